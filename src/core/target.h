@@ -1,0 +1,45 @@
+// What a behavior aims at, and references by name. Both are read as names and linked to indices when the world is built.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "core/vec3.h"
+
+namespace drover {
+
+inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
+
+enum class TargetType { none, point, agent, group, agent_type, path, obstacle, wall };
+inline constexpr std::array<std::string_view, 8> kTargetTypeNames = {"none", "point",    "agent", "group",
+                                                                     "agent_type", "path", "obstacle", "wall"};
+
+// For a target with several members: which one counts.
+enum class TargetSelect { nearest, centroid };
+
+// {"point": [x, y]}, {"agent": "dog"}, {"group": "flock"}, {"agent_type": "sheep"}, {"path": "patrol"},
+// {"obstacle": "oak"} or {"wall": "fence"}; groups and types also take "select".
+struct Target {
+  TargetType type = TargetType::none;
+  Vec3 point;                // m
+  std::string name;          // of everything but a point
+  TargetSelect select = TargetSelect::nearest;
+  std::uint32_t index = kNoIndex;  // linked: agent, group, type, path, obstacle or wall
+
+  friend bool operator==(const Target&, const Target&) = default;
+};
+
+enum class ReferenceType { agent, group, agent_type, path };
+
+// The name of something declared elsewhere in the scenario.
+struct Reference {
+  ReferenceType type = ReferenceType::path;
+  std::string name;
+  std::uint32_t index = kNoIndex;  // linked
+
+  friend bool operator==(const Reference&, const Reference&) = default;
+};
+
+}  // namespace drover

@@ -1,0 +1,31 @@
+# The two kinds of target the tree has, so that every one of them is built with the same flags.
+
+# Flags of every target. -ffp-contract=off forbids fusing a*b+c into one rounding, which would make the
+# last bit of a result depend on the compiler and on the processor. It stands last because
+# some other options switch contraction on again.
+add_library(drover_flags INTERFACE)
+target_compile_options(drover_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast -Wnon-virtual-dtor
+  $<$<BOOL:${DROVER_WARNINGS_AS_ERRORS}>:-Werror>
+  -fno-math-errno -fno-trapping-math
+  -ffp-contract=off)
+
+# drover_library(<name> SOURCES file... [DEPENDS target...]): the library of one folder of src.
+function(drover_library name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  add_library(${name} STATIC ${arg_SOURCES})
+  target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
+  target_link_libraries(${name} PUBLIC drover_flags ${arg_DEPENDS})
+endfunction()
+
+# drover_test(<name> SOURCES file... [DEPENDS target...]): one test program; every TEST in it is one ctest case.
+function(drover_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  add_executable(${name} ${arg_SOURCES})
+  target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
+  target_compile_definitions(${name} PRIVATE
+    DROVER_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DROVER_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  target_link_libraries(${name} PRIVATE drover_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
+  gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
+endfunction()

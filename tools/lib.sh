@@ -1,0 +1,169 @@
+# shellcheck shell=bash
+# What the shell scripts of the tree share: messages, Debian packages, configure and build.
+# Usage: source "<tree>/tools/lib.sh"; it sets $tree and leaves the locale and the folder of the caller alone.
+
+tree=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/.." && pwd -P)
+
+# The exit code of a script that could not install or build what it needs; drover itself never uses it.
+readonly exit_unavailable=69
+
+readonly packages_run=(
+  g++ cmake ninja-build
+  libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libxxhash-dev librandom123-dev
+)
+readonly packages_test=(
+  libgtest-dev libgmock-dev libmpfr-dev python3 python3-jsonschema
+  clang clang-format-14 binutils git librsvg2-bin
+)
+readonly packages_benchmark=(libbenchmark-dev)
+readonly packages_bare=(debootstrap)
+
+say() {
+  printf 'drover: %s\n' "$*" >&2
+}
+
+fail() {
+  say "$@"
+  exit "$exit_unavailable"
+}
+
+# The comment at the head of a script is its help text.
+print_head() {
+  awk 'NR > 1 { if (!/^#/) exit; sub(/^# ?/, ""); print }' "$1"
+}
+
+packages_of() {
+  case $1 in
+    run) printf '%s\n' "${packages_run[@]}" ;;
+    test) printf '%s\n' "${packages_run[@]}" "${packages_test[@]}" ;;
+    benchmark) printf '%s\n' "${packages_run[@]}" "${packages_benchmark[@]}" ;;
+    bare) printf '%s\n' "${packages_bare[@]}" ;;
+    all)
+      printf '%s\n' "${packages_run[@]}" "${packages_test[@]}"
+      printf '%s\n' "${packages_benchmark[@]}" "${packages_bare[@]}"
+      ;;
+    *) return 1 ;;
+  esac
+}
+
+# Reads package names, one a line, and prints those that are not installed.
+missing_packages() {
+  local names installed
+  mapfile -t names
+  # dpkg-query fails when it knows one of the names not at all, and answers for the others.
+  installed=$(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${names[@]}" 2>/dev/null || true)
+  printf '%s\n' "${names[@]}" | grep -vxF -f <(sed -n 's/^installed //p' <<<"$installed") || true
+}
+
+# apt_get ARGS...: runs apt-get as root, directly or through sudo, with its output appended to $apt_log.
+apt_get() {
+  local command=(env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -o DPkg::Lock::Timeout=600
+    -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 "$@")
+  if [[ $EUID -ne 0 ]]; then
+    # Without a terminal nobody could type a password, so sudo must not ask for one.
+    if [[ -t 0 ]]; then command=(sudo "${command[@]}"); else command=(sudo -n "${command[@]}"); fi
+  fi
+  "${command[@]}" >>"$apt_log" 2>&1 </dev/null
+}
+
+# ensure_packages SET: installs the packages of a set that are missing, and only those.
+ensure_packages() {
+  local set_name=$1 names missing
+  [[ ${DROVER_SKIP_SETUP:-} != 1 ]] || return 0
+  names=$(packages_of "$set_name")
+  if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+    say "this system has no apt-get, so its packages cannot be checked or installed."
+    say "Install what these Debian 12 packages hold, then set DROVER_SKIP_SETUP=1:"
+    fail "  ${names//$'\n'/ }"
+  fi
+  missing=$(missing_packages <<<"$names")
+  [[ -n $missing ]] || return 0
+  install_packages "${missing//$'\n'/ }" || exit "$exit_unavailable"
+}
+
+# In a subshell, which keeps its trap apart from those of the script.
+install_packages() (
+  names=$1
+  if [[ $EUID -ne 0 ]] && ! command -v sudo >/dev/null; then
+    say "packages are missing, and installing them needs root or sudo. As root, run:"
+    fail "  apt-get install --no-install-recommends $names"
+  fi
+  say "installing $names"
+  apt_log=$(mktemp)
+  trap 'rm -f "$apt_log"' EXIT
+  read -r -a list <<<"$names"
+  # A new system has no package lists and an old one has stale lists: both are cured by one update.
+  if ! apt_get install --no-install-recommends "${list[@]}"; then
+    : >"$apt_log"
+    apt_get update || true
+    apt_get install --no-install-recommends "${list[@]}" || report_failed_install "$names" "$apt_log"
+  fi
+)
+
+# report_failed_install NAMES LOG: says what went wrong, as far as the log of apt-get tells.
+report_failed_install() {
+  local names=$1 log=$2
+  tail -n 25 "$log" >&2
+  say "the packages above could not be installed. By hand, as root:"
+  say "  apt-get update && apt-get install --no-install-recommends $names"
+  if grep -qE '^sudo: ' "$log"; then
+    fail "sudo refused: run this once from a terminal or as root."
+  elif grep -qE 'Failed to fetch|Could not (resolve|connect)|Temporary failure' "$log"; then
+    fail "the package archive was not reachable: check the network and the proxy of apt."
+  elif grep -qE 'Unable to locate package|no installation candidate' "$log"; then
+    fail "a package is unknown here: the main archive of Debian 12 (bookworm) is needed."
+  fi
+  fail "apt-get failed; its last lines are above."
+}
+
+# As many jobs as processors, but each with a gigabyte of memory: some sources need that much to compile.
+build_jobs() {
+  local processors gigabytes
+  processors=$(nproc)
+  gigabytes=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo 2>/dev/null || true)
+  gigabytes=${gigabytes:-$processors}
+  if ((gigabytes < processors)); then processors=$gigabytes; fi
+  printf '%s\n' "${CMAKE_BUILD_PARALLEL_LEVEL:-$((processors > 0 ? processors : 1))}"
+}
+
+# build_preset PRESET: configures and builds; silent when there is nothing to do, else it speaks on stderr.
+# Every step checks its own result: errexit is off in a function whose caller looks at its exit code.
+build_preset() {
+  local preset=$1 folder=$tree/build/$1 lock result=0
+  mkdir -p "$folder" || return 1
+  # Two callers must not build in one folder at the same time.
+  exec {lock}>"$folder/.lock" || return 1
+  flock "$lock" || return 1
+  # The lock is not for the children: a compiler cache may leave a server behind that would keep it.
+  { configure_preset "$preset" && build_configured "$preset"; } {lock}>&- || result=1
+  exec {lock}>&-
+  return "$result"
+}
+
+# Configures a preset unless that was done before, for this tree and these presets.
+configure_preset() {
+  local preset=$1 folder=$tree/build/$1 options=()
+  local stamp=$folder/.configured log=$folder/.configure.log presets=$tree/CMakePresets.json
+  if [[ -f $folder/build.ninja && -f $stamp && $(<"$stamp") == "$tree" && ! $presets -nt $stamp ]]; then
+    return 0
+  fi
+  # A folder that was configured for another place holds absolute paths of that place.
+  if [[ -f $folder/CMakeCache.txt ]]; then options=(--fresh); fi
+  say "configuring build/$preset"
+  if ! (cd "$tree" && cmake "${options[@]}" --preset "$preset") >"$log" 2>&1; then
+    cat "$log" >&2
+    say "cmake could not configure the preset '$preset'."
+    return 1
+  fi
+  printf '%s\n' "$tree" >"$stamp"
+}
+
+build_configured() {
+  local preset=$1 folder=$tree/build/$1 options=()
+  # The dry run tells whether there is work; it costs a few milliseconds.
+  if [[ $(ninja -C "$folder" -n 2>&1 | tail -n 1) == "ninja: no work to do." ]]; then return 0; fi
+  say "building build/$preset"
+  # Progress is for a terminal; a log gets warnings and errors only.
+  [[ -t 2 ]] || options=(--quiet)
+  ninja -C "$folder" -j "$(build_jobs)" "${options[@]}" >&2
+}
