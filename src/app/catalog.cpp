@@ -1,0 +1,23 @@
+#include "app/catalog.h"
+
+#include <array>
+
+#include "arbiters/registry.h"
+#include "behaviors/registry.h"
+#include "locomotion/registry.h"
+#include "observe/metrics/registry.h"
+#include "sim/placements/registry.h"
+
+namespace drover {
+
+const Catalog& catalog() {
+  static const std::array<Catalog::Family, 5> kFamilies = {{{"behavior", behavior_kinds()},
+                                                            {"arbiter", arbiter_kinds()},
+                                                            {"locomotion", locomotion_kinds()},
+                                                            {"placement", placement_kinds()},
+                                                            {"metric", metric_kinds()}}};
+  static const Catalog kCatalog(kFamilies);
+  return kCatalog;
+}
+
+}  // namespace drover

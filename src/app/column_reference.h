@@ -1,0 +1,12 @@
+// The trace columns as a reference, for `drover list columns`.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+namespace drover {
+
+std::string list_columns();
+nlohmann::ordered_json list_columns_json();
+
+}  // namespace drover

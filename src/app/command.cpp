@@ -1,0 +1,83 @@
+#include "app/command.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+#include "app/catalog.h"
+#include "app/run_setup.h"
+
+namespace drover {
+
+ReadOptions ScenarioFlags::read_options() const {
+  ReadOptions options;
+  options.set = set;
+  options.unset = unset;
+  if (seed >= 0) options.seed = seed;
+  if (steps >= 0) options.steps = steps;
+  return options;
+}
+
+void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
+  command.add_option("scenario", flags.scenario, "Scenario file; - reads standard input")->required()->type_name("FILE");
+  command.add_option("--set", flags.set, "Change a value before reading, e.g. agents.0.count=50; may be repeated")
+      ->type_name("PATH=VALUE")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--unset", flags.unset, "Remove a key before reading; may be repeated")
+      ->type_name("PATH")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--seed", flags.seed, "Seed instead of the scenario's")
+      ->type_name("N")
+      ->envname("DROVER_SEED")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--steps", flags.steps, "Number of steps instead of the scenario's duration")
+      ->type_name("N")
+      ->check(CLI::NonNegativeNumber);
+}
+
+namespace {
+
+// Warnings go to people only; with --json, problems that end the command are the command's result.
+void report_problems(const Diagnostics& diagnostics, const JsonSources& sources, const Console& console) {
+  if (!console.json() || !diagnostics.has_errors()) {
+    console.raw_error(format_human(diagnostics, sources, console.color()));
+    return;
+  }
+  nlohmann::ordered_json document;
+  document["ok"] = false;
+  document["problems"] = format_json(diagnostics, sources);
+  static_cast<void>(print_result(console, document.dump(2) + "\n"));
+}
+
+}  // namespace
+
+std::optional<LoadedInput> load_or_report(const ScenarioFlags& flags, const Console& console) {
+  if (flags.seed >= 0 && std::getenv("DROVER_SEED") != nullptr) {
+    console.warning(fmt::format("DROVER_SEED is set; the seed is {}", flags.seed));
+  }
+  JsonSources sources;
+  Diagnostics diagnostics;
+  std::optional<LoadedScenario> loaded =
+      load_scenario(flags.scenario, flags.read_options(), catalog(), sources, diagnostics);
+  report_problems(diagnostics, sources, console);
+  if (!loaded) return std::nullopt;
+  return LoadedInput{std::move(sources), std::move(*loaded)};
+}
+
+std::optional<Simulator> prepare_or_report(const LoadedInput& input, const Console& console) {
+  Diagnostics diagnostics;
+  std::optional<Simulator> simulator = prepare_simulator(input.scenario, diagnostics);
+  report_problems(diagnostics, input.sources, console);
+  return simulator;
+}
+
+ExitCode print_result(const Console& console, std::string_view text, ExitCode code) {
+  if (console.print(text)) return code;
+  console.error("standard output does not take the result");
+  return ExitCode::bad_output;
+}
+
+}  // namespace drover

@@ -1,0 +1,60 @@
+// How the commands of the command line are put together: each registers its flags and what to do.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/console.h"
+#include "app/exit_code.h"
+#include "scenario/scenario_reader.h"
+#include "sim/simulator.h"
+
+namespace drover {
+
+// What all commands share while the command line is parsed.
+struct CommandLine {
+  CLI::App& app;
+  ConsoleOptions console;
+  std::function<ExitCode(const Console&)> chosen;  // set by the command the user chose
+};
+
+// Flags of every command that reads a scenario.
+struct ScenarioFlags {
+  std::string scenario;
+  std::vector<std::string> set;
+  std::vector<std::string> unset;
+  std::int64_t seed = -1;   // -1: not given
+  std::int64_t steps = -1;  // -1: not given
+
+  ReadOptions read_options() const;
+};
+void add_scenario_flags(CLI::App& command, ScenarioFlags& flags);
+
+// A scenario together with the texts it was read from, for later problems.
+struct LoadedInput {
+  JsonSources sources;
+  LoadedScenario scenario;
+};
+
+// Reads the scenario, printing every problem: on stderr for people, on stdout as JSON with --json.
+std::optional<LoadedInput> load_or_report(const ScenarioFlags& flags, const Console& console);
+
+// Builds its world, reporting what goes wrong in the same way.
+std::optional<Simulator> prepare_or_report(const LoadedInput& input, const Console& console);
+
+// Prints a result; when stdout does not take it, says so and turns the code into bad_output.
+ExitCode print_result(const Console& console, std::string_view text, ExitCode code = ExitCode::ok);
+
+void add_run_command(CommandLine& line);
+void add_validate_command(CommandLine& line);
+void add_render_command(CommandLine& line);
+void add_list_command(CommandLine& line);
+void add_explain_command(CommandLine& line);
+void add_schema_command(CommandLine& line);
+void add_init_command(CommandLine& line);
+void add_version_command(CommandLine& line);
+
+}  // namespace drover

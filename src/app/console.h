@@ -1,0 +1,48 @@
+// The two streams of the program: results on stdout, everything for people on stderr.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace drover {
+
+enum class When { automatic, always, never };
+
+struct ConsoleOptions {
+  bool quiet = false;
+  bool verbose = false;
+  bool json = false;
+  When color = When::automatic;
+  When progress = When::automatic;
+};
+
+class Console {
+ public:
+  explicit Console(const ConsoleOptions& options);
+
+  bool json() const { return options_.json; }
+  // Colors on stderr: a terminal, NO_COLOR unset, TERM not "dumb"; --color overrides.
+  bool color() const { return color_; }
+  bool progress() const { return progress_; }
+
+  // For people; each message ends its line. Quiet drops `info`; `detail` is shown when verbose only.
+  void detail(std::string_view message) const;
+  void info(std::string_view message) const;
+  void warning(std::string_view message) const;
+  void error(std::string_view message) const;
+  // Text that is formatted already, such as diagnostics; never dropped.
+  void raw_error(std::string_view text) const;
+
+  // A line that is overwritten by the next; only while progress() holds. An empty text clears it.
+  void status(std::string_view text) const;
+
+  // Results. False when stdout cannot take them (a full disk, a closed pipe).
+  [[nodiscard]] bool print(std::string_view text) const;
+
+ private:
+  ConsoleOptions options_;
+  bool color_ = false;
+  bool progress_ = false;
+};
+
+}  // namespace drover

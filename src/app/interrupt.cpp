@@ -1,0 +1,26 @@
+#include "app/interrupt.h"
+
+#include <csignal>
+
+namespace drover {
+namespace {
+
+volatile std::sig_atomic_t received = 0;  // written by the handler, which may do nothing else
+
+void note(int signal) {
+  received = signal;
+  std::signal(signal, SIG_DFL);  // a second one ends the program at once
+}
+
+}  // namespace
+
+void watch_for_interrupts() {
+  std::signal(SIGINT, note);
+  std::signal(SIGTERM, note);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+int interrupt_signal() { return received; }
+
+}  // namespace drover

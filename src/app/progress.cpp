@@ -1,0 +1,21 @@
+#include "app/progress.h"
+
+#include <fmt/format.h>
+
+namespace drover {
+
+Progress::Progress(const Console& console, std::uint64_t total_steps) : console_(console), total_(total_steps) {}
+
+void Progress::update(std::uint64_t steps_done) {
+  if (!console_.progress()) return;
+  const Clock::time_point now = Clock::now();
+  if (now - last_ < std::chrono::milliseconds(200)) return;
+  last_ = now;
+  const double elapsed = std::chrono::duration<double>(now - start_).count();
+  const double rate = static_cast<double>(steps_done) / elapsed;
+  const double left = static_cast<double>(total_ - steps_done) / rate;
+  console_.status(fmt::format("step {} of {} ({:.0f} %), {:.0f} steps/s, {:.0f} s left", steps_done, total_,
+                              100.0 * static_cast<double>(steps_done) / static_cast<double>(total_), rate, left));
+}
+
+}  // namespace drover

@@ -1,0 +1,43 @@
+// drover version: what was built, how, and which numerics its results belong to.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/command.h"
+#include "observe/provenance.h"
+#include "sim/definitions.h"
+
+namespace drover {
+namespace {
+
+#if defined(__clang__)
+constexpr const char* kCompiler = "clang " __clang_version__;
+#else
+constexpr const char* kCompiler = "g++ " __VERSION__;
+#endif
+
+// Results with the same profile are comparable bit for bit.
+constexpr const char* kNumerics = "D1: double, no contraction, own elementary functions, Philox4x32-10, order-free sums";
+
+ExitCode show_version(const Console& console) {
+  if (console.json()) {
+    const nlohmann::ordered_json document = {{"drover", drover_version()},
+                                             {"scenario_format", kScenarioFormat},
+                                             {"numerics", kNumerics},
+                                             {"compiler", kCompiler},
+                                             {"build_type", DROVER_BUILD_TYPE}};
+    return print_result(console, document.dump(2) + "\n");
+  }
+  return print_result(console, fmt::format("drover {}\nscenario format {}\nnumerics {}\nbuilt by {}, {}\n", drover_version(),
+                                           kScenarioFormat, kNumerics, kCompiler, DROVER_BUILD_TYPE));
+}
+
+}  // namespace
+
+void add_version_command(CommandLine& line) {
+  CLI::App* command = line.app.add_subcommand("version", "Print the version and how it was built");
+  command->footer("Examples:\n  drover version\n  drover version --json\n");
+  command->callback([&line] { line.chosen = show_version; });
+}
+
+}  // namespace drover

@@ -1,0 +1,76 @@
+// prioritized_dithering: in order, each behavior is asked with its probability; the first that wants something gets
+// the whole step. Cheap on average, noisy in detail.
+// Seed 000 "Prioritized Dithering", with the comparison turned round (erratum E0-24); catalogue: combining 3.
+#include "sim/arbitration.h"
+
+namespace drover {
+namespace {
+
+struct PrioritizedDitheringDef {
+  double epsilon = 1e-6;
+};
+
+constexpr auto kFields = fields(field<&PrioritizedDitheringDef::epsilon>(
+    {.key = "epsilon",
+     .unit = "m/s^2",
+     .range = kNotNegative,
+     .doc = "A request no longer than this counts as none, and the next behavior gets its chance.",
+     .seed = "exactly zero (S0)"}));
+
+// The undecided agents that ask this slot in this step. Every agent draws a number for every slot by key, so an
+// early decision shifts nobody's numbers.
+void choose(const ArbiterContext& context, const Slot& slot, std::span<const AgentIndex> undecided,
+            std::vector<AgentIndex>& asking) {
+  asking.clear();
+  for (const AgentIndex agent : undecided) {
+    if (context.uniform(agent, slot) < slot.probability[agent]) asking.push_back(agent);
+  }
+}
+
+// Settles the agents that asked and got a request long enough; the others stay undecided. Both lists ascend.
+void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::size_t k,
+            std::vector<AgentIndex>& undecided, std::span<const AgentIndex> asking) {
+  const Slot& slot = context.slot(k);
+  std::size_t kept = 0;
+  std::size_t next_asking = 0;
+  for (const AgentIndex agent : undecided) {
+    const bool asked = next_asking < asking.size() && asking[next_asking] == agent;
+    if (asked) ++next_asking;
+    if (asked && context.request().is_active(agent)) {
+      // Dividing by the probability makes up for the steps in which the behavior is not asked.
+      const double factor = slot.weight[agent] / slot.probability[agent];
+      const Vec3 part = clip(context.request().linear(agent) * factor, context.max_acceleration(agent));
+      if (length(part) > def.epsilon) {
+        context.contribute(k, agent, part);
+        context.total().set(agent, part);
+        continue;
+      }
+    }
+    undecided[kept++] = agent;
+  }
+  undecided.resize(kept);
+}
+
+void combine(const PrioritizedDitheringDef& def, ArbiterContext& context) {
+  std::vector<AgentIndex>& undecided = context.remaining();
+  std::vector<AgentIndex>& asking = context.selected();
+  for (std::size_t k = 0; k < context.slot_count() && !undecided.empty(); ++k) {
+    choose(context, context.slot(k), undecided, asking);
+    context.evaluate(k, asking);
+    settle(def, context, k, undecided, asking);
+  }
+}
+
+}  // namespace
+
+extern const ArbiterKind kPrioritizedDithering;
+constexpr ArbiterKind kPrioritizedDithering = arbiter<PrioritizedDitheringDef, combine>({
+    .name = "prioritized_dithering",
+    .summary = "Asks the behaviors in order, each with its probability, and takes the first request.",
+    .source = "seed 000 (Prioritized Dithering)",
+    .table = {.name = "prioritized_dithering", .fields = kFields},
+    .example = R"({"type": "prioritized_dithering"})",
+    .related = "prioritized_sum, weighted_sum",
+});
+
+}  // namespace drover

@@ -1,0 +1,18 @@
+#include "arbiters/registry.h"
+
+#include <array>
+
+#include "sim/kinds.h"
+
+namespace drover {
+
+extern const ArbiterKind kWeightedSum;
+extern const ArbiterKind kPrioritizedSum;
+extern const ArbiterKind kPrioritizedDithering;
+
+std::span<const Kind* const> arbiter_kinds() {
+  static constexpr std::array<const Kind*, 3> kKinds = {&kWeightedSum, &kPrioritizedSum, &kPrioritizedDithering};
+  return kKinds;
+}
+
+}  // namespace drover

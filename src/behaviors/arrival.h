@@ -1,0 +1,45 @@
+// How hard an agent brakes for its target: the keys of every behavior that arrives somewhere.
+// Seeds 000 and 003 "Arrive"; catalogue 2.3, variant deceleration.
+#pragma once
+
+#include "sim/behavior_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+
+enum class Deceleration { fast, normal, slow };
+inline constexpr std::array<std::string_view, 3> kDecelerationNames = {"fast", "normal", "slow"};
+constexpr std::span<const std::string_view> enum_names(Deceleration) {
+  return kDecelerationNames;
+}
+
+struct ArrivalRule {
+  Deceleration deceleration = Deceleration::normal;
+  Quantity deceleration_tweak = 0.3;
+  Quantity response_time = 0.1;
+
+  // Of the exponential approach [s]. The way does not overshoot where response_time is at most a quarter of
+  // it.
+  double time_constant(AgentIndex agent) const {
+    constexpr std::array<double, 3> kFactors = {1.0, 2.0, 3.0};
+    return kFactors[static_cast<std::size_t>(deceleration)] * deceleration_tweak[agent];
+  }
+};
+
+inline constexpr auto kArrivalFields =
+    fields(field<&ArrivalRule::deceleration>({.key = "deceleration",
+                                              .doc = "How late to brake. The distance left decays with a "
+                                                     "time constant of deceleration_tweak times 1 (fast), 2 "
+                                                     "(normal) or 3 (slow)."}),
+           field<&ArrivalRule::deceleration_tweak>({.key = "deceleration_tweak",
+                                                    .unit = "s",
+                                                    .range = left_open(0, 1e3),
+                                                    .doc = "Time constant of a fast arrival."}),
+           field<&ArrivalRule::response_time>(kResponseTime));
+
+inline Vec3 arrive_request(const ArrivalRule& rule, const BehaviorView& view, AgentIndex agent,
+                           Vec3 displacement) {
+  return arrive_request(view, agent, displacement, rule.time_constant(agent), rule.response_time[agent]);
+}
+
+}  // namespace drover

@@ -1,0 +1,39 @@
+// cohesion: steers to the centroid of the neighbors.
+// Seeds 000 and 003 "Cohesion"; catalogue 5.2, variant seek.
+#include "behaviors/flock_rules.h"
+
+namespace drover {
+namespace {
+
+struct CohesionDef {
+  NeighborhoodDef neighborhood;
+  CohesionRule rule;
+  PerceptionHandle perceived;
+};
+
+constexpr auto kFields =
+    join(embed<&CohesionDef::neighborhood>(kNeighborhoodFields), embed<&CohesionDef::rule>(kCohesionFields));
+
+void plan(CohesionDef& def, PerceptionPlan& plan) {
+  def.perceived = plan.need(def.neighborhood, {Reduction::displacement});
+}
+
+std::optional<Request> steer(const CohesionDef& def, const BehaviorView& view, AgentIndex agent) {
+  if (view.perceived(def.perceived).count(agent) == 0) return std::nullopt;
+  return cohesion_request(def.rule, view, def.perceived, agent);
+}
+
+}  // namespace
+
+extern const BehaviorKind kCohesion;
+constexpr BehaviorKind kCohesion = with_probability(
+    0.5, with_plan<CohesionDef, plan>(behavior<CohesionDef, steer>({
+             .name = "cohesion",
+             .summary = "Steers to the centroid of the neighbors.",
+             .source = "seeds 000 and 003 (Cohesion); Reynolds 1987",
+             .table = {.name = "cohesion", .fields = kFields, .check = check_neighborhood<CohesionDef>},
+             .example = R"({"type": "cohesion", "radius": 4})",
+             .related = "separation, alignment, flocking",
+         })));
+
+}  // namespace drover

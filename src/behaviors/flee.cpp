@@ -1,0 +1,45 @@
+// flee: full speed away from a target.
+// Seeds 000 and 003 "Flee"; catalogue 2.2, variant velocity.
+#include "behaviors/threat.h"
+
+namespace drover {
+namespace {
+
+struct FleeDef {
+  Target target;
+  Quantity panic_distance;
+  Quantity response_time = 0.1;
+};
+
+constexpr auto kFields =
+    fields(field<&FleeDef::target>({.key = "target", .doc = "What to get away from.", .required = true}),
+           field<&FleeDef::panic_distance>(
+               {.key = "panic_distance",
+                .unit = "m",
+                .range = left_open(0, 1e5),
+                .doc = "Acts only while the target is at most this far away; the agent is not braked when it "
+                       "is out of reach.",
+                .otherwise = "acts at any distance",
+                .seed = "100 pixels (S0)"}),
+           field<&FleeDef::response_time>(kResponseTime));
+
+std::optional<Request> steer(const FleeDef& def, const BehaviorView& view, AgentIndex agent) {
+  const TargetState threat = view.target(def.target, agent);
+  if (!threat.found) return std::nullopt;
+  if (length(threat.displacement) > def.panic_distance.value_or(agent, kInfinity)) return std::nullopt;
+  return flee_request(threat, view, agent, def.response_time[agent]);
+}
+
+}  // namespace
+
+extern const BehaviorKind kFlee;
+constexpr BehaviorKind kFlee = behavior<FleeDef, steer>({
+    .name = "flee",
+    .summary = "Steers at full speed straight away from a target.",
+    .source = "seeds 000 and 003 (Flee); Reynolds 1999",
+    .table = {.name = "flee", .fields = kFields},
+    .example = R"({"type": "flee", "target": {"agent": "wolf"}, "panic_distance": 8})",
+    .related = "seek, evade, hide",
+});
+
+}  // namespace drover

@@ -1,0 +1,63 @@
+// flocking: separation, alignment and cohesion over one neighborhood, as a single behavior.
+// Seeds 000 and 003 "Flocking"; catalogue 5.4. The three are added in this order and not shortened here, so
+// under weighted_sum the result is the one of the three listed separately, bit for bit.
+#include "behaviors/flock_rules.h"
+
+namespace drover {
+namespace {
+
+struct FlockingDef {
+  NeighborhoodDef neighborhood;
+  Quantity separation_weight = 1.0;
+  Quantity alignment_weight = 1.0;
+  Quantity cohesion_weight = 1.0;
+  SeparationRule separation;
+  AlignmentRule alignment;
+  CohesionRule cohesion;
+  PerceptionHandle perceived;
+};
+
+inline constexpr Range kWeight = closed(-1e6, 1e6);
+
+constexpr auto kWeightFields =
+    fields(field<&FlockingDef::separation_weight>(
+               {.key = "separation_weight", .range = kWeight, .doc = "Factor on the separation."}),
+           field<&FlockingDef::alignment_weight>(
+               {.key = "alignment_weight", .range = kWeight, .doc = "Factor on the alignment."}),
+           field<&FlockingDef::cohesion_weight>(
+               {.key = "cohesion_weight", .range = kWeight, .doc = "Factor on the cohesion."}));
+
+constexpr auto kFields = join(join(embed<&FlockingDef::neighborhood>(kNeighborhoodFields), kWeightFields),
+                              join(embed<&FlockingDef::separation>(kSeparationFields),
+                                   join(embed<&FlockingDef::alignment>(kAlignmentFields),
+                                        embed<&FlockingDef::cohesion>(kCohesionFields))));
+
+void plan(FlockingDef& def, PerceptionPlan& plan) {
+  plan.need(def.neighborhood, {Reduction::heading, Reduction::displacement});
+  def.perceived = plan.need_law(def.neighborhood, def.separation.law());
+}
+
+std::optional<Request> steer(const FlockingDef& def, const BehaviorView& view, AgentIndex agent) {
+  if (view.perceived(def.perceived).count(agent) == 0) return std::nullopt;
+  Vec3 sum =
+      separation_request(def.separation, view, def.perceived, agent).linear * def.separation_weight[agent];
+  if (const auto request = alignment_request(def.alignment, view, def.perceived, agent)) {
+    sum += request->linear * def.alignment_weight[agent];
+  }
+  sum += cohesion_request(def.cohesion, view, def.perceived, agent).linear * def.cohesion_weight[agent];
+  return sum;
+}
+
+}  // namespace
+
+extern const BehaviorKind kFlocking;
+constexpr BehaviorKind kFlocking = with_plan<FlockingDef, plan>(behavior<FlockingDef, steer>({
+    .name = "flocking",
+    .summary = "Separation, alignment and cohesion over one neighborhood.",
+    .source = "seeds 000 and 003 (Flocking); Reynolds 1987",
+    .table = {.name = "flocking", .fields = kFields, .check = check_neighborhood<FlockingDef>},
+    .example = R"({"type": "flocking", "radius": 5, "separation_weight": 1.5})",
+    .related = "separation, alignment, cohesion, wander",
+}));
+
+}  // namespace drover

@@ -1,0 +1,154 @@
+// hide: keeps an obstacle between the agent and a hunter.
+// Seeds 000 and 003 "Hide" with the four modifications they suggest; catalogue 2.14.
+#include "behaviors/arrival.h"
+#include "behaviors/threat.h"
+#include "core/det_math.h"
+
+namespace drover {
+namespace {
+
+enum class Visibility { always, see_hunter, mutual };
+inline constexpr std::array<std::string_view, 3> kVisibilityNames = {"always", "see_hunter", "mutual"};
+constexpr std::span<const std::string_view> enum_names(Visibility) {
+  return kVisibilityNames;
+}
+
+struct HideDef {
+  Target target;
+  Quantity distance_from_boundary = 1.5;
+  Visibility visibility = Visibility::always;
+  Quantity memory = 0.0;
+  Quantity fov = 1.5 * det::kPi;
+  Quantity rear_bias = 0.0;
+  Quantity threat_distance;
+  bool reject_blocked = true;
+  ArrivalRule arrival{.deceleration = Deceleration::fast};
+};
+
+constexpr auto kFields = join(
+    fields(
+        field<&HideDef::target>({.key = "target", .doc = "The hunter.", .required = true}),
+        field<&HideDef::distance_from_boundary>(
+            {.key = "distance_from_boundary",
+             .unit = "m",
+             .range = closed(0, 1e5),
+             .doc =
+                 "How far behind the rim of an obstacle its hiding spot is, measured to the agent's center.",
+             .seed = "30 pixels (S0)"}),
+        field<&HideDef::visibility>({.key = "visibility",
+                                     .doc = "When to hide: always; only when the agent sees the hunter; or "
+                                            "only when each sees the other. Obstacles, walls and fov limit "
+                                            "the sight."}),
+        field<&HideDef::memory>(
+            {.key = "memory",
+             .unit = "s",
+             .range = closed(0, 1e6),
+             .doc = "Goes on hiding for this long after the sighting visibility asks for."}),
+        field<&HideDef::fov>({.key = "fov",
+                              .unit = "rad",
+                              .range = left_open(0, det::kTwoPi),
+                              .doc = "Field of view of the agent, and for mutual sight of the hunter too.",
+                              .seed = "none is stated for hide (S0)"}),
+        field<&HideDef::rear_bias>({.key = "rear_bias",
+                                    .range = {0.0, 1.0, false, true},
+                                    .doc = "Makes spots behind the hunter count as nearer, and spots before "
+                                           "it as farther, by up to this part of their distance."}),
+        field<&HideDef::threat_distance>({.key = "threat_distance",
+                                          .unit = "m",
+                                          .range = left_open(0, 1e5),
+                                          .doc = "Acts only while the hunter is at most this far away.",
+                                          .otherwise = "acts at any distance"}),
+        field<&HideDef::reject_blocked>(
+            {.key = "reject_blocked",
+             .doc = "Leaves out spots outside the world's bounds or inside another obstacle.",
+             .seed = "false (S0)"})),
+    embed<&HideDef::arrival>(kArrivalFields));
+
+// The memory: until when the last sighting makes the agent hide [s]; -1 before the first.
+void start(const HideDef&, const BehaviorView& view, AgentIndex agent) {
+  view.memory(agent)[0] = -1.0;
+}
+
+bool is_in_view(Vec3 heading, Vec3 displacement, double fov) {
+  const Vec3 toward = direction(displacement);
+  if (toward == Vec3{} || heading == Vec3{}) return true;
+  return clamp(dot(heading, toward), -1.0, 1.0) >= det::cos(0.5 * fov);
+}
+
+bool is_sighted(const HideDef& def, const TargetState& hunter, const BehaviorView& view, AgentIndex agent) {
+  const double fov = def.fov[agent];
+  if (!is_in_view(view.heading(agent), hunter.displacement, fov)) return false;
+  if (def.visibility == Visibility::mutual && !is_in_view(hunter.heading, -hunter.displacement, fov))
+    return false;
+  const Vec3 p = view.position(agent);
+  return !view.world().geometry.blocks_sight(p, p + hunter.displacement);
+}
+
+bool wants_to_hide(const HideDef& def, const TargetState& hunter, const BehaviorView& view,
+                   AgentIndex agent) {
+  if (def.visibility == Visibility::always) return true;
+  double& until = view.memory(agent)[0];
+  if (is_sighted(def, hunter, view, agent)) until = view.time() + def.memory[agent];
+  return view.time() <= until;
+}
+
+bool is_blocked(Vec3 spot, const Circle& own, const BehaviorView& view) {
+  const Bounds& bounds = view.world().bounds;
+  if (bounds.is_bounded() && !bounds.wraps()) {
+    const Vec3 low = bounds.min();
+    const Vec3 high = bounds.max();
+    if (spot.x < low.x || spot.x > high.x || spot.y < low.y || spot.y > high.y) return true;
+  }
+  for (const Circle& circle : view.world().geometry.circles()) {
+    if (&circle != &own && length(view.displacement(circle.center, spot)) < circle.radius) return true;
+  }
+  return false;
+}
+
+// The way to the cheapest hiding spot [m]; ties go to the obstacle listed first.
+std::optional<Vec3> way_to_spot(const HideDef& def, const TargetState& hunter, const BehaviorView& view,
+                                AgentIndex agent) {
+  const Vec3 p = view.position(agent);
+  const Vec3 hunter_position = p + hunter.displacement;
+  std::optional<Vec3> best;
+  double best_cost = kInfinity;
+  for (const Circle& circle : view.world().geometry.circles()) {
+    const Vec3 behind = direction(view.displacement(hunter_position, circle.center));
+    if (behind == Vec3{}) continue;
+    const Vec3 spot = circle.center + behind * (circle.radius + def.distance_from_boundary[agent]);
+    const Vec3 way = view.displacement(p, spot);
+    const double ahead_of_hunter = dot(hunter.heading, direction(view.displacement(hunter_position, spot)));
+    const double cost = length(way) * (1.0 + def.rear_bias[agent] * ahead_of_hunter);
+    if (cost >= best_cost || (def.reject_blocked && is_blocked(spot, circle, view))) continue;
+    best_cost = cost;
+    best = way;
+  }
+  return best;
+}
+
+std::optional<Request> steer(const HideDef& def, const BehaviorView& view, AgentIndex agent) {
+  const TargetState hunter = view.target(def.target, agent);
+  if (!hunter.found) return std::nullopt;
+  if (length(hunter.displacement) > def.threat_distance.value_or(agent, kInfinity)) return std::nullopt;
+  if (!wants_to_hide(def, hunter, view, agent)) return std::nullopt;
+  const std::optional<Vec3> way = way_to_spot(def, hunter, view, agent);
+  if (way) return arrive_request(def.arrival, view, agent, *way);
+  return evade_request(hunter, closing_time(hunter, view, agent), view, agent,
+                       def.arrival.response_time[agent]);
+}
+
+}  // namespace
+
+extern const BehaviorKind kHide;
+constexpr BehaviorKind kHide = with_memory<HideDef, start>(
+    1, behavior<HideDef, steer>({
+           .name = "hide",
+           .summary = "Steers behind the best obstacle, out of a hunter's sight; evades the hunter where "
+                      "there is none.",
+           .source = "seeds 000 and 003 (Hide)",
+           .table = {.name = "hide", .fields = kFields},
+           .example = R"({"type": "hide", "target": {"agent": "hunter"}, "threat_distance": 20})",
+           .related = "evade, flee",
+       }));
+
+}  // namespace drover

@@ -1,0 +1,59 @@
+// interpose: gets between two targets.
+// Seeds 000 and 003 "Interpose"; catalogue 2.13.
+#include "behaviors/arrival.h"
+
+namespace drover {
+namespace {
+
+struct InterposeDef {
+  Target first;
+  Target second;
+  Quantity fraction = 0.5;
+  ArrivalRule arrival{.deceleration = Deceleration::fast};
+};
+
+constexpr auto kFields = join(
+    fields(
+        field<&InterposeDef::first>(
+            {.key = "first", .doc = "One of the two to get between.", .required = true}),
+        field<&InterposeDef::second>({.key = "second", .doc = "The other one.", .required = true}),
+        field<&InterposeDef::fraction>({.key = "fraction",
+                                        .range = kFraction,
+                                        .doc = "Where between them: 0 is at the first, 1 at the second."})),
+    embed<&InterposeDef::arrival>(kArrivalFields));
+
+// Weighted like this the midpoint does not change by a bit when the targets are swapped.
+Vec3 between(Vec3 first, Vec3 second, double fraction) {
+  return first * (1.0 - fraction) + second * fraction;
+}
+
+std::optional<Request> steer(const InterposeDef& def, const BehaviorView& view, AgentIndex agent) {
+  const TargetState first = view.target(def.first, agent);
+  TargetState second = view.target(def.second, agent);
+  if (!first.found || !second.found) return std::nullopt;
+  // The image of the second that is nearest to the first, so that the way between them is the short one.
+  const Vec3 apart = second.displacement - first.displacement;
+  second.displacement += view.displacement(first.displacement, second.displacement) - apart;
+
+  const double fraction = def.fraction[agent];
+  // In a world that wraps another image of the place may be nearer.
+  const Vec3 now = view.displacement(Vec3{}, between(first.displacement, second.displacement, fraction));
+  const double time = length(now) / view.max_speed(agent);
+  const Vec3 then = now + between(first.velocity, second.velocity, fraction) * time;
+  return arrive_request(def.arrival, view, agent, then);
+}
+
+}  // namespace
+
+extern const BehaviorKind kInterpose;
+constexpr BehaviorKind kInterpose = behavior<InterposeDef, steer>({
+    .name = "interpose",
+    .summary = "Steers to the place between two targets, where they will be when it gets there.",
+    .source = "seeds 000 and 003 (Interpose)",
+    .table = {.name = "interpose", .fields = kFields},
+    .example =
+        R"({"type": "interpose", "first": {"agent": "client"}, "second": {"agent": "crook"}, "fraction": 0.3})",
+    .related = "arrive, pursue, offset_pursuit",
+});
+
+}  // namespace drover

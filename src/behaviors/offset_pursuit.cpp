@@ -1,0 +1,87 @@
+// offset_pursuit: holds a place in the frame of a moving leader.
+// Seeds 000 and 003 "Offset Pursuit", which lags behind a moving leader and ignores its rotation (erratum
+// E0-17: see feed_forward); catalogue 2.15.
+#include "behaviors/arrival.h"
+#include "behaviors/threat.h"
+#include "core/det_math.h"
+
+namespace drover {
+namespace {
+
+struct OffsetPursuitDef {
+  Target target;
+  Vec3 offset;
+  bool feed_forward = false;
+  ArrivalRule arrival{.deceleration = Deceleration::fast};
+};
+
+constexpr auto kFields = join(
+    fields(
+        field<&OffsetPursuitDef::target>({.key = "target", .doc = "The leader.", .required = true}),
+        field<&OffsetPursuitDef::offset>(
+            {.key = "offset",
+             .unit = "m",
+             .range = closed(-1e5, 1e5),
+             .doc = "The place to hold in the leader's frame: how far forward and how far to its left.",
+             .required = true}),
+        field<&OffsetPursuitDef::feed_forward>(
+            {.key = "feed_forward",
+             .doc =
+                 "Matches the velocity of the place, the leader's rotation included, while closing in on it. "
+                 "Otherwise the agent aims ahead of the place and keeps lagging behind a moving leader."})),
+    embed<&OffsetPursuitDef::arrival>(kArrivalFields));
+
+// The memory: the leader's heading when last asked, the tick of that and the leader's index; no state but
+// this tells how fast a leader turns.
+enum MemoryOf : std::size_t { kHeadingX, kHeadingY, kTick, kLeader, kMemoryCount };
+
+void start(const OffsetPursuitDef&, const BehaviorView& view, AgentIndex agent) {
+  view.memory(agent)[kTick] = -2.0;
+}
+
+// The leader's angular velocity over the last step, counter-clockwise [rad/s]; 0 where it was not seen a step
+// ago.
+double turn_rate(const TargetState& leader, const BehaviorView& view, AgentIndex agent) {
+  const std::span<double> memory = view.memory(agent);
+  const double tick = static_cast<double>(view.world().tick);
+  const double index = static_cast<double>(leader.agent);
+  const Vec3 before{memory[kHeadingX], memory[kHeadingY], 0.0};
+  const bool known = memory[kTick] + 1.0 == tick && memory[kLeader] == index;
+  memory[kHeadingX] = leader.heading.x;
+  memory[kHeadingY] = leader.heading.y;
+  memory[kTick] = tick;
+  memory[kLeader] = index;
+  return known ? det::atan2(cross_z(before, leader.heading), dot(before, leader.heading)) / view.dt() : 0.0;
+}
+
+std::optional<Request> steer(const OffsetPursuitDef& def, const BehaviorView& view, AgentIndex agent) {
+  const TargetState leader = view.target(def.target, agent);
+  if (!leader.found) return std::nullopt;
+  TargetState place = leader;
+  const Vec3 arm = from_local(leader.heading, def.offset.x, def.offset.y);
+  place.displacement = view.displacement(Vec3{}, leader.displacement + arm);
+  if (!def.feed_forward) {
+    const Vec3 aim = place.displacement + leader.velocity * closing_time(place, view, agent);
+    return arrive_request(def.arrival, view, agent, aim);
+  }
+  place.velocity += left_of(arm) * turn_rate(leader, view, agent);
+  const Vec3 closing = arrive_velocity(view, agent, place.displacement, def.arrival.time_constant(agent));
+  const Vec3 wanted = clip(place.velocity + closing, view.max_speed(agent));
+  return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
+}
+
+}  // namespace
+
+extern const BehaviorKind kOffsetPursuit;
+constexpr BehaviorKind kOffsetPursuit = with_memory<OffsetPursuitDef, start>(
+    kMemoryCount,
+    behavior<OffsetPursuitDef, steer>({
+        .name = "offset_pursuit",
+        .summary = "Holds a place beside or behind a moving leader.",
+        .source = "seeds 000 and 003 (Offset Pursuit)",
+        .table = {.name = "offset_pursuit", .fields = kFields},
+        .example = R"({"type": "offset_pursuit", "target": {"agent": "leader"}, "offset": [-3, 2]})",
+        .related = "pursue, interpose",
+    }));
+
+}  // namespace drover

@@ -1,0 +1,39 @@
+// separation: keeps a distance from near neighbors.
+// Seeds 000 and 003 "Separation", where the vector called ToAgent points away from the neighbor and a
+// neighbor at distance zero breaks the sum (erratum E0-19); catalogue 5.3, variant inverse.
+#include "behaviors/flock_rules.h"
+
+namespace drover {
+namespace {
+
+struct SeparationDef {
+  NeighborhoodDef neighborhood;
+  SeparationRule rule;
+  PerceptionHandle perceived;
+};
+
+constexpr auto kFields = join(embed<&SeparationDef::neighborhood>(kNeighborhoodFields),
+                              embed<&SeparationDef::rule>(kSeparationFields));
+
+void plan(SeparationDef& def, PerceptionPlan& plan) {
+  def.perceived = plan.need_law(def.neighborhood, def.rule.law());
+}
+
+std::optional<Request> steer(const SeparationDef& def, const BehaviorView& view, AgentIndex agent) {
+  if (view.perceived(def.perceived).count(agent) == 0) return std::nullopt;
+  return separation_request(def.rule, view, def.perceived, agent);
+}
+
+}  // namespace
+
+extern const BehaviorKind kSeparation;
+constexpr BehaviorKind kSeparation = with_plan<SeparationDef, plan>(behavior<SeparationDef, steer>({
+    .name = "separation",
+    .summary = "Pushes away from every near neighbor, harder the nearer it is.",
+    .source = "seeds 000 and 003 (Separation); Reynolds 1987",
+    .table = {.name = "separation", .fields = kFields, .check = check_neighborhood<SeparationDef>},
+    .example = R"({"type": "separation", "radius": 4, "threshold": 1.5})",
+    .related = "alignment, cohesion, flocking",
+}));
+
+}  // namespace drover

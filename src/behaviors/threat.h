@@ -1,0 +1,43 @@
+// Getting away from a threat, shared by flee, evade and hide, so that evading what stands still is fleeing
+// from it to the last bit. Seeds 000 and 003 "Flee" and "Evade"; catalogue 2.2 and 2.9.
+#pragma once
+
+#include "sim/behavior_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+
+// The unit vector from the threat to the agent. Where they coincide: the agent's heading, and for two agents
+// the x axis, so that they part in opposite directions.
+inline Vec3 direction_from(const TargetState& threat, const BehaviorView& view, AgentIndex agent) {
+  const Vec3 away = -direction(threat.displacement);
+  if (!(away == Vec3{})) return away;
+  if (threat.agent == kNoIndex) return view.heading(agent);
+  const auto& number = view.world().agents.number;
+  return number[agent] > number[threat.agent] ? Vec3{1.0, 0.0, 0.0} : Vec3{-1.0, 0.0, 0.0};
+}
+
+// Full speed straight away. This is not seek with its sign turned: the present velocity keeps its sign
+// (E4-02).
+inline Vec3 flee_request(const TargetState& threat, const BehaviorView& view, AgentIndex agent,
+                         double response_time) {
+  const Vec3 wanted = direction_from(threat, view, agent) * view.max_speed(agent);
+  return velocity_request(view, agent, wanted, response_time);
+}
+
+// The time [s] in which two who run straight at each other would meet: the look-ahead of pursue and evade.
+inline double closing_time(const TargetState& target, const BehaviorView& view, AgentIndex agent) {
+  return length(target.displacement) / (view.max_speed(agent) + length(target.velocity));
+}
+
+// Flees from where the threat will be after `time` [s], which is at most closing_time: later the threat would
+// have passed the agent, and fleeing would lead back to it (E1-10).
+inline Vec3 evade_request(const TargetState& threat, double time, const BehaviorView& view, AgentIndex agent,
+                          double response_time) {
+  TargetState predicted = threat;
+  predicted.displacement += threat.velocity * time;
+  const bool on_the_agent = direction(predicted.displacement) == Vec3{};
+  return flee_request(on_the_agent ? threat : predicted, view, agent, response_time);
+}
+
+}  // namespace drover

@@ -1,0 +1,17 @@
+#include "locomotion/registry.h"
+
+#include <array>
+
+#include "sim/kinds.h"
+
+namespace drover {
+
+extern const LocomotionKind kPointMass;
+extern const LocomotionKind kScripted;
+
+std::span<const Kind* const> locomotion_kinds() {
+  static constexpr std::array<const Kind*, 2> kKinds = {&kPointMass, &kScripted};
+  return kKinds;
+}
+
+}  // namespace drover

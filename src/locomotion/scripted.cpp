@@ -1,0 +1,124 @@
+// scripted: moves as a list of keyframes or controls says and is never steered; stands in for a human player.
+// Seed 000, sheep dog exercise; catalogue 6.1.
+#include "core/det_math.h"
+#include "sim/locomotion_context.h"
+
+namespace drover {
+namespace {
+
+struct ScriptedDef {
+  Rows<3> keyframes;
+  Rows<3> controls;
+};
+
+constexpr auto kFields = fields(
+    field<&ScriptedDef::keyframes>({.key = "keyframes",
+                                    .doc = "Rows [time, x, y]: straight lines between them, the ends held.",
+                                    .otherwise = "controls are used"}),
+    field<&ScriptedDef::controls>(
+        {.key = "controls",
+         .doc = "Rows [time, throttle, turn], each held until the next: throttle from -1 (full brake) to 1 as a part of "
+                "max_acceleration, turn in rad/s, counter-clockwise.",
+         .otherwise = "keyframes are used"}));
+
+std::vector<Table::Problem> check(const void* params) {
+  const auto& def = *static_cast<const ScriptedDef*>(params);
+  if (def.keyframes.empty() == def.controls.empty()) {
+    return {{"", "give either \"keyframes\" or \"controls\""}};
+  }
+  for (const auto* rows : {&def.keyframes, &def.controls}) {
+    for (std::size_t k = 1; k < rows->size(); ++k) {
+      if ((*rows)[k][0] > (*rows)[k - 1][0]) continue;
+      return {{rows == &def.keyframes ? "keyframes" : "controls", "times must ascend from row to row"}};
+    }
+  }
+  return {};
+}
+
+Vec3 point_of(const std::array<double, 3>& row) { return {row[1], row[2], 0.0}; }
+
+// Where the script stands at a time and how fast it moves then.
+struct Motion {
+  Vec3 position;
+  Vec3 velocity;
+};
+
+Motion keyframe_motion(const Rows<3>& rows, double time) {
+  if (time <= rows.front()[0]) return {point_of(rows.front()), {}};
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    if (time > rows[k][0]) continue;
+    const double span = rows[k][0] - rows[k - 1][0];
+    const Vec3 step = point_of(rows[k]) - point_of(rows[k - 1]);
+    return {point_of(rows[k - 1]) + step * ((time - rows[k - 1][0]) / span), step / span};
+  }
+  return {point_of(rows.back()), {}};
+}
+
+// The last row that has begun; nothing happens before the first.
+std::array<double, 3> controls_at(const Rows<3>& rows, double time) {
+  std::array<double, 3> active{};
+  for (const auto& row : rows) {
+    if (row[0] <= time) active = row;
+  }
+  return active;
+}
+
+void follow_keyframes(const ScriptedDef& def, LocomotionContext& context, AgentIndex i, double time) {
+  const Motion motion = keyframe_motion(def.keyframes, time);
+  context.next().set_position(i, motion.position);
+  context.next().set_velocity(i, motion.velocity);
+  const Vec3 along = direction(motion.velocity);
+  context.next().set_heading(i, along == Vec3{} ? context.state().heading(i) : along);
+}
+
+void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIndex i) {
+  const AgentTable& agents = context.world().agents;
+  const double dt = context.dt();
+  const auto [begins, throttle, turn] = controls_at(def.controls, context.world().time());
+  const double limit = agents.max_turn_rate[i];
+  const auto angle = det::sin_cos(clamp(turn, -limit, limit) * dt);
+  const Vec3 h = context.state().heading(i);
+  const Vec3 heading = direction(h * angle.cos + left_of(h) * angle.sin);
+  const double speed = length(context.state().velocity(i)) + throttle * agents.max_acceleration[i] * dt;
+  const Vec3 v = heading * clamp(speed, 0.0, agents.max_speed[i]);
+  context.next().set_heading(i, heading);
+  context.next().set_velocity(i, v);
+  context.next().set_position(i, context.state().position(i) + v * dt);
+}
+
+void advance(const ScriptedDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
+  const double time = static_cast<double>(context.world().tick + 1) * context.dt();
+  for (const AgentIndex i : agents) {
+    if (def.keyframes.empty()) {
+      follow_controls(def, context, i);
+    } else {
+      follow_keyframes(def, context, i, time);
+    }
+  }
+}
+
+// Keyframes say where the agent starts, whatever its placement was.
+void start(const void* params, LocomotionContext& context, AgentIndex i) {
+  const auto& def = *static_cast<const ScriptedDef*>(params);
+  if (!def.keyframes.empty()) follow_keyframes(def, context, i, 0.0);
+}
+
+constexpr LocomotionKind never_steered(LocomotionKind kind) {
+  kind.steered = false;
+  kind.start = start;
+  return kind;
+}
+
+}  // namespace
+
+extern const LocomotionKind kScripted;
+constexpr LocomotionKind kScripted = never_steered(locomotion<ScriptedDef, advance>({
+    .name = "scripted",
+    .summary = "Follows keyframes or recorded controls and ignores every behavior.",
+    .source = "seed 000 (the player of the sheep dog exercise)",
+    .table = {.name = "scripted", .fields = kFields, .check = check},
+    .example = R"({"type": "scripted", "keyframes": [[0, 0, 0], [5, 20, 0], [10, 20, 15]]})",
+    .related = "point_mass",
+}));
+
+}  // namespace drover

@@ -1,0 +1,105 @@
+// The columns a trace can have.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "observe/trace_history.h"
+#include "sim/simulator.h"
+
+namespace drover {
+
+enum class ColumnType { integer, number, text };
+
+// "integer", "number" or "text".
+std::string_view name_of(ColumnType type);
+
+// One agent in one state.
+struct TraceRow {
+  const Simulator& simulator;
+  const TraceHistory& history;
+  AgentIndex agent;
+
+  const World& world() const { return simulator.world(); }
+  const AgentState& state() const { return world().state; }
+  const AgentTable& agents() const { return world().agents; }
+};
+
+// What a column is, and how to get its value; of the functions, the one of its type is set.
+struct ColumnKind {
+  std::string_view name = "";
+  std::string_view unit = "";
+  std::string_view doc = "";
+  ColumnType type = ColumnType::number;
+  unsigned needs = TraceHistory::nothing;
+
+  std::uint64_t (*integer)(const TraceRow& row) = nullptr;
+  // NaN where there is no value.
+  double (*number)(const TraceRow& row) = nullptr;
+  // The texts the column can hold, and which of them a row holds. An empty text is no value.
+  std::vector<std::string> (*texts)(const World& world) = nullptr;
+  std::size_t (*text)(const TraceRow& row) = nullptr;
+};
+
+// Every column but the contributions.
+std::span<const ColumnKind> column_kinds();
+std::span<const std::string_view> default_columns();
+
+// A column of one trace.
+class Column {
+ public:
+  explicit Column(const ColumnKind& kind);
+  // What the behaviors with a label contribute along an axis.
+  struct Contribution {
+    std::string_view label;
+    bool is_y;
+  };
+  Column(const Contribution& contribution, const World& world);
+
+  const std::string& name() const { return name_; }
+  const std::string& unit() const { return unit_; }
+  const std::string& doc() const { return doc_; }
+  ColumnType type() const { return type_; }
+  // nullptr for a contribution.
+  const ColumnKind* kind() const { return kind_; }
+
+  // Of a column of type number; NaN where there is no value.
+  double number(const TraceRow& row) const {
+    return kind_ != nullptr ? kind_->number(row) : contribution(row);
+  }
+
+ private:
+  double contribution(const TraceRow& row) const;
+
+  std::string name_, unit_, doc_;
+  ColumnType type_;
+  const ColumnKind* kind_ = nullptr;
+  std::vector<std::uint32_t> slots_;  // per stack: the slot with the label, kNoIndex without
+  bool is_y_ = false;
+};
+
+struct ColumnProblem {
+  std::size_t index = 0;  // of the name in the list
+  std::string message;
+  std::string nearest;               // the name that was probably meant; empty without
+  std::vector<std::string> allowed;  // every name there is
+};
+
+// "contributions" stands for all contribution columns.
+inline constexpr std::string_view kAllContributions = "contributions";
+
+// The labels of the behaviors in the world, each once, in order of appearance: the columns <label>_ax and
+// <label>_ay exist for them.
+std::vector<std::string> contribution_labels(const World& world);
+
+// Names that do not exist or that are given twice.
+std::vector<ColumnProblem> validate_columns(std::span<const std::string> names, const World& world);
+
+// The columns with these names, which are valid; the default columns for an empty list.
+std::vector<Column> make_columns(std::span<const std::string> names, const World& world);
+
+}  // namespace drover

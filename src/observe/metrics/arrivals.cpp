@@ -1,0 +1,106 @@
+// arrivals: who reached its goal, and when.
+#include <algorithm>
+#include <array>
+
+#include "observe/metric.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/running.h"
+
+namespace drover {
+namespace {
+
+struct ArrivalsDef {
+  GroupDef members;
+  double radius = 1.0;
+};
+
+constexpr auto kFields = join(
+    embed<&ArrivalsDef::members>(kGroupFields),
+    fields(field<&ArrivalsDef::radius>({.key = "radius",
+                                        .unit = "m",
+                                        .range = left_open(0, 1e5),
+                                        .doc = "An agent whose center is this near its goal has arrived."})));
+
+constexpr std::array<MetricOutput, 6> kOutputs = {{
+    {"goals", "", "Agents that had a goal at some time."},
+    {"count", "", "Agents that arrived at their goal, be it only in passing."},
+    {"share", "", "count / goals; absent when nobody had a goal."},
+    {"time_mean", "s", "Mean time of the first arrival of those that arrived; absent when nobody did."},
+    {"time_least", "s", "Time of the first agent to arrive."},
+    {"time_greatest", "s", "Time of the last agent to arrive."},
+}};
+
+bool has_goal(const Stack& stack) {
+  return std::any_of(stack.slots.begin(), stack.slots.end(),
+                     [](const Slot& slot) { return slot.kind->goal != nullptr; });
+}
+
+class Arrivals final : public Metric {
+ public:
+  Arrivals(const ArrivalsDef& def, const Simulator& simulator) : radius_(def.radius) {
+    const World& world = simulator.world();
+    const GroupMembers members(def.members, world);
+    for (const AgentIndex i : members.agents()) {
+      if (has_goal(world.stacks[world.agents.type[i]])) waiting_.push_back({i, false});
+    }
+  }
+
+  void observe(Observation& observation) override {
+    std::erase_if(waiting_, [&](Waiting& agent) { return arrives(agent, observation); });
+  }
+
+  void report(MetricReport& report) const override {
+    report.count("goals", goals_);
+    report.count("count", times_.count());
+    report.number("share", goals_ == 0 ? std::nullopt
+                                       : std::optional(static_cast<double>(times_.count()) /
+                                                       static_cast<double>(goals_)));
+    report.number("time_mean", times_.mean());
+    report.number("time_least", least_.value());
+    report.number("time_greatest", greatest_.value());
+  }
+
+ private:
+  // An agent that has not arrived yet.
+  struct Waiting {
+    AgentIndex agent;
+    bool had_goal;
+  };
+
+  bool arrives(Waiting& waiting, const Observation& observation) {
+    const std::optional<Goal> goal = observation.simulator().goal(waiting.agent);
+    if (!goal) return false;
+    if (!waiting.had_goal) ++goals_;
+    waiting.had_goal = true;
+    const Vec3 way =
+        observation.world().bounds.displacement(observation.state().position(waiting.agent), goal->position);
+    if (length2(way) > radius_ * radius_) return false;
+    const double time = observation.world().time();
+    times_.add(time);
+    least_.keep_least(time);
+    greatest_.keep_greatest(time);
+    return true;
+  }
+
+  double radius_;
+  std::vector<Waiting> waiting_;  // ascending
+  std::uint64_t goals_ = 0;
+  RunningMean times_;
+  RunningExtreme least_, greatest_;
+};
+
+}  // namespace
+
+extern const MetricKind kArrivalsMetric;
+constexpr MetricKind kArrivalsMetric = metric<ArrivalsDef, Arrivals>(
+    {
+        .name = "arrivals",
+        .summary = "Counts the agents that reached their goal and how long they took.",
+        .source = "RiMEA and IMO tests (evacuation times)",
+        .table = {.name = "arrivals", .fields = kFields},
+        .example = R"({"arrivals": {"radius": 0.5}})",
+        .related = "path_progress, stuck",
+    },
+    kOutputs);
+
+}  // namespace drover

@@ -1,0 +1,132 @@
+// collisions: how often and how long bodies overlap other bodies, obstacles and walls.
+// The usual safety measure of crowd models; RiMEA and Juelich tests ask for zero.
+#include <algorithm>
+#include <array>
+
+#include "observe/metric.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/static_contacts.h"
+
+namespace drover {
+namespace {
+
+constexpr std::array<MetricOutput, 6> kOutputs = {{
+    {"agent_agent", "", "Contacts between two agents that began; one in the initial state begins there."},
+    {"agent_obstacle", "", "Contacts of an agent with an obstacle that began."},
+    {"agent_wall", "", "Contacts of an agent with a wall that began; all segments of a wall are one."},
+    {"agent_agent_seconds", "s", "Time agents spent in contact with agents, summed over the agents."},
+    {"agent_obstacle_seconds", "s", "Time agents spent in contact with obstacles, summed over the agents."},
+    {"agent_wall_seconds", "s", "Time agents spent in contact with walls, summed over the agents."},
+}};
+
+struct Pair {
+  AgentIndex a, b;
+  friend auto operator<=>(const Pair&, const Pair&) = default;
+};
+
+// Contacts of one sort, from one state to the next.
+template <class Contact>
+class ContactLog {
+ public:
+  std::vector<Contact>& next() { return now_; }
+
+  // Takes over next(), which is sorted; `agent_count` different agents are in contact.
+  void close(std::uint64_t agent_count, bool counts_time) {
+    auto old = before_.begin();
+    for (const Contact& contact : now_) {
+      while (old != before_.end() && *old < contact)
+        ++old;
+      if (old == before_.end() || contact < *old) ++events_;
+    }
+    if (counts_time) agent_steps_ += agent_count;
+    std::swap(before_, now_);
+    now_.clear();
+  }
+
+  std::uint64_t events() const { return events_; }
+  double agent_seconds(double dt) const { return static_cast<double>(agent_steps_) * dt; }
+
+ private:
+  std::vector<Contact> before_, now_;  // sorted
+  std::uint64_t events_ = 0;
+  std::uint64_t agent_steps_ = 0;
+};
+
+class Collisions final : public Metric {
+ public:
+  Collisions(const GroupDef& def, const Simulator& simulator)
+      : members_(def, simulator.world()),
+        dt_(simulator.world().dt),
+        marked_(simulator.world().agents.size()) {}
+
+  void observe(Observation& observation) override {
+    observe_agents(observation);
+    find_static_contacts(observation.world(), observation.state(), found_);
+    observe_static(found_.obstacles, obstacles_, observation);
+    observe_static(found_.walls, walls_, observation);
+  }
+
+  void report(MetricReport& report) const override {
+    report.count("agent_agent", agents_.events());
+    report.count("agent_obstacle", obstacles_.events());
+    report.count("agent_wall", walls_.events());
+    report.number("agent_agent_seconds", agents_.agent_seconds(dt_));
+    report.number("agent_obstacle_seconds", obstacles_.agent_seconds(dt_));
+    report.number("agent_wall_seconds", walls_.agent_seconds(dt_));
+  }
+
+ private:
+  void observe_agents(Observation& observation) {
+    std::fill(marked_.begin(), marked_.end(), std::uint8_t{0});
+    std::uint64_t count = 0;
+    const auto mark = [&](AgentIndex i) {
+      if (marked_[i] != 0 || !members_.contains(i)) return;
+      marked_[i] = 1;
+      ++count;
+    };
+    for (const Overlap& contact : observation.contacts()) {
+      if (!members_.touches(contact.a, contact.b)) continue;
+      agents_.next().push_back({contact.a, contact.b});
+      mark(contact.a);
+      mark(contact.b);
+    }
+    agents_.close(count, !observation.is_first());
+  }
+
+  void observe_static(std::span<const StaticContact> found, ContactLog<StaticContact>& log,
+                      const Observation& observation) {
+    std::uint64_t count = 0;
+    AgentIndex last = kNoIndex;
+    for (const StaticContact& contact : found) {
+      if (!members_.contains(contact.agent)) continue;
+      log.next().push_back(contact);
+      if (contact.agent != last) ++count;
+      last = contact.agent;
+    }
+    log.close(count, !observation.is_first());
+  }
+
+  GroupMembers members_;
+  double dt_;
+  ContactLog<Pair> agents_;
+  ContactLog<StaticContact> obstacles_, walls_;
+  StaticContacts found_;
+  std::vector<std::uint8_t> marked_;  // per agent: already counted in this state
+};
+
+}  // namespace
+
+extern const MetricKind kCollisionsMetric;
+constexpr MetricKind kCollisionsMetric = metric<GroupDef, Collisions>(
+    {
+        .name = "collisions",
+        .summary =
+            "Counts contacts with agents, obstacles and walls; of a group, those its members take part in.",
+        .source = "seed 000 (overlap of vehicles); common in crowd simulation",
+        .table = {.name = "collisions", .fields = kGroupFields},
+        .example = R"({"collisions": {"group": "flock"}})",
+        .related = "overlap, near_misses",
+    },
+    kOutputs);
+
+}  // namespace drover

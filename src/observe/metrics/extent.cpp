@@ -1,0 +1,68 @@
+// extent: how far a group is spread out.
+#include <array>
+
+#include "observe/metric.h"
+#include "observe/metrics/centroid.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/running.h"
+
+namespace drover {
+namespace {
+
+constexpr std::array<MetricOutput, 4> kOutputs = {{
+    {"mean", "m", "Distance from the centroid to the farthest agent, averaged over time."},
+    {"maximum", "m", "The greatest such distance in any state."},
+    {"final", "m", "The distance in the last state."},
+    {"spread", "m", "Distance from the centroid, averaged over agents and time."},
+}};
+
+class Extent final : public Metric {
+ public:
+  Extent(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+
+  void observe(Observation& observation) override {
+    if (members_.size() == 0) return;
+    const World& world = observation.world();
+    const Vec3 center = centroid_of(world, members_.agents());
+    double farthest = 0.0;
+    double sum = 0.0;
+    for (const AgentIndex i : members_.agents()) {
+      const double distance = length(world.bounds.displacement(center, world.state.position(i)));
+      sum += distance;
+      farthest = larger(farthest, distance);
+    }
+    final_ = farthest;
+    mean_.add(farthest);
+    maximum_.keep_greatest(farthest);
+    spread_.add(sum / static_cast<double>(members_.size()));
+  }
+
+  void report(MetricReport& report) const override {
+    report.number("mean", mean_.mean());
+    report.number("maximum", maximum_.value());
+    report.number("final", final_);
+    report.number("spread", spread_.mean());
+  }
+
+ private:
+  GroupMembers members_;
+  RunningMean mean_, spread_;
+  RunningExtreme maximum_;
+  std::optional<double> final_;
+};
+
+}  // namespace
+
+extern const MetricKind kExtentMetric;
+constexpr MetricKind kExtentMetric = metric<GroupDef, Extent>(
+    {
+        .name = "extent",
+        .summary = "Measures how far a group is spread out around its centroid.",
+        .source = "flocking studies; seed 000, sheep dog exercise",
+        .table = {.name = "extent", .fields = kGroupFields},
+        .example = R"({"extent": {"group": "flock"}})",
+        .related = "nearest_neighbor, polarization",
+    },
+    kOutputs);
+
+}  // namespace drover

@@ -1,0 +1,62 @@
+// milling: how much the agents circle around their centroid.
+// Couzin et al. 2002, group angular momentum: the mean of the cross products of the unit vectors from the
+// centroid with the headings.
+#include <array>
+#include <cmath>
+
+#include "observe/metric.h"
+#include "observe/metrics/centroid.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/running.h"
+
+namespace drover {
+namespace {
+
+constexpr std::array<MetricOutput, 2> kOutputs = {{
+    {"mean", "", "Magnitude of the rotation about the centroid, averaged over time."},
+    {"final", "", "Rotation in the last state: 1 all counter-clockwise, -1 all clockwise, 0 none."},
+}};
+
+class Milling final : public Metric {
+ public:
+  Milling(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+
+  void observe(Observation& observation) override {
+    if (members_.size() == 0) return;
+    const World& world = observation.world();
+    const Vec3 center = centroid_of(world, members_.agents());
+    double sum = 0.0;
+    for (const AgentIndex i : members_.agents()) {
+      sum += cross_z(direction(world.bounds.displacement(center, world.state.position(i))),
+                     world.state.heading(i));
+    }
+    final_ = sum / static_cast<double>(members_.size());
+    mean_.add(std::fabs(*final_));
+  }
+
+  void report(MetricReport& report) const override {
+    report.number("mean", mean_.mean());
+    report.number("final", final_);
+  }
+
+ private:
+  GroupMembers members_;
+  RunningMean mean_;
+  std::optional<double> final_;
+};
+
+}  // namespace
+
+extern const MetricKind kMillingMetric;
+constexpr MetricKind kMillingMetric = metric<GroupDef, Milling>(
+    {
+        .name = "milling",
+        .summary = "Measures how much the agents circle around their centroid.",
+        .source = "Couzin et al. 2002",
+        .table = {.name = "milling", .fields = kGroupFields},
+        .example = R"({"milling": {"group": "shoal"}})",
+        .related = "polarization, extent",
+    },
+    kOutputs);
+
+}  // namespace drover

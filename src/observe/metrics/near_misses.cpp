@@ -1,0 +1,133 @@
+// near_misses: encounters in which two bodies come close without touching.
+#include <algorithm>
+#include <array>
+
+#include "observe/metric.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/running.h"
+#include "sim/neighbor_grid.h"
+
+namespace drover {
+namespace {
+
+struct NearMissesDef {
+  GroupDef members;
+  double margin = 0.5;
+};
+
+constexpr auto kFields =
+    join(embed<&NearMissesDef::members>(kGroupFields),
+         fields(field<&NearMissesDef::margin>({.key = "margin",
+                                               .unit = "m",
+                                               .range = left_open(0, 1e3),
+                                               .doc = "Surfaces nearer than this are an encounter."})));
+
+constexpr std::array<MetricOutput, 2> kOutputs = {{
+    {"events", "",
+     "Encounters without contact: they began below the margin and ended, or last, without touching."},
+    {"closest", "m", "Least distance between surfaces in those encounters; absent without any."},
+}};
+
+// Two agents within the margin of each other.
+struct Encounter {
+  AgentIndex a, b;
+  double closest;  // between surfaces [m]; negative after a contact
+
+  bool before(const Encounter& other) const { return a != other.a ? a < other.a : b < other.b; }
+};
+
+class NearMisses final : public Metric {
+ public:
+  NearMisses(const NearMissesDef& def, const Simulator& simulator)
+      : members_(def.members, simulator.world()), margin_(def.margin) {
+    for (const double r : simulator.world().agents.radius)
+      largest_radius_ = larger(largest_radius_, r);
+  }
+
+  void observe(Observation& observation) override {
+    find(observation.world());
+    // Both lists are sorted: an encounter in both goes on, one in the old list alone has ended.
+    auto old = encounters_.begin();
+    for (Encounter& encounter : found_) {
+      for (; old != encounters_.end() && old->before(encounter); ++old)
+        close(*old, ended_);
+      if (old == encounters_.end() || encounter.before(*old)) continue;
+      encounter.closest = smaller(encounter.closest, old->closest);
+      ++old;
+    }
+    for (; old != encounters_.end(); ++old)
+      close(*old, ended_);
+    std::swap(encounters_, found_);
+  }
+
+  void report(MetricReport& report) const override {
+    Tally all = ended_;
+    for (const Encounter& encounter : encounters_)
+      close(encounter, all);
+    report.count("events", all.events);
+    report.number("closest", all.closest.value());
+  }
+
+ private:
+  struct Tally {
+    std::uint64_t events = 0;
+    RunningExtreme closest;
+  };
+
+  static void close(const Encounter& encounter, Tally& tally) {
+    if (encounter.closest < -kLengthEpsilon) return;
+    ++tally.events;
+    tally.closest.keep_least(larger(encounter.closest, 0.0));
+  }
+
+  // A grid whose cells suit the longest reach proposes the pairs, so the cost is linear in the agents as long
+  // as the number of bodies within that reach is bounded.
+  void find(const World& world) {
+    const AgentState& state = world.state;
+    found_.clear();
+    grid_.build(state.x, state.y, world.bounds, {world.partition.enabled, largest_radius_ + 0.5 * margin_});
+    for (const AgentIndex a : members_.agents()) {
+      const double reach = world.agents.radius[a] + largest_radius_ + margin_;
+      grid_.visit_near(state.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {
+        for (std::uint32_t k = begin; k < end; ++k)
+          consider(world, a, grid_.agents()[k]);
+      });
+    }
+    std::sort(found_.begin(), found_.end(),
+              [](const Encounter& l, const Encounter& r) { return l.before(r); });
+  }
+
+  // A pair of members is seen from both sides and kept once.
+  void consider(const World& world, AgentIndex a, AgentIndex b) {
+    if (a == b || (b < a && members_.contains(b))) return;
+    const double touch = world.agents.radius[a] + world.agents.radius[b];
+    const double reach = touch + margin_;
+    const double d2 = length2(world.bounds.displacement(world.state.position(a), world.state.position(b)));
+    if (d2 >= reach * reach) return;
+    found_.push_back({std::min(a, b), std::max(a, b), std::sqrt(d2) - touch});
+  }
+
+  GroupMembers members_;
+  double margin_;
+  double largest_radius_ = 0.0;
+  NeighborGrid grid_;
+  std::vector<Encounter> encounters_, found_;  // sorted by (a, b)
+  Tally ended_;
+};
+
+}  // namespace
+
+extern const MetricKind kNearMissesMetric;
+constexpr MetricKind kNearMissesMetric = metric<NearMissesDef, NearMisses>(
+    {
+        .name = "near_misses",
+        .summary = "Counts encounters in which bodies come close without touching; of a group, those of its "
+                   "members.",
+        .source = "traffic and crowd safety studies",
+        .table = {.name = "near_misses", .fields = kFields},
+        .example = R"({"near_misses": {"margin": 0.3}})",
+        .related = "collisions, nearest_neighbor",
+    },
+    kOutputs);
+
+}  // namespace drover

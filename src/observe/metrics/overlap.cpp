@@ -1,0 +1,63 @@
+// overlap: how many pairs of bodies overlap and how deep.
+#include <array>
+
+#include "observe/metric.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/running.h"
+
+namespace drover {
+namespace {
+
+constexpr std::array<MetricOutput, 4> kOutputs = {{
+    {"pairs_final", "", "Overlapping pairs in the last state."},
+    {"pairs_maximum", "", "Most overlapping pairs in any state."},
+    {"depth_maximum", "m", "Deepest overlap of any pair in any state; 0 when nobody overlapped."},
+    {"depth_mean", "m",
+     "Mean depth over all overlapping pairs of all states; absent when nobody overlapped."},
+}};
+
+class OverlapMetric final : public Metric {
+ public:
+  OverlapMetric(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+
+  void observe(Observation& observation) override {
+    pairs_ = 0;
+    for (const Overlap& pair : observation.contacts()) {
+      if (!members_.touches(pair.a, pair.b)) continue;
+      ++pairs_;
+      depth_.add(pair.depth);
+      deepest_ = larger(deepest_, pair.depth);
+    }
+    if (pairs_ > most_pairs_) most_pairs_ = pairs_;
+  }
+
+  void report(MetricReport& report) const override {
+    report.count("pairs_final", pairs_);
+    report.count("pairs_maximum", most_pairs_);
+    report.number("depth_maximum", deepest_);
+    report.number("depth_mean", depth_.mean());
+  }
+
+ private:
+  GroupMembers members_;
+  std::uint64_t pairs_ = 0;
+  std::uint64_t most_pairs_ = 0;
+  double deepest_ = 0.0;
+  RunningMean depth_;
+};
+
+}  // namespace
+
+extern const MetricKind kOverlapMetric;
+constexpr MetricKind kOverlapMetric = metric<GroupDef, OverlapMetric>(
+    {
+        .name = "overlap",
+        .summary = "Measures how deep bodies of agents overlap; of a group, where a member takes part.",
+        .source = "seed 000 (non-penetration)",
+        .table = {.name = "overlap", .fields = kGroupFields},
+        .example = R"({"overlap": {}})",
+        .related = "collisions",
+    },
+    kOutputs);
+
+}  // namespace drover

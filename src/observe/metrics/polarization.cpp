@@ -1,0 +1,55 @@
+// polarization: how much the agents agree on a heading.
+// Vicsek et al. 1995: the length of the mean unit heading, 1 when all agree, near 0 when they point anywhere.
+#include <array>
+
+#include "observe/metric.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/running.h"
+
+namespace drover {
+namespace {
+
+constexpr std::array<MetricOutput, 2> kOutputs = {{
+    {"mean", "", "Length of the mean heading, averaged over time."},
+    {"final", "", "Length of the mean heading in the last state."},
+}};
+
+class Polarization final : public Metric {
+ public:
+  Polarization(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+
+  void observe(Observation& observation) override {
+    if (members_.size() == 0) return;
+    Vec3 sum;
+    for (const AgentIndex i : members_.agents())
+      sum += observation.state().heading(i);
+    final_ = length(sum) / static_cast<double>(members_.size());
+    mean_.add(*final_);
+  }
+
+  void report(MetricReport& report) const override {
+    report.number("mean", mean_.mean());
+    report.number("final", final_);
+  }
+
+ private:
+  GroupMembers members_;
+  RunningMean mean_;
+  std::optional<double> final_;
+};
+
+}  // namespace
+
+extern const MetricKind kPolarizationMetric;
+constexpr MetricKind kPolarizationMetric = metric<GroupDef, Polarization>(
+    {
+        .name = "polarization",
+        .summary = "Measures how much headings agree: 1 when they are all alike, 0 when they cancel out.",
+        .source = "Vicsek et al. 1995",
+        .table = {.name = "polarization", .fields = kGroupFields},
+        .example = R"({"polarization": {"group": "flock"}})",
+        .related = "milling, extent",
+    },
+    kOutputs);
+
+}  // namespace drover

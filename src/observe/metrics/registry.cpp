@@ -1,0 +1,32 @@
+#include "observe/metrics/registry.h"
+
+#include <array>
+
+#include "observe/metric.h"
+
+namespace drover {
+
+extern const MetricKind kCollisionsMetric;
+extern const MetricKind kOverlapMetric;
+extern const MetricKind kNearMissesMetric;
+extern const MetricKind kNearestNeighborMetric;
+extern const MetricKind kDistanceMetric;
+extern const MetricKind kSpeedMetric;
+extern const MetricKind kEffortMetric;
+extern const MetricKind kArrivalsMetric;
+extern const MetricKind kPathProgressMetric;
+extern const MetricKind kPolarizationMetric;
+extern const MetricKind kMillingMetric;
+extern const MetricKind kExtentMetric;
+extern const MetricKind kStuckMetric;
+
+std::span<const Kind* const> metric_kinds() {
+  static constexpr std::array<const Kind*, 13> kKinds = {
+      &kCollisionsMetric, &kOverlapMetric, &kNearMissesMetric, &kNearestNeighborMetric, &kDistanceMetric,
+      &kSpeedMetric,      &kEffortMetric,  &kArrivalsMetric,   &kPathProgressMetric,    &kPolarizationMetric,
+      &kMillingMetric,    &kExtentMetric,  &kStuckMetric,
+  };
+  return kKinds;
+}
+
+}  // namespace drover

@@ -1,0 +1,60 @@
+// speed: how fast the agents are.
+#include <array>
+
+#include "observe/metric.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/running.h"
+
+namespace drover {
+namespace {
+
+constexpr std::array<MetricOutput, 3> kOutputs = {{
+    {"mean", "m/s", "Speed, averaged over agents and time."},
+    {"final", "m/s", "Mean over the agents in the last state."},
+    {"peak", "m/s", "Greatest speed of any agent in any state."},
+}};
+
+class Speed final : public Metric {
+ public:
+  Speed(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+
+  void observe(Observation& observation) override {
+    if (members_.size() == 0) return;
+    double sum = 0.0;
+    for (const AgentIndex i : members_.agents()) {
+      const double speed = length(observation.state().velocity(i));
+      sum += speed;
+      peak_.keep_greatest(speed);
+    }
+    final_ = sum / static_cast<double>(members_.size());
+    mean_.add(*final_);
+  }
+
+  void report(MetricReport& report) const override {
+    report.number("mean", mean_.mean());
+    report.number("final", final_);
+    report.number("peak", peak_.value());
+  }
+
+ private:
+  GroupMembers members_;
+  RunningMean mean_;
+  std::optional<double> final_;
+  RunningExtreme peak_;
+};
+
+}  // namespace
+
+extern const MetricKind kSpeedMetric;
+constexpr MetricKind kSpeedMetric = metric<GroupDef, Speed>(
+    {
+        .name = "speed",
+        .summary = "Measures how fast the agents are.",
+        .source = "common in crowd simulation",
+        .table = {.name = "speed", .fields = kGroupFields},
+        .example = R"({"speed": {"group": "flock"}})",
+        .related = "distance, effort",
+    },
+    kOutputs);
+
+}  // namespace drover

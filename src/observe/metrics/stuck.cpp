@@ -1,0 +1,121 @@
+// stuck: agents that want to move and do not.
+#include <array>
+
+#include "observe/metric.h"
+#include "observe/metrics/group_members.h"
+
+namespace drover {
+namespace {
+
+struct StuckDef {
+  GroupDef members;
+  double distance = 0.1;
+  double window = 2.0;
+  double goal_radius = 1.0;
+};
+
+constexpr auto kFields = join(
+    embed<&StuckDef::members>(kGroupFields),
+    fields(field<&StuckDef::distance>({.key = "distance",
+                                       .unit = "m",
+                                       .range = left_open(0, 1e4),
+                                       .doc = "An agent that stays within this distance does not move."}),
+           field<&StuckDef::window>({.key = "window",
+                                     .unit = "s",
+                                     .range = left_open(0, 1e6),
+                                     .doc = "For how long it must not have moved."}),
+           field<&StuckDef::goal_radius>({.key = "goal_radius",
+                                          .unit = "m",
+                                          .range = kNotNegative,
+                                          .doc = "An agent this near its goal may rest."})));
+
+constexpr std::array<MetricOutput, 3> kOutputs = {{
+    {"final", "", "Agents that are stuck in the last state."},
+    {"ever", "", "Agents that were stuck at some time."},
+    {"agent_seconds", "s",
+     "Time being stuck, summed over the agents, counted from the end of the window on."},
+}};
+
+// Only agents that are steered can be stuck. An agent wants to move when it has a goal farther away than
+// goal_radius or, without a goal, when its velocity would carry it farther than `distance` within the window:
+// a body held back by others keeps its velocity, while one that has nothing to do comes to rest.
+//
+// An agent has not moved as long as it stays within `distance` of the place where it last came to. That needs
+// one place per agent, however long the window is.
+class Stuck final : public Metric {
+ public:
+  Stuck(const StuckDef& def, const Simulator& simulator) : def_(def), dt_(simulator.world().dt) {
+    const World& world = simulator.world();
+    const GroupMembers members(def.members, world);
+    for (const AgentIndex i : members.agents()) {
+      const Stack& stack = world.stacks[world.agents.type[i]];
+      if (stack.locomotion->steered && !stack.slots.empty()) {
+        watched_.push_back({i, world.state.position(i), world.tick});
+      }
+    }
+  }
+
+  void observe(Observation& observation) override {
+    const World& world = observation.world();
+    now_ = 0;
+    for (Watched& agent : watched_) {
+      const Vec3 p = world.state.position(agent.index);
+      const Vec3 moved = world.bounds.displacement(agent.place, p);
+      if (length2(moved) >= def_.distance * def_.distance || !wants_to_move(observation, agent.index)) {
+        agent.place = p;
+        agent.since = world.tick;
+      }
+      if (static_cast<double>(world.tick - agent.since) * dt_ < def_.window) continue;
+      ++now_;
+      if (!agent.was_stuck) ++ever_;
+      agent.was_stuck = true;
+    }
+    if (!observation.is_first()) agent_steps_ += now_;
+  }
+
+  void report(MetricReport& report) const override {
+    report.count("final", now_);
+    report.count("ever", ever_);
+    report.number("agent_seconds", static_cast<double>(agent_steps_) * dt_);
+  }
+
+ private:
+  struct Watched {
+    AgentIndex index;
+    Vec3 place;
+    std::uint64_t since;  // tick at which it came there
+    bool was_stuck = false;
+  };
+
+  bool wants_to_move(const Observation& observation, AgentIndex i) const {
+    const AgentState& state = observation.state();
+    if (const std::optional<Goal> goal = observation.simulator().goal(i)) {
+      const Vec3 way = observation.world().bounds.displacement(state.position(i), goal->position);
+      return length2(way) > def_.goal_radius * def_.goal_radius;
+    }
+    return length(state.velocity(i)) * def_.window >= def_.distance;
+  }
+
+  StuckDef def_;
+  double dt_;
+  std::vector<Watched> watched_;  // ascending
+  std::uint64_t now_ = 0;
+  std::uint64_t ever_ = 0;
+  std::uint64_t agent_steps_ = 0;
+};
+
+}  // namespace
+
+extern const MetricKind kStuckMetric;
+constexpr MetricKind kStuckMetric = metric<StuckDef, Stuck>(
+    {
+        .name = "stuck",
+        .summary = "Counts steered agents that want to move and do not.",
+        .source = "common in crowd simulation (deadlocks)",
+        .table = {.name = "stuck", .fields = kFields},
+        .example = R"({"stuck": {"window": 5}})",
+        .related = "arrivals, speed",
+    },
+    kOutputs);
+
+}  // namespace drover

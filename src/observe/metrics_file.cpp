@@ -1,0 +1,27 @@
+#include "observe/metrics_file.h"
+
+namespace drover {
+
+nlohmann::ordered_json to_json(const MetricsDocument& document) {
+  nlohmann::ordered_json out;
+  out["format"] = kMetricsFormat;
+  out["drover"] = drover_version();
+  out["provenance"] = to_json(document.provenance);
+  out["metrics"] = document.metrics.to_json();
+  out["counters"] = {{"agent_steps", document.counters.agent_steps},
+                     {"pairs_tested", document.counters.pairs_tested}};
+  out["expectations"] = to_json(std::span<const Verdict>(document.verdicts));
+  if (document.timing) out["not_reproducible"]["timing"] = *document.timing;
+  return out;
+}
+
+std::string pretty(const nlohmann::ordered_json& document) {
+  return document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+Failure write_json(OutputFile& file, const nlohmann::ordered_json& document) {
+  if (Failure failure = file.write(pretty(document))) return failure;
+  return file.commit();
+}
+
+}  // namespace drover

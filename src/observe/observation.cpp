@@ -1,0 +1,25 @@
+#include "observe/observation.h"
+
+#include <utility>
+
+namespace drover {
+
+void Observation::advance(const Simulator& simulator) {
+  simulator_ = &simulator;
+  ++count_;
+  searched_ = false;
+  std::swap(before_, current_);
+  current_ = simulator.world().state;
+}
+
+std::span<const Overlap> Observation::contacts() {
+  if (searched_) return contacts_;
+  searched_ = true;
+  contacts_.clear();
+  for (const Overlap& pair : finder_.find(world(), state())) {
+    if (pair.depth > kLengthEpsilon) contacts_.push_back(pair);
+  }
+  return contacts_;
+}
+
+}  // namespace drover

@@ -1,0 +1,72 @@
+// A result file that appears under its name only when it is complete.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace drover {
+
+// A message that says what failed, on which path and why; empty means success.
+using Failure = std::optional<std::string>;
+
+// Creates the missing folders above the file `path`.
+[[nodiscard]] Failure prepare_folder(const std::string& path);
+
+// A file being written. Until commit() everything goes to a temporary file beside the target, so that
+// whatever stood there before stays as it was when a run fails or is killed.
+//
+// What cannot be replaced (standard output as "-", a device, a named pipe) is written directly. A symbolic
+// link is followed: the file it leads to is replaced and the link stays. Writing to a pipe that was closed is
+// an error here only when the program ignores SIGPIPE.
+//
+// Never throws on failures of files. After the first failure every later call returns it again and writes
+// nothing.
+class OutputFile {
+ public:
+  OutputFile() = default;
+  ~OutputFile();
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  // Creates the temporary file, so that a bad path fails before a long run and not after it. The folder has
+  // to exist.
+  [[nodiscard]] Failure open(const std::string& path);
+
+  // Whether the bytes go straight to a stream, a device or a pipe: it then has no neighbors in a folder.
+  bool is_direct() const { return is_open() && temporary_.empty(); }
+  bool is_open() const { return descriptor_ >= 0; }
+  // As given to open().
+  const std::string& path() const { return path_; }
+
+  // Buffered.
+  Failure write(std::string_view bytes);
+
+  // Everything written is on the disk and stands under the target's name.
+  [[nodiscard]] Failure commit();
+  // For a run that was interrupted: what is there stands under the target's name with ".incomplete" appended;
+  // the target stays as it was.
+  [[nodiscard]] Failure keep_incomplete();
+  // Removes the temporary file. What was written directly cannot be taken back.
+  void discard();
+
+ private:
+  Failure open_direct();
+  Failure open_beside(const std::string& target);
+  Failure flush();
+  Failure publish(const std::string& name);
+  Failure fail(std::string_view action, int error_number);
+  void close_all();
+
+  std::string path_;
+  std::string name_;       // of the target within its folder
+  std::string temporary_;  // within the folder; empty when written directly
+  std::string buffer_;
+  Failure failure_;
+  int folder_ = -1;
+  int descriptor_ = -1;
+};
+
+}  // namespace drover

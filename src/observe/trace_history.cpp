@@ -1,0 +1,68 @@
+#include "observe/trace_history.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace drover {
+
+TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
+  const std::size_t n = world.agents.size();
+  if ((needs_ & acceleration_need) != 0) {
+    for (auto* column : {&vx_, &vy_, &hx_, &hy_, &ax_, &ay_, &before_hx_, &before_hy_})
+      column->assign(n, 0.0);
+  }
+  if ((needs_ & smoothing_need) != 0) {
+    ring_start_.push_back(0);
+    for (const std::uint32_t type : world.agents.type) {
+      ring_start_.push_back(ring_start_.back() +
+                            static_cast<std::size_t>(world.stacks[type].heading_samples));
+    }
+    for (auto* column : {&ring_x_, &ring_y_})
+      column->assign(ring_start_.back(), 0.0);
+    for (auto* column : {&smooth_x_, &smooth_y_})
+      column->assign(n, 0.0);
+  }
+}
+
+void TraceHistory::advance(const World& world) {
+  if ((needs_ & acceleration_need) != 0) advance_acceleration(world);
+  if ((needs_ & smoothing_need) != 0) advance_smoothing(world);
+  ++count_;
+}
+
+void TraceHistory::advance_acceleration(const World& world) {
+  const AgentState& state = world.state;
+  if (count_ > 0) {
+    for (AgentIndex i = 0; i < state.size(); ++i) {
+      ax_[i] = (state.vx[i] - vx_[i]) / world.dt;
+      ay_[i] = (state.vy[i] - vy_[i]) / world.dt;
+    }
+  }
+  std::swap(before_hx_, hx_);
+  std::swap(before_hy_, hy_);
+  vx_ = state.vx;
+  vy_ = state.vy;
+  hx_ = state.hx;
+  hy_ = state.hy;
+}
+
+void TraceHistory::advance_smoothing(const World& world) {
+  for (AgentIndex i = 0; i < world.state.size(); ++i) {
+    const std::size_t start = ring_start_[i];
+    const std::size_t samples = ring_start_[i + 1] - start;
+    const std::size_t slot = start + static_cast<std::size_t>(count_ % samples);
+    ring_x_[slot] = world.state.hx[i];
+    ring_y_[slot] = world.state.hy[i];
+    // Summed anew in every state: a running sum would drift and never forget a rounding.
+    Vec3 sum;
+    for (std::size_t k = start; k < start + samples; ++k)
+      sum += Vec3{ring_x_[k], ring_y_[k], 0.0};
+    const double filled = static_cast<double>(std::min<std::uint64_t>(count_ + 1, samples));
+    const Vec3 mean = direction(sum / filled);
+    if (count_ > 0 && mean == Vec3{}) continue;
+    smooth_x_[i] = mean.x;
+    smooth_y_[i] = mean.y;
+  }
+}
+
+}  // namespace drover

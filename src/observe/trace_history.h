@@ -1,0 +1,42 @@
+// What trace columns need to remember from one state to the next.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/world.h"
+
+namespace drover {
+
+class TraceHistory {
+ public:
+  enum Need : unsigned { nothing = 0, acceleration_need = 1, smoothing_need = 2 };
+
+  // `needs` is a sum of Need values: what nobody asks for is not kept.
+  TraceHistory(const World& world, unsigned needs);
+
+  // Moves on to the world's state; call it for every state, in order.
+  void advance(const World& world);
+
+  // (v(t) - v(t - dt)) / dt, zero in the first state [m/s^2].
+  Vec3 acceleration(AgentIndex i) const { return {ax_[i], ay_[i], 0.0}; }
+  // The unit heading the agent had while it accelerated: that of the state before.
+  Vec3 heading_before(AgentIndex i) const { return {before_hx_[i], before_hy_[i], 0.0}; }
+  // The direction of the mean of the last headings, as many as the agent's type says or as there were.
+  // Headings that cancel out leave it as it was. (catalogue 7.1)
+  Vec3 smoothed_heading(AgentIndex i) const { return {smooth_x_[i], smooth_y_[i], 0.0}; }
+
+ private:
+  void advance_acceleration(const World& world);
+  void advance_smoothing(const World& world);
+
+  unsigned needs_;
+  std::uint64_t count_ = 0;  // states so far
+  std::vector<double> vx_, vy_, hx_, hy_;
+  std::vector<double> ax_, ay_, before_hx_, before_hy_;
+  std::vector<std::size_t> ring_start_;  // per agent, in the rings; one more entry at the end
+  std::vector<double> ring_x_, ring_y_;  // the last headings of each agent
+  std::vector<double> smooth_x_, smooth_y_;
+};
+
+}  // namespace drover

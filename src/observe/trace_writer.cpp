@@ -1,0 +1,134 @@
+#include "observe/trace_writer.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "core/check.h"
+#include "observe/metrics_file.h"
+
+namespace drover {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t{1} << 16;
+
+unsigned needs_of(std::span<const Column> columns) {
+  unsigned needs = TraceHistory::nothing;
+  for (const Column& column : columns) {
+    if (column.kind() != nullptr) needs |= column.kind()->needs;
+  }
+  return needs;
+}
+
+bool needs_contributions(std::span<const Column> columns) {
+  return std::any_of(columns.begin(), columns.end(),
+                     [](const Column& column) { return column.kind() == nullptr; });
+}
+
+bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string> groups) {
+  if (groups.empty()) return true;
+  const std::uint32_t group = world.agents.group[agent];
+  return group != kNoIndex &&
+         std::find(groups.begin(), groups.end(), world.groups[group].name) != groups.end();
+}
+
+}  // namespace
+
+std::optional<TraceFormat> trace_format_of(std::string_view path) {
+  const std::string extension = std::filesystem::path(path).extension().string();
+  if (extension.empty() || extension == ".csv") return TraceFormat::csv;
+  if (extension == ".jsonl" || extension == ".ndjson") return TraceFormat::json_lines;
+  return std::nullopt;
+}
+
+std::string trace_meta_path(const std::string& trace_path) {
+  return trace_path + ".meta.json";
+}
+
+Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
+  const std::optional<TraceFormat> format = spec.format ? spec.format : trace_format_of(spec.path);
+  if (!format) {
+    return fmt::format("cannot write {}: a trace ends in .csv, .jsonl or .ndjson, or its format is given",
+                       spec.path);
+  }
+  DROVER_CHECK(spec.every > 0, "the stride of a trace is positive");
+  spec_ = spec;
+  format_ = *format;
+  const World& world = simulator.world();
+  columns_ = make_columns(spec.columns, world);
+  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+    if (is_wanted(world, i, spec.groups)) agents_.push_back(i);
+  }
+  history_.emplace(world, needs_of(columns_));
+  formatter_.emplace(format_, columns_, world);
+  if (needs_contributions(columns_)) simulator.record_contributions();
+  if (Failure failure = file_.open(spec.path)) return failure;
+  if (!file_.is_direct()) {
+    if (Failure failure = meta_file_.open(trace_meta_path(spec.path))) return failure;
+  }
+  return file_.write(formatter_->header());
+}
+
+Failure TraceWriter::observe(const Simulator& simulator) {
+  history_->advance(simulator.world());
+  const bool is_due = simulator.world().tick % static_cast<std::uint64_t>(spec_.every) == 0;
+  return is_due ? write_state(simulator) : std::nullopt;
+}
+
+Failure TraceWriter::write_state(const Simulator& simulator) {
+  for (const AgentIndex i : agents_) {
+    formatter_->append({simulator, *history_, i}, buffer_);
+    if (buffer_.size() < kChunk) continue;
+    if (Failure failure = write_buffer()) return failure;
+  }
+  row_count_ += agents_.size();
+  last_tick_ = simulator.world().tick;
+  return write_buffer();
+}
+
+Failure TraceWriter::write_buffer() {
+  Failure failure = file_.write({buffer_.data(), buffer_.size()});
+  buffer_.clear();
+  return failure;
+}
+
+Failure TraceWriter::finish(const Simulator& simulator, const Provenance& provenance,
+                            const nlohmann::ordered_json& scenario) {
+  if (last_tick_ != simulator.world().tick) {
+    if (Failure failure = write_state(simulator)) return failure;
+  }
+  const bool has_meta = meta_file_.is_open();
+  if (has_meta) {
+    if (Failure failure = meta_file_.write(pretty(meta(provenance, scenario)))) return failure;
+  }
+  if (Failure failure = provenance.complete ? file_.commit() : file_.keep_incomplete()) return failure;
+  if (!has_meta) return std::nullopt;
+  return provenance.complete ? meta_file_.commit() : meta_file_.keep_incomplete();
+}
+
+nlohmann::ordered_json TraceWriter::meta(const Provenance& provenance,
+                                         const nlohmann::ordered_json& scenario) const {
+  nlohmann::ordered_json columns = nlohmann::ordered_json::array();
+  for (const Column& column : columns_) {
+    columns.push_back({{"name", column.name()},
+                       {"type", name_of(column.type())},
+                       {"unit", column.unit()},
+                       {"doc", column.doc()}});
+  }
+  nlohmann::ordered_json out;
+  out["format"] = kTraceFormat;
+  out["drover"] = drover_version();
+  out["provenance"] = to_json(provenance);
+  out["table"] = name_of(format_);
+  out["dt"] = provenance.dt;
+  out["every"] = spec_.every;
+  out["groups"] = spec_.groups;
+  out["rows"] = row_count_;
+  out["complete"] = provenance.complete;
+  out["columns"] = std::move(columns);
+  out["scenario"] = scenario;
+  return out;
+}
+
+}  // namespace drover

@@ -1,0 +1,75 @@
+// Writes the states of a run as a table with one row per agent and state: long ("tidy") format.
+//
+// Rows are ordered by step, then by agent number. The initial state is step 0. A file FILE gets a neighbor
+// FILE.meta.json that says how it was made and holds the scenario, so that the two can be reproduced and
+// drawn alone.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json_fwd.hpp>
+
+#include "observe/columns.h"
+#include "observe/output_file.h"
+#include "observe/provenance.h"
+#include "observe/row_formatter.h"
+#include "sim/simulator.h"
+
+namespace drover {
+
+inline constexpr int kTraceFormat = 1;
+
+struct TraceSpec {
+  std::string path;                        // "-": standard output
+  std::optional<TraceFormat> format = {};  // absent: by the ending of the path
+  std::int64_t every = 1;                  // steps
+  std::vector<std::string> columns = {};   // valid names; empty: the default columns
+  std::vector<std::string> groups = {};    // existing groups; empty: all agents
+};
+
+// By the ending: .csv; .jsonl or .ndjson. Paths without an ending and standard output are CSV; empty for
+// others.
+std::optional<TraceFormat> trace_format_of(std::string_view path);
+
+// The neighbor of a trace.
+std::string trace_meta_path(const std::string& trace_path);
+
+class TraceWriter {
+ public:
+  // Creates the files. Starts the recording of contributions where a column needs it.
+  [[nodiscard]] Failure open(const TraceSpec& spec, Simulator& simulator);
+
+  // Call it once before the first step and after every step; writes the states that are due.
+  [[nodiscard]] Failure observe(const Simulator& simulator);
+
+  // Writes the last state unless it was due, and publishes both files. Where the provenance says that the run
+  // is not complete they keep the ending ".incomplete".
+  [[nodiscard]] Failure finish(const Simulator& simulator, const Provenance& provenance,
+                               const nlohmann::ordered_json& scenario);
+
+  std::uint64_t row_count() const { return row_count_; }
+
+ private:
+  Failure write_state(const Simulator& simulator);
+  Failure write_buffer();
+  nlohmann::ordered_json meta(const Provenance& provenance, const nlohmann::ordered_json& scenario) const;
+
+  TraceSpec spec_;
+  TraceFormat format_ = TraceFormat::csv;
+  OutputFile file_;
+  OutputFile meta_file_;  // not open when the trace goes straight to a stream
+  std::vector<Column> columns_;
+  std::vector<AgentIndex> agents_;  // written ones, ascending
+  std::optional<TraceHistory> history_;
+  std::optional<RowFormatter> formatter_;
+  fmt::memory_buffer buffer_;
+  std::optional<std::uint64_t> last_tick_;  // written last
+  std::uint64_t row_count_ = 0;
+};
+
+}  // namespace drover

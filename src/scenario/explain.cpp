@@ -1,0 +1,235 @@
+#include "scenario/explain.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/text.h"
+#include "scenario/describe.h"
+#include "scenario/explain_text.h"
+#include "scenario/object_reader.h"
+#include "scenario/table_index.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::vector<std::string> split(std::string_view text, char separator) {
+  std::vector<std::string> parts;
+  while (true) {
+    const std::size_t end = text.find(separator);
+    std::string_view part = text.substr(0, end);
+    while (part.starts_with(' '))
+      part.remove_prefix(1);
+    parts.emplace_back(part);
+    if (end == std::string_view::npos) return parts;
+    text.remove_prefix(end + 1);
+  }
+}
+
+Json text_or_null(std::string_view text) {
+  return text.empty() ? Json() : Json(text);
+}
+
+Json describe_field(const Field& field, const Json& defaults) {
+  Json out = {{"key", field.key}, {"type", type_text(field)}, {"unit", text_or_null(field.unit)}};
+  out["required"] = field.required;
+  const bool has_default = !field.required && field.access.nested == nullptr && defaults.contains(field.key);
+  out["default"] = has_default ? defaults[std::string(field.key)] : Json();
+  const bool counts =
+      field.access.type == FieldType::integer || field.access.type == FieldType::optional_integer;
+  out["range"] = text_or_null(range_text(number_range(field)));
+  if (counts && out["range"].is_null()) out["range"] = "whole numbers";
+  out["choices"] = nullptr;
+  if (!field.access.choices.empty()) {
+    out["choices"] = Json::array();
+    for (const std::string_view name : field.access.choices)
+      out["choices"].push_back(name);
+  }
+  out["doc"] = field.doc;
+  out["otherwise"] = text_or_null(field.otherwise);
+  out["seed"] = text_or_null(field.seed);
+  out["degrees_key"] = takes_degrees(field) ? Json(fmt::format("{}{}", field.key, kDegreeSuffix)) : Json();
+  return out;
+}
+
+Json describe_fields(const TableIndex::Entry& entry) {
+  Json out = Json::array();
+  for (const Field& field : entry.table->fields)
+    out.push_back(describe_field(field, entry.defaults));
+  return out;
+}
+
+Json describe_kind(const TableIndex& index, const Kind& kind) {
+  const TableIndex::Entry& entry = index.of(kind);
+  Json out = {{"name", kind.name}, {"family", kind.family}, {"summary", kind.summary}};
+  out["source"] = text_or_null(kind.source);
+  out["parameters"] = describe_fields(entry);
+  const Table* common = index.chooser(kind.family);
+  out["common"] = common != nullptr ? describe_fields(index.of(*common)) : Json::array();
+  // An example that is no JSON stays readable as text.
+  const Json example = Json::parse(kind.example, nullptr, false);
+  out["example"] = example.is_discarded() ? Json(kind.example) : example;
+  out["related"] = kind.related.empty() ? Json::array() : Json(split(kind.related, ','));
+  return out;
+}
+
+Json describe_table(const Catalog& catalog, const TableIndex::Entry& entry) {
+  Json out = {{"name", entry.id}, {"family", nullptr}, {"parameters", describe_fields(entry)}};
+  out["kinds"] = Json::array();
+  if (entry.table->family.empty()) return out;
+  out["family"] = entry.table->family;
+  out["default_kind"] = text_or_null(entry.table->default_kind);
+  out["kinds"] = list_kinds_json(catalog, entry.table->family);
+  return out;
+}
+
+// The two types of value that are small languages of their own.
+Json describe_notation(std::string_view name) {
+  if (name == "quantity") {
+    return {
+        {"name", name},
+        {"notation", "A number, or a distribution from which every agent draws its own value once."},
+        {"forms",
+         Json::array(
+             {Json::array({"2.5", "the same for all agents"}),
+              Json::array({R"({"uniform": [low, high]})", "every number between them is equally likely"}),
+              Json::array({R"({"normal": [mean, deviation]})", "cut off three deviations from the mean"}),
+              Json::array({R"({"normal": [mean, deviation, least, greatest]})", "cut off at both limits"}),
+              Json::array({R"({"choice": [1, 2, 5]})", "every number of the list is equally likely"})})}};
+  }
+  if (name != "target") return nullptr;
+  return {{"name", name},
+          {"notation", "What to aim at: an object with exactly one of the keys below."},
+          {"forms",
+           Json::array({Json::array({R"({"point": [x, y]})", "a fixed place"}),
+                        Json::array({R"({"agent": "dog"})", "the agent with that id"}),
+                        Json::array({R"({"group": "flock"})", "the nearest member of a group"}),
+                        Json::array({R"({"group": "flock", "select": "centroid"})", "the middle of a group"}),
+                        Json::array({R"({"agent_type": "sheep"})", "the same with an agent type"}),
+                        Json::array({R"({"path": "patrol"})", "a path of the world"}),
+                        Json::array({R"({"obstacle": "oak"})", "an obstacle of the world"}),
+                        Json::array({R"({"wall": "fence"})", "a wall of the world"})})}};
+}
+
+// The entries the first part of a name can mean, kinds before objects.
+std::vector<const TableIndex::Entry*> find_entries(const TableIndex& index, std::string_view name) {
+  std::vector<const TableIndex::Entry*> found;
+  for (const TableIndex::Entry& entry : index.entries()) {
+    if (entry.kind != nullptr && entry.kind->name == name) found.push_back(&entry);
+  }
+  for (const TableIndex::Entry& entry : index.entries()) {
+    if (entry.kind == nullptr && (entry.id == name || entry.table->name == name)) found.push_back(&entry);
+  }
+  return found;
+}
+
+// The key of a table or of what its family has in common, and the entry it stands in.
+std::pair<const TableIndex::Entry*, const Field*> find_key(const TableIndex& index,
+                                                           const TableIndex::Entry& entry,
+                                                           std::string_view key) {
+  if (const Field* field = find_field(entry.table->fields, key)) return {&entry, field};
+  const Table* common = entry.kind != nullptr ? index.chooser(entry.kind->family) : nullptr;
+  if (common == nullptr) return {};
+  return {&index.of(*common), find_field(common->fields, key)};
+}
+
+// Follows "simulation.dt" from an entry. Null when a part is unknown.
+Json describe_path(const Catalog& catalog, const TableIndex& index, const TableIndex::Entry& start,
+                   std::span<const std::string> keys) {
+  const TableIndex::Entry* entry = &start;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto found = find_key(index, *entry, keys[i]);
+    if (found.second == nullptr) return nullptr;
+    if (i + 1 < keys.size()) {
+      if (found.second->access.nested == nullptr) return nullptr;
+      entry = &index.of(found.second->access.nested());
+      continue;
+    }
+    Json out = {
+        {"name", fmt::format("{}.{}", entry->kind != nullptr ? entry->kind->name : entry->id, keys[i])}};
+    out["parameter"] = describe_field(*found.second, found.first->defaults);
+    if (found.second->access.nested != nullptr) {
+      out["object"] = describe_table(catalog, index.of(found.second->access.nested()));
+    }
+    return out;
+  }
+  return nullptr;
+}
+
+Json describe_entry(const Catalog& catalog, const TableIndex& index, const TableIndex::Entry& entry) {
+  return entry.kind != nullptr ? describe_kind(index, *entry.kind) : describe_table(catalog, entry);
+}
+
+}  // namespace
+
+std::optional<Json> explain_json(const Catalog& catalog, std::string_view name) {
+  const TableIndex index(catalog);
+  const std::vector<std::string> parts = split(name, '.');
+  const std::span<const std::string> keys = std::span(parts).subspan(1);
+  Json out = Json::array();
+  for (const TableIndex::Entry* entry : find_entries(index, parts.front())) {
+    Json page =
+        keys.empty() ? describe_entry(catalog, index, *entry) : describe_path(catalog, index, *entry, keys);
+    if (!page.is_null()) out.push_back(std::move(page));
+  }
+  const Kind* kind = parts.size() > 1 ? catalog.find(parts[0], parts[1]) : nullptr;
+  if (kind != nullptr) {
+    Json page = parts.size() == 2 ? describe_kind(index, *kind)
+                                  : describe_path(catalog, index, index.of(*kind), keys.subspan(1));
+    if (!page.is_null()) out.push_back(std::move(page));
+  }
+  Json notation = describe_notation(name);
+  if (!notation.is_null()) out.push_back(std::move(notation));
+  if (out.empty()) return std::nullopt;
+  return out;
+}
+
+std::optional<std::string> explain(const Catalog& catalog, std::string_view name) {
+  const std::optional<Json> pages = explain_json(catalog, name);
+  if (!pages) return std::nullopt;
+  std::string text;
+  for (const Json& page : *pages) {
+    if (!text.empty()) text += "\n";
+    text += page_text(page);
+  }
+  return text;
+}
+
+std::string suggest_name(const Catalog& catalog, std::string_view name) {
+  const TableIndex index(catalog);
+  const std::size_t dot = name.find('.');
+  const std::string_view first = name.substr(0, dot);
+  std::vector<std::string> known;
+  const std::vector<const TableIndex::Entry*> entries = find_entries(index, first);
+  for (const TableIndex::Entry* entry : entries) {
+    for (const Field& field : entry->table->fields)
+      known.push_back(fmt::format("{}.{}", first, field.key));
+  }
+  if (entries.empty()) {
+    known = {"quantity", "target"};
+    for (const TableIndex::Entry& entry : index.entries()) {
+      known.push_back(entry.kind != nullptr ? std::string(entry.kind->name) : entry.id);
+    }
+  }
+  const std::vector<std::string_view> candidates(known.begin(), known.end());
+  return std::string(nearest_name(entries.empty() ? first : name, candidates));
+}
+
+Json list_kinds_json(const Catalog& catalog, std::string_view family) {
+  Json out = Json::array();
+  for (const Kind* kind : catalog.kinds(family)) {
+    out.push_back({{"name", kind->name}, {"summary", kind->summary}, {"source", text_or_null(kind->source)}});
+  }
+  return out;
+}
+
+std::string list_kinds(const Catalog& catalog, std::string_view family) {
+  return kinds_text(list_kinds_json(catalog, family));
+}
+
+}  // namespace drover

@@ -1,0 +1,180 @@
+#include "scenario/explain_text.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "scenario/describe.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, 5> kColumns = {"key", "type", "unit", "default", "range"};
+using Row = std::array<std::string, kColumns.size()>;
+
+std::string text_of(const Json& value) {
+  return value.is_string() ? value.get<std::string>() : std::string();
+}
+
+std::string value_text(const Json& value) {
+  return value.is_number_float() ? number_text(value.get<double>()) : value.dump();
+}
+
+std::string default_text(const Json& parameter) {
+  if (parameter["required"]) return "required";
+  return parameter["default"].is_null() ? "-" : value_text(parameter["default"]);
+}
+
+Row row_of(const Json& parameter) {
+  Row row = {text_of(parameter["key"]), text_of(parameter["type"]), text_of(parameter["unit"]),
+             default_text(parameter), text_of(parameter["range"])};
+  for (std::string& cell : row) {
+    if (cell.empty()) cell = "-";
+  }
+  return row;
+}
+
+std::string joined(const Json& names) {
+  std::string text;
+  for (const Json& name : names)
+    text += (text.empty() ? "" : ", ") + text_of(name);
+  return text;
+}
+
+// The sentences below the row of a parameter.
+std::string notes(const Json& parameter) {
+  std::string text = text_of(parameter["doc"]);
+  if (!parameter["choices"].is_null()) text += fmt::format(" One of {}.", joined(parameter["choices"]));
+  if (!parameter["otherwise"].is_null())
+    text += fmt::format(" When absent: {}.", text_of(parameter["otherwise"]));
+  if (!parameter["degrees_key"].is_null())
+    text += fmt::format(" In degrees: {}.", text_of(parameter["degrees_key"]));
+  if (!parameter["seed"].is_null()) text += fmt::format(" Original value: {}.", text_of(parameter["seed"]));
+  return text;
+}
+
+std::string line_of(const Row& row, const std::array<std::size_t, kColumns.size()>& widths) {
+  std::string line = " ";
+  for (std::size_t i = 0; i < row.size(); ++i)
+    line += fmt::format(" {:<{}}", row[i], widths[i] + 1);
+  while (line.ends_with(' '))
+    line.pop_back();
+  return line + "\n";
+}
+
+std::string table_text(std::string_view title, const Json& parameters) {
+  if (parameters.empty()) return {};
+  std::vector<Row> rows(1);
+  for (std::size_t i = 0; i < kColumns.size(); ++i)
+    rows[0][i] = kColumns[i];
+  for (const Json& parameter : parameters)
+    rows.push_back(row_of(parameter));
+  std::array<std::size_t, kColumns.size()> widths = {};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i)
+      widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text = fmt::format("\n{}\n{}", title, line_of(rows[0], widths));
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    text += line_of(rows[i + 1], widths) + wrap(notes(parameters[i]), 6);
+  }
+  return text;
+}
+
+std::string example_text(const Json& example) {
+  std::string text = example.is_string() ? text_of(example) : example.dump();
+  if (text.size() + 2 > kTextWidth && !example.is_string()) text = example.dump(2);
+  std::string out = "\nexample\n  ";
+  for (const char c : text) {
+    out += c;
+    if (c == '\n') out += "  ";
+  }
+  return out + "\n";
+}
+
+std::string kind_page(const Json& page) {
+  std::string text = fmt::format("{} ({})\n", text_of(page["name"]), text_of(page["family"]));
+  text += wrap(text_of(page["summary"]), 2);
+  if (!page["source"].is_null()) text += wrap("Source: " + text_of(page["source"]), 2);
+  text += page["parameters"].empty() ? std::string("\nno parameters of its own\n")
+                                     : table_text("parameters", page["parameters"]);
+  text += table_text(fmt::format("common to every {}", text_of(page["family"])), page["common"]);
+  text += example_text(page["example"]);
+  if (!page["related"].empty()) text += "\nrelated\n" + wrap(joined(page["related"]), 2);
+  return text;
+}
+
+std::string object_page(const Json& page) {
+  std::string text = fmt::format("{} (object)\n", text_of(page["name"]));
+  text += table_text("keys", page["parameters"]);
+  if (page["family"].is_null()) return text;
+  const std::string by_default = text_of(page["default_kind"]);
+  text += "\ntype";
+  text += by_default.empty() ? " (required)\n" : fmt::format(" (default: {})\n", by_default);
+  return text + kinds_text(page["kinds"]);
+}
+
+// The ways to write a value, each with its meaning.
+std::string notation_page(const Json& page) {
+  std::string text =
+      fmt::format("{} (value)\n", text_of(page["name"])) + wrap(text_of(page["notation"]), 2) + "\n";
+  std::size_t width = 0;
+  for (const Json& form : page["forms"])
+    width = std::max(width, text_of(form[0]).size());
+  for (const Json& form : page["forms"])
+    text += fmt::format("  {:<{}}  {}\n", text_of(form[0]), width, text_of(form[1]));
+  return text;
+}
+
+}  // namespace
+
+std::string wrap(std::string_view text, std::size_t indent) {
+  std::string out;
+  std::string line;
+  const auto flush = [&] {
+    out += std::string(indent, ' ') + line + "\n";
+    line.clear();
+  };
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    const std::string_view word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) continue;
+    if (!line.empty() && indent + line.size() + 1 + word.size() > kTextWidth) flush();
+    if (!line.empty()) line += ' ';
+    line += word;
+  }
+  if (!line.empty()) flush();
+  return out;
+}
+
+std::string page_text(const Json& page) {
+  if (page.contains("notation")) return notation_page(page);
+  if (!page.contains("parameter")) return page.contains("summary") ? kind_page(page) : object_page(page);
+  std::string text = text_of(page["name"]) + "\n";
+  text += table_text("key", Json::array({page["parameter"]}));
+  if (page.contains("object")) text += "\n" + object_page(page["object"]);
+  return text;
+}
+
+std::string kinds_text(const Json& kinds) {
+  std::size_t width = 0;
+  for (const Json& kind : kinds)
+    width = std::max(width, text_of(kind["name"]).size());
+  std::string text;
+  for (const Json& kind : kinds) {
+    std::string lines = wrap(text_of(kind["summary"]), width + 4);
+    if (lines.empty()) lines = std::string(width + 4, ' ') + "\n";
+    const std::string name = text_of(kind["name"]);
+    lines.replace(2, name.size(), name);
+    text += lines;
+  }
+  return text;
+}
+
+}  // namespace drover

@@ -1,0 +1,24 @@
+// Lays out what explain_json found as plain text.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace drover {
+
+inline constexpr std::size_t kTextWidth = 96;
+
+// The text in lines of at most kTextWidth columns, each behind `indent` spaces and ended by a line feed.
+// Words longer than a line are not broken.
+std::string wrap(std::string_view text, std::size_t indent);
+
+// One object of explain_json.
+std::string page_text(const nlohmann::ordered_json& page);
+
+// The array of list_kinds_json: name and summary, aligned.
+std::string kinds_text(const nlohmann::ordered_json& kinds);
+
+}  // namespace drover

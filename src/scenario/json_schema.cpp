@@ -1,0 +1,357 @@
+#include "scenario/json_schema.h"
+
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "scenario/describe.h"
+#include "scenario/table_index.h"
+#include "sim/definitions.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Whole numbers are written without a fraction: editors show limits as they stand.
+Json limit(double value) {
+  if (value >= 9223372036854775807.0) return std::numeric_limits<std::int64_t>::max();
+  if (std::fabs(value) < 1e15 && std::floor(value) == value) return static_cast<std::int64_t>(value);
+  return value;
+}
+
+void add_range(const Range& range, Json& schema) {
+  if (range.low > -kInfinity) schema[range.low_open ? "exclusiveMinimum" : "minimum"] = limit(range.low);
+  if (range.high < kInfinity) schema[range.high_open ? "exclusiveMaximum" : "maximum"] = limit(range.high);
+}
+
+Json number_schema(const Range& range) {
+  Json schema = {{"type", "number"}};
+  add_range(range, schema);
+  return schema;
+}
+
+Json array_schema(Json items) {
+  return {{"type", "array"}, {"items", std::move(items)}};
+}
+
+Json tuple_schema(Json items, std::size_t least, std::size_t most) {
+  return {{"type", "array"}, {"items", std::move(items)}, {"minItems", least}, {"maxItems", most}};
+}
+
+// Keys that hold a user's notes.
+Json notes() {
+  return {{"^x-", {{"description", "A note, ignored."}}}};
+}
+
+Json reference(std::string_view id) {
+  return {{"$ref", fmt::format("#/definitions/{}", id)}};
+}
+
+// A name for a range that may stand in a reference: "above_0_to_10000".
+std::string range_id(const Range& range) {
+  if (range_text(range).empty()) return "any";
+  std::string id;
+  if (range.low > -kInfinity) id += (range.low_open ? "above_" : "from_") + number_text(range.low);
+  if (range.high < kInfinity) id += (range.high_open ? "_below_" : "_to_") + number_text(range.high);
+  std::string clean;
+  for (const char c : id) {
+    if (c == '-')
+      clean += "minus_";
+    else if (c == '.')
+      clean += '_';
+    else if (c != '+')
+      clean += c;
+  }
+  return clean;
+}
+
+class SchemaWriter {
+ public:
+  explicit SchemaWriter(const Catalog& catalog) : catalog_(catalog), index_(catalog) {}
+
+  Json write() {
+    Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
+                   {"title", fmt::format("drover scenario, format {}", kScenarioFormat)}};
+    const TableIndex::Entry& scenario = index_.of(ScenarioDef::table());
+    schema.update(object_schema(scenario));
+    for (const TableIndex::Entry& entry : index_.entries()) {
+      if (entry.table != scenario.table) definitions_[entry.id] = definition(entry);
+    }
+    definitions_["target"] = target_schema();
+    schema["definitions"] = definitions_;
+    return schema;
+  }
+
+ private:
+  // The keys of one object under construction.
+  struct Keys {
+    Json properties = Json::object();
+    Json required = Json::array();
+    Json rules = Json::array();
+  };
+
+  Json definition(const TableIndex::Entry& entry) {
+    return entry.table->family.empty() ? object_schema(entry) : choice_schema(*entry.table);
+  }
+
+  // An object whose "type" chooses the definition that holds all of its keys.
+  Json choice_schema(const Table& table) {
+    Json names = Json::array();
+    Json rules = Json::array();
+    for (const Kind* kind : catalog_.kinds(table.family)) {
+      names.push_back(kind->name);
+      const Json test = {{"properties", {{"type", {{"const", kind->name}}}}},
+                         {"required", Json::array({"type"})}};
+      rules.push_back({{"if", test}, {"then", reference(index_.of(*kind).id)}});
+    }
+    Json type = {{"description", fmt::format("Which {}.", table.family)}, {"enum", std::move(names)}};
+    Json schema = {{"type", "object"}};
+    if (table.default_kind.empty()) {
+      schema["required"] = Json::array({"type"});
+    } else {
+      type["default"] = table.default_kind;
+      rules.push_back(untyped_rule(table));
+    }
+    schema["properties"] = {{"type", std::move(type)}};
+    if (!rules.empty()) schema["allOf"] = std::move(rules);
+    return schema;
+  }
+
+  // Without "type" the object may continue one of any kind that an agent type inherits.
+  Json untyped_rule(const Table& table) {
+    Keys keys;
+    add_fields(table, index_.of(table).defaults, keys);
+    for (const Kind* kind : catalog_.kinds(table.family)) {
+      for (const Field& field : kind->table.fields) {
+        keys.properties[std::string(field.key)] = true;
+        if (takes_degrees(field)) keys.properties[fmt::format("{}{}", field.key, kDegreeSuffix)] = true;
+      }
+    }
+    return {{"if", {{"not", {{"required", Json::array({"type"})}}}}},
+            {"then",
+             {{"properties", std::move(keys.properties)},
+              {"patternProperties", notes()},
+              {"additionalProperties", false}}}};
+  }
+
+  // The keys of a table; of a kind also the keys its family has in common.
+  Json object_schema(const TableIndex::Entry& entry) {
+    Keys keys;
+    if (entry.kind != nullptr) {
+      if (const Table* common = index_.chooser(entry.kind->family)) {
+        keys.properties["type"] = {{"const", entry.kind->name}};
+        add_fields(*common, index_.of(*common).defaults, keys);
+      }
+    }
+    add_fields(*entry.table, entry.defaults, keys);
+    Json schema = Json::object();
+    if (entry.kind != nullptr) schema["description"] = entry.kind->summary;
+    schema["type"] = "object";
+    schema["properties"] = std::move(keys.properties);
+    schema["patternProperties"] = notes();
+    schema["additionalProperties"] = false;
+    if (!keys.required.empty()) schema["required"] = std::move(keys.required);
+    if (!keys.rules.empty()) schema["allOf"] = std::move(keys.rules);
+    return schema;
+  }
+
+  void add_fields(const Table& table, const Json& defaults, Keys& keys) {
+    for (const Field& field : table.fields) {
+      const std::string key(field.key);
+      Json schema = {{"description", description(field, field.unit, number_range(field))}};
+      schema.update(value_schema(field));
+      if (!field.required && field.access.nested == nullptr && defaults.contains(key)) {
+        schema["default"] = defaults[key];
+      }
+      keys.properties[key] = std::move(schema);
+      const std::string in_degrees = key + std::string(kDegreeSuffix);
+      if (takes_degrees(field)) {
+        keys.properties[in_degrees] = degree_schema(field);
+        keys.rules.push_back({{"not", {{"required", {key, in_degrees}}}}});
+      }
+      if (field.required) require(field, in_degrees, keys);
+    }
+  }
+
+  static void require(const Field& field, const std::string& in_degrees, Keys& keys) {
+    if (!takes_degrees(field)) {
+      keys.required.push_back(field.key);
+      return;
+    }
+    const Json plain = {{"required", Json::array({field.key})}};
+    const Json degrees = {{"required", Json::array({in_degrees})}};
+    keys.rules.push_back({{"anyOf", Json::array({plain, degrees})}});
+  }
+
+  static std::string description(const Field& field, std::string_view unit, const Range& range) {
+    std::string text(field.doc);
+    if (!unit.empty()) text += fmt::format(" Unit: {}.", unit);
+    const std::string limits = range_text(range);
+    if (!limits.empty()) text += fmt::format(" Range: {}.", limits);
+    if (!field.otherwise.empty()) text += fmt::format(" When absent: {}.", field.otherwise);
+    return text;
+  }
+
+  // The same field in degrees.
+  Json degree_schema(Field field) {
+    field.range = degree_range(field.range);
+    Json schema = {{"description", description(field, degree_unit(field.unit), field.range)}};
+    schema.update(value_schema(field));
+    return schema;
+  }
+
+  Json value_schema(const Field& field) {
+    Json schema = present_schema(field);
+    return can_be_absent(field) ? nullable(std::move(schema)) : schema;
+  }
+
+  static Json nullable(Json schema) {
+    if (schema.contains("enum")) {
+      schema["enum"].push_back(nullptr);
+    } else if (schema.contains("type")) {
+      schema["type"] = Json::array({schema["type"], "null"});
+    } else {
+      // The shape is elsewhere: it applies to everything but null.
+      const Json rest = schema;
+      schema = Json::object();
+      schema["if"] = {{"not", {{"type", "null"}}}};
+      schema["then"] = rest;
+    }
+    return schema;
+  }
+
+  Json present_schema(const Field& field) {
+    const Range range = number_range(field);
+    switch (field.access.type) {
+      case FieldType::number:
+        return number_schema(range);
+      case FieldType::quantity:
+        return reference_in_all(quantity(range));
+      case FieldType::boolean:
+        return {{"type", "boolean"}};
+      case FieldType::integer:
+      case FieldType::optional_integer: {
+        Json schema = number_schema(range);
+        schema["type"] = "integer";
+        return schema;
+      }
+      case FieldType::text:
+      case FieldType::reference:
+        return {{"type", "string"}};
+      case FieldType::texts:
+        return array_schema({{"type", "string"}});
+      case FieldType::choice: {
+        Json names = Json::array();
+        for (const std::string_view name : field.access.choices)
+          names.push_back(name);
+        return {{"enum", std::move(names)}};
+      }
+      case FieldType::vector:
+      case FieldType::optional_vector:
+        return tuple_schema(number_schema(range), 2, 2);
+      case FieldType::points:
+        return array_schema(tuple_schema(number_schema(range), 2, 2));
+      case FieldType::rows:
+        return array_schema(
+            tuple_schema(number_schema(range), field.access.row_width, field.access.row_width));
+      case FieldType::target:
+        return reference_in_all("target");
+      case FieldType::object:
+      case FieldType::optional_object:
+        return reference_in_all(index_.of(field.access.nested()).id);
+      case FieldType::object_list:
+        return array_schema(reference(index_.of(field.access.nested()).id));
+      case FieldType::object_map:
+        return {{"type", "object"},
+                {"propertyNames", {{"minLength", 1}}},
+                {"additionalProperties", reference(index_.of(field.access.nested()).id)}};
+      case FieldType::kind_map:
+        return kind_map_schema(field);
+    }
+    return Json::object();
+  }
+
+  // In draft-07 everything beside a $ref is ignored, so it stands one level down.
+  static Json reference_in_all(const std::string& id) { return {{"allOf", Json::array({reference(id)})}}; }
+
+  Json kind_map_schema(const Field& field) const {
+    Json properties = Json::object();
+    for (const Kind* kind : catalog_.kinds(field.family)) {
+      properties[std::string(kind->name)] = reference(index_.of(*kind).id);
+    }
+    return {{"type", "object"},
+            {"properties", std::move(properties)},
+            {"patternProperties", notes()},
+            {"additionalProperties", false}};
+  }
+
+  // The definition of a quantity with that range; made when first asked for.
+  std::string quantity(const Range& range) {
+    const std::string id = "quantity_" + range_id(range);
+    if (definitions_.contains(id)) return id;
+    const Json value = number_schema(range);
+    const Json law = Json::array({number_schema(kAny), number_schema(kPositive), value, value});
+    Json properties = {{"uniform", tuple_schema(value, 2, 2)},
+                       {"normal", tuple_schema(law, 2, 4)},
+                       {"choice", array_schema(value)}};
+    properties["uniform"]["description"] = "[low, high]: every number between them is equally likely.";
+    properties["normal"]["description"] =
+        "[mean, deviation], cut off three deviations from the mean, or [mean, deviation, least, greatest].";
+    properties["normal"]["not"] = {{"minItems", 3}, {"maxItems", 3}};
+    properties["choice"]["description"] = "Every number of the list is equally likely.";
+    properties["choice"]["minItems"] = 1;
+    Json schema = number_schema(range);
+    schema["description"] = "A number, or a distribution from which each agent draws its own.";
+    schema["type"] = Json::array({"number", "object"});
+    schema["properties"] = std::move(properties);
+    schema["patternProperties"] = notes();
+    schema["additionalProperties"] = false;
+    schema["if"] = {{"type", "object"}};
+    schema["then"] = {{"oneOf", Json::array()}};
+    for (const char* name : {"uniform", "normal", "choice"}) {
+      schema["then"]["oneOf"].push_back({{"required", Json::array({name})}});
+    }
+    definitions_[id] = std::move(schema);
+    return id;
+  }
+
+  static Json target_schema() {
+    Json properties = Json::object();
+    Json alternatives = Json::array();
+    for (std::size_t type = 1; type < kTargetTypeNames.size(); ++type) {
+      const std::string name(kTargetTypeNames[type]);
+      properties[name] = {{"type", "string"}};
+      alternatives.push_back({{"required", Json::array({name})}});
+    }
+    properties["point"] = tuple_schema(number_schema(closed(-kMaxCoordinate, kMaxCoordinate)), 2, 2);
+    properties["select"] = {{"description", "Which member of a group or type counts."},
+                            {"enum", {"nearest", "centroid"}},
+                            {"default", "nearest"}};
+    const Json group = {{"required", Json::array({"group"})}};
+    const Json agent_type = {{"required", Json::array({"agent_type"})}};
+    return {{"description", "What to aim at."},
+            {"type", "object"},
+            {"properties", std::move(properties)},
+            {"patternProperties", notes()},
+            {"additionalProperties", false},
+            {"oneOf", std::move(alternatives)},
+            {"dependencies", {{"select", {{"anyOf", Json::array({group, agent_type})}}}}}};
+  }
+
+  const Catalog& catalog_;
+  TableIndex index_;
+  Json definitions_ = Json::object();
+};
+
+}  // namespace
+
+Json scenario_schema(const Catalog& catalog) {
+  return SchemaWriter(catalog).write();
+}
+
+}  // namespace drover

@@ -1,0 +1,233 @@
+// Names that are declared and used in a scenario.
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "scenario/scenario_checks.h"
+
+namespace drover {
+namespace {
+
+// Agents made by one entry with count > 1 are candidates for a suggestion up to this number.
+constexpr std::int64_t kMaxSuggested = 100;
+
+// "id.3" as id and 3; the number has no leading zero.
+struct NumberedName {
+  std::string_view id;
+  std::int64_t number = 0;
+};
+
+std::optional<NumberedName> split_number(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view digits = name.substr(dot + 1);
+  if (digits.empty() || digits.front() == '-' || (digits.size() > 1 && digits.front() == '0'))
+    return std::nullopt;
+  NumberedName result{.id = name.substr(0, dot)};
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), result.number);
+  if (error != std::errc() || end != digits.data() + digits.size()) return std::nullopt;
+  return result;
+}
+
+using Index = std::map<std::string, std::size_t, std::less<>>;
+
+class NameChecker {
+ public:
+  NameChecker(const ReadScenario& scenario, ReaderContext& context)
+      : def_(scenario.def), document_(scenario.document), context_(context) {}
+
+  void run() {
+    declare();
+    for (const UsedName& used : context_.used_names)
+      check_used(used);
+    check_trace_groups();
+    check_numbers();
+  }
+
+ private:
+  void declare() {
+    declare_ids(def_.world.obstacles, "/world/obstacles", obstacles_);
+    declare_ids(def_.world.walls, "/world/walls", walls_);
+    declare_ids(def_.agents, "/agents", agents_);
+    for (std::size_t i = 0; i < def_.agents.size(); ++i) {
+      if (!def_.agents[i].group.empty()) groups_.emplace(def_.agents[i].group, i);
+      check_numbered_id(i);
+    }
+    for (std::size_t i = 0; i < def_.world.paths.size(); ++i)
+      paths_.emplace(def_.world.paths[i].name, i);
+    for (std::size_t i = 0; i < def_.agent_types.size(); ++i)
+      types_.emplace(def_.agent_types[i].name, i);
+  }
+
+  template <class List>
+  void declare_ids(const List& list, std::string_view pointer, Index& index) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (list[i].id.empty()) continue;
+      const auto [entry, added] = index.emplace(list[i].id, i);
+      if (added) continue;
+      report_at(fmt::format("{}/{}/id", pointer, i),
+                {.message = fmt::format("the id \"{}\" is taken", list[i].id),
+                 .found = fmt::format("{}/{} has it too", pointer, entry->second)});
+    }
+  }
+
+  // An id such as "sheep.3" that another entry gives to its fourth agent.
+  void check_numbered_id(std::size_t agent) {
+    const AgentDef& def = def_.agents[agent];
+    const std::optional<NumberedName> split = split_number(def.id);
+    if (def.count > 1 || !split) return;
+    const auto other = agents_.find(split->id);
+    if (other == agents_.end()) return;
+    const std::int64_t count = def_.agents[other->second].count;
+    if (count <= 1 || split->number >= count) return;
+    report_at(fmt::format("/agents/{}/id", agent),
+              {.message = fmt::format("the id \"{}\" is taken", def.id),
+               .found = fmt::format("/agents/{} makes \"{}.0\" to \"{}.{}\"", other->second, split->id,
+                                    split->id, count - 1)});
+  }
+
+  // The entry that makes the agent of that name.
+  const AgentDef* find_agent(std::string_view name) const {
+    const auto exact = agents_.find(name);
+    if (exact != agents_.end() && def_.agents[exact->second].count == 1) return &def_.agents[exact->second];
+    const std::optional<NumberedName> split = split_number(name);
+    if (!split) return nullptr;
+    const auto several = agents_.find(split->id);
+    if (several == agents_.end()) return nullptr;
+    const AgentDef& def = def_.agents[several->second];
+    return def.count > 1 && split->number < def.count ? &def : nullptr;
+  }
+
+  void check_used(const UsedName& used) {
+    switch (used.type) {
+      case TargetType::agent:
+        return check_agent(used);
+      case TargetType::group:
+        return check_listed(used, "group", groups_);
+      case TargetType::agent_type:
+        return check_listed(used, "agent type", types_);
+      case TargetType::path:
+        return check_listed(used, "path", paths_);
+      case TargetType::obstacle:
+        return check_listed(used, "obstacle", obstacles_);
+      case TargetType::wall:
+        return check_listed(used, "wall", walls_);
+      case TargetType::none:
+      case TargetType::point:
+        return;
+    }
+  }
+
+  void check_agent(const UsedName& used) {
+    const AgentDef* agent = find_agent(used.name);
+    if (agent == nullptr) return report_unknown_agent(used);
+    std::string stack = "/agent_types";
+    append_pointer_token(stack, agent->type.name);
+    if (!used.pointer.starts_with(stack + "/")) return;
+    report_used(used, {.message = fmt::format(
+                           "agent \"{}\" would target itself: give it an agent type of its own", used.name)});
+  }
+
+  void report_unknown_agent(const UsedName& used) {
+    std::vector<std::string> names;
+    for (const auto& [id, entry] : agents_) {
+      const std::int64_t count = def_.agents[entry].count;
+      if (count == 1) names.push_back(id);
+      if (is_full(context_) || names.size() > kMaxCompared) break;
+      for (std::int64_t k = 0; count > 1 && k < std::min(count, kMaxSuggested); ++k)
+        names.push_back(fmt::format("{}.{}", id, k));
+    }
+    const std::vector<std::string_view> valid(names.begin(), names.end());
+    Problem problem =
+        unknown_name(context_, fmt::format("unknown agent \"{}\"", used.name), used.name, valid);
+    if (agents_.empty()) problem.hint = "No agent of the scenario has an \"id\".";
+    const auto several = agents_.find(used.name);
+    if (several != agents_.end()) {
+      const std::int64_t last = def_.agents[several->second].count - 1;
+      problem.hint = fmt::format("Its entry makes \"{0}.0\" to \"{0}.{1}\".", used.name, last);
+    }
+    report_used(used, std::move(problem));
+  }
+
+  void check_listed(const UsedName& used, std::string_view what, const Index& declared) {
+    if (declared.find(used.name) != declared.end()) return;
+    std::vector<std::string_view> names;
+    if (!is_full(context_) && declared.size() <= kMaxCompared) {
+      for (const auto& entry : declared)
+        names.push_back(entry.first);
+    }
+    Problem problem =
+        unknown_name(context_, fmt::format("unknown {} \"{}\"", what, used.name), used.name, names);
+    if (declared.empty()) problem.hint = fmt::format("The scenario declares no {}.", what);
+    report_used(used, std::move(problem));
+  }
+
+  void report_used(const UsedName& used, Problem problem) {
+    context_.pointer = used.pointer;
+    report(context_, used.where, std::move(problem));
+    context_.pointer.clear();
+  }
+
+  void check_trace_groups() {
+    const std::vector<std::string>& groups = def_.record.trace.groups;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      const std::string pointer = fmt::format("/record/trace/groups/{}", i);
+      check_listed({TargetType::group, groups[i], nearest_value(document_, pointer).where, pointer}, "group",
+                   groups_);
+    }
+  }
+
+  // No two entries give the same number to an agent.
+  void check_numbers() {
+    std::vector<std::tuple<std::int64_t, std::size_t>> entries;
+    for (std::size_t i = 0; i < def_.agents.size(); ++i) {
+      if (def_.agents[i].number) entries.emplace_back(*def_.agents[i].number, i);
+    }
+    std::sort(entries.begin(), entries.end());
+    std::int64_t next_free = 0;
+    std::size_t holder = 0;
+    for (const auto& [number, entry] : entries) {
+      if (number < next_free) {
+        report_at(fmt::format("/agents/{}/number", entry),
+                  {.message = fmt::format("the number {} is taken", number),
+                   .found = fmt::format("/agents/{} has the numbers {} to {}", holder,
+                                        *def_.agents[holder].number, next_free - 1)});
+      }
+      const std::int64_t end = number + def_.agents[entry].count;
+      if (end <= next_free) continue;
+      next_free = end;
+      holder = entry;
+    }
+  }
+
+  void report_at(const std::string& pointer, Problem problem) {
+    context_.pointer = pointer;
+    report(context_, nearest_value(document_, pointer).where, std::move(problem));
+    context_.pointer.clear();
+  }
+
+  const ScenarioDef& def_;
+  const JsonValue& document_;
+  ReaderContext& context_;
+  Index agents_;
+  Index groups_;
+  Index types_;
+  Index paths_;
+  Index obstacles_;
+  Index walls_;
+};
+
+}  // namespace
+
+void check_names(const ReadScenario& scenario, ReaderContext& context) {
+  NameChecker(scenario, context).run();
+}
+
+}  // namespace drover

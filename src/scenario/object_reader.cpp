@@ -1,0 +1,314 @@
+#include "scenario/object_reader.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/check.h"
+#include "core/text.h"
+#include "scenario/describe.h"
+
+namespace drover {
+namespace {
+
+// One table and the object its fields live in. A polymorphic object has two: the common keys and the kind's.
+struct Part {
+  const Table* table;
+  void* object;
+};
+
+void choose(const Kind& kind, KindBox& box, const Catalog& catalog) {
+  box.kind = &kind;
+  box.params = kind.make_params();
+  fill_defaults(kind.table, box.params.get(), catalog);
+}
+
+std::vector<std::string_view> kind_names(const Catalog& catalog, std::string_view family) {
+  std::vector<std::string_view> names;
+  for (const Kind* kind : catalog.kinds(family))
+    names.push_back(kind->name);
+  return names;
+}
+
+const Kind* find_kind(std::string_view family, std::string_view name, const SourceRange& where,
+                      ReaderContext& context) {
+  const Kind* kind = context.catalog.find(family, name);
+  if (kind != nullptr) return kind;
+  const std::vector<std::string_view> names = kind_names(context.catalog, family);
+  Problem problem = unknown_name(context, fmt::format("unknown {} \"{}\"", family, name), name, names);
+  problem.hint = fmt::format("\"drover list {}\" shows all of them.", family);
+  report(context, where, std::move(problem));
+  return nullptr;
+}
+
+// Reads the "type" of an object. Null after an error.
+const Kind* read_type(const JsonValue& value, const Table& table, ReaderContext& context) {
+  const JsonValue* type = value.find("type");
+  if (type == nullptr) {
+    if (!table.default_kind.empty()) return context.catalog.find(table.family, table.default_kind);
+    Problem problem =
+        unknown_name(context, fmt::format("\"type\" is missing: it says which {}", table.family), "",
+                     kind_names(context.catalog, table.family));
+    problem.suggestion.clear();
+    report(context, value.where, std::move(problem));
+    return nullptr;
+  }
+  const PointerScope scope(context, "type");
+  if (type->is_string()) return find_kind(table.family, type->string, type->where, context);
+  report(context, type->where,
+         {.message = "\"type\" has the wrong type",
+          .found = describe(*type),
+          .allowed = fmt::format("the name of a kind of {} (string)", table.family)});
+  return nullptr;
+}
+
+// Reads the members of one JSON object into the fields of one or two tables.
+class MemberReader {
+ public:
+  MemberReader(const JsonValue& value, std::string_view name, ReaderContext& context)
+      : value_(value), name_(name), context_(context) {}
+
+  void add(const Table& table, void* object) { parts_.push_back({&table, object}); }
+  // "type" is a key of the object and was read.
+  void expect_type() { has_type_ = true; }
+  // Some keys cannot be known: those that no part has are left alone.
+  void ignore_unknown() { ignore_unknown_ = true; }
+
+  bool read() {
+    for (const JsonMember& member : value_.members)
+      read_member(member);
+    for (const Part& part : parts_)
+      report_missing(*part.table);
+    // A check looks at several values at once; with a wrong one among them it would complain about defaults.
+    for (const Part& part : parts_) {
+      if (good_) check(part);
+    }
+    return good_;
+  }
+
+ private:
+  void read_member(const JsonMember& member) {
+    if (is_note(member.key) || (has_type_ && member.key == "type")) return;
+    for (const Part& part : parts_) {
+      const Field* field = find_field(part.table->fields, member.key);
+      if (field == nullptr) continue;
+      const PointerScope scope(context_, member.key);
+      if (field->key != member.key && value_.find(field->key) != nullptr) {
+        report(
+            context_, member.key_where,
+            {.message = fmt::format("\"{}\" and \"{}\" give the same value twice", field->key, member.key)});
+        good_ = false;
+      }
+      if (!read_field({*field, member.value, field->key != member.key}, part.object, context_)) good_ = false;
+      return;
+    }
+    if (!ignore_unknown_) report_unknown(member);
+  }
+
+  void report_unknown(const JsonMember& member) {
+    std::vector<std::string_view> valid;
+    std::vector<std::string> in_degrees;
+    if (has_type_) valid.emplace_back("type");
+    for (const Part& part : parts_) {
+      for (const Field& field : part.table->fields) {
+        valid.push_back(field.key);
+        if (takes_degrees(field)) in_degrees.push_back(fmt::format("{}{}", field.key, kDegreeSuffix));
+      }
+    }
+    const PointerScope scope(context_, member.key);
+    Problem problem =
+        unknown_name(context_, fmt::format("unknown key \"{}\" in {}", member.key, name_), member.key, valid);
+    if (valid.empty()) problem.hint = fmt::format("There are no keys in {}.", name_);
+    valid.insert(valid.end(), in_degrees.begin(), in_degrees.end());
+    if (!is_full(context_)) problem.suggestion = nearest_name(member.key, valid);
+    report(context_, member.key_where, std::move(problem));
+    good_ = false;
+  }
+
+  void report_missing(const Table& table) {
+    for (const Field& field : table.fields) {
+      if (!field.required || value_.find(field.key) != nullptr) continue;
+      if (takes_degrees(field) && value_.find(fmt::format("{}{}", field.key, kDegreeSuffix)) != nullptr)
+        continue;
+      report(context_, value_.where,
+             {.message = fmt::format("\"{}\" is missing in {}", field.key, name_),
+              .allowed = allowed_text(field)});
+      good_ = false;
+    }
+  }
+
+  void check(const Part& part) {
+    if (part.table->check == nullptr) return;
+    for (Table::Problem& problem : part.table->check(part.object)) {
+      good_ = false;
+      const JsonValue* culprit = value_.find(problem.key);
+      if (culprit == nullptr) culprit = value_.find(fmt::format("{}{}", problem.key, kDegreeSuffix));
+      if (culprit == nullptr || problem.key.empty()) {
+        report(context_, value_.where, {.message = std::move(problem.message)});
+        continue;
+      }
+      const PointerScope scope(context_, problem.key);
+      report(context_, culprit->where, {.message = std::move(problem.message)});
+    }
+  }
+
+  const JsonValue& value_;
+  std::string_view name_;
+  ReaderContext& context_;
+  std::vector<Part> parts_;
+  bool has_type_ = false;
+  bool ignore_unknown_ = false;
+  bool good_ = true;
+};
+
+bool read_polymorphic(const JsonValue& value, const Table& table, void* object, ReaderContext& context) {
+  const Kind* kind = read_type(value, table, context);
+  KindBox& box = *table.box(object);
+  if (kind != nullptr) choose(*kind, box, context.catalog);
+  MemberReader reader(value, kind != nullptr ? kind->name : table.name, context);
+  reader.expect_type();
+  reader.add(table, object);
+  if (kind != nullptr) {
+    reader.add(kind->table, box.params.get());
+  } else {
+    reader.ignore_unknown();
+  }
+  return reader.read() && kind != nullptr;
+}
+
+bool read_list(const FieldValue& given, void* list, ReaderContext& context) {
+  if (!given.value.is_array()) return report_wrong_type(given, given.value, context);
+  const ListAccess& access = given.field.access.list;
+  access.clear(list);
+  bool good = true;
+  for (std::size_t i = 0; i < given.value.items.size(); ++i) {
+    const PointerScope scope(context, i);
+    if (!read_object(given.value.items[i], given.field.access.nested(), access.append(list, ""), context))
+      good = false;
+  }
+  return good;
+}
+
+bool read_map(const FieldValue& given, void* list, ReaderContext& context) {
+  if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
+  const ListAccess& access = given.field.access.list;
+  access.clear(list);
+  bool good = true;
+  for (const JsonMember& member : given.value.members) {
+    const PointerScope scope(context, member.key);
+    if (member.key.empty()) {
+      report(context, member.key_where,
+             {.message = fmt::format("a name in \"{}\" is empty", given.field.key)});
+      good = false;
+    }
+    void* element = access.append(list, member.key);
+    if (!read_object(member.value, given.field.access.nested(), element, context)) good = false;
+  }
+  return good;
+}
+
+// {"kind name": {its parameters}}
+bool read_kind_map(const FieldValue& given, std::vector<KindBox>& boxes, ReaderContext& context) {
+  if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
+  boxes.clear();
+  bool good = true;
+  for (const JsonMember& member : given.value.members) {
+    if (is_note(member.key)) continue;
+    const PointerScope scope(context, member.key);
+    const Kind* kind = find_kind(given.field.family, member.key, member.key_where, context);
+    if (kind == nullptr) {
+      good = false;
+      continue;
+    }
+    choose(*kind, boxes.emplace_back(), context.catalog);
+    if (!member.value.is_object()) {
+      report(
+          context, member.value.where,
+          {.message = fmt::format("\"{}\" has the wrong type", member.key),
+           .found = describe(member.value),
+           .allowed = fmt::format("an object with the parameters of the {}, or {{}}", given.field.family)});
+      good = false;
+      continue;
+    }
+    MemberReader reader(member.value, kind->name, context);
+    reader.add(kind->table, boxes.back().params.get());
+    if (!reader.read()) good = false;
+  }
+  return good;
+}
+
+}  // namespace
+
+void fill_defaults(const Table& table, void* object, const Catalog& catalog) {
+  if (table.box != nullptr && !table.default_kind.empty() && table.box(object)->kind == nullptr) {
+    const Kind* kind = catalog.find(table.family, table.default_kind);
+    DROVER_CHECK(kind != nullptr, "the catalog holds the default kind of every family");
+    choose(*kind, *table.box(object), catalog);
+  }
+  for (const Field& field : table.fields) {
+    if (field.access.nested == nullptr) continue;
+    void* address = field.in(object);
+    if (field.access.type == FieldType::object) {
+      fill_defaults(field.access.nested(), address, catalog);
+      continue;
+    }
+    for (std::size_t i = 0; i < field.access.list.size(address); ++i) {
+      fill_defaults(field.access.nested(), field.access.list.at(address, i), catalog);
+    }
+  }
+}
+
+bool read_object(const JsonValue& value, const Table& table, void* object, ReaderContext& context) {
+  fill_defaults(table, object, context.catalog);
+  if (!value.is_object()) {
+    report(context, value.where,
+           {.message = fmt::format("the {} has the wrong type", table.name),
+            .found = describe(value),
+            .allowed = "an object"});
+    return false;
+  }
+  if (!table.family.empty()) return read_polymorphic(value, table, object, context);
+  MemberReader reader(value, table.name, context);
+  reader.add(table, object);
+  return reader.read();
+}
+
+std::optional<KindBox> read_kind(std::string_view family, const JsonValue& value, ReaderContext& context) {
+  KindBox box;
+  const Table table = {
+      .name = family, .family = family, .box = [](void* object) { return static_cast<KindBox*>(object); }};
+  if (!read_object(value, table, &box, context)) return std::nullopt;
+  return box;
+}
+
+bool read_nested(const FieldValue& given, void* address, ReaderContext& context) {
+  const FieldAccess& access = given.field.access;
+  switch (access.type) {
+    case FieldType::object_list:
+      return read_list(given, address, context);
+    case FieldType::object_map:
+      return read_map(given, address, context);
+    case FieldType::kind_map:
+      return read_kind_map(given, *static_cast<std::vector<KindBox>*>(address), context);
+    case FieldType::optional_object:
+      address = access.list.append(address, "");
+      break;
+    default:
+      break;
+  }
+  if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
+  return read_object(given.value, access.nested(), address, context);
+}
+
+const Field* find_field(std::span<const Field> fields, std::string_view key) {
+  const bool degrees = key.ends_with(kDegreeSuffix);
+  const std::string_view stem = degrees ? key.substr(0, key.size() - kDegreeSuffix.size()) : key;
+  for (const Field& field : fields) {
+    if (field.key == key || (degrees && field.key == stem && takes_degrees(field))) return &field;
+  }
+  return nullptr;
+}
+
+}  // namespace drover

@@ -1,0 +1,32 @@
+// Reads JSON objects by their tables: one loop, whatever the object.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "core/kind.h"
+#include "scenario/reader_context.h"
+#include "scenario/value_reader.h"
+
+namespace drover {
+
+// Gives every choice of kind in the object that is still open its table's default kind. Nested objects too.
+void fill_defaults(const Table& table, void* object, const Catalog& catalog);
+
+// Reads the object's keys; those that are left out keep their defaults. Reports every problem: unknown and
+// missing keys, wrong values, and what the table's own check finds when all values are right. Keys that start
+// with "x-" are notes and skipped. Returns whether there was no error.
+bool read_object(const JsonValue& value, const Table& table, void* object, ReaderContext& context);
+
+// Reads one kind of the family, named by "type", without the keys its family has in common. For tests and
+// tools.
+std::optional<KindBox> read_kind(std::string_view family, const JsonValue& value, ReaderContext& context);
+
+// The fields that hold objects: object, optional_object, object_list, object_map and kind_map. Lists and maps
+// get one element per entry of the file, right or wrong, so that indices agree with the file.
+bool read_nested(const FieldValue& given, void* address, ReaderContext& context);
+
+// The field of that key, or of the key without "_deg"; null when there is none.
+const Field* find_field(std::span<const Field> fields, std::string_view key);
+
+}  // namespace drover

@@ -1,0 +1,75 @@
+// What every part of the scenario reader shares: where in the document it is, and where problems go.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/kind.h"
+#include "core/target.h"
+#include "scenario/diagnostics.h"
+#include "scenario/json_document.h"
+
+namespace drover {
+
+// A name that must be declared somewhere in the scenario; checked when all of it was read.
+struct UsedName {
+  TargetType type = TargetType::none;  // of what it names
+  std::string name;
+  SourceRange where;
+  std::string pointer;
+};
+
+struct ReaderContext {
+  const Catalog& catalog;
+  Diagnostics& diagnostics;
+  std::string pointer = {};  // of the value being read
+  std::vector<UsedName> used_names = {};
+};
+
+// The words of a problem; see Diagnostic.
+struct Problem {
+  std::string message;
+  std::string found = {};
+  std::string allowed = {};
+  std::string suggestion = {};
+  std::string hint = {};
+};
+
+// An error or a warning at context.pointer.
+void report(ReaderContext& context, const SourceRange& where, Problem problem);
+void warn(ReaderContext& context, const SourceRange& where, Problem problem);
+
+// Adds a token to the pointer for as long as it lives.
+class PointerScope {
+ public:
+  PointerScope(ReaderContext& context, std::string_view token)
+      : pointer_(context.pointer), size_(pointer_.size()) {
+    append_pointer_token(pointer_, token);
+  }
+  PointerScope(ReaderContext& context, std::size_t index) : PointerScope(context, std::to_string(index)) {}
+  ~PointerScope() { pointer_.resize(size_); }
+  PointerScope(const PointerScope&) = delete;
+  PointerScope& operator=(const PointerScope&) = delete;
+
+ private:
+  std::string& pointer_;
+  std::size_t size_;
+};
+
+// The nearest of more names is not looked for: every unknown name would cost a comparison with all of them.
+inline constexpr std::size_t kMaxCompared = 5000;
+
+// The problem of a name that is none of the valid ones: suggests the nearest, and lists all
+// of them when they are few.
+Problem unknown_name(const ReaderContext& context, std::string message, std::string_view name,
+                     std::span<const std::string_view> valid);
+
+// So many problems were found that further ones are only counted: their words need not be worked out.
+bool is_full(const ReaderContext& context);
+
+// Keys that hold a user's notes.
+bool is_note(std::string_view key);
+
+}  // namespace drover

@@ -1,0 +1,40 @@
+// What can only be checked when a whole scenario was read: names, limits, geometry.
+#pragma once
+
+#include <cstdint>
+
+#include "scenario/json_document.h"
+#include "scenario/reader_context.h"
+#include "sim/definitions.h"
+
+namespace drover {
+
+inline constexpr std::int64_t kMaxAgents = 1'000'000;
+inline constexpr std::int64_t kMaxSteps = 100'000'000;
+inline constexpr double kMaxAgentSteps = 1e12;
+inline constexpr std::size_t kMaxObstacles = 100'000;
+inline constexpr std::size_t kMaxWalls = 100'000;  // segments
+
+// A scenario and the document it was read from, which holds the places problems are reported at.
+struct ReadScenario {
+  const ScenarioDef& def;
+  const JsonValue& document;
+};
+
+// The value at a JSON pointer, or the innermost value around it that the document has.
+const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer);
+
+// Every name used is declared, nothing is declared twice, and no behavior of a type aims at an agent of that
+// type.
+void check_names(const ReadScenario& scenario, ReaderContext& context);
+
+// Numbers of agents, steps, obstacles and walls.
+void check_limits(const ReadScenario& scenario, ReaderContext& context);
+
+// Walls and paths have the points they need.
+void check_geometry(const ReadScenario& scenario, ReaderContext& context);
+
+// Choices that are allowed and probably not meant: warnings only.
+void check_choices(const ReadScenario& scenario, ReaderContext& context);
+
+}  // namespace drover

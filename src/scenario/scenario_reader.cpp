@@ -1,0 +1,135 @@
+#include "scenario/scenario_reader.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenario/describe.h"
+#include "scenario/extends.h"
+#include "scenario/json_document.h"
+#include "scenario/json_edit.h"
+#include "scenario/object_reader.h"
+#include "scenario/reader_context.h"
+#include "scenario/scenario_checks.h"
+#include "scenario/scenario_writer.h"
+
+namespace drover {
+namespace {
+
+// One reading of one text.
+class ScenarioReader {
+ public:
+  ScenarioReader(const ReadOptions& options, const Catalog& catalog, JsonSources& sources,
+                 Diagnostics& diagnostics)
+      : options_(options), sources_(sources), context_{.catalog = catalog, .diagnostics = diagnostics} {}
+
+  std::optional<LoadedScenario> read(std::uint32_t source) {
+    const std::size_t errors_before = context_.diagnostics.error_count();
+    std::optional<JsonValue> document = parse_json(sources_, source, limits_, context_.diagnostics);
+    if (!document) return std::nullopt;
+    apply_options(*document);
+    if (!check_format(*document)) return std::nullopt;
+    resolve_extends(*document, limits_.values, context_);
+    LoadedScenario result;
+    read_object(*document, ScenarioDef::table(), &result.def, context_);
+    apply_steps(result.def);
+    check({result.def, *document});
+    if (context_.diagnostics.error_count() > errors_before) return std::nullopt;
+    result.resolved = write_object(ScenarioDef::table(), &result.def);
+    result.hash = scenario_hash(result.resolved);
+    result.document = std::move(*document);
+    return result;
+  }
+
+ private:
+  void apply_options(JsonValue& document) {
+    for (const std::string& argument : options_.set) {
+      std::optional<JsonOverride> change = parse_override(sources_, argument, limits_, context_.diagnostics);
+      if (change) set_value(document, change->path, std::move(change->value), context_.diagnostics);
+    }
+    for (const std::string& argument : options_.unset) {
+      const std::uint32_t source = sources_.add("--unset " + argument, argument, SourceKind::command_line);
+      const SourceRange whole{source, 0, static_cast<std::uint32_t>(argument.size())};
+      const std::optional<JsonPath> path = parse_path(sources_, whole, limits_, context_.diagnostics);
+      if (path) unset_value(document, *path, context_.diagnostics);
+    }
+    if (options_.seed) {
+      const JsonValue seed = command_line_number("--seed", *options_.seed);
+      set_value(document, {{"seed", seed.where}}, seed, context_.diagnostics);
+    }
+  }
+
+  // A source of its own, so that a number that is out of range is shown where it was written.
+  JsonValue command_line_number(std::string_view flag, std::int64_t number) {
+    const std::string text = fmt::format("{}", number);
+    const std::uint32_t source =
+        sources_.add(fmt::format("{} {}", flag, text), text, SourceKind::command_line);
+    JsonValue value;
+    value.type = JsonType::integer;
+    value.integer = number;
+    value.number = static_cast<double>(number);
+    value.where = {source, 0, static_cast<std::uint32_t>(text.size())};
+    return value;
+  }
+
+  // Nothing else can be said about a file of another format.
+  bool check_format(const JsonValue& document) {
+    const JsonValue* format = document.find("format");
+    if (format == nullptr || !format->is_number()) return true;
+    if (format->number == static_cast<double>(kScenarioFormat)) return true;
+    const PointerScope scope(context_, "format");
+    report(context_, format->where,
+           {.message = fmt::format("this version of drover reads scenario format {}", kScenarioFormat),
+            .found = fmt::format("format {}", number_text(format->number)),
+            .allowed = fmt::format("{}", kScenarioFormat),
+            .hint = format->number > static_cast<double>(kScenarioFormat)
+                        ? "The file was written for a newer version of drover."
+                        : "Formats start at 1."});
+    return false;
+  }
+
+  void apply_steps(ScenarioDef& def) {
+    if (!options_.steps) return;
+    const JsonValue steps = command_line_number("--steps", *options_.steps);
+    if (*options_.steps < 0 || *options_.steps > kMaxSteps) {
+      report(context_, steps.where,
+             {.message = "the number of steps is out of range",
+              .found = describe(steps),
+              .allowed = fmt::format("0 to {}", kMaxSteps)});
+      return;
+    }
+    def.simulation.duration = static_cast<double>(*options_.steps) * def.simulation.dt;
+  }
+
+  void check(const ReadScenario& scenario) {
+    check_limits(scenario, context_);
+    check_geometry(scenario, context_);
+    check_names(scenario, context_);
+    check_choices(scenario, context_);
+  }
+
+  const ReadOptions& options_;
+  JsonSources& sources_;
+  ReaderContext context_;
+  JsonLimits limits_;
+};
+
+}  // namespace
+
+std::optional<LoadedScenario> load_scenario(std::string_view path_or_dash, const ReadOptions& options,
+                                            const Catalog& catalog, JsonSources& sources,
+                                            Diagnostics& diagnostics) {
+  const std::optional<std::uint32_t> source =
+      read_text_file(sources, std::string(path_or_dash), JsonLimits{}, diagnostics);
+  if (!source) return std::nullopt;
+  return ScenarioReader(options, catalog, sources, diagnostics).read(*source);
+}
+
+std::optional<LoadedScenario> read_scenario_text(ScenarioText text, const ReadOptions& options,
+                                                 const Catalog& catalog, JsonSources& sources,
+                                                 Diagnostics& diagnostics) {
+  const std::uint32_t source = sources.add(std::move(text.name), std::move(text.text));
+  return ScenarioReader(options, catalog, sources, diagnostics).read(source);
+}
+
+}  // namespace drover

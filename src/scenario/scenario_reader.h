@@ -1,0 +1,49 @@
+// Scenario files to definitions. Every problem of the text is reported, not only the first.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/kind.h"
+#include "scenario/diagnostics.h"
+#include "scenario/json_document.h"
+#include "sim/definitions.h"
+
+namespace drover {
+
+// Changes to the text before it is read, in this order.
+struct ReadOptions {
+  std::vector<std::string> set = {};    // "PATH=VALUE"
+  std::vector<std::string> unset = {};  // "PATH"
+  std::optional<std::int64_t> seed = {};
+  std::optional<std::int64_t> steps = {};  // replaces the duration by so many steps
+};
+
+struct LoadedScenario {
+  ScenarioDef def;
+  nlohmann::ordered_json resolved;  // as written by write_object: every default explicit
+  std::uint64_t hash = 0;           // scenario_hash(resolved)
+  JsonValue document;  // as read, options applied: nearest_value finds the place of later problems
+};
+
+// Reads a file, or standard input for "-". Empty when there is an error; warnings may come with a result.
+std::optional<LoadedScenario> load_scenario(std::string_view path_or_dash, const ReadOptions& options,
+                                            const Catalog& catalog, JsonSources& sources,
+                                            Diagnostics& diagnostics);
+
+// A text that is already in memory, and where its sources and problems go.
+struct ScenarioText {
+  std::string name;  // as messages call it
+  std::string text;
+};
+
+std::optional<LoadedScenario> read_scenario_text(ScenarioText text, const ReadOptions& options,
+                                                 const Catalog& catalog, JsonSources& sources,
+                                                 Diagnostics& diagnostics);
+
+}  // namespace drover

@@ -1,0 +1,195 @@
+#include "scenario/scenario_writer.h"
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/hash.h"
+#include "core/kind.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json write_vector(const Vec3& v) {
+  return Json::array({v.x, v.y});
+}
+
+Json write_quantity(const Quantity& quantity) {
+  if (!quantity.is_present()) return nullptr;
+  if (!quantity.is_drawn()) return quantity.constant();
+  const Distribution& d = quantity.distribution();
+  Json out = Json::object();
+  switch (d.type) {
+    case Distribution::Type::uniform:
+      out["uniform"] = Json::array({d.low, d.high});
+      break;
+    case Distribution::Type::normal:
+      out["normal"] = Json::array({d.mean, d.deviation, d.low, d.high});
+      break;
+    case Distribution::Type::choice:
+      out["choice"] = d.values;
+      break;
+  }
+  return out;
+}
+
+Json write_target(const Target& target) {
+  if (target.type == TargetType::none) return nullptr;
+  const std::string key(kTargetTypeNames[static_cast<std::size_t>(target.type)]);
+  Json out = Json::object();
+  if (target.type == TargetType::point) {
+    out[key] = write_vector(target.point);
+    return out;
+  }
+  out[key] = target.name;
+  if (target.type == TargetType::group || target.type == TargetType::agent_type) {
+    out["select"] = target.select == TargetSelect::nearest ? "nearest" : "centroid";
+  }
+  return out;
+}
+
+template <class T>
+const T& value_of(const Field& field, const void* object) {
+  return *static_cast<const T*>(field.in(object));
+}
+
+// An empty text means absent where the field says what stands in its place.
+Json write_text(const Field& field, const std::string& text) {
+  if (text.empty() && !field.otherwise.empty()) return nullptr;
+  return text;
+}
+
+Json write_points(const std::vector<Vec3>& points) {
+  Json out = Json::array();
+  for (const Vec3& point : points)
+    out.push_back(write_vector(point));
+  return out;
+}
+
+// The elements of a list-like field; access never changes what it is given.
+const void* element(const Field& field, const void* list, std::size_t index) {
+  return field.access.list.at(const_cast<void*>(list), index);
+}
+
+Json write_rows(const Field& field, const void* list) {
+  Json out = Json::array();
+  for (std::size_t i = 0; i < field.access.list.size(list); ++i) {
+    const double* row = static_cast<const double*>(element(field, list, i));
+    out.push_back(std::vector<double>(row, row + field.access.row_width));
+  }
+  return out;
+}
+
+Json write_list(const Field& field, const void* list) {
+  Json out = Json::array();
+  const Table& table = field.access.nested();
+  for (std::size_t i = 0; i < field.access.list.size(list); ++i) {
+    out.push_back(write_object(table, element(field, list, i)));
+  }
+  return out;
+}
+
+Json write_map(const Field& field, const void* list) {
+  Json out = Json::object();
+  const Table& table = field.access.nested();
+  for (std::size_t i = 0; i < field.access.list.size(list); ++i) {
+    out[std::string(field.access.list.name_at(list, i))] = write_object(table, element(field, list, i));
+  }
+  return out;
+}
+
+Json write_kind_map(const Field& field, const std::vector<KindBox>& boxes) {
+  if (boxes.empty() && !field.otherwise.empty()) return nullptr;
+  Json out = Json::object();
+  for (const KindBox& box : boxes)
+    out[std::string(box.kind->name)] = write_object(box.kind->table, box.params.get());
+  return out;
+}
+
+// A value that is absent although nothing says what that means has no spelling but leaving out its key.
+bool is_left_out(const Field& field, const Json& value) {
+  return value.is_null() && field.otherwise.empty();
+}
+
+void write_fields(std::span<const Field> fields, const void* object, Json& out) {
+  for (const Field& field : fields) {
+    Json value = write_field(field, object);
+    // An empty list and a list left out are the same definition.
+    if (value.is_array() && value.empty() && !field.otherwise.empty()) value = nullptr;
+    if (!is_left_out(field, value)) out[std::string(field.key)] = std::move(value);
+  }
+}
+
+}  // namespace
+
+Json write_field(const Field& field, const void* object) {
+  const void* address = field.in(object);
+  switch (field.access.type) {
+    case FieldType::number:
+      return value_of<double>(field, object);
+    case FieldType::quantity:
+      return write_quantity(value_of<Quantity>(field, object));
+    case FieldType::boolean:
+      return value_of<bool>(field, object);
+    case FieldType::integer:
+      return value_of<std::int64_t>(field, object);
+    case FieldType::optional_integer: {
+      const auto& value = value_of<std::optional<std::int64_t>>(field, object);
+      return value ? Json(*value) : Json();
+    }
+    case FieldType::text:
+      return write_text(field, value_of<std::string>(field, object));
+    case FieldType::texts:
+      return value_of<std::vector<std::string>>(field, object);
+    case FieldType::choice:
+      return field.access.choices[static_cast<std::size_t>(field.access.get_choice(address))];
+    case FieldType::vector:
+      return write_vector(value_of<Vec3>(field, object));
+    case FieldType::optional_vector: {
+      const auto& value = value_of<std::optional<Vec3>>(field, object);
+      return value ? write_vector(*value) : Json();
+    }
+    case FieldType::points:
+      return write_points(value_of<std::vector<Vec3>>(field, object));
+    case FieldType::rows:
+      return write_rows(field, address);
+    case FieldType::target:
+      return write_target(value_of<Target>(field, object));
+    case FieldType::reference:
+      return write_text(field, value_of<Reference>(field, object).name);
+    case FieldType::object:
+      return write_object(field.access.nested(), address);
+    case FieldType::optional_object:
+      if (field.access.list.size(address) == 0) return nullptr;
+      return write_object(field.access.nested(), element(field, address, 0));
+    case FieldType::object_list:
+      return write_list(field, address);
+    case FieldType::object_map:
+      return write_map(field, address);
+    case FieldType::kind_map:
+      return write_kind_map(field, value_of<std::vector<KindBox>>(field, object));
+  }
+  return nullptr;
+}
+
+Json write_object(const Table& table, const void* object) {
+  Json out = Json::object();
+  const KindBox* box = table.box != nullptr ? table.box(const_cast<void*>(object)) : nullptr;
+  const bool chosen = box != nullptr && box->kind != nullptr;
+  if (chosen) out["type"] = box->kind->name;
+  write_fields(table.fields, object, out);
+  if (chosen) write_fields(box->kind->table.fields, box->params.get(), out);
+  return out;
+}
+
+std::uint64_t scenario_hash(const Json& written) {
+  Json relevant = written;
+  for (const char* key : {"$schema", "name", "description"})
+    relevant.erase(key);
+  return hash_bytes(relevant.dump());
+}
+
+}  // namespace drover

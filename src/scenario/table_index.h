@@ -1,0 +1,41 @@
+// All tables a scenario can contain, found by walking from the scenario's own table and from every kind.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "core/kind.h"
+
+namespace drover {
+
+class TableIndex {
+ public:
+  struct Entry {
+    std::string id;  // "agent_type", or of a kind "behavior_arrive": unique
+    const Table* table = nullptr;
+    const Kind* kind = nullptr;  // the kind whose parameters these are; null for the scenario's own objects
+    nlohmann::ordered_json defaults;  // a default-constructed object as written
+  };
+
+  explicit TableIndex(const Catalog& catalog);
+
+  // The scenario first, then its objects in the order of the tables, then the kinds in catalog order.
+  const std::vector<Entry>& entries() const { return entries_; }
+  const Entry& of(const Table& table) const;
+  const Entry& of(const Kind& kind) const;
+
+  // The table of objects that choose a kind of the family; null where kinds are chosen by key, as metrics
+  // are.
+  const Table* chooser(std::string_view family) const;
+
+ private:
+  void add(const Table& table, const Kind* kind, void* object);
+  std::string unique_id(std::string_view name) const;
+
+  std::vector<Entry> entries_;
+};
+
+}  // namespace drover

@@ -1,0 +1,42 @@
+// UTF-8 as the scenario reader needs it: decoding one code point, and making text safe to show to a person.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace drover {
+
+// One decoded character. Bytes that are not UTF-8 (overlong forms, surrogates, values above U+10FFFF, cut
+// sequences) decode one byte at a time with `valid` false and the byte as value.
+struct CodePoint {
+  char32_t value = 0;
+  std::uint32_t length = 1;  // bytes
+  bool valid = true;
+};
+
+// Requires offset < text.size().
+CodePoint decode_utf8(std::string_view text, std::size_t offset);
+
+// Number of code points; bytes that continue a sequence do not count.
+std::size_t count_code_points(std::string_view text);
+
+// Cells that a visible character takes on a terminal: 0 for combining marks, 2 for East Asian wide and
+// emoji, else 1.
+std::size_t display_width(char32_t value);
+
+// Appends the character as a terminal can show it: control, bidirectional and invisible characters as \xNN or
+// \uNNNN, bytes that are not UTF-8 as \xNN. Returns the number of terminal cells appended.
+std::size_t append_visible(std::string& out, const CodePoint& character);
+
+// The whole text through append_visible, so that nothing in it can steer a terminal.
+std::string make_visible(std::string_view text);
+
+// Bytes that are not UTF-8 become U+FFFD, so that the text may stand in a JSON document.
+std::string make_valid_utf8(std::string_view text);
+
+// At most `limit` code points of the text; when something is cut, the result ends in "...".
+std::string shorten(std::string_view text, std::size_t limit);
+
+}  // namespace drover

@@ -1,0 +1,86 @@
+// What a behavior may see: the frozen state, what was perceived, its own memory and its own random numbers.
+#pragma once
+
+#include <span>
+
+#include "core/random.h"
+#include "core/target.h"
+#include "sim/perception.h"
+#include "sim/requests.h"
+#include "sim/world.h"
+
+namespace drover {
+
+// A target as one agent sees it now.
+struct TargetState {
+  bool found = false;                // false: no request (an empty group, an agent that is gone)
+  Vec3 displacement;                 // from the agent to the target, nearest image [m]
+  Vec3 velocity;                     // m/s; zero for what does not move
+  Vec3 heading;                      // unit; zero for what has none
+  double radius = 0.0;               // m
+  AgentIndex agent = kNoIndex;       // the agent, where the target is one
+};
+
+class BehaviorView {
+ public:
+  BehaviorView(const World& world, std::span<const PerceptionPass> perceptions, Slot& slot)
+      : world_(world), perceptions_(perceptions), slot_(slot) {}
+
+  const World& world() const { return world_; }
+  double dt() const { return world_.dt; }
+  double time() const { return world_.time(); }
+
+  Vec3 position(AgentIndex i) const { return world_.state.position(i); }
+  Vec3 velocity(AgentIndex i) const { return world_.state.velocity(i); }
+  Vec3 heading(AgentIndex i) const { return world_.state.heading(i); }
+  double radius(AgentIndex i) const { return world_.agents.radius[i]; }
+  double max_speed(AgentIndex i) const { return world_.agents.max_speed[i]; }
+  double max_acceleration(AgentIndex i) const { return world_.agents.max_acceleration[i]; }
+
+  // From a to b, nearest image in a world that wraps. Distances are built on this, never on b - a.
+  Vec3 displacement(Vec3 a, Vec3 b) const { return world_.bounds.displacement(a, b); }
+
+  TargetState target(const Target& target, AgentIndex agent) const;
+
+  const Perceived& perceived(PerceptionHandle handle) const { return perceptions_[handle.perception].result(); }
+
+  // The numbers the agent remembers for this behavior.
+  std::span<double> memory(AgentIndex agent) const {
+    const std::size_t count = slot_.kind->memory;
+    return std::span(slot_.memory).subspan(world_.agents.rank[agent] * count, count);
+  }
+
+  // This tick's random numbers of this agent for this behavior.
+  Draws draws(AgentIndex agent) const {
+    return Draws({world_.seed, world_.agents.number[agent], world_.tick, Purpose::behavior, slot_.stream});
+  }
+  // Random numbers for the initial memory: a stream of their own.
+  Draws start_draws(AgentIndex agent) const {
+    return Draws({world_.seed, world_.agents.number[agent], 0, Purpose::initial_state, slot_.stream});
+  }
+
+ private:
+  TargetState agent_target(AgentIndex target, AgentIndex agent) const;
+  TargetState nearest_member(std::span<const AgentIndex> members, AgentIndex agent) const;
+  TargetState centroid(std::span<const AgentIndex> members, AgentIndex agent) const;
+  TargetState fixed_target(Vec3 point, AgentIndex agent) const;
+
+  const World& world_;
+  std::span<const PerceptionPass> perceptions_;
+  Slot& slot_;
+};
+
+// The template declared in sim/kinds.h; here because it needs the view.
+template <class Def, auto Steer>
+constexpr BehaviorKind behavior(Kind words) {
+  BehaviorKind kind{with_params<Def>(words)};
+  kind.family = "behavior";
+  kind.compute = [](const void* params, const BehaviorView& view, std::span<const AgentIndex> agents,
+                    RequestColumns& out) {
+    const Def& def = *static_cast<const Def*>(params);
+    for (const AgentIndex agent : agents) out.set(agent, Steer(def, view, agent));
+  };
+  return kind;
+}
+
+}  // namespace drover

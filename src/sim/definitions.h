@@ -1,0 +1,191 @@
+// What a scenario file says, as plain data: written once by the reader, never changed afterwards.
+// Defaults are the member initialisers here and nowhere else; meaning, unit and range of every member stand in
+// the field tables of definitions.cpp.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/field.h"
+
+namespace drover {
+
+inline constexpr std::int64_t kScenarioFormat = 1;
+
+enum class PenetrationWeighting { equal, mass };
+inline constexpr std::array<std::string_view, 2> kPenetrationWeightingNames = {"equal", "mass"};
+constexpr std::span<const std::string_view> enum_names(PenetrationWeighting) { return kPenetrationWeightingNames; }
+
+enum class Edge { open, wrap, reflect, clamp };
+inline constexpr std::array<std::string_view, 4> kEdgeNames = {"open", "wrap", "reflect", "clamp"};
+constexpr std::span<const std::string_view> enum_names(Edge) { return kEdgeNames; }
+
+// Pushes overlapping agents apart after they moved (catalogue 7.4). Off unless asked for.
+struct NonPenetrationDef {
+  bool enabled = false;
+  std::int64_t iterations = 1;
+  double relaxation = 1.0;
+  PenetrationWeighting weighting = PenetrationWeighting::equal;
+  bool obstacles = true;
+  bool walls = true;
+  static const Table& table();
+};
+
+// The cells of the neighbor search. They change the speed of a run, never a bit of its results.
+struct PartitionDef {
+  bool enabled = true;
+  std::optional<std::int64_t> cells_x;
+  std::optional<std::int64_t> cells_y;
+  double cell_size = 0.0;  // 0: chosen from the perception radii
+  static const Table& table();
+};
+
+struct SimulationDef {
+  double dt = 0.02;
+  double duration = 30.0;
+  PartitionDef partition;
+  NonPenetrationDef non_penetration;
+  static const Table& table();
+};
+
+struct BoundsDef {
+  Vec3 min;
+  Vec3 max;
+  Edge edge = Edge::open;
+  static const Table& table();
+};
+
+struct ObstacleDef {
+  std::string id;
+  Vec3 center;
+  double radius = 1.0;
+  static const Table& table();
+};
+
+struct WallDef {
+  std::string id;
+  std::vector<Vec3> points;
+  bool closed = false;
+  static const Table& table();
+};
+
+struct PathDef {
+  std::vector<Vec3> points;
+  bool closed = false;
+  static const Table& table();
+};
+
+struct WorldDef {
+  std::int64_t dimensions = 2;
+  std::optional<BoundsDef> bounds;
+  std::vector<ObstacleDef> obstacles;
+  std::vector<WallDef> walls;
+  NamedList<PathDef> paths;
+  static const Table& table();
+};
+
+// One behavior of a stack: what every kind has, and the kind with its own parameters.
+struct SlotDef {
+  Quantity weight = 1.0;
+  Quantity probability;
+  KindBox behavior;
+  static const Table& table();
+};
+
+struct ArbiterDef {
+  KindBox arbiter;
+  static const Table& table();
+};
+
+struct LocomotionDef {
+  KindBox locomotion;
+  static const Table& table();
+};
+
+struct SteeringDef {
+  ArbiterDef arbiter;
+  std::vector<SlotDef> behaviors;
+  static const Table& table();
+};
+
+struct AgentTypeDef {
+  Reference extends{ReferenceType::agent_type, {}, kNoIndex};
+  std::string color;
+  Quantity radius = 0.5;
+  Quantity mass = 1.0;
+  Quantity max_speed = 3.0;
+  Quantity max_force;
+  Quantity max_acceleration;
+  Quantity max_turn_rate;
+  std::int64_t heading_samples = 10;
+  LocomotionDef locomotion;
+  SteeringDef steering;
+  static const Table& table();
+};
+
+// Where the agents of one entry start.
+struct PlacementDef {
+  KindBox placement;
+  double jitter = 0.0;
+  double spacing = 0.0;
+  static const Table& table();
+};
+
+// One agent, or `count` agents alike.
+struct AgentDef {
+  std::string id;
+  std::optional<std::int64_t> number;
+  Reference type{ReferenceType::agent_type, {}, kNoIndex};
+  std::int64_t count = 1;
+  std::string group;
+  std::optional<Vec3> position;
+  std::optional<PlacementDef> placement;
+  std::optional<Vec3> velocity;
+  Quantity heading;
+  Quantity speed = 0.0;
+  static const Table& table();
+};
+
+struct TraceDef {
+  std::int64_t every = 1;
+  std::vector<std::string> columns;
+  std::vector<std::string> groups;
+  static const Table& table();
+};
+
+struct RecordDef {
+  TraceDef trace;
+  std::vector<KindBox> metrics;
+  static const Table& table();
+};
+
+struct ExpectDef {
+  std::string metric;
+  Quantity at_most;
+  Quantity at_least;
+  static const Table& table();
+};
+
+struct ScenarioDef {
+  std::string schema;  // "$schema", for editors
+  std::int64_t format = 0;
+  std::string name;
+  std::string description;
+  std::int64_t seed = 1;
+  SimulationDef simulation;
+  WorldDef world;
+  NamedList<AgentTypeDef> agent_types;
+  std::vector<AgentDef> agents;
+  RecordDef record;
+  std::vector<ExpectDef> expect;
+  static const Table& table();
+
+  // Steps of a whole run: duration / dt, rounded to the nearest.
+  std::int64_t step_count() const;
+};
+
+}  // namespace drover

@@ -1,0 +1,59 @@
+#include "sim/edges.h"
+
+#include <cmath>
+
+namespace drover {
+namespace {
+
+struct Axis {
+  std::vector<double>& position;
+  std::vector<double>& velocity;
+  std::vector<double>& heading;
+  double low;
+  double high;
+};
+
+void wrap(const Axis& axis) {
+  for (double& p : axis.position) p = Bounds::wrapped_coordinate(p, axis.low, axis.high);
+}
+
+void reflect(const Axis& axis) {
+  const double width = axis.high - axis.low;
+  for (std::size_t i = 0; i < axis.position.size(); ++i) {
+    const double offset = axis.position[i] - axis.low;
+    if (offset >= 0.0 && offset <= width) continue;
+    // Unfolded, the world repeats with period 2 width; its second half runs backwards.
+    const double bounces = std::floor(offset / width);
+    const double rest = offset - width * bounces;
+    const bool backwards = bounces - 2.0 * std::floor(0.5 * bounces) == 1.0;
+    axis.position[i] = clamp(axis.low + (backwards ? width - rest : rest), axis.low, axis.high);
+    if (backwards) {
+      axis.velocity[i] = -axis.velocity[i];
+      axis.heading[i] = -axis.heading[i];
+    }
+  }
+}
+
+void clamp_inside(const Axis& axis) {
+  for (std::size_t i = 0; i < axis.position.size(); ++i) {
+    const double p = axis.position[i];
+    if (p < axis.low && axis.velocity[i] < 0.0) axis.velocity[i] = 0.0;
+    if (p > axis.high && axis.velocity[i] > 0.0) axis.velocity[i] = 0.0;
+    axis.position[i] = clamp(p, axis.low, axis.high);
+  }
+}
+
+}  // namespace
+
+void apply_edges(const Bounds& bounds, AgentState& state) {
+  if (!bounds.is_bounded() || bounds.edge() == Edge::open) return;
+  const Axis axes[] = {{state.x, state.vx, state.hx, bounds.min().x, bounds.max().x},
+                       {state.y, state.vy, state.hy, bounds.min().y, bounds.max().y}};
+  for (const Axis& axis : axes) {
+    if (bounds.edge() == Edge::wrap) wrap(axis);
+    if (bounds.edge() == Edge::reflect) reflect(axis);
+    if (bounds.edge() == Edge::clamp) clamp_inside(axis);
+  }
+}
+
+}  // namespace drover

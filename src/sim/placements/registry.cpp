@@ -1,0 +1,23 @@
+#include "sim/placements/registry.h"
+
+#include <array>
+
+#include "sim/kinds.h"
+
+namespace drover {
+
+extern const PlacementKind kPointsPlacement;
+extern const PlacementKind kGridPlacement;
+extern const PlacementKind kLinePlacement;
+extern const PlacementKind kDiscPlacement;
+extern const PlacementKind kRingPlacement;
+extern const PlacementKind kRectanglePlacement;
+
+std::span<const Kind* const> placement_kinds() {
+  static constexpr std::array<const Kind*, 6> kKinds = {
+      &kPointsPlacement, &kGridPlacement, &kLinePlacement, &kDiscPlacement, &kRingPlacement, &kRectanglePlacement,
+  };
+  return kKinds;
+}
+
+}  // namespace drover

@@ -1,0 +1,90 @@
+// Advances a world by fixed steps.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/arbitration.h"
+#include "sim/neighbor_grid.h"
+#include "sim/overlap.h"
+#include "sim/perception.h"
+#include "sim/requests.h"
+#include "sim/world.h"
+#include "sim/world_builder.h"
+
+namespace drover {
+
+// The phases of a step, in order.
+enum class Phase { sense, decide, steer, actuate, constrain, commit };
+inline constexpr std::array<std::string_view, 6> kPhaseNames = {"sense",   "decide",    "steer",
+                                                                "actuate", "constrain", "commit"};
+
+// Told when a phase ends; the simulation itself never reads a clock.
+class PhaseListener {
+ public:
+  virtual ~PhaseListener() = default;
+  virtual void step_begins() = 0;
+  virtual void phase_ended(Phase phase) = 0;
+};
+
+// Why a step could not be finished: some number of an agent is no longer finite.
+struct StepFailure {
+  std::uint64_t tick = 0;
+  std::uint32_t agent_number = 0;
+  std::string quantity;
+};
+
+// Exact counts of the work done so far; the same on every machine.
+struct WorkCounters {
+  std::uint64_t pairs_tested = 0;
+  std::uint64_t agent_steps = 0;
+};
+
+class Simulator {
+ public:
+  explicit Simulator(BuiltWorld built);
+
+  const World& world() const { return world_; }
+  std::uint64_t hash() const { return state_hash(world_); }
+  const WorkCounters& counters() const { return counters_; }
+  std::span<const PerceptionPass> perceptions() const { return perceptions_; }
+
+  // Starts to keep what each behavior contributes in every step.
+  void record_contributions();
+  const Contributions& contributions() const { return contributions_; }
+
+  // One step of dt. After a failure the world still holds the last good state.
+  std::optional<StepFailure> step(PhaseListener* listener = nullptr);
+
+  // The final goal of an agent, from the first behavior of its stack that has one.
+  std::optional<Goal> goal(AgentIndex agent) const;
+
+ private:
+  void sense();
+  void decide();
+  void steer();
+  void actuate();
+  void constrain();
+  std::optional<StepFailure> commit();
+
+  void size_cells();
+
+  World world_;
+  std::vector<PerceptionPass> perceptions_;
+  NeighborGrid grid_;
+  NeighborGrid::Cells cells_;
+  OverlapResolver overlaps_;
+  std::vector<std::uint8_t> steered_;  // per stack: whether its behaviors are asked this step
+  RequestColumns request_;
+  RequestColumns total_;
+  std::vector<AgentIndex> remaining_;
+  std::vector<AgentIndex> selected_;
+  Contributions contributions_;
+  WorkCounters counters_;
+};
+
+}  // namespace drover

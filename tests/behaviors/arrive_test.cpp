@@ -1,0 +1,110 @@
+#include <gtest/gtest.h>
+
+#include "behaviors/stage.h"
+
+namespace drover::test {
+namespace {
+
+std::string arrive(const std::string& keys = "") {
+  return R"({"type":"arrive","target":{"point":[10,0]})" + keys + "}";
+}
+
+Simulator published_run(const std::string& deceleration) {
+  return simulator_of(
+      {.behavior = arrive(R"(,"deceleration_tweak":1,"response_time":1,"deceleration":)" + deceleration),
+       .type = type_with_speed("2"),
+       .scenario = kSixtieth});
+}
+
+// Yuka 0.7.8, whose deceleration of 3 is a time constant of 3 s.
+TEST(Arrive, AgreesWithAPublishedRun) {
+  Simulator simulator = published_run(R"("slow")");
+  run_steps(simulator, 300);
+  EXPECT_NEAR(position_of(simulator).x, 7.469168, 1e-6);
+  run_steps(simulator, 120);
+  EXPECT_NEAR(position_of(simulator).x, 9.229178, 1e-6);
+  EXPECT_NEAR(velocity_of(simulator).x, 0.536445, 1e-6);
+  run_steps(simulator, 180);
+  EXPECT_NEAR(position_of(simulator).x, 9.973773, 1e-6);
+  run_steps(simulator, 600);
+  EXPECT_NEAR(position_of(simulator).x, 10.000522, 1e-6);
+}
+
+TEST(Arrive, OvershootsLikeThePublishedRunWhenTheBodyIsTooSlow) {
+  Simulator simulator = published_run(R"("fast")");
+  run_steps(simulator, 420);
+  EXPECT_NEAR(position_of(simulator).x, 10.532736, 1e-6);
+}
+
+// A body that takes on the wanted velocity within one step: the distance shrinks by 1 - dt / Tc each step,
+// with Tc = 0.3, 0.6 and 0.9 s. It is a time constant, not the time of arrival.
+TEST(Arrive, DistanceDecaysWithTheTimeConstantE0_04) {
+  double time_constant = 0.0;
+  for (const char* deceleration : {"fast", "normal", "slow"}) {
+    time_constant += 0.3;
+    Simulator simulator = simulator_of(
+        {.behavior = arrive(R"(,"response_time":0.02,"deceleration":")" + std::string(deceleration) + "\""),
+         .actor = R"("position":[9.5,0])",
+         .type = kStrong,
+         .scenario = R"(,"simulation":{"dt":0.02})"});
+    for (int n = 1; n <= 60; ++n) {
+      run_steps(simulator, 1);
+      ASSERT_NEAR(10.0 - position_of(simulator).x, 0.5 * std::pow(1.0 - 0.02 / time_constant, n), 1e-12);
+    }
+  }
+}
+
+double greatest_x(const std::string& keys, const std::string& type) {
+  Simulator simulator =
+      simulator_of({.behavior = arrive(keys), .type = type, .scenario = R"(,"simulation":{"dt":0.002})"});
+  double greatest = 0.0;
+  for (int k = 0; k < 6000; ++k) {
+    run_steps(simulator, 1);
+    greatest = larger(greatest, position_of(simulator).x);
+  }
+  EXPECT_NEAR(position_of(simulator).x, 10.0, 1e-3);
+  return greatest;
+}
+
+// Critical damping: response_time = Tc / 4. The ramp, max_speed * Tc long, must also be longer than the
+// braking way.
+TEST(Arrive, DoesNotOvershootUpToAResponseTimeOfAQuarterOfTheTimeConstant) {
+  EXPECT_LE(greatest_x(R"(,"deceleration":"fast","response_time":0.075)", R"(,"max_acceleration":12)"), 10.0);
+  EXPECT_LE(greatest_x(R"(,"deceleration":"normal","response_time":0.15)", R"(,"max_acceleration":6)"), 10.0);
+  EXPECT_LE(greatest_x(R"(,"deceleration":"slow","response_time":0.225)", R"(,"max_acceleration":6)"), 10.0);
+}
+
+TEST(Arrive, OvershootsBeyondAQuarterOfTheTimeConstant) {
+  EXPECT_GT(greatest_x(R"(,"deceleration":"fast","response_time":0.1)", R"(,"max_acceleration":12)"),
+            10.0001);
+}
+
+TEST(Arrive, BrakesOnTheTargetE0_04) {
+  const auto request = request_of(
+      {.behavior = arrive(R"(,"response_time":0.5)"), .actor = R"("position":[10,0],"velocity":[1,-2])"});
+  EXPECT_EQ(request, (Vec3{-2, 4, 0}));
+}
+
+TEST(Arrive, FarAwayItIsSeekBitForBit) {
+  // The ramp is max_speed * Tc = 1.8 m long; 150 steps of 0.02 s at 3 m/s end 3 m before it.
+  EXPECT_TRUE(move_alike({.behavior = R"({"type":"arrive","target":{"point":[12,5]}})"},
+                         {.behavior = R"({"type":"seek","target":{"point":[12,5]}})"}, 150));
+}
+
+TEST(Arrive, FollowsATargetThatMoves) {
+  // In step with the target the lag is Tc * speed.
+  Simulator simulator =
+      simulator_of({.behavior = R"({"type":"arrive","target":{"agent":"t"}})",
+                    .bodies = R"(,{"type":"body","id":"t","position":[2,0],"velocity":[1,0]})"});
+  run_steps(simulator, 1500);
+  EXPECT_NEAR(position_of(simulator, 1).x - position_of(simulator).x, 0.6, 1e-9);
+}
+
+TEST(Arrive, TargetPointIsTheGoal) {
+  const auto goal = simulator_of({.behavior = arrive()}).goal(0);
+  ASSERT_TRUE(goal);
+  EXPECT_EQ(goal->position, (Vec3{10, 0, 0}));
+}
+
+}  // namespace
+}  // namespace drover::test

@@ -1,0 +1,36 @@
+// What one behavior asks for in the first step, before any arbiter shortens it.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sim/behavior_view.h"
+#include "support/scene.h"
+
+namespace drover::test {
+
+// The request of slot `slot` of the agent's stack for the simulator's present state; empty where there is
+// none. Only for behaviors without memory.
+inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex agent = 0,
+                                      std::size_t slot = 0) {
+  const World& world = simulator.world();
+  NeighborGrid grid;
+  grid.build(world.state.x, world.state.y, world.bounds, {});
+  std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
+  for (PerceptionPass& pass : passes)
+    pass.run(world, grid);
+  Slot asked = world.stacks[world.agents.type[agent]].slots[slot];
+  RequestColumns requests;
+  requests.resize(world.agents.size());
+  asked.kind->compute(asked.params.get(), BehaviorView(world, passes, asked), std::span(&agent, 1), requests);
+  if (!requests.is_active(agent)) return std::nullopt;
+  return requests.linear(agent);
+}
+
+inline std::optional<Vec3> request_of(std::string_view scenario, AgentIndex agent = 0, std::size_t slot = 0) {
+  return request_of(make_simulator(scenario), agent, slot);
+}
+
+}  // namespace drover::test

@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "behaviors/stage.h"
+
+namespace drover::test {
+namespace {
+
+std::string follow(const std::string& keys = "") {
+  return R"({"type":"follow_path","path":"p")" + keys + "}";
+}
+
+std::string path(const std::string& points, const std::string& keys = "") {
+  return fmt::format(R"(,"world":{{"paths":{{"p":{{"points":{}{}}}}}}})", points, keys);
+}
+
+constexpr const char* kZigzag = "[[4,0],[8,5],[12,0],[16,5]]";
+constexpr const char* kClosed = R"(,"closed":true)";
+
+// The waypoint the actor is on the way to.
+double waypoint_of(const Simulator& simulator) {
+  return simulator.world().stacks[0].slots[0].memory[0];
+}
+
+TEST(FollowPath, VisitsEveryWaypointInOrderAndRestsOnTheLast) {
+  Simulator simulator = simulator_of({.behavior = follow(), .scenario = path(kZigzag)});
+  const std::vector<Vec3> waypoints = {{4, 0, 0}, {8, 5, 0}, {12, 0, 0}, {16, 5, 0}};
+  for (int k = 0; k < 1500; ++k) {
+    const double before = waypoint_of(simulator);
+    const Vec3 position = position_of(simulator);
+    run_steps(simulator, 1);
+    const double after = waypoint_of(simulator);
+    ASSERT_LE(after, 3.0);
+    if (after == before) continue;
+    ASSERT_EQ(after, before + 1.0);
+    ASSERT_LT(length(position - waypoints[static_cast<std::size_t>(before)]), 1.0);
+  }
+  EXPECT_EQ(waypoint_of(simulator), 3.0);
+  EXPECT_LT(distance_to(simulator, waypoints[3]), 1e-6);
+}
+
+TEST(FollowPath, OnePointIsArriveBitForBit) {
+  EXPECT_TRUE(move_alike({.behavior = follow(), .scenario = path("[[7,3]]")},
+                         {.behavior = R"({"type":"arrive","target":{"point":[7,3]}})"}, 400));
+}
+
+TEST(FollowPath, NeverPassesTheEndOfAnOpenPathE0_16) {
+  // Every waypoint is within reach at once.
+  Simulator simulator = simulator_of(
+      {.behavior = follow(R"(,"waypoint_radius":50)"), .scenario = path("[[1,0],[2,0],[3,0],[9,4]]")});
+  EXPECT_EQ(request_of(simulator), request_of({.behavior = R"({"type":"arrive","target":{"point":[9,4]}})"}));
+  run_steps(simulator, 100);
+  EXPECT_EQ(waypoint_of(simulator), 3.0);
+}
+
+TEST(FollowPath, ArrivesFromTheMomentTheLastWaypointIsCurrentE0_16) {
+  // The first is passed in the first step; the last is within the braking distance of a slow arrival.
+  const auto ask = [](const std::string& behavior) {
+    return request_of({.behavior = behavior, .type = kStrong, .scenario = path("[[0.5,0],[1.5,0]]")});
+  };
+  const auto request = ask(follow(R"(,"deceleration":"slow")"));
+  EXPECT_EQ(request, ask(R"({"type":"arrive","target":{"point":[1.5,0]},"deceleration":"slow"})"));
+  EXPECT_NE(request, ask(R"({"type":"seek","target":{"point":[1.5,0]}})"));
+}
+
+TEST(FollowPath, PassesAtMostOnceRoundAClosedPathInAStep) {
+  Simulator simulator = simulator_of(
+      {.behavior = follow(R"(,"waypoint_radius":50)"), .scenario = path("[[1,0],[2,0],[3,1]]", kClosed)});
+  run_steps(simulator, 1);
+  EXPECT_EQ(waypoint_of(simulator), 0.0);
+}
+
+TEST(FollowPath, GoesRoundAClosedPathForever) {
+  Simulator simulator =
+      simulator_of({.behavior = follow(), .scenario = path("[[5,0],[5,5],[0,5],[0,0]]", kClosed)});
+  int rounds = 0;
+  for (int k = 0; k < 3000; ++k) {
+    const double before = waypoint_of(simulator);
+    run_steps(simulator, 1);
+    const double after = waypoint_of(simulator);
+    ASSERT_TRUE(after == before || after == before + 1.0 || (before == 3.0 && after == 0.0));
+    rounds += before == 3.0 && after == 0.0;
+  }
+  // 60 s at nearly 3 m/s on a way of somewhat less than 20 m.
+  EXPECT_GE(rounds, 7);
+  EXPECT_FALSE(simulator.goal(0));
+}
+
+TEST(FollowPath, BackwardIsTheReversedPathForwardBitForBit) {
+  const std::string backward = R"(,"direction":"backward")";
+  EXPECT_TRUE(move_alike({.behavior = follow(backward), .scenario = path(kZigzag)},
+                         {.behavior = follow(), .scenario = path("[[16,5],[12,0],[8,5],[4,0]]")}, 1200));
+  EXPECT_TRUE(move_alike({.behavior = follow(backward), .scenario = path("[[0,0],[6,0],[6,6]]", kClosed)},
+                         {.behavior = follow(), .scenario = path("[[6,6],[6,0],[0,0]]", kClosed)}, 1200));
+}
+
+TEST(FollowPath, EndSeekRunsThroughTheLastWaypoint) {
+  Simulator simulator =
+      simulator_of({.behavior = follow(R"(,"end":"seek")"), .scenario = path("[[4,0],[8,0]]")});
+  double farthest = 0.0;
+  for (int k = 0; k < 500; ++k) {
+    run_steps(simulator, 1);
+    farthest = larger(farthest, position_of(simulator).x);
+  }
+  // The braking way at 3 m/s and 6 m/s^2 is 0.75 m.
+  EXPECT_GT(farthest, 8.5);
+}
+
+TEST(FollowPath, EndStopBrakesOnceTheLastWaypointIsPassed) {
+  Simulator simulator =
+      simulator_of({.behavior = follow(R"(,"end":"stop")"), .scenario = path("[[4,0],[8,0]]")});
+  double speed_at_the_end = 0.0;
+  for (int k = 0; k < 600; ++k) {
+    if (position_of(simulator).x <= 7.0) speed_at_the_end = velocity_of(simulator).x;
+    run_steps(simulator, 1);
+  }
+  EXPECT_GT(speed_at_the_end, 2.9);
+  EXPECT_LT(length(velocity_of(simulator)), 1e-6);
+  EXPECT_GT(position_of(simulator).x, 7.0);
+  const Vec3 rest = position_of(simulator);
+  run_steps(simulator, 100);
+  EXPECT_LT(distance_to(simulator, rest), 1e-6);
+}
+
+TEST(FollowPath, RepeatedPointsCountOnce) {
+  EXPECT_TRUE(move_alike({.behavior = follow(), .scenario = path("[[4,0],[4,0],[8,5],[8,5]]")},
+                         {.behavior = follow(), .scenario = path("[[4,0],[8,5]]")}, 400));
+}
+
+TEST(FollowPath, LastWaypointOfAnOpenPathIsTheGoal) {
+  const auto forward = simulator_of({.behavior = follow(), .scenario = path(kZigzag)}).goal(0);
+  const auto backward =
+      simulator_of({.behavior = follow(R"(,"direction":"backward")"), .scenario = path(kZigzag)}).goal(0);
+  ASSERT_TRUE(forward && backward);
+  EXPECT_EQ(forward->position, (Vec3{16, 5, 0}));
+  EXPECT_EQ(backward->position, (Vec3{4, 0, 0}));
+}
+
+}  // namespace
+}  // namespace drover::test

@@ -1,0 +1,92 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "behaviors/stage.h"
+
+namespace drover::test {
+namespace {
+
+std::string interpose(const std::string& keys = "") {
+  return R"({"type":"interpose","first":{"agent":"a"},"second":{"agent":"b"})" + keys + "}";
+}
+
+std::string two_bodies(const std::string& first, const std::string& second,
+                       const std::string& velocity = "[0,0]") {
+  return fmt::format(R"(,{{"type":"body","id":"a","position":{},"velocity":{}}})", first, velocity) +
+         fmt::format(R"(,{{"type":"body","id":"b","position":{},"velocity":{}}})", second, velocity);
+}
+
+TEST(Interpose, RestsOnTheMidpoint) {
+  Simulator simulator = simulator_of({.behavior = interpose(), .bodies = two_bodies("[2,8]", "[6,-2]")});
+  run_steps(simulator, 1000);
+  EXPECT_LT(distance_to(simulator, {4, 3, 0}), 1e-6);
+  EXPECT_LT(length(velocity_of(simulator)), 1e-6);
+}
+
+TEST(Interpose, FractionChoosesThePlaceBetweenThem) {
+  for (const double fraction : {0.0, 0.25, 1.0}) {
+    Simulator simulator = simulator_of({.behavior = interpose(fmt::format(R"(,"fraction":{})", fraction)),
+                                        .bodies = two_bodies("[2,8]", "[6,-2]")});
+    run_steps(simulator, 1000);
+    EXPECT_LT(distance_to(simulator, {2 + 4 * fraction, 8 - 10 * fraction, 0}), 1e-6);
+  }
+}
+
+// Yuka 0.7.8: the agent ends at (7.6113, -0.0247). It moves the two first, so that the agent sees them one
+// step later: here they start a step ahead.
+TEST(Interpose, AgreesWithAPublishedRun) {
+  Simulator simulator = simulator_of(
+      {.behavior = interpose(R"(,"deceleration":"slow","deceleration_tweak":1,"response_time":1)"),
+       .actor = R"("position":[0,8])",
+       .bodies = two_bodies("[-4.983333333333333,0]", "[5.016666666666667,0]", "[1,0]"),
+       .type = type_with_speed("4"),
+       .scenario = kSixtieth});
+  run_steps(simulator, 600);
+  EXPECT_NEAR(position_of(simulator).x, 7.6113, 5e-5);
+  EXPECT_NEAR(position_of(simulator).y, -0.0247, 5e-5);
+}
+
+// Both move with u: in step with them the agent is Tc u s / (s + u) behind the midpoint.
+TEST(Interpose, LagsBehindAMovingMidpoint) {
+  Simulator simulator = simulator_of({.behavior = interpose(),
+                                      .bodies = two_bodies("[0,4]", "[0,-4]", "[1,0]"),
+                                      .type = R"(,"max_speed":2)"});
+  run_steps(simulator, 1500);
+  EXPECT_NEAR(position_of(simulator, 1).x - position_of(simulator).x, 0.3 * 1.0 * 2.0 / (2.0 + 1.0), 1e-9);
+  EXPECT_NEAR(position_of(simulator).y, 0.0, 1e-9);
+}
+
+TEST(Interpose, SwappingTheTwoChangesNoBit) {
+  const std::string bodies = two_bodies("[2.1,7.3]", "[6.7,-1.9]", "[0.3,-0.2]");
+  const std::string swapped = R"({"type":"interpose","first":{"agent":"b"},"second":{"agent":"a"}})";
+  EXPECT_TRUE(
+      move_alike({.behavior = interpose(), .bodies = bodies}, {.behavior = swapped, .bodies = bodies}, 400));
+}
+
+TEST(Interpose, TwoAtOnePlaceAreArrivedAtFastBitForBit) {
+  EXPECT_TRUE(
+      move_alike({.behavior = R"({"type":"interpose","first":{"point":[7,3]},"second":{"point":[7,3]}})"},
+                 {.behavior = R"({"type":"arrive","target":{"point":[7,3]},"deceleration":"fast"})"}, 400));
+}
+
+TEST(Interpose, GetsBetweenThemOnTheShortSideOfAWorldThatWraps) {
+  const std::string world = R"(,"world":{"bounds":{"min":[0,0],"max":[100,100],"edge":"wrap"}})";
+  // Their midpoint is x = 99, not 49.
+  for (const char* actor : {R"("position":[70,50])", R"("position":[30,50])"}) {
+    Simulator simulator = simulator_of({.behavior = interpose(),
+                                        .actor = actor,
+                                        .bodies = two_bodies("[94,50]", "[4,50]"),
+                                        .scenario = world});
+    run_steps(simulator, 1500);
+    EXPECT_NEAR(position_of(simulator).x, 99.0, 1e-6);
+  }
+}
+
+TEST(Interpose, WithOnlyOneOfThemThereIsNoRequest) {
+  EXPECT_FALSE(
+      request_of({.behavior = R"({"type":"interpose","first":{"point":[7,3]},"second":{"group":"g"}})",
+                  .actor = R"("position":[0,0],"group":"g")"}));
+}
+
+}  // namespace
+}  // namespace drover::test

@@ -1,0 +1,108 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "behaviors/stage.h"
+
+namespace drover::test {
+namespace {
+
+std::string hold(const std::string& offset, const std::string& keys = "") {
+  return R"({"type":"offset_pursuit","target":{"agent":"leader"},"offset":)" + offset + keys + "}";
+}
+
+std::string leader(const std::string& keys) {
+  return R"(,{"type":"body","id":"leader",)" + keys + "}";
+}
+
+// From the actor to the place at `forward` and `left` of the leader [m].
+Vec3 error_of(const Simulator& simulator, double forward, double left) {
+  const Vec3 heading = simulator.world().state.heading(1);
+  return position_of(simulator, 1) + heading * forward + left_of(heading) * left - position_of(simulator);
+}
+
+TEST(OffsetPursuit, RestsOnItsPlaceInTheFrameOfAStandingLeader) {
+  Simulator simulator =
+      simulator_of({.behavior = hold("[-3,2]"), .bodies = leader(R"("position":[6,7],"heading_deg":90)")});
+  run_steps(simulator, 1000);
+  // Forward is +y and left is -x.
+  EXPECT_LT(distance_to(simulator, {4, 4, 0}), 1e-6);
+}
+
+TEST(OffsetPursuit, WithoutAnOffsetAStandingLeaderIsArrivedAtFastBitForBit) {
+  const std::string body = leader(R"("position":[6,7])");
+  EXPECT_TRUE(move_alike(
+      {.behavior = hold("[0,0]"), .bodies = body},
+      {.behavior = R"({"type":"arrive","target":{"agent":"leader"},"deceleration":"fast"})", .bodies = body},
+      400));
+}
+
+// The law is at rest in the leader's frame where |aim| = Tc v, and the aim is e + v e / (s + v) ahead:
+// e = Tc v (s + v) / (s + 2 v).
+TEST(OffsetPursuit, LagsBehindAMovingLeaderE0_17) {
+  for (const double speed : {0.5, 1.0, 1.5}) {
+    Simulator simulator =
+        simulator_of({.behavior = hold("[-1,2]"),
+                      .bodies = leader(fmt::format(R"("position":[2,0],"velocity":[{},0])", speed)),
+                      .type = R"(,"max_speed":2)"});
+    run_steps(simulator, 2000);
+    const Vec3 error = error_of(simulator, -1, 2);
+    EXPECT_NEAR(error.x, 0.3 * speed * (2.0 + speed) / (2.0 + 2.0 * speed), 1e-9);
+    EXPECT_NEAR(error.y, 0.0, 1e-9);
+  }
+}
+
+TEST(OffsetPursuit, FeedForwardHasNoLagOnAStraightE0_17) {
+  Simulator simulator = simulator_of({.behavior = hold("[-1,2]", R"(,"feed_forward":true)"),
+                                      .bodies = leader(R"("position":[2,0],"velocity":[0.8,0.6])"),
+                                      .type = R"(,"max_speed":2)"});
+  run_steps(simulator, 2000);
+  EXPECT_LT(length(error_of(simulator, -1, 2)), 1e-9);
+}
+
+// A leader on a circle of radius 4 m at 2 m/s, so that it turns at 0.5 rad/s, and a place 1 m inside of it.
+double error_in_a_turn(const std::string& keys) {
+  Simulator simulator = make_simulator(
+      R"({"format":1,"agent_types":{"a":{"max_speed":4,"max_acceleration":100,"steering":{"behaviors":[)" +
+      hold("[0,1]", keys) +
+      R"(]}},"leader":{"max_speed":2,"locomotion":{"type":"scripted","controls":[[0,1,0.5]]}}},"agents":[)"
+      R"({"type":"a","position":[0,0]},{"type":"leader","id":"leader","position":[0,-1],"velocity":[2,0]}],)"
+      R"("simulation":{"dt":0.001}})");
+  run_steps(simulator, 10000);
+  return length(error_of(simulator, 0, 1));
+}
+
+// The error e of v' = (v_W - v + e / Tc) / tau obeys e'' + e' / tau + e / (tau Tc) = a_W. The place runs at w
+// = 0.5 rad/s on a circle of 3 m, so a_W = 3 w^2, and |e| = a_W / |1 / (tau Tc) - w^2 + i w / tau|.
+TEST(OffsetPursuit, FeedForwardLeavesOnlyTheLagOfTheBodyInATurnE0_17) {
+  const double w = 0.5;
+  const double expected = 3.0 * w * w / std::hypot(1.0 / (0.1 * 0.3) - w * w, w / 0.1);
+  EXPECT_NEAR(error_in_a_turn(R"(,"feed_forward":true)"), expected, 0.02 * expected);
+  EXPECT_GT(error_in_a_turn(""), 5.0 * expected);
+}
+
+TEST(OffsetPursuit, FeedForwardDoesNotTakeTheFirstSightForATurn) {
+  // The request of the first step matches the leader's velocity: nobody knows yet whether it turns.
+  const auto request = request_of({.behavior = hold("[-2,0]", R"(,"feed_forward":true,"response_time":1)"),
+                                   .actor = R"("position":[0,0],"heading_deg":90)",
+                                   .bodies = leader(R"("position":[0,2],"velocity":[0,1])"),
+                                   .type = kStrong});
+  EXPECT_EQ(request, (Vec3{0, 1, 0}));
+}
+
+TEST(OffsetPursuit, HoldsItsPlaceAcrossTheEdgeOfAWorldThatWraps) {
+  Simulator simulator =
+      simulator_of({.behavior = hold("[5,0]"),
+                    .actor = R"("position":[90,50])",
+                    .bodies = leader(R"("position":[98,50],"heading":0)"),
+                    .scenario = R"(,"world":{"bounds":{"min":[0,0],"max":[100,100],"edge":"wrap"}})"});
+  run_steps(simulator, 1000);
+  EXPECT_NEAR(position_of(simulator).x, 3.0, 1e-6);
+}
+
+TEST(OffsetPursuit, WithoutALeaderThereIsNoRequest) {
+  EXPECT_FALSE(request_of({.behavior = R"({"type":"offset_pursuit","target":{"group":"g"},"offset":[1,0]})",
+                           .actor = R"("position":[0,0],"group":"g")"}));
+}
+
+}  // namespace
+}  // namespace drover::test

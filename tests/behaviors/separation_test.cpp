@@ -1,0 +1,143 @@
+#include <cmath>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "behaviors/ask.h"
+#include "core/random.h"
+
+namespace drover::test {
+namespace {
+
+std::string agents_at(const std::vector<Vec3>& positions) {
+  std::string list;
+  for (const Vec3& p : positions) {
+    list += fmt::format(R"({}{{"type":"a","position":[{},{}]}})", list.empty() ? "" : ",", p.x, p.y);
+  }
+  return "[" + list + "]";
+}
+
+std::string scene_of(const std::vector<Vec3>& positions, std::string_view keys = "") {
+  return scene(fmt::format(R"([{{"type":"separation","radius":20,"threshold":15,"decay":1{}}}])", keys),
+               agents_at(positions), R"(,"max_acceleration":6)");
+}
+
+std::optional<Vec3> ask(const std::vector<Vec3>& positions, std::string_view keys = "") {
+  return request_of(scene_of(positions, keys));
+}
+
+TEST(Separation, PushIsDecayOverDistanceAwayFromTheNeighborE0_19) {
+  for (const double d : {0.5, 1.0, 2.0, 8.0}) {
+    const auto request = ask({{0, 0, 0}, {0.6 * d, 0.8 * d, 0}});
+    ASSERT_TRUE(request);
+    EXPECT_NEAR(request->x, -0.6 / d, 1e-11);
+    EXPECT_NEAR(request->y, -0.8 / d, 1e-11);
+  }
+}
+
+TEST(Separation, HalvingTheDistanceDoublesThePush) {
+  const double far = length(*ask({{0, 0, 0}, {3, 4, 0}}));
+  EXPECT_NEAR(length(*ask({{0, 0, 0}, {1.5, 2, 0}})), 2.0 * far, 1e-11);
+}
+
+TEST(Separation, PushesOfSeveralNeighborsAdd) {
+  const auto request = ask({{0, 0, 0}, {3, 4, 0}, {5, 12, 0}});
+  EXPECT_NEAR(request->x, -(3.0 / 25.0 + 5.0 / 169.0), 1e-11);
+  EXPECT_NEAR(request->y, -(4.0 / 25.0 + 12.0 / 169.0), 1e-11);
+}
+
+TEST(Separation, NeighborsAllAroundCancelExactly) {
+  EXPECT_EQ(ask({{0, 0, 0}, {1, 2, 0}, {-1, -2, 0}, {2, -1, 0}, {-2, 1, 0}}), Vec3{});
+}
+
+TEST(Separation, OnlyNeighborsNearerThanTheThresholdPush) {
+  EXPECT_EQ(ask({{0, 0, 0}, {15, 0, 0}}), Vec3{});
+  EXPECT_NE(ask({{0, 0, 0}, {14.999, 0, 0}}), Vec3{});
+}
+
+TEST(Separation, WithoutANeighborThereIsNoRequest) {
+  EXPECT_FALSE(ask({{0, 0, 0}}));
+  EXPECT_FALSE(ask({{0, 0, 0}, {21, 0, 0}}));
+}
+
+TEST(Separation, IsLimitedForEachNeighborAndInTheSumE0_19) {
+  EXPECT_NEAR(length(*ask({{0, 0, 0}, {1e-6, 0, 0}})), 6.0, 1e-11);
+  EXPECT_NEAR(length(*ask({{0, 0, 0}, {1e-6, 0, 0}, {2e-6, 1e-7, 0}})), 6.0, 1e-11);
+  EXPECT_NEAR(length(*ask({{0, 0, 0}, {0.1, 0, 0}}, R"(,"max_strength":2.5)")), 2.5, 1e-11);
+}
+
+TEST(Separation, CoincidentAgentsPartAlongXInsteadOfNaNE0_19) {
+  const std::string pair = scene_of({{3, 3, 0}, {3, 3, 0}});
+  EXPECT_EQ(request_of(pair, 0), (Vec3{-6, 0, 0}));
+  EXPECT_EQ(request_of(pair, 1), (Vec3{6, 0, 0}));
+}
+
+TEST(Separation, NegativeDecayAttracts) {
+  const auto request = request_of(scene(R"([{"type":"separation","radius":20,"threshold":15,"decay":-2}])",
+                                        agents_at({{0, 0, 0}, {4, 0, 0}})));
+  EXPECT_NEAR(request->x, 0.5, 1e-11);
+}
+
+TEST(Separation, RequestsOfAFreeCrowdSumToZero) {
+  Draws draws({101});
+  std::vector<Vec3> positions;
+  for (int k = 0; k < 30; ++k) {
+    const double x = 10.0 * draws.uniform();
+    const double y = 10.0 * draws.uniform();
+    positions.push_back({x, y, 0});
+  }
+  const Simulator simulator = make_simulator(scene_of(positions, R"(,"max_strength":1e6)"));
+  Vec3 sum;
+  for (AgentIndex i = 0; i < 30; ++i)
+    sum += *request_of(simulator, i);
+  EXPECT_NEAR(length(sum), 0.0, 1e-5);
+}
+
+TEST(Separation, MirroredCrowdsGiveMirroredRequestsExactly) {
+  Draws draws({102});
+  std::vector<Vec3> plain;
+  std::vector<Vec3> mirrored;
+  for (int k = 0; k < 20; ++k) {
+    const double x = 3.0 * draws.signed_uniform();
+    const double y = 3.0 * draws.signed_uniform();
+    plain.push_back({x, y, 0});
+    mirrored.push_back({x, -y, 0});
+  }
+  const Vec3 a = *ask(plain);
+  const Vec3 b = *ask(mirrored);
+  EXPECT_EQ(a.x, b.x);
+  EXPECT_EQ(a.y, -b.y);
+}
+
+TEST(Separation, SeesNeighborsThroughTheEdgeOfAWorldThatWraps) {
+  const auto request =
+      request_of(scene(R"([{"type":"separation","decay":1}])", agents_at({{0.5, 5, 0}, {19.5, 5, 0}}), "",
+                       R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}})"));
+  EXPECT_NEAR(request->x, 1.0, 1e-11);
+}
+
+TEST(Separation, PerceivesTheOthersBodyOrItsCenterE0_22) {
+  const auto count = [](const char* keys) {
+    return request_of(scene(fmt::format(R"([{{"type":"separation","radius":5,"threshold":9{}}}])", keys),
+                            agents_at({{0, 0, 0}, {5.3, 0, 0}})))
+        .has_value();
+  };
+  EXPECT_TRUE(count(""));
+  EXPECT_FALSE(count(R"(,"add_other_radius":false)"));
+}
+
+TEST(Separation, WithDefaultsACrowdComesToRestWithoutOverlap) {
+  Simulator simulator = make_simulator(
+      scene(R"([{"type":"separation"}])",
+            R"([{"type":"a","count":40,"placement":{"type":"disc","center":[0,0],"radius":4}}])",
+            R"(,"locomotion":{"type":"point_mass","linear_drag":1})"));
+  run_steps(simulator, 1000);
+  const AgentState& state = simulator.world().state;
+  for (AgentIndex i = 0; i < 40; ++i) {
+    for (AgentIndex j = 0; j < i; ++j)
+      EXPECT_GT(length(state.position(i) - state.position(j)), 1.0) << i << " " << j;
+  }
+}
+
+}  // namespace
+}  // namespace drover::test

@@ -1,0 +1,93 @@
+#include <gtest/gtest.h>
+
+#include "observe/observed_run.h"
+
+namespace drover {
+namespace {
+
+using test::is_absent;
+using test::measure;
+using test::value_of;
+
+// An agent that walks along keyframes; the behavior says where it wants to go, the script how it gets there.
+std::string scripted(std::string_view behavior, std::string_view keyframes, std::string_view metrics,
+                     std::string_view world = "") {
+  std::string text =
+      R"({"format":1,"simulation":{"dt":0.25},"agent_types":{"a":{"locomotion":{"type":"scripted","keyframes":)";
+  text += keyframes;
+  text += R"(},"steering":{"behaviors":[)";
+  text += behavior;
+  text += R"(]}}},"agents":[{"type":"a","position":[0,0]}],"record":{"metrics":{)";
+  text += metrics;
+  text += "}}";
+  text += world;
+  return text + "}";
+}
+
+constexpr const char* kSeek = R"({"type":"seek","target":{"point":[16,0]}})";
+constexpr const char* kWalk = "[[0,0,0],[16,16,0]]";  // 1 m/s along x
+
+TEST(Arrivals, TimeToTheGoalIsDistanceOverSpeed) {
+  const MetricResults results = measure(scripted(kSeek, kWalk, R"("arrivals":{})"), 80);
+  EXPECT_EQ(value_of(results, "arrivals.goals"), 1.0);
+  EXPECT_EQ(value_of(results, "arrivals.count"), 1.0);
+  EXPECT_EQ(value_of(results, "arrivals.share"), 1.0);
+  EXPECT_EQ(value_of(results, "arrivals.time_mean"), 15.0);
+  EXPECT_EQ(value_of(results, "arrivals.time_greatest"), 15.0);
+}
+
+TEST(Arrivals, RadiusSaysHowNearIsThere) {
+  const MetricResults results = measure(scripted(kSeek, kWalk, R"("arrivals":{"radius":4})"), 80);
+  EXPECT_EQ(value_of(results, "arrivals.time_least"), 12.0);
+}
+
+TEST(Arrivals, BeforeAnyoneArrivedThereIsNoTime) {
+  const MetricResults results = measure(scripted(kSeek, kWalk, R"("arrivals":{})"), 59);
+  EXPECT_EQ(value_of(results, "arrivals.count"), 0.0);
+  EXPECT_EQ(value_of(results, "arrivals.share"), 0.0);
+  EXPECT_TRUE(is_absent(results, "arrivals.time_mean"));
+}
+
+TEST(Arrivals, WithoutGoalsThereIsNoShare) {
+  const MetricResults results = measure(scripted("", kWalk, R"("arrivals":{})"), 4);
+  EXPECT_EQ(value_of(results, "arrivals.goals"), 0.0);
+  EXPECT_TRUE(is_absent(results, "arrivals.share"));
+}
+
+constexpr const char* kFollow = R"({"type":"follow_path","path":"square"})";
+constexpr const char* kSquare =
+    R"(,"world":{"paths":{"square":{"points":[[0,0],[4,0],[4,4],[0,4]],"closed":true}}})";
+// Twice round, a side in 4 s.
+constexpr const char* kTwoLaps =
+    "[[0,0,0],[4,4,0],[8,4,4],[12,0,4],[16,0,0],[20,4,0],[24,4,4],[28,0,4],[32,0,0]]";
+
+TEST(PathProgress, LapsOnAClosedPathAddUp) {
+  const MetricResults results = measure(scripted(kFollow, kTwoLaps, R"("path_progress":{})", kSquare), 128);
+  EXPECT_EQ(value_of(results, "path_progress.followers"), 1.0);
+  EXPECT_NEAR(value_of(results, "path_progress.mean"), 32.0, 1e-12);
+  EXPECT_NEAR(value_of(results, "path_progress.share"), 2.0, 1e-12);
+  EXPECT_NEAR(value_of(results, "path_progress.deviation_maximum"), 0.0, 1e-12);
+}
+
+TEST(PathProgress, BackwardsIsNegative) {
+  const MetricResults results =
+      measure(scripted(kFollow, "[[0,0,0],[4,0,4],[8,4,4]]", R"("path_progress":{})", kSquare), 32);
+  EXPECT_NEAR(value_of(results, "path_progress.least"), -8.0, 1e-12);
+}
+
+TEST(PathProgress, DeviationIsTheDistanceToThePath) {
+  // Along the lower side, 1 m below it.
+  const MetricResults results =
+      measure(scripted(kFollow, "[[0,0,-1],[4,4,-1]]", R"("path_progress":{})", kSquare), 16);
+  EXPECT_NEAR(value_of(results, "path_progress.deviation_mean"), 1.0, 1e-12);
+  EXPECT_NEAR(value_of(results, "path_progress.mean"), 4.0, 1e-12);
+}
+
+TEST(PathProgress, LeavesOutAgentsWithoutAPath) {
+  const MetricResults results = measure(scripted(kSeek, kWalk, R"("path_progress":{})", kSquare), 4);
+  EXPECT_EQ(value_of(results, "path_progress.followers"), 0.0);
+  EXPECT_TRUE(is_absent(results, "path_progress.mean"));
+}
+
+}  // namespace
+}  // namespace drover

@@ -1,0 +1,79 @@
+// A run repeats itself within one process, and a step asks for no memory once it is warm.
+#include <gtest/gtest.h>
+
+#include "properties/allocation_count.h"
+#include "properties/scenario_files.h"
+#include "properties/world_comparison.h"
+#include "sim/simulator.h"
+
+namespace drover::test {
+namespace {
+
+constexpr int kSteps = 300;
+
+class Lockstep : public testing::TestWithParam<std::string> {};
+INSTANTIATE_TEST_SUITE_P(Scenarios, Lockstep, testing::ValuesIn(scenario_files()), name_of_file);
+
+TEST_P(Lockstep, TwoSimulatorsSteppedInTurnsStayTheSame) {
+  const ScenarioDef def = load_file(GetParam()).def;
+  Simulator first(build_without_problems(def));
+  Simulator second(build_without_problems(def));
+  ASSERT_EQ(first.hash(), second.hash());
+  for (int step = 0; step < kSteps; ++step) {
+    ASSERT_FALSE(first.step() || second.step()) << "a step failed";
+    const auto difference = first_difference(first.world(), second.world());
+    ASSERT_FALSE(difference) << *difference;
+  }
+  EXPECT_EQ(first.hash(), second.hash());
+}
+
+TEST_P(Lockstep, ASecondRunInTheSameProcessRepeatsTheFirst) {
+  const auto run = [&] {
+    Simulator simulator(build_without_problems(load_file(GetParam()).def));
+    for (int step = 0; step < kSteps; ++step) {
+      if (simulator.step()) return std::uint64_t{0};
+    }
+    return simulator.hash();
+  };
+  const std::uint64_t first = run();
+  EXPECT_EQ(first, run());
+}
+
+// Agents that run faster than they can are allowed at the start only.
+TEST_P(Lockstep, NobodyIsFasterThanItsLimit) {
+  Simulator simulator(build_without_problems(load_file(GetParam()).def));
+  for (int step = 0; step < kSteps; ++step) {
+    ASSERT_FALSE(simulator.step()) << "a step failed";
+    const World& world = simulator.world();
+    for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+      if (!world.stacks[world.agents.type[i]].locomotion->steered) continue;
+      // Shortening a vector to a length may miss it by a few roundings.
+      ASSERT_LE(length(world.state.velocity(i)), world.agents.max_speed[i] * (1.0 + 1e-15))
+          << "agent " << world.agents.number[i] << " after tick " << world.tick;
+    }
+  }
+}
+
+TEST_P(Lockstep, AWarmStepAllocatesNothing) {
+  Simulator simulator(build_without_problems(load_file(GetParam()).def));
+  for (int step = 0; step < 50; ++step)
+    ASSERT_FALSE(simulator.step());
+  for (int step = 0; step < kSteps; ++step) {
+    const std::uint64_t before = allocation_count();
+    const bool failed = simulator.step().has_value();
+    const std::uint64_t after = allocation_count();
+    ASSERT_FALSE(failed);
+    ASSERT_EQ(after - before, 0u) << "in the step after tick " << simulator.world().tick - 1;
+  }
+}
+
+TEST(AllocationCount, SeesAllocations) {
+  const std::uint64_t before = allocation_count();
+  const std::vector<int> column(100);
+  // Without a reader the compiler may leave the allocation out.
+  const int* const volatile reader = column.data();
+  EXPECT_EQ(allocation_count() - before, 1u) << reader;
+}
+
+}  // namespace
+}  // namespace drover::test

@@ -1,0 +1,233 @@
+// What every kind of every family owes its readers: words, units, ranges that hold its defaults, an example
+// that works.
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/catalog.h"
+#include "properties/definition_walk.h"
+#include "properties/degenerate_scene.h"
+#include "sim/kinds.h"
+#include "support/scene.h"
+
+namespace drover::test {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Calls check(kind) for every kind there is.
+template <class Check>
+void for_every_kind(const Check& check) {
+  for (const Catalog::Family& family : catalog().families()) {
+    for (const Kind* kind : family.kinds) {
+      SCOPED_TRACE(testing::Message() << family.name << " " << kind->name);
+      check(*kind, family);
+    }
+  }
+}
+
+// Calls check(field, default value) for the fields of every kind and of the scenario's own objects.
+template <class Check>
+void for_every_field(const Check& check) {
+  const auto check_table = [&](const Table& table, void* defaults) {
+    walk(table, defaults, [&](const Field& field, void* member) {
+      SCOPED_TRACE(testing::Message() << table.name << ", key " << field.key);
+      check(field, member);
+    });
+  };
+  for_every_kind([&](const Kind& kind, const Catalog::Family&) {
+    const std::shared_ptr<void> params = kind.make_params();
+    check_table(kind.table, params.get());
+  });
+  // The lists of a new scenario are empty, so what they hold is looked at by itself.
+  ScenarioDef scenario;
+  BoundsDef bounds;
+  ObstacleDef obstacle;
+  WallDef wall;
+  PathDef path;
+  AgentDef agent;
+  ExpectDef expectation;
+  check_table(ScenarioDef::table(), &scenario);
+  check_table(BoundsDef::table(), &bounds);
+  check_table(ObstacleDef::table(), &obstacle);
+  check_table(WallDef::table(), &wall);
+  check_table(PathDef::table(), &path);
+  check_table(AgentDef::table(), &agent);
+  check_table(ExpectDef::table(), &expectation);
+}
+
+bool is_snake_case(std::string_view text) {
+  if (text.empty() || !(text.front() >= 'a' && text.front() <= 'z')) return false;
+  return text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
+}
+
+bool ends_with_full_stop(std::string_view text) {
+  return text.size() > 1 && text.ends_with('.');
+}
+
+TEST(Registry, EveryKindHasNameSummaryAndSource) {
+  for_every_kind([](const Kind& kind, const Catalog::Family& family) {
+    EXPECT_EQ(kind.family, family.name);
+    EXPECT_TRUE(is_snake_case(kind.name));
+    EXPECT_EQ(kind.table.name, kind.name);
+    EXPECT_TRUE(ends_with_full_stop(kind.summary)) << kind.summary;
+    EXPECT_FALSE(kind.source.empty());
+  });
+}
+
+TEST(Registry, NamesAreUniqueWithinAFamily) {
+  for (const Catalog::Family& family : catalog().families()) {
+    std::set<std::string_view> names;
+    for (const Kind* kind : family.kinds)
+      EXPECT_TRUE(names.insert(kind->name).second) << kind->name;
+    EXPECT_FALSE(names.empty()) << family.name;
+  }
+}
+
+TEST(Registry, EveryFieldHasADocumentationThatIsASentence) {
+  for_every_field([](const Field& field, void*) {
+    EXPECT_TRUE(ends_with_full_stop(field.doc)) << field.doc;
+    EXPECT_FALSE(field.otherwise.ends_with('.')) << "part of a sentence: " << field.otherwise;
+  });
+}
+
+TEST(Registry, KeysAreSnakeCaseAndUnique) {
+  for_every_kind([](const Kind& kind, const Catalog::Family&) {
+    std::set<std::string_view> keys = {"type"};
+    for (const Field& field : kind.table.fields) {
+      EXPECT_TRUE(is_snake_case(field.key)) << field.key;
+      EXPECT_TRUE(keys.insert(field.key).second) << field.key << " is there twice";
+    }
+  });
+}
+
+TEST(Registry, UnitsAreMadeOfBaseUnits) {
+  for_every_field([](const Field& field, void*) {
+    if (!field.unit.empty()) {
+      EXPECT_TRUE(dimension_of(field.unit)) << field.unit;
+    }
+  });
+}
+
+// A number without a unit is a factor, a part or a count. So it is bounded, and its name does not end like
+// the name of a length, a time or a speed; a point is always a place and has a unit.
+TEST(Registry, NumbersHaveAUnitOrArePureNumbers) {
+  constexpr std::string_view kDimensioned[] = {
+      "radius",    "distance",     "length",  "width",     "size",     "spacing",  "range",     "speed",
+      "time",      "angle",        "heading", "turn_rate", "interval", "duration", "threshold", "margin",
+      "clearance", "acceleration", "force",   "mass",      "drag",     "decay",    "jitter",    "strength"};
+  for_every_field([&](const Field& field, void*) {
+    const FieldType type = field.access.type;
+    const bool is_place =
+        type == FieldType::vector || type == FieldType::optional_vector || type == FieldType::points;
+    if (is_place) {
+      EXPECT_FALSE(field.unit.empty());
+    }
+    if ((type != FieldType::number && type != FieldType::quantity) || !field.unit.empty()) return;
+    if (field.key == "at_most" || field.key == "at_least") return;  // in the unit of the metric they limit
+    EXPECT_TRUE(field.range.low > -kInfinity && field.range.high < kInfinity) << "no unit and no limits";
+    for (const std::string_view word : kDimensioned)
+      EXPECT_FALSE(field.key.ends_with(word)) << "unit of a " << word;
+  });
+}
+
+TEST(Registry, DefaultsAreWithinTheirRanges) {
+  for_every_field([](const Field& field, void* member) {
+    EXPECT_TRUE(field.range.low <= field.range.high);
+    if (field.required) return;
+    if (field.access.type == FieldType::number) {
+      const double value = *static_cast<double*>(member);
+      EXPECT_TRUE(field.range.contains(value)) << value;
+    } else if (field.access.type == FieldType::integer) {
+      const auto value = static_cast<double>(*static_cast<std::int64_t*>(member));
+      EXPECT_TRUE(field.range.contains(value)) << value;
+    } else if (field.access.type == FieldType::quantity) {
+      const auto& value = *static_cast<Quantity*>(member);
+      if (value.is_present()) {
+        EXPECT_TRUE(field.range.contains(value.constant())) << value.constant();
+      }
+      if (!value.is_present()) {
+        EXPECT_FALSE(field.otherwise.empty()) << "what an absent value means is not said";
+      }
+    }
+  });
+}
+
+TEST(Registry, RelatedKindsExistAndAreNotTheKindItself) {
+  for_every_kind([](const Kind& kind, const Catalog::Family& family) {
+    std::string_view rest = kind.related;
+    while (!rest.empty()) {
+      const std::size_t end = rest.find(", ");
+      const std::string_view name = rest.substr(0, end);
+      EXPECT_NE(catalog().find(family.name, name), nullptr) << name;
+      EXPECT_NE(name, kind.name);
+      rest = end == std::string_view::npos ? "" : rest.substr(end + 2);
+    }
+  });
+}
+
+// A scenario that uses the example of a kind that is no behavior.
+std::string scenario_with(const Kind& kind) {
+  const Json example = Json::parse(kind.example);
+  Json scenario = scene_around(example);
+  scenario["agents"].push_back({{"type", "a"}, {"position", {0, 0}}});
+  scenario["agent_types"]["a"] = Json::object();
+  if (kind.family == "arbiter") scenario["agent_types"]["a"]["steering"]["arbiter"] = example;
+  if (kind.family == "locomotion") scenario["agent_types"]["a"]["locomotion"] = example;
+  if (kind.family == "placement")
+    scenario["agents"].push_back({{"type", "a"}, {"count", 3}, {"placement", example}});
+  if (kind.family == "metric") scenario["record"]["metrics"] = example;
+  return scenario.dump();
+}
+
+TEST(Registry, EveryExampleWorksInAScenario) {
+  for_every_kind([](const Kind& kind, const Catalog::Family& family) {
+    const Json example = Json::parse(kind.example, nullptr, false);
+    ASSERT_TRUE(example.is_object()) << kind.example;
+    if (family.name == "metric") {
+      EXPECT_TRUE(example.contains(std::string(kind.name))) << kind.example;
+    } else {
+      EXPECT_EQ(example.value("type", ""), kind.name);
+    }
+    const std::string text =
+        family.name == "behavior" ? scene_for(kind, {.subjects = {Vec3{}}}) : scenario_with(kind);
+    EXPECT_NO_THROW(make_simulator(text).step()) << text;
+  });
+}
+
+TEST(Registry, EveryKindCanDoItsWork) {
+  for_every_kind([](const Kind& kind, const Catalog::Family& family) {
+    const std::shared_ptr<void> params = kind.make_params();
+    ASSERT_NE(params, nullptr);
+    EXPECT_NE(kind.copy_params(params.get()), params);
+    if (family.name == "behavior") {
+      EXPECT_NE(static_cast<const BehaviorKind&>(kind).compute, nullptr);
+    }
+    if (family.name == "arbiter") {
+      EXPECT_NE(static_cast<const ArbiterKind&>(kind).combine, nullptr);
+    }
+    if (family.name == "locomotion") {
+      EXPECT_NE(static_cast<const LocomotionKind&>(kind).advance, nullptr);
+    }
+    if (family.name == "placement") {
+      EXPECT_NE(static_cast<const PlacementKind&>(kind).place, nullptr);
+    }
+  });
+}
+
+TEST(DimensionOf, TakesUnitsApart) {
+  const auto acceleration = dimension_of("m/s^2");
+  ASSERT_TRUE(acceleration);
+  EXPECT_EQ(acceleration->length, 1.0);
+  EXPECT_EQ(acceleration->time, -2.0);
+  const auto jitter = dimension_of("m/sqrt(s)");
+  ASSERT_TRUE(jitter);
+  EXPECT_EQ(jitter->time, -0.5);
+  EXPECT_FALSE(dimension_of("furlong"));
+  EXPECT_FALSE(dimension_of("m/"));
+  EXPECT_FALSE(dimension_of("m^"));
+}
+
+}  // namespace
+}  // namespace drover::test

@@ -1,0 +1,123 @@
+#include "properties/rigid_motion.h"
+
+#include <algorithm>
+
+#include "app/catalog.h"
+#include "properties/definition_walk.h"
+#include "properties/scenario_files.h"
+
+namespace drover::test {
+namespace {
+
+void move_bounds(BoundsDef& bounds, const RigidMotion& motion) {
+  const Vec3 a = motion.of_point(bounds.min);
+  const Vec3 b = motion.of_point(bounds.max);
+  bounds.min = {smaller(a.x, b.x), smaller(a.y, b.y), 0.0};
+  bounds.max = {larger(a.x, b.x), larger(a.y, b.y), 0.0};
+}
+
+void move_points(std::vector<Vec3>& points, const RigidMotion& motion) {
+  for (Vec3& p : points)
+    p = motion.of_point(p);
+}
+
+void move_world(WorldDef& world, const RigidMotion& motion) {
+  if (world.bounds) move_bounds(*world.bounds, motion);
+  for (ObstacleDef& obstacle : world.obstacles)
+    obstacle.center = motion.of_point(obstacle.center);
+  for (WallDef& wall : world.walls)
+    move_points(wall.points, motion);
+  for (Named<PathDef>& path : world.paths)
+    move_points(path.value.points, motion);
+}
+
+// Rows of the scripted locomotion: [time, x, y] or [time, throttle, turn].
+void move_rows(std::string_view key, Rows<3>& rows, const RigidMotion& motion) {
+  for (std::array<double, 3>& row : rows) {
+    if (key == "keyframes") {
+      const Vec3 p = motion.of_point({row[1], row[2], 0.0});
+      row = {row[0], p.x, p.y};
+    } else if (motion.mirrors()) {
+      row[2] = -row[2];
+    }
+  }
+}
+
+// Targets are places in the world; vectors among the parameters of behaviors are (forward, left).
+void move_parameters(AgentTypeDef& type, const RigidMotion& motion) {
+  walk(AgentTypeDef::table(), &type, [&](const Field& field, void* member) {
+    if (field.access.type == FieldType::target) {
+      auto& target = *static_cast<Target*>(member);
+      if (target.type == TargetType::point) target.point = motion.of_point(target.point);
+    } else if (field.access.type == FieldType::rows) {
+      move_rows(field.key, *static_cast<Rows<3>*>(member), motion);
+    } else if (field.access.type == FieldType::vector && motion.mirrors()) {
+      auto& local = *static_cast<Vec3*>(member);
+      local.y = -local.y;
+    }
+  });
+}
+
+// Places the agents of an entry on given points.
+void place_on(AgentDef& entry, std::vector<Vec3> points) {
+  if (entry.position) {
+    entry.position = points.at(0);
+    return;
+  }
+  PlacementDef placement;
+  placement.placement.kind = catalog().find("placement", "points");
+  placement.placement.params = placement.placement.kind->make_params();
+  const Field& field = placement.placement.kind->table.fields[0];
+  *static_cast<std::vector<Vec3>*>(field.in(placement.placement.params.get())) = std::move(points);
+  entry.placement = placement;
+}
+
+void move_agents(ScenarioDef& def, const World& original, const RigidMotion& motion) {
+  std::int64_t next_free = 0;
+  for (AgentDef& entry : def.agents) {
+    const std::int64_t first = entry.number.value_or(next_free);
+    next_free = std::max(next_free, first + entry.count);
+    std::vector<Vec3> points;
+    const auto& numbers = original.agents.number;
+    for (AgentIndex i = 0; i < numbers.size(); ++i) {
+      if (numbers[i] >= first && numbers[i] < first + entry.count) {
+        points.push_back(motion.of_point(original.state.position(i)));
+      }
+    }
+    place_on(entry, std::move(points));
+  }
+}
+
+}  // namespace
+
+AgentState moved(const AgentState& state, const RigidMotion& motion) {
+  AgentState result;
+  result.resize(state.size());
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    result.set_position(i, motion.of_point(state.position(i)));
+    result.set_velocity(i, motion.of_vector(state.velocity(i)));
+    result.set_heading(i, motion.of_vector(state.heading(i)));
+  }
+  return result;
+}
+
+BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const RigidMotion& motion) {
+  ScenarioDef changed = clone(def);
+  move_world(changed.world, motion);
+  for (Named<AgentTypeDef>& type : changed.agent_types)
+    move_parameters(type.value, motion);
+  move_agents(changed, original.world, motion);
+  BuiltWorld built = build_without_problems(changed);
+  built.world.state = moved(original.world.state, motion);
+  for (std::size_t k = 0; k < built.world.stacks.size(); ++k) {
+    Stack& stack = built.world.stacks[k];
+    // What agents remember is told in their own frames: distances along a path, points relative to the
+    // heading.
+    for (std::size_t s = 0; s < stack.slots.size(); ++s) {
+      stack.slots[s].memory = original.world.stacks[k].slots[s].memory;
+    }
+  }
+  return built;
+}
+
+}  // namespace drover::test

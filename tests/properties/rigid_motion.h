@@ -1,0 +1,28 @@
+// Scenes turned, mirrored and moved as a whole, for the law that the agents in them then do the same.
+#pragma once
+
+#include "core/vec3.h"
+#include "sim/definitions.h"
+#include "sim/world_builder.h"
+
+namespace drover::test {
+
+// p -> matrix p + shift. Products with 0, 1 and -1 are exact, so right angles and mirrors lose no bit.
+struct RigidMotion {
+  double xx = 1.0, xy = 0.0;
+  double yx = 0.0, yy = 1.0;
+  Vec3 shift = {};
+
+  Vec3 of_vector(Vec3 v) const { return {xx * v.x + xy * v.y, yx * v.x + yy * v.y, 0.0}; }
+  Vec3 of_point(Vec3 p) const { return of_vector(p) + shift; }
+  bool mirrors() const { return xx * yy - xy * yx < 0.0; }
+};
+
+AgentState moved(const AgentState& state, const RigidMotion& motion);
+
+// The world of a definition after the motion. Surroundings, targets and scripts move in the definition;
+// positions, velocities, headings and memories are those of `original`, which build_world made of the same
+// definition.
+BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const RigidMotion& motion);
+
+}  // namespace drover::test

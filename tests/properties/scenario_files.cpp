@@ -1,0 +1,48 @@
+#include "properties/scenario_files.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string_view>
+
+#include "app/catalog.h"
+
+namespace drover::test {
+
+const std::vector<std::string>& scenario_files() {
+  static const std::vector<std::string> kFiles = {
+#include "scenario_list.inc"
+  };
+  return kFiles;
+}
+
+LoadedScenario load_file(const std::string& file) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  std::optional<LoadedScenario> loaded =
+      load_scenario(std::string(DROVER_SOURCE_DIR) + "/" + file, {}, catalog(), sources, diagnostics);
+  if (!loaded || !diagnostics.empty()) throw std::runtime_error(format_human(diagnostics, sources, false));
+  return *std::move(loaded);
+}
+
+BuiltWorld build_without_problems(const ScenarioDef& def) {
+  BuiltWorld built = build_world(def);
+  for (const auto* list : {&built.problems, &built.warnings}) {
+    if (!list->empty()) throw std::runtime_error(list->front().pointer + ": " + list->front().message);
+  }
+  return built;
+}
+
+std::string name_of_file(const testing::TestParamInfo<std::string>& info) {
+  constexpr std::string_view kFolder = "scenarios/";
+  constexpr std::string_view kExtension = ".json";
+  std::string name =
+      info.param.substr(kFolder.size(), info.param.size() - kFolder.size() - kExtension.size());
+  const auto is_letter = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  };
+  std::replace_if(
+      name.begin(), name.end(), [&](char c) { return !is_letter(c); }, '_');
+  return name;
+}
+
+}  // namespace drover::test

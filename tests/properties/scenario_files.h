@@ -1,0 +1,26 @@
+// The scenario files of the tree, for tests that hold for all of them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "scenario/scenario_reader.h"
+#include "sim/world_builder.h"
+
+namespace drover::test {
+
+// Paths relative to the root of the tree, such as "scenarios/behaviors/seek.json", sorted.
+const std::vector<std::string>& scenario_files();
+
+// Reads a file of the tree. Throws std::runtime_error with the formatted diagnostics, warnings included.
+LoadedScenario load_file(const std::string& file);
+
+// Throws std::runtime_error with the first problem.
+BuiltWorld build_without_problems(const ScenarioDef& def);
+
+// "behaviors_seek": the name of a test that runs for one file.
+std::string name_of_file(const testing::TestParamInfo<std::string>& info);
+
+}  // namespace drover::test

@@ -1,0 +1,121 @@
+// Names, limits, geometry and missing parts: what only the whole scenario shows.
+#include <gtest/gtest.h>
+
+#include "scenario/fake_catalog.h"
+
+namespace drover::testing {
+namespace {
+
+struct Case {
+  const char* text;
+  const char* place;  // line:column and JSON pointer
+  const char* words;  // part of the message
+  const char* suggestion;
+};
+
+// clang-format off
+constexpr Case kCases[] = {
+    {R"({"name": "x"})",
+     "1:1 ", R"("format" is missing in scenario)", ""},
+    {R"({"format": 2, "sede": 1})",
+     "1:12 /format", R"(this version of drover reads scenario format 1)", ""},
+    {R"({"format": "1"})",
+     "1:12 /format", R"("format" has the wrong type)", ""},
+    {R"({"format": 1, "simulation": {"duration": 1e300}})",
+     "1:42 /simulation/duration", R"(the run has too many steps)", ""},
+    {R"({"format": 1, "simulation": {"dt": 1e-6, "duration": 1000}})",
+     "1:54 /simulation/duration", R"(the run has too many steps)", ""},
+    {R"({"format": 1, "world": {"bounds": {"min": [0, 0]}}})",
+     "1:35 /world/bounds", R"("max" is missing in bounds)", ""},
+    {R"({"format": 1, "world": {"obstacles": [{"center": [0, 0]}]}})",
+     "1:39 /world/obstacles/0", R"("radius" is missing in obstacle)", ""},
+    {R"({"format": 1, "world": {"obstacles": [{"id": "a", "center": [0, 0], "radius": 1}, {"id": "a", "center": [9, 0], "radius": 1}]}})",
+     "1:90 /world/obstacles/1/id", R"(the id "a" is taken)", ""},
+    {R"({"format": 1, "world": {"walls": [{"points": [[0, 0]]}]}})",
+     "1:46 /world/walls/0/points", R"(a wall needs at least two points)", ""},
+    {R"({"format": 1, "world": {"walls": [{"points": [[0, 0], [1, 0], [1, 0]]}]}})",
+     "1:63 /world/walls/0/points/2", R"(the wall has a segment of length zero: this)", ""},
+    {R"({"format": 1, "world": {"walls": [{"points": [[0, 0], [1, 0], [1, 1], [0, 0]], "closed": true}]}})",
+     "1:71 /world/walls/0/points/3", R"(the last point of the closed wall repeats the)", ""},
+    {R"({"format": 1, "world": {"paths": {"p": {"points": []}}}})",
+     "1:51 /world/paths/p/points", R"(a path needs at least one point)", ""},
+    {R"({"format": 1, "world": {"paths": {"p": {"points": [[0, 0]], "closed": true}}}})",
+     "1:51 /world/paths/p/points", R"(a closed path needs at least two points)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"choice": []}}}})",
+     "1:61 /agent_types/a/max_speed/choice", R"("choice" of "max_speed" needs at least one)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"extends": "b"}, "bb": {}}})",
+     "1:48 /agent_types/a/extends", R"(unknown agent type "b")", "bb"},
+    {R"({"format": 1, "agent_types": {"a": {"extends": "b"}, "b": {"extends": "c"}, "c": {"extends": "a"}}})",
+     "1:48 /agent_types/a/extends", R"(agent types extend each other in a circle: "a")", ""},
+    {R"({"format": 1, "agent_types": {"a": {"extends": "a"}}})",
+     "1:48 /agent_types/a/extends", R"(agent types extend each other in a circle: "a")", ""},
+    {R"({"format": 1, "agent_types": {"a": {"extends": 1}}})",
+     "1:48 /agent_types/a/extends", R"("extends" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"weight": 1}]}}}})",
+     "1:64 /agent_types/a/steering/behaviors/0", R"("type" is missing: it says which behavior)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach"}]}}}})",
+     "1:64 /agent_types/a/steering/behaviors/0", R"("target" is missing in approach)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"agent": "dgo"}}]}}}, "agents": [{"id": "dog", "type": "a", "position": [0, 0]}]})",
+     "1:105 /agent_types/a/steering/behaviors/0/target/agent", R"(unknown agent "dgo")", "dog"},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"agent": "dog"}}]}}}, "agents": [{"id": "dog", "type": "a", "position": [0, 0]}]})",
+     "1:105 /agent_types/a/steering/behaviors/0/target/agent", R"(agent "dog" would target itself: give it an)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"agent": "dog"}}]}}, "b": {}}, "agents": [{"id": "dog", "type": "b", "count": 3, "placement": {"type": "cells"}}]})",
+     "1:105 /agent_types/a/steering/behaviors/0/target/agent", R"(unknown agent "dog")", "dog.0"},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"agent": "dog.3"}}]}}, "b": {}}, "agents": [{"id": "dog", "type": "b", "count": 3, "placement": {"type": "cells"}}]})",
+     "1:105 /agent_types/a/steering/behaviors/0/target/agent", R"(unknown agent "dog.3")", "dog.0"},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"group": "flok"}}]}}}, "agents": [{"type": "a", "group": "flock", "position": [0, 0]}]})",
+     "1:105 /agent_types/a/steering/behaviors/0/target/group", R"(unknown group "flok")", "flock"},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"obstacle": "oak"}}]}}}})",
+     "1:108 /agent_types/a/steering/behaviors/0/target/obstacle", R"(unknown obstacle "oak")", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"wall": "fence"}}]}}}})",
+     "1:104 /agent_types/a/steering/behaviors/0/target/wall", R"(unknown wall "fence")", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "patrol", "path": "rond"}]}}}, "world": {"paths": {"round": {"points": [[0, 0]]}}}})",
+     "1:91 /agent_types/a/steering/behaviors/0/path", R"(unknown path "rond")", "round"},
+    {R"({"format": 1, "agents": [{"type": "sheep", "position": [0, 0]}]})",
+     "1:35 /agents/0/type", R"(unknown agent type "sheep")", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"position": [0, 0]}]})",
+     "1:52 /agents/0", R"("type" is missing in agent)", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a"}]})",
+     "1:52 /agents/0", R"(a "position" or a "placement" is missing)", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a", "count": 600000, "placement": {"type": "cells"}}, {"type": "a", "count": 600000, "placement": {"type": "cells"}}]})",
+     "1:139 /agents/1/count", R"(there are too many agents)", ""},
+    {R"({"format": 1, "simulation": {"dt": 0.01, "duration": 999999}, "agent_types": {"a": {}}, "agents": [{"type": "a", "count": 600000, "placement": {"type": "cells"}}]})",
+     "1:54 /simulation/duration", R"(the run is too long for so many agents)", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"id": "x", "type": "a", "position": [0, 0]}, {"id": "x", "type": "a", "position": [1, 0]}]})",
+     "1:105 /agents/1/id", R"(the id "x" is taken)", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"id": "x", "type": "a", "count": 2, "placement": {"type": "cells"}}, {"id": "x.1", "type": "a", "position": [1, 0]}]})",
+     "1:129 /agents/1/id", R"(the id "x.1" is taken)", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"number": 5, "type": "a", "count": 2, "placement": {"type": "cells"}}, {"number": 6, "type": "a", "position": [1, 0]}]})",
+     "1:135 /agents/1/number", R"(the number 6 is taken)", ""},
+    {R"({"format": 1, "record": {"metrics": {"rnak": {}}}})",
+     "1:38 /record/metrics/rnak", R"(unknown metric "rnak")", "rank"},
+    {R"({"format": 1, "record": {"metrics": {"rank": true}}})",
+     "1:46 /record/metrics/rank", R"("rank" has the wrong type)", ""},
+    {R"({"format": 1, "record": {"metrics": {"rank": {"x": 1}}}})",
+     "1:47 /record/metrics/rank/x", R"(unknown key "x" in rank)", ""},
+    {R"({"format": 1, "record": {"metrics": {"spread": {"group": "g"}}}})",
+     "1:58 /record/metrics/spread/group", R"(unknown group "g")", ""},
+    {R"({"format": 1, "record": {"trace": {"groups": ["g"]}}})",
+     "1:47 /record/trace/groups/0", R"(unknown group "g")", ""},
+    {R"({"format": 1, "expect": [{"metric": "a"}]})",
+     "1:26 /expect/0", R"("at_most" or "at_least" is missing)", ""},
+    {R"({"format": 1, "expect": [{"metric": "a", "at_most": {"uniform": [0, 1]}}]})",
+     "1:53 /expect/0/at_most", R"("at_most" has the wrong type)", ""},
+};
+// clang-format on
+
+TEST(BadScenario, IsReportedAtItsPlaceAndNothingElseIs) {
+  for (const Case& expected : kCases) {
+    SCOPED_TRACE(expected.text);
+    const Reading reading = read_text(expected.text);
+    EXPECT_FALSE(reading.scenario.has_value());
+    ASSERT_EQ(reading.problems.size(), 1u) << reading.text();
+    const Diagnostic& problem = reading.problems[0];
+    EXPECT_EQ(reading.place(problem), expected.place);
+    EXPECT_NE(problem.message.find(expected.words), std::string::npos) << problem.message;
+    EXPECT_EQ(problem.suggestion, expected.suggestion);
+  }
+}
+
+}  // namespace
+}  // namespace drover::testing

@@ -1,0 +1,183 @@
+// Wrong keys, types, numbers, distributions, kinds and targets: what a table alone can see.
+#include <gtest/gtest.h>
+
+#include "scenario/fake_catalog.h"
+
+namespace drover::testing {
+namespace {
+
+struct Case {
+  const char* text;
+  const char* place;  // line:column and JSON pointer
+  const char* words;  // part of the message
+  const char* suggestion;
+};
+
+// clang-format off
+constexpr Case kCases[] = {
+    {R"([])",
+     "1:1 ", R"(the scenario has the wrong type)", ""},
+    {R"(3)",
+     "1:1 ", R"(the scenario has the wrong type)", ""},
+    {R"({"format": 1, "sede": 3})",
+     "1:15 /sede", R"(unknown key "sede" in scenario)", "seed"},
+    {R"({"format": 1, "seed": 2.5})",
+     "1:23 /seed", R"("seed" must be a whole number)", ""},
+    {R"({"format": 1, "seed": -1})",
+     "1:23 /seed", R"("seed" is out of range)", ""},
+    {R"({"format": 1, "seed": "7"})",
+     "1:23 /seed", R"("seed" has the wrong type)", ""},
+    {R"({"format": 1, "seed": null})",
+     "1:23 /seed", R"("seed" has the wrong type)", ""},
+    {R"({"format": 1, "seed": 1e19})",
+     "1:23 /seed", R"("seed" is out of range)", ""},
+    {R"({"format": 1, "name": 5})",
+     "1:23 /name", R"("name" has the wrong type)", ""},
+    {R"({"format": 1, "agents": {}})",
+     "1:25 /agents", R"("agents" has the wrong type)", ""},
+    {R"({"format": 1, "agents": [3]})",
+     "1:26 /agents/0", R"(the agent has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": []})",
+     "1:30 /agent_types", R"("agent_types" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"": {}}})",
+     "1:31 /agent_types/", R"(a name in "agent_types" is empty)", ""},
+    {R"({"format": 1, "agent_types": {"a": 1}})",
+     "1:36 /agent_types/a", R"(the agent type has the wrong type)", ""},
+    {R"({"format": 1, "simulation": {"dt": 0}})",
+     "1:36 /simulation/dt", R"("dt" is out of range)", ""},
+    {R"({"format": 1, "simulation": {"dt": 2}})",
+     "1:36 /simulation/dt", R"("dt" is out of range)", ""},
+    {R"({"format": 1, "simulation": {"dt": "fast"}})",
+     "1:36 /simulation/dt", R"("dt" has the wrong type)", ""},
+    {R"({"format": 1, "simulation": {"Dt": 0.1}})",
+     "1:30 /simulation/Dt", R"(unknown key "Dt" in simulation)", "dt"},
+    {R"({"format": 1, "simulation": {"duration": -1}})",
+     "1:42 /simulation/duration", R"("duration" is out of range)", ""},
+    {R"({"format": 1, "simulation": {"non_penetration": {"enabled": 1}}})",
+     "1:61 /simulation/non_penetration/enabled", R"("enabled" has the wrong type)", ""},
+    {R"({"format": 1, "simulation": {"non_penetration": true}})",
+     "1:49 /simulation/non_penetration", R"("non_penetration" has the wrong type)", ""},
+    {R"({"format": 1, "simulation": {"non_penetration": {"weighting": "equel"}}})",
+     "1:63 /simulation/non_penetration/weighting", R"(unknown value "equel" of "weighting")", "equal"},
+    {R"({"format": 1, "simulation": {"non_penetration": {"weighting": 1}}})",
+     "1:63 /simulation/non_penetration/weighting", R"("weighting" has the wrong type)", ""},
+    {R"({"format": 1, "world": {"dimensions": 3}})",
+     "1:39 /world/dimensions", R"("dimensions" is out of range)", ""},
+    {R"({"format": 1, "world": {"bounds": {"min": [0, 0], "max": [5, 0]}}})",
+     "1:58 /world/bounds/max", R"(every number of "max" must be greater than the)", ""},
+    {R"({"format": 1, "world": {"bounds": {"min": [0, 0], "max": [5, 5], "edge": "wrp"}}})",
+     "1:74 /world/bounds/edge", R"(unknown value "wrp" of "edge")", "wrap"},
+    {R"({"format": 1, "world": {"bounds": {"min": [0, 0, 0], "max": [5, 5]}}})",
+     "1:43 /world/bounds/min", R"("min" needs two numbers)", ""},
+    {R"({"format": 1, "world": {"bounds": {"min": [0], "max": [5, 5]}}})",
+     "1:43 /world/bounds/min", R"("min" needs two numbers)", ""},
+    {R"({"format": 1, "world": {"bounds": {"min": 0, "max": [5, 5]}}})",
+     "1:43 /world/bounds/min", R"("min" has the wrong type)", ""},
+    {R"({"format": 1, "world": {"bounds": {"min": [0, "a"], "max": [5, 5]}}})",
+     "1:47 /world/bounds/min/1", R"("min" has the wrong type)", ""},
+    {R"({"format": 1, "world": {"bounds": {"min": [0, 0], "max": [5, 1e6]}}})",
+     "1:62 /world/bounds/max/1", R"("max" is out of range)", ""},
+    {R"({"format": 1, "world": {"walls": [{"points": 3}]}})",
+     "1:46 /world/walls/0/points", R"("points" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": 0}}})",
+     "1:50 /agent_types/a/max_speed", R"("max_speed" is out of range)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"uniform": [0, 1]}}}})",
+     "1:63 /agent_types/a/max_speed/uniform/0", R"("max_speed" is out of range)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"uniform": [2, 1]}}}})",
+     "1:62 /agent_types/a/max_speed/uniform", R"("uniform" of "max_speed" needs its lower number)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"uniform": [1]}}}})",
+     "1:62 /agent_types/a/max_speed/uniform", R"("uniform" of "max_speed" needs two numbers)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"uniform": 3}}}})",
+     "1:62 /agent_types/a/max_speed/uniform", R"("uniform" of "max_speed" needs a list of numbers)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"unifrom": [1, 2]}}}})",
+     "1:51 /agent_types/a/max_speed/unifrom", R"(unknown key "unifrom" in a distribution)", "uniform"},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {}}}})",
+     "1:50 /agent_types/a/max_speed", R"(the distribution of "max_speed" needs exactly)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"uniform": [1, 2], "choice": [1]}}}})",
+     "1:50 /agent_types/a/max_speed", R"(the distribution of "max_speed" needs exactly)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"normal": [1, 1]}}}})",
+     "1:61 /agent_types/a/max_speed/normal", R"(the normal law of "max_speed" leaves the range)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"normal": [1, 0]}}}})",
+     "1:65 /agent_types/a/max_speed/normal/1", R"("max_speed" is out of range)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"normal": [1, 1, 2]}}}})",
+     "1:61 /agent_types/a/max_speed/normal", R"("normal" of "max_speed" needs [mean, deviation])", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"normal": [1, 1, 3, 2]}}}})",
+     "1:61 /agent_types/a/max_speed/normal", R"("normal" of "max_speed" needs the least number)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": {"choice": [1, -2]}}}})",
+     "1:65 /agent_types/a/max_speed/choice/1", R"("max_speed" is out of range)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": [1, 2]}}})",
+     "1:50 /agent_types/a/max_speed", R"("max_speed" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed": null}}})",
+     "1:50 /agent_types/a/max_speed", R"("max_speed" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_speed_deg": 3}}})",
+     "1:37 /agent_types/a/max_speed_deg", R"(unknown key "max_speed_deg" in agent type)", "max_speed"},
+    {R"({"format": 1, "agent_types": {"a": {"max_turn_rate": 1, "max_turn_rate_deg": 60}}})",
+     "1:57 /agent_types/a/max_turn_rate_deg", R"("max_turn_rate" and "max_turn_rate_deg" give)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_turn_rate_deg": -1}}})",
+     "1:58 /agent_types/a/max_turn_rate_deg", R"("max_turn_rate_deg" is out of range)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"max_turn_rate_dge": 1}}})",
+     "1:37 /agent_types/a/max_turn_rate_dge", R"(unknown key "max_turn_rate_dge" in agent type)", "max_turn_rate_deg"},
+    {R"({"format": 1, "agent_types": {"a": {"locomotion": {"type": "care"}}}})",
+     "1:60 /agent_types/a/locomotion/type", R"(unknown locomotion "care")", "car"},
+    {R"({"format": 1, "agent_types": {"a": {"locomotion": {"type": 1}}}})",
+     "1:60 /agent_types/a/locomotion/type", R"("type" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"locomotion": {"wheelbase": 1}}}})",
+     "1:52 /agent_types/a/locomotion/wheelbase", R"(unknown key "wheelbase" in point_mass)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"locomotion": "car"}}})",
+     "1:51 /agent_types/a/locomotion", R"("locomotion" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"locomotion": {"type": "car", "max_steering_deg": 100}}}})",
+     "1:87 /agent_types/a/locomotion/max_steering_deg", R"("max_steering_deg" is out of range)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "aproach"}]}}}})",
+     "1:73 /agent_types/a/steering/behaviors/0/type", R"(unknown behavior "aproach")", "approach"},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "wait", "wieght": 1}]}}}})",
+     "1:81 /agent_types/a/steering/behaviors/0/wieght", R"(unknown key "wieght" in wait)", "weight"},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "wait", "probability": 0}]}}}})",
+     "1:96 /agent_types/a/steering/behaviors/0/probability", R"("probability" is out of range)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"point": [0, 0]}, "slow_radius": 9}]}}}})",
+     "1:129 /agent_types/a/steering/behaviors/0/slow_radius", R"("slow_radius" must be less than the radius of)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": "dog"}]}}}})",
+     "1:95 /agent_types/a/steering/behaviors/0/target", R"("target" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {}}]}}}})",
+     "1:95 /agent_types/a/steering/behaviors/0/target", R"(the target "target" needs exactly one thing to)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"agnet": "a"}}]}}}})",
+     "1:96 /agent_types/a/steering/behaviors/0/target/agnet", R"(unknown key "agnet" in a target)", "agent"},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"agent": 3}}]}}}})",
+     "1:105 /agent_types/a/steering/behaviors/0/target/agent", R"("agent" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"point": [0, 0, 0]}}]}}}})",
+     "1:105 /agent_types/a/steering/behaviors/0/target/point", R"("point" needs two numbers)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"point": [0, 0], "select": "nearest"}}]}}}})",
+     "1:113 /agent_types/a/steering/behaviors/0/target/select", R"("select" needs a target with "group" or)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"agent_type": "a", "select": "mean"}}]}}}})",
+     "1:125 /agent_types/a/steering/behaviors/0/target/select", R"(unknown value of "select")", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "patrol", "path": "p", "keyframes": [[0, 1, 2], [0, 1]]}]}}}, "world": {"paths": {"p": {"points": [[0, 0]]}}}})",
+     "1:121 /agent_types/a/steering/behaviors/0/keyframes/1", R"("keyframes" needs 3 numbers in every row)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "patrol", "path": "p", "words": ["a", 1]}]}}}, "world": {"paths": {"p": {"points": [[0, 0]]}}}})",
+     "1:111 /agent_types/a/steering/behaviors/0/words/1", R"("words" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a", "count": 2, "position": [0, 0]}]})",
+     "1:90 /agents/0/position", R"(one position cannot hold several agents; use)", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a", "count": 1000000000, "placement": {"type": "cells"}}]})",
+     "1:75 /agents/0/count", R"("count" is out of range)", ""},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a", "count": 2.5, "placement": {"type": "cells"}}]})",
+     "1:75 /agents/0/count", R"("count" must be a whole number)", ""},
+    {R"({"format": 1, "seed": 1, "seed": 2})",
+     "1:26 ", R"(key "seed" is given twice, first at line 1)", ""},
+    {R"({"format": 1, "seed": 1,})",
+     "1:24 -", R"(trailing comma)", ""},
+};
+// clang-format on
+
+TEST(BadValue, IsReportedAtItsPlaceAndNothingElseIs) {
+  for (const Case& expected : kCases) {
+    SCOPED_TRACE(expected.text);
+    const Reading reading = read_text(expected.text);
+    EXPECT_FALSE(reading.scenario.has_value());
+    ASSERT_EQ(reading.problems.size(), 1u) << reading.text();
+    const Diagnostic& problem = reading.problems[0];
+    EXPECT_EQ(reading.place(problem), expected.place);
+    EXPECT_NE(problem.message.find(expected.words), std::string::npos) << problem.message;
+    EXPECT_EQ(problem.suggestion, expected.suggestion);
+  }
+}
+
+}  // namespace
+}  // namespace drover::testing

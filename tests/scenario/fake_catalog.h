@@ -1,0 +1,69 @@
+// A small catalog of kinds with every type of parameter. The reader, the writer, the schema and the reference
+// are tested with it: they may know nothing about the kinds there are.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/kind.h"
+#include "scenario/diagnostics.h"
+#include "scenario/scenario_reader.h"
+
+namespace drover::testing {
+
+// Families: behavior (approach, patrol, wait), arbiter (prioritized_sum, average), locomotion (point_mass,
+// car), placement (disc, cells) and metric (spread, rank).
+const Catalog& fake_catalog();
+
+// Parameters of the behavior "approach": a target, quantities, an angle, a choice and a nested object.
+enum class Pace { slow, fast };
+inline constexpr std::array<std::string_view, 2> kPaceNames = {"slow", "fast"};
+constexpr std::span<const std::string_view> enum_names(Pace) {
+  return kPaceNames;
+}
+
+struct ViewDef {
+  double radius = 8.0;
+  Quantity angle = 3.0;
+  static const Table& table();
+};
+
+struct ApproachDef {
+  Target target;
+  Quantity slow_radius = 2.0;
+  Quantity top_speed;
+  Quantity cone = 0.5;
+  Pace pace = Pace::fast;
+  ViewDef view;
+};
+
+// Parameters of the behavior "patrol".
+struct PatrolDef {
+  Reference path{ReferenceType::path, {}, kNoIndex};
+  Reference leader{ReferenceType::agent, {}, kNoIndex};
+  Rows<3> keyframes;
+  std::vector<Vec3> stops;
+  std::vector<std::string> words;
+  std::optional<Vec3> home;
+  std::optional<ViewDef> view;
+  std::int64_t laps = 1;
+  bool reverse = false;
+};
+
+// A scenario read from a text named "test.json", and what was said about it.
+struct Reading {
+  std::optional<LoadedScenario> scenario;
+  std::vector<Diagnostic> problems;
+  JsonSources sources;
+
+  // "3:14 /agents/0/type" of a problem; a problem on the command line starts with the name of its source.
+  std::string place(const Diagnostic& problem) const;
+  // Everything said, for messages of failed tests.
+  std::string text() const;
+};
+
+Reading read_text(std::string text, const ReadOptions& options = {});
+
+}  // namespace drover::testing

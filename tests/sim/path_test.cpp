@@ -1,0 +1,72 @@
+#include "sim/path.h"
+
+#include <gtest/gtest.h>
+
+#include "core/random.h"
+
+namespace drover {
+namespace {
+
+Path path(std::vector<Vec3> points, bool closed = false) {
+  PathDef def;
+  def.points = std::move(points);
+  def.closed = closed;
+  return Path("route", def);
+}
+
+TEST(Path, LengthOfAClosedPathIncludesTheLastSegment) {
+  const std::vector<Vec3> triangle = {{0, 0, 0}, {3, 0, 0}, {3, 4, 0}};
+  EXPECT_DOUBLE_EQ(path(triangle).length(), 7.0);
+  EXPECT_DOUBLE_EQ(path(triangle, true).length(), 12.0);
+}
+
+TEST(Path, DropsZeroLengthSegmentsAndARepeatedFirstPoint) {
+  const Path open = path({{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {1, 0, 0}});
+  EXPECT_EQ(open.size(), 2u);
+  const Path closed = path({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 0}}, true);
+  EXPECT_EQ(closed.size(), 3u);
+}
+
+TEST(Path, PointsAreClampedWhenOpenAndPeriodicWhenClosed) {
+  const std::vector<Vec3> square = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
+  EXPECT_EQ(path(square).point_at(-1.0), square.front());
+  EXPECT_EQ(path(square).point_at(100.0), square.back());
+  const Path closed = path(square, true);
+  EXPECT_EQ(closed.point_at(9.0), closed.point_at(1.0));
+  EXPECT_EQ(closed.point_at(-1.0), (Vec3{0, 1, 0}));
+  EXPECT_EQ(closed.point_at(7.0), (Vec3{0, 1, 0}));
+}
+
+TEST(Path, OfOneDistinctPointIsThatPointOpenOrClosed) {
+  for (const bool closed : {false, true}) {
+    const Path single = path({{3, 4, 0}, {3, 4, 0}}, closed);
+    EXPECT_EQ(single.length(), 0.0);
+    for (const double s : {-1.0, 0.0, 2.5})
+      EXPECT_EQ(single.point_at(s), (Vec3{3, 4, 0}));
+    EXPECT_EQ(single.nearest_parameter({9, 9, 0}), 0.0);
+  }
+}
+
+TEST(Path, NearestParameterBeatsEveryPointOfADenseSample) {
+  const Path route = path({{0, 0, 0}, {5, 1, 0}, {4, 6, 0}, {-2, 3, 0}}, true);
+  Draws draws({31});
+  for (int k = 0; k < 200; ++k) {
+    const double x = 8.0 * draws.signed_uniform();
+    const double y = 8.0 * draws.signed_uniform();
+    const Vec3 p{x, y, 0.0};
+    const double found = length(route.point_at(route.nearest_parameter(p)) - p);
+    for (double s = 0.0; s < route.length(); s += 0.05) {
+      ASSERT_LE(found, length(route.point_at(s) - p) + 1e-12) << x << ", " << y << " at " << s;
+    }
+  }
+}
+
+TEST(Path, NearestParameterTakesTheSmallerOnTies) {
+  const Path hairpin = path({{0, 1, 0}, {4, 1, 0}, {4, -1, 0}, {0, -1, 0}});
+  EXPECT_EQ(hairpin.nearest_parameter({1, 0, 0}), 1.0);
+  const Path closed = path({{0, 0, 0}, {2, 0, 0}, {2, 2, 0}}, true);
+  EXPECT_EQ(closed.nearest_parameter({-1, -1, 0}), 0.0);
+}
+
+}  // namespace
+}  // namespace drover

@@ -1,0 +1,51 @@
+#include "support/scene.h"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "app/catalog.h"
+#include "scenario/scenario_reader.h"
+
+namespace drover::test {
+
+Simulator make_simulator(std::string_view scenario) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  const std::optional<LoadedScenario> loaded =
+      read_scenario_text({"test", std::string(scenario)}, {}, catalog(), sources, diagnostics);
+  if (!loaded) throw std::runtime_error(format_human(diagnostics, sources, false));
+  BuiltWorld built = build_world(loaded->def);
+  if (!built.problems.empty()) throw std::runtime_error(built.problems[0].pointer + ": " + built.problems[0].message);
+  return Simulator(std::move(built));
+}
+
+std::string scene(std::string_view behaviors, std::string_view agents, std::string_view type_keys,
+                  std::string_view scenario_keys) {
+  std::string text = R"({"format": 1, "agent_types": {"a": {"steering": {"arbiter": {"type": "weighted_sum"}, "behaviors": )";
+  text += behaviors;
+  text += "}";
+  text += type_keys;
+  text += R"(}}, "agents": )";
+  text += agents;
+  text += scenario_keys;
+  text += "}";
+  return text;
+}
+
+void run_steps(Simulator& simulator, int steps) {
+  for (int k = 0; k < steps; ++k) {
+    const std::optional<StepFailure> failure = simulator.step();
+    ASSERT_FALSE(failure.has_value()) << failure->quantity << " of agent " << failure->agent_number
+                                      << " is not finite after tick " << failure->tick;
+  }
+}
+
+Vec3 next_acceleration(std::string_view scenario, AgentIndex agent) {
+  Simulator simulator = make_simulator(scenario);
+  const Vec3 before = simulator.world().state.velocity(agent);
+  run_steps(simulator, 1);
+  return (simulator.world().state.velocity(agent) - before) / simulator.world().dt;
+}
+
+}  // namespace drover::test
