@@ -1,9 +1,9 @@
 // Nanoseconds per agent and step of whole steps: flocking at constant density, by number of agents.
-#include <benchmark/benchmark.h>
-#include <fmt/format.h>
-
 #include <cmath>
 #include <stdexcept>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
 
 #include "app/catalog.h"
 #include "scenario/scenario_reader.h"
@@ -38,9 +38,11 @@ Simulator make_simulator(std::string text) {
 
 void flock_step(benchmark::State& state, const char* arbiter) {
   Simulator simulator = make_simulator(flock(state.range(0), arbiter));
-  for (int k = 0; k < 20; ++k) simulator.step();
+  for (int k = 0; k < 20; ++k)
+    simulator.step();
   const WorkCounters before = simulator.counters();
-  for (auto _ : state) simulator.step();
+  for (auto _ : state)
+    simulator.step();
   const double agent_steps = static_cast<double>(simulator.counters().agent_steps - before.agent_steps);
   state.counters["agent_steps"] = benchmark::Counter(agent_steps, benchmark::Counter::kIsRate);
   state.counters["ns_per_agent"] =

@@ -1,8 +1,8 @@
 #include "app/column_reference.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "observe/columns.h"
@@ -24,7 +24,8 @@ bool is_default(const ColumnKind& kind) {
 std::string list_columns() {
   std::string text;
   for (const ColumnKind& kind : column_kinds()) {
-    text += fmt::format("  {:<18} {:<6} {}{}\n", kind.name, kind.unit, kind.doc, is_default(kind) ? " (default)" : "");
+    text += fmt::format("  {:<18} {:<6} {}{}\n", kind.name, kind.unit, kind.doc,
+                        is_default(kind) ? " (default)" : "");
   }
   return text + fmt::format("  {}\n  {:<18} {:<6} {}\n", kContributionName, "", "m/s^2", kContributionDoc);
 }
@@ -32,9 +33,11 @@ std::string list_columns() {
 nlohmann::ordered_json list_columns_json() {
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const ColumnKind& kind : column_kinds()) {
-    list.push_back({{"name", kind.name}, {"unit", kind.unit}, {"doc", kind.doc}, {"default", is_default(kind)}});
+    list.push_back(
+        {{"name", kind.name}, {"unit", kind.unit}, {"doc", kind.doc}, {"default", is_default(kind)}});
   }
-  list.push_back({{"name", kContributionName}, {"unit", "m/s^2"}, {"doc", kContributionDoc}, {"default", false}});
+  list.push_back(
+      {{"name", kContributionName}, {"unit", "m/s^2"}, {"doc", kContributionDoc}, {"default", false}});
   return list;
 }
 

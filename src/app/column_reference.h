@@ -1,8 +1,9 @@
 // The trace columns as a reference, for `drover list columns`.
 #pragma once
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
+
+#include <nlohmann/json_fwd.hpp>
 
 namespace drover {
 

@@ -1,11 +1,13 @@
 #include "app/command.h"
 
-#include <fmt/format.h>
-
 #include <cstdlib>
+#include <filesystem>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
+#include "app/option_checks.h"
 #include "app/run_setup.h"
 
 namespace drover {
@@ -19,9 +21,26 @@ ReadOptions ScenarioFlags::read_options() const {
   return options;
 }
 
+std::vector<std::string> ScenarioFlags::overrides() const {
+  std::vector<std::string> all = set;
+  for (const std::string& path : unset)
+    all.push_back("--unset " + path);
+  return all;
+}
+
+bool ScenarioFlags::would_be_overwritten_by(const std::string& output) const {
+  std::error_code error;
+  return std::filesystem::is_regular_file(output, error) &&
+         std::filesystem::equivalent(scenario, output, error);
+}
+
 void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
-  command.add_option("scenario", flags.scenario, "Scenario file; - reads standard input")->required()->type_name("FILE");
-  command.add_option("--set", flags.set, "Change a value before reading, e.g. agents.0.count=50; may be repeated")
+  command.add_option("scenario", flags.scenario, "Scenario file; - reads standard input")
+      ->required()
+      ->type_name("FILE");
+  command
+      .add_option("--set", flags.set,
+                  "Change a value before reading, e.g. agents.0.count=50; may be repeated")
       ->type_name("PATH=VALUE")
       ->expected(1)
       ->take_all();
@@ -32,13 +51,19 @@ void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
   command.add_option("--seed", flags.seed, "Seed instead of the scenario's")
       ->type_name("N")
       ->envname("DROVER_SEED")
-      ->check(CLI::NonNegativeNumber);
+      ->transform(whole_number_from(0));
   command.add_option("--steps", flags.steps, "Number of steps instead of the scenario's duration")
       ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
+      ->transform(whole_number_from(0));
 }
 
 namespace {
+
+// An empty variable counts as unset, and --seed has precedence over it.
+bool is_seed_of_environment(std::int64_t seed) {
+  const char* variable = std::getenv("DROVER_SEED");
+  return variable != nullptr && *variable != '\0' && seed >= 0 && std::strtoll(variable, nullptr, 10) == seed;
+}
 
 // Warnings go to people only; with --json, problems that end the command are the command's result.
 void report_problems(const Diagnostics& diagnostics, const JsonSources& sources, const Console& console) {
@@ -55,7 +80,7 @@ void report_problems(const Diagnostics& diagnostics, const JsonSources& sources,
 }  // namespace
 
 std::optional<LoadedInput> load_or_report(const ScenarioFlags& flags, const Console& console) {
-  if (flags.seed >= 0 && std::getenv("DROVER_SEED") != nullptr) {
+  if (is_seed_of_environment(flags.seed)) {
     console.warning(fmt::format("DROVER_SEED is set; the seed is {}", flags.seed));
   }
   JsonSources sources;
@@ -64,6 +89,10 @@ std::optional<LoadedInput> load_or_report(const ScenarioFlags& flags, const Cons
       load_scenario(flags.scenario, flags.read_options(), catalog(), sources, diagnostics);
   report_problems(diagnostics, sources, console);
   if (!loaded) return std::nullopt;
+  if (loaded->def.name.empty()) {
+    loaded->def.name = std::filesystem::path(flags.scenario).stem().string();
+    loaded->resolved["name"] = loaded->def.name;
+  }
   return LoadedInput{std::move(sources), std::move(*loaded)};
 }
 

@@ -30,6 +30,10 @@ struct ScenarioFlags {
   std::int64_t steps = -1;  // -1: not given
 
   ReadOptions read_options() const;
+  // What was changed, for the record: the values of --set, and --unset with its path.
+  std::vector<std::string> overrides() const;
+  // Whether the output is the scenario's own file.
+  bool would_be_overwritten_by(const std::string& output) const;
 };
 void add_scenario_flags(CLI::App& command, ScenarioFlags& flags);
 

@@ -1,15 +1,18 @@
 #include "app/command_line.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
-#include <map>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "app/command.h"
 #include "app/interrupt.h"
+#include "app/option_checks.h"
 #include "core/fp_environment.h"
 #include "core/text.h"
+#include "observe/provenance.h"
 
 namespace drover {
 namespace {
@@ -29,19 +32,18 @@ constexpr const char* kFooter =
 
 // Options that mean the same in every command; they may stand before or after it.
 void add_global_flags(CommandLine& line) {
-  static const std::map<std::string, When> kWhen = {
-      {"auto", When::automatic}, {"always", When::always}, {"never", When::never}};
   line.app.add_flag("-q,--quiet", line.console.quiet, "Only warnings and errors");
   line.app.add_flag("-v,--verbose", line.console.verbose, "More about what is done");
   line.app.add_flag("--json", line.console.json, "Results as one JSON document on standard output");
   line.app.add_option("--color", line.console.color, "Colors: auto, always or never")
       ->type_name("WHEN")
       ->envname("DROVER_COLOR")
-      ->transform(CLI::CheckedTransformer(kWhen).description(""));
+      ->transform(auto_always_never());
   line.app.add_option("--progress", line.console.progress, "Progress: auto, always or never")
       ->type_name("WHEN")
       ->envname("DROVER_PROGRESS")
-      ->transform(CLI::CheckedTransformer(kWhen).description(""));
+      ->transform(auto_always_never());
+  line.app.set_version_flag("--version", fmt::format("drover {}", drover_version()));
 }
 
 std::vector<std::string> command_names(const CLI::App& app) {
@@ -56,7 +58,8 @@ std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::App* command = &app; command != nullptr; command = command->get_parent()) {
     for (const CLI::Option* option : command->get_options()) {
-      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+      for (const std::string& name : option->get_lnames())
+        names.push_back("--" + name);
     }
   }
   return names;
@@ -68,28 +71,50 @@ std::string suggestion(const std::string& wanted, const std::vector<std::string>
   return nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
 }
 
-// What is wrong with the command line, with the nearest valid name where a word is unknown.
-std::string usage_problem(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
-  const auto& chosen = app.get_subcommands();
-  if (chosen.empty()) {
-    const auto word = std::find_if(words.begin(), words.end(), [](const std::string& w) { return w[0] != '-'; });
-    if (word == words.end()) return "a command is missing; `drover --help` lists them";
-    return fmt::format("unknown command \"{}\"{}", *word, suggestion(*word, command_names(app)));
+// A bad value that came from the environment is called by the name it has there.
+std::string naming_the_source(const std::string& problem, const std::vector<std::string>& words) {
+  static constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {
+      {{"--seed", "DROVER_SEED"}, {"--color", "DROVER_COLOR"}, {"--progress", "DROVER_PROGRESS"}}};
+  for (const auto& [option, variable] : kVariables) {
+    if (problem.rfind(fmt::format("{}:", option), 0) != 0 || std::getenv(variable) == nullptr) continue;
+    const std::string prefix = option;
+    const bool is_given = std::any_of(words.begin(), words.end(), [&prefix](const std::string& word) {
+      return word.rfind(prefix, 0) == 0;
+    });
+    if (!is_given) return variable + problem.substr(prefix.size());
   }
-  const std::vector<std::string> known = option_names(*chosen.front());
+  return problem;
+}
+
+// What is wrong with the command line, with the nearest valid name where a word is unknown.
+std::string usage_problem(const CLI::App& app, const CLI::ParseError& error,
+                          const std::vector<std::string>& words) {
+  const auto& chosen = app.get_subcommands();
+  const std::vector<std::string> known = option_names(chosen.empty() ? app : *chosen.front());
   for (const std::string& word : words) {
     const std::string name = word.substr(0, word.find('='));
-    if (name.rfind("--", 0) != 0 || name == "--" || name == "--help") continue;
+    if (name.rfind("--", 0) != 0 || name == "--") continue;
     if (std::find(known.begin(), known.end(), name) == known.end()) {
       return fmt::format("unknown option \"{}\"{}", name, suggestion(name, known));
     }
   }
-  return error.what();
+  if (chosen.empty()) {
+    const auto word =
+        std::find_if(words.begin(), words.end(), [](const std::string& w) { return w[0] != '-'; });
+    if (word == words.end()) return "a command is missing; `drover --help` lists them";
+    return fmt::format("unknown command \"{}\"{}", *word, suggestion(*word, command_names(app)));
+  }
+  return naming_the_source(error.what(), words);
 }
 
-int answer_parse_error(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
-  if (error.get_exit_code() == 0) return app.exit(error);  // --help
+int answer_parse_error(const CLI::App& app, const CLI::ParseError& error,
+                       const std::vector<std::string>& words) {
   const Console console{ConsoleOptions{}};
+  if (error.get_exit_code() == 0) {  // --help, --version
+    std::ostringstream text;
+    app.exit(error, text, text);
+    return static_cast<int>(print_result(console, text.str()));
+  }
   console.error(usage_problem(app, error, words));
   const auto& chosen = app.get_subcommands();
   console.info(fmt::format("see: drover {}--help", chosen.empty() ? "" : chosen.front()->get_name() + " "));
@@ -113,9 +138,11 @@ int run_command_line(int argc, char** argv) {
   add_schema_command(line);
   add_init_command(line);
   add_version_command(line);
-  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) command->fallthrough();
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; }))
+    command->fallthrough();
 
-  const std::vector<std::string> words(argv + 1, argv + argc);
+  ignore_write_signals();
+  const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -126,7 +153,6 @@ int run_command_line(int argc, char** argv) {
     console.error(fmt::format("results would not be reproducible: {}", problem));
     return static_cast<int>(ExitCode::run_failed);
   }
-  watch_for_interrupts();
   return static_cast<int>(line.chosen(console));
 }
 

@@ -20,7 +20,9 @@ bool is_dumb_terminal() {
   return term != nullptr && std::string_view(term) == "dumb";
 }
 
-bool decide(When when, bool automatic) { return when == When::always || (when == When::automatic && automatic); }
+bool decide(When when, bool automatic) {
+  return when == When::always || (when == When::automatic && automatic);
+}
 
 }  // namespace
 
@@ -31,7 +33,9 @@ Console::Console(const ConsoleOptions& options) : options_(options) {
   auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_st>(color_ ? spdlog::color_mode::always
                                                                            : spdlog::color_mode::never);
   auto logger = std::make_shared<spdlog::logger>("drover", std::move(sink));
-  logger->set_level(options.quiet ? spdlog::level::warn : options.verbose ? spdlog::level::debug : spdlog::level::info);
+  logger->set_level(options.quiet     ? spdlog::level::warn
+                    : options.verbose ? spdlog::level::debug
+                                      : spdlog::level::info);
   spdlog::set_default_logger(std::move(logger));
 }
 

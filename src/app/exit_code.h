@@ -5,11 +5,12 @@ namespace drover {
 
 enum class ExitCode : int {
   ok = 0,
-  no = 1,             // an expectation, check or comparison does not hold
-  usage = 2,          // the command line is wrong
-  bad_input = 3,      // a scenario is wrong
-  run_failed = 4,     // a run could not go on: a number is not finite, or the floating-point unit is misconfigured
-  nothing = 5,        // nothing was selected
+  no = 1,         // an expectation, check or comparison does not hold
+  usage = 2,      // the command line is wrong
+  bad_input = 3,  // a scenario is wrong
+  run_failed =
+      4,        // a run could not go on: a number is not finite, or the floating-point unit is misconfigured
+  nothing = 5,  // nothing was selected
   bad_output = 6,     // a result could not be written
   bug = 70,           // a bug in drover
   interrupted = 130,  // SIGINT

@@ -1,8 +1,8 @@
 // drover init [DIR]: a small commented scenario to start from, with its schema for editors.
-#include <fmt/format.h>
-
 #include <filesystem>
 #include <memory>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
@@ -99,9 +99,8 @@ void add_init_command(CommandLine& line) {
   CLI::App* command = line.app.add_subcommand("init", "Write a small commented scenario to start from");
   command->footer("Examples:\n  drover init\n  drover init first\n");
   command->add_option("folder", *folder, "Where to write scenario.jsonc and its schema")->type_name("DIR");
-  command->callback([&line, folder] {
-    line.chosen = [folder](const Console& console) { return init(*folder, console); };
-  });
+  command->callback(
+      [&line, folder] { line.chosen = [folder](const Console& console) { return init(*folder, console); }; });
 }
 
 }  // namespace drover

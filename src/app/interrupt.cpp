@@ -17,10 +17,19 @@ void note(int signal) {
 void watch_for_interrupts() {
   std::signal(SIGINT, note);
   std::signal(SIGTERM, note);
+}
+
+void ignore_write_signals() {
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
 }
 
-int interrupt_signal() { return received; }
+int interrupt_signal() {
+  return received;
+}
+
+ExitCode code_of_interrupt() {
+  return received == SIGTERM ? ExitCode::terminated : ExitCode::interrupted;
+}
 
 }  // namespace drover

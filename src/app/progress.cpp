@@ -4,7 +4,8 @@
 
 namespace drover {
 
-Progress::Progress(const Console& console, std::uint64_t total_steps) : console_(console), total_(total_steps) {}
+Progress::Progress(const Console& console, std::uint64_t total_steps)
+    : console_(console), total_(total_steps) {}
 
 void Progress::update(std::uint64_t steps_done) {
   if (!console_.progress()) return;
@@ -15,7 +16,8 @@ void Progress::update(std::uint64_t steps_done) {
   const double rate = static_cast<double>(steps_done) / elapsed;
   const double left = static_cast<double>(total_ - steps_done) / rate;
   console_.status(fmt::format("step {} of {} ({:.0f} %), {:.0f} steps/s, {:.0f} s left", steps_done, total_,
-                              100.0 * static_cast<double>(steps_done) / static_cast<double>(total_), rate, left));
+                              100.0 * static_cast<double>(steps_done) / static_cast<double>(total_), rate,
+                              left));
 }
 
 }  // namespace drover

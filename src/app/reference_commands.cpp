@@ -1,14 +1,14 @@
 // drover list, explain and schema: the reference, printed from the field tables.
-#include <fmt/format.h>
-
 #include <memory>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
 #include "app/column_reference.h"
 #include "app/command.h"
-#include "core/text.h"
 #include "app/files.h"
+#include "core/text.h"
 #include "scenario/explain.h"
 #include "scenario/json_schema.h"
 
@@ -57,10 +57,12 @@ ExitCode list_one(const std::string& word, const Console& console) {
   const Listing* listing = find_listing(word);
   if (listing == nullptr) {
     std::vector<std::string_view> words;
-    for (const Listing& known : kListings) words.push_back(known.word);
+    for (const Listing& known : kListings)
+      words.push_back(known.word);
     const std::string_view nearest = nearest_name(word, words);
     console.error(fmt::format("there is no list of \"{}\"; {}the lists are {}", word,
-                              nearest.empty() ? "" : fmt::format("did you mean \"{}\"? ", nearest), join(words, ", ")));
+                              nearest.empty() ? "" : fmt::format("did you mean \"{}\"? ", nearest),
+                              join(words, ", ")));
     return ExitCode::usage;
   }
   return print_result(console, console.json() ? list_json(*listing).dump(2) + "\n" : list_text(*listing));
@@ -74,9 +76,9 @@ ExitCode explain_name(const std::string& name, const Console& console) {
     return print_result(console, *text);
   }
   const std::string nearest = suggest_name(catalog(), name);
-  console.error(fmt::format("nothing is called \"{}\"{}", name,
-                            nearest.empty() ? "; `drover list` shows the names"
-                                            : fmt::format("; did you mean \"{}\"?", nearest)));
+  console.error(fmt::format(
+      "nothing is called \"{}\"{}", name,
+      nearest.empty() ? "; `drover list` shows the names" : fmt::format("; did you mean \"{}\"?", nearest)));
   return ExitCode::usage;
 }
 
@@ -96,18 +98,21 @@ ExitCode write_schema(const std::string& folder, const Console& console) {
 
 void add_list_command(CommandLine& line) {
   auto word = std::make_shared<std::string>();
-  CLI::App* command = line.app.add_subcommand("list", "List behaviors, arbiters, metrics, trace columns and more");
+  CLI::App* command =
+      line.app.add_subcommand("list", "List behaviors, arbiters, metrics, trace columns and more");
   command->footer("Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n");
   command->add_option("what", *word, "behaviors, arbiters, locomotion, placements, metrics or columns");
-  command->callback([&line, word] {
-    line.chosen = [word](const Console& console) { return list_one(*word, console); };
-  });
+  command->callback(
+      [&line, word] { line.chosen = [word](const Console& console) { return list_one(*word, console); }; });
 }
 
 void add_explain_command(CommandLine& line) {
   auto name = std::make_shared<std::string>();
-  CLI::App* command = line.app.add_subcommand("explain", "Explain a behavior, any other kind, or a key of a scenario");
-  command->footer("Examples:\n  drover explain arrive\n  drover explain scenario\n  drover explain agent_type.max_speed\n");
+  CLI::App* command =
+      line.app.add_subcommand("explain", "Explain a behavior, any other kind, or a key of a scenario");
+  command->footer(
+      "Examples:\n  drover explain arrive\n  drover explain scenario\n  drover explain "
+      "agent_type.max_speed\n");
   command->add_option("name", *name, "What to explain")->required();
   command->callback([&line, name] {
     line.chosen = [name](const Console& console) { return explain_name(*name, console); };
@@ -118,7 +123,8 @@ void add_schema_command(CommandLine& line) {
   auto folder = std::make_shared<std::string>();
   CLI::App* command = line.app.add_subcommand("schema", "Print the JSON Schema of scenarios, for editors");
   command->footer("Examples:\n  drover schema > scenario.schema.json\n  drover schema --write schemas\n");
-  command->add_option("--write", *folder, "Write scenario.schema.json into this folder instead")->type_name("DIR");
+  command->add_option("--write", *folder, "Write scenario.schema.json into this folder instead")
+      ->type_name("DIR");
   command->callback([&line, folder] {
     line.chosen = [folder](const Console& console) { return write_schema(*folder, console); };
   });

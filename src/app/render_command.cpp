@@ -1,16 +1,17 @@
 // drover render SCENARIO-or-TRACE -o trails.svg: one picture of a run.
-#include <fmt/format.h>
-
 #include <fstream>
 #include <memory>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
 #include "app/command.h"
-#include "app/files.h"
 #include "app/interrupt.h"
+#include "app/option_checks.h"
 #include "app/progress.h"
 #include "app/run_setup.h"
+#include "observe/output_file.h"
 #include "observe/picture.h"
 #include "observe/provenance.h"
 #include "observe/trace_reader.h"
@@ -26,20 +27,58 @@ constexpr const char* kExamples =
     "  drover render out/trace.csv -o trails.svg        draw a trace that was written before\n"
     "  drover render scenario.jsonc --steps 500 -o -    the first steps, to standard output\n";
 
+// What the name of a result ends in that an interrupted run left.
+constexpr std::string_view kIncomplete = ".incomplete";
+
 struct RenderFlags {
   ScenarioFlags scenario;
   std::string output = "trails.svg";
   double width = 1000.0;
 };
 
-ExitCode write_picture(const RenderFlags& flags, const std::string& svg, const Console& console) {
-  if (flags.output == "-") return print_result(console, svg);
-  if (const Failure failure = write_whole_file(flags.output, svg)) {
+Failure open_picture(const std::string& path, OutputFile& file) {
+  Failure failure = prepare_folder(path);
+  return failure ? failure : file.open(path);
+}
+
+// A picture of only a part of the run is marked incomplete.
+ExitCode write_picture(OutputFile& file, const std::string& svg, const Console& console, ExitCode code) {
+  const bool is_complete = code == ExitCode::ok;
+  Failure failure = file.write(svg);
+  if (!failure) failure = is_complete ? file.commit() : file.keep_incomplete();
+  if (failure) {
     console.error(*failure);
     return ExitCode::bad_output;
   }
-  console.info("wrote " + flags.output);
-  return ExitCode::ok;
+  if (file.path() != "-")
+    console.info(fmt::format("wrote {}{}", file.path(), is_complete ? "" : kIncomplete));
+  return code;
+}
+
+struct Recording {
+  TrailRecorder trails;
+  std::string note = {};  // why it ended early
+  ExitCode code = ExitCode::ok;
+};
+
+// Runs to the end, or to a step that fails, or until a signal comes.
+void record_trails(Simulator& simulator, std::uint64_t steps, const Console& console, Recording& recording) {
+  Progress progress(console, steps);
+  const World& world = simulator.world();
+  recording.trails.observe(world);
+  while (world.tick < steps && interrupt_signal() == 0) {
+    if (const std::optional<StepFailure> failure = simulator.step()) {
+      recording.note = fmt::format("the {} of agent {} was not finite after step {}", failure->quantity,
+                                   failure->agent_number, failure->tick);
+      recording.code = ExitCode::run_failed;
+      return;
+    }
+    recording.trails.observe(world);
+    progress.update(world.tick);
+  }
+  if (world.tick == steps) return;
+  recording.note = fmt::format("interrupted after step {}", world.tick);
+  recording.code = code_of_interrupt();
 }
 
 ExitCode render_scenario(const RenderFlags& flags, const Console& console) {
@@ -47,43 +86,63 @@ ExitCode render_scenario(const RenderFlags& flags, const Console& console) {
   if (!input) return ExitCode::bad_input;
   std::optional<Simulator> simulator = prepare_or_report(*input, console);
   if (!simulator) return ExitCode::bad_input;
-  const auto steps = static_cast<std::uint64_t>(input->scenario.def.step_count());
-  TrailRecorder recorder(simulator->world());
-  recorder.observe(simulator->world());
-  PictureInfo info;
-  {
-    Progress progress(console, steps);
-    while (simulator->world().tick < steps && interrupt_signal() == 0) {
-      if (const std::optional<StepFailure> failure = simulator->step()) {
-        info.notes.push_back(fmt::format("the {} of agent {} was not finite after step {}", failure->quantity,
-                                         failure->agent_number, failure->tick));
-        console.warning(info.notes.back());
-        break;
-      }
-      recorder.observe(simulator->world());
-      progress.update(simulator->world().tick);
-    }
+  watch_for_interrupts();
+  OutputFile file;  // opened before a long run, so that a bad path costs nothing
+  if (const Failure failure = open_picture(flags.output, file)) {
+    console.error(*failure);
+    return ExitCode::bad_output;
   }
+  Recording recording{TrailRecorder(simulator->world())};
+  record_trails(*simulator, static_cast<std::uint64_t>(input->scenario.def.step_count()), console, recording);
   const World& world = simulator->world();
+  PictureInfo info;
+  if (!recording.note.empty()) {
+    console.warning(recording.note);
+    info.notes.push_back(recording.note);
+  }
   info.scenario = input->scenario.def.name;
   info.seed = world.seed;
   info.final_hash = simulator->hash();
   info.steps = static_cast<std::int64_t>(world.tick);
   info.duration = world.time();
   info.version = drover_version();
-  return write_picture(flags, draw_svg(world, recorder.trails(world), info, {.width = flags.width}), console);
+  const std::string svg = draw_svg(world, recording.trails.trails(world), info, {.width = flags.width});
+  return write_picture(file, svg, console, recording.code);
 }
 
 // What the file beside a trace says about it.
 struct TraceOrigin {
   LoadedScenario scenario;
-  nlohmann::ordered_json provenance;
+  std::optional<std::uint64_t> state_hash;
 };
 
-std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& console) {
-  const std::string path = trace_meta_path(trace);
+std::string without_incomplete(const std::string& path) {
+  return path.ends_with(kIncomplete) ? path.substr(0, path.size() - kIncomplete.size()) : path;
+}
+
+std::string meta_path_of(const std::string& trace) {
+  const std::string plain = without_incomplete(trace);
+  return trace_meta_path(plain) + (plain == trace ? "" : std::string(kIncomplete));
+}
+
+// Deeper values than drover writes are dropped: printing them again would recurse as deeply.
+nlohmann::ordered_json read_meta(const std::string& path) {
+  using Json = nlohmann::ordered_json;
+  constexpr int kDeepest = 64;
   std::ifstream file(path);
-  const nlohmann::ordered_json meta = nlohmann::ordered_json::parse(file, nullptr, false);
+  return Json::parse(
+      file, [](int depth, Json::parse_event_t, Json&) { return depth <= kDeepest; }, false);
+}
+
+std::optional<std::uint64_t> state_hash_of(const nlohmann::ordered_json& meta) {
+  const nlohmann::ordered_json::json_pointer place("/provenance/state_hash");
+  if (!meta.contains(place) || !meta[place].is_string()) return std::nullopt;
+  return std::strtoull(meta[place].get<std::string>().c_str(), nullptr, 16);
+}
+
+std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& console) {
+  const std::string path = meta_path_of(trace);
+  const nlohmann::ordered_json meta = read_meta(path);
   if (!meta.is_object() || !meta.contains("scenario")) {
     console.error(fmt::format("cannot read {}, which tells what world the trace belongs to", path));
     return std::nullopt;
@@ -96,7 +155,7 @@ std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& 
     console.raw_error(format_human(diagnostics, sources, console.color()));
     return std::nullopt;
   }
-  return TraceOrigin{std::move(*scenario), meta.value("provenance", nlohmann::ordered_json::object())};
+  return TraceOrigin{std::move(*scenario), state_hash_of(meta)};
 }
 
 ExitCode render_trace(const RenderFlags& flags, const Console& console) {
@@ -121,13 +180,22 @@ ExitCode render_trace(const RenderFlags& flags, const Console& console) {
   info.duration = reading.last_time.value_or(static_cast<double>(reading.last_step) * built.world.dt);
   info.version = drover_version();
   info.notes = reading.notes;
-  const std::string hash = origin->provenance.value("state_hash", std::string());
-  if (!hash.empty()) info.final_hash = std::strtoull(hash.c_str(), nullptr, 16);
-  return write_picture(flags, draw_svg(built.world, reading.trails, info, {.width = flags.width}), console);
+  info.final_hash = origin->state_hash;
+  const std::string svg = draw_svg(built.world, reading.trails, info, {.width = flags.width});
+  OutputFile output;
+  if (const Failure failure = open_picture(flags.output, output)) {
+    console.error(*failure);
+    return ExitCode::bad_output;
+  }
+  return write_picture(output, svg, console, ExitCode::ok);
 }
 
 ExitCode render(const RenderFlags& flags, const Console& console) {
-  const std::string& path = flags.scenario.scenario;
+  if (flags.scenario.would_be_overwritten_by(flags.output)) {
+    console.error(fmt::format("{} would overwrite what it is drawn from", flags.output));
+    return ExitCode::usage;
+  }
+  const std::string path = without_incomplete(flags.scenario.scenario);
   const bool is_trace = path.ends_with(".csv") || path.ends_with(".jsonl") || path.ends_with(".ndjson");
   return is_trace ? render_trace(flags, console) : render_scenario(flags, console);
 }
@@ -139,14 +207,15 @@ void add_render_command(CommandLine& line) {
   CLI::App* command = line.app.add_subcommand("render", "Draw a scenario's run, or a trace, as SVG");
   command->footer(kExamples);
   add_scenario_flags(*command, flags->scenario);
-  command->get_option("scenario")->description("Scenario or trace (.csv, .jsonl); - reads a scenario from standard input");
-  command->add_option("-o,--out", flags->output, "Picture to write; - for standard output")->type_name("FILE");
+  command->get_option("scenario")
+      ->description("Scenario or trace (.csv, .jsonl); - reads a scenario from standard input");
+  command->add_option("-o,--out", flags->output, "Picture to write; - for standard output")
+      ->type_name("FILE");
   command->add_option("--width", flags->width, "Width of the picture in pixels")
       ->type_name("PX")
-      ->check(CLI::Range(480.0, 10000.0));
-  command->callback([&line, flags] {
-    line.chosen = [flags](const Console& console) { return render(*flags, console); };
-  });
+      ->check(number_between(480.0, 10000.0));
+  command->callback(
+      [&line, flags] { line.chosen = [flags](const Console& console) { return render(*flags, console); }; });
 }
 
 }  // namespace drover

@@ -1,12 +1,13 @@
 // drover run SCENARIO: simulates; writes trace and metrics; prints a short summary.
-#include <fmt/format.h>
-
-#include <csignal>
+#include <filesystem>
 #include <memory>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
 #include "app/interrupt.h"
+#include "app/option_checks.h"
 #include "app/progress.h"
 #include "app/run_setup.h"
 #include "core/hash.h"
@@ -24,6 +25,11 @@ constexpr const char* kExamples =
     "  drover run scenario.jsonc --set agents.0.count=50 --seed 3 --metrics -\n"
     "  drover run scenario.jsonc --trace - --trace-every 10 --columns step,agent,x,y > positions.csv\n";
 
+// Arguments may be any bytes.
+std::string json_text(const std::vector<std::string>& words) {
+  return nlohmann::json(words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
 struct RunFlags {
   ScenarioFlags scenario;
   std::string folder;
@@ -35,14 +41,43 @@ struct RunFlags {
   bool print_config = false;
 
   // The recording options replace those of the scenario, through the same checks.
-  ScenarioFlags with_recording() const {
-    ScenarioFlags all = scenario;
-    if (trace_every > 0) all.set.push_back(fmt::format("record.trace.every={}", trace_every));
-    if (!columns.empty()) all.set.push_back("record.trace.columns=" + nlohmann::json(columns).dump());
-    if (!groups.empty()) all.set.push_back("record.trace.groups=" + nlohmann::json(groups).dump());
-    return all;
+  ScenarioFlags with_recording() const;
+
+  // Where the trace and the metrics go; empty: nowhere.
+  std::string trace_path() const { return !trace.empty() || folder.empty() ? trace : folder + "/trace.csv"; }
+  std::string metrics_path() const {
+    return !metrics.empty() || folder.empty() ? metrics : folder + "/metrics.json";
   }
+
+  // Why the outputs would destroy each other or the scenario, or empty.
+  std::string conflict(bool json) const;
 };
+
+ScenarioFlags RunFlags::with_recording() const {
+  ScenarioFlags all = scenario;
+  if (trace_every > 0) all.set.push_back(fmt::format("record.trace.every={}", trace_every));
+  if (!columns.empty()) all.set.push_back("record.trace.columns=" + json_text(columns));
+  if (!groups.empty()) all.set.push_back("record.trace.groups=" + json_text(groups));
+  return all;
+}
+
+std::string RunFlags::conflict(bool json) const {
+  const std::string trace_file = trace_path();
+  const std::string metrics_file = metrics_path();
+  if (trace_file == "-" && (metrics_file == "-" || json)) {
+    return "the trace and the metrics cannot both go to standard output";
+  }
+  std::error_code error;
+  const bool is_file =
+      !trace_file.empty() && trace_file != "-" && !std::filesystem::is_other(trace_file, error);
+  if (is_file && trace_file == metrics_file) {
+    return fmt::format("the trace and the metrics cannot both go to {}", trace_file);
+  }
+  for (const std::string& path : {trace_file, metrics_file}) {
+    if (scenario.would_be_overwritten_by(path)) return fmt::format("{} would overwrite the scenario", path);
+  }
+  return {};
+}
 
 std::string describe_failure(const Verdict& verdict) {
   const std::string value = verdict.value.number ? fmt::format("{}", *verdict.value.number) : "absent";
@@ -77,7 +112,10 @@ class Run {
   ExitCode output_failed(const std::string& message) const;
   Provenance provenance() const;
   void summarize(std::span<const Verdict> verdicts) const;
-  bool is_complete() const { return !failure_ && interrupt_signal() == 0; }
+  void name_outputs() const;
+  std::uint64_t step_count() const { return static_cast<std::uint64_t>(scenario_.def.step_count()); }
+  // A signal that comes after the last step changes nothing.
+  bool is_complete() const { return !failure_ && simulator_.world().tick == step_count(); }
 
   const RunFlags& flags_;
   const LoadedScenario& scenario_;
@@ -92,9 +130,8 @@ class Run {
 
 // Everything is created before the first step, so that a bad path costs nothing.
 Failure Run::open_outputs() {
-  const bool folder = !flags_.folder.empty();
-  const std::string trace = !flags_.trace.empty() ? flags_.trace : folder ? flags_.folder + "/trace.csv" : "";
-  const std::string metrics = !flags_.metrics.empty() ? flags_.metrics : folder ? flags_.folder + "/metrics.json" : "";
+  const std::string trace = flags_.trace_path();
+  const std::string metrics = flags_.metrics_path();
   for (const std::string& path : {trace, metrics}) {
     if (path.empty() || path == "-") continue;
     if (Failure failure = prepare_folder(path)) return failure;
@@ -109,10 +146,9 @@ Failure Run::open_outputs() {
 }
 
 Failure Run::simulate() {
-  const auto steps = static_cast<std::uint64_t>(scenario_.def.step_count());
-  Progress progress(console_, steps);
+  Progress progress(console_, step_count());
   if (Failure failure = observe()) return failure;
-  while (simulator_.world().tick < steps && is_complete()) {
+  while (simulator_.world().tick < step_count() && interrupt_signal() == 0) {
     failure_ = simulator_.step(&timer_);
     if (failure_) break;
     if (Failure failure = observe()) return failure;
@@ -132,7 +168,7 @@ Provenance Run::provenance() const {
   p.scenario_file = flags_.scenario.scenario;
   p.scenario_hash = scenario_.hash;
   p.seed = simulator_.world().seed;
-  p.overrides = flags_.scenario.set;
+  p.overrides = flags_.scenario.overrides();
   p.steps = simulator_.world().tick;
   p.dt = simulator_.world().dt;
   p.state_hash = simulator_.hash();
@@ -147,7 +183,8 @@ ExitCode Run::publish() {
   const nlohmann::ordered_json document =
       to_json(MetricsDocument{made, results, simulator_.counters(), verdicts, timer_.report()});
   if (trace_) {
-    if (const Failure failure = trace_->finish(simulator_, made, scenario_.resolved)) return output_failed(*failure);
+    if (const Failure failure = trace_->finish(simulator_, made, scenario_.resolved))
+      return output_failed(*failure);
   }
   if (metrics_file_.is_open()) {
     Failure failure = metrics_file_.write(pretty(document));
@@ -156,10 +193,9 @@ ExitCode Run::publish() {
   }
   summarize(verdicts);
   ExitCode code = all_pass(verdicts) ? ExitCode::ok : ExitCode::no;
-  if (failure_) code = ExitCode::run_failed;
-  if (interrupt_signal() == SIGINT) code = ExitCode::interrupted;
-  if (interrupt_signal() == SIGTERM) code = ExitCode::terminated;
-  return console_.json() ? print_result(console_, pretty(document), code) : code;
+  if (!is_complete()) code = failure_ ? ExitCode::run_failed : code_of_interrupt();
+  const bool is_printed = flags_.metrics_path() == "-";
+  return console_.json() && !is_printed ? print_result(console_, pretty(document), code) : code;
 }
 
 void Run::summarize(std::span<const Verdict> verdicts) const {
@@ -167,21 +203,29 @@ void Run::summarize(std::span<const Verdict> verdicts) const {
     console_.error(fmt::format("the {} of agent {} is no longer finite in step {}; the run ended there",
                                failure_->quantity, failure_->agent_number, failure_->tick + 1));
   }
-  if (interrupt_signal() != 0) {
-    console_.warning(fmt::format("interrupted after step {}; results are marked incomplete", simulator_.world().tick));
+  if (!failure_ && !is_complete()) {
+    console_.warning(
+        fmt::format("interrupted after step {}; results are marked incomplete", simulator_.world().tick));
   }
   const double seconds = timer_.frame().total();
   const double rate = seconds > 0.0 ? static_cast<double>(simulator_.counters().agent_steps) / seconds : 0.0;
   console_.info(fmt::format("{}: {} agents, {} steps ({:.6g} s), seed {}, state {}", scenario_.def.name,
-                            simulator_.world().agents.size(), simulator_.world().tick, simulator_.world().time(),
-                            simulator_.world().seed, hex(simulator_.hash())));
+                            simulator_.world().agents.size(), simulator_.world().tick,
+                            simulator_.world().time(), simulator_.world().seed, hex(simulator_.hash())));
   console_.info(fmt::format("{:.2f} s of stepping, {:.3g} agent steps/s", seconds, rate));
   for (const Verdict& verdict : verdicts) {
-    if (!verdict.pass) console_.error(describe_failure(verdict));
+    if (is_complete() && !verdict.pass) console_.error(describe_failure(verdict));
   }
-  if (!flags_.folder.empty()) {
-    console_.info(fmt::format("wrote {0}/trace.csv and {0}/metrics.json; picture: drover render {0}/trace.csv -o {0}/trails.svg",
-                              flags_.folder));
+  name_outputs();
+}
+
+void Run::name_outputs() const {
+  const std::string_view suffix = is_complete() ? "" : ".incomplete";
+  for (const std::string& path : {flags_.trace_path(), flags_.metrics_path()}) {
+    if (!path.empty() && path != "-") console_.info(fmt::format("wrote {}{}", path, suffix));
+  }
+  if (is_complete() && flags_.trace.empty() && !flags_.folder.empty()) {
+    console_.info(fmt::format("picture: drover render {0}/trace.csv -o {0}/trails.svg", flags_.folder));
   }
 }
 
@@ -191,11 +235,17 @@ ExitCode Run::output_failed(const std::string& message) const {
 }
 
 ExitCode run(const RunFlags& flags, const Console& console) {
+  const std::string conflict = flags.print_config ? "" : flags.conflict(console.json());
+  if (!conflict.empty()) {
+    console.error(conflict);
+    return ExitCode::usage;
+  }
   const std::optional<LoadedInput> input = load_or_report(flags.with_recording(), console);
   if (!input) return ExitCode::bad_input;
   if (flags.print_config) return print_result(console, pretty(input->scenario.resolved));
   std::optional<Simulator> simulator = prepare_or_report(*input, console);
   if (!simulator) return ExitCode::bad_input;
+  watch_for_interrupts();
   return Run(flags, input->scenario, std::move(*simulator), console).execute();
 }
 
@@ -203,15 +253,21 @@ void add_flags(CLI::App& command, RunFlags& flags) {
   add_scenario_flags(command, flags.scenario);
   command.add_option("-o,--out", flags.folder, "Folder for trace.csv and metrics.json")->type_name("DIR");
   command.add_option("--trace", flags.trace, "Trace file, .csv or .jsonl; - writes CSV to standard output")
+      ->type_name("FILE")
+      ->check(trace_name());
+  command.add_option("--metrics", flags.metrics, "Metrics file; - writes to standard output")
       ->type_name("FILE");
-  command.add_option("--metrics", flags.metrics, "Metrics file; - writes to standard output")->type_name("FILE");
-  command.add_option("--trace-every", flags.trace_every, "Write every so many steps, instead of the scenario's choice")
+  command
+      .add_option("--trace-every", flags.trace_every,
+                  "Write every so many steps, instead of the scenario's choice")
       ->type_name("N")
-      ->check(CLI::PositiveNumber);
+      ->transform(whole_number_from(1));
   command.add_option("--columns", flags.columns, "Trace columns; `drover list columns` names them")
       ->type_name("A,B,...")
       ->delimiter(',');
-  command.add_option("--groups", flags.groups, "Trace only these groups")->type_name("A,B,...")->delimiter(',');
+  command.add_option("--groups", flags.groups, "Trace only these groups")
+      ->type_name("A,B,...")
+      ->delimiter(',');
   command.add_flag("--print-config", flags.print_config,
                    "Print the scenario as it would run, every default explicit, and stop");
 }
@@ -223,9 +279,8 @@ void add_run_command(CommandLine& line) {
   CLI::App* command = line.app.add_subcommand("run", "Simulate a scenario; write trace and metrics");
   command->footer(kExamples);
   add_flags(*command, *flags);
-  command->callback([&line, flags] {
-    line.chosen = [flags](const Console& console) { return run(*flags, console); };
-  });
+  command->callback(
+      [&line, flags] { line.chosen = [flags](const Console& console) { return run(*flags, console); }; });
 }
 
 }  // namespace drover

@@ -67,7 +67,8 @@ void check_record(const LoadedScenario& scenario, const World& world, Diagnostic
            diagnostics);
   }
   std::vector<std::string> groups;
-  for (const AgentList& group : world.groups) groups.push_back(group.name);
+  for (const AgentList& group : world.groups)
+    groups.push_back(group.name);
   for (std::size_t k = 0; k < trace.groups.size(); ++k) {
     if (std::find(groups.begin(), groups.end(), trace.groups[k]) != groups.end()) continue;
     const std::vector<std::string_view> names(groups.begin(), groups.end());
@@ -100,9 +101,11 @@ std::optional<Simulator> prepare_simulator(const LoadedScenario& scenario, Diagn
 
 std::string summary_of(const ScenarioDef& def) {
   std::int64_t agents = 0;
-  for (const AgentDef& entry : def.agents) agents += entry.count;
-  return fmt::format("{} agent{} of {} type{}, {} steps of {} s", agents, agents == 1 ? "" : "s", def.agent_types.size(),
-                     def.agent_types.size() == 1 ? "" : "s", def.step_count(), def.simulation.dt);
+  for (const AgentDef& entry : def.agents)
+    agents += entry.count;
+  return fmt::format("{} agent{} of {} type{}, {} steps of {} s", agents, agents == 1 ? "" : "s",
+                     def.agent_types.size(), def.agent_types.size() == 1 ? "" : "s", def.step_count(),
+                     def.simulation.dt);
 }
 
 }  // namespace drover

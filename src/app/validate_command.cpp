@@ -1,7 +1,7 @@
 // drover validate FILES...: every problem of every file, without running anything.
-#include <fmt/format.h>
-
 #include <memory>
+
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"

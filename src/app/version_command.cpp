@@ -1,6 +1,5 @@
 // drover version: what was built, how, and which numerics its results belong to.
 #include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
@@ -17,7 +16,8 @@ constexpr const char* kCompiler = "g++ " __VERSION__;
 #endif
 
 // Results with the same profile are comparable bit for bit.
-constexpr const char* kNumerics = "D1: double, no contraction, own elementary functions, Philox4x32-10, order-free sums";
+constexpr const char* kNumerics =
+    "D1: double, no contraction, own elementary functions, Philox4x32-10, order-free sums";
 
 ExitCode show_version(const Console& console) {
   if (console.json()) {
@@ -28,8 +28,9 @@ ExitCode show_version(const Console& console) {
                                              {"build_type", DROVER_BUILD_TYPE}};
     return print_result(console, document.dump(2) + "\n");
   }
-  return print_result(console, fmt::format("drover {}\nscenario format {}\nnumerics {}\nbuilt by {}, {}\n", drover_version(),
-                                           kScenarioFormat, kNumerics, kCompiler, DROVER_BUILD_TYPE));
+  return print_result(
+      console, fmt::format("drover {}\nscenario format {}\nnumerics {}\nbuilt by {}, {}\n", drover_version(),
+                           kScenarioFormat, kNumerics, kCompiler, DROVER_BUILD_TYPE));
 }
 
 }  // namespace

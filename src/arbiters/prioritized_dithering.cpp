@@ -1,6 +1,6 @@
-// prioritized_dithering: in order, each behavior is asked with its probability; the first that wants something gets
-// the whole step. Cheap on average, noisy in detail.
-// Seed 000 "Prioritized Dithering", with the comparison turned round (erratum E0-24); catalogue: combining 3.
+// prioritized_dithering: in order, each behavior is asked with its probability; the first that wants
+// something gets the whole step. Cheap on average, noisy in detail. Seed 000 "Prioritized Dithering", with
+// the comparison turned round (erratum E0-24); catalogue: combining 3.
 #include "sim/arbitration.h"
 
 namespace drover {
@@ -17,8 +17,8 @@ constexpr auto kFields = fields(field<&PrioritizedDitheringDef::epsilon>(
      .doc = "A request no longer than this counts as none, and the next behavior gets its chance.",
      .seed = "exactly zero (S0)"}));
 
-// The undecided agents that ask this slot in this step. Every agent draws a number for every slot by key, so an
-// early decision shifts nobody's numbers.
+// The undecided agents that ask this slot in this step. Every agent draws a number for every slot by key, so
+// an early decision shifts nobody's numbers.
 void choose(const ArbiterContext& context, const Slot& slot, std::span<const AgentIndex> undecided,
             std::vector<AgentIndex>& asking) {
   asking.clear();

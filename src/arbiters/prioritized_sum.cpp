@@ -7,8 +7,13 @@ namespace {
 
 struct PrioritizedSumDef {};
 
-// Adds the requests of slot k and keeps in `remaining` the agents that have acceleration left. What is left is the
-// limit minus the LENGTH of the sum so far, as in the seed: opposing requests refill the budget (erratum C17).
+// A budget spent but for rounding is spent: otherwise the last bit would decide whether a later behavior is
+// asked.
+inline constexpr double kSpent = 1.0 - 1e-12;
+
+// Adds the requests of slot k and keeps in `remaining` the agents that have acceleration left. What is left
+// is the limit minus the LENGTH of the sum so far, as in the seed: opposing requests refill the budget
+// (erratum C17).
 void add_slot(ArbiterContext& context, std::size_t k, std::vector<AgentIndex>& remaining) {
   RequestColumns& total = context.total();
   std::size_t kept = 0;
@@ -16,11 +21,12 @@ void add_slot(ArbiterContext& context, std::size_t k, std::vector<AgentIndex>& r
     const double most = context.max_acceleration(agent);
     if (context.request().is_active(agent)) {
       const double left = most - length(total.linear(agent));
-      const Vec3 part = clip(context.request().linear(agent) * context.slot(k).weight[agent], larger(left, 0.0));
+      const Vec3 part =
+          clip(context.request().linear(agent) * context.slot(k).weight[agent], larger(left, 0.0));
       context.contribute(k, agent, part);
       total.set(agent, total.linear(agent) + part);
     }
-    if (length(total.linear(agent)) < most) remaining[kept++] = agent;
+    if (length(total.linear(agent)) < most * kSpent) remaining[kept++] = agent;
   }
   remaining.resize(kept);
 }

@@ -1,5 +1,6 @@
-// weighted_sum: every behavior acts at once; the weighted requests are added in the order of the stack, then clipped.
-// Seed 000 "Weighted Truncated Sum" (the truncation stands after the sum: erratum C16); catalogue: combining 1.
+// weighted_sum: every behavior acts at once; the weighted requests are added in the order of the stack, then
+// clipped. Seed 000 "Weighted Truncated Sum" (the truncation stands after the sum: erratum C16); catalogue:
+// combining 1.
 #include "sim/arbitration.h"
 
 namespace drover {

@@ -51,8 +51,7 @@ constexpr BehaviorKind kInterpose = behavior<InterposeDef, steer>({
     .summary = "Steers to the place between two targets, where they will be when it gets there.",
     .source = "seeds 000 and 003 (Interpose)",
     .table = {.name = "interpose", .fields = kFields},
-    .example =
-        R"({"type": "interpose", "first": {"agent": "client"}, "second": {"agent": "crook"}, "fraction": 0.3})",
+    .example = R"({"type": "interpose", "first": {"agent": "client"}, "second": {"agent": "crook"}})",
     .related = "arrive, pursue, offset_pursuit",
 });
 

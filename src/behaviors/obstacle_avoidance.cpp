@@ -12,8 +12,8 @@ namespace {
 struct ObstacleAvoidanceDef {
   Quantity min_box_length = 4.0;
   Quantity clearance = 0.2;
-  Quantity braking_weight = 0.02;
-  Quantity gain = 8.0;
+  Quantity braking_weight = 0.01;
+  Quantity gain = 20.0;
 };
 
 constexpr auto kFields = fields(
@@ -88,7 +88,8 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const BehaviorView
   const double clear = hit->reach - std::fabs(hit->left);  // still to go sideways [m]
   const double urgency = 1.0 - hit->gap / box_length;
   const double aside = clear * (1.0 + urgency);
-  return from_local(view.heading(agent), -braking_length * urgency, hit->left > 0.0 ? -aside : aside) * def.gain[agent];
+  return from_local(view.heading(agent), -braking_length * urgency, hit->left > 0.0 ? -aside : aside) *
+         def.gain[agent];
 }
 
 }  // namespace

@@ -25,9 +25,22 @@ extern const BehaviorKind kFlocking;
 
 std::span<const Kind* const> behavior_kinds() {
   static constexpr std::array<const Kind*, 16> kKinds = {
-      &kSeek,           &kFlee,          &kArrive,     &kPursue,   &kEvade,      &kWander,
-      &kObstacleAvoidance, &kWallAvoidance, &kInterpose,  &kHide,     &kFollowPath, &kOffsetPursuit,
-      &kSeparation,     &kAlignment,     &kCohesion,   &kFlocking,
+      &kSeek,
+      &kFlee,
+      &kArrive,
+      &kPursue,
+      &kEvade,
+      &kWander,
+      &kObstacleAvoidance,
+      &kWallAvoidance,
+      &kInterpose,
+      &kHide,
+      &kFollowPath,
+      &kOffsetPursuit,
+      &kSeparation,
+      &kAlignment,
+      &kCohesion,
+      &kFlocking,
   };
   return kKinds;
 }

@@ -11,9 +11,9 @@ struct SeekDef {
   Quantity response_time = 0.1;
 };
 
-constexpr auto kFields = fields(
-    field<&SeekDef::target>({.key = "target", .doc = "What to steer to.", .required = true}),
-    field<&SeekDef::response_time>(kResponseTime));
+constexpr auto kFields =
+    fields(field<&SeekDef::target>({.key = "target", .doc = "What to steer to.", .required = true}),
+           field<&SeekDef::response_time>(kResponseTime));
 
 std::optional<Request> steer(const SeekDef& def, const BehaviorView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);

@@ -20,7 +20,7 @@ constexpr std::span<const std::string_view> enum_names(NoiseScaling) {
 struct WanderDef {
   Quantity wander_radius = 1.2;
   Quantity wander_distance = 2.0;
-  Quantity jitter = 1.0;
+  Quantity jitter = 2.0;
   NoiseScaling noise_scaling = NoiseScaling::sqrt_dt;
   Quantity gain = 1.0;
 };

@@ -1,6 +1,7 @@
 // Field tables: one row per key a scenario may contain.
-// The reader, the writer, the JSON Schema, the range checks and `drover explain` are loops over these rows, so
-// that a key, its unit, its range and its meaning are written once. Defaults are the member initialisers of the struct.
+// The reader, the writer, the JSON Schema, the range checks and `drover explain` are loops over these rows,
+// so that a key, its unit, its range and its meaning are written once. Defaults are the member initialisers
+// of the struct.
 #pragma once
 
 #include <array>
@@ -43,8 +44,12 @@ inline constexpr Range kPositive{0.0, kInfinity, true, false};
 inline constexpr Range kNotNegative{0.0, kInfinity, false, false};
 inline constexpr Range kFraction{0.0, 1.0, false, false};
 inline constexpr Range kProbability{0.0, 1.0, true, false};
-constexpr Range closed(double low, double high) { return {low, high, false, false}; }
-constexpr Range left_open(double low, double high) { return {low, high, true, false}; }
+constexpr Range closed(double low, double high) {
+  return {low, high, false, false};
+}
+constexpr Range left_open(double low, double high) {
+  return {low, high, true, false};
+}
 
 // A choice made by "type": which kind, and its parameters.
 struct KindBox {
@@ -105,12 +110,12 @@ struct ListAccess {
 struct FieldAccess {
   FieldType type = FieldType::number;
   void* (*address)(void* object) = nullptr;
-  const Table& (*nested)() = nullptr;                   // object, optional_object, object_list, object_map
-  std::span<const std::string_view> choices = {};       // choice
+  const Table& (*nested)() = nullptr;              // object, optional_object, object_list, object_map
+  std::span<const std::string_view> choices = {};  // choice
   int (*get_choice)(const void* field) = nullptr;
   void (*set_choice)(void* field, int value) = nullptr;
-  ListAccess list = {};                                 // object_list, object_map, optional_object, rows
-  std::size_t row_width = 0;                            // rows
+  ListAccess list = {};       // object_list, object_map, optional_object, rows
+  std::size_t row_width = 0;  // rows
 };
 
 // The words of a row. `unit` is SI ("m/s", "rad"), empty for pure numbers and non-numbers.
@@ -133,8 +138,8 @@ struct Field : FieldInfo {
   const void* in(const void* object) const { return in(const_cast<void*>(object)); }
 };
 
-// The keys of one JSON object. With a family, the object also has a "type" that names a kind of that family, and
-// the kind's own fields stand beside these.
+// The keys of one JSON object. With a family, the object also has a "type" that names a kind of that family,
+// and the kind's own fields stand beside these.
 struct Table {
   std::string_view name = "";  // "agent type", as messages call it
   std::span<const Field> fields = {};
@@ -199,7 +204,8 @@ constexpr ListAccess vector_access() {
       return &element;
     }
   };
-  access.name_at = []([[maybe_unused]] const void* list, [[maybe_unused]] std::size_t index) -> std::string_view {
+  access.name_at = []([[maybe_unused]] const void* list,
+                      [[maybe_unused]] std::size_t index) -> std::string_view {
     if constexpr (IsNamed<T>::value) {
       return (*static_cast<const List*>(list))[index].name;
     } else {
@@ -214,9 +220,13 @@ template <class T>
 constexpr ListAccess optional_access() {
   using Optional = std::optional<T>;
   ListAccess access;
-  access.size = [](const void* list) -> std::size_t { return static_cast<const Optional*>(list)->has_value() ? 1 : 0; };
+  access.size = [](const void* list) -> std::size_t {
+    return static_cast<const Optional*>(list)->has_value() ? 1 : 0;
+  };
   access.at = [](void* list, std::size_t) -> void* { return &**static_cast<Optional*>(list); };
-  access.append = [](void* list, std::string_view) -> void* { return &static_cast<Optional*>(list)->emplace(); };
+  access.append = [](void* list, std::string_view) -> void* {
+    return &static_cast<Optional*>(list)->emplace();
+  };
   access.clear = [](void* list) { static_cast<Optional*>(list)->reset(); };
   return access;
 }
@@ -272,18 +282,30 @@ constexpr void describe_optional(FieldAccess& access) {
 template <class T>
 constexpr FieldAccess describe() {
   FieldAccess access;
-  if constexpr (std::is_same_v<T, double>) access.type = FieldType::number;
-  else if constexpr (std::is_same_v<T, Quantity>) access.type = FieldType::quantity;
-  else if constexpr (std::is_same_v<T, bool>) access.type = FieldType::boolean;
-  else if constexpr (std::is_same_v<T, std::int64_t>) access.type = FieldType::integer;
-  else if constexpr (std::is_same_v<T, std::string>) access.type = FieldType::text;
-  else if constexpr (std::is_same_v<T, Vec3>) access.type = FieldType::vector;
-  else if constexpr (std::is_same_v<T, Target>) access.type = FieldType::target;
-  else if constexpr (std::is_same_v<T, Reference>) access.type = FieldType::reference;
-  else if constexpr (std::is_enum_v<T>) describe_enum<T>(access);
-  else if constexpr (IsOptional<T>::value) describe_optional<T>(access);
-  else if constexpr (IsVector<T>::value) describe_vector<typename T::value_type>(access);
-  else describe_struct<T>(access, FieldType::object);
+  if constexpr (std::is_same_v<T, double>)
+    access.type = FieldType::number;
+  else if constexpr (std::is_same_v<T, Quantity>)
+    access.type = FieldType::quantity;
+  else if constexpr (std::is_same_v<T, bool>)
+    access.type = FieldType::boolean;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    access.type = FieldType::integer;
+  else if constexpr (std::is_same_v<T, std::string>)
+    access.type = FieldType::text;
+  else if constexpr (std::is_same_v<T, Vec3>)
+    access.type = FieldType::vector;
+  else if constexpr (std::is_same_v<T, Target>)
+    access.type = FieldType::target;
+  else if constexpr (std::is_same_v<T, Reference>)
+    access.type = FieldType::reference;
+  else if constexpr (std::is_enum_v<T>)
+    describe_enum<T>(access);
+  else if constexpr (IsOptional<T>::value)
+    describe_optional<T>(access);
+  else if constexpr (IsVector<T>::value)
+    describe_vector<typename T::value_type>(access);
+  else
+    describe_struct<T>(access, FieldType::object);
   return access;
 }
 
@@ -309,7 +331,8 @@ constexpr Field field(FieldInfo info) {
 template <auto Outer, std::size_t N>
 constexpr std::array<Field, N> embed(const std::array<Field, N>& inner) {
   std::array<Field, N> rows = inner;
-  for (Field& row : rows) row.outer = &field_detail::outer_address<Outer>;
+  for (Field& row : rows)
+    row.outer = &field_detail::outer_address<Outer>;
   return rows;
 }
 
@@ -322,8 +345,10 @@ constexpr auto fields(const Rows&... rows) {
 template <std::size_t A, std::size_t B>
 constexpr std::array<Field, A + B> join(const std::array<Field, A>& a, const std::array<Field, B>& b) {
   std::array<Field, A + B> all;
-  for (std::size_t k = 0; k < A; ++k) all[k] = a[k];
-  for (std::size_t k = 0; k < B; ++k) all[A + k] = b[k];
+  for (std::size_t k = 0; k < A; ++k)
+    all[k] = a[k];
+  for (std::size_t k = 0; k < B; ++k)
+    all[A + k] = b[k];
   return all;
 }
 

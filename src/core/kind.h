@@ -1,5 +1,6 @@
-// A kind: one way of doing something that a scenario picks by name (a behavior, an arbiter, a placement, a metric...).
-// Every family extends Kind with the functions that do the work and lists its kinds in a registry.
+// A kind: one way of doing something that a scenario picks by name (a behavior, an arbiter, a placement, a
+// metric...). Every family extends Kind with the functions that do the work and lists its kinds in a
+// registry.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,5 @@
-// A number in a scenario that may differ from agent to agent: a constant, or a distribution drawn once per agent.
+// A number in a scenario that may differ from agent to agent: a constant, or a distribution drawn once per
+// agent.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,10 @@ using AgentIndex = std::uint32_t;
 struct Distribution {
   enum class Type { uniform, normal, choice };
   Type type = Type::uniform;
-  double low = 0.0;        // uniform: [low, high); normal: where it is truncated
+  double low = 0.0;  // uniform: [low, high); normal: where it is truncated
   double high = 0.0;
-  double mean = 0.0;       // normal
-  double deviation = 0.0;  // normal, > 0
+  double mean = 0.0;           // normal
+  double deviation = 0.0;      // normal, > 0
   std::vector<double> values;  // choice, each equally likely
 
   friend bool operator==(const Distribution&, const Distribution&) = default;

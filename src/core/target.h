@@ -1,4 +1,5 @@
-// What a behavior aims at, and references by name. Both are read as names and linked to indices when the world is built.
+// What a behavior aims at, and references by name. Both are read as names and linked to indices when the
+// world is built.
 #pragma once
 
 #include <array>
@@ -13,8 +14,8 @@ namespace drover {
 inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
 enum class TargetType { none, point, agent, group, agent_type, path, obstacle, wall };
-inline constexpr std::array<std::string_view, 8> kTargetTypeNames = {"none", "point",    "agent", "group",
-                                                                     "agent_type", "path", "obstacle", "wall"};
+inline constexpr std::array<std::string_view, 8> kTargetTypeNames = {
+    "none", "point", "agent", "group", "agent_type", "path", "obstacle", "wall"};
 
 // For a target with several members: which one counts.
 enum class TargetSelect { nearest, centroid };
@@ -23,8 +24,8 @@ enum class TargetSelect { nearest, centroid };
 // {"obstacle": "oak"} or {"wall": "fence"}; groups and types also take "select".
 struct Target {
   TargetType type = TargetType::none;
-  Vec3 point;                // m
-  std::string name;          // of everything but a point
+  Vec3 point;        // m
+  std::string name;  // of everything but a point
   TargetSelect select = TargetSelect::nearest;
   std::uint32_t index = kNoIndex;  // linked: agent, group, type, path, obstacle or wall
 

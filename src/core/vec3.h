@@ -14,24 +14,50 @@ struct Vec3 {
   friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
 };
 
-constexpr Vec3 operator+(Vec3 a, Vec3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-constexpr Vec3 operator-(Vec3 a, Vec3 b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-constexpr Vec3 operator-(Vec3 a) { return {-a.x, -a.y, -a.z}; }
-constexpr Vec3 operator*(Vec3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
-constexpr Vec3 operator*(double s, Vec3 a) { return a * s; }
-constexpr Vec3 operator/(Vec3 a, double s) { return {a.x / s, a.y / s, a.z / s}; }
-constexpr Vec3& operator+=(Vec3& a, Vec3 b) { return a = a + b; }
-constexpr Vec3& operator-=(Vec3& a, Vec3 b) { return a = a - b; }
-constexpr Vec3& operator*=(Vec3& a, double s) { return a = a * s; }
+constexpr Vec3 operator+(Vec3 a, Vec3 b) {
+  return {a.x + b.x, a.y + b.y, a.z + b.z};
+}
+constexpr Vec3 operator-(Vec3 a, Vec3 b) {
+  return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+constexpr Vec3 operator-(Vec3 a) {
+  return {-a.x, -a.y, -a.z};
+}
+constexpr Vec3 operator*(Vec3 a, double s) {
+  return {a.x * s, a.y * s, a.z * s};
+}
+constexpr Vec3 operator*(double s, Vec3 a) {
+  return a * s;
+}
+constexpr Vec3 operator/(Vec3 a, double s) {
+  return {a.x / s, a.y / s, a.z / s};
+}
+constexpr Vec3& operator+=(Vec3& a, Vec3 b) {
+  return a = a + b;
+}
+constexpr Vec3& operator-=(Vec3& a, Vec3 b) {
+  return a = a - b;
+}
+constexpr Vec3& operator*=(Vec3& a, double s) {
+  return a = a * s;
+}
 
-constexpr double dot(Vec3 a, Vec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr double dot(Vec3 a, Vec3 b) {
+  return a.x * b.x + a.y * b.y + a.z * b.z;
+}
 constexpr Vec3 cross(Vec3 a, Vec3 b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 // The z component of the cross product: positive where b lies to the left of a in the ground plane.
-constexpr double cross_z(Vec3 a, Vec3 b) { return a.x * b.y - a.y * b.x; }
-constexpr double length2(Vec3 a) { return dot(a, a); }
-inline double length(Vec3 a) { return std::sqrt(length2(a)); }
+constexpr double cross_z(Vec3 a, Vec3 b) {
+  return a.x * b.y - a.y * b.x;
+}
+constexpr double length2(Vec3 a) {
+  return dot(a, a);
+}
+inline double length(Vec3 a) {
+  return std::sqrt(length2(a));
+}
 
 // Lengths below this count as zero [m]; see catalogue 0.2.
 inline constexpr double kLengthEpsilon = 1e-9;
@@ -49,14 +75,26 @@ inline Vec3 clip(Vec3 a, double limit) {
 }
 
 // The horizontal vector 90 degrees counter-clockwise from a (z up).
-constexpr Vec3 left_of(Vec3 a) { return {-a.y, a.x, 0.0}; }
+constexpr Vec3 left_of(Vec3 a) {
+  return {-a.y, a.x, 0.0};
+}
 
-constexpr bool is_finite(double v) { return v - v == 0.0; }
-constexpr bool is_finite(Vec3 v) { return is_finite(v.x) && is_finite(v.y) && is_finite(v.z); }
+constexpr bool is_finite(double v) {
+  return v - v == 0.0;
+}
+constexpr bool is_finite(Vec3 v) {
+  return is_finite(v.x) && is_finite(v.y) && is_finite(v.z);
+}
 
 // No std::min / std::max on doubles: they differ on NaN and signed zero between platforms.
-constexpr double smaller(double a, double b) { return b < a ? b : a; }
-constexpr double larger(double a, double b) { return a < b ? b : a; }
-constexpr double clamp(double v, double lo, double hi) { return v < lo ? lo : (hi < v ? hi : v); }
+constexpr double smaller(double a, double b) {
+  return b < a ? b : a;
+}
+constexpr double larger(double a, double b) {
+  return a < b ? b : a;
+}
+constexpr double clamp(double v, double lo, double hi) {
+  return v < lo ? lo : (hi < v ? hi : v);
+}
 
 }  // namespace drover

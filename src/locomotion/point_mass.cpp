@@ -1,6 +1,6 @@
 // point_mass: a body without inertia of rotation whose heading follows its velocity.
-// Seed 000 "Updating the Vehicle Physics" with the turn-rate limit it declares but never applies (erratum E0-02);
-// catalogue: behaviors 7.2, locomotion 1 to 3.
+// Seed 000 "Updating the Vehicle Physics" with the turn-rate limit it declares but never applies (erratum
+// E0-02); catalogue: behaviors 7.2, locomotion 1 to 3.
 #include "core/det_math.h"
 #include "sim/locomotion_context.h"
 
@@ -10,7 +10,9 @@ namespace {
 // What happens to the velocity when the heading may not turn as fast as it.
 enum class TurnRule { redirect, project, decouple };
 inline constexpr std::array<std::string_view, 3> kTurnRuleNames = {"redirect", "project", "decouple"};
-constexpr std::span<const std::string_view> enum_names(TurnRule) { return kTurnRuleNames; }
+constexpr std::span<const std::string_view> enum_names(TurnRule) {
+  return kTurnRuleNames;
+}
 
 struct PointMassDef {
   Quantity linear_drag = 0.0;
@@ -20,24 +22,28 @@ struct PointMassDef {
 };
 
 constexpr auto kFields = fields(
-    field<&PointMassDef::linear_drag>({.key = "linear_drag",
-                                       .unit = "1/s",
-                                       .range = closed(0, 1e6),
-                                       .doc = "Deceleration per speed; the top speed under a constant acceleration a is a / drag."}),
-    field<&PointMassDef::quadratic_drag>({.key = "quadratic_drag",
-                                          .unit = "1/m",
-                                          .range = closed(0, 1e6),
-                                          .doc = "Deceleration per speed squared; the top speed is sqrt(a / drag)."}),
+    field<&PointMassDef::linear_drag>(
+        {.key = "linear_drag",
+         .unit = "1/s",
+         .range = closed(0, 1e6),
+         .doc = "Deceleration per speed; the top speed under a constant acceleration a is a / drag."}),
+    field<&PointMassDef::quadratic_drag>(
+        {.key = "quadratic_drag",
+         .unit = "1/m",
+         .range = closed(0, 1e6),
+         .doc = "Deceleration per speed squared; the top speed is sqrt(a / drag)."}),
     field<&PointMassDef::heading_epsilon>({.key = "heading_epsilon",
                                            .unit = "m/s",
                                            .range = closed(0, 1e3),
                                            .doc = "At this speed and below the heading stays as it was."}),
     field<&PointMassDef::turn>(
         {.key = "turn",
-         .doc = "Where max_turn_rate holds the heading back: redirect turns the velocity with it and keeps the speed, "
+         .doc = "Where max_turn_rate holds the heading back: redirect turns the velocity with it and keeps "
+                "the speed, "
                 "project also loses the speed across it, decouple lets the body slide."}));
 
-// The direction `to` (unit), turned from `from` (unit) by at most `limit` [rad]; an exact reversal turns left.
+// The direction `to` (unit), turned from `from` (unit) by at most `limit` [rad]; an exact reversal turns
+// left.
 Vec3 turn_towards(Vec3 from, Vec3 to, double limit) {
   if (limit >= det::kPi) return to;
   const auto most = det::sin_cos(limit);

@@ -15,11 +15,11 @@ constexpr auto kFields = fields(
     field<&ScriptedDef::keyframes>({.key = "keyframes",
                                     .doc = "Rows [time, x, y]: straight lines between them, the ends held.",
                                     .otherwise = "controls are used"}),
-    field<&ScriptedDef::controls>(
-        {.key = "controls",
-         .doc = "Rows [time, throttle, turn], each held until the next: throttle from -1 (full brake) to 1 as a part of "
-                "max_acceleration, turn in rad/s, counter-clockwise.",
-         .otherwise = "keyframes are used"}));
+    field<&ScriptedDef::controls>({.key = "controls",
+                                   .doc = "Rows [time, throttle, turn], each held until the next: throttle "
+                                          "from -1 (full brake) to 1 as a part of "
+                                          "max_acceleration, turn in rad/s, counter-clockwise.",
+                                   .otherwise = "keyframes are used"}));
 
 std::vector<Table::Problem> check(const void* params) {
   const auto& def = *static_cast<const ScriptedDef*>(params);
@@ -35,7 +35,9 @@ std::vector<Table::Problem> check(const void* params) {
   return {};
 }
 
-Vec3 point_of(const std::array<double, 3>& row) { return {row[1], row[2], 0.0}; }
+Vec3 point_of(const std::array<double, 3>& row) {
+  return {row[1], row[2], 0.0};
+}
 
 // Where the script stands at a time and how fast it moves then.
 struct Motion {

@@ -19,7 +19,8 @@ std::vector<AgentIndex>& ArbiterContext::remaining() {
 }
 
 double ArbiterContext::uniform(AgentIndex agent, const Slot& slot) const {
-  Draws draws({parts_.world.seed, parts_.world.agents.number[agent], parts_.world.tick, Purpose::arbiter, slot.stream});
+  Draws draws({parts_.world.seed, parts_.world.agents.number[agent], parts_.world.tick, Purpose::arbiter,
+               slot.stream});
   return draws.uniform();
 }
 

@@ -12,7 +12,8 @@
 
 namespace drover {
 
-// What each slot contributed to each agent's acceleration: "who pushed whom". Kept only when somebody records it.
+// What each slot contributed to each agent's acceleration: "who pushed whom". Kept only when somebody records
+// it.
 struct Contributions {
   bool enabled = false;
   // By stack, then slot: one vector per agent of the stack, by rank [m/s^2].
@@ -26,9 +27,9 @@ class ArbiterContext {
     Stack& stack;
     std::size_t stack_index;
     std::span<const PerceptionPass> perceptions;
-    RequestColumns& request;                // scratch: the slot evaluated last
-    RequestColumns& total;                  // the result
-    std::vector<AgentIndex>& remaining;     // room for lists of agents
+    RequestColumns& request;             // scratch: the slot evaluated last
+    RequestColumns& total;               // the result
+    std::vector<AgentIndex>& remaining;  // room for lists of agents
     std::vector<AgentIndex>& selected;
     Contributions& contributions;
   };

@@ -13,12 +13,12 @@ namespace drover {
 
 // A target as one agent sees it now.
 struct TargetState {
-  bool found = false;                // false: no request (an empty group, an agent that is gone)
-  Vec3 displacement;                 // from the agent to the target, nearest image [m]
-  Vec3 velocity;                     // m/s; zero for what does not move
-  Vec3 heading;                      // unit; zero for what has none
-  double radius = 0.0;               // m
-  AgentIndex agent = kNoIndex;       // the agent, where the target is one
+  bool found = false;           // false: no request (an empty group, an agent that is gone)
+  Vec3 displacement;            // from the agent to the target, nearest image [m]
+  Vec3 velocity;                // m/s; zero for what does not move
+  Vec3 heading;                 // unit; zero for what has none
+  double radius = 0.0;          // m
+  AgentIndex agent = kNoIndex;  // the agent, where the target is one
 };
 
 class BehaviorView {
@@ -42,7 +42,9 @@ class BehaviorView {
 
   TargetState target(const Target& target, AgentIndex agent) const;
 
-  const Perceived& perceived(PerceptionHandle handle) const { return perceptions_[handle.perception].result(); }
+  const Perceived& perceived(PerceptionHandle handle) const {
+    return perceptions_[handle.perception].result();
+  }
 
   // The numbers the agent remembers for this behavior.
   std::span<double> memory(AgentIndex agent) const {
@@ -78,7 +80,8 @@ constexpr BehaviorKind behavior(Kind words) {
   kind.compute = [](const void* params, const BehaviorView& view, std::span<const AgentIndex> agents,
                     RequestColumns& out) {
     const Def& def = *static_cast<const Def*>(params);
-    for (const AgentIndex agent : agents) out.set(agent, Steer(def, view, agent));
+    for (const AgentIndex agent : agents)
+      out.set(agent, Steer(def, view, agent));
   };
   return kind;
 }

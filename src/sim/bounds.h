@@ -20,8 +20,8 @@ class Bounds {
   Vec3 max() const { return max_; }
   Vec3 size() const { return max_ - min_; }
 
-  // The vector from a to b; in a world that wraps, to the nearest image of b. Ties (exactly half the world) keep the
-  // antisymmetry displacement(a, b) = -displacement(b, a).
+  // The vector from a to b; in a world that wraps, to the nearest image of b. Ties (exactly half the world)
+  // keep the antisymmetry displacement(a, b) = -displacement(b, a).
   Vec3 displacement(Vec3 a, Vec3 b) const {
     Vec3 d = b - a;
     if (wraps()) {

@@ -6,17 +6,22 @@
 namespace drover {
 namespace {
 
-// Limits that keep every sum, cell index and step count representable; see the README for how they were chosen.
+// Limits that keep every sum, cell index and step count representable; see the README for how they were
+// chosen.
 inline constexpr Range kCount = closed(1, 1000000);
 inline constexpr Range kDt = closed(1e-6, 1.0);
 inline constexpr Range kRadius = closed(1e-3, 1e4);
 
 constexpr auto kNonPenetrationFields = fields(
-    field<&NonPenetrationDef::enabled>({.key = "enabled", .doc = "Push overlapping agents apart after every step."}),
-    field<&NonPenetrationDef::iterations>(
-        {.key = "iterations", .range = closed(1, 64), .doc = "Passes per step; dense crowds need more than one."}),
+    field<&NonPenetrationDef::enabled>(
+        {.key = "enabled", .doc = "Push overlapping agents apart after every step."}),
+    field<&NonPenetrationDef::iterations>({.key = "iterations",
+                                           .range = closed(1, 64),
+                                           .doc = "Passes per step; dense crowds need more than one."}),
     field<&NonPenetrationDef::relaxation>(
-        {.key = "relaxation", .range = left_open(0, 1), .doc = "Part of the overlap one pass removes; 0.5 suits dense packs."}),
+        {.key = "relaxation",
+         .range = left_open(0, 1),
+         .doc = "Part of the overlap one pass removes; 0.5 suits dense packs."}),
     field<&NonPenetrationDef::weighting>(
         {.key = "weighting", .doc = "Move both agents alike, or the lighter one more (mass)."}),
     field<&NonPenetrationDef::obstacles>({.key = "obstacles", .doc = "Also push agents out of obstacles."}),
@@ -24,7 +29,8 @@ constexpr auto kNonPenetrationFields = fields(
 
 constexpr auto kPartitionFields = fields(
     field<&PartitionDef::enabled>(
-        {.key = "enabled", .doc = "Search neighbors through cells; false compares all pairs. Results are the same bits."}),
+        {.key = "enabled",
+         .doc = "Search neighbors through cells; false compares all pairs. Results are the same bits."}),
     field<&PartitionDef::cells_x>({.key = "cells_x",
                                    .range = closed(1, 100000),
                                    .doc = "Cells along x.",
@@ -52,10 +58,10 @@ constexpr auto kSimulationFields =
 constexpr auto kBoundsFields = fields(
     field<&BoundsDef::min>({.key = "min", .unit = "m", .doc = "Lower left corner.", .required = true}),
     field<&BoundsDef::max>({.key = "max", .unit = "m", .doc = "Upper right corner.", .required = true}),
-    field<&BoundsDef::edge>(
-        {.key = "edge",
-         .doc = "What the edge does: open lets agents out, wrap brings them in on the other side (a torus, distances "
-                "too), reflect bounces them, clamp stops them."}));
+    field<&BoundsDef::edge>({.key = "edge",
+                             .doc = "What the edge does: open lets agents out, wrap brings them in on the "
+                                    "other side (a torus, distances "
+                                    "too), reflect bounces them, clamp stops them."}));
 
 std::vector<Table::Problem> check_bounds(const void* object) {
   const auto& bounds = *static_cast<const BoundsDef*>(object);
@@ -64,55 +70,62 @@ std::vector<Table::Problem> check_bounds(const void* object) {
 }
 
 constexpr auto kObstacleFields = fields(
-    field<&ObstacleDef::id>({.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
-    field<&ObstacleDef::center>({.key = "center", .unit = "m", .doc = "Center of the circle.", .required = true}),
+    field<&ObstacleDef::id>(
+        {.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
+    field<&ObstacleDef::center>(
+        {.key = "center", .unit = "m", .doc = "Center of the circle.", .required = true}),
     field<&ObstacleDef::radius>(
         {.key = "radius", .unit = "m", .range = kRadius, .doc = "Radius of the circle.", .required = true}));
 
-constexpr auto kWallFields = fields(
-    field<&WallDef::id>({.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
-    field<&WallDef::points>({.key = "points",
-                             .unit = "m",
-                             .doc = "Two points for a segment, more for a polyline.",
-                             .required = true}),
-    field<&WallDef::closed>({.key = "closed", .doc = "Join the last point to the first."}));
+constexpr auto kWallFields =
+    fields(field<&WallDef::id>(
+               {.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
+           field<&WallDef::points>({.key = "points",
+                                    .unit = "m",
+                                    .doc = "Two points for a segment, more for a polyline.",
+                                    .required = true}),
+           field<&WallDef::closed>({.key = "closed", .doc = "Join the last point to the first."}));
 
 constexpr auto kPathFields = fields(
     field<&PathDef::points>({.key = "points", .unit = "m", .doc = "Waypoints in order.", .required = true}),
     field<&PathDef::closed>({.key = "closed", .doc = "After the last waypoint the first one follows."}));
 
 constexpr auto kWorldFields = fields(
-    field<&WorldDef::dimensions>({.key = "dimensions",
-                                  .range = closed(2, 2),
-                                  .doc = "2: agents move in the plane. 2.5 and 3 are reserved for a later format."}),
+    field<&WorldDef::dimensions>(
+        {.key = "dimensions",
+         .range = closed(2, 2),
+         .doc = "2: agents move in the plane. 2.5 and 3 are reserved for a later format."}),
     field<&WorldDef::bounds>(
         {.key = "bounds", .doc = "The rectangle agents live in.", .otherwise = "an unlimited plane"}),
     field<&WorldDef::obstacles>({.key = "obstacles", .doc = "Circles agents can avoid and hide behind."}),
     field<&WorldDef::walls>({.key = "walls", .doc = "Wall segments and polylines."}),
     field<&WorldDef::paths>({.key = "paths", .doc = "Named polylines to follow."}));
 
-constexpr auto kSlotFields =
-    fields(field<&SlotDef::weight>({.key = "weight",
-                                    .range = closed(-1e6, 1e6),
-                                    .doc = "Factor on the request; 0 is the same as leaving the behavior out."}),
-           field<&SlotDef::probability>({.key = "probability",
-                                         .range = kProbability,
-                                         .doc = "Chance per step that prioritized_dithering asks this behavior.",
-                                         .otherwise = "the kind's own: 0.9 for walls and obstacles, 0.5 for alignment and "
-                                                      "cohesion, else 0.8"}));
+constexpr auto kSlotFields = fields(
+    field<&SlotDef::weight>({.key = "weight",
+                             .range = closed(-1e6, 1e6),
+                             .doc = "Factor on the request; 0 is the same as leaving the behavior out."}),
+    field<&SlotDef::probability>({.key = "probability",
+                                  .range = kProbability,
+                                  .doc = "Chance per step that prioritized_dithering asks this behavior.",
+                                  .otherwise =
+                                      "the kind's own: 0.9 for walls and obstacles, 0.5 for alignment and "
+                                      "cohesion, else 0.8"}));
 
 constexpr auto kSteeringFields = fields(
     field<&SteeringDef::arbiter>({.key = "arbiter", .doc = "How the requests are combined."}),
     field<&SteeringDef::behaviors>({.key = "behaviors", .doc = "The stack; its order is the priority."}));
 
 constexpr auto kAgentTypeFields = fields(
-    field<&AgentTypeDef::extends>({.key = "extends",
-                                   .doc = "Another type whose keys this one starts from; objects are merged, lists "
-                                          "replaced.",
-                                   .otherwise = "none"}),
+    field<&AgentTypeDef::extends>(
+        {.key = "extends",
+         .doc = "Another type whose keys this one starts from; objects are merged, lists "
+                "replaced.",
+         .otherwise = "none"}),
     field<&AgentTypeDef::color>(
         {.key = "color", .doc = "Color in pictures: a name or #rrggbb.", .otherwise = "from a palette"}),
-    field<&AgentTypeDef::radius>({.key = "radius", .unit = "m", .range = closed(1e-3, 1e3), .doc = "Radius of the body."}),
+    field<&AgentTypeDef::radius>(
+        {.key = "radius", .unit = "m", .range = closed(1e-3, 1e3), .doc = "Radius of the body."}),
     field<&AgentTypeDef::mass>({.key = "mass", .unit = "kg", .range = left_open(0, 1e9), .doc = "Mass."}),
     field<&AgentTypeDef::max_speed>(
         {.key = "max_speed", .unit = "m/s", .range = left_open(0, 1e4), .doc = "Greatest speed."}),
@@ -143,33 +156,36 @@ constexpr auto kPlacementFields = fields(
                                   .unit = "m",
                                   .range = closed(0, 1e5),
                                   .doc = "Each agent is moved by up to this much along x and along y."}),
-    field<&PlacementDef::spacing>({.key = "spacing",
-                                   .unit = "m",
-                                   .range = closed(0, 1e5),
-                                   .doc = "Least distance between the centers of the agents placed together; random "
-                                          "places are drawn again until it holds."}));
+    field<&PlacementDef::spacing>(
+        {.key = "spacing",
+         .unit = "m",
+         .range = closed(0, 1e5),
+         .doc = "Least distance between the centers of the agents placed together; random "
+                "places are drawn again until it holds."}));
 
 constexpr auto kAgentFields = fields(
     field<&AgentDef::id>({.key = "id",
                           .doc = "Name. With count > 1 the agents are called id.0, id.1, ...",
                           .otherwise = "no name"}),
-    field<&AgentDef::number>({.key = "number",
-                              .range = closed(0, 4000000000.0),
-                              .doc = "Number of the (first) agent: it orders the trace and keys the random draws, so with numbers "
-                                     "given, entries may be reordered without changing a bit.",
-                              .otherwise = "the next free number in file order"}),
+    field<&AgentDef::number>(
+        {.key = "number",
+         .range = closed(0, 4000000000.0),
+         .doc = "Number of the (first) agent: it orders the trace and keys the random draws, so with numbers "
+                "given, entries may be reordered without changing a bit.",
+         .otherwise = "the next free number in file order"}),
     field<&AgentDef::type>({.key = "type", .doc = "The agent type.", .required = true}),
     field<&AgentDef::count>({.key = "count", .range = kCount, .doc = "How many agents this entry makes."}),
-    field<&AgentDef::group>(
-        {.key = "group", .doc = "Group the agents belong to, for targets, neighborhoods and metrics.", .otherwise = "none"}),
-    field<&AgentDef::position>(
-        {.key = "position", .unit = "m", .doc = "Where a single agent starts.", .otherwise = "given by placement"}),
+    field<&AgentDef::group>({.key = "group",
+                             .doc = "Group the agents belong to, for targets, neighborhoods and metrics.",
+                             .otherwise = "none"}),
+    field<&AgentDef::position>({.key = "position",
+                                .unit = "m",
+                                .doc = "Where a single agent starts.",
+                                .otherwise = "given by placement"}),
     field<&AgentDef::placement>(
         {.key = "placement", .doc = "Where several agents start.", .otherwise = "given by position"}),
-    field<&AgentDef::velocity>({.key = "velocity",
-                                .unit = "m/s",
-                                .doc = "Initial velocity.",
-                                .otherwise = "speed along heading"}),
+    field<&AgentDef::velocity>(
+        {.key = "velocity", .unit = "m/s", .doc = "Initial velocity.", .otherwise = "speed along heading"}),
     field<&AgentDef::heading>({.key = "heading",
                                .unit = "rad",
                                .range = closed(-1e3, 1e3),
@@ -182,7 +198,8 @@ constexpr auto kAgentFields = fields(
 
 std::vector<Table::Problem> check_agent(const void* object) {
   const auto& agent = *static_cast<const AgentDef*>(object);
-  if (agent.position && agent.placement) return {{"placement", "give either \"position\" or \"placement\", not both"}};
+  if (agent.position && agent.placement)
+    return {{"placement", "give either \"position\" or \"placement\", not both"}};
   if (!agent.position && !agent.placement) return {{"", "a \"position\" or a \"placement\" is missing"}};
   if (agent.position && agent.count > 1) {
     return {{"position", "one position cannot hold several agents; use \"placement\" with \"count\""}};
@@ -221,13 +238,16 @@ std::vector<Table::Problem> check_expect(const void* object) {
 }
 
 constexpr auto kScenarioFields = fields(
-    field<&ScenarioDef::schema>({.key = "$schema", .doc = "The JSON Schema an editor should use.", .otherwise = "none"}),
+    field<&ScenarioDef::schema>(
+        {.key = "$schema", .doc = "The JSON Schema an editor should use.", .otherwise = "none"}),
     field<&ScenarioDef::format>({.key = "format",
                                  .range = closed(kScenarioFormat, kScenarioFormat),
                                  .doc = "Version of the scenario format.",
                                  .required = true}),
-    field<&ScenarioDef::name>({.key = "name", .doc = "Short name, used in titles.", .otherwise = "the file's name"}),
-    field<&ScenarioDef::description>({.key = "description", .doc = "What the scenario shows.", .otherwise = "none"}),
+    field<&ScenarioDef::name>(
+        {.key = "name", .doc = "Short name, used in titles.", .otherwise = "the file's name"}),
+    field<&ScenarioDef::description>(
+        {.key = "description", .doc = "What the scenario shows.", .otherwise = "none"}),
     field<&ScenarioDef::seed>({.key = "seed",
                                .range = closed(0, 9223372036854775807.0),
                                .doc = "Seed of every random number of the run."}),
@@ -236,7 +256,8 @@ constexpr auto kScenarioFields = fields(
     field<&ScenarioDef::agent_types>({.key = "agent_types", .doc = "Agent types by name."}),
     field<&ScenarioDef::agents>({.key = "agents", .doc = "The agents."}),
     field<&ScenarioDef::record>({.key = "record", .doc = "What is written about a run."}),
-    field<&ScenarioDef::expect>({.key = "expect", .doc = "Limits on metrics; a run that breaks one exits with 1."}));
+    field<&ScenarioDef::expect>(
+        {.key = "expect", .doc = "Limits on metrics; a run that breaks one exits with 1."}));
 
 // A table without a choice of kinds.
 constexpr Table plain(std::string_view name, std::span<const Field> rows,
@@ -265,18 +286,19 @@ const Table& ScenarioDef::table() { static constexpr Table kTable = plain("scena
 // clang-format on
 
 const Table& SlotDef::table() {
-  static constexpr Table kTable = {.name = "behavior",
-                                   .fields = kSlotFields,
-                                   .family = "behavior",
-                                   .box = [](void* slot) { return &static_cast<SlotDef*>(slot)->behavior; }};
+  static constexpr Table kTable = {
+      .name = "behavior", .fields = kSlotFields, .family = "behavior", .box = [](void* slot) {
+        return &static_cast<SlotDef*>(slot)->behavior;
+      }};
   return kTable;
 }
 
 const Table& ArbiterDef::table() {
-  static constexpr Table kTable = {.name = "arbiter",
-                                   .family = "arbiter",
-                                   .box = [](void* object) { return &static_cast<ArbiterDef*>(object)->arbiter; },
-                                   .default_kind = "prioritized_sum"};
+  static constexpr Table kTable = {
+      .name = "arbiter",
+      .family = "arbiter",
+      .box = [](void* object) { return &static_cast<ArbiterDef*>(object)->arbiter; },
+      .default_kind = "prioritized_sum"};
   return kTable;
 }
 
@@ -291,10 +313,9 @@ const Table& LocomotionDef::table() {
 
 const Table& PlacementDef::table() {
   static constexpr Table kTable = {
-      .name = "placement",
-      .fields = kPlacementFields,
-      .family = "placement",
-      .box = [](void* object) { return &static_cast<PlacementDef*>(object)->placement; }};
+      .name = "placement", .fields = kPlacementFields, .family = "placement", .box = [](void* object) {
+        return &static_cast<PlacementDef*>(object)->placement;
+      }};
   return kTable;
 }
 

@@ -1,6 +1,6 @@
 // What a scenario file says, as plain data: written once by the reader, never changed afterwards.
-// Defaults are the member initialisers here and nowhere else; meaning, unit and range of every member stand in
-// the field tables of definitions.cpp.
+// Defaults are the member initialisers here and nowhere else; meaning, unit and range of every member stand
+// in the field tables of definitions.cpp.
 #pragma once
 
 #include <array>
@@ -18,11 +18,15 @@ inline constexpr std::int64_t kScenarioFormat = 1;
 
 enum class PenetrationWeighting { equal, mass };
 inline constexpr std::array<std::string_view, 2> kPenetrationWeightingNames = {"equal", "mass"};
-constexpr std::span<const std::string_view> enum_names(PenetrationWeighting) { return kPenetrationWeightingNames; }
+constexpr std::span<const std::string_view> enum_names(PenetrationWeighting) {
+  return kPenetrationWeightingNames;
+}
 
 enum class Edge { open, wrap, reflect, clamp };
 inline constexpr std::array<std::string_view, 4> kEdgeNames = {"open", "wrap", "reflect", "clamp"};
-constexpr std::span<const std::string_view> enum_names(Edge) { return kEdgeNames; }
+constexpr std::span<const std::string_view> enum_names(Edge) {
+  return kEdgeNames;
+}
 
 // Pushes overlapping agents apart after they moved (catalogue 7.4). Off unless asked for.
 struct NonPenetrationDef {

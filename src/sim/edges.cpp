@@ -14,7 +14,8 @@ struct Axis {
 };
 
 void wrap(const Axis& axis) {
-  for (double& p : axis.position) p = Bounds::wrapped_coordinate(p, axis.low, axis.high);
+  for (double& p : axis.position)
+    p = Bounds::wrapped_coordinate(p, axis.low, axis.high);
 }
 
 void reflect(const Axis& axis) {

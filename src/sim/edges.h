@@ -6,8 +6,8 @@
 
 namespace drover {
 
-// wrap: to the other side. reflect: folded back as often as needed, velocity and heading mirrored with every bounce.
-// clamp: onto the edge, the outward velocity set to zero. open: nothing.
+// wrap: to the other side. reflect: folded back as often as needed, velocity and heading mirrored with every
+// bounce. clamp: onto the edge, the outward velocity set to zero. open: nothing.
 void apply_edges(const Bounds& bounds, AgentState& state);
 
 }  // namespace drover

@@ -18,8 +18,8 @@ class LocomotionContext;
 class PerceptionPlan;
 class RequestColumns;
 
-// What a behavior asks for. No request at all is an empty optional, which is not the same as a request for zero:
-// schemes with priorities see the difference.
+// What a behavior asks for. No request at all is an empty optional, which is not the same as a request for
+// zero: schemes with priorities see the difference.
 struct Request {
   Vec3 linear;  // acceleration [m/s^2]
 
@@ -57,7 +57,8 @@ struct LocomotionKind : Kind {
   // Places and orients the agent before the first step, where the model dictates it.
   void (*start)(const void* params, LocomotionContext& context, AgentIndex agent) = nullptr;
   // Writes the next position, velocity and heading of every listed agent.
-  void (*advance)(const void* params, LocomotionContext& context, std::span<const AgentIndex> agents) = nullptr;
+  void (*advance)(const void* params, LocomotionContext& context,
+                  std::span<const AgentIndex> agents) = nullptr;
 };
 
 struct PlacementKind : Kind {

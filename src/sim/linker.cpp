@@ -12,7 +12,8 @@ namespace {
 
 template <class List, class NameOf>
 std::uint32_t index_by_name(const List& list, std::string_view name, NameOf name_of) {
-  const auto at = std::find_if(list.begin(), list.end(), [&](const auto& entry) { return name_of(entry) == name; });
+  const auto at =
+      std::find_if(list.begin(), list.end(), [&](const auto& entry) { return name_of(entry) == name; });
   DROVER_CHECK(at != list.end(), "the reader lets only existing names pass");
   return static_cast<std::uint32_t>(at - list.begin());
 }
@@ -32,7 +33,8 @@ std::uint32_t path_by_name(const World& world, std::string_view name) {
 }
 
 std::uint32_t group_by_name(const World& world, std::string_view name) {
-  return index_by_name(world.groups, name, [](const AgentList& group) { return std::string_view(group.name); });
+  return index_by_name(world.groups, name,
+                       [](const AgentList& group) { return std::string_view(group.name); });
 }
 
 }  // namespace
@@ -74,7 +76,8 @@ Slot Linker::link_slot(const SlotDef& def, const Stack& stack) {
   return slot;
 }
 
-void Linker::link_fields(std::span<const Field> fields, void* params, const Stack& stack, std::string_view label) {
+void Linker::link_fields(std::span<const Field> fields, void* params, const Stack& stack,
+                         std::string_view label) {
   for (const Field& field : fields) {
     void* member = field.in(params);
     const std::string name = fmt::format("{}/{}", label, field.key);
@@ -101,8 +104,8 @@ void Linker::bind(Quantity& quantity, const Stack& stack, const std::string& nam
   if (!quantity.is_drawn()) return;
   auto column = std::make_unique<std::vector<double>>(world_.agents.size(), 0.0);
   for (const AgentIndex i : stack.agents) {
-    (*column)[i] =
-        draw_quantity(quantity, {world_.seed, world_.agents.number[i], 0, Purpose::parameter, stream_of(name)});
+    (*column)[i] = draw_quantity(
+        quantity, {world_.seed, world_.agents.number[i], 0, Purpose::parameter, stream_of(name)});
   }
   quantity.bind(column->data());
   world_.drawn.push_back(std::move(column));

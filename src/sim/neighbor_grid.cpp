@@ -7,11 +7,19 @@ namespace drover {
 namespace {
 
 // At most this many cells for n agents.
-double cell_budget(std::size_t n) { return 4.0 * static_cast<double>(n) + 64.0; }
+double cell_budget(std::size_t n) {
+  return 4.0 * static_cast<double>(n) + 64.0;
+}
 
-std::int64_t count_for(double extent, double size) {
+double count_for(double extent, double size) {
   const double count = std::floor(extent / size);
-  return count < 1.0 ? 1 : static_cast<std::int64_t>(count < 1e6 ? count : 1e6);
+  return count < 1.0 ? 1.0 : count;
+}
+
+// k modulo count, for whole numbers of any size.
+double modulo(double k, double count) {
+  const double rest = k - count * std::floor(k / count);
+  return rest >= 0.0 && rest < count ? rest : 0.0;
 }
 
 }  // namespace
@@ -37,27 +45,31 @@ void NeighborGrid::choose_cells(std::span<const double> x, std::span<const doubl
   low_ = low;
   high_ = high;
   const Vec3 extent = high - low;
-  count_x_ = cells.x > 0 ? cells.x : count_for(extent.x, cells.size);
-  count_y_ = cells.y > 0 ? cells.y : count_for(extent.y, cells.size);
-  if (!cells.enabled) count_x_ = count_y_ = 1;
-  const double total = static_cast<double>(count_x_) * static_cast<double>(count_y_);
-  if (total > cell_budget(x.size())) {
-    const double shrink = std::sqrt(cell_budget(x.size()) / total);
-    count_x_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(count_x_) * shrink));
-    count_y_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(count_y_) * shrink));
-    // A world one cell high shrinks along x only.
-    while (static_cast<double>(count_x_) * static_cast<double>(count_y_) > cell_budget(x.size())) {
-      (count_x_ > count_y_ ? count_x_ : count_y_) /= 2;
-    }
+  // Cells of the wanted size, as many as it takes; only so many of them are kept apart.
+  double wanted_x = cells.x > 0 ? static_cast<double>(cells.x) : count_for(extent.x, cells.size);
+  double wanted_y = cells.y > 0 ? static_cast<double>(cells.y) : count_for(extent.y, cells.size);
+  if (!cells.enabled) wanted_x = wanted_y = 1.0;
+  const double budget = cell_budget(x.size());
+  double kept_x = smaller(wanted_x, std::floor(std::sqrt(budget)));
+  const double kept_y = smaller(wanted_y, std::floor(budget / kept_x));
+  kept_x = smaller(wanted_x, std::floor(budget / kept_y));
+  modular_ = wraps_ || kept_x < wanted_x || kept_y < wanted_y;
+  if (wraps_) {
+    // The first cell follows the last: their numbers have to agree modulo the cells kept.
+    wanted_x = kept_x * std::floor(wanted_x / kept_x);
+    wanted_y = kept_y * std::floor(wanted_y / kept_y);
   }
+  count_x_ = static_cast<std::int64_t>(kept_x);
+  count_y_ = static_cast<std::int64_t>(kept_y);
   // Agents on one line, or nearly so, share one cell across it.
-  scale_x_ = extent.x > kLengthEpsilon ? static_cast<double>(count_x_) / extent.x : 0.0;
-  scale_y_ = extent.y > kLengthEpsilon ? static_cast<double>(count_y_) / extent.y : 0.0;
+  scale_x_ = extent.x > kLengthEpsilon ? wanted_x / extent.x : 0.0;
+  scale_y_ = extent.y > kLengthEpsilon ? wanted_y / extent.y : 0.0;
 }
 
 void NeighborGrid::sort(std::span<const double> x, std::span<const double> y) {
   const std::size_t n = x.size();
-  // As the agents spread there are more cells; room for all there may ever be keeps later steps from allocating.
+  // As the agents spread there are more cells; room for all there may ever be keeps later steps from
+  // allocating.
   start_.reserve(static_cast<std::size_t>(cell_budget(n)) + 1);
   start_.assign(static_cast<std::size_t>(count_x_ * count_y_) + 1, 0);
   cell_.resize(n);
@@ -70,7 +82,8 @@ void NeighborGrid::sort(std::span<const double> x, std::span<const double> y) {
     cell_[i] = static_cast<std::uint32_t>(row * count_x_ + column);
     ++start_[cell_[i] + 1];
   }
-  for (std::size_t c = 1; c < start_.size(); ++c) start_[c] += start_[c - 1];
+  for (std::size_t c = 1; c < start_.size(); ++c)
+    start_[c] += start_[c - 1];
   // Agents are taken in ascending index, so they stay ascending within a cell. While placing them, start_[c]
   // runs to the end of cell c, which is the start of the next; the shift afterwards restores the starts.
   for (std::size_t i = 0; i < n; ++i) {
@@ -88,9 +101,9 @@ double NeighborGrid::inside(double v, const Axis& axis) const {
 }
 
 std::int64_t NeighborGrid::cell_of(double v, const Axis& axis) const {
-  const double k = (inside(v, axis) - axis.low) * axis.scale;
-  if (!(k > 0.0)) return 0;
-  return k >= static_cast<double>(axis.count) ? axis.count - 1 : static_cast<std::int64_t>(k);
+  const double cells = static_cast<double>(axis.count);
+  const double k = std::floor((inside(v, axis) - axis.low) * axis.scale);
+  return static_cast<std::int64_t>(modular_ ? modulo(k, cells) : clamp(k, 0.0, cells - 1.0));
 }
 
 NeighborGrid::Window NeighborGrid::window(double v, double reach, const Axis& axis) const {
@@ -99,7 +112,10 @@ NeighborGrid::Window NeighborGrid::window(double v, double reach, const Axis& ax
   const double first = std::floor((center - reach - axis.low) * axis.scale);
   const double last = std::floor((center + reach - axis.low) * axis.scale);
   if (!(axis.scale > 0.0) || last - first + 1.0 >= cells) return {0, axis.count - 1};
-  if (wraps_) return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
+  if (modular_) {
+    const double start = modulo(first, cells);
+    return {static_cast<std::int64_t>(start), static_cast<std::int64_t>(start + (last - first))};
+  }
   return {static_cast<std::int64_t>(clamp(first, 0.0, cells - 1.0)),
           static_cast<std::int64_t>(clamp(last, 0.0, cells - 1.0))};
 }

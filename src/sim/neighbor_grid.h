@@ -15,20 +15,15 @@ namespace drover {
 class NeighborGrid {
  public:
   struct Cells {
-    bool enabled = true;      // false: every query visits all agents
-    double size = 1.0;        // wanted side of a cell [m]
-    std::int64_t x = 0;       // wanted number of cells; 0: from the size
+    bool enabled = true;  // false: every query visits all agents
+    double size = 1.0;    // wanted side of a cell [m]
+    std::int64_t x = 0;   // wanted number of cells; 0: from the size
     std::int64_t y = 0;
   };
 
-  // A stretch of agents stored one after another.
-  struct Run {
-    std::uint32_t begin;
-    std::uint32_t end;
-  };
-
-  // Sorts the agents into cells. The number of cells stays within 4 n + 64, so memory is bounded whatever the
-  // size of the world.
+  // Sorts the agents into cells. At most 4 n + 64 cells are kept apart: where the world needs more, cells
+  // that lie a multiple of that apart share one, as on a torus, so that neither memory nor a crowd's
+  // neighborhood grows with the size of the world.
   void build(std::span<const double> x, std::span<const double> y, const Bounds& bounds, const Cells& cells);
 
   // In cell order (ascending index within a cell): the agents and their positions.
@@ -40,7 +35,8 @@ class NeighborGrid {
   // of p, each at most once.
   template <class Visit>
   void visit_near(Vec3 p, double reach, Visit&& visit) const {
-    // Cell indices are rounded; the margin keeps an agent exactly at `reach` from slipping into the next cell.
+    // Cell indices are rounded; the margin keeps an agent exactly at `reach` from slipping into the next
+    // cell.
     const double margin = reach + 1e-6;
     const Window columns = window(p.x, margin, axis_x());
     const Window rows = window(p.y, margin, axis_y());
@@ -51,14 +47,15 @@ class NeighborGrid {
   }
 
  private:
+  // 0 <= first < count, first <= last < 2 count: from `count` on, cells count from 0 again.
   struct Window {
     std::int64_t first, last;
   };
 
   // The cells along one axis.
   struct Axis {
-    double low, high;    // m
-    double scale;        // cells per meter; 0: all agents in one cell
+    double low, high;  // m
+    double scale;      // cells per meter; 0: all agents in one cell
     std::int64_t count;
   };
   Axis axis_x() const { return {low_.x, high_.x, scale_x_, count_x_}; }
@@ -69,9 +66,7 @@ class NeighborGrid {
   double inside(double v, const Axis& axis) const;
   Window window(double v, double reach, const Axis& axis) const;
   std::int64_t cell_of(double v, const Axis& axis) const;
-  static std::int64_t wrapped(std::int64_t k, std::int64_t count) {
-    return k < 0 ? k + count : (k >= count ? k - count : k);
-  }
+  static std::int64_t wrapped(std::int64_t k, std::int64_t count) { return k >= count ? k - count : k; }
 
   template <class Visit>
   void visit_columns(std::int64_t base, Window columns, Visit&& visit) const {
@@ -80,10 +75,7 @@ class NeighborGrid {
       const std::uint32_t end = start_[static_cast<std::size_t>(base + last + 1)];
       if (begin < end) visit(begin, end);
     };
-    if (columns.first < 0) {
-      stretch(columns.first + count_x_, count_x_ - 1);
-      stretch(0, columns.last);
-    } else if (columns.last >= count_x_) {
+    if (columns.last >= count_x_) {
       stretch(columns.first, count_x_ - 1);
       stretch(0, columns.last - count_x_);
     } else {
@@ -91,10 +83,12 @@ class NeighborGrid {
     }
   }
 
-  void choose_cells(std::span<const double> x, std::span<const double> y, const Bounds& bounds, const Cells& cells);
+  void choose_cells(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
+                    const Cells& cells);
   void sort(std::span<const double> x, std::span<const double> y);
 
   bool wraps_ = false;
+  bool modular_ = false;  // cells are numbered modulo those kept
   Vec3 low_, high_;
   double scale_x_ = 0.0, scale_y_ = 0.0;  // cells per meter
   std::int64_t count_x_ = 1, count_y_ = 1;

@@ -10,7 +10,8 @@ namespace {
 
 double largest_radius(const AgentTable& agents) {
   double largest = 0.0;
-  for (const double r : agents.radius) largest = larger(largest, r);
+  for (const double r : agents.radius)
+    largest = larger(largest, r);
   return largest;
 }
 
@@ -33,7 +34,9 @@ void push_out_of_obstacles(const World& world, AgentState& state) {
 }
 
 // Which side of the wall's line a point is on: +1 left, where the line itself belongs to, or -1.
-double side_of(const Segment& wall, Vec3 p) { return dot(p - wall.a, wall.normal) < 0.0 ? -1.0 : 1.0; }
+double side_of(const Segment& wall, Vec3 p) {
+  return dot(p - wall.a, wall.normal) < 0.0 ? -1.0 : 1.0;
+}
 
 // Whether the way from `before` to `after` leads through the wall.
 bool passes_through(const Segment& wall, Vec3 before, Vec3 after) {
@@ -119,7 +122,8 @@ void OverlapResolver::push_agents(const World& world, AgentState& state) {
     const double mass_b = world.agents.mass[pair.b];
     const bool by_mass = world.non_penetration.weighting == PenetrationWeighting::mass;
     const double share_a = by_mass ? mass_b / (mass_a + mass_b) : 0.5;
-    const Vec3 push = parting(world.bounds, state, pair.a, pair.b) * (world.non_penetration.relaxation * pair.depth);
+    const Vec3 push =
+        parting(world.bounds, state, pair.a, pair.b) * (world.non_penetration.relaxation * pair.depth);
     add(pair.a, push * -share_a);
     add(pair.b, push * (1.0 - share_a));
   }

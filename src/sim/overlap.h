@@ -27,8 +27,8 @@ class OverlapFinder {
   std::vector<Overlap> pairs_;
 };
 
-// Moves overlapping agents apart. All corrections of a pass are computed from the same positions and summed free of
-// order, so the result does not depend on the order of agents. Velocities stay as they are.
+// Moves overlapping agents apart. All corrections of a pass are computed from the same positions and summed
+// free of order, so the result does not depend on the order of agents. Velocities stay as they are.
 class OverlapResolver {
  public:
   void resolve(const World& world, AgentState& state);

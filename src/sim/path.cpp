@@ -26,7 +26,8 @@ Vec3 Path::point_at(double s) const {
   if (start_.empty()) return points_.front();
   const double at = closed_ ? s - length_ * std::floor(s / length_) : clamp(s, 0.0, length_);
   std::size_t k = start_.size() - 1;
-  while (k > 0 && start_[k] > at) --k;
+  while (k > 0 && start_[k] > at)
+    --k;
   const Vec3 a = points_[k];
   const Vec3 b = points_[(k + 1) % points_.size()];
   return a + direction(b - a) * (at - start_[k]);

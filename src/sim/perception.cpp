@@ -15,15 +15,18 @@ inline constexpr double kGreatestBound = 1e100;
 
 }  // namespace
 
-PerceptionPlan::Entry& PerceptionPlan::entry_for(const NeighborhoodDef& neighborhood, PerceptionHandle& handle) {
+PerceptionPlan::Entry& PerceptionPlan::entry_for(const NeighborhoodDef& neighborhood,
+                                                 PerceptionHandle& handle) {
   PerceptionSpec wanted;
   wanted.radius = neighborhood.radius;
   wanted.add_other_radius = neighborhood.add_other_radius;
   wanted.neighbors = neighborhood.neighbors;
   std::size_t k = 0;
-  while (k < entries_.size() && !entries_[k].spec.same_neighborhood(wanted)) ++k;
+  while (k < entries_.size() && !entries_[k].spec.same_neighborhood(wanted))
+    ++k;
   if (k == entries_.size()) entries_.push_back({wanted, std::vector<std::uint8_t>(agent_count_, 0)});
-  for (const AgentIndex i : agents_) entries_[k].asks[i] = 1;
+  for (const AgentIndex i : agents_)
+    entries_[k].asks[i] = 1;
   handle.perception = static_cast<std::uint32_t>(k);
   return entries_[k];
 }
@@ -32,7 +35,8 @@ PerceptionHandle PerceptionPlan::need(const NeighborhoodDef& neighborhood,
                                       std::initializer_list<Reduction> reductions) {
   PerceptionHandle handle;
   Entry& entry = entry_for(neighborhood, handle);
-  for (const Reduction reduction : reductions) entry.spec.reductions |= static_cast<unsigned>(reduction);
+  for (const Reduction reduction : reductions)
+    entry.spec.reductions |= static_cast<unsigned>(reduction);
   return handle;
 }
 
@@ -65,7 +69,8 @@ PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
   const std::size_t n = world.agents.size();
   if (spec_.neighbors.type != TargetType::none) {
     counts_.assign(n, 0);
-    for (const AgentIndex i : world.members(spec_.neighbors)) counts_[i] = 1;
+    for (const AgentIndex i : world.members(spec_.neighbors))
+      counts_[i] = 1;
   }
   for (std::size_t i = 0; i < n; ++i) {
     const auto agent = static_cast<AgentIndex>(i);
@@ -82,7 +87,8 @@ PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
   columns(wants(Reduction::displacement), result_.displacement_x_, result_.displacement_y_);
   columns(wants(Reduction::heading), result_.heading_x_, result_.heading_y_);
   result_.law_.resize(spec_.laws.size());
-  for (Perceived::Columns& law : result_.law_) columns(true, law.x, law.y);
+  for (Perceived::Columns& law : result_.law_)
+    columns(true, law.x, law.y);
   if (spec_.list) result_.list_start_.assign(n, 0);
   // An agent sees at most all others: with that much room no step has to ask for more.
   buffer_.reserve(n);
@@ -91,8 +97,8 @@ PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
 void PerceptionPass::run(const World& world, const NeighborGrid& grid) {
   pairs_tested_ = 0;
   result_.list_.clear();
-  // Agents in cell order: their neighbors are then still in the cache. The results are per agent, so the order
-  // of the agents does not matter.
+  // Agents in cell order: their neighbors are then still in the cache. The results are per agent, so the
+  // order of the agents does not matter.
   for (const AgentIndex i : grid.agents()) {
     if (asks_[i] == 0) continue;
     gather(world, grid, i);
@@ -140,7 +146,8 @@ void PerceptionPass::reduce(const World& world, AgentIndex i) {
   result_.count_[i] = static_cast<std::uint32_t>(buffer_.size);
   if (!result_.displacement_x_.empty()) sum_displacements(i, spec_.radius[i] + largest_radius_);
   if (!result_.heading_x_.empty()) sum_headings(world, i);
-  for (std::size_t k = 0; k < spec_.laws.size(); ++k) sum_law(world, spec_.laws[k], i, result_.law_[k]);
+  for (std::size_t k = 0; k < spec_.laws.size(); ++k)
+    sum_law(world, spec_.laws[k], i, result_.law_[k]);
   if (spec_.list) store_list(i);
 }
 

@@ -1,10 +1,10 @@
-// What agents perceive of each other. Behaviors ask for reductions over a neighborhood (how many, the sum of the
-// displacements, of the headings, of a law of the distance); neighborhoods that are alike are searched once, and one
-// pass computes everything anybody asked for.
+// What agents perceive of each other. Behaviors ask for reductions over a neighborhood (how many, the sum of
+// the displacements, of the headings, of a law of the distance); neighborhoods that are alike are searched
+// once, and one pass computes everything anybody asked for.
 //
 // The sums are order-free: every term is rounded once to a multiple of a power of two taken from its own
-// bound, and integers are added (core/fixed_sum.h). So no result depends on the cells of the grid, on the order of the
-// agents or on threads, and nothing is ever clamped silently.
+// bound, and integers are added (core/fixed_sum.h). So no result depends on the cells of the grid, on the
+// order of the agents or on threads, and nothing is ever clamped silently.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,8 @@ struct PerceptionSpec {
   std::vector<PairLaw> laws;
 
   bool same_neighborhood(const PerceptionSpec& other) const {
-    return radius == other.radius && add_other_radius == other.add_other_radius && neighbors == other.neighbors;
+    return radius == other.radius && add_other_radius == other.add_other_radius &&
+           neighbors == other.neighbors;
   }
 };
 

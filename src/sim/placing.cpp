@@ -12,8 +12,8 @@ namespace {
 
 inline constexpr int kMaxAttempts = 1000;
 
-// Answers whether a point keeps its distance from the points placed before, in time independent of their number.
-// Distances are straight ones: across the edge of a world that wraps nothing is checked.
+// Answers whether a point keeps its distance from the points placed before, in time independent of their
+// number. Distances are straight ones: across the edge of a world that wraps nothing is checked.
 class SpacedPoints {
  public:
   explicit SpacedPoints(double spacing) : spacing_(spacing) {}
@@ -57,7 +57,8 @@ bool is_clear_of_obstacles(const World& world, Vec3 p, double radius) {
 
 }  // namespace
 
-std::optional<std::string> place_group(World& world, const PlacementDef& def, std::span<const AgentIndex> agents) {
+std::optional<std::string> place_group(World& world, const PlacementDef& def,
+                                       std::span<const AgentIndex> agents) {
   const auto& kind = *static_cast<const PlacementKind*>(def.placement.kind);
   const void* params = def.placement.params.get();
   const std::size_t room = kind.capacity != nullptr ? kind.capacity(params) : 0;
@@ -76,7 +77,8 @@ std::optional<std::string> place_group(World& world, const PlacementDef& def, st
       const double jitter_x = jitter.signed_uniform();
       const double jitter_y = jitter.signed_uniform();
       p += Vec3{jitter_x, jitter_y, 0.0} * def.jitter;
-      found = placed.has_room(p) && (!kind.random || is_clear_of_obstacles(world, p, world.agents.radius[agents[k]]));
+      found = placed.has_room(p) &&
+              (!kind.random || is_clear_of_obstacles(world, p, world.agents.radius[agents[k]]));
       if (found) {
         placed.add(p);
         world.state.set_position(agents[k], p);
@@ -84,8 +86,9 @@ std::optional<std::string> place_group(World& world, const PlacementDef& def, st
       if (!can_retry) break;
     }
     if (!found) {
-      return fmt::format("no place for agent {} of {} within {} tries: make room, or lower \"spacing\" ({} m)", k + 1,
-                         agents.size(), can_retry ? kMaxAttempts : 1, def.spacing);
+      return fmt::format(
+          "no place for agent {} of {} within {} tries: make room, or lower \"spacing\" ({} m)", k + 1,
+          agents.size(), can_retry ? kMaxAttempts : 1, def.spacing);
     }
   }
   return std::nullopt;

@@ -9,8 +9,9 @@
 
 namespace drover {
 
-// Writes the positions of the agents. Random places are drawn again until they keep the minimum spacing and are clear
-// of obstacles. Returns what is wrong when that cannot be done.
-std::optional<std::string> place_group(World& world, const PlacementDef& def, std::span<const AgentIndex> agents);
+// Writes the positions of the agents. Random places are drawn again until they keep the minimum spacing and
+// are clear of obstacles. Returns what is wrong when that cannot be done.
+std::optional<std::string> place_group(World& world, const PlacementDef& def,
+                                       std::span<const AgentIndex> agents);
 
 }  // namespace drover

@@ -9,7 +9,8 @@
 namespace drover {
 
 Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
-  for (PerceptionPlan::Entry& entry : built.perceptions) perceptions_.emplace_back(std::move(entry), world_);
+  for (PerceptionPlan::Entry& entry : built.perceptions)
+    perceptions_.emplace_back(std::move(entry), world_);
   const std::size_t n = world_.agents.size();
   request_.resize(n);
   total_.resize(n);
@@ -19,16 +20,16 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   size_cells();
 }
 
-// One grid serves every perception. Cells of half the least reach waste few candidates on short ranges and cost
-// long ranges only a few more rows.
+// One grid serves every perception. Cells of half the least reach waste few candidates on short ranges and
+// cost long ranges only a few more rows.
 void Simulator::size_cells() {
   double least = kInfinity;
   for (const PerceptionPass& pass : perceptions_) {
     if (pass.reach() > 0.0) least = smaller(least, pass.reach());
   }
   cells_.enabled = world_.partition.enabled;
-  cells_.size = world_.partition.cell_size > 0.0 ? world_.partition.cell_size
-                                                 : (least < kInfinity ? 0.5 * least : 1.0);
+  cells_.size =
+      world_.partition.cell_size > 0.0 ? world_.partition.cell_size : (least < kInfinity ? 0.5 * least : 1.0);
   cells_.x = world_.partition.cells_x.value_or(0);
   cells_.y = world_.partition.cells_y.value_or(0);
 }
@@ -82,12 +83,15 @@ void Simulator::decide() {
 void Simulator::steer() {
   for (std::size_t k = 0; k < world_.stacks.size(); ++k) {
     Stack& stack = world_.stacks[k];
-    for (const AgentIndex agent : stack.agents) total_.set(agent, std::nullopt);
+    for (const AgentIndex agent : stack.agents)
+      total_.set(agent, std::nullopt);
     if (contributions_.enabled) {
-      for (std::vector<Vec3>& slot : contributions_.by_stack[k]) std::fill(slot.begin(), slot.end(), Vec3{});
+      for (std::vector<Vec3>& slot : contributions_.by_stack[k])
+        std::fill(slot.begin(), slot.end(), Vec3{});
     }
     if (steered_[k] == 0) continue;
-    ArbiterContext context({world_, stack, k, perceptions_, request_, total_, remaining_, selected_, contributions_});
+    ArbiterContext context(
+        {world_, stack, k, perceptions_, request_, total_, remaining_, selected_, contributions_});
     stack.arbiter->combine(stack.arbiter_params.get(), context);
   }
 }

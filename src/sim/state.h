@@ -20,7 +20,8 @@ struct AgentState {
 
   std::size_t size() const { return x.size(); }
   void resize(std::size_t count) {
-    for (auto* column : {&x, &y, &vx, &vy, &hx, &hy}) column->resize(count);
+    for (auto* column : {&x, &y, &vx, &vy, &hx, &hy})
+      column->resize(count);
   }
   Vec3 position(AgentIndex i) const { return {x[i], y[i], 0.0}; }
   Vec3 velocity(AgentIndex i) const { return {vx[i], vy[i], 0.0}; }
@@ -32,10 +33,10 @@ struct AgentState {
 
 // What an agent is. Limits that do not apply are infinite.
 struct AgentTable {
-  std::vector<std::uint32_t> number;  // stable, unique, ascending
-  std::vector<std::uint32_t> type;    // index of the agent type, which is also its stack
-  std::vector<std::uint32_t> rank;    // position within the stack's list of agents
-  std::vector<std::uint32_t> group;   // index of the named group, kNoIndex without
+  std::vector<std::uint32_t> number;     // stable, unique, ascending
+  std::vector<std::uint32_t> type;       // index of the agent type, which is also its stack
+  std::vector<std::uint32_t> rank;       // position within the stack's list of agents
+  std::vector<std::uint32_t> group;      // index of the named group, kNoIndex without
   std::vector<double> radius;            // m
   std::vector<double> mass;              // kg
   std::vector<double> max_speed;         // m/s

@@ -62,7 +62,8 @@ bool StaticGeometry::blocks_sight(Vec3 from, Vec3 to) const {
   const Vec3 end = from + ray;
   for (const Circle& circle : circles_) {
     const Vec3 center = from + bounds_.displacement(from, circle.center);
-    if (length2(nearest_point_on_segment(from, end, center) - center) < circle.radius * circle.radius) return true;
+    if (length2(nearest_point_on_segment(from, end, center) - center) < circle.radius * circle.radius)
+      return true;
   }
   return first_wall_hit(from, end).has_value();
 }

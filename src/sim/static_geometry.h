@@ -47,8 +47,8 @@ class StaticGeometry {
   std::span<const std::string> wall_ids() const { return wall_ids_; }
 
   // The first wall met on the way from `from` to `to`, end points of walls included; ties go to the lowest
-  // segment. Nothing slips through where two segments share a point. With WallSides::left, walls that `from` is
-  // to the right of are left out; a start exactly on a wall counts as its left.
+  // segment. Nothing slips through where two segments share a point. With WallSides::left, walls that `from`
+  // is to the right of are left out; a start exactly on a wall counts as its left.
   std::optional<WallHit> first_wall_hit(Vec3 from, Vec3 to, WallSides sides = WallSides::both) const;
 
   // Whether the segment from `from` to `to` passes through the inside of an obstacle or crosses a wall.

@@ -14,29 +14,32 @@ inline constexpr FieldInfo kResponseTime = {
     .doc = "Time constant with which the velocity follows the wanted one; not below dt.",
     .seed = "mass / (1 kg/s) is implied (S0)"};
 
-// The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s], within
-// the agent's limit. The seeds return wanted - velocity itself as a force, which is the same law with a time constant of
-// mass / (1 kg/s) (erratum E0-01).
+// The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s],
+// within the agent's limit. The seeds return wanted - velocity itself as a force, which is the same law with
+// a time constant of mass / (1 kg/s) (erratum E0-01).
 inline Vec3 velocity_request(const BehaviorView& view, AgentIndex agent, Vec3 wanted, double response_time) {
   return clip((wanted - view.velocity(agent)) / response_time, view.max_acceleration(agent));
 }
 
 // Full speed along `displacement`; at the target (zero displacement) this brakes.
-inline Vec3 seek_request(const BehaviorView& view, AgentIndex agent, Vec3 displacement, double response_time) {
+inline Vec3 seek_request(const BehaviorView& view, AgentIndex agent, Vec3 displacement,
+                         double response_time) {
   return velocity_request(view, agent, direction(displacement) * view.max_speed(agent), response_time);
 }
 
 // Speed proportional to the distance within max_speed * time_constant, full speed beyond.
 // `time_constant` [s] is the constant of the exponential approach, not the time of arrival (erratum E0-04).
-inline Vec3 arrive_velocity(const BehaviorView& view, AgentIndex agent, Vec3 displacement, double time_constant) {
+inline Vec3 arrive_velocity(const BehaviorView& view, AgentIndex agent, Vec3 displacement,
+                            double time_constant) {
   const double speed = smaller(length(displacement) / time_constant, view.max_speed(agent));
   return direction(displacement) * speed;
 }
 
 // Comes to rest on the target; at the target (zero displacement) this brakes.
-inline Vec3 arrive_request(const BehaviorView& view, AgentIndex agent, Vec3 displacement, double time_constant,
-                           double response_time) {
-  return velocity_request(view, agent, arrive_velocity(view, agent, displacement, time_constant), response_time);
+inline Vec3 arrive_request(const BehaviorView& view, AgentIndex agent, Vec3 displacement,
+                           double time_constant, double response_time) {
+  return velocity_request(view, agent, arrive_velocity(view, agent, displacement, time_constant),
+                          response_time);
 }
 
 // The goal of a behavior that ends at its target: only what stays where it is counts.

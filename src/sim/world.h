@@ -63,8 +63,8 @@ struct World {
   NonPenetrationDef non_penetration;
   PartitionDef partition;
   AgentTable agents;
-  std::vector<AgentName> names;   // sorted by name
-  std::vector<AgentList> groups;  // named groups, in order of appearance
+  std::vector<AgentName> names;                             // sorted by name
+  std::vector<AgentList> groups;                            // named groups, in order of appearance
   std::vector<std::unique_ptr<std::vector<double>>> drawn;  // columns of drawn parameters
 
   // State; the memories of the slots belong to it too.

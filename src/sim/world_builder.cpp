@@ -29,7 +29,8 @@ std::vector<Seat> seat_agents(const std::vector<AgentDef>& entries) {
   for (std::size_t e = 0; e < entries.size(); ++e) {
     const std::int64_t first = entries[e].number.value_or(next_free);
     for (std::int64_t k = 0; k < entries[e].count; ++k) {
-      seats.push_back({static_cast<std::uint32_t>(first + k), static_cast<std::uint32_t>(e), static_cast<std::uint32_t>(k)});
+      seats.push_back({static_cast<std::uint32_t>(first + k), static_cast<std::uint32_t>(e),
+                       static_cast<std::uint32_t>(k)});
     }
     next_free = std::max(next_free, first + entries[e].count);
   }
@@ -81,7 +82,9 @@ std::uint32_t Builder::type_index(const AgentDef& entry) const {
   return static_cast<std::uint32_t>(at - def_.agent_types.begin());
 }
 
-const AgentTypeDef& Builder::type_of(const AgentDef& entry) const { return def_.agent_types[type_index(entry)].value; }
+const AgentTypeDef& Builder::type_of(const AgentDef& entry) const {
+  return def_.agent_types[type_index(entry)].value;
+}
 
 double Builder::draw(const Quantity& quantity, std::uint32_t number, std::string_view name) const {
   return draw_quantity(quantity, {world_.seed, number, 0, Purpose::parameter, stream_of(name)});
@@ -94,12 +97,14 @@ void Builder::build_surroundings() {
   world_.partition = def_.simulation.partition;
   if (def_.world.bounds) world_.bounds = Bounds(*def_.world.bounds);
   world_.geometry = StaticGeometry(def_.world, world_.bounds);
-  for (const Named<PathDef>& path : def_.world.paths) world_.paths.emplace_back(path.name, path.value);
+  for (const Named<PathDef>& path : def_.world.paths)
+    world_.paths.emplace_back(path.name, path.value);
 }
 
 void Builder::build_agents() {
   world_.stacks.resize(def_.agent_types.size());
-  for (std::size_t t = 0; t < world_.stacks.size(); ++t) world_.stacks[t].name = def_.agent_types[t].name;
+  for (std::size_t t = 0; t < world_.stacks.size(); ++t)
+    world_.stacks[t].name = def_.agent_types[t].name;
   AgentTable& table = world_.agents;
   for (std::size_t k = 0; k < seats_.size(); ++k) {
     const AgentDef& entry = def_.agents[seats_[k].entry];
@@ -115,7 +120,8 @@ void Builder::build_agents() {
     table.radius.push_back(draw(type.radius, number, "radius"));
     table.max_speed.push_back(draw(type.max_speed, number, "max_speed"));
     double most = type.max_force.is_present() ? draw(type.max_force, number, "max_force") / mass : kInfinity;
-    if (type.max_acceleration.is_present()) most = smaller(most, draw(type.max_acceleration, number, "max_acceleration"));
+    if (type.max_acceleration.is_present())
+      most = smaller(most, draw(type.max_acceleration, number, "max_acceleration"));
     table.max_acceleration.push_back(most < kInfinity ? most : kDefaultMaxAcceleration);
     table.max_turn_rate.push_back(
         type.max_turn_rate.is_present() ? draw(type.max_turn_rate, number, "max_turn_rate") : kInfinity);
@@ -149,9 +155,12 @@ void Builder::build_names_and_groups() {
 
 void Builder::place_agents() {
   std::vector<std::vector<AgentIndex>> by_entry(def_.agents.size());
-  for (AgentIndex i = 0; i < seats_.size(); ++i) by_entry[seats_[i].entry].push_back(i);
-  for (std::size_t e = 0; e < by_entry.size(); ++e) place_entry(e, by_entry[e]);
-  for (AgentIndex i = 0; i < seats_.size(); ++i) start_motion(i, def_.agents[seats_[i].entry]);
+  for (AgentIndex i = 0; i < seats_.size(); ++i)
+    by_entry[seats_[i].entry].push_back(i);
+  for (std::size_t e = 0; e < by_entry.size(); ++e)
+    place_entry(e, by_entry[e]);
+  for (AgentIndex i = 0; i < seats_.size(); ++i)
+    start_motion(i, def_.agents[seats_[i].entry]);
 }
 
 void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents) {
@@ -171,8 +180,9 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents)
     if (world_.bounds.wraps()) {
       world_.state.set_position(i, world_.bounds.wrapped(p));
     } else if (p.x < low.x || p.x > high.x || p.y < low.y || p.y > high.y) {
-      built_.problems.push_back({pointer + (def.position ? "/position" : "/placement"),
-                                 "agent " + std::to_string(world_.agents.number[i]) + " starts outside the world's bounds"});
+      built_.problems.push_back(
+          {pointer + (def.position ? "/position" : "/placement"),
+           "agent " + std::to_string(world_.agents.number[i]) + " starts outside the world's bounds"});
       return;
     }
   }
@@ -189,7 +199,8 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
     heading = direction(*entry.velocity);
   }
   world_.state.set_heading(i, heading);
-  world_.state.set_velocity(i, entry.velocity ? *entry.velocity : heading * draw(entry.speed, number, "speed"));
+  world_.state.set_velocity(i,
+                            entry.velocity ? *entry.velocity : heading * draw(entry.speed, number, "speed"));
 }
 
 void Builder::build_stacks() {
@@ -207,7 +218,8 @@ void Builder::build_stacks() {
     const KindBox& locomotion = type.locomotion.locomotion;
     stack.locomotion = static_cast<const LocomotionKind*>(locomotion.kind);
     stack.locomotion_params = linker.link(locomotion, stack, "locomotion");
-    for (const SlotDef& slot : type.steering.behaviors) stack.slots.push_back(linker.link_slot(slot, stack));
+    for (const SlotDef& slot : type.steering.behaviors)
+      stack.slots.push_back(linker.link_slot(slot, stack));
     for (Slot& slot : stack.slots) {
       if (slot.kind->plan != nullptr) slot.kind->plan(slot.params.get(), plan);
     }
@@ -222,20 +234,24 @@ void Builder::start_agents() {
   LocomotionContext context(world_, none);
   for (const Stack& stack : world_.stacks) {
     if (stack.locomotion->start == nullptr) continue;
-    for (const AgentIndex i : stack.agents) stack.locomotion->start(stack.locomotion_params.get(), context, i);
+    for (const AgentIndex i : stack.agents)
+      stack.locomotion->start(stack.locomotion_params.get(), context, i);
   }
   world_.state = world_.next;
   for (Stack& stack : world_.stacks) {
     for (Slot& slot : stack.slots) {
       if (slot.kind->start == nullptr) continue;
       const BehaviorView view(world_, {}, slot);
-      for (const AgentIndex i : stack.agents) slot.kind->start(slot.params.get(), view, i);
+      for (const AgentIndex i : stack.agents)
+        slot.kind->start(slot.params.get(), view, i);
     }
   }
 }
 
 }  // namespace
 
-BuiltWorld build_world(const ScenarioDef& def) { return Builder(def).build(); }
+BuiltWorld build_world(const ScenarioDef& def) {
+  return Builder(def).build();
+}
 
 }  // namespace drover

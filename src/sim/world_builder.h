@@ -1,5 +1,5 @@
-// From what the file said to a world ready to step: agents are counted, numbered, placed and drawn; names become
-// indices; behaviors declare what they perceive.
+// From what the file said to a world ready to step: agents are counted, numbered, placed and drawn; names
+// become indices; behaviors declare what they perceive.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 #include "support/scene.h"
 
@@ -13,7 +13,8 @@ std::string scenario(std::string_view behaviors, std::string_view agents, std::s
   return text;
 }
 
-constexpr const char* kCrowd = R"([{"type":"a","count":10000,"placement":{"type":"grid","origin":[0,0],"step":[0.01,0.01]}}])";
+constexpr const char* kCrowd =
+    R"([{"type":"a","count":10000,"placement":{"type":"grid","origin":[0,0],"step":[0.01,0.01]}}])";
 
 // How many of the 10000 agents are given the east, the north and no request in the first step.
 struct Shares {
@@ -30,7 +31,8 @@ Shares shares(std::string_view behaviors) {
   return result;
 }
 
-// Catalogue combining 3, check a: p1, p2 (1 - p1) and the rest. The bounds are four standard errors of 10000 draws.
+// Catalogue combining 3, check a: p1, p2 (1 - p1) and the rest. The bounds are four standard errors of 10000
+// draws.
 TEST(PrioritizedDithering, AsksWithTheProbabilityAndNotWithItsComplementE024) {
   const Shares s = shares(R"([{"type":"seek","target":{"point":[90000,0]},"probability":0.9},
                               {"type":"seek","target":{"point":[0,90000]},"probability":0.8}])");
@@ -40,7 +42,8 @@ TEST(PrioritizedDithering, AsksWithTheProbabilityAndNotWithItsComplementE024) {
 }
 
 TEST(PrioritizedDithering, CertainBehaviorsMeanTheFirstNonzeroRequestWins) {
-  const Shares s = shares(R"([{"type":"flee","target":{"point":[-90000,0]},"panic_distance":1,"probability":1},
+  const Shares s =
+      shares(R"([{"type":"flee","target":{"point":[-90000,0]},"panic_distance":1,"probability":1},
                               {"type":"seek","target":{"point":[0,90000]},"probability":1}])");
   EXPECT_NEAR(s.north, 1.0, 1e-9);
 }
@@ -51,7 +54,8 @@ TEST(PrioritizedDithering, DividingByTheProbabilityKeepsTheMean) {
       R"([{"type":"seek","target":{"point":[90000,0]},"response_time":10,"probability":0.5}])", kCrowd));
   test::run_steps(simulator, 1);
   double mean = 0;
-  for (const double vx : simulator.world().state.vx) mean += vx / 10000.0;
+  for (const double vx : simulator.world().state.vx)
+    mean += vx / 10000.0;
   // max_speed / response_time = 0.3 m/s^2, or 0.6 with probability one half: deviation 0.3 per draw.
   EXPECT_NEAR(mean / simulator.world().dt, 0.3, 4.0 * 0.3 / 100.0);
 }

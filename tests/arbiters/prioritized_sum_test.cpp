@@ -9,7 +9,8 @@ using test::next_acceleration;
 
 constexpr const char* kAgent = R"([{"type":"a","position":[0,0]}])";
 
-// A seek along x that asks for `x` m/s^2 at rest: max_speed is 10 and response_time 1 s, so weight = |x| / 10.
+// A seek along x that asks for `x` m/s^2 at rest: max_speed is 10 and response_time 1 s, so weight = |x|
+// / 10.
 std::string ask(double x) {
   return R"({"type":"seek","target":{"point":[)" + std::string(x < 0 ? "-1000" : "1000") +
          R"(,0]},"response_time":1,"weight":)" + std::to_string(std::abs(x) / 10.0) + "}";

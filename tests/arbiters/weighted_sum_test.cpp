@@ -10,7 +10,8 @@ using test::scene;
 
 // At rest, with response_time 1 s and max_speed 3, a seek along an axis asks for 3 m/s^2 that way.
 constexpr const char* kEast = R"({"type":"seek","target":{"point":[100,0]},"response_time":1})";
-constexpr const char* kNorthFour = R"({"type":"seek","target":{"point":[0,100]},"response_time":1,"weight":1.3333333333333333})";
+constexpr const char* kNorthFour =
+    R"({"type":"seek","target":{"point":[0,100]},"response_time":1,"weight":1.3333333333333333})";
 constexpr const char* kWest = R"({"type":"seek","target":{"point":[-100,0]},"response_time":1})";
 constexpr const char* kAgent = R"([{"type":"a","position":[0,0]}])";
 
@@ -36,8 +37,7 @@ TEST(WeightedSum, OppositeRequestsCancelExactly) {
 }
 
 TEST(WeightedSum, WeightZeroIsTheSameAsNoBehavior) {
-  Simulator with = test::make_simulator(scene(
-      stack(R"({"type":"wander","weight":0})", kEast), kAgent));
+  Simulator with = test::make_simulator(scene(stack(R"({"type":"wander","weight":0})", kEast), kAgent));
   Simulator without = test::make_simulator(scene("[" + std::string(kEast) + "]", kAgent));
   test::run_steps(with, 50);
   test::run_steps(without, 50);
@@ -45,12 +45,13 @@ TEST(WeightedSum, WeightZeroIsTheSameAsNoBehavior) {
   EXPECT_EQ(with.world().state.vy, without.world().state.vy);
 }
 
-// Catalogue combining 1, check 3: requests (d_i - v)/tau with weights w_i settle at the weighted mean of the d_i.
+// Catalogue combining 1, check 3: requests (d_i - v)/tau with weights w_i settle at the weighted mean of the
+// d_i.
 TEST(WeightedSum, RestVelocityIsTheWeightedMeanOfTheWantedVelocities) {
-  Simulator simulator = test::make_simulator(scene(
-      stack(R"({"type":"seek","target":{"point":[100000,0]},"response_time":1,"weight":3})",
-            R"({"type":"seek","target":{"point":[0,100000]},"response_time":1})"),
-      kAgent, R"(,"max_speed":2,"max_acceleration":100)"));
+  Simulator simulator = test::make_simulator(
+      scene(stack(R"({"type":"seek","target":{"point":[100000,0]},"response_time":1,"weight":3})",
+                  R"({"type":"seek","target":{"point":[0,100000]},"response_time":1})"),
+            kAgent, R"(,"max_speed":2,"max_acceleration":100)"));
   test::run_steps(simulator, 1000);
   const Vec3 v = simulator.world().state.velocity(0);
   EXPECT_NEAR(v.x, 1.5, 1e-3);

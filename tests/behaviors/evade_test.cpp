@@ -59,6 +59,15 @@ TEST(Evade, NeverFleesTowardsAThreatThatIsFasterE1_10) {
   }
 }
 
+TEST(Evade, AThreatPredictedOnTheAgentIsFledFromWhereItIsNow) {
+  // The threat is so much faster that the predicted place is within 1e-9 m of the agent.
+  const auto request = request_of(
+      {.behavior = evade(), .bodies = body_at("[0,-1]", "[0,900]"), .type = R"(,"max_speed":1e-7)"});
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->x, 0.0);
+  EXPECT_GT(request->y, 0.0);
+}
+
 TEST(Evade, AgentsOnOneSpotPartInOppositeDirections) {
   const std::string both = scene(R"([{"type":"evade","target":{"agent_type":"a"}}])",
                                  R"([{"type":"a","position":[1,1]},{"type":"a","position":[1,1]}])");

@@ -118,6 +118,18 @@ TEST(Hide, LeavesOutASpotInsideAnotherObstacle) {
   expect_heads_for(stage(R"(,"reject_blocked":false)"), {0.5, -5, 0});
 }
 
+TEST(Hide, ASpotOnTheRimIsNotBlockedByItsOwnObstacle) {
+  for (int k = 1; k <= 50; ++k) {
+    const auto ask = [k](const std::string& keys) {
+      return request_of({.behavior = hide(R"(,"distance_from_boundary":0)" + keys),
+                         .actor = R"("position":[3,-7])",
+                         .bodies = hunter(R"("position":[0,0])"),
+                         .scenario = world(circle(0.3 * k, 0.7 * k + 2.1, 0.9))});
+    };
+    EXPECT_EQ(ask(""), ask(R"(,"reject_blocked":false)")) << k;
+  }
+}
+
 TEST(Hide, LeavesOutASpotOutsideTheWorld) {
   const std::string bounds = R"(,"bounds":{"min":[-20,-20],"max":[12,20],"edge":"clamp"})";
   const auto stage = [&](const std::string& keys) {
@@ -151,10 +163,16 @@ TEST(Hide, CanWaitUntilItSeesTheHunter) {
 
 TEST(Hide, SeesAllRoundWithAFullFieldOfView) {
   const std::string all_round = fmt::format(R"(,"visibility":"see_hunter","fov":{})", 2.0 * std::numbers::pi);
+  // The hunter is dead astern of an actor that looks anywhere.
   for (int degrees = 0; degrees < 360; ++degrees) {
     const double angle = degrees * std::numbers::pi / 180.0;
+    const Vec3 heading{std::cos(angle), std::sin(angle), 0.0};
     EXPECT_TRUE(
-        hides(all_round, fmt::format(R"("position":[{},{}])", 5 * std::cos(angle), 5 * std::sin(angle))));
+        request_of({.behavior = hide(all_round),
+                    .actor = fmt::format(R"("position":[0,0],"velocity":[{},{}])", heading.x, heading.y),
+                    .bodies = hunter(fmt::format(R"("position":[{},{}])", -5 * heading.x, -5 * heading.y)),
+                    .scenario = world(circle(0, 30, 1))}))
+        << degrees;
   }
 }
 

@@ -82,6 +82,18 @@ TEST(Interpose, GetsBetweenThemOnTheShortSideOfAWorldThatWraps) {
   }
 }
 
+TEST(Interpose, TakesTheShortWayToTheirMidpointInAWorldThatWraps) {
+  // The two are seen on opposite sides; their midpoint, x = 99, is just less than half the world away.
+  const auto ask = [](const char* x) {
+    return request_of({.behavior = interpose(),
+                       .actor = fmt::format(R"("position":[{},50])", x),
+                       .bodies = two_bodies("[94,50]", "[4,50]"),
+                       .scenario = R"(,"world":{"bounds":{"min":[0,0],"max":[100,100],"edge":"wrap"}})"});
+  };
+  EXPECT_LT(ask("48.9")->x, 0.0);
+  EXPECT_GT(ask("49.1")->x, 0.0);
+}
+
 TEST(Interpose, WithOnlyOneOfThemThereIsNoRequest) {
   EXPECT_FALSE(
       request_of({.behavior = R"({"type":"interpose","first":{"point":[7,3]},"second":{"group":"g"}})",

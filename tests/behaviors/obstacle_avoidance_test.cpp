@@ -183,8 +183,8 @@ TEST(ObstacleAvoidance, SeesThroughTheEdgeOfAWorldThatWraps) {
   EXPECT_NEAR(length(*across - *straight), 0.0, 1e-12);
 }
 
-// Catalogue 3.2: at full speed (3 m/s) past an obstacle of radius 1 at x = 6, offset by 0.8, the agent is at y = -0.63
-// after 6 s, and at +0.63 for the mirrored one. The seed's form ends at +6.56 and +2.20.
+// Catalogue 3.2: at full speed (3 m/s) past an obstacle of radius 1 at x = 6, offset by 0.8, the agent is at
+// y = -0.63 after 6 s, and at +0.63 for the mirrored one. The seed's form ends at +6.56 and +2.20.
 TEST(ObstacleAvoidance, ClosedLoopEndsWhereTheCatalogueSaysE0_10) {
   for (const double side : {1.0, -1.0}) {
     Simulator simulator = make_simulator(scene_of({{}, {3, 0, 0}, {{{6, 0.8 * side, 0}, 1.0}}}));

@@ -89,6 +89,68 @@ TEST(OffsetPursuit, FeedForwardDoesNotTakeTheFirstSightForATurn) {
   EXPECT_EQ(request, (Vec3{0, 1, 0}));
 }
 
+TEST(OffsetPursuit, FeedForwardWantsNoMoreThanFullSpeed) {
+  const auto request = request_of({.behavior = hold("[-2,0]", R"(,"feed_forward":true,"response_time":1)"),
+                                   .bodies = leader(R"("position":[12,0],"velocity":[1,0])"),
+                                   .type = R"(,"max_speed":3,"max_acceleration":1000)"});
+  EXPECT_EQ(request, (Vec3{3, 0, 0}));
+}
+
+// While the actor flees through a circle, all of its force is spent and nobody asks where the leader is. What
+// was seen before says nothing about how fast the leader turns now.
+TEST(OffsetPursuit, FeedForwardForgetsAHeadingSeenLongAgo) {
+  Simulator simulator = make_simulator(
+      R"({"format":1,"agent_types":{"a":{"max_speed":100,"max_acceleration":6,"steering":{)"
+      R"("arbiter":{"type":"prioritized_sum"},"behaviors":[)"
+      R"({"type":"flee","target":{"point":[0,0]},"panic_distance":5},)" +
+      hold("[0,9]", R"(,"feed_forward":true,"response_time":100)") +
+      R"(]}},"leader":{"max_speed":2,"locomotion":{"type":"scripted","controls":[[0,1,0.5]]}}},"agents":[)"
+      R"({"type":"a","position":[-8,0],"velocity":[20,0]},)"
+      R"({"type":"leader","id":"leader","position":[0,40],"velocity":[2,0]}]})");
+  while (position_of(simulator).x < 0.0 || length(position_of(simulator)) <= 5.0)
+    run_steps(simulator, 1);
+  const Vec3 way = error_of(simulator, 0, 9);
+  const Vec3 wanted = velocity_of(simulator, 1) + direction(way) * smaller(length(way) / 0.3, 100.0);
+  const Vec3 expected = (clip(wanted, 100.0) - velocity_of(simulator)) / 100.0;
+  EXPECT_NEAR(length(*test::request_of(simulator, 0, 1) - expected), 0.0, 1e-12);
+  // A step later the turn is known: the place, 9 m to the left, is slower by 0.5 rad/s * 9 m.
+  run_steps(simulator, 1);
+  const Vec3 later = error_of(simulator, 0, 9);
+  const Vec3 place = velocity_of(simulator, 1) - direction(velocity_of(simulator, 1)) * 4.5;
+  const Vec3 then = clip(place + direction(later) * smaller(length(later) / 0.3, 100.0), 100.0);
+  EXPECT_NEAR(length(*test::request_of(simulator, 0, 1) - (then - velocity_of(simulator)) / 100.0), 0.0,
+              1e-12);
+}
+
+// The nearest of the group is the first until t = 1 s, then the second, whose heading differs: nobody has
+// turned.
+TEST(OffsetPursuit, FeedForwardDoesNotTakeAChangeOfLeaderForATurn) {
+  Simulator simulator = simulator_of(
+      {.behavior = R"({"type":"offset_pursuit","target":{"group":"g"},"offset":[0,2],"feed_forward":true,)"
+                   R"("response_time":1000})",
+       .bodies = R"(,{"type":"body","group":"g","position":[3,0],"velocity":[1,0]})"
+                 R"(,{"type":"body","group":"g","position":[0,6],"velocity":[0,-2]})",
+       .scenario = R"(,"simulation":{"dt":0.02})"});
+  run_steps(simulator, 51);
+  ASSERT_LT(distance_to(simulator, position_of(simulator, 2)),
+            distance_to(simulator, position_of(simulator, 1)));
+  // Left of a leader that runs along -y is +x; the closing speed is the agent's full 3 m/s.
+  const Vec3 way = position_of(simulator, 2) + Vec3{2, 0, 0} - position_of(simulator);
+  const Vec3 wanted = clip(Vec3{0, -2, 0} + direction(way) * 3.0, 3.0);
+  const Vec3 expected = (wanted - velocity_of(simulator)) / 1000.0;
+  EXPECT_NEAR(length(*request_of(simulator) - expected), 0.0, 1e-12);
+}
+
+TEST(OffsetPursuit, TakesTheShortWayInAWorldThatWraps) {
+  // The leader is 48 m to the right, the place 47 m to the left.
+  const auto request =
+      request_of({.behavior = hold("[5,0]"),
+                  .actor = R"("position":[50,50])",
+                  .bodies = leader(R"("position":[98,50],"heading":0)"),
+                  .scenario = R"(,"world":{"bounds":{"min":[0,0],"max":[100,100],"edge":"wrap"}})"});
+  EXPECT_LT(request->x, 0.0);
+}
+
 TEST(OffsetPursuit, HoldsItsPlaceAcrossTheEdgeOfAWorldThatWraps) {
   Simulator simulator =
       simulator_of({.behavior = hold("[5,0]"),

@@ -19,9 +19,10 @@ struct Stage {
 
 // The actor has index 0.
 inline std::string text_of(const Stage& stage) {
-  return R"({"format":1,"agent_types":{"actor":{"steering":{"arbiter":{"type":"weighted_sum"},"behaviors":[)" +
-         stage.behavior + "]}" + stage.type + R"(},"body":{"max_speed":1000}},"agents":[{"type":"actor",)" +
-         stage.actor + "}" + stage.bodies + "]" + stage.scenario + "}";
+  const std::string steering = R"({"arbiter":{"type":"weighted_sum"},"behaviors":[)" + stage.behavior + "]}";
+  return R"({"format":1,"agent_types":{"actor":{"steering":)" + steering + stage.type +
+         R"(},"body":{"max_speed":1000}},"agents":[{"type":"actor",)" + stage.actor + "}" + stage.bodies +
+         "]" + stage.scenario + "}";
 }
 
 inline Simulator simulator_of(const Stage& stage) {

@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
 #include <numbers>
+
+#include <gtest/gtest.h>
 
 #include "support/scene.h"
 
@@ -28,9 +28,10 @@ TEST(PointMass, CoastsWithoutForceAndDrag) {
 
 // Locomotion 1: a = 2, dt = 0.1, 10 steps from rest end at x = a dt^2 N (N + 1) / 2 = 1.1 and v = 2.
 TEST(PointMass, IsSemiImplicit) {
-  Simulator simulator = make_simulator(
-      scene(R"([{"type":"seek","target":{"point":[1000,0]},"response_time":1}])", R"([{"type":"a","position":[0,0]}])",
-            R"(,"max_speed":1000,"max_acceleration":2)", R"(,"simulation":{"dt":0.1})"));
+  Simulator simulator =
+      make_simulator(scene(R"([{"type":"seek","target":{"point":[1000,0]},"response_time":1}])",
+                           R"([{"type":"a","position":[0,0]}])", R"(,"max_speed":1000,"max_acceleration":2)",
+                           R"(,"simulation":{"dt":0.1})"));
   run_steps(simulator, 10);
   EXPECT_NEAR(simulator.world().state.x[0], 1.1, 1e-12);
   EXPECT_NEAR(simulator.world().state.vx[0], 2.0, 1e-12);
@@ -52,9 +53,9 @@ TEST(PointMass, LinearDragNeverChangesTheSignOfTheVelocity) {
 }
 
 TEST(PointMass, ForceAndMassLimitTheAcceleration) {
-  const Vec3 a = test::next_acceleration(
-      scene(R"([{"type":"seek","target":{"point":[1000,0]}}])", R"([{"type":"a","position":[0,0]}])",
-            R"(,"mass":4,"max_force":10)"));
+  const Vec3 a =
+      test::next_acceleration(scene(R"([{"type":"seek","target":{"point":[1000,0]}}])",
+                                    R"([{"type":"a","position":[0,0]}])", R"(,"mass":4,"max_force":10)"));
   EXPECT_NEAR(a.x, 2.5, 1e-12);
 }
 
@@ -67,10 +68,11 @@ TEST(PointMass, HeadingKeepsItsValueAtRest) {
 
 // The heading of an agent that starts to the right and wants to go to `target`, with a limit of 1 rad/s.
 std::string turning(std::string_view target, std::string_view rule) {
-  return scene(R"([{"type":"seek","target":{"point":)" + std::string(target) + "}}]",
-               R"([{"type":"a","position":[0,0],"velocity":[2,0]}])",
-               R"(,"max_speed":2,"max_acceleration":1000,"max_turn_rate":1,"locomotion":{"type":"point_mass","turn":")" +
-                   std::string(rule) + R"("})");
+  return scene(
+      R"([{"type":"seek","target":{"point":)" + std::string(target) + R"(},"response_time":0.02}])",
+      R"([{"type":"a","position":[0,0],"velocity":[2,0]}])",
+      R"(,"max_speed":2,"max_acceleration":1000,"max_turn_rate":1,"locomotion":{"type":"point_mass","turn":")" +
+          std::string(rule) + R"("})");
 }
 
 // Catalogue 7.2 and erratum E0-02: an angle of Theta takes ceil(Theta / (rate dt)) steps.
@@ -97,7 +99,8 @@ TEST(PointMass, TurnRulesDifferInWhatHappensToTheSpeed) {
   Simulator redirect = make_simulator(turning("[0,100000]", "redirect"));
   Simulator project = make_simulator(turning("[0,100000]", "project"));
   Simulator decouple = make_simulator(turning("[0,100000]", "decouple"));
-  for (Simulator* simulator : {&redirect, &project, &decouple}) run_steps(*simulator, 20);
+  for (Simulator* simulator : {&redirect, &project, &decouple})
+    run_steps(*simulator, 20);
   EXPECT_NEAR(length(redirect.world().state.velocity(0)), 2.0, 1e-9);
   EXPECT_LT(length(project.world().state.velocity(0)), 1.9);
   EXPECT_NEAR(decouple.world().state.vy[0], 2.0, 1e-6);

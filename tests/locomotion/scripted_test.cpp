@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 #include "support/scene.h"
 
@@ -11,8 +11,9 @@ using test::make_simulator;
 using test::run_steps;
 
 std::string scripted(std::string_view locomotion, std::string_view keys = "") {
-  return test::scene(R"([{"type":"seek","target":{"point":[-50,-50]}}])", R"([{"type":"a","position":[7,7]}])",
-                     R"(,"locomotion":)" + std::string(locomotion) + std::string(keys), R"(,"simulation":{"dt":0.5})");
+  return test::scene(
+      R"([{"type":"seek","target":{"point":[-50,-50]}}])", R"([{"type":"a","position":[7,7]}])",
+      R"(,"locomotion":)" + std::string(locomotion) + std::string(keys), R"(,"simulation":{"dt":0.5})");
 }
 
 constexpr const char* kKeyframes = R"({"type":"scripted","keyframes":[[1,0,0],[3,4,0],[4,4,3]]})";
@@ -41,8 +42,8 @@ TEST(Scripted, HoldsTheLastKeyframeAndItsHeading) {
 }
 
 TEST(Scripted, ControlsAccelerateAndTurn) {
-  Simulator simulator = make_simulator(
-      scripted(R"({"type":"scripted","controls":[[0,1,0],[1,0,1]]})", R"(,"max_acceleration":2,"max_speed":10)"));
+  Simulator simulator = make_simulator(scripted(R"({"type":"scripted","controls":[[0,1,0],[1,0,1]]})",
+                                                R"(,"max_acceleration":2,"max_speed":10)"));
   run_steps(simulator, 2);  // one second of full throttle
   EXPECT_NEAR(simulator.world().state.vx[0], 2.0, 1e-12);
   run_steps(simulator, 2);  // one second of turning at 1 rad/s

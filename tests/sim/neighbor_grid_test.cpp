@@ -93,6 +93,39 @@ TEST(NeighborGrid, ProposesFewWhenCellsAreSmall) {
   EXPECT_LT(static_cast<double>(candidates) / 2000.0, 2000.0 * 0.0144 + 3.0);
 }
 
+// Fifty thousand kilometers of empty plane must not put the whole crowd into one cell.
+TEST(NeighborGrid, ALonerFarAwayCostsTheCrowdNothing) {
+  Cloud cloud = random_cloud(2, 2000, {}, {100.0, 100.0, 0.0});
+  cloud.x.push_back(5e7);
+  cloud.y.push_back(-5e7);
+  NeighborGrid grid;
+  grid.build(cloud.x, cloud.y, Bounds(), {.size = 2.0});
+  std::size_t candidates = 0;
+  for (AgentIndex i = 0; i < 2000; ++i) {
+    expect_covers(grid, cloud, Bounds(), {cloud.x[i], cloud.y[i], 0.0}, 4.0);
+    candidates += proposed(grid, {cloud.x[i], cloud.y[i], 0.0}, 4.0).size();
+  }
+  // As without the loner: a window of at most (12 m)^2 of (100 m)^2; a little more where cells share their
+  // place.
+  EXPECT_LT(static_cast<double>(candidates) / 2000.0, 2.0 * 2000.0 * 0.0144);
+}
+
+TEST(NeighborGrid, CellsOfAHugeTorusMeetAcrossItsEdge) {
+  const Vec3 low{-3e6, -2e6, 0.0};
+  const Vec3 high{4e6, 1e6, 0.0};
+  Cloud cloud = random_cloud(3, 100, {4e6 - 5.0, 1e6 - 5.0, 0.0}, {4e6, 1e6, 0.0});
+  const Cloud across = random_cloud(4, 100, low, {-3e6 + 5.0, -2e6 + 5.0, 0.0});
+  cloud.x.insert(cloud.x.end(), across.x.begin(), across.x.end());
+  cloud.y.insert(cloud.y.end(), across.y.begin(), across.y.end());
+  for (const double size : {0.7, 1.0, 3.0, 1000.0}) {
+    NeighborGrid grid;
+    grid.build(cloud.x, cloud.y, torus(low, high), {.size = size});
+    for (AgentIndex i = 0; i < 200; ++i) {
+      expect_covers(grid, cloud, torus(low, high), {cloud.x[i], cloud.y[i], 0.0}, 6.0);
+    }
+  }
+}
+
 TEST(NeighborGrid, FindsAgentsExactlyOnCellBordersAndExactlyAtTheReach) {
   Cloud cloud;
   for (int row = 0; row < 12; ++row) {

@@ -1,8 +1,8 @@
 #include "support/scene.h"
 
-#include <gtest/gtest.h>
-
 #include <stdexcept>
+
+#include <gtest/gtest.h>
 
 #include "app/catalog.h"
 #include "scenario/scenario_reader.h"
@@ -16,13 +16,15 @@ Simulator make_simulator(std::string_view scenario) {
       read_scenario_text({"test", std::string(scenario)}, {}, catalog(), sources, diagnostics);
   if (!loaded) throw std::runtime_error(format_human(diagnostics, sources, false));
   BuiltWorld built = build_world(loaded->def);
-  if (!built.problems.empty()) throw std::runtime_error(built.problems[0].pointer + ": " + built.problems[0].message);
+  if (!built.problems.empty())
+    throw std::runtime_error(built.problems[0].pointer + ": " + built.problems[0].message);
   return Simulator(std::move(built));
 }
 
 std::string scene(std::string_view behaviors, std::string_view agents, std::string_view type_keys,
                   std::string_view scenario_keys) {
-  std::string text = R"({"format": 1, "agent_types": {"a": {"steering": {"arbiter": {"type": "weighted_sum"}, "behaviors": )";
+  std::string text =
+      R"({"format": 1, "agent_types": {"a": {"steering": {"arbiter": {"type": "weighted_sum"}, "behaviors": )";
   text += behaviors;
   text += "}";
   text += type_keys;

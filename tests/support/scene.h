@@ -8,21 +8,22 @@
 
 namespace drover::test {
 
-// A simulator for a scenario given as JSON text. Throws std::runtime_error with the formatted diagnostics when the
-// text is not a valid scenario.
+// A simulator for a scenario given as JSON text. Throws std::runtime_error with the formatted diagnostics
+// when the text is not a valid scenario.
 Simulator make_simulator(std::string_view scenario);
 
-// A scenario of one agent type "a" with the given behaviors (JSON array text) and agents (JSON array text); more
-// keys of the type and of the scenario can be appended, each starting with a comma:
-//   scene(R"([{"type":"seek","target":{"point":[10,0]}}])", R"([{"type":"a","position":[0,0]}])", R"(,"max_speed":2)")
+// A scenario of one agent type "a" with the given behaviors (JSON array text) and agents (JSON array text);
+// more keys of the type and of the scenario can be appended, each starting with a comma:
+//   scene(R"([{"type":"seek","target":{"point":[10,0]}}])", R"([{"type":"a","position":[0,0]}])",
+//   R"(,"max_speed":2)")
 std::string scene(std::string_view behaviors, std::string_view agents, std::string_view type_keys = "",
                   std::string_view scenario_keys = "");
 
 // Steps the simulator; a failed step fails the test.
 void run_steps(Simulator& simulator, int steps);
 
-// The acceleration the agent's only arbiter asks for in the next step, found by stepping a copy and dividing the
-// change of velocity by dt. Valid while neither the speed limit nor a constraint acts.
+// The acceleration the agent's only arbiter asks for in the next step, found by stepping a copy and dividing
+// the change of velocity by dt. Valid while neither the speed limit nor a constraint acts.
 Vec3 next_acceleration(std::string_view scenario, AgentIndex agent = 0);
 
 }  // namespace drover::test

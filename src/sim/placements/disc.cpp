@@ -14,7 +14,8 @@ struct DiscDef {
 
 constexpr auto kFields = fields(
     field<&DiscDef::center>({.key = "center", .unit = "m", .doc = "Center of the disc.", .required = true}),
-    field<&DiscDef::radius>({.key = "radius", .unit = "m", .range = closed(0, 1e5), .doc = "Radius of the disc."}));
+    field<&DiscDef::radius>(
+        {.key = "radius", .unit = "m", .range = closed(0, 1e5), .doc = "Radius of the disc."}));
 
 Vec3 place(const DiscDef& def, std::size_t, std::size_t, Draws& draws) {
   // The square root makes equal areas equally likely.

@@ -12,13 +12,15 @@ struct GridDef {
   std::optional<std::int64_t> columns;
 };
 
-constexpr auto kFields = fields(
-    field<&GridDef::origin>({.key = "origin", .unit = "m", .doc = "Place of the first agent.", .required = true}),
-    field<&GridDef::step>({.key = "step", .unit = "m", .doc = "Distance to the next column and to the next row."}),
-    field<&GridDef::columns>({.key = "columns",
-                              .range = closed(1, 1e6),
-                              .doc = "Agents in a row.",
-                              .otherwise = "as many as make the grid nearly square"}));
+constexpr auto kFields =
+    fields(field<&GridDef::origin>(
+               {.key = "origin", .unit = "m", .doc = "Place of the first agent.", .required = true}),
+           field<&GridDef::step>(
+               {.key = "step", .unit = "m", .doc = "Distance to the next column and to the next row."}),
+           field<&GridDef::columns>({.key = "columns",
+                                     .range = closed(1, 1e6),
+                                     .doc = "Agents in a row.",
+                                     .otherwise = "as many as make the grid nearly square"}));
 
 Vec3 place(const GridDef& def, std::size_t index, std::size_t count, Draws&) {
   const auto square = static_cast<std::size_t>(std::floor(std::sqrt(static_cast<double>(count) - 0.5)) + 1.0);

@@ -15,7 +15,8 @@ extern const PlacementKind kRectanglePlacement;
 
 std::span<const Kind* const> placement_kinds() {
   static constexpr std::array<const Kind*, 6> kKinds = {
-      &kPointsPlacement, &kGridPlacement, &kLinePlacement, &kDiscPlacement, &kRingPlacement, &kRectanglePlacement,
+      &kPointsPlacement, &kGridPlacement, &kLinePlacement,
+      &kDiscPlacement,   &kRingPlacement, &kRectanglePlacement,
   };
   return kKinds;
 }

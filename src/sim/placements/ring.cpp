@@ -13,11 +13,13 @@ struct RingDef {
 
 constexpr auto kFields = fields(
     field<&RingDef::center>({.key = "center", .unit = "m", .doc = "Center of the circle.", .required = true}),
-    field<&RingDef::radius>({.key = "radius", .unit = "m", .range = closed(0, 1e5), .doc = "Radius of the circle."}),
-    field<&RingDef::start>({.key = "start",
-                            .unit = "rad",
-                            .range = closed(-1e3, 1e3),
-                            .doc = "Direction of the first agent from the center; the others follow counter-clockwise."}));
+    field<&RingDef::radius>(
+        {.key = "radius", .unit = "m", .range = closed(0, 1e5), .doc = "Radius of the circle."}),
+    field<&RingDef::start>(
+        {.key = "start",
+         .unit = "rad",
+         .range = closed(-1e3, 1e3),
+         .doc = "Direction of the first agent from the center; the others follow counter-clockwise."}));
 
 Vec3 place(const RingDef& def, std::size_t index, std::size_t count, Draws&) {
   const double part = static_cast<double>(index) / static_cast<double>(count);

@@ -1,0 +1,86 @@
+// Signals in the middle of a long run.
+#include <chrono>
+#include <csignal>
+#include <thread>
+
+#include <gmock/gmock.h>
+
+#include "cli/program.h"
+
+namespace drover::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class Interrupt : public Program {
+ protected:
+  // Sends the signal once the run has opened its outputs and made some steps.
+  Answer interrupted(const Call& call, int signal) const {
+    const std::size_t before = files().size();
+    const pid_t child = start(call);
+    for (int wait = 0; wait < 500 && files().size() == before; ++wait) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    ::kill(child, signal);
+    return wait_for(child);
+  }
+};
+
+TEST_F(Interrupt, LeavesWhatThereIsMarkedIncomplete) {
+  write_endless_scenario();
+  for (const auto& [signal, code] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
+    const Answer answer =
+        interrupted({.words = {"run", "endless.json", "-o", "out", "--trace-every", "1000"}}, signal);
+    EXPECT_EQ(answer.code, code) << answer.err;
+    EXPECT_THAT(answer.err, HasSubstr("interrupted after step "));
+    EXPECT_THAT(answer.err, HasSubstr("wrote out/metrics.json.incomplete"));
+    EXPECT_THAT(files(), ElementsAre("endless.json", "out/metrics.json.incomplete",
+                                     "out/trace.csv.incomplete", "out/trace.csv.meta.json.incomplete"));
+    EXPECT_EQ(read_json("out/metrics.json.incomplete")["provenance"]["complete"], false);
+    std::filesystem::remove_all(path("out"));
+  }
+}
+
+TEST_F(Interrupt, TheTraceThatIsLeftCanBeDrawn) {
+  write_endless_scenario();
+  interrupted({.words = {"run", "endless.json", "-o", "out", "--trace-every", "1000"}}, SIGINT);
+  const Answer answer = run({"render", "out/trace.csv.incomplete", "-o", "part.svg"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(read("part.svg"), HasSubstr("</svg>"));
+}
+
+TEST_F(Interrupt, APictureOfAPartOfTheRunIsMarkedIncomplete) {
+  write_endless_scenario();
+  const Answer answer = interrupted({.words = {"render", "endless.json", "-o", "run.svg"}}, SIGINT);
+  EXPECT_EQ(answer.code, 130) << answer.err;
+  EXPECT_THAT(files(), ElementsAre("endless.json", "run.svg.incomplete"));
+}
+
+TEST_F(Interrupt, AKilledRunLeavesEarlierResultsAlone) {
+  write_small_scenario();
+  write_endless_scenario();
+  ASSERT_EQ(run({"run", "small.json", "-o", "out"}).code, 0);
+  const std::string before = read("out/metrics.json");
+  EXPECT_EQ(interrupted({.words = {"run", "endless.json", "-o", "out"}}, SIGKILL).code, 128 + SIGKILL);
+  EXPECT_EQ(read("out/metrics.json"), before);
+}
+
+TEST_F(Interrupt, ProgressIsShownWhenAskedForAndNeverByDefaultInAPipe) {
+  write_endless_scenario();
+  Call call = {
+      .words = {"run", "endless.json", "--trace", "t.csv", "--trace-every", "1000", "--progress", "always"}};
+  const pid_t child = start(call);
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  ::kill(child, SIGINT);
+  EXPECT_THAT(wait_for(child).err, ::testing::ContainsRegex("step [0-9]+ of 50000000"));
+  call.words.resize(6);
+  const pid_t silent = start(call);
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  ::kill(silent, SIGINT);
+  EXPECT_THAT(wait_for(silent).err, ::testing::Not(HasSubstr(" of 50000000")));
+}
+
+}  // namespace
+}  // namespace drover::testing

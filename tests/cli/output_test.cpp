@@ -1,0 +1,91 @@
+// Results that cannot be written: exit code 6, before the run where that can be known.
+#include <gmock/gmock.h>
+
+#include "cli/program.h"
+
+namespace drover::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class Output : public Program {
+ protected:
+  Output() { write_small_scenario(); }
+};
+
+TEST_F(Output, ABadPlaceIsFoundBeforeAnEndlessRunStarts) {
+  write_endless_scenario();
+  write("file", "kept");
+  const std::vector<std::vector<std::string>> calls = {
+      {"run", "endless.json", "-o", "/proc/x"},
+      {"run", "endless.json", "-o", "file"},
+      {"run", "endless.json", "--trace", "file/t.csv"},
+      {"run", "endless.json", "--metrics", "."},
+      {"render", "endless.json", "-o", "/proc/x/run.svg"},
+      {"render", "endless.json", "-o", "file/run.svg"},
+  };
+  for (const std::vector<std::string>& words : calls) {
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 6) << words[3] << answer.err;
+    EXPECT_THAT(answer.err, HasSubstr("drover: error: cannot"));
+  }
+  EXPECT_THAT(files(), ElementsAre("endless.json", "file", "small.json"));
+  EXPECT_EQ(read("file"), "kept");
+}
+
+TEST_F(Output, AFullDiskIsNotedHoweverItIsReached) {
+  EXPECT_EQ(run({"run", "small.json", "--metrics", "/dev/full"}).code, 6);
+  EXPECT_EQ(run({"run", "small.json", "--trace", "/dev/full"}).code, 6);
+  EXPECT_EQ(run({"render", "small.json", "-o", "/dev/full"}).code, 6);
+  const std::vector<std::vector<std::string>> printing = {{"run", "small.json", "--json"},
+                                                          {"run", "small.json", "--trace", "-"},
+                                                          {"run", "small.json", "--metrics", "-"},
+                                                          {"run", "small.json", "--print-config"},
+                                                          {"validate", "small.json", "--json"},
+                                                          {"render", "small.json", "-o", "-"},
+                                                          {"list"},
+                                                          {"explain", "seek"},
+                                                          {"schema"},
+                                                          {"version"},
+                                                          {"--help"},
+                                                          {"run", "--help"},
+                                                          {"--version"}};
+  for (const std::vector<std::string>& words : printing) {
+    const Answer answer = run(Call{.words = words, .out_to = "/dev/full"});
+    EXPECT_EQ(answer.code, 6) << words.back();
+    EXPECT_THAT(answer.err, HasSubstr("standard output"));
+  }
+}
+
+TEST_F(Output, ASecondRunReplacesTheResultsOfTheFirst) {
+  ASSERT_EQ(run({"run", "small.json", "-o", "out", "--seed", "1"}).code, 0);
+  ASSERT_EQ(run({"run", "small.json", "-o", "out", "--seed", "2", "--steps", "3"}).code, 0);
+  EXPECT_EQ(read_json("out/metrics.json")["provenance"]["seed"], 2);
+  EXPECT_EQ(read_json("out/trace.csv.meta.json")["provenance"]["steps"], 3);
+  EXPECT_THAT(files(),
+              ElementsAre("out/metrics.json", "out/trace.csv", "out/trace.csv.meta.json", "small.json"));
+}
+
+TEST_F(Output, InitWritesAScenarioThatValidatesRunsAndIsNotOverwritten) {
+  const Answer first = run({"init", "first"});
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(files(), ElementsAre("first/scenario.jsonc", "first/scenario.schema.json", "small.json"));
+  EXPECT_EQ(run({"validate", "first/scenario.jsonc"}).code, 0);
+  EXPECT_EQ(run({"run", "first/scenario.jsonc", "-o", "first/out"}).code, 0);
+  EXPECT_EQ(run({"render", "first/scenario.jsonc", "-o", "first/run.svg"}).code, 0);
+  EXPECT_EQ(read("first/scenario.schema.json"), run({"schema"}).out);
+  write("first/scenario.jsonc", "mine");
+  const Answer second = run({"init", "first"});
+  EXPECT_EQ(second.code, 6);
+  EXPECT_THAT(second.err, HasSubstr("first/scenario.jsonc exists already; nothing was written"));
+  EXPECT_EQ(read("first/scenario.jsonc"), "mine");
+}
+
+TEST_F(Output, InitWithoutANameUsesTheCurrentFolder) {
+  EXPECT_EQ(run({"init", "--quiet"}).code, 0);
+  EXPECT_TRUE(exists("scenario.jsonc"));
+}
+
+}  // namespace
+}  // namespace drover::testing

@@ -1,0 +1,67 @@
+// drover render: pictures of scenarios and of traces.
+#include <gmock/gmock.h>
+
+#include "cli/program.h"
+
+namespace drover::testing {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+class Render : public Program {
+ protected:
+  Render() { write_small_scenario(); }
+};
+
+TEST_F(Render, DrawsAScenarioToAFileOrToStandardOutput) {
+  const Answer answer = run({"render", "small.json", "-o", "pictures/run.svg"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, IsEmpty());
+  const Answer piped = run({"render", "small.json", "-o", "-"});
+  EXPECT_THAT(piped.out, StartsWith("<"));
+  EXPECT_THAT(piped.out, HasSubstr("</svg>"));
+  EXPECT_EQ(piped.out, read("pictures/run.svg"));
+}
+
+TEST_F(Render, DrawsATraceLikeItsScenarioWhenEveryStepWasRecorded) {
+  ASSERT_EQ(run({"run", "small.json", "--trace", "t.csv", "--trace-every", "1"}).code, 0);
+  ASSERT_EQ(run({"run", "small.json", "--trace", "t.jsonl", "--trace-every", "1"}).code, 0);
+  const std::string scenario = run({"render", "small.json", "-o", "-"}).out;
+  EXPECT_EQ(run({"render", "t.csv", "-o", "-"}).out, scenario);
+  EXPECT_EQ(run({"render", "t.jsonl", "-o", "-"}).out, scenario);
+}
+
+TEST_F(Render, RefusesATraceWithoutItsCompanion) {
+  write("alone.csv", "step,agent,x,y\n0,0,1,1\n");
+  const Answer answer = run({"render", "alone.csv", "-o", "run.svg"});
+  EXPECT_EQ(answer.code, 3);
+  EXPECT_THAT(answer.err, HasSubstr("cannot read alone.csv.meta.json"));
+  EXPECT_FALSE(exists("run.svg"));
+  EXPECT_EQ(run({"render", "nowhere.csv"}).code, 3);
+}
+
+TEST_F(Render, ReadsADamagedCompanionWithoutFalling) {
+  ASSERT_EQ(run({"run", "small.json", "--trace", "t.csv"}).code, 0);
+  Json meta = read_json("t.csv.meta.json");
+  for (const Json& provenance : {Json(3), Json(nullptr), Json::object({{"state_hash", nullptr}})}) {
+    meta["provenance"] = provenance;
+    write("t.csv.meta.json", meta.dump());
+    EXPECT_EQ(run({"render", "t.csv", "-o", "run.svg"}).code, 0);
+  }
+  const std::string deep = std::string(200000, '[') + std::string(200000, ']');
+  write("t.csv.meta.json", "{\"scenario\": {\"x-a\": " + deep + "}}");
+  EXPECT_EQ(run({"render", "t.csv", "-o", "run.svg"}).code, 3);
+}
+
+TEST_F(Render, SaysWhichLineOfATraceIsBroken) {
+  ASSERT_EQ(run({"run", "small.json", "--trace", "t.csv"}).code, 0);
+  write("t.csv", "step,agent,x,y\n0,0,1,1\n1,0,one,1\n2,0,1,1\n");
+  const Answer answer = run({"render", "t.csv", "-o", "run.svg"});
+  EXPECT_EQ(answer.code, 3);
+  EXPECT_THAT(answer.err, HasSubstr("t.csv:3: "));
+}
+
+}  // namespace
+}  // namespace drover::testing
