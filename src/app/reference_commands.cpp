@@ -9,6 +9,7 @@
 #include "app/command.h"
 #include "app/files.h"
 #include "core/text.h"
+#include "observe/metric.h"
 #include "scenario/explain.h"
 #include "scenario/json_schema.h"
 
@@ -68,12 +69,24 @@ ExitCode list_one(const std::string& word, const Console& console) {
   return print_result(console, console.json() ? list_json(*listing).dump(2) + "\n" : list_text(*listing));
 }
 
+// What a metric of that name reports; empty for other names.
+std::string outputs_of_metric(const std::string& name) {
+  const auto* kind = static_cast<const MetricKind*>(catalog().find("metric", name));
+  if (kind == nullptr) return {};
+  std::string text = "\nreports\n";
+  for (const MetricOutput& output : kind->outputs) {
+    text += fmt::format("  {}.{}{}\n      {}\n", name, output.name,
+                        output.unit.empty() ? "" : fmt::format(" [{}]", output.unit), output.doc);
+  }
+  return text;
+}
+
 ExitCode explain_name(const std::string& name, const Console& console) {
   if (console.json()) {
     const auto document = explain_json(catalog(), name);
     if (document) return print_result(console, document->dump(2) + "\n");
   } else if (const std::optional<std::string> text = explain(catalog(), name)) {
-    return print_result(console, *text);
+    return print_result(console, *text + outputs_of_metric(name));
   }
   const std::string nearest = suggest_name(catalog(), name);
   console.error(fmt::format(

@@ -79,6 +79,11 @@ std::string RunFlags::conflict(bool json) const {
   return {};
 }
 
+// "1 step", "2 steps".
+std::string counted(std::uint64_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
 std::string describe_failure(const Verdict& verdict) {
   const std::string value = verdict.value.number ? fmt::format("{}", *verdict.value.number) : "absent";
   std::string limits;
@@ -95,8 +100,11 @@ class Run {
         scenario_(scenario),
         simulator_(std::move(simulator)),
         console_(console),
-        metrics_(scenario.def.record, simulator_),
-        timer_(simulator_.world().agents.size()) {}
+        timer_(simulator_.world().agents.size()) {
+    // Metrics can cost as much as the steps: only those somebody will see.
+    const bool wanted = !flags.metrics_path().empty() || console.json() || !scenario.def.expect.empty();
+    if (wanted) metrics_.emplace(scenario.def.record, simulator_);
+  }
 
   ExitCode execute() {
     if (const Failure failure = open_outputs()) return output_failed(*failure);
@@ -121,7 +129,7 @@ class Run {
   const LoadedScenario& scenario_;
   Simulator simulator_;
   const Console& console_;
-  MetricSet metrics_;
+  std::optional<MetricSet> metrics_;
   StepTimer timer_;
   std::optional<TraceWriter> trace_;
   OutputFile metrics_file_;
@@ -158,7 +166,7 @@ Failure Run::simulate() {
 }
 
 Failure Run::observe() {
-  metrics_.observe(simulator_);
+  if (metrics_) metrics_->observe(simulator_);
   return trace_ ? trace_->observe(simulator_) : Failure{};
 }
 
@@ -178,7 +186,7 @@ Provenance Run::provenance() const {
 
 ExitCode Run::publish() {
   const Provenance made = provenance();
-  const MetricResults results = metrics_.results();
+  const MetricResults results = metrics_ ? metrics_->results() : MetricResults({});
   const std::vector<Verdict> verdicts = judge(scenario_.def.expect, results);
   const nlohmann::ordered_json document =
       to_json(MetricsDocument{made, results, simulator_.counters(), verdicts, timer_.report()});
@@ -209,9 +217,10 @@ void Run::summarize(std::span<const Verdict> verdicts) const {
   }
   const double seconds = timer_.frame().total();
   const double rate = seconds > 0.0 ? static_cast<double>(simulator_.counters().agent_steps) / seconds : 0.0;
-  console_.info(fmt::format("{}: {} agents, {} steps ({:.6g} s), seed {}, state {}", scenario_.def.name,
-                            simulator_.world().agents.size(), simulator_.world().tick,
-                            simulator_.world().time(), simulator_.world().seed, hex(simulator_.hash())));
+  console_.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", scenario_.def.name,
+                            counted(simulator_.world().agents.size(), "agent"),
+                            counted(simulator_.world().tick, "step"), simulator_.world().time(),
+                            simulator_.world().seed, hex(simulator_.hash())));
   console_.info(fmt::format("{:.2f} s of stepping, {:.3g} agent steps/s", seconds, rate));
   for (const Verdict& verdict : verdicts) {
     if (is_complete() && !verdict.pass) console_.error(describe_failure(verdict));

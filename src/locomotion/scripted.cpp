@@ -1,5 +1,9 @@
 // scripted: moves as a list of keyframes or controls says and is never steered; stands in for a human player.
 // Seed 000, sheep dog exercise; catalogue 6.1.
+#include <cmath>
+
+#include <fmt/format.h>
+
 #include "core/det_math.h"
 #include "sim/locomotion_context.h"
 
@@ -21,16 +25,32 @@ constexpr auto kFields = fields(
                                           "max_acceleration, turn in rad/s, counter-clockwise.",
                                    .otherwise = "keyframes are used"}));
 
+inline constexpr double kMaxCoordinate = 1e5;  // m, as for every point of a scenario
+inline constexpr double kMaxTime = 1e9;        // s
+
+// What is wrong with the rows, or nothing. `limit` bounds the second and third number of every row.
+std::string problem_of(const Rows<3>& rows, double limit) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const auto& [time, first, second] = rows[k];
+    if (k > 0 && !(time > rows[k - 1][0])) return "times must ascend from row to row";
+    if (std::fabs(time) > kMaxTime) return "times must lie within a billion seconds";
+    if (std::fabs(first) > limit || std::fabs(second) > limit) {
+      return fmt::format("numbers after the time must lie between {} and {}", -limit, limit);
+    }
+  }
+  return {};
+}
+
 std::vector<Table::Problem> check(const void* params) {
   const auto& def = *static_cast<const ScriptedDef*>(params);
   if (def.keyframes.empty() == def.controls.empty()) {
     return {{"", "give either \"keyframes\" or \"controls\""}};
   }
-  for (const auto* rows : {&def.keyframes, &def.controls}) {
-    for (std::size_t k = 1; k < rows->size(); ++k) {
-      if ((*rows)[k][0] > (*rows)[k - 1][0]) continue;
-      return {{rows == &def.keyframes ? "keyframes" : "controls", "times must ascend from row to row"}};
-    }
+  if (const std::string problem = problem_of(def.keyframes, kMaxCoordinate); !problem.empty()) {
+    return {{"keyframes", problem}};
+  }
+  if (const std::string problem = problem_of(def.controls, 1e4); !problem.empty()) {
+    return {{"controls", problem}};
   }
   return {};
 }

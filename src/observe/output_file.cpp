@@ -175,6 +175,8 @@ Failure OutputFile::publish(const std::string& name) {
     if (::renameat(folder_, temporary_.c_str(), folder_, name.c_str()) != 0)
       return fail("cannot rename to", errno);
     temporary_.clear();
+    // What an interrupted run left is outdated now; when it cannot be removed, nothing is lost.
+    if (name == name_) ::unlinkat(folder_, (name_ + ".incomplete").c_str(), 0);
     if (const int error_number = synchronize(folder_); error_number != 0) {
       return fail("cannot write the folder of", error_number);
     }

@@ -44,7 +44,8 @@ class OutputFile {
   // Buffered.
   Failure write(std::string_view bytes);
 
-  // Everything written is on the disk and stands under the target's name.
+  // Everything written is on the disk and stands under the target's name. What keep_incomplete() left there
+  // in an earlier run is removed.
   [[nodiscard]] Failure commit();
   // For a run that was interrupted: what is there stands under the target's name with ".incomplete" appended;
   // the target stays as it was.

@@ -10,6 +10,7 @@ namespace {
 // chosen.
 inline constexpr Range kCount = closed(1, 1000000);
 inline constexpr Range kDt = closed(1e-6, 1.0);
+inline constexpr double kMaxSpeed = 1e4;  // m/s
 inline constexpr Range kRadius = closed(1e-3, 1e4);
 
 constexpr auto kNonPenetrationFields = fields(
@@ -203,6 +204,9 @@ std::vector<Table::Problem> check_agent(const void* object) {
   if (!agent.position && !agent.placement) return {{"", "a \"position\" or a \"placement\" is missing"}};
   if (agent.position && agent.count > 1) {
     return {{"position", "one position cannot hold several agents; use \"placement\" with \"count\""}};
+  }
+  if (agent.velocity && !(length(*agent.velocity) <= kMaxSpeed)) {
+    return {{"velocity", "the speed must not exceed 10000 m/s"}};
   }
   return {};
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "core/check.h"
 #include "core/det_math.h"
 #include "sim/behavior_view.h"
@@ -62,6 +64,7 @@ class Builder {
   void place_agents();
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents);
   void build_stacks();
+  void warn_about_long_ranges();
   void start_agents();
 
   const AgentTypeDef& type_of(const AgentDef& entry) const;
@@ -225,6 +228,24 @@ void Builder::build_stacks() {
     }
   }
   built_.perceptions = plan.take();
+  warn_about_long_ranges();
+}
+
+// Beyond half the world, an agent would have to see another one twice, and sees its nearest image only.
+void Builder::warn_about_long_ranges() {
+  if (!world_.bounds.wraps()) return;
+  const double half = 0.5 * smaller(world_.bounds.size().x, world_.bounds.size().y);
+  for (const PerceptionPlan::Entry& entry : built_.perceptions) {
+    for (AgentIndex i = 0; i < entry.asks.size(); ++i) {
+      if (entry.asks[i] == 0 || entry.spec.radius[i] <= half) continue;
+      built_.warnings.push_back(
+          {"/world/bounds",
+           fmt::format("a perception radius of {} m reaches beyond half of the world, which wraps; of "
+                       "every other agent only the nearest image is seen",
+                       entry.spec.radius[i])});
+      return;
+    }
+  }
 }
 
 void Builder::start_agents() {

@@ -9,7 +9,7 @@
 
 namespace drover::test {
 
-Simulator make_simulator(std::string_view scenario) {
+BuiltWorld make_world(std::string_view scenario) {
   JsonSources sources;
   Diagnostics diagnostics;
   const std::optional<LoadedScenario> loaded =
@@ -18,7 +18,11 @@ Simulator make_simulator(std::string_view scenario) {
   BuiltWorld built = build_world(loaded->def);
   if (!built.problems.empty())
     throw std::runtime_error(built.problems[0].pointer + ": " + built.problems[0].message);
-  return Simulator(std::move(built));
+  return built;
+}
+
+Simulator make_simulator(std::string_view scenario) {
+  return Simulator(make_world(scenario));
 }
 
 std::string scene(std::string_view behaviors, std::string_view agents, std::string_view type_keys,

@@ -12,6 +12,9 @@ namespace drover::test {
 // when the text is not a valid scenario.
 Simulator make_simulator(std::string_view scenario);
 
+// The same world before its first step, open to changes.
+BuiltWorld make_world(std::string_view scenario);
+
 // A scenario of one agent type "a" with the given behaviors (JSON array text) and agents (JSON array text);
 // more keys of the type and of the scenario can be appended, each starting with a comma:
 //   scene(R"([{"type":"seek","target":{"point":[10,0]}}])", R"([{"type":"a","position":[0,0]}])",

@@ -1,0 +1,67 @@
+#include "sim/world.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/world_builder.h"
+#include "support/scene.h"
+
+namespace drover {
+namespace {
+
+World world_of(std::string_view agents, std::string_view behaviors = R"([{"type":"wander"}])") {
+  return std::move(test::make_world(test::scene(behaviors, agents)).world);
+}
+
+constexpr const char* kTwo =
+    R"([{"type":"a","id":"b","position":[0,0]},{"type":"a","id":"a","position":[1,0]}])";
+
+TEST(World, FindsAgentsByName) {
+  const World world = world_of(kTwo);
+  EXPECT_EQ(world.find_agent("b"), 0u);
+  EXPECT_EQ(world.find_agent("a"), 1u);
+  EXPECT_EQ(world.find_agent("c"), std::nullopt);
+}
+
+// Whatever can influence the next state changes the hash.
+TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
+  World world = world_of(kTwo);
+  const std::uint64_t before = state_hash(world);
+  const auto expect_changed = [&](double& number, const char* what) {
+    const double kept = number;
+    number += 1e-9;
+    EXPECT_NE(state_hash(world), before) << what;
+    number = kept;
+    EXPECT_EQ(state_hash(world), before) << what;
+  };
+  expect_changed(world.state.x[1], "x");
+  expect_changed(world.state.y[0], "y");
+  expect_changed(world.state.vx[0], "vx");
+  expect_changed(world.state.vy[1], "vy");
+  expect_changed(world.state.hx[0], "hx");
+  expect_changed(world.state.hy[1], "hy");
+  expect_changed(world.agents.radius[0], "radius");
+  expect_changed(world.agents.max_speed[1], "max_speed");
+  expect_changed(world.agents.max_acceleration[0], "max_acceleration");
+  expect_changed(world.stacks[0].slots[0].memory[3], "memory");
+  expect_changed(world.dt, "dt");
+  ++world.tick;
+  EXPECT_NE(state_hash(world), before);
+}
+
+TEST(StateHash, CoversDrawnParameters) {
+  World world = world_of(kTwo, R"([{"type":"wander","gain":{"uniform":[1,2]}}])");
+  EXPECT_EQ(world.drawn.size(), 1u);
+  const std::uint64_t before = state_hash(world);
+  (*world.drawn[0])[0] += 1e-9;
+  EXPECT_NE(state_hash(world), before);
+}
+
+TEST(StateHash, NegativeZeroIsZero) {
+  World world = world_of(kTwo);
+  const std::uint64_t before = state_hash(world);
+  world.state.x[0] = -0.0;
+  EXPECT_EQ(state_hash(world), before);
+}
+
+}  // namespace
+}  // namespace drover
