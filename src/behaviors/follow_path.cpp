@@ -58,6 +58,12 @@ void start(const FollowPathDef&, const BehaviorView& view, AgentIndex agent) {
   view.memory(agent)[0] = 0.0;
 }
 
+// The way from the agent to a waypoint. Paths do not wrap (catalogue 7.3): also on a torus the agent walks
+// the way that is drawn, and not a shorter one across the edge.
+Vec3 way_to(const FollowPathDef& def, const Path& path, std::size_t index, Vec3 position) {
+  return waypoint(def, path, index) - position;
+}
+
 // Moves on past every waypoint within reach, but never past the last of an open path unless the agent is to
 // stop there, and never twice past one of a closed path in one step.
 std::size_t current_waypoint(const FollowPathDef& def, const BehaviorView& view, AgentIndex agent) {
@@ -68,7 +74,7 @@ std::size_t current_waypoint(const FollowPathDef& def, const BehaviorView& view,
   for (std::size_t passed = 0; passed < path.size() && index <= last; ++passed) {
     const bool is_final = index == last && !path.is_closed();
     if (is_final && def.end != PathEnd::stop) break;
-    const Vec3 way = view.displacement(view.position(agent), waypoint(def, path, index));
+    const Vec3 way = way_to(def, path, index, view.position(agent));
     if (!(length(way) < radius)) break;
     index = index == last && path.is_closed() ? 0 : index + 1;
   }
@@ -81,17 +87,16 @@ std::optional<Request> steer(const FollowPathDef& def, const BehaviorView& view,
   const std::size_t index = current_waypoint(def, view, agent);
   const double response_time = def.arrival.response_time[agent];
   if (index == path.size()) return velocity_request(view, agent, Vec3{}, response_time);
-  const Vec3 way = view.displacement(view.position(agent), waypoint(def, path, index));
+  const Vec3 way = way_to(def, path, index, view.position(agent));
   const bool is_final = index + 1 == path.size() && !path.is_closed();
   if (is_final && def.end == PathEnd::arrive) return arrive_request(def.arrival, view, agent, way);
   return seek_request(view, agent, way, response_time);
 }
 
-std::optional<Goal> find_goal(const FollowPathDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Goal> find_goal(const FollowPathDef& def, const BehaviorView& view, AgentIndex) {
   const Path& path = path_of(def, view);
   if (path.is_closed()) return std::nullopt;
-  const Vec3 p = view.position(agent);
-  return Goal{p + view.displacement(p, waypoint(def, path, path.size() - 1))};
+  return Goal{waypoint(def, path, path.size() - 1)};
 }
 
 }  // namespace

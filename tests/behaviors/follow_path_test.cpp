@@ -39,6 +39,18 @@ TEST(FollowPath, VisitsEveryWaypointInOrderAndRestsOnTheLast) {
   EXPECT_LT(distance_to(simulator, waypoints[3]), 1e-6);
 }
 
+// Across the edge it would be 2 m to the waypoint; the path goes 18 m the other way.
+TEST(FollowPath, TakesTheDrawnWayInAWorldThatWraps) {
+  constexpr const char* kTorus =
+      R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"},"paths":{"p":{"points":[[19,5]]}}})";
+  Simulator simulator =
+      simulator_of({.behavior = follow(), .actor = R"("position":[1,5])", .scenario = kTorus});
+  run_steps(simulator, 100);
+  EXPECT_GT(velocity_of(simulator).x, 0.0);
+  EXPECT_GT(position_of(simulator).x, 3.0);
+  EXPECT_LT(position_of(simulator).x, 19.0);
+}
+
 TEST(FollowPath, OnePointIsArriveBitForBit) {
   EXPECT_TRUE(move_alike({.behavior = follow(), .scenario = path("[[7,3]]")},
                          {.behavior = R"({"type":"arrive","target":{"point":[7,3]}})"}, 400));
