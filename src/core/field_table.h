@@ -1,0 +1,155 @@
+// Field tables: one row per key a scenario may contain.
+// The reader, the writer, the JSON Schema, the range checks and `drover explain` are loops over these rows,
+// so that a key, its unit, its range and its meaning are written once. Defaults are the member initialisers
+// of the struct.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/quantity.h"
+#include "core/target.h"
+#include "core/vec3.h"
+
+namespace drover {
+
+struct Kind;
+struct Table;
+
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Which values a number may take.
+struct Range {
+  double low = -kInfinity;
+  double high = kInfinity;
+  bool low_open = false;
+  bool high_open = false;
+
+  constexpr bool contains(double v) const {
+    return (low_open ? v > low : v >= low) && (high_open ? v < high : v <= high);
+  }
+};
+inline constexpr Range kAny{};
+inline constexpr Range kPositive{0.0, kInfinity, true, false};
+inline constexpr Range kNotNegative{0.0, kInfinity, false, false};
+inline constexpr Range kFraction{0.0, 1.0, false, false};
+inline constexpr Range kProbability{0.0, 1.0, true, false};
+constexpr Range closed(double low, double high) {
+  return {low, high, false, false};
+}
+constexpr Range left_open(double low, double high) {
+  return {low, high, true, false};
+}
+
+// A choice made by "type": which kind, and its parameters.
+struct KindBox {
+  const Kind* kind = nullptr;
+  std::shared_ptr<void> params;
+
+  template <class Params>
+  const Params& as() const {
+    return *static_cast<const Params*>(params.get());
+  }
+};
+
+// Objects by name, in file order: {"name": {...}}.
+template <class T>
+struct Named {
+  std::string name;
+  T value;
+};
+template <class T>
+using NamedList = std::vector<Named<T>>;
+
+// Rows of numbers such as keyframes: [[t, x, y], ...].
+template <std::size_t N>
+using Rows = std::vector<std::array<double, N>>;
+
+enum class FieldType {
+  number,            // double
+  quantity,          // Quantity: a number, a distribution, or null for absent
+  boolean,           // bool
+  integer,           // std::int64_t
+  optional_integer,  // std::optional<std::int64_t>
+  text,              // std::string
+  texts,             // std::vector<std::string>
+  choice,            // an enum with enum_names()
+  vector,            // Vec3
+  optional_vector,   // std::optional<Vec3>
+  points,            // std::vector<Vec3>
+  rows,              // Rows<N>
+  target,            // Target
+  reference,         // Reference: the name of something declared elsewhere in the scenario
+  object,            // a struct with table()
+  optional_object,   // std::optional<struct>
+  object_list,       // std::vector<struct>
+  object_map,        // NamedList<struct>
+  kind_map,          // std::vector<KindBox>: {"kind name": {its parameters}}
+};
+
+// Type-erased access to a list-like member.
+struct ListAccess {
+  std::size_t (*size)(const void* list) = nullptr;
+  void* (*at)(void* list, std::size_t index) = nullptr;
+  void* (*append)(void* list, std::string_view name) = nullptr;  // name: of an object_map's entry, else empty
+  std::string_view (*name_at)(const void* list, std::size_t index) = nullptr;
+  void (*clear)(void* list) = nullptr;
+};
+
+// What the tables cannot say with a type alone: how to reach what the field holds.
+struct FieldAccess {
+  FieldType type = FieldType::number;
+  void* (*address)(void* object) = nullptr;
+  const Table& (*nested)() = nullptr;              // object, optional_object, object_list, object_map
+  std::span<const std::string_view> choices = {};  // choice
+  int (*get_choice)(const void* field) = nullptr;
+  void (*set_choice)(void* field, int value) = nullptr;
+  ListAccess list = {};       // object_list, object_map, optional_object, rows
+  std::size_t row_width = 0;  // rows
+};
+
+// The words of a row. `unit` is SI ("m/s", "rad"), empty for pure numbers and non-numbers.
+struct FieldInfo {
+  std::string_view key = "";
+  std::string_view unit = "";
+  Range range = kAny;
+  std::string_view doc = "";
+  bool required = false;
+  std::string_view otherwise = "";  // what an absent value means, such as "the agent's max_speed"
+  std::string_view seed = "";       // the seeds' value where drover's default differs
+  std::string_view family = "";     // kind_map: the family of its kinds
+};
+
+struct Field : FieldInfo {
+  FieldAccess access;
+  void* (*outer)(void* object) = nullptr;  // set by embed(): the struct the field lives in
+
+  void* in(void* object) const { return access.address(outer != nullptr ? outer(object) : object); }
+  const void* in(const void* object) const { return in(const_cast<void*>(object)); }
+};
+
+// The keys of one JSON object. With a family, the object also has a "type" that names a kind of that family,
+// and the kind's own fields stand beside these.
+struct Table {
+  std::string_view name = "";  // "agent type", as messages call it
+  std::span<const Field> fields = {};
+  std::string_view family = "";
+  KindBox* (*box)(void* object) = nullptr;
+  std::string_view default_kind = "";  // taken when "type" is absent; empty: "type" is required
+  // A non-empty answer is a problem no single field shows; `key` is the field to blame.
+  struct Problem {
+    std::string_view key;
+    std::string message;
+  };
+  std::vector<Problem> (*check)(const void* object) = nullptr;
+};
+
+}  // namespace drover
