@@ -11,8 +11,8 @@ extern const ArbiterKind kPrioritizedSum;
 extern const ArbiterKind kPrioritizedDithering;
 
 std::span<const Kind* const> arbiter_kinds() {
-  static constexpr std::array<const Kind*, 3> kKinds = {&kWeightedSum, &kPrioritizedSum,
-                                                        &kPrioritizedDithering};
+  static constexpr auto kKinds =
+      std::to_array<const Kind*>({&kWeightedSum, &kPrioritizedSum, &kPrioritizedDithering});
   return kKinds;
 }
 

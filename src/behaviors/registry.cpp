@@ -24,7 +24,7 @@ extern const BehaviorKind kCohesion;
 extern const BehaviorKind kFlocking;
 
 std::span<const Kind* const> behavior_kinds() {
-  static constexpr std::array<const Kind*, 16> kKinds = {
+  static constexpr auto kKinds = std::to_array<const Kind*>({
       &kSeek,
       &kFlee,
       &kArrive,
@@ -41,7 +41,7 @@ std::span<const Kind* const> behavior_kinds() {
       &kAlignment,
       &kCohesion,
       &kFlocking,
-  };
+  });
   return kKinds;
 }
 

@@ -10,7 +10,7 @@ extern const LocomotionKind kPointMass;
 extern const LocomotionKind kScripted;
 
 std::span<const Kind* const> locomotion_kinds() {
-  static constexpr std::array<const Kind*, 2> kKinds = {&kPointMass, &kScripted};
+  static constexpr auto kKinds = std::to_array<const Kind*>({&kPointMass, &kScripted});
   return kKinds;
 }
 

@@ -21,11 +21,21 @@ extern const MetricKind kExtentMetric;
 extern const MetricKind kStuckMetric;
 
 std::span<const Kind* const> metric_kinds() {
-  static constexpr std::array<const Kind*, 13> kKinds = {
-      &kCollisionsMetric, &kOverlapMetric, &kNearMissesMetric, &kNearestNeighborMetric, &kDistanceMetric,
-      &kSpeedMetric,      &kEffortMetric,  &kArrivalsMetric,   &kPathProgressMetric,    &kPolarizationMetric,
-      &kMillingMetric,    &kExtentMetric,  &kStuckMetric,
-  };
+  static constexpr auto kKinds = std::to_array<const Kind*>({
+      &kCollisionsMetric,
+      &kOverlapMetric,
+      &kNearMissesMetric,
+      &kNearestNeighborMetric,
+      &kDistanceMetric,
+      &kSpeedMetric,
+      &kEffortMetric,
+      &kArrivalsMetric,
+      &kPathProgressMetric,
+      &kPolarizationMetric,
+      &kMillingMetric,
+      &kExtentMetric,
+      &kStuckMetric,
+  });
   return kKinds;
 }
 

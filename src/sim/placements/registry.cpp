@@ -14,10 +14,14 @@ extern const PlacementKind kRingPlacement;
 extern const PlacementKind kRectanglePlacement;
 
 std::span<const Kind* const> placement_kinds() {
-  static constexpr std::array<const Kind*, 6> kKinds = {
-      &kPointsPlacement, &kGridPlacement, &kLinePlacement,
-      &kDiscPlacement,   &kRingPlacement, &kRectanglePlacement,
-  };
+  static constexpr auto kKinds = std::to_array<const Kind*>({
+      &kPointsPlacement,
+      &kGridPlacement,
+      &kLinePlacement,
+      &kDiscPlacement,
+      &kRingPlacement,
+      &kRectanglePlacement,
+  });
   return kKinds;
 }
 
