@@ -42,6 +42,9 @@ class Quantity {
   double operator[](AgentIndex agent) const { return column_ != nullptr ? column_[agent] : value_; }
   double value_or(AgentIndex agent, double otherwise) const { return present_ ? (*this)[agent] : otherwise; }
 
+  // Whether its values stand in this column.
+  bool is_column(const double* column) const { return column_ == column; }
+
   // Points the quantity at its drawn values, one per agent; the caller keeps the column alive.
   void bind(const double* column) { column_ = column; }
 

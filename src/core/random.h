@@ -18,6 +18,7 @@ enum class Purpose : std::uint32_t {
   behavior = 4,
   arbiter = 5,
   initial_state = 6,
+  condition = 7,
 };
 
 // The number of a named stream inside a purpose, e.g. of "wander#0" or "max_speed" (FNV-1a, 32 bits).

@@ -13,26 +13,26 @@ namespace drover {
 
 inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
-enum class TargetType { none, point, agent, group, agent_type, path, obstacle, wall };
-inline constexpr std::array<std::string_view, 8> kTargetTypeNames = {
-    "none", "point", "agent", "group", "agent_type", "path", "obstacle", "wall"};
+enum class TargetType { none, point, agent, group, agent_type, path, obstacle, wall, region };
+inline constexpr std::array<std::string_view, 9> kTargetTypeNames = {
+    "none", "point", "agent", "group", "agent_type", "path", "obstacle", "wall", "region"};
 
 // For a target with several members: which one counts.
 enum class TargetSelect { nearest, centroid };
 
 // {"point": [x, y]}, {"agent": "dog"}, {"group": "flock"}, {"agent_type": "sheep"}, {"path": "patrol"},
-// {"obstacle": "oak"} or {"wall": "fence"}; groups and types also take "select".
+// {"obstacle": "oak"}, {"wall": "fence"} or {"region": "pen"}; groups and types also take "select".
 struct Target {
   TargetType type = TargetType::none;
   Vec3 point;        // m
   std::string name;  // of everything but a point
   TargetSelect select = TargetSelect::nearest;
-  std::uint32_t index = kNoIndex;  // linked: agent, group, type, path, obstacle or wall
+  std::uint32_t index = kNoIndex;  // linked: agent, group, type, path, obstacle, wall or region
 
   friend bool operator==(const Target&, const Target&) = default;
 };
 
-enum class ReferenceType { agent, group, agent_type, path };
+enum class ReferenceType { agent, group, agent_type, path, region };
 
 // The name of something declared elsewhere in the scenario.
 struct Reference {

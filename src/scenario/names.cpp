@@ -41,7 +41,10 @@ using Index = std::map<std::string, std::size_t, std::less<>>;
 class NameChecker {
  public:
   NameChecker(const ReadScenario& scenario, ReaderContext& context)
-      : def_(scenario.def), document_(scenario.document), context_(context) {}
+      : def_(scenario.def),
+        document_(scenario.document),
+        context_(context),
+        entries_(declared_agents(scenario.def)) {}
 
   void run() {
     declare();
@@ -55,54 +58,67 @@ class NameChecker {
   void declare() {
     declare_ids(def_.world.obstacles, "/world/obstacles", obstacles_);
     declare_ids(def_.world.walls, "/world/walls", walls_);
-    declare_ids(def_.agents, "/agents", agents_);
-    for (std::size_t i = 0; i < def_.agents.size(); ++i) {
-      if (!def_.agents[i].group.empty()) groups_.emplace(def_.agents[i].group, i);
-      check_numbered_id(i);
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      const AgentDef& agents = *entries_[i].def;
+      const auto [first, added] = declare_id(agents.id, i, agents_);
+      if (!added) report_taken(entries_[i].pointer, agents.id, entries_[first].pointer);
+      if (!agents.group.empty()) groups_.emplace(agents.group, i);
     }
+    for (const DeclaredAgents& entry : entries_)
+      check_numbered_id(entry);
     for (std::size_t i = 0; i < def_.world.paths.size(); ++i)
       paths_.emplace(def_.world.paths[i].name, i);
+    for (std::size_t i = 0; i < def_.world.regions.size(); ++i)
+      regions_.emplace(def_.world.regions[i].name, i);
     for (std::size_t i = 0; i < def_.agent_types.size(); ++i)
       types_.emplace(def_.agent_types[i].name, i);
+  }
+
+  // The entry that has the id, and whether that is this one.
+  static std::pair<std::size_t, bool> declare_id(const std::string& id, std::size_t entry, Index& index) {
+    if (id.empty()) return {entry, true};
+    const auto [at, added] = index.emplace(id, entry);
+    return {at->second, added};
+  }
+
+  void report_taken(std::string_view pointer, std::string_view id, std::string_view other) {
+    report_at(fmt::format("{}/id", pointer), {.message = fmt::format("the id \"{}\" is taken", id),
+                                              .found = fmt::format("{} has it too", other)});
   }
 
   template <class List>
   void declare_ids(const List& list, std::string_view pointer, Index& index) {
     for (std::size_t i = 0; i < list.size(); ++i) {
-      if (list[i].id.empty()) continue;
-      const auto [entry, added] = index.emplace(list[i].id, i);
+      const auto [first, added] = declare_id(list[i].id, i, index);
       if (added) continue;
-      report_at(fmt::format("{}/{}/id", pointer, i),
-                {.message = fmt::format("the id \"{}\" is taken", list[i].id),
-                 .found = fmt::format("{}/{} has it too", pointer, entry->second)});
+      report_taken(fmt::format("{}/{}", pointer, i), list[i].id, fmt::format("{}/{}", pointer, first));
     }
   }
 
   // An id such as "sheep.3" that another entry gives to its fourth agent.
-  void check_numbered_id(std::size_t agent) {
-    const AgentDef& def = def_.agents[agent];
-    const std::optional<NumberedName> split = split_number(def.id);
-    if (def.count > 1 || !split) return;
-    const auto other = agents_.find(split->id);
-    if (other == agents_.end()) return;
-    const std::int64_t count = def_.agents[other->second].count;
-    if (count <= 1 || split->number >= count) return;
-    report_at(fmt::format("/agents/{}/id", agent),
-              {.message = fmt::format("the id \"{}\" is taken", def.id),
-               .found = fmt::format("/agents/{} makes \"{}.0\" to \"{}.{}\"", other->second, split->id,
-                                    split->id, count - 1)});
+  void check_numbered_id(const DeclaredAgents& entry) {
+    const std::string& id = entry.def->id;
+    const std::optional<NumberedName> split = split_number(id);
+    if (entry.count > 1 || !split) return;
+    const auto at = agents_.find(split->id);
+    if (at == agents_.end()) return;
+    const DeclaredAgents& other = entries_[at->second];
+    if (other.count <= 1 || split->number >= other.count) return;
+    report_at(entry.pointer + "/id", {.message = fmt::format("the id \"{}\" is taken", id),
+                                      .found = fmt::format("{} makes \"{}.0\" to \"{}.{}\"", other.pointer,
+                                                           split->id, split->id, other.count - 1)});
   }
 
   // The entry that makes the agent of that name.
   const AgentDef* find_agent(std::string_view name) const {
     const auto exact = agents_.find(name);
-    if (exact != agents_.end() && def_.agents[exact->second].count == 1) return &def_.agents[exact->second];
+    if (exact != agents_.end() && entries_[exact->second].count == 1) return entries_[exact->second].def;
     const std::optional<NumberedName> split = split_number(name);
     if (!split) return nullptr;
     const auto several = agents_.find(split->id);
     if (several == agents_.end()) return nullptr;
-    const AgentDef& def = def_.agents[several->second];
-    return def.count > 1 && split->number < def.count ? &def : nullptr;
+    const DeclaredAgents& entry = entries_[several->second];
+    return entry.count > 1 && split->number < entry.count ? entry.def : nullptr;
   }
 
   void check_used(const UsedName& used) {
@@ -119,6 +135,8 @@ class NameChecker {
         return check_listed(used, "obstacle", obstacles_);
       case TargetType::wall:
         return check_listed(used, "wall", walls_);
+      case TargetType::region:
+        return check_listed(used, "region", regions_);
       case TargetType::none:
       case TargetType::point:
         return;
@@ -138,7 +156,7 @@ class NameChecker {
   void report_unknown_agent(const UsedName& used) {
     std::vector<std::string> names;
     for (const auto& [id, entry] : agents_) {
-      const std::int64_t count = def_.agents[entry].count;
+      const std::int64_t count = entries_[entry].count;
       if (count == 1) names.push_back(id);
       if (is_full(context_) || names.size() > kMaxCompared) break;
       for (std::int64_t k = 0; count > 1 && k < std::min(count, kMaxSuggested); ++k)
@@ -150,7 +168,7 @@ class NameChecker {
     if (agents_.empty()) problem.hint = "No agent of the scenario has an \"id\".";
     const auto several = agents_.find(used.name);
     if (several != agents_.end()) {
-      const std::int64_t last = def_.agents[several->second].count - 1;
+      const std::int64_t last = entries_[several->second].count - 1;
       problem.hint = fmt::format("Its entry makes \"{0}.0\" to \"{0}.{1}\".", used.name, last);
     }
     report_used(used, std::move(problem));
@@ -186,21 +204,21 @@ class NameChecker {
 
   // No two entries give the same number to an agent.
   void check_numbers() {
-    std::vector<std::tuple<std::int64_t, std::size_t>> entries;
-    for (std::size_t i = 0; i < def_.agents.size(); ++i) {
-      if (def_.agents[i].number) entries.emplace_back(*def_.agents[i].number, i);
+    std::vector<std::tuple<std::int64_t, std::size_t>> numbered;
+    for (std::size_t i = 0; i < entries_.size(); ++i) {
+      if (entries_[i].def->number) numbered.emplace_back(*entries_[i].def->number, i);
     }
-    std::sort(entries.begin(), entries.end());
+    std::sort(numbered.begin(), numbered.end());
     std::int64_t next_free = 0;
     std::size_t holder = 0;
-    for (const auto& [number, entry] : entries) {
+    for (const auto& [number, entry] : numbered) {
       if (number < next_free) {
-        report_at(fmt::format("/agents/{}/number", entry),
+        report_at(entries_[entry].pointer + "/number",
                   {.message = fmt::format("the number {} is taken", number),
-                   .found = fmt::format("/agents/{} has the numbers {} to {}", holder,
-                                        *def_.agents[holder].number, next_free - 1)});
+                   .found = fmt::format("{} has the numbers {} to {}", entries_[holder].pointer,
+                                        *entries_[holder].def->number, next_free - 1)});
       }
-      const std::int64_t end = number + def_.agents[entry].count;
+      const std::int64_t end = number + entries_[entry].count;
       if (end <= next_free) continue;
       next_free = end;
       holder = entry;
@@ -216,12 +234,14 @@ class NameChecker {
   const ScenarioDef& def_;
   const JsonValue& document_;
   ReaderContext& context_;
+  std::vector<DeclaredAgents> entries_;
   Index agents_;
   Index groups_;
   Index types_;
   Index paths_;
   Index obstacles_;
   Index walls_;
+  Index regions_;
 };
 
 }  // namespace

@@ -27,22 +27,12 @@ const JsonValue* step(const JsonValue& value, const std::string& token) {
   return index < value.items.size() ? &value.items[index] : nullptr;
 }
 
-// Reports at a pointer of the document.
-void report_at(const ReadScenario& scenario, ReaderContext& context, const std::string& pointer,
-               Problem problem) {
-  context.pointer = pointer;
-  // The place of a problem that is only counted is not looked for: every search walks through the document.
-  if (is_full(context)) return report(context, scenario.document.where, std::move(problem));
-  report(context, nearest_value(scenario.document, pointer).where, std::move(problem));
-  context.pointer.clear();
-}
-
 void check_agent_count(const ReadScenario& scenario, ReaderContext& context) {
   std::int64_t total = 0;
-  for (std::size_t i = 0; i < scenario.def.agents.size(); ++i) {
-    total += scenario.def.agents[i].count;
+  for (const DeclaredAgents& agents : declared_agents(scenario.def)) {
+    total += agents.count;
     if (total <= kMaxAgents) continue;
-    report_at(scenario, context, fmt::format("/agents/{}/count", i),
+    report_at(scenario, context, agents.pointer + "/count",
               {.message = "there are too many agents",
                .found = fmt::format("{} agents up to here", total),
                .allowed = fmt::format("at most {} agents", kMaxAgents)});
@@ -63,8 +53,8 @@ void check_step_count(const ReadScenario& scenario, ReaderContext& context) {
     return;
   }
   double agents = 0.0;
-  for (const AgentDef& agent : scenario.def.agents)
-    agents += static_cast<double>(agent.count);
+  for (const DeclaredAgents& entry : declared_agents(scenario.def))
+    agents += static_cast<double>(entry.count);
   if (agents * steps <= kMaxAgentSteps) return;
   report_at(scenario, context, pointer,
             {.message = "the run is too long for so many agents",
@@ -134,6 +124,20 @@ void check_expectation(const ReadScenario& scenario, ReaderContext& context, std
 
 }  // namespace
 
+std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def) {
+  std::vector<DeclaredAgents> all;
+  for (std::size_t i = 0; i < def.agents.size(); ++i)
+    all.push_back({&def.agents[i], fmt::format("/agents/{}", i), def.agents[i].count});
+  for (std::size_t i = 0; i < def.events.size(); ++i) {
+    const KindBox& event = def.events[i].event;
+    if (event.kind == nullptr || event.kind->name != kSpawnName) continue;
+    const std::optional<AgentDef>& agents = event.as<SpawnDef>().agents;
+    if (agents)
+      all.push_back({&*agents, fmt::format("/events/{}/agents", i), agents->count * def.events[i].times});
+  }
+  return all;
+}
+
 const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer) {
   const JsonValue* value = &document;
   while (!pointer.empty()) {
@@ -145,6 +149,15 @@ const JsonValue& nearest_value(const JsonValue& document, std::string_view point
     pointer.remove_prefix(end);
   }
   return *value;
+}
+
+void report_at(const ReadScenario& scenario, ReaderContext& context, const std::string& pointer,
+               Problem problem) {
+  context.pointer = pointer;
+  // The place of a problem that is only counted is not looked for: every search walks through the document.
+  if (is_full(context)) return report(context, scenario.document.where, std::move(problem));
+  report(context, nearest_value(scenario.document, pointer).where, std::move(problem));
+  context.pointer.clear();
 }
 
 void check_limits(const ReadScenario& scenario, ReaderContext& context) {
@@ -175,6 +188,21 @@ void check_geometry(const ReadScenario& scenario, ReaderContext& context) {
     check_wall(scenario, context, i);
   for (const Named<PathDef>& path : scenario.def.world.paths)
     check_path(scenario, context, path);
+}
+
+void check_event_times(const ReadScenario& scenario, ReaderContext& context) {
+  const SimulationDef& simulation = scenario.def.simulation;
+  for (std::size_t i = 0; i < scenario.def.events.size(); ++i) {
+    const Quantity& at = scenario.def.events[i].at;
+    if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
+    if (!at.is_present() || at.is_drawn() || at.constant() <= simulation.duration) continue;
+    context.pointer = fmt::format("/events/{}/at", i);
+    warn(context, nearest_value(scenario.document, context.pointer).where,
+         {.message = "the event never happens: the run ends before",
+          .found = fmt::format("at {} s, the run lasts {} s", number_text(at.constant()),
+                               number_text(simulation.duration))});
+    context.pointer.clear();
+  }
 }
 
 void check_choices(const ReadScenario& scenario, ReaderContext& context) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "scenario/json_document.h"
 #include "scenario/reader_context.h"
@@ -21,8 +23,22 @@ struct ReadScenario {
   const JsonValue& document;
 };
 
+// An entry that makes agents: of "agents", or of an event that spawns.
+struct DeclaredAgents {
+  const AgentDef* def;
+  std::string pointer;     // JSON pointer of the entry
+  std::int64_t count = 1;  // of all agents it ever makes
+};
+
+// All of them, in the order in which they get their numbers.
+std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def);
+
 // The value at a JSON pointer, or the innermost value around it that the document has.
 const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer);
+
+// Reports an error at a JSON pointer, or at the innermost value around it that the document has.
+void report_at(const ReadScenario& scenario, ReaderContext& context, const std::string& pointer,
+               Problem problem);
 
 // Every name used is declared, nothing is declared twice, and no behavior of a type aims at an agent of that
 // type.
@@ -34,7 +50,13 @@ void check_limits(const ReadScenario& scenario, ReaderContext& context);
 // Walls and paths have the points they need.
 void check_geometry(const ReadScenario& scenario, ReaderContext& context);
 
+// Modes that are named exist. Warns of behaviors that ask for a rotation the body cannot carry out.
+void check_steering(const ReadScenario& scenario, ReaderContext& context);
+
 // Choices that are allowed and probably not meant: warnings only.
 void check_choices(const ReadScenario& scenario, ReaderContext& context);
+
+// Warns of events that the run ends before.
+void check_event_times(const ReadScenario& scenario, ReaderContext& context);
 
 }  // namespace drover

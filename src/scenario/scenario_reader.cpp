@@ -105,7 +105,10 @@ class ScenarioReader {
     check_limits(scenario, context_);
     check_geometry(scenario, context_);
     check_names(scenario, context_);
+    check_steering(scenario, context_);
     check_choices(scenario, context_);
+    // Who shortens a run knows that less happens in it.
+    if (!options_.steps) check_event_times(scenario, context_);
   }
 
   const ReadOptions& options_;

@@ -159,6 +159,8 @@ TargetType named_type(ReferenceType type) {
       return TargetType::agent_type;
     case ReferenceType::path:
       return TargetType::path;
+    case ReferenceType::region:
+      return TargetType::region;
   }
   return TargetType::none;
 }

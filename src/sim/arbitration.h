@@ -1,4 +1,4 @@
-// What an arbiter works with: the slots of one stack, its agents, and the columns to fill.
+// What an arbiter works with: the slots of one group, its agents, and the columns to fill.
 #pragma once
 
 #include <cstdint>
@@ -6,18 +6,31 @@
 #include <vector>
 
 #include "core/random.h"
-#include "sim/behavior_view.h"
+#include "sim/agent_view.h"
 #include "sim/requests.h"
 #include "sim/world.h"
 
 namespace drover {
 
 // What each slot contributed to each agent's acceleration: "who pushed whom". Kept only when somebody records
-// it.
+// it. The parts of a slot inside a group are what it added to the request of its group.
 struct Contributions {
   bool enabled = false;
-  // By stack, then slot: one vector per agent of the stack, by rank [m/s^2].
+  // By stack, then slot: one vector per agent of the type, by rank [m/s^2].
   std::vector<std::vector<std::vector<Vec3>>> by_stack;
+};
+
+// Columns and lists for one level of nested groups.
+struct ArbitrationScratch {
+  RequestColumns request;             // the slot evaluated last
+  std::vector<AgentIndex> remaining;  // room for lists of agents
+  std::vector<AgentIndex> selected;
+  std::vector<AgentIndex> asked;
+  // Columns by agent. What they hold when an arbiter begins is left over from another; it sets those of its
+  // agents.
+  std::vector<double> numbers, more_numbers;
+  std::vector<std::uint32_t> marks, more_marks;
+  std::vector<double> demand;  // of the slot evaluated last, where it is a group
 };
 
 class ArbiterContext {
@@ -26,40 +39,85 @@ class ArbiterContext {
     World& world;
     Stack& stack;
     std::size_t stack_index;
+    std::uint32_t group;  // index in Stack::groups
+    std::span<const AgentIndex> agents;
     std::span<const PerceptionPass> perceptions;
-    RequestColumns& request;             // scratch: the slot evaluated last
-    RequestColumns& total;               // the result
-    std::vector<AgentIndex>& remaining;  // room for lists of agents
-    std::vector<AgentIndex>& selected;
+    RequestColumns& total;                  // the result
+    std::span<ArbitrationScratch> scratch;  // one entry for this level and each below it
     Contributions& contributions;
+    std::vector<double>* demand = nullptr;  // of a nested group: where to add up what its slots contribute
   };
   explicit ArbiterContext(const Parts& parts) : parts_(parts) {}
 
-  std::span<const AgentIndex> agents() const { return parts_.stack.agents; }
-  std::size_t slot_count() const { return parts_.stack.slots.size(); }
-  const Slot& slot(std::size_t k) const { return parts_.stack.slots[k]; }
+  std::span<const AgentIndex> agents() const { return parts_.agents; }
+  // The slots of the group are counted from 0, whatever else its stack has.
+  std::size_t slot_count() const { return slots().size(); }
+  const Slot& slot(std::size_t k) const { return parts_.stack.slots[slots()[k]]; }
   double max_acceleration(AgentIndex agent) const { return parts_.world.agents.max_acceleration[agent]; }
+  double max_angular_acceleration(AgentIndex agent) const {
+    return parts_.world.agents.max_angular_acceleration[agent];
+  }
+  const World& world() const { return parts_.world; }
+  // Whether angular requests reach the body at all.
+  bool body_turns() const { return parts_.stack.locomotion->turns; }
 
-  // Asks slot k for its requests; they stand in request() until the next call. Slots with weight zero for
-  // every agent need not be asked.
+  // The weight of slot k for an agent now.
+  double weight(std::size_t k, AgentIndex agent) const;
+  // The priority of slot k for an agent now; the same for every agent at all times where it is constant.
+  double priority(std::size_t k, AgentIndex agent) const;
+  bool has_constant_priority(std::size_t k) const {
+    return !slot(k).priority_by && !slot(k).priority.is_drawn();
+  }
+  // Whether slot k counts for an agent now: its condition holds and it weighs something.
+  bool counts(std::size_t k, AgentIndex agent) const;
+
+  // Asks slot k for its requests; they stand in request() until the next call. Agents for whom the slot's
+  // condition does not hold have none.
   void evaluate(std::size_t k, std::span<const AgentIndex> agents);
-  const RequestColumns& request() const { return parts_.request; }
+  const RequestColumns& request() const { return level().request; }
+  // What slot k, evaluated last, asks of an agent, times its weight. Weight zero is the same as no request.
+  std::optional<Request> weighted(std::size_t k, AgentIndex agent) const;
+  // How much the slots of slot k, a group evaluated last, contributed to its request, length by length and
+  // times the weight of the group: more than the length of the request where they oppose each other [m/s^2].
+  double demand(std::size_t k, AgentIndex agent) const;
 
-  // The acceleration the agent will be given; starts as none.
+  // A request shortened to the agent's limits: its linear part by length, its angular part to either side.
+  Request clipped(const Request& request, AgentIndex agent) const;
+
+  // What the agent will be asked for; starts as none.
   RequestColumns& total() { return parts_.total; }
 
   // Notes what slot k added to the agent's total.
   void contribute(std::size_t k, AgentIndex agent, Vec3 acceleration);
 
-  // A list of the stack's agents that the arbiter may shrink, and room for a second list.
+  // The numbers the agent remembers for this group.
+  std::span<double> memory(AgentIndex agent) const {
+    return parts_.stack.groups[parts_.group].memory.row(parts_.world.agents.rank[agent]);
+  }
+
+  // A list of the group's agents that the arbiter may shrink, room for a second list and for columns.
   std::vector<AgentIndex>& remaining();
-  std::vector<AgentIndex>& selected() { return parts_.selected; }
+  std::vector<AgentIndex>& selected() { return level().selected; }
+  ArbitrationScratch& columns() { return level(); }
 
   // This tick's number in [0, 1) for an agent and a slot, keyed by both: no slot shifts another's.
   double uniform(AgentIndex agent, const Slot& slot) const;
 
  private:
+  std::span<const std::uint32_t> slots() const { return parts_.stack.groups[parts_.group].slots; }
+  ArbitrationScratch& level() { return parts_.scratch.front(); }
+  const ArbitrationScratch& level() const { return parts_.scratch.front(); }
+  double ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const;
+  std::span<const AgentIndex> those_who_ask(const Slot& slot, std::span<const AgentIndex> agents);
+  void evaluate_group(const Slot& slot, std::span<const AgentIndex> agents);
+
   Parts parts_;
 };
+
+// Asks the group for the request of each listed agent.
+void combine_group(const ArbiterContext::Parts& parts);
+
+// The number of levels of groups below and including this one.
+std::size_t depth_of(const Stack& stack, std::uint32_t group);
 
 }  // namespace drover

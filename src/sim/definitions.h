@@ -15,6 +15,7 @@
 namespace drover {
 
 inline constexpr std::int64_t kScenarioFormat = 1;
+inline constexpr double kMaxSpeed = 1e4;  // m/s
 
 enum class PenetrationWeighting { equal, mass };
 inline constexpr std::array<std::string_view, 2> kPenetrationWeightingNames = {"equal", "mass"};
@@ -83,19 +84,49 @@ struct PathDef {
   static const Table& table();
 };
 
+// A part of the plane: a disc, a rectangle or a polygon.
+struct RegionDef {
+  std::optional<Vec3> center;
+  double radius = 1.0;
+  std::optional<Vec3> min;
+  std::optional<Vec3> max;
+  std::vector<Vec3> points;
+  static const Table& table();
+};
+
 struct WorldDef {
   std::int64_t dimensions = 2;
   std::optional<BoundsDef> bounds;
   std::vector<ObstacleDef> obstacles;
   std::vector<WallDef> walls;
   NamedList<PathDef> paths;
+  NamedList<RegionDef> regions;
+  static const Table& table();
+};
+
+// When something holds for an agent.
+struct ConditionDef {
+  KindBox condition;
+  static const Table& table();
+};
+
+// A factor that follows a measured quantity: straight lines between the points (quantity, factor), the ends
+// held.
+struct RampDef {
+  Rows<2> points;
+  KindBox measure;
   static const Table& table();
 };
 
 // One behavior of a stack: what every kind has, and the kind with its own parameters.
 struct SlotDef {
   Quantity weight = 1.0;
+  std::optional<RampDef> weight_by;
+  std::optional<ConditionDef> when;
   Quantity probability;
+  Quantity priority;
+  std::optional<RampDef> priority_by;
+  bool fallback = false;
   KindBox behavior;
   static const Table& table();
 };
@@ -110,9 +141,32 @@ struct LocomotionDef {
   static const Table& table();
 };
 
+// The parameters of the behavior kind "group": several behaviors that count as one.
+struct BehaviorGroupDef {
+  ArbiterDef arbiter;
+  std::vector<SlotDef> behaviors;
+};
+
+struct TransitionDef {
+  std::optional<ConditionDef> when;
+  std::string to;
+  static const Table& table();
+};
+
+// What an agent does while it is in a mode, and when it leaves it.
+struct ModeDef {
+  ArbiterDef arbiter;
+  std::vector<SlotDef> behaviors;
+  std::vector<TransitionDef> transitions;
+  double min_dwell = 0.0;
+  static const Table& table();
+};
+
 struct SteeringDef {
   ArbiterDef arbiter;
   std::vector<SlotDef> behaviors;
+  NamedList<ModeDef> modes;
+  std::string initial_mode;
   static const Table& table();
 };
 
@@ -125,6 +179,7 @@ struct AgentTypeDef {
   Quantity max_force;
   Quantity max_acceleration;
   Quantity max_turn_rate;
+  Quantity max_angular_acceleration = 10.0;
   std::int64_t heading_samples = 10;
   LocomotionDef locomotion;
   SteeringDef steering;
@@ -151,7 +206,27 @@ struct AgentDef {
   std::optional<Vec3> velocity;
   Quantity heading;
   Quantity speed = 0.0;
+  Quantity rotation = 0.0;
+  std::string mode;
   static const Table& table();
+};
+
+// Something that happens at a time, or when a condition first holds.
+struct EventDef {
+  Quantity at;
+  double every = 1.0;
+  std::int64_t times = 1;
+  std::optional<ConditionDef> when;
+  Target watch;
+  Target target;
+  KindBox event;
+  static const Table& table();
+};
+
+// The parameters of the event kind "spawn", which the world builder looks at too.
+inline constexpr std::string_view kSpawnName = "spawn";
+struct SpawnDef {
+  std::optional<AgentDef> agents;
 };
 
 struct TraceDef {
@@ -184,6 +259,7 @@ struct ScenarioDef {
   WorldDef world;
   NamedList<AgentTypeDef> agent_types;
   std::vector<AgentDef> agents;
+  std::vector<EventDef> events;
   RecordDef record;
   std::vector<ExpectDef> expect;
   static const Table& table();

@@ -18,7 +18,8 @@ void wrap(const Axis& axis) {
     p = Bounds::wrapped_coordinate(p, axis.low, axis.high);
 }
 
-void reflect(const Axis& axis) {
+// A mirror image turns the other way round.
+void reflect(const Axis& axis, std::vector<double>& rotation) {
   const double width = axis.high - axis.low;
   for (std::size_t i = 0; i < axis.position.size(); ++i) {
     const double offset = axis.position[i] - axis.low;
@@ -31,6 +32,7 @@ void reflect(const Axis& axis) {
     if (backwards) {
       axis.velocity[i] = -axis.velocity[i];
       axis.heading[i] = -axis.heading[i];
+      rotation[i] = -rotation[i];
     }
   }
 }
@@ -52,7 +54,7 @@ void apply_edges(const Bounds& bounds, AgentState& state) {
                        {state.y, state.vy, state.hy, bounds.min().y, bounds.max().y}};
   for (const Axis& axis : axes) {
     if (bounds.edge() == Edge::wrap) wrap(axis);
-    if (bounds.edge() == Edge::reflect) reflect(axis);
+    if (bounds.edge() == Edge::reflect) reflect(axis, state.rotation);
     if (bounds.edge() == Edge::clamp) clamp_inside(axis);
   }
 }

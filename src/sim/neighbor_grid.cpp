@@ -28,7 +28,7 @@ void NeighborGrid::build(std::span<const double> x, std::span<const double> y, c
                          const Cells& cells) {
   wraps_ = bounds.wraps();
   choose_cells(x, y, bounds, cells);
-  sort(x, y);
+  sort(x, y, cells.present);
 }
 
 void NeighborGrid::choose_cells(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
@@ -66,17 +66,17 @@ void NeighborGrid::choose_cells(std::span<const double> x, std::span<const doubl
   scale_y_ = extent.y > kLengthEpsilon ? wanted_y / extent.y : 0.0;
 }
 
-void NeighborGrid::sort(std::span<const double> x, std::span<const double> y) {
+void NeighborGrid::sort(std::span<const double> x, std::span<const double> y,
+                        std::span<const std::uint8_t> present) {
   const std::size_t n = x.size();
+  const auto is_present = [present](std::size_t i) { return present.empty() || present[i] != 0; };
   // As the agents spread there are more cells; room for all there may ever be keeps later steps from
   // allocating.
   start_.reserve(static_cast<std::size_t>(cell_budget(n)) + 1);
   start_.assign(static_cast<std::size_t>(count_x_ * count_y_) + 1, 0);
   cell_.resize(n);
-  agents_.resize(n);
-  x_.resize(n);
-  y_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
+    if (!is_present(i)) continue;
     const std::int64_t column = cell_of(x[i], axis_x());
     const std::int64_t row = cell_of(y[i], axis_y());
     cell_[i] = static_cast<std::uint32_t>(row * count_x_ + column);
@@ -84,9 +84,16 @@ void NeighborGrid::sort(std::span<const double> x, std::span<const double> y) {
   }
   for (std::size_t c = 1; c < start_.size(); ++c)
     start_[c] += start_[c - 1];
+  agents_.reserve(n);
+  x_.reserve(n);
+  y_.reserve(n);
+  agents_.resize(start_.back());
+  x_.resize(start_.back());
+  y_.resize(start_.back());
   // Agents are taken in ascending index, so they stay ascending within a cell. While placing them, start_[c]
   // runs to the end of cell c, which is the start of the next; the shift afterwards restores the starts.
   for (std::size_t i = 0; i < n; ++i) {
+    if (!is_present(i)) continue;
     const std::uint32_t slot = start_[cell_[i]]++;
     agents_[slot] = static_cast<AgentIndex>(i);
     x_[slot] = x[i];

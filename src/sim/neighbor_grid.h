@@ -19,6 +19,8 @@ class NeighborGrid {
     double size = 1.0;    // wanted side of a cell [m]
     std::int64_t x = 0;   // wanted number of cells; 0: from the size
     std::int64_t y = 0;
+    // By agent, whether it is there at all; empty: all of them. Agents that are not are in no cell.
+    std::span<const std::uint8_t> present = {};
   };
 
   // Sorts the agents into cells. At most 4 n + 64 cells are kept apart: where the world needs more, cells
@@ -85,7 +87,7 @@ class NeighborGrid {
 
   void choose_cells(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
                     const Cells& cells);
-  void sort(std::span<const double> x, std::span<const double> y);
+  void sort(std::span<const double> x, std::span<const double> y, std::span<const std::uint8_t> present);
 
   bool wraps_ = false;
   bool modular_ = false;  // cells are numbered modulo those kept

@@ -3,28 +3,89 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
 
+#include "core/det_math.h"
 #include "core/field.h"
 
 namespace drover {
 
+// The part of its surroundings an agent sees, by the bearing of what it looks at. Seed 002 gives wide and
+// narrow by the slope of their edges in the frame of the body.
+enum class View { full, wide, limited, narrow, angle };
+inline constexpr std::array<std::string_view, 5> kViewNames = {"full", "wide", "limited", "narrow", "angle"};
+constexpr std::span<const std::string_view> enum_names(View) {
+  return kViewNames;
+}
+
 struct NeighborhoodDef {
   Quantity radius = 5.0;
+  Quantity length_factor;
   bool add_other_radius = true;
+  View view = View::full;
+  Quantity fov = 1.5 * det::kPi;
+  Quantity back_factor = 1.0;
+  Quantity front_factor = 1.0;
   Target neighbors;  // a group or a type; none: everybody
+  bool same_type = false;
+  std::optional<std::int64_t> max_neighbors;
 };
 
-inline constexpr auto kNeighborhoodFields =
-    fields(field<&NeighborhoodDef::radius>({.key = "radius",
-                                            .unit = "m",
-                                            .range = left_open(0, 1e5),
-                                            .doc = "How far an agent perceives others.",
-                                            .seed = "a parameter without a value (S0)"}),
-           field<&NeighborhoodDef::add_other_radius>(
-               {.key = "add_other_radius",
-                .doc = "Perceive another agent as soon as its body, not its center, is within the radius."}),
-           field<&NeighborhoodDef::neighbors>({.key = "neighbors",
-                                               .doc = "Only the agents of this group or agent type count.",
-                                               .otherwise = "all agents"}));
+inline constexpr auto kNeighborhoodFields = fields(
+    field<&NeighborhoodDef::radius>({.key = "radius",
+                                     .unit = "m",
+                                     .range = left_open(0, 1e5),
+                                     .doc = "How far an agent perceives others.",
+                                     .seed = "a parameter without a value (S0)"}),
+    field<&NeighborhoodDef::length_factor>(
+        {.key = "length_factor",
+         .range = left_open(0, 1e5),
+         .doc =
+             "How far an agent perceives others, in lengths of its body (twice its own radius), instead of "
+             "in meters.",
+         .otherwise = "radius counts",
+         .seed = "a parameter without a value (S2)"}),
+    field<&NeighborhoodDef::add_other_radius>(
+        {.key = "add_other_radius",
+         .doc = "Perceive another agent as soon as its body, not its center, is within the radius."}),
+    field<&NeighborhoodDef::view>(
+        {.key = "view",
+         .doc =
+             "What an agent sees around itself: full is everything, angle what lies within fov, limited "
+             "the half plane ahead (and exactly abeam), wide all but a wedge behind, narrow a wedge ahead."}),
+    field<&NeighborhoodDef::fov>({.key = "fov",
+                                  .unit = "rad",
+                                  .range = left_open(0, 2.0 * det::kPi),
+                                  .doc = "Whole angle of view, with view angle.",
+                                  .seed = "270 degrees (S0)"}),
+    field<&NeighborhoodDef::back_factor>(
+        {.key = "back_factor",
+         .range = left_open(0, 1e6),
+         .doc = "With view wide: the blind wedge behind reaches atan(back_factor) to either side.",
+         .seed = "a parameter without a value (S2)"}),
+    field<&NeighborhoodDef::front_factor>(
+        {.key = "front_factor",
+         .range = left_open(0, 1e6),
+         .doc = "With view narrow: the wedge ahead reaches atan(front_factor) to either side.",
+         .seed = "a parameter without a value (S2)"}),
+    field<&NeighborhoodDef::neighbors>({.key = "neighbors",
+                                        .doc = "Only the agents of this group or agent type count.",
+                                        .otherwise = "all agents"}),
+    field<&NeighborhoodDef::same_type>(
+        {.key = "same_type", .doc = "Only agents of the agent's own type count."}),
+    field<&NeighborhoodDef::max_neighbors>(
+        {.key = "max_neighbors",
+         .range = closed(1, 1000000),
+         .doc = "At most so many count: the nearest, and of equally near ones those with the lower number.",
+         .otherwise = "no limit"}));
+
+// The check of a table whose parameters have a neighborhood: a point or a single agent is no neighborhood.
+template <class Def>
+std::vector<Table::Problem> check_neighborhood(const void* params) {
+  const TargetType type = static_cast<const Def*>(params)->neighborhood.neighbors.type;
+  if (type == TargetType::none || type == TargetType::group || type == TargetType::agent_type) return {};
+  return {{"neighbors", "\"neighbors\" must be a {\"group\": ...} or an {\"agent_type\": ...}"}};
+}
 
 }  // namespace drover

@@ -23,6 +23,7 @@ Vec3 parting(const Bounds& bounds, const AgentState& state, AgentIndex a, AgentI
 
 void push_out_of_obstacles(const World& world, AgentState& state) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (!world.is_present(i)) continue;
     for (const Circle& circle : world.geometry.circles()) {
       const Vec3 out = world.bounds.displacement(circle.center, state.position(i));
       const double depth = circle.radius + world.agents.radius[i] - length(out);
@@ -62,6 +63,7 @@ Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
 
 void push_off_walls(const World& world, AgentState& state) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (!world.is_present(i)) continue;
     for (const Segment& wall : world.geometry.segments()) {
       const Vec3 p = state.position(i);
       state.set_position(i, off_wall(wall, world.state.position(i), p, world.agents.radius[i]));
@@ -76,8 +78,11 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentStat
   // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
   pairs_.reserve(6 * state.size());
   const double largest = largest_radius(world.agents);
-  grid_.build(state.x, state.y, world.bounds, {world.partition.enabled, larger(largest, 1e-3)});
+  grid_.build(
+      state.x, state.y, world.bounds,
+      {.enabled = world.partition.enabled, .size = larger(largest, 1e-3), .present = world.agents.present});
   for (AgentIndex a = 0; a < state.size(); ++a) {
+    if (!world.is_present(a)) continue;
     const Vec3 p = state.position(a);
     const double radius = world.agents.radius[a];
     grid_.visit_near(p, radius + largest, [&](std::uint32_t begin, std::uint32_t end) {

@@ -3,28 +3,39 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/fixed_sum.h"
 #include "sim/world.h"
 
 namespace drover {
 namespace {
 
-// Limits that follow from masses and forces can be absurdly small or large; sums need a bound to scale by.
-inline constexpr double kLeastBound = 1e-100;
-inline constexpr double kGreatestBound = 1e100;
+bool same_neighborhood(const NeighborhoodDef& a, const NeighborhoodDef& b) {
+  return a.radius == b.radius && a.length_factor == b.length_factor &&
+         a.add_other_radius == b.add_other_radius && a.view == b.view && a.fov == b.fov &&
+         a.back_factor == b.back_factor && a.front_factor == b.front_factor && a.neighbors == b.neighbors &&
+         a.same_type == b.same_type && a.max_neighbors == b.max_neighbors;
+}
+
+// The place of an equal law in the list, which gets the law when it has none.
+template <class Law>
+std::uint32_t place_of(const Law& law, std::vector<Law>& laws) {
+  const auto same = std::find(laws.begin(), laws.end(), law);
+  const auto place = static_cast<std::uint32_t>(same - laws.begin());
+  if (same == laws.end()) laws.push_back(law);
+  return place;
+}
 
 }  // namespace
 
 PerceptionPlan::Entry& PerceptionPlan::entry_for(const NeighborhoodDef& neighborhood,
                                                  PerceptionHandle& handle) {
-  PerceptionSpec wanted;
-  wanted.radius = neighborhood.radius;
-  wanted.add_other_radius = neighborhood.add_other_radius;
-  wanted.neighbors = neighborhood.neighbors;
   std::size_t k = 0;
-  while (k < entries_.size() && !entries_[k].spec.same_neighborhood(wanted))
+  while (k < entries_.size() && !same_neighborhood(entries_[k].spec.neighborhood, neighborhood))
     ++k;
-  if (k == entries_.size()) entries_.push_back({wanted, std::vector<std::uint8_t>(agent_count_, 0)});
+  if (k == entries_.size()) {
+    Entry& entry = entries_.emplace_back();
+    entry.spec.neighborhood = neighborhood;
+    entry.asks.assign(agent_count_, 0);
+  }
   for (const AgentIndex i : agents_)
     entries_[k].asks[i] = 1;
   handle.perception = static_cast<std::uint32_t>(k);
@@ -43,9 +54,14 @@ PerceptionHandle PerceptionPlan::need(const NeighborhoodDef& neighborhood,
 PerceptionHandle PerceptionPlan::need_law(const NeighborhoodDef& neighborhood, const PairLaw& law) {
   PerceptionHandle handle;
   std::vector<PairLaw>& laws = entry_for(neighborhood, handle).spec.laws;
-  const auto same = std::find(laws.begin(), laws.end(), law);
-  handle.law = static_cast<std::uint32_t>(same - laws.begin());
-  if (same == laws.end()) laws.push_back(law);
+  handle.law = place_of(law, laws);
+  return handle;
+}
+
+PerceptionHandle PerceptionPlan::need_least(const NeighborhoodDef& neighborhood, const LeastLaw& law) {
+  PerceptionHandle handle;
+  std::vector<LeastLaw>& leasts = entry_for(neighborhood, handle).spec.leasts;
+  handle.law = place_of(law, leasts);
   return handle;
 }
 
@@ -67,31 +83,65 @@ void PerceptionPass::Buffer::reserve(std::size_t count) {
 PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
     : spec_(std::move(entry.spec)), asks_(std::move(entry.asks)) {
   const std::size_t n = world.agents.size();
-  if (spec_.neighbors.type != TargetType::none) {
+  if (spec_.neighborhood.neighbors.type != TargetType::none) {
     counts_.assign(n, 0);
-    for (const AgentIndex i : world.members(spec_.neighbors))
+    for (const AgentIndex i : world.members(spec_.neighborhood.neighbors))
       counts_[i] = 1;
   }
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto agent = static_cast<AgentIndex>(i);
-    if (counts_.empty() || counts_[i] != 0) largest_radius_ = larger(largest_radius_, world.agents.radius[i]);
-    if (asks_[i] != 0) reach_ = larger(reach_, spec_.radius[agent]);
-  }
-  if (spec_.add_other_radius) reach_ += largest_radius_;
-  result_.count_.assign(n, 0);
+  measure(world);
+  allocate(n);
+}
+
+void PerceptionPass::allocate(std::size_t n) {
+  const auto wants = [this](Reduction r) { return (spec_.reductions & static_cast<unsigned>(r)) != 0; };
   const auto columns = [n](bool wanted, std::vector<double>& x, std::vector<double>& y) {
     x.assign(wanted ? n : 0, 0.0);
     y.assign(wanted ? n : 0, 0.0);
   };
-  const auto wants = [this](Reduction r) { return (spec_.reductions & static_cast<unsigned>(r)) != 0; };
+  const bool masses = wants(Reduction::mass_displacement);
+  result_.count_.assign(n, 0);
   columns(wants(Reduction::displacement), result_.displacement_x_, result_.displacement_y_);
   columns(wants(Reduction::heading), result_.heading_x_, result_.heading_y_);
+  columns(wants(Reduction::velocity), result_.velocity_.x, result_.velocity_.y);
+  columns(masses, result_.mass_displacement_.x, result_.mass_displacement_.y);
+  result_.mass_.assign(masses ? n : 0, 0.0);
+  result_.speed_.assign(wants(Reduction::speed) ? n : 0, 0.0);
+  result_.ahead_.assign(wants(Reduction::ahead) ? n : 0, 0);
   result_.law_.resize(spec_.laws.size());
   for (Perceived::Columns& law : result_.law_)
     columns(true, law.x, law.y);
+  result_.least_.assign(spec_.leasts.size(), std::vector<AgentIndex>(n, kNoIndex));
   if (spec_.list) result_.list_start_.assign(n, 0);
   // An agent sees at most all others: with that much room no step has to ask for more.
   buffer_.reserve(n);
+  if (spec_.neighborhood.max_neighbors) order_.reserve(n);
+}
+
+double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
+  return def.length_factor.is_present() ? 2.0 * world.agents.radius[i] * def.length_factor[i] : def.radius[i];
+}
+
+double PerceptionPass::largest_radius(const World& world, AgentIndex i) const {
+  return largest_radius_[spec_.neighborhood.same_type ? world.agents.type[i] : 0];
+}
+
+void PerceptionPass::measure(const World& world) {
+  const bool same_type = spec_.neighborhood.same_type;
+  const AgentTable& agents = world.agents;
+  const bool nobody = agents.type.empty();
+  const std::size_t types = same_type && !nobody ? std::ranges::max(agents.type) + std::size_t{1} : 1;
+  largest_radius_.assign(types, 0.0);
+  for (AgentIndex i = 0; i < agents.size(); ++i) {
+    if (!counts_.empty() && counts_[i] == 0) continue;
+    double& largest = largest_radius_[same_type ? agents.type[i] : 0];
+    largest = larger(largest, agents.radius[i]);
+  }
+  reach_ = 0.0;
+  for (AgentIndex i = 0; i < agents.size(); ++i) {
+    if (asks_[i] == 0) continue;
+    const double others = spec_.neighborhood.add_other_radius ? largest_radius(world, i) : 0.0;
+    reach_ = larger(reach_, radius_of(spec_.neighborhood, world, i) + others);
+  }
 }
 
 void PerceptionPass::run(const World& world, const NeighborGrid& grid) {
@@ -104,114 +154,6 @@ void PerceptionPass::run(const World& world, const NeighborGrid& grid) {
     gather(world, grid, i);
     reduce(world, i);
   }
-}
-
-void PerceptionPass::gather(const World& world, const NeighborGrid& grid, AgentIndex i) {
-  const Vec3 p = world.state.position(i);
-  const double radius = spec_.radius[i];
-  const double reach = spec_.add_other_radius ? radius + largest_radius_ : radius;
-  const bool wraps = world.bounds.wraps();
-  const Vec3 size = world.bounds.size();
-  const std::span<const double> x = grid.x();
-  const std::span<const double> y = grid.y();
-  const std::span<const AgentIndex> agents = grid.agents();
-  buffer_.size = 0;
-  grid.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
-    buffer_.reserve(buffer_.size + (end - begin));
-    pairs_tested_ += end - begin;
-    std::size_t size_now = buffer_.size;
-    for (std::uint32_t k = begin; k < end; ++k) {
-      double dx = x[k] - p.x;
-      double dy = y[k] - p.y;
-      if (wraps) {
-        dx = Bounds::nearest_image(dx, size.x);
-        dy = Bounds::nearest_image(dy, size.y);
-      }
-      const AgentIndex j = agents[k];
-      const double d2 = dx * dx + dy * dy;
-      const double limit = spec_.add_other_radius ? radius + world.agents.radius[j] : radius;
-      // Written always, kept only if it counts: no unpredictable branch in the loop.
-      buffer_.index[size_now] = j;
-      buffer_.dx[size_now] = dx;
-      buffer_.dy[size_now] = dy;
-      buffer_.d2[size_now] = d2;
-      const bool keep = (d2 < limit * limit) & (j != i) & (counts_.empty() || counts_[j] != 0);
-      size_now += keep ? 1 : 0;
-    }
-    buffer_.size = size_now;
-  });
-}
-
-void PerceptionPass::reduce(const World& world, AgentIndex i) {
-  result_.count_[i] = static_cast<std::uint32_t>(buffer_.size);
-  if (!result_.displacement_x_.empty()) sum_displacements(i, spec_.radius[i] + largest_radius_);
-  if (!result_.heading_x_.empty()) sum_headings(world, i);
-  for (std::size_t k = 0; k < spec_.laws.size(); ++k)
-    sum_law(world, spec_.laws[k], i, result_.law_[k]);
-  if (spec_.list) store_list(i);
-}
-
-void PerceptionPass::sum_displacements(AgentIndex i, double bound) {
-  const FixedScale scale = FixedScale::for_bound(larger(bound, kLeastBound));
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  for (std::size_t k = 0; k < buffer_.size; ++k) {
-    x += scale.to_fixed(buffer_.dx[k]);
-    y += scale.to_fixed(buffer_.dy[k]);
-  }
-  result_.displacement_x_[i] = scale.to_double(x);
-  result_.displacement_y_[i] = scale.to_double(y);
-}
-
-void PerceptionPass::sum_headings(const World& world, AgentIndex i) {
-  const FixedScale scale = FixedScale::for_bound(1.0);
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  for (std::size_t k = 0; k < buffer_.size; ++k) {
-    x += scale.to_fixed(world.state.hx[buffer_.index[k]]);
-    y += scale.to_fixed(world.state.hy[buffer_.index[k]]);
-  }
-  result_.heading_x_[i] = scale.to_double(x);
-  result_.heading_y_[i] = scale.to_double(y);
-}
-
-void PerceptionPass::sum_law(const World& world, const PairLaw& law, AgentIndex i, Perceived::Columns& out) {
-  const double limit = law.max_strength.value_or(i, world.agents.max_acceleration[i]);
-  const double most = clamp(limit, kLeastBound, kGreatestBound);
-  const double decay = law.decay[i];
-  const double threshold = law.threshold.value_or(i, kInfinity);
-  const FixedScale scale = FixedScale::for_bound(most);
-  std::int64_t x = 0;
-  std::int64_t y = 0;
-  for (std::size_t k = 0; k < buffer_.size; ++k) {
-    const double d2 = buffer_.d2[k];
-    if (!(d2 < threshold * threshold)) continue;
-    double push_x;
-    double push_y;
-    if (d2 < kLengthEpsilon * kLengthEpsilon) {
-      // Coincident agents part along x, the one with the higher number towards +x (catalogue Z3).
-      const double away = i > buffer_.index[k] ? 1.0 : -1.0;
-      push_x = decay > 0.0 ? away * most : 0.0;
-      push_y = 0.0;
-    } else {
-      // decay/d along -d/|d| is -decay/d^2 times d; the length is decay/|d|, limited to `most`.
-      double factor = -decay / d2;
-      if (decay * decay > most * most * d2) factor = (decay < 0.0 ? most : -most) / std::sqrt(d2);
-      push_x = factor * buffer_.dx[k];
-      push_y = factor * buffer_.dy[k];
-    }
-    x += scale.to_fixed(push_x);
-    y += scale.to_fixed(push_y);
-  }
-  out.x[i] = scale.to_double(x);
-  out.y[i] = scale.to_double(y);
-}
-
-void PerceptionPass::store_list(AgentIndex i) {
-  result_.list_start_[i] = result_.list_.size();
-  const auto first = buffer_.index.begin();
-  result_.list_.insert(result_.list_.end(), first, first + static_cast<std::ptrdiff_t>(buffer_.size));
-  std::sort(result_.list_.end() - static_cast<std::ptrdiff_t>(buffer_.size), result_.list_.end());
 }
 
 }  // namespace drover

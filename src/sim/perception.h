@@ -16,54 +16,56 @@
 #include "core/vec3.h"
 #include "sim/neighbor_grid.h"
 #include "sim/neighborhood.h"
+#include "sim/pair_law.h"
 
 namespace drover {
 
 struct World;
 
-// A push away from each neighbor nearer than `threshold` by strength(distance), at most max_strength
-// (catalogue 5.3). Negative strengths attract.
-struct PairLaw {
-  enum class Form { inverse };  // strength = decay / distance
-  Form form = Form::inverse;
-  Quantity threshold;     // m; absent: as far as the neighborhood reaches
-  Quantity decay = 1.0;   // m^2/s^2 for inverse
-  Quantity max_strength;  // m/s^2; absent: the agent's max_acceleration
-
-  friend bool operator==(const PairLaw&, const PairLaw&) = default;
+enum class Reduction : unsigned {
+  displacement = 1,       // sum of the vectors to the neighbors
+  heading = 2,            // sum of their headings
+  velocity = 4,           // sum of their velocities
+  mass_displacement = 8,  // sum of mass times vector, and of the masses
+  ahead = 16,             // how many are ahead
+  speed = 32,             // sum of their speeds
 };
 
-enum class Reduction : unsigned { displacement = 1, heading = 2 };
+// The neighbor with the least key: its own, from what the agent sees of it; infinity leaves it out. Of equal
+// keys the lower number wins, so the answer does not depend on the order of the neighbors.
+struct LeastLaw {
+  double (*key)(const void* params, const World& world, AgentIndex self, AgentIndex other,
+                Vec3 displacement) = nullptr;
+  const void* params = nullptr;
+
+  friend bool operator==(const LeastLaw&, const LeastLaw&) = default;
+};
 
 // One neighborhood and what is asked of it.
 struct PerceptionSpec {
-  Quantity radius;
-  bool add_other_radius = true;
-  Target neighbors;
+  NeighborhoodDef neighborhood;
   unsigned reductions = 0;
   bool list = false;  // the neighbors themselves, ascending
   std::vector<PairLaw> laws;
-
-  bool same_neighborhood(const PerceptionSpec& other) const {
-    return radius == other.radius && add_other_radius == other.add_other_radius &&
-           neighbors == other.neighbors;
-  }
+  std::vector<LeastLaw> leasts;
 };
 
 // What a behavior keeps to find its results again.
 struct PerceptionHandle {
   std::uint32_t perception = 0;
-  std::uint32_t law = 0;
+  std::uint32_t law = 0;  // of a pair law or a least law
 };
 
 // Collects the needs of all behaviors while the world is built.
 class PerceptionPlan {
  public:
-  // Called before the behaviors of a stack declare their needs.
-  void begin_stack(std::span<const AgentIndex> agents) { agents_ = agents; }
+  // Called before the behaviors and conditions of these agents declare their needs.
+  void begin_agents(std::span<const AgentIndex> agents) { agents_ = agents; }
 
   PerceptionHandle need(const NeighborhoodDef& neighborhood, std::initializer_list<Reduction> reductions);
   PerceptionHandle need_law(const NeighborhoodDef& neighborhood, const PairLaw& law);
+  // The law's parameters must outlive the world.
+  PerceptionHandle need_least(const NeighborhoodDef& neighborhood, const LeastLaw& law);
   PerceptionHandle need_list(const NeighborhoodDef& neighborhood);
 
   struct Entry {
@@ -81,6 +83,9 @@ class PerceptionPlan {
   std::vector<Entry> entries_;
 };
 
+// How far an agent perceives, without the others' radii [m].
+double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i);
+
 // The results for one neighborhood, as columns by agent. Only what was asked for has entries.
 class Perceived {
  public:
@@ -89,6 +94,19 @@ class Perceived {
   Vec3 displacement_sum(AgentIndex i) const { return {displacement_x_[i], displacement_y_[i], 0.0}; }
   // Sum of the neighbors' unit headings.
   Vec3 heading_sum(AgentIndex i) const { return {heading_x_[i], heading_y_[i], 0.0}; }
+  // Sum of the neighbors' velocities [m/s].
+  Vec3 velocity_sum(AgentIndex i) const { return {velocity_.x[i], velocity_.y[i], 0.0}; }
+  // Sum of mass times displacement [kg m], and of the masses [kg].
+  Vec3 mass_displacement_sum(AgentIndex i) const {
+    return {mass_displacement_.x[i], mass_displacement_.y[i], 0.0};
+  }
+  double mass_sum(AgentIndex i) const { return mass_[i]; }
+  // Sum of the neighbors' speeds [m/s].
+  double speed_sum(AgentIndex i) const { return speed_[i]; }
+  // How many neighbors are ahead: their centers on the side the heading points to.
+  std::uint32_t ahead(AgentIndex i) const { return ahead_[i]; }
+  // The neighbor with the least key, kNoIndex without.
+  AgentIndex least(std::uint32_t law, AgentIndex i) const { return least_[law][i]; }
   // Sum of the pushes of one law [m/s^2].
   Vec3 law_sum(std::uint32_t law, AgentIndex i) const { return {law_[law].x[i], law_[law].y[i], 0.0}; }
   // Ascending indices.
@@ -104,7 +122,11 @@ class Perceived {
   std::vector<std::uint32_t> count_;
   std::vector<double> displacement_x_, displacement_y_;
   std::vector<double> heading_x_, heading_y_;
+  Columns velocity_, mass_displacement_;
+  std::vector<double> mass_, speed_;
+  std::vector<std::uint32_t> ahead_;
   std::vector<Columns> law_;
+  std::vector<std::vector<AgentIndex>> least_;
   std::vector<AgentIndex> list_;
   std::vector<std::size_t> list_start_;
 };
@@ -117,6 +139,9 @@ class PerceptionPass {
   // The greatest distance at which any agent perceives any other [m].
   double reach() const { return reach_; }
   const PerceptionSpec& spec() const { return spec_; }
+
+  // Has to be called when radii or parameters of the perception have changed.
+  void measure(const World& world);
 
   void run(const World& world, const NeighborGrid& grid);
   const Perceived& result() const { return result_; }
@@ -132,22 +157,43 @@ class PerceptionPass {
     std::vector<double> d2;      // m^2
     std::size_t size = 0;
     void reserve(std::size_t count);
+    void move(std::size_t from, std::size_t to);
   };
 
+  void allocate(std::size_t n);
+  double largest_radius(const World& world, AgentIndex i) const;
   void gather(const World& world, const NeighborGrid& grid, AgentIndex i);
+  template <class Keep>
+  void keep_where(Keep keep);
+  void keep_in_view(const World& world, AgentIndex i);
+  void keep_nearest(std::size_t count);
   void reduce(const World& world, AgentIndex i);
-  void sum_displacements(AgentIndex i, double bound);
+  void sum_displacements(const World& world, AgentIndex i);
   void sum_headings(const World& world, AgentIndex i);
+  void sum_velocities(const World& world, AgentIndex i);
+  void sum_speeds(const World& world, AgentIndex i);
+  void sum_masses(const World& world, AgentIndex i);
+  template <class Term>
+  double sum(Term term) const;
+  void count_ahead(const World& world, AgentIndex i);
+  void find_least(const World& world, const LeastLaw& law, AgentIndex i, std::vector<AgentIndex>& out);
   void sum_law(const World& world, const PairLaw& law, AgentIndex i, Perceived::Columns& out);
+  PushTerms terms_of(const World& world, const PairLaw& law, AgentIndex i) const;
+  template <PairLaw::Form form>
+  Vec3 sum_pushes(const PushTerms& terms, bool closest) const;
+  std::size_t nearest() const;
   void store_list(AgentIndex i);
 
   PerceptionSpec spec_;
   std::vector<std::uint8_t> asks_;
   std::vector<std::uint8_t> counts_;  // per agent: whether it can be a neighbor; empty: everybody
   double reach_ = 0.0;
-  double largest_radius_ = 0.0;
+  // Of those that can be a neighbor [m]: of anybody, or by type where only the own type counts, so that
+  // agents nobody sees have no say in any rounding.
+  std::vector<double> largest_radius_;
   std::uint64_t pairs_tested_ = 0;
   Buffer buffer_;
+  std::vector<std::uint32_t> order_;  // positions in the buffer, for keep_nearest
   Perceived result_;
 };
 

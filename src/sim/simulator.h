@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,6 +54,9 @@ class Simulator {
   const WorkCounters& counters() const { return counters_; }
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
 
+  // What the arbiters chose in the last step; nothing before the first.
+  const RequestColumns& requests() const { return totals_.front(); }
+
   // Starts to keep what each behavior contributes in every step.
   void record_contributions();
   const Contributions& contributions() const { return contributions_; }
@@ -60,29 +64,39 @@ class Simulator {
   // One step of dt. After a failure the world still holds the last good state.
   std::optional<StepFailure> step(PhaseListener* listener = nullptr);
 
-  // The final goal of an agent, from the first behavior of its stack that has one.
+  // The final goal of an agent, from the first behavior of its present mode that has one.
   std::optional<Goal> goal(AgentIndex agent) const;
 
  private:
   void sense();
   void decide();
-  void steer();
+  void answer_conditions();
+  void answer(Condition& condition);
+  void change_modes();
+  void steer(RequestColumns& total);
   void actuate();
+  void note_demand();
+  void look_ahead();
+  void look_ahead(std::size_t stage);
   void constrain();
   std::optional<StepFailure> commit();
 
+  void happen();
   void size_cells();
+  void store_memories(std::vector<double>& out) const;
+  void load_memories(std::span<const double> numbers);
 
   World world_;
   std::vector<PerceptionPass> perceptions_;
   NeighborGrid grid_;
   NeighborGrid::Cells cells_;
   OverlapResolver overlaps_;
-  std::vector<std::uint8_t> steered_;  // per stack: whether its behaviors are asked this step
-  RequestColumns request_;
-  RequestColumns total_;
-  std::vector<AgentIndex> remaining_;
-  std::vector<AgentIndex> selected_;
+  std::vector<ArbitrationScratch> scratch_;  // by level of nested groups
+  std::vector<std::uint8_t> answers_;        // of the parts of one condition
+  std::vector<AgentIndex> affected_;         // by one event
+  // What the arbiters chose: in S(t), and for integrators with stages in each trial state.
+  std::vector<RequestColumns> totals_;
+  std::vector<double> memories_before_, memories_after_;  // of all slots, while a step has several stages
   Contributions contributions_;
   WorkCounters counters_;
 };

@@ -12,15 +12,16 @@
 
 namespace drover {
 
-// S(t): positions [m], velocities [m/s] and unit headings.
+// S(t): positions [m], velocities [m/s], unit headings and the rates at which they turn [rad/s].
 struct AgentState {
   std::vector<double> x, y;
   std::vector<double> vx, vy;
   std::vector<double> hx, hy;
+  std::vector<double> rotation;
 
   std::size_t size() const { return x.size(); }
   void resize(std::size_t count) {
-    for (auto* column : {&x, &y, &vx, &vy, &hx, &hy})
+    for (auto* column : {&x, &y, &vx, &vy, &hx, &hy, &rotation})
       column->resize(count);
   }
   Vec3 position(AgentIndex i) const { return {x[i], y[i], 0.0}; }
@@ -29,19 +30,32 @@ struct AgentState {
   void set_position(AgentIndex i, Vec3 p) { x[i] = p.x, y[i] = p.y; }
   void set_velocity(AgentIndex i, Vec3 v) { vx[i] = v.x, vy[i] = v.y; }
   void set_heading(AgentIndex i, Vec3 h) { hx[i] = h.x, hy[i] = h.y; }
+  // Entry `i` becomes that of `other`.
+  void copy_agent(const AgentState& other, AgentIndex i) {
+    set_position(i, other.position(i));
+    set_velocity(i, other.velocity(i));
+    set_heading(i, other.heading(i));
+    rotation[i] = other.rotation[i];
+  }
 };
 
 // What an agent is. Limits that do not apply are infinite.
 struct AgentTable {
-  std::vector<std::uint32_t> number;     // stable, unique, ascending
-  std::vector<std::uint32_t> type;       // index of the agent type, which is also its stack
-  std::vector<std::uint32_t> rank;       // position within the stack's list of agents
-  std::vector<std::uint32_t> group;      // index of the named group, kNoIndex without
-  std::vector<double> radius;            // m
-  std::vector<double> mass;              // kg
-  std::vector<double> max_speed;         // m/s
-  std::vector<double> max_acceleration;  // m/s^2
-  std::vector<double> max_turn_rate;     // rad/s
+  std::vector<std::uint32_t> number;         // stable, unique, ascending
+  std::vector<std::uint32_t> type;           // index of the agent type, which is also its stack
+  std::vector<std::uint32_t> rank;           // position among all agents of the type there will ever be
+  std::vector<std::uint32_t> group;          // index of the named group, kNoIndex without
+  std::vector<double> radius;                // m
+  std::vector<double> mass;                  // kg
+  std::vector<double> max_speed;             // m/s
+  std::vector<double> max_force;             // N
+  std::vector<double> own_max_acceleration;  // what the agent type says, whatever the force allows [m/s^2]
+  // Limit of what an agent is asked for [m/s^2]; for velocity-steered bodies that is a velocity [m/s].
+  std::vector<double> max_acceleration;
+  std::vector<double> max_turn_rate;  // rad/s
+  // rad/s^2; for velocity-steered bodies a turn rate [rad/s].
+  std::vector<double> max_angular_acceleration;
+  std::vector<std::uint8_t> present;  // 0: not yet spawned, or removed; its state then stands still
 
   std::size_t size() const { return number.size(); }
 };

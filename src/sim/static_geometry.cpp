@@ -3,6 +3,40 @@
 #include <cmath>
 
 namespace drover {
+namespace {
+
+// When a point enters a circle about the origin on its way from `start` to start + ray, in units of that
+// way's length: 0 where it starts inside, infinite where it stays outside or only leaves.
+double entry_into_circle(double radius, Vec3 start, Vec3 ray) {
+  const double outside = length2(start) - radius * radius;
+  if (outside < 0.0) return 0.0;
+  const double approach = -dot(start, ray);
+  if (!(approach > 0.0)) return kInfinity;
+  const double discriminant = approach * approach - length2(ray) * outside;
+  if (!(discriminant > 0.0)) return kInfinity;  // passes by, or just touches
+  // The smaller root, in the form that does not subtract numbers of nearly the same size.
+  return outside / (approach + std::sqrt(discriminant));
+}
+
+// The same for the points within `radius` of a wall: two half circles and the strip between them. Whoever
+// comes from outside enters the strip through one of its long sides or enters a circle first.
+double entry_into_capsule(const Segment& wall, double radius, Vec3 from, Vec3 ray) {
+  if (length2(from - nearest_point_on_segment(wall.a, wall.b, from)) < radius * radius) return 0.0;
+  double first =
+      smaller(entry_into_circle(radius, from - wall.a, ray), entry_into_circle(radius, from - wall.b, ray));
+  const double side = dot(from - wall.a, wall.normal);
+  const double height = std::fabs(side) - radius;
+  const double descent = side < 0.0 ? dot(ray, wall.normal) : -dot(ray, wall.normal);
+  if (height >= 0.0 && descent > 0.0) {
+    const double t = height / descent;
+    const Vec3 along = wall.b - wall.a;
+    const double foot = dot(from + ray * t - wall.a, along);
+    if (foot >= 0.0 && foot <= length2(along)) first = smaller(first, t);
+  }
+  return first;
+}
+
+}  // namespace
 
 Vec3 nearest_point_on_segment(Vec3 a, Vec3 b, Vec3 p) {
   const Vec3 along = b - a;
@@ -29,7 +63,8 @@ StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds) : boun
   }
 }
 
-std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSides sides) const {
+std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSides sides,
+                                                      Vec3 viewer) const {
   const Vec3 ray = to - from;
   double best = 2.0;  // in units of the ray's length
   std::uint32_t best_segment = 0;
@@ -45,16 +80,56 @@ std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSi
     if (crossing == 0.0) continue;  // parallel
     const double t = cross_z(wall.a - from, along) / crossing;
     if (!(t >= 0.0 && t <= 1.0 && t < best)) continue;
-    if (sides == WallSides::left && dot(from - wall.a, wall.normal) < 0.0) continue;
+    if (sides == WallSides::left && dot(viewer - wall.a, wall.normal) < 0.0) continue;
     best = t;
     best_segment = k;
   }
   if (best > 1.0) return std::nullopt;
   const Segment& wall = segments_[best_segment];
-  // The side the ray starts from; a start exactly on the wall counts as its left side (catalogue 3.3).
-  const double side = dot(from - wall.a, wall.normal);
+  // A viewer exactly on the wall counts as on its left side (catalogue 3.3).
+  const double side = dot(viewer - wall.a, wall.normal);
   return WallHit{from + ray * best, side < 0.0 ? -wall.normal : wall.normal, best * length(ray),
                  best_segment};
+}
+
+std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, double radius,
+                                                            WallSides sides) const {
+  if (radius == 0.0) return first_wall_hit(from, to, sides);
+  const Vec3 ray = to - from;
+  double best = 2.0;  // in units of the ray's length
+  std::uint32_t best_segment = 0;
+  for (std::uint32_t k = 0; k < segments_.size(); ++k) {
+    const Segment& wall = segments_[k];
+    if (sides == WallSides::left && dot(from - wall.a, wall.normal) < 0.0) continue;
+    const double t = entry_into_capsule(wall, radius, from, ray);
+    if (!(t <= 1.0 && t < best)) continue;
+    best = t;
+    best_segment = k;
+  }
+  if (best > 1.0) return std::nullopt;
+  const Segment& wall = segments_[best_segment];
+  const Vec3 point = from + ray * best;
+  Vec3 normal = direction(point - nearest_point_on_segment(wall.a, wall.b, point));
+  if (normal == Vec3{}) normal = wall.normal;
+  return WallHit{point, normal, best * length(ray), best_segment};
+}
+
+std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to, double radius) const {
+  const Vec3 ray = to - from;
+  double best = 2.0;
+  std::uint32_t best_circle = 0;
+  for (std::uint32_t k = 0; k < circles_.size(); ++k) {
+    const Vec3 center = bounds_.displacement(from, circles_[k].center);
+    const double t = entry_into_circle(circles_[k].radius + radius, -center, ray);
+    if (!(t <= 1.0 && t < best)) continue;
+    best = t;
+    best_circle = k;
+  }
+  if (best > 1.0) return std::nullopt;
+  const Vec3 along = ray * best;
+  Vec3 normal = direction(along - bounds_.displacement(from, circles_[best_circle].center));
+  if (normal == Vec3{}) normal = left_of(direction(ray));
+  return ObstacleHit{from + along, normal, best * length(ray), best_circle};
 }
 
 bool StaticGeometry::blocks_sight(Vec3 from, Vec3 to) const {

@@ -32,6 +32,14 @@ struct WallHit {
   std::uint32_t segment;  // index of the segment
 };
 
+// Where a ray, or a circle swept along it, meets an obstacle.
+struct ObstacleHit {
+  Vec3 point;            // on the ray [m]
+  Vec3 normal;           // unit, out of the obstacle
+  double distance;       // from the ray's start; 0 where it starts inside [m]
+  std::uint32_t circle;  // index of the obstacle
+};
+
 // Which sides of a wall count; its left is the side of its normal.
 enum class WallSides { both, left };
 
@@ -49,7 +57,23 @@ class StaticGeometry {
   // The first wall met on the way from `from` to `to`, end points of walls included; ties go to the lowest
   // segment. Nothing slips through where two segments share a point. With WallSides::left, walls that `from`
   // is to the right of are left out; a start exactly on a wall counts as its left.
-  std::optional<WallHit> first_wall_hit(Vec3 from, Vec3 to, WallSides sides = WallSides::both) const;
+  std::optional<WallHit> first_wall_hit(Vec3 from, Vec3 to, WallSides sides = WallSides::both) const {
+    return first_wall_hit(from, to, sides, from);
+  }
+  // The same for a ray that does not start at the agent: what counts is the side `viewer` is on.
+  std::optional<WallHit> first_wall_hit(Vec3 from, Vec3 to, WallSides sides, Vec3 viewer) const;
+
+  // The first wall a circle of this radius touches when its center goes from `from` to `to`: exactly where
+  // that way enters the set of points nearer to a wall than the radius, round ends included. The point is the
+  // center's, the normal points to it from the nearest point of the wall. A circle that overlaps a wall from
+  // the start hits it there; one that only touches it there does not. Ties go to the lowest segment.
+  std::optional<WallHit> first_swept_wall_hit(Vec3 from, Vec3 to, double radius,
+                                              WallSides sides = WallSides::both) const;
+
+  // The first obstacle that a circle of this radius (0: a ray) touches on the same way, nearest images in a
+  // world that wraps. A start inside hits at distance 0, the normal away from the center (from the center
+  // itself: to the ray's left). Ties go to the lowest obstacle.
+  std::optional<ObstacleHit> first_obstacle_hit(Vec3 from, Vec3 to, double radius = 0.0) const;
 
   // Whether the segment from `from` to `to` passes through the inside of an obstacle or crosses a wall.
   bool blocks_sight(Vec3 from, Vec3 to) const;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/vec3.h"
-#include "sim/behavior_view.h"
+#include "sim/agent_view.h"
 
 namespace drover {
 
@@ -15,35 +15,50 @@ inline constexpr FieldInfo kResponseTime = {
     .seed = "mass / (1 kg/s) is implied (S0)"};
 
 // The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s],
-// within the agent's limit. The seeds return wanted - velocity itself as a force, which is the same law with
-// a time constant of mass / (1 kg/s) (erratum E0-01).
-inline Vec3 velocity_request(const BehaviorView& view, AgentIndex agent, Vec3 wanted, double response_time) {
+// within the agent's limit; for a body steered by velocities, the wanted velocity itself. The seeds return
+// wanted - velocity itself as a force, which is the same law with a time constant of mass / (1 kg/s) (erratum
+// E0-01).
+inline Vec3 velocity_request(const AgentView& view, AgentIndex agent, Vec3 wanted, double response_time) {
+  if (view.is_velocity_steered(agent)) return clip(wanted, view.max_speed(agent));
   return clip((wanted - view.velocity(agent)) / response_time, view.max_acceleration(agent));
 }
 
+// The angular acceleration that brings the agent's rate of turn to `wanted` [rad/s] with time constant
+// `response_time` [s], within the agent's limits; for a body steered by velocities, the wanted rate itself.
+inline double rotation_request(const AgentView& view, AgentIndex agent, double wanted, double response_time) {
+  const double limit = view.max_rotation(agent);
+  if (view.is_velocity_steered(agent)) return clamp(wanted, -limit, limit);
+  const double most = view.max_angular_acceleration(agent);
+  return clamp((wanted - view.rotation(agent)) / response_time, -most, most);
+}
+
+// Full acceleration along `displacement`, no matter how the agent moves (seed 001).
+inline Vec3 full_acceleration_request(const AgentView& view, AgentIndex agent, Vec3 displacement) {
+  return direction(displacement) * view.max_acceleration(agent);
+}
+
 // Full speed along `displacement`; at the target (zero displacement) this brakes.
-inline Vec3 seek_request(const BehaviorView& view, AgentIndex agent, Vec3 displacement,
-                         double response_time) {
+inline Vec3 seek_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double response_time) {
   return velocity_request(view, agent, direction(displacement) * view.max_speed(agent), response_time);
 }
 
 // Speed proportional to the distance within max_speed * time_constant, full speed beyond.
 // `time_constant` [s] is the constant of the exponential approach, not the time of arrival (erratum E0-04).
-inline Vec3 arrive_velocity(const BehaviorView& view, AgentIndex agent, Vec3 displacement,
+inline Vec3 arrive_velocity(const AgentView& view, AgentIndex agent, Vec3 displacement,
                             double time_constant) {
   const double speed = smaller(length(displacement) / time_constant, view.max_speed(agent));
   return direction(displacement) * speed;
 }
 
 // Comes to rest on the target; at the target (zero displacement) this brakes.
-inline Vec3 arrive_request(const BehaviorView& view, AgentIndex agent, Vec3 displacement,
-                           double time_constant, double response_time) {
+inline Vec3 arrive_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double time_constant,
+                           double response_time) {
   return velocity_request(view, agent, arrive_velocity(view, agent, displacement, time_constant),
                           response_time);
 }
 
 // The goal of a behavior that ends at its target: only what stays where it is counts.
-inline std::optional<Goal> fixed_goal(const BehaviorView& view, const Target& target, AgentIndex agent) {
+inline std::optional<Goal> fixed_goal(const AgentView& view, const Target& target, AgentIndex agent) {
   if (target.type != TargetType::point && target.type != TargetType::obstacle) return std::nullopt;
   return Goal{view.position(agent) + view.target(target, agent).displacement};
 }

@@ -13,11 +13,23 @@
 #include "sim/bounds.h"
 #include "sim/definitions.h"
 #include "sim/kinds.h"
+#include "sim/memory.h"
 #include "sim/path.h"
+#include "sim/region.h"
 #include "sim/state.h"
 #include "sim/static_geometry.h"
 
 namespace drover {
+
+// A factor that follows a measured quantity, linked.
+struct Ramp {
+  const MeasureKind* kind = nullptr;
+  std::shared_ptr<void> params;
+  Rows<2> points;
+
+  // The factor for a value of the quantity: linear between the points, the ends held.
+  double at(double value) const;
+};
 
 // One behavior of a stack, linked: names became indices, distributions became columns.
 struct Slot {
@@ -26,21 +38,83 @@ struct Slot {
   std::string label;         // "wander", or "wander#1" for the second of its kind
   std::uint32_t stream = 0;  // of its random numbers: follows from the label, so other slots do not shift it
   Quantity weight = 1.0;
+  std::optional<Ramp> weight_by;
   Quantity probability;
-  std::vector<double> memory;  // kind->memory numbers for each agent of the stack, by rank
+  Quantity priority = 0.0;
+  std::optional<Ramp> priority_by;
+  bool fallback = false;
+  std::uint32_t condition = kNoIndex;  // index in World::conditions; without one it is always asked
+  std::uint32_t group = kNoIndex;      // of a slot that is a group: index in Stack::groups
+  Memory memory;                       // kind->memory numbers for each agent of the type, by rank
 };
 
-// All agents of a type run the same stack.
-struct Stack {
-  std::string name;
-  std::vector<AgentIndex> agents;  // ascending
+// Slots that one arbiter combines.
+struct SlotGroup {
   const ArbiterKind* arbiter = nullptr;
   std::shared_ptr<void> arbiter_params;
+  std::vector<std::uint32_t> slots;  // indices in Stack::slots
+  Memory memory;                     // arbiter->memory numbers for each agent of the type, by rank
+};
+
+// A way from one mode to another.
+struct Transition {
+  std::uint32_t condition = kNoIndex;  // index in World::conditions
+  std::uint32_t to = 0;                // index in Stack::modes
+};
+
+// What agents of a type may be doing. A type without modes has one, without a name.
+struct Mode {
+  std::string name;
+  std::uint32_t group = 0;         // what its agents run: index in Stack::groups
+  std::vector<AgentIndex> agents;  // in this mode now, ascending
+  std::vector<Transition> transitions;
+  double min_dwell = 0.0;  // s
+};
+
+// All agents of a type.
+struct Stack {
+  std::string name;
+  std::vector<AgentIndex> agents;  // those present, ascending
+  std::size_t agent_count = 0;     // all there will ever be
   const LocomotionKind* locomotion = nullptr;
   std::shared_ptr<void> locomotion_params;
-  std::vector<Slot> slots;
+  std::vector<Slot> slots;  // of all groups
+  std::vector<SlotGroup> groups;
+  std::vector<Mode> modes;
   std::int64_t heading_samples = 1;
   std::string color;
+
+  const SlotGroup& root(const Mode& mode) const { return groups[mode.group]; }
+};
+
+// A condition, linked. The answers are found in every step, in the order of World::conditions, where parts
+// stand before what is made of them.
+struct Condition {
+  const ConditionKind* kind = nullptr;
+  std::shared_ptr<void> params;
+  std::string label;
+  std::uint32_t stream = 0;             // of its random numbers
+  std::vector<std::uint32_t> children;  // indices in World::conditions
+  Target watched;                   // whose condition it is: the agents of a type, or those an event watches
+  Memory memory;                    // by index of the agent
+  std::vector<std::uint8_t> holds;  // the answer, by index of the agent
+};
+
+// An event, linked.
+struct Event {
+  const EventKind* kind = nullptr;
+  std::shared_ptr<void> params;
+  double at = 0.0;                     // of an event at a time: when it first happens [s]
+  double every = 1.0;                  // time between repetitions [s]
+  std::uint64_t times = 1;             // how often it happens
+  std::uint32_t condition = kNoIndex;  // of an event with a condition: index in World::conditions
+  Target target;                       // none for spawn
+  Target watch;                        // none: every target by itself
+  std::vector<AgentIndex> newcomers;   // of spawn: its agents, batch after batch
+  // State: how often it happened, and to whom it did where every target counts by itself.
+  std::uint64_t happened = 0;
+  std::vector<std::uint8_t> done;  // by index of the agent
+  bool triggered = false;          // while events happen: its condition held for somebody watched
 };
 
 // A name an agent was given.
@@ -60,22 +134,34 @@ struct World {
   Bounds bounds;
   StaticGeometry geometry;
   std::vector<Path> paths;
+  std::vector<Region> regions;
   NonPenetrationDef non_penetration;
   PartitionDef partition;
   AgentTable agents;
   std::vector<AgentName> names;                             // sorted by name
-  std::vector<AgentList> groups;                            // named groups, in order of appearance
+  std::vector<AgentList> groups;                            // named groups, those present
   std::vector<std::unique_ptr<std::vector<double>>> drawn;  // columns of drawn parameters
 
-  // State; the memories of the slots belong to it too.
+  // State; the memories of slots, groups and conditions belong to it too.
   std::vector<Stack> stacks;  // one per agent type
-  AgentState state;           // S(t), frozen during a step
-  AgentState next;            // S(t+1), written by it
+  std::vector<Condition> conditions;
+  std::vector<Event> events;
+  AgentState state;                       // S(t), frozen during a step
+  AgentState next;                        // S(t+1), written by it
+  std::vector<std::uint32_t> mode;        // per agent, index in Stack::modes
+  std::vector<std::uint64_t> mode_since;  // per agent, the tick it came into its mode
+  std::vector<double> demand;             // per agent, the length of what it was asked for last [m/s^2]
+  // Per agent, the tick at which it last came to its place without travelling: at the start of the run or by
+  // an event. Nothing but observation looks at it.
+  std::vector<std::uint64_t> placed;
 
-  // The agents of a group or type target, ascending.
-  std::span<const AgentIndex> members(const Target& target) const {
-    return target.type == TargetType::group ? groups[target.index].agents : stacks[target.index].agents;
-  }
+  bool is_present(AgentIndex i) const { return agents.present[i] != 0; }
+  std::size_t present_count() const;
+  const Mode& mode_of(AgentIndex i) const { return stacks[agents.type[i]].modes[mode[i]]; }
+
+  // The agents of a group or type target that are present, ascending; of an agent target that agent, present
+  // or not.
+  std::span<const AgentIndex> members(const Target& target) const;
   std::optional<AgentIndex> find_agent(std::string_view name) const;
 };
 

@@ -7,29 +7,52 @@
 
 #include "core/check.h"
 #include "core/det_math.h"
-#include "sim/behavior_view.h"
+#include "sim/event_context.h"
 #include "sim/linker.h"
-#include "sim/locomotion_context.h"
 #include "sim/placing.h"
+#include "sim/population.h"
+#include "sim/ticks.h"
 
 namespace drover {
 namespace {
 
-inline constexpr double kDefaultMaxAcceleration = 6.0;  // m/s^2
+// Agents made alike: an entry of "agents", or what an event will spawn.
+struct Entry {
+  const AgentDef& def;
+  std::string pointer;             // JSON pointer of the entry
+  std::int64_t count;              // of all batches
+  std::uint32_t event = kNoIndex;  // of spawned agents: index of the event
+  // Agents that come together are placed together, as if there were no others.
+  std::size_t batch() const { return static_cast<std::size_t>(def.count); }
+};
+
+std::vector<Entry> entries_of(const ScenarioDef& def) {
+  std::vector<Entry> entries;
+  for (std::size_t e = 0; e < def.agents.size(); ++e)
+    entries.push_back({def.agents[e], fmt::format("/agents/{}", e), def.agents[e].count});
+  for (std::size_t e = 0; e < def.events.size(); ++e) {
+    const EventDef& event = def.events[e];
+    if (event.event.kind->name != kSpawnName) continue;
+    const AgentDef& agents = *event.event.as<SpawnDef>().agents;
+    entries.push_back({agents, fmt::format("/events/{}/agents", e), agents.count * event.times,
+                       static_cast<std::uint32_t>(e)});
+  }
+  return entries;
+}
 
 // One agent before it has an index.
 struct Seat {
   std::uint32_t number;
-  std::uint32_t entry;     // index in ScenarioDef::agents
+  std::uint32_t entry;     // index in the list of entries
   std::uint32_t in_entry;  // 0 .. count - 1
 };
 
-// Every agent of the scenario, in ascending number. Entries without a number take the next free ones.
-std::vector<Seat> seat_agents(const std::vector<AgentDef>& entries) {
+// Every agent there will ever be, in ascending number. Entries without a number take the next free ones.
+std::vector<Seat> seat_agents(const std::vector<Entry>& entries) {
   std::vector<Seat> seats;
   std::int64_t next_free = 0;
   for (std::size_t e = 0; e < entries.size(); ++e) {
-    const std::int64_t first = entries[e].number.value_or(next_free);
+    const std::int64_t first = entries[e].def.number.value_or(next_free);
     for (std::int64_t k = 0; k < entries[e].count; ++k) {
       seats.push_back({static_cast<std::uint32_t>(first + k), static_cast<std::uint32_t>(e),
                        static_cast<std::uint32_t>(k)});
@@ -42,16 +65,21 @@ std::vector<Seat> seat_agents(const std::vector<AgentDef>& entries) {
 
 class Builder {
  public:
-  explicit Builder(const ScenarioDef& def) : def_(def), world_(built_.world) {}
+  explicit Builder(const ScenarioDef& def) : def_(def), world_(built_.world), entries_(entries_of(def)) {}
 
   BuiltWorld build() {
     build_surroundings();
-    seats_ = seat_agents(def_.agents);
+    seats_ = seat_agents(entries_);
     build_agents();
     build_names_and_groups();
     place_agents();
     if (built_.problems.empty()) {
       build_stacks();
+      build_modes();
+      build_events();
+    }
+    if (built_.problems.empty()) {
+      plan_perceptions();
       start_agents();
     }
     return std::move(built_);
@@ -60,10 +88,16 @@ class Builder {
  private:
   void build_surroundings();
   void build_agents();
+  void add_limits(const AgentTypeDef& type, std::uint32_t number);
   void build_names_and_groups();
   void place_agents();
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents);
   void build_stacks();
+  void build_modes();
+  void build_events();
+  void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
+  void plan_perceptions();
+  void plan_stack(Stack& stack, PerceptionPlan& plan);
   void warn_about_long_ranges();
   void start_agents();
 
@@ -75,6 +109,7 @@ class Builder {
   const ScenarioDef& def_;
   BuiltWorld built_;
   World& world_;
+  std::vector<Entry> entries_;
   std::vector<Seat> seats_;
 };
 
@@ -102,6 +137,8 @@ void Builder::build_surroundings() {
   world_.geometry = StaticGeometry(def_.world, world_.bounds);
   for (const Named<PathDef>& path : def_.world.paths)
     world_.paths.emplace_back(path.name, path.value);
+  for (const Named<RegionDef>& region : def_.world.regions)
+    world_.regions.emplace_back(region.name, region.value);
 }
 
 void Builder::build_agents() {
@@ -110,7 +147,7 @@ void Builder::build_agents() {
     world_.stacks[t].name = def_.agent_types[t].name;
   AgentTable& table = world_.agents;
   for (std::size_t k = 0; k < seats_.size(); ++k) {
-    const AgentDef& entry = def_.agents[seats_[k].entry];
+    const AgentDef& entry = entries_[seats_[k].entry].def;
     const AgentTypeDef& type = type_of(entry);
     const std::uint32_t number = seats_[k].number;
     Stack& stack = world_.stacks[type_index(entry)];
@@ -118,33 +155,51 @@ void Builder::build_agents() {
     table.type.push_back(type_index(entry));
     table.rank.push_back(static_cast<std::uint32_t>(stack.agents.size()));
     stack.agents.push_back(static_cast<AgentIndex>(k));
-    const double mass = draw(type.mass, number, "mass");
-    table.mass.push_back(mass);
-    table.radius.push_back(draw(type.radius, number, "radius"));
-    table.max_speed.push_back(draw(type.max_speed, number, "max_speed"));
-    double most = type.max_force.is_present() ? draw(type.max_force, number, "max_force") / mass : kInfinity;
-    if (type.max_acceleration.is_present())
-      most = smaller(most, draw(type.max_acceleration, number, "max_acceleration"));
-    table.max_acceleration.push_back(most < kInfinity ? most : kDefaultMaxAcceleration);
-    table.max_turn_rate.push_back(
-        type.max_turn_rate.is_present() ? draw(type.max_turn_rate, number, "max_turn_rate") : kInfinity);
+    stack.agent_count = stack.agents.size();
+    table.present.push_back(entries_[seats_[k].entry].event == kNoIndex ? 1 : 0);
+    add_limits(type, number);
   }
   world_.state.resize(seats_.size());
   world_.next.resize(seats_.size());
+  world_.mode.assign(seats_.size(), 0);
+  world_.mode_since.assign(seats_.size(), 0);
+  world_.demand.assign(seats_.size(), 0.0);
+  world_.placed.assign(seats_.size(), 0);
+}
+
+// What the next agent of the table is and can do.
+void Builder::add_limits(const AgentTypeDef& type, std::uint32_t number) {
+  AgentTable& table = world_.agents;
+  const auto limit = [&](const Quantity& quantity, std::string_view name) {
+    return quantity.is_present() ? draw(quantity, number, name) : kInfinity;
+  };
+  const auto agent = static_cast<AgentIndex>(table.mass.size());
+  table.mass.push_back(draw(type.mass, number, "mass"));
+  table.radius.push_back(draw(type.radius, number, "radius"));
+  table.max_speed.push_back(draw(type.max_speed, number, "max_speed"));
+  table.max_force.push_back(limit(type.max_force, "max_force"));
+  table.own_max_acceleration.push_back(limit(type.max_acceleration, "max_acceleration"));
+  table.max_acceleration.push_back(kInfinity);
+  table.max_turn_rate.push_back(limit(type.max_turn_rate, "max_turn_rate"));
+  table.max_angular_acceleration.push_back(
+      draw(type.max_angular_acceleration, number, "max_angular_acceleration"));
+  limit_requests(table, agent, *static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind));
 }
 
 void Builder::build_names_and_groups() {
   world_.agents.group.assign(seats_.size(), kNoIndex);
-  for (const AgentDef& entry : def_.agents) {
+  for (const Entry& entry : entries_) {
     const bool known = std::any_of(world_.groups.begin(), world_.groups.end(),
-                                   [&](const AgentList& group) { return group.name == entry.group; });
-    if (!entry.group.empty() && !known) world_.groups.push_back({entry.group, {}});
+                                   [&](const AgentList& group) { return group.name == entry.def.group; });
+    if (!entry.def.group.empty() && !known) world_.groups.push_back({entry.def.group, {}});
   }
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
-    const AgentDef& entry = def_.agents[seats_[i].entry];
+    const AgentDef& entry = entries_[seats_[i].entry].def;
     if (!entry.id.empty()) {
-      world_.names.push_back(
-          {entry.count > 1 ? entry.id + "." + std::to_string(seats_[i].in_entry) : entry.id, i});
+      world_.names.push_back({entries_[seats_[i].entry].count > 1
+                                  ? entry.id + "." + std::to_string(seats_[i].in_entry)
+                                  : entry.id,
+                              i});
     }
     for (std::uint32_t g = 0; g < world_.groups.size(); ++g) {
       if (world_.groups[g].name != entry.group) continue;
@@ -157,21 +212,27 @@ void Builder::build_names_and_groups() {
 }
 
 void Builder::place_agents() {
-  std::vector<std::vector<AgentIndex>> by_entry(def_.agents.size());
+  std::vector<std::vector<AgentIndex>> by_entry(entries_.size());
   for (AgentIndex i = 0; i < seats_.size(); ++i)
     by_entry[seats_[i].entry].push_back(i);
   for (std::size_t e = 0; e < by_entry.size(); ++e)
     place_entry(e, by_entry[e]);
   for (AgentIndex i = 0; i < seats_.size(); ++i)
-    start_motion(i, def_.agents[seats_[i].entry]);
+    start_motion(i, entries_[seats_[i].entry].def);
 }
 
 void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents) {
-  const AgentDef& def = def_.agents[entry];
-  const std::string pointer = "/agents/" + std::to_string(entry);
+  const AgentDef& def = entries_[entry].def;
+  const std::string& pointer = entries_[entry].pointer;
   if (def.position) {
-    world_.state.set_position(agents[0], *def.position);
-  } else if (const std::optional<std::string> problem = place_group(world_, *def.placement, agents)) {
+    for (const AgentIndex i : agents)
+      world_.state.set_position(i, *def.position);
+  }
+  const std::size_t batch = entries_[entry].batch();
+  for (std::size_t first = 0; !def.position && first < agents.size(); first += batch) {
+    const std::optional<std::string> problem =
+        place_group(world_, *def.placement, agents.subspan(first, batch));
+    if (!problem) continue;
     built_.problems.push_back({pointer + "/placement", *problem});
     return;
   }
@@ -204,28 +265,94 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
   world_.state.set_heading(i, heading);
   world_.state.set_velocity(i,
                             entry.velocity ? *entry.velocity : heading * draw(entry.speed, number, "speed"));
+  world_.state.rotation[i] = draw(entry.rotation, number, "rotation");
 }
 
 void Builder::build_stacks() {
   Linker linker(world_);
-  PerceptionPlan plan(world_.agents.size());
   for (std::size_t t = 0; t < def_.agent_types.size(); ++t) {
     const AgentTypeDef& type = def_.agent_types[t].value;
     Stack& stack = world_.stacks[t];
     stack.color = type.color;
     stack.heading_samples = type.heading_samples;
-    plan.begin_stack(stack.agents);
-    const KindBox& arbiter = type.steering.arbiter.arbiter;
-    stack.arbiter = static_cast<const ArbiterKind*>(arbiter.kind);
-    stack.arbiter_params = linker.link(arbiter, stack, "arbiter");
     const KindBox& locomotion = type.locomotion.locomotion;
     stack.locomotion = static_cast<const LocomotionKind*>(locomotion.kind);
-    stack.locomotion_params = linker.link(locomotion, stack, "locomotion");
-    for (const SlotDef& slot : type.steering.behaviors)
-      stack.slots.push_back(linker.link_slot(slot, stack));
-    for (Slot& slot : stack.slots) {
-      if (slot.kind->plan != nullptr) slot.kind->plan(slot.params.get(), plan);
+    stack.locomotion_params = linker.link(locomotion, stack.agents, "locomotion");
+    linker.link_steering(type.steering, static_cast<std::uint32_t>(t));
+  }
+}
+
+// The mode each agent starts in.
+void Builder::build_modes() {
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    const AgentDef& agent = entries_[seats_[i].entry].def;
+    const std::string& initial = type_of(agent).steering.initial_mode;
+    const std::string& name = agent.mode.empty() ? initial : agent.mode;
+    if (name.empty()) continue;
+    const std::vector<Mode>& modes = world_.stacks[world_.agents.type[i]].modes;
+    const auto at =
+        std::find_if(modes.begin(), modes.end(), [&](const Mode& mode) { return mode.name == name; });
+    DROVER_CHECK(at != modes.end(), "the reader lets only existing modes pass");
+    world_.mode[i] = static_cast<std::uint32_t>(at - modes.begin());
+  }
+}
+
+void Builder::build_events() {
+  Linker linker(world_);
+  for (std::size_t e = 0; e < def_.events.size(); ++e)
+    build_event(def_.events[e], static_cast<std::uint32_t>(e), linker);
+}
+
+void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& linker) {
+  Event event;
+  event.kind = static_cast<const EventKind*>(def.event.kind);
+  event.target = def.target;
+  event.watch = def.watch;
+  linker.link_target(event.target);
+  linker.link_target(event.watch);
+  event.times = static_cast<std::uint64_t>(def.times);
+  if (def.at.is_present()) event.at = def.at.constant();
+  event.every = def.every;
+  if (def.when) {
+    const Target& watched = event.watch.type != TargetType::none ? event.watch : event.target;
+    event.condition = linker.link_condition(*def.when, watched, fmt::format("events/{}/when", index));
+    event.done.assign(world_.agents.size(), 0);
+  }
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    if (entries_[seats_[i].entry].event == index) event.newcomers.push_back(i);
+  }
+  const std::span<const AgentIndex> agents =
+      event.target.type != TargetType::none ? world_.members(event.target) : event.newcomers;
+  event.params = linker.link(def.event, agents, fmt::format("events/{}", index));
+  EventContext context(world_);
+  EventProblem problem = event.kind->prepare(event.params.get(), context, agents);
+  if (!problem.message.empty()) {
+    std::string pointer = fmt::format("/events/{}", index);
+    if (!problem.key.empty()) pointer += fmt::format("/{}", problem.key);
+    built_.problems.push_back({std::move(pointer), std::move(problem.message), std::move(problem.nearest),
+                               std::move(problem.allowed)});
+  }
+  world_.events.push_back(std::move(event));
+}
+
+void Builder::plan_stack(Stack& stack, PerceptionPlan& plan) {
+  plan.begin_agents(stack.agents);
+  for (Slot& slot : stack.slots) {
+    if (slot.kind->plan != nullptr) slot.kind->plan(slot.params.get(), plan);
+    for (const auto* ramp : {&slot.weight_by, &slot.priority_by}) {
+      if (*ramp && (*ramp)->kind->plan != nullptr) (*ramp)->kind->plan((*ramp)->params.get(), plan);
     }
+  }
+}
+
+void Builder::plan_perceptions() {
+  PerceptionPlan plan(world_.agents.size());
+  for (Stack& stack : world_.stacks)
+    plan_stack(stack, plan);
+  for (const Condition& condition : world_.conditions) {
+    if (condition.kind->plan == nullptr) continue;
+    plan.begin_agents(world_.members(condition.watched));
+    condition.kind->plan(condition.params.get(), plan);
   }
   built_.perceptions = plan.take();
   warn_about_long_ranges();
@@ -237,35 +364,22 @@ void Builder::warn_about_long_ranges() {
   const double half = 0.5 * smaller(world_.bounds.size().x, world_.bounds.size().y);
   for (const PerceptionPlan::Entry& entry : built_.perceptions) {
     for (AgentIndex i = 0; i < entry.asks.size(); ++i) {
-      if (entry.asks[i] == 0 || entry.spec.radius[i] <= half) continue;
+      const double radius = radius_of(entry.spec.neighborhood, world_, i);
+      if (entry.asks[i] == 0 || radius <= half) continue;
       built_.warnings.push_back(
           {"/world/bounds",
            fmt::format("a perception radius of {} m reaches beyond half of the world, which wraps; of "
                        "every other agent only the nearest image is seen",
-                       entry.spec.radius[i])});
+                       radius)});
       return;
     }
   }
 }
 
 void Builder::start_agents() {
-  // A locomotion model that dictates where its agents start writes S(t+1), as in a step.
   world_.next = world_.state;
-  const RequestColumns none;
-  LocomotionContext context(world_, none);
-  for (const Stack& stack : world_.stacks) {
-    if (stack.locomotion->start == nullptr) continue;
-    for (const AgentIndex i : stack.agents)
-      stack.locomotion->start(stack.locomotion_params.get(), context, i);
-  }
-  world_.state = world_.next;
-  for (Stack& stack : world_.stacks) {
-    for (Slot& slot : stack.slots) {
-      if (slot.kind->start == nullptr) continue;
-      const BehaviorView view(world_, {}, slot);
-      for (const AgentIndex i : stack.agents)
-        slot.kind->start(slot.params.get(), view, i);
-    }
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    if (world_.is_present(i)) start_agent(world_, i);
   }
 }
 

@@ -15,6 +15,8 @@ namespace drover {
 struct BuildProblem {
   std::string pointer;  // JSON pointer of the value to blame
   std::string message;
+  std::string nearest = {};               // the name that was probably meant; empty without
+  std::vector<std::string> allowed = {};  // the names there are
 };
 
 struct BuiltWorld {

@@ -101,6 +101,18 @@ constexpr Case kCases[] = {
      "1:26 /expect/0", R"("at_most" or "at_least" is missing)", ""},
     {R"({"format": 1, "expect": [{"metric": "a", "at_most": {"uniform": [0, 1]}}]})",
      "1:53 /expect/0/at_most", R"("at_most" has the wrong type)", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"graze": {}, "flee": {}}, "initial_mode": "grase"}}}})",
+     "1:102 /agent_types/a/steering/initial_mode", R"(agent type "a" has no mode "grase")", "graze"},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"initial_mode": "graze"}}}})",
+     "1:66 /agent_types/a/steering/initial_mode", R"(agent type "a" has no mode "graze")", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"graze": {"transitions": [{"to": "graze", "when": {"type": "never"}}, {"to": "fle", "when": {"type": "never"}}]}, "flee": {}}}}}})",
+     "1:137 /agent_types/a/steering/modes/graze/transitions/1/to", R"(agent type "a" has no mode "fle")", "flee"},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"x/y": {"transitions": [{"to": "z", "when": {"type": "never"}}]}}}}}})",
+     "1:91 /agent_types/a/steering/modes/x~1y/transitions/0/to", R"(agent type "a" has no mode "z")", ""},
+    {R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"graze": {}, "flee": {}}}}}, "agents": [{"type": "a", "position": [0, 0], "mode": "Flee"}]})",
+     "1:142 /agents/0/mode", R"(agent type "a" has no mode "Flee")", "flee"},
+    {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a", "position": [0, 0], "mode": "flee"}]})",
+     "1:94 /agents/0/mode", R"(agent type "a" has no mode "flee")", ""},
 };
 // clang-format on
 
@@ -115,6 +127,46 @@ TEST(BadScenario, IsReportedAtItsPlaceAndNothingElseIs) {
     EXPECT_NE(problem.message.find(expected.words), std::string::npos) << problem.message;
     EXPECT_EQ(problem.suggestion, expected.suggestion);
   }
+}
+
+TEST(BadScenario, ListsTheModesThereAre) {
+  const Reading reading = read_text(
+      R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"graze": {}, "flee": {}}, "initial_mode": "x"}}}})");
+  ASSERT_EQ(reading.problems.size(), 1u) << reading.text();
+  EXPECT_EQ(reading.problems[0].allowed, "graze, flee");
+}
+
+// A mode inherited from another type counts.
+TEST(BadScenario, ModesOfTheTypeItExtendsAreKnown) {
+  const Reading reading = read_text(
+      R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"graze": {}}}},
+          "b": {"extends": "a", "steering": {"initial_mode": "graze"}}}})");
+  EXPECT_TRUE(reading.scenario.has_value()) << reading.text();
+}
+
+// Every place a behavior can stand at, under a body that faces along its velocity.
+TEST(BadScenario, WarnsOfABehaviorThatTurnsABodyThatDoesNot) {
+  const Reading reading = read_text(R"({"format": 1, "agent_types": {"a": {"steering": {
+"behaviors": [{"type": "wait"},
+  {"type": "spin"}],
+"modes": {"m": {"behaviors": [
+  {"type": "spin"}]}}}}}})");
+  ASSERT_TRUE(reading.scenario.has_value()) << reading.text();
+  ASSERT_EQ(reading.problems.size(), 2u) << reading.text();
+  EXPECT_EQ(reading.place(reading.problems[0]), "3:12 /agent_types/a/steering/behaviors/1/type");
+  EXPECT_EQ(reading.place(reading.problems[1]), "5:12 /agent_types/a/steering/modes/m/behaviors/0/type");
+  for (const Diagnostic& problem : reading.problems) {
+    EXPECT_EQ(problem.severity, Severity::warning);
+    EXPECT_EQ(problem.message, R"("spin" asks for a rotation, but "point_mass" faces along its velocity)");
+    EXPECT_EQ(problem.hint, "Bodies that turn by themselves: car.");
+  }
+}
+
+TEST(BadScenario, TurningABodyThatTurnsIsFine) {
+  const Reading reading = read_text(
+      R"({"format": 1, "agent_types": {"a": {"locomotion": {"type": "car"},
+          "steering": {"behaviors": [{"type": "spin"}]}}}})");
+  EXPECT_TRUE(reading.problems.empty()) << reading.text();
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/definitions.h"
+#include "sim/kinds.h"
 
 namespace drover::testing {
 namespace {
@@ -94,33 +95,45 @@ constexpr Kind kind_of(std::string_view family, std::string_view name, Table tab
                                   .related = "wait, patrol"});
 }
 
-constexpr Kind kApproach =
-    kind_of<ApproachDef>("behavior", "approach", {.fields = kApproachFields, .check = check_approach},
-                         R"({"type": "approach", "target": {"agent": "dog"}})");
-constexpr Kind kPatrol = kind_of<PatrolDef>("behavior", "patrol", {.fields = kPatrolFields},
-                                            R"({"type": "patrol", "path": "round"})");
-constexpr Kind kWait = kind_of<NoParams>("behavior", "wait", {}, R"({"type": "wait"})");
+constexpr BehaviorKind kApproach{kind_of<ApproachDef>("behavior", "approach",
+                                                      {.fields = kApproachFields, .check = check_approach},
+                                                      R"({"type": "approach", "target": {"agent": "dog"}})")};
+constexpr BehaviorKind kPatrol{kind_of<PatrolDef>("behavior", "patrol", {.fields = kPatrolFields},
+                                                  R"({"type": "patrol", "path": "round"})")};
+constexpr BehaviorKind kSpin =
+    turning(BehaviorKind{kind_of<NoParams>("behavior", "spin", {}, R"({"type": "spin"})")});
+constexpr BehaviorKind kWait{kind_of<NoParams>("behavior", "wait", {}, R"({"type": "wait"})")};
 constexpr Kind kSum = kind_of<NoParams>("arbiter", "prioritized_sum", {}, R"({"type": "prioritized_sum"})");
 constexpr Kind kAverage =
     kind_of<AverageDef>("arbiter", "average", {.fields = kAverageFields}, R"({"type": "average"})");
-constexpr Kind kPointMass = kind_of<NoParams>("locomotion", "point_mass", {}, R"({"type": "point_mass"})");
-constexpr Kind kCar = kind_of<CarDef>("locomotion", "car", {.fields = kCarFields}, R"({"type": "car"})");
+constexpr LocomotionKind kPointMass{
+    kind_of<NoParams>("locomotion", "point_mass", {}, R"({"type": "point_mass"})")};
+constexpr LocomotionKind turning_body(Kind words) {
+  LocomotionKind kind{words};
+  kind.turns = true;
+  return kind;
+}
+constexpr LocomotionKind kCar =
+    turning_body(kind_of<CarDef>("locomotion", "car", {.fields = kCarFields}, R"({"type": "car"})"));
 constexpr Kind kDisc =
     kind_of<DiscDef>("placement", "disc", {.fields = kDiscFields}, R"({"type": "disc", "center": [0, 0]})");
 constexpr Kind kCells = kind_of<NoParams>("placement", "cells", {}, R"({"type": "cells"})");
+constexpr ConditionKind kNever{kind_of<NoParams>("condition", "never", {}, R"({"type": "never"})")};
 constexpr Kind kSpread =
     kind_of<SpreadDef>("metric", "spread", {.fields = kSpreadFields}, R"({"spread": {}})");
 constexpr Kind kRank = kind_of<NoParams>("metric", "rank", {}, R"({"rank": {}})");
 
-constexpr std::array<const Kind*, 3> kBehaviors = {&kApproach, &kPatrol, &kWait};
+constexpr std::array<const Kind*, 4> kBehaviors = {&kApproach, &kPatrol, &kSpin, &kWait};
 constexpr std::array<const Kind*, 2> kArbiters = {&kSum, &kAverage};
 constexpr std::array<const Kind*, 2> kLocomotion = {&kPointMass, &kCar};
 constexpr std::array<const Kind*, 2> kPlacements = {&kDisc, &kCells};
+constexpr std::array<const Kind*, 1> kConditions = {&kNever};
 constexpr std::array<const Kind*, 2> kMetrics = {&kSpread, &kRank};
-constexpr std::array<Catalog::Family, 5> kFamilies = {{{"behavior", kBehaviors},
+constexpr std::array<Catalog::Family, 6> kFamilies = {{{"behavior", kBehaviors},
                                                        {"arbiter", kArbiters},
                                                        {"locomotion", kLocomotion},
                                                        {"placement", kPlacements},
+                                                       {"condition", kConditions},
                                                        {"metric", kMetrics}}};
 
 }  // namespace

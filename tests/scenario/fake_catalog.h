@@ -13,8 +13,9 @@
 
 namespace drover::testing {
 
-// Families: behavior (approach, patrol, wait), arbiter (prioritized_sum, average), locomotion (point_mass,
-// car), placement (disc, cells) and metric (spread, rank).
+// Families: behavior (approach, patrol, spin, wait), arbiter (prioritized_sum, average), locomotion
+// (point_mass, car), placement (disc, cells), condition (never) and metric (spread, rank). spin only
+// turns, and of the bodies only a car does.
 const Catalog& fake_catalog();
 
 // Parameters of the behavior "approach": a target, quantities, an angle, a choice and a nested object.

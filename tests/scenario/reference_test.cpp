@@ -50,8 +50,8 @@ TEST(JsonSchema, KnowsTheKeysOfEveryTable) {
 TEST(JsonSchema, ChoosesKindsByIfAndThen) {
   const nlohmann::ordered_json schema = scenario_schema(fake_catalog());
   const auto& behavior = schema["definitions"]["behavior"];
-  EXPECT_EQ(behavior["properties"]["type"]["enum"].dump(), R"(["approach","patrol","wait"])");
-  EXPECT_EQ(behavior["allOf"].size(), 3u);
+  EXPECT_EQ(behavior["properties"]["type"]["enum"].dump(), R"(["approach","patrol","spin","wait"])");
+  EXPECT_EQ(behavior["allOf"].size(), 4u);
   EXPECT_EQ(behavior["allOf"][0]["then"]["$ref"], "#/definitions/behavior_approach");
 }
 

@@ -20,6 +20,7 @@ World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const Worl
     world.agents.number.push_back(i);
     world.agents.radius.push_back(radius);
     world.agents.mass.push_back(1.0);
+    world.agents.present.push_back(1);
   }
   world.non_penetration.enabled = true;
   world.next = world.state;

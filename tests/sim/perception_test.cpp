@@ -5,46 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "core/random.h"
-#include "sim/world.h"
+#include "sim/perception_scene.h"
 
-namespace drover {
+namespace drover::test {
 namespace {
-
-// Agents at random places with random headings and radii; `order` says which of them stands at which index.
-World crowd(std::size_t count, const Bounds& bounds, std::span<const AgentIndex> order = {}) {
-  World world;
-  world.bounds = bounds;
-  world.state.resize(count);
-  for (AgentIndex i = 0; i < count; ++i) {
-    const std::uint32_t who = order.empty() ? i : order[i];
-    Draws draws({61, who});
-    const double x = 20.0 * draws.uniform();
-    const double y = 20.0 * draws.uniform();
-    const double hx = draws.signed_uniform();
-    const double hy = draws.signed_uniform();
-    world.state.set_position(i, {x, y, 0.0});
-    world.state.set_heading(i, direction({hx, hy, 0.0}));
-    world.agents.number.push_back(i);
-    world.agents.radius.push_back(0.1 + draws.uniform());
-    world.agents.max_acceleration.push_back(6.0);
-  }
-  return world;
-}
-
-Bounds torus() {
-  BoundsDef def;
-  def.max = {20, 20, 0};
-  def.edge = Edge::wrap;
-  return Bounds(def);
-}
-
-std::vector<AgentIndex> all_of(const World& world) {
-  std::vector<AgentIndex> all;
-  for (AgentIndex i = 0; i < world.agents.size(); ++i)
-    all.push_back(i);
-  return all;
-}
 
 PairLaw inverse_law(double threshold = 3.0) {
   PairLaw law;
@@ -53,33 +17,20 @@ PairLaw inverse_law(double threshold = 3.0) {
   return law;
 }
 
-NeighborhoodDef neighborhood(double radius, bool add_other_radius = true) {
-  NeighborhoodDef def;
-  def.radius = radius;
-  def.add_other_radius = add_other_radius;
-  return def;
-}
-
 // Everything over one neighborhood.
 PerceptionPass perceive(const World& world, const NeighborhoodDef& def, const NeighborGrid::Cells& cells,
                         const PairLaw& law = inverse_law()) {
-  const std::vector<AgentIndex> all = all_of(world);
-  PerceptionPlan plan(world.agents.size());
-  plan.begin_stack(all);
-  plan.need(def, {Reduction::displacement, Reduction::heading});
-  plan.need_law(def, law);
-  plan.need_list(def);
-  PerceptionPass pass(plan.take().at(0), world);
-  NeighborGrid grid;
-  grid.build(world.state.x, world.state.y, world.bounds, cells);
-  pass.run(world, grid);
-  return pass;
+  return test::perceive(world, cells, [&](PerceptionPlan& plan) {
+    plan.need(def, {Reduction::displacement, Reduction::heading});
+    plan.need_law(def, law);
+    plan.need_list(def);
+  });
 }
 
 TEST(PerceptionPlan, SearchesEqualNeighborhoodsOnceAndDifferentOnesApart) {
   const std::vector<AgentIndex> agents = {0, 1};
   PerceptionPlan plan(2);
-  plan.begin_stack(agents);
+  plan.begin_agents(agents);
   const PerceptionHandle first = plan.need(neighborhood(5.0), {Reduction::heading});
   const PerceptionHandle second = plan.need_law(neighborhood(5.0), inverse_law(1.0));
   const PerceptionHandle third = plan.need_law(neighborhood(5.0), inverse_law(2.0));
@@ -230,7 +181,7 @@ TEST(PerceptionPass, LooksOnlyForAgentsThatAsked) {
   const World world = crowd(30, torus());
   const std::vector<AgentIndex> asking = {4, 9};
   PerceptionPlan plan(30);
-  plan.begin_stack(asking);
+  plan.begin_agents(asking);
   plan.need(neighborhood(30.0), {Reduction::displacement});
   PerceptionPass pass(plan.take().at(0), world);
   NeighborGrid grid;
@@ -241,4 +192,4 @@ TEST(PerceptionPass, LooksOnlyForAgentsThatAsked) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::test

@@ -34,6 +34,21 @@ class Phases final : public PhaseListener {
   std::vector<Phase> seen;
 };
 
+// Two who seek each other stay each other's mirror image to the last bit. Where agents are updated one after
+// the other, the second already sees the first moved.
+TEST(Simulator, NobodySeesAnybodyMovedBeforeTheStepIsOverE0_03) {
+  Simulator simulator = make_simulator(R"({"format":1,"agent_types":{
+      "a":{"steering":{"behaviors":[{"type":"seek","target":{"agent":"right"},"response_time":1}]}},
+      "b":{"steering":{"behaviors":[{"type":"seek","target":{"agent":"left"},"response_time":1}]}}},
+      "agents":[{"type":"a","id":"left","position":[-7,0]},
+                {"type":"b","id":"right","position":[7,0],"heading_deg":180}]})");
+  for (int step = 0; step < 300; ++step) {
+    ASSERT_FALSE(simulator.step());
+    ASSERT_EQ(simulator.world().state.x[0], -simulator.world().state.x[1]) << step;
+  }
+  EXPECT_GT(simulator.world().state.x[0], -7.0);
+}
+
 TEST(Simulator, RunsSixPhasesInOrder) {
   Simulator simulator = make_simulator(scene(kSeek, kOne));
   Phases phases;

@@ -4,31 +4,14 @@
 
 #include "core/det_math.h"
 #include "core/random.h"
+#include "sim/static_scene.h"
 
 namespace drover {
 namespace {
 
-WallDef wall(std::vector<Vec3> points, bool closed = false) {
-  WallDef def;
-  def.points = std::move(points);
-  def.closed = closed;
-  return def;
-}
-
-StaticGeometry walls(std::vector<WallDef> list) {
-  WorldDef def;
-  def.walls = std::move(list);
-  return StaticGeometry(def, Bounds());
-}
-
-StaticGeometry one_circle(Vec3 center, double radius, const Bounds& bounds = Bounds()) {
-  WorldDef def;
-  ObstacleDef obstacle;
-  obstacle.center = center;
-  obstacle.radius = radius;
-  def.obstacles.push_back(obstacle);
-  return StaticGeometry(def, bounds);
-}
+using test::one_circle;
+using test::wall;
+using test::walls;
 
 TEST(FirstWallHit, IsTheNearestAlongTheRay) {
   const StaticGeometry geometry = walls({wall({{8, -5, 0}, {8, 5, 0}}), wall({{3, -5, 0}, {3, 5, 0}})});
@@ -119,6 +102,16 @@ TEST(FirstWallHit, MirroredRaysHitMirroredPointsExactly) {
     EXPECT_EQ(a->distance, b->distance);
     EXPECT_EQ(a->normal, (Vec3{b->normal.x, -b->normal.y, 0.0}));
   }
+}
+
+TEST(FirstWallHit, SideIsTheViewersWhereTheRayStartsElsewhere) {
+  const StaticGeometry geometry = walls({wall({{3, 0, 0}, {3, 5, 0}})});
+  // The ray comes from the left, from beyond the wall's end; the viewer stands to its right.
+  const auto hit = geometry.first_wall_hit({2, 1, 0}, {5, 1, 0}, WallSides::both, {4, -1, 0});
+  ASSERT_TRUE(hit);
+  EXPECT_EQ(hit->normal, (Vec3{1, 0, 0}));
+  EXPECT_FALSE(geometry.first_wall_hit({2, 1, 0}, {5, 1, 0}, WallSides::left, {4, -1, 0}));
+  EXPECT_TRUE(geometry.first_wall_hit({2, 1, 0}, {5, 1, 0}, WallSides::left, {2, -1, 0}));
 }
 
 TEST(BlocksSight, ByCirclesThatAreCrossedNotTouched) {

@@ -42,7 +42,7 @@ TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
   expect_changed(world.agents.radius[0], "radius");
   expect_changed(world.agents.max_speed[1], "max_speed");
   expect_changed(world.agents.max_acceleration[0], "max_acceleration");
-  expect_changed(world.stacks[0].slots[0].memory[3], "memory");
+  expect_changed(world.stacks[0].slots[0].memory.values()[3], "memory");
   expect_changed(world.dt, "dt");
   ++world.tick;
   EXPECT_NE(state_hash(world), before);
@@ -61,6 +61,38 @@ TEST(StateHash, NegativeZeroIsZero) {
   const std::uint64_t before = state_hash(world);
   world.state.x[0] = -0.0;
   EXPECT_EQ(state_hash(world), before);
+}
+
+Ramp ramp(Rows<2> points) {
+  Ramp made;
+  made.points = std::move(points);
+  return made;
+}
+
+TEST(Ramp, IsLinearBetweenThePointsAndMeetsThem) {
+  const Ramp made = ramp({{2, 1}, {4, 0}, {8, 16}});
+  EXPECT_EQ(made.at(2), 1.0);
+  EXPECT_EQ(made.at(2.5), 0.75);
+  EXPECT_EQ(made.at(4), 0.0);
+  EXPECT_EQ(made.at(5), 4.0);
+  EXPECT_EQ(made.at(8), 16.0);
+}
+
+TEST(Ramp, HoldsItsEnds) {
+  const Ramp made = ramp({{2, 1}, {4, 0.5}});
+  EXPECT_EQ(made.at(1.999), 1.0);
+  EXPECT_EQ(made.at(-1e300), 1.0);
+  EXPECT_EQ(made.at(4.001), 0.5);
+  EXPECT_EQ(made.at(1e300), 0.5);
+  EXPECT_EQ(ramp({{3, 7}}).at(0), 7.0);
+  EXPECT_EQ(ramp({{3, 7}}).at(9), 7.0);
+}
+
+// A target that is not there is infinitely far: the last factor.
+TEST(Ramp, TakesInfinities) {
+  const Ramp made = ramp({{2, 1}, {4, 0.5}});
+  EXPECT_EQ(made.at(kInfinity), 0.5);
+  EXPECT_EQ(made.at(-kInfinity), 1.0);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "sim/behavior_view.h"
+#include "sim/agent_view.h"
 
 #include <gtest/gtest.h>
 

@@ -1,10 +1,16 @@
-#include "sim/behavior_view.h"
+#include "sim/agent_view.h"
 
+#include "core/det_math.h"
 #include "core/fixed_sum.h"
 
 namespace drover {
 
-TargetState BehaviorView::target(const Target& target, AgentIndex agent) const {
+double AgentView::max_rotation(AgentIndex i) const {
+  const double limit = world_.agents.max_turn_rate[i];
+  return limit < kInfinity ? limit : det::kPi;
+}
+
+TargetState AgentView::target(const Target& target, AgentIndex agent) const {
   switch (target.type) {
     case TargetType::none:
       return {};
@@ -26,20 +32,23 @@ TargetState BehaviorView::target(const Target& target, AgentIndex agent) const {
       seen.radius = circle.radius;
       return seen;
     }
+    case TargetType::region:
+      return fixed_target(world_.regions[target.index].nearest_point(position(agent)), agent);
     case TargetType::wall:
       return fixed_target(world_.geometry.nearest_point_of_wall(target.index, position(agent)), agent);
   }
   return {};
 }
 
-TargetState BehaviorView::fixed_target(Vec3 point, AgentIndex agent) const {
+TargetState AgentView::fixed_target(Vec3 point, AgentIndex agent) const {
   TargetState seen;
   seen.found = true;
   seen.displacement = displacement(position(agent), point);
   return seen;
 }
 
-TargetState BehaviorView::agent_target(AgentIndex target, AgentIndex agent) const {
+TargetState AgentView::agent_target(AgentIndex target, AgentIndex agent) const {
+  if (!world_.is_present(target)) return {};
   TargetState seen = fixed_target(position(target), agent);
   seen.velocity = velocity(target);
   seen.heading = heading(target);
@@ -48,7 +57,7 @@ TargetState BehaviorView::agent_target(AgentIndex target, AgentIndex agent) cons
   return seen;
 }
 
-TargetState BehaviorView::nearest_member(std::span<const AgentIndex> members, AgentIndex agent) const {
+TargetState AgentView::nearest_member(std::span<const AgentIndex> members, AgentIndex agent) const {
   AgentIndex nearest = kNoIndex;
   double nearest2 = kInfinity;
   // Ascending indices and a strict comparison: ties go to the lowest number.
@@ -63,7 +72,7 @@ TargetState BehaviorView::nearest_member(std::span<const AgentIndex> members, Ag
   return nearest == kNoIndex ? TargetState{} : agent_target(nearest, agent);
 }
 
-TargetState BehaviorView::centroid(std::span<const AgentIndex> members, AgentIndex agent) const {
+TargetState AgentView::centroid(std::span<const AgentIndex> members, AgentIndex agent) const {
   // Members in ascending number: the order of the sum is part of the result.
   Vec3 displacements;
   Vec3 velocities;

@@ -1,0 +1,91 @@
+#include "sim/population.h"
+
+#include "core/det_math.h"
+#include "sim/agent_view.h"
+#include "sim/locomotion_context.h"
+
+namespace drover {
+namespace {
+
+inline constexpr double kDefaultMaxAcceleration = 6.0;  // m/s^2
+
+// Whether a condition is one of this agent's.
+bool watches(const World& world, const Condition& condition, AgentIndex agent) {
+  const Target& watched = condition.watched;
+  if (watched.type == TargetType::agent_type) return world.agents.type[agent] == watched.index;
+  if (watched.type == TargetType::group) return world.agents.group[agent] == watched.index;
+  return watched.index == agent;
+}
+
+void start_conditions(World& world, AgentIndex agent) {
+  for (const Condition& condition : world.conditions) {
+    if (condition.kind->start == nullptr || !watches(world, condition, agent)) continue;
+    condition.kind->start(condition.params.get(), AgentView(world, {}, condition), agent);
+  }
+}
+
+}  // namespace
+
+void list_modes(Stack& stack, const World& world) {
+  for (Mode& mode : stack.modes) {
+    mode.agents.clear();
+    mode.agents.reserve(stack.agent_count);
+  }
+  for (const AgentIndex i : stack.agents)
+    stack.modes[world.mode[i]].agents.push_back(i);
+}
+
+void list_agents(World& world) {
+  for (Stack& stack : world.stacks)
+    stack.agents.clear();
+  for (AgentList& group : world.groups)
+    group.agents.clear();
+  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+    if (!world.is_present(i)) continue;
+    world.stacks[world.agents.type[i]].agents.push_back(i);
+    if (world.agents.group[i] != kNoIndex) world.groups[world.agents.group[i]].agents.push_back(i);
+  }
+  for (Stack& stack : world.stacks)
+    list_modes(stack, world);
+}
+
+void limit_requests(AgentTable& agents, AgentIndex agent, const LocomotionKind& body) {
+  if (body.velocity_steered) {
+    const double turn_rate = agents.max_turn_rate[agent];
+    agents.max_acceleration[agent] = agents.max_speed[agent];
+    agents.max_angular_acceleration[agent] = turn_rate < kInfinity ? turn_rate : det::kPi;
+    return;
+  }
+  const double most =
+      smaller(agents.max_force[agent] / agents.mass[agent], agents.own_max_acceleration[agent]);
+  agents.max_acceleration[agent] = most < kInfinity ? most : kDefaultMaxAcceleration;
+}
+
+void settle_body(World& world, AgentIndex agent) {
+  const Stack& stack = world.stacks[world.agents.type[agent]];
+  world.next.copy_agent(world.state, agent);
+  if (stack.locomotion->start == nullptr) return;
+  // A locomotion model that dictates where its agents start writes S(t+1), as in a step.
+  LocomotionContext context(world, {});
+  stack.locomotion->start(stack.locomotion_params.get(), context, agent);
+  world.state.copy_agent(world.next, agent);
+}
+
+void restart_behaviors(World& world, AgentIndex agent) {
+  for (const Slot& slot : world.stacks[world.agents.type[agent]].slots) {
+    const AgentView view(world, {}, slot);
+    for (double& number : view.memory(agent))
+      number = 0.0;
+    if (slot.kind->start != nullptr) slot.kind->start(slot.params.get(), view, agent);
+  }
+}
+
+void start_agent(World& world, AgentIndex agent) {
+  world.mode_since[agent] = world.tick;
+  world.placed[agent] = world.tick;
+  settle_body(world, agent);
+  restart_behaviors(world, agent);
+  start_conditions(world, agent);
+}
+
+}  // namespace drover

@@ -1,0 +1,76 @@
+// Crowds for tests of the perception, without a scenario around them.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/random.h"
+#include "sim/perception.h"
+#include "sim/world.h"
+
+namespace drover::test {
+
+// Agents of three types at random places with random headings, speeds, radii and masses; `order` says which
+// of them stands at which index.
+inline World crowd(std::size_t count, const Bounds& bounds, std::span<const AgentIndex> order = {}) {
+  World world;
+  world.bounds = bounds;
+  world.state.resize(count);
+  for (AgentIndex i = 0; i < count; ++i) {
+    const std::uint32_t who = order.empty() ? i : order[i];
+    Draws draws({61, who});
+    const double x = 20.0 * draws.uniform();
+    const double y = 20.0 * draws.uniform();
+    const double hx = draws.signed_uniform();
+    const double hy = draws.signed_uniform();
+    world.state.set_position(i, {x, y, 0.0});
+    world.state.set_heading(i, direction({hx, hy, 0.0}));
+    world.agents.number.push_back(i);
+    world.agents.radius.push_back(0.1 + draws.uniform());
+    world.agents.mass.push_back(0.5 + 2.0 * draws.uniform());
+    world.agents.type.push_back(static_cast<std::uint32_t>(3.0 * draws.uniform()));
+    const double speed = 4.0 * draws.uniform();
+    world.state.set_velocity(i, world.state.heading(i) * speed);
+    world.agents.max_acceleration.push_back(6.0);
+    world.agents.present.push_back(1);
+  }
+  return world;
+}
+
+inline Bounds torus() {
+  BoundsDef def;
+  def.max = {20, 20, 0};
+  def.edge = Edge::wrap;
+  return Bounds(def);
+}
+
+inline std::vector<AgentIndex> all_of(const World& world) {
+  std::vector<AgentIndex> all;
+  for (AgentIndex i = 0; i < world.agents.size(); ++i)
+    all.push_back(i);
+  return all;
+}
+
+inline NeighborhoodDef neighborhood(double radius, bool add_other_radius = true) {
+  NeighborhoodDef def;
+  def.radius = radius;
+  def.add_other_radius = add_other_radius;
+  return def;
+}
+
+// What `ask` asks of the plan for all agents, which is about one neighborhood.
+inline PerceptionPass perceive(const World& world, const NeighborGrid::Cells& cells,
+                               const std::function<void(PerceptionPlan&)>& ask) {
+  const std::vector<AgentIndex> all = all_of(world);
+  PerceptionPlan plan(world.agents.size());
+  plan.begin_agents(all);
+  ask(plan);
+  PerceptionPass pass(plan.take().at(0), world);
+  NeighborGrid grid;
+  grid.build(world.state.x, world.state.y, world.bounds, cells);
+  pass.run(world, grid);
+  return pass;
+}
+
+}  // namespace drover::test

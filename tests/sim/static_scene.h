@@ -1,0 +1,33 @@
+// Walls and obstacles for tests of the questions asked about them.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "sim/static_geometry.h"
+
+namespace drover::test {
+
+inline WallDef wall(std::vector<Vec3> points, bool closed = false) {
+  WallDef def;
+  def.points = std::move(points);
+  def.closed = closed;
+  return def;
+}
+
+inline StaticGeometry walls(std::vector<WallDef> list) {
+  WorldDef def;
+  def.walls = std::move(list);
+  return StaticGeometry(def, Bounds());
+}
+
+inline StaticGeometry one_circle(Vec3 center, double radius, const Bounds& bounds = Bounds()) {
+  WorldDef def;
+  ObstacleDef obstacle;
+  obstacle.center = center;
+  obstacle.radius = radius;
+  def.obstacles.push_back(obstacle);
+  return StaticGeometry(def, bounds);
+}
+
+}  // namespace drover::test
