@@ -1,11 +1,18 @@
 // point_mass: a body without inertia of rotation whose heading follows its velocity.
-// Seed 000 "Updating the Vehicle Physics" with the turn-rate limit it declares but never applies (erratum
-// E0-02); catalogue: behaviors 7.2, locomotion 1 to 3.
-#include "core/det_math.h"
-#include "sim/locomotion_context.h"
+// Seed 000 "Updating the Vehicle Physics" with the turn-rate limit it declares but never applies (errata
+// E0-02, L5), and seed 001 section 3.1.3, whose heading goes half the way in every frame (E1-05: here a half
+// life in seconds); catalogue: behaviors 7.2, locomotion 1 to 3.
+#include "locomotion/facing.h"
+#include "locomotion/integrators.h"
 
 namespace drover {
 namespace {
+
+enum class Facing { velocity_aligned, smoothed };
+inline constexpr std::array<std::string_view, 2> kFacingNames = {"velocity_aligned", "smoothed"};
+constexpr std::span<const std::string_view> enum_names(Facing) {
+  return kFacingNames;
+}
 
 // What happens to the velocity when the heading may not turn as fast as it.
 enum class TurnRule { redirect, project, decouple };
@@ -15,84 +22,104 @@ constexpr std::span<const std::string_view> enum_names(TurnRule) {
 }
 
 struct PointMassDef {
-  Quantity linear_drag = 0.0;
-  Quantity quadratic_drag = 0.0;
-  double heading_epsilon = 1e-4;
+  IntegrationRule integration;
+  Facing facing = Facing::velocity_aligned;
+  Quantity half_time = 0.1;
+  double heading_epsilon = kHeadingEpsilon;
   TurnRule turn = TurnRule::redirect;
 };
 
-constexpr auto kFields = fields(
-    field<&PointMassDef::linear_drag>(
-        {.key = "linear_drag",
-         .unit = "1/s",
-         .range = closed(0, 1e6),
-         .doc = "Deceleration per speed; the top speed under a constant acceleration a is a / drag."}),
-    field<&PointMassDef::quadratic_drag>(
-        {.key = "quadratic_drag",
-         .unit = "1/m",
-         .range = closed(0, 1e6),
-         .doc = "Deceleration per speed squared; the top speed is sqrt(a / drag)."}),
-    field<&PointMassDef::heading_epsilon>({.key = "heading_epsilon",
-                                           .unit = "m/s",
-                                           .range = closed(0, 1e3),
-                                           .doc = "At this speed and below the heading stays as it was."}),
-    field<&PointMassDef::turn>(
-        {.key = "turn",
-         .doc = "Where max_turn_rate holds the heading back: redirect turns the velocity with it and keeps "
-                "the speed, "
-                "project also loses the speed across it, decouple lets the body slide."}));
+constexpr auto kFields = join(
+    embed<&PointMassDef::integration>(kIntegrationFields),
+    fields(
+        field<&PointMassDef::facing>(
+            {.key = "facing",
+             .doc = "velocity_aligned: the heading is the direction of the velocity; smoothed: it follows "
+                    "that direction with half_time, and the body slides meanwhile."}),
+        field<&PointMassDef::half_time>(
+            {.key = "half_time",
+             .unit = "s",
+             .range = left_open(0, 1e3),
+             .doc = "Of the smoothed facing: the time in which half of the angle that is left is made up.",
+             .seed = "one frame (S1)"}),
+        field<&PointMassDef::heading_epsilon>(kHeadingEpsilonField),
+        field<&PointMassDef::turn>(
+            {.key = "turn",
+             .doc = "Where max_turn_rate holds the heading back: redirect turns the velocity with it and "
+                    "keeps the speed, project also loses the speed across it, decouple lets the body slide. "
+                    "A smoothed heading always lets it slide."})));
 
-// The direction `to` (unit), turned from `from` (unit) by at most `limit` [rad]; an exact reversal turns
-// left.
-Vec3 turn_towards(Vec3 from, Vec3 to, double limit) {
-  if (limit >= det::kPi) return to;
-  const auto most = det::sin_cos(limit);
-  const double along = dot(from, to);
-  const double across = cross_z(from, to);
-  // Within the limit iff the cosine of the angle is no less than that of the limit.
-  if (along >= most.cos) return to;
-  return direction(from * most.cos + left_of(from) * (across < 0.0 ? -most.sin : most.sin));
+std::vector<Table::Problem> check(const void* params) {
+  return problems_of(static_cast<const PointMassDef*>(params)->integration);
 }
 
-// Semi-implicit: the velocity first, then the position with the new velocity. Linear drag acts implicitly and
-// quadratic drag by its exact decay, so that neither can overshoot zero whatever dt is.
-Vec3 next_velocity(const PointMassDef& def, const LocomotionContext& context, AgentIndex i) {
-  const double dt = context.dt();
-  Vec3 v = context.state().velocity(i) + context.acceleration(i) * dt;
-  const double linear = def.linear_drag[i];
-  const double quadratic = def.quadratic_drag[i];
-  if (linear > 0.0) v = v / (1.0 + linear * dt);
-  if (quadratic > 0.0) v = v / (1.0 + quadratic * length(v) * dt);
-  return clip(v, context.world().agents.max_speed[i]);
+// Where a body goes and where it faces.
+struct Course {
+  Vec3 velocity;
+  Vec3 heading;
+};
+
+// The heading after some time on the way to `wanted` (unit); an exact reversal turns left.
+Vec3 smoothed(Vec3 heading, Vec3 wanted, double part, double limit) {
+  const double angle = part * det::atan2(cross_z(heading, wanted), dot(heading, wanted));
+  return turned(heading, clamp(angle, -limit, limit));
+}
+
+// The part of an angle that is made up in `time`.
+double made_up(double time, double half_time) {
+  constexpr double kLogOfTwo = 0x1.62e42fefa39efp-1;
+  return 1.0 - det::exp(-kLogOfTwo * time / half_time);
+}
+
+// `course` is the present heading and what the integrator made of the velocity in `time`.
+Course faced(const PointMassDef& def, const World& world, AgentIndex i, Course course, double time) {
+  const auto [v, heading] = course;
+  if (length2(v) <= def.heading_epsilon * def.heading_epsilon) return course;
+  const Vec3 wanted = v / length(v);
+  const double limit = world.agents.max_turn_rate[i] * time;
+  if (def.facing == Facing::smoothed)
+    return {v, smoothed(heading, wanted, made_up(time, def.half_time[i]), limit)};
+  const Vec3 next = turn_towards(heading, wanted, limit);
+  if (next == wanted || def.turn == TurnRule::decouple) return {v, next};
+  return {next * (def.turn == TurnRule::redirect ? length(v) : larger(0.0, dot(next, v))), next};
+}
+
+void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved, Vec3 heading) {
+  AgentState& next = context.next();
+  next.set_position(i, moved.place);
+  next.set_velocity(i, moved.rate);
+  next.set_heading(i, heading);
+  next.rotation[i] = 0.0;  // a heading that follows has no momentum
 }
 
 void advance(const PointMassDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
-  AgentState& next = context.next();
   for (const AgentIndex i : agents) {
-    Vec3 v = next_velocity(def, context, i);
-    Vec3 heading = context.state().heading(i);
-    if (length2(v) > def.heading_epsilon * def.heading_epsilon) {
-      const Vec3 wanted = v / length(v);
-      heading = turn_towards(heading, wanted, context.world().agents.max_turn_rate[i] * context.dt());
-      if (def.turn == TurnRule::redirect && !(heading == wanted)) v = heading * length(v);
-      if (def.turn == TurnRule::project && !(heading == wanted)) v = heading * larger(0.0, dot(heading, v));
-    }
-    next.set_velocity(i, v);
-    next.set_position(i, context.state().position(i) + v * context.dt());
-    next.set_heading(i, heading);
+    const Step<Vec3> step = def.integration.step(context, i);
+    const Motion<Vec3> moved = next_motion(step);
+    const Course course =
+        faced(def, context.world(), i, {moved.rate, context.state().heading(i)}, context.dt());
+    set_motion(context, i, held_motion(step, moved, course.velocity), course.heading);
   }
+}
+
+void look_ahead(const PointMassDef& def, LocomotionContext& context, AgentIndex i, std::size_t stage) {
+  const Motion<Vec3> moved = trial_motion(def.integration.step(context, i), stage);
+  const double time = stage_time(def.integration.integrator, stage, context.dt());
+  const Course course = faced(def, context.world(), i, {moved.rate, context.state().heading(i)}, time);
+  set_motion(context, i, {moved.place, course.velocity}, course.heading);
 }
 
 }  // namespace
 
 extern const LocomotionKind kPointMass;
-constexpr LocomotionKind kPointMass = locomotion<PointMassDef, advance>({
-    .name = "point_mass",
-    .summary = "A point mass whose heading follows its velocity.",
-    .source = "seed 000 (Vehicle Model), seed 001 section 3.1.3",
-    .table = {.name = "point_mass", .fields = kFields},
-    .example = R"({"type": "point_mass", "linear_drag": 0.5})",
-    .related = "scripted",
-});
+constexpr LocomotionKind kPointMass =
+    with_stages<PointMassDef, look_ahead>(locomotion<PointMassDef, advance>({
+        .name = "point_mass",
+        .summary = "A point mass whose heading follows its velocity.",
+        .source = "seed 000 (Vehicle Model), seed 001 sections 3.1.3 and 3.3.3",
+        .table = {.name = "point_mass", .fields = kFields, .check = check},
+        .example = R"({"type": "point_mass", "linear_drag": 0.5})",
+        .related = "oriented, kinematic, rigid_body_2d",
+    }));
 
 }  // namespace drover

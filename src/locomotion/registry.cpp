@@ -6,11 +6,15 @@
 
 namespace drover {
 
+extern const LocomotionKind kKinematic;
+extern const LocomotionKind kOriented;
 extern const LocomotionKind kPointMass;
+extern const LocomotionKind kRigidBody2d;
 extern const LocomotionKind kScripted;
 
 std::span<const Kind* const> locomotion_kinds() {
-  static constexpr auto kKinds = std::to_array<const Kind*>({&kPointMass, &kScripted});
+  static constexpr auto kKinds =
+      std::to_array<const Kind*>({&kKinematic, &kOriented, &kPointMass, &kRigidBody2d, &kScripted});
   return kKinds;
 }
 

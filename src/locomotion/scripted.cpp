@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "core/det_math.h"
+#include "locomotion/facing.h"
 #include "sim/locomotion_context.h"
 
 namespace drover {
@@ -98,9 +98,7 @@ void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIn
   const double dt = context.dt();
   const auto [begins, throttle, turn] = controls_at(def.controls, context.world().time());
   const double limit = agents.max_turn_rate[i];
-  const auto angle = det::sin_cos(clamp(turn, -limit, limit) * dt);
-  const Vec3 h = context.state().heading(i);
-  const Vec3 heading = direction(h * angle.cos + left_of(h) * angle.sin);
+  const Vec3 heading = turned(context.state().heading(i), clamp(turn, -limit, limit) * dt);
   const double speed = length(context.state().velocity(i)) + throttle * agents.max_acceleration[i] * dt;
   const Vec3 v = heading * clamp(speed, 0.0, agents.max_speed[i]);
   context.next().set_heading(i, heading);

@@ -1,9 +1,10 @@
 #include <cmath>
 #include <numbers>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "support/scene.h"
+#include "locomotion/hand_made.h"
 
 namespace drover {
 namespace {
@@ -87,6 +88,66 @@ TEST(PointMass, TurnsNoFasterThanTheLimitE002) {
   EXPECT_LT(simulator.world().state.hy[0], 1.0 - 1e-9);
   run_steps(simulator, 2);
   EXPECT_NEAR(simulator.world().state.hy[0], 1.0, 1e-6);
+}
+
+// Catalogue 7.2: a reversal takes ceil(pi / (rate dt)) = 158 steps.
+TEST(PointMass, ReversalTakesAsManyStepsAsItsAngleE0_02) {
+  Simulator simulator = make_simulator(turning("[-100000,0]", "decouple"));
+  run_steps(simulator, 156);
+  EXPECT_NEAR(std::atan2(simulator.world().state.hy[0], simulator.world().state.hx[0]), 156 * 0.02, 1e-12);
+  run_steps(simulator, 2);
+  EXPECT_NEAR(simulator.world().state.hx[0], -1.0, 1e-9);
+}
+
+std::optional<Request> hard_left(const AgentView& view, AgentIndex agent) {
+  return Request(left_of(view.heading(agent)) * 1e6);
+}
+
+// A constant turn at the limit is a polygon of circumradius s dt / (2 sin(rate dt / 2)): here of 60 sides.
+TEST(PointMass, ATurnAtTheLimitIsAPolygon) {
+  const double angle = std::numbers::pi / 30;
+  const std::string rate = fmt::format("{:.17g}", angle / 0.02);
+  Simulator simulator =
+      test::hand_made<hard_left>(R"("position":[0,0],"velocity":[2,0])",
+                                 R"(,"max_speed":2,"max_acceleration":1000000,"max_turn_rate":)" + rate, "");
+  run_steps(simulator, 30);
+  const double diameter = 2.0 * 0.02 / std::sin(0.5 * angle);
+  EXPECT_NEAR(length(simulator.world().state.position(0)), diameter, 1e-9);
+  run_steps(simulator, 30);
+  EXPECT_NEAR(length(simulator.world().state.position(0)), 0.0, 1e-9);
+}
+
+// Seed 001 goes half the way in every frame, whatever a frame is.
+TEST(PointMass, SmoothedHeadingHasAHalfLifeE1_05) {
+  for (const double dt : {0.2, 0.05, 0.01}) {
+    Simulator simulator =
+        make_simulator(scene("[]", R"([{"type":"a","position":[0,0],"velocity":[0,2],"heading":0}])",
+                             R"(,"locomotion":{"type":"point_mass","facing":"smoothed","half_time":0.2})",
+                             fmt::format(R"(,"simulation":{{"dt":{}}})", dt)));
+    double left = std::numbers::pi / 2;
+    for (int life = 0; life < 5; ++life) {
+      run_steps(simulator, static_cast<int>(std::lround(0.2 / dt)));
+      left *= 0.5;
+      const Vec3 heading = simulator.world().state.heading(0);
+      EXPECT_NEAR(std::atan2(heading.x, heading.y), left, 1e-12) << dt;
+    }
+    EXPECT_EQ(simulator.world().state.velocity(0), (Vec3{0.0, 2.0, 0.0}));
+  }
+}
+
+TEST(PointMass, SmoothedHeadingTurnsLeftOnAReversalAndWithinItsLimit) {
+  Simulator simulator =
+      make_simulator(scene("[]", R"([{"type":"a","position":[0,0],"velocity":[-2,0],"heading":0}])",
+                           R"(,"max_turn_rate":0.5,"locomotion":{"type":"point_mass","facing":"smoothed"})"));
+  run_steps(simulator, 10);
+  EXPECT_NEAR(std::atan2(simulator.world().state.hy[0], simulator.world().state.hx[0]), 0.1, 1e-13);
+}
+
+TEST(PointMass, HasNoRotationOfItsOwn) {
+  Simulator simulator =
+      make_simulator(scene("[]", R"([{"type":"a","position":[0,0],"velocity":[1,0],"rotation":3}])"));
+  run_steps(simulator, 1);
+  EXPECT_EQ(simulator.world().state.rotation[0], 0.0);
 }
 
 TEST(PointMass, ReversalTurnsLeft) {

@@ -1,0 +1,65 @@
+// kinematic: a body without inertia that has the velocity it is asked for, at once.
+// Seed 001 section 3.2, where the behaviors write the orientation themselves (erratum E1-02: it is the
+// body's), from a variable that is not set, with the signs of the other hand (E1-01, L1); catalogue:
+// locomotion 6.
+#include "locomotion/facing.h"
+#include "sim/locomotion_context.h"
+
+namespace drover {
+namespace {
+
+enum class Facing { velocity_aligned, independent };
+inline constexpr std::array<std::string_view, 2> kFacingNames = {"velocity_aligned", "independent"};
+constexpr std::span<const std::string_view> enum_names(Facing) {
+  return kFacingNames;
+}
+
+struct KinematicDef {
+  Facing facing = Facing::velocity_aligned;
+  double heading_epsilon = kHeadingEpsilon;
+};
+
+constexpr auto kFields = fields(
+    field<&KinematicDef::facing>(
+        {.key = "facing",
+         .doc = "velocity_aligned: the heading jumps to the direction of the velocity, and requests to turn "
+                "turn it on from there; independent: only they turn it. max_turn_rate limits them, not the "
+                "jumps."}),
+    field<&KinematicDef::heading_epsilon>(kHeadingEpsilonField));
+
+// Without any request it stands still.
+void advance(const KinematicDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
+  AgentState& next = context.next();
+  const AgentTable& table = context.world().agents;
+  for (const AgentIndex i : agents) {
+    const Vec3 v = clip(context.acceleration(i), table.max_speed[i]);
+    const double limit = table.max_turn_rate[i];
+    const double rotation = clamp(context.angular_acceleration(i), -limit, limit);
+    Vec3 heading = context.state().heading(i);
+    const bool shows = length2(v) > def.heading_epsilon * def.heading_epsilon;
+    if (def.facing == Facing::velocity_aligned && shows) heading = v / length(v);
+    next.set_velocity(i, v);
+    next.set_position(i, context.state().position(i) + v * context.dt());
+    next.set_heading(i, turned(heading, rotation * context.dt()));
+    next.rotation[i] = rotation;
+  }
+}
+
+constexpr LocomotionKind steered_by_velocities(LocomotionKind kind) {
+  kind.velocity_steered = true;
+  return turning_body(kind);
+}
+
+}  // namespace
+
+extern const LocomotionKind kKinematic;
+constexpr LocomotionKind kKinematic = steered_by_velocities(locomotion<KinematicDef, advance>({
+    .name = "kinematic",
+    .summary = "Has the velocity and the rate of turn it is asked for at once, without inertia.",
+    .source = "seed 001 section 3.2 (Kinematic Movement Algorithms)",
+    .table = {.name = "kinematic", .fields = kFields},
+    .example = R"({"type": "kinematic", "facing": "independent"})",
+    .related = "point_mass, oriented, kinematic_seek",
+}));
+
+}  // namespace drover

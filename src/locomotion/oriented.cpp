@@ -1,0 +1,75 @@
+// oriented: a point mass that turns by itself, wherever it moves.
+// Seed 001 sections 3.1.3 and 3.3.3 (steering output with a linear and an angular part); the turn rate seed
+// 000 declares without applying it limits it (erratum E0-02); catalogue: locomotion 1 to 3, independent
+// facing.
+#include "locomotion/facing.h"
+#include "locomotion/integrators.h"
+
+namespace drover {
+namespace {
+
+struct OrientedDef {
+  IntegrationRule integration;
+  Quantity angular_drag = 0.0;
+};
+
+constexpr auto kFields =
+    join(embed<&OrientedDef::integration>(kIntegrationFields),
+         fields(field<&OrientedDef::angular_drag>(
+             {.key = "angular_drag",
+              .unit = "1/s",
+              .range = closed(0, 1e6),
+              .doc = "Angular deceleration per rate of turn; without it a turn goes on until something asks "
+                     "for its end."})));
+
+std::vector<Table::Problem> check(const void* params) {
+  return problems_of(static_cast<const OrientedDef*>(params)->integration);
+}
+
+// The angle is that from the heading at the start of the step.
+Step<double> turning_step(const OrientedDef& def, const LocomotionContext& context, AgentIndex i) {
+  Step<double> step{.integrator = def.integration.integrator,
+                    .dt = context.dt(),
+                    .start = {0.0, context.state().rotation[i]},
+                    .linear_drag = def.angular_drag[i],
+                    .limit = context.world().agents.max_turn_rate[i]};
+  for (std::size_t stage = 0; stage < stage_count(step.integrator); ++stage)
+    step.asked[stage] = context.angular_acceleration(i, stage);
+  return step;
+}
+
+void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved,
+                const Motion<double>& rotated) {
+  AgentState& next = context.next();
+  next.set_position(i, moved.place);
+  next.set_velocity(i, moved.rate);
+  next.set_heading(i, turned(context.state().heading(i), rotated.place));
+  next.rotation[i] = rotated.rate;
+}
+
+void advance(const OrientedDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
+  for (const AgentIndex i : agents) {
+    set_motion(context, i, next_motion(def.integration.step(context, i)),
+               next_motion(turning_step(def, context, i)));
+  }
+}
+
+void look_ahead(const OrientedDef& def, LocomotionContext& context, AgentIndex i, std::size_t stage) {
+  set_motion(context, i, trial_motion(def.integration.step(context, i), stage),
+             trial_motion(turning_step(def, context, i), stage));
+}
+
+}  // namespace
+
+extern const LocomotionKind kOriented;
+constexpr LocomotionKind kOriented =
+    turning_body(with_stages<OrientedDef, look_ahead>(locomotion<OrientedDef, advance>({
+        .name = "oriented",
+        .summary = "A point mass that faces where its requests turn it, not where it goes.",
+        .source = "seed 001 sections 3.1.3 and 3.3.3",
+        .table = {.name = "oriented", .fields = kFields, .check = check},
+        .example = R"({"type": "oriented", "linear_drag": 0.5, "angular_drag": 1})",
+        .related = "point_mass, kinematic, rigid_body_2d, align",
+    })));
+
+}  // namespace drover

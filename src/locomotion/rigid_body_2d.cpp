@@ -1,0 +1,168 @@
+// rigid_body_2d: a unit with length, mass and inertia, driven by thrust and steered by a force across its
+// nose, which turns it and pushes it sideways.
+// Seed 002, which never says how its units are driven and slowed (erratum L15), does not limit the sum of its
+// forces (L12), takes the side of a force from the body and its size from the velocity (L11: here both from
+// the body), finds no turn to a target exactly astern (L10) and mixes up its sides (L9: left is +y);
+// catalogue: locomotion 7.
+#include "locomotion/facing.h"
+#include "sim/locomotion_context.h"
+
+namespace drover {
+namespace {
+
+struct RigidBodyDef {
+  Quantity length = 2.0;
+  Quantity width = 1.0;
+  Quantity inertia;
+  Quantity steering_force = 8.0;
+  bool clamp = true;
+  Quantity thrust = 20.0;
+  Quantity thrust_min = 0.0;
+  Quantity thrust_max = 40.0;
+  Quantity drag_linear = 5.0;
+  Quantity drag_quadratic = 0.0;
+  Quantity drag_side;
+  Quantity drag_angular = 8.0;
+};
+
+constexpr Range kForce = closed(-1e9, 1e9);
+constexpr Range kDrag = closed(0, 1e9);
+
+constexpr auto kFields = fields(
+    field<&RigidBodyDef::length>({.key = "length",
+                                  .unit = "m",
+                                  .range = left_open(0, 1e4),
+                                  .doc = "The nose, where the force across acts, is half of it ahead of the "
+                                         "center."}),
+    field<&RigidBodyDef::width>({.key = "width",
+                                 .unit = "m",
+                                 .range = left_open(0, 1e4),
+                                 .doc = "Only the default inertia needs it."}),
+    field<&RigidBodyDef::inertia>({.key = "inertia",
+                                   .unit = "kg*m^2",
+                                   .range = left_open(0, 1e12),
+                                   .doc = "Moment of inertia about the center.",
+                                   .otherwise = "mass * (length^2 + width^2) / 12, with the agent's mass"}),
+    field<&RigidBodyDef::steering_force>(
+        {.key = "steering_force",
+         .unit = "N",
+         .range = left_open(0, 1e9),
+         .doc = "Greatest force across the nose: the part of the request to the left times the mass.",
+         .seed = "named without a value (S2)"}),
+    field<&RigidBodyDef::clamp>({.key = "clamp",
+                                 .doc = "Whether the force across the nose is limited to steering_force.",
+                                 .seed = "false (S2)"}),
+    field<&RigidBodyDef::thrust>(
+        {.key = "thrust",
+         .unit = "N",
+         .range = kForce,
+         .doc = "Force along the body without any request; the forward part of the request times the mass "
+                "is added. The defaults of the forces suit an agent type whose mass is 10 kg."}),
+    field<&RigidBodyDef::thrust_min>({.key = "thrust_min",
+                                      .unit = "N",
+                                      .range = kForce,
+                                      .doc = "Least force along the body; below zero it drives backwards."}),
+    field<&RigidBodyDef::thrust_max>(
+        {.key = "thrust_max", .unit = "N", .range = kForce, .doc = "Greatest force along the body."}),
+    field<&RigidBodyDef::drag_linear>(
+        {.key = "drag_linear",
+         .unit = "kg/s",
+         .range = kDrag,
+         .doc = "Drag per forward speed: alone it leads to the speed thrust / drag_linear, as long as "
+                "that is no more than the agent's max_speed, which always holds."}),
+    field<&RigidBodyDef::drag_quadratic>(
+        {.key = "drag_quadratic", .unit = "kg/m", .range = kDrag, .doc = "Drag per speed squared."}),
+    field<&RigidBodyDef::drag_side>({.key = "drag_side",
+                                     .unit = "kg/s",
+                                     .range = kDrag,
+                                     .doc = "Drag per speed across the body: the larger, the less it slips.",
+                                     .otherwise = "drag_linear"}),
+    field<&RigidBodyDef::drag_angular>(
+        {.key = "drag_angular", .unit = "N*m*s", .range = kDrag, .doc = "Torque per rate of turn."}));
+
+std::vector<Table::Problem> check(const void* params) {
+  const auto& def = *static_cast<const RigidBodyDef*>(params);
+  if (def.thrust_min.is_drawn() || def.thrust_max.is_drawn()) return {};
+  if (def.thrust_min.constant() <= def.thrust_max.constant()) return {};
+  return {{"thrust_max", "thrust_max must not be below thrust_min"}};
+}
+
+// The forces on a body, in its own frame.
+struct Forces {
+  double forward;  // N
+  double left;     // N, at the nose
+  double torque;   // N m, of the force at the nose and of what it is asked to turn
+};
+
+double inertia_of(const RigidBodyDef& def, double mass, AgentIndex i) {
+  const double length = def.length[i];
+  const double width = def.width[i];
+  return def.inertia.value_or(i, mass * (length * length + width * width) / 12.0);
+}
+
+// The force across the nose [N]. A body that stands cannot brake: asked to go exactly astern, it turns to the
+// left (erratum L10).
+double nose_force(const RigidBodyDef& def, const LocomotionContext& context, AgentIndex i) {
+  const Vec3 heading = context.state().heading(i);
+  const Vec3 request = context.acceleration(i);
+  const double most = def.steering_force[i];
+  const double left = context.world().agents.mass[i] * dot(request, left_of(heading));
+  const bool stands = dot(context.state().velocity(i), heading) <= kHeadingEpsilon;
+  if (left == 0.0 && stands && dot(request, heading) < 0.0) return most;
+  return def.clamp ? clamp(left, -most, most) : left;
+}
+
+// A request to turn is a pure torque about the center.
+Forces forces_on(const RigidBodyDef& def, const LocomotionContext& context, AgentIndex i) {
+  const double mass = context.world().agents.mass[i];
+  const double forward = def.thrust[i] + mass * dot(context.acceleration(i), context.state().heading(i));
+  const double left = nose_force(def, context, i);
+  return {.forward = clamp(forward, def.thrust_min[i], def.thrust_max[i]),
+          .left = left,
+          .torque = 0.5 * def.length[i] * left + inertia_of(def, mass, i) * context.angular_acceleration(i)};
+}
+
+// The speed after dt under a force and linear drag, which acts implicitly and so never turns the speed round.
+double driven(double speed, double force_step, double drag_step) {
+  return (speed + force_step) / (1.0 + drag_step);
+}
+
+// Semi-implicit: first velocity and rate of turn, then position and heading with them.
+void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
+  AgentState& next = context.next();
+  const AgentTable& table = context.world().agents;
+  const double dt = context.dt();
+  for (const AgentIndex i : agents) {
+    const Forces forces = forces_on(def, context, i);
+    const Vec3 heading = context.state().heading(i);
+    const Vec3 left = left_of(heading);
+    const Vec3 now = context.state().velocity(i);
+    const double linear = dt / table.mass[i];
+    const double angular = dt / inertia_of(def, table.mass[i], i);
+    const double drag = def.drag_linear[i];
+    Vec3 v = heading * driven(dot(now, heading), forces.forward * linear, drag * linear) +
+             left * driven(dot(now, left), forces.left * linear, def.drag_side.value_or(i, drag) * linear);
+    v = clip(v / (1.0 + def.drag_quadratic[i] * length(v) * linear), table.max_speed[i]);
+    const double rotation =
+        driven(context.state().rotation[i], forces.torque * angular, def.drag_angular[i] * angular);
+    const double limit = table.max_turn_rate[i];
+    next.rotation[i] = clamp(rotation, -limit, limit);
+    next.set_velocity(i, v);
+    next.set_position(i, context.state().position(i) + v * dt);
+    next.set_heading(i, turned(heading, next.rotation[i] * dt));
+  }
+}
+
+}  // namespace
+
+extern const LocomotionKind kRigidBody2d;
+constexpr LocomotionKind kRigidBody2d = turning_body(locomotion<RigidBodyDef, advance>({
+    .name = "rigid_body_2d",
+    .summary = "A unit with inertia: thrust drives it and a force across its nose steers it, so it slips.",
+    .source = "seed 002 (flocking with rigid bodies)",
+    .table = {.name = "rigid_body_2d", .fields = kFields, .check = check},
+    .example = R"({"type": "rigid_body_2d", "length": 3, "drag_side": 20})",
+    .related = "oriented, point_mass",
+}));
+
+}  // namespace drover

@@ -1,0 +1,30 @@
+// Behaviors made by hand, where a test needs a request that is exactly known.
+#pragma once
+
+#include <string_view>
+
+#include "sim/agent_view.h"
+#include "support/scene.h"
+
+namespace drover::test {
+
+// A simulator of one agent whose only behavior asks for Ask(view, agent).
+template <auto Ask>
+Simulator hand_made(std::string_view agent, std::string_view type_keys, std::string_view scenario_keys) {
+  static constexpr BehaviorKind kKind = [] {
+    BehaviorKind kind;
+    kind.compute = [](const void*, const AgentView& view, std::span<const AgentIndex> agents,
+                      RequestColumns& out) {
+      for (const AgentIndex i : agents)
+        out.set(i, Ask(view, i));
+    };
+    return kind;
+  }();
+  BuiltWorld built =
+      make_world(scene(R"([{"type":"seek","target":{"point":[0,0]}}])",
+                       "[{\"type\":\"a\"," + std::string(agent) + "}]", type_keys, scenario_keys));
+  built.world.stacks[0].slots[0].kind = &kKind;
+  return Simulator(std::move(built));
+}
+
+}  // namespace drover::test
