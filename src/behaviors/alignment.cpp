@@ -1,6 +1,7 @@
-// alignment: takes the mean heading of the neighbors.
-// Seeds 000 and 003 "Alignment", whose result has no unit (erratum E0-18: hence the gain); catalogue 5.1,
-// variant heading.
+// alignment: takes the mean heading or velocity of the neighbors.
+// Seeds 000 and 003 "Alignment", whose result has no unit (erratum E0-18: hence the gain); 001 for the
+// velocity; 002, whose average heading is a mean velocity (E2-09) and whose angle fails exactly astern
+// (E2-03). Catalogue 5.1.
 #include "behaviors/flock_rules.h"
 
 namespace drover {
@@ -16,10 +17,10 @@ constexpr auto kFields = join(embed<&AlignmentDef::neighborhood>(kNeighborhoodFi
                               embed<&AlignmentDef::rule>(kAlignmentFields));
 
 void plan(AlignmentDef& def, PerceptionPlan& plan) {
-  def.perceived = plan.need(def.neighborhood, {Reduction::heading});
+  def.perceived = plan_alignment(def.rule, def.neighborhood, plan);
 }
 
-std::optional<Request> steer(const AlignmentDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const AlignmentDef& def, const AgentView& view, AgentIndex agent) {
   if (view.perceived(def.perceived).count(agent) == 0) return std::nullopt;
   return alignment_request(def.rule, view, def.perceived, agent);
 }
@@ -31,7 +32,7 @@ constexpr BehaviorKind kAlignment = with_probability(
     0.5, with_plan<AlignmentDef, plan>(behavior<AlignmentDef, steer>({
              .name = "alignment",
              .summary = "Turns towards the mean heading of the neighbors.",
-             .source = "seeds 000 and 003 (Alignment); Reynolds 1987",
+             .source = "seeds 000 and 003 (Alignment), 001, 002; Reynolds 1987",
              .table = {.name = "alignment", .fields = kFields, .check = check_neighborhood<AlignmentDef>},
              .example = R"({"type": "alignment", "radius": 4, "gain": 2})",
              .related = "separation, cohesion, flocking",

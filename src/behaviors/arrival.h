@@ -2,7 +2,7 @@
 // Seeds 000 and 003 "Arrive"; catalogue 2.3, variant deceleration.
 #pragma once
 
-#include "sim/behavior_view.h"
+#include "sim/agent_view.h"
 #include "sim/steering_laws.h"
 
 namespace drover {
@@ -13,6 +13,12 @@ constexpr std::span<const std::string_view> enum_names(Deceleration) {
   return kDecelerationNames;
 }
 
+// The time constant of the approach with deceleration_tweak 1 s [s].
+constexpr double slowness_of(Deceleration deceleration) {
+  constexpr std::array<double, 3> kFactors = {1.0, 2.0, 3.0};
+  return kFactors[static_cast<std::size_t>(deceleration)];
+}
+
 struct ArrivalRule {
   Deceleration deceleration = Deceleration::normal;
   Quantity deceleration_tweak = 0.3;
@@ -21,8 +27,7 @@ struct ArrivalRule {
   // Of the exponential approach [s]. The way does not overshoot where response_time is at most a quarter of
   // it.
   double time_constant(AgentIndex agent) const {
-    constexpr std::array<double, 3> kFactors = {1.0, 2.0, 3.0};
-    return kFactors[static_cast<std::size_t>(deceleration)] * deceleration_tweak[agent];
+    return slowness_of(deceleration) * deceleration_tweak[agent];
   }
 };
 
@@ -37,7 +42,7 @@ inline constexpr auto kArrivalFields =
                                                     .doc = "Time constant of a fast arrival."}),
            field<&ArrivalRule::response_time>(kResponseTime));
 
-inline Vec3 arrive_request(const ArrivalRule& rule, const BehaviorView& view, AgentIndex agent,
+inline Vec3 arrive_request(const ArrivalRule& rule, const AgentView& view, AgentIndex agent,
                            Vec3 displacement) {
   return arrive_request(view, agent, displacement, rule.time_constant(agent), rule.response_time[agent]);
 }

@@ -1,27 +1,73 @@
 // arrive: comes to rest on a target.
 // Seeds 000 and 003 "Arrive", which stop steering on the target even when the agent still moves (erratum
-// E0-04: here it brakes); catalogue 2.3, variant deceleration.
+// E0-04: here it brakes), seed 001 section 3.3.4 (radii), which does so within a radius (E1-08), and seed 004
+// section 3 (slowing_distance), where not the force but the wanted speed goes to zero (E4-06); catalogue 2.3.
 #include "behaviors/arrival.h"
 
 namespace drover {
 namespace {
 
+enum class ArriveVariant { deceleration, radii, slowing_distance };
+inline constexpr std::array<std::string_view, 3> kArriveVariantNames = {"deceleration", "radii",
+                                                                        "slowing_distance"};
+constexpr std::span<const std::string_view> enum_names(ArriveVariant) {
+  return kArriveVariantNames;
+}
+
 struct ArriveDef {
   Target target;
+  ArriveVariant variant = ArriveVariant::deceleration;
+  Quantity target_radius = 0.05;
+  Quantity slow_radius = 3.0;
   ArrivalRule arrival;
 };
 
 constexpr auto kFields = join(
-    fields(field<&ArriveDef::target>({.key = "target", .doc = "What to come to rest on.", .required = true})),
+    fields(
+        field<&ArriveDef::target>({.key = "target", .doc = "What to come to rest on.", .required = true}),
+        field<&ArriveDef::variant>(
+            {.key = "variant",
+             .doc = "What says where to slow down: the time constant that deceleration and "
+                    "deceleration_tweak make, or slow_radius; radii only stops, wherever it is, within "
+                    "target_radius."}),
+        field<&ArriveDef::target_radius>({.key = "target_radius",
+                                          .unit = "m",
+                                          .range = closed(0, 1e5),
+                                          .doc = "With radii: near enough to stop.",
+                                          .seed = "a parameter without a value (S1)"}),
+        field<&ArriveDef::slow_radius>(
+            {.key = "slow_radius",
+             .unit = "m",
+             .range = left_open(0, 1e5),
+             .doc = "With radii and slowing_distance: within this the wanted speed falls with the distance "
+                    "left. Nothing overshoots from max_speed^2 / max_acceleration on, where "
+                    "response_time is at most slow_radius / (4 max_speed).",
+             .seed = "a parameter without a value (S1, S4)"})),
     embed<&ArriveDef::arrival>(kArrivalFields));
 
-std::optional<Request> steer(const ArriveDef& def, const BehaviorView& view, AgentIndex agent) {
-  const TargetState target = view.target(def.target, agent);
-  if (!target.found) return std::nullopt;
-  return arrive_request(def.arrival, view, agent, target.displacement);
+// Drawn radii are left alone: an agent that draws target_radius the larger stops there.
+std::vector<Table::Problem> check(const void* params) {
+  const auto& def = *static_cast<const ArriveDef*>(params);
+  if (def.variant != ArriveVariant::radii || def.target_radius.is_drawn() || def.slow_radius.is_drawn())
+    return {};
+  if (def.target_radius.constant() < def.slow_radius.constant()) return {};
+  return {{"slow_radius", "\"slow_radius\" must be larger than \"target_radius\""}};
 }
 
-std::optional<Goal> find_goal(const ArriveDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const ArriveDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  if (!target.found) return std::nullopt;
+  if (def.variant == ArriveVariant::deceleration)
+    return arrive_request(def.arrival, view, agent, target.displacement);
+  const double response_time = def.arrival.response_time[agent];
+  const bool is_there = length(target.displacement) < def.target_radius[agent];
+  if (def.variant == ArriveVariant::radii && is_there)
+    return velocity_request(view, agent, {}, response_time);
+  const double time_constant = def.slow_radius[agent] / view.max_speed(agent);
+  return arrive_request(view, agent, target.displacement, time_constant, response_time);
+}
+
+std::optional<Goal> find_goal(const ArriveDef& def, const AgentView& view, AgentIndex agent) {
   return fixed_goal(view, def.target, agent);
 }
 
@@ -31,8 +77,8 @@ extern const BehaviorKind kArrive;
 constexpr BehaviorKind kArrive = with_goal<ArriveDef, find_goal>(behavior<ArriveDef, steer>({
     .name = "arrive",
     .summary = "Steers to a target and slows down to rest on it.",
-    .source = "seeds 000 and 003 (Arrive); Reynolds 1999",
-    .table = {.name = "arrive", .fields = kFields},
+    .source = "seeds 000 and 003 (Arrive), 001 (3.3.4) and 004 (3); Reynolds 1999",
+    .table = {.name = "arrive", .fields = kFields, .check = check},
     .example = R"({"type": "arrive", "target": {"point": [10, 5]}, "deceleration": "slow"})",
     .related = "seek, interpose, follow_path",
 }));

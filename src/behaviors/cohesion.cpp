@@ -1,5 +1,6 @@
 // cohesion: steers to the centroid of the neighbors.
-// Seeds 000 and 003 "Cohesion"; catalogue 5.2, variant seek.
+// Seeds 000 and 003 "Cohesion"; 001 arrives there; 002 pushes sideways by an angle that fails exactly astern
+// and mixes heading and velocity (errata E2-01, E2-03 to E2-05). Catalogue 5.2.
 #include "behaviors/flock_rules.h"
 
 namespace drover {
@@ -15,10 +16,10 @@ constexpr auto kFields =
     join(embed<&CohesionDef::neighborhood>(kNeighborhoodFields), embed<&CohesionDef::rule>(kCohesionFields));
 
 void plan(CohesionDef& def, PerceptionPlan& plan) {
-  def.perceived = plan.need(def.neighborhood, {Reduction::displacement});
+  def.perceived = plan_cohesion(def.rule, def.neighborhood, plan);
 }
 
-std::optional<Request> steer(const CohesionDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const CohesionDef& def, const AgentView& view, AgentIndex agent) {
   if (view.perceived(def.perceived).count(agent) == 0) return std::nullopt;
   return cohesion_request(def.rule, view, def.perceived, agent);
 }
@@ -30,7 +31,7 @@ constexpr BehaviorKind kCohesion = with_probability(
     0.5, with_plan<CohesionDef, plan>(behavior<CohesionDef, steer>({
              .name = "cohesion",
              .summary = "Steers to the centroid of the neighbors.",
-             .source = "seeds 000 and 003 (Cohesion); Reynolds 1987",
+             .source = "seeds 000 and 003 (Cohesion), 001, 002; Reynolds 1987",
              .table = {.name = "cohesion", .fields = kFields, .check = check_neighborhood<CohesionDef>},
              .example = R"({"type": "cohesion", "radius": 4})",
              .related = "separation, alignment, flocking",

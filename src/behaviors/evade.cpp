@@ -1,38 +1,57 @@
 // evade: flees from where a moving target will be.
-// Seeds 000 and 003 "Evade"; catalogue 2.9, prediction closing_sum.
+// Seeds 000 and 003 "Evade"; seeds 001 section 3.3.8 (which flees into the threat where it looks too far
+// ahead: erratum E1-10) and 004 section 4: see behaviors/prediction.h; catalogue 2.9.
+#include "behaviors/bow.h"
 #include "behaviors/threat.h"
 
 namespace drover {
 namespace {
 
+enum class Steer { velocity, full_accel, bow };
+inline constexpr std::array<std::string_view, 3> kSteerNames = {"velocity", "full_accel", "bow"};
+constexpr std::span<const std::string_view> enum_names(Steer) {
+  return kSteerNames;
+}
+
 struct EvadeDef {
   Target target;
   Quantity threat_range;
-  Quantity max_prediction;
+  PredictionRule rule;
+  Steer steer = Steer::velocity;
   Quantity response_time = 0.1;
 };
 
-constexpr auto kFields =
+constexpr auto kFields = join(
     fields(field<&EvadeDef::target>({.key = "target", .doc = "Whom to get away from.", .required = true}),
            field<&EvadeDef::threat_range>({.key = "threat_range",
                                            .unit = "m",
                                            .range = left_open(0, 1e5),
                                            .doc = "Acts only while the target is at most this far away.",
                                            .otherwise = "acts at any distance"}),
-           field<&EvadeDef::max_prediction>({.key = "max_prediction",
-                                             .unit = "s",
-                                             .range = left_open(0, 1e6),
-                                             .doc = "Looks at most this far ahead.",
-                                             .otherwise = "no limit"}),
-           field<&EvadeDef::response_time>(kResponseTime));
+           field<&EvadeDef::steer>(
+               {.key = "steer",
+                .doc = "How to get away from the predicted place: at full speed (velocity), with full "
+                       "acceleration (full_accel), or by a push to the side that turns the agent's back to "
+                       "it and nothing else (bow)."}),
+           field<&EvadeDef::response_time>(kResponseTime)),
+    embed<&EvadeDef::rule>(kPredictionFields));
 
-std::optional<Request> steer(const EvadeDef& def, const BehaviorView& view, AgentIndex agent) {
+// Later than closing_time the threat would have passed the agent, whatever the rule says.
+double look_ahead(const TargetState& threat, const EvadeDef& def, const AgentView& view, AgentIndex agent) {
+  const double time =
+      smaller(closing_time(threat, view, agent), prediction_time(def.rule, threat, view, agent));
+  return smaller(time, def.rule.longest(agent));
+}
+
+std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState threat = view.target(def.target, agent);
   if (!threat.found) return std::nullopt;
   if (length(threat.displacement) > def.threat_range.value_or(agent, kInfinity)) return std::nullopt;
-  const double time =
-      smaller(closing_time(threat, view, agent), def.max_prediction.value_or(agent, kInfinity));
-  return evade_request(threat, time, view, agent, def.response_time[agent]);
+  const double time = look_ahead(threat, def, view, agent);
+  if (def.steer == Steer::velocity) return evade_request(threat, time, view, agent, def.response_time[agent]);
+  const Vec3 away = direction_from(predicted_threat(threat, time), view, agent);
+  return def.steer == Steer::bow ? bow_request(view, agent, away)
+                                 : full_acceleration_request(view, agent, away);
 }
 
 }  // namespace
@@ -41,7 +60,7 @@ extern const BehaviorKind kEvade;
 constexpr BehaviorKind kEvade = behavior<EvadeDef, steer>({
     .name = "evade",
     .summary = "Steers at full speed away from where a moving target will be.",
-    .source = "seeds 000 and 003 (Evade); Reynolds 1999",
+    .source = "seeds 000 and 003 (Evade), 001 (3.3.8) and 004 (4); Reynolds 1999",
     .table = {.name = "evade", .fields = kFields},
     .example = R"({"type": "evade", "target": {"agent": "dog"}, "threat_range": 15})",
     .related = "flee, pursue, hide",

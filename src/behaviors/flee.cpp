@@ -1,5 +1,6 @@
-// flee: full speed away from a target.
-// Seeds 000 and 003 "Flee"; catalogue 2.2, variant velocity.
+// flee: full speed or full acceleration away from a target.
+// Seeds 000 and 003 "Flee"; seed 001 section 3.3.3, variant full_accel; catalogue 2.2.
+#include "behaviors/seek_variant.h"
 #include "behaviors/threat.h"
 
 namespace drover {
@@ -7,12 +8,14 @@ namespace {
 
 struct FleeDef {
   Target target;
+  SeekVariant variant = SeekVariant::velocity;
   Quantity panic_distance;
   Quantity response_time = 0.1;
 };
 
 constexpr auto kFields =
     fields(field<&FleeDef::target>({.key = "target", .doc = "What to get away from.", .required = true}),
+           field<&FleeDef::variant>(kSeekVariant),
            field<&FleeDef::panic_distance>(
                {.key = "panic_distance",
                 .unit = "m",
@@ -23,10 +26,12 @@ constexpr auto kFields =
                 .seed = "100 pixels (S0)"}),
            field<&FleeDef::response_time>(kResponseTime));
 
-std::optional<Request> steer(const FleeDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const FleeDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState threat = view.target(def.target, agent);
   if (!threat.found) return std::nullopt;
   if (length(threat.displacement) > def.panic_distance.value_or(agent, kInfinity)) return std::nullopt;
+  if (def.variant == SeekVariant::full_accel)
+    return full_acceleration_request(view, agent, direction_from(threat, view, agent));
   return flee_request(threat, view, agent, def.response_time[agent]);
 }
 
@@ -36,7 +41,7 @@ extern const BehaviorKind kFlee;
 constexpr BehaviorKind kFlee = behavior<FleeDef, steer>({
     .name = "flee",
     .summary = "Steers at full speed straight away from a target.",
-    .source = "seeds 000 and 003 (Flee); Reynolds 1999",
+    .source = "seeds 000 and 003 (Flee) and 001 (3.3.3); Reynolds 1999",
     .table = {.name = "flee", .fields = kFields},
     .example = R"({"type": "flee", "target": {"agent": "wolf"}, "panic_distance": 8})",
     .related = "seek, evade, hide",

@@ -1,103 +1,231 @@
 // The three rules of a flock, shared by separation, alignment, cohesion and flocking, so that flocking is
 // their sum to the last bit. Reynolds, "Flocks, Herds, and Schools" (1987); seeds 000 and 003 "Group
-// Behaviors"; catalogue 5.1 to 5.4.
+// Behaviors", 001 section 3.3.13, 002; catalogue 5.1 to 5.4.
 #pragma once
 
-#include "sim/behavior_view.h"
+#include "behaviors/arrival.h"
+#include "behaviors/bow.h"
+#include "sim/agent_view.h"
 #include "sim/steering_laws.h"
 
 namespace drover {
 
-// Pushes away from near neighbors; the push of each is decay / distance.
+enum class SeparationVariant { inverse, linear, inverse_square, bow_inverse };
+inline constexpr std::array<std::string_view, 4> kSeparationVariantNames = {"inverse", "linear",
+                                                                            "inverse_square", "bow_inverse"};
+constexpr std::span<const std::string_view> enum_names(SeparationVariant) {
+  return kSeparationVariantNames;
+}
+
+// Which of the neighbors within the threshold push.
+enum class Combine { sum, closest };
+inline constexpr std::array<std::string_view, 2> kCombineNames = {"sum", "closest"};
+constexpr std::span<const std::string_view> enum_names(Combine) {
+  return kCombineNames;
+}
+
+// Pushes away from near neighbors.
 struct SeparationRule {
+  SeparationVariant variant = SeparationVariant::inverse;
   Quantity threshold = 2.0;
   Quantity decay = 4.0;
+  Combine combine = Combine::sum;
   Quantity max_strength;
 
   PairLaw law() const {
-    return {
-        .form = PairLaw::Form::inverse, .threshold = threshold, .decay = decay, .max_strength = max_strength};
+    using Form = PairLaw::Form;
+    constexpr std::array<Form, 4> kForms = {Form::inverse, Form::linear, Form::inverse_square, Form::lateral};
+    return {.form = kForms[static_cast<std::size_t>(variant)],
+            .threshold = threshold,
+            .decay = decay,
+            .max_strength = max_strength,
+            .closest = combine == Combine::closest};
   }
 };
 
-inline constexpr auto kSeparationFields =
-    fields(field<&SeparationRule::threshold>(
-               {.key = "threshold",
-                .unit = "m",
-                .range = left_open(0, 1e5),
-                .doc = "Only neighbors nearer than this push, measured between centers.",
-                .seed = "the perception radius (S0)"}),
-           field<&SeparationRule::decay>(
-               {.key = "decay",
-                .unit = "m^2/s^2",
-                .range = closed(-1e6, 1e6),
-                .doc = "A neighbor at distance d pushes with decay / d; below zero it attracts.",
-                .seed = "1 is implied (S0)"}),
-           field<&SeparationRule::max_strength>({.key = "max_strength",
-                                                 .unit = "m/s^2",
-                                                 .range = closed(1e-6, 1e6),
-                                                 .doc = "Longest push, of each neighbor and of their sum.",
-                                                 .otherwise = "the agent's max_acceleration",
-                                                 .seed = "no limit (S0)"}));
+inline constexpr auto kSeparationFields = fields(
+    field<&SeparationRule::variant>(
+        {.key = "variant",
+         .doc = "Separation: the push of a neighbor at distance d. inverse is decay / d; inverse_square is "
+                "decay / d^2; linear falls from max_strength at d = 0 to nothing at threshold; bow_inverse "
+                "is max_strength * threshold / d (at most ten times max_strength) across the heading, to the "
+                "side the neighbor is not on.",
+         .seed = "inverse (S0), linear or inverse_square (S1), bow_inverse (S2)"}),
+    field<&SeparationRule::threshold>(
+        {.key = "threshold",
+         .unit = "m",
+         .range = left_open(0, 1e5),
+         .doc = "Only neighbors nearer than this push, measured between centers.",
+         .seed = "the perception radius (S0)"}),
+    field<&SeparationRule::decay>(
+        {.key = "decay",
+         .unit = "m^2/s^2",
+         .range = closed(-1e6, 1e6),
+         .doc = "A neighbor at distance d pushes with decay / d, or with decay / d^2 where the variant is "
+                "inverse_square: decay is then in m^3/s^2. Below zero it attracts. Other variants have none.",
+         .seed = "1 is implied (S0)"}),
+    field<&SeparationRule::combine>(
+        {.key = "combine",
+         .doc = "Separation: whether all neighbors within the threshold push (sum) or only the closest."}),
+    field<&SeparationRule::max_strength>({.key = "max_strength",
+                                          .unit = "m/s^2",
+                                          .range = closed(1e-6, 1e6),
+                                          .doc = "Longest push, of each neighbor and of their sum.",
+                                          .otherwise = "the agent's max_acceleration",
+                                          .seed = "no limit (S0)"}));
 
-// Turns towards the mean heading of the neighbors.
+enum class AlignmentVariant { heading, velocity, angle };
+inline constexpr std::array<std::string_view, 3> kAlignmentVariantNames = {"heading", "velocity", "angle"};
+constexpr std::span<const std::string_view> enum_names(AlignmentVariant) {
+  return kAlignmentVariantNames;
+}
+
+// What is averaged to find the mean heading.
+enum class Average { heading, velocity };
+inline constexpr std::array<std::string_view, 2> kAverageNames = {"heading", "velocity"};
+constexpr std::span<const std::string_view> enum_names(Average) {
+  return kAverageNames;
+}
+
+// Takes the mean heading or the mean velocity of the neighbors.
 struct AlignmentRule {
+  AlignmentVariant variant = AlignmentVariant::heading;
+  Average average = Average::heading;
   Quantity gain = 2.0;
   bool normalize_mean = false;
+  Quantity response_time = 0.5;
 };
 
 inline constexpr auto kAlignmentFields = fields(
-    field<&AlignmentRule::gain>(
-        {.key = "gain",
-         .unit = "m/s^2",
-         .range = closed(0, 1e6),
-         .doc = "Alignment: the request per unit of difference between the mean heading and one's own.",
-         .seed = "1 is implied (S0)"}),
-    field<&AlignmentRule::normalize_mean>({.key = "normalize_mean",
-                                           .doc = "Alignment: use the direction of the mean heading only. "
-                                                  "Otherwise a mean shortened by disagreement "
-                                                  "also brakes."}));
+    field<&AlignmentRule::variant>(
+        {.key = "variant",
+         .doc = "Alignment: heading turns the heading to the mean heading; velocity takes the mean velocity; "
+                "angle pushes sideways with max_acceleration times the angle to the mean heading over pi.",
+         .seed = "heading (S0), velocity (S1), angle (S2)"}),
+    field<&AlignmentRule::average>(
+        {.key = "average",
+         .doc = "Alignment: the mean heading counts every neighbor alike (heading) or by its speed "
+                "(velocity). The variant velocity has no use for it.",
+         .seed = "heading (S0); velocity, called the average heading (S2)"}),
+    field<&AlignmentRule::gain>({.key = "gain",
+                                 .unit = "m/s^2",
+                                 .range = closed(0, 1e6),
+                                 .doc = "Alignment, variant heading: the request per unit of difference "
+                                        "between the mean heading and one's own.",
+                                 .seed = "1 is implied (S0)"}),
+    field<&AlignmentRule::normalize_mean>(
+        {.key = "normalize_mean",
+         .doc = "Alignment, variant heading: use the direction of the mean heading only. Otherwise a mean "
+                "shortened by disagreement also brakes."}),
+    field<&AlignmentRule::response_time>(
+        {.key = "response_time",
+         .unit = "s",
+         .range = left_open(0, 1e3),
+         .doc = "Alignment, variant velocity: time constant with which the velocity follows the mean "
+                "velocity; not below dt.",
+         .seed = "0.1 (S1)"}));
+
+enum class CohesionVariant { seek, arrive, angle };
+inline constexpr std::array<std::string_view, 3> kCohesionVariantNames = {"seek", "arrive", "angle"};
+constexpr std::span<const std::string_view> enum_names(CohesionVariant) {
+  return kCohesionVariantNames;
+}
 
 // Steers to the centroid of the neighbors.
 struct CohesionRule {
+  CohesionVariant variant = CohesionVariant::seek;
+  bool by_mass = false;
   Quantity response_time = 2.0;
+  Deceleration deceleration = Deceleration::normal;
+  Quantity deceleration_tweak = 0.3;
 };
 
-inline constexpr auto kCohesionFields = fields(field<&CohesionRule::response_time>(kResponseTime));
+inline constexpr auto kCohesionFields = fields(
+    field<&CohesionRule::variant>(
+        {.key = "variant",
+         .doc = "Cohesion: seek heads for the centroid at full speed; arrive slows down for it; angle pushes "
+                "sideways with max_acceleration times the angle to the centroid over pi.",
+         .seed = "seek (S0), arrive (S1), angle (S2)"}),
+    field<&CohesionRule::by_mass>(
+        {.key = "by_mass", .doc = "Cohesion: heavier neighbors count for more in the centroid."}),
+    field<&CohesionRule::response_time>(kResponseTime),
+    field<&CohesionRule::deceleration>(
+        {.key = "deceleration",
+         .doc = "Cohesion, variant arrive: how late to brake. The distance left decays with a time constant "
+                "of deceleration_tweak times 1 (fast), 2 (normal) or 3 (slow)."}),
+    field<&CohesionRule::deceleration_tweak>(
+        {.key = "deceleration_tweak",
+         .unit = "s",
+         .range = left_open(0, 1e3),
+         .doc = "Cohesion, variant arrive: time constant of a fast arrival. Overshoots unless response_time "
+                "is at most a quarter of the time constant."}));
 
-// The check of a table whose parameters have a neighborhood: a point or a single agent is no neighborhood.
-template <class Def>
-std::vector<Table::Problem> check_neighborhood(const void* params) {
-  const TargetType type = static_cast<const Def*>(params)->neighborhood.neighbors.type;
-  if (type == TargetType::none || type == TargetType::group || type == TargetType::agent_type) return {};
-  return {{"neighbors", "\"neighbors\" must be a {\"group\": ...} or an {\"agent_type\": ...}"}};
+inline PerceptionHandle plan_separation(const SeparationRule& rule, const NeighborhoodDef& neighborhood,
+                                        PerceptionPlan& plan) {
+  return plan.need_law(neighborhood, rule.law());
+}
+
+inline PerceptionHandle plan_alignment(const AlignmentRule& rule, const NeighborhoodDef& neighborhood,
+                                       PerceptionPlan& plan) {
+  if (rule.variant == AlignmentVariant::velocity) return plan.need(neighborhood, {Reduction::velocity});
+  if (rule.average == Average::heading) return plan.need(neighborhood, {Reduction::heading});
+  return plan.need(neighborhood, {Reduction::velocity, Reduction::speed});
+}
+
+inline PerceptionHandle plan_cohesion(const CohesionRule& rule, const NeighborhoodDef& neighborhood,
+                                      PerceptionPlan& plan) {
+  return plan.need(neighborhood, {rule.by_mass ? Reduction::mass_displacement : Reduction::displacement});
 }
 
 // The rules below require that the agent has a neighbor.
 
-inline Request separation_request(const SeparationRule& rule, const BehaviorView& view,
-                                  PerceptionHandle handle, AgentIndex agent) {
+inline Request separation_request(const SeparationRule& rule, const AgentView& view, PerceptionHandle handle,
+                                  AgentIndex agent) {
   const Vec3 pushes = view.perceived(handle).law_sum(handle.law, agent);
   return clip(pushes, rule.max_strength.value_or(agent, view.max_acceleration(agent)));
 }
 
-// No request where normalised headings cancel: their mean has no direction (erratum E0-18).
-inline std::optional<Request> alignment_request(const AlignmentRule& rule, const BehaviorView& view,
-                                                PerceptionHandle handle, AgentIndex agent) {
-  const Perceived& seen = view.perceived(handle);
-  Vec3 mean = seen.heading_sum(agent) / static_cast<double>(seen.count(agent));
-  if (rule.normalize_mean) {
-    mean = direction(mean);
-    if (mean == Vec3{}) return std::nullopt;
+// The mean heading, shorter than 1 where the neighbors disagree. Where it is weighted by speeds, neighbors
+// that all stand still have none.
+inline std::optional<Vec3> mean_heading(const AlignmentRule& rule, const Perceived& seen, AgentIndex agent) {
+  if (rule.average == Average::heading) {
+    return seen.heading_sum(agent) / static_cast<double>(seen.count(agent));
   }
-  return (mean - view.heading(agent)) * rule.gain[agent];
+  const double speeds = seen.speed_sum(agent);
+  if (!(speeds > 0.0)) return std::nullopt;
+  return seen.velocity_sum(agent) / speeds;
 }
 
-inline Request cohesion_request(const CohesionRule& rule, const BehaviorView& view, PerceptionHandle handle,
+// No request where headings cancel and only their direction counts: it has none (erratum E0-18).
+inline std::optional<Request> alignment_request(const AlignmentRule& rule, const AgentView& view,
+                                                PerceptionHandle handle, AgentIndex agent) {
+  const Perceived& seen = view.perceived(handle);
+  if (rule.variant == AlignmentVariant::velocity) {
+    const Vec3 mean = seen.velocity_sum(agent) / static_cast<double>(seen.count(agent));
+    return velocity_request(view, agent, mean, rule.response_time[agent]);
+  }
+  std::optional<Vec3> mean = mean_heading(rule, seen, agent);
+  if (!mean) return std::nullopt;
+  if (rule.normalize_mean || rule.variant == AlignmentVariant::angle) {
+    mean = direction(*mean);
+    if (*mean == Vec3{}) return std::nullopt;
+  }
+  if (rule.variant == AlignmentVariant::angle) return bow_request(view, agent, *mean);
+  return (*mean - view.heading(agent)) * rule.gain[agent];
+}
+
+inline Request cohesion_request(const CohesionRule& rule, const AgentView& view, PerceptionHandle handle,
                                 AgentIndex agent) {
   const Perceived& seen = view.perceived(handle);
-  const Vec3 to_centroid = seen.displacement_sum(agent) / static_cast<double>(seen.count(agent));
-  return seek_request(view, agent, to_centroid, rule.response_time[agent]);
+  const Vec3 to_centroid = rule.by_mass
+                               ? seen.mass_displacement_sum(agent) / seen.mass_sum(agent)
+                               : seen.displacement_sum(agent) / static_cast<double>(seen.count(agent));
+  if (rule.variant == CohesionVariant::angle) return bow_request(view, agent, to_centroid);
+  if (rule.variant == CohesionVariant::seek) {
+    return seek_request(view, agent, to_centroid, rule.response_time[agent]);
+  }
+  const double time_constant = slowness_of(rule.deceleration) * rule.deceleration_tweak[agent];
+  return arrive_request(view, agent, to_centroid, time_constant, rule.response_time[agent]);
 }
 
 }  // namespace drover

@@ -27,17 +27,44 @@ constexpr auto kWeightFields =
            field<&FlockingDef::cohesion_weight>(
                {.key = "cohesion_weight", .range = kWeight, .doc = "Factor on the cohesion."}));
 
-constexpr auto kFields = join(join(embed<&FlockingDef::neighborhood>(kNeighborhoodFields), kWeightFields),
-                              join(embed<&FlockingDef::separation>(kSeparationFields),
-                                   join(embed<&FlockingDef::alignment>(kAlignmentFields),
-                                        embed<&FlockingDef::cohesion>(kCohesionFields))));
+struct NewKey {
+  std::string_view key;
+  std::string_view becomes;
+};
 
-void plan(FlockingDef& def, PerceptionPlan& plan) {
-  plan.need(def.neighborhood, {Reduction::heading, Reduction::displacement});
-  def.perceived = plan.need_law(def.neighborhood, def.separation.law());
+// The rows with other keys, where those of two rules are the same.
+template <std::size_t N, std::size_t M>
+constexpr std::array<Field, N> renamed(std::array<Field, N> rows, const std::array<NewKey, M>& names) {
+  for (Field& row : rows) {
+    for (const NewKey& name : names) {
+      if (row.key == name.key) row.key = name.becomes;
+    }
+  }
+  return rows;
 }
 
-std::optional<Request> steer(const FlockingDef& def, const BehaviorView& view, AgentIndex agent) {
+constexpr auto kSeparationKeys =
+    std::to_array<NewKey>({{"variant", "separation_variant"}, {"combine", "separation_combine"}});
+constexpr auto kAlignmentKeys = std::to_array<NewKey>({{"variant", "alignment_variant"},
+                                                       {"average", "alignment_average"},
+                                                       {"response_time", "alignment_response_time"}});
+constexpr auto kCohesionKeys =
+    std::to_array<NewKey>({{"variant", "cohesion_variant"}, {"by_mass", "cohesion_by_mass"}});
+
+constexpr auto kRuleFields =
+    join(embed<&FlockingDef::separation>(renamed(kSeparationFields, kSeparationKeys)),
+         join(embed<&FlockingDef::alignment>(renamed(kAlignmentFields, kAlignmentKeys)),
+              embed<&FlockingDef::cohesion>(renamed(kCohesionFields, kCohesionKeys))));
+constexpr auto kFields =
+    join(join(embed<&FlockingDef::neighborhood>(kNeighborhoodFields), kWeightFields), kRuleFields);
+
+void plan(FlockingDef& def, PerceptionPlan& plan) {
+  plan_alignment(def.alignment, def.neighborhood, plan);
+  plan_cohesion(def.cohesion, def.neighborhood, plan);
+  def.perceived = plan_separation(def.separation, def.neighborhood, plan);
+}
+
+std::optional<Request> steer(const FlockingDef& def, const AgentView& view, AgentIndex agent) {
   if (view.perceived(def.perceived).count(agent) == 0) return std::nullopt;
   Vec3 sum =
       separation_request(def.separation, view, def.perceived, agent).linear * def.separation_weight[agent];

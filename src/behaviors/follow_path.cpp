@@ -1,10 +1,18 @@
-// follow_path: goes from waypoint to waypoint of a path.
-// Seeds 000 and 003 "Path Following", which may read past the last waypoint (erratum E0-16: see
-// current_waypoint); catalogue 2.11, variant waypoint.
+// follow_path: goes along a path, from waypoint to waypoint or after a point that runs ahead on it.
+// Seeds 000, 003 and 004 "Path Following", which may read past the last waypoint (errata E0-16, E4-10: see
+// current_waypoint); seed 001 section 3.3.12, whose predictive form lacks the rule that the point may not
+// fall back (E1-18) and whose point oscillates the agent at the end of an open path (E1-19); catalogue 2.11.
 #include "behaviors/arrival.h"
+#include "behaviors/look_ahead.h"
 
 namespace drover {
 namespace {
+
+enum class Variant { waypoint, rabbit, predictive };
+inline constexpr std::array<std::string_view, 3> kVariantNames = {"waypoint", "rabbit", "predictive"};
+constexpr std::span<const std::string_view> enum_names(Variant) {
+  return kVariantNames;
+}
 
 enum class PathDirection { forward, backward };
 inline constexpr std::array<std::string_view, 2> kPathDirectionNames = {"forward", "backward"};
@@ -20,31 +28,49 @@ constexpr std::span<const std::string_view> enum_names(PathEnd) {
 
 struct FollowPathDef {
   Reference path{ReferenceType::path, {}, kNoIndex};
+  Variant variant = Variant::waypoint;
   PathDirection direction = PathDirection::forward;
   Quantity waypoint_radius = 1.0;
+  LookAheadRule look_ahead;
+  Quantity predict_time = 0.1;
   PathEnd end = PathEnd::arrive;
   ArrivalRule arrival;
 };
 
-constexpr auto kFields = join(
-    fields(
-        field<&FollowPathDef::path>({.key = "path", .doc = "The path to follow.", .required = true}),
-        field<&FollowPathDef::direction>(
-            {.key = "direction",
-             .doc = "forward goes from the first point to the last, backward from the last to the first."}),
-        field<&FollowPathDef::waypoint_radius>(
-            {.key = "waypoint_radius",
-             .unit = "m",
-             .range = left_open(0, 1e5),
-             .doc = "A waypoint counts as passed when the agent is nearer to it than this.",
-             .seed = "a parameter without a value (S0)"}),
-        field<&FollowPathDef::end>({.key = "end",
-                                    .doc = "What to do about the last waypoint of an open path: arrive "
-                                           "there, seek it like any other, or seek it and stop once it is "
-                                           "passed."})),
-    embed<&FollowPathDef::arrival>(kArrivalFields));
+constexpr auto kRouteFields = fields(
+    field<&FollowPathDef::path>({.key = "path", .doc = "The path to follow.", .required = true}),
+    field<&FollowPathDef::variant>(
+        {.key = "variant",
+         .doc = "waypoint seeks one point of the path after the other; rabbit seeks the point path_offset "
+                "ahead of the nearest one, and so comes back to the path; predictive does so from where the "
+                "agent will be after predict_time, and never falls back on the path."}),
+    field<&FollowPathDef::direction>(
+        {.key = "direction",
+         .doc = "Of variant waypoint: forward goes from the first point to the last, backward from the last "
+                "to the first. The others go by the sign of path_offset."}),
+    field<&FollowPathDef::waypoint_radius>(
+        {.key = "waypoint_radius",
+         .unit = "m",
+         .range = left_open(0, 1e5),
+         .doc = "A waypoint counts as passed, and the end of the path as reached, when the agent is nearer "
+                "to it than this.",
+         .seed = "a parameter without a value (S0)"}));
 
-const Path& path_of(const FollowPathDef& def, const BehaviorView& view) {
+constexpr auto kEndFields = fields(
+    field<&FollowPathDef::predict_time>({.key = "predict_time",
+                                         .unit = "s",
+                                         .range = closed(0, 1e3),
+                                         .doc = "How far variant predictive looks into the future."}),
+    field<&FollowPathDef::end>(
+        {.key = "end",
+         .doc = "What to do about the end of an open path: arrive there, seek it like any other point, or "
+                "stop: seek it and brake once the last waypoint is passed or, with the other variants, once "
+                "the point ahead has come to it."}));
+
+constexpr auto kFields = join(join(kRouteFields, embed<&FollowPathDef::look_ahead>(kLookAheadFields)),
+                              join(kEndFields, embed<&FollowPathDef::arrival>(kArrivalFields)));
+
+const Path& path_of(const FollowPathDef& def, const AgentView& view) {
   return view.world().paths[def.path.index];
 }
 
@@ -52,10 +78,11 @@ Vec3 waypoint(const FollowPathDef& def, const Path& path, std::size_t index) {
   return path.points()[def.direction == PathDirection::forward ? index : path.size() - 1 - index];
 }
 
-// The memory: the waypoint the agent is on the way to, counted in the direction of travel from 0. On an open
-// path with end "stop" their number means that the last one is passed.
-void start(const FollowPathDef&, const BehaviorView& view, AgentIndex agent) {
-  view.memory(agent)[0] = 0.0;
+// The memory of variant waypoint: the waypoint the agent is on the way to, counted in the direction of travel
+// from 0. On an open path with end "stop" their number means that the last one is passed. Of the others: the
+// arc length of the point of the path the agent has come to [m].
+void start(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  view.memory(agent)[0] = def.variant == Variant::waypoint ? 0.0 : kNoPlaceYet;
 }
 
 // The way from the agent to a waypoint. Paths do not wrap (catalogue 7.3): also on a torus the agent walks
@@ -66,7 +93,7 @@ Vec3 way_to(const FollowPathDef& def, const Path& path, std::size_t index, Vec3 
 
 // Moves on past every waypoint within reach, but never past the last of an open path unless the agent is to
 // stop there, and never twice past one of a closed path in one step.
-std::size_t current_waypoint(const FollowPathDef& def, const BehaviorView& view, AgentIndex agent) {
+std::size_t current_waypoint(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const std::size_t last = path.size() - 1;
   const double radius = def.waypoint_radius[agent];
@@ -82,7 +109,7 @@ std::size_t current_waypoint(const FollowPathDef& def, const BehaviorView& view,
   return index;
 }
 
-std::optional<Request> steer(const FollowPathDef& def, const BehaviorView& view, AgentIndex agent) {
+Request steer_to_waypoint(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const std::size_t index = current_waypoint(def, view, agent);
   const double response_time = def.arrival.response_time[agent];
@@ -93,8 +120,53 @@ std::optional<Request> steer(const FollowPathDef& def, const BehaviorView& view,
   return seek_request(view, agent, way, response_time);
 }
 
-std::optional<Goal> find_goal(const FollowPathDef& def, const BehaviorView& view, AgentIndex) {
+// How far along the path the agent has come. Predicted places never lead back, or an agent that stands still
+// for a moment would turn round where the path crosses itself.
+double current_place(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
+  const Vec3 position = view.position(agent);
+  const double last = view.memory(agent)[0];
+  if (def.variant == Variant::rabbit) return place_on_path(def.look_ahead, path, agent, position, last);
+  const Vec3 predicted = position + view.velocity(agent) * def.predict_time[agent];
+  if (last < 0.0) return path.nearest_parameter(predicted);
+  const double way = path.way_to_nearest(predicted, last, def.look_ahead.reach(agent));
+  const bool falls_back = def.look_ahead.is_reverse(agent) ? way > 0.0 : way < 0.0;
+  return falls_back ? last : path.on_path(last + way);
+}
+
+Request steer_after_rabbit(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  const double place = current_place(def, view, agent);
+  view.memory(agent)[0] = place;
+  const Aim aim = aim_ahead(def.look_ahead, path_of(def, view), agent, place, view.position(agent));
+  const double response_time = def.arrival.response_time[agent];
+  if (aim.is_end && def.end == PathEnd::stop) return velocity_request(view, agent, Vec3{}, response_time);
+  if (aim.is_end && def.end == PathEnd::arrive) return arrive_request(def.arrival, view, agent, aim.way);
+  return seek_request(view, agent, aim.way, response_time);
+}
+
+std::optional<Request> steer(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  return def.variant == Variant::waypoint ? steer_to_waypoint(def, view, agent)
+                                          : steer_after_rabbit(def, view, agent);
+}
+
+// Only open paths end. With end "stop" the agent may come to rest before the end is within reach.
+bool finished(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  const Path& path = path_of(def, view);
+  const double remembered = view.memory(agent)[0];
+  if (path.is_closed() || remembered < 0.0) return false;
+  const double radius = def.waypoint_radius[agent];
+  if (def.variant != Variant::waypoint) {
+    const Aim aim = aim_ahead(def.look_ahead, path, agent, remembered, view.position(agent));
+    return aim.is_end && (def.end == PathEnd::stop || length(aim.way) < radius);
+  }
+  const auto index = static_cast<std::size_t>(remembered);
+  if (index == path.size()) return true;
+  return index + 1 == path.size() && length(way_to(def, path, index, view.position(agent))) < radius;
+}
+
+std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  const Path& path = path_of(def, view);
+  if (def.variant != Variant::waypoint) return end_goal(def.look_ahead, path, agent);
   if (path.is_closed()) return std::nullopt;
   return Goal{waypoint(def, path, path.size() - 1)};
 }
@@ -102,14 +174,15 @@ std::optional<Goal> find_goal(const FollowPathDef& def, const BehaviorView& view
 }  // namespace
 
 extern const BehaviorKind kFollowPath;
-constexpr BehaviorKind kFollowPath = with_goal<FollowPathDef, find_goal>(with_memory<FollowPathDef, start>(
-    1, behavior<FollowPathDef, steer>({
-           .name = "follow_path",
-           .summary = "Goes from waypoint to waypoint of a path, round and round on a closed one.",
-           .source = "seeds 000 and 003 (Path Following)",
-           .table = {.name = "follow_path", .fields = kFields},
-           .example = R"({"type": "follow_path", "path": "patrol", "waypoint_radius": 2})",
-           .related = "seek, arrive",
-       })));
+constexpr BehaviorKind kFollowPath = with_finish<FollowPathDef, finished>(
+    with_goal<FollowPathDef, find_goal>(with_memory<FollowPathDef, start>(
+        1, behavior<FollowPathDef, steer>({
+               .name = "follow_path",
+               .summary = "Goes along a path, round and round on a closed one.",
+               .source = "seeds 000, 003 and 004 (Path Following), seed 001 section 3.3.12",
+               .table = {.name = "follow_path", .fields = kFields, .check = check_look_ahead<FollowPathDef>},
+               .example = R"({"type": "follow_path", "path": "patrol", "waypoint_radius": 2})",
+               .related = "seek, arrive, follow_corridor",
+           }))));
 
 }  // namespace drover

@@ -2,7 +2,7 @@
 // Seeds 000 and 003 "Hide" with the four modifications they suggest; catalogue 2.14.
 #include "behaviors/arrival.h"
 #include "behaviors/threat.h"
-#include "core/det_math.h"
+#include "sim/sight.h"
 
 namespace drover {
 namespace {
@@ -65,17 +65,11 @@ constexpr auto kFields = join(
     embed<&HideDef::arrival>(kArrivalFields));
 
 // The memory: until when the last sighting makes the agent hide [s]; -1 before the first.
-void start(const HideDef&, const BehaviorView& view, AgentIndex agent) {
+void start(const HideDef&, const AgentView& view, AgentIndex agent) {
   view.memory(agent)[0] = -1.0;
 }
 
-bool is_in_view(Vec3 heading, Vec3 displacement, double fov) {
-  const Vec3 toward = direction(displacement);
-  if (toward == Vec3{} || heading == Vec3{}) return true;
-  return clamp(dot(heading, toward), -1.0, 1.0) >= det::cos(0.5 * fov);
-}
-
-bool is_sighted(const HideDef& def, const TargetState& hunter, const BehaviorView& view, AgentIndex agent) {
+bool is_sighted(const HideDef& def, const TargetState& hunter, const AgentView& view, AgentIndex agent) {
   const double fov = def.fov[agent];
   if (!is_in_view(view.heading(agent), hunter.displacement, fov)) return false;
   if (def.visibility == Visibility::mutual && !is_in_view(hunter.heading, -hunter.displacement, fov))
@@ -84,15 +78,14 @@ bool is_sighted(const HideDef& def, const TargetState& hunter, const BehaviorVie
   return !view.world().geometry.blocks_sight(p, p + hunter.displacement);
 }
 
-bool wants_to_hide(const HideDef& def, const TargetState& hunter, const BehaviorView& view,
-                   AgentIndex agent) {
+bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentView& view, AgentIndex agent) {
   if (def.visibility == Visibility::always) return true;
   double& until = view.memory(agent)[0];
   if (is_sighted(def, hunter, view, agent)) until = view.time() + def.memory[agent];
   return view.time() <= until;
 }
 
-bool is_blocked(Vec3 spot, const Circle& own, const BehaviorView& view) {
+bool is_blocked(Vec3 spot, const Circle& own, const AgentView& view) {
   const Bounds& bounds = view.world().bounds;
   if (bounds.is_bounded() && !bounds.wraps()) {
     const Vec3 low = bounds.min();
@@ -106,7 +99,7 @@ bool is_blocked(Vec3 spot, const Circle& own, const BehaviorView& view) {
 }
 
 // The way to the cheapest hiding spot [m]; ties go to the obstacle listed first.
-std::optional<Vec3> way_to_spot(const HideDef& def, const TargetState& hunter, const BehaviorView& view,
+std::optional<Vec3> way_to_spot(const HideDef& def, const TargetState& hunter, const AgentView& view,
                                 AgentIndex agent) {
   const Vec3 p = view.position(agent);
   const Vec3 hunter_position = p + hunter.displacement;
@@ -126,7 +119,7 @@ std::optional<Vec3> way_to_spot(const HideDef& def, const TargetState& hunter, c
   return best;
 }
 
-std::optional<Request> steer(const HideDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const HideDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState hunter = view.target(def.target, agent);
   if (!hunter.found) return std::nullopt;
   if (length(hunter.displacement) > def.threat_distance.value_or(agent, kInfinity)) return std::nullopt;

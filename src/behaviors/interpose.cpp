@@ -27,7 +27,7 @@ Vec3 between(Vec3 first, Vec3 second, double fraction) {
   return first * (1.0 - fraction) + second * fraction;
 }
 
-std::optional<Request> steer(const InterposeDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const InterposeDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState first = view.target(def.first, agent);
   TargetState second = view.target(def.second, agent);
   if (!first.found || !second.found) return std::nullopt;

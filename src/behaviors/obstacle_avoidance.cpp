@@ -1,108 +1,107 @@
-// obstacle_avoidance: a detection box ahead of the agent; the nearest obstacle in it pushes sideways and
-// brakes. Seeds 000 and 003 "Obstacle Avoidance" with their errors put right (E0-08 to E0-12: see the
-// formulas below); catalogue 3.2, variant box.
-#include <cmath>
-
-#include "sim/behavior_view.h"
-#include "sim/steering_laws.h"
+// obstacle_avoidance: steers round obstacles ahead, found by a box, by feelers or by a ray. Seeds 000 and 003
+// "Obstacle Avoidance" (E0-08 to E0-12), 002 (E2-08), 001 section 3.3.15 (E1-24) and 004 section 7 (E4-07);
+// catalogue 3.2. The laws stand in obstacle_box.h, obstacle_feelers.h and obstacle_rays.h.
+#include "behaviors/obstacle_box.h"
+#include "behaviors/obstacle_feelers.h"
+#include "behaviors/obstacle_rays.h"
 
 namespace drover {
 namespace {
 
+enum class ObstacleVariant { box, feeler, ray_normal, ray_center, ray_reflect };
+inline constexpr std::array<std::string_view, 5> kObstacleVariantNames = {"box", "feeler", "ray_normal",
+                                                                          "ray_center", "ray_reflect"};
+constexpr std::span<const std::string_view> enum_names(ObstacleVariant) {
+  return kObstacleVariantNames;
+}
+
 struct ObstacleAvoidanceDef {
-  Quantity min_box_length = 4.0;
+  ObstacleVariant variant = ObstacleVariant::box;
   Quantity clearance = 0.2;
-  Quantity braking_weight = 0.01;
-  Quantity gain = 20.0;
+  Quantity feeler_length = 4.0;
+  BoxRule box;
+  ObstacleFeelerRule feeler;
+  RayRule ray;
 };
 
-constexpr auto kFields = fields(
-    field<&ObstacleAvoidanceDef::min_box_length>(
-        {.key = "min_box_length",
-         .unit = "m",
-         .range = left_open(0, 1e5),
-         .doc = "Length of the detection box at rest, from the center; at max_speed it is twice as long.",
-         .seed = "a parameter without a value (S0)"}),
+constexpr auto kVariantFields = fields(field<&ObstacleAvoidanceDef::variant>(
+    {.key = "variant",
+     .doc = "How to look and what to do: box pushes off the nearest obstacle in a box ahead and brakes; "
+            "feeler pushes off every obstacle a feeler touches; the rays see walls too: ray_normal seeks a "
+            "point off the surface met, ray_center pushes from the obstacle's center to the end of the ray, "
+            "ray_reflect turns like light on a mirror."}));
+
+constexpr auto kReachFields = fields(
     field<&ObstacleAvoidanceDef::clearance>(
         {.key = "clearance",
          .unit = "m",
          .range = closed(0, 1e5),
-         .doc = "Free space to keep from obstacles: the box is this much wider than the body on either side.",
+         .doc = "Of box and feeler: free space to keep from obstacles, as if the body were this much wider "
+                "on either side.",
          .seed = "0 (S0)"}),
-    field<&ObstacleAvoidanceDef::braking_weight>({.key = "braking_weight",
-                                                  .range = closed(0, 1e3),
-                                                  .doc = "Brakes with gain times this part of the box length "
-                                                         "where an obstacle dead ahead is about to be hit."}),
-    field<&ObstacleAvoidanceDef::gain>({.key = "gain",
-                                        .unit = "1/s^2",
-                                        .range = left_open(0, 1e6),
-                                        .doc = "Acceleration per meter, sideways and backwards.",
-                                        .seed = "1 is implied (S0)"}));
+    field<&ObstacleAvoidanceDef::feeler_length>(
+        {.key = "feeler_length",
+         .unit = "m",
+         .range = left_open(0, 1e5),
+         .doc = "Length of the feelers or of the ray, from the center along the motion.",
+         .seed = "body length times a factor (S2), a parameter without a value (S1, S4)"}));
 
-// An obstacle in the detection box.
-struct BoxHit {
-  Vec3 center;   // from the agent [m]
-  double left;   // how far the center lies to the left of the heading [m]
-  double gap;    // free way ahead; 0 where the agent is too near already [m]
-  double reach;  // distance to keep from the center: both radii and the clearance [m]
-};
+constexpr auto kFields =
+    join(join(join(kVariantFields, embed<&ObstacleAvoidanceDef::box>(kBoxFields)),
+              join(kReachFields, embed<&ObstacleAvoidanceDef::feeler>(kObstacleFeelerFields))),
+         embed<&ObstacleAvoidanceDef::ray>(kRayFields));
 
-// The obstacle with the least gap; ties go to the one listed first.
-std::optional<BoxHit> nearest_in_box(const BehaviorView& view, AgentIndex agent, double half_width,
-                                     double box_length) {
-  const Vec3 heading = view.heading(agent);
-  std::optional<BoxHit> nearest;
-  for (const Circle& circle : view.world().geometry.circles()) {
-    const Vec3 center = view.displacement(view.position(agent), circle.center);
-    const double ahead = dot(center, heading);
-    const double left = dot(center, left_of(heading));
-    const double reach = circle.radius + half_width;
-    if (std::fabs(left) >= reach) continue;
-    // Where the way ahead enters and leaves the circle of radius `reach`; the seed also takes the exit for a
-    // hit.
-    const double half_chord = std::sqrt(reach * reach - left * left);
-    const double gap = larger(0.0, ahead - half_chord);
-    if (ahead + half_chord <= 0.0 || gap > box_length) continue;
-    if (!nearest || gap < nearest->gap) nearest = BoxHit{center, left, gap, reach};
-  }
-  return nearest;
+std::vector<Table::Problem> check(const void* params) {
+  if (static_cast<const ObstacleAvoidanceDef*>(params)->feeler.feelers != 2) return {};
+  return {{"feelers", "must be 1 or 3"}};
 }
 
-// With u = 1 - gap / box_length: sideways, away from the center's side: gain (reach - |left|) (1 + u);
-// back: gain braking_weight box_length u.
-// The seed pushes towards an obstacle on the left and brakes hardest when it is far (E0-10, E0-11).
-std::optional<Request> steer(const ObstacleAvoidanceDef& def, const BehaviorView& view, AgentIndex agent) {
-  const double speed_part = smaller(1.0, length(view.velocity(agent)) / view.max_speed(agent));
-  const double box_length = def.min_box_length[agent] * (1.0 + speed_part);
-  const std::optional<BoxHit> hit =
-      nearest_in_box(view, agent, view.radius(agent) + def.clearance[agent], box_length);
+std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const AgentView& view,
+                                    AgentIndex agent) {
+  const Vec3 p = view.position(agent);
+  const Vec3 ahead = direction_of_motion(view, agent);
+  const Vec3 ray = ahead * def.feeler_length[agent];
+  const std::optional<RayHit> hit = first_hit(view, p, p + ray);
   if (!hit) return std::nullopt;
-  const double braking_length = def.braking_weight[agent] * box_length;
-  const double depth = hit->reach - length(hit->center);
-  if (depth > 0.0) {
-    // Too near: straight away from the center, as hard as at the rim.
-    const Vec3 out = -direction(hit->center);
-    const double strength = def.gain[agent] * (braking_length + 2.0 * depth);
-    return (out == Vec3{} ? left_of(view.heading(agent)) : out) * strength;
+  switch (def.variant) {
+    case ObstacleVariant::ray_center:
+      return push_from_center(view, agent, ray, *hit);
+    case ObstacleVariant::ray_reflect:
+      return reflect_off(def.ray, view, agent, ahead, *hit);
+    default:
+      return seek_off(def.ray, view, agent, hit->point, hit->normal);
   }
-  const double clear = hit->reach - std::fabs(hit->left);  // still to go sideways [m]
-  const double urgency = 1.0 - hit->gap / box_length;
-  const double aside = clear * (1.0 + urgency);
-  return from_local(view.heading(agent), -braking_length * urgency, hit->left > 0.0 ? -aside : aside) *
-         def.gain[agent];
+}
+
+std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
+  switch (def.variant) {
+    case ObstacleVariant::box: {
+      const DetectionBox box = detection_box(def.box, view, agent, def.clearance[agent]);
+      return def.box.seed_form ? seed_box_request(def.box, view, agent, box)
+                               : box_request(def.box, view, agent, box);
+    }
+    case ObstacleVariant::feeler: {
+      ObstacleFeelers feelers =
+          obstacle_feelers(def.feeler, direction_of_motion(view, agent), def.feeler_length[agent], agent);
+      feelers.half_width = view.radius(agent) + def.clearance[agent];
+      return feeler_request(def.feeler.combine, view, agent, feelers);
+    }
+    default:
+      return steer_by_ray(def, view, agent);
+  }
 }
 
 }  // namespace
 
 extern const BehaviorKind kObstacleAvoidance;
-constexpr BehaviorKind kObstacleAvoidance =
-    with_probability(0.9, behavior<ObstacleAvoidanceDef, steer>({
-                              .name = "obstacle_avoidance",
-                              .summary = "Steers round the nearest obstacle in a box ahead, and brakes.",
-                              .source = "seeds 000 and 003 (Obstacle Avoidance); Reynolds 1999",
-                              .table = {.name = "obstacle_avoidance", .fields = kFields},
-                              .example = R"({"type": "obstacle_avoidance", "min_box_length": 5})",
-                              .related = "wall_avoidance",
-                          }));
+constexpr BehaviorKind kObstacleAvoidance = with_probability(
+    0.9, behavior<ObstacleAvoidanceDef, steer>({
+             .name = "obstacle_avoidance",
+             .summary = "Steers round obstacles ahead, found by a box, feelers or a ray.",
+             .source = "seeds 000 and 003 (Obstacle Avoidance), 001 (3.3.15), 002, 004 (7); Reynolds 1999",
+             .table = {.name = "obstacle_avoidance", .fields = kFields, .check = check},
+             .example = R"({"type": "obstacle_avoidance", "min_box_length": 5})",
+             .related = "wall_avoidance",
+         }));
 
 }  // namespace drover

@@ -35,13 +35,13 @@ constexpr auto kFields = join(
 // this tells how fast a leader turns.
 enum MemoryOf : std::size_t { kHeadingX, kHeadingY, kTick, kLeader, kMemoryCount };
 
-void start(const OffsetPursuitDef&, const BehaviorView& view, AgentIndex agent) {
+void start(const OffsetPursuitDef&, const AgentView& view, AgentIndex agent) {
   view.memory(agent)[kTick] = -2.0;
 }
 
 // The leader's angular velocity over the last step, counter-clockwise [rad/s]; 0 where it was not seen a step
 // ago.
-double turn_rate(const TargetState& leader, const BehaviorView& view, AgentIndex agent) {
+double turn_rate(const TargetState& leader, const AgentView& view, AgentIndex agent) {
   const std::span<double> memory = view.memory(agent);
   const double tick = static_cast<double>(view.world().tick);
   const double index = static_cast<double>(leader.agent);
@@ -54,7 +54,7 @@ double turn_rate(const TargetState& leader, const BehaviorView& view, AgentIndex
   return known ? det::atan2(cross_z(before, leader.heading), dot(before, leader.heading)) / view.dt() : 0.0;
 }
 
-std::optional<Request> steer(const OffsetPursuitDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
   TargetState place = leader;

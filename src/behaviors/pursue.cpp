@@ -1,6 +1,10 @@
 // pursue: heads a moving target off.
-// Seeds 000 and 003 "Pursuit"; catalogue 2.8, prediction closing_sum.
-#include "behaviors/threat.h"
+// Seeds 000 and 003 "Pursuit", which take a target far to one side for one that comes (erratum E0-05: see
+// facing_test) and advise a longer turn time for faster turns (E0-06); seeds 001 section 3.3.8, 002 and 004
+// section 4: see behaviors/prediction.h; catalogue 2.8.
+#include "behaviors/arrival.h"
+#include "behaviors/bow.h"
+#include "behaviors/prediction.h"
 
 namespace drover {
 namespace {
@@ -12,23 +16,30 @@ constexpr std::span<const std::string_view> enum_names(FacingTest) {
   return kFacingTestNames;
 }
 
+enum class Steer { velocity, full_accel, arrive, bow };
+inline constexpr std::array<std::string_view, 4> kSteerNames = {"velocity", "full_accel", "arrive", "bow"};
+constexpr std::span<const std::string_view> enum_names(Steer) {
+  return kSteerNames;
+}
+
 struct PursueDef {
   Target target;
-  Quantity max_prediction;
+  PredictionRule rule;
+  Steer steer = Steer::velocity;
   Quantity turn_time_coefficient = 0.0;
   bool facing_early_out = true;
   FacingTest facing_test = FacingTest::heading;
   Quantity facing_cos = 0.95;
-  Quantity response_time = 0.1;
+  ArrivalRule arrival;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kOwnFields = fields(
     field<&PursueDef::target>({.key = "target", .doc = "Whom to catch.", .required = true}),
-    field<&PursueDef::max_prediction>({.key = "max_prediction",
-                                       .unit = "s",
-                                       .range = left_open(0, 1e6),
-                                       .doc = "Looks at most this far ahead.",
-                                       .otherwise = "no limit"}),
+    field<&PursueDef::steer>(
+        {.key = "steer",
+         .doc = "How to get to the predicted place: at full speed (velocity), with full acceleration "
+                "(full_accel), slowing down for it (arrive: deceleration and deceleration_tweak say how), or "
+                "by a push to the side in proportion to its bearing and nothing else (bow)."}),
     field<&PursueDef::turn_time_coefficient>(
         {.key = "turn_time_coefficient",
          .unit = "s",
@@ -50,31 +61,40 @@ constexpr auto kFields = fields(
         {.key = "facing_cos",
          .range = left_open(0, 1),
          .doc = "Cosine of the angle within which facing_test holds; 0.95 is 18.2 degrees.",
-         .seed = "0.95, called 20 and 18 degrees (S0)"}),
-    field<&PursueDef::response_time>(kResponseTime));
+         .seed = "0.95, called 20 and 18 degrees (S0)"}));
+constexpr auto kFields = join(
+    kOwnFields, join(embed<&PursueDef::rule>(kPredictionFields), embed<&PursueDef::arrival>(kArrivalFields)));
 
-bool comes_at(const TargetState& target, const PursueDef& def, const BehaviorView& view, AgentIndex agent) {
+bool comes_at(const TargetState& target, const PursueDef& def, const AgentView& view, AgentIndex agent) {
   const Vec3 heading = view.heading(agent);
   if (!(dot(target.displacement, heading) > 0.0)) return false;
   const Vec3 axis = def.facing_test == FacingTest::heading ? heading : direction(target.displacement);
   return dot(axis, target.heading) < -def.facing_cos[agent];
 }
 
-double prediction_time(const TargetState& target, const PursueDef& def, const BehaviorView& view,
-                       AgentIndex agent) {
+double look_ahead(const TargetState& target, const PursueDef& def, const AgentView& view, AgentIndex agent) {
   const double off_course = 1.0 - dot(view.heading(agent), direction(target.displacement));
-  const double time = closing_time(target, view, agent) + def.turn_time_coefficient[agent] * off_course;
-  return smaller(time, def.max_prediction.value_or(agent, kInfinity));
+  const double time = prediction_time(def.rule, target, view, agent);
+  return smaller(time + def.turn_time_coefficient[agent] * off_course, def.rule.longest(agent));
 }
 
-std::optional<Request> steer(const PursueDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
   Vec3 aim = target.displacement;
-  if (!def.facing_early_out || !comes_at(target, def, view, agent)) {
-    aim += target.velocity * prediction_time(target, def, view, agent);
+  if (!def.facing_early_out || !comes_at(target, def, view, agent))
+    aim += target.velocity * look_ahead(target, def, view, agent);
+  switch (def.steer) {
+    case Steer::velocity:
+      return seek_request(view, agent, aim, def.arrival.response_time[agent]);
+    case Steer::full_accel:
+      return full_acceleration_request(view, agent, aim);
+    case Steer::arrive:
+      return arrive_request(def.arrival, view, agent, aim);
+    case Steer::bow:
+      return bow_request(view, agent, aim);
   }
-  return seek_request(view, agent, aim, def.response_time[agent]);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -83,10 +103,10 @@ extern const BehaviorKind kPursue;
 constexpr BehaviorKind kPursue = behavior<PursueDef, steer>({
     .name = "pursue",
     .summary = "Steers at full speed to where a moving target will be.",
-    .source = "seeds 000 and 003 (Pursuit); Reynolds 1999",
+    .source = "seeds 000 and 003 (Pursuit), 001 (3.3.8), 002 (Interception) and 004 (4); Reynolds 1999",
     .table = {.name = "pursue", .fields = kFields},
     .example = R"({"type": "pursue", "target": {"agent": "hare"}, "max_prediction": 3})",
-    .related = "seek, evade, offset_pursuit",
+    .related = "seek, evade, intercept, offset_pursuit",
 });
 
 }  // namespace drover

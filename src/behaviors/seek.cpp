@@ -1,6 +1,8 @@
-// seek: full speed towards a target.
-// Seeds 000 and 003 "Seek"; catalogue 2.1.
-#include "sim/behavior_view.h"
+// seek: full speed or full acceleration towards a target.
+// Seeds 000 and 003 "Seek"; seed 001 section 3.3.3, variant full_accel; seed 004 section 1, which subtracts
+// the position from itself (erratum E4-01); catalogue 2.1.
+#include "behaviors/seek_variant.h"
+#include "sim/agent_view.h"
 #include "sim/steering_laws.h"
 
 namespace drover {
@@ -8,20 +10,23 @@ namespace {
 
 struct SeekDef {
   Target target;
+  SeekVariant variant = SeekVariant::velocity;
   Quantity response_time = 0.1;
 };
 
 constexpr auto kFields =
     fields(field<&SeekDef::target>({.key = "target", .doc = "What to steer to.", .required = true}),
-           field<&SeekDef::response_time>(kResponseTime));
+           field<&SeekDef::variant>(kSeekVariant), field<&SeekDef::response_time>(kResponseTime));
 
-std::optional<Request> steer(const SeekDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const SeekDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
+  if (def.variant == SeekVariant::full_accel)
+    return full_acceleration_request(view, agent, target.displacement);
   return seek_request(view, agent, target.displacement, def.response_time[agent]);
 }
 
-std::optional<Goal> find_goal(const SeekDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Goal> find_goal(const SeekDef& def, const AgentView& view, AgentIndex agent) {
   return fixed_goal(view, def.target, agent);
 }
 
@@ -31,7 +36,7 @@ extern const BehaviorKind kSeek;
 constexpr BehaviorKind kSeek = with_goal<SeekDef, find_goal>(behavior<SeekDef, steer>({
     .name = "seek",
     .summary = "Steers at full speed towards a target, and through it.",
-    .source = "seeds 000 and 003 (Seek); Reynolds 1999",
+    .source = "seeds 000 and 003 (Seek), 001 (3.3.3) and 004 (1); Reynolds 1999",
     .table = {.name = "seek", .fields = kFields},
     .example = R"({"type": "seek", "target": {"point": [10, 5]}})",
     .related = "arrive, flee, pursue",

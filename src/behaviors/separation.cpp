@@ -1,6 +1,7 @@
 // separation: keeps a distance from near neighbors.
-// Seeds 000 and 003 "Separation", where the vector called ToAgent points away from the neighbor and a
-// neighbor at distance zero breaks the sum (erratum E0-19); catalogue 5.3, variant inverse.
+// Seeds 000 and 003 "Separation", where a neighbor at distance zero breaks the sum (erratum E0-19); 001
+// section 3.3.13, which attracts and bounds neither the sum nor attraction (E1-12 to E1-14); 002, whose
+// sideways push jumps at the threshold and has no limit (E2-07). Catalogue 5.3.
 #include "behaviors/flock_rules.h"
 
 namespace drover {
@@ -16,10 +17,10 @@ constexpr auto kFields = join(embed<&SeparationDef::neighborhood>(kNeighborhoodF
                               embed<&SeparationDef::rule>(kSeparationFields));
 
 void plan(SeparationDef& def, PerceptionPlan& plan) {
-  def.perceived = plan.need_law(def.neighborhood, def.rule.law());
+  def.perceived = plan_separation(def.rule, def.neighborhood, plan);
 }
 
-std::optional<Request> steer(const SeparationDef& def, const BehaviorView& view, AgentIndex agent) {
+std::optional<Request> steer(const SeparationDef& def, const AgentView& view, AgentIndex agent) {
   if (view.perceived(def.perceived).count(agent) == 0) return std::nullopt;
   return separation_request(def.rule, view, def.perceived, agent);
 }
@@ -30,7 +31,7 @@ extern const BehaviorKind kSeparation;
 constexpr BehaviorKind kSeparation = with_plan<SeparationDef, plan>(behavior<SeparationDef, steer>({
     .name = "separation",
     .summary = "Pushes away from every near neighbor, harder the nearer it is.",
-    .source = "seeds 000 and 003 (Separation); Reynolds 1987",
+    .source = "seeds 000 and 003 (Separation), 001 section 3.3.13, 002; Reynolds 1987",
     .table = {.name = "separation", .fields = kFields, .check = check_neighborhood<SeparationDef>},
     .example = R"({"type": "separation", "radius": 4, "threshold": 1.5})",
     .related = "alignment, cohesion, flocking",

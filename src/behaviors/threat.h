@@ -2,14 +2,15 @@
 // from it to the last bit. Seeds 000 and 003 "Flee" and "Evade"; catalogue 2.2 and 2.9.
 #pragma once
 
-#include "sim/behavior_view.h"
+#include "behaviors/prediction.h"
+#include "sim/agent_view.h"
 #include "sim/steering_laws.h"
 
 namespace drover {
 
 // The unit vector from the threat to the agent. Where they coincide: the agent's heading, and for two agents
 // the x axis, so that they part in opposite directions.
-inline Vec3 direction_from(const TargetState& threat, const BehaviorView& view, AgentIndex agent) {
+inline Vec3 direction_from(const TargetState& threat, const AgentView& view, AgentIndex agent) {
   const Vec3 away = -direction(threat.displacement);
   if (!(away == Vec3{})) return away;
   if (threat.agent == kNoIndex) return view.heading(agent);
@@ -19,25 +20,24 @@ inline Vec3 direction_from(const TargetState& threat, const BehaviorView& view, 
 
 // Full speed straight away. This is not seek with its sign turned: the present velocity keeps its sign
 // (E4-02).
-inline Vec3 flee_request(const TargetState& threat, const BehaviorView& view, AgentIndex agent,
+inline Vec3 flee_request(const TargetState& threat, const AgentView& view, AgentIndex agent,
                          double response_time) {
   const Vec3 wanted = direction_from(threat, view, agent) * view.max_speed(agent);
   return velocity_request(view, agent, wanted, response_time);
 }
 
-// The time [s] in which two who run straight at each other would meet: the look-ahead of pursue and evade.
-inline double closing_time(const TargetState& target, const BehaviorView& view, AgentIndex agent) {
-  return length(target.displacement) / (view.max_speed(agent) + length(target.velocity));
+// The threat where it will be after `time` [s], or where it is now when that is on the agent.
+inline TargetState predicted_threat(const TargetState& threat, double time) {
+  TargetState predicted = threat;
+  predicted.displacement += threat.velocity * time;
+  return direction(predicted.displacement) == Vec3{} ? threat : predicted;
 }
 
 // Flees from where the threat will be after `time` [s], which is at most closing_time: later the threat would
 // have passed the agent, and fleeing would lead back to it (E1-10).
-inline Vec3 evade_request(const TargetState& threat, double time, const BehaviorView& view, AgentIndex agent,
+inline Vec3 evade_request(const TargetState& threat, double time, const AgentView& view, AgentIndex agent,
                           double response_time) {
-  TargetState predicted = threat;
-  predicted.displacement += threat.velocity * time;
-  const bool on_the_agent = direction(predicted.displacement) == Vec3{};
-  return flee_request(on_the_agent ? threat : predicted, view, agent, response_time);
+  return flee_request(predicted_threat(threat, time), view, agent, response_time);
 }
 
 }  // namespace drover

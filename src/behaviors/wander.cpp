@@ -1,15 +1,24 @@
 // wander: aimless motion with long smooth turns.
-// A point walks at random on a circle ahead of the agent, which steers to it. Seeds 000 and 003 "Wander",
-// whose random steps depend on the length of the time step (erratum E0-07: see noise_scaling);
-// catalogue 2.10, variant jitter_circle.
+// A point walks at random on a circle ahead of the agent, which steers to it. Seeds 000 and 003 "Wander" and
+// seed 004 section 5, whose random steps depend on the length of the time step (errata E0-07 and E4-05: see
+// noise_scaling); seed 001 section 3.3.11, whose angle grows without bound (E1-15) and whose agents turn more
+// than they go straight (E1-30: see bounded); catalogue 2.10.
 #include <cmath>
 
+#include "behaviors/turning.h"
 #include "core/det_math.h"
-#include "sim/behavior_view.h"
+#include "sim/agent_view.h"
 #include "sim/steering_laws.h"
 
 namespace drover {
 namespace {
+
+enum class Variant { jitter_circle, orientation_circle, angle_walk, random_point, random_force };
+inline constexpr std::array<std::string_view, 5> kVariantNames = {
+    "jitter_circle", "orientation_circle", "angle_walk", "random_point", "random_force"};
+constexpr std::span<const std::string_view> enum_names(Variant) {
+  return kVariantNames;
+}
 
 enum class NoiseScaling { sqrt_dt, linear_dt, per_step };
 inline constexpr std::array<std::string_view, 3> kNoiseScalingNames = {"sqrt_dt", "linear_dt", "per_step"};
@@ -17,15 +26,34 @@ constexpr std::span<const std::string_view> enum_names(NoiseScaling) {
   return kNoiseScalingNames;
 }
 
+enum class Steering { turn, seek };
+inline constexpr std::array<std::string_view, 2> kSteeringNames = {"turn", "seek"};
+constexpr std::span<const std::string_view> enum_names(Steering) {
+  return kSteeringNames;
+}
+
 struct WanderDef {
+  Variant variant = Variant::jitter_circle;
   Quantity wander_radius = 1.2;
   Quantity wander_distance = 2.0;
   Quantity jitter = 2.0;
+  Quantity wander_rate = 0.8;
   NoiseScaling noise_scaling = NoiseScaling::sqrt_dt;
+  bool bounded = false;
+  Quantity interval = 1.0;
   Quantity gain = 1.0;
+  Steering steer = Steering::turn;
+  TurnRule turn;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kCircleFields = fields(
+    field<&WanderDef::variant>(
+        {.key = "variant",
+         .doc = "How to wander. jitter_circle: a point walks on a circle ahead, the request is gain times "
+                "the way to it. orientation_circle: the point walks by angles, and the agent turns to it or "
+                "seeks it (see steer). angle_walk: the same point gives the direction of full speed. "
+                "random_point and random_force are there for comparison: a new point in the circle every "
+                "interval, and full acceleration in a new direction in every step."}),
     field<&WanderDef::wander_radius>({.key = "wander_radius",
                                       .unit = "m",
                                       .range = left_open(0, 1e5),
@@ -37,40 +65,99 @@ constexpr auto kFields = fields(
          .range = closed(0, 1e5),
          .doc = "How far ahead the center of the circle is. Above wander_radius the request always points "
                 "forward.",
-         .seed = "a parameter without a value (S0)"}),
+         .seed = "a parameter without a value (S0)"}));
+
+constexpr auto kWalkFields = fields(
     field<&WanderDef::jitter>({.key = "jitter",
                                .unit = "m/sqrt(s)",
                                .range = closed(0, 1e5),
-                               .doc = "How fast the point walks: it moves by a random number up to this, "
-                                      "times the factor noise_scaling names, along each axis and then back "
-                                      "onto the circle.",
+                               .doc = "How fast the point of jitter_circle walks: it moves by a random "
+                                      "number up to this, times the factor noise_scaling names, along each "
+                                      "axis and then back onto the circle.",
                                .seed = "a parameter without a value (S0)"}),
+    field<&WanderDef::wander_rate>(
+        {.key = "wander_rate",
+         .unit = "rad/sqrt(s)",
+         .range = closed(0, 1e5),
+         .doc = "How fast the point of orientation_circle and angle_walk walks: its angle changes by the "
+                "difference of two random numbers up to this, times the factor noise_scaling names.",
+         .seed = "a parameter without a value (S1)"}),
     field<&WanderDef::noise_scaling>(
         {.key = "noise_scaling",
-         .doc = "Factor of the jitter: sqrt_dt gives the same walk for every dt; linear_dt takes jitter as "
-                "m/s, and per_step as m per step, and both walk differently when dt changes.",
+         .doc = "Factor of jitter and wander_rate: sqrt_dt gives the same walk for every dt; linear_dt "
+                "takes them per second, and per_step per step, and both walk differently when dt changes.",
          .seed = "linear_dt in the text, per_step in the listing (S0)"}),
-    field<&WanderDef::gain>({.key = "gain",
-                             .unit = "1/s^2",
-                             .range = left_open(0, 1e6),
-                             .doc = "Acceleration per meter between the agent and the point.",
-                             .seed = "1 is implied (S0)"}));
+    field<&WanderDef::bounded>(
+        {.key = "bounded",
+         .doc = "The bearing of the point walks, and turns back where the circle ends to the left and right, "
+                "instead of the point going round the circle. All bearings are then equally likely; without "
+                "it the point is more often at the sides than ahead, and the agent turns more than it goes "
+                "straight.",
+         .seed = "false; the bias is named and not remedied (S1)"}),
+    field<&WanderDef::interval>({.key = "interval",
+                                 .unit = "s",
+                                 .range = left_open(0, 1e6),
+                                 .doc = "How long random_point seeks the same point; at least one step.",
+                                 .seed = "a parameter without a value (S4)"}));
 
-// The memory: the point on the circle as seen from its center, in the frame (forward, left) of the agent [m].
-void start(const WanderDef& def, const BehaviorView& view, AgentIndex agent) {
-  Draws draws = view.start_draws(agent);
-  const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
-  const std::span<double> point = view.memory(agent);
-  point[0] = angle.cos * def.wander_radius[agent];
-  point[1] = angle.sin * def.wander_radius[agent];
-}
+constexpr auto kRequestFields = fields(
+    field<&WanderDef::gain>(
+        {.key = "gain",
+         .unit = "1/s^2",
+         .range = left_open(0, 1e6),
+         .doc = "Of jitter_circle: the acceleration per meter between the agent and the point.",
+         .seed = "1 is implied (S0)"}),
+    field<&WanderDef::steer>(
+        {.key = "steer",
+         .doc = "Of orientation_circle: turn faces the point and accelerates straight ahead, for bodies that "
+                "turn by themselves; seek goes to the point and looks where it is going."}));
+
+constexpr auto kFields =
+    join(join(kCircleFields, kWalkFields), join(kRequestFields, embed<&WanderDef::turn>(kTurnFields)));
 
 double step_factor(NoiseScaling scaling, double dt) {
   if (scaling == NoiseScaling::sqrt_dt) return std::sqrt(dt);
   return scaling == NoiseScaling::linear_dt ? dt : 1.0;
 }
 
-std::optional<Request> steer(const WanderDef& def, const BehaviorView& view, AgentIndex agent) {
+// A point uniformly distributed in the circle ahead, as a place in the world.
+Vec3 random_place(const WanderDef& def, const AgentView& view, AgentIndex agent, Draws& draws) {
+  const double radius = std::sqrt(draws.uniform()) * def.wander_radius[agent];
+  const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
+  const double forward = def.wander_distance[agent] + radius * angle.cos;
+  return view.position(agent) + from_local(view.heading(agent), forward, radius * angle.sin);
+}
+
+// Half the angle under which the agent sees the circle; one that stands inside sees it everywhere [rad].
+double half_view(const WanderDef& def, AgentIndex agent) {
+  const double radius = def.wander_radius[agent];
+  const double distance = def.wander_distance[agent];
+  return distance < radius ? det::kPi : det::asin(radius / distance);
+}
+
+// The memory is told in the frame (forward, left) of the agent. jitter_circle: the point on the circle as
+// seen from its center [m]. Other circles and everything bounded: an angle [rad] and a spare number; the
+// angle is that of the point as seen from the center or, bounded, from the agent. random_point alone
+// remembers a place in the world [m]. random_force remembers nothing.
+void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  Draws draws = view.start_draws(agent);
+  const std::span<double> memory = view.memory(agent);
+  if (def.variant == Variant::random_point) {
+    const Vec3 place = random_place(def, view, agent, draws);
+    memory[0] = place.x;
+    memory[1] = place.y;
+  } else if (def.variant == Variant::jitter_circle && !def.bounded) {
+    const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
+    memory[0] = angle.cos * def.wander_radius[agent];
+    memory[1] = angle.sin * def.wander_radius[agent];
+  } else {
+    memory[0] = draws.signed_uniform() * (def.bounded ? half_view(def, agent) : det::kPi);
+    memory[1] = 0.0;
+  }
+}
+
+// The walk of the point along both axes and back onto the circle; the vector to it, in the agent's frame.
+Vec3 jitter_point(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<double> point = view.memory(agent);
   const double step = def.jitter[agent] * step_factor(def.noise_scaling, view.dt());
   if (step > 0.0) {
@@ -84,8 +171,93 @@ std::optional<Request> steer(const WanderDef& def, const BehaviorView& view, Age
       point[1] = moved.y * def.wander_radius[agent];
     }
   }
-  const Vec3 to_point = from_local(view.heading(agent), def.wander_distance[agent] + point[0], point[1]);
-  return clip(to_point * def.gain[agent], view.max_acceleration(agent));
+  return {def.wander_distance[agent] + point[0], point[1], 0.0};
+}
+
+// A random change of the angle [rad]. More than a whole turn says no more.
+double angle_step(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  const double factor = step_factor(def.noise_scaling, view.dt());
+  Draws draws = view.draws(agent);
+  if (def.variant != Variant::jitter_circle)
+    return draws.binomial() * smaller(det::kTwoPi, def.wander_rate[agent] * factor);
+  return draws.signed_uniform() * smaller(det::kTwoPi, def.jitter[agent] * factor / def.wander_radius[agent]);
+}
+
+// An angle reflected at +-bound as often as it takes. The law of a walk in between is then uniform.
+double reflected(double angle, double bound) {
+  if (bound >= det::kPi) return det::wrap_angle(angle);
+  if (bound < kLengthEpsilon) return 0.0;
+  const double period = 4.0 * bound;
+  const double turned = angle + bound - period * std::floor((angle + bound) / period);
+  return turned <= 2.0 * bound ? turned - bound : 3.0 * bound - turned;
+}
+
+// The walk of the point by angles; the vector to it, in the agent's frame.
+Vec3 walk_by_angle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  double& angle = view.memory(agent)[0];
+  const double bound = def.bounded ? half_view(def, agent) : det::kPi;
+  angle = reflected(angle + angle_step(def, view, agent), bound);
+  const double radius = def.wander_radius[agent];
+  const double distance = def.wander_distance[agent];
+  const auto to = det::sin_cos(angle);
+  if (!def.bounded) return {distance + radius * to.cos, radius * to.sin, 0.0};
+  // Of the two points of the circle at this bearing the far one, which there is from inside the circle too.
+  const double across = distance * to.sin;
+  const double way = distance * to.cos + std::sqrt(larger(0.0, radius * radius - across * across));
+  return {way * to.cos, way * to.sin, 0.0};
+}
+
+// At this speed and below an agent has no direction of motion (catalogue 0.4, Z2) [m/s].
+constexpr double kStandstill = 1e-4;
+
+Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  const bool jitters = def.variant == Variant::jitter_circle && !def.bounded;
+  const Vec3 local = jitters ? jitter_point(def, view, agent) : walk_by_angle(def, view, agent);
+  const Vec3 heading = view.heading(agent);
+  const Vec3 to_point = from_local(heading, local.x, local.y);
+  if (def.variant == Variant::jitter_circle)
+    return clip(to_point * def.gain[agent], view.max_acceleration(agent));
+  const Vec3 seek = seek_request(view, agent, to_point, def.turn.response_time[agent]);
+  if (def.variant == Variant::angle_walk) return seek;
+  if (def.steer == Steering::turn) {
+    const double turn = turn_request(def.turn, view, agent, angle_to(view, agent, direction(to_point)));
+    return {full_acceleration_request(view, agent, heading), turn};
+  }
+  const Vec3 velocity = view.velocity(agent);
+  const bool stands = length2(velocity) <= kStandstill * kStandstill;
+  const double course = stands ? 0.0 : angle_to(view, agent, velocity);
+  return {seek, turn_request(def.turn, view, agent, course)};
+}
+
+// The points of all agents change in the same steps, whenever the time is a multiple of the interval; one
+// that was left far behind, while something else steered the agent, changes at once.
+Request seek_random_point(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  const std::span<double> place = view.memory(agent);
+  const double steps = larger(1.0, std::floor(def.interval[agent] / view.dt() + 0.5));
+  const double tick = static_cast<double>(view.world().tick);
+  const Vec3 position = view.position(agent);
+  Vec3 to_point = view.displacement(position, {place[0], place[1], 0.0});
+  const double farthest = 2.0 * (def.wander_distance[agent] + def.wander_radius[agent]);
+  if (tick == steps * std::floor(tick / steps) || length(to_point) > farthest) {
+    Draws draws = view.draws(agent);
+    const Vec3 drawn = random_place(def, view, agent, draws);
+    place[0] = drawn.x;
+    place[1] = drawn.y;
+    to_point = view.displacement(position, drawn);
+  }
+  return seek_request(view, agent, to_point, def.turn.response_time[agent]);
+}
+
+Request random_force(const AgentView& view, AgentIndex agent) {
+  Draws draws = view.draws(agent);
+  const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
+  return from_local(view.heading(agent), angle.cos, angle.sin) * view.max_acceleration(agent);
+}
+
+std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  if (def.variant == Variant::random_point) return seek_random_point(def, view, agent);
+  if (def.variant == Variant::random_force) return random_force(view, agent);
+  return follow_circle(def, view, agent);
 }
 
 }  // namespace
@@ -95,7 +267,7 @@ constexpr BehaviorKind kWander = with_memory<WanderDef, start>(
     2, behavior<WanderDef, steer>({
            .name = "wander",
            .summary = "Strolls about with long smooth turns.",
-           .source = "seeds 000 and 003 (Wander); Reynolds 1999",
+           .source = "seeds 000 and 003 (Wander), seed 001 section 3.3.11, seed 004 section 5; Reynolds 1999",
            .table = {.name = "wander", .fields = kFields},
            .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
            .related = "follow_path, flocking",

@@ -94,6 +94,91 @@ TEST(Alignment, OfCoincidentAgentsWorksLikeOfOthers) {
   EXPECT_NEAR(length(*request - Vec3{-1, 1, 0}), 0.0, 1e-11);
 }
 
+// Agents close together with the given velocities, which are their headings too.
+std::string scene_moving(const std::vector<Vec3>& velocities, std::string_view keys) {
+  std::string list;
+  for (const Vec3& v : velocities) {
+    list += fmt::format(R"({}{{"type":"a","position":[{},0],"velocity":[{},{}]}})", list.empty() ? "" : ",",
+                        1e-3 * static_cast<double>(list.size()), v.x, v.y);
+  }
+  return scene(fmt::format(R"([{{"type":"alignment","gain":3{}}}])", keys), "[" + list + "]",
+               R"(,"max_acceleration":6,"max_speed":100)");
+}
+
+constexpr const char* kVelocity = R"(,"variant":"velocity","response_time":0.8)";
+constexpr const char* kAngle = R"(,"variant":"angle")";
+constexpr const char* kWeighted = R"(,"average":"velocity")";
+
+TEST(Alignment, VelocityTakesTheMeanVelocityInTheResponseTime) {
+  const auto request = request_of(scene_moving({{1, 0, 0}, {2, 1, 0}, {0, 3, 0}, {1, -1, 0}}, kVelocity));
+  EXPECT_NEAR(length(*request - Vec3{0.0, 1.0 / 0.8, 0.0}), 0.0, 1e-10);
+}
+
+TEST(Alignment, VelocityIsLimitedByTheAgentsAcceleration) {
+  const auto request = request_of(scene_moving({{1, 0, 0}, {-60, 80, 0}}, kVelocity));
+  EXPECT_NEAR(length(*request), 6.0, 1e-10);
+}
+
+TEST(Alignment, VelocityOfACompleteGraphSumsToZero) {
+  std::vector<Vec3> velocities;
+  for (int k = 0; k < 9; ++k)
+    velocities.push_back(Vec3{std::cos(0.37 * k), std::sin(0.37 * k), 0} * (0.1 * k));
+  const Simulator simulator = make_simulator(scene_moving(velocities, kVelocity));
+  Vec3 sum;
+  for (AgentIndex i = 0; i < 9; ++i)
+    sum += *request_of(simulator, i);
+  EXPECT_NEAR(length(sum), 0.0, 1e-10);
+}
+
+// A push across the heading of 0.7 rad; max_acceleration is 6.
+Vec3 left(double strength) {
+  return Vec3{-std::sin(0.7), std::cos(0.7), 0.0} * strength;
+}
+
+std::optional<Vec3> ask_angle(double angle) {
+  return request_of(scene_moving(
+      {{std::cos(0.7), std::sin(0.7), 0}, {2.0 * std::cos(0.7 + angle), 2.0 * std::sin(0.7 + angle), 0}},
+      kAngle));
+}
+
+TEST(Alignment, AngleIsThePartOfAHalfTurnBetweenTheHeadings) {
+  for (const double angle : {0.0, 0.3, -0.3, 1.0, -2.5, 0.5 * det::kPi, -0.5 * det::kPi}) {
+    EXPECT_NEAR(length(*ask_angle(angle) - left(6.0 * angle / det::kPi)), 0.0, 1e-9) << angle;
+  }
+}
+
+TEST(Alignment, AngleOfAnOpposedHeadingIsAFullPushToTheLeftE2_03E2_04) {
+  const auto request = request_of(scene_moving({{1, 0, 0}, {-2, 0, 0}}, kAngle));
+  EXPECT_NEAR(length(*request - Vec3{0, 6, 0}), 0.0, 1e-10);
+}
+
+TEST(Alignment, AngleToNeighborsWhoseHeadingsCancelIsNoRequestE0_18) {
+  EXPECT_FALSE(request_of(scene_moving({{1, 1, 0}, {2, 0, 0}, {-3, 0, 0}}, kAngle)));
+}
+
+TEST(Alignment, AverageByVelocityIsWeightedBySpeedE2_09) {
+  const std::vector<Vec3> velocities = {{1, 0, 0}, {3, 0, 0}, {0, 1, 0}};
+  const Vec3 by_heading = *request_of(scene_moving(velocities, ""));
+  const Vec3 by_velocity = *request_of(scene_moving(velocities, kWeighted));
+  EXPECT_NEAR(length(by_heading - Vec3{-1.5, 1.5, 0}), 0.0, 1e-10);
+  EXPECT_NEAR(length(by_velocity - Vec3{-0.75, 0.75, 0}), 0.0, 1e-10);
+  const Vec3 turn = *request_of(scene_moving(velocities, std::string(kWeighted) + kAngle));
+  EXPECT_NEAR(turn.y, 6.0 * std::atan2(1.0, 3.0) / det::kPi, 1e-9);
+}
+
+TEST(Alignment, AveragesOfEquallyFastNeighborsAgreeE2_09) {
+  const std::vector<Vec3> velocities = {{1, 0, 0}, {1.2, 1.6, 0}, {0, 2, 0}, {-2, 0, 0}};
+  EXPECT_NEAR(
+      length(*request_of(scene_moving(velocities, "")) - *request_of(scene_moving(velocities, kWeighted))),
+      0.0, 1e-10);
+}
+
+TEST(Alignment, NeighborsThatStandStillHaveNoWeightE2_09) {
+  const std::string both = scene_moving({{1, 0, 0}, {0, 2, 0}, {0, 0, 0}}, kWeighted);
+  EXPECT_NEAR(length(*request_of(both) - Vec3{-3, 3, 0}), 0.0, 1e-10);
+  EXPECT_FALSE(request_of(scene_moving({{1, 0, 0}, {0, 0, 0}}, kWeighted)));
+}
+
 TEST(Alignment, WithDefaultsACrowdAgreesOnAHeading) {
   Simulator simulator =
       make_simulator(scene(R"([{"type":"alignment"}])",

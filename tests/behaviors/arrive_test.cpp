@@ -106,5 +106,90 @@ TEST(Arrive, TargetPointIsTheGoal) {
   EXPECT_EQ(goal->position, (Vec3{10, 0, 0}));
 }
 
+constexpr const char* kRadii = R"(,"variant":"radii","target_radius":0.5,"slow_radius":3)";
+constexpr const char* kSlowing = R"(,"variant":"slowing_distance")";
+
+TEST(Arrive, SlowingDistanceIsDecelerationInOtherWords) {
+  // 3 m/s * 2 * 0.3 s = 1.8 m.
+  const Stage decelerating{.behavior = arrive()};
+  const Stage slowing{.behavior = arrive(kSlowing + std::string(R"(,"slow_radius":1.8)"))};
+  Simulator one = simulator_of(decelerating);
+  Simulator other = simulator_of(slowing);
+  for (int k = 0; k < 400; ++k) {
+    run_steps(one, 1);
+    run_steps(other, 1);
+    ASSERT_NEAR(length(position_of(one) - position_of(other)), 0.0, 1e-12) << k;
+  }
+  EXPECT_NEAR(distance_to(one, {10, 0, 0}), 0.0, 1e-3);
+}
+
+// What falls to zero on the way in is the wanted speed; the request is a brake.
+TEST(Arrive, BrakesWithinTheSlowingDistanceE4_06) {
+  const std::string behavior = arrive(kSlowing + std::string(R"(,"slow_radius":4,"response_time":1)"));
+  const auto ask = [&](const char* velocity) {
+    return request_of(
+        {.behavior = behavior, .actor = R"("position":[9,0],"velocity":)" + std::string(velocity)});
+  };
+  // A quarter of 3 m/s is wanted.
+  EXPECT_NEAR(ask("[3,0]")->x, -2.25, 1e-14);
+  EXPECT_NEAR(ask("[0.75,0]")->x, 0.0, 1e-14);
+  EXPECT_NEAR(ask("[0,0]")->x, 0.75, 1e-14);
+}
+
+TEST(Arrive, RadiiStopWithinTheTargetRadiusE1_08) {
+  const std::string behavior = arrive(kRadii + std::string(R"(,"response_time":0.5)"));
+  const auto ask = [&](const char* x) {
+    return request_of(
+        {.behavior = behavior, .actor = R"("velocity":[1,-2],"position":[)" + std::string(x) + ",0]"});
+  };
+  EXPECT_EQ(ask("9.6"), (Vec3{-2, 4, 0}));
+  // The seed asks for nothing there and coasts out again.
+  Simulator simulator = simulator_of({.behavior = arrive(kRadii)});
+  run_steps(simulator, 1000);
+  EXPECT_LT(distance_to(simulator, {10, 0, 0}), 0.5);
+  EXPECT_LT(length(velocity_of(simulator)), 1e-9);
+  // Outside of it the speed is that of slowing_distance: 3 m/s * 0.6 / 3.
+  EXPECT_NEAR(ask("9.4")->x, (0.6 - 1.0) / 0.5, 1e-12);
+}
+
+TEST(Arrive, TheTargetRadiusIsOutside) {
+  // At exactly the radius it still comes nearer.
+  const auto request = request_of({.behavior = arrive(kRadii), .actor = R"("position":[9.5,0])"});
+  EXPECT_GT(request->x, 0.0);
+}
+
+TEST(Arrive, EveryVariantBrakesOnTheTargetE0_04) {
+  for (const char* variant : {"deceleration", "radii", "slowing_distance"}) {
+    const std::string keys = R"(,"response_time":0.5,"variant":")" + std::string(variant) + "\"";
+    const auto request =
+        request_of({.behavior = arrive(keys), .actor = R"("position":[10,0],"velocity":[1,-2])"});
+    EXPECT_EQ(request, (Vec3{-2, 4, 0})) << variant;
+  }
+}
+
+// The ramp must be as long as max_speed^2 / max_acceleration, 3 m here.
+TEST(Arrive, DoesNotOvershootWhereTheSlowRadiusIsLongEnough) {
+  const std::string type = R"(,"max_speed":3,"max_acceleration":3)";
+  EXPECT_LE(greatest_x(kSlowing + std::string(R"(,"slow_radius":3,"response_time":0.25)"), type), 10.0);
+  EXPECT_LE(greatest_x(R"(,"variant":"radii","slow_radius":3,"target_radius":0,"response_time":0.25)", type),
+            10.0);
+  EXPECT_GT(greatest_x(kSlowing + std::string(R"(,"slow_radius":1,"response_time":0.05)"), type), 10.1);
+}
+
+TEST(Arrive, BeyondTheSlowRadiusItIsSeekBitForBit) {
+  // 150 steps of 0.02 s at 3 m/s end 4 m before the target.
+  for (const char* variant : {"radii", "slowing_distance"}) {
+    EXPECT_TRUE(move_alike({.behavior = R"({"type":"arrive","target":{"point":[12,5]},"variant":")" +
+                                        std::string(variant) + "\"}"},
+                           {.behavior = R"({"type":"seek","target":{"point":[12,5]}})"}, 150));
+  }
+}
+
+TEST(Arrive, ATargetRadiusAsLargeAsTheSlowRadiusIsRejected) {
+  EXPECT_THROW(simulator_of({.behavior = arrive(R"(,"variant":"radii","target_radius":3)")}),
+               std::runtime_error);
+  EXPECT_NO_THROW(simulator_of({.behavior = arrive(R"(,"variant":"slowing_distance","target_radius":3)")}));
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/behavior_view.h"
+#include "sim/agent_view.h"
 #include "support/scene.h"
 
 namespace drover::test {
@@ -21,10 +21,10 @@ inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex age
   std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
   for (PerceptionPass& pass : passes)
     pass.run(world, grid);
-  Slot asked = world.stacks[world.agents.type[agent]].slots[slot];
+  const Slot& asked = world.stacks[world.agents.type[agent]].slots[slot];
   RequestColumns requests;
   requests.resize(world.agents.size());
-  asked.kind->compute(asked.params.get(), BehaviorView(world, passes, asked), std::span(&agent, 1), requests);
+  asked.kind->compute(asked.params.get(), AgentView(world, passes, asked), std::span(&agent, 1), requests);
   if (!requests.is_active(agent)) return std::nullopt;
   return requests.linear(agent);
 }

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -73,6 +74,76 @@ TEST(Cohesion, NeighborsCannotBeAPointOrOneAgent) {
                                    R"([{"type":"a","id":"a0","position":[0,0]}])");
     EXPECT_THROW(make_simulator(text), std::runtime_error) << neighbors;
   }
+}
+
+TEST(Cohesion, ArriveOnOneNeighborEqualsArrive) {
+  for (const char* neighbor : {"[9,-3]", "[1.1,2.1]"}) {
+    const std::string pair = fmt::format(
+        R"([{{"type":"a","position":[1,2],"velocity":[0.5,-1]}},{{"type":"a","position":{}}}])", neighbor);
+    constexpr const char* kKeys = R"("deceleration":"slow","deceleration_tweak":0.5,"response_time":0.2)";
+    const auto cohesion = request_of(
+        scene(fmt::format(R"([{{"type":"cohesion","variant":"arrive","radius":30,{}}}])", kKeys), pair));
+    const auto arrive = request_of(
+        scene(fmt::format(R"([{{"type":"arrive","target":{{"point":{}}},{}}}])", neighbor, kKeys), pair));
+    EXPECT_NEAR(length(*cohesion - *arrive), 0.0, 1e-10) << neighbor;
+  }
+}
+
+TEST(Cohesion, ArriveComesToRestAtAFriendThatStands) {
+  constexpr const char* kAgents =
+      R"([{"type":"a","position":[0,0]},{"type":"a","position":[6,2],"group":"still"}])";
+  Simulator simulator = make_simulator(scene(
+      R"([{"type":"cohesion","variant":"arrive","radius":30,"response_time":0.1,"neighbors":{"group":"still"}}])",
+      kAgents));
+  run_steps(simulator, 800);
+  EXPECT_NEAR(length(simulator.world().state.position(0) - Vec3{6, 2, 0}), 0.0, 1e-3);
+  EXPECT_NEAR(length(simulator.world().state.velocity(0)), 0.0, 1e-3);
+}
+
+// Of an agent that heads along +x; max_acceleration is 6.
+Vec3 ask_angle(std::string_view others, std::string_view keys = "") {
+  return *request_of(scene(R"([{"type":"cohesion","variant":"angle","radius":30}])",
+                           agents_of(fmt::format(R"("position":[1,1]{})", keys), others),
+                           R"(,"max_acceleration":6)"));
+}
+
+TEST(Cohesion, AngleAbeamIsHalfThePushToThatSideE2_01) {
+  EXPECT_NEAR(length(ask_angle(R"(,{"type":"a","position":[1,5]})") - Vec3{0, 3, 0}), 0.0, 1e-10);
+  EXPECT_NEAR(length(ask_angle(R"(,{"type":"a","position":[1,-5]})") - Vec3{0, -3, 0}), 0.0, 1e-10);
+}
+
+TEST(Cohesion, AngleAheadIsNothingAndDeadAsternAFullPushToTheLeftE2_03E2_04) {
+  EXPECT_EQ(ask_angle(R"(,{"type":"a","position":[4,1]})"), Vec3{});
+  EXPECT_NEAR(length(ask_angle(R"(,{"type":"a","position":[-4,1]})") - Vec3{0, 6, 0}), 0.0, 1e-10);
+}
+
+TEST(Cohesion, AngleIsTakenFromTheHeadingAloneE2_05) {
+  const auto ask_with = [](const char* velocity) {
+    return ask_angle(R"(,{"type":"a","position":[3,4]})", fmt::format(R"(,"heading":0.4,{})", velocity));
+  };
+  const Vec3 at_rest = ask_with(R"("velocity":[0,0])");
+  EXPECT_EQ(at_rest, ask_with(R"("velocity":[-1,2])"));
+  EXPECT_NEAR(length(at_rest), 6.0 * (std::atan2(3.0, 2.0) - 0.4) / 3.14159265358979, 1e-9);
+}
+
+TEST(Cohesion, AngleOfCoincidentAgentsIsNothing) {
+  EXPECT_EQ(ask_angle(R"(,{"type":"a","position":[1,1]})"), Vec3{});
+}
+
+// Neighbors of 1 kg and 3 kg.
+std::optional<Vec3> ask_weighted(const char* keys) {
+  return request_of(fmt::format(
+      R"({{"format":1,"agent_types":{{
+        "a":{{"mass":1,"max_speed":3,"max_acceleration":60,"steering":{{"behaviors":[{{"type":"cohesion","radius":30{}}}]}}}},
+        "heavy":{{"mass":3}}}},
+        "agents":[{{"type":"a","position":[0,0]}},{{"type":"a","position":[8,0]}},
+                  {{"type":"heavy","position":[0,4]}}]}})",
+      keys));
+}
+
+TEST(Cohesion, ByMassSeeksTheCenterOfMass) {
+  EXPECT_NEAR(length(direction(*ask_weighted("")) - direction({4, 2, 0})), 0.0, 1e-10);
+  EXPECT_NEAR(length(direction(*ask_weighted(R"(,"by_mass":true)")) - direction({2, 3, 0})), 0.0, 1e-10);
 }
 
 TEST(Cohesion, MirroredCrowdsGiveMirroredRequestsExactly) {

@@ -78,5 +78,74 @@ TEST(Evade, AgentsOnOneSpotPartInOppositeDirections) {
   EXPECT_EQ(first->x, -second->x);
 }
 
+constexpr const char* kPredictions[] = {"closing_sum", "own_speed",      "top_speed",
+                                        "fixed_speed", "relative_speed", "exact"};
+constexpr const char* kSteers[] = {"velocity", "full_accel", "bow"};
+
+// A threat at 0 with 4 m/s, the evader at rest at 2: looking 2 s ahead would see it at 8.
+TEST(Evade, NoPredictionLooksBeyondTheEvaderE1_10) {
+  for (const char* prediction : kPredictions) {
+    const auto request = request_of(
+        {.behavior =
+             evade(fmt::format(R"(,"max_prediction":2,"prediction_speed":1,"prediction":"{}")", prediction)),
+         .actor = R"("position":[2,0])",
+         .bodies = body_at("[0,0]", "[4,0]"),
+         .type = R"(,"max_speed":1)"});
+    ASSERT_TRUE(request);
+    EXPECT_GT(request->x, 0.0) << prediction;
+  }
+}
+
+TEST(Evade, WhatStandsStillIsFledFromWithEveryPredictionBitForBit) {
+  const std::string body = R"(,{"type":"body","id":"t","position":[-1,2]})";
+  for (const char* prediction : kPredictions) {
+    for (const char* variant : {"velocity", "full_accel"}) {
+      EXPECT_TRUE(move_alike(
+          {.behavior = evade(fmt::format(R"(,"prediction":"{}","steer":"{}")", prediction, variant)),
+           .bodies = body},
+          {.behavior = fmt::format(R"({{"type":"flee","target":{{"agent":"t"}},"variant":"{}"}})", variant),
+           .bodies = body},
+          200))
+          << prediction << ", " << variant;
+    }
+  }
+}
+
+// The threat will be at (4, 1) in 1 s; a fixed speed of 10 m/s looks 0.5 s ahead.
+TEST(Evade, LooksAsFarAheadAsItsPredictionSays) {
+  const auto request = request_of({.behavior = evade(R"(,"prediction":"fixed_speed","steer":"full_accel")"),
+                                   .bodies = body_at("[4,3]", "[0,-2]"),
+                                   .type = R"(,"max_speed":3,"max_acceleration":5)"});
+  ASSERT_TRUE(request);
+  EXPECT_NEAR(length(*request + 5.0 * direction(Vec3{4, 2, 0})), 0.0, 1e-12);
+}
+
+TEST(Evade, BowTurnsTheBackToTheThreat) {
+  const auto ask = [](const char* position) {
+    return *request_of({.behavior = evade(R"(,"steer":"bow")"),
+                        .actor = R"("position":[0,0],"velocity":[2,0])",
+                        .bodies = body_at(position, "[0,0]"),
+                        .type = R"(,"max_acceleration":4)"});
+  };
+  EXPECT_NEAR(length(ask("[0,5]") - Vec3{0, -2, 0}), 0.0, 1e-14);
+  EXPECT_NEAR(length(ask("[5,-5]") - Vec3{0, 3, 0}), 0.0, 1e-14);
+  EXPECT_EQ(ask("[-5,0]"), Vec3{});
+}
+
+TEST(Evade, IsNotPursueWithItsSignTurnedE4_02) {
+  Stage stage{.behavior = evade(R"(,"response_time":1)"),
+              .actor = R"("position":[5,6],"velocity":[3,3])",
+              .bodies = body_at("[8,2]", "[0,0]"),
+              .type = R"(,"max_speed":5,"max_acceleration":20)"};
+  EXPECT_NEAR(length(*request_of(stage) - Vec3{-6, 1, 0}), 0.0, 1e-14);
+}
+
+TEST(Evade, OutOfRangeThereIsNoRequestHoweverItSteers) {
+  for (const char* steer : kSteers) {
+    EXPECT_FALSE(request_of({.behavior = evade(fmt::format(R"(,"threat_range":5,"steer":"{}")", steer)),
+                             .bodies = body_at("[6,0]", "[-1,0]")}));
+  }
+}
+
 }  // namespace
 }  // namespace drover::test

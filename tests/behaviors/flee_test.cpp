@@ -84,5 +84,37 @@ TEST(Flee, AgentsOnOneSpotFleeInOppositeDirections) {
   EXPECT_EQ(first->y, 0.0);
 }
 
+// Of an acceleration without a velocity term the opposite is the way back; the comment in the seed's listing
+// has it point to the target.
+TEST(Flee, FullAccelerationIsThatOfSeekTurnedRoundE1_03_E4_02) {
+  Stage stage{.behavior = R"({"type":"flee","target":{"point":[8,2]},"variant":"full_accel"})",
+              .actor = R"("position":[5,6],"velocity":[3,3])",
+              .type = R"(,"max_speed":5,"max_acceleration":4)"};
+  const auto away = request_of(stage);
+  EXPECT_NEAR(length(*away - Vec3{-2.4, 3.2, 0}), 0.0, 1e-14);
+  stage.behavior = R"({"type":"seek","target":{"point":[8,2]},"variant":"full_accel"})";
+  EXPECT_EQ(*away, -*request_of(stage));
+}
+
+TEST(Flee, FullAccelerationOnTheTargetGoesAlongTheHeading) {
+  const auto request =
+      request_of({.behavior = R"({"type":"flee","target":{"point":[1,1]},"variant":"full_accel"})",
+                  .actor = R"("position":[1,1],"heading_deg":90)",
+                  .type = R"(,"max_acceleration":4)"});
+  EXPECT_NEAR(length(*request - Vec3{0, 4, 0}), 0.0, 1e-14);
+}
+
+// Out of reach there is no request, which leaves the agent to whatever else wants to brake it.
+TEST(Flee, OutOfReachAnotherBehaviorStopsIt) {
+  Simulator simulator =
+      simulator_of({.behavior = R"({"type":"flee","target":{"point":[0,0]},"panic_distance":5,"weight":10},
+                      {"type":"match_velocity","target":{"agent":"post"},"response_time":1})",
+                    .actor = R"("position":[2,0])",
+                    .bodies = R"(,{"type":"body","id":"post","position":[0,0]})"});
+  run_steps(simulator, 1000);
+  EXPECT_GT(position_of(simulator).x, 5.0);
+  EXPECT_LT(length(velocity_of(simulator)), 1e-6);
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "behaviors/route.h"
 #include "behaviors/stage.h"
 
 namespace drover::test {
@@ -10,16 +11,11 @@ std::string follow(const std::string& keys = "") {
   return R"({"type":"follow_path","path":"p")" + keys + "}";
 }
 
-std::string path(const std::string& points, const std::string& keys = "") {
-  return fmt::format(R"(,"world":{{"paths":{{"p":{{"points":{}{}}}}}}})", points, keys);
-}
-
 constexpr const char* kZigzag = "[[4,0],[8,5],[12,0],[16,5]]";
-constexpr const char* kClosed = R"(,"closed":true)";
 
 // The waypoint the actor is on the way to.
 double waypoint_of(const Simulator& simulator) {
-  return simulator.world().stacks[0].slots[0].memory[0];
+  return simulator.world().stacks[0].slots[0].memory.values()[0];
 }
 
 TEST(FollowPath, VisitsEveryWaypointInOrderAndRestsOnTheLast) {

@@ -193,6 +193,36 @@ TEST(ObstacleAvoidance, ClosedLoopEndsWhereTheCatalogueSaysE0_10) {
   }
 }
 
+// The seed's form goes left whatever the side: it ends at +6.56 and +2.20 instead of at mirrored places. The
+// numbers belong to steps of 0.01 s, on which they depend: its brake lets go at once where the center is
+// passed.
+TEST(ObstacleAvoidance, SeedFormEndsWhereTheCatalogueSaysAndBreaksTheMirrorE0_10) {
+  const auto end = [](double y) {
+    std::string text = scene_of(
+        {{}, {3, 0, 0}, {{{6, y, 0}, 1.0}}},
+        R"([{"type":"obstacle_avoidance","seed_form":true,"clearance":0,"braking_weight":0.2,"gain":1}])");
+    text.insert(1, R"("simulation":{"dt":0.01},)");
+    Simulator simulator = make_simulator(text);
+    run_steps(simulator, 600);
+    return simulator.world().state.y[0];
+  };
+  EXPECT_NEAR(end(0.8), 6.56, 0.005);
+  EXPECT_NEAR(end(-0.8), 2.20, 0.005);
+}
+
+TEST(ObstacleAvoidance, SeedFormIsTheListingToTheLetterE0_11E0_12) {
+  const auto seed = [](double x, double y) {
+    return request_of(scene_of(
+        {{}, {3, 0, 0}, {{{x, y, 0}, 1.0}}},
+        R"([{"type":"obstacle_avoidance","seed_form":true,"clearance":0,"braking_weight":0.2,"gain":1}])"));
+  };
+  // (r_o - x) 0.2 and (r_o - y) (1 + (L - x) / L) with L = 8.
+  EXPECT_NEAR(seed(6, 0.8)->x, -1.0, 1e-12);
+  EXPECT_NEAR(seed(6, 0.8)->y, 0.2 * 1.25, 1e-12);
+  EXPECT_GT(seed(0.5, 0.8)->x, 0.0) << "thrust forward in the obstacle";
+  EXPECT_FALSE(seed(-0.2, 1.2)) << "the circle overlaps the box";
+}
+
 TEST(ObstacleAvoidance, WithoutObstaclesThereIsNoRequest) {
   EXPECT_FALSE(ask({{}, {3, 0, 0}, {}}));
 }

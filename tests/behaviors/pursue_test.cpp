@@ -118,5 +118,138 @@ TEST(Pursue, BrakesWhereTheTargetWillBeWithIt) {
   EXPECT_EQ(request, (Vec3{-1, 0, 0}));
 }
 
+// d = 5 m, |v| = 4.243 m/s: 1.18 s, limited to 0.5 s, so q = (9.5, 4).
+TEST(Pursue, FollowsTheExerciseOfSeed001) {
+  const auto request = request_of(
+      {.behavior = pursue(R"(,"prediction":"own_speed","max_prediction":0.5,"steer":"full_accel")"),
+       .actor = R"("position":[5,6],"velocity":[3,3])",
+       .bodies = body_at("[8,2]", "[3,4]"),
+       .type = R"(,"max_speed":5,"max_acceleration":4)"});
+  EXPECT_NEAR(length(*request - 4.0 * direction(Vec3{4.5, -2, 0})), 0.0, 1e-14);
+  EXPECT_NEAR(request->x, 3.6552, 5e-5);
+  EXPECT_NEAR(request->y, -1.6246, 5e-5);
+}
+
+// The actor wants to go somewhere else than along its velocity, so what it wants is the request and the
+// velocity together.
+void expect_looks_ahead(const std::string& keys, double seconds) {
+  SCOPED_TRACE(keys);
+  const std::string behavior = pursue(R"(,"response_time":1,"facing_early_out":false)" + keys);
+  const auto request = request_of({.behavior = behavior,
+                                   .actor = R"("position":[0,0],"velocity":[1,0])",
+                                   .bodies = body_at("[6,8]", "[0,-2]"),
+                                   .type = R"(,"max_speed":4,"max_acceleration":1000)"});
+  const Vec3 place = Vec3{6, 8, 0} + Vec3{0, -2, 0} * seconds;
+  EXPECT_NEAR(length(direction(*request + Vec3{1, 0, 0}) - direction(place)), 0.0, 1e-12);
+}
+
+TEST(Pursue, EveryPredictionDividesTheDistanceByItsOwnSpeedE1_09_E4_03) {
+  expect_looks_ahead("", 10.0 / (4.0 + 2.0));
+  expect_looks_ahead(R"(,"prediction":"own_speed","max_prediction":100)", 10.0 / 1.0);
+  expect_looks_ahead(R"(,"prediction":"top_speed")", 10.0 / 4.0);
+  expect_looks_ahead(R"(,"prediction":"fixed_speed")", 10.0 / 10.0);
+  expect_looks_ahead(R"(,"prediction":"fixed_speed","prediction_speed":4)", 10.0 / 4.0);
+  expect_looks_ahead(R"(,"prediction":"relative_speed")", 10.0 / std::sqrt(5.0));
+  // (4 - 16) T^2 - 32 T + 100 = 0.
+  expect_looks_ahead(R"(,"prediction":"exact")", (std::sqrt(364.0) - 8.0) / 6.0);
+}
+
+TEST(Pursue, OwnSpeedLooksAtMostASecondAheadUnlessToldOtherwise) {
+  expect_looks_ahead(R"(,"prediction":"own_speed")", 1.0);
+  expect_looks_ahead(R"(,"prediction":"own_speed","max_prediction":3)", 3.0);
+  const Stage at_rest{.behavior = pursue(R"(,"prediction":"own_speed")"),
+                      .bodies = body_at("[4,3]", "[0,2]")};
+  expect_aims_at(at_rest, {4, 5, 0});
+}
+
+TEST(Pursue, TheLimitHoldsForTheTurnTimeToo) {
+  // 2 s and 1 s for turning, of which 2.5 s remain.
+  expect_aims_at({.behavior = pursue(R"(,"turn_time_coefficient":0.5,"max_prediction":2.5)"),
+                  .bodies = body_at("[-10,0]", "[0,1]"),
+                  .type = R"(,"max_speed":4)"},
+                 {-10, 2.5, 0});
+}
+
+TEST(Pursue, ALookAheadOfZeroIsRejectedE1_09) {
+  EXPECT_THROW(
+      simulator_of({.behavior = pursue(R"(,"max_prediction":0)"), .bodies = body_at("[4,3]", "[0,2]")}),
+      std::runtime_error);
+}
+
+// Range over relative speed grows without limit between equal velocities; where they are equal it is zero.
+TEST(Pursue, RelativeSpeedIsLimitedBetweenNearlyEqualVelocitiesE2_10) {
+  const auto aim = [](const char* velocity, const char* keys) {
+    return direction_wanted(
+        {.behavior = pursue(R"(,"prediction":"relative_speed","response_time":1e-3)" + std::string(keys)),
+         .actor = R"("position":[0,0],"velocity":[1,0])",
+         .bodies = body_at("[0,5]", velocity),
+         .type = R"(,"max_speed":1000,"max_acceleration":1e6)"});
+  };
+  EXPECT_NEAR(aim("[1,0]", "").x, 0.0, 2e-3);
+  EXPECT_GT(aim("[1.001,0]", "").x, 0.99);
+  EXPECT_LT(aim("[1.001,0]", R"(,"max_prediction":2)").x, 0.4);
+}
+
+std::string prediction_key(const char* name) {
+  return R"(,"prediction":")" + std::string(name) + "\"";
+}
+constexpr const char* kPredictions[] = {"closing_sum", "own_speed",      "top_speed",
+                                        "fixed_speed", "relative_speed", "exact"};
+
+TEST(Pursue, WhatStandsStillIsSoughtWithEveryPredictionBitForBit) {
+  const std::string body = R"(,{"type":"body","id":"t","position":[7,-3]})";
+  for (const char* name : kPredictions) {
+    EXPECT_TRUE(move_alike({.behavior = pursue(prediction_key(name)), .bodies = body},
+                           {.behavior = R"({"type":"seek","target":{"agent":"t"}})", .bodies = body}, 200))
+        << name;
+    EXPECT_TRUE(move_alike(
+        {.behavior = pursue(prediction_key(name) + R"(,"steer":"full_accel")"), .bodies = body},
+        {.behavior = R"({"type":"seek","target":{"agent":"t"},"variant":"full_accel"})", .bodies = body},
+        200))
+        << name;
+  }
+}
+
+TEST(Pursue, ArrivesWhereToldToInsteadOfRunningThrough) {
+  const std::string body = R"(,{"type":"body","id":"t","position":[7,-3]})";
+  EXPECT_TRUE(move_alike(
+      {.behavior = pursue(R"(,"steer":"arrive","deceleration":"slow")"), .bodies = body},
+      {.behavior = R"({"type":"arrive","target":{"agent":"t"},"deceleration":"slow"})", .bodies = body},
+      400));
+}
+
+TEST(Pursue, BowPushesToTheSideInProportionToTheBearing) {
+  const auto ask = [](const char* position) {
+    return *request_of({.behavior = pursue(R"(,"steer":"bow")"),
+                        .actor = R"("position":[0,0],"velocity":[2,0])",
+                        .bodies = body_at(position, "[0,0]"),
+                        .type = R"(,"max_acceleration":4)"});
+  };
+  EXPECT_NEAR(length(ask("[0,5]") - Vec3{0, 2, 0}), 0.0, 1e-14);
+  EXPECT_NEAR(length(ask("[0,-5]") - Vec3{0, -2, 0}), 0.0, 1e-14);
+  EXPECT_NEAR(length(ask("[5,5]") - Vec3{0, 1, 0}), 0.0, 1e-14);
+  EXPECT_EQ(ask("[5,0]"), Vec3{});
+}
+
+// An agent that takes on any velocity within a step is kinematic. Aiming at the exact meeting point, it never
+// changes its course: (4 - 9) T^2 + 36 = 0.
+TEST(Pursue, ExactPredictionRunsStraightToTheFirstMeeting) {
+  const double dt = 0.001;
+  const double meeting = std::sqrt(7.2);
+  const Vec3 place{6, 2.0 * meeting, 0};
+  Simulator simulator = simulator_of({.behavior = pursue(R"(,"prediction":"exact","response_time":0.001)"),
+                                      .bodies = body_at("[6,0]", "[0,2]"),
+                                      .type = R"(,"max_speed":3,"max_acceleration":100000)",
+                                      .scenario = R"(,"simulation":{"dt":0.001})"});
+  for (int k = 1; k * dt < meeting - 0.01; ++k) {
+    run_steps(simulator, 1);
+    ASSERT_NEAR(cross_z(direction(place), position_of(simulator)), 0.0, 1e-9) << k;
+    ASSERT_NEAR(length(position_of(simulator)), 3.0 * dt * k, 1e-9) << k;
+    ASSERT_GT(length(position_of(simulator, 1) - position_of(simulator)), 0.01) << k;
+  }
+  run_steps(simulator, 10);
+  EXPECT_LT(length(position_of(simulator, 1) - position_of(simulator)), 0.01);
+}
+
 }  // namespace
 }  // namespace drover::test

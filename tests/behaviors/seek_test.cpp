@@ -104,5 +104,84 @@ TEST(Seek, OnlyWhatStandsStillIsAGoal) {
                    .goal(0));
 }
 
+// The seed's listing subtracts the position from itself, which asks for nothing from an agent at rest.
+TEST(Seek, GoesFromItsPlaceToTheTargetE4_01) {
+  const auto request = request_of({.behavior = R"({"type":"seek","target":{"point":[-6,8]}})",
+                                   .type = R"(,"max_speed":5,"max_acceleration":1000)"});
+  EXPECT_NEAR(length(*request - Vec3{-30, 40, 0}), 0.0, 1e-12);
+}
+
+constexpr const char* kPull = R"({"type":"seek","target":{"point":[8,2]},"variant":"full_accel"})";
+
+TEST(Seek, FullAccelerationDoesNotLookAtTheVelocity) {
+  for (const char* velocity : {"[3,3]", "[0,0]", "[-1,4]"}) {
+    const auto request = request_of({.behavior = kPull,
+                                     .actor = R"("position":[5,6],"velocity":)" + std::string(velocity),
+                                     .type = R"(,"max_speed":5,"max_acceleration":4)"});
+    EXPECT_NEAR(length(*request - Vec3{2.4, -3.2, 0}), 0.0, 1e-14);
+  }
+}
+
+TEST(Seek, FullAccelerationIsZeroOnTheTarget) {
+  const auto request = request_of({.behavior = kPull, .actor = R"("position":[8,2],"velocity":[1,1])"});
+  ASSERT_TRUE(request);
+  EXPECT_EQ(*request, Vec3{});
+}
+
+struct Swing {
+  double farthest = 0.0;  // beyond the target [m]
+  double period = 0.0;    // between two passes in the same direction [s]
+};
+
+// Swings about the origin, from rest at -4.
+Swing swing(const std::string& type) {
+  const double dt = 0.001;
+  Simulator simulator =
+      simulator_of({.behavior = R"({"type":"seek","target":{"point":[0,0]},"variant":"full_accel"})",
+                    .actor = R"("position":[-4,0])",
+                    .type = type,
+                    .scenario = R"(,"simulation":{"dt":0.001})"});
+  Swing seen;
+  int first_pass = 0;
+  int passes = 0;
+  for (int k = 1; passes < 5; ++k) {
+    const double before = position_of(simulator).x;
+    run_steps(simulator, 1);
+    const double now = position_of(simulator).x;
+    seen.farthest = larger(seen.farthest, now);
+    if (before > 0.0 || now <= 0.0) continue;
+    ++passes;
+    if (passes == 1) first_pass = k;
+    if (passes == 5) seen.period = 0.25 * dt * (k - first_pass);
+  }
+  return seen;
+}
+
+// Without friction it swings forever: a quarter of the period is the fall from 4 m, sqrt(2 * 4 / 2) s.
+TEST(Seek, FullAccelerationSwingsAboutTheTarget) {
+  const Swing free = swing(R"(,"max_speed":100,"max_acceleration":2)");
+  EXPECT_NEAR(free.period, 8.0, 0.02);
+  EXPECT_NEAR(free.farthest, 4.0, 0.02);
+}
+
+TEST(Seek, FullAccelerationSwingsNoFartherThanItsSpeedCarriesIt) {
+  const Swing capped = swing(R"(,"max_speed":2,"max_acceleration":2)");
+  EXPECT_NEAR(capped.farthest, 1.0, 0.01);
+  EXPECT_NEAR(capped.period, 4.0, 0.02);
+}
+
+// A pull of 4 m/s^2 bends a way of 2 m/s into a circle of 1 m.
+TEST(Seek, FullAccelerationOrbitsATargetItPassesSideways) {
+  Simulator simulator =
+      simulator_of({.behavior = R"({"type":"seek","target":{"point":[0,0]},"variant":"full_accel"})",
+                    .actor = R"("position":[1,0],"velocity":[0,2])",
+                    .type = R"(,"max_speed":10,"max_acceleration":4)",
+                    .scenario = R"(,"simulation":{"dt":0.001})"});
+  for (int k = 0; k < 10000; ++k) {
+    run_steps(simulator, 1);
+    ASSERT_NEAR(distance_to(simulator, {}), 1.0, 0.01) << k;
+  }
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -78,7 +78,14 @@ TEST(Separation, NegativeDecayAttracts) {
   EXPECT_NEAR(request->x, 0.5, 1e-11);
 }
 
-TEST(Separation, RequestsOfAFreeCrowdSumToZero) {
+double size_of_sum(const Simulator& simulator) {
+  Vec3 sum;
+  for (AgentIndex i = 0; i < simulator.world().agents.size(); ++i)
+    sum += *request_of(simulator, i);
+  return length(sum);
+}
+
+TEST(Separation, RequestsOfAFreeCrowdSumToZeroInEveryVariantAlongTheLine) {
   Draws draws({101});
   std::vector<Vec3> positions;
   for (int k = 0; k < 30; ++k) {
@@ -86,11 +93,15 @@ TEST(Separation, RequestsOfAFreeCrowdSumToZero) {
     const double y = 10.0 * draws.uniform();
     positions.push_back({x, y, 0});
   }
-  const Simulator simulator = make_simulator(scene_of(positions, R"(,"max_strength":1e6)"));
-  Vec3 sum;
-  for (AgentIndex i = 0; i < 30; ++i)
-    sum += *request_of(simulator, i);
-  EXPECT_NEAR(length(sum), 0.0, 1e-5);
+  for (const char* variant : {"inverse", "inverse_square"}) {
+    const Simulator simulator =
+        make_simulator(scene_of(positions, fmt::format(R"(,"max_strength":1e6,"variant":"{}")", variant)));
+    EXPECT_NEAR(size_of_sum(simulator), 0.0, 1e-5) << variant;
+  }
+  // The linear law grows with the limit itself: a sum that stays within it needs few neighbors.
+  const Simulator few = make_simulator(scene_of(
+      {{0.0, 0.0, 0.0}, {9.6, 2.4, 0.0}, {3.2, 12.0, 0.0}, {12.8, 13.6, 0.0}}, R"(,"variant":"linear")"));
+  EXPECT_NEAR(size_of_sum(few), 0.0, 1e-10);
 }
 
 TEST(Separation, MirroredCrowdsGiveMirroredRequestsExactly) {
@@ -124,6 +135,126 @@ TEST(Separation, PerceivesTheOthersBodyOrItsCenterE0_22) {
   };
   EXPECT_TRUE(count(""));
   EXPECT_FALSE(count(R"(,"add_other_radius":false)"));
+}
+
+constexpr const char* kInverseSquare = R"(,"variant":"inverse_square")";
+constexpr const char* kLinear = R"(,"variant":"linear")";
+constexpr const char* kBow = R"(,"variant":"bow_inverse")";
+
+TEST(Separation, InverseSquareIsDecayOverTheSquareAwayFromTheNeighborE1_13) {
+  for (const double d : {0.5, 1.0, 2.0, 8.0}) {
+    const auto request = ask({{0, 0, 0}, {0.6 * d, 0.8 * d, 0}}, kInverseSquare);
+    EXPECT_NEAR(request->x, -0.6 / (d * d), 1e-11);
+    EXPECT_NEAR(request->y, -0.8 / (d * d), 1e-11);
+  }
+}
+
+// Exercise 3.9 of seed 001, with unit directions away from the neighbors.
+TEST(Separation, InverseSquareGivesTheNumbersOfTheExerciseE1_13) {
+  const auto request = ask({{0, 0, 0}, {3, 4, 0}, {5, 12, 0}}, kInverseSquare);
+  EXPECT_NEAR(request->x, -0.02628, 5e-6);
+  EXPECT_NEAR(request->y, -0.03746, 5e-6);
+}
+
+TEST(Separation, LinearFallsFromTheLimitToNothingAtTheThreshold) {
+  for (const double d : {1e-6, 1.5, 7.5, 12.0})
+    EXPECT_NEAR(ask({{0, 0, 0}, {d, 0, 0}}, kLinear)->x, -6.0 * (1.0 - d / 15.0), 1e-11) << d;
+  const std::string limited = std::string(kLinear) + R"(,"max_strength":2)";
+  EXPECT_NEAR(ask({{0, 0, 0}, {7.5, 0, 0}}, limited)->x, -1.0, 1e-11);
+}
+
+TEST(Separation, ThresholdIsTheGreatestDistanceOfActionE1_12) {
+  for (const char* variant : {kInverseSquare, kLinear, kBow}) {
+    EXPECT_EQ(ask({{0, 0, 0}, {15, 1e-6, 0}}, variant), Vec3{}) << variant;
+    EXPECT_NE(ask({{0, 0, 0}, {14.9, 1e-6, 0}}, variant), Vec3{}) << variant;
+  }
+}
+
+TEST(Separation, OnlyLinearBeginsGentlyAtTheThresholdE1_14) {
+  constexpr double kInside = 15.0 - 1e-9;
+  EXPECT_NEAR(ask({{0, 0, 0}, {kInside, 0, 0}}, kInverseSquare)->x, -1.0 / 225.0, 1e-9);
+  EXPECT_NEAR(ask({{0, 0, 0}, {kInside, 0, 0}}, kLinear)->x, 0.0, 1e-9);
+  EXPECT_NEAR(ask({{0, 0, 0}, {0, kInside, 0}}, kBow)->y, -6.0, 1e-6);
+}
+
+TEST(Separation, AttractionIsLimitedTooE1_14) {
+  for (const char* variant : {"inverse", "inverse_square"}) {
+    const auto pull = [&](const std::vector<Vec3>& positions) {
+      return *request_of(
+          scene(fmt::format(R"([{{"type":"separation","radius":20,"variant":"{}","decay":-5}}])", variant),
+                agents_at(positions), R"(,"max_acceleration":6)"));
+    };
+    EXPECT_NEAR(pull({{0, 0, 0}, {0.1, 0, 0}}).x, 6.0, 1e-10) << variant;
+    EXPECT_NEAR(length(pull({{0, 0, 0}, {0.1, 0, 0}, {0.2, 0.1, 0}})), 6.0, 1e-10) << variant;
+    EXPECT_EQ(pull({{0, 0, 0}, {0, 0, 0}}), Vec3{}) << variant;
+  }
+}
+
+TEST(Separation, SumOfEveryVariantIsLimitedE1_14E2_07) {
+  for (const char* variant : {kInverseSquare, kLinear, kBow}) {
+    const auto request = ask({{0, 0, 0}, {0.1, 0.1, 0}, {0.1, 0.2, 0}, {0.05, 0.3, 0}}, variant);
+    EXPECT_NEAR(length(*request), 6.0, 1e-10) << variant;
+  }
+}
+
+TEST(Separation, BowPushesAcrossTheHeadingAwayFromTheNeighborsSideE2_07) {
+  // The agents head along +x.
+  EXPECT_NEAR(length(*ask({{0, 0, 0}, {3, 4, 0}}, kBow) - Vec3{0, -6, 0}), 0.0, 1e-11);
+  EXPECT_NEAR(length(*ask({{0, 0, 0}, {-3, -4, 0}}, kBow) - Vec3{0, 6, 0}), 0.0, 1e-11);
+}
+
+TEST(Separation, BowWeighsTheSidesByThresholdOverDistance) {
+  const auto request = ask({{0, 0, 0}, {0, 14, 0}, {0, -14.9, 0}}, kBow);
+  EXPECT_EQ(request->x, 0.0);
+  EXPECT_NEAR(request->y, -6.0 * (15.0 / 14.0 - 15.0 / 14.9), 1e-10);
+  EXPECT_EQ(ask({{0, 0, 0}, {3, 4, 0}, {3, -4, 0}}, kBow), Vec3{});
+}
+
+TEST(Separation, BowGoesLeftOfWhatIsDeadAheadWhateverElseItSeesE2_04) {
+  EXPECT_EQ(ask({{0, 0, 0}, {5, 0, 0}}, kBow), (Vec3{0, 6, 0}));
+  EXPECT_EQ(ask({{0, 0, 0}, {-5, 0, 0}}, kBow), (Vec3{0, 6, 0}));
+  // Neighbors left and right as far away cancel, whichever of them has the lower number.
+  EXPECT_EQ(ask({{0, 0, 0}, {1, 4, 0}, {5, 0, 0}, {1, -4, 0}}, kBow), (Vec3{0, 6, 0}));
+  EXPECT_EQ(ask({{0, 0, 0}, {1, -4, 0}, {5, 0, 0}, {1, 4, 0}}, kBow), (Vec3{0, 6, 0}));
+}
+
+TEST(Separation, ClosestHearsOnlyTheNearestNeighbor) {
+  for (const char* variant : {"", kInverseSquare, kLinear, kBow}) {
+    const std::string closest = std::string(variant) + R"(,"combine":"closest")";
+    EXPECT_EQ(ask({{0, 0, 0}, {6, 1, 0}, {2, 3, 0}, {-4, -1, 0}}, closest),
+              ask({{0, 0, 0}, {2, 3, 0}}, variant))
+        << variant;
+    // Of equally near ones the lower number.
+    EXPECT_EQ(ask({{0, 0, 0}, {-2, 3, 0}, {2, 3, 0}}, closest), ask({{0, 0, 0}, {-2, 3, 0}}, variant));
+  }
+}
+
+TEST(Separation, NeighborsAllAroundCancelExactlyInEveryVariant) {
+  for (const char* variant : {kInverseSquare, kLinear, kBow}) {
+    EXPECT_EQ(ask({{0, 0, 0}, {1, 2, 0}, {-1, -2, 0}, {2, -1, 0}, {-2, 1, 0}}, variant), Vec3{}) << variant;
+  }
+}
+
+// The separation of Buckland's code, as of the seed, is not a number there.
+TEST(Separation, OfCoincidentAgentsIsFiniteInEveryVariantE0_19E1_14) {
+  for (const char* variant : {"", kInverseSquare, kLinear, kBow}) {
+    const std::string pile = scene_of({{3, 3, 0}, {3, 3, 0}, {3, 3, 0}}, variant);
+    for (AgentIndex i = 0; i < 3; ++i)
+      EXPECT_TRUE(is_finite(*request_of(pile, i))) << variant;
+    EXPECT_NEAR(length(*request_of(pile, 0)), 6.0, 1e-10) << variant;
+  }
+  // The lowest and the highest number part, the middle one stays.
+  EXPECT_EQ(request_of(scene_of({{3, 3, 0}, {3, 3, 0}, {3, 3, 0}}, kLinear), 1), Vec3{});
+}
+
+TEST(Separation, MayHaveAViewOfItsOwn) {
+  EXPECT_FALSE(ask({{0, 0, 0}, {-3, 1, 0}}, R"(,"view":"limited")"));
+  EXPECT_TRUE(ask({{0, 0, 0}, {0, 1, 0}}, R"(,"view":"limited")"));
+}
+
+TEST(Separation, SeenByOneHundredAndThirtyFiveDegreesToEitherSideE0_20) {
+  EXPECT_TRUE(ask({{0, 0, 0}, {-3, 3, 0}}, R"(,"view":"angle")"));
+  EXPECT_FALSE(ask({{0, 0, 0}, {-3.001, 3, 0}}, R"(,"view":"angle")"));
 }
 
 TEST(Separation, WithDefaultsACrowdComesToRestWithoutOverlap) {

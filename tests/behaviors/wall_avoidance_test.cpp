@@ -43,7 +43,8 @@ TEST(WallAvoidance, WhiskerPushesByItsOwnReachAcrossTheWall) {
   EXPECT_NEAR(request->y, -(3.0 - 1.0 / std::sin(angle)), 1e-12);
 }
 
-// Wall x = 5, tips (6, 0) and (3, +-3): the seed gets 3.61.
+// Wall x = 5, tips (6, 0) and (3, +-3): the seed, and the programs that follow it, measure how far a later
+// feeler reaches from an earlier one's hit and get 3.61.
 TEST(WallAvoidance, HitAndTipBelongToOneFeelerE0_13) {
   const double angle = std::atan2(3.0, 3.0);
   const double reach = std::sqrt(18.0);

@@ -1,0 +1,71 @@
+// align: turns to the orientation of a target and stops turning.
+// Seed 001 section 3.3.5, with the errata of behaviors/turning.h; angles lie in (-pi, pi], so that the
+// opposite direction is defined (L2); catalogue 2.5.
+#include "behaviors/turning.h"
+
+namespace drover {
+namespace {
+
+struct AlignDef {
+  Target target;
+  Quantity orientation;
+  bool opposite = false;
+  TurnRule turn;
+};
+
+constexpr auto kFields = join(
+    fields(
+        field<&AlignDef::target>({.key = "target",
+                                  .doc = "Whose heading to take; of a group its nearest member's, or with "
+                                         "\"select\": \"centroid\" the mean.",
+                                  .otherwise = "orientation is used"}),
+        field<&AlignDef::orientation>({.key = "orientation",
+                                       .unit = "rad",
+                                       .range = closed(-1e3, 1e3),
+                                       .doc = "The direction to turn to, counter-clockwise from +x.",
+                                       .otherwise = "target is used"}),
+        field<&AlignDef::opposite>(
+            {.key = "opposite",
+             .doc = "Whether to turn to the opposite direction; exactly half a turn is made to the left."})),
+    embed<&AlignDef::turn>(kTurnFields));
+
+std::vector<Table::Problem> check(const void* params) {
+  const auto& def = *static_cast<const AlignDef*>(params);
+  if ((def.target.type == TargetType::none) != def.orientation.is_present()) {
+    return {{"", "give either \"target\" or \"orientation\""}};
+  }
+  const bool faces = def.target.type == TargetType::agent || def.target.type == TargetType::group ||
+                     def.target.type == TargetType::agent_type;
+  if (!faces && !def.orientation.is_present()) return {{"target", "only agents have an orientation"}};
+  return problems_of(def.turn);
+}
+
+// The direction to turn to: none where the target is gone, zero where its headings cancel out.
+std::optional<Vec3> wanted_heading(const AlignDef& def, const AgentView& view, AgentIndex agent) {
+  if (def.orientation.is_present()) {
+    const auto [sine, cosine] = det::sin_cos(def.orientation[agent]);
+    return Vec3{cosine, sine, 0.0};
+  }
+  const TargetState target = view.target(def.target, agent);
+  return target.found ? std::optional(target.heading) : std::nullopt;
+}
+
+std::optional<Request> steer(const AlignDef& def, const AgentView& view, AgentIndex agent) {
+  const std::optional<Vec3> wanted = wanted_heading(def, view, agent);
+  if (!wanted) return std::nullopt;
+  return turn_to(def.turn, view, agent, def.opposite ? -*wanted : *wanted);
+}
+
+}  // namespace
+
+extern const BehaviorKind kAlign;
+constexpr BehaviorKind kAlign = turning(behavior<AlignDef, steer>({
+    .name = "align",
+    .summary = "Turns to the orientation of a target and stops turning there.",
+    .source = "seed 001 section 3.3.5 (Align)",
+    .table = {.name = "align", .fields = kFields, .check = check},
+    .example = R"({"type": "align", "target": {"agent": "leader"}, "opposite": true})",
+    .related = "face, look_where_going, match_rotation, oriented",
+}));
+
+}  // namespace drover

@@ -1,0 +1,57 @@
+// Steering by a sideways push alone, as a thruster at the bow gives it: what the rules of seed 002 ask for.
+// The seed finds angles by acos, which loses a target exactly astern (errata E2-03 and E2-04), and the side
+// of what lies straight ahead from whatever was asked before (E2-11); here angles are signed and ties go to
+// the left. Catalogue 0.2 and 5.9. The torque of the push is the body's business.
+#pragma once
+
+#include "behaviors/turning.h"
+#include "core/det_math.h"
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+
+// The angle from the agent's heading to a displacement, in (-pi, pi] [rad]; 0 where there is no displacement.
+inline double bearing(const AgentView& view, AgentIndex agent, Vec3 displacement) {
+  return angle_to(view, agent, direction(displacement));
+}
+
+// The side that something `left` of an axis is on: 1 for the left, -1 for the right.
+constexpr double side_of(double left) {
+  return left < 0.0 ? -1.0 : 1.0;
+}
+
+// A push of `left` [m/s^2] to the left of the heading, at most max_acceleration: the seed's sum of rules
+// exceeds its own limit (E2-07).
+inline Vec3 lateral_request(const AgentView& view, AgentIndex agent, double left) {
+  const double most = view.max_acceleration(agent);
+  return left_of(view.heading(agent)) * clamp(left, -most, most);
+}
+
+// A push that turns the agent to `displacement`, in proportion to the angle: full to the left dead astern.
+inline Vec3 bow_request(const AgentView& view, AgentIndex agent, Vec3 displacement) {
+  return lateral_request(view, agent,
+                         view.max_acceleration(agent) * bearing(view, agent, displacement) / det::kPi);
+}
+
+// The field every chasing behavior has.
+inline constexpr FieldInfo kDeadband = {
+    .key = "deadband",
+    .unit = "m",
+    .range = closed(0, 1e5),
+    .doc =
+        "No push while what is ahead is at most this far to the side: without it the push goes to and fro "
+        "in every step.",
+    .seed = "none (S2)"};
+
+// The full push to the side that `displacement` is on; none where it is ahead and within `deadband` [m] of
+// the axis, to the left where it is so astern.
+inline Vec3 chase_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double deadband) {
+  const Vec3 heading = view.heading(agent);
+  const double left = cross_z(heading, displacement);
+  const bool is_aligned = left <= deadband && -left <= deadband;
+  if (is_aligned && dot(heading, displacement) >= 0.0) return {};
+  return lateral_request(view, agent, view.max_acceleration(agent) * (is_aligned ? 1.0 : side_of(left)));
+}
+
+}  // namespace drover

@@ -1,0 +1,179 @@
+// collision_avoidance: keeps clear of others that move, by where they will be.
+// Seed 001 section 3.3.14, whose time of closest approach has the wrong sign (erratum E1-20), whose least
+// distance is too small (E1-21), whose request leads into the other (E1-22) and which overlooks what already
+// overlaps (E1-23); catalogue 3.1.
+#include <cmath>
+
+#include "behaviors/flock_rules.h"
+#include "behaviors/threat.h"
+
+namespace drover {
+namespace {
+
+enum class Variant { cone, closest_approach };
+inline constexpr std::array<std::string_view, 2> kVariantNames = {"cone", "closest_approach"};
+constexpr std::span<const std::string_view> enum_names(Variant) {
+  return kVariantNames;
+}
+
+enum class ConeResponse { mean, closest };
+inline constexpr std::array<std::string_view, 2> kConeResponseNames = {"mean", "closest"};
+constexpr std::span<const std::string_view> enum_names(ConeResponse) {
+  return kConeResponseNames;
+}
+
+// Collisions are foreseen from farther away than a flock is perceived.
+NeighborhoodDef wide_neighborhood() {
+  NeighborhoodDef def;
+  def.radius = 10.0;
+  return def;
+}
+
+struct CollisionAvoidanceDef {
+  Variant variant = Variant::closest_approach;
+  Quantity horizon = 5.0;
+  Quantity margin = 0.0;
+  double cone_half_angle = det::kPi / 6.0;
+  ConeResponse cone_response = ConeResponse::mean;
+  Quantity response_time = 0.1;
+  NeighborhoodDef neighborhood = wide_neighborhood();
+  PerceptionHandle perceived;
+};
+
+constexpr auto kOwnFields = fields(
+    field<&CollisionAvoidanceDef::variant>(
+        {.key = "variant",
+         .doc = "Whom to avoid: cone evades those ahead, whether or not they come near; closest_approach the "
+                "one with whom a collision is due first, if both keep their velocities."}),
+    field<&CollisionAvoidanceDef::horizon>({.key = "horizon",
+                                            .unit = "s",
+                                            .range = left_open(0, 1e6),
+                                            .doc = "closest_approach looks this far into the future.",
+                                            .seed = "no limit (S1)"}),
+    field<&CollisionAvoidanceDef::margin>({.key = "margin",
+                                           .unit = "m",
+                                           .range = closed(0, 1e5),
+                                           .doc = "Free space closest_approach keeps between the bodies.",
+                                           .seed = "0 (S1)"}),
+    field<&CollisionAvoidanceDef::cone_half_angle>(
+        {.key = "cone_half_angle",
+         .unit = "rad",
+         .range = left_open(0, det::kPi),
+         .doc =
+             "The cone reaches this far to either side of the heading; it takes the place of view and fov.",
+         .seed = "a parameter without a value (S1)"}),
+    field<&CollisionAvoidanceDef::cone_response>(
+        {.key = "cone_response",
+         .doc =
+             "Of those in the cone, evade the mean of their places and velocities, or the closest one. The "
+             "velocity follows with response_time."}),
+    field<&CollisionAvoidanceDef::response_time>(kResponseTime));
+
+constexpr auto kFields = join(kOwnFields, embed<&CollisionAvoidanceDef::neighborhood>(kNeighborhoodFields));
+
+// How two agents come nearest to each other if both keep their velocities.
+struct Approach {
+  double time;  // from now, s; infinite where there is nothing to avoid
+  Vec3 offset;  // from the agent to the other at that time, m
+};
+
+// `displacement` leads from the agent to the other now. Bodies that overlap are too near already, whatever
+// they do.
+Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
+                          AgentIndex other, Vec3 displacement) {
+  constexpr Approach kNone{kInfinity, {}};
+  const double reach = world.agents.radius[agent] + world.agents.radius[other] + def.margin[agent];
+  if (length2(displacement) < reach * reach) return {0.0, displacement};
+  const Vec3 velocity = world.state.velocity(other) - world.state.velocity(agent);
+  const double speed2 = length2(velocity);
+  if (speed2 < kLengthEpsilon * kLengthEpsilon) return kNone;
+  const double time = -dot(displacement, velocity) / speed2;
+  if (!(time > 0.0 && time <= def.horizon[agent])) return kNone;
+  const Vec3 offset = displacement + velocity * time;
+  return length2(offset) < reach * reach ? Approach{time, offset} : kNone;
+}
+
+double time_of_collision(const void* params, const World& world, AgentIndex self, AgentIndex other,
+                         Vec3 displacement) {
+  const auto& def = *static_cast<const CollisionAvoidanceDef*>(params);
+  return closest_approach(def, world, self, other, displacement).time;
+}
+
+double distance2(const void*, const World&, AgentIndex, AgentIndex, Vec3 displacement) {
+  return length2(displacement);
+}
+
+void plan(CollisionAvoidanceDef& def, PerceptionPlan& plan) {
+  if (def.variant == Variant::closest_approach) {
+    def.perceived = plan.need_least(def.neighborhood, {.key = time_of_collision, .params = &def});
+    return;
+  }
+  NeighborhoodDef cone = def.neighborhood;
+  cone.view = View::angle;
+  cone.fov = 2.0 * def.cone_half_angle;
+  def.perceived = def.cone_response == ConeResponse::mean
+                      ? plan.need(cone, {Reduction::displacement, Reduction::velocity})
+                      : plan.need_least(cone, {.key = distance2, .params = nullptr});
+}
+
+TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex other) {
+  TargetState threat;
+  threat.found = true;
+  threat.displacement = view.displacement(view.position(agent), view.position(other));
+  threat.velocity = view.velocity(other);
+  threat.agent = other;
+  return threat;
+}
+
+// Away from where the other will be. Two whose centers would meet each go to their own left, so that a pair
+// that meets head-on parts; two in one place part along x.
+std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
+  const AgentIndex other = view.perceived(def.perceived).least(def.perceived.law, agent);
+  if (other == kNoIndex) return std::nullopt;
+  TargetState threat = threat_from(view, agent, other);
+  const Approach approach = closest_approach(def, view.world(), agent, other, threat.displacement);
+  const bool centers_meet = approach.time > 0.0 && direction(approach.offset) == Vec3{};
+  threat.displacement = approach.offset;
+  const Vec3 away = centers_meet ? left_of(view.heading(agent)) : direction_from(threat, view, agent);
+  return full_acceleration_request(view, agent, away);
+}
+
+// Those in the cone count as one, in the middle of them all.
+TargetState mean_threat(const Perceived& seen, AgentIndex agent) {
+  const double count = static_cast<double>(seen.count(agent));
+  TargetState threat;
+  threat.found = true;
+  threat.displacement = seen.displacement_sum(agent) / count;
+  threat.velocity = seen.velocity_sum(agent) / count;
+  return threat;
+}
+
+std::optional<Request> evade_cone(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
+  const Perceived& seen = view.perceived(def.perceived);
+  if (seen.count(agent) == 0) return std::nullopt;
+  const TargetState threat = def.cone_response == ConeResponse::mean
+                                 ? mean_threat(seen, agent)
+                                 : threat_from(view, agent, seen.least(def.perceived.law, agent));
+  return evade_request(threat, closing_time(threat, view, agent), view, agent, def.response_time[agent]);
+}
+
+std::optional<Request> steer(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
+  return def.variant == Variant::cone ? evade_cone(def, view, agent) : avoid(def, view, agent);
+}
+
+}  // namespace
+
+extern const BehaviorKind kCollisionAvoidance;
+constexpr BehaviorKind kCollisionAvoidance =
+    with_probability(0.9, with_plan<CollisionAvoidanceDef, plan>(behavior<CollisionAvoidanceDef, steer>({
+                              .name = "collision_avoidance",
+                              .summary = "Keeps clear of moving agents by where they will be.",
+                              .source = "seed 001 section 3.3.14 (Collision Avoidance)",
+                              .table = {.name = "collision_avoidance",
+                                        .fields = kFields,
+                                        .check = check_neighborhood<CollisionAvoidanceDef>},
+                              .example = R"({"type": "collision_avoidance", "radius": 8, "horizon": 3})",
+                              .related = "separation, evade, obstacle_avoidance",
+                          })));
+
+}  // namespace drover

@@ -1,0 +1,76 @@
+// containment: stays inside a region.
+// Reynolds 1999 "Containment": looks at the place where the agent will be and steers back along the normal of
+// the border there. No seed has it.
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+namespace {
+
+struct ContainmentDef {
+  Reference region{ReferenceType::region, {}, kNoIndex};
+  Quantity lookahead = 1.0;
+  Quantity margin = 0.5;
+  Quantity response_time = 0.1;
+};
+
+constexpr auto kFields = fields(
+    field<&ContainmentDef::region>({.key = "region", .doc = "Where to stay.", .required = true}),
+    field<&ContainmentDef::lookahead>(
+        {.key = "lookahead",
+         .unit = "s",
+         .range = left_open(0, 1e6),
+         .doc = "How far ahead the agent looks. To stop in time it takes max_speed / (2 max_acceleration); "
+                "from max_speed / max_acceleration and 4 response_time on it does not even use up the "
+                "margin. Only the place is looked at, not the way there: between two arms of a region "
+                "there should be more room than the agent covers in this time."}),
+    field<&ContainmentDef::margin>({.key = "margin",
+                                    .unit = "m",
+                                    .range = closed(0, 1e5),
+                                    .doc = "How far inside the border to stay; less than half the width of "
+                                           "the region."}),
+    field<&ContainmentDef::response_time>(kResponseTime));
+
+// The place nearest to `place` that is `margin` inside the border: the place itself where it is. In a corner
+// every round takes it off one of the sides. On the border itself, where no normal is at hand, back the way
+// the agent comes.
+Vec3 allowed_place(const Region& region, Vec3 place, Vec3 velocity, double margin) {
+  constexpr int kRounds = 4;
+  for (int round = 0; round < kRounds; ++round) {
+    const Vec3 border = region.nearest_border(place);
+    const bool is_inside = region.contains(place);
+    if (is_inside && length(place - border) >= margin) break;
+    Vec3 inward = direction(is_inside ? place - border : border - place);
+    if (inward == Vec3{}) inward = -direction(velocity);
+    place = border + inward * margin;
+  }
+  return place;
+}
+
+// Asks for the velocity nearest to the present one that would take the agent to the edge of what is allowed
+// instead of beyond. Straight at the border this is arriving at that edge with a time constant of
+// `lookahead`, and it begins with a request of zero.
+std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
+  const Region& region = view.world().regions[def.region.index];
+  const Vec3 velocity = view.velocity(agent);
+  const double lookahead = def.lookahead[agent];
+  const Vec3 predicted = view.position(agent) + velocity * lookahead;
+  const Vec3 allowed = allowed_place(region, predicted, velocity, def.margin[agent]);
+  if (allowed == predicted) return std::nullopt;
+  const Vec3 wanted = clip(velocity + (allowed - predicted) / lookahead, view.max_speed(agent));
+  return velocity_request(view, agent, wanted, def.response_time[agent]);
+}
+
+}  // namespace
+
+extern const BehaviorKind kContainment;
+constexpr BehaviorKind kContainment = behavior<ContainmentDef, steer>({
+    .name = "containment",
+    .summary = "Turns back from the border of a region before crossing it, and returns from outside.",
+    .source = "Reynolds 1999 (Containment)",
+    .table = {.name = "containment", .fields = kFields},
+    .example = R"({"type": "containment", "region": "meadow"})",
+    .related = "wander, wall_avoidance",
+});
+
+}  // namespace drover

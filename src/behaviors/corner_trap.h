@@ -1,0 +1,168 @@
+// Remedies against the corner trap of wall_avoidance: between two walls that meet, each feeler drives the
+// agent to the other wall, and it trembles into the corner. Seed 001 section 3.3.15 "The Corner Trap" names
+// adaptive fans and a winner among the feelers, and has left and right the wrong way round (E1-25); commit is
+// catalogue combining 7, F5.
+#pragma once
+
+#include "behaviors/wall_feelers.h"
+
+namespace drover {
+
+enum class CornerTrap { none, adaptive_fan, winner, commit };
+inline constexpr std::array<std::string_view, 4> kCornerTrapNames = {"none", "adaptive_fan", "winner",
+                                                                     "commit"};
+constexpr std::span<const std::string_view> enum_names(CornerTrap) {
+  return kCornerTrapNames;
+}
+
+struct CornerRule {
+  CornerTrap corner_trap = CornerTrap::none;
+  Quantity widen = 2.0;
+  Quantity shrink = 1.0;
+  Quantity min_angle;
+  Quantity max_angle = 0.5 * det::kPi;
+  Quantity alternation_time = 0.5;
+  Quantity winner_time = 0.5;
+  Quantity hold = 1.0;
+};
+
+inline constexpr auto kCornerFields = fields(
+    field<&CornerRule::corner_trap>(
+        {.key = "corner_trap",
+         .doc = "How to get out of a corner: adaptive_fan opens the fan while something is hit, winner "
+                "listens to one side only once the sides take turns, commit fixes the side of the first "
+                "turn and turns with full acceleration until nothing is hit."}),
+    field<&CornerRule::widen>({.key = "widen",
+                               .unit = "rad/s",
+                               .range = closed(0, 1e3),
+                               .doc = "Of adaptive_fan: how fast the fan opens while a feeler hits."}),
+    field<&CornerRule::shrink>({.key = "shrink",
+                                .unit = "rad/s",
+                                .range = closed(0, 1e3),
+                                .doc = "Of adaptive_fan: how fast the fan closes while none does."}),
+    field<&CornerRule::min_angle>({.key = "min_angle",
+                                   .unit = "rad",
+                                   .range = left_open(0, 0.5 * det::kPi),
+                                   .doc = "Of adaptive_fan: least angle of the feelers beside the heading, "
+                                          "and the angle at first.",
+                                   .otherwise = "whisker_angle"}),
+    field<&CornerRule::max_angle>({.key = "max_angle",
+                                   .unit = "rad",
+                                   .range = left_open(0, 0.5 * det::kPi),
+                                   .doc = "Of adaptive_fan: largest angle of those feelers."}),
+    field<&CornerRule::alternation_time>({.key = "alternation_time",
+                                          .unit = "s",
+                                          .range = left_open(0, 1e5),
+                                          .doc = "Of winner: hits on one side and then on the other within "
+                                                 "this time make the first the winner."}),
+    field<&CornerRule::winner_time>({.key = "winner_time",
+                                     .unit = "s",
+                                     .range = left_open(0, 1e5),
+                                     .doc = "Of winner: for how long only the winner's side counts."}),
+    field<&CornerRule::hold>({.key = "hold",
+                              .unit = "s",
+                              .range = closed(0, 1e5),
+                              .doc = "Of commit: for how long nothing must have been hit before another "
+                                     "side may be chosen."}));
+
+inline bool has_whiskers(FeelerConfig config) {
+  return config == FeelerConfig::single_whiskers || config == FeelerConfig::fan;
+}
+
+inline std::vector<Table::Problem> check_corner_rule(const CornerRule& rule, FeelerConfig config) {
+  std::vector<Table::Problem> problems;
+  const bool has_sides = has_whiskers(config) || config == FeelerConfig::parallel;
+  if (rule.corner_trap == CornerTrap::adaptive_fan && !has_whiskers(config)) {
+    problems.push_back({"corner_trap", "adaptive_fan needs the config fan or single_whiskers"});
+  }
+  if (rule.corner_trap == CornerTrap::winner && !has_sides) {
+    problems.push_back({"corner_trap", "winner needs the config fan, single_whiskers or parallel"});
+  }
+  const bool constant = !rule.min_angle.is_drawn() && !rule.max_angle.is_drawn();
+  if (rule.min_angle.is_present() && constant && rule.min_angle.constant() > rule.max_angle.constant()) {
+    problems.push_back({"min_angle", "must not exceed max_angle"});
+  }
+  return problems;
+}
+
+// How many numbers an agent remembers: adaptive_fan the angle; commit the side (1 left, -1 right, 0 none) and
+// the time of the last hit; winner that for the side feelers, the winning side and until when it wins.
+inline std::size_t corner_memory(const CornerRule& rule) {
+  constexpr std::array<std::size_t, 4> kNumbers = {0, 1, 4, 2};
+  return kNumbers[static_cast<std::size_t>(rule.corner_trap)];
+}
+inline constexpr std::size_t kMostCornerMemory = 4;
+
+inline double least_angle(const CornerRule& rule, const FeelerRule& feelers, AgentIndex agent) {
+  return rule.min_angle.value_or(agent, feelers.whisker_angle[agent]);
+}
+
+// Opens or closes the fan for the next step.
+inline void adapt_fan(const CornerRule& rule, const FeelerRule& feelers, const AgentView& view,
+                      AgentIndex agent, bool hit) {
+  double& angle = view.memory(agent)[0];
+  const double rate = hit ? rule.widen[agent] : -rule.shrink[agent];
+  const double least = least_angle(rule, feelers, agent);
+  angle = clamp(angle + rate * view.dt(), least, larger(least, rule.max_angle[agent]));
+}
+
+inline double sign_of(FeelerSide side) {
+  if (side == FeelerSide::ahead) return 0.0;
+  return side == FeelerSide::left ? 1.0 : -1.0;
+}
+
+// The side on which a side feeler hits nearest; 0 where none does.
+inline double side_hit(const FeelerHits& hits) {
+  FeelerHits left = hits;
+  FeelerHits right = hits;
+  left.keep(FeelerSide::left);
+  right.keep(FeelerSide::right);
+  const FeelerHit* const l = left.nearest();
+  const FeelerHit* const r = right.nearest();
+  if (l == nullptr) return r == nullptr ? 0.0 : -1.0;
+  return r != nullptr && r->distance < l->distance ? -1.0 : 1.0;
+}
+
+// Drops the hits that do not count because the other side has won.
+inline void hear_winner(const CornerRule& rule, const AgentView& view, AgentIndex agent, FeelerHits& hits) {
+  const std::span<double> memory = view.memory(agent);
+  double& last_side = memory[0];
+  double& last_time = memory[1];
+  double& winner = memory[2];
+  double& wins_until = memory[3];
+  const double side = side_hit(hits);
+  const double now = view.time();
+  if (now >= wins_until) winner = 0.0;
+  const bool alternates = side * last_side < 0.0 && now - last_time <= rule.alternation_time[agent];
+  if (winner == 0.0 && alternates) {
+    winner = last_side;
+    wins_until = now + rule.winner_time[agent];
+  }
+  if (winner != 0.0) hits.keep(winner > 0.0 ? FeelerSide::left : FeelerSide::right);
+  const double heard = side_hit(hits);
+  if (heard == 0.0) return;
+  last_side = heard;
+  last_time = now;
+}
+
+// Away from the side that hits (E1-25); of a feeler ahead, to the side the wall faces, and left on a tie.
+inline double turn_off(const FeelerHit& hit, Vec3 ahead) {
+  if (hit.side != FeelerSide::ahead) return -sign_of(hit.side);
+  return cross_z(ahead, hit.normal) < 0.0 ? -1.0 : 1.0;
+}
+
+// Full acceleration across the direction of the feelers while something is hit, to the side chosen at the
+// first hit, which is forgotten when nothing has been hit for `hold`.
+inline std::optional<Request> committed_turn(const CornerRule& rule, const AgentView& view, AgentIndex agent,
+                                             Vec3 ahead, const FeelerHits& hits) {
+  const FeelerHit* const nearest = hits.nearest();
+  if (nearest == nullptr) return std::nullopt;
+  const std::span<double> memory = view.memory(agent);
+  double& side = memory[0];
+  double& last_time = memory[1];
+  if (side == 0.0 || view.time() - last_time > rule.hold[agent]) side = turn_off(*nearest, ahead);
+  last_time = view.time();
+  return left_of(ahead) * (side * view.max_acceleration(agent));
+}
+
+}  // namespace drover

@@ -1,0 +1,40 @@
+// intercept: chases the place where a moving target will be.
+// Seed 002 "Intercept", which divides the range by the relative speed, so that it looks infinitely far ahead
+// when both go the same way (erratum E2-10: see max_prediction and the prediction exact); catalogue 5.8.
+#include "behaviors/bow.h"
+#include "behaviors/prediction.h"
+
+namespace drover {
+namespace {
+
+struct InterceptDef {
+  Target target;
+  Quantity deadband = 0.01;
+  PredictionRule rule{.prediction = Prediction::relative_speed, .max_prediction = 5.0};
+};
+
+constexpr auto kFields =
+    join(fields(field<&InterceptDef::target>({.key = "target", .doc = "Whom to catch.", .required = true}),
+                field<&InterceptDef::deadband>(kDeadband)),
+         embed<&InterceptDef::rule>(kPredictionFields));
+
+std::optional<Request> steer(const InterceptDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  if (!target.found) return std::nullopt;
+  const double time = smaller(prediction_time(def.rule, target, view, agent), def.rule.longest(agent));
+  return chase_request(view, agent, target.displacement + target.velocity * time, def.deadband[agent]);
+}
+
+}  // namespace
+
+extern const BehaviorKind kIntercept;
+constexpr BehaviorKind kIntercept = behavior<InterceptDef, steer>({
+    .name = "intercept",
+    .summary = "Turns towards where a moving target will be by pushing sideways at full force.",
+    .source = "seed 002 (Intercept)",
+    .table = {.name = "intercept", .fields = kFields},
+    .example = R"({"type": "intercept", "target": {"agent": "player"}})",
+    .related = "chase, pursue",
+});
+
+}  // namespace drover

@@ -1,0 +1,53 @@
+// kinematic_arrive: the velocity that would reach the target in a fixed time.
+// Seed 001 section 3.2.1, which asks for nothing inside the radius: for a body without inertia that means to
+// stand (erratum E1-08); catalogue 1.2.
+#include "behaviors/kinematic_rules.h"
+
+namespace drover {
+namespace {
+
+struct KinematicArriveDef {
+  Target target;
+  Quantity radius = 0.05;
+  Quantity time_to_target = 0.25;
+};
+
+constexpr auto kFields =
+    fields(field<&KinematicArriveDef::target>({.key = "target", .doc = "What to come to.", .required = true}),
+           field<&KinematicArriveDef::radius>({.key = "radius",
+                                               .unit = "m",
+                                               .range = closed(0, 1e5),
+                                               .doc = "Nearer than this to the target it stands.",
+                                               .seed = "a parameter without a value (S1)"}),
+           field<&KinematicArriveDef::time_to_target>(
+               {.key = "time_to_target",
+                .unit = "s",
+                .range = left_open(0, 1e3),
+                .doc = "The distance decays with this time constant; not below dt, or it overshoots."}));
+
+std::optional<Request> steer(const KinematicArriveDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  if (!target.found) return std::nullopt;
+  if (length(target.displacement) < def.radius[agent]) return kinematic_request(view, agent, {});
+  const Vec3 velocity = target.displacement / def.time_to_target[agent];
+  return kinematic_request(view, agent, clip(velocity, view.max_speed(agent)));
+}
+
+std::optional<Goal> find_goal(const KinematicArriveDef& def, const AgentView& view, AgentIndex agent) {
+  return fixed_goal(view, def.target, agent);
+}
+
+}  // namespace
+
+extern const BehaviorKind kKinematicArrive;
+constexpr BehaviorKind kKinematicArrive =
+    with_goal<KinematicArriveDef, find_goal>(behavior<KinematicArriveDef, steer>({
+        .name = "kinematic_arrive",
+        .summary = "Asks for the velocity that reaches the target in a fixed time, and stands near it.",
+        .source = "seed 001 section 3.2.1 (Kinematic Arrive)",
+        .table = {.name = "kinematic_arrive", .fields = kFields},
+        .example = R"({"type": "kinematic_arrive", "target": {"point": [8, 2]}, "radius": 0.2})",
+        .related = "kinematic_seek, arrive, kinematic",
+    }));
+
+}  // namespace drover

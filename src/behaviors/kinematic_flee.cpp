@@ -1,0 +1,32 @@
+// kinematic_flee: the velocity straight away from a target.
+// Seed 001 section 3.2.1, whose listing writes to an object that is not there (erratum E1-03); catalogue 1.1.
+#include "behaviors/kinematic_rules.h"
+
+namespace drover {
+namespace {
+
+struct KinematicFleeDef {
+  StraightRule straight;
+};
+
+constexpr auto kFields = embed<&KinematicFleeDef::straight>(kStraightFields);
+
+std::optional<Request> steer(const KinematicFleeDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.straight.target, agent);
+  if (!target.found) return std::nullopt;
+  return def.straight.request(view, agent, -target.displacement);
+}
+
+}  // namespace
+
+extern const BehaviorKind kKinematicFlee;
+constexpr BehaviorKind kKinematicFlee = behavior<KinematicFleeDef, steer>({
+    .name = "kinematic_flee",
+    .summary = "Asks for the full velocity straight away from a target.",
+    .source = "seed 001 section 3.2.1 (Kinematic Flee)",
+    .table = {.name = "kinematic_flee", .fields = kFields},
+    .example = R"({"type": "kinematic_flee", "target": {"point": [8, 2]}})",
+    .related = "kinematic_seek, flee, kinematic",
+});
+
+}  // namespace drover

@@ -1,0 +1,36 @@
+// What the kinematic behaviors share: each asks for a velocity, at once.
+// Seed 001 section 3.2; catalogue 1.
+#pragma once
+
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+
+// Asks for a velocity. A body with inertia is asked to have it after one step, within its limits.
+inline Vec3 kinematic_request(const AgentView& view, AgentIndex agent, Vec3 velocity) {
+  return velocity_request(view, agent, velocity, view.dt());
+}
+
+// The keys of the behaviors that go straight at full speed.
+struct StraightRule {
+  Target target;
+  Quantity max_speed;
+
+  // Full speed along a displacement; at its end (no displacement) standing still.
+  Vec3 request(const AgentView& view, AgentIndex agent, Vec3 displacement) const {
+    const double speed = smaller(max_speed.value_or(agent, view.max_speed(agent)), view.max_speed(agent));
+    return kinematic_request(view, agent, direction(displacement) * speed);
+  }
+};
+
+inline constexpr auto kStraightFields =
+    fields(field<&StraightRule::target>(
+               {.key = "target", .doc = "What to go to, or to get away from.", .required = true}),
+           field<&StraightRule::max_speed>({.key = "max_speed",
+                                            .unit = "m/s",
+                                            .range = left_open(0, 1e4),
+                                            .doc = "The speed to go at, within the agent's max_speed.",
+                                            .otherwise = "the agent's max_speed"}));
+
+}  // namespace drover

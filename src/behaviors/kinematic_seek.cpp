@@ -1,0 +1,38 @@
+// kinematic_seek: the velocity straight to a target.
+// Seed 001 section 3.2.1, which also writes the orientation (erratum E1-02: that is the body's job);
+// catalogue 1.1.
+#include "behaviors/kinematic_rules.h"
+
+namespace drover {
+namespace {
+
+struct KinematicSeekDef {
+  StraightRule straight;
+};
+
+constexpr auto kFields = embed<&KinematicSeekDef::straight>(kStraightFields);
+
+std::optional<Request> steer(const KinematicSeekDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.straight.target, agent);
+  if (!target.found) return std::nullopt;
+  return def.straight.request(view, agent, target.displacement);
+}
+
+std::optional<Goal> find_goal(const KinematicSeekDef& def, const AgentView& view, AgentIndex agent) {
+  return fixed_goal(view, def.straight.target, agent);
+}
+
+}  // namespace
+
+extern const BehaviorKind kKinematicSeek;
+constexpr BehaviorKind kKinematicSeek =
+    with_goal<KinematicSeekDef, find_goal>(behavior<KinematicSeekDef, steer>({
+        .name = "kinematic_seek",
+        .summary = "Asks for the full velocity straight to a target, on which it then jumps to and fro.",
+        .source = "seed 001 section 3.2.1 (Kinematic Seek)",
+        .table = {.name = "kinematic_seek", .fields = kFields},
+        .example = R"({"type": "kinematic_seek", "target": {"point": [8, 2]}})",
+        .related = "kinematic_arrive, kinematic_flee, seek, kinematic",
+    }));
+
+}  // namespace drover

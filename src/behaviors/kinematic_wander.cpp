@@ -1,0 +1,67 @@
+// kinematic_wander: full speed along the heading, which turns at random.
+// Seed 001 section 3.2.2, whose walk depends on the length of the time step (erratum E1-15: see noise) and
+// whose random number is called binomial but is triangular (E1-16); catalogue 1.3.
+#include <cmath>
+
+#include "behaviors/kinematic_rules.h"
+
+namespace drover {
+namespace {
+
+enum class Noise { per_step, diffusion };
+inline constexpr std::array<std::string_view, 2> kNoiseNames = {"per_step", "diffusion"};
+constexpr std::span<const std::string_view> enum_names(Noise) {
+  return kNoiseNames;
+}
+
+struct KinematicWanderDef {
+  Quantity max_rotation;
+  Noise noise = Noise::per_step;
+  Quantity sigma = 0.5;
+};
+
+constexpr auto kFields = fields(
+    field<&KinematicWanderDef::max_rotation>(
+        {.key = "max_rotation",
+         .unit = "rad/s",
+         .range = closed(0, 1e4),
+         .doc = "Of the noise per_step: the greatest rate of turn it draws, within the agent's.",
+         .otherwise = "the agent's max_turn_rate, pi without"}),
+    field<&KinematicWanderDef::noise>(
+        {.key = "noise",
+         .doc = "per_step draws a rate of turn in every step, so that the walk depends on dt; diffusion "
+                "draws one with which the walk is the same for every dt."}),
+    field<&KinematicWanderDef::sigma>(
+        {.key = "sigma",
+         .unit = "rad/sqrt(s)",
+         .range = closed(0, 1e4),
+         .doc = "Of the noise diffusion: the standard deviation of the heading after one second. Rates of "
+                "up to sigma * sqrt(6 / dt) must be within the agent's max_turn_rate, or they are cut."}));
+
+// The difference of two uniform numbers has variance 1/6, so a rate of turn held for dt turns the heading by
+// an angle of variance (largest * dt)^2 / 6.
+double largest_rate(const KinematicWanderDef& def, const AgentView& view, AgentIndex agent) {
+  if (def.noise == Noise::diffusion) return def.sigma[agent] * std::sqrt(6.0 / view.dt());
+  return def.max_rotation.value_or(agent, view.max_rotation(agent));
+}
+
+std::optional<Request> steer(const KinematicWanderDef& def, const AgentView& view, AgentIndex agent) {
+  Draws draws = view.draws(agent);
+  const double rate = draws.binomial() * largest_rate(def, view, agent);
+  const Vec3 ahead = view.heading(agent) * view.max_speed(agent);
+  return Request{kinematic_request(view, agent, ahead), rotation_request(view, agent, rate, view.dt())};
+}
+
+}  // namespace
+
+extern const BehaviorKind kKinematicWander;
+constexpr BehaviorKind kKinematicWander = behavior<KinematicWanderDef, steer>({
+    .name = "kinematic_wander",
+    .summary = "Full speed along the heading, which turns left and right at random; needs a body that turns.",
+    .source = "seed 001 section 3.2.2 (Kinematic Wander)",
+    .table = {.name = "kinematic_wander", .fields = kFields},
+    .example = R"({"type": "kinematic_wander", "max_rotation": 2})",
+    .related = "wander, kinematic, oriented",
+});
+
+}  // namespace drover

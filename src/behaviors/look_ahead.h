@@ -1,0 +1,72 @@
+// Following a path by the arc length of the nearest point and looking ahead from there: shared by follow_path
+// and follow_corridor. Seed 001 section 3.3.12, whose parameter is undefined beyond the ends of a path
+// (erratum E1-19: here an open path ends there and a closed one goes round); catalogue 2.11.
+#pragma once
+
+#include "sim/agent_view.h"
+
+namespace drover {
+
+struct LookAheadRule {
+  Quantity path_offset = 2.0;
+  Quantity coherence_window = 5.0;
+
+  bool is_reverse(AgentIndex agent) const { return path_offset[agent] < 0.0; }
+  double reach(AgentIndex agent) const { return coherence_window.value_or(agent, kInfinity); }
+};
+
+inline constexpr auto kLookAheadFields = fields(
+    field<&LookAheadRule::path_offset>(
+        {.key = "path_offset",
+         .unit = "m",
+         .range = closed(-1e5, 1e5),
+         .doc = "How far along the path from the nearest point the agent aims; below zero it follows the "
+                "path backwards.",
+         .seed = "a parameter without a value (S1)"}),
+    field<&LookAheadRule::coherence_window>(
+        {.key = "coherence_window",
+         .unit = "m",
+         .range = left_open(0, 1e6),
+         .doc = "The nearest point is looked for within this distance along the path of the last one, so "
+                "that the agent does not jump to another branch that comes near.",
+         .otherwise = "the whole path"}));
+
+// The check of a table whose parameters look ahead.
+template <class Def>
+std::vector<Table::Problem> check_look_ahead(const void* params) {
+  const Quantity& offset = static_cast<const Def*>(params)->look_ahead.path_offset;
+  if (offset.is_drawn() || offset.constant() != 0.0) return {};
+  return {{"path_offset", "\"path_offset\" must not be 0: its sign is the direction of travel"}};
+}
+
+// What is remembered as the place on the path before the first look at it.
+inline constexpr double kNoPlaceYet = -1.0;
+
+// The arc length of the point nearest to p, near the last one.
+inline double place_on_path(const LookAheadRule& rule, const Path& path, AgentIndex agent, Vec3 p,
+                            double last) {
+  if (last < 0.0) return path.nearest_parameter(p);
+  return path.on_path(last + path.way_to_nearest(p, last, rule.reach(agent)));
+}
+
+// Where an agent at p aims that has come as far as arc length s.
+struct Aim {
+  Vec3 way;     // from p, m
+  bool is_end;  // of an open path
+};
+
+// Paths do not wrap (catalogue 7.3): also on a torus the agent walks the way that is drawn, and not a shorter
+// one across the edge.
+inline Aim aim_ahead(const LookAheadRule& rule, const Path& path, AgentIndex agent, double s, Vec3 p) {
+  const double ahead = s + rule.path_offset[agent];
+  const bool is_beyond = rule.is_reverse(agent) ? ahead <= 0.0 : ahead >= path.length();
+  return {path.point_at(ahead) - p, is_beyond && !path.is_closed()};
+}
+
+// The end of an open path in the direction of travel.
+inline std::optional<Goal> end_goal(const LookAheadRule& rule, const Path& path, AgentIndex agent) {
+  if (path.is_closed()) return std::nullopt;
+  return Goal{rule.is_reverse(agent) ? path.points().front() : path.points().back()};
+}
+
+}  // namespace drover

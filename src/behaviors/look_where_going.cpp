@@ -1,0 +1,44 @@
+// look_where_going: turns to the direction of the own velocity.
+// Seed 001 section 3.3.10, which writes to a target that is not set (erratum E1-11) and turns to the mirror
+// image (E1-01), and seed 004, which turns at once above a threshold of speed; catalogue 2.7.
+#include "behaviors/turning.h"
+
+namespace drover {
+namespace {
+
+struct LookWhereGoingDef {
+  Quantity min_speed = 1e-4;
+  TurnRule turn;
+};
+
+constexpr auto kFields =
+    join(fields(field<&LookWhereGoingDef::min_speed>(
+             {.key = "min_speed",
+              .unit = "m/s",
+              .range = closed(0, 1e4),
+              .doc = "At this speed and below a velocity has no direction, and it only stops turning."})),
+         embed<&LookWhereGoingDef::turn>(kTurnFields));
+
+std::vector<Table::Problem> check(const void* params) {
+  return problems_of(static_cast<const LookWhereGoingDef*>(params)->turn);
+}
+
+std::optional<Request> steer(const LookWhereGoingDef& def, const AgentView& view, AgentIndex agent) {
+  const Vec3 velocity = view.velocity(agent);
+  const bool goes = length(velocity) > def.min_speed[agent];
+  return turn_to(def.turn, view, agent, goes ? direction(velocity) : Vec3{});
+}
+
+}  // namespace
+
+extern const BehaviorKind kLookWhereGoing;
+constexpr BehaviorKind kLookWhereGoing = turning(behavior<LookWhereGoingDef, steer>({
+    .name = "look_where_going",
+    .summary = "Turns to the direction in which the body moves.",
+    .source = "seed 001 section 3.3.10 (Looking Where You're Going), seed 004 section 5",
+    .table = {.name = "look_where_going", .fields = kFields, .check = check},
+    .example = R"({"type": "look_where_going", "min_speed": 0.1})",
+    .related = "face, align, oriented",
+}));
+
+}  // namespace drover

@@ -1,0 +1,65 @@
+// match_rotation: takes the rate of turn of a target.
+// Seed 001 section 3.3.6 mentions it beside velocity matching; catalogue 2.4.
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+namespace {
+
+struct MatchRotationDef {
+  Target target;
+  Quantity response_time = 0.1;
+};
+
+constexpr auto kFields = fields(
+    field<&MatchRotationDef::target>({.key = "target",
+                                      .doc = "Whose rate of turn to take; of a group its nearest "
+                                             "member's, or with \"select\": \"centroid\" the mean. A body "
+                                             "whose heading follows its velocity has none.",
+                                      .required = true}),
+    field<&MatchRotationDef::response_time>(
+        {.key = "response_time",
+         .unit = "s",
+         .range = left_open(0, 1e3),
+         .doc = "Time constant with which the rate of turn follows the wanted one; not below dt."}));
+
+std::vector<Table::Problem> check(const void* params) {
+  const TargetType type = static_cast<const MatchRotationDef*>(params)->target.type;
+  const bool turns = type == TargetType::agent || type == TargetType::group || type == TargetType::agent_type;
+  if (turns) return {};
+  return {{"target", "only agents have a rate of turn"}};
+}
+
+// The members of a target other than the agent itself, in ascending number.
+double mean_rotation(const Target& target, const AgentView& view, AgentIndex agent) {
+  double sum = 0.0;
+  double count = 0.0;
+  for (const AgentIndex member : view.world().members(target)) {
+    if (member == agent) continue;
+    sum += view.rotation(member);
+    count += 1.0;
+  }
+  return sum / count;
+}
+
+std::optional<Request> steer(const MatchRotationDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  if (!target.found) return std::nullopt;
+  const double wanted =
+      target.agent != kNoIndex ? view.rotation(target.agent) : mean_rotation(def.target, view, agent);
+  return Request{{}, rotation_request(view, agent, wanted, def.response_time[agent])};
+}
+
+}  // namespace
+
+extern const BehaviorKind kMatchRotation;
+constexpr BehaviorKind kMatchRotation = turning(behavior<MatchRotationDef, steer>({
+    .name = "match_rotation",
+    .summary = "Turns as fast as a target does.",
+    .source = "seed 001 section 3.3.6 (Velocity Matching)",
+    .table = {.name = "match_rotation", .fields = kFields, .check = check},
+    .example = R"({"type": "match_rotation", "target": {"agent": "dancer"}})",
+    .related = "align, oriented",
+}));
+
+}  // namespace drover

@@ -1,0 +1,50 @@
+// match_velocity: goes as fast as its target, and where it goes.
+// Seed 001 section 3.3.6 "Velocity Matching"; catalogue 2.4.
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+namespace {
+
+struct MatchVelocityDef {
+  Target target;
+  Quantity response_time = 0.1;
+};
+
+constexpr auto kFields = fields(
+    field<&MatchVelocityDef::target>(
+        {.key = "target",
+         .doc = "Whose velocity to take on: of a group or type that of the nearest, or with select centroid "
+                "their mean.",
+         .required = true}),
+    field<&MatchVelocityDef::response_time>(kResponseTime));
+
+std::vector<Table::Problem> check(const void* params) {
+  const TargetType type = static_cast<const MatchVelocityDef*>(params)->target.type;
+  if (type == TargetType::none || type == TargetType::agent || type == TargetType::group ||
+      type == TargetType::agent_type)
+    return {};
+  return {{"target",
+           "\"target\" must be an {\"agent\": ...}, a {\"group\": ...} or an "
+           "{\"agent_type\": ...}: nothing else moves"}};
+}
+
+std::optional<Request> steer(const MatchVelocityDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  if (!target.found) return std::nullopt;
+  return velocity_request(view, agent, target.velocity, def.response_time[agent]);
+}
+
+}  // namespace
+
+extern const BehaviorKind kMatchVelocity;
+constexpr BehaviorKind kMatchVelocity = behavior<MatchVelocityDef, steer>({
+    .name = "match_velocity",
+    .summary = "Takes on the velocity of a target, or the mean velocity of a group.",
+    .source = "seed 001 (3.3.6, Velocity Matching)",
+    .table = {.name = "match_velocity", .fields = kFields, .check = check},
+    .example = R"({"type": "match_velocity", "target": {"group": "convoy", "select": "centroid"}})",
+    .related = "alignment, offset_pursuit",
+});
+
+}  // namespace drover

@@ -1,0 +1,137 @@
+// Variant box of obstacle_avoidance: a detection box ahead of the agent; the nearest obstacle in it pushes
+// sideways and brakes. Seeds 000 and 003 "Obstacle Avoidance" with their errors put right (E0-08 to E0-12),
+// and as they print it for comparison; catalogue 3.2.
+#pragma once
+
+#include <cmath>
+
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+
+struct BoxRule {
+  Quantity min_box_length = 4.0;
+  Quantity braking_weight = 0.01;
+  Quantity gain = 20.0;
+  bool seed_form = false;
+};
+
+inline constexpr auto kBoxFields = fields(
+    field<&BoxRule::min_box_length>(
+        {.key = "min_box_length",
+         .unit = "m",
+         .range = left_open(0, 1e5),
+         .doc = "Length of the detection box at rest, from the center; at max_speed it is twice as long.",
+         .seed = "a parameter without a value (S0)"}),
+    field<&BoxRule::braking_weight>({.key = "braking_weight",
+                                     .range = closed(0, 1e3),
+                                     .doc = "Of box: brakes with gain times this part of the box length "
+                                            "where an obstacle dead ahead is about to be hit.",
+                                     .seed = "0.2 (S0)"}),
+    field<&BoxRule::gain>({.key = "gain",
+                           .unit = "1/s^2",
+                           .range = left_open(0, 1e6),
+                           .doc = "Of box: acceleration per meter, sideways and backwards.",
+                           .seed = "1 is implied (S0)"}),
+    field<&BoxRule::seed_form>({.key = "seed_form",
+                                .doc = "Of box: the law as the seed prints it, which pushes towards an "
+                                       "obstacle on the left and brakes hardest when it is far. For "
+                                       "comparison only.",
+                                .seed = "true (S0)"}));
+
+// The detection box of one agent.
+struct DetectionBox {
+  Vec3 position;      // m
+  Vec3 heading;       // unit
+  double half_width;  // m
+  double length;      // m
+};
+
+inline DetectionBox detection_box(const BoxRule& rule, const AgentView& view, AgentIndex agent,
+                                  double clearance) {
+  const double speed_part = smaller(1.0, length(view.velocity(agent)) / view.max_speed(agent));
+  return {view.position(agent), view.heading(agent), view.radius(agent) + clearance,
+          rule.min_box_length[agent] * (1.0 + speed_part)};
+}
+
+// An obstacle in the detection box.
+struct BoxHit {
+  Vec3 center;   // from the agent [m]
+  double left;   // how far the center lies to the left of the heading [m]
+  double gap;    // free way ahead; 0 where the agent is too near already [m]
+  double reach;  // distance to keep from the center: both radii and the clearance [m]
+};
+
+// The obstacle with the least gap; ties go to the one listed first.
+inline std::optional<BoxHit> nearest_in_box(const AgentView& view, const DetectionBox& box) {
+  std::optional<BoxHit> nearest;
+  for (const Circle& circle : view.world().geometry.circles()) {
+    const Vec3 center = view.displacement(box.position, circle.center);
+    const double ahead = dot(center, box.heading);
+    const double left = dot(center, left_of(box.heading));
+    const double reach = circle.radius + box.half_width;
+    if (std::fabs(left) >= reach) continue;
+    // Where the way ahead enters and leaves the circle of radius `reach`; the seed also takes the exit for a
+    // hit.
+    const double half_chord = std::sqrt(reach * reach - left * left);
+    const double gap = larger(0.0, ahead - half_chord);
+    if (ahead + half_chord <= 0.0 || gap > box.length) continue;
+    if (!nearest || gap < nearest->gap) nearest = BoxHit{center, left, gap, reach};
+  }
+  return nearest;
+}
+
+// Straight away from the center of an obstacle the agent is in; to its left from the center itself.
+inline Vec3 way_out(Vec3 to_center, Vec3 ahead) {
+  const Vec3 out = -direction(to_center);
+  return out == Vec3{} ? left_of(ahead) : out;
+}
+
+// With u = 1 - gap / box length: sideways, away from the center's side: gain (reach - |left|) (1 + u);
+// back: gain braking_weight box_length u.
+// The seed pushes towards an obstacle on the left and brakes hardest when it is far (E0-10, E0-11).
+inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& view, AgentIndex agent,
+                                          const DetectionBox& box) {
+  const std::optional<BoxHit> hit = nearest_in_box(view, box);
+  if (!hit) return std::nullopt;
+  const double braking_length = rule.braking_weight[agent] * box.length;
+  const double depth = hit->reach - length(hit->center);
+  if (depth > 0.0) {
+    // Too near: straight away from the center, as hard as at the rim.
+    return way_out(hit->center, box.heading) * (rule.gain[agent] * (braking_length + 2.0 * depth));
+  }
+  const double clear = hit->reach - std::fabs(hit->left);  // still to go sideways [m]
+  const double urgency = 1.0 - hit->gap / box.length;
+  const double aside = clear * (1.0 + urgency);
+  return from_local(box.heading, -braking_length * urgency, hit->left > 0.0 ? -aside : aside) *
+         rule.gain[agent];
+}
+
+// The seed's listing to the letter, where its holes leave a choice as its text has it. It drops centers
+// behind the agent, takes the exit of a circle the agent is in for a hit, and pushes by the bare radius less
+// the coordinate of the center, whatever its sign.
+inline std::optional<Request> seed_box_request(const BoxRule& rule, const AgentView& view, AgentIndex agent,
+                                               const DetectionBox& box) {
+  double nearest = kInfinity;
+  double forward = 0.0;
+  double left = 0.0;
+  for (const Circle& circle : view.world().geometry.circles()) {
+    const Vec3 center = view.displacement(box.position, circle.center);
+    const double x = dot(center, box.heading);
+    const double y = dot(center, left_of(box.heading));
+    const double reach = circle.radius + box.half_width;
+    const bool is_tagged = length(center) < box.length + circle.radius;
+    if (!is_tagged || x < 0.0 || std::fabs(y) >= reach) continue;
+    const double half_chord = std::sqrt(reach * reach - y * y);
+    const double meets = x - half_chord > 0.0 ? x - half_chord : x + half_chord;
+    if (meets >= nearest) continue;
+    nearest = meets;
+    forward = (circle.radius - x) * rule.braking_weight[agent];
+    left = (circle.radius - y) * (1.0 + (box.length - x) / box.length);
+  }
+  if (nearest == kInfinity) return std::nullopt;
+  return from_local(box.heading, forward, left) * rule.gain[agent];
+}
+
+}  // namespace drover

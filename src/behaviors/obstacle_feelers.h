@@ -1,0 +1,95 @@
+// Variant feeler of obstacle_avoidance: an obstacle that a feeler touches pushes sideways, the harder the
+// nearer its center. Seed 002 "Obstacle Avoidance", whose test also fires for what lies behind, ignores the
+// agent's size and looks at the center's projection only (E2-08); catalogue 3.2.
+#pragma once
+
+#include "behaviors/obstacle_box.h"
+#include "core/det_math.h"
+
+namespace drover {
+
+enum class ObstacleCombine { sum, nearest };
+inline constexpr std::array<std::string_view, 2> kObstacleCombineNames = {"sum", "nearest"};
+constexpr std::span<const std::string_view> enum_names(ObstacleCombine) {
+  return kObstacleCombineNames;
+}
+
+struct ObstacleFeelerRule {
+  std::int64_t feelers = 1;
+  Quantity feeler_angle = det::kPi / 6.0;
+  ObstacleCombine combine = ObstacleCombine::sum;
+};
+
+inline constexpr auto kObstacleFeelerFields = fields(
+    field<&ObstacleFeelerRule::feelers>({.key = "feelers",
+                                         .range = closed(1, 3),
+                                         .doc = "Of feeler: 1 along the motion, or 3, with one to each side "
+                                                "of it. What several of them touch counts once."}),
+    field<&ObstacleFeelerRule::feeler_angle>({.key = "feeler_angle",
+                                              .unit = "rad",
+                                              .range = left_open(0, 0.5 * det::kPi),
+                                              .doc = "Of feeler: angle between the motion and the feelers "
+                                                     "beside it."}),
+    field<&ObstacleFeelerRule::combine>({.key = "combine",
+                                         .doc = "Of feeler: whether all obstacles touched push, or only the "
+                                                "one with the nearest rim."}));
+
+// The feelers of one agent, from its center to their tips; the first `count` are used.
+struct ObstacleFeelers {
+  Vec3 ahead;                 // unit
+  double length;              // m
+  double half_width;          // distance to keep from obstacles [m]
+  std::array<Vec3, 3> reach;  // m
+  std::size_t count = 1;
+};
+
+inline ObstacleFeelers obstacle_feelers(const ObstacleFeelerRule& rule, Vec3 ahead, double length,
+                                        AgentIndex agent) {
+  ObstacleFeelers feelers{.ahead = ahead, .length = length, .half_width = 0.0, .reach = {ahead * length}};
+  if (rule.feelers == 1) return feelers;
+  const auto angle = det::sin_cos(rule.feeler_angle[agent]);
+  feelers.reach[1] = from_local(ahead, angle.cos, angle.sin) * length;
+  feelers.reach[2] = from_local(ahead, angle.cos, -angle.sin) * length;
+  feelers.count = 3;
+  return feelers;
+}
+
+inline bool touches(const ObstacleFeelers& feelers, Vec3 center, double reach) {
+  for (std::size_t k = 0; k < feelers.count; ++k) {
+    const Vec3 nearest = nearest_point_on_segment({}, feelers.reach[k], center);
+    if (length2(nearest - center) <= reach * reach) return true;
+  }
+  return false;
+}
+
+// The part of the agent's acceleration with which one touched obstacle pushes: length / distance, at most all
+// of it, away from the side its center is on. In an obstacle all of it, straight out.
+inline Vec3 push_off(const ObstacleFeelers& feelers, Vec3 center, double reach) {
+  const double distance = length(center);
+  if (distance < reach) return way_out(center, feelers.ahead);
+  const Vec3 left = left_of(feelers.ahead);
+  const double part = smaller(1.0, feelers.length / distance);
+  return left * (dot(center, left) > 0.0 ? -part : part);
+}
+
+inline std::optional<Request> feeler_request(ObstacleCombine combine, const AgentView& view, AgentIndex agent,
+                                             const ObstacleFeelers& feelers) {
+  std::optional<Vec3> push;
+  double nearest_rim = kInfinity;
+  for (const Circle& circle : view.world().geometry.circles()) {
+    const Vec3 center = view.displacement(view.position(agent), circle.center);
+    const double reach = circle.radius + feelers.half_width;
+    if (!touches(feelers, center, reach)) continue;
+    const double rim = length(center) - circle.radius;
+    if (combine == ObstacleCombine::sum) {
+      push = push.value_or(Vec3{}) + push_off(feelers, center, reach);
+    } else if (rim < nearest_rim) {
+      nearest_rim = rim;
+      push = push_off(feelers, center, reach);
+    }
+  }
+  if (!push) return std::nullopt;
+  return *push * view.max_acceleration(agent);
+}
+
+}  // namespace drover

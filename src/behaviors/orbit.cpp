@@ -1,0 +1,53 @@
+// orbit: circles around a target at a distance.
+// Not in the seeds; the ring of a guidance vector field as in Nelson, Barber, McLain, Beard, "Vector field
+// path following for miniature air vehicles" (2007). The behavior the README adds step by step.
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+namespace {
+
+struct OrbitDef {
+  Target target;
+  Quantity radius = 5.0;
+  bool clockwise = false;
+  Quantity response_time = 0.1;
+};
+
+constexpr auto kFields =
+    fields(field<&OrbitDef::target>({.key = "target", .doc = "What to circle around.", .required = true}),
+           field<&OrbitDef::radius>({.key = "radius",
+                                     .unit = "m",
+                                     .range = left_open(0, 1e5),
+                                     .doc = "Distance to keep from the target, between centers."}),
+           field<&OrbitDef::clockwise>(
+               {.key = "clockwise", .doc = "Circle clockwise instead of counter-clockwise."}),
+           field<&OrbitDef::response_time>(kResponseTime));
+
+// Full speed along the ring, turned inwards by one radian's tangent per radius of distance outside it and
+// outwards inside: near the ring the error decays with the time constant radius / max_speed.
+std::optional<Request> steer(const OrbitDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  if (!target.found) return std::nullopt;
+  const Vec3 inwards = direction(target.displacement);
+  if (inwards == Vec3{}) return seek_request(view, agent, view.heading(agent), def.response_time[agent]);
+  // The target lies to the left of who circles counter-clockwise.
+  const Vec3 along = left_of(inwards) * (def.clockwise ? 1.0 : -1.0);
+  const double radius = def.radius[agent];
+  const double outside = (length(target.displacement) - radius) / radius;
+  return seek_request(view, agent, along + inwards * outside, def.response_time[agent]);
+}
+
+}  // namespace
+
+extern const BehaviorKind kOrbit;
+constexpr BehaviorKind kOrbit = behavior<OrbitDef, steer>({
+    .name = "orbit",
+    .summary = "Circles around a target at a distance.",
+    .source = "Nelson et al. 2007 (vector field on a circular orbit)",
+    .table = {.name = "orbit", .fields = kFields},
+    .example = R"({"type": "orbit", "target": {"point": [10, 5]}, "radius": 6})",
+    .related = "seek, arrive, offset_pursuit",
+});
+
+}  // namespace drover

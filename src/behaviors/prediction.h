@@ -1,0 +1,99 @@
+// How far ahead to look at a moving target: the keys of pursue, evade and intercept.
+// Seeds 000 and 003 "Pursuit" (closing_sum), seed 001 section 3.3.8 (own_speed in its code, top_speed in its
+// prose: erratum E1-09), seed 004 section 4 (fixed_speed, a bare "distance / 10" there: E4-03), seed 002
+// (relative_speed, which grows without limit between equal velocities: E2-10); catalogue 2.8.
+#pragma once
+
+#include <cmath>
+
+#include "core/field.h"
+#include "sim/agent_view.h"
+
+namespace drover {
+
+enum class Prediction { closing_sum, own_speed, top_speed, fixed_speed, relative_speed, exact };
+inline constexpr std::array<std::string_view, 6> kPredictionNames = {
+    "closing_sum", "own_speed", "top_speed", "fixed_speed", "relative_speed", "exact"};
+constexpr std::span<const std::string_view> enum_names(Prediction) {
+  return kPredictionNames;
+}
+
+struct PredictionRule {
+  Prediction prediction = Prediction::closing_sum;
+  Quantity prediction_speed = 10.0;
+  Quantity max_prediction;
+
+  // The longest look ahead [s].
+  double longest(AgentIndex agent) const {
+    return max_prediction.value_or(agent, prediction == Prediction::own_speed ? 1.0 : kInfinity);
+  }
+};
+
+inline constexpr auto kPredictionFields =
+    fields(field<&PredictionRule::prediction>(
+               {.key = "prediction",
+                .doc = "How long the way to the target is taken to last: its length over the agent's "
+                       "max_speed plus the target's speed (closing_sum), over the agent's speed "
+                       "(own_speed), its max_speed (top_speed), prediction_speed (fixed_speed) or the "
+                       "speed of the one relative to the other (relative_speed), or the time to the "
+                       "earliest meeting at max_speed (exact; closing_sum where they cannot meet)."}),
+           field<&PredictionRule::prediction_speed>({.key = "prediction_speed",
+                                                     .unit = "m/s",
+                                                     .range = closed(1e-6, 1e6),
+                                                     .doc = "The speed of fixed_speed."}),
+           field<&PredictionRule::max_prediction>({.key = "max_prediction",
+                                                   .unit = "s",
+                                                   .range = left_open(0, 1e6),
+                                                   .doc = "Looks at most this far ahead.",
+                                                   .otherwise = "no limit, but 1 s with own_speed"}));
+
+// distance / speed [s]; 0 at no speed.
+inline double travel_time(double distance, double speed) {
+  constexpr double kSpeedEpsilon = 1e-9;  // m/s
+  return speed < kSpeedEpsilon ? 0.0 : distance / speed;
+}
+
+// The time [s] in which two who run straight at each other would meet.
+inline double closing_time(const TargetState& target, const AgentView& view, AgentIndex agent) {
+  return travel_time(length(target.displacement), view.max_speed(agent) + length(target.velocity));
+}
+
+// The earliest time [s] at which an agent that runs straight at max_speed s can meet a target that keeps its
+// velocity v: the least positive root of (|v|^2 - s^2) T^2 + 2 (r v) T + r^2 = 0, in a form that does not
+// cancel. Where they cannot meet: closing_time.
+inline double meeting_time(const TargetState& target, const AgentView& view, AgentIndex agent) {
+  const double limit = view.max_speed(agent);
+  const double a = length2(target.velocity) - limit * limit;
+  const double b = dot(target.displacement, target.velocity);
+  const double c = length2(target.displacement);
+  const double discriminant = b * b - a * c;
+  if (discriminant >= 0.0 && b < 0.0) return c / (std::sqrt(discriminant) - b);
+  if (discriminant >= 0.0 && a < 0.0) return (b + std::sqrt(discriminant)) / -a;
+  return closing_time(target, view, agent);
+}
+
+// How far ahead to look [s], before max_prediction limits it.
+inline double prediction_time(const PredictionRule& rule, const TargetState& target, const AgentView& view,
+                              AgentIndex agent) {
+  const double distance = length(target.displacement);
+  switch (rule.prediction) {
+    case Prediction::closing_sum:
+      return closing_time(target, view, agent);
+    case Prediction::own_speed: {
+      const double speed = length(view.velocity(agent));
+      const double longest = rule.longest(agent);
+      return speed * longest <= distance ? longest : distance / speed;
+    }
+    case Prediction::top_speed:
+      return travel_time(distance, view.max_speed(agent));
+    case Prediction::fixed_speed:
+      return travel_time(distance, rule.prediction_speed[agent]);
+    case Prediction::relative_speed:
+      return travel_time(distance, length(target.velocity - view.velocity(agent)));
+    case Prediction::exact:
+      return meeting_time(target, view, agent);
+  }
+  return 0.0;
+}
+
+}  // namespace drover

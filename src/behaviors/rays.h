@@ -1,0 +1,53 @@
+// Steering off what a ray meets: shared by obstacle_avoidance and wall_avoidance. Seed 001 section 3.3.15
+// "Obstacle and Wall Avoidance"; catalogue 3.2 and 3.3.
+#pragma once
+
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+
+// The direction an agent moves in; slower than 0.1 mm/s it has none but its heading (catalogue 0.4, Z2),
+// where the seed's ray shrinks to nothing (E1-24).
+inline Vec3 direction_of_motion(const AgentView& view, AgentIndex agent) {
+  constexpr double kLeastSpeed = 1e-4;  // m/s
+  const Vec3 velocity = view.velocity(agent);
+  return length2(velocity) > kLeastSpeed * kLeastSpeed ? direction(velocity) : view.heading(agent);
+}
+
+enum class RaySteer { velocity, full_accel };
+inline constexpr std::array<std::string_view, 2> kRaySteerNames = {"velocity", "full_accel"};
+constexpr std::span<const std::string_view> enum_names(RaySteer) {
+  return kRaySteerNames;
+}
+
+// How to seek the point that lies off what a ray met.
+struct RayRule {
+  Quantity avoid_distance = 1.5;
+  RaySteer steer = RaySteer::velocity;
+  Quantity response_time = 0.1;
+};
+
+inline constexpr auto kRayFields = fields(
+    field<&RayRule::avoid_distance>(
+        {.key = "avoid_distance",
+         .unit = "m",
+         .range = left_open(0, 1e5),
+         .doc = "Of rays: how far off the surface they met lies the point to seek. Should exceed the radius; "
+                "head-on it stops the agent only above radius + max_speed^2 / (2 max_acceleration).",
+         .seed = "a parameter without a value (S1)"}),
+    field<&RayRule::steer>({.key = "steer",
+                            .doc = "Of rays: velocity seeks at full speed, full_accel with full "
+                                   "acceleration however the agent moves.",
+                            .seed = "full_accel (S1)"}),
+    field<&RayRule::response_time>(kResponseTime));
+
+// Seeks the point off a surface met at `point` with this normal.
+inline Vec3 seek_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 point, Vec3 normal) {
+  // The point is on a ray of the agent, so no nearest image is to be looked for.
+  const Vec3 way = point + normal * rule.avoid_distance[agent] - view.position(agent);
+  return rule.steer == RaySteer::full_accel ? full_acceleration_request(view, agent, way)
+                                            : seek_request(view, agent, way, rule.response_time[agent]);
+}
+
+}  // namespace drover

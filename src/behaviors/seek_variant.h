@@ -1,0 +1,21 @@
+// The two forms of seek and flee: matching a velocity, as in seeds 000 and 003, or pulling with all force, as
+// in seed 001; catalogue 2.1.
+#pragma once
+
+#include "core/field.h"
+
+namespace drover {
+
+enum class SeekVariant { velocity, full_accel };
+inline constexpr std::array<std::string_view, 2> kSeekVariantNames = {"velocity", "full_accel"};
+constexpr std::span<const std::string_view> enum_names(SeekVariant) {
+  return kSeekVariantNames;
+}
+
+inline constexpr FieldInfo kSeekVariant = {
+    .key = "variant",
+    .doc =
+        "velocity steers to full speed in the wanted direction; full_accel accelerates in that direction "
+        "with all it has, however the agent moves, and swings about a target or orbits it."};
+
+}  // namespace drover

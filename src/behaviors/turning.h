@@ -1,0 +1,60 @@
+// How an agent turns to a direction and stops turning: the keys of every behavior that aims its heading.
+// Seed 001 section 3.3.5 "Align", which stops asking within target_radius and keeps turning (erratum E1-08:
+// here it brakes) and divides zero by zero when aligned (E1-07); catalogue 2.5.
+#pragma once
+
+#include "core/det_math.h"
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+
+struct TurnRule {
+  Quantity target_radius = 0.01;
+  Quantity slow_radius = 0.25 * det::kPi;
+  Quantity response_time = 0.1;
+};
+
+inline constexpr auto kTurnFields = fields(
+    field<&TurnRule::target_radius>({.key = "target_radius",
+                                     .unit = "rad",
+                                     .range = closed(0, det::kPi),
+                                     .doc = "Within this of the wanted direction it only stops turning.",
+                                     .seed = "a parameter without a value (S1)"}),
+    field<&TurnRule::slow_radius>({.key = "slow_radius",
+                                   .unit = "rad",
+                                   .range = left_open(0, det::kPi),
+                                   .doc = "Within this of the wanted direction it turns more slowly.",
+                                   .seed = "a parameter without a value (S1)"}),
+    field<&TurnRule::response_time>(kResponseTime));
+
+// The angle from the agent's heading to a direction, in (-pi, pi] [rad]; 0 where the direction is zero.
+inline double angle_to(const AgentView& view, AgentIndex agent, Vec3 wanted) {
+  const Vec3 heading = view.heading(agent);
+  return det::atan2(cross_z(heading, wanted), dot(heading, wanted));
+}
+
+// The angular acceleration that turns the agent by `angle` [rad] and ends at rest there.
+inline double turn_request(const TurnRule& rule, const AgentView& view, AgentIndex agent, double angle) {
+  const double size = angle < 0.0 ? -angle : angle;
+  double wanted = 0.0;
+  if (size >= rule.target_radius[agent] && size > 0.0) {
+    const double speed = view.max_rotation(agent) * smaller(1.0, size / rule.slow_radius[agent]);
+    wanted = angle < 0.0 ? -speed : speed;
+  }
+  return rotation_request(view, agent, wanted, rule.response_time[agent]);
+}
+
+// Turns to a direction, unit or zero; without a direction it only stops turning.
+inline Request turn_to(const TurnRule& rule, const AgentView& view, AgentIndex agent, Vec3 wanted) {
+  return {{}, turn_request(rule, view, agent, angle_to(view, agent, wanted))};
+}
+
+// What is wrong with the rule, or nothing.
+inline std::vector<Table::Problem> problems_of(const TurnRule& rule) {
+  if (rule.slow_radius.is_drawn() || rule.target_radius.is_drawn()) return {};
+  if (rule.slow_radius.constant() > rule.target_radius.constant()) return {};
+  return {{"slow_radius", "slow_radius must be above target_radius"}};
+}
+
+}  // namespace drover

@@ -1,0 +1,188 @@
+// The feelers of wall_avoidance: where they are, and the walls they meet. Seeds 000 and 003 "Wall Avoidance"
+// (single, fan, sweep), 001 section 3.3.15 (parallel, single_whiskers, volume); catalogue 3.3.
+#pragma once
+
+#include <cmath>
+
+#include "core/det_math.h"
+#include "sim/agent_view.h"
+#include "sim/steering_laws.h"
+
+namespace drover {
+
+enum class FeelerConfig { single_whiskers, single, fan, parallel, sweep, volume };
+inline constexpr std::array<std::string_view, 6> kFeelerConfigNames = {"single_whiskers", "single", "fan",
+                                                                       "parallel",        "sweep",  "volume"};
+constexpr std::span<const std::string_view> enum_names(FeelerConfig) {
+  return kFeelerConfigNames;
+}
+
+struct FeelerRule {
+  FeelerConfig config = FeelerConfig::single_whiskers;
+  Quantity length = 4.0;
+  Quantity whisker_length = 2.0;
+  Quantity whisker_angle = 0.25 * det::kPi;
+  Quantity sweep_amplitude = 0.25 * det::kPi;
+  Quantity sweep_period = 1.0;
+  bool two_sided = true;
+};
+
+inline constexpr auto kFeelerFields = fields(
+    field<&FeelerRule::config>(
+        {.key = "config",
+         .doc = "The feelers: single_whiskers is a long one ahead and two short ones beside it, single only "
+                "the one ahead, fan three of equal length, parallel one along each side of the body, sweep "
+                "one that swings left and right, volume the way of the whole body ahead.",
+         .seed = "fan (S0)"}),
+    field<&FeelerRule::length>(
+        {.key = "length",
+         .unit = "m",
+         .range = left_open(0, 1e5),
+         .doc = "Length of the feeler ahead, and of all three of a fan, from the center.",
+         .seed = "a parameter without a value (S0)"}),
+    field<&FeelerRule::whisker_length>({.key = "whisker_length",
+                                        .unit = "m",
+                                        .range = left_open(0, 1e5),
+                                        .doc = "Length of the two whiskers of single_whiskers."}),
+    field<&FeelerRule::whisker_angle>({.key = "whisker_angle",
+                                       .unit = "rad",
+                                       .range = left_open(0, 0.5 * det::kPi),
+                                       .doc = "Angle between the heading and the feelers beside it."}),
+    field<&FeelerRule::sweep_amplitude>({.key = "sweep_amplitude",
+                                         .unit = "rad",
+                                         .range = left_open(0, 0.5 * det::kPi),
+                                         .doc = "Of sweep: how far the feeler swings to either side, to the "
+                                                "left first."}),
+    field<&FeelerRule::sweep_period>({.key = "sweep_period",
+                                      .unit = "s",
+                                      .range = left_open(0, 1e5),
+                                      .doc = "Of sweep: time of one swing to both sides and back."}),
+    field<&FeelerRule::two_sided>(
+        {.key = "two_sided",
+         .doc = "Walls push to the side the agent is on. Otherwise they stop only those on their left side, "
+                "seen from the first point to the second.",
+         .seed = "false, and agents behind a wall are pushed further away (S0)"}));
+
+enum class FeelerSide { ahead, left, right };
+
+// A feeler as its agent sees it.
+struct Feeler {
+  Vec3 reach;  // from its start to its tip [m]
+  FeelerSide side = FeelerSide::ahead;
+  Vec3 start = {};  // from the agent's center [m]
+};
+
+// In the order left, right, ahead, in which the sum of what they ask for is mirrored exactly when the world
+// is.
+struct Feelers {
+  std::array<Feeler, 3> list;
+  std::size_t count = 0;
+
+  void add(const Feeler& feeler) { list[count++] = feeler; }
+  std::span<const Feeler> used() const { return std::span(list).first(count); }
+};
+
+// A wall a feeler meets.
+struct FeelerHit {
+  Vec3 point;        // m; of volume: where the center is when the body touches
+  Vec3 normal;       // unit, to the agent's side
+  double distance;   // along the feeler [m]
+  double overshoot;  // what of the feeler is beyond the wall [m]
+  FeelerSide side;
+};
+
+struct FeelerHits {
+  std::array<FeelerHit, 3> list;
+  std::size_t count = 0;
+
+  void add(const FeelerHit& hit) { list[count++] = hit; }
+  std::span<const FeelerHit> all() const { return std::span(list).first(count); }
+  // The one nearest to the agent; ties go to the left, then to the right.
+  const FeelerHit* nearest() const {
+    const FeelerHit* best = nullptr;
+    for (const FeelerHit& hit : all()) {
+      if (best == nullptr || hit.distance < best->distance) best = &hit;
+    }
+    return best;
+  }
+  // Leaves only those of one side.
+  void keep(FeelerSide side) {
+    const FeelerHits before = *this;
+    count = 0;
+    for (const FeelerHit& hit : before.all()) {
+      if (hit.side == side) add(hit);
+    }
+  }
+};
+
+// Two feelers beside the direction `ahead`.
+inline void add_pair(Feelers& feelers, Vec3 ahead, double reach, double angle) {
+  const auto turn = det::sin_cos(angle);
+  feelers.add({from_local(ahead, turn.cos, turn.sin) * reach, FeelerSide::left});
+  feelers.add({from_local(ahead, turn.cos, -turn.sin) * reach, FeelerSide::right});
+}
+
+// `whisker_angle` [rad] may differ from the rule's, where the fan adapts.
+inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
+                          double whisker_angle) {
+  Feelers feelers;
+  const double length = rule.length[agent];
+  switch (rule.config) {
+    case FeelerConfig::single_whiskers:
+      add_pair(feelers, ahead, rule.whisker_length[agent], whisker_angle);
+      break;
+    case FeelerConfig::fan:
+      add_pair(feelers, ahead, length, whisker_angle);
+      break;
+    case FeelerConfig::parallel: {
+      const Vec3 aside = left_of(ahead) * view.radius(agent);
+      feelers.add({ahead * length, FeelerSide::left, aside});
+      feelers.add({ahead * length, FeelerSide::right, -aside});
+      return feelers;
+    }
+    case FeelerConfig::sweep: {
+      const double turns = view.time() / rule.sweep_period[agent];
+      const double swing = det::sin_cos(det::kTwoPi * (turns - std::floor(turns))).sin;
+      const auto turn = det::sin_cos(rule.sweep_amplitude[agent] * swing);
+      feelers.add({from_local(ahead, turn.cos, turn.sin) * length});
+      return feelers;
+    }
+    case FeelerConfig::single:
+    case FeelerConfig::volume:
+      break;
+  }
+  feelers.add({ahead * length});
+  return feelers;
+}
+
+// What a feeler meets. A wall between the agent's center and the feeler's start counts as met at the start,
+// and which side of a wall counts is always the center's.
+inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
+                                      const Feeler& feeler) {
+  const StaticGeometry& geometry = view.world().geometry;
+  const WallSides sides = rule.two_sided ? WallSides::both : WallSides::left;
+  const Vec3 p = view.position(agent);
+  const Vec3 start = p + feeler.start;
+  const Vec3 tip = start + feeler.reach;
+  if (rule.config == FeelerConfig::parallel) {
+    if (const auto hit = geometry.first_wall_hit(p, start, sides)) {
+      return FeelerHit{hit->point, hit->normal, 0.0, length(feeler.reach), feeler.side};
+    }
+  }
+  const std::optional<WallHit> hit = rule.config == FeelerConfig::volume
+                                         ? geometry.first_swept_wall_hit(p, tip, view.radius(agent), sides)
+                                         : geometry.first_wall_hit(start, tip, sides, p);
+  if (!hit) return std::nullopt;
+  return FeelerHit{hit->point, hit->normal, hit->distance, length(tip - hit->point), feeler.side};
+}
+
+inline FeelerHits touch_all(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
+                            const Feelers& feelers) {
+  FeelerHits hits;
+  for (const Feeler& feeler : feelers.used()) {
+    if (const std::optional<FeelerHit> hit = touch(rule, view, agent, feeler)) hits.add(*hit);
+  }
+  return hits;
+}
+
+}  // namespace drover

@@ -1,0 +1,41 @@
+// Paths for the tests of behaviors that follow one.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "behaviors/stage.h"
+#include "core/det_math.h"
+
+namespace drover::test {
+
+// A key of the scenario: a world with the path "p" through some points (JSON), with more keys of the path.
+inline std::string path(const std::string& points, const std::string& keys = "") {
+  return fmt::format(R"(,"world":{{"paths":{{"p":{{"points":{}{}}}}}}})", points, keys);
+}
+
+inline constexpr const char* kClosed = R"(,"closed":true)";
+
+// The corners of a regular polygon around the origin.
+inline std::string polygon(double radius, int corners) {
+  std::string points;
+  for (int k = 0; k < corners; ++k) {
+    const double angle = det::kTwoPi * k / corners;
+    points += fmt::format("{}[{},{}]", k > 0 ? "," : "", radius * std::cos(angle), radius * std::sin(angle));
+  }
+  return "[" + points + "]";
+}
+
+// The number the actor of a stage remembers for its first behavior.
+inline double& remembered(const Simulator& simulator) {
+  return simulator.world().stacks[0].slots[0].memory.values()[0];
+}
+
+inline bool is_finished(const Simulator& simulator) {
+  const Slot& slot = simulator.world().stacks[0].slots[0];
+  return slot.kind->finished(slot.params.get(), AgentView(simulator.world(), {}, slot), 0);
+}
+
+}  // namespace drover::test
