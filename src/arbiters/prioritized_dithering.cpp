@@ -1,6 +1,8 @@
 // prioritized_dithering: in order, each behavior is asked with its probability; the first that wants
 // something gets the whole step. Cheap on average, noisy in detail. Seed 000 "Prioritized Dithering", with
-// the comparison turned round (erratum E0-24); catalogue: combining 3.
+// the comparison turned round (errata E0-24, C18); catalogue: combining 3.
+#include <cmath>
+
 #include "sim/arbitration.h"
 
 namespace drover {
@@ -8,14 +10,26 @@ namespace {
 
 struct PrioritizedDitheringDef {
   double epsilon = 1e-6;
+  double epsilon_angular = 1e-6;
 };
 
-constexpr auto kFields = fields(field<&PrioritizedDitheringDef::epsilon>(
-    {.key = "epsilon",
-     .unit = "m/s^2",
-     .range = kNotNegative,
-     .doc = "A request no longer than this counts as none, and the next behavior gets its chance.",
-     .seed = "exactly zero (S0)"}));
+constexpr auto kFields = fields(
+    field<&PrioritizedDitheringDef::epsilon>(
+        {.key = "epsilon",
+         .unit = "m/s^2",
+         .range = kNotNegative,
+         .doc = "A request no longer than this counts as none, and the next behavior gets its chance, unless "
+                "it is more than epsilon_angular.",
+         .seed = "exactly zero (S0)"}),
+    field<&PrioritizedDitheringDef::epsilon_angular>(
+        {.key = "epsilon_angular",
+         .unit = "rad/s^2",
+         .range = kNotNegative,
+         .doc = "The same for the angular part of a request, to either side."}));
+
+bool wants_something(const PrioritizedDitheringDef& def, const Request& request) {
+  return length(request.linear) > def.epsilon || std::fabs(request.angular) > def.epsilon_angular;
+}
 
 // The undecided agents that ask this slot in this step. Every agent draws a number for every slot by key, so
 // an early decision shifts nobody's numbers.
@@ -38,10 +52,11 @@ void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::si
     if (asked) ++next_asking;
     if (asked && context.request().is_active(agent)) {
       // Dividing by the probability makes up for the steps in which the behavior is not asked.
-      const double factor = slot.weight[agent] / slot.probability[agent];
-      const Vec3 part = clip(context.request().linear(agent) * factor, context.max_acceleration(agent));
-      if (length(part) > def.epsilon) {
-        context.contribute(k, agent, part);
+      const double factor = context.weight(k, agent) / slot.probability[agent];
+      const Request part = context.clipped(
+          {context.request().linear(agent) * factor, context.request().angular(agent) * factor}, agent);
+      if (wants_something(def, part)) {
+        context.contribute(k, agent, part.linear);
         context.total().set(agent, part);
         continue;
       }
@@ -70,7 +85,7 @@ constexpr ArbiterKind kPrioritizedDithering = arbiter<PrioritizedDitheringDef, c
     .source = "seed 000 (Prioritized Dithering)",
     .table = {.name = "prioritized_dithering", .fields = kFields},
     .example = R"({"type": "prioritized_dithering"})",
-    .related = "prioritized_sum, weighted_sum",
+    .related = "prioritized_sum, weighted_sum, priority_groups, group",
 });
 
 }  // namespace drover

@@ -1,41 +1,100 @@
-// prioritized_sum: the behaviors spend one budget of acceleration in the order of the stack.
-// Seed 000 "Weighted Truncated Running Sum with Prioritization"; catalogue: combining 2.
+// prioritized_sum: the behaviors spend one budget of acceleration, and one of angular acceleration, in the
+// order of the stack. Seed 000 "Weighted Truncated Running Sum with Prioritization" (its first rule adds a
+// request whole where the surplus is large enough, erratum C17); catalogue: combining 2.
+#include <cmath>
+
 #include "sim/arbitration.h"
 
 namespace drover {
 namespace {
 
-struct PrioritizedSumDef {};
+enum class Budget { residual_length, spent };
+inline constexpr std::array<std::string_view, 2> kBudgetNames = {"residual_length", "spent"};
+constexpr std::span<const std::string_view> enum_names(Budget) {
+  return kBudgetNames;
+}
+
+struct PrioritizedSumDef {
+  Budget budget = Budget::residual_length;
+};
+
+constexpr auto kFields = fields(field<&PrioritizedSumDef::budget>(
+    {.key = "budget",
+     .doc =
+         "What counts as used: residual_length takes the length of the sum so far, so requests that oppose "
+         "each other free budget, and several later behaviors together can overturn an earlier one; spent "
+         "takes the sum of the lengths added, so they cannot.",
+     .seed = "residual_length (S0)"}));
 
 // A budget spent but for rounding is spent: otherwise the last bit would decide whether a later behavior is
 // asked.
 inline constexpr double kSpent = 1.0 - 1e-12;
 
-// Adds the requests of slot k and keeps in `remaining` the agents that have acceleration left. What is left
-// is the limit minus the LENGTH of the sum so far, as in the seed: opposing requests refill the budget
-// (erratum C17).
-void add_slot(ArbiterContext& context, std::size_t k, std::vector<AgentIndex>& remaining) {
+// How much of the two budgets an agent has used.
+struct Used {
+  double linear;   // m/s^2
+  double angular;  // rad/s^2
+};
+
+class Purse {
+ public:
+  Purse(const PrioritizedSumDef& def, ArbiterContext& context) : budget_(def.budget), context_(context) {
+    if (budget_ == Budget::residual_length) return;
+    for (const AgentIndex agent : context.agents())
+      linear_[agent] = angular_[agent] = 0.0;
+  }
+
+  Used used(AgentIndex agent) const {
+    if (budget_ == Budget::spent) return {linear_[agent], angular_[agent]};
+    const Request sum = context_.total().request(agent);
+    return {length(sum.linear), std::fabs(sum.angular)};
+  }
+
+  void spend(AgentIndex agent, const Request& part) {
+    if (budget_ == Budget::residual_length) return;
+    linear_[agent] += length(part.linear);
+    angular_[agent] += std::fabs(part.angular);
+  }
+
+  // A body that does not turn by itself has no use for an angular budget.
+  bool has_some_left(AgentIndex agent) const {
+    const Used so_far = used(agent);
+    return so_far.linear < context_.max_acceleration(agent) * kSpent ||
+           (context_.body_turns() && so_far.angular < context_.max_angular_acceleration(agent) * kSpent);
+  }
+
+ private:
+  Budget budget_;
+  ArbiterContext& context_;
+  std::vector<double>& linear_ = context_.columns().numbers;
+  std::vector<double>& angular_ = context_.columns().more_numbers;
+};
+
+// Adds the requests of slot k and keeps in `remaining` the agents that have some budget left.
+void add_slot(ArbiterContext& context, Purse& purse, std::size_t k, std::vector<AgentIndex>& remaining) {
   RequestColumns& total = context.total();
   std::size_t kept = 0;
   for (const AgentIndex agent : remaining) {
-    const double most = context.max_acceleration(agent);
-    if (context.request().is_active(agent)) {
-      const double left = most - length(total.linear(agent));
-      const Vec3 part =
-          clip(context.request().linear(agent) * context.slot(k).weight[agent], larger(left, 0.0));
-      context.contribute(k, agent, part);
-      total.set(agent, total.linear(agent) + part);
+    if (const std::optional<Request> wish = context.weighted(k, agent)) {
+      const Used used = purse.used(agent);
+      const double room = larger(context.max_angular_acceleration(agent) - used.angular, 0.0);
+      const Request part{clip(wish->linear, larger(context.max_acceleration(agent) - used.linear, 0.0)),
+                         clamp(wish->angular, -room, room)};
+      context.contribute(k, agent, part.linear);
+      total.set(agent, Request{total.linear(agent) + part.linear, total.angular(agent) + part.angular});
+      purse.spend(agent, part);
     }
-    if (length(total.linear(agent)) < most * kSpent) remaining[kept++] = agent;
+    if (purse.has_some_left(agent)) remaining[kept++] = agent;
   }
   remaining.resize(kept);
 }
 
-void combine(const PrioritizedSumDef&, ArbiterContext& context) {
+void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
+  Purse purse(def, context);
   std::vector<AgentIndex>& remaining = context.remaining();
   for (std::size_t k = 0; k < context.slot_count() && !remaining.empty(); ++k) {
     context.evaluate(k, remaining);
-    add_slot(context, k, remaining);
+    add_slot(context, purse, k, remaining);
   }
 }
 
@@ -46,9 +105,9 @@ constexpr ArbiterKind kPrioritizedSum = arbiter<PrioritizedSumDef, combine>({
     .name = "prioritized_sum",
     .summary = "Adds the weighted requests in order until the agent's greatest acceleration is spent.",
     .source = "seed 000 (Weighted Truncated Running Sum with Prioritization)",
-    .table = {.name = "prioritized_sum"},
+    .table = {.name = "prioritized_sum", .fields = kFields},
     .example = R"({"type": "prioritized_sum"})",
-    .related = "weighted_sum, prioritized_dithering",
+    .related = "weighted_sum, prioritized_dithering, priority_groups, group",
 });
 
 }  // namespace drover

@@ -9,10 +9,11 @@ namespace drover {
 extern const ArbiterKind kWeightedSum;
 extern const ArbiterKind kPrioritizedSum;
 extern const ArbiterKind kPrioritizedDithering;
+extern const ArbiterKind kPriorityGroups;
 
 std::span<const Kind* const> arbiter_kinds() {
   static constexpr auto kKinds =
-      std::to_array<const Kind*>({&kWeightedSum, &kPrioritizedSum, &kPrioritizedDithering});
+      std::to_array<const Kind*>({&kWeightedSum, &kPrioritizedSum, &kPrioritizedDithering, &kPriorityGroups});
   return kKinds;
 }
 

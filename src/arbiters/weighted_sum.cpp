@@ -1,6 +1,7 @@
 // weighted_sum: every behavior acts at once; the weighted requests are added in the order of the stack, then
-// clipped. Seed 000 "Weighted Truncated Sum" (the truncation stands after the sum: erratum C16); catalogue:
-// combining 1.
+// clipped. Seed 000 "Weighted Truncated Sum" (the truncation stands after the sum: erratum C16) and seed 001
+// section 3.4.2, which raises the sum to its limits instead and takes the limit of the rate of turn for the
+// angular part (errata C1, C2); catalogue: combining 1.
 #include "sim/arbitration.h"
 
 namespace drover {
@@ -13,15 +14,14 @@ void combine(const WeightedSumDef&, ArbiterContext& context) {
   for (std::size_t k = 0; k < context.slot_count(); ++k) {
     context.evaluate(k, context.agents());
     for (const AgentIndex agent : context.agents()) {
-      if (!context.request().is_active(agent)) continue;
-      const Vec3 part = context.request().linear(agent) * context.slot(k).weight[agent];
-      context.contribute(k, agent, part);
-      total.set(agent, total.linear(agent) + part);
+      const std::optional<Request> part = context.weighted(k, agent);
+      if (!part) continue;
+      context.contribute(k, agent, part->linear);
+      total.set(agent, Request{total.linear(agent) + part->linear, total.angular(agent) + part->angular});
     }
   }
   for (const AgentIndex agent : context.agents()) {
-    if (!total.is_active(agent)) continue;
-    total.set(agent, clip(total.linear(agent), context.max_acceleration(agent)));
+    if (total.is_active(agent)) total.set(agent, context.clipped(total.request(agent), agent));
   }
 }
 
@@ -34,7 +34,7 @@ constexpr ArbiterKind kWeightedSum = arbiter<WeightedSumDef, combine>({
     .source = "seed 000 (Weighted Truncated Sum), seed 001 section 3.4.2",
     .table = {.name = "weighted_sum"},
     .example = R"({"type": "weighted_sum"})",
-    .related = "prioritized_sum, prioritized_dithering",
+    .related = "prioritized_sum, prioritized_dithering, priority_groups, group",
 });
 
 }  // namespace drover

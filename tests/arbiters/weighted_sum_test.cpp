@@ -1,12 +1,21 @@
+#include <cmath>
+
 #include <gtest/gtest.h>
 
-#include "support/scene.h"
+#include "arbiters/rule.h"
 
 namespace drover {
 namespace {
 
+using test::always;
+using test::choice;
 using test::next_acceleration;
+using test::part;
+using test::parts;
 using test::scene;
+using test::turning_by;
+
+constexpr const char* kSum = R"("weighted_sum")";
 
 // At rest, with response_time 1 s and max_speed 3, a seek along an axis asks for 3 m/s^2 that way.
 constexpr const char* kEast = R"({"type":"seek","target":{"point":[100,0]},"response_time":1})";
@@ -56,6 +65,197 @@ TEST(WeightedSum, RestVelocityIsTheWeightedMeanOfTheWantedVelocities) {
   const Vec3 v = simulator.world().state.velocity(0);
   EXPECT_NEAR(v.x, 1.5, 1e-3);
   EXPECT_NEAR(v.y, 0.5, 1e-3);
+}
+
+// Check 1, to the last bit.
+TEST(WeightedSum, SumOfThreeAndFourIsClippedToHalf) {
+  const std::vector<test::Rule> rules = {always({3, 0, 0}), always({0, 4, 0})};
+  EXPECT_EQ(choice({.arbiter = kSum, .behaviors = parts(2), .rules = rules})->linear, (Vec3{3, 4, 0}));
+  const Vec3 clipped =
+      choice({.arbiter = kSum, .behaviors = parts(2), .rules = rules, .type = R"(,"max_acceleration":2.5)"})
+          ->linear;
+  EXPECT_EQ(clipped, (Vec3{1.5, 2.0, 0}));
+}
+
+// Seed 001 crops with max(), which raises whatever is below the limit.
+TEST(WeightedSum, SumWithinTheLimitsIsNotRaisedC1) {
+  const auto chosen = choice(
+      {.arbiter = kSum, .behaviors = parts(2), .rules = {always({0.3, 0, 0}, 0.5), always({0, 0.4, 0})}});
+  EXPECT_EQ(chosen->linear, (Vec3{0.3, 0.4, 0}));
+  EXPECT_EQ(chosen->angular, 0.5);
+}
+
+// Check 4. gdx-ai's BlendedSteering clamps only positive angular accelerations.
+TEST(WeightedSum, AngularLimitIsSymmetricUnlikeThatOfGdxAi) {
+  const std::string limit = R"(,"max_angular_acceleration":2)";
+  for (const double sign : {-1.0, 1.0}) {
+    const auto chosen = choice({.arbiter = kSum,
+                                .behaviors = parts(2),
+                                .rules = {turning_by(sign * 5), turning_by(sign * 4)},
+                                .type = limit});
+    EXPECT_EQ(chosen->angular, sign * 2);
+  }
+}
+
+// Seed 001 limits the angular acceleration by maxRotation, which is a rate.
+TEST(WeightedSum, AngularPartIsLimitedByTheAngularAccelerationC2) {
+  const std::string limits = R"(,"max_turn_rate":1,"max_angular_acceleration":5)";
+  EXPECT_EQ(choice({.arbiter = kSum, .behaviors = part(), .rules = {turning_by(4)}, .type = limits})->angular,
+            4);
+  EXPECT_EQ(choice({.arbiter = kSum, .behaviors = part(), .rules = {turning_by(9)}, .type = limits})->angular,
+            5);
+}
+
+// Seed 001 multiplies a request that is null.
+TEST(WeightedSum, NoRequestCountsAsZeroC3) {
+  const auto chosen = choice({.arbiter = kSum,
+                              .behaviors = parts(3),
+                              .rules = {test::silent(), always({1, 2, 0}, 3), test::silent()}});
+  EXPECT_EQ(chosen->linear, (Vec3{1, 2, 0}));
+  EXPECT_EQ(chosen->angular, 3);
+  EXPECT_FALSE(choice({.arbiter = kSum, .behaviors = parts(2), .rules = {test::silent(), test::silent()}}));
+}
+
+TEST(WeightedSum, EmptyListAsksForNothing) {
+  EXPECT_FALSE(choice({.arbiter = kSum, .behaviors = ""}));
+}
+
+TEST(WeightedSum, WeightsScaleBothPartsAndMayBeNegative) {
+  const auto chosen = choice({.arbiter = kSum,
+                              .behaviors = part(R"(,"weight":2)") + "," + part(R"(,"weight":-0.5)"),
+                              .rules = {always({1, 0, 0}, 1), always({0, 4, 0}, 1)}});
+  EXPECT_EQ(chosen->linear, (Vec3{2, -2, 0}));
+  EXPECT_EQ(chosen->angular, 1.5);
+}
+
+// The velocities of the steps after a start at rest, under velocity-form requests (d - v) / tau with weights.
+// By the recurrence of explicit steps the distance from the rest velocity shrinks by 1 - dt W / tau, W being
+// the sum of the weights.
+void expect_relaxation(const std::vector<double>& weights) {
+  constexpr double kTau = 0.5;
+  constexpr double kDt = 0.02;
+  const std::vector<Vec3> wanted = {{2, 0, 0}, {0, 1, 0}, {-1, -1, 0}};
+  std::string behaviors;
+  std::vector<test::Rule> rules;
+  double total = 0;
+  Vec3 rest;
+  for (std::size_t k = 0; k < weights.size(); ++k) {
+    behaviors += (k > 0 ? "," : "") + part(",\"weight\":" + std::to_string(weights[k]));
+    rules.push_back([d = wanted[k]](const AgentView& view, AgentIndex i) {
+      return Request{(d - view.velocity(i)) / kTau};
+    });
+    total += weights[k];
+    rest += wanted[k] * weights[k];
+  }
+  rest = rest / total;
+  Simulator simulator = test::simulator_of(
+      {.arbiter = kSum, .behaviors = behaviors, .rules = rules, .type = R"(,"max_acceleration":1000)"});
+  Vec3 expected;
+  for (int k = 0; k < 50; ++k) {
+    test::run_steps(simulator, 1);
+    expected = rest + (expected - rest) * (1.0 - kDt * total / kTau);
+    ASSERT_NEAR(length(simulator.world().state.velocity(0) - expected), 0.0, 1e-12) << k;
+  }
+}
+
+// Seed 004 "just adds all elements": n velocity-form behaviors also subtract the velocity n times. Check 3:
+// doubled weights double the stiffness and leave the rest velocity.
+TEST(WeightedSum, EveryVelocityFormBehaviorSubtractsTheVelocityC21) {
+  expect_relaxation({1});
+  expect_relaxation({1, 1});
+  expect_relaxation({1, 1, 1});
+  expect_relaxation({2, 2, 2});
+  expect_relaxation({3, 0.5, 1});
+}
+
+// Exercise 3.10 of seed 001: self at the origin, neighbors at (3,4) and (5,12); weights 1/5, 2/5, 2/5 for
+// separation, cohesion and alignment. Its printed answer needs normalised parts and a separation of strength
+// 1/d, not the inverse square of exercise 3.9.
+Vec3 flocking_direction(Vec3 separation, Vec3 cohesion, Vec3 alignment) {
+  return direction(choice({.arbiter = kSum,
+                           .behaviors = part(R"(,"weight":0.2)") + "," + part(R"(,"weight":0.4)") + "," +
+                                        part(R"(,"weight":0.4)"),
+                           .rules = {always(separation), always(cohesion), always(alignment)}})
+                       ->linear);
+}
+
+TEST(WeightedSum, FlockingDirectionOfExercise310DependsOnTheNormalisationC15) {
+  const Vec3 near{3, 4, 0};
+  const Vec3 far{5, 12, 0};
+  const Vec3 centroid = (near + far) / 3.0;
+  const Vec3 mean_velocity{5, 3, 0};
+  const Vec3 over_distance = near / -25.0 - far / 169.0;
+  const Vec3 over_square = near / -125.0 - far / 2197.0;
+  const auto expect_near = [](Vec3 a, double x, double y) {
+    EXPECT_NEAR(a.x, x, 5e-6);
+    EXPECT_NEAR(a.y, y, 5e-6);
+  };
+  expect_near(flocking_direction(direction(over_distance), direction(centroid), direction(mean_velocity)),
+              0.72222, 0.69166);
+  expect_near(flocking_direction(over_square, centroid, mean_velocity), 0.67725, 0.73575);
+  expect_near(flocking_direction(direction(over_square), direction(centroid), direction(mean_velocity)),
+              0.71339, 0.70076);
+}
+
+// Weights that follow a measured quantity (catalogue: combining 6).
+TEST(WeightedSum, WeightFollowsARampAndIsAFactorOnTheConstant) {
+  const std::string ramp =
+      R"(,"weight":3,"weight_by":{"type":"distance","target":{"point":[0,0]},"points":[[2,1],[4,0]]})";
+  const auto at = [&](const std::string& x) {
+    return choice({.arbiter = kSum,
+                   .behaviors = part(ramp),
+                   .rules = {always({1, 0, 0}, 1)},
+                   .agents = R"({"type":"a","position":[)" + x + ",0]}"});
+  };
+  EXPECT_EQ(at("1")->linear.x, 3.0);
+  EXPECT_EQ(at("2")->linear.x, 3.0);
+  EXPECT_EQ(at("2.5")->linear.x, 2.25);
+  EXPECT_EQ(at("2.5")->angular, 2.25);
+  EXPECT_FALSE(at("4")) << "weight zero is the same as no behavior";
+  EXPECT_FALSE(at("100"));
+}
+
+// Scenario F1 of the catalogue (combining 7): an enemy at (10,0) between the agent and its goal at (20,0),
+// separation with threshold 8 and weight 2, drag 2/s, full acceleration 4.
+constexpr double kFull = 4.0;
+Vec3 seek_goal(Vec3 p) {
+  return direction(Vec3{20, 0, 0} - p) * kFull;
+}
+Vec3 shun_enemy(Vec3 p) {
+  const Vec3 away = p - Vec3{10, 0, 0};
+  return direction(away) * (kFull * larger(0.0, 8.0 - length(away)) / 8.0);
+}
+
+Simulator equilibrium(const std::string& x, const std::string& y) {
+  const auto rule = [](Vec3 (*request)(Vec3)) {
+    return [=](const AgentView& view, AgentIndex i) { return Request{request(view.position(i))}; };
+  };
+  return test::simulator_of({.arbiter = kSum,
+                             .behaviors = part() + "," + part(R"(,"weight":2)"),
+                             .rules = {rule(seek_goal), rule(shun_enemy)},
+                             .agents = R"({"type":"a","position":[)" + x + "," + y + "]}",
+                             .type = R"(,"max_speed":1000,"max_acceleration":1000,
+                                         "locomotion":{"type":"point_mass","linear_drag":2})"});
+}
+
+// Seed 001 says that rounding frees an agent from an unstable equilibrium.
+TEST(WeightedSum, RoundingDoesNotFreeFromAnUnstableEquilibriumC6) {
+  Simulator simulator = equilibrium("0", "0");
+  test::run_steps(simulator, 6000);
+  EXPECT_EQ(simulator.world().state.y[0], 0.0);
+  EXPECT_NEAR(simulator.world().state.x[0], 6.0, 1e-6);
+}
+
+// The lateral growth rate is -1 + sqrt(1 + 4 (1/4 - 1/14)) = 0.3093 / s; explicit steps of 20 ms change it by
+// about dt lambda^2.
+TEST(WeightedSum, PerturbationGrowsAwayFromAnUnstableEquilibriumC6) {
+  Simulator simulator = equilibrium("6", "1e-6");
+  test::run_steps(simulator, 1000);
+  const double early = simulator.world().state.y[0];
+  test::run_steps(simulator, 500);
+  const double late = simulator.world().state.y[0];
+  EXPECT_LT(late, 0.01) << "still linear";
+  EXPECT_NEAR(std::log(late / early) / 10.0, 0.30934, 0.003);
 }
 
 }  // namespace

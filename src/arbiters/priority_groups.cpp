@@ -1,0 +1,220 @@
+// priority_groups: the first group of the stack that wants something gets full control. Seed 001
+// section 3.4.3, with the test inside the loop over the groups, two epsilons for two units, and an answer
+// where there is no group (erratum C4); catalogue: combining 4.
+#include <cmath>
+
+#include "sim/arbitration.h"
+
+namespace drover {
+namespace {
+
+enum class FallbackWhen { small, equilibrium };
+inline constexpr std::array<std::string_view, 2> kFallbackWhenNames = {"small", "equilibrium"};
+constexpr std::span<const std::string_view> enum_names(FallbackWhen) {
+  return kFallbackWhenNames;
+}
+
+struct PriorityGroupsDef {
+  double epsilon_linear = 0.01;
+  double epsilon_angular = 0.01;
+  FallbackWhen fallback_when = FallbackWhen::small;
+  double min_hold = 0.0;
+};
+
+constexpr auto kFields = fields(
+    field<&PriorityGroupsDef::epsilon_linear>(
+        {.key = "epsilon_linear",
+         .unit = "m/s^2",
+         .range = left_open(0, 1e6),
+         .doc = "A behavior or group whose request is no longer than this, and turns no more than "
+                "epsilon_angular, leaves the control to the next.",
+         .seed = "\"small\" (S1)"}),
+    field<&PriorityGroupsDef::epsilon_angular>(
+        {.key = "epsilon_angular",
+         .unit = "rad/s^2",
+         .range = left_open(0, 1e6),
+         .doc = "The same for the angular part of the request, to either side.",
+         .seed = "the same number (S1)"}),
+    field<&PriorityGroupsDef::fallback_when>(
+        {.key = "fallback_when",
+         .doc = "When the behaviors marked as fallback are asked: small, whenever no other gets through; "
+                "equilibrium, only if besides the requests inside a group cancel out: their lengths sum up "
+                "to ten times epsilon_linear or more. With equilibrium an agent that is where it wants to be "
+                "stays there.",
+         .seed = "small (S1)"}),
+    field<&PriorityGroupsDef::min_hold>(
+        {.key = "min_hold",
+         .unit = "s",
+         .range = closed(0, 1e6),
+         .doc = "Whoever gets through keeps the control at least this long against those of lower priority, "
+                "even while it asks for nothing; those of higher priority can take it at any time."}));
+
+// The requests of a group cancel out if they sum up to so many times epsilon_linear.
+inline constexpr double kCancelingDemand = 10.0;
+
+// Marks of an agent: its slot in this round, or one of these.
+inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
+inline constexpr std::uint32_t kSettled = 0xfffffffeU;
+
+// One step's search for the slot that gets the control of each agent.
+class Search {
+ public:
+  Search(const PriorityGroupsDef& def, ArbiterContext& context) : def_(def), context_(context) {
+    for (const AgentIndex agent : context.agents()) {
+      mark_[agent] = last_asked_[agent] = kNoSlot;
+      cancels_[agent] = 0.0;
+    }
+    shares_order_ = true;
+    for (std::size_t k = 0; k < context.slot_count(); ++k)
+      shares_order_ = shares_order_ && context.has_constant_priority(k);
+  }
+
+  void run() {
+    ask_all(false);
+    ask_all(true);
+    conclude();
+  }
+
+ private:
+  bool gets_through(const Request& request) const {
+    return length(request.linear) > def_.epsilon_linear || std::fabs(request.angular) > def_.epsilon_angular;
+  }
+
+  bool may_fall_back(AgentIndex agent) const {
+    return def_.fallback_when == FallbackWhen::small || cancels_[agent] != 0.0;
+  }
+
+  std::uint32_t next_slot(AgentIndex agent, std::uint32_t previous, bool fallback) const;
+  bool is_held(std::size_t k, AgentIndex agent) const;
+  void ask(std::size_t k, std::span<const AgentIndex> agents);
+  void settle(std::size_t k, AgentIndex agent, const std::optional<Request>& part);
+  void ask_all(bool fallback);
+  void ask_round(std::span<const AgentIndex> looking);
+  void conclude();
+
+  const PriorityGroupsDef& def_;
+  ArbiterContext& context_;
+  bool shares_order_;  // whether the priorities are the same for every agent
+  std::vector<std::uint32_t>& mark_ = context_.columns().marks;
+  std::vector<std::uint32_t>& last_asked_ = context_.columns().more_marks;  // the last that wanted anything
+  std::vector<double>& cancels_ = context_.columns().numbers;  // 1: in some group the requests do
+};
+
+// The slot after `previous` in the agent's order: by priority, then as in the stack.
+std::uint32_t Search::next_slot(AgentIndex agent, std::uint32_t previous, bool fallback) const {
+  const double previous_priority = previous == kNoSlot ? kInfinity : context_.priority(previous, agent);
+  std::uint32_t best = kNoSlot;
+  double best_priority = -kInfinity;
+  for (std::uint32_t k = 0; k < context_.slot_count(); ++k) {
+    if (context_.slot(k).fallback != fallback) continue;
+    const double priority = context_.priority(k, agent);
+    const bool comes_later = priority < previous_priority || (priority == previous_priority && k > previous);
+    if (!comes_later || !(priority > best_priority)) continue;
+    best = k;
+    best_priority = priority;
+  }
+  return best;
+}
+
+// The memory: the slot that has the control, counted from 1 (0: none), and the tick at which it took it.
+bool Search::is_held(std::size_t k, AgentIndex agent) const {
+  if (def_.min_hold == 0.0) return false;
+  const std::span<const double> held = context_.memory(agent);
+  if (held[0] != static_cast<double>(k + 1)) return false;
+  const World& world = context_.world();
+  return (static_cast<double>(world.tick) - held[1]) * world.dt < def_.min_hold && context_.counts(k, agent);
+}
+
+void Search::settle(std::size_t k, AgentIndex agent, const std::optional<Request>& part) {
+  context_.total().set(agent, part);
+  if (part) context_.contribute(k, agent, part->linear);
+  mark_[agent] = kSettled;
+  if (def_.min_hold == 0.0) return;
+  const std::span<double> held = context_.memory(agent);
+  if (held[0] == static_cast<double>(k + 1)) return;
+  held[0] = static_cast<double>(k + 1);
+  held[1] = static_cast<double>(context_.world().tick);
+}
+
+// Settles those for whom slot k gets through.
+void Search::ask(std::size_t k, std::span<const AgentIndex> agents) {
+  context_.evaluate(k, agents);
+  const bool is_group = context_.slot(k).group != kNoIndex;
+  for (const AgentIndex agent : agents) {
+    std::optional<Request> part = context_.weighted(k, agent);
+    if (part) part = context_.clipped(*part, agent);
+    if ((part && gets_through(*part)) || is_held(k, agent)) {
+      settle(k, agent, part);
+    } else if (part) {
+      context_.total().set(agent, part);
+      last_asked_[agent] = static_cast<std::uint32_t>(k);
+      if (is_group && context_.demand(k, agent) >= kCancelingDemand * def_.epsilon_linear)
+        cancels_[agent] = 1.0;
+    }
+  }
+}
+
+// Every agent asks the slot it is marked with.
+void Search::ask_round(std::span<const AgentIndex> looking) {
+  std::vector<AgentIndex>& asking = context_.selected();
+  for (std::uint32_t k = 0; k < context_.slot_count(); ++k) {
+    asking.clear();
+    for (const AgentIndex agent : looking) {
+      if (mark_[agent] == k) asking.push_back(agent);
+    }
+    if (!asking.empty()) ask(k, asking);
+  }
+}
+
+// Lets the agents nobody got through for ask the slots that are, or are not, a fallback.
+void Search::ask_all(bool fallback) {
+  std::vector<AgentIndex>& looking = context_.remaining();
+  std::erase_if(looking, [&](AgentIndex agent) {
+    return mark_[agent] == kSettled || (fallback && !may_fall_back(agent));
+  });
+  for (const AgentIndex agent : looking)
+    mark_[agent] = kNoSlot;
+  std::uint32_t shared = kNoSlot;
+  while (!looking.empty()) {
+    if (shares_order_) {
+      shared = next_slot(looking.front(), shared, fallback);
+      if (shared == kNoSlot) return;
+      ask(shared, looking);
+    } else {
+      for (const AgentIndex agent : looking)
+        mark_[agent] = next_slot(agent, mark_[agent], fallback);
+      std::erase_if(looking, [this](AgentIndex agent) { return mark_[agent] == kNoSlot; });
+      ask_round(looking);
+    }
+    std::erase_if(looking, [this](AgentIndex agent) { return mark_[agent] == kSettled; });
+  }
+}
+
+// Where nobody got through, the last small request counts; then nobody has the control.
+void Search::conclude() {
+  for (const AgentIndex agent : context_.agents()) {
+    if (mark_[agent] == kSettled) continue;
+    if (last_asked_[agent] != kNoSlot)
+      context_.contribute(last_asked_[agent], agent, context_.total().linear(agent));
+    if (def_.min_hold > 0.0) context_.memory(agent)[0] = 0.0;
+  }
+}
+
+void combine(const PriorityGroupsDef& def, ArbiterContext& context) {
+  Search(def, context).run();
+}
+
+}  // namespace
+
+extern const ArbiterKind kPriorityGroups;
+constexpr ArbiterKind kPriorityGroups = with_memory(
+    2, arbiter<PriorityGroupsDef, combine>({
+           .name = "priority_groups",
+           .summary = "Gives the whole control to the first behavior or group that wants something.",
+           .source = "seed 001 section 3.4.3",
+           .table = {.name = "priority_groups", .fields = kFields},
+           .example = R"({"type": "priority_groups", "fallback_when": "equilibrium"})",
+           .related = "group, prioritized_sum, weighted_sum",
+       }));
+
+}  // namespace drover

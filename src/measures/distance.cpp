@@ -1,0 +1,31 @@
+// distance: how far away a target is. Catalogue: combining 4 and 6.
+#include "sim/agent_view.h"
+
+namespace drover {
+namespace {
+
+struct DistanceDef {
+  Target target;
+};
+
+constexpr auto kFields = fields(field<&DistanceDef::target>(
+    {.key = "target", .doc = "What to measure the distance to.", .required = true}));
+
+double measured(const DistanceDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  return target.found ? length(target.displacement) : kInfinity;
+}
+
+}  // namespace
+
+extern const MeasureKind kDistanceMeasure;
+constexpr MeasureKind kDistanceMeasure = measure<DistanceDef, measured>({
+    .name = "distance",
+    .summary = "The distance of a target [m]; infinite when it is not there.",
+    .source = "catalogue: combining 4 and 6",
+    .table = {.name = "distance", .fields = kFields},
+    .example = R"({"type": "distance", "target": {"agent": "dog"}, "points": [[2, 1], [8, 0]]})",
+    .related = "speed, time_to_collision",
+});
+
+}  // namespace drover

@@ -1,0 +1,45 @@
+// What a measure says about an agent in the simulator's present state.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/agent_view.h"
+#include "support/scene.h"
+
+namespace drover::test {
+
+// The measure is that of weight_by of the first behavior of the agent's type.
+inline double measured(const Simulator& simulator, AgentIndex agent = 0) {
+  const World& world = simulator.world();
+  NeighborGrid grid;
+  NeighborGrid::Cells cells;
+  cells.present = world.agents.present;
+  grid.build(world.state.x, world.state.y, world.bounds, cells);
+  std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
+  for (PerceptionPass& pass : passes)
+    pass.run(world, grid);
+  const Ramp& ramp = *world.stacks[world.agents.type[agent]].slots[0].weight_by;
+  return ramp.kind->measure(ramp.params.get(), AgentView(world, passes), agent);
+}
+
+// A scenario whose agents, all of type "a", have a measure; the keys of both start with a comma.
+inline std::string scene_with(const std::string& measure, const std::string& agents,
+                              const std::string& scenario = "") {
+  return scene(R"([{"type":"wander","weight_by":{"type":)" + measure + R"(,"points":[[0,1]]}}])",
+               "[" + agents + "]", R"(,"max_speed":100)", scenario);
+}
+
+inline double measured(const std::string& measure, const std::string& agents,
+                       const std::string& scenario = "", AgentIndex agent = 0) {
+  return measured(make_simulator(scene_with(measure, agents, scenario)), agent);
+}
+
+// An agent at a place with a velocity.
+inline std::string body(Vec3 position, Vec3 velocity = {}, const std::string& keys = "") {
+  const auto pair = [](Vec3 v) { return "[" + std::to_string(v.x) + "," + std::to_string(v.y) + "]"; };
+  return R"({"type":"a","position":)" + pair(position) + R"(,"velocity":)" + pair(velocity) + keys + "}";
+}
+
+}  // namespace drover::test
