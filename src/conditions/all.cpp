@@ -1,0 +1,27 @@
+// all: holds while every one of its parts does. Catalogue: combining 6.
+#include "conditions/parts.h"
+
+namespace drover {
+namespace {
+
+bool hold_together(std::span<const std::uint8_t> answers) {
+  for (const std::uint8_t answer : answers) {
+    if (answer == 0) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+extern const ConditionKind kAllCondition;
+constexpr ConditionKind kAllCondition = joined<hold_together>({
+    .name = "all",
+    .summary = "Holds while all of its conditions do.",
+    .source = "catalogue: combining 6",
+    .table = {.name = "all", .fields = kPartsFields, .check = check_parts},
+    .example = R"({"type": "all", "conditions": [{"type": "distance", "target": {"agent": "dog"},
+ "less_than": 8}, {"type": "distance", "target": {"point": [0, 0]}, "greater_than": 3}]})",
+    .related = "any, not",
+});
+
+}  // namespace drover

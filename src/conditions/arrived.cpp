@@ -1,0 +1,53 @@
+// arrived: the agent is at the goal of its own behaviors. Catalogue: combining 6.
+#include "sim/goals.h"
+
+namespace drover {
+namespace {
+
+struct ArrivedDef {
+  Quantity radius = 0.5;
+  Quantity hysteresis;
+};
+
+constexpr auto kFields =
+    fields(field<&ArrivedDef::radius>({.key = "radius",
+                                       .unit = "m",
+                                       .range = left_open(0, 1e5),
+                                       .doc = "Nearer to the goal than this counts as arrived."}),
+           field<&ArrivedDef::hysteresis>({.key = "hysteresis",
+                                           .unit = "m",
+                                           .range = closed(0, 1e5),
+                                           .doc = "Once it holds, it goes on until the goal is farther than "
+                                                  "radius by more than this.",
+                                           .otherwise = "a tenth of radius"}));
+
+// The memory: whether it held in the step before.
+void start(const ArrivedDef&, const AgentView& view, AgentIndex agent) {
+  view.memory(agent)[0] = 0.0;
+}
+
+bool holds(const ArrivedDef& def, const AgentView& view, AgentIndex agent) {
+  double& held = view.memory(agent)[0];
+  const std::optional<Goal> goal = find_goal(view.world(), view.perceptions(), agent);
+  const double radius = def.radius[agent];
+  const double distance = goal ? length(view.displacement(view.position(agent), goal->position)) : kInfinity;
+  const bool holds =
+      distance < radius || (held != 0.0 && distance <= radius + def.hysteresis.value_or(agent, 0.1 * radius));
+  held = holds ? 1.0 : 0.0;
+  return holds;
+}
+
+}  // namespace
+
+extern const ConditionKind kArrivedCondition;
+constexpr ConditionKind kArrivedCondition = with_memory<ArrivedDef, start>(
+    1, condition<ArrivedDef, holds>({
+           .name = "arrived",
+           .summary = "Holds while the agent is at the goal of the first of its behaviors that has one.",
+           .source = "catalogue: combining 6",
+           .table = {.name = "arrived", .fields = kFields},
+           .example = R"({"type": "arrived", "radius": 1})",
+           .related = "path_finished, distance, stuck",
+       }));
+
+}  // namespace drover

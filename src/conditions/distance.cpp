@@ -1,0 +1,45 @@
+// distance: a target is near, or far. Catalogue: combining 6.
+#include "conditions/threshold.h"
+
+namespace drover {
+namespace {
+
+struct DistanceDef {
+  Target target;
+  Threshold threshold;
+};
+
+constexpr auto kFields =
+    join(fields(field<&DistanceDef::target>(
+             {.key = "target", .doc = "What to measure the distance to [m].", .required = true})),
+         embed<&DistanceDef::threshold>(kThresholdFields));
+
+std::vector<Table::Problem> check(const void* params) {
+  return check_threshold(static_cast<const DistanceDef*>(params)->threshold);
+}
+
+void start(const DistanceDef&, const AgentView& view, AgentIndex agent) {
+  start_threshold(view, agent);
+}
+
+// What is not there is infinitely far.
+bool holds(const DistanceDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState target = view.target(def.target, agent);
+  const double distance = target.found ? length(target.displacement) : kInfinity;
+  return holds_with_hysteresis(def.threshold, distance, view, agent);
+}
+
+}  // namespace
+
+extern const ConditionKind kDistanceCondition;
+constexpr ConditionKind kDistanceCondition = with_memory<DistanceDef, start>(
+    1, condition<DistanceDef, holds>({
+           .name = "distance",
+           .summary = "Holds while a target is near, or far.",
+           .source = "seed 000 (panic distance)",
+           .table = {.name = "distance", .fields = kFields, .check = check},
+           .example = R"({"type": "distance", "target": {"agent": "dog"}, "less_than": 8, "hysteresis": 2})",
+           .related = "line_of_sight, region, neighbor_count",
+       }));
+
+}  // namespace drover

@@ -1,0 +1,46 @@
+// emergent_leader: nobody the agent flocks with is ahead of it. Seed 002, where a leader is whoever counts no
+// visible flock mate in front; catalogue: behaviors 5.5. Losing a leader is harmless: it is found anew in
+// every step.
+#include "sim/agent_view.h"
+#include "sim/neighborhood.h"
+
+namespace drover {
+namespace {
+
+NeighborhoodDef flock_mates() {
+  NeighborhoodDef neighborhood;
+  neighborhood.same_type = true;
+  return neighborhood;
+}
+
+struct EmergentLeaderDef {
+  NeighborhoodDef neighborhood = flock_mates();
+  PerceptionHandle handle;
+};
+
+constexpr auto kFields = embed<&EmergentLeaderDef::neighborhood>(kNeighborhoodFields);
+
+void plan(EmergentLeaderDef& def, PerceptionPlan& plan) {
+  def.handle = plan.need(def.neighborhood, {Reduction::ahead});
+}
+
+bool holds(const EmergentLeaderDef& def, const AgentView& view, AgentIndex agent) {
+  return view.perceived(def.handle).ahead(agent) == 0;
+}
+
+}  // namespace
+
+extern const ConditionKind kEmergentLeaderCondition;
+constexpr ConditionKind kEmergentLeaderCondition =
+    with_plan<EmergentLeaderDef, plan>(condition<EmergentLeaderDef, holds>({
+        .name = "emergent_leader",
+        .summary = "Holds while no flock mate the agent sees is ahead of it; a lone agent leads.",
+        .source = "seed 002 (leaders)",
+        .table = {.name = "emergent_leader",
+                  .fields = kFields,
+                  .check = check_neighborhood<EmergentLeaderDef>},
+        .example = R"({"type": "emergent_leader", "radius": 8, "view": "limited"})",
+        .related = "neighbor_count, flocking",
+    }));
+
+}  // namespace drover

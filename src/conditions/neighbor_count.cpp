@@ -1,0 +1,50 @@
+// neighbor_count: the agent perceives few others, or many. Catalogue: combining 6.
+#include "conditions/threshold.h"
+#include "sim/neighborhood.h"
+
+namespace drover {
+namespace {
+
+struct NeighborCountDef {
+  NeighborhoodDef neighborhood;
+  Threshold threshold;
+  PerceptionHandle handle;
+};
+
+constexpr auto kFields = join(embed<&NeighborCountDef::neighborhood>(kNeighborhoodFields),
+                              embed<&NeighborCountDef::threshold>(kThresholdFields));
+
+std::vector<Table::Problem> check(const void* params) {
+  std::vector<Table::Problem> problems = check_neighborhood<NeighborCountDef>(params);
+  return problems.empty() ? check_threshold(static_cast<const NeighborCountDef*>(params)->threshold)
+                          : problems;
+}
+
+void plan(NeighborCountDef& def, PerceptionPlan& plan) {
+  def.handle = plan.need(def.neighborhood, {});
+}
+
+void start(const NeighborCountDef&, const AgentView& view, AgentIndex agent) {
+  start_threshold(view, agent);
+}
+
+bool holds(const NeighborCountDef& def, const AgentView& view, AgentIndex agent) {
+  const std::uint32_t count = view.perceived(def.handle).count(agent);
+  return holds_with_hysteresis(def.threshold, static_cast<double>(count), view, agent);
+}
+
+}  // namespace
+
+extern const ConditionKind kNeighborCountCondition;
+constexpr ConditionKind kNeighborCountCondition =
+    with_plan<NeighborCountDef, plan>(with_memory<NeighborCountDef, start>(
+        1, condition<NeighborCountDef, holds>({
+               .name = "neighbor_count",
+               .summary = "Holds while the agent perceives few others, or many.",
+               .source = "catalogue: combining 6",
+               .table = {.name = "neighbor_count", .fields = kFields, .check = check},
+               .example = R"({"type": "neighbor_count", "radius": 4, "less_than": 1})",
+               .related = "emergent_leader, distance",
+           })));
+
+}  // namespace drover

@@ -1,0 +1,34 @@
+// not: holds while its only part does not. Catalogue: combining 6.
+#include "conditions/parts.h"
+
+namespace drover {
+namespace {
+
+struct NotDef {
+  std::optional<ConditionDef> condition;
+};
+
+constexpr auto kFields = fields(field<&NotDef::condition>(
+    {.key = "condition", .doc = "The condition that must not hold.", .required = true}));
+
+std::span<const ConditionDef> children(const NotDef& def) {
+  return {&*def.condition, 1};
+}
+
+bool negate(std::span<const std::uint8_t> answers) {
+  return answers[0] == 0;
+}
+
+}  // namespace
+
+extern const ConditionKind kNotCondition;
+constexpr ConditionKind kNotCondition = joined<NotDef, children, negate>({
+    .name = "not",
+    .summary = "Holds while its condition does not.",
+    .source = "catalogue: combining 6",
+    .table = {.name = "not", .fields = kFields},
+    .example = R"({"type": "not", "condition": {"type": "line_of_sight", "target": {"agent": "dog"}}})",
+    .related = "all, any",
+});
+
+}  // namespace drover

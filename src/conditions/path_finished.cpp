@@ -1,0 +1,34 @@
+// path_finished: a behavior of the agent's present mode is through with what it does, such as following an
+// open path. Catalogue: combining 6.
+#include "sim/goals.h"
+
+namespace drover {
+namespace {
+
+struct PathFinishedDef {
+  std::string behavior;
+};
+
+constexpr auto kFields = fields(field<&PathFinishedDef::behavior>(
+    {.key = "behavior",
+     .doc = "Only the behavior with this label counts: the name of its kind, from the second of a kind on "
+            "with a number, such as \"follow_path#1\".",
+     .otherwise = "any behavior of the present mode"}));
+
+bool holds(const PathFinishedDef& def, const AgentView& view, AgentIndex agent) {
+  return has_finished(view.world(), view.perceptions(), agent, def.behavior);
+}
+
+}  // namespace
+
+extern const ConditionKind kPathFinishedCondition;
+constexpr ConditionKind kPathFinishedCondition = condition<PathFinishedDef, holds>({
+    .name = "path_finished",
+    .summary = "Holds while a behavior of the agent's present mode is at the end of its path.",
+    .source = "seed 004 (behavior tree of the player); catalogue: combining 6",
+    .table = {.name = "path_finished", .fields = kFields},
+    .example = R"({"type": "path_finished", "behavior": "follow_path"})",
+    .related = "arrived, follow_path",
+});
+
+}  // namespace drover

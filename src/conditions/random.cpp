@@ -1,0 +1,42 @@
+// random: holds by chance, decided once in every period. Catalogue: combining 6.
+#include "sim/agent_view.h"
+#include "sim/ticks.h"
+
+namespace drover {
+namespace {
+
+struct RandomDef {
+  Quantity probability = 0.5;
+  Quantity period = 1.0;
+};
+
+constexpr auto kFields = fields(
+    field<&RandomDef::probability>(
+        {.key = "probability", .range = kFraction, .doc = "Chance that it holds during a period."}),
+    field<&RandomDef::period>({.key = "period",
+                               .unit = "s",
+                               .range = left_open(0, 1e9),
+                               .doc = "Time between two decisions; periods are counted from time 0, each "
+                                      "starts with a step, and none is shorter than a step."}));
+
+// The draw is that of the step the period starts with, so nothing has to be remembered.
+bool holds(const RandomDef& def, const AgentView& view, AgentIndex agent) {
+  const double period = def.period[agent];
+  const double start = whole_periods(view.time(), period, view.dt()) * period;
+  Draws draws = view.draws_at(agent, first_tick_from(start, view.dt()));
+  return draws.uniform() < def.probability[agent];
+}
+
+}  // namespace
+
+extern const ConditionKind kRandomCondition;
+constexpr ConditionKind kRandomCondition = condition<RandomDef, holds>({
+    .name = "random",
+    .summary = "Holds by chance, decided anew for every agent in every period.",
+    .source = "catalogue: combining 6",
+    .table = {.name = "random", .fields = kFields},
+    .example = R"({"type": "random", "probability": 0.3, "period": 2})",
+    .related = "time, prioritized_dithering",
+});
+
+}  // namespace drover

@@ -1,0 +1,53 @@
+// region: the agent is inside a part of the plane, or outside. Catalogue: combining 6.
+#include "sim/agent_view.h"
+
+namespace drover {
+namespace {
+
+struct RegionConditionDef {
+  Reference region{ReferenceType::region, {}, kNoIndex};
+  bool inside = true;
+  Quantity hysteresis = 0.0;
+};
+
+constexpr auto kFields = fields(
+    field<&RegionConditionDef::region>({.key = "region", .doc = "The region.", .required = true}),
+    field<&RegionConditionDef::inside>(
+        {.key = "inside",
+         .doc =
+             "true holds while the agent's center is inside or on the border, false while it is outside."}),
+    field<&RegionConditionDef::hysteresis>(
+        {.key = "hysteresis",
+         .unit = "m",
+         .range = closed(0, 1e5),
+         .doc = "Once it holds, it goes on until the agent is past the border by this much."}));
+
+// The memory: whether it held in the step before.
+void start(const RegionConditionDef&, const AgentView& view, AgentIndex agent) {
+  view.memory(agent)[0] = 0.0;
+}
+
+bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agent) {
+  double& held = view.memory(agent)[0];
+  const Region& region = view.world().regions[def.region.index];
+  const Vec3 p = view.position(agent);
+  const double past = def.inside ? -region.depth(p) : region.depth(p);
+  const bool holds = region.contains(p) == def.inside || (held != 0.0 && past < def.hysteresis[agent]);
+  held = holds ? 1.0 : 0.0;
+  return holds;
+}
+
+}  // namespace
+
+extern const ConditionKind kRegionCondition;
+constexpr ConditionKind kRegionCondition = with_memory<RegionConditionDef, start>(
+    1, condition<RegionConditionDef, holds>({
+           .name = "region",
+           .summary = "Holds while the agent is inside a region, or outside.",
+           .source = "catalogue: combining 6",
+           .table = {.name = "region", .fields = kFields},
+           .example = R"({"type": "region", "region": "pen", "inside": false, "hysteresis": 0.5})",
+           .related = "distance, arrived",
+       }));
+
+}  // namespace drover

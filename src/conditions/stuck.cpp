@@ -1,0 +1,70 @@
+// stuck: the agent does not get away from where it is although it is asked to. Catalogue: combining 6.
+#include "sim/agent_view.h"
+#include "sim/ticks.h"
+
+namespace drover {
+namespace {
+
+struct StuckDef {
+  Quantity distance = 0.1;
+  Quantity duration = 2.0;
+  Quantity min_demand = 0.0;
+};
+
+constexpr auto kFields = fields(
+    field<&StuckDef::distance>({.key = "distance",
+                                .unit = "m",
+                                .range = left_open(0, 1e5),
+                                .doc = "Whoever stays nearer than this to one place is not moving on."}),
+    field<&StuckDef::duration>({.key = "duration",
+                                .unit = "s",
+                                .range = left_open(0, 1e9),
+                                .doc = "How long an agent has to stay there before it counts as stuck."}),
+    field<&StuckDef::min_demand>(
+        {.key = "min_demand",
+         .unit = "m/s^2",
+         .range = closed(0, 1e9),
+         .doc =
+             "Only an agent that is asked for more than this wants to move. Requests at a goal fade "
+             "without ever being quite zero: with a small number here, to rest there is not to be stuck."}));
+
+// The memory: where the present window started (x, y) [m], and at which tick. A window slides in jumps: it
+// starts anew, here and now, when the agent is not asked to move and when it has come as far as `distance`
+// from where the window started. So three numbers do for a window of any length; what they cannot tell is a
+// slow creep, which a sliding window would call stuck all the time and this one from `duration` after each
+// start on until the next.
+void restart(const AgentView& view, AgentIndex agent) {
+  const std::span<double> window = view.memory(agent);
+  const Vec3 p = view.position(agent);
+  window[0] = p.x;
+  window[1] = p.y;
+  window[2] = static_cast<double>(view.world().tick);
+}
+
+void start(const StuckDef&, const AgentView& view, AgentIndex agent) {
+  restart(view, agent);
+}
+
+bool holds(const StuckDef& def, const AgentView& view, AgentIndex agent) {
+  const std::span<const double> window = view.memory(agent);
+  const Vec3 moved = view.displacement({window[0], window[1], 0.0}, view.position(agent));
+  if (!(view.world().demand[agent] > def.min_demand[agent]) || !(length(moved) < def.distance[agent]))
+    restart(view, agent);
+  const double ticks = static_cast<double>(view.world().tick) - window[2];
+  return ticks >= static_cast<double>(first_tick_from(def.duration[agent], view.dt()));
+}
+
+}  // namespace
+
+extern const ConditionKind kStuckCondition;
+constexpr ConditionKind kStuckCondition = with_memory<StuckDef, start>(
+    3, condition<StuckDef, holds>({
+           .name = "stuck",
+           .summary = "Holds while the agent stays in one place although it is asked to move.",
+           .source = "catalogue: combining 6",
+           .table = {.name = "stuck", .fields = kFields},
+           .example = R"({"type": "stuck", "distance": 0.2, "duration": 3, "min_demand": 0.1})",
+           .related = "speed, arrived",
+       }));
+
+}  // namespace drover

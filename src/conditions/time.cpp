@@ -1,0 +1,64 @@
+// time: the clock is inside a window, or in the first part of each of its periods. Catalogue: combining 6.
+#include "sim/agent_view.h"
+#include "sim/ticks.h"
+
+namespace drover {
+namespace {
+
+struct TimeDef {
+  Quantity from = 0.0;
+  Quantity to;
+  Quantity period;
+  Quantity duty = 0.5;
+};
+
+constexpr auto kFields = fields(
+    field<&TimeDef::from>({.key = "from",
+                           .unit = "s",
+                           .range = closed(0, 1e9),
+                           .doc = "When the window opens; the first state at or after it belongs to it."}),
+    field<&TimeDef::to>({.key = "to",
+                         .unit = "s",
+                         .range = closed(0, 1e9),
+                         .doc = "When the window closes; the state of this time no longer belongs to it.",
+                         .otherwise = "never"}),
+    field<&TimeDef::period>({.key = "period",
+                             .unit = "s",
+                             .range = left_open(0, 1e9),
+                             .doc = "Inside the window, holds once in every period, from its start on; the "
+                                    "first period starts with the window.",
+                             .otherwise = "holds as long as the window is open"}),
+    field<&TimeDef::duty>(
+        {.key = "duty", .range = kProbability, .doc = "The part of each period during which it holds."}));
+
+std::vector<Table::Problem> check(const void* params) {
+  const auto& def = *static_cast<const TimeDef*>(params);
+  if (!def.to.is_present() || def.from.is_drawn() || def.to.is_drawn()) return {};
+  if (def.from.constant() < def.to.constant()) return {};
+  return {{"to", "\"to\" must be greater than \"from\""}};
+}
+
+bool holds(const TimeDef& def, const AgentView& view, AgentIndex agent) {
+  const std::uint64_t tick = view.world().tick;
+  if (tick < first_tick_from(def.from[agent], view.dt())) return false;
+  if (def.to.is_present() && tick >= first_tick_from(def.to[agent], view.dt())) return false;
+  if (!def.period.is_present()) return true;
+  const double period = def.period[agent];
+  const double open = view.time() - def.from[agent];
+  const double phase = open - whole_periods(open, period, view.dt()) * period;
+  return phase < def.duty[agent] * period - kTickSlack * view.dt();
+}
+
+}  // namespace
+
+extern const ConditionKind kTimeCondition;
+constexpr ConditionKind kTimeCondition = condition<TimeDef, holds>({
+    .name = "time",
+    .summary = "Holds inside a window of time, all the while or periodically.",
+    .source = "catalogue: combining 6",
+    .table = {.name = "time", .fields = kFields, .check = check},
+    .example = R"({"type": "time", "from": 2, "to": 20, "period": 6, "duty": 0.5})",
+    .related = "time_in_mode, random",
+});
+
+}  // namespace drover
