@@ -4,17 +4,23 @@
 
 #include "arbiters/registry.h"
 #include "behaviors/registry.h"
+#include "conditions/registry.h"
+#include "events/registry.h"
 #include "locomotion/registry.h"
+#include "measures/registry.h"
 #include "observe/metrics/registry.h"
 #include "sim/placements/registry.h"
 
 namespace drover {
 
 const Catalog& catalog() {
-  static const std::array<Catalog::Family, 5> kFamilies = {{{"behavior", behavior_kinds()},
+  static const std::array<Catalog::Family, 8> kFamilies = {{{"behavior", behavior_kinds()},
                                                             {"arbiter", arbiter_kinds()},
+                                                            {"condition", condition_kinds()},
+                                                            {"measure", measure_kinds()},
                                                             {"locomotion", locomotion_kinds()},
                                                             {"placement", placement_kinds()},
+                                                            {"event", event_kinds()},
                                                             {"metric", metric_kinds()}}};
   static const Catalog kCatalog(kFamilies);
   return kCatalog;

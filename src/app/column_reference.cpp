@@ -10,9 +10,19 @@
 namespace drover {
 namespace {
 
-constexpr std::string_view kContributionName = "<behavior>_ax, <behavior>_ay";
-constexpr std::string_view kContributionDoc =
-    "What a behavior added to the agent's acceleration; \"contributions\" stands for all of these columns.";
+// The columns that depend on the behaviors of a scenario.
+struct BehaviorColumn {
+  std::string_view name;
+  std::string_view unit;
+  std::string_view doc;
+};
+constexpr BehaviorColumn kBehaviorColumns[] = {
+    {"<behavior>_ax, <behavior>_ay", "m/s^2",
+     "What a behavior added to the agent's acceleration; \"contributions\" stands for all of these columns."},
+    {"<behavior>_on", "",
+     "Of a behavior with \"when\": 1 where its condition held in the step before, else 0; 0 in the first "
+     "row."},
+};
 
 bool is_default(const ColumnKind& kind) {
   const auto names = default_columns();
@@ -27,7 +37,9 @@ std::string list_columns() {
     text += fmt::format("  {:<18} {:<6} {}{}\n", kind.name, kind.unit, kind.doc,
                         is_default(kind) ? " (default)" : "");
   }
-  return text + fmt::format("  {}\n  {:<18} {:<6} {}\n", kContributionName, "", "m/s^2", kContributionDoc);
+  for (const BehaviorColumn& column : kBehaviorColumns)
+    text += fmt::format("  {}\n  {:<18} {:<6} {}\n", column.name, "", column.unit, column.doc);
+  return text;
 }
 
 nlohmann::ordered_json list_columns_json() {
@@ -36,8 +48,9 @@ nlohmann::ordered_json list_columns_json() {
     list.push_back(
         {{"name", kind.name}, {"unit", kind.unit}, {"doc", kind.doc}, {"default", is_default(kind)}});
   }
-  list.push_back(
-      {{"name", kContributionName}, {"unit", "m/s^2"}, {"doc", kContributionDoc}, {"default", false}});
+  for (const BehaviorColumn& column : kBehaviorColumns) {
+    list.push_back({{"name", column.name}, {"unit", column.unit}, {"doc", column.doc}, {"default", false}});
+  }
   return list;
 }
 

@@ -20,10 +20,13 @@ struct Listing {
   std::string_view word;    // what the user types
   std::string_view family;  // of the catalog; empty: trace columns
 };
-constexpr std::array<Listing, 6> kListings = {{{"behaviors", "behavior"},
+constexpr std::array<Listing, 9> kListings = {{{"behaviors", "behavior"},
                                                {"arbiters", "arbiter"},
+                                               {"conditions", "condition"},
+                                               {"measures", "measure"},
                                                {"locomotion", "locomotion"},
                                                {"placements", "placement"},
+                                               {"events", "event"},
                                                {"metrics", "metric"},
                                                {"columns", ""}}};
 
@@ -114,7 +117,9 @@ void add_list_command(CommandLine& line) {
   CLI::App* command =
       line.app.add_subcommand("list", "List behaviors, arbiters, metrics, trace columns and more");
   command->footer("Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n");
-  command->add_option("what", *word, "behaviors, arbiters, locomotion, placements, metrics or columns");
+  command->add_option("what", *word,
+                      "behaviors, arbiters, conditions, measures, locomotion, placements, events, metrics or "
+                      "columns");
   command->callback(
       [&line, word] { line.chosen = [word](const Console& console) { return list_one(*word, console); }; });
 }

@@ -114,6 +114,7 @@ ExitCode render_scenario(const RenderFlags& flags, const Console& console) {
 struct TraceOrigin {
   LoadedScenario scenario;
   std::optional<std::uint64_t> state_hash;
+  std::vector<TrailCut> cuts;
 };
 
 std::string without_incomplete(const std::string& path) {
@@ -140,6 +141,19 @@ std::optional<std::uint64_t> state_hash_of(const nlohmann::ordered_json& meta) {
   return std::strtoull(meta[place].get<std::string>().c_str(), nullptr, 16);
 }
 
+// Pairs of step and agent; what is no such pair is left out.
+std::vector<TrailCut> cuts_of(const nlohmann::ordered_json& meta) {
+  std::vector<TrailCut> cuts;
+  if (!meta.contains("teleports") || !meta["teleports"].is_array()) return cuts;
+  for (const nlohmann::ordered_json& pair : meta["teleports"]) {
+    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_unsigned() ||
+        !pair[1].is_number_unsigned())
+      continue;
+    cuts.push_back({pair[0].get<std::int64_t>(), pair[1].get<std::uint32_t>()});
+  }
+  return cuts;
+}
+
 std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& console) {
   const std::string path = meta_path_of(trace);
   const nlohmann::ordered_json meta = read_meta(path);
@@ -155,7 +169,7 @@ std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& 
     console.raw_error(format_human(diagnostics, sources, console.color()));
     return std::nullopt;
   }
-  return TraceOrigin{std::move(*scenario), state_hash_of(meta)};
+  return TraceOrigin{std::move(*scenario), state_hash_of(meta), cuts_of(meta)};
 }
 
 ExitCode render_trace(const RenderFlags& flags, const Console& console) {
@@ -168,7 +182,7 @@ ExitCode render_trace(const RenderFlags& flags, const Console& console) {
   const std::optional<TraceOrigin> origin = read_origin(path, console);
   if (!origin) return ExitCode::bad_input;
   const BuiltWorld built = build_world(origin->scenario.def);
-  const TraceReading reading = read_trace(file, built.world);
+  const TraceReading reading = read_trace(file, built.world, {}, origin->cuts);
   if (reading.problem) {
     console.error(fmt::format("{}:{}: {}", path, reading.problem->line, reading.problem->message));
     return ExitCode::bad_input;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/agent_count.h"
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "app/option_checks.h"
@@ -79,11 +80,6 @@ std::string RunFlags::conflict(bool json) const {
   return {};
 }
 
-// "1 step", "2 steps".
-std::string counted(std::uint64_t count, std::string_view word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
-
 std::string describe_failure(const Verdict& verdict) {
   const std::string value = verdict.value.number ? fmt::format("{}", *verdict.value.number) : "absent";
   std::string limits;
@@ -100,7 +96,7 @@ class Run {
         scenario_(scenario),
         simulator_(std::move(simulator)),
         console_(console),
-        timer_(simulator_.world().agents.size()) {
+        agents_(simulator_.world().present_count()) {
     // Metrics can cost as much as the steps: only those somebody will see.
     const bool wanted = !flags.metrics_path().empty() || console.json() || !scenario.def.expect.empty();
     if (wanted) metrics_.emplace(scenario.def.record, simulator_);
@@ -131,6 +127,7 @@ class Run {
   const Console& console_;
   std::optional<MetricSet> metrics_;
   StepTimer timer_;
+  AgentCount agents_;
   std::optional<TraceWriter> trace_;
   OutputFile metrics_file_;
   std::optional<StepFailure> failure_;
@@ -166,6 +163,7 @@ Failure Run::simulate() {
 }
 
 Failure Run::observe() {
+  agents_.observe(simulator_.world().present_count());
   if (metrics_) metrics_->observe(simulator_);
   return trace_ ? trace_->observe(simulator_) : Failure{};
 }
@@ -188,8 +186,8 @@ ExitCode Run::publish() {
   const Provenance made = provenance();
   const MetricResults results = metrics_ ? metrics_->results() : MetricResults({});
   const std::vector<Verdict> verdicts = judge(scenario_.def.expect, results);
-  const nlohmann::ordered_json document =
-      to_json(MetricsDocument{made, results, simulator_.counters(), verdicts, timer_.report()});
+  const nlohmann::ordered_json document = to_json(MetricsDocument{
+      made, results, simulator_.counters(), verdicts, timer_.report(simulator_.counters().agent_steps)});
   if (trace_) {
     if (const Failure failure = trace_->finish(simulator_, made, scenario_.resolved))
       return output_failed(*failure);
@@ -217,8 +215,7 @@ void Run::summarize(std::span<const Verdict> verdicts) const {
   }
   const double seconds = timer_.frame().total();
   const double rate = seconds > 0.0 ? static_cast<double>(simulator_.counters().agent_steps) / seconds : 0.0;
-  console_.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", scenario_.def.name,
-                            counted(simulator_.world().agents.size(), "agent"),
+  console_.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", scenario_.def.name, agents_.text(),
                             counted(simulator_.world().tick, "step"), simulator_.world().time(),
                             simulator_.world().seed, hex(simulator_.hash())));
   console_.info(fmt::format("{:.2f} s of stepping, {:.3g} agent steps/s", seconds, rate));

@@ -48,7 +48,12 @@ std::vector<std::string> relevant_paths(const std::string& wanted, const std::ve
 
 void check_build(const LoadedScenario& scenario, const BuiltWorld& built, Diagnostics& diagnostics) {
   for (const BuildProblem& problem : built.problems) {
-    report(scenario, {.pointer = problem.pointer, .message = problem.message}, diagnostics);
+    report(scenario,
+           {.pointer = problem.pointer,
+            .message = problem.message,
+            .nearest = problem.nearest,
+            .allowed = problem.allowed},
+           diagnostics);
   }
   for (const BuildProblem& warning : built.warnings) {
     report(scenario, {.pointer = warning.pointer, .message = warning.message, .severity = Severity::warning},
@@ -103,7 +108,11 @@ std::string summary_of(const ScenarioDef& def) {
   std::int64_t agents = 0;
   for (const AgentDef& entry : def.agents)
     agents += entry.count;
-  return fmt::format("{} agent{} of {} type{}, {} steps of {} s", agents, agents == 1 ? "" : "s",
+  std::int64_t spawned = -agents;
+  for (const DeclaredAgents& entry : declared_agents(def))
+    spawned += entry.count;
+  return fmt::format("{} agent{}{} of {} type{}, {} steps of {} s", agents, agents == 1 ? "" : "s",
+                     spawned > 0 ? fmt::format(" and up to {} spawned later", spawned) : "",
                      def.agent_types.size(), def.agent_types.size() == 1 ? "" : "s", def.step_count(),
                      def.simulation.dt);
 }

@@ -66,6 +66,23 @@ std::size_t group_text(const Row& row) {
   return group == kNoIndex ? row.world().groups.size() : group;
 }
 
+// One text per mode of each type, in their order; a type without modes has one mode without a name.
+std::vector<std::string> mode_texts(const World& world) {
+  std::vector<std::string> texts;
+  for (const Stack& stack : world.stacks) {
+    for (const Mode& mode : stack.modes)
+      texts.push_back(mode.name);
+  }
+  return texts;
+}
+
+std::size_t mode_text(const Row& row) {
+  std::size_t before = 0;
+  for (std::uint32_t t = 0; t < row.agents().type[row.agent]; ++t)
+    before += row.world().stacks[t].modes.size();
+  return before + row.world().mode[row.agent];
+}
+
 std::vector<std::string> name_texts(const World& world) {
   std::vector<std::string> texts(world.agents.size());
   for (const AgentName& entry : world.names)
@@ -108,6 +125,9 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
     text({.name = "type", .doc = "Agent type."},
          type_texts, [](const Row& r) -> std::size_t { return r.agents().type[r.agent]; }),
     text({.name = "group", .doc = "Group of the agent; empty without."}, group_texts, group_text),
+    text({.name = "mode",
+          .doc = "Mode of the agent in the step before, the initial one in the first row; empty for a type without modes."},
+         mode_texts, mode_text),
     number({.name = "x", .unit = "m", .doc = "Position of the center."},
            [](const Row& r) { return r.state().x[r.agent]; }),
     number({.name = "y", .unit = "m", .doc = "Position of the center."},

@@ -45,28 +45,39 @@ struct ColumnKind {
   std::size_t (*text)(const TraceRow& row) = nullptr;
 };
 
-// Every column but the contributions.
+// Every column but those of the behaviors.
 std::span<const ColumnKind> column_kinds();
 std::span<const std::string_view> default_columns();
+
+// What a column says about the behaviors with one label.
+enum class BehaviorPart {
+  ax,  // what they contribute along x [m/s^2]
+  ay,  // and along y
+  on,  // whether their condition holds
+};
 
 // A column of one trace.
 class Column {
  public:
   explicit Column(const ColumnKind& kind);
-  // What the behaviors with a label contribute along an axis.
-  struct Contribution {
-    std::string_view label;
-    bool is_y;
+  struct OfBehavior {
+    std::string label;
+    BehaviorPart part;
   };
-  Column(const Contribution& contribution, const World& world);
+  Column(const OfBehavior& behavior, const World& world);
 
   const std::string& name() const { return name_; }
   const std::string& unit() const { return unit_; }
   const std::string& doc() const { return doc_; }
   ColumnType type() const { return type_; }
-  // nullptr for a contribution.
+  // nullptr for a column of a behavior.
   const ColumnKind* kind() const { return kind_; }
+  bool is_contribution() const { return kind_ == nullptr && part_ != BehaviorPart::on; }
 
+  // Of a column of type integer.
+  std::uint64_t integer(const TraceRow& row) const {
+    return kind_ != nullptr ? kind_->integer(row) : condition(row);
+  }
   // Of a column of type number; NaN where there is no value.
   double number(const TraceRow& row) const {
     return kind_ != nullptr ? kind_->number(row) : contribution(row);
@@ -74,12 +85,13 @@ class Column {
 
  private:
   double contribution(const TraceRow& row) const;
+  std::uint64_t condition(const TraceRow& row) const;
 
   std::string name_, unit_, doc_;
   ColumnType type_;
   const ColumnKind* kind_ = nullptr;
   std::vector<std::uint32_t> slots_;  // per stack: the slot with the label, kNoIndex without
-  bool is_y_ = false;
+  BehaviorPart part_ = BehaviorPart::ax;
 };
 
 struct ColumnProblem {
@@ -92,9 +104,9 @@ struct ColumnProblem {
 // "contributions" stands for all contribution columns.
 inline constexpr std::string_view kAllContributions = "contributions";
 
-// The labels of the behaviors in the world, each once, in order of appearance: the columns <label>_ax and
-// <label>_ay exist for them.
-std::vector<std::string> contribution_labels(const World& world);
+// The columns of the behaviors in the world, each label once, in order of appearance: <label>_ax and
+// <label>_ay, and <label>_on where one of the behaviors has a condition.
+std::vector<Column::OfBehavior> behavior_columns(const World& world);
 
 // Names that do not exist or that are given twice.
 std::vector<ColumnProblem> validate_columns(std::span<const std::string> names, const World& world);

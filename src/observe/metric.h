@@ -4,6 +4,11 @@
 // Rules shared by all: a mean over time weighs every observed state alike, the initial one included.
 // Agent-seconds and other integrals add dt per state after the initial one, so they never exceed agents times
 // duration. Sums run in ascending index per state and then in order of the states.
+//
+// Agents that come and go: a state counts for an agent while it is there, and what is averaged over agents is
+// averaged over those that are; a state in which nobody is there has no such mean. What is added up along an
+// agent's way counts the steps it travelled (Observation::travelled). A mean over agents at the end is one
+// over all that were ever there.
 #pragma once
 
 #include <cstdint>

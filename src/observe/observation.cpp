@@ -8,6 +8,8 @@ void Observation::advance(const Simulator& simulator) {
   simulator_ = &simulator;
   ++count_;
   searched_ = false;
+  tick_before_ = tick_;
+  tick_ = simulator.world().tick;
   std::swap(before_, current_);
   current_ = simulator.world().state;
 }

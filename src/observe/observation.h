@@ -24,6 +24,12 @@ class Observation {
   // The state observed before; meaningless in the first one.
   const AgentState& before() const { return before_; }
 
+  // Whether the agent came from its place in the state before to the one it has now by itself: it is there,
+  // and no event put it there.
+  bool travelled(AgentIndex i) const {
+    return !is_first() && world().is_present(i) && world().placed[i] <= tick_before_;
+  }
+
   // The pairs of agents in contact, ordered by (a, b). Bodies that touch within kLengthEpsilon are not in
   // contact: pushing them apart leaves as much by rounding.
   std::span<const Overlap> contacts();
@@ -31,6 +37,8 @@ class Observation {
  private:
   const Simulator* simulator_ = nullptr;
   std::uint64_t count_ = 0;
+  std::uint64_t tick_ = 0;
+  std::uint64_t tick_before_ = 0;
   AgentState before_;
   AgentState current_;
   OverlapFinder finder_;

@@ -1,6 +1,8 @@
 #include "observe/picture.h"
 
+#include <algorithm>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -84,6 +86,27 @@ void draw_ground(SvgDocument& svg, const World& scene, const Projection& project
                                       solid ? "2" : "1", solid ? "" : R"( stroke-dasharray="7 5")"));
 }
 
+void draw_regions(SvgDocument& svg, const World& scene, const Projection& projection) {
+  if (scene.regions.empty()) return;
+  svg.open("g", R"(class="regions" fill="#4a7fa5" fill-opacity=".08" stroke="#4a7fa5" stroke-opacity=".7" )"
+                R"(stroke-dasharray="5 4")");
+  for (const Region& region : scene.regions) {
+    if (region.is_disc()) {
+      const Vec3 p = projection(region.center());
+      svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
+                                        pixel_text(region.radius() * projection.scale())));
+      continue;
+    }
+    PathData border;
+    border.move_to(projection(region.corners().front()));
+    for (const Vec3 corner : std::span(region.corners()).subspan(1))
+      border.line_to(projection(corner));
+    border.close();
+    svg.element("path", fmt::format(R"(d="{}")", border.text()));
+  }
+  svg.close("g");
+}
+
 void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& projection) {
   svg.open("g", R"(class="obstacles" fill="#dadada" stroke="#a8a8a8")");
   for (const Circle& circle : scene.geometry.circles()) {
@@ -150,6 +173,16 @@ void draw_paths(SvgDocument& svg, const World& scene, const Projection& projecti
   svg.close("g");
 }
 
+// The name of a region stands inside it, as near its middle as there is room.
+void label_regions(SvgDocument& svg, const World& scene, const Projection& projection, LabelPlacer& labels) {
+  for (std::size_t k = 0; k < scene.regions.size() && k < kMostLabels; ++k) {
+    const Box box = extent_of(scene.regions[k]);
+    const double radius = 0.5 * larger(box.width(), box.height()) * projection.scale();
+    labels.place(svg, scene.regions[k].name(), {projection((box.min + box.max) * 0.5), radius, true},
+                 "#35607f");
+  }
+}
+
 void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& painter) {
   const Projection& projection = painter.projection;
   LabelPlacer labels(projection.frame());
@@ -178,6 +211,7 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
     if (scene.paths[k].size() == 0) continue;
     labels.place(svg, scene.paths[k].name(), {projection(scene.paths[k].points()[0]), 3.0, false}, "#777");
   }
+  label_regions(svg, scene, projection, labels);
   svg.close("g");
 }
 
@@ -189,12 +223,14 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   svg.open("svg", fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box_attributes(frame),
                               pixel_text(frame.min.x), pixel_text(frame.min.y), pixel_text(frame.width()),
                               pixel_text(frame.height())));
+  draw_regions(svg, scene, projection);
   draw_obstacles(svg, scene, projection);
   draw_paths(svg, scene, projection);
   draw_walls(svg, scene, projection);
   if (options.trails) {
     painter.draw_trails(svg);
     painter.draw_starts(svg);
+    painter.draw_removals(svg);
   }
   painter.draw_ends(svg);
   if (options.labels) draw_labels(svg, scene, painter);
@@ -221,6 +257,8 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   if (options.trails && !trails.agents.empty()) {
     constexpr Color kGray{90, 90, 90};
     texts.legend.push_back({"start", kGray, LegendMark::start});
+    if (std::ranges::any_of(trails.agents, &Trail::gone))
+      texts.legend.push_back({"removed", kGray, LegendMark::gone});
     texts.legend.push_back({"earlier to later", kGray, LegendMark::trail});
   }
   const PictureLayout layout = make_layout(part, texts, options);

@@ -27,11 +27,11 @@ struct PictureOptions {
   double width = 1000.0;      // px; at least 480
   double max_height = 900.0;  // of the drawn world [px]; tall worlds become narrow
   bool trails = true;
-  bool labels = true;  // of obstacles, paths and named agents
+  bool labels = true;  // of obstacles, paths, regions and named agents
 };
 
-// The same arguments give the same bytes. The scene gives bounds, obstacles, walls and paths; agents come
-// from the trails alone.
+// The same arguments give the same bytes. The scene gives bounds, obstacles, walls, paths and regions; agents
+// come from the trails alone.
 std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
                      const PictureOptions& options = {});
 

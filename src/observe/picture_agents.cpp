@@ -105,6 +105,7 @@ void draw_trail(SvgDocument& svg, const AgentPainter& painter, const Fading& fad
     const int next = fading.slice(to.step);
     if (next != slice) write_slice(svg, pen.take(), fading.opacity(slice));
     slice = next;
+    if (to.cut) continue;
     if (!to.jump) {
       pen.line(from.position, to.position);
       continue;
@@ -212,7 +213,7 @@ void AgentPainter::draw_ends(SvgDocument& svg) const {
                          color_text(darker(color, 0.6)), pixel_text(trails.agents.size() > 600 ? 0.3 : 0.7)));
     for (const Trail& trail : trails.agents) {
       const Vec3 end = trail.points.back().position;
-      if (trail.type != type || !projection.part().contains(end)) continue;
+      if (trail.type != type || trail.gone || !projection.part().contains(end)) continue;
       const Vec3 p = projection(end);
       const double radius = end_radius(trail);
       svg.open("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
@@ -229,6 +230,21 @@ void AgentPainter::draw_ends(SvgDocument& svg) const {
     };
     write(outer, darker(color, 0.75));
     write(inner, is_dark(color) ? Color{255, 255, 255} : Color{40, 40, 40});
+  }
+}
+
+void AgentPainter::draw_removals(SvgDocument& svg) const {
+  for (std::size_t type = 0; type < trails.types.size(); ++type) {
+    std::string crosses;
+    for (const Trail& trail : trails.agents) {
+      const Vec3 end = trail.points.back().position;
+      if (trail.type != type || !trail.gone || !projection.part().contains(end)) continue;
+      crosses += cross_path(projection(end), style.start_radius);
+    }
+    if (crosses.empty()) continue;
+    svg.element("path", fmt::format(R"(class="removals" fill="none" stroke="{}" stroke-width="{}" d="{}")",
+                                    color_text(darker(visible_on_white(colors[type]), 0.75)),
+                                    pixel_text(0.45 * style.start_radius), crosses));
   }
 }
 

@@ -34,6 +34,8 @@ struct AgentPainter {
   void draw_trails(SvgDocument& svg) const;
   void draw_starts(SvgDocument& svg) const;
   void draw_ends(SvgDocument& svg) const;
+  // Crosses where agents ended before the run did.
+  void draw_removals(SvgDocument& svg) const;
   double end_radius(const Trail& trail) const;  // px
 };
 

@@ -66,6 +66,9 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec3 left) {
     svg.element("circle",
                 fmt::format(R"(cx="{}" cy="{}" r="5.5" fill="{}" stroke="{}" stroke-width=".7")",
                             pixel_text(left.x + 13.0), y, color, color_text(darker(entry.color, 0.6))));
+  } else if (entry.mark == LegendMark::gone) {
+    svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.4" fill="none")",
+                                    cross_path(left + Vec3{14.0, 0.0, 0.0}, 3.2), color));
   } else if (entry.mark == LegendMark::start) {
     svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3.5" fill="#fff" stroke="{}" stroke-width="1.3")",
                                       pixel_text(left.x + 14.0), y, color));
@@ -79,6 +82,16 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec3 left) {
 }
 
 }  // namespace
+
+std::string cross_path(Vec3 center, double arm) {
+  PathData cross;
+  for (const double side : {1.0, -1.0}) {
+    const Vec3 way = Vec3{arm, side * arm, 0.0};
+    cross.move_to(center - way);
+    cross.line_to(center + way);
+  }
+  return cross.text();
+}
 
 std::string at_attributes(double x, double y) {
   return fmt::format(R"(x="{}" y="{}")", pixel_text(x), pixel_text(y));

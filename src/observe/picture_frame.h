@@ -19,8 +19,9 @@ struct PlacedText {
   double y = 0.0;
 };
 
-// The disc of a type, the circle at the start of a trail, or a trail that fades into the past.
-enum class LegendMark { agents, start, trail };
+// The disc of a type, the circle at the start of a trail, a trail that fades into the past, or the cross
+// where an agent was removed.
+enum class LegendMark { agents, start, trail, gone };
 
 struct LegendEntry {
   std::string text;
@@ -60,6 +61,9 @@ void draw_header(SvgDocument& svg, const PictureLayout& layout);
 void draw_axes(SvgDocument& svg, const Projection& projection);
 
 void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vector<LegendEntry>& entries);
+
+// The path of a cross with arms of this length along its diagonals [px].
+std::string cross_path(Vec3 center, double arm);
 
 // x="1" y="2", and the same with width and height.
 std::string at_attributes(double x, double y);

@@ -117,6 +117,8 @@ class Surroundings {
       for (const Vec3 point : path.points())
         add(Box{point, point});
     }
+    for (const Region& region : scene.regions)
+      add(extent_of(region));
   }
   void add(const Trails& trails) {
     for (const Trail& trail : trails.agents) {
@@ -185,9 +187,18 @@ Box visible_part(const World& scene, const Trails& trails) {
   return part.grown(margin, margin);
 }
 
+Box extent_of(const Region& region) {
+  if (region.is_disc()) return Box{region.center(), region.center()}.grown(region.radius(), region.radius());
+  Box box{region.corners().front(), region.corners().front()};
+  for (const Vec3 corner : region.corners())
+    box.include(corner);
+  return box;
+}
+
 std::int64_t count_outside(const Trails& trails, const Box& part) {
-  return std::ranges::count_if(
-      trails.agents, [&](const Trail& trail) { return !part.contains(trail.points.back().position); });
+  return std::ranges::count_if(trails.agents, [&](const Trail& trail) {
+    return !trail.gone && !part.contains(trail.points.back().position);
+  });
 }
 
 double RoundNumber::multiple(std::int64_t factor) const {

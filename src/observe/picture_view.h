@@ -15,6 +15,9 @@ namespace drover {
 // not shrink the rest.
 Box visible_part(const World& scene, const Trails& trails);
 
+// The upright rectangle around a region [m].
+Box extent_of(const Region& region);
+
 // Agents that end outside.
 std::int64_t count_outside(const Trails& trails, const Box& part);
 

@@ -68,7 +68,7 @@ void RowFormatter::append(const TraceRow& row, fmt::memory_buffer& out) const {
     const Column& column = columns_[k];
     switch (column.type()) {
       case ColumnType::integer:
-        fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), column.kind()->integer(row));
+        fmt::format_to(std::back_inserter(out), FMT_COMPILE("{}"), column.integer(row));
         break;
       case ColumnType::number:
         append_number(column.number(row), out);

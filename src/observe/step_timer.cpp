@@ -90,7 +90,7 @@ void StepTimer::phase_ended(Phase phase) {
   if (phase == Phase::commit) frame_.add(nanoseconds_between(step_start_, now));
 }
 
-nlohmann::ordered_json StepTimer::report() const {
+nlohmann::ordered_json StepTimer::report(std::uint64_t agent_steps) const {
   nlohmann::ordered_json out;
   out["unit"] = "s";
   out["steps"] = frame_.count();
@@ -98,9 +98,11 @@ nlohmann::ordered_json StepTimer::report() const {
   for (std::size_t k = 0; k < phases_.size(); ++k)
     out["phases"][std::string(kPhaseNames[k])] = summary_of(phases_[k]);
   const double total = frame_.total();
-  const double steps_per_second = total > 0.0 ? static_cast<double>(frame_.count()) / total : 0.0;
-  out["steps_per_second"] = steps_per_second;
-  out["agent_steps_per_second"] = steps_per_second * static_cast<double>(agent_count_);
+  const auto per_second = [total](std::uint64_t count) {
+    return total > 0.0 ? static_cast<double>(count) / total : 0.0;
+  };
+  out["steps_per_second"] = per_second(frame_.count());
+  out["agent_steps_per_second"] = per_second(agent_steps);
   return out;
 }
 

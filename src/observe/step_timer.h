@@ -35,9 +35,6 @@ class DurationHistogram {
 
 class StepTimer final : public PhaseListener {
  public:
-  // Agents advanced per step, for the throughput.
-  explicit StepTimer(std::size_t agent_count) : agent_count_(agent_count) {}
-
   void step_begins() override;
   void phase_ended(Phase phase) override;
 
@@ -45,12 +42,11 @@ class StepTimer final : public PhaseListener {
   const DurationHistogram& phase(Phase phase) const { return phases_[static_cast<std::size_t>(phase)]; }
 
   // Durations [s] of whole steps ("frame") and of each phase, steps and agent steps per second of stepping.
-  nlohmann::ordered_json report() const;
+  nlohmann::ordered_json report(std::uint64_t agent_steps) const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  std::size_t agent_count_;
   Clock::time_point step_start_;
   Clock::time_point phase_start_;
   DurationHistogram frame_;

@@ -19,6 +19,7 @@ TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
     }
     for (auto* column : {&ring_x_, &ring_y_})
       column->assign(ring_start_.back(), 0.0);
+    samples_.assign(n, 0);
     for (auto* column : {&smooth_x_, &smooth_y_})
       column->assign(n, 0.0);
   }
@@ -28,15 +29,15 @@ void TraceHistory::advance(const World& world) {
   if ((needs_ & acceleration_need) != 0) advance_acceleration(world);
   if ((needs_ & smoothing_need) != 0) advance_smoothing(world);
   ++count_;
+  tick_before_ = world.tick;
 }
 
 void TraceHistory::advance_acceleration(const World& world) {
   const AgentState& state = world.state;
-  if (count_ > 0) {
-    for (AgentIndex i = 0; i < state.size(); ++i) {
-      ax_[i] = (state.vx[i] - vx_[i]) / world.dt;
-      ay_[i] = (state.vy[i] - vy_[i]) / world.dt;
-    }
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    const bool is_start = starts(world, i);
+    ax_[i] = is_start ? 0.0 : (state.vx[i] - vx_[i]) / world.dt;
+    ay_[i] = is_start ? 0.0 : (state.vy[i] - vy_[i]) / world.dt;
   }
   std::swap(before_hx_, hx_);
   std::swap(before_hy_, hy_);
@@ -48,21 +49,26 @@ void TraceHistory::advance_acceleration(const World& world) {
 
 void TraceHistory::advance_smoothing(const World& world) {
   for (AgentIndex i = 0; i < world.state.size(); ++i) {
-    const std::size_t start = ring_start_[i];
-    const std::size_t samples = ring_start_[i + 1] - start;
-    const std::size_t slot = start + static_cast<std::size_t>(count_ % samples);
-    ring_x_[slot] = world.state.hx[i];
-    ring_y_[slot] = world.state.hy[i];
-    // Summed anew in every state: a running sum would drift and never forget a rounding.
-    Vec3 sum;
-    for (std::size_t k = start; k < start + samples; ++k)
-      sum += Vec3{ring_x_[k], ring_y_[k], 0.0};
-    const double filled = static_cast<double>(std::min<std::uint64_t>(count_ + 1, samples));
-    const Vec3 mean = direction(sum / filled);
-    if (count_ > 0 && mean == Vec3{}) continue;
-    smooth_x_[i] = mean.x;
-    smooth_y_[i] = mean.y;
+    if (starts(world, i)) samples_[i] = 0;
+    if (world.is_present(i)) smooth(world, i);
   }
+}
+
+void TraceHistory::smooth(const World& world, AgentIndex i) {
+  const std::size_t start = ring_start_[i];
+  const std::size_t room = ring_start_[i + 1] - start;
+  const std::size_t slot = start + static_cast<std::size_t>(samples_[i] % room);
+  ring_x_[slot] = world.state.hx[i];
+  ring_y_[slot] = world.state.hy[i];
+  const std::size_t filled = static_cast<std::size_t>(std::min<std::uint64_t>(samples_[i] + 1, room));
+  // Summed anew in every state: a running sum would drift and never forget a rounding.
+  Vec3 sum;
+  for (std::size_t k = start; k < start + filled; ++k)
+    sum += Vec3{ring_x_[k], ring_y_[k], 0.0};
+  const Vec3 mean = direction(sum / static_cast<double>(filled));
+  if (samples_[i]++ > 0 && mean == Vec3{}) return;
+  smooth_x_[i] = mean.x;
+  smooth_y_[i] = mean.y;
 }
 
 }  // namespace drover

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <system_error>
 #include <utility>
@@ -37,7 +38,7 @@ class Reader {
  public:
   Reader(std::istream& input, const World& scene, const TrailLimits& limits);
 
-  TraceReading read();
+  TraceReading read(std::span<const TrailCut> cuts);
 
  private:
   struct Record {
@@ -61,7 +62,11 @@ class Reader {
   TraceParser rows_;
   ParsedRow row_;
   std::map<std::uint32_t, Record> records_;  // by number, so that the trails come out ascending
-  std::size_t planned_agents_;               // the capacity of the trails allows for so many
+  // Of all rows.
+  std::int64_t latest_step_ = std::numeric_limits<std::int64_t>::min();
+  std::int64_t step_before_latest_ = std::numeric_limits<std::int64_t>::min();
+  bool is_cut_off_ = false;
+  std::size_t planned_agents_;  // the capacity of the trails allows for so many
   std::int64_t strangers_ = 0;
   std::int64_t repeated_ = 0;
   std::size_t first_repeated_line_ = 0;
@@ -182,6 +187,7 @@ bool Reader::add_row() {
   if (!get_step(step) || !get_agent(number)) return false;
   if (!get_number(ReadColumn::x, position.x) || !get_number(ReadColumn::y, position.y)) return false;
   Record& agent = record(number);
+  if (step > latest_step_) step_before_latest_ = std::exchange(latest_step_, step);
   const bool latest = agent.builder.empty() || step > agent.builder.last_step();
   if (!agent.builder.add(step, position)) {
     if (repeated_++ == 0) first_repeated_line_ = rows_.line();
@@ -193,11 +199,14 @@ bool Reader::add_row() {
 }
 
 void Reader::collect() {
+  // Of a trace that was cut off, the last step may lack agents that were there.
+  const std::int64_t last_whole_step = is_cut_off_ ? step_before_latest_ : latest_step_;
   for (auto& [number, agent] : records_) {
     Trail& trail = agent.trail;
     trail.points = agent.builder.points();
     const std::size_t n = trail.points.size();
-    if (length2(trail.heading) == 0.0 && n > 1 && !trail.points[n - 1].jump) {
+    trail.gone = agent.builder.last_step() < last_whole_step;
+    if (length2(trail.heading) == 0.0 && n > 1 && !trail.points[n - 1].jump && !trail.points[n - 1].cut) {
       trail.heading = direction(trail.points[n - 1].position - trail.points[n - 2].position);
     }
     result_.trails.agents.push_back(std::move(trail));
@@ -205,7 +214,8 @@ void Reader::collect() {
 }
 
 void Reader::note_leftovers() {
-  if (result_.problem && rows_.is_unfinished()) {
+  is_cut_off_ = result_.problem && rows_.is_unfinished();
+  if (is_cut_off_) {
     result_.notes.push_back(fmt::format("the trace ends in the middle of line {}", rows_.line()));
     result_.problem.reset();
   }
@@ -219,9 +229,13 @@ void Reader::note_leftovers() {
   }
 }
 
-TraceReading Reader::read() {
+TraceReading Reader::read(std::span<const TrailCut> cuts) {
   while (rows_.next(row_)) {
     if (!add_row()) break;
+  }
+  for (const TrailCut& cut : cuts) {
+    const auto agent = records_.find(cut.number);
+    if (agent != records_.end()) agent->second.builder.cut(cut.step);
   }
   if (rows_.problem()) result_.problem = rows_.problem();
   if (!result_.problem && rows_.line() <= 1 && result_.rows == 0) {
@@ -234,8 +248,9 @@ TraceReading Reader::read() {
 
 }  // namespace
 
-TraceReading read_trace(std::istream& input, const World& scene, const TrailLimits& limits) {
-  return Reader(input, scene, limits).read();
+TraceReading read_trace(std::istream& input, const World& scene, const TrailLimits& limits,
+                        std::span<const TrailCut> cuts) {
+  return Reader(input, scene, limits).read(cuts);
 }
 
 }  // namespace drover

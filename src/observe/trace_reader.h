@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <istream>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,9 @@ struct TraceReading {
 // and step or time; uses type, and for the last heading hx and hy, or heading, or vx and vy. Rows may come in
 // any order. A file that was cut off in the middle of its last line is read up to there.
 //
-// Radii, types and colors come from the scene; a world without agents will do.
-TraceReading read_trace(std::istream& input, const World& scene, const TrailLimits& limits = {});
+// Radii, types and colors come from the scene; a world without agents will do. A trace does not say where
+// events put agents somewhere else; what is written beside it does, as `cuts`.
+TraceReading read_trace(std::istream& input, const World& scene, const TrailLimits& limits = {},
+                        std::span<const TrailCut> cuts = {});
 
 }  // namespace drover

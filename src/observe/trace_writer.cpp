@@ -23,7 +23,7 @@ unsigned needs_of(std::span<const Column> columns) {
 
 bool needs_contributions(std::span<const Column> columns) {
   return std::any_of(columns.begin(), columns.end(),
-                     [](const Column& column) { return column.kind() == nullptr; });
+                     [](const Column& column) { return column.is_contribution(); });
 }
 
 bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string> groups) {
@@ -60,6 +60,7 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
   for (AgentIndex i = 0; i < world.agents.size(); ++i) {
     if (is_wanted(world, i, spec.groups)) agents_.push_back(i);
   }
+  was_there_.assign(world.agents.size(), 0);
   history_.emplace(world, needs_of(columns_));
   formatter_.emplace(format_, columns_, world);
   if (needs_contributions(columns_)) simulator.record_contributions();
@@ -72,17 +73,28 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
 
 Failure TraceWriter::observe(const Simulator& simulator) {
   history_->advance(simulator.world());
+  if (!simulator.world().events.empty()) note_cuts(simulator.world());
   const bool is_due = simulator.world().tick % static_cast<std::uint64_t>(spec_.every) == 0;
   return is_due ? write_state(simulator) : std::nullopt;
 }
 
+// Where the ways of agents that were there already have a gap.
+void TraceWriter::note_cuts(const World& world) {
+  for (const AgentIndex i : agents_) {
+    if (was_there_[i] != 0 && world.is_present(i) && world.placed[i] == world.tick)
+      cuts_.push_back({static_cast<std::int64_t>(world.tick), world.agents.number[i]});
+    was_there_[i] = world.agents.present[i];
+  }
+}
+
 Failure TraceWriter::write_state(const Simulator& simulator) {
   for (const AgentIndex i : agents_) {
+    if (!simulator.world().is_present(i)) continue;
+    ++row_count_;
     formatter_->append({simulator, *history_, i}, buffer_);
     if (buffer_.size() < kChunk) continue;
     if (Failure failure = write_buffer()) return failure;
   }
-  row_count_ += agents_.size();
   last_tick_ = simulator.world().tick;
   return write_buffer();
 }
@@ -127,6 +139,9 @@ nlohmann::ordered_json TraceWriter::meta(const Provenance& provenance,
   out["rows"] = row_count_;
   out["complete"] = provenance.complete;
   out["columns"] = std::move(columns);
+  // Only of runs with events: pairs of step and agent.
+  for (const TrailCut& cut : cuts_)
+    out["teleports"].push_back({cut.step, cut.number});
   out["scenario"] = scenario;
   return out;
 }

@@ -1,8 +1,8 @@
 // Writes the states of a run as a table with one row per agent and state: long ("tidy") format.
 //
 // Rows are ordered by step, then by agent number. The initial state is step 0. A file FILE gets a neighbor
-// FILE.meta.json that says how it was made and holds the scenario, so that the two can be reproduced and
-// drawn alone.
+// FILE.meta.json that says how it was made and where agents were teleported, and holds the scenario, so that
+// the two can be reproduced and drawn alone. Agents have rows while they are there.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +18,7 @@
 #include "observe/output_file.h"
 #include "observe/provenance.h"
 #include "observe/row_formatter.h"
+#include "observe/trails.h"
 #include "sim/simulator.h"
 
 namespace drover {
@@ -55,6 +56,7 @@ class TraceWriter {
   std::uint64_t row_count() const { return row_count_; }
 
  private:
+  void note_cuts(const World& world);
   Failure write_state(const Simulator& simulator);
   Failure write_buffer();
   nlohmann::ordered_json meta(const Provenance& provenance, const nlohmann::ordered_json& scenario) const;
@@ -64,7 +66,9 @@ class TraceWriter {
   OutputFile file_;
   OutputFile meta_file_;  // not open when the trace goes straight to a stream
   std::vector<Column> columns_;
-  std::vector<AgentIndex> agents_;  // written ones, ascending
+  std::vector<AgentIndex> agents_;       // those that are written while they are there, ascending
+  std::vector<std::uint8_t> was_there_;  // per agent, in the state before
+  std::vector<TrailCut> cuts_;
   std::optional<TraceHistory> history_;
   std::optional<RowFormatter> formatter_;
   fmt::memory_buffer buffer_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "core/check.h"
 
@@ -79,6 +80,10 @@ std::vector<TrailPoint> TrailBuilder::points() const {
   for (std::size_t k = 1; !ascending_ && k < result.size(); ++k) {
     result[k].jump = jumped(result[k - 1].position, result[k].position);
   }
+  for (const std::int64_t step : cuts_) {
+    const auto at = std::ranges::lower_bound(result, step, {}, &TrailPoint::step);
+    if (at != result.begin() && at != result.end()) at->cut = true;
+  }
   return result;
 }
 
@@ -95,23 +100,23 @@ TrailRecorder::TrailRecorder(const World& world, const TrailLimits& limits)
 void TrailRecorder::observe(const World& world) {
   DROVER_CHECK(world.state.size() == builders_.size(), "the agents of a world stay the same during a run");
   for (AgentIndex i = 0; i < builders_.size(); ++i) {
+    if (!world.is_present(i)) continue;
+    if (world.placed[i] > last_tick_) builders_[i].cut(static_cast<std::int64_t>(world.placed[i]));
     builders_[i].add(static_cast<std::int64_t>(world.tick), world.state.position(i));
   }
+  last_tick_ = world.tick;
 }
 
 Trails TrailRecorder::trails(const World& world) const {
   Trails result{trail_types(world), {}};
+  std::vector<std::string_view> names(builders_.size());
+  for (const AgentName& name : world.names)
+    names[name.agent] = name.name;
   for (AgentIndex i = 0; i < builders_.size(); ++i) {
     if (builders_[i].empty()) continue;
-    result.agents.push_back({world.agents.number[i],
-                             world.agents.type[i],
-                             world.agents.radius[i],
-                             {},
-                             world.state.heading(i),
+    result.agents.push_back({world.agents.number[i], world.agents.type[i], world.agents.radius[i],
+                             std::string(names[i]), world.state.heading(i), !world.is_present(i),
                              builders_[i].points()});
-  }
-  for (const AgentName& name : world.names) {
-    if (name.agent < result.agents.size()) result.agents[name.agent].name = name.name;
   }
   return result;
 }

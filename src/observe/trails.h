@@ -16,6 +16,13 @@ struct TrailPoint {
   Vec3 position;  // m
   std::int64_t step = 0;
   bool jump = false;  // the agent crossed an edge of a wrapped world since the point before
+  bool cut = false;   // an event put the agent here since the point before: no way leads here
+};
+
+// An event put an agent somewhere else.
+struct TrailCut {
+  std::int64_t step = 0;
+  std::uint32_t number = 0;  // of the agent
 };
 
 struct Trail {
@@ -24,8 +31,9 @@ struct Trail {
   double radius = 0.0;     // m; 0: not known
   std::string name;        // empty for agents without one
   Vec3 heading;            // at the end, unit; zero: not known
-  std::vector<TrailPoint>
-      points;  // ascending steps, at least one; the first and the last of the run are kept
+  bool gone = false;       // it ended before the run did
+  // Ascending steps, at least one; the first and the last of the run are kept.
+  std::vector<TrailPoint> points;
 };
 
 struct TrailType {
@@ -56,6 +64,9 @@ class TrailBuilder {
   // A second point of the latest step is ignored; the answer is then false.
   bool add(std::int64_t step, Vec3 position);
 
+  // No way leads from the points before this step to those from it on.
+  void cut(std::int64_t step) { cuts_.push_back(step); }
+
   void shrink(std::size_t capacity);
 
   bool empty() const { return !started_; }
@@ -78,9 +89,11 @@ class TrailBuilder {
   bool started_ = false;
   bool ascending_ = true;      // so far, every step was later than the one before
   bool jump_pending_ = false;  // since the point kept last
+  std::vector<std::int64_t> cuts_;
 };
 
-// Watches a run. Call observe() after construction of the world and after every step, or every few.
+// Watches a run. A trail begins with the first state its agent is there in, and ends with the last. Call
+// observe() after construction of the world and after every step, or every few.
 class TrailRecorder {
  public:
   explicit TrailRecorder(const World& world, const TrailLimits& limits = {});
@@ -92,6 +105,7 @@ class TrailRecorder {
 
  private:
   std::vector<TrailBuilder> builders_;
+  std::uint64_t last_tick_ = 0;  // observed
 };
 
 // The agent types of a world.

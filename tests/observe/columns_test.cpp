@@ -161,5 +161,65 @@ TEST(Columns, GoalDistanceIsEmptyWithoutAGoal) {
   EXPECT_TRUE(std::isnan(value_after(idler, "goal_distance", 0)));
 }
 
+// An agent that starts in "walk", and one of a type without modes.
+constexpr const char* kModes = R"({"format":1,"simulation":{"dt":0.25},"agent_types":{
+    "a":{"steering":{"modes":{"rest":{},
+      "walk":{"behaviors":[{"type":"seek","target":{"point":[9,0]}}],
+              "transitions":[{"when":{"type":"time","from":0.5},"to":"rest"}]}},"initial_mode":"walk"}},
+    "b":{}},
+    "agents":[{"type":"b","position":[0,5]},{"type":"a","position":[0,0]}]})";
+
+TEST(Columns, ModeIsThatOfTheStepBeforeAndEmptyWithoutModes) {
+  Simulator simulator = make_simulator(kModes);
+  const std::vector<std::string> names = {"mode"};
+  const std::vector<Column> columns = make_columns(names, simulator.world());
+  const std::vector<std::string> texts = columns[0].kind()->texts(simulator.world());
+  const TraceHistory history(simulator.world(), 0);
+  std::vector<std::string> modes;
+  for (int k = 0; k < 5; ++k) {
+    EXPECT_EQ(texts.at(columns[0].kind()->text({simulator, history, 0})), "");
+    modes.push_back(texts.at(columns[0].kind()->text({simulator, history, 1})));
+    run_steps(simulator, 1);
+  }
+  // The step from tick 2, at 0.5 s, is the first at rest.
+  EXPECT_THAT(modes, ElementsAre("walk", "walk", "walk", "rest", "rest"));
+}
+
+constexpr const char* kSwitched = R"({"format":1,"simulation":{"dt":0.25},"agent_types":{
+    "a":{"steering":{"behaviors":[{"type":"wander"},
+      {"type":"seek","target":{"point":[9,0]},"when":{"type":"time","from":0.25,"to":0.75}}]}},
+    "b":{"steering":{"behaviors":[{"type":"seek","target":{"point":[9,0]}}]}}},
+    "agents":[{"type":"a","position":[0,0]},{"type":"b","position":[0,5]}]})";
+
+TEST(Columns, OnTellsWhetherAConditionHeldInTheStepBefore) {
+  Simulator simulator = make_simulator(kSwitched);
+  const std::vector<std::string> names = {"seek_on"};
+  const std::vector<Column> columns = make_columns(names, simulator.world());
+  ASSERT_EQ(columns[0].type(), ColumnType::integer);
+  EXPECT_FALSE(columns[0].is_contribution()) << "nothing has to be recorded for it";
+  const TraceHistory history(simulator.world(), 0);
+  std::vector<std::uint64_t> on;
+  for (int k = 0; k < 6; ++k) {
+    on.push_back(columns[0].integer({simulator, history, 0}));
+    EXPECT_EQ(columns[0].integer({simulator, history, 1}), 0u) << "its seek has no condition";
+    run_steps(simulator, 1);
+  }
+  EXPECT_THAT(on, ElementsAre(0u, 0u, 1u, 1u, 0u, 0u));
+}
+
+TEST(Columns, OnlyBehaviorsWithAConditionHaveOne) {
+  const Simulator simulator = make_simulator(kSwitched);
+  const std::vector<std::string> names = {"seek_on", "wander_on"};
+  const auto problems = validate_columns(names, simulator.world());
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].index, 1u);
+  EXPECT_THAT(problems[0].allowed, testing::Contains("seek_on"));
+  const std::vector<std::string> all = {"contributions"};
+  std::vector<std::string> made;
+  for (const Column& column : make_columns(all, simulator.world()))
+    made.push_back(column.name());
+  EXPECT_THAT(made, ElementsAre("wander_ax", "wander_ay", "seek_ax", "seek_ay"));
+}
+
 }  // namespace
 }  // namespace drover

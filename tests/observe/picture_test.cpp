@@ -48,7 +48,7 @@ World bounded_world(Edge edge) {
 }
 
 Trail straight(std::uint32_t number, Vec3 from, Vec3 to) {
-  Trail trail{number, 0, 0.5, {}, direction(to - from), {}};
+  Trail trail{number, 0, 0.5, {}, direction(to - from), false, {}};
   for (int k = 0; k <= 80; ++k)
     trail.points.push_back({from + (to - from) * (k / 80.0), k, false});
   return trail;
@@ -134,7 +134,7 @@ double longest_piece(std::string_view svg) {
 
 TEST(Picture, DrawsNoLineAcrossTheWorldWhereAnAgentWrapsAround) {
   Trails trails = three_sheep();
-  trails.agents = {Trail{1, 0, 0.5, {}, {1.0, 0.0, 0.0}, {}}};
+  trails.agents = {Trail{1, 0, 0.5, {}, {1.0, 0.0, 0.0}, false, {}}};
   trails.agents[0].points = {
       {{90.0, 30.0, 0.0}, 0, false}, {{99.0, 30.0, 0.0}, 1, false}, {{2.0, 30.0, 0.0}, 2, true}};
   const std::string svg = draw_svg(bounded_world(Edge::wrap), trails, info());
@@ -171,7 +171,7 @@ TEST(Picture, EscapesEveryName) {
 TEST(Picture, SurvivesWorldsWithNextToNothingInThem) {
   const Trails nobody;
   EXPECT_THAT(draw_svg(World{}, nobody, {}), Not(HasSubstr("nan")));
-  Trails one{{{"stone", ""}}, {Trail{0, 0, 0.0, {}, {}, {{{1e9, -1e9, 0.0}, 0, false}}}}};
+  Trails one{{{"stone", ""}}, {Trail{0, 0, 0.0, {}, {}, false, {{{1e9, -1e9, 0.0}, 0, false}}}}};
   const std::string svg = draw_svg(World{}, one, {});
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
   EXPECT_THAT(svg, Not(HasSubstr("inf")));
@@ -189,7 +189,7 @@ TEST(Picture, SaysHowManyAgentsLeftTheView) {
 TEST(Picture, StaysSmallWithManyAgents) {
   Trails trails{{{"sheep", ""}}, {}};
   for (std::uint32_t k = 0; k < 300; ++k) {
-    Trail zigzag{k, 0, 0.5, {}, {1.0, 0.0, 0.0}, {}};
+    Trail zigzag{k, 0, 0.5, {}, {1.0, 0.0, 0.0}, false, {}};
     for (int step = 0; step < 2000; ++step) {
       // 60 s at 3 m/s, with a turn every second.
       const int leg = step % 66 < 33 ? step % 66 : 66 - step % 66;

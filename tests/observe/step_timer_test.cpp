@@ -33,7 +33,7 @@ TEST(DurationHistogram, TakesEveryDuration) {
 }
 
 TEST(StepTimer, AttributesTimeToThePhaseThatEnds) {
-  StepTimer timer(10);
+  StepTimer timer;
   timer.step_begins();
   for (const Phase phase :
        {Phase::sense, Phase::decide, Phase::steer, Phase::actuate, Phase::constrain, Phase::commit}) {
@@ -47,18 +47,18 @@ TEST(StepTimer, AttributesTimeToThePhaseThatEnds) {
 }
 
 TEST(StepTimer, ThroughputIsStepsOverTheirTime) {
-  StepTimer timer(10);
+  StepTimer timer;
   timer.step_begins();
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   timer.phase_ended(Phase::commit);
-  const nlohmann::ordered_json report = timer.report();
+  const nlohmann::ordered_json report = timer.report(10);
   EXPECT_DOUBLE_EQ(report["steps_per_second"], 1.0 / timer.frame().total());
   EXPECT_DOUBLE_EQ(report["agent_steps_per_second"], 10.0 / timer.frame().total());
   EXPECT_TRUE(report["phases"].contains("steer"));
 }
 
 TEST(StepTimer, ReportsZerosBeforeTheFirstStep) {
-  EXPECT_EQ(StepTimer(3).report()["steps_per_second"], 0.0);
+  EXPECT_EQ(StepTimer().report(0)["steps_per_second"], 0.0);
 }
 
 }  // namespace

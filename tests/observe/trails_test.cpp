@@ -140,6 +140,8 @@ TEST(TrailRecorder, SaysWhoWentWhere) {
   world.agents.number = {3, 8};
   world.agents.type = {0, 1};
   world.agents.radius = {0.5, 0.75};
+  world.agents.present = {1, 1};
+  world.placed = {0, 0};
   world.names = {{"rex", 1}};
   world.state.resize(2);
   TrailRecorder recorder(world);

@@ -21,13 +21,15 @@ constexpr auto kFields = join(
                                         .range = left_open(0, 1e5),
                                         .doc = "An agent whose center is this near its goal has arrived."})));
 
-constexpr std::array<MetricOutput, 6> kOutputs = {{
+constexpr std::array<MetricOutput, 7> kOutputs = {{
     {"goals", "", "Agents that had a goal at some time."},
     {"count", "", "Agents that arrived at their goal, be it only in passing."},
     {"share", "", "count / goals; absent when nobody had a goal."},
     {"time_mean", "s", "Mean time of the first arrival of those that arrived; absent when nobody did."},
     {"time_least", "s", "Time of the first agent to arrive."},
     {"time_greatest", "s", "Time of the last agent to arrive."},
+    {"travel_time_mean", "s",
+     "Mean time from being there to the first arrival; time_mean where all start at 0."},
 }};
 
 bool has_goal(const Stack& stack) {
@@ -41,7 +43,7 @@ class Arrivals final : public Metric {
     const World& world = simulator.world();
     const GroupMembers members(def.members, world);
     for (const AgentIndex i : members.agents()) {
-      if (has_goal(world.stacks[world.agents.type[i]])) waiting_.push_back({i, false});
+      if (has_goal(world.stacks[world.agents.type[i]])) waiting_.push_back({i});
     }
   }
 
@@ -58,16 +60,21 @@ class Arrivals final : public Metric {
     report.number("time_mean", times_.mean());
     report.number("time_least", least_.value());
     report.number("time_greatest", greatest_.value());
+    report.number("travel_time_mean", travel_times_.mean());
   }
 
  private:
   // An agent that has not arrived yet.
   struct Waiting {
     AgentIndex agent;
-    bool had_goal;
+    bool had_goal = false;
+    std::optional<double> since = {};  // when it was first there [s]
   };
 
   bool arrives(Waiting& waiting, const Observation& observation) {
+    if (!observation.world().is_present(waiting.agent)) return false;
+    const double time = observation.world().time();
+    if (!waiting.since) waiting.since = time;
     const std::optional<Goal> goal = observation.simulator().goal(waiting.agent);
     if (!goal) return false;
     if (!waiting.had_goal) ++goals_;
@@ -75,17 +82,17 @@ class Arrivals final : public Metric {
     const Vec3 way =
         observation.world().bounds.displacement(observation.state().position(waiting.agent), goal->position);
     if (length2(way) > radius_ * radius_) return false;
-    const double time = observation.world().time();
     times_.add(time);
+    travel_times_.add(time - *waiting.since);
     least_.keep_least(time);
     greatest_.keep_greatest(time);
     return true;
   }
 
   double radius_;
-  std::vector<Waiting> waiting_;  // ascending
+  std::vector<Waiting> waiting_;  // ascending; those that are gone wait for ever
   std::uint64_t goals_ = 0;
-  RunningMean times_;
+  RunningMean times_, travel_times_;
   RunningExtreme least_, greatest_;
 };
 

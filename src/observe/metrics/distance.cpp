@@ -2,50 +2,33 @@
 #include <array>
 
 #include "observe/metric.h"
-#include "observe/metrics/group_members.h"
-#include "observe/metrics/running.h"
+#include "observe/metrics/member_totals.h"
 
 namespace drover {
 namespace {
 
 constexpr std::array<MetricOutput, 3> kOutputs = {{
     {"total", "m", "Length of the tracks of all agents together."},
-    {"mean", "m", "Mean over the agents."},
+    {"mean", "m", "Mean over the agents that were ever there."},
     {"maximum", "m", "The longest track of an agent."},
 }};
 
 class Distance final : public Metric {
  public:
-  Distance(const GroupDef& def, const Simulator& simulator)
-      : members_(def, simulator.world()), travelled_(members_.size(), 0.0) {}
+  Distance(const GroupDef& def, const Simulator& simulator) : travelled_(def, simulator.world()) {}
 
   // Straight from state to state, by the nearest image where the world wraps.
   void observe(Observation& observation) override {
-    if (observation.is_first()) return;
     const Bounds& bounds = observation.world().bounds;
-    for (std::size_t k = 0; k < members_.size(); ++k) {
-      const AgentIndex i = members_.agents()[k];
-      const Vec3 step =
-          bounds.displacement(observation.before().position(i), observation.state().position(i));
-      travelled_[k] += length(step);
-    }
+    travelled_.observe(observation, [&](AgentIndex i) {
+      return length(bounds.displacement(observation.before().position(i), observation.state().position(i)));
+    });
   }
 
-  void report(MetricReport& report) const override {
-    RunningMean mean;
-    RunningExtreme longest;
-    for (const double distance : travelled_) {
-      mean.add(distance);
-      longest.keep_greatest(distance);
-    }
-    report.number("total", mean.sum());
-    report.number("mean", mean.mean());
-    report.number("maximum", longest.value());
-  }
+  void report(MetricReport& report) const override { travelled_.report(report); }
 
  private:
-  GroupMembers members_;
-  std::vector<double> travelled_;  // per member [m]
+  MemberTotals travelled_;  // m
 };
 
 }  // namespace

@@ -21,12 +21,14 @@ class Extent final : public Metric {
   Extent(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
 
   void observe(Observation& observation) override {
-    if (members_.size() == 0) return;
     const World& world = observation.world();
-    const Vec3 center = centroid_of(world, members_.agents());
+    const std::span<const AgentIndex> agents = members_.present(world);
+    final_.reset();
+    if (agents.empty()) return;
+    const Vec3 center = centroid_of(world, agents);
     double farthest = 0.0;
     double sum = 0.0;
-    for (const AgentIndex i : members_.agents()) {
+    for (const AgentIndex i : agents) {
       const double distance = length(world.bounds.displacement(center, world.state.position(i)));
       sum += distance;
       farthest = larger(farthest, distance);
@@ -34,7 +36,7 @@ class Extent final : public Metric {
     final_ = farthest;
     mean_.add(farthest);
     maximum_.keep_greatest(farthest);
-    spread_.add(sum / static_cast<double>(members_.size()));
+    spread_.add(sum / static_cast<double>(agents.size()));
   }
 
   void report(MetricReport& report) const override {

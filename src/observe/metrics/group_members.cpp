@@ -7,18 +7,24 @@
 namespace drover {
 
 GroupMembers::GroupMembers(const GroupDef& def, const World& world) : member_(world.agents.size(), 0) {
-  if (def.group.name.empty()) {
-    agents_.resize(world.agents.size());
-    for (AgentIndex i = 0; i < agents_.size(); ++i)
-      agents_[i] = i;
-  } else {
-    const auto group = std::find_if(world.groups.begin(), world.groups.end(),
-                                    [&](const AgentList& list) { return list.name == def.group.name; });
-    DROVER_CHECK(group != world.groups.end(), "the reader lets only existing groups pass");
-    agents_ = group->agents;
-  }
-  for (const AgentIndex i : agents_)
+  const auto group = std::find_if(world.groups.begin(), world.groups.end(),
+                                  [&](const AgentList& list) { return list.name == def.group.name; });
+  const bool is_all = def.group.name.empty();
+  DROVER_CHECK(is_all || group != world.groups.end(), "the reader lets only existing groups pass");
+  const auto index = static_cast<std::uint32_t>(group - world.groups.begin());
+  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+    if (!is_all && world.agents.group[i] != index) continue;
+    agents_.push_back(i);
     member_[i] = 1;
+  }
+}
+
+std::span<const AgentIndex> GroupMembers::present(const World& world) {
+  present_.clear();
+  for (const AgentIndex i : agents_) {
+    if (world.is_present(i)) present_.push_back(i);
+  }
+  return present_;
 }
 
 }  // namespace drover

@@ -22,15 +22,18 @@ class GroupMembers {
  public:
   GroupMembers(const GroupDef& def, const World& world);
 
-  // Ascending.
+  // All there will ever be, ascending.
   std::span<const AgentIndex> agents() const { return agents_; }
   std::size_t size() const { return agents_.size(); }
+  // Those that are there in the world's state, ascending; valid until the next call.
+  std::span<const AgentIndex> present(const World& world);
   bool contains(AgentIndex agent) const { return member_[agent] != 0; }
   // Whether one of the two is a member.
   bool touches(AgentIndex a, AgentIndex b) const { return contains(a) || contains(b); }
 
  private:
   std::vector<AgentIndex> agents_;
+  std::vector<AgentIndex> present_;
   std::vector<std::uint8_t> member_;  // per agent
 };
 

@@ -22,15 +22,17 @@ class Milling final : public Metric {
   Milling(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
 
   void observe(Observation& observation) override {
-    if (members_.size() == 0) return;
     const World& world = observation.world();
-    const Vec3 center = centroid_of(world, members_.agents());
+    const std::span<const AgentIndex> agents = members_.present(world);
+    final_.reset();
+    if (agents.empty()) return;
+    const Vec3 center = centroid_of(world, agents);
     double sum = 0.0;
-    for (const AgentIndex i : members_.agents()) {
+    for (const AgentIndex i : agents) {
       sum += cross_z(direction(world.bounds.displacement(center, world.state.position(i))),
                      world.state.heading(i));
     }
-    final_ = sum / static_cast<double>(members_.size());
+    final_ = sum / static_cast<double>(agents.size());
     mean_.add(std::fabs(*final_));
   }
 

@@ -39,10 +39,7 @@ struct Encounter {
 class NearMisses final : public Metric {
  public:
   NearMisses(const NearMissesDef& def, const Simulator& simulator)
-      : members_(def.members, simulator.world()), margin_(def.margin) {
-    for (const double r : simulator.world().agents.radius)
-      largest_radius_ = larger(largest_radius_, r);
-  }
+      : members_(def.members, simulator.world()), margin_(def.margin) {}
 
   void observe(Observation& observation) override {
     find(observation.world());
@@ -85,9 +82,15 @@ class NearMisses final : public Metric {
   void find(const World& world) {
     const AgentState& state = world.state;
     found_.clear();
-    grid_.build(state.x, state.y, world.bounds, {world.partition.enabled, largest_radius_ + 0.5 * margin_});
-    for (const AgentIndex a : members_.agents()) {
-      const double reach = world.agents.radius[a] + largest_radius_ + margin_;
+    double largest_radius = 0.0;  // events may change radii
+    for (const double r : world.agents.radius)
+      largest_radius = larger(largest_radius, r);
+    grid_.build(state.x, state.y, world.bounds,
+                {.enabled = world.partition.enabled,
+                 .size = largest_radius + 0.5 * margin_,
+                 .present = world.agents.present});
+    for (const AgentIndex a : members_.present(world)) {
+      const double reach = world.agents.radius[a] + largest_radius + margin_;
       grid_.visit_near(state.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t k = begin; k < end; ++k)
           consider(world, a, grid_.agents()[k]);
@@ -109,7 +112,6 @@ class NearMisses final : public Metric {
 
   GroupMembers members_;
   double margin_;
-  double largest_radius_ = 0.0;
   NeighborGrid grid_;
   std::vector<Encounter> encounters_, found_;  // sorted by (a, b)
   Tally ended_;

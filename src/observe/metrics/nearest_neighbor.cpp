@@ -20,9 +20,10 @@ class NearestNeighbor final : public Metric {
   NearestNeighbor(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
 
   void observe(Observation& observation) override {
-    if (members_.size() < 2) return;
     const World& world = observation.world();
     collect(world);
+    final_.reset();
+    if (x_.size() < 2) return;
     const double spacing = usual_spacing();
     grid_.build(x_, y_, world.bounds, {world.partition.enabled, spacing});
     double sum = 0.0;
@@ -45,7 +46,7 @@ class NearestNeighbor final : public Metric {
   void collect(const World& world) {
     x_.clear();
     y_.clear();
-    for (const AgentIndex i : members_.agents()) {
+    for (const AgentIndex i : members_.present(world)) {
       x_.push_back(world.state.x[i]);
       y_.push_back(world.state.y[i]);
     }
@@ -86,7 +87,7 @@ class NearestNeighbor final : public Metric {
 
   GroupMembers members_;
   NeighborGrid grid_;
-  std::vector<double> x_, y_;  // of the members
+  std::vector<double> x_, y_;  // of the members that are there
   RunningMean mean_;
   RunningExtreme least_;
   std::optional<double> final_;

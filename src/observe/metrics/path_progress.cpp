@@ -9,8 +9,8 @@ namespace drover {
 namespace {
 
 constexpr std::array<MetricOutput, 6> kOutputs = {{
-    {"followers", "", "Agents with a behavior that follows a path."},
-    {"mean", "m", "Arc length gained since the initial state, laps added up, mean over the followers."},
+    {"followers", "", "Agents with a behavior that follows a path that were ever there."},
+    {"mean", "m", "Arc length gained by travelling, laps added up, mean over the followers."},
     {"least", "m", "The least gain of a follower; negative when it went backwards."},
     {"share", "", "Gain as a part of the path's length, mean over the followers; 2 after two laps."},
     {"deviation_mean", "m",
@@ -45,13 +45,16 @@ class PathProgress final : public Metric {
   }
 
   void observe(Observation& observation) override {
-    if (followers_.empty()) return;
     double deviations = 0.0;
+    double count = 0.0;
     for (Follower& follower : followers_) {
+      if (!observation.world().is_present(follower.agent)) continue;
+      follower.was_there = true;
+      count += 1.0;
       const Path& path = observation.world().paths[follower.path];
       const Vec3 p = observation.state().position(follower.agent);
       const double parameter = path.nearest_parameter(p);
-      if (!observation.is_first()) {
+      if (observation.travelled(follower.agent)) {
         const double step = parameter - follower.parameter;
         // On a closed path the shorter way round is the one taken.
         follower.gain +=
@@ -63,18 +66,19 @@ class PathProgress final : public Metric {
       deviations += deviation;
       greatest_.keep_greatest(deviation);
     }
-    deviation_.add(deviations / static_cast<double>(followers_.size()));
+    if (count > 0.0) deviation_.add(deviations / count);
   }
 
   void report(MetricReport& report) const override {
     RunningMean gain, share;
     RunningExtreme least;
     for (const Follower& follower : followers_) {
+      if (!follower.was_there) continue;
       gain.add(follower.gain);
       least.keep_least(follower.gain);
       if (follower.length > 0.0) share.add(follower.gain / follower.length);
     }
-    report.count("followers", followers_.size());
+    report.count("followers", gain.count());
     report.number("mean", gain.mean());
     report.number("least", least.value());
     report.number("share", share.mean());
@@ -89,6 +93,7 @@ class PathProgress final : public Metric {
     double parameter;     // arc length of the last state [m]
     double gain;          // m
     double length = 0.0;  // of the path [m]
+    bool was_there = false;
   };
 
   std::vector<Follower> followers_;  // ascending

@@ -19,11 +19,13 @@ class Polarization final : public Metric {
   Polarization(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
 
   void observe(Observation& observation) override {
-    if (members_.size() == 0) return;
+    const std::span<const AgentIndex> agents = members_.present(observation.world());
+    final_.reset();
+    if (agents.empty()) return;
     Vec3 sum;
-    for (const AgentIndex i : members_.agents())
+    for (const AgentIndex i : agents)
       sum += observation.state().heading(i);
-    final_ = length(sum) / static_cast<double>(members_.size());
+    final_ = length(sum) / static_cast<double>(agents.size());
     mean_.add(*final_);
   }
 

@@ -9,6 +9,7 @@ namespace drover {
 extern const MetricKind kCollisionsMetric;
 extern const MetricKind kOverlapMetric;
 extern const MetricKind kNearMissesMetric;
+extern const MetricKind kClearanceMetric;
 extern const MetricKind kNearestNeighborMetric;
 extern const MetricKind kDistanceMetric;
 extern const MetricKind kSpeedMetric;
@@ -25,6 +26,7 @@ std::span<const Kind* const> metric_kinds() {
       &kCollisionsMetric,
       &kOverlapMetric,
       &kNearMissesMetric,
+      &kClearanceMetric,
       &kNearestNeighborMetric,
       &kDistanceMetric,
       &kSpeedMetric,

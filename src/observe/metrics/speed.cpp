@@ -19,14 +19,16 @@ class Speed final : public Metric {
   Speed(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
 
   void observe(Observation& observation) override {
-    if (members_.size() == 0) return;
+    const std::span<const AgentIndex> agents = members_.present(observation.world());
+    final_.reset();
+    if (agents.empty()) return;
     double sum = 0.0;
-    for (const AgentIndex i : members_.agents()) {
+    for (const AgentIndex i : agents) {
       const double speed = length(observation.state().velocity(i));
       sum += speed;
       peak_.keep_greatest(speed);
     }
-    final_ = sum / static_cast<double>(members_.size());
+    final_ = sum / static_cast<double>(agents.size());
     mean_.add(*final_);
   }
 

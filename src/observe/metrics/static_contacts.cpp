@@ -14,6 +14,7 @@ void find_static_contacts(const World& world, const AgentState& state, StaticCon
   out.walls.clear();
   const std::span<const Circle> circles = world.geometry.circles();
   for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (!world.is_present(i)) continue;
     const Vec3 p = state.position(i);
     const double reach = world.agents.radius[i] - kLengthEpsilon;
     for (std::uint32_t k = 0; k < circles.size(); ++k) {

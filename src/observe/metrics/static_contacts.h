@@ -21,7 +21,7 @@ struct StaticContacts {
   std::vector<StaticContact> walls;      // ordered by (agent, wall)
 };
 
-// Compares every agent with every obstacle and segment.
+// Compares every agent that is there with every obstacle and segment.
 void find_static_contacts(const World& world, const AgentState& state, StaticContacts& out);
 
 }  // namespace drover

@@ -59,9 +59,11 @@ class Stuck final : public Metric {
     const World& world = observation.world();
     now_ = 0;
     for (Watched& agent : watched_) {
+      if (!world.is_present(agent.index)) continue;
       const Vec3 p = world.state.position(agent.index);
       const Vec3 moved = world.bounds.displacement(agent.place, p);
-      if (length2(moved) >= def_.distance * def_.distance || !wants_to_move(observation, agent.index)) {
+      if (world.placed[agent.index] > agent.since || length2(moved) >= def_.distance * def_.distance ||
+          !wants_to_move(observation, agent.index)) {
         agent.place = p;
         agent.since = world.tick;
       }

@@ -1,0 +1,40 @@
+// How many agents there were during a run, as people are told.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace drover {
+
+// "1 step", "2 steps".
+inline std::string counted(std::uint64_t count, std::string_view word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+class AgentCount {
+ public:
+  explicit AgentCount(std::size_t count) : first_(count), fewest_(count), most_(count), last_(count) {}
+
+  void observe(std::size_t count) {
+    fewest_ = std::min(fewest_, count);
+    most_ = std::max(most_, count);
+    last_ = count;
+  }
+
+  // "7 agents", or what became of them where they came and went.
+  std::string text() const {
+    if (fewest_ == most_) return counted(most_, "agent");
+    return fmt::format("{} at the start, {} to {} at a time, {} at the end", counted(first_, "agent"),
+                       fewest_, most_, last_);
+  }
+
+ private:
+  std::size_t first_, fewest_, most_, last_;
+};
+
+}  // namespace drover

@@ -1,0 +1,60 @@
+// mode: agents enter a mode, whatever their transitions say. Design: events.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/event_context.h"
+
+namespace drover {
+namespace {
+
+struct ModeEventDef {
+  std::string mode;
+  std::vector<std::uint32_t> modes;  // by agent type, index in Stack::modes; linked
+};
+
+constexpr auto kFields = fields(field<&ModeEventDef::mode>(
+    {.key = "mode",
+     .doc = "The mode to enter; every target's agent type has it. From the next step on the mode's own "
+            "transitions count, after its min_dwell. Agents that are in it already go on.",
+     .required = true}));
+
+EventProblem prepare(ModeEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  const World& world = context.world();
+  def.modes.assign(world.stacks.size(), kNoIndex);
+  for (const AgentIndex agent : agents) {
+    const Stack& stack = context.stack_of(agent);
+    std::uint32_t& mode = def.modes[world.agents.type[agent]];
+    if (mode != kNoIndex) continue;
+    std::vector<std::string> names;
+    for (std::uint32_t m = 0; m < stack.modes.size(); ++m) {
+      if (stack.modes[m].name == def.mode && !def.mode.empty()) mode = m;
+      if (!stack.modes[m].name.empty()) names.push_back(stack.modes[m].name);
+    }
+    if (mode != kNoIndex) continue;
+    if (names.empty())
+      return {.message = fmt::format("agent type \"{}\" has no modes", stack.name), .key = "target"};
+    return unknown_event_name(fmt::format("agent type \"{}\" has no mode \"{}\"", stack.name, def.mode),
+                              "mode", def.mode, std::move(names));
+  }
+  return {};
+}
+
+void apply(const ModeEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  for (const AgentIndex agent : agents)
+    context.enter_mode(agent, def.modes[context.world().agents.type[agent]]);
+}
+
+}  // namespace
+
+extern const EventKind kModeEvent;
+constexpr EventKind kModeEvent = event<ModeEventDef, prepare, apply>({
+    .name = "mode",
+    .summary = "Agents enter a mode, whatever their transitions say.",
+    .source = "design: events",
+    .table = {.name = "mode", .fields = kFields},
+    .example = R"({"type": "mode", "target": {"group": "flock"}, "at": 5, "mode": "graze"})",
+    .related = "set",
+});
+
+}  // namespace drover

@@ -1,0 +1,74 @@
+// set: a parameter of agents or of one of their behaviors gets another value. Design: events.
+#include <fmt/format.h>
+
+#include "sim/definitions.h"
+#include "sim/event_context.h"
+
+namespace drover {
+namespace {
+
+struct SetDef {
+  std::string parameter;
+  Quantity value;
+  std::vector<ParameterColumn> columns;  // by agent type; linked
+};
+
+constexpr auto kFields = fields(
+    field<&SetDef::parameter>(
+        {.key = "parameter",
+         .doc = "What is set: radius, mass, max_speed, max_force, max_acceleration, max_turn_rate or "
+                "max_angular_acceleration of the agents, or a number of one of their behaviors, such as "
+                "cohesion.weight, arrive.time_constant or, of a behavior in a mode, graze/wander.jitter.",
+         .required = true}),
+    field<&SetDef::value>({.key = "value",
+                           .range = closed(-1e9, 1e9),
+                           .doc = "The new value, in the unit of the parameter.",
+                           .required = true,
+                           .otherwise = "an error"}));
+
+std::vector<Table::Problem> check(const void* params) {
+  const auto& def = *static_cast<const SetDef*>(params);
+  if (!def.value.is_present()) return {{"value", "\"value\" must be a number or a distribution"}};
+  return {};
+}
+
+EventProblem prepare(SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  World& world = context.world();
+  def.columns.resize(world.stacks.size());
+  for (const AgentIndex agent : agents) {
+    const std::uint32_t type = world.agents.type[agent];
+    ParameterColumn& column = def.columns[type];
+    if (column.field == nullptr) {
+      EventProblem problem = find_parameter(world, type, def.parameter, column);
+      if (!problem.message.empty()) return problem;
+    }
+    if (column.field->range.contains(def.value[agent])) continue;
+    return {.message = fmt::format("{} is out of the range of \"{}\"", def.value[agent], def.parameter),
+            .key = "value"};
+  }
+  return {};
+}
+
+void apply(const SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  for (const AgentIndex agent : agents) {
+    const ParameterColumn& column = def.columns[context.world().agents.type[agent]];
+    column.values(context.world())[agent] = def.value[agent];
+    if (column.is_limit()) context.limit(agent);
+  }
+  context.changed_parameters();
+}
+
+}  // namespace
+
+extern const EventKind kSet;
+constexpr EventKind kSet = event<SetDef, prepare, apply>({
+    .name = "set",
+    .summary = "A parameter of agents or of one of their behaviors gets another value.",
+    .source = "design: events",
+    .table = {.name = "set", .fields = kFields, .check = check},
+    .example = R"({"type": "set", "target": {"agent_type": "a"}, "at": 5, "parameter": "max_speed",
+ "value": 1.5})",
+    .related = "mode, teleport",
+});
+
+}  // namespace drover

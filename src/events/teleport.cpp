@@ -1,0 +1,95 @@
+// teleport: agents are somewhere else at once. Design: events.
+// It is no travelling: tracks break there, and what behaviors remember about places starts anew.
+#include <fmt/format.h>
+
+#include "core/det_math.h"
+#include "sim/definitions.h"
+#include "sim/event_context.h"
+
+namespace drover {
+namespace {
+
+struct TeleportDef {
+  std::optional<Vec3> position;
+  std::optional<Vec3> by;
+  std::optional<Vec3> velocity;
+  Quantity heading;
+};
+
+constexpr auto kFields = fields(
+    field<&TeleportDef::position>({.key = "position",
+                                   .unit = "m",
+                                   .doc = "Where every target goes, all to the same place.",
+                                   .otherwise = "given by by"}),
+    field<&TeleportDef::by>(
+        {.key = "by",
+         .unit = "m",
+         .doc = "How far each target is moved from where it is, so that several keep their places relative "
+                "to each other; at edges that reflect or clamp they stop.",
+         .otherwise = "given by position"}),
+    field<&TeleportDef::velocity>(
+        {.key = "velocity", .unit = "m/s", .doc = "The velocity it arrives with.", .otherwise = "as it was"}),
+    field<&TeleportDef::heading>({.key = "heading",
+                                  .unit = "rad",
+                                  .range = closed(-1e3, 1e3),
+                                  .doc = "The heading it arrives with, counter-clockwise from +x.",
+                                  .otherwise = "along velocity if that is given, else as it was"}));
+
+std::vector<Table::Problem> check(const void* params) {
+  const auto& def = *static_cast<const TeleportDef*>(params);
+  if (def.position.has_value() == def.by.has_value()) {
+    return {{def.by ? "by" : "", "give either \"position\" or \"by\""}};
+  }
+  if (def.velocity && !(length(*def.velocity) <= kMaxSpeed)) {
+    return {{"velocity", "the speed must not exceed 10000 m/s"}};
+  }
+  return {};
+}
+
+bool is_outside(const Bounds& bounds, Vec3 p) {
+  const bool closes = bounds.is_bounded() && (bounds.edge() == Edge::reflect || bounds.edge() == Edge::clamp);
+  return closes &&
+         (p.x < bounds.min().x || p.x > bounds.max().x || p.y < bounds.min().y || p.y > bounds.max().y);
+}
+
+EventProblem prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  for (const AgentIndex agent : agents) {
+    const Stack& stack = context.stack_of(agent);
+    if (stack.locomotion->steered) continue;
+    return {.message = fmt::format("agents of type \"{}\" cannot be teleported: \"{}\" says where they are",
+                                   stack.name, stack.locomotion->name),
+            .key = "target"};
+  }
+  if (def.position && is_outside(context.world().bounds, *def.position)) {
+    return {.message = "the place is outside the world's bounds", .key = "position"};
+  }
+  return {};
+}
+
+void apply(const TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  for (const AgentIndex agent : agents) {
+    const Vec3 now = context.world().state.position(agent);
+    EventContext::Place place{.position = def.position ? *def.position : now + *def.by,
+                              .velocity = def.velocity};
+    if (def.heading.is_present()) {
+      const auto [sine, cosine] = det::sin_cos(def.heading[agent]);
+      place.heading = Vec3{cosine, sine, 0.0};
+    }
+    context.put(agent, place);
+  }
+}
+
+}  // namespace
+
+extern const EventKind kTeleport;
+constexpr EventKind kTeleport = event<TeleportDef, prepare, apply>({
+    .name = "teleport",
+    .summary = "Agents are somewhere else at once.",
+    .source = "design: events",
+    .table = {.name = "teleport", .fields = kFields, .check = check},
+    .example = R"({"type": "teleport", "target": {"agent_type": "a"}, "at": 5, "position": [3, 4],
+ "velocity": [1, 0]})",
+    .related = "spawn, remove, set",
+});
+
+}  // namespace drover

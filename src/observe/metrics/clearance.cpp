@@ -1,0 +1,71 @@
+// clearance: how near bodies come to what does not move. The measure of the failure scenarios of seed 001
+// section 3.4 (catalogue combining 7).
+#include <array>
+
+#include "observe/metric.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/running.h"
+
+namespace drover {
+namespace {
+
+constexpr std::array<MetricOutput, 2> kOutputs = {{
+    {"min_center", "m",
+     "Least distance of a center to an obstacle or wall in any state, negative inside an obstacle; absent "
+     "without any."},
+    {"min_rim", "m",
+     "Least distance of a body's rim to an obstacle or wall in any state, negative where they overlap; "
+     "absent "
+     "without any."},
+}};
+
+class Clearance final : public Metric {
+ public:
+  Clearance(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+
+  void observe(Observation& observation) override {
+    const World& world = observation.world();
+    for (const AgentIndex i : members_.agents()) {
+      if (!world.is_present(i)) continue;
+      const double distance = distance_to_statics(world, observation.state().position(i));
+      if (distance == kInfinity) return;  // there is neither an obstacle nor a wall
+      center_.keep_least(distance);
+      rim_.keep_least(distance - world.agents.radius[i]);
+    }
+  }
+
+  void report(MetricReport& report) const override {
+    report.number("min_center", center_.value());
+    report.number("min_rim", rim_.value());
+  }
+
+ private:
+  static double distance_to_statics(const World& world, Vec3 p) {
+    double least = kInfinity;
+    for (const Circle& circle : world.geometry.circles()) {
+      least = smaller(least, length(world.bounds.displacement(circle.center, p)) - circle.radius);
+    }
+    for (const Segment& wall : world.geometry.segments())
+      least = smaller(least, length(p - nearest_point_on_segment(wall.a, wall.b, p)));
+    return least;
+  }
+
+  GroupMembers members_;
+  RunningExtreme center_, rim_;
+};
+
+}  // namespace
+
+extern const MetricKind kClearanceMetric;
+constexpr MetricKind kClearanceMetric = metric<GroupDef, Clearance>(
+    {
+        .name = "clearance",
+        .summary = "Measures how near agents come to obstacles and walls.",
+        .source = "seed 001 (3.4, failures of blending); common in crowd simulation",
+        .table = {.name = "clearance", .fields = kGroupFields},
+        .example = R"({"clearance": {}})",
+        .related = "collisions, near_misses",
+    },
+    kOutputs);
+
+}  // namespace drover

@@ -1,0 +1,122 @@
+#include "events/eventful.h"
+
+namespace drover {
+namespace {
+
+using test::after;
+using test::Eventful;
+using test::make_simulator;
+using test::run_steps;
+using test::simulator_of;
+using test::text_of;
+
+TEST(Spawn, AgentsAreInTheStateOfTheirTimeAsTheirEntrySays) {
+  const Eventful parts = {
+      .events =
+          R"({"type":"spawn","at":1,"agents":{"type":"a","position":[3,4],"velocity":[0,2],"group":"g"}})"};
+  Simulator simulator = after(parts, 3);
+  EXPECT_EQ(simulator.world().present_count(), 1u);
+  EXPECT_TRUE(simulator.world().groups[0].agents.empty());
+  run_steps(simulator, 1);
+  const World& world = simulator.world();
+  EXPECT_EQ(world.time(), 1.0);
+  EXPECT_EQ(world.present_count(), 2u);
+  EXPECT_EQ(world.groups[0].agents, std::vector<AgentIndex>{1});
+  EXPECT_EQ(world.state.position(1), (Vec3{3.0, 4.0, 0.0}));
+  EXPECT_EQ(world.state.velocity(1), (Vec3{0.0, 2.0, 0.0}));
+  EXPECT_EQ(world.state.heading(1), (Vec3{0.0, 1.0, 0.0}));
+  run_steps(simulator, 1);
+  EXPECT_EQ(world.state.position(1), (Vec3{3.0, 4.5, 0.0}));
+}
+
+TEST(Spawn, NewcomersStandStillBeforeTheyCome) {
+  const Simulator simulator = after(
+      {.events = R"({"type":"spawn","at":2,"agents":{"type":"a","position":[3,4],"velocity":[0,2]}})"}, 7);
+  EXPECT_EQ(simulator.world().state.position(1), (Vec3{3.0, 4.0, 0.0}));
+}
+
+TEST(Spawn, BatchesArePlacedEachAsIfThereWereNoOther) {
+  const Simulator simulator = simulator_of({.events = R"({"type":"spawn","at":0,"every":1,"times":3,
+        "agents":{"type":"a","count":2,"placement":{"type":"line","from":[5,0],"to":[9,0],"spacing":3}}})"});
+  const AgentState& state = simulator.world().state;
+  ASSERT_EQ(state.size(), 7u);
+  for (AgentIndex i = 1; i < 7; ++i)
+    EXPECT_EQ(state.x[i], i % 2 == 1 ? 5.0 : 9.0) << i;
+}
+
+TEST(Spawn, NamesCountOnFromBatchToBatch) {
+  const Simulator simulator = simulator_of(
+      {.events = R"({"type":"spawn","at":0,"every":1,"times":2,"agents":{"id":"w","type":"a","count":2,
+                     "placement":{"type":"line","from":[5,0],"to":[9,0]}}})"});
+  EXPECT_EQ(simulator.world().find_agent("w.0"), AgentIndex{1});
+  EXPECT_EQ(simulator.world().find_agent("w.3"), AgentIndex{4});
+  EXPECT_FALSE(simulator.world().find_agent("w"));
+}
+
+TEST(Spawn, AtTheStartIsLikeBeingThereFromTheStart) {
+  const std::string entry = R"({"number":7,"type":"a","position":[3,4],"velocity":[1,0]})";
+  const std::string behaviors = R"({"type":"wander"},{"type":"separation"})";
+  Simulator spawned =
+      simulator_of({.behaviors = behaviors, .events = R"({"type":"spawn","at":0,"agents":)" + entry + "}"});
+  Simulator there = simulator_of(
+      {.behaviors = behaviors, .agents = R"({"id":"one","type":"a","position":[0,0]},)" + entry});
+  for (int k = 0; k < 100; ++k) {
+    ASSERT_EQ(spawned.world().state.x, there.world().state.x) << k;
+    ASSERT_EQ(spawned.world().state.vy, there.world().state.vy) << k;
+    run_steps(spawned, 1);
+    run_steps(there, 1);
+  }
+}
+
+// The wander point starts from numbers keyed by the agent, whenever it comes.
+TEST(Spawn, NewcomersRememberWhatTheyWouldHaveFromTheStart) {
+  const std::string entry = R"({"number":7,"type":"a","position":[3,4]})";
+  const Eventful late = {.behaviors = R"({"type":"wander"})",
+                         .events = R"({"type":"spawn","at":5,"agents":)" + entry + "}"};
+  const Eventful early = {.behaviors = R"({"type":"wander"})", .agents = entry};
+  const Simulator spawned = after(late, 20);
+  const Simulator there = simulator_of(early);
+  const auto memory = [](const Simulator& simulator, AgentIndex agent) {
+    const World& world = simulator.world();
+    const std::span<double> row = world.stacks[0].slots[0].memory.row(world.agents.rank[agent]);
+    return std::vector<double>(row.begin(), row.end());
+  };
+  ASSERT_TRUE(spawned.world().is_present(1));
+  EXPECT_EQ(memory(spawned, 1), memory(there, 0));
+  EXPECT_EQ(spawned.world().mode_since[1], 20u);
+}
+
+// What agents do that are there must not depend on those that may come.
+TEST(Spawn, WhoMayComeChangesNothingForThoseWhoAreThere) {
+  const std::string behaviors =
+      R"({"type":"wander"},{"type":"separation","radius":50},{"type":"cohesion","radius":50})";
+  const std::string keys = R"(,"simulation":{"dt":0.25,"non_penetration":{"enabled":true}})";
+  const std::string agents = R"([{"type":"a","count":9,"placement":{"type":"grid","origin":[0,0]}}])";
+  Simulator alone = make_simulator(test::scene("[" + behaviors + "]", agents, "", keys));
+  Simulator more = make_simulator(
+      test::scene("[" + behaviors + "]", agents, "",
+                  keys + R"(,"events":[{"type":"spawn","at":1000,"agents":{"type":"a","count":50,
+                "placement":{"type":"disc","center":[2,2],"radius":3}}}])"));
+  run_steps(alone, 50);
+  run_steps(more, 50);
+  for (AgentIndex i = 0; i < 9; ++i)
+    EXPECT_EQ(alone.world().state.position(i), more.world().state.position(i)) << i;
+}
+
+TEST(Spawn, PresenceIsPartOfTheStateHash) {
+  const auto text = [](const char* at) {
+    return text_of({.events = std::string(R"({"type":"spawn","at":)") + at +
+                              R"(,"agents":{"type":"a","position":[9,9]}})"});
+  };
+  Simulator early = make_simulator(text("0.5"));
+  Simulator late = make_simulator(text("0.75"));
+  run_steps(early, 1);
+  run_steps(late, 1);
+  EXPECT_EQ(early.hash(), late.hash());
+  run_steps(early, 1);
+  run_steps(late, 1);
+  EXPECT_NE(early.hash(), late.hash());
+}
+
+}  // namespace
+}  // namespace drover

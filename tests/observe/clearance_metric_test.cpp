@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include "observe/observed_run.h"
+
+namespace drover {
+namespace {
+
+using test::coasting;
+using test::is_absent;
+using test::measure;
+using test::value_of;
+
+// A body of radius 0.5 m coasts along y = 0 from x = -5 with 1 m/s.
+constexpr const char* kMover = R"({"type":"a","position":[-5,0],"velocity":[1,0],"group":"movers"})";
+
+TEST(Clearance, IsTheLeastDistanceToAnObstacleOnTheWayPast) {
+  const MetricResults results = measure(
+      coasting(kMover, R"("clearance":{})", R"(,"world":{"obstacles":[{"center":[0,3],"radius":1}]})"), 40);
+  EXPECT_EQ(value_of(results, "clearance.min_center"), 2.0);
+  EXPECT_EQ(value_of(results, "clearance.min_rim"), 1.5);
+}
+
+TEST(Clearance, IsTheLeastDistanceToAnyWallItsEndIncluded) {
+  const MetricResults results =
+      measure(coasting(kMover, R"("clearance":{})",
+                       R"(,"world":{"walls":[{"points":[[-9,7],[9,7]]},{"points":[[0,1.25],[0,4]]}]})"),
+              40);
+  EXPECT_EQ(value_of(results, "clearance.min_center"), 1.25);
+  EXPECT_EQ(value_of(results, "clearance.min_rim"), 0.75);
+}
+
+TEST(Clearance, IsNegativeWhereBodiesOverlapWhatStandsThere) {
+  const MetricResults results = measure(
+      coasting(kMover, R"("clearance":{})", R"(,"world":{"obstacles":[{"center":[0,0.25],"radius":1}]})"),
+      40);
+  EXPECT_EQ(value_of(results, "clearance.min_center"), -0.75);
+  EXPECT_EQ(value_of(results, "clearance.min_rim"), -1.25);
+}
+
+TEST(Clearance, CountsTheInitialState) {
+  const MetricResults results = measure(
+      coasting(kMover, R"("clearance":{})", R"(,"world":{"walls":[{"points":[[-5,-1],[-5,-2]]}]})"), 40);
+  EXPECT_EQ(value_of(results, "clearance.min_center"), 1.0);
+}
+
+TEST(Clearance, OfAGroupLooksAtItsMembersOnly) {
+  const std::string agents = std::string(kMover) + R"(,{"type":"a","position":[0,2.5]})";
+  const char* world = R"(,"world":{"obstacles":[{"center":[0,4],"radius":1}]})";
+  EXPECT_EQ(value_of(measure(coasting(agents, R"("clearance":{})", world), 40), "clearance.min_center"), 0.5);
+  EXPECT_EQ(value_of(measure(coasting(agents, R"("clearance":{"group":"movers"})", world), 40),
+                     "clearance.min_center"),
+            3.0);
+}
+
+TEST(Clearance, IsMeasuredThroughTheEdgeOfAWorldThatWraps) {
+  const MetricResults results = measure(
+      coasting(
+          R"({"type":"a","position":[7.5,4]})", R"("clearance":{})",
+          R"(,"world":{"bounds":{"min":[0,0],"max":[8,8],"edge":"wrap"},"obstacles":[{"center":[1,4],"radius":0.25}]})"),
+      1);
+  EXPECT_EQ(value_of(results, "clearance.min_center"), 1.25);
+}
+
+TEST(Clearance, IsAbsentWhereThereIsNothingToKeepClearOf) {
+  const MetricResults results = measure(coasting(kMover, R"("clearance":{})"), 4);
+  EXPECT_TRUE(is_absent(results, "clearance.min_center"));
+  EXPECT_TRUE(is_absent(results, "clearance.min_rim"));
+}
+
+}  // namespace
+}  // namespace drover
