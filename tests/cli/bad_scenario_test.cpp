@@ -153,6 +153,93 @@ TEST_F(BadScenario, ValidateListsTheProblemsOfAllFilesAndKeepsTheOrder) {
   EXPECT_THAT(run({"validate", "small.json", "--quiet"}).err, IsEmpty());
 }
 
+// Wrong events in a scenario that is all right without them: one error each, with its place.
+TEST_F(BadScenario, EveryWrongEventIsShownOnceWithItsPlace) {
+  struct Case {
+    std::string event;
+    std::string place;    // line:column
+    std::string message;  // of the only error
+    std::string help = "error";
+  };
+  const std::vector<Case> cases = {
+      {R"({"type":"spwan","at":1,"agents":{"type":"a","position":[1,1]}})", "6:9", "unknown event \"spwan\"",
+       "did you mean \"spawn\"?"},
+      {R"({"type":"spawn","at":1})", "6:1", "\"agents\" is missing in spawn"},
+      {R"({"type":"spawn","at":1,"agents":{"type":"b","position":[1,1]}})", "6:41",
+       "unknown agent type \"b\""},
+      {R"({"type":"spawn","at":1,"agents":{"type":"a"}})", "6:33", "a \"position\" or a \"placement\""},
+      {R"({"type":"spawn","at":1,"agents":{"type":"a","id":"one","position":[1,1]}})", "6:50",
+       "the id \"one\" is taken"},
+      {R"({"type":"spawn","at":1,"every":1,"times":3,"agents":{"type":"a","number":0,"position":[1,1]}})",
+       "3:60", "the number 1 is taken"},
+      {R"({"type":"spawn","at":1,"times":3,"agents":{"type":"a","count":500000,"placement":{"type":"disc","center":[0,0],"radius":1}}})",
+       "6:63", "there are too many agents"},
+      {R"({"type":"spawn","at":1,"agents":{"type":"a","mode":"graze","position":[1,1]}})", "6:52",
+       "agent type \"a\" has no mode \"graze\""},
+      {R"({"type":"spawn","at":1,"target":{"agent":"one"},"agents":{"type":"a","position":[1,1]}})", "6:33",
+       "\"spawn\" has no target"},
+      {R"({"type":"spawn","when":{"type":"distance","target":{"point":[0,0]},"less_than":1},"agents":{"type":"a","position":[1,1]}})",
+       "6:24", "\"watch\" is missing"},
+      {R"({"type":"remove","target":{"agent":"one"}})", "6:1", "give either \"at\" or \"when\""},
+      {R"({"type":"remove","at":1})", "6:1", "\"target\" must be an agent, a group or an agent type"},
+      {R"({"type":"remove","at":1,"target":{"point":[1,1]}})", "6:34", "\"target\" must be an agent"},
+      {R"({"type":"remove","at":1,"target":{"agent":"on"}})", "6:43", "unknown agent \"on\"",
+       "did you mean \"one\"?"},
+      {R"({"type":"remove","at":1,"target":{"agent":"late.7"}})", "6:43", "unknown agent \"late.7\""},
+      {R"({"type":"remove","at":-1,"target":{"agent":"one"}})", "6:23", "\"at\" is out of range"},
+      {R"({"type":"remove","at":{"uniform":[1,2]},"target":{"agent":"one"}})", "6:23",
+       "\"at\" is a number, not a distribution"},
+      {R"({"type":"remove","at":1,"watch":{"agent":"one"},"target":{"agent":"one"}})", "6:33",
+       "\"watch\" belongs to \"when\""},
+      {R"({"type":"teleport","at":1,"target":{"agent":"one"}})", "6:1", "give either \"position\" or \"by\""},
+      {R"({"type":"teleport","at":1,"target":{"agent":"one"},"position":[99,0]})", "6:63",
+       "the place is outside the world's bounds"},
+      {R"({"type":"set","at":1,"target":{"agent":"one"},"parameter":"max_sped","value":1})", "6:59",
+       "agents of type \"a\" have no parameter \"max_sped\"", "did you mean \"max_speed\"?"},
+      {R"({"type":"set","at":1,"target":{"agent":"one"},"parameter":"wandr.jitter","value":1})", "6:59",
+       "agent type \"a\" has no behavior \"wandr\"", "did you mean \"wander.jitter\"?"},
+      {R"({"type":"set","at":1,"target":{"agent":"one"},"parameter":"wander.jittr","value":1})", "6:59",
+       "\"wander\" has no number \"jittr\" that can change", "did you mean \"wander.jitter\"?"},
+      {R"({"type":"set","at":1,"target":{"agent":"one"},"parameter":"max_speed","value":0})", "6:79",
+       "0 is out of the range of \"max_speed\""},
+      {R"({"type":"mode","at":1,"target":{"agent":"one"},"mode":"graze"})", "6:32",
+       "agent type \"a\" has no modes"},
+      {R"({"type":"mode","at":1,"target":{"agent":"two"},"mode":"grase"})", "6:55",
+       "agent type \"m\" has no mode \"grase\"", "did you mean \"graze\"?"},
+  };
+  for (const Case& bad : cases) {
+    SCOPED_TRACE(bad.event);
+    write(
+        "bad.json",
+        R"({"format":1,"simulation":{"duration":5},"world":{"bounds":{"min":[-50,-50],"max":[50,50],"edge":"clamp"}},
+"agent_types":{"a":{"steering":{"behaviors":[{"type":"wander"}]}},"m":{"steering":{"modes":{"graze":{}}}}},
+"agents":[{"id":"one","type":"a","position":[0,0],"number":1},{"id":"two","type":"m","position":[3,0],"number":5}],
+"events":[{"type":"spawn","at":1,"every":1,"times":4,"agents":{"id":"late","number":10,"type":"a","position":[0,3]}},
+{"type":"remove","at":4,"target":{"agent":"late.3"}},
+)" + bad.event +
+            "]}");
+    const Answer answer = run({"validate", "bad.json"});
+    EXPECT_EQ(answer.code, 3);
+    EXPECT_THAT(answer.err, HasSubstr("bad.json:" + bad.place + ": error: " + bad.message));
+    EXPECT_THAT(answer.err, HasSubstr(bad.help));
+    EXPECT_THAT(answer.err, HasSubstr("1 error\n"));
+  }
+}
+
+TEST_F(BadScenario, AnEventTheRunEndsBeforeIsAWarning) {
+  write(
+      "late.json",
+      R"({"format":1,"simulation":{"duration":5},"agent_types":{"a":{}},"agents":[{"type":"a","position":[0,0]}],
+"events":[{"type":"remove","at":5,"target":{"agent_type":"a"}},{"type":"remove","at":5.5,"target":{"agent_type":"a"}}]})");
+  const Answer answer = run({"validate", "late.json"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_THAT(
+      answer.err,
+      HasSubstr("late.json:2:86: warning: the event never happens: the run ends before at /events/1/at"));
+  EXPECT_THAT(answer.err, HasSubstr("1 warning\n"));
+  EXPECT_THAT(run({"run", "late.json", "--steps", "3"}).err, ::testing::Not(HasSubstr("warning")));
+}
+
 TEST_F(BadScenario, ABadOverrideIsShownInTheArgument) {
   write_small_scenario();
   const Answer answer = run({"run", "small.json", "--set", "agents.0.cout=5", "--unset", "foo"});

@@ -51,7 +51,7 @@ void walk_objects(const Table& table, void* object, const std::function<void(con
   }
   if (table.box == nullptr) return;
   const KindBox& box = *table.box(object);
-  walk_objects(box.kind->table, box.params.get(), visit);
+  if (box.kind != nullptr) walk_objects(box.kind->table, box.params.get(), visit);
 }
 
 bool is_value(FieldType type) {
@@ -86,6 +86,18 @@ ScenarioDef clone(const ScenarioDef& def) {
   walk_kinds(ScenarioDef::table(), &copy,
              [](KindBox& box) { box.params = box.kind->copy_params(box.params.get()); });
   return copy;
+}
+
+std::vector<AgentEntry> agent_entries(ScenarioDef& def) {
+  std::vector<AgentEntry> entries;
+  for (AgentDef& entry : def.agents)
+    entries.push_back({&entry, entry.count});
+  for (EventDef& event : def.events) {
+    if (event.event.kind->name != kSpawnName) continue;
+    AgentDef& entry = *static_cast<SpawnDef*>(event.event.params.get())->agents;
+    entries.push_back({&entry, entry.count * event.times});
+  }
+  return entries;
 }
 
 std::optional<Dimension> dimension_of(std::string_view unit) {

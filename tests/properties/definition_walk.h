@@ -12,6 +12,14 @@ namespace drover::test {
 // The kinds' parameters are copied too.
 ScenarioDef clone(const ScenarioDef& def);
 
+// What makes agents, open to changes: the entries of "agents" and those of the events that spawn, in the
+// order in which they get their numbers, and how many each ever makes.
+struct AgentEntry {
+  AgentDef* agents;
+  std::int64_t count;
+};
+std::vector<AgentEntry> agent_entries(ScenarioDef& def);
+
 // Calls visit for every field of the object that is a value, with the address of the member; goes into
 // objects, lists and the parameters of kinds.
 using VisitField = std::function<void(const Field& field, void* member)>;

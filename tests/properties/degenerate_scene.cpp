@@ -18,7 +18,8 @@ Json to_json(Vec3 p) {
 // The names an example uses, by what they name: "agent" -> {"dog"}.
 using Names = std::map<std::string, std::vector<std::string>, std::less<>>;
 
-constexpr std::string_view kNameKeys[] = {"agent", "group", "agent_type", "path", "obstacle", "wall"};
+constexpr std::string_view kNameKeys[] = {"agent",    "group", "agent_type", "path",
+                                          "obstacle", "wall",  "region"};
 
 void collect_names(const Json& value, Names& names) {
   for (const auto& [key, part] : value.items()) {
@@ -50,6 +51,9 @@ Json world_for(const Names& names, double torus) {
   }
   for (const std::string& name : or_spare(names, "path")) {
     world["paths"][name]["points"] = {to_json(kPathStart), to_json(kPathMiddle), {5, 8}};
+  }
+  for (const std::string& name : or_spare(names, "region")) {
+    world["regions"][name] = {{"center", to_json(kRegionCenter)}, {"radius", kRegionRadius}};
   }
   return world;
 }
@@ -116,7 +120,9 @@ std::string scene_for(const Kind& behavior, const SceneOptions& options) {
 }
 
 std::vector<Vec3> targets_of(const Kind& behavior) {
-  std::vector<Vec3> points = {kOtherPosition, kPathStart, kPathMiddle, kObstacleCenter, kWallStart};
+  const Vec3 rim = kRegionCenter + Vec3{kRegionRadius, 0.0, 0.0};
+  std::vector<Vec3> points = {kOtherPosition, kPathStart, kPathMiddle,  kObstacleCenter,
+                              kWallStart,     rim,        kRegionCenter};
   collect_points(Json::parse(behavior.example), points);
   return points;
 }

@@ -1,5 +1,5 @@
-// A scene in which any behavior finds whatever its example names: agents, groups, types, paths, obstacles and
-// walls.
+// A scene in which any behavior finds whatever its example names: agents, groups, types, paths, obstacles,
+// walls and regions.
 #pragma once
 
 #include <string>
@@ -29,6 +29,8 @@ inline constexpr Vec3 kWallStart{-8.0, -5.0, 0.0};
 inline constexpr Vec3 kWallEnd{8.0, -5.0, 0.0};
 inline constexpr Vec3 kPathStart{0.0, 3.0, 0.0};
 inline constexpr Vec3 kPathMiddle{5.0, 3.0, 0.0};
+inline constexpr Vec3 kRegionCenter{-4.0, 2.0, 0.0};
+inline constexpr double kRegionRadius = 3.0;
 
 // A scenario without subjects that holds whatever the example of a kind names.
 nlohmann::ordered_json scene_around(const nlohmann::ordered_json& example, double torus = 0.0);

@@ -8,6 +8,7 @@
 #include "app/catalog.h"
 #include "properties/definition_walk.h"
 #include "properties/degenerate_scene.h"
+#include "sim/group.h"
 #include "sim/kinds.h"
 #include "support/scene.h"
 
@@ -47,6 +48,12 @@ void for_every_field(const Check& check) {
   WallDef wall;
   PathDef path;
   AgentDef agent;
+  RegionDef region;
+  TransitionDef transition;
+  ModeDef mode;
+  EventDef event;
+  SlotDef slot;
+  RampDef ramp;
   ExpectDef expectation;
   check_table(ScenarioDef::table(), &scenario);
   check_table(BoundsDef::table(), &bounds);
@@ -54,6 +61,12 @@ void for_every_field(const Check& check) {
   check_table(WallDef::table(), &wall);
   check_table(PathDef::table(), &path);
   check_table(AgentDef::table(), &agent);
+  check_table(RegionDef::table(), &region);
+  check_table(TransitionDef::table(), &transition);
+  check_table(ModeDef::table(), &mode);
+  check_table(EventDef::table(), &event);
+  check_table(SlotDef::table(), &slot);
+  check_table(RampDef::table(), &ramp);
   check_table(ExpectDef::table(), &expectation);
 }
 
@@ -154,17 +167,35 @@ TEST(Registry, DefaultsAreWithinTheirRanges) {
   });
 }
 
+bool is_a_kind(std::string_view name) {
+  const auto families = catalog().families();
+  return std::any_of(families.begin(), families.end(), [&](const Catalog::Family& family) {
+    return catalog().find(family.name, name) != nullptr;
+  });
+}
+
 TEST(Registry, RelatedKindsExistAndAreNotTheKindItself) {
   for_every_kind([](const Kind& kind, const Catalog::Family& family) {
     std::string_view rest = kind.related;
     while (!rest.empty()) {
       const std::size_t end = rest.find(", ");
       const std::string_view name = rest.substr(0, end);
-      EXPECT_NE(catalog().find(family.name, name), nullptr) << name;
-      EXPECT_NE(name, kind.name);
+      EXPECT_TRUE(is_a_kind(name)) << name;
+      EXPECT_TRUE(name != kind.name || catalog().find(family.name, name) != &kind);
       rest = end == std::string_view::npos ? "" : rest.substr(end + 2);
     }
   });
+}
+
+// An event may speak of a type of the agents it makes, and of a mode of the agents it happens to.
+void add_event(const Json& example, Json& scenario) {
+  if (example.contains("agents")) {
+    scenario["agent_types"][example["agents"]["type"].get<std::string>()] = Json::object();
+  }
+  if (example.contains("mode"))
+    scenario["agent_types"]["other"]["steering"]["modes"][example["mode"].get<std::string>()] =
+        Json::object();
+  scenario["events"] = Json::array({example});
 }
 
 // A scenario that uses the example of a kind that is no behavior.
@@ -175,6 +206,11 @@ std::string scenario_with(const Kind& kind) {
   scenario["agent_types"]["a"] = Json::object();
   if (kind.family == "arbiter") scenario["agent_types"]["a"]["steering"]["arbiter"] = example;
   if (kind.family == "locomotion") scenario["agent_types"]["a"]["locomotion"] = example;
+  Json slot = {{"type", "wander"}};
+  if (kind.family == "condition") slot["when"] = example;
+  if (kind.family == "measure") slot["weight_by"] = example;
+  scenario["agent_types"]["a"]["steering"]["behaviors"] = Json::array({slot});
+  if (kind.family == "event") add_event(example, scenario);
   if (kind.family == "placement")
     scenario["agents"].push_back({{"type", "a"}, {"count", 3}, {"placement", example}});
   if (kind.family == "metric") scenario["record"]["metrics"] = example;
@@ -196,13 +232,40 @@ TEST(Registry, EveryExampleWorksInAScenario) {
   });
 }
 
+// A point or a single agent is no neighborhood, and nobody could be found in it.
+TEST(Registry, NeighborsAreAGroupOrATypeWhereverTheyAreAskedFor) {
+  int kinds = 0;
+  for_every_kind([&](const Kind& kind, const Catalog::Family&) {
+    for (const Field& field : kind.table.fields) {
+      if (field.key != "neighbors" || field.access.type != FieldType::target) continue;
+      ++kinds;
+      const std::shared_ptr<void> params = kind.make_params();
+      static_cast<Target*>(field.in(params.get()))->type = TargetType::point;
+      ASSERT_NE(kind.table.check, nullptr);
+      EXPECT_FALSE(kind.table.check(params.get()).empty());
+    }
+  });
+  EXPECT_GT(kinds, 5);
+}
+
 TEST(Registry, EveryKindCanDoItsWork) {
   for_every_kind([](const Kind& kind, const Catalog::Family& family) {
     const std::shared_ptr<void> params = kind.make_params();
     ASSERT_NE(params, nullptr);
     EXPECT_NE(kind.copy_params(params.get()), params);
-    if (family.name == "behavior") {
+    if (family.name == "behavior" && &kind != &kGroup) {
       EXPECT_NE(static_cast<const BehaviorKind&>(kind).compute, nullptr);
+    }
+    if (family.name == "condition") {
+      const auto& condition = static_cast<const ConditionKind&>(kind);
+      EXPECT_NE(condition.holds == nullptr, condition.join == nullptr);
+      EXPECT_EQ(condition.join == nullptr, condition.children == nullptr);
+    }
+    if (family.name == "measure") {
+      EXPECT_NE(static_cast<const MeasureKind&>(kind).measure, nullptr);
+    }
+    if (family.name == "event") {
+      EXPECT_NE(static_cast<const EventKind&>(kind).apply, nullptr);
     }
     if (family.name == "arbiter") {
       EXPECT_NE(static_cast<const ArbiterKind&>(kind).combine, nullptr);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "app/catalog.h"
+#include "core/det_math.h"
 #include "properties/definition_walk.h"
 #include "properties/scenario_files.h"
 
@@ -21,6 +22,18 @@ void move_points(std::vector<Vec3>& points, const RigidMotion& motion) {
     p = motion.of_point(p);
 }
 
+// A rectangle becomes the polygon of its corners, which stays one when it is turned.
+void move_region(RegionDef& region, const RigidMotion& motion) {
+  if (region.center) region.center = motion.of_point(*region.center);
+  if (region.min) {
+    const Vec3 low = *region.min;
+    const Vec3 high = *region.max;
+    region.points = {low, {high.x, low.y, 0.0}, high, {low.x, high.y, 0.0}};
+    region.min = region.max = std::nullopt;
+  }
+  move_points(region.points, motion);
+}
+
 void move_world(WorldDef& world, const RigidMotion& motion) {
   if (world.bounds) move_bounds(*world.bounds, motion);
   for (ObstacleDef& obstacle : world.obstacles)
@@ -29,6 +42,8 @@ void move_world(WorldDef& world, const RigidMotion& motion) {
     move_points(wall.points, motion);
   for (Named<PathDef>& path : world.paths)
     move_points(path.value.points, motion);
+  for (Named<RegionDef>& region : world.regions)
+    move_region(region.value, motion);
 }
 
 // Rows of the scripted locomotion: [time, x, y] or [time, throttle, turn].
@@ -43,13 +58,25 @@ void move_rows(std::string_view key, Rows<3>& rows, const RigidMotion& motion) {
   }
 }
 
+void move_orientation(Quantity& orientation, const RigidMotion& motion) {
+  if (!orientation.is_present()) return;
+  const auto [sine, cosine] = det::sin_cos(orientation.constant());
+  const Vec3 image = motion.of_vector({cosine, sine, 0.0});
+  orientation = det::atan2(image.y, image.x);
+}
+
 // Targets are places in the world; vectors among the parameters of behaviors are (forward, left).
 void move_parameters(AgentTypeDef& type, const RigidMotion& motion) {
   walk(AgentTypeDef::table(), &type, [&](const Field& field, void* member) {
     if (field.access.type == FieldType::target) {
       auto& target = *static_cast<Target*>(member);
       if (target.type == TargetType::point) target.point = motion.of_point(target.point);
-    } else if (field.access.type == FieldType::rows) {
+    } else if (field.key == "clockwise" && motion.mirrors()) {
+      auto& clockwise = *static_cast<bool*>(member);
+      clockwise = !clockwise;
+    } else if (is_orientation(field)) {
+      move_orientation(*static_cast<Quantity*>(member), motion);
+    } else if (field.access.type == FieldType::rows && field.access.row_width == 3) {
       move_rows(field.key, *static_cast<Rows<3>*>(member), motion);
     } else if (field.access.type == FieldType::vector && motion.mirrors()) {
       auto& local = *static_cast<Vec3*>(member);
@@ -72,11 +99,14 @@ void place_on(AgentDef& entry, std::vector<Vec3> points) {
   entry.placement = placement;
 }
 
+// Puts the agents of each entry, of a spawn those of its first batch, where the motion leads them. Later
+// batches get their places with the state.
 void move_agents(ScenarioDef& def, const World& original, const RigidMotion& motion) {
   std::int64_t next_free = 0;
-  for (AgentDef& entry : def.agents) {
+  for (const AgentEntry& made : agent_entries(def)) {
+    AgentDef& entry = *made.agents;
     const std::int64_t first = entry.number.value_or(next_free);
-    next_free = std::max(next_free, first + entry.count);
+    next_free = std::max(next_free, first + made.count);
     std::vector<Vec3> points;
     const auto& numbers = original.agents.number;
     for (AgentIndex i = 0; i < numbers.size(); ++i) {
@@ -88,7 +118,26 @@ void move_agents(ScenarioDef& def, const World& original, const RigidMotion& mot
   }
 }
 
+// The places and vectors of what happens; those of agents that appear come with the state.
+void move_events(ScenarioDef& def, const RigidMotion& motion) {
+  for (EventDef& event : def.events) {
+    walk(EventDef::table(), &event, [&](const Field& field, void* member) {
+      if (field.access.type == FieldType::target) {
+        auto& target = *static_cast<Target*>(member);
+        if (target.type == TargetType::point) target.point = motion.of_point(target.point);
+      } else if (field.access.type == FieldType::optional_vector) {
+        auto& vector = *static_cast<std::optional<Vec3>*>(member);
+        if (vector) vector = field.key == "position" ? motion.of_point(*vector) : motion.of_vector(*vector);
+      }
+    });
+  }
+}
+
 }  // namespace
+
+bool is_orientation(const Field& field) {
+  return field.key == "orientation" && field.access.type == FieldType::quantity;
+}
 
 AgentState moved(const AgentState& state, const RigidMotion& motion) {
   AgentState result;
@@ -97,6 +146,7 @@ AgentState moved(const AgentState& state, const RigidMotion& motion) {
     result.set_position(i, motion.of_point(state.position(i)));
     result.set_velocity(i, motion.of_vector(state.velocity(i)));
     result.set_heading(i, motion.of_vector(state.heading(i)));
+    result.rotation[i] = motion.mirrors() ? -state.rotation[i] : state.rotation[i];
   }
   return result;
 }
@@ -106,17 +156,21 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   move_world(changed.world, motion);
   for (Named<AgentTypeDef>& type : changed.agent_types)
     move_parameters(type.value, motion);
+  move_events(changed, motion);
   move_agents(changed, original.world, motion);
   BuiltWorld built = build_without_problems(changed);
   built.world.state = moved(original.world.state, motion);
+  built.world.next = built.world.state;  // those who are not there yet stand in both
   for (std::size_t k = 0; k < built.world.stacks.size(); ++k) {
     Stack& stack = built.world.stacks[k];
     // What agents remember is told in their own frames: distances along a path, points relative to the
     // heading.
     for (std::size_t s = 0; s < stack.slots.size(); ++s) {
-      stack.slots[s].memory = original.world.stacks[k].slots[s].memory;
+      stack.slots[s].memory.assign(original.world.stacks[k].slots[s].memory.values());
     }
   }
+  for (std::size_t k = 0; k < built.world.conditions.size(); ++k)
+    built.world.conditions[k].memory.assign(original.world.conditions[k].memory.values());
   return built;
 }
 

@@ -18,6 +18,9 @@ struct RigidMotion {
   bool mirrors() const { return xx * yy - xy * yx < 0.0; }
 };
 
+// Whether the field is a direction in the world given as an angle [rad].
+bool is_orientation(const Field& field);
+
 AgentState moved(const AgentState& state, const RigidMotion& motion);
 
 // The world of a definition after the motion. Surroundings, targets and scripts move in the definition;

@@ -44,16 +44,21 @@ std::optional<std::string> difference_of_memories(const World& expected, const W
     const Stack& stack = expected.stacks[k];
     for (std::size_t s = 0; s < stack.slots.size(); ++s) {
       const Slot& slot = stack.slots[s];
-      const std::vector<double>& other = actual.stacks[k].slots[s].memory;
-      if (slot.memory.size() != other.size()) {
+      const std::span<const double> mine = slot.memory.values();
+      // By label: slots that remember nothing may stand between.
+      const auto same = std::find_if(actual.stacks[k].slots.begin(), actual.stacks[k].slots.end(),
+                                     [&](const Slot& candidate) { return candidate.label == slot.label; });
+      if (same == actual.stacks[k].slots.end())
+        return fmt::format("type {} has no behavior {}", stack.name, slot.label);
+      const std::span<const double> other = same->memory.values();
+      if (mine.size() != other.size()) {
         return fmt::format("the memory of {} of type {} has {} numbers instead of {}", slot.label, stack.name,
-                           other.size(), slot.memory.size());
+                           other.size(), mine.size());
       }
       for (std::size_t m = 0; m < other.size(); ++m) {
-        if (slot.memory[m] == other[m]) continue;
-        const AgentIndex agent = stack.agents[m / slot.kind->memory];
-        return fmt::format("agent {}, number {} remembered by {}: {}", expected.agents.number[agent],
-                           m % slot.kind->memory, slot.label, both(slot.memory[m], other[m]));
+        if (mine[m] == other[m]) continue;
+        return fmt::format("agent {} of type {}, number {} remembered by {}: {}", m / slot.memory.per_row(),
+                           stack.name, m % slot.memory.per_row(), slot.label, both(mine[m], other[m]));
       }
     }
   }
@@ -64,9 +69,13 @@ std::optional<std::string> difference_of_memories(const World& expected, const W
 
 std::optional<std::string> first_difference(const AgentState& expected, const AgentState& actual,
                                             double tolerance) {
-  const Column columns[] = {{"x", expected.x, actual.x},    {"y", expected.y, actual.y},
-                            {"vx", expected.vx, actual.vx}, {"vy", expected.vy, actual.vy},
-                            {"hx", expected.hx, actual.hx}, {"hy", expected.hy, actual.hy}};
+  const Column columns[] = {{"x", expected.x, actual.x},
+                            {"y", expected.y, actual.y},
+                            {"vx", expected.vx, actual.vx},
+                            {"vy", expected.vy, actual.vy},
+                            {"hx", expected.hx, actual.hx},
+                            {"hy", expected.hy, actual.hy},
+                            {"rotation", expected.rotation, actual.rotation}};
   return first_difference(columns, std::min(expected.size(), actual.size()), tolerance);
 }
 
@@ -85,6 +94,9 @@ std::optional<std::string> first_difference(const World& expected, const World& 
                             {"max_turn_rate", a.max_turn_rate, b.max_turn_rate}};
   if (const auto difference = first_difference(columns, std::min(a.size(), b.size()), 0.0))
     return at(*difference);
+  for (AgentIndex i = 0; i < std::min(a.size(), b.size()); ++i) {
+    if (a.present[i] != b.present[i]) return at(fmt::format("only one has the agent with index {}", i));
+  }
   if (const auto difference = difference_of_memories(expected, actual)) return at(*difference);
   return std::nullopt;
 }

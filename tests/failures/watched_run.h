@@ -1,0 +1,56 @@
+// A failure scenario (catalogue: combining 7) while it runs: where its agents are, by name.
+#pragma once
+
+#include <cmath>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "properties/scenario_files.h"
+#include "sim/simulator.h"
+
+namespace drover::test {
+
+class WatchedRun {
+ public:
+  // The name of a file of scenarios/failures, without its extension.
+  explicit WatchedRun(const std::string& name)
+      : simulator_(build_without_problems(load_file("scenarios/failures/" + name + ".json").def)) {}
+
+  void step() { ASSERT_FALSE(simulator_.step()); }
+
+  void run_until(double time) {
+    while (simulator_.world().time() < time - 1e-9)
+      step();
+  }
+
+  double time() const { return simulator_.world().time(); }
+  AgentIndex agent(const std::string& name) const { return *simulator_.world().find_agent(name); }
+  Vec3 position(const std::string& name) const { return simulator_.world().state.position(agent(name)); }
+  Vec3 velocity(const std::string& name) const { return simulator_.world().state.velocity(agent(name)); }
+
+  // The least distance of an agent's center to any wall, now [m].
+  double clearance(const std::string& name) const {
+    double least = kInfinity;
+    for (const Segment& wall : simulator_.world().geometry.segments()) {
+      const Vec3 nearest = nearest_point_on_segment(wall.a, wall.b, position(name));
+      least = smaller(least, length(position(name) - nearest));
+    }
+    return least;
+  }
+
+  // Runs on until the agent is within `radius` of the place; the time then, or infinity when it is not there
+  // at `end`.
+  double arrival(const std::string& name, Vec3 place, double radius, double end) {
+    while (time() < end - 1e-9) {
+      if (length(position(name) - place) < radius) return time();
+      step();
+    }
+    return kInfinity;
+  }
+
+ private:
+  Simulator simulator_;
+};
+
+}  // namespace drover::test
