@@ -2,6 +2,7 @@
 // "Obstacle and Wall Avoidance"; catalogue 3.2 and 3.3.
 #pragma once
 
+#include "behaviors/seek_variant.h"
 #include "sim/agent_view.h"
 #include "sim/steering_laws.h"
 
@@ -15,16 +16,10 @@ inline Vec3 direction_of_motion(const AgentView& view, AgentIndex agent) {
   return length2(velocity) > kLeastSpeed * kLeastSpeed ? direction(velocity) : view.heading(agent);
 }
 
-enum class RaySteer { velocity, full_accel };
-inline constexpr std::array<std::string_view, 2> kRaySteerNames = {"velocity", "full_accel"};
-constexpr std::span<const std::string_view> enum_names(RaySteer) {
-  return kRaySteerNames;
-}
-
 // How to seek the point that lies off what a ray met.
 struct RayRule {
   Quantity avoid_distance = 1.5;
-  RaySteer steer = RaySteer::velocity;
+  SeekVariant steer = SeekVariant::velocity;
   Quantity response_time = 0.1;
 };
 
@@ -46,8 +41,8 @@ inline constexpr auto kRayFields = fields(
 inline Vec3 seek_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 point, Vec3 normal) {
   // The point is on a ray of the agent, so no nearest image is to be looked for.
   const Vec3 way = point + normal * rule.avoid_distance[agent] - view.position(agent);
-  return rule.steer == RaySteer::full_accel ? full_acceleration_request(view, agent, way)
-                                            : seek_request(view, agent, way, rule.response_time[agent]);
+  return rule.steer == SeekVariant::full_accel ? full_acceleration_request(view, agent, way)
+                                               : seek_request(view, agent, way, rule.response_time[agent]);
 }
 
 }  // namespace drover

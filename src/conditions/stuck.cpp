@@ -5,22 +5,24 @@
 namespace drover {
 namespace {
 
-struct StuckDef {
+struct StuckConditionDef {
   Quantity distance = 0.1;
   Quantity duration = 2.0;
   Quantity min_demand = 0.0;
 };
 
 constexpr auto kFields = fields(
-    field<&StuckDef::distance>({.key = "distance",
-                                .unit = "m",
-                                .range = left_open(0, 1e5),
-                                .doc = "Whoever stays nearer than this to one place is not moving on."}),
-    field<&StuckDef::duration>({.key = "duration",
-                                .unit = "s",
-                                .range = left_open(0, 1e9),
-                                .doc = "How long an agent has to stay there before it counts as stuck."}),
-    field<&StuckDef::min_demand>(
+    field<&StuckConditionDef::distance>(
+        {.key = "distance",
+         .unit = "m",
+         .range = left_open(0, 1e5),
+         .doc = "Whoever stays nearer than this to one place is not moving on."}),
+    field<&StuckConditionDef::duration>(
+        {.key = "duration",
+         .unit = "s",
+         .range = left_open(0, 1e9),
+         .doc = "How long an agent has to stay there before it counts as stuck."}),
+    field<&StuckConditionDef::min_demand>(
         {.key = "min_demand",
          .unit = "m/s^2",
          .range = closed(0, 1e9),
@@ -41,11 +43,11 @@ void restart(const AgentView& view, AgentIndex agent) {
   window[2] = static_cast<double>(view.world().tick);
 }
 
-void start(const StuckDef&, const AgentView& view, AgentIndex agent) {
+void start(const StuckConditionDef&, const AgentView& view, AgentIndex agent) {
   restart(view, agent);
 }
 
-bool holds(const StuckDef& def, const AgentView& view, AgentIndex agent) {
+bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<const double> window = view.memory(agent);
   const Vec3 moved = view.displacement({window[0], window[1], 0.0}, view.position(agent));
   if (!(view.world().demand[agent] > def.min_demand[agent]) || !(length(moved) < def.distance[agent]))
@@ -57,8 +59,8 @@ bool holds(const StuckDef& def, const AgentView& view, AgentIndex agent) {
 }  // namespace
 
 extern const ConditionKind kStuckCondition;
-constexpr ConditionKind kStuckCondition = with_memory<StuckDef, start>(
-    3, condition<StuckDef, holds>({
+constexpr ConditionKind kStuckCondition = with_memory<StuckConditionDef, start>(
+    3, condition<StuckConditionDef, holds>({
            .name = "stuck",
            .summary = "Holds while the agent stays in one place although it is asked to move.",
            .source = "catalogue: combining 6",

@@ -4,14 +4,14 @@
 namespace drover {
 namespace {
 
-struct DistanceDef {
+struct DistanceMeasureDef {
   Target target;
 };
 
-constexpr auto kFields = fields(field<&DistanceDef::target>(
+constexpr auto kFields = fields(field<&DistanceMeasureDef::target>(
     {.key = "target", .doc = "What to measure the distance to.", .required = true}));
 
-double measured(const DistanceDef& def, const AgentView& view, AgentIndex agent) {
+double measured(const DistanceMeasureDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   return target.found ? length(target.displacement) : kInfinity;
 }
@@ -19,7 +19,7 @@ double measured(const DistanceDef& def, const AgentView& view, AgentIndex agent)
 }  // namespace
 
 extern const MeasureKind kDistanceMeasure;
-constexpr MeasureKind kDistanceMeasure = measure<DistanceDef, measured>({
+constexpr MeasureKind kDistanceMeasure = measure<DistanceMeasureDef, measured>({
     .name = "distance",
     .summary = "The distance of a target [m]; infinite when it is not there.",
     .source = "catalogue: combining 4 and 6",

@@ -4,18 +4,18 @@
 namespace drover {
 namespace {
 
-struct NeighborCountDef {
+struct NeighborCountMeasureDef {
   NeighborhoodDef neighborhood;
   PerceptionHandle perceived;
 };
 
-constexpr auto kFields = embed<&NeighborCountDef::neighborhood>(kNeighborhoodFields);
+constexpr auto kFields = embed<&NeighborCountMeasureDef::neighborhood>(kNeighborhoodFields);
 
-void plan(NeighborCountDef& def, PerceptionPlan& plan) {
+void plan(NeighborCountMeasureDef& def, PerceptionPlan& plan) {
   def.perceived = plan.need(def.neighborhood, {});
 }
 
-double measured(const NeighborCountDef& def, const AgentView& view, AgentIndex agent) {
+double measured(const NeighborCountMeasureDef& def, const AgentView& view, AgentIndex agent) {
   return view.perceived(def.perceived).count(agent);
 }
 
@@ -23,11 +23,13 @@ double measured(const NeighborCountDef& def, const AgentView& view, AgentIndex a
 
 extern const MeasureKind kNeighborCountMeasure;
 constexpr MeasureKind kNeighborCountMeasure =
-    with_plan<NeighborCountDef, plan>(measure<NeighborCountDef, measured>({
+    with_plan<NeighborCountMeasureDef, plan>(measure<NeighborCountMeasureDef, measured>({
         .name = "neighbor_count",
         .summary = "How many neighbors the agent has.",
         .source = "catalogue: combining 6",
-        .table = {.name = "neighbor_count", .fields = kFields, .check = check_neighborhood<NeighborCountDef>},
+        .table = {.name = "neighbor_count",
+                  .fields = kFields,
+                  .check = check_neighborhood<NeighborCountMeasureDef>},
         .example = R"({"type": "neighbor_count", "radius": 4, "points": [[0, 0], [6, 2]]})",
         .related = "distance, time_to_collision",
     }));

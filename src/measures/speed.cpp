@@ -4,16 +4,16 @@
 namespace drover {
 namespace {
 
-struct SpeedDef {};
+struct SpeedMeasureDef {};
 
-double measured(const SpeedDef&, const AgentView& view, AgentIndex agent) {
+double measured(const SpeedMeasureDef&, const AgentView& view, AgentIndex agent) {
   return length(view.velocity(agent));
 }
 
 }  // namespace
 
 extern const MeasureKind kSpeedMeasure;
-constexpr MeasureKind kSpeedMeasure = measure<SpeedDef, measured>({
+constexpr MeasureKind kSpeedMeasure = measure<SpeedMeasureDef, measured>({
     .name = "speed",
     .summary = "The agent's speed [m/s].",
     .source = "catalogue: combining 6",

@@ -4,16 +4,16 @@
 namespace drover {
 namespace {
 
-struct TimeDef {};
+struct TimeMeasureDef {};
 
-double measured(const TimeDef&, const AgentView& view, AgentIndex) {
+double measured(const TimeMeasureDef&, const AgentView& view, AgentIndex) {
   return view.time();
 }
 
 }  // namespace
 
 extern const MeasureKind kTimeMeasure;
-constexpr MeasureKind kTimeMeasure = measure<TimeDef, measured>({
+constexpr MeasureKind kTimeMeasure = measure<TimeMeasureDef, measured>({
     .name = "time",
     .summary = "The time since the start of the run [s].",
     .source = "catalogue: combining 6",

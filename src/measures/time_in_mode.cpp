@@ -4,16 +4,16 @@
 namespace drover {
 namespace {
 
-struct TimeInModeDef {};
+struct TimeInModeMeasureDef {};
 
-double measured(const TimeInModeDef&, const AgentView& view, AgentIndex agent) {
+double measured(const TimeInModeMeasureDef&, const AgentView& view, AgentIndex agent) {
   return view.time_in_mode(agent);
 }
 
 }  // namespace
 
 extern const MeasureKind kTimeInModeMeasure;
-constexpr MeasureKind kTimeInModeMeasure = measure<TimeInModeDef, measured>({
+constexpr MeasureKind kTimeInModeMeasure = measure<TimeInModeMeasureDef, measured>({
     .name = "time_in_mode",
     .summary = "The time since the agent came into its mode, or into the world where it has no modes [s].",
     .source = "catalogue: combining 6",
