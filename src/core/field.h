@@ -13,7 +13,7 @@ constexpr Field field(FieldInfo info) {
   Field row;
   static_cast<FieldInfo&>(row) = info;
   row.access = field_detail::describe<typename Access::value_type>();
-  row.access.address = &Access::address;
+  row.access.address = Access::address;
   return row;
 }
 
@@ -22,7 +22,7 @@ template <auto Outer, std::size_t N>
 constexpr std::array<Field, N> embed(const std::array<Field, N>& inner) {
   std::array<Field, N> rows = inner;
   for (Field& row : rows)
-    row.outer = &field_detail::outer_address<Outer>;
+    row.outer = field_detail::MemberOf<Outer>::address;
   return rows;
 }
 

@@ -10,13 +10,19 @@ namespace drover {
 
 namespace field_detail {
 
+// The object is an argument of its own although the pointer says it too: g++ 12 makes the instances for a
+// type of an unnamed namespace local to their file only then, and else merges those of two types of one name.
+template <class Object, class Value, Value Object::*Member>
+void* member_address(void* object) {
+  return &(static_cast<Object*>(object)->*Member);
+}
+
 template <auto Member>
 struct MemberOf;
 template <class Object, class Value, Value Object::*Member>
 struct MemberOf<Member> {
-  using object_type = Object;
   using value_type = Value;
-  static void* address(void* object) { return &(static_cast<Object*>(object)->*Member); }
+  static constexpr auto address = &member_address<Object, Value, Member>;
 };
 
 template <class T>
@@ -161,11 +167,6 @@ constexpr FieldAccess describe() {
   else
     describe_struct<T>(access, FieldType::object);
   return access;
-}
-
-template <auto Outer>
-void* outer_address(void* object) {
-  return MemberOf<Outer>::address(object);
 }
 
 }  // namespace field_detail
