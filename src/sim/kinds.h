@@ -136,14 +136,18 @@ struct PlacementKind : Kind {
 template <class Def, auto Steer>
 constexpr BehaviorKind behavior(Kind kind);
 
-template <class Def, auto Plan>
-constexpr BehaviorKind with_plan(BehaviorKind kind) {
+// Lets a behavior, a condition or a measure declare what it perceives: void plan(Def& def, PerceptionPlan&
+// plan).
+template <class Def, auto Plan, class FamilyKind>
+constexpr FamilyKind with_plan(FamilyKind kind) {
   kind.plan = [](void* params, PerceptionPlan& plan) { Plan(*static_cast<Def*>(params), plan); };
   return kind;
 }
 
-template <class Def, auto Start>
-constexpr BehaviorKind with_memory(std::size_t count, BehaviorKind kind) {
+// Lets a behavior or a condition remember `count` numbers for each agent, which
+// void start(const Def& def, const AgentView& view, AgentIndex agent) sets.
+template <class Def, auto Start, class FamilyKind>
+constexpr FamilyKind with_memory(std::size_t count, FamilyKind kind) {
   kind.memory = count;
   kind.start = [](const void* params, const AgentView& view, AgentIndex agent) {
     Start(*static_cast<const Def*>(params), view, agent);
@@ -199,21 +203,6 @@ constexpr ConditionKind condition(Kind words) {
   return kind;
 }
 
-template <class Def, auto Plan>
-constexpr ConditionKind with_plan(ConditionKind kind) {
-  kind.plan = [](void* params, PerceptionPlan& plan) { Plan(*static_cast<Def*>(params), plan); };
-  return kind;
-}
-
-template <class Def, auto Start>
-constexpr ConditionKind with_memory(std::size_t count, ConditionKind kind) {
-  kind.memory = count;
-  kind.start = [](const void* params, const AgentView& view, AgentIndex agent) {
-    Start(*static_cast<const Def*>(params), view, agent);
-  };
-  return kind;
-}
-
 // Makes a measure of a function
 //   double measure(const SpeedDef& def, const AgentView& view, AgentIndex agent);
 template <class Def, auto Measure>
@@ -223,12 +212,6 @@ constexpr MeasureKind measure(Kind words) {
   kind.measure = [](const void* params, const AgentView& view, AgentIndex agent) {
     return Measure(*static_cast<const Def*>(params), view, agent);
   };
-  return kind;
-}
-
-template <class Def, auto Plan>
-constexpr MeasureKind with_plan(MeasureKind kind) {
-  kind.plan = [](void* params, PerceptionPlan& plan) { Plan(*static_cast<Def*>(params), plan); };
   return kind;
 }
 
