@@ -8,6 +8,7 @@
 #include "observe/columns.h"
 #include "observe/expectations.h"
 #include "scenario/scenario_checks.h"
+#include "sim/declared_agents.h"
 #include "sim/world_builder.h"
 
 namespace drover {

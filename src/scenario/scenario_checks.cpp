@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "scenario/describe.h"
+#include "sim/declared_agents.h"
 
 namespace drover {
 namespace {
@@ -123,20 +124,6 @@ void check_expectation(const ReadScenario& scenario, ReaderContext& context, std
 }
 
 }  // namespace
-
-std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def) {
-  std::vector<DeclaredAgents> all;
-  for (std::size_t i = 0; i < def.agents.size(); ++i)
-    all.push_back({&def.agents[i], fmt::format("/agents/{}", i), def.agents[i].count});
-  for (std::size_t i = 0; i < def.events.size(); ++i) {
-    const KindBox& event = def.events[i].event;
-    if (event.kind == nullptr || event.kind->name != kSpawnName) continue;
-    const std::optional<AgentDef>& agents = event.as<SpawnDef>().agents;
-    if (agents)
-      all.push_back({&*agents, fmt::format("/events/{}/agents", i), agents->count * def.events[i].times});
-  }
-  return all;
-}
 
 const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer) {
   const JsonValue* value = &document;

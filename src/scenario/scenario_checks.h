@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "scenario/json_document.h"
 #include "scenario/reader_context.h"
@@ -22,16 +21,6 @@ struct ReadScenario {
   const ScenarioDef& def;
   const JsonValue& document;
 };
-
-// An entry that makes agents: of "agents", or of an event that spawns.
-struct DeclaredAgents {
-  const AgentDef* def;
-  std::string pointer;     // JSON pointer of the entry
-  std::int64_t count = 1;  // of all agents it ever makes
-};
-
-// All of them, in the order in which they get their numbers.
-std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def);
 
 // The value at a JSON pointer, or the innermost value around it that the document has.
 const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "scenario/scenario_checks.h"
+#include "sim/declared_agents.h"
 #include "sim/group.h"
 #include "sim/kinds.h"
 
@@ -34,14 +35,8 @@ class SteeringChecker {
       check_mode_names(type);
       check_turning(type);
     }
-    for (std::size_t i = 0; i < scenario_.def.agents.size(); ++i)
-      check_agent(scenario_.def.agents[i], fmt::format("/agents/{}", i));
-    for (std::size_t i = 0; i < scenario_.def.events.size(); ++i) {
-      const KindBox& event = scenario_.def.events[i].event;
-      if (event.kind == nullptr || event.kind->name != kSpawnName) continue;
-      const SpawnDef& spawn = event.as<SpawnDef>();
-      if (spawn.agents) check_agent(*spawn.agents, fmt::format("/events/{}/agents", i));
-    }
+    for (const DeclaredAgents& agents : declared_agents(scenario_.def))
+      check_agent(*agents.def, agents.pointer);
   }
 
  private:

@@ -139,80 +139,6 @@ constexpr auto kWorldFields = fields(
     field<&WorldDef::regions>(
         {.key = "regions", .doc = "Named parts of the plane to stay in, or to notice."}));
 
-constexpr auto kRampFields = fields(field<&RampDef::points>(
-    {.key = "points",
-     .doc = "Pairs [quantity, factor]: straight lines between them; below the first and above the last the "
-            "factor stays.",
-     .required = true}));
-
-std::vector<Table::Problem> check_ramp(const void* object) {
-  const auto& ramp = *static_cast<const RampDef*>(object);
-  if (ramp.points.empty()) return {{"points", "a ramp needs at least one point"}};
-  for (std::size_t k = 0; k < ramp.points.size(); ++k) {
-    if (k > 0 && !(ramp.points[k][0] > ramp.points[k - 1][0])) {
-      return {{"points", "the quantities must ascend from point to point"}};
-    }
-    if (std::fabs(ramp.points[k][1]) > 1e6) return {{"points", "a factor lies between -1000000 and 1000000"}};
-  }
-  return {};
-}
-
-constexpr auto kSlotFields = fields(
-    field<&SlotDef::weight>({.key = "weight",
-                             .range = closed(-1e6, 1e6),
-                             .doc = "Factor on the request; 0 is the same as leaving the behavior out."}),
-    field<&SlotDef::weight_by>({.key = "weight_by",
-                                .doc = "A second factor that follows a measured quantity.",
-                                .otherwise = "the weight does not change"}),
-    field<&SlotDef::when>(
-        {.key = "when", .doc = "The behavior is asked only while this holds.", .otherwise = "always"}),
-    field<&SlotDef::probability>({.key = "probability",
-                                  .range = kProbability,
-                                  .doc = "Chance per step that prioritized_dithering asks this behavior.",
-                                  .otherwise =
-                                      "the kind's own: 0.9 for walls and obstacles, 0.5 for alignment and "
-                                      "cohesion, else 0.8"}),
-    field<&SlotDef::priority>(
-        {.key = "priority",
-         .range = closed(-1e6, 1e6),
-         .doc = "Under priority_groups: the higher, the earlier; equal ones go in the order of the stack.",
-         .otherwise = "0"}),
-    field<&SlotDef::priority_by>({.key = "priority_by",
-                                  .doc = "Under priority_groups: added to the priority.",
-                                  .otherwise = "the priority does not change"}),
-    field<&SlotDef::fallback>(
-        {.key = "fallback",
-         .doc = "Under priority_groups: asked only when no other behavior of the stack gets through."}));
-
-constexpr auto kTransitionFields =
-    fields(field<&TransitionDef::when>({.key = "when", .doc = "What must hold.", .required = true}),
-           field<&TransitionDef::to>({.key = "to", .doc = "The mode that follows.", .required = true}));
-
-constexpr auto kModeFields =
-    fields(field<&ModeDef::arbiter>({.key = "arbiter", .doc = "How the requests are combined in this mode."}),
-           field<&ModeDef::behaviors>(
-               {.key = "behaviors",
-                .doc = "The stack of this mode; it comes after the behaviors the type has in all modes."}),
-           field<&ModeDef::transitions>(
-               {.key = "transitions",
-                .doc = "Ways out of the mode: in every step the first whose condition holds is taken."}),
-           field<&ModeDef::min_dwell>(
-               {.key = "min_dwell",
-                .unit = "s",
-                .range = closed(0, 1e9),
-                .doc = "No transition is taken before the agent was in the mode this long."}));
-
-constexpr auto kSteeringFields = fields(
-    field<&SteeringDef::arbiter>(
-        {.key = "arbiter", .doc = "How the requests are combined; modes have arbiters of their own."}),
-    field<&SteeringDef::behaviors>(
-        {.key = "behaviors",
-         .doc = "The stack; its order is the priority. With modes: what all modes share."}),
-    field<&SteeringDef::modes>(
-        {.key = "modes", .doc = "A small state machine: by name, what the agent does in each of its modes."}),
-    field<&SteeringDef::initial_mode>(
-        {.key = "initial_mode", .doc = "The mode agents start in.", .otherwise = "the first of \"modes\""}));
-
 constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::extends>(
         {.key = "extends",
@@ -319,62 +245,6 @@ std::vector<Table::Problem> check_agent(const void* object) {
   return {};
 }
 
-constexpr auto kEventFields = fields(
-    field<&EventDef::at>({.key = "at",
-                          .unit = "s",
-                          .range = closed(0, 1e9),
-                          .doc = "When it happens; the state of this time shows it.",
-                          .otherwise = "given by when"}),
-    field<&EventDef::every>({.key = "every",
-                             .unit = "s",
-                             .range = left_open(0, 1e9),
-                             .doc = "Time between repetitions, with times above 1."}),
-    field<&EventDef::times>({.key = "times", .range = closed(1, 100000), .doc = "How often it happens."}),
-    field<&EventDef::when>({.key = "when",
-                            .doc = "It happens when this first holds for a watched agent, one step later.",
-                            .otherwise = "given by at"}),
-    field<&EventDef::watch>(
-        {.key = "watch",
-         .doc = "Whose condition counts: the event happens once, to all of its targets. Without it every "
-                "target is watched and the event happens to each by itself.",
-         .otherwise = "the targets"}),
-    field<&EventDef::target>({.key = "target",
-                              .doc = "Whom it happens to: an agent, a group or an agent type.",
-                              .otherwise = "nobody"}));
-
-bool names_agents(const Target& target) {
-  return target.type == TargetType::agent || target.type == TargetType::group ||
-         target.type == TargetType::agent_type;
-}
-
-std::vector<Table::Problem> check_event(const void* object) {
-  const auto& event = *static_cast<const EventDef*>(object);
-  if (event.event.kind == nullptr) return {};
-  if (event.at.is_drawn()) return {{"at", "\"at\" is a number, not a distribution"}};
-  if (event.at.is_present() == event.when.has_value()) {
-    return {{event.when ? "when" : "", "give either \"at\" or \"when\""}};
-  }
-  if (event.when && event.times > 1) return {{"times", "an event with \"when\" happens once"}};
-  if (!event.when && event.watch.type != TargetType::none) {
-    return {{"watch", "\"watch\" belongs to \"when\": at a time nobody is watched"}};
-  }
-  if (event.watch.type != TargetType::none && !names_agents(event.watch)) {
-    return {{"watch", "\"watch\" must be an agent, a group or an agent type"}};
-  }
-  const bool needs_target = event.event.kind->name != kSpawnName;
-  if (needs_target && !names_agents(event.target)) {
-    return {{event.target.type == TargetType::none ? "" : "target",
-             "\"target\" must be an agent, a group or an agent type"}};
-  }
-  if (!needs_target && event.target.type != TargetType::none) {
-    return {{"target", "\"spawn\" has no target: its agents are new"}};
-  }
-  if (!needs_target && event.when && event.watch.type == TargetType::none) {
-    return {{"when", "\"watch\" is missing: it says whose condition lets the agents appear"}};
-  }
-  return {};
-}
-
 constexpr auto kTraceFields = fields(
     field<&TraceDef::every>({.key = "every", .range = closed(1, 1e9), .doc = "Write every so many steps."}),
     field<&TraceDef::columns>({.key = "columns",
@@ -447,9 +317,6 @@ const Table& WallDef::table() { static constexpr Table kTable = plain("wall", kW
 const Table& PathDef::table() { static constexpr Table kTable = plain("path", kPathFields); return kTable; }
 const Table& WorldDef::table() { static constexpr Table kTable = plain("world", kWorldFields); return kTable; }
 const Table& RegionDef::table() { static constexpr Table kTable = plain("region", kRegionFields, check_region); return kTable; }
-const Table& TransitionDef::table() { static constexpr Table kTable = plain("transition", kTransitionFields); return kTable; }
-const Table& ModeDef::table() { static constexpr Table kTable = plain("mode", kModeFields); return kTable; }
-const Table& SteeringDef::table() { static constexpr Table kTable = plain("steering", kSteeringFields); return kTable; }
 const Table& AgentTypeDef::table() { static constexpr Table kTable = plain("agent type", kAgentTypeFields); return kTable; }
 const Table& AgentDef::table() { static constexpr Table kTable = plain("agent", kAgentFields, check_agent); return kTable; }
 const Table& TraceDef::table() { static constexpr Table kTable = plain("trace", kTraceFields); return kTable; }
@@ -457,48 +324,6 @@ const Table& RecordDef::table() { static constexpr Table kTable = plain("record"
 const Table& ExpectDef::table() { static constexpr Table kTable = plain("expectation", kExpectFields, check_expect); return kTable; }
 const Table& ScenarioDef::table() { static constexpr Table kTable = plain("scenario", kScenarioFields); return kTable; }
 // clang-format on
-
-const Table& SlotDef::table() {
-  static constexpr Table kTable = {
-      .name = "behavior", .fields = kSlotFields, .family = "behavior", .box = [](void* slot) {
-        return &static_cast<SlotDef*>(slot)->behavior;
-      }};
-  return kTable;
-}
-
-const Table& ConditionDef::table() {
-  static constexpr Table kTable = {.name = "condition", .family = "condition", .box = [](void* object) {
-                                     return &static_cast<ConditionDef*>(object)->condition;
-                                   }};
-  return kTable;
-}
-
-const Table& RampDef::table() {
-  static constexpr Table kTable = {.name = "ramp",
-                                   .fields = kRampFields,
-                                   .family = "measure",
-                                   .box = [](void* ramp) { return &static_cast<RampDef*>(ramp)->measure; },
-                                   .check = check_ramp};
-  return kTable;
-}
-
-const Table& EventDef::table() {
-  static constexpr Table kTable = {.name = "event",
-                                   .fields = kEventFields,
-                                   .family = "event",
-                                   .box = [](void* event) { return &static_cast<EventDef*>(event)->event; },
-                                   .check = check_event};
-  return kTable;
-}
-
-const Table& ArbiterDef::table() {
-  static constexpr Table kTable = {
-      .name = "arbiter",
-      .family = "arbiter",
-      .box = [](void* object) { return &static_cast<ArbiterDef*>(object)->arbiter; },
-      .default_kind = "prioritized_sum"};
-  return kTable;
-}
 
 const Table& LocomotionDef::table() {
   static constexpr Table kTable = {

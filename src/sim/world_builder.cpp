@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "core/det_math.h"
+#include "sim/declared_agents.h"
 #include "sim/event_context.h"
 #include "sim/linker.h"
 #include "sim/placing.h"
@@ -16,30 +17,6 @@
 namespace drover {
 namespace {
 
-// Agents made alike: an entry of "agents", or what an event will spawn.
-struct Entry {
-  const AgentDef& def;
-  std::string pointer;             // JSON pointer of the entry
-  std::int64_t count;              // of all batches
-  std::uint32_t event = kNoIndex;  // of spawned agents: index of the event
-  // Agents that come together are placed together, as if there were no others.
-  std::size_t batch() const { return static_cast<std::size_t>(def.count); }
-};
-
-std::vector<Entry> entries_of(const ScenarioDef& def) {
-  std::vector<Entry> entries;
-  for (std::size_t e = 0; e < def.agents.size(); ++e)
-    entries.push_back({def.agents[e], fmt::format("/agents/{}", e), def.agents[e].count});
-  for (std::size_t e = 0; e < def.events.size(); ++e) {
-    const EventDef& event = def.events[e];
-    if (event.event.kind->name != kSpawnName) continue;
-    const AgentDef& agents = *event.event.as<SpawnDef>().agents;
-    entries.push_back({agents, fmt::format("/events/{}/agents", e), agents.count * event.times,
-                       static_cast<std::uint32_t>(e)});
-  }
-  return entries;
-}
-
 // One agent before it has an index.
 struct Seat {
   std::uint32_t number;
@@ -48,11 +25,11 @@ struct Seat {
 };
 
 // Every agent there will ever be, in ascending number. Entries without a number take the next free ones.
-std::vector<Seat> seat_agents(const std::vector<Entry>& entries) {
+std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
   std::vector<Seat> seats;
   std::int64_t next_free = 0;
   for (std::size_t e = 0; e < entries.size(); ++e) {
-    const std::int64_t first = entries[e].def.number.value_or(next_free);
+    const std::int64_t first = entries[e].def->number.value_or(next_free);
     for (std::int64_t k = 0; k < entries[e].count; ++k) {
       seats.push_back({static_cast<std::uint32_t>(first + k), static_cast<std::uint32_t>(e),
                        static_cast<std::uint32_t>(k)});
@@ -65,7 +42,8 @@ std::vector<Seat> seat_agents(const std::vector<Entry>& entries) {
 
 class Builder {
  public:
-  explicit Builder(const ScenarioDef& def) : def_(def), world_(built_.world), entries_(entries_of(def)) {}
+  explicit Builder(const ScenarioDef& def)
+      : def_(def), world_(built_.world), entries_(declared_agents(def)) {}
 
   BuiltWorld build() {
     build_surroundings();
@@ -109,7 +87,7 @@ class Builder {
   const ScenarioDef& def_;
   BuiltWorld built_;
   World& world_;
-  std::vector<Entry> entries_;
+  std::vector<DeclaredAgents> entries_;
   std::vector<Seat> seats_;
 };
 
@@ -147,7 +125,7 @@ void Builder::build_agents() {
     world_.stacks[t].name = def_.agent_types[t].name;
   AgentTable& table = world_.agents;
   for (std::size_t k = 0; k < seats_.size(); ++k) {
-    const AgentDef& entry = entries_[seats_[k].entry].def;
+    const AgentDef& entry = *entries_[seats_[k].entry].def;
     const AgentTypeDef& type = type_of(entry);
     const std::uint32_t number = seats_[k].number;
     Stack& stack = world_.stacks[type_index(entry)];
@@ -188,13 +166,13 @@ void Builder::add_limits(const AgentTypeDef& type, std::uint32_t number) {
 
 void Builder::build_names_and_groups() {
   world_.agents.group.assign(seats_.size(), kNoIndex);
-  for (const Entry& entry : entries_) {
+  for (const DeclaredAgents& entry : entries_) {
     const bool known = std::any_of(world_.groups.begin(), world_.groups.end(),
-                                   [&](const AgentList& group) { return group.name == entry.def.group; });
-    if (!entry.def.group.empty() && !known) world_.groups.push_back({entry.def.group, {}});
+                                   [&](const AgentList& group) { return group.name == entry.def->group; });
+    if (!entry.def->group.empty() && !known) world_.groups.push_back({entry.def->group, {}});
   }
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
-    const AgentDef& entry = entries_[seats_[i].entry].def;
+    const AgentDef& entry = *entries_[seats_[i].entry].def;
     if (!entry.id.empty()) {
       world_.names.push_back({entries_[seats_[i].entry].count > 1
                                   ? entry.id + "." + std::to_string(seats_[i].in_entry)
@@ -218,11 +196,11 @@ void Builder::place_agents() {
   for (std::size_t e = 0; e < by_entry.size(); ++e)
     place_entry(e, by_entry[e]);
   for (AgentIndex i = 0; i < seats_.size(); ++i)
-    start_motion(i, entries_[seats_[i].entry].def);
+    start_motion(i, *entries_[seats_[i].entry].def);
 }
 
 void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents) {
-  const AgentDef& def = entries_[entry].def;
+  const AgentDef& def = *entries_[entry].def;
   const std::string& pointer = entries_[entry].pointer;
   if (def.position) {
     for (const AgentIndex i : agents)
@@ -285,7 +263,7 @@ void Builder::build_stacks() {
 // The mode each agent starts in.
 void Builder::build_modes() {
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
-    const AgentDef& agent = entries_[seats_[i].entry].def;
+    const AgentDef& agent = *entries_[seats_[i].entry].def;
     const std::string& initial = type_of(agent).steering.initial_mode;
     const std::string& name = agent.mode.empty() ? initial : agent.mode;
     if (name.empty()) continue;
