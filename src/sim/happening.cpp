@@ -1,6 +1,6 @@
 #include "sim/happening.h"
 
-#include <cmath>
+#include "sim/ticks.h"
 
 namespace drover {
 namespace {
@@ -70,10 +70,8 @@ void let_happen(Event& event, EventContext& context, std::vector<AgentIndex>& af
 
 }  // namespace
 
-// Rounding must not delay an event whose time is a state's: times within a millionth of a step are the same.
 std::uint64_t due_tick(const Event& event, std::uint64_t k, double dt) {
-  const double time = event.at + static_cast<double>(k) * event.every;
-  return static_cast<std::uint64_t>(larger(0.0, std::ceil(time / dt - 1e-6)));
+  return first_tick_from(event.at + static_cast<double>(k) * event.every, dt);
 }
 
 void let_events_happen(EventContext& context, std::vector<AgentIndex>& affected) {

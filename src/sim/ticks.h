@@ -7,7 +7,7 @@
 
 namespace drover {
 
-inline constexpr double kTickSlack = 1e-9;  // of a step
+inline constexpr double kTickSlack = 1e-6;  // of a step; more than rounding makes of times of 1e9 steps
 
 // The first tick at or after a time that is not negative [s].
 inline std::uint64_t first_tick_from(double time, double dt) {
