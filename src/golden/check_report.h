@@ -1,0 +1,75 @@
+// What a check found, as plain data: reports of every form are written from it.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "observe/divergence.h"
+#include "observe/expectations.h"
+
+namespace drover {
+
+// How the run of a scenario compares with its golden. In the order of severity.
+enum class CheckStatus {
+  passed,            // the same bits
+  tolerated,         // other bits, everything within the tolerances of the golden
+  updated,           // the golden was written
+  missing,           // there is no golden
+  scenario_changed,  // the golden is of another scenario
+  numerics_changed,  // the golden was made with other arithmetic
+  differs,           // the run does not come to what was accepted
+  bad_input,         // the scenario or the golden cannot be read
+  run_failed,        // the run could not go on
+};
+inline constexpr std::array<std::string_view, 9> kCheckStatusNames = {
+    "passed",           "tolerated", "updated",   "missing",   "scenario_changed",
+    "numerics_changed", "differs",   "bad_input", "run_failed"};
+std::string_view name_of(CheckStatus status);
+
+// A metric that is not what the golden says.
+struct MetricDifference {
+  std::string metric;  // "collisions.agent_agent"
+  std::optional<double> expected;  // none: the golden says that it is absent
+  std::optional<double> actual;
+  Tolerance tolerance;
+  // Exactly one of them where only one side has the metric at all.
+  bool only_expected = false;
+  bool only_actual = false;
+  bool is_tolerated = false;
+  double excess = 0.0;
+};
+
+// One scenario.
+struct ScenarioCheck {
+  std::string scenario;  // file as found
+  std::string golden;    // file; empty where there is none and none was asked for
+  CheckStatus status = CheckStatus::passed;
+  std::string message = {};  // one line that says what is wrong; empty when nothing is
+  std::string detail = {};   // more lines, for people; empty without
+  std::string command = {};  // what accepts the change; empty where nothing can be accepted
+  double dt = 0.0;           // s
+  std::uint64_t steps = 0;   // taken
+  std::string state_hash = {};  // after the last
+  Divergence divergence = {};
+  std::vector<MetricDifference> metrics = {};
+  std::vector<Verdict> expectations = {};
+  double seconds = 0.0;  // it took; not reproducible
+
+  // Whether the golden agrees, or was just written, and all expectations hold.
+  bool pass() const;
+};
+
+struct CheckReport {
+  std::vector<ScenarioCheck> scenarios;  // by file
+  std::vector<std::string> obsolete;     // goldens whose scenario is gone
+  bool obsolete_fails = false;
+
+  std::size_t failure_count() const;  // scenarios that do not pass, and obsolete goldens where they fail
+  bool pass() const { return failure_count() == 0; }
+};
+
+}  // namespace drover

@@ -1,0 +1,1 @@
+#include "observe/divergence.h"
