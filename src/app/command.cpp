@@ -79,6 +79,12 @@ void report_problems(const Diagnostics& diagnostics, const JsonSources& sources,
 
 }  // namespace
 
+void name_after_file(LoadedScenario& scenario, const std::string& file) {
+  if (!scenario.def.name.empty()) return;
+  scenario.def.name = std::filesystem::path(file).stem().string();
+  scenario.resolved["name"] = scenario.def.name;
+}
+
 std::optional<LoadedInput> load_or_report(const ScenarioFlags& flags, const Console& console) {
   if (is_seed_of_environment(flags.seed)) {
     console.warning(fmt::format("DROVER_SEED is set; the seed is {}", flags.seed));
@@ -89,10 +95,18 @@ std::optional<LoadedInput> load_or_report(const ScenarioFlags& flags, const Cons
       load_scenario(flags.scenario, flags.read_options(), catalog(), sources, diagnostics);
   report_problems(diagnostics, sources, console);
   if (!loaded) return std::nullopt;
-  if (loaded->def.name.empty()) {
-    loaded->def.name = std::filesystem::path(flags.scenario).stem().string();
-    loaded->resolved["name"] = loaded->def.name;
-  }
+  name_after_file(*loaded, flags.scenario);
+  return LoadedInput{std::move(sources), std::move(*loaded)};
+}
+
+std::optional<LoadedInput> load_text_or_report(ScenarioText text, const ScenarioFlags& flags,
+                                               const Console& console) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  std::optional<LoadedScenario> loaded =
+      read_scenario_text(std::move(text), flags.read_options(), catalog(), sources, diagnostics);
+  report_problems(diagnostics, sources, console);
+  if (!loaded) return std::nullopt;
   return LoadedInput{std::move(sources), std::move(*loaded)};
 }
 

@@ -43,8 +43,15 @@ struct LoadedInput {
   LoadedScenario scenario;
 };
 
+// A scenario without a name of its own gets that of its file.
+void name_after_file(LoadedScenario& scenario, const std::string& file);
+
 // Reads the scenario, printing every problem: on stderr for people, on stdout as JSON with --json.
 std::optional<LoadedInput> load_or_report(const ScenarioFlags& flags, const Console& console);
+
+// The same for a text in memory; `name` is what messages call it.
+std::optional<LoadedInput> load_text_or_report(ScenarioText text, const ScenarioFlags& flags,
+                                               const Console& console);
 
 // Builds its world, reporting what goes wrong in the same way.
 std::optional<Simulator> prepare_or_report(const LoadedInput& input, const Console& console);

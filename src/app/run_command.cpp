@@ -1,4 +1,5 @@
 // drover run SCENARIO: simulates; writes trace and metrics; prints a short summary.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -11,6 +12,7 @@
 #include "app/option_checks.h"
 #include "app/progress.h"
 #include "app/run_setup.h"
+#include "app/snapshots.h"
 #include "core/hash.h"
 #include "observe/expectations.h"
 #include "observe/metrics_file.h"
@@ -24,7 +26,9 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  drover run scenario.jsonc -o out                       out/trace.csv and out/metrics.json\n"
     "  drover run scenario.jsonc --set agents.0.count=50 --seed 3 --metrics -\n"
-    "  drover run scenario.jsonc --trace - --trace-every 10 --columns step,agent,x,y > positions.csv\n";
+    "  drover run scenario.jsonc --trace - --trace-every 10 --columns step,agent,x,y > positions.csv\n"
+    "  drover run scenario.jsonc --save-at 5 at5.snapshot     the state after 5 s, to go on from\n"
+    "  drover run --resume at5.snapshot --steps 2000 -o out   the same bits as in one run\n";
 
 // Arguments may be any bytes.
 std::string json_text(const std::vector<std::string>& words) {
@@ -40,6 +44,8 @@ struct RunFlags {
   std::vector<std::string> columns;
   std::vector<std::string> groups;
   bool print_config = false;
+  std::vector<SaveRequest> save_at;
+  std::string resume;
 
   // The recording options replace those of the scenario, through the same checks.
   ScenarioFlags with_recording() const;
@@ -74,7 +80,14 @@ std::string RunFlags::conflict(bool json) const {
   if (is_file && trace_file == metrics_file) {
     return fmt::format("the trace and the metrics cannot both go to {}", trace_file);
   }
-  for (const std::string& path : {trace_file, metrics_file}) {
+  std::vector<std::string> files = {trace_file, metrics_file};
+  for (const auto& [time, path] : save_at) {
+    if (path == "-") return "a snapshot goes to a file, not to standard output";
+    if (std::find(files.begin(), files.end(), path) != files.end())
+      return fmt::format("two outputs cannot both go to {}", path);
+    files.push_back(path);
+  }
+  for (const std::string& path : files) {
     if (scenario.would_be_overwritten_by(path)) return fmt::format("{} would overwrite the scenario", path);
   }
   return {};
@@ -100,6 +113,7 @@ class Run {
     // Metrics can cost as much as the steps: only those somebody will see.
     const bool wanted = !flags.metrics_path().empty() || console.json() || !scenario.def.expect.empty();
     if (wanted) metrics_.emplace(scenario.def.record, simulator_);
+    if (simulator_.world().tick > 0 || !flags.resume.empty()) resumed_at_ = simulator_.world().tick;
   }
 
   ExitCode execute() {
@@ -130,6 +144,8 @@ class Run {
   AgentCount agents_;
   std::optional<TraceWriter> trace_;
   OutputFile metrics_file_;
+  SnapshotSaver saver_;
+  std::optional<std::uint64_t> resumed_at_;
   std::optional<StepFailure> failure_;
 };
 
@@ -147,6 +163,7 @@ Failure Run::open_outputs() {
         .path = trace, .every = record.every, .columns = record.columns, .groups = record.groups};
     if (Failure failure = trace_.emplace().open(spec, simulator_)) return failure;
   }
+  if (Failure failure = saver_.open(flags_.save_at, scenario_)) return failure;
   return metrics.empty() ? Failure{} : metrics_file_.open(metrics);
 }
 
@@ -165,6 +182,7 @@ Failure Run::simulate() {
 Failure Run::observe() {
   agents_.observe(simulator_.world().present_count());
   if (metrics_) metrics_->observe(simulator_);
+  if (Failure failure = saver_.observe(simulator_)) return failure;
   return trace_ ? trace_->observe(simulator_) : Failure{};
 }
 
@@ -178,6 +196,7 @@ Provenance Run::provenance() const {
   p.steps = simulator_.world().tick;
   p.dt = simulator_.world().dt;
   p.state_hash = simulator_.hash();
+  p.resumed_at = resumed_at_;
   p.complete = is_complete();
   return p;
 }
@@ -240,23 +259,58 @@ ExitCode Run::output_failed(const std::string& message) const {
   return ExitCode::bad_output;
 }
 
+std::optional<LoadedInput> load_input(const RunFlags& flags, std::optional<Snapshot>& snapshot,
+                                      const Console& console) {
+  if (flags.resume.empty()) return load_or_report(flags.with_recording(), console);
+  std::optional<ResumedInput> resumed =
+      load_snapshot_or_report(flags.resume, flags.with_recording(), console);
+  if (!resumed) return std::nullopt;
+  snapshot = std::move(resumed->snapshot);
+  return std::move(resumed->input);
+}
+
+// Brings the simulator to the state the run begins with. Says why that does not work, or is empty.
+std::string start(const std::optional<Snapshot>& snapshot, const ScenarioDef& def, Simulator& simulator) {
+  if (!snapshot) return {};
+  const auto last_step = static_cast<std::uint64_t>(def.step_count());
+  if (snapshot->state.tick > last_step)
+    return fmt::format("the snapshot is of step {} and the run ends with step {}", snapshot->state.tick, last_step);
+  return restore(*snapshot, simulator);
+}
+
 ExitCode run(const RunFlags& flags, const Console& console) {
   const std::string conflict = flags.print_config ? "" : flags.conflict(console.json());
   if (!conflict.empty()) {
     console.error(conflict);
     return ExitCode::usage;
   }
-  const std::optional<LoadedInput> input = load_or_report(flags.with_recording(), console);
+  if (flags.scenario.scenario.empty() && flags.resume.empty()) {
+    console.error("a scenario is missing; see: drover run --help");
+    return ExitCode::usage;
+  }
+  std::optional<Snapshot> snapshot;
+  const std::optional<LoadedInput> input = load_input(flags, snapshot, console);
   if (!input) return ExitCode::bad_input;
   if (flags.print_config) return print_result(console, pretty(input->scenario.resolved));
   std::optional<Simulator> simulator = prepare_or_report(*input, console);
   if (!simulator) return ExitCode::bad_input;
+  if (const std::string problem = start(snapshot, input->scenario.def, *simulator); !problem.empty()) {
+    console.error(problem);
+    return ExitCode::bad_input;
+  }
+  const std::uint64_t first_step = simulator->world().tick;
+  if (const std::string problem = SnapshotSaver::problem(flags.save_at, input->scenario.def, first_step);
+      !problem.empty()) {
+    console.error(problem);
+    return ExitCode::usage;
+  }
   watch_for_interrupts();
   return Run(flags, input->scenario, std::move(*simulator), console).execute();
 }
 
 void add_flags(CLI::App& command, RunFlags& flags) {
   add_scenario_flags(command, flags.scenario);
+  command.get_option("scenario")->required(false);
   command.add_option("-o,--out", flags.folder, "Folder for trace.csv and metrics.json")->type_name("DIR");
   command.add_option("--trace", flags.trace, "Trace file, .csv or .jsonl; - writes CSV to standard output")
       ->type_name("FILE")
@@ -274,6 +328,15 @@ void add_flags(CLI::App& command, RunFlags& flags) {
   command.add_option("--groups", flags.groups, "Trace only these groups")
       ->type_name("A,B,...")
       ->delimiter(',');
+  command
+      .add_option("--save-at", flags.save_at,
+                  "Save the state of a time in seconds, to go on from; may be repeated")
+      ->type_name("T FILE");
+  command
+      .add_option("--resume", flags.resume,
+                  "Go on from a saved state; the scenario is the saved one unless given. Metrics and traces begin "
+                  "there; --steps counts from the start of the run that was saved")
+      ->type_name("FILE");
   command.add_flag("--print-config", flags.print_config,
                    "Print the scenario as it would run, every default explicit, and stop");
 }

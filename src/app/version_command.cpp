@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "core/numerics.h"
 #include "observe/provenance.h"
 #include "sim/definitions.h"
 
@@ -15,22 +16,19 @@ constexpr const char* kCompiler = "clang " __clang_version__;
 constexpr const char* kCompiler = "g++ " __VERSION__;
 #endif
 
-// Results with the same profile are comparable bit for bit.
-constexpr const char* kNumerics =
-    "D1: double, no contraction, own elementary functions, Philox4x32-10, order-free sums";
-
 ExitCode show_version(const Console& console) {
+  const std::string numerics = fmt::format("{}: {}", kNumericsProfile, kNumericsDescription);
   if (console.json()) {
     const nlohmann::ordered_json document = {{"drover", drover_version()},
                                              {"scenario_format", kScenarioFormat},
-                                             {"numerics", kNumerics},
+                                             {"numerics", numerics},
                                              {"compiler", kCompiler},
                                              {"build_type", DROVER_BUILD_TYPE}};
     return print_result(console, document.dump(2) + "\n");
   }
   return print_result(
       console, fmt::format("drover {}\nscenario format {}\nnumerics {}\nbuilt by {}, {}\n", drover_version(),
-                           kScenarioFormat, kNumerics, kCompiler, DROVER_BUILD_TYPE));
+                           kScenarioFormat, numerics, kCompiler, DROVER_BUILD_TYPE));
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/hash.h"
+#include "core/numerics.h"
 
 namespace drover {
 
@@ -13,6 +14,7 @@ std::string_view drover_version() {
 nlohmann::ordered_json to_json(const Provenance& provenance) {
   nlohmann::ordered_json out;
   out["drover"] = drover_version();
+  out["numerics"] = kNumericsProfile;
   out["scenario"] = provenance.scenario_name;
   out["file"] = provenance.scenario_file;
   out["scenario_hash"] = hex(provenance.scenario_hash);
@@ -21,6 +23,7 @@ nlohmann::ordered_json to_json(const Provenance& provenance) {
   out["steps"] = provenance.steps;
   out["dt"] = provenance.dt;
   out["state_hash"] = provenance.state_hash ? nlohmann::ordered_json(hex(*provenance.state_hash)) : nullptr;
+  if (provenance.resumed_at) out["resumed_at"] = *provenance.resumed_at;
   out["complete"] = provenance.complete;
   return out;
 }

@@ -22,9 +22,10 @@ struct Provenance {
   std::uint64_t scenario_hash = 0;
   std::uint64_t seed = 0;
   std::vector<std::string> overrides;       // "PATH=VALUE", in order
-  std::uint64_t steps = 0;                  // taken
+  std::uint64_t steps = 0;                  // taken since the initial state
   double dt = 0.0;                          // s
   std::optional<std::uint64_t> state_hash;  // after the last step
+  std::optional<std::uint64_t> resumed_at;  // the step of the snapshot the run went on from
   bool complete = true;                     // false: interrupted or failed before the end
 };
 

@@ -192,4 +192,14 @@ std::uint64_t scenario_hash(const Json& written) {
   return hash_bytes(relevant.dump());
 }
 
+Json motion_part(Json written) {
+  for (const char* key : {"$schema", "name", "description", "record", "expect"})
+    written.erase(key);
+  if (const auto simulation = written.find("simulation"); simulation != written.end()) {
+    for (const char* key : {"duration", "partition"})
+      simulation->erase(key);
+  }
+  return written;
+}
+
 }  // namespace drover

@@ -65,19 +65,20 @@ EventProblem find_agent_parameter(World& world, std::uint32_t stack, std::string
 }
 
 // Makes the quantity a column of the world, filled with what it was.
-std::vector<double>* make_column(World& world, Quantity& quantity) {
-  auto column = std::make_unique<std::vector<double>>(world.agents.size());
+std::vector<double>* make_column(World& world, Quantity& quantity, std::string_view name) {
+  auto column = std::make_unique<ParameterValues>();
+  column->name = name;
   for (AgentIndex i = 0; i < world.agents.size(); ++i)
-    (*column)[i] = quantity[i];
-  quantity.bind(column->data());
+    column->values.push_back(quantity[i]);
+  quantity.bind(column->values.data());
   world.drawn.push_back(std::move(column));
-  return world.drawn.back().get();
+  return &world.drawn.back()->values;
 }
 
 // The column a quantity was made before, nullptr without.
 std::vector<double>* column_of(World& world, const Quantity& quantity) {
   for (const auto& column : world.drawn) {
-    if (!column->empty() && quantity.is_column(column->data())) return column.get();
+    if (!column->values.empty() && quantity.is_column(column->values.data())) return &column->values;
   }
   return nullptr;
 }
@@ -88,7 +89,7 @@ EventProblem take_quantity(World& world, Quantity& quantity, const Field& field,
             .key = kKey};
   }
   out = {.field = &field, .of_behavior = column_of(world, quantity)};
-  if (out.of_behavior == nullptr) out.of_behavior = make_column(world, quantity);
+  if (out.of_behavior == nullptr) out.of_behavior = make_column(world, quantity, field.key);
   return {};
 }
 

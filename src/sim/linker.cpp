@@ -222,12 +222,13 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
 
 void Linker::bind(Quantity& quantity, std::span<const AgentIndex> agents, const std::string& name) {
   if (!quantity.is_drawn()) return;
-  auto column = std::make_unique<std::vector<double>>(world_.agents.size(), 0.0);
+  auto column = std::make_unique<ParameterValues>(
+      ParameterValues{name, std::vector<double>(world_.agents.size(), 0.0)});
   for (const AgentIndex i : agents) {
-    (*column)[i] = draw_quantity(
+    column->values[i] = draw_quantity(
         quantity, {world_.seed, world_.agents.number[i], 0, Purpose::parameter, stream_of(name)});
   }
-  quantity.bind(column->data());
+  quantity.bind(column->values.data());
   world_.drawn.push_back(std::move(column));
 }
 

@@ -280,6 +280,15 @@ void Simulator::happen() {
     pass.measure(world_);
 }
 
+std::optional<std::string> Simulator::restore(const SavedState& saved) {
+  if (std::optional<std::string> problem = load_state(saved, world_)) return problem;
+  // Events may have set parameters that perceptions copied when they were planned.
+  for (PerceptionPass& pass : perceptions_)
+    pass.measure(world_);
+  counters_ = {};
+  return std::nullopt;
+}
+
 std::optional<Goal> Simulator::goal(AgentIndex agent) const {
   return find_goal(world_, perceptions_, agent);
 }

@@ -123,6 +123,12 @@ struct AgentName {
   AgentIndex agent;
 };
 
+// A parameter that differs from agent to agent. Behaviors point at its values, so it stays where it is.
+struct ParameterValues {
+  std::string name;            // "wander/weight"
+  std::vector<double> values;  // by index of the agent
+};
+
 struct World {
   // Clock. time = tick * dt, never accumulated.
   std::uint64_t seed = 0;
@@ -140,7 +146,7 @@ struct World {
   AgentTable agents;
   std::vector<AgentName> names;                             // sorted by name
   std::vector<AgentList> groups;                            // named groups, those present
-  std::vector<std::unique_ptr<std::vector<double>>> drawn;  // columns of drawn parameters
+  std::vector<std::unique_ptr<ParameterValues>> drawn;  // parameters that differ from agent to agent
 
   // State; the memories of slots, groups and conditions belong to it too.
   std::vector<Stack> stacks;  // one per agent type
@@ -164,8 +170,5 @@ struct World {
   std::span<const AgentIndex> members(const Target& target) const;
   std::optional<AgentIndex> find_agent(std::string_view name) const;
 };
-
-// The state hash: everything that can influence S(t+1). -0 counts as 0.
-std::uint64_t state_hash(const World& world);
 
 }  // namespace drover

@@ -1,3 +1,4 @@
+#include "sim/state_hash.h"
 #include "sim/world.h"
 
 #include <gtest/gtest.h>
@@ -52,7 +53,7 @@ TEST(StateHash, CoversDrawnParameters) {
   World world = world_of(kTwo, R"([{"type":"wander","gain":{"uniform":[1,2]}}])");
   EXPECT_EQ(world.drawn.size(), 1u);
   const std::uint64_t before = state_hash(world);
-  (*world.drawn[0])[0] += 1e-9;
+  world.drawn[0]->values[0] += 1e-9;
   EXPECT_NE(state_hash(world), before);
 }
 

@@ -1,0 +1,59 @@
+// Snapshots of a run: saving them on the way, and going on from one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/command.h"
+#include "observe/output_file.h"
+#include "observe/snapshot.h"
+#include "sim/simulator.h"
+
+namespace drover {
+
+// A time [s] and the file the state of that time goes to.
+using SaveRequest = std::pair<double, std::string>;
+
+// Saves states of a run while it passes them.
+class SnapshotSaver {
+ public:
+  // Why one of the times lies outside the run from a step on, or empty.
+  static std::string problem(const std::vector<SaveRequest>& requests, const ScenarioDef& def,
+                             std::uint64_t first_step);
+
+  // Creates the files. `scenario` outlives the saver.
+  [[nodiscard]] Failure open(const std::vector<SaveRequest>& requests, const LoadedScenario& scenario);
+
+  // Call it for the first state and after every step.
+  [[nodiscard]] Failure observe(const Simulator& simulator);
+
+ private:
+  struct Pending {
+    std::uint64_t tick;
+    OutputFile file;
+  };
+  std::vector<Pending> pending_;
+  const LoadedScenario* scenario_ = nullptr;
+};
+
+// Everything about the state of a simulation that a snapshot file holds.
+Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario);
+
+// A scenario and the state to go on from.
+struct ResumedInput {
+  LoadedInput input;
+  Snapshot snapshot;
+};
+
+// Reads a snapshot and the scenario to go on with: the one it holds, or that of the flags, which may differ from it
+// in what is recorded, what is expected and how long the run lasts, and in nothing else. Prints every problem.
+std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, const ScenarioFlags& flags,
+                                                    const Console& console);
+
+// Puts the state into the simulator that was built from the scenario. Says why that does not work, or is empty.
+std::string restore(const Snapshot& snapshot, Simulator& simulator);
+
+}  // namespace drover
