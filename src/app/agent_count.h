@@ -3,18 +3,13 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <string>
-#include <string_view>
 
 #include <fmt/format.h>
 
-namespace drover {
+#include "core/text.h"
 
-// "1 step", "2 steps".
-inline std::string counted(std::uint64_t count, std::string_view word) {
-  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
-}
+namespace drover {
 
 class AgentCount {
  public:

@@ -14,6 +14,7 @@
 #include "app/run_setup.h"
 #include "app/snapshots.h"
 #include "core/hash.h"
+#include "core/text.h"
 #include "observe/expectations.h"
 #include "observe/metrics_file.h"
 #include "observe/step_timer.h"
@@ -91,14 +92,6 @@ std::string RunFlags::conflict(bool json) const {
     if (scenario.would_be_overwritten_by(path)) return fmt::format("{} would overwrite the scenario", path);
   }
   return {};
-}
-
-std::string describe_failure(const Verdict& verdict) {
-  const std::string value = verdict.value.number ? fmt::format("{}", *verdict.value.number) : "absent";
-  std::string limits;
-  if (verdict.at_least) limits += fmt::format(", at least {}", *verdict.at_least);
-  if (verdict.at_most) limits += fmt::format(", at most {}", *verdict.at_most);
-  return fmt::format("expectation not met: {} is {}{} expected", verdict.metric, value, limits);
 }
 
 // One run from its start to its published results.
@@ -239,7 +232,8 @@ void Run::summarize(std::span<const Verdict> verdicts) const {
                             simulator_.world().seed, hex(simulator_.hash())));
   console_.info(fmt::format("{:.2f} s of stepping, {:.3g} agent steps/s", seconds, rate));
   for (const Verdict& verdict : verdicts) {
-    if (is_complete() && !verdict.pass) console_.error(describe_failure(verdict));
+    if (!is_complete() || verdict.pass) continue;
+    console_.error(fmt::format("expectation not met: {}", describe_failure(verdict)));
   }
   name_outputs();
 }

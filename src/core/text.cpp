@@ -57,6 +57,13 @@ std::string_view nearest_name(std::string_view wanted, std::span<const std::stri
   return best;
 }
 
+std::string counted(std::uint64_t count, std::string_view word) {
+  std::string text = std::to_string(count) + ' ';
+  text += word;
+  if (count != 1) text += 's';
+  return text;
+}
+
 std::string join(std::span<const std::string_view> parts, std::string_view separator) {
   std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,9 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 // it is at most max(2, a third of the wanted length) and leaves something in common. The first of equals
 // wins.
 std::string_view nearest_name(std::string_view wanted, std::span<const std::string_view> candidates);
+
+// "1 step", "2 steps".
+std::string counted(std::uint64_t count, std::string_view word);
 
 std::string join(std::span<const std::string_view> parts, std::string_view separator);
 

@@ -32,7 +32,7 @@ std::string_view name_of(CheckStatus status);
 
 // A metric that is not what the golden says.
 struct MetricDifference {
-  std::string metric;  // "collisions.agent_agent"
+  std::string metric;              // "collisions.agent_agent"
   std::optional<double> expected;  // none: the golden says that it is absent
   std::optional<double> actual;
   Tolerance tolerance;
@@ -48,18 +48,22 @@ struct ScenarioCheck {
   std::string scenario;  // file as found
   std::string golden;    // file; empty where there is none and none was asked for
   CheckStatus status = CheckStatus::passed;
-  std::string message = {};  // one line that says what is wrong; empty when nothing is
-  std::string detail = {};   // more lines, for people; empty without
-  std::string command = {};  // what accepts the change; empty where nothing can be accepted
-  double dt = 0.0;           // s
-  std::uint64_t steps = 0;   // taken
+  std::string message = {};     // one line that says what is wrong; empty when nothing is
+  std::string detail = {};      // more lines, for people; empty without
+  std::string command = {};     // what accepts the change; empty where nothing can be accepted
+  double dt = 0.0;              // s
+  std::uint64_t steps = 0;      // taken
   std::string state_hash = {};  // after the last
   Divergence divergence = {};
   std::vector<MetricDifference> metrics = {};
   std::vector<Verdict> expectations = {};
-  double seconds = 0.0;  // it took; not reproducible
+  double seconds = 0.0;   // it took; not reproducible
+  std::string name = {};  // that the scenario gives itself; empty where it could not be read
+  std::size_t line = 0;   // of the problem in the scenario, counted from 1; 0 where it has no line
 
-  // Whether the golden agrees, or was just written, and all expectations hold.
+  // Whether the golden agrees or was just written.
+  bool golden_agrees() const { return status <= CheckStatus::updated; }
+  // Whether it does and all expectations hold.
   bool pass() const;
 };
 
@@ -67,6 +71,9 @@ struct CheckReport {
   std::vector<ScenarioCheck> scenarios;  // by file
   std::vector<std::string> obsolete;     // goldens whose scenario is gone
   bool obsolete_fails = false;
+  std::string accept_command = {};  // what accepts every change; empty where nothing can be accepted
+  std::string prune_command = {};   // what removes the obsolete goldens; empty where nothing does
+  double seconds = 0.0;             // of the clock on the wall, for the whole check; not reproducible
 
   std::size_t failure_count() const;  // scenarios that do not pass, and obsolete goldens where they fail
   bool pass() const { return failure_count() == 0; }

@@ -88,6 +88,14 @@ bool all_pass(std::span<const Verdict> verdicts) {
   return std::all_of(verdicts.begin(), verdicts.end(), [](const Verdict& verdict) { return verdict.pass; });
 }
 
+std::string describe_failure(const Verdict& verdict) {
+  const std::string value = verdict.value.number ? fmt::format("{}", *verdict.value.number) : "absent";
+  std::string limits;
+  if (verdict.at_least) limits += fmt::format(", at least {}", *verdict.at_least);
+  if (verdict.at_most) limits += fmt::format(", at most {}", *verdict.at_most);
+  return fmt::format("{} is {}{} expected", verdict.metric, value, limits);
+}
+
 nlohmann::ordered_json to_json(std::span<const Verdict> verdicts) {
   nlohmann::ordered_json out = nlohmann::ordered_json::array();
   for (const Verdict& verdict : verdicts) {

@@ -22,15 +22,16 @@ bool contains(const std::array<CodeRange, count>& ranges, char32_t value) {
 
 // Characters that move the cursor, reorder the text or cannot be seen: C0 and C1 controls, zero-width and
 // bidirectional marks, line separators, the byte order mark, noncharacters.
-constexpr std::array<CodeRange, 9> kHidden = {{{0x00, 0x1F},
-                                               {0x7F, 0x9F},
-                                               {0xAD, 0xAD},
-                                               {0x200B, 0x200F},
-                                               {0x2028, 0x202E},
-                                               {0x2060, 0x206F},
-                                               {0xFEFF, 0xFEFF},
-                                               {0xFFF9, 0xFFFB},
-                                               {0xE0000, 0xE007F}}};
+constexpr std::array<CodeRange, 10> kHidden = {{{0x00, 0x1F},
+                                                {0x7F, 0x9F},
+                                                {0xAD, 0xAD},
+                                                {0x200B, 0x200F},
+                                                {0x2028, 0x202E},
+                                                {0x2060, 0x206F},
+                                                {0xFEFF, 0xFEFF},
+                                                {0xFFF9, 0xFFFB},
+                                                {0xFFFE, 0xFFFF},
+                                                {0xE0000, 0xE007F}}};
 
 constexpr std::array<CodeRange, 3> kCombining = {{{0x300, 0x36F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}}};
 

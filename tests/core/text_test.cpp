@@ -75,5 +75,11 @@ TEST(Join, PutsTheSeparatorBetweenPartsOnly) {
   EXPECT_EQ(join({}, ", "), "");
 }
 
+TEST(Counted, TakesThePluralForAllButOne) {
+  EXPECT_EQ(counted(0, "step"), "0 steps");
+  EXPECT_EQ(counted(1, "step"), "1 step");
+  EXPECT_EQ(counted(2, "step"), "2 steps");
+}
+
 }  // namespace
 }  // namespace drover

@@ -10,7 +10,7 @@ namespace {
 TEST(Utf8, EveryCodePointSurvivesEncodingAndDecoding) {
   for (char32_t value = 0x3000; value <= 0x10FFFF; value += 7) {
     if ((value >= 0xD800 && value <= 0xDFFF) || (value >= 0xE0000 && value <= 0xE007F) || value == 0xFEFF ||
-        (value >= 0xFFF9 && value <= 0xFFFB)) {
+        (value >= 0xFFF9 && value <= 0xFFFB) || value == 0xFFFE || value == 0xFFFF) {
       continue;
     }
     std::string text;
@@ -37,6 +37,7 @@ TEST(Utf8, NothingVisibleSteersATerminal) {
                          "x\xFF"),
             "\\u202ex\\xff");
   EXPECT_EQ(make_visible("\xC2\x9B"), "\\x9b");
+  EXPECT_EQ(make_visible("\xEF\xBF\xBF"), "\\uffff");
   EXPECT_EQ(make_visible("gr\xC3\xB6\xC3\x9F"
                          "e"),
             "gr\xC3\xB6\xC3\x9F"

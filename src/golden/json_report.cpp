@@ -1,0 +1,116 @@
+#include "golden/json_report.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <nlohmann/json.hpp>
+
+#include "observe/provenance.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json number_or_null(std::optional<double> number) {
+  return number && std::isfinite(*number) ? Json(*number) : Json();
+}
+
+Json text_or_null(const std::string& text) {
+  return text.empty() ? Json() : Json(text);
+}
+
+std::string_view side_of(const MetricDifference& metric) {
+  if (metric.only_expected) return "golden";
+  return metric.only_actual ? "run" : "both";
+}
+
+Json metric_json(const MetricDifference& metric) {
+  return {{"metric", metric.metric},
+          {"in", side_of(metric)},
+          {"expected", number_or_null(metric.expected)},
+          {"actual", number_or_null(metric.actual)},
+          {"tolerance",
+           {{"absolute", number_or_null(metric.tolerance.absolute)},
+            {"relative", number_or_null(metric.tolerance.relative)}}},
+          {"excess", number_or_null(metric.excess)},
+          {"tolerated", metric.is_tolerated}};
+}
+
+Json metrics_json(const std::vector<MetricDifference>& metrics) {
+  Json out = Json::array();
+  for (const MetricDifference& metric : metrics)
+    out.push_back(metric_json(metric));
+  return out;
+}
+
+Json scenario_json(const ScenarioCheck& check) {
+  Json out;
+  out["scenario"] = check.scenario;
+  out["name"] = text_or_null(check.name);
+  out["golden"] = text_or_null(check.golden);
+  out["status"] = name_of(check.status);
+  out["pass"] = check.pass();
+  out["message"] = text_or_null(check.message);
+  out["detail"] = text_or_null(check.detail);
+  out["line"] = check.line > 0 ? Json(check.line) : Json();
+  out["dt"] = number_or_null(check.dt);
+  out["steps"] = check.steps;
+  out["state_hash"] = text_or_null(check.state_hash);
+  out["divergence"] = check.divergence.empty() ? Json() : to_json(check.divergence);
+  out["metrics"] = metrics_json(check.metrics);
+  out["expectations"] = to_json(std::span<const Verdict>(check.expectations));
+  out["accept"] = text_or_null(check.command);
+  return out;
+}
+
+// Every status is there, so that a program need not ask which are.
+Json count_statuses(const CheckReport& report) {
+  Json out;
+  for (const std::string_view name : kCheckStatusNames)
+    out[std::string(name)] = 0u;
+  for (const ScenarioCheck& check : report.scenarios) {
+    Json& count = out[std::string(name_of(check.status))];
+    count = count.get<unsigned>() + 1u;
+  }
+  return out;
+}
+
+Json summary_of(const CheckReport& report) {
+  std::size_t passed = 0;
+  std::size_t not_as_expected = 0;
+  for (const ScenarioCheck& check : report.scenarios) {
+    if (check.pass()) ++passed;
+    if (check.golden_agrees() && !check.pass()) ++not_as_expected;
+  }
+  return {{"scenarios", report.scenarios.size()},       {"passed", passed},
+          {"failed", report.scenarios.size() - passed}, {"not_as_expected", not_as_expected},
+          {"obsolete", report.obsolete.size()},         {"by_status", count_statuses(report)}};
+}
+
+Json timing_of(const CheckReport& report) {
+  Json seconds = Json::array();
+  for (const ScenarioCheck& check : report.scenarios)
+    seconds.push_back(number_or_null(check.seconds));
+  return {{"seconds", number_or_null(report.seconds)}, {"scenario_seconds", std::move(seconds)}};
+}
+
+}  // namespace
+
+Json to_json(const CheckReport& report) {
+  Json out;
+  out["ok"] = report.pass();
+  out["drover"] = drover_version();
+  out["scenarios"] = Json::array();
+  for (const ScenarioCheck& check : report.scenarios)
+    out["scenarios"].push_back(scenario_json(check));
+  out["obsolete"] = report.obsolete;
+  out["obsolete_fails"] = report.obsolete_fails;
+  out["summary"] = summary_of(report);
+  out["accept_all"] = text_or_null(report.accept_command);
+  out["prune"] = text_or_null(report.prune_command);
+  out["not_reproducible"] = timing_of(report);
+  return out;
+}
+
+}  // namespace drover
