@@ -62,9 +62,13 @@ ExitCode print_result(const Console& console, std::string_view text, ExitCode co
 void add_run_command(CommandLine& line);
 void add_validate_command(CommandLine& line);
 void add_render_command(CommandLine& line);
+void add_diff_command(CommandLine& line);
 void add_list_command(CommandLine& line);
 void add_explain_command(CommandLine& line);
 void add_schema_command(CommandLine& line);
+void add_check_command(CommandLine& line);
+void add_golden_command(CommandLine& line);
+void add_hash_command(CommandLine& line);
 void add_init_command(CommandLine& line);
 void add_version_command(CommandLine& line);
 

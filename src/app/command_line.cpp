@@ -26,7 +26,8 @@ constexpr const char* kDescription =
     "  drover render first/scenario.jsonc -o first/run.svg   draw what happened\n";
 
 constexpr const char* kFooter =
-    "Exit status: 0 success, 1 an expectation does not hold, 2 wrong usage, 3 bad scenario, 4 a run failed,\n"
+    "Exit status: 0 success, 1 an expectation or comparison says no, 2 wrong usage, 3 bad input, 4 a run "
+    "failed,\n"
     "5 nothing selected, 6 output could not be written, 70 a bug in drover, 130/143 interrupted.\n"
     "`drover COMMAND --help` has examples for each command.";
 
@@ -133,6 +134,10 @@ int run_command_line(int argc, char** argv) {
   add_run_command(line);
   add_validate_command(line);
   add_render_command(line);
+  add_check_command(line);
+  add_golden_command(line);
+  add_hash_command(line);
+  add_diff_command(line);
   add_list_command(line);
   add_explain_command(line);
   add_schema_command(line);

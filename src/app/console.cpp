@@ -28,7 +28,9 @@ bool decide(When when, bool automatic) {
 
 Console::Console(const ConsoleOptions& options) : options_(options) {
   const bool terminal = isatty(STDERR_FILENO) == 1 && !is_dumb_terminal();
+  const bool result_terminal = isatty(STDOUT_FILENO) == 1 && !is_dumb_terminal();
   color_ = decide(options.color, terminal && !is_set("NO_COLOR"));
+  result_color_ = decide(options.color, result_terminal && !is_set("NO_COLOR"));
   progress_ = !options.quiet && decide(options.progress, terminal && !is_set("CI"));
   auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_st>(color_ ? spdlog::color_mode::always
                                                                            : spdlog::color_mode::never);

@@ -21,8 +21,11 @@ class Console {
   explicit Console(const ConsoleOptions& options);
 
   bool json() const { return options_.json; }
-  // Colors on stderr: a terminal, NO_COLOR unset, TERM not "dumb"; --color overrides.
+  bool verbose() const { return options_.verbose; }
+  bool quiet() const { return options_.quiet; }
+  // Colors on stderr, and on stdout: a terminal, NO_COLOR unset, TERM not "dumb"; --color overrides.
   bool color() const { return color_; }
+  bool result_color() const { return result_color_; }
   bool progress() const { return progress_; }
 
   // For people; each message ends its line. Quiet drops `info`; `detail` is shown when verbose only.
@@ -42,6 +45,7 @@ class Console {
  private:
   ConsoleOptions options_;
   bool color_ = false;
+  bool result_color_ = false;
   bool progress_ = false;
 };
 

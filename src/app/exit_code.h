@@ -7,7 +7,7 @@ enum class ExitCode : int {
   ok = 0,
   no = 1,         // an expectation, check or comparison does not hold
   usage = 2,      // the command line is wrong
-  bad_input = 3,  // a scenario is wrong
+  bad_input = 3,  // a scenario, or what is to be compared, cannot be read
   run_failed =
       4,        // a run could not go on: a number is not finite, or the floating-point unit is misconfigured
   nothing = 5,  // nothing was selected

@@ -268,7 +268,8 @@ std::string start(const std::optional<Snapshot>& snapshot, const ScenarioDef& de
   if (!snapshot) return {};
   const auto last_step = static_cast<std::uint64_t>(def.step_count());
   if (snapshot->state.tick > last_step)
-    return fmt::format("the snapshot is of step {} and the run ends with step {}", snapshot->state.tick, last_step);
+    return fmt::format("the snapshot is of step {} and the run ends with step {}", snapshot->state.tick,
+                       last_step);
   return restore(*snapshot, simulator);
 }
 
@@ -327,9 +328,10 @@ void add_flags(CLI::App& command, RunFlags& flags) {
                   "Save the state of a time in seconds, to go on from; may be repeated")
       ->type_name("T FILE");
   command
-      .add_option("--resume", flags.resume,
-                  "Go on from a saved state; the scenario is the saved one unless given. Metrics and traces begin "
-                  "there; --steps counts from the start of the run that was saved")
+      .add_option(
+          "--resume", flags.resume,
+          "Go on from a saved state; the scenario is the saved one unless given. Metrics and traces begin "
+          "there; --steps counts from the start of the run that was saved")
       ->type_name("FILE");
   command.add_flag("--print-config", flags.print_config,
                    "Print the scenario as it would run, every default explicit, and stop");

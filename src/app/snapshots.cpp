@@ -28,13 +28,13 @@ std::vector<std::string> differing_paths(const LoadedScenario& a, const LoadedSc
 }
 
 std::string other_scenario(const std::string& path, const std::vector<std::string>& paths) {
-  const std::vector<std::string_view> named(paths.begin(),
-                                            paths.begin() + static_cast<std::ptrdiff_t>(std::min(
-                                                                paths.size(), kMostPathsNamed)));
+  const std::vector<std::string_view> named(
+      paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(std::min(paths.size(), kMostPathsNamed)));
   const std::string more =
       paths.size() > named.size() ? fmt::format(" and {} more", paths.size() - named.size()) : "";
   return fmt::format(
-      "{} is a state of another scenario: {}{} differ. Going on, only the duration, what is recorded and what is "
+      "{} is a state of another scenario: {}{} differ. Going on, only the duration, what is recorded and "
+      "what is "
       "expected may change",
       path, join(named, ", "), more);
 }
@@ -51,7 +51,8 @@ std::string SnapshotSaver::problem(const std::vector<SaveRequest>& requests, con
     const bool is_inside = time >= 0.0 && time <= last + dt && first_tick_from(time, dt) >= first_step &&
                            first_tick_from(time, dt) <= last_step;
     if (!is_inside)
-      return fmt::format("--save-at {} is outside the run, which goes from {:.6g} s to {:.6g} s", time, first, last);
+      return fmt::format("--save-at {} is outside the run, which goes from {:.6g} s to {:.6g} s", time, first,
+                         last);
   }
   return {};
 }
@@ -95,8 +96,9 @@ std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, con
   }
   Snapshot& snapshot = *reading.snapshot;
   if (snapshot.numerics != kNumericsProfile) {
-    console.error(fmt::format("{} belongs to the arithmetic {} and this is {}: the run would not go on as it began",
-                              path, snapshot.numerics, kNumericsProfile));
+    console.error(
+        fmt::format("{} belongs to the arithmetic {} and this is {}: the run would not go on as it began",
+                    path, snapshot.numerics, kNumericsProfile));
     return std::nullopt;
   }
   const ScenarioText text{fmt::format("{} (scenario)", path), snapshot.scenario};
@@ -115,8 +117,8 @@ std::string restore(const Snapshot& snapshot, Simulator& simulator) {
   if (const std::optional<std::string> problem = simulator.restore(snapshot.state))
     return fmt::format("the snapshot does not fit its scenario: {}", *problem);
   if (simulator.hash() == snapshot.state_hash) return {};
-  return fmt::format("the snapshot comes to the state {} and should be {}; it was changed", hex(simulator.hash()),
-                     hex(snapshot.state_hash));
+  return fmt::format("the snapshot comes to the state {} and should be {}; it was changed",
+                     hex(simulator.hash()), hex(snapshot.state_hash));
 }
 
 }  // namespace drover

@@ -48,12 +48,14 @@ struct ResumedInput {
   Snapshot snapshot;
 };
 
-// Reads a snapshot and the scenario to go on with: the one it holds, or that of the flags, which may differ from it
-// in what is recorded, what is expected and how long the run lasts, and in nothing else. Prints every problem.
+// Reads a snapshot and the scenario to go on with: the one it holds, or that of the flags, which may differ
+// from it in what is recorded, what is expected and how long the run lasts, and in nothing else. Prints every
+// problem.
 std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, const ScenarioFlags& flags,
                                                     const Console& console);
 
-// Puts the state into the simulator that was built from the scenario. Says why that does not work, or is empty.
+// Puts the state into the simulator that was built from the scenario. Says why that does not work, or is
+// empty.
 std::string restore(const Snapshot& snapshot, Simulator& simulator);
 
 }  // namespace drover

@@ -3,13 +3,13 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "observe/divergence.h"
 #include "observe/expectations.h"
+#include "observe/metrics_comparison.h"
 
 namespace drover {
 
@@ -29,19 +29,6 @@ inline constexpr std::array<std::string_view, 9> kCheckStatusNames = {
     "passed",           "tolerated", "updated",   "missing",   "scenario_changed",
     "numerics_changed", "differs",   "bad_input", "run_failed"};
 std::string_view name_of(CheckStatus status);
-
-// A metric that is not what the golden says.
-struct MetricDifference {
-  std::string metric;              // "collisions.agent_agent"
-  std::optional<double> expected;  // none: the golden says that it is absent
-  std::optional<double> actual;
-  Tolerance tolerance;
-  // Exactly one of them where only one side has the metric at all.
-  bool only_expected = false;
-  bool only_actual = false;
-  bool is_tolerated = false;
-  double excess = 0.0;
-};
 
 // One scenario.
 struct ScenarioCheck {

@@ -88,7 +88,7 @@ void HumanReport::write_headline(const ScenarioCheck& check) {
 
 void HumanReport::write_explanation(const ScenarioCheck& check) {
   for (const std::string& line : explain(check, verbose_ ? kFullExplanation : kShortExplanation))
-    append("    {}\n", line);
+    append("{}{}\n", line.empty() ? "" : "    ", line);
 }
 
 void HumanReport::write_rest(std::size_t count, std::size_t shown, std::string_view hint) {

@@ -1,7 +1,8 @@
 #include "golden/json_report.h"
 
-#include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
 
 #include <nlohmann/json.hpp>
 

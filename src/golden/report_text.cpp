@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
-#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>

@@ -137,7 +137,8 @@ StateOwner owner_from(const std::string& name) {
   throw BadSnapshot(fmt::format("a column belongs to \"{}\", which is unknown", name));
 }
 
-SavedColumn column_from(const std::string& name, const Json& entry, const Json& about, std::string_view data) {
+SavedColumn column_from(const std::string& name, const Json& entry, const Json& about,
+                        std::string_view data) {
   const auto begin = entry.at("data_offsets").at(0).get<std::uint64_t>();
   const auto end = entry.at("data_offsets").at(1).get<std::uint64_t>();
   const Json& shape = entry.at("shape");

@@ -1,8 +1,8 @@
 // Snapshot files: a state and the scenario it belongs to, enough to go on from it bit for bit.
 //
-// The file is in the safetensors format (github.com/huggingface/safetensors): a length, a JSON header, and the
-// columns as little-endian numbers, so that other programs read it as a dictionary of arrays. What is not a column
-// stands in the header's __metadata__.
+// The file is in the safetensors format (github.com/huggingface/safetensors): a length, a JSON header, and
+// the columns as little-endian numbers, so that other programs read it as a dictionary of arrays. What is not
+// a column stands in the header's __metadata__.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct SnapshotReading {
   std::string problem;  // a sentence that names the file; empty with a snapshot
 };
 
-// Everything about the file is checked, the hash of its data included. That the state belongs to its scenario shows
-// only when both are put together.
+// Everything about the file is checked, the hash of its data included. That the state belongs to its scenario
+// shows only when both are put together.
 SnapshotReading read_snapshot(const std::string& path);
 
 // Whether a file begins as a snapshot does; false for what cannot be read.

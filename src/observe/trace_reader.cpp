@@ -1,11 +1,9 @@
 #include "observe/trace_reader.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,22 +15,6 @@ namespace {
 
 // Steps and agent numbers are kept exactly; doubles hold every integer up to here.
 constexpr double kLargestInteger = 9007199254740992.0;
-
-std::optional<double> number_of(const ParsedCell& cell) {
-  if (cell.number) return cell.number;
-  std::string_view text = cell.text;
-  if (text.starts_with('+')) text.remove_prefix(1);
-  double value = 0.0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-// A short text of plain characters in quotes; others are not repeated to the reader's terminal.
-std::string quoted(const std::string& text) {
-  const bool plain = std::ranges::all_of(text, [](char c) { return ' ' <= c && c <= '~'; });
-  return plain && text.size() <= 40 ? fmt::format("'{}'", text) : "this";
-}
 
 class Reader {
  public:
@@ -88,10 +70,10 @@ bool Reader::fail(ReadColumn column, std::string message) {
 }
 
 bool Reader::get_number(ReadColumn column, double& value) {
-  const ParsedCell& cell = row_[column];
+  const TraceCell& cell = row_[column];
   if (!cell.present()) return fail(column, "missing");
   const auto number = number_of(cell);
-  if (!number) return fail(column, quoted(cell.text) + " is not a number");
+  if (!number) return fail(column, quoted_or_this(cell.text) + " is not a number");
   if (!is_finite(*number)) return fail(column, "must be finite");
   value = *number;
   return true;
@@ -117,7 +99,7 @@ bool Reader::get_step(std::int64_t& step) {
 }
 
 bool Reader::get_agent(std::uint32_t& number) {
-  const ParsedCell& cell = row_[ReadColumn::agent];
+  const TraceCell& cell = row_[ReadColumn::agent];
   if (!cell.number) {
     if (const auto agent = scene_.find_agent(cell.text)) {
       number = scene_.agents.number[*agent];
@@ -174,7 +156,7 @@ Reader::Record& Reader::record(std::uint32_t number) {
     if (named != scene_.names.end()) fresh.trail.name = named->name;
   } else {
     ++strangers_;
-    const ParsedCell& type = row_[ReadColumn::type];
+    const TraceCell& type = row_[ReadColumn::type];
     fresh.trail.type = type_index(type.text.empty() ? "agent" : type.text);
   }
   return records_.emplace(number, std::move(fresh)).first->second;

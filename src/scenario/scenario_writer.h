@@ -21,8 +21,8 @@ nlohmann::ordered_json write_field(const Field& field, const void* object);
 // "extends" and defaults left out or spelled out do not change it.
 std::uint64_t scenario_hash(const nlohmann::ordered_json& written);
 
-// The part of a written scenario that the motion follows from: without what is only said, recorded or expected, how
-// long it lasts, and the cells of the neighbor search.
+// The part of a written scenario that the motion follows from: without what is only said, recorded or
+// expected, how long it lasts, and the cells of the neighbor search.
 nlohmann::ordered_json motion_part(nlohmann::ordered_json written);
 
 }  // namespace drover

@@ -15,7 +15,8 @@ struct ColumnSaver {
   template <class Number>
   void operator()(const StateColumn& column, std::span<Number> values) const {
     if (values.empty()) return;
-    saved.columns.push_back({name_of(column), std::string(column.unit), column.owner, column.type, column.width,
+    saved.columns.push_back({name_of(column), std::string(column.unit), column.owner, column.type,
+                             column.width,
                              std::vector<std::remove_const_t<Number>>(values.begin(), values.end())});
   }
 };
@@ -37,8 +38,8 @@ struct ColumnMatcher {
     const SavedColumn& found = saved.columns[next++];
     const auto* numbers = std::get_if<std::vector<std::remove_const_t<Number>>>(&found.values);
     if (numbers == nullptr || numbers->size() != values.size()) {
-      problem = fmt::format("its column \"{}\" has {} numbers of another kind or count than the {} expected", name,
-                            found.size(), values.size());
+      problem = fmt::format("its column \"{}\" has {} numbers of another kind or count than the {} expected",
+                            name, found.size(), values.size());
     }
   }
 };
@@ -46,7 +47,8 @@ struct ColumnMatcher {
 // Agents and their types follow from the scenario.
 std::optional<std::string> check_population(const SavedState& saved, const World& world) {
   if (world.agents.size() == 0) return std::nullopt;
-  for (const auto& [name, here] : {std::pair("number", &world.agents.number), std::pair("type", &world.agents.type)}) {
+  for (const auto& [name, here] :
+       {std::pair("number", &world.agents.number), std::pair("type", &world.agents.type)}) {
     const auto* numbers = std::get_if<std::vector<std::uint32_t>>(&saved.find(name)->values);
     if (numbers == nullptr || *numbers != *here) return fmt::format("its agents have another {}", name);
   }
@@ -58,7 +60,8 @@ std::optional<std::string> check_modes(const SavedState& saved, const World& wor
   const auto& modes = std::get<std::vector<std::uint32_t>>(saved.find("mode")->values);
   for (AgentIndex i = 0; i < world.agents.size(); ++i) {
     if (modes[i] < world.stacks[world.agents.type[i]].modes.size()) continue;
-    return fmt::format("agent {} is in mode {}, which its type does not have", world.agents.number[i], modes[i]);
+    return fmt::format("agent {} is in mode {}, which its type does not have", world.agents.number[i],
+                       modes[i]);
   }
   return std::nullopt;
 }

@@ -66,8 +66,8 @@ class Simulator {
   // One step of dt. After a failure the world still holds the last good state.
   std::optional<StepFailure> step(PhaseListener* listener = nullptr);
 
-  // Goes on from a state of the same scenario as if the run had come there by itself. What is counted and recorded
-  // of steps starts anew. Says what does not fit; the simulator is then as it was.
+  // Goes on from a state of the same scenario as if the run had come there by itself. What is counted and
+  // recorded of steps starts anew. Says what does not fit; the simulator is then as it was.
   std::optional<std::string> restore(const SavedState& saved);
 
   // The final goal of an agent, from the first behavior of its present mode that has one.

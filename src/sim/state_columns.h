@@ -1,5 +1,5 @@
-// The one list of the numbers a run goes on from. The state hash, saved states and comparisons walk it, so that
-// none of them can forget what another knows.
+// The one list of the numbers a run goes on from. The state hash, saved states and comparisons walk it, so
+// that none of them can forget what another knows.
 #pragma once
 
 #include <cstddef>
@@ -40,8 +40,8 @@ struct StateColumn {
 std::string name_of(const StateColumn& column);
 
 // Calls visit(StateColumn, std::span<Number>) for every column in a fixed order, where Number is double,
-// uint64_t, uint32_t or uint8_t; const for a const world, except for memories, whose constness is shallow. The
-// clock (seed, dt, tick) and the number of agents are not among them.
+// uint64_t, uint32_t or uint8_t; const for a const world, except for memories, whose constness is shallow.
+// The clock (seed, dt, tick) and the number of agents are not among them.
 template <class AnyWorld, class Visit>
 void visit_state(AnyWorld& world, Visit&& visit);
 
@@ -129,11 +129,10 @@ void visit_events(AnyWorld& world, Visit& visit) {
   }
   for (std::size_t k = 0; k < world.events.size(); ++k) {
     auto& event = world.events[k];
-    visit(StateColumn{.owner_name = "event",
-                      .owner_index = k,
-                      .quantity = "happened",
-                      .owner = StateOwner::world},
-          std::span(&event.happened, 1));
+    visit(
+        StateColumn{
+            .owner_name = "event", .owner_index = k, .quantity = "happened", .owner = StateOwner::world},
+        std::span(&event.happened, 1));
     visit(StateColumn{.owner_name = "event", .owner_index = k, .quantity = "done"}, std::span(event.done));
   }
 }

@@ -6,22 +6,33 @@
 namespace drover {
 namespace {
 
-struct ColumnHasher {
-  StateHasher& hasher;
+class ColumnHasher {
+ public:
+  explicit ColumnHasher(StateHasher& into) : hasher_(into) {}
 
   void operator()(const StateColumn& column, std::span<const double> values) const {
-    if (column.hashed) hasher.add(values);
+    if (column.hashed) hasher_.add(values);
   }
   void operator()(const StateColumn& column, std::span<const std::uint64_t> values) const {
-    if (column.hashed) hasher.add(values);
+    if (column.hashed) hasher_.add(values);
   }
   // Narrow numbers count as if they were wide.
+  void operator()(const StateColumn& column, std::span<const std::uint32_t> values) const {
+    add_widened(column, values);
+  }
+  void operator()(const StateColumn& column, std::span<const std::uint8_t> values) const {
+    add_widened(column, values);
+  }
+
+ private:
   template <class Narrow>
-  void operator()(const StateColumn& column, std::span<Narrow> values) const {
+  void add_widened(const StateColumn& column, std::span<const Narrow> values) const {
     if (!column.hashed) return;
     for (const Narrow value : values)
-      hasher.add_value(static_cast<std::uint64_t>(value));
+      hasher_.add_value(static_cast<std::uint64_t>(value));
   }
+
+  StateHasher& hasher_;
 };
 
 }  // namespace
@@ -32,7 +43,7 @@ std::uint64_t state_hash(const World& world) {
   hasher.add_value(world.dt);
   hasher.add_value(world.tick);
   hasher.add_value(static_cast<std::uint64_t>(world.agents.size()));
-  visit_state(world, ColumnHasher{hasher});
+  visit_state(world, ColumnHasher(hasher));
   return hasher.digest();
 }
 

@@ -144,8 +144,8 @@ struct World {
   NonPenetrationDef non_penetration;
   PartitionDef partition;
   AgentTable agents;
-  std::vector<AgentName> names;                             // sorted by name
-  std::vector<AgentList> groups;                            // named groups, those present
+  std::vector<AgentName> names;                         // sorted by name
+  std::vector<AgentList> groups;                        // named groups, those present
   std::vector<std::unique_ptr<ParameterValues>> drawn;  // parameters that differ from agent to agent
 
   // State; the memories of slots, groups and conditions belong to it too.

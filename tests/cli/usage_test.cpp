@@ -74,7 +74,8 @@ TEST_F(Usage, HelpOfEveryCommandGoesToStandardOutputAndHasExamples) {
   const Answer all = run({"--help"});
   EXPECT_EQ(all.code, 0);
   EXPECT_THAT(all.err, IsEmpty());
-  for (const char* command : {"run", "validate", "render", "list", "explain", "schema", "init", "version"}) {
+  for (const char* command :
+       {"run", "validate", "render", "diff", "list", "explain", "schema", "init", "version"}) {
     EXPECT_THAT(all.out, HasSubstr(command));
     const Answer answer = run({command, "--help"});
     EXPECT_EQ(answer.code, 0) << command;

@@ -38,7 +38,7 @@ void expect_in_order(const std::string& text, const std::vector<std::string>& pa
 std::string indented(const std::string& text) {
   std::string out;
   for (const std::string& line : lines_of(text))
-    out += "    " + line + "\n";
+    out += (line.empty() ? "" : "    ") + line + "\n";
   return out;
 }
 
@@ -112,7 +112,7 @@ TEST(HumanReport, ExplainsADifferenceFromTheLargestExcessDown) {
 
 TEST(HumanReport, OfAChangeOfEverythingStaysShort) {
   const std::string text = format_human(sample_change_of_everything(1000), {});
-  EXPECT_LT(lines_of(text).size(), 150u);
+  EXPECT_LT(lines_of(text).size(), 250u);
   expect_in_order(text, {"s0004.json: differs", "to accept", "s0005.json: differs", "s0039.json: differs",
                          "... and 960 more", "1000 scenarios: 1000 differ;"});
   EXPECT_THAT(text, Not(HasSubstr("s0040.json")));
@@ -142,6 +142,26 @@ TEST(HumanReport, ListsWhatWasUpdatedEvenAmongMany) {
   const std::string text = format_human(report, {});
   EXPECT_THAT(text, HasSubstr("updated  scenarios/seek.json"));
   EXPECT_THAT(text, Not(HasSubstr("arrive")));
+}
+
+TEST(HumanReport, ExplainsWhatIsToleratedWhenVerbose) {
+  CheckReport report;
+  report.scenarios = {sample_difference()};
+  report.scenarios[0].status = CheckStatus::tolerated;
+  report.scenarios[0].expectations.clear();
+  EXPECT_THAT(format_human(report, {}), Not(HasSubstr("moved within tolerance")));
+  EXPECT_THAT(format_human(report, {.verbose = true}), HasSubstr("\n    1 metric moved within tolerance\n"));
+}
+
+TEST(HumanReport, AlignsColumnsByWhatATerminalShows) {
+  CheckReport report;
+  report.scenarios = {sample_check("gr\xC3\xB6\xC3\x9F"
+                                   "e",
+                                   CheckStatus::passed),
+                      sample_check("groesse", CheckStatus::passed)};
+  EXPECT_THAT(format_human(report, {}), HasSubstr("gr\xC3\xB6\xC3\x9F"
+                                                  "e.json       600 steps"));
+  EXPECT_THAT(format_human(report, {}), HasSubstr("groesse.json     600 steps"));
 }
 
 TEST(HumanReport, HasEscapeSequencesOnlyWhenAskedFor) {

@@ -1,8 +1,8 @@
-#include "sim/state_hash.h"
 #include "sim/world.h"
 
 #include <gtest/gtest.h>
 
+#include "sim/state_hash.h"
 #include "sim/world_builder.h"
 #include "support/scene.h"
 

@@ -1,0 +1,40 @@
+#include "app/golden_folder.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+namespace drover {
+
+void add_golden_folder_flag(CLI::App& command, std::string& folder) {
+  command.add_option("--golden", folder, "Folder of the goldens")
+      ->type_name("DIR")
+      ->envname("DROVER_GOLDEN")
+      ->capture_default_str();
+}
+
+std::string shell_word(std::string_view word) {
+  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 ||
+           std::string_view("_-./=,:@%+").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  if (is_plain) return std::string(word);
+  std::string quoted = "'";
+  for (const char c : word)
+    quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+std::string accept_command(const std::string& folder, const std::vector<std::string>& goldens) {
+  std::string command = fmt::format("drover golden accept --golden {} --reason \"...\"", shell_word(folder));
+  for (const std::string& golden : goldens)
+    command += " " + shell_word(golden);
+  return goldens.empty() ? command + " --all" : command;
+}
+
+std::string prune_command(const std::string& folder) {
+  return fmt::format("drover golden prune --golden {}", shell_word(folder));
+}
+
+}  // namespace drover

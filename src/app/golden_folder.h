@@ -1,0 +1,24 @@
+// What `drover check` and `drover golden` share: where the goldens are and whether they may be written.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "golden/golden_store.h"
+
+namespace drover {
+
+// Adds --golden, which says where the goldens are.
+void add_golden_folder_flag(CLI::App& command, std::string& folder);
+
+// A word as a shell reads it: in quotes where it needs them.
+std::string shell_word(std::string_view word);
+
+// "drover golden accept --golden tests/golden --reason '...' tests/golden/hide.golden.json"
+std::string accept_command(const std::string& folder, const std::vector<std::string>& goldens);
+std::string prune_command(const std::string& folder);
+
+}  // namespace drover

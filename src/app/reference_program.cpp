@@ -1,0 +1,136 @@
+#include "app/reference_program.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/catalog.h"
+#include "app/child_process.h"
+#include "app/run_setup.h"
+#include "core/hash.h"
+#include "observe/snapshot.h"
+#include "observe/state_comparison.h"
+#include "scenario/scenario_reader.h"
+
+namespace drover {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t kFarthest = 1024;  // steps behind the first difference
+
+// A folder that is gone afterwards.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string pattern = (fs::temp_directory_path() / "drover-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    if (!path_.empty()) fs::remove_all(path_, error);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+class ProgramComparison {
+ public:
+  ProgramComparison(const std::string& command, ScenarioCheck& check) : check_(check) {
+    std::istringstream words(command);
+    for (std::string word; words >> word;)
+      command_.push_back(word);
+  }
+
+  // What keeps the programs from being compared, or what came out.
+  std::string run() {
+    if (command_.empty()) return "no reference program was named";
+    JsonSources sources;
+    Diagnostics diagnostics;
+    const auto scenario = load_scenario(check_.scenario, {}, catalog(), sources, diagnostics);
+    std::optional<Simulator> simulator = scenario ? prepare_simulator(*scenario, diagnostics) : std::nullopt;
+    if (!simulator) return "the scenario cannot be read again";
+    const ChildAnswer answer = run_program(with({"hash", check_.scenario, "--every", "1", "--quiet"}));
+    if (answer.code != 0) return refused(answer);
+    const std::optional<std::uint64_t> step = first_difference(answer.out, *simulator);
+    if (!step) return "the reference program comes to the same states as this one";
+    return compare_states_from(*step, *simulator, static_cast<std::uint64_t>(scenario->def.step_count()));
+  }
+
+ private:
+  std::vector<std::string> with(std::vector<std::string> words) const {
+    words.insert(words.begin(), command_.begin(), command_.end());
+    return words;
+  }
+
+  static std::string refused(const ChildAnswer& answer) {
+    return answer.problem.empty() ? fmt::format("the reference program ended with exit code {}", answer.code)
+                                  : answer.problem;
+  }
+
+  // The simulator ends in the state of that step.
+  static std::optional<std::uint64_t> first_difference(const std::string& hashes, Simulator& simulator) {
+    std::istringstream lines(hashes);
+    std::uint64_t step = 0;
+    for (std::string hash; lines >> step >> hash;) {
+      while (simulator.world().tick < step) {
+        if (simulator.step()) return simulator.world().tick;
+      }
+      if (hex(simulator.hash()) != hash) return step;
+    }
+    return std::nullopt;
+  }
+
+  std::string compare_states_from(std::uint64_t first, Simulator& simulator, std::uint64_t last) {
+    const TemporaryFolder folder;
+    if (folder.path().empty()) return "no temporary folder can be had";
+    std::vector<std::uint64_t> steps = {first};
+    for (std::uint64_t ahead = 1; ahead <= kFarthest && first + ahead <= last; ahead *= 2)
+      steps.push_back(first + ahead);
+    std::vector<std::string> words =
+        with({"run", check_.scenario, "--quiet", "--steps", std::to_string(steps.back())});
+    for (const std::uint64_t step : steps) {
+      const double time = static_cast<double>(step) * simulator.world().dt;
+      words.insert(words.end(), {"--save-at", fmt::format("{}", time), file_of(folder, step)});
+    }
+    // An expectation that does not hold in the shorter run is no failure here.
+    if (const ChildAnswer answer = run_program(words); answer.code != 0 && answer.code != 1)
+      return refused(answer);
+    check_.divergence = {};
+    for (const std::uint64_t step : steps) {
+      while (simulator.world().tick < step) {
+        if (simulator.step()) return "this program could not go on";
+      }
+      const SnapshotReading reading = read_snapshot(file_of(folder, step));
+      if (!reading.snapshot) return reading.problem;
+      compare_states(reading.snapshot->state, save_state(simulator.world()), {}, check_.divergence);
+    }
+    return fmt::format(
+        "compared with the reference program: its values are the expected ones, from step {} on", first);
+  }
+
+  static std::string file_of(const TemporaryFolder& folder, std::uint64_t step) {
+    return fmt::format("{}/{}.snapshot", folder.path(), step);
+  }
+
+  ScenarioCheck& check_;
+  std::vector<std::string> command_;
+};
+
+}  // namespace
+
+void compare_with_program(const std::string& command, ScenarioCheck& check) {
+  const std::string result = ProgramComparison(command, check).run();
+  check.detail += (check.detail.empty() ? "" : "\n") + result;
+}
+
+}  // namespace drover

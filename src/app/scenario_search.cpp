@@ -1,0 +1,96 @@
+#include "app/scenario_search.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <glob.h>
+
+namespace drover {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::array<std::string_view, 3> kWrittenByDrover = {".golden.json", ".meta.json", ".schema.json"};
+
+bool is_scenario_name(const fs::path& path) {
+  const std::string name = path.filename().string();
+  if (!name.ends_with(".json") && !name.ends_with(".jsonc")) return false;
+  if (name == "metrics.json") return false;
+  return std::none_of(kWrittenByDrover.begin(), kWrittenByDrover.end(),
+                      [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+// Without its ending, and without the folder it was found in.
+std::string place_of(fs::path path, const fs::path& folder) {
+  path.replace_extension();
+  return (folder.empty() ? path.filename() : path.lexically_relative(folder)).generic_string();
+}
+
+void add_folder(const fs::path& folder, FoundScenarios& found) {
+  std::error_code error;
+  fs::recursive_directory_iterator at(folder, error);
+  for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
+    if (at->is_regular_file(error) && is_scenario_name(at->path()))
+      found.files.push_back({at->path().string(), place_of(at->path(), folder)});
+  }
+  if (error)
+    found.problems.push_back(fmt::format("cannot read the folder {}: {}", folder.string(), error.message()));
+}
+
+// What the pattern matches; nothing where it is none.
+std::vector<std::string> expand(const std::string& pattern) {
+  glob_t matches{};
+  std::vector<std::string> paths;
+  if (::glob(pattern.c_str(), 0, nullptr, &matches) == 0)
+    paths.assign(matches.gl_pathv, matches.gl_pathv + matches.gl_pathc);
+  ::globfree(&matches);
+  return paths;
+}
+
+void add_path(const std::string& path, FoundScenarios& found) {
+  std::error_code error;
+  if (fs::is_directory(path, error)) return add_folder(fs::path(path).lexically_normal(), found);
+  if (fs::exists(path, error)) {
+    found.files.push_back({path, place_of(path, {})});
+    return;
+  }
+  const std::vector<std::string> matches = expand(path);
+  if (matches.empty())
+    found.problems.push_back(fmt::format("there is no file, folder or match \"{}\"", path));
+  for (const std::string& match : matches)
+    add_path(match, found);
+}
+
+bool fits(const std::string& path, const std::vector<std::string>& filters) {
+  bool is_asked_for = true;
+  bool has_positive = false;
+  for (const std::string& filter : filters) {
+    if (filter.starts_with('!')) {
+      if (path.find(filter.substr(1)) != std::string::npos) return false;
+      continue;
+    }
+    is_asked_for = (has_positive && is_asked_for) || path.find(filter) != std::string::npos;
+    has_positive = true;
+  }
+  return is_asked_for;
+}
+
+}  // namespace
+
+FoundScenarios find_scenarios(const std::vector<std::string>& paths,
+                              const std::vector<std::string>& filters) {
+  FoundScenarios found;
+  for (const std::string& path : paths)
+    add_path(path, found);
+  const auto same_path = [](const ScenarioFile& a, const ScenarioFile& b) { return a.path == b.path; };
+  std::stable_sort(found.files.begin(), found.files.end(),
+                   [](const ScenarioFile& a, const ScenarioFile& b) { return a.path < b.path; });
+  found.files.erase(std::unique(found.files.begin(), found.files.end(), same_path), found.files.end());
+  std::erase_if(found.files, [&](const ScenarioFile& file) { return !fits(file.path, filters); });
+  return found;
+}
+
+}  // namespace drover

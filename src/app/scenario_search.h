@@ -1,0 +1,21 @@
+// Finds scenario files: those that were named, those of folders, those that match a pattern.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "golden/scenario_checker.h"
+
+namespace drover {
+
+struct FoundScenarios {
+  std::vector<ScenarioFile> files;    // by path, each once
+  std::vector<std::string> problems;  // paths that lead to nothing
+};
+
+// A folder stands for every .json and .jsonc file below it but for those drover writes (goldens, metrics,
+// schemas, what stands beside a trace). Of the filters, which are parts of paths, one has to fit; one that
+// begins with "!" must not. Without filters all fit.
+FoundScenarios find_scenarios(const std::vector<std::string>& paths, const std::vector<std::string>& filters);
+
+}  // namespace drover

@@ -1,0 +1,224 @@
+#include "golden/golden.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "core/field.h"
+#include "core/kind.h"
+#include "scenario/json_document.h"
+#include "scenario/object_reader.h"
+#include "scenario/scenario_writer.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr Range kFromOne = closed(1, 1e9);
+constexpr Range kSteps = closed(0, 1e9);
+
+constexpr auto kAcceptanceFields = fields(
+    field<&AcceptanceDef::reason>({.key = "reason", .doc = "Why the results are right."}),
+    field<&AcceptanceDef::drover>({.key = "drover", .doc = "The version of drover that came to them."}),
+    field<&AcceptanceDef::numerics>(
+        {.key = "numerics",
+         .doc = "The arithmetic they belong to; `drover version` prints that of a program.",
+         .required = true}));
+
+constexpr auto kCheckpointFields = fields(
+    field<&CheckpointDef::step>(
+        {.key = "step", .range = kSteps, .doc = "A number of steps.", .required = true}),
+    field<&CheckpointDef::hash>({.key = "hash", .doc = "The state hash after them.", .required = true}));
+
+constexpr auto kDigestFields =
+    fields(field<&DigestsDef::every>(
+               {.key = "every", .range = kFromOne, .doc = "Steps from one digest to the next."}),
+           field<&DigestsDef::hashes>({.key = "hashes", .doc = "The first four digits of each state hash."}));
+
+constexpr auto kMetricFields = fields(
+    field<&GoldenMetricDef::value>({.key = "value", .doc = "Its value.", .otherwise = "nothing to measure"}));
+
+constexpr auto kToleranceFields = fields(
+    field<&ToleranceDef::absolute>(
+        {.key = "abs", .range = kNotNegative, .doc = "How far a number may be off, in its unit."}),
+    field<&ToleranceDef::relative>({.key = "rel",
+                                    .range = kNotNegative,
+                                    .doc = "The same as a part of the accepted number; both add up."}));
+
+constexpr auto kTolerancesFields =
+    fields(field<&TolerancesDef::horizon>({.key = "horizon",
+                                           .range = kSteps,
+                                           .doc = "The trace is compared up to this step.",
+                                           .otherwise = "to its end"}),
+           field<&TolerancesDef::columns>(
+               {.key = "columns", .doc = "Tolerances of columns of the trace; \"*\" is every other."}),
+           field<&TolerancesDef::metrics>(
+               {.key = "metrics", .doc = "Tolerances of metrics; \"path_progress.*\" names several."}));
+
+constexpr auto kTraceFields = fields(
+    field<&GoldenTraceDef::every>(
+        {.key = "every", .range = kFromOne, .doc = "Steps from one state to the next."}),
+    field<&GoldenTraceDef::rows>({.key = "rows", .doc = "A trace as CSV, the names of its columns first."}));
+
+constexpr auto kFields = fields(
+    field<&GoldenDef::format>({.key = "format",
+                               .range = closed(kGoldenFormat, kGoldenFormat),
+                               .doc = "Version of the format of golden files.",
+                               .required = true}),
+    field<&GoldenDef::scenario>(
+        {.key = "scenario", .doc = "The scenario's file, seen from the golden's folder.", .required = true}),
+    field<&GoldenDef::accepted>({.key = "accepted", .doc = "Why it was accepted, and what came to it."}),
+    field<&GoldenDef::scenario_hash>(
+        {.key = "scenario_hash", .doc = "Identifies what the motion follows from.", .required = true}),
+    field<&GoldenDef::dt>(
+        {.key = "dt", .unit = "s", .range = kPositive, .doc = "Time of a step.", .required = true}),
+    field<&GoldenDef::steps>({.key = "steps", .range = kSteps, .doc = "Steps of the run.", .required = true}),
+    field<&GoldenDef::state_hash>(
+        {.key = "state_hash", .doc = "The state hash after the last step.", .required = true}),
+    field<&GoldenDef::checkpoints>({.key = "checkpoints", .doc = "State hashes on the way."}),
+    field<&GoldenDef::digests>(
+        {.key = "digests", .doc = "Short state hashes of every step, to find where runs part."}),
+    field<&GoldenDef::metrics>({.key = "metrics", .doc = "What was measured, by path."}),
+    field<&GoldenDef::tolerances>(
+        {.key = "tolerances",
+         .doc = "What may differ when the bits do. It is kept when a change is accepted.",
+         .otherwise = "nothing may differ"}),
+    field<&GoldenDef::trace>(
+        {.key = "trace", .doc = "States on the way, number by number.", .otherwise = "none"}));
+
+std::vector<Table::Problem> check_metric(const void* object) {
+  const auto& metric = *static_cast<const GoldenMetricDef*>(object);
+  if (metric.value.is_drawn()) return {{"value", "\"value\" is a number, not a distribution"}};
+  return {};
+}
+
+// No kind can be chosen in a golden.
+const Catalog& no_kinds() {
+  static const Catalog kNone{std::span<const Catalog::Family>{}};
+  return kNone;
+}
+
+Tolerances tolerances_from(const NamedList<ToleranceDef>& list) {
+  Tolerances tolerances;
+  for (const auto& [name, def] : list)
+    tolerances.set(name, {def.absolute, def.relative});
+  return tolerances;
+}
+
+constexpr std::size_t kLineWidth = 110;
+constexpr double kLargestExactInteger = 9007199254740992.0;  // 2^53
+
+std::string scalar_text(const Json& value) {
+  // A count is a count, although every metric is a double.
+  if (value.is_number_float()) {
+    const double number = value.get<double>();
+    const bool is_whole = number == std::floor(number) && std::fabs(number) < kLargestExactInteger;
+    if (is_whole && number != 0.0) return fmt::format("{}", static_cast<std::int64_t>(number));
+    if (number == 0.0) return "0";
+  }
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// On one line where it fits, else one line for each member. What has no value is left out of objects.
+std::string json_text(const Json& value, std::size_t indent) {
+  if (!value.is_structured()) return scalar_text(value);
+  std::vector<std::string> members;
+  std::size_t width = indent;
+  for (const auto& [key, member] : value.items()) {
+    if (value.is_object() && member.is_null()) continue;
+    const std::string name = value.is_object() ? scalar_text(Json(key)) + ": " : "";
+    members.push_back(name + json_text(member, indent + 2));
+    width += members.back().size() + 2;
+  }
+  const std::string_view brackets = value.is_object() ? "{}" : "[]";
+  const bool fits = width <= kLineWidth && indent > 0;
+  const std::string line(indent, ' ');
+  const std::string separator = fits ? ", " : ",\n  " + line;
+  const std::string text = fmt::format("{}", fmt::join(members, separator));
+  if (fits || members.empty()) return fmt::format("{}{}{}", brackets[0], text, brackets[1]);
+  return fmt::format("{0}\n  {1}{2}\n{1}{3}", brackets[0], line, text, brackets[1]);
+}
+
+}  // namespace
+
+const Table& AcceptanceDef::table() {
+  static constexpr Table kTable{.name = "golden_accepted", .fields = kAcceptanceFields};
+  return kTable;
+}
+
+const Table& CheckpointDef::table() {
+  static constexpr Table kTable{.name = "golden_checkpoint", .fields = kCheckpointFields};
+  return kTable;
+}
+
+const Table& DigestsDef::table() {
+  static constexpr Table kTable{.name = "golden_digests", .fields = kDigestFields};
+  return kTable;
+}
+
+const Table& GoldenMetricDef::table() {
+  static constexpr Table kTable{.name = "golden_metric", .fields = kMetricFields, .check = check_metric};
+  return kTable;
+}
+
+const Table& ToleranceDef::table() {
+  static constexpr Table kTable{.name = "tolerance", .fields = kToleranceFields};
+  return kTable;
+}
+
+const Table& TolerancesDef::table() {
+  static constexpr Table kTable{.name = "tolerances", .fields = kTolerancesFields};
+  return kTable;
+}
+
+const Table& GoldenTraceDef::table() {
+  static constexpr Table kTable{.name = "golden_trace", .fields = kTraceFields};
+  return kTable;
+}
+
+const Table& GoldenDef::table() {
+  static constexpr Table kTable{.name = "golden", .fields = kFields};
+  return kTable;
+}
+
+Tolerances GoldenDef::column_tolerances() const {
+  return tolerances ? tolerances_from(tolerances->columns) : Tolerances{};
+}
+
+Tolerances GoldenDef::metric_tolerances() const {
+  return tolerances ? tolerances_from(tolerances->metrics) : Tolerances{};
+}
+
+Json GoldenDef::metric_tree() const {
+  Json tree = Json::object();
+  for (const auto& [path, metric] : metrics) {
+    const std::size_t dot = path.find('.');
+    const std::string output = dot == std::string::npos ? "" : path.substr(dot + 1);
+    Json& value = tree[path.substr(0, dot)][output];
+    if (metric.value.is_present()) value = metric.value.constant();
+  }
+  return tree;
+}
+
+std::string to_text(const GoldenDef& golden) {
+  return json_text(write_object(GoldenDef::table(), &golden), 0) + "\n";
+}
+
+std::optional<GoldenDef> read_golden(const std::string& path, JsonSources& sources,
+                                     Diagnostics& diagnostics) {
+  const std::size_t errors_before = diagnostics.error_count();
+  const std::optional<std::uint32_t> source = read_text_file(sources, path, JsonLimits{}, diagnostics);
+  if (!source) return std::nullopt;
+  const std::optional<JsonValue> document = parse_json(sources, *source, JsonLimits{}, diagnostics);
+  if (!document) return std::nullopt;
+  ReaderContext context{.catalog = no_kinds(), .diagnostics = diagnostics};
+  GoldenDef golden;
+  read_object(*document, GoldenDef::table(), &golden, context);
+  if (diagnostics.error_count() > errors_before) return std::nullopt;
+  return golden;
+}
+
+}  // namespace drover

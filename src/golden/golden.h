@@ -1,0 +1,101 @@
+// Golden files: what a run of a scenario came to when somebody looked at it and accepted it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "core/field_table.h"
+#include "observe/tolerances.h"
+#include "scenario/diagnostics.h"
+
+namespace drover {
+
+inline constexpr std::int64_t kGoldenFormat = 1;
+inline constexpr std::string_view kGoldenExtension = ".golden.json";
+// A golden that waits for somebody to accept it stands beside the accepted one, with this appended to its
+// name.
+inline constexpr std::string_view kPendingExtension = ".new";
+
+// Who accepted it, why, and what came to it.
+struct AcceptanceDef {
+  std::string reason;
+  std::string drover;    // version
+  std::string numerics;  // kNumericsProfile
+  static const Table& table();
+};
+
+// The state hash after a step, 16 hexadecimal digits.
+struct CheckpointDef {
+  std::int64_t step = 0;
+  std::string hash;
+  static const Table& table();
+};
+
+// The first digits of the state hashes after every so many steps: enough to tell where two runs part.
+struct DigestsDef {
+  std::int64_t every = 1;
+  std::vector<std::string> hashes;  // kDigestDigits digits per step, many steps in one text
+  static const Table& table();
+};
+inline constexpr std::size_t kDigestDigits = 4;
+
+struct GoldenMetricDef {
+  Quantity value;  // absent: there was nothing to measure
+  static const Table& table();
+};
+
+struct ToleranceDef {
+  double absolute = 0.0;
+  double relative = 0.0;
+  static const Table& table();
+};
+
+// What may differ. Without it nothing may.
+struct TolerancesDef {
+  std::optional<std::int64_t> horizon;  // steps; the trace is not compared behind it
+  NamedList<ToleranceDef> columns;
+  NamedList<ToleranceDef> metrics;
+  static const Table& table();
+};
+
+// A trace as CSV, the line of names first.
+struct GoldenTraceDef {
+  std::int64_t every = 1;
+  std::vector<std::string> rows;
+  static const Table& table();
+};
+
+struct GoldenDef {
+  std::int64_t format = kGoldenFormat;
+  std::string scenario;  // its file, relative to the folder of the golden
+  AcceptanceDef accepted;
+  std::string scenario_hash;  // of what the motion follows from (motion_part())
+  double dt = 0.0;            // s
+  std::int64_t steps = 0;
+  std::string state_hash;  // after the last step
+  std::vector<CheckpointDef> checkpoints;
+  DigestsDef digests;
+  NamedList<GoldenMetricDef> metrics;  // by path: "collisions.agent_agent"
+  std::optional<TolerancesDef> tolerances;
+  std::optional<GoldenTraceDef> trace;
+  static const Table& table();
+
+  // Of columns and of metrics.
+  Tolerances column_tolerances() const;
+  Tolerances metric_tolerances() const;
+  // {"collisions": {"agent_agent": 0, ...}, ...}
+  nlohmann::ordered_json metric_tree() const;
+};
+
+// The same golden gives the same text, in lines short enough to see what changed.
+std::string to_text(const GoldenDef& golden);
+
+// Reads a golden file. Empty when there is an error.
+std::optional<GoldenDef> read_golden(const std::string& path, JsonSources& sources, Diagnostics& diagnostics);
+
+}  // namespace drover

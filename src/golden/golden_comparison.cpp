@@ -1,0 +1,187 @@
+#include "golden/golden_comparison.h"
+
+#include <algorithm>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "observe/metrics_comparison.h"
+#include "observe/row_source.h"
+#include "observe/trace_comparison.h"
+
+namespace drover {
+namespace {
+
+Tolerances merged(Tolerances base, const Tolerances& over) {
+  for (const auto& [pattern, tolerance] : over.by_pattern())
+    base.set(pattern, tolerance);
+  return base;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string all;
+  for (const std::string& part : parts)
+    all += part;
+  return all;
+}
+
+void widen(std::optional<StatePart>& part, std::int64_t last_equal, std::int64_t first_different) {
+  if (!part || first_different < part->first_different) part = StatePart{last_equal, first_different};
+}
+
+void find_in_digests(const GoldenDef& expected, const GoldenDef& actual, std::optional<StatePart>& part) {
+  if (expected.digests.every != actual.digests.every) return;
+  const std::string a = joined(expected.digests.hashes);
+  const std::string b = joined(actual.digests.hashes);
+  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  if (in_a == a.end() || in_b == b.end()) return;
+  const auto same = static_cast<std::int64_t>(static_cast<std::size_t>(in_a - a.begin()) / kDigestDigits);
+  widen(part, same * expected.digests.every, (same + 1) * expected.digests.every);
+}
+
+void find_in_checkpoints(const GoldenDef& expected, const GoldenDef& actual, std::optional<StatePart>& part) {
+  std::int64_t last_equal = 0;
+  for (const CheckpointDef& checkpoint : expected.checkpoints) {
+    const auto same = std::find_if(actual.checkpoints.begin(), actual.checkpoints.end(),
+                                   [&](const CheckpointDef& other) { return other.step == checkpoint.step; });
+    if (same == actual.checkpoints.end()) continue;
+    if (same->hash != checkpoint.hash) return widen(part, last_equal, checkpoint.step);
+    last_equal = checkpoint.step;
+  }
+}
+
+std::string at_step(std::int64_t step, double dt) {
+  return fmt::format("step {} (t = {:.6g} s)", step, static_cast<double>(step) * dt);
+}
+
+std::string describe(const StatePart& part, double dt) {
+  if (part.first_different == part.last_equal + 1)
+    return fmt::format("the states differ from {} on", at_step(part.first_different, dt));
+  return fmt::format("the states begin to differ after step {}, at the latest in {}", part.last_equal,
+                     at_step(part.first_different, dt));
+}
+
+class GoldenComparison {
+ public:
+  GoldenComparison(const GoldenDef& expected, const GoldenDef& actual, const Tolerances& tolerances,
+                   ScenarioCheck& check)
+      : expected_(expected), actual_(actual), over_(tolerances), check_(check) {}
+
+  void run() {
+    if (is_of_another_scenario() || is_of_other_numerics()) return;
+    const std::optional<StatePart> part = find_part(expected_, actual_);
+    const bool metrics_agree = compare_metrics();
+    const bool trace_agrees = compare_trace();
+    judge(part, metrics_agree, trace_agrees);
+  }
+
+ private:
+  bool is_of_another_scenario() {
+    std::string what;
+    if (expected_.scenario_hash != actual_.scenario_hash) {
+      what = "the scenario changed since its golden was accepted";
+    } else if (expected_.steps != actual_.steps || expected_.dt != actual_.dt) {
+      what = fmt::format("the scenario has {} steps of {} s, its golden {} of {} s", actual_.steps,
+                         actual_.dt, expected_.steps, expected_.dt);
+    } else {
+      return false;
+    }
+    check_.status = CheckStatus::scenario_changed;
+    check_.message = std::move(what);
+    check_.detail = expected_.state_hash == actual_.state_hash
+                        ? "The run still comes to the accepted state."
+                        : "Nothing was compared: other results would say nothing about drover.";
+    return true;
+  }
+
+  bool is_of_other_numerics() {
+    if (expected_.accepted.numerics == actual_.accepted.numerics) return false;
+    check_.status = CheckStatus::numerics_changed;
+    check_.message = fmt::format("the golden belongs to the arithmetic {}, this program calculates with {}",
+                                 expected_.accepted.numerics, actual_.accepted.numerics);
+    return true;
+  }
+
+  // A metric without an accepted value contradicts nothing.
+  bool compare_metrics() {
+    check_.metrics = drover::compare_metrics(expected_.metric_tree(), actual_.metric_tree(),
+                                             merged(expected_.metric_tolerances(), over_));
+    for (MetricDifference& difference : check_.metrics) {
+      if (difference.only_actual) difference.is_tolerated = true;
+    }
+    return std::all_of(check_.metrics.begin(), check_.metrics.end(),
+                       [](const MetricDifference& difference) { return difference.is_tolerated; });
+  }
+
+  bool compare_trace() {
+    if (!expected_.trace || !actual_.trace) return true;
+    std::istringstream expected_rows(lines_of(*expected_.trace));
+    std::istringstream actual_rows(lines_of(*actual_.trace));
+    TraceFile expected(expected_rows, "golden");
+    TraceFile actual(actual_rows, "run");
+    TraceComparisonOptions options;
+    options.tolerances = merged(expected_.column_tolerances(), over_);
+    if (expected_.tolerances && expected_.tolerances->horizon)
+      options.horizon = static_cast<std::uint64_t>(*expected_.tolerances->horizon);
+    TraceComparison comparison = compare_traces(expected, actual, options);
+    check_.divergence = std::move(comparison.divergence);
+    if (comparison.problem) add_detail(*comparison.problem);
+    const std::uint64_t others = comparison.expected.only_rows + comparison.actual.only_rows;
+    if (others > 0) add_detail(fmt::format("{} rows of the trace stand on one side only", others));
+    return comparison.agrees() && !comparison.problem;
+  }
+
+  static std::string lines_of(const GoldenTraceDef& trace) {
+    std::string text;
+    for (const std::string& row : trace.rows)
+      text += row + "\n";
+    return text;
+  }
+
+  void judge(const std::optional<StatePart>& part, bool metrics_agree, bool trace_agrees) {
+    const bool is_tolerant = expected_.tolerances || !over_.is_exact();
+    const bool moved =
+        part || !check_.divergence.empty() ||
+        std::any_of(check_.metrics.begin(), check_.metrics.end(),
+                    [](const MetricDifference& difference) { return !difference.only_actual; });
+    if (metrics_agree && trace_agrees && (!part || is_tolerant)) {
+      check_.status = moved ? CheckStatus::tolerated : CheckStatus::passed;
+      if (part) add_detail(describe(*part, actual_.dt));
+      return;
+    }
+    check_.status = CheckStatus::differs;
+    if (part) {
+      check_.message = describe(*part, actual_.dt);
+    } else {
+      check_.message = "the states are the accepted ones and what is measured of them is not";
+    }
+  }
+
+  void add_detail(const std::string& line) {
+    if (!check_.detail.empty()) check_.detail += '\n';
+    check_.detail += line;
+  }
+
+  const GoldenDef& expected_;
+  const GoldenDef& actual_;
+  const Tolerances& over_;
+  ScenarioCheck& check_;
+};
+
+}  // namespace
+
+std::optional<StatePart> find_part(const GoldenDef& expected, const GoldenDef& actual) {
+  std::optional<StatePart> part;
+  find_in_digests(expected, actual, part);
+  find_in_checkpoints(expected, actual, part);
+  if (!part && expected.state_hash != actual.state_hash) part = StatePart{0, actual.steps};
+  return part;
+}
+
+void compare_goldens(const GoldenDef& expected, const GoldenDef& actual, const Tolerances& tolerances,
+                     ScenarioCheck& check) {
+  GoldenComparison(expected, actual, tolerances, check).run();
+}
+
+}  // namespace drover

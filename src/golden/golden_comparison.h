@@ -1,0 +1,25 @@
+// Compares what a run came to with what was accepted.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "golden/check_report.h"
+#include "golden/golden.h"
+
+namespace drover {
+
+// Where the states of two runs part, as far as their hashes tell.
+struct StatePart {
+  std::int64_t last_equal = 0;       // a step in which both were the same
+  std::int64_t first_different = 0;  // the first of which it is known that they were not
+};
+std::optional<StatePart> find_part(const GoldenDef& expected, const GoldenDef& actual);
+
+// Fills status, message, detail, divergence and metrics of a check. The tolerances, by column or by metric,
+// win over those of the golden.
+void compare_goldens(const GoldenDef& expected, const GoldenDef& actual, const Tolerances& tolerances,
+                     ScenarioCheck& check);
+
+}  // namespace drover

@@ -1,0 +1,148 @@
+#include "golden/golden_run.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/hash.h"
+#include "core/numerics.h"
+#include "observe/columns.h"
+#include "observe/metric_set.h"
+#include "observe/provenance.h"
+#include "observe/row_formatter.h"
+#include "scenario/scenario_writer.h"
+
+namespace drover {
+namespace {
+
+constexpr std::size_t kDigestsPerLine = 25;
+
+// The trace of a golden as lines of CSV.
+class TraceLines {
+ public:
+  TraceLines(const std::vector<std::string>& wanted, std::int64_t every, Simulator& simulator)
+      : columns_(make_columns(wanted.empty() ? motion_columns() : wanted, simulator.world())),
+        formatter_(TraceFormat::csv, columns_, simulator.world()),
+        history_(simulator.world(), TraceHistory::acceleration_need | TraceHistory::smoothing_need),
+        every_(static_cast<std::uint64_t>(every)) {
+    const bool needs_contributions = std::any_of(
+        columns_.begin(), columns_.end(), [](const Column& column) { return column.is_contribution(); });
+    if (needs_contributions) simulator.record_contributions();
+    add(formatter_.header());
+  }
+
+  void observe(const Simulator& simulator) {
+    const World& world = simulator.world();
+    history_.advance(world);
+    if (world.tick % every_ != 0) return;
+    for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+      if (!world.is_present(i)) continue;
+      buffer_.clear();
+      formatter_.append({simulator, history_, i}, buffer_);
+      add({buffer_.data(), buffer_.size()});
+    }
+  }
+
+  GoldenTraceDef take() { return {static_cast<std::int64_t>(every_), std::move(lines_)}; }
+
+ private:
+  static std::vector<std::string> motion_columns() {
+    return {"step", "agent", "x", "y", "vx", "vy", "hx", "hy"};
+  }
+
+  void add(std::string_view line) {
+    lines_.emplace_back(line.ends_with('\n') ? line.substr(0, line.size() - 1) : line);
+  }
+
+  std::vector<Column> columns_;
+  RowFormatter formatter_;
+  TraceHistory history_;
+  std::uint64_t every_;
+  fmt::memory_buffer buffer_;
+  std::vector<std::string> lines_;
+};
+
+class GoldenRecorder {
+ public:
+  GoldenRecorder(const LoadedScenario& scenario, Simulator& simulator, const GoldenRunOptions& options)
+      : simulator_(simulator), metrics_(scenario.def.record, simulator), steps_(scenario.def.step_count()) {
+    GoldenDef& golden = run_.golden;
+    golden.accepted.drover = drover_version();
+    golden.accepted.numerics = kNumericsProfile;
+    golden.scenario_hash = golden_scenario_hash(scenario);
+    golden.dt = scenario.def.simulation.dt;
+    golden.digests.every = options.digest_every > 0
+                               ? options.digest_every
+                               : std::max<std::int64_t>(1, (steps_ + kMostDigests - 1) / kMostDigests);
+    if (options.trace_every) trace_.emplace(options.trace_columns, *options.trace_every, simulator);
+    observe();
+  }
+
+  void run(const std::function<bool()>& is_stopped) {
+    while (tick() < steps_ && run_.is_complete()) {
+      run_.failure = simulator_.step();
+      if (run_.failure) return;
+      observe();
+      note_hashes();
+      run_.is_stopped = is_stopped && is_stopped();
+    }
+  }
+
+  GoldenRun take(std::span<const ExpectDef> expect) {
+    GoldenDef& golden = run_.golden;
+    golden.steps = tick();
+    golden.state_hash = hex(simulator_.hash());
+    const MetricResults results = metrics_.results();
+    for (const MetricResults::Entry& entry : results.entries()) {
+      GoldenMetricDef metric;
+      if (entry.value.number) metric.value = *entry.value.number;
+      golden.metrics.push_back({fmt::format("{}.{}", entry.metric, entry.output), metric});
+    }
+    run_.expectations = judge(expect, results);
+    if (trace_) golden.trace = trace_->take();
+    return std::move(run_);
+  }
+
+ private:
+  std::int64_t tick() const { return static_cast<std::int64_t>(simulator_.world().tick); }
+
+  void observe() {
+    metrics_.observe(simulator_);
+    if (trace_) trace_->observe(simulator_);
+  }
+
+  void note_hashes() {
+    GoldenDef& golden = run_.golden;
+    const bool is_digest = tick() % golden.digests.every == 0;
+    const std::int64_t next = static_cast<std::int64_t>(golden.checkpoints.size()) + 1;
+    const bool is_checkpoint = tick() >= steps_ * next / kCheckpointCount;
+    if (!is_digest && !is_checkpoint) return;
+    const std::string hash = hex(simulator_.hash());
+    if (is_checkpoint) golden.checkpoints.push_back({tick(), hash});
+    if (!is_digest) return;
+    std::vector<std::string>& lines = golden.digests.hashes;
+    if (lines.empty() || lines.back().size() == kDigestsPerLine * kDigestDigits) lines.emplace_back();
+    lines.back() += hash.substr(0, kDigestDigits);
+  }
+
+  Simulator& simulator_;
+  MetricSet metrics_;
+  std::optional<TraceLines> trace_;
+  std::int64_t steps_;
+  GoldenRun run_;
+};
+
+}  // namespace
+
+GoldenRun run_golden(const LoadedScenario& scenario, Simulator simulator, const GoldenRunOptions& options) {
+  GoldenRecorder recorder(scenario, simulator, options);
+  recorder.run(options.is_stopped);
+  return recorder.take(scenario.def.expect);
+}
+
+std::string golden_scenario_hash(const LoadedScenario& scenario) {
+  return hex(hash_bytes(motion_part(scenario.resolved).dump()));
+}
+
+}  // namespace drover

@@ -1,0 +1,43 @@
+// Runs a scenario and takes down what a golden holds.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/golden.h"
+#include "observe/expectations.h"
+#include "scenario/scenario_reader.h"
+#include "sim/simulator.h"
+
+namespace drover {
+
+struct GoldenRunOptions {
+  std::int64_t digest_every = 0;                 // steps; 0: often enough for kMostDigests of the whole run
+  std::optional<std::int64_t> trace_every = {};  // steps; no trace without
+  std::vector<std::string> trace_columns = {};   // empty: the state of the motion, number by number
+  std::function<bool()> is_stopped = {};         // asked after every step
+};
+
+inline constexpr std::int64_t kMostDigests = 2000;
+inline constexpr std::int64_t kCheckpointCount = 10;  // evenly spread, the last one at the end
+
+struct GoldenRun {
+  GoldenDef golden;  // without a file and a reason; its steps are those taken
+  std::vector<Verdict> expectations;
+  std::optional<StepFailure> failure;
+  bool is_stopped = false;
+
+  bool is_complete() const { return !failure && !is_stopped; }
+};
+
+// Runs to the end of the scenario, or to where it fails or is stopped.
+GoldenRun run_golden(const LoadedScenario& scenario, Simulator simulator, const GoldenRunOptions& options);
+
+// The hash that tells whether a golden is of this scenario: of what the motion follows from, 16 hexadecimal
+// digits.
+std::string golden_scenario_hash(const LoadedScenario& scenario);
+
+}  // namespace drover

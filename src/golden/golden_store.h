@@ -1,0 +1,58 @@
+// The folder of goldens: which scenario each is of, and what waits to be accepted.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/golden.h"
+#include "observe/output_file.h"
+
+namespace drover {
+
+// One golden of the folder, or the place where one belongs.
+struct GoldenFile {
+  std::string path;      // of the accepted golden, whether it exists or not
+  std::string scenario;  // seen from the working directory; empty where no golden could be read
+  std::optional<GoldenDef> accepted = {};
+  std::optional<GoldenDef> pending = {};
+  // What is wrong with the files that could not be read, for people.
+  std::string problem = {};
+
+  std::string pending_path() const { return path + std::string(kPendingExtension); }
+  bool is_obsolete() const;
+};
+
+class GoldenStore {
+ public:
+  // Reads all goldens of a folder and of those below. A folder that does not exist has none.
+  explicit GoldenStore(std::string folder);
+
+  const std::string& folder() const { return folder_; }
+  // By path.
+  const std::vector<GoldenFile>& files() const { return files_; }
+
+  // Of a scenario, which goldens know by its file: wherever they stand and whatever they are called.
+  const GoldenFile* find(const std::string& scenario) const;
+  // Where the golden of a scenario without one belongs: `place` below the folder, "behaviors/seek".
+  std::string path_for(const std::string& place) const;
+
+ private:
+  void read(const std::filesystem::path& path);
+
+  std::string folder_;
+  std::vector<GoldenFile> files_;
+};
+
+// Writes a golden that is accepted or one that waits; missing folders are created. The scenario's file is
+// noted as it is seen from the golden's folder.
+[[nodiscard]] Failure write_golden(const std::string& path, const std::string& scenario, GoldenDef golden);
+
+// Makes the pending golden the accepted one, and says why.
+[[nodiscard]] Failure accept_pending(const GoldenFile& file, const std::string& reason);
+
+// Whether goldens must not be written here: the variable CI is set, and neither to 0 nor to false.
+bool is_continuous_integration();
+
+}  // namespace drover

@@ -1,0 +1,199 @@
+#include "golden/scenario_checker.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "core/hash.h"
+#include "observe/columns.h"
+#include "observe/state_comparison.h"
+
+namespace drover {
+namespace {
+
+// The names in the first line of a golden's trace. They hold no comma.
+std::vector<std::string> columns_of(const GoldenTraceDef& trace) {
+  std::vector<std::string> names;
+  std::istringstream header(trace.rows.empty() ? std::string() : trace.rows.front());
+  for (std::string name; std::getline(header, name, ',');)
+    names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+// One check of one scenario.
+class ScenarioChecker::Run {
+ public:
+  Run(const ScenarioChecker& checker, const ScenarioFile& file)
+      : checker_(checker), options_(checker.options_), file_(file) {
+    outcome_.check.scenario = file.path;
+    if (!options_.uses_goldens) return;
+    golden_ = checker.store_.find(file.path);
+    outcome_.check.golden = golden_ != nullptr ? golden_->path : checker.store_.path_for(file.place);
+  }
+
+  Outcome take() {
+    std::optional<Simulator> simulator = load();
+    if (!simulator) return std::move(outcome_);
+    const GoldenRun run = run_golden(*scenario_, std::move(*simulator), run_options());
+    outcome_.is_stopped = run.is_stopped;
+    if (run.is_stopped) return std::move(outcome_);
+    note(run);
+    if (run.failure) {
+      note_failure(*run.failure);
+    } else if (options_.uses_goldens) {
+      compare(run.golden);
+      if (check().status == CheckStatus::differs) repeat(run.golden);
+      write(run.golden);
+    }
+    return std::move(outcome_);
+  }
+
+ private:
+  ScenarioCheck& check() { return outcome_.check; }
+
+  void refuse(std::string message, const Diagnostics& diagnostics) {
+    check().status = CheckStatus::bad_input;
+    check().message = std::move(message);
+    check().detail = format_human(diagnostics, sources_, false);
+    for (const Diagnostic& problem : diagnostics.sorted()) {
+      if (problem.severity != Severity::error || problem.where.begin == kNoOffset) continue;
+      check().line = sources_.locate(problem.where.source, problem.where.begin).line;
+      break;
+    }
+  }
+
+  std::optional<Simulator> load() {
+    Diagnostics diagnostics;
+    scenario_ = load_scenario(file_.path, {}, checker_.catalog_, sources_, diagnostics);
+    std::optional<Simulator> simulator;
+    if (scenario_) simulator = checker_.prepare_(*scenario_, diagnostics);
+    if (!simulator) {
+      refuse("the scenario has errors", diagnostics);
+      return std::nullopt;
+    }
+    check().name = scenario_->def.name;
+    check().dt = scenario_->def.simulation.dt;
+    if (golden_ == nullptr || golden_->accepted || golden_->problem.empty())
+      return check_trace(std::move(simulator));
+    check().status = CheckStatus::bad_input;
+    check().message = "its golden cannot be read";
+    check().detail = golden_->problem;
+    return std::nullopt;
+  }
+
+  // The columns of a golden's trace must be those of the scenario.
+  std::optional<Simulator> check_trace(std::optional<Simulator> simulator) {
+    std::vector<std::string> columns = options_.trace_columns;
+    if (const GoldenDef* accepted = accepted_golden(); accepted != nullptr && accepted->trace)
+      columns = columns_of(*accepted->trace);
+    const std::vector<ColumnProblem> problems = validate_columns(columns, simulator->world());
+    if (problems.empty()) return simulator;
+    check().status = CheckStatus::bad_input;
+    check().message = "the trace of its golden does not fit: " + problems.front().message;
+    return std::nullopt;
+  }
+
+  const GoldenDef* accepted_golden() const {
+    return golden_ != nullptr && golden_->accepted ? &*golden_->accepted : nullptr;
+  }
+
+  GoldenRunOptions run_options() const {
+    GoldenRunOptions options{.trace_every = options_.trace_every,
+                             .trace_columns = options_.trace_columns,
+                             .is_stopped = options_.is_stopped};
+    const GoldenDef* accepted = accepted_golden();
+    if (accepted == nullptr) return options;
+    // A run of another length would need other steps between its digests.
+    if (accepted->steps == scenario_->def.step_count()) options.digest_every = accepted->digests.every;
+    if (accepted->trace) {
+      options.trace_every = accepted->trace->every;
+      options.trace_columns = columns_of(*accepted->trace);
+    }
+    return options;
+  }
+
+  void note(const GoldenRun& run) {
+    check().steps = static_cast<std::uint64_t>(run.golden.steps);
+    check().state_hash = run.golden.state_hash;
+    if (!run.failure) check().expectations = run.expectations;
+  }
+
+  void note_failure(const StepFailure& failure) {
+    check().status = CheckStatus::run_failed;
+    check().message = fmt::format("the {} of agent {} is no longer finite in step {}", failure.quantity,
+                                  failure.agent_number, failure.tick + 1);
+  }
+
+  void compare(const GoldenDef& actual) {
+    if (const GoldenDef* accepted = accepted_golden()) {
+      compare_goldens(*accepted, actual, options_.tolerances, check());
+      return;
+    }
+    check().status = CheckStatus::missing;
+    check().message = "it has no golden";
+  }
+
+  // A program that does not repeat itself explains every difference.
+  void repeat(const GoldenDef& first) {
+    Diagnostics diagnostics;
+    std::optional<Simulator> simulator = checker_.prepare_(*scenario_, diagnostics);
+    if (!simulator) return;
+    const GoldenRun again = run_golden(*scenario_, std::move(*simulator), run_options());
+    if (!find_part(first, again.golden)) return;
+    check().message += "; this program does not even come to the same states twice";
+  }
+
+  void write(const GoldenDef& actual) {
+    const bool is_new = check().status == CheckStatus::missing;
+    const bool is_wanted = options_.update == GoldenUpdate::all ||
+                           (options_.update == GoldenUpdate::failed && !check().golden_agrees()) ||
+                           (options_.update == GoldenUpdate::only_new && is_new);
+    if (is_wanted) return accept(actual);
+    if (check().golden_agrees()) return remove_pending();
+    if (options_.writes_pending)
+      outcome_.failure = write_golden(pending_path(), file_.path, candidate(actual));
+  }
+
+  std::string pending_path() const { return outcome_.check.golden + std::string(kPendingExtension); }
+
+  // What is accepted keeps what a person said about it.
+  GoldenDef candidate(GoldenDef actual) const {
+    if (const GoldenDef* accepted = accepted_golden()) actual.tolerances = accepted->tolerances;
+    return actual;
+  }
+
+  void accept(const GoldenDef& actual) {
+    GoldenDef golden = candidate(actual);
+    golden.accepted.reason = options_.reason;
+    outcome_.failure = write_golden(check().golden, file_.path, std::move(golden));
+    if (outcome_.failure) return;
+    const std::string before = check().message.empty() ? "" : fmt::format(" (before: {})", check().message);
+    check().status = CheckStatus::updated;
+    check().message = "its golden was written" + before;
+    remove_pending();
+  }
+
+  // What waited is settled.
+  void remove_pending() {
+    std::error_code error;
+    if (options_.writes_pending) std::filesystem::remove(pending_path(), error);
+  }
+
+  const ScenarioChecker& checker_;
+  const CheckOptions& options_;
+  const ScenarioFile& file_;
+  const GoldenFile* golden_ = nullptr;
+  JsonSources sources_;
+  std::optional<LoadedScenario> scenario_;
+  Outcome outcome_;
+};
+
+ScenarioChecker::Outcome ScenarioChecker::check(const ScenarioFile& file) const {
+  return Run(*this, file).take();
+}
+
+}  // namespace drover

@@ -1,0 +1,69 @@
+// Checks one scenario: loads it, runs it, compares it with its golden, and writes what is to be written.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/kind.h"
+#include "golden/check_report.h"
+#include "golden/golden_comparison.h"
+#include "golden/golden_run.h"
+#include "golden/golden_store.h"
+#include "scenario/scenario_reader.h"
+
+namespace drover {
+
+// Which goldens a check writes by itself.
+enum class GoldenUpdate {
+  never,     // none: what is new or differs waits beside the golden
+  only_new,  // where there was none
+  failed,    // and where the run does not come to what was accepted
+  all,       // and where it does
+};
+
+struct CheckOptions {
+  GoldenUpdate update = GoldenUpdate::never;
+  std::string reason = {};                       // noted in goldens that are written
+  bool writes_pending = false;                   // whether what is new or differs waits beside the golden
+  bool uses_goldens = true;                      // otherwise only expectations are checked
+  Tolerances tolerances = {};                    // beyond those of the goldens
+  std::optional<std::int64_t> trace_every = {};  // of goldens without a trace
+  std::vector<std::string> trace_columns = {};
+  std::function<bool()> is_stopped = {};
+};
+
+// A scenario to check.
+struct ScenarioFile {
+  std::string path;
+  std::string place;  // below the folder it was found in, without its ending: "behaviors/seek"
+};
+
+// Builds the simulator of a scenario; problems go to the diagnostics.
+using Prepare = std::function<std::optional<Simulator>(const LoadedScenario&, Diagnostics&)>;
+
+class ScenarioChecker {
+ public:
+  // All of them outlive the checker; check() may be called from several threads.
+  ScenarioChecker(const Catalog& catalog, const Prepare& prepare, const GoldenStore& store,
+                  const CheckOptions& options)
+      : catalog_(catalog), prepare_(prepare), store_(store), options_(options) {}
+
+  struct Outcome {
+    ScenarioCheck check;
+    Failure failure;          // a golden could not be written
+    bool is_stopped = false;  // there is no answer
+  };
+  Outcome check(const ScenarioFile& file) const;
+
+ private:
+  class Run;
+
+  const Catalog& catalog_;
+  const Prepare& prepare_;
+  const GoldenStore& store_;
+  const CheckOptions& options_;
+};
+
+}  // namespace drover
