@@ -114,6 +114,7 @@ class Check {
   void work();
   ExitCode interrupted() const;
   void collect();
+  void explain_how_to_narrow(ScenarioCheck& check) const;
   void add_unread_goldens();
   ExitCode publish();
   bool publish_github() const;
@@ -180,6 +181,7 @@ void Check::collect() {
     }
     const bool is_narrowed = !flags_.reference.empty() && check.status == CheckStatus::differs;
     if (is_narrowed) compare_with_program(flags_.reference, check);
+    if (check.status == CheckStatus::differs && check.divergence.empty()) explain_how_to_narrow(check);
     report_.scenarios.push_back(check);
   }
   add_unread_goldens();
@@ -190,6 +192,12 @@ void Check::collect() {
   if (!acceptable.empty()) report_.accept_command = accept_command(flags_.golden, {});
   if (!report_.obsolete.empty()) report_.prune_command = prune_command(flags_.golden);
   report_.seconds = seconds_since(start_);
+}
+
+void Check::explain_how_to_narrow(ScenarioCheck& check) const {
+  if (!flags_.reference.empty()) return;
+  check.detail += check.detail.empty() ? "" : "\n";
+  check.detail += "To see which agent and which quantity: --reference with the program that was right.";
 }
 
 // Whose they are is unknown, so no scenario would tell.

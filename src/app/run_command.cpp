@@ -197,7 +197,7 @@ Provenance Run::provenance() const {
 ExitCode Run::publish() {
   const Provenance made = provenance();
   const MetricResults results = metrics_ ? metrics_->results() : MetricResults({});
-  const std::vector<Verdict> verdicts = judge(scenario_.def.expect, results);
+  const std::vector<Verdict> verdicts = judge(scenario_.def.expect, results, simulator_.counters());
   const nlohmann::ordered_json document = to_json(MetricsDocument{
       made, results, simulator_.counters(), verdicts, timer_.report(simulator_.counters().agent_steps)});
   if (trace_) {

@@ -99,7 +99,7 @@ class GoldenRecorder {
       if (entry.value.number) metric.value = *entry.value.number;
       golden.metrics.push_back({fmt::format("{}.{}", entry.metric, entry.output), metric});
     }
-    run_.expectations = judge(expect, results);
+    run_.expectations = judge(expect, results, simulator_.counters());
     if (trace_) golden.trace = trace_->take();
     return std::move(run_);
   }

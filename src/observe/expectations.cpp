@@ -1,6 +1,7 @@
 #include "observe/expectations.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -11,6 +12,24 @@
 
 namespace drover {
 namespace {
+
+struct CounterPath {
+  std::string_view path;
+  std::uint64_t WorkCounters::*counter;
+};
+constexpr std::array<CounterPath, 2> kCounterPaths = {
+    {{"counters.agent_steps", &WorkCounters::agent_steps},
+     {"counters.pairs_tested", &WorkCounters::pairs_tested}}};
+
+// The value at a path that was checked before the run.
+MetricValue value_at(std::string_view path, const MetricResults& results, const WorkCounters& counters) {
+  for (const CounterPath& entry : kCounterPaths) {
+    if (entry.path == path) return {static_cast<double>(counters.*entry.counter), true};
+  }
+  const MetricValue* value = results.find(path);
+  DROVER_CHECK(value != nullptr, "expectations are checked before the run");
+  return *value;
+}
 
 std::string_view metric_name(std::string_view path) {
   return path.substr(0, path.find('.'));
@@ -53,7 +72,9 @@ std::optional<double> limit_of(const Quantity& quantity) {
 
 std::vector<ExpectationProblem> check_expectations(std::span<const ExpectDef> expectations,
                                                    const RecordDef& record) {
-  const std::vector<std::string> paths = metric_paths(record);
+  std::vector<std::string> paths = metric_paths(record);
+  for (const CounterPath& entry : kCounterPaths)
+    paths.emplace_back(entry.path);
   std::vector<ExpectationProblem> problems;
   const auto add = [&](std::size_t index, ExpectationProblem problem) {
     problem.index = index;
@@ -70,15 +91,15 @@ std::vector<ExpectationProblem> check_expectations(std::span<const ExpectDef> ex
   return problems;
 }
 
-std::vector<Verdict> judge(std::span<const ExpectDef> expectations, const MetricResults& results) {
+std::vector<Verdict> judge(std::span<const ExpectDef> expectations, const MetricResults& results,
+                           const WorkCounters& counters) {
   std::vector<Verdict> verdicts;
   for (const ExpectDef& expectation : expectations) {
-    const MetricValue* value = results.find(expectation.metric);
-    DROVER_CHECK(value != nullptr, "expectations are checked before the run");
-    Verdict verdict{expectation.metric, limit_of(expectation.at_most), limit_of(expectation.at_least), *value,
+    const MetricValue value = value_at(expectation.metric, results, counters);
+    Verdict verdict{expectation.metric, limit_of(expectation.at_most), limit_of(expectation.at_least), value,
                     false};
-    verdict.pass = value->number.has_value() && (!verdict.at_most || *value->number <= *verdict.at_most) &&
-                   (!verdict.at_least || *value->number >= *verdict.at_least);
+    verdict.pass = value.number.has_value() && (!verdict.at_most || *value.number <= *verdict.at_most) &&
+                   (!verdict.at_least || *value.number >= *verdict.at_least);
     verdicts.push_back(std::move(verdict));
   }
   return verdicts;

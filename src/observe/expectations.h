@@ -35,7 +35,10 @@ struct Verdict {
   bool pass = false;
 };
 
-std::vector<Verdict> judge(std::span<const ExpectDef> expectations, const MetricResults& results);
+// The work counters have paths too, "counters.pairs_tested": they are exact, so a budget on them guards the
+// speed of a run without a clock.
+std::vector<Verdict> judge(std::span<const ExpectDef> expectations, const MetricResults& results,
+                           const WorkCounters& counters = {});
 
 // Whether all passed.
 bool all_pass(std::span<const Verdict> verdicts);

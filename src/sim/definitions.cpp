@@ -261,9 +261,11 @@ constexpr auto kRecordFields =
                                        .family = "metric"}));
 
 constexpr auto kExpectFields = fields(
-    field<&ExpectDef::metric>({.key = "metric",
-                               .doc = "Path of a number in the metrics file, such as collisions.agent_agent.",
-                               .required = true}),
+    field<&ExpectDef::metric>(
+        {.key = "metric",
+         .doc =
+             "Path of a number in the metrics file, such as collisions.agent_agent or counters.pairs_tested.",
+         .required = true}),
     field<&ExpectDef::at_most>({.key = "at_most", .doc = "Greatest value allowed.", .otherwise = "no limit"}),
     field<&ExpectDef::at_least>({.key = "at_least", .doc = "Least value allowed.", .otherwise = "no limit"}));
 

@@ -67,7 +67,7 @@ const Table& EventDef::table() {
   static constexpr Table kTable = {.name = "event",
                                    .fields = kEventFields,
                                    .family = "event",
-                                   .box = [](void* event) { return &static_cast<EventDef*>(event)->event; },
+                                   .box = [](void* object) { return &static_cast<EventDef*>(object)->event; },
                                    .check = check_event};
   return kTable;
 }

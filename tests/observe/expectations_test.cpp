@@ -30,6 +30,19 @@ TEST(Expectations, AnAbsentValuePassesNoLimit) {
   EXPECT_FALSE(verdicts_of(R"({"metric":"arrivals.time_mean","at_most":100})")[0].pass);
 }
 
+TEST(Expectations, WorkIsCountedExactlyAndHasBudgets) {
+  std::vector<ExpectDef> budget(1);
+  budget[0].metric = "counters.pairs_tested";
+  budget[0].at_most = 1000.0;
+  EXPECT_TRUE(check_expectations(budget, RecordDef{}).empty());
+  const WorkCounters within{.pairs_tested = 1000, .agent_steps = 9999};
+  const WorkCounters beyond{.pairs_tested = 1001, .agent_steps = 9999};
+  EXPECT_TRUE(judge(budget, MetricResults({}), within)[0].pass);
+  EXPECT_FALSE(judge(budget, MetricResults({}), beyond)[0].pass);
+  budget[0].metric = "counters.agent_steps";
+  EXPECT_FALSE(judge(budget, MetricResults({}), within)[0].pass);
+}
+
 TEST(Expectations, OneThatFailsFailsAll) {
   const std::vector<Verdict> verdicts =
       verdicts_of(R"({"metric":"speed.mean","at_most":3},{"metric":"speed.peak","at_most":1})");
