@@ -9,12 +9,13 @@ readonly exit_unavailable=69
 
 readonly packages_run=(
   g++ cmake ninja-build
-  libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libxxhash-dev librandom123-dev libpugixml-dev
+  libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libpugixml-dev libxxhash-dev librandom123-dev
 )
 readonly packages_test=(
   libgtest-dev libgmock-dev libmpfr-dev python3 python3-jsonschema
   clang clang-format-14 binutils git librsvg2-bin
 )
+readonly packages_matrix=(clang binutils g++-aarch64-linux-gnu qemu-user locales python3)
 readonly packages_benchmark=(libbenchmark-dev)
 readonly packages_bare=(debootstrap)
 
@@ -36,11 +37,12 @@ packages_of() {
   case $1 in
     run) printf '%s\n' "${packages_run[@]}" ;;
     test) printf '%s\n' "${packages_run[@]}" "${packages_test[@]}" ;;
+    matrix) printf '%s\n' "${packages_run[@]}" "${packages_matrix[@]}" ;;
     benchmark) printf '%s\n' "${packages_run[@]}" "${packages_benchmark[@]}" ;;
     bare) printf '%s\n' "${packages_bare[@]}" ;;
     all)
-      printf '%s\n' "${packages_run[@]}" "${packages_test[@]}"
-      printf '%s\n' "${packages_benchmark[@]}" "${packages_bare[@]}"
+      printf '%s\n' "${packages_run[@]}" "${packages_test[@]}" "${packages_matrix[@]}" "${packages_benchmark[@]}" \
+        "${packages_bare[@]}" | awk '!seen[$0]++'
       ;;
     *) return 1 ;;
   esac
