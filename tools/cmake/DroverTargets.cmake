@@ -1,5 +1,12 @@
 # The two kinds of target the tree has, so that every one of them is built with the same flags.
 
+# Only for tools/determinism_matrix --prove, which shows that a wrong build is noticed. With "fast" the compiler may fuse,
+# and drover refuses to run; "hidden" keeps it from drover's own check as well, so that it runs and comes to other bits.
+set(DROVER_FP_CONTRACT off CACHE STRING "off; fast and hidden only to prove that fused operations are noticed")
+if(NOT DROVER_FP_CONTRACT MATCHES "^(off|fast|hidden)$")
+  message(FATAL_ERROR "DROVER_FP_CONTRACT is '${DROVER_FP_CONTRACT}', not off, fast or hidden")
+endif()
+
 # Flags of every target. -ffp-contract=off forbids fusing a*b+c into one rounding, which would make the
 # last bit of a result depend on the compiler and on the processor. It stands last because
 # some other options switch contraction on again.
@@ -10,7 +17,7 @@ target_compile_options(drover_flags INTERFACE
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>
   $<$<BOOL:${DROVER_WARNINGS_AS_ERRORS}>:-Werror>
   -fno-math-errno -fno-trapping-math
-  -ffp-contract=off)
+  $<IF:$<STREQUAL:${DROVER_FP_CONTRACT},off>,-ffp-contract=off,-ffp-contract=fast>)
 
 # drover_library(<name> SOURCES file... [DEPENDS target...]): the library of one folder of src.
 function(drover_library name)
