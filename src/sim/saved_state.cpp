@@ -1,6 +1,7 @@
 #include "sim/saved_state.h"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -9,13 +10,29 @@
 namespace drover {
 namespace {
 
+// Names of types and modes may hold anything, so that two columns can come to the same name: "a/b" and "c",
+// or "a" and "b/c". The later one is then told apart by a number before it.
+class UniqueNames {
+ public:
+  std::string name(const StateColumn& column) {
+    std::string name = name_of(column);
+    for (int k = 2; !given_.insert(name).second; ++k)
+      name = fmt::format("#{}/{}", k, name_of(column));
+    return name;
+  }
+
+ private:
+  std::set<std::string> given_;
+};
+
 struct ColumnSaver {
   SavedState& saved;
+  UniqueNames names = {};
 
   template <class Number>
-  void operator()(const StateColumn& column, std::span<Number> values) const {
+  void operator()(const StateColumn& column, std::span<Number> values) {
     if (values.empty()) return;
-    saved.columns.push_back({name_of(column), std::string(column.unit), column.owner, column.type,
+    saved.columns.push_back({names.name(column), std::string(column.unit), column.owner, column.type,
                              column.width,
                              std::vector<std::remove_const_t<Number>>(values.begin(), values.end())});
   }
@@ -24,13 +41,14 @@ struct ColumnSaver {
 // Whether each column of the world has one of the same name, type and size, in the same order.
 struct ColumnMatcher {
   const SavedState& saved;
+  UniqueNames names = {};
   std::size_t next = 0;
   std::optional<std::string> problem = {};
 
   template <class Number>
   void operator()(const StateColumn& column, std::span<Number> values) {
     if (problem || values.empty()) return;
-    const std::string name = name_of(column);
+    const std::string name = names.name(column);
     if (next == saved.columns.size() || saved.columns[next].name != name) {
       problem = fmt::format("it has no column \"{}\" where one belongs", name);
       return;

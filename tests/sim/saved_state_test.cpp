@@ -40,6 +40,19 @@ TEST(SavedState, NamesAreUnique) {
     EXPECT_EQ(saved.find(saved.columns[i].name), &saved.columns[i]) << saved.columns[i].name;
 }
 
+TEST(SavedState, NamesAreUniqueWhereTypesAndModesHaveSlashes) {
+  const std::string scenario = R"({"format":1,"agent_types":{
+    "a":{"steering":{"modes":{"b":{"behaviors":[{"type":"wander"}]}}}},
+    "a/b":{"steering":{"behaviors":[{"type":"wander"}]}}},
+    "agents":[{"type":"a","position":[0,0]},{"type":"a/b","position":[9,9]}]})";
+  World world = std::move(test::make_world(scenario).world);
+  const SavedState saved = save_state(world);
+  for (const SavedColumn& column : saved.columns)
+    EXPECT_EQ(saved.find(column.name), &column) << column.name;
+  EXPECT_NE(saved.find("#2/a/b/wander/memory"), nullptr);
+  EXPECT_EQ(load_state(saved, world), std::nullopt);
+}
+
 TEST(SavedState, OfAnotherNumberOfAgentsIsRefused) {
   World world = world_of(kWander, kTwo);
   const std::uint64_t before = state_hash(world);
