@@ -177,6 +177,10 @@ std::optional<JsonOverride> parse_override(JsonSources& sources, std::string_vie
   const std::uint32_t source = sources.add(fmt::format("--set {}", shorten(argument, 2 * kShownText)),
                                            std::string(argument), SourceKind::command_line);
   const auto size = static_cast<std::uint32_t>(argument.size());
+  if (make_valid_utf8(argument) != argument) {
+    diagnostics.add(error_at({source, 0, size}, "this is not valid UTF-8"));
+    return std::nullopt;
+  }
   const std::size_t equals = argument.find('=');
   if (equals == std::string_view::npos) {
     diagnostics.add(error_at({source, 0, size}, "expected PATH=VALUE, as in agents.0.max_speed=2"));

@@ -106,6 +106,14 @@ TEST(SetValue, ValueThatIsNotJsonIsAStringAsItStands) {
   EXPECT_EQ(dump(edited.root), R"({"a":"x=y z","b":"","c":"7","d":true,"e":"01"})");
 }
 
+TEST(SetValue, ThatIsNotUtf8IsAnError) {
+  for (const char* argument : {"name=\xff", "\xff=1", "name=\"\xff\""}) {
+    Edited edited("{}");
+    EXPECT_FALSE(edited.set(argument));
+    EXPECT_THAT(edited.report(), HasSubstr("this is not valid UTF-8"));
+  }
+}
+
 TEST(SetValue, BrokenArrayIsAnErrorInsideTheArgument) {
   Edited edited("{}");
   EXPECT_FALSE(edited.set("a.b=[1, 2"));
