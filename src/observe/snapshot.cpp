@@ -1,18 +1,21 @@
 #include "observe/snapshot.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
+#include <charconv>
+#include <cmath>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/hash.h"
-#include "observe/provenance.h"
 
 namespace drover {
 namespace {
@@ -23,6 +26,10 @@ static_assert(std::endian::native == std::endian::little, "columns are written a
 
 constexpr std::string_view kFormat = "drover snapshot 1";
 constexpr std::string_view kMetadata = "__metadata__";
+// Every header begins with its format, so that few bytes tell what a file is, and with the hash of the file.
+constexpr std::string_view kAnyBegin = R"({"__metadata__":{"format":"drover snapshot )";
+constexpr std::string_view kBegin = R"({"__metadata__":{"format":"drover snapshot 1","file_hash":")";
+constexpr std::string_view kNoHash = "0000000000000000";
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::uint64_t kLongestHeader = std::uint64_t{64} << 20;
 constexpr std::array<std::string_view, 3> kOwnerNames = {"world", "agent", "agent_of_type"};
@@ -48,7 +55,7 @@ Json shape_of(const SavedColumn& column) {
   return {column.size() / column.width, column.width};
 }
 
-Json metadata_of(const Snapshot& snapshot, std::uint64_t data_hash) {
+Json metadata_of(const Snapshot& snapshot) {
   Json columns = Json::object();
   for (const SavedColumn& column : snapshot.state.columns) {
     Json& entry = columns[column.name] = {{"of", kOwnerNames[static_cast<std::size_t>(column.owner)]}};
@@ -57,6 +64,7 @@ Json metadata_of(const Snapshot& snapshot, std::uint64_t data_hash) {
   }
   // The format allows texts only.
   return {{"format", kFormat},
+          {"file_hash", kNoHash},
           {"drover", snapshot.drover},
           {"numerics", snapshot.numerics},
           {"tick", std::to_string(snapshot.state.tick)},
@@ -64,14 +72,19 @@ Json metadata_of(const Snapshot& snapshot, std::uint64_t data_hash) {
           {"dt", Json(snapshot.dt).dump()},
           {"state_hash", hex(snapshot.state_hash)},
           {"scenario_hash", hex(snapshot.scenario_hash)},
-          {"data_hash", hex(data_hash)},
           {"columns", columns.dump()},
           {"scenario", snapshot.scenario}};
 }
 
+// Of everything behind the length of the header, where the hash itself counts as zeros.
+std::string file_hash(std::string header, std::string_view data) {
+  header.replace(kBegin.size(), kNoHash.size(), kNoHash);
+  return hex(hash_bytes(hex(hash_bytes(header)) + hex(hash_bytes(data))));
+}
+
 std::string header_of(const Snapshot& snapshot, std::string_view data) {
   Json header = Json::object();
-  header[std::string(kMetadata)] = metadata_of(snapshot, hash_bytes(data));
+  header[std::string(kMetadata)] = metadata_of(snapshot);
   std::size_t offset = 0;
   for (const SavedColumn& column : snapshot.state.columns) {
     const std::size_t end = offset + bytes_of(column).size();
@@ -83,7 +96,7 @@ std::string header_of(const Snapshot& snapshot, std::string_view data) {
   std::string text = header.dump(-1, ' ', false, Json::error_handler_t::replace);
   while (text.size() % kLengthBytes != 0)
     text += ' ';  // the numbers begin aligned
-  return text;
+  return text.replace(kBegin.size(), kNoHash.size(), file_hash(text, data));
 }
 
 // What is wrong with a file; never leaves this file.
@@ -91,11 +104,39 @@ struct BadSnapshot : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-std::string read_bytes(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream bytes;
-  if (!in || !(bytes << in.rdbuf())) throw BadSnapshot("it cannot be read");
-  return std::move(bytes).str();
+struct FileParts {
+  std::string header;
+  std::string data;
+};
+
+// The next bytes of a file, fewer where it ends before.
+std::string next_bytes(std::istream& in, std::size_t count) {
+  std::string bytes(count, '\0');
+  in.read(bytes.data(), static_cast<std::streamsize>(count));
+  bytes.resize(static_cast<std::size_t>(in.gcount()));
+  return bytes;
+}
+
+// What is no snapshot is not read any further, however long it is.
+FileParts read_parts(std::istream& in) {
+  std::uint64_t length = 0;
+  const std::string length_bytes = next_bytes(in, kLengthBytes);
+  if (in.bad()) throw BadSnapshot("it cannot be read");
+  if (length_bytes.size() < kLengthBytes) throw BadSnapshot("it is too short");
+  std::memcpy(&length, length_bytes.data(), kLengthBytes);
+  if (length < kBegin.size() + kNoHash.size() || length > kLongestHeader)
+    throw BadSnapshot("it does not begin as one");
+  FileParts parts{next_bytes(in, kAnyBegin.size()), {}};
+  if (parts.header != kAnyBegin) throw BadSnapshot("it does not begin as one");
+  parts.header += next_bytes(in, length - kAnyBegin.size());
+  if (parts.header.size() < length) throw BadSnapshot("it was cut off");
+  if (!parts.header.starts_with(kBegin))
+    throw BadSnapshot(fmt::format("its format is another than \"{}\"", kFormat));
+  constexpr std::size_t kChunk = std::size_t{1} << 20;
+  while (in)
+    parts.data += next_bytes(in, kChunk);
+  if (in.bad()) throw BadSnapshot("it cannot be read");
+  return parts;
 }
 
 // An object of objects that hold nothing deeper than a list.
@@ -109,18 +150,35 @@ Json parse_flat(std::string_view text) {
   return object;
 }
 
+// A number written as a text, with digits only.
+std::uint64_t whole_number_from(const Json& text, int base = 10) {
+  const std::string& digits = text.get_ref<const std::string&>();
+  const char* end = digits.data() + digits.size();
+  std::uint64_t value = 0;
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, base);
+  if (error != std::errc() || stop != end) throw BadSnapshot(fmt::format("\"{}\" is not a number", digits));
+  return value;
+}
+
 std::uint64_t hash_from(const Json& text) {
-  const std::string digits = text.get<std::string>();
-  std::size_t used = 0;
-  const std::uint64_t value = std::stoull(digits, &used, 16);
-  if (used != digits.size() || used != 16) throw BadSnapshot(fmt::format("\"{}\" is not a hash", digits));
+  constexpr int kHexadecimal = 16;
+  return whole_number_from(text, kHexadecimal);
+}
+
+double time_step_from(const Json& text) {
+  const std::string& digits = text.get_ref<const std::string&>();
+  const char* end = digits.data() + digits.size();
+  double value = 0.0;
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (error != std::errc() || stop != end || !(value > 0.0) || !std::isfinite(value))
+    throw BadSnapshot(fmt::format("\"{}\" is not a time step", digits));
   return value;
 }
 
 SavedColumn::Values numbers_from(std::string_view bytes, std::string_view type) {
   const auto take = [bytes]<class Number>(Number) {
     std::vector<Number> numbers(bytes.size() / sizeof(Number));
-    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
+    if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
     return numbers;
   };
   if (type == "F64") return take(double{});
@@ -137,58 +195,77 @@ StateOwner owner_from(const std::string& name) {
   throw BadSnapshot(fmt::format("a column belongs to \"{}\", which is unknown", name));
 }
 
-SavedColumn column_from(const std::string& name, const Json& entry, const Json& about,
-                        std::string_view data) {
-  const auto begin = entry.at("data_offsets").at(0).get<std::uint64_t>();
-  const auto end = entry.at("data_offsets").at(1).get<std::uint64_t>();
-  const Json& shape = entry.at("shape");
-  if (begin > end || end > data.size()) throw BadSnapshot("it was cut off");
+// Nothing but whole numbers may stand in the list.
+std::vector<std::uint64_t> whole_numbers_from(const Json& list) {
+  std::vector<std::uint64_t> numbers;
+  for (const Json& number : list) {
+    if (!list.is_array() || !number.is_number_unsigned())
+      throw BadSnapshot("a shape or an offset is not a whole number");
+    numbers.push_back(number.get<std::uint64_t>());
+  }
+  return numbers;
+}
+
+bool has_nan(const SavedColumn& column) {
+  const auto* numbers = std::get_if<std::vector<double>>(&column.values);
+  return numbers != nullptr &&
+         std::any_of(numbers->begin(), numbers->end(), [](double number) { return std::isnan(number); });
+}
+
+bool fits_shape(const SavedColumn& column, const std::vector<std::uint64_t>& shape) {
+  if (shape.empty() || shape.size() > 2 || column.width == 0) return false;
+  return column.size() % column.width == 0 && column.size() / column.width == shape.front();
+}
+
+// Columns stand in the data one behind the other; what is taken is cut off from it.
+SavedColumn column_from(const std::string& name, const Json& entry, const Json& about, std::string_view whole,
+                        std::size_t& taken) {
+  const std::vector<std::uint64_t> offsets = whole_numbers_from(entry.at("data_offsets"));
+  if (offsets.size() != 2 || offsets[0] != taken || offsets[1] < taken || offsets[1] > whole.size())
+    throw BadSnapshot(fmt::format("its column \"{}\" is not where the one before ends", name));
+  const std::vector<std::uint64_t> shape = whole_numbers_from(entry.at("shape"));
+  const std::string_view bytes = whole.substr(taken, offsets[1] - taken);
+  taken = offsets[1];
   SavedColumn column;
   column.name = name;
   column.unit = about.value("unit", "");
   column.owner = owner_from(about.at("of").get<std::string>());
   column.type = about.value("type", kNoIndex);
-  column.width = shape.size() > 1 ? shape.at(1).get<std::size_t>() : 1;
-  column.values = numbers_from(data.substr(begin, end - begin), entry.at("dtype").get<std::string>());
-  const std::size_t bytes = kNumberTypes[column.values.index()].bytes;
-  const std::uint64_t count = (end - begin) / bytes;
-  const bool fits = (end - begin) % bytes == 0 && column.width > 0 && count % column.width == 0 &&
-                    shape.at(0).get<std::uint64_t>() == count / column.width;
-  if (!fits) throw BadSnapshot(fmt::format("the shape of its column \"{}\" does not fit its data", name));
+  column.width = shape.size() == 2 ? shape[1] : 1;
+  column.values = numbers_from(bytes, entry.at("dtype").get<std::string>());
+  if (bytes.size() % kNumberTypes[column.values.index()].bytes != 0 || !fits_shape(column, shape))
+    throw BadSnapshot(fmt::format("the shape of its column \"{}\" does not fit its data", name));
+  if (has_nan(column))
+    throw BadSnapshot(fmt::format("its column \"{}\" has a value that is no number", name));
   return column;
 }
 
-std::uint64_t length_of_header(std::string_view file) {
-  if (file.size() < kLengthBytes) throw BadSnapshot("it is too short");
-  std::uint64_t length = 0;
-  std::memcpy(&length, file.data(), kLengthBytes);
-  if (length > kLongestHeader || length > file.size() - kLengthBytes)
-    throw BadSnapshot("it does not begin as one, or it was cut off");
-  return length;
+std::vector<SavedColumn> columns_from(const Json& header, const Json& about, std::string_view data) {
+  std::vector<SavedColumn> columns;
+  std::size_t taken = 0;
+  for (const auto& [name, entry] : header.items()) {
+    if (name != kMetadata) columns.push_back(column_from(name, entry, about.at(name), data, taken));
+  }
+  if (taken != data.size()) throw BadSnapshot("there is more behind its last column");
+  return columns;
 }
 
-Snapshot parse_snapshot(std::string_view file) {
-  const std::uint64_t length = length_of_header(file);
-  const Json header = parse_flat(file.substr(kLengthBytes, length));
-  const std::string_view data = file.substr(kLengthBytes + length);
+Snapshot parse_snapshot(const FileParts& file) {
+  if (file.header.substr(kBegin.size(), kNoHash.size()) != file_hash(file.header, file.data))
+    throw BadSnapshot("it was changed or cut off; its hash does not fit");
+  const Json header = parse_flat(file.header);
   const Json& metadata = header.at(std::string(kMetadata));
-  if (const std::string format = metadata.value("format", ""); format != kFormat)
-    throw BadSnapshot(fmt::format("its format is \"{}\" instead of \"{}\"", format, kFormat));
-  if (hash_from(metadata.at("data_hash")) != hash_bytes(data)) throw BadSnapshot("its data is damaged");
   Snapshot snapshot;
   snapshot.scenario = metadata.at("scenario").get<std::string>();
   snapshot.scenario_hash = hash_from(metadata.at("scenario_hash"));
   snapshot.state_hash = hash_from(metadata.at("state_hash"));
-  snapshot.seed = std::stoull(metadata.at("seed").get<std::string>());
-  snapshot.dt = Json::parse(metadata.at("dt").get<std::string>()).get<double>();
+  snapshot.seed = whole_number_from(metadata.at("seed"));
+  snapshot.dt = time_step_from(metadata.at("dt"));
   snapshot.drover = metadata.at("drover").get<std::string>();
   snapshot.numerics = metadata.at("numerics").get<std::string>();
-  snapshot.state.tick = std::stoull(metadata.at("tick").get<std::string>());
+  snapshot.state.tick = whole_number_from(metadata.at("tick"));
   const Json columns = parse_flat(metadata.at("columns").get<std::string>());
-  for (const auto& [name, entry] : header.items()) {
-    if (name == kMetadata) continue;
-    snapshot.state.columns.push_back(column_from(name, entry, columns.at(name), data));
-  }
+  snapshot.state.columns = columns_from(header, columns, file.data);
   return snapshot;
 }
 
@@ -210,21 +287,23 @@ Failure write_snapshot(OutputFile& file, const Snapshot& snapshot) {
 }
 
 SnapshotReading read_snapshot(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) return {std::nullopt, fmt::format("cannot read {}", path)};
   try {
-    return {parse_snapshot(read_bytes(path)), {}};
+    return {parse_snapshot(read_parts(in)), {}};
   } catch (const BadSnapshot& problem) {
     return {std::nullopt, fmt::format("{} is not a snapshot: {}", path, problem.what())};
-  } catch (const std::exception&) {  // from the parser of JSON or of numbers
+  } catch (const nlohmann::json::exception&) {
     return {std::nullopt, fmt::format("{} is not a snapshot: its header is not as drover writes it", path)};
   }
 }
 
 bool looks_like_snapshot(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) return false;
   std::ifstream in(path, std::ios::binary);
-  std::array<char, kLengthBytes + 18> begin{};
-  if (!in.read(begin.data(), begin.size())) return false;
-  return std::string_view(begin.data() + kLengthBytes, begin.size() - kLengthBytes)
-      .starts_with(R"({"__metadata__":)");
+  const std::string begin = next_bytes(in, kLengthBytes + kAnyBegin.size());
+  return std::string_view(begin).substr(std::min(kLengthBytes, begin.size())) == kAnyBegin;
 }
 
 }  // namespace drover

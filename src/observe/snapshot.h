@@ -33,11 +33,12 @@ struct SnapshotReading {
   std::string problem;  // a sentence that names the file; empty with a snapshot
 };
 
-// Everything about the file is checked, the hash of its data included. That the state belongs to its scenario
-// shows only when both are put together.
+// A hash of the whole file tells of every damage. That the state belongs to its scenario shows only when both
+// are put together.
 SnapshotReading read_snapshot(const std::string& path);
 
-// Whether a file begins as a snapshot does; false for what cannot be read.
+// Whether a file begins as a snapshot does; false for what cannot be read, and for pipes, which can be read
+// only once.
 bool looks_like_snapshot(const std::string& path);
 
 }  // namespace drover
