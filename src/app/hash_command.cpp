@@ -46,11 +46,25 @@ class HashList {
   nlohmann::ordered_json document_ = nlohmann::ordered_json::array();
 };
 
-ExitCode hash_snapshot(const std::string& path, const Console& console) {
+// Why the options make no sense for a snapshot, or empty.
+std::string problem_with(const HashFlags& flags, const Snapshot& snapshot) {
+  const ScenarioFlags& changes = flags.scenario;
+  const bool is_plain = flags.every == 0 && changes.set.empty() && changes.unset.empty() && changes.steps < 0;
+  if (!is_plain) return "--every, --set, --unset and --steps are for scenarios, and this is a snapshot";
+  if (changes.seed < 0 || static_cast<std::uint64_t>(changes.seed) == snapshot.seed) return {};
+  return fmt::format("the snapshot is of a run with seed {} and not {}", snapshot.seed, changes.seed);
+}
+
+ExitCode hash_snapshot(const HashFlags& flags, const Console& console) {
+  const std::string& path = flags.scenario.scenario;
   const SnapshotReading reading = read_snapshot(path);
   if (!reading.snapshot) {
     console.error(reading.problem);
     return ExitCode::bad_input;
+  }
+  if (const std::string problem = problem_with(flags, *reading.snapshot); !problem.empty()) {
+    console.error(problem);
+    return ExitCode::usage;
   }
   HashList list(true);
   list.add(reading.snapshot->state.tick, reading.snapshot->state_hash);
@@ -96,7 +110,7 @@ void add_hash_command(CommandLine& line) {
   command->callback([&line, flags] {
     line.chosen = [flags](const Console& console) {
       const std::string& path = flags->scenario.scenario;
-      return looks_like_snapshot(path) ? hash_snapshot(path, console) : hash_run(*flags, console);
+      return looks_like_snapshot(path) ? hash_snapshot(*flags, console) : hash_run(*flags, console);
     };
   });
 }
