@@ -9,6 +9,7 @@
 #include "app/catalog.h"
 #include "app/option_checks.h"
 #include "app/run_setup.h"
+#include "observe/snapshot.h"
 
 namespace drover {
 
@@ -65,6 +66,11 @@ bool is_seed_of_environment(std::int64_t seed) {
   return variable != nullptr && *variable != '\0' && seed >= 0 && std::strtoll(variable, nullptr, 10) == seed;
 }
 
+void warn_of_seed(const ScenarioFlags& flags, const Console& console) {
+  if (!is_seed_of_environment(flags.seed)) return;
+  console.warning(fmt::format("DROVER_SEED is set; the seed is {}", flags.seed));
+}
+
 // Warnings go to people only; with --json, problems that end the command are the command's result.
 void report_problems(const Diagnostics& diagnostics, const JsonSources& sources, const Console& console) {
   if (!console.json() || !diagnostics.has_errors()) {
@@ -79,6 +85,15 @@ void report_problems(const Diagnostics& diagnostics, const JsonSources& sources,
 
 }  // namespace
 
+std::optional<LoadedScenario> load_scenario_file(const std::string& path, const ReadOptions& options,
+                                                 JsonSources& sources, Diagnostics& diagnostics) {
+  if (!looks_like_snapshot(path)) return load_scenario(path, options, catalog(), sources, diagnostics);
+  diagnostics.add({.where = whole_source(sources.add(path, {})),
+                   .message = "this is a snapshot and no scenario",
+                   .hint = "drover run --resume goes on from it"});
+  return std::nullopt;
+}
+
 void name_after_file(LoadedScenario& scenario, const std::string& file) {
   if (!scenario.def.name.empty()) return;
   scenario.def.name = std::filesystem::path(file).stem().string();
@@ -86,13 +101,11 @@ void name_after_file(LoadedScenario& scenario, const std::string& file) {
 }
 
 std::optional<LoadedInput> load_or_report(const ScenarioFlags& flags, const Console& console) {
-  if (is_seed_of_environment(flags.seed)) {
-    console.warning(fmt::format("DROVER_SEED is set; the seed is {}", flags.seed));
-  }
+  warn_of_seed(flags, console);
   JsonSources sources;
   Diagnostics diagnostics;
   std::optional<LoadedScenario> loaded =
-      load_scenario(flags.scenario, flags.read_options(), catalog(), sources, diagnostics);
+      load_scenario_file(flags.scenario, flags.read_options(), sources, diagnostics);
   report_problems(diagnostics, sources, console);
   if (!loaded) return std::nullopt;
   name_after_file(*loaded, flags.scenario);
@@ -101,6 +114,7 @@ std::optional<LoadedInput> load_or_report(const ScenarioFlags& flags, const Cons
 
 std::optional<LoadedInput> load_text_or_report(ScenarioText text, const ScenarioFlags& flags,
                                                const Console& console) {
+  warn_of_seed(flags, console);
   JsonSources sources;
   Diagnostics diagnostics;
   std::optional<LoadedScenario> loaded =

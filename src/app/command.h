@@ -43,6 +43,10 @@ struct LoadedInput {
   LoadedScenario scenario;
 };
 
+// load_scenario() with every kind there is. A snapshot is named as such.
+std::optional<LoadedScenario> load_scenario_file(const std::string& path, const ReadOptions& options,
+                                                 JsonSources& sources, Diagnostics& diagnostics);
+
 // A scenario without a name of its own gets that of its file.
 void name_after_file(LoadedScenario& scenario, const std::string& file);
 

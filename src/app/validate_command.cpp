@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/catalog.h"
 #include "app/command.h"
 #include "app/run_setup.h"
 
@@ -26,7 +25,7 @@ ExitCode validate(const ValidateFlags& flags, const Console& console) {
   for (const std::string& file : flags.files) {
     JsonSources sources;
     Diagnostics diagnostics;
-    const std::optional<LoadedScenario> loaded = load_scenario(file, {}, catalog(), sources, diagnostics);
+    const std::optional<LoadedScenario> loaded = load_scenario_file(file, {}, sources, diagnostics);
     if (loaded) prepare_simulator(*loaded, diagnostics);
     const bool ok = loaded && !diagnostics.has_errors();
     bad += ok ? 0 : 1;
