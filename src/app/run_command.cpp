@@ -69,6 +69,17 @@ ScenarioFlags RunFlags::with_recording() const {
   return all;
 }
 
+// Whether two names, of files that need not exist, are of the same file.
+bool lead_to_one_file(const std::string& a, const std::string& b) {
+  if (a.empty() || b.empty()) return false;
+  std::error_code error_a, error_b;
+  const std::filesystem::path real_a =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(a), error_a);
+  const std::filesystem::path real_b =
+      std::filesystem::weakly_canonical(std::filesystem::absolute(b), error_b);
+  return error_a || error_b ? a == b : real_a == real_b;
+}
+
 std::string RunFlags::conflict(bool json) const {
   const std::string trace_file = trace_path();
   const std::string metrics_file = metrics_path();
@@ -82,9 +93,11 @@ std::string RunFlags::conflict(bool json) const {
     return fmt::format("the trace and the metrics cannot both go to {}", trace_file);
   }
   std::vector<std::string> files = {trace_file, metrics_file};
+  if (is_file) files.push_back(trace_meta_path(trace_file));
   for (const auto& [time, path] : save_at) {
     if (path == "-") return "a snapshot goes to a file, not to standard output";
-    if (std::find(files.begin(), files.end(), path) != files.end())
+    const auto is_same = [&path = path](const std::string& file) { return lead_to_one_file(path, file); };
+    if (std::any_of(files.begin(), files.end(), is_same))
       return fmt::format("two outputs cannot both go to {}", path);
     files.push_back(path);
   }
@@ -106,7 +119,7 @@ class Run {
     // Metrics can cost as much as the steps: only those somebody will see.
     const bool wanted = !flags.metrics_path().empty() || console.json() || !scenario.def.expect.empty();
     if (wanted) metrics_.emplace(scenario.def.record, simulator_);
-    if (simulator_.world().tick > 0 || !flags.resume.empty()) resumed_at_ = simulator_.world().tick;
+    if (!flags.resume.empty()) resumed_at_ = simulator_.world().tick;
   }
 
   ExitCode execute() {
@@ -243,6 +256,8 @@ void Run::name_outputs() const {
   for (const std::string& path : {flags_.trace_path(), flags_.metrics_path()}) {
     if (!path.empty() && path != "-") console_.info(fmt::format("wrote {}{}", path, suffix));
   }
+  for (const std::string& path : saver_.saved())
+    console_.info(fmt::format("wrote {}", path));
   if (is_complete() && flags_.trace.empty() && !flags_.folder.empty()) {
     console_.info(fmt::format("picture: drover render {0}/trace.csv -o {0}/trails.svg", flags_.folder));
   }
@@ -326,12 +341,15 @@ void add_flags(CLI::App& command, RunFlags& flags) {
   command
       .add_option("--save-at", flags.save_at,
                   "Save the state of a time in seconds, to go on from; may be repeated")
-      ->type_name("T FILE");
+      ->type_name("T FILE")
+      ->expected(1)
+      ->take_all();
   command
       .add_option(
           "--resume", flags.resume,
           "Go on from a saved state; the scenario is the saved one unless given. Metrics and traces begin "
-          "there; --steps counts from the start of the run that was saved")
+          "there, and so do columns about the step before, such as ax and neighbors; --steps counts from the "
+          "start of the run that was saved")
       ->type_name("FILE");
   command.add_flag("--print-config", flags.print_config,
                    "Print the scenario as it would run, every default explicit, and stop");

@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "app/catalog.h"
 #include "core/hash.h"
 #include "core/numerics.h"
-#include "core/text.h"
 #include "observe/provenance.h"
 #include "scenario/scenario_writer.h"
 #include "sim/ticks.h"
@@ -15,31 +16,50 @@
 namespace drover {
 namespace {
 
+using Json = nlohmann::ordered_json;
+
 constexpr std::size_t kMostPathsNamed = 5;
 
 // The JSON pointers of what two written scenarios do not agree about.
-std::vector<std::string> differing_paths(const LoadedScenario& a, const LoadedScenario& b) {
+std::vector<std::string> differing_paths(const Json& a, const Json& b) {
   std::vector<std::string> paths;
-  const nlohmann::ordered_json patch =
-      nlohmann::ordered_json::diff(motion_part(a.resolved), motion_part(b.resolved));
-  for (const auto& change : patch)
+  for (const Json& change : Json::diff(motion_part(a), motion_part(b)))
     paths.push_back(change.at("path").get<std::string>());
   return paths;
 }
 
+// Deeper values than drover writes are dropped: walking through them would recurse as deeply.
+Json parse_scenario(const std::string& text) {
+  constexpr int kDeepest = 64;
+  const auto is_shallow = [](int depth, Json::parse_event_t, Json&) { return depth <= kDeepest; };
+  Json scenario = Json::parse(text, is_shallow, false);
+  return scenario.is_object() ? scenario : Json::object();
+}
+
 std::string other_scenario(const std::string& path, const std::vector<std::string>& paths) {
-  const std::vector<std::string_view> named(
-      paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(std::min(paths.size(), kMostPathsNamed)));
-  const std::string more =
-      paths.size() > named.size() ? fmt::format(" and {} more", paths.size() - named.size()) : "";
   return fmt::format(
-      "{} is a state of another scenario: {}{} differ. Going on, only the duration, what is recorded and "
-      "what is "
-      "expected may change",
-      path, join(named, ", "), more);
+      "{} is a state of another scenario, which differs in {}; only the duration, what is recorded and what "
+      "is expected may change on the way",
+      path, list_of_paths(paths));
+}
+
+// The scenario a snapshot holds; only what makes it unusable is reported.
+std::optional<LoadedScenario> saved_scenario(const ScenarioText& text, const Console& console) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  std::optional<LoadedScenario> saved = read_scenario_text(text, {}, catalog(), sources, diagnostics);
+  if (!saved) static_cast<void>(load_text_or_report(text, {}, console));
+  return saved;
 }
 
 }  // namespace
+
+std::string list_of_paths(const std::vector<std::string>& paths) {
+  const std::size_t named = std::min(paths.size(), kMostPathsNamed);
+  const std::string text =
+      fmt::format("{}", fmt::join(paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(named), ", "));
+  return paths.size() > named ? fmt::format("{} and {} more", text, paths.size() - named) : text;
+}
 
 std::string SnapshotSaver::problem(const std::vector<SaveRequest>& requests, const ScenarioDef& def,
                                    std::uint64_t first_step) {
@@ -60,7 +80,7 @@ std::string SnapshotSaver::problem(const std::vector<SaveRequest>& requests, con
 Failure SnapshotSaver::open(const std::vector<SaveRequest>& requests, const LoadedScenario& scenario) {
   scenario_ = &scenario;
   for (const auto& [time, path] : requests) {
-    Pending pending{first_tick_from(time, scenario.def.simulation.dt), {}};
+    Pending pending{.tick = first_tick_from(time, scenario.def.simulation.dt)};
     if (Failure failure = prepare_folder(path)) return failure;
     if (Failure failure = pending.file.open(path)) return failure;
     pending_.push_back(std::move(pending));
@@ -72,13 +92,19 @@ Failure SnapshotSaver::observe(const Simulator& simulator) {
   for (Pending& pending : pending_) {
     if (pending.tick != simulator.world().tick) continue;
     if (Failure failure = write_snapshot(pending.file, snapshot_of(simulator, *scenario_))) return failure;
+    saved_.push_back(pending.file.path());
   }
   return std::nullopt;
 }
 
+std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b) {
+  return differing_paths(parse_scenario(a.scenario), parse_scenario(b.scenario));
+}
+
 Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario) {
   return {.state = save_state(simulator.world()),
-          .scenario = scenario.resolved.dump(),
+          // A scenario without a name has that of its file, which may be any bytes.
+          .scenario = scenario.resolved.dump(-1, ' ', false, Json::error_handler_t::replace),
           .scenario_hash = scenario.hash,
           .state_hash = simulator.hash(),
           .seed = simulator.world().seed,
@@ -102,11 +128,12 @@ std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, con
     return std::nullopt;
   }
   const ScenarioText text{fmt::format("{} (scenario)", path), snapshot.scenario};
+  const std::optional<LoadedScenario> saved = saved_scenario(text, console);
+  if (!saved) return std::nullopt;
   std::optional<LoadedInput> input =
       flags.scenario.empty() ? load_text_or_report(text, flags, console) : load_or_report(flags, console);
-  const std::optional<LoadedInput> saved = load_text_or_report(text, {}, console);
-  if (!input || !saved) return std::nullopt;
-  if (const auto paths = differing_paths(saved->scenario, input->scenario); !paths.empty()) {
+  if (!input) return std::nullopt;
+  if (const auto paths = differing_paths(saved->resolved, input->scenario.resolved); !paths.empty()) {
     console.error(other_scenario(path, paths));
     return std::nullopt;
   }

@@ -30,17 +30,28 @@ class SnapshotSaver {
   // Call it for the first state and after every step.
   [[nodiscard]] Failure observe(const Simulator& simulator);
 
+  // The files that were written so far.
+  const std::vector<std::string>& saved() const { return saved_; }
+
  private:
   struct Pending {
     std::uint64_t tick;
-    OutputFile file;
+    OutputFile file = {};
   };
   std::vector<Pending> pending_;
+  std::vector<std::string> saved_;
   const LoadedScenario* scenario_ = nullptr;
 };
 
 // Everything about the state of a simulation that a snapshot file holds.
 Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario);
+
+// JSON pointers of what the scenarios of two snapshots do not agree about, as far as the motion follows from
+// it.
+std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b);
+
+// "/seed, /agents/0/count and 3 more"
+std::string list_of_paths(const std::vector<std::string>& paths);
 
 // A scenario and the state to go on from.
 struct ResumedInput {

@@ -195,7 +195,8 @@ std::uint64_t scenario_hash(const Json& written) {
 Json motion_part(Json written) {
   for (const char* key : {"$schema", "name", "description", "record", "expect"})
     written.erase(key);
-  if (const auto simulation = written.find("simulation"); simulation != written.end()) {
+  if (const auto simulation = written.find("simulation");
+      simulation != written.end() && simulation->is_object()) {
     for (const char* key : {"duration", "partition"})
       simulation->erase(key);
   }
