@@ -1,4 +1,4 @@
-// drover diff A B: where two traces, metrics files or result folders part.
+// drover diff A B: where two traces, metrics files, result folders or snapshots part.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -11,6 +11,7 @@
 #include "app/diff_inputs.h"
 #include "app/diff_report.h"
 #include "app/option_checks.h"
+#include "app/snapshots.h"
 #include "app/tolerance_flags.h"
 #include "core/text.h"
 #include "observe/metrics_file.h"
@@ -24,6 +25,7 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  drover diff before/trace.csv after/trace.csv        the first step, agent and column that differ\n"
     "  drover diff before after                            the traces and the metrics of two runs\n"
+    "  drover diff a.snapshot b.snapshot                   every number of two saved states\n"
     "  drover diff a.csv b.jsonl --abs 1e-9 --horizon 500  the first 500 steps, to a nanometer\n"
     "  drover diff before after --tolerance heading=0.01 --tolerance 'path_progress.*=0,1e-6'\n"
     "\n"
@@ -88,6 +90,8 @@ class Diff {
   std::optional<Refusal> open();
   std::optional<Refusal> open_traces();
   std::optional<Refusal> read_metrics();
+  std::optional<Refusal> read_snapshots();
+  void compare_scenarios(SnapshotComparison& found) const;
   std::optional<Refusal> check_columns() const;
   std::optional<Refusal> check_tolerances() const;
   std::optional<Refusal> compare();
@@ -96,8 +100,10 @@ class Diff {
   Tolerances tolerances_;
   PathPair traces_;
   PathPair metrics_;
+  PathPair snapshots_;
   std::unique_ptr<OpenTrace> expected_trace_, actual_trace_;
   Json expected_metrics_, actual_metrics_;
+  Snapshot expected_snapshot_, actual_snapshot_;
   DiffReport report_;
 };
 
@@ -122,6 +128,7 @@ std::optional<Refusal> Diff::find_inputs() {
   }
   if (*kind == InputKind::trace) traces_ = {flags_.expected, flags_.actual};
   if (*kind == InputKind::metrics) metrics_ = {flags_.expected, flags_.actual};
+  if (*kind == InputKind::snapshot) snapshots_ = {flags_.expected, flags_.actual};
   if (*kind == InputKind::folder) find_in_folders();
   return check_kind(*kind);
 }
@@ -146,7 +153,7 @@ void Diff::note_missing(const PathPair& pair) {
 
 // Whether there is anything to compare, and the options make sense for it.
 std::optional<Refusal> Diff::check_kind(InputKind kind) const {
-  if (!traces_.is_complete() && !metrics_.is_complete()) {
+  if (!traces_.is_complete() && !metrics_.is_complete() && !snapshots_.is_complete()) {
     return Refusal{ExitCode::bad_input,
                    fmt::format("{} and {} have neither both a trace.csv nor both a metrics.json",
                                flags_.expected, flags_.actual)};
@@ -194,6 +201,16 @@ std::optional<Refusal> Diff::read_metrics() {
   return std::nullopt;
 }
 
+std::optional<Refusal> Diff::read_snapshots() {
+  for (const auto& [path, snapshot] : {std::pair(&snapshots_.expected, &expected_snapshot_),
+                                       std::pair(&snapshots_.actual, &actual_snapshot_)}) {
+    SnapshotReading reading = read_snapshot(*path);
+    if (!reading.snapshot) return Refusal{ExitCode::bad_input, reading.problem};
+    *snapshot = std::move(*reading.snapshot);
+  }
+  return std::nullopt;
+}
+
 // A name that means nothing here would silently tolerate nothing.
 std::optional<Refusal> Diff::check_tolerances() const {
   std::vector<std::string> known;
@@ -204,6 +221,10 @@ std::optional<Refusal> Diff::check_tolerances() const {
   for (const Json* metrics : {&expected_metrics_, &actual_metrics_}) {
     const std::vector<std::string> paths = tolerable_paths(*metrics);
     known.insert(known.end(), paths.begin(), paths.end());
+  }
+  for (const Snapshot* snapshot : {&expected_snapshot_, &actual_snapshot_}) {
+    const std::vector<std::string> quantities = tolerable_quantities(*snapshot);
+    known.insert(known.end(), quantities.begin(), quantities.end());
   }
   for (const auto& [pattern, tolerance] : tolerances_.by_pattern()) {
     const auto fits = [&wanted = pattern](const std::string& name) { return is_pattern_for(wanted, name); };
@@ -221,10 +242,29 @@ std::optional<Refusal> Diff::open() {
   if (metrics_.is_complete()) {
     if (auto refusal = read_metrics()) return refusal;
   }
+  if (snapshots_.is_complete()) {
+    if (auto refusal = read_snapshots()) return refusal;
+  }
   return check_tolerances();
 }
 
+// What is only recorded or expected may differ.
+void Diff::compare_scenarios(SnapshotComparison& found) const {
+  found.scenario_paths = differing_paths(expected_snapshot_, actual_snapshot_);
+  if (found.scenario_paths.empty() && expected_snapshot_.scenario_hash != actual_snapshot_.scenario_hash) {
+    found.notes.emplace_back(
+        "the scenarios differ in nothing that moves agents: in what is recorded or expected, or how long "
+        "they "
+        "last");
+  }
+}
+
 std::optional<Refusal> Diff::compare() {
+  if (snapshots_.is_complete()) {
+    SnapshotComparison found = compare_snapshots(expected_snapshot_, actual_snapshot_, tolerances_);
+    compare_scenarios(found);
+    report_.snapshot = {snapshots_.expected, snapshots_.actual, std::move(found)};
+  }
   if (traces_.is_complete()) {
     TraceComparisonOptions options{.tolerances = tolerances_, .columns = flags_.columns};
     if (flags_.horizon >= 0) options.horizon = static_cast<std::uint64_t>(flags_.horizon);
@@ -267,14 +307,17 @@ ExitCode diff(const DiffFlags& flags, const Console& console) {
 
 void add_diff_command(CommandLine& line) {
   auto flags = std::make_shared<DiffFlags>();
-  CLI::App* command = line.app.add_subcommand("diff", "Compare two traces, metrics files or result folders");
+  CLI::App* command =
+      line.app.add_subcommand("diff", "Compare two traces, metrics files, result folders or snapshots");
   command->footer(kExamples);
-  command->add_option("a", flags->expected, "Trace, metrics file or result folder: what is expected")
+  command
+      ->add_option("a", flags->expected, "Trace, metrics file, result folder or snapshot: what is expected")
       ->required()
       ->type_name("A");
   command->add_option("b", flags->actual, "What is compared with it")->required()->type_name("B");
-  add_tolerance_flag(*command, flags->tolerances,
-                     "How far a column or a metric may be off; NAME may end in *; may be repeated");
+  add_tolerance_flag(
+      *command, flags->tolerances,
+      "How far a column, a metric or a quantity may be off; NAME may end in *; may be repeated");
   constexpr double kLargest = std::numeric_limits<double>::max();
   command->add_option("--abs", flags->absolute, "How far any number may be off")
       ->type_name("X")

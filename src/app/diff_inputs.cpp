@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "observe/metrics_comparison.h"
+#include "observe/snapshot.h"
 
 namespace drover {
 namespace {
@@ -84,7 +85,8 @@ std::optional<Json> parse(const std::string& path, const std::string& text, std:
 }  // namespace
 
 std::string_view name_with_article(InputKind kind) {
-  static constexpr std::array<std::string_view, 3> kNames = {"a trace", "a metrics file", "a folder"};
+  static constexpr std::array<std::string_view, 4> kNames = {"a trace", "a metrics file", "a folder",
+                                                             "a snapshot"};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -94,6 +96,7 @@ std::optional<InputKind> input_kind(const std::string& path) {
   const fs::file_status status = fs::status(path, error);
   if (!fs::exists(status)) return std::nullopt;
   if (fs::is_directory(status)) return InputKind::folder;
+  if (looks_like_snapshot(path)) return InputKind::snapshot;
   if (has_ending(path, kTraceEndings)) return InputKind::trace;
   if (has_ending(path, kJson)) return InputKind::metrics;
   // What a pipe gives can be read only once.

@@ -10,12 +10,13 @@
 namespace drover {
 
 // A further kind gets a name here, is recognized in input_kind(), and is compared in diff_command.cpp.
-enum class InputKind { trace, metrics, folder };
+enum class InputKind { trace, metrics, folder, snapshot };
 
 // "a trace"
 std::string_view name_with_article(InputKind kind);
 
-// By the ending where that says it, otherwise by the first line. Empty where there is nothing.
+// A snapshot is known by how it begins, others by the ending where that says it or else by the first line.
+// Empty where there is nothing.
 std::optional<InputKind> input_kind(const std::string& path);
 
 // The results of a run in a folder, as `drover run -o` names them; those of an interrupted run where there

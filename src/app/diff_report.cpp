@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/agent_count.h"
+#include "app/snapshots.h"
 #include "core/text.h"
 
 namespace drover {
@@ -12,6 +13,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using TracePair = ComparedPair<TraceComparison>;
 using MetricsPair = ComparedPair<MetricsComparison>;
+using SnapshotPair = ComparedPair<SnapshotComparison>;
 
 std::string joined(const std::vector<std::string>& names) {
   const std::vector<std::string_view> views(names.begin(), names.end());
@@ -24,24 +26,36 @@ std::string extent_of(const TraceComparison& trace) {
                      counted(trace.most_agents, "agent"));
 }
 
+// "step 250, 20 agents, 460 numbers"
+std::string extent_of(const SnapshotComparison& snapshot) {
+  return fmt::format("step {}, {}, {}", snapshot.step, counted(snapshot.agents, "agent"),
+                     counted(snapshot.numbers, "number"));
+}
+
 std::string extent_of(const DiffReport& report) {
   std::string text;
+  if (report.snapshot) text = extent_of(report.snapshot->comparison);
   if (report.trace) text = extent_of(report.trace->comparison);
   if (!report.metrics) return text;
   return text + fmt::format("{}{}", text.empty() ? "" : ", ",
                             counted(report.metrics->comparison.values, "metric value"));
 }
 
+// What diverged, and the time step to tell it with.
+std::pair<Divergence, double> divergence_of(const DiffReport& report) {
+  if (report.trace) return {report.trace->comparison.divergence, report.trace->comparison.dt};
+  if (report.snapshot) return {report.snapshot->comparison.divergence, report.snapshot->comparison.dt};
+  return {};
+}
+
 std::string same_text(const DiffReport& report) {
-  const Divergence none;
-  const Divergence& divergence = report.trace ? report.trace->comparison.divergence : none;
+  const auto [divergence, dt] = divergence_of(report);
   const std::uint64_t metrics = report.metrics ? report.metrics->comparison.tolerated() : 0;
   if (divergence.empty() && metrics == 0) return fmt::format("the same: {}\n", extent_of(report));
   std::string text = fmt::format("the same within tolerance: {}", extent_of(report));
   if (!divergence.empty()) {
-    text +=
-        fmt::format("; {} moved within tolerance, the largest in {}", counted(divergence.count(), "value"),
-                    describe(divergence.largest().front(), report.trace->comparison.dt));
+    text += fmt::format("; {} moved within tolerance, the largest in {}",
+                        counted(divergence.count(), "value"), describe(divergence.largest().front(), dt));
     text.erase(std::min(text.size(), text.find('\n')));
   }
   if (metrics > 0) text += fmt::format("; {} moved within tolerance", counted(metrics, "metric value"));
@@ -94,14 +108,30 @@ std::string metric_text(const MetricDifference& difference, const MetricsPair& m
   return text + "\n";
 }
 
+std::string fact_text(const FactDifference& fact) {
+  return fmt::format("  {}: expected {}, found {}{}\n", fact.fact, fact.expected, fact.actual,
+                     fact.is_tolerated ? " (has no tolerance; not counted)" : "");
+}
+
 // What explains differences stands before them.
+std::string snapshot_text(const SnapshotPair& snapshot) {
+  const SnapshotComparison& found = snapshot.comparison;
+  std::string text = fmt::format(
+      "Snapshot: {}; {}\n", extent_of(found),
+      found.divergence.empty() ? "no number differs" : fmt::format("{} differ", found.divergence.count()));
+  for (const FactDifference& fact : found.facts)
+    text += fact_text(fact);
+  if (!found.scenario_paths.empty())
+    text += fmt::format("  the scenarios differ in {}\n", list_of_paths(found.scenario_paths));
+  return found.divergence.empty() ? text : text + "\n" + format_human(found.divergence, found.dt);
+}
+
+// The same here.
 std::string metrics_text(const MetricsPair& metrics) {
   const MetricsComparison& found = metrics.comparison;
   std::string text = fmt::format("Metrics: {} compared\n", counted(found.values, "value"));
-  for (const FactDifference& fact : found.facts) {
-    text += fmt::format("  {}: expected {}, found {}{}\n", fact.fact, fact.expected, fact.actual,
-                        fact.is_tolerated ? " (has no tolerance; not counted)" : "");
-  }
+  for (const FactDifference& fact : found.facts)
+    text += fact_text(fact);
   for (const MetricDifference& difference : found.metrics) {
     if (!difference.is_tolerated) text += metric_text(difference, metrics);
   }
@@ -144,6 +174,7 @@ std::vector<std::string> all_notes(const DiffReport& report) {
   };
   if (report.trace) append(notes_about(*report.trace));
   if (report.metrics) append(notes_about(*report.metrics));
+  if (report.snapshot) append(report.snapshot->comparison.notes);
   return notes;
 }
 
@@ -172,19 +203,22 @@ Json to_json(const TracePair& trace) {
   return out;
 }
 
-Json to_json(const MetricsPair& metrics) {
+// Of metrics or snapshots.
+template <class Comparison>
+Json to_json(const ComparedPair<Comparison>& pair) {
   Json out;
-  out["agrees"] = metrics.comparison.agrees();
-  out["expected"] = metrics.expected;
-  out["actual"] = metrics.actual;
-  out.update(drover::to_json(metrics.comparison));
+  out["agrees"] = pair.comparison.agrees();
+  out["expected"] = pair.expected;
+  out["actual"] = pair.actual;
+  out.update(drover::to_json(pair.comparison));
   return out;
 }
 
 }  // namespace
 
 bool DiffReport::agrees() const {
-  return (!trace || trace->comparison.agrees()) && (!metrics || metrics->comparison.agrees());
+  return (!trace || trace->comparison.agrees()) && (!metrics || metrics->comparison.agrees()) &&
+         (!snapshot || snapshot->comparison.agrees());
 }
 
 std::string format_human(const DiffReport& report) {
@@ -195,6 +229,7 @@ std::string format_human(const DiffReport& report) {
     text = fmt::format("expected {}\nfound    {}\n", report.expected, report.actual);
     if (report.trace) text += "\n" + trace_text(*report.trace);
     if (report.metrics) text += "\n" + metrics_text(*report.metrics);
+    if (report.snapshot) text += "\n" + snapshot_text(*report.snapshot);
   }
   const std::vector<std::string> notes = all_notes(report);
   if (!report.agrees() && !notes.empty()) text += '\n';
@@ -210,6 +245,7 @@ Json to_json(const DiffReport& report) {
   out["actual"] = report.actual;
   if (report.trace) out["trace"] = to_json(*report.trace);
   if (report.metrics) out["metrics"] = to_json(*report.metrics);
+  if (report.snapshot) out["snapshot"] = to_json(*report.snapshot);
   out["notes"] = all_notes(report);
   return out;
 }

@@ -8,6 +8,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "observe/metrics_comparison.h"
+#include "observe/snapshot_comparison.h"
 #include "observe/trace_comparison.h"
 
 namespace drover {
@@ -25,6 +26,7 @@ struct DiffReport {
   std::string actual;
   std::optional<ComparedPair<TraceComparison>> trace = {};
   std::optional<ComparedPair<MetricsComparison>> metrics = {};
+  std::optional<ComparedPair<SnapshotComparison>> snapshot = {};
   std::vector<std::string> notes = {};  // what was not compared, and why
 
   bool agrees() const;

@@ -202,6 +202,13 @@ Json to_json(const MetricDifference& difference) {
   return out;
 }
 
+Json to_json(const FactDifference& difference) {
+  return {{"fact", difference.fact},
+          {"expected", Json::parse(difference.expected)},
+          {"actual", Json::parse(difference.actual)},
+          {"tolerated", difference.is_tolerated}};
+}
+
 Json to_json(const MetricsComparison& comparison) {
   Json out;
   out["values_compared"] = comparison.values;
@@ -209,12 +216,8 @@ Json to_json(const MetricsComparison& comparison) {
   for (const MetricDifference& difference : comparison.metrics)
     out["differences"].push_back(to_json(difference));
   out["facts"] = Json::array();
-  for (const FactDifference& fact : comparison.facts) {
-    out["facts"].push_back({{"fact", fact.fact},
-                            {"expected", Json::parse(fact.expected)},
-                            {"actual", Json::parse(fact.actual)},
-                            {"tolerated", fact.is_tolerated}});
-  }
+  for (const FactDifference& fact : comparison.facts)
+    out["facts"].push_back(to_json(fact));
   out["only_in_expected"] = comparison.only_expected_parts;
   out["only_in_actual"] = comparison.only_actual_parts;
   return out;

@@ -70,6 +70,7 @@ MetricsComparison compare_metrics_files(const nlohmann::ordered_json& expected,
 std::vector<std::string> tolerable_paths(const nlohmann::ordered_json& file);
 
 nlohmann::ordered_json to_json(const MetricDifference& difference);
+nlohmann::ordered_json to_json(const FactDifference& difference);
 nlohmann::ordered_json to_json(const MetricsComparison& comparison);
 
 }  // namespace drover
