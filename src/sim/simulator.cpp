@@ -84,7 +84,6 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   ended(Phase::decide);
   if (totals_.size() > 1) store_memories(memories_before_);
   steer(totals_.front());
-  note_demand();
   ended(Phase::steer);
   actuate();
   ended(Phase::actuate);
@@ -262,6 +261,7 @@ std::optional<StepFailure> Simulator::commit() {
                                                      : nullptr;
     if (bad != nullptr) return StepFailure{world_.tick, world_.agents.number[i], bad};
   }
+  note_demand();
   std::swap(world_.state, world_.next);
   ++world_.tick;
   counters_.agent_steps += world_.present_count();

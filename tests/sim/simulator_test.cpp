@@ -117,6 +117,17 @@ TEST(Simulator, AnswersWithTheGoalOfTheStack) {
   EXPECT_EQ(simulator.goal(0)->position, (Vec3{4.0, 3.0, 0.0}));
 }
 
+TEST(Simulator, AFailedStepLeavesTheLastGoodState) {
+  Simulator simulator = make_simulator(
+      scene(R"([{"type":"seek","target":{"point":[5,5]},"response_time":5e-324}])", kOne));
+  const std::uint64_t before = simulator.hash();
+  const std::optional<StepFailure> failure = simulator.step();
+  ASSERT_TRUE(failure);
+  EXPECT_EQ(failure->tick, 0u);
+  EXPECT_EQ(failure->quantity, "position");
+  EXPECT_EQ(simulator.hash(), before);
+}
+
 TEST(Simulator, SpeedNeverExceedsItsLimit) {
   Simulator simulator = make_simulator(
       scene(kSeek, R"([{"type":"a","position":[0,0],"velocity":[9,0]}])", R"(,"max_speed":2)"));
