@@ -1,10 +1,13 @@
 // drover check [PATHS...]: runs scenarios and compares what they come to with what was accepted.
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include <fmt/format.h>
@@ -92,6 +95,7 @@ class Check {
         console_(console),
         store_(flags.no_golden ? std::string() : flags.golden),
         outcomes_(files_.size()) {
+    separate_places();
     options_.update = update_named(flags.update);
     options_.reason = flags.reason.empty() ? "first accepted" : flags.reason;
     options_.uses_goldens = !flags.no_golden;
@@ -103,25 +107,33 @@ class Check {
   }
 
   ExitCode execute() {
+    if (!store_.problem().empty()) {
+      console_.error(store_.problem());
+      return ExitCode::bad_input;
+    }
     run_all();
-    if (interrupt_signal() != 0) return interrupted();
-    collect();
-    return publish();
+    if (interrupt_signal() == 0) collect();
+    return interrupt_signal() != 0 ? interrupted() : publish();
   }
 
  private:
+  void separate_places();
   void run_all();
   void work();
   ExitCode interrupted() const;
   void collect();
   void explain_how_to_narrow(ScenarioCheck& check) const;
+  bool is_acceptable(const ScenarioCheck& check) const;
+  std::string command_for(const std::vector<std::string>& goldens,
+                          const std::vector<std::string>& scenarios) const;
   void add_unread_goldens();
+  bool report_failures() const;
   ExitCode publish();
   bool publish_github() const;
   ExitCode code() const;
 
   const CheckFlags& flags_;
-  const std::vector<ScenarioFile> files_;
+  std::vector<ScenarioFile> files_;
   const Console& console_;
   const GoldenStore store_;
   CheckOptions options_;
@@ -134,6 +146,20 @@ class Check {
   CheckReport report_;
   Clock::time_point start_ = Clock::now();
 };
+
+// No new golden may replace that of another scenario, be it of this call or of an earlier one.
+void Check::separate_places() {
+  std::set<std::string> taken;
+  for (const GoldenFile& golden : store_.files()) {
+    if (!golden.scenario.empty()) taken.insert(golden.path);
+  }
+  for (ScenarioFile& file : files_) {
+    if (store_.find(file.path) != nullptr) continue;
+    const std::string place = file.place;
+    for (int k = 2; !taken.insert(store_.path_for(file.place)).second; ++k)
+      file.place = fmt::format("{}_{}", place, k);
+  }
+}
 
 void Check::run_all() {
   const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
@@ -157,6 +183,7 @@ void Check::work() {
     const Clock::time_point start = Clock::now();
     outcomes_[k] = checker.check(files_[k]);
     outcomes_[k].check.seconds = seconds_since(start);
+    if (outcomes_[k].is_stopped) return;
     const std::lock_guard lock(mutex_);
     console_.status(fmt::format("checked {} of {}", ++done_, files_.size()));
   }
@@ -168,19 +195,27 @@ ExitCode Check::interrupted() const {
   return code_of_interrupt();
 }
 
+bool Check::is_acceptable(const ScenarioCheck& check) const {
+  return options_.uses_goldens && !check.golden_agrees() && check.status != CheckStatus::bad_input &&
+         check.status != CheckStatus::run_failed;
+}
+
+// What accepts a change: what waits beside the golden, or a run that writes it where nothing waits.
+std::string Check::command_for(const std::vector<std::string>& goldens,
+                               const std::vector<std::string>& scenarios) const {
+  return options_.writes_pending ? accept_command(flags_.golden, goldens)
+                                 : update_command(flags_.golden, scenarios);
+}
+
 void Check::collect() {
-  std::vector<std::string> acceptable;
   for (ScenarioChecker::Outcome& outcome : outcomes_) {
     ScenarioCheck& check = outcome.check;
-    const bool is_acceptable = options_.uses_goldens && !check.golden_agrees() &&
-                               check.status != CheckStatus::bad_input &&
-                               check.status != CheckStatus::run_failed;
-    if (is_acceptable) {
-      check.command = accept_command(flags_.golden, {check.golden});
-      acceptable.push_back(check.golden);
+    if (is_acceptable(check)) {
+      check.command = command_for({check.golden}, {check.scenario});
+      report_.accept_command = command_for({}, flags_.paths);
     }
     const bool is_narrowed = !flags_.reference.empty() && check.status == CheckStatus::differs;
-    if (is_narrowed) compare_with_program(flags_.reference, check);
+    if (is_narrowed && interrupt_signal() == 0) compare_with_program(flags_.reference, check);
     if (check.status == CheckStatus::differs && check.divergence.empty()) explain_how_to_narrow(check);
     report_.scenarios.push_back(check);
   }
@@ -189,7 +224,6 @@ void Check::collect() {
     if (file.is_obsolete()) report_.obsolete.push_back(file.path);
   }
   report_.obsolete_fails = is_continuous_integration();
-  if (!acceptable.empty()) report_.accept_command = accept_command(flags_.golden, {});
   if (!report_.obsolete.empty()) report_.prune_command = prune_command(flags_.golden);
   report_.seconds = seconds_since(start_);
 }
@@ -200,10 +234,15 @@ void Check::explain_how_to_narrow(ScenarioCheck& check) const {
   check.detail += "To see which agent and which quantity: --reference with the program that was right.";
 }
 
-// Whose they are is unknown, so no scenario would tell.
+// Whose they are is unknown, so no scenario would tell but the one whose golden belongs there.
 void Check::add_unread_goldens() {
+  const std::size_t count = report_.scenarios.size();
   for (const GoldenFile& file : store_.files()) {
     if (file.problem.empty() || !file.scenario.empty()) continue;
+    const auto end = report_.scenarios.begin() + static_cast<std::ptrdiff_t>(count);
+    const bool is_told = std::any_of(report_.scenarios.begin(), end,
+                                     [&](const ScenarioCheck& check) { return check.golden == file.path; });
+    if (is_told) continue;
     ScenarioCheck check;
     check.scenario = file.path;
     check.golden = file.path;
@@ -219,23 +258,30 @@ ExitCode Check::publish() {
     console_.error(fmt::format("results would not be reproducible: {}", broken_arithmetic_));
     return ExitCode::run_failed;
   }
-  for (const ScenarioChecker::Outcome& outcome : outcomes_) {
-    if (!outcome.failure) continue;
-    console_.error(*outcome.failure);
-    return ExitCode::bad_output;
-  }
+  bool is_written = report_failures();
   if (!flags_.junit.empty()) {
     if (const Failure failure = write_whole_file(flags_.junit, format_junit(report_))) {
       console_.error(*failure);
-      return ExitCode::bad_output;
+      is_written = false;
     }
   }
-  if (flags_.github && !publish_github()) return ExitCode::bad_output;
-  if (console_.json()) return print_result(console_, pretty(to_json(report_)), code());
-  if (console_.quiet() && report_.pass()) return code();
+  if (flags_.github) is_written &= publish_github();
+  const ExitCode answer = is_written ? code() : ExitCode::bad_output;
+  if (console_.json()) return print_result(console_, pretty(to_json(report_)), answer);
+  if (console_.quiet() && report_.pass()) return answer;
   return print_result(
       console_, format_human(report_, {.verbose = console_.verbose(), .color = console_.result_color()}),
-      code());
+      answer);
+}
+
+// Says which goldens could not be written; true when all could.
+bool Check::report_failures() const {
+  std::size_t failures = 0;
+  for (const ScenarioChecker::Outcome& outcome : outcomes_) {
+    if (outcome.failure && failures++ == 0) console_.error(*outcome.failure);
+  }
+  if (failures > 1) console_.error(fmt::format("{} more goldens could not be written", failures - 1));
+  return failures == 0;
 }
 
 // GitHub reads the commands from both streams; stdout may hold the JSON.
@@ -268,8 +314,11 @@ ExitCode Check::code() const {
 
 // Why nothing can be checked like this, or empty.
 std::string usage_problem(const CheckFlags& flags) {
+  if (!flags.columns.empty() && flags.trace_every == 0)
+    return "--columns are those of the trace that --trace-every asks for";
   const GoldenUpdate update = update_named(flags.update);
-  if (update == GoldenUpdate::never) return {};
+  if (update == GoldenUpdate::never)
+    return flags.reason.empty() ? "" : "--reason is for goldens that are written: say which with --update";
   if (flags.no_golden) return "--update and --no-golden exclude each other";
   if (is_continuous_integration())
     return fmt::format("--update {} would write goldens, and the variable CI is set: people accept them",

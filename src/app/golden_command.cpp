@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
@@ -28,7 +27,7 @@ constexpr const char* kExamples =
     "  drover golden reject --golden golden --all\n"
     "  drover golden prune --golden golden                 remove goldens whose scenario is gone\n"
     "\n"
-    "A NAME is part of the path of a golden or of its scenario.";
+    "A NAME is the path of a golden or of its scenario, or a part of one.";
 
 struct GoldenFlags {
   std::string folder = "golden";
@@ -52,31 +51,65 @@ std::string_view name_of(GoldenState state) {
   return kStateNames[static_cast<std::size_t>(state)];
 }
 
-bool is_named(const GoldenFile& file, const std::vector<std::string>& names) {
-  return names.empty() || std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-           return file.path.find(name) != std::string::npos ||
-                  file.scenario.find(name) != std::string::npos || file.pending_path() == name;
-         });
-}
-
 using Files = std::vector<const GoldenFile*>;
+using IsWanted = bool (*)(const GoldenFile& file);
 
-Files select(const GoldenStore& store, const std::vector<std::string>& names,
-             const std::function<bool(const GoldenFile&)>& is_wanted) {
-  Files files;
-  for (const GoldenFile& file : store.files()) {
-    if (is_named(file, names) && is_wanted(file)) files.push_back(&file);
-  }
-  return files;
+bool is_any(const GoldenFile& /*file*/) {
+  return true;
 }
 
 bool is_pending(const GoldenFile& file) {
   return file.pending.has_value();
 }
 
-ExitCode nothing_to_do(std::string_view what, const Console& console) {
-  console.error(fmt::format("no golden {}", what));
-  return ExitCode::nothing;
+// Also what waits and cannot be read.
+bool has_pending_file(const GoldenFile& file) {
+  std::error_code error;
+  return fs::exists(file.pending_path(), error);
+}
+
+// Those of one name: a whole path stands for itself alone, although it may be a part of another.
+Files named(const Files& files, const std::string& name) {
+  Files whole, part;
+  for (const GoldenFile* file : files) {
+    if (file->path == name || file->scenario == name || file->pending_path() == name) whole.push_back(file);
+    if (file->path.find(name) != std::string::npos || file->scenario.find(name) != std::string::npos)
+      part.push_back(file);
+  }
+  return whole.empty() ? part : whole;
+}
+
+// The goldens an action is about, by path, or why there is no action.
+struct Selection {
+  Files files;
+  std::string problem;
+  ExitCode code = ExitCode::ok;
+};
+
+// `what` completes "no golden ... " for the problem.
+Selection select(const GoldenStore& store, const std::vector<std::string>& names, IsWanted is_wanted,
+                 std::string_view what) {
+  if (!store.problem().empty()) return {{}, store.problem(), ExitCode::bad_input};
+  Files wanted;
+  for (const GoldenFile& file : store.files()) {
+    if (is_wanted(file)) wanted.push_back(&file);
+  }
+  if (wanted.empty()) return {{}, fmt::format("no golden {}", what), ExitCode::nothing};
+  if (names.empty()) return {wanted, {}};
+  Files files;
+  for (const std::string& name : names) {
+    const Files found = named(wanted, name);
+    if (found.empty()) return {{}, fmt::format("no golden of the name \"{}\" {}", name, what), ExitCode::nothing};
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  std::sort(files.begin(), files.end());  // they lie in one array, by path
+  files.erase(std::unique(files.begin(), files.end()), files.end());
+  return {files, {}};
+}
+
+ExitCode refuse(const Selection& selection, const Console& console) {
+  console.error(selection.problem);
+  return selection.code;
 }
 
 // Whether files may be written here; says why not.
@@ -88,12 +121,12 @@ bool may_write(const Console& console) {
 
 ExitCode status(const GoldenFlags& flags, const Console& console) {
   const GoldenStore store(flags.folder);
-  const Files files = select(store, flags.names, [](const GoldenFile&) { return true; });
-  if (files.empty()) return nothing_to_do(fmt::format("is in {}", flags.folder), console);
+  const auto selection = select(store, flags.names, is_any, "is in " + flags.folder);
+  if (!selection.problem.empty()) return refuse(selection, console);
   std::string text;
   nlohmann::ordered_json document = nlohmann::ordered_json::array();
   std::size_t accepted = 0;
-  for (const GoldenFile* file : files) {
+  for (const GoldenFile* file : selection.files) {
     const GoldenState state = state_of(*file);
     accepted += state == GoldenState::accepted ? 1 : 0;
     document.push_back({{"golden", file->path}, {"scenario", file->scenario}, {"state", name_of(state)}});
@@ -106,8 +139,8 @@ ExitCode status(const GoldenFlags& flags, const Console& console) {
     text += file->problem;
   }
   if (console.json()) return print_result(console, pretty(document));
-  text += fmt::format("{} goldens: {} accepted, {} waiting, obsolete or unreadable\n", files.size(), accepted,
-                      files.size() - accepted);
+  text += fmt::format("{} goldens: {} accepted, {} waiting, obsolete or unreadable\n", selection.files.size(),
+                      accepted, selection.files.size() - accepted);
   return print_result(console, text);
 }
 
@@ -135,18 +168,13 @@ CheckReport report_of(const Files& files, const std::string& folder) {
 
 ExitCode diff(const GoldenFlags& flags, const Console& console) {
   const GoldenStore store(flags.folder);
-  const Files files = select(store, flags.names, is_pending);
-  if (files.empty()) return nothing_to_do("waits to be accepted", console);
-  const CheckReport report = report_of(files, flags.folder);
+  const Selection selection = select(store, flags.names, is_pending, "waits to be accepted");
+  if (!selection.problem.empty()) return refuse(selection, console);
+  const CheckReport report = report_of(selection.files, flags.folder);
   const ExitCode code = report.pass() ? ExitCode::ok : ExitCode::no;
   if (console.json()) return print_result(console, pretty(to_json(report)), code);
   return print_result(
       console, format_human(report, {.verbose = console.verbose(), .color = console.result_color()}), code);
-}
-
-// Those that wait and were named, or all.
-Files pending_files(const GoldenStore& store, const GoldenFlags& flags) {
-  return select(store, flags.names, is_pending);
 }
 
 // Why the flags name nothing, or empty.
@@ -165,9 +193,9 @@ ExitCode accept(const GoldenFlags& flags, const Console& console) {
   }
   if (!may_write(console)) return ExitCode::bad_output;
   const GoldenStore store(flags.folder);
-  const Files files = pending_files(store, flags);
-  if (files.empty()) return nothing_to_do("of that name waits to be accepted", console);
-  for (const GoldenFile* file : files) {
+  const Selection selection = select(store, flags.names, is_pending, "waits to be accepted");
+  if (!selection.problem.empty()) return refuse(selection, console);
+  for (const GoldenFile* file : selection.files) {
     if (const Failure failure = accept_pending(*file, flags.reason)) {
       console.error(*failure);
       return ExitCode::bad_output;
@@ -177,16 +205,16 @@ ExitCode accept(const GoldenFlags& flags, const Console& console) {
   return ExitCode::ok;
 }
 
-ExitCode remove_all(const Files& files, std::string_view what,
-                    const std::function<std::string(const GoldenFile&)>& path, const Console& console) {
-  for (const GoldenFile* file : files) {
+// Removes what is there of these files.
+ExitCode remove_all(const std::vector<std::string>& paths, std::string_view what, const Console& console) {
+  for (const std::string& path : paths) {
     std::error_code error;
-    fs::remove(path(*file), error);
+    const bool was_there = fs::remove(path, error);
     if (error) {
-      console.error(fmt::format("cannot remove {}: {}", path(*file), error.message()));
+      console.error(fmt::format("cannot remove {}: {}", path, error.message()));
       return ExitCode::bad_output;
     }
-    console.info(fmt::format("{} {}", what, path(*file)));
+    if (was_there) console.info(fmt::format("{} {}", what, path));
   }
   return ExitCode::ok;
 }
@@ -198,38 +226,32 @@ ExitCode reject(const GoldenFlags& flags, const Console& console) {
   }
   if (!may_write(console)) return ExitCode::bad_output;
   const GoldenStore store(flags.folder);
-  const Files files = pending_files(store, flags);
-  if (files.empty()) return nothing_to_do("of that name waits to be accepted", console);
-  return remove_all(
-      files, "rejected", [](const GoldenFile& file) { return file.pending_path(); }, console);
+  const Selection selection = select(store, flags.names, has_pending_file, "waits to be accepted");
+  if (!selection.problem.empty()) return refuse(selection, console);
+  std::vector<std::string> paths;
+  for (const GoldenFile* file : selection.files)
+    paths.push_back(file->pending_path());
+  return remove_all(paths, "rejected", console);
 }
 
-// The files a golden may consist of: whether one is there, and where.
-struct Part {
-  bool (*is_there)(const GoldenFile&);
-  std::string (*path)(const GoldenFile&);
-};
-constexpr std::array<Part, 2> kParts = {{
-    {is_pending, [](const GoldenFile& file) { return file.pending_path(); }},
-    {[](const GoldenFile& file) { return file.accepted.has_value(); },
-     [](const GoldenFile& file) { return file.path; }},
-}};
+bool is_obsolete(const GoldenFile& file) {
+  return file.is_obsolete();
+}
 
 ExitCode prune(const GoldenFlags& flags, const Console& console) {
   if (!may_write(console)) return ExitCode::bad_output;
   const GoldenStore store(flags.folder);
-  const Files files = select(store, flags.names, [](const GoldenFile& file) { return file.is_obsolete(); });
-  if (files.empty()) {
+  const Selection selection = select(store, flags.names, is_obsolete, "is obsolete");
+  // Nothing to remove is what was wanted, unless something was named.
+  if (selection.code == ExitCode::nothing && flags.names.empty()) {
     console.info("every golden has its scenario");
     return ExitCode::ok;
   }
-  for (const auto& [is_there, path] : kParts) {
-    Files present = files;
-    std::erase_if(present, [&](const GoldenFile* file) { return !is_there(*file); });
-    if (const ExitCode code = remove_all(present, "removed", path, console); code != ExitCode::ok)
-      return code;
-  }
-  return ExitCode::ok;
+  if (!selection.problem.empty()) return refuse(selection, console);
+  std::vector<std::string> paths;
+  for (const GoldenFile* file : selection.files)
+    paths.insert(paths.end(), {file->pending_path(), file->path});
+  return remove_all(paths, "removed", console);
 }
 
 struct Action {

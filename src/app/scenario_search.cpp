@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -85,10 +86,13 @@ FoundScenarios find_scenarios(const std::vector<std::string>& paths,
   FoundScenarios found;
   for (const std::string& path : paths)
     add_path(path, found);
-  const auto same_path = [](const ScenarioFile& a, const ScenarioFile& b) { return a.path == b.path; };
   std::stable_sort(found.files.begin(), found.files.end(),
                    [](const ScenarioFile& a, const ScenarioFile& b) { return a.path < b.path; });
-  found.files.erase(std::unique(found.files.begin(), found.files.end(), same_path), found.files.end());
+  std::set<fs::path> known;
+  std::error_code error;
+  std::erase_if(found.files, [&](const ScenarioFile& file) {
+    return !known.insert(fs::weakly_canonical(file.path, error)).second;
+  });
   std::erase_if(found.files, [&](const ScenarioFile& file) { return !fits(file.path, filters); });
   return found;
 }

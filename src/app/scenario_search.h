@@ -9,7 +9,7 @@
 namespace drover {
 
 struct FoundScenarios {
-  std::vector<ScenarioFile> files;    // by path, each once
+  std::vector<ScenarioFile> files;    // by path, each once whichever ways lead to it
   std::vector<std::string> problems;  // paths that lead to nothing
 };
 

@@ -26,8 +26,14 @@ std::string joined(const std::vector<std::string>& parts) {
   return all;
 }
 
-void widen(std::optional<StatePart>& part, std::int64_t last_equal, std::int64_t first_different) {
-  if (!part || first_different < part->first_different) part = StatePart{last_equal, first_different};
+// Takes in what another list of hashes tells.
+void narrow(std::optional<StatePart>& part, const StatePart& other) {
+  const std::int64_t first =
+      part ? std::min(part->first_different, other.first_different) : other.first_different;
+  std::int64_t last = other.last_equal < first ? other.last_equal : 0;
+  // Digests may agree by chance where whole hashes do not.
+  if (part && part->last_equal < first) last = std::max(last, part->last_equal);
+  part = StatePart{last, first};
 }
 
 void find_in_digests(const GoldenDef& expected, const GoldenDef& actual, std::optional<StatePart>& part) {
@@ -37,7 +43,7 @@ void find_in_digests(const GoldenDef& expected, const GoldenDef& actual, std::op
   const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   if (in_a == a.end() || in_b == b.end()) return;
   const auto same = static_cast<std::int64_t>(static_cast<std::size_t>(in_a - a.begin()) / kDigestDigits);
-  widen(part, same * expected.digests.every, (same + 1) * expected.digests.every);
+  narrow(part, {same * expected.digests.every, (same + 1) * expected.digests.every});
 }
 
 void find_in_checkpoints(const GoldenDef& expected, const GoldenDef& actual, std::optional<StatePart>& part) {
@@ -46,7 +52,7 @@ void find_in_checkpoints(const GoldenDef& expected, const GoldenDef& actual, std
     const auto same = std::find_if(actual.checkpoints.begin(), actual.checkpoints.end(),
                                    [&](const CheckpointDef& other) { return other.step == checkpoint.step; });
     if (same == actual.checkpoints.end()) continue;
-    if (same->hash != checkpoint.hash) return widen(part, last_equal, checkpoint.step);
+    if (same->hash != checkpoint.hash) return narrow(part, {last_equal, checkpoint.step});
     last_equal = checkpoint.step;
   }
 }

@@ -22,7 +22,7 @@ constexpr std::size_t kDigestsPerLine = 25;
 class TraceLines {
  public:
   TraceLines(const std::vector<std::string>& wanted, std::int64_t every, Simulator& simulator)
-      : columns_(make_columns(wanted.empty() ? motion_columns() : wanted, simulator.world())),
+      : columns_(make_columns(with_keys(wanted), simulator.world())),
         formatter_(TraceFormat::csv, columns_, simulator.world()),
         history_(simulator.world(), TraceHistory::acceleration_need | TraceHistory::smoothing_need),
         every_(static_cast<std::uint64_t>(every)) {
@@ -47,8 +47,13 @@ class TraceLines {
   GoldenTraceDef take() { return {static_cast<std::int64_t>(every_), std::move(lines_)}; }
 
  private:
-  static std::vector<std::string> motion_columns() {
-    return {"step", "agent", "x", "y", "vx", "vy", "hx", "hy"};
+  // Rows are compared by step and agent.
+  static std::vector<std::string> with_keys(std::vector<std::string> wanted) {
+    if (wanted.empty()) wanted = {"x", "y", "vx", "vy", "hx", "hy"};
+    for (const char* key : {"agent", "step"}) {
+      if (std::find(wanted.begin(), wanted.end(), key) == wanted.end()) wanted.insert(wanted.begin(), key);
+    }
+    return wanted;
   }
 
   void add(std::string_view line) {

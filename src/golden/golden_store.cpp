@@ -1,8 +1,8 @@
 #include "golden/golden_store.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
+#include <map>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -19,12 +19,12 @@ std::string canonical_path(const fs::path& path) {
   return (error ? path.lexically_normal() : found).string();
 }
 
-// A path for people: relative to the working directory where it lies below it.
-std::string for_people(const fs::path& path) {
+// An absolute path for people: relative to the working directory where it lies below it, or where the folder
+// of the goldens was named like that too.
+std::string for_people(const std::string& path, const fs::path& folder) {
   std::error_code error;
-  const fs::path near = fs::path(path).lexically_normal();
-  const fs::path relative = fs::proximate(near, error);
-  return (error || relative.string().starts_with("..") ? near : relative).string();
+  const std::string relative = fs::proximate(path, error).string();
+  return error || (relative.starts_with("..") && folder.is_absolute()) ? path : relative;
 }
 
 std::optional<GoldenDef> read_or_note(const std::string& path, std::string& problem) {
@@ -42,7 +42,7 @@ bool GoldenFile::is_obsolete() const {
   return !scenario.empty() && !fs::exists(scenario, error);
 }
 
-GoldenStore::GoldenStore(std::string folder) : folder_(std::move(folder)) {
+GoldenStore::GoldenStore(const std::string& folder) : folder_(fs::path(folder).lexically_normal().string()) {
   std::error_code error;
   std::vector<std::string> paths;
   for (fs::recursive_directory_iterator at(folder_, error), end; !error && at != end; at.increment(error)) {
@@ -50,10 +50,13 @@ GoldenStore::GoldenStore(std::string folder) : folder_(std::move(folder)) {
     if (path.ends_with(kPendingExtension)) path.resize(path.size() - kPendingExtension.size());
     if (path.ends_with(kGoldenExtension)) paths.push_back(std::move(path));
   }
+  if (error && error != std::errc::no_such_file_or_directory)
+    problem_ = fmt::format("cannot read the goldens in {}: {}", folder_, error.message());
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   for (const std::string& path : paths)
     read(path);
+  refuse_seconds();
 }
 
 void GoldenStore::read(const fs::path& path) {
@@ -62,16 +65,40 @@ void GoldenStore::read(const fs::path& path) {
   if (fs::exists(path, error)) file.accepted = read_or_note(file.path, file.problem);
   if (fs::exists(file.pending_path(), error)) file.pending = read_or_note(file.pending_path(), file.problem);
   const std::optional<GoldenDef>& known = file.accepted ? file.accepted : file.pending;
-  if (known) file.scenario = for_people(path.parent_path() / known->scenario);
+  if (known) {
+    // Seen from where the folder really is: a symbolic link may have led to it.
+    file.identity = canonical_path(fs::path(canonical_path(path.parent_path())) / known->scenario);
+    file.scenario = for_people(file.identity, folder_);
+  }
   files_.push_back(std::move(file));
+}
+
+// Both could not be right, and only one would be looked at.
+void GoldenStore::refuse_seconds() {
+  std::map<std::string, std::string> first;  // golden by scenario
+  for (GoldenFile& file : files_) {
+    if (file.identity.empty()) continue;
+    const auto [known, is_new] = first.emplace(file.identity, file.path);
+    if (is_new) continue;
+    file.problem += fmt::format("{}: {} has a golden already: {}\n", file.path, file.scenario, known->second);
+    file.accepted.reset();
+    file.pending.reset();
+    file.scenario.clear();
+    file.identity.clear();
+  }
 }
 
 const GoldenFile* GoldenStore::find(const std::string& scenario) const {
   const std::string wanted = canonical_path(scenario);
-  const auto at = std::find_if(files_.begin(), files_.end(), [&](const GoldenFile& file) {
-    return !file.scenario.empty() && canonical_path(file.scenario) == wanted;
-  });
-  return at == files_.end() ? nullptr : &*at;
+  const auto found = std::find_if(files_.begin(), files_.end(),
+                                  [&](const GoldenFile& file) { return file.identity == wanted; });
+  return found == files_.end() ? nullptr : &*found;
+}
+
+const GoldenFile* GoldenStore::at(const std::string& path) const {
+  const auto found =
+      std::find_if(files_.begin(), files_.end(), [&](const GoldenFile& file) { return file.path == path; });
+  return found == files_.end() ? nullptr : &*found;
 }
 
 std::string GoldenStore::path_for(const std::string& place) const {
@@ -94,6 +121,7 @@ Failure write_golden(const std::string& path, const std::string& scenario, Golde
 Failure accept_pending(const GoldenFile& file, const std::string& reason) {
   GoldenDef golden = *file.pending;
   golden.accepted.reason = reason;
+  if (file.accepted) golden.tolerances = file.accepted->tolerances;
   if (Failure failure = write_golden(file.path, file.scenario, std::move(golden))) return failure;
   // Killed in between, both say the same, and the next check that passes removes what waits.
   std::error_code error;

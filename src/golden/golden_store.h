@@ -11,7 +11,7 @@
 
 namespace drover {
 
-// One golden of the folder, or the place where one belongs.
+// One golden of the folder. Of two goldens of one scenario the second, by path, counts as unreadable.
 struct GoldenFile {
   std::string path;      // of the accepted golden, whether it exists or not
   std::string scenario;  // seen from the working directory; empty where no golden could be read
@@ -19,6 +19,7 @@ struct GoldenFile {
   std::optional<GoldenDef> pending = {};
   // What is wrong with the files that could not be read, for people.
   std::string problem = {};
+  std::string identity = {};  // of the scenario: the same whichever way leads to it
 
   std::string pending_path() const { return path + std::string(kPendingExtension); }
   bool is_obsolete() const;
@@ -27,21 +28,26 @@ struct GoldenFile {
 class GoldenStore {
  public:
   // Reads all goldens of a folder and of those below. A folder that does not exist has none.
-  explicit GoldenStore(std::string folder);
+  explicit GoldenStore(const std::string& folder);
 
-  const std::string& folder() const { return folder_; }
+  // Why not all of the folder could be read, or empty.
+  const std::string& problem() const { return problem_; }
   // By path.
   const std::vector<GoldenFile>& files() const { return files_; }
 
   // Of a scenario, which goldens know by its file: wherever they stand and whatever they are called.
   const GoldenFile* find(const std::string& scenario) const;
+  // The one that stands there, whatever it is of.
+  const GoldenFile* at(const std::string& path) const;
   // Where the golden of a scenario without one belongs: `place` below the folder, "behaviors/seek".
   std::string path_for(const std::string& place) const;
 
  private:
   void read(const std::filesystem::path& path);
+  void refuse_seconds();
 
   std::string folder_;
+  std::string problem_;
   std::vector<GoldenFile> files_;
 };
 
@@ -49,7 +55,7 @@ class GoldenStore {
 // noted as it is seen from the golden's folder.
 [[nodiscard]] Failure write_golden(const std::string& path, const std::string& scenario, GoldenDef golden);
 
-// Makes the pending golden the accepted one, and says why.
+// Makes the pending golden the accepted one, and says why. The tolerances stay those that were accepted.
 [[nodiscard]] Failure accept_pending(const GoldenFile& file, const std::string& reason);
 
 // Whether goldens must not be written here: the variable CI is set, and neither to 0 nor to false.

@@ -32,6 +32,7 @@ class ScenarioChecker::Run {
     outcome_.check.scenario = file.path;
     if (!options_.uses_goldens) return;
     golden_ = checker.store_.find(file.path);
+    if (golden_ == nullptr) golden_ = checker.store_.at(checker.store_.path_for(file.place));
     outcome_.check.golden = golden_ != nullptr ? golden_->path : checker.store_.path_for(file.place);
   }
 
@@ -85,12 +86,18 @@ class ScenarioChecker::Run {
     return std::nullopt;
   }
 
-  // The columns of a golden's trace must be those of the scenario.
+  // The columns of a golden's trace must be those of the scenario. Those of a scenario that changed may be
+  // gone with what they were of.
   std::optional<Simulator> check_trace(std::optional<Simulator> simulator) {
-    std::vector<std::string> columns = options_.trace_columns;
-    if (const GoldenDef* accepted = accepted_golden(); accepted != nullptr && accepted->trace)
-      columns = columns_of(*accepted->trace);
-    const std::vector<ColumnProblem> problems = validate_columns(columns, simulator->world());
+    columns_ = options_.trace_columns;
+    const GoldenDef* accepted = accepted_golden();
+    if (accepted != nullptr && accepted->trace) columns_ = columns_of(*accepted->trace);
+    const std::vector<ColumnProblem> problems = validate_columns(columns_, simulator->world());
+    if (accepted != nullptr && accepted->scenario_hash != golden_scenario_hash(*scenario_)) {
+      for (auto problem = problems.rbegin(); problem != problems.rend(); ++problem)
+        columns_.erase(columns_.begin() + static_cast<std::ptrdiff_t>(problem->index));
+      return simulator;
+    }
     if (problems.empty()) return simulator;
     check().status = CheckStatus::bad_input;
     check().message = "the trace of its golden does not fit: " + problems.front().message;
@@ -102,17 +109,13 @@ class ScenarioChecker::Run {
   }
 
   GoldenRunOptions run_options() const {
-    GoldenRunOptions options{.trace_every = options_.trace_every,
-                             .trace_columns = options_.trace_columns,
-                             .is_stopped = options_.is_stopped};
+    GoldenRunOptions options{
+        .trace_every = options_.trace_every, .trace_columns = columns_, .is_stopped = options_.is_stopped};
     const GoldenDef* accepted = accepted_golden();
     if (accepted == nullptr) return options;
     // A run of another length would need other steps between its digests.
     if (accepted->steps == scenario_->def.step_count()) options.digest_every = accepted->digests.every;
-    if (accepted->trace) {
-      options.trace_every = accepted->trace->every;
-      options.trace_columns = columns_of(*accepted->trace);
-    }
+    if (accepted->trace) options.trace_every = accepted->trace->every;
     return options;
   }
 
@@ -143,7 +146,7 @@ class ScenarioChecker::Run {
     std::optional<Simulator> simulator = checker_.prepare_(*scenario_, diagnostics);
     if (!simulator) return;
     const GoldenRun again = run_golden(*scenario_, std::move(*simulator), run_options());
-    if (!find_part(first, again.golden)) return;
+    if (again.is_stopped || !find_part(first, again.golden)) return;
     check().message += "; this program does not even come to the same states twice";
   }
 
@@ -181,6 +184,7 @@ class ScenarioChecker::Run {
   void remove_pending() {
     std::error_code error;
     if (options_.writes_pending) std::filesystem::remove(pending_path(), error);
+    if (error) outcome_.failure = fmt::format("cannot remove {}: {}", pending_path(), error.message());
   }
 
   const ScenarioChecker& checker_;
@@ -189,6 +193,7 @@ class ScenarioChecker::Run {
   const GoldenFile* golden_ = nullptr;
   JsonSources sources_;
   std::optional<LoadedScenario> scenario_;
+  std::vector<std::string> columns_;  // of a trace
   Outcome outcome_;
 };
 
