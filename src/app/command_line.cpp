@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/command.h"
 #include "app/interrupt.h"
@@ -87,11 +88,36 @@ std::string naming_the_source(const std::string& problem, const std::vector<std:
   return problem;
 }
 
+// The command, or the action of a command, that the words led to; the program itself where they led nowhere.
+const CLI::App& chosen_command(const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty())
+    command = command->get_subcommands().front();
+  return *command;
+}
+
+// "golden accept "; empty for the program itself.
+std::string words_of(const CLI::App& command) {
+  if (command.get_parent() == nullptr) return {};
+  return words_of(*command.get_parent()) + command.get_name() + " ";
+}
+
+// A command that has actions and was given none of them.
+std::string action_problem(const CLI::App& command, const std::vector<std::string>& words) {
+  const auto name = std::find(words.begin(), words.end(), command.get_name());
+  const auto action = std::find_if(name == words.end() ? name : name + 1, words.end(),
+                                   [](const std::string& word) { return word.empty() || word[0] != '-'; });
+  if (action == words.end())
+    return fmt::format("an action is missing: {}", fmt::join(command_names(command), ", "));
+  return fmt::format("unknown action \"{}\"{}", *action, suggestion(*action, command_names(command)));
+}
+
 // What is wrong with the command line, with the nearest valid name where a word is unknown.
 std::string usage_problem(const CLI::App& app, const CLI::ParseError& error,
                           const std::vector<std::string>& words) {
-  const auto& chosen = app.get_subcommands();
-  const std::vector<std::string> known = option_names(chosen.empty() ? app : *chosen.front());
+  const CLI::App& chosen = chosen_command(app);
+  if (&chosen != &app && !command_names(chosen).empty()) return action_problem(chosen, words);
+  const std::vector<std::string> known = option_names(chosen);
   for (const std::string& word : words) {
     const std::string name = word.substr(0, word.find('='));
     if (name.rfind("--", 0) != 0 || name == "--") continue;
@@ -99,7 +125,7 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& error,
       return fmt::format("unknown option \"{}\"{}", name, suggestion(name, known));
     }
   }
-  if (chosen.empty()) {
+  if (&chosen == &app) {
     const auto word =
         std::find_if(words.begin(), words.end(), [](const std::string& w) { return w[0] != '-'; });
     if (word == words.end()) return "a command is missing; `drover --help` lists them";
@@ -117,8 +143,7 @@ int answer_parse_error(const CLI::App& app, const CLI::ParseError& error,
     return static_cast<int>(print_result(console, text.str()));
   }
   console.error(usage_problem(app, error, words));
-  const auto& chosen = app.get_subcommands();
-  console.info(fmt::format("see: drover {}--help", chosen.empty() ? "" : chosen.front()->get_name() + " "));
+  console.info(fmt::format("see: drover {}--help", words_of(chosen_command(app))));
   return static_cast<int>(ExitCode::usage);
 }
 

@@ -99,7 +99,8 @@ Selection select(const GoldenStore& store, const std::vector<std::string>& names
   Files files;
   for (const std::string& name : names) {
     const Files found = named(wanted, name);
-    if (found.empty()) return {{}, fmt::format("no golden of the name \"{}\" {}", name, what), ExitCode::nothing};
+    if (found.empty())
+      return {{}, fmt::format("no golden of the name \"{}\" {}", name, what), ExitCode::nothing};
     files.insert(files.end(), found.begin(), found.end());
   }
   std::sort(files.begin(), files.end());  // they lie in one array, by path

@@ -19,7 +19,8 @@ std::string shell_word(std::string_view word);
 
 // "drover golden accept --golden tests/golden --reason '...' tests/golden/hide.golden.json"
 std::string accept_command(const std::string& folder, const std::vector<std::string>& goldens);
-// "drover check --golden tests/golden --update failed --reason '...' scenarios/hide.json": where nothing waits.
+// "drover check --golden tests/golden --update failed --reason '...' scenarios/hide.json": where nothing
+// waits.
 std::string update_command(const std::string& folder, const std::vector<std::string>& scenarios);
 std::string prune_command(const std::string& folder);
 
