@@ -366,7 +366,8 @@ void add_golden_flags(CLI::App& command, CheckFlags& flags) {
       ->transform(whole_number_from(1));
   command.add_option("--columns", flags.columns, "Columns of these states; `drover list columns` names them")
       ->type_name("A,B,...")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_flag("--no-golden", flags.no_golden, "Check only what the scenarios expect of their metrics");
 }
 
@@ -383,6 +384,7 @@ void add_check_command(CommandLine& line) {
   command->add_option("-k", flags->filters, "Only paths that hold this text; !TEXT: only those that do not")
       ->type_name("TEXT")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
   command
       ->add_option("-j,--jobs", flags->jobs, "Scenarios checked side by side; as many as processors without")

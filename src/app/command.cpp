@@ -44,10 +44,12 @@ void add_scenario_flags(CLI::App& command, ScenarioFlags& flags) {
                   "Change a value before reading, e.g. agents.0.count=50; may be repeated")
       ->type_name("PATH=VALUE")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
   command.add_option("--unset", flags.unset, "Remove a key before reading; may be repeated")
       ->type_name("PATH")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all();
   command.add_option("--seed", flags.seed, "Seed instead of the scenario's")
       ->type_name("N")

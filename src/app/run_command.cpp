@@ -295,7 +295,7 @@ ExitCode run(const RunFlags& flags, const Console& console) {
     return ExitCode::usage;
   }
   if (flags.scenario.scenario.empty() && flags.resume.empty()) {
-    console.error("a scenario is missing; see: drover run --help");
+    console.error("a scenario is required, or a snapshot to --resume; see: drover run --help");
     return ExitCode::usage;
   }
   std::optional<Snapshot> snapshot;
@@ -334,22 +334,23 @@ void add_flags(CLI::App& command, RunFlags& flags) {
       ->transform(whole_number_from(1));
   command.add_option("--columns", flags.columns, "Trace columns; `drover list columns` names them")
       ->type_name("A,B,...")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command.add_option("--groups", flags.groups, "Trace only these groups")
       ->type_name("A,B,...")
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   command
       .add_option("--save-at", flags.save_at,
                   "Save the state of a time in seconds, to go on from; may be repeated")
       ->type_name("T FILE")
-      ->expected(1)
-      ->take_all();
+      ->allow_extra_args(false);
   command
       .add_option(
           "--resume", flags.resume,
           "Go on from a saved state; the scenario is the saved one unless given. Metrics and traces begin "
-          "there, and so do columns about the step before, such as ax and neighbors; --steps counts from the "
-          "start of the run that was saved")
+          "there, and columns about the steps before, such as ax and smoothed_heading, start anew; --steps "
+          "counts from the start of the run that was saved")
       ->type_name("FILE");
   command.add_flag("--print-config", flags.print_config,
                    "Print the scenario as it would run, every default explicit, and stop");

@@ -50,6 +50,7 @@ void add_tolerance_flag(CLI::App& command, std::vector<std::string>& texts, cons
   command.add_option("--tolerance", texts, doc)
       ->type_name("NAME=ABS[,REL]")
       ->expected(1)
+      ->allow_extra_args(false)
       ->take_all()
       ->check(tolerance_text());
 }

@@ -39,6 +39,16 @@ TEST_F(Run, WritesTraceAndMetricsAndTellsPeopleOnStandardError) {
   EXPECT_EQ(read_json("out/trace.csv.meta.json")["scenario"]["name"], "small");
 }
 
+TEST_F(Run, TakesOptionsBeforeTheScenarioToo) {
+  for (const auto& [option, value] : {std::pair("--set", "seed=3"),
+                                      {"--unset", "seed"},
+                                      {"--columns", "step,agent"},
+                                      {"--groups", "flock"}}) {
+    const Answer answer = run({"run", option, value, "small.json"});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+  }
+}
+
 TEST_F(Run, SaysNothingWhenQuiet) {
   const Answer answer = run({"run", "small.json", "-o", "out", "--quiet"});
   EXPECT_EQ(answer.code, 0);
