@@ -55,6 +55,11 @@ Json shape_of(const SavedColumn& column) {
   return {column.size() / column.width, column.width};
 }
 
+// Bytes that are not UTF-8 are replaced.
+std::string text_of(const Json& value) {
+  return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 Json metadata_of(const Snapshot& snapshot) {
   Json columns = Json::object();
   for (const SavedColumn& column : snapshot.state.columns) {
@@ -72,7 +77,7 @@ Json metadata_of(const Snapshot& snapshot) {
           {"dt", Json(snapshot.dt).dump()},
           {"state_hash", hex(snapshot.state_hash)},
           {"scenario_hash", hex(snapshot.scenario_hash)},
-          {"columns", columns.dump()},
+          {"columns", text_of(columns)},
           {"scenario", snapshot.scenario}};
 }
 
@@ -93,7 +98,7 @@ std::string header_of(const Snapshot& snapshot, std::string_view data) {
                            {"data_offsets", {offset, end}}};
     offset = end;
   }
-  std::string text = header.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string text = text_of(header);
   while (text.size() % kLengthBytes != 0)
     text += ' ';  // the numbers begin aligned
   return text.replace(kBegin.size(), kNoHash.size(), file_hash(text, data));
@@ -132,7 +137,7 @@ FileParts read_parts(std::istream& in) {
   if (parts.header.size() < length) throw BadSnapshot("it was cut off");
   if (!parts.header.starts_with(kBegin))
     throw BadSnapshot(fmt::format("its format is another than \"{}\"", kFormat));
-  constexpr std::size_t kChunk = std::size_t{1} << 20;
+  constexpr std::size_t kChunk = std::size_t{1} << 16;
   while (in)
     parts.data += next_bytes(in, kChunk);
   if (in.bad()) throw BadSnapshot("it cannot be read");
@@ -288,13 +293,16 @@ Failure write_snapshot(OutputFile& file, const Snapshot& snapshot) {
 
 SnapshotReading read_snapshot(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
-  if (!in) return {std::nullopt, fmt::format("cannot read {}", path)};
+  return in ? read_snapshot(in, path) : SnapshotReading{{}, fmt::format("cannot read {}", path)};
+}
+
+SnapshotReading read_snapshot(std::istream& in, const std::string& name) {
   try {
     return {parse_snapshot(read_parts(in)), {}};
   } catch (const BadSnapshot& problem) {
-    return {std::nullopt, fmt::format("{} is not a snapshot: {}", path, problem.what())};
+    return {std::nullopt, fmt::format("{} is not a snapshot: {}", name, problem.what())};
   } catch (const nlohmann::json::exception&) {
-    return {std::nullopt, fmt::format("{} is not a snapshot: its header is not as drover writes it", path)};
+    return {std::nullopt, fmt::format("{} is not a snapshot: its header is not as drover writes it", name)};
   }
 }
 

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iosfwd>
 #include <optional>
 #include <string>
 
@@ -36,6 +37,8 @@ struct SnapshotReading {
 // A hash of the whole file tells of every damage. That the state belongs to its scenario shows only when both
 // are put together.
 SnapshotReading read_snapshot(const std::string& path);
+// The same from an open stream of bytes; problems call it `name`.
+SnapshotReading read_snapshot(std::istream& in, const std::string& name);
 
 // Whether a file begins as a snapshot does; false for what cannot be read, and for pipes, which can be read
 // only once.
