@@ -61,9 +61,12 @@ class ProgramComparison {
     if (!simulator) return "the scenario cannot be read again";
     const ChildAnswer answer = run_program(with({"hash", check_.scenario, "--every", "1", "--quiet"}));
     if (answer.code != 0) return refused(answer);
-    const std::optional<std::uint64_t> step = first_difference(answer.out, *simulator);
-    if (!step) return "the reference program comes to the same states as this one";
-    return compare_states_from(*step, *simulator, static_cast<std::uint64_t>(scenario->def.step_count()));
+    const auto last = static_cast<std::uint64_t>(scenario->def.step_count());
+    if (go_to_first_difference(answer.out, last, *simulator))
+      return compare_states_from(simulator->world().tick, *simulator, last);
+    if (simulator->world().tick < last)
+      return fmt::format("the reference program printed no hash of step {}", simulator->world().tick);
+    return "the reference program comes to the same states as this one";
   }
 
  private:
@@ -77,17 +80,16 @@ class ProgramComparison {
                                   : answer.problem;
   }
 
-  // The simulator ends in the state of that step.
-  static std::optional<std::uint64_t> first_difference(const std::string& hashes, Simulator& simulator) {
+  // Steps the simulator to the first state that has another hash in the list of all states, each with its
+  // step. False where there is none: the simulator is then in the last state, or in the first without a hash.
+  static bool go_to_first_difference(const std::string& hashes, std::uint64_t last, Simulator& simulator) {
     std::istringstream lines(hashes);
     std::uint64_t step = 0;
-    for (std::string hash; lines >> step >> hash;) {
-      while (simulator.world().tick < step) {
-        if (simulator.step()) return simulator.world().tick;
-      }
-      if (hex(simulator.hash()) != hash) return step;
+    for (std::string hash; lines >> step >> hash && step == simulator.world().tick;) {
+      if (hex(simulator.hash()) != hash) return true;
+      if (step == last || simulator.step()) return false;
     }
-    return std::nullopt;
+    return false;
   }
 
   std::string compare_states_from(std::uint64_t first, Simulator& simulator, std::uint64_t last) {

@@ -1,6 +1,8 @@
 #include "cli/program.h"
 
 #include <algorithm>
+#include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 
@@ -126,6 +128,15 @@ std::string Program::read(const std::string& name) const {
 void Program::write(const std::string& name, std::string_view text) const {
   fs::create_directories((folder_ / name).parent_path());
   save(folder_ / name, text);
+}
+
+std::map<std::string, std::string> Program::german() const {
+  const fs::path folder = streams_ / "locales";
+  fs::create_directories(folder);
+  const std::string command =
+      fmt::format("localedef -i de_DE -f UTF-8 '{}' >/dev/null 2>&1", (folder / "de_DE.UTF-8").string());
+  if (std::system(command.c_str()) != 0) std::fprintf(stderr, "there is no German locale to test with\n");
+  return {{"LOCPATH", folder.string()}, {"LC_ALL", "de_DE.UTF-8"}, {"LANG", "de_DE.UTF-8"}};
 }
 
 void Program::write_small_scenario() const {

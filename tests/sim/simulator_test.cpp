@@ -118,8 +118,8 @@ TEST(Simulator, AnswersWithTheGoalOfTheStack) {
 }
 
 TEST(Simulator, AFailedStepLeavesTheLastGoodState) {
-  Simulator simulator = make_simulator(
-      scene(R"([{"type":"seek","target":{"point":[5,5]},"response_time":5e-324}])", kOne));
+  Simulator simulator =
+      make_simulator(scene(R"([{"type":"seek","target":{"point":[5,5]},"response_time":5e-324}])", kOne));
   const std::uint64_t before = simulator.hash();
   const std::optional<StepFailure> failure = simulator.step();
   ASSERT_TRUE(failure);
