@@ -16,7 +16,6 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 
 constexpr const char* kOne = "golden/one.golden.json";
-constexpr const char* kTwo = "golden/deep/two.golden.json";
 constexpr const char* kOneNew = "golden/one.golden.json.new";
 constexpr const char* kTwoNew = "golden/deep/two.golden.json.new";
 
