@@ -29,7 +29,7 @@ TEST_F(Usage, AWrongCommandLineExitsWithTwoAndSaysWhatIsMeant) {
       {{"run", "small.json", "--sed", "3"}, "unknown option \"--sed\"; did you mean \"--set\"?"},
       {{"run", "small.json", "--seeed=3"}, "unknown option \"--seeed\"; did you mean \"--seed\"?"},
       {{"run", "small.json", "-z"}, "-z"},
-      {{"run"}, "a scenario is missing"},
+      {{"run"}, "a scenario is required"},
       {{"run", "small.json", "other.json"}, "other.json"},
       {{"run", "small.json", "--set"}, "--set"},
       {{"run", "small.json", "--seed", "abc"}, "--seed: a whole number from 0 to 9223372036854775807"},
