@@ -30,7 +30,7 @@ std::string joined(const std::vector<std::string>& parts) {
 void narrow(std::optional<StatePart>& part, const StatePart& other) {
   const std::int64_t first =
       part ? std::min(part->first_different, other.first_different) : other.first_different;
-  std::int64_t last = other.last_equal < first ? other.last_equal : 0;
+  std::int64_t last = other.last_equal < first ? other.last_equal : -1;
   // Digests may agree by chance where whole hashes do not.
   if (part && part->last_equal < first) last = std::max(last, part->last_equal);
   part = StatePart{last, first};
@@ -43,17 +43,19 @@ void find_in_digests(const GoldenDef& expected, const GoldenDef& actual, std::op
   const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
   if (in_a == a.end() || in_b == b.end()) return;
   const auto same = static_cast<std::int64_t>(static_cast<std::size_t>(in_a - a.begin()) / kDigestDigits);
-  narrow(part, {same * expected.digests.every, (same + 1) * expected.digests.every});
+  // Step 0 has no digest.
+  narrow(part, {same > 0 ? same * expected.digests.every : -1, (same + 1) * expected.digests.every});
 }
 
 void find_in_checkpoints(const GoldenDef& expected, const GoldenDef& actual, std::optional<StatePart>& part) {
-  std::int64_t last_equal = 0;
+  std::int64_t last_equal = -1;
   for (const CheckpointDef& checkpoint : expected.checkpoints) {
     const auto same = std::find_if(actual.checkpoints.begin(), actual.checkpoints.end(),
                                    [&](const CheckpointDef& other) { return other.step == checkpoint.step; });
     if (same == actual.checkpoints.end()) continue;
     if (same->hash != checkpoint.hash) return narrow(part, {last_equal, checkpoint.step});
     last_equal = checkpoint.step;
+    if (part && last_equal < part->first_different) part->last_equal = std::max(part->last_equal, last_equal);
   }
 }
 
@@ -64,6 +66,8 @@ std::string at_step(std::int64_t step, double dt) {
 std::string describe(const StatePart& part, double dt) {
   if (part.first_different == part.last_equal + 1)
     return fmt::format("the states differ from {} on", at_step(part.first_different, dt));
+  if (part.last_equal < 0)
+    return fmt::format("the states differ, at the latest in {}", at_step(part.first_different, dt));
   return fmt::format("the states begin to differ after step {}, at the latest in {}", part.last_equal,
                      at_step(part.first_different, dt));
 }
@@ -181,7 +185,7 @@ std::optional<StatePart> find_part(const GoldenDef& expected, const GoldenDef& a
   std::optional<StatePart> part;
   find_in_digests(expected, actual, part);
   find_in_checkpoints(expected, actual, part);
-  if (!part && expected.state_hash != actual.state_hash) part = StatePart{0, actual.steps};
+  if (!part && expected.state_hash != actual.state_hash) part = StatePart{-1, actual.steps};
   return part;
 }
 

@@ -12,7 +12,7 @@ namespace drover {
 
 // Where the states of two runs part, as far as their hashes tell.
 struct StatePart {
-  std::int64_t last_equal = 0;       // a step in which both were the same
+  std::int64_t last_equal = -1;      // a step in which both were the same; -1 where none is known
   std::int64_t first_different = 0;  // the first of which it is known that they were not
 };
 std::optional<StatePart> find_part(const GoldenDef& expected, const GoldenDef& actual);

@@ -82,6 +82,7 @@ class GoldenRecorder {
                                : std::max<std::int64_t>(1, (steps_ + kMostDigests - 1) / kMostDigests);
     if (options.trace_every) trace_.emplace(options.trace_columns, *options.trace_every, simulator);
     observe();
+    golden.checkpoints.push_back({0, hex(simulator.hash())});
   }
 
   void run(const std::function<bool()>& is_stopped) {
@@ -120,7 +121,7 @@ class GoldenRecorder {
   void note_hashes() {
     GoldenDef& golden = run_.golden;
     const bool is_digest = tick() % golden.digests.every == 0;
-    const std::int64_t next = static_cast<std::int64_t>(golden.checkpoints.size()) + 1;
+    const auto next = static_cast<std::int64_t>(golden.checkpoints.size());
     const bool is_checkpoint = tick() >= steps_ * next / kCheckpointCount;
     if (!is_digest && !is_checkpoint) return;
     const std::string hash = hex(simulator_.hash());

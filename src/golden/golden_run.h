@@ -22,7 +22,8 @@ struct GoldenRunOptions {
 };
 
 inline constexpr std::int64_t kMostDigests = 2000;
-inline constexpr std::int64_t kCheckpointCount = 10;  // evenly spread, the last one at the end
+inline constexpr std::int64_t kCheckpointCount =
+    10;  // after the initial state: evenly spread, the last one at the end
 
 struct GoldenRun {
   GoldenDef golden;  // without a file and a reason; its steps are those taken

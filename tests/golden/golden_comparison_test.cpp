@@ -1,5 +1,6 @@
 #include "golden/golden_comparison.h"
 
+#include <algorithm>
 #include <bit>
 
 #include <gmock/gmock.h>
@@ -35,7 +36,8 @@ std::string& row_of(GoldenDef& golden, std::string_view begin) {
 
 // The run of a golden in which the states differ from a step on.
 GoldenDef parted(GoldenDef golden, std::int64_t from) {
-  for (std::int64_t step = from; step <= golden.steps && !golden.digests.hashes.empty(); ++step) {
+  for (std::int64_t step = std::max<std::int64_t>(1, from);
+       step <= golden.steps && !golden.digests.hashes.empty(); ++step) {
     if (step % golden.digests.every == 0)
       change_digest(golden, static_cast<std::size_t>(step / golden.digests.every - 1));
   }
@@ -61,6 +63,18 @@ TEST(FindPart, NamesTheExactStepByTheDigests) {
   }
 }
 
+TEST(FindPart, KnowsTheInitialState) {
+  const GoldenDef golden = golden_of(wanderers(60), {.digest_every = 5});
+  const auto from_the_start = find_part(golden, parted(golden, 0));
+  ASSERT_TRUE(from_the_start);
+  EXPECT_EQ(from_the_start->last_equal, -1);
+  EXPECT_EQ(from_the_start->first_different, 0);
+  const auto after_it = find_part(golden, parted(golden, 3));
+  ASSERT_TRUE(after_it);
+  EXPECT_EQ(after_it->last_equal, 0);
+  EXPECT_EQ(after_it->first_different, 5);
+}
+
 TEST(FindPart, NamesAWindowByThinnedDigests) {
   const GoldenDef golden = golden_of(wanderers(60), {.digest_every = 5});
   const auto part = find_part(golden, parted(golden, 33));
@@ -84,7 +98,7 @@ TEST(FindPart, ACheckpointInsideTheWindowOfTheDigestsNarrowsItOnEitherSide) {
 TEST(FindPart, GoesByTheCheckpointsWhereTheDigestsTellNothing) {
   GoldenDef golden = golden_of(wanderers(60));
   GoldenDef other = golden;
-  other.checkpoints[4].hash = "0000000000000000";
+  other.checkpoints[5].hash = "0000000000000000";
   const auto by_chance = find_part(golden, other);
   ASSERT_TRUE(by_chance);
   EXPECT_EQ(by_chance->last_equal, 24);
@@ -102,7 +116,7 @@ TEST(FindPart, GoesByTheLastStateWhereNothingElseTells) {
   golden.checkpoints = {};
   const auto part = find_part(golden, parted(golden, 20));
   ASSERT_TRUE(part);
-  EXPECT_EQ(part->last_equal, 0);
+  EXPECT_EQ(part->last_equal, -1);
   EXPECT_EQ(part->first_different, 60);
 }
 

@@ -28,13 +28,14 @@ std::string hash_after(const std::string& text, int steps) {
   return hex(simulator.hash());
 }
 
-TEST(GoldenRun, TakesTenCheckpointsTheLastAtTheEnd) {
-  EXPECT_THAT(checkpoint_steps(golden_of(wanderers(60))), ElementsAre(6, 12, 18, 24, 30, 36, 42, 48, 54, 60));
+TEST(GoldenRun, TakesTenCheckpointsAfterTheInitialStateTheLastAtTheEnd) {
+  EXPECT_THAT(checkpoint_steps(golden_of(wanderers(60))),
+              ElementsAre(0, 6, 12, 18, 24, 30, 36, 42, 48, 54, 60));
   const std::vector<std::int64_t> odd = checkpoint_steps(golden_of(wanderers(37)));
-  EXPECT_EQ(odd.size(), 10u);
+  EXPECT_EQ(odd.size(), 11u);
   EXPECT_EQ(odd.back(), 37);
-  EXPECT_THAT(checkpoint_steps(golden_of(wanderers(3))), ElementsAre(1, 2, 3));
-  EXPECT_THAT(checkpoint_steps(golden_of(wanderers(1))), ElementsAre(1));
+  EXPECT_THAT(checkpoint_steps(golden_of(wanderers(3))), ElementsAre(0, 1, 2, 3));
+  EXPECT_THAT(checkpoint_steps(golden_of(wanderers(1))), ElementsAre(0, 1));
 }
 
 TEST(GoldenRun, CheckpointsAreTheHashesOfTheirSteps) {
@@ -75,7 +76,7 @@ TEST(GoldenRun, OfARunWithoutStepsHoldsTheFirstState) {
   const GoldenDef golden = golden_of(wanderers(0), {.trace_every = 1});
   EXPECT_EQ(golden.steps, 0);
   EXPECT_EQ(golden.state_hash, hash_after(wanderers(0), 0));
-  EXPECT_TRUE(golden.checkpoints.empty());
+  EXPECT_THAT(checkpoint_steps(golden), ElementsAre(0));
   EXPECT_EQ(golden.trace->rows.size(), 3u);
 }
 
