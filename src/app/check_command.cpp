@@ -29,6 +29,8 @@
 #include "golden/json_report.h"
 #include "golden/junit_report.h"
 #include "golden/scenario_checker.h"
+#include "observe/columns.h"
+#include "observe/metric_set.h"
 #include "observe/metrics_file.h"
 
 namespace drover {
@@ -312,10 +314,26 @@ ExitCode Check::code() const {
   return code;
 }
 
+// Every name a tolerance can be for, but for the columns of behaviors, which each scenario has its own of.
+std::string tolerance_problem(const CheckFlags& flags) {
+  std::vector<std::string> known = metric_paths(RecordDef{});
+  for (const ColumnKind& column : column_kinds())
+    known.emplace_back(column.name);
+  Tolerances tolerances;
+  add_tolerances(flags.tolerances, tolerances);
+  for (const auto& [pattern, tolerance] : tolerances.by_pattern()) {
+    for (const std::string_view ending : {"_ax", "_ay", "_on"}) {
+      if (pattern.ends_with(ending)) known.push_back(pattern);
+    }
+  }
+  return unknown_tolerance(tolerances, known);
+}
+
 // Why nothing can be checked like this, or empty.
 std::string usage_problem(const CheckFlags& flags) {
   if (!flags.columns.empty() && flags.trace_every == 0)
     return "--columns are those of the trace that --trace-every asks for";
+  if (std::string problem = tolerance_problem(flags); !problem.empty()) return problem;
   const GoldenUpdate update = update_named(flags.update);
   if (update == GoldenUpdate::never)
     return flags.reason.empty() ? "" : "--reason is for goldens that are written: say which with --update";

@@ -226,12 +226,8 @@ std::optional<Refusal> Diff::check_tolerances() const {
     const std::vector<std::string> quantities = tolerable_quantities(*snapshot);
     known.insert(known.end(), quantities.begin(), quantities.end());
   }
-  for (const auto& [pattern, tolerance] : tolerances_.by_pattern()) {
-    const auto fits = [&wanted = pattern](const std::string& name) { return is_pattern_for(wanted, name); };
-    if (pattern == "*" || std::any_of(known.begin(), known.end(), fits)) continue;
-    return Refusal{ExitCode::usage, fmt::format("--tolerance: nothing here is called \"{}\"{}", pattern,
-                                                suggestion(pattern, known))};
-  }
+  const std::string problem = unknown_tolerance(tolerances_, known);
+  if (!problem.empty()) return Refusal{ExitCode::usage, problem};
   return std::nullopt;
 }
 

@@ -16,4 +16,8 @@ void add_tolerance_flag(CLI::App& command, std::vector<std::string>& texts, cons
 // Adds what checked texts say.
 void add_tolerances(const std::vector<std::string>& texts, Tolerances& tolerances);
 
+// What is wrong with the first name that is for none of the known ones, with the nearest of them; empty where
+// every name is for something.
+std::string unknown_tolerance(const Tolerances& tolerances, const std::vector<std::string>& known);
+
 }  // namespace drover

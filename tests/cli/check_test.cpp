@@ -213,6 +213,10 @@ TEST_F(Check, ToleratesWhatGoldenAndCallAllow) {
   EXPECT_EQ(status_of("scenarios/one.json", {"--tolerance", "speed.*=0,1"}), "tolerated");
   EXPECT_EQ(check({"--tolerance", "speed.peak=0.001"}).code, 1);
   EXPECT_EQ(check({"--tolerance", "speed.peak=x"}).code, 2);
+  const Answer misspelled = check({"--tolerance", "sped.peak=1"});
+  EXPECT_EQ(misspelled.code, 2);
+  EXPECT_THAT(misspelled.err, HasSubstr("did you mean \"speed.peak\"?"));
+  EXPECT_NE(check({"--tolerance", "wander_ax=1"}).code, 2) << "a column that only some scenarios have";
   change_json(kOne, [](Json& golden) { golden["tolerances"]["metrics"]["speed.peak"]["abs"] = 1000; });
   const Answer tolerated = check({});
   EXPECT_EQ(tolerated.code, 0);
