@@ -7,10 +7,9 @@
 
 #include "core/hash.h"
 #include "core/numerics.h"
-#include "observe/columns.h"
 #include "observe/metric_set.h"
 #include "observe/provenance.h"
-#include "observe/row_formatter.h"
+#include "observe/trace_rows.h"
 #include "scenario/scenario_writer.h"
 
 namespace drover {
@@ -22,24 +21,18 @@ constexpr std::size_t kDigestsPerLine = 25;
 class TraceLines {
  public:
   TraceLines(const std::vector<std::string>& wanted, std::int64_t every, Simulator& simulator)
-      : columns_(make_columns(with_keys(wanted), simulator.world())),
-        formatter_(TraceFormat::csv, columns_, simulator.world()),
-        history_(simulator.world(), TraceHistory::acceleration_need | TraceHistory::smoothing_need),
-        every_(static_cast<std::uint64_t>(every)) {
-    const bool needs_contributions = std::any_of(
-        columns_.begin(), columns_.end(), [](const Column& column) { return column.is_contribution(); });
-    if (needs_contributions) simulator.record_contributions();
-    add(formatter_.header());
+      : rows_(TraceFormat::csv, with_keys(wanted), {}, simulator), every_(static_cast<std::uint64_t>(every)) {
+    add(rows_.header());
   }
 
   void observe(const Simulator& simulator) {
     const World& world = simulator.world();
-    history_.advance(world);
+    rows_.advance(world);
     if (world.tick % every_ != 0) return;
-    for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+    for (const AgentIndex i : rows_.agents()) {
       if (!world.is_present(i)) continue;
       buffer_.clear();
-      formatter_.append({simulator, history_, i}, buffer_);
+      rows_.append(simulator, i, buffer_);
       add({buffer_.data(), buffer_.size()});
     }
   }
@@ -60,9 +53,7 @@ class TraceLines {
     lines_.emplace_back(line.ends_with('\n') ? line.substr(0, line.size() - 1) : line);
   }
 
-  std::vector<Column> columns_;
-  RowFormatter formatter_;
-  TraceHistory history_;
+  TraceRows rows_;
   std::uint64_t every_;
   fmt::memory_buffer buffer_;
   std::vector<std::string> lines_;

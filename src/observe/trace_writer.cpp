@@ -1,6 +1,5 @@
 #include "observe/trace_writer.h"
 
-#include <algorithm>
 #include <filesystem>
 
 #include <nlohmann/json.hpp>
@@ -12,26 +11,6 @@ namespace drover {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t{1} << 16;
-
-unsigned needs_of(std::span<const Column> columns) {
-  unsigned needs = TraceHistory::nothing;
-  for (const Column& column : columns) {
-    if (column.kind() != nullptr) needs |= column.kind()->needs;
-  }
-  return needs;
-}
-
-bool needs_contributions(std::span<const Column> columns) {
-  return std::any_of(columns.begin(), columns.end(),
-                     [](const Column& column) { return column.is_contribution(); });
-}
-
-bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string> groups) {
-  if (groups.empty()) return true;
-  const std::uint32_t group = world.agents.group[agent];
-  return group != kNoIndex &&
-         std::find(groups.begin(), groups.end(), world.groups[group].name) != groups.end();
-}
 
 }  // namespace
 
@@ -55,24 +34,17 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
   DROVER_CHECK(spec.every > 0, "the stride of a trace is positive");
   spec_ = spec;
   format_ = *format;
-  const World& world = simulator.world();
-  columns_ = make_columns(spec.columns, world);
-  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
-    if (is_wanted(world, i, spec.groups)) agents_.push_back(i);
-  }
-  was_there_.assign(world.agents.size(), 0);
-  history_.emplace(world, needs_of(columns_));
-  formatter_.emplace(format_, columns_, world);
-  if (needs_contributions(columns_)) simulator.record_contributions();
+  rows_.emplace(format_, spec.columns, spec.groups, simulator);
+  was_there_.assign(simulator.world().agents.size(), 0);
   if (Failure failure = file_.open(spec.path)) return failure;
   if (!file_.is_direct()) {
     if (Failure failure = meta_file_.open(trace_meta_path(spec.path))) return failure;
   }
-  return file_.write(formatter_->header());
+  return file_.write(rows_->header());
 }
 
 Failure TraceWriter::observe(const Simulator& simulator) {
-  history_->advance(simulator.world());
+  rows_->advance(simulator.world());
   if (!simulator.world().events.empty()) note_cuts(simulator.world());
   const bool is_due = simulator.world().tick % static_cast<std::uint64_t>(spec_.every) == 0;
   return is_due ? write_state(simulator) : std::nullopt;
@@ -80,7 +52,7 @@ Failure TraceWriter::observe(const Simulator& simulator) {
 
 // Where the ways of agents that were there already have a gap.
 void TraceWriter::note_cuts(const World& world) {
-  for (const AgentIndex i : agents_) {
+  for (const AgentIndex i : rows_->agents()) {
     if (was_there_[i] != 0 && world.is_present(i) && world.placed[i] == world.tick)
       cuts_.push_back({static_cast<std::int64_t>(world.tick), world.agents.number[i]});
     was_there_[i] = world.agents.present[i];
@@ -88,10 +60,10 @@ void TraceWriter::note_cuts(const World& world) {
 }
 
 Failure TraceWriter::write_state(const Simulator& simulator) {
-  for (const AgentIndex i : agents_) {
+  for (const AgentIndex i : rows_->agents()) {
     if (!simulator.world().is_present(i)) continue;
     ++row_count_;
-    formatter_->append({simulator, *history_, i}, buffer_);
+    rows_->append(simulator, i, buffer_);
     if (buffer_.size() < kChunk) continue;
     if (Failure failure = write_buffer()) return failure;
   }
@@ -122,7 +94,7 @@ Failure TraceWriter::finish(const Simulator& simulator, const Provenance& proven
 nlohmann::ordered_json TraceWriter::meta(const Provenance& provenance,
                                          const nlohmann::ordered_json& scenario) const {
   nlohmann::ordered_json columns = nlohmann::ordered_json::array();
-  for (const Column& column : columns_) {
+  for (const Column& column : rows_->columns()) {
     columns.push_back({{"name", column.name()},
                        {"type", name_of(column.type())},
                        {"unit", column.unit()},

@@ -14,10 +14,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json_fwd.hpp>
 
-#include "observe/columns.h"
 #include "observe/output_file.h"
 #include "observe/provenance.h"
 #include "observe/row_formatter.h"
+#include "observe/trace_rows.h"
 #include "observe/trails.h"
 #include "sim/simulator.h"
 
@@ -65,12 +65,9 @@ class TraceWriter {
   TraceFormat format_ = TraceFormat::csv;
   OutputFile file_;
   OutputFile meta_file_;  // not open when the trace goes straight to a stream
-  std::vector<Column> columns_;
-  std::vector<AgentIndex> agents_;       // those that are written while they are there, ascending
+  std::optional<TraceRows> rows_;
   std::vector<std::uint8_t> was_there_;  // per agent, in the state before
   std::vector<TrailCut> cuts_;
-  std::optional<TraceHistory> history_;
-  std::optional<RowFormatter> formatter_;
   fmt::memory_buffer buffer_;
   std::optional<std::uint64_t> last_tick_;  // written last
   std::uint64_t row_count_ = 0;

@@ -1,0 +1,39 @@
+#include "observe/trace_rows.h"
+
+#include <algorithm>
+
+namespace drover {
+namespace {
+
+unsigned needs_of(std::span<const Column> columns) {
+  unsigned needs = TraceHistory::nothing;
+  for (const Column& column : columns) {
+    if (column.kind() != nullptr) needs |= column.kind()->needs;
+  }
+  return needs;
+}
+
+bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string> groups) {
+  if (groups.empty()) return true;
+  const std::uint32_t group = world.agents.group[agent];
+  return group != kNoIndex &&
+         std::find(groups.begin(), groups.end(), world.groups[group].name) != groups.end();
+}
+
+}  // namespace
+
+TraceRows::TraceRows(TraceFormat format, std::span<const std::string> columns,
+                     std::span<const std::string> groups, Simulator& simulator)
+    : columns_(make_columns(columns, simulator.world())),
+      history_(simulator.world(), needs_of(columns_)),
+      formatter_(format, columns_, simulator.world()) {
+  const World& world = simulator.world();
+  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+    if (is_wanted(world, i, groups)) agents_.push_back(i);
+  }
+  const bool needs_contributions = std::any_of(columns_.begin(), columns_.end(),
+                                               [](const Column& column) { return column.is_contribution(); });
+  if (needs_contributions) simulator.record_contributions();
+}
+
+}  // namespace drover

@@ -1,0 +1,46 @@
+// The states of a run as rows of text, one per agent that is there: what trace files and goldens hold.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "observe/columns.h"
+#include "observe/row_formatter.h"
+#include "observe/trace_history.h"
+#include "sim/simulator.h"
+
+namespace drover {
+
+class TraceRows {
+ public:
+  // Names are valid; without columns the default ones, without groups all agents. Starts the recording of
+  // contributions where a column needs it.
+  TraceRows(TraceFormat format, std::span<const std::string> columns, std::span<const std::string> groups,
+            Simulator& simulator);
+  TraceRows(const TraceRows&) = delete;  // the formatter refers to the columns
+  TraceRows& operator=(const TraceRows&) = delete;
+
+  std::span<const Column> columns() const { return columns_; }
+  // Those that have rows while they are there, ascending.
+  std::span<const AgentIndex> agents() const { return agents_; }
+
+  // The line before the first row; empty for JSON Lines.
+  std::string header() const { return formatter_.header(); }
+  // Moves on to the world's state; call it for every state, in order, before its rows.
+  void advance(const World& world) { history_.advance(world); }
+  // Appends the row of one agent and its line feed.
+  void append(const Simulator& simulator, AgentIndex agent, fmt::memory_buffer& out) const {
+    formatter_.append({simulator, history_, agent}, out);
+  }
+
+ private:
+  std::vector<Column> columns_;
+  std::vector<AgentIndex> agents_;
+  TraceHistory history_;
+  RowFormatter formatter_;
+};
+
+}  // namespace drover
