@@ -21,27 +21,10 @@ Json text_or_null(const std::string& text) {
   return text.empty() ? Json() : Json(text);
 }
 
-std::string_view side_of(const MetricDifference& metric) {
-  if (metric.only_expected) return "golden";
-  return metric.only_actual ? "run" : "both";
-}
-
-Json metric_json(const MetricDifference& metric) {
-  return {{"metric", metric.metric},
-          {"in", side_of(metric)},
-          {"expected", number_or_null(metric.expected)},
-          {"actual", number_or_null(metric.actual)},
-          {"tolerance",
-           {{"absolute", number_or_null(metric.tolerance.absolute)},
-            {"relative", number_or_null(metric.tolerance.relative)}}},
-          {"excess", number_or_null(metric.excess)},
-          {"tolerated", metric.is_tolerated}};
-}
-
 Json metrics_json(const std::vector<MetricDifference>& metrics) {
   Json out = Json::array();
   for (const MetricDifference& metric : metrics)
-    out.push_back(metric_json(metric));
+    out.push_back(to_json(metric));
   return out;
 }
 

@@ -126,7 +126,7 @@ bool share_part(const Json& expected, const Json& actual, const char* part, Metr
 }
 
 Json or_null(const std::optional<double>& value) {
-  return value ? Json(*value) : Json(nullptr);
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
 }
 
 }  // namespace
@@ -197,7 +197,7 @@ Json to_json(const MetricDifference& difference) {
     out["only_in"] = difference.only_expected ? "expected" : "actual";
   out["absolute_tolerance"] = difference.tolerance.absolute;
   out["relative_tolerance"] = difference.tolerance.relative;
-  out["times_tolerance"] = std::isfinite(difference.excess) ? Json(difference.excess) : Json(nullptr);
+  out["times_tolerance"] = or_null(difference.excess);
   out["tolerated"] = difference.is_tolerated;
   return out;
 }

@@ -69,10 +69,10 @@ TEST(JsonReport, HoldsTheDifferences) {
   EXPECT_EQ(out["divergence"], Json::parse(to_json(report.scenarios[0].divergence).dump()));
   ASSERT_EQ(out["metrics"].size(), 5u);
   EXPECT_EQ(out["metrics"][1], Json::parse(R"({
-    "metric": "extent.mean", "in": "both", "expected": 4.0, "actual": 4.5,
-    "tolerance": {"absolute": 0.1, "relative": 0.0}, "excess": 5.0, "tolerated": false})"));
+    "metric": "extent.mean", "expected": 4.0, "actual": 4.5, "absolute_tolerance": 0.1,
+    "relative_tolerance": 0.0, "times_tolerance": 5.0, "tolerated": false})"));
   EXPECT_EQ(out["metrics"][3]["actual"], nullptr);
-  EXPECT_EQ(out["metrics"][4]["in"], "run");
+  EXPECT_EQ(out["metrics"][4]["only_in"], "actual");
   EXPECT_EQ(out["expectations"][0]["pass"], false);
   EXPECT_EQ(out["accept"], "drover check --update scenarios/pursuit.json");
 }
@@ -85,7 +85,7 @@ TEST(JsonReport, HasNullForNumbersThatAreNotFinite) {
   const Json out = to_json(report)["scenarios"][0];
   EXPECT_TRUE(out["dt"].is_null());
   EXPECT_TRUE(out["metrics"][0]["actual"].is_null());
-  EXPECT_TRUE(out["metrics"][2]["excess"].is_null());
+  EXPECT_TRUE(out["metrics"][2]["times_tolerance"].is_null());
 }
 
 TEST(JsonReport, DependsOnTheClockInOnePlaceOnly) {
