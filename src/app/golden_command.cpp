@@ -192,7 +192,7 @@ ExitCode accept(const GoldenFlags& flags, const Console& console) {
     console.error(problem);
     return ExitCode::usage;
   }
-  if (!may_write(console)) return ExitCode::bad_output;
+  if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(flags.folder);
   const Selection selection = select(store, flags.names, is_pending, "waits to be accepted");
   if (!selection.problem.empty()) return refuse(selection, console);
@@ -225,7 +225,7 @@ ExitCode reject(const GoldenFlags& flags, const Console& console) {
     console.error(problem);
     return ExitCode::usage;
   }
-  if (!may_write(console)) return ExitCode::bad_output;
+  if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(flags.folder);
   const Selection selection = select(store, flags.names, has_pending_file, "waits to be accepted");
   if (!selection.problem.empty()) return refuse(selection, console);
@@ -240,7 +240,7 @@ bool is_obsolete(const GoldenFile& file) {
 }
 
 ExitCode prune(const GoldenFlags& flags, const Console& console) {
-  if (!may_write(console)) return ExitCode::bad_output;
+  if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(flags.folder);
   const Selection selection = select(store, flags.names, is_obsolete, "is obsolete");
   // Nothing to remove is what was wanted, unless something was named.
