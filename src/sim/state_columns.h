@@ -83,39 +83,27 @@ void visit_parameters(AnyWorld& world, Visit& visit) {
 
 template <class AnyWorld, class Visit>
 void visit_memories(AnyWorld& world, Visit& visit) {
+  const auto memory = [&visit](StateColumn column, const Memory& numbers) {
+    column.quantity = "memory";
+    column.width = numbers.per_row();
+    visit(column, numbers.values());
+  };
   for (std::uint32_t type = 0; type < world.stacks.size(); ++type) {
     auto& stack = world.stacks[type];
-    const auto memory = [&](std::string_view label, std::string_view quantity, const Memory& numbers) {
-      visit(StateColumn{.owner_name = stack.name,
-                        .part = label,
-                        .quantity = quantity,
-                        .owner = StateOwner::agent_of_type,
-                        .type = type,
-                        .width = numbers.per_row()},
-            numbers.values());
-    };
-    for (auto& slot : stack.slots)
-      memory(slot.label, "memory", slot.memory);
+    StateColumn column{.owner_name = stack.name, .owner = StateOwner::agent_of_type, .type = type};
+    for (auto& slot : stack.slots) {
+      column.part = slot.label;
+      memory(column, slot.memory);
+    }
+    column.part = "arbiter";
     for (std::size_t k = 0; k < stack.groups.size(); ++k) {
-      const SlotGroup& group = stack.groups[k];
-      visit(StateColumn{.owner_name = stack.name,
-                        .owner_index = k,
-                        .part = "arbiter",
-                        .quantity = "memory",
-                        .owner = StateOwner::agent_of_type,
-                        .type = type,
-                        .width = group.memory.per_row()},
-            group.memory.values());
+      column.owner_index = k;
+      memory(column, stack.groups[k].memory);
     }
   }
   for (std::size_t k = 0; k < world.conditions.size(); ++k) {
     auto& condition = world.conditions[k];
-    visit(StateColumn{.owner_name = "condition",
-                      .owner_index = k,
-                      .part = condition.label,
-                      .quantity = "memory",
-                      .width = condition.memory.per_row()},
-          condition.memory.values());
+    memory({.owner_name = "condition", .owner_index = k, .part = condition.label}, condition.memory);
   }
 }
 
