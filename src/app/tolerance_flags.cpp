@@ -1,14 +1,11 @@
 #include "app/tolerance_flags.h"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
-
-#include "core/text.h"
 
 namespace drover {
 namespace {
@@ -65,15 +62,8 @@ void add_tolerances(const std::vector<std::string>& texts, Tolerances& tolerance
 }
 
 std::string unknown_tolerance(const Tolerances& tolerances, const std::vector<std::string>& known) {
-  for (const auto& [pattern, tolerance] : tolerances.by_pattern()) {
-    const auto fits = [&wanted = pattern](const std::string& name) { return is_pattern_for(wanted, name); };
-    if (pattern == "*" || std::any_of(known.begin(), known.end(), fits)) continue;
-    const std::vector<std::string_view> names(known.begin(), known.end());
-    const std::string_view nearest = nearest_name(pattern, names);
-    return fmt::format("--tolerance: nothing here is called \"{}\"{}", pattern,
-                       nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest));
-  }
-  return {};
+  const std::string unknown = unknown_pattern(tolerances, known);
+  return unknown.empty() ? "" : fmt::format("--tolerance: nothing here is called {}", unknown);
 }
 
 }  // namespace drover

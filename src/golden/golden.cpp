@@ -1,6 +1,7 @@
 #include "golden/golden.h"
 
 #include <cmath>
+#include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -95,6 +96,23 @@ std::vector<Table::Problem> check_metric(const void* object) {
   return {};
 }
 
+// Every tolerance has to be for something: a misspelled one would be for nothing.
+std::vector<Table::Problem> check_golden(const void* object) {
+  const auto& golden = *static_cast<const GoldenDef*>(object);
+  std::vector<std::string> paths;
+  for (const auto& [path, metric] : golden.metrics)
+    paths.push_back(path);
+  const std::vector<std::string> columns =
+      golden.trace ? golden.trace->columns() : std::vector<std::string>{};
+  std::vector<Table::Problem> problems;
+  for (const std::string& unknown : {unknown_pattern(golden.metric_tolerances(), paths),
+                                     unknown_pattern(golden.column_tolerances(), columns)}) {
+    if (!unknown.empty())
+      problems.push_back({"tolerances", fmt::format("nothing in the golden is called {}", unknown)});
+  }
+  return problems;
+}
+
 // No kind can be chosen in a golden.
 const Catalog& no_kinds() {
   static const Catalog kNone{std::span<const Catalog::Family>{}};
@@ -180,8 +198,16 @@ const Table& GoldenTraceDef::table() {
 }
 
 const Table& GoldenDef::table() {
-  static constexpr Table kTable{.name = "golden", .fields = kFields};
+  static constexpr Table kTable{.name = "golden", .fields = kFields, .check = check_golden};
   return kTable;
+}
+
+std::vector<std::string> GoldenTraceDef::columns() const {
+  std::vector<std::string> names;
+  std::istringstream header(rows.empty() ? std::string() : rows.front());
+  for (std::string name; std::getline(header, name, ',');)
+    names.push_back(name);
+  return names;
 }
 
 Tolerances GoldenDef::column_tolerances() const {

@@ -68,6 +68,9 @@ struct GoldenTraceDef {
   std::int64_t every = 1;
   std::vector<std::string> rows;
   static const Table& table();
+
+  // The names in the first line; they hold no comma.
+  std::vector<std::string> columns() const;
 };
 
 struct GoldenDef {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <sstream>
 
 #include <fmt/format.h>
 
@@ -11,19 +10,6 @@
 #include "observe/state_comparison.h"
 
 namespace drover {
-namespace {
-
-// The names in the first line of a golden's trace. They hold no comma.
-std::vector<std::string> columns_of(const GoldenTraceDef& trace) {
-  std::vector<std::string> names;
-  std::istringstream header(trace.rows.empty() ? std::string() : trace.rows.front());
-  for (std::string name; std::getline(header, name, ',');)
-    names.push_back(name);
-  return names;
-}
-
-}  // namespace
-
 // One check of one scenario.
 class ScenarioChecker::Run {
  public:
@@ -91,7 +77,7 @@ class ScenarioChecker::Run {
   std::optional<Simulator> check_trace(std::optional<Simulator> simulator) {
     columns_ = options_.trace_columns;
     const GoldenDef* accepted = accepted_golden();
-    if (accepted != nullptr && accepted->trace) columns_ = columns_of(*accepted->trace);
+    if (accepted != nullptr && accepted->trace) columns_ = accepted->trace->columns();
     const std::vector<ColumnProblem> problems = validate_columns(columns_, simulator->world());
     if (accepted != nullptr && accepted->scenario_hash != golden_scenario_hash(*scenario_)) {
       for (auto problem = problems.rbegin(); problem != problems.rend(); ++problem)

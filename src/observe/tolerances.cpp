@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "core/text.h"
+
 namespace drover {
 
 void Tolerances::set(std::string pattern, const Tolerance& tolerance) {
@@ -25,6 +29,18 @@ Tolerance Tolerances::of(std::string_view name) const {
 bool Tolerances::is_exact() const {
   return std::all_of(by_pattern_.begin(), by_pattern_.end(),
                      [](const auto& entry) { return entry.second.is_exact(); });
+}
+
+std::string unknown_pattern(const Tolerances& tolerances, const std::vector<std::string>& names) {
+  for (const auto& [pattern, tolerance] : tolerances.by_pattern()) {
+    const auto fits = [&wanted = pattern](const std::string& name) { return is_pattern_for(wanted, name); };
+    if (pattern == "*" || std::any_of(names.begin(), names.end(), fits)) continue;
+    const std::vector<std::string_view> candidates(names.begin(), names.end());
+    const std::string_view nearest = nearest_name(pattern, candidates);
+    return fmt::format("\"{}\"{}", pattern,
+                       nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest));
+  }
+  return {};
 }
 
 bool is_pattern_for(std::string_view pattern, std::string_view name) {

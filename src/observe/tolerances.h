@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "observe/divergence.h"
 
@@ -22,6 +23,10 @@ class Tolerances {
  private:
   std::map<std::string, Tolerance, std::less<>> by_pattern_;
 };
+
+// The first pattern that is for none of the names, in quotes and with the nearest of them, for messages:
+// "\"sped.mean\"; did you mean \"speed.mean\"?". Empty where every pattern is for something; "*" always is.
+std::string unknown_pattern(const Tolerances& tolerances, const std::vector<std::string>& names);
 
 // Whether a pattern of the kind above is for this name.
 bool is_pattern_for(std::string_view pattern, std::string_view name);

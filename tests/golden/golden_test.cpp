@@ -97,6 +97,7 @@ TEST_F(GoldenText, IsTheSameForTheSameGoldenAndNoLineIsLong) {
 TEST_F(GoldenText, KeepsEveryBitOfAMetric) {
   GoldenDef golden = sample();
   golden.metrics.clear();
+  golden.tolerances.reset();
   const std::vector<double> values = {0.1,  1.0 / 3.0,          -2.5e-310,          1e22, 123456789.125,
                                       -1.0, 9007199254740992.0, 9007199254740994.0, 1e16, 4.35};
   for (std::size_t k = 0; k < values.size(); ++k)
@@ -130,6 +131,13 @@ TEST_F(GoldenText, AValueOfTheWrongTypeIsAnErrorWithItsPlace) {
   EXPECT_THAT(problem_with("\"steps\": 60", "\"steps\": -1"), HasSubstr("out of range"));
   EXPECT_THAT(problem_with("\"dt\": 0.25", "\"dt\": 0"), HasSubstr("out of range"));
   EXPECT_THAT(problem_with("\"every\": 1,", "\"every\": 0,"), HasSubstr("out of range"));
+}
+
+TEST_F(GoldenText, AToleranceForNothingIsAnErrorWithTheNearestName) {
+  GoldenDef golden = sample();
+  golden.tolerances->metrics = {{"sped.mean", {1.0, 0.0}}};
+  EXPECT_FALSE(read(to_text(golden)));
+  EXPECT_THAT(problems(), HasSubstr("nothing in the golden is called \"sped.mean\"; did you mean \"speed.mean\"?"));
 }
 
 TEST_F(GoldenText, AMissingKeyIsAnError) {
