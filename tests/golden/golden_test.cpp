@@ -137,7 +137,8 @@ TEST_F(GoldenText, AToleranceForNothingIsAnErrorWithTheNearestName) {
   GoldenDef golden = sample();
   golden.tolerances->metrics = {{"sped.mean", {1.0, 0.0}}};
   EXPECT_FALSE(read(to_text(golden)));
-  EXPECT_THAT(problems(), HasSubstr("nothing in the golden is called \"sped.mean\"; did you mean \"speed.mean\"?"));
+  EXPECT_THAT(problems(),
+              HasSubstr("nothing in the golden is called \"sped.mean\"; did you mean \"speed.mean\"?"));
 }
 
 TEST_F(GoldenText, AMissingKeyIsAnError) {
