@@ -66,8 +66,8 @@ class Purse {
  private:
   Budget budget_;
   ArbiterContext& context_;
-  std::vector<double>& linear_ = context_.columns().numbers;
-  std::vector<double>& angular_ = context_.columns().more_numbers;
+  AgentColumn<double>& linear_ = context_.columns().numbers;
+  AgentColumn<double>& angular_ = context_.columns().more_numbers;
 };
 
 // Adds the requests of slot k and keeps in `remaining` the agents that have some budget left.

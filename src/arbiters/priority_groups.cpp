@@ -95,9 +95,9 @@ class Search {
   const PriorityGroupsDef& def_;
   ArbiterContext& context_;
   bool shares_order_;  // whether the priorities are the same for every agent
-  std::vector<std::uint32_t>& mark_ = context_.columns().marks;
-  std::vector<std::uint32_t>& last_asked_ = context_.columns().more_marks;  // the last that wanted anything
-  std::vector<double>& cancels_ = context_.columns().numbers;  // 1: in some group the requests do
+  AgentColumn<std::uint32_t>& mark_ = context_.columns().marks;
+  AgentColumn<std::uint32_t>& last_asked_ = context_.columns().more_marks;  // the last that wanted anything
+  AgentColumn<double>& cancels_ = context_.columns().numbers;  // 1: in some group the requests do
 };
 
 // The slot after `previous` in the agent's order: by priority, then as in the stack.

@@ -37,6 +37,10 @@ class FixedScale {
 
   double step() const { return step_; }
 
+  // What is added to a term to round it: to_fixed(term) is the difference of the bit patterns of
+  // term + rounder() and of rounder(). For sums that subtract the latter once for all terms.
+  double rounder() const { return rounder_; }
+
  private:
   static constexpr int kBias = 1023;
   static constexpr int kTermBits = 42;

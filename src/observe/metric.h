@@ -70,6 +70,7 @@ class Metric {
 
 struct MetricKind : Kind {
   std::span<const MetricOutput> outputs = {};
+  bool looks_back = false;  // at the state before (Observation::before)
   // The parameters are those of the definition: names are not linked.
   std::unique_ptr<Metric> (*make)(const void* params, const Simulator& simulator) = nullptr;
 };
@@ -83,6 +84,12 @@ constexpr MetricKind metric(Kind words, std::span<const MetricOutput> outputs) {
   kind.make = [](const void* params, const Simulator& simulator) -> std::unique_ptr<Metric> {
     return std::make_unique<Measure>(*static_cast<const Def*>(params), simulator);
   };
+  return kind;
+}
+
+// A metric that compares each state with the one before.
+constexpr MetricKind looking_back(MetricKind kind) {
+  kind.looks_back = true;
   return kind;
 }
 

@@ -52,6 +52,7 @@ nlohmann::ordered_json MetricResults::to_json() const {
 MetricSet::MetricSet(const RecordDef& def, const Simulator& simulator) {
   for (const KindBox& box : chosen_metrics(def)) {
     const MetricKind& kind = kind_of(box);
+    if (kind.looks_back) observation_.remember_states();
     members_.push_back({&kind, kind.make(box.params.get(), simulator)});
   }
 }

@@ -10,6 +10,7 @@ void Observation::advance(const Simulator& simulator) {
   searched_ = false;
   tick_before_ = tick_;
   tick_ = simulator.world().tick;
+  if (!remembers_) return;
   std::swap(before_, current_);
   current_ = simulator.world().state;
 }
@@ -18,7 +19,7 @@ std::span<const Overlap> Observation::contacts() {
   if (searched_) return contacts_;
   searched_ = true;
   contacts_.clear();
-  for (const Overlap& pair : finder_.find(world(), state())) {
+  for (const Overlap& pair : search_.find(*simulator_)) {
     if (pair.depth > kLengthEpsilon) contacts_.push_back(pair);
   }
   return contacts_;

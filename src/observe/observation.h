@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/overlap.h"
+#include "observe/contact_search.h"
 #include "sim/simulator.h"
 
 namespace drover {
@@ -14,6 +14,10 @@ class Observation {
  public:
   // Moves on to the state the simulator is in now; call it for every state of one run, in order.
   void advance(const Simulator& simulator);
+
+  // Keeps each state for the one after it; without, before() cannot be asked. Call it before the first
+  // advance().
+  void remember_states() { remembers_ = true; }
 
   const Simulator& simulator() const { return *simulator_; }
   const World& world() const { return simulator_->world(); }
@@ -36,12 +40,13 @@ class Observation {
 
  private:
   const Simulator* simulator_ = nullptr;
+  bool remembers_ = false;
   std::uint64_t count_ = 0;
   std::uint64_t tick_ = 0;
   std::uint64_t tick_before_ = 0;
   AgentState before_;
   AgentState current_;
-  OverlapFinder finder_;
+  ContactSearch search_;
   bool searched_ = false;
   std::vector<Overlap> contacts_;
 };

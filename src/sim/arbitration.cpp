@@ -4,6 +4,24 @@
 
 namespace drover {
 
+ArbitrationScratch::ArbitrationScratch(std::size_t count) {
+  request.resize(count);
+  for (auto* list : {&remaining, &selected, &asked})
+    list->reserve(count);
+  for (auto* column : {&numbers, &more_numbers, &demand})
+    column->resize(count);
+  for (auto* column : {&marks, &more_marks})
+    column->resize(count);
+}
+
+void ArbitrationScratch::begin_at(AgentIndex first) {
+  request.begin_at(first);
+  for (auto* column : {&numbers, &more_numbers, &demand})
+    column->begin_at(first);
+  for (auto* column : {&marks, &more_marks})
+    column->begin_at(first);
+}
+
 double ArbiterContext::ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const {
   if (!ramp) return otherwise;
   const AgentView view(parts_.world, parts_.perceptions);

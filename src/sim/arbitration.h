@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/random.h"
+#include "sim/agent_column.h"
 #include "sim/agent_view.h"
 #include "sim/requests.h"
 #include "sim/world.h"
@@ -20,17 +21,21 @@ struct Contributions {
   std::vector<std::vector<std::vector<Vec3>>> by_stack;
 };
 
-// Columns and lists for one level of nested groups.
+// Columns and lists for one level of nested groups, with room for the agents of one chunk.
 struct ArbitrationScratch {
+  explicit ArbitrationScratch(std::size_t count);
+  // Makes them those of the agents from this one on.
+  void begin_at(AgentIndex first);
+
   RequestColumns request;             // the slot evaluated last
   std::vector<AgentIndex> remaining;  // room for lists of agents
   std::vector<AgentIndex> selected;
   std::vector<AgentIndex> asked;
   // Columns by agent. What they hold when an arbiter begins is left over from another; it sets those of its
   // agents.
-  std::vector<double> numbers, more_numbers;
-  std::vector<std::uint32_t> marks, more_marks;
-  std::vector<double> demand;  // of the slot evaluated last, where it is a group
+  AgentColumn<double> numbers, more_numbers;
+  AgentColumn<std::uint32_t> marks, more_marks;
+  AgentColumn<double> demand;  // of the slot evaluated last, where it is a group
 };
 
 class ArbiterContext {
@@ -45,7 +50,7 @@ class ArbiterContext {
     RequestColumns& total;                  // the result
     std::span<ArbitrationScratch> scratch;  // one entry for this level and each below it
     Contributions& contributions;
-    std::vector<double>* demand = nullptr;  // of a nested group: where to add up what its slots contribute
+    AgentColumn<double>* demand = nullptr;  // of a nested group: where to add up what its slots contribute
   };
   explicit ArbiterContext(const Parts& parts) : parts_(parts) {}
 

@@ -6,9 +6,9 @@ namespace drover {
 namespace {
 
 struct Axis {
-  std::vector<double>& position;
-  std::vector<double>& velocity;
-  std::vector<double>& heading;
+  std::span<double> position;
+  std::span<double> velocity;
+  std::span<double> heading;
   double low;
   double high;
 };
@@ -19,7 +19,7 @@ void wrap(const Axis& axis) {
 }
 
 // A mirror image turns the other way round.
-void reflect(const Axis& axis, std::vector<double>& rotation) {
+void reflect(const Axis& axis, std::span<double> rotation) {
   const double width = axis.high - axis.low;
   for (std::size_t i = 0; i < axis.position.size(); ++i) {
     const double offset = axis.position[i] - axis.low;
@@ -49,12 +49,20 @@ void clamp_inside(const Axis& axis) {
 }  // namespace
 
 void apply_edges(const Bounds& bounds, AgentState& state) {
+  apply_edges(bounds, state, {0, static_cast<AgentIndex>(state.size())});
+}
+
+void apply_edges(const Bounds& bounds, AgentState& state, AgentRange agents) {
   if (!bounds.is_bounded() || bounds.edge() == Edge::open) return;
-  const Axis axes[] = {{state.x, state.vx, state.hx, bounds.min().x, bounds.max().x},
-                       {state.y, state.vy, state.hy, bounds.min().y, bounds.max().y}};
+  const auto part = [agents](std::vector<double>& column) {
+    return std::span(column).subspan(agents.first, agents.last - agents.first);
+  };
+  const Axis axes[] = {
+      {part(state.x), part(state.vx), part(state.hx), bounds.min().x, bounds.max().x},
+      {part(state.y), part(state.vy), part(state.hy), bounds.min().y, bounds.max().y}};
   for (const Axis& axis : axes) {
     if (bounds.edge() == Edge::wrap) wrap(axis);
-    if (bounds.edge() == Edge::reflect) reflect(axis, state.rotation);
+    if (bounds.edge() == Edge::reflect) reflect(axis, part(state.rotation));
     if (bounds.edge() == Edge::clamp) clamp_inside(axis);
   }
 }

@@ -1,10 +1,17 @@
 #include "sim/neighbor_grid.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace drover {
 namespace {
+
+constexpr std::uint32_t kNoCell = static_cast<std::uint32_t>(-1);
+
+// Each part has a histogram of all cells, so there are few.
+constexpr std::size_t kMostParts = 8;
+constexpr std::size_t kLeastAgentsPerPart = 4096;
 
 // At most this many cells for n agents.
 double cell_budget(std::size_t n) {
@@ -16,44 +23,95 @@ double count_for(double extent, double size) {
   return count < 1.0 ? 1.0 : count;
 }
 
+// std::floor, which is a call where the processor need not have an instruction for it.
+double floored(double v) {
+  if (!(std::fabs(v) < 0x1p52)) return v;  // whole already
+  const double whole = static_cast<double>(static_cast<std::int64_t>(v));
+  return whole - (v < whole ? 1.0 : 0.0);
+}
+
 // k modulo count, for whole numbers of any size.
 double modulo(double k, double count) {
+  if (0.0 <= k && k < count) return k;
   const double rest = k - count * std::floor(k / count);
   return rest >= 0.0 && rest < count ? rest : 0.0;
+}
+
+struct Extent {
+  double least = kInfinity;
+  double greatest = -kInfinity;
+
+  void add(double v) {
+    least = smaller(least, v);
+    greatest = larger(greatest, v);
+  }
+};
+
+Extent extent_of(std::span<const double> values) {
+  Extent extent;
+  for (const double v : values)
+    extent.add(v);
+  return extent;
+}
+
+// Those that are not there have a share in the extent too: it only sets the size of the cells.
+Extent extent_of(std::span<const double> values, WorkerPool& workers) {
+  const Chunks parts{values.size(), std::max(kLeastAgentsPerPart, values.size() / 64 + 1)};
+  std::array<Extent, 64> partial;
+  workers.run(parts.number(), [&](std::size_t part, std::size_t) {
+    const std::size_t begin = parts.begin(part);
+    partial[part] = extent_of(values.subspan(begin, parts.end(part) - begin));
+  });
+  Extent extent;
+  for (std::size_t part = 0; part < parts.number(); ++part) {
+    extent.add(partial[part].least);
+    extent.add(partial[part].greatest);
+  }
+  return extent;
 }
 
 }  // namespace
 
 void NeighborGrid::build(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
                          const Cells& cells) {
-  wraps_ = bounds.wraps();
-  choose_cells(x, y, bounds, cells);
-  sort(x, y, cells.present);
+  WorkerPool alone;
+  build(x, y, bounds, cells, alone);
 }
 
-void NeighborGrid::choose_cells(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
-                                const Cells& cells) {
-  Vec3 low = bounds.min();
-  Vec3 high = bounds.max();
-  if (!wraps_) {
-    low = high = x.empty() ? Vec3{} : Vec3{x[0], y[0], 0.0};
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      low = {smaller(low.x, x[i]), smaller(low.y, y[i]), 0.0};
-      high = {larger(high.x, x[i]), larger(high.y, y[i]), 0.0};
-    }
-  }
-  low_ = low;
-  high_ = high;
-  const Vec3 extent = high - low;
+void NeighborGrid::build(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
+                         const Cells& cells, WorkerPool& workers) {
+  measure(x, y, bounds, workers);
+  choose_cells(x.size(), cells);
+  count_cells(x, y, cells.present, workers);
+  place_cells();
+  place_agents(x, y, workers);
+}
+
+void NeighborGrid::measure(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
+                           WorkerPool& workers) {
+  wraps_ = bounds.wraps();
+  low_ = bounds.min();
+  high_ = bounds.max();
+  if (wraps_ || x.empty()) return;
+  const Extent along_x = extent_of(x, workers);
+  const Extent along_y = extent_of(y, workers);
+  low_ = {along_x.least, along_y.least, 0.0};
+  high_ = {along_x.greatest, along_y.greatest, 0.0};
+}
+
+void NeighborGrid::choose_cells(std::size_t agent_count, const Cells& cells) {
+  const Vec3 extent = high_ - low_;
   // Cells of the wanted size, as many as it takes; only so many of them are kept apart.
-  double wanted_x = cells.x > 0 ? static_cast<double>(cells.x) : count_for(extent.x, cells.size);
+  double wanted_x =
+      cells.x > 0 ? static_cast<double>(cells.x) : count_for(extent.x, cells.size / cells.split);
   double wanted_y = cells.y > 0 ? static_cast<double>(cells.y) : count_for(extent.y, cells.size);
   if (!cells.enabled) wanted_x = wanted_y = 1.0;
-  const double budget = cell_budget(x.size());
+  const double budget = cell_budget(agent_count);
   double kept_x = smaller(wanted_x, std::floor(std::sqrt(budget)));
   const double kept_y = smaller(wanted_y, std::floor(budget / kept_x));
   kept_x = smaller(wanted_x, std::floor(budget / kept_y));
-  modular_ = wraps_ || kept_x < wanted_x || kept_y < wanted_y;
+  shared_x_ = kept_x < wanted_x;
+  shared_y_ = kept_y < wanted_y;
   if (wraps_) {
     // The first cell follows the last: their numbers have to agree modulo the cells kept.
     wanted_x = kept_x * std::floor(wanted_x / kept_x);
@@ -66,65 +124,102 @@ void NeighborGrid::choose_cells(std::span<const double> x, std::span<const doubl
   scale_y_ = extent.y > kLengthEpsilon ? wanted_y / extent.y : 0.0;
 }
 
-void NeighborGrid::sort(std::span<const double> x, std::span<const double> y,
-                        std::span<const std::uint8_t> present) {
+// Finds the cell of each agent and how many agents each part of them has in each cell.
+void NeighborGrid::count_cells(std::span<const double> x, std::span<const double> y,
+                               std::span<const std::uint8_t> present, WorkerPool& workers) {
   const std::size_t n = x.size();
-  const auto is_present = [present](std::size_t i) { return present.empty() || present[i] != 0; };
-  // As the agents spread there are more cells; room for all there may ever be keeps later steps from
-  // allocating.
-  start_.reserve(static_cast<std::size_t>(cell_budget(n)) + 1);
-  start_.assign(static_cast<std::size_t>(count_x_ * count_y_) + 1, 0);
+  const std::size_t part_count =
+      std::clamp<std::size_t>(n / kLeastAgentsPerPart, 1, std::min(workers.size(), kMostParts));
+  parts_ = {n, (n + part_count - 1) / part_count + 1};
+  const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
+  if (counts_.size() < part_count) counts_.resize(part_count);
+  for (std::vector<std::uint32_t>& counts : counts_) {
+    // As the agents spread there are more cells; room for all there may ever be keeps later steps from
+    // allocating.
+    counts.reserve(static_cast<std::size_t>(cell_budget(n)));
+  }
   cell_.resize(n);
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!is_present(i)) continue;
-    const std::int64_t column = cell_of(x[i], axis_x());
-    const std::int64_t row = cell_of(y[i], axis_y());
-    cell_[i] = static_cast<std::uint32_t>(row * count_x_ + column);
-    ++start_[cell_[i] + 1];
-  }
-  for (std::size_t c = 1; c < start_.size(); ++c)
-    start_[c] += start_[c - 1];
-  agents_.reserve(n);
-  x_.reserve(n);
-  y_.reserve(n);
-  agents_.resize(start_.back());
-  x_.resize(start_.back());
-  y_.resize(start_.back());
-  // Agents are taken in ascending index, so they stay ascending within a cell. While placing them, start_[c]
-  // runs to the end of cell c, which is the start of the next; the shift afterwards restores the starts.
-  for (std::size_t i = 0; i < n; ++i) {
-    if (!is_present(i)) continue;
-    const std::uint32_t slot = start_[cell_[i]]++;
-    agents_[slot] = static_cast<AgentIndex>(i);
-    x_[slot] = x[i];
-    y_[slot] = y[i];
-  }
-  std::copy_backward(start_.begin(), start_.end() - 1, start_.end());
-  start_[0] = 0;
+  const Axis columns = axis_x();
+  const Axis rows = axis_y();
+  workers.run(parts_.number(), [&](std::size_t part, std::size_t) {
+    std::vector<std::uint32_t>& counts = counts_[part];
+    counts.assign(cell_count, 0);
+    for (std::size_t i = parts_.begin(part); i < parts_.end(part); ++i) {
+      if (!present.empty() && present[i] == 0) {
+        cell_[i] = kNoCell;
+        continue;
+      }
+      cell_[i] = static_cast<std::uint32_t>(cell_of(y[i], rows) * count_x_ + cell_of(x[i], columns));
+      ++counts[cell_[i]];
+    }
+  });
 }
 
-double NeighborGrid::inside(double v, const Axis& axis) const {
-  return wraps_ ? Bounds::wrapped_coordinate(v, axis.low, axis.high) : v;
+// Where each cell begins, and in it each part.
+void NeighborGrid::place_cells() {
+  const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
+  start_.reserve(static_cast<std::size_t>(cell_budget(cell_.size())) + 1);
+  start_.resize(cell_count + 1);
+  std::uint32_t place = 0;
+  for (std::size_t c = 0; c < cell_count; ++c) {
+    start_[c] = place;
+    for (std::size_t part = 0; part < parts_.number(); ++part) {
+      const std::uint32_t count = counts_[part][c];
+      counts_[part][c] = place;
+      place += count;
+    }
+  }
+  start_[cell_count] = place;
+}
+
+// Parts and the agents in them are taken in ascending index, so agents stay ascending within a cell.
+void NeighborGrid::place_agents(std::span<const double> x, std::span<const double> y, WorkerPool& workers) {
+  for (auto* column : {&x_, &y_}) {
+    column->reserve(x.size());
+    column->resize(start_.back());
+  }
+  agents_.reserve(x.size());
+  agents_.resize(start_.back());
+  cell_at_.reserve(x.size());
+  cell_at_.resize(start_.back());
+  workers.run(parts_.number(), [&](std::size_t part, std::size_t) {
+    std::vector<std::uint32_t>& next = counts_[part];
+    for (std::size_t i = parts_.begin(part); i < parts_.end(part); ++i) {
+      if (cell_[i] == kNoCell) continue;
+      const std::uint32_t place = next[cell_[i]]++;
+      agents_[place] = static_cast<AgentIndex>(i);
+      cell_at_[place] = cell_[i];
+      x_[place] = x[i];
+      y_[place] = y[i];
+    }
+  });
 }
 
 std::int64_t NeighborGrid::cell_of(double v, const Axis& axis) const {
   const double cells = static_cast<double>(axis.count);
-  const double k = std::floor((inside(v, axis) - axis.low) * axis.scale);
-  return static_cast<std::int64_t>(modular_ ? modulo(k, cells) : clamp(k, 0.0, cells - 1.0));
+  const double k = (inside(v, axis) - axis.low) * axis.scale;
+  if (axis.shared) return static_cast<std::int64_t>(modulo(std::floor(k), cells));
+  return static_cast<std::int64_t>(clamp(k, 0.0, cells - 1.0));
 }
 
 NeighborGrid::Window NeighborGrid::window(double v, double reach, const Axis& axis) const {
   const double cells = static_cast<double>(axis.count);
   const double center = inside(v, axis);
-  const double first = std::floor((center - reach - axis.low) * axis.scale);
-  const double last = std::floor((center + reach - axis.low) * axis.scale);
+  const double first = floored((center - reach - axis.low) * axis.scale);
+  const double last = floored((center + reach - axis.low) * axis.scale);
   if (!(axis.scale > 0.0) || last - first + 1.0 >= cells) return {0, axis.count - 1};
-  if (modular_) {
+  if (wraps_ || axis.shared) {
     const double start = modulo(first, cells);
     return {static_cast<std::int64_t>(start), static_cast<std::int64_t>(start + (last - first))};
   }
   return {static_cast<std::int64_t>(clamp(first, 0.0, cells - 1.0)),
           static_cast<std::int64_t>(clamp(last, 0.0, cells - 1.0))};
+}
+
+std::int64_t NeighborGrid::cells_within(double reach, const Axis& axis) {
+  const double cells = (reach + kMargin) * axis.scale;
+  // More than all cells is as good as all of them.
+  return static_cast<std::int64_t>(smaller(cells, static_cast<double>(axis.count))) + 1;
 }
 
 }  // namespace drover

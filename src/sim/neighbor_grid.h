@@ -8,6 +8,7 @@
 
 #include "core/quantity.h"
 #include "core/vec3.h"
+#include "core/worker_pool.h"
 #include "sim/bounds.h"
 
 namespace drover {
@@ -17,6 +18,7 @@ class NeighborGrid {
   struct Cells {
     bool enabled = true;  // false: every query visits all agents
     double size = 1.0;    // wanted side of a cell [m]
+    double split = 1.0;   // along x, cells are this many times narrower
     std::int64_t x = 0;   // wanted number of cells; 0: from the size
     std::int64_t y = 0;
     // By agent, whether it is there at all; empty: all of them. Agents that are not are in no cell.
@@ -25,13 +27,19 @@ class NeighborGrid {
 
   // Sorts the agents into cells. At most 4 n + 64 cells are kept apart: where the world needs more, cells
   // that lie a multiple of that apart share one, as on a torus, so that neither memory nor a crowd's
-  // neighborhood grows with the size of the world.
+  // neighborhood grows with the size of the world. The sort is stable, so the workers do not show in it.
+  void build(std::span<const double> x, std::span<const double> y, const Bounds& bounds, const Cells& cells,
+             WorkerPool& workers);
   void build(std::span<const double> x, std::span<const double> y, const Bounds& bounds, const Cells& cells);
 
-  // In cell order (ascending index within a cell): the agents and their positions.
+  // In cell order (row by row, ascending index within a cell): the agents and their positions.
   std::span<const AgentIndex> agents() const { return agents_; }
   std::span<const double> x() const { return x_; }
   std::span<const double> y() const { return y_; }
+
+  double agents_per_cell() const {
+    return static_cast<double>(agents_.size()) / static_cast<double>(start_.size() - 1);
+  }
 
   // Calls visit(begin, end) for stretches of the sorted columns that together hold every agent within `reach`
   // of p, each at most once.
@@ -39,7 +47,7 @@ class NeighborGrid {
   void visit_near(Vec3 p, double reach, Visit&& visit) const {
     // Cell indices are rounded; the margin keeps an agent exactly at `reach` from slipping into the next
     // cell.
-    const double margin = reach + 1e-6;
+    const double margin = reach + kMargin;
     const Window columns = window(p.x, margin, axis_x());
     const Window rows = window(p.y, margin, axis_y());
     for (std::int64_t row = rows.first; row <= rows.last; ++row) {
@@ -48,7 +56,40 @@ class NeighborGrid {
     }
   }
 
+  // A stretch of one row of cells.
+  struct CellRange {
+    std::int64_t row, first, last;
+  };
+  // The cell of the agent at a place of the sorted columns, as a range of one.
+  CellRange cell_at(std::size_t place) const {
+    const auto columns = static_cast<std::uint32_t>(count_x_);
+    const std::uint32_t row = cell_at_[place] / columns;
+    const std::int64_t column = cell_at_[place] - row * columns;
+    return {row, column, column};
+  }
+
+  // How many cells to either side agents within some reach can be.
+  struct CellReach {
+    std::int64_t columns, rows;
+  };
+  CellReach cells_within(double reach) const {
+    return {cells_within(reach, axis_x()), cells_within(reach, axis_y())};
+  }
+
+  // Calls visit(begin, end) for stretches as visit_near does, for all agents in the range of cells. Returns
+  // whether somebody visited may be nearer to one of them through an edge of the world.
+  template <class Visit>
+  bool visit_around(const CellRange& range, const CellReach& reach, Visit&& visit) const {
+    const Grown columns = grown(range.first, range.last, reach.columns, count_x_, shared_x_);
+    const Grown rows = grown(range.row, range.row, reach.rows, count_y_, shared_y_);
+    for (std::int64_t row = rows.window.first; row <= rows.window.last; ++row)
+      visit_columns(wrapped(row, count_y_) * count_x_, columns.window, visit);
+    return columns.looks_through_edges || rows.looks_through_edges;
+  }
+
  private:
+  static constexpr double kMargin = 1e-6;  // m
+
   // 0 <= first < count, first <= last < 2 count: from `count` on, cells count from 0 again.
   struct Window {
     std::int64_t first, last;
@@ -59,14 +100,36 @@ class NeighborGrid {
     double low, high;  // m
     double scale;      // cells per meter; 0: all agents in one cell
     std::int64_t count;
+    bool shared;  // cells are numbered modulo those kept
   };
-  Axis axis_x() const { return {low_.x, high_.x, scale_x_, count_x_}; }
-  Axis axis_y() const { return {low_.y, high_.y, scale_y_, count_y_}; }
+  Axis axis_x() const { return {low_.x, high_.x, scale_x_, count_x_, shared_x_}; }
+  Axis axis_y() const { return {low_.y, high_.y, scale_y_, count_y_, shared_y_}; }
 
   // The coordinate itself, or in a world that wraps its image inside the world: agents may be past the edge
   // while a step is not finished.
-  double inside(double v, const Axis& axis) const;
+  double inside(double v, const Axis& axis) const {
+    return wraps_ ? Bounds::wrapped_coordinate(v, axis.low, axis.high) : v;
+  }
   Window window(double v, double reach, const Axis& axis) const;
+  static std::int64_t cells_within(double reach, const Axis& axis);
+
+  // Cells and those up to some distance from them along one axis.
+  struct Grown {
+    Window window;
+    bool looks_through_edges;
+  };
+  Grown grown(std::int64_t first, std::int64_t last, std::int64_t by, std::int64_t count, bool shared) const {
+    if (last - first + 2 * by + 1 >= count) return {{0, count - 1}, wraps_};
+    const bool around = first < by || last + by >= count;
+    // Whoever is less than half the world away is not nearer on the other side.
+    const bool through_edges = wraps_ && (around || shared || 2 * (last - first + by + 1) > count);
+    if (!around) return {{first - by, last + by}, through_edges};
+    if (wraps_ || shared) {
+      const std::int64_t start = first < by ? first - by + count : first - by;
+      return {{start, start + (last - first + 2 * by)}, through_edges};
+    }
+    return {{first < by ? 0 : first - by, last + by < count ? last + by : count - 1}, false};
+  }
   std::int64_t cell_of(double v, const Axis& axis) const;
   static std::int64_t wrapped(std::int64_t k, std::int64_t count) { return k >= count ? k - count : k; }
 
@@ -85,18 +148,25 @@ class NeighborGrid {
     }
   }
 
-  void choose_cells(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
-                    const Cells& cells);
-  void sort(std::span<const double> x, std::span<const double> y, std::span<const std::uint8_t> present);
+  void measure(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
+               WorkerPool& workers);
+  void choose_cells(std::size_t agent_count, const Cells& cells);
+  void count_cells(std::span<const double> x, std::span<const double> y,
+                   std::span<const std::uint8_t> present, WorkerPool& workers);
+  void place_cells();
+  void place_agents(std::span<const double> x, std::span<const double> y, WorkerPool& workers);
 
   bool wraps_ = false;
-  bool modular_ = false;  // cells are numbered modulo those kept
-  Vec3 low_, high_;
-  double scale_x_ = 0.0, scale_y_ = 0.0;  // cells per meter
-  std::int64_t count_x_ = 1, count_y_ = 1;
-  std::vector<std::uint32_t> start_;  // per cell, where its agents start; one more entry at the end
-  std::vector<std::uint32_t> cell_;   // per agent
+  Vec3 low_, high_;                                 // of the agents, or of a world that wraps [m]
+  double scale_x_ = 0.0, scale_y_ = 0.0;            // cells per meter
+  std::int64_t count_x_ = 1, count_y_ = 1;          // of cells that are kept apart
+  bool shared_x_ = false, shared_y_ = false;        // whether several cells of the world share one of those
+  Chunks parts_;                                    // of the agents: each has a histogram of its own
+  std::vector<std::vector<std::uint32_t>> counts_;  // per part and cell: agents, then where the next one goes
+  std::vector<std::uint32_t> start_;                // per cell, where its agents start; one more at the end
+  std::vector<std::uint32_t> cell_;                 // per agent; kNoCell of those who are not there
   std::vector<AgentIndex> agents_;
+  std::vector<std::uint32_t> cell_at_;  // by place
   std::vector<double> x_, y_;
 };
 

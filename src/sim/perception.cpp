@@ -1,8 +1,11 @@
 #include "sim/perception.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "sim/lane_perception.h"
+#include "sim/plain_perception.h"
 #include "sim/world.h"
 
 namespace drover {
@@ -71,7 +74,7 @@ PerceptionHandle PerceptionPlan::need_list(const NeighborhoodDef& neighborhood) 
   return handle;
 }
 
-void PerceptionPass::Buffer::reserve(std::size_t count) {
+void PerceptionScratch::Buffer::reserve(std::size_t count) {
   if (index.size() >= count) return;
   const std::size_t room = std::max(count, 2 * index.size());
   index.resize(room);
@@ -88,33 +91,31 @@ PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
     for (const AgentIndex i : world.members(spec_.neighborhood.neighbors))
       counts_[i] = 1;
   }
-  measure(world);
   allocate(n);
+  measure(world);
 }
 
 void PerceptionPass::allocate(std::size_t n) {
-  const auto wants = [this](Reduction r) { return (spec_.reductions & static_cast<unsigned>(r)) != 0; };
-  const auto columns = [n](bool wanted, std::vector<double>& x, std::vector<double>& y) {
-    x.assign(wanted ? n : 0, 0.0);
-    y.assign(wanted ? n : 0, 0.0);
+  std::size_t used = 1;
+  const auto room = [&used](bool wanted, std::size_t numbers) -> std::size_t {
+    if (!wanted) return 0;
+    used += numbers;
+    return used - numbers;
   };
-  const bool masses = wants(Reduction::mass_displacement);
-  result_.count_.assign(n, 0);
-  columns(wants(Reduction::displacement), result_.displacement_x_, result_.displacement_y_);
-  columns(wants(Reduction::heading), result_.heading_x_, result_.heading_y_);
-  columns(wants(Reduction::velocity), result_.velocity_.x, result_.velocity_.y);
-  columns(masses, result_.mass_displacement_.x, result_.mass_displacement_.y);
-  result_.mass_.assign(masses ? n : 0, 0.0);
-  result_.speed_.assign(wants(Reduction::speed) ? n : 0, 0.0);
-  result_.ahead_.assign(wants(Reduction::ahead) ? n : 0, 0);
-  result_.law_.resize(spec_.laws.size());
-  for (Perceived::Columns& law : result_.law_)
-    columns(true, law.x, law.y);
+  result_.displacement_ = room(wants(Reduction::displacement), 2);
+  result_.heading_ = room(wants(Reduction::heading), 2);
+  result_.velocity_ = room(wants(Reduction::velocity), 2);
+  result_.mass_displacement_ = room(wants(Reduction::mass_displacement), 2);
+  result_.mass_ = room(wants(Reduction::mass_displacement), 1);
+  result_.speed_ = room(wants(Reduction::speed), 1);
+  result_.ahead_ = room(wants(Reduction::ahead), 1);
+  result_.laws_ = room(!spec_.laws.empty(), 2 * spec_.laws.size());
+  // Rows that straddle two cache lines would cost both.
+  constexpr std::size_t kLine = 8;
+  result_.stride_ = used <= kLine ? std::bit_ceil(used) : (used + kLine - 1) / kLine * kLine;
+  result_.rows_.assign(n * result_.stride_, 0.0);
   result_.least_.assign(spec_.leasts.size(), std::vector<AgentIndex>(n, kNoIndex));
-  if (spec_.list) result_.list_start_.assign(n, 0);
-  // An agent sees at most all others: with that much room no step has to ask for more.
-  buffer_.reserve(n);
-  if (spec_.neighborhood.max_neighbors) order_.reserve(n);
+  if (spec_.list) result_.list_place_.resize(n);
 }
 
 double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
@@ -123,6 +124,22 @@ double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
 
 double PerceptionPass::largest_radius(const World& world, AgentIndex i) const {
   return largest_radius_[spec_.neighborhood.same_type ? world.agents.type[i] : 0];
+}
+
+FixedScale PerceptionPass::displacement_scale(const World& world, AgentIndex i) const {
+  const double bound = radius_of(spec_.neighborhood, world, i) + largest_radius(world, i);
+  return FixedScale::for_bound(larger(bound, kLeastBound));
+}
+
+PushTerms PerceptionPass::terms_of(const World& world, const PairLaw& law, AgentIndex i) const {
+  const NeighborhoodDef& def = spec_.neighborhood;
+  const double limit = law.max_strength.value_or(i, world.agents.max_acceleration[i]);
+  const double reach = radius_of(def, world, i) + (def.add_other_radius ? largest_radius(world, i) : 0.0);
+  return {.most = clamp(limit, kLeastBound, kGreatestBound),
+          .decay = law.decay[i],
+          .range = law.threshold.value_or(i, reach),
+          .self = i,
+          .heading = world.state.heading(i)};
 }
 
 void PerceptionPass::measure(const World& world) {
@@ -142,18 +159,31 @@ void PerceptionPass::measure(const World& world) {
     const double others = spec_.neighborhood.add_other_radius ? largest_radius(world, i) : 0.0;
     reach_ = larger(reach_, radius_of(spec_.neighborhood, world, i) + others);
   }
+  choose_form(world);
 }
 
-void PerceptionPass::run(const World& world, const NeighborGrid& grid) {
-  pairs_tested_ = 0;
-  result_.list_.clear();
-  // Agents in cell order: their neighbors are then still in the cache. The results are per agent, so the
-  // order of the agents does not matter.
-  for (const AgentIndex i : grid.agents()) {
-    if (asks_[i] == 0) continue;
-    gather(world, grid, i);
-    reduce(world, i);
+void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
+  // A chunk takes agents in the order of the cells: their neighbors are then still in the cache. The results
+  // are per agent, so the order does not matter.
+  const Chunks chunks{grid.agents().size(), kAgentsPerChunk};
+  scratch_.resize(workers.size());
+  result_.lists_.resize(workers.size());
+  for (std::size_t worker = 0; worker < workers.size(); ++worker) {
+    scratch_[worker].pairs_tested = 0;
+    result_.lists_[worker].clear();
   }
+  if (kernel_ != nullptr) LanePerception::prepare(*this, world, grid, workers);
+  workers.run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
+    const Places places{chunks.begin(chunk), chunks.end(chunk)};
+    if (kernel_ != nullptr) {
+      LanePerception(*this, world, grid, worker).run(places);
+    } else {
+      PlainPerception(*this, world, grid, worker).run(places);
+    }
+  });
+  pairs_tested_ = 0;
+  for (const PerceptionScratch& scratch : scratch_)
+    pairs_tested_ += scratch.pairs_tested;
 }
 
 }  // namespace drover

@@ -12,10 +12,14 @@
 #include <span>
 #include <vector>
 
+#include "core/aligned.h"
+#include "core/fixed_sum.h"
 #include "core/quantity.h"
 #include "core/vec3.h"
+#include "core/worker_pool.h"
 #include "sim/neighbor_grid.h"
 #include "sim/neighborhood.h"
+#include "sim/pair_lanes.h"
 #include "sim/pair_law.h"
 
 namespace drover {
@@ -86,49 +90,84 @@ class PerceptionPlan {
 // How far an agent perceives, without the others' radii [m].
 double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i);
 
-// The results for one neighborhood, as columns by agent. Only what was asked for has entries.
+// The results for one neighborhood, by agent. Only what was asked for is there.
+//
+// The sums of an agent stand beside each other in a row: they are found in the order of the cells and read in
+// the order of the agents, and a row costs one cache line where columns would cost one each.
 class Perceived {
  public:
-  std::uint32_t count(AgentIndex i) const { return count_[i]; }
+  std::uint32_t count(AgentIndex i) const { return static_cast<std::uint32_t>(row(i)[0]); }
   // Sum of the vectors from the agent to its neighbors [m].
-  Vec3 displacement_sum(AgentIndex i) const { return {displacement_x_[i], displacement_y_[i], 0.0}; }
+  Vec3 displacement_sum(AgentIndex i) const { return pair(i, displacement_); }
   // Sum of the neighbors' unit headings.
-  Vec3 heading_sum(AgentIndex i) const { return {heading_x_[i], heading_y_[i], 0.0}; }
+  Vec3 heading_sum(AgentIndex i) const { return pair(i, heading_); }
   // Sum of the neighbors' velocities [m/s].
-  Vec3 velocity_sum(AgentIndex i) const { return {velocity_.x[i], velocity_.y[i], 0.0}; }
+  Vec3 velocity_sum(AgentIndex i) const { return pair(i, velocity_); }
   // Sum of mass times displacement [kg m], and of the masses [kg].
-  Vec3 mass_displacement_sum(AgentIndex i) const {
-    return {mass_displacement_.x[i], mass_displacement_.y[i], 0.0};
-  }
-  double mass_sum(AgentIndex i) const { return mass_[i]; }
+  Vec3 mass_displacement_sum(AgentIndex i) const { return pair(i, mass_displacement_); }
+  double mass_sum(AgentIndex i) const { return row(i)[mass_]; }
   // Sum of the neighbors' speeds [m/s].
-  double speed_sum(AgentIndex i) const { return speed_[i]; }
+  double speed_sum(AgentIndex i) const { return row(i)[speed_]; }
   // How many neighbors are ahead: their centers on the side the heading points to.
-  std::uint32_t ahead(AgentIndex i) const { return ahead_[i]; }
+  std::uint32_t ahead(AgentIndex i) const { return static_cast<std::uint32_t>(row(i)[ahead_]); }
+  // Sum of the pushes of one law [m/s^2].
+  Vec3 law_sum(std::uint32_t law, AgentIndex i) const { return pair(i, laws_ + 2 * law); }
   // The neighbor with the least key, kNoIndex without.
   AgentIndex least(std::uint32_t law, AgentIndex i) const { return least_[law][i]; }
-  // Sum of the pushes of one law [m/s^2].
-  Vec3 law_sum(std::uint32_t law, AgentIndex i) const { return {law_[law].x[i], law_[law].y[i], 0.0}; }
   // Ascending indices.
   std::span<const AgentIndex> list(AgentIndex i) const {
-    return std::span(list_).subspan(list_start_[i], count_[i]);
+    const ListPlace place = list_place_[i];
+    return std::span(lists_[place.worker]).subspan(place.begin, count(i));
   }
 
  private:
   friend class PerceptionPass;
-  struct Columns {
-    std::vector<double> x, y;
+  friend class PlainPerception;
+  friend class LanePerception;
+
+  // Where an agent's neighbors are listed: each worker has a list of its own.
+  struct ListPlace {
+    std::uint32_t worker = 0, begin = 0;
   };
-  std::vector<std::uint32_t> count_;
-  std::vector<double> displacement_x_, displacement_y_;
-  std::vector<double> heading_x_, heading_y_;
-  Columns velocity_, mass_displacement_;
-  std::vector<double> mass_, speed_;
-  std::vector<std::uint32_t> ahead_;
-  std::vector<Columns> law_;
-  std::vector<std::vector<AgentIndex>> least_;
-  std::vector<AgentIndex> list_;
-  std::vector<std::size_t> list_start_;
+
+  const double* row(AgentIndex i) const { return rows_.data() + i * stride_; }
+  double* row(AgentIndex i) { return rows_.data() + i * stride_; }
+  Vec3 pair(AgentIndex i, std::size_t place) const { return {row(i)[place], row(i)[place + 1], 0.0}; }
+  void set_pair(AgentIndex i, std::size_t place, Vec3 v) {
+    row(i)[place] = v.x;
+    row(i)[place + 1] = v.y;
+  }
+
+  AlignedVector<double> rows_;  // stride_ numbers per agent; the first is the count
+  std::size_t stride_ = 1;
+  // Places in a row; 0 for what nobody asked for.
+  std::size_t displacement_ = 0, heading_ = 0, velocity_ = 0, mass_displacement_ = 0, mass_ = 0, speed_ = 0,
+              ahead_ = 0, laws_ = 0;
+  std::vector<std::vector<AgentIndex>> least_;  // by law and agent
+  std::vector<std::vector<AgentIndex>> lists_;  // by worker
+  std::vector<ListPlace> list_place_;           // by agent
+};
+
+// Columns in the order of the cells, for the lanes.
+struct LaneColumns {
+  std::vector<double> hx, hy, radius, penalty;
+};
+
+// What one worker needs to search for others.
+struct PerceptionScratch {
+  // The neighbors of one agent, gathered before anything is summed.
+  struct Buffer {
+    std::vector<AgentIndex> index;
+    std::vector<double> dx, dy;  // from the agent to the neighbor [m]
+    std::vector<double> d2;      // m^2
+    std::size_t size = 0;
+    void reserve(std::size_t count);
+    void move(std::size_t from, std::size_t to);
+  };
+  Buffer buffer;
+  std::vector<std::uint32_t> order;  // positions in the buffer
+  std::vector<lanes::Stretch> stretches;
+  std::uint64_t pairs_tested = 0;
 };
 
 // Computes the results of one neighborhood for all agents that need them.
@@ -143,46 +182,29 @@ class PerceptionPass {
   // Has to be called when radii or parameters of the perception have changed.
   void measure(const World& world);
 
-  void run(const World& world, const NeighborGrid& grid);
+  // The grid holds the agents of the world's state.
+  void run(const World& world, const NeighborGrid& grid, WorkerPool& workers);
   const Perceived& result() const { return result_; }
 
   // How many pairs of agents the last run compared.
   std::uint64_t pairs_tested() const { return pairs_tested_; }
 
+  // How the sums are found; the results are the same. Lanes are used where the neighborhood allows.
+  void use_lanes(std::optional<lanes::Width> width);
+  bool uses_lanes() const { return kernel_ != nullptr; }
+
  private:
-  // The neighbors of one agent, gathered before anything is summed.
-  struct Buffer {
-    std::vector<AgentIndex> index;
-    std::vector<double> dx, dy;  // from the agent to the neighbor [m]
-    std::vector<double> d2;      // m^2
-    std::size_t size = 0;
-    void reserve(std::size_t count);
-    void move(std::size_t from, std::size_t to);
-  };
+  friend class PlainPerception;
+  friend class LanePerception;
 
   void allocate(std::size_t n);
+  void choose_form(const World& world);
   double largest_radius(const World& world, AgentIndex i) const;
-  void gather(const World& world, const NeighborGrid& grid, AgentIndex i);
-  template <class Keep>
-  void keep_where(Keep keep);
-  void keep_in_view(const World& world, AgentIndex i);
-  void keep_nearest(std::size_t count);
-  void reduce(const World& world, AgentIndex i);
-  void sum_displacements(const World& world, AgentIndex i);
-  void sum_headings(const World& world, AgentIndex i);
-  void sum_velocities(const World& world, AgentIndex i);
-  void sum_speeds(const World& world, AgentIndex i);
-  void sum_masses(const World& world, AgentIndex i);
-  template <class Term>
-  double sum(Term term) const;
-  void count_ahead(const World& world, AgentIndex i);
-  void find_least(const World& world, const LeastLaw& law, AgentIndex i, std::vector<AgentIndex>& out);
-  void sum_law(const World& world, const PairLaw& law, AgentIndex i, Perceived::Columns& out);
+  bool can_use_lanes() const;
+  bool wants(Reduction reduction) const { return (spec_.reductions & static_cast<unsigned>(reduction)) != 0; }
+  // The steps in which the vectors to an agent's neighbors are counted, and the numbers of its pushes.
+  FixedScale displacement_scale(const World& world, AgentIndex i) const;
   PushTerms terms_of(const World& world, const PairLaw& law, AgentIndex i) const;
-  template <PairLaw::Form form>
-  Vec3 sum_pushes(const PushTerms& terms, bool closest) const;
-  std::size_t nearest() const;
-  void store_list(AgentIndex i);
 
   PerceptionSpec spec_;
   std::vector<std::uint8_t> asks_;
@@ -192,8 +214,16 @@ class PerceptionPass {
   // agents nobody sees have no say in any rounding.
   std::vector<double> largest_radius_;
   std::uint64_t pairs_tested_ = 0;
-  Buffer buffer_;
-  std::vector<std::uint32_t> order_;  // positions in the buffer, for keep_nearest
+  std::vector<PerceptionScratch> scratch_;  // by worker
+
+  // Of the lanes; without a kernel every agent is looked at by itself.
+  std::optional<lanes::Width> width_ = lanes::widest();
+  lanes::Form form_;
+  bool alike_ = false;  // whether radius and law are the same for all who ask
+  lanes::Kernel kernel_ = nullptr;
+  lanes::Kernel edge_kernel_ = nullptr;  // the same for those who look through an edge of the world
+  LaneColumns columns_;
+
   Perceived result_;
 };
 

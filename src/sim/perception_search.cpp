@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/det_math.h"
-#include "sim/perception.h"
+#include "sim/plain_perception.h"
 #include "sim/sight.h"
 #include "sim/world.h"
 
@@ -34,27 +34,46 @@ double view_cosine(const NeighborhoodDef& def, AgentIndex i) {
 
 }  // namespace
 
-void PerceptionPass::Buffer::move(std::size_t from, std::size_t to) {
+void PerceptionScratch::Buffer::move(std::size_t from, std::size_t to) {
   index[to] = index[from];
   dx[to] = dx[from];
   dy[to] = dy[from];
   d2[to] = d2[from];
 }
 
-void PerceptionPass::gather(const World& world, const NeighborGrid& grid, AgentIndex i) {
-  const Vec3 p = world.state.position(i);
+PlainPerception::PlainPerception(PerceptionPass& pass, const World& world, const NeighborGrid& grid,
+                                 std::size_t worker)
+    : pass_(pass),
+      spec_(pass.spec_),
+      world_(world),
+      grid_(grid),
+      worker_(worker),
+      scratch_(pass.scratch_[worker]),
+      buffer_(scratch_.buffer),
+      result_(pass.result_) {}
+
+void PlainPerception::run(Places places) {
+  for (const AgentIndex i : grid_.agents().subspan(places.begin, places.end - places.begin)) {
+    if (pass_.asks_[i] == 0) continue;
+    gather(i);
+    reduce(i);
+  }
+}
+
+void PlainPerception::gather(AgentIndex i) {
+  const Vec3 p = world_.state.position(i);
   const NeighborhoodDef& def = spec_.neighborhood;
-  const double radius = radius_of(spec_.neighborhood, world, i);
-  const double reach = def.add_other_radius ? radius + largest_radius(world, i) : radius;
-  const bool wraps = world.bounds.wraps();
-  const Vec3 size = world.bounds.size();
-  const std::span<const double> x = grid.x();
-  const std::span<const double> y = grid.y();
-  const std::span<const AgentIndex> agents = grid.agents();
+  const double radius = radius_of(spec_.neighborhood, world_, i);
+  const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
+  const bool wraps = world_.bounds.wraps();
+  const Vec3 size = world_.bounds.size();
+  const std::span<const double> x = grid_.x();
+  const std::span<const double> y = grid_.y();
+  const std::span<const AgentIndex> agents = grid_.agents();
   buffer_.size = 0;
-  grid.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
+  grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
     buffer_.reserve(buffer_.size + (end - begin));
-    pairs_tested_ += end - begin;
+    scratch_.pairs_tested += end - begin;
     std::size_t size_now = buffer_.size;
     for (std::uint32_t k = begin; k < end; ++k) {
       double dx = x[k] - p.x;
@@ -65,27 +84,27 @@ void PerceptionPass::gather(const World& world, const NeighborGrid& grid, AgentI
       }
       const AgentIndex j = agents[k];
       const double d2 = dx * dx + dy * dy;
-      const double limit = def.add_other_radius ? radius + world.agents.radius[j] : radius;
+      const double limit = def.add_other_radius ? radius + world_.agents.radius[j] : radius;
       // Written always, kept only if it counts: no unpredictable branch in the loop.
       buffer_.index[size_now] = j;
       buffer_.dx[size_now] = dx;
       buffer_.dy[size_now] = dy;
       buffer_.d2[size_now] = d2;
-      const bool keep = (d2 < limit * limit) & (j != i) & (counts_.empty() || counts_[j] != 0);
+      const bool keep = (d2 < limit * limit) & (j != i) & (pass_.counts_.empty() || pass_.counts_[j] != 0);
       size_now += keep ? 1 : 0;
     }
     buffer_.size = size_now;
   });
   if (def.same_type) {
-    const std::span<const std::uint32_t> types = world.agents.type;
+    const std::span<const std::uint32_t> types = world_.agents.type;
     keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
   }
-  if (def.view != View::full) keep_in_view(world, i);
+  if (def.view != View::full) keep_in_view(i);
   if (def.max_neighbors) keep_nearest(static_cast<std::size_t>(*def.max_neighbors));
 }
 
 template <class Keep>
-void PerceptionPass::keep_where(Keep keep) {
+void PlainPerception::keep_where(Keep keep) {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
     if (keep(k)) buffer_.move(k, kept++);
@@ -95,9 +114,9 @@ void PerceptionPass::keep_where(Keep keep) {
 
 // A neighbor is in view iff its bearing is at most half the angle of view: heading . d >= cos(half) |d|. One
 // that coincides with the agent has no bearing and is seen.
-void PerceptionPass::keep_in_view(const World& world, AgentIndex i) {
+void PlainPerception::keep_in_view(AgentIndex i) {
   const double cosine = view_cosine(spec_.neighborhood, i) - kViewSlack;
-  const Vec3 heading = world.state.heading(i);
+  const Vec3 heading = world_.state.heading(i);
   keep_where([&](std::size_t k) {
     const double d2 = buffer_.d2[k];
     const double ahead = heading.x * buffer_.dx[k] + heading.y * buffer_.dy[k];
@@ -106,20 +125,20 @@ void PerceptionPass::keep_in_view(const World& world, AgentIndex i) {
 }
 
 // Keeps the nearest; a total order by distance and number, so that no order of the candidates matters.
-void PerceptionPass::keep_nearest(std::size_t count) {
+void PlainPerception::keep_nearest(std::size_t count) {
   if (buffer_.size <= count) return;
-  order_.resize(buffer_.size);
+  scratch_.order.resize(buffer_.size);
   for (std::size_t k = 0; k < buffer_.size; ++k)
-    order_[k] = static_cast<std::uint32_t>(k);
-  const auto middle = order_.begin() + static_cast<std::ptrdiff_t>(count);
-  std::nth_element(order_.begin(), middle, order_.end(), [this](std::uint32_t a, std::uint32_t b) {
+    scratch_.order[k] = static_cast<std::uint32_t>(k);
+  const auto middle = scratch_.order.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(scratch_.order.begin(), middle, scratch_.order.end(), [this](std::uint32_t a, std::uint32_t b) {
     if (buffer_.d2[a] != buffer_.d2[b]) return buffer_.d2[a] < buffer_.d2[b];
     return buffer_.index[a] < buffer_.index[b];
   });
   // In ascending place, so that moving one never overwrites another that is still to be moved.
-  std::sort(order_.begin(), middle);
+  std::sort(scratch_.order.begin(), middle);
   for (std::size_t k = 0; k < count; ++k)
-    buffer_.move(order_[k], k);
+    buffer_.move(scratch_.order[k], k);
   buffer_.size = count;
 }
 

@@ -2,63 +2,51 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/fixed_sum.h"
-#include "sim/perception.h"
+#include "sim/plain_perception.h"
 #include "sim/world.h"
 
 namespace drover {
-namespace {
-
-// Limits that follow from masses and forces can be absurdly small or large; sums need a bound to scale by.
-inline constexpr double kLeastBound = 1e-100;
-inline constexpr double kGreatestBound = 1e100;
-
-}  // namespace
-
-void PerceptionPass::reduce(const World& world, AgentIndex i) {
-  result_.count_[i] = static_cast<std::uint32_t>(buffer_.size);
-  if (!result_.displacement_x_.empty()) sum_displacements(world, i);
-  if (!result_.heading_x_.empty()) sum_headings(world, i);
-  if (!result_.velocity_.x.empty()) sum_velocities(world, i);
-  if (!result_.mass_.empty()) sum_masses(world, i);
-  if (!result_.speed_.empty()) sum_speeds(world, i);
-  if (!result_.ahead_.empty()) count_ahead(world, i);
+void PlainPerception::reduce(AgentIndex i) {
+  result_.row(i)[0] = static_cast<double>(buffer_.size);
+  if (pass_.wants(Reduction::displacement)) sum_displacements(i);
+  if (pass_.wants(Reduction::heading)) sum_headings(i);
+  if (pass_.wants(Reduction::velocity)) sum_velocities(i);
+  if (pass_.wants(Reduction::mass_displacement)) sum_masses(i);
+  if (pass_.wants(Reduction::speed)) sum_speeds(i);
+  if (pass_.wants(Reduction::ahead)) count_ahead(i);
   for (std::size_t k = 0; k < spec_.leasts.size(); ++k)
-    find_least(world, spec_.leasts[k], i, result_.least_[k]);
+    find_least(spec_.leasts[k], i, result_.least_[k]);
   for (std::size_t k = 0; k < spec_.laws.size(); ++k)
-    sum_law(world, spec_.laws[k], i, result_.law_[k]);
+    sum_law(k, i);
   if (spec_.list) store_list(i);
 }
 
-void PerceptionPass::sum_displacements(const World& world, AgentIndex i) {
-  const double bound = radius_of(spec_.neighborhood, world, i) + largest_radius(world, i);
-  const FixedScale scale = FixedScale::for_bound(larger(bound, kLeastBound));
+void PlainPerception::sum_displacements(AgentIndex i) {
+  const FixedScale scale = pass_.displacement_scale(world_, i);
   std::int64_t x = 0;
   std::int64_t y = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
     x += scale.to_fixed(buffer_.dx[k]);
     y += scale.to_fixed(buffer_.dy[k]);
   }
-  result_.displacement_x_[i] = scale.to_double(x);
-  result_.displacement_y_[i] = scale.to_double(y);
+  result_.set_pair(i, result_.displacement_, {scale.to_double(x), scale.to_double(y), 0.0});
 }
 
-void PerceptionPass::sum_headings(const World& world, AgentIndex i) {
+void PlainPerception::sum_headings(AgentIndex i) {
   const FixedScale scale = FixedScale::for_bound(1.0);
   std::int64_t x = 0;
   std::int64_t y = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
-    x += scale.to_fixed(world.state.hx[buffer_.index[k]]);
-    y += scale.to_fixed(world.state.hy[buffer_.index[k]]);
+    x += scale.to_fixed(world_.state.hx[buffer_.index[k]]);
+    y += scale.to_fixed(world_.state.hy[buffer_.index[k]]);
   }
-  result_.heading_x_[i] = scale.to_double(x);
-  result_.heading_y_[i] = scale.to_double(y);
+  result_.set_pair(i, result_.heading_, {scale.to_double(x), scale.to_double(y), 0.0});
 }
 
 // The sum of term(k) over the places of the buffer, in steps made for the longest of these terms: others have
 // no say in the rounding, as they would with a bound for the whole world.
 template <class Term>
-double PerceptionPass::sum(Term term) const {
+double PlainPerception::sum(Term term) const {
   double bound = kLeastBound;
   for (std::size_t k = 0; k < buffer_.size; ++k)
     bound = larger(bound, std::fabs(term(k)));
@@ -69,39 +57,40 @@ double PerceptionPass::sum(Term term) const {
   return scale.to_double(total);
 }
 
-void PerceptionPass::sum_velocities(const World& world, AgentIndex i) {
-  const AgentState& state = world.state;
-  result_.velocity_.x[i] = sum([&](std::size_t k) { return state.vx[buffer_.index[k]]; });
-  result_.velocity_.y[i] = sum([&](std::size_t k) { return state.vy[buffer_.index[k]]; });
+void PlainPerception::sum_velocities(AgentIndex i) {
+  const AgentState& state = world_.state;
+  const double x = sum([&](std::size_t k) { return state.vx[buffer_.index[k]]; });
+  const double y = sum([&](std::size_t k) { return state.vy[buffer_.index[k]]; });
+  result_.set_pair(i, result_.velocity_, {x, y, 0.0});
 }
 
-void PerceptionPass::sum_speeds(const World& world, AgentIndex i) {
-  result_.speed_[i] = sum([&](std::size_t k) { return length(world.state.velocity(buffer_.index[k])); });
+void PlainPerception::sum_speeds(AgentIndex i) {
+  result_.row(i)[result_.speed_] = sum([&](std::size_t k) { return length(world_.state.velocity(buffer_.index[k])); });
 }
 
-void PerceptionPass::sum_masses(const World& world, AgentIndex i) {
-  const auto mass = [&](std::size_t k) { return world.agents.mass[buffer_.index[k]]; };
-  result_.mass_[i] = sum(mass);
-  result_.mass_displacement_.x[i] = sum([&](std::size_t k) { return mass(k) * buffer_.dx[k]; });
-  result_.mass_displacement_.y[i] = sum([&](std::size_t k) { return mass(k) * buffer_.dy[k]; });
+void PlainPerception::sum_masses(AgentIndex i) {
+  const auto mass = [&](std::size_t k) { return world_.agents.mass[buffer_.index[k]]; };
+  result_.row(i)[result_.mass_] = sum(mass);
+  const double x = sum([&](std::size_t k) { return mass(k) * buffer_.dx[k]; });
+  const double y = sum([&](std::size_t k) { return mass(k) * buffer_.dy[k]; });
+  result_.set_pair(i, result_.mass_displacement_, {x, y, 0.0});
 }
 
-void PerceptionPass::count_ahead(const World& world, AgentIndex i) {
-  const Vec3 heading = world.state.heading(i);
+void PlainPerception::count_ahead(AgentIndex i) {
+  const Vec3 heading = world_.state.heading(i);
   std::uint32_t count = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
     if (heading.x * buffer_.dx[k] + heading.y * buffer_.dy[k] > 0.0) ++count;
   }
-  result_.ahead_[i] = count;
+  result_.row(i)[result_.ahead_] = count;
 }
 
-void PerceptionPass::find_least(const World& world, const LeastLaw& law, AgentIndex i,
-                                std::vector<AgentIndex>& out) {
+void PlainPerception::find_least(const LeastLaw& law, AgentIndex i, std::vector<AgentIndex>& out) {
   AgentIndex best = kNoIndex;
   double best_key = kInfinity;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
     const AgentIndex other = buffer_.index[k];
-    const double key = law.key(law.params, world, i, other, {buffer_.dx[k], buffer_.dy[k], 0.0});
+    const double key = law.key(law.params, world_, i, other, {buffer_.dx[k], buffer_.dy[k], 0.0});
     const bool tie = key == best_key && key < kInfinity && other < best;
     if (!(key < best_key) && !tie) continue;
     best = other;
@@ -110,19 +99,8 @@ void PerceptionPass::find_least(const World& world, const LeastLaw& law, AgentIn
   out[i] = best;
 }
 
-PushTerms PerceptionPass::terms_of(const World& world, const PairLaw& law, AgentIndex i) const {
-  const NeighborhoodDef& def = spec_.neighborhood;
-  const double limit = law.max_strength.value_or(i, world.agents.max_acceleration[i]);
-  const double reach = radius_of(def, world, i) + (def.add_other_radius ? largest_radius(world, i) : 0.0);
-  return {.most = clamp(limit, kLeastBound, kGreatestBound),
-          .decay = law.decay[i],
-          .range = law.threshold.value_or(i, reach),
-          .self = i,
-          .heading = world.state.heading(i)};
-}
-
 // The nearest neighbor's place in the buffer, by distance and number; the buffer is not empty.
-std::size_t PerceptionPass::nearest() const {
+std::size_t PlainPerception::nearest() const {
   std::size_t best = 0;
   for (std::size_t k = 1; k < buffer_.size; ++k) {
     const bool tie = buffer_.d2[k] == buffer_.d2[best] && buffer_.index[k] < buffer_.index[best];
@@ -132,7 +110,7 @@ std::size_t PerceptionPass::nearest() const {
 }
 
 template <PairLaw::Form form>
-Vec3 PerceptionPass::sum_pushes(const PushTerms& terms, bool closest) const {
+Vec3 PlainPerception::sum_pushes(const PushTerms& terms, bool closest) const {
   const FixedScale scale = FixedScale::for_bound(longest_push(form, terms.most));
   const double range2 = terms.range * terms.range;
   const std::size_t begin = closest ? nearest() : 0;
@@ -148,10 +126,11 @@ Vec3 PerceptionPass::sum_pushes(const PushTerms& terms, bool closest) const {
   return {scale.to_double(x), scale.to_double(y), 0.0};
 }
 
-void PerceptionPass::sum_law(const World& world, const PairLaw& law, AgentIndex i, Perceived::Columns& out) {
+void PlainPerception::sum_law(std::size_t number, AgentIndex i) {
+  const PairLaw& law = spec_.laws[number];
   Vec3 pushes;
   if (buffer_.size > 0) {
-    const PushTerms terms = terms_of(world, law, i);
+    const PushTerms terms = pass_.terms_of(world_, law, i);
     switch (law.form) {
       case PairLaw::Form::inverse:
         pushes = sum_pushes<PairLaw::Form::inverse>(terms, law.closest);
@@ -167,15 +146,15 @@ void PerceptionPass::sum_law(const World& world, const PairLaw& law, AgentIndex 
         break;
     }
   }
-  out.x[i] = pushes.x;
-  out.y[i] = pushes.y;
+  result_.set_pair(i, result_.laws_ + 2 * number, pushes);
 }
 
-void PerceptionPass::store_list(AgentIndex i) {
-  result_.list_start_[i] = result_.list_.size();
+void PlainPerception::store_list(AgentIndex i) {
+  std::vector<AgentIndex>& list = result_.lists_[worker_];
+  result_.list_place_[i] = {static_cast<std::uint32_t>(worker_), static_cast<std::uint32_t>(list.size())};
   const auto first = buffer_.index.begin();
-  result_.list_.insert(result_.list_.end(), first, first + static_cast<std::ptrdiff_t>(buffer_.size));
-  std::sort(result_.list_.end() - static_cast<std::ptrdiff_t>(buffer_.size), result_.list_.end());
+  list.insert(list.end(), first, first + static_cast<std::ptrdiff_t>(buffer_.size));
+  std::sort(list.end() - static_cast<std::ptrdiff_t>(buffer_.size), list.end());
 }
 
 }  // namespace drover

@@ -1,4 +1,4 @@
-// Columns of requested accelerations, one entry per agent.
+// Columns of requested accelerations, one entry per agent, or per agent of a chunk.
 #pragma once
 
 #include <cstdint>
@@ -18,19 +18,23 @@ class RequestColumns {
     angular_.assign(count, 0.0);
     active_.assign(count, 0);
   }
+  // The columns hold agents from this one on.
+  void begin_at(AgentIndex first) { first_ = first; }
   void set(AgentIndex agent, const std::optional<Request>& request) {
-    active_[agent] = request.has_value();
-    x_[agent] = request ? request->linear.x : 0.0;
-    y_[agent] = request ? request->linear.y : 0.0;
-    angular_[agent] = request ? request->angular : 0.0;
+    const AgentIndex k = agent - first_;
+    active_[k] = request.has_value();
+    x_[k] = request ? request->linear.x : 0.0;
+    y_[k] = request ? request->linear.y : 0.0;
+    angular_[k] = request ? request->angular : 0.0;
   }
-  bool is_active(AgentIndex agent) const { return active_[agent] != 0; }
+  bool is_active(AgentIndex agent) const { return active_[agent - first_] != 0; }
   // Zero where there is no request.
-  Request request(AgentIndex agent) const { return {linear(agent), angular_[agent]}; }
-  Vec3 linear(AgentIndex agent) const { return {x_[agent], y_[agent], 0.0}; }
-  double angular(AgentIndex agent) const { return angular_[agent]; }
+  Request request(AgentIndex agent) const { return {linear(agent), angular(agent)}; }
+  Vec3 linear(AgentIndex agent) const { return {x_[agent - first_], y_[agent - first_], 0.0}; }
+  double angular(AgentIndex agent) const { return angular_[agent - first_]; }
 
  private:
+  AgentIndex first_ = 0;
   std::vector<double> x_, y_;         // m/s^2
   std::vector<double> angular_;       // rad/s^2
   std::vector<std::uint8_t> active_;  // whether there is a request

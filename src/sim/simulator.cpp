@@ -1,6 +1,7 @@
 #include "sim/simulator.h"
 
 #include <algorithm>
+#include <atomic>
 #include <utility>
 
 #include "sim/edges.h"
@@ -18,29 +19,40 @@ std::size_t stages_of(const Stack& stack) {
   return stack.locomotion->stages == nullptr ? 1 : stack.locomotion->stages(stack.locomotion_params.get());
 }
 
+// What of an agent is not a finite number; nullptr where all is well.
+const char* broken_quantity(const AgentState& state, AgentIndex i) {
+  if (!is_finite(state.position(i))) return "position";
+  if (!is_finite(state.velocity(i))) return "velocity";
+  if (!is_finite(state.heading(i))) return "heading";
+  return is_finite(state.rotation[i]) ? nullptr : "rotation";
+}
+
+bool are_finite(const AgentState& state, AgentRange range) {
+  // A difference of a number with itself is 0 or NaN, and whatever is added to NaN stays one. A sum for each
+  // column, so that no addition waits for the one before.
+  const std::array columns = {state.x.data(),  state.y.data(),  state.vx.data(),      state.vy.data(),
+                              state.hx.data(), state.hy.data(), state.rotation.data()};
+  std::array<double, columns.size()> sums = {};
+  for (AgentIndex i = range.first; i < range.last; ++i) {
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      sums[k] += columns[k][i] - columns[k][i];
+  }
+  return std::all_of(sums.begin(), sums.end(), [](double sum) { return sum == 0.0; });
+}
+
 }  // namespace
 
 Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   for (PerceptionPlan::Entry& entry : built.perceptions)
     perceptions_.emplace_back(std::move(entry), world_);
   const std::size_t n = world_.agents.size();
-  std::size_t levels = 1;
   std::size_t stages = 1;
   for (const Stack& stack : world_.stacks) {
     stages = std::max(stages, stages_of(stack));
     for (const Mode& mode : stack.modes)
-      levels = std::max(levels, depth_of(stack, mode.group));
+      levels_ = std::max(levels_, depth_of(stack, mode.group));
   }
-  scratch_.resize(levels);
-  for (ArbitrationScratch& level : scratch_) {
-    level.request.resize(n);
-    for (auto* list : {&level.remaining, &level.selected, &level.asked})
-      list->reserve(n);
-    for (auto* column : {&level.numbers, &level.more_numbers, &level.demand})
-      column->assign(n, 0.0);
-    for (auto* column : {&level.marks, &level.more_marks})
-      column->assign(n, 0);
-  }
+  make_scratch();
   totals_.resize(stages);
   for (RequestColumns& total : totals_)
     total.resize(n);
@@ -51,16 +63,44 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   happen();
 }
 
-// One grid serves every perception. Cells of half the least reach waste few candidates on short ranges and
-// cost long ranges only a few more rows.
+void Simulator::make_scratch() {
+  const std::size_t room = std::min(kAgentsPerChunk, world_.agents.size());
+  scratch_.resize(workers_->size());
+  for (Scratch& scratch : scratch_)
+    scratch.arbitration.resize(levels_, ArbitrationScratch(room));
+}
+
+void Simulator::use_threads(std::size_t count) {
+  workers_ = std::make_unique<WorkerPool>(count);
+  make_scratch();
+}
+
+void Simulator::use_lanes(std::optional<lanes::Width> width) {
+  for (PerceptionPass& pass : perceptions_)
+    pass.use_lanes(width);
+}
+
+template <class Task>
+void Simulator::for_each_chunk(Task task) {
+  const Chunks chunks{world_.agents.size(), kAgentsPerChunk};
+  workers_->run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
+    task(AgentRange{static_cast<AgentIndex>(chunks.begin(chunk)), static_cast<AgentIndex>(chunks.end(chunk))},
+         worker);
+  });
+}
+
+// One grid serves every perception. With rows as high as the least reach, whoever looks no farther looks at
+// three of them; cells narrower than that make the stretches of the rows fit closer.
 void Simulator::size_cells() {
   double least = kInfinity;
   for (const PerceptionPass& pass : perceptions_) {
     if (pass.reach() > 0.0) least = smaller(least, pass.reach());
   }
   cells_.enabled = world_.partition.enabled;
-  cells_.size =
-      world_.partition.cell_size > 0.0 ? world_.partition.cell_size : (least < kInfinity ? 0.5 * least : 1.0);
+  const bool is_given = world_.partition.cell_size > 0.0;
+  constexpr double kRowSlack = 1e-5;  // m; what the grid adds to a reach must not meet one more row
+  cells_.size = is_given ? world_.partition.cell_size : (least < kInfinity ? least + kRowSlack : 1.0);
+  cells_.split = is_given ? 1.0 : 4.0;
   cells_.x = world_.partition.cells_x.value_or(0);
   cells_.y = world_.partition.cells_y.value_or(0);
 }
@@ -97,29 +137,38 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
 // Who is near whom; nothing is searched when nobody asks.
 void Simulator::sense() {
   if (perceptions_.empty()) return;
-  cells_.present = world_.agents.present;
-  grid_.build(world_.state.x, world_.state.y, world_.bounds, cells_);
+  const NeighborGrid& near = *grid();
   for (PerceptionPass& pass : perceptions_) {
-    pass.run(world_, grid_);
+    pass.run(world_, near, *workers_);
     counters_.pairs_tested += pass.pairs_tested();
   }
 }
 
+const NeighborGrid* Simulator::grid() const {
+  if (perceptions_.empty()) return nullptr;
+  if (!grid_is_current_) {
+    NeighborGrid::Cells cells = cells_;
+    cells.present = world_.agents.present;
+    grid_.build(world_.state.x, world_.state.y, world_.bounds, cells, *workers_);
+    grid_is_current_ = true;
+  }
+  return &grid_;
+}
+
 // Which behaviors each agent runs in this step.
 void Simulator::decide() {
-  answer_conditions();
+  if (world_.conditions.empty()) return;
+  for_each_chunk([this](AgentRange range, std::size_t worker) {
+    for (Condition& condition : world_.conditions)
+      answer(condition, range, scratch_[worker].answers);
+  });
   change_modes();
 }
 
-void Simulator::answer_conditions() {
-  for (Condition& condition : world_.conditions)
-    answer(condition);
-}
-
-void Simulator::answer(Condition& condition) {
+void Simulator::answer(Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers) {
   const AgentView view(world_, perceptions_, condition);
-  answers_.resize(condition.children.size());
-  for (const AgentIndex i : world_.members(condition.watched)) {
+  answers.resize(condition.children.size());
+  for (const AgentIndex i : within(range, world_.members(condition.watched))) {
     if (!world_.is_present(i)) {
       condition.holds[i] = 0;
       continue;
@@ -129,8 +178,8 @@ void Simulator::answer(Condition& condition) {
       continue;
     }
     for (std::size_t k = 0; k < condition.children.size(); ++k)
-      answers_[k] = world_.conditions[condition.children[k]].holds[i];
-    condition.holds[i] = condition.kind->join(answers_) ? 1 : 0;
+      answers[k] = world_.conditions[condition.children[k]].holds[i];
+    condition.holds[i] = condition.kind->join(answers) ? 1 : 0;
   }
 }
 
@@ -157,28 +206,33 @@ void Simulator::change_modes() {
 }
 
 void Simulator::steer(RequestColumns& total) {
-  for (std::size_t k = 0; k < world_.stacks.size(); ++k) {
-    Stack& stack = world_.stacks[k];
-    for (const AgentIndex agent : stack.agents)
-      total.set(agent, std::nullopt);
-    if (contributions_.enabled) {
-      for (std::vector<Vec3>& slot : contributions_.by_stack[k])
-        std::fill(slot.begin(), slot.end(), Vec3{});
-    }
-    if (!stack.locomotion->steered) continue;
-    for (const Mode& mode : stack.modes) {
-      if (mode.agents.empty() || stack.root(mode).slots.empty()) continue;
-      combine_group(
-          {world_, stack, k, mode.group, mode.agents, perceptions_, total, scratch_, contributions_});
-    }
+  if (contributions_.enabled) forget_contributions();
+  for_each_chunk([&](AgentRange range, std::size_t worker) {
+    std::vector<ArbitrationScratch>& levels = scratch_[worker].arbitration;
+    for (ArbitrationScratch& level : levels)
+      level.begin_at(range.first);
+    steer(total, range, levels);
+  });
+}
+
+void Simulator::forget_contributions() {
+  for (std::vector<std::vector<Vec3>>& slots : contributions_.by_stack) {
+    for (std::vector<Vec3>& slot : slots)
+      std::fill(slot.begin(), slot.end(), Vec3{});
   }
 }
 
-// How much each agent was asked for: whoever moves little in spite of it is stuck.
-void Simulator::note_demand() {
-  for (const Stack& stack : world_.stacks) {
-    for (const AgentIndex i : stack.agents)
-      world_.demand[i] = length(totals_.front().linear(i));
+void Simulator::steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels) {
+  for (std::size_t k = 0; k < world_.stacks.size(); ++k) {
+    Stack& stack = world_.stacks[k];
+    for (const AgentIndex agent : within(range, stack.agents))
+      total.set(agent, std::nullopt);
+    if (!stack.locomotion->steered) continue;
+    for (const Mode& mode : stack.modes) {
+      const std::span<const AgentIndex> agents = within(range, mode.agents);
+      if (agents.empty() || stack.root(mode).slots.empty()) continue;
+      combine_group({world_, stack, k, mode.group, agents, perceptions_, total, levels, contributions_});
+    }
   }
 }
 
@@ -187,9 +241,10 @@ void Simulator::note_demand() {
 void Simulator::actuate() {
   if (totals_.size() > 1) look_ahead();
   LocomotionContext context(world_, totals_);
-  for (const Stack& stack : world_.stacks) {
-    stack.locomotion->advance(stack.locomotion_params.get(), context, stack.agents);
-  }
+  for_each_chunk([&](AgentRange range, std::size_t) {
+    for (const Stack& stack : world_.stacks)
+      stack.locomotion->advance(stack.locomotion_params.get(), context, within(range, stack.agents));
+  });
 }
 
 // The requests in the trial states. Conditions and modes stay as they are in S(t), random numbers are those
@@ -217,9 +272,11 @@ void Simulator::look_ahead(std::size_t stage) {
   }
   if (world_.bounds.wraps()) apply_edges(world_.bounds, world_.next);
   std::swap(world_.state, world_.next);
+  grid_is_current_ = false;
   sense();
   steer(totals_[stage]);
   std::swap(world_.state, world_.next);
+  grid_is_current_ = false;
 }
 
 void Simulator::store_memories(std::vector<double>& out) const {
@@ -248,25 +305,41 @@ void Simulator::load_memories(std::span<const double> numbers) {
 
 void Simulator::constrain() {
   if (world_.non_penetration.enabled) overlaps_.resolve(world_, world_.next);
-  apply_edges(world_.bounds, world_.next);
+  for_each_chunk([this](AgentRange range, std::size_t) { apply_edges(world_.bounds, world_.next, range); });
 }
 
 std::optional<StepFailure> Simulator::commit() {
-  const AgentState& next = world_.next;
-  for (AgentIndex i = 0; i < next.size(); ++i) {
-    const char* bad = !is_finite(next.position(i))   ? "position"
-                      : !is_finite(next.velocity(i)) ? "velocity"
-                      : !is_finite(next.heading(i))  ? "heading"
-                      : !is_finite(next.rotation[i]) ? "rotation"
-                                                     : nullptr;
-    if (bad != nullptr) return StepFailure{world_.tick, world_.agents.number[i], bad};
-  }
-  note_demand();
+  if (const std::optional<AgentIndex> broken = first_broken_agent())
+    return StepFailure{world_.tick, world_.agents.number[*broken], broken_quantity(world_.next, *broken)};
+  for_each_chunk([this](AgentRange range, std::size_t) { note_demand(range); });
   std::swap(world_.state, world_.next);
+  grid_is_current_ = false;
   ++world_.tick;
   counters_.agent_steps += world_.present_count();
   happen();
   return std::nullopt;
+}
+
+// The first agent of which some number is not finite.
+std::optional<AgentIndex> Simulator::first_broken_agent() {
+  const AgentState& next = world_.next;
+  std::atomic<bool> all_finite = true;
+  for_each_chunk([&](AgentRange range, std::size_t) {
+    if (!are_finite(next, range)) all_finite = false;
+  });
+  if (all_finite) return std::nullopt;
+  AgentIndex i = 0;
+  while (broken_quantity(next, i) == nullptr)
+    ++i;
+  return i;
+}
+
+// How much each agent was asked for: whoever moves little in spite of it is stuck.
+void Simulator::note_demand(AgentRange range) {
+  for (const Stack& stack : world_.stacks) {
+    for (const AgentIndex i : within(range, stack.agents))
+      world_.demand[i] = length(totals_.front().linear(i));
+  }
 }
 
 // What happens at the time of the new state, or because of what was seen in the state before. The state shows
@@ -275,6 +348,7 @@ void Simulator::happen() {
   if (world_.events.empty()) return;
   EventContext context(world_);
   let_events_happen(context, affected_);
+  grid_is_current_ = false;
   if (!context.parameters_changed()) return;
   for (PerceptionPass& pass : perceptions_)
     pass.measure(world_);
@@ -285,6 +359,7 @@ std::optional<std::string> Simulator::restore(const SavedState& saved) {
   // Events may have set parameters that perceptions copied when they were planned.
   for (PerceptionPass& pass : perceptions_)
     pass.measure(world_);
+  grid_is_current_ = false;
   counters_ = {};
   return std::nullopt;
 }

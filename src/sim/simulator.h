@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -56,6 +57,17 @@ class Simulator {
   const WorkCounters& counters() const { return counters_; }
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
 
+  // How many threads share the work of a step, the caller's included. They change no bit of any result; a
+  // world of few agents is left to one.
+  void use_threads(std::size_t count);
+  WorkerPool& workers() const { return *workers_; }
+  // How the sums over neighbors are found, for tests and measurements; see PerceptionPass::use_lanes.
+  void use_lanes(std::optional<lanes::Width> width);
+
+  // The agents of the present state sorted into the cells that suit the perceptions; nullptr where nobody
+  // perceives anybody. Not to be called from several threads at once.
+  const NeighborGrid* grid() const;
+
   // What the arbiters chose in the last step; nothing before the first.
   const RequestColumns& requests() const { return totals_.front(); }
 
@@ -76,35 +88,49 @@ class Simulator {
  private:
   void sense();
   void decide();
-  void answer_conditions();
-  void answer(Condition& condition);
+  void answer(Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
   void change_modes();
   void steer(RequestColumns& total);
+  void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
+  void forget_contributions();
   void actuate();
-  void note_demand();
   void look_ahead();
   void look_ahead(std::size_t stage);
   void constrain();
   std::optional<StepFailure> commit();
+  std::optional<AgentIndex> first_broken_agent();
+  void note_demand(AgentRange range);
 
   void happen();
   void size_cells();
+  void make_scratch();
+  // Calls task(range, worker) for all agents, chunk by chunk, on all workers.
+  template <class Task>
+  void for_each_chunk(Task task);
   void store_memories(std::vector<double>& out) const;
   void load_memories(std::span<const double> numbers);
 
   World world_;
   std::vector<PerceptionPass> perceptions_;
-  NeighborGrid grid_;
   NeighborGrid::Cells cells_;
+  // Of the present state or of one before; built when somebody first asks who is near whom.
+  mutable NeighborGrid grid_;
+  mutable bool grid_is_current_ = false;
   OverlapResolver overlaps_;
-  std::vector<ArbitrationScratch> scratch_;  // by level of nested groups
-  std::vector<std::uint8_t> answers_;        // of the parts of one condition
-  std::vector<AgentIndex> affected_;         // by one event
+  std::size_t levels_ = 1;  // of nested groups
+  // What each worker works with.
+  struct Scratch {
+    std::vector<ArbitrationScratch> arbitration;  // by level of nested groups
+    std::vector<std::uint8_t> answers;            // of the parts of one condition
+  };
+  std::vector<Scratch> scratch_;
+  std::vector<AgentIndex> affected_;  // by one event
   // What the arbiters chose: in S(t), and for integrators with stages in each trial state.
   std::vector<RequestColumns> totals_;
   std::vector<double> memories_before_, memories_after_;  // of all slots, while a step has several stages
   Contributions contributions_;
   WorkCounters counters_;
+  std::unique_ptr<WorkerPool> workers_ = std::make_unique<WorkerPool>();
 };
 
 }  // namespace drover

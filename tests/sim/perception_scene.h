@@ -69,7 +69,8 @@ inline PerceptionPass perceive(const World& world, const NeighborGrid::Cells& ce
   PerceptionPass pass(plan.take().at(0), world);
   NeighborGrid grid;
   grid.build(world.state.x, world.state.y, world.bounds, cells);
-  pass.run(world, grid);
+  WorkerPool workers;
+  pass.run(world, grid, workers);
   return pass;
 }
 

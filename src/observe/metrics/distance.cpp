@@ -34,7 +34,7 @@ class Distance final : public Metric {
 }  // namespace
 
 extern const MetricKind kDistanceMetric;
-constexpr MetricKind kDistanceMetric = metric<GroupDef, Distance>(
+constexpr MetricKind kDistanceMetric = looking_back(metric<GroupDef, Distance>(
     {
         .name = "distance",
         .summary = "Measures how far the agents travelled.",
@@ -43,6 +43,6 @@ constexpr MetricKind kDistanceMetric = metric<GroupDef, Distance>(
         .example = R"({"distance": {}})",
         .related = "speed, effort",
     },
-    kOutputs);
+    kOutputs));
 
 }  // namespace drover

@@ -33,7 +33,7 @@ class Effort final : public Metric {
 }  // namespace
 
 extern const MetricKind kEffortMetric;
-constexpr MetricKind kEffortMetric = metric<GroupDef, Effort>(
+constexpr MetricKind kEffortMetric = looking_back(metric<GroupDef, Effort>(
     {
         .name = "effort",
         .summary = "Measures how much the agents accelerated and braked.",
@@ -42,6 +42,6 @@ constexpr MetricKind kEffortMetric = metric<GroupDef, Effort>(
         .example = R"({"effort": {}})",
         .related = "distance, speed",
     },
-    kOutputs);
+    kOutputs));
 
 }  // namespace drover

@@ -1,0 +1,83 @@
+#include "core/worker_pool.h"
+
+#include "core/check.h"
+#include "core/fp_environment.h"
+
+namespace drover {
+namespace {
+
+// Phases follow one another within microseconds, less than it takes to wake a sleeping thread; beyond that a
+// waiting thread had better leave its core to others.
+constexpr int kSpins = 4000;
+
+void pause_briefly() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+}  // namespace
+
+WorkerPool::WorkerPool(std::size_t threads) {
+  spins_ = threads <= std::thread::hardware_concurrency() ? kSpins : 0;
+  threads_.reserve(threads);
+  for (std::size_t worker = 1; worker < threads; ++worker)
+    threads_.emplace_back([this, worker] { work(worker); });
+}
+
+WorkerPool::~WorkerPool() {
+  if (threads_.empty()) return;
+  stops_ = true;
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
+}
+
+void WorkerPool::await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) const {
+  for (int k = 0; k < spins_; ++k) {
+    if (value.load(std::memory_order_acquire) != old) return;
+    pause_briefly();
+  }
+  value.wait(old, std::memory_order_acquire);
+}
+
+void WorkerPool::run_shared(std::size_t chunks, TaskRef task) {
+  task_ = task;
+  chunks_ = chunks;
+  failure_ = nullptr;
+  next_chunk_.store(0, std::memory_order_relaxed);
+  busy_.store(static_cast<std::uint32_t>(threads_.size()), std::memory_order_relaxed);
+  round_.fetch_add(1, std::memory_order_release);
+  round_.notify_all();
+  take_chunks(0);
+  for (std::uint32_t busy = busy_.load(std::memory_order_acquire); busy != 0;
+       busy = busy_.load(std::memory_order_acquire))
+    await_change(busy_, busy);
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+void WorkerPool::work(std::size_t worker) {
+  // How numbers are rounded is set for each thread by itself; a new one takes it from its maker.
+  DROVER_CHECK(fp_environment_problem() == nullptr, "a worker rounds as the thread that started it");
+  for (std::uint32_t round = 0;; ++round) {
+    await_change(round_, round);
+    if (stops_) return;
+    take_chunks(worker);
+    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+  }
+}
+
+void WorkerPool::take_chunks(std::size_t worker) {
+  try {
+    for (std::size_t chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed); chunk < chunks_;
+         chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed))
+      task_.call(task_.callable, chunk, worker);
+  } catch (...) {
+    const std::lock_guard lock(failure_mutex_);
+    if (!failure_) failure_ = std::current_exception();
+    next_chunk_.store(chunks_, std::memory_order_relaxed);  // nobody begins another
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,82 @@
+// Threads that share the work of a step. The work is cut into chunks whose borders never depend on the number
+// of threads, and every chunk writes only what belongs to it; so it does not matter who does which chunk.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <type_traits>
+#include <vector>
+
+namespace drover {
+
+class WorkerPool {
+ public:
+  // The calling thread counts as one of them; with one there is no other.
+  explicit WorkerPool(std::size_t threads = 1);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  // Workers are numbered from 0, the calling thread, to size() - 1.
+  std::size_t size() const { return threads_.size() + 1; }
+
+  // Calls task(chunk, worker) for every chunk from 0 to `chunks` - 1 and returns when all have ended. A worker
+  // runs one chunk at a time; fewer than kWorthwhile chunks all run on the calling thread. What a task throws
+  // is thrown again here, the first of several. Not to be called from a task.
+  template <class Task>
+  void run(std::size_t chunks, Task&& task) {
+    if (threads_.empty() || chunks < kWorthwhile) {
+      for (std::size_t chunk = 0; chunk < chunks; ++chunk)
+        task(chunk, std::size_t{0});
+      return;
+    }
+    using Callable = std::remove_reference_t<Task>;
+    run_shared(chunks, {&task, [](void* callable, std::size_t chunk, std::size_t worker) {
+                          (*static_cast<Callable*>(callable))(chunk, worker);
+                        }});
+  }
+
+  static constexpr std::size_t kWorthwhile = 2;
+
+ private:
+  struct TaskRef {
+    void* callable = nullptr;
+    void (*call)(void* callable, std::size_t chunk, std::size_t worker) = nullptr;
+  };
+  void run_shared(std::size_t chunks, TaskRef task);
+  void work(std::size_t worker);
+  void take_chunks(std::size_t worker);
+  void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) const;
+
+  // Of the work being done. A round is one call of run_shared; the last one stops the threads.
+  TaskRef task_;
+  std::size_t chunks_ = 0;
+  bool stops_ = false;
+  std::exception_ptr failure_;
+  std::mutex failure_mutex_;
+  int spins_ = 0;  // how often to look before going to sleep
+  alignas(64) std::atomic<std::size_t> next_chunk_ = 0;
+  alignas(64) std::atomic<std::uint32_t> round_ = 0;
+  alignas(64) std::atomic<std::uint32_t> busy_ = 0;  // threads that still work in this round
+
+  std::vector<std::jthread> threads_;  // joined first
+};
+
+// Cuts `count` items into chunks of `size`; the last may be shorter.
+struct Chunks {
+  std::size_t count = 0;
+  std::size_t size = 1;
+
+  std::size_t number() const { return (count + size - 1) / size; }
+  std::size_t begin(std::size_t chunk) const { return chunk * size; }
+  std::size_t end(std::size_t chunk) const { return chunk + 1 < number() ? (chunk + 1) * size : count; }
+};
+
+// The agents of a chunk by index, small enough for what a chunk works with to stay in the nearest cache.
+inline constexpr std::size_t kAgentsPerChunk = 1024;
+
+}  // namespace drover

@@ -1,0 +1,257 @@
+#include "sim/lane_perception.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "sim/world.h"
+
+namespace drover {
+namespace {
+
+using lanes::kLanes;
+
+// Blocks do not stretch over more than this many reaches, or cells: what one lane may see, all look at.
+constexpr std::int64_t kMostReaches = 3;
+constexpr std::int64_t kMostCells = 8;
+
+lanes::Law lane_law(const std::vector<PairLaw>& laws) {
+  if (laws.empty()) return lanes::Law::none;
+  switch (laws.front().form) {
+    case PairLaw::Form::inverse:
+      return lanes::Law::inverse;
+    case PairLaw::Form::inverse_square:
+      return lanes::Law::inverse_square;
+    default:
+      return lanes::Law::linear;
+  }
+}
+
+// The squared distance below which a push may be the longest or parting, generously.
+double special_distance2(lanes::Law law, const PushTerms& terms) {
+  constexpr double kSlack = 1.0 + 1e-9;
+  const double coincident = kLengthEpsilon * kLengthEpsilon * kSlack;
+  if (law != lanes::Law::inverse) return coincident;
+  return larger(coincident, terms.decay * terms.decay / (terms.most * terms.most) * kSlack);
+}
+
+// The sum that a lane has counted, in the unit of its terms.
+double sum_of(std::int64_t counted, std::uint64_t tested, const FixedScale& scale) {
+  const std::uint64_t rounders = tested * std::bit_cast<std::uint64_t>(scale.rounder());
+  return scale.to_double(static_cast<std::int64_t>(static_cast<std::uint64_t>(counted) - rounders));
+}
+
+// Whether every agent that matters has the same value.
+template <class Value>
+bool all_alike(std::span<const std::uint8_t> who, std::size_t count, Value value) {
+  std::optional<double> first;
+  for (AgentIndex i = 0; i < count; ++i) {
+    if (!who.empty() && who[i] == 0) continue;
+    if (!first) first = value(i);
+    if (value(i) != *first) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool PerceptionPass::can_use_lanes() const {
+  const NeighborhoodDef& def = spec_.neighborhood;
+  constexpr auto kSums =
+      static_cast<unsigned>(Reduction::displacement) | static_cast<unsigned>(Reduction::heading);
+  if (def.view != View::full || def.same_type || def.max_neighbors) return false;
+  if ((spec_.reductions & ~kSums) != 0 || spec_.list || !spec_.leasts.empty()) return false;
+  if (spec_.laws.size() > 1) return false;
+  return spec_.laws.empty() ||
+         (!spec_.laws.front().closest && spec_.laws.front().form != PairLaw::Form::lateral);
+}
+
+void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
+  width_ = width;
+  const bool lanes = width.has_value() && can_use_lanes();
+  lanes::Form form = form_;
+  form.through_edges = false;
+  kernel_ = lanes ? lanes::kernel_for(form, *width) : nullptr;
+  form.through_edges = true;
+  edge_kernel_ = lanes ? lanes::kernel_for(form, *width) : nullptr;
+}
+
+void PerceptionPass::choose_form(const World& world) {
+  const AgentTable& agents = world.agents;
+  const bool same_radius =
+      all_alike(counts_, agents.size(), [&](AgentIndex i) { return agents.radius[i]; });
+  form_ = {.other_radius = spec_.neighborhood.add_other_radius && !same_radius,
+           .filtered = !counts_.empty(),
+           .displacement = wants(Reduction::displacement),
+           .heading = wants(Reduction::heading),
+           .law = lane_law(spec_.laws)};
+  alike_ = all_alike(asks_, agents.size(), [&](AgentIndex i) { return radius_of(spec_.neighborhood, world, i); });
+  if (!spec_.laws.empty()) {
+    const PairLaw& law = spec_.laws.front();
+    const auto alike = [&](auto number) {
+      return all_alike(asks_, agents.size(), [&](AgentIndex i) { return terms_of(world, law, i).*number; });
+    };
+    alike_ = alike_ && alike(&PushTerms::most) && alike(&PushTerms::decay) && alike(&PushTerms::range);
+  }
+  use_lanes(width_);
+}
+
+void LanePerception::prepare(PerceptionPass& pass, const World& world, const NeighborGrid& grid,
+                             WorkerPool& workers) {
+  const lanes::Form& form = pass.form_;
+  const std::span<const AgentIndex> agents = grid.agents();
+  LaneColumns& columns = pass.columns_;
+  const auto make_room = [n = agents.size(), all = world.agents.size()](bool wanted, auto&... column) {
+    if (wanted) (column.reserve(all), ...);
+    if (wanted) (column.resize(n), ...);
+  };
+  make_room(form.heading, columns.hx, columns.hy);
+  make_room(form.other_radius, columns.radius);
+  make_room(form.filtered, columns.penalty);
+  if (!form.heading && !form.other_radius && !form.filtered) return;
+  const Chunks chunks{agents.size(), kAgentsPerChunk};
+  workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
+    for (std::size_t k = chunks.begin(chunk); k < chunks.end(chunk); ++k) {
+      const AgentIndex i = agents[k];
+      if (form.heading) {
+        columns.hx[k] = world.state.hx[i];
+        columns.hy[k] = world.state.hy[i];
+      }
+      if (form.other_radius) columns.radius[k] = world.agents.radius[i];
+      if (form.filtered) columns.penalty[k] = pass.counts_[i] != 0 ? 0.0 : kInfinity;
+    }
+  });
+}
+
+LanePerception::LanePerception(PerceptionPass& pass, const World& world, const NeighborGrid& grid,
+                               std::size_t worker)
+    : pass_(pass),
+      world_(world),
+      grid_(grid),
+      reach_(grid.cells_within(pass.reach_)),
+      longest_(std::max(kMostReaches * reach_.columns, kMostCells)),
+      scratch_(pass.scratch_[worker]),
+      result_(pass.result_),
+      columns_{.x = grid.x().data(),
+               .y = grid.y().data(),
+               .hx = pass.columns_.hx.data(),
+               .hy = pass.columns_.hy.data(),
+               .radius = pass.columns_.radius.data(),
+               .penalty = pass.columns_.penalty.data(),
+               .agent = grid.agents().data(),
+               .width_x = world.bounds.size().x,
+               .width_y = world.bounds.size().y,
+               .heading_rounder = FixedScale::for_bound(1.0).rounder()},
+      block_{} {}
+
+void LanePerception::run(Places places) {
+  for (std::size_t first = places.begin; first < places.end; first += block_.count) {
+    const NeighborGrid::CellRange cells = take_block(first, places.end);
+    if (!anybody_asks()) continue;
+    set_terms();
+    find_stretches(cells);
+    (through_edges_ ? pass_.edge_kernel_ : pass_.kernel_)(columns_, block_);
+    store_results();
+  }
+}
+
+// The agents from `first` on that are in the same row of cells and not far apart; returns their cells.
+NeighborGrid::CellRange LanePerception::take_block(std::size_t first, std::size_t end) {
+  NeighborGrid::CellRange cells = grid_.cell_at(first);
+  const std::size_t most = std::min(end, first + kLanes);
+  std::size_t k = first;
+  for (; k < most; ++k) {
+    const NeighborGrid::CellRange cell = grid_.cell_at(k);
+    if (cell.row != cells.row || cell.first - cells.first > longest_) break;
+    cells.last = cell.last;
+    block_.x[k - first] = grid_.x()[k];
+    block_.y[k - first] = grid_.y()[k];
+    block_.agent[k - first] = grid_.agents()[k];
+  }
+  block_.first = static_cast<std::uint32_t>(first);
+  block_.count = static_cast<std::uint32_t>(k - first);
+  return cells;
+}
+
+bool LanePerception::anybody_asks() const {
+  return std::any_of(block_.agent, block_.agent + block_.count,
+                     [this](std::int64_t i) { return pass_.asks_[static_cast<std::size_t>(i)] != 0; });
+}
+
+void LanePerception::set_terms() {
+  if (terms_are_set_ && pass_.alike_) return;
+  for (std::size_t lane = 0; lane < kLanes; ++lane) {
+    // Lanes of agents that do not ask take the terms of one that does.
+    auto i = static_cast<AgentIndex>(block_.agent[lane < block_.count ? lane : 0]);
+    for (std::size_t other = 0; pass_.asks_[i] == 0; ++other)
+      i = static_cast<AgentIndex>(block_.agent[other]);
+    set_terms(lane, i);
+  }
+  terms_are_set_ = true;
+}
+
+void LanePerception::set_terms(std::size_t lane, AgentIndex i) {
+  const NeighborhoodDef& def = pass_.spec_.neighborhood;
+  const double radius = radius_of(def, world_, i);
+  const bool adds_equal_radius = def.add_other_radius && !pass_.form_.other_radius;
+  block_.limit[lane] = adds_equal_radius ? radius + pass_.largest_radius(world_, i) : radius;
+  scales_[lane].displacement = pass_.displacement_scale(world_, i);
+  block_.displacement_rounder[lane] = scales_[lane].displacement.rounder();
+  if (pass_.form_.law == lanes::Law::none) return;
+  const PairLaw& law = pass_.spec_.laws.front();
+  const PushTerms terms = pass_.terms_of(world_, law, i);
+  scales_[lane].push = FixedScale::for_bound(longest_push(law.form, terms.most));
+  block_.push_rounder[lane] = scales_[lane].push.rounder();
+  block_.decay[lane] = terms.decay;
+  block_.decay2[lane] = terms.decay * terms.decay;
+  block_.most[lane] = terms.most;
+  block_.most2[lane] = terms.most * terms.most;
+  block_.longest[lane] = terms.decay < 0.0 ? terms.most : -terms.most;
+  const bool repels = law.form == PairLaw::Form::linear || terms.decay > 0.0;
+  block_.parting[lane] = repels ? terms.most : 0.0;
+  block_.range[lane] = terms.range;
+  block_.range2[lane] = terms.range * terms.range;
+  block_.special2[lane] = special_distance2(pass_.form_.law, terms);
+}
+
+// The block itself is left out; the kernel knows where it is.
+void LanePerception::find_stretches(const NeighborGrid::CellRange& cells) {
+  std::vector<lanes::Stretch>& stretches = scratch_.stretches;
+  stretches.clear();
+  const std::uint32_t first = block_.first;
+  const std::uint32_t last = first + block_.count;
+  through_edges_ = grid_.visit_around(cells, reach_, [&](std::uint32_t begin, std::uint32_t end) {
+    if (end <= first || begin >= last) {
+      stretches.push_back({begin, end});
+      return;
+    }
+    if (begin < first) stretches.push_back({begin, first});
+    if (last < end) stretches.push_back({last, end});
+  });
+  block_.stretches = stretches.data();
+  block_.stretch_count = stretches.size();
+}
+
+void LanePerception::store_results() {
+  const std::uint64_t tested = block_.tested();
+  const lanes::Form& form = pass_.form_;
+  scratch_.pairs_tested += tested * block_.count;
+  const FixedScale heading = FixedScale::for_bound(1.0);
+  for (std::size_t lane = 0; lane < block_.count; ++lane) {
+    const auto i = static_cast<AgentIndex>(block_.agent[lane]);
+    if (pass_.asks_[i] == 0) continue;
+    double* row = result_.row(i);
+    row[0] = static_cast<double>(block_.neighbors[lane]);
+    const auto put = [&](std::size_t place, const std::int64_t* x, const std::int64_t* y,
+                         const FixedScale& scale) {
+      row[place] = sum_of(x[lane], tested, scale);
+      row[place + 1] = sum_of(y[lane], tested, scale);
+    };
+    if (form.displacement)
+      put(result_.displacement_, block_.displacement_x, block_.displacement_y, scales_[lane].displacement);
+    if (form.heading) put(result_.heading_, block_.heading_x, block_.heading_y, heading);
+    if (form.law != lanes::Law::none) put(result_.laws_, block_.push_x, block_.push_y, scales_[lane].push);
+  }
+}
+
+}  // namespace drover
