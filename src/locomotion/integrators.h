@@ -90,11 +90,15 @@ T coasted(const Step<T>& step, T rate, double time) {
 // Linear drag acts implicitly and quadratic drag by its exact decay, so that neither can overshoot zero
 // whatever dt is: explicitly, 1 - k dt changes the sign beyond k dt = 1 and diverges beyond 2.
 template <class T>
-T semi_implicit_rate(const Step<T>& step) {
-  T rate = step.start.rate + step.asked[0] * step.dt;
-  if (step.linear_drag > 0.0) rate = rate / (1.0 + step.linear_drag * step.dt);
-  if (step.quadratic_drag > 0.0) rate = rate / (1.0 + step.quadratic_drag * size_of(rate) * step.dt);
+T semi_implicit_rate(T rate, T asked, double dt, double linear_drag, double quadratic_drag) {
+  rate = rate + asked * dt;
+  if (linear_drag > 0.0) rate = rate / (1.0 + linear_drag * dt);
+  if (quadratic_drag > 0.0) rate = rate / (1.0 + quadratic_drag * size_of(rate) * dt);
   return rate;
+}
+template <class T>
+T semi_implicit_rate(const Step<T>& step) {
+  return semi_implicit_rate(step.start.rate, step.asked[0], step.dt, step.linear_drag, step.quadratic_drag);
 }
 
 // Drag for half the step, the request for the whole, drag for the other half.
@@ -251,6 +255,15 @@ inline constexpr auto kIntegrationFields = fields(
                 "velocity_verlet and rk4 look at the request again within the step, 2 and 4 times in all; "
                 "exact_drag: exact for a constant request and linear drag. rk4 needs drag * dt well below 2.",
          .seed = "semi_implicit_euler (S0), newton_euler_1 and second_order (S1)"}));
+
+// The velocity after a step of semi_implicit_euler; whatever else holds it, the place follows with it. What
+// next_motion and held_motion do for every integrator, for the one that nearly everybody uses.
+inline Vec3 semi_implicit_velocity(const IntegrationRule& rule, const LocomotionContext& context,
+                                   AgentIndex i) {
+  const Vec3 free = detail::semi_implicit_rate(context.state().velocity(i), context.acceleration(i),
+                                               context.dt(), rule.linear_drag[i], rule.quadratic_drag[i]);
+  return clip(free, context.world().agents.max_speed[i]);
+}
 
 // What is wrong with the rule, or nothing.
 std::vector<Table::Problem> problems_of(const IntegrationRule& rule);

@@ -1,5 +1,5 @@
-// Columns for a stretch of agents: what a chunk of a step works with, found by the index of the agent as in the
-// columns of all agents, without room for all of them.
+// Columns for a stretch of agents: what a chunk of a step works with, found by the index of the agent as in
+// the columns of all agents, without room for all of them.
 #pragma once
 
 #include <algorithm>

@@ -28,11 +28,6 @@ double ArbiterContext::ramp(const std::optional<Ramp>& ramp, AgentIndex agent, d
   return ramp->at(ramp->kind->measure(ramp->params.get(), view, agent));
 }
 
-double ArbiterContext::weight(std::size_t k, AgentIndex agent) const {
-  const Slot& s = slot(k);
-  return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
-}
-
 double ArbiterContext::priority(std::size_t k, AgentIndex agent) const {
   const Slot& s = slot(k);
   return s.priority[agent] + ramp(s.priority_by, agent, 0.0);
@@ -42,18 +37,6 @@ bool ArbiterContext::counts(std::size_t k, AgentIndex agent) const {
   const Slot& s = slot(k);
   if (s.condition != kNoIndex && parts_.world.conditions[s.condition].holds[agent] == 0) return false;
   return weight(k, agent) != 0.0;
-}
-
-std::optional<Request> ArbiterContext::weighted(std::size_t k, AgentIndex agent) const {
-  if (!request().is_active(agent)) return std::nullopt;
-  const double factor = weight(k, agent);
-  if (factor == 0.0) return std::nullopt;
-  return Request{request().linear(agent) * factor, request().angular(agent) * factor};
-}
-
-Request ArbiterContext::clipped(const Request& request, AgentIndex agent) const {
-  const double most = max_angular_acceleration(agent);
-  return {clip(request.linear, max_acceleration(agent)), clamp(request.angular, -most, most)};
 }
 
 double ArbiterContext::demand(std::size_t k, AgentIndex agent) const {

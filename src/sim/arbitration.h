@@ -67,7 +67,10 @@ class ArbiterContext {
   bool body_turns() const { return parts_.stack.locomotion->turns; }
 
   // The weight of slot k for an agent now.
-  double weight(std::size_t k, AgentIndex agent) const;
+  double weight(std::size_t k, AgentIndex agent) const {
+    const Slot& s = slot(k);
+    return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
+  }
   // The priority of slot k for an agent now; the same for every agent at all times where it is constant.
   double priority(std::size_t k, AgentIndex agent) const;
   bool has_constant_priority(std::size_t k) const {
@@ -81,13 +84,21 @@ class ArbiterContext {
   void evaluate(std::size_t k, std::span<const AgentIndex> agents);
   const RequestColumns& request() const { return level().request; }
   // What slot k, evaluated last, asks of an agent, times its weight. Weight zero is the same as no request.
-  std::optional<Request> weighted(std::size_t k, AgentIndex agent) const;
+  std::optional<Request> weighted(std::size_t k, AgentIndex agent) const {
+    if (!request().is_active(agent)) return std::nullopt;
+    const double factor = weight(k, agent);
+    if (factor == 0.0) return std::nullopt;
+    return Request{request().linear(agent) * factor, request().angular(agent) * factor};
+  }
   // How much the slots of slot k, a group evaluated last, contributed to its request, length by length and
   // times the weight of the group: more than the length of the request where they oppose each other [m/s^2].
   double demand(std::size_t k, AgentIndex agent) const;
 
   // A request shortened to the agent's limits: its linear part by length, its angular part to either side.
-  Request clipped(const Request& request, AgentIndex agent) const;
+  Request clipped(const Request& request, AgentIndex agent) const {
+    const double most = max_angular_acceleration(agent);
+    return {clip(request.linear, max_acceleration(agent)), clamp(request.angular, -most, most)};
+  }
 
   // What the agent will be asked for; starts as none.
   RequestColumns& total() { return parts_.total; }

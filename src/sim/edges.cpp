@@ -57,9 +57,8 @@ void apply_edges(const Bounds& bounds, AgentState& state, AgentRange agents) {
   const auto part = [agents](std::vector<double>& column) {
     return std::span(column).subspan(agents.first, agents.last - agents.first);
   };
-  const Axis axes[] = {
-      {part(state.x), part(state.vx), part(state.hx), bounds.min().x, bounds.max().x},
-      {part(state.y), part(state.vy), part(state.hy), bounds.min().y, bounds.max().y}};
+  const Axis axes[] = {{part(state.x), part(state.vx), part(state.hx), bounds.min().x, bounds.max().x},
+                       {part(state.y), part(state.vy), part(state.hy), bounds.min().y, bounds.max().y}};
   for (const Axis& axis : axes) {
     if (bounds.edge() == Edge::wrap) wrap(axis);
     if (bounds.edge() == Edge::reflect) reflect(axis, part(state.rotation));

@@ -35,9 +35,10 @@ double special_distance2(lanes::Law law, const PushTerms& terms) {
   return larger(coincident, terms.decay * terms.decay / (terms.most * terms.most) * kSlack);
 }
 
-// The sum that a lane has counted, in the unit of its terms.
-double sum_of(std::int64_t counted, std::uint64_t tested, const FixedScale& scale) {
-  const std::uint64_t rounders = tested * std::bit_cast<std::uint64_t>(scale.rounder());
+// The sum of so many terms that a lane has counted, in their unit.
+double sum_of(std::int64_t counted, std::int64_t terms, const FixedScale& scale) {
+  const std::uint64_t rounders =
+      static_cast<std::uint64_t>(terms) * std::bit_cast<std::uint64_t>(scale.rounder());
   return scale.to_double(static_cast<std::int64_t>(static_cast<std::uint64_t>(counted) - rounders));
 }
 
@@ -78,14 +79,14 @@ void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
 
 void PerceptionPass::choose_form(const World& world) {
   const AgentTable& agents = world.agents;
-  const bool same_radius =
-      all_alike(counts_, agents.size(), [&](AgentIndex i) { return agents.radius[i]; });
+  const bool same_radius = all_alike(counts_, agents.size(), [&](AgentIndex i) { return agents.radius[i]; });
   form_ = {.other_radius = spec_.neighborhood.add_other_radius && !same_radius,
            .filtered = !counts_.empty(),
            .displacement = wants(Reduction::displacement),
            .heading = wants(Reduction::heading),
            .law = lane_law(spec_.laws)};
-  alike_ = all_alike(asks_, agents.size(), [&](AgentIndex i) { return radius_of(spec_.neighborhood, world, i); });
+  alike_ =
+      all_alike(asks_, agents.size(), [&](AgentIndex i) { return radius_of(spec_.neighborhood, world, i); });
   if (!spec_.laws.empty()) {
     const PairLaw& law = spec_.laws.front();
     const auto alike = [&](auto number) {
@@ -233,24 +234,26 @@ void LanePerception::find_stretches(const NeighborGrid::CellRange& cells) {
 }
 
 void LanePerception::store_results() {
-  const std::uint64_t tested = block_.tested();
   const lanes::Form& form = pass_.form_;
-  scratch_.pairs_tested += tested * block_.count;
+  scratch_.pairs_tested += block_.tested() * block_.count;
   const FixedScale heading = FixedScale::for_bound(1.0);
   for (std::size_t lane = 0; lane < block_.count; ++lane) {
     const auto i = static_cast<AgentIndex>(block_.agent[lane]);
     if (pass_.asks_[i] == 0) continue;
     double* row = result_.row(i);
     row[0] = static_cast<double>(block_.neighbors[lane]);
-    const auto put = [&](std::size_t place, const std::int64_t* x, const std::int64_t* y,
-                         const FixedScale& scale) {
-      row[place] = sum_of(x[lane], tested, scale);
-      row[place + 1] = sum_of(y[lane], tested, scale);
+    const auto put = [&](std::size_t place, const std::int64_t* terms, const std::int64_t* x,
+                         const std::int64_t* y, const FixedScale& scale) {
+      row[place] = sum_of(x[lane], terms[lane], scale);
+      row[place + 1] = sum_of(y[lane], terms[lane], scale);
     };
+    const Scales& scales = scales_[lane];
     if (form.displacement)
-      put(result_.displacement_, block_.displacement_x, block_.displacement_y, scales_[lane].displacement);
-    if (form.heading) put(result_.heading_, block_.heading_x, block_.heading_y, heading);
-    if (form.law != lanes::Law::none) put(result_.laws_, block_.push_x, block_.push_y, scales_[lane].push);
+      put(result_.displacement_, block_.neighbors, block_.displacement_x, block_.displacement_y,
+          scales.displacement);
+    if (form.heading) put(result_.heading_, block_.neighbors, block_.heading_x, block_.heading_y, heading);
+    if (form.law != lanes::Law::none)
+      put(result_.laws_, block_.pushes, block_.push_x, block_.push_y, scales.push);
   }
 }
 

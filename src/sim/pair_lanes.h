@@ -9,8 +9,8 @@
 // a distance, and nothing to add up across lanes.
 //
 // Sums. Every term is rounded once to a multiple of a small power of two and counted in 64-bit integers, as
-// everywhere in the perception (core/fixed_sum.h), so neither the order of the candidates nor the width of the
-// registers can show in a result. A lane that must not count adds a zero.
+// everywhere in the perception (core/fixed_sum.h), so neither the order of the candidates nor the width of
+// the registers can show in a result.
 //
 // Widths. The same code (pair_lanes_kernel.h) is compiled for the registers every processor has and for wider
 // ones; kernel_for chooses when the program runs. No form fuses operations, so all come to the same bits.
@@ -43,11 +43,11 @@ struct Columns {
   const double* y;
   const double* hx;  // unit headings
   const double* hy;
-  const double* radius;         // m
-  const double* penalty;        // 0, or infinity for those that do not count [m^2]
-  const std::uint32_t* agent;   // index
-  double width_x, width_y;      // of a world that wraps [m]
-  double heading_rounder;       // FixedScale::rounder() of the headings
+  const double* radius;        // m
+  const double* penalty;       // 0, or infinity for those that do not count [m^2]
+  const std::uint32_t* agent;  // index
+  double width_x, width_y;     // of a world that wraps [m]
+  double heading_rounder;      // FixedScale::rounder() of the headings
 };
 
 // Places `begin` to `end` - 1.
@@ -60,27 +60,29 @@ struct Block {
   // The agents: places `first` to `first` + `count` - 1.
   std::uint32_t first, count;
   alignas(32) double x[kLanes], y[kLanes];  // m
-  double limit[kLanes];                     // neighbors are nearer than this, plus their radius if that counts [m]
-  std::int64_t agent[kLanes];               // index
+  double limit[kLanes];        // neighbors are nearer than this, plus their radius if that counts [m]
+  std::int64_t agent[kLanes];  // index
 
   // Of the sums; see FixedScale::rounder() and PushTerms.
   double displacement_rounder[kLanes];
   double push_rounder[kLanes];
   double decay[kLanes], decay2[kLanes];  // and its square
   double most[kLanes], most2[kLanes];
-  double longest[kLanes];        // factor of the longest push: -most, or most where the law attracts [m/s^2]
-  double parting[kLanes];        // the push of a neighbor at the same place: most, or 0 [m/s^2]
+  double longest[kLanes];  // factor of the longest push: -most, or most where the law attracts [m/s^2]
+  double parting[kLanes];  // the push of a neighbor at the same place: most, or 0 [m/s^2]
   double range[kLanes], range2[kLanes];
-  double special2[kLanes];       // from this squared distance on a push is neither longest nor parting [m^2]
+  double special2[kLanes];  // from this squared distance on a push is neither longest nor parting [m^2]
 
   // Where the candidates are, all but the agents of the block themselves, which are candidates too.
   const Stretch* stretches;
   std::size_t stretch_count;
 
-  // Results: how many neighbors, and the sums in steps plus tested() times the bits of their rounder.
+  // Results: how many neighbors there are and how many of them push, and the sums in steps. To the sums, the
+  // bits of their rounder were added with each term.
   std::int64_t neighbors[kLanes];
   std::int64_t displacement_x[kLanes], displacement_y[kLanes];
   std::int64_t heading_x[kLanes], heading_y[kLanes];
+  std::int64_t pushes[kLanes];
   std::int64_t push_x[kLanes], push_y[kLanes];
 
   // With how many candidates each lane was compared; one of them is itself.

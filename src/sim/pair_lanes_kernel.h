@@ -39,18 +39,60 @@ DROVER_INLINE void store(std::int64_t* p, Int v) {
 DROVER_INLINE Real all(double v) {
   return v - Real{};
 }
-// The numbers where the mask is set, elsewhere +0.
-DROVER_INLINE Real keep(Int mask, Real v) {
-  return reinterpret_cast<Real>(mask & reinterpret_cast<Int>(v));
-}
-DROVER_INLINE Real choose(Int mask, Real a, Real b) {
-  return reinterpret_cast<Real>((mask & reinterpret_cast<Int>(a)) | (~mask & reinterpret_cast<Int>(b)));
+DROVER_INLINE Int all_ones() {
+  return 1 - Int{};
 }
 DROVER_INLINE Int bits(Real v) {
   return reinterpret_cast<Int>(v);
 }
 
-DROVER_INLINE bool any(Int mask) {
+// Which lanes: a bit for each, where the processor has registers for that, or else all bits of a lane.
+#if defined(__AVX512VL__)
+typedef __mmask8 Mask;
+constexpr Mask kEverybody = (1u << kWidth) - 1;
+
+DROVER_INLINE Mask less(Real a, Real b) {
+  return _mm256_cmp_pd_mask(a, b, _CMP_LT_OQ);
+}
+DROVER_INLINE Mask less(Int a, Int b) {
+  return _mm256_cmplt_epi64_mask(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+}
+DROVER_INLINE Mask both(Mask a, Mask b) {
+  return static_cast<Mask>(a & b);
+}
+DROVER_INLINE Real choose(Mask mask, Real a, Real b) {
+  return _mm256_mask_blend_pd(mask, b, a);
+}
+DROVER_INLINE void add_where(Mask mask, Int& sum, Int v) {
+  sum = reinterpret_cast<Int>(_mm256_mask_add_epi64(
+      reinterpret_cast<__m256i>(sum), mask, reinterpret_cast<__m256i>(sum), reinterpret_cast<__m256i>(v)));
+}
+DROVER_INLINE bool any(Mask mask) {
+  return mask != 0;
+}
+DROVER_INLINE Mask all_but(std::size_t lane) {
+  return static_cast<Mask>(~(std::size_t{1} << lane));
+}
+#else
+typedef Int Mask;
+constexpr Mask kEverybody = ~Mask{};
+
+DROVER_INLINE Mask less(Real a, Real b) {
+  return a < b;
+}
+DROVER_INLINE Mask less(Int a, Int b) {
+  return a < b;
+}
+DROVER_INLINE Mask both(Mask a, Mask b) {
+  return a & b;
+}
+DROVER_INLINE Real choose(Mask mask, Real a, Real b) {
+  return reinterpret_cast<Real>((mask & bits(a)) | (~mask & bits(b)));
+}
+DROVER_INLINE void add_where(Mask mask, Int& sum, Int v) {
+  sum += mask & v;
+}
+DROVER_INLINE bool any(Mask mask) {
 #if defined(__AVX__)
   return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask)) != 0;
 #elif defined(__x86_64__)
@@ -59,6 +101,14 @@ DROVER_INLINE bool any(Int mask) {
   return (mask[0] | mask[1]) != 0;
 #endif
 }
+// A lane beyond the register's is none of them.
+DROVER_INLINE Mask all_but(std::size_t lane) {
+  Mask mask = kEverybody;
+  for (std::size_t l = 0; l < kWidth; ++l)
+    mask[l] = l == lane ? 0 : -1;
+  return mask;
+}
+#endif
 
 DROVER_INLINE Real root(Real v) {
 #if defined(__AVX__)
@@ -76,18 +126,18 @@ struct Lanes {
   Int agent;
   Real displacement_rounder, heading_rounder, push_rounder;
   Real decay, decay2, most, most2, longest, parting, range, range2, special2;
-  Int neighbors, displacement_x, displacement_y, heading_x, heading_y, push_x, push_y;
+  Int neighbors, displacement_x, displacement_y, heading_x, heading_y, pushes, push_x, push_y;
 };
 
-// The rounded term in steps, plus the bits of the rounder, which are the same for every term.
-DROVER_INLINE Int in_steps(Real term, Real rounder) {
-  return bits(term + rounder);
+// Counts a term in steps where the mask is set; the bits of the rounder, the same for every term, come along.
+DROVER_INLINE void add_term(Mask mask, Int& sum, Real term, Real rounder) {
+  add_where(mask, sum, bits(term + rounder));
 }
 
 // Bounds::nearest_image for two places inside a world that wraps, which are less than its width apart.
 DROVER_INLINE Real nearest_image(Real d, Real width) {
   const Real half = width * 0.5;
-  return choose(d <= -half, d + width, choose(d >= half, d - width, d));
+  return choose(less(-half, d), choose(less(d, half), d, d - width), d + width);
 }
 
 // The factor of push<form> in pair_law.h, for neighbors that do not coincide with the agent; the inverse law
@@ -97,30 +147,31 @@ DROVER_INLINE Real push_factor(const Lanes& a, Real d2) {
   if constexpr (law == Law::inverse) return -a.decay / d2;
   const Real d = root(d2);
   if constexpr (law == Law::linear) return -a.most * (1.0 - d / a.range) / d;
-  const Real magnitude = choose(a.decay < 0.0, -a.decay, a.decay);
-  return choose(magnitude > a.most * d2, a.longest / d, -a.decay / (d2 * d));
+  const Real magnitude = choose(less(a.decay, all(0.0)), -a.decay, a.decay);
+  return choose(less(a.most * d2, magnitude), a.longest / d, -a.decay / (d2 * d));
 }
 
 template <Law law>
-DROVER_INLINE void add_push(Lanes& a, Int near, Int other, Real dx, Real dy, Real d2) {
-  const Int pushed = near & (d2 < a.range2);
+DROVER_INLINE void add_push(Lanes& a, Mask near, std::uint32_t other, Real dx, Real dy, Real d2) {
+  const Mask pushed = both(near, less(d2, a.range2));
   Real factor = push_factor<law>(a, d2);
   Real x = factor * dx;
   Real y = factor * dy;
-  const Int special = pushed & (d2 < a.special2);
-  if (any(special)) [[unlikely]] {
+  if (any(both(pushed, less(d2, a.special2)))) [[unlikely]] {
     if constexpr (law == Law::inverse) {
-      factor = choose(a.decay2 > a.most2 * d2, a.longest / root(d2), factor);
+      factor = choose(less(a.most2 * d2, a.decay2), a.longest / root(d2), factor);
       x = factor * dx;
       y = factor * dy;
     }
     constexpr double kCoincident = 1e-9;  // kLengthEpsilon
-    const Int coincides = d2 < all(kCoincident * kCoincident);
-    x = choose(coincides, choose(a.agent > other, a.parting, -a.parting), x);
-    y = keep(~coincides, y);
+    const Mask coincides = less(d2, all(kCoincident * kCoincident));
+    const Int other_agent = static_cast<long long>(other) - Int{};
+    x = choose(coincides, choose(less(other_agent, a.agent), a.parting, -a.parting), x);
+    y = choose(coincides, all(0.0), y);
   }
-  a.push_x += in_steps(keep(pushed, x), a.push_rounder);
-  a.push_y += in_steps(keep(pushed, y), a.push_rounder);
+  add_where(pushed, a.pushes, all_ones());
+  add_term(pushed, a.push_x, x, a.push_rounder);
+  add_term(pushed, a.push_y, y, a.push_rounder);
 }
 
 constexpr bool has(std::size_t form, unsigned bit) {
@@ -132,7 +183,7 @@ constexpr Law law_of(std::size_t form) {
 
 // One candidate for all lanes; `counts` masks lanes.
 template <std::size_t form>
-DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes& a, Int counts) {
+DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes& a, Mask counts) {
   Real dx = columns.x[j] - a.x;
   Real dy = columns.y[j] - a.y;
   if constexpr (has(form, 0)) {
@@ -145,21 +196,18 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
     const Real limit = a.limit + columns.radius[j];
     limit2 = limit * limit;
   }
-  Int near = counts & (d2 < limit2);
-  if constexpr (has(form, 2)) near &= d2 + columns.penalty[j] < limit2;
-  a.neighbors -= near;
+  Mask near = both(counts, less(d2, limit2));
+  if constexpr (has(form, 2)) near = both(near, less(d2 + columns.penalty[j], limit2));
+  add_where(near, a.neighbors, all_ones());
   if constexpr (has(form, 3)) {
-    a.displacement_x += in_steps(keep(near, dx), a.displacement_rounder);
-    a.displacement_y += in_steps(keep(near, dy), a.displacement_rounder);
+    add_term(near, a.displacement_x, dx, a.displacement_rounder);
+    add_term(near, a.displacement_y, dy, a.displacement_rounder);
   }
   if constexpr (has(form, 4)) {
-    a.heading_x += in_steps(keep(near, all(columns.hx[j])), a.heading_rounder);
-    a.heading_y += in_steps(keep(near, all(columns.hy[j])), a.heading_rounder);
+    add_term(near, a.heading_x, all(columns.hx[j]), a.heading_rounder);
+    add_term(near, a.heading_y, all(columns.hy[j]), a.heading_rounder);
   }
-  if constexpr (law_of(form) != Law::none) {
-    const Int other = static_cast<long long>(columns.agent[j]) - Int{};
-    add_push<law_of(form)>(a, near, other, dx, dy, d2);
-  }
+  if constexpr (law_of(form) != Law::none) add_push<law_of(form)>(a, near, columns.agent[j], dx, dy, d2);
 }
 
 template <std::size_t form>
@@ -190,12 +238,8 @@ DROVER_INLINE Lanes lanes_of(const Columns& columns, const Block& block, std::si
 // Candidates that are agents of the block: nobody is its own neighbor.
 template <std::size_t form>
 DROVER_INLINE void add_block_itself(const Columns& columns, const Block& block, std::size_t from, Lanes& a) {
-  const Int lane_zero = {};
-  Int lane = lane_zero;
-  for (std::size_t l = 0; l < kWidth; ++l)
-    lane[l] = static_cast<long long>(from + l);
   for (std::uint32_t k = 0; k < block.count; ++k)
-    add_candidate<form>(columns, block.first + k, a, lane != static_cast<long long>(k));
+    add_candidate<form>(columns, block.first + k, a, all_but(k - from));
 }
 
 template <std::size_t form>
@@ -210,6 +254,7 @@ DROVER_INLINE void store_sums(const Lanes& a, Block& block, std::size_t from) {
     store(block.heading_y + from, a.heading_y);
   }
   if constexpr (law_of(form) != Law::none) {
+    store(block.pushes + from, a.pushes);
     store(block.push_x + from, a.push_x);
     store(block.push_y + from, a.push_y);
   }
@@ -219,11 +264,10 @@ template <std::size_t form>
 void sum_pairs(const Columns& columns, Block& block) {
   for (std::size_t from = 0; from < kLanes; from += kWidth) {
     Lanes a = lanes_of<form>(columns, block, from);
-    const Int everybody = ~Int{};
     for (std::size_t k = 0; k < block.stretch_count; ++k) {
       const Stretch stretch = block.stretches[k];
       for (std::uint32_t j = stretch.begin; j < stretch.end; ++j)
-        add_candidate<form>(columns, j, a, everybody);
+        add_candidate<form>(columns, j, a, kEverybody);
     }
     add_block_itself<form>(columns, block, from, a);
     store_sums<form>(a, block, from);

@@ -131,10 +131,11 @@ void PlainPerception::keep_nearest(std::size_t count) {
   for (std::size_t k = 0; k < buffer_.size; ++k)
     scratch_.order[k] = static_cast<std::uint32_t>(k);
   const auto middle = scratch_.order.begin() + static_cast<std::ptrdiff_t>(count);
-  std::nth_element(scratch_.order.begin(), middle, scratch_.order.end(), [this](std::uint32_t a, std::uint32_t b) {
-    if (buffer_.d2[a] != buffer_.d2[b]) return buffer_.d2[a] < buffer_.d2[b];
-    return buffer_.index[a] < buffer_.index[b];
-  });
+  std::nth_element(scratch_.order.begin(), middle, scratch_.order.end(),
+                   [this](std::uint32_t a, std::uint32_t b) {
+                     if (buffer_.d2[a] != buffer_.d2[b]) return buffer_.d2[a] < buffer_.d2[b];
+                     return buffer_.index[a] < buffer_.index[b];
+                   });
   // In ascending place, so that moving one never overwrites another that is still to be moved.
   std::sort(scratch_.order.begin(), middle);
   for (std::size_t k = 0; k < count; ++k)

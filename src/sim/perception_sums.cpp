@@ -65,7 +65,8 @@ void PlainPerception::sum_velocities(AgentIndex i) {
 }
 
 void PlainPerception::sum_speeds(AgentIndex i) {
-  result_.row(i)[result_.speed_] = sum([&](std::size_t k) { return length(world_.state.velocity(buffer_.index[k])); });
+  result_.row(i)[result_.speed_] =
+      sum([&](std::size_t k) { return length(world_.state.velocity(buffer_.index[k])); });
 }
 
 void PlainPerception::sum_masses(AgentIndex i) {
