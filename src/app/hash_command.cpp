@@ -7,6 +7,7 @@
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "app/option_checks.h"
+#include "app/threads_flag.h"
 #include "core/hash.h"
 #include "observe/metrics_file.h"
 #include "observe/snapshot.h"
@@ -24,6 +25,7 @@ constexpr const char* kExamples =
 struct HashFlags {
   ScenarioFlags scenario;
   std::int64_t every = 0;  // 0: the last state only
+  ThreadsFlag threads;
 };
 
 // One line for each state that was asked for, or an array of objects.
@@ -76,6 +78,7 @@ ExitCode hash_run(const HashFlags& flags, const Console& console) {
   if (!input) return ExitCode::bad_input;
   std::optional<Simulator> simulator = prepare_or_report(*input, console);
   if (!simulator) return ExitCode::bad_input;
+  simulator->use_threads(flags.threads.count());
   watch_for_interrupts();
   HashList list(flags.every == 0);
   const auto every = static_cast<std::uint64_t>(flags.every);
@@ -107,6 +110,7 @@ void add_hash_command(CommandLine& line) {
       ->add_option("--every", flags->every, "Print the hash of every so many steps, the initial state first")
       ->type_name("N")
       ->transform(whole_number_from(1));
+  add_threads_flag(*command, flags->threads);
   command->callback([&line, flags] {
     line.chosen = [flags](const Console& console) {
       const std::string& path = flags->scenario.scenario;

@@ -13,6 +13,7 @@
 #include "app/progress.h"
 #include "app/run_setup.h"
 #include "app/snapshots.h"
+#include "app/threads_flag.h"
 #include "core/hash.h"
 #include "core/text.h"
 #include "observe/expectations.h"
@@ -47,6 +48,7 @@ struct RunFlags {
   bool print_config = false;
   std::vector<SaveRequest> save_at;
   std::string resume;
+  ThreadsFlag threads;
 
   // The recording options replace those of the scenario, through the same checks.
   ScenarioFlags with_recording() const;
@@ -314,6 +316,7 @@ ExitCode run(const RunFlags& flags, const Console& console) {
     console.error(problem);
     return ExitCode::usage;
   }
+  simulator->use_threads(flags.threads.count());
   watch_for_interrupts();
   return Run(flags, input->scenario, std::move(*simulator), console).execute();
 }
@@ -352,6 +355,7 @@ void add_flags(CLI::App& command, RunFlags& flags) {
           "there, and columns about the steps before, such as ax and smoothed_heading, start anew; --steps "
           "counts from the start of the run that was saved")
       ->type_name("FILE");
+  add_threads_flag(command, flags.threads);
   command.add_flag("--print-config", flags.print_config,
                    "Print the scenario as it would run, every default explicit, and stop");
 }

@@ -20,7 +20,8 @@ void pause_briefly() {
 
 }  // namespace
 
-WorkerPool::WorkerPool(std::size_t threads) {
+WorkerPool::WorkerPool(std::size_t threads, std::size_t agents_per_chunk)
+    : agents_per_chunk_(agents_per_chunk) {
   spins_ = threads <= std::thread::hardware_concurrency() ? kSpins : 0;
   threads_.reserve(threads);
   for (std::size_t worker = 1; worker < threads; ++worker)

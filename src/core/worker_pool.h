@@ -13,10 +13,23 @@
 
 namespace drover {
 
+// Cuts `count` items into chunks of `size`; the last may be shorter.
+struct Chunks {
+  std::size_t count = 0;
+  std::size_t size = 1;
+
+  std::size_t number() const { return (count + size - 1) / size; }
+  std::size_t begin(std::size_t chunk) const { return chunk * size; }
+  std::size_t end(std::size_t chunk) const { return chunk + 1 < number() ? (chunk + 1) * size : count; }
+};
+
+// Small enough for what a chunk works with to stay in the nearest cache, large enough for nobody to wait.
+inline constexpr std::size_t kAgentsPerChunk = 1024;
+
 class WorkerPool {
  public:
   // The calling thread counts as one of them; with one there is no other.
-  explicit WorkerPool(std::size_t threads = 1);
+  explicit WorkerPool(std::size_t threads = 1, std::size_t agents_per_chunk = kAgentsPerChunk);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
@@ -24,9 +37,12 @@ class WorkerPool {
   // Workers are numbered from 0, the calling thread, to size() - 1.
   std::size_t size() const { return threads_.size() + 1; }
 
-  // Calls task(chunk, worker) for every chunk from 0 to `chunks` - 1 and returns when all have ended. A worker
-  // runs one chunk at a time; fewer than kWorthwhile chunks all run on the calling thread. What a task throws
-  // is thrown again here, the first of several. Not to be called from a task.
+  std::size_t agents_per_chunk() const { return agents_per_chunk_; }
+  Chunks chunks_of(std::size_t agents) const { return {agents, agents_per_chunk_}; }
+
+  // Calls task(chunk, worker) for every chunk from 0 to `chunks` - 1 and returns when all have ended. A
+  // worker runs one chunk at a time; fewer than kWorthwhile chunks all run on the calling thread. What a task
+  // throws is thrown again here, the first of several. Not to be called from a task.
   template <class Task>
   void run(std::size_t chunks, Task&& task) {
     if (threads_.empty() || chunks < kWorthwhile) {
@@ -35,9 +51,12 @@ class WorkerPool {
       return;
     }
     using Callable = std::remove_reference_t<Task>;
-    run_shared(chunks, {&task, [](void* callable, std::size_t chunk, std::size_t worker) {
-                          (*static_cast<Callable*>(callable))(chunk, worker);
-                        }});
+    TaskRef ref;
+    ref.callable = const_cast<void*>(static_cast<const void*>(&task));
+    ref.call = [](void* callable, std::size_t chunk, std::size_t worker) {
+      (*static_cast<Callable*>(callable))(chunk, worker);
+    };
+    run_shared(chunks, ref);
   }
 
   static constexpr std::size_t kWorthwhile = 2;
@@ -52,6 +71,8 @@ class WorkerPool {
   void take_chunks(std::size_t worker);
   void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) const;
 
+  std::size_t agents_per_chunk_;
+
   // Of the work being done. A round is one call of run_shared; the last one stops the threads.
   TaskRef task_;
   std::size_t chunks_ = 0;
@@ -65,18 +86,5 @@ class WorkerPool {
 
   std::vector<std::jthread> threads_;  // joined first
 };
-
-// Cuts `count` items into chunks of `size`; the last may be shorter.
-struct Chunks {
-  std::size_t count = 0;
-  std::size_t size = 1;
-
-  std::size_t number() const { return (count + size - 1) / size; }
-  std::size_t begin(std::size_t chunk) const { return chunk * size; }
-  std::size_t end(std::size_t chunk) const { return chunk + 1 < number() ? (chunk + 1) * size : count; }
-};
-
-// The agents of a chunk by index, small enough for what a chunk works with to stay in the nearest cache.
-inline constexpr std::size_t kAgentsPerChunk = 1024;
 
 }  // namespace drover

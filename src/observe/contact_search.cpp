@@ -23,7 +23,8 @@ constexpr double kMostAgentsPerCell = 8.0;
 std::span<const Overlap> ContactSearch::find(const Simulator& simulator) {
   const NeighborGrid* grid = simulator.grid();
   const World& world = simulator.world();
-  if (grid == nullptr || grid->agents_per_cell() > kMostAgentsPerCell) return finder_.find(world, world.state);
+  if (grid == nullptr || grid->agents_per_cell() > kMostAgentsPerCell)
+    return finder_.find(world, world.state);
   count(simulator, *grid);
   pairs_.clear();
   for (const AgentIndex a : grid->agents()) {

@@ -110,7 +110,7 @@ void LanePerception::prepare(PerceptionPass& pass, const World& world, const Nei
   make_room(form.other_radius, columns.radius);
   make_room(form.filtered, columns.penalty);
   if (!form.heading && !form.other_radius && !form.filtered) return;
-  const Chunks chunks{agents.size(), kAgentsPerChunk};
+  const Chunks chunks = workers.chunks_of(agents.size());
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
     for (std::size_t k = chunks.begin(chunk); k < chunks.end(chunk); ++k) {
       const AgentIndex i = agents[k];

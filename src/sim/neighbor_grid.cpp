@@ -11,7 +11,7 @@ constexpr std::uint32_t kNoCell = static_cast<std::uint32_t>(-1);
 
 // Each part has a histogram of all cells, so there are few.
 constexpr std::size_t kMostParts = 8;
-constexpr std::size_t kLeastAgentsPerPart = 4096;
+constexpr std::size_t kLeastChunksPerPart = 4;
 
 // At most this many cells for n agents.
 double cell_budget(std::size_t n) {
@@ -56,8 +56,8 @@ Extent extent_of(std::span<const double> values) {
 
 // Those that are not there have a share in the extent too: it only sets the size of the cells.
 Extent extent_of(std::span<const double> values, WorkerPool& workers) {
-  const Chunks parts{values.size(), std::max(kLeastAgentsPerPart, values.size() / 64 + 1)};
   std::array<Extent, 64> partial;
+  const Chunks parts{values.size(), std::max(workers.agents_per_chunk(), values.size() / partial.size() + 1)};
   workers.run(parts.number(), [&](std::size_t part, std::size_t) {
     const std::size_t begin = parts.begin(part);
     partial[part] = extent_of(values.subspan(begin, parts.end(part) - begin));
@@ -128,8 +128,8 @@ void NeighborGrid::choose_cells(std::size_t agent_count, const Cells& cells) {
 void NeighborGrid::count_cells(std::span<const double> x, std::span<const double> y,
                                std::span<const std::uint8_t> present, WorkerPool& workers) {
   const std::size_t n = x.size();
-  const std::size_t part_count =
-      std::clamp<std::size_t>(n / kLeastAgentsPerPart, 1, std::min(workers.size(), kMostParts));
+  const std::size_t part_count = std::clamp<std::size_t>(
+      n / (kLeastChunksPerPart * workers.agents_per_chunk()), 1, std::min(workers.size(), kMostParts));
   parts_ = {n, (n + part_count - 1) / part_count + 1};
   const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
   if (counts_.size() < part_count) counts_.resize(part_count);

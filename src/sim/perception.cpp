@@ -165,7 +165,7 @@ void PerceptionPass::measure(const World& world) {
 void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
   // A chunk takes agents in the order of the cells: their neighbors are then still in the cache. The results
   // are per agent, so the order does not matter.
-  const Chunks chunks{grid.agents().size(), kAgentsPerChunk};
+  const Chunks chunks = workers.chunks_of(grid.agents().size());
   scratch_.resize(workers.size());
   result_.lists_.resize(workers.size());
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {

@@ -64,14 +64,14 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
 }
 
 void Simulator::make_scratch() {
-  const std::size_t room = std::min(kAgentsPerChunk, world_.agents.size());
+  const std::size_t room = std::min(workers_->agents_per_chunk(), world_.agents.size());
   scratch_.resize(workers_->size());
   for (Scratch& scratch : scratch_)
-    scratch.arbitration.resize(levels_, ArbitrationScratch(room));
+    scratch.arbitration.assign(levels_, ArbitrationScratch(room));
 }
 
-void Simulator::use_threads(std::size_t count) {
-  workers_ = std::make_unique<WorkerPool>(count);
+void Simulator::use_threads(std::size_t count, std::size_t agents_per_chunk) {
+  workers_ = std::make_unique<WorkerPool>(count, agents_per_chunk);
   make_scratch();
 }
 
@@ -82,7 +82,7 @@ void Simulator::use_lanes(std::optional<lanes::Width> width) {
 
 template <class Task>
 void Simulator::for_each_chunk(Task task) {
-  const Chunks chunks{world_.agents.size(), kAgentsPerChunk};
+  const Chunks chunks = workers_->chunks_of(world_.agents.size());
   workers_->run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
     task(AgentRange{static_cast<AgentIndex>(chunks.begin(chunk)), static_cast<AgentIndex>(chunks.end(chunk))},
          worker);

@@ -59,7 +59,7 @@ class Simulator {
 
   // How many threads share the work of a step, the caller's included. They change no bit of any result; a
   // world of few agents is left to one.
-  void use_threads(std::size_t count);
+  void use_threads(std::size_t count, std::size_t agents_per_chunk = kAgentsPerChunk);
   WorkerPool& workers() const { return *workers_; }
   // How the sums over neighbors are found, for tests and measurements; see PerceptionPass::use_lanes.
   void use_lanes(std::optional<lanes::Width> width);

@@ -1,0 +1,201 @@
+// Four agents at a time against one after the other: the same bits, whatever the registers, cells and
+// workers.
+#include <bit>
+
+#include <gtest/gtest.h>
+
+#include "sim/perception_scene.h"
+
+namespace drover::test {
+namespace {
+
+using Form = PairLaw::Form;
+using lanes::Width;
+
+// Everything the lanes can find about an agent.
+struct Sums {
+  std::uint32_t count = 0;
+  Vec3 displacements, headings, pushes;
+
+  friend bool operator==(const Sums&, const Sums&) = default;
+};
+
+struct Case {
+  const char* name;
+  NeighborhoodDef neighborhood;
+  std::optional<PairLaw> law = {};
+  bool same_radius = false;
+  bool displacements = true;
+  bool headings = true;
+};
+
+PairLaw law_of(Form form, double decay = 2.0, double strength = 6.0, double threshold = 2.5) {
+  return {.form = form, .threshold = threshold, .decay = decay, .max_strength = strength, .closest = false};
+}
+
+NeighborhoodDef of_some(NeighborhoodDef def) {
+  def.neighbors.type = TargetType::group;
+  def.neighbors.index = 0;
+  return def;
+}
+
+std::vector<Case> cases() {
+  return {
+      {"inverse", neighborhood(3.0), law_of(Form::inverse)},
+      {"inverse, seldom limited", neighborhood(3.0, false), law_of(Form::inverse, 1.0, 1e4)},
+      {"inverse that attracts", neighborhood(3.0), law_of(Form::inverse, -2.0)},
+      {"inverse of nothing", neighborhood(3.0), law_of(Form::inverse, 0.0)},
+      {"inverse_square", neighborhood(2.0), law_of(Form::inverse_square)},
+      {"inverse_square that attracts", neighborhood(2.0, false), law_of(Form::inverse_square, -1.0)},
+      {"linear", neighborhood(4.0), law_of(Form::linear)},
+      {"equal radii", neighborhood(2.0), law_of(Form::inverse), true},
+      {"some count", of_some(neighborhood(3.0)), law_of(Form::linear)},
+      {"no law", neighborhood(3.0)},
+      {"headings alone", neighborhood(3.0), {}, false, false, true},
+      {"pushes alone", neighborhood(3.0), law_of(Form::inverse), false, false, false},
+      {"only counted", neighborhood(3.0), {}, true, false, false},
+      {"a short reach", neighborhood(0.05, false)},
+      {"a reach beyond the world", neighborhood(15.0), law_of(Form::inverse, 2.0, 6.0, 30.0)},
+  };
+}
+
+// A crowd with agents at the same place, at edges and in a heap; every third belongs to a group.
+World scene_of(const Case& test, const Bounds& bounds) {
+  World world = crowd(230, bounds);
+  for (AgentIndex i = 10; i < 16; ++i)
+    world.state.set_position(i, world.state.position(9));
+  for (AgentIndex i = 16; i < 40; ++i)
+    world.state.set_position(i, Vec3{5.0, 5.0, 0.0} + world.state.position(i) * 0.02);
+  world.state.set_position(40, {0.0, 0.0, 0.0});
+  world.state.set_position(41, {0.0, 19.999, 0.0});
+  world.state.set_position(42, {19.999, 0.0, 0.0});
+  world.state.set_position(43, {10.0, 0.0, 0.0});
+  AgentList group;
+  for (AgentIndex i = 0; i < world.agents.size(); i += 3)
+    group.agents.push_back(i);
+  world.groups.push_back(group);
+  for (double& radius : world.agents.radius) {
+    if (test.same_radius) radius = 0.4;
+  }
+  return world;
+}
+
+struct How {
+  std::optional<Width> width;
+  NeighborGrid::Cells cells = {.size = 1.5};
+  std::size_t workers = 1;
+};
+
+std::vector<Sums> found(const Case& test, const World& world, const How& how) {
+  const std::vector<AgentIndex> all = all_of(world);
+  PerceptionPlan plan(world.agents.size());
+  plan.begin_agents(all);
+  if (test.displacements) plan.need(test.neighborhood, {Reduction::displacement});
+  if (test.headings) plan.need(test.neighborhood, {Reduction::heading});
+  plan.need(test.neighborhood, {});
+  if (test.law) plan.need_law(test.neighborhood, *test.law);
+  PerceptionPass pass(plan.take().at(0), world);
+  pass.use_lanes(how.width);
+  EXPECT_EQ(pass.uses_lanes(), how.width.has_value());
+  WorkerPool workers(how.workers, 16);
+  NeighborGrid grid;
+  grid.build(world.state.x, world.state.y, world.bounds, how.cells, workers);
+  pass.run(world, grid, workers);
+  std::vector<Sums> sums;
+  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+    const Perceived& seen = pass.result();
+    Sums& of_agent = sums.emplace_back();
+    of_agent.count = seen.count(i);
+    if (test.displacements) of_agent.displacements = seen.displacement_sum(i);
+    if (test.headings) of_agent.headings = seen.heading_sum(i);
+    if (test.law) of_agent.pushes = seen.law_sum(0, i);
+  }
+  return sums;
+}
+
+TEST(LanePerception, FindsWhatThePlainFormFinds) {
+  for (const Case& test : cases()) {
+    for (const Bounds& bounds : {Bounds(), torus()}) {
+      const World world = scene_of(test, bounds);
+      const std::vector<Sums> plain = found(test, world, {.width = {}});
+      EXPECT_NE(plain, std::vector<Sums>(plain.size())) << "the case shows nothing";
+      for (const Width width : {Width::baseline, Width::avx2, Width::avx512}) {
+        for (const double size : {0.4, 1.5, 6.0, 50.0}) {
+          EXPECT_EQ(found(test, world, {.width = width, .cells = {.size = size, .split = 4.0}}), plain)
+              << test.name << ", width " << static_cast<int>(width) << ", cells of " << size
+              << (bounds.wraps() ? ", wrapped" : "");
+        }
+      }
+    }
+  }
+}
+
+TEST(LanePerception, DoesNotDependOnTheCellsBeingSharedOrSwitchedOff) {
+  for (const Case& test : cases()) {
+    for (const Bounds& bounds : {Bounds(), torus()}) {
+      const World world = scene_of(test, bounds);
+      const std::vector<Sums> plain = found(test, world, {.width = {}});
+      // The smallest cells are more than are kept apart, so distant ones share.
+      EXPECT_EQ(found(test, world, {.width = lanes::widest(), .cells = {.size = 0.02}}), plain) << test.name;
+      EXPECT_EQ(found(test, world, {.width = lanes::widest(), .cells = {.enabled = false}}), plain)
+          << test.name;
+    }
+  }
+}
+
+TEST(LanePerception, DoesNotDependOnTheWorkers) {
+  for (const Case& test : cases()) {
+    const World world = scene_of(test, torus());
+    const std::vector<Sums> plain = found(test, world, {.width = {}});
+    for (const std::size_t workers : std::initializer_list<std::size_t>{2, 3, 7}) {
+      EXPECT_EQ(found(test, world, {.width = lanes::widest(), .workers = workers}), plain) << test.name;
+      EXPECT_EQ(found(test, world, {.width = {}, .workers = workers}), plain) << test.name;
+    }
+  }
+}
+
+TEST(LanePerception, ComparesTheSamePairsAtEveryWidth) {
+  const Case test = cases().front();
+  const World world = scene_of(test, torus());
+  std::vector<std::uint64_t> tested;
+  for (const Width width : {Width::baseline, Width::avx2, Width::avx512}) {
+    const PerceptionPass pass = perceive(world, {.size = 1.5}, [&](PerceptionPlan& plan) {
+      plan.need(test.neighborhood, {Reduction::displacement});
+    });
+    PerceptionPass same = pass;
+    same.use_lanes(width);
+    WorkerPool workers;
+    NeighborGrid grid;
+    grid.build(world.state.x, world.state.y, world.bounds, {.size = 1.5});
+    same.run(world, grid, workers);
+    tested.push_back(same.pairs_tested());
+  }
+  EXPECT_EQ(tested, std::vector<std::uint64_t>(3, tested.front()));
+  EXPECT_GT(tested.front(), 230u);
+}
+
+TEST(LanePerception, IsNotForNeighborhoodsThatAskForMore) {
+  const World world = crowd(10, Bounds());
+  const auto uses_lanes = [&](const NeighborhoodDef& def, const std::function<void(PerceptionPlan&)>& ask) {
+    return perceive(world, {.size = 1.5},
+                    [&](PerceptionPlan& plan) {
+                      plan.need(def, {});
+                      ask(plan);
+                    })
+        .uses_lanes();
+  };
+  const NeighborhoodDef def = neighborhood(3.0);
+  EXPECT_TRUE(uses_lanes(def, [](PerceptionPlan&) {}));
+  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_list(def); }));
+  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::velocity}); }));
+  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_law(def, law_of(Form::lateral)); }));
+  NeighborhoodDef narrow = def;
+  narrow.view = View::limited;
+  EXPECT_FALSE(uses_lanes(narrow, [](PerceptionPlan&) {}));
+  NeighborhoodDef few = def;
+  few.max_neighbors = 3;
+  EXPECT_FALSE(uses_lanes(few, [](PerceptionPlan&) {}));
+}
+
+}  // namespace
+}  // namespace drover::test
