@@ -1,58 +1,74 @@
-// Nanoseconds per agent and step of whole steps: flocking at constant density, by number of agents.
-#include <cmath>
-#include <stdexcept>
+// Nanoseconds per agent and step of a flock by its number of agents: whole steps, steps with metrics, and the
+// reference kernel. reference_ratio compares them more closely.
+#include <chrono>
+#include <optional>
 
 #include <benchmark/benchmark.h>
-#include <fmt/format.h>
 
-#include "app/catalog.h"
-#include "scenario/scenario_reader.h"
-#include "sim/simulator.h"
+#include "bench_scenes.h"
+#include "observe/metric_set.h"
+#include "sim/saved_state.h"
 
-namespace drover {
+namespace drover::bench {
 namespace {
 
-// A square torus with about 24 neighbors within 1 m of each agent.
-std::string flock(std::int64_t count, std::string_view arbiter) {
-  const double side = std::sqrt(static_cast<double>(count) * 3.14159265358979 / 24.0);
-  return fmt::format(
-      R"({{"format": 1, "seed": 1,
-          "world": {{"bounds": {{"min": [0, 0], "max": [{0}, {0}], "edge": "wrap"}}}},
-          "agent_types": {{"bird": {{"radius": 0.01, "max_speed": 1, "max_acceleration": 4, "steering": {{
-            "arbiter": {{"type": "{1}"}},
-            "behaviors": [{{"type": "separation", "radius": 1, "add_other_radius": false, "weight": 0.25}},
-                          {{"type": "alignment", "radius": 1, "add_other_radius": false}},
-                          {{"type": "cohesion", "radius": 1, "add_other_radius": false, "weight": 0.5}}]}}}}}},
-          "agents": [{{"type": "bird", "count": {2}, "heading": {{"uniform": [-3.14, 3.14]}}, "speed": 0.5,
-                      "placement": {{"type": "rectangle", "min": [0, 0], "max": [{0}, {0}]}}}}]}})",
-      side, arbiter, count);
+// Times rounds of steps, each after a start() that is not timed, so that every round sees the same flock.
+template <class Start, class Step>
+void measure(benchmark::State& state, const Start& start, const Step& step) {
+  const std::int64_t steps = state.range(0) < 1'000'000 ? 10 : 2;
+  double seconds = 0.0;
+  for (auto _ : state) {
+    start();
+    step();  // what was restored is not in the caches
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::int64_t k = 0; k < steps; ++k)
+      step();
+    const double taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    state.SetIterationTime(taken);
+    seconds += taken;
+  }
+  const auto agent_steps = static_cast<double>(state.iterations() * steps * state.range(0));
+  state.counters["ns_per_agent_step"] = 1e9 * seconds / agent_steps;
 }
 
-Simulator make_simulator(std::string text) {
-  JsonSources sources;
-  Diagnostics diagnostics;
-  const auto loaded = read_scenario_text({"bench", std::move(text)}, {}, catalog(), sources, diagnostics);
-  if (!loaded) throw std::runtime_error(format_human(diagnostics, sources, false));
-  return Simulator(build_world(loaded->def));
+void flock(benchmark::State& state) {
+  Simulator simulator = make_simulator(load_flock(state.range(0)));
+  const SavedState first = save_state(simulator.world());
+  measure(
+      state, [&] { simulator.restore(first); }, [&] { simulator.step(); });
 }
 
-void flock_step(benchmark::State& state, const char* arbiter) {
-  Simulator simulator = make_simulator(flock(state.range(0), arbiter));
-  for (int k = 0; k < 20; ++k)
+void flock_with_metrics(benchmark::State& state) {
+  const LoadedScenario scenario = load_flock(state.range(0));
+  Simulator simulator = make_simulator(scenario);
+  const SavedState first = save_state(simulator.world());
+  std::optional<MetricSet> metrics;
+  const auto start = [&] {
+    simulator.restore(first);
+    metrics.emplace(scenario.def.record, simulator);
+    metrics->observe(simulator);
+  };
+  measure(state, start, [&] {
     simulator.step();
-  const WorkCounters before = simulator.counters();
-  for (auto _ : state)
-    simulator.step();
-  const double agent_steps = static_cast<double>(simulator.counters().agent_steps - before.agent_steps);
-  state.counters["agent_steps"] = benchmark::Counter(agent_steps, benchmark::Counter::kIsRate);
-  state.counters["ns_per_agent"] =
-      benchmark::Counter(agent_steps * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
-  state.counters["pairs_per_agent"] =
-      static_cast<double>(simulator.counters().pairs_tested - before.pairs_tested) / agent_steps;
+    metrics->observe(simulator);
+  });
 }
 
-BENCHMARK_CAPTURE(flock_step, weighted_sum, "weighted_sum")->Arg(300)->Arg(1000)->Arg(10000)->Arg(100000);
-BENCHMARK_CAPTURE(flock_step, prioritized_sum, "prioritized_sum")->Arg(10000);
+void reference_kernel(benchmark::State& state) {
+  const reference::Flock first = reference_flock(make_simulator(load_flock(state.range(0))).world());
+  std::optional<reference::Kernel> kernel;
+  measure(
+      state, [&] { kernel.emplace(first, flock_side(state.range(0))); }, [&] { kernel->step(); });
+}
+
+void sizes(benchmark::internal::Benchmark* bench) {
+  for (const std::int64_t count : {300, 1000, 10'000, 100'000, 1'000'000})
+    bench->Arg(count);
+  bench->ArgName("agents")->UseManualTime()->Unit(benchmark::kMicrosecond);
+}
+BENCHMARK(flock)->Apply(sizes);
+BENCHMARK(flock_with_metrics)->Apply(sizes);
+BENCHMARK(reference_kernel)->Apply(sizes);
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::bench

@@ -16,7 +16,7 @@ readonly packages_test=(
   clang clang-format-14 binutils git librsvg2-bin locales
 )
 readonly packages_matrix=(clang binutils g++-aarch64-linux-gnu qemu-user locales python3)
-readonly packages_benchmark=(libbenchmark-dev)
+readonly packages_benchmark=(libbenchmark-dev valgrind)
 readonly packages_bare=(debootstrap)
 
 say() {

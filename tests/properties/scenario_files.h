@@ -14,7 +14,8 @@ namespace drover::test {
 // Paths relative to the root of the tree, such as "scenarios/behaviors/seek.json", sorted.
 const std::vector<std::string>& scenario_files();
 
-// Reads a file of the tree. Throws std::runtime_error with the formatted diagnostics, warnings included.
+// Reads a file of the tree; scenarios/benchmark with fewer agents. Throws std::runtime_error with the
+// formatted diagnostics, warnings included.
 LoadedScenario load_file(const std::string& file);
 
 // Throws std::runtime_error with the first problem.

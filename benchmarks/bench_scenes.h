@@ -1,0 +1,37 @@
+// Scenes for benchmarks, and how their steps are timed.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <benchmark/benchmark.h>
+
+#include "reference_kernel.h"
+#include "scenario/scenario_reader.h"
+#include "sim/simulator.h"
+
+namespace drover::bench {
+
+// A scenario of the tree, such as "scenarios/behaviors/seek.json". What is wrong with it is thrown.
+LoadedScenario load(const std::string& file, const ReadOptions& options = {});
+Simulator make_simulator(const LoadedScenario& scenario);
+// The same for a scenario as text.
+Simulator make_simulator(std::string text);
+
+// The flock of scenarios/benchmark/flock_10k.json with another number of agents at the same density.
+LoadedScenario load_flock(std::int64_t count);
+// The side of its square, in which every agent has about so many others within 1 m [m].
+double flock_side(std::int64_t count, double neighbors = 24.0);
+// Its state as the reference kernel takes it.
+reference::Flock reference_flock(const World& world);
+
+// Steps a scene from the same state over and over and reports ns_per_agent_step, so that how long a benchmark
+// runs has no say in where its agents are.
+struct StepRounds {
+  int warm_up = 10;         // steps before the state that rounds start from
+  int steps = 10;           // of a round
+  bool only_sense = false;  // whether only the search for neighbors counts
+};
+void measure_steps(benchmark::State& state, Simulator simulator, const StepRounds& rounds);
+
+}  // namespace drover::bench

@@ -1,0 +1,14 @@
+#include "reference_widths.h"
+
+namespace {
+constexpr int kLanes = 4;
+}
+#include "reference_lanes.h"
+
+namespace drover::reference {
+
+void advance_avx2(const Arena& arena) {
+  advance(arena);
+}
+
+}  // namespace drover::reference

@@ -1,0 +1,139 @@
+// How many times as long as the reference kernel a step of drover takes, by the number of agents. The three
+// are timed in turns, since the clock of a machine drifts, and each column is the median over the rounds; the
+// ratio is the median of the rounds' ratios.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "bench_scenes.h"
+#include "observe/metric_set.h"
+
+namespace drover::bench {
+namespace {
+
+struct Options {
+  std::vector<std::int64_t> sizes = {300, 1000, 10'000, 100'000, 1'000'000};
+  int rounds = 9;
+  std::int64_t agent_steps = 1'000'000;  // of each of the three in a round, at least one step
+  bool cpu = false;                      // counts processor time instead of the time that passes
+};
+
+// Nanoseconds per agent and step of one round.
+struct Round {
+  double kernel = 0.0, step = 0.0, observed = 0.0;
+};
+
+// Nanoseconds since some start.
+using Clock = double (*)();
+
+double passed_time() {
+  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+double processor_time() {
+  return 1e9 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t n = values.size();
+  return 0.5 * (values[n / 2] + values[(n - 1) / 2]);
+}
+
+template <class Of>
+double median_of(const std::vector<Round>& rounds, const Of& of) {
+  std::vector<double> values;
+  for (const Round& round : rounds)
+    values.push_back(of(round));
+  return median(std::move(values));
+}
+
+class Comparison {
+ public:
+  Comparison(std::int64_t count, Clock clock)
+      : count_(count),
+        clock_(clock),
+        scenario_(load_flock(count)),
+        simulator_(make_simulator(scenario_)),
+        kernel_(reference_flock(simulator_.world()), flock_side(count)) {}
+
+  Round round(std::int64_t steps) {
+    Round result;
+    result.kernel = time(steps, [&] { kernel_.step(); });
+    result.step = time(steps, [&] { simulator_.step(); });
+    MetricSet metrics(scenario_.def.record, simulator_);
+    metrics.observe(simulator_);
+    result.observed = time(steps, [&] {
+      simulator_.step();
+      metrics.observe(simulator_);
+    });
+    return result;
+  }
+
+ private:
+  // Of one agent in one step.
+  template <class Step>
+  double time(std::int64_t steps, const Step& step) const {
+    const double start = clock_();
+    for (std::int64_t k = 0; k < steps; ++k)
+      step();
+    return (clock_() - start) / static_cast<double>(steps * count_);
+  }
+
+  std::int64_t count_;
+  Clock clock_;
+  LoadedScenario scenario_;
+  Simulator simulator_;
+  reference::Kernel kernel_;
+};
+
+void compare(std::int64_t count, const Options& options) {
+  Comparison comparison(count, options.cpu ? processor_time : passed_time);
+  const std::int64_t steps = std::max<std::int64_t>(1, options.agent_steps / count);
+  comparison.round(std::min<std::int64_t>(steps, 10));  // warms up
+  std::vector<Round> rounds;
+  for (int k = 0; k < options.rounds; ++k)
+    rounds.push_back(comparison.round(steps));
+  fmt::print("{:>9} {:>10.1f} {:>10.1f} {:>14.1f} {:>8.2f} {:>14.2f}\n", count,
+             median_of(rounds, [](const Round& r) { return r.kernel; }),
+             median_of(rounds, [](const Round& r) { return r.step; }),
+             median_of(rounds, [](const Round& r) { return r.observed; }),
+             median_of(rounds, [](const Round& r) { return r.step / r.kernel; }),
+             median_of(rounds, [](const Round& r) { return r.observed / r.kernel; }));
+  std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace drover::bench
+
+int main(int argc, char** argv) {
+  using namespace drover::bench;
+  Options options;
+  CLI::App app("Compares a step of drover with the reference kernel, in nanoseconds per agent and step");
+  app.add_option("--sizes", options.sizes, "Numbers of agents")
+      ->delimiter(',')
+      ->capture_default_str()
+      ->check(CLI::Range(1, 100'000'000));
+  app.add_option("--rounds", options.rounds, "Rounds the medians are taken of")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10'000));
+  app.add_option("--agent-steps", options.agent_steps, "Agents times steps of each part of a round")
+      ->capture_default_str()
+      ->check(CLI::PositiveNumber);
+  app.add_flag("--cpu", options.cpu, "Count processor time: on a machine that does other things as well");
+  CLI11_PARSE(app, argc, argv);
+  fmt::print("reference kernel: {}; {} rounds\n", name_of(drover::reference::best_registers()),
+             options.rounds);
+  fmt::print("{:>9} {:>10} {:>10} {:>14} {:>8} {:>14}\n", "agents", "kernel ns", "step ns", "with metrics",
+             "ratio", "with metrics");
+  for (const std::int64_t count : options.sizes)
+    compare(count, options);
+  return 0;
+}
