@@ -186,7 +186,8 @@ TEST(PerceptionPass, LooksOnlyForAgentsThatAsked) {
   PerceptionPass pass(plan.take().at(0), world);
   NeighborGrid grid;
   grid.build(world.state.x, world.state.y, world.bounds, {});
-  pass.run(world, grid);
+  WorkerPool workers;
+  pass.run(world, grid, workers);
   EXPECT_EQ(pass.result().count(4), 29u);
   EXPECT_EQ(pass.result().count(5), 0u);
 }
