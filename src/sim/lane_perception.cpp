@@ -14,6 +14,9 @@ using lanes::kLanes;
 // Blocks do not stretch over more than this many reaches, or cells: what one lane may see, all look at.
 constexpr std::int64_t kMostReaches = 3;
 constexpr std::int64_t kMostCells = 8;
+// Where the reach is a smaller part of the height of a row than this, most agents see nobody of other rows:
+// it pays to look where in its row a block is.
+constexpr double kCloseLook = 0.25;
 
 lanes::Law lane_law(const std::vector<PairLaw>& laws) {
   if (laws.empty()) return lanes::Law::none;
@@ -106,18 +109,13 @@ void LanePerception::prepare(PerceptionPass& pass, const World& world, const Nei
     if (wanted) (column.reserve(all), ...);
     if (wanted) (column.resize(n), ...);
   };
-  make_room(form.heading, columns.hx, columns.hy);
   make_room(form.other_radius, columns.radius);
   make_room(form.filtered, columns.penalty);
-  if (!form.heading && !form.other_radius && !form.filtered) return;
+  if (!form.other_radius && !form.filtered) return;
   const Chunks chunks = workers.chunks_of(agents.size());
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
     for (std::size_t k = chunks.begin(chunk); k < chunks.end(chunk); ++k) {
       const AgentIndex i = agents[k];
-      if (form.heading) {
-        columns.hx[k] = world.state.hx[i];
-        columns.hy[k] = world.state.hy[i];
-      }
       if (form.other_radius) columns.radius[k] = world.agents.radius[i];
       if (form.filtered) columns.penalty[k] = pass.counts_[i] != 0 ? 0.0 : kInfinity;
     }
@@ -131,12 +129,10 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
       grid_(grid),
       reach_(grid.cells_within(pass.reach_)),
       longest_(std::max(kMostReaches * reach_.columns, kMostCells)),
+      looks_closely_(pass.reach_ < kCloseLook * grid.row_height() && !grid.shares_cells()),
       scratch_(pass.scratch_[worker]),
       result_(pass.result_),
-      columns_{.x = grid.x().data(),
-               .y = grid.y().data(),
-               .hx = pass.columns_.hx.data(),
-               .hy = pass.columns_.hy.data(),
+      columns_{.sights = grid.sights().data(),
                .radius = pass.columns_.radius.data(),
                .penalty = pass.columns_.penalty.data(),
                .agent = grid.agents().data(),
@@ -146,32 +142,41 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
       block_{} {}
 
 void LanePerception::run(Places places) {
+  NeighborGrid::Cursor cursor(grid_, places.begin);
   for (std::size_t first = places.begin; first < places.end; first += block_.count) {
-    const NeighborGrid::CellRange cells = take_block(first, places.end);
+    take_block(first, places.end, cursor);
     if (!anybody_asks()) continue;
+    fetch_rows();
     set_terms();
-    find_stretches(cells);
+    find_stretches();
     (through_edges_ ? pass_.edge_kernel_ : pass_.kernel_)(columns_, block_);
     store_results();
   }
 }
 
-// The agents from `first` on that are in the same row of cells and not far apart; returns their cells.
-NeighborGrid::CellRange LanePerception::take_block(std::size_t first, std::size_t end) {
-  NeighborGrid::CellRange cells = grid_.cell_at(first);
+// The agents from `first` on that are in the same row of cells and not far apart.
+void LanePerception::take_block(std::size_t first, std::size_t end, NeighborGrid::Cursor& cursor) {
+  cursor.move_to(first);
+  const std::int64_t row = cursor.row();
+  cells_ = {cursor.column(), cursor.column(), row, row};
   const std::size_t most = std::min(end, first + kLanes);
   std::size_t k = first;
   for (; k < most; ++k) {
-    const NeighborGrid::CellRange cell = grid_.cell_at(k);
-    if (cell.row != cells.row || cell.first - cells.first > longest_) break;
-    cells.last = cell.last;
-    block_.x[k - first] = grid_.x()[k];
-    block_.y[k - first] = grid_.y()[k];
+    cursor.move_to(k);
+    if (cursor.row() != row || cursor.column() - cells_.first > longest_) break;
+    cells_.last = cursor.column();
+    block_.x[k - first] = grid_.sights()[k].x;
+    block_.y[k - first] = grid_.sights()[k].y;
     block_.agent[k - first] = grid_.agents()[k];
   }
   block_.first = static_cast<std::uint32_t>(first);
   block_.count = static_cast<std::uint32_t>(k - first);
-  return cells;
+}
+
+// The rows of the results are far apart in memory; they come while the kernel works.
+void LanePerception::fetch_rows() const {
+  for (std::size_t lane = 0; lane < block_.count; ++lane)
+    __builtin_prefetch(result_.row(static_cast<AgentIndex>(block_.agent[lane])), 1);
 }
 
 bool LanePerception::anybody_asks() const {
@@ -215,13 +220,28 @@ void LanePerception::set_terms(std::size_t lane, AgentIndex i) {
   block_.special2[lane] = special_distance2(pass_.form_.law, terms);
 }
 
+// Where the candidates are.
+NeighborGrid::CellBox LanePerception::candidate_cells() const {
+  if (!looks_closely_) {
+    return {cells_.first - reach_.columns, cells_.last + reach_.columns, cells_.first_row - reach_.rows,
+            cells_.last_row + reach_.rows};
+  }
+  Vec3 low{block_.x[0], block_.y[0], 0.0};
+  Vec3 high = low;
+  for (std::size_t lane = 1; lane < block_.count; ++lane) {
+    low = {smaller(low.x, block_.x[lane]), smaller(low.y, block_.y[lane]), 0.0};
+    high = {larger(high.x, block_.x[lane]), larger(high.y, block_.y[lane]), 0.0};
+  }
+  return grid_.cells_around(low, high, pass_.reach_);
+}
+
 // The block itself is left out; the kernel knows where it is.
-void LanePerception::find_stretches(const NeighborGrid::CellRange& cells) {
+void LanePerception::find_stretches() {
   std::vector<lanes::Stretch>& stretches = scratch_.stretches;
   stretches.clear();
   const std::uint32_t first = block_.first;
   const std::uint32_t last = first + block_.count;
-  through_edges_ = grid_.visit_around(cells, reach_, [&](std::uint32_t begin, std::uint32_t end) {
+  through_edges_ = grid_.visit_cells(candidate_cells(), [&](std::uint32_t begin, std::uint32_t end) {
     if (end <= first || begin >= last) {
       stretches.push_back({begin, end});
       return;

@@ -25,11 +25,13 @@ class LanePerception {
     FixedScale displacement = FixedScale::for_bound(1.0);
     FixedScale push = FixedScale::for_bound(1.0);
   };
-  NeighborGrid::CellRange take_block(std::size_t first, std::size_t end);
+  void take_block(std::size_t first, std::size_t end, NeighborGrid::Cursor& cursor);
   bool anybody_asks() const;
+  void fetch_rows() const;
   void set_terms();
   void set_terms(std::size_t lane, AgentIndex i);
-  void find_stretches(const NeighborGrid::CellRange& cells);
+  NeighborGrid::CellBox candidate_cells() const;
+  void find_stretches();
   void store_results();
 
   const PerceptionPass& pass_;
@@ -37,10 +39,12 @@ class LanePerception {
   const NeighborGrid& grid_;
   NeighborGrid::CellReach reach_;
   std::int64_t longest_;  // block, in cells
+  bool looks_closely_;    // whether candidates are where the block is, or all those of its cells
   PerceptionScratch& scratch_;
   Perceived& result_;
   lanes::Columns columns_;
   lanes::Block block_;
+  NeighborGrid::CellBox cells_ = {};  // of the block
   std::array<Scales, lanes::kLanes> scales_;
   bool terms_are_set_ = false;
   bool through_edges_ = false;

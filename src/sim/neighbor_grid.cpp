@@ -84,7 +84,7 @@ void NeighborGrid::build(std::span<const double> x, std::span<const double> y, c
   choose_cells(x.size(), cells);
   count_cells(x, y, cells.present, workers);
   place_cells();
-  place_agents(x, y, workers);
+  place_agents(x, y, cells, workers);
 }
 
 void NeighborGrid::measure(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
@@ -173,26 +173,38 @@ void NeighborGrid::place_cells() {
 }
 
 // Parts and the agents in them are taken in ascending index, so agents stay ascending within a cell.
-void NeighborGrid::place_agents(std::span<const double> x, std::span<const double> y, WorkerPool& workers) {
-  for (auto* column : {&x_, &y_}) {
-    column->reserve(x.size());
-    column->resize(start_.back());
-  }
+void NeighborGrid::place_agents(std::span<const double> x, std::span<const double> y, const Cells& cells,
+                                WorkerPool& workers) {
   agents_.reserve(x.size());
   agents_.resize(start_.back());
-  cell_at_.reserve(x.size());
-  cell_at_.resize(start_.back());
+  sights_.reserve(x.size());
+  sights_.resize(start_.back());
   workers.run(parts_.number(), [&](std::size_t part, std::size_t) {
     std::vector<std::uint32_t>& next = counts_[part];
     for (std::size_t i = parts_.begin(part); i < parts_.end(part); ++i) {
       if (cell_[i] == kNoCell) continue;
       const std::uint32_t place = next[cell_[i]]++;
       agents_[place] = static_cast<AgentIndex>(i);
-      cell_at_[place] = cell_[i];
-      x_[place] = x[i];
-      y_[place] = y[i];
+      sights_[place] = {x[i], y[i], cells.hx.empty() ? 0.0 : cells.hx[i],
+                        cells.hy.empty() ? 0.0 : cells.hy[i]};
     }
   });
+}
+
+NeighborGrid::Cursor::Cursor(const NeighborGrid& grid, std::size_t place)
+    : grid_(grid), columns_(static_cast<std::uint32_t>(grid.count_x_)) {
+  // The last cell that begins at the place or before; those before it that do are empty.
+  const auto after = std::upper_bound(grid.start_.begin(), grid.start_.end(), place);
+  cell_ = static_cast<std::uint32_t>(after - grid.start_.begin() - 1);
+}
+
+NeighborGrid::CellBox NeighborGrid::cells_around(Vec3 low, Vec3 high, double reach) const {
+  const auto cell = [](double v, const Axis& axis) {
+    return static_cast<std::int64_t>(floored((v - axis.low) * axis.scale));
+  };
+  const double margin = reach + kMargin;
+  return {cell(low.x - margin, axis_x()), cell(high.x + margin, axis_x()), cell(low.y - margin, axis_y()),
+          cell(high.y + margin, axis_y())};
 }
 
 std::int64_t NeighborGrid::cell_of(double v, const Axis& axis) const {

@@ -6,10 +6,12 @@
 #include <span>
 #include <vector>
 
+#include "core/aligned.h"
 #include "core/quantity.h"
 #include "core/vec3.h"
 #include "core/worker_pool.h"
 #include "sim/bounds.h"
+#include "sim/pair_lanes.h"
 
 namespace drover {
 
@@ -23,6 +25,8 @@ class NeighborGrid {
     std::int64_t y = 0;
     // By agent, whether it is there at all; empty: all of them. Agents that are not are in no cell.
     std::span<const std::uint8_t> present = {};
+    // By agent; empty: nobody looks at them.
+    std::span<const double> hx = {}, hy = {};
   };
 
   // Sorts the agents into cells. At most 4 n + 64 cells are kept apart: where the world needs more, cells
@@ -32,11 +36,16 @@ class NeighborGrid {
              WorkerPool& workers);
   void build(std::span<const double> x, std::span<const double> y, const Bounds& bounds, const Cells& cells);
 
-  // In cell order (row by row, ascending index within a cell): the agents and their positions.
-  std::span<const AgentIndex> agents() const { return agents_; }
-  std::span<const double> x() const { return x_; }
-  std::span<const double> y() const { return y_; }
+  // An agent as others see it; the heading is 0 where build() was given none.
+  using Sight = lanes::Sight;
 
+  // In cell order (row by row, ascending index within a cell): the agents and what is seen of them. Beside
+  // each other, because an agent is put to its place in one go and looked at as a whole.
+  std::span<const AgentIndex> agents() const { return agents_; }
+  std::span<const Sight> sights() const { return sights_; }
+
+  // The side of a cell across the rows [m]; infinite where all agents are in one row.
+  double row_height() const { return scale_y_ > 0.0 ? 1.0 / scale_y_ : kInfinity; }
   double agents_per_cell() const {
     return static_cast<double>(agents_.size()) / static_cast<double>(start_.size() - 1);
   }
@@ -56,17 +65,28 @@ class NeighborGrid {
     }
   }
 
-  // A stretch of one row of cells.
-  struct CellRange {
-    std::int64_t row, first, last;
+  // Cells from `first` to `last` of the rows from `first_row` to `last_row`. They are counted from the first
+  // cell of the world and may lie beyond it.
+  struct CellBox {
+    std::int64_t first, last, first_row, last_row;
   };
-  // The cell of the agent at a place of the sorted columns, as a range of one.
-  CellRange cell_at(std::size_t place) const {
-    const auto columns = static_cast<std::uint32_t>(count_x_);
-    const std::uint32_t row = cell_at_[place] / columns;
-    const std::int64_t column = cell_at_[place] - row * columns;
-    return {row, column, column};
-  }
+
+  // Walks over the places from one on in their order and knows their cells.
+  class Cursor {
+   public:
+    Cursor(const NeighborGrid& grid, std::size_t place);
+    void move_to(std::size_t place) {
+      while (grid_.start_[cell_ + 1] <= place)
+        ++cell_;
+    }
+    std::int64_t row() const { return static_cast<std::int64_t>(cell_ / columns_); }
+    std::int64_t column() const { return static_cast<std::int64_t>(cell_ % columns_); }
+
+   private:
+    const NeighborGrid& grid_;
+    std::uint32_t columns_;
+    std::uint32_t cell_;
+  };
 
   // How many cells to either side agents within some reach can be.
   struct CellReach {
@@ -75,13 +95,17 @@ class NeighborGrid {
   CellReach cells_within(double reach) const {
     return {cells_within(reach, axis_x()), cells_within(reach, axis_y())};
   }
+  // The cells of all points within the reach of a box. Cells that share their agents with others have no
+  // place in the world, so there must be none (see shares_cells).
+  CellBox cells_around(Vec3 low, Vec3 high, double reach) const;
+  bool shares_cells() const { return shared_x_ || shared_y_; }
 
-  // Calls visit(begin, end) for stretches as visit_near does, for all agents in the range of cells. Returns
-  // whether somebody visited may be nearer to one of them through an edge of the world.
+  // Calls visit(begin, end) for stretches of the sorted columns that together hold all agents in these cells,
+  // each at most once. Returns whether two of them may be nearer to each other through an edge of the world.
   template <class Visit>
-  bool visit_around(const CellRange& range, const CellReach& reach, Visit&& visit) const {
-    const Grown columns = grown(range.first, range.last, reach.columns, count_x_, shared_x_);
-    const Grown rows = grown(range.row, range.row, reach.rows, count_y_, shared_y_);
+  bool visit_cells(const CellBox& box, Visit&& visit) const {
+    const Part columns = part(box.first, box.last, count_x_, shared_x_);
+    const Part rows = part(box.first_row, box.last_row, count_y_, shared_y_);
     for (std::int64_t row = rows.window.first; row <= rows.window.last; ++row)
       visit_columns(wrapped(row, count_y_) * count_x_, columns.window, visit);
     return columns.looks_through_edges || rows.looks_through_edges;
@@ -113,22 +137,23 @@ class NeighborGrid {
   Window window(double v, double reach, const Axis& axis) const;
   static std::int64_t cells_within(double reach, const Axis& axis);
 
-  // Cells and those up to some distance from them along one axis.
-  struct Grown {
+  // Cells of the world along one axis.
+  struct Part {
     Window window;
     bool looks_through_edges;
   };
-  Grown grown(std::int64_t first, std::int64_t last, std::int64_t by, std::int64_t count, bool shared) const {
-    if (last - first + 2 * by + 1 >= count) return {{0, count - 1}, wraps_};
-    const bool around = first < by || last + by >= count;
+  Part part(std::int64_t first, std::int64_t last, std::int64_t count, bool shared) const {
+    if (last - first + 1 >= count) return {{0, count - 1}, wraps_};
+    const bool around = first < 0 || last >= count;
     // Whoever is less than half the world away is not nearer on the other side.
-    const bool through_edges = wraps_ && (around || shared || 2 * (last - first + by + 1) > count);
-    if (!around) return {{first - by, last + by}, through_edges};
+    const bool through_edges = wraps_ && (around || shared || 2 * (last - first + 1) > count);
+    if (!around) return {{first, last}, through_edges};
     if (wraps_ || shared) {
-      const std::int64_t start = first < by ? first - by + count : first - by;
-      return {{start, start + (last - first + 2 * by)}, through_edges};
+      const std::int64_t start = first < 0 ? first + count : wrapped(first, count);
+      return {{start, start + (last - first)}, through_edges};
     }
-    return {{first < by ? 0 : first - by, last + by < count ? last + by : count - 1}, false};
+    const auto inside = [count](std::int64_t k) { return k < 0 ? 0 : (k < count ? k : count - 1); };
+    return {{inside(first), inside(last)}, false};
   }
   std::int64_t cell_of(double v, const Axis& axis) const;
   static std::int64_t wrapped(std::int64_t k, std::int64_t count) { return k >= count ? k - count : k; }
@@ -154,7 +179,8 @@ class NeighborGrid {
   void count_cells(std::span<const double> x, std::span<const double> y,
                    std::span<const std::uint8_t> present, WorkerPool& workers);
   void place_cells();
-  void place_agents(std::span<const double> x, std::span<const double> y, WorkerPool& workers);
+  void place_agents(std::span<const double> x, std::span<const double> y, const Cells& cells,
+                    WorkerPool& workers);
 
   bool wraps_ = false;
   Vec3 low_, high_;                                 // of the agents, or of a world that wraps [m]
@@ -166,8 +192,7 @@ class NeighborGrid {
   std::vector<std::uint32_t> start_;                // per cell, where its agents start; one more at the end
   std::vector<std::uint32_t> cell_;                 // per agent; kNoCell of those who are not there
   std::vector<AgentIndex> agents_;
-  std::vector<std::uint32_t> cell_at_;  // by place
-  std::vector<double> x_, y_;
+  AlignedVector<Sight> sights_;
 };
 
 }  // namespace drover

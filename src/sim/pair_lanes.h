@@ -37,12 +37,15 @@ struct Form {
   Law law = Law::none;         // sum of their pushes
 };
 
+// A candidate.
+struct Sight {
+  double x, y;    // m
+  double hx, hy;  // unit heading
+};
+
 // The candidates, by place in the order of the cells. Only what the form needs is read.
 struct Columns {
-  const double* x;  // m
-  const double* y;
-  const double* hx;  // unit headings
-  const double* hy;
+  const Sight* sights;
   const double* radius;        // m
   const double* penalty;       // 0, or infinity for those that do not count [m^2]
   const std::uint32_t* agent;  // index

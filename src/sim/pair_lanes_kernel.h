@@ -184,8 +184,9 @@ constexpr Law law_of(std::size_t form) {
 // One candidate for all lanes; `counts` masks lanes.
 template <std::size_t form>
 DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes& a, Mask counts) {
-  Real dx = columns.x[j] - a.x;
-  Real dy = columns.y[j] - a.y;
+  const Sight& other = columns.sights[j];
+  Real dx = other.x - a.x;
+  Real dy = other.y - a.y;
   if constexpr (has(form, 0)) {
     dx = nearest_image(dx, all(columns.width_x));
     dy = nearest_image(dy, all(columns.width_y));
@@ -204,8 +205,8 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
     add_term(near, a.displacement_y, dy, a.displacement_rounder);
   }
   if constexpr (has(form, 4)) {
-    add_term(near, a.heading_x, all(columns.hx[j]), a.heading_rounder);
-    add_term(near, a.heading_y, all(columns.hy[j]), a.heading_rounder);
+    add_term(near, a.heading_x, all(other.hx), a.heading_rounder);
+    add_term(near, a.heading_y, all(other.hy), a.heading_rounder);
   }
   if constexpr (law_of(form) != Law::none) add_push<law_of(form)>(a, near, columns.agent[j], dx, dy, d2);
 }

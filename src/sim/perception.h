@@ -150,7 +150,7 @@ class Perceived {
 
 // Columns in the order of the cells, for the lanes.
 struct LaneColumns {
-  std::vector<double> hx, hy, radius, penalty;
+  std::vector<double> radius, penalty;
 };
 
 // What one worker needs to search for others.

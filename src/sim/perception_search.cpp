@@ -67,8 +67,7 @@ void PlainPerception::gather(AgentIndex i) {
   const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
   const bool wraps = world_.bounds.wraps();
   const Vec3 size = world_.bounds.size();
-  const std::span<const double> x = grid_.x();
-  const std::span<const double> y = grid_.y();
+  const std::span<const NeighborGrid::Sight> sights = grid_.sights();
   const std::span<const AgentIndex> agents = grid_.agents();
   buffer_.size = 0;
   grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
@@ -76,8 +75,8 @@ void PlainPerception::gather(AgentIndex i) {
     scratch_.pairs_tested += end - begin;
     std::size_t size_now = buffer_.size;
     for (std::uint32_t k = begin; k < end; ++k) {
-      double dx = x[k] - p.x;
-      double dy = y[k] - p.y;
+      double dx = sights[k].x - p.x;
+      double dy = sights[k].y - p.y;
       if (wraps) {
         dx = Bounds::nearest_image(dx, size.x);
         dy = Bounds::nearest_image(dy, size.y);

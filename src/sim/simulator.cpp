@@ -149,6 +149,8 @@ const NeighborGrid* Simulator::grid() const {
   if (!grid_is_current_) {
     NeighborGrid::Cells cells = cells_;
     cells.present = world_.agents.present;
+    cells.hx = world_.state.hx;
+    cells.hy = world_.state.hy;
     grid_.build(world_.state.x, world_.state.y, world_.bounds, cells, *workers_);
     grid_is_current_ = true;
   }

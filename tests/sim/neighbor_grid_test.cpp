@@ -213,8 +213,8 @@ TEST(NeighborGrid, KeepsAgentsAscendingWithinACellAndTheirPositionsBesideThem) {
     EXPECT_EQ(grid.agents()[i], i);
   grid.build(cloud.x, cloud.y, Bounds(), {.size = 1.0});
   for (std::size_t k = 0; k < 500; ++k) {
-    EXPECT_EQ(grid.x()[k], cloud.x[grid.agents()[k]]);
-    EXPECT_EQ(grid.y()[k], cloud.y[grid.agents()[k]]);
+    EXPECT_EQ(grid.sights()[k].x, cloud.x[grid.agents()[k]]);
+    EXPECT_EQ(grid.sights()[k].y, cloud.y[grid.agents()[k]]);
   }
 }
 

@@ -78,7 +78,8 @@ class NearestNeighbor final : public Metric {
       grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t k = begin; k < end; ++k) {
           if (grid_.agents()[k] == self) continue;
-          best2 = smaller(best2, length2(bounds.displacement(p, {grid_.x()[k], grid_.y()[k], 0.0})));
+          const NeighborGrid::Sight& other = grid_.sights()[k];
+          best2 = smaller(best2, length2(bounds.displacement(p, {other.x, other.y, 0.0})));
         }
       });
       if (best2 <= reach * reach) return std::sqrt(best2);
