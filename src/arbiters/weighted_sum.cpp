@@ -17,7 +17,7 @@ void combine(const WeightedSumDef&, ArbiterContext& context) {
       const std::optional<Request> part = context.weighted(k, agent);
       if (!part) continue;
       context.contribute(k, agent, part->linear);
-      total.set(agent, Request{total.linear(agent) + part->linear, total.angular(agent) + part->angular});
+      total.add(agent, *part);
     }
   }
   for (const AgentIndex agent : context.agents()) {

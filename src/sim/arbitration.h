@@ -104,7 +104,9 @@ class ArbiterContext {
   RequestColumns& total() { return parts_.total; }
 
   // Notes what slot k added to the agent's total.
-  void contribute(std::size_t k, AgentIndex agent, Vec3 acceleration);
+  void contribute(std::size_t k, AgentIndex agent, Vec3 acceleration) {
+    if (parts_.demand != nullptr || parts_.contributions.enabled) note_contribution(k, agent, acceleration);
+  }
 
   // The numbers the agent remembers for this group.
   std::span<double> memory(AgentIndex agent) const {
@@ -123,6 +125,7 @@ class ArbiterContext {
   std::span<const std::uint32_t> slots() const { return parts_.stack.groups[parts_.group].slots; }
   ArbitrationScratch& level() { return parts_.scratch.front(); }
   const ArbitrationScratch& level() const { return parts_.scratch.front(); }
+  void note_contribution(std::size_t k, AgentIndex agent, Vec3 acceleration);
   double ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const;
   std::span<const AgentIndex> those_who_ask(const Slot& slot, std::span<const AgentIndex> agents);
   void evaluate_group(const Slot& slot, std::span<const AgentIndex> agents);

@@ -157,20 +157,25 @@ void LanePerception::run(Places places) {
 // The agents from `first` on that are in the same row of cells and not far apart.
 void LanePerception::take_block(std::size_t first, std::size_t end, NeighborGrid::Cursor& cursor) {
   cursor.move_to(first);
-  const std::int64_t row = cursor.row();
-  cells_ = {cursor.column(), cursor.column(), row, row};
+  const std::uint32_t row_begin = cursor.row_begin();
+  const std::uint32_t first_cell = cursor.cell();
+  const std::uint32_t cell_end = static_cast<std::uint32_t>(
+      std::min<std::int64_t>(row_begin + cursor.columns(), first_cell + longest_ + 1));
+  std::uint32_t last_cell = first_cell;
   const std::size_t most = std::min(end, first + kLanes);
   std::size_t k = first;
   for (; k < most; ++k) {
     cursor.move_to(k);
-    if (cursor.row() != row || cursor.column() - cells_.first > longest_) break;
-    cells_.last = cursor.column();
+    if (cursor.cell() >= cell_end) break;
+    last_cell = cursor.cell();
     block_.x[k - first] = grid_.sights()[k].x;
     block_.y[k - first] = grid_.sights()[k].y;
     block_.agent[k - first] = grid_.agents()[k];
   }
   block_.first = static_cast<std::uint32_t>(first);
   block_.count = static_cast<std::uint32_t>(k - first);
+  const std::int64_t row = row_begin / cursor.columns();
+  cells_ = {first_cell - row_begin, last_cell - row_begin, row, row};
 }
 
 // The rows of the results are far apart in memory; they come while the kernel works.

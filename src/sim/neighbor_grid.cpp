@@ -207,11 +207,8 @@ NeighborGrid::CellBox NeighborGrid::cells_around(Vec3 low, Vec3 high, double rea
           cell(high.y + margin, axis_y())};
 }
 
-std::int64_t NeighborGrid::cell_of(double v, const Axis& axis) const {
-  const double cells = static_cast<double>(axis.count);
-  const double k = (inside(v, axis) - axis.low) * axis.scale;
-  if (axis.shared) return static_cast<std::int64_t>(modulo(std::floor(k), cells));
-  return static_cast<std::int64_t>(clamp(k, 0.0, cells - 1.0));
+std::int64_t NeighborGrid::shared_cell(double k, const Axis& axis) {
+  return static_cast<std::int64_t>(modulo(floored(k), static_cast<double>(axis.count)));
 }
 
 NeighborGrid::Window NeighborGrid::window(double v, double reach, const Axis& axis) const {

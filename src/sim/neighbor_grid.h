@@ -79,8 +79,11 @@ class NeighborGrid {
       while (grid_.start_[cell_ + 1] <= place)
         ++cell_;
     }
-    std::int64_t row() const { return static_cast<std::int64_t>(cell_ / columns_); }
-    std::int64_t column() const { return static_cast<std::int64_t>(cell_ % columns_); }
+    // Cells are numbered along the rows, one row after the other.
+    std::uint32_t cell() const { return cell_; }
+    std::uint32_t row() const { return cell_ / columns_; }
+    std::uint32_t row_begin() const { return row() * columns_; }
+    std::uint32_t columns() const { return columns_; }
 
    private:
     const NeighborGrid& grid_;
@@ -155,7 +158,12 @@ class NeighborGrid {
     const auto inside = [count](std::int64_t k) { return k < 0 ? 0 : (k < count ? k : count - 1); };
     return {{inside(first), inside(last)}, false};
   }
-  std::int64_t cell_of(double v, const Axis& axis) const;
+  std::int64_t cell_of(double v, const Axis& axis) const {
+    const double k = (inside(v, axis) - axis.low) * axis.scale;
+    if (axis.shared) return shared_cell(k, axis);
+    return static_cast<std::int64_t>(clamp(k, 0.0, static_cast<double>(axis.count - 1)));
+  }
+  static std::int64_t shared_cell(double k, const Axis& axis);
   static std::int64_t wrapped(std::int64_t k, std::int64_t count) { return k >= count ? k - count : k; }
 
   template <class Visit>

@@ -27,6 +27,14 @@ class RequestColumns {
     y_[k] = request ? request->linear.y : 0.0;
     angular_[k] = request ? request->angular : 0.0;
   }
+  // Adds to the request of an agent, which has one from now on.
+  void add(AgentIndex agent, const Request& part) {
+    const AgentIndex k = agent - first_;
+    active_[k] = 1;
+    x_[k] += part.linear.x;
+    y_[k] += part.linear.y;
+    angular_[k] += part.angular;
+  }
   bool is_active(AgentIndex agent) const { return active_[agent - first_] != 0; }
   // Zero where there is no request.
   Request request(AgentIndex agent) const { return {linear(agent), angular(agent)}; }
