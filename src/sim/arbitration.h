@@ -86,7 +86,8 @@ class ArbiterContext {
   // What slot k, evaluated last, asks of an agent, times its weight. Weight zero is the same as no request.
   std::optional<Request> weighted(std::size_t k, AgentIndex agent) const {
     if (!request().is_active(agent)) return std::nullopt;
-    const double factor = weight(k, agent);
+    const Slot& s = slot(k);
+    const double factor = s.weight_by ? weight(k, agent) : s.weight[agent];
     if (factor == 0.0) return std::nullopt;
     return Request{request().linear(agent) * factor, request().angular(agent) * factor};
   }

@@ -34,7 +34,7 @@ lanes::Law lane_law(const std::vector<PairLaw>& laws) {
 double special_distance2(lanes::Law law, const PushTerms& terms) {
   constexpr double kSlack = 1.0 + 1e-9;
   const double coincident = kLengthEpsilon * kLengthEpsilon * kSlack;
-  if (law != lanes::Law::inverse) return coincident;
+  if (law != lanes::Law::inverse && law != lanes::Law::inverse_far) return coincident;
   return larger(coincident, terms.decay * terms.decay / (terms.most * terms.most) * kSlack);
 }
 
@@ -97,7 +97,19 @@ void PerceptionPass::choose_form(const World& world) {
     };
     alike_ = alike_ && alike(&PushTerms::most) && alike(&PushTerms::decay) && alike(&PushTerms::range);
   }
+  if (pushes_far(world)) form_.law = lanes::Law::inverse_far;
   use_lanes(width_);
+}
+
+// Whether the law is inverse, all neighbors are in its range, and a limited push is rare: less than one in
+// some thousand neighbors, by the area in which they would have to be.
+bool PerceptionPass::pushes_far(const World& world) const {
+  if (form_.law != lanes::Law::inverse || !alike_) return false;
+  const auto one = std::find(asks_.begin(), asks_.end(), 1);
+  if (one == asks_.end()) return false;
+  constexpr double kRare = 2e-4;
+  const PushTerms terms = terms_of(world, spec_.laws.front(), static_cast<AgentIndex>(one - asks_.begin()));
+  return terms.range >= reach_ && special_distance2(form_.law, terms) < kRare * (reach_ * reach_);
 }
 
 void LanePerception::prepare(PerceptionPass& pass, const World& world, const NeighborGrid& grid,
@@ -172,6 +184,8 @@ void LanePerception::take_block(std::size_t first, std::size_t end, NeighborGrid
     block_.y[k - first] = grid_.sights()[k].y;
     block_.agent[k - first] = grid_.agents()[k];
   }
+  for (std::size_t lane = k - first; lane < kLanes; ++lane)
+    block_.x[lane] = kInfinity;
   block_.first = static_cast<std::uint32_t>(first);
   block_.count = static_cast<std::uint32_t>(k - first);
   const std::int64_t row = row_begin / cursor.columns();

@@ -24,8 +24,11 @@ namespace drover::lanes {
 inline constexpr std::size_t kLanes = 4;
 
 // The law of the distance by which neighbors push; PairLaw::Form without those that are summed the plain way.
-enum class Law { none, inverse, inverse_square, linear };
-inline constexpr std::size_t kLawCount = 4;
+//
+// inverse_far is inverse for ranges that hold all neighbors, quick as long as no push is limited: where one
+// is, the block is summed again as inverse.
+enum class Law { none, inverse, inverse_square, linear, inverse_far };
+inline constexpr std::size_t kLawCount = 5;
 
 // What is done with each pair. Each form is a loop of its own, without what it does not need.
 struct Form {
@@ -58,11 +61,11 @@ struct Stretch {
   std::uint32_t begin, end;
 };
 
-// One block. Arrays are by lane; lanes from `count` on hold some finite numbers and their sums mean nothing.
+// One block. Arrays are by lane; the sums of lanes from `count` on mean nothing.
 struct Block {
   // The agents: places `first` to `first` + `count` - 1.
   std::uint32_t first, count;
-  alignas(32) double x[kLanes], y[kLanes];  // m
+  alignas(32) double x[kLanes], y[kLanes];  // m; infinite from `count` on
   double limit[kLanes];        // neighbors are nearer than this, plus their radius if that counts [m]
   std::int64_t agent[kLanes];  // index
 

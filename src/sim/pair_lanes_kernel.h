@@ -120,12 +120,23 @@ DROVER_INLINE Real root(Real v) {
 #endif
 }
 
+DROVER_INLINE Real least(Real a, Real b) {
+#if defined(__AVX__)
+  return _mm256_min_pd(a, b);
+#elif defined(__x86_64__)
+  return _mm_min_pd(a, b);
+#else
+  return choose(less(a, b), a, b);
+#endif
+}
+
 // Half the lanes or all of them: what the agents are, and what they have summed up.
 struct Lanes {
   Real x, y, limit;
   Int agent;
   Real displacement_rounder, heading_rounder, push_rounder;
   Real decay, decay2, most, most2, longest, parting, range, range2, special2;
+  Real nearest2;  // squared distance of the nearest candidate outside the block; of inverse_far
   Int neighbors, displacement_x, displacement_y, heading_x, heading_y, pushes, push_x, push_y;
 };
 
@@ -144,21 +155,27 @@ DROVER_INLINE Real nearest_image(Real d, Real width) {
 // leaves out its limit, which special_inverse() puts in.
 template <Law law>
 DROVER_INLINE Real push_factor(const Lanes& a, Real d2) {
-  if constexpr (law == Law::inverse) return -a.decay / d2;
+  if constexpr (law == Law::inverse || law == Law::inverse_far) return -a.decay / d2;
   const Real d = root(d2);
   if constexpr (law == Law::linear) return -a.most * (1.0 - d / a.range) / d;
   const Real magnitude = choose(less(a.decay, all(0.0)), -a.decay, a.decay);
   return choose(less(a.most * d2, magnitude), a.longest / d, -a.decay / (d2 * d));
 }
 
-template <Law law>
+// How the push of a neighbor is found: for one that may be at the same place or so near that its push is
+// limited, or for one that most likely is not.
+enum class Care { full, little };
+
+template <Law law, Care care>
 DROVER_INLINE void add_push(Lanes& a, Mask near, std::uint32_t other, Real dx, Real dy, Real d2) {
-  const Mask pushed = both(near, less(d2, a.range2));
+  const Mask pushed = law == Law::inverse_far ? near : both(near, less(d2, a.range2));
   Real factor = push_factor<law>(a, d2);
   Real x = factor * dx;
   Real y = factor * dy;
-  if (any(both(pushed, less(d2, a.special2)))) [[unlikely]] {
-    if constexpr (law == Law::inverse) {
+  if constexpr (care == Care::little) {
+    a.nearest2 = least(a.nearest2, d2);
+  } else if (any(both(pushed, less(d2, a.special2)))) [[unlikely]] {
+    if constexpr (law == Law::inverse || law == Law::inverse_far) {
       factor = choose(less(a.most2 * d2, a.decay2), a.longest / root(d2), factor);
       x = factor * dx;
       y = factor * dy;
@@ -169,7 +186,7 @@ DROVER_INLINE void add_push(Lanes& a, Mask near, std::uint32_t other, Real dx, R
     x = choose(coincides, choose(less(other_agent, a.agent), a.parting, -a.parting), x);
     y = choose(coincides, all(0.0), y);
   }
-  add_where(pushed, a.pushes, all_ones());
+  if constexpr (law != Law::inverse_far) add_where(pushed, a.pushes, all_ones());
   add_term(pushed, a.push_x, x, a.push_rounder);
   add_term(pushed, a.push_y, y, a.push_rounder);
 }
@@ -182,7 +199,7 @@ constexpr Law law_of(std::size_t form) {
 }
 
 // One candidate for all lanes; `counts` masks lanes.
-template <std::size_t form>
+template <std::size_t form, Care care>
 DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes& a, Mask counts) {
   const Sight& other = columns.sights[j];
   Real dx = other.x - a.x;
@@ -208,7 +225,8 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
     add_term(near, a.heading_x, all(other.hx), a.heading_rounder);
     add_term(near, a.heading_y, all(other.hy), a.heading_rounder);
   }
-  if constexpr (law_of(form) != Law::none) add_push<law_of(form)>(a, near, columns.agent[j], dx, dy, d2);
+  if constexpr (law_of(form) != Law::none)
+    add_push<law_of(form), care>(a, near, columns.agent[j], dx, dy, d2);
 }
 
 template <std::size_t form>
@@ -240,7 +258,7 @@ DROVER_INLINE Lanes lanes_of(const Columns& columns, const Block& block, std::si
 template <std::size_t form>
 DROVER_INLINE void add_block_itself(const Columns& columns, const Block& block, std::size_t from, Lanes& a) {
   for (std::uint32_t k = 0; k < block.count; ++k)
-    add_candidate<form>(columns, block.first + k, a, all_but(k - from));
+    add_candidate<form, Care::full>(columns, block.first + k, a, all_but(k - from));
 }
 
 template <std::size_t form>
@@ -263,14 +281,23 @@ DROVER_INLINE void store_sums(const Lanes& a, Block& block, std::size_t from) {
 
 template <std::size_t form>
 void sum_pairs(const Columns& columns, Block& block) {
+  constexpr bool far = law_of(form) == Law::inverse_far;
   for (std::size_t from = 0; from < kLanes; from += kWidth) {
     Lanes a = lanes_of<form>(columns, block, from);
+    a.nearest2 = a.special2;
     for (std::size_t k = 0; k < block.stretch_count; ++k) {
       const Stretch stretch = block.stretches[k];
       for (std::uint32_t j = stretch.begin; j < stretch.end; ++j)
-        add_candidate<form>(columns, j, a, kEverybody);
+        add_candidate<form, far ? Care::little : Care::full>(columns, j, a, kEverybody);
     }
-    add_block_itself<form>(columns, block, from, a);
+    if constexpr (far) {
+      constexpr std::size_t kCareful = form % 32 + (static_cast<std::size_t>(Law::inverse) << 5);
+      if (any(less(a.nearest2, a.special2))) return sum_pairs<kCareful>(columns, block);
+      add_block_itself<form>(columns, block, from, a);
+      a.pushes = a.neighbors;
+    } else {
+      add_block_itself<form>(columns, block, from, a);
+    }
     store_sums<form>(a, block, from);
   }
 }

@@ -199,6 +199,7 @@ class PerceptionPass {
 
   void allocate(std::size_t n);
   void choose_form(const World& world);
+  bool pushes_far(const World& world) const;
   double largest_radius(const World& world, AgentIndex i) const;
   bool can_use_lanes() const;
   bool wants(Reduction reduction) const { return (spec_.reductions & static_cast<unsigned>(reduction)) != 0; }

@@ -16,13 +16,13 @@ class RequestColumns {
     x_.assign(count, 0.0);
     y_.assign(count, 0.0);
     angular_.assign(count, 0.0);
-    active_.assign(count, 0);
+    active_.assign(count, Active::no);
   }
   // The columns hold agents from this one on.
   void begin_at(AgentIndex first) { first_ = first; }
   void set(AgentIndex agent, const std::optional<Request>& request) {
     const AgentIndex k = agent - first_;
-    active_[k] = request.has_value();
+    active_[k] = request.has_value() ? Active::yes : Active::no;
     x_[k] = request ? request->linear.x : 0.0;
     y_[k] = request ? request->linear.y : 0.0;
     angular_[k] = request ? request->angular : 0.0;
@@ -30,22 +30,25 @@ class RequestColumns {
   // Adds to the request of an agent, which has one from now on.
   void add(AgentIndex agent, const Request& part) {
     const AgentIndex k = agent - first_;
-    active_[k] = 1;
+    active_[k] = Active::yes;
     x_[k] += part.linear.x;
     y_[k] += part.linear.y;
     angular_[k] += part.angular;
   }
-  bool is_active(AgentIndex agent) const { return active_[agent - first_] != 0; }
+  bool is_active(AgentIndex agent) const { return active_[agent - first_] == Active::yes; }
   // Zero where there is no request.
   Request request(AgentIndex agent) const { return {linear(agent), angular(agent)}; }
   Vec3 linear(AgentIndex agent) const { return {x_[agent - first_], y_[agent - first_], 0.0}; }
   double angular(AgentIndex agent) const { return angular_[agent - first_]; }
 
  private:
+  // A type of its own: for all a compiler knows, writing a byte may change anything, writing this cannot.
+  enum class Active : std::uint8_t { no, yes };
+
   AgentIndex first_ = 0;
-  std::vector<double> x_, y_;         // m/s^2
-  std::vector<double> angular_;       // rad/s^2
-  std::vector<std::uint8_t> active_;  // whether there is a request
+  std::vector<double> x_, y_;    // m/s^2
+  std::vector<double> angular_;  // rad/s^2
+  std::vector<Active> active_;   // whether there is a request
 };
 
 }  // namespace drover
