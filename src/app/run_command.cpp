@@ -11,6 +11,7 @@
 #include "app/interrupt.h"
 #include "app/option_checks.h"
 #include "app/progress.h"
+#include "app/run_profile.h"
 #include "app/run_setup.h"
 #include "app/snapshots.h"
 #include "app/threads_flag.h"
@@ -18,7 +19,6 @@
 #include "core/text.h"
 #include "observe/expectations.h"
 #include "observe/metrics_file.h"
-#include "observe/step_timer.h"
 #include "observe/trace_writer.h"
 
 namespace drover {
@@ -46,6 +46,7 @@ struct RunFlags {
   std::vector<std::string> columns;
   std::vector<std::string> groups;
   bool print_config = false;
+  bool profile = false;
   std::vector<SaveRequest> save_at;
   std::string resume;
   ThreadsFlag threads;
@@ -134,6 +135,7 @@ class Run {
   Failure open_outputs();
   Failure simulate();
   Failure observe();
+  nlohmann::ordered_json timing() const;
   ExitCode publish();
   ExitCode output_failed(const std::string& message) const;
   Provenance provenance() const;
@@ -148,7 +150,7 @@ class Run {
   Simulator simulator_;
   const Console& console_;
   std::optional<MetricSet> metrics_;
-  StepTimer timer_;
+  RunProfile profile_;
   AgentCount agents_;
   std::optional<TraceWriter> trace_;
   OutputFile metrics_file_;
@@ -179,7 +181,7 @@ Failure Run::simulate() {
   Progress progress(console_, step_count());
   if (Failure failure = observe()) return failure;
   while (simulator_.world().tick < step_count() && interrupt_signal() == 0) {
-    failure_ = simulator_.step(&timer_);
+    failure_ = simulator_.step(&profile_.steps);
     if (failure_) break;
     if (Failure failure = observe()) return failure;
     progress.update(simulator_.world().tick);
@@ -189,9 +191,14 @@ Failure Run::simulate() {
 
 Failure Run::observe() {
   agents_.observe(simulator_.world().present_count());
-  if (metrics_) metrics_->observe(simulator_);
+  if (metrics_) {
+    const Stopwatch watch(profile_.metrics);
+    metrics_->observe(simulator_);
+  }
   if (Failure failure = saver_.observe(simulator_)) return failure;
-  return trace_ ? trace_->observe(simulator_) : Failure{};
+  if (!trace_) return std::nullopt;
+  const Stopwatch watch(profile_.trace);
+  return trace_->observe(simulator_);
 }
 
 Provenance Run::provenance() const {
@@ -209,16 +216,24 @@ Provenance Run::provenance() const {
   return p;
 }
 
+nlohmann::ordered_json Run::timing() const {
+  const WorkCounters& counters = simulator_.counters();
+  nlohmann::ordered_json timing = profile_.steps.report(counters.agent_steps);
+  if (flags_.profile) timing["profile"] = profile_.to_json(counters);
+  return timing;
+}
+
 ExitCode Run::publish() {
   const Provenance made = provenance();
-  const MetricResults results = metrics_ ? metrics_->results() : MetricResults({});
-  const std::vector<Verdict> verdicts = judge(scenario_.def.expect, results, simulator_.counters());
-  const nlohmann::ordered_json document = to_json(MetricsDocument{
-      made, results, simulator_.counters(), verdicts, timer_.report(simulator_.counters().agent_steps)});
   if (trace_) {
+    const Stopwatch watch(profile_.trace);
     if (const Failure failure = trace_->finish(simulator_, made, scenario_.resolved))
       return output_failed(*failure);
   }
+  const MetricResults results = metrics_ ? metrics_->results() : MetricResults({});
+  const std::vector<Verdict> verdicts = judge(scenario_.def.expect, results, simulator_.counters());
+  const nlohmann::ordered_json document =
+      to_json(MetricsDocument{made, results, simulator_.counters(), verdicts, timing()});
   if (metrics_file_.is_open()) {
     Failure failure = metrics_file_.write(pretty(document));
     if (!failure) failure = made.complete ? metrics_file_.commit() : metrics_file_.keep_incomplete();
@@ -240,12 +255,16 @@ void Run::summarize(std::span<const Verdict> verdicts) const {
     console_.warning(
         fmt::format("interrupted after step {}; results are marked incomplete", simulator_.world().tick));
   }
-  const double seconds = timer_.frame().total();
+  const double seconds = profile_.steps.frame().total();
   const double rate = seconds > 0.0 ? static_cast<double>(simulator_.counters().agent_steps) / seconds : 0.0;
   console_.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", scenario_.def.name, agents_.text(),
                             counted(simulator_.world().tick, "step"), simulator_.world().time(),
                             simulator_.world().seed, hex(simulator_.hash())));
   console_.info(fmt::format("{:.2f} s of stepping, {:.3g} agent steps/s", seconds, rate));
+  if (flags_.profile) {
+    for (const std::string& line : profile_.table(simulator_.counters()))
+      console_.info(line);
+  }
   for (const Verdict& verdict : verdicts) {
     if (!is_complete() || verdict.pass) continue;
     console_.error(fmt::format("expectation not met: {}", describe_failure(verdict)));
@@ -356,6 +375,9 @@ void add_flags(CLI::App& command, RunFlags& flags) {
           "counts from the start of the run that was saved")
       ->type_name("FILE");
   add_threads_flag(command, flags.threads);
+  command.add_flag("--profile", flags.profile,
+                   "Say where the time went: in each phase of a step, metrics and trace; also in the metrics "
+                   "file, as timing.profile");
   command.add_flag("--print-config", flags.print_config,
                    "Print the scenario as it would run, every default explicit, and stop");
 }

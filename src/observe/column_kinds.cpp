@@ -16,7 +16,7 @@ double angle_of(Vec3 v) {
 }
 
 Vec3 acceleration(const Row& row) {
-  return row.history.acceleration(row.agent);
+  return row.history.acceleration(row.world(), row.agent);
 }
 
 // Force along the heading and to its left (catalogue 7.6), with the heading the agent had while the force

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include <fmt/format.h>
 
@@ -102,6 +103,18 @@ Column::Column(const OfBehavior& behavior, const World& world)
       part_(behavior.part) {
   for (const Stack& stack : world.stacks)
     slots_.push_back(slot_labeled(stack, behavior.label));
+}
+
+std::uint64_t Column::word(const TraceRow& row) const {
+  switch (type_) {
+    case ColumnType::integer:
+      return integer(row);
+    case ColumnType::number:
+      return std::bit_cast<std::uint64_t>(number(row));
+    case ColumnType::text:
+      return kind_->text(row);
+  }
+  return 0;
 }
 
 double Column::contribution(const TraceRow& row) const {

@@ -82,6 +82,9 @@ class Column {
   double number(const TraceRow& row) const {
     return kind_ != nullptr ? kind_->number(row) : contribution(row);
   }
+  // The value in a form that can be kept and written later: an integer, the bits of a number, or which of the
+  // texts it is.
+  std::uint64_t word(const TraceRow& row) const;
 
  private:
   double contribution(const TraceRow& row) const;

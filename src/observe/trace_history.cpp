@@ -8,7 +8,7 @@ namespace drover {
 TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
   const std::size_t n = world.agents.size();
   if ((needs_ & acceleration_need) != 0) {
-    for (auto* column : {&vx_, &vy_, &hx_, &hy_, &ax_, &ay_, &before_hx_, &before_hy_})
+    for (auto* column : {&vx_, &vy_, &hx_, &hy_, &before_vx_, &before_vy_, &before_hx_, &before_hy_})
       column->assign(n, 0.0);
   }
   if ((needs_ & smoothing_need) != 0) {
@@ -26,25 +26,29 @@ TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
 }
 
 void TraceHistory::advance(const World& world) {
-  if ((needs_ & acceleration_need) != 0) advance_acceleration(world);
-  if ((needs_ & smoothing_need) != 0) advance_smoothing(world);
   ++count_;
-  tick_before_ = world.tick;
+  tick_before_ = tick_;
+  tick_ = world.tick;
+  if ((needs_ & acceleration_need) != 0) keep_motion(world.state);
+  if ((needs_ & smoothing_need) != 0) advance_smoothing(world);
 }
 
-void TraceHistory::advance_acceleration(const World& world) {
-  const AgentState& state = world.state;
-  for (AgentIndex i = 0; i < state.size(); ++i) {
-    const bool is_start = starts(world, i);
-    ax_[i] = is_start ? 0.0 : (state.vx[i] - vx_[i]) / world.dt;
-    ay_[i] = is_start ? 0.0 : (state.vy[i] - vy_[i]) / world.dt;
-  }
+// Only kept, since most states of a long run are never written. But any may be the one before the last, which
+// is written.
+void TraceHistory::keep_motion(const AgentState& state) {
+  std::swap(before_vx_, vx_);
+  std::swap(before_vy_, vy_);
   std::swap(before_hx_, hx_);
   std::swap(before_hy_, hy_);
   vx_ = state.vx;
   vy_ = state.vy;
   hx_ = state.hx;
   hy_ = state.hy;
+}
+
+Vec3 TraceHistory::acceleration(const World& world, AgentIndex i) const {
+  if (starts(world, i)) return {};
+  return {(vx_[i] - before_vx_[i]) / world.dt, (vy_[i] - before_vy_[i]) / world.dt, 0.0};
 }
 
 void TraceHistory::advance_smoothing(const World& world) {

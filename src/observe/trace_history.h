@@ -18,9 +18,9 @@ class TraceHistory {
   // Moves on to the world's state; call it for every state, in order.
   void advance(const World& world);
 
-  // (v(t) - v(t - dt)) / dt [m/s^2]; zero in the agent's first state, and where an event put it somewhere
-  // else.
-  Vec3 acceleration(AgentIndex i) const { return {ax_[i], ay_[i], 0.0}; }
+  // (v(t) - v(t - dt)) / dt [m/s^2] in the state advanced to last; zero in the agent's first state, and where
+  // an event put it somewhere else.
+  Vec3 acceleration(const World& world, AgentIndex i) const;
   // The unit heading the agent had while it accelerated: that of the state before.
   Vec3 heading_before(AgentIndex i) const { return {before_hx_[i], before_hy_[i], 0.0}; }
   // The direction of the mean of the last headings, as many as the agent's type says or as there were since
@@ -28,19 +28,20 @@ class TraceHistory {
   Vec3 smoothed_heading(AgentIndex i) const { return {smooth_x_[i], smooth_y_[i], 0.0}; }
 
  private:
-  void advance_acceleration(const World& world);
+  void keep_motion(const AgentState& state);
   void advance_smoothing(const World& world);
   void smooth(const World& world, AgentIndex i);
   // Whether the agent did not come from the state before by itself.
   bool starts(const World& world, AgentIndex i) const {
-    return count_ == 0 || world.placed[i] > tick_before_;
+    return count_ == 1 || world.placed[i] > tick_before_;
   }
 
   unsigned needs_;
-  std::uint64_t count_ = 0;  // states so far
-  std::uint64_t tick_before_ = 0;
+  std::uint64_t count_ = 0;        // states so far
+  std::uint64_t tick_ = 0;         // of the last
+  std::uint64_t tick_before_ = 0;  // of the one before
   std::vector<double> vx_, vy_, hx_, hy_;
-  std::vector<double> ax_, ay_, before_hx_, before_hy_;
+  std::vector<double> before_vx_, before_vy_, before_hx_, before_hy_;
   std::vector<std::size_t> ring_start_;  // per agent, in the rings; one more entry at the end
   std::vector<std::uint64_t> samples_;   // per agent, headings since it was put where it was
   std::vector<double> ring_x_, ring_y_;  // the last headings of each agent

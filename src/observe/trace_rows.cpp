@@ -26,7 +26,8 @@ TraceRows::TraceRows(TraceFormat format, std::span<const std::string> columns,
                      std::span<const std::string> groups, Simulator& simulator)
     : columns_(make_columns(columns, simulator.world())),
       history_(simulator.world(), needs_of(columns_)),
-      formatter_(format, columns_, simulator.world()) {
+      formatter_(format, columns_, simulator.world()),
+      words_(columns_.size()) {
   const World& world = simulator.world();
   for (AgentIndex i = 0; i < world.agents.size(); ++i) {
     if (is_wanted(world, i, groups)) agents_.push_back(i);
@@ -34,6 +35,17 @@ TraceRows::TraceRows(TraceFormat format, std::span<const std::string> columns,
   const bool needs_contributions = std::any_of(columns_.begin(), columns_.end(),
                                                [](const Column& column) { return column.is_contribution(); });
   if (needs_contributions) simulator.record_contributions();
+}
+
+void TraceRows::read(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const {
+  const TraceRow row{simulator, history_, agent};
+  for (std::size_t k = 0; k < columns_.size(); ++k)
+    words[k] = columns_[k].word(row);
+}
+
+void TraceRows::append(const Simulator& simulator, AgentIndex agent, fmt::memory_buffer& out) {
+  read(simulator, agent, words_);
+  formatter_.append(words_, out);
 }
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 // The states of a run as rows of text, one per agent that is there: what trace files and goldens hold.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,27 +21,27 @@ class TraceRows {
   // contributions where a column needs it.
   TraceRows(TraceFormat format, std::span<const std::string> columns, std::span<const std::string> groups,
             Simulator& simulator);
-  TraceRows(const TraceRows&) = delete;  // the formatter refers to the columns
-  TraceRows& operator=(const TraceRows&) = delete;
 
   std::span<const Column> columns() const { return columns_; }
   // Those that have rows while they are there, ascending.
   std::span<const AgentIndex> agents() const { return agents_; }
 
-  // The line before the first row; empty for JSON Lines.
-  std::string header() const { return formatter_.header(); }
+  // Makes text of what read() found; may do so in another thread.
+  RowFormatter& formatter() { return formatter_; }
+  const std::string& header() const { return formatter_.header(); }
   // Moves on to the world's state; call it for every state, in order, before its rows.
   void advance(const World& world) { history_.advance(world); }
+  // The words of the row of one agent, one per column.
+  void read(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const;
   // Appends the row of one agent and its line feed.
-  void append(const Simulator& simulator, AgentIndex agent, fmt::memory_buffer& out) const {
-    formatter_.append({simulator, history_, agent}, out);
-  }
+  void append(const Simulator& simulator, AgentIndex agent, fmt::memory_buffer& out);
 
  private:
   std::vector<Column> columns_;
   std::vector<AgentIndex> agents_;
   TraceHistory history_;
   RowFormatter formatter_;
+  std::vector<std::uint64_t> words_;  // of one row
 };
 
 }  // namespace drover

@@ -2,17 +2,13 @@
 
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/check.h"
 #include "observe/metrics_file.h"
 
 namespace drover {
-namespace {
-
-constexpr std::size_t kChunk = std::size_t{1} << 16;
-
-}  // namespace
 
 std::optional<TraceFormat> trace_format_of(std::string_view path) {
   const std::string extension = std::filesystem::path(path).extension().string();
@@ -32,6 +28,7 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
                        spec.path);
   }
   DROVER_CHECK(spec.every > 0, "the stride of a trace is positive");
+  writer_.reset();
   spec_ = spec;
   format_ = *format;
   rows_.emplace(format_, spec.columns, spec.groups, simulator);
@@ -40,6 +37,7 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
   if (!file_.is_direct()) {
     if (Failure failure = meta_file_.open(trace_meta_path(spec.path))) return failure;
   }
+  writer_.emplace(rows_->formatter(), file_, rows_->columns().size(), rows_->agents().size());
   return file_.write(rows_->header());
 }
 
@@ -63,18 +61,10 @@ Failure TraceWriter::write_state(const Simulator& simulator) {
   for (const AgentIndex i : rows_->agents()) {
     if (!simulator.world().is_present(i)) continue;
     ++row_count_;
-    rows_->append(simulator, i, buffer_);
-    if (buffer_.size() < kChunk) continue;
-    if (Failure failure = write_buffer()) return failure;
+    rows_->read(simulator, i, writer_->next_row());
   }
   last_tick_ = simulator.world().tick;
-  return write_buffer();
-}
-
-Failure TraceWriter::write_buffer() {
-  Failure failure = file_.write({buffer_.data(), buffer_.size()});
-  buffer_.clear();
-  return failure;
+  return writer_->failure();
 }
 
 Failure TraceWriter::finish(const Simulator& simulator, const Provenance& provenance,
@@ -82,6 +72,7 @@ Failure TraceWriter::finish(const Simulator& simulator, const Provenance& proven
   if (last_tick_ != simulator.world().tick) {
     if (Failure failure = write_state(simulator)) return failure;
   }
+  if (Failure failure = writer_->finish()) return failure;
   const bool has_meta = meta_file_.is_open();
   if (has_meta) {
     if (Failure failure = meta_file_.write(pretty(meta(provenance, scenario)))) return failure;

@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
 #include <nlohmann/json_fwd.hpp>
 
 #include "observe/output_file.h"
 #include "observe/provenance.h"
 #include "observe/row_formatter.h"
+#include "observe/row_writer.h"
 #include "observe/trace_rows.h"
 #include "observe/trails.h"
 #include "sim/simulator.h"
@@ -45,7 +45,8 @@ class TraceWriter {
   // Creates the files. Starts the recording of contributions where a column needs it.
   [[nodiscard]] Failure open(const TraceSpec& spec, Simulator& simulator);
 
-  // Call it once before the first step and after every step; writes the states that are due.
+  // Call it once before the first step and after every step; writes the states that are due. They may reach
+  // the file later: a failure is known in one of the next calls, at the latest in finish().
   [[nodiscard]] Failure observe(const Simulator& simulator);
 
   // Writes the last state unless it was due, and publishes both files. Where the provenance says that the run
@@ -58,7 +59,6 @@ class TraceWriter {
  private:
   void note_cuts(const World& world);
   Failure write_state(const Simulator& simulator);
-  Failure write_buffer();
   nlohmann::ordered_json meta(const Provenance& provenance, const nlohmann::ordered_json& scenario) const;
 
   TraceSpec spec_;
@@ -68,9 +68,9 @@ class TraceWriter {
   std::optional<TraceRows> rows_;
   std::vector<std::uint8_t> was_there_;  // per agent, in the state before
   std::vector<TrailCut> cuts_;
-  fmt::memory_buffer buffer_;
   std::optional<std::uint64_t> last_tick_;  // written last
   std::uint64_t row_count_ = 0;
+  std::optional<RowWriter> writer_;  // uses the file and the rows: goes first
 };
 
 }  // namespace drover

@@ -70,6 +70,50 @@ TEST_F(Run, ExitsWithOneWhenAnExpectationDoesNotHold) {
   EXPECT_EQ(read_json("out/metrics.json")["expectations"][0]["pass"], false);
 }
 
+TEST_F(Run, ABudgetOnCountedWorkGates) {
+  const Json counters = run({"run", "small.json", "--json"}).json()["counters"];
+  const auto pairs = counters["pairs_tested"].get<std::uint64_t>();
+  ASSERT_GT(pairs, 0u);
+  for (const std::uint64_t budget : {pairs, pairs - 1}) {
+    const std::string limit =
+        R"(expect=[{"metric":"counters.pairs_tested","at_most":)" + std::to_string(budget) + "}]";
+    const Answer answer = run({"run", "small.json", "--metrics", "m.json", "--set", limit});
+    EXPECT_EQ(answer.code, budget == pairs ? 0 : 1) << answer.err;
+    EXPECT_EQ(read_json("m.json")["counters"], counters);
+    EXPECT_EQ(read_json("m.json")["expectations"][0]["value"], pairs);
+  }
+}
+
+TEST_F(Run, AProfileNamesEveryPhaseAndChangesNoResult) {
+  const Answer plain = run({"run", "small.json", "-o", "out", "--json"});
+  const Answer answer = run({"run", "small.json", "-o", "out", "--json", "--profile"});
+  ASSERT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(reproducible(answer.json()), reproducible(plain.json()));
+  EXPECT_FALSE(plain.json()["not_reproducible"]["timing"].contains("profile"));
+  const Json profile = answer.json()["not_reproducible"]["timing"]["profile"];
+  EXPECT_TRUE(read_json("out/metrics.json")["not_reproducible"]["timing"].contains("profile"));
+  std::vector<std::string> parts;
+  double share = 0.0;
+  for (const auto& [name, part] : profile["parts"].items()) {
+    parts.push_back(name);
+    share += part["share"].get<double>();
+    EXPECT_GT(part["ns_per_agent_step"].get<double>(), 0.0) << name;
+    EXPECT_THAT(answer.err, ::testing::ContainsRegex("\n" + name + " +[0-9.]+ s +[0-9.]+ % +[0-9.]+ ns"));
+  }
+  EXPECT_THAT(parts,
+              ElementsAre("sense", "decide", "steer", "actuate", "constrain", "commit", "metrics", "trace"));
+  EXPECT_NEAR(share, 1.0, 1e-9);
+}
+
+TEST_F(Run, AProfileCountsAgentStepsAndPairs) {
+  const Json counters = run({"run", "small.json", "--json"}).json()["counters"];
+  const Answer answer = run({"run", "small.json", "--profile"});
+  EXPECT_THAT(answer.err, HasSubstr("\n700 agent steps, "));
+  EXPECT_THAT(answer.err, HasSubstr("\n" + counters["pairs_tested"].dump() + " neighbor pairs tested, "));
+  EXPECT_THAT(answer.err, HasSubstr("\ntrace          0.000 s     0.0 %       0.0 ns per agent step"));
+  EXPECT_THAT(run({"run", "small.json"}).err, Not(HasSubstr("neighbor pairs")));
+}
+
 TEST_F(Run, SettingsChangeTheRunAndAreRecorded) {
   const Answer answer = run({"run", "small.json", "--set", "agents.1.count=3", "--seed", "9", "--steps", "5",
                              "--unset", "agents.1.group", "--json"});

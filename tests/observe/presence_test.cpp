@@ -164,8 +164,8 @@ TEST(Presence, HistoryOfAnAgentBeginsWhereItWasPut) {
     history.advance(simulator.world());
   }
   ASSERT_EQ(simulator.world().state.velocity(0), (Vec3{0.0, 1.0, 0.0}));
-  EXPECT_EQ(history.acceleration(0), Vec3{});
-  EXPECT_EQ(history.acceleration(1), Vec3{});
+  EXPECT_EQ(history.acceleration(simulator.world(), 0), Vec3{});
+  EXPECT_EQ(history.acceleration(simulator.world(), 1), Vec3{});
   EXPECT_EQ(history.smoothed_heading(0), (Vec3{0.0, 1.0, 0.0}));
   EXPECT_EQ(history.smoothed_heading(1), (Vec3{0.0, 1.0, 0.0}));
 }

@@ -76,11 +76,11 @@ TEST(TraceHistory, AccelerationIsTheChangeOfVelocityPerTime) {
     run_steps(simulator, 1);
     history.advance(simulator.world());
   }
-  EXPECT_NEAR(history.acceleration(0).x, 0.0, 1e-12);
+  EXPECT_NEAR(history.acceleration(simulator.world(), 0).x, 0.0, 1e-12);
   run_steps(simulator, 1);
   history.advance(simulator.world());
-  EXPECT_NEAR(history.acceleration(0).x, (0.6 - 1.0) / 0.25, 1e-12);
-  EXPECT_NEAR(history.acceleration(0).y, 0.8 / 0.25, 1e-12);
+  EXPECT_NEAR(history.acceleration(simulator.world(), 0).x, (0.6 - 1.0) / 0.25, 1e-12);
+  EXPECT_NEAR(history.acceleration(simulator.world(), 0).y, 0.8 / 0.25, 1e-12);
   EXPECT_EQ(history.heading_before(0), (Vec3{1.0, 0.0, 0.0}));
 }
 

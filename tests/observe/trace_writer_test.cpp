@@ -227,29 +227,21 @@ TEST(TraceFormat, FollowsTheEnding) {
   EXPECT_EQ(trace_format_of("b.json"), std::nullopt);
 }
 
-TEST(CsvField, IsQuotedOnlyWhereItMustBe) {
-  EXPECT_EQ(csv_field("plain text"), "plain text");
-  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
-  EXPECT_EQ(csv_field("say \"hi\""), "\"say \"\"hi\"\"\"");
-  EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
-  EXPECT_EQ(csv_field(""), "");
-}
-
-TEST(RowFormatter, WritesNegativeZeroAsZeroAndSpecialNamesSafely) {
-  const std::string scenario = R"({"format":1,"agent_types":{"a,\"b\"":{}},
-      "agents":[{"type":"a,\"b\"","position":[0,0]}]})";
-  Simulator simulator = make_simulator(scenario);
-  const std::vector<std::string> names = {"type", "x", "vx", "y", "goal_distance"};
-  const std::vector<Column> columns = make_columns(names, simulator.world());
-  const TraceHistory history(simulator.world(), 0);
-  const auto text = [&](TraceFormat format) {
-    fmt::memory_buffer buffer;
-    RowFormatter(format, columns, simulator.world()).append({simulator, history, 0}, buffer);
-    return fmt::to_string(buffer);
-  };
-  EXPECT_EQ(text(TraceFormat::csv), "\"a,\"\"b\"\"\",0,0,0,\n");
-  EXPECT_EQ(text(TraceFormat::json_lines),
-            "{\"type\":\"a,\\\"b\\\"\",\"x\":0,\"vx\":0,\"y\":0,\"goal_distance\":null}\n");
+TEST(TraceWriter, AStrideLeavesOutRowsAndChangesNone) {
+  const std::vector<std::string> columns = {
+      "step", "agent", "ax", "ay", "throttle", "steer", "smoothed_heading", "contributions", "x"};
+  const Folder folder;
+  Simulator all = make_simulator(crowd());
+  write_trace(all, {.path = folder.path("all.csv"), .columns = columns}, 30);
+  Simulator few = make_simulator(crowd());
+  write_trace(few, {.path = folder.path("few.csv"), .every = 7, .columns = columns}, 30);
+  std::vector<std::string> expected;
+  for (const std::string& line : lines_of(read_text(folder.path("all.csv")))) {
+    const std::string step = fields_of(line)[0];
+    if (step == "step" || step == "30" || std::stoi(step) % 7 == 0) expected.push_back(line);
+  }
+  EXPECT_EQ(expected.size(), 1 + 6 * 21u);
+  EXPECT_EQ(lines_of(read_text(folder.path("few.csv"))), expected);
 }
 
 }  // namespace

@@ -43,6 +43,8 @@ std::vector<Case> cases() {
   return {
       {"inverse", neighborhood(3.0), law_of(Form::inverse)},
       {"inverse, seldom limited", neighborhood(3.0, false), law_of(Form::inverse, 1.0, 1e4)},
+      {"inverse, far", neighborhood(3.0, false), law_of(Form::inverse, 0.01, 1e4, 3.0)},
+      {"inverse, far, of equal radii", neighborhood(2.0), law_of(Form::inverse, -0.02, 1e4, 9.0), true},
       {"inverse that attracts", neighborhood(3.0), law_of(Form::inverse, -2.0)},
       {"inverse of nothing", neighborhood(3.0), law_of(Form::inverse, 0.0)},
       {"inverse_square", neighborhood(2.0), law_of(Form::inverse_square)},

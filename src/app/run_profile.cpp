@@ -1,0 +1,59 @@
+#include "app/run_profile.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace drover {
+namespace {
+
+double ratio(double a, double b) {
+  return b > 0.0 ? a / b : 0.0;
+}
+
+}  // namespace
+
+std::vector<RunProfile::Part> RunProfile::parts() const {
+  std::vector<Part> all;
+  for (std::size_t k = 0; k < kPhaseNames.size(); ++k)
+    all.push_back({kPhaseNames[k], steps.phase(static_cast<Phase>(k)).total()});
+  all.push_back({"metrics", metrics});
+  all.push_back({"trace", trace});
+  return all;
+}
+
+double RunProfile::seconds() const {
+  double sum = 0.0;
+  for (const Part& part : parts())
+    sum += part.seconds;
+  return sum;
+}
+
+nlohmann::ordered_json RunProfile::to_json(const WorkCounters& counters) const {
+  const auto agent_steps = static_cast<double>(counters.agent_steps);
+  nlohmann::ordered_json out = {{"seconds", seconds()}};
+  for (const Part& part : parts()) {
+    out["parts"][std::string(part.name)] = {{"seconds", part.seconds},
+                                            {"share", ratio(part.seconds, seconds())},
+                                            {"ns_per_agent_step", ratio(part.seconds * 1e9, agent_steps)}};
+  }
+  return out;
+}
+
+std::vector<std::string> RunProfile::table(const WorkCounters& counters) const {
+  const auto agent_steps = static_cast<double>(counters.agent_steps);
+  std::vector<Part> rows = parts();
+  rows.push_back({"total", seconds()});
+  std::vector<std::string> lines;
+  for (const Part& row : rows) {
+    lines.push_back(fmt::format("{:<10}{:>10.3f} s{:>8.1f} %{:>10.1f} ns per agent step", row.name,
+                                row.seconds, 100.0 * ratio(row.seconds, seconds()),
+                                ratio(row.seconds * 1e9, agent_steps)));
+  }
+  lines.push_back(fmt::format("{} agent steps, {:.3g} per second of stepping", counters.agent_steps,
+                              ratio(agent_steps, steps.frame().total())));
+  lines.push_back(fmt::format("{} neighbor pairs tested, {:.2f} per agent step", counters.pairs_tested,
+                              ratio(static_cast<double>(counters.pairs_tested), agent_steps)));
+  return lines;
+}
+
+}  // namespace drover
