@@ -85,17 +85,18 @@ bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentVie
   return view.time() <= until;
 }
 
-bool is_blocked(Vec3 spot, const Circle& own, const AgentView& view) {
+bool is_blocked(Vec3 spot, std::uint32_t own, const AgentView& view) {
   const Bounds& bounds = view.world().bounds;
   if (bounds.is_bounded() && !bounds.wraps()) {
     const Vec3 low = bounds.min();
     const Vec3 high = bounds.max();
     if (spot.x < low.x || spot.x > high.x || spot.y < low.y || spot.y > high.y) return true;
   }
-  for (const Circle& circle : view.world().geometry.circles()) {
-    if (&circle != &own && length(view.displacement(circle.center, spot)) < circle.radius) return true;
-  }
-  return false;
+  const StaticGeometry& geometry = view.world().geometry;
+  return geometry.circle_grid().any(StaticGrid::box(spot, 0.0), [&](std::uint32_t k) {
+    const Circle& circle = geometry.circles()[k];
+    return k != own && length(view.displacement(circle.center, spot)) < circle.radius;
+  });
 }
 
 // The way to the cheapest hiding spot [m]; ties go to the obstacle listed first.
@@ -103,19 +104,31 @@ std::optional<Vec3> way_to_spot(const HideDef& def, const TargetState& hunter, c
                                 AgentIndex agent) {
   const Vec3 p = view.position(agent);
   const Vec3 hunter_position = p + hunter.displacement;
+  const double behind_rim = def.distance_from_boundary[agent];
+  const double rear_bias = def.rear_bias[agent];
+  const StaticGeometry& geometry = view.world().geometry;
   std::optional<Vec3> best;
   double best_cost = kInfinity;
-  for (const Circle& circle : view.world().geometry.circles()) {
+  std::uint32_t best_circle = 0;
+  const auto weigh = [&](std::uint32_t k) {
+    const Circle& circle = geometry.circles()[k];
     const Vec3 behind = direction(view.displacement(hunter_position, circle.center));
-    if (behind == Vec3{}) continue;
-    const Vec3 spot = circle.center + behind * (circle.radius + def.distance_from_boundary[agent]);
+    if (behind == Vec3{}) return;
+    const Vec3 spot = circle.center + behind * (circle.radius + behind_rim);
     const Vec3 way = view.displacement(p, spot);
     const double ahead_of_hunter = dot(hunter.heading, direction(view.displacement(hunter_position, spot)));
-    const double cost = length(way) * (1.0 + def.rear_bias[agent] * ahead_of_hunter);
-    if (cost >= best_cost || (def.reject_blocked && is_blocked(spot, circle, view))) continue;
+    const double cost = length(way) * (1.0 + rear_bias * ahead_of_hunter);
+    if (cost > best_cost || cost == kInfinity || (cost == best_cost && k >= best_circle)) return;
+    if (def.reject_blocked && is_blocked(spot, k, view)) return;
     best_cost = cost;
+    best_circle = k;
     best = way;
-  }
+  };
+  // The spot of an obstacle that is farther than `reach` costs at least this; less a margin for rounding.
+  const auto is_enough = [&](double reach) {
+    return best_cost < (reach - behind_rim) * (1.0 - rear_bias) - 1e-9 * reach;
+  };
+  geometry.circle_grid().visit_outward(p, weigh, is_enough);
   return best;
 }
 

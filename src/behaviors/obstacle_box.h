@@ -65,20 +65,24 @@ struct BoxHit {
 
 // The obstacle with the least gap; ties go to the one listed first.
 inline std::optional<BoxHit> nearest_in_box(const AgentView& view, const DetectionBox& box) {
+  const StaticGeometry& geometry = view.world().geometry;
   std::optional<BoxHit> nearest;
-  for (const Circle& circle : view.world().geometry.circles()) {
+  const auto look = [&](std::uint32_t k) {
+    const Circle& circle = geometry.circles()[k];
     const Vec3 center = view.displacement(box.position, circle.center);
     const double ahead = dot(center, box.heading);
     const double left = dot(center, left_of(box.heading));
     const double reach = circle.radius + box.half_width;
-    if (std::fabs(left) >= reach) continue;
+    if (std::fabs(left) >= reach) return;
     // Where the way ahead enters and leaves the circle of radius `reach`; the seed also takes the exit for a
     // hit.
     const double half_chord = std::sqrt(reach * reach - left * left);
     const double gap = larger(0.0, ahead - half_chord);
-    if (ahead + half_chord <= 0.0 || gap > box.length) continue;
+    if (ahead + half_chord <= 0.0 || gap > box.length) return;
     if (!nearest || gap < nearest->gap) nearest = BoxHit{center, left, gap, reach};
-  }
+  };
+  const Vec3 end = box.position + box.heading * box.length;
+  geometry.circle_grid().visit_in_order(StaticGrid::box(box.position, end, box.half_width), look);
   return nearest;
 }
 
@@ -116,20 +120,23 @@ inline std::optional<Request> seed_box_request(const BoxRule& rule, const AgentV
   double nearest = kInfinity;
   double forward = 0.0;
   double left = 0.0;
-  for (const Circle& circle : view.world().geometry.circles()) {
+  const StaticGeometry& geometry = view.world().geometry;
+  // All that is tagged is within the length of the box.
+  geometry.circle_grid().visit_in_order(StaticGrid::box(box.position, box.length), [&](std::uint32_t k) {
+    const Circle& circle = geometry.circles()[k];
     const Vec3 center = view.displacement(box.position, circle.center);
     const double x = dot(center, box.heading);
     const double y = dot(center, left_of(box.heading));
     const double reach = circle.radius + box.half_width;
     const bool is_tagged = length(center) < box.length + circle.radius;
-    if (!is_tagged || x < 0.0 || std::fabs(y) >= reach) continue;
+    if (!is_tagged || x < 0.0 || std::fabs(y) >= reach) return;
     const double half_chord = std::sqrt(reach * reach - y * y);
     const double meets = x - half_chord > 0.0 ? x - half_chord : x + half_chord;
-    if (meets >= nearest) continue;
+    if (meets >= nearest) return;
     nearest = meets;
     forward = (circle.radius - x) * rule.braking_weight[agent];
     left = (circle.radius - y) * (1.0 + (box.length - x) / box.length);
-  }
+  });
   if (nearest == kInfinity) return std::nullopt;
   return from_local(box.heading, forward, left) * rule.gain[agent];
 }

@@ -62,6 +62,12 @@ inline bool touches(const ObstacleFeelers& feelers, Vec3 center, double reach) {
   return false;
 }
 
+// Where the feelers of an agent at p may touch something. The middle one is as long as the others.
+inline StaticGrid::Box place_of(const ObstacleFeelers& feelers, Vec3 p) {
+  if (feelers.count == 1) return StaticGrid::box(p, p + feelers.reach[0], feelers.half_width);
+  return StaticGrid::box(p, feelers.length + feelers.half_width);
+}
+
 // The part of the agent's acceleration with which one touched obstacle pushes: length / distance, at most all
 // of it, away from the side its center is on. In an obstacle all of it, straight out.
 inline Vec3 push_off(const ObstacleFeelers& feelers, Vec3 center, double reach) {
@@ -76,10 +82,12 @@ inline std::optional<Request> feeler_request(ObstacleCombine combine, const Agen
                                              const ObstacleFeelers& feelers) {
   std::optional<Vec3> push;
   double nearest_rim = kInfinity;
-  for (const Circle& circle : view.world().geometry.circles()) {
+  const StaticGeometry& geometry = view.world().geometry;
+  const auto look = [&](std::uint32_t k) {
+    const Circle& circle = geometry.circles()[k];
     const Vec3 center = view.displacement(view.position(agent), circle.center);
     const double reach = circle.radius + feelers.half_width;
-    if (!touches(feelers, center, reach)) continue;
+    if (!touches(feelers, center, reach)) return;
     const double rim = length(center) - circle.radius;
     if (combine == ObstacleCombine::sum) {
       push = push.value_or(Vec3{}) + push_off(feelers, center, reach);
@@ -87,7 +95,8 @@ inline std::optional<Request> feeler_request(ObstacleCombine combine, const Agen
       nearest_rim = rim;
       push = push_off(feelers, center, reach);
     }
-  }
+  };
+  geometry.circle_grid().visit_in_order(place_of(feelers, view.position(agent)), look);
   if (!push) return std::nullopt;
   return *push * view.max_acceleration(agent);
 }

@@ -55,22 +55,40 @@ double time_to_neighbors(const TimeToCollisionDef& def, const AgentView& view, A
   return time_to_agent(&def, view.world(), agent, other, displacement);
 }
 
+// Visits what a disc may touch if it goes on for ever, until nothing farther on is touched sooner than
+// `soonest` [s], which the visits lower.
+template <class Visit>
+void visit_ahead(const StaticGrid& grid, Vec3 position, Vec3 velocity, double reach, const double& soonest,
+                 Visit&& visit) {
+  const double speed = length(velocity);
+  // Past everything, but no farther than it takes: the longer the way, the more rounding is allowed for. Who
+  // stands touches only what is there. A speed whose square is hardly a number makes times of any value.
+  constexpr double kLeastSpeed = 1e-100;  // m/s
+  const double horizon = speed > 0.0 ? (grid.farthest(position) + reach + 1.0) / speed : 0.0;
+  if (velocity == Vec3{} || speed >= kLeastSpeed) {
+    grid.visit_along(position, position + velocity * horizon, reach, visit,
+                     [&](double end) { return soonest <= end * horizon; });
+  } else {
+    grid.visit_outward(position, visit, [](double) { return false; });
+  }
+}
+
 double measured(const TimeToCollisionDef& def, const AgentView& view, AgentIndex agent) {
   const StaticGeometry& geometry = view.world().geometry;
   const Vec3 position = view.position(agent);
   const Vec3 velocity = view.velocity(agent);
   const double reach = view.radius(agent) + def.margin[agent];
   double soonest = time_to_neighbors(def, view, agent);
-  if (def.obstacles) {
-    for (const Circle& circle : geometry.circles()) {
-      soonest = smaller(soonest, contact_time(view.displacement(position, circle.center), -velocity,
-                                              circle.radius + reach));
-    }
-  }
-  if (def.walls) {
-    for (const Segment& wall : geometry.segments())
-      soonest = smaller(soonest, contact_time(wall, position, velocity, reach));
-  }
+  const auto to_circle = [&](std::uint32_t k) {
+    const Circle& circle = geometry.circles()[k];
+    soonest = smaller(
+        soonest, contact_time(view.displacement(position, circle.center), -velocity, circle.radius + reach));
+  };
+  const auto to_wall = [&](std::uint32_t k) {
+    soonest = smaller(soonest, contact_time(geometry.segments()[k], position, velocity, reach));
+  };
+  if (def.obstacles) visit_ahead(geometry.circle_grid(), position, velocity, reach, soonest, to_circle);
+  if (def.walls) visit_ahead(geometry.segment_grid(), position, velocity, reach, soonest, to_wall);
   return soonest;
 }
 

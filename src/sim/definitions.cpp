@@ -30,9 +30,9 @@ constexpr auto kNonPenetrationFields = fields(
     field<&NonPenetrationDef::walls>({.key = "walls", .doc = "Also push agents off walls they overlap."}));
 
 constexpr auto kPartitionFields = fields(
-    field<&PartitionDef::enabled>(
-        {.key = "enabled",
-         .doc = "Search neighbors through cells; false compares all pairs. Results are the same bits."}),
+    field<&PartitionDef::enabled>({.key = "enabled",
+                                   .doc = "Search neighbors, obstacles and walls through cells; false looks "
+                                          "at all. Results are the same bits."}),
     field<&PartitionDef::cells_x>({.key = "cells_x",
                                    .range = closed(1, 100000),
                                    .doc = "Cells along x.",

@@ -21,16 +21,43 @@ Vec3 parting(const Bounds& bounds, const AgentState& state, AgentIndex a, AgentI
   return u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u;
 }
 
+// Moves p by push(k, p) for each thing k that stands near, in ascending order, every time from where the one
+// before left it. Things are looked for a radius farther than they act. Where p leaves that margin they are
+// looked for again, from the next one on: what was passed over has had its turn, at a place it did not touch.
+// `before` is a second place whose way to p must be looked along.
+template <class Push>
+Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push&& push) {
+  std::uint32_t next = 0;
+  bool is_out = true;
+  while (is_out) {
+    const Vec3 looked = p;
+    is_out = false;
+    grid.visit_in_order(StaticGrid::box(before, p, radius + radius), [&](std::uint32_t k) {
+      if (is_out || k < next) return;
+      p = push(k, p);
+      next = k + 1;
+      // Round a place that is not a number everything was near.
+      is_out =
+          is_finite(looked) && !(std::fabs(p.x - looked.x) <= radius && std::fabs(p.y - looked.y) <= radius);
+    });
+  }
+  return p;
+}
+
 void push_out_of_obstacles(const World& world, AgentState& state) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
-    for (const Circle& circle : world.geometry.circles()) {
-      const Vec3 out = world.bounds.displacement(circle.center, state.position(i));
-      const double depth = circle.radius + world.agents.radius[i] - length(out);
-      if (depth <= 0.0) continue;
+    const double radius = world.agents.radius[i];
+    const Vec3 start = state.position(i);
+    const auto push = [&](std::uint32_t k, Vec3 p) {
+      const Circle& circle = world.geometry.circles()[k];
+      const Vec3 out = world.bounds.displacement(circle.center, p);
+      const double depth = circle.radius + radius - length(out);
+      if (depth <= 0.0) return p;
       const Vec3 u = direction(out);
-      state.set_position(i, state.position(i) + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth);
-    }
+      return p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
+    };
+    state.set_position(i, pushed_off(world.geometry.circle_grid(), start, start, radius, push));
   }
 }
 
@@ -64,10 +91,12 @@ Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
 void push_off_walls(const World& world, AgentState& state) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
-    for (const Segment& wall : world.geometry.segments()) {
-      const Vec3 p = state.position(i);
-      state.set_position(i, off_wall(wall, world.state.position(i), p, world.agents.radius[i]));
-    }
+    const double radius = world.agents.radius[i];
+    const Vec3 before = world.state.position(i);
+    const auto push = [&](std::uint32_t k, Vec3 p) {
+      return off_wall(world.geometry.segments()[k], before, p, radius);
+    };
+    state.set_position(i, pushed_off(world.geometry.segment_grid(), before, state.position(i), radius, push));
   }
 }
 

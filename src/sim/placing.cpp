@@ -49,10 +49,10 @@ class SpacedPoints {
 };
 
 bool is_clear_of_obstacles(const World& world, Vec3 p, double radius) {
-  for (const Circle& circle : world.geometry.circles()) {
-    if (length(world.bounds.displacement(circle.center, p)) < circle.radius + radius) return false;
-  }
-  return true;
+  return !world.geometry.circle_grid().any(StaticGrid::box(p, radius), [&](std::uint32_t k) {
+    const Circle& circle = world.geometry.circles()[k];
+    return length(world.bounds.displacement(circle.center, p)) < circle.radius + radius;
+  });
 }
 
 }  // namespace

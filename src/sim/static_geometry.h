@@ -10,6 +10,7 @@
 #include "core/vec3.h"
 #include "sim/bounds.h"
 #include "sim/definitions.h"
+#include "sim/static_grid.h"
 
 namespace drover {
 
@@ -46,13 +47,18 @@ enum class WallSides { both, left };
 class StaticGeometry {
  public:
   StaticGeometry() = default;
-  // Obstacles are seen through the edges of a world that wraps; walls are not.
-  StaticGeometry(const WorldDef& def, const Bounds& bounds);
+  // Obstacles are seen through the edges of a world that wraps; walls are not. Without cells every question
+  // looks at all of them, with the same answer.
+  StaticGeometry(const WorldDef& def, const Bounds& bounds, bool with_cells = true);
 
   std::span<const Circle> circles() const { return circles_; }
   std::span<const Segment> segments() const { return segments_; }
   std::span<const std::string> circle_ids() const { return circle_ids_; }
   std::span<const std::string> wall_ids() const { return wall_ids_; }
+
+  // Where they are, by index: for questions of other kinds than these.
+  const StaticGrid& circle_grid() const { return circle_grid_; }
+  const StaticGrid& segment_grid() const { return segment_grid_; }
 
   // The first wall met on the way from `from` to `to`, end points of walls included; ties go to the lowest
   // segment. Nothing slips through where two segments share a point. With WallSides::left, walls that `from`
@@ -87,6 +93,10 @@ class StaticGeometry {
   std::vector<Segment> segments_;
   std::vector<std::string> circle_ids_;
   std::vector<std::string> wall_ids_;
+  std::vector<std::uint32_t>
+      first_segment_;  // per wall; its segments follow one another; one more at the end
+  StaticGrid circle_grid_;
+  StaticGrid segment_grid_;
 };
 
 // The point of the segment from a to b nearest to p.

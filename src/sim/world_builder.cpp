@@ -112,7 +112,7 @@ void Builder::build_surroundings() {
   world_.non_penetration = def_.simulation.non_penetration;
   world_.partition = def_.simulation.partition;
   if (def_.world.bounds) world_.bounds = Bounds(*def_.world.bounds);
-  world_.geometry = StaticGeometry(def_.world, world_.bounds);
+  world_.geometry = StaticGeometry(def_.world, world_.bounds, world_.partition.enabled);
   for (const Named<PathDef>& path : def_.world.paths)
     world_.paths.emplace_back(path.name, path.value);
   for (const Named<RegionDef>& region : def_.world.regions)

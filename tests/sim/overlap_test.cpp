@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
+#include "sim/every_static.h"
 
 namespace drover {
 namespace {
@@ -225,6 +226,42 @@ TEST(OverlapResolver, LeavesAWallItStandsOnToTheLeft) {
   const WorldDef wall = wall_through({{0, 0, 0}, {10, 0, 0}});
   EXPECT_EQ(after_wall(wall, {5, 0, 0}, {5, 0, 0}), (Vec3{5, 0.5, 0}));
   EXPECT_TRUE(is_finite(after_wall(wall, {10, 0, 0}, {10, 0, 0})));
+}
+
+// Crowded: a body is pushed from one thing into the next and out of reach of where it was.
+TEST(OverlapResolver, PushesOffCrowdedThingsByTheSameBitsAsLookingAtAll) {
+  Draws draws({74});
+  const auto point = [&](double side) {
+    const double x = side * draws.uniform();
+    const double y = side * draws.uniform();
+    return Vec3{x, y, 0.0};
+  };
+  int moved = 0;
+  for (int k = 0; k < 600; ++k) {
+    WorldDef def;
+    if (k % 2 == 0) def.bounds = BoundsDef{{0, 0, 0}, {12, 12, 0}, Edge::wrap};
+    for (int item = 0; item < 60; ++item) {
+      ObstacleDef obstacle;
+      obstacle.center = point(12.0);
+      obstacle.radius = 0.2 + (item == 7 ? 3.0 : 0.8) * draws.uniform();
+      def.obstacles.push_back(obstacle);
+      WallDef wall;
+      wall.points = {point(12.0), point(12.0)};
+      wall.points[1] = wall.points[0] + (wall.points[1] - wall.points[0]) * (item == 9 ? 1.0 : 0.2);
+      def.walls.push_back(wall);
+    }
+    const Vec3 before = point(12.0);
+    const Vec3 after = before + (point(1.0) - point(1.0)) * (k % 5 == 0 ? 9.0 : 1.0);
+    World world = bodies({before}, k % 7 == 0 ? 0.01 : 0.4 * draws.uniform(), def);
+    ASSERT_GT(world.geometry.circle_grid().cell_count(), 0u);
+    world.next.set_position(0, after);
+    resolve(world);
+    const Vec3 expected =
+        test::every_push(world.geometry, world.bounds, before, after, world.agents.radius[0]);
+    ASSERT_EQ(world.next.position(0), expected) << k;
+    moved += length(expected - after) > 2.0 * world.agents.radius[0] ? 1 : 0;
+  }
+  EXPECT_GT(moved, 200);
 }
 
 }  // namespace

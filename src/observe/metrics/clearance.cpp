@@ -41,12 +41,19 @@ class Clearance final : public Metric {
 
  private:
   static double distance_to_statics(const World& world, Vec3 p) {
+    const StaticGeometry& geometry = world.geometry;
     double least = kInfinity;
-    for (const Circle& circle : world.geometry.circles()) {
+    const auto is_enough = [&](double reach) { return least <= reach; };
+    const auto to_circle = [&](std::uint32_t k) {
+      const Circle& circle = geometry.circles()[k];
       least = smaller(least, length(world.bounds.displacement(circle.center, p)) - circle.radius);
-    }
-    for (const Segment& wall : world.geometry.segments())
+    };
+    geometry.circle_grid().visit_outward(p, to_circle, is_enough);
+    const auto to_wall = [&](std::uint32_t k) {
+      const Segment& wall = geometry.segments()[k];
       least = smaller(least, length(p - nearest_point_on_segment(wall.a, wall.b, p)));
+    };
+    geometry.segment_grid().visit_outward(p, to_wall, is_enough);
     return least;
   }
 

@@ -13,23 +13,26 @@ void find_static_contacts(const World& world, const AgentState& state, StaticCon
   out.obstacles.clear();
   out.walls.clear();
   const std::span<const Circle> circles = world.geometry.circles();
+  const std::span<const Segment> segments = world.geometry.segments();
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
     const Vec3 p = state.position(i);
     const double reach = world.agents.radius[i] - kLengthEpsilon;
-    for (std::uint32_t k = 0; k < circles.size(); ++k) {
+    const StaticGrid::Box place = StaticGrid::box(p, larger(reach, 0.0));
+    world.geometry.circle_grid().visit_in_order(place, [&](std::uint32_t k) {
       if (within(world.bounds.displacement(circles[k].center, p), circles[k].radius + reach)) {
         out.obstacles.push_back({i, k});
       }
-    }
+    });
     // The segments of a wall follow one another.
     std::uint32_t last_wall = kNoIndex;
-    for (const Segment& segment : world.geometry.segments()) {
-      if (segment.wall == last_wall) continue;
-      if (!within(p - nearest_point_on_segment(segment.a, segment.b, p), reach)) continue;
+    world.geometry.segment_grid().visit_in_order(place, [&](std::uint32_t k) {
+      const Segment& segment = segments[k];
+      if (segment.wall == last_wall) return;
+      if (!within(p - nearest_point_on_segment(segment.a, segment.b, p), reach)) return;
       last_wall = segment.wall;
       out.walls.push_back({i, segment.wall});
-    }
+    });
   }
 }
 

@@ -1,0 +1,152 @@
+// What walls and obstacles cost an agent: whole steps and single questions by the number of both, at constant
+// density around the agents, so that all that grows is what stands out of reach.
+#include <array>
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "app/catalog.h"
+#include "core/det_math.h"
+#include "core/random.h"
+#include "scenario/scenario_reader.h"
+#include "sim/simulator.h"
+
+namespace drover {
+namespace {
+
+inline constexpr std::int64_t kAgentCount = 200;
+inline constexpr double kAreaPerItem = 16.0;  // m^2 of the world for each obstacle and each wall
+
+double side_of_world(std::int64_t count) {
+  return std::sqrt(kAreaPerItem * static_cast<double>(count));
+}
+
+std::string obstacles(std::int64_t count, Draws& draws) {
+  const double side = side_of_world(count);
+  std::string list;
+  for (std::int64_t k = 0; k < count; ++k) {
+    const double x = side * draws.uniform();
+    const double y = side * draws.uniform();
+    list += fmt::format(R"({}{{"center": [{:.6f}, {:.6f}], "radius": {:.6f}}})", k > 0 ? "," : "", x, y,
+                        0.2 + 0.3 * draws.uniform());
+  }
+  return list;
+}
+
+std::string walls(std::int64_t count, Draws& draws) {
+  const double side = side_of_world(count);
+  std::string list;
+  for (std::int64_t k = 0; k < count; ++k) {
+    const double x = side * draws.uniform();
+    const double y = side * draws.uniform();
+    const auto along = det::sin_cos(det::kTwoPi * draws.uniform());
+    list += fmt::format(R"({}{{"points": [[{:.6f}, {:.6f}], [{:.6f}, {:.6f}]]}})", k > 0 ? "," : "", x, y,
+                        x + 2.0 * along.cos, y + 2.0 * along.sin);
+  }
+  return list;
+}
+
+// As many obstacles as walls; few enough agents not to meet each other, all steered by what does not move.
+std::string scene(std::int64_t count, std::string_view behaviors) {
+  Draws draws({7});
+  const double side = side_of_world(count);
+  const std::string circles = obstacles(count, draws);
+  const std::string segments = walls(count, draws);
+  return fmt::format(
+      R"({{"format": 1, "seed": 1,
+          "world": {{"bounds": {{"min": [0, 0], "max": [{0}, {0}], "edge": "wrap"}},
+                     "obstacles": [{1}], "walls": [{2}]}},
+          "simulation": {{"non_penetration": {{"enabled": true}}}},
+          "agent_types": {{"walker": {{"radius": 0.05, "max_speed": 1, "max_acceleration": 4,
+            "steering": {{"behaviors": [{3}]}}}}}},
+          "agents": [{{"type": "walker", "count": {4}, "heading": {{"uniform": [-3.14, 3.14]}}, "speed": 0.5,
+                      "placement": {{"type": "rectangle", "min": [0, 0], "max": [{0}, {0}]}}}}]}})",
+      side, circles, segments, behaviors, kAgentCount);
+}
+
+Simulator make_simulator(std::string text) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  const auto loaded = read_scenario_text({"bench", std::move(text)}, {}, catalog(), sources, diagnostics);
+  if (!loaded) throw std::runtime_error(format_human(diagnostics, sources, false));
+  return Simulator(build_world(loaded->def));
+}
+
+void step(benchmark::State& state, const char* behaviors) {
+  Simulator simulator = make_simulator(scene(state.range(0), behaviors));
+  for (int k = 0; k < 20; ++k)
+    simulator.step();
+  const std::uint64_t before = simulator.counters().agent_steps;
+  for (auto _ : state)
+    simulator.step();
+  const double agent_steps = static_cast<double>(simulator.counters().agent_steps - before);
+  state.counters["ns_per_agent"] =
+      benchmark::Counter(agent_steps * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+inline constexpr const char* kBox = R"({"type": "wander"}, {"type": "obstacle_avoidance"})";
+inline constexpr const char* kFeelers =
+    R"({"type": "wander"}, {"type": "obstacle_avoidance", "variant": "feeler", "feelers": 3})";
+inline constexpr const char* kRays = R"({"type": "wander"}, {"type": "obstacle_avoidance",
+    "variant": "ray_normal"}, {"type": "wall_avoidance"})";
+inline constexpr const char* kNone = R"({"type": "wander"})";
+
+void by_count(benchmark::internal::Benchmark* bench) {
+  bench->ArgName("items")->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
+}
+
+BENCHMARK_CAPTURE(step, non_penetration_only, kNone)->Apply(by_count);
+BENCHMARK_CAPTURE(step, obstacle_box, kBox)->Apply(by_count);
+BENCHMARK_CAPTURE(step, obstacle_feelers, kFeelers)->Apply(by_count);
+BENCHMARK_CAPTURE(step, rays_and_walls, kRays)->Apply(by_count);
+
+// Single questions, from places all over the world.
+enum class Question { wall_ray, swept_wall, obstacle_ray, sight };
+
+bool asked(const StaticGeometry& geometry, Question question, Vec3 from, Vec3 to) {
+  switch (question) {
+    case Question::wall_ray:
+      return geometry.first_wall_hit(from, to).has_value();
+    case Question::swept_wall:
+      return geometry.first_swept_wall_hit(from, to, 0.3).has_value();
+    case Question::obstacle_ray:
+      return geometry.first_obstacle_hit(from, to).has_value();
+    case Question::sight:
+      break;
+  }
+  return geometry.blocks_sight(from, to);
+}
+
+void query(benchmark::State& state, Question question, double length) {
+  const Simulator simulator = make_simulator(scene(state.range(0), kNone));
+  const StaticGeometry& geometry = simulator.world().geometry;
+  const double side = side_of_world(state.range(0));
+  Draws draws({8});
+  struct Way {
+    Vec3 from, to;
+  };
+  std::vector<Way> ways(1024);
+  for (Way& way : ways) {
+    const double x = side * draws.uniform();
+    const double y = side * draws.uniform();
+    const auto along = det::sin_cos(det::kTwoPi * draws.uniform());
+    way = {{x, y, 0}, {x + length * along.cos, y + length * along.sin, 0}};
+  }
+  std::size_t next = 0;
+  for (auto _ : state) {
+    const Way& way = ways[next++ % ways.size()];
+    benchmark::DoNotOptimize(asked(geometry, question, way.from, way.to));
+  }
+}
+
+BENCHMARK_CAPTURE(query, wall_ray_4m, Question::wall_ray, 4.0)->Apply(by_count);
+BENCHMARK_CAPTURE(query, swept_wall_4m, Question::swept_wall, 4.0)->Apply(by_count);
+BENCHMARK_CAPTURE(query, obstacle_ray_4m, Question::obstacle_ray, 4.0)->Apply(by_count);
+BENCHMARK_CAPTURE(query, sight_4m, Question::sight, 4.0)->Apply(by_count);
+BENCHMARK_CAPTURE(query, wall_ray_100m, Question::wall_ray, 100.0)->Apply(by_count);
+
+}  // namespace
+}  // namespace drover

@@ -1,0 +1,159 @@
+// The questions of StaticGeometry answered in the plainest way, by looking at every circle and segment from
+// the first to the last: the oracle of the grids.
+#pragma once
+
+#include <cmath>
+
+#include "sim/static_geometry.h"
+
+namespace drover::test {
+
+inline double entry_into_circle(double radius, Vec3 start, Vec3 ray) {
+  const double outside = length2(start) - radius * radius;
+  if (outside < 0.0) return 0.0;
+  const double approach = -dot(start, ray);
+  if (!(approach > 0.0)) return kInfinity;
+  const double discriminant = approach * approach - length2(ray) * outside;
+  if (!(discriminant > 0.0)) return kInfinity;
+  return outside / (approach + std::sqrt(discriminant));
+}
+
+inline double entry_into_capsule(const Segment& wall, double radius, Vec3 from, Vec3 ray) {
+  if (length2(from - nearest_point_on_segment(wall.a, wall.b, from)) < radius * radius) return 0.0;
+  double first =
+      smaller(entry_into_circle(radius, from - wall.a, ray), entry_into_circle(radius, from - wall.b, ray));
+  const double side = dot(from - wall.a, wall.normal);
+  const double height = std::fabs(side) - radius;
+  const double descent = side < 0.0 ? dot(ray, wall.normal) : -dot(ray, wall.normal);
+  if (height >= 0.0 && descent > 0.0) {
+    const double t = height / descent;
+    const Vec3 along = wall.b - wall.a;
+    const double foot = dot(from + ray * t - wall.a, along);
+    if (foot >= 0.0 && foot <= length2(along)) first = smaller(first, t);
+  }
+  return first;
+}
+
+inline std::optional<WallHit> every_wall_hit(const StaticGeometry& geometry, Vec3 from, Vec3 to,
+                                             WallSides sides, Vec3 viewer) {
+  const Vec3 ray = to - from;
+  double best = 2.0;
+  std::uint32_t best_segment = 0;
+  for (std::uint32_t k = 0; k < geometry.segments().size(); ++k) {
+    const Segment& wall = geometry.segments()[k];
+    const double side_a = cross_z(ray, wall.a - from);
+    const double side_b = cross_z(ray, wall.b - from);
+    if ((side_a > 0.0 && side_b > 0.0) || (side_a < 0.0 && side_b < 0.0)) continue;
+    const Vec3 along = wall.b - wall.a;
+    const double crossing = cross_z(ray, along);
+    if (crossing == 0.0) continue;
+    const double t = cross_z(wall.a - from, along) / crossing;
+    if (!(t >= 0.0 && t <= 1.0 && t < best)) continue;
+    if (sides == WallSides::left && dot(viewer - wall.a, wall.normal) < 0.0) continue;
+    best = t;
+    best_segment = k;
+  }
+  if (best > 1.0) return std::nullopt;
+  const Segment& wall = geometry.segments()[best_segment];
+  const double side = dot(viewer - wall.a, wall.normal);
+  return WallHit{from + ray * best, side < 0.0 ? -wall.normal : wall.normal, best * length(ray),
+                 best_segment};
+}
+
+inline std::optional<WallHit> every_swept_wall_hit(const StaticGeometry& geometry, Vec3 from, Vec3 to,
+                                                   double radius, WallSides sides) {
+  if (radius == 0.0) return every_wall_hit(geometry, from, to, sides, from);
+  const Vec3 ray = to - from;
+  double best = 2.0;
+  std::uint32_t best_segment = 0;
+  for (std::uint32_t k = 0; k < geometry.segments().size(); ++k) {
+    const Segment& wall = geometry.segments()[k];
+    if (sides == WallSides::left && dot(from - wall.a, wall.normal) < 0.0) continue;
+    const double t = entry_into_capsule(wall, radius, from, ray);
+    if (!(t <= 1.0 && t < best)) continue;
+    best = t;
+    best_segment = k;
+  }
+  if (best > 1.0) return std::nullopt;
+  const Segment& wall = geometry.segments()[best_segment];
+  const Vec3 point = from + ray * best;
+  Vec3 normal = direction(point - nearest_point_on_segment(wall.a, wall.b, point));
+  if (normal == Vec3{}) normal = wall.normal;
+  return WallHit{point, normal, best * length(ray), best_segment};
+}
+
+inline std::optional<ObstacleHit> every_obstacle_hit(const StaticGeometry& geometry, const Bounds& bounds,
+                                                     Vec3 from, Vec3 to, double radius) {
+  const Vec3 ray = to - from;
+  double best = 2.0;
+  std::uint32_t best_circle = 0;
+  for (std::uint32_t k = 0; k < geometry.circles().size(); ++k) {
+    const Circle& circle = geometry.circles()[k];
+    const Vec3 center = bounds.displacement(from, circle.center);
+    const double t = entry_into_circle(circle.radius + radius, -center, ray);
+    if (!(t <= 1.0 && t < best)) continue;
+    best = t;
+    best_circle = k;
+  }
+  if (best > 1.0) return std::nullopt;
+  const Vec3 along = ray * best;
+  Vec3 normal = direction(along - bounds.displacement(from, geometry.circles()[best_circle].center));
+  if (normal == Vec3{}) normal = left_of(direction(ray));
+  return ObstacleHit{from + along, normal, best * length(ray), best_circle};
+}
+
+inline bool every_blocks_sight(const StaticGeometry& geometry, const Bounds& bounds, Vec3 from, Vec3 to) {
+  const Vec3 end = from + bounds.displacement(from, to);
+  for (const Circle& circle : geometry.circles()) {
+    const Vec3 center = from + bounds.displacement(from, circle.center);
+    if (length2(nearest_point_on_segment(from, end, center) - center) < circle.radius * circle.radius)
+      return true;
+  }
+  return every_wall_hit(geometry, from, end, WallSides::both, from).has_value();
+}
+
+inline Vec3 every_nearest_point_of_wall(const StaticGeometry& geometry, std::uint32_t wall, Vec3 p) {
+  Vec3 best;
+  double best2 = kInfinity;
+  for (const Segment& segment : geometry.segments()) {
+    if (segment.wall != wall) continue;
+    const Vec3 q = nearest_point_on_segment(segment.a, segment.b, p);
+    if (length2(q - p) >= best2) continue;
+    best2 = length2(q - p);
+    best = q;
+  }
+  return best;
+}
+
+// What OverlapResolver does with one agent and what stands there, in one pass.
+inline Vec3 every_push(const StaticGeometry& geometry, const Bounds& bounds, Vec3 before, Vec3 p,
+                       double radius) {
+  for (const Circle& circle : geometry.circles()) {
+    const Vec3 out = bounds.displacement(circle.center, p);
+    const double depth = circle.radius + radius - length(out);
+    if (depth <= 0.0) continue;
+    const Vec3 u = direction(out);
+    p = p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
+  }
+  const auto side_of = [](const Segment& wall, Vec3 q) {
+    return dot(q - wall.a, wall.normal) < 0.0 ? -1.0 : 1.0;
+  };
+  for (const Segment& wall : geometry.segments()) {
+    const Vec3 way = p - before;
+    const double side_a = cross_z(way, wall.a - before);
+    const double side_b = cross_z(way, wall.b - before);
+    const bool through = side_of(wall, before) != side_of(wall, p) && !(side_a > 0.0 && side_b > 0.0) &&
+                         !(side_a < 0.0 && side_b < 0.0);
+    const Vec3 nearest = nearest_point_on_segment(wall.a, wall.b, p);
+    const Vec3 out = p - nearest;
+    if (!through && length2(out) >= radius * radius) continue;
+    const bool at_end = nearest == wall.a || nearest == wall.b;
+    const Vec3 around = direction(out);
+    p = at_end && !through && !(around == Vec3{})
+            ? nearest + around * radius
+            : nearest + wall.normal * (radius * side_of(wall, through ? before : p));
+  }
+  return p;
+}
+
+}  // namespace drover::test
