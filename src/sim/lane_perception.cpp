@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "core/check.h"
 #include "sim/world.h"
 
 namespace drover {
@@ -116,6 +117,11 @@ void LanePerception::prepare(PerceptionPass& pass, const World& world, const Nei
                              WorkerPool& workers) {
   const lanes::Form& form = pass.form_;
   const std::span<const AgentIndex> agents = grid.agents();
+  const auto has_heading = [](const NeighborGrid::Sight& sight) {
+    return sight.hx != 0.0 || sight.hy != 0.0;
+  };
+  DROVER_CHECK(!form.heading || agents.empty() || has_heading(grid.sights().front()),
+               "a grid for headings is built with them");
   LaneColumns& columns = pass.columns_;
   const auto make_room = [n = agents.size(), all = world.agents.size()](bool wanted, auto&... column) {
     if (wanted) (column.reserve(all), ...);

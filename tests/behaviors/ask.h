@@ -16,11 +16,9 @@ namespace drover::test {
 inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex agent = 0,
                                       std::size_t slot = 0) {
   const World& world = simulator.world();
-  NeighborGrid grid;
-  grid.build(world.state.x, world.state.y, world.bounds, {});
   std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
   for (PerceptionPass& pass : passes)
-    pass.run(world, grid);
+    pass.run(world, *simulator.grid(), simulator.workers());
   const Slot& asked = world.stacks[world.agents.type[agent]].slots[slot];
   RequestColumns requests;
   requests.resize(world.agents.size());

@@ -13,13 +13,9 @@ namespace drover::test {
 // The measure is that of weight_by of the first behavior of the agent's type.
 inline double measured(const Simulator& simulator, AgentIndex agent = 0) {
   const World& world = simulator.world();
-  NeighborGrid grid;
-  NeighborGrid::Cells cells;
-  cells.present = world.agents.present;
-  grid.build(world.state.x, world.state.y, world.bounds, cells);
   std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
   for (PerceptionPass& pass : passes)
-    pass.run(world, grid);
+    pass.run(world, *simulator.grid(), simulator.workers());
   const Ramp& ramp = *world.stacks[world.agents.type[agent]].slots[0].weight_by;
   return ramp.kind->measure(ramp.params.get(), AgentView(world, passes), agent);
 }

@@ -100,8 +100,7 @@ std::vector<Sums> found(const Case& test, const World& world, const How& how) {
   pass.use_lanes(how.width);
   EXPECT_EQ(pass.uses_lanes(), how.width.has_value());
   WorkerPool workers(how.workers, 16);
-  NeighborGrid grid;
-  grid.build(world.state.x, world.state.y, world.bounds, how.cells, workers);
+  const NeighborGrid grid = grid_of(world, how.cells, workers);
   pass.run(world, grid, workers);
   std::vector<Sums> sums;
   for (AgentIndex i = 0; i < world.agents.size(); ++i) {
@@ -167,8 +166,7 @@ TEST(LanePerception, ComparesTheSamePairsAtEveryWidth) {
     PerceptionPass same = pass;
     same.use_lanes(width);
     WorkerPool workers;
-    NeighborGrid grid;
-    grid.build(world.state.x, world.state.y, world.bounds, {.size = 1.5});
+    const NeighborGrid grid = grid_of(world, {.size = 1.5}, workers);
     same.run(world, grid, workers);
     tested.push_back(same.pairs_tested());
   }

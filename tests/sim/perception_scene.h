@@ -59,6 +59,14 @@ inline NeighborhoodDef neighborhood(double radius, bool add_other_radius = true)
   return def;
 }
 
+inline NeighborGrid grid_of(const World& world, NeighborGrid::Cells cells, WorkerPool& workers) {
+  cells.hx = world.state.hx;
+  cells.hy = world.state.hy;
+  NeighborGrid grid;
+  grid.build(world.state.x, world.state.y, world.bounds, cells, workers);
+  return grid;
+}
+
 // What `ask` asks of the plan for all agents, which is about one neighborhood.
 inline PerceptionPass perceive(const World& world, const NeighborGrid::Cells& cells,
                                const std::function<void(PerceptionPlan&)>& ask) {
@@ -67,9 +75,8 @@ inline PerceptionPass perceive(const World& world, const NeighborGrid::Cells& ce
   plan.begin_agents(all);
   ask(plan);
   PerceptionPass pass(plan.take().at(0), world);
-  NeighborGrid grid;
-  grid.build(world.state.x, world.state.y, world.bounds, cells);
   WorkerPool workers;
+  const NeighborGrid grid = grid_of(world, cells, workers);
   pass.run(world, grid, workers);
   return pass;
 }
