@@ -23,7 +23,7 @@ void pause_briefly() {
 WorkerPool::WorkerPool(std::size_t threads, std::size_t agents_per_chunk)
     : agents_per_chunk_(agents_per_chunk) {
   spins_ = threads <= std::thread::hardware_concurrency() ? kSpins : 0;
-  threads_.reserve(threads);
+  if (threads > 1) threads_.reserve(threads - 1);
   for (std::size_t worker = 1; worker < threads; ++worker)
     threads_.emplace_back([this, worker] { work(worker); });
 }

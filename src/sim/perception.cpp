@@ -162,12 +162,27 @@ void PerceptionPass::measure(const World& world) {
   choose_form(world);
 }
 
+// With room for all there may be to find, up to numbers that no agent sees, so that no later step has to ask for
+// more.
+void PerceptionPass::make_scratch(std::size_t workers) {
+  constexpr std::size_t kManyNeighbors = std::size_t{1} << 16;
+  constexpr std::size_t kManyStretches = std::size_t{1} << 12;
+  const std::size_t n = asks_.size();
+  scratch_.resize(workers);
+  result_.lists_.resize(workers);
+  for (PerceptionScratch& scratch : scratch_) {
+    if (kernel_ == nullptr) scratch.buffer.reserve(std::min(n, kManyNeighbors));
+    if (spec_.neighborhood.max_neighbors) scratch.order.reserve(std::min(n, kManyNeighbors));
+    // There are at most some four rows per agent, each of which may be seen in two stretches.
+    scratch.stretches.reserve(std::min(8 * n + 130, kManyStretches));
+  }
+}
+
 void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
   // A chunk takes agents in the order of the cells: their neighbors are then still in the cache. The results
   // are per agent, so the order does not matter.
   const Chunks chunks = workers.chunks_of(grid.agents().size());
-  scratch_.resize(workers.size());
-  result_.lists_.resize(workers.size());
+  if (scratch_.size() != workers.size()) make_scratch(workers.size());
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     scratch_[worker].pairs_tested = 0;
     result_.lists_[worker].clear();

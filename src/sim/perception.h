@@ -198,6 +198,7 @@ class PerceptionPass {
   friend class LanePerception;
 
   void allocate(std::size_t n);
+  void make_scratch(std::size_t workers);
   void choose_form(const World& world);
   bool pushes_far(const World& world) const;
   double largest_radius(const World& world, AgentIndex i) const;

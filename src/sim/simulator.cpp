@@ -66,8 +66,12 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
 void Simulator::make_scratch() {
   const std::size_t room = std::min(workers_->agents_per_chunk(), world_.agents.size());
   scratch_.resize(workers_->size());
-  for (Scratch& scratch : scratch_)
-    scratch.arbitration.assign(levels_, ArbitrationScratch(room));
+  for (Scratch& scratch : scratch_) {
+    // One by one: a copy of a list has no room beyond what it holds.
+    scratch.arbitration.clear();
+    for (std::size_t level = 0; level < levels_; ++level)
+      scratch.arbitration.emplace_back(room);
+  }
 }
 
 void Simulator::use_threads(std::size_t count, std::size_t agents_per_chunk) {
