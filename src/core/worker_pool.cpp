@@ -8,7 +8,7 @@ namespace {
 
 // Phases follow one another within microseconds, less than it takes to wake a sleeping thread; beyond that a
 // waiting thread had better leave its core to others.
-constexpr int kSpins = 4000;
+constexpr int kSpins = 500;
 
 void pause_briefly() {
 #if defined(__x86_64__)
@@ -22,7 +22,6 @@ void pause_briefly() {
 
 WorkerPool::WorkerPool(std::size_t threads, std::size_t agents_per_chunk)
     : agents_per_chunk_(agents_per_chunk) {
-  spins_ = threads <= std::thread::hardware_concurrency() ? kSpins : 0;
   if (threads > 1) threads_.reserve(threads - 1);
   for (std::size_t worker = 1; worker < threads; ++worker)
     threads_.emplace_back([this, worker] { work(worker); });
@@ -36,7 +35,7 @@ WorkerPool::~WorkerPool() {
 }
 
 void WorkerPool::await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) const {
-  for (int k = 0; k < spins_; ++k) {
+  for (int k = 0; k < kSpins; ++k) {
     if (value.load(std::memory_order_acquire) != old) return;
     pause_briefly();
   }

@@ -79,7 +79,6 @@ class WorkerPool {
   bool stops_ = false;
   std::exception_ptr failure_;
   std::mutex failure_mutex_;
-  int spins_ = 0;  // how often to look before going to sleep
   alignas(64) std::atomic<std::size_t> next_chunk_ = 0;
   alignas(64) std::atomic<std::uint32_t> round_ = 0;
   alignas(64) std::atomic<std::uint32_t> busy_ = 0;  // threads that still work in this round

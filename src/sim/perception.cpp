@@ -162,8 +162,8 @@ void PerceptionPass::measure(const World& world) {
   choose_form(world);
 }
 
-// With room for all there may be to find, up to numbers that no agent sees, so that no later step has to ask for
-// more.
+// With room for all there may be to find, up to numbers that no agent sees, so that no later step has to ask
+// for more.
 void PerceptionPass::make_scratch(std::size_t workers) {
   constexpr std::size_t kManyNeighbors = std::size_t{1} << 16;
   constexpr std::size_t kManyStretches = std::size_t{1} << 12;
