@@ -34,8 +34,10 @@ Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push
     is_out = false;
     grid.visit_in_order(StaticGrid::box(before, p, radius + radius), [&](std::uint32_t k) {
       if (is_out || k < next) return;
-      p = push(k, p);
+      const Vec3 from = p;
+      p = push(k, from);
       next = k + 1;
+      if (p == from) return;
       // Round a place that is not a number everything was near.
       is_out =
           is_finite(looked) && !(std::fabs(p.x - looked.x) <= radius && std::fabs(p.y - looked.y) <= radius);

@@ -26,7 +26,7 @@ double modulo(double k, double count) {
 }  // namespace
 
 StaticGrid::StaticGrid(std::span<const Item> items, const Bounds& bounds, bool with_cells)
-    : wraps_(bounds.wraps()) {
+    : looks_at_all_(!with_cells), wraps_(bounds.wraps()) {
   if (wraps_) period_ = bounds.size();
   boxes_.reserve(items.size());
   low_ = {kInfinity, kInfinity, 0.0};

@@ -50,7 +50,12 @@ class StaticGrid {
   // that have none.
   template <class Visit>
   void visit_in_order(const Box& place, Visit&& visit) const {
-    if (!has_cells() || !is_finite(place)) return visit_all(visit);
+    if (looks_at_all_ || !is_finite(place)) return visit_all(visit);
+    if (!has_cells()) {
+      for (std::uint32_t k = 0; k < boxes_.size(); ++k)
+        if (overlap(boxes_[k], place)) visit(k);
+      return;
+    }
     // Where more is found than there is room for, looking at all items costs little more.
     std::array<std::uint32_t, kMostFound> found;
     std::size_t count = 0;
@@ -70,8 +75,9 @@ class StaticGrid {
   template <class Test>
   bool any(const Box& place, Test&& test) const {
     if (has_cells() && is_finite(place)) return visit_until(place, place, test);
+    const bool filter = !looks_at_all_ && is_finite(place);
     for (std::uint32_t k = 0; k < boxes_.size(); ++k)
-      if (test(k)) return true;
+      if ((!filter || overlap(boxes_[k], place)) && test(k)) return true;
     return false;
   }
 
@@ -80,8 +86,9 @@ class StaticGrid {
   // enough(t) tells whether nothing matters that is not touched before.
   template <class Visit, class Enough>
   void visit_along(Vec3 from, Vec3 to, double radius, Visit&& visit, Enough&& enough) const {
+    if (!has_cells()) return visit_all(visit);
     const Box whole = box(from, to, radius);
-    if (!has_cells() || !is_finite(whole)) return visit_all(visit);
+    if (!is_finite(whole)) return visit_all(visit);
     const auto visit_on = [&](std::uint32_t k) {
       visit(k);
       return false;
@@ -192,6 +199,7 @@ class StaticGrid {
   void visit_cells_of(const Item& item, const Box& box, Visit&& visit) const;
   void sort(std::span<const Item> items);
 
+  bool looks_at_all_ = true;
   bool wraps_ = false;
   Vec3 period_;                       // size of a world that wraps [m]
   Vec3 low_, high_;                   // of all boxes [m]
