@@ -1,5 +1,7 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/random.h"
 #include "observe/observed_run.h"
 
 namespace drover {
@@ -59,6 +61,37 @@ TEST(Clearance, IsMeasuredThroughTheEdgeOfAWorldThatWraps) {
           R"(,"world":{"bounds":{"min":[0,0],"max":[8,8],"edge":"wrap"},"obstacles":[{"center":[1,4],"radius":0.25}]})"),
       1);
   EXPECT_EQ(value_of(results, "clearance.min_center"), 1.25);
+}
+
+// Nothing in the middle; round it slanting walls whose boxes come nearer than they do.
+TEST(Clearance, IsTheLeastAmongManyThings) {
+  Draws draws({96});
+  const auto point = [&](double reach) {
+    const double x = reach * draws.signed_uniform();
+    const double y = reach * draws.signed_uniform();
+    return Vec3{x, y, 0.0};
+  };
+  for (int scene = 0; scene < 40; ++scene) {
+    std::string obstacles, walls;
+    double least = kInfinity;
+    for (int k = 0; k < 20; ++k) {
+      const char* comma = k > 0 ? "," : "";
+      const Vec3 center = direction(point(1.0)) * (20.0 + std::fabs(point(20.0).x));
+      Vec3 a, b;
+      do {
+        a = point(40.0);
+        b = a + point(20.0);
+      } while (length(nearest_point_on_segment(a, b, {})) < 13.0);
+      least = smaller(least, length(center) - 1.0);
+      least = smaller(least, length(nearest_point_on_segment(a, b, {})));
+      obstacles += fmt::format(R"({}{{"center":[{},{}],"radius":1}})", comma, center.x, center.y);
+      walls += fmt::format(R"({}{{"points":[[{},{}],[{},{}]]}})", comma, a.x, a.y, b.x, b.y);
+    }
+    const std::string world = fmt::format(R"(,"world":{{"obstacles":[{}],"walls":[{}]}})", obstacles, walls);
+    const MetricResults results =
+        measure(coasting(R"({"type":"a","position":[0,0]})", R"("clearance":{})", world), 1);
+    EXPECT_EQ(value_of(results, "clearance.min_center"), least);
+  }
 }
 
 TEST(Clearance, IsAbsentWhereThereIsNothingToKeepClearOf) {

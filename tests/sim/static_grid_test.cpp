@@ -273,6 +273,32 @@ TEST(StaticGrid, FindsEveryItemAtEachOfItsPointsOnceAndInOrder) {
   }
 }
 
+TEST(StaticGrid, OutwardFindsTheNearest) {
+  in_all_scenes(200, [](Scene& scene) {
+    const Vec3 p = scene.start();
+    const auto circle_distance = [&](std::uint32_t k) {
+      const Circle& circle = scene.geometry().circles()[k];
+      return length(scene.bounds().displacement(p, circle.center)) - circle.radius;
+    };
+    const auto wall_distance = [&](std::uint32_t k) {
+      const Segment& wall = scene.geometry().segments()[k];
+      return length(p - nearest_point_on_segment(wall.a, wall.b, p));
+    };
+    const auto expect_nearest = [&](const StaticGrid& grid, std::size_t count, const auto& distance_to) {
+      double least = kInfinity;
+      for (std::uint32_t k = 0; k < count; ++k)
+        least = smaller(least, distance_to(k));
+      double found = kInfinity;
+      grid.visit_outward(
+          p, [&](std::uint32_t k) { found = smaller(found, distance_to(k)); },
+          [&](double reach) { return found <= reach; });
+      EXPECT_EQ(found, least);
+    };
+    expect_nearest(scene.geometry().circle_grid(), scene.geometry().circles().size(), circle_distance);
+    expect_nearest(scene.geometry().segment_grid(), scene.geometry().segments().size(), wall_distance);
+  });
+}
+
 TEST(StaticGrid, LooksOnlyNearby) {
   Scene scene({4000, 250.0, false, false}, 7);
   std::size_t large = 0;
