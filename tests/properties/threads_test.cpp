@@ -43,14 +43,20 @@ TEST(Threads, AnyNumberOfThemComesToTheSameBits) {
 }
 
 TEST(Threads, LanesAndThePlainFormComeToTheSameBits) {
-  const LoadedScenario scenario = load_file("scenarios/demos/big_shoal.json");
-  Simulator lanes(build_without_problems(scenario.def));
-  Simulator plain(build_without_problems(scenario.def));
-  plain.use_lanes({});
-  for (int k = 0; k < 100; ++k) {
-    ASSERT_FALSE(lanes.step());
-    ASSERT_FALSE(plain.step());
-    ASSERT_EQ(lanes.hash(), plain.hash()) << "step " << k;
+  for (const char* file : {"scenarios/demos/big_shoal.json", "scenarios/benchmark/flock_10k.json"}) {
+    const LoadedScenario scenario = load_file(file);
+    Simulator plain(build_without_problems(scenario.def));
+    plain.use_lanes({});
+    std::vector<Simulator> wide;
+    for (const lanes::Width width : {lanes::Width::baseline, lanes::Width::avx2, lanes::Width::avx512})
+      wide.emplace_back(build_without_problems(scenario.def)).use_lanes(width);
+    for (int k = 0; k < 60; ++k) {
+      ASSERT_FALSE(plain.step());
+      for (Simulator& simulator : wide) {
+        ASSERT_FALSE(simulator.step());
+        ASSERT_EQ(simulator.hash(), plain.hash()) << "step " << k;
+      }
+    }
   }
 }
 
