@@ -1,5 +1,7 @@
 #include "core/worker_pool.h"
 
+#include <system_error>
+
 #include "core/check.h"
 #include "core/fp_environment.h"
 
@@ -23,8 +25,12 @@ void pause_briefly() {
 WorkerPool::WorkerPool(std::size_t threads, std::size_t agents_per_chunk)
     : agents_per_chunk_(agents_per_chunk) {
   if (threads > 1) threads_.reserve(threads - 1);
-  for (std::size_t worker = 1; worker < threads; ++worker)
-    threads_.emplace_back([this, worker] { work(worker); });
+  try {
+    for (std::size_t worker = 1; worker < threads; ++worker)
+      threads_.emplace_back([this, worker] { work(worker); });
+  } catch (const std::system_error&) {
+    // The system gives no more threads; those there are do the same work.
+  }
 }
 
 WorkerPool::~WorkerPool() {

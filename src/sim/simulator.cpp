@@ -75,7 +75,10 @@ void Simulator::make_scratch() {
 }
 
 void Simulator::use_threads(std::size_t count, std::size_t agents_per_chunk) {
-  workers_ = std::make_unique<WorkerPool>(count, agents_per_chunk);
+  // More threads than chunks would have nothing to do.
+  const std::size_t useful =
+      std::max<std::size_t>(1, Chunks{world_.agents.size(), agents_per_chunk}.number());
+  workers_ = std::make_unique<WorkerPool>(std::min(count, useful), agents_per_chunk);
   make_scratch();
 }
 
