@@ -28,8 +28,7 @@ inline constexpr std::size_t kAgentsPerChunk = 1024;
 
 class WorkerPool {
  public:
-  // The calling thread counts as one of them; with one there is no other. Where the system does not give as
-  // many, there are fewer.
+  // The calling thread counts as one of them; with one there is no other.
   explicit WorkerPool(std::size_t threads = 1, std::size_t agents_per_chunk = kAgentsPerChunk);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
