@@ -2,7 +2,6 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "app/catalog.h"
 #include "bench_scenes.h"
 
 namespace drover::bench {
@@ -31,13 +30,5 @@ void arbiter(benchmark::State& state, const Kind* kind) {
 }  // namespace drover::bench
 
 int main(int argc, char** argv) {
-  for (const drover::Kind* kind : drover::catalog().kinds("arbiter")) {
-    benchmark::RegisterBenchmark(std::string(kind->name).c_str(), drover::bench::arbiter, kind)
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
-  }
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  return drover::bench::run_for_kinds("arbiter", drover::bench::arbiter, argc, argv);
 }

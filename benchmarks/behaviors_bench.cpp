@@ -2,7 +2,6 @@
 // nothing else to do. A behavior that is registered has its benchmark by that.
 #include <benchmark/benchmark.h>
 
-#include "app/catalog.h"
 #include "bench_scenes.h"
 #include "properties/degenerate_scene.h"
 
@@ -28,13 +27,5 @@ void behavior(benchmark::State& state, const Kind* kind) {
 }  // namespace drover::bench
 
 int main(int argc, char** argv) {
-  for (const drover::Kind* kind : drover::catalog().kinds("behavior")) {
-    benchmark::RegisterBenchmark(std::string(kind->name).c_str(), drover::bench::behavior, kind)
-        ->UseManualTime()
-        ->Unit(benchmark::kMicrosecond);
-  }
-  benchmark::Initialize(&argc, argv);
-  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
-  benchmark::RunSpecifiedBenchmarks();
-  return 0;
+  return drover::bench::run_for_kinds("behavior", drover::bench::behavior, argc, argv);
 }

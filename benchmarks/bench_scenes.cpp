@@ -53,18 +53,6 @@ LoadedScenario load_flock(std::int64_t count) {
                        "world.bounds.max=" + corner}});
 }
 
-reference::Flock reference_flock(const World& world) {
-  reference::Flock flock;
-  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
-    flock.x.push_back(world.state.position(i).x);
-    flock.y.push_back(world.state.position(i).y);
-    flock.heading_x.push_back(world.state.heading(i).x);
-    flock.heading_y.push_back(world.state.heading(i).y);
-    flock.speed.push_back(length(world.state.velocity(i)));
-  }
-  return flock;
-}
-
 void measure_steps(benchmark::State& state, Simulator simulator, const StepRounds& rounds) {
   for (int k = 0; k < rounds.warm_up; ++k)
     require_no_failure(simulator.step());
@@ -82,6 +70,19 @@ void measure_steps(benchmark::State& state, Simulator simulator, const StepRound
     agent_steps += simulator.counters().agent_steps;
   }
   state.counters["ns_per_agent_step"] = 1e9 * seconds / static_cast<double>(agent_steps);
+}
+
+int run_for_kinds(std::string_view family, void (*measure)(benchmark::State&, const Kind*), int argc,
+                  char** argv) {
+  for (const Kind* kind : catalog().kinds(family)) {
+    benchmark::RegisterBenchmark(std::string(kind->name).c_str(), measure, kind)
+        ->UseManualTime()
+        ->Unit(benchmark::kMicrosecond);
+  }
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
 }
 
 }  // namespace drover::bench

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include <benchmark/benchmark.h>
 
-#include "reference_kernel.h"
 #include "scenario/scenario_reader.h"
 #include "sim/simulator.h"
 
@@ -22,8 +22,6 @@ Simulator make_simulator(std::string text);
 LoadedScenario load_flock(std::int64_t count);
 // The side of its square, in which every agent has about so many others within 1 m [m].
 double flock_side(std::int64_t count, double neighbors = 24.0);
-// Its state as the reference kernel takes it.
-reference::Flock reference_flock(const World& world);
 
 // Steps a scene from the same state over and over and reports ns_per_agent_step, so that how long a benchmark
 // runs has no say in where its agents are.
@@ -33,5 +31,9 @@ struct StepRounds {
   bool only_sense = false;  // whether only the search for neighbors counts
 };
 void measure_steps(benchmark::State& state, Simulator simulator, const StepRounds& rounds);
+
+// The main() of a program with a benchmark for every kind of a family.
+int run_for_kinds(std::string_view family, void (*measure)(benchmark::State&, const Kind*), int argc,
+                  char** argv);
 
 }  // namespace drover::bench

@@ -9,30 +9,24 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "app/catalog.h"
+#include "bench_scenes.h"
 #include "observe/trace_reader.h"
 #include "observe/trace_writer.h"
-#include "scenario/scenario_reader.h"
-#include "sim/simulator.h"
 
-namespace drover {
+namespace drover::bench {
 namespace {
 
 constexpr int kAgents = 10000;
 
-Simulator make_simulator() {
-  std::string text = fmt::format(
+// Some steps after its start, so that all numbers have all their digits.
+Simulator wanderers() {
+  Simulator simulator = make_simulator(fmt::format(
       R"({{"format": 1, "seed": 1,
           "agent_types": {{"bird": {{"max_speed": 1, "max_acceleration": 4, "steering": {{
             "behaviors": [{{"type": "wander"}}, {{"type": "seek", "target": {{"point": [0, 0]}}}}]}}}}}},
           "agents": [{{"type": "bird", "count": {}, "heading": {{"uniform": [-3.14, 3.14]}}, "speed": 0.5,
                       "placement": {{"type": "rectangle", "min": [-50, -50], "max": [50, 50]}}}}]}})",
-      kAgents);
-  JsonSources sources;
-  Diagnostics diagnostics;
-  const auto loaded = read_scenario_text({"bench", std::move(text)}, {}, catalog(), sources, diagnostics);
-  if (!loaded) throw std::runtime_error(format_human(diagnostics, sources, false));
-  Simulator simulator(build_world(loaded->def));
+      kAgents));
   for (int k = 0; k < 20; ++k)
     simulator.step();
   return simulator;
@@ -44,8 +38,6 @@ void check(const Failure& failure) {
 
 void count_rows(benchmark::State& state, std::uint64_t rows) {
   state.counters["rows"] = benchmark::Counter(static_cast<double>(rows), benchmark::Counter::kIsRate);
-  state.counters["ns_per_row"] = benchmark::Counter(
-      static_cast<double>(rows) * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 struct ReadyRow {
@@ -77,7 +69,7 @@ char* put_row(char* out, TraceFormat format, const ReadyRow& r) {
 }
 
 void bare_formatter(benchmark::State& state, TraceFormat format) {
-  const std::vector<ReadyRow> rows = ready_rows(make_simulator());
+  const std::vector<ReadyRow> rows = ready_rows(wanderers());
   std::vector<char> text(std::size_t{1} << 16);
   constexpr std::ptrdiff_t kLongestRow = 512;
   std::uint64_t count = 0;
@@ -94,7 +86,7 @@ void bare_formatter(benchmark::State& state, TraceFormat format) {
 }
 
 void row_formatter(benchmark::State& state, TraceFormat format) {
-  Simulator simulator = make_simulator();
+  Simulator simulator = wanderers();
   TraceRows rows(format, {}, {}, simulator);
   rows.advance(simulator.world());
   fmt::memory_buffer text;
@@ -111,7 +103,7 @@ void row_formatter(benchmark::State& state, TraceFormat format) {
 
 // The same state again and again, so that nothing but writing takes time; whole files, as a run makes them.
 void trace_writer(benchmark::State& state, TraceFormat format, const std::string& path) {
-  Simulator simulator = make_simulator();
+  Simulator simulator = wanderers();
   std::uint64_t count = 0;
   for (auto _ : state) {
     TraceWriter writer;
@@ -139,7 +131,7 @@ void to_file(benchmark::State& state, TraceFormat format) {
 
 // Steps whose states are written: what a trace costs a run, by its stride and columns.
 void traced_steps(benchmark::State& state, const std::vector<std::string>& columns) {
-  Simulator simulator = make_simulator();
+  Simulator simulator = wanderers();
   TraceWriter writer;
   const std::int64_t every = state.range(0);
   if (every > 0) check(writer.open({.path = "/dev/null", .every = every, .columns = columns}, simulator));
@@ -152,7 +144,7 @@ void traced_steps(benchmark::State& state, const std::vector<std::string>& colum
 }
 
 void trace_reading(benchmark::State& state, TraceFormat format) {
-  Simulator simulator = make_simulator();
+  Simulator simulator = wanderers();
   TraceRows rows(format, {}, {}, simulator);
   rows.advance(simulator.world());
   fmt::memory_buffer text;
@@ -194,4 +186,4 @@ BENCHMARK_CAPTURE(traced_steps, smoothed, {"smoothed_heading"})->Arg(1000)->Appl
 BENCHMARK_CAPTURE(traced_steps, contributions, {"contributions"})->Arg(1000)->Apply(in_real_time);
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::bench

@@ -13,6 +13,7 @@
 
 #include "bench_scenes.h"
 #include "observe/metric_set.h"
+#include "reference_flock.h"
 
 namespace drover::bench {
 namespace {

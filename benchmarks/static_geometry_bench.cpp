@@ -2,19 +2,16 @@
 // density around the agents, so that all that grows is what stands out of reach.
 #include <array>
 #include <cmath>
-#include <stdexcept>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "app/catalog.h"
+#include "bench_scenes.h"
 #include "core/det_math.h"
 #include "core/random.h"
-#include "scenario/scenario_reader.h"
-#include "sim/simulator.h"
 
-namespace drover {
+namespace drover::bench {
 namespace {
 
 inline constexpr std::int64_t kAgentCount = 200;
@@ -67,24 +64,8 @@ std::string scene(std::int64_t count, std::string_view behaviors) {
       side, circles, segments, behaviors, kAgentCount);
 }
 
-Simulator make_simulator(std::string text) {
-  JsonSources sources;
-  Diagnostics diagnostics;
-  const auto loaded = read_scenario_text({"bench", std::move(text)}, {}, catalog(), sources, diagnostics);
-  if (!loaded) throw std::runtime_error(format_human(diagnostics, sources, false));
-  return Simulator(build_world(loaded->def));
-}
-
 void step(benchmark::State& state, const char* behaviors) {
-  Simulator simulator = make_simulator(scene(state.range(0), behaviors));
-  for (int k = 0; k < 20; ++k)
-    simulator.step();
-  const std::uint64_t before = simulator.counters().agent_steps;
-  for (auto _ : state)
-    simulator.step();
-  const double agent_steps = static_cast<double>(simulator.counters().agent_steps - before);
-  state.counters["ns_per_agent"] =
-      benchmark::Counter(agent_steps * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  measure_steps(state, make_simulator(scene(state.range(0), behaviors)), {.warm_up = 20});
 }
 
 inline constexpr const char* kBox = R"({"type": "wander"}, {"type": "obstacle_avoidance"})";
@@ -98,10 +79,14 @@ void by_count(benchmark::internal::Benchmark* bench) {
   bench->ArgName("items")->Arg(10)->Arg(100)->Arg(1000)->Arg(10000);
 }
 
-BENCHMARK_CAPTURE(step, non_penetration_only, kNone)->Apply(by_count);
-BENCHMARK_CAPTURE(step, obstacle_box, kBox)->Apply(by_count);
-BENCHMARK_CAPTURE(step, obstacle_feelers, kFeelers)->Apply(by_count);
-BENCHMARK_CAPTURE(step, rays_and_walls, kRays)->Apply(by_count);
+void steps_by_count(benchmark::internal::Benchmark* bench) {
+  bench->Apply(by_count)->UseManualTime()->Unit(benchmark::kMicrosecond);
+}
+
+BENCHMARK_CAPTURE(step, non_penetration_only, kNone)->Apply(steps_by_count);
+BENCHMARK_CAPTURE(step, obstacle_box, kBox)->Apply(steps_by_count);
+BENCHMARK_CAPTURE(step, obstacle_feelers, kFeelers)->Apply(steps_by_count);
+BENCHMARK_CAPTURE(step, rays_and_walls, kRays)->Apply(steps_by_count);
 
 // Single questions, from places all over the world.
 enum class Question { wall_ray, swept_wall, obstacle_ray, sight };
@@ -149,4 +134,4 @@ BENCHMARK_CAPTURE(query, sight_4m, Question::sight, 4.0)->Apply(by_count);
 BENCHMARK_CAPTURE(query, wall_ray_100m, Question::wall_ray, 100.0)->Apply(by_count);
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::bench

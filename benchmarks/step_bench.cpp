@@ -7,6 +7,7 @@
 
 #include "bench_scenes.h"
 #include "observe/metric_set.h"
+#include "reference_flock.h"
 #include "sim/saved_state.h"
 
 namespace drover::bench {

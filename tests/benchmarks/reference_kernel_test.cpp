@@ -10,6 +10,7 @@
 
 #include "app/catalog.h"
 #include "benchmarks/plain_flock.h"
+#include "reference_flock.h"
 #include "scenario/scenario_reader.h"
 #include "sim/simulator.h"
 
@@ -82,18 +83,6 @@ TEST_P(ReferenceKernel, AnAgentAloneKeepsItsCourse) {
   EXPECT_EQ(kernel.flock().y[0], 2.25);
 }
 
-Flock flock_of(const World& world) {
-  Flock flock;
-  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
-    flock.x.push_back(world.state.position(i).x);
-    flock.y.push_back(world.state.position(i).y);
-    flock.heading_x.push_back(world.state.heading(i).x);
-    flock.heading_y.push_back(world.state.heading(i).y);
-    flock.speed.push_back(length(world.state.velocity(i)));
-  }
-  return flock;
-}
-
 // In an open plane, where drover's agents do not see across a border either.
 Simulator open_plane() {
   const ReadOptions options = {.unset = {"world.bounds"}};
@@ -107,7 +96,7 @@ Simulator open_plane() {
 
 TEST_P(ReferenceKernel, AsksForTheAccelerationsOfDrover) {
   Simulator simulator = open_plane();
-  const Flock start = flock_of(simulator.world());
+  const Flock start = reference_flock(simulator.world());
   ASSERT_EQ(start.x.size(), 10000u);
   Kernel kernel(start, 36.18006, GetParam());
   kernel.step();

@@ -1,0 +1,21 @@
+// The agents of a world as the reference kernel takes them.
+#pragma once
+
+#include "reference_kernel.h"
+#include "sim/world.h"
+
+namespace drover {
+
+inline reference::Flock reference_flock(const World& world) {
+  reference::Flock flock;
+  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+    flock.x.push_back(world.state.position(i).x);
+    flock.y.push_back(world.state.position(i).y);
+    flock.heading_x.push_back(world.state.heading(i).x);
+    flock.heading_y.push_back(world.state.heading(i).y);
+    flock.speed.push_back(length(world.state.velocity(i)));
+  }
+  return flock;
+}
+
+}  // namespace drover
