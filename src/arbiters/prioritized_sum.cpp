@@ -81,7 +81,7 @@ void add_slot(ArbiterContext& context, Purse& purse, std::size_t k, std::vector<
       const Request part{clip(wish->linear, larger(context.max_acceleration(agent) - used.linear, 0.0)),
                          clamp(wish->angular, -room, room)};
       context.contribute(k, agent, part.linear);
-      total.set(agent, Request{total.linear(agent) + part.linear, total.angular(agent) + part.angular});
+      total.add(agent, part);
       purse.spend(agent, part);
     }
     if (purse.has_some_left(agent)) remaining[kept++] = agent;

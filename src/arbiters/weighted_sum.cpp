@@ -13,12 +13,10 @@ void combine(const WeightedSumDef&, ArbiterContext& context) {
   RequestColumns& total = context.total();
   for (std::size_t k = 0; k < context.slot_count(); ++k) {
     context.evaluate(k, context.agents());
-    for (const AgentIndex agent : context.agents()) {
-      const std::optional<Request> part = context.weighted(k, agent);
-      if (!part) continue;
-      context.contribute(k, agent, part->linear);
-      total.add(agent, *part);
-    }
+    context.visit_weighted(k, context.agents(), [&](AgentIndex agent, const Request& part) {
+      context.contribute(k, agent, part.linear);
+      total.add(agent, part);
+    });
   }
   for (const AgentIndex agent : context.agents()) {
     if (total.is_active(agent)) total.set(agent, context.clipped(total.request(agent), agent));

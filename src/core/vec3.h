@@ -29,8 +29,9 @@ constexpr Vec3 operator*(Vec3 a, double s) {
 constexpr Vec3 operator*(double s, Vec3 a) {
   return a * s;
 }
+// Divisions are slow; what lies in the plane needs none for z. (0 / s is 0, but for s = 0.)
 constexpr Vec3 operator/(Vec3 a, double s) {
-  return {a.x / s, a.y / s, a.z / s};
+  return {a.x / s, a.y / s, a.z == 0.0 ? a.z : a.z / s};
 }
 constexpr Vec3& operator+=(Vec3& a, Vec3 b) {
   return a = a + b;

@@ -52,7 +52,7 @@ EventProblem prepare(SetDef& def, EventContext& context, std::span<const AgentIn
 void apply(const SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
     const ParameterColumn& column = def.columns[context.world().agents.type[agent]];
-    column.values(context.world())[agent] = def.value[agent];
+    column.set(context.world(), agent, def.value[agent]);
     if (column.is_limit()) context.limit(agent);
   }
   context.changed_parameters();

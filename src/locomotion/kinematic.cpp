@@ -41,7 +41,7 @@ void advance(const KinematicDef& def, LocomotionContext& context, std::span<cons
     next.set_velocity(i, v);
     next.set_position(i, context.state().position(i) + v * context.dt());
     next.set_heading(i, turned(heading, rotation * context.dt()));
-    next.rotation[i] = rotation;
+    next.rotation.set(i, rotation);
   }
 }
 

@@ -44,7 +44,7 @@ void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& mo
   next.set_position(i, moved.place);
   next.set_velocity(i, moved.rate);
   next.set_heading(i, turned(context.state().heading(i), rotated.place));
-  next.rotation[i] = rotated.rate;
+  next.rotation.set(i, rotated.rate);
 }
 
 void advance(const OrientedDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {

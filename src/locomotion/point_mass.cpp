@@ -96,7 +96,7 @@ void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& mo
   next.set_position(i, moved.place);
   next.set_velocity(i, moved.rate);
   next.set_heading(i, heading);
-  next.rotation[i] = 0.0;  // a heading that follows has no momentum
+  next.rotation.set(i, 0.0);  // a heading that follows has no momentum
 }
 
 void advance_semi_implicit(const PointMassDef& def, LocomotionContext& context,

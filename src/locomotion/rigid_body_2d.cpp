@@ -146,7 +146,7 @@ void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<cons
     const double rotation =
         driven(context.state().rotation[i], forces.torque * angular, def.drag_angular[i] * angular);
     const double limit = table.max_turn_rate[i];
-    next.rotation[i] = clamp(rotation, -limit, limit);
+    next.rotation.set(i, clamp(rotation, -limit, limit));
     next.set_velocity(i, v);
     next.set_position(i, context.state().position(i) + v * dt);
     next.set_heading(i, turned(heading, next.rotation[i] * dt));

@@ -36,6 +36,7 @@ struct ColumnKind {
   std::string_view doc = "";
   ColumnType type = ColumnType::number;
   unsigned needs = TraceHistory::nothing;
+  bool shows_perceptions = false;  // those of the step that led to the row
 
   std::uint64_t (*integer)(const TraceRow& row) = nullptr;
   // NaN where there is no value.

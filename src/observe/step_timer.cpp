@@ -87,7 +87,10 @@ void StepTimer::phase_ended(Phase phase) {
   const Clock::time_point now = Clock::now();
   phases_[static_cast<std::size_t>(phase)].add(nanoseconds_between(phase_start_, now));
   phase_start_ = now;
-  if (phase == Phase::commit) frame_.add(nanoseconds_between(step_start_, now));
+}
+
+void StepTimer::step_ended() {
+  frame_.add(nanoseconds_between(step_start_, Clock::now()));
 }
 
 nlohmann::ordered_json StepTimer::report(std::uint64_t agent_steps) const {

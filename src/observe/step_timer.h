@@ -37,6 +37,7 @@ class StepTimer final : public PhaseListener {
  public:
   void step_begins() override;
   void phase_ended(Phase phase) override;
+  void step_ended() override;
 
   const DurationHistogram& frame() const { return frame_; }
   const DurationHistogram& phase(Phase phase) const { return phases_[static_cast<std::size_t>(phase)]; }

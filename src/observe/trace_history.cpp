@@ -13,9 +13,9 @@ TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
   }
   if ((needs_ & smoothing_need) != 0) {
     ring_start_.push_back(0);
-    for (const std::uint32_t type : world.agents.type) {
-      ring_start_.push_back(ring_start_.back() +
-                            static_cast<std::size_t>(world.stacks[type].heading_samples));
+    for (AgentIndex i = 0; i < n; ++i) {
+      const Stack& stack = world.stacks[world.agents.type[i]];
+      ring_start_.push_back(ring_start_.back() + static_cast<std::size_t>(stack.heading_samples));
     }
     for (auto* column : {&ring_x_, &ring_y_})
       column->assign(ring_start_.back(), 0.0);

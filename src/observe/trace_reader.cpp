@@ -149,10 +149,10 @@ Reader::Record& Reader::record(std::uint32_t number) {
   const auto& numbers = scene_.agents.number;
   const auto at = std::ranges::lower_bound(numbers, number);
   if (at != numbers.end() && *at == number) {
-    const auto index = static_cast<std::size_t>(at - numbers.begin());
+    const auto index = static_cast<AgentIndex>(at - numbers.begin());
     fresh.trail.type = scene_.agents.type[index];
     fresh.trail.radius = scene_.agents.radius[index];
-    const auto named = std::ranges::find(scene_.names, static_cast<AgentIndex>(index), &AgentName::agent);
+    const auto named = std::ranges::find(scene_.names, index, &AgentName::agent);
     if (named != scene_.names.end()) fresh.trail.name = named->name;
   } else {
     ++strangers_;

@@ -13,6 +13,10 @@ unsigned needs_of(std::span<const Column> columns) {
   return needs;
 }
 
+bool shows_perceptions(const Column& column) {
+  return column.kind() != nullptr && column.kind()->shows_perceptions;
+}
+
 bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string> groups) {
   if (groups.empty()) return true;
   const std::uint32_t group = world.agents.group[agent];
@@ -32,9 +36,8 @@ TraceRows::TraceRows(TraceFormat format, std::span<const std::string> columns,
   for (AgentIndex i = 0; i < world.agents.size(); ++i) {
     if (is_wanted(world, i, groups)) agents_.push_back(i);
   }
-  const bool needs_contributions = std::any_of(columns_.begin(), columns_.end(),
-                                               [](const Column& column) { return column.is_contribution(); });
-  if (needs_contributions) simulator.record_contributions();
+  if (std::ranges::any_of(columns_, &Column::is_contribution)) simulator.record_contributions();
+  if (std::ranges::any_of(columns_, shows_perceptions)) simulator.keep_perceptions();
 }
 
 void TraceRows::read(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const {

@@ -56,9 +56,7 @@ class AgentView {
   double max_rotation(AgentIndex i) const;
   double max_angular_acceleration(AgentIndex i) const { return world_.agents.max_angular_acceleration[i]; }
   // Whether the body takes requests for velocities.
-  bool is_velocity_steered(AgentIndex i) const {
-    return world_.stacks[world_.agents.type[i]].locomotion->velocity_steered;
-  }
+  bool is_velocity_steered(AgentIndex i) const { return world_.agents.velocity_steered[i] != 0; }
   // How long the agent has been in its mode [s].
   double time_in_mode(AgentIndex i) const {
     return static_cast<double>(world_.tick - world_.mode_since[i]) * world_.dt;

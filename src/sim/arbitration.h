@@ -67,10 +67,7 @@ class ArbiterContext {
   bool body_turns() const { return parts_.stack.locomotion->turns; }
 
   // The weight of slot k for an agent now.
-  double weight(std::size_t k, AgentIndex agent) const {
-    const Slot& s = slot(k);
-    return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
-  }
+  double weight(std::size_t k, AgentIndex agent) const { return weight(slot(k), agent); }
   // The priority of slot k for an agent now; the same for every agent at all times where it is constant.
   double priority(std::size_t k, AgentIndex agent) const;
   bool has_constant_priority(std::size_t k) const {
@@ -85,11 +82,21 @@ class ArbiterContext {
   const RequestColumns& request() const { return level().request; }
   // What slot k, evaluated last, asks of an agent, times its weight. Weight zero is the same as no request.
   std::optional<Request> weighted(std::size_t k, AgentIndex agent) const {
-    if (!request().is_active(agent)) return std::nullopt;
+    std::optional<Request> found;
+    visit_weighted(k, std::span(&agent, 1), [&](AgentIndex, const Request& part) { found = part; });
+    return found;
+  }
+  // Calls visit(agent, request) for those of the agents that have such a request.
+  template <class Visit>
+  void visit_weighted(std::size_t k, std::span<const AgentIndex> agents, Visit&& visit) const {
     const Slot& s = slot(k);
-    const double factor = s.weight_by ? weight(k, agent) : s.weight[agent];
-    if (factor == 0.0) return std::nullopt;
-    return Request{request().linear(agent) * factor, request().angular(agent) * factor};
+    const RequestColumns& requests = request();
+    for (const AgentIndex agent : agents) {
+      if (!requests.is_active(agent)) continue;
+      const double factor = weight(s, agent);
+      if (factor == 0.0) continue;
+      visit(agent, Request{requests.linear(agent) * factor, requests.angular(agent) * factor});
+    }
   }
   // How much the slots of slot k, a group evaluated last, contributed to its request, length by length and
   // times the weight of the group: more than the length of the request where they oppose each other [m/s^2].
@@ -123,6 +130,9 @@ class ArbiterContext {
   double uniform(AgentIndex agent, const Slot& slot) const;
 
  private:
+  double weight(const Slot& s, AgentIndex agent) const {
+    return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
+  }
   std::span<const std::uint32_t> slots() const { return parts_.stack.groups[parts_.group].slots; }
   ArbitrationScratch& level() { return parts_.scratch.front(); }
   const ArbitrationScratch& level() const { return parts_.scratch.front(); }

@@ -19,7 +19,7 @@ void wrap(const Axis& axis) {
 }
 
 // A mirror image turns the other way round.
-void reflect(const Axis& axis, std::span<double> rotation) {
+void reflect(const Axis& axis, AgentRange agents, SharedColumn<double>& rotation) {
   const double width = axis.high - axis.low;
   for (std::size_t i = 0; i < axis.position.size(); ++i) {
     const double offset = axis.position[i] - axis.low;
@@ -32,7 +32,8 @@ void reflect(const Axis& axis, std::span<double> rotation) {
     if (backwards) {
       axis.velocity[i] = -axis.velocity[i];
       axis.heading[i] = -axis.heading[i];
-      rotation[i] = -rotation[i];
+      const AgentIndex agent = agents.first + static_cast<AgentIndex>(i);
+      if (rotation[agent] != 0.0) rotation.set(agent, -rotation[agent]);
     }
   }
 }
@@ -61,7 +62,7 @@ void apply_edges(const Bounds& bounds, AgentState& state, AgentRange agents) {
                        {part(state.y), part(state.vy), part(state.hy), bounds.min().y, bounds.max().y}};
   for (const Axis& axis : axes) {
     if (bounds.edge() == Edge::wrap) wrap(axis);
-    if (bounds.edge() == Edge::reflect) reflect(axis, part(state.rotation));
+    if (bounds.edge() == Edge::reflect) reflect(axis, agents, state.rotation);
     if (bounds.edge() == Edge::clamp) clamp_inside(axis);
   }
 }

@@ -17,7 +17,7 @@ constexpr std::string_view kKey = "parameter";
 // What an event may set of agents themselves, by the key of the agent type.
 struct AgentParameter {
   std::string_view key;
-  std::vector<double> AgentTable::*column;
+  SharedColumn<double> AgentTable::*column;
   bool velocity_steered = true;  // whether it means anything for bodies steered by velocities
 };
 constexpr auto kAgentParameters = std::to_array<AgentParameter>({
@@ -120,13 +120,13 @@ Vec3 inside(const Bounds& bounds, Vec3 p) {
 }  // namespace
 
 void EventContext::appear(AgentIndex agent) {
-  world_.agents.present[agent] = 1;
+  world_.agents.present.set(agent, 1);
   start_agent(world_, agent);
   population_changed_ = true;
 }
 
 void EventContext::vanish(AgentIndex agent) {
-  world_.agents.present[agent] = 0;
+  world_.agents.present.set(agent, 0);
   world_.demand[agent] = 0.0;
   // Both states, which take turns, keep the place where the agent was last.
   world_.next.copy_agent(world_.state, agent);
@@ -144,13 +144,13 @@ void EventContext::put(AgentIndex agent, const Place& place) {
   }
   settle_body(world_, agent);
   restart_behaviors(world_, agent);
-  world_.placed[agent] = world_.tick;
+  world_.placed.set(agent, world_.tick);
 }
 
 void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
   if (world_.mode[agent] == mode) return;
-  world_.mode[agent] = mode;
-  world_.mode_since[agent] = world_.tick;
+  world_.mode.set(agent, mode);
+  world_.mode_since.set(agent, world_.tick);
   modes_changed_ = true;
 }
 

@@ -55,13 +55,14 @@ class EventContext {
 struct ParameterColumn {
   const Field* field = nullptr;  // nullptr: not found
   // One of them says where the values stand, by agent. Worlds move: only what they own by pointer stays.
-  std::vector<double> AgentTable::*of_agents = nullptr;
+  SharedColumn<double> AgentTable::*of_agents = nullptr;
   std::vector<double>* of_behavior = nullptr;
 
   // Limits of agents are followed by others.
   bool is_limit() const { return of_agents != nullptr; }
-  std::vector<double>& values(World& world) const {
-    return is_limit() ? world.agents.*of_agents : *of_behavior;
+  void set(World& world, AgentIndex agent, double value) const {
+    if (is_limit()) return (world.agents.*of_agents).set(agent, value);
+    (*of_behavior)[agent] = value;
   }
 };
 

@@ -11,6 +11,7 @@ namespace drover {
 namespace {
 
 using lanes::kLanes;
+static_assert(lanes::kCoincident2 == kLengthEpsilon * kLengthEpsilon);
 
 // Blocks do not stretch over more than this many reaches, or cells: what one lane may see, all look at.
 constexpr std::int64_t kMostReaches = 3;
@@ -82,6 +83,7 @@ void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
 }
 
 void PerceptionPass::choose_form(const World& world) {
+  if (!can_use_lanes()) return;
   const AgentTable& agents = world.agents;
   const bool same_radius = all_alike(counts_, agents.size(), [&](AgentIndex i) { return agents.radius[i]; });
   form_ = {.other_radius = spec_.neighborhood.add_other_radius && !same_radius,
@@ -147,7 +149,7 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
       grid_(grid),
       reach_(grid.cells_within(pass.reach_)),
       longest_(std::max(kMostReaches * reach_.columns, kMostCells)),
-      looks_closely_(pass.reach_ < kCloseLook * grid.row_height() && !grid.shares_cells()),
+      looks_closely_(pass.reach_ < kCloseLook * grid.row_height()),
       scratch_(pass.scratch_[worker]),
       result_(pass.result_),
       columns_{.sights = grid.sights().data(),
@@ -285,6 +287,7 @@ void LanePerception::store_results() {
   for (std::size_t lane = 0; lane < block_.count; ++lane) {
     const auto i = static_cast<AgentIndex>(block_.agent[lane]);
     if (pass_.asks_[i] == 0) continue;
+    if (block_.nearest2[lane] < pass_.touching2_) scratch_.close.push_back(i);
     double* row = result_.row(i);
     row[0] = static_cast<double>(block_.neighbors[lane]);
     const auto put = [&](std::size_t place, const std::int64_t* terms, const std::int64_t* x,

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
+
+#include "sim/cell_numbers.h"
 
 namespace drover {
 namespace {
@@ -21,20 +24,6 @@ double cell_budget(std::size_t n) {
 double count_for(double extent, double size) {
   const double count = std::floor(extent / size);
   return count < 1.0 ? 1.0 : count;
-}
-
-// std::floor, which is a call where the processor need not have an instruction for it.
-double floored(double v) {
-  if (!(std::fabs(v) < 0x1p52)) return v;  // whole already
-  const double whole = static_cast<double>(static_cast<std::int64_t>(v));
-  return whole - (v < whole ? 1.0 : 0.0);
-}
-
-// k modulo count, for whole numbers of any size.
-double modulo(double k, double count) {
-  if (0.0 <= k && k < count) return k;
-  const double rest = k - count * std::floor(k / count);
-  return rest >= 0.0 && rest < count ? rest : 0.0;
 }
 
 struct Extent {
@@ -83,7 +72,7 @@ void NeighborGrid::build(std::span<const double> x, std::span<const double> y, c
   measure(x, y, bounds, workers);
   choose_cells(x.size(), cells);
   count_cells(x, y, cells.present, workers);
-  place_cells();
+  place_cells(workers);
   place_agents(x, y, cells, workers);
 }
 
@@ -155,13 +144,31 @@ void NeighborGrid::count_cells(std::span<const double> x, std::span<const double
   });
 }
 
-// Where each cell begins, and in it each part.
-void NeighborGrid::place_cells() {
+// Where each cell begins, and in it each part. Cells are shared out as agents are; where each share begins
+// follows from how many agents are in those before.
+void NeighborGrid::place_cells(WorkerPool& workers) {
   const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
   start_.reserve(static_cast<std::size_t>(cell_budget(cell_.size())) + 1);
   start_.resize(cell_count + 1);
-  std::uint32_t place = 0;
-  for (std::size_t c = 0; c < cell_count; ++c) {
+  const Chunks shares{cell_count, cell_count / std::max<std::size_t>(1, parts_.number()) + 1};
+  std::array<std::uint32_t, kMostParts + 1> place = {};
+  workers.run(shares.number() - 1, [&](std::size_t share, std::size_t) {
+    for (std::size_t part = 0; part < parts_.number(); ++part) {
+      const auto begin = counts_[part].begin();
+      place[share + 1] += std::accumulate(begin + static_cast<std::ptrdiff_t>(shares.begin(share)),
+                                          begin + static_cast<std::ptrdiff_t>(shares.end(share)), 0u);
+    }
+  });
+  std::partial_sum(place.begin(), place.end(), place.begin());
+  workers.run(shares.number(), [&](std::size_t share, std::size_t) {
+    const std::uint32_t end = place_cells(shares.begin(share), shares.end(share), place[share]);
+    if (share + 1 == shares.number()) start_[cell_count] = end;
+  });
+}
+
+// Those from `first` to `end` - 1, from a place on; returns the place after them.
+std::uint32_t NeighborGrid::place_cells(std::size_t first, std::size_t end, std::uint32_t place) {
+  for (std::size_t c = first; c < end; ++c) {
     start_[c] = place;
     for (std::size_t part = 0; part < parts_.number(); ++part) {
       const std::uint32_t count = counts_[part][c];
@@ -169,7 +176,7 @@ void NeighborGrid::place_cells() {
       place += count;
     }
   }
-  start_[cell_count] = place;
+  return place;
 }
 
 // Parts and the agents in them are taken in ascending index, so agents stay ascending within a cell.
@@ -199,30 +206,31 @@ NeighborGrid::Cursor::Cursor(const NeighborGrid& grid, std::size_t place)
 }
 
 NeighborGrid::CellBox NeighborGrid::cells_around(Vec3 low, Vec3 high, double reach) const {
-  const auto cell = [](double v, const Axis& axis) {
-    return static_cast<std::int64_t>(floored((v - axis.low) * axis.scale));
-  };
+  // Cell indices are rounded; the margin keeps an agent exactly at `reach` from slipping into the next cell.
   const double margin = reach + kMargin;
-  return {cell(low.x - margin, axis_x()), cell(high.x + margin, axis_x()), cell(low.y - margin, axis_y()),
-          cell(high.y + margin, axis_y())};
+  const Window columns = cells_between(low.x - margin, high.x + margin, axis_x());
+  const Window rows = cells_between(low.y - margin, high.y + margin, axis_y());
+  return {columns.first, columns.last, rows.first, rows.last};
+}
+
+NeighborGrid::Window NeighborGrid::cells_between(double low, double high, const Axis& axis) const {
+  const double count = static_cast<double>(axis.count);
+  double first = floored((low - axis.low) * axis.scale);
+  double last = floored((high - axis.low) * axis.scale);
+  if (!(axis.scale > 0.0) || last - first + 1.0 >= count) return {0, axis.count - 1};
+  if (axis.shared) {
+    const double start = modulo(first, count);
+    last = start + (last - first);
+    first = start;
+  } else if (!wraps_) {
+    first = clamp(first, 0.0, count - 1.0);
+    last = clamp(last, 0.0, count - 1.0);
+  }
+  return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
 }
 
 std::int64_t NeighborGrid::shared_cell(double k, const Axis& axis) {
   return static_cast<std::int64_t>(modulo(floored(k), static_cast<double>(axis.count)));
-}
-
-NeighborGrid::Window NeighborGrid::window(double v, double reach, const Axis& axis) const {
-  const double cells = static_cast<double>(axis.count);
-  const double center = inside(v, axis);
-  const double first = floored((center - reach - axis.low) * axis.scale);
-  const double last = floored((center + reach - axis.low) * axis.scale);
-  if (!(axis.scale > 0.0) || last - first + 1.0 >= cells) return {0, axis.count - 1};
-  if (wraps_ || axis.shared) {
-    const double start = modulo(first, cells);
-    return {static_cast<std::int64_t>(start), static_cast<std::int64_t>(start + (last - first))};
-  }
-  return {static_cast<std::int64_t>(clamp(first, 0.0, cells - 1.0)),
-          static_cast<std::int64_t>(clamp(last, 0.0, cells - 1.0))};
 }
 
 std::int64_t NeighborGrid::cells_within(double reach, const Axis& axis) {

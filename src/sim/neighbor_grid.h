@@ -54,15 +54,8 @@ class NeighborGrid {
   // of p, each at most once.
   template <class Visit>
   void visit_near(Vec3 p, double reach, Visit&& visit) const {
-    // Cell indices are rounded; the margin keeps an agent exactly at `reach` from slipping into the next
-    // cell.
-    const double margin = reach + kMargin;
-    const Window columns = window(p.x, margin, axis_x());
-    const Window rows = window(p.y, margin, axis_y());
-    for (std::int64_t row = rows.first; row <= rows.last; ++row) {
-      const std::int64_t base = wrapped(row, count_y_) * count_x_;
-      visit_columns(base, columns, visit);
-    }
+    const Vec3 q{inside(p.x, axis_x()), inside(p.y, axis_y()), 0.0};
+    visit_cells(cells_around(q, q, reach), visit);
   }
 
   // Cells from `first` to `last` of the rows from `first_row` to `last_row`. They are counted from the first
@@ -98,10 +91,8 @@ class NeighborGrid {
   CellReach cells_within(double reach) const {
     return {cells_within(reach, axis_x()), cells_within(reach, axis_y())};
   }
-  // The cells of all points within the reach of a box. Cells that share their agents with others have no
-  // place in the world, so there must be none (see shares_cells).
+  // The cells of all points within the reach of a box, which in a world that wraps is inside it.
   CellBox cells_around(Vec3 low, Vec3 high, double reach) const;
-  bool shares_cells() const { return shared_x_ || shared_y_; }
 
   // Calls visit(begin, end) for stretches of the sorted columns that together hold all agents in these cells,
   // each at most once. Returns whether two of them may be nearer to each other through an edge of the world.
@@ -117,7 +108,8 @@ class NeighborGrid {
  private:
   static constexpr double kMargin = 1e-6;  // m
 
-  // 0 <= first < count, first <= last < 2 count: from `count` on, cells count from 0 again.
+  // Where it is visited, 0 <= first < count and first <= last < 2 count: from `count` on, cells count from 0
+  // again.
   struct Window {
     std::int64_t first, last;
   };
@@ -137,7 +129,8 @@ class NeighborGrid {
   double inside(double v, const Axis& axis) const {
     return wraps_ ? Bounds::wrapped_coordinate(v, axis.low, axis.high) : v;
   }
-  Window window(double v, double reach, const Axis& axis) const;
+  // Of those on one axis; first <= last.
+  Window cells_between(double low, double high, const Axis& axis) const;
   static std::int64_t cells_within(double reach, const Axis& axis);
 
   // Cells of the world along one axis.
@@ -186,7 +179,8 @@ class NeighborGrid {
   void choose_cells(std::size_t agent_count, const Cells& cells);
   void count_cells(std::span<const double> x, std::span<const double> y,
                    std::span<const std::uint8_t> present, WorkerPool& workers);
-  void place_cells();
+  void place_cells(WorkerPool& workers);
+  std::uint32_t place_cells(std::size_t first, std::size_t end, std::uint32_t place);
   void place_agents(std::span<const double> x, std::span<const double> y, const Cells& cells,
                     WorkerPool& workers);
 

@@ -8,13 +8,6 @@
 namespace drover {
 namespace {
 
-double largest_radius(const AgentTable& agents) {
-  double largest = 0.0;
-  for (const double r : agents.radius)
-    largest = larger(largest, r);
-  return largest;
-}
-
 // The unit vector along which b leaves a; coincident agents part along x, the higher number towards +x (Z3).
 Vec3 parting(const Bounds& bounds, const AgentState& state, AgentIndex a, AgentIndex b) {
   const Vec3 u = direction(bounds.displacement(state.position(a), state.position(b)));
@@ -104,32 +97,41 @@ void push_off_walls(const World& world, AgentState& state) {
 
 }  // namespace
 
+void list_overlaps(const World& world, const AgentState& state, const NeighborGrid& grid, AgentIndex a,
+                   double largest_radius, std::vector<Overlap>& out) {
+  const Vec3 p = state.position(a);
+  const double radius = world.agents.radius[a];
+  grid.visit_near(p, radius + largest_radius, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const AgentIndex b = grid.agents()[k];
+      if (b <= a) continue;
+      const double touch = radius + world.agents.radius[b];
+      const double d2 = length2(world.bounds.displacement(p, state.position(b)));
+      if (d2 >= touch * touch) continue;
+      const double depth = touch - std::sqrt(d2);
+      if (depth > 0.0) out.push_back({a, b, depth});
+    }
+  });
+}
+
+void sort_pairs(std::vector<Overlap>& pairs) {
+  std::sort(pairs.begin(), pairs.end(),
+            [](const Overlap& l, const Overlap& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; });
+}
+
 std::span<const Overlap> OverlapFinder::find(const World& world, const AgentState& state) {
   pairs_.clear();
   // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
   pairs_.reserve(6 * state.size());
-  const double largest = largest_radius(world.agents);
-  grid_.build(
-      state.x, state.y, world.bounds,
-      {.enabled = world.partition.enabled, .size = larger(largest, 1e-3), .present = world.agents.present});
+  const double largest = greatest(world.agents.radius, 0.0);
+  grid_.build(state.x, state.y, world.bounds,
+              {.enabled = world.partition.enabled,
+               .size = larger(largest, 1e-3),
+               .present = world.agents.presence()});
   for (AgentIndex a = 0; a < state.size(); ++a) {
-    if (!world.is_present(a)) continue;
-    const Vec3 p = state.position(a);
-    const double radius = world.agents.radius[a];
-    grid_.visit_near(p, radius + largest, [&](std::uint32_t begin, std::uint32_t end) {
-      for (std::uint32_t k = begin; k < end; ++k) {
-        const AgentIndex b = grid_.agents()[k];
-        if (b <= a) continue;
-        const double touch = radius + world.agents.radius[b];
-        const double d2 = length2(world.bounds.displacement(p, state.position(b)));
-        if (d2 >= touch * touch) continue;
-        const double depth = touch - std::sqrt(d2);
-        if (depth > 0.0) pairs_.push_back({a, b, depth});
-      }
-    });
+    if (world.is_present(a)) list_overlaps(world, state, grid_, a, largest, pairs_);
   }
-  std::sort(pairs_.begin(), pairs_.end(),
-            [](const Overlap& l, const Overlap& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; });
+  sort_pairs(pairs_);
   return pairs_;
 }
 
@@ -148,7 +150,7 @@ void OverlapResolver::push_agents(const World& world, AgentState& state) {
   if (pairs.empty()) return;
   push_x_.assign(state.size(), 0);
   push_y_.assign(state.size(), 0);
-  const FixedScale scale = FixedScale::for_bound(2.0 * largest_radius(world.agents));
+  const FixedScale scale = FixedScale::for_bound(2.0 * greatest(world.agents.radius, 0.0));
   const auto add = [&](AgentIndex i, Vec3 push) {
     push_x_[i] += scale.to_fixed(push.x);
     push_y_[i] += scale.to_fixed(push.y);

@@ -17,6 +17,13 @@ struct Overlap {
 };
 
 // Finds overlapping pairs. Keeps its memory between calls.
+// Appends the pairs in which the agent has the lower index. The grid holds the agents of the state.
+void list_overlaps(const World& world, const AgentState& state, const NeighborGrid& grid, AgentIndex a,
+                   double largest_radius, std::vector<Overlap>& out);
+
+// By (a, b).
+void sort_pairs(std::vector<Overlap>& pairs);
+
 class OverlapFinder {
  public:
   // Ordered by (a, b). The span is valid until the next call.

@@ -23,6 +23,10 @@ namespace drover::lanes {
 
 inline constexpr std::size_t kLanes = 4;
 
+// Neighbors nearer than this are at the same place [m^2]; kLengthEpsilon, whose header the kernels do
+// without.
+inline constexpr double kCoincident2 = 1e-9 * 1e-9;
+
 // The law of the distance by which neighbors push; PairLaw::Form without those that are summed the plain way.
 //
 // inverse_far is inverse for ranges that hold all neighbors, quick as long as no push is limited: where one
@@ -90,6 +94,7 @@ struct Block {
   std::int64_t heading_x[kLanes], heading_y[kLanes];
   std::int64_t pushes[kLanes];
   std::int64_t push_x[kLanes], push_y[kLanes];
+  double nearest2[kLanes];  // squared distance of the nearest candidate, whether it counts or not [m^2]
 
   // With how many candidates each lane was compared; one of them is itself.
   std::uint64_t tested() const {
@@ -109,13 +114,17 @@ Width widest();
 
 Kernel kernel_for(const Form& form, Width width = widest());
 
-// The tables of the translation units, by form_number(); nullptr where the width is not built.
-inline constexpr std::size_t kFormCount = 32 * kLawCount;
+// The number of a form: a bit for each thing that is done or not, and above them the law.
+enum FormBit : unsigned { kThroughEdges, kOtherRadius, kFiltered, kDisplacement, kHeading, kLawShift };
+inline constexpr std::size_t kFormCount = kLawCount << kLawShift;
 constexpr std::size_t form_number(const Form& form) {
-  const auto bit = [](bool set, unsigned place) { return set ? std::size_t{1} << place : 0; };
-  return bit(form.through_edges, 0) + bit(form.other_radius, 1) + bit(form.filtered, 2) +
-         bit(form.displacement, 3) + bit(form.heading, 4) + (static_cast<std::size_t>(form.law) << 5);
+  const auto bit = [](bool set, FormBit place) { return set ? std::size_t{1} << place : 0; };
+  return bit(form.through_edges, kThroughEdges) + bit(form.other_radius, kOtherRadius) +
+         bit(form.filtered, kFiltered) + bit(form.displacement, kDisplacement) + bit(form.heading, kHeading) +
+         (static_cast<std::size_t>(form.law) << kLawShift);
 }
+
+// The tables of the translation units, by form_number(). Those of wide registers are built for x86-64 only.
 const Kernel* baseline_kernels();
 const Kernel* avx2_kernels();
 const Kernel* avx512_kernels();

@@ -36,10 +36,13 @@ DROVER_INLINE Int load(const std::int64_t* p) {
 DROVER_INLINE void store(std::int64_t* p, Int v) {
   *reinterpret_cast<IntIn*>(p) = v;
 }
+DROVER_INLINE void store(double* p, Real v) {
+  *reinterpret_cast<RealIn*>(p) = v;
+}
 DROVER_INLINE Real all(double v) {
   return v - Real{};
 }
-DROVER_INLINE Int all_ones() {
+DROVER_INLINE Int one_each() {
   return 1 - Int{};
 }
 DROVER_INLINE Int bits(Real v) {
@@ -136,7 +139,7 @@ struct Lanes {
   Int agent;
   Real displacement_rounder, heading_rounder, push_rounder;
   Real decay, decay2, most, most2, longest, parting, range, range2, special2;
-  Real nearest2;  // squared distance of the nearest candidate outside the block; of inverse_far
+  Real nearest2;  // squared distance of the nearest candidate
   Int neighbors, displacement_x, displacement_y, heading_x, heading_y, pushes, push_x, push_y;
 };
 
@@ -152,7 +155,7 @@ DROVER_INLINE Real nearest_image(Real d, Real width) {
 }
 
 // The factor of push<form> in pair_law.h, for neighbors that do not coincide with the agent; the inverse law
-// leaves out its limit, which special_inverse() puts in.
+// leaves out its limit, which add_push() puts in where some push needs it.
 template <Law law>
 DROVER_INLINE Real push_factor(const Lanes& a, Real d2) {
   if constexpr (law == Law::inverse || law == Law::inverse_far) return -a.decay / d2;
@@ -172,56 +175,58 @@ DROVER_INLINE void add_push(Lanes& a, Mask near, std::uint32_t other, Real dx, R
   Real factor = push_factor<law>(a, d2);
   Real x = factor * dx;
   Real y = factor * dy;
-  if constexpr (care == Care::little) {
-    a.nearest2 = least(a.nearest2, d2);
-  } else if (any(both(pushed, less(d2, a.special2)))) [[unlikely]] {
+  if (care == Care::full && any(both(pushed, less(d2, a.special2)))) [[unlikely]] {
     if constexpr (law == Law::inverse || law == Law::inverse_far) {
       factor = choose(less(a.most2 * d2, a.decay2), a.longest / root(d2), factor);
       x = factor * dx;
       y = factor * dy;
     }
-    constexpr double kCoincident = 1e-9;  // kLengthEpsilon
-    const Mask coincides = less(d2, all(kCoincident * kCoincident));
+    const Mask coincides = less(d2, all(kCoincident2));
     const Int other_agent = static_cast<long long>(other) - Int{};
     x = choose(coincides, choose(less(other_agent, a.agent), a.parting, -a.parting), x);
     y = choose(coincides, all(0.0), y);
   }
-  if constexpr (law != Law::inverse_far) add_where(pushed, a.pushes, all_ones());
+  if constexpr (law != Law::inverse_far) add_where(pushed, a.pushes, one_each());
   add_term(pushed, a.push_x, x, a.push_rounder);
   add_term(pushed, a.push_y, y, a.push_rounder);
 }
 
-constexpr bool has(std::size_t form, unsigned bit) {
+constexpr bool has(std::size_t form, FormBit bit) {
   return ((form >> bit) & 1) != 0;
 }
 constexpr Law law_of(std::size_t form) {
-  return static_cast<Law>(form >> 5);
+  return static_cast<Law>(form >> kLawShift);
 }
 
+// Whether a candidate is one of the agents of the block: nobody is its own neighbor.
+enum class Whose { others, own };
+
 // One candidate for all lanes; `counts` masks lanes.
-template <std::size_t form, Care care>
+template <std::size_t form, Care care, Whose whose>
 DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes& a, Mask counts) {
   const Sight& other = columns.sights[j];
   Real dx = other.x - a.x;
   Real dy = other.y - a.y;
-  if constexpr (has(form, 0)) {
+  if constexpr (has(form, kThroughEdges)) {
     dx = nearest_image(dx, all(columns.width_x));
     dy = nearest_image(dy, all(columns.width_y));
   }
   const Real d2 = dx * dx + dy * dy;
+  const Real far_away = all(__builtin_huge_val());
+  a.nearest2 = least(a.nearest2, whose == Whose::others ? d2 : choose(counts, d2, far_away));
   Real limit2 = a.limit;  // squared already where radii do not count
-  if constexpr (has(form, 1)) {
+  if constexpr (has(form, kOtherRadius)) {
     const Real limit = a.limit + columns.radius[j];
     limit2 = limit * limit;
   }
   Mask near = both(counts, less(d2, limit2));
-  if constexpr (has(form, 2)) near = both(near, less(d2 + columns.penalty[j], limit2));
-  add_where(near, a.neighbors, all_ones());
-  if constexpr (has(form, 3)) {
+  if constexpr (has(form, kFiltered)) near = both(near, less(d2 + columns.penalty[j], limit2));
+  add_where(near, a.neighbors, one_each());
+  if constexpr (has(form, kDisplacement)) {
     add_term(near, a.displacement_x, dx, a.displacement_rounder);
     add_term(near, a.displacement_y, dy, a.displacement_rounder);
   }
-  if constexpr (has(form, 4)) {
+  if constexpr (has(form, kHeading)) {
     add_term(near, a.heading_x, all(other.hx), a.heading_rounder);
     add_term(near, a.heading_y, all(other.hy), a.heading_rounder);
   }
@@ -235,9 +240,9 @@ DROVER_INLINE Lanes lanes_of(const Columns& columns, const Block& block, std::si
   a.x = load(block.x + from);
   a.y = load(block.y + from);
   a.limit = load(block.limit + from);
-  if constexpr (!has(form, 1)) a.limit = a.limit * a.limit;
-  if constexpr (has(form, 3)) a.displacement_rounder = load(block.displacement_rounder + from);
-  if constexpr (has(form, 4)) a.heading_rounder = all(columns.heading_rounder);
+  if constexpr (!has(form, kOtherRadius)) a.limit = a.limit * a.limit;
+  if constexpr (has(form, kDisplacement)) a.displacement_rounder = load(block.displacement_rounder + from);
+  if constexpr (has(form, kHeading)) a.heading_rounder = all(columns.heading_rounder);
   if constexpr (law_of(form) != Law::none) {
     a.agent = load(block.agent + from);
     a.push_rounder = load(block.push_rounder + from);
@@ -254,21 +259,21 @@ DROVER_INLINE Lanes lanes_of(const Columns& columns, const Block& block, std::si
   return a;
 }
 
-// Candidates that are agents of the block: nobody is its own neighbor.
 template <std::size_t form>
 DROVER_INLINE void add_block_itself(const Columns& columns, const Block& block, std::size_t from, Lanes& a) {
   for (std::uint32_t k = 0; k < block.count; ++k)
-    add_candidate<form, Care::full>(columns, block.first + k, a, all_but(k - from));
+    add_candidate<form, Care::full, Whose::own>(columns, block.first + k, a, all_but(k - from));
 }
 
 template <std::size_t form>
 DROVER_INLINE void store_sums(const Lanes& a, Block& block, std::size_t from) {
   store(block.neighbors + from, a.neighbors);
-  if constexpr (has(form, 3)) {
+  store(block.nearest2 + from, a.nearest2);
+  if constexpr (has(form, kDisplacement)) {
     store(block.displacement_x + from, a.displacement_x);
     store(block.displacement_y + from, a.displacement_y);
   }
-  if constexpr (has(form, 4)) {
+  if constexpr (has(form, kHeading)) {
     store(block.heading_x + from, a.heading_x);
     store(block.heading_y + from, a.heading_y);
   }
@@ -284,14 +289,15 @@ void sum_pairs(const Columns& columns, Block& block) {
   constexpr bool far = law_of(form) == Law::inverse_far;
   for (std::size_t from = 0; from < kLanes; from += kWidth) {
     Lanes a = lanes_of<form>(columns, block, from);
-    a.nearest2 = a.special2;
+    a.nearest2 = all(__builtin_huge_val());
     for (std::size_t k = 0; k < block.stretch_count; ++k) {
       const Stretch stretch = block.stretches[k];
       for (std::uint32_t j = stretch.begin; j < stretch.end; ++j)
-        add_candidate<form, far ? Care::little : Care::full>(columns, j, a, kEverybody);
+        add_candidate<form, far ? Care::little : Care::full, Whose::others>(columns, j, a, kEverybody);
     }
     if constexpr (far) {
-      constexpr std::size_t kCareful = form % 32 + (static_cast<std::size_t>(Law::inverse) << 5);
+      constexpr std::size_t kCareful =
+          form % (1u << kLawShift) + (static_cast<std::size_t>(Law::inverse) << kLawShift);
       if (any(less(a.nearest2, a.special2))) return sum_pairs<kCareful>(columns, block);
       add_block_itself<form>(columns, block, from, a);
       a.pushes = a.neighbors;

@@ -145,8 +145,7 @@ PushTerms PerceptionPass::terms_of(const World& world, const PairLaw& law, Agent
 void PerceptionPass::measure(const World& world) {
   const bool same_type = spec_.neighborhood.same_type;
   const AgentTable& agents = world.agents;
-  const bool nobody = agents.type.empty();
-  const std::size_t types = same_type && !nobody ? std::ranges::max(agents.type) + std::size_t{1} : 1;
+  const std::size_t types = same_type ? greatest(agents.type, 0u) + std::size_t{1} : 1;
   largest_radius_.assign(types, 0.0);
   for (AgentIndex i = 0; i < agents.size(); ++i) {
     if (!counts_.empty() && counts_[i] == 0) continue;
@@ -159,6 +158,9 @@ void PerceptionPass::measure(const World& world) {
     const double others = spec_.neighborhood.add_other_radius ? largest_radius(world, i) : 0.0;
     reach_ = larger(reach_, radius_of(spec_.neighborhood, world, i) + others);
   }
+  const double touching = 2.0 * greatest(agents.radius, 0.0);
+  touching2_ = touching * touching;
+  sees_touching_ = reach_ >= touching && std::ranges::all_of(asks_, [](auto asks) { return asks != 0; });
   choose_form(world);
 }
 
@@ -172,6 +174,7 @@ void PerceptionPass::make_scratch(std::size_t workers) {
   result_.lists_.resize(workers);
   for (PerceptionScratch& scratch : scratch_) {
     if (kernel_ == nullptr) scratch.buffer.reserve(std::min(n, kManyNeighbors));
+    if (kernel_ != nullptr) scratch.close.reserve(n);
     if (spec_.neighborhood.max_neighbors) scratch.order.reserve(std::min(n, kManyNeighbors));
     // There are at most some four rows per agent, each of which may be seen in two stretches.
     scratch.stretches.reserve(std::min(8 * n + 130, kManyStretches));
@@ -185,6 +188,7 @@ void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPoo
   if (scratch_.size() != workers.size()) make_scratch(workers.size());
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     scratch_[worker].pairs_tested = 0;
+    scratch_[worker].close.clear();
     result_.lists_[worker].clear();
   }
   if (kernel_ != nullptr) LanePerception::prepare(*this, world, grid, workers);

@@ -167,6 +167,7 @@ struct PerceptionScratch {
   Buffer buffer;
   std::vector<std::uint32_t> order;  // positions in the buffer
   std::vector<lanes::Stretch> stretches;
+  std::vector<AgentIndex> close;  // to somebody
   std::uint64_t pairs_tested = 0;
 };
 
@@ -189,6 +190,17 @@ class PerceptionPass {
   // How many pairs of agents the last run compared.
   std::uint64_t pairs_tested() const { return pairs_tested_; }
 
+  // Whether the last run found who is close to somebody: so near that the largest bodies would touch.
+  bool finds_close() const { return sees_touching_ && kernel_ != nullptr; }
+  // Calls visit(agent) for all those, in any order.
+  template <class Visit>
+  void visit_close(Visit&& visit) const {
+    for (const PerceptionScratch& scratch : scratch_) {
+      for (const AgentIndex i : scratch.close)
+        visit(i);
+    }
+  }
+
   // How the sums are found; the results are the same. Lanes are used where the neighborhood allows.
   void use_lanes(std::optional<lanes::Width> width);
   bool uses_lanes() const { return kernel_ != nullptr; }
@@ -199,19 +211,23 @@ class PerceptionPass {
 
   void allocate(std::size_t n);
   void make_scratch(std::size_t workers);
-  void choose_form(const World& world);
-  bool pushes_far(const World& world) const;
   double largest_radius(const World& world, AgentIndex i) const;
-  bool can_use_lanes() const;
   bool wants(Reduction reduction) const { return (spec_.reductions & static_cast<unsigned>(reduction)) != 0; }
   // The steps in which the vectors to an agent's neighbors are counted, and the numbers of its pushes.
   FixedScale displacement_scale(const World& world, AgentIndex i) const;
   PushTerms terms_of(const World& world, const PairLaw& law, AgentIndex i) const;
 
+  // How the lanes are used; in sim/lane_perception.cpp.
+  bool can_use_lanes() const;
+  void choose_form(const World& world);
+  bool pushes_far(const World& world) const;
+
   PerceptionSpec spec_;
   std::vector<std::uint8_t> asks_;
   std::vector<std::uint8_t> counts_;  // per agent: whether it can be a neighbor; empty: everybody
   double reach_ = 0.0;
+  double touching2_ = 0.0;      // squared distance at which the two largest bodies touch [m^2]
+  bool sees_touching_ = false;  // whether everybody looks at least that far
   // Of those that can be a neighbor [m]: of anybody, or by type where only the own type counts, so that
   // agents nobody sees have no say in any rounding.
   std::vector<double> largest_radius_;

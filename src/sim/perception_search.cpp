@@ -95,7 +95,7 @@ void PlainPerception::gather(AgentIndex i) {
     buffer_.size = size_now;
   });
   if (def.same_type) {
-    const std::span<const std::uint32_t> types = world_.agents.type;
+    const SharedColumn<std::uint32_t>& types = world_.agents.type;
     keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
   }
   if (def.view != View::full) keep_in_view(i);

@@ -27,6 +27,7 @@ void start_conditions(World& world, AgentIndex agent) {
 }  // namespace
 
 void list_modes(Stack& stack, const World& world) {
+  if (stack.modes.size() == 1) return;
   for (Mode& mode : stack.modes) {
     mode.agents.clear();
     mode.agents.reserve(stack.agent_count);
@@ -49,16 +50,24 @@ void list_agents(World& world) {
     list_modes(stack, world);
 }
 
-void limit_requests(AgentTable& agents, AgentIndex agent, const LocomotionKind& body) {
-  if (body.velocity_steered) {
-    const double turn_rate = agents.max_turn_rate[agent];
-    agents.max_acceleration[agent] = agents.max_speed[agent];
-    agents.max_angular_acceleration[agent] = turn_rate < kInfinity ? turn_rate : det::kPi;
-    return;
-  }
-  const double most =
-      smaller(agents.max_force[agent] / agents.mass[agent], agents.own_max_acceleration[agent]);
-  agents.max_acceleration[agent] = most < kInfinity ? most : kDefaultMaxAcceleration;
+RequestLimits request_limits(const AgentLimits& own, const LocomotionKind& body) {
+  if (body.velocity_steered)
+    return {own.max_speed, own.max_turn_rate < kInfinity ? own.max_turn_rate : det::kPi};
+  const double most = smaller(own.max_force / own.mass, own.max_acceleration);
+  return {most < kInfinity ? most : kDefaultMaxAcceleration, own.max_angular_acceleration};
+}
+
+void limit_requests(AgentTable& agents, AgentIndex i, const LocomotionKind& body) {
+  const RequestLimits limits =
+      request_limits({.mass = agents.mass[i],
+                      .max_speed = agents.max_speed[i],
+                      .max_force = agents.max_force[i],
+                      .max_acceleration = agents.own_max_acceleration[i],
+                      .max_turn_rate = agents.max_turn_rate[i],
+                      .max_angular_acceleration = agents.max_angular_acceleration[i]},
+                     body);
+  agents.max_acceleration.set(i, limits.acceleration);
+  agents.max_angular_acceleration.set(i, limits.angular_acceleration);
 }
 
 void settle_body(World& world, AgentIndex agent) {
@@ -81,8 +90,8 @@ void restart_behaviors(World& world, AgentIndex agent) {
 }
 
 void start_agent(World& world, AgentIndex agent) {
-  world.mode_since[agent] = world.tick;
-  world.placed[agent] = world.tick;
+  world.mode_since.set(agent, world.tick);
+  world.placed.set(agent, world.tick);
   settle_body(world, agent);
   restart_behaviors(world, agent);
   start_conditions(world, agent);

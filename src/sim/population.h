@@ -11,8 +11,27 @@ void list_agents(World& world);
 // Only the lists of modes, after agents changed theirs.
 void list_modes(Stack& stack, const World& world);
 
-// Sets the limits of what an agent is asked for from what it is: of its force and its own limit the lower
-// one; a body steered by velocities is asked for velocities, and its limits are those of velocities.
+// What an agent says of itself; what does not limit it is infinite.
+struct AgentLimits {
+  double mass;                      // kg
+  double max_speed;                 // m/s
+  double max_force;                 // N
+  double max_acceleration;          // m/s^2
+  double max_turn_rate;             // rad/s
+  double max_angular_acceleration;  // rad/s^2
+};
+
+// How much an agent may be asked for.
+struct RequestLimits {
+  double acceleration;          // m/s^2
+  double angular_acceleration;  // rad/s^2
+};
+
+// Of the force and the own limit the lower one; a body steered by velocities is asked for velocities, and its
+// limits are those of velocities.
+RequestLimits request_limits(const AgentLimits& own, const LocomotionKind& body);
+
+// Sets the limits of what an agent is asked for anew, after what it says of itself has changed.
 void limit_requests(AgentTable& agents, AgentIndex agent, const LocomotionKind& body);
 
 // Lets the locomotion model of the agent put it where and as it may be.

@@ -31,10 +31,21 @@ struct ColumnSaver {
 
   template <class Number>
   void operator()(const StateColumn& column, std::span<Number> values) {
+    std::vector<std::remove_const_t<Number>> copy;
+    copy.assign(values.begin(), values.end());
+    save(column, std::move(copy));
+  }
+  template <class Number>
+  void operator()(const StateColumn& column, const SharedColumn<Number>& values) {
+    save(column, values.to_vector());
+  }
+
+ private:
+  template <class Number>
+  void save(const StateColumn& column, std::vector<Number> values) {
     if (values.empty()) return;
     saved.columns.push_back({names.name(column), std::string(column.unit), column.owner, column.type,
-                             column.width,
-                             std::vector<std::remove_const_t<Number>>(values.begin(), values.end())});
+                             column.width, std::move(values)});
   }
 };
 
@@ -47,17 +58,27 @@ struct ColumnMatcher {
 
   template <class Number>
   void operator()(const StateColumn& column, std::span<Number> values) {
-    if (problem || values.empty()) return;
+    match<std::remove_const_t<Number>>(column, values.size());
+  }
+  template <class Number>
+  void operator()(const StateColumn& column, const SharedColumn<Number>& values) {
+    match<Number>(column, values.size());
+  }
+
+ private:
+  template <class Number>
+  void match(const StateColumn& column, std::size_t count) {
+    if (problem || count == 0) return;
     const std::string name = names.name(column);
     if (next == saved.columns.size() || saved.columns[next].name != name) {
       problem = fmt::format("it has no column \"{}\" where one belongs", name);
       return;
     }
     const SavedColumn& found = saved.columns[next++];
-    const auto* numbers = std::get_if<std::vector<std::remove_const_t<Number>>>(&found.values);
-    if (numbers == nullptr || numbers->size() != values.size()) {
+    const auto* numbers = std::get_if<std::vector<Number>>(&found.values);
+    if (numbers == nullptr || numbers->size() != count) {
       problem = fmt::format("its column \"{}\" has {} numbers of another kind or count than the {} expected",
-                            name, found.size(), values.size());
+                            name, found.size(), count);
     }
   }
 };
@@ -66,9 +87,9 @@ struct ColumnMatcher {
 std::optional<std::string> check_population(const SavedState& saved, const World& world) {
   if (world.agents.size() == 0) return std::nullopt;
   for (const auto& [name, here] :
-       {std::pair("number", &world.agents.number), std::pair("type", &world.agents.type)}) {
+       {std::pair("number", world.agents.number), std::pair("type", world.agents.type.to_vector())}) {
     const auto* numbers = std::get_if<std::vector<std::uint32_t>>(&saved.find(name)->values);
-    if (numbers == nullptr || *numbers != *here) return fmt::format("its agents have another {}", name);
+    if (numbers == nullptr || *numbers != here) return fmt::format("its agents have another {}", name);
   }
   return std::nullopt;
 }
@@ -93,6 +114,13 @@ struct ColumnLoader {
     if (values.empty()) return;
     const auto& numbers = std::get<std::vector<Number>>(saved.columns[next++].values);
     std::copy(numbers.begin(), numbers.end(), values.begin());
+  }
+  template <class Number>
+  void operator()(const StateColumn& /*column*/, SharedColumn<Number>& values) {
+    if (values.size() == 0) return;
+    const auto& numbers = std::get<std::vector<Number>>(saved.columns[next++].values);
+    for (AgentIndex i = 0; i < numbers.size(); ++i)
+      values.set(i, numbers[i]);
   }
 };
 

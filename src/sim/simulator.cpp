@@ -30,13 +30,16 @@ const char* broken_quantity(const AgentState& state, AgentIndex i) {
 bool are_finite(const AgentState& state, AgentRange range) {
   // A difference of a number with itself is 0 or NaN, and whatever is added to NaN stays one. A sum for each
   // column, so that no addition waits for the one before.
-  const std::array columns = {state.x.data(),  state.y.data(),  state.vx.data(),      state.vy.data(),
-                              state.hx.data(), state.hy.data(), state.rotation.data()};
-  std::array<double, columns.size()> sums = {};
+  const std::array columns = {state.x.data(),  state.y.data(),  state.vx.data(),
+                              state.vy.data(), state.hx.data(), state.hy.data()};
+  std::array<double, columns.size() + 1> sums = {};
   for (AgentIndex i = range.first; i < range.last; ++i) {
     for (std::size_t k = 0; k < columns.size(); ++k)
       sums[k] += columns[k][i] - columns[k][i];
   }
+  const bool rotation_is_shared = state.rotation.is_shared();
+  for (AgentIndex i = range.first; i < range.last && !rotation_is_shared; ++i)
+    sums.back() += state.rotation[i] - state.rotation[i];
   return std::all_of(sums.begin(), sums.end(), [](double sum) { return sum == 0.0; });
 }
 
@@ -47,15 +50,17 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
     perceptions_.emplace_back(std::move(entry), world_);
   const std::size_t n = world_.agents.size();
   std::size_t stages = 1;
+  auto angular = RequestColumns::Angular::dropped;
   for (const Stack& stack : world_.stacks) {
     stages = std::max(stages, stages_of(stack));
+    if (stack.locomotion->turns) angular = RequestColumns::Angular::kept;
     for (const Mode& mode : stack.modes)
       levels_ = std::max(levels_, depth_of(stack, mode.group));
   }
   make_scratch();
   totals_.resize(stages);
   for (RequestColumns& total : totals_)
-    total.resize(n);
+    total.resize(n, angular);
   affected_.reserve(n);
   size_cells();
   // Building looked at all agents there will ever be; from here on lists hold those that are present.
@@ -79,12 +84,14 @@ void Simulator::use_threads(std::size_t count, std::size_t agents_per_chunk) {
   const std::size_t useful =
       std::max<std::size_t>(1, Chunks{world_.agents.size(), agents_per_chunk}.number());
   workers_ = std::make_unique<WorkerPool>(std::min(count, useful), agents_per_chunk);
+  is_perceived_ = false;
   make_scratch();
 }
 
 void Simulator::use_lanes(std::optional<lanes::Width> width) {
   for (PerceptionPass& pass : perceptions_)
     pass.use_lanes(width);
+  is_perceived_ = false;
 }
 
 template <class Task>
@@ -125,8 +132,9 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
     if (listener != nullptr) listener->phase_ended(phase);
   };
   if (listener != nullptr) listener->step_begins();
+  const bool is_perceived = is_perceived_;
   sense();
-  ended(Phase::sense);
+  if (!is_perceived) ended(Phase::sense);
   decide();
   ended(Phase::decide);
   if (totals_.size() > 1) store_memories(memories_before_);
@@ -138,24 +146,42 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   ended(Phase::constrain);
   std::optional<StepFailure> failure = commit();
   ended(Phase::commit);
+  if (!failure && perceives_ahead_) {
+    perceive();
+    ended(Phase::sense);
+  }
+  if (listener != nullptr) listener->step_ended();
   return failure;
 }
 
-// Who is near whom; nothing is searched when nobody asks.
+// Who is near whom, where nobody has asked before; nothing is searched when nobody asks at all.
 void Simulator::sense() {
-  if (perceptions_.empty()) return;
-  const NeighborGrid& near = *grid();
-  for (PerceptionPass& pass : perceptions_) {
-    pass.run(world_, near, *workers_);
+  perceive();
+  for (const PerceptionPass& pass : perceptions_)
     counters_.pairs_tested += pass.pairs_tested();
-  }
+}
+
+void Simulator::perceive() const {
+  if (perceptions_.empty() || is_perceived_) return;
+  const NeighborGrid& near = *grid();
+  for (PerceptionPass& pass : perceptions_)
+    pass.run(world_, near, *workers_);
+  is_perceived_ = true;
+}
+
+const PerceptionPass* Simulator::perception_of_close() const {
+  const auto pass = std::ranges::find_if(perceptions_, &PerceptionPass::finds_close);
+  if (keeps_perceptions_ || pass == perceptions_.end()) return nullptr;
+  perceives_ahead_ = true;
+  perceive();
+  return &*pass;
 }
 
 const NeighborGrid* Simulator::grid() const {
   if (perceptions_.empty()) return nullptr;
   if (!grid_is_current_) {
     NeighborGrid::Cells cells = cells_;
-    cells.present = world_.agents.present;
+    cells.present = world_.agents.presence();
     cells.hx = world_.state.hx;
     cells.hy = world_.state.hy;
     grid_.build(world_.state.x, world_.state.y, world_.bounds, cells, *workers_);
@@ -199,12 +225,12 @@ void Simulator::change_modes() {
     for (const Mode& mode : stack.modes) {
       if (mode.transitions.empty()) continue;
       const std::uint64_t least_ticks = first_tick_from(mode.min_dwell, world_.dt);
-      for (const AgentIndex i : mode.agents) {
+      for (const AgentIndex i : stack.agents_in(mode)) {
         if (world_.tick - world_.mode_since[i] < least_ticks) continue;
         for (const Transition& transition : mode.transitions) {
           if (world_.conditions[transition.condition].holds[i] == 0) continue;
-          world_.mode[i] = transition.to;
-          world_.mode_since[i] = world_.tick;
+          world_.mode.set(i, transition.to);
+          world_.mode_since.set(i, world_.tick);
           changed = true;
           break;
         }
@@ -238,7 +264,7 @@ void Simulator::steer(RequestColumns& total, AgentRange range, std::span<Arbitra
       total.set(agent, std::nullopt);
     if (!stack.locomotion->steered) continue;
     for (const Mode& mode : stack.modes) {
-      const std::span<const AgentIndex> agents = within(range, mode.agents);
+      const std::span<const AgentIndex> agents = within(range, stack.agents_in(mode));
       if (agents.empty() || stack.root(mode).slots.empty()) continue;
       combine_group({world_, stack, k, mode.group, agents, perceptions_, total, levels, contributions_});
     }
@@ -281,11 +307,11 @@ void Simulator::look_ahead(std::size_t stage) {
   }
   if (world_.bounds.wraps()) apply_edges(world_.bounds, world_.next);
   std::swap(world_.state, world_.next);
-  grid_is_current_ = false;
+  state_changed();
   sense();
   steer(totals_[stage]);
   std::swap(world_.state, world_.next);
-  grid_is_current_ = false;
+  state_changed();
 }
 
 void Simulator::store_memories(std::vector<double>& out) const {
@@ -322,7 +348,7 @@ std::optional<StepFailure> Simulator::commit() {
     return StepFailure{world_.tick, world_.agents.number[*broken], broken_quantity(world_.next, *broken)};
   for_each_chunk([this](AgentRange range, std::size_t) { note_demand(range); });
   std::swap(world_.state, world_.next);
-  grid_is_current_ = false;
+  state_changed();
   ++world_.tick;
   counters_.agent_steps += world_.present_count();
   happen();
@@ -357,7 +383,7 @@ void Simulator::happen() {
   if (world_.events.empty()) return;
   EventContext context(world_);
   let_events_happen(context, affected_);
-  grid_is_current_ = false;
+  state_changed();
   if (!context.parameters_changed()) return;
   for (PerceptionPass& pass : perceptions_)
     pass.measure(world_);
@@ -368,7 +394,7 @@ std::optional<std::string> Simulator::restore(const SavedState& saved) {
   // Events may have set parameters that perceptions copied when they were planned.
   for (PerceptionPass& pass : perceptions_)
     pass.measure(world_);
-  grid_is_current_ = false;
+  state_changed();
   counters_ = {};
   return std::nullopt;
 }

@@ -33,6 +33,7 @@ class PhaseListener {
   virtual ~PhaseListener() = default;
   virtual void step_begins() = 0;
   virtual void phase_ended(Phase phase) = 0;
+  virtual void step_ended() = 0;
 };
 
 // Why a step could not be finished: some number of an agent is no longer finite.
@@ -55,7 +56,10 @@ class Simulator {
   const World& world() const { return world_; }
   std::uint64_t hash() const { return state_hash(world_); }
   const WorkCounters& counters() const { return counters_; }
+  // Of the last step, or of the present state where that was asked for already.
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
+  // From now on they stay those of the last step until the next: somebody looks at them in between.
+  void keep_perceptions() { keeps_perceptions_ = true; }
 
   // How many threads share the work of a step, the caller's included. They change no bit of any result; a
   // world of few agents is left to one.
@@ -67,6 +71,10 @@ class Simulator {
   // The agents of the present state sorted into the cells that suit the perceptions; nullptr where nobody
   // perceives anybody. Not to be called from several threads at once.
   const NeighborGrid* grid() const;
+  // A perception of the present state that knows who is close to others (PerceptionPass::finds_close);
+  // nullptr where there is none. Who asks once will ask again: from then on a step ends with what the next
+  // one would begin with. Not to be called from several threads at once.
+  const PerceptionPass* perception_of_close() const;
 
   // What the arbiters chose in the last step; nothing before the first.
   const RequestColumns& requests() const { return totals_.front(); }
@@ -87,6 +95,7 @@ class Simulator {
 
  private:
   void sense();
+  void perceive() const;
   void decide();
   void answer(Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
   void change_modes();
@@ -102,6 +111,7 @@ class Simulator {
   void note_demand(AgentRange range);
 
   void happen();
+  void state_changed() { grid_is_current_ = is_perceived_ = false; }
   void size_cells();
   void make_scratch();
   // Calls task(range, worker) for all agents, chunk by chunk, on all workers.
@@ -111,11 +121,14 @@ class Simulator {
   void load_memories(std::span<const double> numbers);
 
   World world_;
-  std::vector<PerceptionPass> perceptions_;
   NeighborGrid::Cells cells_;
-  // Of the present state or of one before; built when somebody first asks who is near whom.
+  // Of the present state or of one before; made when somebody first asks who is near whom.
   mutable NeighborGrid grid_;
   mutable bool grid_is_current_ = false;
+  mutable std::vector<PerceptionPass> perceptions_;
+  mutable bool is_perceived_ = false;
+  mutable bool perceives_ahead_ = false;
+  bool keeps_perceptions_ = false;
   OverlapResolver overlaps_;
   std::size_t levels_ = 1;  // of nested groups
   // What each worker works with.

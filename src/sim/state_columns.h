@@ -39,18 +39,33 @@ struct StateColumn {
 
 std::string name_of(const StateColumn& column);
 
-// Calls visit(StateColumn, std::span<Number>) for every column in a fixed order, where Number is double,
-// uint64_t, uint32_t or uint8_t; const for a const world, except for memories, whose constness is shallow.
+// Calls visit(StateColumn, numbers) for every column in a fixed order, where the numbers, double, uint64_t,
+// uint32_t or uint8_t, are a std::span or a SharedColumn; const for a const world, except for memories, whose
+// constness is shallow.
 // The clock (seed, dt, tick) and the number of agents are not among them.
 template <class AnyWorld, class Visit>
 void visit_state(AnyWorld& world, Visit&& visit);
 
 namespace detail {
 
+// What a visitor is given of a column.
+template <class Number>
+SharedColumn<Number>& numbers(SharedColumn<Number>& column) {
+  return column;
+}
+template <class Number>
+const SharedColumn<Number>& numbers(const SharedColumn<Number>& column) {
+  return column;
+}
+template <class Column>
+auto numbers(Column& column) {
+  return std::span(column);
+}
+
 template <class AnyWorld, class Visit>
 void visit_agents(AnyWorld& world, Visit& visit) {
   const auto column = [&visit](std::string_view quantity, std::string_view unit, auto& values) {
-    visit(StateColumn{.quantity = quantity, .unit = unit}, std::span(values));
+    visit(StateColumn{.quantity = quantity, .unit = unit}, numbers(values));
   };
   column("x", "m", world.state.x);
   column("y", "m", world.state.y);
@@ -111,9 +126,9 @@ template <class AnyWorld, class Visit>
 void visit_events(AnyWorld& world, Visit& visit) {
   // Without events nothing ever changes the limits that others follow from.
   if (!world.events.empty()) {
-    visit(StateColumn{.quantity = "max_force", .unit = "N"}, std::span(world.agents.max_force));
+    visit(StateColumn{.quantity = "max_force", .unit = "N"}, world.agents.max_force);
     visit(StateColumn{.quantity = "own_max_acceleration", .unit = "m/s^2"},
-          std::span(world.agents.own_max_acceleration));
+          world.agents.own_max_acceleration);
   }
   for (std::size_t k = 0; k < world.events.size(); ++k) {
     auto& event = world.events[k];
@@ -127,8 +142,8 @@ void visit_events(AnyWorld& world, Visit& visit) {
 
 template <class AnyWorld, class Visit>
 void visit_observed(AnyWorld& world, Visit& visit) {
-  visit(StateColumn{.quantity = "type", .hashed = false}, std::span(world.agents.type));
-  visit(StateColumn{.quantity = "placed", .unit = "ticks", .hashed = false}, std::span(world.placed));
+  visit(StateColumn{.quantity = "type", .hashed = false}, world.agents.type);
+  visit(StateColumn{.quantity = "placed", .unit = "ticks", .hashed = false}, world.placed);
   for (std::size_t k = 0; k < world.conditions.size(); ++k) {
     auto& condition = world.conditions[k];
     visit(StateColumn{.owner_name = "condition",

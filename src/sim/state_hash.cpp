@@ -1,5 +1,8 @@
 #include "sim/state_hash.h"
 
+#include <algorithm>
+#include <array>
+
 #include "core/hash.h"
 #include "sim/state_columns.h"
 
@@ -22,6 +25,19 @@ class ColumnHasher {
   }
   void operator()(const StateColumn& column, std::span<const std::uint8_t> values) const {
     add_widened(column, values);
+  }
+  // A number that is kept once counts as often as there are agents.
+  template <class Number>
+  void operator()(const StateColumn& column, const SharedColumn<Number>& values) const {
+    if (!values.is_shared()) return (*this)(column, values.entries());
+    if (values.size() == 0) return;
+    std::array<Number, 256> block;
+    block.fill(values[0]);
+    for (std::size_t left = values.size(); left > 0;) {
+      const std::size_t count = std::min(left, block.size());
+      (*this)(column, std::span<const Number>(block).first(count));
+      left -= count;
+    }
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "sim/static_grid.h"
 
 #include "core/field_table.h"
+#include "sim/cell_numbers.h"
 
 namespace drover {
 namespace {
@@ -15,12 +16,6 @@ double quantile(std::vector<double>& values, double part) {
   const auto rank = static_cast<std::ptrdiff_t>(part * static_cast<double>(values.size() - 1));
   std::nth_element(values.begin(), values.begin() + rank, values.end());
   return values[static_cast<std::size_t>(rank)];
-}
-
-// k modulo count, for whole numbers of any size.
-double modulo(double k, double count) {
-  const double rest = k - count * std::floor(k / count);
-  return rest >= 0.0 && rest < count ? rest : 0.0;
 }
 
 }  // namespace
@@ -83,8 +78,8 @@ StaticGrid::Window StaticGrid::window(double low, double high, const Axis& axis)
   // Rounding keeps the order: where [low, high] holds a point, so does the window its cell. Images of a point
   // round differently, by far less than boxes are grown.
   const double cells = static_cast<double>(axis.count);
-  const double first = std::floor((low - axis.low) * axis.scale);
-  const double last = std::floor((high - axis.low) * axis.scale);
+  const double first = floored((low - axis.low) * axis.scale);
+  const double last = floored((high - axis.low) * axis.scale);
   if (!wraps_) {
     return {static_cast<std::int64_t>(clamp(first, 0.0, cells - 1.0)),
             static_cast<std::int64_t>(clamp(last, 0.0, cells - 1.0))};

@@ -66,7 +66,7 @@ struct Transition {
 struct Mode {
   std::string name;
   std::uint32_t group = 0;         // what its agents run: index in Stack::groups
-  std::vector<AgentIndex> agents;  // in this mode now, ascending
+  std::vector<AgentIndex> agents;  // in this mode now, ascending; not kept where it is the only one
   std::vector<Transition> transitions;
   double min_dwell = 0.0;  // s
 };
@@ -85,6 +85,9 @@ struct Stack {
   std::string color;
 
   const SlotGroup& root(const Mode& mode) const { return groups[mode.group]; }
+  std::span<const AgentIndex> agents_in(const Mode& mode) const {
+    return modes.size() == 1 ? agents : mode.agents;
+  }
 };
 
 // A condition, linked. The answers are found in every step, in the order of World::conditions, where parts
@@ -152,14 +155,14 @@ struct World {
   std::vector<Stack> stacks;  // one per agent type
   std::vector<Condition> conditions;
   std::vector<Event> events;
-  AgentState state;                       // S(t), frozen during a step
-  AgentState next;                        // S(t+1), written by it
-  std::vector<std::uint32_t> mode;        // per agent, index in Stack::modes
-  std::vector<std::uint64_t> mode_since;  // per agent, the tick it came into its mode
-  std::vector<double> demand;             // per agent, the length of what it was asked for last [m/s^2]
+  AgentState state;                        // S(t), frozen during a step
+  AgentState next;                         // S(t+1), written by it
+  SharedColumn<std::uint32_t> mode;        // per agent, index in Stack::modes
+  SharedColumn<std::uint64_t> mode_since;  // per agent, the tick it came into its mode
+  std::vector<double> demand;              // per agent, the length of what it was asked for last [m/s^2]
   // Per agent, the tick at which it last came to its place without travelling: at the start of the run or by
   // an event. Nothing but observation looks at it.
-  std::vector<std::uint64_t> placed;
+  SharedColumn<std::uint64_t> placed;
 
   bool is_present(AgentIndex i) const { return agents.present[i] != 0; }
   std::size_t present_count() const;

@@ -55,6 +55,7 @@ class Builder {
       build_stacks();
       build_modes();
       build_events();
+      spread_columns();
     }
     if (built_.problems.empty()) {
       plan_perceptions();
@@ -74,6 +75,7 @@ class Builder {
   void build_modes();
   void build_events();
   void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
+  void spread_columns();
   void plan_perceptions();
   void plan_stack(Stack& stack, PerceptionPlan& plan);
   void warn_about_long_ranges();
@@ -151,21 +153,28 @@ void Builder::add_limits(const AgentTypeDef& type, std::uint32_t number) {
   const auto limit = [&](const Quantity& quantity, std::string_view name) {
     return quantity.is_present() ? draw(quantity, number, name) : kInfinity;
   };
-  const auto agent = static_cast<AgentIndex>(table.mass.size());
-  table.mass.push_back(draw(type.mass, number, "mass"));
+  const AgentLimits own{
+      .mass = draw(type.mass, number, "mass"),
+      .max_speed = draw(type.max_speed, number, "max_speed"),
+      .max_force = limit(type.max_force, "max_force"),
+      .max_acceleration = limit(type.max_acceleration, "max_acceleration"),
+      .max_turn_rate = limit(type.max_turn_rate, "max_turn_rate"),
+      .max_angular_acceleration = draw(type.max_angular_acceleration, number, "max_angular_acceleration"),
+  };
+  const auto& body = *static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind);
+  const RequestLimits requests = request_limits(own, body);
   table.radius.push_back(draw(type.radius, number, "radius"));
-  table.max_speed.push_back(draw(type.max_speed, number, "max_speed"));
-  table.max_force.push_back(limit(type.max_force, "max_force"));
-  table.own_max_acceleration.push_back(limit(type.max_acceleration, "max_acceleration"));
-  table.max_acceleration.push_back(kInfinity);
-  table.max_turn_rate.push_back(limit(type.max_turn_rate, "max_turn_rate"));
-  table.max_angular_acceleration.push_back(
-      draw(type.max_angular_acceleration, number, "max_angular_acceleration"));
-  limit_requests(table, agent, *static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind));
+  table.mass.push_back(own.mass);
+  table.max_speed.push_back(own.max_speed);
+  table.max_force.push_back(own.max_force);
+  table.own_max_acceleration.push_back(own.max_acceleration);
+  table.max_turn_rate.push_back(own.max_turn_rate);
+  table.velocity_steered.push_back(body.velocity_steered ? 1 : 0);
+  table.max_acceleration.push_back(requests.acceleration);
+  table.max_angular_acceleration.push_back(requests.angular_acceleration);
 }
 
 void Builder::build_names_and_groups() {
-  world_.agents.group.assign(seats_.size(), kNoIndex);
   for (const DeclaredAgents& entry : entries_) {
     const bool known = std::any_of(world_.groups.begin(), world_.groups.end(),
                                    [&](const AgentList& group) { return group.name == entry.def->group; });
@@ -179,10 +188,13 @@ void Builder::build_names_and_groups() {
                                   : entry.id,
                               i});
     }
-    for (std::uint32_t g = 0; g < world_.groups.size(); ++g) {
-      if (world_.groups[g].name != entry.group) continue;
-      world_.groups[g].agents.push_back(i);
-      world_.agents.group[i] = g;
+    const auto group = std::find_if(world_.groups.begin(), world_.groups.end(),
+                                    [&](const AgentList& list) { return list.name == entry.group; });
+    if (group == world_.groups.end()) {
+      world_.agents.group.push_back(kNoIndex);
+    } else {
+      world_.agents.group.push_back(static_cast<std::uint32_t>(group - world_.groups.begin()));
+      group->agents.push_back(i);
     }
   }
   std::sort(world_.names.begin(), world_.names.end(),
@@ -243,7 +255,7 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
   world_.state.set_heading(i, heading);
   world_.state.set_velocity(i,
                             entry.velocity ? *entry.velocity : heading * draw(entry.speed, number, "speed"));
-  world_.state.rotation[i] = draw(entry.rotation, number, "rotation");
+  world_.state.rotation.set(i, draw(entry.rotation, number, "rotation"));
 }
 
 void Builder::build_stacks() {
@@ -271,7 +283,7 @@ void Builder::build_modes() {
     const auto at =
         std::find_if(modes.begin(), modes.end(), [&](const Mode& mode) { return mode.name == name; });
     DROVER_CHECK(at != modes.end(), "the reader lets only existing modes pass");
-    world_.mode[i] = static_cast<std::uint32_t>(at - modes.begin());
+    world_.mode.set(i, static_cast<std::uint32_t>(at - modes.begin()));
   }
 }
 
@@ -311,6 +323,26 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
                                std::move(problem.allowed)});
   }
   world_.events.push_back(std::move(event));
+}
+
+// Steps change some columns that agents may share: where they can, each agent gets an entry of its own.
+void Builder::spread_columns() {
+  const auto any_stack = [this](auto holds) {
+    return std::any_of(world_.stacks.begin(), world_.stacks.end(), holds);
+  };
+  const bool has_events = !world_.events.empty();
+  if (has_events) {
+    world_.agents.spread();
+    world_.placed.spread();
+  }
+  if (has_events || any_stack([](const Stack& stack) { return stack.modes.size() > 1; })) {
+    world_.mode.spread();
+    world_.mode_since.spread();
+  }
+  const bool anybody_turns =
+      std::ranges::any_of(world_.state.rotation.entries(), [](double rotation) { return rotation != 0.0; });
+  if (anybody_turns || any_stack([](const Stack& stack) { return stack.locomotion->turns; }))
+    world_.state.rotation.spread();
 }
 
 void Builder::plan_stack(Stack& stack, PerceptionPlan& plan) {

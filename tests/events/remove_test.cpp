@@ -1,3 +1,5 @@
+#include <gmock/gmock.h>
+
 #include "events/eventful.h"
 
 namespace drover {
@@ -17,7 +19,8 @@ TEST(Remove, TheAgentIsInNoListAndItsStateStandsStill) {
   const World& world = simulator.world();
   EXPECT_FALSE(world.is_present(1));
   EXPECT_EQ(world.stacks[0].agents, std::vector<AgentIndex>{0});
-  EXPECT_EQ(world.stacks[0].modes[0].agents, std::vector<AgentIndex>{0});
+  const Stack& stack = world.stacks[0];
+  EXPECT_THAT(stack.agents_in(stack.modes[0]), testing::ElementsAre(0u));
   EXPECT_EQ(world.groups[0].agents, std::vector<AgentIndex>{0});
   const Vec3 last = world.state.position(1);
   EXPECT_EQ(last, (Vec3{1.5, 0.0, 0.0}));

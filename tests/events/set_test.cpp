@@ -96,7 +96,7 @@ TEST(Set, ABodyThatGrowsIsPerceivedFromFartherAway) {
 TEST(Set, ADistributionIsDrawnForEachTarget) {
   const Simulator simulator = after(
       {.agents = kPair, .events = set("max_speed", R"({"uniform":[4,5]})", R"({"agent_type":"a"})")}, 4);
-  const std::vector<double>& speeds = simulator.world().agents.max_speed;
+  const std::vector<double> speeds = simulator.world().agents.max_speed.to_vector();
   EXPECT_NE(speeds[0], speeds[1]);
   for (const double speed : speeds)
     EXPECT_TRUE(speed >= 4.0 && speed < 5.0) << speed;

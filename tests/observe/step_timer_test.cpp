@@ -40,6 +40,7 @@ TEST(StepTimer, AttributesTimeToThePhaseThatEnds) {
     if (phase == Phase::steer) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     timer.phase_ended(phase);
   }
+  timer.step_ended();
   EXPECT_GE(timer.phase(Phase::steer).maximum(), 0.02);
   EXPECT_LT(timer.phase(Phase::sense).maximum(), timer.phase(Phase::steer).maximum());
   EXPECT_GE(timer.frame().maximum(), timer.phase(Phase::steer).maximum());
@@ -51,6 +52,7 @@ TEST(StepTimer, ThroughputIsStepsOverTheirTime) {
   timer.step_begins();
   std::this_thread::sleep_for(std::chrono::milliseconds(5));
   timer.phase_ended(Phase::commit);
+  timer.step_ended();
   const nlohmann::ordered_json report = timer.report(10);
   EXPECT_DOUBLE_EQ(report["steps_per_second"], 1.0 / timer.frame().total());
   EXPECT_DOUBLE_EQ(report["agent_steps_per_second"], 10.0 / timer.frame().total());

@@ -146,7 +146,7 @@ AgentState moved(const AgentState& state, const RigidMotion& motion) {
     result.set_position(i, motion.of_point(state.position(i)));
     result.set_velocity(i, motion.of_vector(state.velocity(i)));
     result.set_heading(i, motion.of_vector(state.heading(i)));
-    result.rotation[i] = motion.mirrors() ? -state.rotation[i] : state.rotation[i];
+    result.rotation.set(i, motion.mirrors() ? -state.rotation[i] : state.rotation[i]);
   }
   return result;
 }

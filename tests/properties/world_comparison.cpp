@@ -13,9 +13,14 @@ namespace {
 
 struct Column {
   std::string_view name;
-  const std::vector<double>& expected;
-  const std::vector<double>& actual;
+  std::vector<double> expected;
+  std::vector<double> actual;
 };
+
+Column column(std::string_view name, const SharedColumn<double>& expected,
+              const SharedColumn<double>& actual) {
+  return {name, expected.to_vector(), actual.to_vector()};
+}
 
 std::string both(double expected, double actual) {
   return fmt::format("expected {} (0x{}), got {} (0x{})", expected,
@@ -75,7 +80,7 @@ std::optional<std::string> first_difference(const AgentState& expected, const Ag
                             {"vy", expected.vy, actual.vy},
                             {"hx", expected.hx, actual.hx},
                             {"hy", expected.hy, actual.hy},
-                            {"rotation", expected.rotation, actual.rotation}};
+                            column("rotation", expected.rotation, actual.rotation)};
   return first_difference(columns, std::min(expected.size(), actual.size()), tolerance);
 }
 
@@ -87,11 +92,10 @@ std::optional<std::string> first_difference(const World& expected, const World& 
   if (const auto difference = first_difference(expected.state, actual.state)) return at(*difference);
   const AgentTable& a = expected.agents;
   const AgentTable& b = actual.agents;
-  const Column columns[] = {{"radius", a.radius, b.radius},
-                            {"mass", a.mass, b.mass},
-                            {"max_speed", a.max_speed, b.max_speed},
-                            {"max_acceleration", a.max_acceleration, b.max_acceleration},
-                            {"max_turn_rate", a.max_turn_rate, b.max_turn_rate}};
+  const Column columns[] = {column("radius", a.radius, b.radius), column("mass", a.mass, b.mass),
+                            column("max_speed", a.max_speed, b.max_speed),
+                            column("max_acceleration", a.max_acceleration, b.max_acceleration),
+                            column("max_turn_rate", a.max_turn_rate, b.max_turn_rate)};
   if (const auto difference = first_difference(columns, std::min(a.size(), b.size()), 0.0))
     return at(*difference);
   for (AgentIndex i = 0; i < std::min(a.size(), b.size()); ++i) {

@@ -76,9 +76,7 @@ World scene_of(const Case& test, const Bounds& bounds) {
   for (AgentIndex i = 0; i < world.agents.size(); i += 3)
     group.agents.push_back(i);
   world.groups.push_back(group);
-  for (double& radius : world.agents.radius) {
-    if (test.same_radius) radius = 0.4;
-  }
+  if (test.same_radius) world.agents.radius.assign(world.agents.size(), 0.4);
   return world;
 }
 

@@ -136,8 +136,8 @@ TEST(OverlapFinder, FindsWhatComparingAllPairsFinds) {
     WorldDef def;
     if (wraps) def.bounds = BoundsDef{{0, 0, 0}, {10, 10, 0}, Edge::wrap};
     World world = bodies(positions, 0.5, def);
-    for (double& radius : world.agents.radius)
-      radius = 0.1 + 0.4 * draws.uniform();
+    for (AgentIndex i = 0; i < world.agents.size(); ++i)
+      world.agents.radius.set(i, 0.1 + 0.4 * draws.uniform());
     OverlapFinder finder;
     const std::span<const Overlap> found = finder.find(world, world.next);
     std::size_t next = 0;

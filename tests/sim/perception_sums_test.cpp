@@ -282,8 +282,8 @@ TEST(PerceptionSums, StrangersHaveNoSayInAnyBit) {
   mixed.agents.type.assign(60, 0);
   // Huge, heavy and fast, in the middle of the flock.
   mixed.agents.type.push_back(1);
-  mixed.agents.radius[60] = 9.0;
-  mixed.agents.mass[60] = 1e9;
+  mixed.agents.radius.set(60, 9.0);
+  mixed.agents.mass.set(60, 1e9);
   mixed.state.set_position(60, {10, 10, 0});
   mixed.state.set_velocity(60, {900, -700, 0});
   const PerceptionPass alone = everything(world, def, {.size = 2.0});

@@ -94,7 +94,7 @@ TEST(SavedState, WithAModeThatDoesNotExistIsRefused) {
 TEST(SavedState, KeepsTheSignOfZeroAndInfinity) {
   World world = world_of(kWander, kTwo);
   world.state.vx[0] = -0.0;
-  world.agents.max_turn_rate[1] = kInfinity;
+  world.agents.max_turn_rate.set(1, kInfinity);
   const SavedState saved = save_state(world);
   World other = world_of(kWander, kTwo);
   ASSERT_FALSE(load_state(saved, other));

@@ -31,7 +31,9 @@ class Phases final : public PhaseListener {
  public:
   void step_begins() override { seen.clear(); }
   void phase_ended(Phase phase) override { seen.push_back(phase); }
+  void step_ended() override { ++steps; }
   std::vector<Phase> seen;
+  int steps = 0;
 };
 
 // Two who seek each other stay each other's mirror image to the last bit. Where agents are updated one after
@@ -55,6 +57,33 @@ TEST(Simulator, RunsSixPhasesInOrder) {
   simulator.step(&phases);
   EXPECT_EQ(phases.seen, (std::vector<Phase>{Phase::sense, Phase::decide, Phase::steer, Phase::actuate,
                                              Phase::constrain, Phase::commit}));
+  EXPECT_EQ(phases.steps, 1);
+}
+
+constexpr const char* kCohesion = R"([{"type":"cohesion","radius":5},{"type":"wander"}])";
+constexpr const char* kRow =
+    R"([{"type":"a","count":60,"placement":{"type":"line","from":[0,0],"to":[30,4]}}])";
+
+TEST(Simulator, PerceivesAheadForWhoAsksAndComesToTheSame) {
+  Simulator asked = make_simulator(scene(kCohesion, kRow));
+  Simulator alone = make_simulator(scene(kCohesion, kRow));
+  Phases phases;
+  for (int k = 0; k < 20; ++k) {
+    ASSERT_NE(asked.perception_of_close(), nullptr);
+    run_steps(alone, 1);
+    ASSERT_FALSE(asked.step(&phases));
+    EXPECT_EQ(phases.seen, (std::vector<Phase>{Phase::decide, Phase::steer, Phase::actuate, Phase::constrain,
+                                               Phase::commit, Phase::sense}));
+    ASSERT_EQ(asked.hash(), alone.hash());
+    EXPECT_EQ(asked.counters().pairs_tested, alone.counters().pairs_tested);
+  }
+}
+
+TEST(Simulator, KeepsThePerceptionsOfAStepForWhoLooksAtThem) {
+  Simulator simulator = make_simulator(scene(kCohesion, kRow));
+  simulator.keep_perceptions();
+  EXPECT_EQ(simulator.perception_of_close(), nullptr);
+  EXPECT_EQ(simulator.perceptions()[0].result().count(0), 0u);
 }
 
 TEST(Simulator, TheHashTellsApartWhatDiffers) {

@@ -48,7 +48,8 @@ TEST(WorldBuilder, DrawsParametersWithinTheirDistribution) {
     EXPECT_GE(agents.mass[i], 9.0);
     EXPECT_LE(agents.mass[i], 12.0);
   }
-  EXPECT_EQ(std::set<double>(agents.max_speed.begin(), agents.max_speed.end()).size(), 200u);
+  const std::span<const double> speeds = agents.max_speed.entries();
+  EXPECT_EQ(std::set<double>(speeds.begin(), speeds.end()).size(), 200u);
 }
 
 TEST(WorldBuilder, DrawsOfOneParameterDoNotDependOnTheOthers) {

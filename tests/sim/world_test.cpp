@@ -40,9 +40,17 @@ TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
   expect_changed(world.state.vy[1], "vy");
   expect_changed(world.state.hx[0], "hx");
   expect_changed(world.state.hy[1], "hy");
-  expect_changed(world.agents.radius[0], "radius");
-  expect_changed(world.agents.max_speed[1], "max_speed");
-  expect_changed(world.agents.max_acceleration[0], "max_acceleration");
+  const auto expect_column_changed = [&](SharedColumn<double>& column, AgentIndex agent, const char* what) {
+    const double kept = column[agent];
+    column.set(agent, kept + 1e-9);
+    EXPECT_NE(state_hash(world), before) << what;
+    column.set(agent, kept);
+    EXPECT_EQ(state_hash(world), before) << what;
+  };
+  expect_column_changed(world.state.rotation, 1, "rotation");
+  expect_column_changed(world.agents.radius, 0, "radius");
+  expect_column_changed(world.agents.max_speed, 1, "max_speed");
+  expect_column_changed(world.agents.max_acceleration, 0, "max_acceleration");
   expect_changed(world.stacks[0].slots[0].memory.values()[3], "memory");
   expect_changed(world.dt, "dt");
   ++world.tick;
@@ -55,6 +63,18 @@ TEST(StateHash, CoversDrawnParameters) {
   const std::uint64_t before = state_hash(world);
   world.drawn[0]->values[0] += 1e-9;
   EXPECT_NE(state_hash(world), before);
+}
+
+// More agents than are hashed at a time.
+TEST(StateHash, DoesNotDependOnHowColumnsAreKept) {
+  World world = world_of(R"([{"type":"a","count":700,"placement":{"type":"line","from":[0,0],"to":[9,9]}}])");
+  const std::uint64_t before = state_hash(world);
+  ASSERT_TRUE(world.agents.radius.is_shared());
+  world.agents.spread();
+  world.mode.spread();
+  world.mode_since.spread();
+  world.state.rotation.spread();
+  EXPECT_EQ(state_hash(world), before);
 }
 
 TEST(StateHash, NegativeZeroIsZero) {

@@ -77,7 +77,6 @@ class Collisions final : public Metric {
 
  private:
   void observe_agents(Observation& observation) {
-    std::fill(marked_.begin(), marked_.end(), std::uint8_t{0});
     std::uint64_t count = 0;
     const auto mark = [&](AgentIndex i) {
       if (marked_[i] != 0 || !members_.contains(i)) return;
@@ -90,6 +89,8 @@ class Collisions final : public Metric {
       mark(contact.a);
       mark(contact.b);
     }
+    for (const Overlap& contact : observation.contacts())
+      marked_[contact.a] = marked_[contact.b] = 0;
     agents_.close(count, !observation.is_first());
   }
 

@@ -33,8 +33,8 @@ class GroupMembers {
 
  private:
   std::vector<AgentIndex> agents_;
-  std::vector<AgentIndex> present_;
-  std::vector<std::uint8_t> member_;  // per agent
+  std::vector<AgentIndex> present_;    // where some of the world's agents are not
+  SharedColumn<std::uint8_t> member_;  // whether an agent is one
 };
 
 }  // namespace drover

@@ -82,13 +82,11 @@ class NearMisses final : public Metric {
   void find(const World& world) {
     const AgentState& state = world.state;
     found_.clear();
-    double largest_radius = 0.0;  // events may change radii
-    for (const double r : world.agents.radius)
-      largest_radius = larger(largest_radius, r);
+    const double largest_radius = greatest(world.agents.radius, 0.0);  // events may change radii
     grid_.build(state.x, state.y, world.bounds,
                 {.enabled = world.partition.enabled,
                  .size = largest_radius + 0.5 * margin_,
-                 .present = world.agents.present});
+                 .present = world.agents.presence()});
     for (const AgentIndex a : members_.present(world)) {
       const double reach = world.agents.radius[a] + largest_radius + margin_;
       grid_.visit_near(state.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {

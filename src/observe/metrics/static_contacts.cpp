@@ -12,6 +12,7 @@ bool within(Vec3 offset, double distance) {
 void find_static_contacts(const World& world, const AgentState& state, StaticContacts& out) {
   out.obstacles.clear();
   out.walls.clear();
+  if (world.geometry.circles().empty() && world.geometry.segments().empty()) return;
   const std::span<const Circle> circles = world.geometry.circles();
   const std::span<const Segment> segments = world.geometry.segments();
   for (AgentIndex i = 0; i < state.size(); ++i) {
