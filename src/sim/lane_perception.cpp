@@ -120,7 +120,7 @@ void LanePerception::prepare(PerceptionPass& pass, const World& world, const Nei
   const lanes::Form& form = pass.form_;
   const std::span<const AgentIndex> agents = grid.agents();
   const auto has_heading = [](const NeighborGrid::Sight& sight) {
-    return sight.hx != 0.0 || sight.hy != 0.0;
+    return sight.heading_x != 0 || sight.heading_y != 0;
   };
   DROVER_CHECK(!form.heading || agents.empty() || has_heading(grid.sights().front()),
                "a grid for headings is built with them");
@@ -157,8 +157,7 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
                .penalty = pass.columns_.penalty.data(),
                .agent = grid.agents().data(),
                .width_x = world.bounds.size().x,
-               .width_y = world.bounds.size().y,
-               .heading_rounder = FixedScale::for_bound(1.0).rounder()},
+               .width_y = world.bounds.size().y},
       block_{} {}
 
 void LanePerception::run(Places places) {
@@ -208,7 +207,7 @@ void LanePerception::fetch_rows() const {
 
 bool LanePerception::anybody_asks() const {
   return std::any_of(block_.agent, block_.agent + block_.count,
-                     [this](std::int64_t i) { return pass_.asks_[static_cast<std::size_t>(i)] != 0; });
+                     [this](std::int64_t i) { return pass_.asks(static_cast<AgentIndex>(i)); });
 }
 
 void LanePerception::set_terms() {
@@ -216,7 +215,7 @@ void LanePerception::set_terms() {
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     // Lanes of agents that do not ask take the terms of one that does.
     auto i = static_cast<AgentIndex>(block_.agent[lane < block_.count ? lane : 0]);
-    for (std::size_t other = 0; pass_.asks_[i] == 0; ++other)
+    for (std::size_t other = 0; !pass_.asks(i); ++other)
       i = static_cast<AgentIndex>(block_.agent[other]);
     set_terms(lane, i);
   }
@@ -283,10 +282,10 @@ void LanePerception::find_stretches() {
 void LanePerception::store_results() {
   const lanes::Form& form = pass_.form_;
   scratch_.pairs_tested += block_.tested() * block_.count;
-  const FixedScale heading = FixedScale::for_bound(1.0);
+  const FixedScale heading = NeighborGrid::heading_scale();
   for (std::size_t lane = 0; lane < block_.count; ++lane) {
     const auto i = static_cast<AgentIndex>(block_.agent[lane]);
-    if (pass_.asks_[i] == 0) continue;
+    if (!pass_.asks(i)) continue;
     if (block_.nearest2[lane] < pass_.touching2_) scratch_.close.push_back(i);
     double* row = result_.row(i);
     row[0] = static_cast<double>(block_.neighbors[lane]);
@@ -299,7 +298,10 @@ void LanePerception::store_results() {
     if (form.displacement)
       put(result_.displacement_, block_.neighbors, block_.displacement_x, block_.displacement_y,
           scales.displacement);
-    if (form.heading) put(result_.heading_, block_.neighbors, block_.heading_x, block_.heading_y, heading);
+    if (form.heading) {
+      row[result_.heading_] = heading.to_double(block_.heading_x[lane]);
+      row[result_.heading_ + 1] = heading.to_double(block_.heading_y[lane]);
+    }
     if (form.law != lanes::Law::none)
       put(result_.laws_, block_.pushes, block_.push_x, block_.push_y, scales.push);
   }

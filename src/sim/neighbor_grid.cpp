@@ -186,14 +186,16 @@ void NeighborGrid::place_agents(std::span<const double> x, std::span<const doubl
   agents_.resize(start_.back());
   sights_.reserve(x.size());
   sights_.resize(start_.back());
+  const bool has_headings = !cells.hx.empty();
+  const FixedScale scale = heading_scale();
   workers.run(parts_.number(), [&](std::size_t part, std::size_t) {
     std::vector<std::uint32_t>& next = counts_[part];
     for (std::size_t i = parts_.begin(part); i < parts_.end(part); ++i) {
       if (cell_[i] == kNoCell) continue;
       const std::uint32_t place = next[cell_[i]]++;
       agents_[place] = static_cast<AgentIndex>(i);
-      sights_[place] = {x[i], y[i], cells.hx.empty() ? 0.0 : cells.hx[i],
-                        cells.hy.empty() ? 0.0 : cells.hy[i]};
+      sights_[place] = {x[i], y[i], has_headings ? scale.to_fixed(cells.hx[i]) : 0,
+                        has_headings ? scale.to_fixed(cells.hy[i]) : 0};
     }
   });
 }

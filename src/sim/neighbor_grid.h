@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/aligned.h"
+#include "core/fixed_sum.h"
 #include "core/quantity.h"
 #include "core/vec3.h"
 #include "core/worker_pool.h"
@@ -38,6 +39,7 @@ class NeighborGrid {
 
   // An agent as others see it; the heading is 0 where build() was given none.
   using Sight = lanes::Sight;
+  static FixedScale heading_scale() { return FixedScale::for_bound(1.0); }
 
   // In cell order (row by row, ascending index within a cell): the agents and what is seen of them. Beside
   // each other, because an agent is put to its place in one go and looked at as a whole.

@@ -46,8 +46,8 @@ struct Form {
 
 // A candidate.
 struct Sight {
-  double x, y;    // m
-  double hx, hy;  // unit heading
+  double x, y;                        // m
+  std::int64_t heading_x, heading_y;  // unit heading, in the steps that headings are summed in
 };
 
 // The candidates, by place in the order of the cells. Only what the form needs is read.
@@ -57,7 +57,6 @@ struct Columns {
   const double* penalty;       // 0, or infinity for those that do not count [m^2]
   const std::uint32_t* agent;  // index
   double width_x, width_y;     // of a world that wraps [m]
-  double heading_rounder;      // FixedScale::rounder() of the headings
 };
 
 // Places `begin` to `end` - 1.
@@ -87,8 +86,8 @@ struct Block {
   const Stretch* stretches;
   std::size_t stretch_count;
 
-  // Results: how many neighbors there are and how many of them push, and the sums in steps. To the sums, the
-  // bits of their rounder were added with each term.
+  // Results: how many neighbors there are and how many of them push, and the sums in steps. To those of
+  // displacements and pushes, the bits of their rounder were added with each term.
   std::int64_t neighbors[kLanes];
   std::int64_t displacement_x[kLanes], displacement_y[kLanes];
   std::int64_t heading_x[kLanes], heading_y[kLanes];

@@ -42,8 +42,8 @@ DROVER_INLINE void store(double* p, Real v) {
 DROVER_INLINE Real all(double v) {
   return v - Real{};
 }
-DROVER_INLINE Int one_each() {
-  return 1 - Int{};
+DROVER_INLINE Int all(std::int64_t v) {
+  return v - Int{};
 }
 DROVER_INLINE Int bits(Real v) {
   return reinterpret_cast<Int>(v);
@@ -137,7 +137,7 @@ DROVER_INLINE Real least(Real a, Real b) {
 struct Lanes {
   Real x, y, limit;
   Int agent;
-  Real displacement_rounder, heading_rounder, push_rounder;
+  Real displacement_rounder, push_rounder;
   Real decay, decay2, most, most2, longest, parting, range, range2, special2;
   Real nearest2;  // squared distance of the nearest candidate
   Int neighbors, displacement_x, displacement_y, heading_x, heading_y, pushes, push_x, push_y;
@@ -182,11 +182,11 @@ DROVER_INLINE void add_push(Lanes& a, Mask near, std::uint32_t other, Real dx, R
       y = factor * dy;
     }
     const Mask coincides = less(d2, all(kCoincident2));
-    const Int other_agent = static_cast<long long>(other) - Int{};
+    const Int other_agent = all(static_cast<std::int64_t>(other));
     x = choose(coincides, choose(less(other_agent, a.agent), a.parting, -a.parting), x);
     y = choose(coincides, all(0.0), y);
   }
-  if constexpr (law != Law::inverse_far) add_where(pushed, a.pushes, one_each());
+  if constexpr (law != Law::inverse_far) add_where(pushed, a.pushes, all(std::int64_t{1}));
   add_term(pushed, a.push_x, x, a.push_rounder);
   add_term(pushed, a.push_y, y, a.push_rounder);
 }
@@ -221,28 +221,27 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
   }
   Mask near = both(counts, less(d2, limit2));
   if constexpr (has(form, kFiltered)) near = both(near, less(d2 + columns.penalty[j], limit2));
-  add_where(near, a.neighbors, one_each());
+  add_where(near, a.neighbors, all(std::int64_t{1}));
   if constexpr (has(form, kDisplacement)) {
     add_term(near, a.displacement_x, dx, a.displacement_rounder);
     add_term(near, a.displacement_y, dy, a.displacement_rounder);
   }
   if constexpr (has(form, kHeading)) {
-    add_term(near, a.heading_x, all(other.hx), a.heading_rounder);
-    add_term(near, a.heading_y, all(other.hy), a.heading_rounder);
+    add_where(near, a.heading_x, all(other.heading_x));
+    add_where(near, a.heading_y, all(other.heading_y));
   }
   if constexpr (law_of(form) != Law::none)
     add_push<law_of(form), care>(a, near, columns.agent[j], dx, dy, d2);
 }
 
 template <std::size_t form>
-DROVER_INLINE Lanes lanes_of(const Columns& columns, const Block& block, std::size_t from) {
+DROVER_INLINE Lanes lanes_of(const Block& block, std::size_t from) {
   Lanes a = {};
   a.x = load(block.x + from);
   a.y = load(block.y + from);
   a.limit = load(block.limit + from);
   if constexpr (!has(form, kOtherRadius)) a.limit = a.limit * a.limit;
   if constexpr (has(form, kDisplacement)) a.displacement_rounder = load(block.displacement_rounder + from);
-  if constexpr (has(form, kHeading)) a.heading_rounder = all(columns.heading_rounder);
   if constexpr (law_of(form) != Law::none) {
     a.agent = load(block.agent + from);
     a.push_rounder = load(block.push_rounder + from);
@@ -288,7 +287,7 @@ template <std::size_t form>
 void sum_pairs(const Columns& columns, Block& block) {
   constexpr bool far = law_of(form) == Law::inverse_far;
   for (std::size_t from = 0; from < kLanes; from += kWidth) {
-    Lanes a = lanes_of<form>(columns, block, from);
+    Lanes a = lanes_of<form>(block, from);
     a.nearest2 = all(__builtin_huge_val());
     for (std::size_t k = 0; k < block.stretch_count; ++k) {
       const Stretch stretch = block.stretches[k];

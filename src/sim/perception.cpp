@@ -160,7 +160,8 @@ void PerceptionPass::measure(const World& world) {
   }
   const double touching = 2.0 * greatest(agents.radius, 0.0);
   touching2_ = touching * touching;
-  sees_touching_ = reach_ >= touching && std::ranges::all_of(asks_, [](auto asks) { return asks != 0; });
+  everybody_asks_ = std::ranges::all_of(asks_, [](auto asks) { return asks != 0; });
+  sees_touching_ = everybody_asks_ && reach_ >= touching;
   choose_form(world);
 }
 

@@ -212,6 +212,7 @@ class PerceptionPass {
   void allocate(std::size_t n);
   void make_scratch(std::size_t workers);
   double largest_radius(const World& world, AgentIndex i) const;
+  bool asks(AgentIndex i) const { return everybody_asks_ || asks_[i] != 0; }
   bool wants(Reduction reduction) const { return (spec_.reductions & static_cast<unsigned>(reduction)) != 0; }
   // The steps in which the vectors to an agent's neighbors are counted, and the numbers of its pushes.
   FixedScale displacement_scale(const World& world, AgentIndex i) const;
@@ -224,6 +225,7 @@ class PerceptionPass {
 
   PerceptionSpec spec_;
   std::vector<std::uint8_t> asks_;
+  bool everybody_asks_ = false;
   std::vector<std::uint8_t> counts_;  // per agent: whether it can be a neighbor; empty: everybody
   double reach_ = 0.0;
   double touching2_ = 0.0;      // squared distance at which the two largest bodies touch [m^2]
