@@ -118,24 +118,24 @@ bool PerceptionPass::pushes_far(const World& world) const {
 void LanePerception::prepare(PerceptionPass& pass, const World& world, const NeighborGrid& grid,
                              WorkerPool& workers) {
   const lanes::Form& form = pass.form_;
-  const std::span<const AgentIndex> agents = grid.agents();
+  const std::span<const NeighborGrid::Sight> sights = grid.sights();
   const auto has_heading = [](const NeighborGrid::Sight& sight) {
     return sight.heading_x != 0 || sight.heading_y != 0;
   };
-  DROVER_CHECK(!form.heading || agents.empty() || has_heading(grid.sights().front()),
+  DROVER_CHECK(!form.heading || sights.empty() || has_heading(sights.front()),
                "a grid for headings is built with them");
   LaneColumns& columns = pass.columns_;
-  const auto make_room = [n = agents.size(), all = world.agents.size()](bool wanted, auto&... column) {
+  const auto make_room = [n = sights.size(), all = world.agents.size()](bool wanted, auto&... column) {
     if (wanted) (column.reserve(all), ...);
     if (wanted) (column.resize(n), ...);
   };
   make_room(form.other_radius, columns.radius);
   make_room(form.filtered, columns.penalty);
   if (!form.other_radius && !form.filtered) return;
-  const Chunks chunks = workers.chunks_of(agents.size());
+  const Chunks chunks = workers.chunks_of(sights.size());
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
     for (std::size_t k = chunks.begin(chunk); k < chunks.end(chunk); ++k) {
-      const AgentIndex i = agents[k];
+      const AgentIndex i = sights[k].agent;
       if (form.other_radius) columns.radius[k] = world.agents.radius[i];
       if (form.filtered) columns.penalty[k] = pass.counts_[i] != 0 ? 0.0 : kInfinity;
     }
@@ -155,7 +155,6 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
       columns_{.sights = grid.sights().data(),
                .radius = pass.columns_.radius.data(),
                .penalty = pass.columns_.penalty.data(),
-               .agent = grid.agents().data(),
                .width_x = world.bounds.size().x,
                .width_y = world.bounds.size().y},
       block_{} {}
@@ -189,7 +188,7 @@ void LanePerception::take_block(std::size_t first, std::size_t end, NeighborGrid
     last_cell = cursor.cell();
     block_.x[k - first] = grid_.sights()[k].x;
     block_.y[k - first] = grid_.sights()[k].y;
-    block_.agent[k - first] = grid_.agents()[k];
+    block_.agent[k - first] = grid_.sights()[k].agent;
   }
   for (std::size_t lane = k - first; lane < kLanes; ++lane)
     block_.x[lane] = kInfinity;

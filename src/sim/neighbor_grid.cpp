@@ -182,8 +182,6 @@ std::uint32_t NeighborGrid::place_cells(std::size_t first, std::size_t end, std:
 // Parts and the agents in them are taken in ascending index, so agents stay ascending within a cell.
 void NeighborGrid::place_agents(std::span<const double> x, std::span<const double> y, const Cells& cells,
                                 WorkerPool& workers) {
-  agents_.reserve(x.size());
-  agents_.resize(start_.back());
   sights_.reserve(x.size());
   sights_.resize(start_.back());
   const bool has_headings = !cells.hx.empty();
@@ -193,9 +191,8 @@ void NeighborGrid::place_agents(std::span<const double> x, std::span<const doubl
     for (std::size_t i = parts_.begin(part); i < parts_.end(part); ++i) {
       if (cell_[i] == kNoCell) continue;
       const std::uint32_t place = next[cell_[i]]++;
-      agents_[place] = static_cast<AgentIndex>(i);
       sights_[place] = {x[i], y[i], has_headings ? scale.to_fixed(cells.hx[i]) : 0,
-                        has_headings ? scale.to_fixed(cells.hy[i]) : 0};
+                        has_headings ? scale.to_fixed(cells.hy[i]) : 0, static_cast<AgentIndex>(i)};
     }
   });
 }

@@ -41,15 +41,14 @@ class NeighborGrid {
   using Sight = lanes::Sight;
   static FixedScale heading_scale() { return FixedScale::for_bound(1.0); }
 
-  // In cell order (row by row, ascending index within a cell): the agents and what is seen of them. Beside
-  // each other, because an agent is put to its place in one go and looked at as a whole.
-  std::span<const AgentIndex> agents() const { return agents_; }
+  // In cell order, row by row, and by ascending index within a cell. What is seen of an agent stands
+  // together, because it is put to its place in one go and looked at as a whole.
   std::span<const Sight> sights() const { return sights_; }
 
   // The side of a cell across the rows [m]; infinite where all agents are in one row.
   double row_height() const { return scale_y_ > 0.0 ? 1.0 / scale_y_ : kInfinity; }
   double agents_per_cell() const {
-    return static_cast<double>(agents_.size()) / static_cast<double>(start_.size() - 1);
+    return static_cast<double>(sights_.size()) / static_cast<double>(start_.size() - 1);
   }
 
   // Calls visit(begin, end) for stretches of the sorted columns that together hold every agent within `reach`
@@ -195,7 +194,6 @@ class NeighborGrid {
   std::vector<std::vector<std::uint32_t>> counts_;  // per part and cell: agents, then where the next one goes
   std::vector<std::uint32_t> start_;                // per cell, where its agents start; one more at the end
   std::vector<std::uint32_t> cell_;                 // per agent; kNoCell of those who are not there
-  std::vector<AgentIndex> agents_;
   AlignedVector<Sight> sights_;
 };
 

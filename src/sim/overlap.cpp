@@ -103,7 +103,7 @@ void list_overlaps(const World& world, const AgentState& state, const NeighborGr
   const double radius = world.agents.radius[a];
   grid.visit_near(p, radius + largest_radius, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k) {
-      const AgentIndex b = grid.agents()[k];
+      const AgentIndex b = grid.sights()[k].agent;
       if (b <= a) continue;
       const double touch = radius + world.agents.radius[b];
       const double d2 = length2(world.bounds.displacement(p, state.position(b)));

@@ -48,15 +48,15 @@ struct Form {
 struct Sight {
   double x, y;                        // m
   std::int64_t heading_x, heading_y;  // unit heading, in the steps that headings are summed in
+  std::uint32_t agent;                // index
 };
 
 // The candidates, by place in the order of the cells. Only what the form needs is read.
 struct Columns {
   const Sight* sights;
-  const double* radius;        // m
-  const double* penalty;       // 0, or infinity for those that do not count [m^2]
-  const std::uint32_t* agent;  // index
-  double width_x, width_y;     // of a world that wraps [m]
+  const double* radius;     // m
+  const double* penalty;    // 0, or infinity for those that do not count [m^2]
+  double width_x, width_y;  // of a world that wraps [m]
 };
 
 // Places `begin` to `end` - 1.

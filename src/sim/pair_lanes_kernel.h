@@ -230,8 +230,7 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
     add_where(near, a.heading_x, all(other.heading_x));
     add_where(near, a.heading_y, all(other.heading_y));
   }
-  if constexpr (law_of(form) != Law::none)
-    add_push<law_of(form), care>(a, near, columns.agent[j], dx, dy, d2);
+  if constexpr (law_of(form) != Law::none) add_push<law_of(form), care>(a, near, other.agent, dx, dy, d2);
 }
 
 template <std::size_t form>

@@ -185,7 +185,7 @@ void PerceptionPass::make_scratch(std::size_t workers) {
 void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
   // A chunk takes agents in the order of the cells: their neighbors are then still in the cache. The results
   // are per agent, so the order does not matter.
-  const Chunks chunks = workers.chunks_of(grid.agents().size());
+  const Chunks chunks = workers.chunks_of(grid.sights().size());
   if (scratch_.size() != workers.size()) make_scratch(workers.size());
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     scratch_[worker].pairs_tested = 0;

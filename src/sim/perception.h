@@ -153,8 +153,8 @@ struct LaneColumns {
   std::vector<double> radius, penalty;
 };
 
-// What one worker needs to search for others.
-struct PerceptionScratch {
+// What one worker needs to search for others, in cache lines no other worker writes.
+struct alignas(64) PerceptionScratch {
   // The neighbors of one agent, gathered before anything is summed.
   struct Buffer {
     std::vector<AgentIndex> index;

@@ -53,8 +53,9 @@ PlainPerception::PlainPerception(PerceptionPass& pass, const World& world, const
       result_(pass.result_) {}
 
 void PlainPerception::run(Places places) {
-  for (const AgentIndex i : grid_.agents().subspan(places.begin, places.end - places.begin)) {
-    if (pass_.asks_[i] == 0) continue;
+  for (const NeighborGrid::Sight& sight : grid_.sights().subspan(places.begin, places.end - places.begin)) {
+    const AgentIndex i = sight.agent;
+    if (!pass_.asks(i)) continue;
     gather(i);
     reduce(i);
   }
@@ -68,7 +69,6 @@ void PlainPerception::gather(AgentIndex i) {
   const bool wraps = world_.bounds.wraps();
   const Vec3 size = world_.bounds.size();
   const std::span<const NeighborGrid::Sight> sights = grid_.sights();
-  const std::span<const AgentIndex> agents = grid_.agents();
   buffer_.size = 0;
   grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
     buffer_.reserve(buffer_.size + (end - begin));
@@ -81,7 +81,7 @@ void PlainPerception::gather(AgentIndex i) {
         dx = Bounds::nearest_image(dx, size.x);
         dy = Bounds::nearest_image(dy, size.y);
       }
-      const AgentIndex j = agents[k];
+      const AgentIndex j = sights[k].agent;
       const double d2 = dx * dx + dy * dy;
       const double limit = def.add_other_radius ? radius + world_.agents.radius[j] : radius;
       // Written always, kept only if it counts: no unpredictable branch in the loop.

@@ -47,7 +47,7 @@ Indices proposed(const NeighborGrid& grid, Vec3 p, double reach) {
   Indices found;
   grid.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k)
-      found.push_back(grid.agents()[k]);
+      found.push_back(grid.sights()[k].agent);
   });
   std::sort(found.begin(), found.end());
   EXPECT_EQ(std::adjacent_find(found.begin(), found.end()), found.end()) << "an agent is visited twice";
@@ -210,11 +210,11 @@ TEST(NeighborGrid, KeepsAgentsAscendingWithinACellAndTheirPositionsBesideThem) {
   NeighborGrid grid;
   grid.build(cloud.x, cloud.y, Bounds(), {.x = 1, .y = 1});
   for (AgentIndex i = 0; i < 500; ++i)
-    EXPECT_EQ(grid.agents()[i], i);
+    EXPECT_EQ(grid.sights()[i].agent, i);
   grid.build(cloud.x, cloud.y, Bounds(), {.size = 1.0});
   for (std::size_t k = 0; k < 500; ++k) {
-    EXPECT_EQ(grid.sights()[k].x, cloud.x[grid.agents()[k]]);
-    EXPECT_EQ(grid.sights()[k].y, cloud.y[grid.agents()[k]]);
+    EXPECT_EQ(grid.sights()[k].x, cloud.x[grid.sights()[k].agent]);
+    EXPECT_EQ(grid.sights()[k].y, cloud.y[grid.sights()[k].agent]);
   }
 }
 

@@ -91,7 +91,7 @@ class NearMisses final : public Metric {
       const double reach = world.agents.radius[a] + largest_radius + margin_;
       grid_.visit_near(state.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t k = begin; k < end; ++k)
-          consider(world, a, grid_.agents()[k]);
+          consider(world, a, grid_.sights()[k].agent);
       });
     }
     std::sort(found_.begin(), found_.end(),
