@@ -9,12 +9,8 @@ namespace drover {
 namespace {
 
 // Phases follow one another within microseconds, less than it takes to wake a sleeping thread; beyond that a
-// waiting thread had better leave its core to others. Where there are more threads than cores it does so at
-// once: another one waits for the core.
-constexpr int kSpins = 2000;
-int spins_of(std::size_t threads) {
-  return threads <= std::thread::hardware_concurrency() ? kSpins : 0;
-}
+// waiting thread had better leave its core to others.
+constexpr int kSpins = 1000;
 
 void pause_briefly() {
 #if defined(__x86_64__)
@@ -27,7 +23,7 @@ void pause_briefly() {
 }  // namespace
 
 WorkerPool::WorkerPool(std::size_t threads, std::size_t agents_per_chunk)
-    : agents_per_chunk_(agents_per_chunk), spins_(spins_of(threads)) {
+    : agents_per_chunk_(agents_per_chunk) {
   if (threads > 1) threads_.reserve(threads - 1);
   try {
     for (std::size_t worker = 1; worker < threads; ++worker)
@@ -45,7 +41,7 @@ WorkerPool::~WorkerPool() {
 }
 
 void WorkerPool::await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) const {
-  for (int k = 0; k < spins_; ++k) {
+  for (int k = 0; k < kSpins; ++k) {
     if (value.load(std::memory_order_acquire) != old) return;
     pause_briefly();
   }

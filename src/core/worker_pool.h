@@ -72,7 +72,6 @@ class WorkerPool {
   void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) const;
 
   std::size_t agents_per_chunk_;
-  int spins_;  // how often a thread that waits looks again before it sleeps
 
   // Of the work being done. A round is one call of run_shared; the last one stops the threads.
   TaskRef task_;
