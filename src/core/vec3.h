@@ -29,9 +29,12 @@ constexpr Vec3 operator*(Vec3 a, double s) {
 constexpr Vec3 operator*(double s, Vec3 a) {
   return a * s;
 }
-// Divisions are slow; what lies in the plane needs none for z. (0 / s is 0, but for s = 0.)
-constexpr Vec3 operator/(Vec3 a, double s) {
-  return {a.x / s, a.y / s, a.z == 0.0 ? a.z : a.z / s};
+// Divisions are slow, so x and y are divided side by side, and what lies in the plane needs none for z: 0 / s
+// is 0, but for s = 0.
+inline Vec3 operator/(Vec3 a, double s) {
+  typedef double Pair __attribute__((vector_size(16)));
+  const Pair xy = Pair{a.x, a.y} / s;
+  return {xy[0], xy[1], a.z == 0.0 ? a.z : a.z / s};
 }
 constexpr Vec3& operator+=(Vec3& a, Vec3 b) {
   return a = a + b;
