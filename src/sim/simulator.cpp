@@ -340,12 +340,19 @@ void Simulator::load_memories(std::span<const double> numbers) {
 
 void Simulator::constrain() {
   if (world_.non_penetration.enabled) overlaps_.resolve(world_, world_.next);
-  for_each_chunk([this](AgentRange range, std::size_t) { apply_edges(world_.bounds, world_.next, range); });
+  std::atomic<bool> all_finite = true;
+  for_each_chunk([&](AgentRange range, std::size_t) {
+    apply_edges(world_.bounds, world_.next, range);
+    if (!are_finite(world_.next, range)) all_finite = false;
+  });
+  next_is_finite_ = all_finite;
 }
 
 std::optional<StepFailure> Simulator::commit() {
-  if (const std::optional<AgentIndex> broken = first_broken_agent())
-    return StepFailure{world_.tick, world_.agents.number[*broken], broken_quantity(world_.next, *broken)};
+  if (!next_is_finite_) {
+    const AgentIndex broken = first_broken_agent();
+    return StepFailure{world_.tick, world_.agents.number[broken], broken_quantity(world_.next, broken)};
+  }
   for_each_chunk([this](AgentRange range, std::size_t) { note_demand(range); });
   std::swap(world_.state, world_.next);
   state_changed();
@@ -355,16 +362,10 @@ std::optional<StepFailure> Simulator::commit() {
   return std::nullopt;
 }
 
-// The first agent of which some number is not finite.
-std::optional<AgentIndex> Simulator::first_broken_agent() {
-  const AgentState& next = world_.next;
-  std::atomic<bool> all_finite = true;
-  for_each_chunk([&](AgentRange range, std::size_t) {
-    if (!are_finite(next, range)) all_finite = false;
-  });
-  if (all_finite) return std::nullopt;
+// The first agent of which some number is not finite; there is one.
+AgentIndex Simulator::first_broken_agent() const {
   AgentIndex i = 0;
-  while (broken_quantity(next, i) == nullptr)
+  while (broken_quantity(world_.next, i) == nullptr)
     ++i;
   return i;
 }

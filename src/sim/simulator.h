@@ -107,7 +107,7 @@ class Simulator {
   void look_ahead(std::size_t stage);
   void constrain();
   std::optional<StepFailure> commit();
-  std::optional<AgentIndex> first_broken_agent();
+  AgentIndex first_broken_agent() const;
   void note_demand(AgentRange range);
 
   void happen();
@@ -141,6 +141,7 @@ class Simulator {
   // What the arbiters chose: in S(t), and for integrators with stages in each trial state.
   std::vector<RequestColumns> totals_;
   std::vector<double> memories_before_, memories_after_;  // of all slots, while a step has several stages
+  bool next_is_finite_ = true;                            // every number of S(t+1), after what constrains it
   Contributions contributions_;
   WorkCounters counters_;
   std::unique_ptr<WorkerPool> workers_ = std::make_unique<WorkerPool>();
