@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "observe/contact_search.h"
+#include "observe/trace_rows.h"
 #include "support/scene.h"
 
 namespace drover {
@@ -98,6 +100,30 @@ TEST(Columns, ContributionsAddUpToTheAcceleration) {
   EXPECT_GT(columns[0].number(row), 0.0);
   EXPECT_GT(columns[4].number(row), 0.0);
   EXPECT_EQ(columns[2].number(row), 0.0);
+}
+
+// Measuring contacts perceives the present state ahead of the step that needs it; this column must not see
+// that.
+TEST(Columns, NeighborsAreThoseOfTheStepBeforeWhateverIsMeasured) {
+  const auto text = [](bool measures) {
+    Simulator simulator =
+        make_simulator(test::scene(R"([{"type":"cohesion","radius":2},{"type":"wander"}])",
+                                   R"([{"type":"a","count":40,"speed":1,"heading_deg":{"uniform":[-180,180]},
+                        "placement":{"type":"rectangle","min":[0,0],"max":[9,9]}}])"));
+    const std::vector<std::string> names = {"neighbors"};
+    TraceRows rows(TraceFormat::csv, names, {}, simulator);
+    ContactSearch contacts;
+    fmt::memory_buffer out;
+    for (int k = 0; k < 30; ++k) {
+      if (measures) contacts.find(simulator);
+      rows.advance(simulator.world());
+      for (const AgentIndex i : rows.agents())
+        rows.append(simulator, i, out);
+      run_steps(simulator, 1);
+    }
+    return fmt::to_string(out);
+  };
+  EXPECT_EQ(text(true), text(false));
 }
 
 TEST(Columns, ContributionsOfAgentsWithoutTheBehaviorAreZero) {

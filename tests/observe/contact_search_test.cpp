@@ -46,7 +46,8 @@ Simulator simulator_of(const Case& test) {
       std::to_string(test.reach) +
       R"(}]}}},"agents":[{"type":"a","count":300,"heading_deg":{"uniform":[-180,180]},"speed":2,"placement":)" +
       test.place + R"(},{"type":"a","group":"gone","count":30,"speed":1,"placement":)" + test.place +
-      R"(}],"events":[{"type":"remove","at":1,"target":{"group":"gone"}}]})");
+      R"(}],"events":[{"type":"remove","at":1,"target":{"group":"gone"}},)" +
+      R"({"type":"set","at":1.5,"target":{"agent_type":"a"},"parameter":"radius","value":0.9}]})");
 }
 
 class ContactSearchCases : public testing::TestWithParam<Case> {};
