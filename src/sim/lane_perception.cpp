@@ -160,9 +160,8 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
       block_{} {}
 
 void LanePerception::run(Places places) {
-  NeighborGrid::Cursor cursor(grid_, places.begin);
   for (std::size_t first = places.begin; first < places.end; first += block_.count) {
-    take_block(first, places.end, cursor);
+    take_block(first, places.end);
     if (!anybody_asks()) continue;
     fetch_rows();
     set_terms();
@@ -173,28 +172,27 @@ void LanePerception::run(Places places) {
 }
 
 // The agents from `first` on that are in the same row of cells and not far apart.
-void LanePerception::take_block(std::size_t first, std::size_t end, NeighborGrid::Cursor& cursor) {
-  cursor.move_to(first);
-  const std::uint32_t row_begin = cursor.row_begin();
-  const std::uint32_t first_cell = cursor.cell();
+void LanePerception::take_block(std::size_t first, std::size_t end) {
+  const std::span<const NeighborGrid::Sight> sights = grid_.sights();
+  const std::uint32_t first_cell = sights[first].cell;
+  const std::uint32_t row = first_cell / grid_.columns();
+  const std::uint32_t row_begin = row * grid_.columns();
   const std::uint32_t cell_end = static_cast<std::uint32_t>(
-      std::min<std::int64_t>(row_begin + cursor.columns(), first_cell + longest_ + 1));
+      std::min<std::int64_t>(row_begin + grid_.columns(), first_cell + longest_ + 1));
   std::uint32_t last_cell = first_cell;
   const std::size_t most = std::min(end, first + kLanes);
   std::size_t k = first;
   for (; k < most; ++k) {
-    cursor.move_to(k);
-    if (cursor.cell() >= cell_end) break;
-    last_cell = cursor.cell();
-    block_.x[k - first] = grid_.sights()[k].x;
-    block_.y[k - first] = grid_.sights()[k].y;
-    block_.agent[k - first] = grid_.sights()[k].agent;
+    if (sights[k].cell >= cell_end) break;
+    last_cell = sights[k].cell;
+    block_.x[k - first] = sights[k].x;
+    block_.y[k - first] = sights[k].y;
+    block_.agent[k - first] = sights[k].agent;
   }
   for (std::size_t lane = k - first; lane < kLanes; ++lane)
     block_.x[lane] = kInfinity;
   block_.first = static_cast<std::uint32_t>(first);
   block_.count = static_cast<std::uint32_t>(k - first);
-  const std::int64_t row = row_begin / cursor.columns();
   cells_ = {first_cell - row_begin, last_cell - row_begin, row, row};
 }
 

@@ -25,7 +25,7 @@ class LanePerception {
     FixedScale displacement = FixedScale::for_bound(1.0);
     FixedScale push = FixedScale::for_bound(1.0);
   };
-  void take_block(std::size_t first, std::size_t end, NeighborGrid::Cursor& cursor);
+  void take_block(std::size_t first, std::size_t end);
   bool anybody_asks() const;
   void fetch_rows() const;
   void set_terms();

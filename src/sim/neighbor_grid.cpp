@@ -3,18 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "sim/cell_numbers.h"
 
 namespace drover {
 namespace {
-
-constexpr std::uint32_t kNoCell = static_cast<std::uint32_t>(-1);
-
-// Each part has a histogram of all cells, so there are few.
-constexpr std::size_t kMostParts = 8;
-constexpr std::size_t kLeastChunksPerPart = 4;
 
 // At most this many cells for n agents.
 double cell_budget(std::size_t n) {
@@ -71,9 +64,10 @@ void NeighborGrid::build(std::span<const double> x, std::span<const double> y, c
                          const Cells& cells, WorkerPool& workers) {
   measure(x, y, bounds, workers);
   choose_cells(x.size(), cells);
-  count_cells(x, y, cells.present, workers);
-  place_cells(workers);
-  place_agents(x, y, cells, workers);
+  find_cells(x, y, cells.present, workers);
+  const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
+  const auto most_cells = static_cast<std::size_t>(cell_budget(x.size()));
+  sort_.sort({cell_, x, y, cells.hx, cells.hy}, cell_count, most_cells, workers);
 }
 
 void NeighborGrid::measure(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
@@ -113,95 +107,20 @@ void NeighborGrid::choose_cells(std::size_t agent_count, const Cells& cells) {
   scale_y_ = extent.y > kLengthEpsilon ? wanted_y / extent.y : 0.0;
 }
 
-// Finds the cell of each agent and how many agents each part of them has in each cell.
-void NeighborGrid::count_cells(std::span<const double> x, std::span<const double> y,
-                               std::span<const std::uint8_t> present, WorkerPool& workers) {
-  const std::size_t n = x.size();
-  const std::size_t part_count = std::clamp<std::size_t>(
-      n / (kLeastChunksPerPart * workers.agents_per_chunk()), 1, std::min(workers.size(), kMostParts));
-  parts_ = {n, (n + part_count - 1) / part_count + 1};
-  const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
-  if (counts_.size() < part_count) counts_.resize(part_count);
-  for (std::vector<std::uint32_t>& counts : counts_) {
-    // As the agents spread there are more cells; room for all there may ever be keeps later steps from
-    // allocating.
-    counts.reserve(static_cast<std::size_t>(cell_budget(n)));
-  }
-  cell_.resize(n);
+void NeighborGrid::find_cells(std::span<const double> x, std::span<const double> y,
+                              std::span<const std::uint8_t> present, WorkerPool& workers) {
+  cell_.resize(x.size());
   const Axis columns = axis_x();
   const Axis rows = axis_y();
-  workers.run(parts_.number(), [&](std::size_t part, std::size_t) {
-    std::vector<std::uint32_t>& counts = counts_[part];
-    counts.assign(cell_count, 0);
-    for (std::size_t i = parts_.begin(part); i < parts_.end(part); ++i) {
-      if (!present.empty() && present[i] == 0) {
-        cell_[i] = kNoCell;
-        continue;
-      }
-      cell_[i] = static_cast<std::uint32_t>(cell_of(y[i], rows) * count_x_ + cell_of(x[i], columns));
-      ++counts[cell_[i]];
+  const Chunks chunks = workers.chunks_of(x.size());
+  workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
+    for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
+      const bool is_there = present.empty() || present[i] != 0;
+      cell_[i] = is_there
+                     ? static_cast<std::uint32_t>(cell_of(y[i], rows) * count_x_ + cell_of(x[i], columns))
+                     : CellSort::kNoCell;
     }
   });
-}
-
-// Where each cell begins, and in it each part. Cells are shared out as agents are; where each share begins
-// follows from how many agents are in those before.
-void NeighborGrid::place_cells(WorkerPool& workers) {
-  const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
-  start_.reserve(static_cast<std::size_t>(cell_budget(cell_.size())) + 1);
-  start_.resize(cell_count + 1);
-  const Chunks shares{cell_count, cell_count / std::max<std::size_t>(1, parts_.number()) + 1};
-  std::array<std::uint32_t, kMostParts + 1> place = {};
-  workers.run(shares.number() - 1, [&](std::size_t share, std::size_t) {
-    for (std::size_t part = 0; part < parts_.number(); ++part) {
-      const auto begin = counts_[part].begin();
-      place[share + 1] += std::accumulate(begin + static_cast<std::ptrdiff_t>(shares.begin(share)),
-                                          begin + static_cast<std::ptrdiff_t>(shares.end(share)), 0u);
-    }
-  });
-  std::partial_sum(place.begin(), place.end(), place.begin());
-  workers.run(shares.number(), [&](std::size_t share, std::size_t) {
-    const std::uint32_t end = place_cells(shares.begin(share), shares.end(share), place[share]);
-    if (share + 1 == shares.number()) start_[cell_count] = end;
-  });
-}
-
-// Those from `first` to `end` - 1, from a place on; returns the place after them.
-std::uint32_t NeighborGrid::place_cells(std::size_t first, std::size_t end, std::uint32_t place) {
-  for (std::size_t c = first; c < end; ++c) {
-    start_[c] = place;
-    for (std::size_t part = 0; part < parts_.number(); ++part) {
-      const std::uint32_t count = counts_[part][c];
-      counts_[part][c] = place;
-      place += count;
-    }
-  }
-  return place;
-}
-
-// Parts and the agents in them are taken in ascending index, so agents stay ascending within a cell.
-void NeighborGrid::place_agents(std::span<const double> x, std::span<const double> y, const Cells& cells,
-                                WorkerPool& workers) {
-  sights_.reserve(x.size());
-  sights_.resize(start_.back());
-  const bool has_headings = !cells.hx.empty();
-  const FixedScale scale = heading_scale();
-  workers.run(parts_.number(), [&](std::size_t part, std::size_t) {
-    std::vector<std::uint32_t>& next = counts_[part];
-    for (std::size_t i = parts_.begin(part); i < parts_.end(part); ++i) {
-      if (cell_[i] == kNoCell) continue;
-      const std::uint32_t place = next[cell_[i]]++;
-      sights_[place] = {x[i], y[i], has_headings ? scale.to_fixed(cells.hx[i]) : 0,
-                        has_headings ? scale.to_fixed(cells.hy[i]) : 0, static_cast<AgentIndex>(i)};
-    }
-  });
-}
-
-NeighborGrid::Cursor::Cursor(const NeighborGrid& grid, std::size_t place)
-    : grid_(grid), columns_(static_cast<std::uint32_t>(grid.count_x_)) {
-  // The last cell that begins at the place or before; those before it that do are empty.
-  const auto after = std::upper_bound(grid.start_.begin(), grid.start_.end(), place);
-  cell_ = static_cast<std::uint32_t>(after - grid.start_.begin() - 1);
 }
 
 NeighborGrid::CellBox NeighborGrid::cells_around(Vec3 low, Vec3 high, double reach) const {

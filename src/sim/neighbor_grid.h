@@ -6,13 +6,11 @@
 #include <span>
 #include <vector>
 
-#include "core/aligned.h"
-#include "core/fixed_sum.h"
 #include "core/quantity.h"
 #include "core/vec3.h"
 #include "core/worker_pool.h"
 #include "sim/bounds.h"
-#include "sim/pair_lanes.h"
+#include "sim/cell_sort.h"
 
 namespace drover {
 
@@ -32,23 +30,23 @@ class NeighborGrid {
 
   // Sorts the agents into cells. At most 4 n + 64 cells are kept apart: where the world needs more, cells
   // that lie a multiple of that apart share one, as on a torus, so that neither memory nor a crowd's
-  // neighborhood grows with the size of the world. The sort is stable, so the workers do not show in it.
+  // neighborhood grows with the size of the world. The workers do not show in the result.
   void build(std::span<const double> x, std::span<const double> y, const Bounds& bounds, const Cells& cells,
              WorkerPool& workers);
   void build(std::span<const double> x, std::span<const double> y, const Bounds& bounds, const Cells& cells);
 
   // An agent as others see it; the heading is 0 where build() was given none.
-  using Sight = lanes::Sight;
-  static FixedScale heading_scale() { return FixedScale::for_bound(1.0); }
+  using Sight = CellSort::Sight;
+  static FixedScale heading_scale() { return CellSort::heading_scale(); }
 
   // In cell order, row by row, and by ascending index within a cell. What is seen of an agent stands
   // together, because it is put to its place in one go and looked at as a whole.
-  std::span<const Sight> sights() const { return sights_; }
+  std::span<const Sight> sights() const { return sort_.sights(); }
 
   // The side of a cell across the rows [m]; infinite where all agents are in one row.
   double row_height() const { return scale_y_ > 0.0 ? 1.0 / scale_y_ : kInfinity; }
   double agents_per_cell() const {
-    return static_cast<double>(sights_.size()) / static_cast<double>(start_.size() - 1);
+    return static_cast<double>(sights().size()) / static_cast<double>(starts().size() - 1);
   }
 
   // Calls visit(begin, end) for stretches of the sorted columns that together hold every agent within `reach`
@@ -65,25 +63,8 @@ class NeighborGrid {
     std::int64_t first, last, first_row, last_row;
   };
 
-  // Walks over the places from one on in their order and knows their cells.
-  class Cursor {
-   public:
-    Cursor(const NeighborGrid& grid, std::size_t place);
-    void move_to(std::size_t place) {
-      while (grid_.start_[cell_ + 1] <= place)
-        ++cell_;
-    }
-    // Cells are numbered along the rows, one row after the other.
-    std::uint32_t cell() const { return cell_; }
-    std::uint32_t row() const { return cell_ / columns_; }
-    std::uint32_t row_begin() const { return row() * columns_; }
-    std::uint32_t columns() const { return columns_; }
-
-   private:
-    const NeighborGrid& grid_;
-    std::uint32_t columns_;
-    std::uint32_t cell_;
-  };
+  // Cells are numbered along the rows, one row after the other; this many are in a row.
+  std::uint32_t columns() const { return static_cast<std::uint32_t>(count_x_); }
 
   // How many cells to either side agents within some reach can be.
   struct CellReach {
@@ -163,8 +144,8 @@ class NeighborGrid {
   template <class Visit>
   void visit_columns(std::int64_t base, Window columns, Visit&& visit) const {
     const auto stretch = [&](std::int64_t first, std::int64_t last) {
-      const std::uint32_t begin = start_[static_cast<std::size_t>(base + first)];
-      const std::uint32_t end = start_[static_cast<std::size_t>(base + last + 1)];
+      const std::uint32_t begin = starts()[static_cast<std::size_t>(base + first)];
+      const std::uint32_t end = starts()[static_cast<std::size_t>(base + last + 1)];
       if (begin < end) visit(begin, end);
     };
     if (columns.last >= count_x_) {
@@ -178,23 +159,17 @@ class NeighborGrid {
   void measure(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
                WorkerPool& workers);
   void choose_cells(std::size_t agent_count, const Cells& cells);
-  void count_cells(std::span<const double> x, std::span<const double> y,
-                   std::span<const std::uint8_t> present, WorkerPool& workers);
-  void place_cells(WorkerPool& workers);
-  std::uint32_t place_cells(std::size_t first, std::size_t end, std::uint32_t place);
-  void place_agents(std::span<const double> x, std::span<const double> y, const Cells& cells,
-                    WorkerPool& workers);
+  void find_cells(std::span<const double> x, std::span<const double> y, std::span<const std::uint8_t> present,
+                  WorkerPool& workers);
+  std::span<const std::uint32_t> starts() const { return sort_.starts(); }
 
   bool wraps_ = false;
-  Vec3 low_, high_;                                 // of the agents, or of a world that wraps [m]
-  double scale_x_ = 0.0, scale_y_ = 0.0;            // cells per meter
-  std::int64_t count_x_ = 1, count_y_ = 1;          // of cells that are kept apart
-  bool shared_x_ = false, shared_y_ = false;        // whether several cells of the world share one of those
-  Chunks parts_;                                    // of the agents: each has a histogram of its own
-  std::vector<std::vector<std::uint32_t>> counts_;  // per part and cell: agents, then where the next one goes
-  std::vector<std::uint32_t> start_;                // per cell, where its agents start; one more at the end
-  std::vector<std::uint32_t> cell_;                 // per agent; kNoCell of those who are not there
-  AlignedVector<Sight> sights_;
+  Vec3 low_, high_;                           // of the agents, or of a world that wraps [m]
+  double scale_x_ = 0.0, scale_y_ = 0.0;      // cells per meter
+  std::int64_t count_x_ = 1, count_y_ = 1;    // of cells that are kept apart
+  bool shared_x_ = false, shared_y_ = false;  // whether several cells of the world share one of those
+  std::vector<std::uint32_t> cell_;           // per agent
+  CellSort sort_;
 };
 
 }  // namespace drover

@@ -49,6 +49,7 @@ struct Sight {
   double x, y;                        // m
   std::int64_t heading_x, heading_y;  // unit heading, in the steps that headings are summed in
   std::uint32_t agent;                // index
+  std::uint32_t cell;                 // of the grid the agents are sorted by
 };
 
 // The candidates, by place in the order of the cells. Only what the form needs is read.

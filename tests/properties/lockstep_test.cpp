@@ -54,17 +54,27 @@ TEST_P(Lockstep, NobodyIsFasterThanItsLimit) {
   }
 }
 
-TEST_P(Lockstep, AWarmStepAllocatesNothing) {
-  Simulator simulator(build_without_problems(load_file(GetParam()).def));
+void expect_no_allocation(Simulator& simulator, int steps) {
   for (int step = 0; step < 50; ++step)
     ASSERT_FALSE(simulator.step());
-  for (int step = 0; step < kSteps; ++step) {
+  for (int step = 0; step < steps; ++step) {
     const std::uint64_t before = allocation_count();
     const bool failed = simulator.step().has_value();
     const std::uint64_t after = allocation_count();
     ASSERT_FALSE(failed);
     ASSERT_EQ(after - before, 0u) << "in the step after tick " << simulator.world().tick - 1;
   }
+}
+
+TEST_P(Lockstep, AWarmStepAllocatesNothing) {
+  Simulator simulator(build_without_problems(load_file(GetParam()).def));
+  expect_no_allocation(simulator, kSteps);
+}
+
+TEST_P(Lockstep, AWarmStepOfSeveralThreadsAllocatesNothing) {
+  Simulator simulator(build_without_problems(load_file(GetParam()).def));
+  simulator.use_threads(2, 16);
+  expect_no_allocation(simulator, 50);
 }
 
 TEST(AllocationCount, SeesAllocations) {
