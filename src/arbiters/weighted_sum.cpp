@@ -11,10 +11,11 @@ struct WeightedSumDef {};
 
 void combine(const WeightedSumDef&, ArbiterContext& context) {
   RequestColumns& total = context.total();
+  const bool notes = context.notes_contributions();
   for (std::size_t k = 0; k < context.slot_count(); ++k) {
     context.evaluate(k, context.agents());
     context.visit_weighted(k, context.agents(), [&](AgentIndex agent, const Request& part) {
-      context.contribute(k, agent, part.linear);
+      if (notes) context.contribute(k, agent, part.linear);
       total.add(agent, part);
     });
   }

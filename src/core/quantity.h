@@ -34,7 +34,9 @@ class Quantity {
 
   bool is_present() const { return present_; }
   bool is_drawn() const { return distribution_ != nullptr; }
-  // The constant; meaningless for a drawn quantity.
+  // Whether agents may have different values: it is drawn, or an event sets it for some of them.
+  bool varies() const { return is_drawn() || column_ != nullptr; }
+  // The constant; meaningless for a quantity that varies.
   double constant() const { return value_; }
   const Distribution& distribution() const { return *distribution_; }
 

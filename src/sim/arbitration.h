@@ -71,7 +71,7 @@ class ArbiterContext {
   // The priority of slot k for an agent now; the same for every agent at all times where it is constant.
   double priority(std::size_t k, AgentIndex agent) const;
   bool has_constant_priority(std::size_t k) const {
-    return !slot(k).priority_by && !slot(k).priority.is_drawn();
+    return !slot(k).priority_by && !slot(k).priority.varies();
   }
   // Whether slot k counts for an agent now: its condition holds and it weighs something.
   bool counts(std::size_t k, AgentIndex agent) const;
@@ -90,12 +90,13 @@ class ArbiterContext {
   template <class Visit>
   void visit_weighted(std::size_t k, std::span<const AgentIndex> agents, Visit&& visit) const {
     const Slot& s = slot(k);
-    const RequestColumns& requests = request();
-    for (const AgentIndex agent : agents) {
-      if (!requests.is_active(agent)) continue;
-      const double factor = weight(s, agent);
-      if (factor == 0.0) continue;
-      visit(agent, Request{requests.linear(agent) * factor, requests.angular(agent) * factor});
+    // What is the same for all is not looked up for each.
+    if (s.weight_by || s.weight.varies()) {
+      visit_weighted(
+          agents, [&](AgentIndex agent) { return weight(s, agent); }, visit);
+    } else {
+      visit_weighted(
+          agents, [factor = s.weight.constant()](AgentIndex) { return factor; }, visit);
     }
   }
   // How much the slots of slot k, a group evaluated last, contributed to its request, length by length and
@@ -113,8 +114,9 @@ class ArbiterContext {
 
   // Notes what slot k added to the agent's total.
   void contribute(std::size_t k, AgentIndex agent, Vec3 acceleration) {
-    if (parts_.demand != nullptr || parts_.contributions.enabled) note_contribution(k, agent, acceleration);
+    if (notes_contributions()) note_contribution(k, agent, acceleration);
   }
+  bool notes_contributions() const { return parts_.demand != nullptr || parts_.contributions.enabled; }
 
   // The numbers the agent remembers for this group.
   std::span<double> memory(AgentIndex agent) const {
@@ -130,6 +132,16 @@ class ArbiterContext {
   double uniform(AgentIndex agent, const Slot& slot) const;
 
  private:
+  template <class Weight, class Visit>
+  void visit_weighted(std::span<const AgentIndex> agents, Weight weight_of, Visit& visit) const {
+    const RequestColumns& requests = request();
+    for (const AgentIndex agent : agents) {
+      if (!requests.is_active(agent)) continue;
+      const double factor = weight_of(agent);
+      if (factor == 0.0) continue;
+      visit(agent, Request{requests.linear(agent) * factor, requests.angular(agent) * factor});
+    }
+  }
   double weight(const Slot& s, AgentIndex agent) const {
     return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
   }

@@ -61,6 +61,20 @@ TEST(Set, AWeightOfZeroSilencesABehavior) {
   EXPECT_NE(simulator.world().state.velocity(1), two);
 }
 
+TEST(Set, APriorityChangesTheOrderOfTheTargetsOnly) {
+  const std::string east = R"({"type":"seek","target":{"point":[1000,0]},"priority":1})";
+  const std::string west = R"({"type":"seek","target":{"point":[-1000,0]}})";
+  const Eventful parts = {
+      .behaviors =
+          R"({"type":"group","arbiter":{"type":"priority_groups"},"behaviors":[)" + east + "," + west + "]}",
+      .agents = kPair,
+      .events = set("seek.priority", "-1", R"({"agent":"two"})"),
+      .type = R"(,"max_speed":100)"};
+  const Simulator simulator = after(parts, 6);
+  EXPECT_GT(simulator.requests().linear(0).x, 0.0);
+  EXPECT_LT(simulator.requests().linear(1).x, 0.0);
+}
+
 TEST(Set, ANumberOfABehaviorChangesForTheTargetsOnly) {
   const std::string wander = R"({"type":"wander","wander_radius":0.5,"jitter":0})";
   const Eventful changed = {
