@@ -2,9 +2,7 @@
 // are timed in turns, since the clock of a machine drifts, and each column is the median over the rounds; the
 // ratio is the median of the rounds' ratios.
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <ctime>
 #include <string>
 #include <vector>
 
@@ -14,6 +12,7 @@
 #include "bench_scenes.h"
 #include "observe/metric_set.h"
 #include "reference_flock.h"
+#include "rounds.h"
 
 namespace drover::bench {
 namespace {
@@ -29,32 +28,6 @@ struct Options {
 struct Round {
   double kernel = 0.0, step = 0.0, observed = 0.0;
 };
-
-// Nanoseconds since some start.
-using Clock = double (*)();
-
-double passed_time() {
-  return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now().time_since_epoch())
-      .count();
-}
-
-double processor_time() {
-  return 1e9 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t n = values.size();
-  return 0.5 * (values[n / 2] + values[(n - 1) / 2]);
-}
-
-template <class Of>
-double median_of(const std::vector<Round>& rounds, const Of& of) {
-  std::vector<double> values;
-  for (const Round& round : rounds)
-    values.push_back(of(round));
-  return median(std::move(values));
-}
 
 class Comparison {
  public:

@@ -1,5 +1,6 @@
 #include "core/worker_pool.h"
 
+#include <algorithm>
 #include <system_error>
 
 #include "core/check.h"
@@ -8,9 +9,11 @@
 namespace drover {
 namespace {
 
-// Phases follow one another within microseconds, less than it takes to wake a sleeping thread; beyond that a
-// waiting thread had better leave its core to others.
-constexpr int kSpins = 1000;
+// Phases follow one another, and chunks end, within less than it takes to wake a sleeping thread. Whoever has
+// waited in vain leaves its core to others sooner the next time; where threads have no cores of their own, it
+// is most often in vain.
+constexpr int kLeastSpins = 500;  // some 15 microseconds
+constexpr int kMostSpins = 8000;
 
 void pause_briefly() {
 #if defined(__x86_64__)
@@ -23,7 +26,7 @@ void pause_briefly() {
 }  // namespace
 
 WorkerPool::WorkerPool(std::size_t threads, std::size_t agents_per_chunk)
-    : agents_per_chunk_(agents_per_chunk) {
+    : agents_per_chunk_(agents_per_chunk), spins_(kLeastSpins) {
   if (threads > 1) threads_.reserve(threads - 1);
   try {
     for (std::size_t worker = 1; worker < threads; ++worker)
@@ -40,11 +43,15 @@ WorkerPool::~WorkerPool() {
   round_.notify_all();
 }
 
-void WorkerPool::await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) const {
-  for (int k = 0; k < kSpins; ++k) {
-    if (value.load(std::memory_order_acquire) != old) return;
+void WorkerPool::await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old, int& spins) {
+  for (int k = 0; k < spins; ++k) {
+    if (value.load(std::memory_order_acquire) != old) {
+      spins = std::min(2 * spins, kMostSpins);
+      return;
+    }
     pause_briefly();
   }
+  spins = std::max(spins / 2, kLeastSpins);
   value.wait(old, std::memory_order_acquire);
 }
 
@@ -59,15 +66,16 @@ void WorkerPool::run_shared(std::size_t chunks, TaskRef task) {
   take_chunks(0);
   for (std::uint32_t busy = busy_.load(std::memory_order_acquire); busy != 0;
        busy = busy_.load(std::memory_order_acquire))
-    await_change(busy_, busy);
+    await_change(busy_, busy, spins_);
   if (failure_) std::rethrow_exception(failure_);
 }
 
 void WorkerPool::work(std::size_t worker) {
   // How numbers are rounded is set for each thread by itself; a new one takes it from its maker.
   DROVER_CHECK(fp_environment_problem() == nullptr, "a worker rounds as the thread that started it");
+  int spins = kLeastSpins;
   for (std::uint32_t round = 0;; ++round) {
-    await_change(round_, round);
+    await_change(round_, round, spins);
     if (stops_) return;
     take_chunks(worker);
     if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();

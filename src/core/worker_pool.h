@@ -69,9 +69,11 @@ class WorkerPool {
   void run_shared(std::size_t chunks, TaskRef task);
   void work(std::size_t worker);
   void take_chunks(std::size_t worker);
-  void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old) const;
+  // `spins`: how often the waiting thread looks before it sleeps; grows where that was of use.
+  static void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old, int& spins);
 
   std::size_t agents_per_chunk_;
+  int spins_;  // of the calling thread
 
   // Of the work being done. A round is one call of run_shared; the last one stops the threads.
   TaskRef task_;
