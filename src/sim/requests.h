@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "core/quantity.h"
@@ -41,6 +42,13 @@ class RequestColumns {
   // Zero where there is no request.
   Request request(AgentIndex agent) const { return {linear(agent), angular(agent)}; }
   Vec3 linear(AgentIndex agent) const { return {x_[agent - first_], y_[agent - first_], 0.0}; }
+  // Of agents from `first` on, as many as there are lengths; side by side, so that roots are taken together.
+  void linear_lengths(AgentIndex first, std::span<double> lengths) const {
+    const std::span x = std::span(x_).subspan(first - first_, lengths.size());
+    const std::span y = std::span(y_).subspan(first - first_, lengths.size());
+    for (std::size_t k = 0; k < lengths.size(); ++k)
+      lengths[k] = length({x[k], y[k], 0.0});
+  }
   double angular(AgentIndex agent) const { return keeps_angular() ? angular_[agent - first_] : 0.0; }
 
  private:

@@ -372,6 +372,10 @@ AgentIndex Simulator::first_broken_agent() const {
 
 // How much each agent was asked for: whoever moves little in spite of it is stuck.
 void Simulator::note_demand(AgentRange range) {
+  if (world_.agents.presence().empty()) {
+    const std::span<double> demand = std::span(world_.demand).subspan(range.first, range.last - range.first);
+    return totals_.front().linear_lengths(range.first, demand);
+  }
   for (const Stack& stack : world_.stacks) {
     for (const AgentIndex i : within(range, stack.agents))
       world_.demand[i] = length(totals_.front().linear(i));

@@ -1,5 +1,6 @@
 // speed: how fast the agents are.
 #include <array>
+#include <cmath>
 
 #include "observe/metric.h"
 #include "observe/metrics/group_members.h"
@@ -23,11 +24,13 @@ class Speed final : public Metric {
     final_.reset();
     if (agents.empty()) return;
     double sum = 0.0;
+    double greatest2 = 0.0;  // of a square, the same agent's as of its root
     for (const AgentIndex i : agents) {
-      const double speed = length(observation.state().velocity(i));
-      sum += speed;
-      peak_.keep_greatest(speed);
+      const double speed2 = length2(observation.state().velocity(i));
+      sum += std::sqrt(speed2);
+      greatest2 = larger(greatest2, speed2);
     }
+    peak_.keep_greatest(std::sqrt(greatest2));
     final_ = sum / static_cast<double>(agents.size());
     mean_.add(*final_);
   }
