@@ -1,7 +1,6 @@
 // How many times as long as the reference kernel a step of drover takes, by the number of agents. The three
 // are timed in turns, since the clock of a machine drifts, and each column is the median over the rounds; the
 // ratio is the median of the rounds' ratios.
-#include <algorithm>
 #include <cstdio>
 #include <string>
 #include <vector>
@@ -17,11 +16,8 @@
 namespace drover::bench {
 namespace {
 
-struct Options {
-  std::vector<std::int64_t> sizes = {300, 1000, 10'000, 100'000, 1'000'000};
-  int rounds = 9;
-  std::int64_t agent_steps = 1'000'000;  // of each of the three in a round, at least one step
-  bool cpu = false;                      // counts processor time instead of the time that passes
+struct Options : RoundOptions {
+  bool cpu = false;  // counts processor time instead of the time that passes
 };
 
 // Nanoseconds per agent and step of one round.
@@ -70,11 +66,7 @@ class Comparison {
 
 void compare(std::int64_t count, const Options& options) {
   Comparison comparison(count, options.cpu ? processor_time : passed_time);
-  const std::int64_t steps = std::max<std::int64_t>(1, options.agent_steps / count);
-  comparison.round(std::min<std::int64_t>(steps, 10));  // warms up
-  std::vector<Round> rounds;
-  for (int k = 0; k < options.rounds; ++k)
-    rounds.push_back(comparison.round(steps));
+  const std::vector<Round> rounds = measured_rounds(comparison, count, options);
   fmt::print("{:>9} {:>10.1f} {:>10.1f} {:>14.1f} {:>8.2f} {:>14.2f}\n", count,
              median_of(rounds, [](const Round& r) { return r.kernel; }),
              median_of(rounds, [](const Round& r) { return r.step; }),
@@ -90,17 +82,9 @@ void compare(std::int64_t count, const Options& options) {
 int main(int argc, char** argv) {
   using namespace drover::bench;
   Options options;
+  options.sizes = {300, 1000, 10'000, 100'000, 1'000'000};
   CLI::App app("Compares a step of drover with the reference kernel, in nanoseconds per agent and step");
-  app.add_option("--sizes", options.sizes, "Numbers of agents")
-      ->delimiter(',')
-      ->capture_default_str()
-      ->check(CLI::Range(1, 100'000'000));
-  app.add_option("--rounds", options.rounds, "Rounds the medians are taken of")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 10'000));
-  app.add_option("--agent-steps", options.agent_steps, "Agents times steps of each part of a round")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
+  add_round_options(app, options);
   app.add_flag("--cpu", options.cpu, "Count processor time: on a machine that does other things as well");
   CLI11_PARSE(app, argc, argv);
   fmt::print("reference kernel: {}; {} rounds\n", name_of(drover::reference::best_registers()),

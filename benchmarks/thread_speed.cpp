@@ -17,11 +17,8 @@
 namespace drover::bench {
 namespace {
 
-struct Options {
-  std::vector<std::int64_t> sizes = {1000, 10'000, 100'000, 1'000'000};
+struct Options : RoundOptions {
   int threads = 2;
-  int rounds = 15;
-  std::int64_t agent_steps = 1'000'000;  // of one world in a round, at least one step
 };
 
 // Nanoseconds per agent and step of one round.
@@ -85,11 +82,7 @@ class Comparison {
 
 void compare(std::int64_t count, const Options& options) {
   Comparison comparison(count, options);
-  const std::int64_t steps = std::max<std::int64_t>(1, options.agent_steps / count);
-  comparison.round(std::min<std::int64_t>(steps, 10));  // warms up
-  std::vector<Round> rounds;
-  for (int k = 0; k < options.rounds; ++k)
-    rounds.push_back(comparison.round(steps));
+  const std::vector<Round> rounds = measured_rounds(comparison, count, options);
   fmt::print("{:>9} {:>10.1f} {:>10.1f} {:>10.2f} {:>10.2f}\n", count,
              median_of(rounds, [](const Round& r) { return r.alone; }),
              median_of(rounds, [](const Round& r) { return r.shared; }),
@@ -104,20 +97,12 @@ void compare(std::int64_t count, const Options& options) {
 int main(int argc, char** argv) {
   using namespace drover::bench;
   Options options;
+  options.sizes = {1000, 10'000, 100'000, 1'000'000};
   CLI::App app(
       "Compares steps of one thread with those of several, in nanoseconds per agent and step, and tells how "
       "many times as fast as one world by one thread are one world by all threads and a world by each");
-  app.add_option("--sizes", options.sizes, "Numbers of agents")
-      ->delimiter(',')
-      ->capture_default_str()
-      ->check(CLI::Range(1, 100'000'000));
+  add_round_options(app, options);
   app.add_option("--threads", options.threads, "Threads")->capture_default_str()->check(CLI::Range(2, 256));
-  app.add_option("--rounds", options.rounds, "Rounds the medians are taken of")
-      ->capture_default_str()
-      ->check(CLI::Range(1, 10'000));
-  app.add_option("--agent-steps", options.agent_steps, "Agents times steps of each part of a round")
-      ->capture_default_str()
-      ->check(CLI::PositiveNumber);
   CLI11_PARSE(app, argc, argv);
   fmt::print("{} threads; {} rounds\n", options.threads, options.rounds);
   fmt::print("{:>9} {:>10} {:>10} {:>10} {:>10}\n", "agents", "alone ns", "shared ns", "one world",
