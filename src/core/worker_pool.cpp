@@ -13,7 +13,7 @@ namespace {
 // waited in vain leaves its core to others sooner the next time; where threads have no cores of their own, it
 // is most often in vain.
 constexpr int kLeastSpins = 500;  // some 15 microseconds
-constexpr int kMostSpins = 8000;
+constexpr int kMostSpins = 8000;  // some 250
 
 void pause_briefly() {
 #if defined(__x86_64__)

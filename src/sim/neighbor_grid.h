@@ -168,7 +168,7 @@ class NeighborGrid {
   double scale_x_ = 0.0, scale_y_ = 0.0;      // cells per meter
   std::int64_t count_x_ = 1, count_y_ = 1;    // of cells that are kept apart
   bool shared_x_ = false, shared_y_ = false;  // whether several cells of the world share one of those
-  std::vector<std::uint32_t> cell_;           // per agent; of those who are not there none
+  std::vector<std::uint32_t> cell_;           // per agent; CellSort::kNoCell: not there
   CellSort sort_;
 };
 

@@ -372,7 +372,7 @@ AgentIndex Simulator::first_broken_agent() const {
 
 // How much each agent was asked for: whoever moves little in spite of it is stuck.
 void Simulator::note_demand(AgentRange range) {
-  if (world_.agents.presence().empty()) {
+  if (world_.agents.presence().empty()) {  // all are there: whole columns instead of lists
     const std::span<double> demand = std::span(world_.demand).subspan(range.first, range.last - range.first);
     return totals_.front().linear_lengths(range.first, demand);
   }

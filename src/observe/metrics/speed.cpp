@@ -24,7 +24,7 @@ class Speed final : public Metric {
     final_.reset();
     if (agents.empty()) return;
     double sum = 0.0;
-    double greatest2 = 0.0;  // of a square, the same agent's as of its root
+    double greatest2 = 0.0;  // square of the greatest speed [m^2/s^2]
     for (const AgentIndex i : agents) {
       const double speed2 = length2(observation.state().velocity(i));
       sum += std::sqrt(speed2);
