@@ -8,8 +8,9 @@
 
 #include "app/catalog.h"
 #include "core/det_math.h"
-#include "observe/step_timer.h"
-#include "sim/saved_state.h"
+#include "observe/metrics/step_timer.h"
+#include "sim/build/world_builder.h"
+#include "sim/state/saved_state.h"
 
 namespace drover::bench {
 namespace {

@@ -8,7 +8,7 @@
 #include <benchmark/benchmark.h>
 
 #include "scenario/scenario_reader.h"
-#include "sim/simulator.h"
+#include "sim/step/simulator.h"
 
 namespace drover::bench {
 

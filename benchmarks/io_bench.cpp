@@ -10,8 +10,8 @@
 #include <unistd.h>
 
 #include "bench_scenes.h"
-#include "observe/trace_reader.h"
-#include "observe/trace_writer.h"
+#include "observe/read/trace_reader.h"
+#include "observe/record/trace_writer.h"
 
 namespace drover::bench {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "reference_kernel.h"
-#include "sim/world.h"
+#include "sim/state/world.h"
 
 namespace drover {
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "bench_scenes.h"
-#include "observe/metric_set.h"
+#include "observe/metrics/metric_set.h"
 #include "reference_flock.h"
 #include "rounds.h"
 

@@ -6,9 +6,9 @@
 #include <benchmark/benchmark.h>
 
 #include "bench_scenes.h"
-#include "observe/metric_set.h"
+#include "observe/metrics/metric_set.h"
 #include "reference_flock.h"
-#include "sim/saved_state.h"
+#include "sim/state/saved_state.h"
 
 namespace drover::bench {
 namespace {

@@ -9,7 +9,7 @@
 #include "locomotion/registry.h"
 #include "measures/registry.h"
 #include "observe/metrics/registry.h"
-#include "sim/placements/registry.h"
+#include "sim/build/placements/registry.h"
 
 namespace drover {
 

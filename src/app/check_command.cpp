@@ -29,9 +29,9 @@
 #include "golden/json_report.h"
 #include "golden/junit_report.h"
 #include "golden/scenario_checker.h"
-#include "observe/columns.h"
-#include "observe/metric_set.h"
-#include "observe/metrics_file.h"
+#include "observe/metrics/metric_set.h"
+#include "observe/metrics/metrics_file.h"
+#include "observe/record/columns.h"
 
 namespace drover {
 namespace {

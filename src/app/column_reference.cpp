@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "observe/columns.h"
+#include "observe/record/columns.h"
 
 namespace drover {
 namespace {

@@ -9,7 +9,7 @@
 #include "app/catalog.h"
 #include "app/option_checks.h"
 #include "app/run_setup.h"
-#include "observe/snapshot.h"
+#include "observe/record/snapshot.h"
 
 namespace drover {
 

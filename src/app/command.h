@@ -10,7 +10,7 @@
 #include "app/console.h"
 #include "app/exit_code.h"
 #include "scenario/scenario_reader.h"
-#include "sim/simulator.h"
+#include "sim/step/simulator.h"
 
 namespace drover {
 

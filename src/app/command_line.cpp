@@ -13,7 +13,7 @@
 #include "app/option_checks.h"
 #include "core/fp_environment.h"
 #include "core/text.h"
-#include "observe/provenance.h"
+#include "observe/record/provenance.h"
 
 namespace drover {
 namespace {

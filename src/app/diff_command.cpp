@@ -14,7 +14,7 @@
 #include "app/snapshots.h"
 #include "app/tolerance_flags.h"
 #include "core/text.h"
-#include "observe/metrics_file.h"
+#include "observe/metrics/metrics_file.h"
 
 namespace drover {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "observe/metrics_comparison.h"
-#include "observe/snapshot.h"
+#include "observe/compare/metrics_comparison.h"
+#include "observe/record/snapshot.h"
 
 namespace drover {
 namespace {

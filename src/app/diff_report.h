@@ -7,9 +7,9 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "observe/metrics_comparison.h"
-#include "observe/snapshot_comparison.h"
-#include "observe/trace_comparison.h"
+#include "observe/compare/metrics_comparison.h"
+#include "observe/compare/snapshot_comparison.h"
+#include "observe/compare/trace_comparison.h"
 
 namespace drover {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "observe/output_file.h"
+#include "observe/record/output_file.h"
 
 namespace drover {
 

@@ -12,7 +12,7 @@
 #include "golden/golden_comparison.h"
 #include "golden/human_report.h"
 #include "golden/json_report.h"
-#include "observe/metrics_file.h"
+#include "observe/metrics/metrics_file.h"
 
 namespace drover {
 namespace {

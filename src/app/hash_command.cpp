@@ -9,8 +9,8 @@
 #include "app/option_checks.h"
 #include "app/threads_flag.h"
 #include "core/hash.h"
-#include "observe/metrics_file.h"
-#include "observe/snapshot.h"
+#include "observe/metrics/metrics_file.h"
+#include "observe/record/snapshot.h"
 
 namespace drover {
 namespace {

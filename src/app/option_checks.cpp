@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "app/console.h"
-#include "observe/trace_writer.h"
+#include "observe/record/trace_writer.h"
 
 namespace drover {
 namespace {

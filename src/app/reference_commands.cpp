@@ -9,7 +9,7 @@
 #include "app/command.h"
 #include "app/files.h"
 #include "core/text.h"
-#include "observe/metric.h"
+#include "observe/metrics/metric.h"
 #include "scenario/explain.h"
 #include "scenario/json_schema.h"
 

@@ -12,8 +12,8 @@
 #include "app/child_process.h"
 #include "app/run_setup.h"
 #include "core/hash.h"
-#include "observe/snapshot.h"
-#include "observe/state_comparison.h"
+#include "observe/compare/state_comparison.h"
+#include "observe/record/snapshot.h"
 #include "scenario/scenario_reader.h"
 
 namespace drover {

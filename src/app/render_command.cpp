@@ -11,12 +11,13 @@
 #include "app/option_checks.h"
 #include "app/progress.h"
 #include "app/run_setup.h"
-#include "observe/output_file.h"
-#include "observe/picture.h"
-#include "observe/provenance.h"
-#include "observe/trace_reader.h"
-#include "observe/trace_writer.h"
-#include "observe/trails.h"
+#include "observe/picture/picture.h"
+#include "observe/read/trace_reader.h"
+#include "observe/record/output_file.h"
+#include "observe/record/provenance.h"
+#include "observe/record/trace_writer.h"
+#include "observe/record/trails.h"
+#include "sim/build/world_builder.h"
 
 namespace drover {
 namespace {

@@ -17,9 +17,9 @@
 #include "app/threads_flag.h"
 #include "core/hash.h"
 #include "core/text.h"
-#include "observe/expectations.h"
-#include "observe/metrics_file.h"
-#include "observe/trace_writer.h"
+#include "observe/metrics/expectations.h"
+#include "observe/metrics/metrics_file.h"
+#include "observe/record/trace_writer.h"
 
 namespace drover {
 namespace {

@@ -8,8 +8,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "observe/step_timer.h"
-#include "sim/simulator.h"
+#include "observe/metrics/step_timer.h"
+#include "sim/step/simulator.h"
 
 namespace drover {
 

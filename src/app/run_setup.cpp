@@ -5,11 +5,11 @@
 #include <fmt/format.h>
 
 #include "core/text.h"
-#include "observe/columns.h"
-#include "observe/expectations.h"
+#include "observe/metrics/expectations.h"
+#include "observe/record/columns.h"
 #include "scenario/scenario_checks.h"
-#include "sim/declared_agents.h"
-#include "sim/world_builder.h"
+#include "sim/build/world_builder.h"
+#include "sim/definitions/declared_agents.h"
 
 namespace drover {
 namespace {

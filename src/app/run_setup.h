@@ -6,7 +6,7 @@
 
 #include "scenario/diagnostics.h"
 #include "scenario/scenario_reader.h"
-#include "sim/simulator.h"
+#include "sim/step/simulator.h"
 
 namespace drover {
 

@@ -9,9 +9,9 @@
 #include "app/catalog.h"
 #include "core/hash.h"
 #include "core/numerics.h"
-#include "observe/provenance.h"
+#include "observe/record/provenance.h"
 #include "scenario/scenario_writer.h"
-#include "sim/ticks.h"
+#include "sim/definitions/ticks.h"
 
 namespace drover {
 namespace {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "app/command.h"
-#include "observe/output_file.h"
-#include "observe/snapshot.h"
-#include "sim/simulator.h"
+#include "observe/record/output_file.h"
+#include "observe/record/snapshot.h"
+#include "sim/step/simulator.h"
 
 namespace drover {
 

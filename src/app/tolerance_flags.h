@@ -6,7 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "observe/tolerances.h"
+#include "observe/compare/tolerances.h"
 
 namespace drover {
 

@@ -4,8 +4,8 @@
 
 #include "app/command.h"
 #include "core/numerics.h"
-#include "observe/provenance.h"
-#include "sim/definitions.h"
+#include "observe/record/provenance.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover {
 namespace {

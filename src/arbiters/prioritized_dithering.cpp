@@ -3,7 +3,7 @@
 // the comparison turned round (errata E0-24, C18); catalogue: combining 3.
 #include <cmath>
 
-#include "sim/arbitration.h"
+#include "sim/step/arbitration.h"
 
 namespace drover {
 namespace {

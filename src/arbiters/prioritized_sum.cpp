@@ -3,7 +3,7 @@
 // request whole where the surplus is large enough, erratum C17); catalogue: combining 2.
 #include <cmath>
 
-#include "sim/arbitration.h"
+#include "sim/step/arbitration.h"
 
 namespace drover {
 namespace {

@@ -3,7 +3,7 @@
 // where there is no group (erratum C4); catalogue: combining 4.
 #include <cmath>
 
-#include "sim/arbitration.h"
+#include "sim/step/arbitration.h"
 
 namespace drover {
 namespace {

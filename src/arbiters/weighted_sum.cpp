@@ -2,7 +2,7 @@
 // clipped. Seed 000 "Weighted Truncated Sum" (the truncation stands after the sum: erratum C16) and seed 001
 // section 3.4.2, which raises the sum to its limits instead and takes the limit of the rate of turn for the
 // angular part (errata C1, C2); catalogue: combining 1.
-#include "sim/arbitration.h"
+#include "sim/step/arbitration.h"
 
 namespace drover {
 namespace {

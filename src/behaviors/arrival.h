@@ -2,8 +2,8 @@
 // Seeds 000 and 003 "Arrive"; catalogue 2.3, variant deceleration.
 #pragma once
 
-#include "sim/agent_view.h"
-#include "sim/steering_laws.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
 
 namespace drover {
 

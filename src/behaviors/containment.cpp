@@ -1,8 +1,8 @@
 // containment: stays inside a region.
 // Reynolds 1999 "Containment": looks at the place where the agent will be and steers back along the normal of
 // the border there. No seed has it.
-#include "sim/agent_view.h"
-#include "sim/steering_laws.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
 
 namespace drover {
 namespace {

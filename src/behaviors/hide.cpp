@@ -2,7 +2,7 @@
 // Seeds 000 and 003 "Hide" with the four modifications they suggest; catalogue 2.14.
 #include "behaviors/arrival.h"
 #include "behaviors/threat.h"
-#include "sim/sight.h"
+#include "sim/perception/sight.h"
 
 namespace drover {
 namespace {

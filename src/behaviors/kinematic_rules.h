@@ -2,8 +2,8 @@
 // Seed 001 section 3.2; catalogue 1.
 #pragma once
 
-#include "sim/agent_view.h"
-#include "sim/steering_laws.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
 
 namespace drover {
 

@@ -3,7 +3,7 @@
 // (erratum E1-19: here an open path ends there and a closed one goes round); catalogue 2.11.
 #pragma once
 
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 

@@ -1,7 +1,7 @@
 // match_rotation: takes the rate of turn of a target.
 // Seed 001 section 3.3.6 mentions it beside velocity matching; catalogue 2.4.
-#include "sim/agent_view.h"
-#include "sim/steering_laws.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
 
 namespace drover {
 namespace {

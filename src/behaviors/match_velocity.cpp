@@ -1,7 +1,7 @@
 // match_velocity: goes as fast as its target, and where it goes.
 // Seed 001 section 3.3.6 "Velocity Matching"; catalogue 2.4.
-#include "sim/agent_view.h"
-#include "sim/steering_laws.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
 
 namespace drover {
 namespace {

@@ -1,8 +1,8 @@
 // orbit: circles around a target at a distance.
 // Not in the seeds; the ring of a guidance vector field as in Nelson, Barber, McLain, Beard, "Vector field
 // path following for miniature air vehicles" (2007). The behavior the README adds step by step.
-#include "sim/agent_view.h"
-#include "sim/steering_laws.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
 
 namespace drover {
 namespace {

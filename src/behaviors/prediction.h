@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "core/field.h"
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 

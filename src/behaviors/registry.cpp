@@ -2,8 +2,8 @@
 
 #include <array>
 
-#include "sim/group.h"
-#include "sim/kinds.h"
+#include "sim/definitions/group.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 

@@ -2,8 +2,8 @@
 // Seeds 000 and 003 "Seek"; seed 001 section 3.3.3, variant full_accel; seed 004 section 1, which subtracts
 // the position from itself (erratum E4-01); catalogue 2.1.
 #include "behaviors/seek_variant.h"
-#include "sim/agent_view.h"
-#include "sim/steering_laws.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
 
 namespace drover {
 namespace {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "behaviors/prediction.h"
-#include "sim/agent_view.h"
-#include "sim/steering_laws.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
 
 namespace drover {
 

@@ -7,8 +7,8 @@
 
 #include "behaviors/turning.h"
 #include "core/det_math.h"
-#include "sim/agent_view.h"
-#include "sim/steering_laws.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/steering_laws.h"
 
 namespace drover {
 namespace {

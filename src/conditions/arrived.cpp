@@ -1,5 +1,5 @@
 // arrived: the agent is at the goal of its own behaviors. Catalogue: combining 6.
-#include "sim/goals.h"
+#include "sim/step/goals.h"
 
 namespace drover {
 namespace {

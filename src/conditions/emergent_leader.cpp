@@ -1,8 +1,8 @@
 // emergent_leader: nobody the agent flocks with is ahead of it. Seed 002, where a leader is whoever counts no
 // visible flock mate in front; catalogue: behaviors 5.5. Losing a leader is harmless: it is found anew in
 // every step.
-#include "sim/agent_view.h"
-#include "sim/neighborhood.h"
+#include "sim/perception/neighborhood.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

@@ -1,8 +1,8 @@
 // line_of_sight: the agent sees a target, or saw it a moment ago. Seed 000 "Hide" (seen within n seconds) and
 // seed 004 (zombies); catalogue: combining 6, with the visibility of behaviors 2.14.
-#include "sim/agent_view.h"
-#include "sim/sight.h"
-#include "sim/ticks.h"
+#include "sim/definitions/ticks.h"
+#include "sim/perception/sight.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

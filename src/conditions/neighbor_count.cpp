@@ -1,6 +1,6 @@
 // neighbor_count: the agent perceives few others, or many. Catalogue: combining 6.
 #include "conditions/threshold.h"
-#include "sim/neighborhood.h"
+#include "sim/perception/neighborhood.h"
 
 namespace drover {
 namespace {

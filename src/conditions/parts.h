@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/field.h"
-#include "sim/definitions.h"
-#include "sim/kinds.h"
+#include "sim/definitions/definitions.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 

@@ -1,6 +1,6 @@
 // path_finished: a behavior of the agent's present mode is through with what it does, such as following an
 // open path. Catalogue: combining 6.
-#include "sim/goals.h"
+#include "sim/step/goals.h"
 
 namespace drover {
 namespace {

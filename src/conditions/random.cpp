@@ -1,6 +1,6 @@
 // random: holds by chance, decided once in every period. Catalogue: combining 6.
-#include "sim/agent_view.h"
-#include "sim/ticks.h"
+#include "sim/definitions/ticks.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

@@ -1,5 +1,5 @@
 // region: the agent is inside a part of the plane, or outside. Catalogue: combining 6.
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

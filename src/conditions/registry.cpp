@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "sim/kinds.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 

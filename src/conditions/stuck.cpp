@@ -1,6 +1,6 @@
 // stuck: the agent does not get away from where it is although it is asked to. Catalogue: combining 6.
-#include "sim/agent_view.h"
-#include "sim/ticks.h"
+#include "sim/definitions/ticks.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

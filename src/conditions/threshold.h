@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/field.h"
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 

@@ -1,6 +1,6 @@
 // time: the clock is inside a window, or in the first part of each of its periods. Catalogue: combining 6.
-#include "sim/agent_view.h"
-#include "sim/ticks.h"
+#include "sim/definitions/ticks.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

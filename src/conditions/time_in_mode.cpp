@@ -1,7 +1,7 @@
 // time_in_mode: the agent has been in its mode for some time. Catalogue: combining 6 (the condition of a
 // state machine that leaves a state by itself).
-#include "sim/agent_view.h"
-#include "sim/ticks.h"
+#include "sim/definitions/ticks.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/event_context.h"
+#include "sim/step/event_context.h"
 
 namespace drover {
 namespace {

@@ -1,5 +1,5 @@
 // remove: agents vanish for good.
-#include "sim/event_context.h"
+#include "sim/step/event_context.h"
 
 namespace drover {
 namespace {

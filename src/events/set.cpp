@@ -1,8 +1,8 @@
 // set: a parameter of agents or of one of their behaviors gets another value. Design: events.
 #include <fmt/format.h>
 
-#include "sim/definitions.h"
-#include "sim/event_context.h"
+#include "sim/definitions/definitions.h"
+#include "sim/step/event_context.h"
 
 namespace drover {
 namespace {

@@ -1,6 +1,6 @@
 // spawn: new agents appear. Their numbers are their own for ever.
-#include "sim/definitions.h"
-#include "sim/event_context.h"
+#include "sim/definitions/definitions.h"
+#include "sim/step/event_context.h"
 
 namespace drover {
 namespace {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "core/det_math.h"
-#include "sim/definitions.h"
-#include "sim/event_context.h"
+#include "sim/definitions/definitions.h"
+#include "sim/step/event_context.h"
 
 namespace drover {
 namespace {

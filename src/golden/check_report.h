@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "observe/divergence.h"
-#include "observe/expectations.h"
-#include "observe/metrics_comparison.h"
+#include "observe/compare/divergence.h"
+#include "observe/compare/metrics_comparison.h"
+#include "observe/metrics/expectations.h"
 
 namespace drover {
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/field_table.h"
-#include "observe/tolerances.h"
+#include "observe/compare/tolerances.h"
 #include "scenario/diagnostics.h"
 
 namespace drover {

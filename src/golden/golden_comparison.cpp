@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "observe/metrics_comparison.h"
-#include "observe/row_source.h"
-#include "observe/trace_comparison.h"
+#include "observe/compare/metrics_comparison.h"
+#include "observe/compare/trace_comparison.h"
+#include "observe/read/row_source.h"
 
 namespace drover {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "core/hash.h"
 #include "core/numerics.h"
-#include "observe/metric_set.h"
-#include "observe/provenance.h"
-#include "observe/trace_rows.h"
+#include "observe/metrics/metric_set.h"
+#include "observe/record/provenance.h"
+#include "observe/record/trace_rows.h"
 #include "scenario/scenario_writer.h"
 
 namespace drover {

@@ -8,9 +8,9 @@
 #include <vector>
 
 #include "golden/golden.h"
-#include "observe/expectations.h"
+#include "observe/metrics/expectations.h"
 #include "scenario/scenario_reader.h"
-#include "sim/simulator.h"
+#include "sim/step/simulator.h"
 
 namespace drover {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "golden/golden.h"
-#include "observe/output_file.h"
+#include "observe/record/output_file.h"
 
 namespace drover {
 

@@ -6,7 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "observe/provenance.h"
+#include "observe/record/provenance.h"
 
 namespace drover {
 namespace {

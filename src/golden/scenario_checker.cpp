@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "core/hash.h"
-#include "observe/columns.h"
-#include "observe/state_comparison.h"
+#include "observe/compare/state_comparison.h"
+#include "observe/record/columns.h"
 
 namespace drover {
 // One check of one scenario.

@@ -4,7 +4,7 @@
 #include "core/det_math.h"
 #include "core/field.h"
 #include "core/vec3.h"
-#include "sim/kinds.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 

@@ -8,7 +8,7 @@
 #include <cstddef>
 
 #include "core/det_math.h"
-#include "sim/locomotion_context.h"
+#include "sim/step/locomotion_context.h"
 
 namespace drover {
 

@@ -3,7 +3,7 @@
 // body's), from a variable that is not set, with the signs of the other hand (E1-01, L1); catalogue:
 // locomotion 6.
 #include "locomotion/facing.h"
-#include "sim/locomotion_context.h"
+#include "sim/step/locomotion_context.h"
 
 namespace drover {
 namespace {

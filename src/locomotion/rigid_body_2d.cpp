@@ -5,7 +5,7 @@
 // the body), finds no turn to a target exactly astern (L10) and mixes up its sides (L9: left is +y);
 // catalogue: locomotion 7.
 #include "locomotion/facing.h"
-#include "sim/locomotion_context.h"
+#include "sim/step/locomotion_context.h"
 
 namespace drover {
 namespace {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "locomotion/facing.h"
-#include "sim/locomotion_context.h"
+#include "sim/step/locomotion_context.h"
 
 namespace drover {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/det_math.h"
-#include "sim/static_geometry.h"
+#include "sim/geometry/static_geometry.h"
 
 namespace drover {
 

@@ -1,5 +1,5 @@
 // distance: how far away a target is. Catalogue: combining 4 and 6.
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

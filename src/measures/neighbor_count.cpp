@@ -1,5 +1,5 @@
 // neighbor_count: how crowded it is around the agent. Catalogue: combining 6.
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

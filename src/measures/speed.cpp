@@ -1,5 +1,5 @@
 // speed: how fast the agent moves. Catalogue: combining 6.
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

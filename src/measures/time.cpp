@@ -1,5 +1,5 @@
 // time: how long the run has lasted. Catalogue: combining 6.
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

@@ -1,5 +1,5 @@
 // time_in_mode: how long the agent has been in its mode. Catalogue: combining 6.
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

@@ -3,7 +3,7 @@
 // the time is that of the first contact, not that of the closest approach, so that braking with deceleration
 // a just suffices at |v| / (2 a).
 #include "measures/contact_time.h"
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 
 namespace drover {
 namespace {

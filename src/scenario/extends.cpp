@@ -9,7 +9,7 @@
 
 #include "scenario/describe.h"
 #include "scenario/object_reader.h"
-#include "sim/definitions.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "scenario/describe.h"
 #include "scenario/table_index.h"
-#include "sim/definitions.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover {
 namespace {

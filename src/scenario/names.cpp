@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "scenario/scenario_checks.h"
-#include "sim/declared_agents.h"
+#include "sim/definitions/declared_agents.h"
 
 namespace drover {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "scenario/describe.h"
-#include "sim/declared_agents.h"
+#include "sim/definitions/declared_agents.h"
 
 namespace drover {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "scenario/json_document.h"
 #include "scenario/reader_context.h"
-#include "sim/definitions.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover {
 

@@ -12,7 +12,7 @@
 #include "core/kind.h"
 #include "scenario/diagnostics.h"
 #include "scenario/json_document.h"
-#include "sim/definitions.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover {
 

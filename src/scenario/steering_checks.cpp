@@ -6,9 +6,9 @@
 #include <fmt/format.h>
 
 #include "scenario/scenario_checks.h"
-#include "sim/declared_agents.h"
-#include "sim/group.h"
-#include "sim/kinds.h"
+#include "sim/definitions/declared_agents.h"
+#include "sim/definitions/group.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 namespace {

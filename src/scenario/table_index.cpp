@@ -6,7 +6,7 @@
 
 #include "core/check.h"
 #include "scenario/scenario_writer.h"
-#include "sim/definitions.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/catalog.h"
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 #include "support/scene.h"
 
 namespace drover::test {

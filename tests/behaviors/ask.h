@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 #include "support/scene.h"
 
 namespace drover::test {

@@ -8,7 +8,7 @@
 
 #include "cli/checked_folder.h"
 #include "core/hash.h"
-#include "observe/snapshot.h"
+#include "observe/record/snapshot.h"
 #include "support/scene.h"
 
 namespace drover::testing {

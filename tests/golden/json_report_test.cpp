@@ -7,8 +7,8 @@
 #include <nlohmann/json.hpp>
 
 #include "golden/report_samples.h"
-#include "observe/metrics_file.h"
-#include "observe/provenance.h"
+#include "observe/metrics/metrics_file.h"
+#include "observe/record/provenance.h"
 
 namespace drover::test {
 namespace {

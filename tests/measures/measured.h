@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/agent_view.h"
+#include "sim/step/agent_view.h"
 #include "support/scene.h"
 
 namespace drover::test {

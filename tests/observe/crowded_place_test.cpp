@@ -4,7 +4,7 @@
 
 #include "core/random.h"
 #include "observe/observed_run.h"
-#include "sim/world_builder.h"
+#include "sim/build/world_builder.h"
 #include "support/scene.h"
 
 namespace drover::test {

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "observe/metric_set.h"
-#include "sim/definitions.h"
-#include "sim/simulator.h"
+#include "observe/metrics/metric_set.h"
+#include "sim/definitions/definitions.h"
+#include "sim/step/simulator.h"
 
 namespace drover::test {
 

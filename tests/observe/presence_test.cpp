@@ -3,11 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "observe/observed_run.h"
-#include "observe/picture.h"
-#include "observe/trace_history.h"
-#include "observe/trace_reader.h"
-#include "observe/trace_writer.h"
-#include "observe/trails.h"
+#include "observe/picture/picture.h"
+#include "observe/read/trace_reader.h"
+#include "observe/record/trace_history.h"
+#include "observe/record/trace_writer.h"
+#include "observe/record/trails.h"
 #include "support/scene.h"
 
 namespace drover {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "sim/definitions.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover::test {
 

@@ -5,8 +5,8 @@
 
 #include "app/catalog.h"
 #include "properties/degenerate_scene.h"
-#include "sim/kinds.h"
-#include "sim/simulator.h"
+#include "sim/definitions/kinds.h"
+#include "sim/step/simulator.h"
 #include "support/scene.h"
 
 namespace drover::test {

@@ -8,7 +8,7 @@
 #include "properties/definition_walk.h"
 #include "properties/scenario_files.h"
 #include "properties/world_comparison.h"
-#include "sim/simulator.h"
+#include "sim/step/simulator.h"
 
 namespace drover::test {
 namespace {

@@ -4,7 +4,7 @@
 #include "properties/allocation_count.h"
 #include "properties/scenario_files.h"
 #include "properties/world_comparison.h"
-#include "sim/simulator.h"
+#include "sim/step/simulator.h"
 
 namespace drover::test {
 namespace {

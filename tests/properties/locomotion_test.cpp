@@ -11,7 +11,7 @@
 #include "properties/scenario_files.h"
 #include "properties/world_comparison.h"
 #include "scenario/scenario_reader.h"
-#include "sim/simulator.h"
+#include "sim/step/simulator.h"
 
 namespace drover::test {
 namespace {

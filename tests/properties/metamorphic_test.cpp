@@ -9,8 +9,8 @@
 #include "properties/rigid_motion.h"
 #include "properties/scenario_files.h"
 #include "properties/world_comparison.h"
-#include "sim/group.h"
-#include "sim/simulator.h"
+#include "sim/definitions/group.h"
+#include "sim/step/simulator.h"
 
 namespace drover::test {
 namespace {

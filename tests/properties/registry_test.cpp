@@ -8,8 +8,8 @@
 #include "app/catalog.h"
 #include "properties/definition_walk.h"
 #include "properties/degenerate_scene.h"
-#include "sim/group.h"
-#include "sim/kinds.h"
+#include "sim/definitions/group.h"
+#include "sim/definitions/kinds.h"
 #include "support/scene.h"
 
 namespace drover::test {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/vec3.h"
-#include "sim/definitions.h"
-#include "sim/world_builder.h"
+#include "sim/build/world_builder.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover::test {
 

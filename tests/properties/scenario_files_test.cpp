@@ -8,7 +8,7 @@
 
 #include "app/catalog.h"
 #include "properties/definition_walk.h"
-#include "sim/kinds.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover::test {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "properties/scenario_files.h"
-#include "sim/simulator.h"
+#include "sim/step/simulator.h"
 
 namespace drover::test {
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "sim/world.h"
+#include "sim/state/world.h"
 
 namespace drover::test {
 

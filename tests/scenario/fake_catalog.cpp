@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/definitions.h"
-#include "sim/kinds.h"
+#include "sim/definitions/definitions.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover::testing {
 namespace {

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenario/fake_catalog.h"
-#include "sim/definitions.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover::testing {
 namespace {

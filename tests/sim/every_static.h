@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "sim/static_geometry.h"
+#include "sim/geometry/static_geometry.h"
 
 namespace drover::test {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/random.h"
-#include "sim/perception.h"
-#include "sim/world.h"
+#include "sim/perception/perception.h"
+#include "sim/state/world.h"
 
 namespace drover::test {
 

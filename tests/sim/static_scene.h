@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/static_geometry.h"
+#include "sim/geometry/static_geometry.h"
 
 namespace drover::test {
 

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
-#include "sim/static_geometry.h"
+#include "sim/geometry/static_geometry.h"
 #include "sim/static_scene.h"
 
 namespace drover {

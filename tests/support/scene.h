@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/simulator.h"
+#include "sim/step/simulator.h"
 
 namespace drover::test {
 

@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "sim/world.h"
+#include "sim/state/world.h"
 
 namespace drover {
 

@@ -2,8 +2,8 @@
 // section 3.4 (catalogue combining 7).
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 
 namespace drover {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 #include "observe/metrics/static_contacts.h"
 
 namespace drover {

@@ -1,8 +1,8 @@
 // distance: how far the agents travelled.
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/member_totals.h"
+#include "observe/metrics/metric.h"
 
 namespace drover {
 namespace {

@@ -1,8 +1,8 @@
 // effort: how much the agents accelerated and braked, whatever it gained them.
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/member_totals.h"
+#include "observe/metrics/metric.h"
 
 namespace drover {
 namespace {

@@ -1,9 +1,9 @@
 // extent: how far a group is spread out.
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/centroid.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 
 namespace drover {

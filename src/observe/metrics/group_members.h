@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "core/field.h"
-#include "sim/overlap.h"
-#include "sim/world.h"
+#include "sim/state/world.h"
+#include "sim/step/overlap.h"
 
 namespace drover {
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "observe/metric.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 
 namespace drover {

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 
-#include "observe/metric.h"
 #include "observe/metrics/centroid.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 
 namespace drover {

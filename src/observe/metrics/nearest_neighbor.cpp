@@ -1,10 +1,10 @@
 // nearest_neighbor: how far the centers of neighbors are apart.
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
-#include "sim/neighbor_grid.h"
+#include "sim/perception/neighbor_grid.h"
 
 namespace drover {
 namespace {

@@ -1,8 +1,8 @@
 // overlap: how many pairs of bodies overlap and how deep.
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 
 namespace drover {

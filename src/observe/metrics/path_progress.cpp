@@ -1,8 +1,8 @@
 // path_progress: how far agents came along the path they follow, and how closely they kept to it.
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 
 namespace drover {

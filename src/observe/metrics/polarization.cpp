@@ -2,8 +2,8 @@
 // Vicsek et al. 1995: the length of the mean unit heading, 1 when all agree, near 0 when they point anywhere.
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 
 namespace drover {

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "observe/metric.h"
+#include "observe/metrics/metric.h"
 
 namespace drover {
 

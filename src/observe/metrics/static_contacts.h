@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/world.h"
+#include "sim/state/world.h"
 
 namespace drover {
 

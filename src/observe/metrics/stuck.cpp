@@ -1,8 +1,8 @@
 // stuck: agents that want to move and do not.
 #include <array>
 
-#include "observe/metric.h"
 #include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
 
 namespace drover {
 namespace {

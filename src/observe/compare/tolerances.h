@@ -1,0 +1,34 @@
+// Which tolerance holds for which quantity.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "observe/compare/divergence.h"
+
+namespace drover {
+
+class Tolerances {
+ public:
+  // For a name, or for all names with a beginning, as "path_progress.*"; "*" is for everything.
+  void set(std::string pattern, const Tolerance& tolerance);
+  // That of the name itself, else of its longest beginning, else none.
+  Tolerance of(std::string_view name) const;
+
+  bool is_exact() const;
+  const std::map<std::string, Tolerance, std::less<>>& by_pattern() const { return by_pattern_; }
+
+ private:
+  std::map<std::string, Tolerance, std::less<>> by_pattern_;
+};
+
+// The first pattern that is for none of the names, in quotes and with the nearest of them, for messages:
+// "\"sped.mean\"; did you mean \"speed.mean\"?". Empty where every pattern is for something; "*" always is.
+std::string unknown_pattern(const Tolerances& tolerances, const std::vector<std::string>& names);
+
+// Whether a pattern of the kind above is for this name.
+bool is_pattern_for(std::string_view pattern, std::string_view name);
+
+}  // namespace drover

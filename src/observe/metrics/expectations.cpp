@@ -1,0 +1,133 @@
+#include "observe/metrics/expectations.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/check.h"
+#include "core/text.h"
+#include "observe/metrics/registry.h"
+
+namespace drover {
+namespace {
+
+struct CounterPath {
+  std::string_view path;
+  std::uint64_t WorkCounters::*counter;
+};
+constexpr std::array<CounterPath, 2> kCounterPaths = {
+    {{"counters.agent_steps", &WorkCounters::agent_steps},
+     {"counters.pairs_tested", &WorkCounters::pairs_tested}}};
+
+// The value at a path that was checked before the run.
+MetricValue value_at(std::string_view path, const MetricResults& results, const WorkCounters& counters) {
+  for (const CounterPath& entry : kCounterPaths) {
+    if (entry.path == path) return {static_cast<double>(counters.*entry.counter), true};
+  }
+  const MetricValue* value = results.find(path);
+  DROVER_CHECK(value != nullptr, "expectations are checked before the run");
+  return *value;
+}
+
+std::string_view metric_name(std::string_view path) {
+  return path.substr(0, path.find('.'));
+}
+
+bool is_registered(std::string_view metric) {
+  const std::span<const Kind* const> kinds = metric_kinds();
+  return std::any_of(kinds.begin(), kinds.end(), [&](const Kind* kind) { return kind->name == metric; });
+}
+
+bool is_recorded(std::string_view metric, std::span<const std::string> paths) {
+  return std::any_of(paths.begin(), paths.end(),
+                     [&](const std::string& path) { return metric_name(path) == metric; });
+}
+
+std::optional<ExpectationProblem> check_path(const ExpectDef& expectation,
+                                             std::span<const std::string> paths) {
+  if (std::find(paths.begin(), paths.end(), expectation.metric) != paths.end()) return std::nullopt;
+  ExpectationProblem problem;
+  problem.key = "metric";
+  problem.allowed.assign(paths.begin(), paths.end());
+  const std::string_view metric = metric_name(expectation.metric);
+  if (is_registered(metric) && !is_recorded(metric, paths)) {
+    problem.message =
+        fmt::format("the metric \"{}\" is not recorded; add it to \"record\": \"metrics\"", metric);
+    return problem;
+  }
+  const std::vector<std::string_view> candidates(paths.begin(), paths.end());
+  problem.nearest = std::string(nearest_name(expectation.metric, candidates));
+  problem.message = fmt::format("there is no metric \"{}\"", expectation.metric);
+  if (!problem.nearest.empty()) problem.message += fmt::format("; did you mean \"{}\"?", problem.nearest);
+  return problem;
+}
+
+std::optional<double> limit_of(const Quantity& quantity) {
+  return quantity.is_present() ? std::optional(quantity.constant()) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<ExpectationProblem> check_expectations(std::span<const ExpectDef> expectations,
+                                                   const RecordDef& record) {
+  std::vector<std::string> paths = metric_paths(record);
+  for (const CounterPath& entry : kCounterPaths)
+    paths.emplace_back(entry.path);
+  std::vector<ExpectationProblem> problems;
+  const auto add = [&](std::size_t index, ExpectationProblem problem) {
+    problem.index = index;
+    problems.push_back(std::move(problem));
+  };
+  for (std::size_t k = 0; k < expectations.size(); ++k) {
+    const ExpectDef& expectation = expectations[k];
+    if (auto problem = check_path(expectation, paths)) add(k, std::move(*problem));
+    if (expectation.at_most.is_drawn())
+      add(k, {k, "at_most", "a limit is a number, not a distribution", {}, {}});
+    if (expectation.at_least.is_drawn())
+      add(k, {k, "at_least", "a limit is a number, not a distribution", {}, {}});
+  }
+  return problems;
+}
+
+std::vector<Verdict> judge(std::span<const ExpectDef> expectations, const MetricResults& results,
+                           const WorkCounters& counters) {
+  std::vector<Verdict> verdicts;
+  for (const ExpectDef& expectation : expectations) {
+    const MetricValue value = value_at(expectation.metric, results, counters);
+    Verdict verdict{expectation.metric, limit_of(expectation.at_most), limit_of(expectation.at_least), value,
+                    false};
+    verdict.pass = value.number.has_value() && (!verdict.at_most || *value.number <= *verdict.at_most) &&
+                   (!verdict.at_least || *value.number >= *verdict.at_least);
+    verdicts.push_back(std::move(verdict));
+  }
+  return verdicts;
+}
+
+bool all_pass(std::span<const Verdict> verdicts) {
+  return std::all_of(verdicts.begin(), verdicts.end(), [](const Verdict& verdict) { return verdict.pass; });
+}
+
+std::string describe_failure(const Verdict& verdict) {
+  const std::string value = verdict.value.number ? fmt::format("{}", *verdict.value.number) : "absent";
+  std::string limits;
+  if (verdict.at_least) limits += fmt::format(", at least {}", *verdict.at_least);
+  if (verdict.at_most) limits += fmt::format(", at most {}", *verdict.at_most);
+  return fmt::format("{} is {}{} expected", verdict.metric, value, limits);
+}
+
+nlohmann::ordered_json to_json(std::span<const Verdict> verdicts) {
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  for (const Verdict& verdict : verdicts) {
+    nlohmann::ordered_json entry = {{"metric", verdict.metric}};
+    if (verdict.at_most) entry["at_most"] = *verdict.at_most;
+    if (verdict.at_least) entry["at_least"] = *verdict.at_least;
+    entry["value"] = to_json(verdict.value);
+    entry["pass"] = verdict.pass;
+    out.push_back(std::move(entry));
+  }
+  return out;
+}
+
+}  // namespace drover

@@ -1,0 +1,96 @@
+// What is measured during a run. A metric looks at every state, the initial one included, and reports numbers
+// at the end. A kind is a constexpr object in its own file of metrics/; metrics/registry.cpp lists it.
+//
+// Rules shared by all: a mean over time weighs every observed state alike, the initial one included.
+// Agent-seconds and other integrals add dt per state after the initial one, so they never exceed agents times
+// duration. Sums run in ascending index per state and then in order of the states.
+//
+// Agents that come and go: a state counts for an agent while it is there, and what is averaged over agents is
+// averaged over those that are; a state in which nobody is there has no such mean. What is added up along an
+// agent's way counts the steps it travelled (Observation::travelled). A mean over agents at the end is one
+// over all that were ever there.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/kind.h"
+#include "observe/metrics/observation.h"
+
+namespace drover {
+
+// A number a metric reports.
+struct MetricOutput {
+  std::string_view name = "";  // "agent_agent"; collisions.agent_agent to users
+  std::string_view unit = "";
+  std::string_view doc = "";
+};
+
+// The value of an output; absent where there is nothing to measure, such as the time to a goal nobody
+// reached. Always finite.
+struct MetricValue {
+  std::optional<double> number;
+  bool is_count = false;  // a whole number
+};
+
+class MetricReport {
+ public:
+  struct Entry {
+    std::string_view output;
+    MetricValue value;
+  };
+
+  void count(std::string_view output, std::uint64_t value) {
+    entries_.push_back({output, {static_cast<double>(value), true}});
+  }
+  // A value that is not finite counts as absent.
+  void number(std::string_view output, std::optional<double> value) {
+    if (value && !is_finite(*value)) value.reset();
+    entries_.push_back({output, {value, false}});
+  }
+  std::span<const Entry> entries() const { return entries_; }
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+class Metric {
+ public:
+  virtual ~Metric() = default;
+  // Called once for every state, in order.
+  virtual void observe(Observation& observation) = 0;
+  // Every output of the kind, each once.
+  virtual void report(MetricReport& report) const = 0;
+};
+
+struct MetricKind : Kind {
+  std::span<const MetricOutput> outputs = {};
+  bool looks_back = false;  // at the state before (Observation::before)
+  // The parameters are those of the definition: names are not linked.
+  std::unique_ptr<Metric> (*make)(const void* params, const Simulator& simulator) = nullptr;
+};
+
+// Makes a kind of a class with the constructor Measure(const Def&, const Simulator&).
+template <class Def, class Measure>
+constexpr MetricKind metric(Kind words, std::span<const MetricOutput> outputs) {
+  MetricKind kind{with_params<Def>(words)};
+  kind.family = "metric";
+  kind.outputs = outputs;
+  kind.make = [](const void* params, const Simulator& simulator) -> std::unique_ptr<Metric> {
+    return std::make_unique<Measure>(*static_cast<const Def*>(params), simulator);
+  };
+  return kind;
+}
+
+// A metric that compares each state with the one before.
+constexpr MetricKind looking_back(MetricKind kind) {
+  kind.looks_back = true;
+  return kind;
+}
+
+}  // namespace drover

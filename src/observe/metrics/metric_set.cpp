@@ -1,0 +1,94 @@
+#include "observe/metrics/metric_set.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/check.h"
+#include "observe/metrics/registry.h"
+
+namespace drover {
+namespace {
+
+// A kind and its parameters, which the box keeps alive.
+std::vector<KindBox> chosen_metrics(const RecordDef& def) {
+  if (!def.metrics.empty()) return def.metrics;
+  std::vector<KindBox> all;
+  for (const Kind* kind : metric_kinds())
+    all.push_back({kind, kind->make_params()});
+  return all;
+}
+
+const MetricKind& kind_of(const KindBox& box) {
+  return *static_cast<const MetricKind*>(box.kind);
+}
+
+}  // namespace
+
+nlohmann::ordered_json to_json(const MetricValue& value) {
+  if (!value.number) return nullptr;
+  if (value.is_count) return static_cast<std::uint64_t>(*value.number);
+  return *value.number;
+}
+
+const MetricValue* MetricResults::find(std::string_view path) const {
+  for (const Entry& entry : entries_) {
+    const std::size_t dot = entry.metric.size();
+    if (path.size() != dot + 1 + entry.output.size() || path[dot] != '.') continue;
+    if (path.substr(0, dot) == entry.metric && path.substr(dot + 1) == entry.output) return &entry.value;
+  }
+  return nullptr;
+}
+
+nlohmann::ordered_json MetricResults::to_json() const {
+  nlohmann::ordered_json out = nlohmann::ordered_json::object();
+  for (const Entry& entry : entries_) {
+    out[std::string(entry.metric)][std::string(entry.output)] = drover::to_json(entry.value);
+  }
+  return out;
+}
+
+MetricSet::MetricSet(const RecordDef& def, const Simulator& simulator) {
+  for (const KindBox& box : chosen_metrics(def)) {
+    const MetricKind& kind = kind_of(box);
+    if (kind.looks_back) observation_.remember_states();
+    members_.push_back({&kind, kind.make(box.params.get(), simulator)});
+  }
+}
+
+void MetricSet::observe(const Simulator& simulator) {
+  observation_.advance(simulator);
+  for (const Member& member : members_)
+    member.metric->observe(observation_);
+}
+
+MetricResults MetricSet::results() const {
+  std::vector<MetricResults::Entry> entries;
+  for (const Member& member : members_) {
+    MetricReport report;
+    member.metric->report(report);
+    const std::span<const MetricReport::Entry> found = report.entries();
+    DROVER_CHECK(found.size() == member.kind->outputs.size(), "a metric reports each of its outputs once");
+    for (const MetricOutput& output : member.kind->outputs) {
+      const auto at = std::find_if(found.begin(), found.end(), [&](const MetricReport::Entry& entry) {
+        return entry.output == output.name;
+      });
+      DROVER_CHECK(at != found.end(), "a metric reports each of its outputs once");
+      entries.push_back({member.kind->name, output.name, at->value});
+    }
+  }
+  return MetricResults(std::move(entries));
+}
+
+std::vector<std::string> metric_paths(const RecordDef& def) {
+  std::vector<std::string> paths;
+  for (const KindBox& box : chosen_metrics(def)) {
+    const MetricKind& kind = kind_of(box);
+    for (const MetricOutput& output : kind.outputs)
+      paths.push_back(fmt::format("{}.{}", kind.name, output.name));
+  }
+  return paths;
+}
+
+}  // namespace drover

@@ -1,0 +1,62 @@
+// All metrics of a run.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "observe/metrics/metric.h"
+#include "sim/definitions/definitions.h"
+
+namespace drover {
+
+// A whole number, a number, or null.
+nlohmann::ordered_json to_json(const MetricValue& value);
+
+// What the metrics of a run say, in the order of the scenario and then of each kind's outputs.
+class MetricResults {
+ public:
+  struct Entry {
+    std::string_view metric;  // "collisions"
+    std::string_view output;  // "agent_agent"
+    MetricValue value;
+  };
+  explicit MetricResults(std::vector<Entry> entries) : entries_(std::move(entries)) {}
+
+  std::span<const Entry> entries() const { return entries_; }
+  // The value at a path such as "collisions.agent_agent"; nullptr when there is no such path.
+  const MetricValue* find(std::string_view path) const;
+  // {"collisions": {"agent_agent": 0, ...}, ...}; what is absent is null.
+  nlohmann::ordered_json to_json() const;
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+class MetricSet {
+ public:
+  // The metrics the definition names; every registered metric with its defaults when it names none.
+  MetricSet(const RecordDef& def, const Simulator& simulator);
+
+  // Call it once before the first step and after every step.
+  void observe(const Simulator& simulator);
+  MetricResults results() const;
+
+ private:
+  struct Member {
+    const MetricKind* kind;
+    std::unique_ptr<Metric> metric;
+  };
+  std::vector<Member> members_;
+  Observation observation_;
+};
+
+// The paths the results of a run will have, in their order; known without a simulation.
+std::vector<std::string> metric_paths(const RecordDef& def);
+
+}  // namespace drover

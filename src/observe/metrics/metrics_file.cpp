@@ -1,0 +1,18 @@
+#include "observe/metrics/metrics_file.h"
+
+namespace drover {
+
+nlohmann::ordered_json to_json(const MetricsDocument& document) {
+  nlohmann::ordered_json out;
+  out["format"] = kMetricsFormat;
+  out["drover"] = drover_version();
+  out["provenance"] = to_json(document.provenance);
+  out["metrics"] = document.metrics.to_json();
+  out["counters"] = {{"agent_steps", document.counters.agent_steps},
+                     {"pairs_tested", document.counters.pairs_tested}};
+  out["expectations"] = to_json(std::span<const Verdict>(document.verdicts));
+  if (document.timing) out["not_reproducible"]["timing"] = *document.timing;
+  return out;
+}
+
+}  // namespace drover

@@ -1,0 +1,32 @@
+// The metrics file of a run.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "observe/metrics/expectations.h"
+#include "observe/metrics/metric_set.h"
+#include "observe/record/json_file.h"
+#include "observe/record/provenance.h"
+#include "sim/step/simulator.h"
+
+namespace drover {
+
+inline constexpr int kMetricsFormat = 1;
+
+struct MetricsDocument {
+  const Provenance& provenance;
+  const MetricResults& metrics;
+  WorkCounters counters;
+  std::vector<Verdict> verdicts = {};
+  // Timing of this run on this machine. Without it the document is the same for every run of the scenario.
+  std::optional<nlohmann::ordered_json> timing = {};
+};
+
+// {"format", "drover", "provenance", "metrics", "counters", "expectations", "not_reproducible"}; numbers that
+// are absent are null.
+nlohmann::ordered_json to_json(const MetricsDocument& document);
+
+}  // namespace drover

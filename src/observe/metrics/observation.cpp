@@ -1,0 +1,28 @@
+#include "observe/metrics/observation.h"
+
+#include <utility>
+
+namespace drover {
+
+void Observation::advance(const Simulator& simulator) {
+  simulator_ = &simulator;
+  ++count_;
+  searched_ = false;
+  tick_before_ = tick_;
+  tick_ = simulator.world().tick;
+  if (!remembers_) return;
+  std::swap(before_, current_);
+  current_ = simulator.world().state;
+}
+
+std::span<const Overlap> Observation::contacts() {
+  if (searched_) return contacts_;
+  searched_ = true;
+  contacts_.clear();
+  for (const Overlap& pair : search_.find(*simulator_)) {
+    if (pair.depth > kLengthEpsilon) contacts_.push_back(pair);
+  }
+  return contacts_;
+}
+
+}  // namespace drover

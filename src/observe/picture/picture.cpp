@@ -1,0 +1,285 @@
+#include "observe/picture/picture.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/hash.h"
+#include "observe/picture/color.h"
+#include "observe/picture/picture_agents.h"
+#include "observe/picture/picture_frame.h"
+#include "observe/picture/picture_labels.h"
+#include "observe/picture/picture_view.h"
+#include "observe/picture/svg_document.h"
+
+namespace drover {
+namespace {
+
+constexpr std::size_t kMostLegendEntries = 24;
+constexpr std::size_t kMostLabels = 60;  // of a kind; more would be noise
+
+std::vector<Color> type_colors(const Trails& trails) {
+  std::vector<Color> colors;
+  for (const TrailType& type : trails.types) {
+    colors.push_back(parse_color(type.color).value_or(palette_color(colors.size())));
+  }
+  return colors;
+}
+
+std::vector<LegendEntry> legend_entries(const Trails& trails, const std::vector<Color>& colors) {
+  std::vector<std::size_t> counts(trails.types.size(), 0);
+  for (const Trail& trail : trails.agents)
+    ++counts[trail.type];
+  std::vector<LegendEntry> entries;
+  std::size_t left_out = 0;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (counts[k] == 0) continue;
+    if (entries.size() == kMostLegendEntries) {
+      ++left_out;
+      continue;
+    }
+    entries.push_back({fmt::format("{} ({})", trails.types[k].name, counts[k]), colors[k]});
+  }
+  if (left_out > 0) entries.push_back({fmt::format("and {} more types", left_out), Color{160, 160, 160}});
+  return entries;
+}
+
+std::string plural(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
+  std::vector<std::string> texts;
+  if (!info.title.empty() && !info.scenario.empty() && info.scenario != info.title)
+    texts.push_back(info.scenario);
+  texts.push_back(fmt::format("seed {}", info.seed));
+  // Microseconds are enough here, and steps * dt does not show its rounding errors.
+  texts.push_back(fmt::format("{} s", std::floor(info.duration * 1e6 + 0.5) / 1e6));
+  texts.push_back(plural(info.steps, "step"));
+  texts.push_back(plural(static_cast<std::int64_t>(trails.agents.size()), "agent"));
+  if (info.final_hash) texts.push_back("hash " + hex(*info.final_hash));
+  if (!info.version.empty()) texts.push_back("drover " + info.version);
+  return texts;
+}
+
+PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const Box& part) {
+  PictureTexts texts{info.title.empty() ? info.scenario : info.title, facts(info, trails), info.notes, {}};
+  const std::int64_t outside = count_outside(trails, part);
+  if (outside > 0) texts.warnings.push_back(plural(outside, "agent") + " outside the view");
+  return texts;
+}
+
+void draw_ground(SvgDocument& svg, const World& scene, const Projection& projection) {
+  const bool bounded = scene.bounds.is_bounded();
+  svg.element("rect", box_attributes(projection.frame()) +
+                          fmt::format(R"( fill="{}" stroke="#d4d4d4")", bounded ? "#f3f3f1" : "#fff"));
+  if (!bounded) return;
+  Box box{projection(scene.bounds.min()), projection(scene.bounds.min())};
+  box.include(projection(scene.bounds.max()));
+  const bool solid = scene.bounds.edge() == Edge::reflect || scene.bounds.edge() == Edge::clamp;
+  svg.element("rect", box_attributes(box) +
+                          fmt::format(R"( class="bounds" fill="#fff" stroke="#444" stroke-width="{}"{})",
+                                      solid ? "2" : "1", solid ? "" : R"( stroke-dasharray="7 5")"));
+}
+
+void draw_regions(SvgDocument& svg, const World& scene, const Projection& projection) {
+  if (scene.regions.empty()) return;
+  svg.open("g", R"(class="regions" fill="#4a7fa5" fill-opacity=".08" stroke="#4a7fa5" stroke-opacity=".7" )"
+                R"(stroke-dasharray="5 4")");
+  for (const Region& region : scene.regions) {
+    if (region.is_disc()) {
+      const Vec3 p = projection(region.center());
+      svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
+                                        pixel_text(region.radius() * projection.scale())));
+      continue;
+    }
+    PathData border;
+    border.move_to(projection(region.corners().front()));
+    for (const Vec3 corner : std::span(region.corners()).subspan(1))
+      border.line_to(projection(corner));
+    border.close();
+    svg.element("path", fmt::format(R"(d="{}")", border.text()));
+  }
+  svg.close("g");
+}
+
+void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& projection) {
+  svg.open("g", R"(class="obstacles" fill="#dadada" stroke="#a8a8a8")");
+  for (const Circle& circle : scene.geometry.circles()) {
+    const Vec3 p = projection(circle.center);
+    svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
+                                      pixel_text(circle.radius * projection.scale())));
+  }
+  svg.close("g");
+}
+
+void draw_walls(SvgDocument& svg, const World& scene, const Projection& projection) {
+  PathData walls;
+  Vec3 pen;
+  std::uint32_t wall = kNoIndex;
+  for (const Segment& segment : scene.geometry.segments()) {
+    // Corners of one wall are joined, those of two walls are not.
+    if (segment.wall != wall || segment.a != pen) walls.move_to(projection(segment.a));
+    walls.line_to(projection(segment.b));
+    wall = segment.wall;
+    pen = segment.b;
+  }
+  if (walls.empty()) return;
+  svg.element("path", R"(class="walls" fill="none" stroke="#2b2b2b" stroke-width="3" stroke-linecap="round" )"
+                      R"(stroke-linejoin="round" d=")" +
+                          walls.text() + '"');
+}
+
+// Arrowheads along a path, about 130 px apart and at least one.
+std::string path_arrows(const Path& path, const Projection& projection) {
+  constexpr double kSpacing = 130.0;
+  constexpr double kMostArrows = 60.0;
+  constexpr double kSize = 4.5;
+  const double count = clamp(std::floor(path.length() * projection.scale() / kSpacing), 1.0, kMostArrows);
+  std::string arrows;
+  for (double k = 0.5; k < count; k += 1.0) {
+    const double s = path.length() * k / count;
+    const double reach = 0.5 * kSize / projection.scale();
+    const Vec3 along = Projection::turned(direction(path.point_at(s + reach) - path.point_at(s - reach)));
+    const Vec3 tip = projection(path.point_at(s)) + along * kSize;
+    PathData arrow;
+    arrow.move_to(tip - along * (2.0 * kSize) + left_of(along) * kSize);
+    arrow.line_to(tip);
+    arrow.line_to(tip - along * (2.0 * kSize) - left_of(along) * kSize);
+    arrows += arrow.text();
+  }
+  return arrows;
+}
+
+void draw_paths(SvgDocument& svg, const World& scene, const Projection& projection) {
+  svg.open("g", R"(class="paths" fill="none" stroke="#7a7a7a" stroke-linejoin="round")");
+  for (const Path& path : scene.paths) {
+    if (path.size() < 2) continue;
+    PathData line;
+    line.move_to(projection(path.points()[0]));
+    for (const Vec3 point : path.points().subspan(1))
+      line.line_to(projection(point));
+    if (path.is_closed()) line.close();
+    svg.element("path",
+                fmt::format(R"(stroke-width="1.2" stroke-dasharray="1.5 4.5" stroke-linecap="round" d="{}")",
+                            line.text()));
+    svg.element("path", fmt::format(R"(stroke-width="1.4" stroke-linecap="round" d="{}")",
+                                    path_arrows(path, projection)));
+  }
+  svg.close("g");
+}
+
+// The name of a region stands inside it, as near its middle as there is room.
+void label_regions(SvgDocument& svg, const World& scene, const Projection& projection, LabelPlacer& labels) {
+  for (std::size_t k = 0; k < scene.regions.size() && k < kMostLabels; ++k) {
+    const Box box = extent_of(scene.regions[k]);
+    const double radius = 0.5 * larger(box.width(), box.height()) * projection.scale();
+    labels.place(svg, scene.regions[k].name(), {projection((box.min + box.max) * 0.5), radius, true},
+                 "#35607f");
+  }
+}
+
+void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& painter) {
+  const Projection& projection = painter.projection;
+  LabelPlacer labels(projection.frame());
+  if (painter.trails.agents.size() <= 100) {
+    for (const Trail& trail : painter.trails.agents) {
+      const Vec3 end = projection(trail.points.back().position);
+      const double radius = painter.end_radius(trail);
+      labels.block(Box{end, end}.grown(radius, radius));
+    }
+  }
+  svg.open("g", R"(class="labels")");
+  std::size_t named = 0;
+  for (const Trail& trail : painter.trails.agents) {
+    if (trail.name.empty() || ++named > kMostLabels) continue;
+    const std::string fill = color_text(darker(visible_on_white(painter.colors[trail.type]), 0.7));
+    labels.place(svg, trail.name,
+                 {projection(trail.points.back().position), painter.end_radius(trail) + 2.0, false}, fill);
+  }
+  const auto circles = scene.geometry.circles();
+  for (std::size_t k = 0; k < circles.size() && circles.size() <= kMostLabels; ++k) {
+    if (scene.geometry.circle_ids()[k].empty()) continue;
+    labels.place(svg, scene.geometry.circle_ids()[k],
+                 {projection(circles[k].center), circles[k].radius * projection.scale(), true}, "#666");
+  }
+  for (std::size_t k = 0; k < scene.paths.size() && k < kMostLabels; ++k) {
+    if (scene.paths[k].size() == 0) continue;
+    labels.place(svg, scene.paths[k].name(), {projection(scene.paths[k].points()[0]), 3.0, false}, "#777");
+  }
+  label_regions(svg, scene, projection, labels);
+  svg.close("g");
+}
+
+void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painter,
+                const PictureOptions& options) {
+  const Projection& projection = painter.projection;
+  draw_ground(svg, scene, projection);
+  const Box& frame = projection.frame();
+  svg.open("svg", fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box_attributes(frame),
+                              pixel_text(frame.min.x), pixel_text(frame.min.y), pixel_text(frame.width()),
+                              pixel_text(frame.height())));
+  draw_regions(svg, scene, projection);
+  draw_obstacles(svg, scene, projection);
+  draw_paths(svg, scene, projection);
+  draw_walls(svg, scene, projection);
+  if (options.trails) {
+    painter.draw_trails(svg);
+    painter.draw_starts(svg);
+    painter.draw_removals(svg);
+  }
+  painter.draw_ends(svg);
+  if (options.labels) draw_labels(svg, scene, painter);
+  svg.close("svg");
+}
+
+std::string description(const PictureTexts& texts) {
+  std::string text;
+  for (const auto* list : {&texts.facts, &texts.warnings}) {
+    for (const std::string& part : *list)
+      text += (text.empty() ? "" : ", ") + part;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
+                     const PictureOptions& options) {
+  const Box part = visible_part(scene, trails);
+  const std::vector<Color> colors = type_colors(trails);
+  PictureTexts texts = picture_texts(info, trails, part);
+  texts.legend = legend_entries(trails, colors);
+  if (options.trails && !trails.agents.empty()) {
+    constexpr Color kGray{90, 90, 90};
+    texts.legend.push_back({"start", kGray, LegendMark::start});
+    if (std::ranges::any_of(trails.agents, &Trail::gone))
+      texts.legend.push_back({"removed", kGray, LegendMark::gone});
+    texts.legend.push_back({"earlier to later", kGray, LegendMark::trail});
+  }
+  const PictureLayout layout = make_layout(part, texts, options);
+  const Projection projection = layout.projection(part);
+
+  SvgDocument svg;
+  const std::string width = pixel_text(layout.width);
+  const std::string height = pixel_text(layout.height);
+  svg.open("svg", fmt::format(R"(xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" )"
+                              R"(viewBox="0 0 {0} {1}" font-family="sans-serif" role="img")",
+                              width, height));
+  svg.text_element("title", {}, texts.title);
+  svg.text_element("desc", {}, description(texts));
+  svg.element("rect", fmt::format(R"(width="{}" height="{}" fill="#fff")", width, height));
+  draw_header(svg, layout);
+  draw_world(svg, scene, {trails, projection, scene.bounds, colors, agent_style(trails.agents.size())},
+             options);
+  draw_axes(svg, projection);
+  draw_legend(svg, layout, texts.legend);
+  svg.close("svg");
+  return svg.text();
+}
+
+}  // namespace drover

@@ -1,0 +1,38 @@
+// A run as one picture: the world, the ways its agents went, and where they ended. Self-contained SVG.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "observe/record/trails.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+// What the picture says about the run besides drawing it.
+struct PictureInfo {
+  std::string title;     // empty: the scenario's name
+  std::string scenario;  // its name
+  std::uint64_t seed = 0;
+  std::optional<std::uint64_t> final_hash;
+  std::int64_t steps = 0;
+  double duration = 0.0;           // s
+  std::string version;             // of drover
+  std::vector<std::string> notes;  // shown as they are
+};
+
+struct PictureOptions {
+  double width = 1000.0;      // px; at least 480
+  double max_height = 900.0;  // of the drawn world [px]; tall worlds become narrow
+  bool trails = true;
+  bool labels = true;  // of obstacles, paths, regions and named agents
+};
+
+// The same arguments give the same bytes. The scene gives bounds, obstacles, walls, paths and regions; agents
+// come from the trails alone.
+std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
+                     const PictureOptions& options = {});
+
+}  // namespace drover

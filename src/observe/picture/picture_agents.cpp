@@ -1,0 +1,251 @@
+#include "observe/picture/picture_agents.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "observe/picture/picture_frame.h"
+
+namespace drover {
+namespace {
+
+// The steps of the run, cut into slices of one opacity each.
+class Fading {
+ public:
+  Fading(const Trails& trails, const AgentStyle& style) : style_(style) {
+    std::int64_t first = std::numeric_limits<std::int64_t>::max();
+    std::int64_t last = std::numeric_limits<std::int64_t>::min();
+    for (const Trail& trail : trails.agents) {
+      first = std::min(first, trail.points.front().step);
+      last = std::max(last, trail.points.back().step);
+    }
+    first_ = static_cast<double>(first);
+    length_ = larger(static_cast<double>(last) - first_, 1.0);
+  }
+
+  // The slice a line belongs to that arrives at `step`.
+  int slice(std::int64_t step) const {
+    const double passed = (static_cast<double>(step) - first_) / length_;
+    return std::clamp(static_cast<int>(std::ceil(passed * style_.fading_steps)) - 1, 0,
+                      style_.fading_steps - 1);
+  }
+  double opacity(int slice) const {
+    const double strength =
+        style_.fading_steps > 1 ? static_cast<double>(slice) / (style_.fading_steps - 1) : 1.0;
+    return style_.faintest + (style_.strongest - style_.faintest) * strength;
+  }
+
+ private:
+  AgentStyle style_;
+  double first_ = 0.0;
+  double length_ = 1.0;
+};
+
+// Collects connected lines, thins them and writes what lies in the frame.
+class LinePen {
+ public:
+  LinePen(const Projection& projection, double tolerance)
+      : projection_(projection),
+        tolerance_(tolerance),
+        limits_(projection.part().grown(projection.part().width(), projection.part().height())) {}
+
+  // Long ways to far places are cut, so that no viewer meets absurd coordinates [m].
+  void line(Vec3 a, Vec3 b) {
+    const auto inside = clipped(a, b, limits_);
+    if (!inside) return;
+    const Vec3 from = projection_(inside->first);
+    const Vec3 to = projection_(inside->second);
+    if (points_.empty() || points_.back() != from) {
+      lift();
+      points_.push_back(from);
+    }
+    points_.push_back(to);
+  }
+  // The d attribute of everything since the last call.
+  std::string take() {
+    lift();
+    std::string text = path_.text();
+    path_ = {};
+    return text;
+  }
+
+ private:
+  void lift() {
+    const std::vector<Vec3> few = simplified(points_, tolerance_);
+    points_.clear();
+    // An agent that stood still leaves no line.
+    if (few.size() < 2 || (few.size() == 2 && length(few[1] - few[0]) < 0.05)) return;
+    path_.move_to(few.front());
+    for (std::size_t k = 1; k < few.size(); ++k)
+      path_.line_to(few[k]);
+  }
+
+  const Projection& projection_;
+  double tolerance_;
+  Box limits_;
+  std::vector<Vec3> points_;
+  PathData path_;
+};
+
+void write_slice(SvgDocument& svg, const std::string& path, double opacity) {
+  if (path.empty()) return;
+  svg.element("path", fmt::format(R"(stroke-opacity="{}" d="{}")", pixel_text(opacity), path));
+}
+
+void draw_trail(SvgDocument& svg, const AgentPainter& painter, const Fading& fading, const Trail& trail) {
+  LinePen pen(painter.projection, painter.style.tolerance);
+  svg.open("g", fmt::format(R"(class="trail" data-agent="{}")", trail.number));
+  int slice = 0;
+  for (std::size_t k = 1; k < trail.points.size(); ++k) {
+    const TrailPoint& from = trail.points[k - 1];
+    const TrailPoint& to = trail.points[k];
+    const int next = fading.slice(to.step);
+    if (next != slice) write_slice(svg, pen.take(), fading.opacity(slice));
+    slice = next;
+    if (to.cut) continue;
+    if (!to.jump) {
+      pen.line(from.position, to.position);
+      continue;
+    }
+    // Across the edge: out on one side, in on the other. What sticks out of the world is cut off by its
+    // viewport.
+    const Vec3 way = painter.bounds.displacement(from.position, to.position);
+    pen.line(from.position, from.position + way);
+    pen.line(to.position - way, to.position);
+  }
+  write_slice(svg, pen.take(), fading.opacity(slice));
+  svg.close("g");
+}
+
+// Trails end at the edge of a wrapped world, all others at the edge of the frame.
+Box trail_viewport(const AgentPainter& painter) {
+  if (!painter.bounds.wraps()) return painter.projection.frame();
+  Box box{painter.projection(painter.bounds.min()), painter.projection(painter.bounds.min())};
+  box.include(painter.projection(painter.bounds.max()));
+  return box;
+}
+
+void append_heading(std::string& marks, const AgentPainter& painter, const Trail& trail) {
+  const double radius = painter.end_radius(trail);
+  const Vec3 along = Projection::turned(trail.heading);
+  const Vec3 across = left_of(along);
+  const Vec3 center = painter.projection(trail.points.back().position);
+  PathData mark;
+  if (radius >= 4.0) {
+    mark.move_to(center + along * (0.85 * radius));
+    mark.line_to(center - along * (0.6 * radius) + across * (0.5 * radius));
+    mark.line_to(center - along * (0.3 * radius));
+    mark.line_to(center - along * (0.6 * radius) - across * (0.5 * radius));
+  } else {
+    mark.move_to(center + along * (2.3 * radius));
+    mark.line_to(center + along * (0.4 * radius) + across * (0.8 * radius));
+    mark.line_to(center + along * (0.4 * radius) - across * (0.8 * radius));
+  }
+  mark.close();
+  marks += mark.text();
+}
+
+std::string tooltip(const Trails& trails, const Trail& trail) {
+  std::string text = fmt::format("{} {}", trails.types[trail.type].name, trail.number);
+  if (!trail.name.empty()) text += fmt::format(" \"{}\"", trail.name);
+  return text;
+}
+
+}  // namespace
+
+AgentStyle agent_style(std::size_t agents) {
+  if (agents <= 6) return {};
+  if (agents <= 30) return {1.5, 0.18, 0.9, 8, 2.8, 2.5, 0.3};
+  if (agents <= 120) return {1.1, 0.1, 0.75, 8, 2.2, 2.5, 0.3};
+  if (agents <= 600) return {0.8, 0.06, 0.5, 8, 1.6, 2.5, 0.3};
+  if (agents <= 2000) return {0.6, 0.05, 0.32, 6, 1.0, 2.2, 0.3};
+  return {0.5, 0.04, 0.22, 4, 0.7, 1.8, 0.5};
+}
+
+double AgentPainter::end_radius(const Trail& trail) const {
+  return larger(trail.radius * projection.scale(), style.least_radius);
+}
+
+void AgentPainter::draw_trails(SvgDocument& svg) const {
+  const Fading fading(trails, style);
+  const std::string box = box_attributes(trail_viewport(*this));
+  const Box view = trail_viewport(*this);
+  svg.open("svg", fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box, pixel_text(view.min.x),
+                              pixel_text(view.min.y), pixel_text(view.width()), pixel_text(view.height())));
+  for (std::size_t type = 0; type < trails.types.size(); ++type) {
+    svg.open("g", fmt::format(
+                      R"(class="trails" fill="none" stroke="{}" stroke-width="{}" stroke-linejoin="round")",
+                      color_text(visible_on_white(colors[type])), pixel_text(style.line_width)));
+    for (const Trail& trail : trails.agents) {
+      if (trail.type == type) draw_trail(svg, *this, fading, trail);
+    }
+    svg.close("g");
+  }
+  svg.close("svg");
+}
+
+void AgentPainter::draw_starts(SvgDocument& svg) const {
+  for (std::size_t type = 0; type < trails.types.size(); ++type) {
+    svg.open("g",
+             fmt::format(R"(class="starts" fill="#fff" stroke="{}" stroke-width="{}" stroke-opacity=".8")",
+                         color_text(visible_on_white(colors[type])), pixel_text(0.4 * style.start_radius)));
+    for (const Trail& trail : trails.agents) {
+      const Vec3 start = trail.points.front().position;
+      if (trail.type != type || !projection.part().contains(start)) continue;
+      const Vec3 p = projection(start);
+      svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
+                                        pixel_text(style.start_radius)));
+    }
+    svg.close("g");
+  }
+}
+
+void AgentPainter::draw_ends(SvgDocument& svg) const {
+  for (std::size_t type = 0; type < trails.types.size(); ++type) {
+    const Color color = colors[type];
+    std::string inner;
+    std::string outer;
+    svg.open("g",
+             fmt::format(R"(class="ends" fill="{}" stroke="{}" stroke-width="{}")", color_text(color),
+                         color_text(darker(color, 0.6)), pixel_text(trails.agents.size() > 600 ? 0.3 : 0.7)));
+    for (const Trail& trail : trails.agents) {
+      const Vec3 end = trail.points.back().position;
+      if (trail.type != type || trail.gone || !projection.part().contains(end)) continue;
+      const Vec3 p = projection(end);
+      const double radius = end_radius(trail);
+      svg.open("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
+                                     pixel_text(radius)));
+      svg.text_element("title", {}, tooltip(trails, trail));
+      svg.close("circle");
+      if (length2(trail.heading) > 0.0) append_heading(radius >= 4.0 ? inner : outer, *this, trail);
+    }
+    svg.close("g");
+    const auto write = [&](const std::string& marks, Color fill) {
+      if (marks.empty()) return;
+      svg.element("path", fmt::format(R"(class="headings" fill="{}" pointer-events="none" d="{}")",
+                                      color_text(fill), marks));
+    };
+    write(outer, darker(color, 0.75));
+    write(inner, is_dark(color) ? Color{255, 255, 255} : Color{40, 40, 40});
+  }
+}
+
+void AgentPainter::draw_removals(SvgDocument& svg) const {
+  for (std::size_t type = 0; type < trails.types.size(); ++type) {
+    std::string crosses;
+    for (const Trail& trail : trails.agents) {
+      const Vec3 end = trail.points.back().position;
+      if (trail.type != type || !trail.gone || !projection.part().contains(end)) continue;
+      crosses += cross_path(projection(end), style.start_radius);
+    }
+    if (crosses.empty()) continue;
+    svg.element("path", fmt::format(R"(class="removals" fill="none" stroke="{}" stroke-width="{}" d="{}")",
+                                    color_text(darker(visible_on_white(colors[type]), 0.75)),
+                                    pixel_text(0.45 * style.start_radius), crosses));
+  }
+}
+
+}  // namespace drover

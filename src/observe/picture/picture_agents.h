@@ -1,0 +1,42 @@
+// The agents of a picture: the ways they went, where they began and where they ended.
+#pragma once
+
+#include <vector>
+
+#include "observe/picture/color.h"
+#include "observe/picture/picture_view.h"
+#include "observe/picture/svg_document.h"
+#include "observe/record/trails.h"
+#include "sim/geometry/bounds.h"
+
+namespace drover {
+
+// How agents look; few agents get broad, strong lines, many get thin, faint ones.
+struct AgentStyle {
+  double line_width = 1.8;  // px
+  double faintest = 0.25;   // opacity of a trail at the beginning of the run
+  double strongest = 0.95;  // and at its end
+  int fading_steps = 8;
+  double start_radius = 3.0;  // px
+  double least_radius = 2.5;  // px, of the discs at the end
+  double tolerance = 0.3;     // px, how far a thinned trail may be from the true one
+};
+
+AgentStyle agent_style(std::size_t agents);
+
+struct AgentPainter {
+  const Trails& trails;
+  const Projection& projection;
+  const Bounds& bounds;
+  const std::vector<Color>& colors;  // of the types
+  AgentStyle style;
+
+  void draw_trails(SvgDocument& svg) const;
+  void draw_starts(SvgDocument& svg) const;
+  void draw_ends(SvgDocument& svg) const;
+  // Crosses where agents ended before the run did.
+  void draw_removals(SvgDocument& svg) const;
+  double end_radius(const Trail& trail) const;  // px
+};
+
+}  // namespace drover

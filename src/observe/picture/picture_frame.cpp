@@ -1,0 +1,187 @@
+#include "observe/picture/picture_frame.h"
+
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace drover {
+namespace {
+
+constexpr double kMargin = 20.0;      // around everything
+constexpr double kAxisWidth = 44.0;   // for the labels left of the frame
+constexpr double kAxisHeight = 46.0;  // for the labels and the scale bar below it
+constexpr double kTitleSize = 19.0;   // font sizes
+constexpr double kTextSize = 12.5;
+constexpr double kTickSize = 11.0;
+constexpr double kLineHeight = 19.0;
+constexpr double kNarrowest = 480.0;
+constexpr double kLegendMark = 24.0;  // room for the mark of an entry
+
+struct Flow {
+  double left = 0.0;
+  double right = 0.0;
+  double gap = 0.0;     // between neighbors
+  double indent = 0.0;  // before each text, for a mark
+};
+
+// Sets texts side by side and starts a new line where one does not fit. `y` is the baseline of the first line
+// and becomes that of the line below the last.
+std::vector<PlacedText> flowed(const std::vector<std::string>& texts, const Flow& flow, double& y) {
+  std::vector<PlacedText> placed;
+  double x = flow.left;
+  for (const std::string& text : texts) {
+    const std::string shown = fit_text(text, kTextSize, flow.right - flow.left - flow.indent);
+    const double width = flow.indent + text_width(shown, kTextSize);
+    if (x > flow.left && x + width > flow.right) x = flow.left, y += kLineHeight;
+    placed.push_back({shown, x + flow.indent, y});
+    x += width + flow.gap;
+  }
+  if (!texts.empty()) y += kLineHeight;
+  return placed;
+}
+
+void draw_scale_bar(SvgDocument& svg, const Projection& projection) {
+  const double length_wanted = smaller(130.0, 0.3 * projection.frame().width()) / projection.scale();
+  // Neighboring round numbers differ by a factor of at most 2.5, so this one is not above the wish.
+  const RoundNumber bar = round_up(length_wanted / 2.5);
+  const double length = bar.value() * projection.scale();
+  const double x = projection.frame().max.x - length;
+  const double y = projection.frame().max.y + 36.0;
+  svg.element("path",
+              fmt::format(R"(d="M{0} {1}v-4v8v-4h{2}v-4v8" fill="none" stroke="#333" stroke-width="1.5")",
+                          pixel_text(x), pixel_text(y), pixel_text(length)));
+  svg.text_element("text",
+                   at_attributes(x - 8.0, y + 4.0) +
+                       fmt::format(R"( font-size="{}" text-anchor="end" fill="#333")", kTickSize),
+                   bar.multiple_text(1) + " m");
+}
+
+// `left`: the middle of the left edge of the room for the mark.
+void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec3 left) {
+  const std::string color = color_text(entry.color);
+  const std::string y = pixel_text(left.y);
+  if (entry.mark == LegendMark::agents) {
+    svg.element("circle",
+                fmt::format(R"(cx="{}" cy="{}" r="5.5" fill="{}" stroke="{}" stroke-width=".7")",
+                            pixel_text(left.x + 13.0), y, color, color_text(darker(entry.color, 0.6))));
+  } else if (entry.mark == LegendMark::gone) {
+    svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.4" fill="none")",
+                                    cross_path(left + Vec3{14.0, 0.0, 0.0}, 3.2), color));
+  } else if (entry.mark == LegendMark::start) {
+    svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3.5" fill="#fff" stroke="{}" stroke-width="1.3")",
+                                      pixel_text(left.x + 14.0), y, color));
+  } else {
+    for (int k = 0; k < 4; ++k) {
+      svg.element("path",
+                  fmt::format(R"(d="M{} {}h5" stroke="{}" stroke-width="2" stroke-opacity="{}")",
+                              pixel_text(left.x - 2.0 + 5.0 * k), y, color, pixel_text(0.15 + 0.25 * k)));
+    }
+  }
+}
+
+}  // namespace
+
+std::string cross_path(Vec3 center, double arm) {
+  PathData cross;
+  for (const double side : {1.0, -1.0}) {
+    const Vec3 way = Vec3{arm, side * arm, 0.0};
+    cross.move_to(center - way);
+    cross.line_to(center + way);
+  }
+  return cross.text();
+}
+
+std::string at_attributes(double x, double y) {
+  return fmt::format(R"(x="{}" y="{}")", pixel_text(x), pixel_text(y));
+}
+
+std::string box_attributes(const Box& box) {
+  return fmt::format(R"({} width="{}" height="{}")", at_attributes(box.min.x, box.min.y),
+                     pixel_text(box.width()), pixel_text(box.height()));
+}
+
+PictureLayout make_layout(const Box& part, const PictureTexts& texts, const PictureOptions& options) {
+  PictureLayout layout;
+  const double widest = larger(options.width, kNarrowest) - 2.0 * kMargin - kAxisWidth;
+  layout.scale = smaller(widest / part.width(), larger(options.max_height, 100.0) / part.height());
+  const double frame_width = part.width() * layout.scale;
+  // Tall worlds make narrow pictures, but never so narrow that the texts find no room.
+  layout.width =
+      larger(frame_width + 2.0 * kMargin + kAxisWidth, smaller(640.0, larger(options.width, kNarrowest)));
+  const double right = layout.width - kMargin;
+
+  layout.title = fit_text(texts.title, kTitleSize * 1.08, right - kMargin);
+  double y = kMargin + kTitleSize + 20.0;
+  layout.facts = flowed(texts.facts, {kMargin, right, 22.0, 0.0}, y);
+  layout.warnings = flowed(texts.warnings, {kMargin, right, 22.0, 0.0}, y);
+
+  const double left = kMargin + kAxisWidth + 0.5 * (right - kMargin - kAxisWidth - frame_width);
+  layout.frame.min = {left, y, 0.0};
+  layout.frame.max = {left + frame_width, y + part.height() * layout.scale, 0.0};
+  y = layout.frame.max.y + kAxisHeight + 22.0;
+  std::vector<std::string> entries;
+  for (const LegendEntry& entry : texts.legend)
+    entries.push_back(entry.text);
+  layout.legend = flowed(entries, {kMargin, right, 24.0, kLegendMark}, y);
+  layout.height = y - kLineHeight + kMargin;
+  return layout;
+}
+
+void draw_header(SvgDocument& svg, const PictureLayout& layout) {
+  svg.text_element("text",
+                   at_attributes(kMargin, kMargin + kTitleSize - 4.0) +
+                       fmt::format(R"( font-size="{}" font-weight="bold" fill="#1a1a1a")", kTitleSize),
+                   layout.title);
+  svg.open("g", fmt::format(R"(font-size="{}" fill="#555")", kTextSize));
+  for (const PlacedText& fact : layout.facts)
+    svg.text_element("text", at_attributes(fact.x, fact.y), fact.text);
+  svg.close("g");
+  if (layout.warnings.empty()) return;
+  svg.open("g", fmt::format(R"(font-size="{}" fill="#a63c00")", kTextSize));
+  for (const PlacedText& warning : layout.warnings) {
+    svg.text_element("text", at_attributes(warning.x, warning.y), warning.text);
+  }
+  svg.close("g");
+}
+
+void draw_axes(SvgDocument& svg, const Projection& projection) {
+  constexpr double kTickDistance = 70.0;
+  const Box& part = projection.part();
+  const Vec3 corner{projection.frame().min.x, projection.frame().max.y, 0.0};
+  const RoundNumber step = round_up(kTickDistance / projection.scale());
+  const auto first = [&step](double low) { return static_cast<std::int64_t>(std::ceil(low / step.value())); };
+  PathData marks;
+  svg.open("g", fmt::format(R"(font-size="{}" fill="#666" text-anchor="middle")", kTickSize));
+  for (std::int64_t k = first(part.min.x); step.multiple(k) <= part.max.x; ++k) {
+    const double x = projection({step.multiple(k), 0.0, 0.0}).x;
+    marks.move_to({x, corner.y, 0.0});
+    marks.line_to({x, corner.y + 5.0, 0.0});
+    svg.text_element("text", at_attributes(x, corner.y + 17.0), step.multiple_text(k));
+  }
+  svg.close("g");
+  svg.open("g", fmt::format(R"(font-size="{}" fill="#666" text-anchor="end")", kTickSize));
+  for (std::int64_t k = first(part.min.y); step.multiple(k) <= part.max.y; ++k) {
+    const double y = projection({0.0, step.multiple(k), 0.0}).y;
+    marks.move_to({corner.x, y, 0.0});
+    marks.line_to({corner.x - 5.0, y, 0.0});
+    svg.text_element("text", at_attributes(corner.x - 8.0, y + 4.0), step.multiple_text(k));
+  }
+  svg.text_element("text", at_attributes(corner.x - 24.0, corner.y + 17.0), "m");
+  svg.close("g");
+  svg.element("path", fmt::format(R"(d="{}" stroke="#999" fill="none")", marks.text()));
+  draw_scale_bar(svg, projection);
+}
+
+void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vector<LegendEntry>& entries) {
+  svg.open("g", fmt::format(R"(class="legend" font-size="{}" fill="#333")", kTextSize));
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const PlacedText& place = layout.legend[k];
+    draw_legend_mark(svg, entries[k], {place.x - kLegendMark, place.y - 4.5, 0.0});
+    svg.text_element("text", at_attributes(place.x, place.y), place.text);
+  }
+  svg.close("g");
+}
+
+}  // namespace drover

@@ -1,0 +1,72 @@
+// What stands around the drawn world: title, axes, scale bar, legend.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "observe/picture/color.h"
+#include "observe/picture/picture.h"
+#include "observe/picture/picture_view.h"
+#include "observe/picture/svg_document.h"
+
+namespace drover {
+
+// A text and where its baseline begins [px].
+struct PlacedText {
+  std::string text;
+  double x = 0.0;
+  double y = 0.0;
+};
+
+// The disc of a type, the circle at the start of a trail, a trail that fades into the past, or the cross
+// where an agent was removed.
+enum class LegendMark { agents, start, trail, gone };
+
+struct LegendEntry {
+  std::string text;
+  Color color;
+  LegendMark mark = LegendMark::agents;
+};
+
+// Where everything goes [px].
+struct PictureLayout {
+  double width = 0.0;
+  double height = 0.0;
+  Box frame;           // of the drawn world
+  double scale = 1.0;  // px/m
+  std::string title;
+  std::vector<PlacedText> facts;
+  std::vector<PlacedText> warnings;
+  std::vector<PlacedText> legend;  // baseline of each entry's text; its mark stands left of it
+  double legend_y = 0.0;           // baseline of the first line of the legend
+
+  Projection projection(const Box& part) const { return {part, frame, scale}; }
+};
+
+// Facts and warnings are set below the title, the legend below the world.
+struct PictureTexts {
+  std::string title;
+  std::vector<std::string> facts;
+  std::vector<std::string> warnings;
+  std::vector<LegendEntry> legend;
+};
+
+PictureLayout make_layout(const Box& part, const PictureTexts& texts, const PictureOptions& options);
+
+// Title, facts and warnings.
+void draw_header(SvgDocument& svg, const PictureLayout& layout);
+
+// Ticks on the left and bottom edge of the frame, in meters, and a scale bar below it.
+void draw_axes(SvgDocument& svg, const Projection& projection);
+
+void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vector<LegendEntry>& entries);
+
+// The path of a cross with arms of this length along its diagonals [px].
+std::string cross_path(Vec3 center, double arm);
+
+// x="1" y="2", and the same with width and height.
+std::string at_attributes(double x, double y);
+std::string box_attributes(const Box& box);
+
+}  // namespace drover

@@ -1,0 +1,47 @@
+#include "observe/picture/picture_labels.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace drover {
+namespace {
+
+constexpr double kFontSize = 11.0;
+constexpr double kLongest = 160.0;  // px
+
+}  // namespace
+
+bool LabelPlacer::is_free(const Box& box) const {
+  return frame_.contains(box.min) && frame_.contains(box.max) &&
+         std::ranges::none_of(taken_, [&box](const Box& other) { return other.overlaps(box); });
+}
+
+void LabelPlacer::place(SvgDocument& svg, std::string_view text, const LabelAnchor& anchor,
+                        std::string_view fill) {
+  const std::string shown = fit_text(text, kFontSize, kLongest);
+  const Vec3 half{0.5 * text_width(shown, kFontSize), 0.5 * kFontSize, 0.0};
+  const double x_away = anchor.radius + half.x + 3.0;
+  const double y_away = anchor.radius + half.y + 3.0;
+  std::vector<Vec3> centers;
+  if (anchor.inside && half.x < 0.9 * anchor.radius) centers.push_back(anchor.center);
+  for (const Vec3 offset : {Vec3{0.0, -y_away, 0.0}, Vec3{x_away, 0.0, 0.0}, Vec3{-x_away, 0.0, 0.0},
+                            Vec3{0.0, y_away, 0.0}, Vec3{x_away, -y_away, 0.0}, Vec3{x_away, y_away, 0.0}}) {
+    centers.push_back(anchor.center + offset);
+  }
+  for (const Vec3 center : centers) {
+    const Box box = Box{center, center}.grown(half.x, half.y);
+    if (!is_free(box)) continue;
+    taken_.push_back(box);
+    // The halo keeps the text readable on top of trails.
+    svg.text_element(
+        "text",
+        fmt::format(R"(x="{}" y="{}" font-size="{}" text-anchor="middle" fill="{}" stroke="#fff" )"
+                    R"(stroke-width="2.5" stroke-linejoin="round" paint-order="stroke")",
+                    pixel_text(center.x), pixel_text(center.y + 0.36 * kFontSize), kFontSize, fill),
+        shown);
+    return;
+  }
+}
+
+}  // namespace drover

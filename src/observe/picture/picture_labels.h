@@ -1,0 +1,38 @@
+// Small texts in the drawn world that stay clear of each other.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "observe/picture/polyline.h"
+#include "observe/picture/svg_document.h"
+
+namespace drover {
+
+// What a label belongs to: a disc around a point [px].
+struct LabelAnchor {
+  Vec3 center;
+  double radius = 0.0;
+  bool inside = false;  // it may stand in the middle of the disc
+};
+
+class LabelPlacer {
+ public:
+  // Labels stay inside the frame [px].
+  explicit LabelPlacer(const Box& frame) : frame_(frame) {}
+
+  // Keeps labels out of a box.
+  void block(const Box& box) { taken_.push_back(box); }
+
+  // Writes the text in or beside the anchor; one that finds no free place is left out. `fill`: a color.
+  void place(SvgDocument& svg, std::string_view text, const LabelAnchor& anchor, std::string_view fill);
+
+ private:
+  bool is_free(const Box& box) const;
+
+  Box frame_;
+  std::vector<Box> taken_;
+};
+
+}  // namespace drover

@@ -1,0 +1,225 @@
+#include "observe/picture/picture_view.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace drover {
+namespace {
+
+// Beyond this, coordinates are no place anyone wants to see, and pixels lose their precision [m].
+constexpr double kFarthest = 1e12;
+
+bool is_drawable(Vec3 p) {
+  return std::fabs(p.x) < kFarthest && std::fabs(p.y) < kFarthest;
+}
+
+// What remains of the sorted values when the half percent at either end goes.
+std::pair<double, double> middle_of(std::vector<double>& values) {
+  std::ranges::sort(values);
+  const std::size_t cut = values.size() / 200;
+  return {values[cut], values[values.size() - 1 - cut]};
+}
+
+// How far an agent went from a point, along the farther axis [m].
+double reach(const Trail& trail, Vec3 from) {
+  double farthest = 0.0;
+  for (const TrailPoint& point : trail.points) {
+    const Vec3 away = point.position - from;
+    farthest = larger(farthest, larger(std::fabs(away.x), std::fabs(away.y)));
+  }
+  return farthest;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::ranges::nth_element(values, middle);
+  return *middle;
+}
+
+// The reach from the middle of the crowd beyond which an agent has run away: where a few went more than
+// kMuchFarther times as far as all others, those few. A handful of agents is no crowd; there, everyone
+// counts.
+double runaway_reach(const Trails& trails, Vec3 middle) {
+  constexpr std::size_t kSmallestCrowd = 10;
+  constexpr double kMuchFarther = 10.0;
+  if (trails.agents.size() < kSmallestCrowd) return kFarthest;
+  std::vector<double> reaches;
+  for (const Trail& trail : trails.agents)
+    reaches.push_back(reach(trail, middle));
+  std::ranges::sort(reaches);
+  for (std::size_t k = reaches.size() - reaches.size() / 5; k < reaches.size(); ++k) {
+    if (reaches[k] > kMuchFarther * larger(reaches[k - 1], 1.0)) return reaches[k - 1];
+  }
+  return kFarthest;
+}
+
+Vec3 middle_of_starts(const Trails& trails) {
+  std::vector<double> x, y;
+  for (const Trail& trail : trails.agents) {
+    x.push_back(trail.points.front().position.x);
+    y.push_back(trail.points.front().position.y);
+  }
+  return {median(std::move(x)), median(std::move(y)), 0.0};
+}
+
+std::optional<Box> middle_of_trails(const Trails& trails) {
+  if (trails.agents.empty()) return std::nullopt;
+  const Vec3 middle = middle_of_starts(trails);
+  const double limit = runaway_reach(trails, middle);
+  std::vector<double> x, y;
+  for (const Trail& trail : trails.agents) {
+    if (reach(trail, middle) > limit) continue;
+    for (const TrailPoint& point : trail.points) {
+      if (!is_drawable(point.position)) continue;
+      x.push_back(point.position.x);
+      y.push_back(point.position.y);
+    }
+  }
+  if (x.empty()) return std::nullopt;
+  const auto [low_x, high_x] = middle_of(x);
+  const auto [low_y, high_y] = middle_of(y);
+  return Box{{low_x, low_y, 0.0}, {high_x, high_y, 0.0}};
+}
+
+// Everything in the scene that does not move, as far as it lies inside `near`; all of it without `near`.
+class Surroundings {
+ public:
+  explicit Surroundings(std::optional<Box> near) : near_(near) {}
+
+  void add(const Box& thing) {
+    if (near_ && !near_->overlaps(thing)) return;
+    Vec3 low = thing.min;
+    Vec3 high = thing.max;
+    if (near_) {
+      low = {larger(low.x, near_->min.x), larger(low.y, near_->min.y), 0.0};
+      high = {smaller(high.x, near_->max.x), smaller(high.y, near_->max.y), 0.0};
+    }
+    if (!all_) all_ = Box{low, high};
+    all_->include(low);
+    all_->include(high);
+  }
+  void add(const World& scene) {
+    for (const Circle& circle : scene.geometry.circles()) {
+      add(Box{circle.center, circle.center}.grown(circle.radius, circle.radius));
+    }
+    for (const Segment& segment : scene.geometry.segments()) {
+      Box box{segment.a, segment.a};
+      box.include(segment.b);
+      add(box);
+    }
+    for (const Path& path : scene.paths) {
+      for (const Vec3 point : path.points())
+        add(Box{point, point});
+    }
+    for (const Region& region : scene.regions)
+      add(extent_of(region));
+  }
+  void add(const Trails& trails) {
+    for (const Trail& trail : trails.agents) {
+      for (const TrailPoint& point : trail.points)
+        add(Box{point.position, point.position});
+      const Vec3 end = trail.points.back().position;
+      add(Box{end, end}.grown(trail.radius, trail.radius));
+    }
+  }
+  const std::optional<Box>& all() const { return all_; }
+
+ private:
+  std::optional<Box> near_;
+  std::optional<Box> all_;
+};
+
+Box extent(const World& scene, const Trails& trails) {
+  const bool bounded = scene.bounds.is_bounded();
+  std::optional<Box> core;
+  if (bounded) {
+    core = Box{scene.bounds.min(), scene.bounds.max()};
+  } else {
+    core = middle_of_trails(trails);
+  }
+  if (!core) {
+    Surroundings all(std::nullopt);
+    all.add(scene);
+    return all.all().value_or(Box{{0.0, 0.0, 0.0}, {10.0, 10.0, 0.0}});
+  }
+  const double size = larger(larger(core->width(), core->height()), 4.0);
+  const double close_by = !bounded || scene.bounds.edge() == Edge::open ? 0.25 * size : 0.1 * size;
+  Surroundings still(core->grown(0.5 * size, 0.5 * size));
+  if (!bounded) still.add(scene);
+  Surroundings close(core->grown(close_by, close_by));
+  if (bounded) close.add(scene);
+  close.add(trails);
+  Box part = *core;
+  for (const Surroundings* more : {&still, &close}) {
+    if (!more->all()) continue;
+    part.include(more->all()->min);
+    part.include(more->all()->max);
+  }
+  return part;
+}
+
+}  // namespace
+
+Box visible_part(const World& scene, const Trails& trails) {
+  Box part = extent(scene, trails);
+  // A single point, a line, or bodies that hardly moved get some room around them.
+  constexpr double kSmallest = 1e-3;
+  constexpr double kFlattest = 0.08;
+  constexpr double kSmallestInRadii = 16.0;
+  double size = larger(larger(part.width(), part.height()), kSmallest);
+  if (!scene.bounds.is_bounded()) {
+    double radius = 0.1;
+    for (const Trail& trail : trails.agents)
+      radius = larger(radius, trail.radius);
+    const double missing = larger(0.0, 0.5 * (kSmallestInRadii * radius - size));
+    part = part.grown(missing, missing);
+    size += 2.0 * missing;
+  }
+  part = part.grown(larger(0.0, 0.5 * (kFlattest * size - part.width())),
+                    larger(0.0, 0.5 * (kFlattest * size - part.height())));
+  const double margin = 0.03 * larger(part.width(), part.height());
+  return part.grown(margin, margin);
+}
+
+Box extent_of(const Region& region) {
+  if (region.is_disc()) return Box{region.center(), region.center()}.grown(region.radius(), region.radius());
+  Box box{region.corners().front(), region.corners().front()};
+  for (const Vec3 corner : region.corners())
+    box.include(corner);
+  return box;
+}
+
+std::int64_t count_outside(const Trails& trails, const Box& part) {
+  return std::ranges::count_if(trails.agents, [&](const Trail& trail) {
+    return !trail.gone && !part.contains(trail.points.back().position);
+  });
+}
+
+double RoundNumber::multiple(std::int64_t factor) const {
+  double power = 1.0;
+  for (int k = 0; k < std::abs(exponent); ++k)
+    power *= 10.0;
+  const double units = static_cast<double>(factor) * static_cast<double>(mantissa);
+  return exponent < 0 ? units / power : units * power;
+}
+
+std::string RoundNumber::multiple_text(std::int64_t factor) const {
+  return fmt::format("{}", multiple(factor));
+}
+
+RoundNumber round_up(double value) {
+  RoundNumber number{1, -9};
+  while (number.value() < value && number.exponent < 300) {
+    number.exponent += number.mantissa == 5 ? 1 : 0;
+    number.mantissa = number.mantissa == 1 ? 2 : (number.mantissa == 2 ? 5 : 1);
+  }
+  return number;
+}
+
+}  // namespace drover

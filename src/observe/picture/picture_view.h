@@ -1,0 +1,58 @@
+// Which part of the world a picture shows, and where a point of the world lies in it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "observe/picture/polyline.h"
+#include "observe/record/trails.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+// The part of the world worth showing [m]: the bounds and what lies near them; in an unlimited world the
+// extent of the trails without the farthest percent, and what lies near that. One agent that runs away does
+// not shrink the rest.
+Box visible_part(const World& scene, const Trails& trails);
+
+// The upright rectangle around a region [m].
+Box extent_of(const Region& region);
+
+// Agents that end outside.
+std::int64_t count_outside(const Trails& trails, const Box& part);
+
+// 1, 2 or 5 times a power of ten.
+struct RoundNumber {
+  int mantissa = 1;
+  int exponent = 0;
+
+  double value() const { return multiple(1); }
+  double multiple(std::int64_t factor) const;
+  // factor * value, without rounding errors: "0.3".
+  std::string multiple_text(std::int64_t factor) const;
+};
+
+// The smallest round number that is at least `value`, for 1e-9 <= value <= 1e300.
+RoundNumber round_up(double value);
+
+// From meters to pixels: y points up in the world and down in the picture.
+class Projection {
+ public:
+  Projection(const Box& part, const Box& frame, double scale) : part_(part), frame_(frame), scale_(scale) {}
+
+  Vec3 operator()(Vec3 p) const {
+    return {frame_.min.x + (p.x - part_.min.x) * scale_, frame_.min.y + (part_.max.y - p.y) * scale_, 0.0};
+  }
+  // A direction keeps its length.
+  static Vec3 turned(Vec3 v) { return {v.x, -v.y, 0.0}; }
+  double scale() const { return scale_; }      // px/m
+  const Box& part() const { return part_; }    // m
+  const Box& frame() const { return frame_; }  // px
+
+ private:
+  Box part_;
+  Box frame_;
+  double scale_;
+};
+
+}  // namespace drover

@@ -1,0 +1,56 @@
+#include "observe/picture/polyline.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/geometry/static_geometry.h"
+
+namespace drover {
+
+std::vector<Vec3> simplified(std::span<const Vec3> points, double tolerance) {
+  if (points.size() < 3) return {points.begin(), points.end()};
+  std::vector<std::uint8_t> kept(points.size(), 0);
+  kept.front() = kept.back() = 1;
+  std::vector<std::pair<std::size_t, std::size_t>> open = {{0, points.size() - 1}};
+  while (!open.empty()) {
+    const auto [first, last] = open.back();
+    open.pop_back();
+    double farthest2 = tolerance * tolerance;
+    std::size_t split = first;
+    for (std::size_t k = first + 1; k < last; ++k) {
+      const double d2 = length2(points[k] - nearest_point_on_segment(points[first], points[last], points[k]));
+      if (d2 > farthest2) farthest2 = d2, split = k;
+    }
+    if (split == first) continue;
+    kept[split] = 1;
+    open.emplace_back(first, split);
+    open.emplace_back(split, last);
+  }
+  std::vector<Vec3> result;
+  for (std::size_t k = 0; k < points.size(); ++k) {
+    if (kept[k] != 0) result.push_back(points[k]);
+  }
+  return result;
+}
+
+std::optional<std::pair<Vec3, Vec3>> clipped(Vec3 a, Vec3 b, const Box& box) {
+  const Vec3 d = b - a;
+  double enter = 0.0;
+  double leave = 1.0;
+  // Inside means step * s <= room for every side.
+  const auto cut = [&](double step, double room) {
+    if (step == 0.0) return room >= 0.0;
+    const double s = room / step;
+    if (step < 0.0) {
+      enter = larger(enter, s);
+    } else {
+      leave = smaller(leave, s);
+    }
+    return enter <= leave;
+  };
+  if (!cut(-d.x, a.x - box.min.x) || !cut(d.x, box.max.x - a.x)) return std::nullopt;
+  if (!cut(-d.y, a.y - box.min.y) || !cut(d.y, box.max.y - a.y)) return std::nullopt;
+  return std::pair{enter > 0.0 ? a + d * enter : a, leave < 1.0 ? a + d * leave : b};
+}
+
+}  // namespace drover

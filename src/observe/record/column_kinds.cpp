@@ -1,0 +1,186 @@
+// The table of trace columns: to add one, add a row.
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/det_math.h"
+#include "observe/record/columns.h"
+
+namespace drover {
+namespace {
+
+using Row = TraceRow;
+
+double angle_of(Vec3 v) {
+  return det::atan2(v.y, v.x);
+}
+
+Vec3 acceleration(const Row& row) {
+  return row.history.acceleration(row.world(), row.agent);
+}
+
+// Force along the heading and to its left (catalogue 7.6), with the heading the agent had while the force
+// acted.
+double throttle(const Row& row) {
+  return row.agents().mass[row.agent] * dot(acceleration(row), row.history.heading_before(row.agent));
+}
+
+double steer(const Row& row) {
+  return row.agents().mass[row.agent] *
+         dot(acceleration(row), left_of(row.history.heading_before(row.agent)));
+}
+
+std::uint64_t neighbors(const Row& row) {
+  std::uint32_t most = 0;
+  for (const PerceptionPass& pass : row.simulator.perceptions()) {
+    const std::uint32_t count = pass.result().count(row.agent);
+    if (count > most) most = count;
+  }
+  return most;
+}
+
+double goal_distance(const Row& row) {
+  const std::optional<Goal> goal = row.simulator.goal(row.agent);
+  if (!goal) return std::numeric_limits<double>::quiet_NaN();
+  return length(row.world().bounds.displacement(row.state().position(row.agent), goal->position));
+}
+
+std::vector<std::string> type_texts(const World& world) {
+  std::vector<std::string> texts;
+  for (const Stack& stack : world.stacks)
+    texts.push_back(stack.name);
+  return texts;
+}
+
+// The last text is that of agents without a group.
+std::vector<std::string> group_texts(const World& world) {
+  std::vector<std::string> texts;
+  for (const AgentList& group : world.groups)
+    texts.push_back(group.name);
+  texts.emplace_back();
+  return texts;
+}
+
+std::size_t group_text(const Row& row) {
+  const std::uint32_t group = row.agents().group[row.agent];
+  return group == kNoIndex ? row.world().groups.size() : group;
+}
+
+// One text per mode of each type, in their order; a type without modes has one mode without a name.
+std::vector<std::string> mode_texts(const World& world) {
+  std::vector<std::string> texts;
+  for (const Stack& stack : world.stacks) {
+    for (const Mode& mode : stack.modes)
+      texts.push_back(mode.name);
+  }
+  return texts;
+}
+
+std::size_t mode_text(const Row& row) {
+  std::size_t before = 0;
+  for (std::uint32_t t = 0; t < row.agents().type[row.agent]; ++t)
+    before += row.world().stacks[t].modes.size();
+  return before + row.world().mode[row.agent];
+}
+
+std::vector<std::string> name_texts(const World& world) {
+  std::vector<std::string> texts(world.agents.size());
+  for (const AgentName& entry : world.names)
+    texts[entry.agent] = entry.name;
+  return texts;
+}
+
+constexpr ColumnKind integer(ColumnKind words, std::uint64_t (*value)(const Row&)) {
+  words.type = ColumnType::integer;
+  words.integer = value;
+  return words;
+}
+
+constexpr ColumnKind number(ColumnKind words, double (*value)(const Row&)) {
+  words.number = value;
+  return words;
+}
+
+constexpr ColumnKind text(ColumnKind words, std::vector<std::string> (*texts)(const World&),
+                          std::size_t (*value)(const Row&)) {
+  words.type = ColumnType::text;
+  words.texts = texts;
+  words.text = value;
+  return words;
+}
+
+constexpr unsigned kMotion = TraceHistory::acceleration_need;
+constexpr unsigned kSmoothing = TraceHistory::smoothing_need;
+
+// clang-format off
+constexpr auto kKinds = std::to_array<ColumnKind>({
+    integer({.name = "step", .doc = "Steps since the initial state."},
+            [](const Row& r) { return r.world().tick; }),
+    number({.name = "time", .unit = "s", .doc = "step * dt."},
+           [](const Row& r) { return r.world().time(); }),
+    integer({.name = "agent", .doc = "Number of the agent."},
+            [](const Row& r) -> std::uint64_t { return r.agents().number[r.agent]; }),
+    text({.name = "name", .doc = "Name of the agent; empty without."},
+         name_texts, [](const Row& r) -> std::size_t { return r.agent; }),
+    text({.name = "type", .doc = "Agent type."},
+         type_texts, [](const Row& r) -> std::size_t { return r.agents().type[r.agent]; }),
+    text({.name = "group", .doc = "Group of the agent; empty without."}, group_texts, group_text),
+    text({.name = "mode",
+          .doc = "Mode of the agent in the step before, the initial one in the first row; empty for a type without modes."},
+         mode_texts, mode_text),
+    number({.name = "x", .unit = "m", .doc = "Position of the center."},
+           [](const Row& r) { return r.state().x[r.agent]; }),
+    number({.name = "y", .unit = "m", .doc = "Position of the center."},
+           [](const Row& r) { return r.state().y[r.agent]; }),
+    number({.name = "vx", .unit = "m/s", .doc = "Velocity."},
+           [](const Row& r) { return r.state().vx[r.agent]; }),
+    number({.name = "vy", .unit = "m/s", .doc = "Velocity."},
+           [](const Row& r) { return r.state().vy[r.agent]; }),
+    number({.name = "speed", .unit = "m/s", .doc = "Length of the velocity."},
+           [](const Row& r) { return length(r.state().velocity(r.agent)); }),
+    number({.name = "heading", .unit = "rad", .doc = "Angle of the heading, counter-clockwise from +x."},
+           [](const Row& r) { return angle_of(r.state().heading(r.agent)); }),
+    number({.name = "hx", .doc = "Unit vector of the heading."},
+           [](const Row& r) { return r.state().hx[r.agent]; }),
+    number({.name = "hy", .doc = "Unit vector of the heading."},
+           [](const Row& r) { return r.state().hy[r.agent]; }),
+    number({.name = "smoothed_heading", .unit = "rad",
+            .doc = "Angle of the mean of the last heading_samples headings.", .needs = kSmoothing},
+           [](const Row& r) { return angle_of(r.history.smoothed_heading(r.agent)); }),
+    number({.name = "ax", .unit = "m/s^2",
+            .doc = "Change of the velocity in the step before, per time; 0 in the first row.", .needs = kMotion},
+           [](const Row& r) { return acceleration(r).x; }),
+    number({.name = "ay", .unit = "m/s^2",
+            .doc = "Change of the velocity in the step before, per time; 0 in the first row.", .needs = kMotion},
+           [](const Row& r) { return acceleration(r).y; }),
+    number({.name = "throttle", .unit = "N",
+            .doc = "Force of the step before along the heading it started with; negative brakes.", .needs = kMotion},
+           throttle),
+    number({.name = "steer", .unit = "N",
+            .doc = "Force of the step before to the left of the heading it started with.", .needs = kMotion},
+           steer),
+    number({.name = "radius", .unit = "m", .doc = "Radius of the body."},
+           [](const Row& r) { return r.agents().radius[r.agent]; }),
+    integer({.name = "neighbors",
+             .doc = "Agents in the fullest neighborhood the agent perceived in the step before; 0 in the first row.",
+             .shows_perceptions = true},
+            neighbors),
+    number({.name = "goal_distance", .unit = "m", .doc = "Distance to the goal; empty without a goal."},
+           goal_distance),
+});
+// clang-format on
+
+constexpr std::array<std::string_view, 9> kDefaults = {"step", "time", "agent", "type",   "x",
+                                                       "y",    "vx",   "vy",    "heading"};
+
+}  // namespace
+
+std::span<const ColumnKind> column_kinds() {
+  return kKinds;
+}
+
+std::span<const std::string_view> default_columns() {
+  return kDefaults;
+}
+
+}  // namespace drover

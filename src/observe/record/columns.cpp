@@ -1,0 +1,193 @@
+#include "observe/record/columns.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "core/check.h"
+#include "core/text.h"
+
+namespace drover {
+namespace {
+
+using OfBehavior = Column::OfBehavior;
+
+std::string column_name(const OfBehavior& column) {
+  static constexpr std::array<std::string_view, 3> kEndings = {"ax", "ay", "on"};
+  return fmt::format("{}_{}", column.label, kEndings[static_cast<std::size_t>(column.part)]);
+}
+
+std::string doc_of(const OfBehavior& column) {
+  if (column.part == BehaviorPart::on) {
+    return fmt::format(
+        "1 where the condition of {} held in the step before; 0 in the first row and where it has none.",
+        column.label);
+  }
+  return fmt::format(
+      "What {} contributed to the acceleration along {} in the step before; 0 in the first row.",
+      column.label, column.part == BehaviorPart::ay ? "y" : "x");
+}
+
+const OfBehavior* behavior_named(std::string_view name, std::span<const OfBehavior> behaviors) {
+  const auto at = std::find_if(behaviors.begin(), behaviors.end(),
+                               [&](const OfBehavior& column) { return name == column_name(column); });
+  return at == behaviors.end() ? nullptr : &*at;
+}
+
+const ColumnKind* kind_named(std::string_view name) {
+  const std::span<const ColumnKind> kinds = column_kinds();
+  const auto at =
+      std::find_if(kinds.begin(), kinds.end(), [&](const ColumnKind& kind) { return kind.name == name; });
+  return at == kinds.end() ? nullptr : &*at;
+}
+
+std::vector<std::string> all_names(std::span<const OfBehavior> behaviors) {
+  std::vector<std::string> names;
+  for (const ColumnKind& kind : column_kinds())
+    names.emplace_back(kind.name);
+  for (const OfBehavior& column : behaviors)
+    names.push_back(column_name(column));
+  names.emplace_back(kAllContributions);
+  return names;
+}
+
+// "contributions" replaced by what it stands for.
+std::vector<std::string> expanded(std::string_view name, std::span<const OfBehavior> behaviors) {
+  if (name != kAllContributions) return {std::string(name)};
+  std::vector<std::string> names;
+  for (const OfBehavior& column : behaviors) {
+    if (column.part != BehaviorPart::on) names.push_back(column_name(column));
+  }
+  return names;
+}
+
+// The slot with a label, kNoIndex without.
+std::uint32_t slot_labeled(const Stack& stack, std::string_view label) {
+  const auto slot = std::find_if(stack.slots.begin(), stack.slots.end(),
+                                 [&](const Slot& entry) { return entry.label == label; });
+  return slot == stack.slots.end() ? kNoIndex : static_cast<std::uint32_t>(slot - stack.slots.begin());
+}
+
+bool has_condition(const World& world, std::string_view label) {
+  return std::any_of(world.stacks.begin(), world.stacks.end(), [&](const Stack& stack) {
+    const std::uint32_t slot = slot_labeled(stack, label);
+    return slot != kNoIndex && stack.slots[slot].condition != kNoIndex;
+  });
+}
+
+ColumnProblem unknown_column(std::size_t index, std::string_view name, std::vector<std::string> allowed) {
+  ColumnProblem problem{index, fmt::format("there is no column \"{}\"", name), {}, std::move(allowed)};
+  const std::vector<std::string_view> candidates(problem.allowed.begin(), problem.allowed.end());
+  problem.nearest = std::string(nearest_name(name, candidates));
+  if (!problem.nearest.empty()) problem.message += fmt::format("; did you mean \"{}\"?", problem.nearest);
+  return problem;
+}
+
+}  // namespace
+
+std::string_view name_of(ColumnType type) {
+  static constexpr std::array<std::string_view, 3> kNames = {"integer", "number", "text"};
+  return kNames[static_cast<std::size_t>(type)];
+}
+
+Column::Column(const ColumnKind& kind)
+    : name_(kind.name), unit_(kind.unit), doc_(kind.doc), type_(kind.type), kind_(&kind) {}
+
+Column::Column(const OfBehavior& behavior, const World& world)
+    : name_(column_name(behavior)),
+      unit_(behavior.part == BehaviorPart::on ? "" : "m/s^2"),
+      doc_(doc_of(behavior)),
+      type_(behavior.part == BehaviorPart::on ? ColumnType::integer : ColumnType::number),
+      part_(behavior.part) {
+  for (const Stack& stack : world.stacks)
+    slots_.push_back(slot_labeled(stack, behavior.label));
+}
+
+std::uint64_t Column::word(const TraceRow& row) const {
+  switch (type_) {
+    case ColumnType::integer:
+      return integer(row);
+    case ColumnType::number:
+      return std::bit_cast<std::uint64_t>(number(row));
+    case ColumnType::text:
+      return kind_->text(row);
+  }
+  return 0;
+}
+
+double Column::contribution(const TraceRow& row) const {
+  const std::uint32_t stack = row.agents().type[row.agent];
+  if (slots_[stack] == kNoIndex) return 0.0;
+  const Contributions& all = row.simulator.contributions();
+  DROVER_CHECK(all.enabled, "whoever writes contribution columns records contributions");
+  const Vec3 part = all.by_stack[stack][slots_[stack]][row.agents().rank[row.agent]];
+  return part_ == BehaviorPart::ay ? part.y : part.x;
+}
+
+std::uint64_t Column::condition(const TraceRow& row) const {
+  const std::uint32_t stack = row.agents().type[row.agent];
+  if (slots_[stack] == kNoIndex) return 0;
+  const std::uint32_t condition = row.world().stacks[stack].slots[slots_[stack]].condition;
+  return condition == kNoIndex ? 0 : row.world().conditions[condition].holds[row.agent];
+}
+
+std::vector<Column::OfBehavior> behavior_columns(const World& world) {
+  std::vector<OfBehavior> columns;
+  for (const Stack& stack : world.stacks) {
+    for (const Slot& slot : stack.slots) {
+      const bool is_known = std::any_of(columns.begin(), columns.end(),
+                                        [&](const OfBehavior& column) { return column.label == slot.label; });
+      if (is_known) continue;
+      columns.push_back({slot.label, BehaviorPart::ax});
+      columns.push_back({slot.label, BehaviorPart::ay});
+      if (has_condition(world, slot.label)) columns.push_back({slot.label, BehaviorPart::on});
+    }
+  }
+  return columns;
+}
+
+std::vector<ColumnProblem> validate_columns(std::span<const std::string> names, const World& world) {
+  const std::vector<OfBehavior> behaviors = behavior_columns(world);
+  std::vector<ColumnProblem> problems;
+  std::vector<std::string> seen;
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    if (kind_named(names[k]) == nullptr && names[k] != kAllContributions &&
+        behavior_named(names[k], behaviors) == nullptr) {
+      problems.push_back(unknown_column(k, names[k], all_names(behaviors)));
+      continue;
+    }
+    for (std::string& name : expanded(names[k], behaviors)) {
+      if (std::find(seen.begin(), seen.end(), name) == seen.end()) {
+        seen.push_back(std::move(name));
+      } else {
+        problems.push_back({k, fmt::format("the column \"{}\" is given twice", name), {}, {}});
+      }
+    }
+  }
+  return problems;
+}
+
+std::vector<Column> make_columns(std::span<const std::string> names, const World& world) {
+  const std::vector<OfBehavior> behaviors = behavior_columns(world);
+  std::vector<std::string> wanted;
+  for (const std::string& name : names) {
+    for (std::string& one : expanded(name, behaviors))
+      wanted.push_back(std::move(one));
+  }
+  if (names.empty()) wanted.assign(default_columns().begin(), default_columns().end());
+  std::vector<Column> columns;
+  for (const std::string& name : wanted) {
+    if (const ColumnKind* kind = kind_named(name)) {
+      columns.emplace_back(*kind);
+      continue;
+    }
+    const OfBehavior* behavior = behavior_named(name, behaviors);
+    DROVER_CHECK(behavior != nullptr, "names of columns are validated before");
+    columns.emplace_back(*behavior, world);
+  }
+  return columns;
+}
+
+}  // namespace drover

@@ -1,0 +1,121 @@
+// The columns a trace can have.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "observe/record/trace_history.h"
+#include "sim/step/simulator.h"
+
+namespace drover {
+
+enum class ColumnType { integer, number, text };
+
+// "integer", "number" or "text".
+std::string_view name_of(ColumnType type);
+
+// One agent in one state.
+struct TraceRow {
+  const Simulator& simulator;
+  const TraceHistory& history;
+  AgentIndex agent;
+
+  const World& world() const { return simulator.world(); }
+  const AgentState& state() const { return world().state; }
+  const AgentTable& agents() const { return world().agents; }
+};
+
+// What a column is, and how to get its value; of the functions, the one of its type is set.
+struct ColumnKind {
+  std::string_view name = "";
+  std::string_view unit = "";
+  std::string_view doc = "";
+  ColumnType type = ColumnType::number;
+  unsigned needs = TraceHistory::nothing;
+  bool shows_perceptions = false;  // those of the step that led to the row
+
+  std::uint64_t (*integer)(const TraceRow& row) = nullptr;
+  // NaN where there is no value.
+  double (*number)(const TraceRow& row) = nullptr;
+  // The texts the column can hold, and which of them a row holds. An empty text is no value.
+  std::vector<std::string> (*texts)(const World& world) = nullptr;
+  std::size_t (*text)(const TraceRow& row) = nullptr;
+};
+
+// Every column but those of the behaviors.
+std::span<const ColumnKind> column_kinds();
+std::span<const std::string_view> default_columns();
+
+// What a column says about the behaviors with one label.
+enum class BehaviorPart {
+  ax,  // what they contribute along x [m/s^2]
+  ay,  // and along y
+  on,  // whether their condition holds
+};
+
+// A column of one trace.
+class Column {
+ public:
+  explicit Column(const ColumnKind& kind);
+  struct OfBehavior {
+    std::string label;
+    BehaviorPart part;
+  };
+  Column(const OfBehavior& behavior, const World& world);
+
+  const std::string& name() const { return name_; }
+  const std::string& unit() const { return unit_; }
+  const std::string& doc() const { return doc_; }
+  ColumnType type() const { return type_; }
+  // nullptr for a column of a behavior.
+  const ColumnKind* kind() const { return kind_; }
+  bool is_contribution() const { return kind_ == nullptr && part_ != BehaviorPart::on; }
+
+  // Of a column of type integer.
+  std::uint64_t integer(const TraceRow& row) const {
+    return kind_ != nullptr ? kind_->integer(row) : condition(row);
+  }
+  // Of a column of type number; NaN where there is no value.
+  double number(const TraceRow& row) const {
+    return kind_ != nullptr ? kind_->number(row) : contribution(row);
+  }
+  // The value in a form that can be kept and written later: an integer, the bits of a number, or which of the
+  // texts it is.
+  std::uint64_t word(const TraceRow& row) const;
+
+ private:
+  double contribution(const TraceRow& row) const;
+  std::uint64_t condition(const TraceRow& row) const;
+
+  std::string name_, unit_, doc_;
+  ColumnType type_;
+  const ColumnKind* kind_ = nullptr;
+  std::vector<std::uint32_t> slots_;  // per stack: the slot with the label, kNoIndex without
+  BehaviorPart part_ = BehaviorPart::ax;
+};
+
+struct ColumnProblem {
+  std::size_t index = 0;  // of the name in the list
+  std::string message;
+  std::string nearest;               // the name that was probably meant; empty without
+  std::vector<std::string> allowed;  // every name there is
+};
+
+// "contributions" stands for all contribution columns.
+inline constexpr std::string_view kAllContributions = "contributions";
+
+// The columns of the behaviors in the world, each label once, in order of appearance: <label>_ax and
+// <label>_ay, and <label>_on where one of the behaviors has a condition.
+std::vector<Column::OfBehavior> behavior_columns(const World& world);
+
+// Names that do not exist or that are given twice.
+std::vector<ColumnProblem> validate_columns(std::span<const std::string> names, const World& world);
+
+// The columns with these names, which are valid; the default columns for an empty list.
+std::vector<Column> make_columns(std::span<const std::string> names, const World& world);
+
+}  // namespace drover

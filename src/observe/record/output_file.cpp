@@ -1,0 +1,210 @@
+#include "observe/record/output_file.h"
+
+#include <cerrno>
+#include <cstddef>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace drover {
+namespace {
+
+constexpr std::size_t kBufferSize = std::size_t{1} << 20;
+// Names may have 255 bytes; the rest is for what surrounds the name of the target in a temporary name.
+constexpr std::size_t kLongestStem = 200;
+
+std::string reason(int error_number) {
+  return std::generic_category().message(error_number);
+}
+
+// Whether the path leads to something that a rename must not replace, such as /dev/null or a pipe.
+bool is_special(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+bool is_folder(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+// Where a symbolic link leads; other paths come back as they are.
+std::string followed(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error)) return path;
+  const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
+  return error ? path : real.string();
+}
+
+// Creates a new file that no other process uses: a killed run with the same process id may have left its own.
+std::pair<int, std::string> create_temporary(int folder, const std::string& name) {
+  const std::string stem = fmt::format(".{}.tmp.{}", name.substr(0, kLongestStem), ::getpid());
+  for (int attempt = 0;; ++attempt) {
+    const std::string temporary = attempt == 0 ? stem : fmt::format("{}.{}", stem, attempt);
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    const int descriptor = ::openat(folder, temporary.c_str(), flags, 0666);
+    if (descriptor >= 0 || errno != EEXIST || attempt == 99) return {descriptor, temporary};
+  }
+}
+
+// Zero or the error number.
+int write_all(int descriptor, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ::ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+    if (count < 0) {
+      if (errno == EINTR) continue;
+      return errno;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return 0;
+}
+
+// Zero or the error number. Some file systems and all pipes cannot be synchronized, which is no failure.
+int synchronize(int descriptor) {
+  if (::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS) return 0;
+  return errno;
+}
+
+}  // namespace
+
+Failure prepare_folder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+  if (path == "-" || folder.empty()) return std::nullopt;
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error) return std::nullopt;
+  return fmt::format("cannot create the folder {}: {}", folder.string(), reason(error.value()));
+}
+
+OutputFile::~OutputFile() {
+  discard();
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept {
+  *this = std::move(other);
+}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  if (this == &other) return *this;
+  discard();
+  path_ = std::move(other.path_);
+  name_ = std::move(other.name_);
+  temporary_ = std::exchange(other.temporary_, {});
+  buffer_ = std::exchange(other.buffer_, {});
+  failure_ = std::exchange(other.failure_, {});
+  folder_ = std::exchange(other.folder_, -1);
+  descriptor_ = std::exchange(other.descriptor_, -1);
+  return *this;
+}
+
+Failure OutputFile::open(const std::string& path) {
+  discard();
+  path_ = path;
+  failure_.reset();
+  buffer_.clear();
+  buffer_.reserve(kBufferSize);
+  if (path.empty()) return failure_ = "cannot write: the path is empty";
+  if (path == "-" || is_special(path)) return open_direct();
+  if (is_folder(path)) return fail("cannot write", EISDIR);
+  return open_beside(followed(path));
+}
+
+Failure OutputFile::open_direct() {
+  descriptor_ =
+      path_ == "-" ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  return descriptor_ < 0 ? fail("cannot open", errno) : std::nullopt;
+}
+
+Failure OutputFile::open_beside(const std::string& target) {
+  const std::filesystem::path where(target);
+  name_ = where.filename().string();
+  if (name_.empty()) return fail("cannot write", EISDIR);
+  const std::string folder = where.has_parent_path() ? where.parent_path().string() : ".";
+  folder_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder_ < 0) return fail("cannot open the folder of", errno);
+  // A file that may not be written must not be replaced either, although its folder would allow it.
+  if (::faccessat(folder_, name_.c_str(), W_OK, AT_EACCESS) != 0 && errno != ENOENT)
+    return fail("cannot write", errno);
+  auto [descriptor, temporary] = create_temporary(folder_, name_);
+  if (descriptor < 0) return fail("cannot create a temporary file for", errno);
+  descriptor_ = descriptor;
+  temporary_ = std::move(temporary);
+  return std::nullopt;
+}
+
+Failure OutputFile::write(std::string_view bytes) {
+  if (failure_) return failure_;
+  if (buffer_.size() + bytes.size() > kBufferSize && flush()) return failure_;
+  if (bytes.size() < kBufferSize) {
+    buffer_ += bytes;
+    return std::nullopt;
+  }
+  const int error_number = write_all(descriptor_, bytes);
+  return error_number != 0 ? fail("cannot write", error_number) : std::nullopt;
+}
+
+Failure OutputFile::flush() {
+  if (failure_) return failure_;
+  const int error_number = write_all(descriptor_, buffer_);
+  buffer_.clear();
+  return error_number != 0 ? fail("cannot write", error_number) : std::nullopt;
+}
+
+Failure OutputFile::commit() {
+  return publish(name_);
+}
+
+Failure OutputFile::keep_incomplete() {
+  return publish(name_ + ".incomplete");
+}
+
+Failure OutputFile::publish(const std::string& name) {
+  if (flush()) return failure_;
+  if (const int error_number = synchronize(descriptor_); error_number != 0) {
+    return fail("cannot write to the disk", error_number);
+  }
+  // The descriptor is gone even where close reports an error.
+  if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) return fail("cannot close", errno);
+  if (!temporary_.empty()) {
+    if (::renameat(folder_, temporary_.c_str(), folder_, name.c_str()) != 0)
+      return fail("cannot rename to", errno);
+    temporary_.clear();
+    // What an interrupted run left is outdated now; when it cannot be removed, nothing is lost.
+    if (name == name_) ::unlinkat(folder_, (name_ + ".incomplete").c_str(), 0);
+    if (const int error_number = synchronize(folder_); error_number != 0) {
+      return fail("cannot write the folder of", error_number);
+    }
+  }
+  close_all();
+  return std::nullopt;
+}
+
+void OutputFile::discard() {
+  if (!temporary_.empty()) ::unlinkat(folder_, temporary_.c_str(), 0);
+  temporary_.clear();
+  close_all();
+}
+
+// Whatever failed first is what the caller hears about; the temporary file goes at once, because a full disk
+// needs it.
+Failure OutputFile::fail(std::string_view action, int error_number) {
+  const std::string_view where = path_ == "-" ? std::string_view("standard output") : std::string_view(path_);
+  failure_ = fmt::format("{} {}: {}", action, where, reason(error_number));
+  discard();
+  return failure_;
+}
+
+void OutputFile::close_all() {
+  for (int* descriptor : {&descriptor_, &folder_}) {
+    if (*descriptor >= 0) ::close(*descriptor);
+    *descriptor = -1;
+  }
+}
+
+}  // namespace drover

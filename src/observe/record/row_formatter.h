@@ -1,0 +1,69 @@
+// Rows of a trace as text.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "observe/record/columns.h"
+
+namespace drover {
+
+enum class TraceFormat { csv, json_lines };
+
+// "csv" or "jsonl".
+std::string_view name_of(TraceFormat format);
+
+// A field of a CSV file: quoted where it holds a comma, a quote or a line break (RFC 4180).
+std::string csv_field(std::string_view text);
+
+// Numbers are the shortest text that reads back to the same double; -0 is written as 0. What has no value is
+// an empty field in CSV and null in JSON Lines.
+//
+// What a row costs is the digits of its numbers, so those that the row before had too, such as the time, are
+// copied from there. All else is copied in pieces of a fixed size, which runs over into what comes next.
+class RowFormatter {
+ public:
+  RowFormatter(TraceFormat format, std::span<const Column> columns, const World& world);
+
+  // The line before the first row; empty for JSON Lines.
+  const std::string& header() const { return header_; }
+  // Appends one row and its line feed; the words are those of the columns. Does not allocate once the buffer
+  // has grown.
+  void append(std::span<const std::uint64_t> words, fmt::memory_buffer& out);
+
+ private:
+  // Part of texts_.
+  struct Text {
+    std::size_t start = 0;
+    std::size_t size = 0;
+  };
+  // One column.
+  struct Field {
+    ColumnType type = ColumnType::number;
+    Text before;                  // what stands before its value
+    std::vector<Text> texts;      // of a column of texts: ready to write
+    std::uint64_t last_word = 0;  // what last_text holds
+    std::size_t last_size = 1;
+    std::array<char, 32> last_text = {'0'};
+  };
+
+  Text keep(std::string_view text);
+  char* put(Text text, char* out) const;
+  char* put_value(Field& field, std::uint64_t word, char* out) const;
+  char* put_new(Field& field, std::uint64_t word, char* out) const;
+
+  std::string header_;
+  std::string texts_;  // all that is copied; longer than what is used by one piece
+  std::vector<Field> fields_;
+  Text row_end_;
+  Text no_value_;
+  std::size_t longest_row_ = 0;
+};
+
+}  // namespace drover

@@ -1,0 +1,51 @@
+// What trace columns need to remember from one state to the next.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/state/world.h"
+
+namespace drover {
+
+class TraceHistory {
+ public:
+  enum Need : unsigned { nothing = 0, acceleration_need = 1, smoothing_need = 2 };
+
+  // `needs` is a sum of Need values: what nobody asks for is not kept.
+  TraceHistory(const World& world, unsigned needs);
+
+  // Moves on to the world's state; call it for every state, in order.
+  void advance(const World& world);
+
+  // (v(t) - v(t - dt)) / dt [m/s^2] in the state advanced to last; zero in the agent's first state, and where
+  // an event put it somewhere else.
+  Vec3 acceleration(const World& world, AgentIndex i) const;
+  // The unit heading the agent had while it accelerated: that of the state before.
+  Vec3 heading_before(AgentIndex i) const { return {before_hx_[i], before_hy_[i], 0.0}; }
+  // The direction of the mean of the last headings, as many as the agent's type says or as there were since
+  // an event put it there. Headings that cancel out leave it as it was. (catalogue 7.1)
+  Vec3 smoothed_heading(AgentIndex i) const { return {smooth_x_[i], smooth_y_[i], 0.0}; }
+
+ private:
+  void keep_motion(const AgentState& state);
+  void advance_smoothing(const World& world);
+  void smooth(const World& world, AgentIndex i);
+  // Whether the agent did not come from the state before by itself.
+  bool starts(const World& world, AgentIndex i) const {
+    return count_ == 1 || world.placed[i] > tick_before_;
+  }
+
+  unsigned needs_;
+  std::uint64_t count_ = 0;        // states so far
+  std::uint64_t tick_ = 0;         // of the last
+  std::uint64_t tick_before_ = 0;  // of the one before
+  std::vector<double> vx_, vy_, hx_, hy_;
+  std::vector<double> before_vx_, before_vy_, before_hx_, before_hy_;
+  std::vector<std::size_t> ring_start_;  // per agent, in the rings; one more entry at the end
+  std::vector<std::uint64_t> samples_;   // per agent, headings since it was put where it was
+  std::vector<double> ring_x_, ring_y_;  // the last headings of each agent
+  std::vector<double> smooth_x_, smooth_y_;
+};
+
+}  // namespace drover

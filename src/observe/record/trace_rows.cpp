@@ -1,0 +1,54 @@
+#include "observe/record/trace_rows.h"
+
+#include <algorithm>
+
+namespace drover {
+namespace {
+
+unsigned needs_of(std::span<const Column> columns) {
+  unsigned needs = TraceHistory::nothing;
+  for (const Column& column : columns) {
+    if (column.kind() != nullptr) needs |= column.kind()->needs;
+  }
+  return needs;
+}
+
+bool shows_perceptions(const Column& column) {
+  return column.kind() != nullptr && column.kind()->shows_perceptions;
+}
+
+bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string> groups) {
+  if (groups.empty()) return true;
+  const std::uint32_t group = world.agents.group[agent];
+  return group != kNoIndex &&
+         std::find(groups.begin(), groups.end(), world.groups[group].name) != groups.end();
+}
+
+}  // namespace
+
+TraceRows::TraceRows(TraceFormat format, std::span<const std::string> columns,
+                     std::span<const std::string> groups, Simulator& simulator)
+    : columns_(make_columns(columns, simulator.world())),
+      history_(simulator.world(), needs_of(columns_)),
+      formatter_(format, columns_, simulator.world()),
+      words_(columns_.size()) {
+  const World& world = simulator.world();
+  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+    if (is_wanted(world, i, groups)) agents_.push_back(i);
+  }
+  if (std::ranges::any_of(columns_, &Column::is_contribution)) simulator.record_contributions();
+  if (std::ranges::any_of(columns_, shows_perceptions)) simulator.keep_perceptions();
+}
+
+void TraceRows::read(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const {
+  const TraceRow row{simulator, history_, agent};
+  for (std::size_t k = 0; k < columns_.size(); ++k)
+    words[k] = columns_[k].word(row);
+}
+
+void TraceRows::append(const Simulator& simulator, AgentIndex agent, fmt::memory_buffer& out) {
+  read(simulator, agent, words_);
+  formatter_.append(words_, out);
+}
+
+}  // namespace drover

@@ -1,0 +1,76 @@
+// Writes the states of a run as a table with one row per agent and state: long ("tidy") format.
+//
+// Rows are ordered by step, then by agent number. The initial state is step 0. A file FILE gets a neighbor
+// FILE.meta.json that says how it was made and where agents were teleported, and holds the scenario, so that
+// the two can be reproduced and drawn alone. Agents have rows while they are there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "observe/record/output_file.h"
+#include "observe/record/provenance.h"
+#include "observe/record/row_formatter.h"
+#include "observe/record/row_writer.h"
+#include "observe/record/trace_rows.h"
+#include "observe/record/trails.h"
+#include "sim/step/simulator.h"
+
+namespace drover {
+
+inline constexpr int kTraceFormat = 1;
+
+struct TraceSpec {
+  std::string path;                        // "-": standard output
+  std::optional<TraceFormat> format = {};  // absent: by the ending of the path
+  std::int64_t every = 1;                  // steps
+  std::vector<std::string> columns = {};   // valid names; empty: the default columns
+  std::vector<std::string> groups = {};    // existing groups; empty: all agents
+};
+
+// By the ending: .csv; .jsonl or .ndjson. Paths without an ending and standard output are CSV; empty for
+// others.
+std::optional<TraceFormat> trace_format_of(std::string_view path);
+
+// The neighbor of a trace.
+std::string trace_meta_path(const std::string& trace_path);
+
+class TraceWriter {
+ public:
+  // Creates the files. Starts the recording of contributions where a column needs it.
+  [[nodiscard]] Failure open(const TraceSpec& spec, Simulator& simulator);
+
+  // Call it once before the first step and after every step; writes the states that are due. They may reach
+  // the file later: a failure is known in one of the next calls, at the latest in finish().
+  [[nodiscard]] Failure observe(const Simulator& simulator);
+
+  // Writes the last state unless it was due, and publishes both files. Where the provenance says that the run
+  // is not complete they keep the ending ".incomplete".
+  [[nodiscard]] Failure finish(const Simulator& simulator, const Provenance& provenance,
+                               const nlohmann::ordered_json& scenario);
+
+  std::uint64_t row_count() const { return row_count_; }
+
+ private:
+  void note_cuts(const World& world);
+  Failure write_state(const Simulator& simulator);
+  nlohmann::ordered_json meta(const Provenance& provenance, const nlohmann::ordered_json& scenario) const;
+
+  TraceSpec spec_;
+  TraceFormat format_ = TraceFormat::csv;
+  OutputFile file_;
+  OutputFile meta_file_;  // not open when the trace goes straight to a stream
+  std::optional<TraceRows> rows_;
+  std::vector<std::uint8_t> was_there_;  // per agent, in the state before
+  std::vector<TrailCut> cuts_;
+  std::optional<std::uint64_t> last_tick_;  // written last
+  std::uint64_t row_count_ = 0;
+  std::optional<RowWriter> writer_;  // uses the file and the rows: goes first
+};
+
+}  // namespace drover

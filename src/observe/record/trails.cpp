@@ -1,0 +1,124 @@
+#include "observe/record/trails.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "core/check.h"
+
+namespace drover {
+
+std::size_t TrailLimits::per_agent(std::size_t agents) const {
+  constexpr std::size_t kFewest = 16;
+  return std::max(kFewest, std::min(points_per_agent, points / std::max<std::size_t>(agents, 1)));
+}
+
+bool TrailBuilder::jumped(Vec3 a, Vec3 b) const {
+  if (!bounds_.wraps()) return false;
+  const Vec3 size = bounds_.size();
+  return std::fabs(b.x - a.x) > 0.5 * size.x || std::fabs(b.y - a.y) > 0.5 * size.y;
+}
+
+bool TrailBuilder::add(std::int64_t step, Vec3 position) {
+  if (!started_) {
+    base_ = step;
+    first_ = last_ = {position, step, false};
+    started_ = true;
+    kept_.push_back(last_);
+    return true;
+  }
+  if (step == last_.step) return false;
+  if (step > last_.step) {
+    jump_pending_ = jump_pending_ || jumped(last_.position, position);
+    last_ = {position, step, false};
+  } else {
+    ascending_ = false;
+    if (step < first_.step) first_ = {position, step, false};
+  }
+  if ((step - base_) % stride_ != 0) return true;
+  kept_.push_back({position, step, jump_pending_});
+  jump_pending_ = false;
+  if (kept_.size() > capacity_) thin();
+  return true;
+}
+
+void TrailBuilder::shrink(std::size_t capacity) {
+  capacity_ = capacity;
+  if (kept_.size() > capacity_) thin();
+}
+
+void TrailBuilder::thin() {
+  constexpr std::int64_t kLongest = std::int64_t{1} << 61;
+  while (kept_.size() > capacity_ && stride_ < kLongest) {
+    stride_ *= 2;
+    bool jump = false;  // of the points dropped since the last one that stays
+    std::size_t stay = 0;
+    for (TrailPoint point : kept_) {
+      jump = jump || point.jump;
+      if ((point.step - base_) % stride_ != 0) continue;
+      point.jump = jump;
+      jump = false;
+      kept_[stay++] = point;
+    }
+    kept_.resize(stay);
+    jump_pending_ = jump_pending_ || jump;
+  }
+  // Only many rows of one and the same step come here.
+  if (kept_.size() > capacity_) kept_.resize(capacity_);
+}
+
+std::vector<TrailPoint> TrailBuilder::points() const {
+  std::vector<TrailPoint> result = kept_;
+  if (!started_) return result;
+  result.push_back(first_);
+  result.push_back({last_.position, last_.step, jump_pending_});
+  // On equal steps the kept point, which knows about jumps since the kept point before, goes first and stays.
+  std::ranges::stable_sort(result, {}, &TrailPoint::step);
+  const auto same_step = [](const TrailPoint& a, const TrailPoint& b) { return a.step == b.step; };
+  result.erase(std::unique(result.begin(), result.end(), same_step), result.end());
+  result.front().jump = false;
+  for (std::size_t k = 1; !ascending_ && k < result.size(); ++k) {
+    result[k].jump = jumped(result[k - 1].position, result[k].position);
+  }
+  for (const std::int64_t step : cuts_) {
+    const auto at = std::ranges::lower_bound(result, step, {}, &TrailPoint::step);
+    if (at != result.begin() && at != result.end()) at->cut = true;
+  }
+  return result;
+}
+
+std::vector<TrailType> trail_types(const World& world) {
+  std::vector<TrailType> types;
+  for (const Stack& stack : world.stacks)
+    types.push_back({stack.name, stack.color});
+  return types;
+}
+
+TrailRecorder::TrailRecorder(const World& world, const TrailLimits& limits)
+    : builders_(world.agents.size(), TrailBuilder(limits.per_agent(world.agents.size()), world.bounds)) {}
+
+void TrailRecorder::observe(const World& world) {
+  DROVER_CHECK(world.state.size() == builders_.size(), "the agents of a world stay the same during a run");
+  for (AgentIndex i = 0; i < builders_.size(); ++i) {
+    if (!world.is_present(i)) continue;
+    if (world.placed[i] > last_tick_) builders_[i].cut(static_cast<std::int64_t>(world.placed[i]));
+    builders_[i].add(static_cast<std::int64_t>(world.tick), world.state.position(i));
+  }
+  last_tick_ = world.tick;
+}
+
+Trails TrailRecorder::trails(const World& world) const {
+  Trails result{trail_types(world), {}};
+  std::vector<std::string_view> names(builders_.size());
+  for (const AgentName& name : world.names)
+    names[name.agent] = name.name;
+  for (AgentIndex i = 0; i < builders_.size(); ++i) {
+    if (builders_[i].empty()) continue;
+    result.agents.push_back({world.agents.number[i], world.agents.type[i], world.agents.radius[i],
+                             std::string(names[i]), world.state.heading(i), !world.is_present(i),
+                             builders_[i].points()});
+  }
+  return result;
+}
+
+}  // namespace drover

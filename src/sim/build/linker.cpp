@@ -1,0 +1,285 @@
+#include "sim/build/linker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/check.h"
+#include "core/normal_law.h"
+#include "sim/definitions/group.h"
+
+namespace drover {
+namespace {
+
+template <class List, class NameOf>
+std::uint32_t index_by_name(const List& list, std::string_view name, NameOf name_of) {
+  const auto at =
+      std::find_if(list.begin(), list.end(), [&](const auto& entry) { return name_of(entry) == name; });
+  DROVER_CHECK(at != list.end(), "the reader lets only existing names pass");
+  return static_cast<std::uint32_t>(at - list.begin());
+}
+
+std::uint32_t index_by_name(std::span<const std::string> names, std::string_view name) {
+  return index_by_name(names, name, [](const std::string& entry) { return std::string_view(entry); });
+}
+
+std::uint32_t agent_by_name(const World& world, std::string_view name) {
+  const std::optional<AgentIndex> agent = world.find_agent(name);
+  DROVER_CHECK(agent.has_value(), "the reader lets only existing agents pass");
+  return *agent;
+}
+
+std::uint32_t path_by_name(const World& world, std::string_view name) {
+  return index_by_name(world.paths, name, [](const Path& path) { return std::string_view(path.name()); });
+}
+
+std::uint32_t region_by_name(const World& world, std::string_view name) {
+  return index_by_name(world.regions, name,
+                       [](const Region& region) { return std::string_view(region.name()); });
+}
+
+std::uint32_t group_by_name(const World& world, std::string_view name) {
+  return index_by_name(world.groups, name,
+                       [](const AgentList& group) { return std::string_view(group.name); });
+}
+
+Target agents_of_type(std::string_view name, std::uint32_t index) {
+  Target target;
+  target.type = TargetType::agent_type;
+  target.name = name;
+  target.index = index;
+  return target;
+}
+
+}  // namespace
+
+double draw_quantity(const Quantity& quantity, const StreamKey& key) {
+  if (!quantity.is_drawn()) return quantity.constant();
+  const Distribution& d = quantity.distribution();
+  Draws draws(key);
+  switch (d.type) {
+    case Distribution::Type::uniform:
+      return d.low + (d.high - d.low) * draws.uniform();
+    case Distribution::Type::normal:
+      return truncated_normal(draws, {d.mean, d.deviation, d.low, d.high});
+    case Distribution::Type::choice:
+      return d.values[draws.below(static_cast<std::uint32_t>(d.values.size()))];
+  }
+  return 0.0;
+}
+
+std::shared_ptr<void> Linker::link(const KindBox& box, std::span<const AgentIndex> agents,
+                                   std::string_view label) {
+  std::shared_ptr<void> params = box.kind->copy_params(box.params.get());
+  link_fields(box.kind->table.fields, params.get(), agents, label);
+  return params;
+}
+
+// A type without modes has one without a name. With modes, the behaviors of the type itself come first in
+// each.
+void Linker::link_steering(const SteeringDef& def, std::uint32_t stack_index) {
+  Stack& stack = world_.stacks[stack_index];
+  const std::uint32_t shared = link_group(def.arbiter, def.behaviors, {stack_index, ""});
+  if (def.modes.empty()) {
+    stack.modes.push_back({.name = "", .group = shared, .agents = {}, .transitions = {}, .min_dwell = 0.0});
+    return;
+  }
+  for (const Named<ModeDef>& mode : def.modes) {
+    const Place place{stack_index, mode.name + "/"};
+    const std::uint32_t group = link_group(mode.value.arbiter, mode.value.behaviors, place);
+    std::vector<std::uint32_t>& slots = stack.groups[group].slots;
+    const std::vector<std::uint32_t>& first = stack.groups[shared].slots;
+    slots.insert(slots.begin(), first.begin(), first.end());
+    Mode& linked = stack.modes.emplace_back();
+    linked.name = mode.name;
+    linked.group = group;
+    linked.min_dwell = mode.value.min_dwell;
+  }
+  for (std::size_t m = 0; m < def.modes.size(); ++m) {
+    for (const TransitionDef& transition : def.modes[m].value.transitions) {
+      const Target watched = agents_of_type(stack.name, stack_index);
+      const std::string label = fmt::format("{}/{}->{}", stack.name, def.modes[m].name, transition.to);
+      stack.modes[m].transitions.push_back({link_condition(*transition.when, watched, label),
+                                            index_by_name(stack.modes, transition.to, [](const Mode& mode) {
+                                              return std::string_view(mode.name);
+                                            })});
+    }
+  }
+}
+
+std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<SlotDef>& behaviors,
+                                 const Place& place) {
+  // Indices, not references: nested groups make the lists grow.
+  const auto index = static_cast<std::uint32_t>(world_.stacks[place.stack].groups.size());
+  world_.stacks[place.stack].groups.emplace_back();
+  std::vector<std::uint32_t> slots;
+  for (const SlotDef& slot : behaviors)
+    slots.push_back(link_slot(slot, place));
+  SlotGroup& group = world_.stacks[place.stack].groups[index];
+  group.arbiter = static_cast<const ArbiterKind*>(arbiter.arbiter.kind);
+  group.arbiter_params = link(arbiter.arbiter, world_.stacks[place.stack].agents, place.prefix + "arbiter");
+  group.slots = std::move(slots);
+  group.memory = Memory(world_.stacks[place.stack].agent_count, group.arbiter->memory);
+  return index;
+}
+
+// The kind's name; from the second of its kind on, with a number.
+std::string Linker::label_of(const BehaviorKind& kind, const Place& place) const {
+  const std::string base = place.prefix + std::string(kind.name);
+  const std::vector<Slot>& slots = world_.stacks[place.stack].slots;
+  const auto same = std::count_if(slots.begin(), slots.end(), [&](const Slot& other) {
+    return other.label == base || other.label.starts_with(base + "#");
+  });
+  return same > 0 ? fmt::format("{}#{}", base, same) : base;
+}
+
+std::uint32_t Linker::link_slot(const SlotDef& def, const Place& place) {
+  const std::span<const AgentIndex> agents = world_.stacks[place.stack].agents;
+  Slot slot;
+  slot.kind = static_cast<const BehaviorKind*>(def.behavior.kind);
+  slot.label = label_of(*slot.kind, place);
+  slot.stream = stream_of(slot.label);
+  slot.params = link(def.behavior, agents, slot.label);
+  slot.weight = def.weight;
+  slot.probability = def.probability.is_present() ? def.probability : Quantity(slot.kind->probability);
+  slot.priority = def.priority.is_present() ? def.priority : Quantity(0.0);
+  slot.fallback = def.fallback;
+  bind(slot.weight, agents, slot.label + "/weight");
+  bind(slot.probability, agents, slot.label + "/probability");
+  bind(slot.priority, agents, slot.label + "/priority");
+  if (def.weight_by) slot.weight_by = link_ramp(*def.weight_by, agents, slot.label + "/weight_by");
+  if (def.priority_by) slot.priority_by = link_ramp(*def.priority_by, agents, slot.label + "/priority_by");
+  const BehaviorKind& kind = *slot.kind;
+  slot.memory = Memory(world_.stacks[place.stack].agent_count,
+                       kind.memory_needed != nullptr ? kind.memory_needed(slot.params.get()) : kind.memory);
+  if (def.when) {
+    const Stack& stack = world_.stacks[place.stack];
+    const Target watched = agents_of_type(stack.name, place.stack);
+    slot.condition = link_condition(*def.when, watched, fmt::format("{}/{}/when", stack.name, slot.label));
+  }
+  const auto index = static_cast<std::uint32_t>(world_.stacks[place.stack].slots.size());
+  const bool is_group = slot.kind == &kGroup;
+  world_.stacks[place.stack].slots.push_back(std::move(slot));
+  if (is_group) {
+    const BehaviorGroupDef& group = def.behavior.as<BehaviorGroupDef>();
+    const std::uint32_t inner = link_group(group.arbiter, group.behaviors, place);
+    world_.stacks[place.stack].slots[index].group = inner;
+  }
+  return index;
+}
+
+Ramp Linker::link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label) {
+  Ramp ramp;
+  ramp.kind = static_cast<const MeasureKind*>(def.measure.kind);
+  ramp.params = link(def.measure, agents, label);
+  ramp.points = def.points;
+  return ramp;
+}
+
+std::uint32_t Linker::link_condition(const ConditionDef& def, const Target& watched,
+                                     const std::string& label) {
+  Condition condition;
+  condition.kind = static_cast<const ConditionKind*>(def.condition.kind);
+  condition.label = label;
+  condition.stream = stream_of(label);
+  condition.watched = watched;
+  condition.params = link(def.condition, world_.members(watched), label);
+  condition.memory = Memory(world_.agents.size(), condition.kind->memory);
+  condition.holds.assign(world_.agents.size(), 0);
+  if (condition.kind->children != nullptr) {
+    const std::span<const ConditionDef> children = condition.kind->children(condition.params.get());
+    for (std::size_t k = 0; k < children.size(); ++k)
+      condition.children.push_back(link_condition(children[k], watched, fmt::format("{}/{}", label, k)));
+  }
+  world_.conditions.push_back(std::move(condition));
+  return static_cast<std::uint32_t>(world_.conditions.size() - 1);
+}
+
+void Linker::link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
+                         std::string_view label) {
+  for (const Field& field : fields) {
+    void* member = field.in(params);
+    const std::string name = fmt::format("{}/{}", label, field.key);
+    switch (field.access.type) {
+      case FieldType::quantity:
+        bind(*static_cast<Quantity*>(member), agents, name);
+        break;
+      case FieldType::target:
+        link_target(*static_cast<Target*>(member));
+        break;
+      case FieldType::reference:
+        link_reference(*static_cast<Reference*>(member));
+        break;
+      case FieldType::object:
+        link_fields(field.access.nested().fields, member, agents, name);
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+void Linker::bind(Quantity& quantity, std::span<const AgentIndex> agents, const std::string& name) {
+  if (!quantity.is_drawn()) return;
+  auto column = std::make_unique<ParameterValues>(
+      ParameterValues{name, std::vector<double>(world_.agents.size(), 0.0)});
+  for (const AgentIndex i : agents) {
+    column->values[i] = draw_quantity(
+        quantity, {world_.seed, world_.agents.number[i], 0, Purpose::parameter, stream_of(name)});
+  }
+  quantity.bind(column->values.data());
+  world_.drawn.push_back(std::move(column));
+}
+
+void Linker::link_target(Target& target) const {
+  switch (target.type) {
+    case TargetType::none:
+    case TargetType::point:
+      return;
+    case TargetType::agent:
+      target.index = agent_by_name(world_, target.name);
+      return;
+    case TargetType::group:
+      target.index = group_by_name(world_, target.name);
+      return;
+    case TargetType::agent_type:
+      target.index = index_by_name(world_.stacks, target.name,
+                                   [](const Stack& stack) { return std::string_view(stack.name); });
+      return;
+    case TargetType::path:
+      target.index = path_by_name(world_, target.name);
+      return;
+    case TargetType::obstacle:
+      target.index = index_by_name(world_.geometry.circle_ids(), target.name);
+      return;
+    case TargetType::region:
+      target.index = region_by_name(world_, target.name);
+      return;
+    case TargetType::wall:
+      target.index = index_by_name(world_.geometry.wall_ids(), target.name);
+      return;
+  }
+}
+
+void Linker::link_reference(Reference& reference) const {
+  if (reference.name.empty()) return;
+  switch (reference.type) {
+    case ReferenceType::agent:
+      reference.index = agent_by_name(world_, reference.name);
+      return;
+    case ReferenceType::path:
+      reference.index = path_by_name(world_, reference.name);
+      return;
+    case ReferenceType::region:
+      reference.index = region_by_name(world_, reference.name);
+      return;
+    case ReferenceType::group:
+      reference.index = group_by_name(world_, reference.name);
+      return;
+    case ReferenceType::agent_type:
+      return;
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,52 @@
+// Turns the parameters of kinds from names and distributions into indices and columns.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "core/random.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+// The value of a present quantity for one agent: the constant, or a draw keyed by `key`.
+double draw_quantity(const Quantity& quantity, const StreamKey& key);
+
+class Linker {
+ public:
+  explicit Linker(World& world) : world_(world) {}
+
+  // The steering of an agent type: its slots, groups, modes and conditions. The stack has its agents.
+  void link_steering(const SteeringDef& def, std::uint32_t stack);
+
+  // A linked copy of the kind's parameters for some agents. `label` keys the draws.
+  std::shared_ptr<void> link(const KindBox& box, std::span<const AgentIndex> agents, std::string_view label);
+
+  // A condition for the agents of a target, after its parts. Returns its index in World::conditions.
+  std::uint32_t link_condition(const ConditionDef& def, const Target& watched, const std::string& label);
+
+  void link_target(Target& target) const;
+
+ private:
+  // Where the slots of a stack come to stand while it is linked.
+  struct Place {
+    std::uint32_t stack;
+    std::string prefix;  // of labels: the mode
+  };
+  std::uint32_t link_group(const ArbiterDef& arbiter, const std::vector<SlotDef>& behaviors,
+                           const Place& place);
+  std::uint32_t link_slot(const SlotDef& def, const Place& place);
+  Ramp link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label);
+  std::string label_of(const BehaviorKind& kind, const Place& place) const;
+
+  void link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
+                   std::string_view label);
+  void bind(Quantity& quantity, std::span<const AgentIndex> agents, const std::string& name);
+  void link_reference(Reference& reference) const;
+
+  World& world_;
+};
+
+}  // namespace drover

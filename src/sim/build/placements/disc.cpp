@@ -1,0 +1,39 @@
+// disc: uniformly at random in a disc.
+#include <cmath>
+
+#include "core/det_math.h"
+#include "sim/definitions/kinds.h"
+
+namespace drover {
+namespace {
+
+struct DiscDef {
+  Vec3 center;
+  double radius = 5.0;
+};
+
+constexpr auto kFields = fields(
+    field<&DiscDef::center>({.key = "center", .unit = "m", .doc = "Center of the disc.", .required = true}),
+    field<&DiscDef::radius>(
+        {.key = "radius", .unit = "m", .range = closed(0, 1e5), .doc = "Radius of the disc."}));
+
+Vec3 place(const DiscDef& def, std::size_t, std::size_t, Draws& draws) {
+  // The square root makes equal areas equally likely.
+  const double distance = def.radius * std::sqrt(draws.uniform());
+  const auto turn = det::sin_cos(det::kTwoPi * draws.uniform());
+  return def.center + Vec3{turn.cos, turn.sin, 0.0} * distance;
+}
+
+}  // namespace
+
+extern const PlacementKind kDiscPlacement;
+constexpr PlacementKind kDiscPlacement = random_placement<DiscDef, place>({
+    .name = "disc",
+    .summary = "Scatters the agents uniformly over a disc.",
+    .source = "drover",
+    .table = {.name = "disc", .fields = kFields},
+    .example = R"({"type": "disc", "center": [0, 0], "radius": 10, "spacing": 1})",
+    .related = "ring, rectangle",
+});
+
+}  // namespace drover

@@ -1,0 +1,40 @@
+// rectangle: uniformly at random in a rectangle.
+#include "sim/definitions/kinds.h"
+
+namespace drover {
+namespace {
+
+struct RectangleDef {
+  Vec3 min;
+  Vec3 max;
+};
+
+constexpr auto kFields = fields(
+    field<&RectangleDef::min>({.key = "min", .unit = "m", .doc = "Lower left corner.", .required = true}),
+    field<&RectangleDef::max>({.key = "max", .unit = "m", .doc = "Upper right corner.", .required = true}));
+
+Vec3 place(const RectangleDef& def, std::size_t, std::size_t, Draws& draws) {
+  const double x = draws.uniform();
+  const double y = draws.uniform();
+  return def.min + Vec3{(def.max.x - def.min.x) * x, (def.max.y - def.min.y) * y, 0.0};
+}
+
+std::vector<Table::Problem> check(const void* params) {
+  const auto& def = *static_cast<const RectangleDef*>(params);
+  if (def.min.x <= def.max.x && def.min.y <= def.max.y) return {};
+  return {{"max", "no number of \"max\" may be less than the one in \"min\""}};
+}
+
+}  // namespace
+
+extern const PlacementKind kRectanglePlacement;
+constexpr PlacementKind kRectanglePlacement = random_placement<RectangleDef, place>({
+    .name = "rectangle",
+    .summary = "Scatters the agents uniformly over a rectangle.",
+    .source = "drover",
+    .table = {.name = "rectangle", .fields = kFields, .check = check},
+    .example = R"({"type": "rectangle", "min": [0, 0], "max": [20, 10], "spacing": 1})",
+    .related = "disc, grid",
+});
+
+}  // namespace drover

@@ -1,0 +1,17 @@
+// Puts the agents of one entry in their places.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+
+#include "sim/state/world.h"
+
+namespace drover {
+
+// Writes the positions of the agents. Random places are drawn again until they keep the minimum spacing and
+// are clear of obstacles. Returns what is wrong when that cannot be done.
+std::optional<std::string> place_group(World& world, const PlacementDef& def,
+                                       std::span<const AgentIndex> agents);
+
+}  // namespace drover

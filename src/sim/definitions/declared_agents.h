@@ -1,0 +1,27 @@
+// The entries of a scenario that make agents: those of "agents", and those that events spawn.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/definitions/definitions.h"
+
+namespace drover {
+
+struct DeclaredAgents {
+  const AgentDef* def;
+  std::string pointer;             // JSON pointer of the entry
+  std::int64_t count = 1;          // of all agents it ever makes
+  std::uint32_t event = kNoIndex;  // of spawned agents: index in ScenarioDef::events
+
+  // How many come together: they are placed together, as if there were no others.
+  std::size_t batch() const { return static_cast<std::size_t>(def->count); }
+};
+
+// All of them, in the order in which they get their numbers. Entries of events that could not be read are
+// left out.
+std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def);
+
+}  // namespace drover

@@ -1,0 +1,351 @@
+// The field tables of the scenario's own objects; see core/field.h. `drover explain scenario` prints them.
+#include "sim/definitions/definitions.h"
+
+#include <cmath>
+
+#include "core/kind.h"
+
+namespace drover {
+namespace {
+
+// Limits that keep every sum, cell index and step count representable; see the README for how they were
+// chosen.
+inline constexpr Range kCount = closed(1, 1000000);
+inline constexpr Range kDt = closed(1e-6, 1.0);
+inline constexpr Range kRadius = closed(1e-3, 1e4);
+
+constexpr auto kNonPenetrationFields = fields(
+    field<&NonPenetrationDef::enabled>(
+        {.key = "enabled", .doc = "Push overlapping agents apart after every step."}),
+    field<&NonPenetrationDef::iterations>({.key = "iterations",
+                                           .range = closed(1, 64),
+                                           .doc = "Passes per step; dense crowds need more than one."}),
+    field<&NonPenetrationDef::relaxation>(
+        {.key = "relaxation",
+         .range = left_open(0, 1),
+         .doc = "Part of the overlap one pass removes; 0.5 suits dense packs."}),
+    field<&NonPenetrationDef::weighting>(
+        {.key = "weighting", .doc = "Move both agents alike, or the lighter one more (mass)."}),
+    field<&NonPenetrationDef::obstacles>({.key = "obstacles", .doc = "Also push agents out of obstacles."}),
+    field<&NonPenetrationDef::walls>({.key = "walls", .doc = "Also push agents off walls they overlap."}));
+
+constexpr auto kPartitionFields = fields(
+    field<&PartitionDef::enabled>({.key = "enabled",
+                                   .doc = "Search neighbors, obstacles and walls through cells; false looks "
+                                          "at all. Results are the same bits."}),
+    field<&PartitionDef::cells_x>({.key = "cells_x",
+                                   .range = closed(1, 100000),
+                                   .doc = "Cells along x.",
+                                   .otherwise = "chosen from cell_size"}),
+    field<&PartitionDef::cells_y>({.key = "cells_y",
+                                   .range = closed(1, 100000),
+                                   .doc = "Cells along y.",
+                                   .otherwise = "chosen from cell_size",
+                                   .seed = "7 x 7 cells (S0)"}),
+    field<&PartitionDef::cell_size>({.key = "cell_size",
+                                     .unit = "m",
+                                     .range = closed(0, 1e6),
+                                     .doc = "Side of a cell; 0 chooses it from the perception radii."}));
+
+constexpr auto kSimulationFields =
+    fields(field<&SimulationDef::dt>({.key = "dt", .unit = "s", .range = kDt, .doc = "Length of a step."}),
+           field<&SimulationDef::duration>({.key = "duration",
+                                            .unit = "s",
+                                            .range = kNotNegative,
+                                            .doc = "Length of a run; duration / dt steps, rounded."}),
+           field<&SimulationDef::partition>({.key = "partition", .doc = "Cells of the neighbor search."}),
+           field<&SimulationDef::non_penetration>(
+               {.key = "non_penetration", .doc = "Resolution of overlaps after agents moved."}));
+
+constexpr auto kBoundsFields = fields(
+    field<&BoundsDef::min>({.key = "min", .unit = "m", .doc = "Lower left corner.", .required = true}),
+    field<&BoundsDef::max>({.key = "max", .unit = "m", .doc = "Upper right corner.", .required = true}),
+    field<&BoundsDef::edge>({.key = "edge",
+                             .doc = "What the edge does: open lets agents out, wrap brings them in on the "
+                                    "other side (a torus, distances "
+                                    "too), reflect bounces them, clamp stops them."}));
+
+std::vector<Table::Problem> check_bounds(const void* object) {
+  const auto& bounds = *static_cast<const BoundsDef*>(object);
+  if (bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y) return {};
+  return {{"max", "every number of \"max\" must be greater than the one in \"min\""}};
+}
+
+constexpr auto kObstacleFields = fields(
+    field<&ObstacleDef::id>(
+        {.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
+    field<&ObstacleDef::center>(
+        {.key = "center", .unit = "m", .doc = "Center of the circle.", .required = true}),
+    field<&ObstacleDef::radius>(
+        {.key = "radius", .unit = "m", .range = kRadius, .doc = "Radius of the circle.", .required = true}));
+
+constexpr auto kWallFields =
+    fields(field<&WallDef::id>(
+               {.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
+           field<&WallDef::points>({.key = "points",
+                                    .unit = "m",
+                                    .doc = "Two points for a segment, more for a polyline.",
+                                    .required = true}),
+           field<&WallDef::closed>({.key = "closed", .doc = "Join the last point to the first."}));
+
+constexpr auto kPathFields = fields(
+    field<&PathDef::points>({.key = "points", .unit = "m", .doc = "Waypoints in order.", .required = true}),
+    field<&PathDef::closed>({.key = "closed", .doc = "After the last waypoint the first one follows."}));
+
+constexpr auto kRegionFields = fields(
+    field<&RegionDef::center>(
+        {.key = "center", .unit = "m", .doc = "Center of a disc.", .otherwise = "not a disc"}),
+    field<&RegionDef::radius>({.key = "radius", .unit = "m", .range = kRadius, .doc = "Radius of a disc."}),
+    field<&RegionDef::min>({.key = "min",
+                            .unit = "m",
+                            .doc = "Lower left corner of a rectangle.",
+                            .otherwise = "not a rectangle"}),
+    field<&RegionDef::max>({.key = "max",
+                            .unit = "m",
+                            .doc = "Upper right corner of a rectangle.",
+                            .otherwise = "not a rectangle"}),
+    field<&RegionDef::points>({.key = "points",
+                               .unit = "m",
+                               .doc = "Corners of a polygon, in order.",
+                               .otherwise = "not a polygon"}));
+
+std::vector<Table::Problem> check_region(const void* object) {
+  const auto& region = *static_cast<const RegionDef*>(object);
+  const bool rectangle = region.min.has_value() || region.max.has_value();
+  const int shapes = int{region.center.has_value()} + int{rectangle} + int{!region.points.empty()};
+  if (shapes != 1) {
+    return {{"", "a region has either \"center\" and \"radius\", or \"min\" and \"max\", or \"points\""}};
+  }
+  if (rectangle && !(region.min && region.max)) return {{"", "a rectangle needs \"min\" and \"max\""}};
+  if (rectangle && !(region.min->x < region.max->x && region.min->y < region.max->y)) {
+    return {{"max", "every number of \"max\" must be greater than the one in \"min\""}};
+  }
+  if (!region.points.empty() && region.points.size() < 3) {
+    return {{"points", "a polygon needs at least three points"}};
+  }
+  return {};
+}
+
+constexpr auto kWorldFields = fields(
+    field<&WorldDef::dimensions>(
+        {.key = "dimensions",
+         .range = closed(2, 2),
+         .doc = "2: agents move in the plane. 2.5 and 3 are reserved for a later format."}),
+    field<&WorldDef::bounds>(
+        {.key = "bounds", .doc = "The rectangle agents live in.", .otherwise = "an unlimited plane"}),
+    field<&WorldDef::obstacles>({.key = "obstacles", .doc = "Circles agents can avoid and hide behind."}),
+    field<&WorldDef::walls>({.key = "walls", .doc = "Wall segments and polylines."}),
+    field<&WorldDef::paths>({.key = "paths", .doc = "Named polylines to follow."}),
+    field<&WorldDef::regions>(
+        {.key = "regions", .doc = "Named parts of the plane to stay in, or to notice."}));
+
+constexpr auto kAgentTypeFields = fields(
+    field<&AgentTypeDef::extends>(
+        {.key = "extends",
+         .doc = "Another type whose keys this one starts from; objects are merged, lists "
+                "replaced.",
+         .otherwise = "none"}),
+    field<&AgentTypeDef::color>(
+        {.key = "color", .doc = "Color in pictures: a name or #rrggbb.", .otherwise = "from a palette"}),
+    field<&AgentTypeDef::radius>(
+        {.key = "radius", .unit = "m", .range = closed(1e-3, 1e3), .doc = "Radius of the body."}),
+    field<&AgentTypeDef::mass>({.key = "mass", .unit = "kg", .range = left_open(0, 1e9), .doc = "Mass."}),
+    field<&AgentTypeDef::max_speed>(
+        {.key = "max_speed", .unit = "m/s", .range = left_open(0, 1e4), .doc = "Greatest speed."}),
+    field<&AgentTypeDef::max_force>({.key = "max_force",
+                                     .unit = "N",
+                                     .range = left_open(0, 1e12),
+                                     .doc = "Greatest force; acceleration is at most max_force / mass.",
+                                     .otherwise = "no limit beside max_acceleration"}),
+    field<&AgentTypeDef::max_acceleration>({.key = "max_acceleration",
+                                            .unit = "m/s^2",
+                                            .range = left_open(0, 1e6),
+                                            .doc = "Greatest acceleration.",
+                                            .otherwise = "max_force / mass, or 6 without max_force"}),
+    field<&AgentTypeDef::max_turn_rate>({.key = "max_turn_rate",
+                                         .unit = "rad/s",
+                                         .range = left_open(0, 1e4),
+                                         .doc = "Greatest rate at which the heading turns.",
+                                         .otherwise = "no limit; pi where a behavior turns the body"}),
+    field<&AgentTypeDef::max_angular_acceleration>(
+        {.key = "max_angular_acceleration",
+         .unit = "rad/s^2",
+         .range = left_open(0, 1e6),
+         .doc = "Greatest rate at which a body that turns on purpose changes its rate of turn."}),
+    field<&AgentTypeDef::heading_samples>(
+        {.key = "heading_samples",
+         .range = closed(1, 100),
+         .doc = "Headings averaged for the trace column smoothed_heading; the motion does not change."}),
+    field<&AgentTypeDef::locomotion>({.key = "locomotion", .doc = "How a request becomes motion."}),
+    field<&AgentTypeDef::steering>({.key = "steering", .doc = "The behaviors and how they are combined."}));
+
+constexpr auto kPlacementFields = fields(
+    field<&PlacementDef::jitter>({.key = "jitter",
+                                  .unit = "m",
+                                  .range = closed(0, 1e5),
+                                  .doc = "Each agent is moved by up to this much along x and along y."}),
+    field<&PlacementDef::spacing>(
+        {.key = "spacing",
+         .unit = "m",
+         .range = closed(0, 1e5),
+         .doc = "Least distance between the centers of the agents placed together; random "
+                "places are drawn again until it holds."}));
+
+constexpr auto kAgentFields = fields(
+    field<&AgentDef::id>({.key = "id",
+                          .doc = "Name. With count > 1 the agents are called id.0, id.1, ...",
+                          .otherwise = "no name"}),
+    field<&AgentDef::number>(
+        {.key = "number",
+         .range = closed(0, 4000000000.0),
+         .doc = "Number of the (first) agent: it orders the trace and keys the random draws, so with numbers "
+                "given, entries may be reordered without changing a bit.",
+         .otherwise = "the next free number in file order"}),
+    field<&AgentDef::type>({.key = "type", .doc = "The agent type.", .required = true}),
+    field<&AgentDef::count>({.key = "count", .range = kCount, .doc = "How many agents this entry makes."}),
+    field<&AgentDef::group>({.key = "group",
+                             .doc = "Group the agents belong to, for targets, neighborhoods and metrics.",
+                             .otherwise = "none"}),
+    field<&AgentDef::position>({.key = "position",
+                                .unit = "m",
+                                .doc = "Where a single agent starts.",
+                                .otherwise = "given by placement"}),
+    field<&AgentDef::placement>(
+        {.key = "placement", .doc = "Where several agents start.", .otherwise = "given by position"}),
+    field<&AgentDef::velocity>(
+        {.key = "velocity", .unit = "m/s", .doc = "Initial velocity.", .otherwise = "speed along heading"}),
+    field<&AgentDef::heading>({.key = "heading",
+                               .unit = "rad",
+                               .range = closed(-1e3, 1e3),
+                               .doc = "Initial heading, counter-clockwise from +x.",
+                               .otherwise = "along velocity, or 0 at rest"}),
+    field<&AgentDef::speed>({.key = "speed",
+                             .unit = "m/s",
+                             .range = closed(0, 1e4),
+                             .doc = "Initial speed along the heading, when velocity is not given."}),
+    field<&AgentDef::rotation>({.key = "rotation",
+                                .unit = "rad/s",
+                                .range = closed(-1e4, 1e4),
+                                .doc = "Initial rate of turn, for bodies that have one."}),
+    field<&AgentDef::mode>({.key = "mode",
+                            .doc = "The mode the agents start in.",
+                            .otherwise = "initial_mode of the agent type"}));
+
+std::vector<Table::Problem> check_agent(const void* object) {
+  const auto& agent = *static_cast<const AgentDef*>(object);
+  if (agent.position && agent.placement)
+    return {{"placement", "give either \"position\" or \"placement\", not both"}};
+  if (!agent.position && !agent.placement) return {{"", "a \"position\" or a \"placement\" is missing"}};
+  if (agent.position && agent.count > 1) {
+    return {{"position", "one position cannot hold several agents; use \"placement\" with \"count\""}};
+  }
+  if (agent.velocity && !(length(*agent.velocity) <= kMaxSpeed)) {
+    return {{"velocity", "the speed must not exceed 10000 m/s"}};
+  }
+  return {};
+}
+
+constexpr auto kTraceFields = fields(
+    field<&TraceDef::every>({.key = "every", .range = closed(1, 1e9), .doc = "Write every so many steps."}),
+    field<&TraceDef::columns>({.key = "columns",
+                               .doc = "Columns in order; `drover list columns` names them.",
+                               .otherwise = "step, time, agent, type, x, y, vx, vy, heading"}),
+    field<&TraceDef::groups>(
+        {.key = "groups", .doc = "Write only the agents of these groups.", .otherwise = "all agents"}));
+
+constexpr auto kRecordFields =
+    fields(field<&RecordDef::trace>({.key = "trace", .doc = "What the trace holds."}),
+           field<&RecordDef::metrics>({.key = "metrics",
+                                       .doc = "Metrics by name, each with its parameters.",
+                                       .otherwise = "every metric with its defaults",
+                                       .family = "metric"}));
+
+constexpr auto kExpectFields = fields(
+    field<&ExpectDef::metric>(
+        {.key = "metric",
+         .doc =
+             "Path of a number in the metrics file, such as collisions.agent_agent or counters.pairs_tested.",
+         .required = true}),
+    field<&ExpectDef::at_most>({.key = "at_most", .doc = "Greatest value allowed.", .otherwise = "no limit"}),
+    field<&ExpectDef::at_least>({.key = "at_least", .doc = "Least value allowed.", .otherwise = "no limit"}));
+
+std::vector<Table::Problem> check_expect(const void* object) {
+  const auto& expect = *static_cast<const ExpectDef*>(object);
+  if (!expect.at_most.is_present() && !expect.at_least.is_present()) {
+    return {{"", "\"at_most\" or \"at_least\" is missing"}};
+  }
+  return {};
+}
+
+constexpr auto kScenarioFields = fields(
+    field<&ScenarioDef::schema>(
+        {.key = "$schema", .doc = "The JSON Schema an editor should use.", .otherwise = "none"}),
+    field<&ScenarioDef::format>({.key = "format",
+                                 .range = closed(kScenarioFormat, kScenarioFormat),
+                                 .doc = "Version of the scenario format.",
+                                 .required = true}),
+    field<&ScenarioDef::name>(
+        {.key = "name", .doc = "Short name, used in titles.", .otherwise = "the file's name"}),
+    field<&ScenarioDef::description>(
+        {.key = "description", .doc = "What the scenario shows.", .otherwise = "none"}),
+    field<&ScenarioDef::seed>({.key = "seed",
+                               .range = closed(0, 9223372036854775807.0),
+                               .doc = "Seed of every random number of the run."}),
+    field<&ScenarioDef::simulation>({.key = "simulation", .doc = "Step, duration and numerical options."}),
+    field<&ScenarioDef::world>({.key = "world", .doc = "The world the agents move in."}),
+    field<&ScenarioDef::agent_types>({.key = "agent_types", .doc = "Agent types by name."}),
+    field<&ScenarioDef::agents>({.key = "agents", .doc = "The agents."}),
+    field<&ScenarioDef::events>(
+        {.key = "events", .doc = "What happens from outside: agents appear, vanish, jump and change."}),
+    field<&ScenarioDef::record>({.key = "record", .doc = "What is written about a run."}),
+    field<&ScenarioDef::expect>(
+        {.key = "expect", .doc = "Limits on metrics; a run that breaks one exits with 1."}));
+
+// A table without a choice of kinds.
+constexpr Table plain(std::string_view name, std::span<const Field> rows,
+                      std::vector<Table::Problem> (*check)(const void*) = nullptr) {
+  return {.name = name, .fields = rows, .check = check};
+}
+
+}  // namespace
+
+// clang-format off
+const Table& NonPenetrationDef::table() { static constexpr Table kTable = plain("non_penetration", kNonPenetrationFields); return kTable; }
+const Table& PartitionDef::table() { static constexpr Table kTable = plain("partition", kPartitionFields); return kTable; }
+const Table& SimulationDef::table() { static constexpr Table kTable = plain("simulation", kSimulationFields); return kTable; }
+const Table& BoundsDef::table() { static constexpr Table kTable = plain("bounds", kBoundsFields, check_bounds); return kTable; }
+const Table& ObstacleDef::table() { static constexpr Table kTable = plain("obstacle", kObstacleFields); return kTable; }
+const Table& WallDef::table() { static constexpr Table kTable = plain("wall", kWallFields); return kTable; }
+const Table& PathDef::table() { static constexpr Table kTable = plain("path", kPathFields); return kTable; }
+const Table& WorldDef::table() { static constexpr Table kTable = plain("world", kWorldFields); return kTable; }
+const Table& RegionDef::table() { static constexpr Table kTable = plain("region", kRegionFields, check_region); return kTable; }
+const Table& AgentTypeDef::table() { static constexpr Table kTable = plain("agent type", kAgentTypeFields); return kTable; }
+const Table& AgentDef::table() { static constexpr Table kTable = plain("agent", kAgentFields, check_agent); return kTable; }
+const Table& TraceDef::table() { static constexpr Table kTable = plain("trace", kTraceFields); return kTable; }
+const Table& RecordDef::table() { static constexpr Table kTable = plain("record", kRecordFields); return kTable; }
+const Table& ExpectDef::table() { static constexpr Table kTable = plain("expectation", kExpectFields, check_expect); return kTable; }
+const Table& ScenarioDef::table() { static constexpr Table kTable = plain("scenario", kScenarioFields); return kTable; }
+// clang-format on
+
+const Table& LocomotionDef::table() {
+  static constexpr Table kTable = {
+      .name = "locomotion",
+      .family = "locomotion",
+      .box = [](void* object) { return &static_cast<LocomotionDef*>(object)->locomotion; },
+      .default_kind = "point_mass"};
+  return kTable;
+}
+
+const Table& PlacementDef::table() {
+  static constexpr Table kTable = {
+      .name = "placement", .fields = kPlacementFields, .family = "placement", .box = [](void* object) {
+        return &static_cast<PlacementDef*>(object)->placement;
+      }};
+  return kTable;
+}
+
+std::int64_t ScenarioDef::step_count() const {
+  return static_cast<std::int64_t>(std::floor(simulation.duration / simulation.dt + 0.5));
+}
+
+}  // namespace drover

@@ -1,0 +1,125 @@
+// The field tables of an agent type's steering: slots, groups, modes and what they depend on; see
+// core/field.h.
+#include <cmath>
+
+#include "sim/definitions/definitions.h"
+
+namespace drover {
+namespace {
+
+constexpr auto kRampFields = fields(field<&RampDef::points>(
+    {.key = "points",
+     .doc = "Pairs [quantity, factor]: straight lines between them; below the first and above the last the "
+            "factor stays.",
+     .required = true}));
+
+std::vector<Table::Problem> check_ramp(const void* object) {
+  const auto& ramp = *static_cast<const RampDef*>(object);
+  if (ramp.points.empty()) return {{"points", "a ramp needs at least one point"}};
+  for (std::size_t k = 0; k < ramp.points.size(); ++k) {
+    if (k > 0 && !(ramp.points[k][0] > ramp.points[k - 1][0])) {
+      return {{"points", "the quantities must ascend from point to point"}};
+    }
+    if (std::fabs(ramp.points[k][1]) > 1e6) return {{"points", "a factor lies between -1000000 and 1000000"}};
+  }
+  return {};
+}
+
+constexpr auto kSlotFields = fields(
+    field<&SlotDef::weight>({.key = "weight",
+                             .range = closed(-1e6, 1e6),
+                             .doc = "Factor on the request; 0 is the same as leaving the behavior out."}),
+    field<&SlotDef::weight_by>({.key = "weight_by",
+                                .doc = "A second factor that follows a measured quantity.",
+                                .otherwise = "the weight does not change"}),
+    field<&SlotDef::when>(
+        {.key = "when", .doc = "The behavior is asked only while this holds.", .otherwise = "always"}),
+    field<&SlotDef::probability>({.key = "probability",
+                                  .range = kProbability,
+                                  .doc = "Chance per step that prioritized_dithering asks this behavior.",
+                                  .otherwise =
+                                      "the kind's own: 0.9 for walls and obstacles, 0.5 for alignment and "
+                                      "cohesion, else 0.8"}),
+    field<&SlotDef::priority>(
+        {.key = "priority",
+         .range = closed(-1e6, 1e6),
+         .doc = "Under priority_groups: the higher, the earlier; equal ones go in the order of the stack.",
+         .otherwise = "0"}),
+    field<&SlotDef::priority_by>({.key = "priority_by",
+                                  .doc = "Under priority_groups: added to the priority.",
+                                  .otherwise = "the priority does not change"}),
+    field<&SlotDef::fallback>(
+        {.key = "fallback",
+         .doc = "Under priority_groups: asked only when no other behavior of the stack gets through."}));
+
+constexpr auto kTransitionFields =
+    fields(field<&TransitionDef::when>({.key = "when", .doc = "What must hold.", .required = true}),
+           field<&TransitionDef::to>({.key = "to", .doc = "The mode that follows.", .required = true}));
+
+constexpr auto kModeFields =
+    fields(field<&ModeDef::arbiter>({.key = "arbiter", .doc = "How the requests are combined in this mode."}),
+           field<&ModeDef::behaviors>(
+               {.key = "behaviors",
+                .doc = "The stack of this mode; it comes after the behaviors the type has in all modes."}),
+           field<&ModeDef::transitions>(
+               {.key = "transitions",
+                .doc = "Ways out of the mode: in every step the first whose condition holds is taken."}),
+           field<&ModeDef::min_dwell>(
+               {.key = "min_dwell",
+                .unit = "s",
+                .range = closed(0, 1e9),
+                .doc = "No transition is taken before the agent was in the mode this long."}));
+
+constexpr auto kSteeringFields = fields(
+    field<&SteeringDef::arbiter>(
+        {.key = "arbiter", .doc = "How the requests are combined; modes have arbiters of their own."}),
+    field<&SteeringDef::behaviors>(
+        {.key = "behaviors",
+         .doc = "The stack; its order is the priority. With modes: what all modes share."}),
+    field<&SteeringDef::modes>(
+        {.key = "modes", .doc = "A small state machine: by name, what the agent does in each of its modes."}),
+    field<&SteeringDef::initial_mode>(
+        {.key = "initial_mode", .doc = "The mode agents start in.", .otherwise = "the first of \"modes\""}));
+
+}  // namespace
+
+// clang-format off
+const Table& TransitionDef::table() { static constexpr Table kTable = {.name = "transition", .fields = kTransitionFields}; return kTable; }
+const Table& ModeDef::table() { static constexpr Table kTable = {.name = "mode", .fields = kModeFields}; return kTable; }
+const Table& SteeringDef::table() { static constexpr Table kTable = {.name = "steering", .fields = kSteeringFields}; return kTable; }
+// clang-format on
+
+const Table& SlotDef::table() {
+  static constexpr Table kTable = {
+      .name = "behavior", .fields = kSlotFields, .family = "behavior", .box = [](void* slot) {
+        return &static_cast<SlotDef*>(slot)->behavior;
+      }};
+  return kTable;
+}
+
+const Table& ConditionDef::table() {
+  static constexpr Table kTable = {.name = "condition", .family = "condition", .box = [](void* object) {
+                                     return &static_cast<ConditionDef*>(object)->condition;
+                                   }};
+  return kTable;
+}
+
+const Table& RampDef::table() {
+  static constexpr Table kTable = {.name = "ramp",
+                                   .fields = kRampFields,
+                                   .family = "measure",
+                                   .box = [](void* ramp) { return &static_cast<RampDef*>(ramp)->measure; },
+                                   .check = check_ramp};
+  return kTable;
+}
+
+const Table& ArbiterDef::table() {
+  static constexpr Table kTable = {
+      .name = "arbiter",
+      .family = "arbiter",
+      .box = [](void* object) { return &static_cast<ArbiterDef*>(object)->arbiter; },
+      .default_kind = "prioritized_sum"};
+  return kTable;
+}
+
+}  // namespace drover

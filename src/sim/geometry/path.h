@@ -1,0 +1,55 @@
+// A polyline to follow, measured by arc length.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/vec3.h"
+#include "sim/definitions/definitions.h"
+
+namespace drover {
+
+class Path {
+ public:
+  Path() = default;
+  // Zero-length segments are dropped.
+  Path(std::string name, const PathDef& def);
+
+  const std::string& name() const { return name_; }
+  bool is_closed() const { return closed_; }
+  std::span<const Vec3> points() const { return points_; }
+  std::size_t size() const { return points_.size(); }
+  double length() const { return length_; }  // m
+
+  // The point at arc length s: clamped to the ends of an open path, modulo the length on a closed one.
+  Vec3 point_at(double s) const;
+
+  // An arc length brought back to the path: clamped when open, in [0, length) when closed.
+  double on_path(double s) const;
+
+  // The arc length of the point nearest to p; the smaller one on ties.
+  double nearest_parameter(Vec3 p) const;
+
+  // How far along the path from arc length `from` (on the path) the point nearest to p is, looking no farther
+  // than `reach` either way [m]; on a closed path never farther than half round. Of points equally near the
+  // one nearer to `from` along the path counts, then the one with the smaller arc length.
+  double way_to_nearest(Vec3 p, double from, double reach) const;
+
+ private:
+  // The place nearest to p on the part of segment k between the arc lengths low and high.
+  struct Place {
+    double s;          // arc length, m
+    double distance2;  // to p, m^2
+  };
+  std::optional<Place> nearest_on(std::size_t k, Vec3 p, double low, double high) const;
+
+  std::string name_;
+  bool closed_ = false;
+  std::vector<Vec3> points_;
+  std::vector<double> start_;  // arc length at which segment k starts
+  double length_ = 0.0;
+};
+
+}  // namespace drover

@@ -1,0 +1,64 @@
+#include "sim/geometry/region.h"
+
+#include <utility>
+
+#include "sim/geometry/static_geometry.h"
+
+namespace drover {
+
+Region::Region(std::string name, const RegionDef& def) : name_(std::move(name)) {
+  if (def.center) {
+    center_ = *def.center;
+    radius_ = def.radius;
+  } else if (def.min && def.max) {
+    corners_ = {*def.min, {def.max->x, def.min->y, 0.0}, *def.max, {def.min->x, def.max->y, 0.0}};
+  } else {
+    corners_ = def.points;
+  }
+}
+
+// The even-odd rule: p is inside when a ray from it to +x crosses the border an odd number of times.
+bool Region::contains(Vec3 p) const {
+  if (is_disc()) return length(p - center_) <= radius_;
+  bool inside = false;
+  for (std::size_t k = 0; k < corners_.size(); ++k) {
+    const Vec3 a = corners_[k];
+    const Vec3 b = corners_[(k + 1) % corners_.size()];
+    if (nearest_point_on_segment(a, b, p) == p) return true;
+    if ((a.y > p.y) == (b.y > p.y)) continue;
+    // The sign of the cross product tells the side of the edge without a division.
+    const double side = cross_z(b - a, p - a);
+    if ((b.y > a.y) == (side > 0.0)) inside = !inside;
+  }
+  return inside;
+}
+
+Vec3 Region::nearest_border(Vec3 p) const {
+  if (is_disc()) {
+    const Vec3 out = direction(p - center_);
+    return center_ + (out == Vec3{} ? Vec3{1.0, 0.0, 0.0} : out) * radius_;
+  }
+  Vec3 nearest = corners_.front();
+  double least = kInfinity;
+  for (std::size_t k = 0; k < corners_.size(); ++k) {
+    const Vec3 q = nearest_point_on_segment(corners_[k], corners_[(k + 1) % corners_.size()], p);
+    const double d2 = length2(q - p);
+    if (d2 < least) {
+      least = d2;
+      nearest = q;
+    }
+  }
+  return nearest;
+}
+
+Vec3 Region::nearest_point(Vec3 p) const {
+  return contains(p) ? p : nearest_border(p);
+}
+
+double Region::depth(Vec3 p) const {
+  if (is_disc()) return radius_ - length(p - center_);
+  const double distance = length(nearest_border(p) - p);
+  return contains(p) ? distance : -distance;
+}
+
+}  // namespace drover

@@ -1,0 +1,44 @@
+// A part of the plane: a disc, a rectangle or a polygon. Regions do not wrap.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/vec3.h"
+#include "sim/definitions/definitions.h"
+
+namespace drover {
+
+class Region {
+ public:
+  Region() = default;
+  Region(std::string name, const RegionDef& def);
+
+  const std::string& name() const { return name_; }
+
+  // Whether p lies inside; the border belongs to the region.
+  bool contains(Vec3 p) const;
+
+  // The point of the region nearest to p: p itself inside it.
+  Vec3 nearest_point(Vec3 p) const;
+
+  // How far p is inside the border [m]; negative outside.
+  double depth(Vec3 p) const;
+
+  // The point of the border nearest to p.
+  Vec3 nearest_border(Vec3 p) const;
+
+  // For pictures: the corners, or none for a disc.
+  const std::vector<Vec3>& corners() const { return corners_; }
+  Vec3 center() const { return center_; }
+  double radius() const { return radius_; }
+  bool is_disc() const { return corners_.empty(); }
+
+ private:
+  std::string name_;
+  Vec3 center_;          // of a disc, m
+  double radius_ = 0.0;  // of a disc, m
+  std::vector<Vec3> corners_;
+};
+
+}  // namespace drover

@@ -1,0 +1,195 @@
+#include "sim/geometry/static_geometry.h"
+
+#include <cmath>
+
+namespace drover {
+namespace {
+
+// When a point enters a circle about the origin on its way from `start` to start + ray, in units of that
+// way's length: 0 where it starts inside, infinite where it stays outside or only leaves.
+double entry_into_circle(double radius, Vec3 start, Vec3 ray) {
+  const double outside = length2(start) - radius * radius;
+  if (outside < 0.0) return 0.0;
+  const double approach = -dot(start, ray);
+  if (!(approach > 0.0)) return kInfinity;
+  const double discriminant = approach * approach - length2(ray) * outside;
+  if (!(discriminant > 0.0)) return kInfinity;  // passes by, or just touches
+  // The smaller root, in the form that does not subtract numbers of nearly the same size.
+  return outside / (approach + std::sqrt(discriminant));
+}
+
+// The same for the points within `radius` of a wall: two half circles and the strip between them. Whoever
+// comes from outside enters the strip through one of its long sides or enters a circle first.
+double entry_into_capsule(const Segment& wall, double radius, Vec3 from, Vec3 ray) {
+  if (length2(from - nearest_point_on_segment(wall.a, wall.b, from)) < radius * radius) return 0.0;
+  double first =
+      smaller(entry_into_circle(radius, from - wall.a, ray), entry_into_circle(radius, from - wall.b, ray));
+  const double side = dot(from - wall.a, wall.normal);
+  const double height = std::fabs(side) - radius;
+  const double descent = side < 0.0 ? dot(ray, wall.normal) : -dot(ray, wall.normal);
+  if (height >= 0.0 && descent > 0.0) {
+    const double t = height / descent;
+    const Vec3 along = wall.b - wall.a;
+    const double foot = dot(from + ray * t - wall.a, along);
+    if (foot >= 0.0 && foot <= length2(along)) first = smaller(first, t);
+  }
+  return first;
+}
+
+// What is met first, whatever the order things are looked at in: ties go to the lowest index.
+struct FirstMet {
+  double t = 2.0;  // in units of the way's length
+  std::uint32_t index = 0;
+
+  bool is_met() const { return t <= 1.0; }
+  // Nothing that is met later than this matters any more.
+  bool is_by(double end) const { return t <= end; }
+  void add(double at, std::uint32_t k) {
+    if (!(at <= 1.0) || at > t || (at == t && k > index)) return;
+    t = at;
+    index = k;
+  }
+};
+
+}  // namespace
+
+Vec3 nearest_point_on_segment(Vec3 a, Vec3 b, Vec3 p) {
+  const Vec3 along = b - a;
+  const double l2 = length2(along);
+  if (l2 == 0.0) return a;
+  return a + along * clamp(dot(p - a, along) / l2, 0.0, 1.0);
+}
+
+StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds, bool with_cells) : bounds_(bounds) {
+  std::vector<StaticGrid::Item> items;
+  for (const ObstacleDef& obstacle : def.obstacles) {
+    circles_.push_back({obstacle.center, obstacle.radius});
+    circle_ids_.push_back(obstacle.id);
+    items.push_back({obstacle.center, obstacle.center, obstacle.radius});
+  }
+  circle_grid_ = StaticGrid(items, bounds, with_cells);
+  items.clear();
+  for (const WallDef& wall : def.walls) {
+    const auto index = static_cast<std::uint32_t>(wall_ids_.size());
+    first_segment_.push_back(static_cast<std::uint32_t>(segments_.size()));
+    wall_ids_.push_back(wall.id);
+    const std::size_t count = wall.points.size();
+    const std::size_t segment_count = wall.closed ? count : count - 1;
+    for (std::size_t k = 0; k < segment_count; ++k) {
+      const Vec3 a = wall.points[k];
+      const Vec3 b = wall.points[(k + 1) % count];
+      segments_.push_back({a, b, left_of(direction(b - a)), index});
+      items.push_back({a, b, 0.0});
+    }
+  }
+  first_segment_.push_back(static_cast<std::uint32_t>(segments_.size()));
+  segment_grid_ = StaticGrid(items, Bounds(), with_cells);
+}
+
+std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSides sides,
+                                                      Vec3 viewer) const {
+  const Vec3 ray = to - from;
+  FirstMet first;
+  const auto meet = [&](std::uint32_t k) {
+    const Segment& wall = segments_[k];
+    // Which side of the ray each end lies on, from that end alone: two segments that share an end agree about
+    // it, so no ray slips through a corner.
+    const double side_a = cross_z(ray, wall.a - from);
+    const double side_b = cross_z(ray, wall.b - from);
+    if ((side_a > 0.0 && side_b > 0.0) || (side_a < 0.0 && side_b < 0.0)) return;
+    const Vec3 along = wall.b - wall.a;
+    const double crossing = cross_z(ray, along);
+    if (crossing == 0.0) return;  // parallel
+    const double t = cross_z(wall.a - from, along) / crossing;
+    if (!(t >= 0.0)) return;
+    if (sides == WallSides::left && dot(viewer - wall.a, wall.normal) < 0.0) return;
+    first.add(t, k);
+  };
+  // To the end of the ray: where one runs along a wall, rounding decides where it is met, and that may be
+  // before the place it was looked for.
+  segment_grid_.visit_along(from, to, 0.0, meet, [](double) { return false; });
+  if (!first.is_met()) return std::nullopt;
+  const Segment& wall = segments_[first.index];
+  // A viewer exactly on the wall counts as on its left side (catalogue 3.3).
+  const double side = dot(viewer - wall.a, wall.normal);
+  return WallHit{from + ray * first.t, side < 0.0 ? -wall.normal : wall.normal, first.t * length(ray),
+                 first.index};
+}
+
+std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, double radius,
+                                                            WallSides sides) const {
+  if (radius == 0.0) return first_wall_hit(from, to, sides);
+  const Vec3 ray = to - from;
+  FirstMet first;
+  const auto meet = [&](std::uint32_t k) {
+    const Segment& wall = segments_[k];
+    if (sides == WallSides::left && dot(from - wall.a, wall.normal) < 0.0) return;
+    first.add(entry_into_capsule(wall, radius, from, ray), k);
+  };
+  segment_grid_.visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
+  if (!first.is_met()) return std::nullopt;
+  const Segment& wall = segments_[first.index];
+  const Vec3 point = from + ray * first.t;
+  Vec3 normal = direction(point - nearest_point_on_segment(wall.a, wall.b, point));
+  if (normal == Vec3{}) normal = wall.normal;
+  return WallHit{point, normal, first.t * length(ray), first.index};
+}
+
+std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to, double radius) const {
+  const Vec3 ray = to - from;
+  FirstMet first;
+  const auto meet = [&](std::uint32_t k) {
+    const Vec3 center = bounds_.displacement(from, circles_[k].center);
+    first.add(entry_into_circle(circles_[k].radius + radius, -center, ray), k);
+  };
+  circle_grid_.visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
+  if (!first.is_met()) return std::nullopt;
+  const Vec3 along = ray * first.t;
+  Vec3 normal = direction(along - bounds_.displacement(from, circles_[first.index].center));
+  if (normal == Vec3{}) normal = left_of(direction(ray));
+  return ObstacleHit{from + along, normal, first.t * length(ray), first.index};
+}
+
+bool StaticGeometry::blocks_sight(Vec3 from, Vec3 to) const {
+  const Vec3 ray = bounds_.displacement(from, to);
+  const Vec3 end = from + ray;
+  bool is_blocked = false;
+  const auto meet = [&](std::uint32_t k) {
+    const Circle& circle = circles_[k];
+    const Vec3 center = from + bounds_.displacement(from, circle.center);
+    const double off2 = length2(nearest_point_on_segment(from, end, center) - center);
+    is_blocked = is_blocked || off2 < circle.radius * circle.radius;
+  };
+  circle_grid_.visit_along(from, end, 0.0, meet, [&](double) { return is_blocked; });
+  return is_blocked || first_wall_hit(from, end).has_value();
+}
+
+Vec3 StaticGeometry::nearest_point_of_wall(std::uint32_t wall, Vec3 p) const {
+  Vec3 best;
+  double best2 = kInfinity;
+  std::uint32_t best_segment = 0;
+  const auto look = [&](std::uint32_t k) {
+    const Vec3 q = nearest_point_on_segment(segments_[k].a, segments_[k].b, p);
+    const double d2 = length2(q - p);
+    if (d2 > best2 || (d2 == best2 && k >= best_segment)) return;
+    best2 = d2;
+    best = q;
+    best_segment = k;
+  };
+  // Of a long wall only the part near p; but among many walls a short one is not to be searched for.
+  constexpr std::uint32_t kLongWall = 64;
+  const std::uint32_t begin = first_segment_[wall];
+  const std::uint32_t end = first_segment_[wall + 1];
+  if (end - begin < kLongWall) {
+    for (std::uint32_t k = begin; k < end; ++k)
+      look(k);
+    return best;
+  }
+  const auto look_at_own = [&](std::uint32_t k) {
+    if (begin <= k && k < end) look(k);
+  };
+  segment_grid_.visit_outward(p, look_at_own, [&](double reach) { return best2 <= reach * reach; });
+  return best;
+}
+
+}  // namespace drover

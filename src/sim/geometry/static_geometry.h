@@ -1,0 +1,105 @@
+// What does not move: obstacles (circles) and walls (segments), and the questions behaviors ask about them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/vec3.h"
+#include "sim/definitions/definitions.h"
+#include "sim/geometry/bounds.h"
+#include "sim/geometry/static_grid.h"
+
+namespace drover {
+
+struct Circle {
+  Vec3 center;    // m
+  double radius;  // m
+};
+
+struct Segment {
+  Vec3 a, b;           // m
+  Vec3 normal;         // unit, to the left of a -> b
+  std::uint32_t wall;  // index of the wall it belongs to
+};
+
+// Where a ray meets a wall.
+struct WallHit {
+  Vec3 point;             // m
+  Vec3 normal;            // unit, on the side the ray comes from
+  double distance;        // from the ray's start [m]
+  std::uint32_t segment;  // index of the segment
+};
+
+// Where a ray, or a circle swept along it, meets an obstacle.
+struct ObstacleHit {
+  Vec3 point;            // on the ray [m]
+  Vec3 normal;           // unit, out of the obstacle
+  double distance;       // from the ray's start; 0 where it starts inside [m]
+  std::uint32_t circle;  // index of the obstacle
+};
+
+// Which sides of a wall count; its left is the side of its normal.
+enum class WallSides { both, left };
+
+class StaticGeometry {
+ public:
+  StaticGeometry() = default;
+  // Obstacles are seen through the edges of a world that wraps; walls are not. Without cells every question
+  // looks at all of them, with the same answer.
+  StaticGeometry(const WorldDef& def, const Bounds& bounds, bool with_cells = true);
+
+  std::span<const Circle> circles() const { return circles_; }
+  std::span<const Segment> segments() const { return segments_; }
+  std::span<const std::string> circle_ids() const { return circle_ids_; }
+  std::span<const std::string> wall_ids() const { return wall_ids_; }
+
+  // Where they are, by index: for questions of other kinds than these.
+  const StaticGrid& circle_grid() const { return circle_grid_; }
+  const StaticGrid& segment_grid() const { return segment_grid_; }
+
+  // The first wall met on the way from `from` to `to`, end points of walls included; ties go to the lowest
+  // segment. Nothing slips through where two segments share a point. With WallSides::left, walls that `from`
+  // is to the right of are left out; a start exactly on a wall counts as its left.
+  std::optional<WallHit> first_wall_hit(Vec3 from, Vec3 to, WallSides sides = WallSides::both) const {
+    return first_wall_hit(from, to, sides, from);
+  }
+  // The same for a ray that does not start at the agent: what counts is the side `viewer` is on.
+  std::optional<WallHit> first_wall_hit(Vec3 from, Vec3 to, WallSides sides, Vec3 viewer) const;
+
+  // The first wall a circle of this radius touches when its center goes from `from` to `to`: exactly where
+  // that way enters the set of points nearer to a wall than the radius, round ends included. The point is the
+  // center's, the normal points to it from the nearest point of the wall. A circle that overlaps a wall from
+  // the start hits it there; one that only touches it there does not. Ties go to the lowest segment.
+  std::optional<WallHit> first_swept_wall_hit(Vec3 from, Vec3 to, double radius,
+                                              WallSides sides = WallSides::both) const;
+
+  // The first obstacle that a circle of this radius (0: a ray) touches on the same way, nearest images in a
+  // world that wraps. A start inside hits at distance 0, the normal away from the center (from the center
+  // itself: to the ray's left). Ties go to the lowest obstacle.
+  std::optional<ObstacleHit> first_obstacle_hit(Vec3 from, Vec3 to, double radius = 0.0) const;
+
+  // Whether the segment from `from` to `to` passes through the inside of an obstacle or crosses a wall.
+  bool blocks_sight(Vec3 from, Vec3 to) const;
+
+  // The point of a wall (all its segments) nearest to p.
+  Vec3 nearest_point_of_wall(std::uint32_t wall, Vec3 p) const;
+
+ private:
+  Bounds bounds_;
+  std::vector<Circle> circles_;
+  std::vector<Segment> segments_;
+  std::vector<std::string> circle_ids_;
+  std::vector<std::string> wall_ids_;
+  std::vector<std::uint32_t>
+      first_segment_;  // per wall; its segments follow one another; one more at the end
+  StaticGrid circle_grid_;
+  StaticGrid segment_grid_;
+};
+
+// The point of the segment from a to b nearest to p.
+Vec3 nearest_point_on_segment(Vec3 a, Vec3 b, Vec3 p);
+
+}  // namespace drover

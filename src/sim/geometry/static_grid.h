@@ -1,0 +1,214 @@
+// Which of the things that do not move are near a place: a uniform grid over them, made once.
+// The grid only proposes candidates, among which is every thing that touches the place; callers test exactly.
+// Cells therefore never change a result. Queries share nothing that changes and never allocate, so several
+// threads may ask at once and a visit may ask again.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/vec3.h"
+#include "sim/geometry/bounds.h"
+
+namespace drover {
+
+class StaticGrid {
+ public:
+  // All points within `radius` of the segment from a to b: a wall, or where a == b a circle.
+  struct Item {
+    Vec3 a, b;      // m
+    double radius;  // m
+  };
+
+  // All points at most so far from (x, y) along each axis [m].
+  struct Box {
+    double x, y;
+    double half_x, half_y;
+  };
+
+  // The box round everything within `reach` of the segment from a to b, and a little more: so much that
+  // what a test finds in touch, in spite of its rounding, is in the box. Tests that take a root of a
+  // difference of squares are off by up to the root of the rounding, 5e-8 of their lengths.
+  static Box box(Vec3 a, Vec3 b, double reach) {
+    const double width = std::fabs(b.x - a.x);
+    const double height = std::fabs(b.y - a.y);
+    const double grown = reach + slack(width + height + reach);
+    return {0.5 * (a.x + b.x), 0.5 * (a.y + b.y), 0.5 * width + grown, 0.5 * height + grown};
+  }
+  static Box box(Vec3 p, double reach) { return box(p, p, reach); }
+
+  StaticGrid() = default;
+  // Within bounds that wrap, every item is also where its images are, and must be a circle. Without cells
+  // every query looks at all items: the oracle of the others.
+  StaticGrid(std::span<const Item> items, const Bounds& bounds, bool with_cells = true);
+
+  // Calls visit(k) in ascending order, once each, for all items that have a point in `place`, and for some
+  // that have none.
+  template <class Visit>
+  void visit_in_order(const Box& place, Visit&& visit) const {
+    if (looks_at_all_ || !is_finite(place)) return visit_all(visit);
+    if (!has_cells()) {
+      for (std::uint32_t k = 0; k < boxes_.size(); ++k)
+        if (overlap(boxes_[k], place)) visit(k);
+      return;
+    }
+    // Where more is found than there is room for, looking at all items costs little more.
+    std::array<std::uint32_t, kMostFound> found;
+    std::size_t count = 0;
+    const bool is_full = visit_until(place, place, [&](std::uint32_t k) {
+      if (count == kMostFound) return true;
+      found[count++] = k;
+      return false;
+    });
+    if (is_full) return visit_all(visit);
+    // An item in several cells was found several times.
+    const std::span<std::uint32_t> all(found.data(), count);
+    std::sort(all.begin(), all.end());
+    std::for_each(all.begin(), std::unique(all.begin(), all.end()), visit);
+  }
+
+  // Whether test(k) holds for one of the same items; asked in any order, of some twice.
+  template <class Test>
+  bool any(const Box& place, Test&& test) const {
+    if (has_cells() && is_finite(place)) return visit_until(place, place, test);
+    const bool filter = !looks_at_all_ && is_finite(place);
+    for (std::uint32_t k = 0; k < boxes_.size(); ++k)
+      if ((!filter || overlap(boxes_[k], place)) && test(k)) return true;
+    return false;
+  }
+
+  // Calls visit(k) for the items a circle of this radius may touch on its way from `from` to `to`, in any
+  // order, some twice. The way is gone piece by piece: after the one that ends at `t`, in units of the way,
+  // enough(t) tells whether nothing matters that is not touched before.
+  template <class Visit, class Enough>
+  void visit_along(Vec3 from, Vec3 to, double radius, Visit&& visit, Enough&& enough) const {
+    if (!has_cells()) return visit_all(visit);
+    const Box whole = box(from, to, radius);
+    if (!is_finite(whole)) return visit_all(visit);
+    const auto visit_on = [&](std::uint32_t k) {
+      visit(k);
+      return false;
+    };
+    const Pieces pieces = cut(from, to, whole);
+    const Vec3 way = to - from;
+    const double reach = radius + slack(std::fabs(way.x) + std::fabs(way.y) + radius);
+    const double step = (pieces.last - pieces.first) / pieces.count;
+    double begin = pieces.first;
+    for (double k = 1.0; k <= pieces.count; k += 1.0) {
+      const double end = k == pieces.count ? pieces.last : pieces.first + step * k;
+      visit_until(box(from + way * begin, from + way * end, reach), whole, visit_on);
+      if (enough(end)) return;
+      begin = end;
+    }
+  }
+
+  // Calls visit(k) for items ever farther from p, in any order, many twice, until enough(reach) tells that
+  // nothing matters of which every point is farther than `reach` [m], or no item is left.
+  template <class Visit, class Enough>
+  void visit_outward(Vec3 p, Visit&& visit, Enough&& enough) const {
+    if (has_cells()) {
+      const double all = farthest(p);
+      for (double reach = 1.0 / larger(x_axis_.scale, y_axis_.scale); reach < all; reach *= 2.0) {
+        any(box(p, reach), [&](std::uint32_t k) {
+          visit(k);
+          return false;
+        });
+        if (enough(reach)) return;
+      }
+    }
+    visit_all(visit);
+  }
+
+  // No point of an item, in a world that wraps of its nearest image, is farther from p [m].
+  double farthest(Vec3 p) const;
+
+  // 0 where all items are looked at: there are few.
+  std::size_t cell_count() const { return start_.empty() ? 0 : start_.size() - 1; }
+
+ private:
+  static constexpr std::size_t kMostFound = 1024;
+
+  struct Axis {
+    double low = 0.0;    // where the first cell starts [m]; the outer ones reach on without end
+    double scale = 1.0;  // cells per meter
+    std::int64_t count = 1;
+  };
+  // 0 <= first < count; where cells wrap, from `count` on they count from 0 again.
+  struct Window {
+    std::int64_t first, last;
+  };
+  // The part of a way [in units of it] that is near any item, and in how many pieces to go it; none: nothing
+  // is near.
+  struct Pieces {
+    double first, last;
+    double count;
+  };
+
+  static double slack(double size) { return 1e-6 * (1.0 + size); }
+  static bool is_finite(const Box& b) { return drover::is_finite(b.x + b.y + b.half_x + b.half_y); }
+
+  bool has_cells() const { return !start_.empty(); }
+
+  template <class Visit>
+  void visit_all(Visit&& visit) const {
+    for (std::uint32_t k = 0; k < boxes_.size(); ++k)
+      visit(k);
+  }
+
+  bool overlap(const Box& item, const Box& place) const {
+    double dx = place.x - item.x;
+    double dy = place.y - item.y;
+    if (wraps_) {
+      dx = Bounds::nearest_image(dx, period_.x);
+      dy = Bounds::nearest_image(dy, period_.y);
+    }
+    return std::fabs(dx) <= item.half_x + place.half_x && std::fabs(dy) <= item.half_y + place.half_y;
+  }
+
+  // Asks test(k) of the items in the cells of `place` whose box overlaps `filter`, until it holds.
+  template <class Test>
+  bool visit_until(const Box& place, const Box& filter, Test&& test) const {
+    for (const std::uint32_t k : large_)
+      if (overlap(boxes_[k], filter) && test(k)) return true;
+    const Window columns = window(place.x - place.half_x, place.x + place.half_x, x_axis_);
+    const Window rows = window(place.y - place.half_y, place.y + place.half_y, y_axis_);
+    const auto stretch = [&](std::int64_t first, std::int64_t last) {
+      const std::uint32_t end = start_[static_cast<std::size_t>(last) + 1];
+      for (std::uint32_t e = start_[static_cast<std::size_t>(first)]; e < end; ++e)
+        if (overlap(boxes_[items_[e]], filter) && test(items_[e])) return true;
+      return false;
+    };
+    for (std::int64_t row = rows.first; row <= rows.last; ++row) {
+      const std::int64_t base = (row < y_axis_.count ? row : row - y_axis_.count) * x_axis_.count;
+      const std::int64_t last = columns.last < x_axis_.count ? columns.last : x_axis_.count - 1;
+      if (stretch(base + columns.first, base + last)) return true;
+      if (columns.last > last && stretch(base, base + columns.last - x_axis_.count)) return true;
+    }
+    return false;
+  }
+
+  Window window(double low, double high, const Axis& axis) const;
+  Pieces cut(Vec3 from, Vec3 to, const Box& whole) const;
+  void choose_cells(const Bounds& bounds);
+  Window columns_in_row(const Item& item, const Box& box, std::int64_t row) const;
+  template <class Visit>
+  void visit_cells_of(const Item& item, const Box& box, Visit&& visit) const;
+  void sort(std::span<const Item> items);
+
+  bool looks_at_all_ = true;
+  bool wraps_ = false;
+  Vec3 period_;                       // size of a world that wraps [m]
+  Vec3 low_, high_;                   // of all boxes [m]
+  Vec3 largest_half_;                 // of all boxes [m]
+  std::vector<Box> boxes_;            // per item
+  std::vector<std::uint32_t> large_;  // items in so many cells that every query looks at them instead
+  Axis x_axis_, y_axis_;
+  std::vector<std::uint32_t> start_;  // per cell, where its items start; one more entry at the end
+  std::vector<std::uint32_t> items_;  // by cell, ascending in each
+};
+
+}  // namespace drover

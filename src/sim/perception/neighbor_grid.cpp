@@ -1,0 +1,160 @@
+#include "sim/perception/neighbor_grid.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sim/geometry/cell_numbers.h"
+
+namespace drover {
+namespace {
+
+// At most this many cells for n agents.
+double cell_budget(std::size_t n) {
+  return 4.0 * static_cast<double>(n) + 64.0;
+}
+
+double count_for(double extent, double size) {
+  const double count = std::floor(extent / size);
+  return count < 1.0 ? 1.0 : count;
+}
+
+struct Extent {
+  double least = kInfinity;
+  double greatest = -kInfinity;
+
+  void add(double v) {
+    least = smaller(least, v);
+    greatest = larger(greatest, v);
+  }
+};
+
+Extent extent_of(std::span<const double> values) {
+  Extent extent;
+  for (const double v : values)
+    extent.add(v);
+  return extent;
+}
+
+// Those that are not there have a share in the extent too: it only sets the size of the cells.
+Extent extent_of(std::span<const double> values, WorkerPool& workers) {
+  std::array<Extent, 64> partial;
+  const Chunks parts{values.size(), std::max(workers.agents_per_chunk(), values.size() / partial.size() + 1)};
+  workers.run(parts.number(), [&](std::size_t part, std::size_t) {
+    const std::size_t begin = parts.begin(part);
+    partial[part] = extent_of(values.subspan(begin, parts.end(part) - begin));
+  });
+  Extent extent;
+  for (std::size_t part = 0; part < parts.number(); ++part) {
+    extent.add(partial[part].least);
+    extent.add(partial[part].greatest);
+  }
+  return extent;
+}
+
+}  // namespace
+
+void NeighborGrid::build(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
+                         const Cells& cells) {
+  WorkerPool alone;
+  build(x, y, bounds, cells, alone);
+}
+
+void NeighborGrid::build(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
+                         const Cells& cells, WorkerPool& workers) {
+  measure(x, y, bounds, workers);
+  choose_cells(x.size(), cells);
+  find_cells(x, y, cells.present, workers);
+  const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
+  const auto most_cells = static_cast<std::size_t>(cell_budget(x.size()));
+  sort_.sort({cell_, x, y, cells.hx, cells.hy}, cell_count, most_cells, workers);
+}
+
+void NeighborGrid::measure(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
+                           WorkerPool& workers) {
+  wraps_ = bounds.wraps();
+  low_ = bounds.min();
+  high_ = bounds.max();
+  if (wraps_ || x.empty()) return;
+  const Extent along_x = extent_of(x, workers);
+  const Extent along_y = extent_of(y, workers);
+  low_ = {along_x.least, along_y.least, 0.0};
+  high_ = {along_x.greatest, along_y.greatest, 0.0};
+}
+
+void NeighborGrid::choose_cells(std::size_t agent_count, const Cells& cells) {
+  const Vec3 extent = high_ - low_;
+  // Cells of the wanted size, as many as it takes; only so many of them are kept apart.
+  double wanted_x =
+      cells.x > 0 ? static_cast<double>(cells.x) : count_for(extent.x, cells.size / cells.split);
+  double wanted_y = cells.y > 0 ? static_cast<double>(cells.y) : count_for(extent.y, cells.size);
+  if (!cells.enabled) wanted_x = wanted_y = 1.0;
+  const double budget = cell_budget(agent_count);
+  double kept_x = smaller(wanted_x, std::floor(std::sqrt(budget)));
+  const double kept_y = smaller(wanted_y, std::floor(budget / kept_x));
+  kept_x = smaller(wanted_x, std::floor(budget / kept_y));
+  shared_x_ = kept_x < wanted_x;
+  shared_y_ = kept_y < wanted_y;
+  if (wraps_) {
+    // The first cell follows the last: their numbers have to agree modulo the cells kept.
+    wanted_x = kept_x * std::floor(wanted_x / kept_x);
+    wanted_y = kept_y * std::floor(wanted_y / kept_y);
+  }
+  count_x_ = static_cast<std::int64_t>(kept_x);
+  count_y_ = static_cast<std::int64_t>(kept_y);
+  // Agents on one line, or nearly so, share one cell across it.
+  scale_x_ = extent.x > kLengthEpsilon ? wanted_x / extent.x : 0.0;
+  scale_y_ = extent.y > kLengthEpsilon ? wanted_y / extent.y : 0.0;
+}
+
+void NeighborGrid::find_cells(std::span<const double> x, std::span<const double> y,
+                              std::span<const std::uint8_t> present, WorkerPool& workers) {
+  cell_.resize(x.size());
+  const Axis columns = axis_x();
+  const Axis rows = axis_y();
+  const Chunks chunks = workers.chunks_of(x.size());
+  workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
+    for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
+      const bool is_there = present.empty() || present[i] != 0;
+      cell_[i] = is_there
+                     ? static_cast<std::uint32_t>(cell_of(y[i], rows) * count_x_ + cell_of(x[i], columns))
+                     : CellSort::kNoCell;
+    }
+  });
+}
+
+NeighborGrid::CellBox NeighborGrid::cells_around(Vec3 low, Vec3 high, double reach) const {
+  // Cell indices are rounded; the margin keeps an agent exactly at `reach` from slipping into the next cell.
+  const double margin = reach + kMargin;
+  const Window columns = cells_between(low.x - margin, high.x + margin, axis_x());
+  const Window rows = cells_between(low.y - margin, high.y + margin, axis_y());
+  return {columns.first, columns.last, rows.first, rows.last};
+}
+
+NeighborGrid::Window NeighborGrid::cells_between(double low, double high, const Axis& axis) const {
+  const double count = static_cast<double>(axis.count);
+  double first = floored((low - axis.low) * axis.scale);
+  double last = floored((high - axis.low) * axis.scale);
+  if (!(axis.scale > 0.0) || last - first + 1.0 >= count) return {0, axis.count - 1};
+  if (axis.shared) {
+    const double start = modulo(first, count);
+    last = start + (last - first);
+    first = start;
+  } else if (!wraps_) {
+    first = clamp(first, 0.0, count - 1.0);
+    last = clamp(last, 0.0, count - 1.0);
+  }
+  return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
+}
+
+std::int64_t NeighborGrid::shared_cell(double k, const Axis& axis) {
+  return static_cast<std::int64_t>(modulo(floored(k), static_cast<double>(axis.count)));
+}
+
+std::int64_t NeighborGrid::cells_within(double reach, const Axis& axis) {
+  const double cells = (reach + kMargin) * axis.scale;
+  // More than all cells is as good as all of them.
+  return static_cast<std::int64_t>(smaller(cells, static_cast<double>(axis.count))) + 1;
+}
+
+}  // namespace drover

@@ -1,0 +1,209 @@
+#include "sim/perception/perception.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "sim/perception/lane_perception.h"
+#include "sim/perception/plain_perception.h"
+#include "sim/state/world.h"
+
+namespace drover {
+namespace {
+
+bool same_neighborhood(const NeighborhoodDef& a, const NeighborhoodDef& b) {
+  return a.radius == b.radius && a.length_factor == b.length_factor &&
+         a.add_other_radius == b.add_other_radius && a.view == b.view && a.fov == b.fov &&
+         a.back_factor == b.back_factor && a.front_factor == b.front_factor && a.neighbors == b.neighbors &&
+         a.same_type == b.same_type && a.max_neighbors == b.max_neighbors;
+}
+
+// The place of an equal law in the list, which gets the law when it has none.
+template <class Law>
+std::uint32_t place_of(const Law& law, std::vector<Law>& laws) {
+  const auto same = std::find(laws.begin(), laws.end(), law);
+  const auto place = static_cast<std::uint32_t>(same - laws.begin());
+  if (same == laws.end()) laws.push_back(law);
+  return place;
+}
+
+}  // namespace
+
+PerceptionPlan::Entry& PerceptionPlan::entry_for(const NeighborhoodDef& neighborhood,
+                                                 PerceptionHandle& handle) {
+  std::size_t k = 0;
+  while (k < entries_.size() && !same_neighborhood(entries_[k].spec.neighborhood, neighborhood))
+    ++k;
+  if (k == entries_.size()) {
+    Entry& entry = entries_.emplace_back();
+    entry.spec.neighborhood = neighborhood;
+    entry.asks.assign(agent_count_, 0);
+  }
+  for (const AgentIndex i : agents_)
+    entries_[k].asks[i] = 1;
+  handle.perception = static_cast<std::uint32_t>(k);
+  return entries_[k];
+}
+
+PerceptionHandle PerceptionPlan::need(const NeighborhoodDef& neighborhood,
+                                      std::initializer_list<Reduction> reductions) {
+  PerceptionHandle handle;
+  Entry& entry = entry_for(neighborhood, handle);
+  for (const Reduction reduction : reductions)
+    entry.spec.reductions |= static_cast<unsigned>(reduction);
+  return handle;
+}
+
+PerceptionHandle PerceptionPlan::need_law(const NeighborhoodDef& neighborhood, const PairLaw& law) {
+  PerceptionHandle handle;
+  std::vector<PairLaw>& laws = entry_for(neighborhood, handle).spec.laws;
+  handle.law = place_of(law, laws);
+  return handle;
+}
+
+PerceptionHandle PerceptionPlan::need_least(const NeighborhoodDef& neighborhood, const LeastLaw& law) {
+  PerceptionHandle handle;
+  std::vector<LeastLaw>& leasts = entry_for(neighborhood, handle).spec.leasts;
+  handle.law = place_of(law, leasts);
+  return handle;
+}
+
+PerceptionHandle PerceptionPlan::need_list(const NeighborhoodDef& neighborhood) {
+  PerceptionHandle handle;
+  entry_for(neighborhood, handle).spec.list = true;
+  return handle;
+}
+
+void PerceptionScratch::Buffer::reserve(std::size_t count) {
+  if (index.size() >= count) return;
+  const std::size_t room = std::max(count, 2 * index.size());
+  index.resize(room);
+  dx.resize(room);
+  dy.resize(room);
+  d2.resize(room);
+}
+
+PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
+    : spec_(std::move(entry.spec)), asks_(std::move(entry.asks)) {
+  const std::size_t n = world.agents.size();
+  if (spec_.neighborhood.neighbors.type != TargetType::none) {
+    counts_.assign(n, 0);
+    for (const AgentIndex i : world.members(spec_.neighborhood.neighbors))
+      counts_[i] = 1;
+  }
+  allocate(n);
+  measure(world);
+}
+
+void PerceptionPass::allocate(std::size_t n) {
+  std::size_t used = 1;
+  const auto room = [&used](bool wanted, std::size_t numbers) -> std::size_t {
+    if (!wanted) return 0;
+    used += numbers;
+    return used - numbers;
+  };
+  result_.displacement_ = room(wants(Reduction::displacement), 2);
+  result_.heading_ = room(wants(Reduction::heading), 2);
+  result_.velocity_ = room(wants(Reduction::velocity), 2);
+  result_.mass_displacement_ = room(wants(Reduction::mass_displacement), 2);
+  result_.mass_ = room(wants(Reduction::mass_displacement), 1);
+  result_.speed_ = room(wants(Reduction::speed), 1);
+  result_.ahead_ = room(wants(Reduction::ahead), 1);
+  result_.laws_ = room(!spec_.laws.empty(), 2 * spec_.laws.size());
+  // Rows that straddle two cache lines would cost both.
+  constexpr std::size_t kLine = 8;
+  result_.stride_ = used <= kLine ? std::bit_ceil(used) : (used + kLine - 1) / kLine * kLine;
+  result_.rows_.assign(n * result_.stride_, 0.0);
+  result_.least_.assign(spec_.leasts.size(), std::vector<AgentIndex>(n, kNoIndex));
+  if (spec_.list) result_.list_place_.resize(n);
+}
+
+double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
+  return def.length_factor.is_present() ? 2.0 * world.agents.radius[i] * def.length_factor[i] : def.radius[i];
+}
+
+double PerceptionPass::largest_radius(const World& world, AgentIndex i) const {
+  return largest_radius_[spec_.neighborhood.same_type ? world.agents.type[i] : 0];
+}
+
+FixedScale PerceptionPass::displacement_scale(const World& world, AgentIndex i) const {
+  const double bound = radius_of(spec_.neighborhood, world, i) + largest_radius(world, i);
+  return FixedScale::for_bound(larger(bound, kLeastBound));
+}
+
+PushTerms PerceptionPass::terms_of(const World& world, const PairLaw& law, AgentIndex i) const {
+  const NeighborhoodDef& def = spec_.neighborhood;
+  const double limit = law.max_strength.value_or(i, world.agents.max_acceleration[i]);
+  const double reach = radius_of(def, world, i) + (def.add_other_radius ? largest_radius(world, i) : 0.0);
+  return {.most = clamp(limit, kLeastBound, kGreatestBound),
+          .decay = law.decay[i],
+          .range = law.threshold.value_or(i, reach),
+          .self = i,
+          .heading = world.state.heading(i)};
+}
+
+void PerceptionPass::measure(const World& world) {
+  const bool same_type = spec_.neighborhood.same_type;
+  const AgentTable& agents = world.agents;
+  const std::size_t types = same_type ? greatest(agents.type, 0u) + std::size_t{1} : 1;
+  largest_radius_.assign(types, 0.0);
+  for (AgentIndex i = 0; i < agents.size(); ++i) {
+    if (!counts_.empty() && counts_[i] == 0) continue;
+    double& largest = largest_radius_[same_type ? agents.type[i] : 0];
+    largest = larger(largest, agents.radius[i]);
+  }
+  reach_ = 0.0;
+  for (AgentIndex i = 0; i < agents.size(); ++i) {
+    if (asks_[i] == 0) continue;
+    const double others = spec_.neighborhood.add_other_radius ? largest_radius(world, i) : 0.0;
+    reach_ = larger(reach_, radius_of(spec_.neighborhood, world, i) + others);
+  }
+  const double touching = 2.0 * greatest(agents.radius, 0.0);
+  touching2_ = touching * touching;
+  everybody_asks_ = std::ranges::all_of(asks_, [](auto asks) { return asks != 0; });
+  sees_touching_ = everybody_asks_ && reach_ >= touching;
+  choose_form(world);
+}
+
+// With room for all there may be to find, up to numbers that no agent sees, so that no later step has to ask
+// for more.
+void PerceptionPass::make_scratch(std::size_t workers) {
+  constexpr std::size_t kManyNeighbors = std::size_t{1} << 16;
+  constexpr std::size_t kManyStretches = std::size_t{1} << 12;
+  const std::size_t n = asks_.size();
+  scratch_.resize(workers);
+  result_.lists_.resize(workers);
+  for (PerceptionScratch& scratch : scratch_) {
+    if (kernel_ == nullptr) scratch.buffer.reserve(std::min(n, kManyNeighbors));
+    if (kernel_ != nullptr) scratch.close.reserve(n);
+    if (spec_.neighborhood.max_neighbors) scratch.order.reserve(std::min(n, kManyNeighbors));
+    // There are at most some four rows per agent, each of which may be seen in two stretches.
+    scratch.stretches.reserve(std::min(8 * n + 130, kManyStretches));
+  }
+}
+
+void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
+  // A chunk takes agents in the order of the cells: their neighbors are then still in the cache. The results
+  // are per agent, so the order does not matter.
+  const Chunks chunks = workers.chunks_of(grid.sights().size());
+  if (scratch_.size() != workers.size()) make_scratch(workers.size());
+  for (std::size_t worker = 0; worker < workers.size(); ++worker) {
+    scratch_[worker].pairs_tested = 0;
+    scratch_[worker].close.clear();
+    result_.lists_[worker].clear();
+  }
+  if (kernel_ != nullptr) LanePerception::prepare(*this, world, grid, workers);
+  workers.run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
+    const Places places{chunks.begin(chunk), chunks.end(chunk)};
+    if (kernel_ != nullptr) {
+      LanePerception(*this, world, grid, worker).run(places);
+    } else {
+      PlainPerception(*this, world, grid, worker).run(places);
+    }
+  });
+  pairs_tested_ = 0;
+  for (const PerceptionScratch& scratch : scratch_)
+    pairs_tested_ += scratch.pairs_tested;
+}
+
+}  // namespace drover

@@ -1,0 +1,250 @@
+// What agents perceive of each other. Behaviors ask for reductions over a neighborhood (how many, the sum of
+// the displacements, of the headings, of a law of the distance); neighborhoods that are alike are searched
+// once, and one pass computes everything anybody asked for.
+//
+// The sums are order-free: every term is rounded once to a multiple of a power of two taken from its own
+// bound, and integers are added (core/fixed_sum.h). So no result depends on the cells of the grid, on the
+// order of the agents or on threads, and nothing is ever clamped silently.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/aligned.h"
+#include "core/fixed_sum.h"
+#include "core/quantity.h"
+#include "core/vec3.h"
+#include "core/worker_pool.h"
+#include "sim/perception/neighbor_grid.h"
+#include "sim/perception/neighborhood.h"
+#include "sim/perception/pair_lanes.h"
+#include "sim/perception/pair_law.h"
+
+namespace drover {
+
+struct World;
+
+enum class Reduction : unsigned {
+  displacement = 1,       // sum of the vectors to the neighbors
+  heading = 2,            // sum of their headings
+  velocity = 4,           // sum of their velocities
+  mass_displacement = 8,  // sum of mass times vector, and of the masses
+  ahead = 16,             // how many are ahead
+  speed = 32,             // sum of their speeds
+};
+
+// The neighbor with the least key: its own, from what the agent sees of it; infinity leaves it out. Of equal
+// keys the lower number wins, so the answer does not depend on the order of the neighbors.
+struct LeastLaw {
+  double (*key)(const void* params, const World& world, AgentIndex self, AgentIndex other,
+                Vec3 displacement) = nullptr;
+  const void* params = nullptr;
+
+  friend bool operator==(const LeastLaw&, const LeastLaw&) = default;
+};
+
+// One neighborhood and what is asked of it.
+struct PerceptionSpec {
+  NeighborhoodDef neighborhood;
+  unsigned reductions = 0;
+  bool list = false;  // the neighbors themselves, ascending
+  std::vector<PairLaw> laws;
+  std::vector<LeastLaw> leasts;
+};
+
+// What a behavior keeps to find its results again.
+struct PerceptionHandle {
+  std::uint32_t perception = 0;
+  std::uint32_t law = 0;  // of a pair law or a least law
+};
+
+// Collects the needs of all behaviors while the world is built.
+class PerceptionPlan {
+ public:
+  // Called before the behaviors and conditions of these agents declare their needs.
+  void begin_agents(std::span<const AgentIndex> agents) { agents_ = agents; }
+
+  PerceptionHandle need(const NeighborhoodDef& neighborhood, std::initializer_list<Reduction> reductions);
+  PerceptionHandle need_law(const NeighborhoodDef& neighborhood, const PairLaw& law);
+  // The law's parameters must outlive the world.
+  PerceptionHandle need_least(const NeighborhoodDef& neighborhood, const LeastLaw& law);
+  PerceptionHandle need_list(const NeighborhoodDef& neighborhood);
+
+  struct Entry {
+    PerceptionSpec spec;
+    std::vector<std::uint8_t> asks;  // per agent: whether anybody needs its neighbors
+  };
+  explicit PerceptionPlan(std::size_t agent_count) : agent_count_(agent_count) {}
+  std::vector<Entry> take() { return std::move(entries_); }
+
+ private:
+  Entry& entry_for(const NeighborhoodDef& neighborhood, PerceptionHandle& handle);
+
+  std::size_t agent_count_;
+  std::span<const AgentIndex> agents_;
+  std::vector<Entry> entries_;
+};
+
+// How far an agent perceives, without the others' radii [m].
+double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i);
+
+// The results for one neighborhood, by agent. Only what was asked for is there.
+//
+// The sums of an agent stand beside each other in a row: they are found in the order of the cells and read in
+// the order of the agents, and a row costs one cache line where columns would cost one each.
+class Perceived {
+ public:
+  std::uint32_t count(AgentIndex i) const { return static_cast<std::uint32_t>(row(i)[0]); }
+  // Sum of the vectors from the agent to its neighbors [m].
+  Vec3 displacement_sum(AgentIndex i) const { return pair(i, displacement_); }
+  // Sum of the neighbors' unit headings.
+  Vec3 heading_sum(AgentIndex i) const { return pair(i, heading_); }
+  // Sum of the neighbors' velocities [m/s].
+  Vec3 velocity_sum(AgentIndex i) const { return pair(i, velocity_); }
+  // Sum of mass times displacement [kg m], and of the masses [kg].
+  Vec3 mass_displacement_sum(AgentIndex i) const { return pair(i, mass_displacement_); }
+  double mass_sum(AgentIndex i) const { return row(i)[mass_]; }
+  // Sum of the neighbors' speeds [m/s].
+  double speed_sum(AgentIndex i) const { return row(i)[speed_]; }
+  // How many neighbors are ahead: their centers on the side the heading points to.
+  std::uint32_t ahead(AgentIndex i) const { return static_cast<std::uint32_t>(row(i)[ahead_]); }
+  // Sum of the pushes of one law [m/s^2].
+  Vec3 law_sum(std::uint32_t law, AgentIndex i) const { return pair(i, laws_ + 2 * law); }
+  // The neighbor with the least key, kNoIndex without.
+  AgentIndex least(std::uint32_t law, AgentIndex i) const { return least_[law][i]; }
+  // Ascending indices.
+  std::span<const AgentIndex> list(AgentIndex i) const {
+    const ListPlace place = list_place_[i];
+    return std::span(lists_[place.worker]).subspan(place.begin, count(i));
+  }
+
+ private:
+  friend class PerceptionPass;
+  friend class PlainPerception;
+  friend class LanePerception;
+
+  // Where an agent's neighbors are listed: each worker has a list of its own.
+  struct ListPlace {
+    std::uint32_t worker = 0, begin = 0;
+  };
+
+  const double* row(AgentIndex i) const { return rows_.data() + i * stride_; }
+  double* row(AgentIndex i) { return rows_.data() + i * stride_; }
+  Vec3 pair(AgentIndex i, std::size_t place) const { return {row(i)[place], row(i)[place + 1], 0.0}; }
+  void set_pair(AgentIndex i, std::size_t place, Vec3 v) {
+    row(i)[place] = v.x;
+    row(i)[place + 1] = v.y;
+  }
+
+  AlignedVector<double> rows_;  // stride_ numbers per agent; the first is the count
+  std::size_t stride_ = 1;
+  // Places in a row; 0 for what nobody asked for.
+  std::size_t displacement_ = 0, heading_ = 0, velocity_ = 0, mass_displacement_ = 0, mass_ = 0, speed_ = 0,
+              ahead_ = 0, laws_ = 0;
+  std::vector<std::vector<AgentIndex>> least_;  // by law and agent
+  std::vector<std::vector<AgentIndex>> lists_;  // by worker
+  std::vector<ListPlace> list_place_;           // by agent
+};
+
+// Columns in the order of the cells, for the lanes.
+struct LaneColumns {
+  std::vector<double> radius, penalty;
+};
+
+// What one worker needs to search for others, in cache lines no other worker writes.
+struct alignas(64) PerceptionScratch {
+  // The neighbors of one agent, gathered before anything is summed.
+  struct Buffer {
+    std::vector<AgentIndex> index;
+    std::vector<double> dx, dy;  // from the agent to the neighbor [m]
+    std::vector<double> d2;      // m^2
+    std::size_t size = 0;
+    void reserve(std::size_t count);
+    void move(std::size_t from, std::size_t to);
+  };
+  Buffer buffer;
+  std::vector<std::uint32_t> order;  // positions in the buffer
+  std::vector<lanes::Stretch> stretches;
+  std::vector<AgentIndex> close;  // to somebody
+  std::uint64_t pairs_tested = 0;
+};
+
+// Computes the results of one neighborhood for all agents that need them.
+class PerceptionPass {
+ public:
+  PerceptionPass(PerceptionPlan::Entry entry, const World& world);
+
+  // The greatest distance at which any agent perceives any other [m].
+  double reach() const { return reach_; }
+  const PerceptionSpec& spec() const { return spec_; }
+
+  // Has to be called when radii or parameters of the perception have changed.
+  void measure(const World& world);
+
+  // The grid holds the agents of the world's state.
+  void run(const World& world, const NeighborGrid& grid, WorkerPool& workers);
+  const Perceived& result() const { return result_; }
+
+  // How many pairs of agents the last run compared.
+  std::uint64_t pairs_tested() const { return pairs_tested_; }
+
+  // Whether the last run found who is close to somebody: so near that the largest bodies would touch.
+  bool finds_close() const { return sees_touching_ && kernel_ != nullptr; }
+  // Calls visit(agent) for all those, in any order.
+  template <class Visit>
+  void visit_close(Visit&& visit) const {
+    for (const PerceptionScratch& scratch : scratch_) {
+      for (const AgentIndex i : scratch.close)
+        visit(i);
+    }
+  }
+
+  // How the sums are found; the results are the same. Lanes are used where the neighborhood allows.
+  void use_lanes(std::optional<lanes::Width> width);
+  bool uses_lanes() const { return kernel_ != nullptr; }
+
+ private:
+  friend class PlainPerception;
+  friend class LanePerception;
+
+  void allocate(std::size_t n);
+  void make_scratch(std::size_t workers);
+  double largest_radius(const World& world, AgentIndex i) const;
+  bool asks(AgentIndex i) const { return everybody_asks_ || asks_[i] != 0; }
+  bool wants(Reduction reduction) const { return (spec_.reductions & static_cast<unsigned>(reduction)) != 0; }
+  // The steps in which the vectors to an agent's neighbors are counted, and the numbers of its pushes.
+  FixedScale displacement_scale(const World& world, AgentIndex i) const;
+  PushTerms terms_of(const World& world, const PairLaw& law, AgentIndex i) const;
+
+  // How the lanes are used; in sim/lane_perception.cpp.
+  bool can_use_lanes() const;
+  void choose_form(const World& world);
+  bool pushes_far(const World& world) const;
+
+  PerceptionSpec spec_;
+  std::vector<std::uint8_t> asks_;
+  bool everybody_asks_ = false;
+  std::vector<std::uint8_t> counts_;  // per agent: whether it can be a neighbor; empty: everybody
+  double reach_ = 0.0;
+  double touching2_ = 0.0;      // squared distance at which the two largest bodies touch [m^2]
+  bool sees_touching_ = false;  // whether everybody looks at least that far
+  // Of those that can be a neighbor [m]: of anybody, or by type where only the own type counts, so that
+  // agents nobody sees have no say in any rounding.
+  std::vector<double> largest_radius_;
+  std::uint64_t pairs_tested_ = 0;
+  std::vector<PerceptionScratch> scratch_;  // by worker
+
+  // Of the lanes; without a kernel every agent is looked at by itself.
+  std::optional<lanes::Width> width_ = lanes::widest();
+  lanes::Form form_;
+  bool alike_ = false;  // whether radius and law are the same for all who ask
+  lanes::Kernel kernel_ = nullptr;
+  lanes::Kernel edge_kernel_ = nullptr;  // the same for those who look through an edge of the world
+  LaneColumns columns_;
+
+  Perceived result_;
+};
+
+}  // namespace drover

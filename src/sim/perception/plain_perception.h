@@ -1,0 +1,58 @@
+// Neighbors searched and summed for one agent after the other: whatever a neighborhood and its laws may ask.
+// What is asked for most has a faster form in sim/lane_perception.h with the same results.
+#pragma once
+
+#include "sim/perception/perception.h"
+
+namespace drover {
+
+// Limits that follow from masses and forces can be absurdly small or large; sums need a bound to scale by.
+inline constexpr double kLeastBound = 1e-100;
+inline constexpr double kGreatestBound = 1e100;
+
+// A stretch of the columns of the grid.
+struct Places {
+  std::size_t begin, end;
+};
+
+class PlainPerception {
+ public:
+  PlainPerception(PerceptionPass& pass, const World& world, const NeighborGrid& grid, std::size_t worker);
+
+  // Writes the results of the agents at these places.
+  void run(Places places);
+
+ private:
+  void gather(AgentIndex i);
+  template <class Keep>
+  void keep_where(Keep keep);
+  void keep_in_view(AgentIndex i);
+  void keep_nearest(std::size_t count);
+
+  void reduce(AgentIndex i);
+  void sum_displacements(AgentIndex i);
+  void sum_headings(AgentIndex i);
+  void sum_velocities(AgentIndex i);
+  void sum_speeds(AgentIndex i);
+  void sum_masses(AgentIndex i);
+  template <class Term>
+  double sum(Term term) const;
+  void count_ahead(AgentIndex i);
+  void find_least(const LeastLaw& law, AgentIndex i, std::vector<AgentIndex>& out);
+  void sum_law(std::size_t number, AgentIndex i);
+  template <PairLaw::Form form>
+  Vec3 sum_pushes(const PushTerms& terms, bool closest) const;
+  std::size_t nearest() const;
+  void store_list(AgentIndex i);
+
+  const PerceptionPass& pass_;
+  const PerceptionSpec& spec_;
+  const World& world_;
+  const NeighborGrid& grid_;
+  std::size_t worker_;
+  PerceptionScratch& scratch_;
+  PerceptionScratch::Buffer& buffer_;
+  Perceived& result_;
+};
+
+}  // namespace drover

@@ -1,0 +1,45 @@
+// A state apart from its world: to keep it, to go on from it, to compare it with another.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/state/state_columns.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+struct SavedColumn {
+  using Values = std::variant<std::vector<double>, std::vector<std::uint64_t>, std::vector<std::uint32_t>,
+                              std::vector<std::uint8_t>>;
+
+  std::string name;  // unique, as name_of(StateColumn)
+  std::string unit;  // empty without
+  StateOwner owner = StateOwner::agent;
+  std::uint32_t type = kNoIndex;  // of StateOwner::agent_of_type
+  std::size_t width = 1;          // numbers per owner, beside each other
+  Values values;
+
+  std::size_t size() const;
+  double number(std::size_t index) const;
+};
+
+struct SavedState {
+  std::uint64_t tick = 0;
+  std::vector<SavedColumn> columns;
+
+  const SavedColumn* find(std::string_view name) const;
+};
+
+// Columns without numbers are left out.
+SavedState save_state(const World& world);
+
+// Puts a state of the same scenario into a world that was built from it. Says what does not fit; the world is
+// then as it was. Bodies at rest in both states of a step are restored in both. The lists that follow from
+// the state are brought up to date, what simulators keep beside it is not: see Simulator::restore().
+std::optional<std::string> load_state(const SavedState& saved, World& world);
+
+}  // namespace drover

@@ -1,0 +1,97 @@
+#include "sim/step/agent_view.h"
+
+#include "core/det_math.h"
+#include "core/fixed_sum.h"
+
+namespace drover {
+
+double AgentView::max_rotation(AgentIndex i) const {
+  const double limit = world_.agents.max_turn_rate[i];
+  return limit < kInfinity ? limit : det::kPi;
+}
+
+TargetState AgentView::target(const Target& target, AgentIndex agent) const {
+  switch (target.type) {
+    case TargetType::none:
+      return {};
+    case TargetType::point:
+      return fixed_target(target.point, agent);
+    case TargetType::agent:
+      return agent_target(target.index, agent);
+    case TargetType::group:
+    case TargetType::agent_type:
+      return target.select == TargetSelect::nearest ? nearest_member(world_.members(target), agent)
+                                                    : centroid(world_.members(target), agent);
+    case TargetType::path: {
+      const Path& path = world_.paths[target.index];
+      return fixed_target(path.point_at(path.nearest_parameter(position(agent))), agent);
+    }
+    case TargetType::obstacle: {
+      const Circle& circle = world_.geometry.circles()[target.index];
+      TargetState seen = fixed_target(circle.center, agent);
+      seen.radius = circle.radius;
+      return seen;
+    }
+    case TargetType::region:
+      return fixed_target(world_.regions[target.index].nearest_point(position(agent)), agent);
+    case TargetType::wall:
+      return fixed_target(world_.geometry.nearest_point_of_wall(target.index, position(agent)), agent);
+  }
+  return {};
+}
+
+TargetState AgentView::fixed_target(Vec3 point, AgentIndex agent) const {
+  TargetState seen;
+  seen.found = true;
+  seen.displacement = displacement(position(agent), point);
+  return seen;
+}
+
+TargetState AgentView::agent_target(AgentIndex target, AgentIndex agent) const {
+  if (!world_.is_present(target)) return {};
+  TargetState seen = fixed_target(position(target), agent);
+  seen.velocity = velocity(target);
+  seen.heading = heading(target);
+  seen.radius = radius(target);
+  seen.agent = target;
+  return seen;
+}
+
+TargetState AgentView::nearest_member(std::span<const AgentIndex> members, AgentIndex agent) const {
+  AgentIndex nearest = kNoIndex;
+  double nearest2 = kInfinity;
+  // Ascending indices and a strict comparison: ties go to the lowest number.
+  for (const AgentIndex member : members) {
+    if (member == agent) continue;
+    const double d2 = length2(displacement(position(agent), position(member)));
+    if (d2 < nearest2) {
+      nearest2 = d2;
+      nearest = member;
+    }
+  }
+  return nearest == kNoIndex ? TargetState{} : agent_target(nearest, agent);
+}
+
+TargetState AgentView::centroid(std::span<const AgentIndex> members, AgentIndex agent) const {
+  // Members in ascending number: the order of the sum is part of the result.
+  Vec3 displacements;
+  Vec3 velocities;
+  Vec3 headings;
+  double count = 0.0;
+  for (const AgentIndex member : members) {
+    if (member == agent) continue;
+    displacements += displacement(position(agent), position(member));
+    velocities += velocity(member);
+    headings += heading(member);
+    count += 1.0;
+  }
+  if (count == 0.0) return {};
+  TargetState seen;
+  seen.found = true;
+  seen.displacement = displacements / count;
+  seen.velocity = velocities / count;
+  seen.heading = direction(headings);
+  return seen;
+}
+
+}  // namespace drover

@@ -1,0 +1,119 @@
+// What a behavior, a condition or a measure may see: the frozen state, what was perceived, its own memory and
+// its own random numbers.
+#pragma once
+
+#include <span>
+
+#include "core/random.h"
+#include "core/target.h"
+#include "sim/perception/perception.h"
+#include "sim/state/world.h"
+#include "sim/step/requests.h"
+
+namespace drover {
+
+// A target as one agent sees it now.
+struct TargetState {
+  bool found = false;           // false: no request (an empty group, an agent that is gone)
+  Vec3 displacement;            // from the agent to the target, nearest image [m]
+  Vec3 velocity;                // m/s; zero for what does not move
+  Vec3 heading;                 // unit; zero for what has none
+  double radius = 0.0;          // m
+  AgentIndex agent = kNoIndex;  // the agent, where the target is one
+};
+
+class AgentView {
+ public:
+  AgentView(const World& world, std::span<const PerceptionPass> perceptions, const Slot& slot)
+      : world_(world),
+        perceptions_(perceptions),
+        memory_(&slot.memory),
+        by_rank_(true),
+        stream_(slot.stream),
+        purpose_(Purpose::behavior) {}
+  AgentView(const World& world, std::span<const PerceptionPass> perceptions, const Condition& condition)
+      : world_(world),
+        perceptions_(perceptions),
+        memory_(&condition.memory),
+        stream_(condition.stream),
+        purpose_(Purpose::condition) {}
+  // For measures, which remember and draw nothing.
+  AgentView(const World& world, std::span<const PerceptionPass> perceptions)
+      : world_(world), perceptions_(perceptions) {}
+
+  const World& world() const { return world_; }
+  double dt() const { return world_.dt; }
+  double time() const { return world_.time(); }
+
+  Vec3 position(AgentIndex i) const { return world_.state.position(i); }
+  Vec3 velocity(AgentIndex i) const { return world_.state.velocity(i); }
+  Vec3 heading(AgentIndex i) const { return world_.state.heading(i); }
+  double radius(AgentIndex i) const { return world_.agents.radius[i]; }
+  double max_speed(AgentIndex i) const { return world_.agents.max_speed[i]; }
+  double max_acceleration(AgentIndex i) const { return world_.agents.max_acceleration[i]; }
+  double rotation(AgentIndex i) const { return world_.state.rotation[i]; }  // rad/s
+  // How fast an agent turns on purpose: its max_turn_rate, or half a turn per second without [rad/s].
+  double max_rotation(AgentIndex i) const;
+  double max_angular_acceleration(AgentIndex i) const { return world_.agents.max_angular_acceleration[i]; }
+  // Whether the body takes requests for velocities.
+  bool is_velocity_steered(AgentIndex i) const { return world_.agents.velocity_steered[i] != 0; }
+  // How long the agent has been in its mode [s].
+  double time_in_mode(AgentIndex i) const {
+    return static_cast<double>(world_.tick - world_.mode_since[i]) * world_.dt;
+  }
+
+  // From a to b, nearest image in a world that wraps. Distances are built on this, never on b - a.
+  Vec3 displacement(Vec3 a, Vec3 b) const { return world_.bounds.displacement(a, b); }
+
+  TargetState target(const Target& target, AgentIndex agent) const;
+
+  std::span<const PerceptionPass> perceptions() const { return perceptions_; }
+  const Perceived& perceived(PerceptionHandle handle) const {
+    return perceptions_[handle.perception].result();
+  }
+
+  // The numbers the agent remembers for this behavior or condition.
+  std::span<double> memory(AgentIndex agent) const {
+    return memory_->row(by_rank_ ? world_.agents.rank[agent] : agent);
+  }
+
+  // This tick's random numbers of this agent for this behavior or condition.
+  Draws draws(AgentIndex agent) const { return draws_at(agent, world_.tick); }
+  // Those of another tick, for what is drawn once in a while.
+  Draws draws_at(AgentIndex agent, std::uint64_t tick) const {
+    return Draws({world_.seed, world_.agents.number[agent], tick, purpose_, stream_});
+  }
+  // Random numbers for the initial memory: a stream of their own.
+  Draws start_draws(AgentIndex agent) const {
+    return Draws({world_.seed, world_.agents.number[agent], 0, Purpose::initial_state, stream_});
+  }
+
+ private:
+  TargetState agent_target(AgentIndex target, AgentIndex agent) const;
+  TargetState nearest_member(std::span<const AgentIndex> members, AgentIndex agent) const;
+  TargetState centroid(std::span<const AgentIndex> members, AgentIndex agent) const;
+  TargetState fixed_target(Vec3 point, AgentIndex agent) const;
+
+  const World& world_;
+  std::span<const PerceptionPass> perceptions_;
+  const Memory* memory_ = nullptr;
+  bool by_rank_ = false;
+  std::uint32_t stream_ = 0;
+  Purpose purpose_ = Purpose::behavior;
+};
+
+// The template declared in sim/kinds.h; here because it needs the view.
+template <class Def, auto Steer>
+constexpr BehaviorKind behavior(Kind words) {
+  BehaviorKind kind{with_params<Def>(words)};
+  kind.family = "behavior";
+  kind.compute = [](const void* params, const AgentView& view, std::span<const AgentIndex> agents,
+                    RequestColumns& out) {
+    const Def& def = *static_cast<const Def*>(params);
+    for (const AgentIndex agent : agents)
+      out.set(agent, Steer(def, view, agent));
+  };
+  return kind;
+}
+
+}  // namespace drover

@@ -1,0 +1,123 @@
+#include "sim/step/arbitration.h"
+
+#include <cmath>
+
+namespace drover {
+
+ArbitrationScratch::ArbitrationScratch(std::size_t count) {
+  request.resize(count);
+  for (auto* list : {&remaining, &selected, &asked})
+    list->reserve(count);
+  for (auto* column : {&numbers, &more_numbers, &demand})
+    column->resize(count);
+  for (auto* column : {&marks, &more_marks})
+    column->resize(count);
+}
+
+void ArbitrationScratch::begin_at(AgentIndex first) {
+  request.begin_at(first);
+  for (auto* column : {&numbers, &more_numbers, &demand})
+    column->begin_at(first);
+  for (auto* column : {&marks, &more_marks})
+    column->begin_at(first);
+}
+
+double ArbiterContext::ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const {
+  if (!ramp) return otherwise;
+  const AgentView view(parts_.world, parts_.perceptions);
+  return ramp->at(ramp->kind->measure(ramp->params.get(), view, agent));
+}
+
+double ArbiterContext::priority(std::size_t k, AgentIndex agent) const {
+  const Slot& s = slot(k);
+  return s.priority[agent] + ramp(s.priority_by, agent, 0.0);
+}
+
+bool ArbiterContext::counts(std::size_t k, AgentIndex agent) const {
+  const Slot& s = slot(k);
+  if (s.condition != kNoIndex && parts_.world.conditions[s.condition].holds[agent] == 0) return false;
+  return weight(k, agent) != 0.0;
+}
+
+double ArbiterContext::demand(std::size_t k, AgentIndex agent) const {
+  return level().demand[agent] * std::fabs(weight(k, agent));
+}
+
+// The agents for whom the slot's condition holds; the others get no request.
+std::span<const AgentIndex> ArbiterContext::those_who_ask(const Slot& slot,
+                                                          std::span<const AgentIndex> agents) {
+  if (slot.condition == kNoIndex) return agents;
+  const std::vector<std::uint8_t>& holds = parts_.world.conditions[slot.condition].holds;
+  std::vector<AgentIndex>& asked = level().asked;
+  asked.clear();
+  for (const AgentIndex agent : agents) {
+    if (holds[agent] != 0) {
+      asked.push_back(agent);
+    } else {
+      level().request.set(agent, std::nullopt);
+    }
+  }
+  return asked;
+}
+
+void ArbiterContext::evaluate(std::size_t k, std::span<const AgentIndex> agents) {
+  const Slot& slot = parts_.stack.slots[slots()[k]];
+  const std::span<const AgentIndex> asked = those_who_ask(slot, agents);
+  if (slot.group != kNoIndex) return evaluate_group(slot, asked);
+  const AgentView view(parts_.world, parts_.perceptions, slot);
+  slot.kind->compute(slot.params.get(), view, asked, level().request);
+}
+
+void ArbiterContext::evaluate_group(const Slot& slot, std::span<const AgentIndex> agents) {
+  for (const AgentIndex agent : agents) {
+    level().request.set(agent, std::nullopt);
+    level().demand[agent] = 0.0;
+  }
+  Parts inner{.world = parts_.world,
+              .stack = parts_.stack,
+              .stack_index = parts_.stack_index,
+              .group = slot.group,
+              .agents = agents,
+              .perceptions = parts_.perceptions,
+              .total = level().request,
+              .scratch = parts_.scratch.subspan(1),
+              .contributions = parts_.contributions,
+              .demand = &level().demand};
+  combine_group(inner);
+}
+
+void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 acceleration) {
+  if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(acceleration);
+  if (!parts_.contributions.enabled) return;
+  parts_.contributions.by_stack[parts_.stack_index][slots()[k]][parts_.world.agents.rank[agent]] =
+      acceleration;
+}
+
+std::vector<AgentIndex>& ArbiterContext::remaining() {
+  level().remaining.assign(parts_.agents.begin(), parts_.agents.end());
+  return level().remaining;
+}
+
+double ArbiterContext::uniform(AgentIndex agent, const Slot& slot) const {
+  Draws draws({parts_.world.seed, parts_.world.agents.number[agent], parts_.world.tick, Purpose::arbiter,
+               slot.stream});
+  return draws.uniform();
+}
+
+void combine_group(const ArbiterContext::Parts& parts) {
+  const SlotGroup& group = parts.stack.groups[parts.group];
+  ArbiterContext context(parts);
+  group.arbiter->combine(group.arbiter_params.get(), context);
+}
+
+std::size_t depth_of(const Stack& stack, std::uint32_t group) {
+  std::size_t below = 0;
+  for (const std::uint32_t slot : stack.groups[group].slots) {
+    if (stack.slots[slot].group == kNoIndex) continue;
+    const std::size_t depth = depth_of(stack, stack.slots[slot].group);
+    if (depth > below) below = depth;
+  }
+  return below + 1;
+}
+
+}  // namespace drover

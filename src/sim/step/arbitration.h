@@ -1,0 +1,165 @@
+// What an arbiter works with: the slots of one group, its agents, and the columns to fill.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/random.h"
+#include "sim/state/agent_column.h"
+#include "sim/state/world.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/requests.h"
+
+namespace drover {
+
+// What each slot contributed to each agent's acceleration: "who pushed whom". Kept only when somebody records
+// it. The parts of a slot inside a group are what it added to the request of its group.
+struct Contributions {
+  bool enabled = false;
+  // By stack, then slot: one vector per agent of the type, by rank [m/s^2].
+  std::vector<std::vector<std::vector<Vec3>>> by_stack;
+};
+
+// Columns and lists for one level of nested groups, with room for the agents of one chunk.
+struct ArbitrationScratch {
+  explicit ArbitrationScratch(std::size_t count);
+  // Makes them those of the agents from this one on.
+  void begin_at(AgentIndex first);
+
+  RequestColumns request;             // the slot evaluated last
+  std::vector<AgentIndex> remaining;  // room for lists of agents
+  std::vector<AgentIndex> selected;
+  std::vector<AgentIndex> asked;
+  // Columns by agent. What they hold when an arbiter begins is left over from another; it sets those of its
+  // agents.
+  AgentColumn<double> numbers, more_numbers;
+  AgentColumn<std::uint32_t> marks, more_marks;
+  AgentColumn<double> demand;  // of the slot evaluated last, where it is a group
+};
+
+class ArbiterContext {
+ public:
+  struct Parts {
+    World& world;
+    Stack& stack;
+    std::size_t stack_index;
+    std::uint32_t group;  // index in Stack::groups
+    std::span<const AgentIndex> agents;
+    std::span<const PerceptionPass> perceptions;
+    RequestColumns& total;                  // the result
+    std::span<ArbitrationScratch> scratch;  // one entry for this level and each below it
+    Contributions& contributions;
+    AgentColumn<double>* demand = nullptr;  // of a nested group: where to add up what its slots contribute
+  };
+  explicit ArbiterContext(const Parts& parts) : parts_(parts) {}
+
+  std::span<const AgentIndex> agents() const { return parts_.agents; }
+  // The slots of the group are counted from 0, whatever else its stack has.
+  std::size_t slot_count() const { return slots().size(); }
+  const Slot& slot(std::size_t k) const { return parts_.stack.slots[slots()[k]]; }
+  double max_acceleration(AgentIndex agent) const { return parts_.world.agents.max_acceleration[agent]; }
+  double max_angular_acceleration(AgentIndex agent) const {
+    return parts_.world.agents.max_angular_acceleration[agent];
+  }
+  const World& world() const { return parts_.world; }
+  // Whether angular requests reach the body at all.
+  bool body_turns() const { return parts_.stack.locomotion->turns; }
+
+  // The weight of slot k for an agent now.
+  double weight(std::size_t k, AgentIndex agent) const { return weight(slot(k), agent); }
+  // The priority of slot k for an agent now; the same for every agent at all times where it is constant.
+  double priority(std::size_t k, AgentIndex agent) const;
+  bool has_constant_priority(std::size_t k) const {
+    return !slot(k).priority_by && !slot(k).priority.varies();
+  }
+  // Whether slot k counts for an agent now: its condition holds and it weighs something.
+  bool counts(std::size_t k, AgentIndex agent) const;
+
+  // Asks slot k for its requests; they stand in request() until the next call. Agents for whom the slot's
+  // condition does not hold have none.
+  void evaluate(std::size_t k, std::span<const AgentIndex> agents);
+  const RequestColumns& request() const { return level().request; }
+  // What slot k, evaluated last, asks of an agent, times its weight. Weight zero is the same as no request.
+  std::optional<Request> weighted(std::size_t k, AgentIndex agent) const {
+    std::optional<Request> found;
+    visit_weighted(k, std::span(&agent, 1), [&](AgentIndex, const Request& part) { found = part; });
+    return found;
+  }
+  // Calls visit(agent, request) for those of the agents that have such a request.
+  template <class Visit>
+  void visit_weighted(std::size_t k, std::span<const AgentIndex> agents, Visit&& visit) const {
+    const Slot& s = slot(k);
+    // What is the same for all is not looked up for each.
+    if (s.weight_by || s.weight.varies()) {
+      visit_weighted(
+          agents, [&](AgentIndex agent) { return weight(s, agent); }, visit);
+    } else {
+      visit_weighted(
+          agents, [factor = s.weight.constant()](AgentIndex) { return factor; }, visit);
+    }
+  }
+  // How much the slots of slot k, a group evaluated last, contributed to its request, length by length and
+  // times the weight of the group: more than the length of the request where they oppose each other [m/s^2].
+  double demand(std::size_t k, AgentIndex agent) const;
+
+  // A request shortened to the agent's limits: its linear part by length, its angular part to either side.
+  Request clipped(const Request& request, AgentIndex agent) const {
+    const double most = max_angular_acceleration(agent);
+    return {clip(request.linear, max_acceleration(agent)), clamp(request.angular, -most, most)};
+  }
+
+  // What the agent will be asked for; starts as none.
+  RequestColumns& total() { return parts_.total; }
+
+  // Notes what slot k added to the agent's total.
+  void contribute(std::size_t k, AgentIndex agent, Vec3 acceleration) {
+    if (notes_contributions()) note_contribution(k, agent, acceleration);
+  }
+  bool notes_contributions() const { return parts_.demand != nullptr || parts_.contributions.enabled; }
+
+  // The numbers the agent remembers for this group.
+  std::span<double> memory(AgentIndex agent) const {
+    return parts_.stack.groups[parts_.group].memory.row(parts_.world.agents.rank[agent]);
+  }
+
+  // A list of the group's agents that the arbiter may shrink, room for a second list and for columns.
+  std::vector<AgentIndex>& remaining();
+  std::vector<AgentIndex>& selected() { return level().selected; }
+  ArbitrationScratch& columns() { return level(); }
+
+  // This tick's number in [0, 1) for an agent and a slot, keyed by both: no slot shifts another's.
+  double uniform(AgentIndex agent, const Slot& slot) const;
+
+ private:
+  template <class Weight, class Visit>
+  void visit_weighted(std::span<const AgentIndex> agents, Weight weight_of, Visit& visit) const {
+    const RequestColumns& requests = request();
+    for (const AgentIndex agent : agents) {
+      if (!requests.is_active(agent)) continue;
+      const double factor = weight_of(agent);
+      if (factor == 0.0) continue;
+      visit(agent, Request{requests.linear(agent) * factor, requests.angular(agent) * factor});
+    }
+  }
+  double weight(const Slot& s, AgentIndex agent) const {
+    return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
+  }
+  std::span<const std::uint32_t> slots() const { return parts_.stack.groups[parts_.group].slots; }
+  ArbitrationScratch& level() { return parts_.scratch.front(); }
+  const ArbitrationScratch& level() const { return parts_.scratch.front(); }
+  void note_contribution(std::size_t k, AgentIndex agent, Vec3 acceleration);
+  double ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const;
+  std::span<const AgentIndex> those_who_ask(const Slot& slot, std::span<const AgentIndex> agents);
+  void evaluate_group(const Slot& slot, std::span<const AgentIndex> agents);
+
+  Parts parts_;
+};
+
+// Asks the group for the request of each listed agent.
+void combine_group(const ArbiterContext::Parts& parts);
+
+// The number of levels of groups below and including this one.
+std::size_t depth_of(const Stack& stack, std::uint32_t group);
+
+}  // namespace drover

@@ -1,0 +1,70 @@
+#include "sim/step/edges.h"
+
+#include <cmath>
+
+namespace drover {
+namespace {
+
+struct Axis {
+  std::span<double> position;
+  std::span<double> velocity;
+  std::span<double> heading;
+  double low;
+  double high;
+};
+
+void wrap(const Axis& axis) {
+  for (double& p : axis.position)
+    p = Bounds::wrapped_coordinate(p, axis.low, axis.high);
+}
+
+// A mirror image turns the other way round.
+void reflect(const Axis& axis, AgentRange agents, SharedColumn<double>& rotation) {
+  const double width = axis.high - axis.low;
+  for (std::size_t i = 0; i < axis.position.size(); ++i) {
+    const double offset = axis.position[i] - axis.low;
+    if (offset >= 0.0 && offset <= width) continue;
+    // Unfolded, the world repeats with period 2 width; its second half runs backwards.
+    const double bounces = std::floor(offset / width);
+    const double rest = offset - width * bounces;
+    const bool backwards = bounces - 2.0 * std::floor(0.5 * bounces) == 1.0;
+    axis.position[i] = clamp(axis.low + (backwards ? width - rest : rest), axis.low, axis.high);
+    if (backwards) {
+      axis.velocity[i] = -axis.velocity[i];
+      axis.heading[i] = -axis.heading[i];
+      const AgentIndex agent = agents.first + static_cast<AgentIndex>(i);
+      if (rotation[agent] != 0.0) rotation.set(agent, -rotation[agent]);
+    }
+  }
+}
+
+void clamp_inside(const Axis& axis) {
+  for (std::size_t i = 0; i < axis.position.size(); ++i) {
+    const double p = axis.position[i];
+    if (p < axis.low && axis.velocity[i] < 0.0) axis.velocity[i] = 0.0;
+    if (p > axis.high && axis.velocity[i] > 0.0) axis.velocity[i] = 0.0;
+    axis.position[i] = clamp(p, axis.low, axis.high);
+  }
+}
+
+}  // namespace
+
+void apply_edges(const Bounds& bounds, AgentState& state) {
+  apply_edges(bounds, state, {0, static_cast<AgentIndex>(state.size())});
+}
+
+void apply_edges(const Bounds& bounds, AgentState& state, AgentRange agents) {
+  if (!bounds.is_bounded() || bounds.edge() == Edge::open) return;
+  const auto part = [agents](std::vector<double>& column) {
+    return std::span(column).subspan(agents.first, agents.last - agents.first);
+  };
+  const Axis axes[] = {{part(state.x), part(state.vx), part(state.hx), bounds.min().x, bounds.max().x},
+                       {part(state.y), part(state.vy), part(state.hy), bounds.min().y, bounds.max().y}};
+  for (const Axis& axis : axes) {
+    if (bounds.edge() == Edge::wrap) wrap(axis);
+    if (bounds.edge() == Edge::reflect) reflect(axis, agents, state.rotation);
+    if (bounds.edge() == Edge::clamp) clamp_inside(axis);
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,16 @@
+// What happens to agents that moved past the edge of the world (catalogue: locomotion 4).
+#pragma once
+
+#include "sim/geometry/bounds.h"
+#include "sim/state/agent_column.h"
+#include "sim/state/state.h"
+
+namespace drover {
+
+// wrap: to the other side. reflect: folded back as often as needed, velocity and heading mirrored with every
+// bounce. clamp: onto the edge, the outward velocity set to zero. open: nothing.
+void apply_edges(const Bounds& bounds, AgentState& state);
+// To some of the agents.
+void apply_edges(const Bounds& bounds, AgentState& state, AgentRange agents);
+
+}  // namespace drover

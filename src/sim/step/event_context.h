@@ -1,0 +1,79 @@
+// What an event may do to the world, between two steps.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/state/world.h"
+
+namespace drover {
+
+class EventContext {
+ public:
+  explicit EventContext(World& world) : world_(world) {}
+
+  World& world() { return world_; }
+  const Stack& stack_of(AgentIndex agent) const { return world_.stacks[world_.agents.type[agent]]; }
+
+  // Lets an agent begin or end. Numbers are never used again; the state of an agent that is gone stands
+  // still.
+  void appear(AgentIndex agent);
+  void vanish(AgentIndex agent);
+
+  // Where an agent is put, and how; what is absent stays as it was.
+  struct Place {
+    Vec3 position;  // m
+    std::optional<Vec3> velocity = {};
+    std::optional<Vec3> heading = {};  // unit; absent: along the velocity, where that is given and not zero
+  };
+  // Puts an agent somewhere. The place ends up inside a world that wraps, reflects or clamps. What the
+  // agent's behaviors remember starts anew: it is about places the agent did not come from.
+  void put(AgentIndex agent, const Place& place);
+
+  void enter_mode(AgentIndex agent, std::uint32_t mode);
+
+  // Makes an agent keep to its limits, after they changed: its own, and those that follow from them.
+  void limit(AgentIndex agent);
+
+  // The events may have changed the radius, the range or another parameter of perceptions.
+  void changed_parameters() { parameters_changed_ = true; }
+  bool parameters_changed() const { return parameters_changed_; }
+
+  // Brings the lists of agents up to date with what happened.
+  void update_lists();
+
+ private:
+  World& world_;
+  bool population_changed_ = false;
+  bool modes_changed_ = false;
+  bool parameters_changed_ = false;
+};
+
+// A parameter that an event sets for single agents: of the agents of a type, or of one behavior of a type.
+struct ParameterColumn {
+  const Field* field = nullptr;  // nullptr: not found
+  // One of them says where the values stand, by agent. Worlds move: only what they own by pointer stays.
+  SharedColumn<double> AgentTable::*of_agents = nullptr;
+  std::vector<double>* of_behavior = nullptr;
+
+  // Limits of agents are followed by others.
+  bool is_limit() const { return of_agents != nullptr; }
+  void set(World& world, AgentIndex agent, double value) const {
+    if (is_limit()) return (world.agents.*of_agents).set(agent, value);
+    (*of_behavior)[agent] = value;
+  }
+};
+
+// Finds "max_speed" or "<label of a behavior>.<key>" in the agent type and makes it a column. Says what is
+// wrong when there is no such parameter.
+// Only while the world is built, before perceptions are planned: they copy parameters.
+EventProblem find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
+                            ParameterColumn& out);
+
+// The problem of a name that none of the allowed ones is, blamed on a key.
+EventProblem unknown_event_name(std::string message, std::string_view key, std::string_view name,
+                                std::vector<std::string> allowed);
+
+}  // namespace drover

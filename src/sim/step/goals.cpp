@@ -1,0 +1,45 @@
+#include "sim/step/goals.h"
+
+namespace drover {
+namespace {
+
+bool is_called(const Slot& slot, std::string_view label) {
+  if (label.empty() || slot.label == label) return true;
+  return slot.label.size() > label.size() && slot.label.ends_with(label) &&
+         slot.label[slot.label.size() - label.size() - 1] == '/';
+}
+
+// The first answer of the slots of a group, in their order, that is not empty or false.
+template <class Answer>
+auto first_answer(const Stack& stack, std::uint32_t group, const Answer& answer)
+    -> decltype(answer(stack.slots.front())) {
+  for (const std::uint32_t index : stack.groups[group].slots) {
+    const Slot& slot = stack.slots[index];
+    if (auto found = answer(slot)) return found;
+    if (slot.group == kNoIndex) continue;
+    if (auto found = first_answer(stack, slot.group, answer)) return found;
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
+                              AgentIndex agent) {
+  const Stack& stack = world.stacks[world.agents.type[agent]];
+  return first_answer(stack, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<Goal> {
+    if (slot.kind->goal == nullptr) return std::nullopt;
+    return slot.kind->goal(slot.params.get(), AgentView(world, perceptions, slot), agent);
+  });
+}
+
+bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
+                  std::string_view label) {
+  const Stack& stack = world.stacks[world.agents.type[agent]];
+  return first_answer(stack, world.mode_of(agent).group, [&](const Slot& slot) {
+    return slot.kind->finished != nullptr && is_called(slot, label) &&
+           slot.kind->finished(slot.params.get(), AgentView(world, perceptions, slot), agent);
+  });
+}
+
+}  // namespace drover

@@ -1,0 +1,21 @@
+// Where the behaviors of an agent's present mode lead it, and whether they are through.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "sim/step/agent_view.h"
+
+namespace drover {
+
+// The final goal of an agent, from the first behavior of its present mode that has one; groups included.
+std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
+                              AgentIndex agent);
+
+// Whether a behavior of the agent's present mode is through with what it does; groups included. With a label,
+// only the behaviors that have it, with or without the name of the mode before it, count.
+bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
+                  std::string_view label);
+
+}  // namespace drover

@@ -1,0 +1,175 @@
+#include "sim/step/overlap.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/fixed_sum.h"
+
+namespace drover {
+namespace {
+
+// The unit vector along which b leaves a; coincident agents part along x, the higher number towards +x (Z3).
+Vec3 parting(const Bounds& bounds, const AgentState& state, AgentIndex a, AgentIndex b) {
+  const Vec3 u = direction(bounds.displacement(state.position(a), state.position(b)));
+  return u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u;
+}
+
+// Moves p by push(k, p) for each thing k that stands near, in ascending order, every time from where the one
+// before left it. Things are looked for a radius farther than they act. Where p leaves that margin they are
+// looked for again, from the next one on: what was passed over has had its turn, at a place it did not touch.
+// `before` is a second place whose way to p must be looked along.
+template <class Push>
+Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push&& push) {
+  std::uint32_t next = 0;
+  bool is_out = true;
+  while (is_out) {
+    const Vec3 looked = p;
+    is_out = false;
+    grid.visit_in_order(StaticGrid::box(before, p, radius + radius), [&](std::uint32_t k) {
+      if (is_out || k < next) return;
+      const Vec3 from = p;
+      p = push(k, from);
+      next = k + 1;
+      if (p == from) return;
+      // Round a place that is not a number everything was near.
+      is_out =
+          is_finite(looked) && !(std::fabs(p.x - looked.x) <= radius && std::fabs(p.y - looked.y) <= radius);
+    });
+  }
+  return p;
+}
+
+void push_out_of_obstacles(const World& world, AgentState& state) {
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (!world.is_present(i)) continue;
+    const double radius = world.agents.radius[i];
+    const Vec3 start = state.position(i);
+    const auto push = [&](std::uint32_t k, Vec3 p) {
+      const Circle& circle = world.geometry.circles()[k];
+      const Vec3 out = world.bounds.displacement(circle.center, p);
+      const double depth = circle.radius + radius - length(out);
+      if (depth <= 0.0) return p;
+      const Vec3 u = direction(out);
+      return p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
+    };
+    state.set_position(i, pushed_off(world.geometry.circle_grid(), start, start, radius, push));
+  }
+}
+
+// Which side of the wall's line a point is on: +1 left, where the line itself belongs to, or -1.
+double side_of(const Segment& wall, Vec3 p) {
+  return dot(p - wall.a, wall.normal) < 0.0 ? -1.0 : 1.0;
+}
+
+// Whether the way from `before` to `after` leads through the wall.
+bool passes_through(const Segment& wall, Vec3 before, Vec3 after) {
+  if (side_of(wall, before) == side_of(wall, after)) return false;
+  const Vec3 way = after - before;
+  const double side_a = cross_z(way, wall.a - before);
+  const double side_b = cross_z(way, wall.b - before);
+  return !(side_a > 0.0 && side_b > 0.0) && !(side_a < 0.0 && side_b < 0.0);
+}
+
+// Where an agent must be moved so that its body clears the wall; where it is if it does. An agent that went
+// through in this step, however fast, comes back to the side it was on.
+Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
+  const bool through = passes_through(wall, before, p);
+  const Vec3 nearest = nearest_point_on_segment(wall.a, wall.b, p);
+  const Vec3 out = p - nearest;
+  if (!through && length2(out) >= radius * radius) return p;
+  const bool at_end = nearest == wall.a || nearest == wall.b;
+  const Vec3 around = direction(out);
+  if (at_end && !through && !(around == Vec3{})) return nearest + around * radius;
+  return nearest + wall.normal * (radius * (through ? side_of(wall, before) : side_of(wall, p)));
+}
+
+void push_off_walls(const World& world, AgentState& state) {
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (!world.is_present(i)) continue;
+    const double radius = world.agents.radius[i];
+    const Vec3 before = world.state.position(i);
+    const auto push = [&](std::uint32_t k, Vec3 p) {
+      return off_wall(world.geometry.segments()[k], before, p, radius);
+    };
+    state.set_position(i, pushed_off(world.geometry.segment_grid(), before, state.position(i), radius, push));
+  }
+}
+
+}  // namespace
+
+void list_overlaps(const World& world, const AgentState& state, const NeighborGrid& grid, AgentIndex a,
+                   double largest_radius, std::vector<Overlap>& out) {
+  const Vec3 p = state.position(a);
+  const double radius = world.agents.radius[a];
+  grid.visit_near(p, radius + largest_radius, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const AgentIndex b = grid.sights()[k].agent;
+      if (b <= a) continue;
+      const double touch = radius + world.agents.radius[b];
+      const double d2 = length2(world.bounds.displacement(p, state.position(b)));
+      if (d2 >= touch * touch) continue;
+      const double depth = touch - std::sqrt(d2);
+      if (depth > 0.0) out.push_back({a, b, depth});
+    }
+  });
+}
+
+void sort_pairs(std::vector<Overlap>& pairs) {
+  std::sort(pairs.begin(), pairs.end(),
+            [](const Overlap& l, const Overlap& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; });
+}
+
+std::span<const Overlap> OverlapFinder::find(const World& world, const AgentState& state) {
+  pairs_.clear();
+  // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
+  pairs_.reserve(6 * state.size());
+  const double largest = greatest(world.agents.radius, 0.0);
+  grid_.build(state.x, state.y, world.bounds,
+              {.enabled = world.partition.enabled,
+               .size = larger(largest, 1e-3),
+               .present = world.agents.presence()});
+  for (AgentIndex a = 0; a < state.size(); ++a) {
+    if (world.is_present(a)) list_overlaps(world, state, grid_, a, largest, pairs_);
+  }
+  sort_pairs(pairs_);
+  return pairs_;
+}
+
+void OverlapResolver::resolve(const World& world, AgentState& state) {
+  for (std::int64_t pass = 0; pass < world.non_penetration.iterations; ++pass) {
+    push_agents(world, state);
+    if (world.non_penetration.obstacles) push_out_of_obstacles(world, state);
+    if (world.non_penetration.walls) push_off_walls(world, state);
+  }
+}
+
+void OverlapResolver::push_agents(const World& world, AgentState& state) {
+  const std::span<const Overlap> pairs = finder_.find(world, state);
+  push_x_.reserve(state.size());
+  push_y_.reserve(state.size());
+  if (pairs.empty()) return;
+  push_x_.assign(state.size(), 0);
+  push_y_.assign(state.size(), 0);
+  const FixedScale scale = FixedScale::for_bound(2.0 * greatest(world.agents.radius, 0.0));
+  const auto add = [&](AgentIndex i, Vec3 push) {
+    push_x_[i] += scale.to_fixed(push.x);
+    push_y_[i] += scale.to_fixed(push.y);
+  };
+  for (const Overlap& pair : pairs) {
+    const double mass_a = world.agents.mass[pair.a];
+    const double mass_b = world.agents.mass[pair.b];
+    const bool by_mass = world.non_penetration.weighting == PenetrationWeighting::mass;
+    const double share_a = by_mass ? mass_b / (mass_a + mass_b) : 0.5;
+    const Vec3 push =
+        parting(world.bounds, state, pair.a, pair.b) * (world.non_penetration.relaxation * pair.depth);
+    add(pair.a, push * -share_a);
+    add(pair.b, push * (1.0 - share_a));
+  }
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (push_x_[i] == 0 && push_y_[i] == 0) continue;
+    state.x[i] += scale.to_double(push_x_[i]);
+    state.y[i] += scale.to_double(push_y_[i]);
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,66 @@
+// Columns of requested accelerations, one entry per agent, or per agent of a chunk.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/quantity.h"
+#include "sim/definitions/kinds.h"
+
+namespace drover {
+
+class RequestColumns {
+ public:
+  // Where no body turns by itself, nothing of the angular parts needs to be kept.
+  enum class Angular { kept, dropped };
+  void resize(std::size_t count, Angular angular = Angular::kept) {
+    x_.assign(count, 0.0);
+    y_.assign(count, 0.0);
+    angular_.assign(angular == Angular::kept ? count : 0, 0.0);
+    active_.assign(count, Active::no);
+  }
+  // The columns hold agents from this one on.
+  void begin_at(AgentIndex first) { first_ = first; }
+  void set(AgentIndex agent, const std::optional<Request>& request) {
+    const AgentIndex k = agent - first_;
+    active_[k] = request.has_value() ? Active::yes : Active::no;
+    x_[k] = request ? request->linear.x : 0.0;
+    y_[k] = request ? request->linear.y : 0.0;
+    if (keeps_angular()) angular_[k] = request ? request->angular : 0.0;
+  }
+  // Adds to the request of an agent, which has one from now on.
+  void add(AgentIndex agent, const Request& part) {
+    const AgentIndex k = agent - first_;
+    active_[k] = Active::yes;
+    x_[k] += part.linear.x;
+    y_[k] += part.linear.y;
+    if (keeps_angular()) angular_[k] += part.angular;
+  }
+  bool is_active(AgentIndex agent) const { return active_[agent - first_] == Active::yes; }
+  // Zero where there is no request.
+  Request request(AgentIndex agent) const { return {linear(agent), angular(agent)}; }
+  Vec3 linear(AgentIndex agent) const { return {x_[agent - first_], y_[agent - first_], 0.0}; }
+  // Of agents from `first` on, as many as there are lengths; side by side, so that roots are taken together.
+  void linear_lengths(AgentIndex first, std::span<double> lengths) const {
+    const std::span x = std::span(x_).subspan(first - first_, lengths.size());
+    const std::span y = std::span(y_).subspan(first - first_, lengths.size());
+    for (std::size_t k = 0; k < lengths.size(); ++k)
+      lengths[k] = length({x[k], y[k], 0.0});
+  }
+  double angular(AgentIndex agent) const { return keeps_angular() ? angular_[agent - first_] : 0.0; }
+
+ private:
+  bool keeps_angular() const { return !angular_.empty(); }
+
+  // A type of its own: for all a compiler knows, writing a byte may change anything, writing this cannot.
+  enum class Active : std::uint8_t { no, yes };
+
+  AgentIndex first_ = 0;
+  std::vector<double> x_, y_;    // m/s^2
+  std::vector<double> angular_;  // rad/s^2; empty where it is dropped
+  std::vector<Active> active_;   // whether there is a request
+};
+
+}  // namespace drover

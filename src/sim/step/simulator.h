@@ -1,0 +1,150 @@
+// Advances a world by fixed steps.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/perception/neighbor_grid.h"
+#include "sim/perception/perception.h"
+#include "sim/state/saved_state.h"
+#include "sim/state/state_hash.h"
+#include "sim/state/world.h"
+#include "sim/step/arbitration.h"
+#include "sim/step/built_world.h"
+#include "sim/step/overlap.h"
+#include "sim/step/requests.h"
+
+namespace drover {
+
+// The phases of a step, in order.
+enum class Phase { sense, decide, steer, actuate, constrain, commit };
+inline constexpr std::array<std::string_view, 6> kPhaseNames = {"sense",   "decide",    "steer",
+                                                                "actuate", "constrain", "commit"};
+
+// Told when a phase ends; the simulation itself never reads a clock.
+class PhaseListener {
+ public:
+  virtual ~PhaseListener() = default;
+  virtual void step_begins() = 0;
+  virtual void phase_ended(Phase phase) = 0;
+  virtual void step_ended() = 0;
+};
+
+// Why a step could not be finished: some number of an agent is no longer finite.
+struct StepFailure {
+  std::uint64_t tick = 0;
+  std::uint32_t agent_number = 0;
+  std::string quantity;
+};
+
+// Exact counts of the work done so far; the same on every machine.
+struct WorkCounters {
+  std::uint64_t pairs_tested = 0;
+  std::uint64_t agent_steps = 0;
+};
+
+class Simulator {
+ public:
+  explicit Simulator(BuiltWorld built);
+
+  const World& world() const { return world_; }
+  std::uint64_t hash() const { return state_hash(world_); }
+  const WorkCounters& counters() const { return counters_; }
+  // Of the last step, or of the present state where that was asked for already.
+  std::span<const PerceptionPass> perceptions() const { return perceptions_; }
+  // From now on they stay those of the last step until the next: somebody looks at them in between.
+  void keep_perceptions() { keeps_perceptions_ = true; }
+
+  // How many threads share the work of a step, the caller's included. They change no bit of any result; a
+  // world of few agents is left to one.
+  void use_threads(std::size_t count, std::size_t agents_per_chunk = kAgentsPerChunk);
+  WorkerPool& workers() const { return *workers_; }
+  // How the sums over neighbors are found, for tests and measurements; see PerceptionPass::use_lanes.
+  void use_lanes(std::optional<lanes::Width> width);
+
+  // The agents of the present state sorted into the cells that suit the perceptions; nullptr where nobody
+  // perceives anybody. Not to be called from several threads at once.
+  const NeighborGrid* grid() const;
+  // A perception of the present state that knows who is close to others (PerceptionPass::finds_close);
+  // nullptr where there is none. Who asks once will ask again: from then on a step ends with what the next
+  // one would begin with. Not to be called from several threads at once.
+  const PerceptionPass* perception_of_close() const;
+
+  // What the arbiters chose in the last step; nothing before the first.
+  const RequestColumns& requests() const { return totals_.front(); }
+
+  // Starts to keep what each behavior contributes in every step.
+  void record_contributions();
+  const Contributions& contributions() const { return contributions_; }
+
+  // One step of dt. After a failure the world still holds the last good state.
+  std::optional<StepFailure> step(PhaseListener* listener = nullptr);
+
+  // Goes on from a state of the same scenario as if the run had come there by itself. What is counted and
+  // recorded of steps starts anew. Says what does not fit; the simulator is then as it was.
+  std::optional<std::string> restore(const SavedState& saved);
+
+  // The final goal of an agent, from the first behavior of its present mode that has one.
+  std::optional<Goal> goal(AgentIndex agent) const;
+
+ private:
+  void sense();
+  void perceive() const;
+  void decide();
+  void answer(Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
+  void change_modes();
+  void steer(RequestColumns& total);
+  void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
+  void forget_contributions();
+  void actuate();
+  void look_ahead();
+  void look_ahead(std::size_t stage);
+  void constrain();
+  std::optional<StepFailure> commit();
+  AgentIndex first_broken_agent() const;
+  void note_demand(AgentRange range);
+
+  void happen();
+  void state_changed() { grid_is_current_ = is_perceived_ = false; }
+  void size_cells();
+  void make_scratch();
+  // Calls task(range, worker) for all agents, chunk by chunk, on all workers.
+  template <class Task>
+  void for_each_chunk(Task task);
+  void store_memories(std::vector<double>& out) const;
+  void load_memories(std::span<const double> numbers);
+
+  World world_;
+  NeighborGrid::Cells cells_;
+  // Of the present state or of one before; made when somebody first asks who is near whom.
+  mutable NeighborGrid grid_;
+  mutable bool grid_is_current_ = false;
+  mutable std::vector<PerceptionPass> perceptions_;
+  mutable bool is_perceived_ = false;
+  mutable bool perceives_ahead_ = false;
+  bool keeps_perceptions_ = false;
+  OverlapResolver overlaps_;
+  std::size_t levels_ = 1;  // of nested groups
+  // What each worker works with.
+  struct Scratch {
+    std::vector<ArbitrationScratch> arbitration;  // by level of nested groups
+    std::vector<std::uint8_t> answers;            // of the parts of one condition
+  };
+  std::vector<Scratch> scratch_;
+  std::vector<AgentIndex> affected_;  // by one event
+  // What the arbiters chose: in S(t), and for integrators with stages in each trial state.
+  std::vector<RequestColumns> totals_;
+  std::vector<double> memories_before_, memories_after_;  // of all slots, while a step has several stages
+  bool next_is_finite_ = true;                            // every number of S(t+1), after what constrains it
+  Contributions contributions_;
+  WorkCounters counters_;
+  std::unique_ptr<WorkerPool> workers_ = std::make_unique<WorkerPool>();
+};
+
+}  // namespace drover

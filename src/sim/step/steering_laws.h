@@ -1,0 +1,71 @@
+// The request forms behaviors share (catalogue 0.2).
+#pragma once
+
+#include "core/vec3.h"
+#include "sim/step/agent_view.h"
+
+namespace drover {
+
+// The field every velocity-matching behavior has.
+inline constexpr FieldInfo kResponseTime = {
+    .key = "response_time",
+    .unit = "s",
+    .range = left_open(0, 1e3),
+    .doc = "Time constant with which the velocity follows the wanted one; not below dt.",
+    .seed = "mass / (1 kg/s) is implied (S0)"};
+
+// The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s],
+// within the agent's limit; for a body steered by velocities, the wanted velocity itself. The seeds return
+// wanted - velocity itself as a force, which is the same law with a time constant of mass / (1 kg/s) (erratum
+// E0-01).
+inline Vec3 velocity_request(const AgentView& view, AgentIndex agent, Vec3 wanted, double response_time) {
+  if (view.is_velocity_steered(agent)) return clip(wanted, view.max_speed(agent));
+  return clip((wanted - view.velocity(agent)) / response_time, view.max_acceleration(agent));
+}
+
+// The angular acceleration that brings the agent's rate of turn to `wanted` [rad/s] with time constant
+// `response_time` [s], within the agent's limits; for a body steered by velocities, the wanted rate itself.
+inline double rotation_request(const AgentView& view, AgentIndex agent, double wanted, double response_time) {
+  const double limit = view.max_rotation(agent);
+  if (view.is_velocity_steered(agent)) return clamp(wanted, -limit, limit);
+  const double most = view.max_angular_acceleration(agent);
+  return clamp((wanted - view.rotation(agent)) / response_time, -most, most);
+}
+
+// Full acceleration along `displacement`, no matter how the agent moves (seed 001).
+inline Vec3 full_acceleration_request(const AgentView& view, AgentIndex agent, Vec3 displacement) {
+  return direction(displacement) * view.max_acceleration(agent);
+}
+
+// Full speed along `displacement`; at the target (zero displacement) this brakes.
+inline Vec3 seek_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double response_time) {
+  return velocity_request(view, agent, direction(displacement) * view.max_speed(agent), response_time);
+}
+
+// Speed proportional to the distance within max_speed * time_constant, full speed beyond.
+// `time_constant` [s] is the constant of the exponential approach, not the time of arrival (erratum E0-04).
+inline Vec3 arrive_velocity(const AgentView& view, AgentIndex agent, Vec3 displacement,
+                            double time_constant) {
+  const double speed = smaller(length(displacement) / time_constant, view.max_speed(agent));
+  return direction(displacement) * speed;
+}
+
+// Comes to rest on the target; at the target (zero displacement) this brakes.
+inline Vec3 arrive_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double time_constant,
+                           double response_time) {
+  return velocity_request(view, agent, arrive_velocity(view, agent, displacement, time_constant),
+                          response_time);
+}
+
+// The goal of a behavior that ends at its target: only what stays where it is counts.
+inline std::optional<Goal> fixed_goal(const AgentView& view, const Target& target, AgentIndex agent) {
+  if (target.type != TargetType::point && target.type != TargetType::obstacle) return std::nullopt;
+  return Goal{view.position(agent) + view.target(target, agent).displacement};
+}
+
+// A vector given as (forward, left) in the frame of a unit heading.
+inline Vec3 from_local(Vec3 heading, double forward, double left) {
+  return heading * forward + left_of(heading) * left;
+}
+
+}  // namespace drover

@@ -1,0 +1,96 @@
+#include "observe/metrics/metric_set.h"
+
+#include <set>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "observe/metrics/registry.h"
+#include "observe/observed_run.h"
+
+namespace drover {
+namespace {
+
+using test::coasting;
+using test::measure;
+
+constexpr const char* kCrowd =
+    R"({"type":"a","count":60,"heading":0.3,"speed":2,"placement":{"type":"rectangle","min":[0,0],"max":[20,20]}})";
+
+TEST(MetricSet, WithoutNamesEveryRegisteredMetricIsThere) {
+  const nlohmann::ordered_json json = measure(coasting(kCrowd, ""), 3).to_json();
+  std::size_t output_count = 0;
+  for (const Kind* kind : metric_kinds()) {
+    ASSERT_TRUE(json.contains(std::string(kind->name))) << kind->name;
+    for (const MetricOutput& output : static_cast<const MetricKind*>(kind)->outputs) {
+      EXPECT_TRUE(json[std::string(kind->name)].contains(std::string(output.name)))
+          << kind->name << output.name;
+      ++output_count;
+    }
+  }
+  EXPECT_EQ(metric_paths(RecordDef{}).size(), output_count);
+}
+
+TEST(MetricSet, HoldsOnlyTheNamedMetricsInTheirOrder) {
+  const MetricResults results = measure(coasting(kCrowd, R"("speed":{},"collisions":{})"), 1);
+  EXPECT_EQ(results.entries().front().metric, "speed");
+  EXPECT_EQ(results.entries().back().metric, "collisions");
+  EXPECT_EQ(results.find("extent.mean"), nullptr);
+  EXPECT_EQ(results.find("speed"), nullptr);
+  EXPECT_EQ(results.find("speed.means"), nullptr);
+  EXPECT_EQ(results.find(""), nullptr);
+}
+
+TEST(MetricSet, CountsAreWholeNumbersAndAbsentValuesNull) {
+  const nlohmann::ordered_json json =
+      measure(coasting(kCrowd, R"("arrivals":{},"distance":{})"), 1).to_json();
+  EXPECT_TRUE(json["arrivals"]["count"].is_number_unsigned());
+  EXPECT_TRUE(json["arrivals"]["time_mean"].is_null());
+  EXPECT_TRUE(json["distance"]["mean"].is_number_float());
+}
+
+TEST(MetricSet, TheSameRunGivesTheSameText) {
+  const std::string scenario =
+      coasting(kCrowd, "", R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}})");
+  EXPECT_EQ(measure(scenario, 50).to_json().dump(), measure(scenario, 50).to_json().dump());
+}
+
+TEST(MetricSet, DoesNotDependOnTheCellsOfTheSearch) {
+  const auto text = [](std::string_view partition) {
+    const std::string keys = R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}})";
+    std::string scenario = coasting(kCrowd, "", keys);
+    scenario.insert(scenario.find(R"("dt")"), partition);
+    return measure(scenario, 50).to_json().dump();
+  };
+  EXPECT_EQ(text(""), text(R"("partition":{"enabled":false},)"));
+}
+
+TEST(MetricKinds, AreDocumented) {
+  std::set<std::string_view> names;
+  for (const Kind* kind : metric_kinds()) {
+    EXPECT_TRUE(names.insert(kind->name).second) << kind->name;
+    EXPECT_EQ(kind->family, "metric");
+    EXPECT_FALSE(kind->summary.empty() || kind->source.empty() || kind->example.empty()) << kind->name;
+    EXPECT_TRUE(nlohmann::json::parse(kind->example).contains(std::string(kind->name))) << kind->name;
+    std::set<std::string_view> outputs;
+    for (const MetricOutput& output : static_cast<const MetricKind*>(kind)->outputs) {
+      EXPECT_TRUE(outputs.insert(output.name).second) << kind->name << "." << output.name;
+      EXPECT_FALSE(output.doc.empty()) << kind->name << "." << output.name;
+    }
+    EXPECT_FALSE(outputs.empty()) << kind->name;
+  }
+}
+
+TEST(MetricKinds, ExamplesAreValidInAScenario) {
+  for (const Kind* kind : metric_kinds()) {
+    const std::string example(kind->example);
+    std::string agents = kCrowd;
+    for (const char* group : {"flock", "runners", "shoal"}) {
+      agents += R"(,{"type":"a","position":[50,50],"group":")" + std::string(group) + R"("})";
+    }
+    EXPECT_NO_THROW(measure(coasting(agents, example.substr(1, example.size() - 2)), 1)) << kind->name;
+  }
+}
+
+}  // namespace
+}  // namespace drover

@@ -1,0 +1,251 @@
+#include "observe/record/columns.h"
+
+#include <cmath>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "observe/metrics/contact_search.h"
+#include "observe/record/trace_rows.h"
+#include "support/scene.h"
+
+namespace drover {
+namespace {
+
+using test::make_simulator;
+using test::run_steps;
+using testing::ElementsAre;
+
+constexpr const char* kTwoSeeks =
+    R"([{"type":"seek","target":{"point":[10,0]}},{"type":"seek","target":{"point":[0,10]}},{"type":"separation"}])";
+constexpr const char* kOneAgent = R"([{"type":"a","position":[0,0]}])";
+
+// The value of a number column for the first agent after stepping with a history.
+double value_after(Simulator& simulator, const std::string& name, int steps) {
+  const std::vector<std::string> names = {name};
+  const std::vector<Column> columns = make_columns(names, simulator.world());
+  TraceHistory history(simulator.world(), ~0u);
+  history.advance(simulator.world());
+  for (int k = 0; k < steps; ++k) {
+    run_steps(simulator, 1);
+    history.advance(simulator.world());
+  }
+  return columns.at(0).number({simulator, history, 0});
+}
+
+TEST(Columns, AnUnknownNameGetsTheNearestAndTheList) {
+  const Simulator simulator = make_simulator(test::scene(kTwoSeeks, kOneAgent));
+  const std::vector<std::string> names = {"step", "headng", "seek#1_ay", "seek_az"};
+  const auto problems = validate_columns(names, simulator.world());
+  ASSERT_EQ(problems.size(), 2u);
+  EXPECT_EQ(problems[0].index, 1u);
+  EXPECT_EQ(problems[0].nearest, "heading");
+  EXPECT_THAT(problems[0].allowed, testing::Contains("seek#1_ax"));
+  EXPECT_THAT(problems[0].allowed, testing::Contains("contributions"));
+  EXPECT_EQ(problems[1].index, 3u);
+}
+
+TEST(Columns, ANameGivenTwiceIsAProblem) {
+  const Simulator simulator = make_simulator(test::scene(kTwoSeeks, kOneAgent));
+  const std::vector<std::string> names = {"x", "y", "x"};
+  ASSERT_EQ(validate_columns(names, simulator.world()).size(), 1u);
+  const std::vector<std::string> overlapping = {"seek_ax", "contributions"};
+  EXPECT_EQ(validate_columns(overlapping, simulator.world()).size(), 1u);
+}
+
+TEST(Columns, ContributionsStandForEveryLabel) {
+  const Simulator simulator = make_simulator(test::scene(kTwoSeeks, kOneAgent));
+  const std::vector<std::string> names = {"agent", "contributions"};
+  ASSERT_TRUE(validate_columns(names, simulator.world()).empty());
+  std::vector<std::string> made;
+  for (const Column& column : make_columns(names, simulator.world()))
+    made.push_back(column.name());
+  EXPECT_THAT(made, ElementsAre("agent", "seek_ax", "seek_ay", "seek#1_ax", "seek#1_ay", "separation_ax",
+                                "separation_ay"));
+}
+
+TEST(Columns, WithoutNamesTheDefaultsAreMade) {
+  const Simulator simulator = make_simulator(test::scene(kTwoSeeks, kOneAgent));
+  std::vector<std::string> made;
+  for (const Column& column : make_columns({}, simulator.world()))
+    made.push_back(column.name());
+  EXPECT_THAT(made, ElementsAre("step", "time", "agent", "type", "x", "y", "vx", "vy", "heading"));
+}
+
+TEST(Columns, AreDocumentedAndHaveTheFunctionOfTheirType) {
+  std::set<std::string_view> names;
+  for (const ColumnKind& kind : column_kinds()) {
+    EXPECT_TRUE(names.insert(kind.name).second) << kind.name;
+    EXPECT_FALSE(kind.doc.empty()) << kind.name;
+    EXPECT_EQ(kind.integer != nullptr, kind.type == ColumnType::integer) << kind.name;
+    EXPECT_EQ(kind.number != nullptr, kind.type == ColumnType::number) << kind.name;
+    EXPECT_EQ(kind.text != nullptr && kind.texts != nullptr, kind.type == ColumnType::text) << kind.name;
+  }
+}
+
+TEST(Columns, ContributionsAddUpToTheAcceleration) {
+  const std::string scenario = test::scene(kTwoSeeks, kOneAgent, R"(,"max_acceleration":1000)");
+  Simulator simulator = make_simulator(scenario);
+  simulator.record_contributions();
+  const std::vector<std::string> names = {"seek_ax", "seek#1_ax", "separation_ax", "ax", "seek#1_ay"};
+  const std::vector<Column> columns = make_columns(names, simulator.world());
+  TraceHistory history(simulator.world(), ~0u);
+  history.advance(simulator.world());
+  run_steps(simulator, 1);
+  history.advance(simulator.world());
+  const TraceRow row{simulator, history, 0};
+  const double ax = columns[3].number(row);
+  EXPECT_NEAR(columns[0].number(row) + columns[1].number(row) + columns[2].number(row), ax, 1e-9 * ax);
+  EXPECT_GT(columns[0].number(row), 0.0);
+  EXPECT_GT(columns[4].number(row), 0.0);
+  EXPECT_EQ(columns[2].number(row), 0.0);
+}
+
+// Measuring contacts perceives the present state ahead of the step that needs it; this column must not see
+// that.
+TEST(Columns, NeighborsAreThoseOfTheStepBeforeWhateverIsMeasured) {
+  const auto text = [](bool measures) {
+    Simulator simulator =
+        make_simulator(test::scene(R"([{"type":"cohesion","radius":2},{"type":"wander"}])",
+                                   R"([{"type":"a","count":40,"speed":1,"heading_deg":{"uniform":[-180,180]},
+                        "placement":{"type":"rectangle","min":[0,0],"max":[9,9]}}])"));
+    const std::vector<std::string> names = {"neighbors"};
+    TraceRows rows(TraceFormat::csv, names, {}, simulator);
+    ContactSearch contacts;
+    fmt::memory_buffer out;
+    for (int k = 0; k < 30; ++k) {
+      if (measures) contacts.find(simulator);
+      rows.advance(simulator.world());
+      for (const AgentIndex i : rows.agents())
+        rows.append(simulator, i, out);
+      run_steps(simulator, 1);
+    }
+    return fmt::to_string(out);
+  };
+  EXPECT_EQ(text(true), text(false));
+}
+
+TEST(Columns, ContributionsOfAgentsWithoutTheBehaviorAreZero) {
+  const std::string scenario = R"({"format":1,"agent_types":{
+      "a":{"steering":{"behaviors":[{"type":"seek","target":{"point":[9,9]}}]}},
+      "b":{"steering":{"behaviors":[{"type":"separation"},{"type":"seek","target":{"point":[-9,-9]}}]}}},
+      "agents":[{"type":"a","position":[0,0]},{"type":"b","position":[1,0]}]})";
+  Simulator simulator = make_simulator(scenario);
+  simulator.record_contributions();
+  const std::vector<std::string> names = {"separation_ax", "seek_ax"};
+  const std::vector<Column> columns = make_columns(names, simulator.world());
+  TraceHistory history(simulator.world(), 0);
+  run_steps(simulator, 1);
+  EXPECT_EQ(columns[0].number({simulator, history, 0}), 0.0);
+  EXPECT_GT(columns[0].number({simulator, history, 1}), 0.0);
+  EXPECT_GT(columns[1].number({simulator, history, 0}), 0.0);
+}
+
+TEST(Columns, ForceAcrossTheHeadingIsSteeringAndAlongItThrottle) {
+  // From rest, heading along +x: a target to the left is all steering, one ahead all throttle.
+  const auto scenario = [](const char* target) {
+    return test::scene(R"([{"type":"seek","target":{"point":)" + std::string(target) + "}}]", kOneAgent,
+                       R"(,"mass":3,"max_acceleration":2)");
+  };
+  Simulator left = make_simulator(scenario("[0,10]"));
+  EXPECT_NEAR(value_after(left, "steer", 1), 3.0 * 2.0, 1e-12);
+  Simulator left_again = make_simulator(scenario("[0,10]"));
+  EXPECT_NEAR(value_after(left_again, "throttle", 1), 0.0, 1e-12);
+  Simulator ahead = make_simulator(scenario("[10,0]"));
+  EXPECT_NEAR(value_after(ahead, "throttle", 1), 3.0 * 2.0, 1e-12);
+  Simulator right = make_simulator(scenario("[0,-10]"));
+  EXPECT_NEAR(value_after(right, "steer", 1), -3.0 * 2.0, 1e-12);
+}
+
+TEST(Columns, AccelerationOfTheFirstRowIsZero) {
+  Simulator simulator =
+      make_simulator(test::scene("[]", R"([{"type":"a","position":[0,0],"velocity":[2,1]}])"));
+  EXPECT_EQ(value_after(simulator, "ax", 0), 0.0);
+  EXPECT_EQ(value_after(simulator, "throttle", 0), 0.0);
+}
+
+TEST(Columns, NeighborsAreThoseOfTheFullestNeighborhood) {
+  // Agents 1, 2 and 3 m away; radii are added to the perception only where asked.
+  Simulator simulator = make_simulator(test::scene(
+      R"([{"type":"separation","radius":1.5,"add_other_radius":false,"weight":0},
+          {"type":"alignment","radius":2.5,"add_other_radius":false,"weight":0}])",
+      R"([{"type":"a","position":[0,0]},{"type":"a","position":[1,0]},{"type":"a","position":[0,2]},
+          {"type":"a","position":[0,-3]}])"));
+  const std::vector<std::string> names = {"neighbors"};
+  const std::vector<Column> columns = make_columns(names, simulator.world());
+  TraceHistory history(simulator.world(), 0);
+  EXPECT_EQ(columns[0].kind()->integer({simulator, history, 0}), 0u);
+  run_steps(simulator, 1);
+  EXPECT_EQ(columns[0].kind()->integer({simulator, history, 0}), 2u);
+}
+
+TEST(Columns, GoalDistanceIsEmptyWithoutAGoal) {
+  Simulator seeker = make_simulator(test::scene(R"([{"type":"seek","target":{"point":[3,4]}}])", kOneAgent));
+  EXPECT_EQ(value_after(seeker, "goal_distance", 0), 5.0);
+  Simulator idler = make_simulator(test::scene("[]", kOneAgent));
+  EXPECT_TRUE(std::isnan(value_after(idler, "goal_distance", 0)));
+}
+
+// An agent that starts in "walk", and one of a type without modes.
+constexpr const char* kModes = R"({"format":1,"simulation":{"dt":0.25},"agent_types":{
+    "a":{"steering":{"modes":{"rest":{},
+      "walk":{"behaviors":[{"type":"seek","target":{"point":[9,0]}}],
+              "transitions":[{"when":{"type":"time","from":0.5},"to":"rest"}]}},"initial_mode":"walk"}},
+    "b":{}},
+    "agents":[{"type":"b","position":[0,5]},{"type":"a","position":[0,0]}]})";
+
+TEST(Columns, ModeIsThatOfTheStepBeforeAndEmptyWithoutModes) {
+  Simulator simulator = make_simulator(kModes);
+  const std::vector<std::string> names = {"mode"};
+  const std::vector<Column> columns = make_columns(names, simulator.world());
+  const std::vector<std::string> texts = columns[0].kind()->texts(simulator.world());
+  const TraceHistory history(simulator.world(), 0);
+  std::vector<std::string> modes;
+  for (int k = 0; k < 5; ++k) {
+    EXPECT_EQ(texts.at(columns[0].kind()->text({simulator, history, 0})), "");
+    modes.push_back(texts.at(columns[0].kind()->text({simulator, history, 1})));
+    run_steps(simulator, 1);
+  }
+  // The step from tick 2, at 0.5 s, is the first at rest.
+  EXPECT_THAT(modes, ElementsAre("walk", "walk", "walk", "rest", "rest"));
+}
+
+constexpr const char* kSwitched = R"({"format":1,"simulation":{"dt":0.25},"agent_types":{
+    "a":{"steering":{"behaviors":[{"type":"wander"},
+      {"type":"seek","target":{"point":[9,0]},"when":{"type":"time","from":0.25,"to":0.75}}]}},
+    "b":{"steering":{"behaviors":[{"type":"seek","target":{"point":[9,0]}}]}}},
+    "agents":[{"type":"a","position":[0,0]},{"type":"b","position":[0,5]}]})";
+
+TEST(Columns, OnTellsWhetherAConditionHeldInTheStepBefore) {
+  Simulator simulator = make_simulator(kSwitched);
+  const std::vector<std::string> names = {"seek_on"};
+  const std::vector<Column> columns = make_columns(names, simulator.world());
+  ASSERT_EQ(columns[0].type(), ColumnType::integer);
+  EXPECT_FALSE(columns[0].is_contribution()) << "nothing has to be recorded for it";
+  const TraceHistory history(simulator.world(), 0);
+  std::vector<std::uint64_t> on;
+  for (int k = 0; k < 6; ++k) {
+    on.push_back(columns[0].integer({simulator, history, 0}));
+    EXPECT_EQ(columns[0].integer({simulator, history, 1}), 0u) << "its seek has no condition";
+    run_steps(simulator, 1);
+  }
+  EXPECT_THAT(on, ElementsAre(0u, 0u, 1u, 1u, 0u, 0u));
+}
+
+TEST(Columns, OnlyBehaviorsWithAConditionHaveOne) {
+  const Simulator simulator = make_simulator(kSwitched);
+  const std::vector<std::string> names = {"seek_on", "wander_on"};
+  const auto problems = validate_columns(names, simulator.world());
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].index, 1u);
+  EXPECT_THAT(problems[0].allowed, testing::Contains("seek_on"));
+  const std::vector<std::string> all = {"contributions"};
+  std::vector<std::string> made;
+  for (const Column& column : make_columns(all, simulator.world()))
+    made.push_back(column.name());
+  EXPECT_THAT(made, ElementsAre("wander_ax", "wander_ay", "seek_ax", "seek_ay"));
+}
+
+}  // namespace
+}  // namespace drover

@@ -1,0 +1,88 @@
+#include "observe/record/trace_history.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "support/scene.h"
+
+namespace drover {
+namespace {
+
+using test::make_simulator;
+using test::run_steps;
+
+// Walks along +x for two seconds in steps of 0.25 s, then in the direction (c, s).
+Simulator turning(const std::string& target, int samples) {
+  return make_simulator(R"({"format":1,"simulation":{"dt":0.25},"agent_types":{"a":{"heading_samples":)" +
+                        std::to_string(samples) +
+                        R"(,"locomotion":{"type":"scripted","keyframes":[[0,0,0],[2,2,0],[12,)" + target +
+                        R"(]]}}},"agents":[{"type":"a","position":[0,0]}]})");
+}
+
+TEST(SmoothedHeading, TurnsAfterAStepAsTheMeanOfItsSamples) {
+  constexpr int kSamples = 5;
+  Simulator simulator = turning("8,8", kSamples);  // direction (6, 8) / 10
+  TraceHistory history(simulator.world(), TraceHistory::smoothing_need);
+  history.advance(simulator.world());
+  for (int k = 0; k < 8; ++k) {
+    run_steps(simulator, 1);
+    history.advance(simulator.world());
+  }
+  EXPECT_EQ(history.smoothed_heading(0), (Vec3{1.0, 0.0, 0.0}));
+  const double phi = std::atan2(8.0, 6.0);
+  for (int n = 1; n <= kSamples + 2; ++n) {
+    run_steps(simulator, 1);
+    history.advance(simulator.world());
+    const int turned = std::min(n, kSamples);
+    const double expected = std::atan2(turned * std::sin(phi), kSamples - turned + turned * std::cos(phi));
+    const Vec3 smooth = history.smoothed_heading(0);
+    EXPECT_NEAR(std::atan2(smooth.y, smooth.x), expected, 1e-12) << n;
+  }
+}
+
+TEST(SmoothedHeading, OfASingleSampleIsTheHeading) {
+  Simulator simulator = turning("8,8", 1);
+  TraceHistory history(simulator.world(), TraceHistory::smoothing_need);
+  for (int k = 0; k < 12; ++k) {
+    history.advance(simulator.world());
+    const Vec3 difference = history.smoothed_heading(0) - simulator.world().state.heading(0);
+    EXPECT_LT(length(difference), 1e-15) << k;
+    run_steps(simulator, 1);
+  }
+}
+
+TEST(SmoothedHeading, StaysWhereHeadingsCancelOutE0_26) {
+  // A reversal: after one of two samples the mean is zero.
+  Simulator simulator = turning("-8,0", 2);
+  TraceHistory history(simulator.world(), TraceHistory::smoothing_need);
+  history.advance(simulator.world());
+  for (int k = 0; k < 9; ++k) {
+    run_steps(simulator, 1);
+    history.advance(simulator.world());
+  }
+  ASSERT_EQ(simulator.world().state.hx[0], -1.0);
+  EXPECT_EQ(history.smoothed_heading(0), (Vec3{1.0, 0.0, 0.0}));
+  run_steps(simulator, 1);
+  history.advance(simulator.world());
+  EXPECT_EQ(history.smoothed_heading(0), (Vec3{-1.0, 0.0, 0.0}));
+}
+
+TEST(TraceHistory, AccelerationIsTheChangeOfVelocityPerTime) {
+  Simulator simulator = turning("8,8", 1);  // 1 m/s along both parts
+  TraceHistory history(simulator.world(), TraceHistory::acceleration_need);
+  history.advance(simulator.world());
+  for (int k = 0; k < 8; ++k) {
+    run_steps(simulator, 1);
+    history.advance(simulator.world());
+  }
+  EXPECT_NEAR(history.acceleration(simulator.world(), 0).x, 0.0, 1e-12);
+  run_steps(simulator, 1);
+  history.advance(simulator.world());
+  EXPECT_NEAR(history.acceleration(simulator.world(), 0).x, (0.6 - 1.0) / 0.25, 1e-12);
+  EXPECT_NEAR(history.acceleration(simulator.world(), 0).y, 0.8 / 0.25, 1e-12);
+  EXPECT_EQ(history.heading_before(0), (Vec3{1.0, 0.0, 0.0}));
+}
+
+}  // namespace
+}  // namespace drover

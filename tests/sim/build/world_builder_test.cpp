@@ -1,0 +1,112 @@
+#include "sim/build/world_builder.h"
+
+#include <cmath>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "support/scene.h"
+
+namespace drover {
+namespace {
+
+using test::make_simulator;
+using test::scene;
+
+std::string crowd(std::string_view type_keys, std::string_view agent_keys = "") {
+  return scene("[]",
+               R"([{"type":"a","count":200,"placement":{"type":"grid","origin":[0,0]})" +
+                   std::string(agent_keys) + "}]",
+               type_keys);
+}
+
+TEST(WorldBuilder, NumbersAgentsInFileOrderUnlessTheySayOtherwise) {
+  const Simulator simulator = make_simulator(scene(
+      "[]",
+      R"([{"type":"a","position":[0,0]},{"type":"a","number":10,"position":[1,0]},{"type":"a","position":[2,0]},
+                {"type":"a","number":5,"position":[3,0]}])"));
+  EXPECT_EQ(simulator.world().agents.number, (std::vector<std::uint32_t>{0, 5, 10, 11}));
+  EXPECT_EQ(simulator.world().state.x, (std::vector<double>{0, 3, 1, 2}));
+}
+
+TEST(WorldBuilder, NamesTheMembersOfAnEntryWithACount) {
+  const Simulator simulator = make_simulator(scene("[]", R"([{"type":"a","id":"solo","position":[0,0]},
+                      {"type":"a","id":"many","count":2,"placement":{"type":"grid","origin":[0,0]}}])"));
+  EXPECT_EQ(simulator.world().find_agent("solo"), 0u);
+  EXPECT_EQ(simulator.world().find_agent("many.1"), 2u);
+  EXPECT_EQ(simulator.world().find_agent("many"), std::nullopt);
+}
+
+TEST(WorldBuilder, DrawsParametersWithinTheirDistribution) {
+  const Simulator simulator = make_simulator(
+      crowd(R"(,"max_speed":{"uniform":[1,2]},"radius":{"choice":[0.2,0.3]},"mass":{"normal":[10,1,9,12]})"));
+  const AgentTable& agents = simulator.world().agents;
+  for (AgentIndex i = 0; i < agents.size(); ++i) {
+    EXPECT_GE(agents.max_speed[i], 1.0);
+    EXPECT_LT(agents.max_speed[i], 2.0);
+    EXPECT_TRUE(agents.radius[i] == 0.2 || agents.radius[i] == 0.3);
+    EXPECT_GE(agents.mass[i], 9.0);
+    EXPECT_LE(agents.mass[i], 12.0);
+  }
+  const std::span<const double> speeds = agents.max_speed.entries();
+  EXPECT_EQ(std::set<double>(speeds.begin(), speeds.end()).size(), 200u);
+}
+
+TEST(WorldBuilder, DrawsOfOneParameterDoNotDependOnTheOthers) {
+  const Simulator alone = make_simulator(crowd(R"(,"max_speed":{"uniform":[1,2]})"));
+  const Simulator together =
+      make_simulator(crowd(R"(,"max_speed":{"uniform":[1,2]},"radius":{"uniform":[0.2,0.4]})",
+                           R"(,"heading":{"uniform":[0,3]},"speed":{"uniform":[0,1]})"));
+  EXPECT_EQ(alone.world().agents.max_speed, together.world().agents.max_speed);
+}
+
+TEST(WorldBuilder, DrawsBehaviorParametersPerAgent) {
+  // At rest a seek asks for max_speed / response_time, so the first step shows each agent's own response
+  // time.
+  Simulator simulator = make_simulator(
+      scene(R"([{"type":"seek","target":{"point":[1000,0]},"response_time":{"choice":[1,2]}}])",
+            R"([{"type":"a","count":50,"placement":{"type":"line","from":[0,0],"to":[0,0.001]}}])"));
+  test::run_steps(simulator, 1);
+  int quick = 0;
+  for (const double vx : simulator.world().state.vx) {
+    const double acceleration = vx / 0.02;
+    EXPECT_TRUE(std::abs(acceleration - 3.0) < 1e-6 || std::abs(acceleration - 1.5) < 1e-6) << acceleration;
+    quick += acceleration > 2.0 ? 1 : 0;
+  }
+  EXPECT_GT(quick, 10);
+  EXPECT_LT(quick, 40);
+}
+
+TEST(WorldBuilder, AccelerationIsTheLeastOfItsLimits) {
+  EXPECT_EQ(make_simulator(crowd("")).world().agents.max_acceleration[0], 6.0);
+  EXPECT_EQ(make_simulator(crowd(R"(,"mass":4,"max_force":10)")).world().agents.max_acceleration[0], 2.5);
+  EXPECT_EQ(make_simulator(crowd(R"(,"mass":4,"max_force":10,"max_acceleration":2)"))
+                .world()
+                .agents.max_acceleration[0],
+            2.0);
+}
+
+TEST(WorldBuilder, RefusesAgentsOutsideABoundedWorld) {
+  constexpr const char* kOutside = R"([{"type":"a","position":[11,5]}])";
+  EXPECT_THROW(make_simulator(scene("[]", kOutside, "",
+                                    R"(,"world":{"bounds":{"min":[0,0],"max":[10,10],"edge":"clamp"}})")),
+               std::runtime_error);
+  const Simulator wrapped = make_simulator(
+      scene("[]", kOutside, "", R"(,"world":{"bounds":{"min":[0,0],"max":[10,10],"edge":"wrap"}})"));
+  EXPECT_EQ(wrapped.world().state.position(0), (Vec3{1.0, 5.0, 0.0}));
+}
+
+TEST(WorldBuilder, HeadingFollowsTheVelocityUnlessGiven) {
+  const Simulator simulator = make_simulator(
+      scene("[]", R"([{"type":"a","position":[0,0]},{"type":"a","position":[0,0],"velocity":[0,2]},
+                      {"type":"a","position":[0,0],"velocity":[0,2],"heading_deg":180},
+                      {"type":"a","position":[0,0],"heading_deg":90,"speed":2}])"));
+  const AgentState& state = simulator.world().state;
+  EXPECT_EQ(state.heading(0), (Vec3{1.0, 0.0, 0.0}));
+  EXPECT_EQ(state.heading(1), (Vec3{0.0, 1.0, 0.0}));
+  EXPECT_NEAR(state.hx[2], -1.0, 1e-15);
+  EXPECT_NEAR(state.vy[3], 2.0, 1e-15);
+}
+
+}  // namespace
+}  // namespace drover

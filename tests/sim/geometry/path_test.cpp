@@ -1,0 +1,141 @@
+#include "sim/geometry/path.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/random.h"
+
+namespace drover {
+namespace {
+
+Path path(std::vector<Vec3> points, bool closed = false) {
+  PathDef def;
+  def.points = std::move(points);
+  def.closed = closed;
+  return Path("route", def);
+}
+
+TEST(Path, LengthOfAClosedPathIncludesTheLastSegment) {
+  const std::vector<Vec3> triangle = {{0, 0, 0}, {3, 0, 0}, {3, 4, 0}};
+  EXPECT_DOUBLE_EQ(path(triangle).length(), 7.0);
+  EXPECT_DOUBLE_EQ(path(triangle, true).length(), 12.0);
+}
+
+TEST(Path, DropsZeroLengthSegmentsAndARepeatedFirstPoint) {
+  const Path open = path({{0, 0, 0}, {0, 0, 0}, {1, 0, 0}, {1, 0, 0}});
+  EXPECT_EQ(open.size(), 2u);
+  const Path closed = path({{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 0, 0}}, true);
+  EXPECT_EQ(closed.size(), 3u);
+}
+
+TEST(Path, PointsAreClampedWhenOpenAndPeriodicWhenClosed) {
+  const std::vector<Vec3> square = {{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}};
+  EXPECT_EQ(path(square).point_at(-1.0), square.front());
+  EXPECT_EQ(path(square).point_at(100.0), square.back());
+  const Path closed = path(square, true);
+  EXPECT_EQ(closed.point_at(9.0), closed.point_at(1.0));
+  EXPECT_EQ(closed.point_at(-1.0), (Vec3{0, 1, 0}));
+  EXPECT_EQ(closed.point_at(7.0), (Vec3{0, 1, 0}));
+}
+
+TEST(Path, OfOneDistinctPointIsThatPointOpenOrClosed) {
+  for (const bool closed : {false, true}) {
+    const Path single = path({{3, 4, 0}, {3, 4, 0}}, closed);
+    EXPECT_EQ(single.length(), 0.0);
+    for (const double s : {-1.0, 0.0, 2.5})
+      EXPECT_EQ(single.point_at(s), (Vec3{3, 4, 0}));
+    EXPECT_EQ(single.nearest_parameter({9, 9, 0}), 0.0);
+  }
+}
+
+TEST(Path, NearestParameterBeatsEveryPointOfADenseSample) {
+  const Path route = path({{0, 0, 0}, {5, 1, 0}, {4, 6, 0}, {-2, 3, 0}}, true);
+  Draws draws({31});
+  for (int k = 0; k < 200; ++k) {
+    const double x = 8.0 * draws.signed_uniform();
+    const double y = 8.0 * draws.signed_uniform();
+    const Vec3 p{x, y, 0.0};
+    const double found = length(route.point_at(route.nearest_parameter(p)) - p);
+    for (double s = 0.0; s < route.length(); s += 0.05) {
+      ASSERT_LE(found, length(route.point_at(s) - p) + 1e-12) << x << ", " << y << " at " << s;
+    }
+  }
+}
+
+TEST(Path, NearestParameterTakesTheSmallerOnTies) {
+  const Path hairpin = path({{0, 1, 0}, {4, 1, 0}, {4, -1, 0}, {0, -1, 0}});
+  EXPECT_EQ(hairpin.nearest_parameter({1, 0, 0}), 1.0);
+  const Path closed = path({{0, 0, 0}, {2, 0, 0}, {2, 2, 0}}, true);
+  EXPECT_EQ(closed.nearest_parameter({-1, -1, 0}), 0.0);
+}
+
+// Catalogue, navigation 7.
+TEST(Path, ProjectsAsTheCatalogueSays) {
+  const Path corner = path({{0, 0, 0}, {10, 0, 0}, {10, 10, 0}});
+  EXPECT_DOUBLE_EQ(corner.nearest_parameter({4, 1, 0}), 4.0);
+  EXPECT_DOUBLE_EQ(corner.nearest_parameter({9, 2, 0}), 12.0);
+  EXPECT_DOUBLE_EQ(corner.nearest_parameter({8, 2, 0}), 8.0);
+  EXPECT_DOUBLE_EQ(corner.nearest_parameter({12, -3, 0}), 10.0);
+  EXPECT_DOUBLE_EQ(corner.nearest_parameter({10, 12, 0}), 20.0);
+}
+
+TEST(Path, LooksNoFartherThanTheReach) {
+  const Path hairpin = path({{0, 0, 0}, {10, 0, 0}, {10, 1, 0}, {0, 1, 0}});
+  const Vec3 p{5, 0.6, 0};
+  EXPECT_DOUBLE_EQ(hairpin.nearest_parameter(p), 16.0);
+  EXPECT_DOUBLE_EQ(4.8 + hairpin.way_to_nearest(p, 4.8, 2.0), 5.0);
+  EXPECT_DOUBLE_EQ(4.8 + hairpin.way_to_nearest(p, 4.8, 11.2), 16.0);
+  EXPECT_DOUBLE_EQ(4.8 + hairpin.way_to_nearest(p, 4.8, kInfinity), 16.0);
+  // The nearest place within reach may be where the reach ends.
+  EXPECT_DOUBLE_EQ(hairpin.way_to_nearest(p, 1.0, 2.0), 2.0);
+  EXPECT_DOUBLE_EQ(hairpin.way_to_nearest(p, 9.0, 2.0), -2.0);
+}
+
+TEST(Path, OfEquallyNearPlacesTheOneNearerAlongThePathCountsThenTheSmaller) {
+  const Path hairpin = path({{0, 1, 0}, {4, 1, 0}, {4, -1, 0}, {0, -1, 0}});
+  const Vec3 between{1, 0, 0};  // equally near to the places 1 and 9
+  EXPECT_EQ(hairpin.way_to_nearest(between, 8.0, kInfinity), 1.0);
+  EXPECT_EQ(hairpin.way_to_nearest(between, 2.0, kInfinity), -1.0);
+  EXPECT_EQ(hairpin.way_to_nearest(between, 5.0, kInfinity), -4.0);
+}
+
+TEST(Path, LooksAcrossTheSeamOfAClosedPath) {
+  const Path square = path({{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}, true);
+  EXPECT_DOUBLE_EQ(square.way_to_nearest({0.5, 0, 0}, 7.5, 2.0), 1.0);
+  EXPECT_DOUBLE_EQ(square.way_to_nearest({0, 0.5, 0}, 0.5, 2.0), -1.0);
+  EXPECT_EQ(square.on_path(8.5), 0.5);
+  EXPECT_EQ(square.on_path(-0.5), 7.5);
+  EXPECT_EQ(square.on_path(-1e-30), 0.0);
+}
+
+TEST(Path, NearestWithinReachBeatsEveryPointOfADenseSample) {
+  Draws draws({32});
+  for (const bool closed : {false, true}) {
+    const Path route = path({{0, 0, 0}, {5, 1, 0}, {4, 6, 0}, {-2, 3, 0}}, closed);
+    for (int k = 0; k < 200; ++k) {
+      const double x = 8.0 * draws.signed_uniform();
+      const double y = 8.0 * draws.signed_uniform();
+      const double from = route.length() * draws.uniform();
+      const double reach = 12.0 * draws.uniform();
+      const Vec3 p{x, y, 0.0};
+      const double way = route.way_to_nearest(p, from, reach);
+      ASSERT_LE(std::fabs(way), reach + 1e-12);
+      if (closed) {
+        ASSERT_LE(std::fabs(way), 0.5 * route.length() + 1e-12);
+      }
+      const double found = length(route.point_at(from + way) - p);
+      for (double s = from - reach; s < from + reach; s += 0.05) {
+        ASSERT_LE(found, length(route.point_at(s) - p) + 1e-12) << x << ", " << y << " at " << s;
+      }
+    }
+  }
+}
+
+TEST(Path, OfOnePointLeadsNowhere) {
+  EXPECT_EQ(path({{3, 4, 0}}).way_to_nearest({9, 9, 0}, 0.0, 5.0), 0.0);
+  EXPECT_EQ(path({{3, 4, 0}}, true).on_path(7.0), 0.0);
+}
+
+}  // namespace
+}  // namespace drover

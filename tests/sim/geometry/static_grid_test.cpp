@@ -1,0 +1,350 @@
+// The grids over what stands there: they find all there is, and the questions asked through them have the
+// same answers, bit for bit, as those of looking at everything.
+#include "sim/geometry/static_grid.h"
+
+#include <bit>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "core/random.h"
+#include "sim/every_static.h"
+#include "sim/static_scene.h"
+
+namespace drover {
+namespace {
+
+// How a scene is drawn: on whole coordinates much coincides, is in one line or touches exactly.
+struct Style {
+  int count;
+  double side;  // m
+  bool whole;
+  bool wraps;
+};
+
+class Scene {
+ public:
+  Scene(const Style& style, std::uint32_t number)
+      : style_(style), draws_({91, number}), bounds_(make_bounds(style)), geometry_(make(), bounds_) {}
+
+  const StaticGeometry& geometry() const { return geometry_; }
+  const Bounds& bounds() const { return bounds_; }
+
+  Vec3 point() {
+    const double x = style_.side * draws_.uniform();
+    const double y = style_.side * draws_.uniform();
+    return style_.whole ? Vec3{std::floor(x), std::floor(y), 0.0} : Vec3{x, y, 0.0};
+  }
+
+  // The end of a way: short, across the world or beyond, along an axis, nowhere, or at the end of a wall.
+  Vec3 end(Vec3 from) {
+    const double kind = draws_.uniform();
+    const Vec3 way = point() - point();
+    if (kind < 0.1) return from;
+    if (kind < 0.3) return from + way * 0.125;
+    if (kind < 0.4) return from + way * 40.0;
+    if (kind < 0.5) return from + Vec3{way.x, 0.0, 0.0};
+    if (kind < 0.7) return corner();
+    return from + way;
+  }
+
+  // Inside the world, far outside of it, or at the end of a wall.
+  Vec3 start() {
+    const double kind = draws_.uniform();
+    if (kind < 0.2) return corner();
+    // Where the world wraps nobody is far outside.
+    return kind < 0.3 && !style_.wraps ? (point() - point()) * 30.0 : point();
+  }
+
+  double radius() { return style_.whole ? std::floor(3.0 * draws_.uniform()) : draws_.uniform(); }
+
+ private:
+  static Bounds make_bounds(const Style& style) {
+    BoundsDef def;
+    def.max = {style.side, style.side, 0.0};
+    def.edge = Edge::wrap;
+    return style.wraps ? Bounds(def) : Bounds();
+  }
+
+  Vec3 corner() {
+    const auto list = geometry_.segments();
+    return list[static_cast<std::size_t>(draws_.uniform() * static_cast<double>(list.size()))].a;
+  }
+
+  // Mostly small things, among them the same twice, some that are as large as the world, and some far away.
+  WorldDef make() {
+    WorldDef def;
+    for (int k = 0; k < style_.count; ++k) {
+      const double kind = draws_.uniform();
+      ObstacleDef obstacle;
+      obstacle.center = k % 10 == 9 ? def.obstacles.back().center : point();
+      obstacle.radius = style_.whole ? 1.0 : 0.1 + draws_.uniform();
+      std::vector<Vec3> wall{k % 10 == 9 ? def.walls.back().points[1] : point()};
+      Vec3 along = (point() - point()) * (3.0 / style_.side);
+      if (kind < 0.02) obstacle.radius = 0.7 * style_.side;
+      if (kind < 0.05) along = (point() - point()) * 2.0;
+      if (kind > 0.98) obstacle.center = obstacle.center * 50.0, wall[0] = wall[0] * 50.0;
+      if (style_.whole) along = {std::floor(along.x), std::floor(along.y), 0.0};
+      if (along == Vec3{}) along.x = 1.0;
+      wall.push_back(wall[0] + along);
+      if (k % 4 == 0) wall.push_back(wall[1] + left_of(along));
+      def.obstacles.push_back(obstacle);
+      def.walls.push_back(test::wall(wall));
+    }
+    return def;
+  }
+
+  Style style_;
+  Draws draws_;
+  Bounds bounds_;
+  StaticGeometry geometry_;
+};
+
+std::array<std::uint64_t, 3> bits(Vec3 v) {
+  return {std::bit_cast<std::uint64_t>(v.x), std::bit_cast<std::uint64_t>(v.y),
+          std::bit_cast<std::uint64_t>(v.z)};
+}
+
+// Returns whether both hit, for the count of hits.
+template <class Hit>
+bool expect_same(const std::optional<Hit>& found, const std::optional<Hit>& expected) {
+  EXPECT_EQ(found.has_value(), expected.has_value());
+  if (!found || !expected) return false;
+  EXPECT_EQ(bits(found->point), bits(expected->point));
+  EXPECT_EQ(bits(found->normal), bits(expected->normal));
+  EXPECT_EQ(std::bit_cast<std::uint64_t>(found->distance), std::bit_cast<std::uint64_t>(expected->distance));
+  if constexpr (requires { found->circle; }) {
+    EXPECT_EQ(found->circle, expected->circle);
+  } else {
+    EXPECT_EQ(found->segment, expected->segment);
+  }
+  return true;
+}
+
+std::vector<Style> styles() {
+  std::vector<Style> list;
+  for (const int count : {8, 40, 400}) {
+    for (const double spacing : {1.0, 3.0, 20.0}) {
+      for (const bool whole : {false, true}) {
+        for (const bool wraps : {false, true})
+          list.push_back({count, std::floor(spacing * std::sqrt(static_cast<double>(count))), whole, wraps});
+      }
+    }
+  }
+  return list;
+}
+
+// Asks of every style of scene, so many times in each.
+template <class Ask>
+void in_all_scenes(int times, Ask&& ask) {
+  std::uint32_t number = 0;
+  for (const Style& style : styles()) {
+    Scene scene(style, number++);
+    SCOPED_TRACE(testing::Message() << style.count << " on " << style.side << " m, whole " << style.whole
+                                    << ", wraps " << style.wraps);
+    for (int k = 0; k < times && !testing::Test::HasFailure(); ++k) {
+      SCOPED_TRACE(k);
+      ask(scene);
+    }
+  }
+}
+
+TEST(StaticGrid, IsUsedWhereThereAreManyAndStaysSmall) {
+  for (const Style& style : styles()) {
+    Scene scene(style, 1);
+    for (const StaticGrid* grid : {&scene.geometry().circle_grid(), &scene.geometry().segment_grid()}) {
+      EXPECT_EQ(grid->cell_count() > 0, style.count >= 16);
+      EXPECT_LE(grid->cell_count(), 5u * static_cast<std::size_t>(style.count) + 64u);
+    }
+  }
+}
+
+TEST(StaticGrid, WallHitsAreTheSameBitsAsOfLookingAtAll) {
+  int hits = 0;
+  in_all_scenes(200, [&](Scene& scene) {
+    const Vec3 from = scene.start();
+    const Vec3 to = scene.end(from);
+    const Vec3 viewer = scene.point();
+    for (const WallSides sides : {WallSides::both, WallSides::left}) {
+      hits += expect_same(scene.geometry().first_wall_hit(from, to, sides, viewer),
+                          test::every_wall_hit(scene.geometry(), from, to, sides, viewer));
+    }
+  });
+  EXPECT_GT(hits, 1500);
+}
+
+TEST(StaticGrid, SweptWallHitsAreTheSameBitsAsOfLookingAtAll) {
+  int hits = 0;
+  in_all_scenes(200, [&](Scene& scene) {
+    const Vec3 from = scene.start();
+    const Vec3 to = scene.end(from);
+    const double radius = scene.radius();
+    for (const WallSides sides : {WallSides::both, WallSides::left}) {
+      hits += expect_same(scene.geometry().first_swept_wall_hit(from, to, radius, sides),
+                          test::every_swept_wall_hit(scene.geometry(), from, to, radius, sides));
+    }
+  });
+  EXPECT_GT(hits, 1500);
+}
+
+TEST(StaticGrid, ObstacleHitsAreTheSameBitsAsOfLookingAtAll) {
+  int hits = 0;
+  in_all_scenes(200, [&](Scene& scene) {
+    const Vec3 from = scene.start();
+    const Vec3 to = scene.end(from);
+    for (const double radius : {0.0, scene.radius()}) {
+      hits += expect_same(scene.geometry().first_obstacle_hit(from, to, radius),
+                          test::every_obstacle_hit(scene.geometry(), scene.bounds(), from, to, radius));
+    }
+  });
+  EXPECT_GT(hits, 1500);
+}
+
+TEST(StaticGrid, SightIsBlockedWhereLookingAtAllSaysSo) {
+  int blocked = 0, free = 0;
+  in_all_scenes(200, [&](Scene& scene) {
+    const Vec3 from = scene.start();
+    const Vec3 to = scene.end(from);
+    const bool expected = test::every_blocks_sight(scene.geometry(), scene.bounds(), from, to);
+    EXPECT_EQ(scene.geometry().blocks_sight(from, to), expected);
+    ++(expected ? blocked : free);
+  });
+  EXPECT_GT(blocked, 500);
+  EXPECT_GT(free, 150);
+}
+
+TEST(StaticGrid, NearestPointOfALongWallIsTheSameBitsAsOfLookingAtAll) {
+  Draws draws({93});
+  std::vector<Vec3> points;
+  for (int k = 0; k < 200; ++k) {
+    const double x = 40.0 * draws.uniform();
+    points.push_back({k % 3 == 0 ? std::floor(x) : x, std::floor(40.0 * draws.uniform()), 0.0});
+  }
+  const StaticGeometry geometry = test::walls({test::wall({{0, 0, 0}, {9, 9, 0}}), test::wall(points)});
+  for (int k = 0; k < 500; ++k) {
+    const double x = 120.0 * draws.signed_uniform();
+    const double y = 120.0 * draws.signed_uniform();
+    for (const std::uint32_t wall : {0u, 1u}) {
+      const Vec3 p{std::floor(x), y, 0.0};
+      EXPECT_EQ(bits(geometry.nearest_point_of_wall(wall, p)),
+                bits(test::every_nearest_point_of_wall(geometry, wall, p)));
+    }
+  }
+}
+
+// The points of an item at several places along it and round its rim.
+std::vector<Vec3> points_of(Vec3 a, Vec3 b, double radius) {
+  std::vector<Vec3> points;
+  for (int k = 0; k <= 4; ++k) {
+    const Vec3 p = a + (b - a) * (0.25 * k);
+    for (const Vec3 out : {Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0}, Vec3{0.6, -0.8, 0}})
+      points.push_back(p + out * radius);
+  }
+  return points;
+}
+
+std::vector<std::uint32_t> visited(const StaticGrid& grid, const StaticGrid::Box& place) {
+  std::vector<std::uint32_t> found;
+  grid.visit_in_order(place, [&](std::uint32_t k) { found.push_back(k); });
+  return found;
+}
+
+TEST(StaticGrid, FindsEveryItemAtEachOfItsPointsOnceAndInOrder) {
+  std::uint32_t number = 100;
+  for (const Style& style : styles()) {
+    Scene scene(style, number++);
+    const auto expect_found = [](const StaticGrid& grid, std::uint32_t item, Vec3 p) {
+      const std::vector<std::uint32_t> found = visited(grid, StaticGrid::box(p, 0.0));
+      EXPECT_TRUE(std::binary_search(found.begin(), found.end(), item)) << item;
+      EXPECT_EQ(std::adjacent_find(found.begin(), found.end(), std::greater_equal<>()), found.end());
+    };
+    for (std::uint32_t k = 0; k < scene.geometry().circles().size(); ++k) {
+      const Circle& circle = scene.geometry().circles()[k];
+      for (const Vec3 p : points_of(circle.center, circle.center, circle.radius)) {
+        expect_found(scene.geometry().circle_grid(), k, p);
+        expect_found(scene.geometry().circle_grid(), k, p + scene.bounds().size());
+      }
+    }
+    for (std::uint32_t k = 0; k < scene.geometry().segments().size(); ++k) {
+      const Segment& wall = scene.geometry().segments()[k];
+      for (const Vec3 p : points_of(wall.a, wall.b, 0.0))
+        expect_found(scene.geometry().segment_grid(), k, p);
+    }
+  }
+}
+
+TEST(StaticGrid, OutwardFindsTheNearest) {
+  in_all_scenes(200, [](Scene& scene) {
+    const Vec3 p = scene.start();
+    const auto circle_distance = [&](std::uint32_t k) {
+      const Circle& circle = scene.geometry().circles()[k];
+      return length(scene.bounds().displacement(p, circle.center)) - circle.radius;
+    };
+    const auto wall_distance = [&](std::uint32_t k) {
+      const Segment& wall = scene.geometry().segments()[k];
+      return length(p - nearest_point_on_segment(wall.a, wall.b, p));
+    };
+    const auto expect_nearest = [&](const StaticGrid& grid, std::size_t count, const auto& distance_to) {
+      double least = kInfinity;
+      for (std::uint32_t k = 0; k < count; ++k)
+        least = smaller(least, distance_to(k));
+      double found = kInfinity;
+      grid.visit_outward(
+          p, [&](std::uint32_t k) { found = smaller(found, distance_to(k)); },
+          [&](double reach) { return found <= reach; });
+      EXPECT_EQ(found, least);
+    };
+    expect_nearest(scene.geometry().circle_grid(), scene.geometry().circles().size(), circle_distance);
+    expect_nearest(scene.geometry().segment_grid(), scene.geometry().segments().size(), wall_distance);
+  });
+}
+
+TEST(StaticGrid, LooksOnlyNearby) {
+  Scene scene({4000, 250.0, false, false}, 7);
+  std::size_t large = 0;
+  for (const Segment& wall : scene.geometry().segments())
+    large += length(wall.b - wall.a) > 10.0 ? 1u : 0u;
+  for (int k = 0; k < 100; ++k) {
+    const Vec3 p = scene.point();
+    EXPECT_LT(visited(scene.geometry().segment_grid(), StaticGrid::box(p, 1.0)).size(), 30 + large);
+  }
+}
+
+TEST(StaticGrid, FindsMoreThanThereIsRoomFor) {
+  std::vector<StaticGrid::Item> heap(3000, {{1, 2, 0}, {1, 2, 0}, 0.5});
+  heap.resize(4000, {{50, 60, 0}, {51, 60, 0}, 0.0});
+  const StaticGrid grid(heap, Bounds());
+  ASSERT_GT(grid.cell_count(), 0u);
+  const std::vector<std::uint32_t> found = visited(grid, StaticGrid::box({1, 2, 0}, 0.1));
+  ASSERT_GE(found.size(), 3000u);
+  for (std::uint32_t k = 0; k < 3000; ++k)
+    EXPECT_EQ(found[k], k);
+}
+
+TEST(StaticGrid, LooksAtAllFromAPlaceThatIsNone) {
+  const std::vector<StaticGrid::Item> items(40, {{1, 2, 0}, {1, 3, 0}, 0.5});
+  const StaticGrid grid(items, Bounds());
+  EXPECT_EQ(visited(grid, StaticGrid::box({kInfinity, 0, 0}, 1.0)).size(), 40u);
+  EXPECT_EQ(visited(grid, StaticGrid::box({kInfinity - kInfinity, 0, 0}, 1.0)).size(), 40u);
+}
+
+// Rays down the middle of a long street and past everything: pieces of the way are enough, and the last too.
+TEST(StaticGrid, LongWaysMeetWhatStandsAtTheirEnd) {
+  std::vector<WallDef> list;
+  for (int k = 0; k < 100; ++k)
+    list.push_back(test::wall({{10.0 * k, 1.0 + k % 3, 0}, {10.0 * k + 9.0, 1.0 + k % 3, 0}}));
+  list.push_back(test::wall({{995, -1, 0}, {995, 0.5, 0}}));
+  const StaticGeometry geometry = test::walls(list);
+  ASSERT_GT(geometry.segment_grid().cell_count(), 0u);
+  for (const double reach : {996.0, 5000.0, 1e5}) {
+    const auto hit = geometry.first_wall_hit({0, 0, 0}, {reach, 0, 0});
+    ASSERT_TRUE(hit);
+    EXPECT_EQ(hit->segment, 100u);
+    EXPECT_TRUE(geometry.first_swept_wall_hit({-500, 0, 0}, {reach, 0, 0}, 0.25));
+    EXPECT_FALSE(geometry.first_wall_hit({0, -2, 0}, {reach, -2, 0}));
+  }
+  EXPECT_FALSE(geometry.first_wall_hit({0, 0, 0}, {994.9, 0, 0}));
+}
+
+}  // namespace
+}  // namespace drover

@@ -1,0 +1,106 @@
+#include "sim/state/saved_state.h"
+
+#include <gmock/gmock.h>
+
+#include "sim/step/simulator.h"
+#include "support/scene.h"
+
+namespace drover {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr const char* kWander = R"([{"type":"wander","weight":{"uniform":[1,2]}}])";
+constexpr const char* kTwo = R"([{"type":"a","position":[0,0]},{"type":"a","position":[5,0]}])";
+constexpr const char* kThree =
+    R"([{"type":"a","position":[0,0]},{"type":"a","position":[5,0]},{"type":"a","position":[9,0]}])";
+
+World world_of(std::string_view behaviors, std::string_view agents) {
+  return std::move(test::make_world(test::scene(behaviors, agents)).world);
+}
+
+std::string problem_of(const SavedState& saved, World& world) {
+  return load_state(saved, world).value_or("none");
+}
+
+TEST(SavedState, NamesWhatItHolds) {
+  const SavedState saved = save_state(world_of(kWander, kTwo));
+  for (const char* name : {"x", "number", "mode_since", "parameter 0/wander/weight", "a/wander/memory"}) {
+    const SavedColumn* column = saved.find(name);
+    ASSERT_NE(column, nullptr) << name;
+    EXPECT_EQ(column->size(), 2 * column->width) << name;
+  }
+  EXPECT_EQ(saved.find("x")->number(1), 5.0);
+  EXPECT_EQ(saved.find("x")->unit, "m");
+}
+
+TEST(SavedState, NamesAreUnique) {
+  const SavedState saved = save_state(world_of(R"([{"type":"wander"},{"type":"wander"}])", kTwo));
+  for (std::size_t i = 0; i < saved.columns.size(); ++i)
+    EXPECT_EQ(saved.find(saved.columns[i].name), &saved.columns[i]) << saved.columns[i].name;
+}
+
+TEST(SavedState, NamesAreUniqueWhereTypesAndModesHaveSlashes) {
+  const std::string scenario = R"({"format":1,"agent_types":{
+    "a":{"steering":{"modes":{"b":{"behaviors":[{"type":"wander"}]}}}},
+    "a/b":{"steering":{"behaviors":[{"type":"wander"}]}}},
+    "agents":[{"type":"a","position":[0,0]},{"type":"a/b","position":[9,9]}]})";
+  World world = std::move(test::make_world(scenario).world);
+  const SavedState saved = save_state(world);
+  for (const SavedColumn& column : saved.columns)
+    EXPECT_EQ(saved.find(column.name), &column) << column.name;
+  EXPECT_NE(saved.find("#2/a/b/wander/memory"), nullptr);
+  EXPECT_EQ(load_state(saved, world), std::nullopt);
+}
+
+TEST(SavedState, OfAnotherNumberOfAgentsIsRefused) {
+  World world = world_of(kWander, kTwo);
+  const std::uint64_t before = state_hash(world);
+  EXPECT_THAT(problem_of(save_state(world_of(kWander, kThree)), world), HasSubstr("\"x\" has 3 numbers"));
+  EXPECT_EQ(state_hash(world), before);
+}
+
+TEST(SavedState, OfOtherBehaviorsIsRefused) {
+  World world = world_of(R"([{"type":"seek","target":{"point":[9,9]}}])", kTwo);
+  EXPECT_THAT(problem_of(save_state(world_of(kWander, kTwo)), world), HasSubstr("no column"));
+}
+
+TEST(SavedState, WithOneColumnTooManyIsRefused) {
+  World world = world_of(kWander, kTwo);
+  SavedState saved = save_state(world);
+  saved.columns.push_back(saved.columns.front());
+  saved.columns.back().name = "extra";
+  EXPECT_THAT(problem_of(saved, world), HasSubstr("\"extra\" belongs to nothing"));
+}
+
+TEST(SavedState, OfOtherAgentsIsRefused) {
+  World world = world_of(kWander, kTwo);
+  SavedState saved = save_state(world);
+  for (SavedColumn& column : saved.columns) {
+    if (column.name == "number") std::get<std::vector<std::uint32_t>>(column.values)[1] = 77;
+  }
+  EXPECT_THAT(problem_of(saved, world), HasSubstr("another number"));
+}
+
+TEST(SavedState, WithAModeThatDoesNotExistIsRefused) {
+  World world = world_of(kWander, kTwo);
+  SavedState saved = save_state(world);
+  for (SavedColumn& column : saved.columns) {
+    if (column.name == "mode") std::get<std::vector<std::uint32_t>>(column.values)[1] = 3;
+  }
+  EXPECT_THAT(problem_of(saved, world), HasSubstr("is in mode 3"));
+}
+
+TEST(SavedState, KeepsTheSignOfZeroAndInfinity) {
+  World world = world_of(kWander, kTwo);
+  world.state.vx[0] = -0.0;
+  world.agents.max_turn_rate.set(1, kInfinity);
+  const SavedState saved = save_state(world);
+  World other = world_of(kWander, kTwo);
+  ASSERT_FALSE(load_state(saved, other));
+  EXPECT_TRUE(std::signbit(other.state.vx[0]));
+  EXPECT_EQ(other.agents.max_turn_rate[1], kInfinity);
+}
+
+}  // namespace
+}  // namespace drover

@@ -1,0 +1,120 @@
+#include "sim/state/world.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/build/world_builder.h"
+#include "sim/state/state_hash.h"
+#include "support/scene.h"
+
+namespace drover {
+namespace {
+
+World world_of(std::string_view agents, std::string_view behaviors = R"([{"type":"wander"}])") {
+  return std::move(test::make_world(test::scene(behaviors, agents)).world);
+}
+
+constexpr const char* kTwo =
+    R"([{"type":"a","id":"b","position":[0,0]},{"type":"a","id":"a","position":[1,0]}])";
+
+TEST(World, FindsAgentsByName) {
+  const World world = world_of(kTwo);
+  EXPECT_EQ(world.find_agent("b"), 0u);
+  EXPECT_EQ(world.find_agent("a"), 1u);
+  EXPECT_EQ(world.find_agent("c"), std::nullopt);
+}
+
+// Whatever can influence the next state changes the hash.
+TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
+  World world = world_of(kTwo);
+  const std::uint64_t before = state_hash(world);
+  const auto expect_changed = [&](double& number, const char* what) {
+    const double kept = number;
+    number += 1e-9;
+    EXPECT_NE(state_hash(world), before) << what;
+    number = kept;
+    EXPECT_EQ(state_hash(world), before) << what;
+  };
+  expect_changed(world.state.x[1], "x");
+  expect_changed(world.state.y[0], "y");
+  expect_changed(world.state.vx[0], "vx");
+  expect_changed(world.state.vy[1], "vy");
+  expect_changed(world.state.hx[0], "hx");
+  expect_changed(world.state.hy[1], "hy");
+  const auto expect_column_changed = [&](SharedColumn<double>& column, AgentIndex agent, const char* what) {
+    const double kept = column[agent];
+    column.set(agent, kept + 1e-9);
+    EXPECT_NE(state_hash(world), before) << what;
+    column.set(agent, kept);
+    EXPECT_EQ(state_hash(world), before) << what;
+  };
+  expect_column_changed(world.state.rotation, 1, "rotation");
+  expect_column_changed(world.agents.radius, 0, "radius");
+  expect_column_changed(world.agents.max_speed, 1, "max_speed");
+  expect_column_changed(world.agents.max_acceleration, 0, "max_acceleration");
+  expect_changed(world.stacks[0].slots[0].memory.values()[3], "memory");
+  expect_changed(world.dt, "dt");
+  ++world.tick;
+  EXPECT_NE(state_hash(world), before);
+}
+
+TEST(StateHash, CoversDrawnParameters) {
+  World world = world_of(kTwo, R"([{"type":"wander","gain":{"uniform":[1,2]}}])");
+  EXPECT_EQ(world.drawn.size(), 1u);
+  const std::uint64_t before = state_hash(world);
+  world.drawn[0]->values[0] += 1e-9;
+  EXPECT_NE(state_hash(world), before);
+}
+
+// More agents than are hashed at a time.
+TEST(StateHash, DoesNotDependOnHowColumnsAreKept) {
+  World world = world_of(R"([{"type":"a","count":700,"placement":{"type":"line","from":[0,0],"to":[9,9]}}])");
+  const std::uint64_t before = state_hash(world);
+  ASSERT_TRUE(world.agents.radius.is_shared());
+  world.agents.spread();
+  world.mode.spread();
+  world.mode_since.spread();
+  world.state.rotation.spread();
+  EXPECT_EQ(state_hash(world), before);
+}
+
+TEST(StateHash, NegativeZeroIsZero) {
+  World world = world_of(kTwo);
+  const std::uint64_t before = state_hash(world);
+  world.state.x[0] = -0.0;
+  EXPECT_EQ(state_hash(world), before);
+}
+
+Ramp ramp(Rows<2> points) {
+  Ramp made;
+  made.points = std::move(points);
+  return made;
+}
+
+TEST(Ramp, IsLinearBetweenThePointsAndMeetsThem) {
+  const Ramp made = ramp({{2, 1}, {4, 0}, {8, 16}});
+  EXPECT_EQ(made.at(2), 1.0);
+  EXPECT_EQ(made.at(2.5), 0.75);
+  EXPECT_EQ(made.at(4), 0.0);
+  EXPECT_EQ(made.at(5), 4.0);
+  EXPECT_EQ(made.at(8), 16.0);
+}
+
+TEST(Ramp, HoldsItsEnds) {
+  const Ramp made = ramp({{2, 1}, {4, 0.5}});
+  EXPECT_EQ(made.at(1.999), 1.0);
+  EXPECT_EQ(made.at(-1e300), 1.0);
+  EXPECT_EQ(made.at(4.001), 0.5);
+  EXPECT_EQ(made.at(1e300), 0.5);
+  EXPECT_EQ(ramp({{3, 7}}).at(0), 7.0);
+  EXPECT_EQ(ramp({{3, 7}}).at(9), 7.0);
+}
+
+// A target that is not there is infinitely far: the last factor.
+TEST(Ramp, TakesInfinities) {
+  const Ramp made = ramp({{2, 1}, {4, 0.5}});
+  EXPECT_EQ(made.at(kInfinity), 0.5);
+  EXPECT_EQ(made.at(-kInfinity), 1.0);
+}
+
+}  // namespace
+}  // namespace drover

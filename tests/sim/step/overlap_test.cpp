@@ -1,0 +1,268 @@
+#include "sim/step/overlap.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/random.h"
+#include "sim/every_static.h"
+
+namespace drover {
+namespace {
+
+// A world whose state before the step and after moving are the same.
+World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const WorldDef& def = {}) {
+  World world;
+  if (def.bounds) world.bounds = Bounds(*def.bounds);
+  world.geometry = StaticGeometry(def, world.bounds);
+  world.state.resize(positions.size());
+  for (AgentIndex i = 0; i < positions.size(); ++i) {
+    world.state.set_position(i, positions[i]);
+    world.agents.number.push_back(i);
+    world.agents.radius.push_back(radius);
+    world.agents.mass.push_back(1.0);
+    world.agents.present.push_back(1);
+  }
+  world.non_penetration.enabled = true;
+  world.next = world.state;
+  return world;
+}
+
+void resolve(World& world) {
+  OverlapResolver resolver;
+  resolver.resolve(world, world.next);
+}
+
+double distance(const World& world, AgentIndex a, AgentIndex b) {
+  return length(world.bounds.displacement(world.next.position(a), world.next.position(b)));
+}
+
+TEST(OverlapResolver, OnePairEndsTouchingWithTheMidpointKept) {
+  Draws draws({71});
+  for (int k = 0; k < 200; ++k) {
+    const double x = draws.signed_uniform();
+    const double y = draws.signed_uniform();
+    World world = bodies({{3, 4, 0}, Vec3{3, 4, 0} + direction({x, y, 0}) * (0.99 * draws.uniform() + 1e-6)});
+    const Vec3 middle = world.state.position(0) + world.state.position(1);
+    resolve(world);
+    EXPECT_NEAR(distance(world, 0, 1), 1.0, 2e-12);
+    EXPECT_NEAR(length(world.next.position(0) + world.next.position(1) - middle), 0.0, 4e-15);
+  }
+}
+
+TEST(OverlapResolver, WithoutOverlapNothingChangesByABit) {
+  Draws draws({72});
+  std::vector<Vec3> positions;
+  for (int k = 0; k < 100; ++k) {
+    const double jitter = draws.uniform();
+    positions.push_back({1.1 * (k % 10) + 1e-3 * jitter, 1.1 * (k / 10) - 1e-3 * jitter, 0.0});
+  }
+  positions.push_back({-1.0, 0.0, 0.0});
+  positions.push_back({-2.0, 0.0, 0.0});  // touching exactly
+  World world = bodies(positions);
+  resolve(world);
+  EXPECT_EQ(world.next.x, world.state.x);
+  EXPECT_EQ(world.next.y, world.state.y);
+}
+
+TEST(OverlapResolver, MassMovesTheLighterMore) {
+  World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
+  world.agents.mass = {3.0, 1.0};
+  world.non_penetration.weighting = PenetrationWeighting::mass;
+  resolve(world);
+  EXPECT_NEAR(world.next.x[0], -0.1, 1e-12);
+  EXPECT_NEAR(world.next.x[1], 0.9, 1e-12);
+}
+
+TEST(OverlapResolver, SeedMovesOneAgentByAllOfTheOverlapButHereBothMoveHalfE0_21) {
+  World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
+  resolve(world);
+  EXPECT_NEAR(world.next.x[0], -0.2, 1e-12);
+  EXPECT_NEAR(world.next.x[1], 0.8, 1e-12);
+}
+
+TEST(OverlapResolver, CoincidentAgentsPartAlongXTheHigherNumberToTheRightE0_21) {
+  World world = bodies({{2, 2, 0}, {2, 2, 0}});
+  resolve(world);
+  EXPECT_EQ(world.next.position(0), (Vec3{1.5, 2, 0}));
+  EXPECT_EQ(world.next.position(1), (Vec3{2.5, 2, 0}));
+}
+
+TEST(OverlapResolver, RelaxationRemovesItsPartOfTheOverlap) {
+  World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
+  world.non_penetration.relaxation = 0.5;
+  resolve(world);
+  EXPECT_NEAR(distance(world, 0, 1), 0.8, 1e-12);
+  world.next = world.state;
+  world.non_penetration.iterations = 3;
+  resolve(world);
+  EXPECT_NEAR(distance(world, 0, 1), 1.0 - 0.4 / 8.0, 1e-12);
+}
+
+TEST(OverlapResolver, GreatestOverlapOfACollinearChainNeverGrows) {
+  World world = bodies({{0, 0, 0}, {0.7, 0, 0}, {1.5, 0, 0}, {2.1, 0, 0}, {3.0, 0, 0}});
+  double before = 0.4;
+  for (int pass = 0; pass < 20; ++pass) {
+    resolve(world);
+    double greatest = 0.0;
+    for (AgentIndex i = 0; i + 1 < 5; ++i)
+      greatest = larger(greatest, 1.0 - distance(world, i, i + 1));
+    EXPECT_LE(greatest, before + 1e-12);
+    before = greatest;
+  }
+}
+
+TEST(OverlapResolver, PairsAcrossTheEdgeAreFoundBeforeTheStepWraps) {
+  WorldDef def;
+  def.bounds = BoundsDef{{0, 0, 0}, {20, 20, 0}, Edge::wrap};
+  // The second agent has left through the right edge; its image inside stands at 2.9.
+  World world = bodies({{3.5, 10, 0}, {22.9, 10, 0}, {5, 5, 0}, {15, 15, 0}, {12, 3, 0}}, 0.5, def);
+  resolve(world);
+  EXPECT_NEAR(distance(world, 0, 1), 1.0, 1e-12);
+  world = bodies({{0.2, 10, 0}, {19.9, 10.1, 0}, {5, 5, 0}, {15, 15, 0}, {12, 3, 0}}, 0.5, def);
+  resolve(world);
+  EXPECT_NEAR(distance(world, 0, 1), 1.0, 1e-12);
+}
+
+TEST(OverlapFinder, FindsWhatComparingAllPairsFinds) {
+  Draws draws({73});
+  std::vector<Vec3> positions;
+  for (int k = 0; k < 150; ++k) {
+    const double x = 10.0 * draws.uniform();
+    const double y = 10.0 * draws.uniform();
+    positions.push_back({x, y, 0.0});
+  }
+  for (const bool wraps : {false, true}) {
+    WorldDef def;
+    if (wraps) def.bounds = BoundsDef{{0, 0, 0}, {10, 10, 0}, Edge::wrap};
+    World world = bodies(positions, 0.5, def);
+    for (AgentIndex i = 0; i < world.agents.size(); ++i)
+      world.agents.radius.set(i, 0.1 + 0.4 * draws.uniform());
+    OverlapFinder finder;
+    const std::span<const Overlap> found = finder.find(world, world.next);
+    std::size_t next = 0;
+    for (AgentIndex a = 0; a < 150; ++a) {
+      for (AgentIndex b = a + 1; b < 150; ++b) {
+        const double depth = world.agents.radius[a] + world.agents.radius[b] - distance(world, a, b);
+        if (depth <= 0.0) continue;
+        ASSERT_LT(next, found.size());
+        EXPECT_EQ(found[next].a, a);
+        EXPECT_EQ(found[next].b, b);
+        EXPECT_NEAR(found[next].depth, depth, 1e-14);
+        ++next;
+      }
+    }
+    EXPECT_EQ(next, found.size());
+    EXPECT_GT(next, 10u);
+  }
+}
+
+WorldDef obstacle_at(Vec3 center, double radius) {
+  WorldDef def;
+  ObstacleDef obstacle;
+  obstacle.center = center;
+  obstacle.radius = radius;
+  def.obstacles.push_back(obstacle);
+  return def;
+}
+
+TEST(OverlapResolver, PushesOutOfObstaclesRadially) {
+  World world = bodies({{3.3, 4.4, 0}, {20, 20, 0}}, 0.5, obstacle_at({0, 0, 0}, 6.0));
+  resolve(world);
+  EXPECT_NEAR(length(world.next.position(0)), 6.5, 1e-12);
+  EXPECT_NEAR(cross_z(world.next.position(0), {3, 4, 0}), 0.0, 1e-12);
+  EXPECT_EQ(world.next.position(1), (Vec3{20, 20, 0}));
+}
+
+TEST(OverlapResolver, LeavesAnObstaclesCenterTowardsX) {
+  World world = bodies({{1, 1, 0}}, 0.5, obstacle_at({1, 1, 0}, 2.0));
+  resolve(world);
+  EXPECT_EQ(world.next.position(0), (Vec3{3.5, 1, 0}));
+}
+
+WorldDef wall_through(std::vector<Vec3> points) {
+  WorldDef def;
+  WallDef wall;
+  wall.points = std::move(points);
+  def.walls.push_back(wall);
+  return def;
+}
+
+Vec3 after_wall(const WorldDef& def, Vec3 before, Vec3 after) {
+  World world = bodies({before}, 0.5, def);
+  world.next.set_position(0, after);
+  resolve(world);
+  return world.next.position(0);
+}
+
+TEST(OverlapResolver, KeepsABodyOneRadiusOffAWallOnItsSide) {
+  const WorldDef wall = wall_through({{0, 0, 0}, {10, 0, 0}});
+  EXPECT_EQ(after_wall(wall, {5, 1, 0}, {5, 0.2, 0}), (Vec3{5, 0.5, 0}));
+  EXPECT_EQ(after_wall(wall, {5, -1, 0}, {5, -0.2, 0}), (Vec3{5, -0.5, 0}));
+  EXPECT_EQ(after_wall(wall, {5, -1, 0}, {5, 0.2, 0}), (Vec3{5, -0.5, 0}));
+  EXPECT_EQ(after_wall(wall, {5, 1, 0}, {5, 0.5, 0}), (Vec3{5, 0.5, 0}));
+}
+
+TEST(OverlapResolver, BringsBackABodyThatJumpedThroughAWall) {
+  const WorldDef wall = wall_through({{0, 0, 0}, {10, 0, 0}});
+  EXPECT_EQ(after_wall(wall, {5, 1, 0}, {6, -40, 0}), (Vec3{6, 0.5, 0}));
+  EXPECT_EQ(after_wall(wall, {5, -1, 0}, {6, 40, 0}), (Vec3{6, -0.5, 0}));
+}
+
+TEST(OverlapResolver, LetsABodyWalkRoundTheEndOfAWall) {
+  const WorldDef wall = wall_through({{0, 0, 0}, {10, 0, 0}});
+  EXPECT_EQ(after_wall(wall, {11, 0.3, 0}, {11, -0.3, 0}), (Vec3{11, -0.3, 0}));
+  // Came round the end and is beside the wall now: out on the side it is on.
+  EXPECT_EQ(after_wall(wall, {10.4, 0.1, 0}, {9.5, -0.3, 0}), (Vec3{9.5, -0.5, 0}));
+}
+
+TEST(OverlapResolver, PushesRadiallyRoundTheEndOfAWall) {
+  const Vec3 end = after_wall(wall_through({{0, 0, 0}, {10, 0, 0}}), {10.3, 0.4, 0}, {10.06, 0.08, 0});
+  EXPECT_NEAR(end.x, 10.3, 1e-12);
+  EXPECT_NEAR(end.y, 0.4, 1e-12);
+}
+
+TEST(OverlapResolver, LeavesAWallItStandsOnToTheLeft) {
+  const WorldDef wall = wall_through({{0, 0, 0}, {10, 0, 0}});
+  EXPECT_EQ(after_wall(wall, {5, 0, 0}, {5, 0, 0}), (Vec3{5, 0.5, 0}));
+  EXPECT_TRUE(is_finite(after_wall(wall, {10, 0, 0}, {10, 0, 0})));
+}
+
+// Crowded: a body is pushed from one thing into the next and out of reach of where it was.
+TEST(OverlapResolver, PushesOffCrowdedThingsByTheSameBitsAsLookingAtAll) {
+  Draws draws({74});
+  const auto point = [&](double side) {
+    const double x = side * draws.uniform();
+    const double y = side * draws.uniform();
+    return Vec3{x, y, 0.0};
+  };
+  int moved = 0;
+  for (int k = 0; k < 600; ++k) {
+    WorldDef def;
+    if (k % 2 == 0) def.bounds = BoundsDef{{0, 0, 0}, {12, 12, 0}, Edge::wrap};
+    for (int item = 0; item < 60; ++item) {
+      ObstacleDef obstacle;
+      obstacle.center = point(12.0);
+      obstacle.radius = 0.2 + (item == 7 ? 3.0 : 0.8) * draws.uniform();
+      def.obstacles.push_back(obstacle);
+      WallDef wall;
+      wall.points = {point(12.0), point(12.0)};
+      wall.points[1] = wall.points[0] + (wall.points[1] - wall.points[0]) * (item == 9 ? 1.0 : 0.2);
+      def.walls.push_back(wall);
+    }
+    const Vec3 before = point(12.0);
+    const Vec3 after = before + (point(1.0) - point(1.0)) * (k % 5 == 0 ? 9.0 : 1.0);
+    World world = bodies({before}, k % 7 == 0 ? 0.01 : 0.4 * draws.uniform(), def);
+    ASSERT_GT(world.geometry.circle_grid().cell_count(), 0u);
+    world.next.set_position(0, after);
+    resolve(world);
+    const Vec3 expected =
+        test::every_push(world.geometry, world.bounds, before, after, world.agents.radius[0]);
+    ASSERT_EQ(world.next.position(0), expected) << k;
+    moved += length(expected - after) > 2.0 * world.agents.radius[0] ? 1 : 0;
+  }
+  EXPECT_GT(moved, 200);
+}
+
+}  // namespace
+}  // namespace drover
