@@ -49,9 +49,9 @@ std::vector<ReadyRow> ready_rows(const Simulator& simulator) {
   const std::vector<Column> columns = make_columns({}, simulator.world());
   const TraceHistory history(simulator.world(), TraceHistory::nothing);
   std::vector<ReadyRow> rows;
-  for (AgentIndex i = 0; i < simulator.world().agents.size(); ++i) {
+  for (AgentIndex i = 0; i < simulator.world().model().agents.size(); ++i) {
     const TraceRow row{simulator, history, i};
-    const AgentState& s = row.state();
+    const AgentMotion& s = row.state();
     rows.push_back({columns[0].integer(row), columns[2].integer(row), columns[1].number(row), s.x[i], s.y[i],
                     s.vx[i], s.vy[i], columns[8].number(row)});
   }

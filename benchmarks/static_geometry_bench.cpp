@@ -107,7 +107,7 @@ bool asked(const StaticGeometry& geometry, Question question, Vec3 from, Vec3 to
 
 void query(benchmark::State& state, Question question, double length) {
   const Simulator simulator = make_simulator(scene(state.range(0), kNone));
-  const StaticGeometry& geometry = simulator.world().geometry;
+  const StaticGeometry& geometry = simulator.world().model().geometry;
   const double side = side_of_world(state.range(0));
   Draws draws({8});
   struct Way {

@@ -63,9 +63,9 @@ class ProgramComparison {
     if (answer.code != 0) return refused(answer);
     const auto last = static_cast<std::uint64_t>(scenario->def.step_count());
     if (go_to_first_difference(answer.out, last, *simulator))
-      return compare_states_from(simulator->world().tick, *simulator, last);
-    if (simulator->world().tick < last)
-      return fmt::format("the reference program printed no hash of step {}", simulator->world().tick);
+      return compare_states_from(simulator->world().state.tick, *simulator, last);
+    if (simulator->world().state.tick < last)
+      return fmt::format("the reference program printed no hash of step {}", simulator->world().state.tick);
     return "the reference program comes to the same states as this one";
   }
 
@@ -85,7 +85,7 @@ class ProgramComparison {
   static bool go_to_first_difference(const std::string& hashes, std::uint64_t last, Simulator& simulator) {
     std::istringstream lines(hashes);
     std::uint64_t step = 0;
-    for (std::string hash; lines >> step >> hash && step == simulator.world().tick;) {
+    for (std::string hash; lines >> step >> hash && step == simulator.world().state.tick;) {
       if (hex(simulator.hash()) != hash) return true;
       if (step == last || simulator.step()) return false;
     }
@@ -101,7 +101,7 @@ class ProgramComparison {
     std::vector<std::string> words =
         with({"run", check_.scenario, "--quiet", "--steps", std::to_string(steps.back())});
     for (const std::uint64_t step : steps) {
-      const double time = static_cast<double>(step) * simulator.world().dt;
+      const double time = static_cast<double>(step) * simulator.world().model().dt;
       words.insert(words.end(), {"--save-at", fmt::format("{}", time), file_of(folder, step)});
     }
     // An expectation that does not hold in the shorter run is no failure here.
@@ -109,7 +109,7 @@ class ProgramComparison {
       return refused(answer);
     check_.divergence = {};
     for (const std::uint64_t step : steps) {
-      while (simulator.world().tick < step) {
+      while (simulator.world().state.tick < step) {
         if (simulator.step()) return "this program could not go on";
       }
       const SnapshotReading reading = read_snapshot(file_of(folder, step));

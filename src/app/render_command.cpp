@@ -67,7 +67,7 @@ void record_trails(Simulator& simulator, std::uint64_t steps, const Console& con
   Progress progress(console, steps);
   const World& world = simulator.world();
   recording.trails.observe(world);
-  while (world.tick < steps && interrupt_signal() == 0) {
+  while (world.state.tick < steps && interrupt_signal() == 0) {
     if (const std::optional<StepFailure> failure = simulator.step()) {
       recording.note = fmt::format("the {} of agent {} was not finite after step {}", failure->quantity,
                                    failure->agent_number, failure->tick);
@@ -75,10 +75,10 @@ void record_trails(Simulator& simulator, std::uint64_t steps, const Console& con
       return;
     }
     recording.trails.observe(world);
-    progress.update(world.tick);
+    progress.update(world.state.tick);
   }
-  if (world.tick == steps) return;
-  recording.note = fmt::format("interrupted after step {}", world.tick);
+  if (world.state.tick == steps) return;
+  recording.note = fmt::format("interrupted after step {}", world.state.tick);
   recording.code = code_of_interrupt();
 }
 
@@ -102,9 +102,9 @@ ExitCode render_scenario(const RenderFlags& flags, const Console& console) {
     info.notes.push_back(recording.note);
   }
   info.scenario = input->scenario.def.name;
-  info.seed = world.seed;
+  info.seed = world.model().seed;
   info.final_hash = simulator->hash();
-  info.steps = static_cast<std::int64_t>(world.tick);
+  info.steps = static_cast<std::int64_t>(world.state.tick);
   info.duration = world.time();
   info.version = drover_version();
   const std::string svg = draw_svg(world, recording.trails.trails(world), info, {.width = flags.width});
@@ -190,9 +190,9 @@ ExitCode render_trace(const RenderFlags& flags, const Console& console) {
   }
   PictureInfo info;
   info.scenario = origin->scenario.def.name;
-  info.seed = built.world.seed;
+  info.seed = built.world.model().seed;
   info.steps = reading.last_step;
-  info.duration = reading.last_time.value_or(static_cast<double>(reading.last_step) * built.world.dt);
+  info.duration = reading.last_time.value_or(static_cast<double>(reading.last_step) * built.world.model().dt);
   info.version = drover_version();
   info.notes = reading.notes;
   info.final_hash = origin->state_hash;

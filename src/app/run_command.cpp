@@ -122,7 +122,7 @@ class Run {
     // Metrics can cost as much as the steps: only those somebody will see.
     const bool wanted = !flags.metrics_path().empty() || console.json() || !scenario.def.expect.empty();
     if (wanted) metrics_.emplace(scenario.def.record, simulator_);
-    if (!flags.resume.empty()) resumed_at_ = simulator_.world().tick;
+    if (!flags.resume.empty()) resumed_at_ = simulator_.world().state.tick;
   }
 
   ExitCode execute() {
@@ -143,7 +143,7 @@ class Run {
   void name_outputs() const;
   std::uint64_t step_count() const { return static_cast<std::uint64_t>(scenario_.def.step_count()); }
   // A signal that comes after the last step changes nothing.
-  bool is_complete() const { return !failure_ && simulator_.world().tick == step_count(); }
+  bool is_complete() const { return !failure_ && simulator_.world().state.tick == step_count(); }
 
   const RunFlags& flags_;
   const LoadedScenario& scenario_;
@@ -180,11 +180,11 @@ Failure Run::open_outputs() {
 Failure Run::simulate() {
   Progress progress(console_, step_count());
   if (Failure failure = observe()) return failure;
-  while (simulator_.world().tick < step_count() && interrupt_signal() == 0) {
+  while (simulator_.world().state.tick < step_count() && interrupt_signal() == 0) {
     failure_ = simulator_.step(&profile_.steps);
     if (failure_) break;
     if (Failure failure = observe()) return failure;
-    progress.update(simulator_.world().tick);
+    progress.update(simulator_.world().state.tick);
   }
   return std::nullopt;
 }
@@ -206,10 +206,10 @@ Provenance Run::provenance() const {
   p.scenario_name = scenario_.def.name;
   p.scenario_file = flags_.scenario.scenario;
   p.scenario_hash = scenario_.hash;
-  p.seed = simulator_.world().seed;
+  p.seed = simulator_.world().model().seed;
   p.overrides = flags_.scenario.overrides();
-  p.steps = simulator_.world().tick;
-  p.dt = simulator_.world().dt;
+  p.steps = simulator_.world().state.tick;
+  p.dt = simulator_.world().model().dt;
   p.state_hash = simulator_.hash();
   p.resumed_at = resumed_at_;
   p.complete = is_complete();
@@ -252,14 +252,14 @@ void Run::summarize(std::span<const Verdict> verdicts) const {
                                failure_->quantity, failure_->agent_number, failure_->tick + 1));
   }
   if (!failure_ && !is_complete()) {
-    console_.warning(
-        fmt::format("interrupted after step {}; results are marked incomplete", simulator_.world().tick));
+    console_.warning(fmt::format("interrupted after step {}; results are marked incomplete",
+                                 simulator_.world().state.tick));
   }
   const double seconds = profile_.steps.frame().total();
   const double rate = seconds > 0.0 ? static_cast<double>(simulator_.counters().agent_steps) / seconds : 0.0;
   console_.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", scenario_.def.name, agents_.text(),
-                            counted(simulator_.world().tick, "step"), simulator_.world().time(),
-                            simulator_.world().seed, hex(simulator_.hash())));
+                            counted(simulator_.world().state.tick, "step"), simulator_.world().time(),
+                            simulator_.world().model().seed, hex(simulator_.hash())));
   console_.info(fmt::format("{:.2f} s of stepping, {:.3g} agent steps/s", seconds, rate));
   if (flags_.profile) {
     for (const std::string& line : profile_.table(simulator_.counters()))
@@ -329,7 +329,7 @@ ExitCode run(const RunFlags& flags, const Console& console) {
     console.error(problem);
     return ExitCode::bad_input;
   }
-  const std::uint64_t first_step = simulator->world().tick;
+  const std::uint64_t first_step = simulator->world().state.tick;
   if (const std::string problem = SnapshotSaver::problem(flags.save_at, input->scenario.def, first_step);
       !problem.empty()) {
     console.error(problem);

@@ -90,7 +90,7 @@ Failure SnapshotSaver::open(const std::vector<SaveRequest>& requests, const Load
 
 Failure SnapshotSaver::observe(const Simulator& simulator) {
   for (Pending& pending : pending_) {
-    if (pending.tick != simulator.world().tick) continue;
+    if (pending.tick != simulator.world().state.tick) continue;
     if (Failure failure = write_snapshot(pending.file, snapshot_of(simulator, *scenario_))) return failure;
     saved_.push_back(pending.file.path());
   }
@@ -107,8 +107,8 @@ Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario)
           .scenario = scenario.resolved.dump(-1, ' ', false, Json::error_handler_t::replace),
           .scenario_hash = scenario.hash,
           .state_hash = simulator.hash(),
-          .seed = simulator.world().seed,
-          .dt = simulator.world().dt,
+          .seed = simulator.world().model().seed,
+          .dt = simulator.world().model().dt,
           .drover = std::string(drover_version()),
           .numerics = std::string(kNumericsProfile)};
 }

@@ -122,7 +122,8 @@ bool Search::is_held(std::size_t k, AgentIndex agent) const {
   const std::span<const double> held = context_.memory(agent);
   if (held[0] != static_cast<double>(k + 1)) return false;
   const World& world = context_.world();
-  return (static_cast<double>(world.tick) - held[1]) * world.dt < def_.min_hold && context_.counts(k, agent);
+  return (static_cast<double>(world.state.tick) - held[1]) * world.model().dt < def_.min_hold &&
+         context_.counts(k, agent);
 }
 
 void Search::settle(std::size_t k, AgentIndex agent, const std::optional<Request>& part) {
@@ -133,7 +134,7 @@ void Search::settle(std::size_t k, AgentIndex agent, const std::optional<Request
   const std::span<double> held = context_.memory(agent);
   if (held[0] == static_cast<double>(k + 1)) return;
   held[0] = static_cast<double>(k + 1);
-  held[1] = static_cast<double>(context_.world().tick);
+  held[1] = static_cast<double>(context_.world().state.tick);
 }
 
 // Settles those for whom slot k gets through.

@@ -82,9 +82,10 @@ struct Approach {
 Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
                           AgentIndex other, Vec3 displacement) {
   constexpr Approach kNone{kInfinity, {}};
-  const double reach = world.agents.radius[agent] + world.agents.radius[other] + def.margin[agent];
+  const double reach =
+      world.state.limits.radius[agent] + world.state.limits.radius[other] + def.margin[agent];
   if (length2(displacement) < reach * reach) return {0.0, displacement};
-  const Vec3 velocity = world.state.velocity(other) - world.state.velocity(agent);
+  const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
   const double speed2 = length2(velocity);
   if (speed2 < kLengthEpsilon * kLengthEpsilon) return kNone;
   const double time = -dot(displacement, velocity) / speed2;

@@ -51,7 +51,7 @@ Vec3 allowed_place(const Region& region, Vec3 place, Vec3 velocity, double margi
 // instead of beyond. Straight at the border this is arriving at that edge with a time constant of
 // `lookahead`, and it begins with a request of zero.
 std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
-  const Region& region = view.world().regions[def.region.index];
+  const Region& region = view.world().model().regions[def.region.index];
   const Vec3 velocity = view.velocity(agent);
   const double lookahead = def.lookahead[agent];
   const Vec3 predicted = view.position(agent) + velocity * lookahead;

@@ -100,7 +100,7 @@ inline double least_angle(const CornerRule& rule, const FeelerRule& feelers, Age
 // Opens or closes the fan for the next step.
 inline void adapt_fan(const CornerRule& rule, const FeelerRule& feelers, const AgentView& view,
                       AgentIndex agent, bool hit) {
-  double& angle = view.memory(agent)[0];
+  double& angle = view.memory_to_write(agent)[0];
   const double rate = hit ? rule.widen[agent] : -rule.shrink[agent];
   const double least = least_angle(rule, feelers, agent);
   angle = clamp(angle + rate * view.dt(), least, larger(least, rule.max_angle[agent]));
@@ -125,7 +125,7 @@ inline double side_hit(const FeelerHits& hits) {
 
 // Drops the hits that do not count because the other side has won.
 inline void hear_winner(const CornerRule& rule, const AgentView& view, AgentIndex agent, FeelerHits& hits) {
-  const std::span<double> memory = view.memory(agent);
+  const std::span<double> memory = view.memory_to_write(agent);
   double& last_side = memory[0];
   double& last_time = memory[1];
   double& winner = memory[2];
@@ -157,7 +157,7 @@ inline std::optional<Request> committed_turn(const CornerRule& rule, const Agent
                                              Vec3 ahead, const FeelerHits& hits) {
   const FeelerHit* const nearest = hits.nearest();
   if (nearest == nullptr) return std::nullopt;
-  const std::span<double> memory = view.memory(agent);
+  const std::span<double> memory = view.memory_to_write(agent);
   double& side = memory[0];
   double& last_time = memory[1];
   if (side == 0.0 || view.time() - last_time > rule.hold[agent]) side = turn_off(*nearest, ahead);

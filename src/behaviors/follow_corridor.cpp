@@ -41,12 +41,12 @@ constexpr auto kFields = join(kCorridorFields, join(embed<&FollowCorridorDef::lo
                                                     embed<&FollowCorridorDef::arrival>(kArrivalFields)));
 
 const Path& path_of(const FollowCorridorDef& def, const AgentView& view) {
-  return view.world().paths[def.path.index];
+  return view.world().model().paths[def.path.index];
 }
 
 // The memory: the arc length of the path point nearest to the agent [m].
 void start(const FollowCorridorDef&, const AgentView& view, AgentIndex agent) {
-  view.memory(agent)[0] = kNoPlaceYet;
+  view.memory_to_write(agent)[0] = kNoPlaceYet;
 }
 
 // Whether the agent will still be in the corridor and has come along the path, if it goes on as it does.
@@ -64,7 +64,7 @@ bool goes_well(const FollowCorridorDef& def, const AgentView& view, AgentIndex a
 
 std::optional<Request> steer(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
-  double& remembered = view.memory(agent)[0];
+  double& remembered = view.memory_to_write(agent)[0];
   const double place = place_on_path(def.look_ahead, path, agent, view.position(agent), remembered);
   remembered = place;
   const Aim aim = aim_ahead(def.look_ahead, path, agent, place, view.position(agent));

@@ -71,7 +71,7 @@ constexpr auto kFields = join(join(kRouteFields, embed<&FollowPathDef::look_ahea
                               join(kEndFields, embed<&FollowPathDef::arrival>(kArrivalFields)));
 
 const Path& path_of(const FollowPathDef& def, const AgentView& view) {
-  return view.world().paths[def.path.index];
+  return view.world().model().paths[def.path.index];
 }
 
 Vec3 waypoint(const FollowPathDef& def, const Path& path, std::size_t index) {
@@ -82,7 +82,7 @@ Vec3 waypoint(const FollowPathDef& def, const Path& path, std::size_t index) {
 // from 0. On an open path with end "stop" their number means that the last one is passed. Of the others: the
 // arc length of the point of the path the agent has come to [m].
 void start(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
-  view.memory(agent)[0] = def.variant == Variant::waypoint ? 0.0 : kNoPlaceYet;
+  view.memory_to_write(agent)[0] = def.variant == Variant::waypoint ? 0.0 : kNoPlaceYet;
 }
 
 // The way from the agent to a waypoint. Paths do not wrap (catalogue 7.3): also on a torus the agent walks
@@ -105,7 +105,7 @@ std::size_t current_waypoint(const FollowPathDef& def, const AgentView& view, Ag
     if (!(length(way) < radius)) break;
     index = index == last && path.is_closed() ? 0 : index + 1;
   }
-  view.memory(agent)[0] = static_cast<double>(index);
+  view.memory_to_write(agent)[0] = static_cast<double>(index);
   return index;
 }
 
@@ -136,7 +136,7 @@ double current_place(const FollowPathDef& def, const AgentView& view, AgentIndex
 
 Request steer_after_rabbit(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const double place = current_place(def, view, agent);
-  view.memory(agent)[0] = place;
+  view.memory_to_write(agent)[0] = place;
   const Aim aim = aim_ahead(def.look_ahead, path_of(def, view), agent, place, view.position(agent));
   const double response_time = def.arrival.response_time[agent];
   if (aim.is_end && def.end == PathEnd::stop) return velocity_request(view, agent, Vec3{}, response_time);

@@ -66,7 +66,7 @@ constexpr auto kFields = join(
 
 // The memory: until when the last sighting makes the agent hide [s]; -1 before the first.
 void start(const HideDef&, const AgentView& view, AgentIndex agent) {
-  view.memory(agent)[0] = -1.0;
+  view.memory_to_write(agent)[0] = -1.0;
 }
 
 bool is_sighted(const HideDef& def, const TargetState& hunter, const AgentView& view, AgentIndex agent) {
@@ -75,24 +75,24 @@ bool is_sighted(const HideDef& def, const TargetState& hunter, const AgentView& 
   if (def.visibility == Visibility::mutual && !is_in_view(hunter.heading, -hunter.displacement, fov))
     return false;
   const Vec3 p = view.position(agent);
-  return !view.world().geometry.blocks_sight(p, p + hunter.displacement);
+  return !view.world().model().geometry.blocks_sight(p, p + hunter.displacement);
 }
 
 bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentView& view, AgentIndex agent) {
   if (def.visibility == Visibility::always) return true;
-  double& until = view.memory(agent)[0];
+  double& until = view.memory_to_write(agent)[0];
   if (is_sighted(def, hunter, view, agent)) until = view.time() + def.memory[agent];
   return view.time() <= until;
 }
 
 bool is_blocked(Vec3 spot, std::uint32_t own, const AgentView& view) {
-  const Bounds& bounds = view.world().bounds;
+  const Bounds& bounds = view.world().model().bounds;
   if (bounds.is_bounded() && !bounds.wraps()) {
     const Vec3 low = bounds.min();
     const Vec3 high = bounds.max();
     if (spot.x < low.x || spot.x > high.x || spot.y < low.y || spot.y > high.y) return true;
   }
-  const StaticGeometry& geometry = view.world().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry;
   return geometry.circle_grid().any(StaticGrid::box(spot, 0.0), [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];
     return k != own && length(view.displacement(circle.center, spot)) < circle.radius;
@@ -106,7 +106,7 @@ std::optional<Vec3> way_to_spot(const HideDef& def, const TargetState& hunter, c
   const Vec3 hunter_position = p + hunter.displacement;
   const double behind_rim = def.distance_from_boundary[agent];
   const double rear_bias = def.rear_bias[agent];
-  const StaticGeometry& geometry = view.world().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry;
   std::optional<Vec3> best;
   double best_cost = kInfinity;
   std::uint32_t best_circle = 0;

@@ -109,7 +109,7 @@ AgentIndex followed(const LeaderFollowingDef& def, AgentIndex leader, const Agen
   if (def.follow == Follow::leader) return leader;
   const World& world = view.world();
   const std::span<const AgentIndex> file = def.followers.type == TargetType::none
-                                               ? std::span(world.stacks[world.agents.type[agent]].agents)
+                                               ? world.state.agents_of(world.model().agents.type[agent])
                                                : world.members(def.followers);
   auto at = std::lower_bound(file.begin(), file.end(), agent);
   while (at != file.begin()) {

@@ -65,7 +65,7 @@ struct BoxHit {
 
 // The obstacle with the least gap; ties go to the one listed first.
 inline std::optional<BoxHit> nearest_in_box(const AgentView& view, const DetectionBox& box) {
-  const StaticGeometry& geometry = view.world().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry;
   std::optional<BoxHit> nearest;
   const auto look = [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];
@@ -120,7 +120,7 @@ inline std::optional<Request> seed_box_request(const BoxRule& rule, const AgentV
   double nearest = kInfinity;
   double forward = 0.0;
   double left = 0.0;
-  const StaticGeometry& geometry = view.world().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry;
   // All that is tagged is within the length of the box.
   geometry.circle_grid().visit_in_order(StaticGrid::box(box.position, box.length), [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];

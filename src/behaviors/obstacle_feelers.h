@@ -82,7 +82,7 @@ inline std::optional<Request> feeler_request(ObstacleCombine combine, const Agen
                                              const ObstacleFeelers& feelers) {
   std::optional<Vec3> push;
   double nearest_rim = kInfinity;
-  const StaticGeometry& geometry = view.world().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry;
   const auto look = [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];
     const Vec3 center = view.displacement(view.position(agent), circle.center);

@@ -18,7 +18,7 @@ struct RayHit {
 };
 
 inline std::optional<RayHit> first_hit(const AgentView& view, Vec3 from, Vec3 to) {
-  const StaticGeometry& geometry = view.world().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry;
   const std::optional<WallHit> wall = geometry.first_wall_hit(from, to);
   const std::optional<ObstacleHit> obstacle = geometry.first_obstacle_hit(from, to);
   if (obstacle && (!wall || obstacle->distance <= wall->distance)) {
@@ -37,7 +37,7 @@ inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, 
   if (!is_wall && hit.distance == 0.0) return hit.normal * most;
   Vec3 from_center = hit.normal;
   if (!is_wall) {
-    const Circle& circle = view.world().geometry.circles()[hit.circle];
+    const Circle& circle = view.world().model().geometry.circles()[hit.circle];
     from_center = ray - view.displacement(view.position(agent), circle.center);
     if (!(dot(from_center, ray) > 0.0) && length(from_center) >= kLengthEpsilon) {
       return direction(from_center) * most;

@@ -36,14 +36,14 @@ constexpr auto kFields = join(
 enum MemoryOf : std::size_t { kHeadingX, kHeadingY, kTick, kLeader, kMemoryCount };
 
 void start(const OffsetPursuitDef&, const AgentView& view, AgentIndex agent) {
-  view.memory(agent)[kTick] = -2.0;
+  view.memory_to_write(agent)[kTick] = -2.0;
 }
 
 // The leader's angular velocity over the last step, counter-clockwise [rad/s]; 0 where it was not seen a step
 // ago.
 double turn_rate(const TargetState& leader, const AgentView& view, AgentIndex agent) {
-  const std::span<double> memory = view.memory(agent);
-  const double tick = static_cast<double>(view.world().tick);
+  const std::span<double> memory = view.memory_to_write(agent);
+  const double tick = static_cast<double>(view.world().state.tick);
   const double index = static_cast<double>(leader.agent);
   const Vec3 before{memory[kHeadingX], memory[kHeadingY], 0.0};
   const bool known = memory[kTick] + 1.0 == tick && memory[kLeader] == index;

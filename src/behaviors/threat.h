@@ -14,7 +14,7 @@ inline Vec3 direction_from(const TargetState& threat, const AgentView& view, Age
   const Vec3 away = -direction(threat.displacement);
   if (!(away == Vec3{})) return away;
   if (threat.agent == kNoIndex) return view.heading(agent);
-  const auto& number = view.world().agents.number;
+  const auto& number = view.world().model().agents.number;
   return number[agent] > number[threat.agent] ? Vec3{1.0, 0.0, 0.0} : Vec3{-1.0, 0.0, 0.0};
 }
 

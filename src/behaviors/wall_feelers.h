@@ -159,7 +159,7 @@ inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIn
 // and which side of a wall counts is always the center's.
 inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
                                       const Feeler& feeler) {
-  const StaticGeometry& geometry = view.world().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry;
   const WallSides sides = rule.two_sided ? WallSides::both : WallSides::left;
   const Vec3 p = view.position(agent);
   const Vec3 start = p + feeler.start;

@@ -141,7 +141,7 @@ double half_view(const WanderDef& def, AgentIndex agent) {
 // remembers a place in the world [m]. random_force remembers nothing.
 void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   Draws draws = view.start_draws(agent);
-  const std::span<double> memory = view.memory(agent);
+  const std::span<double> memory = view.memory_to_write(agent);
   if (def.variant == Variant::random_point) {
     const Vec3 place = random_place(def, view, agent, draws);
     memory[0] = place.x;
@@ -158,7 +158,7 @@ void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
 
 // The walk of the point along both axes and back onto the circle; the vector to it, in the agent's frame.
 Vec3 jitter_point(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  const std::span<double> point = view.memory(agent);
+  const std::span<double> point = view.memory_to_write(agent);
   const double step = def.jitter[agent] * step_factor(def.noise_scaling, view.dt());
   if (step > 0.0) {
     Draws draws = view.draws(agent);
@@ -194,7 +194,7 @@ double reflected(double angle, double bound) {
 
 // The walk of the point by angles; the vector to it, in the agent's frame.
 Vec3 walk_by_angle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  double& angle = view.memory(agent)[0];
+  double& angle = view.memory_to_write(agent)[0];
   const double bound = def.bounded ? half_view(def, agent) : det::kPi;
   angle = reflected(angle + angle_step(def, view, agent), bound);
   const double radius = def.wander_radius[agent];
@@ -232,9 +232,9 @@ Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex ag
 // The points of all agents change in the same steps, whenever the time is a multiple of the interval; one
 // that was left far behind, while something else steered the agent, changes at once.
 Request seek_random_point(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  const std::span<double> place = view.memory(agent);
+  const std::span<double> place = view.memory_to_write(agent);
   const double steps = larger(1.0, std::floor(def.interval[agent] / view.dt() + 0.5));
-  const double tick = static_cast<double>(view.world().tick);
+  const double tick = static_cast<double>(view.world().state.tick);
   const Vec3 position = view.position(agent);
   Vec3 to_point = view.displacement(position, {place[0], place[1], 0.0});
   const double farthest = 2.0 * (def.wander_distance[agent] + def.wander_radius[agent]);

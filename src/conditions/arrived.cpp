@@ -23,11 +23,11 @@ constexpr auto kFields =
 
 // The memory: whether it held in the step before.
 void start(const ArrivedDef&, const AgentView& view, AgentIndex agent) {
-  view.memory(agent)[0] = 0.0;
+  view.memory_to_write(agent)[0] = 0.0;
 }
 
 bool holds(const ArrivedDef& def, const AgentView& view, AgentIndex agent) {
-  double& held = view.memory(agent)[0];
+  double& held = view.memory_to_write(agent)[0];
   const std::optional<Goal> goal = find_goal(view.world(), view.perceptions(), agent);
   const double radius = def.radius[agent];
   const double distance = goal ? length(view.displacement(view.position(agent), goal->position)) : kInfinity;

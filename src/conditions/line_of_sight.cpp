@@ -35,7 +35,7 @@ constexpr auto kFields = fields(
 
 // The memory: the tick at which the target was last seen; -1 before the first time.
 void start(const LineOfSightDef&, const AgentView& view, AgentIndex agent) {
-  view.memory(agent)[0] = -1.0;
+  view.memory_to_write(agent)[0] = -1.0;
 }
 
 // How much of the way to a target would hide it from itself [m]: an obstacle is seen by its rim, a wall by
@@ -55,12 +55,12 @@ bool is_seen(const LineOfSightDef& def, const AgentView& view, AgentIndex agent)
   const Vec3 p = view.position(agent);
   const double free = larger(distance - own_cover(def, target), 0.0);
   const Vec3 end = free < distance ? p + direction(target.displacement) * free : p + target.displacement;
-  return !view.world().geometry.blocks_sight(p, end);
+  return !view.world().model().geometry.blocks_sight(p, end);
 }
 
 bool holds(const LineOfSightDef& def, const AgentView& view, AgentIndex agent) {
-  double& last_seen = view.memory(agent)[0];
-  const double tick = static_cast<double>(view.world().tick);
+  double& last_seen = view.memory_to_write(agent)[0];
+  const double tick = static_cast<double>(view.world().state.tick);
   if (is_seen(def, view, agent)) last_seen = tick;
   if (last_seen < 0.0) return false;
   return tick - last_seen <= static_cast<double>(last_tick_until(def.memory[agent], view.dt()));

@@ -24,12 +24,12 @@ constexpr auto kFields = fields(
 
 // The memory: whether it held in the step before.
 void start(const RegionConditionDef&, const AgentView& view, AgentIndex agent) {
-  view.memory(agent)[0] = 0.0;
+  view.memory_to_write(agent)[0] = 0.0;
 }
 
 bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agent) {
-  double& held = view.memory(agent)[0];
-  const Region& region = view.world().regions[def.region.index];
+  double& held = view.memory_to_write(agent)[0];
+  const Region& region = view.world().model().regions[def.region.index];
   const Vec3 p = view.position(agent);
   const double past = def.inside ? -region.depth(p) : region.depth(p);
   const bool holds = region.contains(p) == def.inside || (held != 0.0 && past < def.hysteresis[agent]);

@@ -36,11 +36,11 @@ constexpr auto kFields = fields(
 // slow creep, which a sliding window would call stuck all the time and this one from `duration` after each
 // start on until the next.
 void restart(const AgentView& view, AgentIndex agent) {
-  const std::span<double> window = view.memory(agent);
+  const std::span<double> window = view.memory_to_write(agent);
   const Vec3 p = view.position(agent);
   window[0] = p.x;
   window[1] = p.y;
-  window[2] = static_cast<double>(view.world().tick);
+  window[2] = static_cast<double>(view.world().state.tick);
 }
 
 void start(const StuckConditionDef&, const AgentView& view, AgentIndex agent) {
@@ -50,9 +50,10 @@ void start(const StuckConditionDef&, const AgentView& view, AgentIndex agent) {
 bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<const double> window = view.memory(agent);
   const Vec3 moved = view.displacement({window[0], window[1], 0.0}, view.position(agent));
-  if (!(view.world().demand[agent] > def.min_demand[agent]) || !(length(moved) < def.distance[agent]))
+  if (!(view.world().state.status.demand[agent] > def.min_demand[agent]) ||
+      !(length(moved) < def.distance[agent]))
     restart(view, agent);
-  const double ticks = static_cast<double>(view.world().tick) - window[2];
+  const double ticks = static_cast<double>(view.world().state.tick) - window[2];
   return ticks >= static_cast<double>(first_tick_from(def.duration[agent], view.dt()));
 }
 

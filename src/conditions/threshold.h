@@ -37,7 +37,7 @@ inline std::vector<Table::Problem> check_threshold(const Threshold& threshold) {
 // The memory: whether it held in the step before.
 inline bool holds_with_hysteresis(const Threshold& threshold, double value, const AgentView& view,
                                   AgentIndex agent) {
-  double& held = view.memory(agent)[0];
+  double& held = view.memory_to_write(agent)[0];
   const bool below = threshold.less_than.is_present();
   const double limit = below ? threshold.less_than[agent] : threshold.greater_than[agent];
   const double margin =
@@ -49,7 +49,7 @@ inline bool holds_with_hysteresis(const Threshold& threshold, double value, cons
 }
 
 inline void start_threshold(const AgentView& view, AgentIndex agent) {
-  view.memory(agent)[0] = 0.0;
+  view.memory_to_write(agent)[0] = 0.0;
 }
 
 }  // namespace drover

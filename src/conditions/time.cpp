@@ -39,7 +39,7 @@ std::vector<Table::Problem> check(const void* params) {
 }
 
 bool holds(const TimeDef& def, const AgentView& view, AgentIndex agent) {
-  const std::uint64_t tick = view.world().tick;
+  const std::uint64_t tick = view.world().state.tick;
   if (tick < first_tick_from(def.from[agent], view.dt())) return false;
   if (def.to.is_present() && tick >= first_tick_from(def.to[agent], view.dt())) return false;
   if (!def.period.is_present()) return true;

@@ -33,7 +33,7 @@ std::vector<Table::Problem> check(const void* params) {
 }
 
 bool holds(const TimeInModeDef& def, const AgentView& view, AgentIndex agent) {
-  const std::uint64_t ticks = view.world().tick - view.world().mode_since[agent];
+  const std::uint64_t ticks = view.world().state.tick - view.world().state.status.mode_since[agent];
   if (def.less_than.is_present()) return ticks < first_tick_from(def.less_than[agent], view.dt());
   return ticks > last_tick_until(def.greater_than[agent], view.dt());
 }

@@ -10,7 +10,7 @@ namespace {
 
 struct ModeEventDef {
   std::string mode;
-  std::vector<std::uint32_t> modes;  // by agent type, index in Stack::modes; linked
+  std::vector<std::uint32_t> modes;  // by agent type, index in AgentType::modes; linked
 };
 
 constexpr auto kFields = fields(field<&ModeEventDef::mode>(
@@ -21,10 +21,10 @@ constexpr auto kFields = fields(field<&ModeEventDef::mode>(
 
 EventProblem prepare(ModeEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   const World& world = context.world();
-  def.modes.assign(world.stacks.size(), kNoIndex);
+  def.modes.assign(world.model().types.size(), kNoIndex);
   for (const AgentIndex agent : agents) {
-    const Stack& stack = context.stack_of(agent);
-    std::uint32_t& mode = def.modes[world.agents.type[agent]];
+    const AgentType& stack = context.type_of(agent);
+    std::uint32_t& mode = def.modes[world.model().agents.type[agent]];
     if (mode != kNoIndex) continue;
     std::vector<std::string> names;
     for (std::uint32_t m = 0; m < stack.modes.size(); ++m) {
@@ -42,7 +42,7 @@ EventProblem prepare(ModeEventDef& def, EventContext& context, std::span<const A
 
 void apply(const ModeEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents)
-    context.enter_mode(agent, def.modes[context.world().agents.type[agent]]);
+    context.enter_mode(agent, def.modes[context.world().model().agents.type[agent]]);
 }
 
 }  // namespace

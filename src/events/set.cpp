@@ -34,9 +34,9 @@ std::vector<Table::Problem> check(const void* params) {
 
 EventProblem prepare(SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   World& world = context.world();
-  def.columns.resize(world.stacks.size());
+  def.columns.resize(world.model().types.size());
   for (const AgentIndex agent : agents) {
-    const std::uint32_t type = world.agents.type[agent];
+    const std::uint32_t type = world.model().agents.type[agent];
     ParameterColumn& column = def.columns[type];
     if (column.field == nullptr) {
       EventProblem problem = find_parameter(world, type, def.parameter, column);
@@ -51,7 +51,7 @@ EventProblem prepare(SetDef& def, EventContext& context, std::span<const AgentIn
 
 void apply(const SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
-    const ParameterColumn& column = def.columns[context.world().agents.type[agent]];
+    const ParameterColumn& column = def.columns[context.world().model().agents.type[agent]];
     column.set(context.world(), agent, def.value[agent]);
     if (column.is_limit()) context.limit(agent);
   }

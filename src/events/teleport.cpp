@@ -54,13 +54,13 @@ bool is_outside(const Bounds& bounds, Vec3 p) {
 
 EventProblem prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
-    const Stack& stack = context.stack_of(agent);
+    const AgentType& stack = context.type_of(agent);
     if (stack.locomotion->steered) continue;
     return {.message = fmt::format("agents of type \"{}\" cannot be teleported: \"{}\" says where they are",
                                    stack.name, stack.locomotion->name),
             .key = "target"};
   }
-  if (def.position && is_outside(context.world().bounds, *def.position)) {
+  if (def.position && is_outside(context.world().model().bounds, *def.position)) {
     return {.message = "the place is outside the world's bounds", .key = "position"};
   }
   return {};
@@ -68,7 +68,7 @@ EventProblem prepare(TeleportDef& def, EventContext& context, std::span<const Ag
 
 void apply(const TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
-    const Vec3 now = context.world().state.position(agent);
+    const Vec3 now = context.world().state.motion.position(agent);
     EventContext::Place place{.position = def.position ? *def.position : now + *def.by,
                               .velocity = def.velocity};
     if (def.heading.is_present()) {

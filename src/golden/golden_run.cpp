@@ -28,7 +28,7 @@ class TraceLines {
   void observe(const Simulator& simulator) {
     const World& world = simulator.world();
     rows_.advance(world);
-    if (world.tick % every_ != 0) return;
+    if (world.state.tick % every_ != 0) return;
     for (const AgentIndex i : rows_.agents()) {
       if (!world.is_present(i)) continue;
       buffer_.clear();
@@ -102,7 +102,7 @@ class GoldenRecorder {
   }
 
  private:
-  std::int64_t tick() const { return static_cast<std::int64_t>(simulator_.world().tick); }
+  std::int64_t tick() const { return static_cast<std::int64_t>(simulator_.world().state.tick); }
 
   void observe() {
     metrics_.observe(simulator_);

@@ -230,7 +230,7 @@ struct IntegrationRule {
                     .start = {context.state().position(agent), context.state().velocity(agent)},
                     .linear_drag = linear_drag[agent],
                     .quadratic_drag = quadratic_drag[agent],
-                    .limit = context.world().agents.max_speed[agent]};
+                    .limit = context.world().state.limits.max_speed[agent]};
     for (std::size_t stage = 0; stage < stage_count(integrator); ++stage)
       step.asked[stage] = context.acceleration(agent, stage);
     return step;
@@ -262,7 +262,7 @@ inline Vec3 semi_implicit_velocity(const IntegrationRule& rule, const Locomotion
                                    AgentIndex i) {
   const Vec3 free = detail::semi_implicit_rate(context.state().velocity(i), context.acceleration(i),
                                                context.dt(), rule.linear_drag[i], rule.quadratic_drag[i]);
-  return clip(free, context.world().agents.max_speed[i]);
+  return clip(free, context.world().state.limits.max_speed[i]);
 }
 
 // What is wrong with the rule, or nothing.

@@ -29,11 +29,11 @@ constexpr auto kFields = fields(
 
 // Without any request it stands still.
 void advance(const KinematicDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
-  AgentState& next = context.next();
-  const AgentTable& table = context.world().agents;
+  AgentMotion& next = context.next();
+  const AgentLimits& limits = context.world().state.limits;
   for (const AgentIndex i : agents) {
-    const Vec3 v = clip(context.acceleration(i), table.max_speed[i]);
-    const double limit = table.max_turn_rate[i];
+    const Vec3 v = clip(context.acceleration(i), limits.max_speed[i]);
+    const double limit = limits.max_turn_rate[i];
     const double rotation = clamp(context.angular_acceleration(i), -limit, limit);
     Vec3 heading = context.state().heading(i);
     const bool shows = length2(v) > def.heading_epsilon * def.heading_epsilon;

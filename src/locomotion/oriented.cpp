@@ -32,7 +32,7 @@ Step<double> turning_step(const OrientedDef& def, const LocomotionContext& conte
                     .dt = context.dt(),
                     .start = {0.0, context.state().rotation[i]},
                     .linear_drag = def.angular_drag[i],
-                    .limit = context.world().agents.max_turn_rate[i]};
+                    .limit = context.world().state.limits.max_turn_rate[i]};
   for (std::size_t stage = 0; stage < stage_count(step.integrator); ++stage)
     step.asked[stage] = context.angular_acceleration(i, stage);
   return step;
@@ -40,7 +40,7 @@ Step<double> turning_step(const OrientedDef& def, const LocomotionContext& conte
 
 void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved,
                 const Motion<double>& rotated) {
-  AgentState& next = context.next();
+  AgentMotion& next = context.next();
   next.set_position(i, moved.place);
   next.set_velocity(i, moved.rate);
   next.set_heading(i, turned(context.state().heading(i), rotated.place));

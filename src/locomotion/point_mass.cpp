@@ -82,7 +82,7 @@ double made_up(double time, double half_time) {
 inline Course faced(const PointMassDef& def, const World& world, AgentIndex i, Course course, double time) {
   const auto [v, heading] = course;
   if (length2(v) <= def.heading_epsilon * def.heading_epsilon) return course;
-  const double limit = world.agents.max_turn_rate[i] * time;
+  const double limit = world.state.limits.max_turn_rate[i] * time;
   if (def.facing == Facing::smoothed) return smoothly_faced(def, i, course, time, limit);
   const Vec3 wanted = v / length(v);
   if (limit >= det::kPi) return {v, wanted};
@@ -92,7 +92,7 @@ inline Course faced(const PointMassDef& def, const World& world, AgentIndex i, C
 }
 
 void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved, Vec3 heading) {
-  AgentState& next = context.next();
+  AgentMotion& next = context.next();
   next.set_position(i, moved.place);
   next.set_velocity(i, moved.rate);
   next.set_heading(i, heading);

@@ -106,7 +106,7 @@ double nose_force(const RigidBodyDef& def, const LocomotionContext& context, Age
   const Vec3 heading = context.state().heading(i);
   const Vec3 request = context.acceleration(i);
   const double most = def.steering_force[i];
-  const double left = context.world().agents.mass[i] * dot(request, left_of(heading));
+  const double left = context.world().state.limits.mass[i] * dot(request, left_of(heading));
   const bool stands = dot(context.state().velocity(i), heading) <= kHeadingEpsilon;
   if (left == 0.0 && stands && dot(request, heading) < 0.0) return most;
   return def.clamp ? clamp(left, -most, most) : left;
@@ -114,7 +114,7 @@ double nose_force(const RigidBodyDef& def, const LocomotionContext& context, Age
 
 // A request to turn is a pure torque about the center.
 Forces forces_on(const RigidBodyDef& def, const LocomotionContext& context, AgentIndex i) {
-  const double mass = context.world().agents.mass[i];
+  const double mass = context.world().state.limits.mass[i];
   const double forward = def.thrust[i] + mass * dot(context.acceleration(i), context.state().heading(i));
   const double left = nose_force(def, context, i);
   return {.forward = clamp(forward, def.thrust_min[i], def.thrust_max[i]),
@@ -129,23 +129,23 @@ double driven(double speed, double force_step, double drag_step) {
 
 // Semi-implicit: first velocity and rate of turn, then position and heading with them.
 void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
-  AgentState& next = context.next();
-  const AgentTable& table = context.world().agents;
+  AgentMotion& next = context.next();
+  const AgentLimits& limits = context.world().state.limits;
   const double dt = context.dt();
   for (const AgentIndex i : agents) {
     const Forces forces = forces_on(def, context, i);
     const Vec3 heading = context.state().heading(i);
     const Vec3 left = left_of(heading);
     const Vec3 now = context.state().velocity(i);
-    const double linear = dt / table.mass[i];
-    const double angular = dt / inertia_of(def, table.mass[i], i);
+    const double linear = dt / limits.mass[i];
+    const double angular = dt / inertia_of(def, limits.mass[i], i);
     const double drag = def.drag_linear[i];
     Vec3 v = heading * driven(dot(now, heading), forces.forward * linear, drag * linear) +
              left * driven(dot(now, left), forces.left * linear, def.drag_side.value_or(i, drag) * linear);
-    v = clip(v / (1.0 + def.drag_quadratic[i] * length(v) * linear), table.max_speed[i]);
+    v = clip(v / (1.0 + def.drag_quadratic[i] * length(v) * linear), limits.max_speed[i]);
     const double rotation =
         driven(context.state().rotation[i], forces.torque * angular, def.drag_angular[i] * angular);
-    const double limit = table.max_turn_rate[i];
+    const double limit = limits.max_turn_rate[i];
     next.rotation.set(i, clamp(rotation, -limit, limit));
     next.set_velocity(i, v);
     next.set_position(i, context.state().position(i) + v * dt);

@@ -94,20 +94,20 @@ void follow_keyframes(const ScriptedDef& def, LocomotionContext& context, AgentI
 }
 
 void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIndex i) {
-  const AgentTable& agents = context.world().agents;
+  const AgentLimits& limits = context.world().state.limits;
   const double dt = context.dt();
   const auto [begins, throttle, turn] = controls_at(def.controls, context.world().time());
-  const double limit = agents.max_turn_rate[i];
+  const double limit = limits.max_turn_rate[i];
   const Vec3 heading = turned(context.state().heading(i), clamp(turn, -limit, limit) * dt);
-  const double speed = length(context.state().velocity(i)) + throttle * agents.max_acceleration[i] * dt;
-  const Vec3 v = heading * clamp(speed, 0.0, agents.max_speed[i]);
+  const double speed = length(context.state().velocity(i)) + throttle * limits.max_acceleration[i] * dt;
+  const Vec3 v = heading * clamp(speed, 0.0, limits.max_speed[i]);
   context.next().set_heading(i, heading);
   context.next().set_velocity(i, v);
   context.next().set_position(i, context.state().position(i) + v * dt);
 }
 
 void advance(const ScriptedDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
-  const double time = static_cast<double>(context.world().tick + 1) * context.dt();
+  const double time = static_cast<double>(context.world().state.tick + 1) * context.dt();
   for (const AgentIndex i : agents) {
     if (def.keyframes.empty()) {
       follow_controls(def, context, i);

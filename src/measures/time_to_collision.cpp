@@ -38,9 +38,9 @@ constexpr auto kFields = join(
 double time_to_agent(const void* params, const World& world, AgentIndex self, AgentIndex other,
                      Vec3 displacement) {
   const auto& def = *static_cast<const TimeToCollisionDef*>(params);
-  const Vec3 velocity = world.state.velocity(other) - world.state.velocity(self);
+  const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(self);
   return contact_time(displacement, velocity,
-                      world.agents.radius[self] + world.agents.radius[other] + def.margin[self]);
+                      world.state.limits.radius[self] + world.state.limits.radius[other] + def.margin[self]);
 }
 
 void plan(TimeToCollisionDef& def, PerceptionPlan& plan) {
@@ -74,7 +74,7 @@ void visit_ahead(const StaticGrid& grid, Vec3 position, Vec3 velocity, double re
 }
 
 double measured(const TimeToCollisionDef& def, const AgentView& view, AgentIndex agent) {
-  const StaticGeometry& geometry = view.world().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry;
   const Vec3 position = view.position(agent);
   const Vec3 velocity = view.velocity(agent);
   const double reach = view.radius(agent) + def.margin[agent];

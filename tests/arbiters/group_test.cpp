@@ -196,7 +196,7 @@ TEST(Group, PriorityGroupsInsideThemselvesDoNotDisturbEachOther) {
 
 TEST(Group, HolderOfEachGroupIsRememberedByItself) {
   const Rule once = [](const AgentView& view, AgentIndex) -> std::optional<Request> {
-    if (view.world().tick > 0) return std::nullopt;
+    if (view.world().state.tick > 0) return std::nullopt;
     return Request{Vec3{1, 0, 0}};
   };
   Simulator simulator =

@@ -33,8 +33,8 @@ Shares shares(std::string_view behaviors) {
   Simulator simulator = test::make_simulator(scenario(behaviors, kCrowd));
   test::run_steps(simulator, 1);
   Shares result;
-  for (AgentIndex i = 0; i < simulator.world().agents.size(); ++i) {
-    const Vec3 v = simulator.world().state.velocity(i);
+  for (AgentIndex i = 0; i < simulator.world().model().agents.size(); ++i) {
+    const Vec3 v = simulator.world().state.motion.velocity(i);
     (v.x > v.y ? result.east : v.y > v.x ? result.north : result.none) += 1e-4;
   }
   return result;
@@ -63,10 +63,10 @@ TEST(PrioritizedDithering, DividingByTheProbabilityKeepsTheMean) {
       R"([{"type":"seek","target":{"point":[90000,0]},"response_time":10,"probability":0.5}])", kCrowd));
   test::run_steps(simulator, 1);
   double mean = 0;
-  for (const double vx : simulator.world().state.vx)
+  for (const double vx : simulator.world().state.motion.vx)
     mean += vx / 10000.0;
   // max_speed / response_time = 0.3 m/s^2, or 0.6 with probability one half: deviation 0.3 per draw.
-  EXPECT_NEAR(mean / simulator.world().dt, 0.3, 4.0 * 0.3 / 100.0);
+  EXPECT_NEAR(mean / simulator.world().model().dt, 0.3, 4.0 * 0.3 / 100.0);
 }
 
 std::string likely(double probability, const std::string& keys = "") {

@@ -155,7 +155,7 @@ TEST(PrioritizedSum, SkippedBehaviorsDoNotShiftTheRandomNumbersOfOthers) {
     return Request{Vec3{0, view.draws(i).uniform(), 0}};
   };
   const Rule every_other_step = [](const AgentView& view, AgentIndex) {
-    return Request{Vec3{view.world().tick % 2 == 0 ? 10.0 : 0.0, 0, 0}};
+    return Request{Vec3{view.world().state.tick % 2 == 0 ? 10.0 : 0.0, 0, 0}};
   };
   Simulator skipping = test::simulator_of(
       {.arbiter = kResidual, .behaviors = parts(2), .rules = {every_other_step, dice}, .body_turns = false});

@@ -216,7 +216,7 @@ TEST(PriorityGroups, ImminentCollisionOvertakesNearTheLastAvoidableMoment) {
   double braked_at = 0.0;
   double farthest = 0.0;
   for (int step = 0; step < 3000; ++step) {
-    const double x = simulator.world().state.x[0];
+    const double x = simulator.world().state.motion.x[0];
     if (choice(simulator)->linear.x < 0.0 && braked_at == 0.0) braked_at = x;
     farthest = larger(farthest, x);
   }
@@ -292,7 +292,7 @@ TEST(PriorityGroups, EquilibriumFallbackLeavesAnAgentAtItsGoal) {
     double farthest = 0.0;
     for (int step = 0; step < 500; ++step) {
       test::run_steps(simulator, 1);
-      farthest = larger(farthest, length(simulator.world().state.position(0) - Vec3{5, 0, 0}));
+      farthest = larger(farthest, length(simulator.world().state.motion.position(0) - Vec3{5, 0, 0}));
     }
     return farthest;
   };
@@ -327,7 +327,7 @@ Simulator against_enemies(std::vector<Vec3> enemies, double weight, const std::s
 bool reaches_goal(Simulator simulator, int steps) {
   for (int step = 0; step < steps; ++step) {
     test::run_steps(simulator, 1);
-    if (length(simulator.world().state.position(0) - Vec3{20, 0, 0}) < 1.0) return true;
+    if (length(simulator.world().state.motion.position(0) - Vec3{20, 0, 0}) < 1.0) return true;
   }
   return false;
 }
@@ -345,7 +345,7 @@ TEST(PriorityGroups, FallbackFreesFromUnstableEquilibriaOnlyC5) {
 std::vector<int> winners(const std::string& keys, const std::function<bool(std::uint64_t)>& wants,
                          int steps) {
   const Rule flickering = [wants](const AgentView& view, AgentIndex) -> std::optional<Request> {
-    if (!wants(view.world().tick)) return std::nullopt;
+    if (!wants(view.world().state.tick)) return std::nullopt;
     return Request{Vec3{1, 0, 0}};
   };
   Simulator simulator =
@@ -388,7 +388,7 @@ TEST(PriorityGroups, MinHoldBoundsTheChatterAtAnEdge) {
 
 TEST(PriorityGroups, HeldGroupThatAsksForNothingLetsTheAgentCoast) {
   const Rule once = [](const AgentView& view, AgentIndex) -> std::optional<Request> {
-    if (view.world().tick > 0) return std::nullopt;
+    if (view.world().state.tick > 0) return std::nullopt;
     return Request{Vec3{1, 0, 0}};
   };
   Simulator simulator = test::simulator_of(
@@ -416,7 +416,7 @@ TEST(PriorityGroups, HolderIsPartOfTheStateHash) {
     Simulator simulator = test::simulator_of(
         {.arbiter = with(R"("min_hold":1)"), .behaviors = parts(2), .rules = {along(first), along(0.005)}});
     test::run_steps(simulator, 1);
-    const SlotGroup& group = simulator.world().stacks[0].groups[0];
+    const SlotGroup& group = simulator.world().model().types[0].groups[0];
     const std::uint64_t before = simulator.hash();
     group.memory.row(0)[0] += 1.0;
     EXPECT_NE(simulator.hash(), before);

@@ -84,7 +84,7 @@ inline Simulator simulator_of(const Trial& trial) {
   BuiltWorld built = make_world(R"({"format":1,"agent_types":{"a":{"steering":{"arbiter":{"type":)" +
                                 trial.arbiter + R"(},"behaviors":[)" + trial.behaviors + "]}" + trial.type +
                                 R"(}},"agents":[)" + trial.agents + "]" + trial.scenario + "}");
-  Stack& stack = built.world.stacks[0];
+  AgentType& stack = built.world.model().types[0];
   if (trial.body_turns) stack.locomotion = &kTurning;
   std::size_t next = 0;
   for (Slot& slot : stack.slots) {
@@ -117,7 +117,7 @@ inline std::uint64_t hash_after(const Trial& trial, int steps) {
 inline std::vector<double> motion_after(const Trial& trial, int steps) {
   Simulator simulator = simulator_of(trial);
   run_steps(simulator, steps);
-  const AgentState& s = simulator.world().state;
+  const AgentMotion& s = simulator.world().state.motion;
   std::vector<double> all;
   for (const auto* column : {&s.x, &s.y, &s.vx, &s.vy, &s.hx, &s.hy})
     all.insert(all.end(), column->begin(), column->end());

@@ -50,8 +50,8 @@ TEST(WeightedSum, WeightZeroIsTheSameAsNoBehavior) {
   Simulator without = test::make_simulator(scene("[" + std::string(kEast) + "]", kAgent));
   test::run_steps(with, 50);
   test::run_steps(without, 50);
-  EXPECT_EQ(with.world().state.x, without.world().state.x);
-  EXPECT_EQ(with.world().state.vy, without.world().state.vy);
+  EXPECT_EQ(with.world().state.motion.x, without.world().state.motion.x);
+  EXPECT_EQ(with.world().state.motion.vy, without.world().state.motion.vy);
 }
 
 // Catalogue combining 1, check 3: requests (d_i - v)/tau with weights w_i settle at the weighted mean of the
@@ -62,7 +62,7 @@ TEST(WeightedSum, RestVelocityIsTheWeightedMeanOfTheWantedVelocities) {
                   R"({"type":"seek","target":{"point":[0,100000]},"response_time":1})"),
             kAgent, R"(,"max_speed":2,"max_acceleration":100)"));
   test::run_steps(simulator, 1000);
-  const Vec3 v = simulator.world().state.velocity(0);
+  const Vec3 v = simulator.world().state.motion.velocity(0);
   EXPECT_NEAR(v.x, 1.5, 1e-3);
   EXPECT_NEAR(v.y, 0.5, 1e-3);
 }
@@ -154,7 +154,7 @@ void expect_relaxation(const std::vector<double>& weights) {
   for (int k = 0; k < 50; ++k) {
     test::run_steps(simulator, 1);
     expected = rest + (expected - rest) * (1.0 - kDt * total / kTau);
-    ASSERT_NEAR(length(simulator.world().state.velocity(0) - expected), 0.0, 1e-12) << k;
+    ASSERT_NEAR(length(simulator.world().state.motion.velocity(0) - expected), 0.0, 1e-12) << k;
   }
 }
 
@@ -242,8 +242,8 @@ Simulator equilibrium(const std::string& x, const std::string& y) {
 TEST(WeightedSum, RoundingDoesNotFreeFromAnUnstableEquilibriumC6) {
   Simulator simulator = equilibrium("0", "0");
   test::run_steps(simulator, 6000);
-  EXPECT_EQ(simulator.world().state.y[0], 0.0);
-  EXPECT_NEAR(simulator.world().state.x[0], 6.0, 1e-6);
+  EXPECT_EQ(simulator.world().state.motion.y[0], 0.0);
+  EXPECT_NEAR(simulator.world().state.motion.x[0], 6.0, 1e-6);
 }
 
 // The lateral growth rate is -1 + sqrt(1 + 4 (1/4 - 1/14)) = 0.3093 / s; explicit steps of 20 ms change it by
@@ -251,9 +251,9 @@ TEST(WeightedSum, RoundingDoesNotFreeFromAnUnstableEquilibriumC6) {
 TEST(WeightedSum, PerturbationGrowsAwayFromAnUnstableEquilibriumC6) {
   Simulator simulator = equilibrium("6", "1e-6");
   test::run_steps(simulator, 1000);
-  const double early = simulator.world().state.y[0];
+  const double early = simulator.world().state.motion.y[0];
   test::run_steps(simulator, 500);
-  const double late = simulator.world().state.y[0];
+  const double late = simulator.world().state.motion.y[0];
   EXPECT_LT(late, 0.01) << "still linear";
   EXPECT_NEAR(std::log(late / early) / 10.0, 0.30934, 0.003);
 }

@@ -59,7 +59,7 @@ TEST(Align, StopsTurningInsideTheRadiusE1_08) {
       simulator_of({.behavior = align(R"("orientation":2)"), .actor = facing(0.0, -1.0), .type = kTurner});
   run_steps(simulator, 500);
   EXPECT_NEAR(angle_of(simulator), 2.0, 0.011);
-  EXPECT_NEAR(simulator.world().state.rotation[0], 0.0, 1e-6);
+  EXPECT_NEAR(simulator.world().state.motion.rotation[0], 0.0, 1e-6);
 }
 
 // Erratum E1-07: aligned and without a radius the seed divides zero by zero.

@@ -187,7 +187,7 @@ TEST(Alignment, WithDefaultsACrowdAgreesOnAHeading) {
   run_steps(simulator, 500);
   Vec3 sum;
   for (AgentIndex i = 0; i < 30; ++i)
-    sum += simulator.world().state.heading(i);
+    sum += simulator.world().state.motion.heading(i);
   EXPECT_GT(length(sum) / 30.0, 0.99);
 }
 

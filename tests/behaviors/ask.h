@@ -19,9 +19,9 @@ inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex age
   std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
   for (PerceptionPass& pass : passes)
     pass.run(world, *simulator.grid(), simulator.workers());
-  const Slot& asked = world.stacks[world.agents.type[agent]].slots[slot];
+  const Slot& asked = world.model().type_of(agent).slots[slot];
   RequestColumns requests;
-  requests.resize(world.agents.size());
+  requests.resize(world.model().agents.size());
   asked.kind->compute(asked.params.get(), AgentView(world, passes, asked), std::span(&agent, 1), requests);
   if (!requests.is_active(agent)) return std::nullopt;
   return requests.linear(agent);

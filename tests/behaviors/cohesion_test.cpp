@@ -96,8 +96,8 @@ TEST(Cohesion, ArriveComesToRestAtAFriendThatStands) {
       R"([{"type":"cohesion","variant":"arrive","radius":30,"response_time":0.1,"neighbors":{"group":"still"}}])",
       kAgents));
   run_steps(simulator, 800);
-  EXPECT_NEAR(length(simulator.world().state.position(0) - Vec3{6, 2, 0}), 0.0, 1e-3);
-  EXPECT_NEAR(length(simulator.world().state.velocity(0)), 0.0, 1e-3);
+  EXPECT_NEAR(length(simulator.world().state.motion.position(0) - Vec3{6, 2, 0}), 0.0, 1e-3);
+  EXPECT_NEAR(length(simulator.world().state.motion.velocity(0)), 0.0, 1e-3);
 }
 
 // Of an agent that heads along +x; max_acceleration is 6.

@@ -81,7 +81,7 @@ TEST(Flocking, OfAnAgentAloneAsksForNothingAndCoastsE0_25) {
   EXPECT_FALSE(request_of(scene(kOne, kAlone)));
   Simulator simulator = make_simulator(scene(kOne, kAlone));
   run_steps(simulator, 100);
-  EXPECT_EQ(simulator.world().state.velocity(0), (Vec3{1.5, 0, 0}));
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{1.5, 0, 0}));
 }
 
 TEST(Flocking, OfCoincidentAgentsAtRestIsFinite) {
@@ -89,7 +89,7 @@ TEST(Flocking, OfCoincidentAgentsAtRestIsFinite) {
       scene(kOne, R"([{"type":"a","count":5,"placement":{"type":"disc","center":[1,1],"radius":1e-9}}])"));
   run_steps(simulator, 50);
   for (AgentIndex i = 0; i < 5; ++i)
-    EXPECT_TRUE(is_finite(simulator.world().state.position(i)));
+    EXPECT_TRUE(is_finite(simulator.world().state.motion.position(i)));
 }
 
 TEST(Flocking, PartsAndAvoidanceCarryTheSeedsDitheringProbabilities) {
@@ -97,7 +97,7 @@ TEST(Flocking, PartsAndAvoidanceCarryTheSeedsDitheringProbabilities) {
       R"([{"type":"wall_avoidance"},{"type":"obstacle_avoidance"},{"type":"separation"},{"type":"alignment"},
                 {"type":"cohesion"}])",
       R"([{"type":"a","position":[0,0]}])"));
-  const std::vector<Slot>& slots = simulator.world().stacks[0].slots;
+  const std::vector<Slot>& slots = simulator.world().model().types[0].slots;
   const double expected[] = {0.9, 0.9, 0.8, 0.5, 0.5};
   for (std::size_t k = 0; k < slots.size(); ++k)
     EXPECT_EQ(slots[k].probability[0], expected[k]) << slots[k].label;
@@ -112,7 +112,7 @@ TEST(Flocking, OnAWrappedLatticeNobodyMovesAgainstAnybody) {
                  "placement":{"type":"grid","origin":[1,1],"columns":10,"step":[2,2]}}])",
             "", R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}})"));
   run_steps(simulator, 100);
-  const AgentState& state = simulator.world().state;
+  const AgentMotion& state = simulator.world().state.motion;
   for (AgentIndex i = 1; i < 100; ++i) {
     EXPECT_EQ(state.vx[i], state.vx[0]);
     EXPECT_EQ(state.vy[i], state.vy[0]);
@@ -172,7 +172,7 @@ TEST(Flocking, OnAWrappedLatticeNobodyMovesAgainstAnybodyInAnyVariant) {
                    "placement":{"type":"grid","origin":[1,1],"columns":10,"step":[2,2]}}])",
                              "", R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}})"));
     run_steps(simulator, 50);
-    const AgentState& state = simulator.world().state;
+    const AgentMotion& state = simulator.world().state.motion;
     for (AgentIndex i = 1; i < 100; ++i)
       EXPECT_NEAR(length(state.velocity(i) - state.velocity(0)), 0.0, 1e-9) << variants.one;
   }
@@ -206,8 +206,10 @@ TEST(Flocking, DeletingTheOtherTypeChangesNoBitOfOnesOwn) {
     run_steps(alone, 200);
     run_steps(together, 200);
     for (AgentIndex i = 0; i < 25; ++i) {
-      EXPECT_EQ(alone.world().state.position(i), together.world().state.position(i)) << behaviors;
-      EXPECT_EQ(alone.world().state.velocity(i), together.world().state.velocity(i)) << behaviors;
+      EXPECT_EQ(alone.world().state.motion.position(i), together.world().state.motion.position(i))
+          << behaviors;
+      EXPECT_EQ(alone.world().state.motion.velocity(i), together.world().state.motion.velocity(i))
+          << behaviors;
     }
   }
 }
@@ -234,7 +236,7 @@ TEST(Flocking, WithDefaultsStaysTogetherWithoutOverlap) {
       scene(R"([{"type":"flocking"}])", R"([{"type":"a","count":40,"heading":{"uniform":[-1,1]},"speed":2,
                  "placement":{"type":"disc","center":[0,0],"radius":8,"spacing":1.2}}])"));
   run_steps(simulator, 1500);
-  const AgentState& state = simulator.world().state;
+  const AgentMotion& state = simulator.world().state.motion;
   for (AgentIndex i = 0; i < 40; ++i) {
     double nearest = kInfinity;
     for (AgentIndex j = 0; j < 40; ++j) {

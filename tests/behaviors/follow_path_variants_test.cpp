@@ -109,7 +109,7 @@ TEST(FollowPath, GoesStraightOnWhereThePathCrossesItself) {
     for (int k = 0; k < 2000; ++k) {
       const double before = remembered(simulator);
       run_steps(simulator, 1);
-      const double length = simulator.world().paths[0].length();
+      const double length = simulator.world().model().paths[0].length();
       const double change = remembered(simulator) - before;
       const double forward = change < -0.5 * length ? change + length : change;
       // The other branch is 32 m away along the path; at the acute corners the nearest point jumps a little.

@@ -74,7 +74,7 @@ TEST(KinematicSeek, LeavesTheOrientationToTheBodyE1_02) {
   Simulator simulator = simulator_of(
       {.behavior = seek("[0,9]"), .type = R"(,"locomotion":{"type":"kinematic","facing":"independent"})"});
   run_steps(simulator, 20);
-  EXPECT_EQ(simulator.world().state.heading(0), (Vec3{1.0, 0.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.heading(0), (Vec3{1.0, 0.0, 0.0}));
   EXPECT_NEAR(position_of(simulator).y, 1.2, 1e-12);
 }
 

@@ -38,7 +38,7 @@ TEST(KinematicWander, SpeedIsAlwaysTheGreatest) {
                                       .actor = R"("position":[0,0],"heading":2)",
                                       .type = kKinematicType});
   for (int k = 0; k < 500; ++k) {
-    const Vec3 before = simulator.world().state.heading(0);
+    const Vec3 before = simulator.world().state.motion.heading(0);
     run_steps(simulator, 1);
     ASSERT_NEAR(length(velocity_of(simulator)), 3.0, 1e-14);
     ASSERT_NEAR(dot(velocity_of(simulator), before), 3.0, 1e-14) << "along the heading it had";

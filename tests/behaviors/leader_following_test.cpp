@@ -22,7 +22,7 @@ std::string leader(const std::string& keys) {
 }
 
 Vec3 heading_of(const Simulator& simulator, AgentIndex agent) {
-  return simulator.world().state.heading(agent);
+  return simulator.world().state.motion.heading(agent);
 }
 
 // From the place behind `ahead` to the agent.

@@ -45,7 +45,7 @@ TEST(MatchRotation, TheDifferenceDecaysByTheSameFactorInEveryStep) {
   for (int k = 0; k < 60; ++k) {
     run_steps(simulator, 1);
     left *= 0.8;
-    const auto& rotation = simulator.world().state.rotation;
+    const auto& rotation = simulator.world().state.motion.rotation;
     ASSERT_NEAR(rotation[1] - rotation[0], left, 1e-12) << k;
   }
 }

@@ -189,7 +189,7 @@ TEST(ObstacleAvoidance, ClosedLoopEndsWhereTheCatalogueSaysE0_10) {
   for (const double side : {1.0, -1.0}) {
     Simulator simulator = make_simulator(scene_of({{}, {3, 0, 0}, {{{6, 0.8 * side, 0}, 1.0}}}));
     run_steps(simulator, 300);
-    EXPECT_NEAR(simulator.world().state.y[0], -0.63 * side, 0.01);
+    EXPECT_NEAR(simulator.world().state.motion.y[0], -0.63 * side, 0.01);
   }
 }
 
@@ -204,7 +204,7 @@ TEST(ObstacleAvoidance, SeedFormEndsWhereTheCatalogueSaysAndBreaksTheMirrorE0_10
     text.insert(1, R"("simulation":{"dt":0.01},)");
     Simulator simulator = make_simulator(text);
     run_steps(simulator, 600);
-    return simulator.world().state.y[0];
+    return simulator.world().state.motion.y[0];
   };
   EXPECT_NEAR(end(0.8), 6.56, 0.005);
   EXPECT_NEAR(end(-0.8), 2.20, 0.005);
@@ -246,10 +246,10 @@ TEST_P(ObstacleAvoidanceWithDefaults, PassesWithoutTouchingAndWithoutDawdling) {
       passage.arbiter, passage.offset, passage.radius));
   const Vec3 center{15, passage.offset, 0};
   int steps = 0;
-  while (simulator.world().state.x[0] < 35.0 && steps < 2000) {
+  while (simulator.world().state.motion.x[0] < 35.0 && steps < 2000) {
     run_steps(simulator, 1);
     ++steps;
-    ASSERT_GT(length(simulator.world().state.position(0) - center), passage.radius + 0.5)
+    ASSERT_GT(length(simulator.world().state.motion.position(0) - center), passage.radius + 0.5)
         << "after step " << steps;
   }
   EXPECT_LT(steps * 0.02, 1.15 * 35.0 / 3.0);

@@ -295,10 +295,10 @@ TEST(ObstacleVariants, GoRoundAnObstacleOnTheWayToATarget) {
     double nearest = kInfinity;
     for (int k = 0; k < 700; ++k) {
       run_steps(simulator, 1);
-      nearest = smaller(nearest, length(simulator.world().state.position(0) - Vec3{12, 0.4, 0}));
+      nearest = smaller(nearest, length(simulator.world().state.motion.position(0) - Vec3{12, 0.4, 0}));
     }
     EXPECT_GT(nearest, distance) << keys;
-    EXPECT_GT(simulator.world().state.x[0], 20.0) << keys;
+    EXPECT_GT(simulator.world().state.motion.x[0], 20.0) << keys;
   }
 }
 

@@ -16,7 +16,7 @@ std::string leader(const std::string& keys) {
 
 // From the actor to the place at `forward` and `left` of the leader [m].
 Vec3 error_of(const Simulator& simulator, double forward, double left) {
-  const Vec3 heading = simulator.world().state.heading(1);
+  const Vec3 heading = simulator.world().state.motion.heading(1);
   return position_of(simulator, 1) + heading * forward + left_of(heading) * left - position_of(simulator);
 }
 

@@ -52,9 +52,9 @@ TEST(RemovedTarget, AFollowerOfALeaderThatIsGoneCoasts) {
       make_simulator(one_that(R"({"type":"offset_pursuit","target":{"agent":"dog"},"offset":[-2,1]})",
                               R"({"type":"remove","at":1,"target":{"agent":"dog"}})"));
   run_steps(simulator, 50);
-  const Vec3 velocity = simulator.world().state.velocity(0);
+  const Vec3 velocity = simulator.world().state.motion.velocity(0);
   run_steps(simulator, 50);
-  EXPECT_EQ(simulator.world().state.velocity(0), velocity);
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), velocity);
 }
 
 }  // namespace

@@ -30,11 +30,11 @@ inline std::string polygon(double radius, int corners) {
 
 // The number the actor of a stage remembers for its first behavior.
 inline double& remembered(const Simulator& simulator) {
-  return simulator.world().stacks[0].slots[0].memory.values()[0];
+  return simulator.world().model().types[0].slots[0].memory.values()[0];
 }
 
 inline bool is_finished(const Simulator& simulator) {
-  const Slot& slot = simulator.world().stacks[0].slots[0];
+  const Slot& slot = simulator.world().model().types[0].slots[0];
   return slot.kind->finished(slot.params.get(), AgentView(simulator.world(), {}, slot), 0);
 }
 

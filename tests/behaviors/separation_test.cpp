@@ -80,7 +80,7 @@ TEST(Separation, NegativeDecayAttracts) {
 
 double size_of_sum(const Simulator& simulator) {
   Vec3 sum;
-  for (AgentIndex i = 0; i < simulator.world().agents.size(); ++i)
+  for (AgentIndex i = 0; i < simulator.world().model().agents.size(); ++i)
     sum += *request_of(simulator, i);
   return length(sum);
 }
@@ -263,7 +263,7 @@ TEST(Separation, WithDefaultsACrowdComesToRestWithoutOverlap) {
             R"([{"type":"a","count":40,"placement":{"type":"disc","center":[0,0],"radius":4}}])",
             R"(,"locomotion":{"type":"point_mass","linear_drag":1})"));
   run_steps(simulator, 1000);
-  const AgentState& state = simulator.world().state;
+  const AgentMotion& state = simulator.world().state.motion;
   for (AgentIndex i = 0; i < 40; ++i) {
     for (AgentIndex j = 0; j < i; ++j)
       EXPECT_GT(length(state.position(i) - state.position(j)), 1.0) << i << " " << j;

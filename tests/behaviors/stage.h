@@ -34,11 +34,11 @@ inline std::optional<Vec3> request_of(const Stage& stage) {
 }
 
 inline Vec3 position_of(const Simulator& simulator, AgentIndex agent = 0) {
-  return simulator.world().state.position(agent);
+  return simulator.world().state.motion.position(agent);
 }
 
 inline Vec3 velocity_of(const Simulator& simulator, AgentIndex agent = 0) {
-  return simulator.world().state.velocity(agent);
+  return simulator.world().state.motion.velocity(agent);
 }
 
 inline double distance_to(const Simulator& simulator, Vec3 place) {

@@ -23,16 +23,16 @@ inline std::string facing(double heading, double rotation = 0.0) {
 }
 
 inline double angle_of(const Simulator& simulator, AgentIndex agent = 0) {
-  const Vec3 heading = simulator.world().state.heading(agent);
+  const Vec3 heading = simulator.world().state.motion.heading(agent);
   return std::atan2(heading.y, heading.x);
 }
 
 // The angular acceleration of the actor, a turner, in the first step.
 inline double angular_request_of(const Stage& stage) {
   Simulator simulator = simulator_of(stage);
-  const double before = simulator.world().state.rotation[0];
+  const double before = simulator.world().state.motion.rotation[0];
   run_steps(simulator, 1);
-  return (simulator.world().state.rotation[0] - before) / simulator.world().dt;
+  return (simulator.world().state.motion.rotation[0] - before) / simulator.world().model().dt;
 }
 
 }  // namespace drover::test

@@ -23,11 +23,11 @@ Simulator coaster(const std::string& keys, double right_from, double right_to) {
 // The sides it is pushed to between two places, as a set: 1 to the left, 2 to the right, 4 not at all.
 int pushes_between(Simulator& simulator, double from, double to) {
   int sides = 0;
-  while (simulator.world().state.x[0] < to - 1e-6) {
-    const bool counts = simulator.world().state.x[0] > from + 1e-6;
-    const double before = simulator.world().state.vy[0];
+  while (simulator.world().state.motion.x[0] < to - 1e-6) {
+    const bool counts = simulator.world().state.motion.x[0] > from + 1e-6;
+    const double before = simulator.world().state.motion.vy[0];
     run_steps(simulator, 1);
-    const double change = simulator.world().state.vy[0] - before;
+    const double change = simulator.world().state.motion.vy[0] - before;
     if (counts) sides |= change > 0.0 ? 1 : (change < 0.0 ? 2 : 4);
   }
   return sides;
@@ -39,7 +39,7 @@ constexpr int kNone = 4;
 
 // A span of numbers the agent remembers.
 std::span<const double> memory_of(const Simulator& simulator) {
-  return simulator.world().stacks[0].slots[0].memory.values();
+  return simulator.world().model().types[0].slots[0].memory.values();
 }
 
 TEST(WallCorner, WithoutARemedyEveryHitCountsAndNothingIsRemembered) {
@@ -104,7 +104,7 @@ TEST(WallAdaptiveFan, OpensWhileSomethingIsHitAndClosesOtherwise) {
     const double seen = memory_of(simulator)[0];
     EXPECT_NEAR(seen, angle, 1e-12) << k;
     // The left whisker at this angle reaches the wall's line y = 1 this far ahead.
-    const double x = simulator.world().state.x[0] + 1.0 / std::tan(angle);
+    const double x = simulator.world().state.motion.x[0] + 1.0 / std::tan(angle);
     const bool hits = 1.5 * std::sin(angle) > 1.0 && x > 2.0 && x < 3.0;
     angle = clamp(angle + (hits ? 3.0 : -1.5) * 0.02, 0.6, 1.2);
     was_widest = was_widest || angle == 1.2;
@@ -158,14 +158,14 @@ CornerRun run_into(const Corner& corner) {
       fmt::format(R"(,"radius":0.5,"max_acceleration":6,"max_speed":{})", corner.speed),
       fmt::format(R"(,"world":{{"walls":[{{"points":[[{0},{1}],[10,0]]}},{{"points":[[10,0],[{0},{2}]]}}]}})",
                   back.x, back.y, -back.y)));
-  const StaticGeometry& geometry = simulator.world().geometry;
+  const StaticGeometry& geometry = simulator.world().model().geometry;
   CornerRun run;
   double last_turn = 0.0;
   for (int k = 0; k < 2000 && run.out == kInfinity; ++k) {
-    const Vec3 before = simulator.world().state.velocity(0);
+    const Vec3 before = simulator.world().state.motion.velocity(0);
     run_steps(simulator, 1);
-    const Vec3 p = simulator.world().state.position(0);
-    const double turn = cross_z(before, simulator.world().state.velocity(0));
+    const Vec3 p = simulator.world().state.motion.position(0);
+    const double turn = cross_z(before, simulator.world().state.motion.velocity(0));
     if (std::fabs(turn) > 1e-9) {
       if (turn * last_turn < 0.0) ++run.turns;
       last_turn = turn;

@@ -164,7 +164,7 @@ TEST(WallAvoidance, HeadOnTheFeelerGoesThroughByAtMostSpeedOverTheRootOfTheGain)
   double deepest = 0.0;
   for (int k = 0; k < 2000; ++k) {
     run_steps(simulator, 1);
-    deepest = larger(deepest, simulator.world().state.x[0] + 4.0 - 6.0);
+    deepest = larger(deepest, simulator.world().state.motion.x[0] + 4.0 - 6.0);
   }
   EXPECT_NEAR(deepest, 1.5, 0.01);
 }
@@ -177,7 +177,7 @@ TEST(WallAvoidance, WithDefaultsASeekerStopsShortOfAWallAndNeverTouchesARoom) {
         R"(,"world":{"walls":[{"points":[[-10,-10],[10,-10],[10,10],[-10,10]],"closed":true}]})"));
     for (int k = 0; k < 1500; ++k) {
       run_steps(simulator, 1);
-      const Vec3 p = simulator.world().state.position(0);
+      const Vec3 p = simulator.world().state.motion.position(0);
       ASSERT_LT(std::fabs(p.x), 9.5) << target << " after step " << k;
       ASSERT_LT(std::fabs(p.y), 9.5) << target << " after step " << k;
     }

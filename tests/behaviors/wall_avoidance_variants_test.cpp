@@ -79,7 +79,7 @@ TEST(WallRays, HeadOnTheyStopOnlyWithRoomToBrakeE1_24) {
     double nearest = kInfinity;
     for (int k = 0; k < 500; ++k) {
       run_steps(simulator, 1);
-      nearest = smaller(nearest, 10.0 - simulator.world().state.x[0]);
+      nearest = smaller(nearest, 10.0 - simulator.world().state.motion.x[0]);
     }
     EXPECT_NEAR(nearest, avoid - 0.75, 3.0 * 0.02) << avoid;
     EXPECT_EQ(nearest < 0.5, avoid < 0.5 + 0.75) << avoid;
@@ -134,7 +134,7 @@ TEST(WallFeelers, HeadOnBelowTheBoundThereIsNoContactAndAboveThereIs) {
     double nearest = kInfinity;
     for (int k = 0; k < 4000; ++k) {
       run_steps(simulator, 1);
-      nearest = smaller(nearest, 3.0 - simulator.world().state.x[0]);
+      nearest = smaller(nearest, 3.0 - simulator.world().state.motion.x[0]);
     }
     EXPECT_EQ(nearest<0.5, part> 1.0) << nearest;
   }

@@ -12,7 +12,7 @@ std::string wander(const std::string& keys = "") {
 
 // Where the agent's point is on the wander circle, in its own frame.
 Vec3 point_on_circle(const Simulator& simulator, AgentIndex agent = 0) {
-  const std::span<const double> memory = simulator.world().stacks[0].slots[0].memory.values();
+  const std::span<const double> memory = simulator.world().model().types[0].slots[0].memory.values();
   return {memory[2 * agent], memory[2 * agent + 1], 0.0};
 }
 
@@ -36,7 +36,7 @@ TEST(Wander, RequestLeadsToTheCircleAhead) {
     const Vec3 request = *request_of(simulator);
     nearest = smaller(nearest, length(request) / gain);
     farthest = larger(farthest, length(request) / gain);
-    least_cos = smaller(least_cos, dot(direction(request), simulator.world().state.heading(0)));
+    least_cos = smaller(least_cos, dot(direction(request), simulator.world().state.motion.heading(0)));
     run_steps(simulator, 1);
   }
   EXPECT_GE(nearest, distance - radius - 1e-12);
@@ -58,7 +58,7 @@ TEST(Wander, WithoutJitterTheLocalRequestIsConstant) {
   const Vec3 point = point_on_circle(simulator);
   Vec3 last_heading;
   for (int k = 0; k < 500; ++k) {
-    const Vec3 heading = simulator.world().state.heading(0);
+    const Vec3 heading = simulator.world().state.motion.heading(0);
     ASSERT_FALSE(heading == last_heading) << "the agent must turn for this to mean anything";
     last_heading = heading;
     const Vec3 request = *request_of(simulator);

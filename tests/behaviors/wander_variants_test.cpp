@@ -19,16 +19,16 @@ const double kTolerance = 4.0 * std::sqrt(2.0 / kCrowd);
 // What the actor asks for, its rotation included; the memory walks on by one step.
 Request whole_request_of(const Simulator& simulator) {
   const World& world = simulator.world();
-  const Slot& slot = world.stacks[0].slots[0];
+  const Slot& slot = world.model().types[0].slots[0];
   RequestColumns requests;
-  requests.resize(world.agents.size());
+  requests.resize(world.model().agents.size());
   const AgentIndex actor = 0;
   slot.kind->compute(slot.params.get(), AgentView(world, {}, slot), std::span(&actor, 1), requests);
   return requests.request(actor);
 }
 
 std::span<double> memory_of(const Simulator& simulator, AgentIndex agent = 0) {
-  return simulator.world().stacks[0].slots[0].memory.row(agent);
+  return simulator.world().model().types[0].slots[0].memory.row(agent);
 }
 
 constexpr const char* kByAngle[] = {R"(,"variant":"orientation_circle")", R"(,"variant":"angle_walk")"};
@@ -104,7 +104,7 @@ TEST(Wander, OrientationCircleFacesThePointAndAcceleratesAhead) {
       {.behavior = wander(kByAngle[0]), .actor = R"("position":[2,1],"heading":0.7)", .type = kTurnsFast});
   for (int k = 0; k < 50; ++k) {
     run_steps(simulator, 1);
-    const Vec3 heading = simulator.world().state.heading(0);
+    const Vec3 heading = simulator.world().state.motion.heading(0);
     const Request request = whole_request_of(simulator);
     const double angle = memory_of(simulator)[0];
     const double bearing = std::atan2(1.2 * std::sin(angle), 2.0 + 1.2 * std::cos(angle));
@@ -174,7 +174,7 @@ TEST(Wander, BoundedBearingStaysWhereTheCircleIsSeenE1_30) {
       simulator_of({.behavior = wander(R"(,"bounded":true,"jitter":9,"gain":3)"), .type = kStrong});
   double widest = 0.0;
   for (int k = 0; k < 2000; ++k) {
-    const Vec3 heading = simulator.world().state.heading(0);
+    const Vec3 heading = simulator.world().state.motion.heading(0);
     const Vec3 request = whole_request_of(simulator).linear;
     const double bearing = std::atan2(cross_z(heading, request), dot(heading, request));
     ASSERT_LE(std::fabs(bearing), bound + 1e-12);

@@ -86,7 +86,7 @@ TEST_P(ReferenceKernel, AnAgentAloneKeepsItsCourse) {
 
 // In an open plane, where drover's agents do not see across a border either.
 Simulator open_plane() {
-  const ReadOptions options = {.unset = {"world.bounds"}};
+  const ReadOptions options = {.unset = {"world.model().bounds"}};
   JsonSources sources;
   Diagnostics diagnostics;
   const std::string file = std::string(DROVER_SOURCE_DIR) + "/scenarios/benchmark/flock_10k.json";

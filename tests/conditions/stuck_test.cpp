@@ -15,11 +15,11 @@ class Prisoner {
   // The answer in the next state.
   bool next(Vec3 position, double demand) {
     World& world = built_.world;
-    world.state.set_position(0, position);
-    world.demand[0] = demand;
-    const Condition& condition = world.conditions[0];
+    world.state.motion.set_position(0, position);
+    world.state.status.demand[0] = demand;
+    const Condition& condition = world.model().conditions[0];
     const bool holds = condition.kind->holds(condition.params.get(), AgentView(world, {}, condition), 0);
-    ++world.tick;
+    ++world.state.tick;
     return holds;
   }
 

@@ -38,8 +38,8 @@ inline Simulator simulator_of(const Watch& watch) {
 // What the condition of a behavior answered in the last step.
 inline bool held(const Simulator& simulator, AgentIndex agent = 0, std::size_t slot = 0) {
   const World& world = simulator.world();
-  const std::uint32_t condition = world.stacks[world.agents.type[agent]].slots[slot].condition;
-  return world.conditions[condition].holds[agent] != 0;
+  const std::uint32_t condition = world.model().type_of(agent).slots[slot].condition;
+  return world.model().conditions[condition].holds[agent] != 0;
 }
 
 // The answers in the states at the first ticks, from 0 on, as a row of 0 and 1.

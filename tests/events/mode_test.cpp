@@ -27,19 +27,19 @@ TEST(ModeEvent, TheAgentRunsTheModeFromThatStateOn) {
   const World& world = simulator.world();
   EXPECT_EQ(world.mode_of(0).name, "go");
   EXPECT_EQ(world.mode_of(1).name, "rest");
-  EXPECT_EQ(world.mode_since[0], 4u);
-  EXPECT_EQ(world.stacks[0].modes[1].agents, std::vector<AgentIndex>{0});
-  EXPECT_EQ(world.state.velocity(0), Vec3{});
+  EXPECT_EQ(world.state.status.mode_since[0], 4u);
+  EXPECT_EQ(world.model().types[0].modes[1].agents, std::vector<AgentIndex>{0});
+  EXPECT_EQ(world.state.motion.velocity(0), Vec3{});
   run_steps(simulator, 1);
-  EXPECT_GT(world.state.vx[0], 0.0);
-  EXPECT_EQ(world.state.velocity(1), Vec3{});
+  EXPECT_GT(world.state.motion.vx[0], 0.0);
+  EXPECT_EQ(world.state.motion.velocity(1), Vec3{});
 }
 
 TEST(ModeEvent, WhoIsInTheModeAlreadyStaysInItAsLongAsBefore) {
   Simulator simulator =
       make_simulator(modal(R"({"type":"mode","at":1,"target":{"agent_type":"a"},"mode":"rest"})"));
   run_steps(simulator, 5);
-  EXPECT_EQ(simulator.world().mode_since[0], 0u);
+  EXPECT_EQ(simulator.world().state.status.mode_since[0], 0u);
 }
 
 TEST(ModeEvent, TheTransitionsOfTheModeCountFromTheNextStepOn) {

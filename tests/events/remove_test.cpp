@@ -18,16 +18,16 @@ TEST(Remove, TheAgentIsInNoListAndItsStateStandsStill) {
   Simulator simulator = after({.agents = kTwo, .events = kRemoveTwo}, 4);
   const World& world = simulator.world();
   EXPECT_FALSE(world.is_present(1));
-  EXPECT_EQ(world.stacks[0].agents, std::vector<AgentIndex>{0});
-  const Stack& stack = world.stacks[0];
+  EXPECT_EQ(world.model().types[0].agents, std::vector<AgentIndex>{0});
+  const AgentType& stack = world.model().types[0];
   EXPECT_THAT(stack.agents_in(stack.modes[0]), testing::ElementsAre(0u));
   EXPECT_EQ(world.groups[0].agents, std::vector<AgentIndex>{0});
-  const Vec3 last = world.state.position(1);
+  const Vec3 last = world.state.motion.position(1);
   EXPECT_EQ(last, (Vec3{1.5, 0.0, 0.0}));
   // Two states take turns: both must keep it.
   for (int k = 0; k < 3; ++k) {
     run_steps(simulator, 1);
-    EXPECT_EQ(world.state.position(1), last);
+    EXPECT_EQ(world.state.motion.position(1), last);
   }
   EXPECT_EQ(simulator.counters().agent_steps, 4u * 2u + 3u);
 }
@@ -51,8 +51,8 @@ TEST(Remove, BodiesPassThroughThePlaceOfOneThatIsGone) {
       "[]", "[" + parts.agents + "]", "",
       R"(,"simulation":{"dt":0.25,"non_penetration":{"enabled":true}},"events":[)" + parts.events + "]"));
   run_steps(simulator, 6);
-  EXPECT_EQ(simulator.world().state.position(0), (Vec3{0.0, 0.0, 0.0}));
-  EXPECT_EQ(simulator.world().state.position(1), (Vec3{0.0, 0.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{0.0, 0.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.position(1), (Vec3{0.0, 0.0, 0.0}));
 }
 
 TEST(Remove, AGroupWithoutMembersIsNoTarget) {
@@ -61,10 +61,10 @@ TEST(Remove, AGroupWithoutMembersIsNoTarget) {
                                             {"id":"two","type":"a","position":[9,0],"group":"prey"})",
                                .events = R"({"type":"remove","at":0.25,"target":{"group":"prey"}})"},
                               1);
-  const Vec3 velocity = simulator.world().state.velocity(0);
+  const Vec3 velocity = simulator.world().state.motion.velocity(0);
   EXPECT_GT(velocity.x, 0.0);
   run_steps(simulator, 4);
-  EXPECT_EQ(simulator.world().state.velocity(0), velocity) << "no request: it coasts";
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), velocity) << "no request: it coasts";
 }
 
 TEST(Remove, WhoIsGoneIsNotRemovedAgain) {

@@ -25,40 +25,40 @@ std::string set(const std::string& parameter, const std::string& value,
 
 TEST(Set, ALowerSpeedLimitHoldsInTheStateOfThatTime) {
   Simulator simulator = after({.agents = kPair, .events = set("max_speed", "0.5")}, 4);
-  EXPECT_EQ(simulator.world().state.velocity(0), (Vec3{0.5, 0.0, 0.0}));
-  EXPECT_EQ(simulator.world().state.velocity(1), (Vec3{2.0, 0.0, 0.0}));
-  EXPECT_EQ(simulator.world().agents.max_speed[1], 3.0);
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{0.5, 0.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.velocity(1), (Vec3{2.0, 0.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.limits.max_speed[1], 3.0);
 }
 
 TEST(Set, BehaviorsUseTheNewLimit) {
   Simulator simulator = after(
       {.behaviors = kSeek, .agents = kPair, .events = set("max_speed", "5", R"({"agent_type":"a"})")}, 40);
-  EXPECT_NEAR(length(simulator.world().state.velocity(0)), 5.0, 1e-3);
+  EXPECT_NEAR(length(simulator.world().state.motion.velocity(0)), 5.0, 1e-3);
 }
 
 TEST(Set, AHeavierBodyAcceleratesLessWithTheSameForce) {
   const Eventful parts = {
       .agents = kPair, .events = set("mass", "4"), .type = R"(,"mass":1,"max_force":8,"max_acceleration":6)"};
-  EXPECT_EQ(after(parts, 3).world().agents.max_acceleration[0], 6.0);
-  EXPECT_EQ(after(parts, 4).world().agents.max_acceleration[0], 2.0);
+  EXPECT_EQ(after(parts, 3).world().state.limits.max_acceleration[0], 6.0);
+  EXPECT_EQ(after(parts, 4).world().state.limits.max_acceleration[0], 2.0);
 }
 
 TEST(Set, AnAccelerationBeyondTheForceStaysWithinIt) {
   const Eventful parts = {
       .agents = kPair, .events = set("max_acceleration", "20"), .type = R"(,"mass":2,"max_force":8)"};
-  EXPECT_EQ(after(parts, 4).world().agents.max_acceleration[0], 4.0);
+  EXPECT_EQ(after(parts, 4).world().state.limits.max_acceleration[0], 4.0);
   const Eventful less = {
       .agents = kPair, .events = set("max_acceleration", "1"), .type = R"(,"mass":2,"max_force":8)"};
-  EXPECT_EQ(after(less, 4).world().agents.max_acceleration[0], 1.0);
+  EXPECT_EQ(after(less, 4).world().state.limits.max_acceleration[0], 1.0);
 }
 
 TEST(Set, AWeightOfZeroSilencesABehavior) {
   Simulator simulator = after({.behaviors = kSeek, .agents = kPair, .events = set("seek.weight", "0")}, 4);
-  const Vec3 one = simulator.world().state.velocity(0);
-  const Vec3 two = simulator.world().state.velocity(1);
+  const Vec3 one = simulator.world().state.motion.velocity(0);
+  const Vec3 two = simulator.world().state.motion.velocity(1);
   run_steps(simulator, 1);
-  EXPECT_EQ(simulator.world().state.velocity(0), one);
-  EXPECT_NE(simulator.world().state.velocity(1), two);
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), one);
+  EXPECT_NE(simulator.world().state.motion.velocity(1), two);
 }
 
 TEST(Set, APriorityChangesTheOrderOfTheTargetsOnly) {
@@ -82,9 +82,10 @@ TEST(Set, ANumberOfABehaviorChangesForTheTargetsOnly) {
   const Eventful plain = {.behaviors = wander, .agents = kPair};
   const Simulator a = after(changed, 5);
   const Simulator b = after(plain, 5);
-  EXPECT_NE(a.world().state.velocity(0), b.world().state.velocity(0));
-  EXPECT_EQ(a.world().state.velocity(1), b.world().state.velocity(1));
-  EXPECT_EQ(after(changed, 4).world().state.velocity(0), after(plain, 4).world().state.velocity(0));
+  EXPECT_NE(a.world().state.motion.velocity(0), b.world().state.motion.velocity(0));
+  EXPECT_EQ(a.world().state.motion.velocity(1), b.world().state.motion.velocity(1));
+  EXPECT_EQ(after(changed, 4).world().state.motion.velocity(0),
+            after(plain, 4).world().state.motion.velocity(0));
 }
 
 // Perceptions copy the numbers of behaviors when they are planned.
@@ -110,7 +111,7 @@ TEST(Set, ABodyThatGrowsIsPerceivedFromFartherAway) {
 TEST(Set, ADistributionIsDrawnForEachTarget) {
   const Simulator simulator = after(
       {.agents = kPair, .events = set("max_speed", R"({"uniform":[4,5]})", R"({"agent_type":"a"})")}, 4);
-  const std::vector<double> speeds = simulator.world().agents.max_speed.to_vector();
+  const std::vector<double> speeds = simulator.world().state.limits.max_speed.to_vector();
   EXPECT_NE(speeds[0], speeds[1]);
   for (const double speed : speeds)
     EXPECT_TRUE(speed >= 4.0 && speed < 5.0) << speed;
@@ -122,14 +123,14 @@ TEST(Set, ReachesBehaviorsOfModesAndTheSecondOfAKind) {
       {"type":"wander"}]}}}}},"agents":[{"type":"a","position":[0,0]}],"events":[
       {"type":"set","at":0,"target":{"agent_type":"a"},"parameter":"graze/wander#1.weight","value":0.25}]})";
   const Simulator simulator = test::make_simulator(modes);
-  EXPECT_EQ(simulator.world().stacks[0].slots[0].weight[0], 1.0);
-  EXPECT_EQ(simulator.world().stacks[0].slots[1].weight[0], 0.25);
+  EXPECT_EQ(simulator.world().model().types[0].slots[0].weight[0], 1.0);
+  EXPECT_EQ(simulator.world().model().types[0].slots[1].weight[0], 0.25);
 }
 
 TEST(Set, TheLastOfTwoAtOneTimeCounts) {
   const Simulator simulator =
       after({.agents = kPair, .events = set("max_speed", "1") + "," + set("max_speed", "4")}, 4);
-  EXPECT_EQ(simulator.world().agents.max_speed[0], 4.0);
+  EXPECT_EQ(simulator.world().state.limits.max_speed[0], 4.0);
 }
 
 TEST(Set, SaysWhatCanBeSet) {

@@ -22,23 +22,23 @@ TEST(Spawn, AgentsAreInTheStateOfTheirTimeAsTheirEntrySays) {
   EXPECT_EQ(world.time(), 1.0);
   EXPECT_EQ(world.present_count(), 2u);
   EXPECT_EQ(world.groups[0].agents, std::vector<AgentIndex>{1});
-  EXPECT_EQ(world.state.position(1), (Vec3{3.0, 4.0, 0.0}));
-  EXPECT_EQ(world.state.velocity(1), (Vec3{0.0, 2.0, 0.0}));
-  EXPECT_EQ(world.state.heading(1), (Vec3{0.0, 1.0, 0.0}));
+  EXPECT_EQ(world.state.motion.position(1), (Vec3{3.0, 4.0, 0.0}));
+  EXPECT_EQ(world.state.motion.velocity(1), (Vec3{0.0, 2.0, 0.0}));
+  EXPECT_EQ(world.state.motion.heading(1), (Vec3{0.0, 1.0, 0.0}));
   run_steps(simulator, 1);
-  EXPECT_EQ(world.state.position(1), (Vec3{3.0, 4.5, 0.0}));
+  EXPECT_EQ(world.state.motion.position(1), (Vec3{3.0, 4.5, 0.0}));
 }
 
 TEST(Spawn, NewcomersStandStillBeforeTheyCome) {
   const Simulator simulator = after(
       {.events = R"({"type":"spawn","at":2,"agents":{"type":"a","position":[3,4],"velocity":[0,2]}})"}, 7);
-  EXPECT_EQ(simulator.world().state.position(1), (Vec3{3.0, 4.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.position(1), (Vec3{3.0, 4.0, 0.0}));
 }
 
 TEST(Spawn, BatchesArePlacedEachAsIfThereWereNoOther) {
   const Simulator simulator = simulator_of({.events = R"({"type":"spawn","at":0,"every":1,"times":3,
         "agents":{"type":"a","count":2,"placement":{"type":"line","from":[5,0],"to":[9,0],"spacing":3}}})"});
-  const AgentState& state = simulator.world().state;
+  const AgentMotion& state = simulator.world().state.motion;
   ASSERT_EQ(state.size(), 7u);
   for (AgentIndex i = 1; i < 7; ++i)
     EXPECT_EQ(state.x[i], i % 2 == 1 ? 5.0 : 9.0) << i;
@@ -48,9 +48,9 @@ TEST(Spawn, NamesCountOnFromBatchToBatch) {
   const Simulator simulator = simulator_of(
       {.events = R"({"type":"spawn","at":0,"every":1,"times":2,"agents":{"id":"w","type":"a","count":2,
                      "placement":{"type":"line","from":[5,0],"to":[9,0]}}})"});
-  EXPECT_EQ(simulator.world().find_agent("w.0"), AgentIndex{1});
-  EXPECT_EQ(simulator.world().find_agent("w.3"), AgentIndex{4});
-  EXPECT_FALSE(simulator.world().find_agent("w"));
+  EXPECT_EQ(simulator.world().model().find_agent("w.0"), AgentIndex{1});
+  EXPECT_EQ(simulator.world().model().find_agent("w.3"), AgentIndex{4});
+  EXPECT_FALSE(simulator.world().model().find_agent("w"));
 }
 
 TEST(Spawn, AtTheStartIsLikeBeingThereFromTheStart) {
@@ -61,8 +61,8 @@ TEST(Spawn, AtTheStartIsLikeBeingThereFromTheStart) {
   Simulator there = simulator_of(
       {.behaviors = behaviors, .agents = R"({"id":"one","type":"a","position":[0,0]},)" + entry});
   for (int k = 0; k < 100; ++k) {
-    ASSERT_EQ(spawned.world().state.x, there.world().state.x) << k;
-    ASSERT_EQ(spawned.world().state.vy, there.world().state.vy) << k;
+    ASSERT_EQ(spawned.world().state.motion.x, there.world().state.motion.x) << k;
+    ASSERT_EQ(spawned.world().state.motion.vy, there.world().state.motion.vy) << k;
     run_steps(spawned, 1);
     run_steps(there, 1);
   }
@@ -78,12 +78,13 @@ TEST(Spawn, NewcomersRememberWhatTheyWouldHaveFromTheStart) {
   const Simulator there = simulator_of(early);
   const auto memory = [](const Simulator& simulator, AgentIndex agent) {
     const World& world = simulator.world();
-    const std::span<double> row = world.stacks[0].slots[0].memory.row(world.agents.rank[agent]);
+    const std::span<double> row =
+        world.model().types[0].slots[0].memory.row(world.model().agents.rank[agent]);
     return std::vector<double>(row.begin(), row.end());
   };
   ASSERT_TRUE(spawned.world().is_present(1));
   EXPECT_EQ(memory(spawned, 1), memory(there, 0));
-  EXPECT_EQ(spawned.world().mode_since[1], 20u);
+  EXPECT_EQ(spawned.world().state.status.mode_since[1], 20u);
 }
 
 // What agents do that are there must not depend on those that may come.
@@ -100,7 +101,7 @@ TEST(Spawn, WhoMayComeChangesNothingForThoseWhoAreThere) {
   run_steps(alone, 50);
   run_steps(more, 50);
   for (AgentIndex i = 0; i < 9; ++i)
-    EXPECT_EQ(alone.world().state.position(i), more.world().state.position(i)) << i;
+    EXPECT_EQ(alone.world().state.motion.position(i), more.world().state.motion.position(i)) << i;
 }
 
 TEST(Spawn, PresenceIsPartOfTheStateHash) {

@@ -25,29 +25,29 @@ std::string bounds(const std::string& edge) {
 
 TEST(Teleport, PutsTheAgentThereInTheStateOfThatTimeAndLeavesTheRestAsItWas) {
   Simulator simulator = after({.agents = kPair, .events = teleport(R"("position":[5,-2])")}, 4);
-  const AgentState& state = simulator.world().state;
+  const AgentMotion& state = simulator.world().state.motion;
   EXPECT_EQ(state.position(0), (Vec3{5.0, -2.0, 0.0}));
   EXPECT_EQ(state.velocity(0), (Vec3{1.0, 0.0, 0.0}));
   EXPECT_EQ(state.position(1), (Vec3{1.0, 3.0, 0.0}));
   run_steps(simulator, 1);
-  EXPECT_EQ(simulator.world().state.position(0), (Vec3{5.25, -2.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{5.25, -2.0, 0.0}));
 }
 
 TEST(Teleport, ByAVectorSeveralKeepTheirPlacesToEachOther) {
   const Simulator simulator =
       after({.agents = kPair, .events = teleport(R"("by":[5,-2])", R"({"group":"g"})")}, 4);
-  EXPECT_EQ(simulator.world().state.position(0), (Vec3{6.0, -2.0, 0.0}));
-  EXPECT_EQ(simulator.world().state.position(1), (Vec3{6.0, 1.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{6.0, -2.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.position(1), (Vec3{6.0, 1.0, 0.0}));
 }
 
 TEST(Teleport, WithAVelocityTheHeadingFollowsItUnlessItIsGiven) {
   const Eventful turned = {.agents = kPair, .events = teleport(R"("by":[0,0],"velocity":[0,2])")};
-  EXPECT_EQ(after(turned, 4).world().state.heading(0), (Vec3{0.0, 1.0, 0.0}));
+  EXPECT_EQ(after(turned, 4).world().state.motion.heading(0), (Vec3{0.0, 1.0, 0.0}));
   const Eventful given = {.agents = kPair,
                           .events = teleport(R"("by":[0,0],"velocity":[0,2],"heading_deg":180)")};
-  EXPECT_NEAR(after(given, 4).world().state.hx[0], -1.0, 1e-15);
+  EXPECT_NEAR(after(given, 4).world().state.motion.hx[0], -1.0, 1e-15);
   const Eventful stopped = {.agents = kPair, .events = teleport(R"("by":[0,0],"velocity":[0,0])")};
-  EXPECT_EQ(after(stopped, 4).world().state.heading(0), (Vec3{1.0, 0.0, 0.0}));
+  EXPECT_EQ(after(stopped, 4).world().state.motion.heading(0), (Vec3{1.0, 0.0, 0.0}));
 }
 
 TEST(Teleport, EndsUpInsideAWorldThatHasAnInside) {
@@ -68,7 +68,7 @@ TEST(Teleport, WhatBehaviorsRememberStartsAnew) {
   const Simulator walked = after(parts, 3);
   const Simulator moved = after(parts, 4);
   const auto memory = [](const Simulator& simulator) {
-    const std::span<double> numbers = simulator.world().stacks[0].slots[0].memory.values();
+    const std::span<double> numbers = simulator.world().model().types[0].slots[0].memory.values();
     return std::vector<double>(numbers.begin(), numbers.end());
   };
   EXPECT_NE(memory(walked), memory(start));

@@ -25,14 +25,18 @@ class WatchedRun {
   }
 
   double time() const { return simulator_.world().time(); }
-  AgentIndex agent(const std::string& name) const { return *simulator_.world().find_agent(name); }
-  Vec3 position(const std::string& name) const { return simulator_.world().state.position(agent(name)); }
-  Vec3 velocity(const std::string& name) const { return simulator_.world().state.velocity(agent(name)); }
+  AgentIndex agent(const std::string& name) const { return *simulator_.world().model().find_agent(name); }
+  Vec3 position(const std::string& name) const {
+    return simulator_.world().state.motion.position(agent(name));
+  }
+  Vec3 velocity(const std::string& name) const {
+    return simulator_.world().state.motion.velocity(agent(name));
+  }
 
   // The least distance of an agent's center to any wall, now [m].
   double clearance(const std::string& name) const {
     double least = kInfinity;
-    for (const Segment& wall : simulator_.world().geometry.segments()) {
+    for (const Segment& wall : simulator_.world().model().geometry.segments()) {
       const Vec3 nearest = nearest_point_on_segment(wall.a, wall.b, position(name));
       least = smaller(least, length(position(name) - nearest));
     }

@@ -88,7 +88,7 @@ TEST(Integrators, EnergyOfAnOscillatorInTheSimulator) {
             name_of(energy.integrator)),
         R"(,"simulation":{"dt":0.1})");
     run_steps(simulator, 628);
-    const AgentState& state = simulator.world().state;
+    const AgentMotion& state = simulator.world().state.motion;
     EXPECT_NEAR(0.5 * (length2(state.position(0)) + length2(state.velocity(0))), energy.after,
                 energy.tolerance)
         << name_of(energy.integrator);

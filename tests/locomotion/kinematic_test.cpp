@@ -29,7 +29,7 @@ std::optional<Request> nothing(const AgentView&, AgentIndex) {
 }
 
 double angle_of(const Simulator& simulator) {
-  const Vec3 heading = simulator.world().state.heading(0);
+  const Vec3 heading = simulator.world().state.motion.heading(0);
   return std::atan2(heading.y, heading.x);
 }
 
@@ -37,8 +37,8 @@ TEST(Kinematic, HasTheVelocityItIsAskedForAtOnce) {
   Simulator simulator =
       hand_made<leftwards>(R"("position":[1,1],"velocity":[3,0])", type("independent"), kTenth);
   run_steps(simulator, 1);
-  EXPECT_EQ(simulator.world().state.velocity(0), (Vec3{0.0, 2.0, 0.0}));
-  EXPECT_EQ(simulator.world().state.position(0), (Vec3{1.0, 1.2, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{0.0, 2.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{1.0, 1.2, 0.0}));
 }
 
 // Errata E1-01, E1-02, L1: the heading is atan2(v_y, v_x), not the mirror image, and the body sets it.
@@ -56,7 +56,7 @@ TEST(Kinematic, IndependentHeadingTurnsByRequestsOnly) {
   for (int k = 1; k <= 10; ++k) {
     run_steps(simulator, 1);
     EXPECT_NEAR(angle_of(simulator), 0.15 * k, 1e-13);
-    EXPECT_EQ(simulator.world().state.rotation[0], 1.5);
+    EXPECT_EQ(simulator.world().state.motion.rotation[0], 1.5);
   }
 }
 
@@ -64,8 +64,8 @@ TEST(Kinematic, LimitsHold) {
   Simulator simulator =
       hand_made<far_too_fast>(R"("position":[0,0])", type("independent", R"(,"max_turn_rate":0.5)"), kTenth);
   run_steps(simulator, 1);
-  EXPECT_NEAR(simulator.world().state.vx[0], 3.0, 1e-14);
-  EXPECT_NEAR(simulator.world().state.vy[0], 4.0, 1e-14);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 3.0, 1e-14);
+  EXPECT_NEAR(simulator.world().state.motion.vy[0], 4.0, 1e-14);
   EXPECT_NEAR(angle_of(simulator), -0.05, 1e-15);
 }
 
@@ -74,16 +74,16 @@ TEST(Kinematic, ACreepingVelocityKeepsTheHeading) {
       hand_made<creeping>(R"("position":[0,0],"heading":2)", type("velocity_aligned"), kTenth);
   run_steps(simulator, 20);
   EXPECT_NEAR(angle_of(simulator), 2.0, 1e-15);
-  EXPECT_GT(simulator.world().state.y[0], 0.0);
+  EXPECT_GT(simulator.world().state.motion.y[0], 0.0);
 }
 
 TEST(Kinematic, WithoutARequestItStands) {
   Simulator simulator = hand_made<nothing>(R"("position":[0,0],"velocity":[3,0],"rotation":2)",
                                            type("velocity_aligned"), kTenth);
   run_steps(simulator, 1);
-  EXPECT_EQ(simulator.world().state.velocity(0), (Vec3{}));
-  EXPECT_EQ(simulator.world().state.rotation[0], 0.0);
-  EXPECT_EQ(simulator.world().state.heading(0), (Vec3{1.0, 0.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{}));
+  EXPECT_EQ(simulator.world().state.motion.rotation[0], 0.0);
+  EXPECT_EQ(simulator.world().state.motion.heading(0), (Vec3{1.0, 0.0, 0.0}));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::optional<Request> torsion(const AgentView& view, AgentIndex agent) {
 }
 
 double angle_of(const Simulator& simulator) {
-  const Vec3 heading = simulator.world().state.heading(0);
+  const Vec3 heading = simulator.world().state.motion.heading(0);
   return std::atan2(heading.y, heading.x);
 }
 
@@ -45,7 +45,7 @@ TEST(Oriented, TurnsAsItMoves) {
     Simulator simulator = hand_made<drive_and_turn>(
         R"("position":[0,0])", type(fmt::format(R"(,"integrator":"{}")", integrator)), kTenth);
     run_steps(simulator, 10);
-    const AgentState& state = simulator.world().state;
+    const AgentMotion& state = simulator.world().state.motion;
     EXPECT_NEAR(state.y[0], end, 1e-13) << integrator;
     EXPECT_NEAR(angle_of(simulator), end, 1e-13) << integrator;
     EXPECT_NEAR(state.rotation[0], 2.0, 1e-13) << integrator;
@@ -61,7 +61,7 @@ TEST(Oriented, LooksAtItsHeadingInTheTrialStates) {
                                              type(fmt::format(R"(,"integrator":"{}")", integrator)), kTenth);
     run_steps(simulator, 628);
     const double angle = angle_of(simulator);
-    const double rotation = simulator.world().state.rotation[0];
+    const double rotation = simulator.world().state.motion.rotation[0];
     EXPECT_NEAR(0.5 * (angle * angle + rotation * rotation), energy, 5e-8) << integrator;
   }
 }
@@ -70,7 +70,7 @@ TEST(Oriented, AngularDragIsExactForCoastingWithExactDrag) {
   Simulator simulator = hand_made<nothing>(R"("position":[0,0],"rotation":1.5)",
                                            type(R"(,"integrator":"exact_drag","angular_drag":2)"), kTenth);
   run_steps(simulator, 10);
-  EXPECT_NEAR(simulator.world().state.rotation[0], 1.5 * std::exp(-2.0), 1e-13);
+  EXPECT_NEAR(simulator.world().state.motion.rotation[0], 1.5 * std::exp(-2.0), 1e-13);
   EXPECT_NEAR(angle_of(simulator), 0.75 * (1.0 - std::exp(-2.0)), 1e-13);
 }
 
@@ -78,9 +78,9 @@ TEST(Oriented, LimitsOfTheTurnHold) {
   Simulator simulator = hand_made<drive_and_turn>(
       R"("position":[0,0])", type("", R"(,"max_turn_rate":0.5,"max_angular_acceleration":1)"), kTenth);
   run_steps(simulator, 1);
-  EXPECT_NEAR(simulator.world().state.rotation[0], 0.1, 1e-15);
+  EXPECT_NEAR(simulator.world().state.motion.rotation[0], 0.1, 1e-15);
   run_steps(simulator, 50);
-  EXPECT_EQ(simulator.world().state.rotation[0], 0.5);
+  EXPECT_EQ(simulator.world().state.motion.rotation[0], 0.5);
 }
 
 TEST(Oriented, HeadingDoesNotFollowTheVelocity) {
@@ -88,14 +88,14 @@ TEST(Oriented, HeadingDoesNotFollowTheVelocity) {
       hand_made<nothing>(R"("position":[0,0],"velocity":[0,3],"heading":0.5)", type(""), kTenth);
   run_steps(simulator, 100);
   EXPECT_NEAR(angle_of(simulator), 0.5, 1e-15);
-  EXPECT_NEAR(simulator.world().state.y[0], 30.0, 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.y[0], 30.0, 1e-12);
 }
 
 TEST(Oriented, HeadingStaysAUnitVector) {
   Simulator simulator = hand_made<nothing>(R"("position":[0,0],"rotation":1.7)", type(""), kTenth);
   for (int k = 0; k < 100000; ++k) {
     ASSERT_FALSE(simulator.step());
-    ASSERT_NEAR(length(simulator.world().state.heading(0)), 1.0, 4e-16) << k;
+    ASSERT_NEAR(length(simulator.world().state.motion.heading(0)), 1.0, 4e-16) << k;
   }
   EXPECT_NEAR(std::remainder(angle_of(simulator) - 17000.0, 2.0 * std::numbers::pi), 0.0, 1e-9);
 }

@@ -23,8 +23,8 @@ std::string coasting(std::string_view locomotion, double dt) {
 TEST(PointMass, CoastsWithoutForceAndDrag) {
   Simulator simulator = make_simulator(coasting(R"({"type":"point_mass"})", 0.1));
   run_steps(simulator, 10);
-  EXPECT_NEAR(simulator.world().state.x[0], 8.0, 1e-12);
-  EXPECT_EQ(simulator.world().state.vx[0], 8.0);
+  EXPECT_NEAR(simulator.world().state.motion.x[0], 8.0, 1e-12);
+  EXPECT_EQ(simulator.world().state.motion.vx[0], 8.0);
 }
 
 // Locomotion 1: a = 2, dt = 0.1, 10 steps from rest end at x = a dt^2 N (N + 1) / 2 = 1.1 and v = 2.
@@ -34,8 +34,8 @@ TEST(PointMass, IsSemiImplicit) {
                            R"([{"type":"a","position":[0,0]}])", R"(,"max_speed":1000,"max_acceleration":2)",
                            R"(,"simulation":{"dt":0.1})"));
   run_steps(simulator, 10);
-  EXPECT_NEAR(simulator.world().state.x[0], 1.1, 1e-12);
-  EXPECT_NEAR(simulator.world().state.vx[0], 2.0, 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.x[0], 1.1, 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 2.0, 1e-12);
 }
 
 // Locomotion 2: quadratic drag coasts exactly as v0 / (1 + c v0 t): c = 0.25, v0 = 8, t = 2 gives 1.6.
@@ -43,14 +43,14 @@ TEST(PointMass, QuadraticDragIsExactForCoasting) {
   for (const double dt : {0.01, 0.1, 1.0}) {
     Simulator simulator = make_simulator(coasting(R"({"type":"point_mass","quadratic_drag":0.25})", dt));
     run_steps(simulator, static_cast<int>(std::lround(2.0 / dt)));
-    EXPECT_NEAR(simulator.world().state.vx[0], 1.6, 1e-12) << dt;
+    EXPECT_NEAR(simulator.world().state.motion.vx[0], 1.6, 1e-12) << dt;
   }
 }
 
 TEST(PointMass, LinearDragNeverChangesTheSignOfTheVelocity) {
   Simulator simulator = make_simulator(coasting(R"({"type":"point_mass","linear_drag":1000})", 0.1));
   run_steps(simulator, 3);
-  EXPECT_NEAR(simulator.world().state.vx[0], 8.0 / (101.0 * 101.0 * 101.0), 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 8.0 / (101.0 * 101.0 * 101.0), 1e-12);
 }
 
 TEST(PointMass, ForceAndMassLimitTheAcceleration) {
@@ -62,9 +62,9 @@ TEST(PointMass, ForceAndMassLimitTheAcceleration) {
 
 TEST(PointMass, HeadingKeepsItsValueAtRest) {
   Simulator simulator = make_simulator(scene("[]", R"([{"type":"a","position":[0,0],"heading":1.5}])"));
-  const Vec3 before = simulator.world().state.heading(0);
+  const Vec3 before = simulator.world().state.motion.heading(0);
   run_steps(simulator, 5);
-  EXPECT_EQ(simulator.world().state.heading(0), before);
+  EXPECT_EQ(simulator.world().state.motion.heading(0), before);
 }
 
 // The heading of an agent that starts to the right and wants to go to `target`, with a limit of 1 rad/s.
@@ -83,20 +83,22 @@ TEST(PointMass, TurnsNoFasterThanTheLimitE002) {
   const int needed = static_cast<int>(std::ceil(std::numbers::pi / 2 / per_step));
   for (int k = 1; k < needed; ++k) {
     run_steps(simulator, 1);
-    EXPECT_NEAR(std::atan2(simulator.world().state.hy[0], simulator.world().state.hx[0]), per_step * k, 1e-3);
+    EXPECT_NEAR(std::atan2(simulator.world().state.motion.hy[0], simulator.world().state.motion.hx[0]),
+                per_step * k, 1e-3);
   }
-  EXPECT_LT(simulator.world().state.hy[0], 1.0 - 1e-9);
+  EXPECT_LT(simulator.world().state.motion.hy[0], 1.0 - 1e-9);
   run_steps(simulator, 2);
-  EXPECT_NEAR(simulator.world().state.hy[0], 1.0, 1e-6);
+  EXPECT_NEAR(simulator.world().state.motion.hy[0], 1.0, 1e-6);
 }
 
 // Catalogue 7.2: a reversal takes ceil(pi / (rate dt)) = 158 steps.
 TEST(PointMass, ReversalTakesAsManyStepsAsItsAngleE0_02) {
   Simulator simulator = make_simulator(turning("[-100000,0]", "decouple"));
   run_steps(simulator, 156);
-  EXPECT_NEAR(std::atan2(simulator.world().state.hy[0], simulator.world().state.hx[0]), 156 * 0.02, 1e-12);
+  EXPECT_NEAR(std::atan2(simulator.world().state.motion.hy[0], simulator.world().state.motion.hx[0]),
+              156 * 0.02, 1e-12);
   run_steps(simulator, 2);
-  EXPECT_NEAR(simulator.world().state.hx[0], -1.0, 1e-9);
+  EXPECT_NEAR(simulator.world().state.motion.hx[0], -1.0, 1e-9);
 }
 
 std::optional<Request> hard_left(const AgentView& view, AgentIndex agent) {
@@ -112,9 +114,9 @@ TEST(PointMass, ATurnAtTheLimitIsAPolygon) {
                                  R"(,"max_speed":2,"max_acceleration":1000000,"max_turn_rate":)" + rate, "");
   run_steps(simulator, 30);
   const double diameter = 2.0 * 0.02 / std::sin(0.5 * angle);
-  EXPECT_NEAR(length(simulator.world().state.position(0)), diameter, 1e-9);
+  EXPECT_NEAR(length(simulator.world().state.motion.position(0)), diameter, 1e-9);
   run_steps(simulator, 30);
-  EXPECT_NEAR(length(simulator.world().state.position(0)), 0.0, 1e-9);
+  EXPECT_NEAR(length(simulator.world().state.motion.position(0)), 0.0, 1e-9);
 }
 
 // Seed 001 goes half the way in every frame, whatever a frame is.
@@ -128,10 +130,10 @@ TEST(PointMass, SmoothedHeadingHasAHalfLifeE1_05) {
     for (int life = 0; life < 5; ++life) {
       run_steps(simulator, static_cast<int>(std::lround(0.2 / dt)));
       left *= 0.5;
-      const Vec3 heading = simulator.world().state.heading(0);
+      const Vec3 heading = simulator.world().state.motion.heading(0);
       EXPECT_NEAR(std::atan2(heading.x, heading.y), left, 1e-12) << dt;
     }
-    EXPECT_EQ(simulator.world().state.velocity(0), (Vec3{0.0, 2.0, 0.0}));
+    EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{0.0, 2.0, 0.0}));
   }
 }
 
@@ -140,20 +142,21 @@ TEST(PointMass, SmoothedHeadingTurnsLeftOnAReversalAndWithinItsLimit) {
       make_simulator(scene("[]", R"([{"type":"a","position":[0,0],"velocity":[-2,0],"heading":0}])",
                            R"(,"max_turn_rate":0.5,"locomotion":{"type":"point_mass","facing":"smoothed"})"));
   run_steps(simulator, 10);
-  EXPECT_NEAR(std::atan2(simulator.world().state.hy[0], simulator.world().state.hx[0]), 0.1, 1e-13);
+  EXPECT_NEAR(std::atan2(simulator.world().state.motion.hy[0], simulator.world().state.motion.hx[0]), 0.1,
+              1e-13);
 }
 
 TEST(PointMass, HasNoRotationOfItsOwn) {
   Simulator simulator =
       make_simulator(scene("[]", R"([{"type":"a","position":[0,0],"velocity":[1,0],"rotation":3}])"));
   run_steps(simulator, 1);
-  EXPECT_EQ(simulator.world().state.rotation[0], 0.0);
+  EXPECT_EQ(simulator.world().state.motion.rotation[0], 0.0);
 }
 
 TEST(PointMass, ReversalTurnsLeft) {
   Simulator simulator = make_simulator(turning("[-100000,0]", "redirect"));
   run_steps(simulator, 10);
-  EXPECT_GT(simulator.world().state.hy[0], 0.1);
+  EXPECT_GT(simulator.world().state.motion.hy[0], 0.1);
 }
 
 TEST(PointMass, TurnRulesDifferInWhatHappensToTheSpeed) {
@@ -162,10 +165,10 @@ TEST(PointMass, TurnRulesDifferInWhatHappensToTheSpeed) {
   Simulator decouple = make_simulator(turning("[0,100000]", "decouple"));
   for (Simulator* simulator : {&redirect, &project, &decouple})
     run_steps(*simulator, 20);
-  EXPECT_NEAR(length(redirect.world().state.velocity(0)), 2.0, 1e-9);
-  EXPECT_LT(length(project.world().state.velocity(0)), 1.9);
-  EXPECT_NEAR(decouple.world().state.vy[0], 2.0, 1e-6);
-  EXPECT_LT(decouple.world().state.hy[0], 0.5);
+  EXPECT_NEAR(length(redirect.world().state.motion.velocity(0)), 2.0, 1e-9);
+  EXPECT_LT(length(project.world().state.motion.velocity(0)), 1.9);
+  EXPECT_NEAR(decouple.world().state.motion.vy[0], 2.0, 1e-6);
+  EXPECT_LT(decouple.world().state.motion.hy[0], 0.5);
 }
 
 }  // namespace

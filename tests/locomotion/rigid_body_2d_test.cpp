@@ -35,22 +35,22 @@ std::optional<Request> to_the_south(const AgentView&, AgentIndex) {
 
 // Velocity in the frame of the body: forward, left.
 Vec3 body_velocity(const Simulator& simulator) {
-  const Vec3 v = simulator.world().state.velocity(0);
-  const Vec3 heading = simulator.world().state.heading(0);
+  const Vec3 v = simulator.world().state.motion.velocity(0);
+  const Vec3 heading = simulator.world().state.motion.heading(0);
   return {dot(v, heading), dot(v, left_of(heading)), 0.0};
 }
 
 TEST(RigidBody, StraightTerminalSpeedIsThrustOverDrag) {
   Simulator simulator = hand_made<nothing>(R"("position":[0,0])", type(), "");
   run_steps(simulator, 2500);
-  EXPECT_NEAR(simulator.world().state.vx[0], 4.0, 1e-9);
-  EXPECT_EQ(simulator.world().state.vy[0], 0.0);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 4.0, 1e-9);
+  EXPECT_EQ(simulator.world().state.motion.vy[0], 0.0);
 }
 
 TEST(RigidBody, MaxSpeedHoldsBelowTheTerminalSpeed) {
   Simulator simulator = hand_made<nothing>(R"("position":[0,0])", type("", R"(,"max_speed":3)"), "");
   run_steps(simulator, 2500);
-  EXPECT_NEAR(simulator.world().state.vx[0], 3.0, 1e-14);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 3.0, 1e-14);
 }
 
 // Locomotion 7 with F_s = 4 N: w = L F_s / (2 C_w), and the speeds of the steady turn.
@@ -59,25 +59,25 @@ TEST(RigidBody, SteadyTurn) {
       hand_made<steer_left>(R"("position":[0,0],"velocity":[2,-1],"heading":0,"rotation":0.3)", type(),
                             R"(,"simulation":{"dt":0.00005})");
   run_steps(simulator, 500000);  // 25 s: what is left of the start has decayed by e^-12.5
-  EXPECT_NEAR(simulator.world().state.rotation[0], 0.5, 1e-6);
+  EXPECT_NEAR(simulator.world().state.motion.rotation[0], 0.5, 1e-6);
   EXPECT_NEAR(body_velocity(simulator).x, 2.4, 1e-4);
   EXPECT_NEAR(body_velocity(simulator).y, -1.6, 1e-4);
-  const double speed = length(simulator.world().state.velocity(0));
+  const double speed = length(simulator.world().state.motion.velocity(0));
   EXPECT_NEAR(speed, 2.88444, 1e-4);
-  EXPECT_NEAR(speed / simulator.world().state.rotation[0], 5.76888, 2e-4);
+  EXPECT_NEAR(speed / simulator.world().state.motion.rotation[0], 5.76888, 2e-4);
 }
 
 TEST(RigidBody, InertiaIsThatOfARectangle) {
   Simulator simulator = hand_made<steer_left>(R"("position":[0,0])", type(R"(,"drag_angular":0)"), "");
   run_steps(simulator, 1);
-  EXPECT_NEAR(simulator.world().state.rotation[0], 0.02 * 4.0 / (50.0 / 12.0), 1e-15);
+  EXPECT_NEAR(simulator.world().state.motion.rotation[0], 0.02 * 4.0 / (50.0 / 12.0), 1e-15);
 }
 
 TEST(RigidBody, TheSumOfTheForcesIsLimitedUnlessItIsNotL12) {
   const auto rotation = [](std::string_view keys) {
     Simulator simulator = hand_made<steer_far_left>(R"("position":[0,0])", type(keys), "");
     run_steps(simulator, 1);
-    return simulator.world().state.rotation[0];
+    return simulator.world().state.motion.rotation[0];
   };
   const double per_force = 0.02 / (50.0 / 12.0) / (1.0 + 0.02 * 8.0 / (50.0 / 12.0));
   EXPECT_NEAR(rotation(""), 8.0 * per_force, 1e-14);
@@ -90,7 +90,7 @@ TEST(RigidBody, SideOfTheForceIsThatOfTheBodyL9L11) {
     Simulator simulator = hand_made<to_the_south>(
         fmt::format(R"("position":[0,0],"heading":0,"velocity":{})", velocity), type(), "");
     run_steps(simulator, 1);
-    EXPECT_LT(simulator.world().state.rotation[0], 0.0) << velocity;
+    EXPECT_LT(simulator.world().state.motion.rotation[0], 0.0) << velocity;
   }
 }
 
@@ -98,14 +98,14 @@ TEST(RigidBody, AskedToGoAsternAtRestItTurnsLeftL10) {
   Simulator simulator = hand_made<full_speed_astern>(R"("position":[0,0])", type(), "");
   run_steps(simulator, 1);
   const double most = 8.0 * 0.02 / (50.0 / 12.0) / (1.0 + 0.02 * 8.0 / (50.0 / 12.0));
-  EXPECT_NEAR(simulator.world().state.rotation[0], most, 1e-14);
+  EXPECT_NEAR(simulator.world().state.motion.rotation[0], most, 1e-14);
   Simulator seeker =
       make_simulator(scene(R"([{"type":"seek","target":{"point":[-20,0]},"response_time":1}])",
                            R"([{"type":"a","position":[0,0]}])", type("", R"(,"max_speed":4)")));
   double nearest = 20.0;
   for (int k = 0; k < 1000; ++k) {
     run_steps(seeker, 1);
-    nearest = smaller(nearest, length(seeker.world().state.position(0) - Vec3{-20.0, 0.0, 0.0}));
+    nearest = smaller(nearest, length(seeker.world().state.motion.position(0) - Vec3{-20.0, 0.0, 0.0}));
   }
   EXPECT_LT(nearest, 2.0);
 }
@@ -113,16 +113,16 @@ TEST(RigidBody, AskedToGoAsternAtRestItTurnsLeftL10) {
 TEST(RigidBody, BrakingStraightAheadDoesNotTurn) {
   Simulator simulator = hand_made<full_speed_astern>(R"("position":[0,0],"velocity":[3,0])", type(), "");
   run_steps(simulator, 20);
-  EXPECT_EQ(simulator.world().state.rotation[0], 0.0);
-  EXPECT_GT(simulator.world().state.vx[0], 0.0);
-  EXPECT_LT(simulator.world().state.vx[0], 3.0 * std::exp(-0.19)) << "thrust is off, drag slows it";
+  EXPECT_EQ(simulator.world().state.motion.rotation[0], 0.0);
+  EXPECT_GT(simulator.world().state.motion.vx[0], 0.0);
+  EXPECT_LT(simulator.world().state.motion.vx[0], 3.0 * std::exp(-0.19)) << "thrust is off, drag slows it";
 }
 
 TEST(RigidBody, ARequestToTurnIsAPureTorque) {
   Simulator simulator = hand_made<turn>(R"("position":[0,0])", type(R"(,"thrust":0,"drag_angular":0)"), "");
   run_steps(simulator, 10);
-  EXPECT_NEAR(simulator.world().state.rotation[0], 0.6, 1e-14);
-  EXPECT_EQ(simulator.world().state.velocity(0), (Vec3{}));
+  EXPECT_NEAR(simulator.world().state.motion.rotation[0], 0.6, 1e-14);
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{}));
 }
 
 // Catalogue 7.6: F.h is throttle, F.s is steering, and together they are all of the force.
@@ -132,8 +132,8 @@ TEST(RigidBody, ThrottleAndSteeringMakeUpTheForce) {
         hand_made<to_the_south>(fmt::format(R"("position":[0,0],"heading":{})", heading),
                                 type(R"(,"thrust":0,"thrust_min":-100,"clamp":false,"drag_linear":0)"), "");
     run_steps(simulator, 1);
-    EXPECT_NEAR(simulator.world().state.vx[0], 0.0, 1e-16) << heading;
-    EXPECT_NEAR(simulator.world().state.vy[0], -0.04, 1e-16) << heading;
+    EXPECT_NEAR(simulator.world().state.motion.vx[0], 0.0, 1e-16) << heading;
+    EXPECT_NEAR(simulator.world().state.motion.vy[0], -0.04, 1e-16) << heading;
   }
 }
 
@@ -142,8 +142,8 @@ TEST(RigidBody, DragAcrossDampsTheSlip) {
   Simulator simulator = hand_made<nothing>(R"("position":[0,0],"heading":0,"velocity":[3,2])",
                                            type(R"(,"thrust":0,"drag_side":50)"), "");
   run_steps(simulator, 25);
-  EXPECT_NEAR(simulator.world().state.vx[0], 3.0 * std::pow(1.01, -25), 1e-13);
-  EXPECT_NEAR(simulator.world().state.vy[0], 2.0 * std::pow(1.1, -25), 1e-13);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 3.0 * std::pow(1.01, -25), 1e-13);
+  EXPECT_NEAR(simulator.world().state.motion.vy[0], 2.0 * std::pow(1.1, -25), 1e-13);
 }
 
 TEST(RigidBody, QuadraticDragIsExactForCoasting) {
@@ -151,7 +151,7 @@ TEST(RigidBody, QuadraticDragIsExactForCoasting) {
                                            type(R"(,"thrust":0,"drag_linear":0,"drag_quadratic":2.5)"),
                                            R"(,"simulation":{"dt":0.1})");
   run_steps(simulator, 20);
-  EXPECT_NEAR(simulator.world().state.vx[0], 1.6, 1e-13);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 1.6, 1e-13);
 }
 
 TEST(RigidBody, ThrustLimitsMustBeInOrder) {

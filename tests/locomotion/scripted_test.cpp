@@ -20,35 +20,36 @@ constexpr const char* kKeyframes = R"({"type":"scripted","keyframes":[[1,0,0],[3
 
 TEST(Scripted, StartsAtTheFirstKeyframe) {
   const Simulator simulator = make_simulator(scripted(kKeyframes));
-  EXPECT_EQ(simulator.world().state.position(0), (Vec3{}));
+  EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{}));
 }
 
 TEST(Scripted, InterpolatesBetweenKeyframesAndIsNeverSteered) {
   Simulator simulator = make_simulator(scripted(kKeyframes));
   run_steps(simulator, 4);  // t = 2
-  EXPECT_NEAR(simulator.world().state.x[0], 2.0, 1e-12);
-  EXPECT_NEAR(simulator.world().state.vx[0], 2.0, 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.x[0], 2.0, 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 2.0, 1e-12);
   run_steps(simulator, 3);  // t = 3.5
-  EXPECT_NEAR(simulator.world().state.y[0], 1.5, 1e-12);
-  EXPECT_NEAR(simulator.world().state.hy[0], 1.0, 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.y[0], 1.5, 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.hy[0], 1.0, 1e-12);
 }
 
 TEST(Scripted, HoldsTheLastKeyframeAndItsHeading) {
   Simulator simulator = make_simulator(scripted(kKeyframes));
   run_steps(simulator, 20);
-  EXPECT_EQ(simulator.world().state.position(0), (Vec3{4.0, 3.0, 0.0}));
-  EXPECT_EQ(simulator.world().state.velocity(0), (Vec3{}));
-  EXPECT_EQ(simulator.world().state.heading(0), (Vec3{0.0, 1.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{4.0, 3.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{}));
+  EXPECT_EQ(simulator.world().state.motion.heading(0), (Vec3{0.0, 1.0, 0.0}));
 }
 
 TEST(Scripted, ControlsAccelerateAndTurn) {
   Simulator simulator = make_simulator(scripted(R"({"type":"scripted","controls":[[0,1,0],[1,0,1]]})",
                                                 R"(,"max_acceleration":2,"max_speed":10)"));
   run_steps(simulator, 2);  // one second of full throttle
-  EXPECT_NEAR(simulator.world().state.vx[0], 2.0, 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 2.0, 1e-12);
   run_steps(simulator, 2);  // one second of turning at 1 rad/s
-  EXPECT_NEAR(length(simulator.world().state.velocity(0)), 2.0, 1e-12);
-  EXPECT_NEAR(std::atan2(simulator.world().state.hy[0], simulator.world().state.hx[0]), 1.0, 1e-12);
+  EXPECT_NEAR(length(simulator.world().state.motion.velocity(0)), 2.0, 1e-12);
+  EXPECT_NEAR(std::atan2(simulator.world().state.motion.hy[0], simulator.world().state.motion.hx[0]), 1.0,
+              1e-12);
 }
 
 }  // namespace

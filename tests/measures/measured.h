@@ -16,7 +16,7 @@ inline double measured(const Simulator& simulator, AgentIndex agent = 0) {
   std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
   for (PerceptionPass& pass : passes)
     pass.run(world, *simulator.grid(), simulator.workers());
-  const Ramp& ramp = *world.stacks[world.agents.type[agent]].slots[0].weight_by;
+  const Ramp& ramp = *world.model().type_of(agent).slots[0].weight_by;
   return ramp.kind->measure(ramp.params.get(), AgentView(world, passes), agent);
 }
 

@@ -93,10 +93,11 @@ TEST(NearestNeighbor, AgreesWithComparingAllPairs) {
     const test::LoadedRun run = test::load_run(scenario);
     const World& world = run.simulator.world();
     double sum = 0.0;
-    for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+    for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
       double nearest = kInfinity;
-      for (AgentIndex j = 0; j < world.agents.size(); ++j) {
-        const double d = length(world.bounds.displacement(world.state.position(i), world.state.position(j)));
+      for (AgentIndex j = 0; j < world.model().agents.size(); ++j) {
+        const double d = length(world.model().bounds.displacement(world.state.motion.position(i),
+                                                                  world.state.motion.position(j)));
         if (i != j) nearest = smaller(nearest, d);
       }
       sum += nearest;

@@ -163,7 +163,7 @@ TEST(Presence, HistoryOfAnAgentBeginsWhereItWasPut) {
     run_steps(simulator, 1);
     history.advance(simulator.world());
   }
-  ASSERT_EQ(simulator.world().state.velocity(0), (Vec3{0.0, 1.0, 0.0}));
+  ASSERT_EQ(simulator.world().state.motion.velocity(0), (Vec3{0.0, 1.0, 0.0}));
   EXPECT_EQ(history.acceleration(simulator.world(), 0), Vec3{});
   EXPECT_EQ(history.acceleration(simulator.world(), 1), Vec3{});
   EXPECT_EQ(history.smoothed_heading(0), (Vec3{0.0, 1.0, 0.0}));

@@ -43,11 +43,11 @@ class Degenerate : public testing::TestWithParam<std::string> {
       ASSERT_FALSE(failure) << failure->quantity << " of agent " << failure->agent_number << " in step "
                             << step;
       const World& world = simulator.world();
-      for (AgentIndex i = 0; i < world.agents.size(); ++i) {
-        ASSERT_LE(length(world.state.velocity(i)), world.agents.max_speed[i] * (1.0 + 1e-15))
-            << "agent " << world.agents.number[i] << " in step " << step;
-        ASSERT_NEAR(length(world.state.heading(i)), 1.0, 1e-12)
-            << "agent " << world.agents.number[i] << " in step " << step;
+      for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+        ASSERT_LE(length(world.state.motion.velocity(i)), world.state.limits.max_speed[i] * (1.0 + 1e-15))
+            << "agent " << world.model().agents.number[i] << " in step " << step;
+        ASSERT_NEAR(length(world.state.motion.heading(i)), 1.0, 1e-12)
+            << "agent " << world.model().agents.number[i] << " in step " << step;
       }
     }
   }

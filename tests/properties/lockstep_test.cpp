@@ -45,11 +45,11 @@ TEST_P(Lockstep, NobodyIsFasterThanItsLimit) {
   for (int step = 0; step < kSteps; ++step) {
     ASSERT_FALSE(simulator.step()) << "a step failed";
     const World& world = simulator.world();
-    for (AgentIndex i = 0; i < world.agents.size(); ++i) {
-      if (!world.stacks[world.agents.type[i]].locomotion->steered) continue;
+    for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+      if (!world.model().type_of(i).locomotion->steered) continue;
       // Shortening a vector to a length may miss it by a few roundings.
-      ASSERT_LE(length(world.state.velocity(i)), world.agents.max_speed[i] * (1.0 + 1e-15))
-          << "agent " << world.agents.number[i] << " after tick " << world.tick;
+      ASSERT_LE(length(world.state.motion.velocity(i)), world.state.limits.max_speed[i] * (1.0 + 1e-15))
+          << "agent " << world.model().agents.number[i] << " after tick " << world.state.tick;
     }
   }
 }
@@ -62,7 +62,7 @@ void expect_no_allocation(Simulator& simulator, int steps) {
     const bool failed = simulator.step().has_value();
     const std::uint64_t after = allocation_count();
     ASSERT_FALSE(failed);
-    ASSERT_EQ(after - before, 0u) << "in the step after tick " << simulator.world().tick - 1;
+    ASSERT_EQ(after - before, 0u) << "in the step after tick " << simulator.world().state.tick - 1;
   }
 }
 

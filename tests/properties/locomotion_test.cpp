@@ -114,11 +114,12 @@ class Locomotion : public testing::TestWithParam<std::string> {
       const auto failure = simulator.step();
       ASSERT_FALSE(failure) << failure->quantity << " in step " << step;
       const World& world = simulator.world();
-      for (AgentIndex i = 0; i < world.agents.size(); ++i) {
-        ASSERT_NEAR(length(world.state.heading(i)), 1.0, 1e-12) << "step " << step;
-        if (!world.stacks[0].locomotion->steered) continue;
-        ASSERT_LE(length(world.state.velocity(i)), world.agents.max_speed[i] * (1.0 + 1e-15)) << step;
-        ASSERT_LE(std::fabs(world.state.rotation[i]), world.agents.max_turn_rate[i]) << step;
+      for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+        ASSERT_NEAR(length(world.state.motion.heading(i)), 1.0, 1e-12) << "step " << step;
+        if (!world.model().types[0].locomotion->steered) continue;
+        ASSERT_LE(length(world.state.motion.velocity(i)), world.state.limits.max_speed[i] * (1.0 + 1e-15))
+            << step;
+        ASSERT_LE(std::fabs(world.state.motion.rotation[i]), world.state.limits.max_turn_rate[i]) << step;
       }
     }
   }
@@ -130,9 +131,9 @@ class Locomotion : public testing::TestWithParam<std::string> {
     Simulator original(std::move(built));
     for (int step = 0; step < steps; ++step) {
       ASSERT_FALSE(original.step() || image.step()) << "a step failed";
-      const auto difference =
-          first_difference(moved(original.world().state, motion), image.world().state, tolerance);
-      ASSERT_FALSE(difference) << "after tick " << original.world().tick << ": " << *difference;
+      const auto difference = first_difference(moved(original.world().state.motion, motion),
+                                               image.world().state.motion, tolerance);
+      ASSERT_FALSE(difference) << "after tick " << original.world().state.tick << ": " << *difference;
     }
   }
 };

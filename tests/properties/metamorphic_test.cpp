@@ -76,7 +76,7 @@ struct Run {
 
 // Moves every agent by up to a millimeter. A scene may start with a tie, such as an agent exactly a
 // waypoint's radius away from it, which rounding would decide differently after the motion.
-void break_ties(AgentState& state) {
+void break_ties(AgentMotion& state) {
   const auto fraction = [](double v) { return v - std::floor(v); };
   for (std::size_t i = 0; i < state.size(); ++i) {
     const double k = static_cast<double>(i + 1);
@@ -88,15 +88,15 @@ void break_ties(AgentState& state) {
 // Runs a scene and its image side by side.
 void expect_same_motion(const ScenarioDef& def, const RigidMotion& motion, const Run& run) {
   BuiltWorld built = build_without_problems(def);
-  if (run.tolerance > 0.0) break_ties(built.world.state);
-  built.world.next = built.world.state;  // those who are not there yet stand in both
+  if (run.tolerance > 0.0) break_ties(built.world.state.motion);
+  built.world.state.next = built.world.state.motion;  // those who are not there yet stand in both
   Simulator image(build_moved(def, built, motion));
   Simulator original(std::move(built));
   for (int step = 0; step < run.steps; ++step) {
     ASSERT_FALSE(original.step() || image.step()) << "a step failed";
-    const auto difference =
-        first_difference(moved(original.world().state, motion), image.world().state, run.tolerance);
-    ASSERT_FALSE(difference) << "after tick " << original.world().tick << ": " << *difference;
+    const auto difference = first_difference(moved(original.world().state.motion, motion),
+                                             image.world().state.motion, run.tolerance);
+    ASSERT_FALSE(difference) << "after tick " << original.world().state.tick << ": " << *difference;
   }
 }
 
@@ -263,11 +263,11 @@ TEST_P(PlaneLaws, EnlargingEveryLengthChangesNoOtherBit) {
   Simulator image(build_without_problems(large));
   for (int step = 0; step < kExactSteps; ++step) {
     ASSERT_FALSE(original.step() || image.step()) << "a step failed";
-    AgentState expected = moved(original.world().state, factor);
-    expected.hx = original.world().state.hx;
-    expected.hy = original.world().state.hy;
-    const auto difference = first_difference(expected, image.world().state);
-    ASSERT_FALSE(difference) << "after tick " << original.world().tick << ": " << *difference;
+    AgentMotion expected = moved(original.world().state.motion, factor);
+    expected.hx = original.world().state.motion.hx;
+    expected.hy = original.world().state.motion.hy;
+    const auto difference = first_difference(expected, image.world().state.motion);
+    ASSERT_FALSE(difference) << "after tick " << original.world().state.tick << ": " << *difference;
   }
 }
 

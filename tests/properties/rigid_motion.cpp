@@ -35,14 +35,14 @@ void move_region(RegionDef& region, const RigidMotion& motion) {
 }
 
 void move_world(WorldDef& world, const RigidMotion& motion) {
-  if (world.bounds) move_bounds(*world.bounds, motion);
+  if (world.model().bounds) move_bounds(*world.model().bounds, motion);
   for (ObstacleDef& obstacle : world.obstacles)
     obstacle.center = motion.of_point(obstacle.center);
   for (WallDef& wall : world.walls)
     move_points(wall.points, motion);
-  for (Named<PathDef>& path : world.paths)
+  for (Named<PathDef>& path : world.model().paths)
     move_points(path.value.points, motion);
-  for (Named<RegionDef>& region : world.regions)
+  for (Named<RegionDef>& region : world.model().regions)
     move_region(region.value, motion);
 }
 
@@ -139,8 +139,8 @@ bool is_orientation(const Field& field) {
   return field.key == "orientation" && field.access.type == FieldType::quantity;
 }
 
-AgentState moved(const AgentState& state, const RigidMotion& motion) {
-  AgentState result;
+AgentMotion moved(const AgentMotion& state, const RigidMotion& motion) {
+  AgentMotion result;
   result.resize(state.size());
   for (AgentIndex i = 0; i < state.size(); ++i) {
     result.set_position(i, motion.of_point(state.position(i)));
@@ -159,18 +159,18 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   move_events(changed, motion);
   move_agents(changed, original.world, motion);
   BuiltWorld built = build_without_problems(changed);
-  built.world.state = moved(original.world.state, motion);
-  built.world.next = built.world.state;  // those who are not there yet stand in both
-  for (std::size_t k = 0; k < built.world.stacks.size(); ++k) {
-    Stack& stack = built.world.stacks[k];
+  built.world.state.motion = moved(original.world.state.motion, motion);
+  built.world.state.next = built.world.state.motion;  // those who are not there yet stand in both
+  for (std::size_t k = 0; k < built.world.model().types.size(); ++k) {
+    AgentType& stack = built.world.model().types[k];
     // What agents remember is told in their own frames: distances along a path, points relative to the
     // heading.
     for (std::size_t s = 0; s < stack.slots.size(); ++s) {
-      stack.slots[s].memory.assign(original.world.stacks[k].slots[s].memory.values());
+      stack.slots[s].memory.assign(original.world.model().types[k].slots[s].memory.values());
     }
   }
-  for (std::size_t k = 0; k < built.world.conditions.size(); ++k)
-    built.world.conditions[k].memory.assign(original.world.conditions[k].memory.values());
+  for (std::size_t k = 0; k < built.world.model().conditions.size(); ++k)
+    built.world.model().conditions[k].memory.assign(original.world.model().conditions[k].memory.values());
   return built;
 }
 

@@ -21,7 +21,7 @@ struct RigidMotion {
 // Whether the field is a direction in the world given as an angle [rad].
 bool is_orientation(const Field& field);
 
-AgentState moved(const AgentState& state, const RigidMotion& motion);
+AgentMotion moved(const AgentMotion& state, const RigidMotion& motion);
 
 // The world of a definition after the motion. Surroundings, targets and scripts move in the definition;
 // positions, velocities, headings and memories are those of `original`, which build_world made of the same

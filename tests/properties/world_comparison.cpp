@@ -46,7 +46,7 @@ std::optional<std::string> first_difference(std::span<const Column> columns, std
 
 std::optional<std::string> difference_of_memories(const World& expected, const World& actual) {
   for (std::size_t k = 0; k < expected.stacks.size(); ++k) {
-    const Stack& stack = expected.stacks[k];
+    const AgentType& stack = expected.stacks[k];
     for (std::size_t s = 0; s < stack.slots.size(); ++s) {
       const Slot& slot = stack.slots[s];
       const std::span<const double> mine = slot.memory.values();
@@ -72,7 +72,7 @@ std::optional<std::string> difference_of_memories(const World& expected, const W
 
 }  // namespace
 
-std::optional<std::string> first_difference(const AgentState& expected, const AgentState& actual,
+std::optional<std::string> first_difference(const AgentMotion& expected, const AgentMotion& actual,
                                             double tolerance) {
   const Column columns[] = {{"x", expected.x, actual.x},
                             {"y", expected.y, actual.y},

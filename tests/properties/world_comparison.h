@@ -14,7 +14,7 @@ namespace drover::test {
 std::optional<std::string> first_difference(const World& expected, const World& actual);
 
 // The same for the columns of the agents alone, with |expected - actual| <= tolerance counting as equal.
-std::optional<std::string> first_difference(const AgentState& expected, const AgentState& actual,
+std::optional<std::string> first_difference(const AgentMotion& expected, const AgentMotion& actual,
                                             double tolerance = 0.0);
 
 }  // namespace drover::test

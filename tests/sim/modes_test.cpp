@@ -59,9 +59,9 @@ TEST(Modes, TheNewModeActsInTheStepInWhichItIsEntered) {
   Simulator simulator = make_simulator(machine(
       mode("a", to("b", from(0.1))) + R"(,"b":{"behaviors":[{"type":"seek","target":{"point":[9,0]}}]})"));
   run_steps(simulator, 1);
-  EXPECT_EQ(simulator.world().state.vx[0], 0.0);
+  EXPECT_EQ(simulator.world().state.motion.vx[0], 0.0);
   run_steps(simulator, 1);
-  EXPECT_GT(simulator.world().state.vx[0], 0.0);
+  EXPECT_GT(simulator.world().state.motion.vx[0], 0.0);
 }
 
 // In steps of 0.1 s, in which 0.29 / 0.01 and the like are not whole: entered at 0, left with the first state
@@ -106,7 +106,7 @@ TEST(Modes, AgentsOfOneTypeAreInDifferentModesAtOnce) {
               R"([{"type":"a","position":[0,0],"mode":"right"},{"type":"a","position":[0,5],"mode":"left"},
                   {"type":"a","position":[0,9],"mode":"stay"},{"type":"a","position":[0,-5],"mode":"right"}])"));
   run_steps(simulator, 10);
-  const std::vector<double>& x = simulator.world().state.x;
+  const std::vector<double>& x = simulator.world().state.motion.x;
   EXPECT_GT(x[0], 1.0);
   EXPECT_LT(x[1], -1.0);
   EXPECT_EQ(x[2], 0.0);
@@ -117,7 +117,7 @@ TEST(Modes, WhatAllShareComesBeforeWhatEachHas) {
   const Simulator simulator = make_simulator(
       machine(R"("m":{"behaviors":[{"type":"wander"}]},"n":{})", R"([{"type":"a","position":[0,0]}])",
               R"(,"behaviors":[{"type":"separation"},{"type":"seek","target":{"point":[9,0]}}])"));
-  const Stack& stack = simulator.world().stacks[0];
+  const AgentType& stack = simulator.world().model().types[0];
   const auto labels = [&](const Mode& of) {
     std::vector<std::string> found;
     for (const std::uint32_t slot : stack.root(of).slots)
@@ -140,14 +140,14 @@ TEST(Modes, WhatAllShareDoesNotNoticeAChange) {
   for (int k = 0; k < 200; ++k) {
     run_steps(hopping, 1);
     run_steps(still, 1);
-    ASSERT_EQ(hopping.world().state.x, still.world().state.x) << k;
-    ASSERT_EQ(hopping.world().state.y, still.world().state.y) << k;
+    ASSERT_EQ(hopping.world().state.motion.x, still.world().state.motion.x) << k;
+    ASSERT_EQ(hopping.world().state.motion.y, still.world().state.motion.y) << k;
   }
 }
 
 // The numbers a behavior of the first mode remembers for the agent.
 std::vector<double> memory_of(const Simulator& simulator) {
-  const std::span<const double> memory = simulator.world().stacks[0].slots[0].memory.values();
+  const std::span<const double> memory = simulator.world().model().types[0].slots[0].memory.values();
   return {memory.begin(), memory.end()};
 }
 
@@ -205,12 +205,12 @@ TEST(Modes, TheOrderOfTheAgentsDoesNotMatter) {
   Simulator other = make_simulator(machine(modes, agents({4, 2, 5, 0, 3, 1})));
   int changes = 0;
   for (int k = 0; k < 100; ++k) {
-    const SharedColumn<std::uint32_t> before = one.world().mode;
+    const SharedColumn<std::uint32_t> before = one.world().state.status.mode;
     run_steps(one, 1);
     run_steps(other, 1);
-    ASSERT_EQ(one.world().mode, other.world().mode);
+    ASSERT_EQ(one.world().state.status.mode, other.world().state.status.mode);
     ASSERT_EQ(one.hash(), other.hash());
-    changes += before == one.world().mode ? 0 : 1;
+    changes += before == one.world().state.status.mode ? 0 : 1;
   }
   EXPECT_GT(changes, 10);
 }
@@ -256,9 +256,9 @@ int changes_at_the_lamp(double hysteresis, double min_dwell) {
   run_steps(simulator, 500);
   int changes = 0;
   for (int k = 0; k < 1000; ++k) {
-    const std::uint32_t before = simulator.world().mode[0];
+    const std::uint32_t before = simulator.world().state.status.mode[0];
     run_steps(simulator, 1);
-    changes += simulator.world().mode[0] != before ? 1 : 0;
+    changes += simulator.world().state.status.mode[0] != before ? 1 : 0;
   }
   return changes;
 }

@@ -15,8 +15,8 @@ namespace drover::test {
 // of them stands at which index.
 inline World crowd(std::size_t count, const Bounds& bounds, std::span<const AgentIndex> order = {}) {
   World world;
-  world.bounds = bounds;
-  world.state.resize(count);
+  world.model().bounds = bounds;
+  world.state.motion.resize(count);
   for (AgentIndex i = 0; i < count; ++i) {
     const std::uint32_t who = order.empty() ? i : order[i];
     Draws draws({61, who});
@@ -24,16 +24,16 @@ inline World crowd(std::size_t count, const Bounds& bounds, std::span<const Agen
     const double y = 20.0 * draws.uniform();
     const double hx = draws.signed_uniform();
     const double hy = draws.signed_uniform();
-    world.state.set_position(i, {x, y, 0.0});
-    world.state.set_heading(i, direction({hx, hy, 0.0}));
-    world.agents.number.push_back(i);
-    world.agents.radius.push_back(0.1 + draws.uniform());
-    world.agents.mass.push_back(0.5 + 2.0 * draws.uniform());
-    world.agents.type.push_back(static_cast<std::uint32_t>(3.0 * draws.uniform()));
+    world.state.motion.set_position(i, {x, y, 0.0});
+    world.state.motion.set_heading(i, direction({hx, hy, 0.0}));
+    world.model().agents.number.push_back(i);
+    world.state.limits.radius.push_back(0.1 + draws.uniform());
+    world.state.limits.mass.push_back(0.5 + 2.0 * draws.uniform());
+    world.model().agents.type.push_back(static_cast<std::uint32_t>(3.0 * draws.uniform()));
     const double speed = 4.0 * draws.uniform();
-    world.state.set_velocity(i, world.state.heading(i) * speed);
-    world.agents.max_acceleration.push_back(6.0);
-    world.agents.present.push_back(1);
+    world.state.motion.set_velocity(i, world.state.motion.heading(i) * speed);
+    world.state.limits.max_acceleration.push_back(6.0);
+    world.state.status.present.push_back(1);
   }
   return world;
 }
@@ -47,7 +47,7 @@ inline Bounds torus() {
 
 inline std::vector<AgentIndex> all_of(const World& world) {
   std::vector<AgentIndex> all;
-  for (AgentIndex i = 0; i < world.agents.size(); ++i)
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
     all.push_back(i);
   return all;
 }
@@ -60,10 +60,10 @@ inline NeighborhoodDef neighborhood(double radius, bool add_other_radius = true)
 }
 
 inline NeighborGrid grid_of(const World& world, NeighborGrid::Cells cells, WorkerPool& workers) {
-  cells.hx = world.state.hx;
-  cells.hy = world.state.hy;
+  cells.hx = world.state.motion.hx;
+  cells.hy = world.state.motion.hy;
   NeighborGrid grid;
-  grid.build(world.state.x, world.state.y, world.bounds, cells, workers);
+  grid.build(world.state.motion.x, world.state.motion.y, world.model().bounds, cells, workers);
   return grid;
 }
 
@@ -71,7 +71,7 @@ inline NeighborGrid grid_of(const World& world, NeighborGrid::Cells cells, Worke
 inline PerceptionPass perceive(const World& world, const NeighborGrid::Cells& cells,
                                const std::function<void(PerceptionPlan&)>& ask) {
   const std::vector<AgentIndex> all = all_of(world);
-  PerceptionPlan plan(world.agents.size());
+  PerceptionPlan plan(world.model().agents.size());
   plan.begin_agents(all);
   ask(plan);
   PerceptionPass pass(plan.take().at(0), world);

@@ -50,9 +50,9 @@ void run_steps(Simulator& simulator, int steps) {
 
 Vec3 next_acceleration(std::string_view scenario, AgentIndex agent) {
   Simulator simulator = make_simulator(scenario);
-  const Vec3 before = simulator.world().state.velocity(agent);
+  const Vec3 before = simulator.world().state.motion.velocity(agent);
   run_steps(simulator, 1);
-  return (simulator.world().state.velocity(agent) - before) / simulator.world().dt;
+  return (simulator.world().state.motion.velocity(agent) - before) / simulator.world().model().dt;
 }
 
 }  // namespace drover::test

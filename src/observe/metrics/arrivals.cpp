@@ -32,7 +32,7 @@ constexpr std::array<MetricOutput, 7> kOutputs = {{
      "Mean time from being there to the first arrival; time_mean where all start at 0."},
 }};
 
-bool has_goal(const Stack& stack) {
+bool has_goal(const AgentType& stack) {
   return std::any_of(stack.slots.begin(), stack.slots.end(),
                      [](const Slot& slot) { return slot.kind->goal != nullptr; });
 }
@@ -43,7 +43,7 @@ class Arrivals final : public Metric {
     const World& world = simulator.world();
     const GroupMembers members(def.members, world);
     for (const AgentIndex i : members.agents()) {
-      if (has_goal(world.stacks[world.agents.type[i]])) waiting_.push_back({i});
+      if (has_goal(world.model().type_of(i))) waiting_.push_back({i});
     }
   }
 
@@ -79,8 +79,8 @@ class Arrivals final : public Metric {
     if (!goal) return false;
     if (!waiting.had_goal) ++goals_;
     waiting.had_goal = true;
-    const Vec3 way =
-        observation.world().bounds.displacement(observation.state().position(waiting.agent), goal->position);
+    const Vec3 way = observation.world().model().bounds.displacement(
+        observation.state().position(waiting.agent), goal->position);
     if (length2(way) > radius_ * radius_) return false;
     times_.add(time);
     travel_times_.add(time - *waiting.since);

@@ -30,7 +30,7 @@ class Clearance final : public Metric {
       const double distance = distance_to_statics(world, observation.state().position(i));
       if (distance == kInfinity) return;  // there is neither an obstacle nor a wall
       center_.keep_least(distance);
-      rim_.keep_least(distance - world.agents.radius[i]);
+      rim_.keep_least(distance - world.state.limits.radius[i]);
     }
   }
 
@@ -41,12 +41,12 @@ class Clearance final : public Metric {
 
  private:
   static double distance_to_statics(const World& world, Vec3 p) {
-    const StaticGeometry& geometry = world.geometry;
+    const StaticGeometry& geometry = world.model().geometry;
     double least = kInfinity;
     const auto is_enough = [&](double reach) { return least <= reach; };
     const auto to_circle = [&](std::uint32_t k) {
       const Circle& circle = geometry.circles()[k];
-      least = smaller(least, length(world.bounds.displacement(circle.center, p)) - circle.radius);
+      least = smaller(least, length(world.model().bounds.displacement(circle.center, p)) - circle.radius);
     };
     geometry.circle_grid().visit_outward(p, to_circle, is_enough);
     const auto to_wall = [&](std::uint32_t k) {

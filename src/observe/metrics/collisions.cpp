@@ -56,8 +56,8 @@ class Collisions final : public Metric {
  public:
   Collisions(const GroupDef& def, const Simulator& simulator)
       : members_(def, simulator.world()),
-        dt_(simulator.world().dt),
-        marked_(simulator.world().agents.size()) {}
+        dt_(simulator.world().model().dt),
+        marked_(simulator.world().model().agents.size()) {}
 
   void observe(Observation& observation) override {
     observe_agents(observation);
@@ -118,7 +118,7 @@ class Collisions final : public Metric {
 }  // namespace
 
 extern const MetricKind kCollisionsMetric;
-constexpr MetricKind kCollisionsMetric = metric<GroupDef, Collisions>(
+constexpr MetricKind kCollisionsMetric = finding_contacts(metric<GroupDef, Collisions>(
     {
         .name = "collisions",
         .summary =
@@ -128,6 +128,6 @@ constexpr MetricKind kCollisionsMetric = metric<GroupDef, Collisions>(
         .example = R"({"collisions": {"group": "flock"}})",
         .related = "overlap, near_misses",
     },
-    kOutputs);
+    kOutputs));
 
 }  // namespace drover

@@ -12,11 +12,11 @@ std::span<const Overlap> ContactSearch::find(const Simulator& simulator) {
   const World& world = simulator.world();
   const PerceptionPass* perception = simulator.perception_of_close();
   if (perception == nullptr || simulator.grid()->agents_per_cell() > kMostAgentsPerCell)
-    return finder_.find(world, world.state);
+    return finder_.find(world, world.state.motion);
   pairs_.clear();
-  const double largest = greatest(world.agents.radius, 0.0);
+  const double largest = greatest(world.state.limits.radius, 0.0);
   perception->visit_close(
-      [&](AgentIndex a) { list_overlaps(world, world.state, *simulator.grid(), a, largest, pairs_); });
+      [&](AgentIndex a) { list_overlaps(world, world.state.motion, *simulator.grid(), a, largest, pairs_); });
   sort_pairs(pairs_);
   return pairs_;
 }

@@ -19,7 +19,7 @@ class Distance final : public Metric {
 
   // Straight from state to state, by the nearest image where the world wraps.
   void observe(Observation& observation) override {
-    const Bounds& bounds = observation.world().bounds;
+    const Bounds& bounds = observation.world().model().bounds;
     travelled_.observe(observation, [&](AgentIndex i) {
       return length(bounds.displacement(observation.before().position(i), observation.state().position(i)));
     });

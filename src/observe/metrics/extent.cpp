@@ -29,7 +29,8 @@ class Extent final : public Metric {
     double farthest = 0.0;
     double sum = 0.0;
     for (const AgentIndex i : agents) {
-      const double distance = length(world.bounds.displacement(center, world.state.position(i)));
+      const double distance =
+          length(world.model().bounds.displacement(center, world.state.motion.position(i)));
       sum += distance;
       farthest = larger(farthest, distance);
     }

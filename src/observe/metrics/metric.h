@@ -70,7 +70,8 @@ class Metric {
 
 struct MetricKind : Kind {
   std::span<const MetricOutput> outputs = {};
-  bool looks_back = false;  // at the state before (Observation::before)
+  bool looks_back = false;      // at the state before (Observation::before)
+  bool finds_contacts = false;  // asks for the contacts of bodies (Observation::contacts)
   // The parameters are those of the definition: names are not linked.
   std::unique_ptr<Metric> (*make)(const void* params, const Simulator& simulator) = nullptr;
 };
@@ -84,6 +85,12 @@ constexpr MetricKind metric(Kind words, std::span<const MetricOutput> outputs) {
   kind.make = [](const void* params, const Simulator& simulator) -> std::unique_ptr<Metric> {
     return std::make_unique<Measure>(*static_cast<const Def*>(params), simulator);
   };
+  return kind;
+}
+
+// A metric that asks for the contacts of bodies.
+constexpr MetricKind finding_contacts(MetricKind kind) {
+  kind.finds_contacts = true;
   return kind;
 }
 

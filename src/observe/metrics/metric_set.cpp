@@ -53,11 +53,13 @@ MetricSet::MetricSet(const RecordDef& def, const Simulator& simulator) {
   for (const KindBox& box : chosen_metrics(def)) {
     const MetricKind& kind = kind_of(box);
     if (kind.looks_back) observation_.remember_states();
+    finds_contacts_ = finds_contacts_ || kind.finds_contacts;
     members_.push_back({&kind, kind.make(box.params.get(), simulator)});
   }
 }
 
-void MetricSet::observe(const Simulator& simulator) {
+void MetricSet::observe(Simulator& simulator) {
+  if (finds_contacts_) simulator.sense_ahead();
   observation_.advance(simulator);
   for (const Member& member : members_)
     member.metric->observe(observation_);

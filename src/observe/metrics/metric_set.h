@@ -44,7 +44,7 @@ class MetricSet {
   MetricSet(const RecordDef& def, const Simulator& simulator);
 
   // Call it once before the first step and after every step.
-  void observe(const Simulator& simulator);
+  void observe(Simulator& simulator);
   MetricResults results() const;
 
  private:
@@ -54,6 +54,7 @@ class MetricSet {
   };
   std::vector<Member> members_;
   Observation observation_;
+  bool finds_contacts_ = false;
 };
 
 // The paths the results of a run will have, in their order; known without a simulation.

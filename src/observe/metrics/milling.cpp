@@ -29,8 +29,8 @@ class Milling final : public Metric {
     const Vec3 center = centroid_of(world, agents);
     double sum = 0.0;
     for (const AgentIndex i : agents) {
-      sum += cross_z(direction(world.bounds.displacement(center, world.state.position(i))),
-                     world.state.heading(i));
+      sum += cross_z(direction(world.model().bounds.displacement(center, world.state.motion.position(i))),
+                     world.state.motion.heading(i));
     }
     final_ = sum / static_cast<double>(agents.size());
     mean_.add(std::fabs(*final_));

@@ -80,15 +80,15 @@ class NearMisses final : public Metric {
   // A grid whose cells suit the longest reach proposes the pairs, so the cost is linear in the agents as long
   // as the number of bodies within that reach is bounded.
   void find(const World& world) {
-    const AgentState& state = world.state;
+    const AgentMotion& state = world.state.motion;
     found_.clear();
-    const double largest_radius = greatest(world.agents.radius, 0.0);  // events may change radii
-    grid_.build(state.x, state.y, world.bounds,
-                {.enabled = world.partition.enabled,
+    const double largest_radius = greatest(world.state.limits.radius, 0.0);  // events may change radii
+    grid_.build(state.x, state.y, world.model().bounds,
+                {.enabled = world.model().partition.enabled,
                  .size = largest_radius + 0.5 * margin_,
-                 .present = world.agents.presence()});
+                 .present = world.state.status.presence()});
     for (const AgentIndex a : members_.present(world)) {
-      const double reach = world.agents.radius[a] + largest_radius + margin_;
+      const double reach = world.state.limits.radius[a] + largest_radius + margin_;
       grid_.visit_near(state.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t k = begin; k < end; ++k)
           consider(world, a, grid_.sights()[k].agent);
@@ -101,9 +101,10 @@ class NearMisses final : public Metric {
   // A pair of members is seen from both sides and kept once.
   void consider(const World& world, AgentIndex a, AgentIndex b) {
     if (a == b || (b < a && members_.contains(b))) return;
-    const double touch = world.agents.radius[a] + world.agents.radius[b];
+    const double touch = world.state.limits.radius[a] + world.state.limits.radius[b];
     const double reach = touch + margin_;
-    const double d2 = length2(world.bounds.displacement(world.state.position(a), world.state.position(b)));
+    const double d2 = length2(
+        world.model().bounds.displacement(world.state.motion.position(a), world.state.motion.position(b)));
     if (d2 >= reach * reach) return;
     found_.push_back({std::min(a, b), std::max(a, b), std::sqrt(d2) - touch});
   }

@@ -25,10 +25,10 @@ class NearestNeighbor final : public Metric {
     final_.reset();
     if (x_.size() < 2) return;
     const double spacing = usual_spacing();
-    grid_.build(x_, y_, world.bounds, {world.partition.enabled, spacing});
+    grid_.build(x_, y_, world.model().bounds, {world.model().partition.enabled, spacing});
     double sum = 0.0;
     for (std::size_t k = 0; k < x_.size(); ++k) {
-      const double distance = nearest_distance(world.bounds, k, spacing);
+      const double distance = nearest_distance(world.model().bounds, k, spacing);
       sum += distance;
       least_.keep_least(distance);
     }
@@ -47,8 +47,8 @@ class NearestNeighbor final : public Metric {
     x_.clear();
     y_.clear();
     for (const AgentIndex i : members_.present(world)) {
-      x_.push_back(world.state.x[i]);
-      y_.push_back(world.state.y[i]);
+      x_.push_back(world.state.motion.x[i]);
+      y_.push_back(world.state.motion.y[i]);
     }
   }
 

@@ -9,10 +9,10 @@ void Observation::advance(const Simulator& simulator) {
   ++count_;
   searched_ = false;
   tick_before_ = tick_;
-  tick_ = simulator.world().tick;
+  tick_ = simulator.world().state.tick;
   if (!remembers_) return;
   std::swap(before_, current_);
-  current_ = simulator.world().state;
+  current_ = simulator.world().state.motion;
 }
 
 std::span<const Overlap> Observation::contacts() {

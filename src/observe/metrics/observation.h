@@ -21,17 +21,17 @@ class Observation {
 
   const Simulator& simulator() const { return *simulator_; }
   const World& world() const { return simulator_->world(); }
-  const AgentState& state() const { return world().state; }
+  const AgentMotion& state() const { return world().state.motion; }
 
   // The state observed first, which no step led to.
   bool is_first() const { return count_ == 1; }
   // The state observed before; meaningless in the first one.
-  const AgentState& before() const { return before_; }
+  const AgentMotion& before() const { return before_; }
 
   // Whether the agent came from its place in the state before to the one it has now by itself: it is there,
   // and no event put it there.
   bool travelled(AgentIndex i) const {
-    return !is_first() && world().is_present(i) && world().placed[i] <= tick_before_;
+    return !is_first() && world().is_present(i) && world().state.record.placed[i] <= tick_before_;
   }
 
   // The pairs of agents in contact, ordered by (a, b). Bodies that touch within kLengthEpsilon are not in
@@ -44,8 +44,8 @@ class Observation {
   std::uint64_t count_ = 0;
   std::uint64_t tick_ = 0;
   std::uint64_t tick_before_ = 0;
-  AgentState before_;
-  AgentState current_;
+  AgentMotion before_;
+  AgentMotion current_;
   ContactSearch search_;
   bool searched_ = false;
   std::vector<Overlap> contacts_;

@@ -49,7 +49,7 @@ class OverlapMetric final : public Metric {
 }  // namespace
 
 extern const MetricKind kOverlapMetric;
-constexpr MetricKind kOverlapMetric = metric<GroupDef, OverlapMetric>(
+constexpr MetricKind kOverlapMetric = finding_contacts(metric<GroupDef, OverlapMetric>(
     {
         .name = "overlap",
         .summary = "Measures how deep bodies of agents overlap; of a group, where a member takes part.",
@@ -58,6 +58,6 @@ constexpr MetricKind kOverlapMetric = metric<GroupDef, OverlapMetric>(
         .example = R"({"overlap": {}})",
         .related = "collisions",
     },
-    kOutputs);
+    kOutputs));
 
 }  // namespace drover

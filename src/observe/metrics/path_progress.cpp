@@ -19,7 +19,7 @@ constexpr std::array<MetricOutput, 6> kOutputs = {{
 }};
 
 // The path of the first behavior that names one; kNoIndex without.
-std::uint32_t path_of(const Stack& stack) {
+std::uint32_t path_of(const AgentType& stack) {
   for (const Slot& slot : stack.slots) {
     for (const Field& field : slot.kind->table.fields) {
       if (field.access.type != FieldType::reference) continue;
@@ -39,7 +39,7 @@ class PathProgress final : public Metric {
     const World& world = simulator.world();
     const GroupMembers members(def, world);
     for (const AgentIndex i : members.agents()) {
-      const std::uint32_t path = path_of(world.stacks[world.agents.type[i]]);
+      const std::uint32_t path = path_of(world.model().type_of(i));
       if (path != kNoIndex) followers_.push_back({i, path, 0.0, 0.0});
     }
   }
@@ -51,7 +51,7 @@ class PathProgress final : public Metric {
       if (!observation.world().is_present(follower.agent)) continue;
       follower.was_there = true;
       count += 1.0;
-      const Path& path = observation.world().paths[follower.path];
+      const Path& path = observation.world().model().paths[follower.path];
       const Vec3 p = observation.state().position(follower.agent);
       const double parameter = path.nearest_parameter(p);
       if (observation.travelled(follower.agent)) {

@@ -9,25 +9,25 @@ bool within(Vec3 offset, double distance) {
 
 }  // namespace
 
-void find_static_contacts(const World& world, const AgentState& state, StaticContacts& out) {
+void find_static_contacts(const World& world, const AgentMotion& state, StaticContacts& out) {
   out.obstacles.clear();
   out.walls.clear();
-  if (world.geometry.circles().empty() && world.geometry.segments().empty()) return;
-  const std::span<const Circle> circles = world.geometry.circles();
-  const std::span<const Segment> segments = world.geometry.segments();
+  if (world.model().geometry.circles().empty() && world.model().geometry.segments().empty()) return;
+  const std::span<const Circle> circles = world.model().geometry.circles();
+  const std::span<const Segment> segments = world.model().geometry.segments();
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
     const Vec3 p = state.position(i);
-    const double reach = world.agents.radius[i] - kLengthEpsilon;
+    const double reach = world.state.limits.radius[i] - kLengthEpsilon;
     const StaticGrid::Box place = StaticGrid::box(p, larger(reach, 0.0));
-    world.geometry.circle_grid().visit_in_order(place, [&](std::uint32_t k) {
-      if (within(world.bounds.displacement(circles[k].center, p), circles[k].radius + reach)) {
+    world.model().geometry.circle_grid().visit_in_order(place, [&](std::uint32_t k) {
+      if (within(world.model().bounds.displacement(circles[k].center, p), circles[k].radius + reach)) {
         out.obstacles.push_back({i, k});
       }
     });
     // The segments of a wall follow one another.
     std::uint32_t last_wall = kNoIndex;
-    world.geometry.segment_grid().visit_in_order(place, [&](std::uint32_t k) {
+    world.model().geometry.segment_grid().visit_in_order(place, [&](std::uint32_t k) {
       const Segment& segment = segments[k];
       if (segment.wall == last_wall) return;
       if (!within(p - nearest_point_on_segment(segment.a, segment.b, p), reach)) return;

@@ -22,6 +22,6 @@ struct StaticContacts {
 };
 
 // Compares every agent that is there with every obstacle and segment.
-void find_static_contacts(const World& world, const AgentState& state, StaticContacts& out);
+void find_static_contacts(const World& world, const AgentMotion& state, StaticContacts& out);
 
 }  // namespace drover

@@ -44,13 +44,13 @@ constexpr std::array<MetricOutput, 3> kOutputs = {{
 // one place per agent, however long the window is.
 class Stuck final : public Metric {
  public:
-  Stuck(const StuckDef& def, const Simulator& simulator) : def_(def), dt_(simulator.world().dt) {
+  Stuck(const StuckDef& def, const Simulator& simulator) : def_(def), dt_(simulator.world().model().dt) {
     const World& world = simulator.world();
     const GroupMembers members(def.members, world);
     for (const AgentIndex i : members.agents()) {
-      const Stack& stack = world.stacks[world.agents.type[i]];
+      const AgentType& stack = world.model().type_of(i);
       if (stack.locomotion->steered && !stack.slots.empty()) {
-        watched_.push_back({i, world.state.position(i), world.tick});
+        watched_.push_back({i, world.state.motion.position(i), world.state.tick});
       }
     }
   }
@@ -60,14 +60,14 @@ class Stuck final : public Metric {
     now_ = 0;
     for (Watched& agent : watched_) {
       if (!world.is_present(agent.index)) continue;
-      const Vec3 p = world.state.position(agent.index);
-      const Vec3 moved = world.bounds.displacement(agent.place, p);
-      if (world.placed[agent.index] > agent.since || length2(moved) >= def_.distance * def_.distance ||
-          !wants_to_move(observation, agent.index)) {
+      const Vec3 p = world.state.motion.position(agent.index);
+      const Vec3 moved = world.model().bounds.displacement(agent.place, p);
+      if (world.state.record.placed[agent.index] > agent.since ||
+          length2(moved) >= def_.distance * def_.distance || !wants_to_move(observation, agent.index)) {
         agent.place = p;
-        agent.since = world.tick;
+        agent.since = world.state.tick;
       }
-      if (static_cast<double>(world.tick - agent.since) * dt_ < def_.window) continue;
+      if (static_cast<double>(world.state.tick - agent.since) * dt_ < def_.window) continue;
       ++now_;
       if (!agent.was_stuck) ++ever_;
       agent.was_stuck = true;
@@ -90,9 +90,9 @@ class Stuck final : public Metric {
   };
 
   bool wants_to_move(const Observation& observation, AgentIndex i) const {
-    const AgentState& state = observation.state();
+    const AgentMotion& state = observation.state();
     if (const std::optional<Goal> goal = observation.simulator().goal(i)) {
-      const Vec3 way = observation.world().bounds.displacement(state.position(i), goal->position);
+      const Vec3 way = observation.world().model().bounds.displacement(state.position(i), goal->position);
       return length2(way) > def_.goal_radius * def_.goal_radius;
     }
     return length(state.velocity(i)) * def_.window >= def_.distance;

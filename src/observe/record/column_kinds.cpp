@@ -22,11 +22,11 @@ Vec3 acceleration(const Row& row) {
 // Force along the heading and to its left (catalogue 7.6), with the heading the agent had while the force
 // acted.
 double throttle(const Row& row) {
-  return row.agents().mass[row.agent] * dot(acceleration(row), row.history.heading_before(row.agent));
+  return row.limits().mass[row.agent] * dot(acceleration(row), row.history.heading_before(row.agent));
 }
 
 double steer(const Row& row) {
-  return row.agents().mass[row.agent] *
+  return row.limits().mass[row.agent] *
          dot(acceleration(row), left_of(row.history.heading_before(row.agent)));
 }
 
@@ -42,34 +42,32 @@ std::uint64_t neighbors(const Row& row) {
 double goal_distance(const Row& row) {
   const std::optional<Goal> goal = row.simulator.goal(row.agent);
   if (!goal) return std::numeric_limits<double>::quiet_NaN();
-  return length(row.world().bounds.displacement(row.state().position(row.agent), goal->position));
+  return length(row.world().model().bounds.displacement(row.state().position(row.agent), goal->position));
 }
 
 std::vector<std::string> type_texts(const World& world) {
   std::vector<std::string> texts;
-  for (const Stack& stack : world.stacks)
+  for (const AgentType& stack : world.model().types)
     texts.push_back(stack.name);
   return texts;
 }
 
 // The last text is that of agents without a group.
 std::vector<std::string> group_texts(const World& world) {
-  std::vector<std::string> texts;
-  for (const AgentList& group : world.groups)
-    texts.push_back(group.name);
+  std::vector<std::string> texts = world.model().group_names;
   texts.emplace_back();
   return texts;
 }
 
 std::size_t group_text(const Row& row) {
-  const std::uint32_t group = row.agents().group[row.agent];
-  return group == kNoIndex ? row.world().groups.size() : group;
+  const std::uint32_t group = row.identity().group[row.agent];
+  return group == kNoIndex ? row.world().model().group_names.size() : group;
 }
 
 // One text per mode of each type, in their order; a type without modes has one mode without a name.
 std::vector<std::string> mode_texts(const World& world) {
   std::vector<std::string> texts;
-  for (const Stack& stack : world.stacks) {
+  for (const AgentType& stack : world.model().types) {
     for (const Mode& mode : stack.modes)
       texts.push_back(mode.name);
   }
@@ -78,14 +76,14 @@ std::vector<std::string> mode_texts(const World& world) {
 
 std::size_t mode_text(const Row& row) {
   std::size_t before = 0;
-  for (std::uint32_t t = 0; t < row.agents().type[row.agent]; ++t)
-    before += row.world().stacks[t].modes.size();
-  return before + row.world().mode[row.agent];
+  for (std::uint32_t t = 0; t < row.identity().type[row.agent]; ++t)
+    before += row.world().model().types[t].modes.size();
+  return before + row.world().state.status.mode[row.agent];
 }
 
 std::vector<std::string> name_texts(const World& world) {
-  std::vector<std::string> texts(world.agents.size());
-  for (const AgentName& entry : world.names)
+  std::vector<std::string> texts(world.model().agents.size());
+  for (const AgentName& entry : world.model().names)
     texts[entry.agent] = entry.name;
   return texts;
 }
@@ -115,15 +113,15 @@ constexpr unsigned kSmoothing = TraceHistory::smoothing_need;
 // clang-format off
 constexpr auto kKinds = std::to_array<ColumnKind>({
     integer({.name = "step", .doc = "Steps since the initial state."},
-            [](const Row& r) { return r.world().tick; }),
+            [](const Row& r) { return r.world().state.tick; }),
     number({.name = "time", .unit = "s", .doc = "step * dt."},
            [](const Row& r) { return r.world().time(); }),
     integer({.name = "agent", .doc = "Number of the agent."},
-            [](const Row& r) -> std::uint64_t { return r.agents().number[r.agent]; }),
+            [](const Row& r) -> std::uint64_t { return r.identity().number[r.agent]; }),
     text({.name = "name", .doc = "Name of the agent; empty without."},
          name_texts, [](const Row& r) -> std::size_t { return r.agent; }),
     text({.name = "type", .doc = "Agent type."},
-         type_texts, [](const Row& r) -> std::size_t { return r.agents().type[r.agent]; }),
+         type_texts, [](const Row& r) -> std::size_t { return r.identity().type[r.agent]; }),
     text({.name = "group", .doc = "Group of the agent; empty without."}, group_texts, group_text),
     text({.name = "mode",
           .doc = "Mode of the agent in the step before, the initial one in the first row; empty for a type without modes."},
@@ -160,7 +158,7 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
             .doc = "Force of the step before to the left of the heading it started with.", .needs = kMotion},
            steer),
     number({.name = "radius", .unit = "m", .doc = "Radius of the body."},
-           [](const Row& r) { return r.agents().radius[r.agent]; }),
+           [](const Row& r) { return r.limits().radius[r.agent]; }),
     integer({.name = "neighbors",
              .doc = "Agents in the fullest neighborhood the agent perceived in the step before; 0 in the first row.",
              .shows_perceptions = true},

@@ -64,14 +64,14 @@ std::vector<std::string> expanded(std::string_view name, std::span<const OfBehav
 }
 
 // The slot with a label, kNoIndex without.
-std::uint32_t slot_labeled(const Stack& stack, std::string_view label) {
+std::uint32_t slot_labeled(const AgentType& stack, std::string_view label) {
   const auto slot = std::find_if(stack.slots.begin(), stack.slots.end(),
                                  [&](const Slot& entry) { return entry.label == label; });
   return slot == stack.slots.end() ? kNoIndex : static_cast<std::uint32_t>(slot - stack.slots.begin());
 }
 
 bool has_condition(const World& world, std::string_view label) {
-  return std::any_of(world.stacks.begin(), world.stacks.end(), [&](const Stack& stack) {
+  return std::any_of(world.model().types.begin(), world.model().types.end(), [&](const AgentType& stack) {
     const std::uint32_t slot = slot_labeled(stack, label);
     return slot != kNoIndex && stack.slots[slot].condition != kNoIndex;
   });
@@ -101,7 +101,7 @@ Column::Column(const OfBehavior& behavior, const World& world)
       doc_(doc_of(behavior)),
       type_(behavior.part == BehaviorPart::on ? ColumnType::integer : ColumnType::number),
       part_(behavior.part) {
-  for (const Stack& stack : world.stacks)
+  for (const AgentType& stack : world.model().types)
     slots_.push_back(slot_labeled(stack, behavior.label));
 }
 
@@ -118,24 +118,24 @@ std::uint64_t Column::word(const TraceRow& row) const {
 }
 
 double Column::contribution(const TraceRow& row) const {
-  const std::uint32_t stack = row.agents().type[row.agent];
+  const std::uint32_t stack = row.identity().type[row.agent];
   if (slots_[stack] == kNoIndex) return 0.0;
   const Contributions& all = row.simulator.contributions();
   DROVER_CHECK(all.enabled, "whoever writes contribution columns records contributions");
-  const Vec3 part = all.by_stack[stack][slots_[stack]][row.agents().rank[row.agent]];
+  const Vec3 part = all.by_stack[stack][slots_[stack]][row.identity().rank[row.agent]];
   return part_ == BehaviorPart::ay ? part.y : part.x;
 }
 
 std::uint64_t Column::condition(const TraceRow& row) const {
-  const std::uint32_t stack = row.agents().type[row.agent];
+  const std::uint32_t stack = row.identity().type[row.agent];
   if (slots_[stack] == kNoIndex) return 0;
-  const std::uint32_t condition = row.world().stacks[stack].slots[slots_[stack]].condition;
-  return condition == kNoIndex ? 0 : row.world().conditions[condition].holds[row.agent];
+  const std::uint32_t condition = row.world().model().types[stack].slots[slots_[stack]].condition;
+  return condition == kNoIndex ? 0 : row.world().answers(condition)[row.agent];
 }
 
 std::vector<Column::OfBehavior> behavior_columns(const World& world) {
   std::vector<OfBehavior> columns;
-  for (const Stack& stack : world.stacks) {
+  for (const AgentType& stack : world.model().types) {
     for (const Slot& slot : stack.slots) {
       const bool is_known = std::any_of(columns.begin(), columns.end(),
                                         [&](const OfBehavior& column) { return column.label == slot.label; });

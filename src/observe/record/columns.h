@@ -25,8 +25,9 @@ struct TraceRow {
   AgentIndex agent;
 
   const World& world() const { return simulator.world(); }
-  const AgentState& state() const { return world().state; }
-  const AgentTable& agents() const { return world().agents; }
+  const AgentMotion& state() const { return world().state.motion; }
+  const AgentIdentity& identity() const { return world().model().agents; }
+  const AgentLimits& limits() const { return world().state.limits; }
 };
 
 // What a column is, and how to get its value; of the functions, the one of its type is set.

@@ -6,7 +6,7 @@
 namespace drover {
 
 TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
-  const std::size_t n = world.agents.size();
+  const std::size_t n = world.model().agents.size();
   if ((needs_ & acceleration_need) != 0) {
     for (auto* column : {&vx_, &vy_, &hx_, &hy_, &before_vx_, &before_vy_, &before_hx_, &before_hy_})
       column->assign(n, 0.0);
@@ -14,7 +14,7 @@ TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
   if ((needs_ & smoothing_need) != 0) {
     ring_start_.push_back(0);
     for (AgentIndex i = 0; i < n; ++i) {
-      const Stack& stack = world.stacks[world.agents.type[i]];
+      const AgentType& stack = world.model().type_of(i);
       ring_start_.push_back(ring_start_.back() + static_cast<std::size_t>(stack.heading_samples));
     }
     for (auto* column : {&ring_x_, &ring_y_})
@@ -28,14 +28,14 @@ TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
 void TraceHistory::advance(const World& world) {
   ++count_;
   tick_before_ = tick_;
-  tick_ = world.tick;
-  if ((needs_ & acceleration_need) != 0) keep_motion(world.state);
+  tick_ = world.state.tick;
+  if ((needs_ & acceleration_need) != 0) keep_motion(world.state.motion);
   if ((needs_ & smoothing_need) != 0) advance_smoothing(world);
 }
 
 // Only kept, since most states of a long run are never written. But any may be the one before the last, which
 // is written.
-void TraceHistory::keep_motion(const AgentState& state) {
+void TraceHistory::keep_motion(const AgentMotion& state) {
   std::swap(before_vx_, vx_);
   std::swap(before_vy_, vy_);
   std::swap(before_hx_, hx_);
@@ -48,11 +48,11 @@ void TraceHistory::keep_motion(const AgentState& state) {
 
 Vec3 TraceHistory::acceleration(const World& world, AgentIndex i) const {
   if (starts(world, i)) return {};
-  return {(vx_[i] - before_vx_[i]) / world.dt, (vy_[i] - before_vy_[i]) / world.dt, 0.0};
+  return {(vx_[i] - before_vx_[i]) / world.model().dt, (vy_[i] - before_vy_[i]) / world.model().dt, 0.0};
 }
 
 void TraceHistory::advance_smoothing(const World& world) {
-  for (AgentIndex i = 0; i < world.state.size(); ++i) {
+  for (AgentIndex i = 0; i < world.state.motion.size(); ++i) {
     if (starts(world, i)) samples_[i] = 0;
     if (world.is_present(i)) smooth(world, i);
   }
@@ -62,8 +62,8 @@ void TraceHistory::smooth(const World& world, AgentIndex i) {
   const std::size_t start = ring_start_[i];
   const std::size_t room = ring_start_[i + 1] - start;
   const std::size_t slot = start + static_cast<std::size_t>(samples_[i] % room);
-  ring_x_[slot] = world.state.hx[i];
-  ring_y_[slot] = world.state.hy[i];
+  ring_x_[slot] = world.state.motion.hx[i];
+  ring_y_[slot] = world.state.motion.hy[i];
   const std::size_t filled = static_cast<std::size_t>(std::min<std::uint64_t>(samples_[i] + 1, room));
   // Summed anew in every state: a running sum would drift and never forget a rounding.
   Vec3 sum;

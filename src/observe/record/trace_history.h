@@ -28,12 +28,12 @@ class TraceHistory {
   Vec3 smoothed_heading(AgentIndex i) const { return {smooth_x_[i], smooth_y_[i], 0.0}; }
 
  private:
-  void keep_motion(const AgentState& state);
+  void keep_motion(const AgentMotion& state);
   void advance_smoothing(const World& world);
   void smooth(const World& world, AgentIndex i);
   // Whether the agent did not come from the state before by itself.
   bool starts(const World& world, AgentIndex i) const {
-    return count_ == 1 || world.placed[i] > tick_before_;
+    return count_ == 1 || world.state.record.placed[i] > tick_before_;
   }
 
   unsigned needs_;

@@ -19,9 +19,9 @@ bool shows_perceptions(const Column& column) {
 
 bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string> groups) {
   if (groups.empty()) return true;
-  const std::uint32_t group = world.agents.group[agent];
+  const std::uint32_t group = world.model().agents.group[agent];
   return group != kNoIndex &&
-         std::find(groups.begin(), groups.end(), world.groups[group].name) != groups.end();
+         std::find(groups.begin(), groups.end(), world.model().group_names[group]) != groups.end();
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ TraceRows::TraceRows(TraceFormat format, std::span<const std::string> columns,
       formatter_(format, columns_, simulator.world()),
       words_(columns_.size()) {
   const World& world = simulator.world();
-  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
     if (is_wanted(world, i, groups)) agents_.push_back(i);
   }
   if (std::ranges::any_of(columns_, &Column::is_contribution)) simulator.record_contributions();

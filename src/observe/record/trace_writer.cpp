@@ -32,7 +32,7 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
   spec_ = spec;
   format_ = *format;
   rows_.emplace(format_, spec.columns, spec.groups, simulator);
-  was_there_.assign(simulator.world().agents.size(), 0);
+  was_there_.assign(simulator.world().model().agents.size(), 0);
   if (Failure failure = file_.open(spec.path)) return failure;
   if (!file_.is_direct()) {
     if (Failure failure = meta_file_.open(trace_meta_path(spec.path))) return failure;
@@ -43,17 +43,17 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
 
 Failure TraceWriter::observe(const Simulator& simulator) {
   rows_->advance(simulator.world());
-  if (!simulator.world().events.empty()) note_cuts(simulator.world());
-  const bool is_due = simulator.world().tick % static_cast<std::uint64_t>(spec_.every) == 0;
+  if (!simulator.world().model().events.empty()) note_cuts(simulator.world());
+  const bool is_due = simulator.world().state.tick % static_cast<std::uint64_t>(spec_.every) == 0;
   return is_due ? write_state(simulator) : std::nullopt;
 }
 
 // Where the ways of agents that were there already have a gap.
 void TraceWriter::note_cuts(const World& world) {
   for (const AgentIndex i : rows_->agents()) {
-    if (was_there_[i] != 0 && world.is_present(i) && world.placed[i] == world.tick)
-      cuts_.push_back({static_cast<std::int64_t>(world.tick), world.agents.number[i]});
-    was_there_[i] = world.agents.present[i];
+    if (was_there_[i] != 0 && world.is_present(i) && world.state.record.placed[i] == world.state.tick)
+      cuts_.push_back({static_cast<std::int64_t>(world.state.tick), world.model().agents.number[i]});
+    was_there_[i] = world.state.status.present[i];
   }
 }
 
@@ -63,13 +63,13 @@ Failure TraceWriter::write_state(const Simulator& simulator) {
     ++row_count_;
     rows_->read(simulator, i, writer_->next_row());
   }
-  last_tick_ = simulator.world().tick;
+  last_tick_ = simulator.world().state.tick;
   return writer_->failure();
 }
 
 Failure TraceWriter::finish(const Simulator& simulator, const Provenance& provenance,
                             const nlohmann::ordered_json& scenario) {
-  if (last_tick_ != simulator.world().tick) {
+  if (last_tick_ != simulator.world().state.tick) {
     if (Failure failure = write_state(simulator)) return failure;
   }
   if (Failure failure = writer_->finish()) return failure;

@@ -89,34 +89,37 @@ std::vector<TrailPoint> TrailBuilder::points() const {
 
 std::vector<TrailType> trail_types(const World& world) {
   std::vector<TrailType> types;
-  for (const Stack& stack : world.stacks)
+  for (const AgentType& stack : world.model().types)
     types.push_back({stack.name, stack.color});
   return types;
 }
 
 TrailRecorder::TrailRecorder(const World& world, const TrailLimits& limits)
-    : builders_(world.agents.size(), TrailBuilder(limits.per_agent(world.agents.size()), world.bounds)) {}
+    : builders_(world.model().agents.size(),
+                TrailBuilder(limits.per_agent(world.model().agents.size()), world.model().bounds)) {}
 
 void TrailRecorder::observe(const World& world) {
-  DROVER_CHECK(world.state.size() == builders_.size(), "the agents of a world stay the same during a run");
+  DROVER_CHECK(world.state.motion.size() == builders_.size(),
+               "the agents of a world stay the same during a run");
   for (AgentIndex i = 0; i < builders_.size(); ++i) {
     if (!world.is_present(i)) continue;
-    if (world.placed[i] > last_tick_) builders_[i].cut(static_cast<std::int64_t>(world.placed[i]));
-    builders_[i].add(static_cast<std::int64_t>(world.tick), world.state.position(i));
+    if (world.state.record.placed[i] > last_tick_)
+      builders_[i].cut(static_cast<std::int64_t>(world.state.record.placed[i]));
+    builders_[i].add(static_cast<std::int64_t>(world.state.tick), world.state.motion.position(i));
   }
-  last_tick_ = world.tick;
+  last_tick_ = world.state.tick;
 }
 
 Trails TrailRecorder::trails(const World& world) const {
   Trails result{trail_types(world), {}};
   std::vector<std::string_view> names(builders_.size());
-  for (const AgentName& name : world.names)
+  for (const AgentName& name : world.model().names)
     names[name.agent] = name.name;
   for (AgentIndex i = 0; i < builders_.size(); ++i) {
     if (builders_[i].empty()) continue;
-    result.agents.push_back({world.agents.number[i], world.agents.type[i], world.agents.radius[i],
-                             std::string(names[i]), world.state.heading(i), !world.is_present(i),
-                             builders_[i].points()});
+    result.agents.push_back({world.model().agents.number[i], world.model().agents.type[i],
+                             world.state.limits.radius[i], std::string(names[i]),
+                             world.state.motion.heading(i), !world.is_present(i), builders_[i].points()});
   }
   return result;
 }

@@ -8,6 +8,7 @@
 #include "core/check.h"
 #include "core/normal_law.h"
 #include "sim/definitions/group.h"
+#include "sim/step/event_context.h"
 
 namespace drover {
 namespace {
@@ -24,24 +25,23 @@ std::uint32_t index_by_name(std::span<const std::string> names, std::string_view
   return index_by_name(names, name, [](const std::string& entry) { return std::string_view(entry); });
 }
 
-std::uint32_t agent_by_name(const World& world, std::string_view name) {
-  const std::optional<AgentIndex> agent = world.find_agent(name);
+std::uint32_t agent_by_name(const Model& model, std::string_view name) {
+  const std::optional<AgentIndex> agent = model.find_agent(name);
   DROVER_CHECK(agent.has_value(), "the reader lets only existing agents pass");
   return *agent;
 }
 
-std::uint32_t path_by_name(const World& world, std::string_view name) {
-  return index_by_name(world.paths, name, [](const Path& path) { return std::string_view(path.name()); });
+std::uint32_t path_by_name(const Model& model, std::string_view name) {
+  return index_by_name(model.paths, name, [](const Path& path) { return std::string_view(path.name()); });
 }
 
-std::uint32_t region_by_name(const World& world, std::string_view name) {
-  return index_by_name(world.regions, name,
+std::uint32_t region_by_name(const Model& model, std::string_view name) {
+  return index_by_name(model.regions, name,
                        [](const Region& region) { return std::string_view(region.name()); });
 }
 
-std::uint32_t group_by_name(const World& world, std::string_view name) {
-  return index_by_name(world.groups, name,
-                       [](const AgentList& group) { return std::string_view(group.name); });
+std::uint32_t group_by_name(const Model& model, std::string_view name) {
+  return index_by_name(model.group_names, name);
 }
 
 Target agents_of_type(std::string_view name, std::uint32_t index) {
@@ -79,10 +79,10 @@ std::shared_ptr<void> Linker::link(const KindBox& box, std::span<const AgentInde
 // A type without modes has one without a name. With modes, the behaviors of the type itself come first in
 // each.
 void Linker::link_steering(const SteeringDef& def, std::uint32_t stack_index) {
-  Stack& stack = world_.stacks[stack_index];
+  AgentType& stack = model_.types[stack_index];
   const std::uint32_t shared = link_group(def.arbiter, def.behaviors, {stack_index, ""});
   if (def.modes.empty()) {
-    stack.modes.push_back({.name = "", .group = shared, .agents = {}, .transitions = {}, .min_dwell = 0.0});
+    stack.modes.push_back({.name = "", .group = shared, .transitions = {}, .min_dwell = 0.0});
     return;
   }
   for (const Named<ModeDef>& mode : def.modes) {
@@ -111,23 +111,22 @@ void Linker::link_steering(const SteeringDef& def, std::uint32_t stack_index) {
 std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<SlotDef>& behaviors,
                                  const Place& place) {
   // Indices, not references: nested groups make the lists grow.
-  const auto index = static_cast<std::uint32_t>(world_.stacks[place.stack].groups.size());
-  world_.stacks[place.stack].groups.emplace_back();
+  const auto index = static_cast<std::uint32_t>(model_.types[place.stack].groups.size());
+  model_.types[place.stack].groups.emplace_back();
   std::vector<std::uint32_t> slots;
   for (const SlotDef& slot : behaviors)
     slots.push_back(link_slot(slot, place));
-  SlotGroup& group = world_.stacks[place.stack].groups[index];
+  SlotGroup& group = model_.types[place.stack].groups[index];
   group.arbiter = static_cast<const ArbiterKind*>(arbiter.arbiter.kind);
-  group.arbiter_params = link(arbiter.arbiter, world_.stacks[place.stack].agents, place.prefix + "arbiter");
+  group.arbiter_params = link(arbiter.arbiter, world_.state.agents_of(place.stack), place.prefix + "arbiter");
   group.slots = std::move(slots);
-  group.memory = Memory(world_.stacks[place.stack].agent_count, group.arbiter->memory);
   return index;
 }
 
 // The kind's name; from the second of its kind on, with a number.
 std::string Linker::label_of(const BehaviorKind& kind, const Place& place) const {
   const std::string base = place.prefix + std::string(kind.name);
-  const std::vector<Slot>& slots = world_.stacks[place.stack].slots;
+  const std::vector<Slot>& slots = model_.types[place.stack].slots;
   const auto same = std::count_if(slots.begin(), slots.end(), [&](const Slot& other) {
     return other.label == base || other.label.starts_with(base + "#");
   });
@@ -135,7 +134,7 @@ std::string Linker::label_of(const BehaviorKind& kind, const Place& place) const
 }
 
 std::uint32_t Linker::link_slot(const SlotDef& def, const Place& place) {
-  const std::span<const AgentIndex> agents = world_.stacks[place.stack].agents;
+  const std::span<const AgentIndex> agents = world_.state.agents_of(place.stack);
   Slot slot;
   slot.kind = static_cast<const BehaviorKind*>(def.behavior.kind);
   slot.label = label_of(*slot.kind, place);
@@ -150,21 +149,18 @@ std::uint32_t Linker::link_slot(const SlotDef& def, const Place& place) {
   bind(slot.priority, agents, slot.label + "/priority");
   if (def.weight_by) slot.weight_by = link_ramp(*def.weight_by, agents, slot.label + "/weight_by");
   if (def.priority_by) slot.priority_by = link_ramp(*def.priority_by, agents, slot.label + "/priority_by");
-  const BehaviorKind& kind = *slot.kind;
-  slot.memory = Memory(world_.stacks[place.stack].agent_count,
-                       kind.memory_needed != nullptr ? kind.memory_needed(slot.params.get()) : kind.memory);
   if (def.when) {
-    const Stack& stack = world_.stacks[place.stack];
+    const AgentType& stack = model_.types[place.stack];
     const Target watched = agents_of_type(stack.name, place.stack);
     slot.condition = link_condition(*def.when, watched, fmt::format("{}/{}/when", stack.name, slot.label));
   }
-  const auto index = static_cast<std::uint32_t>(world_.stacks[place.stack].slots.size());
+  const auto index = static_cast<std::uint32_t>(model_.types[place.stack].slots.size());
   const bool is_group = slot.kind == &kGroup;
-  world_.stacks[place.stack].slots.push_back(std::move(slot));
+  model_.types[place.stack].slots.push_back(std::move(slot));
   if (is_group) {
     const BehaviorGroupDef& group = def.behavior.as<BehaviorGroupDef>();
     const std::uint32_t inner = link_group(group.arbiter, group.behaviors, place);
-    world_.stacks[place.stack].slots[index].group = inner;
+    model_.types[place.stack].slots[index].group = inner;
   }
   return index;
 }
@@ -185,15 +181,13 @@ std::uint32_t Linker::link_condition(const ConditionDef& def, const Target& watc
   condition.stream = stream_of(label);
   condition.watched = watched;
   condition.params = link(def.condition, world_.members(watched), label);
-  condition.memory = Memory(world_.agents.size(), condition.kind->memory);
-  condition.holds.assign(world_.agents.size(), 0);
   if (condition.kind->children != nullptr) {
     const std::span<const ConditionDef> children = condition.kind->children(condition.params.get());
     for (std::size_t k = 0; k < children.size(); ++k)
       condition.children.push_back(link_condition(children[k], watched, fmt::format("{}/{}", label, k)));
   }
-  world_.conditions.push_back(std::move(condition));
-  return static_cast<std::uint32_t>(world_.conditions.size() - 1);
+  model_.conditions.push_back(std::move(condition));
+  return static_cast<std::uint32_t>(model_.conditions.size() - 1);
 }
 
 void Linker::link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
@@ -222,14 +216,12 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
 
 void Linker::bind(Quantity& quantity, std::span<const AgentIndex> agents, const std::string& name) {
   if (!quantity.is_drawn()) return;
-  auto column = std::make_unique<ParameterValues>(
-      ParameterValues{name, std::vector<double>(world_.agents.size(), 0.0)});
+  std::vector<double> values(model_.agents.size(), 0.0);
   for (const AgentIndex i : agents) {
-    column->values[i] = draw_quantity(
-        quantity, {world_.seed, world_.agents.number[i], 0, Purpose::parameter, stream_of(name)});
+    values[i] = draw_quantity(quantity,
+                              {model_.seed, model_.agents.number[i], 0, Purpose::parameter, stream_of(name)});
   }
-  quantity.bind(column->values.data());
-  world_.drawn.push_back(std::move(column));
+  bind_parameter(quantity, world_.state.columns, name, std::move(values));
 }
 
 void Linker::link_target(Target& target) const {
@@ -238,26 +230,26 @@ void Linker::link_target(Target& target) const {
     case TargetType::point:
       return;
     case TargetType::agent:
-      target.index = agent_by_name(world_, target.name);
+      target.index = agent_by_name(model_, target.name);
       return;
     case TargetType::group:
-      target.index = group_by_name(world_, target.name);
+      target.index = group_by_name(model_, target.name);
       return;
     case TargetType::agent_type:
-      target.index = index_by_name(world_.stacks, target.name,
-                                   [](const Stack& stack) { return std::string_view(stack.name); });
+      target.index = index_by_name(model_.types, target.name,
+                                   [](const AgentType& stack) { return std::string_view(stack.name); });
       return;
     case TargetType::path:
-      target.index = path_by_name(world_, target.name);
+      target.index = path_by_name(model_, target.name);
       return;
     case TargetType::obstacle:
-      target.index = index_by_name(world_.geometry.circle_ids(), target.name);
+      target.index = index_by_name(model_.geometry.circle_ids(), target.name);
       return;
     case TargetType::region:
-      target.index = region_by_name(world_, target.name);
+      target.index = region_by_name(model_, target.name);
       return;
     case TargetType::wall:
-      target.index = index_by_name(world_.geometry.wall_ids(), target.name);
+      target.index = index_by_name(model_.geometry.wall_ids(), target.name);
       return;
   }
 }
@@ -266,16 +258,16 @@ void Linker::link_reference(Reference& reference) const {
   if (reference.name.empty()) return;
   switch (reference.type) {
     case ReferenceType::agent:
-      reference.index = agent_by_name(world_, reference.name);
+      reference.index = agent_by_name(model_, reference.name);
       return;
     case ReferenceType::path:
-      reference.index = path_by_name(world_, reference.name);
+      reference.index = path_by_name(model_, reference.name);
       return;
     case ReferenceType::region:
-      reference.index = region_by_name(world_, reference.name);
+      reference.index = region_by_name(model_, reference.name);
       return;
     case ReferenceType::group:
-      reference.index = group_by_name(world_, reference.name);
+      reference.index = group_by_name(model_, reference.name);
       return;
     case ReferenceType::agent_type:
       return;

@@ -16,7 +16,7 @@ double draw_quantity(const Quantity& quantity, const StreamKey& key);
 
 class Linker {
  public:
-  explicit Linker(World& world) : world_(world) {}
+  explicit Linker(World& world) : world_(world), model_(world.model_to_build()) {}
 
   // The steering of an agent type: its slots, groups, modes and conditions. The stack has its agents.
   void link_steering(const SteeringDef& def, std::uint32_t stack);
@@ -47,6 +47,7 @@ class Linker {
   void link_reference(Reference& reference) const;
 
   World& world_;
+  Model& model_;
 };
 
 }  // namespace drover

@@ -49,9 +49,9 @@ class SpacedPoints {
 };
 
 bool is_clear_of_obstacles(const World& world, Vec3 p, double radius) {
-  return !world.geometry.circle_grid().any(StaticGrid::box(p, radius), [&](std::uint32_t k) {
-    const Circle& circle = world.geometry.circles()[k];
-    return length(world.bounds.displacement(circle.center, p)) < circle.radius + radius;
+  return !world.model().geometry.circle_grid().any(StaticGrid::box(p, radius), [&](std::uint32_t k) {
+    const Circle& circle = world.model().geometry.circles()[k];
+    return length(world.model().bounds.displacement(circle.center, p)) < circle.radius + radius;
   });
 }
 
@@ -68,9 +68,9 @@ std::optional<std::string> place_group(World& world, const PlacementDef& def,
   const bool can_retry = kind.random || def.jitter > 0.0;
   SpacedPoints placed(def.spacing);
   for (std::size_t k = 0; k < agents.size(); ++k) {
-    const std::uint32_t number = world.agents.number[agents[k]];
-    Draws places({world.seed, number, 0, Purpose::placement, 0});
-    Draws jitter({world.seed, number, 0, Purpose::placement_jitter, 0});
+    const std::uint32_t number = world.model().agents.number[agents[k]];
+    Draws places({world.model().seed, number, 0, Purpose::placement, 0});
+    Draws jitter({world.model().seed, number, 0, Purpose::placement_jitter, 0});
     bool found = false;
     for (int attempt = 0; attempt < kMaxAttempts && !found; ++attempt) {
       Vec3 p = kind.place(params, k, agents.size(), places);
@@ -78,10 +78,10 @@ std::optional<std::string> place_group(World& world, const PlacementDef& def,
       const double jitter_y = jitter.signed_uniform();
       p += Vec3{jitter_x, jitter_y, 0.0} * def.jitter;
       found = placed.has_room(p) &&
-              (!kind.random || is_clear_of_obstacles(world, p, world.agents.radius[agents[k]]));
+              (!kind.random || is_clear_of_obstacles(world, p, world.state.limits.radius[agents[k]]));
       if (found) {
         placed.add(p);
-        world.state.set_position(agents[k], p);
+        world.state.motion.set_position(agents[k], p);
       }
       if (!can_retry) break;
     }

@@ -1,6 +1,7 @@
 #include "sim/build/world_builder.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
 class Builder {
  public:
   explicit Builder(const ScenarioDef& def)
-      : def_(def), world_(built_.world), entries_(declared_agents(def)) {}
+      : def_(def), world_(built_.world), model_(world_.model_to_build()), entries_(declared_agents(def)) {}
 
   BuiltWorld build() {
     build_surroundings();
@@ -55,6 +56,7 @@ class Builder {
       build_stacks();
       build_modes();
       build_events();
+      add_columns();
       spread_columns();
     }
     if (built_.problems.empty()) {
@@ -67,7 +69,7 @@ class Builder {
  private:
   void build_surroundings();
   void build_agents();
-  void add_limits(const AgentTypeDef& type, std::uint32_t number);
+  void find_limits(AgentIndex i, AgentLimits& row);
   void build_names_and_groups();
   void place_agents();
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents);
@@ -77,7 +79,9 @@ class Builder {
   void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
   void spread_columns();
   void plan_perceptions();
-  void plan_stack(Stack& stack, PerceptionPlan& plan);
+  void add_columns();
+  void add_memories(std::uint32_t type);
+  void plan_stack(std::uint32_t type, PerceptionPlan& plan);
   void warn_about_long_ranges();
   void start_agents();
 
@@ -89,8 +93,11 @@ class Builder {
   const ScenarioDef& def_;
   BuiltWorld built_;
   World& world_;
+  Model& model_;
   std::vector<DeclaredAgents> entries_;
   std::vector<Seat> seats_;
+  // By key of the limit: those that become columns where there are events.
+  std::map<std::string_view, std::vector<double>> own_limits_;
 };
 
 std::uint32_t Builder::type_index(const AgentDef& entry) const {
@@ -105,99 +112,89 @@ const AgentTypeDef& Builder::type_of(const AgentDef& entry) const {
 }
 
 double Builder::draw(const Quantity& quantity, std::uint32_t number, std::string_view name) const {
-  return draw_quantity(quantity, {world_.seed, number, 0, Purpose::parameter, stream_of(name)});
+  return draw_quantity(quantity, {model_.seed, number, 0, Purpose::parameter, stream_of(name)});
 }
 
 void Builder::build_surroundings() {
-  world_.seed = static_cast<std::uint64_t>(def_.seed);
-  world_.dt = def_.simulation.dt;
-  world_.non_penetration = def_.simulation.non_penetration;
-  world_.partition = def_.simulation.partition;
-  if (def_.world.bounds) world_.bounds = Bounds(*def_.world.bounds);
-  world_.geometry = StaticGeometry(def_.world, world_.bounds, world_.partition.enabled);
+  model_.seed = static_cast<std::uint64_t>(def_.seed);
+  model_.dt = def_.simulation.dt;
+  model_.non_penetration = def_.simulation.non_penetration;
+  model_.partition = def_.simulation.partition;
+  if (def_.world.bounds) model_.bounds = Bounds(*def_.world.bounds);
+  model_.geometry = StaticGeometry(def_.world, model_.bounds, model_.partition.enabled);
   for (const Named<PathDef>& path : def_.world.paths)
-    world_.paths.emplace_back(path.name, path.value);
+    model_.paths.emplace_back(path.name, path.value);
   for (const Named<RegionDef>& region : def_.world.regions)
-    world_.regions.emplace_back(region.name, region.value);
+    model_.regions.emplace_back(region.name, region.value);
 }
 
 void Builder::build_agents() {
-  world_.stacks.resize(def_.agent_types.size());
-  for (std::size_t t = 0; t < world_.stacks.size(); ++t)
-    world_.stacks[t].name = def_.agent_types[t].name;
-  AgentTable& table = world_.agents;
+  model_.types.resize(def_.agent_types.size());
+  world_.state.lists.types.resize(model_.types.size());
+  for (std::size_t t = 0; t < model_.types.size(); ++t)
+    model_.types[t].name = def_.agent_types[t].name;
   for (std::size_t k = 0; k < seats_.size(); ++k) {
     const AgentDef& entry = *entries_[seats_[k].entry].def;
-    const AgentTypeDef& type = type_of(entry);
-    const std::uint32_t number = seats_[k].number;
-    Stack& stack = world_.stacks[type_index(entry)];
-    table.number.push_back(number);
-    table.type.push_back(type_index(entry));
-    table.rank.push_back(static_cast<std::uint32_t>(stack.agents.size()));
-    stack.agents.push_back(static_cast<AgentIndex>(k));
-    stack.agent_count = stack.agents.size();
-    table.present.push_back(entries_[seats_[k].entry].event == kNoIndex ? 1 : 0);
-    add_limits(type, number);
+    const std::uint32_t type = type_index(entry);
+    std::vector<AgentIndex>& of_type = world_.state.lists.types[type].all;
+    model_.agents.number.push_back(seats_[k].number);
+    model_.agents.type.push_back(type);
+    model_.agents.rank.push_back(static_cast<std::uint32_t>(of_type.size()));
+    of_type.push_back(static_cast<AgentIndex>(k));
+    model_.types[type].agent_count = of_type.size();
   }
-  world_.state.resize(seats_.size());
-  world_.next.resize(seats_.size());
-  world_.mode.assign(seats_.size(), 0);
-  world_.mode_since.assign(seats_.size(), 0);
-  world_.demand.assign(seats_.size(), 0.0);
-  world_.placed.assign(seats_.size(), 0);
+  resize_columns(world_.state.motion, seats_.size());
+  resize_columns(world_.state.next, seats_.size());
+  resize_columns(world_.state.status, seats_.size());
+  resize_columns(world_.state.record, seats_.size());
+  world_.state.status.present.assign(seats_.size(), 1);
+  AgentLimits row;
+  resize_columns(row, 1);
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    find_limits(i, row);
+    append_row(world_.state.limits, row, 0);
+    if (entries_[seats_[i].entry].event != kNoIndex) world_.state.status.present.set(i, 0);
+  }
 }
 
-// What the next agent of the table is and can do.
-void Builder::add_limits(const AgentTypeDef& type, std::uint32_t number) {
-  AgentTable& table = world_.agents;
-  const auto limit = [&](const Quantity& quantity, std::string_view name) {
-    return quantity.is_present() ? draw(quantity, number, name) : kInfinity;
-  };
-  const AgentLimits own{
-      .mass = draw(type.mass, number, "mass"),
-      .max_speed = draw(type.max_speed, number, "max_speed"),
-      .max_force = limit(type.max_force, "max_force"),
-      .max_acceleration = limit(type.max_acceleration, "max_acceleration"),
-      .max_turn_rate = limit(type.max_turn_rate, "max_turn_rate"),
-      .max_angular_acceleration = draw(type.max_angular_acceleration, number, "max_angular_acceleration"),
-  };
+// The limits of an agent, in the only row of `row`. Those that its type does not declare are infinite.
+void Builder::find_limits(AgentIndex i, AgentLimits& row) {
+  const AgentTypeDef& type = type_of(*entries_[seats_[i].entry].def);
+  for (const AgentLimit& limit : kAgentLimits) {
+    const Quantity& declared = type.*limit.of_type;
+    const double value = declared.is_present() ? draw(declared, seats_[i].number, limit.key) : kInfinity;
+    if (limit.column != nullptr) {
+      (row.*limit.column).set(0, value);
+    } else {
+      own_limits_[limit.key].push_back(value);
+    }
+  }
   const auto& body = *static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind);
-  const RequestLimits requests = request_limits(own, body);
-  table.radius.push_back(draw(type.radius, number, "radius"));
-  table.mass.push_back(own.mass);
-  table.max_speed.push_back(own.max_speed);
-  table.max_force.push_back(own.max_force);
-  table.own_max_acceleration.push_back(own.max_acceleration);
-  table.max_turn_rate.push_back(own.max_turn_rate);
-  table.velocity_steered.push_back(body.velocity_steered ? 1 : 0);
-  table.max_acceleration.push_back(requests.acceleration);
-  table.max_angular_acceleration.push_back(requests.angular_acceleration);
+  limit_requests(row, 0, own_limits_["max_force"].back(), own_limits_["max_acceleration"].back(), body);
+  model_.agents.velocity_steered.push_back(body.velocity_steered ? 1 : 0);
 }
 
 void Builder::build_names_and_groups() {
+  std::vector<std::string>& groups = model_.group_names;
   for (const DeclaredAgents& entry : entries_) {
-    const bool known = std::any_of(world_.groups.begin(), world_.groups.end(),
-                                   [&](const AgentList& group) { return group.name == entry.def->group; });
-    if (!entry.def->group.empty() && !known) world_.groups.push_back({entry.def->group, {}});
+    const std::string& name = entry.def->group;
+    if (!name.empty() && std::ranges::find(groups, name) == groups.end()) groups.push_back(name);
   }
+  world_.state.lists.groups.resize(groups.size());
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     const AgentDef& entry = *entries_[seats_[i].entry].def;
     if (!entry.id.empty()) {
-      world_.names.push_back({entries_[seats_[i].entry].count > 1
+      model_.names.push_back({entries_[seats_[i].entry].count > 1
                                   ? entry.id + "." + std::to_string(seats_[i].in_entry)
                                   : entry.id,
                               i});
     }
-    const auto group = std::find_if(world_.groups.begin(), world_.groups.end(),
-                                    [&](const AgentList& list) { return list.name == entry.group; });
-    if (group == world_.groups.end()) {
-      world_.agents.group.push_back(kNoIndex);
-    } else {
-      world_.agents.group.push_back(static_cast<std::uint32_t>(group - world_.groups.begin()));
-      group->agents.push_back(i);
-    }
+    const auto group = std::ranges::find(groups, entry.group);
+    const auto index = static_cast<std::uint32_t>(group - groups.begin());
+    model_.agents.group.push_back(group == groups.end() ? kNoIndex : index);
+    if (group != groups.end()) world_.state.lists.groups[index].push_back(i);
   }
-  std::sort(world_.names.begin(), world_.names.end(),
+  std::sort(model_.names.begin(), model_.names.end(),
             [](const AgentName& a, const AgentName& b) { return a.name < b.name; });
 }
 
@@ -216,7 +213,7 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents)
   const std::string& pointer = entries_[entry].pointer;
   if (def.position) {
     for (const AgentIndex i : agents)
-      world_.state.set_position(i, *def.position);
+      world_.state.motion.set_position(i, *def.position);
   }
   const std::size_t batch = entries_[entry].batch();
   for (std::size_t first = 0; !def.position && first < agents.size(); first += batch) {
@@ -226,17 +223,17 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents)
     built_.problems.push_back({pointer + "/placement", *problem});
     return;
   }
-  if (!world_.bounds.is_bounded() || world_.bounds.edge() == Edge::open) return;
+  if (!model_.bounds.is_bounded() || model_.bounds.edge() == Edge::open) return;
   for (const AgentIndex i : agents) {
-    const Vec3 p = world_.state.position(i);
-    const Vec3 low = world_.bounds.min();
-    const Vec3 high = world_.bounds.max();
-    if (world_.bounds.wraps()) {
-      world_.state.set_position(i, world_.bounds.wrapped(p));
+    const Vec3 p = world_.state.motion.position(i);
+    const Vec3 low = model_.bounds.min();
+    const Vec3 high = model_.bounds.max();
+    if (model_.bounds.wraps()) {
+      world_.state.motion.set_position(i, model_.bounds.wrapped(p));
     } else if (p.x < low.x || p.x > high.x || p.y < low.y || p.y > high.y) {
       built_.problems.push_back(
           {pointer + (def.position ? "/position" : "/placement"),
-           "agent " + std::to_string(world_.agents.number[i]) + " starts outside the world's bounds"});
+           "agent " + std::to_string(model_.agents.number[i]) + " starts outside the world's bounds"});
       return;
     }
   }
@@ -244,7 +241,7 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents)
 
 // Heading: as given, else along the velocity, else +x. Velocity: as given, else speed along the heading.
 void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
-  const std::uint32_t number = world_.agents.number[i];
+  const std::uint32_t number = model_.agents.number[i];
   Vec3 heading{1.0, 0.0, 0.0};
   if (entry.heading.is_present()) {
     const auto [sine, cosine] = det::sin_cos(draw(entry.heading, number, "heading"));
@@ -252,22 +249,23 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
   } else if (entry.velocity && length(*entry.velocity) >= kLengthEpsilon) {
     heading = direction(*entry.velocity);
   }
-  world_.state.set_heading(i, heading);
-  world_.state.set_velocity(i,
-                            entry.velocity ? *entry.velocity : heading * draw(entry.speed, number, "speed"));
-  world_.state.rotation.set(i, draw(entry.rotation, number, "rotation"));
+  world_.state.motion.set_heading(i, heading);
+  world_.state.motion.set_velocity(
+      i, entry.velocity ? *entry.velocity : heading * draw(entry.speed, number, "speed"));
+  world_.state.motion.rotation.set(i, draw(entry.rotation, number, "rotation"));
 }
 
 void Builder::build_stacks() {
   Linker linker(world_);
   for (std::size_t t = 0; t < def_.agent_types.size(); ++t) {
     const AgentTypeDef& type = def_.agent_types[t].value;
-    Stack& stack = world_.stacks[t];
+    AgentType& stack = model_.types[t];
     stack.color = type.color;
     stack.heading_samples = type.heading_samples;
     const KindBox& locomotion = type.locomotion.locomotion;
     stack.locomotion = static_cast<const LocomotionKind*>(locomotion.kind);
-    stack.locomotion_params = linker.link(locomotion, stack.agents, "locomotion");
+    stack.locomotion_params =
+        linker.link(locomotion, world_.state.agents_of(static_cast<std::uint32_t>(t)), "locomotion");
     linker.link_steering(type.steering, static_cast<std::uint32_t>(t));
   }
 }
@@ -279,11 +277,11 @@ void Builder::build_modes() {
     const std::string& initial = type_of(agent).steering.initial_mode;
     const std::string& name = agent.mode.empty() ? initial : agent.mode;
     if (name.empty()) continue;
-    const std::vector<Mode>& modes = world_.stacks[world_.agents.type[i]].modes;
+    const std::vector<Mode>& modes = model_.type_of(i).modes;
     const auto at =
         std::find_if(modes.begin(), modes.end(), [&](const Mode& mode) { return mode.name == name; });
     DROVER_CHECK(at != modes.end(), "the reader lets only existing modes pass");
-    world_.mode.set(i, static_cast<std::uint32_t>(at - modes.begin()));
+    world_.state.status.mode.set(i, static_cast<std::uint32_t>(at - modes.begin()));
   }
 }
 
@@ -306,7 +304,6 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
   if (def.when) {
     const Target& watched = event.watch.type != TargetType::none ? event.watch : event.target;
     event.condition = linker.link_condition(*def.when, watched, fmt::format("events/{}/when", index));
-    event.done.assign(world_.agents.size(), 0);
   }
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     if (entries_[seats_[i].entry].event == index) event.newcomers.push_back(i);
@@ -322,31 +319,85 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
     built_.problems.push_back({std::move(pointer), std::move(problem.message), std::move(problem.nearest),
                                std::move(problem.allowed)});
   }
-  world_.events.push_back(std::move(event));
+  model_.events.push_back(std::move(event));
 }
 
 // Steps change some columns that agents may share: where they can, each agent gets an entry of its own.
 void Builder::spread_columns() {
   const auto any_stack = [this](auto holds) {
-    return std::any_of(world_.stacks.begin(), world_.stacks.end(), holds);
+    return std::any_of(model_.types.begin(), model_.types.end(), holds);
   };
-  const bool has_events = !world_.events.empty();
+  const bool has_events = !model_.events.empty();
   if (has_events) {
-    world_.agents.spread();
-    world_.placed.spread();
+    drover::spread_columns(world_.state.limits);
+    drover::spread_columns(world_.state.status);
+    drover::spread_columns(world_.state.record);
+  } else if (any_stack([](const AgentType& stack) { return stack.modes.size() > 1; })) {
+    world_.state.status.mode.spread();
+    world_.state.status.mode_since.spread();
   }
-  if (has_events || any_stack([](const Stack& stack) { return stack.modes.size() > 1; })) {
-    world_.mode.spread();
-    world_.mode_since.spread();
-  }
-  const bool anybody_turns =
-      std::ranges::any_of(world_.state.rotation.entries(), [](double rotation) { return rotation != 0.0; });
-  if (anybody_turns || any_stack([](const Stack& stack) { return stack.locomotion->turns; }))
-    world_.state.rotation.spread();
+  const bool anybody_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
+                                                 [](double rotation) { return rotation != 0.0; });
+  if (anybody_turns || any_stack([](const AgentType& stack) { return stack.locomotion->turns; }))
+    world_.state.motion.rotation.spread();
 }
 
-void Builder::plan_stack(Stack& stack, PerceptionPlan& plan) {
-  plan.begin_agents(stack.agents);
+// The columns of what is not the same in every world, in the order of the state hash.
+void Builder::add_columns() {
+  for (std::uint32_t type = 0; type < model_.types.size(); ++type)
+    add_memories(type);
+  const std::size_t n = seats_.size();
+  ColumnSet& columns = world_.state.columns;
+  for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
+    Condition& condition = model_.conditions[k];
+    condition.memory = columns.add_memory(
+        {.name = fmt::format("condition {}/{}/memory", k, condition.label), .width = condition.kind->memory},
+        n);
+  }
+  if (!model_.events.empty()) {
+    OwnLimits& own = model_.own_limits;
+    own.max_force = columns.add({.name = "max_force", .unit = "N"}, std::move(own_limits_["max_force"]));
+    own.max_acceleration = columns.add({.name = "own_max_acceleration", .unit = "m/s^2"},
+                                       std::move(own_limits_["max_acceleration"]));
+  }
+  for (std::size_t k = 0; k < model_.events.size(); ++k) {
+    Event& event = model_.events[k];
+    event.happened = columns.add<std::uint64_t>(
+        {.name = fmt::format("event {}/happened", k), .owner = StateOwner::world}, {0});
+    const bool counts_targets = event.condition != kNoIndex;
+    event.done = columns.add({.name = fmt::format("event {}/done", k)},
+                             std::vector<std::uint8_t>(counts_targets ? n : 0, 0));
+  }
+  for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
+    Condition& condition = model_.conditions[k];
+    condition.holds =
+        columns.add({.name = fmt::format("condition {}/{}/holds", k, condition.label), .hashed = false},
+                    std::vector<std::uint8_t>(n, 0));
+  }
+}
+
+void Builder::add_memories(std::uint32_t type) {
+  AgentType& agent_type = model_.types[type];
+  const auto add = [&](const std::string& name, std::size_t width) {
+    return world_.state.columns.add_memory(
+        {.name = name, .owner = StateOwner::agent_of_type, .type = type, .width = width, .staged = true},
+        agent_type.agent_count);
+  };
+  for (Slot& slot : agent_type.slots) {
+    const BehaviorKind& kind = *slot.kind;
+    const std::size_t width =
+        kind.memory_needed != nullptr ? kind.memory_needed(slot.params.get()) : kind.memory;
+    slot.memory = add(fmt::format("{}/{}/memory", agent_type.name, slot.label), width);
+  }
+  for (std::size_t k = 0; k < agent_type.groups.size(); ++k) {
+    SlotGroup& group = agent_type.groups[k];
+    group.memory = add(fmt::format("{} {}/arbiter/memory", agent_type.name, k), group.arbiter->memory);
+  }
+}
+
+void Builder::plan_stack(std::uint32_t type, PerceptionPlan& plan) {
+  AgentType& stack = model_.types[type];
+  plan.begin_agents(world_.state.agents_of(type));
   for (Slot& slot : stack.slots) {
     if (slot.kind->plan != nullptr) slot.kind->plan(slot.params.get(), plan);
     for (const auto* ramp : {&slot.weight_by, &slot.priority_by}) {
@@ -356,10 +407,10 @@ void Builder::plan_stack(Stack& stack, PerceptionPlan& plan) {
 }
 
 void Builder::plan_perceptions() {
-  PerceptionPlan plan(world_.agents.size());
-  for (Stack& stack : world_.stacks)
-    plan_stack(stack, plan);
-  for (const Condition& condition : world_.conditions) {
+  PerceptionPlan plan(model_.agents.size());
+  for (std::uint32_t type = 0; type < model_.types.size(); ++type)
+    plan_stack(type, plan);
+  for (const Condition& condition : model_.conditions) {
     if (condition.kind->plan == nullptr) continue;
     plan.begin_agents(world_.members(condition.watched));
     condition.kind->plan(condition.params.get(), plan);
@@ -370,8 +421,8 @@ void Builder::plan_perceptions() {
 
 // Beyond half the world, an agent would have to see another one twice, and sees its nearest image only.
 void Builder::warn_about_long_ranges() {
-  if (!world_.bounds.wraps()) return;
-  const double half = 0.5 * smaller(world_.bounds.size().x, world_.bounds.size().y);
+  if (!model_.bounds.wraps()) return;
+  const double half = 0.5 * smaller(model_.bounds.size().x, model_.bounds.size().y);
   for (const PerceptionPlan::Entry& entry : built_.perceptions) {
     for (AgentIndex i = 0; i < entry.asks.size(); ++i) {
       const double radius = radius_of(entry.spec.neighborhood, world_, i);
@@ -387,7 +438,7 @@ void Builder::warn_about_long_ranges() {
 }
 
 void Builder::start_agents() {
-  world_.next = world_.state;
+  world_.state.next = world_.state.motion;
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     if (world_.is_present(i)) start_agent(world_, i);
   }

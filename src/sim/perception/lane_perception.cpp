@@ -84,8 +84,9 @@ void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
 
 void PerceptionPass::choose_form(const World& world) {
   if (!can_use_lanes()) return;
-  const AgentTable& agents = world.agents;
-  const bool same_radius = all_alike(counts_, agents.size(), [&](AgentIndex i) { return agents.radius[i]; });
+  const AgentIdentity& agents = world.model().agents;
+  const SharedColumn<double>& radius = world.state.limits.radius;
+  const bool same_radius = all_alike(counts_, agents.size(), [&](AgentIndex i) { return radius[i]; });
   form_ = {.other_radius = spec_.neighborhood.add_other_radius && !same_radius,
            .filtered = !counts_.empty(),
            .displacement = wants(Reduction::displacement),
@@ -125,7 +126,8 @@ void LanePerception::prepare(PerceptionPass& pass, const World& world, const Nei
   DROVER_CHECK(!form.heading || sights.empty() || has_heading(sights.front()),
                "a grid for headings is built with them");
   LaneColumns& columns = pass.columns_;
-  const auto make_room = [n = sights.size(), all = world.agents.size()](bool wanted, auto&... column) {
+  const auto make_room = [n = sights.size(), all = world.model().agents.size()](bool wanted,
+                                                                                auto&... column) {
     if (wanted) (column.reserve(all), ...);
     if (wanted) (column.resize(n), ...);
   };
@@ -136,7 +138,7 @@ void LanePerception::prepare(PerceptionPass& pass, const World& world, const Nei
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
     for (std::size_t k = chunks.begin(chunk); k < chunks.end(chunk); ++k) {
       const AgentIndex i = sights[k].agent;
-      if (form.other_radius) columns.radius[k] = world.agents.radius[i];
+      if (form.other_radius) columns.radius[k] = world.state.limits.radius[i];
       if (form.filtered) columns.penalty[k] = pass.counts_[i] != 0 ? 0.0 : kInfinity;
     }
   });
@@ -155,8 +157,8 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
       columns_{.sights = grid.sights().data(),
                .radius = pass.columns_.radius.data(),
                .penalty = pass.columns_.penalty.data(),
-               .width_x = world.bounds.size().x,
-               .width_y = world.bounds.size().y},
+               .width_x = world.model().bounds.size().x,
+               .width_y = world.model().bounds.size().y},
       block_{} {}
 
 void LanePerception::run(Places places) {

@@ -85,7 +85,7 @@ void PerceptionScratch::Buffer::reserve(std::size_t count) {
 
 PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
     : spec_(std::move(entry.spec)), asks_(std::move(entry.asks)) {
-  const std::size_t n = world.agents.size();
+  const std::size_t n = world.model().agents.size();
   if (spec_.neighborhood.neighbors.type != TargetType::none) {
     counts_.assign(n, 0);
     for (const AgentIndex i : world.members(spec_.neighborhood.neighbors))
@@ -119,11 +119,12 @@ void PerceptionPass::allocate(std::size_t n) {
 }
 
 double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
-  return def.length_factor.is_present() ? 2.0 * world.agents.radius[i] * def.length_factor[i] : def.radius[i];
+  return def.length_factor.is_present() ? 2.0 * world.state.limits.radius[i] * def.length_factor[i]
+                                        : def.radius[i];
 }
 
 double PerceptionPass::largest_radius(const World& world, AgentIndex i) const {
-  return largest_radius_[spec_.neighborhood.same_type ? world.agents.type[i] : 0];
+  return largest_radius_[spec_.neighborhood.same_type ? world.model().agents.type[i] : 0];
 }
 
 FixedScale PerceptionPass::displacement_scale(const World& world, AgentIndex i) const {
@@ -133,24 +134,25 @@ FixedScale PerceptionPass::displacement_scale(const World& world, AgentIndex i) 
 
 PushTerms PerceptionPass::terms_of(const World& world, const PairLaw& law, AgentIndex i) const {
   const NeighborhoodDef& def = spec_.neighborhood;
-  const double limit = law.max_strength.value_or(i, world.agents.max_acceleration[i]);
+  const double limit = law.max_strength.value_or(i, world.state.limits.max_acceleration[i]);
   const double reach = radius_of(def, world, i) + (def.add_other_radius ? largest_radius(world, i) : 0.0);
   return {.most = clamp(limit, kLeastBound, kGreatestBound),
           .decay = law.decay[i],
           .range = law.threshold.value_or(i, reach),
           .self = i,
-          .heading = world.state.heading(i)};
+          .heading = world.state.motion.heading(i)};
 }
 
 void PerceptionPass::measure(const World& world) {
   const bool same_type = spec_.neighborhood.same_type;
-  const AgentTable& agents = world.agents;
+  const AgentIdentity& agents = world.model().agents;
+  const SharedColumn<double>& radius = world.state.limits.radius;
   const std::size_t types = same_type ? greatest(agents.type, 0u) + std::size_t{1} : 1;
   largest_radius_.assign(types, 0.0);
   for (AgentIndex i = 0; i < agents.size(); ++i) {
     if (!counts_.empty() && counts_[i] == 0) continue;
     double& largest = largest_radius_[same_type ? agents.type[i] : 0];
-    largest = larger(largest, agents.radius[i]);
+    largest = larger(largest, radius[i]);
   }
   reach_ = 0.0;
   for (AgentIndex i = 0; i < agents.size(); ++i) {
@@ -158,7 +160,7 @@ void PerceptionPass::measure(const World& world) {
     const double others = spec_.neighborhood.add_other_radius ? largest_radius(world, i) : 0.0;
     reach_ = larger(reach_, radius_of(spec_.neighborhood, world, i) + others);
   }
-  const double touching = 2.0 * greatest(agents.radius, 0.0);
+  const double touching = 2.0 * greatest(radius, 0.0);
   touching2_ = touching * touching;
   everybody_asks_ = std::ranges::all_of(asks_, [](auto asks) { return asks != 0; });
   sees_touching_ = everybody_asks_ && reach_ >= touching;

@@ -62,12 +62,12 @@ void PlainPerception::run(Places places) {
 }
 
 void PlainPerception::gather(AgentIndex i) {
-  const Vec3 p = world_.state.position(i);
+  const Vec3 p = world_.state.motion.position(i);
   const NeighborhoodDef& def = spec_.neighborhood;
   const double radius = radius_of(spec_.neighborhood, world_, i);
   const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
-  const bool wraps = world_.bounds.wraps();
-  const Vec3 size = world_.bounds.size();
+  const bool wraps = world_.model().bounds.wraps();
+  const Vec3 size = world_.model().bounds.size();
   const std::span<const NeighborGrid::Sight> sights = grid_.sights();
   buffer_.size = 0;
   grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
@@ -83,7 +83,7 @@ void PlainPerception::gather(AgentIndex i) {
       }
       const AgentIndex j = sights[k].agent;
       const double d2 = dx * dx + dy * dy;
-      const double limit = def.add_other_radius ? radius + world_.agents.radius[j] : radius;
+      const double limit = def.add_other_radius ? radius + world_.state.limits.radius[j] : radius;
       // Written always, kept only if it counts: no unpredictable branch in the loop.
       buffer_.index[size_now] = j;
       buffer_.dx[size_now] = dx;
@@ -95,7 +95,7 @@ void PlainPerception::gather(AgentIndex i) {
     buffer_.size = size_now;
   });
   if (def.same_type) {
-    const SharedColumn<std::uint32_t>& types = world_.agents.type;
+    const SharedColumn<std::uint32_t>& types = world_.model().agents.type;
     keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
   }
   if (def.view != View::full) keep_in_view(i);
@@ -115,7 +115,7 @@ void PlainPerception::keep_where(Keep keep) {
 // that coincides with the agent has no bearing and is seen.
 void PlainPerception::keep_in_view(AgentIndex i) {
   const double cosine = view_cosine(spec_.neighborhood, i) - kViewSlack;
-  const Vec3 heading = world_.state.heading(i);
+  const Vec3 heading = world_.state.motion.heading(i);
   keep_where([&](std::size_t k) {
     const double d2 = buffer_.d2[k];
     const double ahead = heading.x * buffer_.dx[k] + heading.y * buffer_.dy[k];

@@ -37,8 +37,8 @@ void PlainPerception::sum_headings(AgentIndex i) {
   std::int64_t x = 0;
   std::int64_t y = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
-    x += scale.to_fixed(world_.state.hx[buffer_.index[k]]);
-    y += scale.to_fixed(world_.state.hy[buffer_.index[k]]);
+    x += scale.to_fixed(world_.state.motion.hx[buffer_.index[k]]);
+    y += scale.to_fixed(world_.state.motion.hy[buffer_.index[k]]);
   }
   result_.set_pair(i, result_.heading_, {scale.to_double(x), scale.to_double(y), 0.0});
 }
@@ -58,7 +58,7 @@ double PlainPerception::sum(Term term) const {
 }
 
 void PlainPerception::sum_velocities(AgentIndex i) {
-  const AgentState& state = world_.state;
+  const AgentMotion& state = world_.state.motion;
   const double x = sum([&](std::size_t k) { return state.vx[buffer_.index[k]]; });
   const double y = sum([&](std::size_t k) { return state.vy[buffer_.index[k]]; });
   result_.set_pair(i, result_.velocity_, {x, y, 0.0});
@@ -66,11 +66,11 @@ void PlainPerception::sum_velocities(AgentIndex i) {
 
 void PlainPerception::sum_speeds(AgentIndex i) {
   result_.row(i)[result_.speed_] =
-      sum([&](std::size_t k) { return length(world_.state.velocity(buffer_.index[k])); });
+      sum([&](std::size_t k) { return length(world_.state.motion.velocity(buffer_.index[k])); });
 }
 
 void PlainPerception::sum_masses(AgentIndex i) {
-  const auto mass = [&](std::size_t k) { return world_.agents.mass[buffer_.index[k]]; };
+  const auto mass = [&](std::size_t k) { return world_.state.limits.mass[buffer_.index[k]]; };
   result_.row(i)[result_.mass_] = sum(mass);
   const double x = sum([&](std::size_t k) { return mass(k) * buffer_.dx[k]; });
   const double y = sum([&](std::size_t k) { return mass(k) * buffer_.dy[k]; });
@@ -78,7 +78,7 @@ void PlainPerception::sum_masses(AgentIndex i) {
 }
 
 void PlainPerception::count_ahead(AgentIndex i) {
-  const Vec3 heading = world_.state.heading(i);
+  const Vec3 heading = world_.state.motion.heading(i);
   std::uint32_t count = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
     if (heading.x * buffer_.dx[k] + heading.y * buffer_.dy[k] > 0.0) ++count;

@@ -1,7 +1,6 @@
 #include "sim/state/saved_state.h"
 
 #include <algorithm>
-#include <set>
 
 #include <fmt/format.h>
 
@@ -10,24 +9,8 @@
 namespace drover {
 namespace {
 
-// Names of types and modes may hold anything, so that two columns can come to the same name: "a/b" and "c",
-// or "a" and "b/c". The later one is then told apart by a number before it.
-class UniqueNames {
- public:
-  std::string name(const StateColumn& column) {
-    std::string name = name_of(column);
-    for (int k = 2; !given_.insert(name).second; ++k)
-      name = fmt::format("#{}/{}", k, name_of(column));
-    return name;
-  }
-
- private:
-  std::set<std::string> given_;
-};
-
 struct ColumnSaver {
   SavedState& saved;
-  UniqueNames names = {};
 
   template <class Number>
   void operator()(const StateColumn& column, std::span<Number> values) {
@@ -44,7 +27,7 @@ struct ColumnSaver {
   template <class Number>
   void save(const StateColumn& column, std::vector<Number> values) {
     if (values.empty()) return;
-    saved.columns.push_back({names.name(column), std::string(column.unit), column.owner, column.type,
+    saved.columns.push_back({std::string(column.name), std::string(column.unit), column.owner, column.type,
                              column.width, std::move(values)});
   }
 };
@@ -52,7 +35,6 @@ struct ColumnSaver {
 // Whether each column of the world has one of the same name, type and size, in the same order.
 struct ColumnMatcher {
   const SavedState& saved;
-  UniqueNames names = {};
   std::size_t next = 0;
   std::optional<std::string> problem = {};
 
@@ -69,7 +51,7 @@ struct ColumnMatcher {
   template <class Number>
   void match(const StateColumn& column, std::size_t count) {
     if (problem || count == 0) return;
-    const std::string name = names.name(column);
+    const std::string_view name = column.name;
     if (next == saved.columns.size() || saved.columns[next].name != name) {
       problem = fmt::format("it has no column \"{}\" where one belongs", name);
       return;
@@ -85,9 +67,9 @@ struct ColumnMatcher {
 
 // Agents and their types follow from the scenario.
 std::optional<std::string> check_population(const SavedState& saved, const World& world) {
-  if (world.agents.size() == 0) return std::nullopt;
-  for (const auto& [name, here] :
-       {std::pair("number", world.agents.number), std::pair("type", world.agents.type.to_vector())}) {
+  if (world.model().agents.size() == 0) return std::nullopt;
+  for (const auto& [name, here] : {std::pair("number", world.model().agents.number),
+                                   std::pair("type", world.model().agents.type.to_vector())}) {
     const auto* numbers = std::get_if<std::vector<std::uint32_t>>(&saved.find(name)->values);
     if (numbers == nullptr || *numbers != here) return fmt::format("its agents have another {}", name);
   }
@@ -95,11 +77,11 @@ std::optional<std::string> check_population(const SavedState& saved, const World
 }
 
 std::optional<std::string> check_modes(const SavedState& saved, const World& world) {
-  if (world.agents.size() == 0) return std::nullopt;
+  if (world.model().agents.size() == 0) return std::nullopt;
   const auto& modes = std::get<std::vector<std::uint32_t>>(saved.find("mode")->values);
-  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
-    if (modes[i] < world.stacks[world.agents.type[i]].modes.size()) continue;
-    return fmt::format("agent {} is in mode {}, which its type does not have", world.agents.number[i],
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+    if (modes[i] < world.model().type_of(i).modes.size()) continue;
+    return fmt::format("agent {} is in mode {}, which its type does not have", world.model().agents.number[i],
                        modes[i]);
   }
   return std::nullopt;
@@ -110,17 +92,28 @@ struct ColumnLoader {
   std::size_t next = 0;
 
   template <class Number>
-  void operator()(const StateColumn& /*column*/, std::span<Number> values) {
+  void operator()(const StateColumn&, std::span<Number> values) {
     if (values.empty()) return;
-    const auto& numbers = std::get<std::vector<Number>>(saved.columns[next++].values);
-    std::copy(numbers.begin(), numbers.end(), values.begin());
+    const SavedColumn& column = saved.columns[next++];
+    if constexpr (!std::is_const_v<Number>) std::ranges::copy(numbers_of<Number>(column), values.begin());
   }
   template <class Number>
-  void operator()(const StateColumn& /*column*/, SharedColumn<Number>& values) {
+  void operator()(const StateColumn&, SharedColumn<Number>& values) {
     if (values.size() == 0) return;
-    const auto& numbers = std::get<std::vector<Number>>(saved.columns[next++].values);
+    const std::vector<Number>& numbers = numbers_of<Number>(saved.columns[next++]);
     for (AgentIndex i = 0; i < numbers.size(); ++i)
       values.set(i, numbers[i]);
+  }
+  // The model's own columns were compared already.
+  template <class Number>
+  void operator()(const StateColumn&, const SharedColumn<Number>& values) {
+    if (values.size() > 0) ++next;
+  }
+
+ private:
+  template <class Number>
+  static const std::vector<Number>& numbers_of(const SavedColumn& column) {
+    return std::get<std::vector<Number>>(column.values);
   }
 };
 
@@ -141,22 +134,22 @@ const SavedColumn* SavedState::find(std::string_view name) const {
 }
 
 SavedState save_state(const World& world) {
-  SavedState saved{world.tick, {}};
-  visit_state(world, ColumnSaver{saved});
+  SavedState saved{world.state.tick, {}};
+  visit_columns(world, ColumnSaver{saved});
   return saved;
 }
 
 std::optional<std::string> load_state(const SavedState& saved, World& world) {
   ColumnMatcher matcher{saved};
-  visit_state(world, matcher);
+  visit_columns(world, matcher);
   if (matcher.problem) return matcher.problem;
   if (matcher.next != saved.columns.size())
     return fmt::format("its column \"{}\" belongs to nothing here", saved.columns[matcher.next].name);
   if (auto problem = check_population(saved, world)) return problem;
   if (auto problem = check_modes(saved, world)) return problem;
-  visit_state(world, ColumnLoader{saved});
-  world.tick = saved.tick;
-  world.next = world.state;
+  visit_columns(world, ColumnLoader{saved});
+  world.state.tick = saved.tick;
+  world.state.next = world.state.motion;
   list_agents(world);
   return std::nullopt;
 }

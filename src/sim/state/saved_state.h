@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "sim/state/state_columns.h"
+#include "sim/state/registry.h"
 #include "sim/state/world.h"
 
 namespace drover {
@@ -16,7 +16,7 @@ struct SavedColumn {
   using Values = std::variant<std::vector<double>, std::vector<std::uint64_t>, std::vector<std::uint32_t>,
                               std::vector<std::uint8_t>>;
 
-  std::string name;  // unique, as name_of(StateColumn)
+  std::string name;  // unique
   std::string unit;  // empty without
   StateOwner owner = StateOwner::agent;
   std::uint32_t type = kNoIndex;  // of StateOwner::agent_of_type

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "core/hash.h"
-#include "sim/state/state_columns.h"
+#include "sim/state/registry.h"
 
 namespace drover {
 namespace {
@@ -55,11 +55,11 @@ class ColumnHasher {
 
 std::uint64_t state_hash(const World& world) {
   StateHasher hasher;
-  hasher.add_value(world.seed);
-  hasher.add_value(world.dt);
-  hasher.add_value(world.tick);
-  hasher.add_value(static_cast<std::uint64_t>(world.agents.size()));
-  visit_state(world, ColumnHasher(hasher));
+  hasher.add_value(world.model().seed);
+  hasher.add_value(world.model().dt);
+  hasher.add_value(world.state.tick);
+  hasher.add_value(static_cast<std::uint64_t>(world.model().agents.size()));
+  visit_columns(world, ColumnHasher(hasher));
   return hasher.digest();
 }
 

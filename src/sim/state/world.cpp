@@ -1,39 +1,18 @@
 #include "sim/state/world.h"
 
-#include <algorithm>
-
 namespace drover {
-
-double Ramp::at(double value) const {
-  if (value <= points.front()[0]) return points.front()[1];
-  for (std::size_t k = 1; k < points.size(); ++k) {
-    const auto& [low, low_factor] = points[k - 1];
-    const auto& [high, high_factor] = points[k];
-    if (value > high) continue;
-    return low_factor + (high_factor - low_factor) * ((value - low) / (high - low));
-  }
-  return points.back()[1];
-}
 
 std::size_t World::present_count() const {
   std::size_t count = 0;
-  for (const Stack& stack : stacks)
-    count += stack.agents.size();
+  for (const AgentLists::OfType& type : state.lists.types)
+    count += type.all.size();
   return count;
 }
 
 std::span<const AgentIndex> World::members(const Target& target) const {
-  if (target.type == TargetType::group) return groups[target.index].agents;
-  if (target.type == TargetType::agent_type) return stacks[target.index].agents;
+  if (target.type == TargetType::group) return state.lists.groups[target.index];
+  if (target.type == TargetType::agent_type) return state.agents_of(target.index);
   return std::span(&target.index, 1);
-}
-
-std::optional<AgentIndex> World::find_agent(std::string_view name) const {
-  const auto at =
-      std::lower_bound(names.begin(), names.end(), name,
-                       [](const AgentName& entry, std::string_view wanted) { return entry.name < wanted; });
-  if (at == names.end() || at->name != name) return std::nullopt;
-  return at->agent;
 }
 
 }  // namespace drover

@@ -6,7 +6,7 @@
 namespace drover {
 
 double AgentView::max_rotation(AgentIndex i) const {
-  const double limit = world_.agents.max_turn_rate[i];
+  const double limit = world_.state.limits.max_turn_rate[i];
   return limit < kInfinity ? limit : det::kPi;
 }
 
@@ -23,19 +23,20 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return target.select == TargetSelect::nearest ? nearest_member(world_.members(target), agent)
                                                     : centroid(world_.members(target), agent);
     case TargetType::path: {
-      const Path& path = world_.paths[target.index];
+      const Path& path = world_.model().paths[target.index];
       return fixed_target(path.point_at(path.nearest_parameter(position(agent))), agent);
     }
     case TargetType::obstacle: {
-      const Circle& circle = world_.geometry.circles()[target.index];
+      const Circle& circle = world_.model().geometry.circles()[target.index];
       TargetState seen = fixed_target(circle.center, agent);
       seen.radius = circle.radius;
       return seen;
     }
     case TargetType::region:
-      return fixed_target(world_.regions[target.index].nearest_point(position(agent)), agent);
+      return fixed_target(world_.model().regions[target.index].nearest_point(position(agent)), agent);
     case TargetType::wall:
-      return fixed_target(world_.geometry.nearest_point_of_wall(target.index, position(agent)), agent);
+      return fixed_target(world_.model().geometry.nearest_point_of_wall(target.index, position(agent)),
+                          agent);
   }
   return {};
 }

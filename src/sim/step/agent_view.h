@@ -3,7 +3,9 @@
 #pragma once
 
 #include <span>
+#include <utility>
 
+#include "core/check.h"
 #include "core/random.h"
 #include "core/target.h"
 #include "sim/perception/perception.h"
@@ -24,17 +26,26 @@ struct TargetState {
 
 class AgentView {
  public:
+  // Of a behavior that may change what it remembers.
+  AgentView(World& world, std::span<const PerceptionPass> perceptions, const Slot& slot)
+      : AgentView(std::as_const(world), perceptions, slot) {
+    memory_to_write_ = world.state.columns.values(slot.memory);
+  }
   AgentView(const World& world, std::span<const PerceptionPass> perceptions, const Slot& slot)
       : world_(world),
         perceptions_(perceptions),
-        memory_(&slot.memory),
+        memory_(world.state.columns.values(slot.memory)),
+        memory_width_(slot.memory.width),
         by_rank_(true),
         stream_(slot.stream),
         purpose_(Purpose::behavior) {}
-  AgentView(const World& world, std::span<const PerceptionPass> perceptions, const Condition& condition)
+  // Of a condition, which may change what it remembers.
+  AgentView(World& world, std::span<const PerceptionPass> perceptions, const Condition& condition)
       : world_(world),
         perceptions_(perceptions),
-        memory_(&condition.memory),
+        memory_(world.state.columns.values(condition.memory)),
+        memory_to_write_(world.state.columns.values(condition.memory)),
+        memory_width_(condition.memory.width),
         stream_(condition.stream),
         purpose_(Purpose::condition) {}
   // For measures, which remember and draw nothing.
@@ -42,28 +53,30 @@ class AgentView {
       : world_(world), perceptions_(perceptions) {}
 
   const World& world() const { return world_; }
-  double dt() const { return world_.dt; }
+  double dt() const { return world_.model().dt; }
   double time() const { return world_.time(); }
 
-  Vec3 position(AgentIndex i) const { return world_.state.position(i); }
-  Vec3 velocity(AgentIndex i) const { return world_.state.velocity(i); }
-  Vec3 heading(AgentIndex i) const { return world_.state.heading(i); }
-  double radius(AgentIndex i) const { return world_.agents.radius[i]; }
-  double max_speed(AgentIndex i) const { return world_.agents.max_speed[i]; }
-  double max_acceleration(AgentIndex i) const { return world_.agents.max_acceleration[i]; }
-  double rotation(AgentIndex i) const { return world_.state.rotation[i]; }  // rad/s
+  Vec3 position(AgentIndex i) const { return world_.state.motion.position(i); }
+  Vec3 velocity(AgentIndex i) const { return world_.state.motion.velocity(i); }
+  Vec3 heading(AgentIndex i) const { return world_.state.motion.heading(i); }
+  double radius(AgentIndex i) const { return world_.state.limits.radius[i]; }
+  double max_speed(AgentIndex i) const { return world_.state.limits.max_speed[i]; }
+  double max_acceleration(AgentIndex i) const { return world_.state.limits.max_acceleration[i]; }
+  double rotation(AgentIndex i) const { return world_.state.motion.rotation[i]; }  // rad/s
   // How fast an agent turns on purpose: its max_turn_rate, or half a turn per second without [rad/s].
   double max_rotation(AgentIndex i) const;
-  double max_angular_acceleration(AgentIndex i) const { return world_.agents.max_angular_acceleration[i]; }
+  double max_angular_acceleration(AgentIndex i) const {
+    return world_.state.limits.max_angular_acceleration[i];
+  }
   // Whether the body takes requests for velocities.
-  bool is_velocity_steered(AgentIndex i) const { return world_.agents.velocity_steered[i] != 0; }
+  bool is_velocity_steered(AgentIndex i) const { return world_.model().agents.velocity_steered[i] != 0; }
   // How long the agent has been in its mode [s].
   double time_in_mode(AgentIndex i) const {
-    return static_cast<double>(world_.tick - world_.mode_since[i]) * world_.dt;
+    return static_cast<double>(world_.state.tick - world_.state.status.mode_since[i]) * world_.model().dt;
   }
 
   // From a to b, nearest image in a world that wraps. Distances are built on this, never on b - a.
-  Vec3 displacement(Vec3 a, Vec3 b) const { return world_.bounds.displacement(a, b); }
+  Vec3 displacement(Vec3 a, Vec3 b) const { return world_.model().bounds.displacement(a, b); }
 
   TargetState target(const Target& target, AgentIndex agent) const;
 
@@ -73,22 +86,32 @@ class AgentView {
   }
 
   // The numbers the agent remembers for this behavior or condition.
-  std::span<double> memory(AgentIndex agent) const {
-    return memory_->row(by_rank_ ? world_.agents.rank[agent] : agent);
+  std::span<const double> memory(AgentIndex agent) const {
+    return memory_.subspan(memory_row(agent) * memory_width_, memory_width_);
+  }
+  // The same to be changed: in the functions that decide (steer, start, holds), not where a view only looks
+  // (goal, finished, quantities).
+  std::span<double> memory_to_write(AgentIndex agent) const {
+    DROVER_CHECK(memory_to_write_.size() == memory_.size(), "this view only looks");
+    return memory_to_write_.subspan(memory_row(agent) * memory_width_, memory_width_);
   }
 
   // This tick's random numbers of this agent for this behavior or condition.
-  Draws draws(AgentIndex agent) const { return draws_at(agent, world_.tick); }
+  Draws draws(AgentIndex agent) const { return draws_at(agent, world_.state.tick); }
   // Those of another tick, for what is drawn once in a while.
   Draws draws_at(AgentIndex agent, std::uint64_t tick) const {
-    return Draws({world_.seed, world_.agents.number[agent], tick, purpose_, stream_});
+    return Draws({world_.model().seed, world_.model().agents.number[agent], tick, purpose_, stream_});
   }
   // Random numbers for the initial memory: a stream of their own.
   Draws start_draws(AgentIndex agent) const {
-    return Draws({world_.seed, world_.agents.number[agent], 0, Purpose::initial_state, stream_});
+    return Draws(
+        {world_.model().seed, world_.model().agents.number[agent], 0, Purpose::initial_state, stream_});
   }
 
  private:
+  std::size_t memory_row(AgentIndex agent) const {
+    return by_rank_ ? world_.model().agents.rank[agent] : agent;
+  }
   TargetState agent_target(AgentIndex target, AgentIndex agent) const;
   TargetState nearest_member(std::span<const AgentIndex> members, AgentIndex agent) const;
   TargetState centroid(std::span<const AgentIndex> members, AgentIndex agent) const;
@@ -96,7 +119,9 @@ class AgentView {
 
   const World& world_;
   std::span<const PerceptionPass> perceptions_;
-  const Memory* memory_ = nullptr;
+  std::span<const double> memory_;
+  std::span<double> memory_to_write_;  // the same numbers; empty where the view only looks
+  std::size_t memory_width_ = 0;
   bool by_rank_ = false;
   std::uint32_t stream_ = 0;
   Purpose purpose_ = Purpose::behavior;

@@ -35,7 +35,7 @@ double ArbiterContext::priority(std::size_t k, AgentIndex agent) const {
 
 bool ArbiterContext::counts(std::size_t k, AgentIndex agent) const {
   const Slot& s = slot(k);
-  if (s.condition != kNoIndex && parts_.world.conditions[s.condition].holds[agent] == 0) return false;
+  if (s.condition != kNoIndex && parts_.world.answers(s.condition)[agent] == 0) return false;
   return weight(k, agent) != 0.0;
 }
 
@@ -47,7 +47,7 @@ double ArbiterContext::demand(std::size_t k, AgentIndex agent) const {
 std::span<const AgentIndex> ArbiterContext::those_who_ask(const Slot& slot,
                                                           std::span<const AgentIndex> agents) {
   if (slot.condition == kNoIndex) return agents;
-  const std::vector<std::uint8_t>& holds = parts_.world.conditions[slot.condition].holds;
+  const std::span<const std::uint8_t> holds = parts_.world.answers(slot.condition);
   std::vector<AgentIndex>& asked = level().asked;
   asked.clear();
   for (const AgentIndex agent : agents) {
@@ -89,7 +89,7 @@ void ArbiterContext::evaluate_group(const Slot& slot, std::span<const AgentIndex
 void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 acceleration) {
   if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(acceleration);
   if (!parts_.contributions.enabled) return;
-  parts_.contributions.by_stack[parts_.stack_index][slots()[k]][parts_.world.agents.rank[agent]] =
+  parts_.contributions.by_stack[parts_.stack_index][slots()[k]][parts_.world.model().agents.rank[agent]] =
       acceleration;
 }
 
@@ -99,8 +99,8 @@ std::vector<AgentIndex>& ArbiterContext::remaining() {
 }
 
 double ArbiterContext::uniform(AgentIndex agent, const Slot& slot) const {
-  Draws draws({parts_.world.seed, parts_.world.agents.number[agent], parts_.world.tick, Purpose::arbiter,
-               slot.stream});
+  Draws draws({parts_.world.model().seed, parts_.world.model().agents.number[agent], parts_.world.state.tick,
+               Purpose::arbiter, slot.stream});
   return draws.uniform();
 }
 
@@ -110,7 +110,7 @@ void combine_group(const ArbiterContext::Parts& parts) {
   group.arbiter->combine(group.arbiter_params.get(), context);
 }
 
-std::size_t depth_of(const Stack& stack, std::uint32_t group) {
+std::size_t depth_of(const AgentType& stack, std::uint32_t group) {
   std::size_t below = 0;
   for (const std::uint32_t slot : stack.groups[group].slots) {
     if (stack.slots[slot].group == kNoIndex) continue;

@@ -42,9 +42,9 @@ class ArbiterContext {
  public:
   struct Parts {
     World& world;
-    Stack& stack;
+    const AgentType& stack;
     std::size_t stack_index;
-    std::uint32_t group;  // index in Stack::groups
+    std::uint32_t group;  // index in AgentType::groups
     std::span<const AgentIndex> agents;
     std::span<const PerceptionPass> perceptions;
     RequestColumns& total;                  // the result
@@ -58,9 +58,11 @@ class ArbiterContext {
   // The slots of the group are counted from 0, whatever else its stack has.
   std::size_t slot_count() const { return slots().size(); }
   const Slot& slot(std::size_t k) const { return parts_.stack.slots[slots()[k]]; }
-  double max_acceleration(AgentIndex agent) const { return parts_.world.agents.max_acceleration[agent]; }
+  double max_acceleration(AgentIndex agent) const {
+    return parts_.world.state.limits.max_acceleration[agent];
+  }
   double max_angular_acceleration(AgentIndex agent) const {
-    return parts_.world.agents.max_angular_acceleration[agent];
+    return parts_.world.state.limits.max_angular_acceleration[agent];
   }
   const World& world() const { return parts_.world; }
   // Whether angular requests reach the body at all.
@@ -120,7 +122,9 @@ class ArbiterContext {
 
   // The numbers the agent remembers for this group.
   std::span<double> memory(AgentIndex agent) const {
-    return parts_.stack.groups[parts_.group].memory.row(parts_.world.agents.rank[agent]);
+    const MemoryHandle& memory = parts_.stack.groups[parts_.group].memory;
+    return parts_.world.state.columns.values(memory).subspan(
+        parts_.world.model().agents.rank[agent] * memory.width, memory.width);
   }
 
   // A list of the group's agents that the arbiter may shrink, room for a second list and for columns.
@@ -160,6 +164,6 @@ class ArbiterContext {
 void combine_group(const ArbiterContext::Parts& parts);
 
 // The number of levels of groups below and including this one.
-std::size_t depth_of(const Stack& stack, std::uint32_t group);
+std::size_t depth_of(const AgentType& stack, std::uint32_t group);
 
 }  // namespace drover

@@ -49,11 +49,11 @@ void clamp_inside(const Axis& axis) {
 
 }  // namespace
 
-void apply_edges(const Bounds& bounds, AgentState& state) {
+void apply_edges(const Bounds& bounds, AgentMotion& state) {
   apply_edges(bounds, state, {0, static_cast<AgentIndex>(state.size())});
 }
 
-void apply_edges(const Bounds& bounds, AgentState& state, AgentRange agents) {
+void apply_edges(const Bounds& bounds, AgentMotion& state, AgentRange agents) {
   if (!bounds.is_bounded() || bounds.edge() == Edge::open) return;
   const auto part = [agents](std::vector<double>& column) {
     return std::span(column).subspan(agents.first, agents.last - agents.first);

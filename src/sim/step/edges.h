@@ -3,14 +3,14 @@
 
 #include "sim/geometry/bounds.h"
 #include "sim/state/agent_column.h"
-#include "sim/state/state.h"
+#include "sim/state/agent_columns.h"
 
 namespace drover {
 
 // wrap: to the other side. reflect: folded back as often as needed, velocity and heading mirrored with every
 // bounce. clamp: onto the edge, the outward velocity set to zero. open: nothing.
-void apply_edges(const Bounds& bounds, AgentState& state);
+void apply_edges(const Bounds& bounds, AgentMotion& state);
 // To some of the agents.
-void apply_edges(const Bounds& bounds, AgentState& state, AgentRange agents);
+void apply_edges(const Bounds& bounds, AgentMotion& state, AgentRange agents);
 
 }  // namespace drover

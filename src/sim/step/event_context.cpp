@@ -15,22 +15,6 @@ namespace {
 
 constexpr std::string_view kKey = "parameter";
 
-// What an event may set of agents themselves, by the key of the agent type.
-struct AgentParameter {
-  std::string_view key;
-  SharedColumn<double> AgentTable::*column;
-  bool velocity_steered = true;  // whether it means anything for bodies steered by velocities
-};
-constexpr auto kAgentParameters = std::to_array<AgentParameter>({
-    {"radius", &AgentTable::radius},
-    {"mass", &AgentTable::mass},
-    {"max_speed", &AgentTable::max_speed},
-    {"max_force", &AgentTable::max_force, false},
-    {"max_acceleration", &AgentTable::own_max_acceleration, false},
-    {"max_turn_rate", &AgentTable::max_turn_rate},
-    {"max_angular_acceleration", &AgentTable::max_angular_acceleration, false},
-});
-
 // What an event may set of every behavior, by the key of the slot.
 struct SlotParameter {
   std::string_view key;
@@ -47,41 +31,40 @@ const Field& field_of(const Table& table, std::string_view key) {
   return table.fields.front();
 }
 
-EventProblem find_agent_parameter(World& world, std::uint32_t stack, std::string_view key,
+EventProblem find_agent_parameter(const Model& model, std::uint32_t type, std::string_view key,
                                   ParameterColumn& out) {
-  const bool by_velocity = world.stacks[stack].locomotion->velocity_steered;
+  const bool by_velocity = model.types[type].locomotion->velocity_steered;
   std::vector<std::string> names;
-  for (const AgentParameter& parameter : kAgentParameters) {
-    if (by_velocity && !parameter.velocity_steered) continue;
-    names.emplace_back(parameter.key);
-    if (parameter.key != key) continue;
-    out = {.field = &field_of(AgentTypeDef::table(), key), .of_agents = parameter.column};
+  for (const AgentLimit& limit : kAgentLimits) {
+    if (by_velocity && !limit.limits_velocity_steered) continue;
+    names.emplace_back(limit.key);
+    if (limit.key != key) continue;
+    out = {.field = &field_of(AgentTypeDef::table(), key), .limit = &limit};
     return {};
   }
-  for (const Slot& slot : world.stacks[stack].slots)
+  for (const Slot& slot : model.types[type].slots)
     names.push_back(slot.label + ".weight");
   return unknown_event_name(fmt::format("agents of type \"{}\" have no parameter \"{}\" that can change",
-                                        world.stacks[stack].name, key),
+                                        model.types[type].name, key),
                             kKey, key, std::move(names));
 }
 
-// Makes the quantity a column of the world, filled with what it was.
-std::vector<double>* make_column(World& world, Quantity& quantity, std::string_view name) {
-  auto column = std::make_unique<ParameterValues>();
-  column->name = name;
-  for (AgentIndex i = 0; i < world.agents.size(); ++i)
-    column->values.push_back(quantity[i]);
-  quantity.bind(column->values.data());
-  world.drawn.push_back(std::move(column));
-  return &world.drawn.back()->values;
+// Makes the quantity a column, filled with what it was.
+ColumnHandle<double> make_column(World& world, Quantity& quantity, std::string_view name) {
+  std::vector<double> values;
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
+    values.push_back(quantity[i]);
+  return bind_parameter(quantity, world.state.columns, name, std::move(values));
 }
 
-// The column a quantity was made before, nullptr without.
-std::vector<double>* column_of(World& world, const Quantity& quantity) {
-  for (const auto& column : world.drawn) {
-    if (!column->values.empty() && quantity.is_column(column->values.data())) return &column->values;
+// The column a quantity was made before; kNoIndex without.
+ColumnHandle<double> column_of(const ColumnSet& columns, const Quantity& quantity) {
+  for (std::uint32_t k = 0; k < columns.columns().size(); ++k) {
+    const ColumnHandle<double> column{k};
+    if (const auto values = columns.values(column); !values.empty() && quantity.is_column(values.data()))
+      return column;
   }
-  return nullptr;
+  return {};
 }
 
 EventProblem take_quantity(World& world, Quantity& quantity, const Field& field, ParameterColumn& out) {
@@ -89,8 +72,8 @@ EventProblem take_quantity(World& world, Quantity& quantity, const Field& field,
     return {.message = fmt::format("\"{}\" has no value to change: give the behavior one", field.key),
             .key = kKey};
   }
-  out = {.field = &field, .of_behavior = column_of(world, quantity)};
-  if (out.of_behavior == nullptr) out.of_behavior = make_column(world, quantity, field.key);
+  out = {.field = &field, .of_behavior = column_of(world.state.columns, quantity)};
+  if (out.of_behavior.index == kNoIndex) out.of_behavior = make_column(world, quantity, field.key);
   return {};
 }
 
@@ -121,22 +104,22 @@ Vec3 inside(const Bounds& bounds, Vec3 p) {
 }  // namespace
 
 void EventContext::appear(AgentIndex agent) {
-  world_.agents.present.set(agent, 1);
+  world_.state.status.present.set(agent, 1);
   start_agent(world_, agent);
   population_changed_ = true;
 }
 
 void EventContext::vanish(AgentIndex agent) {
-  world_.agents.present.set(agent, 0);
-  world_.demand[agent] = 0.0;
+  world_.state.status.present.set(agent, 0);
+  world_.state.status.demand[agent] = 0.0;
   // Both states, which take turns, keep the place where the agent was last.
-  world_.next.copy_agent(world_.state, agent);
+  world_.state.next.copy_agent(world_.state.motion, agent);
   population_changed_ = true;
 }
 
 void EventContext::put(AgentIndex agent, const Place& place) {
-  AgentState& state = world_.state;
-  state.set_position(agent, inside(world_.bounds, place.position));
+  AgentMotion& state = world_.state.motion;
+  state.set_position(agent, inside(world_.model().bounds, place.position));
   if (place.velocity) state.set_velocity(agent, *place.velocity);
   if (place.heading) {
     state.set_heading(agent, *place.heading);
@@ -145,46 +128,66 @@ void EventContext::put(AgentIndex agent, const Place& place) {
   }
   settle_body(world_, agent);
   restart_behaviors(world_, agent);
-  world_.placed.set(agent, world_.tick);
+  world_.state.record.placed.set(agent, world_.state.tick);
 }
 
 void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
-  if (world_.mode[agent] == mode) return;
-  world_.mode.set(agent, mode);
-  world_.mode_since.set(agent, world_.tick);
+  if (world_.state.status.mode[agent] == mode) return;
+  world_.state.status.mode.set(agent, mode);
+  world_.state.status.mode_since.set(agent, world_.state.tick);
   modes_changed_ = true;
 }
 
 void EventContext::limit(AgentIndex agent) {
-  const LocomotionKind& body = *stack_of(agent).locomotion;
-  limit_requests(world_.agents, agent, body);
+  const LocomotionKind& body = *type_of(agent).locomotion;
+  const OwnLimits& own = world_.model().own_limits;
+  limit_requests(world_.state.limits, agent, world_.state.columns.values(own.max_force)[agent],
+                 world_.state.columns.values(own.max_acceleration)[agent], body);
   if (!body.steered) return;
-  const Vec3 velocity = world_.state.velocity(agent);
-  world_.state.set_velocity(agent, clip(velocity, world_.agents.max_speed[agent]));
+  const Vec3 velocity = world_.state.motion.velocity(agent);
+  world_.state.motion.set_velocity(agent, clip(velocity, world_.state.limits.max_speed[agent]));
 }
 
 void EventContext::update_lists() {
   if (population_changed_) {
     list_agents(world_);
   } else if (modes_changed_) {
-    for (Stack& stack : world_.stacks)
-      list_modes(stack, world_);
+    for (std::uint32_t type = 0; type < world_.model().types.size(); ++type)
+      list_modes(world_, type);
   }
   population_changed_ = modes_changed_ = false;
+}
+
+void ParameterColumn::set(World& world, AgentIndex agent, double value) const {
+  if (limit == nullptr) {
+    world.state.columns.values(of_behavior)[agent] = value;
+  } else if (limit->column != nullptr) {
+    (world.state.limits.*limit->column).set(agent, value);
+  } else {
+    world.state.columns.values(world.model().own_limits.*limit->own)[agent] = value;
+  }
+}
+
+ColumnHandle<double> bind_parameter(Quantity& quantity, ColumnSet& columns, std::string_view name,
+                                    std::vector<double> values) {
+  const ColumnHandle<double> column = columns.add(
+      {.name = fmt::format("parameter {}/{}", columns.columns().size(), name)}, std::move(values));
+  quantity.bind(columns.values(column).data());
+  return column;
 }
 
 EventProblem find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
                             ParameterColumn& out) {
   const std::size_t dot = parameter.find('.');
-  if (dot == std::string_view::npos) return find_agent_parameter(world, stack, parameter, out);
+  if (dot == std::string_view::npos) return find_agent_parameter(world.model(), stack, parameter, out);
   const std::string_view label = parameter.substr(0, dot);
   std::vector<std::string> names;
-  for (Slot& slot : world.stacks[stack].slots) {
+  for (Slot& slot : world.model_to_build().types[stack].slots) {
     if (slot.label == label) return find_slot_parameter(world, slot, parameter.substr(dot + 1), out);
     names.push_back(fmt::format("{}{}", slot.label, parameter.substr(dot)));
   }
   return unknown_event_name(
-      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.stacks[stack].name, label), kKey,
+      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[stack].name, label), kKey,
       parameter, std::move(names));
 }
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/state/world.h"
+#include "sim/step/population.h"
 
 namespace drover {
 
@@ -15,7 +15,7 @@ class EventContext {
   explicit EventContext(World& world) : world_(world) {}
 
   World& world() { return world_; }
-  const Stack& stack_of(AgentIndex agent) const { return world_.stacks[world_.agents.type[agent]]; }
+  const AgentType& type_of(AgentIndex agent) const { return world_.model().type_of(agent); }
 
   // Lets an agent begin or end. Numbers are never used again; the state of an agent that is gone stands
   // still.
@@ -54,16 +54,12 @@ class EventContext {
 // A parameter that an event sets for single agents: of the agents of a type, or of one behavior of a type.
 struct ParameterColumn {
   const Field* field = nullptr;  // nullptr: not found
-  // One of them says where the values stand, by agent. Worlds move: only what they own by pointer stays.
-  SharedColumn<double> AgentTable::*of_agents = nullptr;
-  std::vector<double>* of_behavior = nullptr;
+  // One of them says where the numbers are, by agent.
+  const AgentLimit* limit = nullptr;
+  ColumnHandle<double> of_behavior = {};
 
-  // Limits of agents are followed by others.
-  bool is_limit() const { return of_agents != nullptr; }
-  void set(World& world, AgentIndex agent, double value) const {
-    if (is_limit()) return (world.agents.*of_agents).set(agent, value);
-    (*of_behavior)[agent] = value;
-  }
+  bool is_limit() const { return limit != nullptr; }
+  void set(World& world, AgentIndex agent, double value) const;
 };
 
 // Finds "max_speed" or "<label of a behavior>.<key>" in the agent type and makes it a column. Says what is
@@ -71,6 +67,11 @@ struct ParameterColumn {
 // Only while the world is built, before perceptions are planned: they copy parameters.
 EventProblem find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
                             ParameterColumn& out);
+
+// Gives a quantity numbers of its own for each agent: a column "parameter <k>/<name>" of the state, of which
+// the quantity then reads. Only before other columns are added.
+ColumnHandle<double> bind_parameter(Quantity& quantity, ColumnSet& columns, std::string_view name,
+                                    std::vector<double> values);
 
 // The problem of a name that none of the allowed ones is, blamed on a key.
 EventProblem unknown_event_name(std::string message, std::string_view key, std::string_view name,

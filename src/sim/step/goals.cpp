@@ -11,7 +11,7 @@ bool is_called(const Slot& slot, std::string_view label) {
 
 // The first answer of the slots of a group, in their order, that is not empty or false.
 template <class Answer>
-auto first_answer(const Stack& stack, std::uint32_t group, const Answer& answer)
+auto first_answer(const AgentType& stack, std::uint32_t group, const Answer& answer)
     -> decltype(answer(stack.slots.front())) {
   for (const std::uint32_t index : stack.groups[group].slots) {
     const Slot& slot = stack.slots[index];
@@ -26,7 +26,7 @@ auto first_answer(const Stack& stack, std::uint32_t group, const Answer& answer)
 
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
                               AgentIndex agent) {
-  const Stack& stack = world.stacks[world.agents.type[agent]];
+  const AgentType& stack = world.model().type_of(agent);
   return first_answer(stack, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<Goal> {
     if (slot.kind->goal == nullptr) return std::nullopt;
     return slot.kind->goal(slot.params.get(), AgentView(world, perceptions, slot), agent);
@@ -35,7 +35,7 @@ std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass
 
 bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
                   std::string_view label) {
-  const Stack& stack = world.stacks[world.agents.type[agent]];
+  const AgentType& stack = world.model().type_of(agent);
   return first_answer(stack, world.mode_of(agent).group, [&](const Slot& slot) {
     return slot.kind->finished != nullptr && is_called(slot, label) &&
            slot.kind->finished(slot.params.get(), AgentView(world, perceptions, slot), agent);

@@ -12,9 +12,9 @@ class LocomotionContext {
   LocomotionContext(World& world, std::span<const RequestColumns> totals) : world_(world), totals_(totals) {}
 
   const World& world() const { return world_; }
-  const AgentState& state() const { return world_.state; }
-  AgentState& next() { return world_.next; }
-  double dt() const { return world_.dt; }
+  const AgentMotion& state() const { return world_.state.motion; }
+  AgentMotion& next() { return world_.state.next; }
+  double dt() const { return world_.model().dt; }
   // The acceleration the arbiter chose [m/s^2]; zero without any request. Stage 0 is S(t).
   Vec3 acceleration(AgentIndex agent, std::size_t stage = 0) const { return totals_[stage].linear(agent); }
   // The angular acceleration the arbiter chose [rad/s^2].

@@ -9,7 +9,7 @@ namespace drover {
 namespace {
 
 // The unit vector along which b leaves a; coincident agents part along x, the higher number towards +x (Z3).
-Vec3 parting(const Bounds& bounds, const AgentState& state, AgentIndex a, AgentIndex b) {
+Vec3 parting(const Bounds& bounds, const AgentMotion& state, AgentIndex a, AgentIndex b) {
   const Vec3 u = direction(bounds.displacement(state.position(a), state.position(b)));
   return u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u;
 }
@@ -39,20 +39,20 @@ Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push
   return p;
 }
 
-void push_out_of_obstacles(const World& world, AgentState& state) {
+void push_out_of_obstacles(const World& world, AgentMotion& state) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
-    const double radius = world.agents.radius[i];
+    const double radius = world.state.limits.radius[i];
     const Vec3 start = state.position(i);
     const auto push = [&](std::uint32_t k, Vec3 p) {
-      const Circle& circle = world.geometry.circles()[k];
-      const Vec3 out = world.bounds.displacement(circle.center, p);
+      const Circle& circle = world.model().geometry.circles()[k];
+      const Vec3 out = world.model().bounds.displacement(circle.center, p);
       const double depth = circle.radius + radius - length(out);
       if (depth <= 0.0) return p;
       const Vec3 u = direction(out);
       return p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
     };
-    state.set_position(i, pushed_off(world.geometry.circle_grid(), start, start, radius, push));
+    state.set_position(i, pushed_off(world.model().geometry.circle_grid(), start, start, radius, push));
   }
 }
 
@@ -83,30 +83,31 @@ Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
   return nearest + wall.normal * (radius * (through ? side_of(wall, before) : side_of(wall, p)));
 }
 
-void push_off_walls(const World& world, AgentState& state) {
+void push_off_walls(const World& world, AgentMotion& state) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
-    const double radius = world.agents.radius[i];
-    const Vec3 before = world.state.position(i);
+    const double radius = world.state.limits.radius[i];
+    const Vec3 before = world.state.motion.position(i);
     const auto push = [&](std::uint32_t k, Vec3 p) {
-      return off_wall(world.geometry.segments()[k], before, p, radius);
+      return off_wall(world.model().geometry.segments()[k], before, p, radius);
     };
-    state.set_position(i, pushed_off(world.geometry.segment_grid(), before, state.position(i), radius, push));
+    state.set_position(
+        i, pushed_off(world.model().geometry.segment_grid(), before, state.position(i), radius, push));
   }
 }
 
 }  // namespace
 
-void list_overlaps(const World& world, const AgentState& state, const NeighborGrid& grid, AgentIndex a,
+void list_overlaps(const World& world, const AgentMotion& state, const NeighborGrid& grid, AgentIndex a,
                    double largest_radius, std::vector<Overlap>& out) {
   const Vec3 p = state.position(a);
-  const double radius = world.agents.radius[a];
+  const double radius = world.state.limits.radius[a];
   grid.visit_near(p, radius + largest_radius, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k) {
       const AgentIndex b = grid.sights()[k].agent;
       if (b <= a) continue;
-      const double touch = radius + world.agents.radius[b];
-      const double d2 = length2(world.bounds.displacement(p, state.position(b)));
+      const double touch = radius + world.state.limits.radius[b];
+      const double d2 = length2(world.model().bounds.displacement(p, state.position(b)));
       if (d2 >= touch * touch) continue;
       const double depth = touch - std::sqrt(d2);
       if (depth > 0.0) out.push_back({a, b, depth});
@@ -119,15 +120,15 @@ void sort_pairs(std::vector<Overlap>& pairs) {
             [](const Overlap& l, const Overlap& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; });
 }
 
-std::span<const Overlap> OverlapFinder::find(const World& world, const AgentState& state) {
+std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMotion& state) {
   pairs_.clear();
   // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
   pairs_.reserve(6 * state.size());
-  const double largest = greatest(world.agents.radius, 0.0);
-  grid_.build(state.x, state.y, world.bounds,
-              {.enabled = world.partition.enabled,
+  const double largest = greatest(world.state.limits.radius, 0.0);
+  grid_.build(state.x, state.y, world.model().bounds,
+              {.enabled = world.model().partition.enabled,
                .size = larger(largest, 1e-3),
-               .present = world.agents.presence()});
+               .present = world.state.status.presence()});
   for (AgentIndex a = 0; a < state.size(); ++a) {
     if (world.is_present(a)) list_overlaps(world, state, grid_, a, largest, pairs_);
   }
@@ -135,33 +136,33 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentStat
   return pairs_;
 }
 
-void OverlapResolver::resolve(const World& world, AgentState& state) {
-  for (std::int64_t pass = 0; pass < world.non_penetration.iterations; ++pass) {
+void OverlapResolver::resolve(const World& world, AgentMotion& state) {
+  for (std::int64_t pass = 0; pass < world.model().non_penetration.iterations; ++pass) {
     push_agents(world, state);
-    if (world.non_penetration.obstacles) push_out_of_obstacles(world, state);
-    if (world.non_penetration.walls) push_off_walls(world, state);
+    if (world.model().non_penetration.obstacles) push_out_of_obstacles(world, state);
+    if (world.model().non_penetration.walls) push_off_walls(world, state);
   }
 }
 
-void OverlapResolver::push_agents(const World& world, AgentState& state) {
+void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
   const std::span<const Overlap> pairs = finder_.find(world, state);
   push_x_.reserve(state.size());
   push_y_.reserve(state.size());
   if (pairs.empty()) return;
   push_x_.assign(state.size(), 0);
   push_y_.assign(state.size(), 0);
-  const FixedScale scale = FixedScale::for_bound(2.0 * greatest(world.agents.radius, 0.0));
+  const FixedScale scale = FixedScale::for_bound(2.0 * greatest(world.state.limits.radius, 0.0));
   const auto add = [&](AgentIndex i, Vec3 push) {
     push_x_[i] += scale.to_fixed(push.x);
     push_y_[i] += scale.to_fixed(push.y);
   };
   for (const Overlap& pair : pairs) {
-    const double mass_a = world.agents.mass[pair.a];
-    const double mass_b = world.agents.mass[pair.b];
-    const bool by_mass = world.non_penetration.weighting == PenetrationWeighting::mass;
+    const double mass_a = world.state.limits.mass[pair.a];
+    const double mass_b = world.state.limits.mass[pair.b];
+    const bool by_mass = world.model().non_penetration.weighting == PenetrationWeighting::mass;
     const double share_a = by_mass ? mass_b / (mass_a + mass_b) : 0.5;
-    const Vec3 push =
-        parting(world.bounds, state, pair.a, pair.b) * (world.non_penetration.relaxation * pair.depth);
+    const Vec3 push = parting(world.model().bounds, state, pair.a, pair.b) *
+                      (world.model().non_penetration.relaxation * pair.depth);
     add(pair.a, push * -share_a);
     add(pair.b, push * (1.0 - share_a));
   }

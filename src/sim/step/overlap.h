@@ -18,7 +18,7 @@ struct Overlap {
 
 // Finds overlapping pairs. Keeps its memory between calls.
 // Appends the pairs in which the agent has the lower index. The grid holds the agents of the state.
-void list_overlaps(const World& world, const AgentState& state, const NeighborGrid& grid, AgentIndex a,
+void list_overlaps(const World& world, const AgentMotion& state, const NeighborGrid& grid, AgentIndex a,
                    double largest_radius, std::vector<Overlap>& out);
 
 // By (a, b).
@@ -27,7 +27,7 @@ void sort_pairs(std::vector<Overlap>& pairs);
 class OverlapFinder {
  public:
   // Ordered by (a, b). The span is valid until the next call.
-  std::span<const Overlap> find(const World& world, const AgentState& state);
+  std::span<const Overlap> find(const World& world, const AgentMotion& state);
 
  private:
   NeighborGrid grid_;
@@ -38,10 +38,10 @@ class OverlapFinder {
 // free of order, so the result does not depend on the order of agents. Velocities stay as they are.
 class OverlapResolver {
  public:
-  void resolve(const World& world, AgentState& state);
+  void resolve(const World& world, AgentMotion& state);
 
  private:
-  void push_agents(const World& world, AgentState& state);
+  void push_agents(const World& world, AgentMotion& state);
 
   OverlapFinder finder_;
   std::vector<std::int64_t> push_x_, push_y_;

@@ -1,32 +1,48 @@
 // What limits agents, and the start of an agent's life.
 #pragma once
 
+#include <array>
+#include <string_view>
+
 #include "sim/state/world.h"
 
 namespace drover {
 
-// What an agent says of itself; what does not limit it is infinite.
-struct AgentLimits {
-  double mass;                      // kg
-  double max_speed;                 // m/s
-  double max_force;                 // N
-  double max_acceleration;          // m/s^2
-  double max_turn_rate;             // rad/s
-  double max_angular_acceleration;  // rad/s^2
+// A limit that agent types declare, and the column with the number of each agent.
+struct AgentLimit {
+  std::string_view key;  // of the agent type
+  Quantity AgentTypeDef::*of_type;
+  SharedColumn<double> AgentLimits::*column = nullptr;
+  // Of what only the limits of requests follow from, instead: a column that exists where there are events.
+  ColumnHandle<double> OwnLimits::*own = nullptr;
+  bool limits_velocity_steered = true;  // whether it means anything for bodies steered by velocities
 };
 
-// How much an agent may be asked for.
-struct RequestLimits {
-  double acceleration;          // m/s^2
-  double angular_acceleration;  // rad/s^2
-};
+// Every limit of agents: adding one is a row here, beside its key in AgentTypeDef and its column.
+inline constexpr auto kAgentLimits = std::to_array<AgentLimit>({
+    {.key = "radius", .of_type = &AgentTypeDef::radius, .column = &AgentLimits::radius},
+    {.key = "mass", .of_type = &AgentTypeDef::mass, .column = &AgentLimits::mass},
+    {.key = "max_speed", .of_type = &AgentTypeDef::max_speed, .column = &AgentLimits::max_speed},
+    {.key = "max_force",
+     .of_type = &AgentTypeDef::max_force,
+     .own = &OwnLimits::max_force,
+     .limits_velocity_steered = false},
+    {.key = "max_acceleration",
+     .of_type = &AgentTypeDef::max_acceleration,
+     .own = &OwnLimits::max_acceleration,
+     .limits_velocity_steered = false},
+    {.key = "max_turn_rate", .of_type = &AgentTypeDef::max_turn_rate, .column = &AgentLimits::max_turn_rate},
+    {.key = "max_angular_acceleration",
+     .of_type = &AgentTypeDef::max_angular_acceleration,
+     .column = &AgentLimits::max_angular_acceleration,
+     .limits_velocity_steered = false},
+});
 
-// Of the force and the own limit the lower one; a body steered by velocities is asked for velocities, and its
+// What an agent may be asked for, from its own limits: the lower of max_force [N] / mass and max_acceleration
+// [m/s^2], infinite where the agent has none. A body steered by velocities is asked for velocities, and its
 // limits are those of velocities.
-RequestLimits request_limits(const AgentLimits& own, const LocomotionKind& body);
-
-// Sets the limits of what an agent is asked for anew, after what it says of itself has changed.
-void limit_requests(AgentTable& agents, AgentIndex agent, const LocomotionKind& body);
+void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, double max_acceleration,
+                    const LocomotionKind& body);
 
 // Lets the locomotion model of the agent put it where and as it may be.
 void settle_body(World& world, AgentIndex agent);

@@ -2,46 +2,58 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <utility>
 
 #include "sim/definitions/ticks.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/edges.h"
-#include "sim/step/event_context.h"
 #include "sim/step/goals.h"
-#include "sim/step/happening.h"
 #include "sim/step/locomotion_context.h"
 #include "sim/step/population.h"
 
 namespace drover {
 namespace {
 
-std::size_t stages_of(const Stack& stack) {
+std::size_t stages_of(const AgentType& stack) {
   return stack.locomotion->stages == nullptr ? 1 : stack.locomotion->stages(stack.locomotion_params.get());
 }
 
-// What of an agent is not a finite number; nullptr where all is well.
-const char* broken_quantity(const AgentState& state, AgentIndex i) {
-  if (!is_finite(state.position(i))) return "position";
-  if (!is_finite(state.velocity(i))) return "velocity";
-  if (!is_finite(state.heading(i))) return "heading";
-  return is_finite(state.rotation[i]) ? nullptr : "rotation";
+// The name of a quantity of an agent that is not finite; empty where all are.
+std::string_view broken_quantity(const AgentMotion& motion, AgentIndex i) {
+  std::string_view broken;
+  AgentMotion::for_each_column([&](const auto& column) {
+    if (broken.empty() && !is_finite((motion.*column.member)[i])) broken = column.info.quantity;
+  });
+  return broken;
 }
 
-bool are_finite(const AgentState& state, AgentRange range) {
-  // A difference of a number with itself is 0 or NaN, and whatever is added to NaN stays one. A sum for each
-  // column, so that no addition waits for the one before.
-  const std::array columns = {state.x.data(),  state.y.data(),  state.vx.data(),
-                              state.vy.data(), state.hx.data(), state.hy.data()};
-  std::array<double, columns.size() + 1> sums = {};
-  for (AgentIndex i = range.first; i < range.last; ++i) {
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      sums[k] += columns[k][i] - columns[k][i];
-  }
-  const bool rotation_is_shared = state.rotation.is_shared();
-  for (AgentIndex i = range.first; i < range.last && !rotation_is_shared; ++i)
-    sums.back() += state.rotation[i] - state.rotation[i];
-  return std::all_of(sums.begin(), sums.end(), [](double sum) { return sum == 0.0; });
+// An exponent of all ones, which only infinities and NaN have, carries into the sign bit. Integers, because
+// the loop is then made of a few wide operations.
+bool are_finite(std::span<const double> numbers) {
+  constexpr std::uint64_t kExponent = 0x7ff0000000000000;
+  constexpr std::uint64_t kLowestExponentBit = 0x0010000000000000;
+  std::uint64_t carries = 0;
+  for (const double number : numbers)
+    carries |= (std::bit_cast<std::uint64_t>(number) & kExponent) + kLowestExponentBit;
+  return (carries >> 63) == 0;
+}
+
+bool are_finite(const AgentMotion& motion, AgentRange range) {
+  bool all = true;
+  AgentMotion::for_each_column([&](const auto& column) {
+    const auto& values = motion.*column.member;
+    if constexpr (requires { values.is_shared(); }) {
+      if (values.is_shared()) {
+        all = all && are_finite(values.entries());
+        return;
+      }
+      all = all && are_finite(values.entries().subspan(range.first, range.last - range.first));
+    } else {
+      all = all && are_finite(std::span(values).subspan(range.first, range.last - range.first));
+    }
+  });
+  return all;
 }
 
 }  // namespace
@@ -49,10 +61,10 @@ bool are_finite(const AgentState& state, AgentRange range) {
 Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   for (PerceptionPlan::Entry& entry : built.perceptions)
     perceptions_.emplace_back(std::move(entry), world_);
-  const std::size_t n = world_.agents.size();
+  const std::size_t n = world_.model().agents.size();
   std::size_t stages = 1;
   auto angular = RequestColumns::Angular::dropped;
-  for (const Stack& stack : world_.stacks) {
+  for (const AgentType& stack : world_.model().types) {
     stages = std::max(stages, stages_of(stack));
     if (stack.locomotion->turns) angular = RequestColumns::Angular::kept;
     for (const Mode& mode : stack.modes)
@@ -62,15 +74,15 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   totals_.resize(stages);
   for (RequestColumns& total : totals_)
     total.resize(n, angular);
-  affected_.reserve(n);
+  events_.affected.reserve(n);
   size_cells();
   // Building looked at all agents there will ever be; from here on lists hold those that are present.
   list_agents(world_);
-  happen();
+  apply_events();
 }
 
 void Simulator::make_scratch() {
-  const std::size_t room = std::min(workers_->agents_per_chunk(), world_.agents.size());
+  const std::size_t room = std::min(workers_->agents_per_chunk(), world_.model().agents.size());
   scratch_.resize(workers_->size());
   for (Scratch& scratch : scratch_) {
     // One by one: a copy of a list has no room beyond what it holds.
@@ -83,7 +95,7 @@ void Simulator::make_scratch() {
 void Simulator::use_threads(std::size_t count, std::size_t agents_per_chunk) {
   // More threads than chunks would have nothing to do.
   const std::size_t useful =
-      std::max<std::size_t>(1, Chunks{world_.agents.size(), agents_per_chunk}.number());
+      std::max<std::size_t>(1, Chunks{world_.model().agents.size(), agents_per_chunk}.number());
   workers_ = std::make_unique<WorkerPool>(std::min(count, useful), agents_per_chunk);
   is_perceived_ = false;
   make_scratch();
@@ -97,7 +109,7 @@ void Simulator::use_lanes(std::optional<lanes::Width> width) {
 
 template <class Task>
 void Simulator::for_each_chunk(Task task) {
-  const Chunks chunks = workers_->chunks_of(world_.agents.size());
+  const Chunks chunks = workers_->chunks_of(world_.model().agents.size());
   workers_->run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
     task(AgentRange{static_cast<AgentIndex>(chunks.begin(chunk)), static_cast<AgentIndex>(chunks.end(chunk))},
          worker);
@@ -111,19 +123,19 @@ void Simulator::size_cells() {
   for (const PerceptionPass& pass : perceptions_) {
     if (pass.reach() > 0.0) least = smaller(least, pass.reach());
   }
-  cells_.enabled = world_.partition.enabled;
-  const bool is_given = world_.partition.cell_size > 0.0;
+  cells_.enabled = world_.model().partition.enabled;
+  const bool is_given = world_.model().partition.cell_size > 0.0;
   constexpr double kRowSlack = 1e-5;  // m; what the grid adds to a reach must not meet one more row
-  cells_.size = is_given ? world_.partition.cell_size : (least < kInfinity ? least + kRowSlack : 1.0);
+  cells_.size = is_given ? world_.model().partition.cell_size : (least < kInfinity ? least + kRowSlack : 1.0);
   cells_.split = is_given ? 1.0 : 4.0;
-  cells_.x = world_.partition.cells_x.value_or(0);
-  cells_.y = world_.partition.cells_y.value_or(0);
+  cells_.x = world_.model().partition.cells_x.value_or(0);
+  cells_.y = world_.model().partition.cells_y.value_or(0);
 }
 
 void Simulator::record_contributions() {
   contributions_.enabled = true;
   contributions_.by_stack.clear();
-  for (const Stack& stack : world_.stacks) {
+  for (const AgentType& stack : world_.model().types) {
     contributions_.by_stack.emplace_back(stack.slots.size(), std::vector<Vec3>(stack.agent_count));
   }
 }
@@ -138,7 +150,7 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   if (!is_perceived) ended(Phase::sense);
   decide();
   ended(Phase::decide);
-  if (totals_.size() > 1) store_memories(memories_before_);
+  if (totals_.size() > 1) store_staged(staged_before_);
   steer(totals_.front());
   ended(Phase::steer);
   actuate();
@@ -162,82 +174,84 @@ void Simulator::sense() {
     counters_.pairs_tested += pass.pairs_tested();
 }
 
-void Simulator::perceive() const {
+void Simulator::perceive() {
   if (perceptions_.empty() || is_perceived_) return;
-  const NeighborGrid& near = *grid();
+  if (!grid_is_current_) sort_into_grid();
   for (PerceptionPass& pass : perceptions_)
-    pass.run(world_, near, *workers_);
+    pass.run(world_, grid_, *workers_);
   is_perceived_ = true;
 }
 
-const PerceptionPass* Simulator::perception_of_close() const {
-  const auto pass = std::ranges::find_if(perceptions_, &PerceptionPass::finds_close);
-  if (keeps_perceptions_ || pass == perceptions_.end()) return nullptr;
-  perceives_ahead_ = true;
-  perceive();
-  return &*pass;
+void Simulator::sort_into_grid() {
+  const AgentMotion& motion = world_.state.motion;
+  NeighborGrid::Cells cells = cells_;
+  cells.present = world_.state.status.presence();
+  cells.hx = motion.hx;
+  cells.hy = motion.hy;
+  grid_.build(motion.x, motion.y, world_.model().bounds, cells, *workers_);
+  grid_is_current_ = true;
 }
 
-const NeighborGrid* Simulator::grid() const {
-  if (perceptions_.empty()) return nullptr;
-  if (!grid_is_current_) {
-    NeighborGrid::Cells cells = cells_;
-    cells.present = world_.agents.presence();
-    cells.hx = world_.state.hx;
-    cells.hy = world_.state.hy;
-    grid_.build(world_.state.x, world_.state.y, world_.bounds, cells, *workers_);
-    grid_is_current_ = true;
-  }
-  return &grid_;
+void Simulator::sense_ahead() {
+  if (keeps_perceptions_ || std::ranges::none_of(perceptions_, &PerceptionPass::finds_close)) return;
+  perceives_ahead_ = true;
+  perceive();
+}
+
+const PerceptionPass* Simulator::perception_of_close() const {
+  if (keeps_perceptions_ || !is_perceived_) return nullptr;
+  const auto pass = std::ranges::find_if(perceptions_, &PerceptionPass::finds_close);
+  return pass == perceptions_.end() ? nullptr : &*pass;
 }
 
 // Which behaviors each agent runs in this step.
 void Simulator::decide() {
-  if (world_.conditions.empty()) return;
+  if (world_.model().conditions.empty()) return;
   for_each_chunk([this](AgentRange range, std::size_t worker) {
-    for (Condition& condition : world_.conditions)
+    for (const Condition& condition : world_.model().conditions)
       answer(condition, range, scratch_[worker].answers);
   });
   change_modes();
 }
 
-void Simulator::answer(Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers) {
+void Simulator::answer(const Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers) {
   const AgentView view(world_, perceptions_, condition);
+  const std::span<std::uint8_t> holds = world_.state.columns.values(condition.holds);
   answers.resize(condition.children.size());
   for (const AgentIndex i : within(range, world_.members(condition.watched))) {
     if (!world_.is_present(i)) {
-      condition.holds[i] = 0;
-      continue;
+      holds[i] = 0;
+    } else if (condition.children.empty()) {
+      holds[i] = condition.kind->holds(condition.params.get(), view, i) ? 1 : 0;
+    } else {
+      for (std::size_t k = 0; k < condition.children.size(); ++k)
+        answers[k] = world_.answers(condition.children[k])[i];
+      holds[i] = condition.kind->join(answers) ? 1 : 0;
     }
-    if (condition.children.empty()) {
-      condition.holds[i] = condition.kind->holds(condition.params.get(), view, i) ? 1 : 0;
-      continue;
-    }
-    for (std::size_t k = 0; k < condition.children.size(); ++k)
-      answers[k] = world_.conditions[condition.children[k]].holds[i];
-    condition.holds[i] = condition.kind->join(answers) ? 1 : 0;
   }
 }
 
 // At most one transition per agent and step: the first listed whose condition holds.
 void Simulator::change_modes() {
-  for (Stack& stack : world_.stacks) {
+  for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
+    const std::vector<Mode>& modes = world_.model().types[type].modes;
     bool changed = false;
-    for (const Mode& mode : stack.modes) {
+    for (std::uint32_t m = 0; m < modes.size(); ++m) {
+      const Mode& mode = modes[m];
       if (mode.transitions.empty()) continue;
-      const std::uint64_t least_ticks = first_tick_from(mode.min_dwell, world_.dt);
-      for (const AgentIndex i : stack.agents_in(mode)) {
-        if (world_.tick - world_.mode_since[i] < least_ticks) continue;
+      const std::uint64_t least_ticks = first_tick_from(mode.min_dwell, world_.model().dt);
+      for (const AgentIndex i : world_.state.agents_in(type, m)) {
+        if (world_.state.tick - world_.state.status.mode_since[i] < least_ticks) continue;
         for (const Transition& transition : mode.transitions) {
-          if (world_.conditions[transition.condition].holds[i] == 0) continue;
-          world_.mode.set(i, transition.to);
-          world_.mode_since.set(i, world_.tick);
+          if (world_.answers(transition.condition)[i] == 0) continue;
+          world_.state.status.mode.set(i, transition.to);
+          world_.state.status.mode_since.set(i, world_.state.tick);
           changed = true;
           break;
         }
       }
     }
-    if (changed) list_modes(stack, world_);
+    if (changed) list_modes(world_, type);
   }
 }
 
@@ -259,15 +273,16 @@ void Simulator::forget_contributions() {
 }
 
 void Simulator::steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels) {
-  for (std::size_t k = 0; k < world_.stacks.size(); ++k) {
-    Stack& stack = world_.stacks[k];
-    for (const AgentIndex agent : within(range, stack.agents))
+  for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
+    const AgentType& stack = world_.model().types[type];
+    for (const AgentIndex agent : within(range, world_.state.agents_of(type)))
       total.set(agent, std::nullopt);
     if (!stack.locomotion->steered) continue;
-    for (const Mode& mode : stack.modes) {
-      const std::span<const AgentIndex> agents = within(range, stack.agents_in(mode));
+    for (std::uint32_t m = 0; m < stack.modes.size(); ++m) {
+      const Mode& mode = stack.modes[m];
+      const std::span<const AgentIndex> agents = within(range, world_.state.agents_in(type, m));
       if (agents.empty() || stack.root(mode).slots.empty()) continue;
-      combine_group({world_, stack, k, mode.group, agents, perceptions_, total, levels, contributions_});
+      combine_group({world_, stack, type, mode.group, agents, perceptions_, total, levels, contributions_});
     }
   }
 }
@@ -278,8 +293,11 @@ void Simulator::actuate() {
   if (totals_.size() > 1) look_ahead();
   LocomotionContext context(world_, totals_);
   for_each_chunk([&](AgentRange range, std::size_t) {
-    for (const Stack& stack : world_.stacks)
-      stack.locomotion->advance(stack.locomotion_params.get(), context, within(range, stack.agents));
+    for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
+      const AgentType& stack = world_.model().types[type];
+      stack.locomotion->advance(stack.locomotion_params.get(), context,
+                                within(range, world_.state.agents_of(type)));
+    }
   });
 }
 
@@ -287,64 +305,59 @@ void Simulator::actuate() {
 // of the tick, and every stage starts from the memories of S(t); what is remembered is what was in S(t).
 void Simulator::look_ahead() {
   const bool records = std::exchange(contributions_.enabled, false);
-  store_memories(memories_after_);
+  store_staged(staged_after_);
   for (std::size_t stage = 1; stage < totals_.size(); ++stage) {
-    load_memories(memories_before_);
+    load_staged(staged_before_);
     look_ahead(stage);
   }
-  load_memories(memories_after_);
+  load_staged(staged_after_);
   contributions_.enabled = records;
 }
 
 void Simulator::look_ahead(std::size_t stage) {
   LocomotionContext context(world_, totals_);
-  for (const Stack& stack : world_.stacks) {
+  for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
+    const AgentType& stack = world_.model().types[type];
     if (stage < stages_of(stack)) {
-      stack.locomotion->trial(stack.locomotion_params.get(), context, stage, stack.agents);
+      stack.locomotion->trial(stack.locomotion_params.get(), context, stage, world_.state.agents_of(type));
     } else {
-      for (const AgentIndex i : stack.agents)
-        world_.next.copy_agent(world_.state, i);
+      for (const AgentIndex i : world_.state.agents_of(type))
+        world_.state.next.copy_agent(world_.state.motion, i);
     }
   }
-  if (world_.bounds.wraps()) apply_edges(world_.bounds, world_.next);
-  std::swap(world_.state, world_.next);
+  if (world_.model().bounds.wraps()) apply_edges(world_.model().bounds, world_.state.next);
+  std::swap(world_.state.motion, world_.state.next);
   state_changed();
   sense();
   steer(totals_[stage]);
-  std::swap(world_.state, world_.next);
+  std::swap(world_.state.motion, world_.state.next);
   state_changed();
 }
 
-void Simulator::store_memories(std::vector<double>& out) const {
+void Simulator::store_staged(std::vector<double>& out) const {
   out.clear();
-  for (const Stack& stack : world_.stacks) {
-    for (const Slot& slot : stack.slots)
-      out.insert(out.end(), slot.memory.values().begin(), slot.memory.values().end());
-    for (const SlotGroup& group : stack.groups)
-      out.insert(out.end(), group.memory.values().begin(), group.memory.values().end());
+  for (const ColumnSet::Column& column : world_.state.columns.columns()) {
+    if (!column.info.staged) continue;
+    const auto& values = std::get<std::vector<double>>(column.values);
+    out.insert(out.end(), values.begin(), values.end());
   }
 }
 
-void Simulator::load_memories(std::span<const double> numbers) {
-  const auto take = [&numbers](const Memory& memory) {
-    const std::size_t count = memory.values().size();
-    memory.assign(numbers.first(count));
-    numbers = numbers.subspan(count);
-  };
-  for (const Stack& stack : world_.stacks) {
-    for (const Slot& slot : stack.slots)
-      take(slot.memory);
-    for (const SlotGroup& group : stack.groups)
-      take(group.memory);
+void Simulator::load_staged(std::span<const double> numbers) {
+  for (ColumnSet::Column& column : world_.state.columns.columns()) {
+    if (!column.info.staged) continue;
+    auto& values = std::get<std::vector<double>>(column.values);
+    std::ranges::copy(numbers.first(values.size()), values.begin());
+    numbers = numbers.subspan(values.size());
   }
 }
 
 void Simulator::constrain() {
-  if (world_.non_penetration.enabled) overlaps_.resolve(world_, world_.next);
+  if (world_.model().non_penetration.enabled) overlaps_.resolve(world_, world_.state.next);
   std::atomic<bool> all_finite = true;
   for_each_chunk([&](AgentRange range, std::size_t) {
-    apply_edges(world_.bounds, world_.next, range);
-    if (!are_finite(world_.next, range)) all_finite = false;
+    apply_edges(world_.model().bounds, world_.state.next, range);
+    if (!are_finite(world_.state.next, range)) all_finite = false;
   });
   next_is_finite_ = all_finite;
 }
@@ -352,43 +365,45 @@ void Simulator::constrain() {
 std::optional<StepFailure> Simulator::commit() {
   if (!next_is_finite_) {
     const AgentIndex broken = first_broken_agent();
-    return StepFailure{world_.tick, world_.agents.number[broken], broken_quantity(world_.next, broken)};
+    return StepFailure{world_.state.tick, world_.model().agents.number[broken],
+                       std::string(broken_quantity(world_.state.next, broken))};
   }
   for_each_chunk([this](AgentRange range, std::size_t) { note_demand(range); });
-  std::swap(world_.state, world_.next);
+  std::swap(world_.state.motion, world_.state.next);
   state_changed();
-  ++world_.tick;
+  ++world_.state.tick;
   counters_.agent_steps += world_.present_count();
-  happen();
+  apply_events();
   return std::nullopt;
 }
 
 // The first agent of which some number is not finite; there is one.
 AgentIndex Simulator::first_broken_agent() const {
   AgentIndex i = 0;
-  while (broken_quantity(world_.next, i) == nullptr)
+  while (broken_quantity(world_.state.next, i).empty())
     ++i;
   return i;
 }
 
 // How much each agent was asked for: whoever moves little in spite of it is stuck.
 void Simulator::note_demand(AgentRange range) {
-  if (world_.agents.presence().empty()) {  // all are there: whole columns instead of lists
-    const std::span<double> demand = std::span(world_.demand).subspan(range.first, range.last - range.first);
+  if (world_.state.status.presence().empty()) {  // all are there: whole columns instead of lists
+    const std::span<double> demand =
+        std::span(world_.state.status.demand).subspan(range.first, range.last - range.first);
     return totals_.front().linear_lengths(range.first, demand);
   }
-  for (const Stack& stack : world_.stacks) {
-    for (const AgentIndex i : within(range, stack.agents))
-      world_.demand[i] = length(totals_.front().linear(i));
+  for (const AgentLists::OfType& type : world_.state.lists.types) {
+    for (const AgentIndex i : within(range, type.all))
+      world_.state.status.demand[i] = length(totals_.front().linear(i));
   }
 }
 
-// What happens at the time of the new state, or because of what was seen in the state before. The state shows
-// it at once.
-void Simulator::happen() {
-  if (world_.events.empty()) return;
+// Applies the events of the time of the new state, and those whose conditions held in the state before. The
+// new state shows them at once.
+void Simulator::apply_events() {
+  if (world_.model().events.empty()) return;
   EventContext context(world_);
-  let_events_happen(context, affected_);
+  apply_due_events(context, events_);
   state_changed();
   if (!context.parameters_changed()) return;
   for (PerceptionPass& pass : perceptions_)

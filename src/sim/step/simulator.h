@@ -17,6 +17,7 @@
 #include "sim/state/world.h"
 #include "sim/step/arbitration.h"
 #include "sim/step/built_world.h"
+#include "sim/step/event_schedule.h"
 #include "sim/step/overlap.h"
 #include "sim/step/requests.h"
 
@@ -58,8 +59,12 @@ class Simulator {
   const WorkCounters& counters() const { return counters_; }
   // Of the last step, or of the present state where that was asked for already.
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
-  // From now on they stay those of the last step until the next: somebody looks at them in between.
+  // From now on they stay those of the last step until the next, for observers that show them.
   void keep_perceptions() { keeps_perceptions_ = true; }
+  // Senses the present state at once, for observers that search it, instead of at the start of the next step;
+  // from then on each step ends with it. Does nothing where no perception can help
+  // (PerceptionPass::finds_close) or where perceptions are kept.
+  void sense_ahead();
 
   // How many threads share the work of a step, the caller's included. They change no bit of any result; a
   // world of few agents is left to one.
@@ -68,12 +73,11 @@ class Simulator {
   // How the sums over neighbors are found, for tests and measurements; see PerceptionPass::use_lanes.
   void use_lanes(std::optional<lanes::Width> width);
 
-  // The agents of the present state sorted into the cells that suit the perceptions; nullptr where nobody
-  // perceives anybody. Not to be called from several threads at once.
-  const NeighborGrid* grid() const;
-  // A perception of the present state that knows who is close to others (PerceptionPass::finds_close);
-  // nullptr where there is none. Who asks once will ask again: from then on a step ends with what the next
-  // one would begin with. Not to be called from several threads at once.
+  // The agents of the present state sorted into the cells that suit the perceptions; nullptr where the
+  // present state was not sensed yet (sense_ahead).
+  const NeighborGrid* grid() const { return grid_is_current_ ? &grid_ : nullptr; }
+  // A perception of the present state that knows which agents are close to others; nullptr where there is
+  // none, or where the present state was not sensed yet.
   const PerceptionPass* perception_of_close() const;
 
   // What the arbiters chose in the last step; nothing before the first.
@@ -95,9 +99,10 @@ class Simulator {
 
  private:
   void sense();
-  void perceive() const;
+  void perceive();
+  void sort_into_grid();
   void decide();
-  void answer(Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
+  void answer(const Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
   void change_modes();
   void steer(RequestColumns& total);
   void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
@@ -110,24 +115,23 @@ class Simulator {
   AgentIndex first_broken_agent() const;
   void note_demand(AgentRange range);
 
-  void happen();
+  void apply_events();
   void state_changed() { grid_is_current_ = is_perceived_ = false; }
   void size_cells();
   void make_scratch();
   // Calls task(range, worker) for all agents, chunk by chunk, on all workers.
   template <class Task>
   void for_each_chunk(Task task);
-  void store_memories(std::vector<double>& out) const;
-  void load_memories(std::span<const double> numbers);
+  void store_staged(std::vector<double>& out) const;
+  void load_staged(std::span<const double> numbers);
 
   World world_;
   NeighborGrid::Cells cells_;
-  // Of the present state or of one before; made when somebody first asks who is near whom.
-  mutable NeighborGrid grid_;
-  mutable bool grid_is_current_ = false;
-  mutable std::vector<PerceptionPass> perceptions_;
-  mutable bool is_perceived_ = false;
-  mutable bool perceives_ahead_ = false;
+  NeighborGrid grid_;  // of the present state or of one before
+  bool grid_is_current_ = false;
+  std::vector<PerceptionPass> perceptions_;
+  bool is_perceived_ = false;
+  bool perceives_ahead_ = false;
   bool keeps_perceptions_ = false;
   OverlapResolver overlaps_;
   std::size_t levels_ = 1;  // of nested groups
@@ -137,11 +141,12 @@ class Simulator {
     std::vector<std::uint8_t> answers;            // of the parts of one condition
   };
   std::vector<Scratch> scratch_;
-  std::vector<AgentIndex> affected_;  // by one event
+  EventScratch events_;
   // What the arbiters chose: in S(t), and for integrators with stages in each trial state.
   std::vector<RequestColumns> totals_;
-  std::vector<double> memories_before_, memories_after_;  // of all slots, while a step has several stages
-  bool next_is_finite_ = true;                            // every number of S(t+1), after what constrains it
+  // The staged columns (ColumnInfo::staged) while a step has several stages.
+  std::vector<double> staged_before_, staged_after_;
+  bool next_is_finite_ = true;  // every number of S(t+1), after what constrains it
   Contributions contributions_;
   WorkCounters counters_;
   std::unique_ptr<WorkerPool> workers_ = std::make_unique<WorkerPool>();

@@ -100,7 +100,7 @@ TEST(StateComparison, FindsTheLastBitOfEveryNumberOfAWorld) {
       const Divergence found = compare(expected, actual);
       ASSERT_EQ(found.intolerable(), 1U) << expected.columns[k].name << " " << index;
       EXPECT_THAT(found.first()->quantity, HasSubstr(expected.columns[k].name));
-      EXPECT_EQ(found.first()->agent, world.agents.number[index / expected.columns[k].width]);
+      EXPECT_EQ(found.first()->agent, world.model().agents.number[index / expected.columns[k].width]);
     }
   }
 }

@@ -14,11 +14,12 @@ namespace {
 
 std::vector<Overlap> every_contact(const World& world) {
   std::vector<Overlap> pairs;
-  for (AgentIndex a = 0; a < world.agents.size(); ++a) {
-    for (AgentIndex b = a + 1; b < world.agents.size(); ++b) {
+  for (AgentIndex a = 0; a < world.model().agents.size(); ++a) {
+    for (AgentIndex b = a + 1; b < world.model().agents.size(); ++b) {
       if (!world.is_present(a) || !world.is_present(b)) continue;
-      const Vec3 d = world.bounds.displacement(world.state.position(a), world.state.position(b));
-      const double depth = world.agents.radius[a] + world.agents.radius[b] - length(d);
+      const Vec3 d =
+          world.model().bounds.displacement(world.state.motion.position(a), world.state.motion.position(b));
+      const double depth = world.state.limits.radius[a] + world.state.limits.radius[b] - length(d);
       if (depth > 0.0) pairs.push_back({a, b, depth});
     }
   }

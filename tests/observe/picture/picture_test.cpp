@@ -40,10 +40,10 @@ World bounded_world(Edge edge) {
   def.obstacles = {{"oak", {40.0, 30.0, 0.0}, 8.0}, {"", {20.0, 20.0, 0.0}, 1.0}};
   def.walls = {{"fence", {{0.0, 50.0, 0.0}, {50.0, 50.0, 0.0}, {50.0, 40.0, 0.0}}, false}};
   World world;
-  world.bounds = Bounds(bounds);
-  world.geometry = StaticGeometry(def, world.bounds);
-  world.paths.emplace_back("patrol",
-                           PathDef{{{10.0, 10.0, 0.0}, {90.0, 10.0, 0.0}, {60.0, 50.0, 0.0}}, true});
+  world.model().bounds = Bounds(bounds);
+  world.model().geometry = StaticGeometry(def, world.model().bounds);
+  world.model().paths.emplace_back("patrol",
+                                   PathDef{{{10.0, 10.0, 0.0}, {90.0, 10.0, 0.0}, {60.0, 50.0, 0.0}}, true});
   return world;
 }
 

@@ -46,7 +46,7 @@ TEST(SmoothedHeading, OfASingleSampleIsTheHeading) {
   TraceHistory history(simulator.world(), TraceHistory::smoothing_need);
   for (int k = 0; k < 12; ++k) {
     history.advance(simulator.world());
-    const Vec3 difference = history.smoothed_heading(0) - simulator.world().state.heading(0);
+    const Vec3 difference = history.smoothed_heading(0) - simulator.world().state.motion.heading(0);
     EXPECT_LT(length(difference), 1e-15) << k;
     run_steps(simulator, 1);
   }
@@ -61,7 +61,7 @@ TEST(SmoothedHeading, StaysWhereHeadingsCancelOutE0_26) {
     run_steps(simulator, 1);
     history.advance(simulator.world());
   }
-  ASSERT_EQ(simulator.world().state.hx[0], -1.0);
+  ASSERT_EQ(simulator.world().state.motion.hx[0], -1.0);
   EXPECT_EQ(history.smoothed_heading(0), (Vec3{1.0, 0.0, 0.0}));
   run_steps(simulator, 1);
   history.advance(simulator.world());

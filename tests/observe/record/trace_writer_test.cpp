@@ -52,23 +52,23 @@ double number_in(const std::string& text) {
 Provenance provenance_of(const Simulator& simulator, bool complete = true) {
   Provenance provenance;
   provenance.scenario_name = "test";
-  provenance.steps = simulator.world().tick;
-  provenance.dt = simulator.world().dt;
+  provenance.steps = simulator.world().state.tick;
+  provenance.dt = simulator.world().model().dt;
   provenance.state_hash = simulator.hash();
   provenance.complete = complete;
   return provenance;
 }
 
 // Writes the trace of so many steps; the states seen come back.
-std::vector<AgentState> write_trace(Simulator& simulator, const TraceSpec& spec, int steps) {
+std::vector<AgentMotion> write_trace(Simulator& simulator, const TraceSpec& spec, int steps) {
   TraceWriter writer;
   EXPECT_EQ(writer.open(spec, simulator), std::nullopt);
   EXPECT_EQ(writer.observe(simulator), std::nullopt);
-  std::vector<AgentState> states = {simulator.world().state};
+  std::vector<AgentMotion> states = {simulator.world().state.motion};
   for (int k = 0; k < steps; ++k) {
     run_steps(simulator, 1);
     EXPECT_EQ(writer.observe(simulator), std::nullopt);
-    states.push_back(simulator.world().state);
+    states.push_back(simulator.world().state.motion);
   }
   EXPECT_EQ(writer.finish(simulator, provenance_of(simulator), {{"name", "test"}}), std::nullopt);
   return states;
@@ -86,13 +86,13 @@ TEST(TraceWriter, CsvReadsBackToTheSameBits) {
   Simulator simulator = make_simulator(crowd());
   const TraceSpec spec = {.path = folder.path("t.csv"),
                           .columns = {"step", "agent", "x", "y", "vx", "vy", "hx", "hy"}};
-  const std::vector<AgentState> states = write_trace(simulator, spec, 30);
+  const std::vector<AgentMotion> states = write_trace(simulator, spec, 30);
   const std::vector<std::string> lines = lines_of(read_text(spec.path));
   ASSERT_EQ(lines.size(), 1 + 31 * 21u);
   EXPECT_EQ(lines[0], "step,agent,x,y,vx,vy,hx,hy");
   std::size_t line = 1;
   for (std::size_t step = 0; step < states.size(); ++step) {
-    const AgentState& s = states[step];
+    const AgentMotion& s = states[step];
     for (AgentIndex i = 0; i < s.size(); ++i, ++line) {
       const std::vector<std::string> fields = fields_of(lines[line]);
       ASSERT_EQ(fields.size(), 8u);

@@ -134,21 +134,21 @@ TEST(TrailLimits, ShareOutTheWholeAmongManyAgents) {
 
 TEST(TrailRecorder, SaysWhoWentWhere) {
   World world;
-  world.stacks.resize(2);
-  world.stacks[1].name = "dog";
-  world.stacks[1].color = "gold";
-  world.agents.number = {3, 8};
-  world.agents.type = {0, 1};
-  world.agents.radius = {0.5, 0.75};
-  world.agents.present = {1, 1};
-  world.placed = {0, 0};
-  world.names = {{"rex", 1}};
-  world.state.resize(2);
+  world.model().types.resize(2);
+  world.model().types[1].name = "dog";
+  world.model().types[1].color = "gold";
+  world.model().agents.number = {3, 8};
+  world.model().agents.type = {0, 1};
+  world.state.limits.radius = {0.5, 0.75};
+  world.state.status.present = {1, 1};
+  world.state.record.placed = {0, 0};
+  world.model().names = {{"rex", 1}};
+  world.state.motion.resize(2);
   TrailRecorder recorder(world);
   recorder.observe(world);
-  world.tick = 1;
-  world.state.set_position(1, {4.0, 5.0, 0.0});
-  world.state.set_heading(1, {0.0, 1.0, 0.0});
+  world.state.tick = 1;
+  world.state.motion.set_position(1, {4.0, 5.0, 0.0});
+  world.state.motion.set_heading(1, {0.0, 1.0, 0.0});
   recorder.observe(world);
   const Trails trails = recorder.trails(world);
 

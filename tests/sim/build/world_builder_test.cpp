@@ -25,16 +25,16 @@ TEST(WorldBuilder, NumbersAgentsInFileOrderUnlessTheySayOtherwise) {
       "[]",
       R"([{"type":"a","position":[0,0]},{"type":"a","number":10,"position":[1,0]},{"type":"a","position":[2,0]},
                 {"type":"a","number":5,"position":[3,0]}])"));
-  EXPECT_EQ(simulator.world().agents.number, (std::vector<std::uint32_t>{0, 5, 10, 11}));
-  EXPECT_EQ(simulator.world().state.x, (std::vector<double>{0, 3, 1, 2}));
+  EXPECT_EQ(simulator.world().model().agents.number, (std::vector<std::uint32_t>{0, 5, 10, 11}));
+  EXPECT_EQ(simulator.world().state.motion.x, (std::vector<double>{0, 3, 1, 2}));
 }
 
 TEST(WorldBuilder, NamesTheMembersOfAnEntryWithACount) {
   const Simulator simulator = make_simulator(scene("[]", R"([{"type":"a","id":"solo","position":[0,0]},
                       {"type":"a","id":"many","count":2,"placement":{"type":"grid","origin":[0,0]}}])"));
-  EXPECT_EQ(simulator.world().find_agent("solo"), 0u);
-  EXPECT_EQ(simulator.world().find_agent("many.1"), 2u);
-  EXPECT_EQ(simulator.world().find_agent("many"), std::nullopt);
+  EXPECT_EQ(simulator.world().model().find_agent("solo"), 0u);
+  EXPECT_EQ(simulator.world().model().find_agent("many.1"), 2u);
+  EXPECT_EQ(simulator.world().model().find_agent("many"), std::nullopt);
 }
 
 TEST(WorldBuilder, DrawsParametersWithinTheirDistribution) {
@@ -57,7 +57,7 @@ TEST(WorldBuilder, DrawsOfOneParameterDoNotDependOnTheOthers) {
   const Simulator together =
       make_simulator(crowd(R"(,"max_speed":{"uniform":[1,2]},"radius":{"uniform":[0.2,0.4]})",
                            R"(,"heading":{"uniform":[0,3]},"speed":{"uniform":[0,1]})"));
-  EXPECT_EQ(alone.world().agents.max_speed, together.world().agents.max_speed);
+  EXPECT_EQ(alone.world().state.limits.max_speed, together.world().state.limits.max_speed);
 }
 
 TEST(WorldBuilder, DrawsBehaviorParametersPerAgent) {
@@ -68,7 +68,7 @@ TEST(WorldBuilder, DrawsBehaviorParametersPerAgent) {
             R"([{"type":"a","count":50,"placement":{"type":"line","from":[0,0],"to":[0,0.001]}}])"));
   test::run_steps(simulator, 1);
   int quick = 0;
-  for (const double vx : simulator.world().state.vx) {
+  for (const double vx : simulator.world().state.motion.vx) {
     const double acceleration = vx / 0.02;
     EXPECT_TRUE(std::abs(acceleration - 3.0) < 1e-6 || std::abs(acceleration - 1.5) < 1e-6) << acceleration;
     quick += acceleration > 2.0 ? 1 : 0;
@@ -78,8 +78,9 @@ TEST(WorldBuilder, DrawsBehaviorParametersPerAgent) {
 }
 
 TEST(WorldBuilder, AccelerationIsTheLeastOfItsLimits) {
-  EXPECT_EQ(make_simulator(crowd("")).world().agents.max_acceleration[0], 6.0);
-  EXPECT_EQ(make_simulator(crowd(R"(,"mass":4,"max_force":10)")).world().agents.max_acceleration[0], 2.5);
+  EXPECT_EQ(make_simulator(crowd("")).world().state.limits.max_acceleration[0], 6.0);
+  EXPECT_EQ(make_simulator(crowd(R"(,"mass":4,"max_force":10)")).world().state.limits.max_acceleration[0],
+            2.5);
   EXPECT_EQ(make_simulator(crowd(R"(,"mass":4,"max_force":10,"max_acceleration":2)"))
                 .world()
                 .agents.max_acceleration[0],
@@ -93,7 +94,7 @@ TEST(WorldBuilder, RefusesAgentsOutsideABoundedWorld) {
                std::runtime_error);
   const Simulator wrapped = make_simulator(
       scene("[]", kOutside, "", R"(,"world":{"bounds":{"min":[0,0],"max":[10,10],"edge":"wrap"}})"));
-  EXPECT_EQ(wrapped.world().state.position(0), (Vec3{1.0, 5.0, 0.0}));
+  EXPECT_EQ(wrapped.world().state.motion.position(0), (Vec3{1.0, 5.0, 0.0}));
 }
 
 TEST(WorldBuilder, HeadingFollowsTheVelocityUnlessGiven) {
@@ -101,7 +102,7 @@ TEST(WorldBuilder, HeadingFollowsTheVelocityUnlessGiven) {
       scene("[]", R"([{"type":"a","position":[0,0]},{"type":"a","position":[0,0],"velocity":[0,2]},
                       {"type":"a","position":[0,0],"velocity":[0,2],"heading_deg":180},
                       {"type":"a","position":[0,0],"heading_deg":90,"speed":2}])"));
-  const AgentState& state = simulator.world().state;
+  const AgentMotion& state = simulator.world().state.motion;
   EXPECT_EQ(state.heading(0), (Vec3{1.0, 0.0, 0.0}));
   EXPECT_EQ(state.heading(1), (Vec3{0.0, 1.0, 0.0}));
   EXPECT_NEAR(state.hx[2], -1.0, 1e-15);

@@ -65,18 +65,18 @@ std::vector<Case> cases() {
 World scene_of(const Case& test, const Bounds& bounds) {
   World world = crowd(230, bounds);
   for (AgentIndex i = 10; i < 16; ++i)
-    world.state.set_position(i, world.state.position(9));
+    world.state.motion.set_position(i, world.state.motion.position(9));
   for (AgentIndex i = 16; i < 40; ++i)
-    world.state.set_position(i, Vec3{5.0, 5.0, 0.0} + world.state.position(i) * 0.02);
-  world.state.set_position(40, {0.0, 0.0, 0.0});
-  world.state.set_position(41, {0.0, 19.999, 0.0});
-  world.state.set_position(42, {19.999, 0.0, 0.0});
-  world.state.set_position(43, {10.0, 0.0, 0.0});
+    world.state.motion.set_position(i, Vec3{5.0, 5.0, 0.0} + world.state.motion.position(i) * 0.02);
+  world.state.motion.set_position(40, {0.0, 0.0, 0.0});
+  world.state.motion.set_position(41, {0.0, 19.999, 0.0});
+  world.state.motion.set_position(42, {19.999, 0.0, 0.0});
+  world.state.motion.set_position(43, {10.0, 0.0, 0.0});
   AgentList group;
-  for (AgentIndex i = 0; i < world.agents.size(); i += 3)
+  for (AgentIndex i = 0; i < world.model().agents.size(); i += 3)
     group.agents.push_back(i);
   world.groups.push_back(group);
-  if (test.same_radius) world.agents.radius.assign(world.agents.size(), 0.4);
+  if (test.same_radius) world.state.limits.radius.assign(world.model().agents.size(), 0.4);
   return world;
 }
 
@@ -88,7 +88,7 @@ struct How {
 
 std::vector<Sums> found(const Case& test, const World& world, const How& how) {
   const std::vector<AgentIndex> all = all_of(world);
-  PerceptionPlan plan(world.agents.size());
+  PerceptionPlan plan(world.model().agents.size());
   plan.begin_agents(all);
   if (test.displacements) plan.need(test.neighborhood, {Reduction::displacement});
   if (test.headings) plan.need(test.neighborhood, {Reduction::heading});
@@ -101,7 +101,7 @@ std::vector<Sums> found(const Case& test, const World& world, const How& how) {
   const NeighborGrid grid = grid_of(world, how.cells, workers);
   pass.run(world, grid, workers);
   std::vector<Sums> sums;
-  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
     const Perceived& seen = pass.result();
     Sums& of_agent = sums.emplace_back();
     of_agent.count = seen.count(i);

@@ -40,14 +40,15 @@ double half_angle(const NeighborhoodDef& def) {
 std::vector<AgentIndex> expected_neighbors(const World& world, const NeighborhoodDef& def, AgentIndex i) {
   std::vector<std::pair<double, AgentIndex>> found;
   const double radius = def.length_factor.is_present()
-                            ? 2.0 * world.agents.radius[i] * def.length_factor.constant()
+                            ? 2.0 * world.state.limits.radius[i] * def.length_factor.constant()
                             : def.radius.constant();
-  for (AgentIndex j = 0; j < world.agents.size(); ++j) {
-    const Vec3 d = world.bounds.displacement(world.state.position(i), world.state.position(j));
-    const Vec3 h = world.state.heading(i);
+  for (AgentIndex j = 0; j < world.model().agents.size(); ++j) {
+    const Vec3 d =
+        world.model().bounds.displacement(world.state.motion.position(i), world.state.motion.position(j));
+    const Vec3 h = world.state.motion.heading(i);
     const double bearing = std::atan2(cross_z(h, d), dot(h, d));
-    if (j == i || length(d) >= radius + (def.add_other_radius ? world.agents.radius[j] : 0.0)) continue;
-    if (def.same_type && world.agents.type[j] != world.agents.type[i]) continue;
+    if (j == i || length(d) >= radius + (def.add_other_radius ? world.state.limits.radius[j] : 0.0)) continue;
+    if (def.same_type && world.model().agents.type[j] != world.model().agents.type[i]) continue;
     if (std::fabs(bearing) > half_angle(def)) continue;
     found.emplace_back(length2(d), j);
   }
@@ -117,9 +118,9 @@ bool sees(const NeighborhoodDef& def, double heading, double bearing, double dis
   World world = crowd(2, Bounds());
   const Vec3 h{std::cos(heading), std::sin(heading), 0.0};
   const Vec3 place = h * (distance * std::cos(bearing)) + left_of(h) * (distance * std::sin(bearing));
-  world.state.set_position(0, {0.0, 0.0, 0.0});
-  world.state.set_heading(0, h);
-  world.state.set_position(1, place);
+  world.state.motion.set_position(0, {0.0, 0.0, 0.0});
+  world.state.motion.set_heading(0, h);
+  world.state.motion.set_position(1, place);
   return list_of(world, def).result().count(0) == 1;
 }
 
@@ -172,11 +173,11 @@ TEST(PerceptionSearch, WhatCoincidesIsInEveryView) {
 
 TEST(PerceptionSearch, LooksThroughTheEdgeOfAWorldThatWraps) {
   World world = crowd(2, torus());
-  world.state.set_position(0, {19.5, 10.0, 0.0});
-  world.state.set_heading(0, {1.0, 0.0, 0.0});
-  world.state.set_position(1, {0.5, 10.1, 0.0});
+  world.state.motion.set_position(0, {19.5, 10.0, 0.0});
+  world.state.motion.set_heading(0, {1.0, 0.0, 0.0});
+  world.state.motion.set_position(1, {0.5, 10.1, 0.0});
   EXPECT_EQ(list_of(world, with_view(View::narrow, 0.2)).result().count(0), 1u);
-  world.state.set_heading(0, {-1.0, 0.0, 0.0});
+  world.state.motion.set_heading(0, {-1.0, 0.0, 0.0});
   EXPECT_EQ(list_of(world, with_view(View::narrow, 0.2)).result().count(0), 0u);
 }
 
@@ -210,7 +211,7 @@ TEST(PerceptionSearch, OfEquallyNearOnesThoseWithTheLowerNumberCount) {
   const Vec3 places[] = {{1, 0, 0},  {-1, 0, 0}, {0, 1, 0},  {0, -1, 0}, {0, 0, 0},
                          {0, -1, 0}, {0, 1, 0},  {-1, 0, 0}, {1, 0, 0}};
   for (AgentIndex i = 0; i < 9; ++i)
-    world.state.set_position(i, places[i] + Vec3{5, 5, 0});
+    world.state.motion.set_position(i, places[i] + Vec3{5, 5, 0});
   NeighborhoodDef def = neighborhood(3.0);
   for (std::int64_t count = 1; count < 8; ++count) {
     def.max_neighbors = count;
@@ -228,19 +229,19 @@ TEST(PerceptionSearch, LengthFactorCountsInLengthsOfTheAgentsOwnBody) {
   EXPECT_GT(expect_as_the_oracle(def), 0u);
 
   World world = crowd(2, Bounds());
-  world.agents.radius = {1.0, 3.0};
+  world.state.limits.radius = {1.0, 3.0};
   def.add_other_radius = false;
-  world.state.set_position(0, {0, 0, 0});
-  world.state.set_position(1, {4.999, 0, 0});
+  world.state.motion.set_position(0, {0, 0, 0});
+  world.state.motion.set_position(1, {4.999, 0, 0});
   EXPECT_EQ(list_of(world, def).result().count(0), 1u);
-  world.state.set_position(1, {5.001, 0, 0});
+  world.state.motion.set_position(1, {5.001, 0, 0});
   EXPECT_EQ(list_of(world, def).result().count(0), 0u);
   EXPECT_EQ(list_of(world, def).result().count(1), 1u);
 }
 
 TEST(PerceptionSearch, ReachFollowsTheLengthFactor) {
   World world = crowd(3, Bounds());
-  world.agents.radius = {1.0, 3.0, 2.0};
+  world.state.limits.radius = {1.0, 3.0, 2.0};
   NeighborhoodDef def = neighborhood(1.0);
   def.length_factor = 2.0;
   EXPECT_EQ(list_of(world, def).reach(), 15.0);

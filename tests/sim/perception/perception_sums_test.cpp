@@ -30,7 +30,7 @@ std::vector<PairLaw> all_laws() {
 
 // The number of the other agent decides; every third is left out.
 double remainder_key(const void*, const World& world, AgentIndex, AgentIndex other, Vec3) {
-  const std::uint32_t number = world.agents.number[other];
+  const std::uint32_t number = world.model().agents.number[other];
   return number % 3 == 0 ? kInfinity : static_cast<double>(number % 4);
 }
 
@@ -63,12 +63,12 @@ TEST(PerceptionSums, AgreeWithPlainAddition) {
       double speeds = 0.0;
       std::uint32_t ahead = 0;
       for (const AgentIndex j : seen.list(i)) {
-        const Vec3 d = bounds.displacement(world.state.position(i), world.state.position(j));
-        velocities += world.state.velocity(j);
-        speeds += length(world.state.velocity(j));
-        masses += world.agents.mass[j];
-        moments += d * world.agents.mass[j];
-        if (dot(world.state.heading(i), d) > 0.0) ++ahead;
+        const Vec3 d = bounds.displacement(world.state.motion.position(i), world.state.motion.position(j));
+        velocities += world.state.motion.velocity(j);
+        speeds += length(world.state.motion.velocity(j));
+        masses += world.state.limits.mass[j];
+        moments += d * world.state.limits.mass[j];
+        if (dot(world.state.motion.heading(i), d) > 0.0) ++ahead;
       }
       EXPECT_NEAR(length(seen.velocity_sum(i) - velocities), 0.0, 1e-10) << i;
       EXPECT_NEAR(seen.speed_sum(i), speeds, 1e-10) << i;
@@ -111,11 +111,12 @@ TEST(PerceptionSums, EveryLawAgreesWithItsFormula) {
       Vec3 sum;
       Vec3 nearest{100.0, 0.0, 0.0};
       for (const AgentIndex j : pass.result().list(i)) {
-        const Vec3 d = world.bounds.displacement(world.state.position(i), world.state.position(j));
-        sum += expected_push(law, world.state.heading(i), d);
+        const Vec3 d =
+            world.model().bounds.displacement(world.state.motion.position(i), world.state.motion.position(j));
+        sum += expected_push(law, world.state.motion.heading(i), d);
         if (length(d) < length(nearest)) nearest = d;
       }
-      if (law.closest) sum = expected_push(law, world.state.heading(i), nearest);
+      if (law.closest) sum = expected_push(law, world.state.motion.heading(i), nearest);
       EXPECT_NEAR(length(pass.result().law_sum(0, i) - sum), 0.0, 1e-9)
           << static_cast<int>(law.form) << " " << law.closest << " " << i;
     }
@@ -126,9 +127,9 @@ TEST(PerceptionSums, WithoutAThresholdALawReachesAsFarAsTheNeighborhood) {
   PairLaw law = law_of(Form::linear);
   law.threshold = {};
   World world = crowd(2, Bounds());
-  world.agents.radius = {1.0, 1.0};
-  world.state.set_position(0, {0, 0, 0});
-  world.state.set_position(1, {2.0, 0, 0});
+  world.state.limits.radius = {1.0, 1.0};
+  world.state.motion.set_position(0, {0, 0, 0});
+  world.state.motion.set_position(1, {2.0, 0, 0});
   const auto push = [&](bool add_other_radius) {
     return perceive(world, {},
                     [&](PerceptionPlan& plan) { plan.need_law(neighborhood(4.0, add_other_radius), law); })
@@ -141,9 +142,9 @@ TEST(PerceptionSums, WithoutAThresholdALawReachesAsFarAsTheNeighborhood) {
 
 TEST(PerceptionSums, OfEquallyNearOnesTheOneWithTheLowerNumberIsTheClosest) {
   World world = crowd(3, Bounds());
-  world.state.set_position(0, {0, 2, 0});
-  world.state.set_position(1, {0, 0, 0});
-  world.state.set_position(2, {0, -2, 0});
+  world.state.motion.set_position(0, {0, 2, 0});
+  world.state.motion.set_position(1, {0, 0, 0});
+  world.state.motion.set_position(2, {0, -2, 0});
   for (const double size : {0.5, 10.0}) {
     const PerceptionPass pass = perceive(world, {.size = size}, [](PerceptionPlan& plan) {
       plan.need_law(neighborhood(5.0), law_of(Form::inverse, 2.0, true));
@@ -156,8 +157,8 @@ TEST(PerceptionSums, OfEquallyNearOnesTheOneWithTheLowerNumberIsTheClosest) {
 Vec3 coincident_push(const PairLaw& law, Vec3 heading, AgentIndex of) {
   World world = crowd(2, Bounds());
   for (AgentIndex i = 0; i < 2; ++i) {
-    world.state.set_position(i, {1, 1, 0});
-    world.state.set_heading(i, heading);
+    world.state.motion.set_position(i, {1, 1, 0});
+    world.state.motion.set_heading(i, heading);
   }
   return perceive(world, {}, [&](PerceptionPlan& plan) { plan.need_law(neighborhood(5.0), law); })
       .result()
@@ -193,7 +194,8 @@ TEST(PerceptionSums, TheLeastKeyWinsAndOfEqualOnesTheLowerNumber) {
       double least = kInfinity;
       double most = -1.0;
       for (const AgentIndex j : pass.result().list(i)) {
-        const Vec3 d = world.bounds.displacement(world.state.position(i), world.state.position(j));
+        const Vec3 d =
+            world.model().bounds.displacement(world.state.motion.position(i), world.state.motion.position(j));
         const double key = remainder_key(nullptr, world, i, j, d);
         if (key < least) by_number = j, least = key;
         if (length(d) > most) farthest = j, most = length(d);
@@ -221,7 +223,7 @@ struct Numbering {
 };
 
 void expect_same_bits(const World& world, const Perceived& a, const Perceived& b, Numbering numbering) {
-  for (AgentIndex i = 0; i < world.agents.size(); ++i) {
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
     const AgentIndex j = numbering.of(i);
     EXPECT_EQ(a.count(i), b.count(j));
     EXPECT_EQ(a.ahead(i), b.ahead(j));
@@ -277,7 +279,7 @@ TEST(PerceptionSums, StrangersHaveNoSayInAnyBit) {
   NeighborhoodDef def = neighborhood(4.0);
   def.same_type = true;
   World world = crowd(60, torus());
-  world.agents.type.assign(60, 0);
+  world.model().agents.type.assign(60, 0);
   World mixed = crowd(61, torus());
   mixed.agents.type.assign(60, 0);
   // Huge, heavy and fast, in the middle of the flock.
@@ -294,10 +296,10 @@ TEST(PerceptionSums, StrangersHaveNoSayInAnyBit) {
 TEST(PerceptionSums, OfAbsurdSpeedsAndMassesStayFinite) {
   World world = crowd(3, Bounds());
   for (AgentIndex i = 0; i < 3; ++i)
-    world.state.set_position(i, {0.1 * i, 0, 0});
-  world.state.set_velocity(1, {1e-300, 0, 0});
-  world.state.set_velocity(2, {1e90, -1e90, 0});
-  world.agents.mass = {1e-12, 1e12, 1.0};
+    world.state.motion.set_position(i, {0.1 * i, 0, 0});
+  world.state.motion.set_velocity(1, {1e-300, 0, 0});
+  world.state.motion.set_velocity(2, {1e90, -1e90, 0});
+  world.state.limits.mass = {1e-12, 1e12, 1.0};
   const Perceived seen = everything(world, neighborhood(4.0), {}).result();
   EXPECT_NEAR(seen.velocity_sum(0).x / 1e90, 1.0, 1e-12);
   EXPECT_NEAR(seen.velocity_sum(0).y / 1e90, -1.0, 1e-12);

@@ -56,11 +56,11 @@ TEST(PerceptionPass, AgreesWithComparingAllPairs) {
         Vec3 headings;
         Vec3 pushes;
         for (AgentIndex j = 0; j < 120; ++j) {
-          const Vec3 d = bounds.displacement(world.state.position(i), world.state.position(j));
-          if (j == i || length(d) >= 3.5 + (add_other_radius ? world.agents.radius[j] : 0.0)) continue;
+          const Vec3 d = bounds.displacement(world.state.motion.position(i), world.state.motion.position(j));
+          if (j == i || length(d) >= 3.5 + (add_other_radius ? world.state.limits.radius[j] : 0.0)) continue;
           neighbors.push_back(j);
           displacements += d;
-          headings += world.state.heading(j);
+          headings += world.state.motion.heading(j);
           if (length(d) < 3.0) pushes -= direction(d) * smaller(6.0, 2.0 / length(d));
         }
         ASSERT_EQ(seen.count(i), neighbors.size()) << i;
@@ -109,9 +109,9 @@ TEST(PerceptionPass, IsTheSameToTheBitForAnyOrderOfAgents) {
 // Two agents at a distance; radius 1 each.
 World pair_at(Vec3 second) {
   World world = crowd(2, Bounds());
-  world.state.set_position(0, {0, 0, 0});
-  world.state.set_position(1, second);
-  world.agents.radius = {1.0, 1.0};
+  world.state.motion.set_position(0, {0, 0, 0});
+  world.state.motion.set_position(1, second);
+  world.state.limits.radius = {1.0, 1.0};
   return world;
 }
 
@@ -150,7 +150,7 @@ TEST(PerceptionPass, LawIsLimitedForEachNeighborBothWays) {
 
 TEST(PerceptionPass, TakesAbsurdLimitsWithoutFailing) {
   World world = pair_at({1, 0, 0});
-  world.agents.max_acceleration = {1e-300, 1e250};
+  world.state.limits.max_acceleration = {1e-300, 1e250};
   const PerceptionPass pass = perceive(world, neighborhood(5.0), {});
   EXPECT_TRUE(is_finite(pass.result().law_sum(0, 0)));
   EXPECT_TRUE(is_finite(pass.result().law_sum(0, 1)));
@@ -185,7 +185,7 @@ TEST(PerceptionPass, LooksOnlyForAgentsThatAsked) {
   plan.need(neighborhood(30.0), {Reduction::displacement});
   PerceptionPass pass(plan.take().at(0), world);
   NeighborGrid grid;
-  grid.build(world.state.x, world.state.y, world.bounds, {});
+  grid.build(world.state.motion.x, world.state.motion.y, world.model().bounds, {});
   WorkerPool workers;
   pass.run(world, grid, workers);
   EXPECT_EQ(pass.result().count(4), 29u);

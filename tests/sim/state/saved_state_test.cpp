@@ -93,8 +93,8 @@ TEST(SavedState, WithAModeThatDoesNotExistIsRefused) {
 
 TEST(SavedState, KeepsTheSignOfZeroAndInfinity) {
   World world = world_of(kWander, kTwo);
-  world.state.vx[0] = -0.0;
-  world.agents.max_turn_rate.set(1, kInfinity);
+  world.state.motion.vx[0] = -0.0;
+  world.state.limits.max_turn_rate.set(1, kInfinity);
   const SavedState saved = save_state(world);
   World other = world_of(kWander, kTwo);
   ASSERT_FALSE(load_state(saved, other));

@@ -18,9 +18,9 @@ constexpr const char* kTwo =
 
 TEST(World, FindsAgentsByName) {
   const World world = world_of(kTwo);
-  EXPECT_EQ(world.find_agent("b"), 0u);
-  EXPECT_EQ(world.find_agent("a"), 1u);
-  EXPECT_EQ(world.find_agent("c"), std::nullopt);
+  EXPECT_EQ(world.model().find_agent("b"), 0u);
+  EXPECT_EQ(world.model().find_agent("a"), 1u);
+  EXPECT_EQ(world.model().find_agent("c"), std::nullopt);
 }
 
 // Whatever can influence the next state changes the hash.
@@ -34,12 +34,12 @@ TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
     number = kept;
     EXPECT_EQ(state_hash(world), before) << what;
   };
-  expect_changed(world.state.x[1], "x");
-  expect_changed(world.state.y[0], "y");
-  expect_changed(world.state.vx[0], "vx");
-  expect_changed(world.state.vy[1], "vy");
-  expect_changed(world.state.hx[0], "hx");
-  expect_changed(world.state.hy[1], "hy");
+  expect_changed(world.state.motion.x[1], "x");
+  expect_changed(world.state.motion.y[0], "y");
+  expect_changed(world.state.motion.vx[0], "vx");
+  expect_changed(world.state.motion.vy[1], "vy");
+  expect_changed(world.state.motion.hx[0], "hx");
+  expect_changed(world.state.motion.hy[1], "hy");
   const auto expect_column_changed = [&](SharedColumn<double>& column, AgentIndex agent, const char* what) {
     const double kept = column[agent];
     column.set(agent, kept + 1e-9);
@@ -47,13 +47,13 @@ TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
     column.set(agent, kept);
     EXPECT_EQ(state_hash(world), before) << what;
   };
-  expect_column_changed(world.state.rotation, 1, "rotation");
-  expect_column_changed(world.agents.radius, 0, "radius");
-  expect_column_changed(world.agents.max_speed, 1, "max_speed");
-  expect_column_changed(world.agents.max_acceleration, 0, "max_acceleration");
-  expect_changed(world.stacks[0].slots[0].memory.values()[3], "memory");
-  expect_changed(world.dt, "dt");
-  ++world.tick;
+  expect_column_changed(world.state.motion.rotation, 1, "rotation");
+  expect_column_changed(world.state.limits.radius, 0, "radius");
+  expect_column_changed(world.state.limits.max_speed, 1, "max_speed");
+  expect_column_changed(world.state.limits.max_acceleration, 0, "max_acceleration");
+  expect_changed(world.model().types[0].slots[0].memory.values()[3], "memory");
+  expect_changed(world.model().dt, "dt");
+  ++world.state.tick;
   EXPECT_NE(state_hash(world), before);
 }
 
@@ -69,18 +69,18 @@ TEST(StateHash, CoversDrawnParameters) {
 TEST(StateHash, DoesNotDependOnHowColumnsAreKept) {
   World world = world_of(R"([{"type":"a","count":700,"placement":{"type":"line","from":[0,0],"to":[9,9]}}])");
   const std::uint64_t before = state_hash(world);
-  ASSERT_TRUE(world.agents.radius.is_shared());
-  world.agents.spread();
-  world.mode.spread();
-  world.mode_since.spread();
-  world.state.rotation.spread();
+  ASSERT_TRUE(world.state.limits.radius.is_shared());
+  world.state.agents.spread();
+  world.state.status.mode.spread();
+  world.state.status.mode_since.spread();
+  world.state.motion.rotation.spread();
   EXPECT_EQ(state_hash(world), before);
 }
 
 TEST(StateHash, NegativeZeroIsZero) {
   World world = world_of(kTwo);
   const std::uint64_t before = state_hash(world);
-  world.state.x[0] = -0.0;
+  world.state.motion.x[0] = -0.0;
   EXPECT_EQ(state_hash(world), before);
 }
 

@@ -54,7 +54,7 @@ TEST(Target, AnEmptyGroupIsNoRequest) {
                                        R"([{"type":"a","position":[0,0],"velocity":[1,0]}])"));
   test::run_steps(simulator, 10);
   // A request would brake; without one the agent coasts.
-  EXPECT_EQ(simulator.world().state.velocity(0), (Vec3{1.0, 0.0, 0.0}));
+  EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{1.0, 0.0, 0.0}));
 }
 
 TEST(Target, DistancesCrossTheEdgeOfAWrappedWorld) {

@@ -16,8 +16,8 @@ Bounds square(Edge edge) {
   return Bounds(def);
 }
 
-AgentState one_agent(Vec3 position, Vec3 velocity) {
-  AgentState state;
+AgentMotion one_agent(Vec3 position, Vec3 velocity) {
+  AgentMotion state;
   state.resize(1);
   state.set_position(0, position);
   state.set_velocity(0, velocity);
@@ -28,7 +28,7 @@ AgentState one_agent(Vec3 position, Vec3 velocity) {
 // W = 10, x = 9.9, v = 3, dt = 0.1: the step ends at 10.2.
 TEST(Edges, WrapReflectAndClampGiveTheCataloguesNumbers) {
   const Vec3 end{9.9 + 3.0 * 0.1, 5.0, 0.0};
-  AgentState state = one_agent(end, {3.0, 0.0, 0.0});
+  AgentMotion state = one_agent(end, {3.0, 0.0, 0.0});
   apply_edges(square(Edge::wrap), state);
   EXPECT_NEAR(state.x[0], 0.2, 1e-14);
   EXPECT_EQ(state.vx[0], 3.0);
@@ -55,7 +55,7 @@ TEST(Edges, ReflectEqualsBouncingAsOftenAsNeeded) {
   Draws draws({21});
   for (int k = 0; k < 1000; ++k) {
     const double start = 200.0 * draws.signed_uniform();
-    AgentState state = one_agent({start, 5.0, 0.0}, {3.0, 4.0, 0.0});
+    AgentMotion state = one_agent({start, 5.0, 0.0}, {3.0, 4.0, 0.0});
     double x = start;
     double vx = 3.0;
     while (x < 0.0 || x > 10.0) {
@@ -72,7 +72,7 @@ TEST(Edges, ReflectEqualsBouncingAsOftenAsNeeded) {
 
 TEST(Edges, ReflectAtWholeWidthsStaysInside) {
   for (const double x : {-30.0, -20.0, -10.0, 20.0, 30.0}) {
-    AgentState state = one_agent({x, 5.0, 0.0}, {1.0, 0.0, 0.0});
+    AgentMotion state = one_agent({x, 5.0, 0.0}, {1.0, 0.0, 0.0});
     apply_edges(square(Edge::reflect), state);
     const bool odd = x == -30.0 || x == -10.0 || x == 30.0;
     EXPECT_EQ(state.x[0], odd ? 10.0 : 0.0) << x;
@@ -81,7 +81,7 @@ TEST(Edges, ReflectAtWholeWidthsStaysInside) {
 
 TEST(Edges, AgentsInsideKeepEveryBit) {
   for (const Edge edge : {Edge::wrap, Edge::reflect, Edge::clamp}) {
-    AgentState state = one_agent({9.999999999999998, 0.0, 0.0}, {7.0, -1.0, 0.0});
+    AgentMotion state = one_agent({9.999999999999998, 0.0, 0.0}, {7.0, -1.0, 0.0});
     apply_edges(square(edge), state);
     EXPECT_EQ(state.position(0), (Vec3{9.999999999999998, 0.0, 0.0}));
     EXPECT_EQ(state.velocity(0), (Vec3{7.0, -1.0, 0.0}));
@@ -89,14 +89,14 @@ TEST(Edges, AgentsInsideKeepEveryBit) {
 }
 
 TEST(Edges, ClampKeepsAVelocityThatPointsInside) {
-  AgentState state = one_agent({-1.0, 5.0, 0.0}, {2.0, 0.0, 0.0});
+  AgentMotion state = one_agent({-1.0, 5.0, 0.0}, {2.0, 0.0, 0.0});
   apply_edges(square(Edge::clamp), state);
   EXPECT_EQ(state.x[0], 0.0);
   EXPECT_EQ(state.vx[0], 2.0);
 }
 
 TEST(Edges, WrapBringsBackFromManyWorldsAway) {
-  AgentState state = one_agent({-1e-20, 1234.5, 0.0}, {0.0, 0.0, 0.0});
+  AgentMotion state = one_agent({-1e-20, 1234.5, 0.0}, {0.0, 0.0, 0.0});
   apply_edges(square(Edge::wrap), state);
   EXPECT_GE(state.x[0], 0.0);
   EXPECT_LT(state.x[0], 10.0);

@@ -13,28 +13,29 @@ namespace {
 // A world whose state before the step and after moving are the same.
 World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const WorldDef& def = {}) {
   World world;
-  if (def.bounds) world.bounds = Bounds(*def.bounds);
-  world.geometry = StaticGeometry(def, world.bounds);
-  world.state.resize(positions.size());
+  if (def.bounds) world.model().bounds = Bounds(*def.bounds);
+  world.model().geometry = StaticGeometry(def, world.model().bounds);
+  world.state.motion.resize(positions.size());
   for (AgentIndex i = 0; i < positions.size(); ++i) {
-    world.state.set_position(i, positions[i]);
-    world.agents.number.push_back(i);
-    world.agents.radius.push_back(radius);
-    world.agents.mass.push_back(1.0);
-    world.agents.present.push_back(1);
+    world.state.motion.set_position(i, positions[i]);
+    world.model().agents.number.push_back(i);
+    world.state.limits.radius.push_back(radius);
+    world.state.limits.mass.push_back(1.0);
+    world.state.status.present.push_back(1);
   }
-  world.non_penetration.enabled = true;
-  world.next = world.state;
+  world.model().non_penetration.enabled = true;
+  world.state.next = world.state.motion;
   return world;
 }
 
 void resolve(World& world) {
   OverlapResolver resolver;
-  resolver.resolve(world, world.next);
+  resolver.resolve(world, world.state.next);
 }
 
 double distance(const World& world, AgentIndex a, AgentIndex b) {
-  return length(world.bounds.displacement(world.next.position(a), world.next.position(b)));
+  return length(
+      world.model().bounds.displacement(world.state.next.position(a), world.state.next.position(b)));
 }
 
 TEST(OverlapResolver, OnePairEndsTouchingWithTheMidpointKept) {
@@ -43,10 +44,10 @@ TEST(OverlapResolver, OnePairEndsTouchingWithTheMidpointKept) {
     const double x = draws.signed_uniform();
     const double y = draws.signed_uniform();
     World world = bodies({{3, 4, 0}, Vec3{3, 4, 0} + direction({x, y, 0}) * (0.99 * draws.uniform() + 1e-6)});
-    const Vec3 middle = world.state.position(0) + world.state.position(1);
+    const Vec3 middle = world.state.motion.position(0) + world.state.motion.position(1);
     resolve(world);
     EXPECT_NEAR(distance(world, 0, 1), 1.0, 2e-12);
-    EXPECT_NEAR(length(world.next.position(0) + world.next.position(1) - middle), 0.0, 4e-15);
+    EXPECT_NEAR(length(world.state.next.position(0) + world.state.next.position(1) - middle), 0.0, 4e-15);
   }
 }
 
@@ -61,40 +62,40 @@ TEST(OverlapResolver, WithoutOverlapNothingChangesByABit) {
   positions.push_back({-2.0, 0.0, 0.0});  // touching exactly
   World world = bodies(positions);
   resolve(world);
-  EXPECT_EQ(world.next.x, world.state.x);
-  EXPECT_EQ(world.next.y, world.state.y);
+  EXPECT_EQ(world.state.next.x, world.state.motion.x);
+  EXPECT_EQ(world.state.next.y, world.state.motion.y);
 }
 
 TEST(OverlapResolver, MassMovesTheLighterMore) {
   World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
-  world.agents.mass = {3.0, 1.0};
-  world.non_penetration.weighting = PenetrationWeighting::mass;
+  world.state.limits.mass = {3.0, 1.0};
+  world.model().non_penetration.weighting = PenetrationWeighting::mass;
   resolve(world);
-  EXPECT_NEAR(world.next.x[0], -0.1, 1e-12);
-  EXPECT_NEAR(world.next.x[1], 0.9, 1e-12);
+  EXPECT_NEAR(world.state.next.x[0], -0.1, 1e-12);
+  EXPECT_NEAR(world.state.next.x[1], 0.9, 1e-12);
 }
 
 TEST(OverlapResolver, SeedMovesOneAgentByAllOfTheOverlapButHereBothMoveHalfE0_21) {
   World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
   resolve(world);
-  EXPECT_NEAR(world.next.x[0], -0.2, 1e-12);
-  EXPECT_NEAR(world.next.x[1], 0.8, 1e-12);
+  EXPECT_NEAR(world.state.next.x[0], -0.2, 1e-12);
+  EXPECT_NEAR(world.state.next.x[1], 0.8, 1e-12);
 }
 
 TEST(OverlapResolver, CoincidentAgentsPartAlongXTheHigherNumberToTheRightE0_21) {
   World world = bodies({{2, 2, 0}, {2, 2, 0}});
   resolve(world);
-  EXPECT_EQ(world.next.position(0), (Vec3{1.5, 2, 0}));
-  EXPECT_EQ(world.next.position(1), (Vec3{2.5, 2, 0}));
+  EXPECT_EQ(world.state.next.position(0), (Vec3{1.5, 2, 0}));
+  EXPECT_EQ(world.state.next.position(1), (Vec3{2.5, 2, 0}));
 }
 
 TEST(OverlapResolver, RelaxationRemovesItsPartOfTheOverlap) {
   World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
-  world.non_penetration.relaxation = 0.5;
+  world.model().non_penetration.relaxation = 0.5;
   resolve(world);
   EXPECT_NEAR(distance(world, 0, 1), 0.8, 1e-12);
-  world.next = world.state;
-  world.non_penetration.iterations = 3;
+  world.state.next = world.state.motion;
+  world.model().non_penetration.iterations = 3;
   resolve(world);
   EXPECT_NEAR(distance(world, 0, 1), 1.0 - 0.4 / 8.0, 1e-12);
 }
@@ -136,14 +137,15 @@ TEST(OverlapFinder, FindsWhatComparingAllPairsFinds) {
     WorldDef def;
     if (wraps) def.bounds = BoundsDef{{0, 0, 0}, {10, 10, 0}, Edge::wrap};
     World world = bodies(positions, 0.5, def);
-    for (AgentIndex i = 0; i < world.agents.size(); ++i)
-      world.agents.radius.set(i, 0.1 + 0.4 * draws.uniform());
+    for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
+      world.state.limits.radius.set(i, 0.1 + 0.4 * draws.uniform());
     OverlapFinder finder;
-    const std::span<const Overlap> found = finder.find(world, world.next);
+    const std::span<const Overlap> found = finder.find(world, world.state.next);
     std::size_t next = 0;
     for (AgentIndex a = 0; a < 150; ++a) {
       for (AgentIndex b = a + 1; b < 150; ++b) {
-        const double depth = world.agents.radius[a] + world.agents.radius[b] - distance(world, a, b);
+        const double depth =
+            world.state.limits.radius[a] + world.state.limits.radius[b] - distance(world, a, b);
         if (depth <= 0.0) continue;
         ASSERT_LT(next, found.size());
         EXPECT_EQ(found[next].a, a);
@@ -169,15 +171,15 @@ WorldDef obstacle_at(Vec3 center, double radius) {
 TEST(OverlapResolver, PushesOutOfObstaclesRadially) {
   World world = bodies({{3.3, 4.4, 0}, {20, 20, 0}}, 0.5, obstacle_at({0, 0, 0}, 6.0));
   resolve(world);
-  EXPECT_NEAR(length(world.next.position(0)), 6.5, 1e-12);
-  EXPECT_NEAR(cross_z(world.next.position(0), {3, 4, 0}), 0.0, 1e-12);
-  EXPECT_EQ(world.next.position(1), (Vec3{20, 20, 0}));
+  EXPECT_NEAR(length(world.state.next.position(0)), 6.5, 1e-12);
+  EXPECT_NEAR(cross_z(world.state.next.position(0), {3, 4, 0}), 0.0, 1e-12);
+  EXPECT_EQ(world.state.next.position(1), (Vec3{20, 20, 0}));
 }
 
 TEST(OverlapResolver, LeavesAnObstaclesCenterTowardsX) {
   World world = bodies({{1, 1, 0}}, 0.5, obstacle_at({1, 1, 0}, 2.0));
   resolve(world);
-  EXPECT_EQ(world.next.position(0), (Vec3{3.5, 1, 0}));
+  EXPECT_EQ(world.state.next.position(0), (Vec3{3.5, 1, 0}));
 }
 
 WorldDef wall_through(std::vector<Vec3> points) {
@@ -190,9 +192,9 @@ WorldDef wall_through(std::vector<Vec3> points) {
 
 Vec3 after_wall(const WorldDef& def, Vec3 before, Vec3 after) {
   World world = bodies({before}, 0.5, def);
-  world.next.set_position(0, after);
+  world.state.next.set_position(0, after);
   resolve(world);
-  return world.next.position(0);
+  return world.state.next.position(0);
 }
 
 TEST(OverlapResolver, KeepsABodyOneRadiusOffAWallOnItsSide) {
@@ -253,13 +255,13 @@ TEST(OverlapResolver, PushesOffCrowdedThingsByTheSameBitsAsLookingAtAll) {
     const Vec3 before = point(12.0);
     const Vec3 after = before + (point(1.0) - point(1.0)) * (k % 5 == 0 ? 9.0 : 1.0);
     World world = bodies({before}, k % 7 == 0 ? 0.01 : 0.4 * draws.uniform(), def);
-    ASSERT_GT(world.geometry.circle_grid().cell_count(), 0u);
-    world.next.set_position(0, after);
+    ASSERT_GT(world.model().geometry.circle_grid().cell_count(), 0u);
+    world.state.next.set_position(0, after);
     resolve(world);
-    const Vec3 expected =
-        test::every_push(world.geometry, world.bounds, before, after, world.agents.radius[0]);
-    ASSERT_EQ(world.next.position(0), expected) << k;
-    moved += length(expected - after) > 2.0 * world.agents.radius[0] ? 1 : 0;
+    const Vec3 expected = test::every_push(world.model().geometry, world.model().bounds, before, after,
+                                           world.state.limits.radius[0]);
+    ASSERT_EQ(world.state.next.position(0), expected) << k;
+    moved += length(expected - after) > 2.0 * world.state.limits.radius[0] ? 1 : 0;
   }
   EXPECT_GT(moved, 200);
 }

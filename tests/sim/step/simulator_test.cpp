@@ -17,14 +17,14 @@ constexpr const char* kOne = R"([{"type":"a","position":[0,0]}])";
 TEST(Simulator, TimeIsTickTimesDt) {
   Simulator simulator = make_simulator(scene(kSeek, kOne, "", R"(,"simulation":{"dt":0.1})"));
   run_steps(simulator, 1000);
-  EXPECT_EQ(simulator.world().tick, 1000u);
+  EXPECT_EQ(simulator.world().state.tick, 1000u);
   EXPECT_EQ(simulator.world().time(), 1000 * 0.1);
 }
 
 TEST(Simulator, RunsWithoutAgents) {
   Simulator simulator = make_simulator(R"({"format":1})");
   run_steps(simulator, 10);
-  EXPECT_EQ(simulator.world().agents.size(), 0u);
+  EXPECT_EQ(simulator.world().model().agents.size(), 0u);
 }
 
 class Phases final : public PhaseListener {
@@ -46,9 +46,9 @@ TEST(Simulator, NobodySeesAnybodyMovedBeforeTheStepIsOverE0_03) {
                 {"type":"b","id":"right","position":[7,0],"heading_deg":180}]})");
   for (int step = 0; step < 300; ++step) {
     ASSERT_FALSE(simulator.step());
-    ASSERT_EQ(simulator.world().state.x[0], -simulator.world().state.x[1]) << step;
+    ASSERT_EQ(simulator.world().state.motion.x[0], -simulator.world().state.motion.x[1]) << step;
   }
-  EXPECT_GT(simulator.world().state.x[0], -7.0);
+  EXPECT_GT(simulator.world().state.motion.x[0], -7.0);
 }
 
 TEST(Simulator, RunsSixPhasesInOrder) {
@@ -118,11 +118,11 @@ TEST(Simulator, ContributionsAddUpToTheAcceleration) {
       R"([{"type":"seek","target":{"point":[100,0]},"response_time":2},{"type":"wander","weight":0.5}])",
       kOne));
   simulator.record_contributions();
-  const Vec3 before = simulator.world().state.velocity(0);
+  const Vec3 before = simulator.world().state.motion.velocity(0);
   run_steps(simulator, 1);
   const auto& slots = simulator.contributions().by_stack[0];
   const Vec3 sum = slots[0][0] + slots[1][0];
-  const Vec3 change = (simulator.world().state.velocity(0) - before) / simulator.world().dt;
+  const Vec3 change = (simulator.world().state.motion.velocity(0) - before) / simulator.world().model().dt;
   EXPECT_NEAR(sum.x, change.x, 1e-12);
   EXPECT_NEAR(sum.y, change.y, 1e-12);
   EXPECT_GT(length(slots[1][0]), 0.0);
@@ -136,7 +136,7 @@ TEST(Simulator, LabelsOfSlotsKeepTheirRandomNumbersApart) {
       kOne));
   run_steps(alone, 100);
   run_steps(more, 100);
-  EXPECT_EQ(alone.world().state.x, more.world().state.x);
+  EXPECT_EQ(alone.world().state.motion.x, more.world().state.motion.x);
 }
 
 TEST(Simulator, AnswersWithTheGoalOfTheStack) {
@@ -162,7 +162,7 @@ TEST(Simulator, SpeedNeverExceedsItsLimit) {
       scene(kSeek, R"([{"type":"a","position":[0,0],"velocity":[9,0]}])", R"(,"max_speed":2)"));
   for (int k = 0; k < 200; ++k) {
     run_steps(simulator, 1);
-    EXPECT_LE(length(simulator.world().state.velocity(0)), 2.0 * (1.0 + 1e-15));
+    EXPECT_LE(length(simulator.world().state.motion.velocity(0)), 2.0 * (1.0 + 1e-15));
   }
 }
 

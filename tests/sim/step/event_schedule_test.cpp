@@ -1,7 +1,6 @@
-#include "sim/step/happening.h"
-
 #include <gtest/gtest.h>
 
+#include "sim/step/happening.h"
 #include "support/scene.h"
 
 namespace drover {
@@ -34,7 +33,7 @@ std::vector<std::uint64_t> ticks_of_spawns(const std::string& text, int steps) {
   std::size_t count = 3;
   for (int k = 0; k <= steps; ++k) {
     for (; count < simulator.world().present_count(); ++count)
-      ticks.push_back(simulator.world().tick);
+      ticks.push_back(simulator.world().state.tick);
     run_steps(simulator, 1);
   }
   return ticks;
@@ -89,12 +88,12 @@ TEST(Happening, WatchedAgentsLetItHappenOnceToAllTargets) {
       R"({"type":"set","parameter":"max_speed","value":9,"target":{"agent_type":"post"},"watch":{"group":"g"},"when":)" +
       past(1.0) + "}"));
   run_steps(simulator, 5);
-  EXPECT_EQ(simulator.world().events[0].happened, 0u);
+  EXPECT_EQ(simulator.world().model().events[0].happened, 0u);
   run_steps(simulator, 1);
-  EXPECT_EQ(simulator.world().events[0].happened, 1u);
-  EXPECT_EQ(simulator.world().agents.max_speed[2], 9.0);
+  EXPECT_EQ(simulator.world().model().events[0].happened, 1u);
+  EXPECT_EQ(simulator.world().state.limits.max_speed[2], 9.0);
   run_steps(simulator, 20);
-  EXPECT_EQ(simulator.world().events[0].happened, 1u) << "the second walker passes the line too";
+  EXPECT_EQ(simulator.world().model().events[0].happened, 1u) << "the second walker passes the line too";
 }
 
 TEST(Happening, WithoutWatchItHappensToEveryTargetByItself) {
@@ -115,9 +114,9 @@ TEST(Happening, ToATargetByItselfItHappensOnce) {
   Simulator simulator = make_simulator(scenario(
       R"({"type":"teleport","position":[0,0],"target":{"agent":"walker"},"when":)" + past(1.0) + "}"));
   run_steps(simulator, 6);
-  EXPECT_EQ(simulator.world().state.x[0], 0.0);
+  EXPECT_EQ(simulator.world().state.motion.x[0], 0.0);
   run_steps(simulator, 20);
-  EXPECT_EQ(simulator.world().state.x[0], 5.0);
+  EXPECT_EQ(simulator.world().state.motion.x[0], 5.0);
 }
 
 TEST(Happening, LaterEventsOfTheFileFindWhatEarlierOnesLeft) {
@@ -127,8 +126,8 @@ TEST(Happening, LaterEventsOfTheFileFindWhatEarlierOnesLeft) {
   Simulator before = make_simulator(scenario(set + "," + spawn(R"("at":1)")));
   run_steps(behind, 4);
   run_steps(before, 4);
-  EXPECT_EQ(behind.world().agents.max_speed[3], 7.0);
-  EXPECT_EQ(before.world().agents.max_speed[3], 3.0);
+  EXPECT_EQ(behind.world().state.limits.max_speed[3], 7.0);
+  EXPECT_EQ(before.world().state.limits.max_speed[3], 3.0);
 }
 
 TEST(Happening, WhatWasSeenCountsAlsoWhenAnEarlierEventRemovesTheOneForWhomItWasSeen) {
@@ -147,8 +146,8 @@ TEST(Happening, AnAgentThatIsGoneLetsNothingHappen) {
                                     spawn(R"("watch":{"agent":"walker"},"when":)" + past(2.0)));
   Simulator simulator = make_simulator(text);
   run_steps(simulator, 40);
-  EXPECT_EQ(simulator.world().events[0].happened, 1u);
-  EXPECT_EQ(simulator.world().events[1].happened, 0u);
+  EXPECT_EQ(simulator.world().model().events[0].happened, 1u);
+  EXPECT_EQ(simulator.world().model().events[1].happened, 0u);
 }
 
 TEST(Happening, WhoIsWatchedBeforeItComesLetsNothingHappenTillThen) {

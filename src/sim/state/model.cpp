@@ -1,0 +1,26 @@
+#include "sim/state/model.h"
+
+#include <algorithm>
+
+namespace drover {
+
+double Ramp::at(double value) const {
+  if (value <= points.front()[0]) return points.front()[1];
+  for (std::size_t k = 1; k < points.size(); ++k) {
+    const auto& [low, low_factor] = points[k - 1];
+    const auto& [high, high_factor] = points[k];
+    if (value > high) continue;
+    return low_factor + (high_factor - low_factor) * ((value - low) / (high - low));
+  }
+  return points.back()[1];
+}
+
+std::optional<AgentIndex> Model::find_agent(std::string_view name) const {
+  const auto at =
+      std::lower_bound(names.begin(), names.end(), name,
+                       [](const AgentName& entry, std::string_view wanted) { return entry.name < wanted; });
+  if (at == names.end() || at->name != name) return std::nullopt;
+  return at->agent;
+}
+
+}  // namespace drover

@@ -1,0 +1,163 @@
+// Everything a run never changes: kinds and their parameters, linked, geometry, paths, and what agents there
+// are.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/quantity.h"
+#include "sim/definitions/definitions.h"
+#include "sim/definitions/kinds.h"
+#include "sim/geometry/bounds.h"
+#include "sim/geometry/path.h"
+#include "sim/geometry/region.h"
+#include "sim/geometry/static_geometry.h"
+#include "sim/state/column_set.h"
+#include "sim/state/shared_column.h"
+
+namespace drover {
+
+// A factor that follows a measured quantity, linked.
+struct Ramp {
+  const MeasureKind* kind = nullptr;
+  std::shared_ptr<void> params;
+  Rows<2> points;
+
+  // The factor for a value of the quantity: linear between the points, the ends held.
+  double at(double value) const;
+};
+
+// One behavior of a stack, linked: names became indices, distributions became columns.
+struct Slot {
+  const BehaviorKind* kind = nullptr;
+  std::shared_ptr<void> params;
+  std::string label;         // "wander", or "wander#1" for the second of its kind
+  std::uint32_t stream = 0;  // of its random numbers: follows from the label, so other slots do not shift it
+  Quantity weight = 1.0;
+  std::optional<Ramp> weight_by;
+  Quantity probability;
+  Quantity priority = 0.0;
+  std::optional<Ramp> priority_by;
+  bool fallback = false;
+  std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one it is always asked
+  std::uint32_t group = kNoIndex;      // of a slot that is a group: index in AgentType::groups
+  MemoryHandle memory;                 // kind->memory numbers for each agent of the type, by rank
+};
+
+// Slots that one arbiter combines.
+struct SlotGroup {
+  const ArbiterKind* arbiter = nullptr;
+  std::shared_ptr<void> arbiter_params;
+  std::vector<std::uint32_t> slots;  // indices in AgentType::slots
+  MemoryHandle memory;               // arbiter->memory numbers for each agent of the type, by rank
+};
+
+// A way from one mode to another.
+struct Transition {
+  std::uint32_t condition = kNoIndex;  // index in Model::conditions
+  std::uint32_t to = 0;                // index in AgentType::modes
+};
+
+// What agents of a type may be doing. A type without modes has one, without a name.
+struct Mode {
+  std::string name;
+  std::uint32_t group = 0;  // what its agents run: index in AgentType::groups
+  std::vector<Transition> transitions;
+  double min_dwell = 0.0;  // s
+};
+
+// An agent type, linked.
+struct AgentType {
+  std::string name;
+  std::size_t agent_count = 0;  // all there will ever be
+  const LocomotionKind* locomotion = nullptr;
+  std::shared_ptr<void> locomotion_params;
+  std::vector<Slot> slots;  // of all groups
+  std::vector<SlotGroup> groups;
+  std::vector<Mode> modes;
+  std::int64_t heading_samples = 1;
+  std::string color;
+
+  const SlotGroup& root(const Mode& mode) const { return groups[mode.group]; }
+};
+
+// A condition, linked. The answers are found in every step, in the order of Model::conditions, where parts
+// stand before what is made of them.
+struct Condition {
+  const ConditionKind* kind = nullptr;
+  std::shared_ptr<void> params;
+  std::string label;
+  std::uint32_t stream = 0;             // of its random numbers
+  std::vector<std::uint32_t> children;  // indices in Model::conditions
+  Target watched;                    // whose condition it is: the agents of a type, or those an event watches
+  MemoryHandle memory;               // by index of the agent
+  ColumnHandle<std::uint8_t> holds;  // the answer, by index of the agent
+};
+
+// An event, linked.
+struct Event {
+  const EventKind* kind = nullptr;
+  std::shared_ptr<void> params;
+  double at = 0.0;                       // of an event at a time: when it first happens [s]
+  double every = 1.0;                    // time between repetitions [s]
+  std::uint64_t times = 1;               // how often it happens
+  std::uint32_t condition = kNoIndex;    // of an event with a condition: index in Model::conditions
+  Target target;                         // none for spawn
+  Target watch;                          // none: every target by itself
+  std::vector<AgentIndex> newcomers;     // of spawn: its agents, batch after batch
+  ColumnHandle<std::uint64_t> happened;  // how often it was applied; one number
+  // Of an event with a condition: the agents it was applied to, where every target counts by itself.
+  ColumnHandle<std::uint8_t> done;  // by index of the agent
+};
+
+// A name an agent was given.
+struct AgentName {
+  std::string name;
+  AgentIndex agent;
+};
+
+// What is fixed for each agent from the start, in rows by its index.
+struct AgentIdentity {
+  std::vector<std::uint32_t> number;            // stable, unique, ascending
+  SharedColumn<std::uint32_t> type;             // index in Model::types
+  std::vector<std::uint32_t> rank;              // position among all agents of the type there will ever be
+  SharedColumn<std::uint32_t> group;            // index in Model::group_names, kNoIndex without
+  SharedColumn<std::uint8_t> velocity_steered;  // whether the numbers of a request are a velocity
+
+  std::size_t size() const { return number.size(); }
+};
+
+// What agents say of themselves, where events may change it: what they may be asked for follows from it.
+// Without events there are no such columns.
+struct OwnLimits {
+  ColumnHandle<double> max_force;         // N
+  ColumnHandle<double> max_acceleration;  // m/s^2
+};
+
+struct Model {
+  std::uint64_t seed = 0;
+  double dt = 0.0;  // s
+  Bounds bounds;
+  StaticGeometry geometry;
+  std::vector<Path> paths;
+  std::vector<Region> regions;
+  NonPenetrationDef non_penetration;
+  PartitionDef partition;
+  AgentIdentity agents;
+  OwnLimits own_limits;
+  std::vector<AgentName> names;          // sorted by name
+  std::vector<std::string> group_names;  // of agents
+  std::vector<AgentType> types;
+  std::vector<Condition> conditions;
+  std::vector<Event> events;
+
+  const AgentType& type_of(AgentIndex i) const { return types[agents.type[i]]; }
+  std::optional<AgentIndex> find_agent(std::string_view name) const;
+};
+
+}  // namespace drover

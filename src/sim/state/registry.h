@@ -1,0 +1,80 @@
+// The registry of state: the one walk over every column a run goes on from. The state hash, saved states,
+// snapshots, comparisons, copies for integrators with stages and traces are loops over it, so that none of
+// them can forget what another knows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+
+#include "sim/state/world.h"
+
+namespace drover {
+
+// A column as a visitor sees it: ColumnInfo without owning the texts. The name is unique.
+struct StateColumn {
+  std::string_view name;
+  std::string_view unit = {};
+  StateOwner owner = StateOwner::agent;
+  std::uint32_t type = kNoIndex;  // of agent_of_type: index of the agent type
+  std::size_t width = 1;          // numbers per row, beside each other
+  bool hashed = true;
+};
+
+namespace detail {
+
+// What a visitor is given of a column: the SharedColumn itself, or a span.
+template <class Number>
+SharedColumn<Number>& numbers(SharedColumn<Number>& column) {
+  return column;
+}
+template <class Number>
+const SharedColumn<Number>& numbers(const SharedColumn<Number>& column) {
+  return column;
+}
+template <class Column>
+auto numbers(Column& column) {
+  return std::span(column);
+}
+
+template <class Columns, class Visit>
+void visit_table(Columns& columns, Visit& visit) {
+  std::remove_const_t<Columns>::for_each_column([&](const auto& column) {
+    const MemberInfo& info = column.info;
+    visit(StateColumn{.name = info.name, .unit = info.unit, .hashed = info.hashed},
+          numbers(columns.*column.member));
+  });
+}
+
+template <class Set, class Visit>
+void visit_set(Set& columns, bool hashed, Visit& visit) {
+  for (auto& [info, values] : columns.columns()) {
+    if (info.hashed != hashed) continue;
+    const StateColumn column{info.name, info.unit, info.owner, info.type, info.width, info.hashed};
+    std::visit([&](auto& held) { visit(column, std::span(held)); }, values);
+  }
+}
+
+}  // namespace detail
+
+// Calls visit(StateColumn, numbers) for every column in a fixed order: those that are hashed in the order of
+// the hash, then the others. The numbers, double, uint64_t, uint32_t or uint8_t, are a std::span or a
+// SharedColumn; const for a const world, and always for the ids and types of the agents, which the model
+// fixes. The clock (seed, dt, tick) and the number of agents are not among them.
+template <class AnyWorld, class Visit>
+void visit_columns(AnyWorld& world, Visit&& visit) {
+  const AgentIdentity& identity = world.model().agents;
+  detail::visit_table(world.state.motion, visit);
+  detail::visit_table(world.state.limits, visit);
+  visit(StateColumn{.name = "number"}, std::span(identity.number));
+  detail::visit_table(world.state.status, visit);
+  detail::visit_set(world.state.columns, true, visit);
+  visit(StateColumn{.name = "type", .hashed = false}, identity.type);
+  detail::visit_table(world.state.record, visit);
+  detail::visit_set(world.state.columns, false, visit);
+}
+
+}  // namespace drover

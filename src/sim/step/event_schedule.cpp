@@ -1,0 +1,102 @@
+#include "sim/step/event_schedule.h"
+
+#include <algorithm>
+
+#include "sim/definitions/ticks.h"
+
+namespace drover {
+namespace {
+
+// One event and what it needs of the world.
+struct Turn {
+  const Event& event;
+  EventContext& context;
+  std::vector<AgentIndex>& affected;
+
+  World& world() const { return context.world(); }
+  std::uint64_t& happened() const { return world().state.columns.values(event.happened)[0]; }
+};
+
+// An event that acts once on all its targets, when its condition holds for one of the watched agents.
+bool has_shared_trigger(const Event& event) {
+  return event.condition != kNoIndex && event.watch.type != TargetType::none;
+}
+
+bool holds_for_any(const Event& event, const World& world) {
+  const std::span<const std::uint8_t> holds = world.answers(event.condition);
+  return std::ranges::any_of(world.members(event.watch), [&](AgentIndex i) { return holds[i] != 0; });
+}
+
+// The targets that are present. Those of a spawn are not yet, and come batch after batch.
+void list_targets(const Turn& turn) {
+  const Event& event = turn.event;
+  turn.affected.clear();
+  if (event.target.type == TargetType::none) {
+    const std::size_t batch = event.newcomers.size() / event.times;
+    const auto first = event.newcomers.begin() + static_cast<std::ptrdiff_t>(turn.happened() * batch);
+    turn.affected.assign(first, first + static_cast<std::ptrdiff_t>(batch));
+    return;
+  }
+  for (const AgentIndex i : turn.world().members(event.target)) {
+    if (turn.world().is_present(i)) turn.affected.push_back(i);
+  }
+}
+
+// Of the targets, those for whom the condition holds now and never did before.
+void keep_newly_held(const Turn& turn) {
+  const std::span<const std::uint8_t> holds = turn.world().answers(turn.event.condition);
+  const std::span<std::uint8_t> done = turn.world().state.columns.values(turn.event.done);
+  std::erase_if(turn.affected, [&](AgentIndex i) { return holds[i] == 0 || done[i] != 0; });
+  for (const AgentIndex i : turn.affected)
+    done[i] = 1;
+}
+
+void apply(const Turn& turn) {
+  turn.event.kind->apply(turn.event.params.get(), turn.context, turn.affected);
+  ++turn.happened();
+}
+
+void apply_if_due(const Turn& turn, bool triggered) {
+  const Event& event = turn.event;
+  const World& world = turn.world();
+  if (event.condition == kNoIndex) {
+    // Repetitions closer than a step happen together.
+    while (turn.happened() < event.times &&
+           world.state.tick >= due_tick(event, turn.happened(), world.model().dt)) {
+      list_targets(turn);
+      apply(turn);
+    }
+  } else if (has_shared_trigger(event)) {
+    if (!triggered) return;
+    list_targets(turn);
+    apply(turn);
+  } else {
+    list_targets(turn);
+    keep_newly_held(turn);
+    if (!turn.affected.empty()) apply(turn);
+  }
+}
+
+}  // namespace
+
+std::uint64_t due_tick(const Event& event, std::uint64_t k, double dt) {
+  return first_tick_from(event.at + static_cast<double>(k) * event.every, dt);
+}
+
+void apply_due_events(EventContext& context, EventScratch& scratch) {
+  const World& world = context.world();
+  const std::vector<Event>& events = world.model().events;
+  // Answers count as they were found, whatever earlier events of the file do to the agents they are about.
+  scratch.triggered.resize(events.size());
+  for (std::size_t e = 0; e < events.size(); ++e) {
+    const Event& event = events[e];
+    scratch.triggered[e] = has_shared_trigger(event) && world.state.columns.values(event.happened)[0] == 0 &&
+                           holds_for_any(event, world);
+  }
+  for (std::size_t e = 0; e < events.size(); ++e) {
+    apply_if_due({events[e], context, scratch.affected}, scratch.triggered[e] != 0);
+    context.update_lists();
+  }
+}
+
+}  // namespace drover
