@@ -72,9 +72,7 @@ void check_record(const LoadedScenario& scenario, const World& world, Diagnostic
             .allowed = problem.allowed},
            diagnostics);
   }
-  std::vector<std::string> groups;
-  for (const AgentList& group : world.groups)
-    groups.push_back(group.name);
+  const std::vector<std::string>& groups = world.model().group_names;
   for (std::size_t k = 0; k < trace.groups.size(); ++k) {
     if (std::find(groups.begin(), groups.end(), trace.groups[k]) != groups.end()) continue;
     const std::vector<std::string_view> names(groups.begin(), groups.end());

@@ -74,23 +74,23 @@ PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const 
 }
 
 void draw_ground(SvgDocument& svg, const World& scene, const Projection& projection) {
-  const bool bounded = scene.bounds.is_bounded();
+  const bool bounded = scene.model().bounds.is_bounded();
   svg.element("rect", box_attributes(projection.frame()) +
                           fmt::format(R"( fill="{}" stroke="#d4d4d4")", bounded ? "#f3f3f1" : "#fff"));
   if (!bounded) return;
-  Box box{projection(scene.bounds.min()), projection(scene.bounds.min())};
-  box.include(projection(scene.bounds.max()));
-  const bool solid = scene.bounds.edge() == Edge::reflect || scene.bounds.edge() == Edge::clamp;
+  Box box{projection(scene.model().bounds.min()), projection(scene.model().bounds.min())};
+  box.include(projection(scene.model().bounds.max()));
+  const bool solid = scene.model().bounds.edge() == Edge::reflect || scene.model().bounds.edge() == Edge::clamp;
   svg.element("rect", box_attributes(box) +
                           fmt::format(R"( class="bounds" fill="#fff" stroke="#444" stroke-width="{}"{})",
                                       solid ? "2" : "1", solid ? "" : R"( stroke-dasharray="7 5")"));
 }
 
 void draw_regions(SvgDocument& svg, const World& scene, const Projection& projection) {
-  if (scene.regions.empty()) return;
+  if (scene.model().regions.empty()) return;
   svg.open("g", R"(class="regions" fill="#4a7fa5" fill-opacity=".08" stroke="#4a7fa5" stroke-opacity=".7" )"
                 R"(stroke-dasharray="5 4")");
-  for (const Region& region : scene.regions) {
+  for (const Region& region : scene.model().regions) {
     if (region.is_disc()) {
       const Vec3 p = projection(region.center());
       svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
@@ -109,7 +109,7 @@ void draw_regions(SvgDocument& svg, const World& scene, const Projection& projec
 
 void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& projection) {
   svg.open("g", R"(class="obstacles" fill="#dadada" stroke="#a8a8a8")");
-  for (const Circle& circle : scene.geometry.circles()) {
+  for (const Circle& circle : scene.model().geometry.circles()) {
     const Vec3 p = projection(circle.center);
     svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
                                       pixel_text(circle.radius * projection.scale())));
@@ -121,7 +121,7 @@ void draw_walls(SvgDocument& svg, const World& scene, const Projection& projecti
   PathData walls;
   Vec3 pen;
   std::uint32_t wall = kNoIndex;
-  for (const Segment& segment : scene.geometry.segments()) {
+  for (const Segment& segment : scene.model().geometry.segments()) {
     // Corners of one wall are joined, those of two walls are not.
     if (segment.wall != wall || segment.a != pen) walls.move_to(projection(segment.a));
     walls.line_to(projection(segment.b));
@@ -157,7 +157,7 @@ std::string path_arrows(const Path& path, const Projection& projection) {
 
 void draw_paths(SvgDocument& svg, const World& scene, const Projection& projection) {
   svg.open("g", R"(class="paths" fill="none" stroke="#7a7a7a" stroke-linejoin="round")");
-  for (const Path& path : scene.paths) {
+  for (const Path& path : scene.model().paths) {
     if (path.size() < 2) continue;
     PathData line;
     line.move_to(projection(path.points()[0]));
@@ -175,10 +175,10 @@ void draw_paths(SvgDocument& svg, const World& scene, const Projection& projecti
 
 // The name of a region stands inside it, as near its middle as there is room.
 void label_regions(SvgDocument& svg, const World& scene, const Projection& projection, LabelPlacer& labels) {
-  for (std::size_t k = 0; k < scene.regions.size() && k < kMostLabels; ++k) {
-    const Box box = extent_of(scene.regions[k]);
+  for (std::size_t k = 0; k < scene.model().regions.size() && k < kMostLabels; ++k) {
+    const Box box = extent_of(scene.model().regions[k]);
     const double radius = 0.5 * larger(box.width(), box.height()) * projection.scale();
-    labels.place(svg, scene.regions[k].name(), {projection((box.min + box.max) * 0.5), radius, true},
+    labels.place(svg, scene.model().regions[k].name(), {projection((box.min + box.max) * 0.5), radius, true},
                  "#35607f");
   }
 }
@@ -201,15 +201,15 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
     labels.place(svg, trail.name,
                  {projection(trail.points.back().position), painter.end_radius(trail) + 2.0, false}, fill);
   }
-  const auto circles = scene.geometry.circles();
+  const auto circles = scene.model().geometry.circles();
   for (std::size_t k = 0; k < circles.size() && circles.size() <= kMostLabels; ++k) {
-    if (scene.geometry.circle_ids()[k].empty()) continue;
-    labels.place(svg, scene.geometry.circle_ids()[k],
+    if (scene.model().geometry.circle_ids()[k].empty()) continue;
+    labels.place(svg, scene.model().geometry.circle_ids()[k],
                  {projection(circles[k].center), circles[k].radius * projection.scale(), true}, "#666");
   }
-  for (std::size_t k = 0; k < scene.paths.size() && k < kMostLabels; ++k) {
-    if (scene.paths[k].size() == 0) continue;
-    labels.place(svg, scene.paths[k].name(), {projection(scene.paths[k].points()[0]), 3.0, false}, "#777");
+  for (std::size_t k = 0; k < scene.model().paths.size() && k < kMostLabels; ++k) {
+    if (scene.model().paths[k].size() == 0) continue;
+    labels.place(svg, scene.model().paths[k].name(), {projection(scene.model().paths[k].points()[0]), 3.0, false}, "#777");
   }
   label_regions(svg, scene, projection, labels);
   svg.close("g");
@@ -274,7 +274,7 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   svg.text_element("desc", {}, description(texts));
   svg.element("rect", fmt::format(R"(width="{}" height="{}" fill="#fff")", width, height));
   draw_header(svg, layout);
-  draw_world(svg, scene, {trails, projection, scene.bounds, colors, agent_style(trails.agents.size())},
+  draw_world(svg, scene, {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())},
              options);
   draw_axes(svg, projection);
   draw_legend(svg, layout, texts.legend);

@@ -105,19 +105,19 @@ class Surroundings {
     all_->include(high);
   }
   void add(const World& scene) {
-    for (const Circle& circle : scene.geometry.circles()) {
+    for (const Circle& circle : scene.model().geometry.circles()) {
       add(Box{circle.center, circle.center}.grown(circle.radius, circle.radius));
     }
-    for (const Segment& segment : scene.geometry.segments()) {
+    for (const Segment& segment : scene.model().geometry.segments()) {
       Box box{segment.a, segment.a};
       box.include(segment.b);
       add(box);
     }
-    for (const Path& path : scene.paths) {
+    for (const Path& path : scene.model().paths) {
       for (const Vec3 point : path.points())
         add(Box{point, point});
     }
-    for (const Region& region : scene.regions)
+    for (const Region& region : scene.model().regions)
       add(extent_of(region));
   }
   void add(const Trails& trails) {
@@ -136,10 +136,10 @@ class Surroundings {
 };
 
 Box extent(const World& scene, const Trails& trails) {
-  const bool bounded = scene.bounds.is_bounded();
+  const bool bounded = scene.model().bounds.is_bounded();
   std::optional<Box> core;
   if (bounded) {
-    core = Box{scene.bounds.min(), scene.bounds.max()};
+    core = Box{scene.model().bounds.min(), scene.model().bounds.max()};
   } else {
     core = middle_of_trails(trails);
   }
@@ -149,7 +149,7 @@ Box extent(const World& scene, const Trails& trails) {
     return all.all().value_or(Box{{0.0, 0.0, 0.0}, {10.0, 10.0, 0.0}});
   }
   const double size = larger(larger(core->width(), core->height()), 4.0);
-  const double close_by = !bounded || scene.bounds.edge() == Edge::open ? 0.25 * size : 0.1 * size;
+  const double close_by = !bounded || scene.model().bounds.edge() == Edge::open ? 0.25 * size : 0.1 * size;
   Surroundings still(core->grown(0.5 * size, 0.5 * size));
   if (!bounded) still.add(scene);
   Surroundings close(core->grown(close_by, close_by));
@@ -173,7 +173,7 @@ Box visible_part(const World& scene, const Trails& trails) {
   constexpr double kFlattest = 0.08;
   constexpr double kSmallestInRadii = 16.0;
   double size = larger(larger(part.width(), part.height()), kSmallest);
-  if (!scene.bounds.is_bounded()) {
+  if (!scene.model().bounds.is_bounded()) {
     double radius = 0.1;
     for (const Trail& trail : trails.agents)
       radius = larger(radius, trail.radius);

@@ -59,7 +59,7 @@ Reader::Reader(std::istream& input, const World& scene, const TrailLimits& limit
     : scene_(scene),
       limits_(limits),
       rows_(input),
-      planned_agents_(std::max<std::size_t>(scene.agents.size(), 64)) {
+      planned_agents_(std::max<std::size_t>(scene.model().agents.size(), 64)) {
   result_.trails.types = trail_types(scene);
 }
 
@@ -88,7 +88,7 @@ bool Reader::get_step(std::int64_t& step) {
   }
   // Without steps, any whole number that grows with the time will do to order the rows.
   constexpr double kMicroseconds = 1e6;
-  double value = std::floor(scene_.dt > 0.0 ? time / scene_.dt + 0.5 : time * kMicroseconds + 0.5);
+  double value = std::floor(scene_.model().dt > 0.0 ? time / scene_.model().dt + 0.5 : time * kMicroseconds + 0.5);
   if (by_step && !get_number(ReadColumn::step, value)) return false;
   const ReadColumn column = by_step ? ReadColumn::step : ReadColumn::time;
   if (std::fabs(value) > kLargestInteger) return fail(column, "too large");
@@ -101,8 +101,8 @@ bool Reader::get_step(std::int64_t& step) {
 bool Reader::get_agent(std::uint32_t& number) {
   const TraceCell& cell = row_[ReadColumn::agent];
   if (!cell.number) {
-    if (const auto agent = scene_.find_agent(cell.text)) {
-      number = scene_.agents.number[*agent];
+    if (const auto agent = scene_.model().find_agent(cell.text)) {
+      number = scene_.model().agents.number[*agent];
       return true;
     }
   }
@@ -144,16 +144,16 @@ Reader::Record& Reader::record(std::uint32_t number) {
     for (auto& [other, known] : records_)
       known.builder.shrink(limits_.per_agent(planned_agents_));
   }
-  Record fresh{TrailBuilder(limits_.per_agent(planned_agents_), scene_.bounds), {}};
+  Record fresh{TrailBuilder(limits_.per_agent(planned_agents_), scene_.model().bounds), {}};
   fresh.trail.number = number;
-  const auto& numbers = scene_.agents.number;
+  const auto& numbers = scene_.model().agents.number;
   const auto at = std::ranges::lower_bound(numbers, number);
   if (at != numbers.end() && *at == number) {
     const auto index = static_cast<AgentIndex>(at - numbers.begin());
-    fresh.trail.type = scene_.agents.type[index];
-    fresh.trail.radius = scene_.agents.radius[index];
-    const auto named = std::ranges::find(scene_.names, index, &AgentName::agent);
-    if (named != scene_.names.end()) fresh.trail.name = named->name;
+    fresh.trail.type = scene_.model().agents.type[index];
+    fresh.trail.radius = scene_.state.limits.radius[index];
+    const auto named = std::ranges::find(scene_.model().names, index, &AgentName::agent);
+    if (named != scene_.model().names.end()) fresh.trail.name = named->name;
   } else {
     ++strangers_;
     const TraceCell& type = row_[ReadColumn::type];
@@ -206,7 +206,7 @@ void Reader::note_leftovers() {
         fmt::format("{} rows repeat a step of their agent and are left out (first: line {})", repeated_,
                     first_repeated_line_));
   }
-  if (strangers_ > 0 && scene_.agents.size() > 0) {
+  if (strangers_ > 0 && scene_.model().agents.size() > 0) {
     result_.notes.push_back(fmt::format("{} agents of the trace are not in the scenario", strangers_));
   }
 }
