@@ -416,12 +416,13 @@ TEST(PriorityGroups, HolderIsPartOfTheStateHash) {
     Simulator simulator = test::simulator_of(
         {.arbiter = with(R"("min_hold":1)"), .behaviors = parts(2), .rules = {along(first), along(0.005)}});
     test::run_steps(simulator, 1);
-    const SlotGroup& group = simulator.world().model().types[0].groups[0];
+    World& world = test::world_of(simulator);
+    double& held = world.state.columns.values(world.model().types[0].groups[0].memory)[0];
     const std::uint64_t before = simulator.hash();
-    group.memory.row(0)[0] += 1.0;
+    held += 1.0;
     EXPECT_NE(simulator.hash(), before);
-    group.memory.row(0)[0] -= 1.0;
-    return group.memory.row(0)[0];
+    held -= 1.0;
+    return held;
   };
   EXPECT_EQ(hash(1), 1.0);
   EXPECT_EQ(hash(0), 0.0) << "nobody got through";

@@ -84,7 +84,7 @@ inline Simulator simulator_of(const Trial& trial) {
   BuiltWorld built = make_world(R"({"format":1,"agent_types":{"a":{"steering":{"arbiter":{"type":)" +
                                 trial.arbiter + R"(},"behaviors":[)" + trial.behaviors + "]}" + trial.type +
                                 R"(}},"agents":[)" + trial.agents + "]" + trial.scenario + "}");
-  AgentType& stack = built.world.model().types[0];
+  AgentType& stack = built.world.model_to_build().types[0];
   if (trial.body_turns) stack.locomotion = &kTurning;
   std::size_t next = 0;
   for (Slot& slot : stack.slots) {

@@ -16,9 +16,7 @@ namespace drover::test {
 inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex agent = 0,
                                       std::size_t slot = 0) {
   const World& world = simulator.world();
-  std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
-  for (PerceptionPass& pass : passes)
-    pass.run(world, *simulator.grid(), simulator.workers());
+  const std::vector<PerceptionPass> passes = perceive_now(simulator);
   const Slot& asked = world.model().type_of(agent).slots[slot];
   RequestColumns requests;
   requests.resize(world.model().agents.size());

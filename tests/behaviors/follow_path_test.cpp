@@ -15,7 +15,7 @@ constexpr const char* kZigzag = "[[4,0],[8,5],[12,0],[16,5]]";
 
 // The waypoint the actor is on the way to.
 double waypoint_of(const Simulator& simulator) {
-  return simulator.world().model().types[0].slots[0].memory.values()[0];
+  return test::memory_of(simulator.world())[0];
 }
 
 TEST(FollowPath, VisitsEveryWaypointInOrderAndRestsOnTheLast) {

@@ -29,8 +29,8 @@ inline std::string polygon(double radius, int corners) {
 }
 
 // The number the actor of a stage remembers for its first behavior.
-inline double& remembered(const Simulator& simulator) {
-  return simulator.world().model().types[0].slots[0].memory.values()[0];
+inline double& remembered(Simulator& simulator) {
+  return memory_of(simulator)[0];
 }
 
 inline bool is_finished(const Simulator& simulator) {

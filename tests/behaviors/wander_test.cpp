@@ -12,7 +12,7 @@ std::string wander(const std::string& keys = "") {
 
 // Where the agent's point is on the wander circle, in its own frame.
 Vec3 point_on_circle(const Simulator& simulator, AgentIndex agent = 0) {
-  const std::span<const double> memory = simulator.world().model().types[0].slots[0].memory.values();
+  const std::span<const double> memory = test::memory_of(simulator.world());
   return {memory[2 * agent], memory[2 * agent + 1], 0.0};
 }
 

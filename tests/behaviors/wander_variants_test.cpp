@@ -17,8 +17,8 @@ constexpr AgentIndex kCrowd = 2000;
 const double kTolerance = 4.0 * std::sqrt(2.0 / kCrowd);
 
 // What the actor asks for, its rotation included; the memory walks on by one step.
-Request whole_request_of(const Simulator& simulator) {
-  const World& world = simulator.world();
+Request whole_request_of(Simulator& simulator) {
+  World& world = test::world_of(simulator);
   const Slot& slot = world.model().types[0].slots[0];
   RequestColumns requests;
   requests.resize(world.model().agents.size());
@@ -27,8 +27,9 @@ Request whole_request_of(const Simulator& simulator) {
   return requests.request(actor);
 }
 
-std::span<double> memory_of(const Simulator& simulator, AgentIndex agent = 0) {
-  return simulator.world().model().types[0].slots[0].memory.row(agent);
+std::span<double> memory_of(Simulator& simulator, AgentIndex agent = 0) {
+  const std::size_t width = simulator.world().model().types[0].slots[0].memory.width;
+  return test::memory_of(simulator).subspan(agent * width, width);
 }
 
 constexpr const char* kByAngle[] = {R"(,"variant":"orientation_circle")", R"(,"variant":"angle_walk")"};

@@ -11,7 +11,7 @@ Simulator with_finishes(const std::string& scenario) {
   static BehaviorKind arrive;
   static BehaviorKind seek;
   BuiltWorld built = make_world(scenario);
-  for (Slot& slot : built.world.model().types[0].slots) {
+  for (Slot& slot : built.world.model_to_build().types[0].slots) {
     if (slot.kind->name == "arrive") {
       arrive = *slot.kind;
       arrive.finished = [](const void*, const AgentView& view, AgentIndex) { return view.time() >= 2.0; };

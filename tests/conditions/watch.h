@@ -39,7 +39,7 @@ inline Simulator simulator_of(const Watch& watch) {
 inline bool held(const Simulator& simulator, AgentIndex agent = 0, std::size_t slot = 0) {
   const World& world = simulator.world();
   const std::uint32_t condition = world.model().type_of(agent).slots[slot].condition;
-  return world.model().conditions[condition].holds[agent] != 0;
+  return world.answers(condition)[agent] != 0;
 }
 
 // The answers in the states at the first ticks, from 0 on, as a row of 0 and 1.

@@ -21,7 +21,7 @@ TEST(Spawn, AgentsAreInTheStateOfTheirTimeAsTheirEntrySays) {
   const World& world = simulator.world();
   EXPECT_EQ(world.time(), 1.0);
   EXPECT_EQ(world.present_count(), 2u);
-  EXPECT_EQ(world.groups[0].agents, std::vector<AgentIndex>{1});
+  EXPECT_EQ(world.state.lists.groups[0], std::vector<AgentIndex>{1});
   EXPECT_EQ(world.state.motion.position(1), (Vec3{3.0, 4.0, 0.0}));
   EXPECT_EQ(world.state.motion.velocity(1), (Vec3{0.0, 2.0, 0.0}));
   EXPECT_EQ(world.state.motion.heading(1), (Vec3{0.0, 1.0, 0.0}));
@@ -78,8 +78,9 @@ TEST(Spawn, NewcomersRememberWhatTheyWouldHaveFromTheStart) {
   const Simulator there = simulator_of(early);
   const auto memory = [](const Simulator& simulator, AgentIndex agent) {
     const World& world = simulator.world();
-    const std::span<double> row =
-        world.model().types[0].slots[0].memory.row(world.model().agents.rank[agent]);
+    const std::size_t width = world.model().types[0].slots[0].memory.width;
+    const std::span<const double> row =
+        test::memory_of(world).subspan(world.model().agents.rank[agent] * width, width);
     return std::vector<double>(row.begin(), row.end());
   };
   ASSERT_TRUE(spawned.world().is_present(1));

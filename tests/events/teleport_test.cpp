@@ -68,7 +68,7 @@ TEST(Teleport, WhatBehaviorsRememberStartsAnew) {
   const Simulator walked = after(parts, 3);
   const Simulator moved = after(parts, 4);
   const auto memory = [](const Simulator& simulator) {
-    const std::span<double> numbers = simulator.world().model().types[0].slots[0].memory.values();
+    const std::span<const double> numbers = test::memory_of(simulator.world());
     return std::vector<double>(numbers.begin(), numbers.end());
   };
   EXPECT_NE(memory(walked), memory(start));

@@ -13,9 +13,7 @@ namespace drover::test {
 // The measure is that of weight_by of the first behavior of the agent's type.
 inline double measured(const Simulator& simulator, AgentIndex agent = 0) {
   const World& world = simulator.world();
-  std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
-  for (PerceptionPass& pass : passes)
-    pass.run(world, *simulator.grid(), simulator.workers());
+  const std::vector<PerceptionPass> passes = perceive_now(simulator);
   const Ramp& ramp = *world.model().type_of(agent).slots[0].weight_by;
   return ramp.kind->measure(ramp.params.get(), AgentView(world, passes), agent);
 }

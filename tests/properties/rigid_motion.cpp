@@ -35,14 +35,14 @@ void move_region(RegionDef& region, const RigidMotion& motion) {
 }
 
 void move_world(WorldDef& world, const RigidMotion& motion) {
-  if (world.model().bounds) move_bounds(*world.model().bounds, motion);
+  if (world.bounds) move_bounds(*world.bounds, motion);
   for (ObstacleDef& obstacle : world.obstacles)
     obstacle.center = motion.of_point(obstacle.center);
   for (WallDef& wall : world.walls)
     move_points(wall.points, motion);
-  for (Named<PathDef>& path : world.model().paths)
+  for (Named<PathDef>& path : world.paths)
     move_points(path.value.points, motion);
-  for (Named<RegionDef>& region : world.model().regions)
+  for (Named<RegionDef>& region : world.regions)
     move_region(region.value, motion);
 }
 
@@ -108,10 +108,10 @@ void move_agents(ScenarioDef& def, const World& original, const RigidMotion& mot
     const std::int64_t first = entry.number.value_or(next_free);
     next_free = std::max(next_free, first + made.count);
     std::vector<Vec3> points;
-    const auto& numbers = original.agents.number;
+    const auto& numbers = original.model().agents.number;
     for (AgentIndex i = 0; i < numbers.size(); ++i) {
       if (numbers[i] >= first && numbers[i] < first + entry.count) {
-        points.push_back(motion.of_point(original.state.position(i)));
+        points.push_back(motion.of_point(original.state.motion.position(i)));
       }
     }
     place_on(entry, std::move(points));
@@ -161,16 +161,12 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   BuiltWorld built = build_without_problems(changed);
   built.world.state.motion = moved(original.world.state.motion, motion);
   built.world.state.next = built.world.state.motion;  // those who are not there yet stand in both
-  for (std::size_t k = 0; k < built.world.model().types.size(); ++k) {
-    AgentType& stack = built.world.model().types[k];
-    // What agents remember is told in their own frames: distances along a path, points relative to the
-    // heading.
-    for (std::size_t s = 0; s < stack.slots.size(); ++s) {
-      stack.slots[s].memory.assign(original.world.model().types[k].slots[s].memory.values());
-    }
+  // What agents remember is told in their own frames: distances along a path, points relative to the heading.
+  const std::span<const ColumnSet::Column> columns = original.world.state.columns.columns();
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    const std::string& name = columns[k].info.name;
+    if (name.ends_with("/memory")) built.world.state.columns.columns()[k].values = columns[k].values;
   }
-  for (std::size_t k = 0; k < built.world.model().conditions.size(); ++k)
-    built.world.model().conditions[k].memory.assign(original.world.model().conditions[k].memory.values());
   return built;
 }
 

@@ -44,27 +44,27 @@ std::optional<std::string> first_difference(std::span<const Column> columns, std
   return std::nullopt;
 }
 
+bool is_memory(const ColumnSet::Column& column) {
+  return column.info.name.ends_with("/memory");
+}
+
+// By name: behaviors that remember nothing may stand between.
 std::optional<std::string> difference_of_memories(const World& expected, const World& actual) {
-  for (std::size_t k = 0; k < expected.stacks.size(); ++k) {
-    const AgentType& stack = expected.stacks[k];
-    for (std::size_t s = 0; s < stack.slots.size(); ++s) {
-      const Slot& slot = stack.slots[s];
-      const std::span<const double> mine = slot.memory.values();
-      // By label: slots that remember nothing may stand between.
-      const auto same = std::find_if(actual.stacks[k].slots.begin(), actual.stacks[k].slots.end(),
-                                     [&](const Slot& candidate) { return candidate.label == slot.label; });
-      if (same == actual.stacks[k].slots.end())
-        return fmt::format("type {} has no behavior {}", stack.name, slot.label);
-      const std::span<const double> other = same->memory.values();
-      if (mine.size() != other.size()) {
-        return fmt::format("the memory of {} of type {} has {} numbers instead of {}", slot.label, stack.name,
-                           other.size(), mine.size());
-      }
-      for (std::size_t m = 0; m < other.size(); ++m) {
-        if (mine[m] == other[m]) continue;
-        return fmt::format("agent {} of type {}, number {} remembered by {}: {}", m / slot.memory.per_row(),
-                           stack.name, m % slot.memory.per_row(), slot.label, both(mine[m], other[m]));
-      }
+  for (const ColumnSet::Column& column : expected.state.columns.columns()) {
+    if (!is_memory(column)) continue;
+    const std::string& name = column.info.name;
+    const auto others = actual.state.columns.columns();
+    const auto same = std::ranges::find_if(
+        others, [&](const ColumnSet::Column& candidate) { return candidate.info.name == name; });
+    if (same == others.end()) return fmt::format("there is no column {}", name);
+    const auto& mine = std::get<std::vector<double>>(column.values);
+    const auto& other = std::get<std::vector<double>>(same->values);
+    if (mine.size() != other.size())
+      return fmt::format("{} has {} numbers instead of {}", name, other.size(), mine.size());
+    for (std::size_t m = 0; m < other.size(); ++m) {
+      if (mine[m] == other[m]) continue;
+      return fmt::format("{}, row {}, number {}: {}", name, m / column.info.width, m % column.info.width,
+                         both(mine[m], other[m]));
     }
   }
   return std::nullopt;
@@ -86,20 +86,22 @@ std::optional<std::string> first_difference(const AgentMotion& expected, const A
 
 std::optional<std::string> first_difference(const World& expected, const World& actual) {
   const auto at = [&](const std::string& difference) {
-    return fmt::format("after tick {}: {}", expected.tick, difference);
+    return fmt::format("after tick {}: {}", expected.state.tick, difference);
   };
-  if (expected.tick != actual.tick) return at(fmt::format("the other world is at tick {}", actual.tick));
-  if (const auto difference = first_difference(expected.state, actual.state)) return at(*difference);
-  const AgentTable& a = expected.agents;
-  const AgentTable& b = actual.agents;
-  const Column columns[] = {column("radius", a.radius, b.radius), column("mass", a.mass, b.mass),
-                            column("max_speed", a.max_speed, b.max_speed),
-                            column("max_acceleration", a.max_acceleration, b.max_acceleration),
-                            column("max_turn_rate", a.max_turn_rate, b.max_turn_rate)};
-  if (const auto difference = first_difference(columns, std::min(a.size(), b.size()), 0.0))
+  if (expected.state.tick != actual.state.tick)
+    return at(fmt::format("the other world is at tick {}", actual.state.tick));
+  if (const auto difference = first_difference(expected.state.motion, actual.state.motion))
     return at(*difference);
-  for (AgentIndex i = 0; i < std::min(a.size(), b.size()); ++i) {
-    if (a.present[i] != b.present[i]) return at(fmt::format("only one has the agent with index {}", i));
+  std::vector<Column> columns;
+  AgentLimits::for_each_column([&](const auto& limit) {
+    columns.push_back(
+        column(limit.info.name, expected.state.limits.*limit.member, actual.state.limits.*limit.member));
+  });
+  const std::size_t count = std::min(expected.model().agents.size(), actual.model().agents.size());
+  if (const auto difference = first_difference(columns, count, 0.0)) return at(*difference);
+  for (AgentIndex i = 0; i < count; ++i) {
+    if (expected.is_present(i) != actual.is_present(i))
+      return at(fmt::format("only one has the agent with index {}", i));
   }
   if (const auto difference = difference_of_memories(expected, actual)) return at(*difference);
   return std::nullopt;

@@ -147,7 +147,7 @@ TEST(Modes, WhatAllShareDoesNotNoticeAChange) {
 
 // The numbers a behavior of the first mode remembers for the agent.
 std::vector<double> memory_of(const Simulator& simulator) {
-  const std::span<const double> memory = simulator.world().model().types[0].slots[0].memory.values();
+  const std::span<const double> memory = test::memory_of(simulator.world());
   return {memory.begin(), memory.end()};
 }
 

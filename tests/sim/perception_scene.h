@@ -15,7 +15,8 @@ namespace drover::test {
 // of them stands at which index.
 inline World crowd(std::size_t count, const Bounds& bounds, std::span<const AgentIndex> order = {}) {
   World world;
-  world.model().bounds = bounds;
+  Model& model = world.model_to_build();
+  model.bounds = bounds;
   world.state.motion.resize(count);
   for (AgentIndex i = 0; i < count; ++i) {
     const std::uint32_t who = order.empty() ? i : order[i];
@@ -26,10 +27,10 @@ inline World crowd(std::size_t count, const Bounds& bounds, std::span<const Agen
     const double hy = draws.signed_uniform();
     world.state.motion.set_position(i, {x, y, 0.0});
     world.state.motion.set_heading(i, direction({hx, hy, 0.0}));
-    world.model().agents.number.push_back(i);
+    model.agents.number.push_back(i);
     world.state.limits.radius.push_back(0.1 + draws.uniform());
     world.state.limits.mass.push_back(0.5 + 2.0 * draws.uniform());
-    world.model().agents.type.push_back(static_cast<std::uint32_t>(3.0 * draws.uniform()));
+    model.agents.type.push_back(static_cast<std::uint32_t>(3.0 * draws.uniform()));
     const double speed = 4.0 * draws.uniform();
     world.state.motion.set_velocity(i, world.state.motion.heading(i) * speed);
     world.state.limits.max_acceleration.push_back(6.0);

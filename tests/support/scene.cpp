@@ -40,6 +40,32 @@ std::string scene(std::string_view behaviors, std::string_view agents, std::stri
   return text;
 }
 
+World& world_of(Simulator& simulator) {
+  return const_cast<World&>(simulator.world());
+}
+
+std::span<double> memory_of(Simulator& simulator, std::size_t type, std::size_t slot) {
+  World& world = world_of(simulator);
+  return world.state.columns.values(world.model().types[type].slots[slot].memory);
+}
+
+std::span<const double> memory_of(const World& world, std::size_t type, std::size_t slot) {
+  return world.state.columns.values(world.model().types[type].slots[slot].memory);
+}
+
+std::vector<PerceptionPass> perceive_now(const Simulator& simulator) {
+  const World& world = simulator.world();
+  const AgentMotion& motion = world.state.motion;
+  NeighborGrid grid;
+  WorkerPool workers;
+  grid.build(motion.x, motion.y, world.model().bounds,
+             {.present = world.state.status.presence(), .hx = motion.hx, .hy = motion.hy}, workers);
+  std::vector<PerceptionPass> passes(simulator.perceptions().begin(), simulator.perceptions().end());
+  for (PerceptionPass& pass : passes)
+    pass.run(world, grid, workers);
+  return passes;
+}
+
 void run_steps(Simulator& simulator, int steps) {
   for (int k = 0; k < steps; ++k) {
     const std::optional<StepFailure> failure = simulator.step();

@@ -1,8 +1,10 @@
 // Scenes for tests: scenarios as a user writes them, run for some steps.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/step/simulator.h"
 
@@ -21,6 +23,16 @@ BuiltWorld make_world(std::string_view scenario);
 //   R"(,"max_speed":2)")
 std::string scene(std::string_view behaviors, std::string_view agents, std::string_view type_keys = "",
                   std::string_view scenario_keys = "");
+
+// The world of a simulator, for tests that change its state by hand.
+World& world_of(Simulator& simulator);
+
+// What a behavior remembers: rows of numbers by index among the agents of the type.
+std::span<double> memory_of(Simulator& simulator, std::size_t type = 0, std::size_t slot = 0);
+std::span<const double> memory_of(const World& world, std::size_t type = 0, std::size_t slot = 0);
+
+// What the agents perceive in the simulator's present state.
+std::vector<PerceptionPass> perceive_now(const Simulator& simulator);
 
 // Steps the simulator; a failed step fails the test.
 void run_steps(Simulator& simulator, int steps);

@@ -80,7 +80,8 @@ void draw_ground(SvgDocument& svg, const World& scene, const Projection& project
   if (!bounded) return;
   Box box{projection(scene.model().bounds.min()), projection(scene.model().bounds.min())};
   box.include(projection(scene.model().bounds.max()));
-  const bool solid = scene.model().bounds.edge() == Edge::reflect || scene.model().bounds.edge() == Edge::clamp;
+  const bool solid =
+      scene.model().bounds.edge() == Edge::reflect || scene.model().bounds.edge() == Edge::clamp;
   svg.element("rect", box_attributes(box) +
                           fmt::format(R"( class="bounds" fill="#fff" stroke="#444" stroke-width="{}"{})",
                                       solid ? "2" : "1", solid ? "" : R"( stroke-dasharray="7 5")"));
@@ -209,7 +210,8 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
   }
   for (std::size_t k = 0; k < scene.model().paths.size() && k < kMostLabels; ++k) {
     if (scene.model().paths[k].size() == 0) continue;
-    labels.place(svg, scene.model().paths[k].name(), {projection(scene.model().paths[k].points()[0]), 3.0, false}, "#777");
+    labels.place(svg, scene.model().paths[k].name(),
+                 {projection(scene.model().paths[k].points()[0]), 3.0, false}, "#777");
   }
   label_regions(svg, scene, projection, labels);
   svg.close("g");
@@ -274,8 +276,8 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   svg.text_element("desc", {}, description(texts));
   svg.element("rect", fmt::format(R"(width="{}" height="{}" fill="#fff")", width, height));
   draw_header(svg, layout);
-  draw_world(svg, scene, {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())},
-             options);
+  draw_world(svg, scene,
+             {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())}, options);
   draw_axes(svg, projection);
   draw_legend(svg, layout, texts.legend);
   svg.close("svg");

@@ -88,7 +88,8 @@ bool Reader::get_step(std::int64_t& step) {
   }
   // Without steps, any whole number that grows with the time will do to order the rows.
   constexpr double kMicroseconds = 1e6;
-  double value = std::floor(scene_.model().dt > 0.0 ? time / scene_.model().dt + 0.5 : time * kMicroseconds + 0.5);
+  double value =
+      std::floor(scene_.model().dt > 0.0 ? time / scene_.model().dt + 0.5 : time * kMicroseconds + 0.5);
   if (by_step && !get_number(ReadColumn::step, value)) return false;
   const ReadColumn column = by_step ? ReadColumn::step : ReadColumn::time;
   if (std::fabs(value) > kLargestInteger) return fail(column, "too large");

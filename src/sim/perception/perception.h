@@ -24,7 +24,7 @@
 
 namespace drover {
 
-struct World;
+class World;
 
 enum class Reduction : unsigned {
   displacement = 1,       // sum of the vectors to the neighbors

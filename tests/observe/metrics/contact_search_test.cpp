@@ -58,6 +58,7 @@ TEST_P(ContactSearchCases, FindEveryPairOnce) {
   simulator.use_threads(3, 32);
   ContactSearch search;
   std::size_t contacts = 0;
+  simulator.sense_ahead();
   EXPECT_EQ(simulator.perception_of_close() != nullptr, GetParam().sees_touching);
   for (int k = 0; k < 20; ++k) {
     const std::vector<Overlap> expected = every_contact(simulator.world());

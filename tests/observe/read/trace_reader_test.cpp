@@ -17,14 +17,14 @@ using testing::IsEmpty;
 // Agent 4, "rex", of the type "dog", and agent 2, a sheep, in steps of 0.5 s.
 World pasture() {
   World world;
-  world.model().dt = 0.5;
-  world.model().types.resize(2);
-  world.model().types[0].name = "sheep";
-  world.model().types[1].name = "dog";
-  world.model().agents.number = {2, 4};
-  world.model().agents.type = {0, 1};
+  world.model_to_build().dt = 0.5;
+  world.model_to_build().types.resize(2);
+  world.model_to_build().types[0].name = "sheep";
+  world.model_to_build().types[1].name = "dog";
+  world.model_to_build().agents.number = {2, 4};
+  world.model_to_build().agents.type = {0, 1};
   world.state.limits.radius = {0.25, 0.5};
-  world.model().names = {{"rex", 1}};
+  world.model_to_build().names = {{"rex", 1}};
   return world;
 }
 

@@ -134,15 +134,15 @@ TEST(TrailLimits, ShareOutTheWholeAmongManyAgents) {
 
 TEST(TrailRecorder, SaysWhoWentWhere) {
   World world;
-  world.model().types.resize(2);
-  world.model().types[1].name = "dog";
-  world.model().types[1].color = "gold";
-  world.model().agents.number = {3, 8};
-  world.model().agents.type = {0, 1};
+  world.model_to_build().types.resize(2);
+  world.model_to_build().types[1].name = "dog";
+  world.model_to_build().types[1].color = "gold";
+  world.model_to_build().agents.number = {3, 8};
+  world.model_to_build().agents.type = {0, 1};
   world.state.limits.radius = {0.5, 0.75};
   world.state.status.present = {1, 1};
   world.state.record.placed = {0, 0};
-  world.model().names = {{"rex", 1}};
+  world.model_to_build().names = {{"rex", 1}};
   world.state.motion.resize(2);
   TrailRecorder recorder(world);
   recorder.observe(world);

@@ -40,8 +40,8 @@ TEST(WorldBuilder, NamesTheMembersOfAnEntryWithACount) {
 TEST(WorldBuilder, DrawsParametersWithinTheirDistribution) {
   const Simulator simulator = make_simulator(
       crowd(R"(,"max_speed":{"uniform":[1,2]},"radius":{"choice":[0.2,0.3]},"mass":{"normal":[10,1,9,12]})"));
-  const AgentTable& agents = simulator.world().agents;
-  for (AgentIndex i = 0; i < agents.size(); ++i) {
+  const AgentLimits& agents = simulator.world().state.limits;
+  for (AgentIndex i = 0; i < agents.max_speed.size(); ++i) {
     EXPECT_GE(agents.max_speed[i], 1.0);
     EXPECT_LT(agents.max_speed[i], 2.0);
     EXPECT_TRUE(agents.radius[i] == 0.2 || agents.radius[i] == 0.3);

@@ -72,10 +72,10 @@ World scene_of(const Case& test, const Bounds& bounds) {
   world.state.motion.set_position(41, {0.0, 19.999, 0.0});
   world.state.motion.set_position(42, {19.999, 0.0, 0.0});
   world.state.motion.set_position(43, {10.0, 0.0, 0.0});
-  AgentList group;
+  std::vector<AgentIndex> group;
   for (AgentIndex i = 0; i < world.model().agents.size(); i += 3)
-    group.agents.push_back(i);
-  world.groups.push_back(group);
+    group.push_back(i);
+  world.state.lists.groups.push_back(group);
   if (test.same_radius) world.state.limits.radius.assign(world.model().agents.size(), 0.4);
   return world;
 }

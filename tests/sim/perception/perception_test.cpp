@@ -158,7 +158,7 @@ TEST(PerceptionPass, TakesAbsurdLimitsWithoutFailing) {
 
 TEST(PerceptionPass, OnlyTheWantedGroupCounts) {
   World world = crowd(60, torus());
-  world.groups.push_back({"flock", {3, 8, 40}});
+  world.state.lists.groups.push_back({3, 8, 40});
   NeighborhoodDef def = neighborhood(30.0);
   def.neighbors.type = TargetType::group;
   def.neighbors.index = 0;
@@ -170,7 +170,7 @@ TEST(PerceptionPass, OnlyTheWantedGroupCounts) {
 
 TEST(PerceptionPass, OfAnEmptyGroupSeesNobody) {
   World world = crowd(5, Bounds());
-  world.groups.push_back({"nobody", {}});
+  world.state.lists.groups.emplace_back();
   NeighborhoodDef def = neighborhood(1e-300);
   def.neighbors.type = TargetType::group;
   def.neighbors.index = 0;

@@ -51,17 +51,18 @@ TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
   expect_column_changed(world.state.limits.radius, 0, "radius");
   expect_column_changed(world.state.limits.max_speed, 1, "max_speed");
   expect_column_changed(world.state.limits.max_acceleration, 0, "max_acceleration");
-  expect_changed(world.model().types[0].slots[0].memory.values()[3], "memory");
-  expect_changed(world.model().dt, "dt");
+  expect_changed(world.state.columns.values(world.model().types[0].slots[0].memory)[3], "memory");
+  expect_changed(world.model_to_build().dt, "dt");
   ++world.state.tick;
   EXPECT_NE(state_hash(world), before);
 }
 
 TEST(StateHash, CoversDrawnParameters) {
   World world = world_of(kTwo, R"([{"type":"wander","gain":{"uniform":[1,2]}}])");
-  EXPECT_EQ(world.drawn.size(), 1u);
+  ColumnSet::Column& column = world.state.columns.columns().front();
+  ASSERT_EQ(column.info.name, "parameter 0/wander/gain");
   const std::uint64_t before = state_hash(world);
-  world.drawn[0]->values[0] += 1e-9;
+  std::get<std::vector<double>>(column.values)[0] += 1e-9;
   EXPECT_NE(state_hash(world), before);
 }
 
@@ -70,9 +71,8 @@ TEST(StateHash, DoesNotDependOnHowColumnsAreKept) {
   World world = world_of(R"([{"type":"a","count":700,"placement":{"type":"line","from":[0,0],"to":[9,9]}}])");
   const std::uint64_t before = state_hash(world);
   ASSERT_TRUE(world.state.limits.radius.is_shared());
-  world.state.agents.spread();
-  world.state.status.mode.spread();
-  world.state.status.mode_since.spread();
+  spread_columns(world.state.limits);
+  spread_columns(world.state.status);
   world.state.motion.rotation.spread();
   EXPECT_EQ(state_hash(world), before);
 }

@@ -69,6 +69,7 @@ TEST(Simulator, PerceivesAheadForWhoAsksAndComesToTheSame) {
   Simulator alone = make_simulator(scene(kCohesion, kRow));
   Phases phases;
   for (int k = 0; k < 20; ++k) {
+    asked.sense_ahead();
     ASSERT_NE(asked.perception_of_close(), nullptr);
     run_steps(alone, 1);
     ASSERT_FALSE(asked.step(&phases));
@@ -82,6 +83,7 @@ TEST(Simulator, PerceivesAheadForWhoAsksAndComesToTheSame) {
 TEST(Simulator, KeepsThePerceptionsOfAStepForWhoLooksAtThem) {
   Simulator simulator = make_simulator(scene(kCohesion, kRow));
   simulator.keep_perceptions();
+  simulator.sense_ahead();
   EXPECT_EQ(simulator.perception_of_close(), nullptr);
   EXPECT_EQ(simulator.perceptions()[0].result().count(0), 0u);
 }
