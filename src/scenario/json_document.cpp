@@ -1,19 +1,15 @@
 #include "scenario/json_document.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <exception>
 #include <numeric>
-#include <system_error>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "core/text.h"
 #include "scenario/json_syntax.h"
 #include "scenario/utf8.h"
 
@@ -21,16 +17,6 @@ namespace drover {
 namespace {
 
 constexpr std::size_t kShownText = 40;
-
-std::string plural(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
-std::string shown_bytes(std::size_t bytes) {
-  constexpr std::size_t kMebibyte = std::size_t{1} << 20;
-  if (bytes > 0 && bytes % kMebibyte == 0) return fmt::format("{} MiB", bytes / kMebibyte);
-  return plural(bytes, "byte");
-}
 
 // Receives the events of nlohmann's parser, which come without positions. A cursor walks through the text in
 // lockstep: between the end of one token and the start of the next there can only be white space, comments,
@@ -170,8 +156,8 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
   bool check_length(const std::string& text, const SourceRange& where) {
     if (text.size() <= limits_.string_bytes) return true;
     return fail_limit(
-        where, fmt::format("a string is longer than the limit of {}", plural(limits_.string_bytes, "byte")),
-        plural(text.size(), "byte"));
+        where, fmt::format("a string is longer than the limit of {}", counted(limits_.string_bytes, "byte")),
+        counted(text.size(), "byte"));
   }
 
   bool count_value(const SourceRange& where) {
@@ -203,8 +189,9 @@ class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
     const std::size_t begin = token_begin();
     JsonValue value = make_json(type, take_token(begin, begin + 1));
     if (open_.size() >= limits_.depth) {
-      return fail_limit(
-          value.where, fmt::format("nested deeper than the limit of {}", plural(limits_.depth, "level")), {});
+      return fail_limit(value.where,
+                        fmt::format("nested deeper than the limit of {}", counted(limits_.depth, "level")),
+                        {});
     }
     if (!count_value(value.where)) return false;
     shape_.push_back({.is_object = type == JsonType::object, .is_empty = true, .begin = begin});
@@ -285,9 +272,9 @@ std::optional<Diagnostic> check_bytes(const JsonSources& sources, SourceRange pa
                                       const JsonLimits& limits) {
   const std::string& text = sources.at(part.source).text;
   if (part.end - part.begin > limits.text_bytes) {
-    Diagnostic problem = plain_error(
-        whole_source(part.source), "the text is larger than the limit of " + shown_bytes(limits.text_bytes));
-    problem.found = plural(part.end - part.begin, "byte");
+    Diagnostic problem = plain_error(whole_source(part.source), "the text is larger than the limit of " +
+                                                                    counted_bytes(limits.text_bytes));
+    problem.found = counted(part.end - part.begin, "byte");
     return problem;
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
@@ -301,47 +288,6 @@ std::optional<Diagnostic> check_bytes(const JsonSources& sources, SourceRange pa
   const auto offset = static_cast<std::uint32_t>(nul);
   return plain_error({part.source, offset, offset + 1}, "unexpected NUL byte",
                      "this does not look like a text file");
-}
-
-std::string reason(int error) {
-  switch (error) {
-    case ENOENT:
-      return "there is no such file";
-    case EACCES:
-    case EPERM:
-      return "permission to read the file is denied";
-    case EISDIR:
-      return "this is a directory, not a file";
-    case ENOTDIR:
-      return "a part of the path is not a directory";
-    case ENAMETOOLONG:
-      return "the file name is too long";
-    case ELOOP:
-      return "the path runs through too many symbolic links";
-    case EMFILE:
-    case ENFILE:
-      return "too many files are open";
-    default:
-      return "the file cannot be read: " + std::generic_category().message(error);
-  }
-}
-
-// Returns 0 or the errno. Stops after `limit` + 1 bytes.
-int read_descriptor(int descriptor, std::size_t limit, std::string& text) {
-  struct stat status = {};
-  if (::fstat(descriptor, &status) != 0) return errno;
-  if (S_ISDIR(status.st_mode)) return EISDIR;
-  constexpr std::size_t kChunk = std::size_t{1} << 16;
-  while (text.size() <= limit) {
-    const std::size_t wanted = std::min(kChunk, limit + 1 - text.size());
-    const std::size_t before = text.size();
-    text.resize(before + wanted);
-    const ssize_t count = ::read(descriptor, text.data() + before, wanted);
-    text.resize(before + (count > 0 ? static_cast<std::size_t>(count) : 0));
-    if (count < 0 && errno != EINTR) return errno;
-    if (count == 0) return 0;
-  }
-  return 0;
 }
 
 }  // namespace
@@ -379,9 +325,9 @@ std::string describe(const JsonValue& value) {
     case JsonType::string:
       return fmt::format("the string \"{}\"", shorten(value.string, kShownText));
     case JsonType::array:
-      return "an array of " + plural(value.items.size(), "element");
+      return "an array of " + counted(value.items.size(), "element");
     case JsonType::object:
-      return "an object with " + plural(value.members.size(), "key");
+      return "an object with " + counted(value.members.size(), "key");
   }
   return {};
 }
@@ -443,27 +389,6 @@ std::optional<JsonValue> parse_json(const JsonSources& sources, std::uint32_t so
                                     const JsonLimits& limits, Diagnostics& diagnostics) {
   const auto end = static_cast<std::uint32_t>(sources.at(source).text.size());
   return parse_json(sources, SourceRange{source, 0, end}, limits, diagnostics);
-}
-
-std::optional<std::uint32_t> read_text_file(JsonSources& sources, const std::string& path,
-                                            const JsonLimits& limits, Diagnostics& diagnostics) {
-  const bool is_stdin = path == "-";
-  const std::string name = is_stdin ? "<stdin>" : path;
-  const auto fail = [&](std::string message) {
-    diagnostics.add(plain_error(whole_source(sources.add(name, {})), std::move(message)));
-    return std::nullopt;
-  };
-  if (path.empty()) return fail("the file name is empty");
-  if (path.find('\0') != std::string::npos) return fail("the file name contains a NUL byte");
-  const int descriptor = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (descriptor < 0) return fail(reason(errno));
-  const std::size_t limit = std::min<std::size_t>(limits.text_bytes, kNoOffset - 1);
-  std::string text;
-  const int error = read_descriptor(descriptor, limit, text);
-  if (!is_stdin) ::close(descriptor);
-  if (error != 0) return fail(reason(error));
-  if (text.size() > limit) return fail("the file is larger than the limit of " + shown_bytes(limit));
-  return sources.add(name, std::move(text));
 }
 
 }  // namespace drover

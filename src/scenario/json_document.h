@@ -78,9 +78,4 @@ std::optional<JsonValue> parse_json(const JsonSources& sources, SourceRange part
 std::optional<JsonValue> parse_json(const JsonSources& sources, std::uint32_t source,
                                     const JsonLimits& limits, Diagnostics& diagnostics);
 
-// Reads a file, or standard input for "-", into a new source. Returns its index, or nothing and an error that
-// says why. At most limits.text_bytes are accepted.
-std::optional<std::uint32_t> read_text_file(JsonSources& sources, const std::string& path,
-                                            const JsonLimits& limits, Diagnostics& diagnostics);
-
 }  // namespace drover

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text.h"
 #include "scenario/utf8.h"
 
 namespace drover {
@@ -56,14 +57,6 @@ char at_or_null(std::string_view text, std::size_t offset) {
 std::size_t line_of(std::string_view text, std::size_t offset) {
   const std::string_view before = text.substr(0, offset);
   return static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1;
-}
-
-std::string lower_case(std::string_view word) {
-  std::string lower(word);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 char closing_bracket(const OpenContainer& container) {
