@@ -19,6 +19,8 @@ struct CodePoint {
 // Requires offset < text.size().
 CodePoint decode_utf8(std::string_view text, std::size_t offset);
 
+void append_utf8(std::string& out, char32_t value);
+
 // Number of code points; bytes that continue a sequence do not count.
 std::size_t count_code_points(std::string_view text);
 
