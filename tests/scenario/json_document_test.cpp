@@ -1,5 +1,6 @@
 #include "scenario/json_document.h"
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -165,6 +166,23 @@ TEST(JsonDocument, NumbersBelowTheSmallestBecomeZero) {
   ASSERT_TRUE(parsed.value.has_value());
   EXPECT_EQ(parsed.value->items[0].number, 0.0);
   EXPECT_EQ(parsed.value->items[1].number, std::numeric_limits<double>::denorm_min());
+}
+
+TEST(JsonDocument, RangeOfANumberIsJudgedByItsValueNotItsNotation) {
+  const std::string zeros(400, '0');
+  const Parsed parsed("[0." + zeros + "1, -1e-999, 1" + zeros + "e-400, 0." + zeros + "1e401, 0e999]");
+  ASSERT_TRUE(parsed.value.has_value());
+  const std::vector<JsonValue>& items = parsed.value->items;
+  EXPECT_EQ(items[0].number, 0.0);
+  EXPECT_TRUE(items[1].number == 0.0 && std::signbit(items[1].number));
+  EXPECT_EQ(items[2].number, 1.0);
+  EXPECT_EQ(items[3].number, 1.0);
+  EXPECT_EQ(items[4].number, 0.0);
+  for (const std::string& text : {"1" + zeros, "-1" + zeros + ".5", "1" + zeros + "e-50"}) {
+    const Parsed above(text);
+    EXPECT_FALSE(above.value.has_value());
+    EXPECT_TRUE(above.message().ends_with("is too large")) << above.message();
+  }
 }
 
 TEST(JsonDocument, ByteOrderMarkIsAcceptedAndNotCounted) {
