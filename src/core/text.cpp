@@ -5,17 +5,6 @@
 #include <vector>
 
 namespace drover {
-namespace {
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
-
-}  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   // Rows of the table of distances between the first i bytes of a and the first j bytes of b.
@@ -62,6 +51,20 @@ std::string counted(std::uint64_t count, std::string_view word) {
   text += word;
   if (count != 1) text += 's';
   return text;
+}
+
+std::string counted_bytes(std::uint64_t count) {
+  constexpr std::uint64_t kMebibyte = 1u << 20;
+  if (count > 0 && count % kMebibyte == 0) return std::to_string(count / kMebibyte) + " MiB";
+  return counted(count, "byte");
+}
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
 }
 
 std::string join(std::span<const std::string_view> parts, std::string_view separator) {

@@ -22,6 +22,12 @@ std::string_view nearest_name(std::string_view wanted, std::span<const std::stri
 // "1 step", "2 steps".
 std::string counted(std::uint64_t count, std::string_view word);
 
+// "16 MiB" for whole mebibytes, else "5 bytes".
+std::string counted_bytes(std::uint64_t count);
+
+// ASCII letters only.
+std::string lower_case(std::string_view text);
+
 std::string join(std::span<const std::string_view> parts, std::string_view separator);
 
 }  // namespace drover

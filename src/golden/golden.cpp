@@ -12,6 +12,7 @@
 #include "scenario/json_document.h"
 #include "scenario/object_reader.h"
 #include "scenario/scenario_writer.h"
+#include "scenario/text_file.h"
 
 namespace drover {
 namespace {

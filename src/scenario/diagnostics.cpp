@@ -14,8 +14,6 @@
 namespace drover {
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 // Longer source lines (minified JSON) are cut to this many characters, of which so many stand before the
 // caret.
 constexpr std::size_t kWindow = 100;

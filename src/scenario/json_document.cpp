@@ -1,420 +1,257 @@
 #include "scenario/json_document.h"
 
-#include <algorithm>
-#include <cerrno>
-#include <charconv>
-#include <exception>
-#include <numeric>
-#include <system_error>
+#include <map>
+#include <new>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
-#include <sys/stat.h>
-#include <unistd.h>
 
-#include "scenario/json_syntax.h"
+#include "core/text.h"
+#include "scenario/json_lexer.h"
 #include "scenario/utf8.h"
 
 namespace drover {
 namespace {
 
-constexpr std::size_t kShownText = 40;
-
-std::string plural(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+bool is_closing_bracket(char c) {
+  return c == '}' || c == ']';
 }
 
-std::string shown_bytes(std::size_t bytes) {
-  constexpr std::size_t kMebibyte = std::size_t{1} << 20;
-  if (bytes > 0 && bytes % kMebibyte == 0) return fmt::format("{} MiB", bytes / kMebibyte);
-  return plural(bytes, "byte");
-}
-
-// Receives the events of nlohmann's parser, which come without positions. A cursor walks through the text in
-// lockstep: between the end of one token and the start of the next there can only be white space, comments,
-// commas and colons, since the parser accepted what is there.
-class TreeBuilder final : public nlohmann::json_sax<nlohmann::json> {
+// A recursive descent parser; limits.depth bounds the recursion. Functions return false after they added one
+// error.
+class JsonParser {
  public:
-  TreeBuilder(const JsonSources& sources, SourceRange part, const JsonLimits& limits,
-              Diagnostics& diagnostics)
+  JsonParser(const JsonSources& sources, SourceRange part, const JsonLimits& limits, Diagnostics& diagnostics)
       : sources_(sources),
         source_(part.source),
         text_(std::string_view(sources.at(part.source).text).substr(0, part.end)),
-        cursor_(part.begin),
+        offset_(part.begin),
         limits_(limits),
         diagnostics_(diagnostics) {
-    constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-    if (text_.substr(cursor_).starts_with(kByteOrderMark)) cursor_ += kByteOrderMark.size();
+    if (text_.substr(offset_).starts_with(kByteOrderMark)) offset_ += kByteOrderMark.size();
   }
 
-  JsonValue take() { return std::move(root_); }
-
-  bool null() override { return add_scalar(make_json(JsonType::null, {}), 4); }
-
-  bool boolean(bool value) override {
-    JsonValue result = make_json(JsonType::boolean, {});
-    result.boolean = value;
-    return add_scalar(std::move(result), value ? 4 : 5);
-  }
-
-  bool number_integer(number_integer_t value) override {
-    JsonValue result = make_json(JsonType::integer, {});
-    result.integer = value;
-    result.number = static_cast<double>(value);
-    return add_number(std::move(result));
-  }
-
-  bool number_unsigned(number_unsigned_t value) override {
-    if (std::in_range<std::int64_t>(value)) return number_integer(static_cast<std::int64_t>(value));
-    return number_float(static_cast<double>(value), {});
-  }
-
-  bool number_float(number_float_t value, const string_t&) override {
-    JsonValue result = make_json(JsonType::number, {});
-    result.number = value;
-    return add_number(std::move(result));
-  }
-
-  bool string(string_t& value) override {
-    const SourceRange where = take_string();
-    scalar_begin_ = SyntaxContext::kNone;
-    if (!check_length(value, where)) return false;
-    JsonValue result = make_json(JsonType::string, where);
-    result.string = std::move(value);
-    return add_value(std::move(result));
-  }
-
-  bool binary(binary_t&) override { return false; }
-
-  bool start_object(std::size_t) override { return open_container(JsonType::object); }
-  bool start_array(std::size_t) override { return open_container(JsonType::array); }
-
-  bool key(string_t& value) override {
-    const SourceRange where = take_string();
-    scalar_begin_ = SyntaxContext::kNone;
-    if (!check_length(value, where)) return false;
-    open_.back().members.push_back({.key = std::move(value), .key_where = where, .value = {}});
-    shape_.back().is_empty = false;
-    key_pending_ = true;
-    return true;
-  }
-
-  bool end_object() override {
-    report_duplicates();
-    return close_container();
-  }
-
-  bool end_array() override { return close_container(); }
-
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
-    SyntaxContext context{.text = text_, .cursor = cursor_, .open = shape_};
-    if (key_pending_) context.key = open_.back().members.back().key;
-    context.scalar_begin = scalar_begin_;
-    context.is_complete = is_complete_;
-    if (sources_.at(source_).kind == SourceKind::command_line) context.text_name = "the value";
-    SyntaxFault fault = explain_syntax(context);
-    diagnostics_.add({.where = range(fault.begin, fault.end),
-                      .message = std::move(fault.message),
-                      .allowed = std::move(fault.allowed),
-                      .hint = std::move(fault.hint)});
-    return false;
+  bool parse_document(JsonValue& root) {
+    if (!parse_value(root)) return false;
+    if (peek() == '\0') return true;
+    return fail_here(fmt::format("unexpected {} after the end of the document", quote_token(text_, offset_)),
+                     "a document is one value, and every bracket closes once");
   }
 
  private:
-  SourceRange range(std::size_t begin, std::size_t end) const {
-    return {source_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  // Moves to the next token. Returns its first byte, or NUL at the end of the text.
+  char peek() {
+    offset_ = skip_blank(text_, offset_);
+    return offset_ < text_.size() ? text_[offset_] : '\0';
   }
 
-  std::size_t token_begin() const {
-    std::size_t offset = skip_blank(text_, cursor_);
-    while (offset < text_.size() && (text_[offset] == ',' || text_[offset] == ':')) {
-      offset = skip_blank(text_, offset + 1);
+  // The bytes from `begin` to the cursor.
+  SourceRange range_from(std::size_t begin) const {
+    return {source_, static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(offset_)};
+  }
+
+  // Passes the punctuation mark at the cursor.
+  SourceRange take() {
+    ++offset_;
+    return range_from(offset_ - 1);
+  }
+
+  bool parse_value(JsonValue& value) {
+    const char c = peek();
+    if (c == '{') return parse_container(JsonType::object, value);
+    if (c == '[') return parse_container(JsonType::array, value);
+    if (c == '"') {
+      value.type = JsonType::string;
+      return parse_string(value.string, value.where) && count_value(value.where);
     }
-    return offset;
+    if (!is_word_byte(c)) return fail_value(c);
+    const std::size_t begin = offset_;
+    if (auto problem = read_word(text_, offset_, value)) return fail(std::move(*problem));
+    value.where = range_from(begin);
+    return count_value(value.where);
   }
 
-  SourceRange take_token(std::size_t begin, std::size_t end) {
-    cursor_ = end;
-    return range(begin, end);
-  }
-
-  SourceRange take_string() {
-    const std::size_t begin = token_begin();
-    return take_token(begin, end_of_string(text_, begin));
-  }
-
-  bool add_scalar(JsonValue value, std::size_t length) {
-    scalar_begin_ = token_begin();
-    value.where = take_token(scalar_begin_, scalar_begin_ + length);
-    return add_value(std::move(value));
-  }
-
-  bool add_number(JsonValue value) {
-    const std::size_t begin = token_begin();
-    const std::size_t end = end_of_number(text_, begin);
-    if (value.type == JsonType::number) {
-      // from_chars does not depend on the locale. It leaves the value alone where the magnitude is too small
-      // for it.
-      std::from_chars(text_.data() + begin, text_.data() + end, value.number);
+  bool parse_container(JsonType type, JsonValue& value) {
+    value = make_json(type, take());
+    if (open_.size() >= limits_.depth) {
+      return fail_limit(value.where, "nested deeper than the limit of " + counted(limits_.depth, "level"));
     }
-    return add_scalar(std::move(value), end - begin);
+    if (!count_value(value.where)) return false;
+    open_.push_back(&value);
+    const char closing = value.is_object() ? '}' : ']';
+    for (bool is_first = true; peek() != closing; is_first = false) {
+      if (!is_first && !parse_comma(closing)) return false;
+      if (!(value.is_object() ? parse_member(value) : parse_element(value))) return false;
+    }
+    value.where.end = take().end;
+    report_duplicates(value);
+    open_.pop_back();
+    return true;
   }
 
-  bool fail_limit(const SourceRange& where, std::string message, std::string found) {
-    diagnostics_.add({.where = where, .message = std::move(message), .found = std::move(found)});
-    return false;
+  bool parse_comma(char closing) {
+    const char c = peek();
+    if (c == ',') {
+      const SourceRange comma = take();
+      return peek() != closing || fail(problem_at(comma.begin, comma.end, "trailing comma"));
+    }
+    std::string hint;
+    if (is_closing_bracket(c)) hint = not_closed_yet();
+    if (c == ':' && closing == ']') hint = "an array has no keys; objects are written { \"key\": value }";
+    return fail_here(fmt::format("expected ',' or '{}' before {}", closing, quote_token(text_, offset_)),
+                     std::move(hint));
   }
 
-  bool check_length(const std::string& text, const SourceRange& where) {
-    if (text.size() <= limits_.string_bytes) return true;
-    return fail_limit(
-        where, fmt::format("a string is longer than the limit of {}", plural(limits_.string_bytes, "byte")),
-        plural(text.size(), "byte"));
+  // The array receives the element when it is complete: messages tell the first one from the others.
+  bool parse_element(JsonValue& array) {
+    JsonValue element;
+    if (!parse_value(element)) return false;
+    array.items.push_back(std::move(element));
+    return true;
+  }
+
+  bool parse_member(JsonValue& object) {
+    if (const char c = peek(); c != '"') return fail_key(c);
+    JsonMember& member = object.members.emplace_back();
+    if (!parse_string(member.key, member.key_where)) return false;
+    if (peek() != ':')
+      return fail_here(fmt::format("expected ':' after the key \"{}\"", shorten(member.key)));
+    take();
+    return parse_value(member.value);
+  }
+
+  bool parse_string(std::string& value, SourceRange& where) {
+    const std::size_t begin = offset_;
+    if (auto problem = read_string(text_, offset_, value)) return fail(std::move(*problem));
+    where = range_from(begin);
+    if (value.size() <= limits_.string_bytes) return true;
+    return fail_limit(where, "a string is longer than the limit of " + counted(limits_.string_bytes, "byte"),
+                      counted(value.size(), "byte"));
   }
 
   bool count_value(const SourceRange& where) {
     if (++value_count_ <= limits_.values) return true;
-    return fail_limit(where, fmt::format("the document has more values than the limit of {}", limits_.values),
-                      {});
+    return fail_limit(where,
+                      fmt::format("the document has more values than the limit of {}", limits_.values));
   }
 
-  bool add_value(JsonValue value) {
-    if (!count_value(value.where)) return false;
-    attach(std::move(value));
-    return true;
-  }
-
-  void attach(JsonValue value) {
-    if (open_.empty()) {
-      root_ = std::move(value);
-      is_complete_ = true;
-    } else if (open_.back().is_array()) {
-      open_.back().items.push_back(std::move(value));
-      shape_.back().is_empty = false;
-    } else {
-      open_.back().members.back().value = std::move(value);
-      key_pending_ = false;
+  // Keys stand in the order of the text, so the first of equals is the first given.
+  void report_duplicates(const JsonValue& object) {
+    std::map<std::string_view, std::uint32_t> first_offset;
+    for (const JsonMember& member : object.members) {
+      const auto [first, is_new] = first_offset.try_emplace(member.key, member.key_where.begin);
+      if (is_new) continue;
+      const std::size_t line = sources_.locate(source_, first->second).line;
+      diagnostics_.add(
+          {.where = member.key_where,
+           .pointer = pointer_to_innermost(),
+           .message = fmt::format("key \"{}\" is given twice, first at line {}", shorten(member.key), line)});
     }
-  }
-
-  bool open_container(JsonType type) {
-    const std::size_t begin = token_begin();
-    JsonValue value = make_json(type, take_token(begin, begin + 1));
-    if (open_.size() >= limits_.depth) {
-      return fail_limit(
-          value.where, fmt::format("nested deeper than the limit of {}", plural(limits_.depth, "level")), {});
-    }
-    if (!count_value(value.where)) return false;
-    shape_.push_back({.is_object = type == JsonType::object, .is_empty = true, .begin = begin});
-    open_.push_back(std::move(value));
-    key_pending_ = false;
-    scalar_begin_ = SyntaxContext::kNone;
-    return true;
-  }
-
-  bool close_container() {
-    const std::size_t begin = token_begin();
-    take_token(begin, begin + 1);
-    JsonValue value = std::move(open_.back());
-    open_.pop_back();
-    shape_.pop_back();
-    value.where.end = static_cast<std::uint32_t>(cursor_);
-    scalar_begin_ = SyntaxContext::kNone;
-    attach(std::move(value));
-    return true;
   }
 
   std::string pointer_to_innermost() const {
     std::string pointer;
     for (std::size_t i = 0; i + 1 < open_.size(); ++i) {
-      const JsonValue& container = open_[i];
-      const std::string token =
-          container.is_array() ? fmt::format("{}", container.items.size()) : container.members.back().key;
-      append_pointer_token(pointer, token);
+      const JsonValue& container = *open_[i];
+      append_pointer_token(pointer, container.is_array() ? fmt::format("{}", container.items.size())
+                                                         : container.members.back().key);
     }
     return pointer;
   }
 
-  void report_duplicates() {
-    const std::vector<JsonMember>& members = open_.back().members;
-    std::vector<std::size_t> order(members.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::sort(order.begin(), order.end(), [&members](std::size_t a, std::size_t b) {
-      const int compared = members[a].key.compare(members[b].key);
-      return compared != 0 ? compared < 0 : a < b;
-    });
-    std::size_t first = 0;
-    for (std::size_t i = 1; i < order.size(); ++i) {
-      const JsonMember& original = members[order[first]];
-      const JsonMember& member = members[order[i]];
-      if (member.key != original.key) {
-        first = i;
-        continue;
-      }
-      const std::size_t line = sources_.locate(source_, original.key_where.begin).line;
-      diagnostics_.add({.where = member.key_where,
-                        .pointer = pointer_to_innermost(),
-                        .message = fmt::format("key \"{}\" is given twice, first at line {}",
-                                               shorten(member.key, kShownText), line)});
+  // What stands at the cursor is neither a value nor a word.
+  bool fail_value(char c) {
+    if (!open_.empty() && open_.back()->is_object()) {
+      const std::string key = shorten(open_.back()->members.back().key);
+      return fail_here(fmt::format("the key \"{}\" has no value", key));
     }
+    if (c == ',' && !open_.empty() && !open_.back()->items.empty()) return fail_here("two commas in a row");
+    return fail_here(fmt::format("expected a value before {}", quote_token(text_, offset_)),
+                     is_closing_bracket(c) && !open_.empty() ? not_closed_yet() : "");
   }
+
+  bool fail_key(char c) {
+    const std::string token = quote_token(text_, offset_);
+    if (is_word_byte(c)) return fail_here(fmt::format("keys are written in double quotes: \"{}\"", token));
+    if (c == ',' && !open_.back()->members.empty()) return fail_here("two commas in a row");
+    return fail_here(fmt::format("expected a key in double quotes before {}", token),
+                     c == ']' ? not_closed_yet() : "");
+  }
+
+  // The token at the cursor is not what the grammar wants there. The end of the text and characters foreign
+  // to JSON are explained as what they are.
+  bool fail_here(std::string message, std::string hint = {}) {
+    if (peek() == '\0') return fail_end();
+    if (auto foreign = find_foreign(text_, offset_)) return fail(std::move(*foreign));
+    return fail(problem_at(offset_, end_of_token(text_, offset_), std::move(message), std::move(hint)));
+  }
+
+  bool fail_end() {
+    const bool is_file = sources_.at(source_).kind == SourceKind::file;
+    const std::size_t end = text_.find_last_not_of(" \t\r\n") + 1;  // 0 when there is nothing else
+    std::string message = fmt::format("{} is empty", is_file ? "the file" : "the value");
+    if (!open_.empty()) {
+      message =
+          fmt::format("unexpected end of {}: {} is not closed", is_file ? "file" : "the value", innermost());
+    }
+    return fail(problem_at(end, end_of_token(text_, end), std::move(message)));
+  }
+
+  bool fail_limit(const SourceRange& where, std::string message, std::string found = {}) {
+    return fail({.where = where, .message = std::move(message), .found = std::move(found)});
+  }
+
+  bool fail(Diagnostic problem) {
+    problem.where.source = source_;
+    diagnostics_.add(std::move(problem));
+    return false;
+  }
+
+  std::string innermost() const {
+    const JsonValue& container = *open_.back();
+    return fmt::format("the {} opened at line {}", container.is_object() ? "object" : "array",
+                       sources_.locate(source_, container.where.begin).line);
+  }
+
+  std::string not_closed_yet() const { return innermost() + " is not closed yet"; }
 
   const JsonSources& sources_;
   std::uint32_t source_;
-  std::string_view text_;
-  std::size_t cursor_;
+  std::string_view text_;  // ends where the document ends
+  std::size_t offset_;     // the cursor
   const JsonLimits& limits_;
   Diagnostics& diagnostics_;
-  JsonValue root_;
-  std::vector<JsonValue> open_;       // containers that are not closed yet, outermost first
-  std::vector<OpenContainer> shape_;  // the same for explain_syntax
+  std::vector<const JsonValue*> open_;  // containers that are not closed yet, outermost first
   std::size_t value_count_ = 0;
-  std::size_t scalar_begin_ = SyntaxContext::kNone;
-  bool key_pending_ = false;
-  bool is_complete_ = false;
 };
-
-Diagnostic plain_error(SourceRange where, std::string message, std::string hint = {}) {
-  return {.where = where, .message = std::move(message), .hint = std::move(hint)};
-}
 
 // Problems of the bytes that must be known before the grammar is looked at.
 std::optional<Diagnostic> check_bytes(const JsonSources& sources, SourceRange part,
                                       const JsonLimits& limits) {
   const std::string& text = sources.at(part.source).text;
   if (part.end - part.begin > limits.text_bytes) {
-    Diagnostic problem = plain_error(
-        whole_source(part.source), "the text is larger than the limit of " + shown_bytes(limits.text_bytes));
-    problem.found = plural(part.end - part.begin, "byte");
-    return problem;
+    return Diagnostic{.where = whole_source(part.source),
+                      .message = "the text is larger than the limit of " + counted_bytes(limits.text_bytes),
+                      .found = counted(part.end - part.begin, "byte")};
   }
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    return plain_error({part.source, 0, 2},
-                       "the file is not UTF-8: it starts with the byte order mark of UTF-16",
-                       "save the file as UTF-8");
+    return Diagnostic{.where = {part.source, 0, 2},
+                      .message = "the file is not UTF-8: it starts with the byte order mark of UTF-16",
+                      .hint = "save the file as UTF-8"};
   }
-  // nlohmann takes a NUL byte for the end of the text.
+  // The parser takes a NUL byte for the end of the text.
   const std::size_t nul = std::string_view(text).substr(0, part.end).find('\0', part.begin);
   if (nul == std::string_view::npos) return std::nullopt;
   const auto offset = static_cast<std::uint32_t>(nul);
-  return plain_error({part.source, offset, offset + 1}, "unexpected NUL byte",
-                     "this does not look like a text file");
-}
-
-std::string reason(int error) {
-  switch (error) {
-    case ENOENT:
-      return "there is no such file";
-    case EACCES:
-    case EPERM:
-      return "permission to read the file is denied";
-    case EISDIR:
-      return "this is a directory, not a file";
-    case ENOTDIR:
-      return "a part of the path is not a directory";
-    case ENAMETOOLONG:
-      return "the file name is too long";
-    case ELOOP:
-      return "the path runs through too many symbolic links";
-    case EMFILE:
-    case ENFILE:
-      return "too many files are open";
-    default:
-      return "the file cannot be read: " + std::generic_category().message(error);
-  }
-}
-
-// Returns 0 or the errno. Stops after `limit` + 1 bytes.
-int read_descriptor(int descriptor, std::size_t limit, std::string& text) {
-  struct stat status = {};
-  if (::fstat(descriptor, &status) != 0) return errno;
-  if (S_ISDIR(status.st_mode)) return EISDIR;
-  constexpr std::size_t kChunk = std::size_t{1} << 16;
-  while (text.size() <= limit) {
-    const std::size_t wanted = std::min(kChunk, limit + 1 - text.size());
-    const std::size_t before = text.size();
-    text.resize(before + wanted);
-    const ssize_t count = ::read(descriptor, text.data() + before, wanted);
-    text.resize(before + (count > 0 ? static_cast<std::size_t>(count) : 0));
-    if (count < 0 && errno != EINTR) return errno;
-    if (count == 0) return 0;
-  }
-  return 0;
+  return Diagnostic{.where = {part.source, offset, offset + 1},
+                    .message = "unexpected NUL byte",
+                    .hint = "this does not look like a text file"};
 }
 
 }  // namespace
-
-std::string_view name_with_article(JsonType type) {
-  switch (type) {
-    case JsonType::null:
-      return "null";
-    case JsonType::boolean:
-      return "a boolean";
-    case JsonType::integer:
-      return "an integer";
-    case JsonType::number:
-      return "a number";
-    case JsonType::string:
-      return "a string";
-    case JsonType::array:
-      return "an array";
-    case JsonType::object:
-      return "an object";
-  }
-  return "nothing";
-}
-
-std::string describe(const JsonValue& value) {
-  switch (value.type) {
-    case JsonType::null:
-      return "null";
-    case JsonType::boolean:
-      return value.boolean ? "true" : "false";
-    case JsonType::integer:
-      return fmt::format("the number {}", value.integer);
-    case JsonType::number:
-      return fmt::format("the number {}", value.number);
-    case JsonType::string:
-      return fmt::format("the string \"{}\"", shorten(value.string, kShownText));
-    case JsonType::array:
-      return "an array of " + plural(value.items.size(), "element");
-    case JsonType::object:
-      return "an object with " + plural(value.members.size(), "key");
-  }
-  return {};
-}
-
-const JsonValue* JsonValue::find(std::string_view key) const {
-  const auto found = std::find_if(members.begin(), members.end(),
-                                  [key](const JsonMember& member) { return member.key == key; });
-  return found == members.end() ? nullptr : &found->value;
-}
-
-JsonValue make_json(JsonType type, SourceRange where) {
-  JsonValue value;
-  value.type = type;
-  value.where = where;
-  return value;
-}
-
-JsonValue* JsonValue::find(std::string_view key) {
-  return const_cast<JsonValue*>(std::as_const(*this).find(key));
-}
-
-void append_pointer_token(std::string& pointer, std::string_view token) {
-  pointer += '/';
-  for (const char c : token) {
-    if (c == '~') {
-      pointer += "~0";
-    } else if (c == '/') {
-      pointer += "~1";
-    } else {
-      pointer += c;
-    }
-  }
-}
 
 std::optional<JsonValue> parse_json(const JsonSources& sources, SourceRange part, const JsonLimits& limits,
                                     Diagnostics& diagnostics) {
@@ -423,18 +260,11 @@ std::optional<JsonValue> parse_json(const JsonSources& sources, SourceRange part
     return std::nullopt;
   }
   try {
-    const std::string_view text =
-        std::string_view(sources.at(part.source).text).substr(part.begin, part.end - part.begin);
-    TreeBuilder builder(sources, part, limits, diagnostics);
-    if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder, nlohmann::json::input_format_t::json,
-                                   true, true))
-      return std::nullopt;
-    return builder.take();
+    JsonValue root;
+    if (JsonParser(sources, part, limits, diagnostics).parse_document(root)) return root;
   } catch (const std::bad_alloc&) {
-    diagnostics.add(plain_error(whole_source(part.source), "not enough memory to read the document"));
-  } catch (const std::exception& error) {
     diagnostics.add(
-        plain_error(whole_source(part.source), fmt::format("the document cannot be read: {}", error.what())));
+        {.where = whole_source(part.source), .message = "not enough memory to read the document"});
   }
   return std::nullopt;
 }
@@ -443,27 +273,6 @@ std::optional<JsonValue> parse_json(const JsonSources& sources, std::uint32_t so
                                     const JsonLimits& limits, Diagnostics& diagnostics) {
   const auto end = static_cast<std::uint32_t>(sources.at(source).text.size());
   return parse_json(sources, SourceRange{source, 0, end}, limits, diagnostics);
-}
-
-std::optional<std::uint32_t> read_text_file(JsonSources& sources, const std::string& path,
-                                            const JsonLimits& limits, Diagnostics& diagnostics) {
-  const bool is_stdin = path == "-";
-  const std::string name = is_stdin ? "<stdin>" : path;
-  const auto fail = [&](std::string message) {
-    diagnostics.add(plain_error(whole_source(sources.add(name, {})), std::move(message)));
-    return std::nullopt;
-  };
-  if (path.empty()) return fail("the file name is empty");
-  if (path.find('\0') != std::string::npos) return fail("the file name contains a NUL byte");
-  const int descriptor = is_stdin ? STDIN_FILENO : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (descriptor < 0) return fail(reason(errno));
-  const std::size_t limit = std::min<std::size_t>(limits.text_bytes, kNoOffset - 1);
-  std::string text;
-  const int error = read_descriptor(descriptor, limit, text);
-  if (!is_stdin) ::close(descriptor);
-  if (error != 0) return fail(reason(error));
-  if (text.size() > limit) return fail("the file is larger than the limit of " + shown_bytes(limit));
-  return sources.add(name, std::move(text));
 }
 
 }  // namespace drover

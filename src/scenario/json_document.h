@@ -1,66 +1,15 @@
-// JSON text to a tree in which every key and value knows its place in the text. Comments are accepted; the
-// text is input of unknown origin, so everything about it is limited.
+// JSON text to a tree. Comments are accepted; the text is input of unknown origin, so everything about it is
+// limited.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "scenario/diagnostics.h"
+#include "scenario/json_value.h"
 
 namespace drover {
-
-enum class JsonType { null, boolean, integer, number, string, array, object };
-
-// "a number", "an object"...: for messages.
-std::string_view name_with_article(JsonType type);
-
-struct JsonMember;
-
-struct JsonValue {
-  JsonType type = JsonType::null;
-  bool boolean = false;
-  std::int64_t integer = 0;
-  double number = 0;  // set for integers too
-  std::string string;
-  std::vector<JsonValue> items;  // of an array
-  std::vector<JsonMember>
-      members;        // of an object, in file order; keys are unique unless an error was reported
-  SourceRange where;  // the value's text, brackets and quotes included
-
-  bool is_null() const { return type == JsonType::null; }
-  bool is_boolean() const { return type == JsonType::boolean; }
-  // Written without point and exponent, and within 64 bits.
-  bool is_integer() const { return type == JsonType::integer; }
-  bool is_number() const { return type == JsonType::integer || type == JsonType::number; }
-  bool is_string() const { return type == JsonType::string; }
-  bool is_array() const { return type == JsonType::array; }
-  bool is_object() const { return type == JsonType::object; }
-
-  // The member's value, or null when this is not an object or has no such key. Linear in the number of
-  // members.
-  const JsonValue* find(std::string_view key) const;
-  JsonValue* find(std::string_view key);
-};
-
-// A value of that type, otherwise empty.
-JsonValue make_json(JsonType type, SourceRange where);
-
-struct JsonMember {
-  std::string key;
-  SourceRange key_where;  // quotes included
-  JsonValue value;
-};
-
-// What a value is, short enough for the "found" of a diagnostic: the number 3, the string "abc", an array of
-// 2 elements.
-std::string describe(const JsonValue& value);
-
-// Adds "/token" to a JSON pointer (RFC 6901), "~" and "/" escaped.
-void append_pointer_token(std::string& pointer, std::string_view token);
 
 struct JsonLimits {
   std::size_t text_bytes = std::size_t{16} << 20;
@@ -77,10 +26,5 @@ std::optional<JsonValue> parse_json(const JsonSources& sources, SourceRange part
 // The same for a whole source.
 std::optional<JsonValue> parse_json(const JsonSources& sources, std::uint32_t source,
                                     const JsonLimits& limits, Diagnostics& diagnostics);
-
-// Reads a file, or standard input for "-", into a new source. Returns its index, or nothing and an error that
-// says why. At most limits.text_bytes are accepted.
-std::optional<std::uint32_t> read_text_file(JsonSources& sources, const std::string& path,
-                                            const JsonLimits& limits, Diagnostics& diagnostics);
 
 }  // namespace drover

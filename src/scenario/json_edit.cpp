@@ -8,13 +8,12 @@
 
 #include <fmt/format.h>
 
-#include "scenario/json_syntax.h"
+#include "scenario/json_lexer.h"
 #include "scenario/utf8.h"
 
 namespace drover {
 namespace {
 
-constexpr std::size_t kShownText = 40;
 constexpr std::size_t kShownKeys = 12;
 
 Diagnostic error_at(const SourceRange& where, std::string message) {
@@ -60,7 +59,7 @@ std::string shown_keys(const JsonValue& object) {
   for (std::size_t i = 0; i < object.members.size(); ++i) {
     if (i == kShownKeys) return keys + ", ...";
     if (i > 0) keys += ", ";
-    keys += shorten(object.members[i].key, kShownText);
+    keys += shorten(object.members[i].key);
   }
   return keys;
 }
@@ -99,20 +98,19 @@ class PathWalk {
   JsonValue* fail_element(const PathToken& token) {
     const bool is_index = parse_index(token.text).has_value();
     std::string message = fmt::format("{} {} at {}", is_index ? "there is no element" : "not an array index:",
-                                      shorten(token.text, kShownText), shown_pointer(pointer_));
+                                      shorten(token.text), shown_pointer(pointer_));
     return fail(token, std::move(message), shown_indices(*current_));
   }
 
   JsonValue* fail_scalar(const PathToken& token) {
-    std::string message = fmt::format("cannot step to \"{}\": {} is {}", shorten(token.text, kShownText),
+    std::string message = fmt::format("cannot step to \"{}\": {} is {}", shorten(token.text),
                                       shown_pointer(pointer_), name_with_article(current_->type));
     return fail(token, std::move(message), describe(*current_));
   }
 
   JsonValue* fail_member(const PathToken& token) {
-    Diagnostic problem =
-        error_at(token.where, fmt::format("there is no key \"{}\" at {}", shorten(token.text, kShownText),
-                                          shown_pointer(pointer_)));
+    Diagnostic problem = error_at(token.where, fmt::format("there is no key \"{}\" at {}",
+                                                           shorten(token.text), shown_pointer(pointer_)));
     problem.allowed = shown_keys(*current_);
     diagnostics_.add(std::move(problem));
     return nullptr;

@@ -12,6 +12,7 @@
 #include "scenario/reader_context.h"
 #include "scenario/scenario_checks.h"
 #include "scenario/scenario_writer.h"
+#include "scenario/text_file.h"
 
 namespace drover {
 namespace {

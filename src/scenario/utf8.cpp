@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
+#include <bit>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -14,67 +15,49 @@ struct CodeRange {
   char32_t last;
 };
 
-template <std::size_t count>
-bool contains(const std::array<CodeRange, count>& ranges, char32_t value) {
+bool contains(std::span<const CodeRange> ranges, char32_t value) {
   return std::any_of(ranges.begin(), ranges.end(),
                      [value](const CodeRange& range) { return value >= range.first && value <= range.last; });
 }
 
-// Characters that move the cursor, reorder the text or cannot be seen: C0 and C1 controls, zero-width and
-// bidirectional marks, line separators, the byte order mark, noncharacters.
-constexpr std::array<CodeRange, 10> kHidden = {{{0x00, 0x1F},
-                                                {0x7F, 0x9F},
-                                                {0xAD, 0xAD},
-                                                {0x200B, 0x200F},
-                                                {0x2028, 0x202E},
-                                                {0x2060, 0x206F},
-                                                {0xFEFF, 0xFEFF},
-                                                {0xFFF9, 0xFFFB},
-                                                {0xFFFE, 0xFFFF},
-                                                {0xE0000, 0xE007F}}};
-
-constexpr std::array<CodeRange, 3> kCombining = {{{0x300, 0x36F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}}};
-
-constexpr std::array<CodeRange, 8> kWide = {{{0x1100, 0x115F},
-                                             {0x2E80, 0xA4CF},
-                                             {0xAC00, 0xD7A3},
-                                             {0xF900, 0xFAFF},
-                                             {0xFE30, 0xFE6F},
-                                             {0xFF00, 0xFF60},
-                                             {0x1F300, 0x1FAFF},
-                                             {0x20000, 0x3FFFD}}};
-
-unsigned byte_at(std::string_view text, std::size_t offset) {
-  return static_cast<unsigned char>(text[offset]);
-}
-
-// Bytes of the sequence that this first byte announces; 0 when no sequence starts so.
-std::uint32_t announced_length(unsigned first) {
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return 2;
-  if (first >= 0xE0 && first <= 0xEF) return 3;
-  if (first >= 0xF0 && first <= 0xF4) return 4;
-  return 0;
-}
+// clang-format off
+// Characters that reorder the text or cannot be seen: the soft hyphen, zero-width and bidirectional marks,
+// line separators, the byte order mark, noncharacters, tags.
+constexpr CodeRange kHidden[] = {{0xAD, 0xAD}, {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},
+                                 {0xFEFF, 0xFEFF}, {0xFFF9, 0xFFFB}, {0xFFFE, 0xFFFF}, {0xE0000, 0xE007F}};
+constexpr CodeRange kCombining[] = {{0x300, 0x36F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}};
+constexpr CodeRange kWide[] = {{0x1100, 0x115F}, {0x2E80, 0xA4CF}, {0xAC00, 0xD7A3}, {0xF900, 0xFAFF},
+                               {0xFE30, 0xFE6F}, {0xFF00, 0xFF60}, {0x1F300, 0x1FAFF}, {0x20000, 0x3FFFD}};
+// clang-format on
 
 }  // namespace
 
 CodePoint decode_utf8(std::string_view text, std::size_t offset) {
-  const unsigned first = byte_at(text, offset);
-  const std::uint32_t length = announced_length(first);
+  const auto byte_at = [text](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte_at(offset);
+  if (first < 0x80) return {.value = first};
+  // The leading ones of the first byte are the length of the sequence; a single one marks a later byte.
+  const auto length = static_cast<std::uint32_t>(std::countl_one(first));
   const CodePoint invalid{.value = first, .length = 1, .valid = false};
-  if (length == 1) return {.value = first, .length = 1, .valid = true};
-  if (length == 0 || text.size() - offset < length) return invalid;
+  if (length == 1 || length > 4 || text.size() - offset < length) return invalid;
   char32_t value = first & (0x7Fu >> length);
-  for (std::uint32_t i = 1; i < length; ++i) {
-    const unsigned next = byte_at(text, offset + i);
-    if ((next & 0xC0u) != 0x80u) return invalid;
-    value = (value << 6) | (next & 0x3Fu);
+  for (std::size_t i = offset + 1; i < offset + length; ++i) {
+    if ((byte_at(i) & 0xC0u) != 0x80u) return invalid;
+    value = (value << 6) | (byte_at(i) & 0x3Fu);
   }
   constexpr std::array<char32_t, 5> kSmallest = {0, 0, 0x80, 0x800, 0x10000};
   const bool surrogate = value >= 0xD800 && value <= 0xDFFF;
   if (value < kSmallest[length] || value > 0x10FFFF || surrogate) return invalid;
-  return {.value = value, .length = length, .valid = true};
+  return {.value = value, .length = length};
+}
+
+void append_utf8(std::string& out, char32_t value) {
+  // The first byte announces the number of later ones, each of which holds six bits.
+  constexpr std::array<char32_t, 4> kAnnounce = {0, 0xC0, 0xE0, 0xF0};
+  std::size_t later = value < 0x80 ? 0 : value < 0x800 ? 1 : value < 0x10000 ? 2 : 3;
+  out += static_cast<char>(kAnnounce[later] | (value >> (6 * later)));
+  while (later-- > 0)
+    out += static_cast<char>(0x80u | ((value >> (6 * later)) & 0x3Fu));
 }
 
 std::size_t count_code_points(std::string_view text) {
@@ -85,46 +68,25 @@ std::size_t count_code_points(std::string_view text) {
 }
 
 std::size_t display_width(char32_t value) {
-  if (value < 0x300) return 1;
   if (contains(kCombining, value)) return 0;
   return contains(kWide, value) ? 2 : 1;
 }
 
 std::size_t append_visible(std::string& out, const CodePoint& character) {
   const auto code = static_cast<std::uint32_t>(character.value);
+  const bool is_control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+  if (character.valid && !is_control && !contains(kHidden, character.value)) {
+    append_utf8(out, character.value);
+    return display_width(character.value);
+  }
   const std::size_t before = out.size();
-  if (!character.valid || code < 0x20 || (code >= 0x7F && code < 0xA0)) {
-    fmt::format_to(std::back_inserter(out), "\\x{:02x}", code);
-    return out.size() - before;
-  }
-  if (contains(kHidden, character.value)) {
-    fmt::format_to(std::back_inserter(out), "\\u{:04x}", code);
-    return out.size() - before;
-  }
-  const auto push = [&out](std::uint32_t byte) {
-    out += static_cast<char>(static_cast<unsigned char>(byte));
-  };
-  if (code < 0x80) {
-    push(code);
-  } else if (code < 0x800) {
-    push(0xC0u | (code >> 6));
-    push(0x80u | (code & 0x3Fu));
-  } else if (code < 0x10000) {
-    push(0xE0u | (code >> 12));
-    push(0x80u | ((code >> 6) & 0x3Fu));
-    push(0x80u | (code & 0x3Fu));
-  } else {
-    push(0xF0u | (code >> 18));
-    push(0x80u | ((code >> 12) & 0x3Fu));
-    push(0x80u | ((code >> 6) & 0x3Fu));
-    push(0x80u | (code & 0x3Fu));
-  }
-  return display_width(character.value);
+  const bool is_byte = !character.valid || is_control;
+  out += is_byte ? fmt::format("\\x{:02x}", code) : fmt::format("\\u{:04x}", code);
+  return out.size() - before;
 }
 
 std::string make_visible(std::string_view text) {
   std::string out;
-  out.reserve(text.size());
   for (std::size_t offset = 0; offset < text.size();) {
     const CodePoint character = decode_utf8(text, offset);
     append_visible(out, character);
@@ -135,10 +97,9 @@ std::string make_visible(std::string_view text) {
 
 std::string make_valid_utf8(std::string_view text) {
   std::string out;
-  out.reserve(text.size());
   for (std::size_t offset = 0; offset < text.size();) {
     const CodePoint character = decode_utf8(text, offset);
-    out += character.valid ? text.substr(offset, character.length) : std::string_view("\xEF\xBF\xBD");
+    append_utf8(out, character.valid ? character.value : U'\uFFFD');
     offset += character.length;
   }
   return out;

@@ -8,6 +8,11 @@
 
 namespace drover {
 
+inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+// Characters of the user's text that a message quotes.
+inline constexpr std::size_t kShownText = 40;
+
 // One decoded character. Bytes that are not UTF-8 (overlong forms, surrogates, values above U+10FFFF, cut
 // sequences) decode one byte at a time with `valid` false and the byte as value.
 struct CodePoint {
@@ -18,6 +23,8 @@ struct CodePoint {
 
 // Requires offset < text.size().
 CodePoint decode_utf8(std::string_view text, std::size_t offset);
+
+void append_utf8(std::string& out, char32_t value);
 
 // Number of code points; bytes that continue a sequence do not count.
 std::size_t count_code_points(std::string_view text);
@@ -37,6 +44,6 @@ std::string make_visible(std::string_view text);
 std::string make_valid_utf8(std::string_view text);
 
 // At most `limit` code points of the text; when something is cut, the result ends in "...".
-std::string shorten(std::string_view text, std::size_t limit);
+std::string shorten(std::string_view text, std::size_t limit = kShownText);
 
 }  // namespace drover

@@ -81,5 +81,16 @@ TEST(Counted, TakesThePluralForAllButOne) {
   EXPECT_EQ(counted(2, "step"), "2 steps");
 }
 
+TEST(CountedBytes, TakesMebibytesWhereTheyAreWhole) {
+  EXPECT_EQ(counted_bytes(0), "0 bytes");
+  EXPECT_EQ(counted_bytes(1), "1 byte");
+  EXPECT_EQ(counted_bytes(16u << 20), "16 MiB");
+  EXPECT_EQ(counted_bytes((1u << 20) + 1), "1048577 bytes");
+}
+
+TEST(LowerCase, ChangesAsciiLettersOnly) {
+  EXPECT_EQ(lower_case("AZ az_09 \xC3\x84"), "az az_09 \xC3\x84");
+}
+
 }  // namespace
 }  // namespace drover

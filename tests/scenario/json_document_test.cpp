@@ -1,21 +1,17 @@
 #include "scenario/json_document.h"
 
+#include <cmath>
 #include <cstdint>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <limits>
+#include <optional>
 #include <random>
 #include <string>
 
 #include <fmt/format.h>
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace drover {
 namespace {
-
-using testing::HasSubstr;
 
 // One text and everything parsing it gave.
 struct Parsed {
@@ -172,6 +168,23 @@ TEST(JsonDocument, NumbersBelowTheSmallestBecomeZero) {
   EXPECT_EQ(parsed.value->items[1].number, std::numeric_limits<double>::denorm_min());
 }
 
+TEST(JsonDocument, RangeOfANumberIsJudgedByItsValueNotItsNotation) {
+  const std::string zeros(400, '0');
+  const Parsed parsed("[0." + zeros + "1, -1e-999, 1" + zeros + "e-400, 0." + zeros + "1e401, 0e999]");
+  ASSERT_TRUE(parsed.value.has_value());
+  const std::vector<JsonValue>& items = parsed.value->items;
+  EXPECT_EQ(items[0].number, 0.0);
+  EXPECT_TRUE(items[1].number == 0.0 && std::signbit(items[1].number));
+  EXPECT_EQ(items[2].number, 1.0);
+  EXPECT_EQ(items[3].number, 1.0);
+  EXPECT_EQ(items[4].number, 0.0);
+  for (const std::string& text : {"1" + zeros, "-1" + zeros + ".5", "1" + zeros + "e-50"}) {
+    const Parsed above(text);
+    EXPECT_FALSE(above.value.has_value());
+    EXPECT_TRUE(above.message().ends_with("is too large")) << above.message();
+  }
+}
+
 TEST(JsonDocument, ByteOrderMarkIsAcceptedAndNotCounted) {
   const Parsed parsed("\xEF\xBB\xBF[7]");
   ASSERT_TRUE(parsed.value.has_value());
@@ -246,54 +259,6 @@ TEST(JsonLimits, TextIsAcceptedUpToTheLimit) {
   const Parsed above("[123]", limits);
   EXPECT_FALSE(above.value.has_value());
   EXPECT_EQ(above.message(), "the text is larger than the limit of 4 bytes");
-}
-
-class TextFile : public testing::Test {
- protected:
-  void SetUp() override {
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              fmt::format("drover_text_{}", testing::UnitTest::GetInstance()->random_seed() +
-                                                static_cast<int>(std::random_device{}() % 1'000'000));
-    std::filesystem::create_directories(folder_);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  std::string write(const std::string& name, const std::string& text) const {
-    std::ofstream(folder_ / name, std::ios::binary) << text;
-    return (folder_ / name).string();
-  }
-
-  std::string error_of(const std::string& path, const JsonLimits& limits = {}) {
-    JsonSources sources;
-    Diagnostics diagnostics;
-    EXPECT_FALSE(read_text_file(sources, path, limits, diagnostics).has_value());
-    EXPECT_EQ(diagnostics.error_count(), 1u);
-    return format_human(diagnostics, sources, false);
-  }
-
-  std::filesystem::path folder_;
-};
-
-TEST_F(TextFile, ContentIsReadByteForByteUpToTheLimit) {
-  const std::string text("a\0\r\n\xff", 5);
-  JsonSources sources;
-  Diagnostics diagnostics;
-  const auto source = read_text_file(sources, write("t", text), {.text_bytes = 5}, diagnostics);
-  ASSERT_TRUE(source.has_value());
-  EXPECT_EQ(sources.at(*source).text, text);
-  EXPECT_THAT(error_of(write("t", text), {.text_bytes = 4}), HasSubstr("larger than the limit of 4 bytes"));
-}
-
-TEST_F(TextFile, FailureSaysWhy) {
-  const std::string file = write("t", "x");
-  const std::string missing = (folder_ / "none").string();
-  EXPECT_EQ(error_of(missing), missing + ": error: there is no such file\n1 error\n");
-  EXPECT_THAT(error_of(folder_.string()), HasSubstr("this is a directory, not a file"));
-  EXPECT_THAT(error_of(file + "/x"), HasSubstr("a part of the path is not a directory"));
-  EXPECT_THAT(error_of(std::string(5000, 'x')), HasSubstr("the file name is too long"));
-  EXPECT_THAT(error_of(""), HasSubstr("the file name is empty"));
-  EXPECT_THAT(error_of(std::string("a\0b", 3)),
-              HasSubstr("a\\x00b: error: the file name contains a NUL byte"));
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "core/text.h"
+
 namespace drover {
 namespace {
 
@@ -180,14 +182,6 @@ constexpr std::array<Color, 7> kOkabeIto = {{
 constexpr Color from_rgb(std::uint32_t rgb) {
   return {static_cast<std::uint8_t>(rgb >> 16 & 0xffU), static_cast<std::uint8_t>(rgb >> 8 & 0xffU),
           static_cast<std::uint8_t>(rgb & 0xffU)};
-}
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if ('A' <= c && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
 }
 
 std::optional<std::uint32_t> hex_digit(char c) {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "core/hash.h"
+#include "core/text.h"
 #include "observe/picture/color.h"
 #include "observe/picture/picture_agents.h"
 #include "observe/picture/picture_frame.h"
@@ -48,10 +49,6 @@ std::vector<LegendEntry> legend_entries(const Trails& trails, const std::vector<
   return entries;
 }
 
-std::string plural(std::int64_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
   std::vector<std::string> texts;
   if (!info.title.empty() && !info.scenario.empty() && info.scenario != info.title)
@@ -59,8 +56,8 @@ std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
   texts.push_back(fmt::format("seed {}", info.seed));
   // Microseconds are enough here, and steps * dt does not show its rounding errors.
   texts.push_back(fmt::format("{} s", std::floor(info.duration * 1e6 + 0.5) / 1e6));
-  texts.push_back(plural(info.steps, "step"));
-  texts.push_back(plural(static_cast<std::int64_t>(trails.agents.size()), "agent"));
+  texts.push_back(counted(static_cast<std::uint64_t>(info.steps), "step"));
+  texts.push_back(counted(trails.agents.size(), "agent"));
   if (info.final_hash) texts.push_back("hash " + hex(*info.final_hash));
   if (!info.version.empty()) texts.push_back("drover " + info.version);
   return texts;
@@ -69,7 +66,8 @@ std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
 PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const Box& part) {
   PictureTexts texts{info.title.empty() ? info.scenario : info.title, facts(info, trails), info.notes, {}};
   const std::int64_t outside = count_outside(trails, part);
-  if (outside > 0) texts.warnings.push_back(plural(outside, "agent") + " outside the view");
+  if (outside > 0)
+    texts.warnings.push_back(counted(static_cast<std::uint64_t>(outside), "agent") + " outside the view");
   return texts;
 }
 

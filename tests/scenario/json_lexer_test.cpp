@@ -1,4 +1,4 @@
-#include "scenario/json_syntax.h"
+#include "scenario/json_lexer.h"
 
 #include <string>
 #include <vector>
@@ -67,6 +67,8 @@ std::vector<Malformed> malformed_texts() {
       {"[1,\xC2\xA0"
        "2]",
        1, 4, "unexpected invisible character U+00A0"},
+      {"[5\xC2\xA0]", 1, 3, "unexpected invisible character U+00A0"},
+      {"[1e999\xff]", 1, 7, "byte 0xFF is not valid UTF-8"},
       {"{\"a\": NaN}", 1, 7, "NaN is not allowed: numbers must be finite"},
       {"[-Infinity]", 1, 2, "-Infinity is not allowed: numbers must be finite"},
       {"[1,\n  1e999]", 2, 3, "the number 1e999 is too large"},
@@ -118,7 +120,7 @@ TEST(JsonSyntax, MalformedTextIsExplainedAtItsPlace) {
   }
 }
 
-TEST(JsonSyntax, BlankSkipsCompleteCommentsOnly) {
+TEST(JsonLexer, BlankSkipsCompleteCommentsOnly) {
   EXPECT_EQ(skip_blank(" \t\r\n x", 0), 5u);
   EXPECT_EQ(skip_blank("/* a */ // b\nx", 0), 13u);
   EXPECT_EQ(skip_blank("// b", 0), 4u);
@@ -126,14 +128,14 @@ TEST(JsonSyntax, BlankSkipsCompleteCommentsOnly) {
   EXPECT_EQ(skip_blank("/*/", 0), 0u);
 }
 
-TEST(JsonSyntax, StringEndsAtTheFirstUnescapedQuote) {
+TEST(JsonLexer, StringEndsAtTheFirstUnescapedQuote) {
   EXPECT_EQ(end_of_string(R"("a" b)", 0), 3u);
   EXPECT_EQ(end_of_string(R"("a\"b" c)", 0), 6u);
   EXPECT_EQ(end_of_string(R"("a\\" c)", 0), 5u);
   EXPECT_EQ(end_of_string("\"a\\", 0), 3u);
 }
 
-TEST(JsonSyntax, NumberIsTheLongestThatTheGrammarAllows) {
+TEST(JsonLexer, NumberIsTheLongestThatTheGrammarAllows) {
   EXPECT_EQ(end_of_number("01", 0), 1u);
   EXPECT_EQ(end_of_number("-12.50e+3,", 0), 9u);
   EXPECT_EQ(end_of_number("1.x", 0), 1u);

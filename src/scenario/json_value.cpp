@@ -1,0 +1,71 @@
+#include "scenario/json_value.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/text.h"
+#include "scenario/utf8.h"
+
+namespace drover {
+
+std::string_view name_with_article(JsonType type) {
+  // In the order of JsonType.
+  constexpr std::array<std::string_view, 7> kNames = {"null",     "a boolean", "an integer", "a number",
+                                                      "a string", "an array",  "an object"};
+  return kNames.at(static_cast<std::size_t>(type));
+}
+
+std::string describe(const JsonValue& value) {
+  switch (value.type) {
+    case JsonType::null:
+      return "null";
+    case JsonType::boolean:
+      return value.boolean ? "true" : "false";
+    case JsonType::integer:
+      return fmt::format("the number {}", value.integer);
+    case JsonType::number:
+      return fmt::format("the number {}", value.number);
+    case JsonType::string:
+      return fmt::format("the string \"{}\"", shorten(value.string));
+    case JsonType::array:
+      return "an array of " + counted(value.items.size(), "element");
+    case JsonType::object:
+      return "an object with " + counted(value.members.size(), "key");
+  }
+  return {};
+}
+
+const JsonValue* JsonValue::find(std::string_view key) const {
+  const auto found = std::find_if(members.begin(), members.end(),
+                                  [key](const JsonMember& member) { return member.key == key; });
+  return found == members.end() ? nullptr : &found->value;
+}
+
+JsonValue make_json(JsonType type, SourceRange where) {
+  JsonValue value;
+  value.type = type;
+  value.where = where;
+  return value;
+}
+
+JsonValue* JsonValue::find(std::string_view key) {
+  return const_cast<JsonValue*>(std::as_const(*this).find(key));
+}
+
+void append_pointer_token(std::string& pointer, std::string_view token) {
+  pointer += '/';
+  for (const char c : token) {
+    if (c == '~') {
+      pointer += "~0";
+    } else if (c == '/') {
+      pointer += "~1";
+    } else {
+      pointer += c;
+    }
+  }
+}
+
+}  // namespace drover

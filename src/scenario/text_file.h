@@ -1,0 +1,18 @@
+// Reads the files that problems are found in.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "scenario/diagnostics.h"
+#include "scenario/json_document.h"
+
+namespace drover {
+
+// Reads a file, or standard input for "-", into a new source. Returns its index, or nothing and an error that
+// says why. At most limits.text_bytes are accepted.
+std::optional<std::uint32_t> read_text_file(JsonSources& sources, const std::string& path,
+                                            const JsonLimits& limits, Diagnostics& diagnostics);
+
+}  // namespace drover
