@@ -83,7 +83,7 @@ TEST(WorldBuilder, AccelerationIsTheLeastOfItsLimits) {
             2.5);
   EXPECT_EQ(make_simulator(crowd(R"(,"mass":4,"max_force":10,"max_acceleration":2)"))
                 .world()
-                .agents.max_acceleration[0],
+                .state.limits.max_acceleration[0],
             2.0);
 }
 

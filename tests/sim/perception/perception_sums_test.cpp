@@ -210,8 +210,8 @@ TEST(PerceptionSums, OfOnlyInfiniteKeysNobodyIsLeast) {
   const World world = crowd(1, Bounds());
   EXPECT_EQ(everything(world, neighborhood(4.0), {}).result().least(0, 0), kNoIndex);
   World pair = crowd(2, Bounds());
-  pair.state.set_position(0, {1, 0, 0});
-  pair.state.set_position(1, {0, 0, 0});
+  pair.state.motion.set_position(0, {1, 0, 0});
+  pair.state.motion.set_position(1, {0, 0, 0});
   const PerceptionPass pass = everything(pair, neighborhood(4.0), {});
   EXPECT_EQ(pass.result().least(0, 1), kNoIndex);
   EXPECT_EQ(pass.result().least(0, 0), 1u);
@@ -279,15 +279,15 @@ TEST(PerceptionSums, StrangersHaveNoSayInAnyBit) {
   NeighborhoodDef def = neighborhood(4.0);
   def.same_type = true;
   World world = crowd(60, torus());
-  world.model().agents.type.assign(60, 0);
+  world.model_to_build().agents.type.assign(60, 0);
   World mixed = crowd(61, torus());
-  mixed.agents.type.assign(60, 0);
+  mixed.model_to_build().agents.type.assign(60, 0);
   // Huge, heavy and fast, in the middle of the flock.
-  mixed.agents.type.push_back(1);
-  mixed.agents.radius.set(60, 9.0);
-  mixed.agents.mass.set(60, 1e9);
-  mixed.state.set_position(60, {10, 10, 0});
-  mixed.state.set_velocity(60, {900, -700, 0});
+  mixed.model_to_build().agents.type.push_back(1);
+  mixed.state.limits.radius.set(60, 9.0);
+  mixed.state.limits.mass.set(60, 1e9);
+  mixed.state.motion.set_position(60, {10, 10, 0});
+  mixed.state.motion.set_velocity(60, {900, -700, 0});
   const PerceptionPass alone = everything(world, def, {.size = 2.0});
   const PerceptionPass together = everything(mixed, def, {.size = 2.0});
   expect_same_bits(world, alone.result(), together.result(), {0});
