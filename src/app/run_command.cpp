@@ -1,75 +1,51 @@
 // drover run SCENARIO: simulates; writes trace and metrics; prints a short summary.
 #include <algorithm>
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/agent_count.h"
-#include "app/command.h"
+#include "app/commands.h"
 #include "app/interrupt.h"
-#include "app/option_checks.h"
 #include "app/progress.h"
 #include "app/run_profile.h"
 #include "app/run_setup.h"
+#include "app/scenario_input.h"
 #include "app/snapshots.h"
-#include "app/threads_flag.h"
 #include "core/hash.h"
 #include "core/text.h"
 #include "observe/metrics/expectations.h"
 #include "observe/metrics/metrics_file.h"
+#include "observe/record/json_file.h"
 #include "observe/record/trace_writer.h"
 
 namespace drover {
 namespace {
-
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  drover run scenario.jsonc -o out                       out/trace.csv and out/metrics.json\n"
-    "  drover run scenario.jsonc --set agents.0.count=50 --seed 3 --metrics -\n"
-    "  drover run scenario.jsonc --trace - --trace-every 10 --columns step,agent,x,y > positions.csv\n"
-    "  drover run scenario.jsonc --save-at 5 at5.snapshot     the state after 5 s, to go on from\n"
-    "  drover run --resume at5.snapshot --steps 2000 -o out   the same bits as in one run\n";
 
 // Arguments may be any bytes.
 std::string json_text(const std::vector<std::string>& words) {
   return nlohmann::json(words).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-struct RunFlags {
-  ScenarioFlags scenario;
-  std::string folder;
-  std::string trace;
-  std::string metrics;
-  std::int64_t trace_every = 0;
-  std::vector<std::string> columns;
-  std::vector<std::string> groups;
-  bool print_config = false;
-  bool profile = false;
-  std::vector<SaveRequest> save_at;
-  std::string resume;
-  ThreadsFlag threads;
-
-  // The recording options replace those of the scenario, through the same checks.
-  ScenarioFlags with_recording() const;
-
-  // Where the trace and the metrics go; empty: nowhere.
-  std::string trace_path() const { return !trace.empty() || folder.empty() ? trace : folder + "/trace.csv"; }
-  std::string metrics_path() const {
-    return !metrics.empty() || folder.empty() ? metrics : folder + "/metrics.json";
-  }
-
-  // Why the outputs would destroy each other or the scenario, or empty.
-  std::string conflict(bool json) const;
-};
-
-ScenarioFlags RunFlags::with_recording() const {
-  ScenarioFlags all = scenario;
-  if (trace_every > 0) all.set.push_back(fmt::format("record.trace.every={}", trace_every));
-  if (!columns.empty()) all.set.push_back("record.trace.columns=" + json_text(columns));
-  if (!groups.empty()) all.set.push_back("record.trace.groups=" + json_text(groups));
+// The recording options replace those of the scenario, through the same checks.
+ScenarioOptions with_recording(const RunCommandOptions& options) {
+  ScenarioOptions all = options.scenario;
+  std::vector<std::string>& set = all.changes.set;
+  if (options.trace_every) set.push_back(fmt::format("record.trace.every={}", *options.trace_every));
+  if (!options.columns.empty()) set.push_back("record.trace.columns=" + json_text(options.columns));
+  if (!options.groups.empty()) set.push_back("record.trace.groups=" + json_text(options.groups));
   return all;
+}
+
+// Where the trace and the metrics go; empty: nowhere.
+std::string trace_path(const RunCommandOptions& options) {
+  const bool is_in_folder = options.trace.empty() && !options.folder.empty();
+  return is_in_folder ? options.folder + "/trace.csv" : options.trace;
+}
+std::string metrics_path(const RunCommandOptions& options) {
+  const bool is_in_folder = options.metrics.empty() && !options.folder.empty();
+  return is_in_folder ? options.folder + "/metrics.json" : options.metrics;
 }
 
 // Whether two names, of files that need not exist, are of the same file.
@@ -83,9 +59,10 @@ bool lead_to_one_file(const std::string& a, const std::string& b) {
   return error_a || error_b ? a == b : real_a == real_b;
 }
 
-std::string RunFlags::conflict(bool json) const {
-  const std::string trace_file = trace_path();
-  const std::string metrics_file = metrics_path();
+// Why the outputs would destroy each other or the scenario, or empty.
+std::string output_conflict(const RunCommandOptions& options, bool json) {
+  const std::string trace_file = trace_path(options);
+  const std::string metrics_file = metrics_path(options);
   if (trace_file == "-" && (metrics_file == "-" || json)) {
     return "the trace and the metrics cannot both go to standard output";
   }
@@ -97,7 +74,7 @@ std::string RunFlags::conflict(bool json) const {
   }
   std::vector<std::string> files = {trace_file, metrics_file};
   if (is_file) files.push_back(trace_meta_path(trace_file));
-  for (const auto& [time, path] : save_at) {
+  for (const auto& [time, path] : options.save_at) {
     if (path == "-") return "a snapshot goes to a file, not to standard output";
     const auto is_same = [&path = path](const std::string& file) { return lead_to_one_file(path, file); };
     if (std::any_of(files.begin(), files.end(), is_same))
@@ -105,7 +82,8 @@ std::string RunFlags::conflict(bool json) const {
     files.push_back(path);
   }
   for (const std::string& path : files) {
-    if (scenario.would_be_overwritten_by(path)) return fmt::format("{} would overwrite the scenario", path);
+    if (is_overwritten_by(options.scenario.file, path))
+      return fmt::format("{} would overwrite the scenario", path);
   }
   return {};
 }
@@ -113,16 +91,17 @@ std::string RunFlags::conflict(bool json) const {
 // One run from its start to its published results.
 class Run {
  public:
-  Run(const RunFlags& flags, const LoadedScenario& scenario, Simulator simulator, const Console& console)
-      : flags_(flags),
+  Run(const RunCommandOptions& options, const LoadedScenario& scenario, Simulator simulator,
+      const Console& console)
+      : options_(options),
         scenario_(scenario),
         simulator_(std::move(simulator)),
         console_(console),
         agents_(simulator_.world().present_count()) {
     // Metrics can cost as much as the steps: only those somebody will see.
-    const bool wanted = !flags.metrics_path().empty() || console.json() || !scenario.def.expect.empty();
+    const bool wanted = !metrics_path(options).empty() || console.json() || !scenario.def.expect.empty();
     if (wanted) metrics_.emplace(scenario.def.record, simulator_);
-    if (!flags.resume.empty()) resumed_at_ = simulator_.world().tick;
+    if (!options.resume.empty()) resumed_at_ = simulator_.world().tick;
   }
 
   ExitCode execute() {
@@ -145,7 +124,7 @@ class Run {
   // A signal that comes after the last step changes nothing.
   bool is_complete() const { return !failure_ && simulator_.world().tick == step_count(); }
 
-  const RunFlags& flags_;
+  const RunCommandOptions& options_;
   const LoadedScenario& scenario_;
   Simulator simulator_;
   const Console& console_;
@@ -161,8 +140,8 @@ class Run {
 
 // Everything is created before the first step, so that a bad path costs nothing.
 Failure Run::open_outputs() {
-  const std::string trace = flags_.trace_path();
-  const std::string metrics = flags_.metrics_path();
+  const std::string trace = trace_path(options_);
+  const std::string metrics = metrics_path(options_);
   for (const std::string& path : {trace, metrics}) {
     if (path.empty() || path == "-") continue;
     if (Failure failure = prepare_folder(path)) return failure;
@@ -173,7 +152,7 @@ Failure Run::open_outputs() {
         .path = trace, .every = record.every, .columns = record.columns, .groups = record.groups};
     if (Failure failure = trace_.emplace().open(spec, simulator_)) return failure;
   }
-  if (Failure failure = saver_.open(flags_.save_at, scenario_)) return failure;
+  if (Failure failure = saver_.open(options_.save_at, scenario_)) return failure;
   return metrics.empty() ? Failure{} : metrics_file_.open(metrics);
 }
 
@@ -204,10 +183,10 @@ Failure Run::observe() {
 Provenance Run::provenance() const {
   Provenance p;
   p.scenario_name = scenario_.def.name;
-  p.scenario_file = flags_.scenario.scenario;
+  p.scenario_file = options_.scenario.file;
   p.scenario_hash = scenario_.hash;
   p.seed = simulator_.world().seed;
-  p.overrides = flags_.scenario.overrides();
+  p.overrides = overrides(options_.scenario.changes);
   p.steps = simulator_.world().tick;
   p.dt = simulator_.world().dt;
   p.state_hash = simulator_.hash();
@@ -219,7 +198,7 @@ Provenance Run::provenance() const {
 nlohmann::ordered_json Run::timing() const {
   const WorkCounters& counters = simulator_.counters();
   nlohmann::ordered_json timing = profile_.steps.report(counters.agent_steps);
-  if (flags_.profile) timing["profile"] = profile_.to_json(counters);
+  if (options_.profile) timing["profile"] = profile_.to_json(counters);
   return timing;
 }
 
@@ -232,8 +211,9 @@ ExitCode Run::publish() {
   }
   const MetricResults results = metrics_ ? metrics_->results() : MetricResults({});
   const std::vector<Verdict> verdicts = judge(scenario_.def.expect, results, simulator_.counters());
+  const nlohmann::ordered_json times = timing();
   const nlohmann::ordered_json document =
-      to_json(MetricsDocument{made, results, simulator_.counters(), verdicts, timing()});
+      to_json(MetricsDocument{made, results, simulator_.counters(), verdicts, &times});
   if (metrics_file_.is_open()) {
     Failure failure = metrics_file_.write(pretty(document));
     if (!failure) failure = made.complete ? metrics_file_.commit() : metrics_file_.keep_incomplete();
@@ -242,7 +222,7 @@ ExitCode Run::publish() {
   summarize(verdicts);
   ExitCode code = all_pass(verdicts) ? ExitCode::ok : ExitCode::no;
   if (!is_complete()) code = failure_ ? ExitCode::run_failed : code_of_interrupt();
-  const bool is_printed = flags_.metrics_path() == "-";
+  const bool is_printed = metrics_path(options_) == "-";
   return console_.json() && !is_printed ? print_result(console_, pretty(document), code) : code;
 }
 
@@ -261,7 +241,7 @@ void Run::summarize(std::span<const Verdict> verdicts) const {
                             counted(simulator_.world().tick, "step"), simulator_.world().time(),
                             simulator_.world().seed, hex(simulator_.hash())));
   console_.info(fmt::format("{:.2f} s of stepping, {:.3g} agent steps/s", seconds, rate));
-  if (flags_.profile) {
+  if (options_.profile) {
     for (const std::string& line : profile_.table(simulator_.counters()))
       console_.info(line);
   }
@@ -274,13 +254,13 @@ void Run::summarize(std::span<const Verdict> verdicts) const {
 
 void Run::name_outputs() const {
   const std::string_view suffix = is_complete() ? "" : ".incomplete";
-  for (const std::string& path : {flags_.trace_path(), flags_.metrics_path()}) {
+  for (const std::string& path : {trace_path(options_), metrics_path(options_)}) {
     if (!path.empty() && path != "-") console_.info(fmt::format("wrote {}{}", path, suffix));
   }
   for (const std::string& path : saver_.saved())
     console_.info(fmt::format("wrote {}", path));
-  if (is_complete() && flags_.trace.empty() && !flags_.folder.empty()) {
-    console_.info(fmt::format("picture: drover render {0}/trace.csv -o {0}/trails.svg", flags_.folder));
+  if (is_complete() && options_.trace.empty() && !options_.folder.empty()) {
+    console_.info(fmt::format("picture: drover render {0}/trace.csv -o {0}/trails.svg", options_.folder));
   }
 }
 
@@ -289,11 +269,11 @@ ExitCode Run::output_failed(const std::string& message) const {
   return ExitCode::bad_output;
 }
 
-std::optional<LoadedInput> load_input(const RunFlags& flags, std::optional<Snapshot>& snapshot,
+std::optional<LoadedInput> load_input(const RunCommandOptions& options, std::optional<Snapshot>& snapshot,
                                       const Console& console) {
-  if (flags.resume.empty()) return load_or_report(flags.with_recording(), console);
+  if (options.resume.empty()) return load_or_report(with_recording(options), console);
   std::optional<ResumedInput> resumed =
-      load_snapshot_or_report(flags.resume, flags.with_recording(), console);
+      load_snapshot_or_report(options.resume, with_recording(options), console);
   if (!resumed) return std::nullopt;
   snapshot = std::move(resumed->snapshot);
   return std::move(resumed->input);
@@ -309,20 +289,22 @@ std::string start(const std::optional<Snapshot>& snapshot, const ScenarioDef& de
   return restore(*snapshot, simulator);
 }
 
-ExitCode run(const RunFlags& flags, const Console& console) {
-  const std::string conflict = flags.print_config ? "" : flags.conflict(console.json());
+}  // namespace
+
+ExitCode execute(const RunCommandOptions& options, const Console& console) {
+  const std::string conflict = options.print_config ? "" : output_conflict(options, console.json());
   if (!conflict.empty()) {
     console.error(conflict);
     return ExitCode::usage;
   }
-  if (flags.scenario.scenario.empty() && flags.resume.empty()) {
+  if (options.scenario.file.empty() && options.resume.empty()) {
     console.error("a scenario is required, or a snapshot to --resume; see: drover run --help");
     return ExitCode::usage;
   }
   std::optional<Snapshot> snapshot;
-  const std::optional<LoadedInput> input = load_input(flags, snapshot, console);
+  const std::optional<LoadedInput> input = load_input(options, snapshot, console);
   if (!input) return ExitCode::bad_input;
-  if (flags.print_config) return print_result(console, pretty(input->scenario.resolved));
+  if (options.print_config) return print_result(console, pretty(input->scenario.resolved));
   std::optional<Simulator> simulator = prepare_or_report(*input, console);
   if (!simulator) return ExitCode::bad_input;
   if (const std::string problem = start(snapshot, input->scenario.def, *simulator); !problem.empty()) {
@@ -330,67 +312,14 @@ ExitCode run(const RunFlags& flags, const Console& console) {
     return ExitCode::bad_input;
   }
   const std::uint64_t first_step = simulator->world().tick;
-  if (const std::string problem = SnapshotSaver::problem(flags.save_at, input->scenario.def, first_step);
+  if (const std::string problem = SnapshotSaver::problem(options.save_at, input->scenario.def, first_step);
       !problem.empty()) {
     console.error(problem);
     return ExitCode::usage;
   }
-  simulator->use_threads(flags.threads.count());
+  simulator->use_threads(thread_count(options.threads));
   watch_for_interrupts();
-  return Run(flags, input->scenario, std::move(*simulator), console).execute();
-}
-
-void add_flags(CLI::App& command, RunFlags& flags) {
-  add_scenario_flags(command, flags.scenario);
-  command.get_option("scenario")->required(false);
-  command.add_option("-o,--out", flags.folder, "Folder for trace.csv and metrics.json")->type_name("DIR");
-  command.add_option("--trace", flags.trace, "Trace file, .csv or .jsonl; - writes CSV to standard output")
-      ->type_name("FILE")
-      ->check(trace_name());
-  command.add_option("--metrics", flags.metrics, "Metrics file; - writes to standard output")
-      ->type_name("FILE");
-  command
-      .add_option("--trace-every", flags.trace_every,
-                  "Write every so many steps, instead of the scenario's choice")
-      ->type_name("N")
-      ->transform(whole_number_from(1));
-  command.add_option("--columns", flags.columns, "Trace columns; `drover list columns` names them")
-      ->type_name("A,B,...")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_option("--groups", flags.groups, "Trace only these groups")
-      ->type_name("A,B,...")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command
-      .add_option("--save-at", flags.save_at,
-                  "Save the state of a time in seconds, to go on from; may be repeated")
-      ->type_name("T FILE")
-      ->allow_extra_args(false);
-  command
-      .add_option(
-          "--resume", flags.resume,
-          "Go on from a saved state; the scenario is the saved one unless given. Metrics and traces begin "
-          "there, and columns about the steps before, such as ax and smoothed_heading, start anew; --steps "
-          "counts from the start of the run that was saved")
-      ->type_name("FILE");
-  add_threads_flag(command, flags.threads);
-  command.add_flag("--profile", flags.profile,
-                   "Say where the time went: in each phase of a step, metrics and trace; also in the metrics "
-                   "file, as timing.profile");
-  command.add_flag("--print-config", flags.print_config,
-                   "Print the scenario as it would run, every default explicit, and stop");
-}
-
-}  // namespace
-
-void add_run_command(CommandLine& line) {
-  auto flags = std::make_shared<RunFlags>();
-  CLI::App* command = line.app.add_subcommand("run", "Simulate a scenario; write trace and metrics");
-  command->footer(kExamples);
-  add_flags(*command, *flags);
-  command->callback(
-      [&line, flags] { line.chosen = [flags](const Console& console) { return run(*flags, console); }; });
+  return Run(options, input->scenario, std::move(*simulator), console).execute();
 }
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 #include "app/run_setup.h"
 
 #include <algorithm>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -103,6 +104,11 @@ std::optional<Simulator> prepare_simulator(const LoadedScenario& scenario, Diagn
   check_record(scenario, built.world, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   return Simulator(std::move(built));
+}
+
+std::size_t thread_count(std::int64_t wanted) {
+  if (wanted > 0) return static_cast<std::size_t>(wanted);
+  return std::max(1u, std::thread::hardware_concurrency());
 }
 
 std::string summary_of(const ScenarioDef& def) {

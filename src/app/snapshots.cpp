@@ -113,7 +113,7 @@ Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario)
           .numerics = std::string(kNumericsProfile)};
 }
 
-std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, const ScenarioFlags& flags,
+std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, const ScenarioOptions& options,
                                                     const Console& console) {
   SnapshotReading reading = read_snapshot(path);
   if (!reading.snapshot) {
@@ -130,8 +130,9 @@ std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, con
   const ScenarioText text{fmt::format("{} (scenario)", path), snapshot.scenario};
   const std::optional<LoadedScenario> saved = saved_scenario(text, console);
   if (!saved) return std::nullopt;
-  std::optional<LoadedInput> input =
-      flags.scenario.empty() ? load_text_or_report(text, flags, console) : load_or_report(flags, console);
+  std::optional<LoadedInput> input = options.file.empty()
+                                         ? load_text_or_report(text, options.changes, console)
+                                         : load_or_report(options, console);
   if (!input) return std::nullopt;
   if (const auto paths = differing_paths(saved->resolved, input->scenario.resolved); !paths.empty()) {
     console.error(other_scenario(path, paths));

@@ -4,18 +4,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "app/command.h"
+#include "app/scenario_input.h"
 #include "observe/record/output_file.h"
 #include "observe/record/snapshot.h"
 #include "sim/step/simulator.h"
 
 namespace drover {
-
-// A time [s] and the file the state of that time goes to.
-using SaveRequest = std::pair<double, std::string>;
 
 // Saves states of a run while it passes them.
 class SnapshotSaver {
@@ -59,10 +55,10 @@ struct ResumedInput {
   Snapshot snapshot;
 };
 
-// Reads a snapshot and the scenario to go on with: the one it holds, or that of the flags, which may differ
+// Reads a snapshot and the scenario to go on with: the one it holds, or that of the options, which may differ
 // from it in what is recorded, what is expected and how long the run lasts, and in nothing else. Prints every
 // problem.
-std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, const ScenarioFlags& flags,
+std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, const ScenarioOptions& options,
                                                     const Console& console);
 
 // Puts the state into the simulator that was built from the scenario. Says why that does not work, or is

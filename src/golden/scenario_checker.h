@@ -11,17 +11,10 @@
 #include "golden/golden_comparison.h"
 #include "golden/golden_run.h"
 #include "golden/golden_store.h"
+#include "golden/golden_update.h"
 #include "scenario/scenario_reader.h"
 
 namespace drover {
-
-// Which goldens a check writes by itself.
-enum class GoldenUpdate {
-  never,     // none: what is new or differs waits beside the golden
-  only_new,  // where there was none
-  failed,    // and where the run does not come to what was accepted
-  all,       // and where it does
-};
 
 struct CheckOptions {
   GoldenUpdate update = GoldenUpdate::never;
