@@ -19,7 +19,6 @@
 #include "app/interrupt.h"
 #include "app/option_checks.h"
 #include "app/reference_program.h"
-#include "app/run_setup.h"
 #include "app/scenario_search.h"
 #include "core/fp_environment.h"
 #include "golden/github_report.h"
@@ -96,7 +95,6 @@ class Check {
   const Console& console_;
   const GoldenStore store_;
   CheckOptions checks_;
-  const Prepare prepare_ = prepare_simulator;
   std::vector<ScenarioChecker::Outcome> outcomes_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;  // of the console and of what follows
@@ -137,7 +135,7 @@ void Check::work() {
     broken_arithmetic_ = problem;
     return;
   }
-  const ScenarioChecker checker(catalog(), prepare_, store_, checks_);
+  const ScenarioChecker checker(catalog(), store_, checks_);
   for (std::size_t k = next_++; k < files_.size() && interrupt_signal() == 0; k = next_++) {
     const Clock::time_point start = Clock::now();
     outcomes_[k] = checker.check(files_[k]);

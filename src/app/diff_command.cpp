@@ -11,9 +11,9 @@
 #include "app/diff_inputs.h"
 #include "app/diff_report.h"
 #include "app/option_checks.h"
-#include "app/snapshots.h"
 #include "core/text.h"
 #include "observe/record/json_file.h"
+#include "run/snapshots.h"
 
 namespace drover {
 namespace {

@@ -4,7 +4,6 @@
 
 #include "app/commands.h"
 #include "app/interrupt.h"
-#include "app/run_setup.h"
 #include "app/scenario_input.h"
 #include "core/hash.h"
 #include "observe/record/json_file.h"
@@ -59,27 +58,24 @@ ExitCode hash_snapshot(const HashCommandOptions& options, const Console& console
 }
 
 ExitCode hash_run(const HashCommandOptions& options, const Console& console) {
-  const std::optional<LoadedInput> input = load_or_report(options.scenario, console);
+  const std::optional<RunInput> input = load_or_report(options.scenario, console);
   if (!input) return ExitCode::bad_input;
-  std::optional<Simulator> simulator = prepare_or_report(*input, console);
-  if (!simulator) return ExitCode::bad_input;
-  simulator->use_threads(thread_count(options.threads));
-  watch_for_interrupts();
+  std::optional<Run> run =
+      prepare_or_report(*input, {.threads = static_cast<std::size_t>(options.threads)}, console);
+  if (!run) return ExitCode::bad_input;
   HashList list(!options.every);
   const auto every = static_cast<std::uint64_t>(options.every.value_or(0));
-  const auto last = static_cast<std::uint64_t>(input->scenario.def.step_count());
-  const auto is_due = [&](std::uint64_t tick) { return every > 0 ? tick % every == 0 : tick == last; };
-  if (is_due(0)) list.add(0, simulator->hash());
-  for (std::uint64_t tick = 1; tick <= last; ++tick) {
-    if (interrupt_signal() != 0) return code_of_interrupt();
-    if (const std::optional<StepFailure> failure = simulator->step()) {
-      console.error(fmt::format("the {} of agent {} is no longer finite in step {}", failure->quantity,
-                                failure->agent_number, tick));
-      return list.print(console, ExitCode::run_failed);
-    }
-    if (is_due(tick)) list.add(tick, simulator->hash());
-  }
-  return list.print(console, ExitCode::ok);
+  run->add_observer([&list, every, last = run->last_tick()](const Simulator& simulator) {
+    const std::uint64_t tick = simulator.world().tick;
+    const bool is_due = every > 0 ? tick % every == 0 : tick == last;
+    if (is_due) list.add(tick, simulator.hash());
+  });
+  watch_for_interrupts();
+  const RunResult result = run->execute({.is_stopped = [] { return interrupt_signal() != 0; }});
+  if (result.end == RunEnd::stopped) return code_of_interrupt();
+  if (!result.step_failure) return list.print(console, ExitCode::ok);
+  console.error(describe(*result.step_failure));
+  return list.print(console, ExitCode::run_failed);
 }
 
 }  // namespace

@@ -5,24 +5,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "golden/golden_update.h"
 #include "observe/compare/tolerances.h"
-#include "scenario/read_options.h"
+#include "run/run_options.h"
 
 namespace drover {
-
-// The scenario of a command and the changes made to it.
-struct ScenarioOptions {
-  std::string file;  // "-": standard input
-  ReadOptions changes;
-};
-
-// A time [s] and the file that receives the state of that time.
-using SaveRequest = std::pair<double, std::string>;
 
 struct RunCommandOptions {
   ScenarioOptions scenario;                 // without a file: the scenario in the snapshot to resume

@@ -42,59 +42,47 @@ ExitCode write_picture(OutputFile& file, const std::string& svg, const Console& 
   return code;
 }
 
-struct Recording {
-  TrailRecorder trails;
-  std::string note = {};  // why it ended early
-  ExitCode code = ExitCode::ok;
-};
-
-// Runs to the end, or to a step that fails, or until a signal comes.
-void record_trails(Simulator& simulator, std::uint64_t steps, const Console& console, Recording& recording) {
-  Progress progress(console, steps);
-  const World& world = simulator.world();
-  recording.trails.observe(world);
-  while (world.tick < steps && interrupt_signal() == 0) {
-    if (const std::optional<StepFailure> failure = simulator.step()) {
-      recording.note = fmt::format("the {} of agent {} was not finite after step {}", failure->quantity,
-                                   failure->agent_number, failure->tick);
-      recording.code = ExitCode::run_failed;
-      return;
-    }
-    recording.trails.observe(world);
-    progress.update(world.tick);
+// Why a run ended before its last step; empty when it did not.
+std::string early_end(const RunResult& result) {
+  if (const std::optional<StepFailure>& failure = result.step_failure) {
+    return fmt::format("the {} of agent {} was not finite after step {}", failure->quantity,
+                       failure->agent_number, failure->tick);
   }
-  if (world.tick == steps) return;
-  recording.note = fmt::format("interrupted after step {}", world.tick);
-  recording.code = code_of_interrupt();
+  return result.is_complete() ? "" : fmt::format("interrupted after step {}", result.provenance.steps);
+}
+
+ExitCode code_of(const RunResult& result) {
+  if (result.is_complete()) return ExitCode::ok;
+  return result.step_failure ? ExitCode::run_failed : code_of_interrupt();
 }
 
 ExitCode render_scenario(const RenderCommandOptions& options, const Console& console) {
-  const std::optional<LoadedInput> input = load_or_report(options.scenario, console);
+  const std::optional<RunInput> input = load_or_report(options.scenario, console);
   if (!input) return ExitCode::bad_input;
-  std::optional<Simulator> simulator = prepare_or_report(*input, console);
-  if (!simulator) return ExitCode::bad_input;
-  watch_for_interrupts();
+  std::optional<Run> run = prepare_or_report(*input, {.source = options.scenario}, console);
+  if (!run) return ExitCode::bad_input;
   OutputFile file;  // opened before a long run, so that a bad path costs nothing
   if (const Failure failure = open_picture(options.output, file)) {
     console.error(*failure);
     return ExitCode::bad_output;
   }
-  Recording recording{TrailRecorder(simulator->world())};
-  record_trails(*simulator, static_cast<std::uint64_t>(input->scenario.def.step_count()), console, recording);
-  const World& world = simulator->world();
+  const World& world = run->simulator().world();
+  TrailRecorder trails(world);
+  run->add_observer([&trails](const Simulator& simulator) { trails.observe(simulator.world()); });
+  const RunResult result = execute_visibly(*run, console);
   PictureInfo info;
-  if (!recording.note.empty()) {
-    console.warning(recording.note);
-    info.notes.push_back(recording.note);
+  if (const std::string note = early_end(result); !note.empty()) {
+    console.warning(note);
+    info.notes.push_back(note);
   }
-  info.scenario = input->scenario.def.name;
-  info.seed = world.seed;
-  info.final_hash = simulator->hash();
-  info.steps = static_cast<std::int64_t>(world.tick);
+  info.scenario = result.provenance.scenario_name;
+  info.seed = result.provenance.seed;
+  info.final_hash = result.provenance.state_hash;
+  info.steps = static_cast<std::int64_t>(result.provenance.steps);
   info.duration = world.time();
   info.version = drover_version();
-  const std::string svg = draw_svg(world, recording.trails.trails(world), info, {.width = options.width});
-  return write_picture(file, svg, console, recording.code);
+  const std::string svg = draw_svg(world, trails.trails(world), info, {.width = options.width});
+  return write_picture(file, svg, console, code_of(result));
 }
 
 // What the file beside a trace says about it.

@@ -4,43 +4,25 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "app/console.h"
-#include "app/options.h"
-#include "scenario/diagnostics.h"
-#include "scenario/scenario_reader.h"
-#include "sim/step/simulator.h"
+#include "run/input.h"
+#include "run/run.h"
 
 namespace drover {
-
-// The changes for the record: the values of --set, and --unset with its path.
-std::vector<std::string> overrides(const ReadOptions& changes);
 
 // Whether an output would replace the file it is made from.
 bool is_overwritten_by(const std::string& input, const std::string& output);
 
-// A scenario together with the texts it was read from, for later problems.
-struct LoadedInput {
-  JsonSources sources;
-  LoadedScenario scenario;
-};
+// Reads a scenario, or with a snapshot what it takes to continue from it. Empty when there is an error.
+std::optional<RunInput> load_or_report(const ScenarioOptions& options, const Console& console,
+                                       const std::string& snapshot = {});
 
-// load_scenario() with every kind there is. A snapshot is named as such.
-std::optional<LoadedScenario> load_scenario_file(const std::string& path, const ReadOptions& changes,
-                                                 JsonSources& sources, Diagnostics& diagnostics);
+// Builds the world of a scenario that was read without errors; the input outlives the run. Empty when there
+// is an error.
+std::optional<Run> prepare_or_report(const RunInput& input, RunOptions options, const Console& console);
 
-// A scenario without a name of its own gets that of its file.
-void name_after_file(LoadedScenario& scenario, const std::string& file);
-
-// Reads the scenario. Empty when there is an error.
-std::optional<LoadedInput> load_or_report(const ScenarioOptions& options, const Console& console);
-
-// The same for a text in memory; `text.name` is what messages call it.
-std::optional<LoadedInput> load_text_or_report(ScenarioText text, const ReadOptions& changes,
-                                               const Console& console);
-
-// Builds its world. Empty when there is an error.
-std::optional<Simulator> prepare_or_report(const LoadedInput& input, const Console& console);
+// "the heading of agent 7 is no longer finite in step 12"
+std::string describe(const StepFailure& failure);
 
 }  // namespace drover

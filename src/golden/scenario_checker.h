@@ -33,15 +33,11 @@ struct ScenarioFile {
   std::string place;  // below the folder it was found in, without its ending: "behaviors/seek"
 };
 
-// Builds the simulator of a scenario; problems go to the diagnostics.
-using Prepare = std::function<std::optional<Simulator>(const LoadedScenario&, Diagnostics&)>;
-
 class ScenarioChecker {
  public:
   // All of them outlive the checker; check() may be called from several threads.
-  ScenarioChecker(const Catalog& catalog, const Prepare& prepare, const GoldenStore& store,
-                  const CheckOptions& options)
-      : catalog_(catalog), prepare_(prepare), store_(store), options_(options) {}
+  ScenarioChecker(const Catalog& catalog, const GoldenStore& store, const CheckOptions& options)
+      : catalog_(catalog), store_(store), options_(options) {}
 
   struct Outcome {
     ScenarioCheck check;
@@ -51,10 +47,9 @@ class ScenarioChecker {
   Outcome check(const ScenarioFile& file) const;
 
  private:
-  class Run;
+  class Check;
 
   const Catalog& catalog_;
-  const Prepare& prepare_;
   const GoldenStore& store_;
   const CheckOptions& options_;
 };
