@@ -1,8 +1,6 @@
 // prioritized_dithering: in order, each behavior is asked with its probability; the first that wants
 // something gets the whole step. Cheap on average, noisy in detail. Seed 000 "Prioritized Dithering", with
 // the comparison turned round (errata E0-24, C18); catalogue: combining 3.
-#include <cmath>
-
 #include "sim/step/arbitration.h"
 
 namespace drover {
@@ -28,7 +26,7 @@ constexpr auto kFields = fields(
          .doc = "The same for the angular part of a request, to either side."}));
 
 bool wants_something(const PrioritizedDitheringDef& def, const Request& request) {
-  return length(request.linear) > def.epsilon || std::fabs(request.angular) > def.epsilon_angular;
+  return length(request.linear) > def.epsilon || turn_size(request.angular) > def.epsilon_angular;
 }
 
 // The undecided agents that ask this slot in this step. Every agent draws a number for every slot by key, so
@@ -53,8 +51,7 @@ void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::si
     if (asked && context.request().is_active(agent)) {
       // Dividing by the probability makes up for the steps in which the behavior is not asked.
       const double factor = context.weight(k, agent) / slot.probability[agent];
-      const Request part = context.clipped(
-          {context.request().linear(agent) * factor, context.request().angular(agent) * factor}, agent);
+      const Request part = context.clipped(context.request().scaled(agent, factor), agent);
       if (wants_something(def, part)) {
         context.contribute(k, agent, part.linear);
         context.total().set(agent, part);

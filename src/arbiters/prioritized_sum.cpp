@@ -1,8 +1,6 @@
 // prioritized_sum: the behaviors spend one budget of acceleration, and one of angular acceleration, in the
 // order of the stack. Seed 000 "Weighted Truncated Running Sum with Prioritization" (its first rule adds a
 // request whole where the surplus is large enough, erratum C17); catalogue: combining 2.
-#include <cmath>
-
 #include "sim/step/arbitration.h"
 
 namespace drover {
@@ -47,13 +45,13 @@ class Purse {
   Used used(AgentIndex agent) const {
     if (budget_ == Budget::spent) return {linear_[agent], angular_[agent]};
     const Request sum = context_.total().request(agent);
-    return {length(sum.linear), std::fabs(sum.angular)};
+    return {length(sum.linear), turn_size(sum.angular)};
   }
 
   void spend(AgentIndex agent, const Request& part) {
     if (budget_ == Budget::residual_length) return;
     linear_[agent] += length(part.linear);
-    angular_[agent] += std::fabs(part.angular);
+    angular_[agent] += turn_size(part.angular);
   }
 
   // A body that does not turn by itself has no use for an angular budget.
@@ -79,7 +77,7 @@ void add_slot(ArbiterContext& context, Purse& purse, std::size_t k, std::vector<
       const Used used = purse.used(agent);
       const double room = larger(context.max_angular_acceleration(agent) - used.angular, 0.0);
       const Request part{clip(wish->linear, larger(context.max_acceleration(agent) - used.linear, 0.0)),
-                         clamp(wish->angular, -room, room)};
+                         clip_turn(wish->angular, room)};
       context.contribute(k, agent, part.linear);
       total.add(agent, part);
       purse.spend(agent, part);

@@ -1,8 +1,6 @@
 // priority_groups: the first group of the stack that wants something gets full control. Seed 001
 // section 3.4.3, with the test inside the loop over the groups, two epsilons for two units, and an answer
 // where there is no group (erratum C4); catalogue: combining 4.
-#include <cmath>
-
 #include "sim/step/arbitration.h"
 
 namespace drover {
@@ -77,7 +75,7 @@ class Search {
 
  private:
   bool gets_through(const Request& request) const {
-    return length(request.linear) > def_.epsilon_linear || std::fabs(request.angular) > def_.epsilon_angular;
+    return length(request.linear) > def_.epsilon_linear || turn_size(request.angular) > def_.epsilon_angular;
   }
 
   bool may_fall_back(AgentIndex agent) const {

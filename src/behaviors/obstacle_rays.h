@@ -45,8 +45,9 @@ inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, 
     from_center = direction(from_center);
   }
   const Vec3 ahead = direction(ray);
-  const double across = cross_z(ahead, from_center);
-  return left_of(ahead) * (std::fabs(across) < kLengthEpsilon ? most : across * most);
+  const Frame frame = upright(ahead);
+  const double across = frame.left_part(from_center);
+  return frame.left * (std::fabs(across) < kLengthEpsilon ? most : across * most);
 }
 
 // Seed 004: full speed in the direction in which light would be reflected; out of an obstacle straight.

@@ -37,9 +37,7 @@ constexpr auto kFields = fields(
 // start on until the next.
 void restart(const AgentView& view, AgentIndex agent) {
   const std::span<double> window = view.memory(agent);
-  const Vec3 p = view.position(agent);
-  window[0] = p.x;
-  window[1] = p.y;
+  remember_vector(window, 0, view.position(agent));
   window[2] = static_cast<double>(view.world().tick);
 }
 
@@ -49,7 +47,7 @@ void start(const StuckConditionDef&, const AgentView& view, AgentIndex agent) {
 
 bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<const double> window = view.memory(agent);
-  const Vec3 moved = view.displacement({window[0], window[1], 0.0}, view.position(agent));
+  const Vec3 moved = view.displacement(remembered_vector(window, 0), view.position(agent));
   if (!(view.world().demand[agent] > def.min_demand[agent]) || !(length(moved) < def.distance[agent]))
     restart(view, agent);
   const double ticks = static_cast<double>(view.world().tick) - window[2];

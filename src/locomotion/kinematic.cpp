@@ -34,13 +34,13 @@ void advance(const KinematicDef& def, LocomotionContext& context, std::span<cons
   for (const AgentIndex i : agents) {
     const Vec3 v = clip(context.acceleration(i), table.max_speed[i]);
     const double limit = table.max_turn_rate[i];
-    const double rotation = clamp(context.angular_acceleration(i), -limit, limit);
+    const double rotation = clamp(up_part(context.angular_acceleration(i)), -limit, limit);
     Vec3 heading = context.state().heading(i);
     const bool shows = length2(v) > def.heading_epsilon * def.heading_epsilon;
-    if (def.facing == Facing::velocity_aligned && shows) heading = v / length(v);
+    if (def.facing == Facing::velocity_aligned && shows) heading = quotient(v, length(v));
     next.set_velocity(i, v);
     next.set_position(i, context.state().position(i) + v * context.dt());
-    next.set_heading(i, turned(heading, rotation * context.dt()));
+    next.set_heading(i, upright(heading).turned(rotation * context.dt()));
     next.rotation.set(i, rotation);
   }
 }

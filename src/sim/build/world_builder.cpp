@@ -229,11 +229,9 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents)
   if (!world_.bounds.is_bounded() || world_.bounds.edge() == Edge::open) return;
   for (const AgentIndex i : agents) {
     const Vec3 p = world_.state.position(i);
-    const Vec3 low = world_.bounds.min();
-    const Vec3 high = world_.bounds.max();
     if (world_.bounds.wraps()) {
       world_.state.set_position(i, world_.bounds.wrapped(p));
-    } else if (p.x < low.x || p.x > high.x || p.y < low.y || p.y > high.y) {
+    } else if (!world_.bounds.contains(p)) {
       built_.problems.push_back(
           {pointer + (def.position ? "/position" : "/placement"),
            "agent " + std::to_string(world_.agents.number[i]) + " starts outside the world's bounds"});

@@ -29,11 +29,11 @@ struct ConditionDef;
 // A body that is steered by velocities (LocomotionKind::velocity_steered) takes the same numbers for a
 // velocity [m/s] and a rate of turn [rad/s].
 struct Request {
-  Vec3 linear;           // acceleration [m/s^2]
-  double angular = 0.0;  // angular acceleration, counter-clockwise [rad/s^2]
+  Vec3 linear;   // acceleration [m/s^2]
+  Vec3 angular;  // angular acceleration, see core/angular.h [rad/s^2]
 
   constexpr Request(Vec3 acceleration,
-                    double angular_acceleration = 0.0)  // NOLINT: an acceleration is a request
+                    Vec3 angular_acceleration = {})  // NOLINT: an acceleration is a request
       : linear(acceleration), angular(angular_acceleration) {}
 };
 

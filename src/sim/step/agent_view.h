@@ -4,6 +4,8 @@
 
 #include <span>
 
+#include "core/check.h"
+#include "core/frame.h"
 #include "core/random.h"
 #include "core/target.h"
 #include "sim/perception/perception.h"
@@ -48,6 +50,8 @@ class AgentView {
   Vec3 position(AgentIndex i) const { return world_.state.position(i); }
   Vec3 velocity(AgentIndex i) const { return world_.state.velocity(i); }
   Vec3 heading(AgentIndex i) const { return world_.state.heading(i); }
+  // The directions as the agent sees them.
+  Frame frame(AgentIndex i) const { return upright(heading(i)); }
   double radius(AgentIndex i) const { return world_.agents.radius[i]; }
   double max_speed(AgentIndex i) const { return world_.agents.max_speed[i]; }
   double max_acceleration(AgentIndex i) const { return world_.agents.max_acceleration[i]; }
@@ -101,6 +105,16 @@ class AgentView {
   std::uint32_t stream_ = 0;
   Purpose purpose_ = Purpose::behavior;
 };
+
+// A point or a vector of the plane as two numbers of a memory, from number `first` on.
+inline Vec3 remembered_vector(std::span<const double> memory, std::size_t first) {
+  return {memory[first], memory[first + 1], 0.0};
+}
+inline void remember_vector(std::span<double> memory, std::size_t first, Vec3 v) {
+  DROVER_DEBUG_CHECK(lies_in_plane(v), "memories have no room for a height");
+  memory[first] = v.x;
+  memory[first + 1] = v.y;
+}
 
 // The template declared in sim/kinds.h; here because it needs the view.
 template <class Def, auto Steer>

@@ -103,10 +103,10 @@ class ArbiterContext {
   // times the weight of the group: more than the length of the request where they oppose each other [m/s^2].
   double demand(std::size_t k, AgentIndex agent) const;
 
-  // A request shortened to the agent's limits: its linear part by length, its angular part to either side.
+  // A request shortened to the agent's limits: its linear part by length, its angular part by size.
   Request clipped(const Request& request, AgentIndex agent) const {
-    const double most = max_angular_acceleration(agent);
-    return {clip(request.linear, max_acceleration(agent)), clamp(request.angular, -most, most)};
+    return {clip(request.linear, max_acceleration(agent)),
+            clip_turn(request.angular, max_angular_acceleration(agent))};
   }
 
   // What the agent will be asked for; starts as none.
@@ -139,7 +139,7 @@ class ArbiterContext {
       if (!requests.is_active(agent)) continue;
       const double factor = weight_of(agent);
       if (factor == 0.0) continue;
-      visit(agent, Request{requests.linear(agent) * factor, requests.angular(agent) * factor});
+      visit(agent, requests.scaled(agent, factor));
     }
   }
   double weight(const Slot& s, AgentIndex agent) const {

@@ -18,7 +18,7 @@ class LocomotionContext {
   // The acceleration the arbiter chose [m/s^2]; zero without any request. Stage 0 is S(t).
   Vec3 acceleration(AgentIndex agent, std::size_t stage = 0) const { return totals_[stage].linear(agent); }
   // The angular acceleration the arbiter chose [rad/s^2].
-  double angular_acceleration(AgentIndex agent, std::size_t stage = 0) const {
+  Vec3 angular_acceleration(AgentIndex agent, std::size_t stage = 0) const {
     return totals_[stage].angular(agent);
   }
 

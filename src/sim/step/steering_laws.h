@@ -1,6 +1,7 @@
 // The request forms behaviors share (catalogue 0.2).
 #pragma once
 
+#include "core/angular.h"
 #include "core/vec3.h"
 #include "sim/step/agent_view.h"
 
@@ -20,16 +21,17 @@ inline constexpr FieldInfo kResponseTime = {
 // E0-01).
 inline Vec3 velocity_request(const AgentView& view, AgentIndex agent, Vec3 wanted, double response_time) {
   if (view.is_velocity_steered(agent)) return clip(wanted, view.max_speed(agent));
-  return clip((wanted - view.velocity(agent)) / response_time, view.max_acceleration(agent));
+  return clip(quotient(wanted - view.velocity(agent), response_time), view.max_acceleration(agent));
 }
 
-// The angular acceleration that brings the agent's rate of turn to `wanted` [rad/s] with time constant
-// `response_time` [s], within the agent's limits; for a body steered by velocities, the wanted rate itself.
-inline double rotation_request(const AgentView& view, AgentIndex agent, double wanted, double response_time) {
+// The angular acceleration that brings the agent's angular velocity to `wanted` [rad/s], about up, with time
+// constant `response_time` [s], within the agent's limits; for a body steered by velocities, the wanted
+// angular velocity itself.
+inline Vec3 rotation_request(const AgentView& view, AgentIndex agent, double wanted, double response_time) {
   const double limit = view.max_rotation(agent);
-  if (view.is_velocity_steered(agent)) return clamp(wanted, -limit, limit);
+  if (view.is_velocity_steered(agent)) return about_up(clamp(wanted, -limit, limit));
   const double most = view.max_angular_acceleration(agent);
-  return clamp((wanted - view.rotation(agent)) / response_time, -most, most);
+  return about_up(clamp((wanted - view.rotation(agent)) / response_time, -most, most));
 }
 
 // Full acceleration along `displacement`, no matter how the agent moves (seed 001).
@@ -61,11 +63,6 @@ inline Vec3 arrive_request(const AgentView& view, AgentIndex agent, Vec3 displac
 inline std::optional<Goal> fixed_goal(const AgentView& view, const Target& target, AgentIndex agent) {
   if (target.type != TargetType::point && target.type != TargetType::obstacle) return std::nullopt;
   return Goal{view.position(agent) + view.target(target, agent).displacement};
-}
-
-// A vector given as (forward, left) in the frame of a unit heading.
-inline Vec3 from_local(Vec3 heading, double forward, double left) {
-  return heading * forward + left_of(heading) * left;
 }
 
 }  // namespace drover
