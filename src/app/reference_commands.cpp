@@ -20,15 +20,16 @@ struct Listing {
   std::string_view word;    // what the user types
   std::string_view family;  // of the catalog; empty: trace columns
 };
-constexpr std::array<Listing, 9> kListings = {{{"behaviors", "behavior"},
-                                               {"arbiters", "arbiter"},
-                                               {"conditions", "condition"},
-                                               {"measures", "measure"},
-                                               {"locomotion", "locomotion"},
-                                               {"placements", "placement"},
-                                               {"events", "event"},
-                                               {"metrics", "metric"},
-                                               {"columns", ""}}};
+constexpr std::array<Listing, 10> kListings = {{{"behaviors", "behavior"},
+                                                {"arbiters", "arbiter"},
+                                                {"conditions", "condition"},
+                                                {"measures", "measure"},
+                                                {"actuators", "actuator"},
+                                                {"locomotion", "locomotion"},
+                                                {"placements", "placement"},
+                                                {"events", "event"},
+                                                {"metrics", "metric"},
+                                                {"columns", ""}}};
 
 // Accepts the singular too.
 const Listing* find_listing(std::string_view word) {
@@ -118,8 +119,8 @@ void add_list_command(CommandLine& line) {
       line.app.add_subcommand("list", "List behaviors, arbiters, metrics, trace columns and more");
   command->footer("Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n");
   command->add_option("what", *word,
-                      "behaviors, arbiters, conditions, measures, locomotion, placements, events, metrics or "
-                      "columns");
+                      "behaviors, arbiters, conditions, measures, actuators, locomotion, placements, events, "
+                      "metrics or columns");
   command->callback(
       [&line, word] { line.chosen = [word](const Console& console) { return list_one(*word, console); }; });
 }

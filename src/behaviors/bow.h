@@ -23,14 +23,14 @@ constexpr double side_of(double left) {
 // A push of `left` [m/s^2] to the left of the heading, at most max_acceleration: the seed's sum of rules
 // exceeds its own limit (E2-07).
 inline Vec3 lateral_request(const AgentView& view, AgentIndex agent, double left) {
-  const double most = view.max_acceleration(agent);
+  const double most = view.max_request(agent);
   return view.frame(agent).left * clamp(left, -most, most);
 }
 
 // A push that turns the agent to `displacement`, in proportion to the angle: full to the left dead astern.
 inline Vec3 bow_request(const AgentView& view, AgentIndex agent, Vec3 displacement) {
   return lateral_request(view, agent,
-                         view.max_acceleration(agent) * bearing(view, agent, displacement) / det::kPi);
+                         view.max_request(agent) * bearing(view, agent, displacement) / det::kPi);
 }
 
 // The field every chasing behavior has.
@@ -50,7 +50,7 @@ inline Vec3 chase_request(const AgentView& view, AgentIndex agent, Vec3 displace
   const double left = frame.left_part(displacement);
   const bool is_aligned = left <= deadband && -left <= deadband;
   if (is_aligned && dot(frame.forward, displacement) >= 0.0) return {};
-  return lateral_request(view, agent, view.max_acceleration(agent) * (is_aligned ? 1.0 : side_of(left)));
+  return lateral_request(view, agent, view.max_request(agent) * (is_aligned ? 1.0 : side_of(left)));
 }
 
 }  // namespace drover

@@ -162,7 +162,7 @@ inline std::optional<Request> committed_turn(const CornerRule& rule, const Agent
   double& last_time = memory[1];
   if (side == 0.0 || view.time() - last_time > rule.hold[agent]) side = turn_off(*nearest, ahead);
   last_time = view.time();
-  return upright(ahead).left * (side * view.max_acceleration(agent));
+  return upright(ahead).left * (side * view.max_request(agent));
 }
 
 }  // namespace drover

@@ -182,7 +182,7 @@ inline PerceptionHandle plan_cohesion(const CohesionRule& rule, const Neighborho
 inline Request separation_request(const SeparationRule& rule, const AgentView& view, PerceptionHandle handle,
                                   AgentIndex agent) {
   const Vec3 pushes = view.perceived(handle).law_sum(handle.law, agent);
-  return clip(pushes, rule.max_strength.value_or(agent, view.max_acceleration(agent)));
+  return clip(pushes, rule.max_strength.value_or(agent, view.max_request(agent)));
 }
 
 // The mean heading, shorter than 1 where the neighbors disagree. Where it is weighted by speeds, neighbors

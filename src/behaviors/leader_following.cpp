@@ -129,7 +129,7 @@ Vec3 step_aside(const LeaderFollowingDef& def, const TargetState& leader, const 
   const double width = def.clear_width.value_or(agent, view.radius(agent) + leader.radius);
   const double reach = def.clear_length[agent];
   if (ahead <= 0.0 || ahead >= reach || left >= width || -left >= width) return {};
-  const double strength = def.clear_weight[agent] * view.max_acceleration(agent) * (1.0 - ahead / reach);
+  const double strength = def.clear_weight[agent] * view.max_request(agent) * (1.0 - ahead / reach);
   return frame.left * (side_of(left) * strength);
 }
 

@@ -99,7 +99,7 @@ inline std::optional<Request> feeler_request(ObstacleCombine combine, const Agen
   };
   geometry.circle_grid().visit_in_order(place_of(feelers, view.position(agent)), look);
   if (!push) return std::nullopt;
-  return *push * view.max_acceleration(agent);
+  return *push * view.max_request(agent);
 }
 
 }  // namespace drover

@@ -210,8 +210,7 @@ Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex ag
   const Vec3 local = jitters ? jitter_point(def, view, agent) : walk_by_angle(def, view, agent);
   const Frame frame = view.frame(agent);
   const Vec3 to_point = frame.vector(local);
-  if (def.variant == Variant::jitter_circle)
-    return clip(to_point * def.gain[agent], view.max_acceleration(agent));
+  if (def.variant == Variant::jitter_circle) return clip(to_point * def.gain[agent], view.max_request(agent));
   const Vec3 seek = seek_request(view, agent, to_point, def.turn.response_time[agent]);
   if (def.variant == Variant::angle_walk) return seek;
   if (def.steer == Steering::turn) {
@@ -245,7 +244,7 @@ Request seek_random_point(const WanderDef& def, const AgentView& view, AgentInde
 Request random_force(const AgentView& view, AgentIndex agent) {
   Draws draws = view.draws(agent);
   const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
-  return view.frame(agent).vector(angle.cos, angle.sin) * view.max_acceleration(agent);
+  return view.frame(agent).vector(angle.cos, angle.sin) * view.max_request(agent);
 }
 
 std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentIndex agent) {

@@ -160,6 +160,19 @@ TEST(PrioritizedDithering, CertaintyMakesItPriorityGroupsOfOne) {
             motion(R"("priority_groups","epsilon_linear":0.01,"epsilon_angular":0.01)"));
 }
 
+TEST(PrioritizedDithering, VelocitiesHaveAnEpsilonOfTheirOwn) {
+  const auto chosen_with = [](const std::string& keys) {
+    return choice({.arbiter = R"("prioritized_dithering")" + keys,
+                   .behaviors = likely(1) + "," + likely(1),
+                   .rules = {always({0.01, 0, 0}), always({0, 1, 0})},
+                   .type = R"(,"max_speed":9,"locomotion":{"type":"kinematic"})",
+                   .body_turns = false})
+        ->linear;
+  };
+  EXPECT_EQ(chosen_with(R"(,"epsilon":1)"), (Vec3{0.01, 0, 0}));
+  EXPECT_EQ(chosen_with(R"(,"epsilon_velocity":0.1)"), (Vec3{0, 1, 0}));
+}
+
 TEST(PrioritizedDithering, PureTurnCountsAsARequest) {
   const auto chosen = choice({.arbiter = kDithering,
                               .behaviors = likely(1) + "," + likely(1),

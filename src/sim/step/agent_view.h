@@ -54,13 +54,15 @@ class AgentView {
   Frame frame(AgentIndex i) const { return upright(heading(i)); }
   double radius(AgentIndex i) const { return world_.agents.radius[i]; }
   double max_speed(AgentIndex i) const { return world_.agents.max_speed[i]; }
-  double max_acceleration(AgentIndex i) const { return world_.agents.max_acceleration[i]; }
+  // What the numbers of the agent's requests are.
+  RequestUnit request_unit(AgentIndex i) const { return world_.agents.request_unit[i]; }
+  // The limits of a request in its unit: its max_acceleration [m/s^2], or its max_speed [m/s].
+  double max_request(AgentIndex i) const { return world_.agents.max_acceleration[i]; }
+  // Its max_angular_acceleration [rad/s^2], or max_rotation() [rad/s].
+  double max_angular_request(AgentIndex i) const { return world_.agents.max_angular_acceleration[i]; }
   double rotation(AgentIndex i) const { return world_.state.rotation[i]; }  // rad/s
   // How fast an agent turns on purpose: its max_turn_rate, or half a turn per second without [rad/s].
   double max_rotation(AgentIndex i) const;
-  double max_angular_acceleration(AgentIndex i) const { return world_.agents.max_angular_acceleration[i]; }
-  // Whether the body takes requests for velocities.
-  bool is_velocity_steered(AgentIndex i) const { return world_.agents.velocity_steered[i] != 0; }
   // How long the agent has been in its mode [s].
   double time_in_mode(AgentIndex i) const {
     return static_cast<double>(world_.tick - world_.mode_since[i]) * world_.dt;

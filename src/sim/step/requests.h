@@ -1,4 +1,5 @@
-// Columns of requested accelerations, one entry per agent, or per agent of a chunk.
+// Columns of requests, or of commands to bodies, one entry per agent, or per agent of a chunk. Each entry is
+// in the unit of its agent: the one its behaviors are asked in, or the one its body takes.
 #pragma once
 
 #include <cstdint>
@@ -71,8 +72,8 @@ class RequestColumns {
   enum class Active : std::uint8_t { no, yes };
 
   AgentIndex first_ = 0;
-  std::vector<double> x_, y_;    // m/s^2
-  std::vector<double> angular_;  // about up [rad/s^2]; empty where it is dropped
+  std::vector<double> x_, y_;    // m/s^2 or m/s
+  std::vector<double> angular_;  // about up, rad/s^2 or rad/s; empty where it is dropped
   std::vector<Active> active_;   // whether there is a request
 };
 
