@@ -20,15 +20,16 @@ struct Listing {
   std::string_view word;    // what the user types
   std::string_view family;  // of the catalog; empty: trace columns
 };
-constexpr std::array<Listing, 9> kListings = {{{"behaviors", "behavior"},
-                                               {"arbiters", "arbiter"},
-                                               {"conditions", "condition"},
-                                               {"measures", "measure"},
-                                               {"locomotion", "locomotion"},
-                                               {"placements", "placement"},
-                                               {"events", "event"},
-                                               {"metrics", "metric"},
-                                               {"columns", ""}}};
+constexpr std::array<Listing, 10> kListings = {{{"behaviors", "behavior"},
+                                                {"arbiters", "arbiter"},
+                                                {"conditions", "condition"},
+                                                {"measures", "measure"},
+                                                {"actuators", "actuator"},
+                                                {"locomotion", "locomotion"},
+                                                {"placements", "placement"},
+                                                {"events", "event"},
+                                                {"metrics", "metric"},
+                                                {"columns", ""}}};
 
 // Accepts the singular too.
 const Listing* find_listing(std::string_view word) {

@@ -1,8 +1,7 @@
-// prioritized_sum: the behaviors spend one budget of acceleration, and one of angular acceleration, in the
-// order of the stack. Seed 000 "Weighted Truncated Running Sum with Prioritization" (its first rule adds a
-// request whole where the surplus is large enough, erratum C17); catalogue: combining 2.
-#include <cmath>
-
+// prioritized_sum: the behaviors spend one budget for the linear parts of their requests and one for the
+// angular parts, in the order of the stack. Seed 000 "Weighted Truncated Running Sum with Prioritization"
+// (its first rule adds a request whole where the surplus is large enough, erratum C17); catalogue:
+// combining 2.
 #include "sim/step/arbitration.h"
 
 namespace drover {
@@ -30,10 +29,10 @@ constexpr auto kFields = fields(field<&PrioritizedSumDef::budget>(
 // asked.
 inline constexpr double kSpent = 1.0 - 1e-12;
 
-// How much of the two budgets an agent has used.
+// How much of the two budgets an agent has used, in the unit of its requests.
 struct Used {
-  double linear;   // m/s^2
-  double angular;  // rad/s^2
+  double linear;   // m/s^2 or m/s
+  double angular;  // rad/s^2 or rad/s
 };
 
 class Purse {
@@ -47,20 +46,20 @@ class Purse {
   Used used(AgentIndex agent) const {
     if (budget_ == Budget::spent) return {linear_[agent], angular_[agent]};
     const Request sum = context_.total().request(agent);
-    return {length(sum.linear), std::fabs(sum.angular)};
+    return {length(sum.linear), turn_size(sum.angular)};
   }
 
   void spend(AgentIndex agent, const Request& part) {
     if (budget_ == Budget::residual_length) return;
     linear_[agent] += length(part.linear);
-    angular_[agent] += std::fabs(part.angular);
+    angular_[agent] += turn_size(part.angular);
   }
 
   // A body that does not turn by itself has no use for an angular budget.
   bool has_some_left(AgentIndex agent) const {
     const Used so_far = used(agent);
-    return so_far.linear < context_.max_acceleration(agent) * kSpent ||
-           (context_.body_turns() && so_far.angular < context_.max_angular_acceleration(agent) * kSpent);
+    return so_far.linear < context_.max_request(agent) * kSpent ||
+           (context_.body_turns() && so_far.angular < context_.max_angular_request(agent) * kSpent);
   }
 
  private:
@@ -77,9 +76,9 @@ void add_slot(ArbiterContext& context, Purse& purse, std::size_t k, std::vector<
   for (const AgentIndex agent : remaining) {
     if (const std::optional<Request> wish = context.weighted(k, agent)) {
       const Used used = purse.used(agent);
-      const double room = larger(context.max_angular_acceleration(agent) - used.angular, 0.0);
-      const Request part{clip(wish->linear, larger(context.max_acceleration(agent) - used.linear, 0.0)),
-                         clamp(wish->angular, -room, room)};
+      const double room = larger(context.max_angular_request(agent) - used.angular, 0.0);
+      const Request part{clip(wish->linear, larger(context.max_request(agent) - used.linear, 0.0)),
+                         clip_turn(wish->angular, room)};
       context.contribute(k, agent, part.linear);
       total.add(agent, part);
       purse.spend(agent, part);

@@ -134,7 +134,7 @@ std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& 
   const Approach approach = closest_approach(def, view.world(), agent, other, threat.displacement);
   const bool centers_meet = approach.time > 0.0 && direction(approach.offset) == Vec3{};
   threat.displacement = approach.offset;
-  const Vec3 away = centers_meet ? left_of(view.heading(agent)) : direction_from(threat, view, agent);
+  const Vec3 away = centers_meet ? view.frame(agent).left : direction_from(threat, view, agent);
   return full_acceleration_request(view, agent, away);
 }
 

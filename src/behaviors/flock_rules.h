@@ -182,18 +182,18 @@ inline PerceptionHandle plan_cohesion(const CohesionRule& rule, const Neighborho
 inline Request separation_request(const SeparationRule& rule, const AgentView& view, PerceptionHandle handle,
                                   AgentIndex agent) {
   const Vec3 pushes = view.perceived(handle).law_sum(handle.law, agent);
-  return clip(pushes, rule.max_strength.value_or(agent, view.max_acceleration(agent)));
+  return clip(pushes, rule.max_strength.value_or(agent, view.max_request(agent)));
 }
 
 // The mean heading, shorter than 1 where the neighbors disagree. Where it is weighted by speeds, neighbors
 // that all stand still have none.
 inline std::optional<Vec3> mean_heading(const AlignmentRule& rule, const Perceived& seen, AgentIndex agent) {
   if (rule.average == Average::heading) {
-    return seen.heading_sum(agent) / static_cast<double>(seen.count(agent));
+    return quotient(seen.heading_sum(agent), static_cast<double>(seen.count(agent)));
   }
   const double speeds = seen.speed_sum(agent);
   if (!(speeds > 0.0)) return std::nullopt;
-  return seen.velocity_sum(agent) / speeds;
+  return quotient(seen.velocity_sum(agent), speeds);
 }
 
 // No request where headings cancel and only their direction counts: it has none (erratum E0-18).
@@ -201,7 +201,7 @@ inline std::optional<Request> alignment_request(const AlignmentRule& rule, const
                                                 PerceptionHandle handle, AgentIndex agent) {
   const Perceived& seen = view.perceived(handle);
   if (rule.variant == AlignmentVariant::velocity) {
-    const Vec3 mean = seen.velocity_sum(agent) / static_cast<double>(seen.count(agent));
+    const Vec3 mean = quotient(seen.velocity_sum(agent), static_cast<double>(seen.count(agent)));
     return velocity_request(view, agent, mean, rule.response_time[agent]);
   }
   std::optional<Vec3> mean = mean_heading(rule, seen, agent);
@@ -217,9 +217,9 @@ inline std::optional<Request> alignment_request(const AlignmentRule& rule, const
 inline Request cohesion_request(const CohesionRule& rule, const AgentView& view, PerceptionHandle handle,
                                 AgentIndex agent) {
   const Perceived& seen = view.perceived(handle);
-  const Vec3 to_centroid = rule.by_mass
-                               ? seen.mass_displacement_sum(agent) / seen.mass_sum(agent)
-                               : seen.displacement_sum(agent) / static_cast<double>(seen.count(agent));
+  const Vec3 to_centroid =
+      rule.by_mass ? quotient(seen.mass_displacement_sum(agent), seen.mass_sum(agent))
+                   : quotient(seen.displacement_sum(agent), static_cast<double>(seen.count(agent)));
   if (rule.variant == CohesionVariant::angle) return bow_request(view, agent, to_centroid);
   if (rule.variant == CohesionVariant::seek) {
     return seek_request(view, agent, to_centroid, rule.response_time[agent]);

@@ -87,11 +87,7 @@ bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentVie
 
 bool is_blocked(Vec3 spot, std::uint32_t own, const AgentView& view) {
   const Bounds& bounds = view.world().bounds;
-  if (bounds.is_bounded() && !bounds.wraps()) {
-    const Vec3 low = bounds.min();
-    const Vec3 high = bounds.max();
-    if (spot.x < low.x || spot.x > high.x || spot.y < low.y || spot.y > high.y) return true;
-  }
+  if (bounds.is_bounded() && !bounds.wraps() && !bounds.contains(spot)) return true;
   const StaticGeometry& geometry = view.world().geometry;
   return geometry.circle_grid().any(StaticGrid::box(spot, 0.0), [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];

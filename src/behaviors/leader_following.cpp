@@ -123,13 +123,14 @@ AgentIndex followed(const LeaderFollowingDef& def, AgentIndex leader, const Agen
 Vec3 step_aside(const LeaderFollowingDef& def, const TargetState& leader, const AgentView& view,
                 AgentIndex agent) {
   const Vec3 from_leader = -leader.displacement;
-  const double ahead = dot(from_leader, leader.heading);
-  const double left = cross_z(leader.heading, from_leader);
+  const Frame frame = upright(leader.heading);
+  const double ahead = dot(from_leader, frame.forward);
+  const double left = frame.left_part(from_leader);
   const double width = def.clear_width.value_or(agent, view.radius(agent) + leader.radius);
   const double reach = def.clear_length[agent];
   if (ahead <= 0.0 || ahead >= reach || left >= width || -left >= width) return {};
-  const double strength = def.clear_weight[agent] * view.max_acceleration(agent) * (1.0 - ahead / reach);
-  return left_of(leader.heading) * (side_of(left) * strength);
+  const double strength = def.clear_weight[agent] * view.max_request(agent) * (1.0 - ahead / reach);
+  return frame.left * (side_of(left) * strength);
 }
 
 std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& view, AgentIndex agent) {

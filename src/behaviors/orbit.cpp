@@ -32,7 +32,7 @@ std::optional<Request> steer(const OrbitDef& def, const AgentView& view, AgentIn
   const Vec3 inwards = direction(target.displacement);
   if (inwards == Vec3{}) return seek_request(view, agent, view.heading(agent), def.response_time[agent]);
   // The target lies to the left of who circles counter-clockwise.
-  const Vec3 along = left_of(inwards) * (def.clockwise ? 1.0 : -1.0);
+  const Vec3 along = upright(inwards).left * (def.clockwise ? 1.0 : -1.0);
   const double radius = def.radius[agent];
   const double outside = (length(target.displacement) - radius) / radius;
   return seek_request(view, agent, along + inwards * outside, def.response_time[agent]);

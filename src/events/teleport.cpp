@@ -48,8 +48,7 @@ std::vector<Table::Problem> check(const void* params) {
 
 bool is_outside(const Bounds& bounds, Vec3 p) {
   const bool closes = bounds.is_bounded() && (bounds.edge() == Edge::reflect || bounds.edge() == Edge::clamp);
-  return closes &&
-         (p.x < bounds.min().x || p.x > bounds.max().x || p.y < bounds.min().y || p.y > bounds.max().y);
+  return closes && !bounds.contains(p);
 }
 
 EventProblem prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {

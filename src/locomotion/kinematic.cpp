@@ -27,33 +27,33 @@ constexpr auto kFields = fields(
                 "jumps."}),
     field<&KinematicDef::heading_epsilon>(kHeadingEpsilonField));
 
-// Without any request it stands still.
+// Without any command it stands still.
 void advance(const KinematicDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
   AgentState& next = context.next();
   const AgentTable& table = context.world().agents;
   for (const AgentIndex i : agents) {
-    const Vec3 v = clip(context.acceleration(i), table.max_speed[i]);
+    const Vec3 v = clip(context.commanded_velocity(i), table.max_speed[i]);
     const double limit = table.max_turn_rate[i];
-    const double rotation = clamp(context.angular_acceleration(i), -limit, limit);
+    const double rotation = clamp(up_part(context.commanded_angular_velocity(i)), -limit, limit);
     Vec3 heading = context.state().heading(i);
     const bool shows = length2(v) > def.heading_epsilon * def.heading_epsilon;
-    if (def.facing == Facing::velocity_aligned && shows) heading = v / length(v);
+    if (def.facing == Facing::velocity_aligned && shows) heading = quotient(v, length(v));
     next.set_velocity(i, v);
     next.set_position(i, context.state().position(i) + v * context.dt());
-    next.set_heading(i, turned(heading, rotation * context.dt()));
+    next.set_heading(i, upright(heading).turned(rotation * context.dt()));
     next.rotation.set(i, rotation);
   }
 }
 
-constexpr LocomotionKind steered_by_velocities(LocomotionKind kind) {
-  kind.velocity_steered = true;
+constexpr LocomotionKind taking_velocities(LocomotionKind kind) {
+  kind.takes = RequestUnit::velocity;
   return turning_body(kind);
 }
 
 }  // namespace
 
 extern const LocomotionKind kKinematic;
-constexpr LocomotionKind kKinematic = steered_by_velocities(locomotion<KinematicDef, advance>({
+constexpr LocomotionKind kKinematic = taking_velocities(locomotion<KinematicDef, advance>({
     .name = "kinematic",
     .summary = "Has the velocity and the rate of turn it is asked for at once, without inertia.",
     .source = "seed 001 section 3.2 (Kinematic Movement Algorithms)",

@@ -34,7 +34,7 @@ Step<double> turning_step(const OrientedDef& def, const LocomotionContext& conte
                     .linear_drag = def.angular_drag[i],
                     .limit = context.world().agents.max_turn_rate[i]};
   for (std::size_t stage = 0; stage < stage_count(step.integrator); ++stage)
-    step.asked[stage] = context.angular_acceleration(i, stage);
+    step.asked[stage] = up_part(context.angular_acceleration(i, stage));
   return step;
 }
 
@@ -43,7 +43,7 @@ void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& mo
   AgentState& next = context.next();
   next.set_position(i, moved.place);
   next.set_velocity(i, moved.rate);
-  next.set_heading(i, turned(context.state().heading(i), rotated.place));
+  next.set_heading(i, upright(context.state().heading(i)).turned(rotated.place));
   next.rotation.set(i, rotated.rate);
 }
 

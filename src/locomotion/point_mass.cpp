@@ -61,8 +61,8 @@ struct Course {
 
 // The heading after some time on the way to `wanted` (unit); an exact reversal turns left.
 Vec3 smoothed(Vec3 heading, Vec3 wanted, double part, double limit) {
-  const double angle = part * det::atan2(cross_z(heading, wanted), dot(heading, wanted));
-  return turned(heading, clamp(angle, -limit, limit));
+  const Frame frame = upright(heading);
+  return frame.turned(clamp(part * frame.bearing(wanted), -limit, limit));
 }
 
 // The part of an angle that is made up in `time`.
@@ -74,7 +74,7 @@ double made_up(double time, double half_time) {
 // The heading turned with half_time.
 [[gnu::noinline]] Course smoothly_faced(const PointMassDef& def, AgentIndex i, Course course, double time,
                                         double limit) {
-  const Vec3 wanted = course.velocity / length(course.velocity);
+  const Vec3 wanted = quotient(course.velocity, length(course.velocity));
   return {course.velocity, smoothed(course.heading, wanted, made_up(time, def.half_time[i]), limit)};
 }
 
@@ -84,7 +84,7 @@ inline Course faced(const PointMassDef& def, const World& world, AgentIndex i, C
   if (length2(v) <= def.heading_epsilon * def.heading_epsilon) return course;
   const double limit = world.agents.max_turn_rate[i] * time;
   if (def.facing == Facing::smoothed) return smoothly_faced(def, i, course, time, limit);
-  const Vec3 wanted = v / length(v);
+  const Vec3 wanted = quotient(v, length(v));
   if (limit >= det::kPi) return {v, wanted};
   const Vec3 next = turn_towards(heading, wanted, limit);
   if (next == wanted || def.turn == TurnRule::decouple) return {v, next};

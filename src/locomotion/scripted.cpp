@@ -98,7 +98,7 @@ void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIn
   const double dt = context.dt();
   const auto [begins, throttle, turn] = controls_at(def.controls, context.world().time());
   const double limit = agents.max_turn_rate[i];
-  const Vec3 heading = turned(context.state().heading(i), clamp(turn, -limit, limit) * dt);
+  const Vec3 heading = upright(context.state().heading(i)).turned(clamp(turn, -limit, limit) * dt);
   const double speed = length(context.state().velocity(i)) + throttle * agents.max_acceleration[i] * dt;
   const Vec3 v = heading * clamp(speed, 0.0, agents.max_speed[i]);
   context.next().set_heading(i, heading);

@@ -32,7 +32,7 @@ constexpr BehaviorKind make_rule_kind() {
 inline constexpr BehaviorKind kRule = make_rule_kind();
 
 inline Rule always(Vec3 linear, double angular = 0.0) {
-  return [=](const AgentView&, AgentIndex) { return Request{linear, angular}; };
+  return [=](const AgentView&, AgentIndex) { return Request{linear, about_up(angular)}; };
 }
 inline Rule turning_by(double angular) {
   return always({}, angular);

@@ -165,7 +165,7 @@ CornerRun run_into(const Corner& corner) {
     const Vec3 before = simulator.world().state.velocity(0);
     run_steps(simulator, 1);
     const Vec3 p = simulator.world().state.position(0);
-    const double turn = cross_z(before, simulator.world().state.velocity(0));
+    const double turn = cross(before, simulator.world().state.velocity(0)).z;
     if (std::fabs(turn) > 1e-9) {
       if (turn * last_turn < 0.0) ++run.turns;
       last_turn = turn;

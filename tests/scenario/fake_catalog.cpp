@@ -106,6 +106,7 @@ constexpr BehaviorKind kWait{kind_of<NoParams>("behavior", "wait", {}, R"({"type
 constexpr Kind kSum = kind_of<NoParams>("arbiter", "prioritized_sum", {}, R"({"type": "prioritized_sum"})");
 constexpr Kind kAverage =
     kind_of<AverageDef>("arbiter", "average", {.fields = kAverageFields}, R"({"type": "average"})");
+constexpr ActuatorKind kNoActuator{kind_of<NoParams>("actuator", "none", {}, R"({"type": "none"})")};
 constexpr LocomotionKind kPointMass{
     kind_of<NoParams>("locomotion", "point_mass", {}, R"({"type": "point_mass"})")};
 constexpr LocomotionKind turning_body(Kind words) {
@@ -125,12 +126,14 @@ constexpr Kind kRank = kind_of<NoParams>("metric", "rank", {}, R"({"rank": {}})"
 
 constexpr std::array<const Kind*, 4> kBehaviors = {&kApproach, &kPatrol, &kSpin, &kWait};
 constexpr std::array<const Kind*, 2> kArbiters = {&kSum, &kAverage};
+constexpr std::array<const Kind*, 1> kActuators = {&kNoActuator};
 constexpr std::array<const Kind*, 2> kLocomotion = {&kPointMass, &kCar};
 constexpr std::array<const Kind*, 2> kPlacements = {&kDisc, &kCells};
 constexpr std::array<const Kind*, 1> kConditions = {&kNever};
 constexpr std::array<const Kind*, 2> kMetrics = {&kSpread, &kRank};
-constexpr std::array<Catalog::Family, 6> kFamilies = {{{"behavior", kBehaviors},
+constexpr std::array<Catalog::Family, 7> kFamilies = {{{"behavior", kBehaviors},
                                                        {"arbiter", kArbiters},
+                                                       {"actuator", kActuators},
                                                        {"locomotion", kLocomotion},
                                                        {"placement", kPlacements},
                                                        {"condition", kConditions},

@@ -17,7 +17,8 @@ class Effort final : public Metric {
  public:
   Effort(const GroupDef& def, const Simulator& simulator) : effort_(def, simulator.world()) {}
 
-  // |a| dt of a step is the length of the change of velocity.
+  // |a| dt of a step is the length of the change of velocity: of what the bodies did, so it does not matter
+  // in which unit they were asked.
   void observe(Observation& observation) override {
     effort_.observe(observation, [&](AgentIndex i) {
       return length(observation.state().velocity(i) - observation.before().velocity(i));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/frame.h"
 #include "observe/metrics/centroid.h"
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
@@ -29,8 +30,8 @@ class Milling final : public Metric {
     const Vec3 center = centroid_of(world, agents);
     double sum = 0.0;
     for (const AgentIndex i : agents) {
-      sum += cross_z(direction(world.bounds.displacement(center, world.state.position(i))),
-                     world.state.heading(i));
+      const Vec3 outwards = direction(world.bounds.displacement(center, world.state.position(i)));
+      sum += upright(outwards).left_part(world.state.heading(i));
     }
     final_ = sum / static_cast<double>(agents.size());
     mean_.add(std::fabs(*final_));

@@ -40,6 +40,14 @@ std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
   return seats;
 }
 
+// In which unit the behaviors of an agent type are asked.
+RequestUnit request_unit_of(const AgentTypeDef& type) {
+  const RequestUnit body = static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind)->takes;
+  const KindBox& box = type.actuator.actuator;
+  const auto& actuator = *static_cast<const ActuatorKind*>(box.kind);
+  return actuator.request_unit == nullptr ? body : actuator.request_unit(box.params.get(), body);
+}
+
 class Builder {
  public:
   explicit Builder(const ScenarioDef& def)
@@ -161,17 +169,17 @@ void Builder::add_limits(const AgentTypeDef& type, std::uint32_t number) {
       .max_turn_rate = limit(type.max_turn_rate, "max_turn_rate"),
       .max_angular_acceleration = draw(type.max_angular_acceleration, number, "max_angular_acceleration"),
   };
-  const auto& body = *static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind);
-  const RequestLimits requests = request_limits(own, body);
+  const RequestUnit unit = request_unit_of(type);
+  const RequestLimits requests = request_limits(own, unit);
   table.radius.push_back(draw(type.radius, number, "radius"));
   table.mass.push_back(own.mass);
   table.max_speed.push_back(own.max_speed);
   table.max_force.push_back(own.max_force);
   table.own_max_acceleration.push_back(own.max_acceleration);
   table.max_turn_rate.push_back(own.max_turn_rate);
-  table.velocity_steered.push_back(body.velocity_steered ? 1 : 0);
-  table.max_acceleration.push_back(requests.acceleration);
-  table.max_angular_acceleration.push_back(requests.angular_acceleration);
+  table.request_unit.push_back(unit);
+  table.max_acceleration.push_back(requests.linear);
+  table.max_angular_acceleration.push_back(requests.angular);
 }
 
 void Builder::build_names_and_groups() {
@@ -229,11 +237,9 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents)
   if (!world_.bounds.is_bounded() || world_.bounds.edge() == Edge::open) return;
   for (const AgentIndex i : agents) {
     const Vec3 p = world_.state.position(i);
-    const Vec3 low = world_.bounds.min();
-    const Vec3 high = world_.bounds.max();
     if (world_.bounds.wraps()) {
       world_.state.set_position(i, world_.bounds.wrapped(p));
-    } else if (p.x < low.x || p.x > high.x || p.y < low.y || p.y > high.y) {
+    } else if (!world_.bounds.contains(p)) {
       built_.problems.push_back(
           {pointer + (def.position ? "/position" : "/placement"),
            "agent " + std::to_string(world_.agents.number[i]) + " starts outside the world's bounds"});
@@ -265,6 +271,10 @@ void Builder::build_stacks() {
     Stack& stack = world_.stacks[t];
     stack.color = type.color;
     stack.heading_samples = type.heading_samples;
+    const KindBox& actuator = type.actuator.actuator;
+    stack.actuator = static_cast<const ActuatorKind*>(actuator.kind);
+    stack.actuator_params = linker.link(actuator, stack.agents, "actuator");
+    stack.request_unit = request_unit_of(type);
     const KindBox& locomotion = type.locomotion.locomotion;
     stack.locomotion = static_cast<const LocomotionKind*>(locomotion.kind);
     stack.locomotion_params = linker.link(locomotion, stack.agents, "locomotion");

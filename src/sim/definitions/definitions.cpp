@@ -176,7 +176,9 @@ constexpr auto kAgentTypeFields = fields(
         {.key = "heading_samples",
          .range = closed(1, 100),
          .doc = "Headings averaged for the trace column smoothed_heading; the motion does not change."}),
-    field<&AgentTypeDef::locomotion>({.key = "locomotion", .doc = "How a request becomes motion."}),
+    field<&AgentTypeDef::actuator>(
+        {.key = "actuator", .doc = "What of a request reaches the body, and in which form."}),
+    field<&AgentTypeDef::locomotion>({.key = "locomotion", .doc = "How the body moves."}),
     field<&AgentTypeDef::steering>({.key = "steering", .doc = "The behaviors and how they are combined."}));
 
 constexpr auto kPlacementFields = fields(
@@ -326,6 +328,15 @@ const Table& RecordDef::table() { static constexpr Table kTable = plain("record"
 const Table& ExpectDef::table() { static constexpr Table kTable = plain("expectation", kExpectFields, check_expect); return kTable; }
 const Table& ScenarioDef::table() { static constexpr Table kTable = plain("scenario", kScenarioFields); return kTable; }
 // clang-format on
+
+const Table& ActuatorDef::table() {
+  static constexpr Table kTable = {
+      .name = "actuator",
+      .family = "actuator",
+      .box = [](void* object) { return &static_cast<ActuatorDef*>(object)->actuator; },
+      .default_kind = "none"};
+  return kTable;
+}
 
 const Table& LocomotionDef::table() {
   static constexpr Table kTable = {

@@ -136,6 +136,11 @@ struct ArbiterDef {
   static const Table& table();
 };
 
+struct ActuatorDef {
+  KindBox actuator;
+  static const Table& table();
+};
+
 struct LocomotionDef {
   KindBox locomotion;
   static const Table& table();
@@ -181,6 +186,7 @@ struct AgentTypeDef {
   Quantity max_turn_rate;
   Quantity max_angular_acceleration = 10.0;
   std::int64_t heading_samples = 10;
+  ActuatorDef actuator;
   LocomotionDef locomotion;
   SteeringDef steering;
   static const Table& table();

@@ -1,5 +1,5 @@
-// The families of kinds the simulation runs: behaviors, arbiters, conditions, measures, locomotion models,
-// placements and events.
+// The families of kinds the simulation runs: behaviors, arbiters, conditions, measures, actuators, locomotion
+// models, placements and events.
 // A kind is a constexpr object in its own file; the folder's registry lists it.
 #pragma once
 
@@ -13,9 +13,11 @@
 #include "core/kind.h"
 #include "core/random.h"
 #include "core/vec3.h"
+#include "sim/definitions/request_unit.h"
 
 namespace drover {
 
+class ActuatorContext;
 class ArbiterContext;
 class AgentView;
 class EventContext;
@@ -25,16 +27,14 @@ class RequestColumns;
 struct ConditionDef;
 
 // What a behavior asks for. No request at all is an empty optional, which is not the same as a request for
-// zero: schemes with priorities see the difference.
-// A body that is steered by velocities (LocomotionKind::velocity_steered) takes the same numbers for a
-// velocity [m/s] and a rate of turn [rad/s].
+// zero: schemes with priorities see the difference. All requests of an agent type have one unit
+// (Stack::request_unit).
 struct Request {
-  Vec3 linear;           // acceleration [m/s^2]
-  double angular = 0.0;  // angular acceleration, counter-clockwise [rad/s^2]
+  Vec3 linear;   // acceleration [m/s^2] or velocity [m/s]
+  Vec3 angular;  // angular acceleration [rad/s^2] or angular velocity [rad/s], see core/angular.h
 
-  constexpr Request(Vec3 acceleration,
-                    double angular_acceleration = 0.0)  // NOLINT: an acceleration is a request
-      : linear(acceleration), angular(angular_acceleration) {}
+  constexpr Request(Vec3 linear_part, Vec3 angular_part = {})  // NOLINT: a vector is a request
+      : linear(linear_part), angular(angular_part) {}
 };
 
 // Where an agent wants to end up, for metrics such as arrivals.
@@ -103,14 +103,23 @@ struct EventKind : Kind {
 struct ArbiterKind : Kind {
   std::size_t memory =
       0;  // numbers remembered per agent, zero at first; the world keeps, hashes and saves them
-  // Combines the requests of the stack's slots into one acceleration per agent, at most its max_acceleration.
+  // Combines the requests of the stack's slots into one per agent, within its limits (max_request).
   void (*combine)(const void* params, ArbiterContext& context) = nullptr;
 };
 
+// Stands between the arbiter and the body: the one place where a request becomes what the body is told to do.
+struct ActuatorKind : Kind {
+  // In which unit behaviors are asked, of a body that takes `body`. Without it: in that of the body.
+  RequestUnit (*request_unit)(const void* params, RequestUnit body) = nullptr;
+  // Writes the command for every listed agent, in the unit of the body and within the limits of the agent.
+  // Without it the request itself is the command, and a step does nothing for the actuator.
+  void (*convert)(const void* params, ActuatorContext& context, std::span<const AgentIndex> agents) = nullptr;
+};
+
 struct LocomotionKind : Kind {
-  bool steered = true;            // false: the stack's behaviors are never asked
-  bool velocity_steered = false;  // requests are velocities, and the agent's limits limit those
-  bool turns = false;             // the body turns by angular requests
+  bool steered = true;                            // false: the stack's behaviors are never asked
+  RequestUnit takes = RequestUnit::acceleration;  // the unit of the commands the body moves by
+  bool turns = false;                             // the body turns by angular commands
   // Places and orients the agent before the first step, where the model dictates it.
   void (*start)(const void* params, LocomotionContext& context, AgentIndex agent) = nullptr;
   // Writes the next position, velocity and heading of every listed agent.
@@ -240,6 +249,14 @@ constexpr ArbiterKind arbiter(Kind words) {
 
 constexpr ArbiterKind with_memory(std::size_t count, ArbiterKind kind) {
   kind.memory = count;
+  return kind;
+}
+
+// An actuator that leaves requests as they are.
+template <class Def>
+constexpr ActuatorKind actuator(Kind info) {
+  ActuatorKind kind{with_params<Def>(info)};
+  kind.family = "actuator";
   return kind;
 }
 

@@ -9,6 +9,7 @@
 
 #include "core/quantity.h"
 #include "core/vec3.h"
+#include "sim/definitions/request_unit.h"
 #include "sim/state/shared_column.h"
 
 namespace drover {
@@ -53,13 +54,13 @@ struct AgentTable {
   SharedColumn<double> max_speed;             // m/s
   SharedColumn<double> max_force;             // N
   SharedColumn<double> own_max_acceleration;  // what the agent type says, whatever the force allows [m/s^2]
-  // Limit of what an agent is asked for [m/s^2]; for velocity-steered bodies that is a velocity [m/s].
+  // Limit of the linear part of a request, in its unit: m/s^2 or m/s.
   SharedColumn<double> max_acceleration;
   SharedColumn<double> max_turn_rate;  // rad/s
-  // rad/s^2; for velocity-steered bodies a turn rate [rad/s].
+  // Limit of its angular part, in its unit: rad/s^2 or rad/s.
   SharedColumn<double> max_angular_acceleration;
-  SharedColumn<std::uint8_t> velocity_steered;  // whether the numbers of a request are a velocity
-  SharedColumn<std::uint8_t> present;           // 0: not yet spawned, or removed; its state then stands still
+  SharedColumn<RequestUnit> request_unit;  // that of the stack
+  SharedColumn<std::uint8_t> present;      // 0: not yet spawned, or removed; its state then stands still
 
   std::size_t size() const { return number.size(); }
   // Gives each agent entries of its own in the columns that events may change.

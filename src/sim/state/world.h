@@ -76,6 +76,9 @@ struct Stack {
   std::string name;
   std::vector<AgentIndex> agents;  // those present, ascending
   std::size_t agent_count = 0;     // all there will ever be
+  const ActuatorKind* actuator = nullptr;
+  std::shared_ptr<void> actuator_params;
+  RequestUnit request_unit = RequestUnit::acceleration;  // of what its behaviors answer with
   const LocomotionKind* locomotion = nullptr;
   std::shared_ptr<void> locomotion_params;
   std::vector<Slot> slots;  // of all groups
@@ -159,7 +162,7 @@ struct World {
   AgentState next;                         // S(t+1), written by it
   SharedColumn<std::uint32_t> mode;        // per agent, index in Stack::modes
   SharedColumn<std::uint64_t> mode_since;  // per agent, the tick it came into its mode
-  std::vector<double> demand;              // per agent, the length of what it was asked for last [m/s^2]
+  std::vector<double> demand;              // per agent, the length of its last request, in its unit
   // Per agent, the tick at which it last came to its place without travelling: at the start of the run or by
   // an event. Nothing but observation looks at it.
   SharedColumn<std::uint64_t> placed;

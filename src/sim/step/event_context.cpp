@@ -19,7 +19,7 @@ constexpr std::string_view kKey = "parameter";
 struct AgentParameter {
   std::string_view key;
   SharedColumn<double> AgentTable::*column;
-  bool velocity_steered = true;  // whether it means anything for bodies steered by velocities
+  bool limits_velocities = true;  // whether it means anything where requests and body know no accelerations
 };
 constexpr auto kAgentParameters = std::to_array<AgentParameter>({
     {"radius", &AgentTable::radius},
@@ -49,10 +49,11 @@ const Field& field_of(const Table& table, std::string_view key) {
 
 EventProblem find_agent_parameter(World& world, std::uint32_t stack, std::string_view key,
                                   ParameterColumn& out) {
-  const bool by_velocity = world.stacks[stack].locomotion->velocity_steered;
+  const bool by_velocity = world.stacks[stack].request_unit == RequestUnit::velocity &&
+                           world.stacks[stack].locomotion->takes == RequestUnit::velocity;
   std::vector<std::string> names;
   for (const AgentParameter& parameter : kAgentParameters) {
-    if (by_velocity && !parameter.velocity_steered) continue;
+    if (by_velocity && !parameter.limits_velocities) continue;
     names.emplace_back(parameter.key);
     if (parameter.key != key) continue;
     out = {.field = &field_of(AgentTypeDef::table(), key), .of_agents = parameter.column};
@@ -156,9 +157,8 @@ void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
 }
 
 void EventContext::limit(AgentIndex agent) {
-  const LocomotionKind& body = *stack_of(agent).locomotion;
-  limit_requests(world_.agents, agent, body);
-  if (!body.steered) return;
+  limit_requests(world_.agents, agent);
+  if (!stack_of(agent).locomotion->steered) return;
   const Vec3 velocity = world_.state.velocity(agent);
   world_.state.set_velocity(agent, clip(velocity, world_.agents.max_speed[agent]));
 }

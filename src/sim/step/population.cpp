@@ -26,14 +26,14 @@ void start_conditions(World& world, AgentIndex agent) {
 
 }  // namespace
 
-RequestLimits request_limits(const AgentLimits& own, const LocomotionKind& body) {
-  if (body.velocity_steered)
+RequestLimits request_limits(const AgentLimits& own, RequestUnit unit) {
+  if (unit == RequestUnit::velocity)
     return {own.max_speed, own.max_turn_rate < kInfinity ? own.max_turn_rate : det::kPi};
   const double most = smaller(own.max_force / own.mass, own.max_acceleration);
   return {most < kInfinity ? most : kDefaultMaxAcceleration, own.max_angular_acceleration};
 }
 
-void limit_requests(AgentTable& agents, AgentIndex i, const LocomotionKind& body) {
+void limit_requests(AgentTable& agents, AgentIndex i) {
   const RequestLimits limits =
       request_limits({.mass = agents.mass[i],
                       .max_speed = agents.max_speed[i],
@@ -41,9 +41,9 @@ void limit_requests(AgentTable& agents, AgentIndex i, const LocomotionKind& body
                       .max_acceleration = agents.own_max_acceleration[i],
                       .max_turn_rate = agents.max_turn_rate[i],
                       .max_angular_acceleration = agents.max_angular_acceleration[i]},
-                     body);
-  agents.max_acceleration.set(i, limits.acceleration);
-  agents.max_angular_acceleration.set(i, limits.angular_acceleration);
+                     agents.request_unit[i]);
+  agents.max_acceleration.set(i, limits.linear);
+  agents.max_angular_acceleration.set(i, limits.angular);
 }
 
 void settle_body(World& world, AgentIndex agent) {
@@ -51,7 +51,7 @@ void settle_body(World& world, AgentIndex agent) {
   world.next.copy_agent(world.state, agent);
   if (stack.locomotion->start == nullptr) return;
   // A locomotion model that dictates where its agents start writes S(t+1), as in a step.
-  LocomotionContext context(world, {});
+  LocomotionContext context(world, stack, {});
   stack.locomotion->start(stack.locomotion_params.get(), context, agent);
   world.state.copy_agent(world.next, agent);
 }

@@ -15,18 +15,18 @@ struct AgentLimits {
   double max_angular_acceleration;  // rad/s^2
 };
 
-// How much an agent may be asked for.
+// How large a request may be, in its unit.
 struct RequestLimits {
-  double acceleration;          // m/s^2
-  double angular_acceleration;  // rad/s^2
+  double linear;   // m/s^2 or m/s
+  double angular;  // rad/s^2 or rad/s
 };
 
-// Of the force and the own limit the lower one; a body steered by velocities is asked for velocities, and its
-// limits are those of velocities.
-RequestLimits request_limits(const AgentLimits& own, const LocomotionKind& body);
+// Of accelerations the lower of the own limit and that of the force; of velocities the greatest speed and the
+// greatest angular speed.
+RequestLimits request_limits(const AgentLimits& own, RequestUnit unit);
 
-// Sets the limits of what an agent is asked for anew, after what it says of itself has changed.
-void limit_requests(AgentTable& agents, AgentIndex agent, const LocomotionKind& body);
+// Sets the limits of an agent's requests anew, after what it says of itself has changed.
+void limit_requests(AgentTable& agents, AgentIndex agent);
 
 // Lets the locomotion model of the agent put it where and as it may be.
 void settle_body(World& world, AgentIndex agent);

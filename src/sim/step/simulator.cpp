@@ -6,6 +6,7 @@
 
 #include "sim/definitions/ticks.h"
 #include "sim/state/agent_lists.h"
+#include "sim/step/actuator_context.h"
 #include "sim/step/edges.h"
 #include "sim/step/event_context.h"
 #include "sim/step/goals.h"
@@ -62,6 +63,9 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   totals_.resize(stages);
   for (RequestColumns& total : totals_)
     total.resize(n, angular);
+  if (std::ranges::any_of(world_.stacks,
+                          [](const Stack& stack) { return stack.actuator->convert != nullptr; }))
+    commands_ = totals_;
   affected_.reserve(n);
   size_cells();
   // Building looked at all agents there will ever be; from here on lists hold those that are present.
@@ -272,14 +276,33 @@ void Simulator::steer(RequestColumns& total, AgentRange range, std::span<Arbitra
   }
 }
 
+// Lets the actuators turn the requests of a stage into commands, in the state the requests were chosen in.
+void Simulator::convert(std::size_t stage) {
+  if (commands_.empty()) return;
+  for_each_chunk([&](AgentRange range, std::size_t) {
+    for (const Stack& stack : world_.stacks) {
+      if (stack.actuator->convert == nullptr) continue;
+      ActuatorContext context(world_, stack, totals_[stage], commands_[stage]);
+      stack.actuator->convert(stack.actuator_params.get(), context, within(range, stack.agents));
+    }
+  });
+}
+
+// What the bodies of a stack are told to do, by stage.
+std::span<const RequestColumns> Simulator::commands_for(const Stack& stack) const {
+  return stack.actuator->convert == nullptr ? totals_ : commands_;
+}
+
 // Integrators with stages ask for the requests in trial states too; agents of the others stand in S(t)
 // meanwhile.
 void Simulator::actuate() {
+  convert(0);
   if (totals_.size() > 1) look_ahead();
-  LocomotionContext context(world_, totals_);
   for_each_chunk([&](AgentRange range, std::size_t) {
-    for (const Stack& stack : world_.stacks)
+    for (const Stack& stack : world_.stacks) {
+      LocomotionContext context(world_, stack, commands_for(stack));
       stack.locomotion->advance(stack.locomotion_params.get(), context, within(range, stack.agents));
+    }
   });
 }
 
@@ -297,9 +320,9 @@ void Simulator::look_ahead() {
 }
 
 void Simulator::look_ahead(std::size_t stage) {
-  LocomotionContext context(world_, totals_);
   for (const Stack& stack : world_.stacks) {
     if (stage < stages_of(stack)) {
+      LocomotionContext context(world_, stack, commands_for(stack));
       stack.locomotion->trial(stack.locomotion_params.get(), context, stage, stack.agents);
     } else {
       for (const AgentIndex i : stack.agents)
@@ -311,6 +334,7 @@ void Simulator::look_ahead(std::size_t stage) {
   state_changed();
   sense();
   steer(totals_[stage]);
+  convert(stage);
   std::swap(world_.state, world_.next);
   state_changed();
 }

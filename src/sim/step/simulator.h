@@ -102,6 +102,8 @@ class Simulator {
   void steer(RequestColumns& total);
   void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
   void forget_contributions();
+  void convert(std::size_t stage);
+  std::span<const RequestColumns> commands_for(const Stack& stack) const;
   void actuate();
   void look_ahead();
   void look_ahead(std::size_t stage);
@@ -140,6 +142,8 @@ class Simulator {
   std::vector<AgentIndex> affected_;  // by one event
   // What the arbiters chose: in S(t), and for integrators with stages in each trial state.
   std::vector<RequestColumns> totals_;
+  // What the actuators made of them; empty where no actuator changes a request.
+  std::vector<RequestColumns> commands_;
   std::vector<double> memories_before_, memories_after_;  // of all slots, while a step has several stages
   bool next_is_finite_ = true;                            // every number of S(t+1), after what constrains it
   Contributions contributions_;

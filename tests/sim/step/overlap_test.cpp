@@ -170,7 +170,7 @@ TEST(OverlapResolver, PushesOutOfObstaclesRadially) {
   World world = bodies({{3.3, 4.4, 0}, {20, 20, 0}}, 0.5, obstacle_at({0, 0, 0}, 6.0));
   resolve(world);
   EXPECT_NEAR(length(world.next.position(0)), 6.5, 1e-12);
-  EXPECT_NEAR(cross_z(world.next.position(0), {3, 4, 0}), 0.0, 1e-12);
+  EXPECT_NEAR(cross(world.next.position(0), {3, 4, 0}).z, 0.0, 1e-12);
   EXPECT_EQ(world.next.position(1), (Vec3{20, 20, 0}));
 }
 
