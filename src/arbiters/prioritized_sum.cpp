@@ -3,6 +3,7 @@
 // request whole where the surplus is large enough, erratum C17); catalogue: combining 2.
 #include <cmath>
 
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
@@ -98,16 +99,19 @@ void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
   }
 }
 
+constexpr TypedArbiter<PrioritizedSumDef> kArbiter = {
+    .info = {.name = "prioritized_sum",
+             .summary =
+                 "Adds the weighted requests in order until the agent's greatest acceleration is spent.",
+             .source = "seed 000 (Weighted Truncated Running Sum with Prioritization)",
+             .example = R"({"type": "prioritized_sum"})",
+             .related = "weighted_sum, prioritized_dithering, priority_groups, group"},
+    .fields = kFields,
+    .combine = combine,
+};
+
 }  // namespace
 
-extern const ArbiterKind kPrioritizedSum;
-constexpr ArbiterKind kPrioritizedSum = arbiter<PrioritizedSumDef, combine>({
-    .name = "prioritized_sum",
-    .summary = "Adds the weighted requests in order until the agent's greatest acceleration is spent.",
-    .source = "seed 000 (Weighted Truncated Running Sum with Prioritization)",
-    .table = {.name = "prioritized_sum", .fields = kFields},
-    .example = R"({"type": "prioritized_sum"})",
-    .related = "weighted_sum, prioritized_dithering, priority_groups, group",
-});
+extern constexpr ArbiterKind kPrioritizedSum = make_arbiter<kArbiter>();
 
 }  // namespace drover

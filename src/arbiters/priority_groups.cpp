@@ -3,6 +3,7 @@
 // where there is no group (erratum C4); catalogue: combining 4.
 #include <cmath>
 
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
@@ -204,17 +205,19 @@ void combine(const PriorityGroupsDef& def, ArbiterContext& context) {
   Search(def, context).run();
 }
 
+constexpr TypedArbiter<PriorityGroupsDef> kArbiter = {
+    .info = {.name = "priority_groups",
+             .summary = "Gives the whole control to the first behavior or group that wants something.",
+             .source = "seed 001 section 3.4.3",
+             .example = R"({"type": "priority_groups", "fallback_when": "equilibrium"})",
+             .related = "group, prioritized_sum, weighted_sum"},
+    .fields = kFields,
+    .memory = 2,
+    .combine = combine,
+};
+
 }  // namespace
 
-extern const ArbiterKind kPriorityGroups;
-constexpr ArbiterKind kPriorityGroups = with_memory(
-    2, arbiter<PriorityGroupsDef, combine>({
-           .name = "priority_groups",
-           .summary = "Gives the whole control to the first behavior or group that wants something.",
-           .source = "seed 001 section 3.4.3",
-           .table = {.name = "priority_groups", .fields = kFields},
-           .example = R"({"type": "priority_groups", "fallback_when": "equilibrium"})",
-           .related = "group, prioritized_sum, weighted_sum",
-       }));
+extern constexpr ArbiterKind kPriorityGroups = make_arbiter<kArbiter>();
 
 }  // namespace drover

@@ -7,6 +7,7 @@
 
 #include "behaviors/turning.h"
 #include "core/det_math.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -260,17 +261,21 @@ std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentI
   return follow_circle(def, view, agent);
 }
 
+constexpr TypedBehavior<WanderDef> kBehavior = {
+    .info = {.name = "wander",
+             .summary = "Strolls about with long smooth turns.",
+             .source =
+                 "seeds 000 and 003 (Wander), seed 001 section 3.3.11, seed 004 section 5; Reynolds 1999",
+             .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
+             .related = "follow_path, flocking"},
+    .fields = kFields,
+    .memory = 2,
+    .start = start,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kWander;
-constexpr BehaviorKind kWander = with_memory<WanderDef, start>(
-    2, behavior<WanderDef, steer>({
-           .name = "wander",
-           .summary = "Strolls about with long smooth turns.",
-           .source = "seeds 000 and 003 (Wander), seed 001 section 3.3.11, seed 004 section 5; Reynolds 1999",
-           .table = {.name = "wander", .fields = kFields},
-           .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
-           .related = "follow_path, flocking",
-       }));
+extern constexpr BehaviorKind kWander = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -17,6 +17,12 @@ constexpr Field field(FieldInfo info) {
   return row;
 }
 
+// Table::box of a struct whose choice of a kind is this member.
+template <auto Member>
+KindBox* box_of(void* object) {
+  return static_cast<KindBox*>(field_detail::MemberOf<Member>::address(object));
+}
+
 // The rows of a struct that is itself a member, as if its keys stood in the outer object.
 template <auto Outer, std::size_t N>
 constexpr std::array<Field, N> embed(const std::array<Field, N>& inner) {

@@ -36,10 +36,4 @@ inline Vec3 turn_towards(Vec3 from, Vec3 to, double limit) {
   return direction(from * most.cos + left_of(from) * (across < 0.0 ? -most.sin : most.sin));
 }
 
-// A kind whose bodies turn by angular requests.
-constexpr LocomotionKind turning_body(LocomotionKind kind) {
-  kind.turns = true;
-  return kind;
-}
-
 }  // namespace drover

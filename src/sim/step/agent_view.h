@@ -102,18 +102,4 @@ class AgentView {
   Purpose purpose_ = Purpose::behavior;
 };
 
-// The template declared in sim/kinds.h; here because it needs the view.
-template <class Def, auto Steer>
-constexpr BehaviorKind behavior(Kind words) {
-  BehaviorKind kind{with_params<Def>(words)};
-  kind.family = "behavior";
-  kind.compute = [](const void* params, const AgentView& view, std::span<const AgentIndex> agents,
-                    RequestColumns& out) {
-    const Def& def = *static_cast<const Def*>(params);
-    for (const AgentIndex agent : agents)
-      out.set(agent, Steer(def, view, agent));
-  };
-  return kind;
-}
-
 }  // namespace drover
