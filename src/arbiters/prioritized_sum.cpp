@@ -9,11 +9,7 @@
 namespace drover {
 namespace {
 
-enum class Budget { residual_length, spent };
-inline constexpr std::array<std::string_view, 2> kBudgetNames = {"residual_length", "spent"};
-constexpr std::span<const std::string_view> enum_names(Budget) {
-  return kBudgetNames;
-}
+DROVER_ENUM(Budget, residual_length, spent)
 
 struct PrioritizedSumDef {
   Budget budget = Budget::residual_length;

@@ -9,11 +9,7 @@
 namespace drover {
 namespace {
 
-enum class FallbackWhen { small, equilibrium };
-inline constexpr std::array<std::string_view, 2> kFallbackWhenNames = {"small", "equilibrium"};
-constexpr std::span<const std::string_view> enum_names(FallbackWhen) {
-  return kFallbackWhenNames;
-}
+DROVER_ENUM(FallbackWhen, small, equilibrium)
 
 struct PriorityGroupsDef {
   double epsilon_linear = 0.01;

@@ -8,12 +8,7 @@
 namespace drover {
 namespace {
 
-enum class ArriveVariant { deceleration, radii, slowing_distance };
-inline constexpr std::array<std::string_view, 3> kArriveVariantNames = {"deceleration", "radii",
-                                                                        "slowing_distance"};
-constexpr std::span<const std::string_view> enum_names(ArriveVariant) {
-  return kArriveVariantNames;
-}
+DROVER_ENUM(ArriveVariant, deceleration, radii, slowing_distance)
 
 struct ArriveDef {
   Target target;

@@ -11,17 +11,9 @@
 namespace drover {
 namespace {
 
-enum class Variant { cone, closest_approach };
-inline constexpr std::array<std::string_view, 2> kVariantNames = {"cone", "closest_approach"};
-constexpr std::span<const std::string_view> enum_names(Variant) {
-  return kVariantNames;
-}
+DROVER_ENUM(Variant, cone, closest_approach)
 
-enum class ConeResponse { mean, closest };
-inline constexpr std::array<std::string_view, 2> kConeResponseNames = {"mean", "closest"};
-constexpr std::span<const std::string_view> enum_names(ConeResponse) {
-  return kConeResponseNames;
-}
+DROVER_ENUM(ConeResponse, mean, closest)
 
 // Collisions are foreseen from farther away than a flock is perceived.
 NeighborhoodDef wide_neighborhood() {

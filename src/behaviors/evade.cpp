@@ -8,11 +8,7 @@
 namespace drover {
 namespace {
 
-enum class Steer { velocity, full_accel, bow };
-inline constexpr std::array<std::string_view, 3> kSteerNames = {"velocity", "full_accel", "bow"};
-constexpr std::span<const std::string_view> enum_names(Steer) {
-  return kSteerNames;
-}
+DROVER_ENUM(Steer, velocity, full_accel, bow)
 
 struct EvadeDef {
   Target target;

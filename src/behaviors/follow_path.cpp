@@ -9,23 +9,11 @@
 namespace drover {
 namespace {
 
-enum class Variant { waypoint, rabbit, predictive };
-inline constexpr std::array<std::string_view, 3> kVariantNames = {"waypoint", "rabbit", "predictive"};
-constexpr std::span<const std::string_view> enum_names(Variant) {
-  return kVariantNames;
-}
+DROVER_ENUM(Variant, waypoint, rabbit, predictive)
 
-enum class PathDirection { forward, backward };
-inline constexpr std::array<std::string_view, 2> kPathDirectionNames = {"forward", "backward"};
-constexpr std::span<const std::string_view> enum_names(PathDirection) {
-  return kPathDirectionNames;
-}
+DROVER_ENUM(PathDirection, forward, backward)
 
-enum class PathEnd { arrive, seek, stop };
-inline constexpr std::array<std::string_view, 3> kPathEndNames = {"arrive", "seek", "stop"};
-constexpr std::span<const std::string_view> enum_names(PathEnd) {
-  return kPathEndNames;
-}
+DROVER_ENUM(PathEnd, arrive, seek, stop)
 
 struct FollowPathDef {
   Reference path{ReferenceType::path, {}, kNoIndex};

@@ -8,11 +8,7 @@
 namespace drover {
 namespace {
 
-enum class Visibility { always, see_hunter, mutual };
-inline constexpr std::array<std::string_view, 3> kVisibilityNames = {"always", "see_hunter", "mutual"};
-constexpr std::span<const std::string_view> enum_names(Visibility) {
-  return kVisibilityNames;
-}
+DROVER_ENUM(Visibility, always, see_hunter, mutual)
 
 struct HideDef {
   Target target;

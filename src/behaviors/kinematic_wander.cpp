@@ -9,11 +9,7 @@
 namespace drover {
 namespace {
 
-enum class Noise { per_step, diffusion };
-inline constexpr std::array<std::string_view, 2> kNoiseNames = {"per_step", "diffusion"};
-constexpr std::span<const std::string_view> enum_names(Noise) {
-  return kNoiseNames;
-}
+DROVER_ENUM(Noise, per_step, diffusion)
 
 struct KinematicWanderDef {
   Quantity max_rotation;

@@ -11,11 +11,7 @@
 namespace drover {
 namespace {
 
-enum class Follow { predecessor, leader };
-inline constexpr std::array<std::string_view, 2> kFollowNames = {"predecessor", "leader"};
-constexpr std::span<const std::string_view> enum_names(Follow) {
-  return kFollowNames;
-}
+DROVER_ENUM(Follow, predecessor, leader)
 
 // The distance the followers keep from everybody.
 struct SpacingDef {

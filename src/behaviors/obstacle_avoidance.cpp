@@ -9,12 +9,7 @@
 namespace drover {
 namespace {
 
-enum class ObstacleVariant { box, feeler, ray_normal, ray_center, ray_reflect };
-inline constexpr std::array<std::string_view, 5> kObstacleVariantNames = {"box", "feeler", "ray_normal",
-                                                                          "ray_center", "ray_reflect"};
-constexpr std::span<const std::string_view> enum_names(ObstacleVariant) {
-  return kObstacleVariantNames;
-}
+DROVER_ENUM(ObstacleVariant, box, feeler, ray_normal, ray_center, ray_reflect)
 
 struct ObstacleAvoidanceDef {
   ObstacleVariant variant = ObstacleVariant::box;

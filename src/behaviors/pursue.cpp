@@ -11,17 +11,9 @@ namespace drover {
 namespace {
 
 // How to tell that the target comes straight at the agent, so that nothing needs to be predicted.
-enum class FacingTest { heading, bearing };
-inline constexpr std::array<std::string_view, 2> kFacingTestNames = {"heading", "bearing"};
-constexpr std::span<const std::string_view> enum_names(FacingTest) {
-  return kFacingTestNames;
-}
+DROVER_ENUM(FacingTest, heading, bearing)
 
-enum class Steer { velocity, full_accel, arrive, bow };
-inline constexpr std::array<std::string_view, 4> kSteerNames = {"velocity", "full_accel", "arrive", "bow"};
-constexpr std::span<const std::string_view> enum_names(Steer) {
-  return kSteerNames;
-}
+DROVER_ENUM(Steer, velocity, full_accel, arrive, bow)
 
 struct PursueDef {
   Target target;

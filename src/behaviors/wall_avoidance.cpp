@@ -10,17 +10,9 @@
 namespace drover {
 namespace {
 
-enum class WallVariant { feelers, rays };
-inline constexpr std::array<std::string_view, 2> kWallVariantNames = {"feelers", "rays"};
-constexpr std::span<const std::string_view> enum_names(WallVariant) {
-  return kWallVariantNames;
-}
+DROVER_ENUM(WallVariant, feelers, rays)
 
-enum class FeelerCombine { closest, sum };
-inline constexpr std::array<std::string_view, 2> kFeelerCombineNames = {"closest", "sum"};
-constexpr std::span<const std::string_view> enum_names(FeelerCombine) {
-  return kFeelerCombineNames;
-}
+DROVER_ENUM(FeelerCombine, closest, sum)
 
 struct WallAvoidanceDef {
   WallVariant variant = WallVariant::feelers;

@@ -14,24 +14,11 @@
 namespace drover {
 namespace {
 
-enum class Variant { jitter_circle, orientation_circle, angle_walk, random_point, random_force };
-inline constexpr std::array<std::string_view, 5> kVariantNames = {
-    "jitter_circle", "orientation_circle", "angle_walk", "random_point", "random_force"};
-constexpr std::span<const std::string_view> enum_names(Variant) {
-  return kVariantNames;
-}
+DROVER_ENUM(Variant, jitter_circle, orientation_circle, angle_walk, random_point, random_force)
 
-enum class NoiseScaling { sqrt_dt, linear_dt, per_step };
-inline constexpr std::array<std::string_view, 3> kNoiseScalingNames = {"sqrt_dt", "linear_dt", "per_step"};
-constexpr std::span<const std::string_view> enum_names(NoiseScaling) {
-  return kNoiseScalingNames;
-}
+DROVER_ENUM(NoiseScaling, sqrt_dt, linear_dt, per_step)
 
-enum class Steering { turn, seek };
-inline constexpr std::array<std::string_view, 2> kSteeringNames = {"turn", "seek"};
-constexpr std::span<const std::string_view> enum_names(Steering) {
-  return kSteeringNames;
-}
+DROVER_ENUM(Steering, turn, seek)
 
 struct WanderDef {
   Variant variant = Variant::jitter_circle;

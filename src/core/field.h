@@ -1,6 +1,7 @@
 // Makes the rows of field tables (core/field_table.h) from pointers to members.
 #pragma once
 
+#include "core/enum_names.h"
 #include "core/field_access.h"
 #include "core/field_table.h"
 

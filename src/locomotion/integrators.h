@@ -12,12 +12,7 @@
 
 namespace drover {
 
-enum class Integrator { semi_implicit_euler, newton_euler_1, second_order, velocity_verlet, rk4, exact_drag };
-inline constexpr std::array<std::string_view, 6> kIntegratorNames = {
-    "semi_implicit_euler", "newton_euler_1", "second_order", "velocity_verlet", "rk4", "exact_drag"};
-constexpr std::span<const std::string_view> enum_names(Integrator) {
-  return kIntegratorNames;
-}
+DROVER_ENUM(Integrator, semi_implicit_euler, newton_euler_1, second_order, velocity_verlet, rk4, exact_drag)
 
 inline constexpr std::size_t kMaxStages = 4;
 

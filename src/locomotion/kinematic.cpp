@@ -9,11 +9,7 @@
 namespace drover {
 namespace {
 
-enum class Facing { velocity_aligned, independent };
-inline constexpr std::array<std::string_view, 2> kFacingNames = {"velocity_aligned", "independent"};
-constexpr std::span<const std::string_view> enum_names(Facing) {
-  return kFacingNames;
-}
+DROVER_ENUM(Facing, velocity_aligned, independent)
 
 struct KinematicDef {
   Facing facing = Facing::velocity_aligned;

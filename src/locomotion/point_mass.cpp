@@ -9,18 +9,10 @@
 namespace drover {
 namespace {
 
-enum class Facing { velocity_aligned, smoothed };
-inline constexpr std::array<std::string_view, 2> kFacingNames = {"velocity_aligned", "smoothed"};
-constexpr std::span<const std::string_view> enum_names(Facing) {
-  return kFacingNames;
-}
+DROVER_ENUM(Facing, velocity_aligned, smoothed)
 
 // What happens to the velocity when the heading may not turn as fast as it.
-enum class TurnRule { redirect, project, decouple };
-inline constexpr std::array<std::string_view, 3> kTurnRuleNames = {"redirect", "project", "decouple"};
-constexpr std::span<const std::string_view> enum_names(TurnRule) {
-  return kTurnRuleNames;
-}
+DROVER_ENUM(TurnRule, redirect, project, decouple)
 
 struct PointMassDef {
   IntegrationRule integration;

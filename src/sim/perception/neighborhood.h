@@ -13,11 +13,7 @@ namespace drover {
 
 // The part of its surroundings an agent sees, by the bearing of what it looks at. Seed 002 gives wide and
 // narrow by the slope of their edges in the frame of the body.
-enum class View { full, wide, limited, narrow, angle };
-inline constexpr std::array<std::string_view, 5> kViewNames = {"full", "wide", "limited", "narrow", "angle"};
-constexpr std::span<const std::string_view> enum_names(View) {
-  return kViewNames;
-}
+DROVER_ENUM(View, full, wide, limited, narrow, angle)
 
 struct NeighborhoodDef {
   Quantity radius = 5.0;
