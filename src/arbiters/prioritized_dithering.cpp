@@ -2,6 +2,7 @@
 // something gets the whole step. Cheap on average, noisy in detail. Seed 000 "Prioritized Dithering", with
 // the comparison turned round (errata E0-24, C18); catalogue: combining 3.
 #include "arbiters/request_threshold.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
@@ -88,16 +89,19 @@ void combine(const PrioritizedDitheringDef& def, ArbiterContext& context) {
   }
 }
 
+constexpr TypedArbiter<PrioritizedDitheringDef> kArbiter = {
+    .info = {.name = "prioritized_dithering",
+             .summary =
+                 "Asks the behaviors in order, each with its probability, and takes the first request.",
+             .source = "seed 000 (Prioritized Dithering)",
+             .example = R"({"type": "prioritized_dithering"})",
+             .related = "prioritized_sum, weighted_sum, priority_groups, group"},
+    .fields = kFields,
+    .combine = combine,
+};
+
 }  // namespace
 
-extern const ArbiterKind kPrioritizedDithering;
-constexpr ArbiterKind kPrioritizedDithering = arbiter<PrioritizedDitheringDef, combine>({
-    .name = "prioritized_dithering",
-    .summary = "Asks the behaviors in order, each with its probability, and takes the first request.",
-    .source = "seed 000 (Prioritized Dithering)",
-    .table = {.name = "prioritized_dithering", .fields = kFields},
-    .example = R"({"type": "prioritized_dithering"})",
-    .related = "prioritized_sum, weighted_sum, priority_groups, group",
-});
+extern constexpr ArbiterKind kPrioritizedDithering = make_arbiter<kArbiter>();
 
 }  // namespace drover

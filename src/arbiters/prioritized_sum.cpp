@@ -2,16 +2,13 @@
 // angular parts, in the order of the stack. Seed 000 "Weighted Truncated Running Sum with Prioritization"
 // (its first rule adds a request whole where the surplus is large enough, erratum C17); catalogue:
 // combining 2.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
 namespace {
 
-enum class Budget { residual_length, spent };
-inline constexpr std::array<std::string_view, 2> kBudgetNames = {"residual_length", "spent"};
-constexpr std::span<const std::string_view> enum_names(Budget) {
-  return kBudgetNames;
-}
+DROVER_ENUM(Budget, residual_length, spent)
 
 struct PrioritizedSumDef {
   Budget budget = Budget::residual_length;
@@ -97,16 +94,19 @@ void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
   }
 }
 
+constexpr TypedArbiter<PrioritizedSumDef> kArbiter = {
+    .info = {.name = "prioritized_sum",
+             .summary =
+                 "Adds the weighted requests in order until the agent's greatest acceleration is spent.",
+             .source = "seed 000 (Weighted Truncated Running Sum with Prioritization)",
+             .example = R"({"type": "prioritized_sum"})",
+             .related = "weighted_sum, prioritized_dithering, priority_groups, group"},
+    .fields = kFields,
+    .combine = combine,
+};
+
 }  // namespace
 
-extern const ArbiterKind kPrioritizedSum;
-constexpr ArbiterKind kPrioritizedSum = arbiter<PrioritizedSumDef, combine>({
-    .name = "prioritized_sum",
-    .summary = "Adds the weighted requests in order until the agent's greatest acceleration is spent.",
-    .source = "seed 000 (Weighted Truncated Running Sum with Prioritization)",
-    .table = {.name = "prioritized_sum", .fields = kFields},
-    .example = R"({"type": "prioritized_sum"})",
-    .related = "weighted_sum, prioritized_dithering, priority_groups, group",
-});
+extern constexpr ArbiterKind kPrioritizedSum = make_arbiter<kArbiter>();
 
 }  // namespace drover

@@ -2,16 +2,13 @@
 // section 3.4.3, with the test inside the loop over the groups, two epsilons for two units, and an answer
 // where there is no group (erratum C4); catalogue: combining 4.
 #include "arbiters/request_threshold.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
 namespace {
 
-enum class FallbackWhen { small, equilibrium };
-inline constexpr std::array<std::string_view, 2> kFallbackWhenNames = {"small", "equilibrium"};
-constexpr std::span<const std::string_view> enum_names(FallbackWhen) {
-  return kFallbackWhenNames;
-}
+DROVER_ENUM(FallbackWhen, small, equilibrium)
 
 struct PriorityGroupsDef {
   double epsilon_linear = 0.01;
@@ -217,17 +214,19 @@ void combine(const PriorityGroupsDef& def, ArbiterContext& context) {
   Search(def, context).run();
 }
 
+constexpr TypedArbiter<PriorityGroupsDef> kArbiter = {
+    .info = {.name = "priority_groups",
+             .summary = "Gives the whole control to the first behavior or group that wants something.",
+             .source = "seed 001 section 3.4.3",
+             .example = R"({"type": "priority_groups", "fallback_when": "equilibrium"})",
+             .related = "group, prioritized_sum, weighted_sum"},
+    .fields = kFields,
+    .memory = 2,
+    .combine = combine,
+};
+
 }  // namespace
 
-extern const ArbiterKind kPriorityGroups;
-constexpr ArbiterKind kPriorityGroups = with_memory(
-    2, arbiter<PriorityGroupsDef, combine>({
-           .name = "priority_groups",
-           .summary = "Gives the whole control to the first behavior or group that wants something.",
-           .source = "seed 001 section 3.4.3",
-           .table = {.name = "priority_groups", .fields = kFields},
-           .example = R"({"type": "priority_groups", "fallback_when": "equilibrium"})",
-           .related = "group, prioritized_sum, weighted_sum",
-       }));
+extern constexpr ArbiterKind kPriorityGroups = make_arbiter<kArbiter>();
 
 }  // namespace drover

@@ -8,12 +8,7 @@
 
 namespace drover {
 
-enum class CornerTrap { none, adaptive_fan, winner, commit };
-inline constexpr std::array<std::string_view, 4> kCornerTrapNames = {"none", "adaptive_fan", "winner",
-                                                                     "commit"};
-constexpr std::span<const std::string_view> enum_names(CornerTrap) {
-  return kCornerTrapNames;
-}
+DROVER_ENUM(CornerTrap, none, adaptive_fan, winner, commit)
 
 struct CornerRule {
   CornerTrap corner_trap = CornerTrap::none;

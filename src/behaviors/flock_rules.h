@@ -10,19 +10,10 @@
 
 namespace drover {
 
-enum class SeparationVariant { inverse, linear, inverse_square, bow_inverse };
-inline constexpr std::array<std::string_view, 4> kSeparationVariantNames = {"inverse", "linear",
-                                                                            "inverse_square", "bow_inverse"};
-constexpr std::span<const std::string_view> enum_names(SeparationVariant) {
-  return kSeparationVariantNames;
-}
+DROVER_ENUM(SeparationVariant, inverse, linear, inverse_square, bow_inverse)
 
 // Which of the neighbors within the threshold push.
-enum class Combine { sum, closest };
-inline constexpr std::array<std::string_view, 2> kCombineNames = {"sum", "closest"};
-constexpr std::span<const std::string_view> enum_names(Combine) {
-  return kCombineNames;
-}
+DROVER_ENUM(Combine, sum, closest)
 
 // Pushes away from near neighbors.
 struct SeparationRule {
@@ -74,18 +65,10 @@ inline constexpr auto kSeparationFields = fields(
                                           .otherwise = "the agent's max_acceleration",
                                           .seed = "no limit (S0)"}));
 
-enum class AlignmentVariant { heading, velocity, angle };
-inline constexpr std::array<std::string_view, 3> kAlignmentVariantNames = {"heading", "velocity", "angle"};
-constexpr std::span<const std::string_view> enum_names(AlignmentVariant) {
-  return kAlignmentVariantNames;
-}
+DROVER_ENUM(AlignmentVariant, heading, velocity, angle)
 
 // What is averaged to find the mean heading.
-enum class Average { heading, velocity };
-inline constexpr std::array<std::string_view, 2> kAverageNames = {"heading", "velocity"};
-constexpr std::span<const std::string_view> enum_names(Average) {
-  return kAverageNames;
-}
+DROVER_ENUM(Average, heading, velocity)
 
 // Takes the mean heading or the mean velocity of the neighbors.
 struct AlignmentRule {
@@ -125,11 +108,7 @@ inline constexpr auto kAlignmentFields = fields(
                 "velocity; not below dt.",
          .seed = "0.1 (S1)"}));
 
-enum class CohesionVariant { seek, arrive, angle };
-inline constexpr std::array<std::string_view, 3> kCohesionVariantNames = {"seek", "arrive", "angle"};
-constexpr std::span<const std::string_view> enum_names(CohesionVariant) {
-  return kCohesionVariantNames;
-}
+DROVER_ENUM(CohesionVariant, seek, arrive, angle)
 
 // Steers to the centroid of the neighbors.
 struct CohesionRule {

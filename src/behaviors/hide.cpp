@@ -2,16 +2,13 @@
 // Seeds 000 and 003 "Hide" with the four modifications they suggest; catalogue 2.14.
 #include "behaviors/arrival.h"
 #include "behaviors/threat.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/perception/sight.h"
 
 namespace drover {
 namespace {
 
-enum class Visibility { always, see_hunter, mutual };
-inline constexpr std::array<std::string_view, 3> kVisibilityNames = {"always", "see_hunter", "mutual"};
-constexpr std::span<const std::string_view> enum_names(Visibility) {
-  return kVisibilityNames;
-}
+DROVER_ENUM(Visibility, always, see_hunter, mutual)
 
 struct HideDef {
   Target target;
@@ -139,18 +136,21 @@ std::optional<Request> steer(const HideDef& def, const AgentView& view, AgentInd
                        def.arrival.response_time[agent]);
 }
 
+constexpr TypedBehavior<HideDef> kBehavior = {
+    .info = {.name = "hide",
+             .summary = "Steers behind the best obstacle, out of a hunter's sight; evades the hunter where "
+                        "there is none.",
+             .source = "seeds 000 and 003 (Hide)",
+             .example = R"({"type": "hide", "target": {"agent": "hunter"}, "threat_distance": 20})",
+             .related = "evade, flee"},
+    .fields = kFields,
+    .memory = 1,
+    .start = start,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kHide;
-constexpr BehaviorKind kHide = with_memory<HideDef, start>(
-    1, behavior<HideDef, steer>({
-           .name = "hide",
-           .summary = "Steers behind the best obstacle, out of a hunter's sight; evades the hunter where "
-                      "there is none.",
-           .source = "seeds 000 and 003 (Hide)",
-           .table = {.name = "hide", .fields = kFields},
-           .example = R"({"type": "hide", "target": {"agent": "hunter"}, "threat_distance": 20})",
-           .related = "evade, flee",
-       }));
+extern constexpr BehaviorKind kHide = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -8,11 +8,7 @@
 
 namespace drover {
 
-enum class ObstacleCombine { sum, nearest };
-inline constexpr std::array<std::string_view, 2> kObstacleCombineNames = {"sum", "nearest"};
-constexpr std::span<const std::string_view> enum_names(ObstacleCombine) {
-  return kObstacleCombineNames;
-}
+DROVER_ENUM(ObstacleCombine, sum, nearest)
 
 struct ObstacleFeelerRule {
   std::int64_t feelers = 1;

@@ -4,6 +4,7 @@
 #include "behaviors/arrival.h"
 #include "behaviors/threat.h"
 #include "core/det_math.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -69,18 +70,20 @@ std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view,
   return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
 }
 
+constexpr TypedBehavior<OffsetPursuitDef> kBehavior = {
+    .info = {.name = "offset_pursuit",
+             .summary = "Holds a place beside or behind a moving leader.",
+             .source = "seeds 000 and 003 (Offset Pursuit)",
+             .example = R"({"type": "offset_pursuit", "target": {"agent": "leader"}, "offset": [-3, 2]})",
+             .related = "pursue, interpose"},
+    .fields = kFields,
+    .memory = kMemoryCount,
+    .start = start,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kOffsetPursuit;
-constexpr BehaviorKind kOffsetPursuit = with_memory<OffsetPursuitDef, start>(
-    kMemoryCount,
-    behavior<OffsetPursuitDef, steer>({
-        .name = "offset_pursuit",
-        .summary = "Holds a place beside or behind a moving leader.",
-        .source = "seeds 000 and 003 (Offset Pursuit)",
-        .table = {.name = "offset_pursuit", .fields = kFields},
-        .example = R"({"type": "offset_pursuit", "target": {"agent": "leader"}, "offset": [-3, 2]})",
-        .related = "pursue, interpose",
-    }));
+extern constexpr BehaviorKind kOffsetPursuit = make_behavior<kBehavior>();
 
 }  // namespace drover

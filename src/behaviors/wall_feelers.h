@@ -10,12 +10,7 @@
 
 namespace drover {
 
-enum class FeelerConfig { single_whiskers, single, fan, parallel, sweep, volume };
-inline constexpr std::array<std::string_view, 6> kFeelerConfigNames = {"single_whiskers", "single", "fan",
-                                                                       "parallel",        "sweep",  "volume"};
-constexpr std::span<const std::string_view> enum_names(FeelerConfig) {
-  return kFeelerConfigNames;
-}
+DROVER_ENUM(FeelerConfig, single_whiskers, single, fan, parallel, sweep, volume)
 
 struct FeelerRule {
   FeelerConfig config = FeelerConfig::single_whiskers;

@@ -7,30 +7,18 @@
 
 #include "behaviors/turning.h"
 #include "core/det_math.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
 namespace drover {
 namespace {
 
-enum class Variant { jitter_circle, orientation_circle, angle_walk, random_point, random_force };
-inline constexpr std::array<std::string_view, 5> kVariantNames = {
-    "jitter_circle", "orientation_circle", "angle_walk", "random_point", "random_force"};
-constexpr std::span<const std::string_view> enum_names(Variant) {
-  return kVariantNames;
-}
+DROVER_ENUM(Variant, jitter_circle, orientation_circle, angle_walk, random_point, random_force)
 
-enum class NoiseScaling { sqrt_dt, linear_dt, per_step };
-inline constexpr std::array<std::string_view, 3> kNoiseScalingNames = {"sqrt_dt", "linear_dt", "per_step"};
-constexpr std::span<const std::string_view> enum_names(NoiseScaling) {
-  return kNoiseScalingNames;
-}
+DROVER_ENUM(NoiseScaling, sqrt_dt, linear_dt, per_step)
 
-enum class Steering { turn, seek };
-inline constexpr std::array<std::string_view, 2> kSteeringNames = {"turn", "seek"};
-constexpr std::span<const std::string_view> enum_names(Steering) {
-  return kSteeringNames;
-}
+DROVER_ENUM(Steering, turn, seek)
 
 struct WanderDef {
   Variant variant = Variant::jitter_circle;
@@ -253,17 +241,21 @@ std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentI
   return follow_circle(def, view, agent);
 }
 
+constexpr TypedBehavior<WanderDef> kBehavior = {
+    .info = {.name = "wander",
+             .summary = "Strolls about with long smooth turns.",
+             .source =
+                 "seeds 000 and 003 (Wander), seed 001 section 3.3.11, seed 004 section 5; Reynolds 1999",
+             .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
+             .related = "follow_path, flocking"},
+    .fields = kFields,
+    .memory = 2,
+    .start = start,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kWander;
-constexpr BehaviorKind kWander = with_memory<WanderDef, start>(
-    2, behavior<WanderDef, steer>({
-           .name = "wander",
-           .summary = "Strolls about with long smooth turns.",
-           .source = "seeds 000 and 003 (Wander), seed 001 section 3.3.11, seed 004 section 5; Reynolds 1999",
-           .table = {.name = "wander", .fields = kFields},
-           .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
-           .related = "follow_path, flocking",
-       }));
+extern constexpr BehaviorKind kWander = make_behavior<kBehavior>();
 
 }  // namespace drover

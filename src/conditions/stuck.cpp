@@ -1,5 +1,6 @@
 // stuck: the agent does not get away from where it is although it is asked to. Catalogue: combining 6.
 #include "sim/definitions/ticks.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -67,17 +68,20 @@ bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent
   return ticks >= static_cast<double>(first_tick_from(def.duration[agent], view.dt()));
 }
 
+constexpr TypedCondition<StuckConditionDef> kCondition = {
+    .info = {.name = "stuck",
+             .summary = "Holds while the agent stays in one place although it is asked to move.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "stuck", "distance": 0.2, "duration": 3, "min_demand": 0.1})",
+             .related = "speed, arrived"},
+    .fields = kFields,
+    .memory = 3,
+    .start = start,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kStuckCondition;
-constexpr ConditionKind kStuckCondition = with_memory<StuckConditionDef, start>(
-    3, condition<StuckConditionDef, holds>({
-           .name = "stuck",
-           .summary = "Holds while the agent stays in one place although it is asked to move.",
-           .source = "catalogue: combining 6",
-           .table = {.name = "stuck", .fields = kFields},
-           .example = R"({"type": "stuck", "distance": 0.2, "duration": 3, "min_demand": 0.1})",
-           .related = "speed, arrived",
-       }));
+extern constexpr ConditionKind kStuckCondition = make_condition<kCondition>();
 
 }  // namespace drover

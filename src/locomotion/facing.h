@@ -29,10 +29,4 @@ inline Vec3 turn_towards(Vec3 from, Vec3 to, double limit) {
   return direction(frame.vector(most.cos, frame.left_part(to) < 0.0 ? -most.sin : most.sin));
 }
 
-// A kind whose bodies turn by angular commands.
-constexpr LocomotionKind turning_body(LocomotionKind kind) {
-  kind.turns = true;
-  return kind;
-}
-
 }  // namespace drover

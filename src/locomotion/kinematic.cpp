@@ -3,16 +3,13 @@
 // body's), from a variable that is not set, with the signs of the other hand (E1-01, L1); catalogue:
 // locomotion 6.
 #include "locomotion/facing.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/locomotion_context.h"
 
 namespace drover {
 namespace {
 
-enum class Facing { velocity_aligned, independent };
-inline constexpr std::array<std::string_view, 2> kFacingNames = {"velocity_aligned", "independent"};
-constexpr std::span<const std::string_view> enum_names(Facing) {
-  return kFacingNames;
-}
+DROVER_ENUM(Facing, velocity_aligned, independent)
 
 struct KinematicDef {
   Facing facing = Facing::velocity_aligned;
@@ -45,21 +42,20 @@ void advance(const KinematicDef& def, LocomotionContext& context, std::span<cons
   }
 }
 
-constexpr LocomotionKind taking_velocities(LocomotionKind kind) {
-  kind.takes = RequestUnit::velocity;
-  return turning_body(kind);
-}
+constexpr TypedLocomotion<KinematicDef> kLocomotion = {
+    .info = {.name = "kinematic",
+             .summary = "Has the velocity and the rate of turn it is asked for at once, without inertia.",
+             .source = "seed 001 section 3.2 (Kinematic Movement Algorithms)",
+             .example = R"({"type": "kinematic", "facing": "independent"})",
+             .related = "point_mass, oriented, kinematic_seek"},
+    .fields = kFields,
+    .takes = RequestUnit::velocity,
+    .turns = true,
+    .advance = advance,
+};
 
 }  // namespace
 
-extern const LocomotionKind kKinematic;
-constexpr LocomotionKind kKinematic = taking_velocities(locomotion<KinematicDef, advance>({
-    .name = "kinematic",
-    .summary = "Has the velocity and the rate of turn it is asked for at once, without inertia.",
-    .source = "seed 001 section 3.2 (Kinematic Movement Algorithms)",
-    .table = {.name = "kinematic", .fields = kFields},
-    .example = R"({"type": "kinematic", "facing": "independent"})",
-    .related = "point_mass, oriented, kinematic_seek",
-}));
+extern constexpr LocomotionKind kKinematic = make_locomotion<kLocomotion>();
 
 }  // namespace drover

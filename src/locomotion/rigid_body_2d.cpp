@@ -5,6 +5,7 @@
 // the body), finds no turn to a target exactly astern (L10) and mixes up its sides (L9: left is +y);
 // catalogue: locomotion 7.
 #include "locomotion/facing.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/locomotion_context.h"
 
 namespace drover {
@@ -80,8 +81,7 @@ constexpr auto kFields = fields(
     field<&RigidBodyDef::drag_angular>(
         {.key = "drag_angular", .unit = "N*m*s", .range = kDrag, .doc = "Torque per rate of turn."}));
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const RigidBodyDef*>(params);
+std::vector<Table::Problem> check(const RigidBodyDef& def) {
   if (def.thrust_min.is_drawn() || def.thrust_max.is_drawn()) return {};
   if (def.thrust_min.constant() <= def.thrust_max.constant()) return {};
   return {{"thrust_max", "thrust_max must not be below thrust_min"}};
@@ -154,16 +154,21 @@ void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<cons
   }
 }
 
+constexpr TypedLocomotion<RigidBodyDef> kLocomotion = {
+    .info = {.name = "rigid_body_2d",
+             .summary =
+                 "A unit with inertia: thrust drives it and a force across its nose steers it, so it slips.",
+             .source = "seed 002 (flocking with rigid bodies)",
+             .example = R"({"type": "rigid_body_2d", "length": 3, "drag_side": 20})",
+             .related = "oriented, point_mass"},
+    .fields = kFields,
+    .check = check,
+    .turns = true,
+    .advance = advance,
+};
+
 }  // namespace
 
-extern const LocomotionKind kRigidBody2d;
-constexpr LocomotionKind kRigidBody2d = turning_body(locomotion<RigidBodyDef, advance>({
-    .name = "rigid_body_2d",
-    .summary = "A unit with inertia: thrust drives it and a force across its nose steers it, so it slips.",
-    .source = "seed 002 (flocking with rigid bodies)",
-    .table = {.name = "rigid_body_2d", .fields = kFields, .check = check},
-    .example = R"({"type": "rigid_body_2d", "length": 3, "drag_side": 20})",
-    .related = "oriented, point_mass",
-}));
+extern constexpr LocomotionKind kRigidBody2d = make_locomotion<kLocomotion>();
 
 }  // namespace drover

@@ -31,18 +31,20 @@ class Effort final : public Metric {
   MemberTotals effort_;  // m/s
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "effort",
+             .summary = "Measures how much the agents accelerated and braked.",
+             .source = "SteerBench (acceleration and turning effort)",
+             .example = R"({"effort": {}})",
+             .related = "distance, speed"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .looks_back = true,
+    .make = construct<Effort>,
+};
+
 }  // namespace
 
-extern const MetricKind kEffortMetric;
-constexpr MetricKind kEffortMetric = looking_back(metric<GroupDef, Effort>(
-    {
-        .name = "effort",
-        .summary = "Measures how much the agents accelerated and braked.",
-        .source = "SteerBench (acceleration and turning effort)",
-        .table = {.name = "effort", .fields = kGroupFields},
-        .example = R"({"effort": {}})",
-        .related = "distance, speed",
-    },
-    kOutputs));
+extern constexpr MetricKind kEffortMetric = make_metric<kMetric>();
 
 }  // namespace drover

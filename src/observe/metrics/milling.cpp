@@ -48,18 +48,19 @@ class Milling final : public Metric {
   std::optional<double> final_;
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "milling",
+             .summary = "Measures how much the agents circle around their centroid.",
+             .source = "Couzin et al. 2002",
+             .example = R"({"milling": {"group": "shoal"}})",
+             .related = "polarization, extent"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .make = construct<Milling>,
+};
+
 }  // namespace
 
-extern const MetricKind kMillingMetric;
-constexpr MetricKind kMillingMetric = metric<GroupDef, Milling>(
-    {
-        .name = "milling",
-        .summary = "Measures how much the agents circle around their centroid.",
-        .source = "Couzin et al. 2002",
-        .table = {.name = "milling", .fields = kGroupFields},
-        .example = R"({"milling": {"group": "shoal"}})",
-        .related = "polarization, extent",
-    },
-    kOutputs);
+extern constexpr MetricKind kMillingMetric = make_metric<kMetric>();
 
 }  // namespace drover

@@ -17,17 +17,9 @@ namespace drover {
 inline constexpr std::int64_t kScenarioFormat = 1;
 inline constexpr double kMaxSpeed = 1e4;  // m/s
 
-enum class PenetrationWeighting { equal, mass };
-inline constexpr std::array<std::string_view, 2> kPenetrationWeightingNames = {"equal", "mass"};
-constexpr std::span<const std::string_view> enum_names(PenetrationWeighting) {
-  return kPenetrationWeightingNames;
-}
+DROVER_ENUM(PenetrationWeighting, equal, mass)
 
-enum class Edge { open, wrap, reflect, clamp };
-inline constexpr std::array<std::string_view, 4> kEdgeNames = {"open", "wrap", "reflect", "clamp"};
-constexpr std::span<const std::string_view> enum_names(Edge) {
-  return kEdgeNames;
-}
+DROVER_ENUM(Edge, open, wrap, reflect, clamp)
 
 // Pushes overlapping agents apart after they moved (catalogue 7.4). Off unless asked for.
 struct NonPenetrationDef {

@@ -118,18 +118,4 @@ inline void remember_vector(std::span<double> memory, std::size_t first, Vec3 v)
   memory[first + 1] = v.y;
 }
 
-// The template declared in sim/kinds.h; here because it needs the view.
-template <class Def, auto Steer>
-constexpr BehaviorKind behavior(Kind words) {
-  BehaviorKind kind{with_params<Def>(words)};
-  kind.family = "behavior";
-  kind.compute = [](const void* params, const AgentView& view, std::span<const AgentIndex> agents,
-                    RequestColumns& out) {
-    const Def& def = *static_cast<const Def*>(params);
-    for (const AgentIndex agent : agents)
-      out.set(agent, Steer(def, view, agent));
-  };
-  return kind;
-}
-
 }  // namespace drover
