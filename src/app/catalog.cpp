@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "actuators/registry.h"
 #include "arbiters/registry.h"
 #include "behaviors/registry.h"
 #include "conditions/registry.h"
@@ -14,10 +15,11 @@
 namespace drover {
 
 const Catalog& catalog() {
-  static const std::array<Catalog::Family, 8> kFamilies = {{{"behavior", behavior_kinds()},
+  static const std::array<Catalog::Family, 9> kFamilies = {{{"behavior", behavior_kinds()},
                                                             {"arbiter", arbiter_kinds()},
                                                             {"condition", condition_kinds()},
                                                             {"measure", measure_kinds()},
+                                                            {"actuator", actuator_kinds()},
                                                             {"locomotion", locomotion_kinds()},
                                                             {"placement", placement_kinds()},
                                                             {"event", event_kinds()},

@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
-#include <memory>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -14,15 +13,13 @@
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
-#include "app/command.h"
+#include "app/commands.h"
 #include "app/files.h"
 #include "app/golden_folder.h"
 #include "app/interrupt.h"
 #include "app/option_checks.h"
 #include "app/reference_program.h"
-#include "app/run_setup.h"
 #include "app/scenario_search.h"
-#include "app/tolerance_flags.h"
 #include "core/fp_environment.h"
 #include "golden/github_report.h"
 #include "golden/human_report.h"
@@ -30,57 +27,16 @@
 #include "golden/junit_report.h"
 #include "golden/scenario_checker.h"
 #include "observe/metrics/metric_set.h"
-#include "observe/metrics/metrics_file.h"
 #include "observe/record/columns.h"
+#include "observe/record/json_file.h"
 
 namespace drover {
 namespace {
-
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  drover check scenarios --golden golden --update new    accept what has no golden yet\n"
-    "  drover check scenarios --golden golden -j 2            compare; what differs waits as *.new\n"
-    "  drover golden accept --golden golden --reason \"...\" --all\n"
-    "  drover check scenarios --golden golden --reference ./drover-before    name what moved first\n"
-    "  drover check scenarios --golden golden --junit report.xml --github    in CI\n"
-    "\n"
-    "Goldens are compared bit for bit unless they name tolerances. With the variable CI set, nothing is "
-    "written\n"
-    "and goldens whose scenario is gone fail.";
 
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-struct CheckFlags {
-  std::vector<std::string> paths = {"scenarios"};
-  std::string golden = "golden";
-  std::vector<std::string> filters;
-  std::int64_t jobs = 0;  // 0: as many as processors
-  std::string update = "never";
-  std::string reason;
-  std::vector<std::string> tolerances;
-  std::int64_t trace_every = 0;  // 0: no trace
-  std::vector<std::string> columns;
-  std::string reference;
-  std::string junit;
-  bool github = false;
-  bool no_golden = false;
-};
-
-constexpr std::array<std::pair<std::string_view, GoldenUpdate>, 4> kUpdates = {
-    {{"never", GoldenUpdate::never},
-     {"new", GoldenUpdate::only_new},
-     {"failed", GoldenUpdate::failed},
-     {"all", GoldenUpdate::all}}};
-
-GoldenUpdate update_named(std::string_view word) {
-  for (const auto& [name, update] : kUpdates) {
-    if (name == word) return update;
-  }
-  return GoldenUpdate::never;
 }
 
 bool is_set(const char* variable) {
@@ -91,21 +47,21 @@ bool is_set(const char* variable) {
 // All scenarios of one call, checked side by side.
 class Check {
  public:
-  Check(const CheckFlags& flags, std::vector<ScenarioFile> files, const Console& console)
-      : flags_(flags),
+  Check(const CheckCommandOptions& options, std::vector<ScenarioFile> files, const Console& console)
+      : options_(options),
         files_(std::move(files)),
         console_(console),
-        store_(flags.no_golden ? std::string() : flags.golden),
+        store_(options.no_golden ? std::string() : options.golden),
         outcomes_(files_.size()) {
     separate_places();
-    options_.update = update_named(flags.update);
-    options_.reason = flags.reason.empty() ? "first accepted" : flags.reason;
-    options_.uses_goldens = !flags.no_golden;
-    options_.writes_pending = options_.uses_goldens && !is_continuous_integration();
-    add_tolerances(flags.tolerances, options_.tolerances);
-    if (flags.trace_every > 0) options_.trace_every = flags.trace_every;
-    options_.trace_columns = flags.columns;
-    options_.is_stopped = [] { return interrupt_signal() != 0; };
+    checks_.update = options.update;
+    checks_.reason = options.reason.empty() ? "first accepted" : options.reason;
+    checks_.uses_goldens = !options.no_golden;
+    checks_.writes_pending = checks_.uses_goldens && !is_continuous_integration();
+    checks_.tolerances = options.tolerances;
+    checks_.trace_every = options.trace_every;
+    checks_.trace_columns = options.columns;
+    checks_.is_stopped = [] { return interrupt_signal() != 0; };
   }
 
   ExitCode execute() {
@@ -134,12 +90,11 @@ class Check {
   bool publish_github() const;
   ExitCode code() const;
 
-  const CheckFlags& flags_;
+  const CheckCommandOptions& options_;
   std::vector<ScenarioFile> files_;
   const Console& console_;
   const GoldenStore store_;
-  CheckOptions options_;
-  const Prepare prepare_ = prepare_simulator;
+  CheckOptions checks_;
   std::vector<ScenarioChecker::Outcome> outcomes_;
   std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;  // of the console and of what follows
@@ -165,7 +120,7 @@ void Check::separate_places() {
 
 void Check::run_all() {
   const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t wanted = flags_.jobs > 0 ? static_cast<std::size_t>(flags_.jobs) : processors;
+  const std::size_t wanted = options_.jobs > 0 ? static_cast<std::size_t>(options_.jobs) : processors;
   std::vector<std::jthread> workers;
   for (std::size_t k = 1; k < std::min(wanted, files_.size()); ++k)
     workers.emplace_back([this] { work(); });
@@ -180,7 +135,7 @@ void Check::work() {
     broken_arithmetic_ = problem;
     return;
   }
-  const ScenarioChecker checker(catalog(), prepare_, store_, options_);
+  const ScenarioChecker checker(catalog(), store_, checks_);
   for (std::size_t k = next_++; k < files_.size() && interrupt_signal() == 0; k = next_++) {
     const Clock::time_point start = Clock::now();
     outcomes_[k] = checker.check(files_[k]);
@@ -198,15 +153,15 @@ ExitCode Check::interrupted() const {
 }
 
 bool Check::is_acceptable(const ScenarioCheck& check) const {
-  return options_.uses_goldens && !check.golden_agrees() && check.status != CheckStatus::bad_input &&
+  return checks_.uses_goldens && !check.golden_agrees() && check.status != CheckStatus::bad_input &&
          check.status != CheckStatus::run_failed;
 }
 
 // What accepts a change: what waits beside the golden, or a run that writes it where nothing waits.
 std::string Check::command_for(const std::vector<std::string>& goldens,
                                const std::vector<std::string>& scenarios) const {
-  return options_.writes_pending ? accept_command(flags_.golden, goldens)
-                                 : update_command(flags_.golden, scenarios);
+  return checks_.writes_pending ? accept_command(options_.golden, goldens)
+                                : update_command(options_.golden, scenarios);
 }
 
 void Check::collect() {
@@ -214,10 +169,10 @@ void Check::collect() {
     ScenarioCheck& check = outcome.check;
     if (is_acceptable(check)) {
       check.command = command_for({check.golden}, {check.scenario});
-      report_.accept_command = command_for({}, flags_.paths);
+      report_.accept_command = command_for({}, options_.paths);
     }
-    const bool is_narrowed = !flags_.reference.empty() && check.status == CheckStatus::differs;
-    if (is_narrowed && interrupt_signal() == 0) compare_with_program(flags_.reference, check);
+    const bool is_narrowed = !options_.reference.empty() && check.status == CheckStatus::differs;
+    if (is_narrowed && interrupt_signal() == 0) compare_with_program(options_.reference, check);
     if (check.status == CheckStatus::differs && check.divergence.empty()) explain_how_to_narrow(check);
     report_.scenarios.push_back(check);
   }
@@ -226,12 +181,12 @@ void Check::collect() {
     if (file.is_obsolete()) report_.obsolete.push_back(file.path);
   }
   report_.obsolete_fails = is_continuous_integration();
-  if (!report_.obsolete.empty()) report_.prune_command = prune_command(flags_.golden);
+  if (!report_.obsolete.empty()) report_.prune_command = prune_command(options_.golden);
   report_.seconds = seconds_since(start_);
 }
 
 void Check::explain_how_to_narrow(ScenarioCheck& check) const {
-  if (!flags_.reference.empty()) return;
+  if (!options_.reference.empty()) return;
   check.detail += check.detail.empty() ? "" : "\n";
   check.detail += "To see which agent and which quantity: --reference with the program that was right.";
 }
@@ -261,13 +216,13 @@ ExitCode Check::publish() {
     return ExitCode::run_failed;
   }
   bool is_written = report_failures();
-  if (!flags_.junit.empty()) {
-    if (const Failure failure = write_whole_file(flags_.junit, format_junit(report_))) {
+  if (!options_.junit.empty()) {
+    if (const Failure failure = write_whole_file(options_.junit, format_junit(report_))) {
       console_.error(*failure);
       is_written = false;
     }
   }
-  if (flags_.github) is_written &= publish_github();
+  if (options_.github || is_set("GITHUB_ACTIONS")) is_written &= publish_github();
   const ExitCode answer = is_written ? code() : ExitCode::bad_output;
   if (console_.json()) return print_result(console_, pretty(to_json(report_)), answer);
   if (console_.quiet() && report_.pass()) return answer;
@@ -315,43 +270,43 @@ ExitCode Check::code() const {
 }
 
 // Every name a tolerance can be for, but for the columns of behaviors, which each scenario has its own of.
-std::string tolerance_problem(const CheckFlags& flags) {
+std::string tolerance_problem(const CheckCommandOptions& options) {
   std::vector<std::string> known = metric_paths(RecordDef{});
   for (const ColumnKind& column : column_kinds())
     known.emplace_back(column.name);
-  Tolerances tolerances;
-  add_tolerances(flags.tolerances, tolerances);
-  for (const auto& [pattern, tolerance] : tolerances.by_pattern()) {
+  for (const auto& [pattern, tolerance] : options.tolerances.by_pattern()) {
     for (const std::string_view ending : {"_ax", "_ay", "_on"}) {
       if (pattern.ends_with(ending)) known.push_back(pattern);
     }
   }
-  return unknown_tolerance(tolerances, known);
+  return unknown_tolerance(options.tolerances, known);
 }
 
 // Why nothing can be checked like this, or empty.
-std::string usage_problem(const CheckFlags& flags) {
-  if (!flags.columns.empty() && flags.trace_every == 0)
+std::string usage_problem(const CheckCommandOptions& options) {
+  if (!options.columns.empty() && !options.trace_every)
     return "--columns are those of the trace that --trace-every asks for";
-  if (std::string problem = tolerance_problem(flags); !problem.empty()) return problem;
-  const GoldenUpdate update = update_named(flags.update);
-  if (update == GoldenUpdate::never)
-    return flags.reason.empty() ? "" : "--reason is for goldens that are written: say which with --update";
-  if (flags.no_golden) return "--update and --no-golden exclude each other";
+  if (std::string problem = tolerance_problem(options); !problem.empty()) return problem;
+  if (options.update == GoldenUpdate::never)
+    return options.reason.empty() ? "" : "--reason is for goldens that are written: say which with --update";
+  if (options.no_golden) return "--update and --no-golden exclude each other";
   if (is_continuous_integration())
     return fmt::format("--update {} would write goldens, and the variable CI is set: people accept them",
-                       flags.update);
-  if (update != GoldenUpdate::only_new && flags.reason.empty())
-    return fmt::format("--update {} replaces what was accepted: say why with --reason", flags.update);
+                       name_of(options.update));
+  if (options.update != GoldenUpdate::only_new && options.reason.empty())
+    return fmt::format("--update {} replaces what was accepted: say why with --reason",
+                       name_of(options.update));
   return {};
 }
 
-ExitCode check(const CheckFlags& flags, const Console& console) {
-  if (const std::string problem = usage_problem(flags); !problem.empty()) {
+}  // namespace
+
+ExitCode execute(const CheckCommandOptions& options, const Console& console) {
+  if (const std::string problem = usage_problem(options); !problem.empty()) {
     console.error(problem);
     return ExitCode::usage;
   }
-  FoundScenarios found = find_scenarios(flags.paths, flags.filters);
+  FoundScenarios found = find_scenarios(options.paths, options.filters);
   for (const std::string& problem : found.problems)
     console.error(problem);
   if (!found.problems.empty()) return ExitCode::bad_input;
@@ -360,68 +315,7 @@ ExitCode check(const CheckFlags& flags, const Console& console) {
     return ExitCode::nothing;
   }
   watch_for_interrupts();
-  return Check(flags, std::move(found.files), console).execute();
-}
-
-void add_golden_flags(CLI::App& command, CheckFlags& flags) {
-  add_golden_folder_flag(command, flags.golden);
-  command
-      .add_option("--update", flags.update,
-                  "Write goldens: never, new, failed or all; needs --reason to replace")
-      ->type_name("WHICH")
-      ->check(CLI::IsMember({"never", "new", "failed", "all"}));
-  command
-      .add_option("--reason", flags.reason,
-                  "Why the results are right; stands in the goldens that are written")
-      ->type_name("TEXT");
-  add_tolerance_flag(
-      command, flags.tolerances,
-      "Let a column or metric differ, in this check; goldens may name tolerances of their own");
-  command
-      .add_option("--trace-every", flags.trace_every,
-                  "Goldens that are written hold a state every so many steps, number by number")
-      ->type_name("N")
-      ->transform(whole_number_from(1));
-  command.add_option("--columns", flags.columns, "Columns of these states; `drover list columns` names them")
-      ->type_name("A,B,...")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  command.add_flag("--no-golden", flags.no_golden, "Check only what the scenarios expect of their metrics");
-}
-
-}  // namespace
-
-void add_check_command(CommandLine& line) {
-  auto flags = std::make_shared<CheckFlags>();
-  CLI::App* command =
-      line.app.add_subcommand("check", "Run scenarios and compare them with accepted results");
-  command->footer(kExamples);
-  command->add_option("paths", flags->paths, "Scenario files, folders or patterns")
-      ->type_name("PATH...")
-      ->capture_default_str();
-  command->add_option("-k", flags->filters, "Only paths that hold this text; !TEXT: only those that do not")
-      ->type_name("TEXT")
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->take_all();
-  command
-      ->add_option("-j,--jobs", flags->jobs, "Scenarios checked side by side; as many as processors without")
-      ->type_name("N")
-      ->transform(whole_number_from(1));
-  add_golden_flags(*command, *flags);
-  command
-      ->add_option(
-          "--reference", flags->reference,
-          "Another drover, such as the accepted build: what differs is run there too, to name the first "
-          "agent and quantity")
-      ->type_name("COMMAND");
-  command->add_option("--junit", flags->junit, "Write a report as JUnit XML")->type_name("FILE");
-  command->add_flag("--github", flags->github,
-                    "Print annotations for GitHub Actions and add to the step's summary");
-  command->callback([&line, flags] {
-    flags->github = flags->github || is_set("GITHUB_ACTIONS");
-    line.chosen = [flags](const Console& console) { return check(*flags, console); };
-  });
+  return Check(options, std::move(found.files), console).execute();
 }
 
 }  // namespace drover

@@ -19,6 +19,8 @@ struct BehaviorColumn {
 constexpr BehaviorColumn kBehaviorColumns[] = {
     {"<behavior>_ax, <behavior>_ay", "m/s^2",
      "What a behavior added to the agent's acceleration; \"contributions\" stands for all of these columns."},
+    {"<behavior>_vx, <behavior>_vy", "m/s",
+     "The same where the body takes velocities: what a behavior added to the velocity asked for."},
     {"<behavior>_on", "",
      "Of a behavior with \"when\": 1 where its condition held in the step before, else 0; 0 in the first "
      "row."},

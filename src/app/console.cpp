@@ -76,4 +76,10 @@ bool Console::print(std::string_view text) const {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
 
+ExitCode print_result(const Console& console, std::string_view text, ExitCode code) {
+  if (console.print(text)) return code;
+  console.error("standard output does not take the result");
+  return ExitCode::bad_output;
+}
+
 }  // namespace drover

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/exit_code.h"
+
 namespace drover {
 
 enum class When { automatic, always, never };
@@ -48,5 +50,8 @@ class Console {
   bool result_color_ = false;
   bool progress_ = false;
 };
+
+// Prints a result. When stdout does not take it, says so and returns bad_output instead of `code`.
+ExitCode print_result(const Console& console, std::string_view text, ExitCode code = ExitCode::ok);
 
 }  // namespace drover

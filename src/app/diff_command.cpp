@@ -2,54 +2,30 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
-#include "app/command.h"
+#include "app/commands.h"
 #include "app/diff_inputs.h"
 #include "app/diff_report.h"
 #include "app/option_checks.h"
-#include "app/snapshots.h"
-#include "app/tolerance_flags.h"
 #include "core/text.h"
-#include "observe/metrics/metrics_file.h"
+#include "observe/record/json_file.h"
+#include "run/snapshots.h"
 
 namespace drover {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  drover diff before/trace.csv after/trace.csv        the first step, agent and column that differ\n"
-    "  drover diff before after                            the traces and the metrics of two runs\n"
-    "  drover diff a.snapshot b.snapshot                   every number of two saved states\n"
-    "  drover diff a.csv b.jsonl --abs 1e-9 --horizon 500  the first 500 steps, to a nanometer\n"
-    "  drover diff before after --tolerance heading=0.01 --tolerance 'path_progress.*=0,1e-6'\n"
-    "\n"
-    "Two numbers agree when |B - A| <= ABS + REL * |A|. What only one of the two recorded (a column, a file) "
-    "is\n"
-    "named and not compared; a row or a metric that one lacks is a difference.\n"
-    "Exit status: 0 the same, or within tolerance; 1 they differ; 3 one of them cannot be read.";
-
-struct DiffFlags {
-  std::string expected;
-  std::string actual;
-  std::vector<std::string> tolerances;
-  double absolute = 0.0;
-  double relative = 0.0;
-  std::int64_t horizon = -1;  // -1: not given
-  std::vector<std::string> columns;
-
-  Tolerances all_tolerances() const;
-};
-
-Tolerances DiffFlags::all_tolerances() const {
+// Tolerances for one name take precedence over the one for every number.
+Tolerances all_tolerances(const DiffCommandOptions& options) {
   Tolerances all;
-  all.set("*", {absolute, relative});
-  add_tolerances(tolerances, all);
+  all.set("*", {options.absolute, options.relative});
+  for (const auto& [pattern, tolerance] : options.tolerances.by_pattern())
+    all.set(pattern, tolerance);
   return all;
 }
 
@@ -76,8 +52,8 @@ struct PathPair {
 
 class Diff {
  public:
-  explicit Diff(const DiffFlags& flags)
-      : flags_(flags), tolerances_(flags.all_tolerances()), report_{flags.expected, flags.actual} {}
+  explicit Diff(const DiffCommandOptions& options)
+      : options_(options), tolerances_(all_tolerances(options)), report_{options.expected, options.actual} {}
 
   std::optional<Refusal> run();
   const DiffReport& report() const { return report_; }
@@ -96,7 +72,7 @@ class Diff {
   std::optional<Refusal> check_tolerances() const;
   std::optional<Refusal> compare();
 
-  const DiffFlags& flags_;
+  const DiffCommandOptions& options_;
   Tolerances tolerances_;
   PathPair traces_;
   PathPair metrics_;
@@ -115,32 +91,32 @@ std::string suggestion(std::string_view wanted, const std::vector<std::string>& 
 }
 
 std::optional<Refusal> Diff::find_inputs() {
-  const std::optional<InputKind> kind = input_kind(flags_.expected);
-  const std::optional<InputKind> other = input_kind(flags_.actual);
+  const std::optional<InputKind> kind = input_kind(options_.expected);
+  const std::optional<InputKind> other = input_kind(options_.actual);
   if (!kind || !other) {
     return Refusal{ExitCode::bad_input,
-                   fmt::format("cannot read {}", kind ? flags_.actual : flags_.expected)};
+                   fmt::format("cannot read {}", kind ? options_.actual : options_.expected)};
   }
   if (*kind != *other) {
     return Refusal{ExitCode::usage,
-                   fmt::format("{} is {} and {} is {}: only two of a kind can be compared", flags_.expected,
-                               name_with_article(*kind), flags_.actual, name_with_article(*other))};
+                   fmt::format("{} is {} and {} is {}: only two of a kind can be compared", options_.expected,
+                               name_with_article(*kind), options_.actual, name_with_article(*other))};
   }
-  if (*kind == InputKind::trace) traces_ = {flags_.expected, flags_.actual};
-  if (*kind == InputKind::metrics) metrics_ = {flags_.expected, flags_.actual};
-  if (*kind == InputKind::snapshot) snapshots_ = {flags_.expected, flags_.actual};
+  if (*kind == InputKind::trace) traces_ = {options_.expected, options_.actual};
+  if (*kind == InputKind::metrics) metrics_ = {options_.expected, options_.actual};
+  if (*kind == InputKind::snapshot) snapshots_ = {options_.expected, options_.actual};
   if (*kind == InputKind::folder) find_in_folders();
   return check_kind(*kind);
 }
 
 void Diff::find_in_folders() {
-  const ResultPaths expected = find_results(flags_.expected);
-  const ResultPaths actual = find_results(flags_.actual);
+  const ResultPaths expected = find_results(options_.expected);
+  const ResultPaths actual = find_results(options_.actual);
   traces_ = {expected.trace, actual.trace};
   metrics_ = {expected.metrics, actual.metrics};
   note_missing(traces_);
   note_missing(metrics_);
-  if (flags_.horizon < 0 || !traces_.is_complete() || !metrics_.is_complete()) return;
+  if (!options_.horizon || !traces_.is_complete() || !metrics_.is_complete()) return;
   report_.notes.emplace_back("not compared: metrics, which are about whole runs and know no horizon");
   metrics_ = {};
 }
@@ -156,12 +132,12 @@ std::optional<Refusal> Diff::check_kind(InputKind kind) const {
   if (!traces_.is_complete() && !metrics_.is_complete() && !snapshots_.is_complete()) {
     return Refusal{ExitCode::bad_input,
                    fmt::format("{} and {} have neither both a trace.csv nor both a metrics.json",
-                               flags_.expected, flags_.actual)};
+                               options_.expected, options_.actual)};
   }
   if (traces_.is_complete()) return std::nullopt;
   const std::string_view what = kind == InputKind::folder ? "; one of the folders has none" : "";
-  if (flags_.horizon >= 0) return Refusal{ExitCode::usage, fmt::format("--horizon is for traces{}", what)};
-  if (!flags_.columns.empty())
+  if (options_.horizon) return Refusal{ExitCode::usage, fmt::format("--horizon is for traces{}", what)};
+  if (!options_.columns.empty())
     return Refusal{ExitCode::usage, fmt::format("--columns is for traces{}", what)};
   return std::nullopt;
 }
@@ -180,7 +156,7 @@ std::optional<Refusal> Diff::open_traces() {
 std::optional<Refusal> Diff::check_columns() const {
   for (const OpenTrace* trace : {expected_trace_.get(), actual_trace_.get()}) {
     const auto columns = trace->rows.columns();
-    for (const std::string& name : flags_.columns) {
+    for (const std::string& name : options_.columns) {
       if (std::find(columns.begin(), columns.end(), name) != columns.end()) continue;
       const std::string& path = trace == expected_trace_.get() ? traces_.expected : traces_.actual;
       return Refusal{ExitCode::usage, fmt::format("--columns: {} has no column \"{}\"{}", path, name,
@@ -262,9 +238,9 @@ std::optional<Refusal> Diff::compare() {
     report_.snapshot = {snapshots_.expected, snapshots_.actual, std::move(found)};
   }
   if (traces_.is_complete()) {
-    TraceComparisonOptions options{.tolerances = tolerances_, .columns = flags_.columns};
-    if (flags_.horizon >= 0) options.horizon = static_cast<std::uint64_t>(flags_.horizon);
-    TraceComparison found = compare_traces(expected_trace_->rows, actual_trace_->rows, options);
+    TraceComparisonOptions trace_options{.tolerances = tolerances_, .columns = options_.columns};
+    if (options_.horizon) trace_options.horizon = static_cast<std::uint64_t>(*options_.horizon);
+    TraceComparison found = compare_traces(expected_trace_->rows, actual_trace_->rows, trace_options);
     if (found.problem) return Refusal{ExitCode::bad_input, *found.problem};
     if (found.columns.empty() &&
         !(found.expected.only_columns.empty() && found.actual.only_columns.empty())) {
@@ -287,8 +263,10 @@ std::optional<Refusal> Diff::run() {
   return compare();
 }
 
-ExitCode diff(const DiffFlags& flags, const Console& console) {
-  Diff comparison(flags);
+}  // namespace
+
+ExitCode execute(const DiffCommandOptions& options, const Console& console) {
+  Diff comparison(options);
   if (const std::optional<Refusal> refusal = comparison.run()) {
     console.error(refusal->message);
     return refusal->code;
@@ -297,38 +275,6 @@ ExitCode diff(const DiffFlags& flags, const Console& console) {
   const ExitCode code = report.agrees() ? ExitCode::ok : ExitCode::no;
   if (console.json()) return print_result(console, pretty(to_json(report)), code);
   return console.quiet() ? code : print_result(console, format_human(report), code);
-}
-
-}  // namespace
-
-void add_diff_command(CommandLine& line) {
-  auto flags = std::make_shared<DiffFlags>();
-  CLI::App* command =
-      line.app.add_subcommand("diff", "Compare two traces, metrics files, result folders or snapshots");
-  command->footer(kExamples);
-  command
-      ->add_option("a", flags->expected, "Trace, metrics file, result folder or snapshot: what is expected")
-      ->required()
-      ->type_name("A");
-  command->add_option("b", flags->actual, "What is compared with it")->required()->type_name("B");
-  add_tolerance_flag(
-      *command, flags->tolerances,
-      "How far a column, a metric or a quantity may be off; NAME may end in *; may be repeated");
-  constexpr double kLargest = std::numeric_limits<double>::max();
-  command->add_option("--abs", flags->absolute, "How far any number may be off")
-      ->type_name("X")
-      ->check(number_between(0.0, kLargest));
-  command->add_option("--rel", flags->relative, "The same as a fraction of the expected number")
-      ->type_name("X")
-      ->check(number_between(0.0, kLargest));
-  command->add_option("--horizon", flags->horizon, "Compare traces up to this step")
-      ->type_name("STEP")
-      ->transform(whole_number_from(0));
-  command->add_option("--columns", flags->columns, "Compare these trace columns only")
-      ->type_name("A,B,...")
-      ->delimiter(',');
-  command->callback(
-      [&line, flags] { line.chosen = [flags](const Console& console) { return diff(*flags, console); }; });
 }
 
 }  // namespace drover

@@ -7,6 +7,7 @@
 #include <span>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "observe/compare/metrics_comparison.h"
 #include "observe/record/snapshot.h"

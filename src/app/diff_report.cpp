@@ -3,9 +3,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/agent_count.h"
-#include "app/snapshots.h"
 #include "core/text.h"
+#include "run/snapshots.h"
 
 namespace drover {
 namespace {

@@ -2,39 +2,22 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/command.h"
+#include "app/commands.h"
 #include "app/golden_folder.h"
 #include "golden/golden_comparison.h"
+#include "golden/golden_store.h"
 #include "golden/human_report.h"
 #include "golden/json_report.h"
-#include "observe/metrics/metrics_file.h"
+#include "observe/record/json_file.h"
 
 namespace drover {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  drover golden status --golden golden\n"
-    "  drover golden diff --golden golden hide             what would change\n"
-    "  drover golden accept --golden golden --reason \"slower turns, see the changelog\" hide\n"
-    "  drover golden reject --golden golden --all\n"
-    "  drover golden prune --golden golden                 remove goldens whose scenario is gone\n"
-    "\n"
-    "A NAME is the path of a golden or of its scenario, or a part of one.";
-
-struct GoldenFlags {
-  std::string folder = "golden";
-  std::vector<std::string> names;
-  std::string reason;
-  bool all = false;
-};
 
 enum class GoldenState { accepted, pending_new, pending_change, obsolete, unreadable };
 constexpr std::array<std::string_view, 5> kStateNames = {"accepted", "new", "changed", "obsolete",
@@ -120,9 +103,9 @@ bool may_write(const Console& console) {
   return false;
 }
 
-ExitCode status(const GoldenFlags& flags, const Console& console) {
-  const GoldenStore store(flags.folder);
-  const auto selection = select(store, flags.names, is_any, "is in " + flags.folder);
+ExitCode status(const GoldenCommandOptions& options, const Console& console) {
+  const GoldenStore store(options.folder);
+  const auto selection = select(store, options.names, is_any, "is in " + options.folder);
   if (!selection.problem.empty()) return refuse(selection, console);
   std::string text;
   nlohmann::ordered_json document = nlohmann::ordered_json::array();
@@ -167,37 +150,37 @@ CheckReport report_of(const Files& files, const std::string& folder) {
   return report;
 }
 
-ExitCode diff(const GoldenFlags& flags, const Console& console) {
-  const GoldenStore store(flags.folder);
-  const Selection selection = select(store, flags.names, is_pending, "waits to be accepted");
+ExitCode diff(const GoldenCommandOptions& options, const Console& console) {
+  const GoldenStore store(options.folder);
+  const Selection selection = select(store, options.names, is_pending, "waits to be accepted");
   if (!selection.problem.empty()) return refuse(selection, console);
-  const CheckReport report = report_of(selection.files, flags.folder);
+  const CheckReport report = report_of(selection.files, options.folder);
   const ExitCode code = report.pass() ? ExitCode::ok : ExitCode::no;
   if (console.json()) return print_result(console, pretty(to_json(report)), code);
   return print_result(
       console, format_human(report, {.verbose = console.verbose(), .color = console.result_color()}), code);
 }
 
-// Why the flags name nothing, or empty.
-std::string selection_problem(const GoldenFlags& flags) {
-  if (flags.names.empty() && !flags.all) return "name goldens, or take --all";
-  if (!flags.names.empty() && flags.all) return "names and --all exclude each other";
+// Why the options select nothing, or empty.
+std::string selection_problem(const GoldenCommandOptions& options) {
+  if (options.names.empty() && !options.all) return "name goldens, or take --all";
+  if (!options.names.empty() && options.all) return "names and --all exclude each other";
   return {};
 }
 
-ExitCode accept(const GoldenFlags& flags, const Console& console) {
+ExitCode accept(const GoldenCommandOptions& options, const Console& console) {
   const std::string problem =
-      flags.reason.empty() ? "say with --reason why the results are right" : selection_problem(flags);
+      options.reason.empty() ? "say with --reason why the results are right" : selection_problem(options);
   if (!problem.empty()) {
     console.error(problem);
     return ExitCode::usage;
   }
   if (!may_write(console)) return ExitCode::usage;
-  const GoldenStore store(flags.folder);
-  const Selection selection = select(store, flags.names, is_pending, "waits to be accepted");
+  const GoldenStore store(options.folder);
+  const Selection selection = select(store, options.names, is_pending, "waits to be accepted");
   if (!selection.problem.empty()) return refuse(selection, console);
   for (const GoldenFile* file : selection.files) {
-    if (const Failure failure = accept_pending(*file, flags.reason)) {
+    if (const Failure failure = accept_pending(*file, options.reason)) {
       console.error(*failure);
       return ExitCode::bad_output;
     }
@@ -220,14 +203,14 @@ ExitCode remove_all(const std::vector<std::string>& paths, std::string_view what
   return ExitCode::ok;
 }
 
-ExitCode reject(const GoldenFlags& flags, const Console& console) {
-  if (const std::string problem = selection_problem(flags); !problem.empty()) {
+ExitCode reject(const GoldenCommandOptions& options, const Console& console) {
+  if (const std::string problem = selection_problem(options); !problem.empty()) {
     console.error(problem);
     return ExitCode::usage;
   }
   if (!may_write(console)) return ExitCode::usage;
-  const GoldenStore store(flags.folder);
-  const Selection selection = select(store, flags.names, has_pending_file, "waits to be accepted");
+  const GoldenStore store(options.folder);
+  const Selection selection = select(store, options.names, has_pending_file, "waits to be accepted");
   if (!selection.problem.empty()) return refuse(selection, console);
   std::vector<std::string> paths;
   for (const GoldenFile* file : selection.files)
@@ -239,12 +222,12 @@ bool is_obsolete(const GoldenFile& file) {
   return file.is_obsolete();
 }
 
-ExitCode prune(const GoldenFlags& flags, const Console& console) {
+ExitCode prune(const GoldenCommandOptions& options, const Console& console) {
   if (!may_write(console)) return ExitCode::usage;
-  const GoldenStore store(flags.folder);
-  const Selection selection = select(store, flags.names, is_obsolete, "is obsolete");
+  const GoldenStore store(options.folder);
+  const Selection selection = select(store, options.names, is_obsolete, "is obsolete");
   // Nothing to remove is what was wanted, unless something was named.
-  if (selection.code == ExitCode::nothing && flags.names.empty()) {
+  if (selection.code == ExitCode::nothing && options.names.empty()) {
     console.info("every golden has its scenario");
     return ExitCode::ok;
   }
@@ -255,42 +238,22 @@ ExitCode prune(const GoldenFlags& flags, const Console& console) {
   return remove_all(paths, "removed", console);
 }
 
-struct Action {
-  std::string_view name;
-  std::string_view doc;
-  ExitCode (*act)(const GoldenFlags& flags, const Console& console);
-  bool has_reason = false;
-  bool has_all = false;
-};
-constexpr std::array<Action, 5> kActions = {{
-    {"status", "List what waits, is obsolete or cannot be read", status},
-    {"diff", "Show what accepting would change", diff},
-    {"accept", "Make what waits the accepted results", accept, true, true},
-    {"reject", "Remove what waits", reject, false, true},
-    {"prune", "Remove goldens whose scenario is gone", prune},
-}};
-
 }  // namespace
 
-void add_golden_command(CommandLine& line) {
-  CLI::App* command =
-      line.app.add_subcommand("golden", "Review accepted results: status, diff, accept, reject, prune");
-  command->footer(kExamples);
-  command->require_subcommand(1);
-  for (const Action& action : kActions) {
-    auto flags = std::make_shared<GoldenFlags>();
-    CLI::App* sub = command->add_subcommand(std::string(action.name), std::string(action.doc));
-    sub->footer(kExamples);
-    sub->fallthrough();
-    sub->add_option("names", flags->names, "Parts of paths; all without")->type_name("NAME...");
-    add_golden_folder_flag(*sub, flags->folder);
-    if (action.has_reason)
-      sub->add_option("--reason", flags->reason, "Why the results are right")->type_name("TEXT");
-    if (action.has_all) sub->add_flag("--all", flags->all, "Everything that waits");
-    sub->callback([&line, flags, act = action.act] {
-      line.chosen = [flags, act](const Console& console) { return act(*flags, console); };
-    });
+ExitCode execute(const GoldenCommandOptions& options, const Console& console) {
+  switch (options.action) {
+    case GoldenAction::status:
+      return status(options, console);
+    case GoldenAction::diff:
+      return diff(options, console);
+    case GoldenAction::accept:
+      return accept(options, console);
+    case GoldenAction::reject:
+      return reject(options, console);
+    case GoldenAction::prune:
+      return prune(options, console);
   }
+  return ExitCode::bug;
 }
 
 }  // namespace drover

@@ -7,13 +7,6 @@
 
 namespace drover {
 
-void add_golden_folder_flag(CLI::App& command, std::string& folder) {
-  command.add_option("--golden", folder, "Folder of the goldens")
-      ->type_name("DIR")
-      ->envname("DROVER_GOLDEN")
-      ->capture_default_str();
-}
-
 std::string shell_word(std::string_view word) {
   const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
     return std::isalnum(c) != 0 ||

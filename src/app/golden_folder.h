@@ -1,18 +1,11 @@
-// What `drover check` and `drover golden` share: where the goldens are and whether they may be written.
+// The commands that `drover check` and `drover golden` propose, as text for a shell.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
-#include "golden/golden_store.h"
-
 namespace drover {
-
-// Adds --golden, which says where the goldens are.
-void add_golden_folder_flag(CLI::App& command, std::string& folder);
 
 // A word as a shell reads it: in quotes where it needs them.
 std::string shell_word(std::string_view word);

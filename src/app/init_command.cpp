@@ -1,12 +1,11 @@
 // drover init [DIR]: a small commented scenario to start from, with its schema for editors.
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
-#include "app/command.h"
+#include "app/commands.h"
 #include "app/files.h"
 #include "scenario/json_schema.h"
 
@@ -73,7 +72,10 @@ constexpr const char* kStarter = R"({
 }
 )";
 
-ExitCode init(const std::string& folder, const Console& console) {
+}  // namespace
+
+ExitCode execute(const InitCommandOptions& options, const Console& console) {
+  const std::string& folder = options.folder;
   const std::string scenario = folder + "/scenario.jsonc";
   const std::string schema = folder + "/scenario.schema.json";
   for (const std::string& path : {scenario, schema}) {
@@ -90,17 +92,6 @@ ExitCode init(const std::string& folder, const Console& console) {
   }
   console.info(fmt::format("wrote {0}\nnext: drover run {0} -o {1}/out", scenario, folder));
   return ExitCode::ok;
-}
-
-}  // namespace
-
-void add_init_command(CommandLine& line) {
-  auto folder = std::make_shared<std::string>(".");
-  CLI::App* command = line.app.add_subcommand("init", "Write a small commented scenario to start from");
-  command->footer("Examples:\n  drover init\n  drover init first\n");
-  command->add_option("folder", *folder, "Where to write scenario.jsonc and its schema")->type_name("DIR");
-  command->callback(
-      [&line, folder] { line.chosen = [folder](const Console& console) { return init(*folder, console); }; });
 }
 
 }  // namespace drover

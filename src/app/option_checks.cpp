@@ -2,9 +2,10 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
-#include <optional>
-#include <string>
+#include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ namespace drover {
 namespace {
 
 template <typename Number>
-std::optional<Number> parse(const std::string& text) {
+std::optional<Number> parse(std::string_view text) {
   Number value{};
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
@@ -23,51 +24,74 @@ std::optional<Number> parse(const std::string& text) {
   return value;
 }
 
-// An empty message accepts the value.
-CLI::Validator make_check(std::function<std::string(std::string&)> check) {
-  return CLI::Validator(std::move(check), "");
+std::optional<double> parse_amount(std::string_view text) {
+  const std::optional<double> value = parse<double>(text);
+  return value && std::isfinite(*value) && *value >= 0.0 ? value : std::nullopt;
+}
+
+struct NamedTolerance {
+  std::string name;
+  Tolerance tolerance;
+};
+
+std::optional<NamedTolerance> parse_tolerance(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == 0 || equals == std::string::npos) return std::nullopt;
+  const std::string_view amounts = std::string_view(text).substr(equals + 1);
+  const std::size_t comma = amounts.find(',');
+  const auto absolute = parse_amount(amounts.substr(0, comma));
+  const auto relative =
+      comma == std::string_view::npos ? std::optional(0.0) : parse_amount(amounts.substr(comma + 1));
+  if (!absolute || !relative) return std::nullopt;
+  return NamedTolerance{text.substr(0, equals), {*absolute, *relative}};
 }
 
 }  // namespace
 
-CLI::Validator whole_number_from(std::int64_t low) {
-  return make_check([low](std::string& text) -> std::string {
-    const std::optional<std::int64_t> value = parse<std::int64_t>(text);
-    if (!value || *value < low) {
-      return fmt::format("a whole number from {} to {} is needed, not \"{}\"", low,
-                         std::numeric_limits<std::int64_t>::max(), text);
-    }
-    text = fmt::to_string(*value);
+std::string check_whole_number(std::string& text, std::int64_t low) {
+  const std::optional<std::int64_t> value = parse<std::int64_t>(text);
+  if (!value || *value < low) {
+    return fmt::format("a whole number from {} to {} is needed, not \"{}\"", low,
+                       std::numeric_limits<std::int64_t>::max(), text);
+  }
+  text = fmt::to_string(*value);
+  return {};
+}
+
+std::string check_number(const std::string& text, double low, double high) {
+  const std::optional<double> value = parse<double>(text);
+  if (value && *value >= low && *value <= high) return {};
+  return fmt::format("a number from {} to {} is needed, not \"{}\"", low, high, text);
+}
+
+std::string check_when(std::string& text) {
+  static constexpr std::array<std::pair<std::string_view, When>, 3> kWords = {
+      {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
+  for (const auto& [word, when] : kWords) {
+    if (text != word) continue;
+    text = fmt::to_string(static_cast<int>(when));
     return {};
-  });
+  }
+  return fmt::format("auto, always or never is needed, not \"{}\"", text);
 }
 
-CLI::Validator number_between(double low, double high) {
-  return make_check([low, high](std::string& text) -> std::string {
-    const std::optional<double> value = parse<double>(text);
-    if (value && *value >= low && *value <= high) return {};
-    return fmt::format("a number from {} to {} is needed, not \"{}\"", low, high, text);
-  });
+std::string check_trace_name(const std::string& text) {
+  if (trace_format_of(text)) return {};
+  return fmt::format("a name that ends in .csv, .jsonl or .ndjson is needed, not \"{}\"", text);
 }
 
-CLI::Validator auto_always_never() {
-  return make_check([](std::string& text) -> std::string {
-    static constexpr std::array<std::pair<std::string_view, When>, 3> kWords = {
-        {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}}};
-    for (const auto& [word, when] : kWords) {
-      if (text != word) continue;
-      text = fmt::to_string(static_cast<int>(when));
-      return {};
-    }
-    return fmt::format("auto, always or never is needed, not \"{}\"", text);
-  });
+std::string check_tolerance(const std::string& text) {
+  if (parse_tolerance(text)) return {};
+  return fmt::format("NAME=ABS or NAME=ABS,REL is needed, with numbers from 0, not \"{}\"", text);
 }
 
-CLI::Validator trace_name() {
-  return make_check([](std::string& text) -> std::string {
-    if (trace_format_of(text)) return {};
-    return fmt::format("a name that ends in .csv, .jsonl or .ndjson is needed, not \"{}\"", text);
-  });
+void add_tolerance(const std::string& text, Tolerances& tolerances) {
+  if (const auto parsed = parse_tolerance(text)) tolerances.set(parsed->name, parsed->tolerance);
+}
+
+std::string unknown_tolerance(const Tolerances& tolerances, const std::vector<std::string>& known) {
+  const std::string unknown = unknown_pattern(tolerances, known);
+  return unknown.empty() ? "" : fmt::format("--tolerance: nothing here is called {}", unknown);
 }
 
 }  // namespace drover

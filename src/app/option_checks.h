@@ -1,21 +1,34 @@
-// Checks of option values that say what was expected in the words of the rest of the program.
+// Checks of option values that say what was expected in the words of the rest of the program. Each returns
+// what is wrong with a text, or an empty text.
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
-#include <CLI/CLI.hpp>
+#include "observe/compare/tolerances.h"
 
 namespace drover {
 
-// Decimal, from `low` up to the largest 64-bit number. Rewrites the value: CLI11 would read 010 as octal.
-CLI::Validator whole_number_from(std::int64_t low);
+// Decimal, from `low` up to the largest 64-bit number. Rewrites the text without leading zeros: CLI11 would
+// read 010 as octal.
+std::string check_whole_number(std::string& text, std::int64_t low);
 
-CLI::Validator number_between(double low, double high);
+std::string check_number(const std::string& text, double low, double high);
 
-// auto, always or never, as a number that converts to When.
-CLI::Validator auto_always_never();
+// auto, always or never; replaced by the number of the enumerator of When.
+std::string check_when(std::string& text);
 
 // The name of a trace whose format is known.
-CLI::Validator trace_name();
+std::string check_trace_name(const std::string& text);
+
+// NAME=ABS or NAME=ABS,REL.
+std::string check_tolerance(const std::string& text);
+// Adds a tolerance whose text was checked.
+void add_tolerance(const std::string& text, Tolerances& tolerances);
+
+// What is wrong with the first tolerance that applies to none of the known names, with the nearest of them;
+// empty where every one applies.
+std::string unknown_tolerance(const Tolerances& tolerances, const std::vector<std::string>& known);
 
 }  // namespace drover

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "app/interrupt.h"
+
 namespace drover {
 
 Progress::Progress(const Console& console, std::uint64_t total_steps)
@@ -18,6 +20,13 @@ void Progress::update(std::uint64_t steps_done) {
   console_.status(fmt::format("step {} of {} ({:.0f} %), {:.0f} steps/s, {:.0f} s left", steps_done, total_,
                               100.0 * static_cast<double>(steps_done) / static_cast<double>(total_), rate,
                               left));
+}
+
+RunResult execute_visibly(Run& run, const Console& console) {
+  watch_for_interrupts();
+  Progress progress(console, run.last_tick());
+  return run.execute({.is_stopped = [] { return interrupt_signal() != 0; },
+                      .step_ended = [&progress](std::uint64_t tick) { progress.update(tick); }});
 }
 
 }  // namespace drover

@@ -1,10 +1,12 @@
-// Progress of a long run, on a terminal only: one line, redrawn a few times per second.
+// Long runs for a person at a terminal: one line of progress, redrawn a few times per second, and a signal
+// ends the run.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 
 #include "app/console.h"
+#include "run/run.h"
 
 namespace drover {
 
@@ -25,5 +27,8 @@ class Progress {
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_ = start_;
 };
+
+// Executes a run with its progress on the console. From now on SIGINT and SIGTERM stop it between two steps.
+RunResult execute_visibly(Run& run, const Console& console);
 
 }  // namespace drover

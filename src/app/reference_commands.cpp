@@ -1,12 +1,12 @@
 // drover list, explain and schema: the reference, printed from the field tables.
-#include <memory>
+#include <array>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
 #include "app/column_reference.h"
-#include "app/command.h"
+#include "app/commands.h"
 #include "app/files.h"
 #include "core/text.h"
 #include "observe/metrics/metric.h"
@@ -20,15 +20,16 @@ struct Listing {
   std::string_view word;    // what the user types
   std::string_view family;  // of the catalog; empty: trace columns
 };
-constexpr std::array<Listing, 9> kListings = {{{"behaviors", "behavior"},
-                                               {"arbiters", "arbiter"},
-                                               {"conditions", "condition"},
-                                               {"measures", "measure"},
-                                               {"locomotion", "locomotion"},
-                                               {"placements", "placement"},
-                                               {"events", "event"},
-                                               {"metrics", "metric"},
-                                               {"columns", ""}}};
+constexpr std::array<Listing, 10> kListings = {{{"behaviors", "behavior"},
+                                                {"arbiters", "arbiter"},
+                                                {"conditions", "condition"},
+                                                {"measures", "measure"},
+                                                {"actuators", "actuator"},
+                                                {"locomotion", "locomotion"},
+                                                {"placements", "placement"},
+                                                {"events", "event"},
+                                                {"metrics", "metric"},
+                                                {"columns", ""}}};
 
 // Accepts the singular too.
 const Listing* find_listing(std::string_view word) {
@@ -56,7 +57,10 @@ ExitCode list_everything(const Console& console) {
   return print_result(console, console.json() ? document.dump(2) + "\n" : text);
 }
 
-ExitCode list_one(const std::string& word, const Console& console) {
+}  // namespace
+
+ExitCode execute(const ListCommandOptions& options, const Console& console) {
+  const std::string& word = options.what;
   if (word.empty()) return list_everything(console);
   const Listing* listing = find_listing(word);
   if (listing == nullptr) {
@@ -72,6 +76,8 @@ ExitCode list_one(const std::string& word, const Console& console) {
   return print_result(console, console.json() ? list_json(*listing).dump(2) + "\n" : list_text(*listing));
 }
 
+namespace {
+
 // What a metric of that name reports; empty for other names.
 std::string outputs_of_metric(const std::string& name) {
   const auto* kind = static_cast<const MetricKind*>(catalog().find("metric", name));
@@ -84,7 +90,10 @@ std::string outputs_of_metric(const std::string& name) {
   return text;
 }
 
-ExitCode explain_name(const std::string& name, const Console& console) {
+}  // namespace
+
+ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
+  const std::string& name = options.name;
   if (console.json()) {
     const auto document = explain_json(catalog(), name);
     if (document) return print_result(console, document->dump(2) + "\n");
@@ -98,54 +107,16 @@ ExitCode explain_name(const std::string& name, const Console& console) {
   return ExitCode::usage;
 }
 
-ExitCode write_schema(const std::string& folder, const Console& console) {
+ExitCode execute(const SchemaCommandOptions& options, const Console& console) {
   const std::string text = scenario_schema(catalog()).dump(2) + "\n";
-  if (folder.empty()) return print_result(console, text);
-  const std::string path = folder + "/scenario.schema.json";
+  if (options.folder.empty()) return print_result(console, text);
+  const std::string path = options.folder + "/scenario.schema.json";
   if (const std::optional<std::string> problem = write_whole_file(path, text)) {
     console.error(*problem);
     return ExitCode::bad_output;
   }
   console.info("wrote " + path);
   return ExitCode::ok;
-}
-
-}  // namespace
-
-void add_list_command(CommandLine& line) {
-  auto word = std::make_shared<std::string>();
-  CLI::App* command =
-      line.app.add_subcommand("list", "List behaviors, arbiters, metrics, trace columns and more");
-  command->footer("Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n");
-  command->add_option("what", *word,
-                      "behaviors, arbiters, conditions, measures, locomotion, placements, events, metrics or "
-                      "columns");
-  command->callback(
-      [&line, word] { line.chosen = [word](const Console& console) { return list_one(*word, console); }; });
-}
-
-void add_explain_command(CommandLine& line) {
-  auto name = std::make_shared<std::string>();
-  CLI::App* command =
-      line.app.add_subcommand("explain", "Explain a behavior, any other kind, or a key of a scenario");
-  command->footer(
-      "Examples:\n  drover explain arrive\n  drover explain scenario\n  drover explain "
-      "agent_type.max_speed\n");
-  command->add_option("name", *name, "What to explain")->required();
-  command->callback([&line, name] {
-    line.chosen = [name](const Console& console) { return explain_name(*name, console); };
-  });
-}
-
-void add_schema_command(CommandLine& line) {
-  auto folder = std::make_shared<std::string>();
-  CLI::App* command = line.app.add_subcommand("schema", "Print the JSON Schema of scenarios, for editors");
-  command->footer("Examples:\n  drover schema > scenario.schema.json\n  drover schema --write schemas\n");
-  command->add_option("--write", *folder, "Write scenario.schema.json into this folder instead")
-      ->type_name("DIR");
-  command->callback([&line, folder] {
-    line.chosen = [folder](const Console& console) { return write_schema(*folder, console); };
-  });
 }
 
 }  // namespace drover

@@ -10,11 +10,11 @@
 
 #include "app/catalog.h"
 #include "app/child_process.h"
-#include "app/run_setup.h"
 #include "core/hash.h"
 #include "observe/compare/state_comparison.h"
 #include "observe/record/snapshot.h"
-#include "scenario/scenario_reader.h"
+#include "run/input.h"
+#include "run/run.h"
 
 namespace drover {
 namespace {
@@ -54,18 +54,15 @@ class ProgramComparison {
   // What keeps the programs from being compared, or what came out.
   std::string run() {
     if (command_.empty()) return "no reference program was named";
-    JsonSources sources;
-    Diagnostics diagnostics;
-    const auto scenario = load_scenario(check_.scenario, {}, catalog(), sources, diagnostics);
-    std::optional<Simulator> simulator = scenario ? prepare_simulator(*scenario, diagnostics) : std::nullopt;
-    if (!simulator) return "the scenario cannot be read again";
+    RunInput input = load_input({.file = check_.scenario}, catalog());
+    std::optional<Run> run;
+    if (input.scenario) run = Run::prepare(*input.scenario, {}, input.diagnostics);
+    if (!run) return "the scenario cannot be read again";
     const ChildAnswer answer = run_program(with({"hash", check_.scenario, "--every", "1", "--quiet"}));
     if (answer.code != 0) return refused(answer);
-    const auto last = static_cast<std::uint64_t>(scenario->def.step_count());
-    if (go_to_first_difference(answer.out, last, *simulator))
-      return compare_states_from(simulator->world().state.tick, *simulator, last);
-    if (simulator->world().state.tick < last)
-      return fmt::format("the reference program printed no hash of step {}", simulator->world().state.tick);
+    if (go_to_first_difference(answer.out, *run)) return compare_states_from_here(*run);
+    if (const std::uint64_t tick = run->simulator().world().state.tick; tick < run->last_tick())
+      return fmt::format("the reference program printed no hash of step {}", tick);
     return "the reference program comes to the same states as this one";
   }
 
@@ -80,28 +77,32 @@ class ProgramComparison {
                                   : answer.problem;
   }
 
-  // Steps the simulator to the first state that has another hash in the list of all states, each with its
-  // step. False where there is none: the simulator is then in the last state, or in the first without a hash.
-  static bool go_to_first_difference(const std::string& hashes, std::uint64_t last, Simulator& simulator) {
+  // Takes the run to the first state that has another hash in the list of all states, each with its step.
+  // False where there is none: the run is then in its last state, or in the first without a hash.
+  static bool go_to_first_difference(const std::string& hashes, Run& run) {
     std::istringstream lines(hashes);
     std::uint64_t step = 0;
-    for (std::string hash; lines >> step >> hash && step == simulator.world().state.tick;) {
-      if (hex(simulator.hash()) != hash) return true;
-      if (step == last || simulator.step()) return false;
+    std::string hash;
+    for (std::uint64_t tick = 0; tick <= run.last_tick(); ++tick) {
+      if (run.advance_to(tick) != RunEnd::complete) return false;
+      if (!(lines >> step >> hash) || step != tick) return false;
+      if (hex(run.simulator().hash()) != hash) return true;
     }
     return false;
   }
 
-  std::string compare_states_from(std::uint64_t first, Simulator& simulator, std::uint64_t last) {
+  std::string compare_states_from_here(Run& run) {
+    const World& world = run.simulator().world();
+    const std::uint64_t first = world.state.tick;
     const TemporaryFolder folder;
     if (folder.path().empty()) return "no temporary folder can be had";
     std::vector<std::uint64_t> steps = {first};
-    for (std::uint64_t ahead = 1; ahead <= kFarthest && first + ahead <= last; ahead *= 2)
+    for (std::uint64_t ahead = 1; ahead <= kFarthest && first + ahead <= run.last_tick(); ahead *= 2)
       steps.push_back(first + ahead);
     std::vector<std::string> words =
         with({"run", check_.scenario, "--quiet", "--steps", std::to_string(steps.back())});
     for (const std::uint64_t step : steps) {
-      const double time = static_cast<double>(step) * simulator.world().model().dt;
+      const double time = static_cast<double>(step) * world.model().dt;
       words.insert(words.end(), {"--save-at", fmt::format("{}", time), file_of(folder, step)});
     }
     // An expectation that does not hold in the shorter run is no failure here.
@@ -109,12 +110,10 @@ class ProgramComparison {
       return refused(answer);
     check_.divergence = {};
     for (const std::uint64_t step : steps) {
-      while (simulator.world().state.tick < step) {
-        if (simulator.step()) return "this program could not go on";
-      }
+      if (run.advance_to(step) != RunEnd::complete) return "this program could not go on";
       const SnapshotReading reading = read_snapshot(file_of(folder, step));
       if (!reading.snapshot) return reading.problem;
-      compare_states(reading.snapshot->state, save_state(simulator.world()), {}, check_.divergence);
+      compare_states(reading.snapshot->state, save_state(world), {}, check_.divergence);
     }
     return fmt::format(
         "compared with the reference program: its values are the expected ones, from step {} on", first);

@@ -1,16 +1,14 @@
 // drover render SCENARIO-or-TRACE -o trails.svg: one picture of a run.
 #include <fstream>
-#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
-#include "app/command.h"
+#include "app/commands.h"
 #include "app/interrupt.h"
-#include "app/option_checks.h"
 #include "app/progress.h"
-#include "app/run_setup.h"
+#include "app/scenario_input.h"
 #include "observe/picture/picture.h"
 #include "observe/read/trace_reader.h"
 #include "observe/record/output_file.h"
@@ -22,20 +20,8 @@
 namespace drover {
 namespace {
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  drover render scenario.jsonc -o trails.svg       run the scenario and draw it\n"
-    "  drover render out/trace.csv -o trails.svg        draw a trace that was written before\n"
-    "  drover render scenario.jsonc --steps 500 -o -    the first steps, to standard output\n";
-
 // What the name of a result ends in that an interrupted run left.
 constexpr std::string_view kIncomplete = ".incomplete";
-
-struct RenderFlags {
-  ScenarioFlags scenario;
-  std::string output = "trails.svg";
-  double width = 1000.0;
-};
 
 Failure open_picture(const std::string& path, OutputFile& file) {
   Failure failure = prepare_folder(path);
@@ -56,59 +42,47 @@ ExitCode write_picture(OutputFile& file, const std::string& svg, const Console& 
   return code;
 }
 
-struct Recording {
-  TrailRecorder trails;
-  std::string note = {};  // why it ended early
-  ExitCode code = ExitCode::ok;
-};
-
-// Runs to the end, or to a step that fails, or until a signal comes.
-void record_trails(Simulator& simulator, std::uint64_t steps, const Console& console, Recording& recording) {
-  Progress progress(console, steps);
-  const World& world = simulator.world();
-  recording.trails.observe(world);
-  while (world.state.tick < steps && interrupt_signal() == 0) {
-    if (const std::optional<StepFailure> failure = simulator.step()) {
-      recording.note = fmt::format("the {} of agent {} was not finite after step {}", failure->quantity,
-                                   failure->agent_number, failure->tick);
-      recording.code = ExitCode::run_failed;
-      return;
-    }
-    recording.trails.observe(world);
-    progress.update(world.state.tick);
+// Why a run ended before its last step; empty when it did not.
+std::string early_end(const RunResult& result) {
+  if (const std::optional<StepFailure>& failure = result.step_failure) {
+    return fmt::format("the {} of agent {} was not finite after step {}", failure->quantity,
+                       failure->agent_number, failure->tick);
   }
-  if (world.state.tick == steps) return;
-  recording.note = fmt::format("interrupted after step {}", world.state.tick);
-  recording.code = code_of_interrupt();
+  return result.is_complete() ? "" : fmt::format("interrupted after step {}", result.provenance.steps);
 }
 
-ExitCode render_scenario(const RenderFlags& flags, const Console& console) {
-  const std::optional<LoadedInput> input = load_or_report(flags.scenario, console);
+ExitCode code_of(const RunResult& result) {
+  if (result.is_complete()) return ExitCode::ok;
+  return result.step_failure ? ExitCode::run_failed : code_of_interrupt();
+}
+
+ExitCode render_scenario(const RenderCommandOptions& options, const Console& console) {
+  const std::optional<RunInput> input = load_or_report(options.scenario, console);
   if (!input) return ExitCode::bad_input;
-  std::optional<Simulator> simulator = prepare_or_report(*input, console);
-  if (!simulator) return ExitCode::bad_input;
-  watch_for_interrupts();
+  std::optional<Run> run = prepare_or_report(*input, {.source = options.scenario}, console);
+  if (!run) return ExitCode::bad_input;
   OutputFile file;  // opened before a long run, so that a bad path costs nothing
-  if (const Failure failure = open_picture(flags.output, file)) {
+  if (const Failure failure = open_picture(options.output, file)) {
     console.error(*failure);
     return ExitCode::bad_output;
   }
-  Recording recording{TrailRecorder(simulator->world())};
-  record_trails(*simulator, static_cast<std::uint64_t>(input->scenario.def.step_count()), console, recording);
-  const World& world = simulator->world();
+  const World& world = run->simulator().world();
+  TrailRecorder trails(world);
+  run->add_observer([&trails](const Simulator& simulator) { trails.observe(simulator.world()); });
+  const RunResult result = execute_visibly(*run, console);
   PictureInfo info;
-  if (!recording.note.empty()) {
-    console.warning(recording.note);
-    info.notes.push_back(recording.note);
+  if (const std::string note = early_end(result); !note.empty()) {
+    console.warning(note);
+    info.notes.push_back(note);
   }
-  info.scenario = input->scenario.def.name;
-  info.seed = world.model().seed;
-  info.final_hash = simulator->hash();
-  info.steps = static_cast<std::int64_t>(world.state.tick);
+  info.scenario = result.provenance.scenario_name;
+  info.seed = result.provenance.seed;
+  info.final_hash = result.provenance.state_hash;
+  info.steps = static_cast<std::int64_t>(result.provenance.steps);
   info.duration = world.time();
   info.version = drover_version();
-  const std::string svg = draw_svg(world, recording.trails.trails(world), info, {.width = flags.width});
-  return write_picture(file, svg, console, recording.code);
+  const std::string svg = draw_svg(world, trails.trails(world), info, {.width = options.width});
+  return write_picture(file, svg, console, code_of(result));
 }
 
 // What the file beside a trace says about it.
@@ -173,8 +147,8 @@ std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& 
   return TraceOrigin{std::move(*scenario), state_hash_of(meta), cuts_of(meta)};
 }
 
-ExitCode render_trace(const RenderFlags& flags, const Console& console) {
-  const std::string& path = flags.scenario.scenario;
+ExitCode render_trace(const RenderCommandOptions& options, const Console& console) {
+  const std::string& path = options.scenario.file;
   std::ifstream file(path);
   if (!file) {
     console.error(fmt::format("cannot read {}", path));
@@ -196,41 +170,25 @@ ExitCode render_trace(const RenderFlags& flags, const Console& console) {
   info.version = drover_version();
   info.notes = reading.notes;
   info.final_hash = origin->state_hash;
-  const std::string svg = draw_svg(built.world, reading.trails, info, {.width = flags.width});
+  const std::string svg = draw_svg(built.world, reading.trails, info, {.width = options.width});
   OutputFile output;
-  if (const Failure failure = open_picture(flags.output, output)) {
+  if (const Failure failure = open_picture(options.output, output)) {
     console.error(*failure);
     return ExitCode::bad_output;
   }
   return write_picture(output, svg, console, ExitCode::ok);
 }
 
-ExitCode render(const RenderFlags& flags, const Console& console) {
-  if (flags.scenario.would_be_overwritten_by(flags.output)) {
-    console.error(fmt::format("{} would overwrite what it is drawn from", flags.output));
-    return ExitCode::usage;
-  }
-  const std::string path = without_incomplete(flags.scenario.scenario);
-  const bool is_trace = path.ends_with(".csv") || path.ends_with(".jsonl") || path.ends_with(".ndjson");
-  return is_trace ? render_trace(flags, console) : render_scenario(flags, console);
-}
-
 }  // namespace
 
-void add_render_command(CommandLine& line) {
-  auto flags = std::make_shared<RenderFlags>();
-  CLI::App* command = line.app.add_subcommand("render", "Draw a scenario's run, or a trace, as SVG");
-  command->footer(kExamples);
-  add_scenario_flags(*command, flags->scenario);
-  command->get_option("scenario")
-      ->description("Scenario or trace (.csv, .jsonl); - reads a scenario from standard input");
-  command->add_option("-o,--out", flags->output, "Picture to write; - for standard output")
-      ->type_name("FILE");
-  command->add_option("--width", flags->width, "Width of the picture in pixels")
-      ->type_name("PX")
-      ->check(number_between(480.0, 10000.0));
-  command->callback(
-      [&line, flags] { line.chosen = [flags](const Console& console) { return render(*flags, console); }; });
+ExitCode execute(const RenderCommandOptions& options, const Console& console) {
+  if (is_overwritten_by(options.scenario.file, options.output)) {
+    console.error(fmt::format("{} would overwrite what it is drawn from", options.output));
+    return ExitCode::usage;
+  }
+  const std::string path = without_incomplete(options.scenario.file);
+  const bool is_trace = path.ends_with(".csv") || path.ends_with(".jsonl") || path.ends_with(".ndjson");
+  return is_trace ? render_trace(options, console) : render_scenario(options, console);
 }
 
 }  // namespace drover

@@ -1,55 +1,51 @@
 // drover validate FILES...: every problem of every file, without running anything.
-#include <memory>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/command.h"
-#include "app/run_setup.h"
+#include "app/catalog.h"
+#include "app/commands.h"
+#include "core/text.h"
+#include "run/input.h"
+#include "run/prepare.h"
+#include "sim/definitions/declared_agents.h"
 
 namespace drover {
 namespace {
 
-constexpr const char* kExamples =
-    "Examples:\n"
-    "  drover validate scenario.jsonc\n"
-    "  drover validate scenarios/demos/*.json --json\n";
-
-struct ValidateFlags {
-  std::vector<std::string> files;
-};
-
-ExitCode validate(const ValidateFlags& flags, const Console& console) {
-  std::size_t bad = 0;
-  nlohmann::ordered_json document = nlohmann::ordered_json::array();
-  for (const std::string& file : flags.files) {
-    JsonSources sources;
-    Diagnostics diagnostics;
-    const std::optional<LoadedScenario> loaded = load_scenario_file(file, {}, sources, diagnostics);
-    if (loaded) prepare_simulator(*loaded, diagnostics);
-    const bool ok = loaded && !diagnostics.has_errors();
-    bad += ok ? 0 : 1;
-    if (console.json()) {
-      document.push_back({{"file", file}, {"ok", ok}, {"problems", format_json(diagnostics, sources)}});
-    } else {
-      console.raw_error(format_human(diagnostics, sources, console.color()));
-      if (ok) console.info(fmt::format("{}: ok ({})", file, summary_of(loaded->def)));
-    }
-  }
-  const ExitCode code = bad == 0 ? ExitCode::ok : ExitCode::bad_input;
-  return console.json() ? print_result(console, document.dump(2) + "\n", code) : code;
+// "20 agents of 2 types, 3000 steps of 0.02 s".
+std::string summary_of(const ScenarioDef& def) {
+  std::int64_t agents = 0;
+  for (const AgentDef& entry : def.agents)
+    agents += entry.count;
+  std::int64_t spawned = -agents;
+  for (const DeclaredAgents& entry : declared_agents(def))
+    spawned += entry.count;
+  return fmt::format("{} agent{}{} of {} type{}, {} steps of {} s", agents, agents == 1 ? "" : "s",
+                     spawned > 0 ? fmt::format(" and up to {} spawned later", spawned) : "",
+                     def.agent_types.size(), def.agent_types.size() == 1 ? "" : "s", def.step_count(),
+                     def.simulation.dt);
 }
 
 }  // namespace
 
-void add_validate_command(CommandLine& line) {
-  auto flags = std::make_shared<ValidateFlags>();
-  CLI::App* command = line.app.add_subcommand("validate", "List every problem in scenario files");
-  command->footer(kExamples);
-  command->add_option("files", flags->files, "Scenario files")->required()->type_name("FILE...");
-  command->callback([&line, flags] {
-    line.chosen = [flags](const Console& console) { return validate(*flags, console); };
-  });
+ExitCode execute(const ValidateCommandOptions& options, const Console& console) {
+  std::size_t bad = 0;
+  nlohmann::ordered_json document = nlohmann::ordered_json::array();
+  for (const std::string& file : options.files) {
+    RunInput input = load_input({.file = file}, catalog());
+    if (input.scenario) prepare_simulator(*input.scenario, input.diagnostics);
+    const bool ok = !input.diagnostics.has_errors();
+    bad += ok ? 0 : 1;
+    if (console.json()) {
+      document.push_back(
+          {{"file", file}, {"ok", ok}, {"problems", format_json(input.diagnostics, input.sources)}});
+    } else {
+      console.raw_error(format_human(input.diagnostics, input.sources, console.color()));
+      if (ok) console.info(fmt::format("{}: ok ({})", file, summary_of(input.scenario->def)));
+    }
+  }
+  const ExitCode code = bad == 0 ? ExitCode::ok : ExitCode::bad_input;
+  return console.json() ? print_result(console, document.dump(2) + "\n", code) : code;
 }
 
 }  // namespace drover

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/command.h"
+#include "app/commands.h"
 #include "core/numerics.h"
 #include "observe/record/provenance.h"
 #include "sim/definitions/definitions.h"
@@ -16,7 +16,9 @@ constexpr const char* kCompiler = "clang " __clang_version__;
 constexpr const char* kCompiler = "g++ " __VERSION__;
 #endif
 
-ExitCode show_version(const Console& console) {
+}  // namespace
+
+ExitCode execute(const VersionCommandOptions& /*options*/, const Console& console) {
   const std::string numerics = fmt::format("{}: {}", kNumericsProfile, kNumericsDescription);
   if (console.json()) {
     const nlohmann::ordered_json document = {{"drover", drover_version()},
@@ -29,14 +31,6 @@ ExitCode show_version(const Console& console) {
   return print_result(
       console, fmt::format("drover {}\nscenario format {}\nnumerics {}\nbuilt by {}, {}\n", drover_version(),
                            kScenarioFormat, numerics, kCompiler, DROVER_BUILD_TYPE));
-}
-
-}  // namespace
-
-void add_version_command(CommandLine& line) {
-  CLI::App* command = line.app.add_subcommand("version", "Print the version and how it was built");
-  command->footer("Examples:\n  drover version\n  drover version --json\n");
-  command->callback([&line] { line.chosen = show_version; });
 }
 
 }  // namespace drover

@@ -1,8 +1,8 @@
 // prioritized_dithering: in order, each behavior is asked with its probability; the first that wants
 // something gets the whole step. Cheap on average, noisy in detail. Seed 000 "Prioritized Dithering", with
 // the comparison turned round (errata E0-24, C18); catalogue: combining 3.
-#include <cmath>
-
+#include "arbiters/request_threshold.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
@@ -11,6 +11,8 @@ namespace {
 struct PrioritizedDitheringDef {
   double epsilon = 1e-6;
   double epsilon_angular = 1e-6;
+  double epsilon_velocity = 1e-6;
+  double epsilon_angular_velocity = 1e-6;
 };
 
 constexpr auto kFields = fields(
@@ -25,10 +27,21 @@ constexpr auto kFields = fields(
         {.key = "epsilon_angular",
          .unit = "rad/s^2",
          .range = kNotNegative,
-         .doc = "The same for the angular part of a request, to either side."}));
+         .doc = "The same for the angular part of a request, to either side."}),
+    field<&PrioritizedDitheringDef::epsilon_velocity>(
+        {.key = "epsilon_velocity",
+         .unit = "m/s",
+         .range = kNotNegative,
+         .doc = "Takes the place of epsilon where requests are velocities."}),
+    field<&PrioritizedDitheringDef::epsilon_angular_velocity>(
+        {.key = "epsilon_angular_velocity",
+         .unit = "rad/s",
+         .range = kNotNegative,
+         .doc = "Takes the place of epsilon_angular where requests are velocities."}));
 
-bool wants_something(const PrioritizedDitheringDef& def, const Request& request) {
-  return length(request.linear) > def.epsilon || std::fabs(request.angular) > def.epsilon_angular;
+RequestThreshold threshold_of(const PrioritizedDitheringDef& def, RequestUnit unit) {
+  if (unit == RequestUnit::velocity) return {def.epsilon_velocity, def.epsilon_angular_velocity};
+  return {def.epsilon, def.epsilon_angular};
 }
 
 // The undecided agents that ask this slot in this step. Every agent draws a number for every slot by key, so
@@ -45,6 +58,7 @@ void choose(const ArbiterContext& context, const Slot& slot, std::span<const Age
 void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::size_t k,
             std::vector<AgentIndex>& undecided, std::span<const AgentIndex> asking) {
   const Slot& slot = context.slot(k);
+  const RequestThreshold threshold = threshold_of(def, context.unit());
   std::size_t kept = 0;
   std::size_t next_asking = 0;
   for (const AgentIndex agent : undecided) {
@@ -53,9 +67,8 @@ void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::si
     if (asked && context.request().is_active(agent)) {
       // Dividing by the probability makes up for the steps in which the behavior is not asked.
       const double factor = context.weight(k, agent) / slot.probability[agent];
-      const Request part = context.clipped(
-          {context.request().linear(agent) * factor, context.request().angular(agent) * factor}, agent);
-      if (wants_something(def, part)) {
+      const Request part = context.clipped(context.request().scaled(agent, factor), agent);
+      if (threshold.is_exceeded_by(part)) {
         context.contribute(k, agent, part.linear);
         context.total().set(agent, part);
         continue;
@@ -76,16 +89,19 @@ void combine(const PrioritizedDitheringDef& def, ArbiterContext& context) {
   }
 }
 
+constexpr TypedArbiter<PrioritizedDitheringDef> kArbiter = {
+    .info = {.name = "prioritized_dithering",
+             .summary =
+                 "Asks the behaviors in order, each with its probability, and takes the first request.",
+             .source = "seed 000 (Prioritized Dithering)",
+             .example = R"({"type": "prioritized_dithering"})",
+             .related = "prioritized_sum, weighted_sum, priority_groups, group"},
+    .fields = kFields,
+    .combine = combine,
+};
+
 }  // namespace
 
-extern const ArbiterKind kPrioritizedDithering;
-constexpr ArbiterKind kPrioritizedDithering = arbiter<PrioritizedDitheringDef, combine>({
-    .name = "prioritized_dithering",
-    .summary = "Asks the behaviors in order, each with its probability, and takes the first request.",
-    .source = "seed 000 (Prioritized Dithering)",
-    .table = {.name = "prioritized_dithering", .fields = kFields},
-    .example = R"({"type": "prioritized_dithering"})",
-    .related = "prioritized_sum, weighted_sum, priority_groups, group",
-});
+extern constexpr ArbiterKind kPrioritizedDithering = make_arbiter<kArbiter>();
 
 }  // namespace drover

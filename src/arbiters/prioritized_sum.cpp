@@ -1,18 +1,14 @@
-// prioritized_sum: the behaviors spend one budget of acceleration, and one of angular acceleration, in the
-// order of the stack. Seed 000 "Weighted Truncated Running Sum with Prioritization" (its first rule adds a
-// request whole where the surplus is large enough, erratum C17); catalogue: combining 2.
-#include <cmath>
-
+// prioritized_sum: the behaviors spend one budget for the linear parts of their requests and one for the
+// angular parts, in the order of the stack. Seed 000 "Weighted Truncated Running Sum with Prioritization"
+// (its first rule adds a request whole where the surplus is large enough, erratum C17); catalogue:
+// combining 2.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
 namespace {
 
-enum class Budget { residual_length, spent };
-inline constexpr std::array<std::string_view, 2> kBudgetNames = {"residual_length", "spent"};
-constexpr std::span<const std::string_view> enum_names(Budget) {
-  return kBudgetNames;
-}
+DROVER_ENUM(Budget, residual_length, spent)
 
 struct PrioritizedSumDef {
   Budget budget = Budget::residual_length;
@@ -30,10 +26,10 @@ constexpr auto kFields = fields(field<&PrioritizedSumDef::budget>(
 // asked.
 inline constexpr double kSpent = 1.0 - 1e-12;
 
-// How much of the two budgets an agent has used.
+// How much of the two budgets an agent has used, in the unit of its requests.
 struct Used {
-  double linear;   // m/s^2
-  double angular;  // rad/s^2
+  double linear;   // m/s^2 or m/s
+  double angular;  // rad/s^2 or rad/s
 };
 
 class Purse {
@@ -47,20 +43,20 @@ class Purse {
   Used used(AgentIndex agent) const {
     if (budget_ == Budget::spent) return {linear_[agent], angular_[agent]};
     const Request sum = context_.total().request(agent);
-    return {length(sum.linear), std::fabs(sum.angular)};
+    return {length(sum.linear), turn_size(sum.angular)};
   }
 
   void spend(AgentIndex agent, const Request& part) {
     if (budget_ == Budget::residual_length) return;
     linear_[agent] += length(part.linear);
-    angular_[agent] += std::fabs(part.angular);
+    angular_[agent] += turn_size(part.angular);
   }
 
   // A body that does not turn by itself has no use for an angular budget.
   bool has_some_left(AgentIndex agent) const {
     const Used so_far = used(agent);
-    return so_far.linear < context_.max_acceleration(agent) * kSpent ||
-           (context_.body_turns() && so_far.angular < context_.max_angular_acceleration(agent) * kSpent);
+    return so_far.linear < context_.max_request(agent) * kSpent ||
+           (context_.body_turns() && so_far.angular < context_.max_angular_request(agent) * kSpent);
   }
 
  private:
@@ -77,9 +73,9 @@ void add_slot(ArbiterContext& context, Purse& purse, std::size_t k, std::vector<
   for (const AgentIndex agent : remaining) {
     if (const std::optional<Request> wish = context.weighted(k, agent)) {
       const Used used = purse.used(agent);
-      const double room = larger(context.max_angular_acceleration(agent) - used.angular, 0.0);
-      const Request part{clip(wish->linear, larger(context.max_acceleration(agent) - used.linear, 0.0)),
-                         clamp(wish->angular, -room, room)};
+      const double room = larger(context.max_angular_request(agent) - used.angular, 0.0);
+      const Request part{clip(wish->linear, larger(context.max_request(agent) - used.linear, 0.0)),
+                         clip_turn(wish->angular, room)};
       context.contribute(k, agent, part.linear);
       total.add(agent, part);
       purse.spend(agent, part);
@@ -98,16 +94,19 @@ void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
   }
 }
 
+constexpr TypedArbiter<PrioritizedSumDef> kArbiter = {
+    .info = {.name = "prioritized_sum",
+             .summary =
+                 "Adds the weighted requests in order until the agent's greatest acceleration is spent.",
+             .source = "seed 000 (Weighted Truncated Running Sum with Prioritization)",
+             .example = R"({"type": "prioritized_sum"})",
+             .related = "weighted_sum, prioritized_dithering, priority_groups, group"},
+    .fields = kFields,
+    .combine = combine,
+};
+
 }  // namespace
 
-extern const ArbiterKind kPrioritizedSum;
-constexpr ArbiterKind kPrioritizedSum = arbiter<PrioritizedSumDef, combine>({
-    .name = "prioritized_sum",
-    .summary = "Adds the weighted requests in order until the agent's greatest acceleration is spent.",
-    .source = "seed 000 (Weighted Truncated Running Sum with Prioritization)",
-    .table = {.name = "prioritized_sum", .fields = kFields},
-    .example = R"({"type": "prioritized_sum"})",
-    .related = "weighted_sum, prioritized_dithering, priority_groups, group",
-});
+extern constexpr ArbiterKind kPrioritizedSum = make_arbiter<kArbiter>();
 
 }  // namespace drover

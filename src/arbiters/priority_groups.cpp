@@ -1,22 +1,20 @@
 // priority_groups: the first group of the stack that wants something gets full control. Seed 001
 // section 3.4.3, with the test inside the loop over the groups, two epsilons for two units, and an answer
 // where there is no group (erratum C4); catalogue: combining 4.
-#include <cmath>
-
+#include "arbiters/request_threshold.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
 namespace {
 
-enum class FallbackWhen { small, equilibrium };
-inline constexpr std::array<std::string_view, 2> kFallbackWhenNames = {"small", "equilibrium"};
-constexpr std::span<const std::string_view> enum_names(FallbackWhen) {
-  return kFallbackWhenNames;
-}
+DROVER_ENUM(FallbackWhen, small, equilibrium)
 
 struct PriorityGroupsDef {
   double epsilon_linear = 0.01;
   double epsilon_angular = 0.01;
+  double epsilon_velocity = 0.01;
+  double epsilon_angular_velocity = 0.01;
   FallbackWhen fallback_when = FallbackWhen::small;
   double min_hold = 0.0;
 };
@@ -35,6 +33,16 @@ constexpr auto kFields = fields(
          .range = left_open(0, 1e6),
          .doc = "The same for the angular part of the request, to either side.",
          .seed = "the same number (S1)"}),
+    field<&PriorityGroupsDef::epsilon_velocity>(
+        {.key = "epsilon_velocity",
+         .unit = "m/s",
+         .range = left_open(0, 1e6),
+         .doc = "Takes the place of epsilon_linear where requests are velocities."}),
+    field<&PriorityGroupsDef::epsilon_angular_velocity>(
+        {.key = "epsilon_angular_velocity",
+         .unit = "rad/s",
+         .range = left_open(0, 1e6),
+         .doc = "Takes the place of epsilon_angular where requests are velocities."}),
     field<&PriorityGroupsDef::fallback_when>(
         {.key = "fallback_when",
          .doc = "When the behaviors marked as fallback are asked: small, whenever no other gets through; "
@@ -49,12 +57,17 @@ constexpr auto kFields = fields(
          .doc = "Whoever gets through keeps the control at least this long against those of lower priority, "
                 "even while it asks for nothing; those of higher priority can take it at any time."}));
 
-// The requests of a group cancel out if they sum up to so many times epsilon_linear.
+// The requests of a group cancel out if they sum up to so many times the epsilon of their linear parts.
 inline constexpr double kCancelingDemand = 10.0;
 
 // Marks of an agent: its slot in this round, or one of these.
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 inline constexpr std::uint32_t kSettled = 0xfffffffeU;
+
+RequestThreshold threshold_of(const PriorityGroupsDef& def, RequestUnit unit) {
+  if (unit == RequestUnit::velocity) return {def.epsilon_velocity, def.epsilon_angular_velocity};
+  return {def.epsilon_linear, def.epsilon_angular};
+}
 
 // One step's search for the slot that gets the control of each agent.
 class Search {
@@ -76,10 +89,6 @@ class Search {
   }
 
  private:
-  bool gets_through(const Request& request) const {
-    return length(request.linear) > def_.epsilon_linear || std::fabs(request.angular) > def_.epsilon_angular;
-  }
-
   bool may_fall_back(AgentIndex agent) const {
     return def_.fallback_when == FallbackWhen::small || cancels_[agent] != 0.0;
   }
@@ -94,6 +103,7 @@ class Search {
 
   const PriorityGroupsDef& def_;
   ArbiterContext& context_;
+  RequestThreshold threshold_ = threshold_of(def_, context_.unit());
   bool shares_order_;  // whether the priorities are the same for every agent
   AgentColumn<std::uint32_t>& mark_ = context_.columns().marks;
   AgentColumn<std::uint32_t>& last_asked_ = context_.columns().more_marks;  // the last that wanted anything
@@ -144,12 +154,12 @@ void Search::ask(std::size_t k, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
     std::optional<Request> part = context_.weighted(k, agent);
     if (part) part = context_.clipped(*part, agent);
-    if ((part && gets_through(*part)) || is_held(k, agent)) {
+    if ((part && threshold_.is_exceeded_by(*part)) || is_held(k, agent)) {
       settle(k, agent, part);
     } else if (part) {
       context_.total().set(agent, part);
       last_asked_[agent] = static_cast<std::uint32_t>(k);
-      if (is_group && context_.demand(k, agent) >= kCancelingDemand * def_.epsilon_linear)
+      if (is_group && context_.demand(k, agent) >= kCancelingDemand * threshold_.linear)
         cancels_[agent] = 1.0;
     }
   }
@@ -205,17 +215,19 @@ void combine(const PriorityGroupsDef& def, ArbiterContext& context) {
   Search(def, context).run();
 }
 
+constexpr TypedArbiter<PriorityGroupsDef> kArbiter = {
+    .info = {.name = "priority_groups",
+             .summary = "Gives the whole control to the first behavior or group that wants something.",
+             .source = "seed 001 section 3.4.3",
+             .example = R"({"type": "priority_groups", "fallback_when": "equilibrium"})",
+             .related = "group, prioritized_sum, weighted_sum"},
+    .fields = kFields,
+    .memory = 2,
+    .combine = combine,
+};
+
 }  // namespace
 
-extern const ArbiterKind kPriorityGroups;
-constexpr ArbiterKind kPriorityGroups = with_memory(
-    2, arbiter<PriorityGroupsDef, combine>({
-           .name = "priority_groups",
-           .summary = "Gives the whole control to the first behavior or group that wants something.",
-           .source = "seed 001 section 3.4.3",
-           .table = {.name = "priority_groups", .fields = kFields},
-           .example = R"({"type": "priority_groups", "fallback_when": "equilibrium"})",
-           .related = "group, prioritized_sum, weighted_sum",
-       }));
+extern constexpr ArbiterKind kPriorityGroups = make_arbiter<kArbiter>();
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 // clipped. Seed 000 "Weighted Truncated Sum" (the truncation stands after the sum: erratum C16) and seed 001
 // section 3.4.2, which raises the sum to its limits instead and takes the limit of the rate of turn for the
 // angular part (errata C1, C2); catalogue: combining 1.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
@@ -24,16 +25,18 @@ void combine(const WeightedSumDef&, ArbiterContext& context) {
   }
 }
 
+constexpr TypedArbiter<WeightedSumDef> kArbiter = {
+    .info = {.name = "weighted_sum",
+             .summary =
+                 "Adds all weighted requests and shortens the sum to the agent's greatest acceleration.",
+             .source = "seed 000 (Weighted Truncated Sum), seed 001 section 3.4.2",
+             .example = R"({"type": "weighted_sum"})",
+             .related = "prioritized_sum, prioritized_dithering, priority_groups, group"},
+    .combine = combine,
+};
+
 }  // namespace
 
-extern const ArbiterKind kWeightedSum;
-constexpr ArbiterKind kWeightedSum = arbiter<WeightedSumDef, combine>({
-    .name = "weighted_sum",
-    .summary = "Adds all weighted requests and shortens the sum to the agent's greatest acceleration.",
-    .source = "seed 000 (Weighted Truncated Sum), seed 001 section 3.4.2",
-    .table = {.name = "weighted_sum"},
-    .example = R"({"type": "weighted_sum"})",
-    .related = "prioritized_sum, prioritized_dithering, priority_groups, group",
-});
+extern constexpr ArbiterKind kWeightedSum = make_arbiter<kArbiter>();
 
 }  // namespace drover

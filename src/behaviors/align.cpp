@@ -2,6 +2,7 @@
 // Seed 001 section 3.3.5, with the errata of behaviors/turning.h; angles lie in (-pi, pi], so that the
 // opposite direction is defined (L2); catalogue 2.5.
 #include "behaviors/turning.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -29,8 +30,7 @@ constexpr auto kFields = join(
              .doc = "Whether to turn to the opposite direction; exactly half a turn is made to the left."})),
     embed<&AlignDef::turn>(kTurnFields));
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const AlignDef*>(params);
+std::vector<Table::Problem> check(const AlignDef& def) {
   if ((def.target.type == TargetType::none) != def.orientation.is_present()) {
     return {{"", "give either \"target\" or \"orientation\""}};
   }
@@ -56,16 +56,20 @@ std::optional<Request> steer(const AlignDef& def, const AgentView& view, AgentIn
   return turn_to(def.turn, view, agent, def.opposite ? -*wanted : *wanted);
 }
 
+constexpr TypedBehavior<AlignDef> kBehavior = {
+    .info = {.name = "align",
+             .summary = "Turns to the orientation of a target and stops turning there.",
+             .source = "seed 001 section 3.3.5 (Align)",
+             .example = R"({"type": "align", "target": {"agent": "leader"}, "opposite": true})",
+             .related = "face, look_where_going, match_rotation, oriented"},
+    .fields = kFields,
+    .check = check,
+    .turns = true,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kAlign;
-constexpr BehaviorKind kAlign = turning(behavior<AlignDef, steer>({
-    .name = "align",
-    .summary = "Turns to the orientation of a target and stops turning there.",
-    .source = "seed 001 section 3.3.5 (Align)",
-    .table = {.name = "align", .fields = kFields, .check = check},
-    .example = R"({"type": "align", "target": {"agent": "leader"}, "opposite": true})",
-    .related = "face, look_where_going, match_rotation, oriented",
-}));
+extern constexpr BehaviorKind kAlign = make_behavior<kBehavior>();
 
 }  // namespace drover

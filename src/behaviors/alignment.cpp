@@ -3,6 +3,7 @@
 // velocity; 002, whose average heading is a mean velocity (E2-09) and whose angle fails exactly astern
 // (E2-03). Catalogue 5.1.
 #include "behaviors/flock_rules.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -25,17 +26,21 @@ std::optional<Request> steer(const AlignmentDef& def, const AgentView& view, Age
   return alignment_request(def.rule, view, def.perceived, agent);
 }
 
-}  // namespace
-
-extern const BehaviorKind kAlignment;
-constexpr BehaviorKind kAlignment = with_probability(
-    0.5, with_plan<AlignmentDef, plan>(behavior<AlignmentDef, steer>({
-             .name = "alignment",
+constexpr TypedBehavior<AlignmentDef> kBehavior = {
+    .info = {.name = "alignment",
              .summary = "Turns towards the mean heading of the neighbors.",
              .source = "seeds 000 and 003 (Alignment), 001, 002; Reynolds 1987",
-             .table = {.name = "alignment", .fields = kFields, .check = check_neighborhood<AlignmentDef>},
              .example = R"({"type": "alignment", "radius": 4, "gain": 2})",
-             .related = "separation, cohesion, flocking",
-         })));
+             .related = "separation, cohesion, flocking"},
+    .fields = kFields,
+    .check = check_neighborhood,
+    .probability = 0.5,
+    .plan = plan,
+    .steer = steer,
+};
+
+}  // namespace
+
+extern constexpr BehaviorKind kAlignment = make_behavior<kBehavior>();
 
 }  // namespace drover

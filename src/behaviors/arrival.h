@@ -7,11 +7,7 @@
 
 namespace drover {
 
-enum class Deceleration { fast, normal, slow };
-inline constexpr std::array<std::string_view, 3> kDecelerationNames = {"fast", "normal", "slow"};
-constexpr std::span<const std::string_view> enum_names(Deceleration) {
-  return kDecelerationNames;
-}
+DROVER_ENUM(Deceleration, fast, normal, slow)
 
 // The time constant of the approach with deceleration_tweak 1 s [s].
 constexpr double slowness_of(Deceleration deceleration) {

@@ -3,16 +3,12 @@
 // E0-04: here it brakes), seed 001 section 3.3.4 (radii), which does so within a radius (E1-08), and seed 004
 // section 3 (slowing_distance), where not the force but the wanted speed goes to zero (E4-06); catalogue 2.3.
 #include "behaviors/arrival.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-enum class ArriveVariant { deceleration, radii, slowing_distance };
-inline constexpr std::array<std::string_view, 3> kArriveVariantNames = {"deceleration", "radii",
-                                                                        "slowing_distance"};
-constexpr std::span<const std::string_view> enum_names(ArriveVariant) {
-  return kArriveVariantNames;
-}
+DROVER_ENUM(ArriveVariant, deceleration, radii, slowing_distance)
 
 struct ArriveDef {
   Target target;
@@ -46,8 +42,7 @@ constexpr auto kFields = join(
     embed<&ArriveDef::arrival>(kArrivalFields));
 
 // Drawn radii are left alone: an agent that draws target_radius the larger stops there.
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const ArriveDef*>(params);
+std::vector<Table::Problem> check(const ArriveDef& def) {
   if (def.variant != ArriveVariant::radii || def.target_radius.is_drawn() || def.slow_radius.is_drawn())
     return {};
   if (def.target_radius.constant() < def.slow_radius.constant()) return {};
@@ -71,16 +66,20 @@ std::optional<Goal> find_goal(const ArriveDef& def, const AgentView& view, Agent
   return fixed_goal(view, def.target, agent);
 }
 
+constexpr TypedBehavior<ArriveDef> kBehavior = {
+    .info = {.name = "arrive",
+             .summary = "Steers to a target and slows down to rest on it.",
+             .source = "seeds 000 and 003 (Arrive), 001 (3.3.4) and 004 (3); Reynolds 1999",
+             .example = R"({"type": "arrive", "target": {"point": [10, 5]}, "deceleration": "slow"})",
+             .related = "seek, interpose, follow_path"},
+    .fields = kFields,
+    .check = check,
+    .steer = steer,
+    .goal = find_goal,
+};
+
 }  // namespace
 
-extern const BehaviorKind kArrive;
-constexpr BehaviorKind kArrive = with_goal<ArriveDef, find_goal>(behavior<ArriveDef, steer>({
-    .name = "arrive",
-    .summary = "Steers to a target and slows down to rest on it.",
-    .source = "seeds 000 and 003 (Arrive), 001 (3.3.4) and 004 (3); Reynolds 1999",
-    .table = {.name = "arrive", .fields = kFields, .check = check},
-    .example = R"({"type": "arrive", "target": {"point": [10, 5]}, "deceleration": "slow"})",
-    .related = "seek, interpose, follow_path",
-}));
+extern constexpr BehaviorKind kArrive = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "behaviors/turning.h"
-#include "core/det_math.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -13,7 +12,7 @@ namespace drover {
 
 // The angle from the agent's heading to a displacement, in (-pi, pi] [rad]; 0 where there is no displacement.
 inline double bearing(const AgentView& view, AgentIndex agent, Vec3 displacement) {
-  return angle_to(view, agent, direction(displacement));
+  return view.frame(agent).bearing(direction(displacement));
 }
 
 // The side that something `left` of an axis is on: 1 for the left, -1 for the right.
@@ -24,14 +23,14 @@ constexpr double side_of(double left) {
 // A push of `left` [m/s^2] to the left of the heading, at most max_acceleration: the seed's sum of rules
 // exceeds its own limit (E2-07).
 inline Vec3 lateral_request(const AgentView& view, AgentIndex agent, double left) {
-  const double most = view.max_acceleration(agent);
-  return left_of(view.heading(agent)) * clamp(left, -most, most);
+  const double most = view.max_request(agent);
+  return view.frame(agent).left * clamp(left, -most, most);
 }
 
 // A push that turns the agent to `displacement`, in proportion to the angle: full to the left dead astern.
 inline Vec3 bow_request(const AgentView& view, AgentIndex agent, Vec3 displacement) {
   return lateral_request(view, agent,
-                         view.max_acceleration(agent) * bearing(view, agent, displacement) / det::kPi);
+                         view.max_request(agent) * bearing(view, agent, displacement) / det::kPi);
 }
 
 // The field every chasing behavior has.
@@ -47,11 +46,11 @@ inline constexpr FieldInfo kDeadband = {
 // The full push to the side that `displacement` is on; none where it is ahead and within `deadband` [m] of
 // the axis, to the left where it is so astern.
 inline Vec3 chase_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double deadband) {
-  const Vec3 heading = view.heading(agent);
-  const double left = cross_z(heading, displacement);
+  const Frame frame = view.frame(agent);
+  const double left = frame.left_part(displacement);
   const bool is_aligned = left <= deadband && -left <= deadband;
-  if (is_aligned && dot(heading, displacement) >= 0.0) return {};
-  return lateral_request(view, agent, view.max_acceleration(agent) * (is_aligned ? 1.0 : side_of(left)));
+  if (is_aligned && dot(frame.forward, displacement) >= 0.0) return {};
+  return lateral_request(view, agent, view.max_request(agent) * (is_aligned ? 1.0 : side_of(left)));
 }
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 // Seed 002 "Chase", which keeps the last side where the target is straight ahead and does not turn for one
 // straight astern (erratum E2-11: see deadband); catalogue 5.7.
 #include "behaviors/bow.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -21,16 +22,19 @@ std::optional<Request> steer(const ChaseDef& def, const AgentView& view, AgentIn
   return chase_request(view, agent, target.displacement, def.deadband[agent]);
 }
 
+constexpr TypedBehavior<ChaseDef> kBehavior = {
+    .info = {.name = "chase",
+             .summary =
+                 "Turns towards a target by pushing sideways at full force; never speeds up or brakes.",
+             .source = "seed 002 (Chase)",
+             .example = R"({"type": "chase", "target": {"agent": "player"}})",
+             .related = "intercept, pursue, seek"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kChase;
-constexpr BehaviorKind kChase = behavior<ChaseDef, steer>({
-    .name = "chase",
-    .summary = "Turns towards a target by pushing sideways at full force; never speeds up or brakes.",
-    .source = "seed 002 (Chase)",
-    .table = {.name = "chase", .fields = kFields},
-    .example = R"({"type": "chase", "target": {"agent": "player"}})",
-    .related = "intercept, pursue, seek",
-});
+extern constexpr BehaviorKind kChase = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 // Seeds 000 and 003 "Cohesion"; 001 arrives there; 002 pushes sideways by an angle that fails exactly astern
 // and mixes heading and velocity (errata E2-01, E2-03 to E2-05). Catalogue 5.2.
 #include "behaviors/flock_rules.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -24,17 +25,21 @@ std::optional<Request> steer(const CohesionDef& def, const AgentView& view, Agen
   return cohesion_request(def.rule, view, def.perceived, agent);
 }
 
-}  // namespace
-
-extern const BehaviorKind kCohesion;
-constexpr BehaviorKind kCohesion = with_probability(
-    0.5, with_plan<CohesionDef, plan>(behavior<CohesionDef, steer>({
-             .name = "cohesion",
+constexpr TypedBehavior<CohesionDef> kBehavior = {
+    .info = {.name = "cohesion",
              .summary = "Steers to the centroid of the neighbors.",
              .source = "seeds 000 and 003 (Cohesion), 001, 002; Reynolds 1987",
-             .table = {.name = "cohesion", .fields = kFields, .check = check_neighborhood<CohesionDef>},
              .example = R"({"type": "cohesion", "radius": 4})",
-             .related = "separation, alignment, flocking",
-         })));
+             .related = "separation, alignment, flocking"},
+    .fields = kFields,
+    .check = check_neighborhood,
+    .probability = 0.5,
+    .plan = plan,
+    .steer = steer,
+};
+
+}  // namespace
+
+extern constexpr BehaviorKind kCohesion = make_behavior<kBehavior>();
 
 }  // namespace drover

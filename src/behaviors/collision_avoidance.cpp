@@ -6,21 +6,14 @@
 
 #include "behaviors/flock_rules.h"
 #include "behaviors/threat.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-enum class Variant { cone, closest_approach };
-inline constexpr std::array<std::string_view, 2> kVariantNames = {"cone", "closest_approach"};
-constexpr std::span<const std::string_view> enum_names(Variant) {
-  return kVariantNames;
-}
+DROVER_ENUM(Variant, cone, closest_approach)
 
-enum class ConeResponse { mean, closest };
-inline constexpr std::array<std::string_view, 2> kConeResponseNames = {"mean", "closest"};
-constexpr std::span<const std::string_view> enum_names(ConeResponse) {
-  return kConeResponseNames;
-}
+DROVER_ENUM(ConeResponse, mean, closest)
 
 // Collisions are foreseen from farther away than a flock is perceived.
 NeighborhoodDef wide_neighborhood() {
@@ -94,9 +87,8 @@ Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, 
   return length2(offset) < reach * reach ? Approach{time, offset} : kNone;
 }
 
-double time_of_collision(const void* params, const World& world, AgentIndex self, AgentIndex other,
-                         Vec3 displacement) {
-  const auto& def = *static_cast<const CollisionAvoidanceDef*>(params);
+double time_of_collision(const CollisionAvoidanceDef& def, const World& world, AgentIndex self,
+                         AgentIndex other, Vec3 displacement) {
   return closest_approach(def, world, self, other, displacement).time;
 }
 
@@ -106,7 +98,7 @@ double distance2(const void*, const World&, AgentIndex, AgentIndex, Vec3 displac
 
 void plan(CollisionAvoidanceDef& def, PerceptionPlan& plan) {
   if (def.variant == Variant::closest_approach) {
-    def.perceived = plan.need_least(def.neighborhood, {.key = time_of_collision, .params = &def});
+    def.perceived = plan.need_least(def.neighborhood, {.key = erased<time_of_collision>, .params = &def});
     return;
   }
   NeighborhoodDef cone = def.neighborhood;
@@ -135,7 +127,7 @@ std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& 
   const Approach approach = closest_approach(def, view.world(), agent, other, threat.displacement);
   const bool centers_meet = approach.time > 0.0 && direction(approach.offset) == Vec3{};
   threat.displacement = approach.offset;
-  const Vec3 away = centers_meet ? left_of(view.heading(agent)) : direction_from(threat, view, agent);
+  const Vec3 away = centers_meet ? view.frame(agent).left : direction_from(threat, view, agent);
   return full_acceleration_request(view, agent, away);
 }
 
@@ -162,19 +154,21 @@ std::optional<Request> steer(const CollisionAvoidanceDef& def, const AgentView& 
   return def.variant == Variant::cone ? evade_cone(def, view, agent) : avoid(def, view, agent);
 }
 
+constexpr TypedBehavior<CollisionAvoidanceDef> kBehavior = {
+    .info = {.name = "collision_avoidance",
+             .summary = "Keeps clear of moving agents by where they will be.",
+             .source = "seed 001 section 3.3.14 (Collision Avoidance)",
+             .example = R"({"type": "collision_avoidance", "radius": 8, "horizon": 3})",
+             .related = "separation, evade, obstacle_avoidance"},
+    .fields = kFields,
+    .check = check_neighborhood,
+    .probability = 0.9,
+    .plan = plan,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kCollisionAvoidance;
-constexpr BehaviorKind kCollisionAvoidance =
-    with_probability(0.9, with_plan<CollisionAvoidanceDef, plan>(behavior<CollisionAvoidanceDef, steer>({
-                              .name = "collision_avoidance",
-                              .summary = "Keeps clear of moving agents by where they will be.",
-                              .source = "seed 001 section 3.3.14 (Collision Avoidance)",
-                              .table = {.name = "collision_avoidance",
-                                        .fields = kFields,
-                                        .check = check_neighborhood<CollisionAvoidanceDef>},
-                              .example = R"({"type": "collision_avoidance", "radius": 8, "horizon": 3})",
-                              .related = "separation, evade, obstacle_avoidance",
-                          })));
+extern constexpr BehaviorKind kCollisionAvoidance = make_behavior<kBehavior>();
 
 }  // namespace drover

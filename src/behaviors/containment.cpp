@@ -1,6 +1,7 @@
 // containment: stays inside a region.
 // Reynolds 1999 "Containment": looks at the place where the agent will be and steers back along the normal of
 // the border there. No seed has it.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -61,16 +62,19 @@ std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, A
   return velocity_request(view, agent, wanted, def.response_time[agent]);
 }
 
+constexpr TypedBehavior<ContainmentDef> kBehavior = {
+    .info = {.name = "containment",
+             .summary =
+                 "Turns back from the border of a region before crossing it, and returns from outside.",
+             .source = "Reynolds 1999 (Containment)",
+             .example = R"({"type": "containment", "region": "meadow"})",
+             .related = "wander, wall_avoidance"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kContainment;
-constexpr BehaviorKind kContainment = behavior<ContainmentDef, steer>({
-    .name = "containment",
-    .summary = "Turns back from the border of a region before crossing it, and returns from outside.",
-    .source = "Reynolds 1999 (Containment)",
-    .table = {.name = "containment", .fields = kFields},
-    .example = R"({"type": "containment", "region": "meadow"})",
-    .related = "wander, wall_avoidance",
-});
+extern constexpr BehaviorKind kContainment = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -8,12 +8,7 @@
 
 namespace drover {
 
-enum class CornerTrap { none, adaptive_fan, winner, commit };
-inline constexpr std::array<std::string_view, 4> kCornerTrapNames = {"none", "adaptive_fan", "winner",
-                                                                     "commit"};
-constexpr std::span<const std::string_view> enum_names(CornerTrap) {
-  return kCornerTrapNames;
-}
+DROVER_ENUM(CornerTrap, none, adaptive_fan, winner, commit)
 
 struct CornerRule {
   CornerTrap corner_trap = CornerTrap::none;
@@ -148,7 +143,7 @@ inline void hear_winner(const CornerRule& rule, const AgentView& view, AgentInde
 // Away from the side that hits (E1-25); of a feeler ahead, to the side the wall faces, and left on a tie.
 inline double turn_off(const FeelerHit& hit, Vec3 ahead) {
   if (hit.side != FeelerSide::ahead) return -sign_of(hit.side);
-  return cross_z(ahead, hit.normal) < 0.0 ? -1.0 : 1.0;
+  return upright(ahead).left_part(hit.normal) < 0.0 ? -1.0 : 1.0;
 }
 
 // Full acceleration across the direction of the feelers while something is hit, to the side chosen at the
@@ -162,7 +157,7 @@ inline std::optional<Request> committed_turn(const CornerRule& rule, const Agent
   double& last_time = memory[1];
   if (side == 0.0 || view.time() - last_time > rule.hold[agent]) side = turn_off(*nearest, ahead);
   last_time = view.time();
-  return left_of(ahead) * (side * view.max_acceleration(agent));
+  return upright(ahead).left * (side * view.max_request(agent));
 }
 
 }  // namespace drover

@@ -3,15 +3,12 @@
 // ahead: erratum E1-10) and 004 section 4: see behaviors/prediction.h; catalogue 2.9.
 #include "behaviors/bow.h"
 #include "behaviors/threat.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-enum class Steer { velocity, full_accel, bow };
-inline constexpr std::array<std::string_view, 3> kSteerNames = {"velocity", "full_accel", "bow"};
-constexpr std::span<const std::string_view> enum_names(Steer) {
-  return kSteerNames;
-}
+DROVER_ENUM(Steer, velocity, full_accel, bow)
 
 struct EvadeDef {
   Target target;
@@ -54,16 +51,18 @@ std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIn
                                  : full_acceleration_request(view, agent, away);
 }
 
+constexpr TypedBehavior<EvadeDef> kBehavior = {
+    .info = {.name = "evade",
+             .summary = "Steers at full speed away from where a moving target will be.",
+             .source = "seeds 000 and 003 (Evade), 001 (3.3.8) and 004 (4); Reynolds 1999",
+             .example = R"({"type": "evade", "target": {"agent": "dog"}, "threat_range": 15})",
+             .related = "flee, pursue, hide"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kEvade;
-constexpr BehaviorKind kEvade = behavior<EvadeDef, steer>({
-    .name = "evade",
-    .summary = "Steers at full speed away from where a moving target will be.",
-    .source = "seeds 000 and 003 (Evade), 001 (3.3.8) and 004 (4); Reynolds 1999",
-    .table = {.name = "evade", .fields = kFields},
-    .example = R"({"type": "evade", "target": {"agent": "dog"}, "threat_range": 15})",
-    .related = "flee, pursue, hide",
-});
+extern constexpr BehaviorKind kEvade = make_behavior<kBehavior>();
 
 }  // namespace drover

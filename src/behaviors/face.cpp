@@ -2,6 +2,7 @@
 // Seed 001 section 3.3.9, which hands back the target itself when there is no direction to it (erratum E1-11:
 // here it only stops turning) and whose angle is that of the other hand (E1-01); catalogue 2.6.
 #include "behaviors/turning.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -15,8 +16,8 @@ constexpr auto kFields =
     join(fields(field<&FaceDef::target>({.key = "target", .doc = "What to look at.", .required = true})),
          embed<&FaceDef::turn>(kTurnFields));
 
-std::vector<Table::Problem> check(const void* params) {
-  return problems_of(static_cast<const FaceDef*>(params)->turn);
+std::vector<Table::Problem> check(const FaceDef& def) {
+  return problems_of(def.turn);
 }
 
 std::optional<Request> steer(const FaceDef& def, const AgentView& view, AgentIndex agent) {
@@ -25,16 +26,20 @@ std::optional<Request> steer(const FaceDef& def, const AgentView& view, AgentInd
   return turn_to(def.turn, view, agent, direction(target.displacement));
 }
 
+constexpr TypedBehavior<FaceDef> kBehavior = {
+    .info = {.name = "face",
+             .summary = "Turns to look at a target, wherever the body goes.",
+             .source = "seed 001 section 3.3.9 (Face)",
+             .example = R"({"type": "face", "target": {"point": [10, 5]}})",
+             .related = "align, look_where_going, oriented"},
+    .fields = kFields,
+    .check = check,
+    .turns = true,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kFace;
-constexpr BehaviorKind kFace = turning(behavior<FaceDef, steer>({
-    .name = "face",
-    .summary = "Turns to look at a target, wherever the body goes.",
-    .source = "seed 001 section 3.3.9 (Face)",
-    .table = {.name = "face", .fields = kFields, .check = check},
-    .example = R"({"type": "face", "target": {"point": [10, 5]}})",
-    .related = "align, look_where_going, oriented",
-}));
+extern constexpr BehaviorKind kFace = make_behavior<kBehavior>();
 
 }  // namespace drover

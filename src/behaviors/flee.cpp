@@ -2,6 +2,7 @@
 // Seeds 000 and 003 "Flee"; seed 001 section 3.3.3, variant full_accel; catalogue 2.2.
 #include "behaviors/seek_variant.h"
 #include "behaviors/threat.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -35,16 +36,18 @@ std::optional<Request> steer(const FleeDef& def, const AgentView& view, AgentInd
   return flee_request(threat, view, agent, def.response_time[agent]);
 }
 
+constexpr TypedBehavior<FleeDef> kBehavior = {
+    .info = {.name = "flee",
+             .summary = "Steers at full speed straight away from a target.",
+             .source = "seeds 000 and 003 (Flee) and 001 (3.3.3); Reynolds 1999",
+             .example = R"({"type": "flee", "target": {"agent": "wolf"}, "panic_distance": 8})",
+             .related = "seek, evade, hide"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kFlee;
-constexpr BehaviorKind kFlee = behavior<FleeDef, steer>({
-    .name = "flee",
-    .summary = "Steers at full speed straight away from a target.",
-    .source = "seeds 000 and 003 (Flee) and 001 (3.3.3); Reynolds 1999",
-    .table = {.name = "flee", .fields = kFields},
-    .example = R"({"type": "flee", "target": {"agent": "wolf"}, "panic_distance": 8})",
-    .related = "seek, evade, hide",
-});
+extern constexpr BehaviorKind kFlee = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -10,19 +10,10 @@
 
 namespace drover {
 
-enum class SeparationVariant { inverse, linear, inverse_square, bow_inverse };
-inline constexpr std::array<std::string_view, 4> kSeparationVariantNames = {"inverse", "linear",
-                                                                            "inverse_square", "bow_inverse"};
-constexpr std::span<const std::string_view> enum_names(SeparationVariant) {
-  return kSeparationVariantNames;
-}
+DROVER_ENUM(SeparationVariant, inverse, linear, inverse_square, bow_inverse)
 
 // Which of the neighbors within the threshold push.
-enum class Combine { sum, closest };
-inline constexpr std::array<std::string_view, 2> kCombineNames = {"sum", "closest"};
-constexpr std::span<const std::string_view> enum_names(Combine) {
-  return kCombineNames;
-}
+DROVER_ENUM(Combine, sum, closest)
 
 // Pushes away from near neighbors.
 struct SeparationRule {
@@ -74,18 +65,10 @@ inline constexpr auto kSeparationFields = fields(
                                           .otherwise = "the agent's max_acceleration",
                                           .seed = "no limit (S0)"}));
 
-enum class AlignmentVariant { heading, velocity, angle };
-inline constexpr std::array<std::string_view, 3> kAlignmentVariantNames = {"heading", "velocity", "angle"};
-constexpr std::span<const std::string_view> enum_names(AlignmentVariant) {
-  return kAlignmentVariantNames;
-}
+DROVER_ENUM(AlignmentVariant, heading, velocity, angle)
 
 // What is averaged to find the mean heading.
-enum class Average { heading, velocity };
-inline constexpr std::array<std::string_view, 2> kAverageNames = {"heading", "velocity"};
-constexpr std::span<const std::string_view> enum_names(Average) {
-  return kAverageNames;
-}
+DROVER_ENUM(Average, heading, velocity)
 
 // Takes the mean heading or the mean velocity of the neighbors.
 struct AlignmentRule {
@@ -125,11 +108,7 @@ inline constexpr auto kAlignmentFields = fields(
                 "velocity; not below dt.",
          .seed = "0.1 (S1)"}));
 
-enum class CohesionVariant { seek, arrive, angle };
-inline constexpr std::array<std::string_view, 3> kCohesionVariantNames = {"seek", "arrive", "angle"};
-constexpr std::span<const std::string_view> enum_names(CohesionVariant) {
-  return kCohesionVariantNames;
-}
+DROVER_ENUM(CohesionVariant, seek, arrive, angle)
 
 // Steers to the centroid of the neighbors.
 struct CohesionRule {
@@ -182,18 +161,18 @@ inline PerceptionHandle plan_cohesion(const CohesionRule& rule, const Neighborho
 inline Request separation_request(const SeparationRule& rule, const AgentView& view, PerceptionHandle handle,
                                   AgentIndex agent) {
   const Vec3 pushes = view.perceived(handle).law_sum(handle.law, agent);
-  return clip(pushes, rule.max_strength.value_or(agent, view.max_acceleration(agent)));
+  return clip(pushes, rule.max_strength.value_or(agent, view.max_request(agent)));
 }
 
 // The mean heading, shorter than 1 where the neighbors disagree. Where it is weighted by speeds, neighbors
 // that all stand still have none.
 inline std::optional<Vec3> mean_heading(const AlignmentRule& rule, const Perceived& seen, AgentIndex agent) {
   if (rule.average == Average::heading) {
-    return seen.heading_sum(agent) / static_cast<double>(seen.count(agent));
+    return quotient(seen.heading_sum(agent), static_cast<double>(seen.count(agent)));
   }
   const double speeds = seen.speed_sum(agent);
   if (!(speeds > 0.0)) return std::nullopt;
-  return seen.velocity_sum(agent) / speeds;
+  return quotient(seen.velocity_sum(agent), speeds);
 }
 
 // No request where headings cancel and only their direction counts: it has none (erratum E0-18).
@@ -201,7 +180,7 @@ inline std::optional<Request> alignment_request(const AlignmentRule& rule, const
                                                 PerceptionHandle handle, AgentIndex agent) {
   const Perceived& seen = view.perceived(handle);
   if (rule.variant == AlignmentVariant::velocity) {
-    const Vec3 mean = seen.velocity_sum(agent) / static_cast<double>(seen.count(agent));
+    const Vec3 mean = quotient(seen.velocity_sum(agent), static_cast<double>(seen.count(agent)));
     return velocity_request(view, agent, mean, rule.response_time[agent]);
   }
   std::optional<Vec3> mean = mean_heading(rule, seen, agent);
@@ -217,9 +196,9 @@ inline std::optional<Request> alignment_request(const AlignmentRule& rule, const
 inline Request cohesion_request(const CohesionRule& rule, const AgentView& view, PerceptionHandle handle,
                                 AgentIndex agent) {
   const Perceived& seen = view.perceived(handle);
-  const Vec3 to_centroid = rule.by_mass
-                               ? seen.mass_displacement_sum(agent) / seen.mass_sum(agent)
-                               : seen.displacement_sum(agent) / static_cast<double>(seen.count(agent));
+  const Vec3 to_centroid =
+      rule.by_mass ? quotient(seen.mass_displacement_sum(agent), seen.mass_sum(agent))
+                   : quotient(seen.displacement_sum(agent), static_cast<double>(seen.count(agent)));
   if (rule.variant == CohesionVariant::angle) return bow_request(view, agent, to_centroid);
   if (rule.variant == CohesionVariant::seek) {
     return seek_request(view, agent, to_centroid, rule.response_time[agent]);

@@ -2,6 +2,7 @@
 // Seeds 000 and 003 "Flocking"; catalogue 5.4. The three are added in this order and not shortened here, so
 // under weighted_sum the result is the one of the three listed separately, bit for bit.
 #include "behaviors/flock_rules.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -75,16 +76,20 @@ std::optional<Request> steer(const FlockingDef& def, const AgentView& view, Agen
   return sum;
 }
 
+constexpr TypedBehavior<FlockingDef> kBehavior = {
+    .info = {.name = "flocking",
+             .summary = "Separation, alignment and cohesion over one neighborhood.",
+             .source = "seeds 000 and 003 (Flocking); Reynolds 1987",
+             .example = R"({"type": "flocking", "radius": 5, "separation_weight": 1.5})",
+             .related = "separation, alignment, cohesion, wander"},
+    .fields = kFields,
+    .check = check_neighborhood,
+    .plan = plan,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kFlocking;
-constexpr BehaviorKind kFlocking = with_plan<FlockingDef, plan>(behavior<FlockingDef, steer>({
-    .name = "flocking",
-    .summary = "Separation, alignment and cohesion over one neighborhood.",
-    .source = "seeds 000 and 003 (Flocking); Reynolds 1987",
-    .table = {.name = "flocking", .fields = kFields, .check = check_neighborhood<FlockingDef>},
-    .example = R"({"type": "flocking", "radius": 5, "separation_weight": 1.5})",
-    .related = "separation, alignment, cohesion, wander",
-}));
+extern constexpr BehaviorKind kFlocking = make_behavior<kBehavior>();
 
 }  // namespace drover

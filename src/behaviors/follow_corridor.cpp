@@ -3,6 +3,7 @@
 // steerToFollowPath.
 #include "behaviors/arrival.h"
 #include "behaviors/look_ahead.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -84,20 +85,23 @@ std::optional<Goal> find_goal(const FollowCorridorDef& def, const AgentView& vie
   return end_goal(def.look_ahead, path_of(def, view), agent);
 }
 
+constexpr TypedBehavior<FollowCorridorDef> kBehavior = {
+    .info = {.name = "follow_corridor",
+             .summary = "Goes along a path inside a corridor around it.",
+             .source = "Reynolds 1999 (Path following); OpenSteer",
+             .example = R"({"type": "follow_corridor", "path": "road", "half_width": 2})",
+             .related = "follow_path, wall_avoidance"},
+    .fields = kFields,
+    .check = check_look_ahead,
+    .memory = 1,
+    .start = start,
+    .steer = steer,
+    .goal = find_goal,
+    .finished = finished,
+};
+
 }  // namespace
 
-extern const BehaviorKind kFollowCorridor;
-constexpr BehaviorKind kFollowCorridor = with_finish<FollowCorridorDef, finished>(
-    with_goal<FollowCorridorDef, find_goal>(with_memory<FollowCorridorDef, start>(
-        1, behavior<FollowCorridorDef, steer>({
-               .name = "follow_corridor",
-               .summary = "Goes along a path inside a corridor around it.",
-               .source = "Reynolds 1999 (Path following); OpenSteer",
-               .table = {.name = "follow_corridor",
-                         .fields = kFields,
-                         .check = check_look_ahead<FollowCorridorDef>},
-               .example = R"({"type": "follow_corridor", "path": "road", "half_width": 2})",
-               .related = "follow_path, wall_avoidance",
-           }))));
+extern constexpr BehaviorKind kFollowCorridor = make_behavior<kBehavior>();
 
 }  // namespace drover

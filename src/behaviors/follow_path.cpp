@@ -4,27 +4,16 @@
 // fall back (E1-18) and whose point oscillates the agent at the end of an open path (E1-19); catalogue 2.11.
 #include "behaviors/arrival.h"
 #include "behaviors/look_ahead.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-enum class Variant { waypoint, rabbit, predictive };
-inline constexpr std::array<std::string_view, 3> kVariantNames = {"waypoint", "rabbit", "predictive"};
-constexpr std::span<const std::string_view> enum_names(Variant) {
-  return kVariantNames;
-}
+DROVER_ENUM(Variant, waypoint, rabbit, predictive)
 
-enum class PathDirection { forward, backward };
-inline constexpr std::array<std::string_view, 2> kPathDirectionNames = {"forward", "backward"};
-constexpr std::span<const std::string_view> enum_names(PathDirection) {
-  return kPathDirectionNames;
-}
+DROVER_ENUM(PathDirection, forward, backward)
 
-enum class PathEnd { arrive, seek, stop };
-inline constexpr std::array<std::string_view, 3> kPathEndNames = {"arrive", "seek", "stop"};
-constexpr std::span<const std::string_view> enum_names(PathEnd) {
-  return kPathEndNames;
-}
+DROVER_ENUM(PathEnd, arrive, seek, stop)
 
 struct FollowPathDef {
   Reference path{ReferenceType::path, {}, kNoIndex};
@@ -171,18 +160,23 @@ std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, A
   return Goal{waypoint(def, path, path.size() - 1)};
 }
 
+constexpr TypedBehavior<FollowPathDef> kBehavior = {
+    .info = {.name = "follow_path",
+             .summary = "Goes along a path, round and round on a closed one.",
+             .source = "seeds 000, 003 and 004 (Path Following), seed 001 section 3.3.12",
+             .example = R"({"type": "follow_path", "path": "patrol", "waypoint_radius": 2})",
+             .related = "seek, arrive, follow_corridor"},
+    .fields = kFields,
+    .check = check_look_ahead,
+    .memory = 1,
+    .start = start,
+    .steer = steer,
+    .goal = find_goal,
+    .finished = finished,
+};
+
 }  // namespace
 
-extern const BehaviorKind kFollowPath;
-constexpr BehaviorKind kFollowPath = with_finish<FollowPathDef, finished>(
-    with_goal<FollowPathDef, find_goal>(with_memory<FollowPathDef, start>(
-        1, behavior<FollowPathDef, steer>({
-               .name = "follow_path",
-               .summary = "Goes along a path, round and round on a closed one.",
-               .source = "seeds 000, 003 and 004 (Path Following), seed 001 section 3.3.12",
-               .table = {.name = "follow_path", .fields = kFields, .check = check_look_ahead<FollowPathDef>},
-               .example = R"({"type": "follow_path", "path": "patrol", "waypoint_radius": 2})",
-               .related = "seek, arrive, follow_corridor",
-           }))));
+extern constexpr BehaviorKind kFollowPath = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -2,16 +2,13 @@
 // Seeds 000 and 003 "Hide" with the four modifications they suggest; catalogue 2.14.
 #include "behaviors/arrival.h"
 #include "behaviors/threat.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/perception/sight.h"
 
 namespace drover {
 namespace {
 
-enum class Visibility { always, see_hunter, mutual };
-inline constexpr std::array<std::string_view, 3> kVisibilityNames = {"always", "see_hunter", "mutual"};
-constexpr std::span<const std::string_view> enum_names(Visibility) {
-  return kVisibilityNames;
-}
+DROVER_ENUM(Visibility, always, see_hunter, mutual)
 
 struct HideDef {
   Target target;
@@ -87,11 +84,7 @@ bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentVie
 
 bool is_blocked(Vec3 spot, std::uint32_t own, const AgentView& view) {
   const Bounds& bounds = view.world().model().bounds;
-  if (bounds.is_bounded() && !bounds.wraps()) {
-    const Vec3 low = bounds.min();
-    const Vec3 high = bounds.max();
-    if (spot.x < low.x || spot.x > high.x || spot.y < low.y || spot.y > high.y) return true;
-  }
+  if (bounds.is_bounded() && !bounds.wraps() && !bounds.contains(spot)) return true;
   const StaticGeometry& geometry = view.world().model().geometry;
   return geometry.circle_grid().any(StaticGrid::box(spot, 0.0), [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];
@@ -143,18 +136,21 @@ std::optional<Request> steer(const HideDef& def, const AgentView& view, AgentInd
                        def.arrival.response_time[agent]);
 }
 
+constexpr TypedBehavior<HideDef> kBehavior = {
+    .info = {.name = "hide",
+             .summary = "Steers behind the best obstacle, out of a hunter's sight; evades the hunter where "
+                        "there is none.",
+             .source = "seeds 000 and 003 (Hide)",
+             .example = R"({"type": "hide", "target": {"agent": "hunter"}, "threat_distance": 20})",
+             .related = "evade, flee"},
+    .fields = kFields,
+    .memory = 1,
+    .start = start,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kHide;
-constexpr BehaviorKind kHide = with_memory<HideDef, start>(
-    1, behavior<HideDef, steer>({
-           .name = "hide",
-           .summary = "Steers behind the best obstacle, out of a hunter's sight; evades the hunter where "
-                      "there is none.",
-           .source = "seeds 000 and 003 (Hide)",
-           .table = {.name = "hide", .fields = kFields},
-           .example = R"({"type": "hide", "target": {"agent": "hunter"}, "threat_distance": 20})",
-           .related = "evade, flee",
-       }));
+extern constexpr BehaviorKind kHide = make_behavior<kBehavior>();
 
 }  // namespace drover

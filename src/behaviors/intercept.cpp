@@ -3,6 +3,7 @@
 // when both go the same way (erratum E2-10: see max_prediction and the prediction exact); catalogue 5.8.
 #include "behaviors/bow.h"
 #include "behaviors/prediction.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -25,16 +26,18 @@ std::optional<Request> steer(const InterceptDef& def, const AgentView& view, Age
   return chase_request(view, agent, target.displacement + target.velocity * time, def.deadband[agent]);
 }
 
+constexpr TypedBehavior<InterceptDef> kBehavior = {
+    .info = {.name = "intercept",
+             .summary = "Turns towards where a moving target will be by pushing sideways at full force.",
+             .source = "seed 002 (Intercept)",
+             .example = R"({"type": "intercept", "target": {"agent": "player"}})",
+             .related = "chase, pursue"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kIntercept;
-constexpr BehaviorKind kIntercept = behavior<InterceptDef, steer>({
-    .name = "intercept",
-    .summary = "Turns towards where a moving target will be by pushing sideways at full force.",
-    .source = "seed 002 (Intercept)",
-    .table = {.name = "intercept", .fields = kFields},
-    .example = R"({"type": "intercept", "target": {"agent": "player"}})",
-    .related = "chase, pursue",
-});
+extern constexpr BehaviorKind kIntercept = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 // interpose: gets between two targets.
 // Seeds 000 and 003 "Interpose"; catalogue 2.13.
 #include "behaviors/arrival.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -43,16 +44,19 @@ std::optional<Request> steer(const InterposeDef& def, const AgentView& view, Age
   return arrive_request(def.arrival, view, agent, then);
 }
 
+constexpr TypedBehavior<InterposeDef> kBehavior = {
+    .info = {.name = "interpose",
+             .summary = "Steers to the place between two targets, where they will be when it gets there.",
+             .source = "seeds 000 and 003 (Interpose)",
+             .example =
+                 R"({"type": "interpose", "first": {"agent": "client"}, "second": {"agent": "crook"}})",
+             .related = "arrive, pursue, offset_pursuit"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kInterpose;
-constexpr BehaviorKind kInterpose = behavior<InterposeDef, steer>({
-    .name = "interpose",
-    .summary = "Steers to the place between two targets, where they will be when it gets there.",
-    .source = "seeds 000 and 003 (Interpose)",
-    .table = {.name = "interpose", .fields = kFields},
-    .example = R"({"type": "interpose", "first": {"agent": "client"}, "second": {"agent": "crook"}})",
-    .related = "arrive, pursue, offset_pursuit",
-});
+extern constexpr BehaviorKind kInterpose = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 // Seed 001 section 3.2.1, which asks for nothing inside the radius: for a body without inertia that means to
 // stand (erratum E1-08); catalogue 1.2.
 #include "behaviors/kinematic_rules.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -37,17 +38,19 @@ std::optional<Goal> find_goal(const KinematicArriveDef& def, const AgentView& vi
   return fixed_goal(view, def.target, agent);
 }
 
+constexpr TypedBehavior<KinematicArriveDef> kBehavior = {
+    .info = {.name = "kinematic_arrive",
+             .summary = "Asks for the velocity that reaches the target in a fixed time, and stands near it.",
+             .source = "seed 001 section 3.2.1 (Kinematic Arrive)",
+             .example = R"({"type": "kinematic_arrive", "target": {"point": [8, 2]}, "radius": 0.2})",
+             .related = "kinematic_seek, arrive, kinematic"},
+    .fields = kFields,
+    .steer = steer,
+    .goal = find_goal,
+};
+
 }  // namespace
 
-extern const BehaviorKind kKinematicArrive;
-constexpr BehaviorKind kKinematicArrive =
-    with_goal<KinematicArriveDef, find_goal>(behavior<KinematicArriveDef, steer>({
-        .name = "kinematic_arrive",
-        .summary = "Asks for the velocity that reaches the target in a fixed time, and stands near it.",
-        .source = "seed 001 section 3.2.1 (Kinematic Arrive)",
-        .table = {.name = "kinematic_arrive", .fields = kFields},
-        .example = R"({"type": "kinematic_arrive", "target": {"point": [8, 2]}, "radius": 0.2})",
-        .related = "kinematic_seek, arrive, kinematic",
-    }));
+extern constexpr BehaviorKind kKinematicArrive = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 // kinematic_flee: the velocity straight away from a target.
 // Seed 001 section 3.2.1, whose listing writes to an object that is not there (erratum E1-03); catalogue 1.1.
 #include "behaviors/kinematic_rules.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -17,16 +18,18 @@ std::optional<Request> steer(const KinematicFleeDef& def, const AgentView& view,
   return def.straight.request(view, agent, -target.displacement);
 }
 
+constexpr TypedBehavior<KinematicFleeDef> kBehavior = {
+    .info = {.name = "kinematic_flee",
+             .summary = "Asks for the full velocity straight away from a target.",
+             .source = "seed 001 section 3.2.1 (Kinematic Flee)",
+             .example = R"({"type": "kinematic_flee", "target": {"point": [8, 2]}})",
+             .related = "kinematic_seek, flee, kinematic"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kKinematicFlee;
-constexpr BehaviorKind kKinematicFlee = behavior<KinematicFleeDef, steer>({
-    .name = "kinematic_flee",
-    .summary = "Asks for the full velocity straight away from a target.",
-    .source = "seed 001 section 3.2.1 (Kinematic Flee)",
-    .table = {.name = "kinematic_flee", .fields = kFields},
-    .example = R"({"type": "kinematic_flee", "target": {"point": [8, 2]}})",
-    .related = "kinematic_seek, flee, kinematic",
-});
+extern constexpr BehaviorKind kKinematicFlee = make_behavior<kBehavior>();
 
 }  // namespace drover

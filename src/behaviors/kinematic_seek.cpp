@@ -2,6 +2,7 @@
 // Seed 001 section 3.2.1, which also writes the orientation (erratum E1-02: that is the body's job);
 // catalogue 1.1.
 #include "behaviors/kinematic_rules.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -22,17 +23,19 @@ std::optional<Goal> find_goal(const KinematicSeekDef& def, const AgentView& view
   return fixed_goal(view, def.straight.target, agent);
 }
 
+constexpr TypedBehavior<KinematicSeekDef> kBehavior = {
+    .info = {.name = "kinematic_seek",
+             .summary = "Asks for the full velocity straight to a target, on which it then jumps to and fro.",
+             .source = "seed 001 section 3.2.1 (Kinematic Seek)",
+             .example = R"({"type": "kinematic_seek", "target": {"point": [8, 2]}})",
+             .related = "kinematic_arrive, kinematic_flee, seek, kinematic"},
+    .fields = kFields,
+    .steer = steer,
+    .goal = find_goal,
+};
+
 }  // namespace
 
-extern const BehaviorKind kKinematicSeek;
-constexpr BehaviorKind kKinematicSeek =
-    with_goal<KinematicSeekDef, find_goal>(behavior<KinematicSeekDef, steer>({
-        .name = "kinematic_seek",
-        .summary = "Asks for the full velocity straight to a target, on which it then jumps to and fro.",
-        .source = "seed 001 section 3.2.1 (Kinematic Seek)",
-        .table = {.name = "kinematic_seek", .fields = kFields},
-        .example = R"({"type": "kinematic_seek", "target": {"point": [8, 2]}})",
-        .related = "kinematic_arrive, kinematic_flee, seek, kinematic",
-    }));
+extern constexpr BehaviorKind kKinematicSeek = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -4,15 +4,12 @@
 #include <cmath>
 
 #include "behaviors/kinematic_rules.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-enum class Noise { per_step, diffusion };
-inline constexpr std::array<std::string_view, 2> kNoiseNames = {"per_step", "diffusion"};
-constexpr std::span<const std::string_view> enum_names(Noise) {
-  return kNoiseNames;
-}
+DROVER_ENUM(Noise, per_step, diffusion)
 
 struct KinematicWanderDef {
   Quantity max_rotation;
@@ -52,16 +49,20 @@ std::optional<Request> steer(const KinematicWanderDef& def, const AgentView& vie
   return Request{kinematic_request(view, agent, ahead), rotation_request(view, agent, rate, view.dt())};
 }
 
+constexpr TypedBehavior<KinematicWanderDef> kBehavior = {
+    .info =
+        {.name = "kinematic_wander",
+         .summary =
+             "Full speed along the heading, which turns left and right at random; needs a body that turns.",
+         .source = "seed 001 section 3.2.2 (Kinematic Wander)",
+         .example = R"({"type": "kinematic_wander", "max_rotation": 2})",
+         .related = "wander, kinematic, oriented"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kKinematicWander;
-constexpr BehaviorKind kKinematicWander = behavior<KinematicWanderDef, steer>({
-    .name = "kinematic_wander",
-    .summary = "Full speed along the heading, which turns left and right at random; needs a body that turns.",
-    .source = "seed 001 section 3.2.2 (Kinematic Wander)",
-    .table = {.name = "kinematic_wander", .fields = kFields},
-    .example = R"({"type": "kinematic_wander", "max_rotation": 2})",
-    .related = "wander, kinematic, oriented",
-});
+extern constexpr BehaviorKind kKinematicWander = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -6,15 +6,12 @@
 #include "behaviors/arrival.h"
 #include "behaviors/bow.h"
 #include "behaviors/flock_rules.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-enum class Follow { predecessor, leader };
-inline constexpr std::array<std::string_view, 2> kFollowNames = {"predecessor", "leader"};
-constexpr std::span<const std::string_view> enum_names(Follow) {
-  return kFollowNames;
-}
+DROVER_ENUM(Follow, predecessor, leader)
 
 // The distance the followers keep from everybody.
 struct SpacingDef {
@@ -85,8 +82,7 @@ constexpr auto kFields = join(
                     "and 0 at clear_length; 0 never makes way."})),
     embed<&LeaderFollowingDef::arrival>(kArrivalFields));
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const LeaderFollowingDef*>(params);
+std::vector<Table::Problem> check(const LeaderFollowingDef& def) {
   std::vector<Table::Problem> problems;
   if (def.target.type != TargetType::none && def.target.type != TargetType::agent)
     problems.push_back({"target", "\"target\" must be an {\"agent\": ...}: one leads"});
@@ -123,13 +119,14 @@ AgentIndex followed(const LeaderFollowingDef& def, AgentIndex leader, const Agen
 Vec3 step_aside(const LeaderFollowingDef& def, const TargetState& leader, const AgentView& view,
                 AgentIndex agent) {
   const Vec3 from_leader = -leader.displacement;
-  const double ahead = dot(from_leader, leader.heading);
-  const double left = cross_z(leader.heading, from_leader);
+  const Frame frame = upright(leader.heading);
+  const double ahead = dot(from_leader, frame.forward);
+  const double left = frame.left_part(from_leader);
   const double width = def.clear_width.value_or(agent, view.radius(agent) + leader.radius);
   const double reach = def.clear_length[agent];
   if (ahead <= 0.0 || ahead >= reach || left >= width || -left >= width) return {};
-  const double strength = def.clear_weight[agent] * view.max_acceleration(agent) * (1.0 - ahead / reach);
-  return left_of(leader.heading) * (side_of(left) * strength);
+  const double strength = def.clear_weight[agent] * view.max_request(agent) * (1.0 - ahead / reach);
+  return frame.left * (side_of(left) * strength);
 }
 
 std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& view, AgentIndex agent) {
@@ -144,17 +141,20 @@ std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& vie
   return request + step_aside(def, leader, view, agent);
 }
 
+constexpr TypedBehavior<LeaderFollowingDef> kBehavior = {
+    .info = {.name = "leader_following",
+             .summary = "Follows a leader in single file or in a crowd, and steps out of its way.",
+             .source = "seeds 000 and 003 (Leader Following); Reynolds 1999",
+             .example = R"({"type": "leader_following", "target": {"agent": "duck"}, "behind_distance": 1})",
+             .related = "offset_pursuit, pursue, separation"},
+    .fields = kFields,
+    .check = check,
+    .plan = plan,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kLeaderFollowing;
-constexpr BehaviorKind kLeaderFollowing =
-    with_plan<LeaderFollowingDef, plan>(behavior<LeaderFollowingDef, steer>({
-        .name = "leader_following",
-        .summary = "Follows a leader in single file or in a crowd, and steps out of its way.",
-        .source = "seeds 000 and 003 (Leader Following); Reynolds 1999",
-        .table = {.name = "leader_following", .fields = kFields, .check = check},
-        .example = R"({"type": "leader_following", "target": {"agent": "duck"}, "behind_distance": 1})",
-        .related = "offset_pursuit, pursue, separation",
-    }));
+extern constexpr BehaviorKind kLeaderFollowing = make_behavior<kBehavior>();
 
 }  // namespace drover

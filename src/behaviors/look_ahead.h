@@ -33,8 +33,8 @@ inline constexpr auto kLookAheadFields = fields(
 
 // The check of a table whose parameters look ahead.
 template <class Def>
-std::vector<Table::Problem> check_look_ahead(const void* params) {
-  const Quantity& offset = static_cast<const Def*>(params)->look_ahead.path_offset;
+std::vector<Table::Problem> check_look_ahead(const Def& def) {
+  const Quantity& offset = def.look_ahead.path_offset;
   if (offset.is_drawn() || offset.constant() != 0.0) return {};
   return {{"path_offset", "\"path_offset\" must not be 0: its sign is the direction of travel"}};
 }

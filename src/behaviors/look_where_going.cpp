@@ -2,6 +2,7 @@
 // Seed 001 section 3.3.10, which writes to a target that is not set (erratum E1-11) and turns to the mirror
 // image (E1-01), and seed 004, which turns at once above a threshold of speed; catalogue 2.7.
 #include "behaviors/turning.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -19,8 +20,8 @@ constexpr auto kFields =
               .doc = "At this speed and below a velocity has no direction, and it only stops turning."})),
          embed<&LookWhereGoingDef::turn>(kTurnFields));
 
-std::vector<Table::Problem> check(const void* params) {
-  return problems_of(static_cast<const LookWhereGoingDef*>(params)->turn);
+std::vector<Table::Problem> check(const LookWhereGoingDef& def) {
+  return problems_of(def.turn);
 }
 
 std::optional<Request> steer(const LookWhereGoingDef& def, const AgentView& view, AgentIndex agent) {
@@ -29,16 +30,20 @@ std::optional<Request> steer(const LookWhereGoingDef& def, const AgentView& view
   return turn_to(def.turn, view, agent, goes ? direction(velocity) : Vec3{});
 }
 
+constexpr TypedBehavior<LookWhereGoingDef> kBehavior = {
+    .info = {.name = "look_where_going",
+             .summary = "Turns to the direction in which the body moves.",
+             .source = "seed 001 section 3.3.10 (Looking Where You're Going), seed 004 section 5",
+             .example = R"({"type": "look_where_going", "min_speed": 0.1})",
+             .related = "face, align, oriented"},
+    .fields = kFields,
+    .check = check,
+    .turns = true,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kLookWhereGoing;
-constexpr BehaviorKind kLookWhereGoing = turning(behavior<LookWhereGoingDef, steer>({
-    .name = "look_where_going",
-    .summary = "Turns to the direction in which the body moves.",
-    .source = "seed 001 section 3.3.10 (Looking Where You're Going), seed 004 section 5",
-    .table = {.name = "look_where_going", .fields = kFields, .check = check},
-    .example = R"({"type": "look_where_going", "min_speed": 0.1})",
-    .related = "face, align, oriented",
-}));
+extern constexpr BehaviorKind kLookWhereGoing = make_behavior<kBehavior>();
 
 }  // namespace drover

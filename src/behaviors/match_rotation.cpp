@@ -1,5 +1,6 @@
 // match_rotation: takes the rate of turn of a target.
 // Seed 001 section 3.3.6 mentions it beside velocity matching; catalogue 2.4.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -23,8 +24,8 @@ constexpr auto kFields = fields(
          .range = left_open(0, 1e3),
          .doc = "Time constant with which the rate of turn follows the wanted one; not below dt."}));
 
-std::vector<Table::Problem> check(const void* params) {
-  const TargetType type = static_cast<const MatchRotationDef*>(params)->target.type;
+std::vector<Table::Problem> check(const MatchRotationDef& def) {
+  const TargetType type = def.target.type;
   const bool turns = type == TargetType::agent || type == TargetType::group || type == TargetType::agent_type;
   if (turns) return {};
   return {{"target", "only agents have a rate of turn"}};
@@ -50,16 +51,20 @@ std::optional<Request> steer(const MatchRotationDef& def, const AgentView& view,
   return Request{{}, rotation_request(view, agent, wanted, def.response_time[agent])};
 }
 
+constexpr TypedBehavior<MatchRotationDef> kBehavior = {
+    .info = {.name = "match_rotation",
+             .summary = "Turns as fast as a target does.",
+             .source = "seed 001 section 3.3.6 (Velocity Matching)",
+             .example = R"({"type": "match_rotation", "target": {"agent": "dancer"}})",
+             .related = "align, oriented"},
+    .fields = kFields,
+    .check = check,
+    .turns = true,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kMatchRotation;
-constexpr BehaviorKind kMatchRotation = turning(behavior<MatchRotationDef, steer>({
-    .name = "match_rotation",
-    .summary = "Turns as fast as a target does.",
-    .source = "seed 001 section 3.3.6 (Velocity Matching)",
-    .table = {.name = "match_rotation", .fields = kFields, .check = check},
-    .example = R"({"type": "match_rotation", "target": {"agent": "dancer"}})",
-    .related = "align, oriented",
-}));
+extern constexpr BehaviorKind kMatchRotation = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -1,5 +1,6 @@
 // match_velocity: goes as fast as its target, and where it goes.
 // Seed 001 section 3.3.6 "Velocity Matching"; catalogue 2.4.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -19,8 +20,8 @@ constexpr auto kFields = fields(
          .required = true}),
     field<&MatchVelocityDef::response_time>(kResponseTime));
 
-std::vector<Table::Problem> check(const void* params) {
-  const TargetType type = static_cast<const MatchVelocityDef*>(params)->target.type;
+std::vector<Table::Problem> check(const MatchVelocityDef& def) {
+  const TargetType type = def.target.type;
   if (type == TargetType::none || type == TargetType::agent || type == TargetType::group ||
       type == TargetType::agent_type)
     return {};
@@ -35,16 +36,19 @@ std::optional<Request> steer(const MatchVelocityDef& def, const AgentView& view,
   return velocity_request(view, agent, target.velocity, def.response_time[agent]);
 }
 
+constexpr TypedBehavior<MatchVelocityDef> kBehavior = {
+    .info = {.name = "match_velocity",
+             .summary = "Takes on the velocity of a target, or the mean velocity of a group.",
+             .source = "seed 001 (3.3.6, Velocity Matching)",
+             .example = R"({"type": "match_velocity", "target": {"group": "convoy", "select": "centroid"}})",
+             .related = "alignment, offset_pursuit"},
+    .fields = kFields,
+    .check = check,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kMatchVelocity;
-constexpr BehaviorKind kMatchVelocity = behavior<MatchVelocityDef, steer>({
-    .name = "match_velocity",
-    .summary = "Takes on the velocity of a target, or the mean velocity of a group.",
-    .source = "seed 001 (3.3.6, Velocity Matching)",
-    .table = {.name = "match_velocity", .fields = kFields, .check = check},
-    .example = R"({"type": "match_velocity", "target": {"group": "convoy", "select": "centroid"}})",
-    .related = "alignment, offset_pursuit",
-});
+extern constexpr BehaviorKind kMatchVelocity = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -4,16 +4,12 @@
 #include "behaviors/obstacle_box.h"
 #include "behaviors/obstacle_feelers.h"
 #include "behaviors/obstacle_rays.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-enum class ObstacleVariant { box, feeler, ray_normal, ray_center, ray_reflect };
-inline constexpr std::array<std::string_view, 5> kObstacleVariantNames = {"box", "feeler", "ray_normal",
-                                                                          "ray_center", "ray_reflect"};
-constexpr std::span<const std::string_view> enum_names(ObstacleVariant) {
-  return kObstacleVariantNames;
-}
+DROVER_ENUM(ObstacleVariant, box, feeler, ray_normal, ray_center, ray_reflect)
 
 struct ObstacleAvoidanceDef {
   ObstacleVariant variant = ObstacleVariant::box;
@@ -51,8 +47,8 @@ constexpr auto kFields =
               join(kReachFields, embed<&ObstacleAvoidanceDef::feeler>(kObstacleFeelerFields))),
          embed<&ObstacleAvoidanceDef::ray>(kRayFields));
 
-std::vector<Table::Problem> check(const void* params) {
-  if (static_cast<const ObstacleAvoidanceDef*>(params)->feeler.feelers != 2) return {};
+std::vector<Table::Problem> check(const ObstacleAvoidanceDef& def) {
+  if (def.feeler.feelers != 2) return {};
   return {{"feelers", "must be 1 or 3"}};
 }
 
@@ -91,17 +87,20 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
   }
 }
 
-}  // namespace
-
-extern const BehaviorKind kObstacleAvoidance;
-constexpr BehaviorKind kObstacleAvoidance = with_probability(
-    0.9, behavior<ObstacleAvoidanceDef, steer>({
-             .name = "obstacle_avoidance",
+constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
+    .info = {.name = "obstacle_avoidance",
              .summary = "Steers round obstacles ahead, found by a box, feelers or a ray.",
              .source = "seeds 000 and 003 (Obstacle Avoidance), 001 (3.3.15), 002, 004 (7); Reynolds 1999",
-             .table = {.name = "obstacle_avoidance", .fields = kFields, .check = check},
              .example = R"({"type": "obstacle_avoidance", "min_box_length": 5})",
-             .related = "wall_avoidance",
-         }));
+             .related = "wall_avoidance"},
+    .fields = kFields,
+    .check = check,
+    .probability = 0.9,
+    .steer = steer,
+};
+
+}  // namespace
+
+extern constexpr BehaviorKind kObstacleAvoidance = make_behavior<kBehavior>();
 
 }  // namespace drover

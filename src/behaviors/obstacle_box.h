@@ -71,7 +71,7 @@ inline std::optional<BoxHit> nearest_in_box(const AgentView& view, const Detecti
     const Circle& circle = geometry.circles()[k];
     const Vec3 center = view.displacement(box.position, circle.center);
     const double ahead = dot(center, box.heading);
-    const double left = dot(center, left_of(box.heading));
+    const double left = dot(center, upright(box.heading).left);
     const double reach = circle.radius + box.half_width;
     if (std::fabs(left) >= reach) return;
     // Where the way ahead enters and leaves the circle of radius `reach`; the seed also takes the exit for a
@@ -89,7 +89,7 @@ inline std::optional<BoxHit> nearest_in_box(const AgentView& view, const Detecti
 // Straight away from the center of an obstacle the agent is in; to its left from the center itself.
 inline Vec3 way_out(Vec3 to_center, Vec3 ahead) {
   const Vec3 out = -direction(to_center);
-  return out == Vec3{} ? left_of(ahead) : out;
+  return out == Vec3{} ? upright(ahead).left : out;
 }
 
 // With u = 1 - gap / box length: sideways, away from the center's side: gain (reach - |left|) (1 + u);
@@ -108,7 +108,7 @@ inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& 
   const double clear = hit->reach - std::fabs(hit->left);  // still to go sideways [m]
   const double urgency = 1.0 - hit->gap / box.length;
   const double aside = clear * (1.0 + urgency);
-  return from_local(box.heading, -braking_length * urgency, hit->left > 0.0 ? -aside : aside) *
+  return upright(box.heading).vector(-braking_length * urgency, hit->left > 0.0 ? -aside : aside) *
          rule.gain[agent];
 }
 
@@ -126,7 +126,7 @@ inline std::optional<Request> seed_box_request(const BoxRule& rule, const AgentV
     const Circle& circle = geometry.circles()[k];
     const Vec3 center = view.displacement(box.position, circle.center);
     const double x = dot(center, box.heading);
-    const double y = dot(center, left_of(box.heading));
+    const double y = dot(center, upright(box.heading).left);
     const double reach = circle.radius + box.half_width;
     const bool is_tagged = length(center) < box.length + circle.radius;
     if (!is_tagged || x < 0.0 || std::fabs(y) >= reach) return;
@@ -138,7 +138,7 @@ inline std::optional<Request> seed_box_request(const BoxRule& rule, const AgentV
     left = (circle.radius - y) * (1.0 + (box.length - x) / box.length);
   });
   if (nearest == kInfinity) return std::nullopt;
-  return from_local(box.heading, forward, left) * rule.gain[agent];
+  return upright(box.heading).vector(forward, left) * rule.gain[agent];
 }
 
 }  // namespace drover

@@ -8,11 +8,7 @@
 
 namespace drover {
 
-enum class ObstacleCombine { sum, nearest };
-inline constexpr std::array<std::string_view, 2> kObstacleCombineNames = {"sum", "nearest"};
-constexpr std::span<const std::string_view> enum_names(ObstacleCombine) {
-  return kObstacleCombineNames;
-}
+DROVER_ENUM(ObstacleCombine, sum, nearest)
 
 struct ObstacleFeelerRule {
   std::int64_t feelers = 1;
@@ -48,8 +44,9 @@ inline ObstacleFeelers obstacle_feelers(const ObstacleFeelerRule& rule, Vec3 ahe
   ObstacleFeelers feelers{.ahead = ahead, .length = length, .half_width = 0.0, .reach = {ahead * length}};
   if (rule.feelers == 1) return feelers;
   const auto angle = det::sin_cos(rule.feeler_angle[agent]);
-  feelers.reach[1] = from_local(ahead, angle.cos, angle.sin) * length;
-  feelers.reach[2] = from_local(ahead, angle.cos, -angle.sin) * length;
+  const Frame frame = upright(ahead);
+  feelers.reach[1] = frame.vector(angle.cos, angle.sin) * length;
+  feelers.reach[2] = frame.vector(angle.cos, -angle.sin) * length;
   feelers.count = 3;
   return feelers;
 }
@@ -73,7 +70,7 @@ inline StaticGrid::Box place_of(const ObstacleFeelers& feelers, Vec3 p) {
 inline Vec3 push_off(const ObstacleFeelers& feelers, Vec3 center, double reach) {
   const double distance = length(center);
   if (distance < reach) return way_out(center, feelers.ahead);
-  const Vec3 left = left_of(feelers.ahead);
+  const Vec3 left = upright(feelers.ahead).left;
   const double part = smaller(1.0, feelers.length / distance);
   return left * (dot(center, left) > 0.0 ? -part : part);
 }
@@ -98,7 +95,7 @@ inline std::optional<Request> feeler_request(ObstacleCombine combine, const Agen
   };
   geometry.circle_grid().visit_in_order(place_of(feelers, view.position(agent)), look);
   if (!push) return std::nullopt;
-  return *push * view.max_acceleration(agent);
+  return *push * view.max_request(agent);
 }
 
 }  // namespace drover

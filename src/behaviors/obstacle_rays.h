@@ -32,7 +32,7 @@ inline std::optional<RayHit> first_hit(const AgentView& view, Vec3 from, Vec3 to
 // center the push would lead into the obstacle, so only its part across the ray counts, and where there is
 // none, dead ahead, all goes left (E4-07). A wall has no center: the part of its normal across the ray.
 inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, const RayHit& hit) {
-  const double most = view.max_acceleration(agent);
+  const double most = view.max_request(agent);
   const bool is_wall = hit.circle == kNoIndex;
   if (!is_wall && hit.distance == 0.0) return hit.normal * most;
   Vec3 from_center = hit.normal;
@@ -45,8 +45,9 @@ inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, 
     from_center = direction(from_center);
   }
   const Vec3 ahead = direction(ray);
-  const double across = cross_z(ahead, from_center);
-  return left_of(ahead) * (std::fabs(across) < kLengthEpsilon ? most : across * most);
+  const Frame frame = upright(ahead);
+  const double across = frame.left_part(from_center);
+  return frame.left * (std::fabs(across) < kLengthEpsilon ? most : across * most);
 }
 
 // Seed 004: full speed in the direction in which light would be reflected; out of an obstacle straight.

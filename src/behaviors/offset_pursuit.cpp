@@ -4,6 +4,7 @@
 #include "behaviors/arrival.h"
 #include "behaviors/threat.h"
 #include "core/det_math.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -33,7 +34,7 @@ constexpr auto kFields = join(
 
 // The memory: the leader's heading when last asked, the tick of that and the leader's index; no state but
 // this tells how fast a leader turns.
-enum MemoryOf : std::size_t { kHeadingX, kHeadingY, kTick, kLeader, kMemoryCount };
+enum MemoryOf : std::size_t { kHeading, kTick = kHeading + 2, kLeader, kMemoryCount };
 
 void start(const OffsetPursuitDef&, const AgentView& view, AgentIndex agent) {
   view.memory_to_write(agent)[kTick] = -2.0;
@@ -45,43 +46,44 @@ double turn_rate(const TargetState& leader, const AgentView& view, AgentIndex ag
   const std::span<double> memory = view.memory_to_write(agent);
   const double tick = static_cast<double>(view.world().state.tick);
   const double index = static_cast<double>(leader.agent);
-  const Vec3 before{memory[kHeadingX], memory[kHeadingY], 0.0};
+  const Vec3 before = remembered_vector(memory, kHeading);
   const bool known = memory[kTick] + 1.0 == tick && memory[kLeader] == index;
-  memory[kHeadingX] = leader.heading.x;
-  memory[kHeadingY] = leader.heading.y;
+  remember_vector(memory, kHeading, leader.heading);
   memory[kTick] = tick;
   memory[kLeader] = index;
-  return known ? det::atan2(cross_z(before, leader.heading), dot(before, leader.heading)) / view.dt() : 0.0;
+  return known ? upright(before).bearing(leader.heading) / view.dt() : 0.0;
 }
 
 std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
   TargetState place = leader;
-  const Vec3 arm = from_local(leader.heading, def.offset.x, def.offset.y);
+  const Vec3 arm = upright(leader.heading).vector(def.offset);
   place.displacement = view.displacement(Vec3{}, leader.displacement + arm);
   if (!def.feed_forward) {
     const Vec3 aim = place.displacement + leader.velocity * closing_time(place, view, agent);
     return arrive_request(def.arrival, view, agent, aim);
   }
-  place.velocity += left_of(arm) * turn_rate(leader, view, agent);
+  place.velocity += upright(arm).left * turn_rate(leader, view, agent);
   const Vec3 closing = arrive_velocity(view, agent, place.displacement, def.arrival.time_constant(agent));
   const Vec3 wanted = clip(place.velocity + closing, view.max_speed(agent));
   return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
 }
 
+constexpr TypedBehavior<OffsetPursuitDef> kBehavior = {
+    .info = {.name = "offset_pursuit",
+             .summary = "Holds a place beside or behind a moving leader.",
+             .source = "seeds 000 and 003 (Offset Pursuit)",
+             .example = R"({"type": "offset_pursuit", "target": {"agent": "leader"}, "offset": [-3, 2]})",
+             .related = "pursue, interpose"},
+    .fields = kFields,
+    .memory = kMemoryCount,
+    .start = start,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kOffsetPursuit;
-constexpr BehaviorKind kOffsetPursuit = with_memory<OffsetPursuitDef, start>(
-    kMemoryCount,
-    behavior<OffsetPursuitDef, steer>({
-        .name = "offset_pursuit",
-        .summary = "Holds a place beside or behind a moving leader.",
-        .source = "seeds 000 and 003 (Offset Pursuit)",
-        .table = {.name = "offset_pursuit", .fields = kFields},
-        .example = R"({"type": "offset_pursuit", "target": {"agent": "leader"}, "offset": [-3, 2]})",
-        .related = "pursue, interpose",
-    }));
+extern constexpr BehaviorKind kOffsetPursuit = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 // orbit: circles around a target at a distance.
 // Not in the seeds; the ring of a guidance vector field as in Nelson, Barber, McLain, Beard, "Vector field
 // path following for miniature air vehicles" (2007). The behavior the README adds step by step.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -32,22 +33,24 @@ std::optional<Request> steer(const OrbitDef& def, const AgentView& view, AgentIn
   const Vec3 inwards = direction(target.displacement);
   if (inwards == Vec3{}) return seek_request(view, agent, view.heading(agent), def.response_time[agent]);
   // The target lies to the left of who circles counter-clockwise.
-  const Vec3 along = left_of(inwards) * (def.clockwise ? 1.0 : -1.0);
+  const Vec3 along = upright(inwards).left * (def.clockwise ? 1.0 : -1.0);
   const double radius = def.radius[agent];
   const double outside = (length(target.displacement) - radius) / radius;
   return seek_request(view, agent, along + inwards * outside, def.response_time[agent]);
 }
 
+constexpr TypedBehavior<OrbitDef> kBehavior = {
+    .info = {.name = "orbit",
+             .summary = "Circles around a target at a distance.",
+             .source = "Nelson et al. 2007 (vector field on a circular orbit)",
+             .example = R"({"type": "orbit", "target": {"point": [10, 5]}, "radius": 6})",
+             .related = "seek, arrive, offset_pursuit"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kOrbit;
-constexpr BehaviorKind kOrbit = behavior<OrbitDef, steer>({
-    .name = "orbit",
-    .summary = "Circles around a target at a distance.",
-    .source = "Nelson et al. 2007 (vector field on a circular orbit)",
-    .table = {.name = "orbit", .fields = kFields},
-    .example = R"({"type": "orbit", "target": {"point": [10, 5]}, "radius": 6})",
-    .related = "seek, arrive, offset_pursuit",
-});
+extern constexpr BehaviorKind kOrbit = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -11,12 +11,7 @@
 
 namespace drover {
 
-enum class Prediction { closing_sum, own_speed, top_speed, fixed_speed, relative_speed, exact };
-inline constexpr std::array<std::string_view, 6> kPredictionNames = {
-    "closing_sum", "own_speed", "top_speed", "fixed_speed", "relative_speed", "exact"};
-constexpr std::span<const std::string_view> enum_names(Prediction) {
-  return kPredictionNames;
-}
+DROVER_ENUM(Prediction, closing_sum, own_speed, top_speed, fixed_speed, relative_speed, exact)
 
 struct PredictionRule {
   Prediction prediction = Prediction::closing_sum;

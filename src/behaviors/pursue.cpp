@@ -5,22 +5,15 @@
 #include "behaviors/arrival.h"
 #include "behaviors/bow.h"
 #include "behaviors/prediction.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
 // How to tell that the target comes straight at the agent, so that nothing needs to be predicted.
-enum class FacingTest { heading, bearing };
-inline constexpr std::array<std::string_view, 2> kFacingTestNames = {"heading", "bearing"};
-constexpr std::span<const std::string_view> enum_names(FacingTest) {
-  return kFacingTestNames;
-}
+DROVER_ENUM(FacingTest, heading, bearing)
 
-enum class Steer { velocity, full_accel, arrive, bow };
-inline constexpr std::array<std::string_view, 4> kSteerNames = {"velocity", "full_accel", "arrive", "bow"};
-constexpr std::span<const std::string_view> enum_names(Steer) {
-  return kSteerNames;
-}
+DROVER_ENUM(Steer, velocity, full_accel, arrive, bow)
 
 struct PursueDef {
   Target target;
@@ -97,16 +90,19 @@ std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentI
   return std::nullopt;
 }
 
+constexpr TypedBehavior<PursueDef> kBehavior = {
+    .info = {.name = "pursue",
+             .summary = "Steers at full speed to where a moving target will be.",
+             .source =
+                 "seeds 000 and 003 (Pursuit), 001 (3.3.8), 002 (Interception) and 004 (4); Reynolds 1999",
+             .example = R"({"type": "pursue", "target": {"agent": "hare"}, "max_prediction": 3})",
+             .related = "seek, evade, intercept, offset_pursuit"},
+    .fields = kFields,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kPursue;
-constexpr BehaviorKind kPursue = behavior<PursueDef, steer>({
-    .name = "pursue",
-    .summary = "Steers at full speed to where a moving target will be.",
-    .source = "seeds 000 and 003 (Pursuit), 001 (3.3.8), 002 (Interception) and 004 (4); Reynolds 1999",
-    .table = {.name = "pursue", .fields = kFields},
-    .example = R"({"type": "pursue", "target": {"agent": "hare"}, "max_prediction": 3})",
-    .related = "seek, evade, intercept, offset_pursuit",
-});
+extern constexpr BehaviorKind kPursue = make_behavior<kBehavior>();
 
 }  // namespace drover

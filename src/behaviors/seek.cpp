@@ -2,6 +2,7 @@
 // Seeds 000 and 003 "Seek"; seed 001 section 3.3.3, variant full_accel; seed 004 section 1, which subtracts
 // the position from itself (erratum E4-01); catalogue 2.1.
 #include "behaviors/seek_variant.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -30,16 +31,19 @@ std::optional<Goal> find_goal(const SeekDef& def, const AgentView& view, AgentIn
   return fixed_goal(view, def.target, agent);
 }
 
+constexpr TypedBehavior<SeekDef> kBehavior = {
+    .info = {.name = "seek",
+             .summary = "Steers at full speed towards a target, and through it.",
+             .source = "seeds 000 and 003 (Seek), 001 (3.3.3) and 004 (1); Reynolds 1999",
+             .example = R"({"type": "seek", "target": {"point": [10, 5]}})",
+             .related = "arrive, flee, pursue"},
+    .fields = kFields,
+    .steer = steer,
+    .goal = find_goal,
+};
+
 }  // namespace
 
-extern const BehaviorKind kSeek;
-constexpr BehaviorKind kSeek = with_goal<SeekDef, find_goal>(behavior<SeekDef, steer>({
-    .name = "seek",
-    .summary = "Steers at full speed towards a target, and through it.",
-    .source = "seeds 000 and 003 (Seek), 001 (3.3.3) and 004 (1); Reynolds 1999",
-    .table = {.name = "seek", .fields = kFields},
-    .example = R"({"type": "seek", "target": {"point": [10, 5]}})",
-    .related = "arrive, flee, pursue",
-}));
+extern constexpr BehaviorKind kSeek = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -6,11 +6,7 @@
 
 namespace drover {
 
-enum class SeekVariant { velocity, full_accel };
-inline constexpr std::array<std::string_view, 2> kSeekVariantNames = {"velocity", "full_accel"};
-constexpr std::span<const std::string_view> enum_names(SeekVariant) {
-  return kSeekVariantNames;
-}
+DROVER_ENUM(SeekVariant, velocity, full_accel)
 
 inline constexpr FieldInfo kSeekVariant = {
     .key = "variant",

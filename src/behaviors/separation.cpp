@@ -3,6 +3,7 @@
 // section 3.3.13, which attracts and bounds neither the sum nor attraction (E1-12 to E1-14); 002, whose
 // sideways push jumps at the threshold and has no limit (E2-07). Catalogue 5.3.
 #include "behaviors/flock_rules.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -25,16 +26,20 @@ std::optional<Request> steer(const SeparationDef& def, const AgentView& view, Ag
   return separation_request(def.rule, view, def.perceived, agent);
 }
 
+constexpr TypedBehavior<SeparationDef> kBehavior = {
+    .info = {.name = "separation",
+             .summary = "Pushes away from every near neighbor, harder the nearer it is.",
+             .source = "seeds 000 and 003 (Separation), 001 section 3.3.13, 002; Reynolds 1987",
+             .example = R"({"type": "separation", "radius": 4, "threshold": 1.5})",
+             .related = "alignment, cohesion, flocking"},
+    .fields = kFields,
+    .check = check_neighborhood,
+    .plan = plan,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kSeparation;
-constexpr BehaviorKind kSeparation = with_plan<SeparationDef, plan>(behavior<SeparationDef, steer>({
-    .name = "separation",
-    .summary = "Pushes away from every near neighbor, harder the nearer it is.",
-    .source = "seeds 000 and 003 (Separation), 001 section 3.3.13, 002; Reynolds 1987",
-    .table = {.name = "separation", .fields = kFields, .check = check_neighborhood<SeparationDef>},
-    .example = R"({"type": "separation", "radius": 4, "threshold": 1.5})",
-    .related = "alignment, cohesion, flocking",
-}));
+extern constexpr BehaviorKind kSeparation = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -28,14 +28,8 @@ inline constexpr auto kTurnFields = fields(
                                    .seed = "a parameter without a value (S1)"}),
     field<&TurnRule::response_time>(kResponseTime));
 
-// The angle from the agent's heading to a direction, in (-pi, pi] [rad]; 0 where the direction is zero.
-inline double angle_to(const AgentView& view, AgentIndex agent, Vec3 wanted) {
-  const Vec3 heading = view.heading(agent);
-  return det::atan2(cross_z(heading, wanted), dot(heading, wanted));
-}
-
 // The angular acceleration that turns the agent by `angle` [rad] and ends at rest there.
-inline double turn_request(const TurnRule& rule, const AgentView& view, AgentIndex agent, double angle) {
+inline Vec3 turn_request(const TurnRule& rule, const AgentView& view, AgentIndex agent, double angle) {
   const double size = angle < 0.0 ? -angle : angle;
   double wanted = 0.0;
   if (size >= rule.target_radius[agent] && size > 0.0) {
@@ -47,7 +41,7 @@ inline double turn_request(const TurnRule& rule, const AgentView& view, AgentInd
 
 // Turns to a direction, unit or zero; without a direction it only stops turning.
 inline Request turn_to(const TurnRule& rule, const AgentView& view, AgentIndex agent, Vec3 wanted) {
-  return {{}, turn_request(rule, view, agent, angle_to(view, agent, wanted))};
+  return {{}, turn_request(rule, view, agent, view.frame(agent).bearing(wanted))};
 }
 
 // What is wrong with the rule, or nothing.

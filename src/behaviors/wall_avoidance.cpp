@@ -5,21 +5,14 @@
 #include "behaviors/corner_trap.h"
 #include "behaviors/rays.h"
 #include "behaviors/wall_feelers.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-enum class WallVariant { feelers, rays };
-inline constexpr std::array<std::string_view, 2> kWallVariantNames = {"feelers", "rays"};
-constexpr std::span<const std::string_view> enum_names(WallVariant) {
-  return kWallVariantNames;
-}
+DROVER_ENUM(WallVariant, feelers, rays)
 
-enum class FeelerCombine { closest, sum };
-inline constexpr std::array<std::string_view, 2> kFeelerCombineNames = {"closest", "sum"};
-constexpr std::span<const std::string_view> enum_names(FeelerCombine) {
-  return kFeelerCombineNames;
-}
+DROVER_ENUM(FeelerCombine, closest, sum)
 
 struct WallAvoidanceDef {
   WallVariant variant = WallVariant::feelers;
@@ -50,8 +43,7 @@ constexpr auto kFields =
     join(join(join(kVariantFields, embed<&WallAvoidanceDef::feelers>(kFeelerFields)), kPushFields),
          join(embed<&WallAvoidanceDef::ray>(kRayFields), embed<&WallAvoidanceDef::corner>(kCornerFields)));
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const WallAvoidanceDef*>(params);
+std::vector<Table::Problem> check(const WallAvoidanceDef& def) {
   return check_corner_rule(def.corner, def.feelers.config);
 }
 
@@ -105,18 +97,23 @@ std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view,
   return answer(def, view, agent, hits);
 }
 
+constexpr TypedBehavior<WallAvoidanceDef> kBehavior = {
+    .info = {.name = "wall_avoidance",
+             .summary = "Steers off walls that its feelers touch.",
+             .source = "seeds 000 and 003 (Wall Avoidance), 001 (3.3.15)",
+             .example = R"({"type": "wall_avoidance", "length": 5})",
+             .related = "obstacle_avoidance"},
+    .fields = kFields,
+    .check = check,
+    .memory = kMostCornerMemory,
+    .memory_needed = memory_of,
+    .probability = 0.9,
+    .start = start,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kWallAvoidance;
-constexpr BehaviorKind kWallAvoidance = with_probability(
-    0.9, with_memory_needed<WallAvoidanceDef, memory_of>(with_memory<WallAvoidanceDef, start>(
-             kMostCornerMemory, behavior<WallAvoidanceDef, steer>({
-                                    .name = "wall_avoidance",
-                                    .summary = "Steers off walls that its feelers touch.",
-                                    .source = "seeds 000 and 003 (Wall Avoidance), 001 (3.3.15)",
-                                    .table = {.name = "wall_avoidance", .fields = kFields, .check = check},
-                                    .example = R"({"type": "wall_avoidance", "length": 5})",
-                                    .related = "obstacle_avoidance",
-                                }))));
+extern constexpr BehaviorKind kWallAvoidance = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -10,12 +10,7 @@
 
 namespace drover {
 
-enum class FeelerConfig { single_whiskers, single, fan, parallel, sweep, volume };
-inline constexpr std::array<std::string_view, 6> kFeelerConfigNames = {"single_whiskers", "single", "fan",
-                                                                       "parallel",        "sweep",  "volume"};
-constexpr std::span<const std::string_view> enum_names(FeelerConfig) {
-  return kFeelerConfigNames;
-}
+DROVER_ENUM(FeelerConfig, single_whiskers, single, fan, parallel, sweep, volume)
 
 struct FeelerRule {
   FeelerConfig config = FeelerConfig::single_whiskers;
@@ -118,8 +113,9 @@ struct FeelerHits {
 // Two feelers beside the direction `ahead`.
 inline void add_pair(Feelers& feelers, Vec3 ahead, double reach, double angle) {
   const auto turn = det::sin_cos(angle);
-  feelers.add({from_local(ahead, turn.cos, turn.sin) * reach, FeelerSide::left});
-  feelers.add({from_local(ahead, turn.cos, -turn.sin) * reach, FeelerSide::right});
+  const Frame frame = upright(ahead);
+  feelers.add({frame.vector(turn.cos, turn.sin) * reach, FeelerSide::left});
+  feelers.add({frame.vector(turn.cos, -turn.sin) * reach, FeelerSide::right});
 }
 
 // `whisker_angle` [rad] may differ from the rule's, where the fan adapts.
@@ -135,7 +131,7 @@ inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIn
       add_pair(feelers, ahead, length, whisker_angle);
       break;
     case FeelerConfig::parallel: {
-      const Vec3 aside = left_of(ahead) * view.radius(agent);
+      const Vec3 aside = upright(ahead).left * view.radius(agent);
       feelers.add({ahead * length, FeelerSide::left, aside});
       feelers.add({ahead * length, FeelerSide::right, -aside});
       return feelers;
@@ -144,7 +140,7 @@ inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIn
       const double turns = view.time() / rule.sweep_period[agent];
       const double swing = det::sin_cos(det::kTwoPi * (turns - std::floor(turns))).sin;
       const auto turn = det::sin_cos(rule.sweep_amplitude[agent] * swing);
-      feelers.add({from_local(ahead, turn.cos, turn.sin) * length});
+      feelers.add({upright(ahead).vector(turn.cos, turn.sin) * length});
       return feelers;
     }
     case FeelerConfig::single:

@@ -7,30 +7,18 @@
 
 #include "behaviors/turning.h"
 #include "core/det_math.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
 namespace drover {
 namespace {
 
-enum class Variant { jitter_circle, orientation_circle, angle_walk, random_point, random_force };
-inline constexpr std::array<std::string_view, 5> kVariantNames = {
-    "jitter_circle", "orientation_circle", "angle_walk", "random_point", "random_force"};
-constexpr std::span<const std::string_view> enum_names(Variant) {
-  return kVariantNames;
-}
+DROVER_ENUM(Variant, jitter_circle, orientation_circle, angle_walk, random_point, random_force)
 
-enum class NoiseScaling { sqrt_dt, linear_dt, per_step };
-inline constexpr std::array<std::string_view, 3> kNoiseScalingNames = {"sqrt_dt", "linear_dt", "per_step"};
-constexpr std::span<const std::string_view> enum_names(NoiseScaling) {
-  return kNoiseScalingNames;
-}
+DROVER_ENUM(NoiseScaling, sqrt_dt, linear_dt, per_step)
 
-enum class Steering { turn, seek };
-inline constexpr std::array<std::string_view, 2> kSteeringNames = {"turn", "seek"};
-constexpr std::span<const std::string_view> enum_names(Steering) {
-  return kSteeringNames;
-}
+DROVER_ENUM(Steering, turn, seek)
 
 struct WanderDef {
   Variant variant = Variant::jitter_circle;
@@ -125,7 +113,7 @@ Vec3 random_place(const WanderDef& def, const AgentView& view, AgentIndex agent,
   const double radius = std::sqrt(draws.uniform()) * def.wander_radius[agent];
   const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
   const double forward = def.wander_distance[agent] + radius * angle.cos;
-  return view.position(agent) + from_local(view.heading(agent), forward, radius * angle.sin);
+  return view.position(agent) + view.frame(agent).vector(forward, radius * angle.sin);
 }
 
 // Half the angle under which the agent sees the circle; one that stands inside sees it everywhere [rad].
@@ -143,9 +131,7 @@ void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   Draws draws = view.start_draws(agent);
   const std::span<double> memory = view.memory_to_write(agent);
   if (def.variant == Variant::random_point) {
-    const Vec3 place = random_place(def, view, agent, draws);
-    memory[0] = place.x;
-    memory[1] = place.y;
+    remember_vector(memory, 0, random_place(def, view, agent, draws));
   } else if (def.variant == Variant::jitter_circle && !def.bounded) {
     const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
     memory[0] = angle.cos * def.wander_radius[agent];
@@ -166,10 +152,7 @@ Vec3 jitter_point(const WanderDef& def, const AgentView& view, AgentIndex agent)
     const double left = draws.signed_uniform();
     const Vec3 moved = direction({point[0] + step * forward, point[1] + step * left, 0.0});
     // A step onto the center has no direction: the point stays where it was.
-    if (!(moved == Vec3{})) {
-      point[0] = moved.x * def.wander_radius[agent];
-      point[1] = moved.y * def.wander_radius[agent];
-    }
+    if (!(moved == Vec3{})) remember_vector(point, 0, moved * def.wander_radius[agent]);
   }
   return {def.wander_distance[agent] + point[0], point[1], 0.0};
 }
@@ -213,19 +196,18 @@ constexpr double kStandstill = 1e-4;
 Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   const bool jitters = def.variant == Variant::jitter_circle && !def.bounded;
   const Vec3 local = jitters ? jitter_point(def, view, agent) : walk_by_angle(def, view, agent);
-  const Vec3 heading = view.heading(agent);
-  const Vec3 to_point = from_local(heading, local.x, local.y);
-  if (def.variant == Variant::jitter_circle)
-    return clip(to_point * def.gain[agent], view.max_acceleration(agent));
+  const Frame frame = view.frame(agent);
+  const Vec3 to_point = frame.vector(local);
+  if (def.variant == Variant::jitter_circle) return clip(to_point * def.gain[agent], view.max_request(agent));
   const Vec3 seek = seek_request(view, agent, to_point, def.turn.response_time[agent]);
   if (def.variant == Variant::angle_walk) return seek;
   if (def.steer == Steering::turn) {
-    const double turn = turn_request(def.turn, view, agent, angle_to(view, agent, direction(to_point)));
-    return {full_acceleration_request(view, agent, heading), turn};
+    const Vec3 turn = turn_request(def.turn, view, agent, frame.bearing(direction(to_point)));
+    return {full_acceleration_request(view, agent, frame.forward), turn};
   }
   const Vec3 velocity = view.velocity(agent);
   const bool stands = length2(velocity) <= kStandstill * kStandstill;
-  const double course = stands ? 0.0 : angle_to(view, agent, velocity);
+  const double course = stands ? 0.0 : frame.bearing(velocity);
   return {seek, turn_request(def.turn, view, agent, course)};
 }
 
@@ -236,13 +218,12 @@ Request seek_random_point(const WanderDef& def, const AgentView& view, AgentInde
   const double steps = larger(1.0, std::floor(def.interval[agent] / view.dt() + 0.5));
   const double tick = static_cast<double>(view.world().state.tick);
   const Vec3 position = view.position(agent);
-  Vec3 to_point = view.displacement(position, {place[0], place[1], 0.0});
+  Vec3 to_point = view.displacement(position, remembered_vector(place, 0));
   const double farthest = 2.0 * (def.wander_distance[agent] + def.wander_radius[agent]);
   if (tick == steps * std::floor(tick / steps) || length(to_point) > farthest) {
     Draws draws = view.draws(agent);
     const Vec3 drawn = random_place(def, view, agent, draws);
-    place[0] = drawn.x;
-    place[1] = drawn.y;
+    remember_vector(place, 0, drawn);
     to_point = view.displacement(position, drawn);
   }
   return seek_request(view, agent, to_point, def.turn.response_time[agent]);
@@ -251,7 +232,7 @@ Request seek_random_point(const WanderDef& def, const AgentView& view, AgentInde
 Request random_force(const AgentView& view, AgentIndex agent) {
   Draws draws = view.draws(agent);
   const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
-  return from_local(view.heading(agent), angle.cos, angle.sin) * view.max_acceleration(agent);
+  return view.frame(agent).vector(angle.cos, angle.sin) * view.max_request(agent);
 }
 
 std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentIndex agent) {
@@ -260,17 +241,21 @@ std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentI
   return follow_circle(def, view, agent);
 }
 
+constexpr TypedBehavior<WanderDef> kBehavior = {
+    .info = {.name = "wander",
+             .summary = "Strolls about with long smooth turns.",
+             .source =
+                 "seeds 000 and 003 (Wander), seed 001 section 3.3.11, seed 004 section 5; Reynolds 1999",
+             .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
+             .related = "follow_path, flocking"},
+    .fields = kFields,
+    .memory = 2,
+    .start = start,
+    .steer = steer,
+};
+
 }  // namespace
 
-extern const BehaviorKind kWander;
-constexpr BehaviorKind kWander = with_memory<WanderDef, start>(
-    2, behavior<WanderDef, steer>({
-           .name = "wander",
-           .summary = "Strolls about with long smooth turns.",
-           .source = "seeds 000 and 003 (Wander), seed 001 section 3.3.11, seed 004 section 5; Reynolds 1999",
-           .table = {.name = "wander", .fields = kFields},
-           .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
-           .related = "follow_path, flocking",
-       }));
+extern constexpr BehaviorKind kWander = make_behavior<kBehavior>();
 
 }  // namespace drover

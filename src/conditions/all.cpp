@@ -1,5 +1,6 @@
 // all: holds while every one of its parts does. Catalogue: combining 6.
 #include "conditions/parts.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -11,17 +12,21 @@ bool hold_together(std::span<const std::uint8_t> answers) {
   return true;
 }
 
+constexpr TypedCondition<PartsDef> kCondition = {
+    .info = {.name = "all",
+             .summary = "Holds while all of its conditions do.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "all", "conditions": [{"type": "distance", "target": {"agent": "dog"},
+ "less_than": 8}, {"type": "distance", "target": {"point": [0, 0]}, "greater_than": 3}]})",
+             .related = "any, not"},
+    .fields = kPartsFields,
+    .check = check_parts,
+    .children = parts_of,
+    .join = hold_together,
+};
+
 }  // namespace
 
-extern const ConditionKind kAllCondition;
-constexpr ConditionKind kAllCondition = joined<hold_together>({
-    .name = "all",
-    .summary = "Holds while all of its conditions do.",
-    .source = "catalogue: combining 6",
-    .table = {.name = "all", .fields = kPartsFields, .check = check_parts},
-    .example = R"({"type": "all", "conditions": [{"type": "distance", "target": {"agent": "dog"},
- "less_than": 8}, {"type": "distance", "target": {"point": [0, 0]}, "greater_than": 3}]})",
-    .related = "any, not",
-});
+extern constexpr ConditionKind kAllCondition = make_condition<kCondition>();
 
 }  // namespace drover

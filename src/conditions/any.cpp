@@ -1,5 +1,6 @@
 // any: holds while at least one of its parts does. Catalogue: combining 6.
 #include "conditions/parts.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -11,17 +12,21 @@ bool holds_one(std::span<const std::uint8_t> answers) {
   return false;
 }
 
+constexpr TypedCondition<PartsDef> kCondition = {
+    .info = {.name = "any",
+             .summary = "Holds while at least one of its conditions does.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "any", "conditions": [{"type": "distance", "target": {"agent": "dog"},
+ "less_than": 8}, {"type": "time", "from": 20}]})",
+             .related = "all, not"},
+    .fields = kPartsFields,
+    .check = check_parts,
+    .children = parts_of,
+    .join = holds_one,
+};
+
 }  // namespace
 
-extern const ConditionKind kAnyCondition;
-constexpr ConditionKind kAnyCondition = joined<holds_one>({
-    .name = "any",
-    .summary = "Holds while at least one of its conditions does.",
-    .source = "catalogue: combining 6",
-    .table = {.name = "any", .fields = kPartsFields, .check = check_parts},
-    .example = R"({"type": "any", "conditions": [{"type": "distance", "target": {"agent": "dog"},
- "less_than": 8}, {"type": "time", "from": 20}]})",
-    .related = "all, not",
-});
+extern constexpr ConditionKind kAnyCondition = make_condition<kCondition>();
 
 }  // namespace drover

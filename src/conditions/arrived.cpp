@@ -1,4 +1,5 @@
 // arrived: the agent is at the goal of its own behaviors. Catalogue: combining 6.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/goals.h"
 
 namespace drover {
@@ -37,17 +38,20 @@ bool holds(const ArrivedDef& def, const AgentView& view, AgentIndex agent) {
   return holds;
 }
 
+constexpr TypedCondition<ArrivedDef> kCondition = {
+    .info = {.name = "arrived",
+             .summary = "Holds while the agent is at the goal of the first of its behaviors that has one.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "arrived", "radius": 1})",
+             .related = "path_finished, distance, stuck"},
+    .fields = kFields,
+    .memory = 1,
+    .start = start,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kArrivedCondition;
-constexpr ConditionKind kArrivedCondition = with_memory<ArrivedDef, start>(
-    1, condition<ArrivedDef, holds>({
-           .name = "arrived",
-           .summary = "Holds while the agent is at the goal of the first of its behaviors that has one.",
-           .source = "catalogue: combining 6",
-           .table = {.name = "arrived", .fields = kFields},
-           .example = R"({"type": "arrived", "radius": 1})",
-           .related = "path_finished, distance, stuck",
-       }));
+extern constexpr ConditionKind kArrivedCondition = make_condition<kCondition>();
 
 }  // namespace drover

@@ -1,5 +1,6 @@
 // distance: a target is near, or far. Catalogue: combining 6.
 #include "conditions/threshold.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -14,8 +15,8 @@ constexpr auto kFields =
              {.key = "target", .doc = "What to measure the distance to [m].", .required = true})),
          embed<&DistanceDef::threshold>(kThresholdFields));
 
-std::vector<Table::Problem> check(const void* params) {
-  return check_threshold(static_cast<const DistanceDef*>(params)->threshold);
+std::vector<Table::Problem> check(const DistanceDef& def) {
+  return check_threshold(def.threshold);
 }
 
 void start(const DistanceDef&, const AgentView& view, AgentIndex agent) {
@@ -29,17 +30,22 @@ bool holds(const DistanceDef& def, const AgentView& view, AgentIndex agent) {
   return holds_with_hysteresis(def.threshold, distance, view, agent);
 }
 
+constexpr TypedCondition<DistanceDef> kCondition = {
+    .info = {.name = "distance",
+             .summary = "Holds while a target is near, or far.",
+             .source = "seed 000 (panic distance)",
+             .example =
+                 R"({"type": "distance", "target": {"agent": "dog"}, "less_than": 8, "hysteresis": 2})",
+             .related = "line_of_sight, region, neighbor_count"},
+    .fields = kFields,
+    .check = check,
+    .memory = 1,
+    .start = start,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kDistanceCondition;
-constexpr ConditionKind kDistanceCondition = with_memory<DistanceDef, start>(
-    1, condition<DistanceDef, holds>({
-           .name = "distance",
-           .summary = "Holds while a target is near, or far.",
-           .source = "seed 000 (panic distance)",
-           .table = {.name = "distance", .fields = kFields, .check = check},
-           .example = R"({"type": "distance", "target": {"agent": "dog"}, "less_than": 8, "hysteresis": 2})",
-           .related = "line_of_sight, region, neighbor_count",
-       }));
+extern constexpr ConditionKind kDistanceCondition = make_condition<kCondition>();
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 // emergent_leader: nobody the agent flocks with is ahead of it. Seed 002, where a leader is whoever counts no
 // visible flock mate in front; catalogue: behaviors 5.5. Losing a leader is harmless: it is found anew in
 // every step.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/perception/neighborhood.h"
 #include "sim/step/agent_view.h"
 
@@ -28,19 +29,20 @@ bool holds(const EmergentLeaderDef& def, const AgentView& view, AgentIndex agent
   return view.perceived(def.handle).ahead(agent) == 0;
 }
 
+constexpr TypedCondition<EmergentLeaderDef> kCondition = {
+    .info = {.name = "emergent_leader",
+             .summary = "Holds while no flock mate the agent sees is ahead of it; a lone agent leads.",
+             .source = "seed 002 (leaders)",
+             .example = R"({"type": "emergent_leader", "radius": 8, "view": "limited"})",
+             .related = "neighbor_count, flocking"},
+    .fields = kFields,
+    .check = check_neighborhood,
+    .plan = plan,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kEmergentLeaderCondition;
-constexpr ConditionKind kEmergentLeaderCondition =
-    with_plan<EmergentLeaderDef, plan>(condition<EmergentLeaderDef, holds>({
-        .name = "emergent_leader",
-        .summary = "Holds while no flock mate the agent sees is ahead of it; a lone agent leads.",
-        .source = "seed 002 (leaders)",
-        .table = {.name = "emergent_leader",
-                  .fields = kFields,
-                  .check = check_neighborhood<EmergentLeaderDef>},
-        .example = R"({"type": "emergent_leader", "radius": 8, "view": "limited"})",
-        .related = "neighbor_count, flocking",
-    }));
+extern constexpr ConditionKind kEmergentLeaderCondition = make_condition<kCondition>();
 
 }  // namespace drover

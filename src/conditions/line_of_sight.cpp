@@ -1,6 +1,7 @@
 // line_of_sight: the agent sees a target, or saw it a moment ago. Seed 000 "Hide" (seen within n seconds) and
 // seed 004 (zombies); catalogue: combining 6, with the visibility of behaviors 2.14.
 #include "sim/definitions/ticks.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/perception/sight.h"
 #include "sim/step/agent_view.h"
 
@@ -66,18 +67,21 @@ bool holds(const LineOfSightDef& def, const AgentView& view, AgentIndex agent) {
   return tick - last_seen <= static_cast<double>(last_tick_until(def.memory[agent], view.dt()));
 }
 
+constexpr TypedCondition<LineOfSightDef> kCondition = {
+    .info = {.name = "line_of_sight",
+             .summary = "Holds while nothing hides a target from the agent, and for a while after.",
+             .source = "seed 000 (Hide), seed 004 (zombies)",
+             .example = R"({"type": "line_of_sight", "target": {"agent": "dog"}, "max_range": 20,
+ "fov_deg": 120, "memory": 2})",
+             .related = "distance, hide"},
+    .fields = kFields,
+    .memory = 1,
+    .start = start,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kLineOfSightCondition;
-constexpr ConditionKind kLineOfSightCondition = with_memory<LineOfSightDef, start>(
-    1, condition<LineOfSightDef, holds>({
-           .name = "line_of_sight",
-           .summary = "Holds while nothing hides a target from the agent, and for a while after.",
-           .source = "seed 000 (Hide), seed 004 (zombies)",
-           .table = {.name = "line_of_sight", .fields = kFields},
-           .example = R"({"type": "line_of_sight", "target": {"agent": "dog"}, "max_range": 20,
- "fov_deg": 120, "memory": 2})",
-           .related = "distance, hide",
-       }));
+extern constexpr ConditionKind kLineOfSightCondition = make_condition<kCondition>();
 
 }  // namespace drover

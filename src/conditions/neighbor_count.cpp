@@ -1,5 +1,6 @@
 // neighbor_count: the agent perceives few others, or many. Catalogue: combining 6.
 #include "conditions/threshold.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/perception/neighborhood.h"
 
 namespace drover {
@@ -14,10 +15,9 @@ struct NeighborCountDef {
 constexpr auto kFields = join(embed<&NeighborCountDef::neighborhood>(kNeighborhoodFields),
                               embed<&NeighborCountDef::threshold>(kThresholdFields));
 
-std::vector<Table::Problem> check(const void* params) {
-  std::vector<Table::Problem> problems = check_neighborhood<NeighborCountDef>(params);
-  return problems.empty() ? check_threshold(static_cast<const NeighborCountDef*>(params)->threshold)
-                          : problems;
+std::vector<Table::Problem> check(const NeighborCountDef& def) {
+  std::vector<Table::Problem> problems = check_neighborhood(def);
+  return problems.empty() ? check_threshold(def.threshold) : problems;
 }
 
 void plan(NeighborCountDef& def, PerceptionPlan& plan) {
@@ -33,18 +33,22 @@ bool holds(const NeighborCountDef& def, const AgentView& view, AgentIndex agent)
   return holds_with_hysteresis(def.threshold, static_cast<double>(count), view, agent);
 }
 
+constexpr TypedCondition<NeighborCountDef> kCondition = {
+    .info = {.name = "neighbor_count",
+             .summary = "Holds while the agent perceives few others, or many.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "neighbor_count", "radius": 4, "less_than": 1})",
+             .related = "emergent_leader, distance"},
+    .fields = kFields,
+    .check = check,
+    .memory = 1,
+    .plan = plan,
+    .start = start,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kNeighborCountCondition;
-constexpr ConditionKind kNeighborCountCondition =
-    with_plan<NeighborCountDef, plan>(with_memory<NeighborCountDef, start>(
-        1, condition<NeighborCountDef, holds>({
-               .name = "neighbor_count",
-               .summary = "Holds while the agent perceives few others, or many.",
-               .source = "catalogue: combining 6",
-               .table = {.name = "neighbor_count", .fields = kFields, .check = check},
-               .example = R"({"type": "neighbor_count", "radius": 4, "less_than": 1})",
-               .related = "emergent_leader, distance",
-           })));
+extern constexpr ConditionKind kNeighborCountCondition = make_condition<kCondition>();
 
 }  // namespace drover

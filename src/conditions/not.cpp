@@ -1,5 +1,6 @@
 // not: holds while its only part does not. Catalogue: combining 6.
 #include "conditions/parts.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -19,16 +20,20 @@ bool negate(std::span<const std::uint8_t> answers) {
   return answers[0] == 0;
 }
 
+constexpr TypedCondition<NotDef> kCondition = {
+    .info = {.name = "not",
+             .summary = "Holds while its condition does not.",
+             .source = "catalogue: combining 6",
+             .example =
+                 R"({"type": "not", "condition": {"type": "line_of_sight", "target": {"agent": "dog"}}})",
+             .related = "all, any"},
+    .fields = kFields,
+    .children = children,
+    .join = negate,
+};
+
 }  // namespace
 
-extern const ConditionKind kNotCondition;
-constexpr ConditionKind kNotCondition = joined<NotDef, children, negate>({
-    .name = "not",
-    .summary = "Holds while its condition does not.",
-    .source = "catalogue: combining 6",
-    .table = {.name = "not", .fields = kFields},
-    .example = R"({"type": "not", "condition": {"type": "line_of_sight", "target": {"agent": "dog"}}})",
-    .related = "all, any",
-});
+extern constexpr ConditionKind kNotCondition = make_condition<kCondition>();
 
 }  // namespace drover

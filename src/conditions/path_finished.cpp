@@ -1,5 +1,6 @@
 // path_finished: a behavior of the agent's present mode is through with what it does, such as following an
 // open path. Catalogue: combining 6.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/goals.h"
 
 namespace drover {
@@ -19,16 +20,18 @@ bool holds(const PathFinishedDef& def, const AgentView& view, AgentIndex agent) 
   return has_finished(view.world(), view.perceptions(), agent, def.behavior);
 }
 
+constexpr TypedCondition<PathFinishedDef> kCondition = {
+    .info = {.name = "path_finished",
+             .summary = "Holds while a behavior of the agent's present mode is at the end of its path.",
+             .source = "seed 004 (behavior tree of the player); catalogue: combining 6",
+             .example = R"({"type": "path_finished", "behavior": "follow_path"})",
+             .related = "arrived, follow_path"},
+    .fields = kFields,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kPathFinishedCondition;
-constexpr ConditionKind kPathFinishedCondition = condition<PathFinishedDef, holds>({
-    .name = "path_finished",
-    .summary = "Holds while a behavior of the agent's present mode is at the end of its path.",
-    .source = "seed 004 (behavior tree of the player); catalogue: combining 6",
-    .table = {.name = "path_finished", .fields = kFields},
-    .example = R"({"type": "path_finished", "behavior": "follow_path"})",
-    .related = "arrived, follow_path",
-});
+extern constexpr ConditionKind kPathFinishedCondition = make_condition<kCondition>();
 
 }  // namespace drover

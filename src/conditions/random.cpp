@@ -1,5 +1,6 @@
 // random: holds by chance, decided once in every period. Catalogue: combining 6.
 #include "sim/definitions/ticks.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -27,16 +28,18 @@ bool holds(const RandomDef& def, const AgentView& view, AgentIndex agent) {
   return draws.uniform() < def.probability[agent];
 }
 
+constexpr TypedCondition<RandomDef> kCondition = {
+    .info = {.name = "random",
+             .summary = "Holds by chance, decided anew for every agent in every period.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "random", "probability": 0.3, "period": 2})",
+             .related = "time, prioritized_dithering"},
+    .fields = kFields,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kRandomCondition;
-constexpr ConditionKind kRandomCondition = condition<RandomDef, holds>({
-    .name = "random",
-    .summary = "Holds by chance, decided anew for every agent in every period.",
-    .source = "catalogue: combining 6",
-    .table = {.name = "random", .fields = kFields},
-    .example = R"({"type": "random", "probability": 0.3, "period": 2})",
-    .related = "time, prioritized_dithering",
-});
+extern constexpr ConditionKind kRandomCondition = make_condition<kCondition>();
 
 }  // namespace drover

@@ -1,4 +1,5 @@
 // region: the agent is inside a part of the plane, or outside. Catalogue: combining 6.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -37,17 +38,20 @@ bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agen
   return holds;
 }
 
+constexpr TypedCondition<RegionConditionDef> kCondition = {
+    .info = {.name = "region",
+             .summary = "Holds while the agent is inside a region, or outside.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "region", "region": "pen", "inside": false, "hysteresis": 0.5})",
+             .related = "distance, arrived"},
+    .fields = kFields,
+    .memory = 1,
+    .start = start,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kRegionCondition;
-constexpr ConditionKind kRegionCondition = with_memory<RegionConditionDef, start>(
-    1, condition<RegionConditionDef, holds>({
-           .name = "region",
-           .summary = "Holds while the agent is inside a region, or outside.",
-           .source = "catalogue: combining 6",
-           .table = {.name = "region", .fields = kFields},
-           .example = R"({"type": "region", "region": "pen", "inside": false, "hysteresis": 0.5})",
-           .related = "distance, arrived",
-       }));
+extern constexpr ConditionKind kRegionCondition = make_condition<kCondition>();
 
 }  // namespace drover

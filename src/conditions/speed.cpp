@@ -1,5 +1,6 @@
 // speed: the agent is slow, or fast. Catalogue: combining 6.
 #include "conditions/threshold.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -10,8 +11,8 @@ struct SpeedDef {
 
 constexpr auto kFields = embed<&SpeedDef::threshold>(kThresholdFields);
 
-std::vector<Table::Problem> check(const void* params) {
-  return check_threshold(static_cast<const SpeedDef*>(params)->threshold);
+std::vector<Table::Problem> check(const SpeedDef& def) {
+  return check_threshold(def.threshold);
 }
 
 void start(const SpeedDef&, const AgentView& view, AgentIndex agent) {
@@ -22,17 +23,21 @@ bool holds(const SpeedDef& def, const AgentView& view, AgentIndex agent) {
   return holds_with_hysteresis(def.threshold, length(view.velocity(agent)), view, agent);
 }
 
+constexpr TypedCondition<SpeedDef> kCondition = {
+    .info = {.name = "speed",
+             .summary = "Holds while the agent's speed [m/s] is below or above a threshold.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "speed", "less_than": 0.5})",
+             .related = "stuck, distance"},
+    .fields = kFields,
+    .check = check,
+    .memory = 1,
+    .start = start,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kSpeedCondition;
-constexpr ConditionKind kSpeedCondition = with_memory<SpeedDef, start>(
-    1, condition<SpeedDef, holds>({
-           .name = "speed",
-           .summary = "Holds while the agent's speed [m/s] is below or above a threshold.",
-           .source = "catalogue: combining 6",
-           .table = {.name = "speed", .fields = kFields, .check = check},
-           .example = R"({"type": "speed", "less_than": 0.5})",
-           .related = "stuck, distance",
-       }));
+extern constexpr ConditionKind kSpeedCondition = make_condition<kCondition>();
 
 }  // namespace drover

@@ -1,5 +1,6 @@
 // stuck: the agent does not get away from where it is although it is asked to. Catalogue: combining 6.
 #include "sim/definitions/ticks.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -9,6 +10,7 @@ struct StuckConditionDef {
   Quantity distance = 0.1;
   Quantity duration = 2.0;
   Quantity min_demand = 0.0;
+  Quantity min_demand_velocity = 0.0;
 };
 
 constexpr auto kFields = fields(
@@ -28,7 +30,18 @@ constexpr auto kFields = fields(
          .range = closed(0, 1e9),
          .doc =
              "Only an agent that is asked for more than this wants to move. Requests at a goal fade "
-             "without ever being quite zero: with a small number here, to rest there is not to be stuck."}));
+             "without ever being quite zero: with a small number here, to rest there is not to be stuck."}),
+    field<&StuckConditionDef::min_demand_velocity>(
+        {.key = "min_demand_velocity",
+         .unit = "m/s",
+         .range = closed(0, 1e9),
+         .doc = "Takes the place of min_demand where requests are velocities."}));
+
+// How long the agent's last request must be to mean anything, in its unit.
+double least_demand(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
+  return (view.request_unit(agent) == RequestUnit::velocity ? def.min_demand_velocity
+                                                            : def.min_demand)[agent];
+}
 
 // The memory: where the present window started (x, y) [m], and at which tick. A window slides in jumps: it
 // starts anew, here and now, when the agent is not asked to move and when it has come as far as `distance`
@@ -37,9 +50,7 @@ constexpr auto kFields = fields(
 // start on until the next.
 void restart(const AgentView& view, AgentIndex agent) {
   const std::span<double> window = view.memory_to_write(agent);
-  const Vec3 p = view.position(agent);
-  window[0] = p.x;
-  window[1] = p.y;
+  remember_vector(window, 0, view.position(agent));
   window[2] = static_cast<double>(view.world().state.tick);
 }
 
@@ -49,25 +60,28 @@ void start(const StuckConditionDef&, const AgentView& view, AgentIndex agent) {
 
 bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<const double> window = view.memory(agent);
-  const Vec3 moved = view.displacement({window[0], window[1], 0.0}, view.position(agent));
-  if (!(view.world().state.status.demand[agent] > def.min_demand[agent]) ||
+  const Vec3 moved = view.displacement(remembered_vector(window, 0), view.position(agent));
+  if (!(view.world().state.status.demand[agent] > least_demand(def, view, agent)) ||
       !(length(moved) < def.distance[agent]))
     restart(view, agent);
   const double ticks = static_cast<double>(view.world().state.tick) - window[2];
   return ticks >= static_cast<double>(first_tick_from(def.duration[agent], view.dt()));
 }
 
+constexpr TypedCondition<StuckConditionDef> kCondition = {
+    .info = {.name = "stuck",
+             .summary = "Holds while the agent stays in one place although it is asked to move.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "stuck", "distance": 0.2, "duration": 3, "min_demand": 0.1})",
+             .related = "speed, arrived"},
+    .fields = kFields,
+    .memory = 3,
+    .start = start,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kStuckCondition;
-constexpr ConditionKind kStuckCondition = with_memory<StuckConditionDef, start>(
-    3, condition<StuckConditionDef, holds>({
-           .name = "stuck",
-           .summary = "Holds while the agent stays in one place although it is asked to move.",
-           .source = "catalogue: combining 6",
-           .table = {.name = "stuck", .fields = kFields},
-           .example = R"({"type": "stuck", "distance": 0.2, "duration": 3, "min_demand": 0.1})",
-           .related = "speed, arrived",
-       }));
+extern constexpr ConditionKind kStuckCondition = make_condition<kCondition>();
 
 }  // namespace drover

@@ -1,5 +1,6 @@
 // time: the clock is inside a window, or in the first part of each of its periods. Catalogue: combining 6.
 #include "sim/definitions/ticks.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -31,8 +32,7 @@ constexpr auto kFields = fields(
     field<&TimeDef::duty>(
         {.key = "duty", .range = kProbability, .doc = "The part of each period during which it holds."}));
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const TimeDef*>(params);
+std::vector<Table::Problem> check(const TimeDef& def) {
   if (!def.to.is_present() || def.from.is_drawn() || def.to.is_drawn()) return {};
   if (def.from.constant() < def.to.constant()) return {};
   return {{"to", "\"to\" must be greater than \"from\""}};
@@ -49,16 +49,19 @@ bool holds(const TimeDef& def, const AgentView& view, AgentIndex agent) {
   return phase < def.duty[agent] * period - kTickSlack * view.dt();
 }
 
+constexpr TypedCondition<TimeDef> kCondition = {
+    .info = {.name = "time",
+             .summary = "Holds inside a window of time, all the while or periodically.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "time", "from": 2, "to": 20, "period": 6, "duty": 0.5})",
+             .related = "time_in_mode, random"},
+    .fields = kFields,
+    .check = check,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kTimeCondition;
-constexpr ConditionKind kTimeCondition = condition<TimeDef, holds>({
-    .name = "time",
-    .summary = "Holds inside a window of time, all the while or periodically.",
-    .source = "catalogue: combining 6",
-    .table = {.name = "time", .fields = kFields, .check = check},
-    .example = R"({"type": "time", "from": 2, "to": 20, "period": 6, "duty": 0.5})",
-    .related = "time_in_mode, random",
-});
+extern constexpr ConditionKind kTimeCondition = make_condition<kCondition>();
 
 }  // namespace drover

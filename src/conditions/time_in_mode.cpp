@@ -1,6 +1,7 @@
 // time_in_mode: the agent has been in its mode for some time. Catalogue: combining 6 (the condition of a
 // state machine that leaves a state by itself).
 #include "sim/definitions/ticks.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -26,8 +27,7 @@ constexpr auto kFields = fields(
                 "count from when they appeared.",
          .otherwise = "less_than counts"}));
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const TimeInModeDef*>(params);
+std::vector<Table::Problem> check(const TimeInModeDef& def) {
   if (def.less_than.is_present() != def.greater_than.is_present()) return {};
   return {{"", "give either \"less_than\" or \"greater_than\""}};
 }
@@ -38,16 +38,19 @@ bool holds(const TimeInModeDef& def, const AgentView& view, AgentIndex agent) {
   return ticks > last_tick_until(def.greater_than[agent], view.dt());
 }
 
+constexpr TypedCondition<TimeInModeDef> kCondition = {
+    .info = {.name = "time_in_mode",
+             .summary = "Holds while an agent has been in its mode for a short, or a long, time.",
+             .source = "seed 001 (state machines); catalogue: combining 6",
+             .example = R"({"type": "time_in_mode", "greater_than": 4})",
+             .related = "time, path_finished"},
+    .fields = kFields,
+    .check = check,
+    .holds = holds,
+};
+
 }  // namespace
 
-extern const ConditionKind kTimeInModeCondition;
-constexpr ConditionKind kTimeInModeCondition = condition<TimeInModeDef, holds>({
-    .name = "time_in_mode",
-    .summary = "Holds while an agent has been in its mode for a short, or a long, time.",
-    .source = "seed 001 (state machines); catalogue: combining 6",
-    .table = {.name = "time_in_mode", .fields = kFields, .check = check},
-    .example = R"({"type": "time_in_mode", "greater_than": 4})",
-    .related = "time, path_finished",
-});
+extern constexpr ConditionKind kTimeInModeCondition = make_condition<kCondition>();
 
 }  // namespace drover

@@ -10,3 +10,10 @@ namespace drover {
 
 #define DROVER_CHECK(condition, message) \
   ((condition) ? static_cast<void>(0) : ::drover::report_bug(#condition, message, __FILE__, __LINE__))
+
+// The same for inner loops: checked in builds without NDEBUG alone.
+#ifdef NDEBUG
+#define DROVER_DEBUG_CHECK(condition, message) static_cast<void>(0)
+#else
+#define DROVER_DEBUG_CHECK(condition, message) DROVER_CHECK(condition, message)
+#endif

@@ -1,6 +1,7 @@
 // Makes the rows of field tables (core/field_table.h) from pointers to members.
 #pragma once
 
+#include "core/enum_names.h"
 #include "core/field_access.h"
 #include "core/field_table.h"
 
@@ -15,6 +16,12 @@ constexpr Field field(FieldInfo info) {
   row.access = field_detail::describe<typename Access::value_type>();
   row.access.address = Access::address;
   return row;
+}
+
+// Table::box of a struct whose choice of a kind is this member.
+template <auto Member>
+KindBox* box_of(void* object) {
+  return static_cast<KindBox*>(field_detail::MemberOf<Member>::address(object));
 }
 
 // The rows of a struct that is itself a member, as if its keys stood in the outer object.

@@ -81,7 +81,7 @@ enum class FieldType {
   optional_integer,  // std::optional<std::int64_t>
   text,              // std::string
   texts,             // std::vector<std::string>
-  choice,            // an enum with enum_names()
+  choice,            // an enum by DROVER_ENUM (core/enum_names.h)
   vector,            // Vec3
   optional_vector,   // std::optional<Vec3>
   points,            // std::vector<Vec3>

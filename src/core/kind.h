@@ -3,35 +3,67 @@
 // registry.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string_view>
 
+#include "core/erased.h"
 #include "core/field.h"
 
 namespace drover {
 
-struct Kind {
-  std::string_view family = "";   // "behavior"
+// The words of a kind.
+struct KindInfo {
   std::string_view name = "";     // "arrive"
   std::string_view summary = "";  // one sentence
   std::string_view source = "";   // seed and section, or paper
-  Table table = {};               // its parameters
   std::string_view example = "";  // JSON of one use, validated by a test
   std::string_view related = "";  // names of related kinds, comma-separated
+};
 
+struct Kind : KindInfo {
+  std::string_view family = "";  // "behavior"
+  Table table = {};              // its parameters
   std::shared_ptr<void> (*make_params)() = nullptr;
   std::shared_ptr<void> (*copy_params)(const void* params) = nullptr;
 };
 
-// Fills the parts of a kind that follow from the type of its parameters.
-template <class Params, class FamilyKind>
-constexpr FamilyKind with_params(FamilyKind kind) {
+// A kind with parameters of type Params that lacks the functions of its family.
+template <class FamilyKind, class Params>
+constexpr FamilyKind make_kind(std::string_view family, const KindInfo& info, const Table& table) {
+  FamilyKind kind;
+  static_cast<KindInfo&>(kind) = info;
+  kind.family = family;
+  kind.table = table;
   kind.make_params = [] { return std::shared_ptr<void>(std::make_shared<Params>()); };
   kind.copy_params = [](const void* params) {
     return std::shared_ptr<void>(std::make_shared<Params>(*static_cast<const Params*>(params)));
   };
   return kind;
+}
+
+// The same from the typed description in the kind's file: a constexpr object with the members info, fields
+// and check, such as a TypedBehavior (sim/definitions/typed_kinds.h). It is a template argument so that its
+// functions are constants that the compiler can inline.
+template <class FamilyKind, const auto& Typed>
+constexpr FamilyKind make_kind(std::string_view family) {
+  return make_kind<FamilyKind, typename std::remove_cvref_t<decltype(Typed)>::Params>(
+      family, Typed.info, {.name = Typed.info.name, .fields = Typed.fields, .check = erased<Typed.check>});
+}
+
+// Defines the function of a registry that returns a family's kinds in a fixed order. Every kind is defined in
+// a file of its own, by `extern constexpr`; here it is declared.
+#define DROVER_KINDS(list_function, FamilyKind, ...)               \
+  extern const FamilyKind __VA_ARGS__;                             \
+  std::span<const Kind* const> list_function() {                   \
+    static constexpr auto kKinds = pointers_to_kinds(__VA_ARGS__); \
+    return kKinds;                                                 \
+  }
+
+template <class... Kinds>
+constexpr std::array<const Kind*, sizeof...(Kinds)> pointers_to_kinds(const Kinds&... kinds) {
+  return {&kinds...};
 }
 
 // All families, each a list in a fixed order. Readers, schema and documentation work on this view.

@@ -1,4 +1,4 @@
-// Vectors of three doubles. Planar worlds keep z = 0.
+// Vectors of three doubles: x and y span the ground, z points up. Planar worlds keep z = 0.
 // Plain + - * / and sqrt only, in a stated order: these functions are part of the determinism promise.
 #pragma once
 
@@ -29,9 +29,12 @@ constexpr Vec3 operator*(Vec3 a, double s) {
 constexpr Vec3 operator*(double s, Vec3 a) {
   return a * s;
 }
-// Divisions are slow, so x and y are divided side by side, and what lies in the plane needs none for z: 0 / s
-// is 0, but for s = 0.
-inline Vec3 operator/(Vec3 a, double s) {
+constexpr Vec3 operator/(Vec3 a, double s) {
+  return {a.x / s, a.y / s, a.z / s};
+}
+// a / s for s other than zero, where it counts: divisions are slow, so x and y are divided side by side, and
+// a z of zero, as all vectors of the plane have it, stays as it is.
+inline Vec3 quotient(Vec3 a, double s) {
   typedef double Pair __attribute__((vector_size(16)));
   const Pair xy = Pair{a.x, a.y} / s;
   return {xy[0], xy[1], a.z == 0.0 ? a.z : a.z / s};
@@ -52,10 +55,6 @@ constexpr double dot(Vec3 a, Vec3 b) {
 constexpr Vec3 cross(Vec3 a, Vec3 b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-// The z component of the cross product: positive where b lies to the left of a in the ground plane.
-constexpr double cross_z(Vec3 a, Vec3 b) {
-  return a.x * b.y - a.y * b.x;
-}
 constexpr double length2(Vec3 a) {
   return dot(a, a);
 }
@@ -69,7 +68,7 @@ inline constexpr double kLengthEpsilon = 1e-9;
 // The unit vector along a, or zero where a is shorter than kLengthEpsilon (never NaN).
 inline Vec3 direction(Vec3 a) {
   const double l = length(a);
-  return l < kLengthEpsilon ? Vec3{} : a / l;
+  return l < kLengthEpsilon ? Vec3{} : quotient(a, l);
 }
 
 // a shortened to at most `limit`; zero stays zero.
@@ -78,9 +77,10 @@ inline Vec3 clip(Vec3 a, double limit) {
   return l2 <= limit * limit ? a : a * (limit / std::sqrt(l2));
 }
 
-// The horizontal vector 90 degrees counter-clockwise from a (z up).
-constexpr Vec3 left_of(Vec3 a) {
-  return {-a.y, a.x, 0.0};
+// Whether a vector has no part along z. NaN counts as none: a step says by itself that a number is not
+// finite.
+constexpr bool lies_in_plane(Vec3 v) {
+  return !(v.z < 0.0 || v.z > 0.0);
 }
 
 constexpr bool is_finite(double v) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
 
 namespace drover {
@@ -45,16 +46,19 @@ void apply(const ModeEventDef& def, EventContext& context, std::span<const Agent
     context.enter_mode(agent, def.modes[context.world().model().agents.type[agent]]);
 }
 
+constexpr TypedEvent<ModeEventDef> kEvent = {
+    .info = {.name = "mode",
+             .summary = "Agents enter a mode, whatever their transitions say.",
+             .source = "design: events",
+             .example = R"({"type": "mode", "target": {"group": "flock"}, "at": 5, "mode": "graze"})",
+             .related = "set"},
+    .fields = kFields,
+    .prepare = prepare,
+    .apply = apply,
+};
+
 }  // namespace
 
-extern const EventKind kModeEvent;
-constexpr EventKind kModeEvent = event<ModeEventDef, prepare, apply>({
-    .name = "mode",
-    .summary = "Agents enter a mode, whatever their transitions say.",
-    .source = "design: events",
-    .table = {.name = "mode", .fields = kFields},
-    .example = R"({"type": "mode", "target": {"group": "flock"}, "at": 5, "mode": "graze"})",
-    .related = "set",
-});
+extern constexpr EventKind kModeEvent = make_event<kEvent>();
 
 }  // namespace drover

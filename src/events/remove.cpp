@@ -1,4 +1,5 @@
 // remove: agents vanish for good.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
 
 namespace drover {
@@ -15,16 +16,18 @@ void apply(const RemoveDef&, EventContext& context, std::span<const AgentIndex> 
     context.vanish(agent);
 }
 
+constexpr TypedEvent<RemoveDef> kEvent = {
+    .info = {.name = "remove",
+             .summary = "Agents vanish for good.",
+             .source = "design: events",
+             .example = R"({"type": "remove", "target": {"group": "flock"}, "at": 10})",
+             .related = "spawn, teleport"},
+    .prepare = prepare,
+    .apply = apply,
+};
+
 }  // namespace
 
-extern const EventKind kRemove;
-constexpr EventKind kRemove = event<RemoveDef, prepare, apply>({
-    .name = "remove",
-    .summary = "Agents vanish for good.",
-    .source = "design: events",
-    .table = {.name = "remove"},
-    .example = R"({"type": "remove", "target": {"group": "flock"}, "at": 10})",
-    .related = "spawn, teleport",
-});
+extern constexpr EventKind kRemove = make_event<kEvent>();
 
 }  // namespace drover

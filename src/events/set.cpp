@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "sim/definitions/definitions.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
 
 namespace drover {
@@ -26,8 +27,7 @@ constexpr auto kFields = fields(
                            .required = true,
                            .otherwise = "an error"}));
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const SetDef*>(params);
+std::vector<Table::Problem> check(const SetDef& def) {
   if (!def.value.is_present()) return {{"value", "\"value\" must be a number or a distribution"}};
   return {};
 }
@@ -58,17 +58,21 @@ void apply(const SetDef& def, EventContext& context, std::span<const AgentIndex>
   context.changed_parameters();
 }
 
+constexpr TypedEvent<SetDef> kEvent = {
+    .info = {.name = "set",
+             .summary = "A parameter of agents or of one of their behaviors gets another value.",
+             .source = "design: events",
+             .example = R"({"type": "set", "target": {"agent_type": "a"}, "at": 5, "parameter": "max_speed",
+ "value": 1.5})",
+             .related = "mode, teleport"},
+    .fields = kFields,
+    .check = check,
+    .prepare = prepare,
+    .apply = apply,
+};
+
 }  // namespace
 
-extern const EventKind kSet;
-constexpr EventKind kSet = event<SetDef, prepare, apply>({
-    .name = "set",
-    .summary = "A parameter of agents or of one of their behaviors gets another value.",
-    .source = "design: events",
-    .table = {.name = "set", .fields = kFields, .check = check},
-    .example = R"({"type": "set", "target": {"agent_type": "a"}, "at": 5, "parameter": "max_speed",
- "value": 1.5})",
-    .related = "mode, teleport",
-});
+extern constexpr EventKind kSet = make_event<kEvent>();
 
 }  // namespace drover

@@ -1,5 +1,6 @@
 // spawn: new agents appear. Their numbers are their own for ever.
 #include "sim/definitions/definitions.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
 
 namespace drover {
@@ -17,16 +18,19 @@ void apply(const SpawnDef&, EventContext& context, std::span<const AgentIndex> a
     context.appear(agent);
 }
 
+constexpr TypedEvent<SpawnDef> kEvent = {
+    .info = {.name = kSpawnName,
+             .summary = "New agents appear.",
+             .source = "design: events",
+             .example = R"({"type": "spawn", "at": 5, "agents": {"type": "sheep", "position": [3, 4]}})",
+             .related = "remove, teleport"},
+    .fields = kFields,
+    .prepare = prepare,
+    .apply = apply,
+};
+
 }  // namespace
 
-extern const EventKind kSpawn;
-constexpr EventKind kSpawn = event<SpawnDef, prepare, apply>({
-    .name = kSpawnName,
-    .summary = "New agents appear.",
-    .source = "design: events",
-    .table = {.name = kSpawnName, .fields = kFields},
-    .example = R"({"type": "spawn", "at": 5, "agents": {"type": "sheep", "position": [3, 4]}})",
-    .related = "remove, teleport",
-});
+extern constexpr EventKind kSpawn = make_event<kEvent>();
 
 }  // namespace drover

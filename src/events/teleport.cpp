@@ -4,6 +4,7 @@
 
 #include "core/det_math.h"
 #include "sim/definitions/definitions.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
 
 namespace drover {
@@ -35,8 +36,7 @@ constexpr auto kFields = fields(
                                   .doc = "The heading it arrives with, counter-clockwise from +x.",
                                   .otherwise = "along velocity if that is given, else as it was"}));
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const TeleportDef*>(params);
+std::vector<Table::Problem> check(const TeleportDef& def) {
   if (def.position.has_value() == def.by.has_value()) {
     return {{def.by ? "by" : "", "give either \"position\" or \"by\""}};
   }
@@ -48,8 +48,7 @@ std::vector<Table::Problem> check(const void* params) {
 
 bool is_outside(const Bounds& bounds, Vec3 p) {
   const bool closes = bounds.is_bounded() && (bounds.edge() == Edge::reflect || bounds.edge() == Edge::clamp);
-  return closes &&
-         (p.x < bounds.min().x || p.x > bounds.max().x || p.y < bounds.min().y || p.y > bounds.max().y);
+  return closes && !bounds.contains(p);
 }
 
 EventProblem prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
@@ -79,17 +78,21 @@ void apply(const TeleportDef& def, EventContext& context, std::span<const AgentI
   }
 }
 
+constexpr TypedEvent<TeleportDef> kEvent = {
+    .info = {.name = "teleport",
+             .summary = "Agents are somewhere else at once.",
+             .source = "design: events",
+             .example = R"({"type": "teleport", "target": {"agent_type": "a"}, "at": 5, "position": [3, 4],
+ "velocity": [1, 0]})",
+             .related = "spawn, remove, set"},
+    .fields = kFields,
+    .check = check,
+    .prepare = prepare,
+    .apply = apply,
+};
+
 }  // namespace
 
-extern const EventKind kTeleport;
-constexpr EventKind kTeleport = event<TeleportDef, prepare, apply>({
-    .name = "teleport",
-    .summary = "Agents are somewhere else at once.",
-    .source = "design: events",
-    .table = {.name = "teleport", .fields = kFields, .check = check},
-    .example = R"({"type": "teleport", "target": {"agent_type": "a"}, "at": 5, "position": [3, 4],
- "velocity": [1, 0]})",
-    .related = "spawn, remove, set",
-});
+extern constexpr EventKind kTeleport = make_event<kEvent>();
 
 }  // namespace drover

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/erased.h"
 #include "core/field.h"
 #include "core/kind.h"
 #include "scenario/json_document.h"
@@ -91,15 +92,13 @@ constexpr auto kFields = fields(
     field<&GoldenDef::trace>(
         {.key = "trace", .doc = "States on the way, number by number.", .otherwise = "none"}));
 
-std::vector<Table::Problem> check_metric(const void* object) {
-  const auto& metric = *static_cast<const GoldenMetricDef*>(object);
+std::vector<Table::Problem> check_metric(const GoldenMetricDef& metric) {
   if (metric.value.is_drawn()) return {{"value", "\"value\" is a number, not a distribution"}};
   return {};
 }
 
 // Every tolerance has to be for something: a misspelled one would be for nothing.
-std::vector<Table::Problem> check_golden(const void* object) {
-  const auto& golden = *static_cast<const GoldenDef*>(object);
+std::vector<Table::Problem> check_golden(const GoldenDef& golden) {
   std::vector<std::string> paths;
   for (const auto& [path, metric] : golden.metrics)
     paths.push_back(path);
@@ -179,7 +178,8 @@ const Table& DigestsDef::table() {
 }
 
 const Table& GoldenMetricDef::table() {
-  static constexpr Table kTable{.name = "golden_metric", .fields = kMetricFields, .check = check_metric};
+  static constexpr Table kTable{
+      .name = "golden_metric", .fields = kMetricFields, .check = erased<check_metric>};
   return kTable;
 }
 
@@ -199,7 +199,7 @@ const Table& GoldenTraceDef::table() {
 }
 
 const Table& GoldenDef::table() {
-  static constexpr Table kTable{.name = "golden", .fields = kFields, .check = check_golden};
+  static constexpr Table kTable{.name = "golden", .fields = kFields, .check = erased<check_golden>};
   return kTable;
 }
 

@@ -1,15 +1,16 @@
 #include "golden/golden_run.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "core/hash.h"
 #include "core/numerics.h"
-#include "observe/metrics/metric_set.h"
 #include "observe/record/provenance.h"
 #include "observe/record/trace_rows.h"
+#include "run/run.h"
 #include "scenario/scenario_writer.h"
 
 namespace drover {
@@ -59,83 +60,65 @@ class TraceLines {
   std::vector<std::string> lines_;
 };
 
+// Watches a run: state hashes and the trace of a golden.
 class GoldenRecorder {
  public:
   GoldenRecorder(const LoadedScenario& scenario, Simulator& simulator, const GoldenRunOptions& options)
-      : simulator_(simulator), metrics_(scenario.def.record, simulator), steps_(scenario.def.step_count()) {
-    GoldenDef& golden = run_.golden;
-    golden.accepted.drover = drover_version();
-    golden.accepted.numerics = kNumericsProfile;
-    golden.scenario_hash = golden_scenario_hash(scenario);
-    golden.dt = scenario.def.simulation.dt;
-    golden.digests.every = options.digest_every > 0
-                               ? options.digest_every
-                               : std::max<std::int64_t>(1, (steps_ + kMostDigests - 1) / kMostDigests);
+      : steps_(scenario.def.step_count()) {
+    golden_.accepted.drover = drover_version();
+    golden_.accepted.numerics = kNumericsProfile;
+    golden_.scenario_hash = golden_scenario_hash(scenario);
+    golden_.dt = scenario.def.simulation.dt;
+    golden_.digests.every = options.digest_every > 0
+                                ? options.digest_every
+                                : std::max<std::int64_t>(1, (steps_ + kMostDigests - 1) / kMostDigests);
     if (options.trace_every) trace_.emplace(options.trace_columns, *options.trace_every, simulator);
-    observe();
-    golden.checkpoints.push_back({0, hex(simulator.hash())});
   }
 
-  void run(const std::function<bool()>& is_stopped) {
-    while (tick() < steps_ && run_.is_complete()) {
-      run_.failure = simulator_.step();
-      if (run_.failure) return;
-      observe();
-      note_hashes();
-      run_.is_stopped = is_stopped && is_stopped();
-    }
-  }
-
-  GoldenRun take(std::span<const ExpectDef> expect) {
-    GoldenDef& golden = run_.golden;
-    golden.steps = tick();
-    golden.state_hash = hex(simulator_.hash());
-    const MetricResults results = metrics_.results();
-    for (const MetricResults::Entry& entry : results.entries()) {
-      GoldenMetricDef metric;
-      if (entry.value.number) metric.value = *entry.value.number;
-      golden.metrics.push_back({fmt::format("{}.{}", entry.metric, entry.output), metric});
-    }
-    run_.expectations = judge(expect, results, simulator_.counters());
-    if (trace_) golden.trace = trace_->take();
-    return std::move(run_);
-  }
-
- private:
-  std::int64_t tick() const { return static_cast<std::int64_t>(simulator_.world().state.tick); }
-
-  void observe() {
-    metrics_.observe(simulator_);
-    if (trace_) trace_->observe(simulator_);
-  }
-
-  void note_hashes() {
-    GoldenDef& golden = run_.golden;
-    const bool is_digest = tick() % golden.digests.every == 0;
-    const auto next = static_cast<std::int64_t>(golden.checkpoints.size());
-    const bool is_checkpoint = tick() >= steps_ * next / kCheckpointCount;
+  void observe(const Simulator& simulator) {
+    if (trace_) trace_->observe(simulator);
+    const auto tick = static_cast<std::int64_t>(simulator.world().state.tick);
+    const bool is_digest = tick > 0 && tick % golden_.digests.every == 0;
+    const auto next = static_cast<std::int64_t>(golden_.checkpoints.size());
+    const bool is_checkpoint = tick >= steps_ * next / kCheckpointCount;
     if (!is_digest && !is_checkpoint) return;
-    const std::string hash = hex(simulator_.hash());
-    if (is_checkpoint) golden.checkpoints.push_back({tick(), hash});
+    const std::string hash = hex(simulator.hash());
+    if (is_checkpoint) golden_.checkpoints.push_back({tick, hash});
     if (!is_digest) return;
-    std::vector<std::string>& lines = golden.digests.hashes;
+    std::vector<std::string>& lines = golden_.digests.hashes;
     if (lines.empty() || lines.back().size() == kDigestsPerLine * kDigestDigits) lines.emplace_back();
     lines.back() += hash.substr(0, kDigestDigits);
   }
 
-  Simulator& simulator_;
-  MetricSet metrics_;
+  GoldenDef take(const RunResult& result) {
+    golden_.steps = static_cast<std::int64_t>(result.provenance.steps);
+    golden_.state_hash = hex(*result.provenance.state_hash);
+    for (const MetricResults::Entry& entry : result.metrics.entries()) {
+      GoldenMetricDef metric;
+      if (entry.value.number) metric.value = *entry.value.number;
+      golden_.metrics.push_back({fmt::format("{}.{}", entry.metric, entry.output), metric});
+    }
+    if (trace_) golden_.trace = trace_->take();
+    return std::move(golden_);
+  }
+
+ private:
+  std::int64_t steps_;  // of the scenario
   std::optional<TraceLines> trace_;
-  std::int64_t steps_;
-  GoldenRun run_;
+  GoldenDef golden_;
 };
 
 }  // namespace
 
 GoldenRun run_golden(const LoadedScenario& scenario, Simulator simulator, const GoldenRunOptions& options) {
-  GoldenRecorder recorder(scenario, simulator, options);
-  recorder.run(options.is_stopped);
-  return recorder.take(scenario.def.expect);
+  Run run(scenario, std::move(simulator), {.observes_metrics = true});
+  GoldenRecorder recorder(scenario, run.simulator(), options);
+  run.add_observer([&recorder](const Simulator& state) { recorder.observe(state); });
+  RunResult result = run.execute({.is_stopped = options.is_stopped});
+  return {.golden = recorder.take(result),
+          .expectations = std::move(result.verdicts),
+          .failure = std::move(result.step_failure),
+          .is_stopped = result.end == RunEnd::stopped};
 }
 
 std::string golden_scenario_hash(const LoadedScenario& scenario) {

@@ -8,12 +8,14 @@
 #include "core/hash.h"
 #include "observe/compare/state_comparison.h"
 #include "observe/record/columns.h"
+#include "run/prepare.h"
 
 namespace drover {
+
 // One check of one scenario.
-class ScenarioChecker::Run {
+class ScenarioChecker::Check {
  public:
-  Run(const ScenarioChecker& checker, const ScenarioFile& file)
+  Check(const ScenarioChecker& checker, const ScenarioFile& file)
       : checker_(checker), options_(checker.options_), file_(file) {
     outcome_.check.scenario = file.path;
     if (!options_.uses_goldens) return;
@@ -57,7 +59,7 @@ class ScenarioChecker::Run {
     Diagnostics diagnostics;
     scenario_ = load_scenario(file_.path, {}, checker_.catalog_, sources_, diagnostics);
     std::optional<Simulator> simulator;
-    if (scenario_) simulator = checker_.prepare_(*scenario_, diagnostics);
+    if (scenario_) simulator = prepare_simulator(*scenario_, diagnostics);
     if (!simulator) {
       refuse("the scenario has errors", diagnostics);
       return std::nullopt;
@@ -129,7 +131,7 @@ class ScenarioChecker::Run {
   // A program that does not repeat itself explains every difference.
   void repeat(const GoldenDef& first) {
     Diagnostics diagnostics;
-    std::optional<Simulator> simulator = checker_.prepare_(*scenario_, diagnostics);
+    std::optional<Simulator> simulator = prepare_simulator(*scenario_, diagnostics);
     if (!simulator) return;
     const GoldenRun again = run_golden(*scenario_, std::move(*simulator), run_options());
     if (again.is_stopped || !find_part(first, again.golden)) return;
@@ -184,7 +186,7 @@ class ScenarioChecker::Run {
 };
 
 ScenarioChecker::Outcome ScenarioChecker::check(const ScenarioFile& file) const {
-  return Run(*this, file).take();
+  return Check(*this, file).take();
 }
 
 }  // namespace drover

@@ -11,17 +11,10 @@
 #include "golden/golden_comparison.h"
 #include "golden/golden_run.h"
 #include "golden/golden_store.h"
+#include "golden/golden_update.h"
 #include "scenario/scenario_reader.h"
 
 namespace drover {
-
-// Which goldens a check writes by itself.
-enum class GoldenUpdate {
-  never,     // none: what is new or differs waits beside the golden
-  only_new,  // where there was none
-  failed,    // and where the run does not come to what was accepted
-  all,       // and where it does
-};
 
 struct CheckOptions {
   GoldenUpdate update = GoldenUpdate::never;
@@ -40,15 +33,11 @@ struct ScenarioFile {
   std::string place;  // below the folder it was found in, without its ending: "behaviors/seek"
 };
 
-// Builds the simulator of a scenario; problems go to the diagnostics.
-using Prepare = std::function<std::optional<Simulator>(const LoadedScenario&, Diagnostics&)>;
-
 class ScenarioChecker {
  public:
   // All of them outlive the checker; check() may be called from several threads.
-  ScenarioChecker(const Catalog& catalog, const Prepare& prepare, const GoldenStore& store,
-                  const CheckOptions& options)
-      : catalog_(catalog), prepare_(prepare), store_(store), options_(options) {}
+  ScenarioChecker(const Catalog& catalog, const GoldenStore& store, const CheckOptions& options)
+      : catalog_(catalog), store_(store), options_(options) {}
 
   struct Outcome {
     ScenarioCheck check;
@@ -58,10 +47,9 @@ class ScenarioChecker {
   Outcome check(const ScenarioFile& file) const;
 
  private:
-  class Run;
+  class Check;
 
   const Catalog& catalog_;
-  const Prepare& prepare_;
   const GoldenStore& store_;
   const CheckOptions& options_;
 };

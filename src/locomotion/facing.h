@@ -3,7 +3,7 @@
 
 #include "core/det_math.h"
 #include "core/field.h"
-#include "core/vec3.h"
+#include "core/frame.h"
 #include "sim/definitions/kinds.h"
 
 namespace drover {
@@ -17,29 +17,16 @@ inline constexpr FieldInfo kHeadingEpsilonField = {
     .range = closed(0, 1e3),
     .doc = "At this speed and below the heading stays as it was."};
 
-// A unit heading turned counter-clockwise by an angle [rad]; of unit length again, however often it turns.
-inline Vec3 turned(Vec3 heading, double angle) {
-  if (angle == 0.0) return heading;
-  const auto turn = det::sin_cos(angle);
-  return direction(heading * turn.cos + left_of(heading) * turn.sin);
-}
-
 // The direction `to` (unit), turned from `from` (unit) by at most `limit` [rad]; an exact reversal turns
 // left.
 inline Vec3 turn_towards(Vec3 from, Vec3 to, double limit) {
   if (limit >= det::kPi) return to;
   const auto most = det::sin_cos(limit);
+  const Frame frame = upright(from);
   const double along = dot(from, to);
-  const double across = cross_z(from, to);
   // Within the limit iff the cosine of the angle is no less than that of the limit.
   if (along >= most.cos) return to;
-  return direction(from * most.cos + left_of(from) * (across < 0.0 ? -most.sin : most.sin));
-}
-
-// A kind whose bodies turn by angular requests.
-constexpr LocomotionKind turning_body(LocomotionKind kind) {
-  kind.turns = true;
-  return kind;
+  return direction(frame.vector(most.cos, frame.left_part(to) < 0.0 ? -most.sin : most.sin));
 }
 
 }  // namespace drover

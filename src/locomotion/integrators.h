@@ -12,12 +12,7 @@
 
 namespace drover {
 
-enum class Integrator { semi_implicit_euler, newton_euler_1, second_order, velocity_verlet, rk4, exact_drag };
-inline constexpr std::array<std::string_view, 6> kIntegratorNames = {
-    "semi_implicit_euler", "newton_euler_1", "second_order", "velocity_verlet", "rk4", "exact_drag"};
-constexpr std::span<const std::string_view> enum_names(Integrator) {
-  return kIntegratorNames;
-}
+DROVER_ENUM(Integrator, semi_implicit_euler, newton_euler_1, second_order, velocity_verlet, rk4, exact_drag)
 
 inline constexpr std::size_t kMaxStages = 4;
 
@@ -268,19 +263,10 @@ inline Vec3 semi_implicit_velocity(const IntegrationRule& rule, const Locomotion
 // What is wrong with the rule, or nothing.
 std::vector<Table::Problem> problems_of(const IntegrationRule& rule);
 
-// For the kinds whose parameters have a member `integration`: lets the integrator look at trial states, which
-// Trial(def, context, agent, stage) writes.
-template <class Def, auto Trial>
-constexpr LocomotionKind with_stages(LocomotionKind kind) {
-  kind.stages = [](const void* params) {
-    return stage_count(static_cast<const Def*>(params)->integration.integrator);
-  };
-  kind.trial = [](const void* params, LocomotionContext& context, std::size_t stage,
-                  std::span<const AgentIndex> agents) {
-    for (const AgentIndex agent : agents)
-      Trial(*static_cast<const Def*>(params), context, agent, stage);
-  };
-  return kind;
+// LocomotionKind::stages of the kinds whose parameters have a member `integration`.
+template <class Def>
+std::size_t count_stages(const Def& def) {
+  return stage_count(def.integration.integrator);
 }
 
 }  // namespace drover

@@ -3,16 +3,13 @@
 // body's), from a variable that is not set, with the signs of the other hand (E1-01, L1); catalogue:
 // locomotion 6.
 #include "locomotion/facing.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/locomotion_context.h"
 
 namespace drover {
 namespace {
 
-enum class Facing { velocity_aligned, independent };
-inline constexpr std::array<std::string_view, 2> kFacingNames = {"velocity_aligned", "independent"};
-constexpr std::span<const std::string_view> enum_names(Facing) {
-  return kFacingNames;
-}
+DROVER_ENUM(Facing, velocity_aligned, independent)
 
 struct KinematicDef {
   Facing facing = Facing::velocity_aligned;
@@ -27,39 +24,38 @@ constexpr auto kFields = fields(
                 "jumps."}),
     field<&KinematicDef::heading_epsilon>(kHeadingEpsilonField));
 
-// Without any request it stands still.
+// Without any command it stands still.
 void advance(const KinematicDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {
   AgentMotion& next = context.next();
   const AgentLimits& limits = context.world().state.limits;
   for (const AgentIndex i : agents) {
-    const Vec3 v = clip(context.acceleration(i), limits.max_speed[i]);
+    const Vec3 v = clip(context.commanded_velocity(i), limits.max_speed[i]);
     const double limit = limits.max_turn_rate[i];
-    const double rotation = clamp(context.angular_acceleration(i), -limit, limit);
+    const double rotation = clamp(up_part(context.commanded_angular_velocity(i)), -limit, limit);
     Vec3 heading = context.state().heading(i);
     const bool shows = length2(v) > def.heading_epsilon * def.heading_epsilon;
-    if (def.facing == Facing::velocity_aligned && shows) heading = v / length(v);
+    if (def.facing == Facing::velocity_aligned && shows) heading = quotient(v, length(v));
     next.set_velocity(i, v);
     next.set_position(i, context.state().position(i) + v * context.dt());
-    next.set_heading(i, turned(heading, rotation * context.dt()));
+    next.set_heading(i, upright(heading).turned(rotation * context.dt()));
     next.rotation.set(i, rotation);
   }
 }
 
-constexpr LocomotionKind steered_by_velocities(LocomotionKind kind) {
-  kind.velocity_steered = true;
-  return turning_body(kind);
-}
+constexpr TypedLocomotion<KinematicDef> kLocomotion = {
+    .info = {.name = "kinematic",
+             .summary = "Has the velocity and the rate of turn it is asked for at once, without inertia.",
+             .source = "seed 001 section 3.2 (Kinematic Movement Algorithms)",
+             .example = R"({"type": "kinematic", "facing": "independent"})",
+             .related = "point_mass, oriented, kinematic_seek"},
+    .fields = kFields,
+    .takes = RequestUnit::velocity,
+    .turns = true,
+    .advance = advance,
+};
 
 }  // namespace
 
-extern const LocomotionKind kKinematic;
-constexpr LocomotionKind kKinematic = steered_by_velocities(locomotion<KinematicDef, advance>({
-    .name = "kinematic",
-    .summary = "Has the velocity and the rate of turn it is asked for at once, without inertia.",
-    .source = "seed 001 section 3.2 (Kinematic Movement Algorithms)",
-    .table = {.name = "kinematic", .fields = kFields},
-    .example = R"({"type": "kinematic", "facing": "independent"})",
-    .related = "point_mass, oriented, kinematic_seek",
-}));
+extern constexpr LocomotionKind kKinematic = make_locomotion<kLocomotion>();
 
 }  // namespace drover

@@ -4,6 +4,7 @@
 // facing.
 #include "locomotion/facing.h"
 #include "locomotion/integrators.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -22,8 +23,8 @@ constexpr auto kFields =
               .doc = "Angular deceleration per rate of turn; without it a turn goes on until something asks "
                      "for its end."})));
 
-std::vector<Table::Problem> check(const void* params) {
-  return problems_of(static_cast<const OrientedDef*>(params)->integration);
+std::vector<Table::Problem> check(const OrientedDef& def) {
+  return problems_of(def.integration);
 }
 
 // The angle is that from the heading at the start of the step.
@@ -34,7 +35,7 @@ Step<double> turning_step(const OrientedDef& def, const LocomotionContext& conte
                     .linear_drag = def.angular_drag[i],
                     .limit = context.world().state.limits.max_turn_rate[i]};
   for (std::size_t stage = 0; stage < stage_count(step.integrator); ++stage)
-    step.asked[stage] = context.angular_acceleration(i, stage);
+    step.asked[stage] = up_part(context.angular_acceleration(i, stage));
   return step;
 }
 
@@ -43,7 +44,7 @@ void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& mo
   AgentMotion& next = context.next();
   next.set_position(i, moved.place);
   next.set_velocity(i, moved.rate);
-  next.set_heading(i, turned(context.state().heading(i), rotated.place));
+  next.set_heading(i, upright(context.state().heading(i)).turned(rotated.place));
   next.rotation.set(i, rotated.rate);
 }
 
@@ -54,22 +55,30 @@ void advance(const OrientedDef& def, LocomotionContext& context, std::span<const
   }
 }
 
-void look_ahead(const OrientedDef& def, LocomotionContext& context, AgentIndex i, std::size_t stage) {
-  set_motion(context, i, trial_motion(def.integration.step(context, i), stage),
-             trial_motion(turning_step(def, context, i), stage));
+void look_ahead(const OrientedDef& def, LocomotionContext& context, std::size_t stage,
+                std::span<const AgentIndex> agents) {
+  for (const AgentIndex i : agents) {
+    set_motion(context, i, trial_motion(def.integration.step(context, i), stage),
+               trial_motion(turning_step(def, context, i), stage));
+  }
 }
+
+constexpr TypedLocomotion<OrientedDef> kLocomotion = {
+    .info = {.name = "oriented",
+             .summary = "A point mass that faces where its requests turn it, not where it goes.",
+             .source = "seed 001 sections 3.1.3 and 3.3.3",
+             .example = R"({"type": "oriented", "linear_drag": 0.5, "angular_drag": 1})",
+             .related = "point_mass, kinematic, rigid_body_2d, align"},
+    .fields = kFields,
+    .check = check,
+    .turns = true,
+    .advance = advance,
+    .stages = count_stages,
+    .trial = look_ahead,
+};
 
 }  // namespace
 
-extern const LocomotionKind kOriented;
-constexpr LocomotionKind kOriented =
-    turning_body(with_stages<OrientedDef, look_ahead>(locomotion<OrientedDef, advance>({
-        .name = "oriented",
-        .summary = "A point mass that faces where its requests turn it, not where it goes.",
-        .source = "seed 001 sections 3.1.3 and 3.3.3",
-        .table = {.name = "oriented", .fields = kFields, .check = check},
-        .example = R"({"type": "oriented", "linear_drag": 0.5, "angular_drag": 1})",
-        .related = "point_mass, kinematic, rigid_body_2d, align",
-    })));
+extern constexpr LocomotionKind kOriented = make_locomotion<kLocomotion>();
 
 }  // namespace drover

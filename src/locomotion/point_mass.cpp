@@ -4,22 +4,15 @@
 // life in seconds); catalogue: behaviors 7.2, locomotion 1 to 3.
 #include "locomotion/facing.h"
 #include "locomotion/integrators.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-enum class Facing { velocity_aligned, smoothed };
-inline constexpr std::array<std::string_view, 2> kFacingNames = {"velocity_aligned", "smoothed"};
-constexpr std::span<const std::string_view> enum_names(Facing) {
-  return kFacingNames;
-}
+DROVER_ENUM(Facing, velocity_aligned, smoothed)
 
 // What happens to the velocity when the heading may not turn as fast as it.
-enum class TurnRule { redirect, project, decouple };
-inline constexpr std::array<std::string_view, 3> kTurnRuleNames = {"redirect", "project", "decouple"};
-constexpr std::span<const std::string_view> enum_names(TurnRule) {
-  return kTurnRuleNames;
-}
+DROVER_ENUM(TurnRule, redirect, project, decouple)
 
 struct PointMassDef {
   IntegrationRule integration;
@@ -49,8 +42,8 @@ constexpr auto kFields = join(
                     "keeps the speed, project also loses the speed across it, decouple lets the body slide. "
                     "A smoothed heading always lets it slide."})));
 
-std::vector<Table::Problem> check(const void* params) {
-  return problems_of(static_cast<const PointMassDef*>(params)->integration);
+std::vector<Table::Problem> check(const PointMassDef& def) {
+  return problems_of(def.integration);
 }
 
 // Where a body goes and where it faces.
@@ -61,8 +54,8 @@ struct Course {
 
 // The heading after some time on the way to `wanted` (unit); an exact reversal turns left.
 Vec3 smoothed(Vec3 heading, Vec3 wanted, double part, double limit) {
-  const double angle = part * det::atan2(cross_z(heading, wanted), dot(heading, wanted));
-  return turned(heading, clamp(angle, -limit, limit));
+  const Frame frame = upright(heading);
+  return frame.turned(clamp(part * frame.bearing(wanted), -limit, limit));
 }
 
 // The part of an angle that is made up in `time`.
@@ -74,7 +67,7 @@ double made_up(double time, double half_time) {
 // The heading turned with half_time.
 [[gnu::noinline]] Course smoothly_faced(const PointMassDef& def, AgentIndex i, Course course, double time,
                                         double limit) {
-  const Vec3 wanted = course.velocity / length(course.velocity);
+  const Vec3 wanted = quotient(course.velocity, length(course.velocity));
   return {course.velocity, smoothed(course.heading, wanted, made_up(time, def.half_time[i]), limit)};
 }
 
@@ -84,7 +77,7 @@ inline Course faced(const PointMassDef& def, const World& world, AgentIndex i, C
   if (length2(v) <= def.heading_epsilon * def.heading_epsilon) return course;
   const double limit = world.state.limits.max_turn_rate[i] * time;
   if (def.facing == Facing::smoothed) return smoothly_faced(def, i, course, time, limit);
-  const Vec3 wanted = v / length(v);
+  const Vec3 wanted = quotient(v, length(v));
   if (limit >= det::kPi) return {v, wanted};
   const Vec3 next = turn_towards(heading, wanted, limit);
   if (next == wanted || def.turn == TurnRule::decouple) return {v, next};
@@ -122,24 +115,31 @@ void advance(const PointMassDef& def, LocomotionContext& context, std::span<cons
   }
 }
 
-void look_ahead(const PointMassDef& def, LocomotionContext& context, AgentIndex i, std::size_t stage) {
-  const Motion<Vec3> moved = trial_motion(def.integration.step(context, i), stage);
+void look_ahead(const PointMassDef& def, LocomotionContext& context, std::size_t stage,
+                std::span<const AgentIndex> agents) {
   const double time = stage_time(def.integration.integrator, stage, context.dt());
-  const Course course = faced(def, context.world(), i, {moved.rate, context.state().heading(i)}, time);
-  set_motion(context, i, {moved.place, course.velocity}, course.heading);
+  for (const AgentIndex i : agents) {
+    const Motion<Vec3> moved = trial_motion(def.integration.step(context, i), stage);
+    const Course course = faced(def, context.world(), i, {moved.rate, context.state().heading(i)}, time);
+    set_motion(context, i, {moved.place, course.velocity}, course.heading);
+  }
 }
+
+constexpr TypedLocomotion<PointMassDef> kLocomotion = {
+    .info = {.name = "point_mass",
+             .summary = "A point mass whose heading follows its velocity.",
+             .source = "seed 000 (Vehicle Model), seed 001 sections 3.1.3 and 3.3.3",
+             .example = R"({"type": "point_mass", "linear_drag": 0.5})",
+             .related = "oriented, kinematic, rigid_body_2d"},
+    .fields = kFields,
+    .check = check,
+    .advance = advance,
+    .stages = count_stages,
+    .trial = look_ahead,
+};
 
 }  // namespace
 
-extern const LocomotionKind kPointMass;
-constexpr LocomotionKind kPointMass =
-    with_stages<PointMassDef, look_ahead>(locomotion<PointMassDef, advance>({
-        .name = "point_mass",
-        .summary = "A point mass whose heading follows its velocity.",
-        .source = "seed 000 (Vehicle Model), seed 001 sections 3.1.3 and 3.3.3",
-        .table = {.name = "point_mass", .fields = kFields, .check = check},
-        .example = R"({"type": "point_mass", "linear_drag": 0.5})",
-        .related = "oriented, kinematic, rigid_body_2d",
-    }));
+extern constexpr LocomotionKind kPointMass = make_locomotion<kLocomotion>();
 
 }  // namespace drover

@@ -5,6 +5,7 @@
 // the body), finds no turn to a target exactly astern (L10) and mixes up its sides (L9: left is +y);
 // catalogue: locomotion 7.
 #include "locomotion/facing.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/locomotion_context.h"
 
 namespace drover {
@@ -80,8 +81,7 @@ constexpr auto kFields = fields(
     field<&RigidBodyDef::drag_angular>(
         {.key = "drag_angular", .unit = "N*m*s", .range = kDrag, .doc = "Torque per rate of turn."}));
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const RigidBodyDef*>(params);
+std::vector<Table::Problem> check(const RigidBodyDef& def) {
   if (def.thrust_min.is_drawn() || def.thrust_max.is_drawn()) return {};
   if (def.thrust_min.constant() <= def.thrust_max.constant()) return {};
   return {{"thrust_max", "thrust_max must not be below thrust_min"}};
@@ -106,7 +106,7 @@ double nose_force(const RigidBodyDef& def, const LocomotionContext& context, Age
   const Vec3 heading = context.state().heading(i);
   const Vec3 request = context.acceleration(i);
   const double most = def.steering_force[i];
-  const double left = context.world().state.limits.mass[i] * dot(request, left_of(heading));
+  const double left = context.world().state.limits.mass[i] * dot(request, upright(heading).left);
   const bool stands = dot(context.state().velocity(i), heading) <= kHeadingEpsilon;
   if (left == 0.0 && stands && dot(request, heading) < 0.0) return most;
   return def.clamp ? clamp(left, -most, most) : left;
@@ -119,7 +119,8 @@ Forces forces_on(const RigidBodyDef& def, const LocomotionContext& context, Agen
   const double left = nose_force(def, context, i);
   return {.forward = clamp(forward, def.thrust_min[i], def.thrust_max[i]),
           .left = left,
-          .torque = 0.5 * def.length[i] * left + inertia_of(def, mass, i) * context.angular_acceleration(i)};
+          .torque = 0.5 * def.length[i] * left +
+                    inertia_of(def, mass, i) * up_part(context.angular_acceleration(i))};
 }
 
 // The speed after dt under a force and linear drag, which acts implicitly and so never turns the speed round.
@@ -134,14 +135,14 @@ void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<cons
   const double dt = context.dt();
   for (const AgentIndex i : agents) {
     const Forces forces = forces_on(def, context, i);
-    const Vec3 heading = context.state().heading(i);
-    const Vec3 left = left_of(heading);
+    const Frame frame = upright(context.state().heading(i));
     const Vec3 now = context.state().velocity(i);
     const double linear = dt / limits.mass[i];
     const double angular = dt / inertia_of(def, limits.mass[i], i);
     const double drag = def.drag_linear[i];
-    Vec3 v = heading * driven(dot(now, heading), forces.forward * linear, drag * linear) +
-             left * driven(dot(now, left), forces.left * linear, def.drag_side.value_or(i, drag) * linear);
+    Vec3 v = frame.vector(
+        driven(dot(now, frame.forward), forces.forward * linear, drag * linear),
+        driven(dot(now, frame.left), forces.left * linear, def.drag_side.value_or(i, drag) * linear));
     v = clip(v / (1.0 + def.drag_quadratic[i] * length(v) * linear), limits.max_speed[i]);
     const double rotation =
         driven(context.state().rotation[i], forces.torque * angular, def.drag_angular[i] * angular);
@@ -149,20 +150,25 @@ void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<cons
     next.rotation.set(i, clamp(rotation, -limit, limit));
     next.set_velocity(i, v);
     next.set_position(i, context.state().position(i) + v * dt);
-    next.set_heading(i, turned(heading, next.rotation[i] * dt));
+    next.set_heading(i, frame.turned(next.rotation[i] * dt));
   }
 }
 
+constexpr TypedLocomotion<RigidBodyDef> kLocomotion = {
+    .info = {.name = "rigid_body_2d",
+             .summary =
+                 "A unit with inertia: thrust drives it and a force across its nose steers it, so it slips.",
+             .source = "seed 002 (flocking with rigid bodies)",
+             .example = R"({"type": "rigid_body_2d", "length": 3, "drag_side": 20})",
+             .related = "oriented, point_mass"},
+    .fields = kFields,
+    .check = check,
+    .turns = true,
+    .advance = advance,
+};
+
 }  // namespace
 
-extern const LocomotionKind kRigidBody2d;
-constexpr LocomotionKind kRigidBody2d = turning_body(locomotion<RigidBodyDef, advance>({
-    .name = "rigid_body_2d",
-    .summary = "A unit with inertia: thrust drives it and a force across its nose steers it, so it slips.",
-    .source = "seed 002 (flocking with rigid bodies)",
-    .table = {.name = "rigid_body_2d", .fields = kFields, .check = check},
-    .example = R"({"type": "rigid_body_2d", "length": 3, "drag_side": 20})",
-    .related = "oriented, point_mass",
-}));
+extern constexpr LocomotionKind kRigidBody2d = make_locomotion<kLocomotion>();
 
 }  // namespace drover

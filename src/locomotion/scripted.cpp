@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "locomotion/facing.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/locomotion_context.h"
 
 namespace drover {
@@ -41,8 +42,7 @@ std::string problem_of(const Rows<3>& rows, double limit) {
   return {};
 }
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const ScriptedDef*>(params);
+std::vector<Table::Problem> check(const ScriptedDef& def) {
   if (def.keyframes.empty() == def.controls.empty()) {
     return {{"", "give either \"keyframes\" or \"controls\""}};
   }
@@ -98,7 +98,7 @@ void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIn
   const double dt = context.dt();
   const auto [begins, throttle, turn] = controls_at(def.controls, context.world().time());
   const double limit = limits.max_turn_rate[i];
-  const Vec3 heading = turned(context.state().heading(i), clamp(turn, -limit, limit) * dt);
+  const Vec3 heading = upright(context.state().heading(i)).turned(clamp(turn, -limit, limit) * dt);
   const double speed = length(context.state().velocity(i)) + throttle * limits.max_acceleration[i] * dt;
   const Vec3 v = heading * clamp(speed, 0.0, limits.max_speed[i]);
   context.next().set_heading(i, heading);
@@ -118,27 +118,25 @@ void advance(const ScriptedDef& def, LocomotionContext& context, std::span<const
 }
 
 // Keyframes say where the agent starts, whatever its placement was.
-void start(const void* params, LocomotionContext& context, AgentIndex i) {
-  const auto& def = *static_cast<const ScriptedDef*>(params);
+void start(const ScriptedDef& def, LocomotionContext& context, AgentIndex i) {
   if (!def.keyframes.empty()) follow_keyframes(def, context, i, 0.0);
 }
 
-constexpr LocomotionKind never_steered(LocomotionKind kind) {
-  kind.steered = false;
-  kind.start = start;
-  return kind;
-}
+constexpr TypedLocomotion<ScriptedDef> kLocomotion = {
+    .info = {.name = "scripted",
+             .summary = "Follows keyframes or recorded controls and ignores every behavior.",
+             .source = "seed 000 (the player of the sheep dog exercise)",
+             .example = R"({"type": "scripted", "keyframes": [[0, 0, 0], [5, 20, 0], [10, 20, 15]]})",
+             .related = "point_mass"},
+    .fields = kFields,
+    .check = check,
+    .steered = false,
+    .start = start,
+    .advance = advance,
+};
 
 }  // namespace
 
-extern const LocomotionKind kScripted;
-constexpr LocomotionKind kScripted = never_steered(locomotion<ScriptedDef, advance>({
-    .name = "scripted",
-    .summary = "Follows keyframes or recorded controls and ignores every behavior.",
-    .source = "seed 000 (the player of the sheep dog exercise)",
-    .table = {.name = "scripted", .fields = kFields, .check = check},
-    .example = R"({"type": "scripted", "keyframes": [[0, 0, 0], [5, 20, 0], [10, 20, 15]]})",
-    .related = "point_mass",
-}));
+extern constexpr LocomotionKind kScripted = make_locomotion<kLocomotion>();
 
 }  // namespace drover

@@ -1,4 +1,5 @@
 // distance: how far away a target is. Catalogue: combining 4 and 6.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -16,16 +17,18 @@ double measured(const DistanceMeasureDef& def, const AgentView& view, AgentIndex
   return target.found ? length(target.displacement) : kInfinity;
 }
 
+constexpr TypedMeasure<DistanceMeasureDef> kMeasure = {
+    .info = {.name = "distance",
+             .summary = "The distance of a target [m]; infinite when it is not there.",
+             .source = "catalogue: combining 4 and 6",
+             .example = R"({"type": "distance", "target": {"agent": "dog"}, "points": [[2, 1], [8, 0]]})",
+             .related = "speed, time_to_collision"},
+    .fields = kFields,
+    .measure = measured,
+};
+
 }  // namespace
 
-extern const MeasureKind kDistanceMeasure;
-constexpr MeasureKind kDistanceMeasure = measure<DistanceMeasureDef, measured>({
-    .name = "distance",
-    .summary = "The distance of a target [m]; infinite when it is not there.",
-    .source = "catalogue: combining 4 and 6",
-    .table = {.name = "distance", .fields = kFields},
-    .example = R"({"type": "distance", "target": {"agent": "dog"}, "points": [[2, 1], [8, 0]]})",
-    .related = "speed, time_to_collision",
-});
+extern constexpr MeasureKind kDistanceMeasure = make_measure<kMeasure>();
 
 }  // namespace drover

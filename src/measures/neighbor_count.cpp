@@ -1,4 +1,5 @@
 // neighbor_count: how crowded it is around the agent. Catalogue: combining 6.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -19,19 +20,20 @@ double measured(const NeighborCountMeasureDef& def, const AgentView& view, Agent
   return view.perceived(def.perceived).count(agent);
 }
 
+constexpr TypedMeasure<NeighborCountMeasureDef> kMeasure = {
+    .info = {.name = "neighbor_count",
+             .summary = "How many neighbors the agent has.",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "neighbor_count", "radius": 4, "points": [[0, 0], [6, 2]]})",
+             .related = "distance, time_to_collision"},
+    .fields = kFields,
+    .check = check_neighborhood,
+    .plan = plan,
+    .measure = measured,
+};
+
 }  // namespace
 
-extern const MeasureKind kNeighborCountMeasure;
-constexpr MeasureKind kNeighborCountMeasure =
-    with_plan<NeighborCountMeasureDef, plan>(measure<NeighborCountMeasureDef, measured>({
-        .name = "neighbor_count",
-        .summary = "How many neighbors the agent has.",
-        .source = "catalogue: combining 6",
-        .table = {.name = "neighbor_count",
-                  .fields = kFields,
-                  .check = check_neighborhood<NeighborCountMeasureDef>},
-        .example = R"({"type": "neighbor_count", "radius": 4, "points": [[0, 0], [6, 2]]})",
-        .related = "distance, time_to_collision",
-    }));
+extern constexpr MeasureKind kNeighborCountMeasure = make_measure<kMeasure>();
 
 }  // namespace drover

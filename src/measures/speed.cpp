@@ -1,4 +1,5 @@
 // speed: how fast the agent moves. Catalogue: combining 6.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -10,16 +11,17 @@ double measured(const SpeedMeasureDef&, const AgentView& view, AgentIndex agent)
   return length(view.velocity(agent));
 }
 
+constexpr TypedMeasure<SpeedMeasureDef> kMeasure = {
+    .info = {.name = "speed",
+             .summary = "The agent's speed [m/s].",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "speed", "points": [[0, 1], [3, 0.2]]})",
+             .related = "distance, time_to_collision"},
+    .measure = measured,
+};
+
 }  // namespace
 
-extern const MeasureKind kSpeedMeasure;
-constexpr MeasureKind kSpeedMeasure = measure<SpeedMeasureDef, measured>({
-    .name = "speed",
-    .summary = "The agent's speed [m/s].",
-    .source = "catalogue: combining 6",
-    .table = {.name = "speed"},
-    .example = R"({"type": "speed", "points": [[0, 1], [3, 0.2]]})",
-    .related = "distance, time_to_collision",
-});
+extern constexpr MeasureKind kSpeedMeasure = make_measure<kMeasure>();
 
 }  // namespace drover

@@ -1,4 +1,5 @@
 // time: how long the run has lasted. Catalogue: combining 6.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -10,16 +11,17 @@ double measured(const TimeMeasureDef&, const AgentView& view, AgentIndex) {
   return view.time();
 }
 
+constexpr TypedMeasure<TimeMeasureDef> kMeasure = {
+    .info = {.name = "time",
+             .summary = "The time since the start of the run [s].",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "time", "points": [[5, 0], [10, 1]]})",
+             .related = "time_in_mode"},
+    .measure = measured,
+};
+
 }  // namespace
 
-extern const MeasureKind kTimeMeasure;
-constexpr MeasureKind kTimeMeasure = measure<TimeMeasureDef, measured>({
-    .name = "time",
-    .summary = "The time since the start of the run [s].",
-    .source = "catalogue: combining 6",
-    .table = {.name = "time"},
-    .example = R"({"type": "time", "points": [[5, 0], [10, 1]]})",
-    .related = "time_in_mode",
-});
+extern constexpr MeasureKind kTimeMeasure = make_measure<kMeasure>();
 
 }  // namespace drover

@@ -1,4 +1,5 @@
 // time_in_mode: how long the agent has been in its mode. Catalogue: combining 6.
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -10,16 +11,18 @@ double measured(const TimeInModeMeasureDef&, const AgentView& view, AgentIndex a
   return view.time_in_mode(agent);
 }
 
+constexpr TypedMeasure<TimeInModeMeasureDef> kMeasure = {
+    .info = {.name = "time_in_mode",
+             .summary =
+                 "The time since the agent came into its mode, or into the world where it has no modes [s].",
+             .source = "catalogue: combining 6",
+             .example = R"({"type": "time_in_mode", "points": [[0, 3], [4, 1]]})",
+             .related = "time"},
+    .measure = measured,
+};
+
 }  // namespace
 
-extern const MeasureKind kTimeInModeMeasure;
-constexpr MeasureKind kTimeInModeMeasure = measure<TimeInModeMeasureDef, measured>({
-    .name = "time_in_mode",
-    .summary = "The time since the agent came into its mode, or into the world where it has no modes [s].",
-    .source = "catalogue: combining 6",
-    .table = {.name = "time_in_mode"},
-    .example = R"({"type": "time_in_mode", "points": [[0, 3], [4, 1]]})",
-    .related = "time",
-});
+extern constexpr MeasureKind kTimeInModeMeasure = make_measure<kMeasure>();
 
 }  // namespace drover

@@ -3,6 +3,7 @@
 // the time is that of the first contact, not that of the closest approach, so that braking with deceleration
 // a just suffices at |v| / (2 a).
 #include "measures/contact_time.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -35,16 +36,16 @@ constexpr auto kFields = join(
                                             .doc = "Distance between the bodies that counts as contact."})));
 
 // Of a neighbor: the key by which the soonest is found.
-double time_to_agent(const void* params, const World& world, AgentIndex self, AgentIndex other,
+double time_to_agent(const TimeToCollisionDef& def, const World& world, AgentIndex self, AgentIndex other,
                      Vec3 displacement) {
-  const auto& def = *static_cast<const TimeToCollisionDef*>(params);
   const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(self);
   return contact_time(displacement, velocity,
                       world.state.limits.radius[self] + world.state.limits.radius[other] + def.margin[self]);
 }
 
 void plan(TimeToCollisionDef& def, PerceptionPlan& plan) {
-  if (def.agents) def.soonest = plan.need_least(def.neighborhood, {.key = time_to_agent, .params = &def});
+  if (def.agents)
+    def.soonest = plan.need_least(def.neighborhood, {.key = erased<time_to_agent>, .params = &def});
 }
 
 double time_to_neighbors(const TimeToCollisionDef& def, const AgentView& view, AgentIndex agent) {
@@ -52,7 +53,7 @@ double time_to_neighbors(const TimeToCollisionDef& def, const AgentView& view, A
   const AgentIndex other = view.perceived(def.soonest).least(def.soonest.law, agent);
   if (other == kNoIndex) return kInfinity;
   const Vec3 displacement = view.displacement(view.position(agent), view.position(other));
-  return time_to_agent(&def, view.world(), agent, other, displacement);
+  return time_to_agent(def, view.world(), agent, other, displacement);
 }
 
 // Visits what a disc may touch if it goes on for ever, until nothing farther on is touched sooner than
@@ -92,20 +93,22 @@ double measured(const TimeToCollisionDef& def, const AgentView& view, AgentIndex
   return soonest;
 }
 
+constexpr TypedMeasure<TimeToCollisionDef> kMeasure = {
+    .info = {.name = "time_to_collision",
+             .summary =
+                 "How soon the agent would touch a neighbor, an obstacle or a wall if nobody changed its "
+                 "velocity [s]; zero in contact, infinite without.",
+             .source = "seed 001 section 3.3.14; catalogue: combining 4",
+             .example = R"({"type": "time_to_collision", "radius": 8, "points": [[0, 10], [1.5, 0]]})",
+             .related = "distance, neighbor_count"},
+    .fields = kFields,
+    .check = check_neighborhood,
+    .plan = plan,
+    .measure = measured,
+};
+
 }  // namespace
 
-extern const MeasureKind kTimeToCollisionMeasure;
-constexpr MeasureKind kTimeToCollisionMeasure =
-    with_plan<TimeToCollisionDef, plan>(measure<TimeToCollisionDef, measured>({
-        .name = "time_to_collision",
-        .summary = "How soon the agent would touch a neighbor, an obstacle or a wall if nobody changed its "
-                   "velocity [s]; zero in contact, infinite without.",
-        .source = "seed 001 section 3.3.14; catalogue: combining 4",
-        .table = {.name = "time_to_collision",
-                  .fields = kFields,
-                  .check = check_neighborhood<TimeToCollisionDef>},
-        .example = R"({"type": "time_to_collision", "radius": 8, "points": [[0, 10], [1.5, 0]]})",
-        .related = "distance, neighbor_count",
-    }));
+extern constexpr MeasureKind kTimeToCollisionMeasure = make_measure<kMeasure>();
 
 }  // namespace drover

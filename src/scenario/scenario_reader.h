@@ -12,17 +12,10 @@
 #include "core/kind.h"
 #include "scenario/diagnostics.h"
 #include "scenario/json_document.h"
+#include "scenario/read_options.h"
 #include "sim/definitions/definitions.h"
 
 namespace drover {
-
-// Changes to the text before it is read, in this order.
-struct ReadOptions {
-  std::vector<std::string> set = {};    // "PATH=VALUE"
-  std::vector<std::string> unset = {};  // "PATH"
-  std::optional<std::int64_t> seed = {};
-  std::optional<std::int64_t> steps = {};  // replaces the duration by so many steps
-};
 
 struct LoadedScenario {
   ScenarioDef def;

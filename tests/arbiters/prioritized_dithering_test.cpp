@@ -87,7 +87,7 @@ std::vector<double> shares_of(const std::string& behaviors, const std::vector<Ru
   for (int step = 0; step < kDraws / 10000; ++step) {
     test::run_steps(simulator, 1);
     for (AgentIndex i = 0; i < 10000; ++i) {
-      const double angular = simulator.requests().angular(i);
+      const double angular = up_part(simulator.requests().angular(i));
       const auto rule =
           static_cast<std::size_t>(angular == 0.0 ? static_cast<double>(rules.size()) : angular - 1.0);
       shares[rule] += 1.0 / kDraws;
@@ -99,7 +99,7 @@ std::vector<double> shares_of(const std::string& behaviors, const std::vector<Ru
 // The rule with this index; the angular part tells which was chosen, whatever its weight.
 Rule numbered(int index) {
   return [=](const AgentView&, AgentIndex) {
-    return Request{Vec3{0.1, 0, 0}, static_cast<double>(index) + 1.0};
+    return Request{Vec3{0.1, 0, 0}, about_up(static_cast<double>(index) + 1.0)};
   };
 }
 
@@ -160,12 +160,25 @@ TEST(PrioritizedDithering, CertaintyMakesItPriorityGroupsOfOne) {
             motion(R"("priority_groups","epsilon_linear":0.01,"epsilon_angular":0.01)"));
 }
 
+TEST(PrioritizedDithering, VelocitiesHaveAnEpsilonOfTheirOwn) {
+  const auto chosen_with = [](const std::string& keys) {
+    return choice({.arbiter = R"("prioritized_dithering")" + keys,
+                   .behaviors = likely(1) + "," + likely(1),
+                   .rules = {always({0.01, 0, 0}), always({0, 1, 0})},
+                   .type = R"(,"max_speed":9,"locomotion":{"type":"kinematic"})",
+                   .body_turns = false})
+        ->linear;
+  };
+  EXPECT_EQ(chosen_with(R"(,"epsilon":1)"), (Vec3{0.01, 0, 0}));
+  EXPECT_EQ(chosen_with(R"(,"epsilon_velocity":0.1)"), (Vec3{0, 1, 0}));
+}
+
 TEST(PrioritizedDithering, PureTurnCountsAsARequest) {
   const auto chosen = choice({.arbiter = kDithering,
                               .behaviors = likely(1) + "," + likely(1),
                               .rules = {turning_by(-0.5), always({1, 0, 0})}});
   EXPECT_EQ(chosen->linear, (Vec3{}));
-  EXPECT_EQ(chosen->angular, -0.5);
+  EXPECT_EQ(up_part(chosen->angular), -0.5);
 }
 
 TEST(PrioritizedDithering, EpsilonsAreStrictAndApplyToTheirParts) {
@@ -193,7 +206,7 @@ TEST(PrioritizedDithering, BothPartsAreDividedByTheProbabilityAndClipped) {
     if (!request) continue;
     ++chosen;
     ASSERT_EQ(request->linear, (Vec3{5, 0, 0})) << "6 clipped to 5";
-    ASSERT_EQ(request->angular, -2.0) << "-3 clipped to -2";
+    ASSERT_EQ(up_part(request->angular), -2.0) << "-3 clipped to -2";
   }
   EXPECT_GT(chosen, 20);
 }
@@ -206,7 +219,8 @@ TEST(PrioritizedDithering, DrawsOfOneBehaviorDoNotDependOnAnother) {
                                               .behaviors = likely(0.5) + "," + likely(0.5),
                                               .rules = {std::move(first), turning_by(1)}});
     for (int step = 0; step < 200; ++step) {
-      if (const auto request = choice(simulator); request && request->angular != 0.0) steps.push_back(step);
+      if (const auto request = choice(simulator); request && up_part(request->angular) != 0.0)
+        steps.push_back(step);
     }
   };
   std::vector<int> alone;

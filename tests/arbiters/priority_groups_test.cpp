@@ -59,7 +59,7 @@ TEST(PriorityGroups, PureTurnIsNotSkipped) {
     const auto chosen =
         choice({.arbiter = kGroups, .behaviors = parts(2), .rules = {turning_by(sign * 0.5), along(1)}});
     EXPECT_EQ(chosen->linear, (Vec3{}));
-    EXPECT_EQ(chosen->angular, sign * 0.5);
+    EXPECT_EQ(up_part(chosen->angular), sign * 0.5);
   }
 }
 
@@ -83,7 +83,7 @@ TEST(PriorityGroups, LastSmallRequestIsTheAnswerOtherwise) {
   const auto chosen = choice(
       {.arbiter = kGroups, .behaviors = parts(2), .rules = {along(0.004), always({0, 0.002, 0}, 0.003)}});
   EXPECT_EQ(chosen->linear, (Vec3{0, 0.002, 0}));
-  EXPECT_EQ(chosen->angular, 0.003);
+  EXPECT_EQ(up_part(chosen->angular), 0.003);
   // Who does not ask at all is not there.
   EXPECT_EQ(choice({.arbiter = kGroups, .behaviors = parts(2), .rules = {along(0.004), silent()}})->linear.x,
             0.004);
@@ -95,7 +95,7 @@ TEST(PriorityGroups, RequestsAreWeightedAndClippedToBothLimits) {
                               .rules = {always({3, 4, 0}, -3)},
                               .type = R"(,"max_acceleration":2.5,"max_angular_acceleration":2)"});
   EXPECT_EQ(chosen->linear, (Vec3{1.5, 2, 0}));
-  EXPECT_EQ(chosen->angular, -2.0);
+  EXPECT_EQ(up_part(chosen->angular), -2.0);
   // The weight counts before the test.
   EXPECT_EQ(choice({.arbiter = kGroups,
                     .behaviors = part(R"(,"weight":0.001)") + "," + part(),

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/catalog.h"
+#include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "support/scene.h"
 
@@ -18,21 +19,15 @@ struct RuleDef {
   Rule rule;
 };
 
-inline void ask_rule(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
-                     RequestColumns& out) {
-  for (const AgentIndex agent : agents)
-    out.set(agent, static_cast<const RuleDef*>(params)->rule(view, agent));
+inline std::optional<Request> ask_rule(const RuleDef& def, const AgentView& view, AgentIndex agent) {
+  return def.rule(view, agent);
 }
 
-constexpr BehaviorKind make_rule_kind() {
-  BehaviorKind kind{with_params<RuleDef>(Kind{.family = "behavior", .name = "rule"})};
-  kind.compute = ask_rule;
-  return kind;
-}
-inline constexpr BehaviorKind kRule = make_rule_kind();
+inline constexpr TypedBehavior<RuleDef> kTypedRule = {.info = {.name = "rule"}, .steer = ask_rule};
+inline constexpr BehaviorKind kRule = make_behavior<kTypedRule>();
 
 inline Rule always(Vec3 linear, double angular = 0.0) {
-  return [=](const AgentView&, AgentIndex) { return Request{linear, angular}; };
+  return [=](const AgentView&, AgentIndex) { return Request{linear, about_up(angular)}; };
 }
 inline Rule turning_by(double angular) {
   return always({}, angular);

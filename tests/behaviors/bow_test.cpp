@@ -53,7 +53,7 @@ TEST_F(Bow, AsternIsToTheLeftInEveryDirectionE2_03_E2_04) {
     const AgentView view(simulator.world(), {});
     const Vec3 heading = view.heading(0);
     EXPECT_EQ(bearing(view, 0, heading * -2.0), det::kPi) << velocity;
-    EXPECT_EQ(bow_request(view, 0, heading * -2.0), left_of(heading) * 4.0) << velocity;
+    EXPECT_EQ(bow_request(view, 0, heading * -2.0), upright(heading).left * 4.0) << velocity;
   }
 }
 

@@ -100,7 +100,7 @@ TEST(FollowCorridor, GoesRoundAClosedPathInsideTheCorridor) {
       run_steps(simulator, 1);
       const Vec3 after = position_of(simulator);
       ASSERT_LE(std::fabs(length(after) - 10.0), 1.5 + chord + 0.06 + 0.01) << k;
-      turned += std::atan2(cross_z(before, after), dot(before, after));
+      turned += std::atan2(cross(before, after).z, dot(before, after));
     }
     // 60 s at nearly 3 m/s and at most 11.5 m from the center: more than 13 rad.
     EXPECT_GT(sign * turned, 13.0);

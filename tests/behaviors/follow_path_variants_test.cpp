@@ -42,7 +42,7 @@ TEST(FollowPath, SwitchesWithinTheRadiusAndSteersToTheNextAtOnceE4_10) {
   const double stride = 3.0 * kFineStep;
   EXPECT_NEAR(position_of(simulator).x, 9.0, stride);
   EXPECT_GT(position_of(simulator).y, 0.0);
-  EXPECT_NEAR(cross_z(velocity_of(simulator), Vec3{10, 10, 0} - position_of(simulator)), 0.0, 1e-9);
+  EXPECT_NEAR(cross(velocity_of(simulator), Vec3{10, 10, 0} - position_of(simulator)).z, 0.0, 1e-9);
 }
 
 TEST(FollowPath, OnePointIsArriveBitForBitInEveryVariant) {

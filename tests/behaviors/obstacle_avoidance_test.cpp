@@ -158,7 +158,7 @@ TEST(ObstacleAvoidance, MirroredWorldsGiveMirroredRequestsExactly) {
 TEST(ObstacleAvoidance, InsideAnObstacleThePushIsStraightOut) {
   const auto request = ask({{0.6, 0.8, 0}, {3, 0, 0}, {{{0, 0, 0}, 2.0}}});
   ASSERT_TRUE(request);
-  EXPECT_NEAR(cross_z(*request, {0.6, 0.8, 0}), 0.0, 1e-12);
+  EXPECT_NEAR(cross(*request, {0.6, 0.8, 0}).z, 0.0, 1e-12);
   EXPECT_NEAR(length(*request), 0.2 * 8.0 + 2.0 * 1.5, 1e-12);
   EXPECT_GT(request->x, 0.0);
 }

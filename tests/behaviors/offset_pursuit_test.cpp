@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "behaviors/stage.h"
+#include "core/frame.h"
 
 namespace drover::test {
 namespace {
@@ -17,7 +18,8 @@ std::string leader(const std::string& keys) {
 // From the actor to the place at `forward` and `left` of the leader [m].
 Vec3 error_of(const Simulator& simulator, double forward, double left) {
   const Vec3 heading = simulator.world().state.motion.heading(1);
-  return position_of(simulator, 1) + heading * forward + left_of(heading) * left - position_of(simulator);
+  return position_of(simulator, 1) + heading * forward + upright(heading).left * left -
+         position_of(simulator);
 }
 
 TEST(OffsetPursuit, RestsOnItsPlaceInTheFrameOfAStandingLeader) {

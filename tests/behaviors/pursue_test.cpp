@@ -243,7 +243,7 @@ TEST(Pursue, ExactPredictionRunsStraightToTheFirstMeeting) {
                                       .scenario = R"(,"simulation":{"dt":0.001})"});
   for (int k = 1; k * dt < meeting - 0.01; ++k) {
     run_steps(simulator, 1);
-    ASSERT_NEAR(cross_z(direction(place), position_of(simulator)), 0.0, 1e-9) << k;
+    ASSERT_NEAR(cross(direction(place), position_of(simulator)).z, 0.0, 1e-9) << k;
     ASSERT_NEAR(length(position_of(simulator)), 3.0 * dt * k, 1e-9) << k;
     ASSERT_GT(length(position_of(simulator, 1) - position_of(simulator)), 0.01) << k;
   }

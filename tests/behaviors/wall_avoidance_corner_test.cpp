@@ -39,7 +39,7 @@ constexpr int kNone = 4;
 
 // A span of numbers the agent remembers.
 std::span<const double> memory_of(const Simulator& simulator) {
-  return test::memory_of(simulator.world());
+  return simulator.world().model().types[0].slots[0].memory.values();
 }
 
 TEST(WallCorner, WithoutARemedyEveryHitCountsAndNothingIsRemembered) {
@@ -165,7 +165,7 @@ CornerRun run_into(const Corner& corner) {
     const Vec3 before = simulator.world().state.motion.velocity(0);
     run_steps(simulator, 1);
     const Vec3 p = simulator.world().state.motion.position(0);
-    const double turn = cross_z(before, simulator.world().state.motion.velocity(0));
+    const double turn = cross(before, simulator.world().state.motion.velocity(0)).z;
     if (std::fabs(turn) > 1e-9) {
       if (turn * last_turn < 0.0) ++run.turns;
       last_turn = turn;

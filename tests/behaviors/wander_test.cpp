@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "behaviors/stage.h"
+#include "core/frame.h"
 
 namespace drover::test {
 namespace {
@@ -63,7 +64,7 @@ TEST(Wander, WithoutJitterTheLocalRequestIsConstant) {
     last_heading = heading;
     const Vec3 request = *request_of(simulator);
     ASSERT_NEAR(dot(request, heading), 2.0 + point.x, 1e-12);
-    ASSERT_NEAR(dot(request, left_of(heading)), point.y, 1e-12);
+    ASSERT_NEAR(dot(request, upright(heading).left), point.y, 1e-12);
     run_steps(simulator, 1);
   }
 }
@@ -84,7 +85,7 @@ double variance_of_the_walk(const std::string& keys, double dt) {
   double sum = 0.0;
   for (AgentIndex i = 0; i < kCrowd; ++i) {
     const Vec3 after = point_on_circle(simulator, i);
-    const double angle = std::atan2(cross_z(before[i], after), dot(before[i], after));
+    const double angle = std::atan2(cross(before[i], after).z, dot(before[i], after));
     sum += angle * angle;
   }
   return sum / kCrowd;

@@ -12,6 +12,8 @@ class Prisoner {
       : built_(make_world(
             text_of({.condition = R"({"type":"stuck")" + keys + "}", .scenario = with_dt(0.1) + world}))) {}
 
+  void take_velocities() { built_.world.agents.request_unit.set(0, RequestUnit::velocity); }
+
   // The answer in the next state.
   bool next(Vec3 position, double demand) {
     World& world = built_.world;
@@ -38,6 +40,13 @@ class Prisoner {
 TEST(Stuck, AfterTwoSecondsInOnePlace) {
   EXPECT_EQ(Prisoner().ticks_until_stuck({}, 5.0), 20);
   EXPECT_EQ(Prisoner(R"(,"duration":0.3)").ticks_until_stuck({}, 5.0), 3);
+}
+
+TEST(Stuck, DemandForVelocitiesHasALimitOfItsOwn) {
+  Prisoner prisoner(R"(,"min_demand":9,"min_demand_velocity":1)");
+  EXPECT_EQ(prisoner.ticks_until_stuck({}, 2.0), -1);
+  prisoner.take_velocities();
+  EXPECT_EQ(prisoner.ticks_until_stuck({}, 2.0), 20);
 }
 
 TEST(Stuck, NotWithoutDemand) {

@@ -5,11 +5,7 @@
 namespace drover {
 namespace {
 
-enum class Color { red, green };
-inline constexpr std::array<std::string_view, 2> kColorNames = {"red", "green"};
-constexpr std::span<const std::string_view> enum_names(Color) {
-  return kColorNames;
-}
+DROVER_ENUM(Color, red, green)
 
 struct Wheel {
   double size = 1.0;

@@ -38,13 +38,20 @@ TEST(Vec3, CrossProductIsRightHandedAndNormalToBoth) {
   const Vec3 b{-4.0, 0.5, 2.0};
   EXPECT_EQ(dot(cross(a, b), a), 0.0);
   EXPECT_EQ(dot(cross(a, b), b), 0.0);
-  EXPECT_EQ(cross_z(a, b), cross(a, b).z);
 }
 
-TEST(Vec3, LeftIsCounterClockwise) {
-  EXPECT_EQ(left_of({1.0, 0.0, 0.0}), (Vec3{0.0, 1.0, 0.0}));
-  EXPECT_GT(cross_z({3.0, -2.0, 0.0}, left_of({3.0, -2.0, 0.0})), 0.0);
-  EXPECT_EQ(left_of({0.0, 1.0, 7.0}).z, 0.0);
+TEST(Vec3, AQuotientIsADivisionByWhatIsNotZero) {
+  for (const Vec3 a : {Vec3{1.0, -7.0, 0.0}, Vec3{0.1, 0.2, -0.3}}) {
+    for (const double s : {3.0, -0.7, 1e-300})
+      EXPECT_EQ(quotient(a, s), a / s);
+  }
+}
+
+TEST(Vec3, LiesInThePlaneWithoutAPartAlongZ) {
+  EXPECT_TRUE(lies_in_plane({1.0, -2.0, 0.0}));
+  EXPECT_TRUE(lies_in_plane({1.0, -2.0, kNotANumber}));
+  EXPECT_FALSE(lies_in_plane({0.0, 0.0, 1e-300}));
+  EXPECT_FALSE(lies_in_plane({0.0, 0.0, -1.0}));
 }
 
 TEST(Vec3, LengthOfAPythagoreanBoxIsExact) {
@@ -65,7 +72,7 @@ TEST(Vec3, ClipShortensOnlyWhatIsTooLong) {
   EXPECT_EQ(clip(v, 5.0), v);
   EXPECT_EQ(clip(v, 10.0), v);
   EXPECT_NEAR(length(clip(v, 2.0)), 2.0, 1e-15);
-  EXPECT_NEAR(cross_z(clip(v, 2.0), v), 0.0, 1e-15);
+  EXPECT_NEAR(cross(clip(v, 2.0), v).z, 0.0, 1e-15);
   EXPECT_EQ(clip({}, 0.0), Vec3{});
   EXPECT_EQ(clip(v, 0.0), Vec3{});
 }

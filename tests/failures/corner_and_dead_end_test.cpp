@@ -12,7 +12,7 @@ TEST(F5CornerTrap, PlainRaysTurnLeftAndRightByTurnsUntilTheyTouch) {
   while (run.time() < 20.0) {
     const Vec3 before = run.velocity("plain");
     run.step();
-    const double turn = cross_z(before, run.velocity("plain"));
+    const double turn = cross(before, run.velocity("plain")).z;
     if (turn * turn_before < 0.0) ++changes;
     if (turn != 0.0) turn_before = turn;
     least = smaller(least, run.clearance("plain"));

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "golden/report_samples.h"
-#include "observe/metrics/metrics_file.h"
+#include "observe/record/json_file.h"
 #include "observe/record/provenance.h"
 
 namespace drover::test {

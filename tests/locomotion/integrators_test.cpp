@@ -18,7 +18,7 @@ constexpr auto kIntegrators = {Integrator::semi_implicit_euler,
                                Integrator::exact_drag};
 
 std::string_view name_of(Integrator integrator) {
-  return kIntegratorNames[static_cast<std::size_t>(integrator)];
+  return enum_names(integrator)[static_cast<std::size_t>(integrator)];
 }
 
 // One step along a line under an acceleration that depends on place and rate.

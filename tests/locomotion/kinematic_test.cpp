@@ -16,10 +16,10 @@ std::string type(std::string_view facing, std::string_view keys = "") {
 }
 
 std::optional<Request> leftwards(const AgentView&, AgentIndex) {
-  return Request({0.0, 2.0, 0.0}, 1.5);
+  return Request({0.0, 2.0, 0.0}, about_up(1.5));
 }
 std::optional<Request> far_too_fast(const AgentView&, AgentIndex) {
-  return Request({30.0, 40.0, 0.0}, -100.0);
+  return Request({30.0, 40.0, 0.0}, about_up(-100.0));
 }
 std::optional<Request> creeping(const AgentView&, AgentIndex) {
   return Request(Vec3{0.0, 1e-5, 0.0});

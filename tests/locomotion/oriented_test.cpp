@@ -17,7 +17,7 @@ std::string type(std::string_view locomotion_keys, std::string_view keys = "") {
 constexpr const char* kTenth = R"(,"simulation":{"dt":0.1})";
 
 std::optional<Request> drive_and_turn(const AgentView&, AgentIndex) {
-  return Request({0.0, 2.0, 0.0}, 2.0);
+  return Request({0.0, 2.0, 0.0}, about_up(2.0));
 }
 std::optional<Request> nothing(const AgentView&, AgentIndex) {
   return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<Request> nothing(const AgentView&, AgentIndex) {
 // A torsion spring about heading +x.
 std::optional<Request> torsion(const AgentView& view, AgentIndex agent) {
   const Vec3 heading = view.heading(agent);
-  return Request({}, -std::atan2(heading.y, heading.x));
+  return Request({}, about_up(-std::atan2(heading.y, heading.x)));
 }
 
 double angle_of(const Simulator& simulator) {

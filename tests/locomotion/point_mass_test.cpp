@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/frame.h"
 #include "locomotion/hand_made.h"
 
 namespace drover {
@@ -102,7 +103,7 @@ TEST(PointMass, ReversalTakesAsManyStepsAsItsAngleE0_02) {
 }
 
 std::optional<Request> hard_left(const AgentView& view, AgentIndex agent) {
-  return Request(left_of(view.heading(agent)) * 1e6);
+  return Request(upright(view.heading(agent)).left * 1e6);
 }
 
 // A constant turn at the limit is a polygon of circumradius s dt / (2 sin(rate dt / 2)): here of 60 sides.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "core/frame.h"
 #include "locomotion/hand_made.h"
 
 namespace drover::test {
@@ -18,13 +19,13 @@ std::optional<Request> nothing(const AgentView&, AgentIndex) {
 }
 // 4 N to the left for a mass of 10 kg.
 std::optional<Request> steer_left(const AgentView& view, AgentIndex agent) {
-  return Request(left_of(view.heading(agent)) * 0.4);
+  return Request(upright(view.heading(agent)).left * 0.4);
 }
 std::optional<Request> steer_far_left(const AgentView& view, AgentIndex agent) {
-  return Request(left_of(view.heading(agent)) * 40.0);
+  return Request(upright(view.heading(agent)).left * 40.0);
 }
 std::optional<Request> turn(const AgentView&, AgentIndex) {
-  return Request({}, 3.0);
+  return Request({}, about_up(3.0));
 }
 std::optional<Request> full_speed_astern(const AgentView& view, AgentIndex agent) {
   return Request(view.heading(agent) * -6.0);
@@ -37,7 +38,7 @@ std::optional<Request> to_the_south(const AgentView&, AgentIndex) {
 Vec3 body_velocity(const Simulator& simulator) {
   const Vec3 v = simulator.world().state.motion.velocity(0);
   const Vec3 heading = simulator.world().state.motion.heading(0);
-  return {dot(v, heading), dot(v, left_of(heading)), 0.0};
+  return {dot(v, heading), dot(v, upright(heading).left), 0.0};
 }
 
 TEST(RigidBody, StraightTerminalSpeedIsThrustOverDrag) {

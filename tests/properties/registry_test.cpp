@@ -205,6 +205,7 @@ std::string scenario_with(const Kind& kind) {
   scenario["agents"].push_back({{"type", "a"}, {"position", {0, 0}}});
   scenario["agent_types"]["a"] = Json::object();
   if (kind.family == "arbiter") scenario["agent_types"]["a"]["steering"]["arbiter"] = example;
+  if (kind.family == "actuator") scenario["agent_types"]["a"]["actuator"] = example;
   if (kind.family == "locomotion") scenario["agent_types"]["a"]["locomotion"] = example;
   Json slot = {{"type", "wander"}};
   if (kind.family == "condition") slot["when"] = example;

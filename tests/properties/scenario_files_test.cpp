@@ -40,9 +40,9 @@ struct Folder {
   std::string_view family;
   std::string path;
 };
-const Folder kFolders[] = {{"behavior", "behaviors"},    {"arbiter", "arbiters"},
-                           {"condition", "conditions"},  {"measure", "measures"},
-                           {"locomotion", "locomotion"}, {"event", "events"}};
+const Folder kFolders[] = {{"behavior", "behaviors"}, {"arbiter", "arbiters"},   {"condition", "conditions"},
+                           {"measure", "measures"},   {"actuator", "actuators"}, {"locomotion", "locomotion"},
+                           {"event", "events"}};
 
 TEST(ScenarioFiles, ShowEveryKindInAFileOfItsName) {
   for (const Folder& folder : kFolders) {

@@ -32,8 +32,7 @@ constexpr auto kApproachFields = fields(
     field<&ApproachDef::pace>({.key = "pace", .doc = "How fast."}),
     field<&ApproachDef::view>({.key = "view", .doc = "What it sees."}));
 
-std::vector<Table::Problem> check_approach(const void* object) {
-  const auto& def = *static_cast<const ApproachDef*>(object);
+std::vector<Table::Problem> check_approach(const ApproachDef& def) {
   if (def.slow_radius.constant() < def.view.radius) return {};
   return {{"slow_radius", "\"slow_radius\" must be less than the radius of the view"}};
 }
@@ -83,54 +82,59 @@ struct SpreadDef {
 constexpr auto kSpreadFields =
     fields(field<&SpreadDef::group>({.key = "group", .doc = "Whose spread.", .otherwise = "all agents"}));
 
-template <class Params>
-constexpr Kind kind_of(std::string_view family, std::string_view name, Table table,
-                       std::string_view example) {
-  return with_params<Params>(Kind{.family = family,
-                                  .name = name,
-                                  .summary = "Does what a test needs.",
-                                  .source = "made up",
-                                  .table = table,
-                                  .example = example,
-                                  .related = "wait, patrol"});
+template <class Params, class FamilyKind = Kind>
+constexpr FamilyKind kind_of(std::string_view family, std::string_view name, Table table,
+                             std::string_view example) {
+  return make_kind<FamilyKind, Params>(family,
+                                       {.name = name,
+                                        .summary = "Does what a test needs.",
+                                        .source = "made up",
+                                        .example = example,
+                                        .related = "wait, patrol"},
+                                       table);
 }
 
-constexpr BehaviorKind kApproach{kind_of<ApproachDef>("behavior", "approach",
-                                                      {.fields = kApproachFields, .check = check_approach},
-                                                      R"({"type": "approach", "target": {"agent": "dog"}})")};
-constexpr BehaviorKind kPatrol{kind_of<PatrolDef>("behavior", "patrol", {.fields = kPatrolFields},
-                                                  R"({"type": "patrol", "path": "round"})")};
-constexpr BehaviorKind kSpin =
-    turning(BehaviorKind{kind_of<NoParams>("behavior", "spin", {}, R"({"type": "spin"})")});
-constexpr BehaviorKind kWait{kind_of<NoParams>("behavior", "wait", {}, R"({"type": "wait"})")};
-constexpr Kind kSum = kind_of<NoParams>("arbiter", "prioritized_sum", {}, R"({"type": "prioritized_sum"})");
-constexpr Kind kAverage =
-    kind_of<AverageDef>("arbiter", "average", {.fields = kAverageFields}, R"({"type": "average"})");
-constexpr LocomotionKind kPointMass{
-    kind_of<NoParams>("locomotion", "point_mass", {}, R"({"type": "point_mass"})")};
-constexpr LocomotionKind turning_body(Kind words) {
-  LocomotionKind kind{words};
+// A behavior or a locomotion model whose kind says that it turns.
+template <class FamilyKind>
+constexpr FamilyKind turning(FamilyKind kind) {
   kind.turns = true;
   return kind;
 }
-constexpr LocomotionKind kCar =
-    turning_body(kind_of<CarDef>("locomotion", "car", {.fields = kCarFields}, R"({"type": "car"})"));
-constexpr Kind kDisc =
+
+constexpr auto kApproach = kind_of<ApproachDef, BehaviorKind>(
+    "behavior", "approach", {.fields = kApproachFields, .check = erased<check_approach>},
+    R"({"type": "approach", "target": {"agent": "dog"}})");
+constexpr auto kPatrol = kind_of<PatrolDef, BehaviorKind>("behavior", "patrol", {.fields = kPatrolFields},
+                                                          R"({"type": "patrol", "path": "round"})");
+constexpr auto kSpin =
+    turning(kind_of<NoParams, BehaviorKind>("behavior", "spin", {}, R"({"type": "spin"})"));
+constexpr auto kWait = kind_of<NoParams, BehaviorKind>("behavior", "wait", {}, R"({"type": "wait"})");
+constexpr auto kSum = kind_of<NoParams>("arbiter", "prioritized_sum", {}, R"({"type": "prioritized_sum"})");
+constexpr auto kAverage =
+    kind_of<AverageDef>("arbiter", "average", {.fields = kAverageFields}, R"({"type": "average"})");
+constexpr auto kNoActuator = kind_of<NoParams, ActuatorKind>("actuator", "none", {}, R"({"type": "none"})");
+constexpr auto kPointMass =
+    kind_of<NoParams, LocomotionKind>("locomotion", "point_mass", {}, R"({"type": "point_mass"})");
+constexpr auto kCar = turning(
+    kind_of<CarDef, LocomotionKind>("locomotion", "car", {.fields = kCarFields}, R"({"type": "car"})"));
+constexpr auto kDisc =
     kind_of<DiscDef>("placement", "disc", {.fields = kDiscFields}, R"({"type": "disc", "center": [0, 0]})");
-constexpr Kind kCells = kind_of<NoParams>("placement", "cells", {}, R"({"type": "cells"})");
-constexpr ConditionKind kNever{kind_of<NoParams>("condition", "never", {}, R"({"type": "never"})")};
-constexpr Kind kSpread =
+constexpr auto kCells = kind_of<NoParams>("placement", "cells", {}, R"({"type": "cells"})");
+constexpr auto kNever = kind_of<NoParams, ConditionKind>("condition", "never", {}, R"({"type": "never"})");
+constexpr auto kSpread =
     kind_of<SpreadDef>("metric", "spread", {.fields = kSpreadFields}, R"({"spread": {}})");
-constexpr Kind kRank = kind_of<NoParams>("metric", "rank", {}, R"({"rank": {}})");
+constexpr auto kRank = kind_of<NoParams>("metric", "rank", {}, R"({"rank": {}})");
 
 constexpr std::array<const Kind*, 4> kBehaviors = {&kApproach, &kPatrol, &kSpin, &kWait};
 constexpr std::array<const Kind*, 2> kArbiters = {&kSum, &kAverage};
+constexpr std::array<const Kind*, 1> kActuators = {&kNoActuator};
 constexpr std::array<const Kind*, 2> kLocomotion = {&kPointMass, &kCar};
 constexpr std::array<const Kind*, 2> kPlacements = {&kDisc, &kCells};
 constexpr std::array<const Kind*, 1> kConditions = {&kNever};
 constexpr std::array<const Kind*, 2> kMetrics = {&kSpread, &kRank};
-constexpr std::array<Catalog::Family, 6> kFamilies = {{{"behavior", kBehaviors},
+constexpr std::array<Catalog::Family, 7> kFamilies = {{{"behavior", kBehaviors},
                                                        {"arbiter", kArbiters},
+                                                       {"actuator", kActuators},
                                                        {"locomotion", kLocomotion},
                                                        {"placement", kPlacements},
                                                        {"condition", kConditions},

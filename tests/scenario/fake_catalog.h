@@ -19,11 +19,7 @@ namespace drover::testing {
 const Catalog& fake_catalog();
 
 // Parameters of the behavior "approach": a target, quantities, an angle, a choice and a nested object.
-enum class Pace { slow, fast };
-inline constexpr std::array<std::string_view, 2> kPaceNames = {"slow", "fast"};
-constexpr std::span<const std::string_view> enum_names(Pace) {
-  return kPaceNames;
-}
+DROVER_ENUM(Pace, slow, fast)
 
 struct ViewDef {
   double radius = 8.0;

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "core/frame.h"
 #include "sim/geometry/static_geometry.h"
 
 namespace drover::test {
@@ -41,13 +42,13 @@ inline std::optional<WallHit> every_wall_hit(const StaticGeometry& geometry, Vec
   std::uint32_t best_segment = 0;
   for (std::uint32_t k = 0; k < geometry.segments().size(); ++k) {
     const Segment& wall = geometry.segments()[k];
-    const double side_a = cross_z(ray, wall.a - from);
-    const double side_b = cross_z(ray, wall.b - from);
+    const double side_a = cross(ray, wall.a - from).z;
+    const double side_b = cross(ray, wall.b - from).z;
     if ((side_a > 0.0 && side_b > 0.0) || (side_a < 0.0 && side_b < 0.0)) continue;
     const Vec3 along = wall.b - wall.a;
-    const double crossing = cross_z(ray, along);
+    const double crossing = cross(ray, along).z;
     if (crossing == 0.0) continue;
-    const double t = cross_z(wall.a - from, along) / crossing;
+    const double t = cross(wall.a - from, along).z / crossing;
     if (!(t >= 0.0 && t <= 1.0 && t < best)) continue;
     if (sides == WallSides::left && dot(viewer - wall.a, wall.normal) < 0.0) continue;
     best = t;
@@ -98,7 +99,7 @@ inline std::optional<ObstacleHit> every_obstacle_hit(const StaticGeometry& geome
   if (best > 1.0) return std::nullopt;
   const Vec3 along = ray * best;
   Vec3 normal = direction(along - bounds.displacement(from, geometry.circles()[best_circle].center));
-  if (normal == Vec3{}) normal = left_of(direction(ray));
+  if (normal == Vec3{}) normal = upright(direction(ray)).left;
   return ObstacleHit{from + along, normal, best * length(ray), best_circle};
 }
 
@@ -140,8 +141,8 @@ inline Vec3 every_push(const StaticGeometry& geometry, const Bounds& bounds, Vec
   };
   for (const Segment& wall : geometry.segments()) {
     const Vec3 way = p - before;
-    const double side_a = cross_z(way, wall.a - before);
-    const double side_b = cross_z(way, wall.b - before);
+    const double side_a = cross(way, wall.a - before).z;
+    const double side_b = cross(way, wall.b - before).z;
     const bool through = side_of(wall, before) != side_of(wall, p) && !(side_a > 0.0 && side_b > 0.0) &&
                          !(side_a < 0.0 && side_b < 0.0);
     const Vec3 nearest = nearest_point_on_segment(wall.a, wall.b, p);

@@ -96,18 +96,19 @@ class Arrivals final : public Metric {
   RunningExtreme least_, greatest_;
 };
 
+constexpr TypedMetric<ArrivalsDef> kMetric = {
+    .info = {.name = "arrivals",
+             .summary = "Counts the agents that reached their goal and how long they took.",
+             .source = "RiMEA and IMO tests (evacuation times)",
+             .example = R"({"arrivals": {"radius": 0.5}})",
+             .related = "path_progress, stuck"},
+    .fields = kFields,
+    .outputs = kOutputs,
+    .make = construct<Arrivals>,
+};
+
 }  // namespace
 
-extern const MetricKind kArrivalsMetric;
-constexpr MetricKind kArrivalsMetric = metric<ArrivalsDef, Arrivals>(
-    {
-        .name = "arrivals",
-        .summary = "Counts the agents that reached their goal and how long they took.",
-        .source = "RiMEA and IMO tests (evacuation times)",
-        .table = {.name = "arrivals", .fields = kFields},
-        .example = R"({"arrivals": {"radius": 0.5}})",
-        .related = "path_progress, stuck",
-    },
-    kOutputs);
+extern constexpr MetricKind kArrivalsMetric = make_metric<kMetric>();
 
 }  // namespace drover

@@ -61,18 +61,19 @@ class Clearance final : public Metric {
   RunningExtreme center_, rim_;
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "clearance",
+             .summary = "Measures how near agents come to obstacles and walls.",
+             .source = "seed 001 (3.4, failures of blending); common in crowd simulation",
+             .example = R"({"clearance": {}})",
+             .related = "collisions, near_misses"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .make = construct<Clearance>,
+};
+
 }  // namespace
 
-extern const MetricKind kClearanceMetric;
-constexpr MetricKind kClearanceMetric = metric<GroupDef, Clearance>(
-    {
-        .name = "clearance",
-        .summary = "Measures how near agents come to obstacles and walls.",
-        .source = "seed 001 (3.4, failures of blending); common in crowd simulation",
-        .table = {.name = "clearance", .fields = kGroupFields},
-        .example = R"({"clearance": {}})",
-        .related = "collisions, near_misses",
-    },
-    kOutputs);
+extern constexpr MetricKind kClearanceMetric = make_metric<kMetric>();
 
 }  // namespace drover

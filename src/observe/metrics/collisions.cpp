@@ -115,19 +115,22 @@ class Collisions final : public Metric {
   std::vector<std::uint8_t> marked_;  // per agent: already counted in this state
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info =
+        {.name = "collisions",
+         .summary =
+             "Counts contacts with agents, obstacles and walls; of a group, those its members take part in.",
+         .source = "seed 000 (overlap of vehicles); common in crowd simulation",
+         .example = R"({"collisions": {"group": "flock"}})",
+         .related = "overlap, near_misses"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .finds_contacts = true,
+    .make = construct<Collisions>,
+};
+
 }  // namespace
 
-extern const MetricKind kCollisionsMetric;
-constexpr MetricKind kCollisionsMetric = finding_contacts(metric<GroupDef, Collisions>(
-    {
-        .name = "collisions",
-        .summary =
-            "Counts contacts with agents, obstacles and walls; of a group, those its members take part in.",
-        .source = "seed 000 (overlap of vehicles); common in crowd simulation",
-        .table = {.name = "collisions", .fields = kGroupFields},
-        .example = R"({"collisions": {"group": "flock"}})",
-        .related = "overlap, near_misses",
-    },
-    kOutputs));
+extern constexpr MetricKind kCollisionsMetric = make_metric<kMetric>();
 
 }  // namespace drover

@@ -31,18 +31,20 @@ class Distance final : public Metric {
   MemberTotals travelled_;  // m
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "distance",
+             .summary = "Measures how far the agents travelled.",
+             .source = "common in crowd simulation",
+             .example = R"({"distance": {}})",
+             .related = "speed, effort"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .looks_back = true,
+    .make = construct<Distance>,
+};
+
 }  // namespace
 
-extern const MetricKind kDistanceMetric;
-constexpr MetricKind kDistanceMetric = looking_back(metric<GroupDef, Distance>(
-    {
-        .name = "distance",
-        .summary = "Measures how far the agents travelled.",
-        .source = "common in crowd simulation",
-        .table = {.name = "distance", .fields = kGroupFields},
-        .example = R"({"distance": {}})",
-        .related = "speed, effort",
-    },
-    kOutputs));
+extern constexpr MetricKind kDistanceMetric = make_metric<kMetric>();
 
 }  // namespace drover

@@ -17,7 +17,8 @@ class Effort final : public Metric {
  public:
   Effort(const GroupDef& def, const Simulator& simulator) : effort_(def, simulator.world()) {}
 
-  // |a| dt of a step is the length of the change of velocity.
+  // |a| dt of a step is the length of the change of velocity: of what the bodies did, so it does not matter
+  // in which unit they were asked.
   void observe(Observation& observation) override {
     effort_.observe(observation, [&](AgentIndex i) {
       return length(observation.state().velocity(i) - observation.before().velocity(i));
@@ -30,18 +31,20 @@ class Effort final : public Metric {
   MemberTotals effort_;  // m/s
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "effort",
+             .summary = "Measures how much the agents accelerated and braked.",
+             .source = "SteerBench (acceleration and turning effort)",
+             .example = R"({"effort": {}})",
+             .related = "distance, speed"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .looks_back = true,
+    .make = construct<Effort>,
+};
+
 }  // namespace
 
-extern const MetricKind kEffortMetric;
-constexpr MetricKind kEffortMetric = looking_back(metric<GroupDef, Effort>(
-    {
-        .name = "effort",
-        .summary = "Measures how much the agents accelerated and braked.",
-        .source = "SteerBench (acceleration and turning effort)",
-        .table = {.name = "effort", .fields = kGroupFields},
-        .example = R"({"effort": {}})",
-        .related = "distance, speed",
-    },
-    kOutputs));
+extern constexpr MetricKind kEffortMetric = make_metric<kMetric>();
 
 }  // namespace drover

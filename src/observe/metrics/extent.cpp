@@ -54,18 +54,19 @@ class Extent final : public Metric {
   std::optional<double> final_;
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "extent",
+             .summary = "Measures how far a group is spread out around its centroid.",
+             .source = "flocking studies; seed 000, sheep dog exercise",
+             .example = R"({"extent": {"group": "flock"}})",
+             .related = "nearest_neighbor, polarization"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .make = construct<Extent>,
+};
+
 }  // namespace
 
-extern const MetricKind kExtentMetric;
-constexpr MetricKind kExtentMetric = metric<GroupDef, Extent>(
-    {
-        .name = "extent",
-        .summary = "Measures how far a group is spread out around its centroid.",
-        .source = "flocking studies; seed 000, sheep dog exercise",
-        .table = {.name = "extent", .fields = kGroupFields},
-        .example = R"({"extent": {"group": "flock"}})",
-        .related = "nearest_neighbor, polarization",
-    },
-    kOutputs);
+extern constexpr MetricKind kExtentMetric = make_metric<kMetric>();
 
 }  // namespace drover

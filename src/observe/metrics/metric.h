@@ -76,27 +76,32 @@ struct MetricKind : Kind {
   std::unique_ptr<Metric> (*make)(const void* params, const Simulator& simulator) = nullptr;
 };
 
-// Makes a kind of a class with the constructor Measure(const Def&, const Simulator&).
-template <class Def, class Measure>
-constexpr MetricKind metric(Kind words, std::span<const MetricOutput> outputs) {
-  MetricKind kind{with_params<Def>(words)};
-  kind.family = "metric";
-  kind.outputs = outputs;
-  kind.make = [](const void* params, const Simulator& simulator) -> std::unique_ptr<Metric> {
-    return std::make_unique<Measure>(*static_cast<const Def*>(params), simulator);
-  };
-  return kind;
+// What a metric's file writes (see sim/definitions/typed_kinds.h).
+template <class Def>
+struct TypedMetric {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::span<const MetricOutput> outputs = {};
+  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  bool looks_back = false;
+  bool finds_contacts = false;
+  std::unique_ptr<Metric> (*make)(const Def& def, const Simulator& simulator) = nullptr;
+};
+
+// TypedMetric::make of a class with the constructor Measure(const Def&, const Simulator&).
+template <class Measure, class Def>
+std::unique_ptr<Metric> construct(const Def& def, const Simulator& simulator) {
+  return std::make_unique<Measure>(def, simulator);
 }
 
-// A metric that asks for the contacts of bodies.
-constexpr MetricKind finding_contacts(MetricKind kind) {
-  kind.finds_contacts = true;
-  return kind;
-}
-
-// A metric that compares each state with the one before.
-constexpr MetricKind looking_back(MetricKind kind) {
-  kind.looks_back = true;
+template <const auto& Typed>
+constexpr MetricKind make_metric() {
+  auto kind = make_kind<MetricKind, Typed>("metric");
+  kind.outputs = Typed.outputs;
+  kind.looks_back = Typed.looks_back;
+  kind.finds_contacts = Typed.finds_contacts;
+  kind.make = erased<Typed.make>;
   return kind;
 }
 

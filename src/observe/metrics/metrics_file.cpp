@@ -1,5 +1,7 @@
 #include "observe/metrics/metrics_file.h"
 
+#include <nlohmann/json.hpp>
+
 namespace drover {
 
 nlohmann::ordered_json to_json(const MetricsDocument& document) {
@@ -11,7 +13,7 @@ nlohmann::ordered_json to_json(const MetricsDocument& document) {
   out["counters"] = {{"agent_steps", document.counters.agent_steps},
                      {"pairs_tested", document.counters.pairs_tested}};
   out["expectations"] = to_json(std::span<const Verdict>(document.verdicts));
-  if (document.timing) out["not_reproducible"]["timing"] = *document.timing;
+  if (document.timing != nullptr) out["not_reproducible"]["timing"] = *document.timing;
   return out;
 }
 

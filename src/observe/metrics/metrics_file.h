@@ -1,14 +1,12 @@
 // The metrics file of a run.
 #pragma once
 
-#include <optional>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "observe/metrics/expectations.h"
 #include "observe/metrics/metric_set.h"
-#include "observe/record/json_file.h"
 #include "observe/record/provenance.h"
 #include "sim/step/simulator.h"
 
@@ -22,7 +20,7 @@ struct MetricsDocument {
   WorkCounters counters;
   std::vector<Verdict> verdicts = {};
   // Timing of this run on this machine. Without it the document is the same for every run of the scenario.
-  std::optional<nlohmann::ordered_json> timing = {};
+  const nlohmann::ordered_json* timing = nullptr;
 };
 
 // {"format", "drover", "provenance", "metrics", "counters", "expectations", "not_reproducible"}; numbers that

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "core/frame.h"
 #include "observe/metrics/centroid.h"
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
@@ -29,8 +30,9 @@ class Milling final : public Metric {
     const Vec3 center = centroid_of(world, agents);
     double sum = 0.0;
     for (const AgentIndex i : agents) {
-      sum += cross_z(direction(world.model().bounds.displacement(center, world.state.motion.position(i))),
-                     world.state.motion.heading(i));
+      const Vec3 outwards =
+          direction(world.model().bounds.displacement(center, world.state.motion.position(i)));
+      sum += upright(outwards).left_part(world.state.motion.heading(i));
     }
     final_ = sum / static_cast<double>(agents.size());
     mean_.add(std::fabs(*final_));
@@ -47,18 +49,19 @@ class Milling final : public Metric {
   std::optional<double> final_;
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "milling",
+             .summary = "Measures how much the agents circle around their centroid.",
+             .source = "Couzin et al. 2002",
+             .example = R"({"milling": {"group": "shoal"}})",
+             .related = "polarization, extent"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .make = construct<Milling>,
+};
+
 }  // namespace
 
-extern const MetricKind kMillingMetric;
-constexpr MetricKind kMillingMetric = metric<GroupDef, Milling>(
-    {
-        .name = "milling",
-        .summary = "Measures how much the agents circle around their centroid.",
-        .source = "Couzin et al. 2002",
-        .table = {.name = "milling", .fields = kGroupFields},
-        .example = R"({"milling": {"group": "shoal"}})",
-        .related = "polarization, extent",
-    },
-    kOutputs);
+extern constexpr MetricKind kMillingMetric = make_metric<kMetric>();
 
 }  // namespace drover

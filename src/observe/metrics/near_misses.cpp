@@ -116,19 +116,21 @@ class NearMisses final : public Metric {
   Tally ended_;
 };
 
+constexpr TypedMetric<NearMissesDef> kMetric = {
+    .info = {.name = "near_misses",
+             .summary =
+                 "Counts encounters in which bodies come close without touching; of a group, those of its "
+                 "members.",
+             .source = "traffic and crowd safety studies",
+             .example = R"({"near_misses": {"margin": 0.3}})",
+             .related = "collisions, nearest_neighbor"},
+    .fields = kFields,
+    .outputs = kOutputs,
+    .make = construct<NearMisses>,
+};
+
 }  // namespace
 
-extern const MetricKind kNearMissesMetric;
-constexpr MetricKind kNearMissesMetric = metric<NearMissesDef, NearMisses>(
-    {
-        .name = "near_misses",
-        .summary = "Counts encounters in which bodies come close without touching; of a group, those of its "
-                   "members.",
-        .source = "traffic and crowd safety studies",
-        .table = {.name = "near_misses", .fields = kFields},
-        .example = R"({"near_misses": {"margin": 0.3}})",
-        .related = "collisions, nearest_neighbor",
-    },
-    kOutputs);
+extern constexpr MetricKind kNearMissesMetric = make_metric<kMetric>();
 
 }  // namespace drover

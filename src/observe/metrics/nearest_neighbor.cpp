@@ -94,19 +94,20 @@ class NearestNeighbor final : public Metric {
   std::optional<double> final_;
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "nearest_neighbor",
+             .summary =
+                 "Measures the distance between centers of nearest neighbors; of a group, among its members.",
+             .source = "flocking studies (spacing)",
+             .example = R"({"nearest_neighbor": {"group": "flock"}})",
+             .related = "extent, near_misses"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .make = construct<NearestNeighbor>,
+};
+
 }  // namespace
 
-extern const MetricKind kNearestNeighborMetric;
-constexpr MetricKind kNearestNeighborMetric = metric<GroupDef, NearestNeighbor>(
-    {
-        .name = "nearest_neighbor",
-        .summary =
-            "Measures the distance between centers of nearest neighbors; of a group, among its members.",
-        .source = "flocking studies (spacing)",
-        .table = {.name = "nearest_neighbor", .fields = kGroupFields},
-        .example = R"({"nearest_neighbor": {"group": "flock"}})",
-        .related = "extent, near_misses",
-    },
-    kOutputs);
+extern constexpr MetricKind kNearestNeighborMetric = make_metric<kMetric>();
 
 }  // namespace drover

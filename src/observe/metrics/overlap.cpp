@@ -46,18 +46,20 @@ class OverlapMetric final : public Metric {
   RunningMean depth_;
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "overlap",
+             .summary = "Measures how deep bodies of agents overlap; of a group, where a member takes part.",
+             .source = "seed 000 (non-penetration)",
+             .example = R"({"overlap": {}})",
+             .related = "collisions"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .finds_contacts = true,
+    .make = construct<OverlapMetric>,
+};
+
 }  // namespace
 
-extern const MetricKind kOverlapMetric;
-constexpr MetricKind kOverlapMetric = finding_contacts(metric<GroupDef, OverlapMetric>(
-    {
-        .name = "overlap",
-        .summary = "Measures how deep bodies of agents overlap; of a group, where a member takes part.",
-        .source = "seed 000 (non-penetration)",
-        .table = {.name = "overlap", .fields = kGroupFields},
-        .example = R"({"overlap": {}})",
-        .related = "collisions",
-    },
-    kOutputs));
+extern constexpr MetricKind kOverlapMetric = make_metric<kMetric>();
 
 }  // namespace drover

@@ -101,18 +101,20 @@ class PathProgress final : public Metric {
   RunningExtreme greatest_;
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "path_progress",
+             .summary =
+                 "Measures how far agents came along the path they follow and how closely they kept to it.",
+             .source = "seeds 000 and 001 (path following)",
+             .example = R"({"path_progress": {"group": "runners"}})",
+             .related = "arrivals"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .make = construct<PathProgress>,
+};
+
 }  // namespace
 
-extern const MetricKind kPathProgressMetric;
-constexpr MetricKind kPathProgressMetric = metric<GroupDef, PathProgress>(
-    {
-        .name = "path_progress",
-        .summary = "Measures how far agents came along the path they follow and how closely they kept to it.",
-        .source = "seeds 000 and 001 (path following)",
-        .table = {.name = "path_progress", .fields = kGroupFields},
-        .example = R"({"path_progress": {"group": "runners"}})",
-        .related = "arrivals",
-    },
-    kOutputs);
+extern constexpr MetricKind kPathProgressMetric = make_metric<kMetric>();
 
 }  // namespace drover

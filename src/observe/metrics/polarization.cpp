@@ -40,18 +40,20 @@ class Polarization final : public Metric {
   std::optional<double> final_;
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "polarization",
+             .summary =
+                 "Measures how much headings agree: 1 when they are all alike, 0 when they cancel out.",
+             .source = "Vicsek et al. 1995",
+             .example = R"({"polarization": {"group": "flock"}})",
+             .related = "milling, extent"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .make = construct<Polarization>,
+};
+
 }  // namespace
 
-extern const MetricKind kPolarizationMetric;
-constexpr MetricKind kPolarizationMetric = metric<GroupDef, Polarization>(
-    {
-        .name = "polarization",
-        .summary = "Measures how much headings agree: 1 when they are all alike, 0 when they cancel out.",
-        .source = "Vicsek et al. 1995",
-        .table = {.name = "polarization", .fields = kGroupFields},
-        .example = R"({"polarization": {"group": "flock"}})",
-        .related = "milling, extent",
-    },
-    kOutputs);
+extern constexpr MetricKind kPolarizationMetric = make_metric<kMetric>();
 
 }  // namespace drover

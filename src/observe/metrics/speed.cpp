@@ -48,18 +48,19 @@ class Speed final : public Metric {
   RunningExtreme peak_;
 };
 
+constexpr TypedMetric<GroupDef> kMetric = {
+    .info = {.name = "speed",
+             .summary = "Measures how fast the agents are.",
+             .source = "common in crowd simulation",
+             .example = R"({"speed": {"group": "flock"}})",
+             .related = "distance, effort"},
+    .fields = kGroupFields,
+    .outputs = kOutputs,
+    .make = construct<Speed>,
+};
+
 }  // namespace
 
-extern const MetricKind kSpeedMetric;
-constexpr MetricKind kSpeedMetric = metric<GroupDef, Speed>(
-    {
-        .name = "speed",
-        .summary = "Measures how fast the agents are.",
-        .source = "common in crowd simulation",
-        .table = {.name = "speed", .fields = kGroupFields},
-        .example = R"({"speed": {"group": "flock"}})",
-        .related = "distance, effort",
-    },
-    kOutputs);
+extern constexpr MetricKind kSpeedMetric = make_metric<kMetric>();
 
 }  // namespace drover

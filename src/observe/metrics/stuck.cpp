@@ -106,18 +106,19 @@ class Stuck final : public Metric {
   std::uint64_t agent_steps_ = 0;
 };
 
+constexpr TypedMetric<StuckDef> kMetric = {
+    .info = {.name = "stuck",
+             .summary = "Counts steered agents that want to move and do not.",
+             .source = "common in crowd simulation (deadlocks)",
+             .example = R"({"stuck": {"window": 5}})",
+             .related = "arrivals, speed"},
+    .fields = kFields,
+    .outputs = kOutputs,
+    .make = construct<Stuck>,
+};
+
 }  // namespace
 
-extern const MetricKind kStuckMetric;
-constexpr MetricKind kStuckMetric = metric<StuckDef, Stuck>(
-    {
-        .name = "stuck",
-        .summary = "Counts steered agents that want to move and do not.",
-        .source = "common in crowd simulation (deadlocks)",
-        .table = {.name = "stuck", .fields = kFields},
-        .example = R"({"stuck": {"window": 5}})",
-        .related = "arrivals, speed",
-    },
-    kOutputs);
+extern constexpr MetricKind kStuckMetric = make_metric<kMetric>();
 
 }  // namespace drover

@@ -91,7 +91,7 @@ void draw_regions(SvgDocument& svg, const World& scene, const Projection& projec
                 R"(stroke-dasharray="5 4")");
   for (const Region& region : scene.model().regions) {
     if (region.is_disc()) {
-      const Vec3 p = projection(region.center());
+      const Vec2 p = projection(region.center());
       svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
                                         pixel_text(region.radius() * projection.scale())));
       continue;
@@ -109,7 +109,7 @@ void draw_regions(SvgDocument& svg, const World& scene, const Projection& projec
 void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& projection) {
   svg.open("g", R"(class="obstacles" fill="#dadada" stroke="#a8a8a8")");
   for (const Circle& circle : scene.model().geometry.circles()) {
-    const Vec3 p = projection(circle.center);
+    const Vec2 p = projection(circle.center);
     svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
                                       pixel_text(circle.radius * projection.scale())));
   }
@@ -143,12 +143,12 @@ std::string path_arrows(const Path& path, const Projection& projection) {
   for (double k = 0.5; k < count; k += 1.0) {
     const double s = path.length() * k / count;
     const double reach = 0.5 * kSize / projection.scale();
-    const Vec3 along = Projection::turned(direction(path.point_at(s + reach) - path.point_at(s - reach)));
-    const Vec3 tip = projection(path.point_at(s)) + along * kSize;
+    const Vec2 along = Projection::turned(direction(path.point_at(s + reach) - path.point_at(s - reach)));
+    const Vec2 tip = projection(path.point_at(s)) + along * kSize;
     PathData arrow;
-    arrow.move_to(tip - along * (2.0 * kSize) + left_of(along) * kSize);
+    arrow.move_to(tip - along * (2.0 * kSize) + quarter_turn(along) * kSize);
     arrow.line_to(tip);
-    arrow.line_to(tip - along * (2.0 * kSize) - left_of(along) * kSize);
+    arrow.line_to(tip - along * (2.0 * kSize) - quarter_turn(along) * kSize);
     arrows += arrow.text();
   }
   return arrows;
@@ -187,7 +187,7 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
   LabelPlacer labels(projection.frame());
   if (painter.trails.agents.size() <= 100) {
     for (const Trail& trail : painter.trails.agents) {
-      const Vec3 end = projection(trail.points.back().position);
+      const Vec2 end = projection(trail.points.back().position);
       const double radius = painter.end_radius(trail);
       labels.block(Box{end, end}.grown(radius, radius));
     }

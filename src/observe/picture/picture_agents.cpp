@@ -54,10 +54,10 @@ class LinePen {
 
   // Long ways to far places are cut, so that no viewer meets absurd coordinates [m].
   void line(Vec3 a, Vec3 b) {
-    const auto inside = clipped(a, b, limits_);
+    const auto inside = clipped(plan_view(a), plan_view(b), limits_);
     if (!inside) return;
-    const Vec3 from = projection_(inside->first);
-    const Vec3 to = projection_(inside->second);
+    const Vec2 from = projection_(inside->first);
+    const Vec2 to = projection_(inside->second);
     if (points_.empty() || points_.back() != from) {
       lift();
       points_.push_back(from);
@@ -74,7 +74,7 @@ class LinePen {
 
  private:
   void lift() {
-    const std::vector<Vec3> few = simplified(points_, tolerance_);
+    const std::vector<Vec2> few = simplified(points_, tolerance_);
     points_.clear();
     // An agent that stood still leaves no line.
     if (few.size() < 2 || (few.size() == 2 && length(few[1] - few[0]) < 0.05)) return;
@@ -86,7 +86,7 @@ class LinePen {
   const Projection& projection_;
   double tolerance_;
   Box limits_;
-  std::vector<Vec3> points_;
+  std::vector<Vec2> points_;
   PathData path_;
 };
 
@@ -130,9 +130,9 @@ Box trail_viewport(const AgentPainter& painter) {
 
 void append_heading(std::string& marks, const AgentPainter& painter, const Trail& trail) {
   const double radius = painter.end_radius(trail);
-  const Vec3 along = Projection::turned(trail.heading);
-  const Vec3 across = left_of(along);
-  const Vec3 center = painter.projection(trail.points.back().position);
+  const Vec2 along = Projection::turned(trail.heading);
+  const Vec2 across = quarter_turn(along);
+  const Vec2 center = painter.projection(trail.points.back().position);
   PathData mark;
   if (radius >= 4.0) {
     mark.move_to(center + along * (0.85 * radius));
@@ -194,8 +194,8 @@ void AgentPainter::draw_starts(SvgDocument& svg) const {
                          color_text(visible_on_white(colors[type])), pixel_text(0.4 * style.start_radius)));
     for (const Trail& trail : trails.agents) {
       const Vec3 start = trail.points.front().position;
-      if (trail.type != type || !projection.part().contains(start)) continue;
-      const Vec3 p = projection(start);
+      if (trail.type != type || !projection.part().contains(plan_view(start))) continue;
+      const Vec2 p = projection(start);
       svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
                                         pixel_text(style.start_radius)));
     }
@@ -213,8 +213,8 @@ void AgentPainter::draw_ends(SvgDocument& svg) const {
                          color_text(darker(color, 0.6)), pixel_text(trails.agents.size() > 600 ? 0.3 : 0.7)));
     for (const Trail& trail : trails.agents) {
       const Vec3 end = trail.points.back().position;
-      if (trail.type != type || trail.gone || !projection.part().contains(end)) continue;
-      const Vec3 p = projection(end);
+      if (trail.type != type || trail.gone || !projection.part().contains(plan_view(end))) continue;
+      const Vec2 p = projection(end);
       const double radius = end_radius(trail);
       svg.open("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
                                      pixel_text(radius)));
@@ -238,7 +238,7 @@ void AgentPainter::draw_removals(SvgDocument& svg) const {
     std::string crosses;
     for (const Trail& trail : trails.agents) {
       const Vec3 end = trail.points.back().position;
-      if (trail.type != type || !trail.gone || !projection.part().contains(end)) continue;
+      if (trail.type != type || !trail.gone || !projection.part().contains(plan_view(end))) continue;
       crosses += cross_path(projection(end), style.start_radius);
     }
     if (crosses.empty()) continue;

@@ -59,7 +59,7 @@ void draw_scale_bar(SvgDocument& svg, const Projection& projection) {
 }
 
 // `left`: the middle of the left edge of the room for the mark.
-void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec3 left) {
+void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
   const std::string color = color_text(entry.color);
   const std::string y = pixel_text(left.y);
   if (entry.mark == LegendMark::agents) {
@@ -68,7 +68,7 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec3 left) {
                             pixel_text(left.x + 13.0), y, color, color_text(darker(entry.color, 0.6))));
   } else if (entry.mark == LegendMark::gone) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.4" fill="none")",
-                                    cross_path(left + Vec3{14.0, 0.0, 0.0}, 3.2), color));
+                                    cross_path(left + Vec2{14.0, 0.0}, 3.2), color));
   } else if (entry.mark == LegendMark::start) {
     svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3.5" fill="#fff" stroke="{}" stroke-width="1.3")",
                                       pixel_text(left.x + 14.0), y, color));
@@ -83,10 +83,10 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec3 left) {
 
 }  // namespace
 
-std::string cross_path(Vec3 center, double arm) {
+std::string cross_path(Vec2 center, double arm) {
   PathData cross;
   for (const double side : {1.0, -1.0}) {
-    const Vec3 way = Vec3{arm, side * arm, 0.0};
+    const Vec2 way{arm, side * arm};
     cross.move_to(center - way);
     cross.line_to(center + way);
   }
@@ -118,8 +118,8 @@ PictureLayout make_layout(const Box& part, const PictureTexts& texts, const Pict
   layout.warnings = flowed(texts.warnings, {kMargin, right, 22.0, 0.0}, y);
 
   const double left = kMargin + kAxisWidth + 0.5 * (right - kMargin - kAxisWidth - frame_width);
-  layout.frame.min = {left, y, 0.0};
-  layout.frame.max = {left + frame_width, y + part.height() * layout.scale, 0.0};
+  layout.frame.min = {left, y};
+  layout.frame.max = {left + frame_width, y + part.height() * layout.scale};
   y = layout.frame.max.y + kAxisHeight + 22.0;
   std::vector<std::string> entries;
   for (const LegendEntry& entry : texts.legend)
@@ -149,23 +149,23 @@ void draw_header(SvgDocument& svg, const PictureLayout& layout) {
 void draw_axes(SvgDocument& svg, const Projection& projection) {
   constexpr double kTickDistance = 70.0;
   const Box& part = projection.part();
-  const Vec3 corner{projection.frame().min.x, projection.frame().max.y, 0.0};
+  const Vec2 corner{projection.frame().min.x, projection.frame().max.y};
   const RoundNumber step = round_up(kTickDistance / projection.scale());
   const auto first = [&step](double low) { return static_cast<std::int64_t>(std::ceil(low / step.value())); };
   PathData marks;
   svg.open("g", fmt::format(R"(font-size="{}" fill="#666" text-anchor="middle")", kTickSize));
   for (std::int64_t k = first(part.min.x); step.multiple(k) <= part.max.x; ++k) {
-    const double x = projection({step.multiple(k), 0.0, 0.0}).x;
-    marks.move_to({x, corner.y, 0.0});
-    marks.line_to({x, corner.y + 5.0, 0.0});
+    const double x = projection(Vec2{step.multiple(k), 0.0}).x;
+    marks.move_to({x, corner.y});
+    marks.line_to({x, corner.y + 5.0});
     svg.text_element("text", at_attributes(x, corner.y + 17.0), step.multiple_text(k));
   }
   svg.close("g");
   svg.open("g", fmt::format(R"(font-size="{}" fill="#666" text-anchor="end")", kTickSize));
   for (std::int64_t k = first(part.min.y); step.multiple(k) <= part.max.y; ++k) {
-    const double y = projection({0.0, step.multiple(k), 0.0}).y;
-    marks.move_to({corner.x, y, 0.0});
-    marks.line_to({corner.x - 5.0, y, 0.0});
+    const double y = projection(Vec2{0.0, step.multiple(k)}).y;
+    marks.move_to({corner.x, y});
+    marks.line_to({corner.x - 5.0, y});
     svg.text_element("text", at_attributes(corner.x - 8.0, y + 4.0), step.multiple_text(k));
   }
   svg.text_element("text", at_attributes(corner.x - 24.0, corner.y + 17.0), "m");
@@ -178,7 +178,7 @@ void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vecto
   svg.open("g", fmt::format(R"(class="legend" font-size="{}" fill="#333")", kTextSize));
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const PlacedText& place = layout.legend[k];
-    draw_legend_mark(svg, entries[k], {place.x - kLegendMark, place.y - 4.5, 0.0});
+    draw_legend_mark(svg, entries[k], {place.x - kLegendMark, place.y - 4.5});
     svg.text_element("text", at_attributes(place.x, place.y), place.text);
   }
   svg.close("g");

@@ -63,7 +63,7 @@ void draw_axes(SvgDocument& svg, const Projection& projection);
 void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vector<LegendEntry>& entries);
 
 // The path of a cross with arms of this length along its diagonals [px].
-std::string cross_path(Vec3 center, double arm);
+std::string cross_path(Vec2 center, double arm);
 
 // x="1" y="2", and the same with width and height.
 std::string at_attributes(double x, double y);

@@ -20,16 +20,16 @@ bool LabelPlacer::is_free(const Box& box) const {
 void LabelPlacer::place(SvgDocument& svg, std::string_view text, const LabelAnchor& anchor,
                         std::string_view fill) {
   const std::string shown = fit_text(text, kFontSize, kLongest);
-  const Vec3 half{0.5 * text_width(shown, kFontSize), 0.5 * kFontSize, 0.0};
+  const Vec2 half{0.5 * text_width(shown, kFontSize), 0.5 * kFontSize};
   const double x_away = anchor.radius + half.x + 3.0;
   const double y_away = anchor.radius + half.y + 3.0;
-  std::vector<Vec3> centers;
+  std::vector<Vec2> centers;
   if (anchor.inside && half.x < 0.9 * anchor.radius) centers.push_back(anchor.center);
-  for (const Vec3 offset : {Vec3{0.0, -y_away, 0.0}, Vec3{x_away, 0.0, 0.0}, Vec3{-x_away, 0.0, 0.0},
-                            Vec3{0.0, y_away, 0.0}, Vec3{x_away, -y_away, 0.0}, Vec3{x_away, y_away, 0.0}}) {
+  for (const Vec2 offset : {Vec2{0.0, -y_away}, Vec2{x_away, 0.0}, Vec2{-x_away, 0.0}, Vec2{0.0, y_away},
+                            Vec2{x_away, -y_away}, Vec2{x_away, y_away}}) {
     centers.push_back(anchor.center + offset);
   }
-  for (const Vec3 center : centers) {
+  for (const Vec2 center : centers) {
     const Box box = Box{center, center}.grown(half.x, half.y);
     if (!is_free(box)) continue;
     taken_.push_back(box);

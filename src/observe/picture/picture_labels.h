@@ -12,7 +12,7 @@ namespace drover {
 
 // What a label belongs to: a disc around a point [px].
 struct LabelAnchor {
-  Vec3 center;
+  Vec2 center;
   double radius = 0.0;
   bool inside = false;  // it may stand in the middle of the disc
 };

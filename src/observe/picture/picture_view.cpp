@@ -15,8 +15,13 @@ namespace {
 // Beyond this, coordinates are no place anyone wants to see, and pixels lose their precision [m].
 constexpr double kFarthest = 1e12;
 
-bool is_drawable(Vec3 p) {
+bool is_drawable(Vec2 p) {
   return std::fabs(p.x) < kFarthest && std::fabs(p.y) < kFarthest;
+}
+
+// The box that holds one point of the world and nothing else.
+Box box_at(Vec3 point) {
+  return {plan_view(point), plan_view(point)};
 }
 
 // What remains of the sorted values when the half percent at either end goes.
@@ -27,10 +32,10 @@ std::pair<double, double> middle_of(std::vector<double>& values) {
 }
 
 // How far an agent went from a point, along the farther axis [m].
-double reach(const Trail& trail, Vec3 from) {
+double reach(const Trail& trail, Vec2 from) {
   double farthest = 0.0;
   for (const TrailPoint& point : trail.points) {
-    const Vec3 away = point.position - from;
+    const Vec2 away = plan_view(point.position) - from;
     farthest = larger(farthest, larger(std::fabs(away.x), std::fabs(away.y)));
   }
   return farthest;
@@ -45,7 +50,7 @@ double median(std::vector<double> values) {
 // The reach from the middle of the crowd beyond which an agent has run away: where a few went more than
 // kMuchFarther times as far as all others, those few. A handful of agents is no crowd; there, everyone
 // counts.
-double runaway_reach(const Trails& trails, Vec3 middle) {
+double runaway_reach(const Trails& trails, Vec2 middle) {
   constexpr std::size_t kSmallestCrowd = 10;
   constexpr double kMuchFarther = 10.0;
   if (trails.agents.size() < kSmallestCrowd) return kFarthest;
@@ -59,24 +64,24 @@ double runaway_reach(const Trails& trails, Vec3 middle) {
   return kFarthest;
 }
 
-Vec3 middle_of_starts(const Trails& trails) {
+Vec2 middle_of_starts(const Trails& trails) {
   std::vector<double> x, y;
   for (const Trail& trail : trails.agents) {
     x.push_back(trail.points.front().position.x);
     y.push_back(trail.points.front().position.y);
   }
-  return {median(std::move(x)), median(std::move(y)), 0.0};
+  return {median(std::move(x)), median(std::move(y))};
 }
 
 std::optional<Box> middle_of_trails(const Trails& trails) {
   if (trails.agents.empty()) return std::nullopt;
-  const Vec3 middle = middle_of_starts(trails);
+  const Vec2 middle = middle_of_starts(trails);
   const double limit = runaway_reach(trails, middle);
   std::vector<double> x, y;
   for (const Trail& trail : trails.agents) {
     if (reach(trail, middle) > limit) continue;
     for (const TrailPoint& point : trail.points) {
-      if (!is_drawable(point.position)) continue;
+      if (!is_drawable(plan_view(point.position))) continue;
       x.push_back(point.position.x);
       y.push_back(point.position.y);
     }
@@ -84,7 +89,7 @@ std::optional<Box> middle_of_trails(const Trails& trails) {
   if (x.empty()) return std::nullopt;
   const auto [low_x, high_x] = middle_of(x);
   const auto [low_y, high_y] = middle_of(y);
-  return Box{{low_x, low_y, 0.0}, {high_x, high_y, 0.0}};
+  return Box{{low_x, low_y}, {high_x, high_y}};
 }
 
 // Everything in the scene that does not move, as far as it lies inside `near`; all of it without `near`.
@@ -94,11 +99,11 @@ class Surroundings {
 
   void add(const Box& thing) {
     if (near_ && !near_->overlaps(thing)) return;
-    Vec3 low = thing.min;
-    Vec3 high = thing.max;
+    Vec2 low = thing.min;
+    Vec2 high = thing.max;
     if (near_) {
-      low = {larger(low.x, near_->min.x), larger(low.y, near_->min.y), 0.0};
-      high = {smaller(high.x, near_->max.x), smaller(high.y, near_->max.y), 0.0};
+      low = {larger(low.x, near_->min.x), larger(low.y, near_->min.y)};
+      high = {smaller(high.x, near_->max.x), smaller(high.y, near_->max.y)};
     }
     if (!all_) all_ = Box{low, high};
     all_->include(low);
@@ -106,16 +111,16 @@ class Surroundings {
   }
   void add(const World& scene) {
     for (const Circle& circle : scene.model().geometry.circles()) {
-      add(Box{circle.center, circle.center}.grown(circle.radius, circle.radius));
+      add(box_at(circle.center).grown(circle.radius, circle.radius));
     }
     for (const Segment& segment : scene.model().geometry.segments()) {
-      Box box{segment.a, segment.a};
-      box.include(segment.b);
+      Box box = box_at(segment.a);
+      box.include(plan_view(segment.b));
       add(box);
     }
     for (const Path& path : scene.model().paths) {
       for (const Vec3 point : path.points())
-        add(Box{point, point});
+        add(box_at(point));
     }
     for (const Region& region : scene.model().regions)
       add(extent_of(region));
@@ -123,9 +128,8 @@ class Surroundings {
   void add(const Trails& trails) {
     for (const Trail& trail : trails.agents) {
       for (const TrailPoint& point : trail.points)
-        add(Box{point.position, point.position});
-      const Vec3 end = trail.points.back().position;
-      add(Box{end, end}.grown(trail.radius, trail.radius));
+        add(box_at(point.position));
+      add(box_at(trail.points.back().position).grown(trail.radius, trail.radius));
     }
   }
   const std::optional<Box>& all() const { return all_; }
@@ -139,14 +143,14 @@ Box extent(const World& scene, const Trails& trails) {
   const bool bounded = scene.model().bounds.is_bounded();
   std::optional<Box> core;
   if (bounded) {
-    core = Box{scene.model().bounds.min(), scene.model().bounds.max()};
+    core = Box{plan_view(scene.model().bounds.min()), plan_view(scene.model().bounds.max())};
   } else {
     core = middle_of_trails(trails);
   }
   if (!core) {
     Surroundings all(std::nullopt);
     all.add(scene);
-    return all.all().value_or(Box{{0.0, 0.0, 0.0}, {10.0, 10.0, 0.0}});
+    return all.all().value_or(Box{{0.0, 0.0}, {10.0, 10.0}});
   }
   const double size = larger(larger(core->width(), core->height()), 4.0);
   const double close_by = !bounded || scene.model().bounds.edge() == Edge::open ? 0.25 * size : 0.1 * size;
@@ -188,16 +192,16 @@ Box visible_part(const World& scene, const Trails& trails) {
 }
 
 Box extent_of(const Region& region) {
-  if (region.is_disc()) return Box{region.center(), region.center()}.grown(region.radius(), region.radius());
-  Box box{region.corners().front(), region.corners().front()};
+  if (region.is_disc()) return box_at(region.center()).grown(region.radius(), region.radius());
+  Box box = box_at(region.corners().front());
   for (const Vec3 corner : region.corners())
-    box.include(corner);
+    box.include(plan_view(corner));
   return box;
 }
 
 std::int64_t count_outside(const Trails& trails, const Box& part) {
   return std::ranges::count_if(trails.agents, [&](const Trail& trail) {
-    return !trail.gone && !part.contains(trail.points.back().position);
+    return !trail.gone && !part.contains(plan_view(trail.points.back().position));
   });
 }
 

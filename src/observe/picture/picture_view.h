@@ -35,16 +35,17 @@ struct RoundNumber {
 // The smallest round number that is at least `value`, for 1e-9 <= value <= 1e300.
 RoundNumber round_up(double value);
 
-// From meters to pixels: y points up in the world and down in the picture.
+// From meters to pixels: y points up in the world and down in the picture, which is seen from above.
 class Projection {
  public:
   Projection(const Box& part, const Box& frame, double scale) : part_(part), frame_(frame), scale_(scale) {}
 
-  Vec3 operator()(Vec3 p) const {
-    return {frame_.min.x + (p.x - part_.min.x) * scale_, frame_.min.y + (part_.max.y - p.y) * scale_, 0.0};
+  Vec2 operator()(Vec2 p) const {
+    return {frame_.min.x + (p.x - part_.min.x) * scale_, frame_.min.y + (part_.max.y - p.y) * scale_};
   }
-  // A direction keeps its length.
-  static Vec3 turned(Vec3 v) { return {v.x, -v.y, 0.0}; }
+  Vec2 operator()(Vec3 p) const { return (*this)(plan_view(p)); }
+  // A direction of the world in the picture; a horizontal one keeps its length.
+  static Vec2 turned(Vec3 v) { return {v.x, -v.y}; }
   double scale() const { return scale_; }      // px/m
   const Box& part() const { return part_; }    // m
   const Box& frame() const { return frame_; }  // px

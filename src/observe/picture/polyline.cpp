@@ -3,11 +3,18 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sim/geometry/static_geometry.h"
-
 namespace drover {
+namespace {
 
-std::vector<Vec3> simplified(std::span<const Vec3> points, double tolerance) {
+Vec2 nearest_point_on_segment(Vec2 a, Vec2 b, Vec2 p) {
+  const Vec2 along = b - a;
+  const double l2 = length2(along);
+  return l2 == 0.0 ? a : a + along * clamp(dot(p - a, along) / l2, 0.0, 1.0);
+}
+
+}  // namespace
+
+std::vector<Vec2> simplified(std::span<const Vec2> points, double tolerance) {
   if (points.size() < 3) return {points.begin(), points.end()};
   std::vector<std::uint8_t> kept(points.size(), 0);
   kept.front() = kept.back() = 1;
@@ -26,15 +33,15 @@ std::vector<Vec3> simplified(std::span<const Vec3> points, double tolerance) {
     open.emplace_back(first, split);
     open.emplace_back(split, last);
   }
-  std::vector<Vec3> result;
+  std::vector<Vec2> result;
   for (std::size_t k = 0; k < points.size(); ++k) {
     if (kept[k] != 0) result.push_back(points[k]);
   }
   return result;
 }
 
-std::optional<std::pair<Vec3, Vec3>> clipped(Vec3 a, Vec3 b, const Box& box) {
-  const Vec3 d = b - a;
+std::optional<std::pair<Vec2, Vec2>> clipped(Vec2 a, Vec2 b, const Box& box) {
+  const Vec2 d = b - a;
   double enter = 0.0;
   double leave = 1.0;
   // Inside means step * s <= room for every side.

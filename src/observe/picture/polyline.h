@@ -6,35 +6,39 @@
 #include <utility>
 #include <vector>
 
+#include "core/vec2.h"
 #include "core/vec3.h"
 
 namespace drover {
 
-// Upright rectangle, in whatever unit its user works in.
+// A point of the world in a plan view, which does not show heights.
+constexpr Vec2 plan_view(Vec3 p) {
+  return {p.x, p.y};
+}
+
+// Upright rectangle: of a plan view [m] or of a picture [px].
 struct Box {
-  Vec3 min;
-  Vec3 max;
+  Vec2 min;
+  Vec2 max;
 
   double width() const { return max.x - min.x; }
   double height() const { return max.y - min.y; }
-  bool contains(Vec3 p) const { return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y; }
+  bool contains(Vec2 p) const { return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y; }
   bool overlaps(const Box& other) const {
     return min.x <= other.max.x && other.min.x <= max.x && min.y <= other.max.y && other.min.y <= max.y;
   }
-  Box grown(double dx, double dy) const {
-    return {{min.x - dx, min.y - dy, 0.0}, {max.x + dx, max.y + dy, 0.0}};
-  }
-  void include(Vec3 p) {
-    min = {smaller(min.x, p.x), smaller(min.y, p.y), 0.0};
-    max = {larger(max.x, p.x), larger(max.y, p.y), 0.0};
+  Box grown(double dx, double dy) const { return {{min.x - dx, min.y - dy}, {max.x + dx, max.y + dy}}; }
+  void include(Vec2 p) {
+    min = {smaller(min.x, p.x), smaller(min.y, p.y)};
+    max = {larger(max.x, p.x), larger(max.y, p.y)};
   }
 };
 
 // A part of the points, first and last included, such that no point is farther than `tolerance` from the line
 // through the points that stay (Douglas and Peucker 1973).
-std::vector<Vec3> simplified(std::span<const Vec3> points, double tolerance);
+std::vector<Vec2> simplified(std::span<const Vec2> points, double tolerance);
 
 // The part of the segment from a to b inside the box (Liang and Barsky 1984).
-std::optional<std::pair<Vec3, Vec3>> clipped(Vec3 a, Vec3 b, const Box& box);
+std::optional<std::pair<Vec2, Vec2>> clipped(Vec2 a, Vec2 b, const Box& box);
 
 }  // namespace drover

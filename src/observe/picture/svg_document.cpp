@@ -132,14 +132,14 @@ void PathData::append_pair(char command, long long x, long long y) {
   command_ = command;
 }
 
-void PathData::move_to(Vec3 p) {
+void PathData::move_to(Vec2 p) {
   x_ = std::llround(p.x * 10.0);
   y_ = std::llround(p.y * 10.0);
   command_ = 0;
   append_pair('M', x_, y_);
 }
 
-void PathData::line_to(Vec3 p) {
+void PathData::line_to(Vec2 p) {
   const long long x = std::llround(p.x * 10.0);
   const long long y = std::llround(p.y * 10.0);
   append_pair('l', x - x_, y - y_);

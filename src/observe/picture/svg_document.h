@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/vec3.h"
+#include "core/vec2.h"
 
 namespace drover {
 
@@ -24,8 +24,8 @@ std::string fit_text(std::string_view text, double font_size, double width);
 // The d attribute of a path: relative moves in tenths of a pixel. Rounding does not add up along the path.
 class PathData {
  public:
-  void move_to(Vec3 p);
-  void line_to(Vec3 p);
+  void move_to(Vec2 p);
+  void line_to(Vec2 p);
   void close() { text_ += 'z'; }
   bool empty() const { return text_.empty(); }
   const std::string& text() const { return text_; }

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "core/det_math.h"
+#include "core/frame.h"
 #include "observe/record/columns.h"
 
 namespace drover {
@@ -27,7 +28,7 @@ double throttle(const Row& row) {
 
 double steer(const Row& row) {
   return row.limits().mass[row.agent] *
-         dot(acceleration(row), left_of(row.history.heading_before(row.agent)));
+         dot(acceleration(row), upright(row.history.heading_before(row.agent)).left);
 }
 
 std::uint64_t neighbors(const Row& row) {

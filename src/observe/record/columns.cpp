@@ -15,8 +15,9 @@ namespace {
 using OfBehavior = Column::OfBehavior;
 
 std::string column_name(const OfBehavior& column) {
-  static constexpr std::array<std::string_view, 3> kEndings = {"ax", "ay", "on"};
-  return fmt::format("{}_{}", column.label, kEndings[static_cast<std::size_t>(column.part)]);
+  if (column.part == BehaviorPart::on) return column.label + "_on";
+  return fmt::format("{}_{}{}", column.label, column.unit == RequestUnit::velocity ? 'v' : 'a',
+                     column.part == BehaviorPart::y ? 'y' : 'x');
 }
 
 std::string doc_of(const OfBehavior& column) {
@@ -25,9 +26,10 @@ std::string doc_of(const OfBehavior& column) {
         "1 where the condition of {} held in the step before; 0 in the first row and where it has none.",
         column.label);
   }
-  return fmt::format(
-      "What {} contributed to the acceleration along {} in the step before; 0 in the first row.",
-      column.label, column.part == BehaviorPart::ay ? "y" : "x");
+  return fmt::format("What {} contributed to the {} along {} in the step before; 0 in the first row.",
+                     column.label,
+                     column.unit == RequestUnit::velocity ? "velocity asked for" : "acceleration",
+                     column.part == BehaviorPart::y ? "y" : "x");
 }
 
 const OfBehavior* behavior_named(std::string_view name, std::span<const OfBehavior> behaviors) {
@@ -97,12 +99,14 @@ Column::Column(const ColumnKind& kind)
 
 Column::Column(const OfBehavior& behavior, const World& world)
     : name_(column_name(behavior)),
-      unit_(behavior.part == BehaviorPart::on ? "" : "m/s^2"),
+      unit_(behavior.part == BehaviorPart::on ? "" : linear_unit(behavior.unit)),
       doc_(doc_of(behavior)),
       type_(behavior.part == BehaviorPart::on ? ColumnType::integer : ColumnType::number),
       part_(behavior.part) {
-  for (const AgentType& stack : world.model().types)
-    slots_.push_back(slot_labeled(stack, behavior.label));
+  for (const AgentType& stack : world.model().types) {
+    const bool has_unit = behavior.part == BehaviorPart::on || stack.request_unit == behavior.unit;
+    slots_.push_back(has_unit ? slot_labeled(stack, behavior.label) : kNoIndex);
+  }
 }
 
 std::uint64_t Column::word(const TraceRow& row) const {
@@ -123,7 +127,7 @@ double Column::contribution(const TraceRow& row) const {
   const Contributions& all = row.simulator.contributions();
   DROVER_CHECK(all.enabled, "whoever writes contribution columns records contributions");
   const Vec3 part = all.by_stack[stack][slots_[stack]][row.identity().rank[row.agent]];
-  return part_ == BehaviorPart::ay ? part.y : part.x;
+  return part_ == BehaviorPart::y ? part.y : part.x;
 }
 
 std::uint64_t Column::condition(const TraceRow& row) const {
@@ -137,12 +141,17 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
   std::vector<OfBehavior> columns;
   for (const AgentType& stack : world.model().types) {
     for (const Slot& slot : stack.slots) {
-      const bool is_known = std::any_of(columns.begin(), columns.end(),
-                                        [&](const OfBehavior& column) { return column.label == slot.label; });
-      if (is_known) continue;
-      columns.push_back({slot.label, BehaviorPart::ax});
-      columns.push_back({slot.label, BehaviorPart::ay});
-      if (has_condition(world, slot.label)) columns.push_back({slot.label, BehaviorPart::on});
+      const auto is_known = [&](BehaviorPart part) {
+        return std::ranges::any_of(columns, [&](const OfBehavior& column) {
+          return column.label == slot.label && column.part == part &&
+                 (part == BehaviorPart::on || column.unit == stack.request_unit);
+        });
+      };
+      for (const BehaviorPart part : {BehaviorPart::x, BehaviorPart::y}) {
+        if (!is_known(part)) columns.push_back({slot.label, part, stack.request_unit});
+      }
+      if (has_condition(world, slot.label) && !is_known(BehaviorPart::on))
+        columns.push_back({slot.label, BehaviorPart::on});
     }
   }
   return columns;

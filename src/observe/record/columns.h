@@ -53,8 +53,8 @@ std::span<const std::string_view> default_columns();
 
 // What a column says about the behaviors with one label.
 enum class BehaviorPart {
-  ax,  // what they contribute along x [m/s^2]
-  ay,  // and along y
+  x,   // what they contribute to requests along x
+  y,   // and along y
   on,  // whether their condition holds
 };
 
@@ -65,6 +65,7 @@ class Column {
   struct OfBehavior {
     std::string label;
     BehaviorPart part;
+    RequestUnit unit = RequestUnit::acceleration;  // of the requests; not of a condition
   };
   Column(const OfBehavior& behavior, const World& world);
 
@@ -95,8 +96,8 @@ class Column {
   std::string name_, unit_, doc_;
   ColumnType type_;
   const ColumnKind* kind_ = nullptr;
-  std::vector<std::uint32_t> slots_;  // per stack: the slot with the label, kNoIndex without
-  BehaviorPart part_ = BehaviorPart::ax;
+  std::vector<std::uint32_t> slots_;  // per stack: the slot with the label (and unit), kNoIndex without
+  BehaviorPart part_ = BehaviorPart::x;
 };
 
 struct ColumnProblem {
@@ -110,7 +111,8 @@ struct ColumnProblem {
 inline constexpr std::string_view kAllContributions = "contributions";
 
 // The columns of the behaviors in the world, each label once, in order of appearance: <label>_ax and
-// <label>_ay, and <label>_on where one of the behaviors has a condition.
+// <label>_ay where its requests are accelerations, <label>_vx and <label>_vy where they are velocities, and
+// <label>_on where one of the behaviors has a condition.
 std::vector<Column::OfBehavior> behavior_columns(const World& world);
 
 // Names that do not exist or that are given twice.

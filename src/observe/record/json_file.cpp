@@ -1,5 +1,7 @@
 #include "observe/record/json_file.h"
 
+#include <nlohmann/json.hpp>
+
 namespace drover {
 
 std::string pretty(const nlohmann::ordered_json& document) {

@@ -41,6 +41,14 @@ std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
   return seats;
 }
 
+// In which unit the behaviors of an agent type are asked.
+RequestUnit request_unit_of(const AgentTypeDef& type) {
+  const RequestUnit body = static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind)->takes;
+  const KindBox& box = type.actuator.actuator;
+  const auto& actuator = *static_cast<const ActuatorKind*>(box.kind);
+  return actuator.request_unit == nullptr ? body : actuator.request_unit(box.params.get(), body);
+}
+
 class Builder {
  public:
   explicit Builder(const ScenarioDef& def)
@@ -169,9 +177,9 @@ void Builder::find_limits(AgentIndex i, AgentLimits& row) {
       own_limits_[limit.key].push_back(value);
     }
   }
-  const auto& body = *static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind);
-  limit_requests(row, 0, own_limits_["max_force"].back(), own_limits_["max_acceleration"].back(), body);
-  model_.agents.velocity_steered.push_back(body.velocity_steered ? 1 : 0);
+  const RequestUnit unit = request_unit_of(type);
+  limit_requests(row, 0, own_limits_["max_force"].back(), own_limits_["max_acceleration"].back(), unit);
+  model_.agents.request_unit.push_back(unit);
 }
 
 void Builder::build_names_and_groups() {
@@ -226,11 +234,9 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents)
   if (!model_.bounds.is_bounded() || model_.bounds.edge() == Edge::open) return;
   for (const AgentIndex i : agents) {
     const Vec3 p = world_.state.motion.position(i);
-    const Vec3 low = model_.bounds.min();
-    const Vec3 high = model_.bounds.max();
     if (model_.bounds.wraps()) {
       world_.state.motion.set_position(i, model_.bounds.wrapped(p));
-    } else if (p.x < low.x || p.x > high.x || p.y < low.y || p.y > high.y) {
+    } else if (!model_.bounds.contains(p)) {
       built_.problems.push_back(
           {pointer + (def.position ? "/position" : "/placement"),
            "agent " + std::to_string(model_.agents.number[i]) + " starts outside the world's bounds"});
@@ -257,16 +263,20 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
 
 void Builder::build_stacks() {
   Linker linker(world_);
-  for (std::size_t t = 0; t < def_.agent_types.size(); ++t) {
+  for (std::uint32_t t = 0; t < def_.agent_types.size(); ++t) {
     const AgentTypeDef& type = def_.agent_types[t].value;
+    const std::span<const AgentIndex> agents = world_.state.agents_of(t);
     AgentType& stack = model_.types[t];
     stack.color = type.color;
     stack.heading_samples = type.heading_samples;
+    const KindBox& actuator = type.actuator.actuator;
+    stack.actuator = static_cast<const ActuatorKind*>(actuator.kind);
+    stack.actuator_params = linker.link(actuator, agents, "actuator");
+    stack.request_unit = request_unit_of(type);
     const KindBox& locomotion = type.locomotion.locomotion;
     stack.locomotion = static_cast<const LocomotionKind*>(locomotion.kind);
-    stack.locomotion_params =
-        linker.link(locomotion, world_.state.agents_of(static_cast<std::uint32_t>(t)), "locomotion");
-    linker.link_steering(type.steering, static_cast<std::uint32_t>(t));
+    stack.locomotion_params = linker.link(locomotion, agents, "locomotion");
+    linker.link_steering(type.steering, t);
   }
 }
 

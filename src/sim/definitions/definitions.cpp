@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/erased.h"
 #include "core/kind.h"
 
 namespace drover {
@@ -65,8 +66,7 @@ constexpr auto kBoundsFields = fields(
                                     "other side (a torus, distances "
                                     "too), reflect bounces them, clamp stops them."}));
 
-std::vector<Table::Problem> check_bounds(const void* object) {
-  const auto& bounds = *static_cast<const BoundsDef*>(object);
+std::vector<Table::Problem> check_bounds(const BoundsDef& bounds) {
   if (bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y) return {};
   return {{"max", "every number of \"max\" must be greater than the one in \"min\""}};
 }
@@ -109,8 +109,7 @@ constexpr auto kRegionFields = fields(
                                .doc = "Corners of a polygon, in order.",
                                .otherwise = "not a polygon"}));
 
-std::vector<Table::Problem> check_region(const void* object) {
-  const auto& region = *static_cast<const RegionDef*>(object);
+std::vector<Table::Problem> check_region(const RegionDef& region) {
   const bool rectangle = region.min.has_value() || region.max.has_value();
   const int shapes = int{region.center.has_value()} + int{rectangle} + int{!region.points.empty()};
   if (shapes != 1) {
@@ -176,7 +175,9 @@ constexpr auto kAgentTypeFields = fields(
         {.key = "heading_samples",
          .range = closed(1, 100),
          .doc = "Headings averaged for the trace column smoothed_heading; the motion does not change."}),
-    field<&AgentTypeDef::locomotion>({.key = "locomotion", .doc = "How a request becomes motion."}),
+    field<&AgentTypeDef::actuator>(
+        {.key = "actuator", .doc = "What of a request reaches the body, and in which form."}),
+    field<&AgentTypeDef::locomotion>({.key = "locomotion", .doc = "How the body moves."}),
     field<&AgentTypeDef::steering>({.key = "steering", .doc = "The behaviors and how they are combined."}));
 
 constexpr auto kPlacementFields = fields(
@@ -231,8 +232,7 @@ constexpr auto kAgentFields = fields(
                             .doc = "The mode the agents start in.",
                             .otherwise = "initial_mode of the agent type"}));
 
-std::vector<Table::Problem> check_agent(const void* object) {
-  const auto& agent = *static_cast<const AgentDef*>(object);
+std::vector<Table::Problem> check_agent(const AgentDef& agent) {
   if (agent.position && agent.placement)
     return {{"placement", "give either \"position\" or \"placement\", not both"}};
   if (!agent.position && !agent.placement) return {{"", "a \"position\" or a \"placement\" is missing"}};
@@ -269,8 +269,7 @@ constexpr auto kExpectFields = fields(
     field<&ExpectDef::at_most>({.key = "at_most", .doc = "Greatest value allowed.", .otherwise = "no limit"}),
     field<&ExpectDef::at_least>({.key = "at_least", .doc = "Least value allowed.", .otherwise = "no limit"}));
 
-std::vector<Table::Problem> check_expect(const void* object) {
-  const auto& expect = *static_cast<const ExpectDef*>(object);
+std::vector<Table::Problem> check_expect(const ExpectDef& expect) {
   if (!expect.at_most.is_present() && !expect.at_least.is_present()) {
     return {{"", "\"at_most\" or \"at_least\" is missing"}};
   }
@@ -313,34 +312,42 @@ constexpr Table plain(std::string_view name, std::span<const Field> rows,
 const Table& NonPenetrationDef::table() { static constexpr Table kTable = plain("non_penetration", kNonPenetrationFields); return kTable; }
 const Table& PartitionDef::table() { static constexpr Table kTable = plain("partition", kPartitionFields); return kTable; }
 const Table& SimulationDef::table() { static constexpr Table kTable = plain("simulation", kSimulationFields); return kTable; }
-const Table& BoundsDef::table() { static constexpr Table kTable = plain("bounds", kBoundsFields, check_bounds); return kTable; }
+const Table& BoundsDef::table() { static constexpr Table kTable = plain("bounds", kBoundsFields, erased<check_bounds>); return kTable; }
 const Table& ObstacleDef::table() { static constexpr Table kTable = plain("obstacle", kObstacleFields); return kTable; }
 const Table& WallDef::table() { static constexpr Table kTable = plain("wall", kWallFields); return kTable; }
 const Table& PathDef::table() { static constexpr Table kTable = plain("path", kPathFields); return kTable; }
 const Table& WorldDef::table() { static constexpr Table kTable = plain("world", kWorldFields); return kTable; }
-const Table& RegionDef::table() { static constexpr Table kTable = plain("region", kRegionFields, check_region); return kTable; }
+const Table& RegionDef::table() { static constexpr Table kTable = plain("region", kRegionFields, erased<check_region>); return kTable; }
 const Table& AgentTypeDef::table() { static constexpr Table kTable = plain("agent type", kAgentTypeFields); return kTable; }
-const Table& AgentDef::table() { static constexpr Table kTable = plain("agent", kAgentFields, check_agent); return kTable; }
+const Table& AgentDef::table() { static constexpr Table kTable = plain("agent", kAgentFields, erased<check_agent>); return kTable; }
 const Table& TraceDef::table() { static constexpr Table kTable = plain("trace", kTraceFields); return kTable; }
 const Table& RecordDef::table() { static constexpr Table kTable = plain("record", kRecordFields); return kTable; }
-const Table& ExpectDef::table() { static constexpr Table kTable = plain("expectation", kExpectFields, check_expect); return kTable; }
+const Table& ExpectDef::table() { static constexpr Table kTable = plain("expectation", kExpectFields, erased<check_expect>); return kTable; }
 const Table& ScenarioDef::table() { static constexpr Table kTable = plain("scenario", kScenarioFields); return kTable; }
 // clang-format on
 
-const Table& LocomotionDef::table() {
+const Table& ActuatorDef::table() {
   static constexpr Table kTable = {
-      .name = "locomotion",
-      .family = "locomotion",
-      .box = [](void* object) { return &static_cast<LocomotionDef*>(object)->locomotion; },
-      .default_kind = "point_mass"};
+      .name = "actuator",
+      .family = "actuator",
+      .box = [](void* object) { return &static_cast<ActuatorDef*>(object)->actuator; },
+      .default_kind = "none"};
+  return kTable;
+}
+
+const Table& LocomotionDef::table() {
+  static constexpr Table kTable = {.name = "locomotion",
+                                   .family = "locomotion",
+                                   .box = box_of<&LocomotionDef::locomotion>,
+                                   .default_kind = "point_mass"};
   return kTable;
 }
 
 const Table& PlacementDef::table() {
-  static constexpr Table kTable = {
-      .name = "placement", .fields = kPlacementFields, .family = "placement", .box = [](void* object) {
-        return &static_cast<PlacementDef*>(object)->placement;
-      }};
+  static constexpr Table kTable = {.name = "placement",
+                                   .fields = kPlacementFields,
+                                   .family = "placement",
+                                   .box = box_of<&PlacementDef::placement>};
   return kTable;
 }
 

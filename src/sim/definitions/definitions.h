@@ -17,17 +17,9 @@ namespace drover {
 inline constexpr std::int64_t kScenarioFormat = 1;
 inline constexpr double kMaxSpeed = 1e4;  // m/s
 
-enum class PenetrationWeighting { equal, mass };
-inline constexpr std::array<std::string_view, 2> kPenetrationWeightingNames = {"equal", "mass"};
-constexpr std::span<const std::string_view> enum_names(PenetrationWeighting) {
-  return kPenetrationWeightingNames;
-}
+DROVER_ENUM(PenetrationWeighting, equal, mass)
 
-enum class Edge { open, wrap, reflect, clamp };
-inline constexpr std::array<std::string_view, 4> kEdgeNames = {"open", "wrap", "reflect", "clamp"};
-constexpr std::span<const std::string_view> enum_names(Edge) {
-  return kEdgeNames;
-}
+DROVER_ENUM(Edge, open, wrap, reflect, clamp)
 
 // Pushes overlapping agents apart after they moved (catalogue 7.4). Off unless asked for.
 struct NonPenetrationDef {
@@ -136,6 +128,11 @@ struct ArbiterDef {
   static const Table& table();
 };
 
+struct ActuatorDef {
+  KindBox actuator;
+  static const Table& table();
+};
+
 struct LocomotionDef {
   KindBox locomotion;
   static const Table& table();
@@ -181,6 +178,7 @@ struct AgentTypeDef {
   Quantity max_turn_rate;
   Quantity max_angular_acceleration = 10.0;
   std::int64_t heading_samples = 10;
+  ActuatorDef actuator;
   LocomotionDef locomotion;
   SteeringDef steering;
   static const Table& table();

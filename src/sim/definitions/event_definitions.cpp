@@ -1,4 +1,5 @@
 // The field table of events; see core/field.h.
+#include "core/erased.h"
 #include "core/kind.h"
 #include "sim/definitions/definitions.h"
 
@@ -33,8 +34,7 @@ bool names_agents(const Target& target) {
          target.type == TargetType::agent_type;
 }
 
-std::vector<Table::Problem> check_event(const void* object) {
-  const auto& event = *static_cast<const EventDef*>(object);
+std::vector<Table::Problem> check_event(const EventDef& event) {
   if (event.event.kind == nullptr) return {};
   if (event.at.is_drawn()) return {{"at", "\"at\" is a number, not a distribution"}};
   if (event.at.is_present() == event.when.has_value()) {
@@ -67,8 +67,8 @@ const Table& EventDef::table() {
   static constexpr Table kTable = {.name = "event",
                                    .fields = kEventFields,
                                    .family = "event",
-                                   .box = [](void* object) { return &static_cast<EventDef*>(object)->event; },
-                                   .check = check_event};
+                                   .box = box_of<&EventDef::event>,
+                                   .check = erased<check_event>};
   return kTable;
 }
 

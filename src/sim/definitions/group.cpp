@@ -1,6 +1,7 @@
 #include "sim/definitions/group.h"
 
 #include "sim/definitions/definitions.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -11,22 +12,18 @@ constexpr auto kFields =
            field<&BehaviorGroupDef::behaviors>(
                {.key = "behaviors", .doc = "The behaviors of the group.", .required = true}));
 
-constexpr BehaviorKind make_group(Kind words) {
-  BehaviorKind kind{with_params<BehaviorGroupDef>(words)};
-  kind.family = "behavior";
-  return kind;
-}
+constexpr TypedBehavior<BehaviorGroupDef> kBehavior = {
+    .info = {.name = "group",
+             .summary = "Several behaviors with an arbiter of their own that count as one.",
+             .source = "seed 001 section 3.4.3",
+             .example = R"({"type": "group", "weight": 2, "arbiter": {"type": "weighted_sum"},
+ "behaviors": [{"type": "separation"}, {"type": "cohesion", "weight": 0.5}]})",
+             .related = "priority_groups, weighted_sum, prioritized_sum"},
+    .fields = kFields,
+};
 
 }  // namespace
 
-constexpr BehaviorKind kGroup = make_group({
-    .name = "group",
-    .summary = "Several behaviors with an arbiter of their own that count as one.",
-    .source = "seed 001 section 3.4.3",
-    .table = {.name = "group", .fields = kFields},
-    .example = R"({"type": "group", "weight": 2, "arbiter": {"type": "weighted_sum"},
- "behaviors": [{"type": "separation"}, {"type": "cohesion", "weight": 0.5}]})",
-    .related = "priority_groups, weighted_sum, prioritized_sum",
-});
+constexpr BehaviorKind kGroup = make_behavior<kBehavior>();
 
 }  // namespace drover

@@ -1,6 +1,8 @@
-// The families of kinds the simulation runs: behaviors, arbiters, conditions, measures, locomotion models,
-// placements and events.
-// A kind is a constexpr object in its own file; the folder's registry lists it.
+// The families of kinds the simulation runs: behaviors, arbiters, conditions, measures, actuators, locomotion
+// models, placements and events.
+// A kind is a constexpr object in its own file; the folder's registry lists it. The structs here are what the
+// rest of the program knows of a kind: its parameters are a void*, and a function it does without is null.
+// What its file writes is in typed_kinds.h.
 #pragma once
 
 #include <cstddef>
@@ -13,9 +15,11 @@
 #include "core/kind.h"
 #include "core/random.h"
 #include "core/vec3.h"
+#include "sim/definitions/request_unit.h"
 
 namespace drover {
 
+class ActuatorContext;
 class ArbiterContext;
 class AgentView;
 class EventContext;
@@ -25,16 +29,14 @@ class RequestColumns;
 struct ConditionDef;
 
 // What a behavior asks for. No request at all is an empty optional, which is not the same as a request for
-// zero: schemes with priorities see the difference.
-// A body that is steered by velocities (LocomotionKind::velocity_steered) takes the same numbers for a
-// velocity [m/s] and a rate of turn [rad/s].
+// zero: schemes with priorities see the difference. All requests of an agent type have one unit
+// (AgentType::request_unit).
 struct Request {
-  Vec3 linear;           // acceleration [m/s^2]
-  double angular = 0.0;  // angular acceleration, counter-clockwise [rad/s^2]
+  Vec3 linear;   // acceleration [m/s^2] or velocity [m/s]
+  Vec3 angular;  // angular acceleration [rad/s^2] or angular velocity [rad/s], see core/angular.h
 
-  constexpr Request(Vec3 acceleration,
-                    double angular_acceleration = 0.0)  // NOLINT: an acceleration is a request
-      : linear(acceleration), angular(angular_acceleration) {}
+  constexpr Request(Vec3 linear_part, Vec3 angular_part = {})  // NOLINT: a vector is a request
+      : linear(linear_part), angular(angular_part) {}
 };
 
 // Where an agent wants to end up, for metrics such as arrivals.
@@ -103,14 +105,23 @@ struct EventKind : Kind {
 struct ArbiterKind : Kind {
   std::size_t memory =
       0;  // numbers remembered per agent, zero at first; the world keeps, hashes and saves them
-  // Combines the requests of the stack's slots into one acceleration per agent, at most its max_acceleration.
+  // Combines the requests of the stack's slots into one per agent, within its limits (max_request).
   void (*combine)(const void* params, ArbiterContext& context) = nullptr;
 };
 
+// Stands between the arbiter and the body: the one place where a request becomes what the body is told to do.
+struct ActuatorKind : Kind {
+  // In which unit behaviors are asked, of a body that takes `body`. Without it: in that of the body.
+  RequestUnit (*request_unit)(const void* params, RequestUnit body) = nullptr;
+  // Writes the command for every listed agent, in the unit of the body and within the limits of the agent.
+  // Without it the request itself is the command, and a step does nothing for the actuator.
+  void (*convert)(const void* params, ActuatorContext& context, std::span<const AgentIndex> agents) = nullptr;
+};
+
 struct LocomotionKind : Kind {
-  bool steered = true;            // false: the stack's behaviors are never asked
-  bool velocity_steered = false;  // requests are velocities, and the agent's limits limit those
-  bool turns = false;             // the body turns by angular requests
+  bool steered = true;                            // false: the stack's behaviors are never asked
+  RequestUnit takes = RequestUnit::acceleration;  // the unit of the commands the body moves by
+  bool turns = false;                             // the body turns by angular commands
   // Places and orients the agent before the first step, where the model dictates it.
   void (*start)(const void* params, LocomotionContext& context, AgentIndex agent) = nullptr;
   // Writes the next position, velocity and heading of every listed agent.
@@ -130,150 +141,5 @@ struct PlacementKind : Kind {
   // The place of agent `index` of `count`.
   Vec3 (*place)(const void* params, std::size_t index, std::size_t count, Draws& draws) = nullptr;
 };
-
-// Makes a behavior of a function that answers for one agent:
-//   std::optional<Request> steer(const SeekDef& def, const AgentView& view, AgentIndex agent);
-template <class Def, auto Steer>
-constexpr BehaviorKind behavior(Kind kind);
-
-// Lets a behavior, a condition or a measure declare what it perceives: void plan(Def& def, PerceptionPlan&
-// plan).
-template <class Def, auto Plan, class FamilyKind>
-constexpr FamilyKind with_plan(FamilyKind kind) {
-  kind.plan = [](void* params, PerceptionPlan& plan) { Plan(*static_cast<Def*>(params), plan); };
-  return kind;
-}
-
-// Lets a behavior or a condition remember `count` numbers for each agent, which
-// void start(const Def& def, const AgentView& view, AgentIndex agent) sets.
-template <class Def, auto Start, class FamilyKind>
-constexpr FamilyKind with_memory(std::size_t count, FamilyKind kind) {
-  kind.memory = count;
-  kind.start = [](const void* params, const AgentView& view, AgentIndex agent) {
-    Start(*static_cast<const Def*>(params), view, agent);
-  };
-  return kind;
-}
-
-// For a kind with memory: says how much of it the parameters need.
-template <class Def, auto Needed>
-constexpr BehaviorKind with_memory_needed(BehaviorKind kind) {
-  kind.memory_needed = [](const void* params) -> std::size_t {
-    return Needed(*static_cast<const Def*>(params));
-  };
-  return kind;
-}
-
-constexpr BehaviorKind with_probability(double probability, BehaviorKind kind) {
-  kind.probability = probability;
-  return kind;
-}
-
-template <class Def, auto FindGoal>
-constexpr BehaviorKind with_goal(BehaviorKind kind) {
-  kind.goal = [](const void* params, const AgentView& view, AgentIndex agent) -> std::optional<Goal> {
-    return FindGoal(*static_cast<const Def*>(params), view, agent);
-  };
-  return kind;
-}
-
-template <class Def, auto Finished>
-constexpr BehaviorKind with_finish(BehaviorKind kind) {
-  kind.finished = [](const void* params, const AgentView& view, AgentIndex agent) {
-    return Finished(*static_cast<const Def*>(params), view, agent);
-  };
-  return kind;
-}
-
-// A behavior that asks for a rotation only.
-constexpr BehaviorKind turning(BehaviorKind kind) {
-  kind.turns = true;
-  return kind;
-}
-
-// Makes a condition of a function
-//   bool holds(const NearDef& def, const AgentView& view, AgentIndex agent);
-template <class Def, auto Holds>
-constexpr ConditionKind condition(Kind words) {
-  ConditionKind kind{with_params<Def>(words)};
-  kind.family = "condition";
-  kind.holds = [](const void* params, const AgentView& view, AgentIndex agent) {
-    return Holds(*static_cast<const Def*>(params), view, agent);
-  };
-  return kind;
-}
-
-// Makes a measure of a function
-//   double measure(const SpeedDef& def, const AgentView& view, AgentIndex agent);
-template <class Def, auto Measure>
-constexpr MeasureKind measure(Kind words) {
-  MeasureKind kind{with_params<Def>(words)};
-  kind.family = "measure";
-  kind.measure = [](const void* params, const AgentView& view, AgentIndex agent) {
-    return Measure(*static_cast<const Def*>(params), view, agent);
-  };
-  return kind;
-}
-
-template <class Def, auto Prepare, auto Apply>
-constexpr EventKind event(Kind words) {
-  EventKind kind{with_params<Def>(words)};
-  kind.family = "event";
-  kind.prepare = [](void* params, EventContext& context, std::span<const AgentIndex> agents) -> EventProblem {
-    return Prepare(*static_cast<Def*>(params), context, agents);
-  };
-  kind.apply = [](const void* params, EventContext& context, std::span<const AgentIndex> agents) {
-    Apply(*static_cast<const Def*>(params), context, agents);
-  };
-  return kind;
-}
-
-template <class Def, auto Combine>
-constexpr ArbiterKind arbiter(Kind words) {
-  ArbiterKind kind{with_params<Def>(words)};
-  kind.family = "arbiter";
-  kind.combine = [](const void* params, ArbiterContext& context) {
-    Combine(*static_cast<const Def*>(params), context);
-  };
-  return kind;
-}
-
-constexpr ArbiterKind with_memory(std::size_t count, ArbiterKind kind) {
-  kind.memory = count;
-  return kind;
-}
-
-template <class Def, auto Advance>
-constexpr LocomotionKind locomotion(Kind words) {
-  LocomotionKind kind{with_params<Def>(words)};
-  kind.family = "locomotion";
-  kind.advance = [](const void* params, LocomotionContext& context, std::span<const AgentIndex> agents) {
-    Advance(*static_cast<const Def*>(params), context, agents);
-  };
-  return kind;
-}
-
-template <class Def, auto Place>
-constexpr PlacementKind placement(Kind words) {
-  PlacementKind kind{with_params<Def>(words)};
-  kind.family = "placement";
-  kind.place = [](const void* params, std::size_t index, std::size_t count, Draws& draws) {
-    return Place(*static_cast<const Def*>(params), index, count, draws);
-  };
-  return kind;
-}
-
-constexpr PlacementKind with_capacity(std::size_t (*capacity)(const void*), PlacementKind kind) {
-  kind.capacity = capacity;
-  return kind;
-}
-
-// A placement that draws: a place can be drawn again when it is too close to another.
-template <class Def, auto Place>
-constexpr PlacementKind random_placement(Kind words) {
-  PlacementKind kind = placement<Def, Place>(words);
-  kind.random = true;
-  return kind;
-}
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 // core/field.h.
 #include <cmath>
 
+#include "core/erased.h"
 #include "sim/definitions/definitions.h"
 
 namespace drover {
@@ -13,8 +14,7 @@ constexpr auto kRampFields = fields(field<&RampDef::points>(
             "factor stays.",
      .required = true}));
 
-std::vector<Table::Problem> check_ramp(const void* object) {
-  const auto& ramp = *static_cast<const RampDef*>(object);
+std::vector<Table::Problem> check_ramp(const RampDef& ramp) {
   if (ramp.points.empty()) return {{"points", "a ramp needs at least one point"}};
   for (std::size_t k = 0; k < ramp.points.size(); ++k) {
     if (k > 0 && !(ramp.points[k][0] > ramp.points[k - 1][0])) {
@@ -91,16 +91,13 @@ const Table& SteeringDef::table() { static constexpr Table kTable = {.name = "st
 
 const Table& SlotDef::table() {
   static constexpr Table kTable = {
-      .name = "behavior", .fields = kSlotFields, .family = "behavior", .box = [](void* slot) {
-        return &static_cast<SlotDef*>(slot)->behavior;
-      }};
+      .name = "behavior", .fields = kSlotFields, .family = "behavior", .box = box_of<&SlotDef::behavior>};
   return kTable;
 }
 
 const Table& ConditionDef::table() {
-  static constexpr Table kTable = {.name = "condition", .family = "condition", .box = [](void* object) {
-                                     return &static_cast<ConditionDef*>(object)->condition;
-                                   }};
+  static constexpr Table kTable = {
+      .name = "condition", .family = "condition", .box = box_of<&ConditionDef::condition>};
   return kTable;
 }
 
@@ -108,17 +105,16 @@ const Table& RampDef::table() {
   static constexpr Table kTable = {.name = "ramp",
                                    .fields = kRampFields,
                                    .family = "measure",
-                                   .box = [](void* ramp) { return &static_cast<RampDef*>(ramp)->measure; },
-                                   .check = check_ramp};
+                                   .box = box_of<&RampDef::measure>,
+                                   .check = erased<check_ramp>};
   return kTable;
 }
 
 const Table& ArbiterDef::table() {
-  static constexpr Table kTable = {
-      .name = "arbiter",
-      .family = "arbiter",
-      .box = [](void* object) { return &static_cast<ArbiterDef*>(object)->arbiter; },
-      .default_kind = "prioritized_sum"};
+  static constexpr Table kTable = {.name = "arbiter",
+                                   .family = "arbiter",
+                                   .box = box_of<&ArbiterDef::arbiter>,
+                                   .default_kind = "prioritized_sum"};
   return kTable;
 }
 

@@ -19,6 +19,8 @@ class Bounds {
   Vec3 min() const { return min_; }
   Vec3 max() const { return max_; }
   Vec3 size() const { return max_ - min_; }
+  // Whether a point lies within the bounds, their border included; of a bounded world.
+  bool contains(Vec3 p) const { return min_.x <= p.x && p.x <= max_.x && min_.y <= p.y && p.y <= max_.y; }
 
   // The vector from a to b; in a world that wraps, to the nearest image of b. Ties (exactly half the world)
   // keep the antisymmetry displacement(a, b) = -displacement(b, a).

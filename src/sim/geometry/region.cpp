@@ -27,7 +27,7 @@ bool Region::contains(Vec3 p) const {
     if (nearest_point_on_segment(a, b, p) == p) return true;
     if ((a.y > p.y) == (b.y > p.y)) continue;
     // The sign of the cross product tells the side of the edge without a division.
-    const double side = cross_z(b - a, p - a);
+    const double side = cross(b - a, p - a).z;
     if ((b.y > a.y) == (side > 0.0)) inside = !inside;
   }
   return inside;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "core/frame.h"
+
 namespace drover {
 namespace {
 
@@ -78,7 +80,7 @@ StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds, bool w
     for (std::size_t k = 0; k < segment_count; ++k) {
       const Vec3 a = wall.points[k];
       const Vec3 b = wall.points[(k + 1) % count];
-      segments_.push_back({a, b, left_of(direction(b - a)), index});
+      segments_.push_back({a, b, upright(direction(b - a)).left, index});
       items.push_back({a, b, 0.0});
     }
   }
@@ -94,13 +96,13 @@ std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSi
     const Segment& wall = segments_[k];
     // Which side of the ray each end lies on, from that end alone: two segments that share an end agree about
     // it, so no ray slips through a corner.
-    const double side_a = cross_z(ray, wall.a - from);
-    const double side_b = cross_z(ray, wall.b - from);
+    const double side_a = cross(ray, wall.a - from).z;
+    const double side_b = cross(ray, wall.b - from).z;
     if ((side_a > 0.0 && side_b > 0.0) || (side_a < 0.0 && side_b < 0.0)) return;
     const Vec3 along = wall.b - wall.a;
-    const double crossing = cross_z(ray, along);
+    const double crossing = cross(ray, along).z;
     if (crossing == 0.0) return;  // parallel
-    const double t = cross_z(wall.a - from, along) / crossing;
+    const double t = cross(wall.a - from, along).z / crossing;
     if (!(t >= 0.0)) return;
     if (sides == WallSides::left && dot(viewer - wall.a, wall.normal) < 0.0) return;
     first.add(t, k);
@@ -146,7 +148,7 @@ std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to
   if (!first.is_met()) return std::nullopt;
   const Vec3 along = ray * first.t;
   Vec3 normal = direction(along - bounds_.displacement(from, circles_[first.index].center));
-  if (normal == Vec3{}) normal = left_of(direction(ray));
+  if (normal == Vec3{}) normal = upright(direction(ray)).left;
   return ObstacleHit{from + along, normal, first.t * length(ray), first.index};
 }
 

@@ -13,11 +13,7 @@ namespace drover {
 
 // The part of its surroundings an agent sees, by the bearing of what it looks at. Seed 002 gives wide and
 // narrow by the slope of their edges in the frame of the body.
-enum class View { full, wide, limited, narrow, angle };
-inline constexpr std::array<std::string_view, 5> kViewNames = {"full", "wide", "limited", "narrow", "angle"};
-constexpr std::span<const std::string_view> enum_names(View) {
-  return kViewNames;
-}
+DROVER_ENUM(View, full, wide, limited, narrow, angle)
 
 struct NeighborhoodDef {
   Quantity radius = 5.0;
@@ -82,8 +78,8 @@ inline constexpr auto kNeighborhoodFields = fields(
 
 // The check of a table whose parameters have a neighborhood: a point or a single agent is no neighborhood.
 template <class Def>
-std::vector<Table::Problem> check_neighborhood(const void* params) {
-  const TargetType type = static_cast<const Def*>(params)->neighborhood.neighbors.type;
+std::vector<Table::Problem> check_neighborhood(const Def& def) {
+  const TargetType type = def.neighborhood.neighbors.type;
   if (type == TargetType::none || type == TargetType::group || type == TargetType::agent_type) return {};
   return {{"neighbors", "\"neighbors\" must be a {\"group\": ...} or an {\"agent_type\": ...}"}};
 }

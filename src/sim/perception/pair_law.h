@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "core/frame.h"
 #include "core/quantity.h"
 #include "core/vec3.h"
 
@@ -74,7 +75,7 @@ double push_factor(const PushTerms& terms, double d2) {
 
 // The push across the heading. A neighbor dead ahead or astern pushes to the left (catalogue 0.2, ties).
 inline Vec3 lateral_push(const PushTerms& terms, const PairPlace& place) {
-  const Vec3 left = left_of(terms.heading);
+  const Vec3 left = upright(terms.heading).left;
   const double to_left =
       place.coincides() ? -parting_side(terms, place) * left.x : left.x * place.dx + left.y * place.dy;
   const double range2 = terms.range * terms.range;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/aligned.h"
+#include "core/check.h"
 #include "core/fixed_sum.h"
 #include "core/quantity.h"
 #include "core/vec3.h"
@@ -134,6 +135,7 @@ class Perceived {
   double* row(AgentIndex i) { return rows_.data() + i * stride_; }
   Vec3 pair(AgentIndex i, std::size_t place) const { return {row(i)[place], row(i)[place + 1], 0.0}; }
   void set_pair(AgentIndex i, std::size_t place, Vec3 v) {
+    DROVER_DEBUG_CHECK(lies_in_plane(v), "what is perceived has no room for a height");
     row(i)[place] = v.x;
     row(i)[place + 1] = v.y;
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check.h"
 #include "core/quantity.h"
 #include "core/vec3.h"
 #include "sim/state/shared_column.h"
@@ -46,9 +47,9 @@ struct AgentMotion {
   Vec3 position(AgentIndex i) const { return {x[i], y[i], 0.0}; }
   Vec3 velocity(AgentIndex i) const { return {vx[i], vy[i], 0.0}; }
   Vec3 heading(AgentIndex i) const { return {hx[i], hy[i], 0.0}; }
-  void set_position(AgentIndex i, Vec3 p) { x[i] = p.x, y[i] = p.y; }
-  void set_velocity(AgentIndex i, Vec3 v) { vx[i] = v.x, vy[i] = v.y; }
-  void set_heading(AgentIndex i, Vec3 h) { hx[i] = h.x, hy[i] = h.y; }
+  void set_position(AgentIndex i, Vec3 p) { set(x, y, i, p); }
+  void set_velocity(AgentIndex i, Vec3 v) { set(vx, vy, i, v); }
+  void set_heading(AgentIndex i, Vec3 h) { set(hx, hy, i, h); }
   // Row `i` becomes that of `other`.
   void copy_agent(const AgentMotion& other, AgentIndex i);
 
@@ -64,6 +65,13 @@ struct AgentMotion {
     visit(column(&M::hy, {.name = "hy", .quantity = "heading"}));
     visit(column(&M::rotation, {.name = "rotation", .unit = "rad/s", .quantity = "rotation"}));
   }
+
+ private:
+  static void set(std::vector<double>& along_x, std::vector<double>& along_y, AgentIndex i, Vec3 v) {
+    DROVER_DEBUG_CHECK(lies_in_plane(v), "the columns have no room for a height");
+    along_x[i] = v.x;
+    along_y[i] = v.y;
+  }
 };
 
 // What limits an agent. Limits that do not apply are infinite.
@@ -71,10 +79,10 @@ struct AgentLimits {
   SharedColumn<double> radius;     // m
   SharedColumn<double> mass;       // kg
   SharedColumn<double> max_speed;  // m/s
-  // Limit of what an agent is asked for [m/s^2]; for velocity-steered bodies that is a velocity [m/s].
+  // Limit of the linear part of a request, in its unit: m/s^2 or m/s.
   SharedColumn<double> max_acceleration;
   SharedColumn<double> max_turn_rate;  // rad/s
-  // rad/s^2; for velocity-steered bodies a turn rate [rad/s].
+  // Limit of its angular part, in its unit: rad/s^2 or rad/s.
   SharedColumn<double> max_angular_acceleration;
 
   template <class Visit>
@@ -94,7 +102,7 @@ struct AgentStatus {
   SharedColumn<std::uint8_t> present;      // 0: not yet spawned, or removed; its motion then stands still
   SharedColumn<std::uint32_t> mode;        // index in AgentType::modes
   SharedColumn<std::uint64_t> mode_since;  // the tick in which it came into its mode
-  std::vector<double> demand;              // length of what it was asked for in the last step [m/s^2]
+  std::vector<double> demand;              // length of its request in the last step, in its unit
 
   // Presence by agent; empty where all are there.
   std::span<const std::uint8_t> presence() const {

@@ -75,6 +75,9 @@ struct Mode {
 struct AgentType {
   std::string name;
   std::size_t agent_count = 0;  // all there will ever be
+  const ActuatorKind* actuator = nullptr;
+  std::shared_ptr<void> actuator_params;
+  RequestUnit request_unit = RequestUnit::acceleration;  // of what its behaviors answer with
   const LocomotionKind* locomotion = nullptr;
   std::shared_ptr<void> locomotion_params;
   std::vector<Slot> slots;  // of all groups
@@ -123,11 +126,11 @@ struct AgentName {
 
 // What is fixed for each agent from the start, in rows by its index.
 struct AgentIdentity {
-  std::vector<std::uint32_t> number;            // stable, unique, ascending
-  SharedColumn<std::uint32_t> type;             // index in Model::types
-  std::vector<std::uint32_t> rank;              // position among all agents of the type there will ever be
-  SharedColumn<std::uint32_t> group;            // index in Model::group_names, kNoIndex without
-  SharedColumn<std::uint8_t> velocity_steered;  // whether the numbers of a request are a velocity
+  std::vector<std::uint32_t> number;       // stable, unique, ascending
+  SharedColumn<std::uint32_t> type;        // index in Model::types
+  std::vector<std::uint32_t> rank;         // position among all agents of the type there will ever be
+  SharedColumn<std::uint32_t> group;       // index in Model::group_names, kNoIndex without
+  SharedColumn<RequestUnit> request_unit;  // that of the agent type
 
   std::size_t size() const { return number.size(); }
 };

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/frame.h"
 #include "core/random.h"
 #include "core/target.h"
 #include "sim/perception/perception.h"
@@ -59,17 +60,19 @@ class AgentView {
   Vec3 position(AgentIndex i) const { return world_.state.motion.position(i); }
   Vec3 velocity(AgentIndex i) const { return world_.state.motion.velocity(i); }
   Vec3 heading(AgentIndex i) const { return world_.state.motion.heading(i); }
+  // The directions as the agent sees them.
+  Frame frame(AgentIndex i) const { return upright(heading(i)); }
   double radius(AgentIndex i) const { return world_.state.limits.radius[i]; }
   double max_speed(AgentIndex i) const { return world_.state.limits.max_speed[i]; }
-  double max_acceleration(AgentIndex i) const { return world_.state.limits.max_acceleration[i]; }
+  // What the numbers of the agent's requests are.
+  RequestUnit request_unit(AgentIndex i) const { return world_.model().agents.request_unit[i]; }
+  // The limits of a request in its unit: its max_acceleration [m/s^2], or its max_speed [m/s].
+  double max_request(AgentIndex i) const { return world_.state.limits.max_acceleration[i]; }
+  // Its max_angular_acceleration [rad/s^2], or max_rotation() [rad/s].
+  double max_angular_request(AgentIndex i) const { return world_.state.limits.max_angular_acceleration[i]; }
   double rotation(AgentIndex i) const { return world_.state.motion.rotation[i]; }  // rad/s
   // How fast an agent turns on purpose: its max_turn_rate, or half a turn per second without [rad/s].
   double max_rotation(AgentIndex i) const;
-  double max_angular_acceleration(AgentIndex i) const {
-    return world_.state.limits.max_angular_acceleration[i];
-  }
-  // Whether the body takes requests for velocities.
-  bool is_velocity_steered(AgentIndex i) const { return world_.model().agents.velocity_steered[i] != 0; }
   // How long the agent has been in its mode [s].
   double time_in_mode(AgentIndex i) const {
     return static_cast<double>(world_.state.tick - world_.state.status.mode_since[i]) * world_.model().dt;
@@ -127,18 +130,14 @@ class AgentView {
   Purpose purpose_ = Purpose::behavior;
 };
 
-// The template declared in sim/kinds.h; here because it needs the view.
-template <class Def, auto Steer>
-constexpr BehaviorKind behavior(Kind words) {
-  BehaviorKind kind{with_params<Def>(words)};
-  kind.family = "behavior";
-  kind.compute = [](const void* params, const AgentView& view, std::span<const AgentIndex> agents,
-                    RequestColumns& out) {
-    const Def& def = *static_cast<const Def*>(params);
-    for (const AgentIndex agent : agents)
-      out.set(agent, Steer(def, view, agent));
-  };
-  return kind;
+// A point or a vector of the plane as two numbers of a memory, from number `first` on.
+inline Vec3 remembered_vector(std::span<const double> memory, std::size_t first) {
+  return {memory[first], memory[first + 1], 0.0};
+}
+inline void remember_vector(std::span<double> memory, std::size_t first, Vec3 v) {
+  DROVER_DEBUG_CHECK(lies_in_plane(v), "memories have no room for a height");
+  memory[first] = v.x;
+  memory[first + 1] = v.y;
 }
 
 }  // namespace drover

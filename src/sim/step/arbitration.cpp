@@ -86,11 +86,11 @@ void ArbiterContext::evaluate_group(const Slot& slot, std::span<const AgentIndex
   combine_group(inner);
 }
 
-void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 acceleration) {
-  if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(acceleration);
+void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 part) {
+  if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(part);
   if (!parts_.contributions.enabled) return;
   parts_.contributions.by_stack[parts_.stack_index][slots()[k]][parts_.world.model().agents.rank[agent]] =
-      acceleration;
+      part;
 }
 
 std::vector<AgentIndex>& ArbiterContext::remaining() {

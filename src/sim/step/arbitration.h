@@ -13,11 +13,11 @@
 
 namespace drover {
 
-// What each slot contributed to each agent's acceleration: "who pushed whom". Kept only when somebody records
-// it. The parts of a slot inside a group are what it added to the request of its group.
+// What each slot contributed to the request of each agent, in the unit of its stack. Kept only when it is
+// recorded. The parts of a slot inside a group are what it added to the request of its group.
 struct Contributions {
   bool enabled = false;
-  // By stack, then slot: one vector per agent of the type, by rank [m/s^2].
+  // By stack, then slot: one vector per agent of the type, by rank.
   std::vector<std::vector<std::vector<Vec3>>> by_stack;
 };
 
@@ -58,10 +58,11 @@ class ArbiterContext {
   // The slots of the group are counted from 0, whatever else its stack has.
   std::size_t slot_count() const { return slots().size(); }
   const Slot& slot(std::size_t k) const { return parts_.stack.slots[slots()[k]]; }
-  double max_acceleration(AgentIndex agent) const {
-    return parts_.world.state.limits.max_acceleration[agent];
-  }
-  double max_angular_acceleration(AgentIndex agent) const {
+  // What the numbers of the requests are.
+  RequestUnit unit() const { return parts_.stack.request_unit; }
+  // The limits of a request, in its unit: m/s^2 or m/s, and rad/s^2 or rad/s.
+  double max_request(AgentIndex agent) const { return parts_.world.state.limits.max_acceleration[agent]; }
+  double max_angular_request(AgentIndex agent) const {
     return parts_.world.state.limits.max_angular_acceleration[agent];
   }
   const World& world() const { return parts_.world; }
@@ -102,21 +103,20 @@ class ArbiterContext {
     }
   }
   // How much the slots of slot k, a group evaluated last, contributed to its request, length by length and
-  // times the weight of the group: more than the length of the request where they oppose each other [m/s^2].
+  // times the weight of the group: more than the length of the request where they oppose each other.
   double demand(std::size_t k, AgentIndex agent) const;
 
-  // A request shortened to the agent's limits: its linear part by length, its angular part to either side.
+  // A request shortened to the agent's limits: its linear part by length, its angular part by size.
   Request clipped(const Request& request, AgentIndex agent) const {
-    const double most = max_angular_acceleration(agent);
-    return {clip(request.linear, max_acceleration(agent)), clamp(request.angular, -most, most)};
+    return {clip(request.linear, max_request(agent)), clip_turn(request.angular, max_angular_request(agent))};
   }
 
   // What the agent will be asked for; starts as none.
   RequestColumns& total() { return parts_.total; }
 
   // Notes what slot k added to the agent's total.
-  void contribute(std::size_t k, AgentIndex agent, Vec3 acceleration) {
-    if (notes_contributions()) note_contribution(k, agent, acceleration);
+  void contribute(std::size_t k, AgentIndex agent, Vec3 part) {
+    if (notes_contributions()) note_contribution(k, agent, part);
   }
   bool notes_contributions() const { return parts_.demand != nullptr || parts_.contributions.enabled; }
 
@@ -143,7 +143,7 @@ class ArbiterContext {
       if (!requests.is_active(agent)) continue;
       const double factor = weight_of(agent);
       if (factor == 0.0) continue;
-      visit(agent, Request{requests.linear(agent) * factor, requests.angular(agent) * factor});
+      visit(agent, requests.scaled(agent, factor));
     }
   }
   double weight(const Slot& s, AgentIndex agent) const {
@@ -152,7 +152,7 @@ class ArbiterContext {
   std::span<const std::uint32_t> slots() const { return parts_.stack.groups[parts_.group].slots; }
   ArbitrationScratch& level() { return parts_.scratch.front(); }
   const ArbitrationScratch& level() const { return parts_.scratch.front(); }
-  void note_contribution(std::size_t k, AgentIndex agent, Vec3 acceleration);
+  void note_contribution(std::size_t k, AgentIndex agent, Vec3 part);
   double ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const;
   std::span<const AgentIndex> those_who_ask(const Slot& slot, std::span<const AgentIndex> agents);
   void evaluate_group(const Slot& slot, std::span<const AgentIndex> agents);

@@ -33,10 +33,11 @@ const Field& field_of(const Table& table, std::string_view key) {
 
 EventProblem find_agent_parameter(const Model& model, std::uint32_t type, std::string_view key,
                                   ParameterColumn& out) {
-  const bool by_velocity = model.types[type].locomotion->velocity_steered;
+  const bool by_velocity = model.types[type].request_unit == RequestUnit::velocity &&
+                           model.types[type].locomotion->takes == RequestUnit::velocity;
   std::vector<std::string> names;
   for (const AgentLimit& limit : kAgentLimits) {
-    if (by_velocity && !limit.limits_velocity_steered) continue;
+    if (by_velocity && !limit.limits_velocities) continue;
     names.emplace_back(limit.key);
     if (limit.key != key) continue;
     out = {.field = &field_of(AgentTypeDef::table(), key), .limit = &limit};
@@ -139,11 +140,11 @@ void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
 }
 
 void EventContext::limit(AgentIndex agent) {
-  const LocomotionKind& body = *type_of(agent).locomotion;
   const OwnLimits& own = world_.model().own_limits;
   limit_requests(world_.state.limits, agent, world_.state.columns.values(own.max_force)[agent],
-                 world_.state.columns.values(own.max_acceleration)[agent], body);
-  if (!body.steered) return;
+                 world_.state.columns.values(own.max_acceleration)[agent],
+                 world_.model().agents.request_unit[agent]);
+  if (!type_of(agent).locomotion->steered) return;
   const Vec3 velocity = world_.state.motion.velocity(agent);
   world_.state.motion.set_velocity(agent, clip(velocity, world_.state.limits.max_speed[agent]));
 }

@@ -65,8 +65,8 @@ double side_of(const Segment& wall, Vec3 p) {
 bool passes_through(const Segment& wall, Vec3 before, Vec3 after) {
   if (side_of(wall, before) == side_of(wall, after)) return false;
   const Vec3 way = after - before;
-  const double side_a = cross_z(way, wall.a - before);
-  const double side_b = cross_z(way, wall.b - before);
+  const double side_a = cross(way, wall.a - before).z;
+  const double side_b = cross(way, wall.b - before).z;
   return !(side_a > 0.0 && side_b > 0.0) && !(side_a < 0.0 && side_b < 0.0);
 }
 

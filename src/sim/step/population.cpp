@@ -27,8 +27,8 @@ void start_conditions(World& world, AgentIndex agent) {
 }  // namespace
 
 void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, double max_acceleration,
-                    const LocomotionKind& body) {
-  if (body.velocity_steered) {
+                    RequestUnit unit) {
+  if (unit == RequestUnit::velocity) {
     const double turn_rate = limits.max_turn_rate[agent];
     limits.max_acceleration.set(agent, limits.max_speed[agent]);
     limits.max_angular_acceleration.set(agent, turn_rate < kInfinity ? turn_rate : det::kPi);
@@ -43,7 +43,7 @@ void settle_body(World& world, AgentIndex agent) {
   world.state.next.copy_agent(world.state.motion, agent);
   if (stack.locomotion->start == nullptr) return;
   // A locomotion model that dictates where its agents start writes S(t+1), as in a step.
-  LocomotionContext context(world, {});
+  LocomotionContext context(world, stack, {});
   stack.locomotion->start(stack.locomotion_params.get(), context, agent);
   world.state.motion.copy_agent(world.state.next, agent);
 }

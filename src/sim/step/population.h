@@ -15,7 +15,7 @@ struct AgentLimit {
   SharedColumn<double> AgentLimits::*column = nullptr;
   // Of what only the limits of requests follow from, instead: a column that exists where there are events.
   ColumnHandle<double> OwnLimits::*own = nullptr;
-  bool limits_velocity_steered = true;  // whether it means anything for bodies steered by velocities
+  bool limits_velocities = true;  // whether it means anything where requests and body know no accelerations
 };
 
 // Every limit of agents: adding one is a row here, beside its key in AgentTypeDef and its column.
@@ -26,23 +26,23 @@ inline constexpr auto kAgentLimits = std::to_array<AgentLimit>({
     {.key = "max_force",
      .of_type = &AgentTypeDef::max_force,
      .own = &OwnLimits::max_force,
-     .limits_velocity_steered = false},
+     .limits_velocities = false},
     {.key = "max_acceleration",
      .of_type = &AgentTypeDef::max_acceleration,
      .own = &OwnLimits::max_acceleration,
-     .limits_velocity_steered = false},
+     .limits_velocities = false},
     {.key = "max_turn_rate", .of_type = &AgentTypeDef::max_turn_rate, .column = &AgentLimits::max_turn_rate},
     {.key = "max_angular_acceleration",
      .of_type = &AgentTypeDef::max_angular_acceleration,
      .column = &AgentLimits::max_angular_acceleration,
-     .limits_velocity_steered = false},
+     .limits_velocities = false},
 });
 
-// What an agent may be asked for, from its own limits: the lower of max_force [N] / mass and max_acceleration
-// [m/s^2], infinite where the agent has none. A body steered by velocities is asked for velocities, and its
-// limits are those of velocities.
+// Sets how large an agent's requests may be, in their unit, from its own limits: of accelerations the lower
+// of max_force [N] / mass and max_acceleration [m/s^2], infinite where the agent has none; of velocities the
+// greatest speed and the greatest angular speed.
 void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, double max_acceleration,
-                    const LocomotionKind& body);
+                    RequestUnit unit);
 
 // Lets the locomotion model of the agent put it where and as it may be.
 void settle_body(World& world, AgentIndex agent);

@@ -1,4 +1,5 @@
-// Columns of requested accelerations, one entry per agent, or per agent of a chunk.
+// Columns of requests, or of commands to bodies, one entry per agent, or per agent of a chunk. Each entry is
+// in the unit of its agent: the one its behaviors are asked in, or the one its body takes.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,8 @@
 #include <span>
 #include <vector>
 
+#include "core/angular.h"
+#include "core/check.h"
 #include "core/quantity.h"
 #include "sim/definitions/kinds.h"
 
@@ -26,21 +29,28 @@ class RequestColumns {
   void set(AgentIndex agent, const std::optional<Request>& request) {
     const AgentIndex k = agent - first_;
     active_[k] = request.has_value() ? Active::yes : Active::no;
+    if (request) check(*request);
     x_[k] = request ? request->linear.x : 0.0;
     y_[k] = request ? request->linear.y : 0.0;
-    if (keeps_angular()) angular_[k] = request ? request->angular : 0.0;
+    if (keeps_angular()) angular_[k] = request ? up_part(request->angular) : 0.0;
   }
   // Adds to the request of an agent, which has one from now on.
   void add(AgentIndex agent, const Request& part) {
     const AgentIndex k = agent - first_;
+    check(part);
     active_[k] = Active::yes;
     x_[k] += part.linear.x;
     y_[k] += part.linear.y;
-    if (keeps_angular()) angular_[k] += part.angular;
+    if (keeps_angular()) angular_[k] += up_part(part.angular);
   }
   bool is_active(AgentIndex agent) const { return active_[agent - first_] == Active::yes; }
   // Zero where there is no request.
   Request request(AgentIndex agent) const { return {linear(agent), angular(agent)}; }
+  // The request times a factor.
+  Request scaled(AgentIndex agent, double factor) const {
+    const AgentIndex k = agent - first_;
+    return {{x_[k] * factor, y_[k] * factor, 0.0}, about_up(keeps_angular() ? angular_[k] * factor : 0.0)};
+  }
   Vec3 linear(AgentIndex agent) const { return {x_[agent - first_], y_[agent - first_], 0.0}; }
   // Of agents from `first` on, as many as there are lengths; side by side, so that roots are taken together.
   void linear_lengths(AgentIndex first, std::span<double> lengths) const {
@@ -49,17 +59,21 @@ class RequestColumns {
     for (std::size_t k = 0; k < lengths.size(); ++k)
       lengths[k] = length({x[k], y[k], 0.0});
   }
-  double angular(AgentIndex agent) const { return keeps_angular() ? angular_[agent - first_] : 0.0; }
+  Vec3 angular(AgentIndex agent) const { return about_up(keeps_angular() ? angular_[agent - first_] : 0.0); }
 
  private:
   bool keeps_angular() const { return !angular_.empty(); }
+  static void check([[maybe_unused]] const Request& request) {
+    DROVER_DEBUG_CHECK(lies_in_plane(request.linear), "requests have no room for a height");
+    DROVER_DEBUG_CHECK(is_about_up(request.angular), "requests have no room for a pitch or a roll");
+  }
 
   // A type of its own: for all a compiler knows, writing a byte may change anything, writing this cannot.
   enum class Active : std::uint8_t { no, yes };
 
   AgentIndex first_ = 0;
-  std::vector<double> x_, y_;    // m/s^2
-  std::vector<double> angular_;  // rad/s^2; empty where it is dropped
+  std::vector<double> x_, y_;    // m/s^2 or m/s
+  std::vector<double> angular_;  // about up, rad/s^2 or rad/s; empty where it is dropped
   std::vector<Active> active_;   // whether there is a request
 };
 

@@ -7,6 +7,7 @@
 
 #include "sim/definitions/ticks.h"
 #include "sim/state/agent_lists.h"
+#include "sim/step/actuator_context.h"
 #include "sim/step/edges.h"
 #include "sim/step/goals.h"
 #include "sim/step/locomotion_context.h"
@@ -74,6 +75,9 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   totals_.resize(stages);
   for (RequestColumns& total : totals_)
     total.resize(n, angular);
+  if (std::ranges::any_of(world_.model().types,
+                          [](const AgentType& type) { return type.actuator->convert != nullptr; }))
+    commands_ = totals_;
   events_.affected.reserve(n);
   size_cells();
   // Building looked at all agents there will ever be; from here on lists hold those that are present.
@@ -287,14 +291,34 @@ void Simulator::steer(RequestColumns& total, AgentRange range, std::span<Arbitra
   }
 }
 
-// Integrators with stages ask for the requests in trial states too; agents of the others stand in S(t)
-// meanwhile.
-void Simulator::actuate() {
-  if (totals_.size() > 1) look_ahead();
-  LocomotionContext context(world_, totals_);
+// Lets the actuators turn the requests of a stage into commands, in the state the requests were chosen in.
+void Simulator::convert(std::size_t stage) {
+  if (commands_.empty()) return;
   for_each_chunk([&](AgentRange range, std::size_t) {
     for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
       const AgentType& stack = world_.model().types[type];
+      if (stack.actuator->convert == nullptr) continue;
+      ActuatorContext context(world_, stack, totals_[stage], commands_[stage]);
+      stack.actuator->convert(stack.actuator_params.get(), context,
+                              within(range, world_.state.agents_of(type)));
+    }
+  });
+}
+
+// What the bodies of a stack are told to do, by stage.
+std::span<const RequestColumns> Simulator::commands_for(const AgentType& stack) const {
+  return stack.actuator->convert == nullptr ? totals_ : commands_;
+}
+
+// Integrators with stages ask for the requests in trial states too; agents of the others stand in S(t)
+// meanwhile.
+void Simulator::actuate() {
+  convert(0);
+  if (totals_.size() > 1) look_ahead();
+  for_each_chunk([&](AgentRange range, std::size_t) {
+    for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
+      const AgentType& stack = world_.model().types[type];
+      LocomotionContext context(world_, stack, commands_for(stack));
       stack.locomotion->advance(stack.locomotion_params.get(), context,
                                 within(range, world_.state.agents_of(type)));
     }
@@ -315,10 +339,10 @@ void Simulator::look_ahead() {
 }
 
 void Simulator::look_ahead(std::size_t stage) {
-  LocomotionContext context(world_, totals_);
   for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
     const AgentType& stack = world_.model().types[type];
     if (stage < stages_of(stack)) {
+      LocomotionContext context(world_, stack, commands_for(stack));
       stack.locomotion->trial(stack.locomotion_params.get(), context, stage, world_.state.agents_of(type));
     } else {
       for (const AgentIndex i : world_.state.agents_of(type))
@@ -330,6 +354,7 @@ void Simulator::look_ahead(std::size_t stage) {
   state_changed();
   sense();
   steer(totals_[stage]);
+  convert(stage);
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
 }

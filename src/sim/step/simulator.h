@@ -107,6 +107,8 @@ class Simulator {
   void steer(RequestColumns& total);
   void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
   void forget_contributions();
+  void convert(std::size_t stage);
+  std::span<const RequestColumns> commands_for(const AgentType& stack) const;
   void actuate();
   void look_ahead();
   void look_ahead(std::size_t stage);
@@ -144,6 +146,8 @@ class Simulator {
   EventScratch events_;
   // What the arbiters chose: in S(t), and for integrators with stages in each trial state.
   std::vector<RequestColumns> totals_;
+  // What the actuators made of them; empty where no actuator changes a request.
+  std::vector<RequestColumns> commands_;
   // The staged columns (ColumnInfo::staged) while a step has several stages.
   std::vector<double> staged_before_, staged_after_;
   bool next_is_finite_ = true;  // every number of S(t+1), after what constrains it

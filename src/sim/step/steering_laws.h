@@ -1,6 +1,7 @@
 // The request forms behaviors share (catalogue 0.2).
 #pragma once
 
+#include "core/angular.h"
 #include "core/vec3.h"
 #include "sim/step/agent_view.h"
 
@@ -15,26 +16,27 @@ inline constexpr FieldInfo kResponseTime = {
     .seed = "mass / (1 kg/s) is implied (S0)"};
 
 // The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s],
-// within the agent's limit; for a body steered by velocities, the wanted velocity itself. The seeds return
+// within the agent's limit; where requests are velocities, the wanted velocity itself. The seeds return
 // wanted - velocity itself as a force, which is the same law with a time constant of mass / (1 kg/s) (erratum
 // E0-01).
 inline Vec3 velocity_request(const AgentView& view, AgentIndex agent, Vec3 wanted, double response_time) {
-  if (view.is_velocity_steered(agent)) return clip(wanted, view.max_speed(agent));
-  return clip((wanted - view.velocity(agent)) / response_time, view.max_acceleration(agent));
+  if (view.request_unit(agent) == RequestUnit::velocity) return clip(wanted, view.max_speed(agent));
+  return clip(quotient(wanted - view.velocity(agent), response_time), view.max_request(agent));
 }
 
-// The angular acceleration that brings the agent's rate of turn to `wanted` [rad/s] with time constant
-// `response_time` [s], within the agent's limits; for a body steered by velocities, the wanted rate itself.
-inline double rotation_request(const AgentView& view, AgentIndex agent, double wanted, double response_time) {
+// The angular acceleration that brings the agent's angular velocity to `wanted` [rad/s], about up, with time
+// constant `response_time` [s], within the agent's limits; where requests are velocities, the wanted angular
+// velocity itself.
+inline Vec3 rotation_request(const AgentView& view, AgentIndex agent, double wanted, double response_time) {
   const double limit = view.max_rotation(agent);
-  if (view.is_velocity_steered(agent)) return clamp(wanted, -limit, limit);
-  const double most = view.max_angular_acceleration(agent);
-  return clamp((wanted - view.rotation(agent)) / response_time, -most, most);
+  if (view.request_unit(agent) == RequestUnit::velocity) return about_up(clamp(wanted, -limit, limit));
+  const double most = view.max_angular_request(agent);
+  return about_up(clamp((wanted - view.rotation(agent)) / response_time, -most, most));
 }
 
-// Full acceleration along `displacement`, no matter how the agent moves (seed 001).
+// As much as may be asked for along `displacement`, no matter how the agent moves (seed 001).
 inline Vec3 full_acceleration_request(const AgentView& view, AgentIndex agent, Vec3 displacement) {
-  return direction(displacement) * view.max_acceleration(agent);
+  return direction(displacement) * view.max_request(agent);
 }
 
 // Full speed along `displacement`; at the target (zero displacement) this brakes.
@@ -61,11 +63,6 @@ inline Vec3 arrive_request(const AgentView& view, AgentIndex agent, Vec3 displac
 inline std::optional<Goal> fixed_goal(const AgentView& view, const Target& target, AgentIndex agent) {
   if (target.type != TargetType::point && target.type != TargetType::obstacle) return std::nullopt;
   return Goal{view.position(agent) + view.target(target, agent).displacement};
-}
-
-// A vector given as (forward, left) in the frame of a unit heading.
-inline Vec3 from_local(Vec3 heading, double forward, double left) {
-  return heading * forward + left_of(heading) * left;
 }
 
 }  // namespace drover

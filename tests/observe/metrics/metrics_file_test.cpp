@@ -1,8 +1,10 @@
 #include "observe/metrics/metrics_file.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "observe/observed_run.h"
+#include "observe/record/json_file.h"
 
 namespace drover {
 namespace {
@@ -31,7 +33,7 @@ TEST(MetricsFile, HoldsItsPartsInOrder) {
   const Provenance provenance = some_provenance();
   const MetricResults metrics = some_metrics();
   const nlohmann::ordered_json timing = {{"steps", 3}};
-  const auto json = to_json({provenance, metrics, {.pairs_tested = 11, .agent_steps = 6}, {}, timing});
+  const auto json = to_json({provenance, metrics, {.pairs_tested = 11, .agent_steps = 6}, {}, &timing});
   std::vector<std::string> keys;
   for (const auto& [key, value] : json.items())
     keys.push_back(key);

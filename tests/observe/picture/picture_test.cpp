@@ -202,7 +202,7 @@ TEST(Picture, StaysSmallWithManyAgents) {
 
 TEST(VisiblePart, HoldsTheBoundsAndLittleMore) {
   const Box part = visible_part(bounded_world(Edge::reflect), three_sheep());
-  EXPECT_TRUE(part.contains({0.0, 0.0, 0.0}) && part.contains({100.0, 60.0, 0.0}));
+  EXPECT_TRUE(part.contains({0.0, 0.0}) && part.contains({100.0, 60.0}));
   EXPECT_LT(part.width(), 110.0);
 }
 
@@ -224,7 +224,7 @@ TEST(VisiblePart, ShowsTheWholeWayOfAFewAgents) {
   const Box part = visible_part(World{}, trails);
   EXPECT_EQ(count_outside(trails, part), 0);
   for (const Trail& trail : trails.agents)
-    EXPECT_TRUE(part.contains(trail.points.front().position));
+    EXPECT_TRUE(part.contains(plan_view(trail.points.front().position)));
 }
 
 TEST(RoundNumber, IsTheNextOneTwoOrFive) {
@@ -262,9 +262,9 @@ TEST(SvgText, CutsTextsBetweenCharacters) {
 
 TEST(PathData, RoundingDoesNotAddUp) {
   PathData path;
-  path.move_to({0.0, 0.0, 0.0});
+  path.move_to({0.0, 0.0});
   for (int k = 1; k <= 100; ++k)
-    path.line_to({0.04 * k, 0.0, 0.0});
+    path.line_to({0.04 * k, 0.0});
   // Lengths of 0 and 0.1 px that add up to 4 px.
   EXPECT_EQ(count(path.text(), ".1 0"), 40U);
 }

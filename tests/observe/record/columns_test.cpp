@@ -65,6 +65,32 @@ TEST(Columns, ContributionsStandForEveryLabel) {
                                 "separation_ay"));
 }
 
+// One label, two units: where the body takes velocities a seek contributes to a velocity.
+TEST(Columns, ContributionsHaveTheUnitOfTheirRequests) {
+  Simulator simulator = make_simulator(R"({"format":1,"agent_types":{
+    "a":{"max_speed":2,"max_acceleration":5,"steering":{"behaviors":[{"type":"seek","target":{"point":[9,0]}}]}},
+    "b":{"extends":"a","locomotion":{"type":"kinematic"}}},
+    "agents":[{"type":"b","position":[0,0]},{"type":"a","position":[0,0]}]})");
+  const std::vector<std::string> names = {"contributions"};
+  const std::vector<Column> columns = make_columns(names, simulator.world());
+  std::vector<std::string> texts;
+  for (const Column& column : columns)
+    texts.push_back(column.name() + " " + column.unit());
+  EXPECT_THAT(texts, ElementsAre("seek_ax m/s^2", "seek_ay m/s^2", "seek_vx m/s", "seek_vy m/s"));
+  EXPECT_THAT(columns[2].doc(), testing::HasSubstr("velocity"));
+  simulator.record_contributions();
+  TraceHistory history(simulator.world(), ~0u);
+  history.advance(simulator.world());
+  run_steps(simulator, 1);
+  history.advance(simulator.world());
+  const TraceRow ghost{simulator, history, 0};
+  const TraceRow body{simulator, history, 1};
+  EXPECT_EQ(columns[0].number(ghost), 0.0);
+  EXPECT_EQ(columns[2].number(ghost), 2.0);
+  EXPECT_EQ(columns[0].number(body), 5.0);
+  EXPECT_EQ(columns[2].number(body), 0.0);
+}
+
 TEST(Columns, WithoutNamesTheDefaultsAreMade) {
   const Simulator simulator = make_simulator(test::scene(kTwoSeeks, kOneAgent));
   std::vector<std::string> made;

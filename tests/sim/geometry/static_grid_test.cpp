@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/frame.h"
 #include "core/random.h"
 #include "sim/every_static.h"
 #include "sim/static_scene.h"
@@ -87,7 +88,7 @@ class Scene {
       if (style_.whole) along = {std::floor(along.x), std::floor(along.y), 0.0};
       if (along == Vec3{}) along.x = 1.0;
       wall.push_back(wall[0] + along);
-      if (k % 4 == 0) wall.push_back(wall[1] + left_of(along));
+      if (k % 4 == 0) wall.push_back(wall[1] + upright(along).left);
       def.obstacles.push_back(obstacle);
       def.walls.push_back(test::wall(wall));
     }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/frame.h"
 #include "sim/perception_scene.h"
 
 namespace drover::test {
@@ -46,7 +47,7 @@ std::vector<AgentIndex> expected_neighbors(const World& world, const Neighborhoo
     const Vec3 d =
         world.model().bounds.displacement(world.state.motion.position(i), world.state.motion.position(j));
     const Vec3 h = world.state.motion.heading(i);
-    const double bearing = std::atan2(cross_z(h, d), dot(h, d));
+    const double bearing = std::atan2(cross(h, d).z, dot(h, d));
     if (j == i || length(d) >= radius + (def.add_other_radius ? world.state.limits.radius[j] : 0.0)) continue;
     if (def.same_type && world.model().agents.type[j] != world.model().agents.type[i]) continue;
     if (std::fabs(bearing) > half_angle(def)) continue;
@@ -117,7 +118,7 @@ TEST(PerceptionSearch, TheViewsAreAnglesUnderOtherNames) {
 bool sees(const NeighborhoodDef& def, double heading, double bearing, double distance = 2.0) {
   World world = crowd(2, Bounds());
   const Vec3 h{std::cos(heading), std::sin(heading), 0.0};
-  const Vec3 place = h * (distance * std::cos(bearing)) + left_of(h) * (distance * std::sin(bearing));
+  const Vec3 place = h * (distance * std::cos(bearing)) + upright(h).left * (distance * std::sin(bearing));
   world.state.motion.set_position(0, {0.0, 0.0, 0.0});
   world.state.motion.set_heading(0, h);
   world.state.motion.set_position(1, place);

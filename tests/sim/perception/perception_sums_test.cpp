@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/frame.h"
 #include "sim/perception_scene.h"
 
 namespace drover::test {
@@ -92,7 +93,8 @@ Vec3 expected_push(const PairLaw& law, Vec3 heading, Vec3 d) {
     case Form::linear:
       return direction(d) * -(6.0 * (1.0 - distance / 3.0));
     case Form::lateral:
-      return left_of(heading) * ((cross_z(heading, d) > 0.0 ? -6.0 : 6.0) * smaller(3.0 / distance, 10.0));
+      return upright(heading).left *
+             ((cross(heading, d).z > 0.0 ? -6.0 : 6.0) * smaller(3.0 / distance, 10.0));
   }
   return {};
 }

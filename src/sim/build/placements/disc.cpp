@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "core/det_math.h"
-#include "sim/definitions/kinds.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -24,16 +24,19 @@ Vec3 place(const DiscDef& def, std::size_t, std::size_t, Draws& draws) {
   return def.center + Vec3{turn.cos, turn.sin, 0.0} * distance;
 }
 
+constexpr TypedPlacement<DiscDef> kPlacement = {
+    .info = {.name = "disc",
+             .summary = "Scatters the agents uniformly over a disc.",
+             .source = "drover",
+             .example = R"({"type": "disc", "center": [0, 0], "radius": 10, "spacing": 1})",
+             .related = "ring, rectangle"},
+    .fields = kFields,
+    .random = true,
+    .place = place,
+};
+
 }  // namespace
 
-extern const PlacementKind kDiscPlacement;
-constexpr PlacementKind kDiscPlacement = random_placement<DiscDef, place>({
-    .name = "disc",
-    .summary = "Scatters the agents uniformly over a disc.",
-    .source = "drover",
-    .table = {.name = "disc", .fields = kFields},
-    .example = R"({"type": "disc", "center": [0, 0], "radius": 10, "spacing": 1})",
-    .related = "ring, rectangle",
-});
+extern constexpr PlacementKind kDiscPlacement = make_placement<kPlacement>();
 
 }  // namespace drover

@@ -1,7 +1,7 @@
 // grid: rows and columns, filled row by row.
 #include <cmath>
 
-#include "sim/definitions/kinds.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -29,16 +29,18 @@ Vec3 place(const GridDef& def, std::size_t index, std::size_t count, Draws&) {
   return def.origin + Vec3{def.step.x * steps.x, def.step.y * steps.y, 0.0};
 }
 
+constexpr TypedPlacement<GridDef> kPlacement = {
+    .info = {.name = "grid",
+             .summary = "Stands the agents in rows and columns.",
+             .source = "drover",
+             .example = R"({"type": "grid", "origin": [0, 0], "step": [2, 2], "columns": 5})",
+             .related = "line, rectangle"},
+    .fields = kFields,
+    .place = place,
+};
+
 }  // namespace
 
-extern const PlacementKind kGridPlacement;
-constexpr PlacementKind kGridPlacement = placement<GridDef, place>({
-    .name = "grid",
-    .summary = "Stands the agents in rows and columns.",
-    .source = "drover",
-    .table = {.name = "grid", .fields = kFields},
-    .example = R"({"type": "grid", "origin": [0, 0], "step": [2, 2], "columns": 5})",
-    .related = "line, rectangle",
-});
+extern constexpr PlacementKind kGridPlacement = make_placement<kPlacement>();
 
 }  // namespace drover

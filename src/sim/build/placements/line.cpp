@@ -1,5 +1,5 @@
 // line: equal steps from one end to the other.
-#include "sim/definitions/kinds.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -18,16 +18,18 @@ Vec3 place(const LineDef& def, std::size_t index, std::size_t count, Draws&) {
   return def.from + (def.to - def.from) * (static_cast<double>(index) / static_cast<double>(count - 1));
 }
 
+constexpr TypedPlacement<LineDef> kPlacement = {
+    .info = {.name = "line",
+             .summary = "Stands the agents in equal steps on a line.",
+             .source = "drover",
+             .example = R"({"type": "line", "from": [0, 0], "to": [20, 0]})",
+             .related = "points, grid"},
+    .fields = kFields,
+    .place = place,
+};
+
 }  // namespace
 
-extern const PlacementKind kLinePlacement;
-constexpr PlacementKind kLinePlacement = placement<LineDef, place>({
-    .name = "line",
-    .summary = "Stands the agents in equal steps on a line.",
-    .source = "drover",
-    .table = {.name = "line", .fields = kFields},
-    .example = R"({"type": "line", "from": [0, 0], "to": [20, 0]})",
-    .related = "points, grid",
-});
+extern constexpr PlacementKind kLinePlacement = make_placement<kPlacement>();
 
 }  // namespace drover

@@ -1,5 +1,5 @@
 // points: agent k stands on the k-th point of a list.
-#include "sim/definitions/kinds.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -15,26 +15,29 @@ Vec3 place(const PointsDef& def, std::size_t index, std::size_t, Draws&) {
   return def.points[index];
 }
 
-std::size_t capacity(const void* params) {
-  return static_cast<const PointsDef*>(params)->points.size();
+std::size_t capacity(const PointsDef& def) {
+  return def.points.size();
 }
 
-std::vector<Table::Problem> check(const void* params) {
-  if (!static_cast<const PointsDef*>(params)->points.empty()) return {};
+std::vector<Table::Problem> check(const PointsDef& def) {
+  if (!def.points.empty()) return {};
   return {{"points", "the list of points is empty"}};
 }
 
+constexpr TypedPlacement<PointsDef> kPlacement = {
+    .info = {.name = "points",
+             .summary = "Stands the agents on the points of a list, in order.",
+             .source = "drover",
+             .example = R"({"type": "points", "points": [[0, 0], [2, 0], [4, 1]]})",
+             .related = "line, grid"},
+    .fields = kFields,
+    .check = check,
+    .capacity = capacity,
+    .place = place,
+};
+
 }  // namespace
 
-extern const PlacementKind kPointsPlacement;
-constexpr PlacementKind kPointsPlacement =
-    with_capacity(capacity, placement<PointsDef, place>({
-                                .name = "points",
-                                .summary = "Stands the agents on the points of a list, in order.",
-                                .source = "drover",
-                                .table = {.name = "points", .fields = kFields, .check = check},
-                                .example = R"({"type": "points", "points": [[0, 0], [2, 0], [4, 1]]})",
-                                .related = "line, grid",
-                            }));
+extern constexpr PlacementKind kPointsPlacement = make_placement<kPlacement>();
 
 }  // namespace drover

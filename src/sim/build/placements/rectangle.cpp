@@ -1,5 +1,5 @@
 // rectangle: uniformly at random in a rectangle.
-#include "sim/definitions/kinds.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -19,22 +19,25 @@ Vec3 place(const RectangleDef& def, std::size_t, std::size_t, Draws& draws) {
   return def.min + Vec3{(def.max.x - def.min.x) * x, (def.max.y - def.min.y) * y, 0.0};
 }
 
-std::vector<Table::Problem> check(const void* params) {
-  const auto& def = *static_cast<const RectangleDef*>(params);
+std::vector<Table::Problem> check(const RectangleDef& def) {
   if (def.min.x <= def.max.x && def.min.y <= def.max.y) return {};
   return {{"max", "no number of \"max\" may be less than the one in \"min\""}};
 }
 
+constexpr TypedPlacement<RectangleDef> kPlacement = {
+    .info = {.name = "rectangle",
+             .summary = "Scatters the agents uniformly over a rectangle.",
+             .source = "drover",
+             .example = R"({"type": "rectangle", "min": [0, 0], "max": [20, 10], "spacing": 1})",
+             .related = "disc, grid"},
+    .fields = kFields,
+    .check = check,
+    .random = true,
+    .place = place,
+};
+
 }  // namespace
 
-extern const PlacementKind kRectanglePlacement;
-constexpr PlacementKind kRectanglePlacement = random_placement<RectangleDef, place>({
-    .name = "rectangle",
-    .summary = "Scatters the agents uniformly over a rectangle.",
-    .source = "drover",
-    .table = {.name = "rectangle", .fields = kFields, .check = check},
-    .example = R"({"type": "rectangle", "min": [0, 0], "max": [20, 10], "spacing": 1})",
-    .related = "disc, grid",
-});
+extern constexpr PlacementKind kRectanglePlacement = make_placement<kPlacement>();
 
 }  // namespace drover

@@ -1,6 +1,6 @@
 // ring: equal steps around a circle.
 #include "core/det_math.h"
-#include "sim/definitions/kinds.h"
+#include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
@@ -27,16 +27,18 @@ Vec3 place(const RingDef& def, std::size_t index, std::size_t count, Draws&) {
   return def.center + Vec3{turn.cos, turn.sin, 0.0} * def.radius;
 }
 
+constexpr TypedPlacement<RingDef> kPlacement = {
+    .info = {.name = "ring",
+             .summary = "Stands the agents in equal steps around a circle.",
+             .source = "drover",
+             .example = R"({"type": "ring", "center": [0, 0], "radius": 10})",
+             .related = "disc"},
+    .fields = kFields,
+    .place = place,
+};
+
 }  // namespace
 
-extern const PlacementKind kRingPlacement;
-constexpr PlacementKind kRingPlacement = placement<RingDef, place>({
-    .name = "ring",
-    .summary = "Stands the agents in equal steps around a circle.",
-    .source = "drover",
-    .table = {.name = "ring", .fields = kFields},
-    .example = R"({"type": "ring", "center": [0, 0], "radius": 10})",
-    .related = "disc",
-});
+extern constexpr PlacementKind kRingPlacement = make_placement<kPlacement>();
 
 }  // namespace drover

@@ -1,4 +1,4 @@
-#include "app/run_setup.h"
+#include "run/prepare.h"
 
 #include <algorithm>
 
@@ -9,7 +9,6 @@
 #include "observe/record/columns.h"
 #include "scenario/scenario_checks.h"
 #include "sim/build/world_builder.h"
-#include "sim/definitions/declared_agents.h"
 
 namespace drover {
 namespace {
@@ -35,7 +34,8 @@ void report(const LoadedScenario& scenario, const Finding& finding, Diagnostics&
   diagnostics.add(std::move(diagnostic));
 }
 
-// A long list of paths helps nobody: those of the metric that was meant, or else the names of the metrics.
+// A list of all paths would be too long to read: only those of the metric that was meant, or else the
+// metrics.
 std::vector<std::string> relevant_paths(const std::string& wanted, const std::vector<std::string>& paths) {
   std::vector<std::string> of_metric;
   std::vector<std::string> metrics;
@@ -101,19 +101,6 @@ std::optional<Simulator> prepare_simulator(const LoadedScenario& scenario, Diagn
   check_record(scenario, built.world, diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   return Simulator(std::move(built));
-}
-
-std::string summary_of(const ScenarioDef& def) {
-  std::int64_t agents = 0;
-  for (const AgentDef& entry : def.agents)
-    agents += entry.count;
-  std::int64_t spawned = -agents;
-  for (const DeclaredAgents& entry : declared_agents(def))
-    spawned += entry.count;
-  return fmt::format("{} agent{}{} of {} type{}, {} steps of {} s", agents, agents == 1 ? "" : "s",
-                     spawned > 0 ? fmt::format(" and up to {} spawned later", spawned) : "",
-                     def.agent_types.size(), def.agent_types.size() == 1 ? "" : "s", def.step_count(),
-                     def.simulation.dt);
 }
 
 }  // namespace drover

@@ -1,6 +1,7 @@
-#include "app/run_profile.h"
+#include "run/run_profile.h"
 
-#include <fmt/format.h>
+#include <string>
+
 #include <nlohmann/json.hpp>
 
 namespace drover {
@@ -37,23 +38,6 @@ nlohmann::ordered_json RunProfile::to_json(const WorkCounters& counters) const {
                                             {"ns_per_agent_step", ratio(part.seconds * 1e9, agent_steps)}};
   }
   return out;
-}
-
-std::vector<std::string> RunProfile::table(const WorkCounters& counters) const {
-  const auto agent_steps = static_cast<double>(counters.agent_steps);
-  std::vector<Part> rows = parts();
-  rows.push_back({"total", seconds()});
-  std::vector<std::string> lines;
-  for (const Part& row : rows) {
-    lines.push_back(fmt::format("{:<10}{:>10.3f} s{:>8.1f} %{:>10.1f} ns per agent step", row.name,
-                                row.seconds, 100.0 * ratio(row.seconds, seconds()),
-                                ratio(row.seconds * 1e9, agent_steps)));
-  }
-  lines.push_back(fmt::format("{} agent steps, {:.3g} per second of stepping", counters.agent_steps,
-                              ratio(agent_steps, steps.frame().total())));
-  lines.push_back(fmt::format("{} neighbor pairs tested, {:.2f} per agent step", counters.pairs_tested,
-                              ratio(static_cast<double>(counters.pairs_tested), agent_steps)));
-  return lines;
 }
 
 }  // namespace drover

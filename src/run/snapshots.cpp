@@ -1,4 +1,4 @@
-#include "app/snapshots.h"
+#include "run/snapshots.h"
 
 #include <algorithm>
 
@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "app/catalog.h"
 #include "core/hash.h"
 #include "core/numerics.h"
 #include "observe/record/provenance.h"
@@ -18,9 +17,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostPathsNamed = 5;
+constexpr std::size_t kMaxPathsNamed = 5;
 
-// The JSON pointers of what two written scenarios do not agree about.
+// The JSON pointers of the values in which two written scenarios differ.
 std::vector<std::string> differing_paths(const Json& a, const Json& b) {
   std::vector<std::string> paths;
   for (const Json& change : Json::diff(motion_part(a), motion_part(b)))
@@ -36,26 +35,10 @@ Json parse_scenario(const std::string& text) {
   return scenario.is_object() ? scenario : Json::object();
 }
 
-std::string other_scenario(const std::string& path, const std::vector<std::string>& paths) {
-  return fmt::format(
-      "{} is a state of another scenario, which differs in {}; only the duration, what is recorded and what "
-      "is expected may change on the way",
-      path, list_of_paths(paths));
-}
-
-// The scenario a snapshot holds; only what makes it unusable is reported.
-std::optional<LoadedScenario> saved_scenario(const ScenarioText& text, const Console& console) {
-  JsonSources sources;
-  Diagnostics diagnostics;
-  std::optional<LoadedScenario> saved = read_scenario_text(text, {}, catalog(), sources, diagnostics);
-  if (!saved) static_cast<void>(load_text_or_report(text, {}, console));
-  return saved;
-}
-
 }  // namespace
 
 std::string list_of_paths(const std::vector<std::string>& paths) {
-  const std::size_t named = std::min(paths.size(), kMostPathsNamed);
+  const std::size_t named = std::min(paths.size(), kMaxPathsNamed);
   const std::string text =
       fmt::format("{}", fmt::join(paths.begin(), paths.begin() + static_cast<std::ptrdiff_t>(named), ", "));
   return paths.size() > named ? fmt::format("{} and {} more", text, paths.size() - named) : text;
@@ -71,8 +54,7 @@ std::string SnapshotSaver::problem(const std::vector<SaveRequest>& requests, con
     const bool is_inside = time >= 0.0 && time <= last + dt && first_tick_from(time, dt) >= first_step &&
                            first_tick_from(time, dt) <= last_step;
     if (!is_inside)
-      return fmt::format("--save-at {} is outside the run, which goes from {:.6g} s to {:.6g} s", time, first,
-                         last);
+      return fmt::format("{} is outside the run, which goes from {:.6g} s to {:.6g} s", time, first, last);
   }
   return {};
 }
@@ -97,6 +79,10 @@ Failure SnapshotSaver::observe(const Simulator& simulator) {
   return std::nullopt;
 }
 
+std::vector<std::string> differing_paths(const LoadedScenario& a, const LoadedScenario& b) {
+  return differing_paths(a.resolved, b.resolved);
+}
+
 std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b) {
   return differing_paths(parse_scenario(a.scenario), parse_scenario(b.scenario));
 }
@@ -111,33 +97,6 @@ Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario)
           .dt = simulator.world().model().dt,
           .drover = std::string(drover_version()),
           .numerics = std::string(kNumericsProfile)};
-}
-
-std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, const ScenarioFlags& flags,
-                                                    const Console& console) {
-  SnapshotReading reading = read_snapshot(path);
-  if (!reading.snapshot) {
-    console.error(reading.problem);
-    return std::nullopt;
-  }
-  Snapshot& snapshot = *reading.snapshot;
-  if (snapshot.numerics != kNumericsProfile) {
-    console.error(
-        fmt::format("{} belongs to the arithmetic {} and this is {}: the run would not go on as it began",
-                    path, snapshot.numerics, kNumericsProfile));
-    return std::nullopt;
-  }
-  const ScenarioText text{fmt::format("{} (scenario)", path), snapshot.scenario};
-  const std::optional<LoadedScenario> saved = saved_scenario(text, console);
-  if (!saved) return std::nullopt;
-  std::optional<LoadedInput> input =
-      flags.scenario.empty() ? load_text_or_report(text, flags, console) : load_or_report(flags, console);
-  if (!input) return std::nullopt;
-  if (const auto paths = differing_paths(saved->resolved, input->scenario.resolved); !paths.empty()) {
-    console.error(other_scenario(path, paths));
-    return std::nullopt;
-  }
-  return ResumedInput{std::move(*input), std::move(snapshot)};
 }
 
 std::string restore(const Snapshot& snapshot, Simulator& simulator) {

@@ -1,26 +1,23 @@
-// Snapshots of a run: saving them on the way, and going on from one.
+// Snapshots of a run: saving states on the way, and continuing from one.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
-#include "app/command.h"
 #include "observe/record/output_file.h"
 #include "observe/record/snapshot.h"
+#include "run/run_options.h"
+#include "scenario/scenario_reader.h"
 #include "sim/step/simulator.h"
 
 namespace drover {
 
-// A time [s] and the file the state of that time goes to.
-using SaveRequest = std::pair<double, std::string>;
-
 // Saves states of a run while it passes them.
 class SnapshotSaver {
  public:
-  // Why one of the times lies outside the run from a step on, or empty.
+  // Why one of the times lies outside the part of the run that begins with a step: "7 is outside the run,
+  // which goes from 0 s to 5 s". Empty when all lie inside.
   static std::string problem(const std::vector<SaveRequest>& requests, const ScenarioDef& def,
                              std::uint64_t first_step);
 
@@ -46,24 +43,13 @@ class SnapshotSaver {
 // Everything about the state of a simulation that a snapshot file holds.
 Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario);
 
-// JSON pointers of what the scenarios of two snapshots do not agree about, as far as the motion follows from
-// it.
+// JSON pointers of the values in which two scenarios differ, as far as the motion follows from them.
+std::vector<std::string> differing_paths(const LoadedScenario& a, const LoadedScenario& b);
+// The same of the scenarios in two snapshots.
 std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b);
 
 // "/seed, /agents/0/count and 3 more"
 std::string list_of_paths(const std::vector<std::string>& paths);
-
-// A scenario and the state to go on from.
-struct ResumedInput {
-  LoadedInput input;
-  Snapshot snapshot;
-};
-
-// Reads a snapshot and the scenario to go on with: the one it holds, or that of the flags, which may differ
-// from it in what is recorded, what is expected and how long the run lasts, and in nothing else. Prints every
-// problem.
-std::optional<ResumedInput> load_snapshot_or_report(const std::string& path, const ScenarioFlags& flags,
-                                                    const Console& console);
 
 // Puts the state into the simulator that was built from the scenario. Says why that does not work, or is
 // empty.

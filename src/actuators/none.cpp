@@ -1,0 +1,22 @@
+// none: the body does what it is asked for. Arbiters keep requests within the limits of the agent and in the
+// unit of the body, so nothing is left to do and a step does not even copy them.
+#include "sim/definitions/typed_kinds.h"
+
+namespace drover {
+namespace {
+
+struct NoActuatorDef {};
+
+constexpr TypedActuator<NoActuatorDef> kActuator = {
+    .info = {.name = "none",
+             .summary = "Passes the request on to the body, within the limits of the agent alone.",
+             .source = "Reynolds 1999 (Simple Vehicle Model)",
+             .example = R"({"type": "none"})",
+             .related = "point_mass, kinematic"},
+};
+
+}  // namespace
+
+extern constexpr ActuatorKind kNoActuator = make_actuator<kActuator>();
+
+}  // namespace drover

@@ -1,0 +1,9 @@
+#include "actuators/registry.h"
+
+#include "sim/definitions/kinds.h"
+
+namespace drover {
+
+DROVER_KINDS(actuator_kinds, ActuatorKind, kNoActuator)
+
+}  // namespace drover

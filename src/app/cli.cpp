@@ -1,0 +1,488 @@
+#include "app/cli.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <limits>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/cli_texts.h"
+#include "app/option_checks.h"
+#include "core/text.h"
+#include "observe/record/provenance.h"
+
+namespace drover {
+namespace {
+
+constexpr std::int64_t kMaxThreads = 256;
+
+// The parser and what it fills. The options of every command are declared, those of one are chosen. Each
+// action of `drover golden` has options of its own: environment variables are also read into the others.
+struct Parser {
+  CLI::App app{cli_texts::kProgram, "drover"};
+  CommandLine line;
+  RunCommandOptions run;
+  ValidateCommandOptions validate;
+  RenderCommandOptions render;
+  CheckCommandOptions check;
+  std::array<GoldenCommandOptions, 5> golden;
+  HashCommandOptions hash;
+  DiffCommandOptions diff;
+  ListCommandOptions list;
+  ExplainCommandOptions explain;
+  SchemaCommandOptions schema;
+  InitCommandOptions init;
+  VersionCommandOptions version;
+};
+
+CLI::Validator whole_number_from(std::int64_t low) {
+  return {[low](std::string& text) { return check_whole_number(text, low); }, ""};
+}
+
+CLI::Validator number_between(double low, double high) {
+  return {[low, high](std::string& text) { return check_number(text, low, high); }, ""};
+}
+
+CLI::Validator auto_always_never() {
+  return {check_when, ""};
+}
+
+// Declares a command; when it is chosen its options become those of the command line.
+template <class Options>
+CLI::App& add_command(Parser& parser, Options& options, const char* name, const char* summary,
+                      const char* footer) {
+  CLI::App* command = parser.app.add_subcommand(name, summary);
+  command->footer(footer);
+  command->callback([&parser, &options] { parser.line.command = options; });
+  return *command;
+}
+
+// An option that may be repeated, with one value each time.
+template <class Values>
+CLI::Option& add_repeated(CLI::App& command, const std::string& name, Values& values,
+                          const std::string& doc) {
+  return *command.add_option(name, values, doc)->expected(1)->allow_extra_args(false)->take_all();
+}
+
+// A list of names with commas between them.
+CLI::Option& add_name_list(CLI::App& command, const std::string& name, std::vector<std::string>& names,
+                           const std::string& doc) {
+  return *command.add_option(name, names, doc)->type_name("A,B,...")->delimiter(',');
+}
+
+// Options that mean the same in every command; they may stand before or after it.
+void add_global_options(CLI::App& app, ConsoleOptions& console) {
+  app.add_flag("-q,--quiet", console.quiet, "Only warnings and errors");
+  app.add_flag("-v,--verbose", console.verbose, "More about what is done");
+  app.add_flag("--json", console.json, "Results as one JSON document on standard output");
+  app.add_option("--color", console.color, "Colors: auto, always or never")
+      ->type_name("WHEN")
+      ->envname("DROVER_COLOR")
+      ->transform(auto_always_never());
+  app.add_option("--progress", console.progress, "Progress: auto, always or never")
+      ->type_name("WHEN")
+      ->envname("DROVER_PROGRESS")
+      ->transform(auto_always_never());
+  app.set_version_flag("--version", fmt::format("drover {}", drover_version()));
+}
+
+void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
+  ReadOptions& changes = options.changes;
+  command.add_option("scenario", options.file, "Scenario file; - reads standard input")
+      ->required()
+      ->type_name("FILE");
+  add_repeated(command, "--set", changes.set,
+               "Change a value before reading, e.g. agents.0.count=50; may be repeated")
+      .type_name("PATH=VALUE");
+  add_repeated(command, "--unset", changes.unset, "Remove a key before reading; may be repeated")
+      .type_name("PATH");
+  command.add_option("--seed", changes.seed, "Seed instead of the scenario's")
+      ->type_name("N")
+      ->envname("DROVER_SEED")
+      ->transform(whole_number_from(0));
+  command.add_option("--steps", changes.steps, "Number of steps instead of the scenario's duration")
+      ->type_name("N")
+      ->transform(whole_number_from(0));
+}
+
+void add_threads_option(CLI::App& command, std::int64_t& threads) {
+  command
+      .add_option(
+          "--threads", threads,
+          "Threads that share the work of a step, instead of one per processor; the results are the same "
+          "bits, and a world of up to a thousand agents is left to one")
+      ->type_name("N")
+      ->envname("DROVER_THREADS")
+      ->check(CLI::Range(std::int64_t{1}, kMaxThreads));
+}
+
+void add_tolerance_option(CLI::App& command, Tolerances& tolerances, const std::string& doc) {
+  const auto fill = [&tolerances](const std::vector<std::string>& texts) {
+    for (const std::string& text : texts)
+      add_tolerance(text, tolerances);
+  };
+  command.add_option_function<std::vector<std::string>>("--tolerance", fill, doc)
+      ->type_name("NAME=ABS[,REL]")
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->take_all()
+      ->check(check_tolerance);
+}
+
+void add_golden_folder_option(CLI::App& command, std::string& folder) {
+  command.add_option("--golden", folder, "Folder of the goldens")
+      ->type_name("DIR")
+      ->envname("DROVER_GOLDEN")
+      ->capture_default_str();
+}
+
+void add_run(Parser& parser) {
+  RunCommandOptions& options = parser.run;
+  CLI::App& command =
+      add_command(parser, options, "run", "Simulate a scenario; write trace and metrics", cli_texts::kRun);
+  add_scenario_options(command, options.scenario);
+  command.get_option("scenario")->required(false);
+  command.add_option("-o,--out", options.folder, "Folder for trace.csv and metrics.json")->type_name("DIR");
+  command.add_option("--trace", options.trace, "Trace file, .csv or .jsonl; - writes CSV to standard output")
+      ->type_name("FILE")
+      ->check(check_trace_name);
+  command.add_option("--metrics", options.metrics, "Metrics file; - writes to standard output")
+      ->type_name("FILE");
+  command
+      .add_option("--trace-every", options.trace_every,
+                  "Write every so many steps, instead of the scenario's choice")
+      ->type_name("N")
+      ->transform(whole_number_from(1));
+  add_name_list(command, "--columns", options.columns, "Trace columns; `drover list columns` names them")
+      .allow_extra_args(false);
+  add_name_list(command, "--groups", options.groups, "Trace only these groups").allow_extra_args(false);
+  command
+      .add_option("--save-at", options.save_at,
+                  "Save the state of a time in seconds, to go on from; may be repeated")
+      ->type_name("T FILE")
+      ->allow_extra_args(false);
+  command
+      .add_option(
+          "--resume", options.resume,
+          "Go on from a saved state; the scenario is the saved one unless given. Metrics and traces begin "
+          "there, and columns about the steps before, such as ax and smoothed_heading, start anew; --steps "
+          "counts from the start of the run that was saved")
+      ->type_name("FILE");
+  add_threads_option(command, options.threads);
+  command.add_flag("--profile", options.profile,
+                   "Say where the time went: in each phase of a step, metrics and trace; also in the metrics "
+                   "file, as timing.profile");
+  command.add_flag("--print-config", options.print_config,
+                   "Print the scenario as it would run, every default explicit, and stop");
+}
+
+void add_validate(Parser& parser) {
+  CLI::App& command = add_command(parser, parser.validate, "validate", "List every problem in scenario files",
+                                  cli_texts::kValidate);
+  command.add_option("files", parser.validate.files, "Scenario files")->required()->type_name("FILE...");
+}
+
+void add_render(Parser& parser) {
+  RenderCommandOptions& options = parser.render;
+  CLI::App& command =
+      add_command(parser, options, "render", "Draw a scenario's run, or a trace, as SVG", cli_texts::kRender);
+  add_scenario_options(command, options.scenario);
+  command.get_option("scenario")
+      ->description("Scenario or trace (.csv, .jsonl); - reads a scenario from standard input");
+  command.add_option("-o,--out", options.output, "Picture to write; - for standard output")
+      ->type_name("FILE");
+  command.add_option("--width", options.width, "Width of the picture in pixels")
+      ->type_name("PX")
+      ->check(number_between(480.0, 10000.0));
+}
+
+void add_update_options(CLI::App& command, CheckCommandOptions& options) {
+  add_golden_folder_option(command, options.golden);
+  const std::vector<std::string> names(kGoldenUpdateNames.begin(), kGoldenUpdateNames.end());
+  const auto set_update = [&options, names](const std::string& name) {
+    options.update = static_cast<GoldenUpdate>(std::find(names.begin(), names.end(), name) - names.begin());
+  };
+  command
+      .add_option_function<std::string>("--update", set_update,
+                                        "Write goldens: never, new, failed or all; needs --reason to replace")
+      ->type_name("WHICH")
+      ->check(CLI::IsMember(names));
+  command
+      .add_option("--reason", options.reason,
+                  "Why the results are right; stands in the goldens that are written")
+      ->type_name("TEXT");
+  add_tolerance_option(
+      command, options.tolerances,
+      "Let a column or metric differ, in this check; goldens may name tolerances of their own");
+  command
+      .add_option("--trace-every", options.trace_every,
+                  "Goldens that are written hold a state every so many steps, number by number")
+      ->type_name("N")
+      ->transform(whole_number_from(1));
+  add_name_list(command, "--columns", options.columns,
+                "Columns of these states; `drover list columns` names them")
+      .allow_extra_args(false);
+  command.add_flag("--no-golden", options.no_golden, "Check only what the scenarios expect of their metrics");
+}
+
+void add_check(Parser& parser) {
+  CheckCommandOptions& options = parser.check;
+  CLI::App& command = add_command(parser, options, "check",
+                                  "Run scenarios and compare them with accepted results", cli_texts::kCheck);
+  command.add_option("paths", options.paths, "Scenario files, folders or patterns")
+      ->type_name("PATH...")
+      ->capture_default_str();
+  add_repeated(command, "-k", options.filters,
+               "Only paths that hold this text; !TEXT: only those that do not")
+      .type_name("TEXT");
+  command
+      .add_option("-j,--jobs", options.jobs, "Scenarios checked side by side; as many as processors without")
+      ->type_name("N")
+      ->transform(whole_number_from(1));
+  add_update_options(command, options);
+  command
+      .add_option(
+          "--reference", options.reference,
+          "Another drover, such as the accepted build: what differs is run there too, to name the first "
+          "agent and quantity")
+      ->type_name("COMMAND");
+  command.add_option("--junit", options.junit, "Write a report as JUnit XML")->type_name("FILE");
+  command.add_flag("--github", options.github,
+                   "Print annotations for GitHub Actions and add to the step's summary");
+}
+
+// An action of `drover golden`, and which options it has besides the names and the folder.
+struct GoldenActionText {
+  GoldenAction action;
+  const char* name;
+  const char* summary;
+  bool has_reason = false;
+  bool has_all = false;
+};
+constexpr std::array<GoldenActionText, 5> kGoldenActions = {{
+    {GoldenAction::status, "status", "List what waits, is obsolete or cannot be read"},
+    {GoldenAction::diff, "diff", "Show what accepting would change"},
+    {GoldenAction::accept, "accept", "Make what waits the accepted results", true, true},
+    {GoldenAction::reject, "reject", "Remove what waits", false, true},
+    {GoldenAction::prune, "prune", "Remove goldens whose scenario is gone"},
+}};
+
+void add_golden(Parser& parser) {
+  CLI::App* golden =
+      parser.app.add_subcommand("golden", "Review accepted results: status, diff, accept, reject, prune");
+  golden->footer(cli_texts::kGolden);
+  golden->require_subcommand(1);
+  for (std::size_t k = 0; k < kGoldenActions.size(); ++k) {
+    const GoldenActionText& action = kGoldenActions[k];
+    GoldenCommandOptions& options = parser.golden[k];
+    options.action = action.action;
+    CLI::App* command = golden->add_subcommand(action.name, action.summary);
+    command->footer(cli_texts::kGolden);
+    command->fallthrough();
+    command->add_option("names", options.names, "Parts of paths; all without")->type_name("NAME...");
+    add_golden_folder_option(*command, options.folder);
+    if (action.has_reason)
+      command->add_option("--reason", options.reason, "Why the results are right")->type_name("TEXT");
+    if (action.has_all) command->add_flag("--all", options.all, "Everything that waits");
+    command->callback([&parser, &options] { parser.line.command = options; });
+  }
+}
+
+void add_hash(Parser& parser) {
+  HashCommandOptions& options = parser.hash;
+  CLI::App& command = add_command(parser, options, "hash", "Print the state hash of a run or of a snapshot",
+                                  cli_texts::kHash);
+  add_scenario_options(command, options.scenario);
+  command.get_option("scenario")
+      ->description("Scenario or snapshot file; - reads a scenario from standard input");
+  command
+      .add_option("--every", options.every, "Print the hash of every so many steps, the initial state first")
+      ->type_name("N")
+      ->transform(whole_number_from(1));
+  add_threads_option(command, options.threads);
+}
+
+void add_diff(Parser& parser) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  DiffCommandOptions& options = parser.diff;
+  CLI::App& command =
+      add_command(parser, options, "diff", "Compare two traces, metrics files, result folders or snapshots",
+                  cli_texts::kDiff);
+  command
+      .add_option("a", options.expected, "Trace, metrics file, result folder or snapshot: what is expected")
+      ->required()
+      ->type_name("A");
+  command.add_option("b", options.actual, "What is compared with it")->required()->type_name("B");
+  add_tolerance_option(
+      command, options.tolerances,
+      "How far a column, a metric or a quantity may be off; NAME may end in *; may be repeated");
+  command.add_option("--abs", options.absolute, "How far any number may be off")
+      ->type_name("X")
+      ->check(number_between(0.0, kLargest));
+  command.add_option("--rel", options.relative, "The same as a fraction of the expected number")
+      ->type_name("X")
+      ->check(number_between(0.0, kLargest));
+  command.add_option("--horizon", options.horizon, "Compare traces up to this step")
+      ->type_name("STEP")
+      ->transform(whole_number_from(0));
+  add_name_list(command, "--columns", options.columns, "Compare these trace columns only");
+}
+
+void add_reference_commands(Parser& parser) {
+  add_command(parser, parser.list, "list", "List behaviors, arbiters, metrics, trace columns and more",
+              cli_texts::kList)
+      .add_option(
+          "what", parser.list.what,
+          "behaviors, arbiters, conditions, measures, actuators, locomotion, placements, events, metrics or "
+          "columns");
+  add_command(parser, parser.explain, "explain", "Explain a behavior, any other kind, or a key of a scenario",
+              cli_texts::kExplain)
+      .add_option("name", parser.explain.name, "What to explain")
+      ->required();
+  add_command(parser, parser.schema, "schema", "Print the JSON Schema of scenarios, for editors",
+              cli_texts::kSchema)
+      .add_option("--write", parser.schema.folder, "Write scenario.schema.json into this folder instead")
+      ->type_name("DIR");
+}
+
+void add_init_and_version(Parser& parser) {
+  add_command(parser, parser.init, "init", "Write a small commented scenario to start from", cli_texts::kInit)
+      .add_option("folder", parser.init.folder, "Where to write scenario.jsonc and its schema")
+      ->type_name("DIR");
+  add_command(parser, parser.version, "version", "Print the version and how it was built",
+              cli_texts::kVersion);
+}
+
+// Declares every option, in the order in which the help lists the commands.
+void declare(Parser& parser) {
+  parser.app.footer(cli_texts::kProgramFooter);
+  parser.app.require_subcommand(1);
+  parser.app.get_formatter()->column_width(34);
+  add_global_options(parser.app, parser.line.console);
+  add_run(parser);
+  add_validate(parser);
+  add_render(parser);
+  add_check(parser);
+  add_golden(parser);
+  add_hash(parser);
+  add_diff(parser);
+  add_reference_commands(parser);
+  add_init_and_version(parser);
+  for (CLI::App* command : parser.app.get_subcommands([](CLI::App*) { return true; }))
+    command->fallthrough();
+}
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command = &app; command != nullptr; command = command->get_parent()) {
+    for (const CLI::Option* option : command->get_options()) {
+      for (const std::string& name : option->get_lnames())
+        names.push_back("--" + name);
+    }
+  }
+  return names;
+}
+
+std::string suggestion(const std::string& wanted, const std::vector<std::string>& names) {
+  const std::vector<std::string_view> views(names.begin(), names.end());
+  const std::string_view nearest = nearest_name(wanted, views);
+  return nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
+}
+
+// A bad value that came from an environment variable is called by the name of the variable.
+std::string naming_the_source(const std::string& problem, const std::vector<std::string>& words) {
+  static constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {
+      {{"--seed", "DROVER_SEED"}, {"--color", "DROVER_COLOR"}, {"--progress", "DROVER_PROGRESS"}}};
+  for (const auto& [option, variable] : kVariables) {
+    if (problem.rfind(fmt::format("{}:", option), 0) != 0 || std::getenv(variable) == nullptr) continue;
+    const std::string prefix = option;
+    const bool is_given = std::any_of(words.begin(), words.end(), [&prefix](const std::string& word) {
+      return word.rfind(prefix, 0) == 0;
+    });
+    if (!is_given) return variable + problem.substr(prefix.size());
+  }
+  return problem;
+}
+
+// The command, or the action of a command, that the words led to; the program itself where they led nowhere.
+const CLI::App& chosen_command(const CLI::App& app) {
+  const CLI::App* command = &app;
+  while (!command->get_subcommands().empty())
+    command = command->get_subcommands().front();
+  return *command;
+}
+
+// "golden accept "; empty for the program itself.
+std::string words_of(const CLI::App& command) {
+  if (command.get_parent() == nullptr) return {};
+  return words_of(*command.get_parent()) + command.get_name() + " ";
+}
+
+// A command that has actions and was given none of them.
+std::string action_problem(const CLI::App& command, const std::vector<std::string>& words) {
+  const auto name = std::find(words.begin(), words.end(), command.get_name());
+  const auto action = std::find_if(name == words.end() ? name : name + 1, words.end(),
+                                   [](const std::string& word) { return word.empty() || word[0] != '-'; });
+  if (action == words.end())
+    return fmt::format("an action is missing: {}", fmt::join(command_names(command), ", "));
+  return fmt::format("unknown action \"{}\"{}", *action, suggestion(*action, command_names(command)));
+}
+
+// What is wrong with the command line, with the nearest valid name where a word is unknown.
+std::string usage_problem(const CLI::App& app, const CLI::ParseError& error,
+                          const std::vector<std::string>& words) {
+  const CLI::App& chosen = chosen_command(app);
+  if (&chosen != &app && !command_names(chosen).empty()) return action_problem(chosen, words);
+  const std::vector<std::string> known = option_names(chosen);
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (name.rfind("--", 0) != 0 || name == "--") continue;
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      return fmt::format("unknown option \"{}\"{}", name, suggestion(name, known));
+    }
+  }
+  if (&chosen == &app) {
+    const auto word =
+        std::find_if(words.begin(), words.end(), [](const std::string& w) { return w[0] != '-'; });
+    if (word == words.end()) return "a command is missing; `drover --help` lists them";
+    return fmt::format("unknown command \"{}\"{}", *word, suggestion(*word, command_names(app)));
+  }
+  return naming_the_source(error.what(), words);
+}
+
+}  // namespace
+
+std::variant<CommandLine, CommandLineAnswer> parse_command_line(int argc, const char* const* argv) {
+  Parser parser;
+  declare(parser);
+  try {
+    parser.app.parse(argc, argv);
+    return parser.line;
+  } catch (const CLI::ParseError& error) {
+    CommandLineAnswer answer;
+    if (error.get_exit_code() == 0) {  // help or version
+      std::ostringstream text;
+      parser.app.exit(error, text, text);
+      answer.text = text.str();
+      return answer;
+    }
+    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    answer.problem = usage_problem(parser.app, error, words);
+    answer.help = fmt::format("drover {}--help", words_of(chosen_command(parser.app)));
+    return answer;
+  }
+}
+
+}  // namespace drover

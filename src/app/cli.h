@@ -1,0 +1,27 @@
+// From the words of the command line to typed options. Only cli.cpp knows the library that parses them.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "app/console.h"
+#include "app/options.h"
+
+namespace drover {
+
+struct CommandLine {
+  ConsoleOptions console;
+  CommandOptions command;
+};
+
+// There is no command to execute: help or the version was asked for, or the words are wrong.
+struct CommandLineAnswer {
+  std::string text;     // help or version, for standard output; empty with a problem
+  std::string problem;  // what is wrong, with the nearest valid name where a word is unknown
+  std::string help;     // the words that show the help for the problem: "drover run --help"
+};
+
+// argv[0] is the name of the program. Options may also come from environment variables (DROVER_SEED, ...).
+std::variant<CommandLine, CommandLineAnswer> parse_command_line(int argc, const char* const* argv);
+
+}  // namespace drover

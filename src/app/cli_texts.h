@@ -1,0 +1,91 @@
+// The long texts of the command line's help.
+#pragma once
+
+namespace drover::cli_texts {
+
+inline constexpr const char* kProgram =
+    "drover simulates steering behaviors: headless, deterministic, from JSON to traces and metrics.\n"
+    "\n"
+    "Examples:\n"
+    "  drover init first                                     write a small scenario to start from\n"
+    "  drover run first/scenario.jsonc -o first/out          simulate it; write trace and metrics\n"
+    "  drover render first/scenario.jsonc -o first/run.svg   draw what happened\n";
+
+inline constexpr const char* kProgramFooter =
+    "Exit status: 0 success, 1 an expectation or comparison says no, 2 wrong usage, 3 bad input, 4 a run "
+    "failed,\n"
+    "5 nothing selected, 6 output could not be written, 70 a bug in drover, 130/143 interrupted.\n"
+    "`drover COMMAND --help` has examples for each command.";
+
+inline constexpr const char* kRun =
+    "Examples:\n"
+    "  drover run scenario.jsonc -o out                       out/trace.csv and out/metrics.json\n"
+    "  drover run scenario.jsonc --set agents.0.count=50 --seed 3 --metrics -\n"
+    "  drover run scenario.jsonc --trace - --trace-every 10 --columns step,agent,x,y > positions.csv\n"
+    "  drover run scenario.jsonc --save-at 5 at5.snapshot     the state after 5 s, to go on from\n"
+    "  drover run --resume at5.snapshot --steps 2000 -o out   the same bits as in one run\n";
+
+inline constexpr const char* kValidate =
+    "Examples:\n"
+    "  drover validate scenario.jsonc\n"
+    "  drover validate scenarios/demos/*.json --json\n";
+
+inline constexpr const char* kRender =
+    "Examples:\n"
+    "  drover render scenario.jsonc -o trails.svg       run the scenario and draw it\n"
+    "  drover render out/trace.csv -o trails.svg        draw a trace that was written before\n"
+    "  drover render scenario.jsonc --steps 500 -o -    the first steps, to standard output\n";
+
+inline constexpr const char* kCheck =
+    "Examples:\n"
+    "  drover check scenarios --golden golden --update new    accept what has no golden yet\n"
+    "  drover check scenarios --golden golden -j 2            compare; what differs waits as *.new\n"
+    "  drover golden accept --golden golden --reason \"...\" --all\n"
+    "  drover check scenarios --golden golden --reference ./drover-before    name what moved first\n"
+    "  drover check scenarios --golden golden --junit report.xml --github    in CI\n"
+    "\n"
+    "Goldens are compared bit for bit unless they name tolerances. With the variable CI set, nothing is "
+    "written\n"
+    "and goldens whose scenario is gone fail.";
+
+inline constexpr const char* kGolden =
+    "Examples:\n"
+    "  drover golden status --golden golden\n"
+    "  drover golden diff --golden golden hide             what would change\n"
+    "  drover golden accept --golden golden --reason \"slower turns, see the changelog\" hide\n"
+    "  drover golden reject --golden golden --all\n"
+    "  drover golden prune --golden golden                 remove goldens whose scenario is gone\n"
+    "\n"
+    "A NAME is the path of a golden or of its scenario, or a part of one.";
+
+inline constexpr const char* kHash =
+    "Examples:\n"
+    "  drover hash scenario.jsonc               of the last state: equal for equal runs, on every machine\n"
+    "  drover hash scenario.jsonc --every 1     step and hash of every state, to compare with another "
+    "program\n"
+    "  drover hash at5.snapshot                 of the state a snapshot holds\n";
+
+inline constexpr const char* kDiff =
+    "Examples:\n"
+    "  drover diff before/trace.csv after/trace.csv        the first step, agent and column that differ\n"
+    "  drover diff before after                            the traces and the metrics of two runs\n"
+    "  drover diff a.snapshot b.snapshot                   every number of two saved states\n"
+    "  drover diff a.csv b.jsonl --abs 1e-9 --horizon 500  the first 500 steps, to a nanometer\n"
+    "  drover diff before after --tolerance heading=0.01 --tolerance 'path_progress.*=0,1e-6'\n"
+    "\n"
+    "Two numbers agree when |B - A| <= ABS + REL * |A|. What only one of the two recorded (a column, a file) "
+    "is\n"
+    "named and not compared; a row or a metric that one lacks is a difference.\n"
+    "Exit status: 0 the same, or within tolerance; 1 they differ; 3 one of them cannot be read.";
+
+inline constexpr const char* kList =
+    "Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n";
+inline constexpr const char* kExplain =
+    "Examples:\n  drover explain arrive\n  drover explain scenario\n  drover explain "
+    "agent_type.max_speed\n";
+inline constexpr const char* kSchema =
+    "Examples:\n  drover schema > scenario.schema.json\n  drover schema --write schemas\n";
+inline constexpr const char* kInit = "Examples:\n  drover init\n  drover init first\n";
+inline constexpr const char* kVersion = "Examples:\n  drover version\n  drover version --json\n";
+
+}  // namespace drover::cli_texts

@@ -1,0 +1,107 @@
+// What each command is asked to do: plain values with their defaults, filled from the command line by
+// cli.cpp.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "golden/golden_update.h"
+#include "observe/compare/tolerances.h"
+#include "run/run_options.h"
+
+namespace drover {
+
+struct RunCommandOptions {
+  ScenarioOptions scenario;                 // without a file: the scenario in the snapshot to resume
+  std::string folder;                       // of trace.csv and metrics.json; empty: none
+  std::string trace;                        // file; "-": standard output; empty: trace.csv in the folder
+  std::string metrics;                      // file; "-": standard output; empty: metrics.json in the folder
+  std::optional<std::int64_t> trace_every;  // steps; absent: the scenario's choice
+  std::vector<std::string> columns;         // of the trace; empty: the scenario's choice
+  std::vector<std::string> groups;          // in the trace; empty: the scenario's choice
+  std::vector<SaveRequest> save_at;
+  std::string resume;        // snapshot to continue from; empty: the run begins with the initial state
+  std::int64_t threads = 0;  // that share the work of a step; 0: one per processor
+  bool profile = false;
+  bool print_config = false;
+};
+
+struct ValidateCommandOptions {
+  std::vector<std::string> files;
+};
+
+struct RenderCommandOptions {
+  ScenarioOptions scenario;  // its file may also be a trace
+  std::string output = "trails.svg";
+  double width = 1000.0;  // pixels
+};
+
+struct CheckCommandOptions {
+  std::vector<std::string> paths = {"scenarios"};
+  std::vector<std::string> filters;  // parts of paths; "!PART" excludes
+  std::int64_t jobs = 0;             // scenarios checked in parallel; 0: one per processor
+  std::string golden = "golden";     // folder
+  GoldenUpdate update = GoldenUpdate::never;
+  std::string reason;  // noted in goldens that are written; empty: none was given
+  Tolerances tolerances;
+  std::optional<std::int64_t> trace_every;  // steps; absent: goldens without a trace
+  std::vector<std::string> columns;
+  bool no_golden = false;
+  std::string reference;  // command of another drover; empty: none
+  std::string junit;      // file of a report; empty: none
+  bool github = false;
+};
+
+enum class GoldenAction { status, diff, accept, reject, prune };
+
+struct GoldenCommandOptions {
+  GoldenAction action = GoldenAction::status;
+  std::vector<std::string> names;  // parts of paths; empty: all
+  std::string folder = "golden";
+  std::string reason;
+  bool all = false;
+};
+
+struct HashCommandOptions {
+  ScenarioOptions scenario;           // its file may also be a snapshot
+  std::optional<std::int64_t> every;  // steps; absent: the last state only
+  std::int64_t threads = 0;           // that share the work of a step; 0: one per processor
+};
+
+struct DiffCommandOptions {
+  std::string expected;  // trace, metrics file, folder of results or snapshot
+  std::string actual;
+  Tolerances tolerances;
+  double absolute = 0.0;                // tolerance of every number
+  double relative = 0.0;                // tolerance as a fraction of the expected number
+  std::optional<std::int64_t> horizon;  // step; absent: whole traces
+  std::vector<std::string> columns;     // of traces; empty: all
+};
+
+struct ListCommandOptions {
+  std::string what;  // empty: everything
+};
+
+struct ExplainCommandOptions {
+  std::string name;
+};
+
+struct SchemaCommandOptions {
+  std::string folder;  // empty: standard output
+};
+
+struct InitCommandOptions {
+  std::string folder = ".";
+};
+
+struct VersionCommandOptions {};
+
+using CommandOptions =
+    std::variant<RunCommandOptions, ValidateCommandOptions, RenderCommandOptions, CheckCommandOptions,
+                 GoldenCommandOptions, HashCommandOptions, DiffCommandOptions, ListCommandOptions,
+                 ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions, VersionCommandOptions>;
+
+}  // namespace drover

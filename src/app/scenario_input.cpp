@@ -1,0 +1,66 @@
+#include "app/scenario_input.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/catalog.h"
+
+namespace drover {
+namespace {
+
+// A seed from the environment is easily forgotten. --seed takes precedence; an empty variable counts as
+// unset.
+void warn_of_seed(const ReadOptions& changes, const Console& console) {
+  const char* variable = std::getenv("DROVER_SEED");
+  if (variable == nullptr || *variable == '\0' || !changes.seed) return;
+  if (std::strtoll(variable, nullptr, 10) == *changes.seed)
+    console.warning(fmt::format("DROVER_SEED is set; the seed is {}", *changes.seed));
+}
+
+// Warnings go to people only; with --json, problems that end the command are the command's result.
+void report_problems(const Diagnostics& diagnostics, const JsonSources& sources, const Console& console) {
+  if (!console.json() || !diagnostics.has_errors()) {
+    console.raw_error(format_human(diagnostics, sources, console.color()));
+    return;
+  }
+  nlohmann::ordered_json document;
+  document["ok"] = false;
+  document["problems"] = format_json(diagnostics, sources);
+  static_cast<void>(print_result(console, document.dump(2) + "\n"));
+}
+
+}  // namespace
+
+bool is_overwritten_by(const std::string& input, const std::string& output) {
+  std::error_code error;
+  return std::filesystem::is_regular_file(output, error) && std::filesystem::equivalent(input, output, error);
+}
+
+std::optional<RunInput> load_or_report(const ScenarioOptions& options, const Console& console,
+                                       const std::string& snapshot) {
+  RunInput input =
+      snapshot.empty() ? load_input(options, catalog()) : load_input_to_resume(snapshot, options, catalog());
+  const bool is_read = input.scenario || input.diagnostics.has_errors();
+  if (is_read) warn_of_seed(options.changes, console);
+  report_problems(input.diagnostics, input.sources, console);
+  if (!input.problem.empty()) console.error(input.problem);
+  return input.is_usable() ? std::optional(std::move(input)) : std::nullopt;
+}
+
+std::optional<Run> prepare_or_report(const RunInput& input, RunOptions options, const Console& console) {
+  Diagnostics diagnostics;
+  std::optional<Run> run = Run::prepare(*input.scenario, std::move(options), diagnostics);
+  report_problems(diagnostics, input.sources, console);
+  return run;
+}
+
+std::string describe(const StepFailure& failure) {
+  return fmt::format("the {} of agent {} is no longer finite in step {}", failure.quantity,
+                     failure.agent_number, failure.tick + 1);
+}
+
+}  // namespace drover

@@ -1,0 +1,29 @@
+// Type erasure of functions: callers of a kind's functions know its parameters as void* only.
+#pragma once
+
+#include <type_traits>
+
+namespace drover {
+
+namespace erased_detail {
+
+template <auto Function>
+struct Erased;
+
+template <class Result, class Object, class... Args, Result (*Function)(Object&, Args...)>
+struct Erased<Function> {
+  using Pointer = std::conditional_t<std::is_const_v<Object>, const void*, void*>;
+  static Result call(Pointer object, Args... args) {
+    return Function(*static_cast<Object*>(object), args...);
+  }
+};
+
+}  // namespace erased_detail
+
+// A function of a typed object as one of a void pointer: erased<f> of Result f(const Def&, Args...) is a
+// Result (*)(const void*, Args...), and null stays null. The function is a template argument, so the call of
+// it is direct and can be inlined.
+template <auto Function>
+inline constexpr auto erased = Function != nullptr ? &erased_detail::Erased<Function>::call : nullptr;
+
+}  // namespace drover

@@ -1,0 +1,55 @@
+// Frames: which way is forward, left and up. Behaviors speak of these directions and of vectors, never of the
+// axes of the world, so that what they say holds in any frame.
+#pragma once
+
+#include "core/det_math.h"
+#include "core/vec3.h"
+
+namespace drover {
+
+// A right-handed set of orthogonal directions, of unit length unless stated otherwise.
+struct Frame {
+  Vec3 forward;
+  Vec3 left;
+  Vec3 up;
+
+  // The part of a vector to the left, in the unit of the vector; negative to the right. Where `left` is
+  // horizontal, z has no part in it: adding its zero would turn -0 into 0, and the sign of a zero decides to
+  // which side an exact reversal turns.
+  constexpr double left_part(Vec3 v) const {
+    const double horizontal = left.y * v.y + left.x * v.x;
+    return left.z == 0.0 ? horizontal : horizontal + left.z * v.z;
+  }
+
+  // The angle from `forward` to a vector about `up`, counter-clockwise, in (-pi, pi] [rad]; 0 where the
+  // vector is zero.
+  double bearing(Vec3 v) const { return det::atan2(left_part(v), dot(forward, v)); }
+
+  // The vector with these parts.
+  constexpr Vec3 vector(double forward_part, double left_part) const {
+    return forward * forward_part + left * left_part;
+  }
+  // The vector whose x, y and z are its parts forward, left and up.
+  constexpr Vec3 vector(Vec3 parts) const {
+    const Vec3 level = vector(parts.x, parts.y);
+    return parts.z == 0.0 ? level : level + up * parts.z;
+  }
+
+  // The forward direction after a turn about `up` by an angle [rad]; of unit length again, however often it
+  // turns.
+  Vec3 turned(double angle) const {
+    if (angle == 0.0) return forward;
+    const auto turn = det::sin_cos(angle);
+    return direction(vector(turn.cos, turn.sin));
+  }
+};
+
+inline constexpr Vec3 kUp{0.0, 0.0, 1.0};
+
+// The frame that stands upright, of a horizontal direction. Of a horizontal vector of another length `left`
+// has that length too.
+constexpr Frame upright(Vec3 forward) {
+  return {forward, {-forward.y, forward.x, 0.0}, kUp};
+}
+
+}  // namespace drover

@@ -1,0 +1,76 @@
+#include "run/input.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "core/numerics.h"
+#include "run/snapshots.h"
+
+namespace drover {
+namespace {
+
+std::string other_arithmetic(const std::string& path, const std::string& numerics) {
+  return fmt::format("{} belongs to the arithmetic {} and this is {}: the run would not go on as it began",
+                     path, numerics, kNumericsProfile);
+}
+
+std::string other_scenario(const std::string& path, const std::vector<std::string>& paths) {
+  return fmt::format(
+      "{} is a state of another scenario, which differs in {}; only the duration, what is recorded and what "
+      "is expected may change on the way",
+      path, list_of_paths(paths));
+}
+
+}  // namespace
+
+std::vector<std::string> overrides(const ReadOptions& changes) {
+  std::vector<std::string> all = changes.set;
+  for (const std::string& path : changes.unset)
+    all.push_back("--unset " + path);
+  return all;
+}
+
+RunInput load_input(const ScenarioOptions& options, const Catalog& catalog) {
+  RunInput input;
+  if (looks_like_snapshot(options.file)) {
+    input.diagnostics.add({.where = whole_source(input.sources.add(options.file, {})),
+                           .message = "this is a snapshot and no scenario",
+                           .hint = "drover run --resume goes on from it"});
+    return input;
+  }
+  input.scenario = load_scenario(options.file, options.changes, catalog, input.sources, input.diagnostics);
+  if (input.scenario && input.scenario->def.name.empty()) {
+    input.scenario->def.name = std::filesystem::path(options.file).stem().string();
+    input.scenario->resolved["name"] = input.scenario->def.name;
+  }
+  return input;
+}
+
+RunInput load_input_to_resume(const std::string& snapshot, const ScenarioOptions& options,
+                              const Catalog& catalog) {
+  SnapshotReading reading = read_snapshot(snapshot);
+  if (!reading.snapshot) return {.problem = reading.problem};
+  if (reading.snapshot->numerics != kNumericsProfile)
+    return {.problem = other_arithmetic(snapshot, reading.snapshot->numerics)};
+
+  // Read without the changes: what was saved must be readable, and is compared with what is to be run.
+  const ScenarioText text{fmt::format("{} (scenario)", snapshot), reading.snapshot->scenario};
+  RunInput saved;
+  saved.scenario = read_scenario_text(text, {}, catalog, saved.sources, saved.diagnostics);
+  if (!saved.scenario) return saved;
+
+  RunInput input;
+  if (options.file.empty()) {
+    input.scenario = read_scenario_text(text, options.changes, catalog, input.sources, input.diagnostics);
+  } else {
+    input = load_input(options, catalog);
+  }
+  if (!input.scenario) return input;
+  const std::vector<std::string> paths = differing_paths(*saved.scenario, *input.scenario);
+  if (!paths.empty()) input.problem = other_scenario(snapshot, paths);
+  input.snapshot = std::move(reading.snapshot);
+  return input;
+}
+
+}  // namespace drover

@@ -1,0 +1,166 @@
+#include "run/run.h"
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "observe/metrics/metrics_file.h"
+#include "observe/record/json_file.h"
+#include "run/prepare.h"
+
+namespace drover {
+
+nlohmann::ordered_json metrics_document(const RunResult& result) {
+  MetricsDocument document{result.provenance, result.metrics, result.counters, result.verdicts};
+  if (result.timing == Timing::none) return to_json(document);
+  nlohmann::ordered_json timing = result.profile.steps.report(result.counters.agent_steps);
+  if (result.timing == Timing::profile) timing["profile"] = result.profile.to_json(result.counters);
+  document.timing = &timing;
+  return to_json(document);
+}
+
+Run::Run(const LoadedScenario& scenario, Simulator simulator, RunOptions options)
+    : scenario_(&scenario), simulator_(std::move(simulator)), options_(std::move(options)) {
+  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t threads = options_.threads > 0 ? options_.threads : processors;
+  if (threads > 1) simulator_.use_threads(threads);
+}
+
+std::optional<Run> Run::prepare(const LoadedScenario& scenario, RunOptions options,
+                                Diagnostics& diagnostics) {
+  std::optional<Simulator> simulator = prepare_simulator(scenario, diagnostics);
+  if (!simulator) return std::nullopt;
+  return Run(scenario, std::move(*simulator), std::move(options));
+}
+
+std::string Run::resume(const Snapshot& snapshot) {
+  const std::uint64_t tick = snapshot.state.tick;
+  if (tick > last_tick())
+    return fmt::format("the snapshot is of step {} and the run ends with step {}", tick, last_tick());
+  resumed_at_ = tick;
+  return restore(snapshot, simulator_);
+}
+
+std::string Run::snapshot_problem() const {
+  return SnapshotSaver::problem(options_.snapshots, scenario_->def, simulator_.world().state.tick);
+}
+
+void Run::add_observer(std::function<void(const Simulator&)> observer) {
+  observers_.push_back(std::move(observer));
+}
+
+RunResult Run::execute(const RunControl& control) {
+  RunResult result;
+  output_failure_ = open_outputs();
+  result.end = output_failure_ ? RunEnd::output_failed : advance_to(last_tick(), control);
+  result.step_failure = step_failure_;
+  if (!output_failure_) publish(result);
+  if (output_failure_) {
+    result.end = RunEnd::output_failed;
+    result.output_problem = *output_failure_;
+  }
+  return result;
+}
+
+RunEnd Run::advance_to(std::uint64_t tick, const RunControl& control) {
+  const World& world = simulator_.world();
+  if (!is_begun_) {
+    is_begun_ = true;
+    agents_ = AgentCount::beginning_with(world.present_count());
+    if ((output_failure_ = observe())) return RunEnd::output_failed;
+  }
+  PhaseListener* listener = options_.timing == Timing::none ? nullptr : &profile_.steps;
+  while (world.state.tick < tick) {
+    if (control.is_stopped && control.is_stopped()) return RunEnd::stopped;
+    if ((step_failure_ = simulator_.step(listener))) return RunEnd::step_failed;
+    if ((output_failure_ = observe())) return RunEnd::output_failed;
+    if (control.step_ended) control.step_ended(world.state.tick);
+  }
+  return RunEnd::complete;
+}
+
+Failure Run::open_outputs() {
+  for (const std::string& path : {options_.trace, options_.metrics}) {
+    if (path.empty() || path == "-") continue;
+    if (Failure failure = prepare_folder(path)) return failure;
+  }
+  // Metrics can cost as much as the steps: they are observed only where they are used.
+  const bool needs_metrics =
+      options_.observes_metrics || !options_.metrics.empty() || !scenario_->def.expect.empty();
+  if (needs_metrics) metrics_.emplace(scenario_->def.record, simulator_);
+  if (!options_.trace.empty()) {
+    const TraceDef& record = scenario_->def.record.trace;
+    const TraceSpec spec = {
+        .path = options_.trace, .every = record.every, .columns = record.columns, .groups = record.groups};
+    trace_ = std::make_unique<TraceWriter>();
+    if (Failure failure = trace_->open(spec, simulator_)) return failure;
+  }
+  if (Failure failure = snapshots_.open(options_.snapshots, *scenario_)) return failure;
+  return options_.metrics.empty() ? Failure{} : metrics_file_.open(options_.metrics);
+}
+
+Failure Run::observe() {
+  agents_.observe(simulator_.world().present_count());
+  for (const auto& observer : observers_)
+    observer(simulator_);
+  if (metrics_) {
+    const Stopwatch watch(measured(profile_.metrics));
+    metrics_->observe(simulator_);
+  }
+  if (Failure failure = snapshots_.observe(simulator_)) return failure;
+  if (!trace_) return std::nullopt;
+  const Stopwatch watch(measured(profile_.trace));
+  return trace_->observe(simulator_);
+}
+
+// Fills the result and publishes the trace and the metrics file, in this order: the metrics file says how
+// long the trace took.
+void Run::publish(RunResult& result) {
+  result.provenance = provenance(result.is_complete());
+  result.counters = simulator_.counters();
+  result.agents = agents_;
+  result.timing = options_.timing;
+  if (metrics_) result.metrics = metrics_->results();
+  result.verdicts = judge(scenario_->def.expect, result.metrics, result.counters);
+  if (trace_) {
+    const Stopwatch watch(measured(profile_.trace));
+    output_failure_ = trace_->finish(simulator_, result.provenance, scenario_->resolved);
+    if (output_failure_) return;
+  }
+  result.profile = profile_;
+  if (metrics_file_.is_open()) {
+    output_failure_ = metrics_file_.write(pretty(metrics_document(result)));
+    if (!output_failure_)
+      output_failure_ = result.is_complete() ? metrics_file_.commit() : metrics_file_.keep_incomplete();
+  }
+  result.files = written_files(result.is_complete());
+}
+
+Provenance Run::provenance(bool is_complete) const {
+  Provenance p;
+  p.scenario_name = scenario_->def.name;
+  p.scenario_file = options_.source.file;
+  p.scenario_hash = scenario_->hash;
+  p.seed = simulator_.world().model().seed;
+  p.overrides = overrides(options_.source.changes);
+  p.steps = simulator_.world().state.tick;
+  p.dt = simulator_.world().model().dt;
+  p.state_hash = simulator_.hash();
+  p.resumed_at = resumed_at_;
+  p.complete = is_complete;
+  return p;
+}
+
+std::vector<std::string> Run::written_files(bool is_complete) const {
+  std::vector<std::string> files;
+  for (const std::string& path : {options_.trace, options_.metrics}) {
+    if (!path.empty() && path != "-") files.push_back(path + (is_complete ? "" : ".incomplete"));
+  }
+  files.insert(files.end(), snapshots_.saved().begin(), snapshots_.saved().end());
+  return files;
+}
+
+}  // namespace drover

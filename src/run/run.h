@@ -1,0 +1,125 @@
+// One run of a scenario: builds its world, steps it, shows every state to what observes it, and writes the
+// results. Everything a run knows is in its object, so that several can be executed in parallel.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "observe/metrics/expectations.h"
+#include "observe/metrics/metric_set.h"
+#include "observe/record/output_file.h"
+#include "observe/record/provenance.h"
+#include "observe/record/snapshot.h"
+#include "observe/record/trace_writer.h"
+#include "run/agent_count.h"
+#include "run/run_options.h"
+#include "run/run_profile.h"
+#include "run/snapshots.h"
+#include "scenario/diagnostics.h"
+#include "scenario/scenario_reader.h"
+#include "sim/step/simulator.h"
+
+namespace drover {
+
+// How the caller follows a run. Called between two steps, in the thread that executes the run.
+struct RunControl {
+  std::function<bool()> is_stopped = {};                    // asked before every step; true ends the run
+  std::function<void(std::uint64_t tick)> step_ended = {};  // the number of the state that was reached
+};
+
+enum class RunEnd {
+  complete,       // the last step of the scenario was taken
+  stopped,        // RunControl::is_stopped said so
+  step_failed,    // a number of an agent is no longer finite
+  output_failed,  // a file could not be written; none is left but snapshots written before
+};
+
+// What a run came to. Results of a run that was stopped or whose step failed are those of its last state, and
+// their files keep the ending ".incomplete".
+struct RunResult {
+  RunEnd end = RunEnd::complete;
+  std::optional<StepFailure> step_failure = {};  // with RunEnd::step_failed
+  std::string output_problem = {};               // which file and why, with RunEnd::output_failed
+
+  Provenance provenance = {};           // with the number of steps and the hash of the last state
+  MetricResults metrics{{}};            // none where none were observed
+  std::vector<Verdict> verdicts = {};   // of the scenario's expectations
+  WorkCounters counters = {};           // of the steps taken
+  AgentCount agents = {};               // over all states
+  Timing timing = Timing::none;         // what of the profile was measured
+  RunProfile profile = {};              // not reproducible
+  std::vector<std::string> files = {};  // written: trace, metrics, snapshots
+
+  bool is_complete() const { return end == RunEnd::complete; }
+};
+
+// The metrics file of a run.
+nlohmann::ordered_json metrics_document(const RunResult& result);
+
+class Run {
+ public:
+  // `simulator` was built from the scenario, which outlives the run.
+  Run(const LoadedScenario& scenario, Simulator simulator, RunOptions options);
+
+  // Builds the simulator too. Empty when there are errors; problems and warnings go to the diagnostics.
+  static std::optional<Run> prepare(const LoadedScenario& scenario, RunOptions options,
+                                    Diagnostics& diagnostics);
+
+  // Continues from a saved state instead of the initial one. Returns why that is not possible, or an empty
+  // text.
+  std::string resume(const Snapshot& snapshot);
+
+  // Why a snapshot to be saved lies outside of the run, as SnapshotSaver::problem says it; empty when none
+  // does. To be asked before the run is executed, which does not save such snapshots.
+  std::string snapshot_problem() const;
+
+  // Shows every state from now on to an observer: the present one before the first step, then that after
+  // each step. What the observer refers to outlives the execution.
+  void add_observer(std::function<void(const Simulator&)> observer);
+
+  // Creates the files of the options, with missing folders, so that a bad path fails before the first step;
+  // steps to the end of the scenario; writes the results. Each file appears complete or not at all.
+  RunResult execute(const RunControl& control = {});
+
+  // Steps up to a state and shows the states to the observers alone; for callers that look at single states.
+  RunEnd advance_to(std::uint64_t tick, const RunControl& control = {});
+
+  // For observers that set up what the simulator records, before the first step.
+  Simulator& simulator() { return simulator_; }
+  const Simulator& simulator() const { return simulator_; }
+  // That of the last state of the scenario.
+  std::uint64_t last_tick() const { return static_cast<std::uint64_t>(scenario_->def.step_count()); }
+
+ private:
+  Failure open_outputs();
+  Failure observe();
+  void publish(RunResult& result);
+  Provenance provenance(bool is_complete) const;
+  std::vector<std::string> written_files(bool is_complete) const;
+  double* measured(double& sum) { return options_.timing == Timing::none ? nullptr : &sum; }
+
+  const LoadedScenario* scenario_;
+  Simulator simulator_;
+  RunOptions options_;
+  std::optional<std::uint64_t> resumed_at_;
+  std::vector<std::function<void(const Simulator&)>> observers_;
+
+  // Of the execution.
+  bool is_begun_ = false;
+  AgentCount agents_;
+  RunProfile profile_;
+  std::optional<MetricSet> metrics_;
+  SnapshotSaver snapshots_;
+  std::unique_ptr<TraceWriter> trace_;
+  OutputFile metrics_file_;
+  std::optional<StepFailure> step_failure_;
+  Failure output_failure_;
+};
+
+}  // namespace drover

@@ -1,0 +1,43 @@
+// What to run and what to write: plain values, for programs as for the command line.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "scenario/read_options.h"
+
+namespace drover {
+
+// A scenario file and the changes made to it.
+struct ScenarioOptions {
+  std::string file = {};  // "-": standard input
+  ReadOptions changes = {};
+};
+
+// The changes as the provenance of results lists them: the values of --set, and --unset with its path.
+std::vector<std::string> overrides(const ReadOptions& changes);
+
+// A time [s] and the file that receives the state of that time.
+using SaveRequest = std::pair<double, std::string>;
+
+// How long the parts of a run take is never reproducible; the metrics file holds it apart from the results.
+enum class Timing {
+  none,     // no clock is read
+  steps,    // steps and their phases
+  profile,  // also metrics and trace, and the share of each part
+};
+
+// The paths of files are "-" for standard output and empty for no file.
+struct RunOptions {
+  ScenarioOptions source = {};  // only noted in the results: where the scenario came from
+  std::size_t threads = 1;      // that share the work of a step; 0: one per processor
+  std::string trace = {};       // CSV or JSON lines by its ending; the scenario says what it holds
+  std::string metrics = {};     // metrics file
+  std::vector<SaveRequest> snapshots = {};  // not to standard output
+  bool observes_metrics = false;            // even if they are neither written nor expected by the scenario
+  Timing timing = Timing::none;
+};
+
+}  // namespace drover

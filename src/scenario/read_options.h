@@ -1,0 +1,19 @@
+// Changes to a scenario that are made to its text before it is read.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace drover {
+
+// Applied in this order.
+struct ReadOptions {
+  std::vector<std::string> set = {};    // "PATH=VALUE"
+  std::vector<std::string> unset = {};  // "PATH"
+  std::optional<std::int64_t> seed = {};
+  std::optional<std::int64_t> steps = {};  // replaces the duration by so many steps
+};
+
+}  // namespace drover

@@ -1,0 +1,204 @@
+// How the file of a kind describes it: the words, the parameters and functions of these parameters in one
+// aggregate, which make_behavior and the like turn into a kind for the rest of the program:
+//
+//   constexpr TypedBehavior<SeekDef> kBehavior = {
+//       .info = {.name = "seek", ...}, .fields = kFields, .steer = steer, .goal = find_goal};
+//   extern constexpr BehaviorKind kSeek = make_behavior<kBehavior>();
+//
+// What the functions have to do stands in kinds.h; those that a kind does without are left out.
+#pragma once
+
+#include "sim/definitions/kinds.h"
+
+namespace drover {
+
+template <class Def>
+struct TypedBehavior {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::size_t memory = 0;
+  std::size_t (*memory_needed)(const Def& def) = nullptr;
+  double probability = BehaviorKind{}.probability;
+  bool turns = false;
+  void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
+  void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  // The request of one agent.
+  std::optional<Request> (*steer)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  std::optional<Goal> (*goal)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  bool (*finished)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+};
+
+template <const auto& Typed>
+constexpr BehaviorKind make_behavior() {
+  auto kind = make_kind<BehaviorKind, Typed>("behavior");
+  kind.memory = Typed.memory;
+  kind.memory_needed = erased<Typed.memory_needed>;
+  kind.probability = Typed.probability;
+  kind.turns = Typed.turns;
+  kind.plan = erased<Typed.plan>;
+  kind.start = erased<Typed.start>;
+  kind.goal = erased<Typed.goal>;
+  kind.finished = erased<Typed.finished>;
+  if constexpr (Typed.steer != nullptr) {
+    // The loop over the agents is here so that it calls `steer` directly. RequestColumns is incomplete in
+    // this header: as a parameter of type auto it need not be complete before the kind is made.
+    kind.compute = [](const void* params, const AgentView& view, std::span<const AgentIndex> agents,
+                      auto& out) {
+      const auto& def = *static_cast<const typename std::remove_cvref_t<decltype(Typed)>::Params*>(params);
+      for (const AgentIndex agent : agents)
+        out.set(agent, Typed.steer(def, view, agent));
+    };
+  }
+  return kind;
+}
+
+template <class Def>
+struct TypedCondition {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::size_t memory = 0;
+  void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
+  void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  bool (*holds)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  std::span<const ConditionDef> (*children)(const Def& def) = nullptr;
+  bool (*join)(std::span<const std::uint8_t> answers) = nullptr;
+};
+
+template <const auto& Typed>
+constexpr ConditionKind make_condition() {
+  auto kind = make_kind<ConditionKind, Typed>("condition");
+  kind.memory = Typed.memory;
+  kind.plan = erased<Typed.plan>;
+  kind.start = erased<Typed.start>;
+  kind.holds = erased<Typed.holds>;
+  kind.children = erased<Typed.children>;
+  kind.join = Typed.join;
+  return kind;
+}
+
+template <class Def>
+struct TypedMeasure {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
+  double (*measure)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+};
+
+template <const auto& Typed>
+constexpr MeasureKind make_measure() {
+  auto kind = make_kind<MeasureKind, Typed>("measure");
+  kind.plan = erased<Typed.plan>;
+  kind.measure = erased<Typed.measure>;
+  return kind;
+}
+
+template <class Def>
+struct TypedEvent {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  EventProblem (*prepare)(Def& def, EventContext& context, std::span<const AgentIndex> agents) = nullptr;
+  void (*apply)(const Def& def, EventContext& context, std::span<const AgentIndex> agents) = nullptr;
+};
+
+template <const auto& Typed>
+constexpr EventKind make_event() {
+  auto kind = make_kind<EventKind, Typed>("event");
+  kind.prepare = erased<Typed.prepare>;
+  kind.apply = erased<Typed.apply>;
+  return kind;
+}
+
+template <class Def>
+struct TypedArbiter {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::size_t memory = 0;
+  void (*combine)(const Def& def, ArbiterContext& context) = nullptr;
+};
+
+template <const auto& Typed>
+constexpr ArbiterKind make_arbiter() {
+  auto kind = make_kind<ArbiterKind, Typed>("arbiter");
+  kind.memory = Typed.memory;
+  kind.combine = erased<Typed.combine>;
+  return kind;
+}
+
+template <class Def>
+struct TypedActuator {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  RequestUnit (*request_unit)(const Def& def, RequestUnit body) = nullptr;
+  void (*convert)(const Def& def, ActuatorContext& context, std::span<const AgentIndex> agents) = nullptr;
+};
+
+template <const auto& Typed>
+constexpr ActuatorKind make_actuator() {
+  auto kind = make_kind<ActuatorKind, Typed>("actuator");
+  kind.request_unit = erased<Typed.request_unit>;
+  kind.convert = erased<Typed.convert>;
+  return kind;
+}
+
+template <class Def>
+struct TypedLocomotion {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  bool steered = true;
+  RequestUnit takes = LocomotionKind{}.takes;
+  bool turns = false;
+  void (*start)(const Def& def, LocomotionContext& context, AgentIndex agent) = nullptr;
+  void (*advance)(const Def& def, LocomotionContext& context, std::span<const AgentIndex> agents) = nullptr;
+  std::size_t (*stages)(const Def& def) = nullptr;
+  void (*trial)(const Def& def, LocomotionContext& context, std::size_t stage,
+                std::span<const AgentIndex> agents) = nullptr;
+};
+
+template <const auto& Typed>
+constexpr LocomotionKind make_locomotion() {
+  auto kind = make_kind<LocomotionKind, Typed>("locomotion");
+  kind.steered = Typed.steered;
+  kind.takes = Typed.takes;
+  kind.turns = Typed.turns;
+  kind.start = erased<Typed.start>;
+  kind.advance = erased<Typed.advance>;
+  kind.stages = erased<Typed.stages>;
+  kind.trial = erased<Typed.trial>;
+  return kind;
+}
+
+template <class Def>
+struct TypedPlacement {
+  using Params = Def;
+  KindInfo info = {};
+  std::span<const Field> fields = {};
+  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  bool random = false;
+  std::size_t (*capacity)(const Def& def) = nullptr;
+  Vec3 (*place)(const Def& def, std::size_t index, std::size_t count, Draws& draws) = nullptr;
+};
+
+template <const auto& Typed>
+constexpr PlacementKind make_placement() {
+  auto kind = make_kind<PlacementKind, Typed>("placement");
+  kind.random = Typed.random;
+  kind.capacity = erased<Typed.capacity>;
+  kind.place = erased<Typed.place>;
+  return kind;
+}
+
+}  // namespace drover
