@@ -127,7 +127,7 @@ void Run::publish(RunResult& result) {
   result.verdicts = judge(scenario_->def.expect, result.metrics, result.counters);
   if (trace_) {
     const Stopwatch watch(measured(profile_.trace));
-    output_failure_ = trace_->finish(simulator_, result.provenance, scenario_->resolved);
+    output_failure_ = trace_->finish(simulator_, result.provenance, *scenario_->resolved);
     if (output_failure_) return;
   }
   result.profile = profile_;
