@@ -62,6 +62,9 @@ TEST(Run, ObservesMetricsOnlyWhereTheyAreUsed) {
   const RunResult result = run_of(expecting).execute();
   ASSERT_EQ(result.verdicts.size(), 1u);
   EXPECT_FALSE(result.verdicts[0].pass);
+  const RunResult ignoring = run_of(expecting, {.ignores_expectations = true}).execute();
+  EXPECT_THAT(ignoring.verdicts, IsEmpty());
+  EXPECT_THAT(ignoring.metrics.entries(), IsEmpty());
 }
 
 TEST(Run, RunsInParallelDoNotTouchEachOther) {
