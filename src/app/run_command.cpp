@@ -160,7 +160,7 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
   }
   const auto input = load_or_report(with_recording(options), console, options.resume);
   if (!input) return ExitCode::bad_input;
-  if (options.print_config) return print_result(console, pretty(input->scenario->resolved));
+  if (options.print_config) return print_result(console, pretty(*input->scenario->resolved));
   std::optional<Run> run = prepare_or_report(*input, outputs, console);
   if (!run) return ExitCode::bad_input;
   const std::string refused = input->snapshot ? run->resume(*input->snapshot) : "";

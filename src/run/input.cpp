@@ -1,8 +1,11 @@
 #include "run/input.h"
 
 #include <filesystem>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "core/numerics.h"
 #include "run/snapshots.h"
@@ -41,8 +44,11 @@ RunInput load_input(const ScenarioOptions& options, const Catalog& catalog) {
   }
   input.scenario = load_scenario(options.file, options.changes, catalog, input.sources, input.diagnostics);
   if (input.scenario && input.scenario->def.name.empty()) {
-    input.scenario->def.name = std::filesystem::path(options.file).stem().string();
-    input.scenario->resolved["name"] = input.scenario->def.name;
+    LoadedScenario& scenario = *input.scenario;
+    scenario.def.name = std::filesystem::path(options.file).stem().string();
+    nlohmann::ordered_json named = *scenario.resolved;
+    named["name"] = scenario.def.name;
+    scenario.resolved = std::make_shared<const nlohmann::ordered_json>(std::move(named));
   }
   return input;
 }

@@ -88,8 +88,8 @@ Failure Run::open_outputs() {
     if (Failure failure = prepare_folder(path)) return failure;
   }
   // Metrics can cost as much as the steps: they are observed only where they are used.
-  const bool needs_metrics =
-      options_.observes_metrics || !options_.metrics.empty() || !scenario_->def.expect.empty();
+  const bool has_expectations = !options_.ignores_expectations && !scenario_->def.expect.empty();
+  const bool needs_metrics = options_.observes_metrics || !options_.metrics.empty() || has_expectations;
   if (needs_metrics) metrics_.emplace(scenario_->def.record, simulator_);
   if (!options_.trace.empty()) {
     const TraceDef& record = scenario_->def.record.trace;
@@ -124,10 +124,11 @@ void Run::publish(RunResult& result) {
   result.agents = agents_;
   result.timing = options_.timing;
   if (metrics_) result.metrics = metrics_->results();
-  result.verdicts = judge(scenario_->def.expect, result.metrics, result.counters);
+  if (!options_.ignores_expectations)
+    result.verdicts = judge(scenario_->def.expect, result.metrics, result.counters);
   if (trace_) {
     const Stopwatch watch(measured(profile_.trace));
-    output_failure_ = trace_->finish(simulator_, result.provenance, scenario_->resolved);
+    output_failure_ = trace_->finish(simulator_, result.provenance, *scenario_->resolved);
     if (output_failure_) return;
   }
   result.profile = profile_;

@@ -37,6 +37,7 @@ struct RunOptions {
   std::string metrics = {};     // metrics file
   std::vector<SaveRequest> snapshots = {};  // not to standard output
   bool observes_metrics = false;            // even if they are neither written nor expected by the scenario
+  bool ignores_expectations = false;        // no verdicts, and no metrics for their sake
   Timing timing = Timing::none;
 };
 

@@ -80,7 +80,7 @@ Failure SnapshotSaver::observe(const Simulator& simulator) {
 }
 
 std::vector<std::string> differing_paths(const LoadedScenario& a, const LoadedScenario& b) {
-  return differing_paths(a.resolved, b.resolved);
+  return differing_paths(*a.resolved, *b.resolved);
 }
 
 std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b) {
@@ -90,7 +90,7 @@ std::vector<std::string> differing_paths(const Snapshot& a, const Snapshot& b) {
 Snapshot snapshot_of(const Simulator& simulator, const LoadedScenario& scenario) {
   return {.state = save_state(simulator.world()),
           // A scenario without a name has that of its file, which may be any bytes.
-          .scenario = scenario.resolved.dump(-1, ' ', false, Json::error_handler_t::replace),
+          .scenario = scenario.resolved->dump(-1, ' ', false, Json::error_handler_t::replace),
           .scenario_hash = scenario.hash,
           .state_hash = simulator.hash(),
           .seed = simulator.world().model().seed,

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "scenario/describe.h"
 #include "scenario/extends.h"
@@ -36,8 +37,9 @@ class ScenarioReader {
     apply_steps(result.def);
     check({result.def, *document});
     if (context_.diagnostics.error_count() > errors_before) return std::nullopt;
-    result.resolved = write_object(ScenarioDef::table(), &result.def);
-    result.hash = scenario_hash(result.resolved);
+    result.resolved =
+        std::make_shared<const nlohmann::ordered_json>(write_object(ScenarioDef::table(), &result.def));
+    result.hash = scenario_hash(*result.resolved);
     result.document = std::move(*document);
     return result;
   }

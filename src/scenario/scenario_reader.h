@@ -2,12 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "core/kind.h"
 #include "scenario/diagnostics.h"
@@ -19,9 +20,10 @@ namespace drover {
 
 struct LoadedScenario {
   ScenarioDef def;
-  nlohmann::ordered_json resolved;  // as written by write_object: every default explicit
-  std::uint64_t hash = 0;           // scenario_hash(resolved)
-  JsonValue document;  // as read, options applied: nearest_value finds the place of later problems
+  // As written by write_object: every default explicit. Copies share it.
+  std::shared_ptr<const nlohmann::ordered_json> resolved;
+  std::uint64_t hash = 0;  // scenario_hash(*resolved)
+  JsonValue document;      // as read, options applied: nearest_value finds the place of later problems
 };
 
 // Reads a file, or standard input for "-". Empty when there is an error; warnings may come with a result.

@@ -42,10 +42,10 @@ TEST(ScenarioWriter, WritesWhatReadsBackToTheSameText) {
   for (const char* text : kScenarios) {
     const Reading first = read_text(text);
     ASSERT_TRUE(first.scenario.has_value()) << first.text();
-    const std::string written = first.scenario->resolved.dump(2);
+    const std::string written = first.scenario->resolved->dump(2);
     const Reading second = read_text(written);
     ASSERT_TRUE(second.scenario.has_value()) << second.text();
-    EXPECT_EQ(second.scenario->resolved.dump(2), written);
+    EXPECT_EQ(second.scenario->resolved->dump(2), written);
     EXPECT_EQ(second.scenario->hash, first.scenario->hash);
   }
 }
@@ -53,7 +53,7 @@ TEST(ScenarioWriter, WritesWhatReadsBackToTheSameText) {
 TEST(ScenarioWriter, WritesEveryKeyOfTheTable) {
   const Reading reading = read_text(R"({"format": 1, "agent_types": {"a": {}}})");
   ASSERT_TRUE(reading.scenario.has_value());
-  const nlohmann::ordered_json& type = reading.scenario->resolved["agent_types"]["a"];
+  const nlohmann::ordered_json& type = reading.scenario->resolved->at("agent_types").at("a");
   EXPECT_EQ(type.size(), AgentTypeDef::table().fields.size());
   EXPECT_TRUE(type["max_force"].is_null());
   EXPECT_EQ(type["locomotion"].dump(), R"({"type":"point_mass"})");
@@ -62,7 +62,7 @@ TEST(ScenarioWriter, WritesEveryKeyOfTheTable) {
 TEST(ScenarioWriter, PutsTheTypeFirst) {
   const Reading reading = read_text(kScenarios[5]);
   ASSERT_TRUE(reading.scenario.has_value()) << reading.text();
-  const auto& behavior = reading.scenario->resolved["agent_types"]["a"]["steering"]["behaviors"][0];
+  const auto& behavior = reading.scenario->resolved->at("agent_types").at("a")["steering"]["behaviors"][0];
   EXPECT_EQ(behavior.begin().key(), "type");
 }
 
