@@ -32,9 +32,9 @@ constexpr auto kApproachFields = fields(
     field<&ApproachDef::pace>({.key = "pace", .doc = "How fast."}),
     field<&ApproachDef::view>({.key = "view", .doc = "What it sees."}));
 
-std::vector<Table::Problem> check_approach(const ApproachDef& def) {
+std::vector<Problem> check_approach(const ApproachDef& def) {
   if (def.slow_radius.constant() < def.view.radius) return {};
-  return {{"slow_radius", "\"slow_radius\" must be less than the radius of the view"}};
+  return {{"/slow_radius", "\"slow_radius\" must be less than the radius of the view"}};
 }
 
 constexpr auto kPatrolFields = fields(
@@ -112,8 +112,7 @@ constexpr auto kWait = kind_of<NoParams, BehaviorKind>("behavior", "wait", {}, R
 constexpr auto kSum = kind_of<NoParams>("arbiter", "prioritized_sum", {}, R"({"type": "prioritized_sum"})");
 constexpr auto kAverage =
     kind_of<AverageDef>("arbiter", "average", {.fields = kAverageFields}, R"({"type": "average"})");
-constexpr auto kNoActuator =
-    kind_of<NoParams, ActuatorKind>("actuator", "none", {}, R"({"type": "none"})");
+constexpr auto kNoActuator = kind_of<NoParams, ActuatorKind>("actuator", "none", {}, R"({"type": "none"})");
 constexpr auto kPointMass =
     kind_of<NoParams, LocomotionKind>("locomotion", "point_mass", {}, R"({"type": "point_mass"})");
 constexpr auto kCar = turning(

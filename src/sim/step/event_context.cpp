@@ -6,14 +6,11 @@
 #include <fmt/format.h>
 
 #include "core/check.h"
-#include "core/text.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/population.h"
 
 namespace drover {
 namespace {
-
-constexpr std::string_view kKey = "parameter";
 
 // What an event may set of agents themselves, by the key of the agent type.
 struct AgentParameter {
@@ -39,6 +36,12 @@ struct SlotParameter {
 constexpr auto kSlotParameters = std::to_array<SlotParameter>(
     {{"weight", &Slot::weight}, {"probability", &Slot::probability}, {"priority", &Slot::priority}});
 
+Problem unknown_parameter(std::string message, std::string_view name, std::vector<std::string> allowed) {
+  Problem problem = unknown_name(std::move(message), name, std::move(allowed));
+  problem.pointer = "/parameter";
+  return problem;
+}
+
 const Field& field_of(const Table& table, std::string_view key) {
   for (const Field& field : table.fields) {
     if (field.key == key) return field;
@@ -47,8 +50,8 @@ const Field& field_of(const Table& table, std::string_view key) {
   return table.fields.front();
 }
 
-EventProblem find_agent_parameter(World& world, std::uint32_t stack, std::string_view key,
-                                  ParameterColumn& out) {
+std::optional<Problem> find_agent_parameter(World& world, std::uint32_t stack, std::string_view key,
+                                            ParameterColumn& out) {
   const bool by_velocity = world.stacks[stack].request_unit == RequestUnit::velocity &&
                            world.stacks[stack].locomotion->takes == RequestUnit::velocity;
   std::vector<std::string> names;
@@ -57,13 +60,13 @@ EventProblem find_agent_parameter(World& world, std::uint32_t stack, std::string
     names.emplace_back(parameter.key);
     if (parameter.key != key) continue;
     out = {.field = &field_of(AgentTypeDef::table(), key), .of_agents = parameter.column};
-    return {};
+    return std::nullopt;
   }
   for (const Slot& slot : world.stacks[stack].slots)
     names.push_back(slot.label + ".weight");
-  return unknown_event_name(fmt::format("agents of type \"{}\" have no parameter \"{}\" that can change",
-                                        world.stacks[stack].name, key),
-                            kKey, key, std::move(names));
+  return unknown_parameter(fmt::format("agents of type \"{}\" have no parameter \"{}\" that can change",
+                                       world.stacks[stack].name, key),
+                           key, std::move(names));
 }
 
 // Makes the quantity a column of the world, filled with what it was.
@@ -85,17 +88,19 @@ std::vector<double>* column_of(World& world, const Quantity& quantity) {
   return nullptr;
 }
 
-EventProblem take_quantity(World& world, Quantity& quantity, const Field& field, ParameterColumn& out) {
+std::optional<Problem> take_quantity(World& world, Quantity& quantity, const Field& field,
+                                     ParameterColumn& out) {
   if (!quantity.is_present()) {
-    return {.message = fmt::format("\"{}\" has no value to change: give the behavior one", field.key),
-            .key = kKey};
+    return Problem{.pointer = "/parameter",
+                   .message = fmt::format("\"{}\" has no value to change: give the behavior one", field.key)};
   }
   out = {.field = &field, .of_behavior = column_of(world, quantity)};
   if (out.of_behavior == nullptr) out.of_behavior = make_column(world, quantity, field.key);
-  return {};
+  return std::nullopt;
 }
 
-EventProblem find_slot_parameter(World& world, Slot& slot, std::string_view key, ParameterColumn& out) {
+std::optional<Problem> find_slot_parameter(World& world, Slot& slot, std::string_view key,
+                                           ParameterColumn& out) {
   std::vector<std::string> names;
   for (const SlotParameter& parameter : kSlotParameters) {
     if (parameter.key == key)
@@ -108,8 +113,8 @@ EventProblem find_slot_parameter(World& world, Slot& slot, std::string_view key,
       return take_quantity(world, *static_cast<Quantity*>(field.in(slot.params.get())), field, out);
     names.push_back(fmt::format("{}.{}", slot.label, field.key));
   }
-  return unknown_event_name(fmt::format("\"{}\" has no number \"{}\" that can change", slot.label, key), kKey,
-                            fmt::format("{}.{}", slot.label, key), std::move(names));
+  return unknown_parameter(fmt::format("\"{}\" has no number \"{}\" that can change", slot.label, key),
+                           fmt::format("{}.{}", slot.label, key), std::move(names));
 }
 
 // Where a world has an inside, agents are put there.
@@ -173,8 +178,8 @@ void EventContext::update_lists() {
   population_changed_ = modes_changed_ = false;
 }
 
-EventProblem find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
-                            ParameterColumn& out) {
+std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
+                                      ParameterColumn& out) {
   const std::size_t dot = parameter.find('.');
   if (dot == std::string_view::npos) return find_agent_parameter(world, stack, parameter, out);
   const std::string_view label = parameter.substr(0, dot);
@@ -183,18 +188,9 @@ EventProblem find_parameter(World& world, std::uint32_t stack, std::string_view 
     if (slot.label == label) return find_slot_parameter(world, slot, parameter.substr(dot + 1), out);
     names.push_back(fmt::format("{}{}", slot.label, parameter.substr(dot)));
   }
-  return unknown_event_name(
-      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.stacks[stack].name, label), kKey,
-      parameter, std::move(names));
-}
-
-EventProblem unknown_event_name(std::string message, std::string_view key, std::string_view name,
-                                std::vector<std::string> allowed) {
-  const std::vector<std::string_view> candidates(allowed.begin(), allowed.end());
-  return {.message = std::move(message),
-          .key = key,
-          .nearest = std::string(nearest_name(name, candidates)),
-          .allowed = std::move(allowed)};
+  return unknown_parameter(
+      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.stacks[stack].name, label), parameter,
+      std::move(names));
 }
 
 }  // namespace drover

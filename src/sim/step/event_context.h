@@ -66,14 +66,10 @@ struct ParameterColumn {
   }
 };
 
-// Finds "max_speed" or "<label of a behavior>.<key>" in the agent type and makes it a column. Says what is
-// wrong when there is no such parameter.
+// Finds "max_speed" or "<label of a behavior>.<key>" in the agent type and makes it a column. Blames the key
+// "parameter" when there is no such parameter.
 // Only while the world is built, before perceptions are planned: they copy parameters.
-EventProblem find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
-                            ParameterColumn& out);
-
-// The problem of a name that none of the allowed ones is, blamed on a key.
-EventProblem unknown_event_name(std::string message, std::string_view key, std::string_view name,
-                                std::vector<std::string> allowed);
+std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
+                                      ParameterColumn& out);
 
 }  // namespace drover
