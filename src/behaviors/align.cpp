@@ -30,13 +30,13 @@ constexpr auto kFields = join(
              .doc = "Whether to turn to the opposite direction; exactly half a turn is made to the left."})),
     embed<&AlignDef::turn>(kTurnFields));
 
-std::vector<Table::Problem> check(const AlignDef& def) {
+std::vector<Problem> check(const AlignDef& def) {
   if ((def.target.type == TargetType::none) != def.orientation.is_present()) {
     return {{"", "give either \"target\" or \"orientation\""}};
   }
   const bool faces = def.target.type == TargetType::agent || def.target.type == TargetType::group ||
                      def.target.type == TargetType::agent_type;
-  if (!faces && !def.orientation.is_present()) return {{"target", "only agents have an orientation"}};
+  if (!faces && !def.orientation.is_present()) return {{"/target", "only agents have an orientation"}};
   return problems_of(def.turn);
 }
 

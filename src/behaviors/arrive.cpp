@@ -42,11 +42,11 @@ constexpr auto kFields = join(
     embed<&ArriveDef::arrival>(kArrivalFields));
 
 // Drawn radii are left alone: an agent that draws target_radius the larger stops there.
-std::vector<Table::Problem> check(const ArriveDef& def) {
+std::vector<Problem> check(const ArriveDef& def) {
   if (def.variant != ArriveVariant::radii || def.target_radius.is_drawn() || def.slow_radius.is_drawn())
     return {};
   if (def.target_radius.constant() < def.slow_radius.constant()) return {};
-  return {{"slow_radius", "\"slow_radius\" must be larger than \"target_radius\""}};
+  return {{"/slow_radius", "\"slow_radius\" must be larger than \"target_radius\""}};
 }
 
 std::optional<Request> steer(const ArriveDef& def, const AgentView& view, AgentIndex agent) {

@@ -64,18 +64,18 @@ inline bool has_whiskers(FeelerConfig config) {
   return config == FeelerConfig::single_whiskers || config == FeelerConfig::fan;
 }
 
-inline std::vector<Table::Problem> check_corner_rule(const CornerRule& rule, FeelerConfig config) {
-  std::vector<Table::Problem> problems;
+inline std::vector<Problem> check_corner_rule(const CornerRule& rule, FeelerConfig config) {
+  std::vector<Problem> problems;
   const bool has_sides = has_whiskers(config) || config == FeelerConfig::parallel;
   if (rule.corner_trap == CornerTrap::adaptive_fan && !has_whiskers(config)) {
-    problems.push_back({"corner_trap", "adaptive_fan needs the config fan or single_whiskers"});
+    problems.push_back({"/corner_trap", "adaptive_fan needs the config fan or single_whiskers"});
   }
   if (rule.corner_trap == CornerTrap::winner && !has_sides) {
-    problems.push_back({"corner_trap", "winner needs the config fan, single_whiskers or parallel"});
+    problems.push_back({"/corner_trap", "winner needs the config fan, single_whiskers or parallel"});
   }
   const bool constant = !rule.min_angle.is_drawn() && !rule.max_angle.is_drawn();
   if (rule.min_angle.is_present() && constant && rule.min_angle.constant() > rule.max_angle.constant()) {
-    problems.push_back({"min_angle", "must not exceed max_angle"});
+    problems.push_back({"/min_angle", "must not exceed max_angle"});
   }
   return problems;
 }

@@ -16,7 +16,7 @@ constexpr auto kFields =
     join(fields(field<&FaceDef::target>({.key = "target", .doc = "What to look at.", .required = true})),
          embed<&FaceDef::turn>(kTurnFields));
 
-std::vector<Table::Problem> check(const FaceDef& def) {
+std::vector<Problem> check(const FaceDef& def) {
   return problems_of(def.turn);
 }
 

@@ -82,13 +82,14 @@ constexpr auto kFields = join(
                     "and 0 at clear_length; 0 never makes way."})),
     embed<&LeaderFollowingDef::arrival>(kArrivalFields));
 
-std::vector<Table::Problem> check(const LeaderFollowingDef& def) {
-  std::vector<Table::Problem> problems;
+std::vector<Problem> check(const LeaderFollowingDef& def) {
+  std::vector<Problem> problems;
   if (def.target.type != TargetType::none && def.target.type != TargetType::agent)
-    problems.push_back({"target", "\"target\" must be an {\"agent\": ...}: one leads"});
+    problems.push_back({"/target", "\"target\" must be an {\"agent\": ...}: one leads"});
   const TargetType file = def.followers.type;
   if (file != TargetType::none && file != TargetType::group && file != TargetType::agent_type)
-    problems.push_back({"followers", "\"followers\" must be a {\"group\": ...} or an {\"agent_type\": ...}"});
+    problems.push_back(
+        {"/followers", "\"followers\" must be a {\"group\": ...} or an {\"agent_type\": ...}"});
   return problems;
 }
 

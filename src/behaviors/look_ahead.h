@@ -33,10 +33,10 @@ inline constexpr auto kLookAheadFields = fields(
 
 // The check of a table whose parameters look ahead.
 template <class Def>
-std::vector<Table::Problem> check_look_ahead(const Def& def) {
+std::vector<Problem> check_look_ahead(const Def& def) {
   const Quantity& offset = def.look_ahead.path_offset;
   if (offset.is_drawn() || offset.constant() != 0.0) return {};
-  return {{"path_offset", "\"path_offset\" must not be 0: its sign is the direction of travel"}};
+  return {{"/path_offset", "\"path_offset\" must not be 0: its sign is the direction of travel"}};
 }
 
 // What is remembered as the place on the path before the first look at it.

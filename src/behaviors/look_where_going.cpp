@@ -20,7 +20,7 @@ constexpr auto kFields =
               .doc = "At this speed and below a velocity has no direction, and it only stops turning."})),
          embed<&LookWhereGoingDef::turn>(kTurnFields));
 
-std::vector<Table::Problem> check(const LookWhereGoingDef& def) {
+std::vector<Problem> check(const LookWhereGoingDef& def) {
   return problems_of(def.turn);
 }
 

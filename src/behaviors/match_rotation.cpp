@@ -24,11 +24,11 @@ constexpr auto kFields = fields(
          .range = left_open(0, 1e3),
          .doc = "Time constant with which the rate of turn follows the wanted one; not below dt."}));
 
-std::vector<Table::Problem> check(const MatchRotationDef& def) {
+std::vector<Problem> check(const MatchRotationDef& def) {
   const TargetType type = def.target.type;
   const bool turns = type == TargetType::agent || type == TargetType::group || type == TargetType::agent_type;
   if (turns) return {};
-  return {{"target", "only agents have a rate of turn"}};
+  return {{"/target", "only agents have a rate of turn"}};
 }
 
 // The members of a target other than the agent itself, in ascending number.

@@ -20,12 +20,12 @@ constexpr auto kFields = fields(
          .required = true}),
     field<&MatchVelocityDef::response_time>(kResponseTime));
 
-std::vector<Table::Problem> check(const MatchVelocityDef& def) {
+std::vector<Problem> check(const MatchVelocityDef& def) {
   const TargetType type = def.target.type;
   if (type == TargetType::none || type == TargetType::agent || type == TargetType::group ||
       type == TargetType::agent_type)
     return {};
-  return {{"target",
+  return {{"/target",
            "\"target\" must be an {\"agent\": ...}, a {\"group\": ...} or an "
            "{\"agent_type\": ...}: nothing else moves"}};
 }

@@ -47,9 +47,9 @@ constexpr auto kFields =
               join(kReachFields, embed<&ObstacleAvoidanceDef::feeler>(kObstacleFeelerFields))),
          embed<&ObstacleAvoidanceDef::ray>(kRayFields));
 
-std::vector<Table::Problem> check(const ObstacleAvoidanceDef& def) {
+std::vector<Problem> check(const ObstacleAvoidanceDef& def) {
   if (def.feeler.feelers != 2) return {};
-  return {{"feelers", "must be 1 or 3"}};
+  return {{"/feelers", "must be 1 or 3"}};
 }
 
 std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const AgentView& view,

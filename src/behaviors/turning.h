@@ -45,10 +45,10 @@ inline Request turn_to(const TurnRule& rule, const AgentView& view, AgentIndex a
 }
 
 // What is wrong with the rule, or nothing.
-inline std::vector<Table::Problem> problems_of(const TurnRule& rule) {
+inline std::vector<Problem> problems_of(const TurnRule& rule) {
   if (rule.slow_radius.is_drawn() || rule.target_radius.is_drawn()) return {};
   if (rule.slow_radius.constant() > rule.target_radius.constant()) return {};
-  return {{"slow_radius", "slow_radius must be above target_radius"}};
+  return {{"/slow_radius", "slow_radius must be above target_radius"}};
 }
 
 }  // namespace drover

@@ -43,7 +43,7 @@ constexpr auto kFields =
     join(join(join(kVariantFields, embed<&WallAvoidanceDef::feelers>(kFeelerFields)), kPushFields),
          join(embed<&WallAvoidanceDef::ray>(kRayFields), embed<&WallAvoidanceDef::corner>(kCornerFields)));
 
-std::vector<Table::Problem> check(const WallAvoidanceDef& def) {
+std::vector<Problem> check(const WallAvoidanceDef& def) {
   return check_corner_rule(def.corner, def.feelers.config);
 }
 

@@ -15,7 +15,7 @@ constexpr auto kFields =
              {.key = "target", .doc = "What to measure the distance to [m].", .required = true})),
          embed<&DistanceDef::threshold>(kThresholdFields));
 
-std::vector<Table::Problem> check(const DistanceDef& def) {
+std::vector<Problem> check(const DistanceDef& def) {
   return check_threshold(def.threshold);
 }
 

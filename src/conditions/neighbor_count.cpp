@@ -15,8 +15,8 @@ struct NeighborCountDef {
 constexpr auto kFields = join(embed<&NeighborCountDef::neighborhood>(kNeighborhoodFields),
                               embed<&NeighborCountDef::threshold>(kThresholdFields));
 
-std::vector<Table::Problem> check(const NeighborCountDef& def) {
-  std::vector<Table::Problem> problems = check_neighborhood(def);
+std::vector<Problem> check(const NeighborCountDef& def) {
+  std::vector<Problem> problems = check_neighborhood(def);
   return problems.empty() ? check_threshold(def.threshold) : problems;
 }
 

@@ -14,9 +14,9 @@ struct PartsDef {
 inline constexpr auto kPartsFields = fields(field<&PartsDef::conditions>(
     {.key = "conditions", .doc = "The conditions it is made of.", .required = true}));
 
-inline std::vector<Table::Problem> check_parts(const PartsDef& def) {
+inline std::vector<Problem> check_parts(const PartsDef& def) {
   if (!def.conditions.empty()) return {};
-  return {{"conditions", "\"conditions\" must not be empty"}};
+  return {{"/conditions", "\"conditions\" must not be empty"}};
 }
 
 inline std::span<const ConditionDef> parts_of(const PartsDef& def) {

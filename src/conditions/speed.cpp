@@ -11,7 +11,7 @@ struct SpeedDef {
 
 constexpr auto kFields = embed<&SpeedDef::threshold>(kThresholdFields);
 
-std::vector<Table::Problem> check(const SpeedDef& def) {
+std::vector<Problem> check(const SpeedDef& def) {
   return check_threshold(def.threshold);
 }
 

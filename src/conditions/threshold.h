@@ -29,7 +29,7 @@ inline constexpr auto kThresholdFields = fields(
                 "an agent at the threshold would switch in every step.",
          .otherwise = "a tenth of the threshold"}));
 
-inline std::vector<Table::Problem> check_threshold(const Threshold& threshold) {
+inline std::vector<Problem> check_threshold(const Threshold& threshold) {
   if (threshold.less_than.is_present() != threshold.greater_than.is_present()) return {};
   return {{"", "give either \"less_than\" or \"greater_than\""}};
 }

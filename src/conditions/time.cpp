@@ -32,10 +32,10 @@ constexpr auto kFields = fields(
     field<&TimeDef::duty>(
         {.key = "duty", .range = kProbability, .doc = "The part of each period during which it holds."}));
 
-std::vector<Table::Problem> check(const TimeDef& def) {
+std::vector<Problem> check(const TimeDef& def) {
   if (!def.to.is_present() || def.from.is_drawn() || def.to.is_drawn()) return {};
   if (def.from.constant() < def.to.constant()) return {};
-  return {{"to", "\"to\" must be greater than \"from\""}};
+  return {{"/to", "\"to\" must be greater than \"from\""}};
 }
 
 bool holds(const TimeDef& def, const AgentView& view, AgentIndex agent) {

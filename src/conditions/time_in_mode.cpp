@@ -27,7 +27,7 @@ constexpr auto kFields = fields(
                 "count from when they appeared.",
          .otherwise = "less_than counts"}));
 
-std::vector<Table::Problem> check(const TimeInModeDef& def) {
+std::vector<Problem> check(const TimeInModeDef& def) {
   if (def.less_than.is_present() != def.greater_than.is_present()) return {};
   return {{"", "give either \"less_than\" or \"greater_than\""}};
 }

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/problem.h"
 #include "core/quantity.h"
 #include "core/target.h"
 #include "core/vec3.h"
@@ -144,11 +145,7 @@ struct Table {
   std::string_view family = "";
   KindBox* (*box)(void* object) = nullptr;
   std::string_view default_kind = "";  // taken when "type" is absent; empty: "type" is required
-  // A non-empty answer is a problem no single field shows; `key` is the field to blame.
-  struct Problem {
-    std::string_view key;
-    std::string message;
-  };
+  // Problems that no single field shows; their pointers are relative to the object.
   std::vector<Problem> (*check)(const void* object) = nullptr;
 };
 

@@ -20,7 +20,7 @@ constexpr auto kFields = fields(field<&ModeEventDef::mode>(
             "transitions count, after its min_dwell. Agents that are in it already go on.",
      .required = true}));
 
-EventProblem prepare(ModeEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+std::optional<Problem> prepare(ModeEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   const World& world = context.world();
   def.modes.assign(world.model().types.size(), kNoIndex);
   for (const AgentIndex agent : agents) {
@@ -34,11 +34,14 @@ EventProblem prepare(ModeEventDef& def, EventContext& context, std::span<const A
     }
     if (mode != kNoIndex) continue;
     if (names.empty())
-      return {.message = fmt::format("agent type \"{}\" has no modes", stack.name), .key = "target"};
-    return unknown_event_name(fmt::format("agent type \"{}\" has no mode \"{}\"", stack.name, def.mode),
-                              "mode", def.mode, std::move(names));
+      return Problem{.pointer = "/target",
+                     .message = fmt::format("agent type \"{}\" has no modes", stack.name)};
+    Problem problem = unknown_name(fmt::format("agent type \"{}\" has no mode \"{}\"", stack.name, def.mode),
+                                   def.mode, std::move(names));
+    problem.pointer = "/mode";
+    return problem;
   }
-  return {};
+  return std::nullopt;
 }
 
 void apply(const ModeEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {

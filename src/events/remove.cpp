@@ -7,8 +7,8 @@ namespace {
 
 struct RemoveDef {};
 
-EventProblem prepare(RemoveDef&, EventContext&, std::span<const AgentIndex>) {
-  return {};
+std::optional<Problem> prepare(RemoveDef&, EventContext&, std::span<const AgentIndex>) {
+  return std::nullopt;
 }
 
 void apply(const RemoveDef&, EventContext& context, std::span<const AgentIndex> agents) {

@@ -27,26 +27,26 @@ constexpr auto kFields = fields(
                            .required = true,
                            .otherwise = "an error"}));
 
-std::vector<Table::Problem> check(const SetDef& def) {
-  if (!def.value.is_present()) return {{"value", "\"value\" must be a number or a distribution"}};
+std::vector<Problem> check(const SetDef& def) {
+  if (!def.value.is_present()) return {{"/value", "\"value\" must be a number or a distribution"}};
   return {};
 }
 
-EventProblem prepare(SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+std::optional<Problem> prepare(SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   World& world = context.world();
   def.columns.resize(world.model().types.size());
   for (const AgentIndex agent : agents) {
     const std::uint32_t type = world.model().agents.type[agent];
     ParameterColumn& column = def.columns[type];
     if (column.field == nullptr) {
-      EventProblem problem = find_parameter(world, type, def.parameter, column);
-      if (!problem.message.empty()) return problem;
+      if (auto problem = find_parameter(world, type, def.parameter, column)) return problem;
     }
     if (column.field->range.contains(def.value[agent])) continue;
-    return {.message = fmt::format("{} is out of the range of \"{}\"", def.value[agent], def.parameter),
-            .key = "value"};
+    return Problem{
+        .pointer = "/value",
+        .message = fmt::format("{} is out of the range of \"{}\"", def.value[agent], def.parameter)};
   }
-  return {};
+  return std::nullopt;
 }
 
 void apply(const SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {

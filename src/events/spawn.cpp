@@ -9,8 +9,8 @@ namespace {
 constexpr auto kFields = fields(field<&SpawnDef::agents>(
     {.key = "agents", .doc = "The agents, as an entry of the scenario's \"agents\".", .required = true}));
 
-EventProblem prepare(SpawnDef&, EventContext&, std::span<const AgentIndex>) {
-  return {};
+std::optional<Problem> prepare(SpawnDef&, EventContext&, std::span<const AgentIndex>) {
+  return std::nullopt;
 }
 
 void apply(const SpawnDef&, EventContext& context, std::span<const AgentIndex> agents) {

@@ -36,12 +36,12 @@ constexpr auto kFields = fields(
                                   .doc = "The heading it arrives with, counter-clockwise from +x.",
                                   .otherwise = "along velocity if that is given, else as it was"}));
 
-std::vector<Table::Problem> check(const TeleportDef& def) {
+std::vector<Problem> check(const TeleportDef& def) {
   if (def.position.has_value() == def.by.has_value()) {
-    return {{def.by ? "by" : "", "give either \"position\" or \"by\""}};
+    return {{def.by ? "/by" : "", "give either \"position\" or \"by\""}};
   }
   if (def.velocity && !(length(*def.velocity) <= kMaxSpeed)) {
-    return {{"velocity", "the speed must not exceed 10000 m/s"}};
+    return {{"/velocity", "the speed must not exceed 10000 m/s"}};
   }
   return {};
 }
@@ -51,18 +51,19 @@ bool is_outside(const Bounds& bounds, Vec3 p) {
   return closes && !bounds.contains(p);
 }
 
-EventProblem prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+std::optional<Problem> prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
     const AgentType& stack = context.type_of(agent);
     if (stack.locomotion->steered) continue;
-    return {.message = fmt::format("agents of type \"{}\" cannot be teleported: \"{}\" says where they are",
-                                   stack.name, stack.locomotion->name),
-            .key = "target"};
+    return Problem{
+        .pointer = "/target",
+        .message = fmt::format("agents of type \"{}\" cannot be teleported: \"{}\" says where they are",
+                               stack.name, stack.locomotion->name)};
   }
   if (def.position && is_outside(context.world().model().bounds, *def.position)) {
-    return {.message = "the place is outside the world's bounds", .key = "position"};
+    return Problem{.pointer = "/position", .message = "the place is outside the world's bounds"};
   }
-  return {};
+  return std::nullopt;
 }
 
 void apply(const TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {

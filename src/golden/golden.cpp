@@ -92,23 +92,23 @@ constexpr auto kFields = fields(
     field<&GoldenDef::trace>(
         {.key = "trace", .doc = "States on the way, number by number.", .otherwise = "none"}));
 
-std::vector<Table::Problem> check_metric(const GoldenMetricDef& metric) {
-  if (metric.value.is_drawn()) return {{"value", "\"value\" is a number, not a distribution"}};
+std::vector<Problem> check_metric(const GoldenMetricDef& metric) {
+  if (metric.value.is_drawn()) return {{"/value", "\"value\" is a number, not a distribution"}};
   return {};
 }
 
 // Every tolerance has to be for something: a misspelled one would be for nothing.
-std::vector<Table::Problem> check_golden(const GoldenDef& golden) {
+std::vector<Problem> check_golden(const GoldenDef& golden) {
   std::vector<std::string> paths;
   for (const auto& [path, metric] : golden.metrics)
     paths.push_back(path);
   const std::vector<std::string> columns =
       golden.trace ? golden.trace->columns() : std::vector<std::string>{};
-  std::vector<Table::Problem> problems;
+  std::vector<Problem> problems;
   for (const std::string& unknown : {unknown_pattern(golden.metric_tolerances(), paths),
                                      unknown_pattern(golden.column_tolerances(), columns)}) {
     if (!unknown.empty())
-      problems.push_back({"tolerances", fmt::format("nothing in the golden is called {}", unknown)});
+      problems.push_back({"/tolerances", fmt::format("nothing in the golden is called {}", unknown)});
   }
   return problems;
 }

@@ -80,10 +80,14 @@ class ScenarioChecker::Check {
     columns_ = options_.trace_columns;
     const GoldenDef* accepted = accepted_golden();
     if (accepted != nullptr && accepted->trace) columns_ = accepted->trace->columns();
-    const std::vector<ColumnProblem> problems = validate_columns(columns_, simulator->world());
+    const std::vector<Problem> problems = validate_columns(columns_, simulator->world());
     if (accepted != nullptr && accepted->scenario_hash != golden_scenario_hash(*scenario_)) {
-      for (auto problem = problems.rbegin(); problem != problems.rend(); ++problem)
-        columns_.erase(columns_.begin() + static_cast<std::ptrdiff_t>(problem->index));
+      for (std::size_t k = columns_.size(); k-- > 0;) {
+        const std::string pointer = fmt::format("/{}", k);
+        const auto is_of_column = [&](const Problem& problem) { return problem.pointer == pointer; };
+        if (std::ranges::any_of(problems, is_of_column))
+          columns_.erase(columns_.begin() + static_cast<std::ptrdiff_t>(k));
+      }
       return simulator;
     }
     if (problems.empty()) return simulator;

@@ -2,10 +2,10 @@
 
 namespace drover {
 
-std::vector<Table::Problem> problems_of(const IntegrationRule& rule) {
+std::vector<Problem> problems_of(const IntegrationRule& rule) {
   const bool has_quadratic = rule.quadratic_drag.is_drawn() || rule.quadratic_drag.constant() > 0.0;
   if (rule.integrator == Integrator::exact_drag && has_quadratic) {
-    return {{"quadratic_drag", "the integrator exact_drag is exact for linear drag only"}};
+    return {{"/quadratic_drag", "the integrator exact_drag is exact for linear drag only"}};
   }
   return {};
 }

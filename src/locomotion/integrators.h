@@ -261,7 +261,7 @@ inline Vec3 semi_implicit_velocity(const IntegrationRule& rule, const Locomotion
 }
 
 // What is wrong with the rule, or nothing.
-std::vector<Table::Problem> problems_of(const IntegrationRule& rule);
+std::vector<Problem> problems_of(const IntegrationRule& rule);
 
 // LocomotionKind::stages of the kinds whose parameters have a member `integration`.
 template <class Def>

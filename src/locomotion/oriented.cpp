@@ -23,7 +23,7 @@ constexpr auto kFields =
               .doc = "Angular deceleration per rate of turn; without it a turn goes on until something asks "
                      "for its end."})));
 
-std::vector<Table::Problem> check(const OrientedDef& def) {
+std::vector<Problem> check(const OrientedDef& def) {
   return problems_of(def.integration);
 }
 

@@ -42,7 +42,7 @@ constexpr auto kFields = join(
                     "keeps the speed, project also loses the speed across it, decouple lets the body slide. "
                     "A smoothed heading always lets it slide."})));
 
-std::vector<Table::Problem> check(const PointMassDef& def) {
+std::vector<Problem> check(const PointMassDef& def) {
   return problems_of(def.integration);
 }
 

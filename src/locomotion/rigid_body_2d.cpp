@@ -81,10 +81,10 @@ constexpr auto kFields = fields(
     field<&RigidBodyDef::drag_angular>(
         {.key = "drag_angular", .unit = "N*m*s", .range = kDrag, .doc = "Torque per rate of turn."}));
 
-std::vector<Table::Problem> check(const RigidBodyDef& def) {
+std::vector<Problem> check(const RigidBodyDef& def) {
   if (def.thrust_min.is_drawn() || def.thrust_max.is_drawn()) return {};
   if (def.thrust_min.constant() <= def.thrust_max.constant()) return {};
-  return {{"thrust_max", "thrust_max must not be below thrust_min"}};
+  return {{"/thrust_max", "thrust_max must not be below thrust_min"}};
 }
 
 // The forces on a body, in its own frame.

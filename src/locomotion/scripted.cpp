@@ -42,15 +42,15 @@ std::string problem_of(const Rows<3>& rows, double limit) {
   return {};
 }
 
-std::vector<Table::Problem> check(const ScriptedDef& def) {
+std::vector<Problem> check(const ScriptedDef& def) {
   if (def.keyframes.empty() == def.controls.empty()) {
     return {{"", "give either \"keyframes\" or \"controls\""}};
   }
   if (const std::string problem = problem_of(def.keyframes, kMaxCoordinate); !problem.empty()) {
-    return {{"keyframes", problem}};
+    return {{"/keyframes", problem}};
   }
   if (const std::string problem = problem_of(def.controls, 1e4); !problem.empty()) {
-    return {{"controls", problem}};
+    return {{"/controls", problem}};
   }
   return {};
 }

@@ -12,6 +12,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include "core/problem.h"
+
 namespace drover {
 
 // Bytes [begin, end) of the source with that index in a JsonSources.
@@ -64,8 +66,7 @@ class JsonSources {
   std::deque<JsonSource> sources_;
 };
 
-enum class Severity { error, warning };
-
+// A problem with its place in a text; see Problem.
 struct Diagnostic {
   Severity severity = Severity::error;
   SourceRange where = {};

@@ -83,8 +83,11 @@ class NameChecker {
   }
 
   void report_taken(std::string_view pointer, std::string_view id, std::string_view other) {
-    report_at(fmt::format("{}/id", pointer), {.message = fmt::format("the id \"{}\" is taken", id),
-                                              .found = fmt::format("{} has it too", other)});
+    report(document_,
+           {.pointer = fmt::format("{}/id", pointer),
+            .message = fmt::format("the id \"{}\" is taken", id),
+            .found = fmt::format("{} has it too", other)},
+           context_.diagnostics);
   }
 
   template <class List>
@@ -105,9 +108,12 @@ class NameChecker {
     if (at == agents_.end()) return;
     const DeclaredAgents& other = entries_[at->second];
     if (other.count <= 1 || split->number >= other.count) return;
-    report_at(entry.pointer + "/id", {.message = fmt::format("the id \"{}\" is taken", id),
-                                      .found = fmt::format("{} makes \"{}.0\" to \"{}.{}\"", other.pointer,
-                                                           split->id, split->id, other.count - 1)});
+    report(document_,
+           {.pointer = entry.pointer + "/id",
+            .message = fmt::format("the id \"{}\" is taken", id),
+            .found = fmt::format("{} makes \"{}.0\" to \"{}.{}\"", other.pointer, split->id, split->id,
+                                 other.count - 1)},
+           context_.diagnostics);
   }
 
   // The entry that makes the agent of that name.
@@ -189,9 +195,8 @@ class NameChecker {
   }
 
   void report_used(const UsedName& used, Problem problem) {
-    context_.pointer = used.pointer;
+    problem.pointer = used.pointer;
     report(context_, used.where, std::move(problem));
-    context_.pointer.clear();
   }
 
   void check_trace_groups() {
@@ -214,22 +219,18 @@ class NameChecker {
     std::size_t holder = 0;
     for (const auto& [number, entry] : numbered) {
       if (number < next_free) {
-        report_at(entries_[entry].pointer + "/number",
-                  {.message = fmt::format("the number {} is taken", number),
-                   .found = fmt::format("{} has the numbers {} to {}", entries_[holder].pointer,
-                                        *entries_[holder].def->number, next_free - 1)});
+        report(document_,
+               {.pointer = entries_[entry].pointer + "/number",
+                .message = fmt::format("the number {} is taken", number),
+                .found = fmt::format("{} has the numbers {} to {}", entries_[holder].pointer,
+                                     *entries_[holder].def->number, next_free - 1)},
+               context_.diagnostics);
       }
       const std::int64_t end = number + entries_[entry].count;
       if (end <= next_free) continue;
       next_free = end;
       holder = entry;
     }
-  }
-
-  void report_at(const std::string& pointer, Problem problem) {
-    context_.pointer = pointer;
-    report(context_, nearest_value(document_, pointer).where, std::move(problem));
-    context_.pointer.clear();
   }
 
   const ScenarioDef& def_;

@@ -51,7 +51,7 @@ const Kind* read_type(const JsonValue& value, const Table& table, ReaderContext&
     Problem problem =
         unknown_name(context, fmt::format("\"type\" is missing: it says which {}", table.family), "",
                      kind_names(context.catalog, table.family));
-    problem.suggestion.clear();
+    problem.nearest.clear();
     report(context, value.where, std::move(problem));
     return nullptr;
   }
@@ -60,7 +60,7 @@ const Kind* read_type(const JsonValue& value, const Table& table, ReaderContext&
   report(context, type->where,
          {.message = "\"type\" has the wrong type",
           .found = describe(*type),
-          .allowed = fmt::format("the name of a kind of {} (string)", table.family)});
+          .allowed = {fmt::format("the name of a kind of {} (string)", table.family)}});
   return nullptr;
 }
 
@@ -122,7 +122,7 @@ class MemberReader {
         unknown_name(context_, fmt::format("unknown key \"{}\" in {}", member.key, name_), member.key, valid);
     if (valid.empty()) problem.hint = fmt::format("There are no keys in {}.", name_);
     valid.insert(valid.end(), in_degrees.begin(), in_degrees.end());
-    if (!is_full(context_)) problem.suggestion = nearest_name(member.key, valid);
+    if (!is_full(context_)) problem.nearest = nearest_name(member.key, valid);
     report(context_, member.key_where, std::move(problem));
     good_ = false;
   }
@@ -134,23 +134,24 @@ class MemberReader {
         continue;
       report(context_, value_.where,
              {.message = fmt::format("\"{}\" is missing in {}", field.key, name_),
-              .allowed = allowed_text(field)});
+              .allowed = {allowed_text(field)}});
       good_ = false;
     }
   }
 
   void check(const Part& part) {
     if (part.table->check == nullptr) return;
-    for (Table::Problem& problem : part.table->check(part.object)) {
+    for (Problem& problem : part.table->check(part.object)) {
       good_ = false;
-      const JsonValue* culprit = value_.find(problem.key);
-      if (culprit == nullptr) culprit = value_.find(fmt::format("{}{}", problem.key, kDegreeSuffix));
-      if (culprit == nullptr || problem.key.empty()) {
-        report(context_, value_.where, {.message = std::move(problem.message)});
-        continue;
+      const std::string key = problem.pointer.empty() ? "" : problem.pointer.substr(1);
+      const JsonValue* culprit = value_.find(key);
+      if (culprit == nullptr) culprit = value_.find(key + std::string(kDegreeSuffix));
+      // A key that is absent cannot be pointed at.
+      if (culprit == nullptr || key.empty()) {
+        problem.pointer.clear();
+        culprit = &value_;
       }
-      const PointerScope scope(context_, problem.key);
-      report(context_, culprit->where, {.message = std::move(problem.message)});
+      report(context_, culprit->where, std::move(problem));
     }
   }
 
@@ -228,7 +229,7 @@ bool read_kind_map(const FieldValue& given, std::vector<KindBox>& boxes, ReaderC
           context, member.value.where,
           {.message = fmt::format("\"{}\" has the wrong type", member.key),
            .found = describe(member.value),
-           .allowed = fmt::format("an object with the parameters of the {}, or {{}}", given.field.family)});
+           .allowed = {fmt::format("an object with the parameters of the {}, or {{}}", given.field.family)}});
       good = false;
       continue;
     }
@@ -266,7 +267,7 @@ bool read_object(const JsonValue& value, const Table& table, void* object, Reade
     report(context, value.where,
            {.message = fmt::format("the {} has the wrong type", table.name),
             .found = describe(value),
-            .allowed = "an object"});
+            .allowed = {"an object"}});
     return false;
   }
   if (!table.family.empty()) return read_polymorphic(value, table, object, context);

@@ -81,7 +81,7 @@ class LawReader {
            {.message = fmt::format("the normal law of \"{}\" leaves the range", given_.field.key),
             .found = fmt::format("values from {} to {}: three deviations around the mean",
                                  number_text(out.low), number_text(out.high)),
-            .allowed = allowed_number_text(given_.field.unit, range),
+            .allowed = {allowed_number_text(given_.field.unit, range)},
             .hint = "Give the least and the greatest value too: [mean, deviation, least, greatest]."});
     return false;
   }
@@ -143,7 +143,7 @@ bool read_target_value(const FieldValue& given, const JsonMember& member, Target
     report(context, member.value.where,
            {.message = fmt::format("\"{}\" has the wrong type", member.key),
             .found = describe(member.value),
-            .allowed = "a name (string)"});
+            .allowed = {"a name (string)"}});
     return false;
   }
   out.name = member.value.string;
@@ -185,7 +185,7 @@ bool read_quantity(const FieldValue& given, Quantity& out, ReaderContext& contex
     report(context, value.where,
            {.message = fmt::format("the distribution of \"{}\" needs exactly one law", given.field.key),
             .found = describe(value),
-            .allowed = "uniform, normal or choice"});
+            .allowed = {"uniform, normal or choice"}});
     return false;
   }
   const PointerScope scope(context, members[0]->key);
@@ -220,7 +220,7 @@ bool read_target(const FieldValue& given, Target& out, ReaderContext& context) {
     report(context, given.value.where,
            {.message = fmt::format("the target \"{}\" needs exactly one thing to aim at", given.field.key),
             .found = describe(given.value),
-            .allowed = "one of point, agent, group, agent_type, path, obstacle, wall"});
+            .allowed = {"one of point, agent, group, agent_type, path, obstacle, wall"}});
     return false;
   }
   const bool many = target.type == TargetType::group || target.type == TargetType::agent_type;

@@ -1,5 +1,8 @@
 #include "scenario/reader_context.h"
 
+#include <algorithm>
+#include <charconv>
+
 #include "core/text.h"
 
 namespace drover {
@@ -8,38 +11,79 @@ namespace {
 // Longer lists do not help anybody.
 constexpr std::size_t kMaxListed = 24;
 
-void add(ReaderContext& context, Severity severity, const SourceRange& where, Problem problem) {
-  context.diagnostics.add({.severity = severity,
-                           .where = where,
-                           .pointer = context.pointer,
-                           .message = std::move(problem.message),
-                           .found = std::move(problem.found),
-                           .allowed = std::move(problem.allowed),
-                           .suggestion = std::move(problem.suggestion),
-                           .hint = std::move(problem.hint)});
+// Resolves ~1 and ~0 of a token of a JSON pointer.
+std::string unescape(std::string_view token) {
+  std::string text;
+  for (std::size_t i = 0; i < token.size(); ++i) {
+    const bool escaped = token[i] == '~' && i + 1 < token.size();
+    text += escaped ? (token[++i] == '1' ? '/' : '~') : token[i];
+  }
+  return text;
+}
+
+const JsonValue* step(const JsonValue& value, const std::string& token) {
+  if (!value.is_array()) return value.find(token);
+  std::size_t index = value.items.size();
+  std::from_chars(token.data(), token.data() + token.size(), index);
+  return index < value.items.size() ? &value.items[index] : nullptr;
+}
+
+// The only place where a problem becomes a diagnostic.
+void add(Problem problem, const SourceRange& where, Diagnostics& diagnostics) {
+  const std::vector<std::string_view> allowed(problem.allowed.begin(), problem.allowed.end());
+  diagnostics.add({.severity = problem.severity,
+                   .where = where,
+                   .pointer = std::move(problem.pointer),
+                   .message = std::move(problem.message),
+                   .found = std::move(problem.found),
+                   .allowed = join(allowed, ", "),
+                   .suggestion = std::move(problem.nearest),
+                   .hint = std::move(problem.hint)});
+}
+
+// Further problems of this severity are only counted.
+bool is_full(const Diagnostics& diagnostics, Severity severity) {
+  return (severity == Severity::error ? diagnostics.error_count() : diagnostics.warning_count()) >=
+         Diagnostics::kMaxKept;
 }
 
 }  // namespace
 
 void report(ReaderContext& context, const SourceRange& where, Problem problem) {
-  add(context, Severity::error, where, std::move(problem));
+  problem.pointer.insert(0, context.pointer);
+  add(std::move(problem), where, context.diagnostics);
 }
 
-void warn(ReaderContext& context, const SourceRange& where, Problem problem) {
-  add(context, Severity::warning, where, std::move(problem));
+void report(const JsonValue& document, Problem problem, Diagnostics& diagnostics) {
+  // The place of a problem that is only counted is not looked for: every search walks through the document.
+  const JsonValue& value =
+      is_full(diagnostics, problem.severity) ? document : nearest_value(document, problem.pointer);
+  add(std::move(problem), value.where, diagnostics);
+}
+
+const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer) {
+  const JsonValue* value = &document;
+  while (!pointer.empty()) {
+    pointer.remove_prefix(1);
+    const std::size_t end = std::min(pointer.find('/'), pointer.size());
+    const JsonValue* next = step(*value, unescape(pointer.substr(0, end)));
+    if (next == nullptr) break;
+    value = next;
+    pointer.remove_prefix(end);
+  }
+  return *value;
 }
 
 Problem unknown_name(const ReaderContext& context, std::string message, std::string_view name,
                      std::span<const std::string_view> valid) {
-  Problem problem{.message = std::move(message)};
-  if (is_full(context) || valid.size() > kMaxCompared) return problem;
-  problem.suggestion = nearest_name(name, valid);
-  if (valid.size() <= kMaxListed) problem.allowed = join(valid, ", ");
+  if (is_full(context) || valid.size() > kMaxCompared) return {.message = std::move(message)};
+  Problem problem = unknown_name(std::move(message), name, {valid.begin(), valid.end()});
+  if (valid.size() > kMaxListed) problem.allowed.clear();
   return problem;
 }
 
 bool is_full(const ReaderContext& context) {
-  return context.diagnostics.error_count() >= Diagnostics::kMaxKept;
+  return is_full(context.diagnostics, Severity::error);
 }
 
 bool is_note(std::string_view key) {

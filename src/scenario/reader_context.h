@@ -28,18 +28,15 @@ struct ReaderContext {
   std::vector<UsedName> used_names = {};
 };
 
-// The words of a problem; see Diagnostic.
-struct Problem {
-  std::string message;
-  std::string found = {};
-  std::string allowed = {};
-  std::string suggestion = {};
-  std::string hint = {};
-};
-
-// An error or a warning at context.pointer.
+// Adds a problem whose pointer is relative to context.pointer.
 void report(ReaderContext& context, const SourceRange& where, Problem problem);
-void warn(ReaderContext& context, const SourceRange& where, Problem problem);
+
+// Adds a problem with the pointer of a value of the document, or of one it lacks: the place is that of the
+// innermost value around it.
+void report(const JsonValue& document, Problem problem, Diagnostics& diagnostics);
+
+// The value at a JSON pointer, or the innermost value around it that the document has.
+const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer);
 
 // Adds a token to the pointer for as long as it lives.
 class PointerScope {
@@ -61,12 +58,12 @@ class PointerScope {
 // The nearest of more names is not looked for: every unknown name would cost a comparison with all of them.
 inline constexpr std::size_t kMaxCompared = 5000;
 
-// The problem of a name that is none of the valid ones: suggests the nearest, and lists all
-// of them when they are few.
+// The problem of a name that is none of the valid ones: suggests the nearest, and lists all of them when they
+// are few.
 Problem unknown_name(const ReaderContext& context, std::string message, std::string_view name,
                      std::span<const std::string_view> valid);
 
-// So many problems were found that further ones are only counted: their words need not be worked out.
+// So many errors were found that further ones are only counted: their words need not be worked out.
 bool is_full(const ReaderContext& context);
 
 // Keys that hold a user's notes.

@@ -1,7 +1,6 @@
 #include "scenario/scenario_checks.h"
 
-#include <algorithm>
-#include <charconv>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -11,32 +10,17 @@
 namespace drover {
 namespace {
 
-// Resolves ~1 and ~0 of a token of a JSON pointer.
-std::string unescape(std::string_view token) {
-  std::string text;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    const bool escaped = token[i] == '~' && i + 1 < token.size();
-    text += escaped ? (token[++i] == '1' ? '/' : '~') : token[i];
-  }
-  return text;
-}
-
-const JsonValue* step(const JsonValue& value, const std::string& token) {
-  if (!value.is_array()) return value.find(token);
-  std::size_t index = value.items.size();
-  std::from_chars(token.data(), token.data() + token.size(), index);
-  return index < value.items.size() ? &value.items[index] : nullptr;
-}
-
 void check_agent_count(const ReadScenario& scenario, ReaderContext& context) {
   std::int64_t total = 0;
   for (const DeclaredAgents& agents : declared_agents(scenario.def)) {
     total += agents.count;
     if (total <= kMaxAgents) continue;
-    report_at(scenario, context, agents.pointer + "/count",
-              {.message = "there are too many agents",
-               .found = fmt::format("{} agents up to here", total),
-               .allowed = fmt::format("at most {} agents", kMaxAgents)});
+    report(scenario.document,
+           {.pointer = agents.pointer + "/count",
+            .message = "there are too many agents",
+            .found = fmt::format("{} agents up to here", total),
+            .allowed = {fmt::format("at most {} agents", kMaxAgents)}},
+           context.diagnostics);
     return;
   }
 }
@@ -47,20 +31,24 @@ void check_step_count(const ReadScenario& scenario, ReaderContext& context) {
   const double steps = std::floor(simulation.duration / simulation.dt + 0.5);
   const std::string pointer = "/simulation/duration";
   if (steps > static_cast<double>(kMaxSteps)) {
-    report_at(scenario, context, pointer,
-              {.message = "the run has too many steps",
-               .found = fmt::format("{} steps: duration / dt", number_text(steps)),
-               .allowed = fmt::format("at most {} steps", kMaxSteps)});
+    report(scenario.document,
+           {.pointer = pointer,
+            .message = "the run has too many steps",
+            .found = fmt::format("{} steps: duration / dt", number_text(steps)),
+            .allowed = {fmt::format("at most {} steps", kMaxSteps)}},
+           context.diagnostics);
     return;
   }
   double agents = 0.0;
   for (const DeclaredAgents& entry : declared_agents(scenario.def))
     agents += static_cast<double>(entry.count);
   if (agents * steps <= kMaxAgentSteps) return;
-  report_at(scenario, context, pointer,
-            {.message = "the run is too long for so many agents",
-             .found = fmt::format("{} agents times {} steps", number_text(agents), number_text(steps)),
-             .allowed = fmt::format("at most {} agents times steps", number_text(kMaxAgentSteps))});
+  report(scenario.document,
+         {.pointer = pointer,
+          .message = "the run is too long for so many agents",
+          .found = fmt::format("{} agents times {} steps", number_text(agents), number_text(steps)),
+          .allowed = {fmt::format("at most {} agents times steps", number_text(kMaxAgentSteps))}},
+         context.diagnostics);
 }
 
 // The list at the pointer was read without an error: a list with a wrong element is left empty, which says
@@ -81,20 +69,26 @@ void check_wall(const ReadScenario& scenario, ReaderContext& context, std::size_
   const std::size_t count = wall.points.size();
   if (!is_whole(scenario, pointer, count)) return;
   if (count < 2) {
-    report_at(scenario, context, pointer,
-              {.message = "a wall needs at least two points",
-               .found = fmt::format("{} point{}", count, count == 1 ? "" : "s")});
+    report(scenario.document,
+           {.pointer = pointer,
+            .message = "a wall needs at least two points",
+            .found = fmt::format("{} point{}", count, count == 1 ? "" : "s")},
+           context.diagnostics);
     return;
   }
   for (std::size_t i = 1; i < count; ++i) {
     if (wall.points[i - 1] != wall.points[i]) continue;
-    report_at(scenario, context, fmt::format("{}/{}", pointer, i),
-              {.message = "the wall has a segment of length zero: this point repeats the one before"});
+    report(scenario.document,
+           {.pointer = fmt::format("{}/{}", pointer, i),
+            .message = "the wall has a segment of length zero: this point repeats the one before"},
+           context.diagnostics);
   }
   if (!wall.closed || wall.points.front() != wall.points.back()) return;
-  report_at(scenario, context, fmt::format("{}/{}", pointer, count - 1),
-            {.message = "the last point of the closed wall repeats the first",
-             .hint = "Leave it out: \"closed\" joins the last point to the first."});
+  report(scenario.document,
+         {.pointer = fmt::format("{}/{}", pointer, count - 1),
+          .message = "the last point of the closed wall repeats the first",
+          .hint = "Leave it out: \"closed\" joins the last point to the first."},
+         context.diagnostics);
 }
 
 void check_path(const ReadScenario& scenario, ReaderContext& context, const Named<PathDef>& path) {
@@ -105,10 +99,12 @@ void check_path(const ReadScenario& scenario, ReaderContext& context, const Name
   append_pointer_token(pointer, path.name);
   pointer += "/points";
   if (!is_whole(scenario, pointer, count)) return;
-  report_at(scenario, context, pointer,
-            {.message = path.value.closed ? "a closed path needs at least two points"
-                                          : "a path needs at least one point",
-             .found = fmt::format("{} point{}", count, count == 1 ? "" : "s")});
+  report(scenario.document,
+         {.pointer = pointer,
+          .message = path.value.closed ? "a closed path needs at least two points"
+                                       : "a path needs at least one point",
+          .found = fmt::format("{} point{}", count, count == 1 ? "" : "s")},
+         context.diagnostics);
 }
 
 void check_expectation(const ReadScenario& scenario, ReaderContext& context, std::size_t index) {
@@ -116,55 +112,39 @@ void check_expectation(const ReadScenario& scenario, ReaderContext& context, std
   for (const char* key : {"at_most", "at_least"}) {
     const Quantity& bound = key == std::string_view("at_most") ? expect.at_most : expect.at_least;
     if (!bound.is_drawn()) continue;
-    report_at(scenario, context, fmt::format("/expect/{}/{}", index, key),
-              {.message = fmt::format("\"{}\" has the wrong type", key),
-               .found = "a distribution",
-               .allowed = "a number or null"});
+    report(scenario.document,
+           {.pointer = fmt::format("/expect/{}/{}", index, key),
+            .message = fmt::format("\"{}\" has the wrong type", key),
+            .found = "a distribution",
+            .allowed = {"a number or null"}},
+           context.diagnostics);
   }
 }
 
 }  // namespace
-
-const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer) {
-  const JsonValue* value = &document;
-  while (!pointer.empty()) {
-    pointer.remove_prefix(1);
-    const std::size_t end = std::min(pointer.find('/'), pointer.size());
-    const JsonValue* next = step(*value, unescape(pointer.substr(0, end)));
-    if (next == nullptr) break;
-    value = next;
-    pointer.remove_prefix(end);
-  }
-  return *value;
-}
-
-void report_at(const ReadScenario& scenario, ReaderContext& context, const std::string& pointer,
-               Problem problem) {
-  context.pointer = pointer;
-  // The place of a problem that is only counted is not looked for: every search walks through the document.
-  if (is_full(context)) return report(context, scenario.document.where, std::move(problem));
-  report(context, nearest_value(scenario.document, pointer).where, std::move(problem));
-  context.pointer.clear();
-}
 
 void check_limits(const ReadScenario& scenario, ReaderContext& context) {
   check_agent_count(scenario, context);
   check_step_count(scenario, context);
   const WorldDef& world = scenario.def.world;
   if (world.obstacles.size() > kMaxObstacles) {
-    report_at(scenario, context, "/world/obstacles",
-              {.message = "there are too many obstacles",
-               .found = fmt::format("{} obstacles", world.obstacles.size()),
-               .allowed = fmt::format("at most {} obstacles", kMaxObstacles)});
+    report(scenario.document,
+           {.pointer = "/world/obstacles",
+            .message = "there are too many obstacles",
+            .found = fmt::format("{} obstacles", world.obstacles.size()),
+            .allowed = {fmt::format("at most {} obstacles", kMaxObstacles)}},
+           context.diagnostics);
   }
   std::size_t segments = 0;
   for (const WallDef& wall : world.walls)
     segments += segment_count(wall);
   if (segments > kMaxWalls) {
-    report_at(scenario, context, "/world/walls",
-              {.message = "there are too many walls",
-               .found = fmt::format("{} segments", segments),
-               .allowed = fmt::format("at most {} segments", kMaxWalls)});
+    report(scenario.document,
+           {.pointer = "/world/walls",
+            .message = "there are too many walls",
+            .found = fmt::format("{} segments", segments),
+            .allowed = {fmt::format("at most {} segments", kMaxWalls)}},
+           context.diagnostics);
   }
   for (std::size_t i = 0; i < scenario.def.expect.size(); ++i)
     check_expectation(scenario, context, i);
@@ -183,12 +163,13 @@ void check_event_times(const ReadScenario& scenario, ReaderContext& context) {
     const Quantity& at = scenario.def.events[i].at;
     if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
     if (!at.is_present() || at.is_drawn() || at.constant() <= simulation.duration) continue;
-    context.pointer = fmt::format("/events/{}/at", i);
-    warn(context, nearest_value(scenario.document, context.pointer).where,
-         {.message = "the event never happens: the run ends before",
-          .found = fmt::format("at {} s, the run lasts {} s", number_text(at.constant()),
-                               number_text(simulation.duration))});
-    context.pointer.clear();
+    report(scenario.document,
+           {.pointer = fmt::format("/events/{}/at", i),
+            .message = "the event never happens: the run ends before",
+            .found = fmt::format("at {} s, the run lasts {} s", number_text(at.constant()),
+                                 number_text(simulation.duration)),
+            .severity = Severity::warning},
+           context.diagnostics);
   }
 }
 
@@ -201,15 +182,16 @@ void check_choices(const ReadScenario& scenario, ReaderContext& context) {
     if (speed.is_drawn() || radius.is_drawn() || speed.constant() * dt <= radius.constant()) continue;
     std::string pointer = "/agent_types";
     append_pointer_token(pointer, type.name);
-    context.pointer = pointer + "/max_speed";
-    warn(context, nearest_value(scenario.document, context.pointer).where,
-         {.message = fmt::format(
-              "an agent of type \"{}\" may jump over things: it moves farther in a step than its radius",
-              type.name),
-          .found = fmt::format("{} m in a step, radius {} m", number_text(speed.constant() * dt),
-                               number_text(radius.constant())),
-          .hint = "Use a smaller dt."});
-    context.pointer.clear();
+    report(scenario.document,
+           {.pointer = pointer + "/max_speed",
+            .message = fmt::format(
+                "an agent of type \"{}\" may jump over things: it moves farther in a step than its radius",
+                type.name),
+            .found = fmt::format("{} m in a step, radius {} m", number_text(speed.constant() * dt),
+                                 number_text(radius.constant())),
+            .hint = "Use a smaller dt.",
+            .severity = Severity::warning},
+           context.diagnostics);
   }
 }
 

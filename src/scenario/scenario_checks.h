@@ -22,13 +22,6 @@ struct ReadScenario {
   const JsonValue& document;
 };
 
-// The value at a JSON pointer, or the innermost value around it that the document has.
-const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer);
-
-// Reports an error at a JSON pointer, or at the innermost value around it that the document has.
-void report_at(const ReadScenario& scenario, ReaderContext& context, const std::string& pointer,
-               Problem problem);
-
 // Every name used is declared, nothing is declared twice, and no behavior of a type aims at an agent of that
 // type.
 void check_names(const ReadScenario& scenario, ReaderContext& context);

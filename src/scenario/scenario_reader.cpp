@@ -84,7 +84,7 @@ class ScenarioReader {
     report(context_, format->where,
            {.message = fmt::format("this version of drover reads scenario format {}", kScenarioFormat),
             .found = fmt::format("format {}", number_text(format->number)),
-            .allowed = fmt::format("{}", kScenarioFormat),
+            .allowed = {fmt::format("{}", kScenarioFormat)},
             .hint = format->number > static_cast<double>(kScenarioFormat)
                         ? "The file was written for a newer version of drover."
                         : "Formats start at 1."});
@@ -98,7 +98,7 @@ class ScenarioReader {
       report(context_, steps.where,
              {.message = "the number of steps is out of range",
               .found = describe(steps),
-              .allowed = fmt::format("0 to {}", kMaxSteps)});
+              .allowed = {fmt::format("0 to {}", kMaxSteps)}});
       return;
     }
     def.simulation.duration = static_cast<double>(*options_.steps) * def.simulation.dt;

@@ -23,7 +23,7 @@ struct LoadedScenario {
   // As written by write_object: every default explicit. Copies share it.
   std::shared_ptr<const nlohmann::ordered_json> resolved;
   std::uint64_t hash = 0;  // scenario_hash(*resolved)
-  JsonValue document;      // as read, options applied: nearest_value finds the place of later problems
+  JsonValue document;      // as read, options applied: the places of later problems
 };
 
 // Reads a file, or standard input for "-". Empty when there is an error; warnings may come with a result.

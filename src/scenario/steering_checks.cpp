@@ -70,7 +70,8 @@ class SteeringChecker {
     Problem problem = unknown_name(
         context_, fmt::format("agent type \"{}\" has no mode \"{}\"", type.name, name), name, names);
     if (names.empty()) problem.hint = "Its steering has no \"modes\".";
-    report_at(scenario_, context_, pointer, std::move(problem));
+    problem.pointer = pointer;
+    report(scenario_.document, std::move(problem), context_.diagnostics);
   }
 
   // Behaviors that ask for nothing but a rotation, of a body that does not take one.
@@ -102,14 +103,15 @@ class SteeringChecker {
     for (const Kind* kind : context_.catalog.kinds("locomotion")) {
       if (static_cast<const LocomotionKind*>(kind)->turns) bodies.push_back(kind->name);
     }
-    context_.pointer = pointer;
-    warn(context_, nearest_value(scenario_.document, pointer).where,
-         {.message = fmt::format("\"{}\" asks for a rotation, but \"{}\" faces along its velocity",
-                                 behavior.name, locomotion.name),
-          .hint = bodies.empty() ? ""
-                                 : fmt::format("Bodies that turn by themselves: {}.",
-                                               fmt::join(bodies.begin(), bodies.end(), ", "))});
-    context_.pointer.clear();
+    report(scenario_.document,
+           {.pointer = pointer,
+            .message = fmt::format("\"{}\" asks for a rotation, but \"{}\" faces along its velocity",
+                                   behavior.name, locomotion.name),
+            .hint = bodies.empty() ? ""
+                                   : fmt::format("Bodies that turn by themselves: {}.",
+                                                 fmt::join(bodies.begin(), bodies.end(), ", ")),
+            .severity = Severity::warning},
+           context_.diagnostics);
   }
 
   const ReadScenario& scenario_;

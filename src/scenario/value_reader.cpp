@@ -42,7 +42,7 @@ bool report_at(const FieldValue& given, const JsonValue& value, std::string_view
                ReaderContext& context) {
   Problem problem{.message = fmt::format("\"{}\" {}", shown_key(given), what),
                   .found = describe(value),
-                  .allowed = allowed_at(given, value)};
+                  .allowed = {allowed_at(given, value)}};
   // A field with a single valid value is there for later formats; its documentation says why.
   if (given.field.range.low == given.field.range.high) problem.hint = given.field.doc;
   report(context, value.where, std::move(problem));
@@ -237,7 +237,7 @@ bool read_vector(const FieldValue& given, const JsonValue& value, Vec3& out, Rea
     Problem problem{.message = fmt::format("\"{}\" {}", given.field.key,
                                            value.is_array() ? "needs two numbers" : "has the wrong type"),
                     .found = describe(value),
-                    .allowed = allowed_vector_text(given.field.unit, number_range(given.field))};
+                    .allowed = {allowed_vector_text(given.field.unit, number_range(given.field))}};
     if (value.items.size() == 3) problem.hint = "Vectors have two numbers when \"dimensions\" is 2.";
     report(context, value.where, std::move(problem));
     return false;

@@ -39,7 +39,7 @@ TEST(Run, ShowsObserversTheFirstStateAndThatAfterEveryStep) {
   const LoadedScenario scenario = wanderers({.steps = 3});
   auto run = run_of(scenario);
   std::vector<std::uint64_t> ticks;
-  run.add_observer([&ticks](const Simulator& simulator) { ticks.push_back(simulator.world().tick); });
+  run.add_observer([&ticks](const Simulator& simulator) { ticks.push_back(simulator.world().state.tick); });
   const RunResult result = run.execute();
   EXPECT_EQ(result.end, RunEnd::complete);
   EXPECT_EQ(result.provenance.steps, 3u);
@@ -127,7 +127,7 @@ TEST(Run, AFileThatCannotBeCreatedEndsItBeforeTheFirstStep) {
   const RunResult result = run.execute();
   EXPECT_EQ(result.end, RunEnd::output_failed);
   EXPECT_THAT(result.output_problem, HasSubstr("/proc/nothing"));
-  EXPECT_EQ(run.simulator().world().tick, 0u);
+  EXPECT_EQ(run.simulator().world().state.tick, 0u);
 }
 
 TEST(Run, ContinuesFromASnapshotWithTheSameBits) {

@@ -32,9 +32,9 @@ constexpr auto kApproachFields = fields(
     field<&ApproachDef::pace>({.key = "pace", .doc = "How fast."}),
     field<&ApproachDef::view>({.key = "view", .doc = "What it sees."}));
 
-std::vector<Table::Problem> check_approach(const ApproachDef& def) {
+std::vector<Problem> check_approach(const ApproachDef& def) {
   if (def.slow_radius.constant() < def.view.radius) return {};
-  return {{"slow_radius", "\"slow_radius\" must be less than the radius of the view"}};
+  return {{"/slow_radius", "\"slow_radius\" must be less than the radius of the view"}};
 }
 
 constexpr auto kPatrolFields = fields(

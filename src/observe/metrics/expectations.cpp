@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "core/check.h"
-#include "core/text.h"
 #include "observe/metrics/registry.h"
 
 namespace drover {
@@ -45,22 +44,33 @@ bool is_recorded(std::string_view metric, std::span<const std::string> paths) {
                      [&](const std::string& path) { return metric_name(path) == metric; });
 }
 
-std::optional<ExpectationProblem> check_path(const ExpectDef& expectation,
-                                             std::span<const std::string> paths) {
+// A list of all paths would be too long to read: only those of the metric that was meant, or else the
+// metrics.
+std::vector<std::string> relevant_paths(std::string_view wanted, std::span<const std::string> paths) {
+  std::vector<std::string> of_metric;
+  std::vector<std::string> metrics;
+  for (const std::string& path : paths) {
+    const std::string_view metric = metric_name(path);
+    if (metric == metric_name(wanted)) of_metric.push_back(path);
+    std::string all_of_metric = fmt::format("{}.*", metric);
+    if (metrics.empty() || metrics.back() != all_of_metric) metrics.push_back(std::move(all_of_metric));
+  }
+  return of_metric.empty() ? metrics : of_metric;
+}
+
+std::optional<Problem> check_path(const ExpectDef& expectation, std::span<const std::string> paths) {
   if (std::find(paths.begin(), paths.end(), expectation.metric) != paths.end()) return std::nullopt;
-  ExpectationProblem problem;
-  problem.key = "metric";
-  problem.allowed.assign(paths.begin(), paths.end());
   const std::string_view metric = metric_name(expectation.metric);
+  Problem problem;
   if (is_registered(metric) && !is_recorded(metric, paths)) {
     problem.message =
         fmt::format("the metric \"{}\" is not recorded; add it to \"record\": \"metrics\"", metric);
-    return problem;
+  } else {
+    problem = unknown_name(fmt::format("there is no metric \"{}\"", expectation.metric), expectation.metric,
+                           {paths.begin(), paths.end()});
+    if (!problem.nearest.empty()) problem.message += fmt::format("; did you mean \"{}\"?", problem.nearest);
   }
-  const std::vector<std::string_view> candidates(paths.begin(), paths.end());
-  problem.nearest = std::string(nearest_name(expectation.metric, candidates));
-  problem.message = fmt::format("there is no metric \"{}\"", expectation.metric);
-  if (!problem.nearest.empty()) problem.message += fmt::format("; did you mean \"{}\"?", problem.nearest);
+  problem.allowed = relevant_paths(expectation.metric, paths);
   return problem;
 }
 
@@ -70,23 +80,21 @@ std::optional<double> limit_of(const Quantity& quantity) {
 
 }  // namespace
 
-std::vector<ExpectationProblem> check_expectations(std::span<const ExpectDef> expectations,
-                                                   const RecordDef& record) {
+std::vector<Problem> check_expectations(std::span<const ExpectDef> expectations, const RecordDef& record) {
   std::vector<std::string> paths = metric_paths(record);
   for (const CounterPath& entry : kCounterPaths)
     paths.emplace_back(entry.path);
-  std::vector<ExpectationProblem> problems;
-  const auto add = [&](std::size_t index, ExpectationProblem problem) {
-    problem.index = index;
+  std::vector<Problem> problems;
+  const auto add = [&](std::size_t index, std::string_view key, Problem problem) {
+    problem.pointer = fmt::format("/{}/{}", index, key);
     problems.push_back(std::move(problem));
   };
   for (std::size_t k = 0; k < expectations.size(); ++k) {
     const ExpectDef& expectation = expectations[k];
-    if (auto problem = check_path(expectation, paths)) add(k, std::move(*problem));
-    if (expectation.at_most.is_drawn())
-      add(k, {k, "at_most", "a limit is a number, not a distribution", {}, {}});
-    if (expectation.at_least.is_drawn())
-      add(k, {k, "at_least", "a limit is a number, not a distribution", {}, {}});
+    const Problem drawn{.message = "a limit is a number, not a distribution"};
+    if (auto problem = check_path(expectation, paths)) add(k, "metric", std::move(*problem));
+    if (expectation.at_most.is_drawn()) add(k, "at_most", drawn);
+    if (expectation.at_least.is_drawn()) add(k, "at_least", drawn);
   }
   return problems;
 }

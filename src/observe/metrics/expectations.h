@@ -13,18 +13,9 @@
 
 namespace drover {
 
-// Why an expectation cannot be judged.
-struct ExpectationProblem {
-  std::size_t index = 0;  // of the expectation
-  std::string key;        // the key to blame: "metric", "at_most" or "at_least"
-  std::string message;
-  std::string nearest;               // the path that was probably meant; empty without
-  std::vector<std::string> allowed;  // the paths there are; for "metric"
-};
-
-// Checked before a run. Without problems, every expectation can be judged afterwards.
-std::vector<ExpectationProblem> check_expectations(std::span<const ExpectDef> expectations,
-                                                   const RecordDef& record);
+// Why expectations cannot be judged, each by its pointer in the list: "/0/metric". Checked before a run;
+// without problems, every expectation can be judged afterwards.
+std::vector<Problem> check_expectations(std::span<const ExpectDef> expectations, const RecordDef& record);
 
 struct Verdict {
   std::string metric;

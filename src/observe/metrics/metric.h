@@ -83,7 +83,7 @@ struct TypedMetric {
   KindInfo info = {};
   std::span<const Field> fields = {};
   std::span<const MetricOutput> outputs = {};
-  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
   bool looks_back = false;
   bool finds_contacts = false;
   std::unique_ptr<Metric> (*make)(const Def& def, const Simulator& simulator) = nullptr;

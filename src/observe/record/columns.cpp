@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/check.h"
-#include "core/text.h"
 
 namespace drover {
 namespace {
@@ -79,10 +78,8 @@ bool has_condition(const World& world, std::string_view label) {
   });
 }
 
-ColumnProblem unknown_column(std::size_t index, std::string_view name, std::vector<std::string> allowed) {
-  ColumnProblem problem{index, fmt::format("there is no column \"{}\"", name), {}, std::move(allowed)};
-  const std::vector<std::string_view> candidates(problem.allowed.begin(), problem.allowed.end());
-  problem.nearest = std::string(nearest_name(name, candidates));
+Problem unknown_column(std::string_view name, std::vector<std::string> allowed) {
+  Problem problem = unknown_name(fmt::format("there is no column \"{}\"", name), name, std::move(allowed));
   if (!problem.nearest.empty()) problem.message += fmt::format("; did you mean \"{}\"?", problem.nearest);
   return problem;
 }
@@ -157,21 +154,25 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
   return columns;
 }
 
-std::vector<ColumnProblem> validate_columns(std::span<const std::string> names, const World& world) {
+std::vector<Problem> validate_columns(std::span<const std::string> names, const World& world) {
   const std::vector<OfBehavior> behaviors = behavior_columns(world);
-  std::vector<ColumnProblem> problems;
+  std::vector<Problem> problems;
+  const auto add = [&](std::size_t index, Problem problem) {
+    problem.pointer = fmt::format("/{}", index);
+    problems.push_back(std::move(problem));
+  };
   std::vector<std::string> seen;
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (kind_named(names[k]) == nullptr && names[k] != kAllContributions &&
         behavior_named(names[k], behaviors) == nullptr) {
-      problems.push_back(unknown_column(k, names[k], all_names(behaviors)));
+      add(k, unknown_column(names[k], all_names(behaviors)));
       continue;
     }
     for (std::string& name : expanded(names[k], behaviors)) {
       if (std::find(seen.begin(), seen.end(), name) == seen.end()) {
         seen.push_back(std::move(name));
       } else {
-        problems.push_back({k, fmt::format("the column \"{}\" is given twice", name), {}, {}});
+        add(k, {.message = fmt::format("the column \"{}\" is given twice", name)});
       }
     }
   }

@@ -100,13 +100,6 @@ class Column {
   BehaviorPart part_ = BehaviorPart::x;
 };
 
-struct ColumnProblem {
-  std::size_t index = 0;  // of the name in the list
-  std::string message;
-  std::string nearest;               // the name that was probably meant; empty without
-  std::vector<std::string> allowed;  // every name there is
-};
-
 // "contributions" stands for all contribution columns.
 inline constexpr std::string_view kAllContributions = "contributions";
 
@@ -115,8 +108,8 @@ inline constexpr std::string_view kAllContributions = "contributions";
 // <label>_on where one of the behaviors has a condition.
 std::vector<Column::OfBehavior> behavior_columns(const World& world);
 
-// Names that do not exist or that are given twice.
-std::vector<ColumnProblem> validate_columns(std::span<const std::string> names, const World& world);
+// Names that do not exist or that are given twice, each by its pointer in the list: "/3".
+std::vector<Problem> validate_columns(std::span<const std::string> names, const World& world);
 
 // The columns with these names, which are valid; the default columns for an empty list.
 std::vector<Column> make_columns(std::span<const std::string> names, const World& world);

@@ -322,12 +322,9 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
       event.target.type != TargetType::none ? world_.members(event.target) : event.newcomers;
   event.params = linker.link(def.event, agents, fmt::format("events/{}", index));
   EventContext context(world_);
-  EventProblem problem = event.kind->prepare(event.params.get(), context, agents);
-  if (!problem.message.empty()) {
-    std::string pointer = fmt::format("/events/{}", index);
-    if (!problem.key.empty()) pointer += fmt::format("/{}", problem.key);
-    built_.problems.push_back({std::move(pointer), std::move(problem.message), std::move(problem.nearest),
-                               std::move(problem.allowed)});
+  if (std::optional<Problem> problem = event.kind->prepare(event.params.get(), context, agents)) {
+    problem->pointer.insert(0, fmt::format("/events/{}", index));
+    built_.problems.push_back(std::move(*problem));
   }
   model_.events.push_back(std::move(event));
 }
@@ -438,10 +435,11 @@ void Builder::warn_about_long_ranges() {
       const double radius = radius_of(entry.spec.neighborhood, world_, i);
       if (entry.asks[i] == 0 || radius <= half) continue;
       built_.warnings.push_back(
-          {"/world/bounds",
-           fmt::format("a perception radius of {} m reaches beyond half of the world, which wraps; of "
-                       "every other agent only the nearest image is seen",
-                       radius)});
+          {.pointer = "/world/bounds",
+           .message = fmt::format("a perception radius of {} m reaches beyond half of the world, which "
+                                  "wraps; of every other agent only the nearest image is seen",
+                                  radius),
+           .severity = Severity::warning});
       return;
     }
   }

@@ -66,9 +66,9 @@ constexpr auto kBoundsFields = fields(
                                     "other side (a torus, distances "
                                     "too), reflect bounces them, clamp stops them."}));
 
-std::vector<Table::Problem> check_bounds(const BoundsDef& bounds) {
+std::vector<Problem> check_bounds(const BoundsDef& bounds) {
   if (bounds.min.x < bounds.max.x && bounds.min.y < bounds.max.y) return {};
-  return {{"max", "every number of \"max\" must be greater than the one in \"min\""}};
+  return {{"/max", "every number of \"max\" must be greater than the one in \"min\""}};
 }
 
 constexpr auto kObstacleFields = fields(
@@ -109,7 +109,7 @@ constexpr auto kRegionFields = fields(
                                .doc = "Corners of a polygon, in order.",
                                .otherwise = "not a polygon"}));
 
-std::vector<Table::Problem> check_region(const RegionDef& region) {
+std::vector<Problem> check_region(const RegionDef& region) {
   const bool rectangle = region.min.has_value() || region.max.has_value();
   const int shapes = int{region.center.has_value()} + int{rectangle} + int{!region.points.empty()};
   if (shapes != 1) {
@@ -117,10 +117,10 @@ std::vector<Table::Problem> check_region(const RegionDef& region) {
   }
   if (rectangle && !(region.min && region.max)) return {{"", "a rectangle needs \"min\" and \"max\""}};
   if (rectangle && !(region.min->x < region.max->x && region.min->y < region.max->y)) {
-    return {{"max", "every number of \"max\" must be greater than the one in \"min\""}};
+    return {{"/max", "every number of \"max\" must be greater than the one in \"min\""}};
   }
   if (!region.points.empty() && region.points.size() < 3) {
-    return {{"points", "a polygon needs at least three points"}};
+    return {{"/points", "a polygon needs at least three points"}};
   }
   return {};
 }
@@ -232,15 +232,15 @@ constexpr auto kAgentFields = fields(
                             .doc = "The mode the agents start in.",
                             .otherwise = "initial_mode of the agent type"}));
 
-std::vector<Table::Problem> check_agent(const AgentDef& agent) {
+std::vector<Problem> check_agent(const AgentDef& agent) {
   if (agent.position && agent.placement)
-    return {{"placement", "give either \"position\" or \"placement\", not both"}};
+    return {{"/placement", "give either \"position\" or \"placement\", not both"}};
   if (!agent.position && !agent.placement) return {{"", "a \"position\" or a \"placement\" is missing"}};
   if (agent.position && agent.count > 1) {
-    return {{"position", "one position cannot hold several agents; use \"placement\" with \"count\""}};
+    return {{"/position", "one position cannot hold several agents; use \"placement\" with \"count\""}};
   }
   if (agent.velocity && !(length(*agent.velocity) <= kMaxSpeed)) {
-    return {{"velocity", "the speed must not exceed 10000 m/s"}};
+    return {{"/velocity", "the speed must not exceed 10000 m/s"}};
   }
   return {};
 }
@@ -269,7 +269,7 @@ constexpr auto kExpectFields = fields(
     field<&ExpectDef::at_most>({.key = "at_most", .doc = "Greatest value allowed.", .otherwise = "no limit"}),
     field<&ExpectDef::at_least>({.key = "at_least", .doc = "Least value allowed.", .otherwise = "no limit"}));
 
-std::vector<Table::Problem> check_expect(const ExpectDef& expect) {
+std::vector<Problem> check_expect(const ExpectDef& expect) {
   if (!expect.at_most.is_present() && !expect.at_least.is_present()) {
     return {{"", "\"at_most\" or \"at_least\" is missing"}};
   }
@@ -302,7 +302,7 @@ constexpr auto kScenarioFields = fields(
 
 // A table without a choice of kinds.
 constexpr Table plain(std::string_view name, std::span<const Field> rows,
-                      std::vector<Table::Problem> (*check)(const void*) = nullptr) {
+                      std::vector<Problem> (*check)(const void*) = nullptr) {
   return {.name = name, .fields = rows, .check = check};
 }
 

@@ -34,29 +34,29 @@ bool names_agents(const Target& target) {
          target.type == TargetType::agent_type;
 }
 
-std::vector<Table::Problem> check_event(const EventDef& event) {
+std::vector<Problem> check_event(const EventDef& event) {
   if (event.event.kind == nullptr) return {};
-  if (event.at.is_drawn()) return {{"at", "\"at\" is a number, not a distribution"}};
+  if (event.at.is_drawn()) return {{"/at", "\"at\" is a number, not a distribution"}};
   if (event.at.is_present() == event.when.has_value()) {
-    return {{event.when ? "when" : "", "give either \"at\" or \"when\""}};
+    return {{event.when ? "/when" : "", "give either \"at\" or \"when\""}};
   }
-  if (event.when && event.times > 1) return {{"times", "an event with \"when\" happens once"}};
+  if (event.when && event.times > 1) return {{"/times", "an event with \"when\" happens once"}};
   if (!event.when && event.watch.type != TargetType::none) {
-    return {{"watch", "\"watch\" belongs to \"when\": at a time nobody is watched"}};
+    return {{"/watch", "\"watch\" belongs to \"when\": at a time nobody is watched"}};
   }
   if (event.watch.type != TargetType::none && !names_agents(event.watch)) {
-    return {{"watch", "\"watch\" must be an agent, a group or an agent type"}};
+    return {{"/watch", "\"watch\" must be an agent, a group or an agent type"}};
   }
   const bool needs_target = event.event.kind->name != kSpawnName;
   if (needs_target && !names_agents(event.target)) {
-    return {{event.target.type == TargetType::none ? "" : "target",
+    return {{event.target.type == TargetType::none ? "" : "/target",
              "\"target\" must be an agent, a group or an agent type"}};
   }
   if (!needs_target && event.target.type != TargetType::none) {
-    return {{"target", "\"spawn\" has no target: its agents are new"}};
+    return {{"/target", "\"spawn\" has no target: its agents are new"}};
   }
   if (!needs_target && event.when && event.watch.type == TargetType::none) {
-    return {{"when", "\"watch\" is missing: it says whose condition lets the agents appear"}};
+    return {{"/when", "\"watch\" is missing: it says whose condition lets the agents appear"}};
   }
   return {};
 }

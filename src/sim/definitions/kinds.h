@@ -85,19 +85,12 @@ struct MeasureKind : Kind {
   double (*measure)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
 };
 
-// What is wrong with an event in its scenario.
-struct EventProblem {
-  std::string message = {};               // empty: nothing
-  std::string_view key = {};              // of the event, to blame
-  std::string nearest = {};               // the name that was probably meant; empty without
-  std::vector<std::string> allowed = {};  // the names there are
-};
-
 // Something that happens to agents from outside, between two steps.
 struct EventKind : Kind {
-  // Says what is wrong with the parameters for these agents. Called while the world is built, to prepare it
-  // too.
-  EventProblem (*prepare)(void* params, EventContext& context, std::span<const AgentIndex> agents) = nullptr;
+  // Says what is wrong with the parameters for these agents, with a pointer relative to the event. Called
+  // while the world is built, to prepare it too.
+  std::optional<Problem> (*prepare)(void* params, EventContext& context,
+                                    std::span<const AgentIndex> agents) = nullptr;
   // Happens to agents that are present; of spawn, to those that are not.
   void (*apply)(const void* params, EventContext& context, std::span<const AgentIndex> agents) = nullptr;
 };

@@ -14,13 +14,14 @@ constexpr auto kRampFields = fields(field<&RampDef::points>(
             "factor stays.",
      .required = true}));
 
-std::vector<Table::Problem> check_ramp(const RampDef& ramp) {
-  if (ramp.points.empty()) return {{"points", "a ramp needs at least one point"}};
+std::vector<Problem> check_ramp(const RampDef& ramp) {
+  if (ramp.points.empty()) return {{"/points", "a ramp needs at least one point"}};
   for (std::size_t k = 0; k < ramp.points.size(); ++k) {
     if (k > 0 && !(ramp.points[k][0] > ramp.points[k - 1][0])) {
-      return {{"points", "the quantities must ascend from point to point"}};
+      return {{"/points", "the quantities must ascend from point to point"}};
     }
-    if (std::fabs(ramp.points[k][1]) > 1e6) return {{"points", "a factor lies between -1000000 and 1000000"}};
+    if (std::fabs(ramp.points[k][1]) > 1e6)
+      return {{"/points", "a factor lies between -1000000 and 1000000"}};
   }
   return {};
 }

@@ -17,7 +17,7 @@ struct TypedBehavior {
   using Params = Def;
   KindInfo info = {};
   std::span<const Field> fields = {};
-  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::size_t memory = 0;
   std::size_t (*memory_needed)(const Def& def) = nullptr;
   double probability = BehaviorKind{}.probability;
@@ -59,7 +59,7 @@ struct TypedCondition {
   using Params = Def;
   KindInfo info = {};
   std::span<const Field> fields = {};
-  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::size_t memory = 0;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
@@ -85,7 +85,7 @@ struct TypedMeasure {
   using Params = Def;
   KindInfo info = {};
   std::span<const Field> fields = {};
-  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   double (*measure)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
 };
@@ -103,8 +103,9 @@ struct TypedEvent {
   using Params = Def;
   KindInfo info = {};
   std::span<const Field> fields = {};
-  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
-  EventProblem (*prepare)(Def& def, EventContext& context, std::span<const AgentIndex> agents) = nullptr;
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
+  std::optional<Problem> (*prepare)(Def& def, EventContext& context,
+                                    std::span<const AgentIndex> agents) = nullptr;
   void (*apply)(const Def& def, EventContext& context, std::span<const AgentIndex> agents) = nullptr;
 };
 
@@ -121,7 +122,7 @@ struct TypedArbiter {
   using Params = Def;
   KindInfo info = {};
   std::span<const Field> fields = {};
-  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::size_t memory = 0;
   void (*combine)(const Def& def, ArbiterContext& context) = nullptr;
 };
@@ -139,7 +140,7 @@ struct TypedActuator {
   using Params = Def;
   KindInfo info = {};
   std::span<const Field> fields = {};
-  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
   RequestUnit (*request_unit)(const Def& def, RequestUnit body) = nullptr;
   void (*convert)(const Def& def, ActuatorContext& context, std::span<const AgentIndex> agents) = nullptr;
 };
@@ -157,7 +158,7 @@ struct TypedLocomotion {
   using Params = Def;
   KindInfo info = {};
   std::span<const Field> fields = {};
-  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
   bool steered = true;
   RequestUnit takes = LocomotionKind{}.takes;
   bool turns = false;
@@ -186,7 +187,7 @@ struct TypedPlacement {
   using Params = Def;
   KindInfo info = {};
   std::span<const Field> fields = {};
-  std::vector<Table::Problem> (*check)(const Def& def) = nullptr;
+  std::vector<Problem> (*check)(const Def& def) = nullptr;
   bool random = false;
   std::size_t (*capacity)(const Def& def) = nullptr;
   Vec3 (*place)(const Def& def, std::size_t index, std::size_t count, Draws& draws) = nullptr;

@@ -78,10 +78,10 @@ inline constexpr auto kNeighborhoodFields = fields(
 
 // The check of a table whose parameters have a neighborhood: a point or a single agent is no neighborhood.
 template <class Def>
-std::vector<Table::Problem> check_neighborhood(const Def& def) {
+std::vector<Problem> check_neighborhood(const Def& def) {
   const TargetType type = def.neighborhood.neighbors.type;
   if (type == TargetType::none || type == TargetType::group || type == TargetType::agent_type) return {};
-  return {{"neighbors", "\"neighbors\" must be a {\"group\": ...} or an {\"agent_type\": ...}"}};
+  return {{"/neighbors", "\"neighbors\" must be a {\"group\": ...} or an {\"agent_type\": ...}"}};
 }
 
 }  // namespace drover

@@ -6,14 +6,12 @@
 #include <fmt/format.h>
 
 #include "core/check.h"
-#include "core/text.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/population.h"
 
 namespace drover {
 namespace {
 
-constexpr std::string_view kKey = "parameter";
 
 // What an event may set of every behavior, by the key of the slot.
 struct SlotParameter {
@@ -23,6 +21,12 @@ struct SlotParameter {
 constexpr auto kSlotParameters = std::to_array<SlotParameter>(
     {{"weight", &Slot::weight}, {"probability", &Slot::probability}, {"priority", &Slot::priority}});
 
+Problem unknown_parameter(std::string message, std::string_view name, std::vector<std::string> allowed) {
+  Problem problem = unknown_name(std::move(message), name, std::move(allowed));
+  problem.pointer = "/parameter";
+  return problem;
+}
+
 const Field& field_of(const Table& table, std::string_view key) {
   for (const Field& field : table.fields) {
     if (field.key == key) return field;
@@ -31,8 +35,8 @@ const Field& field_of(const Table& table, std::string_view key) {
   return table.fields.front();
 }
 
-EventProblem find_agent_parameter(const Model& model, std::uint32_t type, std::string_view key,
-                                  ParameterColumn& out) {
+std::optional<Problem> find_agent_parameter(const Model& model, std::uint32_t type, std::string_view key,
+                                            ParameterColumn& out) {
   const bool by_velocity = model.types[type].request_unit == RequestUnit::velocity &&
                            model.types[type].locomotion->takes == RequestUnit::velocity;
   std::vector<std::string> names;
@@ -41,13 +45,13 @@ EventProblem find_agent_parameter(const Model& model, std::uint32_t type, std::s
     names.emplace_back(limit.key);
     if (limit.key != key) continue;
     out = {.field = &field_of(AgentTypeDef::table(), key), .limit = &limit};
-    return {};
+    return std::nullopt;
   }
   for (const Slot& slot : model.types[type].slots)
     names.push_back(slot.label + ".weight");
-  return unknown_event_name(fmt::format("agents of type \"{}\" have no parameter \"{}\" that can change",
-                                        model.types[type].name, key),
-                            kKey, key, std::move(names));
+  return unknown_parameter(fmt::format("agents of type \"{}\" have no parameter \"{}\" that can change",
+                                       model.types[type].name, key),
+                           key, std::move(names));
 }
 
 // Makes the quantity a column, filled with what it was.
@@ -68,17 +72,19 @@ ColumnHandle<double> column_of(const ColumnSet& columns, const Quantity& quantit
   return {};
 }
 
-EventProblem take_quantity(World& world, Quantity& quantity, const Field& field, ParameterColumn& out) {
+std::optional<Problem> take_quantity(World& world, Quantity& quantity, const Field& field,
+                                     ParameterColumn& out) {
   if (!quantity.is_present()) {
-    return {.message = fmt::format("\"{}\" has no value to change: give the behavior one", field.key),
-            .key = kKey};
+    return Problem{.pointer = "/parameter",
+                   .message = fmt::format("\"{}\" has no value to change: give the behavior one", field.key)};
   }
   out = {.field = &field, .of_behavior = column_of(world.state.columns, quantity)};
   if (out.of_behavior.index == kNoIndex) out.of_behavior = make_column(world, quantity, field.key);
-  return {};
+  return std::nullopt;
 }
 
-EventProblem find_slot_parameter(World& world, Slot& slot, std::string_view key, ParameterColumn& out) {
+std::optional<Problem> find_slot_parameter(World& world, Slot& slot, std::string_view key,
+                                           ParameterColumn& out) {
   std::vector<std::string> names;
   for (const SlotParameter& parameter : kSlotParameters) {
     if (parameter.key == key)
@@ -91,8 +97,8 @@ EventProblem find_slot_parameter(World& world, Slot& slot, std::string_view key,
       return take_quantity(world, *static_cast<Quantity*>(field.in(slot.params.get())), field, out);
     names.push_back(fmt::format("{}.{}", slot.label, field.key));
   }
-  return unknown_event_name(fmt::format("\"{}\" has no number \"{}\" that can change", slot.label, key), kKey,
-                            fmt::format("{}.{}", slot.label, key), std::move(names));
+  return unknown_parameter(fmt::format("\"{}\" has no number \"{}\" that can change", slot.label, key),
+                           fmt::format("{}.{}", slot.label, key), std::move(names));
 }
 
 // Where a world has an inside, agents are put there.
@@ -177,8 +183,8 @@ ColumnHandle<double> bind_parameter(Quantity& quantity, ColumnSet& columns, std:
   return column;
 }
 
-EventProblem find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
-                            ParameterColumn& out) {
+std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
+                                      ParameterColumn& out) {
   const std::size_t dot = parameter.find('.');
   if (dot == std::string_view::npos) return find_agent_parameter(world.model(), stack, parameter, out);
   const std::string_view label = parameter.substr(0, dot);
@@ -187,18 +193,9 @@ EventProblem find_parameter(World& world, std::uint32_t stack, std::string_view 
     if (slot.label == label) return find_slot_parameter(world, slot, parameter.substr(dot + 1), out);
     names.push_back(fmt::format("{}{}", slot.label, parameter.substr(dot)));
   }
-  return unknown_event_name(
-      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[stack].name, label), kKey,
-      parameter, std::move(names));
-}
-
-EventProblem unknown_event_name(std::string message, std::string_view key, std::string_view name,
-                                std::vector<std::string> allowed) {
-  const std::vector<std::string_view> candidates(allowed.begin(), allowed.end());
-  return {.message = std::move(message),
-          .key = key,
-          .nearest = std::string(nearest_name(name, candidates)),
-          .allowed = std::move(allowed)};
+  return unknown_parameter(
+      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[stack].name, label), parameter,
+      std::move(names));
 }
 
 }  // namespace drover

@@ -62,19 +62,15 @@ struct ParameterColumn {
   void set(World& world, AgentIndex agent, double value) const;
 };
 
-// Finds "max_speed" or "<label of a behavior>.<key>" in the agent type and makes it a column. Says what is
-// wrong when there is no such parameter.
+// Finds "max_speed" or "<label of a behavior>.<key>" in the agent type and makes it a column. Blames the key
+// "parameter" when there is no such parameter.
 // Only while the world is built, before perceptions are planned: they copy parameters.
-EventProblem find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
-                            ParameterColumn& out);
+std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
+                                      ParameterColumn& out);
 
 // Gives a quantity numbers of its own for each agent: a column "parameter <k>/<name>" of the state, of which
 // the quantity then reads. Only before other columns are added.
 ColumnHandle<double> bind_parameter(Quantity& quantity, ColumnSet& columns, std::string_view name,
                                     std::vector<double> values);
-
-// The problem of a name that none of the allowed ones is, blamed on a key.
-EventProblem unknown_event_name(std::string message, std::string_view key, std::string_view name,
-                                std::vector<std::string> allowed);
 
 }  // namespace drover

@@ -66,8 +66,7 @@ TEST(Expectations, AnUnknownPathNamesTheNearest) {
   const std::vector<ExpectDef> expectations = {expecting("speed.mean"), expecting("colisions.agent_agnt")};
   const auto problems = check_expectations(expectations, RecordDef{});
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0].index, 1u);
-  EXPECT_EQ(problems[0].key, "metric");
+  EXPECT_EQ(problems[0].pointer, "/1/metric");
   EXPECT_EQ(problems[0].nearest, "collisions.agent_agent");
   EXPECT_FALSE(problems[0].allowed.empty());
 }
@@ -85,7 +84,7 @@ TEST(Expectations, ALimitMustNotBeDrawn) {
   expectation.at_least = Quantity(Distribution{});
   const auto problems = check_expectations(std::span(&expectation, 1), RecordDef{});
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0].key, "at_least");
+  EXPECT_EQ(problems[0].pointer, "/0/at_least");
 }
 
 }  // namespace

@@ -39,11 +39,11 @@ TEST(Columns, AnUnknownNameGetsTheNearestAndTheList) {
   const std::vector<std::string> names = {"step", "headng", "seek#1_ay", "seek_az"};
   const auto problems = validate_columns(names, simulator.world());
   ASSERT_EQ(problems.size(), 2u);
-  EXPECT_EQ(problems[0].index, 1u);
+  EXPECT_EQ(problems[0].pointer, "/1");
   EXPECT_EQ(problems[0].nearest, "heading");
   EXPECT_THAT(problems[0].allowed, testing::Contains("seek#1_ax"));
   EXPECT_THAT(problems[0].allowed, testing::Contains("contributions"));
-  EXPECT_EQ(problems[1].index, 3u);
+  EXPECT_EQ(problems[1].pointer, "/3");
 }
 
 TEST(Columns, ANameGivenTwiceIsAProblem) {
@@ -264,7 +264,7 @@ TEST(Columns, OnlyBehaviorsWithAConditionHaveOne) {
   const std::vector<std::string> names = {"seek_on", "wander_on"};
   const auto problems = validate_columns(names, simulator.world());
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0].index, 1u);
+  EXPECT_EQ(problems[0].pointer, "/1");
   EXPECT_THAT(problems[0].allowed, testing::Contains("seek_on"));
   const std::vector<std::string> all = {"contributions"};
   std::vector<std::string> made;

@@ -19,9 +19,9 @@ std::size_t capacity(const PointsDef& def) {
   return def.points.size();
 }
 
-std::vector<Table::Problem> check(const PointsDef& def) {
+std::vector<Problem> check(const PointsDef& def) {
   if (!def.points.empty()) return {};
-  return {{"points", "the list of points is empty"}};
+  return {{"/points", "the list of points is empty"}};
 }
 
 constexpr TypedPlacement<PointsDef> kPlacement = {

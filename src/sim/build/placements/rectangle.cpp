@@ -19,9 +19,9 @@ Vec3 place(const RectangleDef& def, std::size_t, std::size_t, Draws& draws) {
   return def.min + Vec3{(def.max.x - def.min.x) * x, (def.max.y - def.min.y) * y, 0.0};
 }
 
-std::vector<Table::Problem> check(const RectangleDef& def) {
+std::vector<Problem> check(const RectangleDef& def) {
   if (def.min.x <= def.max.x && def.min.y <= def.max.y) return {};
-  return {{"max", "no number of \"max\" may be less than the one in \"min\""}};
+  return {{"/max", "no number of \"max\" may be less than the one in \"min\""}};
 }
 
 constexpr TypedPlacement<RectangleDef> kPlacement = {

@@ -1,0 +1,17 @@
+#include "core/problem.h"
+
+#include <utility>
+
+#include "core/text.h"
+
+namespace drover {
+
+Problem unknown_name(std::string message, std::string_view name, std::vector<std::string> allowed) {
+  const std::vector<std::string_view> candidates(allowed.begin(), allowed.end());
+  Problem problem{.message = std::move(message)};
+  problem.nearest = nearest_name(name, candidates);
+  problem.allowed = std::move(allowed);
+  return problem;
+}
+
+}  // namespace drover
