@@ -43,8 +43,9 @@ TEST(Stuck, AfterTwoSecondsInOnePlace) {
 }
 
 TEST(Stuck, DemandForVelocitiesHasALimitOfItsOwn) {
-  Prisoner prisoner(R"(,"min_demand":9,"min_demand_velocity":1)");
-  EXPECT_EQ(prisoner.ticks_until_stuck({}, 2.0), -1);
+  const std::string limits = R"(,"min_demand":9,"min_demand_velocity":1)";
+  EXPECT_EQ(Prisoner(limits).ticks_until_stuck({}, 2.0), -1);
+  Prisoner prisoner(limits);
   prisoner.take_velocities();
   EXPECT_EQ(prisoner.ticks_until_stuck({}, 2.0), 20);
 }

@@ -4,15 +4,12 @@
 #include <cstdint>
 
 namespace drover {
-namespace {
 
 Vec2 nearest_point_on_segment(Vec2 a, Vec2 b, Vec2 p) {
   const Vec2 along = b - a;
   const double l2 = length2(along);
   return l2 == 0.0 ? a : a + along * clamp(dot(p - a, along) / l2, 0.0, 1.0);
 }
-
-}  // namespace
 
 std::vector<Vec2> simplified(std::span<const Vec2> points, double tolerance) {
   if (points.size() < 3) return {points.begin(), points.end()};

@@ -38,6 +38,9 @@ struct Box {
 // through the points that stay (Douglas and Peucker 1973).
 std::vector<Vec2> simplified(std::span<const Vec2> points, double tolerance);
 
+// The point of the segment from a to b nearest to p.
+Vec2 nearest_point_on_segment(Vec2 a, Vec2 b, Vec2 p);
+
 // The part of the segment from a to b inside the box (Liang and Barsky 1984).
 std::optional<std::pair<Vec2, Vec2>> clipped(Vec2 a, Vec2 b, const Box& box);
 

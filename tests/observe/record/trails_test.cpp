@@ -166,7 +166,7 @@ TEST(TrailRecorder, SaysWhoWentWhere) {
   EXPECT_EQ(trails.agents[0].name, "");
 }
 
-double distance_to(const std::vector<Vec3>& line, Vec3 p) {
+double distance_to(const std::vector<Vec2>& line, Vec2 p) {
   double least = length(line[0] - p);
   for (std::size_t k = 1; k < line.size(); ++k) {
     least = smaller(least, length(nearest_point_on_segment(line[k - 1], line[k], p) - p));
@@ -175,44 +175,44 @@ double distance_to(const std::vector<Vec3>& line, Vec3 p) {
 }
 
 TEST(Simplified, StaysWithinItsTolerance) {
-  std::vector<Vec3> spiral;
+  std::vector<Vec2> spiral;
   for (int k = 0; k < 500; ++k) {
     const double angle = 0.05 * k;
-    spiral.push_back(Vec3{det::cos(angle), det::sin(angle), 0.0} * angle);
+    spiral.push_back(Vec2{det::cos(angle), det::sin(angle)} * angle);
   }
   std::size_t fewest = spiral.size();
   for (const double tolerance : {0.01, 0.3, 2.0}) {
-    const std::vector<Vec3> few = simplified(spiral, tolerance);
+    const std::vector<Vec2> few = simplified(spiral, tolerance);
     EXPECT_LT(few.size(), fewest);
     fewest = few.size();
     EXPECT_EQ(few.front(), spiral.front());
     EXPECT_EQ(few.back(), spiral.back());
-    for (const Vec3 p : spiral)
+    for (const Vec2 p : spiral)
       EXPECT_LE(distance_to(few, p), tolerance);
   }
 }
 
 TEST(Simplified, ReducesAStraightLineToItsEnds) {
-  const std::vector<Vec3> line = {{0.0, 0.0, 0.0}, {1.0, 1.0, 0.0}, {2.0, 2.0, 0.0}, {5.0, 5.0, 0.0}};
-  EXPECT_EQ(simplified(line, 0.1), (std::vector<Vec3>{line.front(), line.back()}));
+  const std::vector<Vec2> line = {{0.0, 0.0}, {1.0, 1.0}, {2.0, 2.0}, {5.0, 5.0}};
+  EXPECT_EQ(simplified(line, 0.1), (std::vector<Vec2>{line.front(), line.back()}));
 }
 
 TEST(Simplified, KeepsTheFarEndOfAWayThereAndBack) {
-  const std::vector<Vec3> way = {{0.0, 0.0, 0.0}, {9.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+  const std::vector<Vec2> way = {{0.0, 0.0}, {9.0, 0.0}, {0.0, 0.0}};
   EXPECT_EQ(simplified(way, 0.5), way);
 }
 
 TEST(Clipped, CutsASegmentAtTheSidesOfTheBox) {
-  const Box box{{0.0, 0.0, 0.0}, {10.0, 4.0, 0.0}};
-  const auto through = clipped({-5.0, 2.0, 0.0}, {15.0, 2.0, 0.0}, box);
+  const Box box{{0.0, 0.0}, {10.0, 4.0}};
+  const auto through = clipped({-5.0, 2.0}, {15.0, 2.0}, box);
   ASSERT_TRUE(through);
-  EXPECT_EQ(through->first, (Vec3{0.0, 2.0, 0.0}));
-  EXPECT_EQ(through->second, (Vec3{10.0, 2.0, 0.0}));
-  EXPECT_FALSE(clipped({-5.0, 5.0, 0.0}, {15.0, 5.0, 0.0}, box));
-  EXPECT_FALSE(clipped({-4.0, 1.0, 0.0}, {2.0, 7.0, 0.0}, box));
-  const auto inside = clipped({1.0, 1.0, 0.0}, {2.0, 3.0, 0.0}, box);
+  EXPECT_EQ(through->first, (Vec2{0.0, 2.0}));
+  EXPECT_EQ(through->second, (Vec2{10.0, 2.0}));
+  EXPECT_FALSE(clipped({-5.0, 5.0}, {15.0, 5.0}, box));
+  EXPECT_FALSE(clipped({-4.0, 1.0}, {2.0, 7.0}, box));
+  const auto inside = clipped({1.0, 1.0}, {2.0, 3.0}, box);
   ASSERT_TRUE(inside);
-  EXPECT_EQ(inside->second, (Vec3{2.0, 3.0, 0.0}));
+  EXPECT_EQ(inside->second, (Vec2{2.0, 3.0}));
 }
 
 }  // namespace
