@@ -431,9 +431,9 @@ void Builder::warn_about_long_ranges() {
   if (!model_.bounds.wraps()) return;
   const double half = 0.5 * smaller(model_.bounds.size().x, model_.bounds.size().y);
   for (const PerceptionPlan::Entry& entry : built_.perceptions) {
-    for (AgentIndex i = 0; i < entry.asks.size(); ++i) {
+    for (AgentIndex i = 0; i < entry.subscribers.size(); ++i) {
       const double radius = radius_of(entry.spec.neighborhood, world_, i);
-      if (entry.asks[i] == 0 || radius <= half) continue;
+      if (entry.subscribers[i] == 0 || radius <= half) continue;
       built_.warnings.push_back(
           {.pointer = "/world/bounds",
            .message = fmt::format("a perception radius of {} m reaches beyond half of the world, which "

@@ -104,7 +104,7 @@ void list_overlaps(const World& world, const AgentMotion& state, const NeighborG
   const double radius = world.state.limits.radius[a];
   grid.visit_near(p, radius + largest_radius, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k) {
-      const AgentIndex b = grid.sights()[k].agent;
+      const AgentIndex b = grid.sorted_agents()[k].agent;
       if (b <= a) continue;
       const double touch = radius + world.state.limits.radius[b];
       const double d2 = length2(world.model().bounds.displacement(p, state.position(b)));

@@ -432,14 +432,14 @@ void Simulator::apply_events() {
   state_changed();
   if (!context.parameters_changed()) return;
   for (PerceptionPass& pass : perceptions_)
-    pass.measure(world_);
+    pass.update_bounds(world_);
 }
 
 std::optional<std::string> Simulator::restore(const SavedState& saved) {
   if (std::optional<std::string> problem = load_state(saved, world_)) return problem;
   // Events may have set parameters that perceptions copied when they were planned.
   for (PerceptionPass& pass : perceptions_)
-    pass.measure(world_);
+    pass.update_bounds(world_);
   state_changed();
   counters_ = {};
   return std::nullopt;
