@@ -11,9 +11,9 @@ namespace drover {
 // The direction an agent moves in; slower than 0.1 mm/s it has none but its heading (catalogue 0.4, Z2),
 // where the seed's ray shrinks to nothing (E1-24).
 inline Vec3 direction_of_motion(const AgentView& view, AgentIndex agent) {
-  constexpr double kLeastSpeed = 1e-4;  // m/s
+  constexpr double kMinSpeed = 1e-4;  // m/s
   const Vec3 velocity = view.velocity(agent);
-  return length2(velocity) > kLeastSpeed * kLeastSpeed ? direction(velocity) : view.heading(agent);
+  return length2(velocity) > kMinSpeed * kMinSpeed ? direction(velocity) : view.heading(agent);
 }
 
 // How to seek the point that lies off what a ray met.

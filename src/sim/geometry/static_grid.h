@@ -57,10 +57,10 @@ class StaticGrid {
       return;
     }
     // Where more is found than there is room for, looking at all items costs little more.
-    std::array<std::uint32_t, kMostFound> found;
+    std::array<std::uint32_t, kMaxFound> found;
     std::size_t count = 0;
     const bool is_full = visit_until(place, place, [&](std::uint32_t k) {
-      if (count == kMostFound) return true;
+      if (count == kMaxFound) return true;
       found[count++] = k;
       return false;
     });
@@ -130,7 +130,7 @@ class StaticGrid {
   std::size_t cell_count() const { return start_.empty() ? 0 : start_.size() - 1; }
 
  private:
-  static constexpr std::size_t kMostFound = 1024;
+  static constexpr std::size_t kMaxFound = 1024;
 
   struct Axis {
     double low = 0.0;    // where the first cell starts [m]; the outer ones reach on without end
