@@ -38,9 +38,9 @@ class FixedScale {
 
   double step() const { return step_; }
 
-  // What is added to a term to round it: to_fixed(term) is the difference of the bit patterns of
-  // term + rounding_constant() and of rounding_constant(). For sums that subtract the latter once for all
-  // terms.
+  // The magic constant that rounds a term when added to it: to_fixed(term) is the difference of the bit
+  // patterns of term + rounding_constant() and of rounding_constant(). For sums that subtract the latter once
+  // for all terms.
   double rounding_constant() const { return rounding_constant_; }
 
  private:

@@ -9,9 +9,8 @@
 namespace drover {
 namespace {
 
-// Phases follow one another, and chunks end, within less than it takes to wake a sleeping thread. Whoever has
-// waited in vain leaves its core to others sooner the next time; where threads have no cores of their own, it
-// is most often in vain.
+// Adaptive spinning: double the budget after a hit, halve it after a miss. Phases and chunks are shorter than
+// it takes to wake a sleeping thread, so spinning pays; where threads outnumber the cores it mostly misses.
 constexpr int kMinSpins = 500;   // some 15 microseconds
 constexpr int kMaxSpins = 8000;  // some 250
 
@@ -90,7 +89,7 @@ void WorkerPool::take_chunks(std::size_t worker) {
   } catch (...) {
     const std::lock_guard lock(failure_mutex_);
     if (!failure_) failure_ = std::current_exception();
-    next_chunk_.store(chunks_, std::memory_order_relaxed);  // nobody begins another
+    next_chunk_.store(chunks_, std::memory_order_relaxed);  // no thread begins another
   }
 }
 
