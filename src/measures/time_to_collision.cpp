@@ -64,9 +64,9 @@ void visit_ahead(const StaticGrid& grid, Vec3 position, Vec3 velocity, double re
   const double speed = length(velocity);
   // Past everything, but no farther than it takes: the longer the way, the more rounding is allowed for. Who
   // stands touches only what is there. A speed whose square is hardly a number makes times of any value.
-  constexpr double kMinSpeed = 1e-100;  // m/s
+  constexpr double kLeastSpeed = 1e-100;  // m/s
   const double horizon = speed > 0.0 ? (grid.farthest(position) + reach + 1.0) / speed : 0.0;
-  if (velocity == Vec3{} || speed >= kMinSpeed) {
+  if (velocity == Vec3{} || speed >= kLeastSpeed) {
     grid.visit_along(position, position + velocity * horizon, reach, visit,
                      [&](double end) { return soonest <= end * horizon; });
   } else {

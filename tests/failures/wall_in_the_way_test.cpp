@@ -31,7 +31,7 @@ TEST(F3aChaseAlongAWall, BlendingIsQuickAndScrapesTheWall) {
   EXPECT_LT(sum.clearance, 0.5);
 }
 
-// Priority acts along the wall's normal and nearly stops an agent that runs at it.
+// Priority acts along the wall's normal and nearly stops who runs at it (erratum C7).
 TEST(F3aChaseAlongAWall, PrioritiesNearlyStopAndTakeHalfAsLongAgainC7) {
   const double quick = chase("sum").capture;
   for (const char* name : {"prioritized", "groups"}) {

@@ -1,4 +1,4 @@
-// A scenario in which combined behaviors fail, while it runs: where its agents are, by name.
+// A failure scenario (catalogue: combining 7) while it runs: where its agents are, by name.
 #pragma once
 
 #include <cmath>

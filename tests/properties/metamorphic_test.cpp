@@ -26,8 +26,8 @@ bool has_active_edges(const ScenarioDef& def) {
   return def.world.bounds && def.world.bounds->edge != Edge::open;
 }
 
-// A feeler that sweeps begins to the left, in a mirrored world too, and the printed form of avoiding
-// obstacles (Buckland, ch. 3) pushes to the left whatever side they are on.
+// A feeler that sweeps begins to the left, in a mirrored world too, and the seed's form of avoiding obstacles
+// pushes to the left whatever side they are on (erratum E0-10).
 bool has_own_side(const SlotDef& slot) {
   for (const Field& field : slot.behavior.kind->table.fields) {
     const void* member = field.in(slot.behavior.params.get());
