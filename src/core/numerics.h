@@ -1,4 +1,4 @@
-// The name of the arithmetic: runs of one scenario with the same profile come to the same bits.
+// The name of the arithmetic: runs of one scenario with the same profile give the same bits.
 #pragma once
 
 #include <string_view>

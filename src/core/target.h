@@ -1,4 +1,4 @@
-// What a behavior aims at, and references by name. Both are read as names and linked to indices when the
+// The target of a behavior, and references by name. Both are read as names and linked to indices when the
 // world is built.
 #pragma once
 

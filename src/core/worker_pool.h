@@ -69,7 +69,7 @@ class WorkerPool {
   void run_shared(std::size_t chunks, TaskRef task);
   void work(std::size_t worker);
   void take_chunks(std::size_t worker);
-  // `spins`: how often the waiting thread looks before it sleeps; grows where that was of use.
+  // `spins`: the adaptive number of polls before the waiting thread sleeps.
   static void await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old, int& spins);
 
   std::size_t agents_per_chunk_;

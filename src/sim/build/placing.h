@@ -1,4 +1,4 @@
-// Puts the agents of one entry in their places.
+// Computes the initial positions of the agents of one entry.
 #pragma once
 
 #include <optional>

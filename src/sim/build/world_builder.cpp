@@ -41,7 +41,7 @@ std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
   return seats;
 }
 
-// In which unit the behaviors of an agent type are asked.
+// The unit of the requests of an agent type.
 RequestUnit request_unit_of(const AgentTypeDef& type) {
   const RequestUnit body = static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind)->takes;
   const KindBox& box = type.actuator.actuator;
@@ -329,7 +329,7 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
   model_.events.push_back(std::move(event));
 }
 
-// Steps change some columns that agents may share: where they can, each agent gets an entry of its own.
+// Steps write some columns from several threads: those are materialized.
 void Builder::materialize_columns() {
   const auto any_stack = [this](auto holds) {
     return std::any_of(model_.types.begin(), model_.types.end(), holds);
@@ -343,13 +343,13 @@ void Builder::materialize_columns() {
     world_.state.status.mode.materialize();
     world_.state.status.mode_since.materialize();
   }
-  const bool anybody_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
-                                                 [](double rotation) { return rotation != 0.0; });
-  if (anybody_turns || any_stack([](const AgentType& stack) { return stack.locomotion->turns; }))
+  const bool any_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
+                                             [](double rotation) { return rotation != 0.0; });
+  if (any_turns || any_stack([](const AgentType& stack) { return stack.locomotion->turns; }))
     world_.state.motion.rotation.materialize();
 }
 
-// The columns of what is not the same in every world, in the order of the state hash.
+// Adds the columns that not every world has, in the order of the state hash.
 void Builder::add_columns() {
   for (std::uint32_t type = 0; type < model_.types.size(); ++type)
     add_memories(type);
@@ -426,7 +426,7 @@ void Builder::plan_perceptions() {
   warn_about_long_ranges();
 }
 
-// Beyond half the world, an agent would have to see another one twice, and sees its nearest image only.
+// Beyond half the world, an agent would perceive several images of another, but only the nearest one counts.
 void Builder::warn_about_long_ranges() {
   if (!model_.bounds.wraps()) return;
   const double half = 0.5 * smaller(model_.bounds.size().x, model_.bounds.size().y);

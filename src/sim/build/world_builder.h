@@ -1,5 +1,5 @@
-// From what the file said to a world ready to step: agents are counted, numbered, placed and drawn; names
-// become indices; behaviors declare what they perceive.
+// Builds a world, ready to step, from the definition of a scenario: agents are counted, numbered, placed and
+// drawn; names become indices; behaviors declare what they perceive.
 #pragma once
 
 #include "sim/definitions/definitions.h"

@@ -5,7 +5,7 @@
 
 namespace drover {
 
-// A behavior kind by name only: the arbitration looks into it (sim/arbitration.h).
+// A behavior kind by name only: the arbitration looks into it (sim/step/arbitration.h).
 extern const BehaviorKind kGroup;
 
 }  // namespace drover

@@ -1,5 +1,5 @@
-// Columns for a stretch of agents: what a chunk of a step works with, found by the index of the agent as in
-// the columns of all agents, without room for all of them.
+// Columns for a range of agents: the scratch memory of a chunk, indexed by agent like the columns of all
+// agents but without storage for all of them.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ template <class T>
 class AgentColumn {
  public:
   void resize(std::size_t count) { values_.assign(count, T{}); }
-  // The column holds agents from this one on. What it says of them is left over from others.
+  // From now on the column holds agents from this one on. The entries keep stale values.
   void begin_at(AgentIndex first) { first_ = first; }
 
   T& operator[](AgentIndex i) { return values_[i - first_]; }

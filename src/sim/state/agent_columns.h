@@ -74,7 +74,7 @@ struct AgentMotion {
   }
 };
 
-// What limits an agent. Limits that do not apply are infinite.
+// The limits of an agent. Limits that do not apply are infinite.
 struct AgentLimits {
   SharedColumn<double> radius;     // m
   SharedColumn<double> mass;       // kg
@@ -104,7 +104,7 @@ struct AgentStatus {
   SharedColumn<std::uint64_t> mode_since;  // the tick in which it came into its mode
   std::vector<double> demand;              // length of its request in the last step, in its unit
 
-  // Presence by agent; empty where all are there.
+  // Presence by agent; empty where all are present.
   std::span<const std::uint8_t> presence() const {
     return present.is_uniform() ? std::span<const std::uint8_t>() : present.entries();
   }
@@ -119,7 +119,7 @@ struct AgentStatus {
   }
 };
 
-// What nothing but observation looks at.
+// Columns for observers only.
 struct AgentRecord {
   // The tick in which it last came to its position without traveling: at the start of the run or by an event.
   SharedColumn<std::uint64_t> placed;

@@ -1,5 +1,5 @@
-// Everything a run never changes: kinds and their parameters, linked, geometry, paths, and what agents there
-// are.
+// Everything a run never changes: kinds and their parameters, linked; geometry; paths; and the identity of
+// the agents.
 #pragma once
 
 #include <cstdint>
@@ -44,7 +44,7 @@ struct Slot {
   Quantity priority = 0.0;
   std::optional<Ramp> priority_by;
   bool fallback = false;
-  std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one it is always asked
+  std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one it is always evaluated
   std::uint32_t group = kNoIndex;      // of a slot that is a group: index in AgentType::groups
   MemoryHandle memory;  // kind->memory numbers for each agent of the type, by index in the type
 };
@@ -57,13 +57,13 @@ struct SlotGroup {
   MemoryHandle memory;  // arbiter->memory numbers for each agent of the type, by index in the type
 };
 
-// A way from one mode to another.
+// A transition from one mode to another.
 struct Transition {
   std::uint32_t condition = kNoIndex;  // index in Model::conditions
   std::uint32_t to = 0;                // index in AgentType::modes
 };
 
-// What agents of a type may be doing. A type without modes has one, without a name.
+// A mode of the agents of a type. A type without modes has one, without a name.
 struct Mode {
   std::string name;
   std::uint32_t group = 0;  // what its agents run: index in AgentType::groups
@@ -77,7 +77,7 @@ struct AgentType {
   std::size_t agent_count = 0;  // all there will ever be
   const ActuatorKind* actuator = nullptr;
   std::shared_ptr<void> actuator_params;
-  RequestUnit request_unit = RequestUnit::acceleration;  // of what its behaviors answer with
+  RequestUnit request_unit = RequestUnit::acceleration;  // of the requests of its behaviors
   const LocomotionKind* locomotion = nullptr;
   std::shared_ptr<void> locomotion_params;
   std::vector<Slot> slots;  // of all groups
@@ -89,8 +89,8 @@ struct AgentType {
   const SlotGroup& root(const Mode& mode) const { return groups[mode.group]; }
 };
 
-// A condition, linked. The answers are found in every step, in the order of Model::conditions, where parts
-// stand before what is made of them.
+// A condition, linked. The answers are found in every step, in the order of Model::conditions, where children
+// precede their parents.
 struct Condition {
   const ConditionKind* kind = nullptr;
   std::shared_ptr<void> params;
@@ -135,7 +135,7 @@ struct AgentIdentity {
   std::size_t size() const { return number.size(); }
 };
 
-// What agents say of themselves, where events may change it: what they may be asked for follows from it.
+// The limits that agents declare, where events may change them; the limits of requests follow from them.
 // Without events there are no such columns.
 struct OwnLimits {
   ColumnHandle<double> max_force;         // N

@@ -1,6 +1,6 @@
 // The registry of state: the one walk over every column a run goes on from. The state hash, saved states,
 // snapshots, comparisons, copies for integrators with stages and traces are loops over it, so that none of
-// them can forget what another knows.
+// them can miss a column.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A state apart from its world: to keep it, to go on from it, to compare it with another.
+// A state detached from its world: to store it, to continue from it, to compare it with another.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +37,9 @@ struct SavedState {
 // Columns without numbers are left out.
 SavedState save_state(const World& world);
 
-// Puts a state of the same scenario into a world that was built from it. Says what does not fit; the world is
-// then as it was. Bodies at rest in both states of a step are restored in both. The lists that follow from
-// the state are brought up to date, what simulators keep beside it is not: see Simulator::restore().
+// Puts a state of the same scenario into a world that was built from it. Returns what does not fit; the world
+// is then unchanged. Bodies at rest in both states of a step are restored in both. The lists that follow from
+// the state are brought up to date, caches of simulators are not: see Simulator::restore().
 std::optional<std::string> load_state(const SavedState& saved, World& world);
 
 }  // namespace drover

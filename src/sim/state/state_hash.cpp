@@ -26,7 +26,7 @@ class ColumnHasher {
   void operator()(const StateColumn& column, std::span<const std::uint8_t> values) const {
     add_widened(column, values);
   }
-  // A number that is kept once counts as often as there are agents.
+  // The value of a uniform column is hashed once per agent.
   template <class Number>
   void operator()(const StateColumn& column, const SharedColumn<Number>& values) const {
     if (!values.is_uniform()) return (*this)(column, values.entries());

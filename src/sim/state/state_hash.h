@@ -7,7 +7,7 @@
 
 namespace drover {
 
-// Hashes everything that can influence S(t+1) (sim/state_columns.h). -0 counts as 0. Never allocates.
+// Hashes everything that can influence S(t+1) (sim/state/registry.h). -0 counts as 0. Never allocates.
 std::uint64_t state_hash(const World& world);
 
 }  // namespace drover

@@ -1,5 +1,5 @@
-// What an actuator works with: the state its agents were asked in, what the arbiter chose, and the commands
-// for the body to fill.
+// The context of an actuator: the state the requests were evaluated in, the requests the arbiter chose, and
+// the commands to the body, which the actuator writes.
 #pragma once
 
 #include <optional>
@@ -18,16 +18,17 @@ class ActuatorContext {
   const World& world() const { return world_; }
   const AgentMotion& state() const { return world_.state.motion; }
   double dt() const { return world_.model().dt; }
-  // What the numbers of requests and of commands are.
+  // The units of requests and of commands.
   RequestUnit request_unit() const { return stack_.request_unit; }
   RequestUnit command_unit() const { return stack_.locomotion->takes; }
 
-  // What the arbiter chose, within the limits of the agent; nothing where no behavior wanted anything.
+  // The request the arbiter chose, within the limits of the agent; empty where no behavior requested
+  // anything.
   std::optional<Request> request(AgentIndex agent) const {
     if (!requests_.is_active(agent)) return std::nullopt;
     return requests_.request(agent);
   }
-  // What the body is to do.
+  // The command to the body.
   void command(AgentIndex agent, const std::optional<Request>& command) { commands_.set(agent, command); }
 
  private:

@@ -1,5 +1,5 @@
-// What a behavior, a condition or a measure may see: the frozen state, what was perceived, its own memory and
-// its own random numbers.
+// The view of the world that a behavior, a condition or a measure has: the frozen state, what was perceived,
+// its own memory and its own random numbers.
 #pragma once
 
 #include <span>
@@ -20,14 +20,14 @@ struct TargetState {
   bool found = false;           // false: no request (an empty group, an agent that is gone)
   Vec3 displacement;            // from the agent to the target, nearest image [m]
   Vec3 velocity;                // m/s; zero for what does not move
-  Vec3 heading;                 // unit; zero for what has none
+  Vec3 heading;                 // unit; zero for targets without one
   double radius = 0.0;          // m
   AgentIndex agent = kNoIndex;  // the agent, where the target is one
 };
 
 class AgentView {
  public:
-  // Of a behavior that may change what it remembers.
+  // For a behavior, which may change its memory.
   AgentView(World& world, std::span<const PerceptionPass> perceptions, const Slot& slot)
       : AgentView(std::as_const(world), perceptions, slot) {
     memory_to_write_ = world.state.columns.values(slot.memory);
@@ -40,7 +40,7 @@ class AgentView {
         by_index_in_type_(true),
         stream_(slot.stream),
         purpose_(Purpose::behavior) {}
-  // Of a condition, which may change what it remembers.
+  // For a condition, which may change its memory.
   AgentView(World& world, std::span<const PerceptionPass> perceptions, const Condition& condition)
       : world_(world),
         perceptions_(perceptions),
@@ -49,7 +49,7 @@ class AgentView {
         memory_width_(condition.memory.width),
         stream_(condition.stream),
         purpose_(Purpose::condition) {}
-  // For measures, which remember and draw nothing.
+  // For measures, which have neither memory nor random numbers.
   AgentView(const World& world, std::span<const PerceptionPass> perceptions)
       : world_(world), perceptions_(perceptions) {}
 
@@ -64,7 +64,7 @@ class AgentView {
   Frame frame(AgentIndex i) const { return upright(heading(i)); }
   double radius(AgentIndex i) const { return world_.state.limits.radius[i]; }
   double max_speed(AgentIndex i) const { return world_.state.limits.max_speed[i]; }
-  // What the numbers of the agent's requests are.
+  // The unit of the agent's requests.
   RequestUnit request_unit(AgentIndex i) const { return world_.model().agents.request_unit[i]; }
   // The limits of a request in its unit: its max_acceleration [m/s^2], or its max_speed [m/s].
   double max_request(AgentIndex i) const { return world_.state.limits.max_acceleration[i]; }
@@ -92,8 +92,7 @@ class AgentView {
   std::span<const double> memory(AgentIndex agent) const {
     return memory_.subspan(memory_row(agent) * memory_width_, memory_width_);
   }
-  // The same to be changed: in the functions that decide (steer, start, holds), not where a view only looks
-  // (goal, finished, quantities).
+  // The same, writable: in steer, start and holds, not in the queries goal, finished and quantities.
   std::span<double> memory_to_write(AgentIndex agent) const {
     DROVER_CHECK(memory_to_write_.size() == memory_.size(), "this view only looks");
     return memory_to_write_.subspan(memory_row(agent) * memory_width_, memory_width_);
@@ -101,7 +100,7 @@ class AgentView {
 
   // This tick's random numbers of this agent for this behavior or condition.
   Draws draws(AgentIndex agent) const { return draws_at(agent, world_.state.tick); }
-  // Those of another tick, for what is drawn once in a while.
+  // Those of another tick, for values that are drawn once in several ticks.
   Draws draws_at(AgentIndex agent, std::uint64_t tick) const {
     return Draws({world_.model().seed, world_.model().agents.number[agent], tick, purpose_, stream_});
   }
@@ -123,7 +122,7 @@ class AgentView {
   const World& world_;
   std::span<const PerceptionPass> perceptions_;
   std::span<const double> memory_;
-  std::span<double> memory_to_write_;  // the same numbers; empty where the view only looks
+  std::span<double> memory_to_write_;  // the same numbers; empty where the view is read-only
   std::size_t memory_width_ = 0;
   bool by_index_in_type_ = false;
   std::uint32_t stream_ = 0;

@@ -31,8 +31,7 @@ struct ArbitrationScratch {
   std::vector<AgentIndex> remaining;  // room for lists of agents
   std::vector<AgentIndex> selected;
   std::vector<AgentIndex> active;
-  // Columns by agent. What they hold when an arbiter begins is left over from another; it sets those of its
-  // agents.
+  // Columns by agent, with stale values when an arbiter begins; it sets the entries of its agents.
   AgentColumn<double> numbers, more_numbers;
   AgentColumn<std::uint32_t> marks, more_marks;
   AgentColumn<double> demand;  // of the slot evaluated last, where it is a group
@@ -58,7 +57,7 @@ class ArbiterContext {
   // The slots of the group are counted from 0, whatever else its stack has.
   std::size_t slot_count() const { return slots().size(); }
   const Slot& slot(std::size_t k) const { return parts_.stack.slots[slots()[k]]; }
-  // What the numbers of the requests are.
+  // The unit of the requests.
   RequestUnit unit() const { return parts_.stack.request_unit; }
   // The limits of a request, in its unit: m/s^2 or m/s, and rad/s^2 or rad/s.
   double max_request(AgentIndex agent) const { return parts_.world.state.limits.max_acceleration[agent]; }
@@ -76,14 +75,15 @@ class ArbiterContext {
   bool has_constant_priority(std::size_t k) const {
     return !slot(k).priority_by && !slot(k).priority.varies();
   }
-  // Whether slot k counts for an agent now: its condition holds and it weighs something.
+  // Whether slot k counts for an agent now: its condition holds and its weight is not zero.
   bool counts(std::size_t k, AgentIndex agent) const;
 
-  // Asks slot k for its requests; they stand in request() until the next call. An agent for which the slot's
-  // condition does not hold has none.
+  // Evaluates the requests of slot k, which are valid in request() until the next call. An agent for which
+  // the slot's condition does not hold has none.
   void evaluate(std::size_t k, std::span<const AgentIndex> agents);
   const RequestColumns& request() const { return level().request; }
-  // What slot k, evaluated last, asks of an agent, times its weight. Weight zero is the same as no request.
+  // The request of slot k, evaluated last, to an agent, times its weight. Weight zero is the same as no
+  // request.
   std::optional<Request> weighted(std::size_t k, AgentIndex agent) const {
     std::optional<Request> found;
     visit_weighted(k, std::span(&agent, 1), [&](AgentIndex, const Request& part) { found = part; });
@@ -93,7 +93,7 @@ class ArbiterContext {
   template <class Visit>
   void visit_weighted(std::size_t k, std::span<const AgentIndex> agents, Visit&& visit) const {
     const Slot& s = slot(k);
-    // What is the same for all is not looked up for each.
+    // A constant weight is hoisted out of the loop.
     if (s.weight_by || s.weight.varies()) {
       visit_weighted(
           agents, [&](AgentIndex agent) { return weight(s, agent); }, visit);
@@ -111,7 +111,7 @@ class ArbiterContext {
     return {clip(request.linear, max_request(agent)), clip_turn(request.angular, max_angular_request(agent))};
   }
 
-  // What the agent will be asked for; starts as none.
+  // The total request of each agent; starts as none.
   RequestColumns& total() { return parts_.total; }
 
   // Records what slot k added to the agent's total.
@@ -160,7 +160,7 @@ class ArbiterContext {
   Parts parts_;
 };
 
-// Asks the group for the request of each listed agent.
+// Combines the requests of the group for each listed agent.
 void combine_group(const ArbiterContext::Parts& parts);
 
 // The number of levels of groups below and including this one.

@@ -18,7 +18,7 @@ void wrap(const Axis& axis) {
     p = Bounds::wrapped_coordinate(p, axis.low, axis.high);
 }
 
-// A mirror image turns the other way round.
+// Mirroring reverses the sense of rotation.
 void reflect(const Axis& axis, AgentRange agents, SharedColumn<double>& rotation) {
   const double width = axis.high - axis.low;
   for (std::size_t i = 0; i < axis.position.size(); ++i) {

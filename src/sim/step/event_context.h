@@ -1,4 +1,4 @@
-// What an event may do to the world, between two steps.
+// The changes that an event may make to the world, between two steps.
 #pragma once
 
 #include <optional>
@@ -17,31 +17,30 @@ class EventContext {
   World& world() { return world_; }
   const AgentType& type_of(AgentIndex agent) const { return world_.model().type_of(agent); }
 
-  // Lets an agent begin or end. Numbers are never used again; the state of an agent that is gone stands
-  // still.
+  // Adds or removes an agent. Ids are never reused; the state of a removed agent stays as it was.
   void appear(AgentIndex agent);
   void vanish(AgentIndex agent);
 
-  // Where an agent is put, and how; what is absent stays as it was.
+  // The pose and motion an agent gets; absent ones stay as they were.
   struct Place {
     Vec3 position;  // m
     std::optional<Vec3> velocity = {};
     std::optional<Vec3> heading = {};  // unit; absent: along the velocity, where that is given and not zero
   };
-  // Puts an agent somewhere. The place ends up inside a world that wraps, reflects or clamps. What the
-  // agent's behaviors remember starts anew: it is about places the agent did not come from.
+  // Teleports an agent, to a position inside a world that wraps, reflects or clamps. The memories of the
+  // agent's behaviors start anew, because they describe a path the agent did not take.
   void put(AgentIndex agent, const Place& place);
 
   void enter_mode(AgentIndex agent, std::uint32_t mode);
 
-  // Makes an agent keep to its limits, after they changed: its own, and those that follow from them.
+  // Enforces the limits of an agent after they changed: its own, and those that follow from them.
   void limit(AgentIndex agent);
 
   // The events may have changed the radius, the range or another parameter of perceptions.
   void changed_parameters() { parameters_changed_ = true; }
   bool parameters_changed() const { return parameters_changed_; }
 
-  // Brings the lists of agents up to date with what happened.
+  // Updates the lists of agents.
   void update_lists();
 
  private:

@@ -8,7 +8,7 @@
 
 namespace drover {
 
-// Room for lists, so that steps allocate nothing.
+// Preallocated lists, so that steps allocate nothing.
 struct EventScratch {
   std::vector<AgentIndex> affected;     // by one event
   std::vector<std::uint8_t> triggered;  // by index of the event: its condition held for a watched agent

@@ -1,4 +1,4 @@
-// Where the behaviors of an agent's present mode lead it, and whether they are through.
+// The goals of the behaviors of an agent's present mode, and whether they are finished.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ namespace drover {
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
                               AgentIndex agent);
 
-// Whether a behavior of the agent's present mode is through with what it does; groups included. With a label,
+// Whether a behavior of the agent's present mode is finished; groups included. With a label,
 // only the behaviors that have it, with or without the name of the mode before it, count.
 bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
                   std::string_view label);

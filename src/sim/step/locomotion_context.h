@@ -1,4 +1,4 @@
-// What a locomotion model works with: the state S(t), what its body is told to do, and S(t+1) to write.
+// The context of a locomotion model: the state S(t), the commands to its bodies, and S(t+1), which it writes.
 #pragma once
 
 #include "core/check.h"
@@ -9,7 +9,7 @@ namespace drover {
 
 class LocomotionContext {
  public:
-  // For the bodies of one stack. `commands`: what its actuator made of the requests in the state S(t), and
+  // For the bodies of one stack. `commands`: those its actuator made from the requests in the state S(t), and
   // for integrators with stages in each trial state.
   LocomotionContext(World& world, const AgentType& stack, std::span<const RequestColumns> commands)
       : world_(world), takes_(stack.locomotion->takes), commands_(commands) {}

@@ -32,7 +32,7 @@ Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push
       p = push(k, from);
       next = k + 1;
       if (p == from) return;
-      // Round a place that is not a number everything was near.
+      // The query around a position that is not finite returned everything.
       is_out =
           is_finite(looked) && !(std::fabs(p.x - looked.x) <= radius && std::fabs(p.y - looked.y) <= radius);
     });
@@ -62,16 +62,16 @@ double side_of(const Segment& wall, Vec3 p) {
   return dot(p - wall.a, wall.normal) < 0.0 ? -1.0 : 1.0;
 }
 
-// Whether the way from `before` to `after` leads through the wall.
+// Whether the segment from `before` to `after` crosses the wall.
 bool passes_through(const Segment& wall, Vec3 before, Vec3 after) {
   if (side_of(wall, before) == side_of(wall, after)) return false;
-  const Vec3 way = after - before;
-  const double side_a = cross(way, wall.a - before).z;
-  const double side_b = cross(way, wall.b - before).z;
+  const Vec3 displacement = after - before;
+  const double side_a = cross(displacement, wall.a - before).z;
+  const double side_b = cross(displacement, wall.b - before).z;
   return !(side_a > 0.0 && side_b > 0.0) && !(side_a < 0.0 && side_b < 0.0);
 }
 
-// Where an agent must be moved so that its body clears the wall; where it is if it does. An agent that went
+// The position at which the body of an agent clears the wall; its own if it does already. An agent that went
 // through in this step, however fast, comes back to the side it was on.
 Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
   const bool through = passes_through(wall, before, p);

@@ -16,14 +16,14 @@ struct Overlap {
   double depth;
 };
 
-// Finds overlapping pairs. Keeps its memory between calls.
 // Appends the pairs in which the agent has the lower index. The grid holds the agents of the state.
 void list_overlaps(const World& world, const AgentMotion& state, const NeighborGrid& grid, AgentIndex a,
                    double largest_radius, std::vector<Overlap>& out);
 
-// By (a, b).
+// Sorts by (a, b).
 void sort_pairs(std::vector<Overlap>& pairs);
 
+// Finds overlapping pairs. Keeps its memory between calls.
 class OverlapFinder {
  public:
   // Ordered by (a, b). The span is valid until the next call.
@@ -35,7 +35,7 @@ class OverlapFinder {
 };
 
 // Moves overlapping agents apart. All corrections of a pass are computed from the same positions and summed
-// free of order, so the result does not depend on the order of agents. Velocities stay as they are.
+// in fixed point, so the result does not depend on the order of agents. Velocities stay as they are.
 class OverlapResolver {
  public:
   void resolve(const World& world, AgentMotion& state);

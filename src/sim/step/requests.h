@@ -1,5 +1,5 @@
 // Columns of requests, or of commands to bodies, one entry per agent, or per agent of a chunk. Each entry is
-// in the unit of its agent: the one its behaviors are asked in, or the one its body takes.
+// in the unit of its agent: the one of its requests, or the one its body takes.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace drover {
 
 class RequestColumns {
  public:
-  // Where no body turns by itself, nothing of the angular parts needs to be kept.
+  // Where no body turns by itself, the angular parts need not be stored.
   enum class Angular { kept, dropped };
   void resize(std::size_t count, Angular angular = Angular::kept) {
     x_.assign(count, 0.0);
@@ -52,7 +52,7 @@ class RequestColumns {
     return {{x_[k] * factor, y_[k] * factor, 0.0}, about_up(keeps_angular() ? angular_[k] * factor : 0.0)};
   }
   Vec3 linear(AgentIndex agent) const { return {x_[agent - first_], y_[agent - first_], 0.0}; }
-  // Of agents from `first` on, as many as there are lengths; side by side, so that roots are taken together.
+  // Of agents from `first` on, as many as there are lengths; as one loop, which the compiler vectorizes.
   void linear_lengths(AgentIndex first, std::span<double> lengths) const {
     const std::span x = std::span(x_).subspan(first - first_, lengths.size());
     const std::span y = std::span(y_).subspan(first - first_, lengths.size());

@@ -80,7 +80,7 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
     commands_ = totals_;
   events_.affected.reserve(n);
   size_cells();
-  // Building looked at all agents there will ever be; from here on lists hold those that are present.
+  // While building, the lists hold all agents there will ever be; from here on, those that are present.
   list_agents(world_);
   apply_events();
 }
@@ -89,7 +89,7 @@ void Simulator::make_scratch() {
   const std::size_t room = std::min(workers_->agents_per_chunk(), world_.model().agents.size());
   scratch_.resize(workers_->size());
   for (Scratch& scratch : scratch_) {
-    // One by one: a copy of a list has no room beyond what it holds.
+    // One by one: a copy of a vector has no spare capacity.
     scratch.arbitration.clear();
     for (std::size_t level = 0; level < levels_; ++level)
       scratch.arbitration.emplace_back(room);
@@ -121,7 +121,8 @@ void Simulator::for_each_chunk(Task task) {
 }
 
 // One grid serves every perception. Rows are as high as the smallest reach, so the perception with that reach
-// searches three of them; cells narrower than high make the ranges of the rows fit closer.
+// searches three of them; cells that are narrower than the rows are high bound its range within each row
+// tighter.
 void Simulator::size_cells() {
   double min_reach = kInfinity;
   for (const PerceptionPass& pass : perceptions_) {
@@ -129,7 +130,8 @@ void Simulator::size_cells() {
   }
   cells_.enabled = world_.model().partition.enabled;
   const bool is_given = world_.model().partition.cell_size > 0.0;
-  constexpr double kRowSlack = 1e-5;  // m; what the grid adds to a reach must not meet one more row
+  constexpr double kRowSlack =
+      1e-5;  // m; more than the margin the grid adds to a reach, which must not touch one more row
   cells_.size =
       is_given ? world_.model().partition.cell_size : (min_reach < kInfinity ? min_reach + kRowSlack : 1.0);
   cells_.split = is_given ? 1.0 : 4.0;
@@ -210,7 +212,7 @@ const PerceptionPass* Simulator::perception_of_close() const {
   return pass == perceptions_.end() ? nullptr : &*pass;
 }
 
-// Which behaviors each agent runs in this step.
+// Evaluates the conditions and changes modes: which behaviors each agent runs in this step.
 void Simulator::decide() {
   if (world_.model().conditions.empty()) return;
   for_each_chunk([this](AgentRange range, std::size_t worker) {
@@ -307,7 +309,7 @@ void Simulator::convert(std::size_t stage) {
   });
 }
 
-// What the bodies of a stack are told to do, by stage.
+// The commands to the bodies of a stack, by stage.
 std::span<const RequestColumns> Simulator::commands_for(const AgentType& stack) const {
   return stack.actuator->convert == nullptr ? totals_ : commands_;
 }
