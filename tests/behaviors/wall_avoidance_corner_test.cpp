@@ -39,7 +39,7 @@ constexpr int kNone = 4;
 
 // A span of numbers the agent remembers.
 std::span<const double> memory_of(const Simulator& simulator) {
-  return simulator.world().model().types[0].slots[0].memory.values();
+  return test::memory_of(simulator.world());
 }
 
 TEST(WallCorner, WithoutARemedyEveryHitCountsAndNothingIsRemembered) {
