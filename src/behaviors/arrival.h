@@ -1,5 +1,5 @@
 // How hard an agent brakes for its target: the keys of every behavior that arrives somewhere.
-// Seeds 000 and 003 "Arrive"; catalogue 2.3, variant deceleration.
+// Buckland "Arrive" (variant deceleration); see README.md.
 #pragma once
 
 #include "sim/step/agent_view.h"
@@ -20,8 +20,8 @@ struct ArrivalRule {
   Quantity deceleration_tweak = 0.3;
   Quantity response_time = 0.1;
 
-  // Of the exponential approach [s]. The way does not overshoot where response_time is at most a quarter of
-  // it.
+  // Of the exponential approach [s]. The approach does not overshoot where response_time is at most a quarter
+  // of it.
   double time_constant(AgentIndex agent) const {
     return slowness_of(deceleration) * deceleration_tweak[agent];
   }
