@@ -1,7 +1,7 @@
 // chase: pushes sideways towards the side its target is on, with full force.
 // Bourg ch. 2. The original keeps the last side where the target is straight ahead and does not turn for a
 // target straight astern; see deadband.
-#include "behaviors/bow.h"
+#include "behaviors/lateral_thrust.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {

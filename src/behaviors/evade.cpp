@@ -1,7 +1,7 @@
 // evade: flees from the predicted position of a moving target.
 // Buckland; Millington 3.3.8, whose form flees into the threat where it looks too far ahead; Reynolds 1999.
 // See prediction.h.
-#include "behaviors/bow.h"
+#include "behaviors/lateral_thrust.h"
 #include "behaviors/threat.h"
 #include "sim/definitions/typed_kinds.h"
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "behaviors/arrival.h"
-#include "behaviors/bow.h"
+#include "behaviors/lateral_thrust.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -204,7 +204,7 @@ inline Request cohesion_request(const CohesionRule& rule, const AgentView& view,
   if (rule.variant == CohesionVariant::seek) {
     return seek_request(view, agent, to_centroid, rule.response_time[agent]);
   }
-  const double time_constant = slowness_of(rule.deceleration) * rule.deceleration_tweak[agent];
+  const double time_constant = deceleration_factor(rule.deceleration) * rule.deceleration_tweak[agent];
   return arrive_request(view, agent, to_centroid, time_constant, rule.response_time[agent]);
 }
 

@@ -1,7 +1,7 @@
 // intercept: chases the predicted position of a moving target.
 // Bourg ch. 2. The original divides the range by the relative speed, so that it looks infinitely far ahead
 // when both agents have the same velocity; see max_prediction and the prediction exact.
-#include "behaviors/bow.h"
+#include "behaviors/lateral_thrust.h"
 #include "behaviors/prediction.h"
 #include "sim/definitions/typed_kinds.h"
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "behaviors/arrival.h"
-#include "behaviors/bow.h"
 #include "behaviors/flock_rules.h"
+#include "behaviors/lateral_thrust.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {

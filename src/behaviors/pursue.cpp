@@ -2,7 +2,7 @@
 // Buckland, whose form takes a target far to one side for one that approaches (see facing_test) and advises a
 // longer turn time for faster turns; Millington 3.3.8; Bourg ch. 2; Reynolds 1999. See prediction.h.
 #include "behaviors/arrival.h"
-#include "behaviors/bow.h"
+#include "behaviors/lateral_thrust.h"
 #include "behaviors/prediction.h"
 #include "sim/definitions/typed_kinds.h"
 
