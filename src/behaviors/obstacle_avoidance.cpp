@@ -73,8 +73,8 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
   switch (def.variant) {
     case ObstacleVariant::box: {
       const DetectionBox box = detection_box(def.box, view, agent, def.clearance[agent]);
-      return def.box.seed_form ? seed_box_request(def.box, view, agent, box)
-                               : box_request(def.box, view, agent, box);
+      return def.box.printed_form ? printed_box_request(def.box, view, agent, box)
+                                  : box_request(def.box, view, agent, box);
     }
     case ObstacleVariant::feeler: {
       ObstacleFeelers feelers =

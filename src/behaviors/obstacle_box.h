@@ -14,7 +14,7 @@ struct BoxRule {
   Quantity min_box_length = 4.0;
   Quantity braking_weight = 0.01;
   Quantity gain = 20.0;
-  bool seed_form = false;
+  bool printed_form = false;
 };
 
 inline constexpr auto kBoxFields = fields(
@@ -34,11 +34,11 @@ inline constexpr auto kBoxFields = fields(
                            .range = left_open(0, 1e6),
                            .doc = "Of box: acceleration per meter, sideways and backwards.",
                            .original_default = "1 is implied (Buckland)"}),
-    field<&BoxRule::seed_form>({.key = "seed_form",
-                                .doc = "Of box: the law as the seed prints it, which pushes towards an "
-                                       "obstacle on the left and brakes hardest when it is far. For "
-                                       "comparison only.",
-                                .original_default = "true (Buckland)"}));
+    field<&BoxRule::printed_form>({.key = "printed_form",
+                                   .doc = "Of box: the law as it was printed, which pushes towards an "
+                                          "obstacle on the left and brakes hardest when it is far. For "
+                                          "comparison only.",
+                                   .original_default = "true (Buckland)"}));
 
 // The detection box of one agent.
 struct DetectionBox {
@@ -115,8 +115,8 @@ inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& 
 // The listing as printed by Buckland; where it is incomplete, the text decides. It drops centers behind the
 // agent, takes the exit of a circle the agent is in for a hit, and pushes by the bare radius less the
 // coordinate of the center, whatever its sign.
-inline std::optional<Request> seed_box_request(const BoxRule& rule, const AgentView& view, AgentIndex agent,
-                                               const DetectionBox& box) {
+inline std::optional<Request> printed_box_request(const BoxRule& rule, const AgentView& view,
+                                                  AgentIndex agent, const DetectionBox& box) {
   double nearest = kInfinity;
   double forward = 0.0;
   double left = 0.0;

@@ -44,7 +44,7 @@ TEST_F(LateralThrust, NoDisplacementHasNoBearing) {
 }
 
 // Along the axes, where the products of the cross product are signed zeros.
-TEST_F(LateralThrust, AsternIsToTheLeftInEveryDirectionE2_03_E2_04) {
+TEST_F(LateralThrust, AsternIsToTheLeftInEveryDirection) {
   for (const char* velocity : {"[1,0]", "[-1,0]", "[0,1]", "[0,-1]"}) {
     const Simulator simulator =
         simulator_of({.behavior = R"({"type":"wander"})",
@@ -68,7 +68,7 @@ TEST_F(LateralThrust, PushHasNoPartAlongTheHeading) {
   EXPECT_NEAR(dot(bow_request(view_, 0, {-3, 7, 0}), ahead_), 0.0, 1e-14);
 }
 
-TEST_F(LateralThrust, PushIsLimitedE2_07) {
+TEST_F(LateralThrust, PushIsLimited) {
   EXPECT_NEAR(length(lateral_request(view_, 0, 100.0) - left_ * 4.0), 0.0, 1e-14);
   EXPECT_NEAR(length(lateral_request(view_, 0, -100.0) + left_ * 4.0), 0.0, 1e-14);
   EXPECT_NEAR(length(lateral_request(view_, 0, 1.5) - left_ * 1.5), 0.0, 1e-14);
