@@ -62,7 +62,7 @@ inline double length(Vec3 a) {
   return std::sqrt(length2(a));
 }
 
-// Lengths below this count as zero [m]; see catalogue 0.2.
+// Lengths below this count as zero [m].
 inline constexpr double kLengthEpsilon = 1e-9;
 
 // The unit vector along a, or zero where a is shorter than kLengthEpsilon (never NaN).

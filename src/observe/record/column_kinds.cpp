@@ -20,8 +20,7 @@ Vec3 acceleration(const Row& row) {
   return row.history.acceleration(row.world(), row.agent);
 }
 
-// Force along the heading and to its left (catalogue 7.6), with the heading the agent had while the force
-// acted.
+// Force along the heading and to its left, with the heading the agent had while the force acted.
 double throttle(const Row& row) {
   return row.limits().mass[row.agent] * dot(acceleration(row), row.history.heading_before(row.agent));
 }

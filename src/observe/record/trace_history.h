@@ -24,7 +24,7 @@ class TraceHistory {
   // The unit heading the agent had while it accelerated: that of the state before.
   Vec3 heading_before(AgentIndex i) const { return {before_hx_[i], before_hy_[i], 0.0}; }
   // The direction of the mean of the last headings, as many as the agent's type says or as there were since
-  // an event put it there. Headings that cancel out leave it as it was. (catalogue 7.1)
+  // an event put it there. Headings that cancel out leave it as it was.
   Vec3 smoothed_heading(AgentIndex i) const { return {smooth_x_[i], smooth_y_[i], 0.0}; }
 
  private:

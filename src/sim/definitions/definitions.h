@@ -21,7 +21,7 @@ DROVER_ENUM(PenetrationWeighting, equal, mass)
 
 DROVER_ENUM(Edge, open, wrap, reflect, clamp)
 
-// Pushes overlapping agents apart after they moved (catalogue 7.4). Off unless asked for.
+// Pushes overlapping agents apart after they moved. Off unless asked for.
 struct NonPenetrationDef {
   bool enabled = false;
   std::int64_t iterations = 1;

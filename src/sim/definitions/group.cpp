@@ -15,7 +15,7 @@ constexpr auto kFields =
 constexpr TypedBehavior<BehaviorGroupDef> kBehavior = {
     .info = {.name = "group",
              .summary = "Several behaviors with an arbiter of their own that count as one.",
-             .source = "seed 001 section 3.4.3",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.4.3",
              .example = R"({"type": "group", "weight": 2, "arbiter": {"type": "weighted_sum"},
  "behaviors": [{"type": "separation"}, {"type": "cohesion", "weight": 0.5}]})",
              .related = "priority_groups, weighted_sum, prioritized_sum"},

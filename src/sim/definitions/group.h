@@ -1,5 +1,4 @@
-// group: several behaviors with an arbiter of their own that count as one in the stack around them
-// (catalogue: combining 0, "arbiters nest").
+// group: several behaviors with an arbiter of their own that count as one in the stack around them.
 #pragma once
 
 #include "sim/definitions/kinds.h"

@@ -1,4 +1,4 @@
-// The request forms behaviors share (catalogue 0.2).
+// The request forms behaviors share; see src/behaviors/README.md.
 #pragma once
 
 #include "core/angular.h"
@@ -13,12 +13,11 @@ inline constexpr FieldInfo kResponseTime = {
     .unit = "s",
     .range = left_open(0, 1e3),
     .doc = "Time constant with which the velocity follows the wanted one; not below dt.",
-    .seed = "mass / (1 kg/s) is implied (S0)"};
+    .original_default = "mass / (1 kg/s) is implied (Buckland)"};
 
 // The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s],
-// within the agent's limit; where requests are velocities, the wanted velocity itself. The seeds return
-// wanted - velocity itself as a force, which is the same law with a time constant of mass / (1 kg/s) (erratum
-// E0-01).
+// within the agent's limit; where requests are velocities, the wanted velocity itself. Buckland returns
+// wanted - velocity itself as a force, which is the same law with a time constant of mass / (1 kg/s).
 inline Vec3 velocity_request(const AgentView& view, AgentIndex agent, Vec3 wanted, double response_time) {
   if (view.request_unit(agent) == RequestUnit::velocity) return clip(wanted, view.max_speed(agent));
   return clip(quotient(wanted - view.velocity(agent), response_time), view.max_request(agent));
@@ -34,7 +33,7 @@ inline Vec3 rotation_request(const AgentView& view, AgentIndex agent, double wan
   return about_up(clamp((wanted - view.rotation(agent)) / response_time, -most, most));
 }
 
-// As much as may be asked for along `displacement`, no matter how the agent moves (seed 001).
+// As much as may be asked for along `displacement`, no matter how the agent moves (Millington 3.3.3).
 inline Vec3 full_acceleration_request(const AgentView& view, AgentIndex agent, Vec3 displacement) {
   return direction(displacement) * view.max_request(agent);
 }
@@ -45,7 +44,7 @@ inline Vec3 seek_request(const AgentView& view, AgentIndex agent, Vec3 displacem
 }
 
 // Speed proportional to the distance within max_speed * time_constant, full speed beyond.
-// `time_constant` [s] is the constant of the exponential approach, not the time of arrival (erratum E0-04).
+// `time_constant` [s] is the constant of the exponential approach, not the time of arrival.
 inline Vec3 arrive_velocity(const AgentView& view, AgentIndex agent, Vec3 displacement,
                             double time_constant) {
   const double speed = smaller(length(displacement) / time_constant, view.max_speed(agent));

@@ -70,8 +70,7 @@ TEST(Path, NearestParameterTakesTheSmallerOnTies) {
   EXPECT_EQ(closed.nearest_parameter({-1, -1, 0}), 0.0);
 }
 
-// Catalogue, navigation 7.
-TEST(Path, ProjectsAsTheCatalogueSays) {
+TEST(Path, ProjectsToTheNearestPoint) {
   const Path corner = path({{0, 0, 0}, {10, 0, 0}, {10, 10, 0}});
   EXPECT_DOUBLE_EQ(corner.nearest_parameter({4, 1, 0}), 4.0);
   EXPECT_DOUBLE_EQ(corner.nearest_parameter({9, 2, 0}), 12.0);

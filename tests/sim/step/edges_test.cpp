@@ -26,7 +26,7 @@ AgentMotion one_agent(Vec3 position, Vec3 velocity) {
 }
 
 // W = 10, x = 9.9, v = 3, dt = 0.1: the step ends at 10.2.
-TEST(Edges, WrapReflectAndClampGiveTheCataloguesNumbers) {
+TEST(Edges, WrapReflectAndClampGiveTheExpectedNumbers) {
   const Vec3 end{9.9 + 3.0 * 0.1, 5.0, 0.0};
   AgentMotion state = one_agent(end, {3.0, 0.0, 0.0});
   apply_edges(square(Edge::wrap), state);

@@ -75,14 +75,14 @@ TEST(OverlapResolver, MassMovesTheLighterMore) {
   EXPECT_NEAR(world.state.next.x[1], 0.9, 1e-12);
 }
 
-TEST(OverlapResolver, SeedMovesOneAgentByAllOfTheOverlapButHereBothMoveHalfE0_21) {
+TEST(OverlapResolver, BothAgentsMoveByHalfOfTheOverlap) {
   World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
   resolve(world);
   EXPECT_NEAR(world.state.next.x[0], -0.2, 1e-12);
   EXPECT_NEAR(world.state.next.x[1], 0.8, 1e-12);
 }
 
-TEST(OverlapResolver, CoincidentAgentsPartAlongXTheHigherNumberToTheRightE0_21) {
+TEST(OverlapResolver, CoincidentAgentsPartAlongXTheHigherNumberToTheRight) {
   World world = bodies({{2, 2, 0}, {2, 2, 0}});
   resolve(world);
   EXPECT_EQ(world.state.next.position(0), (Vec3{1.5, 2, 0}));
