@@ -11,7 +11,7 @@ namespace drover::reference {
 namespace {
 
 // A block may reach beyond the last agent.
-constexpr std::size_t kMostLanes = 8;
+constexpr std::size_t kMaxLanes = 8;
 
 void (*advance_for(Registers registers))(const Arena&) {
 #if defined(__x86_64__)
@@ -68,7 +68,7 @@ Registers best_registers() {
 
 Kernel::Kernel(const Flock& flock, double side, Registers registers) : advance_(advance_for(registers)) {
   const std::size_t n = flock.x.size();
-  const std::size_t padded = n + kMostLanes;
+  const std::size_t padded = n + kMaxLanes;
   numbers_.assign(12 * padded, 0.0);
   arena_.count = n;
   arena_.side = side;
@@ -103,7 +103,7 @@ Kernel::Kernel(const Flock& flock, double side, Registers registers) : advance_(
 
 // Five columns of the store, from the one with the given number.
 Columns Kernel::columns(std::size_t first) {
-  const std::size_t padded = arena_.count + kMostLanes;
+  const std::size_t padded = arena_.count + kMaxLanes;
   double* start = numbers_.data() + first * padded;
   return {start, start + padded, start + 2 * padded, start + 3 * padded, start + 4 * padded};
 }

@@ -191,7 +191,7 @@ void Check::explain_how_to_narrow(ScenarioCheck& check) const {
   check.detail += "To see which agent and which quantity: --reference with the program that was right.";
 }
 
-// Whose they are is unknown, so no scenario would tell but the one whose golden belongs there.
+// The scenario of an unreadable golden is unknown, so only the scenario with that path would report it.
 void Check::add_unread_goldens() {
   const std::size_t count = report_.scenarios.size();
   for (const GoldenFile& file : store_.files()) {

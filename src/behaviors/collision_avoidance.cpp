@@ -98,7 +98,7 @@ double distance2(const void*, const World&, AgentIndex, AgentIndex, Vec3 displac
 
 void plan(CollisionAvoidanceDef& def, PerceptionPlan& plan) {
   if (def.variant == Variant::closest_approach) {
-    def.perceived = plan.need_least(def.neighborhood, {.key = erased<time_of_collision>, .params = &def});
+    def.perceived = plan.need_argmin(def.neighborhood, {.key = erased<time_of_collision>, .params = &def});
     return;
   }
   NeighborhoodDef cone = def.neighborhood;
@@ -106,7 +106,7 @@ void plan(CollisionAvoidanceDef& def, PerceptionPlan& plan) {
   cone.fov = 2.0 * def.cone_half_angle;
   def.perceived = def.cone_response == ConeResponse::mean
                       ? plan.need(cone, {Reduction::displacement, Reduction::velocity})
-                      : plan.need_least(cone, {.key = distance2, .params = nullptr});
+                      : plan.need_argmin(cone, {.key = distance2, .params = nullptr});
 }
 
 TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex other) {
@@ -121,7 +121,7 @@ TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex othe
 // Away from the predicted position of the other agent. Two agents whose centers would meet each go to their
 // own left, so that a pair that meets head-on separates; two at the same position separate along x.
 std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
-  const AgentIndex other = view.perceived(def.perceived).least(def.perceived.law, agent);
+  const AgentIndex other = view.perceived(def.perceived).argmin(def.perceived.index, agent);
   if (other == kNoIndex) return std::nullopt;
   TargetState threat = threat_from(view, agent, other);
   const Approach approach = closest_approach(def, view.world(), agent, other, threat.displacement);
@@ -146,7 +146,7 @@ std::optional<Request> evade_cone(const CollisionAvoidanceDef& def, const AgentV
   if (seen.count(agent) == 0) return std::nullopt;
   const TargetState threat = def.cone_response == ConeResponse::mean
                                  ? mean_threat(seen, agent)
-                                 : threat_from(view, agent, seen.least(def.perceived.law, agent));
+                                 : threat_from(view, agent, seen.argmin(def.perceived.index, agent));
   return evade_request(threat, closing_time(threat, view, agent), view, agent, def.response_time[agent]);
 }
 

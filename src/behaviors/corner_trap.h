@@ -87,7 +87,7 @@ inline std::size_t corner_memory(const CornerRule& rule) {
   constexpr std::array<std::size_t, 4> kNumbers = {0, 1, 4, 2};
   return kNumbers[static_cast<std::size_t>(rule.corner_trap)];
 }
-inline constexpr std::size_t kMostCornerMemory = 4;
+inline constexpr std::size_t kMaxCornerMemory = 4;
 
 inline double least_angle(const CornerRule& rule, const FeelerRule& feelers, AgentIndex agent) {
   return rule.min_angle.value_or(agent, feelers.whisker_angle[agent]);

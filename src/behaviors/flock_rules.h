@@ -23,8 +23,8 @@ struct SeparationRule {
   Combine combine = Combine::sum;
   Quantity max_strength;
 
-  PairLaw law() const {
-    using Form = PairLaw::Form;
+  PairForce force() const {
+    using Form = PairForce::Form;
     constexpr std::array<Form, 4> kForms = {Form::inverse, Form::linear, Form::inverse_square, Form::lateral};
     return {.form = kForms[static_cast<std::size_t>(variant)],
             .threshold = threshold,
@@ -142,7 +142,7 @@ inline constexpr auto kCohesionFields = fields(
 
 inline PerceptionHandle plan_separation(const SeparationRule& rule, const NeighborhoodDef& neighborhood,
                                         PerceptionPlan& plan) {
-  return plan.need_law(neighborhood, rule.law());
+  return plan.need_force(neighborhood, rule.force());
 }
 
 inline PerceptionHandle plan_alignment(const AlignmentRule& rule, const NeighborhoodDef& neighborhood,
@@ -161,7 +161,7 @@ inline PerceptionHandle plan_cohesion(const CohesionRule& rule, const Neighborho
 
 inline Request separation_request(const SeparationRule& rule, const AgentView& view, PerceptionHandle handle,
                                   AgentIndex agent) {
-  const Vec3 pushes = view.perceived(handle).law_sum(handle.law, agent);
+  const Vec3 pushes = view.perceived(handle).force_sum(handle.index, agent);
   return clip(pushes, rule.max_strength.value_or(agent, view.max_request(agent)));
 }
 

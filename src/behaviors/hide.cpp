@@ -3,7 +3,7 @@
 #include "behaviors/arrival.h"
 #include "behaviors/threat.h"
 #include "sim/definitions/typed_kinds.h"
-#include "sim/perception/sight.h"
+#include "sim/perception/field_of_view.h"
 
 namespace drover {
 namespace {

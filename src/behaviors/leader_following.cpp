@@ -97,7 +97,7 @@ std::vector<Problem> check(const LeaderFollowingDef& def) {
 void plan(LeaderFollowingDef& def, PerceptionPlan& plan) {
   NeighborhoodDef near;
   near.radius = def.separation.rule.threshold;
-  def.perceived = plan.need_law(near, def.separation.rule.law());
+  def.perceived = plan.need_force(near, def.separation.rule.force());
 }
 
 // The agent to stay behind: the last agent before this one in the file that is present; the leader for the

@@ -10,9 +10,9 @@ namespace drover {
 
 // The direction of motion; below 0.1 mm/s it is the heading, so that the ray keeps its length.
 inline Vec3 direction_of_motion(const AgentView& view, AgentIndex agent) {
-  constexpr double kLeastSpeed = 1e-4;  // m/s
+  constexpr double kMinSpeed = 1e-4;  // m/s
   const Vec3 velocity = view.velocity(agent);
-  return length2(velocity) > kLeastSpeed * kLeastSpeed ? direction(velocity) : view.heading(agent);
+  return length2(velocity) > kMinSpeed * kMinSpeed ? direction(velocity) : view.heading(agent);
 }
 
 // How to seek the point off the surface a ray met.

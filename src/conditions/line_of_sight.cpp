@@ -2,7 +2,7 @@
 // seconds).
 #include "sim/definitions/ticks.h"
 #include "sim/definitions/typed_kinds.h"
-#include "sim/perception/sight.h"
+#include "sim/perception/field_of_view.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {

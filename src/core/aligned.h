@@ -12,7 +12,7 @@ namespace drover {
 inline constexpr std::size_t kLargeArray = std::size_t{1} << 22;
 inline constexpr std::align_val_t kLargePage{std::size_t{1} << 21};
 
-// Asks the system for large pages, where it has any and gives them to those who ask.
+// Asks the system for large pages, where it has them and gives them on request.
 void ask_for_large_pages(void* begin, std::size_t size);
 
 template <class T>

@@ -28,7 +28,8 @@ class FixedScale {
   // The term as a whole number of steps, rounded to nearest (ties to even). Terms up to 512 bounds convert
   // rightly, using up the room for further terms; NaN and larger ones give garbage.
   std::int64_t to_fixed(double term) const {
-    const auto steps = std::bit_cast<std::uint64_t>(term + rounder_) - std::bit_cast<std::uint64_t>(rounder_);
+    const auto steps = std::bit_cast<std::uint64_t>(term + rounding_constant_) -
+                       std::bit_cast<std::uint64_t>(rounding_constant_);
     return static_cast<std::int64_t>(steps);
   }
 
@@ -37,9 +38,10 @@ class FixedScale {
 
   double step() const { return step_; }
 
-  // What is added to a term to round it: to_fixed(term) is the difference of the bit patterns of
-  // term + rounder() and of rounder(). For sums that subtract the latter once for all terms.
-  double rounder() const { return rounder_; }
+  // The magic constant that rounds a term when added to it: to_fixed(term) is the difference of the bit
+  // patterns of term + rounding_constant() and of rounding_constant(). For sums that subtract the latter once
+  // for all terms.
+  double rounding_constant() const { return rounding_constant_; }
 
  private:
   static constexpr int kBias = 1023;
@@ -48,14 +50,14 @@ class FixedScale {
   // At 1.5 * 2^52 steps a double can hold whole steps only: adding it rounds the term, and since all such
   // doubles share one exponent, the difference of the bit patterns counts the steps.
   explicit FixedScale(int step_exponent)
-      : step_(power_of_two(step_exponent)), rounder_(1.5 * power_of_two(step_exponent + 52)) {}
+      : step_(power_of_two(step_exponent)), rounding_constant_(1.5 * power_of_two(step_exponent + 52)) {}
 
   static double power_of_two(int exponent) {
     return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + kBias) << 52);
   }
 
   double step_;
-  double rounder_;
+  double rounding_constant_;
 };
 
 }  // namespace drover

@@ -11,7 +11,7 @@
 namespace drover {
 
 // The hash of a sequence of 64-bit values. The digest depends on the sequence alone and not on how it was cut
-// into calls: whoever hashes columns of varying length adds the lengths too.
+// into calls: a caller that hashes columns of varying length adds the lengths too.
 // -0 is hashed as +0, because which of the two a computation gives carries no information. A NaN is a bug.
 // Never allocates.
 class StateHasher {

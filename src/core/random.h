@@ -1,6 +1,6 @@
-// Counter-based random numbers: a draw is a pure function of who draws, when, what for, and how many draws
-// came before it in the same key. There is no generator to share, so neither threads nor the order of agents
-// matter.
+// Counter-based random numbers: a draw is a pure function of the agent, the tick, the purpose and how many
+// draws came before it with the same key. There is no generator to share, so neither threads nor the order of
+// agents matter.
 #pragma once
 
 #include <array>

@@ -9,11 +9,10 @@
 namespace drover {
 namespace {
 
-// Phases follow one another, and chunks end, within less than it takes to wake a sleeping thread. Whoever has
-// waited in vain leaves its core to others sooner the next time; where threads have no cores of their own, it
-// is most often in vain.
-constexpr int kLeastSpins = 500;  // some 15 microseconds
-constexpr int kMostSpins = 8000;  // some 250
+// Adaptive spinning: double the budget after a hit, halve it after a miss. Phases and chunks are shorter than
+// it takes to wake a sleeping thread, so spinning pays; where threads outnumber the cores it mostly misses.
+constexpr int kMinSpins = 500;   // some 15 microseconds
+constexpr int kMaxSpins = 8000;  // some 250
 
 void pause_briefly() {
 #if defined(__x86_64__)
@@ -26,7 +25,7 @@ void pause_briefly() {
 }  // namespace
 
 WorkerPool::WorkerPool(std::size_t threads, std::size_t agents_per_chunk)
-    : agents_per_chunk_(agents_per_chunk), spins_(kLeastSpins) {
+    : agents_per_chunk_(agents_per_chunk), spins_(kMinSpins) {
   if (threads > 1) threads_.reserve(threads - 1);
   try {
     for (std::size_t worker = 1; worker < threads; ++worker)
@@ -46,12 +45,12 @@ WorkerPool::~WorkerPool() {
 void WorkerPool::await_change(const std::atomic<std::uint32_t>& value, std::uint32_t old, int& spins) {
   for (int k = 0; k < spins; ++k) {
     if (value.load(std::memory_order_acquire) != old) {
-      spins = std::min(2 * spins, kMostSpins);
+      spins = std::min(2 * spins, kMaxSpins);
       return;
     }
     pause_briefly();
   }
-  spins = std::max(spins / 2, kLeastSpins);
+  spins = std::max(spins / 2, kMinSpins);
   value.wait(old, std::memory_order_acquire);
 }
 
@@ -73,7 +72,7 @@ void WorkerPool::run_shared(std::size_t chunks, TaskRef task) {
 void WorkerPool::work(std::size_t worker) {
   // How numbers are rounded is set for each thread by itself; a new one takes it from its maker.
   DROVER_CHECK(fp_environment_problem() == nullptr, "a worker rounds as the thread that started it");
-  int spins = kLeastSpins;
+  int spins = kMinSpins;
   for (std::uint32_t round = 0;; ++round) {
     await_change(round_, round, spins);
     if (stops_) return;
@@ -90,7 +89,7 @@ void WorkerPool::take_chunks(std::size_t worker) {
   } catch (...) {
     const std::lock_guard lock(failure_mutex_);
     if (!failure_) failure_ = std::current_exception();
-    next_chunk_.store(chunks_, std::memory_order_relaxed);  // nobody begins another
+    next_chunk_.store(chunks_, std::memory_order_relaxed);  // no thread begins another
   }
 }
 

@@ -1,5 +1,5 @@
-// Threads that share the work of a step. The work is cut into chunks whose borders never depend on the number
-// of threads, and every chunk writes only what belongs to it; so it does not matter who does which chunk.
+// A thread pool that shares the work of a step. The work is cut into chunks whose borders never depend on the
+// number of threads, and every chunk writes only its own results, so it does not matter which thread runs it.
 #pragma once
 
 #include <atomic>
@@ -23,7 +23,7 @@ struct Chunks {
   std::size_t end(std::size_t chunk) const { return chunk + 1 < number() ? (chunk + 1) * size : count; }
 };
 
-// Small enough for what a chunk works with to stay in the nearest cache, large enough for nobody to wait.
+// Small enough for the data of a chunk to stay in the L1 cache, large enough to amortize the hand-out.
 inline constexpr std::size_t kAgentsPerChunk = 1024;
 
 class WorkerPool {

@@ -1,4 +1,4 @@
-// Golden files: what a run of a scenario came to when somebody looked at it and accepted it.
+// Golden files: the accepted results of runs of scenarios.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +17,11 @@ namespace drover {
 
 inline constexpr std::int64_t kGoldenFormat = 1;
 inline constexpr std::string_view kGoldenExtension = ".golden.json";
-// A golden that waits for somebody to accept it stands beside the accepted one, with this appended to its
+// A golden that waits for acceptance stands beside the accepted one, with this appended to its
 // name.
 inline constexpr std::string_view kPendingExtension = ".new";
 
-// Who accepted it, why, and what came to it.
+// The acceptance of a golden: the reason, and the program that computed it.
 struct AcceptanceDef {
   std::string reason;
   std::string drover;    // version

@@ -71,7 +71,7 @@ class GoldenRecorder {
     golden_.dt = scenario.def.simulation.dt;
     golden_.digests.every = options.digest_every > 0
                                 ? options.digest_every
-                                : std::max<std::int64_t>(1, (steps_ + kMostDigests - 1) / kMostDigests);
+                                : std::max<std::int64_t>(1, (steps_ + kMaxDigests - 1) / kMaxDigests);
     if (options.trace_every) trace_.emplace(options.trace_columns, *options.trace_every, simulator);
   }
 

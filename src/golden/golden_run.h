@@ -15,13 +15,13 @@
 namespace drover {
 
 struct GoldenRunOptions {
-  std::int64_t digest_every = 0;                 // steps; 0: so many that a run has at most kMostDigests
+  std::int64_t digest_every = 0;                 // steps; 0: so many that a run has at most kMaxDigests
   std::optional<std::int64_t> trace_every = {};  // steps; no trace without
   std::vector<std::string> trace_columns = {};   // besides step and agent; empty: the state of the motion
   std::function<bool()> is_stopped = {};         // asked before every step
 };
 
-inline constexpr std::int64_t kMostDigests = 2000;
+inline constexpr std::int64_t kMaxDigests = 2000;
 inline constexpr std::int64_t kCheckpointCount =
     10;  // after the initial state: evenly spread, the last one at the end
 

@@ -44,12 +44,12 @@ double time_to_agent(const TimeToCollisionDef& def, const World& world, AgentInd
 
 void plan(TimeToCollisionDef& def, PerceptionPlan& plan) {
   if (def.agents)
-    def.soonest = plan.need_least(def.neighborhood, {.key = erased<time_to_agent>, .params = &def});
+    def.soonest = plan.need_argmin(def.neighborhood, {.key = erased<time_to_agent>, .params = &def});
 }
 
 double time_to_neighbors(const TimeToCollisionDef& def, const AgentView& view, AgentIndex agent) {
   if (!def.agents) return kInfinity;
-  const AgentIndex other = view.perceived(def.soonest).least(def.soonest.law, agent);
+  const AgentIndex other = view.perceived(def.soonest).argmin(def.soonest.index, agent);
   if (other == kNoIndex) return kInfinity;
   const Vec3 displacement = view.displacement(view.position(agent), view.position(other));
   return time_to_agent(def, view.world(), agent, other, displacement);

@@ -40,8 +40,8 @@ enum class RunEnd {
   output_failed,  // a file could not be written; none is left but snapshots written before
 };
 
-// What a run came to. Results of a run that was stopped or whose step failed are those of its last state, and
-// their files keep the ending ".incomplete".
+// The result of a run. Results of a run that was stopped or whose step failed are those of its last state,
+// and their files keep the ending ".incomplete".
 struct RunResult {
   RunEnd end = RunEnd::complete;
   std::optional<StepFailure> step_failure = {};  // with RunEnd::step_failed

@@ -8,7 +8,7 @@
 namespace drover {
 namespace {
 
-// Longer lists do not help anybody.
+// Longer lists do not help.
 constexpr std::size_t kMaxListed = 24;
 
 // Resolves ~1 and ~0 of a token of a JSON pointer.

@@ -110,7 +110,7 @@ class ScenarioReader {
     check_names(scenario, context_);
     check_steering(scenario, context_);
     check_choices(scenario, context_);
-    // Who shortens a run knows that less happens in it.
+    // A shortened run is expected to miss events.
     if (!options_.steps) check_event_times(scenario, context_);
   }
 

@@ -80,7 +80,7 @@ TEST(Spawn, NewcomersRememberWhatTheyWouldHaveFromTheStart) {
     const World& world = simulator.world();
     const std::size_t width = world.model().types[0].slots[0].memory.width;
     const std::span<const double> row =
-        test::memory_of(world).subspan(world.model().agents.rank[agent] * width, width);
+        test::memory_of(world).subspan(world.model().agents.index_in_type[agent] * width, width);
     return std::vector<double>(row.begin(), row.end());
   };
   ASSERT_TRUE(spawned.world().is_present(1));

@@ -22,8 +22,8 @@ struct SnapshotComparison {
   std::uint64_t numbers = 0;  // of the expected state
   Divergence divergence = {};
   std::vector<FactDifference> facts = {};  // step, seed, dt, numerics
-  // JSON pointers of what the scenarios do not agree about, as far as the motion follows from it. For whoever
-  // knows scenarios to fill in.
+  // JSON pointers of the differences of the scenarios that affect the motion. Filled in by a caller that can
+  // read scenarios.
   std::vector<std::string> scenario_paths = {};
   std::vector<std::string> notes = {};  // what differs and does not count
 

@@ -4,14 +4,14 @@ namespace drover {
 namespace {
 
 // Beyond this many agents in a cell, cells made for the bodies are worth sorting anew.
-constexpr double kMostAgentsPerCell = 8.0;
+constexpr double kMaxAgentsPerCell = 8.0;
 
 }  // namespace
 
 std::span<const Overlap> ContactSearch::find(const Simulator& simulator) {
   const World& world = simulator.world();
   const PerceptionPass* perception = simulator.perception_of_close();
-  if (perception == nullptr || simulator.grid()->agents_per_cell() > kMostAgentsPerCell)
+  if (perception == nullptr || simulator.grid()->agents_per_cell() > kMaxAgentsPerCell)
     return finder_.find(world, world.state.motion);
   pairs_.clear();
   const double largest = greatest(world.state.limits.radius, 0.0);

@@ -91,7 +91,7 @@ class NearMisses final : public Metric {
       const double reach = world.state.limits.radius[a] + largest_radius + margin_;
       grid_.visit_near(state.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t k = begin; k < end; ++k)
-          consider(world, a, grid_.sights()[k].agent);
+          consider(world, a, grid_.sorted_agents()[k].agent);
       });
     }
     std::sort(found_.begin(), found_.end(),

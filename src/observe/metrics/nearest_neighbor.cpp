@@ -77,8 +77,8 @@ class NearestNeighbor final : public Metric {
       double best2 = kInfinity;
       grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t k = begin; k < end; ++k) {
-          if (grid_.sights()[k].agent == self) continue;
-          const NeighborGrid::Sight& other = grid_.sights()[k];
+          if (grid_.sorted_agents()[k].agent == self) continue;
+          const SortedAgent& other = grid_.sorted_agents()[k];
           best2 = smaller(best2, length2(bounds.displacement(p, {other.x, other.y, 0.0})));
         }
       });

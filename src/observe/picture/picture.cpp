@@ -20,8 +20,8 @@
 namespace drover {
 namespace {
 
-constexpr std::size_t kMostLegendEntries = 24;
-constexpr std::size_t kMostLabels = 60;  // of a kind; more would be noise
+constexpr std::size_t kMaxLegendEntries = 24;
+constexpr std::size_t kMaxLabels = 60;  // of a kind; more would be noise
 
 std::vector<Color> type_colors(const Trails& trails) {
   std::vector<Color> colors;
@@ -39,7 +39,7 @@ std::vector<LegendEntry> legend_entries(const Trails& trails, const std::vector<
   std::size_t left_out = 0;
   for (std::size_t k = 0; k < counts.size(); ++k) {
     if (counts[k] == 0) continue;
-    if (entries.size() == kMostLegendEntries) {
+    if (entries.size() == kMaxLegendEntries) {
       ++left_out;
       continue;
     }
@@ -136,9 +136,9 @@ void draw_walls(SvgDocument& svg, const World& scene, const Projection& projecti
 // Arrowheads along a path, about 130 px apart and at least one.
 std::string path_arrows(const Path& path, const Projection& projection) {
   constexpr double kSpacing = 130.0;
-  constexpr double kMostArrows = 60.0;
+  constexpr double kMaxArrows = 60.0;
   constexpr double kSize = 4.5;
-  const double count = clamp(std::floor(path.length() * projection.scale() / kSpacing), 1.0, kMostArrows);
+  const double count = clamp(std::floor(path.length() * projection.scale() / kSpacing), 1.0, kMaxArrows);
   std::string arrows;
   for (double k = 0.5; k < count; k += 1.0) {
     const double s = path.length() * k / count;
@@ -174,7 +174,7 @@ void draw_paths(SvgDocument& svg, const World& scene, const Projection& projecti
 
 // The name of a region stands inside it, as near its middle as there is room.
 void label_regions(SvgDocument& svg, const World& scene, const Projection& projection, LabelPlacer& labels) {
-  for (std::size_t k = 0; k < scene.model().regions.size() && k < kMostLabels; ++k) {
+  for (std::size_t k = 0; k < scene.model().regions.size() && k < kMaxLabels; ++k) {
     const Box box = extent_of(scene.model().regions[k]);
     const double radius = 0.5 * larger(box.width(), box.height()) * projection.scale();
     labels.place(svg, scene.model().regions[k].name(), {projection((box.min + box.max) * 0.5), radius, true},
@@ -195,18 +195,18 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
   svg.open("g", R"(class="labels")");
   std::size_t named = 0;
   for (const Trail& trail : painter.trails.agents) {
-    if (trail.name.empty() || ++named > kMostLabels) continue;
+    if (trail.name.empty() || ++named > kMaxLabels) continue;
     const std::string fill = color_text(darker(visible_on_white(painter.colors[trail.type]), 0.7));
     labels.place(svg, trail.name,
                  {projection(trail.points.back().position), painter.end_radius(trail) + 2.0, false}, fill);
   }
   const auto circles = scene.model().geometry.circles();
-  for (std::size_t k = 0; k < circles.size() && circles.size() <= kMostLabels; ++k) {
+  for (std::size_t k = 0; k < circles.size() && circles.size() <= kMaxLabels; ++k) {
     if (scene.model().geometry.circle_ids()[k].empty()) continue;
     labels.place(svg, scene.model().geometry.circle_ids()[k],
                  {projection(circles[k].center), circles[k].radius * projection.scale(), true}, "#666");
   }
-  for (std::size_t k = 0; k < scene.model().paths.size() && k < kMostLabels; ++k) {
+  for (std::size_t k = 0; k < scene.model().paths.size() && k < kMaxLabels; ++k) {
     if (scene.model().paths[k].size() == 0) continue;
     labels.place(svg, scene.model().paths[k].name(),
                  {projection(scene.model().paths[k].points()[0]), 3.0, false}, "#777");

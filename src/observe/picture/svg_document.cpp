@@ -35,8 +35,8 @@ Character character_at(std::string_view text, std::size_t at) {
     value = value << 6 | (byte(k) & 0x3fU);
   }
   // A longer form than the value needs is not UTF-8.
-  constexpr char32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (value < kLeast[length]) return {lead, 1, false};
+  constexpr char32_t kMinValue[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (value < kMinValue[length]) return {lead, 1, false};
   return {value, length, is_xml_character(value)};
 }
 

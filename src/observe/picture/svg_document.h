@@ -14,8 +14,8 @@ std::string escape_xml(std::string_view text);
 // A coordinate in pixels with at most two decimals: "12", "0.5", "-3.25".
 std::string pixel_text(double value);
 
-// A generous estimate of how wide a text is in a sans-serif font [px]; nobody knows which font a viewer will
-// take.
+// A generous estimate of how wide a text is in a sans-serif font [px]; the font a viewer will take is
+// unknown.
 double text_width(std::string_view text, double font_size);
 
 // The text, cut and ended with an ellipsis where it would be wider than `width` [px].

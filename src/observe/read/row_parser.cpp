@@ -14,7 +14,7 @@ namespace {
 
 // No row of a trace comes near; they stop the reading of a file that has no lines, or other keys in each.
 constexpr std::size_t kLongestRecord = std::size_t{1} << 20;
-constexpr std::size_t kMostColumns = 10000;
+constexpr std::size_t kMaxColumns = 10000;
 
 bool has_open_quote(std::string_view text) {
   return std::ranges::count(text, '"') % 2 != 0;
@@ -154,8 +154,8 @@ int RowParser::column_of(const std::string& name) {
   const auto known = index_.find(name);
   if (known != index_.end()) return known->second;
   if (!takes_all_) return -1;
-  if (names_.size() >= kMostColumns) {
-    fail({}, fmt::format("more than {} columns; this is not a trace", kMostColumns));
+  if (names_.size() >= kMaxColumns) {
+    fail({}, fmt::format("more than {} columns; this is not a trace", kMaxColumns));
     return -1;
   }
   return add_column(name);

@@ -44,7 +44,7 @@ class RowParser {
   explicit RowParser(std::istream& input, std::span<const std::string_view> wanted = {});
 
   // Tells the formats apart and reads the header line of CSV. False at the end of an empty input, or after a
-  // problem(). The first next() does it where nobody did.
+  // problem(). The first next() calls it if the caller did not.
   bool start();
   // False at the end, or after a problem().
   bool next();
@@ -94,7 +94,7 @@ class RowParser {
   };
   std::vector<Key> keys_;  // of the JSON row before, which mostly are those of the next
   std::vector<TraceCell> cells_;
-  std::string passed_over_;  // what a field says that nobody wants
+  std::string passed_over_;  // the text of a field that is not wanted
   std::optional<TraceProblem> problem_;
 };
 

@@ -1,4 +1,4 @@
-// Where the rows of a trace come from: a file, or whoever makes them.
+// A source of the rows of a trace: a file, or a generator.
 #pragma once
 
 #include <istream>

@@ -144,8 +144,8 @@ double Column::contribution(const TraceRow& row) const {
   const std::uint32_t stack = row.identity().type[row.agent];
   if (slots_[stack] == kNoIndex) return 0.0;
   const Contributions& all = row.simulator.contributions();
-  DROVER_CHECK(all.enabled, "whoever writes contribution columns records contributions");
-  const Vec3 part = all.by_stack[stack][slots_[stack]][row.identity().rank[row.agent]];
+  DROVER_CHECK(all.enabled, "contribution columns need recorded contributions");
+  const Vec3 part = all.by_stack[stack][slots_[stack]][row.identity().index_in_type[row.agent]];
   return part_ == BehaviorPart::y ? part.y : part.x;
 }
 

@@ -11,7 +11,7 @@ namespace {
 // Small enough for a cache, and a hundred times the work of handing it over.
 constexpr std::size_t kBlockWords = std::size_t{1} << 14;
 // 32 MiB; states with more rows keep the run waiting.
-constexpr std::size_t kMostBlocks = 256;
+constexpr std::size_t kMaxBlocks = 256;
 // As much as the file writes without copying it first.
 constexpr std::size_t kTextSize = std::size_t{1} << 20;
 
@@ -23,7 +23,7 @@ RowWriter::RowWriter(RowFormatter& formatter, OutputFile& file, std::size_t colu
       file_(file),
       width_(column_count),
       block_rows_(std::max<std::size_t>(1, kBlockWords / std::max<std::size_t>(1, column_count))),
-      blocks_left_(std::min(kMostBlocks, state_rows / block_rows_ + 3)) {
+      blocks_left_(std::min(kMaxBlocks, state_rows / block_rows_ + 3)) {
   full_.reserve(blocks_left_);
   empty_.reserve(blocks_left_);
   filling_ = new_block();

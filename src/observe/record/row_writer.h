@@ -22,7 +22,7 @@ namespace drover {
 
 class RowWriter {
  public:
-  // Until finish() the formatter and the open file are used by nobody else. Memory is for about as many
+  // Until finish() the formatter and the open file must not be used otherwise. Memory is for about as many
   // rows as a state has, so that a whole state can be written during the steps after it.
   RowWriter(RowFormatter& formatter, OutputFile& file, std::size_t column_count, std::size_t state_rows);
   // Rows that were not written yet never are.
@@ -54,7 +54,7 @@ class RowWriter {
   Failure write(const Block& block);
   Failure write_text();
 
-  // Of whoever writes: the thread once there is one.
+  // Of the thread that writes: the background thread once there is one.
   RowFormatter& formatter_;
   OutputFile& file_;
   fmt::memory_buffer text_;

@@ -12,7 +12,7 @@ class TraceHistory {
  public:
   enum Need : unsigned { nothing = 0, acceleration_need = 1, smoothing_need = 2 };
 
-  // `needs` is a sum of Need values: what nobody asks for is not kept.
+  // `needs` is a sum of Need values: quantities that are not needed are not kept.
   TraceHistory(const World& world, unsigned needs);
 
   // Moves on to the world's state; call it for every state, in order.

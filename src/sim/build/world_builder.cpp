@@ -65,7 +65,7 @@ class Builder {
       build_modes();
       build_events();
       add_columns();
-      spread_columns();
+      materialize_columns();
     }
     if (built_.problems.empty()) {
       plan_perceptions();
@@ -85,7 +85,7 @@ class Builder {
   void build_modes();
   void build_events();
   void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
-  void spread_columns();
+  void materialize_columns();
   void plan_perceptions();
   void add_columns();
   void add_memories(std::uint32_t type);
@@ -147,7 +147,7 @@ void Builder::build_agents() {
     std::vector<AgentIndex>& of_type = world_.state.lists.types[type].all;
     model_.agents.number.push_back(seats_[k].number);
     model_.agents.type.push_back(type);
-    model_.agents.rank.push_back(static_cast<std::uint32_t>(of_type.size()));
+    model_.agents.index_in_type.push_back(static_cast<std::uint32_t>(of_type.size()));
     of_type.push_back(static_cast<AgentIndex>(k));
     model_.types[type].agent_count = of_type.size();
   }
@@ -330,23 +330,23 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
 }
 
 // Steps change some columns that agents may share: where they can, each agent gets an entry of its own.
-void Builder::spread_columns() {
+void Builder::materialize_columns() {
   const auto any_stack = [this](auto holds) {
     return std::any_of(model_.types.begin(), model_.types.end(), holds);
   };
   const bool has_events = !model_.events.empty();
   if (has_events) {
-    drover::spread_columns(world_.state.limits);
-    drover::spread_columns(world_.state.status);
-    drover::spread_columns(world_.state.record);
+    drover::materialize_columns(world_.state.limits);
+    drover::materialize_columns(world_.state.status);
+    drover::materialize_columns(world_.state.record);
   } else if (any_stack([](const AgentType& stack) { return stack.modes.size() > 1; })) {
-    world_.state.status.mode.spread();
-    world_.state.status.mode_since.spread();
+    world_.state.status.mode.materialize();
+    world_.state.status.mode_since.materialize();
   }
   const bool anybody_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
                                                  [](double rotation) { return rotation != 0.0; });
   if (anybody_turns || any_stack([](const AgentType& stack) { return stack.locomotion->turns; }))
-    world_.state.motion.rotation.spread();
+    world_.state.motion.rotation.materialize();
 }
 
 // The columns of what is not the same in every world, in the order of the state hash.
@@ -431,9 +431,9 @@ void Builder::warn_about_long_ranges() {
   if (!model_.bounds.wraps()) return;
   const double half = 0.5 * smaller(model_.bounds.size().x, model_.bounds.size().y);
   for (const PerceptionPlan::Entry& entry : built_.perceptions) {
-    for (AgentIndex i = 0; i < entry.asks.size(); ++i) {
+    for (AgentIndex i = 0; i < entry.subscribers.size(); ++i) {
       const double radius = radius_of(entry.spec.neighborhood, world_, i);
-      if (entry.asks[i] == 0 || radius <= half) continue;
+      if (entry.subscribers[i] == 0 || radius <= half) continue;
       built_.warnings.push_back(
           {.pointer = "/world/bounds",
            .message = fmt::format("a perception radius of {} m reaches beyond half of the world, which "

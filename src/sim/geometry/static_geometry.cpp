@@ -20,8 +20,8 @@ double entry_into_circle(double radius, Vec3 start, Vec3 ray) {
   return outside / (approach + std::sqrt(discriminant));
 }
 
-// The same for the points within `radius` of a wall: two half circles and the strip between them. Whoever
-// comes from outside enters the strip through one of its long sides or enters a circle first.
+// The same for the points within `radius` of a wall: two half circles and the strip between them. A ray
+// from outside enters the strip through one of its long sides or enters a circle first.
 double entry_into_capsule(const Segment& wall, double radius, Vec3 from, Vec3 ray) {
   if (length2(from - nearest_point_on_segment(wall.a, wall.b, from)) < radius * radius) return 0.0;
   double first =
@@ -112,7 +112,7 @@ std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSi
   segment_grid_.visit_along(from, to, 0.0, meet, [](double) { return false; });
   if (!first.is_met()) return std::nullopt;
   const Segment& wall = segments_[first.index];
-  // A viewer exactly on the wall counts as on its left side (catalogue 3.3).
+  // A viewer exactly on the wall counts as on its left side.
   const double side = dot(viewer - wall.a, wall.normal);
   return WallHit{from + ray * first.t, side < 0.0 ? -wall.normal : wall.normal, first.t * length(ray),
                  first.index};

@@ -9,7 +9,7 @@ namespace {
 // So few are looked at one by one sooner.
 inline constexpr std::size_t kFewestForCells = 16;
 // An item in more cells than this is in none.
-inline constexpr std::size_t kMostCellsOfItem = 256;
+inline constexpr std::size_t kMaxCellsOfItem = 256;
 
 // The value below which `part` of them lie; reorders them.
 double quantile(std::vector<double>& values, double part) {
@@ -123,8 +123,8 @@ void StaticGrid::sort(std::span<const Item> items) {
   std::vector<std::uint32_t> sorted;  // the items that are in cells
   for (std::uint32_t k = 0; k < items.size(); ++k) {
     std::size_t count = 0;
-    visit_cells_of(items[k], boxes_[k], [&](std::size_t) { return ++count <= kMostCellsOfItem; });
-    if (count > kMostCellsOfItem) {
+    visit_cells_of(items[k], boxes_[k], [&](std::size_t) { return ++count <= kMaxCellsOfItem; });
+    if (count > kMaxCellsOfItem) {
       large_.push_back(k);
       continue;
     }

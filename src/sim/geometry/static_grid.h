@@ -1,5 +1,5 @@
-// Which of the things that do not move are near a place: a uniform grid over them, made once.
-// The grid only proposes candidates, among which is every thing that touches the place; callers test exactly.
+// Broad phase for static geometry: a uniform grid over items that do not move, built once.
+// The grid only proposes candidates, among them every item that touches the query; callers test exactly.
 // Cells therefore never change a result. Queries share nothing that changes and never allocate, so several
 // threads may ask at once and a visit may ask again.
 #pragma once
@@ -46,21 +46,21 @@ class StaticGrid {
   // every query looks at all items: the oracle of the others.
   StaticGrid(std::span<const Item> items, const Bounds& bounds, bool with_cells = true);
 
-  // Calls visit(k) in ascending order, once each, for all items that have a point in `place`, and for some
+  // Calls visit(k) in ascending order, once each, for all items that have a point in `query`, and for some
   // that have none.
   template <class Visit>
-  void visit_in_order(const Box& place, Visit&& visit) const {
-    if (looks_at_all_ || !is_finite(place)) return visit_all(visit);
+  void visit_in_order(const Box& query, Visit&& visit) const {
+    if (looks_at_all_ || !is_finite(query)) return visit_all(visit);
     if (!has_cells()) {
       for (std::uint32_t k = 0; k < boxes_.size(); ++k)
-        if (overlap(boxes_[k], place)) visit(k);
+        if (overlap(boxes_[k], query)) visit(k);
       return;
     }
     // Where more is found than there is room for, looking at all items costs little more.
-    std::array<std::uint32_t, kMostFound> found;
+    std::array<std::uint32_t, kMaxFound> found;
     std::size_t count = 0;
-    const bool is_full = visit_until(place, place, [&](std::uint32_t k) {
-      if (count == kMostFound) return true;
+    const bool is_full = visit_until(query, query, [&](std::uint32_t k) {
+      if (count == kMaxFound) return true;
       found[count++] = k;
       return false;
     });
@@ -73,11 +73,11 @@ class StaticGrid {
 
   // Whether test(k) holds for one of the same items; asked in any order, of some twice.
   template <class Test>
-  bool any(const Box& place, Test&& test) const {
-    if (has_cells() && is_finite(place)) return visit_until(place, place, test);
-    const bool filter = !looks_at_all_ && is_finite(place);
+  bool any(const Box& query, Test&& test) const {
+    if (has_cells() && is_finite(query)) return visit_until(query, query, test);
+    const bool filter = !looks_at_all_ && is_finite(query);
     for (std::uint32_t k = 0; k < boxes_.size(); ++k)
-      if ((!filter || overlap(boxes_[k], place)) && test(k)) return true;
+      if ((!filter || overlap(boxes_[k], query)) && test(k)) return true;
     return false;
   }
 
@@ -130,7 +130,7 @@ class StaticGrid {
   std::size_t cell_count() const { return start_.empty() ? 0 : start_.size() - 1; }
 
  private:
-  static constexpr std::size_t kMostFound = 1024;
+  static constexpr std::size_t kMaxFound = 1024;
 
   struct Axis {
     double low = 0.0;    // where the first cell starts [m]; the outer ones reach on without end
@@ -159,23 +159,23 @@ class StaticGrid {
       visit(k);
   }
 
-  bool overlap(const Box& item, const Box& place) const {
-    double dx = place.x - item.x;
-    double dy = place.y - item.y;
+  bool overlap(const Box& item, const Box& query) const {
+    double dx = query.x - item.x;
+    double dy = query.y - item.y;
     if (wraps_) {
       dx = Bounds::nearest_image(dx, period_.x);
       dy = Bounds::nearest_image(dy, period_.y);
     }
-    return std::fabs(dx) <= item.half_x + place.half_x && std::fabs(dy) <= item.half_y + place.half_y;
+    return std::fabs(dx) <= item.half_x + query.half_x && std::fabs(dy) <= item.half_y + query.half_y;
   }
 
-  // Asks test(k) of the items in the cells of `place` whose box overlaps `filter`, until it holds.
+  // Calls test(k) for the items in the cells of `query` whose box overlaps `filter`, until it returns true.
   template <class Test>
-  bool visit_until(const Box& place, const Box& filter, Test&& test) const {
+  bool visit_until(const Box& query, const Box& filter, Test&& test) const {
     for (const std::uint32_t k : large_)
       if (overlap(boxes_[k], filter) && test(k)) return true;
-    const Window columns = window(place.x - place.half_x, place.x + place.half_x, x_axis_);
-    const Window rows = window(place.y - place.half_y, place.y + place.half_y, y_axis_);
+    const Window columns = window(query.x - query.half_x, query.x + query.half_x, x_axis_);
+    const Window rows = window(query.y - query.half_y, query.y + query.half_y, y_axis_);
     const auto stretch = [&](std::int64_t first, std::int64_t last) {
       const std::uint32_t end = start_[static_cast<std::size_t>(last) + 1];
       for (std::uint32_t e = start_[static_cast<std::size_t>(first)]; e < end; ++e)

@@ -6,25 +6,25 @@
 namespace drover {
 namespace {
 
-// A share or its copy fits the second cache of a core.
-constexpr std::size_t kAgentsPerShare = 16384;
-constexpr std::size_t kSharesPerWorker = 4;
-// Dealing writes to as many places at a time, and each part of the agents has a count of each.
-constexpr std::size_t kMostShares = 1024;
-constexpr std::size_t kMostParts = 64;
+// A bucket or its copy fits the second cache of a core.
+constexpr std::size_t kAgentsPerBucket = 16384;
+constexpr std::size_t kBucketsPerWorker = 4;
+// The scatter writes as many streams at a time, and each part of the agents has a count per bucket.
+constexpr std::size_t kMaxBuckets = 1024;
+constexpr std::size_t kMaxParts = 64;
 
-// Turns the numbers of agents in cells that follow one another into where each begins.
-void place_cells(std::span<std::uint32_t> counts, std::uint32_t place) {
+// Turns the numbers of agents in consecutive cells into the indices where the cells start.
+void exclusive_prefix_sum(std::span<std::uint32_t> counts, std::uint32_t start) {
   for (std::uint32_t& count : counts) {
-    const std::uint32_t next = place + count;
-    count = place;
-    place = next;
+    const std::uint32_t next = start + count;
+    count = start;
+    start = next;
   }
 }
 
 }  // namespace
 
-CellSort::Sight CellSort::Agents::sight(std::size_t i) const {
+SortedAgent CellSort::Agents::sorted_agent(std::size_t i) const {
   const FixedScale scale = heading_scale();
   const bool has_heading = !hx.empty();
   return {.x = x[i],
@@ -35,49 +35,49 @@ CellSort::Sight CellSort::Agents::sight(std::size_t i) const {
           .cell = cell[i]};
 }
 
-// Where an agent goes is looked up one cell further on in start_, and moved on with each: in the end each
-// entry tells where the agents of its own cell begin.
-void CellSort::sort(const Agents& agents, std::size_t cell_count, std::size_t most_cells,
+// While sorting, start_[cell + 1] is the next free index of the cell and is incremented with each agent; at
+// the end it is the end of the cell, which is the start of the next one.
+void CellSort::sort(const Agents& agents, std::size_t cell_count, std::size_t max_cells,
                     WorkerPool& workers) {
-  choose_shares(agents.size(), cell_count, workers);
-  start_.reserve(most_cells + 1);
-  sights_.reserve(agents.size());
+  choose_buckets(agents.size(), cell_count, workers);
+  start_.reserve(max_cells + 1);
+  sorted_.reserve(agents.size());
   start_.resize(cell_count + 1);
   start_.front() = 0;
-  if (share_count_ == 1) return sort_at_once(agents);
-  dealt_.resize(parts_.number() * share_count_);
-  share_start_.resize(share_count_ + 1);
+  if (bucket_count_ == 1) return sort_one_bucket(agents);
+  bucket_counts_.resize(parts_.number() * bucket_count_);
+  bucket_start_.resize(bucket_count_ + 1);
   workers.run(parts_.number(), [&](std::size_t part, std::size_t) {
     const std::size_t begin = parts_.begin(part);
-    count_shares(agents.cell.subspan(begin, parts_.end(part) - begin), dealt(part));
+    count_buckets(agents.cell.subspan(begin, parts_.end(part) - begin), bucket_counts(part));
   });
-  place_shares();
-  sights_.resize(share_start_.back());
-  workers.run(parts_.number(), [&](std::size_t part, std::size_t) { deal(agents, part); });
-  workers.run(share_count_,
-              [&](std::size_t share, std::size_t worker) { sort_share(share, hands_[worker]); });
+  sum_bucket_counts();
+  sorted_.resize(bucket_start_.back());
+  workers.run(parts_.number(), [&](std::size_t part, std::size_t) { scatter(agents, part); });
+  workers.run(bucket_count_,
+              [&](std::size_t bucket, std::size_t worker) { sort_bucket(bucket, buckets_[worker]); });
 }
 
-void CellSort::choose_shares(std::size_t agent_count, std::size_t cell_count, const WorkerPool& workers) {
-  std::size_t wanted = agent_count / kAgentsPerShare + 1;
-  if (workers.size() > 1) wanted = std::max(wanted, kSharesPerWorker * workers.size());
-  wanted = std::min(wanted, kMostShares);
-  share_bits_ = static_cast<unsigned>(std::bit_width(cell_count / wanted));
-  share_count_ = ((cell_count - 1) >> share_bits_) + 1;
-  parts_ = {agent_count, std::max(workers.agents_per_chunk(), agent_count / kMostParts + 1)};
-  if (wanted > 1) make_room(agent_count, wanted, workers);
+void CellSort::choose_buckets(std::size_t agent_count, std::size_t cell_count, const WorkerPool& workers) {
+  std::size_t wanted = agent_count / kAgentsPerBucket + 1;
+  if (workers.size() > 1) wanted = std::max(wanted, kBucketsPerWorker * workers.size());
+  wanted = std::min(wanted, kMaxBuckets);
+  bucket_bits_ = static_cast<unsigned>(std::bit_width(cell_count / wanted));
+  bucket_count_ = ((cell_count - 1) >> bucket_bits_) + 1;
+  parts_ = {agent_count, std::max(workers.agents_per_chunk(), agent_count / kMaxParts + 1)};
+  if (wanted > 1) reserve(agent_count, wanted, workers);
 }
 
-// For any number of cells, so that later steps allocate nothing.
-void CellSort::make_room(std::size_t agent_count, std::size_t most_shares, const WorkerPool& workers) {
-  dealt_.reserve(parts_.number() * most_shares);
-  share_start_.reserve(most_shares + 1);
-  if (hands_.size() < workers.size()) hands_.resize(workers.size());
-  for (AlignedVector<Sight>& hand : hands_)
-    hand.reserve(agent_count);  // a crowd may be all in one share; what is not used takes no memory
+// For any number of cells, so that later sorts allocate nothing.
+void CellSort::reserve(std::size_t agent_count, std::size_t max_buckets, const WorkerPool& workers) {
+  bucket_counts_.reserve(parts_.number() * max_buckets);
+  bucket_start_.reserve(max_buckets + 1);
+  if (buckets_.size() < workers.size()) buckets_.resize(workers.size());
+  for (AlignedVector<SortedAgent>& copy : buckets_)
+    copy.reserve(agent_count);  // all agents may be in one bucket; untouched pages take no memory
 }
 
-void CellSort::sort_at_once(const Agents& agents) {
+void CellSort::sort_one_bucket(const Agents& agents) {
   std::span<std::uint32_t> next = std::span(start_).subspan(1);
   std::fill(next.begin(), next.end(), 0);
   std::size_t count = 0;
@@ -86,53 +86,53 @@ void CellSort::sort_at_once(const Agents& agents) {
     ++next[cell];
     ++count;
   }
-  place_cells(next, 0);
-  sights_.resize(count);
+  exclusive_prefix_sum(next, 0);
+  sorted_.resize(count);
   for (std::size_t i = 0; i < agents.size(); ++i) {
-    if (agents.cell[i] != kNoCell) sights_[next[agents.cell[i]]++] = agents.sight(i);
+    if (agents.cell[i] != kNoCell) sorted_[next[agents.cell[i]]++] = agents.sorted_agent(i);
   }
 }
 
-void CellSort::count_shares(std::span<const std::uint32_t> cells, std::span<std::uint32_t> counts) const {
+void CellSort::count_buckets(std::span<const std::uint32_t> cells, std::span<std::uint32_t> counts) const {
   std::fill(counts.begin(), counts.end(), 0);
   for (const std::uint32_t cell : cells) {
-    if (cell != kNoCell) ++counts[cell >> share_bits_];
+    if (cell != kNoCell) ++counts[cell >> bucket_bits_];
   }
 }
 
-// Parts and the agents in them are taken in ascending index, so agents stay ascending within a share.
-void CellSort::place_shares() {
-  std::uint32_t place = 0;
-  for (std::size_t share = 0; share < share_count_; ++share) {
-    share_start_[share] = place;
+// Parts and the agents in them are taken in ascending index, so agents stay ascending within a bucket.
+void CellSort::sum_bucket_counts() {
+  std::uint32_t start = 0;
+  for (std::size_t bucket = 0; bucket < bucket_count_; ++bucket) {
+    bucket_start_[bucket] = start;
     for (std::size_t part = 0; part < parts_.number(); ++part) {
-      std::uint32_t& next = dealt(part)[share];
+      std::uint32_t& next = bucket_counts(part)[bucket];
       const std::uint32_t count = next;
-      next = place;
-      place += count;
+      next = start;
+      start += count;
     }
   }
-  share_start_.back() = place;
+  bucket_start_.back() = start;
 }
 
-void CellSort::deal(const Agents& agents, std::size_t part) {
-  const std::span<std::uint32_t> next = dealt(part);
+void CellSort::scatter(const Agents& agents, std::size_t part) {
+  const std::span<std::uint32_t> next = bucket_counts(part);
   for (std::size_t i = parts_.begin(part); i < parts_.end(part); ++i) {
-    if (agents.cell[i] != kNoCell) sights_[next[agents.cell[i] >> share_bits_]++] = agents.sight(i);
+    if (agents.cell[i] != kNoCell) sorted_[next[agents.cell[i] >> bucket_bits_]++] = agents.sorted_agent(i);
   }
 }
 
-void CellSort::sort_share(std::size_t share, AlignedVector<Sight>& hand) {
-  const std::size_t first = share << share_bits_;
-  const std::size_t last = std::min(start_.size() - 1, (share + 1) << share_bits_);
+void CellSort::sort_bucket(std::size_t bucket, AlignedVector<SortedAgent>& copy) {
+  const std::size_t first = bucket << bucket_bits_;
+  const std::size_t last = std::min(start_.size() - 1, (bucket + 1) << bucket_bits_);
   const std::span<std::uint32_t> next = std::span(start_).subspan(first + 1, last - first);
   std::fill(next.begin(), next.end(), 0);
-  hand.assign(sights_.begin() + share_start_[share], sights_.begin() + share_start_[share + 1]);
-  for (const Sight& sight : hand)
-    ++next[sight.cell - first];
-  place_cells(next, share_start_[share]);
-  for (const Sight& sight : hand)
-    sights_[next[sight.cell - first]++] = sight;
+  copy.assign(sorted_.begin() + bucket_start_[bucket], sorted_.begin() + bucket_start_[bucket + 1]);
+  for (const SortedAgent& agent : copy)
+    ++next[agent.cell - first];
+  exclusive_prefix_sum(next, bucket_start_[bucket]);
+  for (const SortedAgent& agent : copy)
+    sorted_[next[agent.cell - first]++] = agent;
 }
 
 }  // namespace drover

@@ -20,12 +20,12 @@ double count_for(double extent, double size) {
 }
 
 struct Extent {
-  double least = kInfinity;
-  double greatest = -kInfinity;
+  double min = kInfinity;
+  double max = -kInfinity;
 
   void add(double v) {
-    least = smaller(least, v);
-    greatest = larger(greatest, v);
+    min = smaller(min, v);
+    max = larger(max, v);
   }
 };
 
@@ -36,7 +36,7 @@ Extent extent_of(std::span<const double> values) {
   return extent;
 }
 
-// Those that are not there have a share in the extent too: it only sets the size of the cells.
+// Absent agents count as well: the extent only sets the size of the cells.
 Extent extent_of(std::span<const double> values, WorkerPool& workers) {
   std::array<Extent, 64> partial;
   const Chunks parts{values.size(), std::max(workers.agents_per_chunk(), values.size() / partial.size() + 1)};
@@ -46,8 +46,8 @@ Extent extent_of(std::span<const double> values, WorkerPool& workers) {
   });
   Extent extent;
   for (std::size_t part = 0; part < parts.number(); ++part) {
-    extent.add(partial[part].least);
-    extent.add(partial[part].greatest);
+    extent.add(partial[part].min);
+    extent.add(partial[part].max);
   }
   return extent;
 }
@@ -62,46 +62,46 @@ void NeighborGrid::build(std::span<const double> x, std::span<const double> y, c
 
 void NeighborGrid::build(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
                          const Cells& cells, WorkerPool& workers) {
-  measure(x, y, bounds, workers);
+  update_extent(x, y, bounds, workers);
   choose_cells(x.size(), cells);
   find_cells(x, y, cells.present, workers);
   const auto cell_count = static_cast<std::size_t>(count_x_ * count_y_);
-  const auto most_cells = static_cast<std::size_t>(cell_budget(x.size()));
-  sort_.sort({cell_, x, y, cells.hx, cells.hy}, cell_count, most_cells, workers);
+  const auto max_cells = static_cast<std::size_t>(cell_budget(x.size()));
+  sort_.sort({cell_, x, y, cells.hx, cells.hy}, cell_count, max_cells, workers);
 }
 
-void NeighborGrid::measure(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
-                           WorkerPool& workers) {
+void NeighborGrid::update_extent(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
+                                 WorkerPool& workers) {
   wraps_ = bounds.wraps();
   low_ = bounds.min();
   high_ = bounds.max();
   if (wraps_ || x.empty()) return;
   const Extent along_x = extent_of(x, workers);
   const Extent along_y = extent_of(y, workers);
-  low_ = {along_x.least, along_y.least, 0.0};
-  high_ = {along_x.greatest, along_y.greatest, 0.0};
+  low_ = {along_x.min, along_y.min, 0.0};
+  high_ = {along_x.max, along_y.max, 0.0};
 }
 
 void NeighborGrid::choose_cells(std::size_t agent_count, const Cells& cells) {
   const Vec3 extent = high_ - low_;
-  // Cells of the wanted size, as many as it takes; only so many of them are kept apart.
+  // First the cells that the wanted size asks for, then how many of them are stored.
   double wanted_x =
       cells.x > 0 ? static_cast<double>(cells.x) : count_for(extent.x, cells.size / cells.split);
   double wanted_y = cells.y > 0 ? static_cast<double>(cells.y) : count_for(extent.y, cells.size);
   if (!cells.enabled) wanted_x = wanted_y = 1.0;
   const double budget = cell_budget(agent_count);
-  double kept_x = smaller(wanted_x, std::floor(std::sqrt(budget)));
-  const double kept_y = smaller(wanted_y, std::floor(budget / kept_x));
-  kept_x = smaller(wanted_x, std::floor(budget / kept_y));
-  shared_x_ = kept_x < wanted_x;
-  shared_y_ = kept_y < wanted_y;
+  double stored_x = smaller(wanted_x, std::floor(std::sqrt(budget)));
+  const double stored_y = smaller(wanted_y, std::floor(budget / stored_x));
+  stored_x = smaller(wanted_x, std::floor(budget / stored_y));
+  shared_x_ = stored_x < wanted_x;
+  shared_y_ = stored_y < wanted_y;
   if (wraps_) {
-    // The first cell follows the last: their numbers have to agree modulo the cells kept.
-    wanted_x = kept_x * std::floor(wanted_x / kept_x);
-    wanted_y = kept_y * std::floor(wanted_y / kept_y);
+    // The first cell follows the last: their numbers have to agree modulo the cells stored.
+    wanted_x = stored_x * std::floor(wanted_x / stored_x);
+    wanted_y = stored_y * std::floor(wanted_y / stored_y);
   }
-  count_x_ = static_cast<std::int64_t>(kept_x);
-  count_y_ = static_cast<std::int64_t>(kept_y);
+  count_x_ = static_cast<std::int64_t>(stored_x);
+  count_y_ = static_cast<std::int64_t>(stored_y);
   // Agents on one line, or nearly so, share one cell across it.
   scale_x_ = extent.x > kLengthEpsilon ? wanted_x / extent.x : 0.0;
   scale_y_ = extent.y > kLengthEpsilon ? wanted_y / extent.y : 0.0;
@@ -153,7 +153,7 @@ std::int64_t NeighborGrid::shared_cell(double k, const Axis& axis) {
 
 std::int64_t NeighborGrid::cells_within(double reach, const Axis& axis) {
   const double cells = (reach + kMargin) * axis.scale;
-  // More than all cells is as good as all of them.
+  // All cells at most.
   return static_cast<std::int64_t>(smaller(cells, static_cast<double>(axis.count))) + 1;
 }
 

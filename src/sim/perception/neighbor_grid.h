@@ -1,4 +1,4 @@
-// Which agents are near a point: a uniform grid over the positions, rebuilt every step by a counting sort.
+// Broad phase of the neighbor search: a uniform grid over the positions, rebuilt every step by a bucket sort.
 // The grid only proposes candidates; callers test the exact distance. Cells therefore never change a result.
 #pragma once
 
@@ -22,35 +22,33 @@ class NeighborGrid {
     double split = 1.0;   // along x, cells are this many times narrower
     std::int64_t x = 0;   // wanted number of cells; 0: from the size
     std::int64_t y = 0;
-    // By agent, whether it is there at all; empty: all of them. Agents that are not are in no cell.
+    // By agent, whether it is present; empty: all are. Absent agents are in no cell.
     std::span<const std::uint8_t> present = {};
-    // By agent; empty: nobody looks at them.
+    // By agent; empty: headings are not needed.
     std::span<const double> hx = {}, hy = {};
   };
 
-  // Sorts the agents into cells. At most 4 n + 64 cells are kept apart: where the world needs more, cells
-  // that lie a multiple of that apart share one, as on a torus, so that neither memory nor a crowd's
-  // neighborhood grows with the size of the world. The workers do not show in the result.
+  // Sorts the agents into cells. The grid is toroidal: it stores at most 4 n + 64 cells, and the cells of a
+  // larger world are taken modulo the size of the table. So memory does not grow with the size of the world,
+  // and dense groups in a large world still have small cells. The result does not depend on the workers.
   void build(std::span<const double> x, std::span<const double> y, const Bounds& bounds, const Cells& cells,
              WorkerPool& workers);
   void build(std::span<const double> x, std::span<const double> y, const Bounds& bounds, const Cells& cells);
 
-  // An agent as others see it; the heading is 0 where build() was given none.
-  using Sight = CellSort::Sight;
   static FixedScale heading_scale() { return CellSort::heading_scale(); }
 
-  // In cell order, row by row, and by ascending index within a cell. What is seen of an agent stands
-  // together, because it is put to its place in one go and looked at as a whole.
-  std::span<const Sight> sights() const { return sort_.sights(); }
+  // In cell order, row by row, and by ascending index within a cell; the headings are 0 where build() was
+  // given none.
+  std::span<const SortedAgent> sorted_agents() const { return sort_.sorted_agents(); }
 
   // The side of a cell across the rows [m]; infinite where all agents are in one row.
   double row_height() const { return scale_y_ > 0.0 ? 1.0 / scale_y_ : kInfinity; }
   double agents_per_cell() const {
-    return static_cast<double>(sights().size()) / static_cast<double>(starts().size() - 1);
+    return static_cast<double>(sorted_agents().size()) / static_cast<double>(starts().size() - 1);
   }
 
-  // Calls visit(begin, end) for stretches of the sorted columns that together hold every agent within `reach`
-  // of p, each at most once.
+  // Calls visit(begin, end) for ranges of sorted_agents() that together hold every agent within `reach` of p,
+  // each at most once.
   template <class Visit>
   void visit_near(Vec3 p, double reach, Visit&& visit) const {
     const Vec3 q{inside(p.x, axis_x()), inside(p.y, axis_y()), 0.0};
@@ -76,21 +74,21 @@ class NeighborGrid {
   // The cells of all points within the reach of a box, which in a world that wraps is inside it.
   CellBox cells_around(Vec3 low, Vec3 high, double reach) const;
 
-  // Calls visit(begin, end) for stretches of the sorted columns that together hold all agents in these cells,
-  // each at most once. Returns whether two of them may be nearer to each other through an edge of the world.
+  // Calls visit(begin, end) for ranges of sorted_agents() that together hold all agents in these cells, each
+  // at most once. Returns whether two of them may be nearer to each other through an edge of the world.
   template <class Visit>
   bool visit_cells(const CellBox& box, Visit&& visit) const {
     const Part columns = part(box.first, box.last, count_x_, shared_x_);
     const Part rows = part(box.first_row, box.last_row, count_y_, shared_y_);
     for (std::int64_t row = rows.window.first; row <= rows.window.last; ++row)
       visit_columns(wrapped(row, count_y_) * count_x_, columns.window, visit);
-    return columns.looks_through_edges || rows.looks_through_edges;
+    return columns.through_edges || rows.through_edges;
   }
 
  private:
   static constexpr double kMargin = 1e-6;  // m
 
-  // Where it is visited, 0 <= first < count and first <= last < 2 count: from `count` on, cells count from 0
+  // When visited, 0 <= first < count and first <= last < 2 count: from `count` on, cells count from 0
   // again.
   struct Window {
     std::int64_t first, last;
@@ -101,7 +99,7 @@ class NeighborGrid {
     double low, high;  // m
     double scale;      // cells per meter; 0: all agents in one cell
     std::int64_t count;
-    bool shared;  // cells are numbered modulo those kept
+    bool shared;  // cells are numbered modulo `count`
   };
   Axis axis_x() const { return {low_.x, high_.x, scale_x_, count_x_, shared_x_}; }
   Axis axis_y() const { return {low_.y, high_.y, scale_y_, count_y_, shared_y_}; }
@@ -118,12 +116,12 @@ class NeighborGrid {
   // Cells of the world along one axis.
   struct Part {
     Window window;
-    bool looks_through_edges;
+    bool through_edges;
   };
   Part part(std::int64_t first, std::int64_t last, std::int64_t count, bool shared) const {
     if (last - first + 1 >= count) return {{0, count - 1}, wraps_};
     const bool around = first < 0 || last >= count;
-    // Whoever is less than half the world away is not nearer on the other side.
+    // An agent less than half the world away is not nearer through the edge.
     const bool through_edges = wraps_ && (around || shared || 2 * (last - first + 1) > count);
     if (!around) return {{first, last}, through_edges};
     if (wraps_ || shared) {
@@ -143,21 +141,21 @@ class NeighborGrid {
 
   template <class Visit>
   void visit_columns(std::int64_t base, Window columns, Visit&& visit) const {
-    const auto stretch = [&](std::int64_t first, std::int64_t last) {
+    const auto visit_range = [&](std::int64_t first, std::int64_t last) {
       const std::uint32_t begin = starts()[static_cast<std::size_t>(base + first)];
       const std::uint32_t end = starts()[static_cast<std::size_t>(base + last + 1)];
       if (begin < end) visit(begin, end);
     };
     if (columns.last >= count_x_) {
-      stretch(columns.first, count_x_ - 1);
-      stretch(0, columns.last - count_x_);
+      visit_range(columns.first, count_x_ - 1);
+      visit_range(0, columns.last - count_x_);
     } else {
-      stretch(columns.first, columns.last);
+      visit_range(columns.first, columns.last);
     }
   }
 
-  void measure(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
-               WorkerPool& workers);
+  void update_extent(std::span<const double> x, std::span<const double> y, const Bounds& bounds,
+                     WorkerPool& workers);
   void choose_cells(std::size_t agent_count, const Cells& cells);
   void find_cells(std::span<const double> x, std::span<const double> y, std::span<const std::uint8_t> present,
                   WorkerPool& workers);
@@ -166,9 +164,9 @@ class NeighborGrid {
   bool wraps_ = false;
   Vec3 low_, high_;                           // of the agents, or of a world that wraps [m]
   double scale_x_ = 0.0, scale_y_ = 0.0;      // cells per meter
-  std::int64_t count_x_ = 1, count_y_ = 1;    // of cells that are kept apart
-  bool shared_x_ = false, shared_y_ = false;  // whether several cells of the world share one of those
-  std::vector<std::uint32_t> cell_;           // per agent; CellSort::kNoCell: not there
+  std::int64_t count_x_ = 1, count_y_ = 1;    // of stored cells
+  bool shared_x_ = false, shared_y_ = false;  // whether several cells of the world share one of them
+  std::vector<std::uint32_t> cell_;           // per agent; CellSort::kNoCell: absent
   CellSort sort_;
 };
 

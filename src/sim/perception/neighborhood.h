@@ -1,5 +1,4 @@
-// Whom an agent perceives (catalogue section 4): the keys shared by every behavior that looks at its
-// neighbors.
+// The neighborhood of an agent: the parameters shared by every behavior that perceives neighbors.
 #pragma once
 
 #include <array>
@@ -11,8 +10,8 @@
 
 namespace drover {
 
-// The part of its surroundings an agent sees, by the bearing of what it looks at. Seed 002 gives wide and
-// narrow by the slope of their edges in the frame of the body.
+// The field of view of an agent. Bourg and Seemann (AI for Game Developers, ch. 4) define wide and narrow by
+// the slope of their edges in the frame of the body.
 DROVER_ENUM(View, full, wide, limited, narrow, angle)
 
 struct NeighborhoodDef {
@@ -23,7 +22,7 @@ struct NeighborhoodDef {
   Quantity fov = 1.5 * det::kPi;
   Quantity back_factor = 1.0;
   Quantity front_factor = 1.0;
-  Target neighbors;  // a group or a type; none: everybody
+  Target neighbors;  // a group or a type; none: all agents
   bool same_type = false;
   std::optional<std::int64_t> max_neighbors;
 };

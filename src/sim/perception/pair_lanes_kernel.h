@@ -2,8 +2,8 @@
 // pair_lanes_*.cpp alone, which define DROVER_LANES_PER_REGISTER.
 //
 // Everything here has internal linkage and no function of the standard library is called: the linker merges
-// equal inline functions of several translation units, and one compiled for wide registers must never be
-// taken for the others.
+// equal inline functions of several translation units, and one compiled for wide registers must never
+// replace the others.
 
 #include "sim/perception/pair_lanes.h"
 
@@ -49,10 +49,10 @@ DROVER_INLINE Int bits(Real v) {
   return reinterpret_cast<Int>(v);
 }
 
-// Which lanes: a bit for each, where the processor has registers for that, or else all bits of a lane.
+// A mask of lanes: a bit per lane where the processor has mask registers, or else all bits of a lane.
 #if defined(__AVX512VL__)
 typedef __mmask8 Mask;
-constexpr Mask kEverybody = (1u << kWidth) - 1;
+constexpr Mask kAllLanes = (1u << kWidth) - 1;
 
 DROVER_INLINE Mask less(Real a, Real b) {
   return _mm256_cmp_pd_mask(a, b, _CMP_LT_OQ);
@@ -78,7 +78,7 @@ DROVER_INLINE Mask all_but(std::size_t lane) {
 }
 #else
 typedef Int Mask;
-constexpr Mask kEverybody = ~Mask{};
+constexpr Mask kAllLanes = ~Mask{};
 
 DROVER_INLINE Mask less(Real a, Real b) {
   return a < b;
@@ -104,9 +104,9 @@ DROVER_INLINE bool any(Mask mask) {
   return (mask[0] | mask[1]) != 0;
 #endif
 }
-// A lane beyond the register's is none of them.
+// All lanes, if the lane is not one of the register's.
 DROVER_INLINE Mask all_but(std::size_t lane) {
-  Mask mask = kEverybody;
+  Mask mask = kAllLanes;
   for (std::size_t l = 0; l < kWidth; ++l)
     mask[l] = l == lane ? 0 : -1;
   return mask;
@@ -123,7 +123,7 @@ DROVER_INLINE Real root(Real v) {
 #endif
 }
 
-DROVER_INLINE Real least(Real a, Real b) {
+DROVER_INLINE Real minimum(Real a, Real b) {
 #if defined(__AVX__)
   return _mm256_min_pd(a, b);
 #elif defined(__x86_64__)
@@ -133,78 +133,79 @@ DROVER_INLINE Real least(Real a, Real b) {
 #endif
 }
 
-// Half the lanes or all of them: what the agents are, and what they have summed up.
+// The agents and sums of the lanes of one register: half the lanes of a block, or all of them.
 struct Lanes {
   Real x, y, limit;
   Int agent;
-  Real displacement_rounder, push_rounder;
-  Real decay, decay2, most, most2, longest, parting, range, range2, special2;
+  Real displacement_rounding, push_rounding;
+  Real decay, decay2, max_push, max_push2, clamped_factor, coincident_push, range, range2, clamp_threshold2;
   Real nearest2;  // squared distance of the nearest candidate
   Int neighbors, displacement_x, displacement_y, heading_x, heading_y, pushes, push_x, push_y;
 };
 
-// Counts a term in steps where the mask is set; the bits of the rounder, the same for every term, come along.
-DROVER_INLINE void add_term(Mask mask, Int& sum, Real term, Real rounder) {
-  add_where(mask, sum, bits(term + rounder));
+// Counts a term in steps where the mask is set, plus the bits of the rounding constant, which are the same
+// for every term.
+DROVER_INLINE void add_term(Mask mask, Int& sum, Real term, Real rounding) {
+  add_where(mask, sum, bits(term + rounding));
 }
 
-// Bounds::nearest_image for two places inside a world that wraps, which are less than its width apart.
+// Bounds::nearest_image for two positions inside a world that wraps, which are less than its width apart.
 DROVER_INLINE Real nearest_image(Real d, Real width) {
   const Real half = width * 0.5;
   return choose(less(-half, d), choose(less(d, half), d, d - width), d + width);
 }
 
-// The factor of push<form> in pair_law.h, for neighbors that do not coincide with the agent; the inverse law
-// leaves out its limit, which add_push() puts in where some push needs it.
-template <Law law>
+// The factor of push<form> in pair_force.h, for neighbors that do not coincide with the agent; the inverse
+// force is not clamped here but in add_push().
+template <Force force>
 DROVER_INLINE Real push_factor(const Lanes& a, Real d2) {
-  if constexpr (law == Law::inverse || law == Law::inverse_far) return -a.decay / d2;
+  if constexpr (force == Force::inverse || force == Force::inverse_unclamped) return -a.decay / d2;
   const Real d = root(d2);
-  if constexpr (law == Law::linear) return -a.most * (1.0 - d / a.range) / d;
+  if constexpr (force == Force::linear) return -a.max_push * (1.0 - d / a.range) / d;
   const Real magnitude = choose(less(a.decay, all(0.0)), -a.decay, a.decay);
-  return choose(less(a.most * d2, magnitude), a.longest / d, -a.decay / (d2 * d));
+  return choose(less(a.max_push * d2, magnitude), a.clamped_factor / d, -a.decay / (d2 * d));
 }
 
-// How the push of a neighbor is found: for one that may be at the same place or so near that its push is
-// limited, or for one that most likely is not.
-enum class Care { full, little };
+// Whether to test for pushes that are clamped or have no direction; skip where they are too rare to test for
+// each pair.
+enum class Clamp { check, skip };
 
-template <Law law, Care care>
+template <Force force, Clamp clamp>
 DROVER_INLINE void add_push(Lanes& a, Mask near, std::uint32_t other, Real dx, Real dy, Real d2) {
-  const Mask pushed = law == Law::inverse_far ? near : both(near, less(d2, a.range2));
-  Real factor = push_factor<law>(a, d2);
+  const Mask pushed = force == Force::inverse_unclamped ? near : both(near, less(d2, a.range2));
+  Real factor = push_factor<force>(a, d2);
   Real x = factor * dx;
   Real y = factor * dy;
-  if (care == Care::full && any(both(pushed, less(d2, a.special2)))) [[unlikely]] {
-    if constexpr (law == Law::inverse || law == Law::inverse_far) {
-      factor = choose(less(a.most2 * d2, a.decay2), a.longest / root(d2), factor);
+  if (clamp == Clamp::check && any(both(pushed, less(d2, a.clamp_threshold2)))) [[unlikely]] {
+    if constexpr (force == Force::inverse || force == Force::inverse_unclamped) {
+      factor = choose(less(a.max_push2 * d2, a.decay2), a.clamped_factor / root(d2), factor);
       x = factor * dx;
       y = factor * dy;
     }
     const Mask coincides = less(d2, all(kCoincident2));
     const Int other_agent = all(static_cast<std::int64_t>(other));
-    x = choose(coincides, choose(less(other_agent, a.agent), a.parting, -a.parting), x);
+    x = choose(coincides, choose(less(other_agent, a.agent), a.coincident_push, -a.coincident_push), x);
     y = choose(coincides, all(0.0), y);
   }
-  if constexpr (law != Law::inverse_far) add_where(pushed, a.pushes, all(std::int64_t{1}));
-  add_term(pushed, a.push_x, x, a.push_rounder);
-  add_term(pushed, a.push_y, y, a.push_rounder);
+  if constexpr (force != Force::inverse_unclamped) add_where(pushed, a.pushes, all(std::int64_t{1}));
+  add_term(pushed, a.push_x, x, a.push_rounding);
+  add_term(pushed, a.push_y, y, a.push_rounding);
 }
 
 constexpr bool has(std::size_t form, FormBit bit) {
   return ((form >> bit) & 1) != 0;
 }
-constexpr Law law_of(std::size_t form) {
-  return static_cast<Law>(form >> kLawShift);
+constexpr Force force_of(std::size_t form) {
+  return static_cast<Force>(form >> kForceShift);
 }
 
-// Whether a candidate is one of the agents of the block: nobody is its own neighbor.
-enum class Whose { others, own };
+// Whether the candidate may be the agent of a lane itself, which is not its own neighbor.
+enum class SelfPair { never, possible };
 
 // One candidate for all lanes; `counts` masks lanes.
-template <std::size_t form, Care care, Whose whose>
+template <std::size_t form, Clamp care, SelfPair self_pair>
 DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes& a, Mask counts) {
-  const Sight& other = columns.sights[j];
+  const SortedAgent& other = columns.sorted_agents[j];
   Real dx = other.x - a.x;
   Real dy = other.y - a.y;
   if constexpr (has(form, kThroughEdges)) {
@@ -212,8 +213,8 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
     dy = nearest_image(dy, all(columns.width_y));
   }
   const Real d2 = dx * dx + dy * dy;
-  const Real far_away = all(__builtin_huge_val());
-  a.nearest2 = least(a.nearest2, whose == Whose::others ? d2 : choose(counts, d2, far_away));
+  const Real infinity = all(__builtin_huge_val());
+  a.nearest2 = minimum(a.nearest2, self_pair == SelfPair::never ? d2 : choose(counts, d2, infinity));
   Real limit2 = a.limit;  // squared already where radii do not count
   if constexpr (has(form, kOtherRadius)) {
     const Real limit = a.limit + columns.radius[j];
@@ -223,14 +224,15 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
   if constexpr (has(form, kFiltered)) near = both(near, less(d2 + columns.penalty[j], limit2));
   add_where(near, a.neighbors, all(std::int64_t{1}));
   if constexpr (has(form, kDisplacement)) {
-    add_term(near, a.displacement_x, dx, a.displacement_rounder);
-    add_term(near, a.displacement_y, dy, a.displacement_rounder);
+    add_term(near, a.displacement_x, dx, a.displacement_rounding);
+    add_term(near, a.displacement_y, dy, a.displacement_rounding);
   }
   if constexpr (has(form, kHeading)) {
     add_where(near, a.heading_x, all(other.heading_x));
     add_where(near, a.heading_y, all(other.heading_y));
   }
-  if constexpr (law_of(form) != Law::none) add_push<law_of(form), care>(a, near, other.agent, dx, dy, d2);
+  if constexpr (force_of(form) != Force::none)
+    add_push<force_of(form), clamp>(a, near, other.agent, dx, dy, d2);
 }
 
 template <std::size_t form>
@@ -240,19 +242,19 @@ DROVER_INLINE Lanes lanes_of(const Block& block, std::size_t from) {
   a.y = load(block.y + from);
   a.limit = load(block.limit + from);
   if constexpr (!has(form, kOtherRadius)) a.limit = a.limit * a.limit;
-  if constexpr (has(form, kDisplacement)) a.displacement_rounder = load(block.displacement_rounder + from);
-  if constexpr (law_of(form) != Law::none) {
+  if constexpr (has(form, kDisplacement)) a.displacement_rounding = load(block.displacement_rounding + from);
+  if constexpr (force_of(form) != Force::none) {
     a.agent = load(block.agent + from);
-    a.push_rounder = load(block.push_rounder + from);
+    a.push_rounding = load(block.push_rounding + from);
     a.decay = load(block.decay + from);
     a.decay2 = load(block.decay2 + from);
-    a.most = load(block.most + from);
-    a.most2 = load(block.most2 + from);
-    a.longest = load(block.longest + from);
-    a.parting = load(block.parting + from);
+    a.max_push = load(block.max_push + from);
+    a.max_push2 = load(block.max_push2 + from);
+    a.clamped_factor = load(block.clamped_factor + from);
+    a.coincident_push = load(block.coincident_push + from);
     a.range = load(block.range + from);
     a.range2 = load(block.range2 + from);
-    a.special2 = load(block.special2 + from);
+    a.clamp_threshold2 = load(block.clamp_threshold2 + from);
   }
   return a;
 }
@@ -260,7 +262,7 @@ DROVER_INLINE Lanes lanes_of(const Block& block, std::size_t from) {
 template <std::size_t form>
 DROVER_INLINE void add_block_itself(const Columns& columns, const Block& block, std::size_t from, Lanes& a) {
   for (std::uint32_t k = 0; k < block.count; ++k)
-    add_candidate<form, Care::full, Whose::own>(columns, block.first + k, a, all_but(k - from));
+    add_candidate<form, Clamp::check, SelfPair::possible>(columns, block.first + k, a, all_but(k - from));
 }
 
 template <std::size_t form>
@@ -275,7 +277,7 @@ DROVER_INLINE void store_sums(const Lanes& a, Block& block, std::size_t from) {
     store(block.heading_x + from, a.heading_x);
     store(block.heading_y + from, a.heading_y);
   }
-  if constexpr (law_of(form) != Law::none) {
+  if constexpr (force_of(form) != Force::none) {
     store(block.pushes + from, a.pushes);
     store(block.push_x + from, a.push_x);
     store(block.push_y + from, a.push_y);
@@ -284,19 +286,20 @@ DROVER_INLINE void store_sums(const Lanes& a, Block& block, std::size_t from) {
 
 template <std::size_t form>
 void sum_pairs(const Columns& columns, Block& block) {
-  constexpr bool far = law_of(form) == Law::inverse_far;
+  constexpr bool unclamped = force_of(form) == Force::inverse_unclamped;
   for (std::size_t from = 0; from < kLanes; from += kWidth) {
     Lanes a = lanes_of<form>(block, from);
     a.nearest2 = all(__builtin_huge_val());
-    for (std::size_t k = 0; k < block.stretch_count; ++k) {
-      const Stretch stretch = block.stretches[k];
-      for (std::uint32_t j = stretch.begin; j < stretch.end; ++j)
-        add_candidate<form, far ? Care::little : Care::full, Whose::others>(columns, j, a, kEverybody);
+    for (std::size_t k = 0; k < block.range_count; ++k) {
+      const IndexRange range = block.ranges[k];
+      for (std::uint32_t j = range.begin; j < range.end; ++j)
+        add_candidate<form, unclamped ? Clamp::skip : Clamp::check, SelfPair::never>(columns, j, a,
+                                                                                     kAllLanes);
     }
-    if constexpr (far) {
-      constexpr std::size_t kCareful =
-          form % (1u << kLawShift) + (static_cast<std::size_t>(Law::inverse) << kLawShift);
-      if (any(less(a.nearest2, a.special2))) return sum_pairs<kCareful>(columns, block);
+    if constexpr (unclamped) {
+      constexpr std::size_t kClamped =
+          form % (1u << kForceShift) + (static_cast<std::size_t>(Force::inverse) << kForceShift);
+      if (any(less(a.nearest2, a.clamp_threshold2))) return sum_pairs<kClamped>(columns, block);
       add_block_itself<form>(columns, block, from, a);
       a.pushes = a.neighbors;
     } else {

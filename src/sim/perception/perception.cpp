@@ -18,13 +18,13 @@ bool same_neighborhood(const NeighborhoodDef& a, const NeighborhoodDef& b) {
          a.same_type == b.same_type && a.max_neighbors == b.max_neighbors;
 }
 
-// The place of an equal law in the list, which gets the law when it has none.
-template <class Law>
-std::uint32_t place_of(const Law& law, std::vector<Law>& laws) {
-  const auto same = std::find(laws.begin(), laws.end(), law);
-  const auto place = static_cast<std::uint32_t>(same - laws.begin());
-  if (same == laws.end()) laws.push_back(law);
-  return place;
+// The index of an equal value in the list, appended where there is none.
+template <class T>
+std::uint32_t index_of(const T& value, std::vector<T>& values) {
+  const auto same = std::find(values.begin(), values.end(), value);
+  const auto index = static_cast<std::uint32_t>(same - values.begin());
+  if (same == values.end()) values.push_back(value);
+  return index;
 }
 
 }  // namespace
@@ -37,10 +37,10 @@ PerceptionPlan::Entry& PerceptionPlan::entry_for(const NeighborhoodDef& neighbor
   if (k == entries_.size()) {
     Entry& entry = entries_.emplace_back();
     entry.spec.neighborhood = neighborhood;
-    entry.asks.assign(agent_count_, 0);
+    entry.subscribers.assign(agent_count_, 0);
   }
   for (const AgentIndex i : agents_)
-    entries_[k].asks[i] = 1;
+    entries_[k].subscribers[i] = 1;
   handle.perception = static_cast<std::uint32_t>(k);
   return entries_[k];
 }
@@ -54,17 +54,17 @@ PerceptionHandle PerceptionPlan::need(const NeighborhoodDef& neighborhood,
   return handle;
 }
 
-PerceptionHandle PerceptionPlan::need_law(const NeighborhoodDef& neighborhood, const PairLaw& law) {
+PerceptionHandle PerceptionPlan::need_force(const NeighborhoodDef& neighborhood, const PairForce& force) {
   PerceptionHandle handle;
-  std::vector<PairLaw>& laws = entry_for(neighborhood, handle).spec.laws;
-  handle.law = place_of(law, laws);
+  std::vector<PairForce>& forces = entry_for(neighborhood, handle).spec.forces;
+  handle.index = index_of(force, forces);
   return handle;
 }
 
-PerceptionHandle PerceptionPlan::need_least(const NeighborhoodDef& neighborhood, const LeastLaw& law) {
+PerceptionHandle PerceptionPlan::need_argmin(const NeighborhoodDef& neighborhood, const ArgMin& argmin) {
   PerceptionHandle handle;
-  std::vector<LeastLaw>& leasts = entry_for(neighborhood, handle).spec.leasts;
-  handle.law = place_of(law, leasts);
+  std::vector<ArgMin>& argmins = entry_for(neighborhood, handle).spec.argmins;
+  handle.index = index_of(argmin, argmins);
   return handle;
 }
 
@@ -84,7 +84,7 @@ void PerceptionScratch::Buffer::reserve(std::size_t count) {
 }
 
 PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
-    : spec_(std::move(entry.spec)), asks_(std::move(entry.asks)) {
+    : spec_(std::move(entry.spec)), subscribers_(std::move(entry.subscribers)) {
   const std::size_t n = world.model().agents.size();
   if (spec_.neighborhood.neighbors.type != TargetType::none) {
     counts_.assign(n, 0);
@@ -92,7 +92,7 @@ PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
       counts_[i] = 1;
   }
   allocate(n);
-  measure(world);
+  update_bounds(world);
 }
 
 void PerceptionPass::allocate(std::size_t n) {
@@ -109,13 +109,13 @@ void PerceptionPass::allocate(std::size_t n) {
   result_.mass_ = room(wants(Reduction::mass_displacement), 1);
   result_.speed_ = room(wants(Reduction::speed), 1);
   result_.ahead_ = room(wants(Reduction::ahead), 1);
-  result_.laws_ = room(!spec_.laws.empty(), 2 * spec_.laws.size());
+  result_.forces_ = room(!spec_.forces.empty(), 2 * spec_.forces.size());
   // Rows that straddle two cache lines would cost both.
   constexpr std::size_t kLine = 8;
   result_.stride_ = used <= kLine ? std::bit_ceil(used) : (used + kLine - 1) / kLine * kLine;
   result_.rows_.assign(n * result_.stride_, 0.0);
-  result_.least_.assign(spec_.leasts.size(), std::vector<AgentIndex>(n, kNoIndex));
-  if (spec_.list) result_.list_place_.resize(n);
+  result_.argmin_.assign(spec_.argmins.size(), std::vector<AgentIndex>(n, kNoIndex));
+  if (spec_.list) result_.list_position_.resize(n);
 }
 
 double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
@@ -129,21 +129,21 @@ double PerceptionPass::largest_radius(const World& world, AgentIndex i) const {
 
 FixedScale PerceptionPass::displacement_scale(const World& world, AgentIndex i) const {
   const double bound = radius_of(spec_.neighborhood, world, i) + largest_radius(world, i);
-  return FixedScale::for_bound(larger(bound, kLeastBound));
+  return FixedScale::for_bound(larger(bound, kMinBound));
 }
 
-PushTerms PerceptionPass::terms_of(const World& world, const PairLaw& law, AgentIndex i) const {
+PushParameters PerceptionPass::parameters_of(const World& world, const PairForce& force, AgentIndex i) const {
   const NeighborhoodDef& def = spec_.neighborhood;
-  const double limit = law.max_strength.value_or(i, world.state.limits.max_acceleration[i]);
+  const double limit = force.max_strength.value_or(i, world.state.limits.max_acceleration[i]);
   const double reach = radius_of(def, world, i) + (def.add_other_radius ? largest_radius(world, i) : 0.0);
-  return {.most = clamp(limit, kLeastBound, kGreatestBound),
-          .decay = law.decay[i],
-          .range = law.threshold.value_or(i, reach),
+  return {.max = clamp(limit, kMinBound, kMaxBound),
+          .decay = force.decay[i],
+          .range = force.threshold.value_or(i, reach),
           .self = i,
           .heading = world.state.motion.heading(i)};
 }
 
-void PerceptionPass::measure(const World& world) {
+void PerceptionPass::update_bounds(const World& world) {
   const bool same_type = spec_.neighborhood.same_type;
   const AgentIdentity& agents = world.model().agents;
   const SharedColumn<double>& radius = world.state.limits.radius;
@@ -156,38 +156,37 @@ void PerceptionPass::measure(const World& world) {
   }
   reach_ = 0.0;
   for (AgentIndex i = 0; i < agents.size(); ++i) {
-    if (asks_[i] == 0) continue;
+    if (subscribers_[i] == 0) continue;
     const double others = spec_.neighborhood.add_other_radius ? largest_radius(world, i) : 0.0;
     reach_ = larger(reach_, radius_of(spec_.neighborhood, world, i) + others);
   }
   const double touching = 2.0 * greatest(radius, 0.0);
   touching2_ = touching * touching;
-  everybody_asks_ = std::ranges::all_of(asks_, [](auto asks) { return asks != 0; });
-  sees_touching_ = everybody_asks_ && reach_ >= touching;
+  all_subscribe_ = std::ranges::all_of(subscribers_, [](auto subscribes) { return subscribes != 0; });
+  sees_touching_ = all_subscribe_ && reach_ >= touching;
   choose_form(world);
 }
 
-// With room for all there may be to find, up to numbers that no agent sees, so that no later step has to ask
-// for more.
+// With capacity for as many results as a step may find, within limits, so that later steps do not allocate.
 void PerceptionPass::make_scratch(std::size_t workers) {
   constexpr std::size_t kManyNeighbors = std::size_t{1} << 16;
-  constexpr std::size_t kManyStretches = std::size_t{1} << 12;
-  const std::size_t n = asks_.size();
+  constexpr std::size_t kManyRanges = std::size_t{1} << 12;
+  const std::size_t n = subscribers_.size();
   scratch_.resize(workers);
   result_.lists_.resize(workers);
   for (PerceptionScratch& scratch : scratch_) {
     if (kernel_ == nullptr) scratch.buffer.reserve(std::min(n, kManyNeighbors));
     if (kernel_ != nullptr) scratch.close.reserve(n);
     if (spec_.neighborhood.max_neighbors) scratch.order.reserve(std::min(n, kManyNeighbors));
-    // There are at most some four rows per agent, each of which may be seen in two stretches.
-    scratch.stretches.reserve(std::min(8 * n + 130, kManyStretches));
+    // There are at most some four rows per agent, each of which may be found in two ranges.
+    scratch.ranges.reserve(std::min(8 * n + 130, kManyRanges));
   }
 }
 
 void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
   // A chunk takes agents in the order of the cells: their neighbors are then still in the cache. The results
   // are per agent, so the order does not matter.
-  const Chunks chunks = workers.chunks_of(grid.sights().size());
+  const Chunks chunks = workers.chunks_of(grid.sorted_agents().size());
   if (scratch_.size() != workers.size()) make_scratch(workers.size());
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     scratch_[worker].pairs_tested = 0;
@@ -196,11 +195,12 @@ void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPoo
   }
   if (kernel_ != nullptr) LanePerception::prepare(*this, world, grid, workers);
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
-    const Places places{chunks.begin(chunk), chunks.end(chunk)};
+    const IndexRange range{static_cast<std::uint32_t>(chunks.begin(chunk)),
+                           static_cast<std::uint32_t>(chunks.end(chunk))};
     if (kernel_ != nullptr) {
-      LanePerception(*this, world, grid, worker).run(places);
+      LanePerception(*this, world, grid, worker).run(range);
     } else {
-      PlainPerception(*this, world, grid, worker).run(places);
+      PlainPerception(*this, world, grid, worker).run(range);
     }
   });
   pairs_tested_ = 0;

@@ -1,6 +1,6 @@
-// What agents perceive of each other. Behaviors ask for reductions over a neighborhood (how many, the sum of
-// the displacements, of the headings, of a law of the distance); neighborhoods that are alike are searched
-// once, and one pass computes everything anybody asked for.
+// What agents perceive of each other. Behaviors declare which reductions over a neighborhood they need
+// (count, sum of displacements, of headings, of a pair force, arg-min of a key); equal neighborhoods are
+// searched once, and one pass computes all reductions needed.
 //
 // The sums are order-free: every term is rounded once to a multiple of a power of two taken from its own
 // bound, and integers are added (core/fixed_sum.h). So no result depends on the cells of the grid, on the
@@ -20,8 +20,8 @@
 #include "core/worker_pool.h"
 #include "sim/perception/neighbor_grid.h"
 #include "sim/perception/neighborhood.h"
+#include "sim/perception/pair_force.h"
 #include "sim/perception/pair_lanes.h"
-#include "sim/perception/pair_law.h"
 
 namespace drover {
 
@@ -36,29 +36,29 @@ enum class Reduction : unsigned {
   speed = 32,             // sum of their speeds
 };
 
-// The neighbor with the least key: its own, from what the agent sees of it; infinity leaves it out. Of equal
-// keys the lower number wins, so the answer does not depend on the order of the neighbors.
-struct LeastLaw {
+// Selects the neighbor with the smallest key; a neighbor with an infinite key is left out. Of equal keys the
+// lower index wins, so the result does not depend on the order of the neighbors.
+struct ArgMin {
   double (*key)(const void* params, const World& world, AgentIndex self, AgentIndex other,
                 Vec3 displacement) = nullptr;
   const void* params = nullptr;
 
-  friend bool operator==(const LeastLaw&, const LeastLaw&) = default;
+  friend bool operator==(const ArgMin&, const ArgMin&) = default;
 };
 
-// One neighborhood and what is asked of it.
+// One neighborhood and the reductions over it.
 struct PerceptionSpec {
   NeighborhoodDef neighborhood;
   unsigned reductions = 0;
   bool list = false;  // the neighbors themselves, ascending
-  std::vector<PairLaw> laws;
-  std::vector<LeastLaw> leasts;
+  std::vector<PairForce> forces;
+  std::vector<ArgMin> argmins;
 };
 
 // What a behavior keeps to find its results again.
 struct PerceptionHandle {
   std::uint32_t perception = 0;
-  std::uint32_t law = 0;  // of a pair law or a least law
+  std::uint32_t index = 0;  // of a pair force or an arg-min
 };
 
 // Collects the needs of all behaviors while the world is built.
@@ -68,14 +68,14 @@ class PerceptionPlan {
   void begin_agents(std::span<const AgentIndex> agents) { agents_ = agents; }
 
   PerceptionHandle need(const NeighborhoodDef& neighborhood, std::initializer_list<Reduction> reductions);
-  PerceptionHandle need_law(const NeighborhoodDef& neighborhood, const PairLaw& law);
-  // The law's parameters must outlive the world.
-  PerceptionHandle need_least(const NeighborhoodDef& neighborhood, const LeastLaw& law);
+  PerceptionHandle need_force(const NeighborhoodDef& neighborhood, const PairForce& force);
+  // The parameters must outlive the world.
+  PerceptionHandle need_argmin(const NeighborhoodDef& neighborhood, const ArgMin& argmin);
   PerceptionHandle need_list(const NeighborhoodDef& neighborhood);
 
   struct Entry {
     PerceptionSpec spec;
-    std::vector<std::uint8_t> asks;  // per agent: whether anybody needs its neighbors
+    std::vector<std::uint8_t> subscribers;  // per agent: whether its neighbors are needed
   };
   explicit PerceptionPlan(std::size_t agent_count) : agent_count_(agent_count) {}
   std::vector<Entry> take() { return std::move(entries_); }
@@ -91,10 +91,10 @@ class PerceptionPlan {
 // How far an agent perceives, without the others' radii [m].
 double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i);
 
-// The results for one neighborhood, by agent. Only what was asked for is there.
+// The results for one neighborhood, by agent. Only the reductions needed are present.
 //
-// The sums of an agent stand beside each other in a row: they are found in the order of the cells and read in
-// the order of the agents, and a row costs one cache line where columns would cost one each.
+// The sums of an agent are adjacent in a row: they are computed in the order of the cells and read in the
+// order of the agents, and a row costs one cache line where columns would cost one each.
 class Perceived {
  public:
   std::uint32_t count(AgentIndex i) const { return static_cast<std::uint32_t>(row(i)[0]); }
@@ -111,14 +111,14 @@ class Perceived {
   double speed_sum(AgentIndex i) const { return row(i)[speed_]; }
   // How many neighbors are ahead: their centers on the side the heading points to.
   std::uint32_t ahead(AgentIndex i) const { return static_cast<std::uint32_t>(row(i)[ahead_]); }
-  // Sum of the pushes of one law [m/s^2].
-  Vec3 law_sum(std::uint32_t law, AgentIndex i) const { return pair(i, laws_ + 2 * law); }
-  // The neighbor with the least key, kNoIndex without.
-  AgentIndex least(std::uint32_t law, AgentIndex i) const { return least_[law][i]; }
+  // Sum of the pushes of one force [m/s^2].
+  Vec3 force_sum(std::uint32_t index, AgentIndex i) const { return pair(i, forces_ + 2 * index); }
+  // The neighbor with the smallest key, kNoIndex without one.
+  AgentIndex argmin(std::uint32_t index, AgentIndex i) const { return argmin_[index][i]; }
   // Ascending indices.
   std::span<const AgentIndex> list(AgentIndex i) const {
-    const ListPlace place = list_place_[i];
-    return std::span(lists_[place.worker]).subspan(place.begin, count(i));
+    const ListPosition position = list_position_[i];
+    return std::span(lists_[position.worker]).subspan(position.begin, count(i));
   }
 
  private:
@@ -127,27 +127,27 @@ class Perceived {
   friend class LanePerception;
 
   // Where an agent's neighbors are listed: each worker has a list of its own.
-  struct ListPlace {
+  struct ListPosition {
     std::uint32_t worker = 0, begin = 0;
   };
 
   const double* row(AgentIndex i) const { return rows_.data() + i * stride_; }
   double* row(AgentIndex i) { return rows_.data() + i * stride_; }
-  Vec3 pair(AgentIndex i, std::size_t place) const { return {row(i)[place], row(i)[place + 1], 0.0}; }
-  void set_pair(AgentIndex i, std::size_t place, Vec3 v) {
+  Vec3 pair(AgentIndex i, std::size_t offset) const { return {row(i)[offset], row(i)[offset + 1], 0.0}; }
+  void set_pair(AgentIndex i, std::size_t offset, Vec3 v) {
     DROVER_DEBUG_CHECK(lies_in_plane(v), "what is perceived has no room for a height");
-    row(i)[place] = v.x;
-    row(i)[place + 1] = v.y;
+    row(i)[offset] = v.x;
+    row(i)[offset + 1] = v.y;
   }
 
   AlignedVector<double> rows_;  // stride_ numbers per agent; the first is the count
   std::size_t stride_ = 1;
-  // Places in a row; 0 for what nobody asked for.
+  // Offsets in a row; 0 for what is not needed.
   std::size_t displacement_ = 0, heading_ = 0, velocity_ = 0, mass_displacement_ = 0, mass_ = 0, speed_ = 0,
-              ahead_ = 0, laws_ = 0;
-  std::vector<std::vector<AgentIndex>> least_;  // by law and agent
-  std::vector<std::vector<AgentIndex>> lists_;  // by worker
-  std::vector<ListPlace> list_place_;           // by agent
+              ahead_ = 0, forces_ = 0;
+  std::vector<std::vector<AgentIndex>> argmin_;  // by arg-min and agent
+  std::vector<std::vector<AgentIndex>> lists_;   // by worker
+  std::vector<ListPosition> list_position_;      // by agent
 };
 
 // Columns in the order of the cells, for the lanes.
@@ -155,7 +155,7 @@ struct LaneColumns {
   std::vector<double> radius, penalty;
 };
 
-// What one worker needs to search for others, in cache lines no other worker writes.
+// The scratch memory of one worker, in cache lines no other worker writes.
 struct alignas(64) PerceptionScratch {
   // The neighbors of one agent, gathered before anything is summed.
   struct Buffer {
@@ -168,8 +168,8 @@ struct alignas(64) PerceptionScratch {
   };
   Buffer buffer;
   std::vector<std::uint32_t> order;  // positions in the buffer
-  std::vector<lanes::Stretch> stretches;
-  std::vector<AgentIndex> close;  // to somebody
+  std::vector<IndexRange> ranges;
+  std::vector<AgentIndex> close;  // agents close to another
   std::uint64_t pairs_tested = 0;
 };
 
@@ -182,8 +182,8 @@ class PerceptionPass {
   double reach() const { return reach_; }
   const PerceptionSpec& spec() const { return spec_; }
 
-  // Has to be called when radii or parameters of the perception have changed.
-  void measure(const World& world);
+  // To be called when radii or parameters of the perception have changed.
+  void update_bounds(const World& world);
 
   // The grid holds the agents of the world's state.
   void run(const World& world, const NeighborGrid& grid, WorkerPool& workers);
@@ -192,7 +192,7 @@ class PerceptionPass {
   // How many pairs of agents the last run compared.
   std::uint64_t pairs_tested() const { return pairs_tested_; }
 
-  // Whether the last run found who is close to somebody: so near that the largest bodies would touch.
+  // Whether the last run found the agents close to another: so near that the largest bodies would touch.
   bool finds_close() const { return sees_touching_ && kernel_ != nullptr; }
   // Calls visit(agent) for all those, in any order.
   template <class Visit>
@@ -214,36 +214,36 @@ class PerceptionPass {
   void allocate(std::size_t n);
   void make_scratch(std::size_t workers);
   double largest_radius(const World& world, AgentIndex i) const;
-  bool asks(AgentIndex i) const { return everybody_asks_ || asks_[i] != 0; }
+  bool subscribes(AgentIndex i) const { return all_subscribe_ || subscribers_[i] != 0; }
   bool wants(Reduction reduction) const { return (spec_.reductions & static_cast<unsigned>(reduction)) != 0; }
-  // The steps in which the vectors to an agent's neighbors are counted, and the numbers of its pushes.
+  // The step in which the vectors to an agent's neighbors are counted, and the parameters of its pushes.
   FixedScale displacement_scale(const World& world, AgentIndex i) const;
-  PushTerms terms_of(const World& world, const PairLaw& law, AgentIndex i) const;
+  PushParameters parameters_of(const World& world, const PairForce& force, AgentIndex i) const;
 
-  // How the lanes are used; in sim/lane_perception.cpp.
+  // The use of the lanes; in lane_perception.cpp.
   bool can_use_lanes() const;
   void choose_form(const World& world);
-  bool pushes_far(const World& world) const;
+  bool is_unclamped(const World& world) const;
 
   PerceptionSpec spec_;
-  std::vector<std::uint8_t> asks_;
-  bool everybody_asks_ = false;
-  std::vector<std::uint8_t> counts_;  // per agent: whether it can be a neighbor; empty: everybody
+  std::vector<std::uint8_t> subscribers_;
+  bool all_subscribe_ = false;
+  std::vector<std::uint8_t> counts_;  // per agent: whether it can be a neighbor; empty: all can
   double reach_ = 0.0;
   double touching2_ = 0.0;      // squared distance at which the two largest bodies touch [m^2]
-  bool sees_touching_ = false;  // whether everybody looks at least that far
-  // Of those that can be a neighbor [m]: of anybody, or by type where only the own type counts, so that
-  // agents nobody sees have no say in any rounding.
+  bool sees_touching_ = false;  // whether all agents perceive at least that far
+  // Of the agents that can be a neighbor [m]: of all of them, or by type where only the own type counts, so
+  // that other agents do not change any rounding.
   std::vector<double> largest_radius_;
   std::uint64_t pairs_tested_ = 0;
   std::vector<PerceptionScratch> scratch_;  // by worker
 
-  // Of the lanes; without a kernel every agent is looked at by itself.
+  // Of the lanes; without a kernel the scalar form is used.
   std::optional<lanes::Width> width_ = lanes::widest();
   lanes::Form form_;
-  bool alike_ = false;  // whether radius and law are the same for all who ask
+  bool same_parameters_ = false;  // whether radius and force are the same for all subscribers
   lanes::Kernel kernel_ = nullptr;
-  lanes::Kernel edge_kernel_ = nullptr;  // the same for those who look through an edge of the world
+  lanes::Kernel edge_kernel_ = nullptr;  // the same for blocks that perceive through an edge of the world
   LaneColumns columns_;
 
   Perceived result_;

@@ -1,5 +1,5 @@
-// Neighbors searched and summed for one agent after the other: whatever a neighborhood and its laws may ask.
-// What is asked for most has a faster form in sim/lane_perception.h with the same results.
+// The scalar perception: neighbors searched and summed for one agent after the other, for every neighborhood,
+// sum and force. The most frequent ones have a faster form in lane_perception.h with the same results.
 #pragma once
 
 #include "sim/perception/perception.h"
@@ -7,20 +7,15 @@
 namespace drover {
 
 // Limits that follow from masses and forces can be absurdly small or large; sums need a bound to scale by.
-inline constexpr double kLeastBound = 1e-100;
-inline constexpr double kGreatestBound = 1e100;
-
-// A stretch of the columns of the grid.
-struct Places {
-  std::size_t begin, end;
-};
+inline constexpr double kMinBound = 1e-100;
+inline constexpr double kMaxBound = 1e100;
 
 class PlainPerception {
  public:
   PlainPerception(PerceptionPass& pass, const World& world, const NeighborGrid& grid, std::size_t worker);
 
-  // Writes the results of the agents at these places.
-  void run(Places places);
+  // Writes the results of the sorted agents in the range.
+  void run(IndexRange range);
 
  private:
   void gather(AgentIndex i);
@@ -38,10 +33,10 @@ class PlainPerception {
   template <class Term>
   double sum(Term term) const;
   void count_ahead(AgentIndex i);
-  void find_least(const LeastLaw& law, AgentIndex i, std::vector<AgentIndex>& out);
-  void sum_law(std::size_t number, AgentIndex i);
-  template <PairLaw::Form form>
-  Vec3 sum_pushes(const PushTerms& terms, bool closest) const;
+  void find_argmin(const ArgMin& force, AgentIndex i, std::vector<AgentIndex>& out);
+  void sum_force(std::size_t index, AgentIndex i);
+  template <PairForce::Form form>
+  Vec3 sum_pushes(const PushParameters& parameters, bool closest) const;
   std::size_t nearest() const;
   void store_list(AgentIndex i);
 

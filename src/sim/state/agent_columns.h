@@ -106,7 +106,7 @@ struct AgentStatus {
 
   // Presence by agent; empty where all are there.
   std::span<const std::uint8_t> presence() const {
-    return present.is_shared() ? std::span<const std::uint8_t>() : present.entries();
+    return present.is_uniform() ? std::span<const std::uint8_t>() : present.entries();
   }
 
   template <class Visit>
@@ -146,9 +146,10 @@ void append_row(Columns& columns, const Columns& other, AgentIndex i) {
 // Gives every agent an entry of its own in the shared columns of a struct: from then on threads may set the
 // numbers of different agents at once, and nothing allocates.
 template <class Columns>
-void spread_columns(Columns& columns) {
+void materialize_columns(Columns& columns) {
   Columns::for_each_column([&](auto column) {
-    if constexpr (requires { (columns.*column.member).spread(); }) (columns.*column.member).spread();
+    if constexpr (requires { (columns.*column.member).materialize(); })
+      (columns.*column.member).materialize();
   });
 }
 

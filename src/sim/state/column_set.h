@@ -1,6 +1,6 @@
-// The columns that are made while a world is built: what behaviors, arbiters and conditions remember, the
+// The columns added while a world is built: what behaviors, arbiters and conditions remember, the
 // answers of conditions, how often events were applied, parameters that differ from agent to agent.
-// Whoever made a column finds it again by its handle.
+// A column is found again by the handle that add() returned.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct ColumnInfo {
   StateOwner owner = StateOwner::agent;
   std::uint32_t type = kNoIndex;  // of agent_of_type: index of the agent type
   std::size_t width = 1;          // numbers per row, beside each other
-  // Whether it can influence the next state. What cannot is there for those who observe a run.
+  // Whether it can influence the next state. Other columns exist for observers of a run.
   bool hashed = true;
   // Whether it counts for each trial state of an integrator with stages: every stage starts from the numbers
   // of S(t).

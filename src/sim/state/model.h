@@ -46,7 +46,7 @@ struct Slot {
   bool fallback = false;
   std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one it is always asked
   std::uint32_t group = kNoIndex;      // of a slot that is a group: index in AgentType::groups
-  MemoryHandle memory;                 // kind->memory numbers for each agent of the type, by rank
+  MemoryHandle memory;  // kind->memory numbers for each agent of the type, by index in the type
 };
 
 // Slots that one arbiter combines.
@@ -54,7 +54,7 @@ struct SlotGroup {
   const ArbiterKind* arbiter = nullptr;
   std::shared_ptr<void> arbiter_params;
   std::vector<std::uint32_t> slots;  // indices in AgentType::slots
-  MemoryHandle memory;               // arbiter->memory numbers for each agent of the type, by rank
+  MemoryHandle memory;  // arbiter->memory numbers for each agent of the type, by index in the type
 };
 
 // A way from one mode to another.
@@ -126,11 +126,11 @@ struct AgentName {
 
 // What is fixed for each agent from the start, in rows by its index.
 struct AgentIdentity {
-  std::vector<std::uint32_t> number;       // stable, unique, ascending
-  SharedColumn<std::uint32_t> type;        // index in Model::types
-  std::vector<std::uint32_t> rank;         // position among all agents of the type there will ever be
-  SharedColumn<std::uint32_t> group;       // index in Model::group_names, kNoIndex without
-  SharedColumn<RequestUnit> request_unit;  // that of the agent type
+  std::vector<std::uint32_t> number;         // stable, unique, ascending
+  SharedColumn<std::uint32_t> type;          // index in Model::types
+  std::vector<std::uint32_t> index_in_type;  // position among all agents of the type there will ever be
+  SharedColumn<std::uint32_t> group;         // index in Model::group_names, kNoIndex without
+  SharedColumn<RequestUnit> request_unit;    // that of the agent type
 
   std::size_t size() const { return number.size(); }
 };

@@ -1,5 +1,5 @@
-// One number per agent, kept once as long as it is the same for all of them: most agents of most worlds are
-// alike, and what is kept once is neither stored nor read a million times.
+// One value per agent, stored once as long as it is the same for all of them: in most worlds most limits are
+// equal, and a value stored once costs neither memory nor bandwidth.
 #pragma once
 
 #include <bit>
@@ -34,31 +34,31 @@ class SharedColumn {
   }
   void push_back(T value) {
     if (size_ == 0) return assign(1, value);
-    if (is_shared() && !same(value, entries_.front())) spread();
+    if (is_uniform() && !same(value, entries_.front())) materialize();
     ++size_;
-    if (!is_shared()) entries_.push_back(value);
+    if (!is_uniform()) entries_.push_back(value);
   }
-  // The first number that differs, be it in the sign of zero, spreads the column.
+  // The first number that differs, be it in the sign of zero, materializes the column.
   void set(AgentIndex i, T value) {
     if (same((*this)[i], value)) return;
-    if (is_shared()) spread();
+    if (is_uniform()) materialize();
     entries_[i & mask_] = value;
   }
 
-  // Gives every agent an entry of its own. From then on nothing allocates, and several threads may set the
-  // numbers of different agents at once.
-  void spread() {
-    if (!is_shared()) return;
+  // Stores an entry per agent. From then on nothing allocates, and several threads may set the
+  // values of different agents at once.
+  void materialize() {
+    if (!is_uniform()) return;
     if (size_ > 0) entries_.resize(size_, entries_.front());
     mask_ = static_cast<AgentIndex>(-1);
   }
-  bool is_shared() const { return mask_ == 0; }
+  bool is_uniform() const { return mask_ == 0; }
 
-  // Every number there is: one where it is shared, else one per agent.
+  // The stored values: one where the column is uniform, else one per agent.
   std::span<const T> entries() const { return entries_; }
 
   std::vector<T> to_vector() const {
-    if (!is_shared()) return entries_;
+    if (!is_uniform()) return entries_;
     return size_ == 0 ? std::vector<T>{} : std::vector<T>(size_, entries_.front());
   }
 
@@ -80,15 +80,15 @@ class SharedColumn {
 
   std::vector<T> entries_;  // one, or one per agent
   std::size_t size_ = 0;
-  AgentIndex mask_ = 0;  // of the index of an entry: 0 while shared
+  AgentIndex mask_ = 0;  // of the index of an entry: 0 while uniform
 };
 
-// The greatest number there is, at least `least`.
+// The greatest value, at least `min`.
 template <class T>
-T greatest(const SharedColumn<T>& column, T least) {
+T greatest(const SharedColumn<T>& column, T min) {
   for (const T& value : column.entries())
-    least = least < value ? value : least;
-  return least;
+    min = min < value ? value : min;
+  return min;
 }
 
 }  // namespace drover

@@ -29,7 +29,7 @@ class ColumnHasher {
   // A number that is kept once counts as often as there are agents.
   template <class Number>
   void operator()(const StateColumn& column, const SharedColumn<Number>& values) const {
-    if (!values.is_shared()) return (*this)(column, values.entries());
+    if (!values.is_uniform()) return (*this)(column, values.entries());
     if (values.size() == 0) return;
     std::array<Number, 256> block;
     block.fill(values[0]);

@@ -37,7 +37,7 @@ class AgentView {
         perceptions_(perceptions),
         memory_(world.state.columns.values(slot.memory)),
         memory_width_(slot.memory.width),
-        by_rank_(true),
+        by_index_in_type_(true),
         stream_(slot.stream),
         purpose_(Purpose::behavior) {}
   // Of a condition, which may change what it remembers.
@@ -113,7 +113,7 @@ class AgentView {
 
  private:
   std::size_t memory_row(AgentIndex agent) const {
-    return by_rank_ ? world_.model().agents.rank[agent] : agent;
+    return by_index_in_type_ ? world_.model().agents.index_in_type[agent] : agent;
   }
   TargetState agent_target(AgentIndex target, AgentIndex agent) const;
   TargetState nearest_member(std::span<const AgentIndex> members, AgentIndex agent) const;
@@ -125,7 +125,7 @@ class AgentView {
   std::span<const double> memory_;
   std::span<double> memory_to_write_;  // the same numbers; empty where the view only looks
   std::size_t memory_width_ = 0;
-  bool by_rank_ = false;
+  bool by_index_in_type_ = false;
   std::uint32_t stream_ = 0;
   Purpose purpose_ = Purpose::behavior;
 };

@@ -6,7 +6,7 @@ namespace drover {
 
 ArbitrationScratch::ArbitrationScratch(std::size_t count) {
   request.resize(count);
-  for (auto* list : {&remaining, &selected, &asked})
+  for (auto* list : {&remaining, &selected, &active})
     list->reserve(count);
   for (auto* column : {&numbers, &more_numbers, &demand})
     column->resize(count);
@@ -43,29 +43,29 @@ double ArbiterContext::demand(std::size_t k, AgentIndex agent) const {
   return level().demand[agent] * std::fabs(weight(k, agent));
 }
 
-// The agents for whom the slot's condition holds; the others get no request.
-std::span<const AgentIndex> ArbiterContext::those_who_ask(const Slot& slot,
+// The agents for which the slot's condition holds; the others get no request.
+std::span<const AgentIndex> ArbiterContext::active_agents(const Slot& slot,
                                                           std::span<const AgentIndex> agents) {
   if (slot.condition == kNoIndex) return agents;
   const std::span<const std::uint8_t> holds = parts_.world.answers(slot.condition);
-  std::vector<AgentIndex>& asked = level().asked;
-  asked.clear();
+  std::vector<AgentIndex>& active = level().active;
+  active.clear();
   for (const AgentIndex agent : agents) {
     if (holds[agent] != 0) {
-      asked.push_back(agent);
+      active.push_back(agent);
     } else {
       level().request.set(agent, std::nullopt);
     }
   }
-  return asked;
+  return active;
 }
 
 void ArbiterContext::evaluate(std::size_t k, std::span<const AgentIndex> agents) {
   const Slot& slot = parts_.stack.slots[slots()[k]];
-  const std::span<const AgentIndex> asked = those_who_ask(slot, agents);
-  if (slot.group != kNoIndex) return evaluate_group(slot, asked);
+  const std::span<const AgentIndex> active = active_agents(slot, agents);
+  if (slot.group != kNoIndex) return evaluate_group(slot, active);
   const AgentView view(parts_.world, parts_.perceptions, slot);
-  slot.kind->compute(slot.params.get(), view, asked, level().request);
+  slot.kind->compute(slot.params.get(), view, active, level().request);
 }
 
 void ArbiterContext::evaluate_group(const Slot& slot, std::span<const AgentIndex> agents) {
@@ -89,8 +89,8 @@ void ArbiterContext::evaluate_group(const Slot& slot, std::span<const AgentIndex
 void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 part) {
   if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(part);
   if (!parts_.contributions.enabled) return;
-  parts_.contributions.by_stack[parts_.stack_index][slots()[k]][parts_.world.model().agents.rank[agent]] =
-      part;
+  parts_.contributions
+      .by_stack[parts_.stack_index][slots()[k]][parts_.world.model().agents.index_in_type[agent]] = part;
 }
 
 std::vector<AgentIndex>& ArbiterContext::remaining() {

@@ -1,4 +1,4 @@
-// What an arbiter works with: the slots of one group, its agents, and the columns to fill.
+// The context of an arbiter: the slots of one group, its agents, and the columns to fill.
 #pragma once
 
 #include <cstdint>
@@ -17,20 +17,20 @@ namespace drover {
 // recorded. The parts of a slot inside a group are what it added to the request of its group.
 struct Contributions {
   bool enabled = false;
-  // By stack, then slot: one vector per agent of the type, by rank.
+  // By stack, then slot: one vector per agent of the type, by index in the type.
   std::vector<std::vector<std::vector<Vec3>>> by_stack;
 };
 
 // Columns and lists for one level of nested groups, with room for the agents of one chunk.
 struct ArbitrationScratch {
   explicit ArbitrationScratch(std::size_t count);
-  // Makes them those of the agents from this one on.
+  // Makes the columns those of the agents from this one on.
   void begin_at(AgentIndex first);
 
   RequestColumns request;             // the slot evaluated last
   std::vector<AgentIndex> remaining;  // room for lists of agents
   std::vector<AgentIndex> selected;
-  std::vector<AgentIndex> asked;
+  std::vector<AgentIndex> active;
   // Columns by agent. What they hold when an arbiter begins is left over from another; it sets those of its
   // agents.
   AgentColumn<double> numbers, more_numbers;
@@ -79,8 +79,8 @@ class ArbiterContext {
   // Whether slot k counts for an agent now: its condition holds and it weighs something.
   bool counts(std::size_t k, AgentIndex agent) const;
 
-  // Asks slot k for its requests; they stand in request() until the next call. Agents for whom the slot's
-  // condition does not hold have none.
+  // Asks slot k for its requests; they stand in request() until the next call. An agent for which the slot's
+  // condition does not hold has none.
   void evaluate(std::size_t k, std::span<const AgentIndex> agents);
   const RequestColumns& request() const { return level().request; }
   // What slot k, evaluated last, asks of an agent, times its weight. Weight zero is the same as no request.
@@ -114,7 +114,7 @@ class ArbiterContext {
   // What the agent will be asked for; starts as none.
   RequestColumns& total() { return parts_.total; }
 
-  // Notes what slot k added to the agent's total.
+  // Records what slot k added to the agent's total.
   void contribute(std::size_t k, AgentIndex agent, Vec3 part) {
     if (notes_contributions()) note_contribution(k, agent, part);
   }
@@ -124,7 +124,7 @@ class ArbiterContext {
   std::span<double> memory(AgentIndex agent) const {
     const MemoryHandle& memory = parts_.stack.groups[parts_.group].memory;
     return parts_.world.state.columns.values(memory).subspan(
-        parts_.world.model().agents.rank[agent] * memory.width, memory.width);
+        parts_.world.model().agents.index_in_type[agent] * memory.width, memory.width);
   }
 
   // A list of the group's agents that the arbiter may shrink, room for a second list and for columns.
@@ -154,7 +154,7 @@ class ArbiterContext {
   const ArbitrationScratch& level() const { return parts_.scratch.front(); }
   void note_contribution(std::size_t k, AgentIndex agent, Vec3 part);
   double ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const;
-  std::span<const AgentIndex> those_who_ask(const Slot& slot, std::span<const AgentIndex> agents);
+  std::span<const AgentIndex> active_agents(const Slot& slot, std::span<const AgentIndex> agents);
   void evaluate_group(const Slot& slot, std::span<const AgentIndex> agents);
 
   Parts parts_;

@@ -1,4 +1,4 @@
-// What happens to agents that moved past the edge of the world (catalogue: locomotion 4).
+// The boundary conditions of the world, applied to agents that moved past its edge.
 #pragma once
 
 #include "sim/geometry/bounds.h"

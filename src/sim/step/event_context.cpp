@@ -12,7 +12,6 @@
 namespace drover {
 namespace {
 
-
 // What an event may set of every behavior, by the key of the slot.
 struct SlotParameter {
   std::string_view key;
@@ -133,7 +132,7 @@ void EventContext::put(AgentIndex agent, const Place& place) {
   } else if (place.velocity && length(*place.velocity) >= kLengthEpsilon) {
     state.set_heading(agent, direction(*place.velocity));
   }
-  settle_body(world_, agent);
+  initialize_body(world_, agent);
   restart_behaviors(world_, agent);
   world_.state.record.placed.set(agent, world_.state.tick);
 }
@@ -194,8 +193,8 @@ std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::st
     names.push_back(fmt::format("{}{}", slot.label, parameter.substr(dot)));
   }
   return unknown_parameter(
-      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[stack].name, label), parameter,
-      std::move(names));
+      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[stack].name, label),
+      parameter, std::move(names));
 }
 
 }  // namespace drover

@@ -42,7 +42,7 @@ void list_targets(const Turn& turn) {
   }
 }
 
-// Of the targets, those for whom the condition holds now and never did before.
+// Keeps the targets for which the condition holds now for the first time.
 void keep_newly_held(const Turn& turn) {
   const std::span<const std::uint8_t> holds = turn.world().answers(turn.event.condition);
   const std::span<std::uint8_t> done = turn.world().state.columns.values(turn.event.done);

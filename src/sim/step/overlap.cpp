@@ -8,16 +8,17 @@
 namespace drover {
 namespace {
 
-// The unit vector along which b leaves a; coincident agents part along x, the higher number towards +x (Z3).
-Vec3 parting(const Bounds& bounds, const AgentMotion& state, AgentIndex a, AgentIndex b) {
+// The unit vector along which b leaves a; the fallback direction of coincident agents is +x, so the
+// higher index moves towards +x.
+Vec3 separation_direction(const Bounds& bounds, const AgentMotion& state, AgentIndex a, AgentIndex b) {
   const Vec3 u = direction(bounds.displacement(state.position(a), state.position(b)));
   return u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u;
 }
 
-// Moves p by push(k, p) for each thing k that stands near, in ascending order, every time from where the one
-// before left it. Things are looked for a radius farther than they act. Where p leaves that margin they are
-// looked for again, from the next one on: what was passed over has had its turn, at a place it did not touch.
-// `before` is a second place whose way to p must be looked along.
+// Moves p by push(k, p) for each nearby item k of the grid, in ascending order, each time from the position
+// the item before left it at. The query reaches a radius farther than the items act. When p leaves that
+// margin, the query is repeated from the next item on: items passed over were out of reach of the positions
+// they were tested at. `before` is a second position; the items between it and p are included.
 template <class Push>
 Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push&& push) {
   std::uint32_t next = 0;
@@ -104,7 +105,7 @@ void list_overlaps(const World& world, const AgentMotion& state, const NeighborG
   const double radius = world.state.limits.radius[a];
   grid.visit_near(p, radius + largest_radius, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k) {
-      const AgentIndex b = grid.sights()[k].agent;
+      const AgentIndex b = grid.sorted_agents()[k].agent;
       if (b <= a) continue;
       const double touch = radius + world.state.limits.radius[b];
       const double d2 = length2(world.model().bounds.displacement(p, state.position(b)));
@@ -161,7 +162,7 @@ void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
     const double mass_b = world.state.limits.mass[pair.b];
     const bool by_mass = world.model().non_penetration.weighting == PenetrationWeighting::mass;
     const double share_a = by_mass ? mass_b / (mass_a + mass_b) : 0.5;
-    const Vec3 push = parting(world.model().bounds, state, pair.a, pair.b) *
+    const Vec3 push = separation_direction(world.model().bounds, state, pair.a, pair.b) *
                       (world.model().non_penetration.relaxation * pair.depth);
     add(pair.a, push * -share_a);
     add(pair.b, push * (1.0 - share_a));

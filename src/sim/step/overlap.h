@@ -1,4 +1,4 @@
-// Overlapping agents: finding the pairs and pushing them apart (catalogue 7.4).
+// Overlapping agents: finding the pairs and pushing them apart.
 #pragma once
 
 #include <cstdint>

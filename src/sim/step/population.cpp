@@ -38,7 +38,7 @@ void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, dou
   limits.max_acceleration.set(agent, most < kInfinity ? most : kDefaultMaxAcceleration);
 }
 
-void settle_body(World& world, AgentIndex agent) {
+void initialize_body(World& world, AgentIndex agent) {
   const AgentType& stack = world.model().type_of(agent);
   world.state.next.copy_agent(world.state.motion, agent);
   if (stack.locomotion->start == nullptr) return;
@@ -60,7 +60,7 @@ void restart_behaviors(World& world, AgentIndex agent) {
 void start_agent(World& world, AgentIndex agent) {
   world.state.status.mode_since.set(agent, world.state.tick);
   world.state.record.placed.set(agent, world.state.tick);
-  settle_body(world, agent);
+  initialize_body(world, agent);
   restart_behaviors(world, agent);
   start_conditions(world, agent);
 }

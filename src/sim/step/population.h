@@ -1,4 +1,4 @@
-// What limits agents, and the start of an agent's life.
+// The limits of agents, and their initial state.
 #pragma once
 
 #include <array>
@@ -44,8 +44,8 @@ inline constexpr auto kAgentLimits = std::to_array<AgentLimit>({
 void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, double max_acceleration,
                     RequestUnit unit);
 
-// Lets the locomotion model of the agent put it where and as it may be.
-void settle_body(World& world, AgentIndex agent);
+// Lets the locomotion model bring the agent into an admissible state.
+void initialize_body(World& world, AgentIndex agent);
 
 // Gives the agent the initial memories of its behaviors.
 void restart_behaviors(World& world, AgentIndex agent);

@@ -68,7 +68,7 @@ class RequestColumns {
     DROVER_DEBUG_CHECK(is_about_up(request.angular), "requests have no room for a pitch or a roll");
   }
 
-  // A type of its own: for all a compiler knows, writing a byte may change anything, writing this cannot.
+  // An enum, because stores through unsigned char may alias everything and block vectorization.
   enum class Active : std::uint8_t { no, yes };
 
   AgentIndex first_ = 0;

@@ -44,8 +44,8 @@ bool are_finite(const AgentMotion& motion, AgentRange range) {
   bool all = true;
   AgentMotion::for_each_column([&](const auto& column) {
     const auto& values = motion.*column.member;
-    if constexpr (requires { values.is_shared(); }) {
-      if (values.is_shared()) {
+    if constexpr (requires { values.is_uniform(); }) {
+      if (values.is_uniform()) {
         all = all && are_finite(values.entries());
         return;
       }
@@ -120,17 +120,18 @@ void Simulator::for_each_chunk(Task task) {
   });
 }
 
-// One grid serves every perception. With rows as high as the least reach, whoever looks no farther looks at
-// three of them; cells narrower than that make the stretches of the rows fit closer.
+// One grid serves every perception. Rows are as high as the smallest reach, so the perception with that reach
+// searches three of them; cells narrower than high make the ranges of the rows fit closer.
 void Simulator::size_cells() {
-  double least = kInfinity;
+  double min_reach = kInfinity;
   for (const PerceptionPass& pass : perceptions_) {
-    if (pass.reach() > 0.0) least = smaller(least, pass.reach());
+    if (pass.reach() > 0.0) min_reach = smaller(min_reach, pass.reach());
   }
   cells_.enabled = world_.model().partition.enabled;
   const bool is_given = world_.model().partition.cell_size > 0.0;
   constexpr double kRowSlack = 1e-5;  // m; what the grid adds to a reach must not meet one more row
-  cells_.size = is_given ? world_.model().partition.cell_size : (least < kInfinity ? least + kRowSlack : 1.0);
+  cells_.size =
+      is_given ? world_.model().partition.cell_size : (min_reach < kInfinity ? min_reach + kRowSlack : 1.0);
   cells_.split = is_given ? 1.0 : 4.0;
   cells_.x = world_.model().partition.cells_x.value_or(0);
   cells_.y = world_.model().partition.cells_y.value_or(0);
@@ -163,7 +164,7 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   ended(Phase::constrain);
   std::optional<StepFailure> failure = commit();
   ended(Phase::commit);
-  if (!failure && perceives_ahead_) {
+  if (!failure && prefetches_) {
     perceive();
     ended(Phase::sense);
   }
@@ -171,7 +172,8 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   return failure;
 }
 
-// Who is near whom, where nobody has asked before; nothing is searched when nobody asks at all.
+// Runs the perceptions of the present state unless they were prefetched; a world without perceptions searches
+// nothing.
 void Simulator::sense() {
   perceive();
   for (const PerceptionPass& pass : perceptions_)
@@ -198,7 +200,7 @@ void Simulator::sort_into_grid() {
 
 void Simulator::sense_ahead() {
   if (keeps_perceptions_ || std::ranges::none_of(perceptions_, &PerceptionPass::finds_close)) return;
-  perceives_ahead_ = true;
+  prefetches_ = true;
   perceive();
 }
 
@@ -243,9 +245,9 @@ void Simulator::change_modes() {
     for (std::uint32_t m = 0; m < modes.size(); ++m) {
       const Mode& mode = modes[m];
       if (mode.transitions.empty()) continue;
-      const std::uint64_t least_ticks = first_tick_from(mode.min_dwell, world_.model().dt);
+      const std::uint64_t min_ticks = first_tick_from(mode.min_dwell, world_.model().dt);
       for (const AgentIndex i : world_.state.agents_in(type, m)) {
-        if (world_.state.tick - world_.state.status.mode_since[i] < least_ticks) continue;
+        if (world_.state.tick - world_.state.status.mode_since[i] < min_ticks) continue;
         for (const Transition& transition : mode.transitions) {
           if (world_.answers(transition.condition)[i] == 0) continue;
           world_.state.status.mode.set(i, transition.to);
@@ -260,7 +262,7 @@ void Simulator::change_modes() {
 }
 
 void Simulator::steer(RequestColumns& total) {
-  if (contributions_.enabled) forget_contributions();
+  if (contributions_.enabled) clear_contributions();
   for_each_chunk([&](AgentRange range, std::size_t worker) {
     std::vector<ArbitrationScratch>& levels = scratch_[worker].arbitration;
     for (ArbitrationScratch& level : levels)
@@ -269,7 +271,7 @@ void Simulator::steer(RequestColumns& total) {
   });
 }
 
-void Simulator::forget_contributions() {
+void Simulator::clear_contributions() {
   for (std::vector<std::vector<Vec3>>& slots : contributions_.by_stack) {
     for (std::vector<Vec3>& slot : slots)
       std::fill(slot.begin(), slot.end(), Vec3{});
@@ -310,11 +312,11 @@ std::span<const RequestColumns> Simulator::commands_for(const AgentType& stack) 
   return stack.actuator->convert == nullptr ? totals_ : commands_;
 }
 
-// Integrators with stages ask for the requests in trial states too; agents of the others stand in S(t)
-// meanwhile.
+// Integrators with stages need the requests in trial states too; the agents of other integrators stay in S(t)
+// in these.
 void Simulator::actuate() {
   convert(0);
-  if (totals_.size() > 1) look_ahead();
+  if (totals_.size() > 1) evaluate_stages();
   for_each_chunk([&](AgentRange range, std::size_t) {
     for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
       const AgentType& stack = world_.model().types[type];
@@ -327,18 +329,18 @@ void Simulator::actuate() {
 
 // The requests in the trial states. Conditions and modes stay as they are in S(t), random numbers are those
 // of the tick, and every stage starts from the memories of S(t); what is remembered is what was in S(t).
-void Simulator::look_ahead() {
+void Simulator::evaluate_stages() {
   const bool records = std::exchange(contributions_.enabled, false);
   store_staged(staged_after_);
   for (std::size_t stage = 1; stage < totals_.size(); ++stage) {
     load_staged(staged_before_);
-    look_ahead(stage);
+    evaluate_stage(stage);
   }
   load_staged(staged_after_);
   contributions_.enabled = records;
 }
 
-void Simulator::look_ahead(std::size_t stage) {
+void Simulator::evaluate_stage(std::size_t stage) {
   for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
     const AgentType& stack = world_.model().types[type];
     if (stage < stages_of(stack)) {
@@ -393,7 +395,7 @@ std::optional<StepFailure> Simulator::commit() {
     return StepFailure{world_.state.tick, world_.model().agents.number[broken],
                        std::string(broken_quantity(world_.state.next, broken))};
   }
-  for_each_chunk([this](AgentRange range, std::size_t) { note_demand(range); });
+  for_each_chunk([this](AgentRange range, std::size_t) { record_requests(range); });
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
   ++world_.state.tick;
@@ -410,9 +412,9 @@ AgentIndex Simulator::first_broken_agent() const {
   return i;
 }
 
-// How much each agent was asked for: whoever moves little in spite of it is stuck.
-void Simulator::note_demand(AgentRange range) {
-  if (world_.state.status.presence().empty()) {  // all are there: whole columns instead of lists
+// Records the length of each agent's request: an agent that moves little in spite of a long one is stuck.
+void Simulator::record_requests(AgentRange range) {
+  if (world_.state.status.presence().empty()) {  // all are present: whole columns instead of lists
     const std::span<double> demand =
         std::span(world_.state.status.demand).subspan(range.first, range.last - range.first);
     return totals_.front().linear_lengths(range.first, demand);
@@ -432,14 +434,14 @@ void Simulator::apply_events() {
   state_changed();
   if (!context.parameters_changed()) return;
   for (PerceptionPass& pass : perceptions_)
-    pass.measure(world_);
+    pass.update_bounds(world_);
 }
 
 std::optional<std::string> Simulator::restore(const SavedState& saved) {
   if (std::optional<std::string> problem = load_state(saved, world_)) return problem;
   // Events may have set parameters that perceptions copied when they were planned.
   for (PerceptionPass& pass : perceptions_)
-    pass.measure(world_);
+    pass.update_bounds(world_);
   state_changed();
   counters_ = {};
   return std::nullopt;

@@ -57,13 +57,13 @@ class Simulator {
   const World& world() const { return world_; }
   std::uint64_t hash() const { return state_hash(world_); }
   const WorkCounters& counters() const { return counters_; }
-  // Of the last step, or of the present state where that was asked for already.
+  // Of the last step, or of the present state where that was prefetched.
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
   // From now on they stay those of the last step until the next, for observers that show them.
   void keep_perceptions() { keeps_perceptions_ = true; }
-  // Senses the present state at once, for observers that search it, instead of at the start of the next step;
-  // from then on each step ends with it. Does nothing where no perception can help
-  // (PerceptionPass::finds_close) or where perceptions are kept.
+  // Senses the present state at once, for observers that search it, instead of at the start of the next step.
+  // The first call enables prefetching: step() then also senses the new state. Does nothing where no
+  // perception helps (PerceptionPass::finds_close) or where perceptions are kept.
   void sense_ahead();
 
   // How many threads share the work of a step, the caller's included. They change no bit of any result; a
@@ -83,15 +83,15 @@ class Simulator {
   // What the arbiters chose in the last step; nothing before the first.
   const RequestColumns& requests() const { return totals_.front(); }
 
-  // Starts to keep what each behavior contributes in every step.
+  // Starts to record what each behavior contributes in every step.
   void record_contributions();
   const Contributions& contributions() const { return contributions_; }
 
   // One step of dt. After a failure the world still holds the last good state.
   std::optional<StepFailure> step(PhaseListener* listener = nullptr);
 
-  // Goes on from a state of the same scenario as if the run had come there by itself. What is counted and
-  // recorded of steps starts anew. Says what does not fit; the simulator is then as it was.
+  // Continues from a state of the same scenario as if the run had reached it by itself. Counters and records
+  // start anew. Returns what does not fit; the simulator is then unchanged.
   std::optional<std::string> restore(const SavedState& saved);
 
   // The final goal of an agent, from the first behavior of its present mode that has one.
@@ -106,16 +106,16 @@ class Simulator {
   void change_modes();
   void steer(RequestColumns& total);
   void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
-  void forget_contributions();
+  void clear_contributions();
   void convert(std::size_t stage);
   std::span<const RequestColumns> commands_for(const AgentType& stack) const;
   void actuate();
-  void look_ahead();
-  void look_ahead(std::size_t stage);
+  void evaluate_stages();
+  void evaluate_stage(std::size_t stage);
   void constrain();
   std::optional<StepFailure> commit();
   AgentIndex first_broken_agent() const;
-  void note_demand(AgentRange range);
+  void record_requests(AgentRange range);
 
   void apply_events();
   void state_changed() { grid_is_current_ = is_perceived_ = false; }
@@ -133,11 +133,11 @@ class Simulator {
   bool grid_is_current_ = false;
   std::vector<PerceptionPass> perceptions_;
   bool is_perceived_ = false;
-  bool perceives_ahead_ = false;
+  bool prefetches_ = false;
   bool keeps_perceptions_ = false;
   OverlapResolver overlaps_;
   std::size_t levels_ = 1;  // of nested groups
-  // What each worker works with.
+  // Per worker.
   struct Scratch {
     std::vector<ArbitrationScratch> arbitration;  // by level of nested groups
     std::vector<std::uint8_t> answers;            // of the parts of one condition

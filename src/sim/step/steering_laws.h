@@ -29,8 +29,8 @@ inline Vec3 velocity_request(const AgentView& view, AgentIndex agent, Vec3 wante
 inline Vec3 rotation_request(const AgentView& view, AgentIndex agent, double wanted, double response_time) {
   const double limit = view.max_rotation(agent);
   if (view.request_unit(agent) == RequestUnit::velocity) return about_up(clamp(wanted, -limit, limit));
-  const double most = view.max_angular_request(agent);
-  return about_up(clamp((wanted - view.rotation(agent)) / response_time, -most, most));
+  const double max = view.max_angular_request(agent);
+  return about_up(clamp((wanted - view.rotation(agent)) / response_time, -max, max));
 }
 
 // As much as may be asked for along `displacement`, no matter how the agent moves (Millington 3.3.3).

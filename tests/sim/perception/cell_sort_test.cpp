@@ -47,12 +47,12 @@ std::vector<std::uint32_t> sorted_agents(const std::vector<std::uint32_t>& cell)
 void expect_sorted(const CellSort& sort, const Crowd& crowd, std::size_t cells) {
   const std::vector<std::uint32_t> expected = sorted_agents(crowd.cell);
   std::vector<std::uint32_t> found;
-  for (const CellSort::Sight& sight : sort.sights()) {
-    ASSERT_LT(sight.agent, crowd.cell.size());
-    found.push_back(sight.agent);
-    EXPECT_EQ(sight.x, crowd.x[sight.agent]);
-    EXPECT_EQ(sight.y, crowd.y[sight.agent]);
-    EXPECT_EQ(sight.cell, crowd.cell[sight.agent]);
+  for (const SortedAgent& sorted : sort.sorted_agents()) {
+    ASSERT_LT(sorted.agent, crowd.cell.size());
+    found.push_back(sorted.agent);
+    EXPECT_EQ(sorted.x, crowd.x[sorted.agent]);
+    EXPECT_EQ(sorted.y, crowd.y[sorted.agent]);
+    EXPECT_EQ(sorted.cell, crowd.cell[sorted.agent]);
   }
   EXPECT_EQ(found, expected);
   ASSERT_EQ(sort.starts().size(), cells + 1);
@@ -62,7 +62,7 @@ void expect_sorted(const CellSort& sort, const Crowd& crowd, std::size_t cells) 
   }
 }
 
-// By one thread and by several, who deal also what is little; every order follows one before.
+// By one thread and by several, which scatter few agents as well; one object sorts all the orders in turn.
 void expect_sorts(const std::vector<std::uint32_t>& cell, std::size_t cells) {
   const Crowd crowd(cell);
   CellSort sort;
@@ -113,11 +113,11 @@ TEST(CellSort, CountsHeadingsInSteps) {
   CellSort sort;
   sort.sort(crowd.agents(), 2, 2, alone);
   const FixedScale scale = CellSort::heading_scale();
-  EXPECT_EQ(sort.sights()[0].heading_y, scale.to_fixed(1.0));
-  EXPECT_EQ(sort.sights()[1].heading_x, scale.to_fixed(0.5));
-  EXPECT_EQ(sort.sights()[1].heading_y, scale.to_fixed(-0.25));
+  EXPECT_EQ(sort.sorted_agents()[0].heading_y, scale.to_fixed(1.0));
+  EXPECT_EQ(sort.sorted_agents()[1].heading_x, scale.to_fixed(0.5));
+  EXPECT_EQ(sort.sorted_agents()[1].heading_y, scale.to_fixed(-0.25));
   sort.sort({crowd.cell, crowd.x, crowd.y, {}, {}}, 2, 2, alone);
-  EXPECT_EQ(sort.sights()[0].heading_y, 0);
+  EXPECT_EQ(sort.sorted_agents()[0].heading_y, 0);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 namespace drover::test {
 namespace {
 
-using Form = PairLaw::Form;
+using Form = PairForce::Form;
 using lanes::Width;
 
 // Everything the lanes can find about an agent.
@@ -23,13 +23,13 @@ struct Sums {
 struct Case {
   const char* name;
   NeighborhoodDef neighborhood;
-  std::optional<PairLaw> law = {};
+  std::optional<PairForce> force = {};
   bool same_radius = false;
   bool displacements = true;
   bool headings = true;
 };
 
-PairLaw law_of(Form form, double decay = 2.0, double strength = 6.0, double threshold = 2.5) {
+PairForce force_of(Form form, double decay = 2.0, double strength = 6.0, double threshold = 2.5) {
   return {.form = form, .threshold = threshold, .decay = decay, .max_strength = strength, .closest = false};
 }
 
@@ -41,23 +41,23 @@ NeighborhoodDef of_some(NeighborhoodDef def) {
 
 std::vector<Case> cases() {
   return {
-      {"inverse", neighborhood(3.0), law_of(Form::inverse)},
-      {"inverse, seldom limited", neighborhood(3.0, false), law_of(Form::inverse, 1.0, 1e4)},
-      {"inverse, far", neighborhood(3.0, false), law_of(Form::inverse, 0.01, 1e4, 3.0)},
-      {"inverse, far, of equal radii", neighborhood(2.0), law_of(Form::inverse, -0.02, 1e4, 9.0), true},
-      {"inverse that attracts", neighborhood(3.0), law_of(Form::inverse, -2.0)},
-      {"inverse of nothing", neighborhood(3.0), law_of(Form::inverse, 0.0)},
-      {"inverse_square", neighborhood(2.0), law_of(Form::inverse_square)},
-      {"inverse_square that attracts", neighborhood(2.0, false), law_of(Form::inverse_square, -1.0)},
-      {"linear", neighborhood(4.0), law_of(Form::linear)},
-      {"equal radii", neighborhood(2.0), law_of(Form::inverse), true},
-      {"some count", of_some(neighborhood(3.0)), law_of(Form::linear)},
-      {"no law", neighborhood(3.0)},
+      {"inverse", neighborhood(3.0), force_of(Form::inverse)},
+      {"inverse, seldom limited", neighborhood(3.0, false), force_of(Form::inverse, 1.0, 1e4)},
+      {"inverse, far", neighborhood(3.0, false), force_of(Form::inverse, 0.01, 1e4, 3.0)},
+      {"inverse, far, of equal radii", neighborhood(2.0), force_of(Form::inverse, -0.02, 1e4, 9.0), true},
+      {"inverse that attracts", neighborhood(3.0), force_of(Form::inverse, -2.0)},
+      {"inverse of nothing", neighborhood(3.0), force_of(Form::inverse, 0.0)},
+      {"inverse_square", neighborhood(2.0), force_of(Form::inverse_square)},
+      {"inverse_square that attracts", neighborhood(2.0, false), force_of(Form::inverse_square, -1.0)},
+      {"linear", neighborhood(4.0), force_of(Form::linear)},
+      {"equal radii", neighborhood(2.0), force_of(Form::inverse), true},
+      {"some count", of_some(neighborhood(3.0)), force_of(Form::linear)},
+      {"no force", neighborhood(3.0)},
       {"headings alone", neighborhood(3.0), {}, false, false, true},
-      {"pushes alone", neighborhood(3.0), law_of(Form::inverse), false, false, false},
+      {"pushes alone", neighborhood(3.0), force_of(Form::inverse), false, false, false},
       {"only counted", neighborhood(3.0), {}, true, false, false},
       {"a short reach", neighborhood(0.05, false)},
-      {"a reach beyond the world", neighborhood(15.0), law_of(Form::inverse, 2.0, 6.0, 30.0)},
+      {"a reach beyond the world", neighborhood(15.0), force_of(Form::inverse, 2.0, 6.0, 30.0)},
   };
 }
 
@@ -93,7 +93,7 @@ std::vector<Sums> found(const Case& test, const World& world, const How& how) {
   if (test.displacements) plan.need(test.neighborhood, {Reduction::displacement});
   if (test.headings) plan.need(test.neighborhood, {Reduction::heading});
   plan.need(test.neighborhood, {});
-  if (test.law) plan.need_law(test.neighborhood, *test.law);
+  if (test.force) plan.need_force(test.neighborhood, *test.force);
   PerceptionPass pass(plan.take().at(0), world);
   pass.use_lanes(how.width);
   EXPECT_EQ(pass.uses_lanes(), how.width.has_value());
@@ -107,7 +107,7 @@ std::vector<Sums> found(const Case& test, const World& world, const How& how) {
     of_agent.count = seen.count(i);
     if (test.displacements) of_agent.displacements = seen.displacement_sum(i);
     if (test.headings) of_agent.headings = seen.heading_sum(i);
-    if (test.law) of_agent.pushes = seen.law_sum(0, i);
+    if (test.force) of_agent.pushes = seen.force_sum(0, i);
   }
   return sums;
 }
@@ -186,7 +186,7 @@ TEST(LanePerception, IsNotForNeighborhoodsThatAskForMore) {
   EXPECT_TRUE(uses_lanes(def, [](PerceptionPlan&) {}));
   EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_list(def); }));
   EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::velocity}); }));
-  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_law(def, law_of(Form::lateral)); }));
+  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_force(def, force_of(Form::lateral)); }));
   NeighborhoodDef narrow = def;
   narrow.view = View::limited;
   EXPECT_FALSE(uses_lanes(narrow, [](PerceptionPlan&) {}));

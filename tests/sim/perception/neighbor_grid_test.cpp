@@ -47,7 +47,7 @@ Indices proposed(const NeighborGrid& grid, Vec3 p, double reach) {
   Indices found;
   grid.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
     for (std::uint32_t k = begin; k < end; ++k)
-      found.push_back(grid.sights()[k].agent);
+      found.push_back(grid.sorted_agents()[k].agent);
   });
   std::sort(found.begin(), found.end());
   EXPECT_EQ(std::adjacent_find(found.begin(), found.end()), found.end()) << "an agent is visited twice";
@@ -105,8 +105,8 @@ TEST(NeighborGrid, ALonerFarAwayCostsTheCrowdNothing) {
     expect_covers(grid, cloud, Bounds(), {cloud.x[i], cloud.y[i], 0.0}, 4.0);
     candidates += proposed(grid, {cloud.x[i], cloud.y[i], 0.0}, 4.0).size();
   }
-  // As without the loner: a window of at most (12 m)^2 of (100 m)^2; a little more where cells share their
-  // place.
+  // As without the loner: a window of at most (12 m)^2 of (100 m)^2; a little more where distant cells are
+  // one.
   EXPECT_LT(static_cast<double>(candidates) / 2000.0, 2.0 * 2000.0 * 0.0144);
 }
 
@@ -210,11 +210,11 @@ TEST(NeighborGrid, KeepsAgentsAscendingWithinACellAndTheirPositionsBesideThem) {
   NeighborGrid grid;
   grid.build(cloud.x, cloud.y, Bounds(), {.x = 1, .y = 1});
   for (AgentIndex i = 0; i < 500; ++i)
-    EXPECT_EQ(grid.sights()[i].agent, i);
+    EXPECT_EQ(grid.sorted_agents()[i].agent, i);
   grid.build(cloud.x, cloud.y, Bounds(), {.size = 1.0});
   for (std::size_t k = 0; k < 500; ++k) {
-    EXPECT_EQ(grid.sights()[k].x, cloud.x[grid.sights()[k].agent]);
-    EXPECT_EQ(grid.sights()[k].y, cloud.y[grid.sights()[k].agent]);
+    EXPECT_EQ(grid.sorted_agents()[k].x, cloud.x[grid.sorted_agents()[k].agent]);
+    EXPECT_EQ(grid.sorted_agents()[k].y, cloud.y[grid.sorted_agents()[k].agent]);
   }
 }
 

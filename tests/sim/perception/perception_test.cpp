@@ -10,19 +10,19 @@
 namespace drover::test {
 namespace {
 
-PairLaw inverse_law(double threshold = 3.0) {
-  PairLaw law;
-  law.threshold = threshold;
-  law.decay = 2.0;
-  return law;
+PairForce inverse_force(double threshold = 3.0) {
+  PairForce force;
+  force.threshold = threshold;
+  force.decay = 2.0;
+  return force;
 }
 
 // Everything over one neighborhood.
 PerceptionPass perceive(const World& world, const NeighborhoodDef& def, const NeighborGrid::Cells& cells,
-                        const PairLaw& law = inverse_law()) {
+                        const PairForce& force = inverse_force()) {
   return test::perceive(world, cells, [&](PerceptionPlan& plan) {
     plan.need(def, {Reduction::displacement, Reduction::heading});
-    plan.need_law(def, law);
+    plan.need_force(def, force);
     plan.need_list(def);
   });
 }
@@ -32,13 +32,13 @@ TEST(PerceptionPlan, SearchesEqualNeighborhoodsOnceAndDifferentOnesApart) {
   PerceptionPlan plan(2);
   plan.begin_agents(agents);
   const PerceptionHandle first = plan.need(neighborhood(5.0), {Reduction::heading});
-  const PerceptionHandle second = plan.need_law(neighborhood(5.0), inverse_law(1.0));
-  const PerceptionHandle third = plan.need_law(neighborhood(5.0), inverse_law(2.0));
-  const PerceptionHandle repeated = plan.need_law(neighborhood(5.0), inverse_law(1.0));
+  const PerceptionHandle second = plan.need_force(neighborhood(5.0), inverse_force(1.0));
+  const PerceptionHandle third = plan.need_force(neighborhood(5.0), inverse_force(2.0));
+  const PerceptionHandle repeated = plan.need_force(neighborhood(5.0), inverse_force(1.0));
   const PerceptionHandle other = plan.need(neighborhood(6.0), {});
   EXPECT_EQ(first.perception, second.perception);
-  EXPECT_NE(second.law, third.law);
-  EXPECT_EQ(second.law, repeated.law);
+  EXPECT_NE(second.index, third.index);
+  EXPECT_EQ(second.index, repeated.index);
   EXPECT_NE(first.perception, other.perception);
   EXPECT_EQ(plan.take().size(), 2u);
 }
@@ -67,7 +67,7 @@ TEST(PerceptionPass, AgreesWithComparingAllPairs) {
         EXPECT_TRUE(std::ranges::equal(seen.list(i), neighbors)) << i;
         EXPECT_NEAR(length(seen.displacement_sum(i) - displacements), 0.0, 1e-9) << i;
         EXPECT_NEAR(length(seen.heading_sum(i) - headings), 0.0, 1e-9) << i;
-        EXPECT_NEAR(length(seen.law_sum(0, i) - pushes), 0.0, 1e-9) << i;
+        EXPECT_NEAR(length(seen.force_sum(0, i) - pushes), 0.0, 1e-9) << i;
       }
     }
   }
@@ -77,7 +77,7 @@ void expect_same_bits(const Perceived& a, AgentIndex i, const Perceived& b, Agen
   EXPECT_EQ(a.count(i), b.count(j));
   EXPECT_EQ(a.displacement_sum(i), b.displacement_sum(j));
   EXPECT_EQ(a.heading_sum(i), b.heading_sum(j));
-  EXPECT_EQ(a.law_sum(0, i), b.law_sum(0, j));
+  EXPECT_EQ(a.force_sum(0, i), b.force_sum(0, j));
 }
 
 TEST(PerceptionPass, IsTheSameToTheBitForAnyCells) {
@@ -126,24 +126,24 @@ TEST(PerceptionPass, CoincidentAgentsPartAlongXTheHigherNumberToTheRight) {
   const World world = pair_at({0, 0, 0});
   const PerceptionPass pass = perceive(world, neighborhood(5.0), {});
   EXPECT_EQ(pass.result().count(0), 1u);
-  EXPECT_EQ(pass.result().law_sum(0, 0), (Vec3{-6, 0, 0}));
-  EXPECT_EQ(pass.result().law_sum(0, 1), (Vec3{6, 0, 0}));
+  EXPECT_EQ(pass.result().force_sum(0, 0), (Vec3{-6, 0, 0}));
+  EXPECT_EQ(pass.result().force_sum(0, 1), (Vec3{6, 0, 0}));
 }
 
 TEST(PerceptionPass, CoincidentAgentsNeitherAttractNorPushWithoutDecay) {
   const World world = pair_at({0, 0, 0});
   for (const double decay : {-1.0, 0.0}) {
-    PairLaw law = inverse_law();
-    law.decay = decay;
-    EXPECT_EQ(perceive(world, neighborhood(5.0), {}, law).result().law_sum(0, 1), Vec3{});
+    PairForce force = inverse_force();
+    force.decay = decay;
+    EXPECT_EQ(perceive(world, neighborhood(5.0), {}, force).result().force_sum(0, 1), Vec3{});
   }
 }
 
 TEST(PerceptionPass, LawIsLimitedForEachNeighborBothWays) {
   for (const double decay : {1e3, -1e3}) {
-    PairLaw law = inverse_law();
-    law.decay = decay;
-    const Vec3 push = perceive(pair_at({1, 0, 0}), neighborhood(5.0), {}, law).result().law_sum(0, 0);
+    PairForce force = inverse_force();
+    force.decay = decay;
+    const Vec3 push = perceive(pair_at({1, 0, 0}), neighborhood(5.0), {}, force).result().force_sum(0, 0);
     EXPECT_NEAR(push.x, decay > 0.0 ? -6.0 : 6.0, 1e-11);
   }
 }
@@ -152,8 +152,8 @@ TEST(PerceptionPass, TakesAbsurdLimitsWithoutFailing) {
   World world = pair_at({1, 0, 0});
   world.state.limits.max_acceleration = {1e-300, 1e250};
   const PerceptionPass pass = perceive(world, neighborhood(5.0), {});
-  EXPECT_TRUE(is_finite(pass.result().law_sum(0, 0)));
-  EXPECT_TRUE(is_finite(pass.result().law_sum(0, 1)));
+  EXPECT_TRUE(is_finite(pass.result().force_sum(0, 0)));
+  EXPECT_TRUE(is_finite(pass.result().force_sum(0, 1)));
 }
 
 TEST(PerceptionPass, OnlyTheWantedGroupCounts) {

@@ -12,19 +12,19 @@ TEST(SharedColumn, KeepsOneNumberAsLongAsAllAreEqual) {
   EXPECT_EQ(column.size(), 0u);
   for (int k = 0; k < 1000; ++k)
     column.push_back(2.5);
-  EXPECT_TRUE(column.is_shared());
+  EXPECT_TRUE(column.is_uniform());
   EXPECT_EQ(column.size(), 1000u);
   EXPECT_EQ(column.entries().size(), 1u);
   EXPECT_EQ(column[0], 2.5);
   EXPECT_EQ(column[999], 2.5);
   column.set(500, 2.5);
-  EXPECT_TRUE(column.is_shared());
+  EXPECT_TRUE(column.is_uniform());
 }
 
 TEST(SharedColumn, SpreadsWhereANumberDiffers) {
   SharedColumn<double> column = {1.0, 1.0, 1.0};
   column.push_back(4.0);
-  EXPECT_FALSE(column.is_shared());
+  EXPECT_FALSE(column.is_uniform());
   EXPECT_EQ(column.to_vector(), (std::vector<double>{1.0, 1.0, 1.0, 4.0}));
   SharedColumn<double> other;
   other.assign(4, 1.0);
@@ -39,8 +39,8 @@ TEST(SharedColumn, EqualNumbersAreEqualHoweverTheyAreKept) {
   SharedColumn<std::uint32_t> shared, spread;
   shared.assign(5, 7);
   spread.assign(5, 7);
-  spread.spread();
-  EXPECT_FALSE(spread.is_shared());
+  spread.materialize();
+  EXPECT_FALSE(spread.is_uniform());
   EXPECT_EQ(spread.entries().size(), 5u);
   EXPECT_EQ(shared, spread);
   EXPECT_EQ(shared.to_vector(), spread.to_vector());
@@ -55,7 +55,7 @@ TEST(SharedColumn, KeepsTheSignOfZero) {
 
 TEST(SharedColumn, OfNobodyCanBeSpread) {
   SharedColumn<double> column;
-  column.spread();
+  column.materialize();
   EXPECT_EQ(column.size(), 0u);
   EXPECT_TRUE(column.to_vector().empty());
   EXPECT_EQ(greatest(column, -1.0), -1.0);

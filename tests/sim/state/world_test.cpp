@@ -70,10 +70,10 @@ TEST(StateHash, CoversDrawnParameters) {
 TEST(StateHash, DoesNotDependOnHowColumnsAreKept) {
   World world = world_of(R"([{"type":"a","count":700,"placement":{"type":"line","from":[0,0],"to":[9,9]}}])");
   const std::uint64_t before = state_hash(world);
-  ASSERT_TRUE(world.state.limits.radius.is_shared());
-  spread_columns(world.state.limits);
-  spread_columns(world.state.status);
-  world.state.motion.rotation.spread();
+  ASSERT_TRUE(world.state.limits.radius.is_uniform());
+  materialize_columns(world.state.limits);
+  materialize_columns(world.state.status);
+  world.state.motion.rotation.materialize();
   EXPECT_EQ(state_hash(world), before);
 }
 

@@ -1,4 +1,4 @@
-// What is made of an agent's neighbors, against plain sums over all pairs.
+// The reductions over an agent's neighbors, against plain sums over all pairs.
 #include <algorithm>
 #include <cmath>
 
@@ -10,23 +10,23 @@
 namespace drover::test {
 namespace {
 
-using Form = PairLaw::Form;
+using Form = PairForce::Form;
 
 constexpr std::initializer_list<Reduction> kAllReductions = {
     Reduction::displacement,      Reduction::heading, Reduction::velocity,
     Reduction::mass_displacement, Reduction::ahead,   Reduction::speed};
 
-PairLaw law_of(Form form, double decay = 2.0, bool closest = false) {
+PairForce force_of(Form form, double decay = 2.0, bool closest = false) {
   return {.form = form, .threshold = 3.0, .decay = decay, .max_strength = {}, .closest = closest};
 }
 
-std::vector<PairLaw> all_laws() {
-  std::vector<PairLaw> laws;
+std::vector<PairForce> all_forces() {
+  std::vector<PairForce> forces;
   for (const Form form : {Form::inverse, Form::inverse_square, Form::linear, Form::lateral}) {
     for (const bool closest : {false, true})
-      laws.push_back(law_of(form, 2.0, closest));
+      forces.push_back(force_of(form, 2.0, closest));
   }
-  return laws;
+  return forces;
 }
 
 // The number of the other agent decides; every third is left out.
@@ -44,10 +44,10 @@ constexpr double kOne = 1.0;
 PerceptionPass everything(const World& world, const NeighborhoodDef& def, const NeighborGrid::Cells& cells) {
   return perceive(world, cells, [&](PerceptionPlan& plan) {
     plan.need(def, kAllReductions);
-    for (const PairLaw& law : all_laws())
-      plan.need_law(def, law);
-    plan.need_least(def, {.key = remainder_key});
-    plan.need_least(def, {.key = far_key, .params = &kOne});
+    for (const PairForce& force : all_forces())
+      plan.need_force(def, force);
+    plan.need_argmin(def, {.key = remainder_key});
+    plan.need_argmin(def, {.key = far_key, .params = &kOne});
     plan.need_list(def);
   });
 }
@@ -80,12 +80,12 @@ TEST(PerceptionSums, AgreeWithPlainAddition) {
   }
 }
 
-// The push of catalogue 5.3 for a neighbor at d, with a limit of 6 m/s^2 and a threshold of 3 m.
-Vec3 expected_push(const PairLaw& law, Vec3 heading, Vec3 d) {
+// The push by the formulas of PairForce for a neighbor at d, with a limit of 6 m/s^2 and a threshold of 3 m.
+Vec3 expected_push(const PairForce& force, Vec3 heading, Vec3 d) {
   const double distance = length(d);
-  const double decay = law.decay.constant();
+  const double decay = force.decay.constant();
   if (distance >= 3.0) return {};
-  switch (law.form) {
+  switch (force.form) {
     case Form::inverse:
       return direction(d) * -clamp(decay / distance, -6.0, 6.0);
     case Form::inverse_square:
@@ -100,13 +100,13 @@ Vec3 expected_push(const PairLaw& law, Vec3 heading, Vec3 d) {
 }
 
 TEST(PerceptionSums, EveryLawAgreesWithItsFormula) {
-  std::vector<PairLaw> laws = all_laws();
+  std::vector<PairForce> forces = all_forces();
   for (const Form form : {Form::inverse, Form::inverse_square})
-    laws.push_back(law_of(form, -1.5));
+    forces.push_back(force_of(form, -1.5));
   const World world = crowd(120, torus());
-  for (const PairLaw& law : laws) {
+  for (const PairForce& force : forces) {
     const PerceptionPass pass = perceive(world, {.size = 1.3}, [&](PerceptionPlan& plan) {
-      plan.need_law(neighborhood(5.0), law);
+      plan.need_force(neighborhood(5.0), force);
       plan.need_list(neighborhood(5.0));
     });
     for (AgentIndex i = 0; i < 120; ++i) {
@@ -115,28 +115,29 @@ TEST(PerceptionSums, EveryLawAgreesWithItsFormula) {
       for (const AgentIndex j : pass.result().list(i)) {
         const Vec3 d =
             world.model().bounds.displacement(world.state.motion.position(i), world.state.motion.position(j));
-        sum += expected_push(law, world.state.motion.heading(i), d);
+        sum += expected_push(force, world.state.motion.heading(i), d);
         if (length(d) < length(nearest)) nearest = d;
       }
-      if (law.closest) sum = expected_push(law, world.state.motion.heading(i), nearest);
-      EXPECT_NEAR(length(pass.result().law_sum(0, i) - sum), 0.0, 1e-9)
-          << static_cast<int>(law.form) << " " << law.closest << " " << i;
+      if (force.closest) sum = expected_push(force, world.state.motion.heading(i), nearest);
+      EXPECT_NEAR(length(pass.result().force_sum(0, i) - sum), 0.0, 1e-9)
+          << static_cast<int>(force.form) << " " << force.closest << " " << i;
     }
   }
 }
 
 TEST(PerceptionSums, WithoutAThresholdALawReachesAsFarAsTheNeighborhood) {
-  PairLaw law = law_of(Form::linear);
-  law.threshold = {};
+  PairForce force = force_of(Form::linear);
+  force.threshold = {};
   World world = crowd(2, Bounds());
   world.state.limits.radius = {1.0, 1.0};
   world.state.motion.set_position(0, {0, 0, 0});
   world.state.motion.set_position(1, {2.0, 0, 0});
   const auto push = [&](bool add_other_radius) {
-    return perceive(world, {},
-                    [&](PerceptionPlan& plan) { plan.need_law(neighborhood(4.0, add_other_radius), law); })
+    return perceive(
+               world, {},
+               [&](PerceptionPlan& plan) { plan.need_force(neighborhood(4.0, add_other_radius), force); })
         .result()
-        .law_sum(0, 0);
+        .force_sum(0, 0);
   };
   EXPECT_NEAR(push(false).x, -6.0 * (1.0 - 2.0 / 4.0), 1e-11);
   EXPECT_NEAR(push(true).x, -6.0 * (1.0 - 2.0 / 5.0), 1e-11);
@@ -149,41 +150,41 @@ TEST(PerceptionSums, OfEquallyNearOnesTheOneWithTheLowerNumberIsTheClosest) {
   world.state.motion.set_position(2, {0, -2, 0});
   for (const double size : {0.5, 10.0}) {
     const PerceptionPass pass = perceive(world, {.size = size}, [](PerceptionPlan& plan) {
-      plan.need_law(neighborhood(5.0), law_of(Form::inverse, 2.0, true));
+      plan.need_force(neighborhood(5.0), force_of(Form::inverse, 2.0, true));
     });
-    EXPECT_NEAR(pass.result().law_sum(0, 1).y, -1.0, 1e-11);
+    EXPECT_NEAR(pass.result().force_sum(0, 1).y, -1.0, 1e-11);
   }
 }
 
-// Two agents at the same place, both heading the given way.
-Vec3 coincident_push(const PairLaw& law, Vec3 heading, AgentIndex of) {
+// Two coincident agents, both heading the given way.
+Vec3 coincident_push(const PairForce& force, Vec3 heading, AgentIndex of) {
   World world = crowd(2, Bounds());
   for (AgentIndex i = 0; i < 2; ++i) {
     world.state.motion.set_position(i, {1, 1, 0});
     world.state.motion.set_heading(i, heading);
   }
-  return perceive(world, {}, [&](PerceptionPlan& plan) { plan.need_law(neighborhood(5.0), law); })
+  return perceive(world, {}, [&](PerceptionPlan& plan) { plan.need_force(neighborhood(5.0), force); })
       .result()
-      .law_sum(0, of);
+      .force_sum(0, of);
 }
 
 TEST(PerceptionSums, CoincidentAgentsPartUnderEveryLawE1_14) {
   for (const Form form : {Form::inverse, Form::inverse_square, Form::linear}) {
-    EXPECT_EQ(coincident_push(law_of(form), {0, 1, 0}, 0), (Vec3{-6, 0, 0}));
-    EXPECT_EQ(coincident_push(law_of(form), {0, 1, 0}, 1), (Vec3{6, 0, 0}));
+    EXPECT_EQ(coincident_push(force_of(form), {0, 1, 0}, 0), (Vec3{-6, 0, 0}));
+    EXPECT_EQ(coincident_push(force_of(form), {0, 1, 0}, 1), (Vec3{6, 0, 0}));
   }
   // Sideways, at the greatest ratio of 10, as from a neighbor on the other side.
   for (const double y : {1.0, -1.0}) {
-    EXPECT_NEAR(coincident_push(law_of(Form::lateral), {0, y, 0}, 0).x, -60.0, 1e-10);
-    EXPECT_NEAR(coincident_push(law_of(Form::lateral), {0, y, 0}, 1).x, 60.0, 1e-10);
+    EXPECT_NEAR(coincident_push(force_of(Form::lateral), {0, y, 0}, 0).x, -60.0, 1e-10);
+    EXPECT_NEAR(coincident_push(force_of(Form::lateral), {0, y, 0}, 1).x, 60.0, 1e-10);
   }
   // Heading along x, where the other is neither left nor right: to the left.
-  EXPECT_NEAR(coincident_push(law_of(Form::lateral), {1, 0, 0}, 0).y, 60.0, 1e-10);
+  EXPECT_NEAR(coincident_push(force_of(Form::lateral), {1, 0, 0}, 0).y, 60.0, 1e-10);
 }
 
 TEST(PerceptionSums, CoincidentAgentsDoNotAttractEachOther) {
   for (const Form form : {Form::inverse, Form::inverse_square})
-    EXPECT_EQ(coincident_push(law_of(form, -1.0), {0, 1, 0}, 1), Vec3{});
+    EXPECT_EQ(coincident_push(force_of(form, -1.0), {0, 1, 0}, 1), Vec3{});
 }
 
 TEST(PerceptionSums, TheLeastKeyWinsAndOfEqualOnesTheLowerNumber) {
@@ -202,21 +203,21 @@ TEST(PerceptionSums, TheLeastKeyWinsAndOfEqualOnesTheLowerNumber) {
         if (key < least) by_number = j, least = key;
         if (length(d) > most) farthest = j, most = length(d);
       }
-      EXPECT_EQ(pass.result().least(0, i), by_number);
-      EXPECT_EQ(pass.result().least(1, i), farthest);
+      EXPECT_EQ(pass.result().argmin(0, i), by_number);
+      EXPECT_EQ(pass.result().argmin(1, i), farthest);
     }
   }
 }
 
 TEST(PerceptionSums, OfOnlyInfiniteKeysNobodyIsLeast) {
   const World world = crowd(1, Bounds());
-  EXPECT_EQ(everything(world, neighborhood(4.0), {}).result().least(0, 0), kNoIndex);
+  EXPECT_EQ(everything(world, neighborhood(4.0), {}).result().argmin(0, 0), kNoIndex);
   World pair = crowd(2, Bounds());
   pair.state.motion.set_position(0, {1, 0, 0});
   pair.state.motion.set_position(1, {0, 0, 0});
   const PerceptionPass pass = everything(pair, neighborhood(4.0), {});
-  EXPECT_EQ(pass.result().least(0, 1), kNoIndex);
-  EXPECT_EQ(pass.result().least(0, 0), 1u);
+  EXPECT_EQ(pass.result().argmin(0, 1), kNoIndex);
+  EXPECT_EQ(pass.result().argmin(0, 0), 1u);
 }
 
 struct Numbering {
@@ -235,9 +236,9 @@ void expect_same_bits(const World& world, const Perceived& a, const Perceived& b
     EXPECT_EQ(a.mass_displacement_sum(i), b.mass_displacement_sum(j));
     EXPECT_EQ(a.mass_sum(i), b.mass_sum(j));
     EXPECT_EQ(a.speed_sum(i), b.speed_sum(j));
-    EXPECT_EQ(numbering.of(a.least(1, i)), b.least(1, j));
-    for (std::uint32_t law = 0; law < all_laws().size(); ++law)
-      EXPECT_EQ(a.law_sum(law, i), b.law_sum(law, j)) << law;
+    EXPECT_EQ(numbering.of(a.argmin(1, i)), b.argmin(1, j));
+    for (std::uint32_t index = 0; index < all_forces().size(); ++index)
+      EXPECT_EQ(a.force_sum(index, i), b.force_sum(index, j)) << index;
   }
 }
 

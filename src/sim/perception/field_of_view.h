@@ -1,4 +1,4 @@
-// What lies within an angle of view.
+// The test whether a displacement lies within a field of view.
 #pragma once
 
 #include "core/det_math.h"
@@ -6,11 +6,11 @@
 
 namespace drover {
 
-// What is exactly at the edge of the view is seen, also where the angle was rounded.
+// Directions exactly at the edge are in view although the angle is rounded.
 inline constexpr double kViewSlack = 1e-12;
 
-// Whether a displacement lies within the whole angle `fov` [rad] around a heading. What is at the same place
-// is in view, and whoever has no heading looks everywhere.
+// Whether a displacement lies within the whole angle `fov` [rad] around a heading. The zero displacement is
+// in view, and everything is in view of an agent without a heading.
 inline bool is_in_view(Vec3 heading, Vec3 displacement, double fov) {
   const Vec3 toward = direction(displacement);
   if (toward == Vec3{} || heading == Vec3{}) return true;

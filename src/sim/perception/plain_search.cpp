@@ -1,11 +1,11 @@
-// Whom each agent perceives: the candidates of the grid, then the narrower conditions of a neighborhood on
-// those that are near. What only some neighborhoods ask for stays out of the loop over the candidates.
+// The search for neighbors: the candidates of the grid, then the narrower conditions of a neighborhood on the
+// near ones. Conditions that only some neighborhoods have stay out of the loop over the candidates.
 #include <algorithm>
 #include <cmath>
 
 #include "core/det_math.h"
+#include "sim/perception/field_of_view.h"
 #include "sim/perception/plain_perception.h"
-#include "sim/perception/sight.h"
 #include "sim/state/world.h"
 
 namespace drover {
@@ -52,10 +52,10 @@ PlainPerception::PlainPerception(PerceptionPass& pass, const World& world, const
       buffer_(scratch_.buffer),
       result_(pass.result_) {}
 
-void PlainPerception::run(Places places) {
-  for (const NeighborGrid::Sight& sight : grid_.sights().subspan(places.begin, places.end - places.begin)) {
-    const AgentIndex i = sight.agent;
-    if (!pass_.asks(i)) continue;
+void PlainPerception::run(IndexRange range) {
+  for (const SortedAgent& agent : grid_.sorted_agents().subspan(range.begin, range.end - range.begin)) {
+    const AgentIndex i = agent.agent;
+    if (!pass_.subscribes(i)) continue;
     gather(i);
     reduce(i);
   }
@@ -68,20 +68,20 @@ void PlainPerception::gather(AgentIndex i) {
   const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
   const bool wraps = world_.model().bounds.wraps();
   const Vec3 size = world_.model().bounds.size();
-  const std::span<const NeighborGrid::Sight> sights = grid_.sights();
+  const std::span<const SortedAgent> sorted_agents = grid_.sorted_agents();
   buffer_.size = 0;
   grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
     buffer_.reserve(buffer_.size + (end - begin));
     scratch_.pairs_tested += end - begin;
     std::size_t size_now = buffer_.size;
     for (std::uint32_t k = begin; k < end; ++k) {
-      double dx = sights[k].x - p.x;
-      double dy = sights[k].y - p.y;
+      double dx = sorted_agents[k].x - p.x;
+      double dy = sorted_agents[k].y - p.y;
       if (wraps) {
         dx = Bounds::nearest_image(dx, size.x);
         dy = Bounds::nearest_image(dy, size.y);
       }
-      const AgentIndex j = sights[k].agent;
+      const AgentIndex j = sorted_agents[k].agent;
       const double d2 = dx * dx + dy * dy;
       const double limit = def.add_other_radius ? radius + world_.state.limits.radius[j] : radius;
       // Written always, kept only if it counts: no unpredictable branch in the loop.
@@ -112,7 +112,7 @@ void PlainPerception::keep_where(Keep keep) {
 }
 
 // A neighbor is in view iff its bearing is at most half the angle of view: heading . d >= cos(half) |d|. One
-// that coincides with the agent has no bearing and is seen.
+// that coincides with the agent has no bearing and is in view.
 void PlainPerception::keep_in_view(AgentIndex i) {
   const double cosine = view_cosine(spec_.neighborhood, i) - kViewSlack;
   const Vec3 heading = world_.state.motion.heading(i);
@@ -123,7 +123,7 @@ void PlainPerception::keep_in_view(AgentIndex i) {
   });
 }
 
-// Keeps the nearest; a total order by distance and number, so that no order of the candidates matters.
+// Keeps the nearest; a total order by distance and index, so that no order of the candidates matters.
 void PlainPerception::keep_nearest(std::size_t count) {
   if (buffer_.size <= count) return;
   scratch_.order.resize(buffer_.size);
@@ -135,7 +135,7 @@ void PlainPerception::keep_nearest(std::size_t count) {
                      if (buffer_.d2[a] != buffer_.d2[b]) return buffer_.d2[a] < buffer_.d2[b];
                      return buffer_.index[a] < buffer_.index[b];
                    });
-  // In ascending place, so that moving one never overwrites another that is still to be moved.
+  // In ascending position, so that moving one never overwrites another that is still to be moved.
   std::sort(scratch_.order.begin(), middle);
   for (std::size_t k = 0; k < count; ++k)
     buffer_.move(scratch_.order[k], k);

@@ -1,4 +1,4 @@
-// What is added up, counted or picked out of the neighbors of one agent.
+// Sums, counts and arg-mins over the neighbors of one agent.
 #include <algorithm>
 #include <cmath>
 
@@ -6,6 +6,7 @@
 #include "sim/state/world.h"
 
 namespace drover {
+
 void PlainPerception::reduce(AgentIndex i) {
   result_.row(i)[0] = static_cast<double>(buffer_.size);
   if (pass_.wants(Reduction::displacement)) sum_displacements(i);
@@ -14,10 +15,10 @@ void PlainPerception::reduce(AgentIndex i) {
   if (pass_.wants(Reduction::mass_displacement)) sum_masses(i);
   if (pass_.wants(Reduction::speed)) sum_speeds(i);
   if (pass_.wants(Reduction::ahead)) count_ahead(i);
-  for (std::size_t k = 0; k < spec_.leasts.size(); ++k)
-    find_least(spec_.leasts[k], i, result_.least_[k]);
-  for (std::size_t k = 0; k < spec_.laws.size(); ++k)
-    sum_law(k, i);
+  for (std::size_t k = 0; k < spec_.argmins.size(); ++k)
+    find_argmin(spec_.argmins[k], i, result_.argmin_[k]);
+  for (std::size_t k = 0; k < spec_.forces.size(); ++k)
+    sum_force(k, i);
   if (spec_.list) store_list(i);
 }
 
@@ -43,14 +44,14 @@ void PlainPerception::sum_headings(AgentIndex i) {
   result_.set_pair(i, result_.heading_, {scale.to_double(x), scale.to_double(y), 0.0});
 }
 
-// The sum of term(k) over the places of the buffer, in steps made for the longest of these terms: others have
-// no say in the rounding, as they would with a bound for the whole world.
+// The sum of term(k) over the buffer, with a step that follows from the largest of these terms: a bound over
+// the whole world would let agents that are no neighbors change the rounding.
 template <class Term>
 double PlainPerception::sum(Term term) const {
-  double bound = kLeastBound;
+  double bound = kMinBound;
   for (std::size_t k = 0; k < buffer_.size; ++k)
     bound = larger(bound, std::fabs(term(k)));
-  const FixedScale scale = FixedScale::for_bound(smaller(bound, kGreatestBound));
+  const FixedScale scale = FixedScale::for_bound(smaller(bound, kMaxBound));
   std::int64_t total = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k)
     total += scale.to_fixed(term(k));
@@ -86,12 +87,12 @@ void PlainPerception::count_ahead(AgentIndex i) {
   result_.row(i)[result_.ahead_] = count;
 }
 
-void PlainPerception::find_least(const LeastLaw& law, AgentIndex i, std::vector<AgentIndex>& out) {
+void PlainPerception::find_argmin(const ArgMin& force, AgentIndex i, std::vector<AgentIndex>& out) {
   AgentIndex best = kNoIndex;
   double best_key = kInfinity;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
     const AgentIndex other = buffer_.index[k];
-    const double key = law.key(law.params, world_, i, other, {buffer_.dx[k], buffer_.dy[k], 0.0});
+    const double key = force.key(force.params, world_, i, other, {buffer_.dx[k], buffer_.dy[k], 0.0});
     const bool tie = key == best_key && key < kInfinity && other < best;
     if (!(key < best_key) && !tie) continue;
     best = other;
@@ -100,7 +101,7 @@ void PlainPerception::find_least(const LeastLaw& law, AgentIndex i, std::vector<
   out[i] = best;
 }
 
-// The nearest neighbor's place in the buffer, by distance and number; the buffer is not empty.
+// The index in the buffer of the nearest neighbor, by distance and index; the buffer is not empty.
 std::size_t PlainPerception::nearest() const {
   std::size_t best = 0;
   for (std::size_t k = 1; k < buffer_.size; ++k) {
@@ -110,49 +111,49 @@ std::size_t PlainPerception::nearest() const {
   return best;
 }
 
-template <PairLaw::Form form>
-Vec3 PlainPerception::sum_pushes(const PushTerms& terms, bool closest) const {
-  const FixedScale scale = FixedScale::for_bound(longest_push(form, terms.most));
-  const double range2 = terms.range * terms.range;
+template <PairForce::Form form>
+Vec3 PlainPerception::sum_pushes(const PushParameters& parameters, bool closest) const {
+  const FixedScale scale = FixedScale::for_bound(max_push(form, parameters.max));
+  const double range2 = parameters.range * parameters.range;
   const std::size_t begin = closest ? nearest() : 0;
   const std::size_t end = closest ? begin + 1 : buffer_.size;
   std::int64_t x = 0;
   std::int64_t y = 0;
   for (std::size_t k = begin; k < end; ++k) {
     if (!(buffer_.d2[k] < range2)) continue;
-    const Vec3 part = push<form>(terms, {buffer_.dx[k], buffer_.dy[k], buffer_.d2[k], buffer_.index[k]});
+    const Vec3 part = push<form>(parameters, {buffer_.dx[k], buffer_.dy[k], buffer_.d2[k], buffer_.index[k]});
     x += scale.to_fixed(part.x);
     y += scale.to_fixed(part.y);
   }
   return {scale.to_double(x), scale.to_double(y), 0.0};
 }
 
-void PlainPerception::sum_law(std::size_t number, AgentIndex i) {
-  const PairLaw& law = spec_.laws[number];
+void PlainPerception::sum_force(std::size_t index, AgentIndex i) {
+  const PairForce& force = spec_.forces[index];
   Vec3 pushes;
   if (buffer_.size > 0) {
-    const PushTerms terms = pass_.terms_of(world_, law, i);
-    switch (law.form) {
-      case PairLaw::Form::inverse:
-        pushes = sum_pushes<PairLaw::Form::inverse>(terms, law.closest);
+    const PushParameters parameters = pass_.parameters_of(world_, force, i);
+    switch (force.form) {
+      case PairForce::Form::inverse:
+        pushes = sum_pushes<PairForce::Form::inverse>(parameters, force.closest);
         break;
-      case PairLaw::Form::inverse_square:
-        pushes = sum_pushes<PairLaw::Form::inverse_square>(terms, law.closest);
+      case PairForce::Form::inverse_square:
+        pushes = sum_pushes<PairForce::Form::inverse_square>(parameters, force.closest);
         break;
-      case PairLaw::Form::linear:
-        pushes = sum_pushes<PairLaw::Form::linear>(terms, law.closest);
+      case PairForce::Form::linear:
+        pushes = sum_pushes<PairForce::Form::linear>(parameters, force.closest);
         break;
-      case PairLaw::Form::lateral:
-        pushes = sum_pushes<PairLaw::Form::lateral>(terms, law.closest);
+      case PairForce::Form::lateral:
+        pushes = sum_pushes<PairForce::Form::lateral>(parameters, force.closest);
         break;
     }
   }
-  result_.set_pair(i, result_.laws_ + 2 * number, pushes);
+  result_.set_pair(i, result_.forces_ + 2 * index, pushes);
 }
 
 void PlainPerception::store_list(AgentIndex i) {
   std::vector<AgentIndex>& list = result_.lists_[worker_];
-  result_.list_place_[i] = {static_cast<std::uint32_t>(worker_), static_cast<std::uint32_t>(list.size())};
+  result_.list_position_[i] = {static_cast<std::uint32_t>(worker_), static_cast<std::uint32_t>(list.size())};
   const auto first = buffer_.index.begin();
   list.insert(list.end(), first, first + static_cast<std::ptrdiff_t>(buffer_.size));
   std::sort(list.end() - static_cast<std::ptrdiff_t>(buffer_.size), list.end());

@@ -1,4 +1,4 @@
-// Whom an agent perceives, against an oracle that compares all pairs by angles.
+// The search for neighbors, against an oracle that compares all pairs by angles.
 #include <algorithm>
 #include <cmath>
 #include <numbers>

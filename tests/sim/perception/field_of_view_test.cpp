@@ -1,4 +1,4 @@
-#include "sim/perception/sight.h"
+#include "sim/perception/field_of_view.h"
 
 #include <gtest/gtest.h>
 
