@@ -15,7 +15,7 @@ double StateValue::of(const World& world, AgentIndex agent) const {
   visit_columns(world, [&](const StateColumn& info, const auto& numbers) {
     if (position++ != column) return;
     if (info.owner == StateOwner::agent_of_type && identity.type[agent] != info.type) return;
-    const AgentIndex row = info.owner == StateOwner::agent_of_type ? identity.rank[agent] : agent;
+    const AgentIndex row = info.owner == StateOwner::agent_of_type ? identity.index_in_type[agent] : agent;
     const auto index = static_cast<AgentIndex>(row * info.width + offset);
     if (index < numbers.size()) value = static_cast<double>(numbers[index]);
   });

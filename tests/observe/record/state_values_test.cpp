@@ -42,7 +42,7 @@ TEST(StateValues, AreThoseOfTheSavedState) {
         EXPECT_TRUE(std::isnan(value.of(world, i))) << value.name;
         continue;
       }
-      const std::size_t row = is_by_type ? world.model().agents.rank[i] : i;
+      const std::size_t row = is_by_type ? world.model().agents.index_in_type[i] : i;
       EXPECT_EQ(value.of(world, i), column->number(row * column->width + value.offset)) << value.name;
       ++compared;
     }
