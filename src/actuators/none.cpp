@@ -1,5 +1,5 @@
-// none: the body does what it is asked for. Arbiters keep requests within the limits of the agent and in the
-// unit of the body, so nothing is left to do and a step does not even copy them.
+// none: the request reaches the body unchanged. Arbiters keep requests within the limits of the agent and in
+// the unit of the body, so nothing is left to do and a step does not even copy them.
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {

@@ -24,6 +24,9 @@ constexpr BehaviorColumn kBehaviorColumns[] = {
     {"<behavior>_on", "",
      "Of a behavior with \"when\": 1 where its condition held in the step before, else 0; 0 in the first "
      "row."},
+    {"state.<column>", "",
+     "Any number of agents that a saved state holds, by the name it has there, such as state.mass, "
+     "state.mode_since or state.fish/wander/memory[0]."},
 };
 
 bool is_default(const ColumnKind& kind) {

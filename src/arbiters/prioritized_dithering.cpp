@@ -1,6 +1,6 @@
-// prioritized_dithering: in order, each behavior is asked with its probability; the first that wants
-// something gets the whole step. Cheap on average, noisy in detail. Seed 000 "Prioritized Dithering", with
-// the comparison turned round (errata E0-24, C18); catalogue: combining 3.
+// prioritized_dithering: in order, each behavior is asked with its probability; the first request that
+// exceeds the threshold gets the whole step. Cheap on average, noisy in detail. Buckland "Prioritized
+// Dithering", whose listing compares the random number the wrong way round; see README.md.
 #include "arbiters/request_threshold.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
@@ -22,7 +22,7 @@ constexpr auto kFields = fields(
          .range = kNotNegative,
          .doc = "A request no longer than this counts as none, and the next behavior gets its chance, unless "
                 "it is more than epsilon_angular.",
-         .seed = "exactly zero (S0)"}),
+         .original_default = "exactly zero (Buckland)"}),
     field<&PrioritizedDitheringDef::epsilon_angular>(
         {.key = "epsilon_angular",
          .unit = "rad/s^2",
@@ -45,7 +45,7 @@ RequestThreshold threshold_of(const PrioritizedDitheringDef& def, RequestUnit un
 }
 
 // The undecided agents that ask this slot in this step. Every agent draws a number for every slot by key, so
-// an early decision shifts nobody's numbers.
+// an early decision does not change the numbers of other slots or agents.
 void choose(const ArbiterContext& context, const Slot& slot, std::span<const AgentIndex> undecided,
             std::vector<AgentIndex>& asking) {
   asking.clear();
@@ -93,7 +93,7 @@ constexpr TypedArbiter<PrioritizedDitheringDef> kArbiter = {
     .info = {.name = "prioritized_dithering",
              .summary =
                  "Asks the behaviors in order, each with its probability, and takes the first request.",
-             .source = "seed 000 (Prioritized Dithering)",
+             .source = "Buckland, Programming Game AI by Example, ch. 3 (Prioritized Dithering)",
              .example = R"({"type": "prioritized_dithering"})",
              .related = "prioritized_sum, weighted_sum, priority_groups, group"},
     .fields = kFields,

@@ -1,7 +1,6 @@
 // prioritized_sum: the behaviors spend one budget for the linear parts of their requests and one for the
-// angular parts, in the order of the stack. Seed 000 "Weighted Truncated Running Sum with Prioritization"
-// (its first rule adds a request whole where the surplus is large enough, erratum C17); catalogue:
-// combining 2.
+// angular parts, in the order of the stack. Buckland "Weighted Truncated Running Sum with Prioritization";
+// see README.md.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
@@ -20,10 +19,10 @@ constexpr auto kFields = fields(field<&PrioritizedSumDef::budget>(
          "What counts as used: residual_length takes the length of the sum so far, so requests that oppose "
          "each other free budget, and several later behaviors together can overturn an earlier one; spent "
          "takes the sum of the lengths added, so they cannot.",
-     .seed = "residual_length (S0)"}));
+     .original_default = "residual_length (Buckland)"}));
 
-// A budget spent but for rounding is spent: otherwise the last bit would decide whether a later behavior is
-// asked.
+// A budget that is spent up to rounding counts as spent; otherwise the last bit would decide whether a later
+// behavior is asked.
 inline constexpr double kSpent = 1.0 - 1e-12;
 
 // How much of the two budgets an agent has used, in the unit of its requests.
@@ -98,7 +97,8 @@ constexpr TypedArbiter<PrioritizedSumDef> kArbiter = {
     .info = {.name = "prioritized_sum",
              .summary =
                  "Adds the weighted requests in order until the agent's greatest acceleration is spent.",
-             .source = "seed 000 (Weighted Truncated Running Sum with Prioritization)",
+             .source = "Buckland, Programming Game AI by Example, ch. 3 (Weighted Truncated Running Sum with "
+                       "Prioritization)",
              .example = R"({"type": "prioritized_sum"})",
              .related = "weighted_sum, prioritized_dithering, priority_groups, group"},
     .fields = kFields,

@@ -1,6 +1,6 @@
-// priority_groups: the first group of the stack that wants something gets full control. Seed 001
-// section 3.4.3, with the test inside the loop over the groups, two epsilons for two units, and an answer
-// where there is no group (erratum C4); catalogue: combining 4.
+// priority_groups: the first group of the stack whose request exceeds the threshold gets full control.
+// Millington 3.4.3, with the test inside the loop over the groups, separate thresholds for linear and angular
+// parts, and a defined result without groups; see README.md.
 #include "arbiters/request_threshold.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
@@ -26,13 +26,13 @@ constexpr auto kFields = fields(
          .range = left_open(0, 1e6),
          .doc = "A behavior or group whose request is no longer than this, and turns no more than "
                 "epsilon_angular, leaves the control to the next.",
-         .seed = "\"small\" (S1)"}),
+         .original_default = "a small value, not given (Millington)"}),
     field<&PriorityGroupsDef::epsilon_angular>(
         {.key = "epsilon_angular",
          .unit = "rad/s^2",
          .range = left_open(0, 1e6),
          .doc = "The same for the angular part of the request, to either side.",
-         .seed = "the same number (S1)"}),
+         .original_default = "the same number as epsilon (Millington)"}),
     field<&PriorityGroupsDef::epsilon_velocity>(
         {.key = "epsilon_velocity",
          .unit = "m/s",
@@ -49,7 +49,7 @@ constexpr auto kFields = fields(
                 "equilibrium, only if besides the requests inside a group cancel out: their lengths sum up "
                 "to ten times epsilon_linear or more. With equilibrium an agent that is where it wants to be "
                 "stays there.",
-         .seed = "small (S1)"}),
+         .original_default = "a small value, not given (Millington)"}),
     field<&PriorityGroupsDef::min_hold>(
         {.key = "min_hold",
          .unit = "s",
@@ -57,7 +57,7 @@ constexpr auto kFields = fields(
          .doc = "Whoever gets through keeps the control at least this long against those of lower priority, "
                 "even while it asks for nothing; those of higher priority can take it at any time."}));
 
-// The requests of a group cancel out if they sum up to so many times the epsilon of their linear parts.
+// The requests of a group cancel out if they add up to this many times the epsilon of their linear parts.
 inline constexpr double kCancelingDemand = 10.0;
 
 // Marks of an agent: its slot in this round, or one of these.
@@ -106,8 +106,8 @@ class Search {
   RequestThreshold threshold_ = threshold_of(def_, context_.unit());
   bool shares_order_;  // whether the priorities are the same for every agent
   AgentColumn<std::uint32_t>& mark_ = context_.columns().marks;
-  AgentColumn<std::uint32_t>& last_asked_ = context_.columns().more_marks;  // the last that wanted anything
-  AgentColumn<double>& cancels_ = context_.columns().numbers;  // 1: in some group the requests do
+  AgentColumn<std::uint32_t>& last_asked_ = context_.columns().more_marks;  // the last with a request
+  AgentColumn<double>& cancels_ = context_.columns().numbers;  // 1: the requests of some group cancel out
 };
 
 // The slot after `previous` in the agent's order: by priority, then as in the stack.
@@ -147,7 +147,7 @@ void Search::settle(std::size_t k, AgentIndex agent, const std::optional<Request
   held[1] = static_cast<double>(context_.world().state.tick);
 }
 
-// Settles those for whom slot k gets through.
+// Settles the agents whose request from slot k exceeds the threshold.
 void Search::ask(std::size_t k, std::span<const AgentIndex> agents) {
   context_.evaluate(k, agents);
   const bool is_group = context_.slot(k).group != kNoIndex;
@@ -177,7 +177,7 @@ void Search::ask_round(std::span<const AgentIndex> looking) {
   }
 }
 
-// Lets the agents nobody got through for ask the slots that are, or are not, a fallback.
+// Lets the undecided agents ask the slots that are, or are not, a fallback.
 void Search::ask_all(bool fallback) {
   std::vector<AgentIndex>& looking = context_.remaining();
   std::erase_if(looking, [&](AgentIndex agent) {
@@ -201,7 +201,7 @@ void Search::ask_all(bool fallback) {
   }
 }
 
-// Where nobody got through, the last small request counts; then nobody has the control.
+// If no request exceeds the threshold, the last small request counts, and no slot has the control.
 void Search::conclude() {
   for (const AgentIndex agent : context_.agents()) {
     if (mark_[agent] == kSettled) continue;
@@ -218,7 +218,7 @@ void combine(const PriorityGroupsDef& def, ArbiterContext& context) {
 constexpr TypedArbiter<PriorityGroupsDef> kArbiter = {
     .info = {.name = "priority_groups",
              .summary = "Gives the whole control to the first behavior or group that wants something.",
-             .source = "seed 001 section 3.4.3",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.4.3",
              .example = R"({"type": "priority_groups", "fallback_when": "equilibrium"})",
              .related = "group, prioritized_sum, weighted_sum"},
     .fields = kFields,

@@ -1,7 +1,6 @@
 // weighted_sum: every behavior acts at once; the weighted requests are added in the order of the stack, then
-// clipped. Seed 000 "Weighted Truncated Sum" (the truncation stands after the sum: erratum C16) and seed 001
-// section 3.4.2, which raises the sum to its limits instead and takes the limit of the rate of turn for the
-// angular part (errata C1, C2); catalogue: combining 1.
+// clipped. Buckland "Weighted Truncated Sum"; Millington 3.4.2, whose listing raises the sum to its limits
+// instead of clipping it and uses the limit of the turn rate for the angular part. See README.md.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
@@ -29,7 +28,8 @@ constexpr TypedArbiter<WeightedSumDef> kArbiter = {
     .info = {.name = "weighted_sum",
              .summary =
                  "Adds all weighted requests and shortens the sum to the agent's greatest acceleration.",
-             .source = "seed 000 (Weighted Truncated Sum), seed 001 section 3.4.2",
+             .source = "Buckland, Programming Game AI by Example, ch. 3 (Weighted Truncated Sum); Millington "
+                       "and Funge, Artificial Intelligence for Games, 3.4.2",
              .example = R"({"type": "weighted_sum"})",
              .related = "prioritized_sum, prioritized_dithering, priority_groups, group"},
     .combine = combine,

@@ -1,6 +1,6 @@
 // align: turns to the orientation of a target and stops turning.
-// Seed 001 section 3.3.5, with the errata of behaviors/turning.h; angles lie in (-pi, pi], so that the
-// opposite direction is defined (L2); catalogue 2.5.
+// Millington 3.3.5; formulas and corrections are in turning.md. Angles lie in (-pi, pi], so that the exactly
+// opposite direction is defined.
 #include "behaviors/turning.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -59,7 +59,7 @@ std::optional<Request> steer(const AlignDef& def, const AgentView& view, AgentIn
 constexpr TypedBehavior<AlignDef> kBehavior = {
     .info = {.name = "align",
              .summary = "Turns to the orientation of a target and stops turning there.",
-             .source = "seed 001 section 3.3.5 (Align)",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.5",
              .example = R"({"type": "align", "target": {"agent": "leader"}, "opposite": true})",
              .related = "face, look_where_going, match_rotation, oriented"},
     .fields = kFields,

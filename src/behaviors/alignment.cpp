@@ -1,7 +1,7 @@
 // alignment: takes the mean heading or velocity of the neighbors.
-// Seeds 000 and 003 "Alignment", whose result has no unit (erratum E0-18: hence the gain); 001 for the
-// velocity; 002, whose average heading is a mean velocity (E2-09) and whose angle fails exactly astern
-// (E2-03). Catalogue 5.1.
+// Reynolds 1987; Buckland (heading), Millington (velocity), Bourg (angle). The mean heading has no unit,
+// hence the gain. The average heading of Bourg is a mean velocity, and its angle fails exactly astern; here
+// angles are signed. See groups.md.
 #include "behaviors/flock_rules.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -27,11 +27,14 @@ std::optional<Request> steer(const AlignmentDef& def, const AgentView& view, Age
 }
 
 constexpr TypedBehavior<AlignmentDef> kBehavior = {
-    .info = {.name = "alignment",
-             .summary = "Turns towards the mean heading of the neighbors.",
-             .source = "seeds 000 and 003 (Alignment), 001, 002; Reynolds 1987",
-             .example = R"({"type": "alignment", "radius": 4, "gain": 2})",
-             .related = "separation, cohesion, flocking"},
+    .info =
+        {.name = "alignment",
+         .summary = "Turns towards the mean heading of the neighbors.",
+         .source =
+             "Reynolds 1987; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
+             "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
+         .example = R"({"type": "alignment", "radius": 4, "gain": 2})",
+         .related = "separation, cohesion, flocking"},
     .fields = kFields,
     .check = check_neighborhood,
     .probability = 0.5,

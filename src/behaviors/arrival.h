@@ -1,5 +1,5 @@
 // How hard an agent brakes for its target: the keys of every behavior that arrives somewhere.
-// Seeds 000 and 003 "Arrive"; catalogue 2.3, variant deceleration.
+// Buckland "Arrive" (variant deceleration); see README.md.
 #pragma once
 
 #include "sim/step/agent_view.h"
@@ -9,8 +9,8 @@ namespace drover {
 
 DROVER_ENUM(Deceleration, fast, normal, slow)
 
-// The time constant of the approach with deceleration_tweak 1 s [s].
-constexpr double slowness_of(Deceleration deceleration) {
+// The time constant of the approach in units of deceleration_tweak.
+constexpr double deceleration_factor(Deceleration deceleration) {
   constexpr std::array<double, 3> kFactors = {1.0, 2.0, 3.0};
   return kFactors[static_cast<std::size_t>(deceleration)];
 }
@@ -20,10 +20,10 @@ struct ArrivalRule {
   Quantity deceleration_tweak = 0.3;
   Quantity response_time = 0.1;
 
-  // Of the exponential approach [s]. The way does not overshoot where response_time is at most a quarter of
-  // it.
+  // Of the exponential approach [s]. The approach does not overshoot where response_time is at most a quarter
+  // of it.
   double time_constant(AgentIndex agent) const {
-    return slowness_of(deceleration) * deceleration_tweak[agent];
+    return deceleration_factor(deceleration) * deceleration_tweak[agent];
   }
 };
 

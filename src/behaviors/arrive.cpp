@@ -1,7 +1,7 @@
 // arrive: comes to rest on a target.
-// Seeds 000 and 003 "Arrive", which stop steering on the target even when the agent still moves (erratum
-// E0-04: here it brakes), seed 001 section 3.3.4 (radii), which does so within a radius (E1-08), and seed 004
-// section 3 (slowing_distance), where not the force but the wanted speed goes to zero (E4-06); catalogue 2.3.
+// Buckland (deceleration), Millington 3.3.4 (radii), Reynolds 1999 (slowing_distance); see
+// seek_and_arrive.md. The printed forms stop steering on the target, or within a radius of it, even when the
+// agent still moves; here it brakes. With slowing_distance the wanted speed goes to zero, not the force.
 #include "behaviors/arrival.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -30,7 +30,7 @@ constexpr auto kFields = join(
                                           .unit = "m",
                                           .range = closed(0, 1e5),
                                           .doc = "With radii: near enough to stop.",
-                                          .seed = "a parameter without a value (S1)"}),
+                                          .original_default = "no value given (Millington)"}),
         field<&ArriveDef::slow_radius>(
             {.key = "slow_radius",
              .unit = "m",
@@ -38,10 +38,10 @@ constexpr auto kFields = join(
              .doc = "With radii and slowing_distance: within this the wanted speed falls with the distance "
                     "left. Nothing overshoots from max_speed^2 / max_acceleration on, where "
                     "response_time is at most slow_radius / (4 max_speed).",
-             .seed = "a parameter without a value (S1, S4)"})),
+             .original_default = "no value given (Millington)"})),
     embed<&ArriveDef::arrival>(kArrivalFields));
 
-// Drawn radii are left alone: an agent that draws target_radius the larger stops there.
+// Radii drawn from distributions are not checked: an agent whose target_radius is the larger one stops there.
 std::vector<Problem> check(const ArriveDef& def) {
   if (def.variant != ArriveVariant::radii || def.target_radius.is_drawn() || def.slow_radius.is_drawn())
     return {};
@@ -69,7 +69,8 @@ std::optional<Goal> find_goal(const ArriveDef& def, const AgentView& view, Agent
 constexpr TypedBehavior<ArriveDef> kBehavior = {
     .info = {.name = "arrive",
              .summary = "Steers to a target and slows down to rest on it.",
-             .source = "seeds 000 and 003 (Arrive), 001 (3.3.4) and 004 (3); Reynolds 1999",
+             .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
+                       "Funge, Artificial Intelligence for Games, 3.3.4",
              .example = R"({"type": "arrive", "target": {"point": [10, 5]}, "deceleration": "slow"})",
              .related = "seek, interpose, follow_path"},
     .fields = kFields,

@@ -1,7 +1,7 @@
-// chase: pushes its bow to the side its target is on, with all it has.
-// Seed 002 "Chase", which keeps the last side where the target is straight ahead and does not turn for one
-// straight astern (erratum E2-11: see deadband); catalogue 5.7.
-#include "behaviors/bow.h"
+// chase: pushes sideways towards the side its target is on, with full force.
+// Bourg ch. 2. The original keeps the last side where the target is straight ahead and does not turn for a
+// target straight astern; see deadband.
+#include "behaviors/lateral_thrust.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {
@@ -26,7 +26,7 @@ constexpr TypedBehavior<ChaseDef> kBehavior = {
     .info = {.name = "chase",
              .summary =
                  "Turns towards a target by pushing sideways at full force; never speeds up or brakes.",
-             .source = "seed 002 (Chase)",
+             .source = "Bourg and Seemann, AI for Game Developers, ch. 2",
              .example = R"({"type": "chase", "target": {"agent": "player"}})",
              .related = "intercept, pursue, seek"},
     .fields = kFields,

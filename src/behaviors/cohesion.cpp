@@ -1,6 +1,6 @@
 // cohesion: steers to the centroid of the neighbors.
-// Seeds 000 and 003 "Cohesion"; 001 arrives there; 002 pushes sideways by an angle that fails exactly astern
-// and mixes heading and velocity (errata E2-01, E2-03 to E2-05). Catalogue 5.2.
+// Buckland; Millington (arrives at the centroid); Bourg (angle), whose angle fails exactly astern and mixes
+// heading and velocity. See groups.md.
 #include "behaviors/flock_rules.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -26,11 +26,14 @@ std::optional<Request> steer(const CohesionDef& def, const AgentView& view, Agen
 }
 
 constexpr TypedBehavior<CohesionDef> kBehavior = {
-    .info = {.name = "cohesion",
-             .summary = "Steers to the centroid of the neighbors.",
-             .source = "seeds 000 and 003 (Cohesion), 001, 002; Reynolds 1987",
-             .example = R"({"type": "cohesion", "radius": 4})",
-             .related = "separation, alignment, flocking"},
+    .info =
+        {.name = "cohesion",
+         .summary = "Steers to the centroid of the neighbors.",
+         .source =
+             "Reynolds 1987; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
+             "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
+         .example = R"({"type": "cohesion", "radius": 4})",
+         .related = "separation, alignment, flocking"},
     .fields = kFields,
     .check = check_neighborhood,
     .probability = 0.5,

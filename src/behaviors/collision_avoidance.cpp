@@ -1,7 +1,7 @@
-// collision_avoidance: keeps clear of others that move, by where they will be.
-// Seed 001 section 3.3.14, whose time of closest approach has the wrong sign (erratum E1-20), whose least
-// distance is too small (E1-21), whose request leads into the other (E1-22) and which overlooks what already
-// overlaps (E1-23); catalogue 3.1.
+// collision_avoidance: keeps clear of other moving agents, by their predicted positions.
+// Millington 3.3.14. The printed time of closest approach has the wrong sign, the least distance is too
+// small, the request leads into the other agent, and agents that overlap already are overlooked; all four are
+// corrected here (see avoidance.md).
 #include <cmath>
 
 #include "behaviors/flock_rules.h"
@@ -42,19 +42,19 @@ constexpr auto kOwnFields = fields(
                                             .unit = "s",
                                             .range = left_open(0, 1e6),
                                             .doc = "closest_approach looks this far into the future.",
-                                            .seed = "no limit (S1)"}),
+                                            .original_default = "no limit (Millington)"}),
     field<&CollisionAvoidanceDef::margin>({.key = "margin",
                                            .unit = "m",
                                            .range = closed(0, 1e5),
                                            .doc = "Free space closest_approach keeps between the bodies.",
-                                           .seed = "0 (S1)"}),
+                                           .original_default = "0 (Millington)"}),
     field<&CollisionAvoidanceDef::cone_half_angle>(
         {.key = "cone_half_angle",
          .unit = "rad",
          .range = left_open(0, det::kPi),
          .doc =
              "The cone reaches this far to either side of the heading; it takes the place of view and fov.",
-         .seed = "a parameter without a value (S1)"}),
+         .original_default = "no value given (Millington)"}),
     field<&CollisionAvoidanceDef::cone_response>(
         {.key = "cone_response",
          .doc =
@@ -64,14 +64,14 @@ constexpr auto kOwnFields = fields(
 
 constexpr auto kFields = join(kOwnFields, embed<&CollisionAvoidanceDef::neighborhood>(kNeighborhoodFields));
 
-// How two agents come nearest to each other if both keep their velocities.
+// The closest approach of two agents if both keep their velocities.
 struct Approach {
   double time;  // from now, s; infinite where there is nothing to avoid
   Vec3 offset;  // from the agent to the other at that time, m
 };
 
 // `displacement` leads from the agent to the other now. Bodies that overlap are too near already, whatever
-// they do.
+// their velocities.
 Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
                           AgentIndex other, Vec3 displacement) {
   constexpr Approach kNone{kInfinity, {}};
@@ -118,8 +118,8 @@ TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex othe
   return threat;
 }
 
-// Away from where the other will be. Two whose centers would meet each go to their own left, so that a pair
-// that meets head-on parts; two in one place part along x.
+// Away from the predicted position of the other agent. Two agents whose centers would meet each go to their
+// own left, so that a pair that meets head-on separates; two at the same position separate along x.
 std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   const AgentIndex other = view.perceived(def.perceived).argmin(def.perceived.index, agent);
   if (other == kNoIndex) return std::nullopt;
@@ -131,7 +131,7 @@ std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& 
   return full_acceleration_request(view, agent, away);
 }
 
-// Those in the cone count as one, in the middle of them all.
+// The agents in the cone count as one, at the mean of their positions.
 TargetState mean_threat(const Perceived& seen, AgentIndex agent) {
   const double count = static_cast<double>(seen.count(agent));
   TargetState threat;
@@ -157,7 +157,7 @@ std::optional<Request> steer(const CollisionAvoidanceDef& def, const AgentView& 
 constexpr TypedBehavior<CollisionAvoidanceDef> kBehavior = {
     .info = {.name = "collision_avoidance",
              .summary = "Keeps clear of moving agents by where they will be.",
-             .source = "seed 001 section 3.3.14 (Collision Avoidance)",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.14",
              .example = R"({"type": "collision_avoidance", "radius": 8, "horizon": 3})",
              .related = "separation, evade, obstacle_avoidance"},
     .fields = kFields,

@@ -1,6 +1,6 @@
 // containment: stays inside a region.
-// Reynolds 1999 "Containment": looks at the place where the agent will be and steers back along the normal of
-// the border there. No seed has it.
+// Reynolds 1999 "Containment": looks at the predicted position of the agent and steers back along the normal
+// of the border there.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
@@ -32,9 +32,9 @@ constexpr auto kFields = fields(
                                            "the region."}),
     field<&ContainmentDef::response_time>(kResponseTime));
 
-// The place nearest to `place` that is `margin` inside the border: the place itself where it is. In a corner
-// every round takes it off one of the sides. On the border itself, where no normal is at hand, back the way
-// the agent comes.
+// The position nearest to `place` that is `margin` inside the border: `place` itself if it is. In a corner
+// every iteration moves it off one of the sides. On the border itself, where the normal is undefined, it
+// moves back against the motion of the agent.
 Vec3 allowed_place(const Region& region, Vec3 place, Vec3 velocity, double margin) {
   constexpr int kRounds = 4;
   for (int round = 0; round < kRounds; ++round) {
@@ -48,9 +48,9 @@ Vec3 allowed_place(const Region& region, Vec3 place, Vec3 velocity, double margi
   return place;
 }
 
-// Asks for the velocity nearest to the present one that would take the agent to the edge of what is allowed
-// instead of beyond. Straight at the border this is arriving at that edge with a time constant of
-// `lookahead`, and it begins with a request of zero.
+// Asks for the velocity nearest to the present one that would take the agent to the edge of the allowed area
+// instead of beyond it. Moving straight at the border, the agent arrives at that edge with the time constant
+// `lookahead`, and the request begins at zero.
 std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
   const Region& region = view.world().model().regions[def.region.index];
   const Vec3 velocity = view.velocity(agent);

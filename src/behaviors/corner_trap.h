@@ -1,7 +1,7 @@
 // Remedies against the corner trap of wall_avoidance: between two walls that meet, each feeler drives the
-// agent to the other wall, and it trembles into the corner. Seed 001 section 3.3.15 "The Corner Trap" names
-// adaptive fans and a winner among the feelers, and has left and right the wrong way round (E1-25); commit is
-// catalogue combining 7, F5.
+// agent to the other wall, and it trembles into the corner. Millington 3.3.15 "The Corner Trap" names
+// adaptive fans and a winner among the feelers; its listing has left and right exchanged. The remedy commit
+// is drover's own. See avoidance.md.
 #pragma once
 
 #include "behaviors/wall_feelers.h"
@@ -80,8 +80,9 @@ inline std::vector<Problem> check_corner_rule(const CornerRule& rule, FeelerConf
   return problems;
 }
 
-// How many numbers an agent remembers: adaptive_fan the angle; commit the side (1 left, -1 right, 0 none) and
-// the time of the last hit; winner that for the side feelers, the winning side and until when it wins.
+// The number of values stored per agent. adaptive_fan: the angle. commit: the side (1 left, -1 right, 0 none)
+// and the time of the last hit. winner: those of the side feelers, the winning side and the time until which
+// it wins.
 inline std::size_t corner_memory(const CornerRule& rule) {
   constexpr std::array<std::size_t, 4> kNumbers = {0, 1, 4, 2};
   return kNumbers[static_cast<std::size_t>(rule.corner_trap)];
@@ -140,7 +141,7 @@ inline void hear_winner(const CornerRule& rule, const AgentView& view, AgentInde
   last_time = now;
 }
 
-// Away from the side that hits (E1-25); of a feeler ahead, to the side the wall faces, and left on a tie.
+// Away from the side that hits; of a feeler ahead, to the side the wall faces, and left on a tie.
 inline double turn_off(const FeelerHit& hit, Vec3 ahead) {
   if (hit.side != FeelerSide::ahead) return -sign_of(hit.side);
   return upright(ahead).left_part(hit.normal) < 0.0 ? -1.0 : 1.0;

@@ -1,7 +1,7 @@
-// evade: flees from where a moving target will be.
-// Seeds 000 and 003 "Evade"; seeds 001 section 3.3.8 (which flees into the threat where it looks too far
-// ahead: erratum E1-10) and 004 section 4: see behaviors/prediction.h; catalogue 2.9.
-#include "behaviors/bow.h"
+// evade: flees from the predicted position of a moving target.
+// Buckland; Millington 3.3.8, whose form flees into the threat where it looks too far ahead; Reynolds 1999.
+// See prediction.h.
+#include "behaviors/lateral_thrust.h"
 #include "behaviors/threat.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -54,7 +54,8 @@ std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIn
 constexpr TypedBehavior<EvadeDef> kBehavior = {
     .info = {.name = "evade",
              .summary = "Steers at full speed away from where a moving target will be.",
-             .source = "seeds 000 and 003 (Evade), 001 (3.3.8) and 004 (4); Reynolds 1999",
+             .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
+                       "Funge, Artificial Intelligence for Games, 3.3.8",
              .example = R"({"type": "evade", "target": {"agent": "dog"}, "threat_range": 15})",
              .related = "flee, pursue, hide"},
     .fields = kFields,

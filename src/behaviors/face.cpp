@@ -1,6 +1,6 @@
 // face: turns to look at a target.
-// Seed 001 section 3.3.9, which hands back the target itself when there is no direction to it (erratum E1-11:
-// here it only stops turning) and whose angle is that of the other hand (E1-01); catalogue 2.6.
+// Millington 3.3.9. The printed form returns the target itself when there is no direction to it; here the
+// agent only stops turning. The printed angle is that of the other handedness.
 #include "behaviors/turning.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -29,7 +29,7 @@ std::optional<Request> steer(const FaceDef& def, const AgentView& view, AgentInd
 constexpr TypedBehavior<FaceDef> kBehavior = {
     .info = {.name = "face",
              .summary = "Turns to look at a target, wherever the body goes.",
-             .source = "seed 001 section 3.3.9 (Face)",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.9",
              .example = R"({"type": "face", "target": {"point": [10, 5]}})",
              .related = "align, look_where_going, oriented"},
     .fields = kFields,

@@ -1,5 +1,5 @@
 // flee: full speed or full acceleration away from a target.
-// Seeds 000 and 003 "Flee"; seed 001 section 3.3.3, variant full_accel; catalogue 2.2.
+// Buckland; Millington 3.3.3 (variant full_accel); Reynolds 1999. See seek_and_arrive.md.
 #include "behaviors/seek_variant.h"
 #include "behaviors/threat.h"
 #include "sim/definitions/typed_kinds.h"
@@ -24,7 +24,7 @@ constexpr auto kFields =
                 .doc = "Acts only while the target is at most this far away; the agent is not braked when it "
                        "is out of reach.",
                 .otherwise = "acts at any distance",
-                .seed = "100 pixels (S0)"}),
+                .original_default = "100 pixels (Buckland)"}),
            field<&FleeDef::response_time>(kResponseTime));
 
 std::optional<Request> steer(const FleeDef& def, const AgentView& view, AgentIndex agent) {
@@ -39,7 +39,8 @@ std::optional<Request> steer(const FleeDef& def, const AgentView& view, AgentInd
 constexpr TypedBehavior<FleeDef> kBehavior = {
     .info = {.name = "flee",
              .summary = "Steers at full speed straight away from a target.",
-             .source = "seeds 000 and 003 (Flee) and 001 (3.3.3); Reynolds 1999",
+             .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
+                       "Funge, Artificial Intelligence for Games, 3.3.3",
              .example = R"({"type": "flee", "target": {"agent": "wolf"}, "panic_distance": 8})",
              .related = "seek, evade, hide"},
     .fields = kFields,

@@ -1,10 +1,10 @@
 // The three rules of a flock, shared by separation, alignment, cohesion and flocking, so that flocking is
-// their sum to the last bit. Reynolds, "Flocks, Herds, and Schools" (1987); seeds 000 and 003 "Group
-// Behaviors", 001 section 3.3.13, 002; catalogue 5.1 to 5.4.
+// their sum to the last bit. Reynolds, "Flocks, Herds, and Schools" (1987); Buckland "Group Behaviors";
+// Millington 3.3.13; Bourg ch. 4. See groups.md.
 #pragma once
 
 #include "behaviors/arrival.h"
-#include "behaviors/bow.h"
+#include "behaviors/lateral_thrust.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -41,20 +41,21 @@ inline constexpr auto kSeparationFields = fields(
                 "decay / d^2; linear falls from max_strength at d = 0 to nothing at threshold; bow_inverse "
                 "is max_strength * threshold / d (at most ten times max_strength) across the heading, to the "
                 "side the neighbor is not on.",
-         .seed = "inverse (S0), linear or inverse_square (S1), bow_inverse (S2)"}),
+         .original_default =
+             "inverse (Buckland), linear or inverse_square (Millington), bow_inverse (Bourg)"}),
     field<&SeparationRule::threshold>(
         {.key = "threshold",
          .unit = "m",
          .range = left_open(0, 1e5),
          .doc = "Only neighbors nearer than this push, measured between centers.",
-         .seed = "the perception radius (S0)"}),
+         .original_default = "the perception radius (Buckland)"}),
     field<&SeparationRule::decay>(
         {.key = "decay",
          .unit = "m^2/s^2",
          .range = closed(-1e6, 1e6),
          .doc = "A neighbor at distance d pushes with decay / d, or with decay / d^2 where the variant is "
                 "inverse_square: decay is then in m^3/s^2. Below zero it attracts. Other variants have none.",
-         .seed = "1 is implied (S0)"}),
+         .original_default = "1 is implied (Buckland)"}),
     field<&SeparationRule::combine>(
         {.key = "combine",
          .doc = "Separation: whether all neighbors within the threshold push (sum) or only the closest."}),
@@ -63,7 +64,7 @@ inline constexpr auto kSeparationFields = fields(
                                           .range = closed(1e-6, 1e6),
                                           .doc = "Longest push, of each neighbor and of their sum.",
                                           .otherwise = "the agent's max_acceleration",
-                                          .seed = "no limit (S0)"}));
+                                          .original_default = "no limit (Buckland)"}));
 
 DROVER_ENUM(AlignmentVariant, heading, velocity, angle)
 
@@ -84,18 +85,18 @@ inline constexpr auto kAlignmentFields = fields(
         {.key = "variant",
          .doc = "Alignment: heading turns the heading to the mean heading; velocity takes the mean velocity; "
                 "angle pushes sideways with max_acceleration times the angle to the mean heading over pi.",
-         .seed = "heading (S0), velocity (S1), angle (S2)"}),
+         .original_default = "heading (Buckland), velocity (Millington), angle (Bourg)"}),
     field<&AlignmentRule::average>(
         {.key = "average",
          .doc = "Alignment: the mean heading counts every neighbor alike (heading) or by its speed "
                 "(velocity). The variant velocity has no use for it.",
-         .seed = "heading (S0); velocity, called the average heading (S2)"}),
+         .original_default = "heading (Buckland); velocity, called the average heading (Bourg)"}),
     field<&AlignmentRule::gain>({.key = "gain",
                                  .unit = "m/s^2",
                                  .range = closed(0, 1e6),
                                  .doc = "Alignment, variant heading: the request per unit of difference "
                                         "between the mean heading and one's own.",
-                                 .seed = "1 is implied (S0)"}),
+                                 .original_default = "1 is implied (Buckland)"}),
     field<&AlignmentRule::normalize_mean>(
         {.key = "normalize_mean",
          .doc = "Alignment, variant heading: use the direction of the mean heading only. Otherwise a mean "
@@ -106,7 +107,7 @@ inline constexpr auto kAlignmentFields = fields(
          .range = left_open(0, 1e3),
          .doc = "Alignment, variant velocity: time constant with which the velocity follows the mean "
                 "velocity; not below dt.",
-         .seed = "0.1 (S1)"}));
+         .original_default = "0.1 (Millington)"}));
 
 DROVER_ENUM(CohesionVariant, seek, arrive, angle)
 
@@ -124,7 +125,7 @@ inline constexpr auto kCohesionFields = fields(
         {.key = "variant",
          .doc = "Cohesion: seek heads for the centroid at full speed; arrive slows down for it; angle pushes "
                 "sideways with max_acceleration times the angle to the centroid over pi.",
-         .seed = "seek (S0), arrive (S1), angle (S2)"}),
+         .original_default = "seek (Buckland), arrive (Millington), angle (Bourg)"}),
     field<&CohesionRule::by_mass>(
         {.key = "by_mass", .doc = "Cohesion: heavier neighbors count for more in the centroid."}),
     field<&CohesionRule::response_time>(kResponseTime),
@@ -164,8 +165,8 @@ inline Request separation_request(const SeparationRule& rule, const AgentView& v
   return clip(pushes, rule.max_strength.value_or(agent, view.max_request(agent)));
 }
 
-// The mean heading, shorter than 1 where the neighbors disagree. Where it is weighted by speeds, neighbors
-// that all stand still have none.
+// The mean heading, shorter than 1 where the neighbors disagree. Weighted by speeds, it is undefined if all
+// neighbors stand still.
 inline std::optional<Vec3> mean_heading(const AlignmentRule& rule, const Perceived& seen, AgentIndex agent) {
   if (rule.average == Average::heading) {
     return quotient(seen.heading_sum(agent), static_cast<double>(seen.count(agent)));
@@ -175,7 +176,7 @@ inline std::optional<Vec3> mean_heading(const AlignmentRule& rule, const Perceiv
   return quotient(seen.velocity_sum(agent), speeds);
 }
 
-// No request where headings cancel and only their direction counts: it has none (erratum E0-18).
+// No request where the headings cancel out and only the direction of their mean counts: it is undefined.
 inline std::optional<Request> alignment_request(const AlignmentRule& rule, const AgentView& view,
                                                 PerceptionHandle handle, AgentIndex agent) {
   const Perceived& seen = view.perceived(handle);
@@ -203,7 +204,7 @@ inline Request cohesion_request(const CohesionRule& rule, const AgentView& view,
   if (rule.variant == CohesionVariant::seek) {
     return seek_request(view, agent, to_centroid, rule.response_time[agent]);
   }
-  const double time_constant = slowness_of(rule.deceleration) * rule.deceleration_tweak[agent];
+  const double time_constant = deceleration_factor(rule.deceleration) * rule.deceleration_tweak[agent];
   return arrive_request(view, agent, to_centroid, time_constant, rule.response_time[agent]);
 }
 

@@ -1,6 +1,6 @@
 // flocking: separation, alignment and cohesion over one neighborhood, as a single behavior.
-// Seeds 000 and 003 "Flocking"; catalogue 5.4. The three are added in this order and not shortened here, so
-// under weighted_sum the result is the one of the three listed separately, bit for bit.
+// Buckland; Reynolds 1987. The three requests are added in this order and not shortened here, so under
+// weighted_sum the result is that of the three behaviors listed separately, bit for bit.
 #include "behaviors/flock_rules.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -79,7 +79,7 @@ std::optional<Request> steer(const FlockingDef& def, const AgentView& view, Agen
 constexpr TypedBehavior<FlockingDef> kBehavior = {
     .info = {.name = "flocking",
              .summary = "Separation, alignment and cohesion over one neighborhood.",
-             .source = "seeds 000 and 003 (Flocking); Reynolds 1987",
+             .source = "Reynolds 1987; Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "flocking", "radius": 5, "separation_weight": 1.5})",
              .related = "separation, alignment, cohesion, wander"},
     .fields = kFields,

@@ -1,7 +1,7 @@
 // follow_path: goes along a path, from waypoint to waypoint or after a point that runs ahead on it.
-// Seeds 000, 003 and 004 "Path Following", which may read past the last waypoint (errata E0-16, E4-10: see
-// current_waypoint); seed 001 section 3.3.12, whose predictive form lacks the rule that the point may not
-// fall back (E1-18) and whose point oscillates the agent at the end of an open path (E1-19); catalogue 2.11.
+// Buckland and Reynolds 1999, whose forms may read past the last waypoint (see current_waypoint); Millington
+// 3.3.12, whose predictive form lets the point on the path fall back and makes the agent oscillate about the
+// end of an open path. This one does neither; see paths.md.
 #include "behaviors/arrival.h"
 #include "behaviors/look_ahead.h"
 #include "sim/definitions/typed_kinds.h"
@@ -43,7 +43,7 @@ constexpr auto kRouteFields = fields(
          .range = left_open(0, 1e5),
          .doc = "A waypoint counts as passed, and the end of the path as reached, when the agent is nearer "
                 "to it than this.",
-         .seed = "a parameter without a value (S0)"}));
+         .original_default = "no value given (Buckland)"}));
 
 constexpr auto kEndFields = fields(
     field<&FollowPathDef::predict_time>({.key = "predict_time",
@@ -67,21 +67,21 @@ Vec3 waypoint(const FollowPathDef& def, const Path& path, std::size_t index) {
   return path.points()[def.direction == PathDirection::forward ? index : path.size() - 1 - index];
 }
 
-// The memory of variant waypoint: the waypoint the agent is on the way to, counted in the direction of travel
-// from 0. On an open path with end "stop" their number means that the last one is passed. Of the others: the
-// arc length of the point of the path the agent has come to [m].
+// The memory of variant waypoint: the number of the waypoint the agent goes to, counted in the direction of
+// travel from 0. On an open path with end "stop" the number of waypoints means that the last one is passed.
+// The other variants store the arc length the agent has reached [m].
 void start(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   view.memory_to_write(agent)[0] = def.variant == Variant::waypoint ? 0.0 : kNoPlaceYet;
 }
 
-// The way from the agent to a waypoint. Paths do not wrap (catalogue 7.3): also on a torus the agent walks
-// the way that is drawn, and not a shorter one across the edge.
+// The displacement from the agent to a waypoint. Paths do not wrap: on a torus, too, the agent follows the
+// path as it is drawn and takes no shortcut across the edge.
 Vec3 way_to(const FollowPathDef& def, const Path& path, std::size_t index, Vec3 position) {
   return waypoint(def, path, index) - position;
 }
 
-// Moves on past every waypoint within reach, but never past the last of an open path unless the agent is to
-// stop there, and never twice past one of a closed path in one step.
+// Advances past every waypoint within reach, but never past the last one of an open path unless the agent is
+// to stop there, and never twice past the same waypoint of a closed path in one step.
 std::size_t current_waypoint(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const std::size_t last = path.size() - 1;
@@ -109,8 +109,8 @@ Request steer_to_waypoint(const FollowPathDef& def, const AgentView& view, Agent
   return seek_request(view, agent, way, response_time);
 }
 
-// How far along the path the agent has come. Predicted places never lead back, or an agent that stands still
-// for a moment would turn round where the path crosses itself.
+// The arc length the agent has reached. Predicted positions never decrease it; otherwise an agent that stands
+// still for a moment would turn round where the path crosses itself.
 double current_place(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const Vec3 position = view.position(agent);
@@ -163,7 +163,8 @@ std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, A
 constexpr TypedBehavior<FollowPathDef> kBehavior = {
     .info = {.name = "follow_path",
              .summary = "Goes along a path, round and round on a closed one.",
-             .source = "seeds 000, 003 and 004 (Path Following), seed 001 section 3.3.12",
+             .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
+                       "Funge, Artificial Intelligence for Games, 3.3.12",
              .example = R"({"type": "follow_path", "path": "patrol", "waypoint_radius": 2})",
              .related = "seek, arrive, follow_corridor"},
     .fields = kFields,

@@ -1,5 +1,5 @@
 // hide: keeps an obstacle between the agent and a hunter.
-// Seeds 000 and 003 "Hide" with the four modifications they suggest; catalogue 2.14.
+// Buckland, with the four modifications suggested there; see avoidance.md.
 #include "behaviors/arrival.h"
 #include "behaviors/threat.h"
 #include "sim/definitions/typed_kinds.h"
@@ -31,7 +31,7 @@ constexpr auto kFields = join(
              .range = closed(0, 1e5),
              .doc =
                  "How far behind the rim of an obstacle its hiding spot is, measured to the agent's center.",
-             .seed = "30 pixels (S0)"}),
+             .original_default = "30 pixels (Buckland)"}),
         field<&HideDef::visibility>({.key = "visibility",
                                      .doc = "When to hide: always; only when the agent sees the hunter; or "
                                             "only when each sees the other. Obstacles, walls and fov limit "
@@ -45,7 +45,7 @@ constexpr auto kFields = join(
                               .unit = "rad",
                               .range = left_open(0, det::kTwoPi),
                               .doc = "Field of view of the agent, and for mutual sight of the hunter too.",
-                              .seed = "none is stated for hide (S0)"}),
+                              .original_default = "not stated for hide (Buckland)"}),
         field<&HideDef::rear_bias>({.key = "rear_bias",
                                     .range = {0.0, 1.0, false, true},
                                     .doc = "Makes spots behind the hunter count as nearer, and spots before "
@@ -58,10 +58,10 @@ constexpr auto kFields = join(
         field<&HideDef::reject_blocked>(
             {.key = "reject_blocked",
              .doc = "Leaves out spots outside the world's bounds or inside another obstacle.",
-             .seed = "false (S0)"})),
+             .original_default = "false (Buckland)"})),
     embed<&HideDef::arrival>(kArrivalFields));
 
-// The memory: until when the last sighting makes the agent hide [s]; -1 before the first.
+// The memory: the time until which the last sighting makes the agent hide [s]; -1 before the first sighting.
 void start(const HideDef&, const AgentView& view, AgentIndex agent) {
   view.memory_to_write(agent)[0] = -1.0;
 }
@@ -92,7 +92,7 @@ bool is_blocked(Vec3 spot, std::uint32_t own, const AgentView& view) {
   });
 }
 
-// The way to the cheapest hiding spot [m]; ties go to the obstacle listed first.
+// The displacement to the cheapest hiding spot [m]; ties go to the obstacle listed first.
 std::optional<Vec3> way_to_spot(const HideDef& def, const TargetState& hunter, const AgentView& view,
                                 AgentIndex agent) {
   const Vec3 p = view.position(agent);
@@ -140,7 +140,7 @@ constexpr TypedBehavior<HideDef> kBehavior = {
     .info = {.name = "hide",
              .summary = "Steers behind the best obstacle, out of a hunter's sight; evades the hunter where "
                         "there is none.",
-             .source = "seeds 000 and 003 (Hide)",
+             .source = "Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "hide", "target": {"agent": "hunter"}, "threat_distance": 20})",
              .related = "evade, flee"},
     .fields = kFields,

@@ -1,7 +1,7 @@
-// intercept: chases the place where a moving target will be.
-// Seed 002 "Intercept", which divides the range by the relative speed, so that it looks infinitely far ahead
-// when both go the same way (erratum E2-10: see max_prediction and the prediction exact); catalogue 5.8.
-#include "behaviors/bow.h"
+// intercept: chases the predicted position of a moving target.
+// Bourg ch. 2. The original divides the range by the relative speed, so that it looks infinitely far ahead
+// when both agents have the same velocity; see max_prediction and the prediction exact.
+#include "behaviors/lateral_thrust.h"
 #include "behaviors/prediction.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -29,7 +29,7 @@ std::optional<Request> steer(const InterceptDef& def, const AgentView& view, Age
 constexpr TypedBehavior<InterceptDef> kBehavior = {
     .info = {.name = "intercept",
              .summary = "Turns towards where a moving target will be by pushing sideways at full force.",
-             .source = "seed 002 (Intercept)",
+             .source = "Bourg and Seemann, AI for Game Developers, ch. 2",
              .example = R"({"type": "intercept", "target": {"agent": "player"}})",
              .related = "chase, pursue"},
     .fields = kFields,

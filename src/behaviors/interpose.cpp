@@ -1,5 +1,5 @@
 // interpose: gets between two targets.
-// Seeds 000 and 003 "Interpose"; catalogue 2.13.
+// Buckland; Reynolds 1999. See seek_and_arrive.md.
 #include "behaviors/arrival.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -32,12 +32,13 @@ std::optional<Request> steer(const InterposeDef& def, const AgentView& view, Age
   const TargetState first = view.target(def.first, agent);
   TargetState second = view.target(def.second, agent);
   if (!first.found || !second.found) return std::nullopt;
-  // The image of the second that is nearest to the first, so that the way between them is the short one.
+  // The image of the second that is nearest to the first, so that the displacement between them is the
+  // shorter one.
   const Vec3 apart = second.displacement - first.displacement;
   second.displacement += view.displacement(first.displacement, second.displacement) - apart;
 
   const double fraction = def.fraction[agent];
-  // In a world that wraps another image of the place may be nearer.
+  // In a world that wraps, another image of the midpoint may be nearer.
   const Vec3 now = view.displacement(Vec3{}, between(first.displacement, second.displacement, fraction));
   const double time = length(now) / view.max_speed(agent);
   const Vec3 then = now + between(first.velocity, second.velocity, fraction) * time;
@@ -47,7 +48,7 @@ std::optional<Request> steer(const InterposeDef& def, const AgentView& view, Age
 constexpr TypedBehavior<InterposeDef> kBehavior = {
     .info = {.name = "interpose",
              .summary = "Steers to the place between two targets, where they will be when it gets there.",
-             .source = "seeds 000 and 003 (Interpose)",
+             .source = "Buckland, Programming Game AI by Example, ch. 3",
              .example =
                  R"({"type": "interpose", "first": {"agent": "client"}, "second": {"agent": "crook"}})",
              .related = "arrive, pursue, offset_pursuit"},

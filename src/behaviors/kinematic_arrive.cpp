@@ -1,6 +1,6 @@
 // kinematic_arrive: the velocity that would reach the target in a fixed time.
-// Seed 001 section 3.2.1, which asks for nothing inside the radius: for a body without inertia that means to
-// stand (erratum E1-08); catalogue 1.2.
+// Millington 3.2.1. The printed form asks for nothing inside the radius; a body without inertia stands still
+// then.
 #include "behaviors/kinematic_rules.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -19,7 +19,7 @@ constexpr auto kFields =
                                                .unit = "m",
                                                .range = closed(0, 1e5),
                                                .doc = "Nearer than this to the target it stands.",
-                                               .seed = "a parameter without a value (S1)"}),
+                                               .original_default = "no value given (Millington)"}),
            field<&KinematicArriveDef::time_to_target>(
                {.key = "time_to_target",
                 .unit = "s",
@@ -41,7 +41,7 @@ std::optional<Goal> find_goal(const KinematicArriveDef& def, const AgentView& vi
 constexpr TypedBehavior<KinematicArriveDef> kBehavior = {
     .info = {.name = "kinematic_arrive",
              .summary = "Asks for the velocity that reaches the target in a fixed time, and stands near it.",
-             .source = "seed 001 section 3.2.1 (Kinematic Arrive)",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.1",
              .example = R"({"type": "kinematic_arrive", "target": {"point": [8, 2]}, "radius": 0.2})",
              .related = "kinematic_seek, arrive, kinematic"},
     .fields = kFields,

@@ -1,5 +1,5 @@
 // kinematic_flee: the velocity straight away from a target.
-// Seed 001 section 3.2.1, whose listing writes to an object that is not there (erratum E1-03); catalogue 1.1.
+// Millington 3.2.1.
 #include "behaviors/kinematic_rules.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -21,7 +21,7 @@ std::optional<Request> steer(const KinematicFleeDef& def, const AgentView& view,
 constexpr TypedBehavior<KinematicFleeDef> kBehavior = {
     .info = {.name = "kinematic_flee",
              .summary = "Asks for the full velocity straight away from a target.",
-             .source = "seed 001 section 3.2.1 (Kinematic Flee)",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.1",
              .example = R"({"type": "kinematic_flee", "target": {"point": [8, 2]}})",
              .related = "kinematic_seek, flee, kinematic"},
     .fields = kFields,

@@ -1,5 +1,5 @@
-// What the kinematic behaviors share: each asks for a velocity, at once.
-// Seed 001 section 3.2; catalogue 1.
+// Shared by the kinematic behaviors: each asks for a velocity that the body takes on at once.
+// Millington 3.2; see seek_and_arrive.md.
 #pragma once
 
 #include "sim/step/agent_view.h"

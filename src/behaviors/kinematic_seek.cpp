@@ -1,6 +1,5 @@
 // kinematic_seek: the velocity straight to a target.
-// Seed 001 section 3.2.1, which also writes the orientation (erratum E1-02: that is the body's job);
-// catalogue 1.1.
+// Millington 3.2.1, which also sets the orientation; here the body does that.
 #include "behaviors/kinematic_rules.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -26,7 +25,7 @@ std::optional<Goal> find_goal(const KinematicSeekDef& def, const AgentView& view
 constexpr TypedBehavior<KinematicSeekDef> kBehavior = {
     .info = {.name = "kinematic_seek",
              .summary = "Asks for the full velocity straight to a target, on which it then jumps to and fro.",
-             .source = "seed 001 section 3.2.1 (Kinematic Seek)",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.1",
              .example = R"({"type": "kinematic_seek", "target": {"point": [8, 2]}})",
              .related = "kinematic_arrive, kinematic_flee, seek, kinematic"},
     .fields = kFields,

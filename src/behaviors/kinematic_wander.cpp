@@ -1,6 +1,6 @@
 // kinematic_wander: full speed along the heading, which turns at random.
-// Seed 001 section 3.2.2, whose walk depends on the length of the time step (erratum E1-15: see noise) and
-// whose random number is called binomial but is triangular (E1-16); catalogue 1.3.
+// Millington 3.2.2. The random walk printed there depends on the length of the time step (see noise), and the
+// random number called binomial there has a triangular distribution. See wander.md.
 #include <cmath>
 
 #include "behaviors/kinematic_rules.h"
@@ -54,7 +54,7 @@ constexpr TypedBehavior<KinematicWanderDef> kBehavior = {
         {.name = "kinematic_wander",
          .summary =
              "Full speed along the heading, which turns left and right at random; needs a body that turns.",
-         .source = "seed 001 section 3.2.2 (Kinematic Wander)",
+         .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.2",
          .example = R"({"type": "kinematic_wander", "max_rotation": 2})",
          .related = "wander, kinematic, oriented"},
     .fields = kFields,

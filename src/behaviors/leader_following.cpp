@@ -1,11 +1,11 @@
-// leader_following: a single file behind a leader, or a crowd, that makes way for it.
-// Seeds 000 and 003 "Leader Following", which the slides of 003 take for offset pursuit (erratum E3-01: it
-// adds a distance from each other and the step aside); Reynolds 1999; catalogue 2.16.
+// leader_following: a single file, or a crowd, behind a leader, that makes room for it.
+// Buckland; Reynolds 1999. It is more than offset pursuit: followers keep a distance from each other and step
+// aside for the leader. See groups.md.
 #include <algorithm>
 
 #include "behaviors/arrival.h"
-#include "behaviors/bow.h"
 #include "behaviors/flock_rules.h"
+#include "behaviors/lateral_thrust.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {
@@ -13,7 +13,7 @@ namespace {
 
 DROVER_ENUM(Follow, predecessor, leader)
 
-// The distance the followers keep from everybody.
+// The distance the followers keep from all other agents.
 struct SpacingDef {
   SeparationRule rule;
   Quantity weight = 1.0;
@@ -41,7 +41,7 @@ struct LeaderFollowingDef {
   Quantity clear_length = 3.0;
   Quantity clear_width;
   Quantity clear_weight = 1.0;
-  // Not fast: who swings back over its place turns round, and the rest of the file with it.
+  // Not fast: an agent that swings back over its position turns round, and the rest of the file with it.
   ArrivalRule arrival{.deceleration = Deceleration::normal};
   PerceptionHandle perceived;
 };
@@ -61,14 +61,14 @@ constexpr auto kFields = join(
              .unit = "m",
              .range = left_open(0, 1e5),
              .doc = "How far behind the one followed to be, measured between centers.",
-             .seed = "a parameter without a value (S0)"}),
+             .original_default = "no value given (Buckland)"}),
         field<&LeaderFollowingDef::separation>(
             {.key = "separation", .doc = "How to keep apart from other agents."}),
         field<&LeaderFollowingDef::clear_length>({.key = "clear_length",
                                                   .unit = "m",
                                                   .range = left_open(0, 1e5),
                                                   .doc = "How far ahead of the leader its way is kept clear.",
-                                                  .seed = "a parameter without a value (S0)"}),
+                                                  .original_default = "no value given (Buckland)"}),
         field<&LeaderFollowingDef::clear_width>(
             {.key = "clear_width",
              .unit = "m",
@@ -93,14 +93,15 @@ std::vector<Problem> check(const LeaderFollowingDef& def) {
   return problems;
 }
 
-// Everybody is kept away from as far as the pushes reach.
+// The agent keeps away from all agents within the range of the pushes.
 void plan(LeaderFollowingDef& def, PerceptionPlan& plan) {
   NeighborhoodDef near;
   near.radius = def.separation.rule.threshold;
   def.perceived = plan.need_force(near, def.separation.rule.force());
 }
 
-// Whom the agent keeps behind: the last one before it in the file that is present, the leader for the first.
+// The agent to stay behind: the last agent before this one in the file that is present; the leader for the
+// first.
 AgentIndex followed(const LeaderFollowingDef& def, AgentIndex leader, const AgentView& view,
                     AgentIndex agent) {
   if (def.follow == Follow::leader) return leader;
@@ -145,7 +146,7 @@ std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& vie
 constexpr TypedBehavior<LeaderFollowingDef> kBehavior = {
     .info = {.name = "leader_following",
              .summary = "Follows a leader in single file or in a crowd, and steps out of its way.",
-             .source = "seeds 000 and 003 (Leader Following); Reynolds 1999",
+             .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "leader_following", "target": {"agent": "duck"}, "behind_distance": 1})",
              .related = "offset_pursuit, pursue, separation"},
     .fields = kFields,

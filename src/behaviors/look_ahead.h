@@ -1,6 +1,6 @@
 // Following a path by the arc length of the nearest point and looking ahead from there: shared by follow_path
-// and follow_corridor. Seed 001 section 3.3.12, whose parameter is undefined beyond the ends of a path
-// (erratum E1-19: here an open path ends there and a closed one goes round); catalogue 2.11.
+// and follow_corridor. Millington 3.3.12, where the parameter is undefined beyond the ends of a path; here
+// the target point of an open path stays at its end, and that of a closed path goes round. See paths.md.
 #pragma once
 
 #include "sim/step/agent_view.h"
@@ -22,7 +22,7 @@ inline constexpr auto kLookAheadFields = fields(
          .range = closed(-1e5, 1e5),
          .doc = "How far along the path from the nearest point the agent aims; below zero it follows the "
                 "path backwards.",
-         .seed = "a parameter without a value (S1)"}),
+         .original_default = "no value given (Millington)"}),
     field<&LookAheadRule::coherence_window>(
         {.key = "coherence_window",
          .unit = "m",
@@ -39,7 +39,7 @@ std::vector<Problem> check_look_ahead(const Def& def) {
   return {{"/path_offset", "\"path_offset\" must not be 0: its sign is the direction of travel"}};
 }
 
-// What is remembered as the place on the path before the first look at it.
+// The arc length stored before the first evaluation.
 inline constexpr double kNoPlaceYet = -1.0;
 
 // The arc length of the point nearest to p, near the last one.
@@ -49,14 +49,14 @@ inline double place_on_path(const LookAheadRule& rule, const Path& path, AgentIn
   return path.on_path(last + path.way_to_nearest(p, last, rule.reach(agent)));
 }
 
-// Where an agent at p aims that has come as far as arc length s.
+// The point aimed at by an agent at p that has reached the arc length s.
 struct Aim {
   Vec3 way;     // from p, m
   bool is_end;  // of an open path
 };
 
-// Paths do not wrap (catalogue 7.3): also on a torus the agent walks the way that is drawn, and not a shorter
-// one across the edge.
+// Paths do not wrap: on a torus, too, the agent follows the path as it is drawn and takes no shortcut across
+// the edge.
 inline Aim aim_ahead(const LookAheadRule& rule, const Path& path, AgentIndex agent, double s, Vec3 p) {
   const double ahead = s + rule.path_offset[agent];
   const bool is_beyond = rule.is_reverse(agent) ? ahead <= 0.0 : ahead >= path.length();

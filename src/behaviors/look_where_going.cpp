@@ -1,6 +1,7 @@
 // look_where_going: turns to the direction of the own velocity.
-// Seed 001 section 3.3.10, which writes to a target that is not set (erratum E1-11) and turns to the mirror
-// image (E1-01), and seed 004, which turns at once above a threshold of speed; catalogue 2.7.
+// Millington 3.3.10. The printed form writes to a target that is not set and turns to the mirror image of the
+// velocity; both are corrected here (see turning.md). Turning at once above a threshold of speed is a common
+// simpler form.
 #include "behaviors/turning.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -33,7 +34,7 @@ std::optional<Request> steer(const LookWhereGoingDef& def, const AgentView& view
 constexpr TypedBehavior<LookWhereGoingDef> kBehavior = {
     .info = {.name = "look_where_going",
              .summary = "Turns to the direction in which the body moves.",
-             .source = "seed 001 section 3.3.10 (Looking Where You're Going), seed 004 section 5",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.10",
              .example = R"({"type": "look_where_going", "min_speed": 0.1})",
              .related = "face, align, oriented"},
     .fields = kFields,

@@ -1,5 +1,5 @@
 // match_rotation: takes the rate of turn of a target.
-// Seed 001 section 3.3.6 mentions it beside velocity matching; catalogue 2.4.
+// Millington 3.3.6 mentions it beside velocity matching. See turning.md.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
@@ -54,7 +54,7 @@ std::optional<Request> steer(const MatchRotationDef& def, const AgentView& view,
 constexpr TypedBehavior<MatchRotationDef> kBehavior = {
     .info = {.name = "match_rotation",
              .summary = "Turns as fast as a target does.",
-             .source = "seed 001 section 3.3.6 (Velocity Matching)",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.6 (Velocity Matching)",
              .example = R"({"type": "match_rotation", "target": {"agent": "dancer"}})",
              .related = "align, oriented"},
     .fields = kFields,

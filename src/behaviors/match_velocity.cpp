@@ -1,5 +1,5 @@
 // match_velocity: goes as fast as its target, and where it goes.
-// Seed 001 section 3.3.6 "Velocity Matching"; catalogue 2.4.
+// Millington 3.3.6 "Velocity Matching". See seek_and_arrive.md.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
@@ -39,7 +39,7 @@ std::optional<Request> steer(const MatchVelocityDef& def, const AgentView& view,
 constexpr TypedBehavior<MatchVelocityDef> kBehavior = {
     .info = {.name = "match_velocity",
              .summary = "Takes on the velocity of a target, or the mean velocity of a group.",
-             .source = "seed 001 (3.3.6, Velocity Matching)",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.6 (Velocity Matching)",
              .example = R"({"type": "match_velocity", "target": {"group": "convoy", "select": "centroid"}})",
              .related = "alignment, offset_pursuit"},
     .fields = kFields,

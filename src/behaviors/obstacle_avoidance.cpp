@@ -1,6 +1,6 @@
-// obstacle_avoidance: steers round obstacles ahead, found by a box, by feelers or by a ray. Seeds 000 and 003
-// "Obstacle Avoidance" (E0-08 to E0-12), 002 (E2-08), 001 section 3.3.15 (E1-24) and 004 section 7 (E4-07);
-// catalogue 3.2. The laws stand in obstacle_box.h, obstacle_feelers.h and obstacle_rays.h.
+// obstacle_avoidance: steers round obstacles ahead, found by a box, by feelers or by a ray.
+// Buckland and Reynolds 1999 (box), Bourg (feeler), Millington 3.3.15 (rays); corrections to the printed
+// forms are in avoidance.md. The laws are in obstacle_box.h, obstacle_feelers.h and obstacle_rays.h.
 #include "behaviors/obstacle_box.h"
 #include "behaviors/obstacle_feelers.h"
 #include "behaviors/obstacle_rays.h"
@@ -34,13 +34,13 @@ constexpr auto kReachFields = fields(
          .range = closed(0, 1e5),
          .doc = "Of box and feeler: free space to keep from obstacles, as if the body were this much wider "
                 "on either side.",
-         .seed = "0 (S0)"}),
+         .original_default = "0 (Buckland)"}),
     field<&ObstacleAvoidanceDef::feeler_length>(
         {.key = "feeler_length",
          .unit = "m",
          .range = left_open(0, 1e5),
          .doc = "Length of the feelers or of the ray, from the center along the motion.",
-         .seed = "body length times a factor (S2), a parameter without a value (S1, S4)"}));
+         .original_default = "body length times a factor (Bourg); no value given (Millington)"}));
 
 constexpr auto kFields =
     join(join(join(kVariantFields, embed<&ObstacleAvoidanceDef::box>(kBoxFields)),
@@ -73,8 +73,8 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
   switch (def.variant) {
     case ObstacleVariant::box: {
       const DetectionBox box = detection_box(def.box, view, agent, def.clearance[agent]);
-      return def.box.seed_form ? seed_box_request(def.box, view, agent, box)
-                               : box_request(def.box, view, agent, box);
+      return def.box.printed_form ? printed_box_request(def.box, view, agent, box)
+                                  : box_request(def.box, view, agent, box);
     }
     case ObstacleVariant::feeler: {
       ObstacleFeelers feelers =
@@ -88,11 +88,14 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
 }
 
 constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
-    .info = {.name = "obstacle_avoidance",
-             .summary = "Steers round obstacles ahead, found by a box, feelers or a ray.",
-             .source = "seeds 000 and 003 (Obstacle Avoidance), 001 (3.3.15), 002, 004 (7); Reynolds 1999",
-             .example = R"({"type": "obstacle_avoidance", "min_box_length": 5})",
-             .related = "wall_avoidance"},
+    .info =
+        {.name = "obstacle_avoidance",
+         .summary = "Steers round obstacles ahead, found by a box, feelers or a ray.",
+         .source =
+             "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
+             "Artificial Intelligence for Games, 3.3.15; Bourg and Seemann, AI for Game Developers, ch. 4",
+         .example = R"({"type": "obstacle_avoidance", "min_box_length": 5})",
+         .related = "wall_avoidance"},
     .fields = kFields,
     .check = check,
     .probability = 0.9,

@@ -1,6 +1,6 @@
 // Variant box of obstacle_avoidance: a detection box ahead of the agent; the nearest obstacle in it pushes
-// sideways and brakes. Seeds 000 and 003 "Obstacle Avoidance" with their errors put right (E0-08 to E0-12),
-// and as they print it for comparison; catalogue 3.2.
+// sideways and brakes. Buckland and Reynolds 1999, with corrections (see avoidance.md), and as printed for
+// comparison.
 #pragma once
 
 #include <cmath>
@@ -14,7 +14,7 @@ struct BoxRule {
   Quantity min_box_length = 4.0;
   Quantity braking_weight = 0.01;
   Quantity gain = 20.0;
-  bool seed_form = false;
+  bool printed_form = false;
 };
 
 inline constexpr auto kBoxFields = fields(
@@ -23,22 +23,22 @@ inline constexpr auto kBoxFields = fields(
          .unit = "m",
          .range = left_open(0, 1e5),
          .doc = "Length of the detection box at rest, from the center; at max_speed it is twice as long.",
-         .seed = "a parameter without a value (S0)"}),
+         .original_default = "no value given (Buckland)"}),
     field<&BoxRule::braking_weight>({.key = "braking_weight",
                                      .range = closed(0, 1e3),
                                      .doc = "Of box: brakes with gain times this part of the box length "
                                             "where an obstacle dead ahead is about to be hit.",
-                                     .seed = "0.2 (S0)"}),
+                                     .original_default = "0.2 (Buckland)"}),
     field<&BoxRule::gain>({.key = "gain",
                            .unit = "1/s^2",
                            .range = left_open(0, 1e6),
                            .doc = "Of box: acceleration per meter, sideways and backwards.",
-                           .seed = "1 is implied (S0)"}),
-    field<&BoxRule::seed_form>({.key = "seed_form",
-                                .doc = "Of box: the law as the seed prints it, which pushes towards an "
-                                       "obstacle on the left and brakes hardest when it is far. For "
-                                       "comparison only.",
-                                .seed = "true (S0)"}));
+                           .original_default = "1 is implied (Buckland)"}),
+    field<&BoxRule::printed_form>({.key = "printed_form",
+                                   .doc = "Of box: the law as it was printed, which pushes towards an "
+                                          "obstacle on the left and brakes hardest when it is far. For "
+                                          "comparison only.",
+                                   .original_default = "true (Buckland)"}));
 
 // The detection box of one agent.
 struct DetectionBox {
@@ -59,7 +59,7 @@ inline DetectionBox detection_box(const BoxRule& rule, const AgentView& view, Ag
 struct BoxHit {
   Vec3 center;   // from the agent [m]
   double left;   // how far the center lies to the left of the heading [m]
-  double gap;    // free way ahead; 0 where the agent is too near already [m]
+  double gap;    // free length ahead; 0 where the agent is too near already [m]
   double reach;  // distance to keep from the center: both radii and the clearance [m]
 };
 
@@ -74,8 +74,8 @@ inline std::optional<BoxHit> nearest_in_box(const AgentView& view, const Detecti
     const double left = dot(center, upright(box.heading).left);
     const double reach = circle.radius + box.half_width;
     if (std::fabs(left) >= reach) return;
-    // Where the way ahead enters and leaves the circle of radius `reach`; the seed also takes the exit for a
-    // hit.
+    // Where the way ahead enters and leaves the circle of radius `reach`; the printed law also takes the exit
+    // for a hit.
     const double half_chord = std::sqrt(reach * reach - left * left);
     const double gap = larger(0.0, ahead - half_chord);
     if (ahead + half_chord <= 0.0 || gap > box.length) return;
@@ -94,7 +94,7 @@ inline Vec3 way_out(Vec3 to_center, Vec3 ahead) {
 
 // With u = 1 - gap / box length: sideways, away from the center's side: gain (reach - |left|) (1 + u);
 // back: gain braking_weight box_length u.
-// The seed pushes towards an obstacle on the left and brakes hardest when it is far (E0-10, E0-11).
+// The printed law pushes towards an obstacle on the left and brakes hardest when it is far.
 inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& view, AgentIndex agent,
                                           const DetectionBox& box) {
   const std::optional<BoxHit> hit = nearest_in_box(view, box);
@@ -112,11 +112,11 @@ inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& 
          rule.gain[agent];
 }
 
-// The seed's listing to the letter, where its holes leave a choice as its text has it. It drops centers
-// behind the agent, takes the exit of a circle the agent is in for a hit, and pushes by the bare radius less
-// the coordinate of the center, whatever its sign.
-inline std::optional<Request> seed_box_request(const BoxRule& rule, const AgentView& view, AgentIndex agent,
-                                               const DetectionBox& box) {
+// The listing as printed by Buckland; where it is incomplete, the text decides. It drops centers behind the
+// agent, takes the exit of a circle the agent is in for a hit, and pushes by the bare radius less the
+// coordinate of the center, whatever its sign.
+inline std::optional<Request> printed_box_request(const BoxRule& rule, const AgentView& view,
+                                                  AgentIndex agent, const DetectionBox& box) {
   double nearest = kInfinity;
   double forward = 0.0;
   double left = 0.0;

@@ -1,6 +1,6 @@
 // Variant feeler of obstacle_avoidance: an obstacle that a feeler touches pushes sideways, the harder the
-// nearer its center. Seed 002 "Obstacle Avoidance", whose test also fires for what lies behind, ignores the
-// agent's size and looks at the center's projection only (E2-08); catalogue 3.2.
+// nearer its center. Bourg ch. 4, whose test also counts obstacles behind the agent, ignores the agent's size
+// and uses only the projection of the center; see avoidance.md.
 #pragma once
 
 #include "behaviors/obstacle_box.h"
@@ -65,8 +65,8 @@ inline StaticGrid::Box place_of(const ObstacleFeelers& feelers, Vec3 p) {
   return StaticGrid::box(p, feelers.length + feelers.half_width);
 }
 
-// The part of the agent's acceleration with which one touched obstacle pushes: length / distance, at most all
-// of it, away from the side its center is on. In an obstacle all of it, straight out.
+// The push of one touched obstacle as a fraction of the agent's acceleration: length / distance, at most 1,
+// away from the side its center is on. Inside an obstacle it is 1, straight outwards.
 inline Vec3 push_off(const ObstacleFeelers& feelers, Vec3 center, double reach) {
   const double distance = length(center);
   if (distance < reach) return way_out(center, feelers.ahead);

@@ -1,6 +1,6 @@
 // Variants ray_normal, ray_center and ray_reflect of obstacle_avoidance: a ray along the motion, and three
-// answers to what it meets first, an obstacle or a wall. Seed 001 section 3.3.15 and seed 004 section 7;
-// catalogue 3.2.
+// responses to the obstacle or wall it meets first. ray_normal is Millington 3.3.15; ray_center and
+// ray_reflect are common simpler forms. See avoidance.md.
 #pragma once
 
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace drover {
 
-// What a ray of an agent meets first; an obstacle before a wall at the same distance.
+// The first hit of a ray of an agent; an obstacle before a wall at the same distance.
 struct RayHit {
   Vec3 point;                       // m
   Vec3 normal;                      // unit, to the agent's side
@@ -28,9 +28,10 @@ inline std::optional<RayHit> first_hit(const AgentView& view, Vec3 from, Vec3 to
   return RayHit{wall->point, wall->normal, wall->distance};
 }
 
-// Seed 004: full acceleration from the obstacle's center to the end of the ray. Where that lies beyond the
-// center the push would lead into the obstacle, so only its part across the ray counts, and where there is
-// none, dead ahead, all goes left (E4-07). A wall has no center: the part of its normal across the ray.
+// ray_center: full acceleration from the obstacle's center to the end of the ray. Where the end lies beyond
+// the center the push would lead into the obstacle, so only its part across the ray counts; if that part is
+// zero (dead ahead), the push is to the left. A wall has no center; its push is the part of the normal across
+// the ray.
 inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, const RayHit& hit) {
   const double most = view.max_request(agent);
   const bool is_wall = hit.circle == kNoIndex;
@@ -50,7 +51,7 @@ inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, 
   return frame.left * (std::fabs(across) < kLengthEpsilon ? most : across * most);
 }
 
-// Seed 004: full speed in the direction in which light would be reflected; out of an obstacle straight.
+// ray_reflect: full speed in the direction of the reflected ray; inside an obstacle, straight outwards.
 inline Vec3 reflect_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
                         const RayHit& hit) {
   const double into = dot(ahead, hit.normal);

@@ -1,6 +1,6 @@
-// offset_pursuit: holds a place in the frame of a moving leader.
-// Seeds 000 and 003 "Offset Pursuit", which lags behind a moving leader and ignores its rotation (erratum
-// E0-17: see feed_forward); catalogue 2.15.
+// offset_pursuit: holds a fixed position in the frame of a moving leader.
+// Buckland. The original lags behind a moving leader and ignores its rotation; see feed_forward and
+// seek_and_arrive.md.
 #include "behaviors/arrival.h"
 #include "behaviors/threat.h"
 #include "core/det_math.h"
@@ -32,16 +32,16 @@ constexpr auto kFields = join(
                  "Otherwise the agent aims ahead of the place and keeps lagging behind a moving leader."})),
     embed<&OffsetPursuitDef::arrival>(kArrivalFields));
 
-// The memory: the leader's heading when last asked, the tick of that and the leader's index; no state but
-// this tells how fast a leader turns.
+// The memory: the leader's heading at the last evaluation, the tick of that evaluation and the leader's
+// index. The rate at which a leader turns cannot be found from any other state.
 enum MemoryOf : std::size_t { kHeading, kTick = kHeading + 2, kLeader, kMemoryCount };
 
 void start(const OffsetPursuitDef&, const AgentView& view, AgentIndex agent) {
   view.memory_to_write(agent)[kTick] = -2.0;
 }
 
-// The leader's angular velocity over the last step, counter-clockwise [rad/s]; 0 where it was not seen a step
-// ago.
+// The leader's angular velocity over the last step, counter-clockwise [rad/s]; 0 if it was not evaluated one
+// step ago.
 double turn_rate(const TargetState& leader, const AgentView& view, AgentIndex agent) {
   const std::span<double> memory = view.memory_to_write(agent);
   const double tick = static_cast<double>(view.world().state.tick);
@@ -73,7 +73,7 @@ std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view,
 constexpr TypedBehavior<OffsetPursuitDef> kBehavior = {
     .info = {.name = "offset_pursuit",
              .summary = "Holds a place beside or behind a moving leader.",
-             .source = "seeds 000 and 003 (Offset Pursuit)",
+             .source = "Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "offset_pursuit", "target": {"agent": "leader"}, "offset": [-3, 2]})",
              .related = "pursue, interpose"},
     .fields = kFields,

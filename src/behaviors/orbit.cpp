@@ -1,6 +1,6 @@
 // orbit: circles around a target at a distance.
-// Not in the seeds; the ring of a guidance vector field as in Nelson, Barber, McLain, Beard, "Vector field
-// path following for miniature air vehicles" (2007). The behavior the README adds step by step.
+// The ring of a guidance vector field as in Nelson, Barber, McLain, Beard, "Vector field path following for
+// miniature air vehicles" (2007). The README adds this behavior step by step.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
@@ -32,7 +32,7 @@ std::optional<Request> steer(const OrbitDef& def, const AgentView& view, AgentIn
   if (!target.found) return std::nullopt;
   const Vec3 inwards = direction(target.displacement);
   if (inwards == Vec3{}) return seek_request(view, agent, view.heading(agent), def.response_time[agent]);
-  // The target lies to the left of who circles counter-clockwise.
+  // The target lies to the left of an agent that circles counter-clockwise.
   const Vec3 along = upright(inwards).left * (def.clockwise ? 1.0 : -1.0);
   const double radius = def.radius[agent];
   const double outside = (length(target.displacement) - radius) / radius;

@@ -1,7 +1,7 @@
-// How far ahead to look at a moving target: the keys of pursue, evade and intercept.
-// Seeds 000 and 003 "Pursuit" (closing_sum), seed 001 section 3.3.8 (own_speed in its code, top_speed in its
-// prose: erratum E1-09), seed 004 section 4 (fixed_speed, a bare "distance / 10" there: E4-03), seed 002
-// (relative_speed, which grows without limit between equal velocities: E2-10); catalogue 2.8.
+// How far ahead to look at a moving target: the keys of pursue, evade and intercept. Buckland "Pursuit"
+// (closing_sum), Millington 3.3.8 (own_speed in its code, top_speed in its prose), Bourg ch. 2
+// (relative_speed, which grows without limit between equal velocities); fixed_speed divides the distance by a
+// constant speed. See seek_and_arrive.md.
 #pragma once
 
 #include <cmath>
@@ -48,12 +48,12 @@ inline double travel_time(double distance, double speed) {
   return speed < kSpeedEpsilon ? 0.0 : distance / speed;
 }
 
-// The time [s] in which two who run straight at each other would meet.
+// The time [s] after which two agents that move straight at each other would meet.
 inline double closing_time(const TargetState& target, const AgentView& view, AgentIndex agent) {
   return travel_time(length(target.displacement), view.max_speed(agent) + length(target.velocity));
 }
 
-// The earliest time [s] at which an agent that runs straight at max_speed s can meet a target that keeps its
+// The earliest time [s] at which an agent that moves straight at max_speed s can meet a target that keeps its
 // velocity v: the least positive root of (|v|^2 - s^2) T^2 + 2 (r v) T + r^2 = 0, in a form that does not
 // cancel. Where they cannot meet: closing_time.
 inline double meeting_time(const TargetState& target, const AgentView& view, AgentIndex agent) {

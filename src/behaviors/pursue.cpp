@@ -1,9 +1,8 @@
-// pursue: heads a moving target off.
-// Seeds 000 and 003 "Pursuit", which take a target far to one side for one that comes (erratum E0-05: see
-// facing_test) and advise a longer turn time for faster turns (E0-06); seeds 001 section 3.3.8, 002 and 004
-// section 4: see behaviors/prediction.h; catalogue 2.8.
+// pursue: steers to the predicted position of a moving target.
+// Buckland, whose form takes a target far to one side for one that approaches (see facing_test) and advises a
+// longer turn time for faster turns; Millington 3.3.8; Bourg ch. 2; Reynolds 1999. See prediction.h.
 #include "behaviors/arrival.h"
-#include "behaviors/bow.h"
+#include "behaviors/lateral_thrust.h"
 #include "behaviors/prediction.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -39,8 +38,9 @@ constexpr auto kOwnFields = fields(
          .range = closed(0, 1e3),
          .doc = "Time allowed for turning to the target: this where it is abeam, twice this dead astern. A "
                 "quarter turn takes pi / (2 max_turn_rate).",
-         .seed = "0.5, or 0 to leave the turn out; a larger one for a higher turn rate is advised, which is "
-                 "the wrong way round (S0)"}),
+         .original_default =
+             "0.5, or 0 to leave the turn out; a larger one for a higher turn rate is advised, which is "
+             "the wrong way round (Buckland)"}),
     field<&PursueDef::facing_early_out>(
         {.key = "facing_early_out",
          .doc = "Seek a target that lies ahead and comes at the agent instead of predicting its way."}),
@@ -49,12 +49,12 @@ constexpr auto kOwnFields = fields(
          .doc = "What counts as coming at the agent: heading compares the two headings only, so that a "
                 "target far to one side counts too; bearing compares the heading of the target with the line "
                 "to the agent.",
-         .seed = "heading (S0)"}),
+         .original_default = "heading (Buckland)"}),
     field<&PursueDef::facing_cos>(
         {.key = "facing_cos",
          .range = left_open(0, 1),
          .doc = "Cosine of the angle within which facing_test holds; 0.95 is 18.2 degrees.",
-         .seed = "0.95, called 20 and 18 degrees (S0)"}));
+         .original_default = "0.95, called 20 and 18 degrees (Buckland)"}));
 constexpr auto kFields = join(
     kOwnFields, join(embed<&PursueDef::rule>(kPredictionFields), embed<&PursueDef::arrival>(kArrivalFields)));
 
@@ -94,7 +94,8 @@ constexpr TypedBehavior<PursueDef> kBehavior = {
     .info = {.name = "pursue",
              .summary = "Steers at full speed to where a moving target will be.",
              .source =
-                 "seeds 000 and 003 (Pursuit), 001 (3.3.8), 002 (Interception) and 004 (4); Reynolds 1999",
+                 "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
+                 "Artificial Intelligence for Games, 3.3.8; Bourg and Seemann, AI for Game Developers, ch. 2",
              .example = R"({"type": "pursue", "target": {"agent": "hare"}, "max_prediction": 3})",
              .related = "seek, evade, intercept, offset_pursuit"},
     .fields = kFields,

@@ -1,5 +1,5 @@
-// Steering off what a ray meets: shared by obstacle_avoidance and wall_avoidance. Seed 001 section 3.3.15
-// "Obstacle and Wall Avoidance"; catalogue 3.2 and 3.3.
+// Steering away from the point a ray meets: shared by obstacle_avoidance and wall_avoidance. Millington
+// 3.3.15 "Obstacle and Wall Avoidance"; see avoidance.md.
 #pragma once
 
 #include "behaviors/seek_variant.h"
@@ -8,15 +8,14 @@
 
 namespace drover {
 
-// The direction an agent moves in; slower than 0.1 mm/s it has none but its heading (catalogue 0.4, Z2),
-// where the seed's ray shrinks to nothing (E1-24).
+// The direction of motion; below 0.1 mm/s it is the heading, so that the ray keeps its length.
 inline Vec3 direction_of_motion(const AgentView& view, AgentIndex agent) {
   constexpr double kMinSpeed = 1e-4;  // m/s
   const Vec3 velocity = view.velocity(agent);
   return length2(velocity) > kMinSpeed * kMinSpeed ? direction(velocity) : view.heading(agent);
 }
 
-// How to seek the point that lies off what a ray met.
+// How to seek the point off the surface a ray met.
 struct RayRule {
   Quantity avoid_distance = 1.5;
   SeekVariant steer = SeekVariant::velocity;
@@ -30,11 +29,11 @@ inline constexpr auto kRayFields = fields(
          .range = left_open(0, 1e5),
          .doc = "Of rays: how far off the surface they met lies the point to seek. Should exceed the radius; "
                 "head-on it stops the agent only above radius + max_speed^2 / (2 max_acceleration).",
-         .seed = "a parameter without a value (S1)"}),
+         .original_default = "no value given (Millington)"}),
     field<&RayRule::steer>({.key = "steer",
                             .doc = "Of rays: velocity seeks at full speed, full_accel with full "
                                    "acceleration however the agent moves.",
-                            .seed = "full_accel (S1)"}),
+                            .original_default = "full_accel (Millington)"}),
     field<&RayRule::response_time>(kResponseTime));
 
 // Seeks the point off a surface met at `point` with this normal.

@@ -1,6 +1,5 @@
 // seek: full speed or full acceleration towards a target.
-// Seeds 000 and 003 "Seek"; seed 001 section 3.3.3, variant full_accel; seed 004 section 1, which subtracts
-// the position from itself (erratum E4-01); catalogue 2.1.
+// Buckland; Millington 3.3.3 (variant full_accel); Reynolds 1999. See seek_and_arrive.md.
 #include "behaviors/seek_variant.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
@@ -34,7 +33,8 @@ std::optional<Goal> find_goal(const SeekDef& def, const AgentView& view, AgentIn
 constexpr TypedBehavior<SeekDef> kBehavior = {
     .info = {.name = "seek",
              .summary = "Steers at full speed towards a target, and through it.",
-             .source = "seeds 000 and 003 (Seek), 001 (3.3.3) and 004 (1); Reynolds 1999",
+             .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
+                       "Funge, Artificial Intelligence for Games, 3.3.3",
              .example = R"({"type": "seek", "target": {"point": [10, 5]}})",
              .related = "arrive, flee, pursue"},
     .fields = kFields,

@@ -1,5 +1,5 @@
-// The two forms of seek and flee: matching a velocity, as in seeds 000 and 003, or pulling with all force, as
-// in seed 001; catalogue 2.1.
+// The two forms of seek and flee: matching a velocity (Buckland, Reynolds 1999) or full acceleration
+// (Millington 3.3.3).
 #pragma once
 
 #include "core/field.h"

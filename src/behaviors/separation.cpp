@@ -1,7 +1,7 @@
 // separation: keeps a distance from near neighbors.
-// Seeds 000 and 003 "Separation", where a neighbor at distance zero breaks the sum (erratum E0-19); 001
-// section 3.3.13, which attracts and bounds neither the sum nor attraction (E1-12 to E1-14); 002, whose
-// sideways push jumps at the threshold and has no limit (E2-07). Catalogue 5.3.
+// Reynolds 1987; Buckland, where a neighbor at distance zero breaks the sum; Millington 3.3.13, whose printed
+// form attracts and bounds neither the sum nor the attraction; Bourg, whose sideways push jumps at the
+// threshold and has no limit. These are corrected here; see groups.md.
 #include "behaviors/flock_rules.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -27,11 +27,14 @@ std::optional<Request> steer(const SeparationDef& def, const AgentView& view, Ag
 }
 
 constexpr TypedBehavior<SeparationDef> kBehavior = {
-    .info = {.name = "separation",
-             .summary = "Pushes away from every near neighbor, harder the nearer it is.",
-             .source = "seeds 000 and 003 (Separation), 001 section 3.3.13, 002; Reynolds 1987",
-             .example = R"({"type": "separation", "radius": 4, "threshold": 1.5})",
-             .related = "alignment, cohesion, flocking"},
+    .info =
+        {.name = "separation",
+         .summary = "Pushes away from every near neighbor, harder the nearer it is.",
+         .source =
+             "Reynolds 1987; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
+             "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
+         .example = R"({"type": "separation", "radius": 4, "threshold": 1.5})",
+         .related = "alignment, cohesion, flocking"},
     .fields = kFields,
     .check = check_neighborhood,
     .plan = plan,

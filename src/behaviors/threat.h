@@ -1,5 +1,6 @@
-// Getting away from a threat, shared by flee, evade and hide, so that evading what stands still is fleeing
-// from it to the last bit. Seeds 000 and 003 "Flee" and "Evade"; catalogue 2.2 and 2.9.
+// Getting away from a threat, shared by flee, evade and hide, so that evading a target that stands still is
+// identical to fleeing from it to the last bit. Buckland "Flee" and "Evade"; Reynolds 1999. See
+// seek_and_arrive.md.
 #pragma once
 
 #include "behaviors/prediction.h"
@@ -18,15 +19,15 @@ inline Vec3 direction_from(const TargetState& threat, const AgentView& view, Age
   return number[agent] > number[threat.agent] ? Vec3{1.0, 0.0, 0.0} : Vec3{-1.0, 0.0, 0.0};
 }
 
-// Full speed straight away. This is not seek with its sign turned: the present velocity keeps its sign
-// (E4-02).
+// Full speed straight away. This is not seek with its sign turned: the present velocity keeps its sign.
 inline Vec3 flee_request(const TargetState& threat, const AgentView& view, AgentIndex agent,
                          double response_time) {
   const Vec3 wanted = direction_from(threat, view, agent) * view.max_speed(agent);
   return velocity_request(view, agent, wanted, response_time);
 }
 
-// The threat where it will be after `time` [s], or where it is now when that is on the agent.
+// The displacement to the predicted position of the threat after `time` [s], or to its present one if the
+// predicted one coincides with the agent.
 inline TargetState predicted_threat(const TargetState& threat, double time) {
   TargetState predicted = threat;
   predicted.displacement += threat.velocity * time;
@@ -34,7 +35,7 @@ inline TargetState predicted_threat(const TargetState& threat, double time) {
 }
 
 // Flees from where the threat will be after `time` [s], which is at most closing_time: later the threat would
-// have passed the agent, and fleeing would lead back to it (E1-10).
+// have passed the agent, and fleeing would lead back to it.
 inline Vec3 evade_request(const TargetState& threat, double time, const AgentView& view, AgentIndex agent,
                           double response_time) {
   return flee_request(predicted_threat(threat, time), view, agent, response_time);

@@ -1,6 +1,6 @@
 // How an agent turns to a direction and stops turning: the keys of every behavior that aims its heading.
-// Seed 001 section 3.3.5 "Align", which stops asking within target_radius and keeps turning (erratum E1-08:
-// here it brakes) and divides zero by zero when aligned (E1-07); catalogue 2.5.
+// Millington 3.3.5 "Align". The printed form asks for nothing within target_radius, so the agent keeps
+// turning, and divides zero by zero when aligned; here it brakes. See turning.md.
 #pragma once
 
 #include "core/det_math.h"
@@ -20,12 +20,12 @@ inline constexpr auto kTurnFields = fields(
                                      .unit = "rad",
                                      .range = closed(0, det::kPi),
                                      .doc = "Within this of the wanted direction it only stops turning.",
-                                     .seed = "a parameter without a value (S1)"}),
+                                     .original_default = "no value given (Millington)"}),
     field<&TurnRule::slow_radius>({.key = "slow_radius",
                                    .unit = "rad",
                                    .range = left_open(0, det::kPi),
                                    .doc = "Within this of the wanted direction it turns more slowly.",
-                                   .seed = "a parameter without a value (S1)"}),
+                                   .original_default = "no value given (Millington)"}),
     field<&TurnRule::response_time>(kResponseTime));
 
 // The angular acceleration that turns the agent by `angle` [rad] and ends at rest there.
@@ -44,7 +44,7 @@ inline Request turn_to(const TurnRule& rule, const AgentView& view, AgentIndex a
   return {{}, turn_request(rule, view, agent, view.frame(agent).bearing(wanted))};
 }
 
-// What is wrong with the rule, or nothing.
+// The problem with the rule, or nothing if it is valid.
 inline std::vector<Problem> problems_of(const TurnRule& rule) {
   if (rule.slow_radius.is_drawn() || rule.target_radius.is_drawn()) return {};
   if (rule.slow_radius.constant() > rule.target_radius.constant()) return {};

@@ -1,7 +1,7 @@
 // wall_avoidance: feelers that find walls ahead, and a push or a turn off the nearest one.
-// Seeds 000 and 003 "Wall Avoidance", with the hit and the tip of one and the same feeler (erratum E0-13) and
-// walls that push to the side the agent is on (E0-14); seed 001 section 3.3.15 (E1-24, E1-25); catalogue 3.3.
-// The catalogue's default remedy against corners is adaptive_fan; here it is none, as in the seeds' listings.
+// Buckland, with the hit and the tip taken from the same feeler and walls that push to the side the agent is
+// on; Millington 3.3.15. By default there is no remedy against corners, as in the printed listings. See
+// avoidance.md.
 #include "behaviors/corner_trap.h"
 #include "behaviors/rays.h"
 #include "behaviors/wall_feelers.h"
@@ -34,7 +34,7 @@ constexpr auto kPushFields = fields(
                                     .range = left_open(0, 1e6),
                                     .doc = "Of feelers: push per meter by which a feeler reaches through "
                                            "the wall.",
-                                    .seed = "1 is implied (S0)"}),
+                                    .original_default = "1 is implied (Buckland)"}),
     field<&WallAvoidanceDef::combine>({.key = "combine",
                                        .doc = "Of feelers: which count, only the one with the hit nearest "
                                               "to the agent, or the sum of all."}));
@@ -56,7 +56,7 @@ void start(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent)
   view.memory_to_write(agent)[0] = least_angle(def.corner, def.feelers, agent);
 }
 
-// The hit and the tip are those of one feeler (E0-13).
+// The hit and the tip are those of one feeler.
 Vec3 push(const WallAvoidanceDef& def, AgentIndex agent, const FeelerHit& hit) {
   return hit.normal * (def.gain[agent] * hit.overshoot);
 }
@@ -100,7 +100,8 @@ std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view,
 constexpr TypedBehavior<WallAvoidanceDef> kBehavior = {
     .info = {.name = "wall_avoidance",
              .summary = "Steers off walls that its feelers touch.",
-             .source = "seeds 000 and 003 (Wall Avoidance), 001 (3.3.15)",
+             .source = "Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, Artificial "
+                       "Intelligence for Games, 3.3.15",
              .example = R"({"type": "wall_avoidance", "length": 5})",
              .related = "obstacle_avoidance"},
     .fields = kFields,

@@ -1,5 +1,5 @@
-// The feelers of wall_avoidance: where they are, and the walls they meet. Seeds 000 and 003 "Wall Avoidance"
-// (single, fan, sweep), 001 section 3.3.15 (parallel, single_whiskers, volume); catalogue 3.3.
+// The feelers of wall_avoidance: their positions and the walls they meet. Buckland "Wall Avoidance" (single,
+// fan, sweep), Millington 3.3.15 (parallel, single_whiskers, volume). See avoidance.md.
 #pragma once
 
 #include <cmath>
@@ -28,13 +28,13 @@ inline constexpr auto kFeelerFields = fields(
          .doc = "The feelers: single_whiskers is a long one ahead and two short ones beside it, single only "
                 "the one ahead, fan three of equal length, parallel one along each side of the body, sweep "
                 "one that swings left and right, volume the way of the whole body ahead.",
-         .seed = "fan (S0)"}),
+         .original_default = "fan (Buckland)"}),
     field<&FeelerRule::length>(
         {.key = "length",
          .unit = "m",
          .range = left_open(0, 1e5),
          .doc = "Length of the feeler ahead, and of all three of a fan, from the center.",
-         .seed = "a parameter without a value (S0)"}),
+         .original_default = "no value given (Buckland)"}),
     field<&FeelerRule::whisker_length>({.key = "whisker_length",
                                         .unit = "m",
                                         .range = left_open(0, 1e5),
@@ -56,7 +56,7 @@ inline constexpr auto kFeelerFields = fields(
         {.key = "two_sided",
          .doc = "Walls push to the side the agent is on. Otherwise they stop only those on their left side, "
                 "seen from the first point to the second.",
-         .seed = "false, and agents behind a wall are pushed further away (S0)"}));
+         .original_default = "false, and agents behind a wall are pushed further away (Buckland)"}));
 
 enum class FeelerSide { ahead, left, right };
 

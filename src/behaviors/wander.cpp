@@ -1,8 +1,8 @@
 // wander: aimless motion with long smooth turns.
-// A point walks at random on a circle ahead of the agent, which steers to it. Seeds 000 and 003 "Wander" and
-// seed 004 section 5, whose random steps depend on the length of the time step (errata E0-07 and E4-05: see
-// noise_scaling); seed 001 section 3.3.11, whose angle grows without bound (E1-15) and whose agents turn more
-// than they go straight (E1-30: see bounded); catalogue 2.10.
+// A point walks at random on a circle ahead of the agent, which steers to it. Buckland and Reynolds 1999; the
+// random steps of the printed form depend on the length of the time step (see noise_scaling). Millington
+// 3.3.11, whose angle grows without bound and whose agents turn more than they go straight (see bounded). See
+// wander.md.
 #include <cmath>
 
 #include "behaviors/turning.h"
@@ -46,14 +46,14 @@ constexpr auto kCircleFields = fields(
                                       .unit = "m",
                                       .range = left_open(0, 1e5),
                                       .doc = "Radius of the circle: the larger, the sharper the turns.",
-                                      .seed = "a parameter without a value (S0)"}),
+                                      .original_default = "no value given (Buckland)"}),
     field<&WanderDef::wander_distance>(
         {.key = "wander_distance",
          .unit = "m",
          .range = closed(0, 1e5),
          .doc = "How far ahead the center of the circle is. Above wander_radius the request always points "
                 "forward.",
-         .seed = "a parameter without a value (S0)"}));
+         .original_default = "no value given (Buckland)"}));
 
 constexpr auto kWalkFields = fields(
     field<&WanderDef::jitter>({.key = "jitter",
@@ -62,31 +62,30 @@ constexpr auto kWalkFields = fields(
                                .doc = "How fast the point of jitter_circle walks: it moves by a random "
                                       "number up to this, times the factor noise_scaling names, along each "
                                       "axis and then back onto the circle.",
-                               .seed = "a parameter without a value (S0)"}),
+                               .original_default = "no value given (Buckland)"}),
     field<&WanderDef::wander_rate>(
         {.key = "wander_rate",
          .unit = "rad/sqrt(s)",
          .range = closed(0, 1e5),
          .doc = "How fast the point of orientation_circle and angle_walk walks: its angle changes by the "
                 "difference of two random numbers up to this, times the factor noise_scaling names.",
-         .seed = "a parameter without a value (S1)"}),
+         .original_default = "no value given (Millington)"}),
     field<&WanderDef::noise_scaling>(
         {.key = "noise_scaling",
          .doc = "Factor of jitter and wander_rate: sqrt_dt gives the same walk for every dt; linear_dt "
                 "takes them per second, and per_step per step, and both walk differently when dt changes.",
-         .seed = "linear_dt in the text, per_step in the listing (S0)"}),
+         .original_default = "linear_dt in the text, per_step in the listing (Buckland)"}),
     field<&WanderDef::bounded>(
         {.key = "bounded",
          .doc = "The bearing of the point walks, and turns back where the circle ends to the left and right, "
                 "instead of the point going round the circle. All bearings are then equally likely; without "
                 "it the point is more often at the sides than ahead, and the agent turns more than it goes "
                 "straight.",
-         .seed = "false; the bias is named and not remedied (S1)"}),
+         .original_default = "false; the bias is mentioned without a remedy (Millington)"}),
     field<&WanderDef::interval>({.key = "interval",
                                  .unit = "s",
                                  .range = left_open(0, 1e6),
-                                 .doc = "How long random_point seeks the same point; at least one step.",
-                                 .seed = "a parameter without a value (S4)"}));
+                                 .doc = "How long random_point seeks the same point; at least one step."}));
 
 constexpr auto kRequestFields = fields(
     field<&WanderDef::gain>(
@@ -94,7 +93,7 @@ constexpr auto kRequestFields = fields(
          .unit = "1/s^2",
          .range = left_open(0, 1e6),
          .doc = "Of jitter_circle: the acceleration per meter between the agent and the point.",
-         .seed = "1 is implied (S0)"}),
+         .original_default = "1 is implied (Buckland)"}),
     field<&WanderDef::steer>(
         {.key = "steer",
          .doc = "Of orientation_circle: turn faces the point and accelerates straight ahead, for bodies that "
@@ -108,7 +107,7 @@ double step_factor(NoiseScaling scaling, double dt) {
   return scaling == NoiseScaling::linear_dt ? dt : 1.0;
 }
 
-// A point uniformly distributed in the circle ahead, as a place in the world.
+// A point uniformly distributed in the circle ahead, in world coordinates.
 Vec3 random_place(const WanderDef& def, const AgentView& view, AgentIndex agent, Draws& draws) {
   const double radius = std::sqrt(draws.uniform()) * def.wander_radius[agent];
   const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
@@ -116,17 +115,17 @@ Vec3 random_place(const WanderDef& def, const AgentView& view, AgentIndex agent,
   return view.position(agent) + view.frame(agent).vector(forward, radius * angle.sin);
 }
 
-// Half the angle under which the agent sees the circle; one that stands inside sees it everywhere [rad].
+// Half the angle under which the agent sees the circle; an agent inside it sees it in every direction [rad].
 double half_view(const WanderDef& def, AgentIndex agent) {
   const double radius = def.wander_radius[agent];
   const double distance = def.wander_distance[agent];
   return distance < radius ? det::kPi : det::asin(radius / distance);
 }
 
-// The memory is told in the frame (forward, left) of the agent. jitter_circle: the point on the circle as
-// seen from its center [m]. Other circles and everything bounded: an angle [rad] and a spare number; the
-// angle is that of the point as seen from the center or, bounded, from the agent. random_point alone
-// remembers a place in the world [m]. random_force remembers nothing.
+// The memory is in the frame (forward, left) of the agent. jitter_circle: the point on the circle relative to
+// its center [m]. Other circles and all bounded variants: an angle [rad] and an unused number; the angle is
+// that of the point as seen from the center or, if bounded, from the agent. random_point stores a position in
+// the world [m]. random_force stores nothing.
 void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   Draws draws = view.start_draws(agent);
   const std::span<double> memory = view.memory_to_write(agent);
@@ -157,7 +156,7 @@ Vec3 jitter_point(const WanderDef& def, const AgentView& view, AgentIndex agent)
   return {def.wander_distance[agent] + point[0], point[1], 0.0};
 }
 
-// A random change of the angle [rad]. More than a whole turn says no more.
+// A random change of the angle [rad], at most a whole turn.
 double angle_step(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   const double factor = step_factor(def.noise_scaling, view.dt());
   Draws draws = view.draws(agent);
@@ -166,7 +165,8 @@ double angle_step(const WanderDef& def, const AgentView& view, AgentIndex agent)
   return draws.signed_uniform() * smaller(det::kTwoPi, def.jitter[agent] * factor / def.wander_radius[agent]);
 }
 
-// An angle reflected at +-bound as often as it takes. The law of a walk in between is then uniform.
+// An angle reflected at +-bound as often as necessary. The stationary distribution of the walk is then
+// uniform.
 double reflected(double angle, double bound) {
   if (bound >= det::kPi) return det::wrap_angle(angle);
   if (bound < kLengthEpsilon) return 0.0;
@@ -184,13 +184,14 @@ Vec3 walk_by_angle(const WanderDef& def, const AgentView& view, AgentIndex agent
   const double distance = def.wander_distance[agent];
   const auto to = det::sin_cos(angle);
   if (!def.bounded) return {distance + radius * to.cos, radius * to.sin, 0.0};
-  // Of the two points of the circle at this bearing the far one, which there is from inside the circle too.
+  // Of the two points of the circle at this bearing the far one, which also exists when the agent is inside
+  // the circle.
   const double across = distance * to.sin;
   const double way = distance * to.cos + std::sqrt(larger(0.0, radius * radius - across * across));
   return {way * to.cos, way * to.sin, 0.0};
 }
 
-// At this speed and below an agent has no direction of motion (catalogue 0.4, Z2) [m/s].
+// At this speed and below an agent has no direction of motion [m/s].
 constexpr double kStandstill = 1e-4;
 
 Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
@@ -211,8 +212,8 @@ Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex ag
   return {seek, turn_request(def.turn, view, agent, course)};
 }
 
-// The points of all agents change in the same steps, whenever the time is a multiple of the interval; one
-// that was left far behind, while something else steered the agent, changes at once.
+// The points of all agents change in the same steps, whenever the time is a multiple of the interval; a point
+// that is far away, because another behavior steered the agent meanwhile, changes at once.
 Request seek_random_point(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<double> place = view.memory_to_write(agent);
   const double steps = larger(1.0, std::floor(def.interval[agent] / view.dt() + 0.5));
@@ -244,8 +245,8 @@ std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentI
 constexpr TypedBehavior<WanderDef> kBehavior = {
     .info = {.name = "wander",
              .summary = "Strolls about with long smooth turns.",
-             .source =
-                 "seeds 000 and 003 (Wander), seed 001 section 3.3.11, seed 004 section 5; Reynolds 1999",
+             .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
+                       "Funge, Artificial Intelligence for Games, 3.3.11",
              .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
              .related = "follow_path, flocking"},
     .fields = kFields,

@@ -1,4 +1,4 @@
-// all: holds while every one of its parts does. Catalogue: combining 6.
+// all: holds while every one of its parts does.
 #include "conditions/parts.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -15,7 +15,7 @@ bool hold_together(std::span<const std::uint8_t> answers) {
 constexpr TypedCondition<PartsDef> kCondition = {
     .info = {.name = "all",
              .summary = "Holds while all of its conditions do.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "all", "conditions": [{"type": "distance", "target": {"agent": "dog"},
  "less_than": 8}, {"type": "distance", "target": {"point": [0, 0]}, "greater_than": 3}]})",
              .related = "any, not"},

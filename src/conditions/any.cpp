@@ -1,4 +1,4 @@
-// any: holds while at least one of its parts does. Catalogue: combining 6.
+// any: holds while at least one of its parts does.
 #include "conditions/parts.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -15,7 +15,7 @@ bool holds_one(std::span<const std::uint8_t> answers) {
 constexpr TypedCondition<PartsDef> kCondition = {
     .info = {.name = "any",
              .summary = "Holds while at least one of its conditions does.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "any", "conditions": [{"type": "distance", "target": {"agent": "dog"},
  "less_than": 8}, {"type": "time", "from": 20}]})",
              .related = "all, not"},

@@ -1,4 +1,4 @@
-// arrived: the agent is at the goal of its own behaviors. Catalogue: combining 6.
+// arrived: the agent is at the goal of its own behaviors.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/goals.h"
 
@@ -41,7 +41,7 @@ bool holds(const ArrivedDef& def, const AgentView& view, AgentIndex agent) {
 constexpr TypedCondition<ArrivedDef> kCondition = {
     .info = {.name = "arrived",
              .summary = "Holds while the agent is at the goal of the first of its behaviors that has one.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "arrived", "radius": 1})",
              .related = "path_finished, distance, stuck"},
     .fields = kFields,

@@ -1,4 +1,4 @@
-// distance: a target is near, or far. Catalogue: combining 6.
+// distance: a target is near, or far.
 #include "conditions/threshold.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -23,7 +23,7 @@ void start(const DistanceDef&, const AgentView& view, AgentIndex agent) {
   start_threshold(view, agent);
 }
 
-// What is not there is infinitely far.
+// A target that does not exist is infinitely far away.
 bool holds(const DistanceDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   const double distance = target.found ? length(target.displacement) : kInfinity;
@@ -33,7 +33,7 @@ bool holds(const DistanceDef& def, const AgentView& view, AgentIndex agent) {
 constexpr TypedCondition<DistanceDef> kCondition = {
     .info = {.name = "distance",
              .summary = "Holds while a target is near, or far.",
-             .source = "seed 000 (panic distance)",
+             .source = "Buckland, Programming Game AI by Example, ch. 3 (panic distance)",
              .example =
                  R"({"type": "distance", "target": {"agent": "dog"}, "less_than": 8, "hysteresis": 2})",
              .related = "line_of_sight, region, neighbor_count"},

@@ -1,6 +1,5 @@
-// emergent_leader: nobody the agent flocks with is ahead of it. Seed 002, where a leader is whoever counts no
-// visible flock mate in front; catalogue: behaviors 5.5. Losing a leader is harmless: it is found anew in
-// every step.
+// emergent_leader: no agent of the same flock is ahead of this one. Bourg ch. 4, where a leader is a unit
+// that counts no visible flock mate in front. Removing a leader is harmless: it is found anew in every step.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/perception/neighborhood.h"
 #include "sim/step/agent_view.h"
@@ -32,7 +31,7 @@ bool holds(const EmergentLeaderDef& def, const AgentView& view, AgentIndex agent
 constexpr TypedCondition<EmergentLeaderDef> kCondition = {
     .info = {.name = "emergent_leader",
              .summary = "Holds while no flock mate the agent sees is ahead of it; a lone agent leads.",
-             .source = "seed 002 (leaders)",
+             .source = "Bourg and Seemann, AI for Game Developers, ch. 4",
              .example = R"({"type": "emergent_leader", "radius": 8, "view": "limited"})",
              .related = "neighbor_count, flocking"},
     .fields = kFields,

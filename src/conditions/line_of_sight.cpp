@@ -1,5 +1,5 @@
-// line_of_sight: the agent sees a target, or saw it a moment ago. Seed 000 "Hide" (seen within n seconds) and
-// seed 004 (zombies); catalogue: combining 6, with the visibility of behaviors 2.14.
+// line_of_sight: the agent sees a target, or saw it within a given time. Buckland "Hide" (seen within n
+// seconds).
 #include "sim/definitions/ticks.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/perception/field_of_view.h"
@@ -39,8 +39,8 @@ void start(const LineOfSightDef&, const AgentView& view, AgentIndex agent) {
   view.memory_to_write(agent)[0] = -1.0;
 }
 
-// How much of the way to a target would hide it from itself [m]: an obstacle is seen by its rim, a wall by
-// the side that is turned to the agent.
+// The end of the line to a target that the target itself would block [m]: an obstacle is seen by its rim, a
+// wall by the side that faces the agent.
 double own_cover(const LineOfSightDef& def, const TargetState& target) {
   constexpr double kSlack = 1e-6;
   if (def.target.type == TargetType::obstacle) return target.radius + kSlack;
@@ -70,7 +70,7 @@ bool holds(const LineOfSightDef& def, const AgentView& view, AgentIndex agent) {
 constexpr TypedCondition<LineOfSightDef> kCondition = {
     .info = {.name = "line_of_sight",
              .summary = "Holds while nothing hides a target from the agent, and for a while after.",
-             .source = "seed 000 (Hide), seed 004 (zombies)",
+             .source = "Buckland, Programming Game AI by Example, ch. 3 (Hide)",
              .example = R"({"type": "line_of_sight", "target": {"agent": "dog"}, "max_range": 20,
  "fov_deg": 120, "memory": 2})",
              .related = "distance, hide"},

@@ -1,4 +1,4 @@
-// neighbor_count: the agent perceives few others, or many. Catalogue: combining 6.
+// neighbor_count: the agent perceives few others, or many.
 #include "conditions/threshold.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/perception/neighborhood.h"
@@ -36,7 +36,7 @@ bool holds(const NeighborCountDef& def, const AgentView& view, AgentIndex agent)
 constexpr TypedCondition<NeighborCountDef> kCondition = {
     .info = {.name = "neighbor_count",
              .summary = "Holds while the agent perceives few others, or many.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "neighbor_count", "radius": 4, "less_than": 1})",
              .related = "emergent_leader, distance"},
     .fields = kFields,

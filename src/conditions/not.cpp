@@ -1,4 +1,4 @@
-// not: holds while its only part does not. Catalogue: combining 6.
+// not: holds while its only part does not.
 #include "conditions/parts.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -23,7 +23,7 @@ bool negate(std::span<const std::uint8_t> answers) {
 constexpr TypedCondition<NotDef> kCondition = {
     .info = {.name = "not",
              .summary = "Holds while its condition does not.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example =
                  R"({"type": "not", "condition": {"type": "line_of_sight", "target": {"agent": "dog"}}})",
              .related = "all, any"},

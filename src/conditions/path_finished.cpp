@@ -1,5 +1,5 @@
-// path_finished: a behavior of the agent's present mode is through with what it does, such as following an
-// open path. Catalogue: combining 6.
+// path_finished: a behavior of the agent's present mode has finished its task, such as following an open
+// path.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/goals.h"
 
@@ -23,7 +23,7 @@ bool holds(const PathFinishedDef& def, const AgentView& view, AgentIndex agent) 
 constexpr TypedCondition<PathFinishedDef> kCondition = {
     .info = {.name = "path_finished",
              .summary = "Holds while a behavior of the agent's present mode is at the end of its path.",
-             .source = "seed 004 (behavior tree of the player); catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "path_finished", "behavior": "follow_path"})",
              .related = "arrived, follow_path"},
     .fields = kFields,

@@ -1,4 +1,4 @@
-// random: holds by chance, decided once in every period. Catalogue: combining 6.
+// random: holds by chance, decided once in every period.
 #include "sim/definitions/ticks.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
@@ -31,7 +31,7 @@ bool holds(const RandomDef& def, const AgentView& view, AgentIndex agent) {
 constexpr TypedCondition<RandomDef> kCondition = {
     .info = {.name = "random",
              .summary = "Holds by chance, decided anew for every agent in every period.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "random", "probability": 0.3, "period": 2})",
              .related = "time, prioritized_dithering"},
     .fields = kFields,

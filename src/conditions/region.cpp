@@ -1,4 +1,4 @@
-// region: the agent is inside a part of the plane, or outside. Catalogue: combining 6.
+// region: the agent is inside a part of the plane, or outside.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
@@ -41,7 +41,7 @@ bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agen
 constexpr TypedCondition<RegionConditionDef> kCondition = {
     .info = {.name = "region",
              .summary = "Holds while the agent is inside a region, or outside.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "region", "region": "pen", "inside": false, "hysteresis": 0.5})",
              .related = "distance, arrived"},
     .fields = kFields,

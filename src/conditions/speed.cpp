@@ -1,4 +1,4 @@
-// speed: the agent is slow, or fast. Catalogue: combining 6.
+// speed: the agent is slow, or fast.
 #include "conditions/threshold.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -26,7 +26,7 @@ bool holds(const SpeedDef& def, const AgentView& view, AgentIndex agent) {
 constexpr TypedCondition<SpeedDef> kCondition = {
     .info = {.name = "speed",
              .summary = "Holds while the agent's speed [m/s] is below or above a threshold.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "speed", "less_than": 0.5})",
              .related = "stuck, distance"},
     .fields = kFields,

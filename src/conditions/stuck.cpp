@@ -1,4 +1,4 @@
-// stuck: the agent does not get away from where it is although it is asked to. Catalogue: combining 6.
+// stuck: the agent does not leave its position although it is asked to.
 #include "sim/definitions/ticks.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
@@ -37,7 +37,7 @@ constexpr auto kFields = fields(
          .range = closed(0, 1e9),
          .doc = "Takes the place of min_demand where requests are velocities."}));
 
-// How long the agent's last request must be to mean anything, in its unit.
+// The least length of the agent's last request that counts, in its unit.
 double least_demand(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
   return (view.request_unit(agent) == RequestUnit::velocity ? def.min_demand_velocity
                                                             : def.min_demand)[agent];
@@ -45,9 +45,9 @@ double least_demand(const StuckConditionDef& def, const AgentView& view, AgentIn
 
 // The memory: where the present window started (x, y) [m], and at which tick. A window slides in jumps: it
 // starts anew, here and now, when the agent is not asked to move and when it has come as far as `distance`
-// from where the window started. So three numbers do for a window of any length; what they cannot tell is a
-// slow creep, which a sliding window would call stuck all the time and this one from `duration` after each
-// start on until the next.
+// from where the window started. So three numbers are enough for a window of any length. The one difference
+// is a slow creep: a sliding window would report it as stuck all the time, this one only from `duration`
+// after each start until the next start.
 void restart(const AgentView& view, AgentIndex agent) {
   const std::span<double> window = view.memory_to_write(agent);
   remember_vector(window, 0, view.position(agent));
@@ -71,7 +71,7 @@ bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent
 constexpr TypedCondition<StuckConditionDef> kCondition = {
     .info = {.name = "stuck",
              .summary = "Holds while the agent stays in one place although it is asked to move.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "stuck", "distance": 0.2, "duration": 3, "min_demand": 0.1})",
              .related = "speed, arrived"},
     .fields = kFields,

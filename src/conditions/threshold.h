@@ -1,5 +1,5 @@
 // A number below or above a threshold, with hysteresis: the keys and the memory of every condition that
-// compares a quantity. Catalogue: combining 6.
+// compares a quantity.
 #pragma once
 
 #include "core/field.h"

@@ -1,4 +1,4 @@
-// time: the clock is inside a window, or in the first part of each of its periods. Catalogue: combining 6.
+// time: the clock is inside a window, or in the first part of each of its periods.
 #include "sim/definitions/ticks.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
@@ -52,7 +52,7 @@ bool holds(const TimeDef& def, const AgentView& view, AgentIndex agent) {
 constexpr TypedCondition<TimeDef> kCondition = {
     .info = {.name = "time",
              .summary = "Holds inside a window of time, all the while or periodically.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "time", "from": 2, "to": 20, "period": 6, "duty": 0.5})",
              .related = "time_in_mode, random"},
     .fields = kFields,

@@ -1,5 +1,5 @@
-// time_in_mode: the agent has been in its mode for some time. Catalogue: combining 6 (the condition of a
-// state machine that leaves a state by itself).
+// time_in_mode: the agent has been in its mode for some time (the condition of a state machine that leaves a
+// state by itself).
 #include "sim/definitions/ticks.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
@@ -41,7 +41,7 @@ bool holds(const TimeInModeDef& def, const AgentView& view, AgentIndex agent) {
 constexpr TypedCondition<TimeInModeDef> kCondition = {
     .info = {.name = "time_in_mode",
              .summary = "Holds while an agent has been in its mode for a short, or a long, time.",
-             .source = "seed 001 (state machines); catalogue: combining 6",
+             .source = "Millington and Funge, Artificial Intelligence for Games, ch. 5 (state machines)",
              .example = R"({"type": "time_in_mode", "greater_than": 4})",
              .related = "time, path_finished"},
     .fields = kFields,

@@ -124,9 +124,9 @@ struct FieldInfo {
   Range range = kAny;
   std::string_view doc = "";
   bool required = false;
-  std::string_view otherwise = "";  // what an absent value means, such as "the agent's max_speed"
-  std::string_view seed = "";       // the seeds' value where drover's default differs
-  std::string_view family = "";     // kind_map: the family of its kinds
+  std::string_view otherwise = "";         // what an absent value means, such as "the agent's max_speed"
+  std::string_view original_default = "";  // the value in the cited source where drover's differs
+  std::string_view family = "";            // kind_map: the family of its kinds
 };
 
 struct Field : FieldInfo {

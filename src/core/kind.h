@@ -17,7 +17,7 @@ namespace drover {
 struct KindInfo {
   std::string_view name = "";     // "arrive"
   std::string_view summary = "";  // one sentence
-  std::string_view source = "";   // seed and section, or paper
+  std::string_view source = "";   // the publication it is taken from
   std::string_view example = "";  // JSON of one use, validated by a test
   std::string_view related = "";  // names of related kinds, comma-separated
 };

@@ -1,4 +1,4 @@
-// mode: agents enter a mode, whatever their transitions say. Design: events.
+// mode: agents enter a mode, whatever their transitions say.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -52,7 +52,7 @@ void apply(const ModeEventDef& def, EventContext& context, std::span<const Agent
 constexpr TypedEvent<ModeEventDef> kEvent = {
     .info = {.name = "mode",
              .summary = "Agents enter a mode, whatever their transitions say.",
-             .source = "design: events",
+             .source = "drover's own",
              .example = R"({"type": "mode", "target": {"group": "flock"}, "at": 5, "mode": "graze"})",
              .related = "set"},
     .fields = kFields,

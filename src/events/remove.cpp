@@ -19,7 +19,7 @@ void apply(const RemoveDef&, EventContext& context, std::span<const AgentIndex> 
 constexpr TypedEvent<RemoveDef> kEvent = {
     .info = {.name = "remove",
              .summary = "Agents vanish for good.",
-             .source = "design: events",
+             .source = "drover's own",
              .example = R"({"type": "remove", "target": {"group": "flock"}, "at": 10})",
              .related = "spawn, teleport"},
     .prepare = prepare,

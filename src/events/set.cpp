@@ -1,4 +1,4 @@
-// set: a parameter of agents or of one of their behaviors gets another value. Design: events.
+// set: a parameter of agents or of one of their behaviors gets another value.
 #include <fmt/format.h>
 
 #include "sim/definitions/definitions.h"
@@ -61,7 +61,7 @@ void apply(const SetDef& def, EventContext& context, std::span<const AgentIndex>
 constexpr TypedEvent<SetDef> kEvent = {
     .info = {.name = "set",
              .summary = "A parameter of agents or of one of their behaviors gets another value.",
-             .source = "design: events",
+             .source = "drover's own",
              .example = R"({"type": "set", "target": {"agent_type": "a"}, "at": 5, "parameter": "max_speed",
  "value": 1.5})",
              .related = "mode, teleport"},

@@ -21,7 +21,7 @@ void apply(const SpawnDef&, EventContext& context, std::span<const AgentIndex> a
 constexpr TypedEvent<SpawnDef> kEvent = {
     .info = {.name = kSpawnName,
              .summary = "New agents appear.",
-             .source = "design: events",
+             .source = "drover's own",
              .example = R"({"type": "spawn", "at": 5, "agents": {"type": "sheep", "position": [3, 4]}})",
              .related = "remove, teleport"},
     .fields = kFields,

@@ -1,5 +1,5 @@
-// teleport: agents are somewhere else at once. Design: events.
-// It is no travelling: tracks break there, and what behaviors remember about places starts anew.
+// teleport: agents are moved to another position at once.
+// It is not a motion: tracks break there, and what behaviors remember about positions starts anew.
 #include <fmt/format.h>
 
 #include "core/det_math.h"
@@ -82,7 +82,7 @@ void apply(const TeleportDef& def, EventContext& context, std::span<const AgentI
 constexpr TypedEvent<TeleportDef> kEvent = {
     .info = {.name = "teleport",
              .summary = "Agents are somewhere else at once.",
-             .source = "design: events",
+             .source = "drover's own",
              .example = R"({"type": "teleport", "target": {"agent_type": "a"}, "at": 5, "position": [3, 4],
  "velocity": [1, 0]})",
              .related = "spawn, remove, set"},

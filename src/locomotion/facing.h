@@ -8,7 +8,7 @@
 
 namespace drover {
 
-// The speed up to which a velocity says nothing about where a body faces [m/s]; seed 000 compares the square
+// The speed up to which a velocity says nothing about where a body faces [m/s]; Buckland compares the square
 // of the speed with 1e-8.
 inline constexpr double kHeadingEpsilon = 1e-4;
 inline constexpr FieldInfo kHeadingEpsilonField = {

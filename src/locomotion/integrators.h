@@ -1,6 +1,5 @@
 // How bodies with inertia move through a step: the integrators, the keys that choose one, and drag.
-// Seeds 000 and 001 print different ones without naming them (erratum E1-04) and seed 004 forgets what it had
-// (E4-04, L16); catalogue: locomotion 1 and 2.
+// The integrators printed by Buckland and Millington differ and are not named there; see README.md.
 #pragma once
 
 #include <array>
@@ -73,7 +72,7 @@ inline double decay_second_mean(double x) {
   return (1.0 - decay_mean(x)) / x;
 }
 
-// What drag leaves of a rate after coasting for `time`: the exact solution of v' = -k v - c |v| v.
+// The rate that remains after coasting under drag for `time`: the exact solution of v' = -k v - c |v| v.
 template <class T>
 T coasted(const Step<T>& step, T rate, double time) {
   if (step.linear_drag <= 0.0 && step.quadratic_drag <= 0.0) return rate;
@@ -192,7 +191,7 @@ Motion<T> trial_motion(const Step<T>& step, std::size_t stage) {
 }
 
 // The same step where something holds the rate to another value than the integrator's: integrators of higher
-// order then take the place for the mean of the rates, or it would overshoot by up to a dt^2 / 2.
+// order then move the position by the mean of the rates; otherwise it would overshoot by up to a dt^2 / 2.
 template <class T>
 Motion<T> held_motion(const Step<T>& step, const Motion<T>& next, T rate) {
   if (rate == next.rate) return next;
@@ -249,10 +248,11 @@ inline constexpr auto kIntegrationFields = fields(
                 "other way round, which gains energy; second_order: exact for a constant request; "
                 "velocity_verlet and rk4 look at the request again within the step, 2 and 4 times in all; "
                 "exact_drag: exact for a constant request and linear drag. rk4 needs drag * dt well below 2.",
-         .seed = "semi_implicit_euler (S0), newton_euler_1 and second_order (S1)"}));
+         .original_default =
+             "semi_implicit_euler (Buckland), newton_euler_1 and second_order (Millington)"}));
 
-// The velocity after a step of semi_implicit_euler; whatever else holds it, the place follows with it. What
-// next_motion and held_motion do for every integrator, for the one that nearly everybody uses.
+// The velocity after a step of semi_implicit_euler; whatever else limits it, the position follows from it.
+// The same as next_motion and held_motion, for the most frequent integrator.
 inline Vec3 semi_implicit_velocity(const IntegrationRule& rule, const LocomotionContext& context,
                                    AgentIndex i) {
   const Vec3 free = detail::semi_implicit_rate(context.state().velocity(i), context.acceleration(i),
@@ -260,7 +260,7 @@ inline Vec3 semi_implicit_velocity(const IntegrationRule& rule, const Locomotion
   return clip(free, context.world().state.limits.max_speed[i]);
 }
 
-// What is wrong with the rule, or nothing.
+// The problem with the rule, or nothing if it is valid.
 std::vector<Problem> problems_of(const IntegrationRule& rule);
 
 // LocomotionKind::stages of the kinds whose parameters have a member `integration`.

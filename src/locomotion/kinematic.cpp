@@ -1,7 +1,6 @@
 // kinematic: a body without inertia that has the velocity it is asked for, at once.
-// Seed 001 section 3.2, where the behaviors write the orientation themselves (erratum E1-02: it is the
-// body's), from a variable that is not set, with the signs of the other hand (E1-01, L1); catalogue:
-// locomotion 6.
+// Millington 3.2, where the behaviors set the orientation themselves, from a variable that is not set and
+// with the signs of the other handedness; here the body does it.
 #include "locomotion/facing.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/locomotion_context.h"
@@ -45,7 +44,7 @@ void advance(const KinematicDef& def, LocomotionContext& context, std::span<cons
 constexpr TypedLocomotion<KinematicDef> kLocomotion = {
     .info = {.name = "kinematic",
              .summary = "Has the velocity and the rate of turn it is asked for at once, without inertia.",
-             .source = "seed 001 section 3.2 (Kinematic Movement Algorithms)",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.2",
              .example = R"({"type": "kinematic", "facing": "independent"})",
              .related = "point_mass, oriented, kinematic_seek"},
     .fields = kFields,

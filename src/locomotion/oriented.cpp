@@ -1,7 +1,6 @@
 // oriented: a point mass that turns by itself, wherever it moves.
-// Seed 001 sections 3.1.3 and 3.3.3 (steering output with a linear and an angular part); the turn rate seed
-// 000 declares without applying it limits it (erratum E0-02); catalogue: locomotion 1 to 3, independent
-// facing.
+// Millington 3.1.3 and 3.3.3 (steering output with a linear and an angular part), with a limit of the turn
+// rate; the facing is independent of the motion.
 #include "locomotion/facing.h"
 #include "locomotion/integrators.h"
 #include "sim/definitions/typed_kinds.h"
@@ -66,7 +65,7 @@ void look_ahead(const OrientedDef& def, LocomotionContext& context, std::size_t 
 constexpr TypedLocomotion<OrientedDef> kLocomotion = {
     .info = {.name = "oriented",
              .summary = "A point mass that faces where its requests turn it, not where it goes.",
-             .source = "seed 001 sections 3.1.3 and 3.3.3",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.1.3 and 3.3.3",
              .example = R"({"type": "oriented", "linear_drag": 0.5, "angular_drag": 1})",
              .related = "point_mass, kinematic, rigid_body_2d, align"},
     .fields = kFields,

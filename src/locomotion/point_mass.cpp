@@ -1,7 +1,6 @@
 // point_mass: a body without inertia of rotation whose heading follows its velocity.
-// Seed 000 "Updating the Vehicle Physics" with the turn-rate limit it declares but never applies (errata
-// E0-02, L5), and seed 001 section 3.1.3, whose heading goes half the way in every frame (E1-05: here a half
-// life in seconds); catalogue: behaviors 7.2, locomotion 1 to 3.
+// Buckland "Updating the Vehicle Physics", with the turn-rate limit that is declared there but never applied;
+// Millington 3.1.3, whose heading covers half of the angle in every frame (here half_time is in seconds).
 #include "locomotion/facing.h"
 #include "locomotion/integrators.h"
 #include "sim/definitions/typed_kinds.h"
@@ -34,7 +33,7 @@ constexpr auto kFields = join(
              .unit = "s",
              .range = left_open(0, 1e3),
              .doc = "Of the smoothed facing: the time in which half of the angle that is left is made up.",
-             .seed = "one frame (S1)"}),
+             .original_default = "one frame (Millington)"}),
         field<&PointMassDef::heading_epsilon>(kHeadingEpsilonField),
         field<&PointMassDef::turn>(
             {.key = "turn",
@@ -71,7 +70,7 @@ double made_up(double time, double half_time) {
   return {course.velocity, smoothed(course.heading, wanted, made_up(time, def.half_time[i]), limit)};
 }
 
-// `course` is the present heading and what the integrator made of the velocity in `time`.
+// `course` is the present heading and the velocity after `time` according to the integrator.
 inline Course faced(const PointMassDef& def, const World& world, AgentIndex i, Course course, double time) {
   const auto [v, heading] = course;
   if (length2(v) <= def.heading_epsilon * def.heading_epsilon) return course;
@@ -128,7 +127,8 @@ void look_ahead(const PointMassDef& def, LocomotionContext& context, std::size_t
 constexpr TypedLocomotion<PointMassDef> kLocomotion = {
     .info = {.name = "point_mass",
              .summary = "A point mass whose heading follows its velocity.",
-             .source = "seed 000 (Vehicle Model), seed 001 sections 3.1.3 and 3.3.3",
+             .source = "Buckland, Programming Game AI by Example, ch. 3 (vehicle model); Millington and "
+                       "Funge, Artificial Intelligence for Games, 3.1.3 and 3.3.3",
              .example = R"({"type": "point_mass", "linear_drag": 0.5})",
              .related = "oriented, kinematic, rigid_body_2d"},
     .fields = kFields,

@@ -1,9 +1,9 @@
 // rigid_body_2d: a unit with length, mass and inertia, driven by thrust and steered by a force across its
 // nose, which turns it and pushes it sideways.
-// Seed 002, which never says how its units are driven and slowed (erratum L15), does not limit the sum of its
-// forces (L12), takes the side of a force from the body and its size from the velocity (L11: here both from
-// the body), finds no turn to a target exactly astern (L10) and mixes up its sides (L9: left is +y);
-// catalogue: locomotion 7.
+// Bourg ch. 2 and 4, where it is not stated how units are driven and slowed, the sum of the forces has no
+// limit, the side of a force is taken from the body and its size from the velocity, a target exactly astern
+// gives no turn, and the sides are mixed up. Here side and size are both in the frame of the body, left is
+// +y, and astern turns to the left.
 #include "locomotion/facing.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/locomotion_context.h"
@@ -49,10 +49,10 @@ constexpr auto kFields = fields(
          .unit = "N",
          .range = left_open(0, 1e9),
          .doc = "Greatest force across the nose: the part of the request to the left times the mass.",
-         .seed = "named without a value (S2)"}),
+         .original_default = "no value given (Bourg)"}),
     field<&RigidBodyDef::clamp>({.key = "clamp",
                                  .doc = "Whether the force across the nose is limited to steering_force.",
-                                 .seed = "false (S2)"}),
+                                 .original_default = "false (Bourg)"}),
     field<&RigidBodyDef::thrust>(
         {.key = "thrust",
          .unit = "N",
@@ -101,7 +101,7 @@ double inertia_of(const RigidBodyDef& def, double mass, AgentIndex i) {
 }
 
 // The force across the nose [N]. A body that stands cannot brake: asked to go exactly astern, it turns to the
-// left (erratum L10).
+// left.
 double nose_force(const RigidBodyDef& def, const LocomotionContext& context, AgentIndex i) {
   const Vec3 heading = context.state().heading(i);
   const Vec3 request = context.acceleration(i);
@@ -158,7 +158,7 @@ constexpr TypedLocomotion<RigidBodyDef> kLocomotion = {
     .info = {.name = "rigid_body_2d",
              .summary =
                  "A unit with inertia: thrust drives it and a force across its nose steers it, so it slips.",
-             .source = "seed 002 (flocking with rigid bodies)",
+             .source = "Bourg and Seemann, AI for Game Developers, ch. 2 and 4",
              .example = R"({"type": "rigid_body_2d", "length": 3, "drag_side": 20})",
              .related = "oriented, point_mass"},
     .fields = kFields,

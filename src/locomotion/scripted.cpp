@@ -1,5 +1,5 @@
-// scripted: moves as a list of keyframes or controls says and is never steered; stands in for a human player.
-// Seed 000, sheep dog exercise; catalogue 6.1.
+// scripted: moves along keyframes or by a list of controls and is never steered; stands in for a human
+// player.
 #include <cmath>
 
 #include <fmt/format.h>
@@ -125,7 +125,7 @@ void start(const ScriptedDef& def, LocomotionContext& context, AgentIndex i) {
 constexpr TypedLocomotion<ScriptedDef> kLocomotion = {
     .info = {.name = "scripted",
              .summary = "Follows keyframes or recorded controls and ignores every behavior.",
-             .source = "seed 000 (the player of the sheep dog exercise)",
+             .source = "drover's own",
              .example = R"({"type": "scripted", "keyframes": [[0, 0, 0], [5, 20, 0], [10, 20, 15]]})",
              .related = "point_mass"},
     .fields = kFields,

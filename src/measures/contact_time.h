@@ -1,4 +1,4 @@
-// When moving discs touch something, if nothing changes its velocity (catalogue: behaviors 3.1).
+// When moving discs touch something, if no velocity changes.
 #pragma once
 
 #include <cmath>

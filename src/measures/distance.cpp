@@ -1,4 +1,4 @@
-// distance: how far away a target is. Catalogue: combining 4 and 6.
+// distance: how far away a target is.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
@@ -20,7 +20,7 @@ double measured(const DistanceMeasureDef& def, const AgentView& view, AgentIndex
 constexpr TypedMeasure<DistanceMeasureDef> kMeasure = {
     .info = {.name = "distance",
              .summary = "The distance of a target [m]; infinite when it is not there.",
-             .source = "catalogue: combining 4 and 6",
+             .source = "drover's own",
              .example = R"({"type": "distance", "target": {"agent": "dog"}, "points": [[2, 1], [8, 0]]})",
              .related = "speed, time_to_collision"},
     .fields = kFields,

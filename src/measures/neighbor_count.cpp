@@ -1,4 +1,4 @@
-// neighbor_count: how crowded it is around the agent. Catalogue: combining 6.
+// neighbor_count: how many agents are around the agent.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
@@ -23,7 +23,7 @@ double measured(const NeighborCountMeasureDef& def, const AgentView& view, Agent
 constexpr TypedMeasure<NeighborCountMeasureDef> kMeasure = {
     .info = {.name = "neighbor_count",
              .summary = "How many neighbors the agent has.",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "neighbor_count", "radius": 4, "points": [[0, 0], [6, 2]]})",
              .related = "distance, time_to_collision"},
     .fields = kFields,

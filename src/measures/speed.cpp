@@ -1,4 +1,4 @@
-// speed: how fast the agent moves. Catalogue: combining 6.
+// speed: how fast the agent moves.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
@@ -14,7 +14,7 @@ double measured(const SpeedMeasureDef&, const AgentView& view, AgentIndex agent)
 constexpr TypedMeasure<SpeedMeasureDef> kMeasure = {
     .info = {.name = "speed",
              .summary = "The agent's speed [m/s].",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "speed", "points": [[0, 1], [3, 0.2]]})",
              .related = "distance, time_to_collision"},
     .measure = measured,

@@ -1,4 +1,4 @@
-// time: how long the run has lasted. Catalogue: combining 6.
+// time: how long the run has lasted.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
@@ -14,7 +14,7 @@ double measured(const TimeMeasureDef&, const AgentView& view, AgentIndex) {
 constexpr TypedMeasure<TimeMeasureDef> kMeasure = {
     .info = {.name = "time",
              .summary = "The time since the start of the run [s].",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "time", "points": [[5, 0], [10, 1]]})",
              .related = "time_in_mode"},
     .measure = measured,

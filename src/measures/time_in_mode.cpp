@@ -1,4 +1,4 @@
-// time_in_mode: how long the agent has been in its mode. Catalogue: combining 6.
+// time_in_mode: how long the agent has been in its mode.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
 
@@ -15,7 +15,7 @@ constexpr TypedMeasure<TimeInModeMeasureDef> kMeasure = {
     .info = {.name = "time_in_mode",
              .summary =
                  "The time since the agent came into its mode, or into the world where it has no modes [s].",
-             .source = "catalogue: combining 6",
+             .source = "drover's own",
              .example = R"({"type": "time_in_mode", "points": [[0, 3], [4, 1]]})",
              .related = "time"},
     .measure = measured,

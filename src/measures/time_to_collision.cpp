@@ -1,7 +1,6 @@
-// time_to_collision: how soon the agent would touch something if nobody changed its velocity.
-// Catalogue: combining 4 (dynamic priorities) and behaviors 3.1, whose overlap and miss rules hold here too;
-// the time is that of the first contact, not that of the closest approach, so that braking with deceleration
-// a just suffices at |v| / (2 a).
+// time_to_collision: the time until the agent touches something if no velocity changes.
+// Overlaps and misses are treated as in collision_avoidance; the time is that of the first contact, not that
+// of the closest approach, so that braking with deceleration a just suffices at |v| / (2 a).
 #include "measures/contact_time.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
@@ -62,8 +61,8 @@ template <class Visit>
 void visit_ahead(const StaticGrid& grid, Vec3 position, Vec3 velocity, double reach, const double& soonest,
                  Visit&& visit) {
   const double speed = length(velocity);
-  // Past everything, but no farther than it takes: the longer the way, the more rounding is allowed for. Who
-  // stands touches only what is there. A speed whose square is hardly a number makes times of any value.
+  // Past everything, but no farther than necessary: the allowance for rounding grows with the length. An
+  // agent at rest touches only what it touches now. A speed whose square underflows gives arbitrary times.
   constexpr double kLeastSpeed = 1e-100;  // m/s
   const double horizon = speed > 0.0 ? (grid.farthest(position) + reach + 1.0) / speed : 0.0;
   if (velocity == Vec3{} || speed >= kLeastSpeed) {
@@ -98,7 +97,7 @@ constexpr TypedMeasure<TimeToCollisionDef> kMeasure = {
              .summary =
                  "How soon the agent would touch a neighbor, an obstacle or a wall if nobody changed its "
                  "velocity [s]; zero in contact, infinite without.",
-             .source = "seed 001 section 3.3.14; catalogue: combining 4",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.14",
              .example = R"({"type": "time_to_collision", "radius": 8, "points": [[0, 10], [1.5, 0]]})",
              .related = "distance, neighbor_count"},
     .fields = kFields,

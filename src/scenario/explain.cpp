@@ -52,7 +52,7 @@ Json describe_field(const Field& field, const Json& defaults) {
   }
   out["doc"] = field.doc;
   out["otherwise"] = text_or_null(field.otherwise);
-  out["seed"] = text_or_null(field.seed);
+  out["original_default"] = text_or_null(field.original_default);
   out["degrees_key"] = takes_degrees(field) ? Json(fmt::format("{}{}", field.key, kDegreeSuffix)) : Json();
   return out;
 }

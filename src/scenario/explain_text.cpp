@@ -54,7 +54,8 @@ std::string notes(const Json& parameter) {
     text += fmt::format(" When absent: {}.", text_of(parameter["otherwise"]));
   if (!parameter["degrees_key"].is_null())
     text += fmt::format(" In degrees: {}.", text_of(parameter["degrees_key"]));
-  if (!parameter["seed"].is_null()) text += fmt::format(" Original value: {}.", text_of(parameter["seed"]));
+  if (!parameter["original_default"].is_null())
+    text += fmt::format(" Original default: {}.", text_of(parameter["original_default"]));
   return text;
 }
 

@@ -138,11 +138,11 @@ Diagnostic explain_word(std::string_view word, std::size_t begin) {
   if (is_one_of({"nan", "inf", "infinity"})) {
     return problem_at(begin, end, fmt::format("{} is not allowed: numbers must be finite", shown));
   }
-  std::string hint = "text is written in double quotes";
+  std::string_view hint = "text is written in double quotes";
   if (is_one_of({"true", "yes", "on"})) hint = "write true, without quotes and in lower case";
   if (is_one_of({"false", "no", "off"})) hint = "write false, without quotes and in lower case";
   if (is_one_of({"null", "none", "nil", "undefined"})) hint = "write null, or leave the key out";
-  return problem_at(begin, end, fmt::format("{} is not a JSON value", shown), std::move(hint));
+  return problem_at(begin, end, fmt::format("{} is not a JSON value", shown), std::string(hint));
 }
 
 // A word that starts like a number but is none, or one beyond the range of double.

@@ -38,12 +38,13 @@ constexpr ActuatorKind kFollower = [] {
 
 // The world with this actuator in front of the bodies of the first stack, as if its type had named it.
 Simulator followed(BuiltWorld built) {
-  AgentType& stack = built.world.model().types[0];
+  Model& model = built.world.model_to_build();
+  AgentType& stack = model.types[0];
   stack.actuator = &kFollower;
   stack.request_unit = kFollower.request_unit(nullptr, stack.locomotion->takes);
-  for (const AgentIndex i : stack.agents) {
-    built.world.agents.request_unit.set(i, stack.request_unit);
-    limit_requests(built.world.agents, i);
+  for (const AgentIndex i : built.world.state.agents_of(0)) {
+    model.agents.request_unit.set(i, stack.request_unit);
+    limit_requests(built.world.state.limits, i, kInfinity, kInfinity, stack.request_unit);
   }
   conversions = 0;
   return Simulator(std::move(built));

@@ -21,7 +21,7 @@ TEST(NoActuator, RequestsAreInTheUnitOfTheBody) {
   EXPECT_EQ(make_world(scene(kSeek, kAgent)).world.model().types[0].request_unit, RequestUnit::acceleration);
   const BuiltWorld kinematic = make_world(scene(kSeek, kAgent, R"(,"locomotion":{"type":"kinematic"})"));
   EXPECT_EQ(kinematic.world.model().types[0].request_unit, RequestUnit::velocity);
-  EXPECT_EQ(kinematic.world.agents.request_unit[0], RequestUnit::velocity);
+  EXPECT_EQ(kinematic.world.model().agents.request_unit[0], RequestUnit::velocity);
 }
 
 // The target lies in the direction (0.6, 0.8); the seek asks for more than either limit allows.

@@ -1,4 +1,4 @@
-// Arbiters inside arbiters (catalogue: combining 0).
+// Arbiters inside arbiters.
 #include <array>
 
 #include <gtest/gtest.h>

@@ -40,9 +40,8 @@ Shares shares(std::string_view behaviors) {
   return result;
 }
 
-// Catalogue combining 3, check a: p1, p2 (1 - p1) and the rest. The bounds are four standard errors of 10000
-// draws.
-TEST(PrioritizedDithering, AsksWithTheProbabilityAndNotWithItsComplementE0_24) {
+// The probabilities are p1, p2 (1 - p1) and the rest. The bounds are four standard errors of 10000 draws.
+TEST(PrioritizedDithering, AsksWithTheProbabilityAndNotWithItsComplement) {
   const Shares s = shares(R"([{"type":"seek","target":{"point":[90000,0]},"probability":0.9},
                               {"type":"seek","target":{"point":[0,90000]},"probability":0.8}])");
   EXPECT_NEAR(s.east, 0.90, 0.012);
@@ -110,7 +109,7 @@ void expect_share(double share, double probability) {
 
 // Check a: P(i is chosen) = p_i times the product of (1 - p_j) over the earlier that want something. The
 // weights make up for the division by the probability, so that the angular part is the rule's.
-TEST(PrioritizedDithering, FrequenciesFollowTheLawE0_24_C18) {
+TEST(PrioritizedDithering, FrequenciesFollowTheLaw) {
   const std::vector<double> two = shares_of(
       likely(0.9, R"(,"weight":0.9)") + "," + likely(0.8, R"(,"weight":0.8)"), {numbered(0), numbered(1)});
   expect_share(two[0], 0.90);

@@ -41,14 +41,14 @@ TEST(PrioritizedSum, AddsWhileTheBudgetLasts) {
   EXPECT_NEAR(next_acceleration(scenario(ask(6) + "," + ask(6), 10)).x, 10.0, 1e-9);
 }
 
-// Catalogue combining 2, check 2: one lower behavior opposing a top request p leaves p - min(|f|, F - p).
+// One lower behavior opposing a top request p leaves p - min(|f|, F - p).
 TEST(PrioritizedSum, LowerBehaviorOpposesWithWhatIsLeft) {
   EXPECT_NEAR(next_acceleration(scenario(ask(6) + "," + ask(-10), 10)).x, 2.0, 1e-9);
   EXPECT_NEAR(next_acceleration(scenario(ask(4) + "," + ask(-10), 10)).x, -2.0, 1e-9);
 }
 
-// Check 3: the budget is the limit minus the LENGTH of the sum, so opposing requests refill it (erratum C17).
-TEST(PrioritizedSum, OpposingRequestsRefillTheBudgetC17) {
+// The budget is the limit minus the LENGTH of the sum, so opposing requests refill it.
+TEST(PrioritizedSum, OpposingRequestsRefillTheBudget) {
   EXPECT_NEAR(next_acceleration(scenario(ask(6) + "," + ask(-10) + "," + ask(-10), 10)).x, -6.0, 1e-9);
 }
 
@@ -56,8 +56,8 @@ TEST(PrioritizedSum, StopsAskingOnceTheBudgetIsSpent) {
   EXPECT_NEAR(next_acceleration(scenario(ask(10) + "," + ask(-10), 10)).x, 10.0, 1e-9);
 }
 
-// Check 3 with the numbers of the catalogue: +0.6, -1, -1 under a limit of 1.
-TEST(PrioritizedSum, SpentBudgetGuaranteesThePriorityC17) {
+// The example of src/arbiters/README.md: +0.6, -1, -1 under a limit of 1.
+TEST(PrioritizedSum, SpentBudgetGuaranteesThePriority) {
   const std::vector<Rule> rules = {always({0.6, 0, 0}, -0.6), always({-1, 0, 0}, 1), always({-1, 0, 0}, 1)};
   const std::string limits = R"(,"max_acceleration":1,"max_angular_acceleration":1)";
   const auto residual = choice({.arbiter = kResidual, .behaviors = parts(3), .rules = rules, .type = limits});
@@ -168,7 +168,7 @@ TEST(PrioritizedSum, SkippedBehaviorsDoNotShiftTheRandomNumbersOfOthers) {
   }
 }
 
-// The published code of seed 000's book leaves the weight of offset pursuit out of its prioritised sum.
+// The published code of Buckland's book leaves the weight of offset pursuit out of its prioritised sum.
 TEST(PrioritizedSum, OffsetPursuitHasItsWeightUnlikeInTheBooksCode) {
   const auto with_weight = [](const std::string& weight) {
     return next_acceleration(

@@ -30,7 +30,7 @@ Rule along(double x) {
   return always({x, 0, 0});
 }
 
-// Exercise 3.12 of seed 001: a blend of length 0.0316 under two epsilons.
+// A blend of length 0.0316 under two epsilons.
 TEST(PriorityGroups, SmallBlendLeavesTheControlToTheNextGroup) {
   const auto chosen = [](const std::string& epsilon) {
     return choice({.arbiter = with(R"("epsilon_linear":)" + epsilon),
@@ -63,8 +63,8 @@ TEST(PriorityGroups, PureTurnIsNotSkipped) {
   }
 }
 
-// As printed in seed 001 the test stands behind the loop, so that only the last group is looked at.
-TEST(PriorityGroups, EveryGroupIsTestedNotOnlyTheLastC4) {
+// As printed by Millington (3.4.3) the test stands behind the loop, so that only the last group is looked at.
+TEST(PriorityGroups, EveryGroupIsTestedNotOnlyTheLast) {
   EXPECT_EQ(
       choice({.arbiter = kGroups, .behaviors = parts(3), .rules = {along(1), along(2), along(3)}})->linear.x,
       1.0);
@@ -73,8 +73,8 @@ TEST(PriorityGroups, EveryGroupIsTestedNotOnlyTheLastC4) {
             2.0);
 }
 
-// The seed leaves its result undefined without any group.
-TEST(PriorityGroups, NoGroupsMeanNoRequestC4) {
+// The printed form leaves its result undefined without any group.
+TEST(PriorityGroups, NoGroupsMeanNoRequest) {
   EXPECT_FALSE(choice({.arbiter = kGroups, .behaviors = ""}));
   EXPECT_FALSE(choice({.arbiter = kGroups, .behaviors = parts(2), .rules = {silent(), silent()}}));
 }
@@ -201,7 +201,7 @@ TEST(PriorityGroups, OrderByAgentIsTheSimpleLoopWhereAllAgree) {
   EXPECT_EQ(run("1"), run(R"(0,"priority_by":{"type":"time","points":[[0,1]]})"));
 }
 
-// The claim of catalogue combining 4: a group of imminent collision overtakes the others.
+// A group of imminent collision overtakes the others.
 TEST(PriorityGroups, ImminentCollisionOvertakesNearTheLastAvoidableMoment) {
   // The agent heads for a wall at x = 10 with 2 m/s and brakes with 4 m/s^2: t_last = 2 / (2 4) = 0.25 s, and
   // its body of radius 0.5 touches the wall at x = 9.5.
@@ -282,7 +282,7 @@ TEST(PriorityGroups, EquilibriumOfAnyGroupCounts) {
   EXPECT_EQ(chosen->linear, (Vec3{0, 1, 0}));
 }
 
-// A satisfied arrive would wander off its goal (catalogue combining 4).
+// A satisfied arrive would wander off its goal.
 TEST(PriorityGroups, EquilibriumFallbackLeavesAnAgentAtItsGoal) {
   const auto distance_after = [](const std::string& when) {
     Simulator simulator = test::simulator_of(
@@ -300,8 +300,8 @@ TEST(PriorityGroups, EquilibriumFallbackLeavesAnAgentAtItsGoal) {
   EXPECT_GT(distance_after("small"), 1e-3);
 }
 
-// Scenarios F1 and F2 of the catalogue (combining 7): separation from enemies ahead against a goal behind
-// them, full acceleration 4, drag 2/s, fallback wander, epsilon 0.05.
+// Separation from enemies ahead against a goal behind them, full acceleration 4, drag 2/s, fallback wander,
+// epsilon 0.05.
 Simulator against_enemies(std::vector<Vec3> enemies, double weight, const std::string& seed) {
   const Rule seek = [](const AgentView& view, AgentIndex i) {
     return Request{direction(Vec3{20, 0, 0} - view.position(i)) * 4.0};
@@ -332,9 +332,9 @@ bool reaches_goal(Simulator simulator, int steps) {
   return false;
 }
 
-// Seed 001 says that the fallback copes with stable equilibria: it frees from unstable ones (25 to 32 s by
-// the catalogue), not from a stable one with a basin.
-TEST(PriorityGroups, FallbackFreesFromUnstableEquilibriaOnlyC5) {
+// Millington (3.4.3) says that the fallback copes with stable equilibria: it frees from unstable ones (in 25
+// to 32 s), not from a stable one with a basin.
+TEST(PriorityGroups, FallbackFreesFromUnstableEquilibriaOnly) {
   for (const char* seed : {"1", "2", "3", "4"}) {
     EXPECT_TRUE(reaches_goal(against_enemies({{10, 0, 0}}, 2, seed), 2500)) << seed;
     EXPECT_FALSE(reaches_goal(against_enemies({{10, 4, 0}, {10, -4, 0}}, 3, seed), 5000)) << seed;

@@ -34,7 +34,7 @@ TEST(WeightedSum, AddsRequests) {
   EXPECT_NEAR(a.y, 4.0, 1e-12);
 }
 
-TEST(WeightedSum, ClipsTheLengthAndKeepsTheDirectionC16) {
+TEST(WeightedSum, ClipsTheLengthAndKeepsTheDirection) {
   // Each request is within the limit of 4; only their sum of length 5 is not.
   const Vec3 a = next_acceleration(scene(stack(kEast, kNorthFour), kAgent, R"(,"max_acceleration":4)"));
   EXPECT_NEAR(a.x, 2.4, 1e-12);
@@ -54,8 +54,7 @@ TEST(WeightedSum, WeightZeroIsTheSameAsNoBehavior) {
   EXPECT_EQ(with.world().state.motion.vy, without.world().state.motion.vy);
 }
 
-// Catalogue combining 1, check 3: requests (d_i - v)/tau with weights w_i settle at the weighted mean of the
-// d_i.
+// Requests (d_i - v)/tau with weights w_i settle at the weighted mean of the d_i.
 TEST(WeightedSum, RestVelocityIsTheWeightedMeanOfTheWantedVelocities) {
   Simulator simulator = test::make_simulator(
       scene(stack(R"({"type":"seek","target":{"point":[100000,0]},"response_time":1,"weight":3})",
@@ -77,8 +76,8 @@ TEST(WeightedSum, SumOfThreeAndFourIsClippedToHalf) {
   EXPECT_EQ(clipped, (Vec3{1.5, 2.0, 0}));
 }
 
-// Seed 001 crops with max(), which raises whatever is below the limit.
-TEST(WeightedSum, SumWithinTheLimitsIsNotRaisedC1) {
+// Millington (3.4.2) crops with max(), which raises whatever is below the limit.
+TEST(WeightedSum, SumWithinTheLimitsIsNotRaised) {
   const auto chosen = choice(
       {.arbiter = kSum, .behaviors = parts(2), .rules = {always({0.3, 0, 0}, 0.5), always({0, 0.4, 0})}});
   EXPECT_EQ(chosen->linear, (Vec3{0.3, 0.4, 0}));
@@ -97,8 +96,8 @@ TEST(WeightedSum, AngularLimitIsSymmetricUnlikeThatOfGdxAi) {
   }
 }
 
-// Seed 001 limits the angular acceleration by maxRotation, which is a rate.
-TEST(WeightedSum, AngularPartIsLimitedByTheAngularAccelerationC2) {
+// Millington (3.4.2) limits the angular acceleration by maxRotation, which is a rate.
+TEST(WeightedSum, AngularPartIsLimitedByTheAngularAcceleration) {
   const std::string limits = R"(,"max_turn_rate":1,"max_angular_acceleration":5)";
   const auto turned = [&](double asked) {
     return choice({.arbiter = kSum, .behaviors = part(), .rules = {turning_by(asked)}, .type = limits})
@@ -108,8 +107,8 @@ TEST(WeightedSum, AngularPartIsLimitedByTheAngularAccelerationC2) {
   EXPECT_EQ(turned(9), about_up(5));
 }
 
-// Seed 001 multiplies a request that is null.
-TEST(WeightedSum, NoRequestCountsAsZeroC3) {
+// Millington (3.4.2) multiplies a request that is null.
+TEST(WeightedSum, NoRequestCountsAsZero) {
   const auto chosen = choice({.arbiter = kSum,
                               .behaviors = parts(3),
                               .rules = {test::silent(), always({1, 2, 0}, 3), test::silent()}});
@@ -160,9 +159,9 @@ void expect_relaxation(const std::vector<double>& weights) {
   }
 }
 
-// Seed 004 "just adds all elements": n velocity-form behaviors also subtract the velocity n times. Check 3:
-// doubled weights double the stiffness and leave the rest velocity.
-TEST(WeightedSum, EveryVelocityFormBehaviorSubtractsTheVelocityC21) {
+// In a plain sum n velocity-form behaviors also subtract the velocity n times: doubled weights double the
+// stiffness and leave the rest velocity.
+TEST(WeightedSum, EveryVelocityFormBehaviorSubtractsTheVelocity) {
   expect_relaxation({1});
   expect_relaxation({1, 1});
   expect_relaxation({1, 1, 1});
@@ -170,9 +169,9 @@ TEST(WeightedSum, EveryVelocityFormBehaviorSubtractsTheVelocityC21) {
   expect_relaxation({3, 0.5, 1});
 }
 
-// Exercise 3.10 of seed 001: self at the origin, neighbors at (3,4) and (5,12); weights 1/5, 2/5, 2/5 for
-// separation, cohesion and alignment. Its printed answer needs normalised parts and a separation of strength
-// 1/d, not the inverse square of exercise 3.9.
+// Self at the origin, neighbors at (3,4) and (5,12); weights 1/5, 2/5, 2/5 for separation, cohesion and
+// alignment. Its printed answer needs normalised parts and a separation of strength 1/d, not the inverse
+// square of exercise 3.9.
 Vec3 flocking_direction(Vec3 separation, Vec3 cohesion, Vec3 alignment) {
   return direction(choice({.arbiter = kSum,
                            .behaviors = part(R"(,"weight":0.2)") + "," + part(R"(,"weight":0.4)") + "," +
@@ -181,7 +180,7 @@ Vec3 flocking_direction(Vec3 separation, Vec3 cohesion, Vec3 alignment) {
                        ->linear);
 }
 
-TEST(WeightedSum, FlockingDirectionOfExercise310DependsOnTheNormalisationC15) {
+TEST(WeightedSum, FlockingDirectionOfExercise310DependsOnTheNormalisation) {
   const Vec3 near{3, 4, 0};
   const Vec3 far{5, 12, 0};
   const Vec3 centroid = (near + far) / 3.0;
@@ -199,7 +198,7 @@ TEST(WeightedSum, FlockingDirectionOfExercise310DependsOnTheNormalisationC15) {
               0.71339, 0.70076);
 }
 
-// Weights that follow a measured quantity (catalogue: combining 6).
+// Weights that follow a measured quantity.
 TEST(WeightedSum, WeightFollowsARampAndIsAFactorOnTheConstant) {
   const std::string ramp =
       R"(,"weight":3,"weight_by":{"type":"distance","target":{"point":[0,0]},"points":[[2,1],[4,0]]})";
@@ -217,8 +216,8 @@ TEST(WeightedSum, WeightFollowsARampAndIsAFactorOnTheConstant) {
   EXPECT_FALSE(at("100"));
 }
 
-// Scenario F1 of the catalogue (combining 7): an enemy at (10,0) between the agent and its goal at (20,0),
-// separation with threshold 8 and weight 2, drag 2/s, full acceleration 4.
+// An enemy at (10,0) between the agent and its goal at (20,0), separation with threshold 8 and weight 2, drag
+// 2/s, full acceleration 4.
 constexpr double kFull = 4.0;
 Vec3 seek_goal(Vec3 p) {
   return direction(Vec3{20, 0, 0} - p) * kFull;
@@ -240,8 +239,8 @@ Simulator equilibrium(const std::string& x, const std::string& y) {
                                          "locomotion":{"type":"point_mass","linear_drag":2})"});
 }
 
-// Seed 001 says that rounding frees an agent from an unstable equilibrium.
-TEST(WeightedSum, RoundingDoesNotFreeFromAnUnstableEquilibriumC6) {
+// Millington (3.4) says that rounding frees an agent from an unstable equilibrium.
+TEST(WeightedSum, RoundingDoesNotFreeFromAnUnstableEquilibrium) {
   Simulator simulator = equilibrium("0", "0");
   test::run_steps(simulator, 6000);
   EXPECT_EQ(simulator.world().state.motion.y[0], 0.0);
@@ -250,7 +249,7 @@ TEST(WeightedSum, RoundingDoesNotFreeFromAnUnstableEquilibriumC6) {
 
 // The lateral growth rate is -1 + sqrt(1 + 4 (1/4 - 1/14)) = 0.3093 / s; explicit steps of 20 ms change it by
 // about dt lambda^2.
-TEST(WeightedSum, PerturbationGrowsAwayFromAnUnstableEquilibriumC6) {
+TEST(WeightedSum, PerturbationGrowsAwayFromAnUnstableEquilibrium) {
   Simulator simulator = equilibrium("6", "1e-6");
   test::run_steps(simulator, 1000);
   const double early = simulator.world().state.motion.y[0];

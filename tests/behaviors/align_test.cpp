@@ -42,8 +42,8 @@ TEST(Align, TakesTheShortWay) {
   EXPECT_NEAR(request(3.0, 0.0, R"("orientation":-3,"slow_radius":3)"), 20.0 * (2 * kPi - 6.0) / 3.0, 1e-11);
 }
 
-// Erratum L2: exactly opposite headings are defined, and turn left.
-TEST(Align, HalfATurnIsMadeToTheLeftL2) {
+// Exactly opposite headings are defined, and turn left.
+TEST(Align, HalfATurnIsMadeToTheLeft) {
   const std::string leader = R"(,{"type":"body","id":"leader","position":[5,0],"heading":0})";
   EXPECT_NEAR(angular_request_of({.behavior = align(R"("target":{"agent":"leader"},"opposite":true)"),
                                   .actor = R"("position":[0,0])",
@@ -52,8 +52,8 @@ TEST(Align, HalfATurnIsMadeToTheLeftL2) {
               20.0, 1e-11);
 }
 
-// Erratum E1-08: inside the radius the seed asks for nothing and turns on and on.
-TEST(Align, StopsTurningInsideTheRadiusE1_08) {
+// Inside the radius the printed form asks for nothing and turns on and on.
+TEST(Align, StopsTurningInsideTheRadius) {
   EXPECT_NEAR(request(0.0, 0.7, R"("orientation":0.005)"), -7.0, 1e-11);
   Simulator simulator =
       simulator_of({.behavior = align(R"("orientation":2)"), .actor = facing(0.0, -1.0), .type = kTurner});
@@ -62,8 +62,8 @@ TEST(Align, StopsTurningInsideTheRadiusE1_08) {
   EXPECT_NEAR(simulator.world().state.motion.rotation[0], 0.0, 1e-6);
 }
 
-// Erratum E1-07: aligned and without a radius the seed divides zero by zero.
-TEST(Align, AlignedWithoutARadiusItAsksForNoTurnE1_07) {
+// Aligned and without a radius the printed form divides zero by zero.
+TEST(Align, AlignedWithoutARadiusItAsksForNoTurn) {
   EXPECT_EQ(request(0.0, 0.0, R"("orientation":0,"target_radius":0)"), 0.0);
 }
 
@@ -129,7 +129,7 @@ TEST(Align, TurnsABodyWithoutInertia) {
   EXPECT_NEAR(angle_of(simulator), 0.3, 1e-6);
 }
 
-TEST(Align, RefusesWhatHasNoMeaningE1_06) {
+TEST(Align, RefusesWhatHasNoMeaning) {
   for (const char* keys :
        {R"("opposite":true)", R"("orientation":1,"target":{"agent":"leader"})", R"("target":{"point":[1,1]})",
         R"("orientation":1,"slow_radius":0)", R"("orientation":1,"slow_radius":0.1,"target_radius":0.2)"}) {

@@ -35,7 +35,7 @@ TEST(Alignment, OneNeighborAtAnAngleGivesTwiceTheGainTimesTheSineOfHalf) {
   }
 }
 
-TEST(Alignment, IsTheGainTimesTheDifferenceToTheMeanHeadingE0_18) {
+TEST(Alignment, IsTheGainTimesTheDifferenceToTheMeanHeading) {
   const auto request = ask({0.0, 1.0, 2.0, 2.5});
   const double x = (std::cos(1.0) + std::cos(2.0) + std::cos(2.5)) / 3.0;
   const double y = (std::sin(1.0) + std::sin(2.0) + std::sin(2.5)) / 3.0;
@@ -53,7 +53,7 @@ TEST(Alignment, NeverAsksForMoreThanTwiceTheGain) {
   }
 }
 
-TEST(Alignment, OpposedHeadingsBrakeUnlessTheMeanIsNormalisedE0_18) {
+TEST(Alignment, OpposedHeadingsBrakeUnlessTheMeanIsNormalised) {
   const std::vector<double> opposed = {0.0, 1.5707963267948966, -1.5707963267948966};
   EXPECT_NEAR(length(*ask(opposed) - Vec3{-3, 0, 0}), 0.0, 1e-10);
   EXPECT_FALSE(ask(opposed, R"(,"normalize_mean":true)"));
@@ -147,16 +147,16 @@ TEST(Alignment, AngleIsThePartOfAHalfTurnBetweenTheHeadings) {
   }
 }
 
-TEST(Alignment, AngleOfAnOpposedHeadingIsAFullPushToTheLeftE2_03E2_04) {
+TEST(Alignment, AngleOfAnOpposedHeadingIsAFullPushToTheLeft) {
   const auto request = request_of(scene_moving({{1, 0, 0}, {-2, 0, 0}}, kAngle));
   EXPECT_NEAR(length(*request - Vec3{0, 6, 0}), 0.0, 1e-10);
 }
 
-TEST(Alignment, AngleToNeighborsWhoseHeadingsCancelIsNoRequestE0_18) {
+TEST(Alignment, AngleToNeighborsWhoseHeadingsCancelIsNoRequest) {
   EXPECT_FALSE(request_of(scene_moving({{1, 1, 0}, {2, 0, 0}, {-3, 0, 0}}, kAngle)));
 }
 
-TEST(Alignment, AverageByVelocityIsWeightedBySpeedE2_09) {
+TEST(Alignment, AverageByVelocityIsWeightedBySpeed) {
   const std::vector<Vec3> velocities = {{1, 0, 0}, {3, 0, 0}, {0, 1, 0}};
   const Vec3 by_heading = *request_of(scene_moving(velocities, ""));
   const Vec3 by_velocity = *request_of(scene_moving(velocities, kWeighted));
@@ -166,14 +166,14 @@ TEST(Alignment, AverageByVelocityIsWeightedBySpeedE2_09) {
   EXPECT_NEAR(turn.y, 6.0 * std::atan2(1.0, 3.0) / det::kPi, 1e-9);
 }
 
-TEST(Alignment, AveragesOfEquallyFastNeighborsAgreeE2_09) {
+TEST(Alignment, AveragesOfEquallyFastNeighborsAgree) {
   const std::vector<Vec3> velocities = {{1, 0, 0}, {1.2, 1.6, 0}, {0, 2, 0}, {-2, 0, 0}};
   EXPECT_NEAR(
       length(*request_of(scene_moving(velocities, "")) - *request_of(scene_moving(velocities, kWeighted))),
       0.0, 1e-10);
 }
 
-TEST(Alignment, NeighborsThatStandStillHaveNoWeightE2_09) {
+TEST(Alignment, NeighborsThatStandStillHaveNoWeight) {
   const std::string both = scene_moving({{1, 0, 0}, {0, 2, 0}, {0, 0, 0}}, kWeighted);
   EXPECT_NEAR(length(*request_of(both) - Vec3{-3, 3, 0}), 0.0, 1e-10);
   EXPECT_FALSE(request_of(scene_moving({{1, 0, 0}, {0, 0, 0}}, kWeighted)));

@@ -38,7 +38,7 @@ TEST(Arrive, OvershootsLikeThePublishedRunWhenTheBodyIsTooSlow) {
 
 // A body that takes on the wanted velocity within one step: the distance shrinks by 1 - dt / Tc each step,
 // with Tc = 0.3, 0.6 and 0.9 s. It is a time constant, not the time of arrival.
-TEST(Arrive, DistanceDecaysWithTheTimeConstantE0_04) {
+TEST(Arrive, DistanceDecaysWithTheTimeConstant) {
   double time_constant = 0.0;
   for (const char* deceleration : {"fast", "normal", "slow"}) {
     time_constant += 0.3;
@@ -79,7 +79,7 @@ TEST(Arrive, OvershootsBeyondAQuarterOfTheTimeConstant) {
             10.0001);
 }
 
-TEST(Arrive, BrakesOnTheTargetE0_04) {
+TEST(Arrive, BrakesOnTheTarget) {
   const auto request = request_of(
       {.behavior = arrive(R"(,"response_time":0.5)"), .actor = R"("position":[10,0],"velocity":[1,-2])"});
   EXPECT_EQ(request, (Vec3{-2, 4, 0}));
@@ -124,7 +124,7 @@ TEST(Arrive, SlowingDistanceIsDecelerationInOtherWords) {
 }
 
 // What falls to zero on the way in is the wanted speed; the request is a brake.
-TEST(Arrive, BrakesWithinTheSlowingDistanceE4_06) {
+TEST(Arrive, BrakesWithinTheSlowingDistance) {
   const std::string behavior = arrive(kSlowing + std::string(R"(,"slow_radius":4,"response_time":1)"));
   const auto ask = [&](const char* velocity) {
     return request_of(
@@ -136,14 +136,14 @@ TEST(Arrive, BrakesWithinTheSlowingDistanceE4_06) {
   EXPECT_NEAR(ask("[0,0]")->x, 0.75, 1e-14);
 }
 
-TEST(Arrive, RadiiStopWithinTheTargetRadiusE1_08) {
+TEST(Arrive, RadiiStopWithinTheTargetRadius) {
   const std::string behavior = arrive(kRadii + std::string(R"(,"response_time":0.5)"));
   const auto ask = [&](const char* x) {
     return request_of(
         {.behavior = behavior, .actor = R"("velocity":[1,-2],"position":[)" + std::string(x) + ",0]"});
   };
   EXPECT_EQ(ask("9.6"), (Vec3{-2, 4, 0}));
-  // The seed asks for nothing there and coasts out again.
+  // The printed form asks for nothing there and coasts out again.
   Simulator simulator = simulator_of({.behavior = arrive(kRadii)});
   run_steps(simulator, 1000);
   EXPECT_LT(distance_to(simulator, {10, 0, 0}), 0.5);
@@ -158,7 +158,7 @@ TEST(Arrive, TheTargetRadiusIsOutside) {
   EXPECT_GT(request->x, 0.0);
 }
 
-TEST(Arrive, EveryVariantBrakesOnTheTargetE0_04) {
+TEST(Arrive, EveryVariantBrakesOnTheTarget) {
   for (const char* variant : {"deceleration", "radii", "slowing_distance"}) {
     const std::string keys = R"(,"response_time":0.5,"variant":")" + std::string(variant) + "\"";
     const auto request =

@@ -27,7 +27,7 @@ TEST(Chase, PushesWithAllItHasToTheSideOfTheTarget) {
   }
 }
 
-TEST(Chase, StraightAheadThereIsNothingToDoE2_11) {
+TEST(Chase, StraightAheadThereIsNothingToDo) {
   EXPECT_EQ(push_to("[5,0]"), Vec3{});
   EXPECT_EQ(push_to("[5,0.01]"), Vec3{});
   EXPECT_EQ(push_to("[5,-0.01]"), Vec3{});
@@ -35,7 +35,7 @@ TEST(Chase, StraightAheadThereIsNothingToDoE2_11) {
   EXPECT_EQ(push_to("[5,0.3]", R"(,"deadband":0.5)"), Vec3{});
 }
 
-TEST(Chase, StraightAsternItTurnsLeftE2_11) {
+TEST(Chase, StraightAsternItTurnsLeft) {
   EXPECT_EQ(push_to("[-5,0]"), (Vec3{0, 4, 0}));
   EXPECT_EQ(push_to("[-5,0.01]"), (Vec3{0, 4, 0}));
   EXPECT_EQ(push_to("[-5,-0.01]"), (Vec3{0, 4, 0}));

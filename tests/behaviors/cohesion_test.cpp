@@ -107,17 +107,17 @@ Vec3 ask_angle(std::string_view others, std::string_view keys = "") {
                            R"(,"max_acceleration":6)"));
 }
 
-TEST(Cohesion, AngleAbeamIsHalfThePushToThatSideE2_01) {
+TEST(Cohesion, AngleAbeamIsHalfThePushToThatSide) {
   EXPECT_NEAR(length(ask_angle(R"(,{"type":"a","position":[1,5]})") - Vec3{0, 3, 0}), 0.0, 1e-10);
   EXPECT_NEAR(length(ask_angle(R"(,{"type":"a","position":[1,-5]})") - Vec3{0, -3, 0}), 0.0, 1e-10);
 }
 
-TEST(Cohesion, AngleAheadIsNothingAndDeadAsternAFullPushToTheLeftE2_03E2_04) {
+TEST(Cohesion, AngleAheadIsNothingAndDeadAsternAFullPushToTheLeft) {
   EXPECT_EQ(ask_angle(R"(,{"type":"a","position":[4,1]})"), Vec3{});
   EXPECT_NEAR(length(ask_angle(R"(,{"type":"a","position":[-4,1]})") - Vec3{0, 6, 0}), 0.0, 1e-10);
 }
 
-TEST(Cohesion, AngleIsTakenFromTheHeadingAloneE2_05) {
+TEST(Cohesion, AngleIsTakenFromTheHeadingAlone) {
   const auto ask_with = [](const char* velocity) {
     return ask_angle(R"(,{"type":"a","position":[3,4]})", fmt::format(R"(,"heading":0.4,{})", velocity));
   };

@@ -27,7 +27,7 @@ std::optional<Vec3> ask(Vec3 position, Vec3 velocity, const std::string& keys = 
   return request_of({.behavior = avoid(keys), .bodies = body(position, velocity), .type = type});
 }
 
-// Seed 001, exercise 3.11: they meet after 2 s, center on center, and A goes to its own left.
+// They meet after 2 s, center on center, and A goes to its own left.
 TEST(CollisionAvoidance, SolvesTheExerciseOfTheSeed) {
   const auto ask_before = [](double horizon) {
     return request_of({.behavior = avoid(fmt::format(R"(,"horizon":{})", horizon)),
@@ -42,7 +42,7 @@ TEST(CollisionAvoidance, SolvesTheExerciseOfTheSeed) {
   EXPECT_NEAR(request->y, 3.6, 1e-12);
 }
 
-TEST(CollisionAvoidance, TakesTheTimeOfClosestApproachE1_20) {
+TEST(CollisionAvoidance, TakesTheTimeOfClosestApproach) {
   for (const double speed : {1.0, 2.5, 8.0}) {
     const auto ask_before = [&](double horizon) {
       return ask({10, 0.3, 0}, {-speed, 0, 0}, fmt::format(R"(,"horizon":{})", horizon));
@@ -65,8 +65,8 @@ TEST(CollisionAvoidance, ReactsToAMissShorterThanTheRadiiAndTheMargin) {
   EXPECT_FALSE(ask({5, 1.6, 0}, {-2, 0, 0}, "", R"(,"radius":1)"));
 }
 
-// The velocity is 60 degrees off the line of sight: the seed's distance is 5, the true one 8.66.
-TEST(CollisionAvoidance, TakesTheTrueLeastDistanceE1_21) {
+// The velocity is 60 degrees off the line of sight: the printed distance is 5, the true one 8.66.
+TEST(CollisionAvoidance, TakesTheTrueLeastDistance) {
   const Vec3 velocity{-1.0, std::sqrt(3.0), 0.0};
   EXPECT_FALSE(ask({10, 0, 0}, velocity, R"(,"margin":7.6)"));
   EXPECT_TRUE(ask({10, 0, 0}, velocity, R"(,"margin":7.7)"));
@@ -83,7 +83,7 @@ TEST(CollisionAvoidance, PassesAtFiveMetersWherePeersSeeACollision) {
   EXPECT_NEAR(request->y, -6.0, 1e-12);
 }
 
-TEST(CollisionAvoidance, LeadsAwayFromWhereTheOtherWillBeE1_22) {
+TEST(CollisionAvoidance, LeadsAwayFromWhereTheOtherWillBe) {
   const auto left = ask({6, -0.4, 0}, {-2, 0, 0});
   ASSERT_TRUE(left);
   EXPECT_NEAR(length(*left - Vec3{0, 6, 0}), 0.0, 1e-12);
@@ -92,7 +92,7 @@ TEST(CollisionAvoidance, LeadsAwayFromWhereTheOtherWillBeE1_22) {
   EXPECT_NEAR(length(*right - Vec3{0, -6, 0}), 0.0, 1e-12);
 }
 
-TEST(CollisionAvoidance, BodiesThatOverlapPartWhateverTheyDoE1_23) {
+TEST(CollisionAvoidance, BodiesThatOverlapPartWhateverTheyDo) {
   for (const Vec3 velocity : {Vec3{2, 0, 0}, Vec3{0, 0, 0}, Vec3{-2, 0, 0}}) {
     const auto request = ask({0.8, 0, 0}, velocity);
     ASSERT_TRUE(request);
@@ -223,7 +223,7 @@ TEST(CollisionAvoidance, ConeSeesWhatIsAheadAndNothingElse) {
   EXPECT_TRUE(sees(89.0, R"(,"cone_half_angle":1.5707963)"));
 }
 
-// The seed's complaint about the cone, and why there is another variant.
+// Millington's complaint about the cone, and why there is another variant.
 TEST(CollisionAvoidance, ConeReactsToTheHarmlessAndMissesWhoCrosses) {
   const Vec3 harmless{5, 0.3, 0};
   EXPECT_TRUE(ask(harmless, {3, 0, 0}, R"(,"variant":"cone")"));

@@ -47,7 +47,7 @@ TEST(Evade, ActsUpToTheThreatRangeAndNotBeyond) {
 }
 
 // A threat at 0 that runs at the slow evader at x = 2: the predicted place must not lie behind the evader.
-TEST(Evade, NeverFleesTowardsAThreatThatIsFasterE1_10) {
+TEST(Evade, NeverFleesTowardsAThreatThatIsFaster) {
   for (const char* speed : {"1", "4", "50", "900"}) {
     const auto request = request_of({.behavior = evade(R"(,"max_prediction":100)"),
                                      .actor = R"("position":[2,0])",
@@ -83,7 +83,7 @@ constexpr const char* kPredictions[] = {"closing_sum", "own_speed",      "top_sp
 constexpr const char* kSteers[] = {"velocity", "full_accel", "bow"};
 
 // A threat at 0 with 4 m/s, the evader at rest at 2: looking 2 s ahead would see it at 8.
-TEST(Evade, NoPredictionLooksBeyondTheEvaderE1_10) {
+TEST(Evade, NoPredictionLooksBeyondTheEvader) {
   for (const char* prediction : kPredictions) {
     const auto request = request_of(
         {.behavior =
@@ -132,7 +132,7 @@ TEST(Evade, BowTurnsTheBackToTheThreat) {
   EXPECT_EQ(ask("[-5,0]"), Vec3{});
 }
 
-TEST(Evade, IsNotPursueWithItsSignTurnedE4_02) {
+TEST(Evade, IsNotPursueWithItsSignTurned) {
   Stage stage{.behavior = evade(R"(,"response_time":1)"),
               .actor = R"("position":[5,6],"velocity":[3,3])",
               .bodies = body_at("[8,2]", "[0,0]"),

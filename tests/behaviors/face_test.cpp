@@ -15,8 +15,8 @@ double request(const std::string& point, const std::string& actor) {
   return angular_request_of({.behavior = face(point), .actor = actor, .type = kTurner});
 }
 
-// Errata E1-01, L1: the bearing is atan2(y, x), not the angle of the mirror image.
-TEST(Face, EndsAtTheBearingOfTheTargetE1_01L1) {
+// The bearing is atan2(y, x), not the angle of the mirror image.
+TEST(Face, EndsAtTheBearingOfTheTarget) {
   for (const double bearing : {-2.8, -1.0, 0.3, 1.5, 3.0}) {
     Simulator simulator = simulator_of(
         {.behavior = face(fmt::format("[{},{}]", 7.0 * std::cos(bearing), 7.0 * std::sin(bearing))),
@@ -44,8 +44,8 @@ TEST(Face, DoesNotDependOnTheDistance) {
   EXPECT_GT(request("[0.3,0.1]", facing(0.0)), 1.0);
 }
 
-// Erratum E1-11.
-TEST(Face, OnTheTargetItOnlyStopsTurningE1_11) {
+// The printed form returns the target itself here.
+TEST(Face, OnTheTargetItOnlyStopsTurning) {
   EXPECT_NEAR(request("[0,0]", facing(1.0, 0.8)), -8.0, 1e-11);
   EXPECT_EQ(request("[0,0]", facing(1.0)), 0.0);
 }

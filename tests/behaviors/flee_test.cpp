@@ -5,7 +5,7 @@
 namespace drover::test {
 namespace {
 
-TEST(Flee, IsNotSeekWithItsSignTurnedE4_02) {
+TEST(Flee, IsNotSeekWithItsSignTurned) {
   Stage stage{.behavior = R"({"type":"flee","target":{"point":[8,2]},"response_time":1})",
               .actor = R"("position":[5,6],"velocity":[3,3])",
               .type = R"(,"max_speed":5,"max_acceleration":20)"};
@@ -13,7 +13,7 @@ TEST(Flee, IsNotSeekWithItsSignTurnedE4_02) {
   EXPECT_NEAR(length(*request_of(stage) - Vec3{-6, 1, 0}), 0.0, 1e-14);
 }
 
-TEST(Flee, ActsUpToThePanicDistanceAndNotBeyondE0_15) {
+TEST(Flee, ActsUpToThePanicDistanceAndNotBeyond) {
   const auto ask = [](const char* x) {
     return request_of({.behavior = R"({"type":"flee","target":{"point":[0,0]},"panic_distance":5})",
                        .actor = R"("position":[)" + std::string(x) + ",0]"});
@@ -84,9 +84,9 @@ TEST(Flee, AgentsOnOneSpotFleeInOppositeDirections) {
   EXPECT_EQ(first->y, 0.0);
 }
 
-// Of an acceleration without a velocity term the opposite is the way back; the comment in the seed's listing
+// Of an acceleration without a velocity term the opposite is the way back; the comment in the printed listing
 // has it point to the target.
-TEST(Flee, FullAccelerationIsThatOfSeekTurnedRoundE1_03_E4_02) {
+TEST(Flee, FullAccelerationIsThatOfSeekTurnedRound) {
   Stage stage{.behavior = R"({"type":"flee","target":{"point":[8,2]},"variant":"full_accel"})",
               .actor = R"("position":[5,6],"velocity":[3,3])",
               .type = R"(,"max_speed":5,"max_acceleration":4)"};

@@ -49,7 +49,7 @@ TEST(Flocking, AndItsPartsShareOnePerceptionPass) {
             2u);
 }
 
-TEST(Flocking, DoesNotDependOnCellsByABitE0_22) {
+TEST(Flocking, DoesNotDependOnCellsByABit) {
   for (const std::string world : {"", kTorus}) {
     const auto with = [&](const char* partition) {
       return hash_after(
@@ -76,7 +76,7 @@ TEST(Flocking, WeightZeroLeavesAPartOutBitForBit) {
             hash_after(scene(R"([{"type":"alignment"}])", crowd())));
 }
 
-TEST(Flocking, OfAnAgentAloneAsksForNothingAndCoastsE0_25) {
+TEST(Flocking, OfAnAgentAloneAsksForNothingAndCoasts) {
   constexpr const char* kAlone = R"([{"type":"a","position":[0,0],"velocity":[1.5,0]}])";
   EXPECT_FALSE(request_of(scene(kOne, kAlone)));
   Simulator simulator = make_simulator(scene(kOne, kAlone));
@@ -150,7 +150,7 @@ TEST(Flocking, OfAnyVariantsEqualsItsThreePartsBitForBit) {
   }
 }
 
-TEST(Flocking, OfAnyVariantsDependsNeitherOnCellsNorOnTheOrderE0_22) {
+TEST(Flocking, OfAnyVariantsDependsNeitherOnCellsNorOnTheOrder) {
   for (const Variants& variants : kVariants) {
     const std::uint64_t expected = hash_after(scene(variants.one, crowd(), "", kTorus));
     EXPECT_EQ(hash_after(scene(variants.one, crowd(true), "", kTorus)), expected) << variants.one;
@@ -193,7 +193,6 @@ std::string two_types(std::string_view behaviors, bool both) {
          R"(],"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}}})";
 }
 
-// Catalogue 5.6.
 TEST(Flocking, DeletingTheOtherTypeChangesNoBitOfOnesOwn) {
   const std::string lists[] = {
       R"([{"type":"flocking","same_type":true}])",
@@ -214,9 +213,9 @@ TEST(Flocking, DeletingTheOtherTypeChangesNoBitOfOnesOwn) {
   }
 }
 
-// Exercises 3.9 and 3.10 of seed 001, each part and the sum taken as directions; the printed (0.72222,
-// 0.69166) takes another separation than the text.
-TEST(Flocking, GivesTheNumbersOfTheExerciseE1_27) {
+// Each part and the sum taken as directions; the printed (0.72222, 0.69166) takes another separation than the
+// text.
+TEST(Flocking, GivesTheNumbersOfTheExercise) {
   constexpr const char* kBehaviors =
       R"([{"type":"separation","variant":"inverse_square","decay":1,"radius":20,"threshold":20},
           {"type":"alignment","variant":"velocity","radius":20},{"type":"cohesion","radius":20}])";

@@ -52,7 +52,7 @@ TEST(FollowPath, OnePointIsArriveBitForBit) {
                          {.behavior = R"({"type":"arrive","target":{"point":[7,3]}})"}, 400));
 }
 
-TEST(FollowPath, NeverPassesTheEndOfAnOpenPathE0_16) {
+TEST(FollowPath, NeverPassesTheEndOfAnOpenPath) {
   // Every waypoint is within reach at once.
   Simulator simulator = simulator_of(
       {.behavior = follow(R"(,"waypoint_radius":50)"), .scenario = path("[[1,0],[2,0],[3,0],[9,4]]")});
@@ -61,7 +61,7 @@ TEST(FollowPath, NeverPassesTheEndOfAnOpenPathE0_16) {
   EXPECT_EQ(waypoint_of(simulator), 3.0);
 }
 
-TEST(FollowPath, ArrivesFromTheMomentTheLastWaypointIsCurrentE0_16) {
+TEST(FollowPath, ArrivesFromTheMomentTheLastWaypointIsCurrent) {
   // The first is passed in the first step; the last is within the braking distance of a slow arrival.
   const auto ask = [](const std::string& behavior) {
     return request_of({.behavior = behavior, .type = kStrong, .scenario = path("[[0.5,0],[1.5,0]]")});

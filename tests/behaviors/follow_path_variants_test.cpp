@@ -33,7 +33,7 @@ std::string predictive(const std::string& keys = "") {
   return follow(R"(,"variant":"predictive")" + keys);
 }
 
-TEST(FollowPath, SwitchesWithinTheRadiusAndSteersToTheNextAtOnceE4_10) {
+TEST(FollowPath, SwitchesWithinTheRadiusAndSteersToTheNextAtOnce) {
   Simulator simulator = simulator_of(
       {.behavior = follow(kAtOnce), .type = kNoLimit, .scenario = fine(path("[[0,0],[10,0],[10,10]]"))});
   while (remembered(simulator) < 2.0 && simulator.world().time() < 10.0)
@@ -86,7 +86,7 @@ TEST(FollowPath, CutsACircleByTheCosineOfTheOffset) {
   }
 }
 
-TEST(FollowPath, StaysOnItsBranchOfAHairpinByTheLastPlaceE1_17) {
+TEST(FollowPath, StaysOnItsBranchOfAHairpinByTheLastPlace) {
   const std::string hairpin = path("[[0,0],[10,0],[10,1],[0,1]]");
   const auto place_after = [&](const std::string& keys) {
     Simulator simulator =
@@ -121,7 +121,7 @@ TEST(FollowPath, GoesStraightOnWhereThePathCrossesItself) {
   }
 }
 
-TEST(FollowPath, PredictivePlaceNeverFallsBackE1_18) {
+TEST(FollowPath, PredictivePlaceNeverFallsBack) {
   const std::string line = path("[[-50,0],[50,0]]");
   for (const double sign : {1.0, -1.0}) {
     const std::string keys = fmt::format(R"(,"path_offset":{})", 2.0 * sign);
@@ -170,7 +170,7 @@ EndRun run_to_the_end(const std::string& behavior) {
   return run;
 }
 
-TEST(FollowPath, ArrivesAtTheEndWhereSeekOscillatesE1_19) {
+TEST(FollowPath, ArrivesAtTheEndWhereSeekOscillates) {
   for (const std::string variant : {R"(,"variant":"rabbit")", R"(,"variant":"predictive")"}) {
     const EndRun arrive = run_to_the_end(follow(variant));
     EXPECT_LE(arrive.farthest, 12.0 + 1e-9);

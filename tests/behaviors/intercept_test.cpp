@@ -48,12 +48,12 @@ TEST(Intercept, DeadbandHoldsForThePredictedPlace) {
 
 // The range over the relative speed has no limit: 6.7 m at 0.2 m/s are 33 s, in which the target crosses the
 // axis. Within 5 s it stays on the left.
-TEST(Intercept, LooksAtMostSoFarAheadE2_10) {
+TEST(Intercept, LooksAtMostSoFarAhead) {
   EXPECT_EQ(side(body_at("[6,3]", "[2,-0.2]"), R"(,"max_prediction":null)"), -1.0);
   EXPECT_EQ(side(body_at("[6,3]", "[2,-0.2]")), 1.0);
 }
 
-TEST(Intercept, EqualVelocitiesPredictNothingE2_10) {
+TEST(Intercept, EqualVelocitiesPredictNothing) {
   EXPECT_EQ(side(body_at("[0,3]", "[2,0]")), 1.0);
   EXPECT_EQ(side(body_at("[3,-3]", "[2,0]")), -1.0);
 }
@@ -63,7 +63,7 @@ TEST(Intercept, WithoutATargetThereIsNoRequest) {
                            .actor = R"("position":[0,0],"group":"g")"}));
 }
 
-// A player, five regulars that chase it and, if asked for, five interceptors (seed 002).
+// A player, five regulars that chase it and, if asked for, five interceptors (Bourg ch. 4).
 std::string pincer(bool with_interceptors) {
   const auto hunters = [](const char* hunt) {
     return R"({"max_speed":2.4,"steering":{"behaviors":[{"type":")" + std::string(hunt) +

@@ -66,8 +66,8 @@ TEST(KinematicArrive, TimeOfTheStop) {
   EXPECT_NEAR(time, expected, 3e-3);
 }
 
-// Erratum E1-08: no request inside the radius means standing, for every body.
-TEST(KinematicArrive, StandsInsideTheRadiusE1_08) {
+// No request inside the radius means standing, for every body.
+TEST(KinematicArrive, StandsInsideTheRadius) {
   const auto request = request_of({.behavior = arrive(R"(,"radius":0.5)"),
                                    .actor = R"("position":[0.4,0],"velocity":[0,2])",
                                    .type = kStrong});
@@ -84,12 +84,11 @@ TEST(KinematicArrive, StandsExactlyOnTheTargetWithoutARadius) {
   EXPECT_EQ(*request_of(arriving(0.0, 0.02, R"(,"radius":0)")), (Vec3{}));
 }
 
-// Erratum E1-06.
-TEST(KinematicArrive, ATimeOfZeroIsRefusedE1_06) {
+TEST(KinematicArrive, ATimeOfZeroIsRefused) {
   EXPECT_ANY_THROW(arriving(1.0, 0.02, R"(,"time_to_target":0)"));
 }
 
-// Catalogue 8: arrive with a short response time and the same time constant goes the same way.
+// Arrive with a short response time and the same time constant goes the same way.
 TEST(KinematicArrive, IsTheLimitOfArrive) {
   Simulator kinematic = arriving(3.0, 0.0005, R"(,"radius":0,"time_to_target":0.3)", R"(,"max_speed":3)");
   Simulator dynamic = simulator_of(

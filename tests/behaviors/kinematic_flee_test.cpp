@@ -9,7 +9,6 @@ std::string flee(const std::string& keys = "") {
   return R"({"type":"kinematic_flee","target":{"point":[8,2]})" + keys + "}";
 }
 
-// Seed 001, exercise 3.3.
 TEST(KinematicFlee, ExerciseOfTheSeed) {
   const auto request = request_of({.behavior = flee(),
                                    .actor = R"("position":[5,6],"velocity":[3,3])",

@@ -13,7 +13,6 @@ std::string kinematic(const std::string& max_speed) {
   return kKinematicType + (R"(,"max_speed":)" + max_speed);
 }
 
-// Seed 001, exercise 3.1.
 TEST(KinematicSeek, ExerciseOfTheSeed) {
   const auto request = request_of(
       {.behavior = seek("[8,2]"), .actor = R"("position":[5,6],"velocity":[3,3])", .type = kinematic("5")});
@@ -69,8 +68,8 @@ TEST(KinematicSeek, WithoutItsTargetItAsksForNothing) {
                            .actor = R"("position":[0,0],"group":"none")"}));
 }
 
-// Erratum E1-02: the behavior writes no orientation: a body that faces by itself keeps its heading.
-TEST(KinematicSeek, LeavesTheOrientationToTheBodyE1_02) {
+// The behavior writes no orientation: a body that faces by itself keeps its heading.
+TEST(KinematicSeek, LeavesTheOrientationToTheBody) {
   Simulator simulator = simulator_of(
       {.behavior = seek("[0,9]"), .type = R"(,"locomotion":{"type":"kinematic","facing":"independent"})"});
   run_steps(simulator, 20);

@@ -46,8 +46,8 @@ TEST(KinematicWander, SpeedIsAlwaysTheGreatest) {
   EXPECT_GT(std::fabs(angle_of(simulator) - 2.0), 1e-3);
 }
 
-// Var = rate^2 dt t / 6: the walk of the seed depends on the step.
-TEST(KinematicWander, NoisePerStepDependsOnTheStepE1_15) {
+// Var = rate^2 dt t / 6: the printed walk depends on the step.
+TEST(KinematicWander, NoisePerStepDependsOnTheStep) {
   for (const double dt : {0.02, 0.01})
     EXPECT_NEAR(variance_of(headings("", dt, "6")) / (36.0 * dt / 6.0), 1.0, kTolerance) << dt;
 }
@@ -57,7 +57,7 @@ TEST(KinematicWander, ItsOwnRateCountsWithinTheAgents) {
 }
 
 // Var = sigma^2 t for every step.
-TEST(KinematicWander, DiffusionDoesNotDependOnTheStepE1_15) {
+TEST(KinematicWander, DiffusionDoesNotDependOnTheStep) {
   for (const double dt : {0.05, 0.02, 0.01})
     EXPECT_NEAR(variance_of(headings(R"(,"noise":"diffusion","sigma":0.5)", dt, "1000")) / 0.25, 1.0,
                 kTolerance)
@@ -65,7 +65,7 @@ TEST(KinematicWander, DiffusionDoesNotDependOnTheStepE1_15) {
 }
 
 // The difference of two uniform numbers is triangular: three quarters within half of its range.
-TEST(KinematicWander, NoiseIsTriangularE1_16) {
+TEST(KinematicWander, NoiseIsTriangular) {
   const std::vector<double> angles = headings("", 1.0, "1");
   double inner = 0.0;
   double mean = 0.0;

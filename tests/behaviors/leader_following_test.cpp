@@ -139,7 +139,7 @@ TEST(LeaderFollowing, BehindTheLeaderAndOutsideOfItsWayThereIsNothingToMake) {
 }
 
 // The slides say that the two are the same. They are, without what makes it leader following.
-TEST(LeaderFollowing, IsMoreThanOffsetPursuitE3_01) {
+TEST(LeaderFollowing, IsMoreThanOffsetPursuit) {
   const std::string body = leader(R"("position":[6,7],"heading_deg":0)");
   const Stage offset{.behavior = R"({"type":"offset_pursuit","target":{"agent":"leader"},"offset":[-1.5,0],
                                      "deceleration":"normal"})",

@@ -14,8 +14,8 @@ double request(const std::string& actor, const std::string& keys = "") {
       {.behavior = look(keys), .actor = R"("position":[0,0],)" + actor, .type = kTurner});
 }
 
-// Errata E1-01, L1: atan2(v_y, v_x).
-TEST(LookWhereGoing, EndsInTheDirectionOfTheVelocityE1_01L1) {
+// The heading is atan2(v_y, v_x).
+TEST(LookWhereGoing, EndsInTheDirectionOfTheVelocity) {
   for (const double direction : {-2.5, -0.7, 1.2, 3.0}) {
     Simulator simulator =
         simulator_of({.behavior = look(),
@@ -38,8 +38,8 @@ TEST(LookWhereGoing, IsFaceToTheNextPlace) {
               1e-12);
 }
 
-// Erratum E1-11: at rest and up to min_speed it only stops turning.
-TEST(LookWhereGoing, WithoutAVelocityItOnlyStopsTurningE1_11) {
+// At rest and up to min_speed it only stops turning.
+TEST(LookWhereGoing, WithoutAVelocityItOnlyStopsTurning) {
   EXPECT_NEAR(request(R"("heading":1,"rotation":0.5,"velocity":[0,0])"), -5.0, 1e-11);
   EXPECT_NEAR(request(R"("heading":1,"rotation":0.5,"velocity":[0.0001,0])"), -5.0, 1e-11);
   EXPECT_NEAR(request(R"("heading":1,"rotation":0.5,"velocity":[0.5,0])", R"(,"min_speed":0.5)"), -5.0,

@@ -10,7 +10,7 @@
 namespace drover::test {
 namespace {
 
-// The formulas without clearance and with the seed's factors, so that expected numbers are short.
+// The formulas without clearance and with Buckland's factors, so that expected numbers are short.
 constexpr const char* kPlain =
     R"([{"type":"obstacle_avoidance","min_box_length":4,"clearance":0,"braking_weight":0.2,"gain":1}])";
 
@@ -41,7 +41,7 @@ std::optional<Vec3> ask(const Setting& setting) {
   return request_of(scene_of(setting));
 }
 
-// The entry point into the circle of radius 1.5 around (6, y), and the request of catalogue 3.2.
+// The entry point into the circle of radius 1.5 around (6, y), and the request of avoidance.md.
 TEST(ObstacleAvoidance, RequestFollowsTheFormula) {
   const double box = 4.0 * (1.0 + 1.5 / 3.0);
   const double gap = 6.0 - std::sqrt(1.5 * 1.5 - 0.9 * 0.9);
@@ -52,13 +52,13 @@ TEST(ObstacleAvoidance, RequestFollowsTheFormula) {
   EXPECT_NEAR(request->y, -0.6 * (1.0 + urgency), 1e-12);
 }
 
-TEST(ObstacleAvoidance, BoxIsAsWideAsTheBodyE0_08) {
+TEST(ObstacleAvoidance, BoxIsAsWideAsTheBody) {
   EXPECT_FALSE(ask({{}, {3, 0, 0}, {{{5, 1.5, 0}, 1.0}}}));
   EXPECT_TRUE(ask({{}, {3, 0, 0}, {{{5, 1.4999, 0}, 1.0}}}));
   EXPECT_FALSE(ask({{}, {3, 0, 0}, {{{5, -1.5, 0}, 1.0}}}));
 }
 
-TEST(ObstacleAvoidance, BoxGrowsFromItsLeastLengthToTwiceThatE0_08) {
+TEST(ObstacleAvoidance, BoxGrowsFromItsLeastLengthToTwiceThat) {
   // The near rim of the obstacle's expanded circle is 1.5 m before its center.
   EXPECT_TRUE(ask({{}, {}, {{{5.5, 0, 0}, 1.0}}}));
   EXPECT_FALSE(ask({{}, {}, {{{5.5001, 0, 0}, 1.0}}}));
@@ -68,14 +68,14 @@ TEST(ObstacleAvoidance, BoxGrowsFromItsLeastLengthToTwiceThatE0_08) {
   EXPECT_FALSE(ask({{}, {1.5, 0, 0}, {{{7.5001, 0, 0}, 1.0}}}));
 }
 
-TEST(ObstacleAvoidance, NearestIsTheOneEnteredFirstNotTheOneWithTheNearestCenterE0_09) {
+TEST(ObstacleAvoidance, NearestIsTheOneEnteredFirstNotTheOneWithTheNearestCenter) {
   // The big one's center is farther, its rim nearer.
   const auto both = ask({{}, {3, 0, 0}, {{{5, 0.2, 0}, 0.5}, {{8, -0.2, 0}, 5.0}}});
   const auto big = ask({{}, {3, 0, 0}, {{{8, -0.2, 0}, 5.0}}});
   EXPECT_EQ(both, big);
 }
 
-TEST(ObstacleAvoidance, PushesAwayFromTheSideOfTheCenterE0_10) {
+TEST(ObstacleAvoidance, PushesAwayFromTheSideOfTheCenter) {
   Draws draws({81});
   for (int k = 0; k < 100; ++k) {
     const double y = 1.5 * draws.signed_uniform();
@@ -86,7 +86,7 @@ TEST(ObstacleAvoidance, PushesAwayFromTheSideOfTheCenterE0_10) {
   }
 }
 
-TEST(ObstacleAvoidance, PushToTheSideFadesAsTheBoxClearsE0_10) {
+TEST(ObstacleAvoidance, PushToTheSideFadesAsTheBoxClears) {
   double before = kInfinity;
   for (const double y : {0.1, 0.5, 1.0, 1.4, 1.4999999}) {
     const auto request = ask({{}, {3, 0, 0}, {{{5, y, 0}, 1.0}}});
@@ -96,7 +96,7 @@ TEST(ObstacleAvoidance, PushToTheSideFadesAsTheBoxClearsE0_10) {
   EXPECT_NEAR(before, 0.0, 1e-6);
 }
 
-TEST(ObstacleAvoidance, BrakesHarderTheNearerAndNeverPushesForwardE0_11) {
+TEST(ObstacleAvoidance, BrakesHarderTheNearerAndNeverPushesForward) {
   double before = 0.0;
   for (const double x : {9.0, 7.0, 5.0, 3.0, 1.6}) {
     const auto request = ask({{}, {3, 0, 0}, {{{x, 0, 0}, 1.0}}});
@@ -106,12 +106,12 @@ TEST(ObstacleAvoidance, BrakesHarderTheNearerAndNeverPushesForwardE0_11) {
   }
 }
 
-TEST(ObstacleAvoidance, LooksNeitherBehindNorBeyondTheBoxE0_12) {
+TEST(ObstacleAvoidance, LooksNeitherBehindNorBeyondTheBox) {
   EXPECT_FALSE(ask({{}, {3, 0, 0}, {{{-1.6, 0, 0}, 1.0}}}));
   EXPECT_FALSE(ask({{}, {3, 0, 0}, {{{10, 0, 0}, 1.0}}}));
 }
 
-TEST(ObstacleAvoidance, SeesACenterBehindWhoseCircleReachesTheBoxE0_12) {
+TEST(ObstacleAvoidance, SeesACenterBehindWhoseCircleReachesTheBox) {
   // The center lies 0.2 m behind, but the body is within the circle.
   const auto request = ask({{}, {3, 0, 0}, {{{-0.2, 1.2, 0}, 1.0}}});
   ASSERT_TRUE(request);
@@ -183,9 +183,9 @@ TEST(ObstacleAvoidance, SeesThroughTheEdgeOfAWorldThatWraps) {
   EXPECT_NEAR(length(*across - *straight), 0.0, 1e-12);
 }
 
-// Catalogue 3.2: at full speed (3 m/s) past an obstacle of radius 1 at x = 6, offset by 0.8, the agent is at
-// y = -0.63 after 6 s, and at +0.63 for the mirrored one. The seed's form ends at +6.56 and +2.20.
-TEST(ObstacleAvoidance, ClosedLoopEndsWhereTheCatalogueSaysE0_10) {
+// At full speed (3 m/s) past an obstacle of radius 1 at x = 6, offset by 0.8, the agent is at y = -0.63 after
+// 6 s, and at +0.63 for the mirrored one. The printed form ends at +6.56 and +2.20.
+TEST(ObstacleAvoidance, ClosedLoopEndsWhereItWasComputed) {
   for (const double side : {1.0, -1.0}) {
     Simulator simulator = make_simulator(scene_of({{}, {3, 0, 0}, {{{6, 0.8 * side, 0}, 1.0}}}));
     run_steps(simulator, 300);
@@ -193,14 +193,14 @@ TEST(ObstacleAvoidance, ClosedLoopEndsWhereTheCatalogueSaysE0_10) {
   }
 }
 
-// The seed's form goes left whatever the side: it ends at +6.56 and +2.20 instead of at mirrored places. The
+// The printed form goes left whatever the side: it ends at +6.56 and +2.20 instead of at mirrored places. The
 // numbers belong to steps of 0.01 s, on which they depend: its brake lets go at once where the center is
 // passed.
-TEST(ObstacleAvoidance, SeedFormEndsWhereTheCatalogueSaysAndBreaksTheMirrorE0_10) {
+TEST(ObstacleAvoidance, PrintedFormEndsWhereItWasComputedAndBreaksTheMirror) {
   const auto end = [](double y) {
     std::string text = scene_of(
         {{}, {3, 0, 0}, {{{6, y, 0}, 1.0}}},
-        R"([{"type":"obstacle_avoidance","seed_form":true,"clearance":0,"braking_weight":0.2,"gain":1}])");
+        R"([{"type":"obstacle_avoidance","printed_form":true,"clearance":0,"braking_weight":0.2,"gain":1}])");
     text.insert(1, R"("simulation":{"dt":0.01},)");
     Simulator simulator = make_simulator(text);
     run_steps(simulator, 600);
@@ -210,11 +210,11 @@ TEST(ObstacleAvoidance, SeedFormEndsWhereTheCatalogueSaysAndBreaksTheMirrorE0_10
   EXPECT_NEAR(end(-0.8), 2.20, 0.005);
 }
 
-TEST(ObstacleAvoidance, SeedFormIsTheListingToTheLetterE0_11E0_12) {
+TEST(ObstacleAvoidance, PrintedFormIsTheListingToTheLetter) {
   const auto seed = [](double x, double y) {
     return request_of(scene_of(
         {{}, {3, 0, 0}, {{{x, y, 0}, 1.0}}},
-        R"([{"type":"obstacle_avoidance","seed_form":true,"clearance":0,"braking_weight":0.2,"gain":1}])"));
+        R"([{"type":"obstacle_avoidance","printed_form":true,"clearance":0,"braking_weight":0.2,"gain":1}])"));
   };
   // (r_o - x) 0.2 and (r_o - y) (1 + (L - x) / L) with L = 8.
   EXPECT_NEAR(seed(6, 0.8)->x, -1.0, 1e-12);

@@ -47,21 +47,21 @@ TEST(ObstacleFeeler, PushesSidewaysByItsLengthOverTheDistanceOfTheCenter) {
   EXPECT_EQ(feel(circle(4.5, -0.6))->y, -left->y);
 }
 
-TEST(ObstacleFeeler, NeverAsksForMoreThanTheAgentCanDoE2_08) {
+TEST(ObstacleFeeler, NeverAsksForMoreThanTheAgentCanDo) {
   EXPECT_EQ(feel(circle(2, 0.3)), (Vec3{0, -kMost, 0}));
 }
 
-TEST(ObstacleFeeler, IgnoresWhatIsBehindE2_08) {
+TEST(ObstacleFeeler, IgnoresWhatIsBehind) {
   EXPECT_FALSE(feel(circle(-2, 0.2)));
 }
 
-TEST(ObstacleFeeler, SeesANearRimOfACenterBeyondItsTipE2_08) {
+TEST(ObstacleFeeler, SeesANearRimOfACenterBeyondItsTip) {
   EXPECT_TRUE(feel(circle(5, 0)));
   EXPECT_TRUE(feel(circle(5.5, 0))) << "touched exactly";
   EXPECT_FALSE(feel(circle(5.5001, 0)));
 }
 
-TEST(ObstacleFeeler, CountsTheAgentsOwnRadiusE2_08) {
+TEST(ObstacleFeeler, CountsTheAgentsOwnRadius) {
   EXPECT_TRUE(feel(circle(2, 1.4)));
   EXPECT_FALSE(feel(circle(2, 1.5001)));
 }
@@ -108,7 +108,7 @@ TEST(ObstacleFeeler, InAnObstacleThePushIsStraightOutAndFromItsCenterLeft) {
   EXPECT_EQ(feel(circle(0, 0, 2.0)), (Vec3{0, kMost, 0}));
 }
 
-TEST(ObstacleFeeler, LiesAlongTheMotionAndAtRestAlongTheHeadingE1_24) {
+TEST(ObstacleFeeler, LiesAlongTheMotionAndAtRestAlongTheHeading) {
   const std::string keys = R"("variant":"feeler","feeler_length":4)";
   EXPECT_TRUE(ask({keys, obstacles(circle(0.3, 3)), R"("position":[0,0],"velocity":[0,3],"heading":0)"}));
   EXPECT_FALSE(ask({keys, obstacles(circle(3, 0.3)), R"("position":[0,0],"velocity":[0,3],"heading":0)"}));
@@ -155,7 +155,7 @@ TEST(ObstacleRayNormal, FromInsideSeeksStraightOut) {
 }
 
 // e = (8, 0), o = (5, 1): only the part of dir(e - o) = (3, -1) / sqrt(10) across the ray.
-TEST(ObstacleRayCenter, KeepsThePartAcrossTheRayWhereItEndsBeyondTheCenterE4_07) {
+TEST(ObstacleRayCenter, KeepsThePartAcrossTheRayWhereItEndsBeyondTheCenter) {
   const auto request = ask({ray("ray_center", 8), obstacles(circle(5, 1, 1.5))});
   ASSERT_TRUE(request);
   EXPECT_NEAR(request->x, 0.0, 1e-12);
@@ -169,8 +169,8 @@ TEST(ObstacleRayCenter, PushesFromTheCenterToTheEndOfARayThatEndsBeforeIt) {
   EXPECT_NEAR(request->y, -kMost * std::sqrt(0.5), 1e-12);
 }
 
-// The seed pushes forward, into the obstacle, or not at all.
-TEST(ObstacleRayCenter, DeadAheadGoesLeftE4_07) {
+// The usual form pushes forward, into the obstacle, or not at all.
+TEST(ObstacleRayCenter, DeadAheadGoesLeft) {
   EXPECT_EQ(ask({ray("ray_center", 8), obstacles(circle(5, 0))}), (Vec3{0, kMost, 0}));
   EXPECT_EQ(ask({ray("ray_center", 5), obstacles(circle(5, 0))}), (Vec3{0, kMost, 0}))
       << "ends at the center";
@@ -215,7 +215,7 @@ TEST(ObstacleRays, WithoutAHitThereIsNoRequest) {
   }
 }
 
-TEST(ObstacleRays, LieAlongTheHeadingAtRestE1_24) {
+TEST(ObstacleRays, LieAlongTheHeadingAtRest) {
   const std::string at_rest = R"("position":[0,0],"velocity":[0,0],"heading":1.5707963267948966)";
   for (const char* variant : kRays)
     EXPECT_TRUE(ask({ray(variant, 4), obstacles(circle(0.2, 3)), at_rest})) << variant;
@@ -278,8 +278,8 @@ TEST(ObstacleVariants, StayFiniteWhereFormulasDivideByZero) {
   }
 }
 
-// Every variant but the mirror, which seed 004 reports to be poor, goes round what it meets. Feelers see the
-// width of the body; a ray is thin, so its agent scrapes along the rim.
+// Every variant but the mirror, which is known to be poor, goes round what it meets. Feelers see the width of
+// the body; a ray is thin, so its agent scrapes along the rim.
 TEST(ObstacleVariants, GoRoundAnObstacleOnTheWayToATarget) {
   const std::pair<const char*, double> kVariants[] = {
       {R"("variant":"feeler")", 2.0},

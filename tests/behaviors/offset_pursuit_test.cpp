@@ -40,7 +40,7 @@ TEST(OffsetPursuit, WithoutAnOffsetAStandingLeaderIsArrivedAtFastBitForBit) {
 
 // The law is at rest in the leader's frame where |aim| = Tc v, and the aim is e + v e / (s + v) ahead:
 // e = Tc v (s + v) / (s + 2 v).
-TEST(OffsetPursuit, LagsBehindAMovingLeaderE0_17) {
+TEST(OffsetPursuit, LagsBehindAMovingLeader) {
   for (const double speed : {0.5, 1.0, 1.5}) {
     Simulator simulator =
         simulator_of({.behavior = hold("[-1,2]"),
@@ -53,7 +53,7 @@ TEST(OffsetPursuit, LagsBehindAMovingLeaderE0_17) {
   }
 }
 
-TEST(OffsetPursuit, FeedForwardHasNoLagOnAStraightE0_17) {
+TEST(OffsetPursuit, FeedForwardHasNoLagOnAStraight) {
   Simulator simulator = simulator_of({.behavior = hold("[-1,2]", R"(,"feed_forward":true)"),
                                       .bodies = leader(R"("position":[2,0],"velocity":[0.8,0.6])"),
                                       .type = R"(,"max_speed":2)"});
@@ -75,7 +75,7 @@ double error_in_a_turn(const std::string& keys) {
 
 // The error e of v' = (v_W - v + e / Tc) / tau obeys e'' + e' / tau + e / (tau Tc) = a_W. The place runs at w
 // = 0.5 rad/s on a circle of 3 m, so a_W = 3 w^2, and |e| = a_W / |1 / (tau Tc) - w^2 + i w / tau|.
-TEST(OffsetPursuit, FeedForwardLeavesOnlyTheLagOfTheBodyInATurnE0_17) {
+TEST(OffsetPursuit, FeedForwardLeavesOnlyTheLagOfTheBodyInATurn) {
   const double w = 0.5;
   const double expected = 3.0 * w * w / std::hypot(1.0 / (0.1 * 0.3) - w * w, w / 0.1);
   EXPECT_NEAR(error_in_a_turn(R"(,"feed_forward":true)"), expected, 0.02 * expected);

@@ -84,7 +84,7 @@ TEST_F(PredictionTimes, NothingIsPredictedAtNoDistance) {
   }
 }
 
-TEST_F(PredictionTimes, RelativeSpeedOfZeroPredictsNothingE2_10) {
+TEST_F(PredictionTimes, RelativeSpeedOfZeroPredictsNothing) {
   PredictionRule rule;
   rule.prediction = Prediction::relative_speed;
   EXPECT_EQ(prediction_time(rule, target({5, 0, 0}, {}), view_, 0), 0.0);

@@ -66,7 +66,7 @@ TEST(Pursue, MaxPredictionLimitsTheLookAhead) {
                  {4, 1, 0});
 }
 
-TEST(Pursue, TurnTimeIsTwiceTheCoefficientDeadAsternE0_06) {
+TEST(Pursue, TurnTimeIsTwiceTheCoefficientDeadAstern) {
   // T = 10 / (4 + 1) + 0.5 * 2 = 3 s; abeam 2 + 0.5 s; ahead 2 s.
   const std::string behavior = pursue(R"(,"turn_time_coefficient":0.5)");
   const std::string type = R"(,"max_speed":4)";
@@ -86,7 +86,7 @@ TEST(Pursue, SeeksWhatComesStraightAtIt) {
                  {10 - std::sqrt(101.0) / 4.0, 1, 0});
 }
 
-TEST(Pursue, BearingTestDoesNotMistakeATargetAbeamForOneThatComesE0_05) {
+TEST(Pursue, BearingTestDoesNotMistakeATargetAbeamForOneThatComes) {
   // Opposite heading, but 87 degrees to the side.
   const std::string body = body_at("[0.5,10]", "[-1,0]");
   expect_aims_at({.behavior = pursue(R"(,"facing_test":"heading")"), .bodies = body}, {0.5, 10, 0});
@@ -100,7 +100,7 @@ TEST(Pursue, NeverSeeksWhatLiesBehindForComingAtIt) {
 }
 
 // acos 0.95 is 18.19 degrees, neither 18 nor 20.
-TEST(Pursue, FacingCosineIsTheEdgeOfFacingE0_05) {
+TEST(Pursue, FacingCosineIsTheEdgeOfFacing) {
   const auto is_sought = [](double degrees) {
     const double angle = degrees * kRadiansPerDegree;
     const std::string velocity = fmt::format("[{},{}]", -std::cos(angle), std::sin(angle));
@@ -143,7 +143,7 @@ void expect_looks_ahead(const std::string& keys, double seconds) {
   EXPECT_NEAR(length(direction(*request + Vec3{1, 0, 0}) - direction(place)), 0.0, 1e-12);
 }
 
-TEST(Pursue, EveryPredictionDividesTheDistanceByItsOwnSpeedE1_09_E4_03) {
+TEST(Pursue, EveryPredictionDividesTheDistanceByItsOwnSpeed) {
   expect_looks_ahead("", 10.0 / (4.0 + 2.0));
   expect_looks_ahead(R"(,"prediction":"own_speed","max_prediction":100)", 10.0 / 1.0);
   expect_looks_ahead(R"(,"prediction":"top_speed")", 10.0 / 4.0);
@@ -170,14 +170,14 @@ TEST(Pursue, TheLimitHoldsForTheTurnTimeToo) {
                  {-10, 2.5, 0});
 }
 
-TEST(Pursue, ALookAheadOfZeroIsRejectedE1_09) {
+TEST(Pursue, ALookAheadOfZeroIsRejected) {
   EXPECT_THROW(
       simulator_of({.behavior = pursue(R"(,"max_prediction":0)"), .bodies = body_at("[4,3]", "[0,2]")}),
       std::runtime_error);
 }
 
 // Range over relative speed grows without limit between equal velocities; where they are equal it is zero.
-TEST(Pursue, RelativeSpeedIsLimitedBetweenNearlyEqualVelocitiesE2_10) {
+TEST(Pursue, RelativeSpeedIsLimitedBetweenNearlyEqualVelocities) {
   const auto aim = [](const char* velocity, const char* keys) {
     return direction_wanted(
         {.behavior = pursue(R"(,"prediction":"relative_speed","response_time":1e-3)" + std::string(keys)),

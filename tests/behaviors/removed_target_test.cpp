@@ -1,4 +1,4 @@
-// A target that is not there, not yet or no more, gives no request (catalogue Z7).
+// A target that does not exist, not yet or no longer, gives no request.
 #include <gtest/gtest.h>
 
 #include "behaviors/ask.h"

@@ -34,7 +34,7 @@ TEST(Seek, AgreesWithAPublishedRun) {
   EXPECT_NEAR(position_of(simulator).x, 10.036857, 1e-6);
 }
 
-TEST(Seek, AsksForTheDifferenceToFullSpeedOverTheResponseTimeE0_01) {
+TEST(Seek, AsksForTheDifferenceToFullSpeedOverTheResponseTime) {
   Stage stage{.behavior = R"({"type":"seek","target":{"point":[8,2]},"response_time":1})",
               .actor = R"("position":[5,6],"velocity":[3,3])",
               .type = R"(,"max_speed":5,"max_acceleration":20)"};
@@ -104,8 +104,8 @@ TEST(Seek, OnlyWhatStandsStillIsAGoal) {
                    .goal(0));
 }
 
-// The seed's listing subtracts the position from itself, which asks for nothing from an agent at rest.
-TEST(Seek, GoesFromItsPlaceToTheTargetE4_01) {
+// A known wrong listing subtracts the position from itself, which asks for nothing from an agent at rest.
+TEST(Seek, GoesFromItsPlaceToTheTarget) {
   const auto request = request_of({.behavior = R"({"type":"seek","target":{"point":[-6,8]}})",
                                    .type = R"(,"max_speed":5,"max_acceleration":1000)"});
   EXPECT_NEAR(length(*request - Vec3{-30, 40, 0}), 0.0, 1e-12);

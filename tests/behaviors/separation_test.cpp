@@ -26,7 +26,7 @@ std::optional<Vec3> ask(const std::vector<Vec3>& positions, std::string_view key
   return request_of(scene_of(positions, keys));
 }
 
-TEST(Separation, PushIsDecayOverDistanceAwayFromTheNeighborE0_19) {
+TEST(Separation, PushIsDecayOverDistanceAwayFromTheNeighbor) {
   for (const double d : {0.5, 1.0, 2.0, 8.0}) {
     const auto request = ask({{0, 0, 0}, {0.6 * d, 0.8 * d, 0}});
     ASSERT_TRUE(request);
@@ -60,13 +60,13 @@ TEST(Separation, WithoutANeighborThereIsNoRequest) {
   EXPECT_FALSE(ask({{0, 0, 0}, {21, 0, 0}}));
 }
 
-TEST(Separation, IsLimitedForEachNeighborAndInTheSumE0_19) {
+TEST(Separation, IsLimitedForEachNeighborAndInTheSum) {
   EXPECT_NEAR(length(*ask({{0, 0, 0}, {1e-6, 0, 0}})), 6.0, 1e-11);
   EXPECT_NEAR(length(*ask({{0, 0, 0}, {1e-6, 0, 0}, {2e-6, 1e-7, 0}})), 6.0, 1e-11);
   EXPECT_NEAR(length(*ask({{0, 0, 0}, {0.1, 0, 0}}, R"(,"max_strength":2.5)")), 2.5, 1e-11);
 }
 
-TEST(Separation, CoincidentAgentsPartAlongXInsteadOfNaNE0_19) {
+TEST(Separation, CoincidentAgentsPartAlongXInsteadOfNaN) {
   const std::string pair = scene_of({{3, 3, 0}, {3, 3, 0}});
   EXPECT_EQ(request_of(pair, 0), (Vec3{-6, 0, 0}));
   EXPECT_EQ(request_of(pair, 1), (Vec3{6, 0, 0}));
@@ -127,7 +127,7 @@ TEST(Separation, SeesNeighborsThroughTheEdgeOfAWorldThatWraps) {
   EXPECT_NEAR(request->x, 1.0, 1e-11);
 }
 
-TEST(Separation, PerceivesTheOthersBodyOrItsCenterE0_22) {
+TEST(Separation, PerceivesTheOthersBodyOrItsCenter) {
   const auto count = [](const char* keys) {
     return request_of(scene(fmt::format(R"([{{"type":"separation","radius":5,"threshold":9{}}}])", keys),
                             agents_at({{0, 0, 0}, {5.3, 0, 0}})))
@@ -141,7 +141,7 @@ constexpr const char* kInverseSquare = R"(,"variant":"inverse_square")";
 constexpr const char* kLinear = R"(,"variant":"linear")";
 constexpr const char* kBow = R"(,"variant":"bow_inverse")";
 
-TEST(Separation, InverseSquareIsDecayOverTheSquareAwayFromTheNeighborE1_13) {
+TEST(Separation, InverseSquareIsDecayOverTheSquareAwayFromTheNeighbor) {
   for (const double d : {0.5, 1.0, 2.0, 8.0}) {
     const auto request = ask({{0, 0, 0}, {0.6 * d, 0.8 * d, 0}}, kInverseSquare);
     EXPECT_NEAR(request->x, -0.6 / (d * d), 1e-11);
@@ -149,8 +149,8 @@ TEST(Separation, InverseSquareIsDecayOverTheSquareAwayFromTheNeighborE1_13) {
   }
 }
 
-// Exercise 3.9 of seed 001, with unit directions away from the neighbors.
-TEST(Separation, InverseSquareGivesTheNumbersOfTheExerciseE1_13) {
+// Unit directions away from the neighbors.
+TEST(Separation, InverseSquareGivesTheNumbersOfTheExercise) {
   const auto request = ask({{0, 0, 0}, {3, 4, 0}, {5, 12, 0}}, kInverseSquare);
   EXPECT_NEAR(request->x, -0.02628, 5e-6);
   EXPECT_NEAR(request->y, -0.03746, 5e-6);
@@ -163,21 +163,21 @@ TEST(Separation, LinearFallsFromTheLimitToNothingAtTheThreshold) {
   EXPECT_NEAR(ask({{0, 0, 0}, {7.5, 0, 0}}, limited)->x, -1.0, 1e-11);
 }
 
-TEST(Separation, ThresholdIsTheGreatestDistanceOfActionE1_12) {
+TEST(Separation, ThresholdIsTheGreatestDistanceOfAction) {
   for (const char* variant : {kInverseSquare, kLinear, kBow}) {
     EXPECT_EQ(ask({{0, 0, 0}, {15, 1e-6, 0}}, variant), Vec3{}) << variant;
     EXPECT_NE(ask({{0, 0, 0}, {14.9, 1e-6, 0}}, variant), Vec3{}) << variant;
   }
 }
 
-TEST(Separation, OnlyLinearBeginsGentlyAtTheThresholdE1_14) {
+TEST(Separation, OnlyLinearBeginsGentlyAtTheThreshold) {
   constexpr double kInside = 15.0 - 1e-9;
   EXPECT_NEAR(ask({{0, 0, 0}, {kInside, 0, 0}}, kInverseSquare)->x, -1.0 / 225.0, 1e-9);
   EXPECT_NEAR(ask({{0, 0, 0}, {kInside, 0, 0}}, kLinear)->x, 0.0, 1e-9);
   EXPECT_NEAR(ask({{0, 0, 0}, {0, kInside, 0}}, kBow)->y, -6.0, 1e-6);
 }
 
-TEST(Separation, AttractionIsLimitedTooE1_14) {
+TEST(Separation, AttractionIsLimitedToo) {
   for (const char* variant : {"inverse", "inverse_square"}) {
     const auto pull = [&](const std::vector<Vec3>& positions) {
       return *request_of(
@@ -190,14 +190,14 @@ TEST(Separation, AttractionIsLimitedTooE1_14) {
   }
 }
 
-TEST(Separation, SumOfEveryVariantIsLimitedE1_14E2_07) {
+TEST(Separation, SumOfEveryVariantIsLimited) {
   for (const char* variant : {kInverseSquare, kLinear, kBow}) {
     const auto request = ask({{0, 0, 0}, {0.1, 0.1, 0}, {0.1, 0.2, 0}, {0.05, 0.3, 0}}, variant);
     EXPECT_NEAR(length(*request), 6.0, 1e-10) << variant;
   }
 }
 
-TEST(Separation, BowPushesAcrossTheHeadingAwayFromTheNeighborsSideE2_07) {
+TEST(Separation, BowPushesAcrossTheHeadingAwayFromTheNeighborsSide) {
   // The agents head along +x.
   EXPECT_NEAR(length(*ask({{0, 0, 0}, {3, 4, 0}}, kBow) - Vec3{0, -6, 0}), 0.0, 1e-11);
   EXPECT_NEAR(length(*ask({{0, 0, 0}, {-3, -4, 0}}, kBow) - Vec3{0, 6, 0}), 0.0, 1e-11);
@@ -210,7 +210,7 @@ TEST(Separation, BowWeighsTheSidesByThresholdOverDistance) {
   EXPECT_EQ(ask({{0, 0, 0}, {3, 4, 0}, {3, -4, 0}}, kBow), Vec3{});
 }
 
-TEST(Separation, BowGoesLeftOfWhatIsDeadAheadWhateverElseItSeesE2_04) {
+TEST(Separation, BowGoesLeftOfWhatIsDeadAheadWhateverElseItSees) {
   EXPECT_EQ(ask({{0, 0, 0}, {5, 0, 0}}, kBow), (Vec3{0, 6, 0}));
   EXPECT_EQ(ask({{0, 0, 0}, {-5, 0, 0}}, kBow), (Vec3{0, 6, 0}));
   // Neighbors left and right as far away cancel, whichever of them has the lower number.
@@ -236,7 +236,7 @@ TEST(Separation, NeighborsAllAroundCancelExactlyInEveryVariant) {
 }
 
 // The separation of Buckland's code, as of the seed, is not a number there.
-TEST(Separation, OfCoincidentAgentsIsFiniteInEveryVariantE0_19E1_14) {
+TEST(Separation, OfCoincidentAgentsIsFiniteInEveryVariant) {
   for (const char* variant : {"", kInverseSquare, kLinear, kBow}) {
     const std::string pile = scene_of({{3, 3, 0}, {3, 3, 0}, {3, 3, 0}}, variant);
     for (AgentIndex i = 0; i < 3; ++i)
@@ -252,7 +252,7 @@ TEST(Separation, MayHaveAViewOfItsOwn) {
   EXPECT_TRUE(ask({{0, 0, 0}, {0, 1, 0}}, R"(,"view":"limited")"));
 }
 
-TEST(Separation, SeenByOneHundredAndThirtyFiveDegreesToEitherSideE0_20) {
+TEST(Separation, SeenByOneHundredAndThirtyFiveDegreesToEitherSide) {
   EXPECT_TRUE(ask({{0, 0, 0}, {-3, 3, 0}}, R"(,"view":"angle")"));
   EXPECT_FALSE(ask({{0, 0, 0}, {-3.001, 3, 0}}, R"(,"view":"angle")"));
 }

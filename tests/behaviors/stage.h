@@ -57,7 +57,7 @@ inline bool move_alike(const Stage& one, const Stage& other, int steps) {
   return true;
 }
 
-// Keys of an actor's type for which a response time of 1 s is the seeds' law in its literal form: a force of
+// Keys of an actor's type for which a response time of 1 s is Buckland's law in its literal form: a force of
 // wanted - velocity on a mass of 1 kg.
 inline std::string type_with_speed(const std::string& max_speed) {
   return R"(,"mass":1,"max_force":10,"max_speed":)" + max_speed;

@@ -39,7 +39,7 @@ constexpr int kNone = 4;
 
 // A span of numbers the agent remembers.
 std::span<const double> memory_of(const Simulator& simulator) {
-  return simulator.world().model().types[0].slots[0].memory.values();
+  return test::memory_of(simulator.world());
 }
 
 TEST(WallCorner, WithoutARemedyEveryHitCountsAndNothingIsRemembered) {
@@ -130,8 +130,8 @@ TEST(WallCorner, RemediesNeedTheFeelersTheySpeakOf) {
   EXPECT_NO_THROW(coaster(R"("corner_trap":"winner","config":"parallel")", 50, 60));
 }
 
-// Catalogue combining 7, F5: two walls of 12 m meet in (10, 0) at `half_angle` to the x axis; an agent starts
-// between them at (0, 0.3) with three rays of 3 m at 20 degrees and accelerates with all it has.
+// Two walls of 12 m meet in (10, 0) at `half_angle` to the x axis; an agent starts between them at (0, 0.3)
+// with three rays of 3 m at 20 degrees and accelerates with all it has.
 struct CornerRun {
   double contact = kInfinity;    // time at which the body first touched a wall [s]
   double out = kInfinity;        // time at which it was back at x < 0 [s]

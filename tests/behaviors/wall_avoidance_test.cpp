@@ -45,7 +45,7 @@ TEST(WallAvoidance, WhiskerPushesByItsOwnReachAcrossTheWall) {
 
 // Wall x = 5, tips (6, 0) and (3, +-3): the seed, and the programs that follow it, measure how far a later
 // feeler reaches from an earlier one's hit and get 3.61.
-TEST(WallAvoidance, HitAndTipBelongToOneFeelerE0_13) {
+TEST(WallAvoidance, HitAndTipBelongToOneFeeler) {
   const double angle = std::atan2(3.0, 3.0);
   const double reach = std::sqrt(18.0);
   const auto request =
@@ -56,7 +56,7 @@ TEST(WallAvoidance, HitAndTipBelongToOneFeelerE0_13) {
   EXPECT_EQ(request->y, 0.0);
 }
 
-TEST(WallAvoidance, ClosestTakesOneFeelerAndSumAddsThemAllE0_13) {
+TEST(WallAvoidance, ClosestTakesOneFeelerAndSumAddsThemAll) {
   const char* wall = R"({"points":[[2,-9],[2,9]]})";
   const double across = 4.0 - 2.0 / std::cos(0.5);
   EXPECT_NEAR(ask({R"(,"config":"fan","length":4,"whisker_angle":0.5)", wall})->x, -2.0, 1e-12);
@@ -72,18 +72,18 @@ TEST(WallAvoidance, FanIsThreeFeelersOfEqualLength) {
   EXPECT_FALSE(ask({R"(,"config":"single","length":4,"whisker_length":9)", wall}));
 }
 
-TEST(WallAvoidance, WallsPushToTheSideTheAgentIsOnE0_14) {
+TEST(WallAvoidance, WallsPushToTheSideTheAgentIsOn) {
   for (const char* wall : {R"({"points":[[2,-5],[2,5]]})", R"({"points":[[2,5],[2,-5]]})"}) {
     EXPECT_LT(ask({"", wall})->x, 0.0) << wall;
   }
 }
 
-TEST(WallAvoidance, OneSidedWallsAreOnlySeenFromTheirLeftE0_14) {
+TEST(WallAvoidance, OneSidedWallsAreOnlySeenFromTheirLeft) {
   EXPECT_LT(ask({R"(,"two_sided":false)", R"({"points":[[2,-5],[2,5]]})"})->x, 0.0);
   EXPECT_FALSE(ask({R"(,"two_sided":false)", R"({"points":[[2,5],[2,-5]]})"}));
 }
 
-TEST(WallAvoidance, OneSidedWallFromBehindDoesNotHideTheNextE0_14) {
+TEST(WallAvoidance, OneSidedWallFromBehindDoesNotHideTheNext) {
   const auto request = ask({R"(,"config":"single","two_sided":false,"length":5)",
                             R"({"points":[[2,5],[2,-5]]},{"points":[[3,-5],[3,5]]})"});
   ASSERT_TRUE(request);

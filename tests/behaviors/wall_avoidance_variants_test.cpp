@@ -64,14 +64,14 @@ TEST(WallRays, VelocityFormSeeksTheSamePoint) {
   EXPECT_NEAR(length(*request - wanted), 0.0, 1e-12);
 }
 
-TEST(WallRays, HeadOnFromFarTheTargetIsStillAheadE1_24) {
+TEST(WallRays, HeadOnFromFarTheTargetIsStillAhead) {
   const std::string keys = std::string(kSingleRay) + R"(,"avoid_distance":1)";
   EXPECT_EQ(ask({keys, wall(3, -9, 3, 9)}), (Vec3{kMost, 0, 0}));
   EXPECT_EQ(ask({keys, wall(0.5, -9, 0.5, 9)}), (Vec3{-kMost, 0, 0}));
 }
 
 // Full speed v at the target avoid_distance before the wall needs v^2 / (2 a) = 0.75 m to stop.
-TEST(WallRays, HeadOnTheyStopOnlyWithRoomToBrakeE1_24) {
+TEST(WallRays, HeadOnTheyStopOnlyWithRoomToBrake) {
   for (const double avoid : {1.0, 1.2, 1.35, 2.0}) {
     Simulator simulator =
         make_simulator(scene_of({kSingleRay + fmt::format(R"(,"avoid_distance":{})", avoid),
@@ -86,7 +86,7 @@ TEST(WallRays, HeadOnTheyStopOnlyWithRoomToBrakeE1_24) {
   }
 }
 
-TEST(WallRays, LieAlongTheMotionAndAtRestAlongTheHeadingE1_24) {
+TEST(WallRays, LieAlongTheMotionAndAtRestAlongTheHeading) {
   const std::string ahead = wall(3, -2, 3, 2);
   EXPECT_FALSE(ask({kSingleRay, ahead, R"("position":[0,0],"velocity":[0,1],"heading":0)"}));
   EXPECT_TRUE(ask({kSingleRay, ahead, R"("position":[0,0],"velocity":[0,0],"heading":0)"}));
@@ -94,7 +94,7 @@ TEST(WallRays, LieAlongTheMotionAndAtRestAlongTheHeadingE1_24) {
   EXPECT_TRUE(ask({R"("config":"single")", ahead, R"("position":[0,0],"velocity":[0,1],"heading":0)"}));
 }
 
-TEST(WallRays, ALeftHitTurnsRightE1_25) {
+TEST(WallRays, ALeftHitTurnsRight) {
   for (const char* keys :
        {R"("variant":"rays")", R"("variant":"rays","steer":"full_accel")", R"("corner_trap":"commit")",
         R"("corner_trap":"winner")", R"("corner_trap":"adaptive_fan")"}) {
@@ -156,7 +156,7 @@ TEST(WallParallel, AWallInTheSideOfTheBodyPushesTheCenterAwayWithTheWholeRay) {
   EXPECT_EQ(ask({kParallel, wall(-2, -0.3, 2, -0.3)}), (Vec3{0, 4, 0}));
 }
 
-TEST(WallParallel, SideOfAWallIsTheCentersNotTheRaysE0_14) {
+TEST(WallParallel, SideOfAWallIsTheCentersNotTheRays) {
   // The left ray starts beyond the line of the wall, the center does not.
   const auto request = ask({kParallel, wall(2, 0.4, 4, 0.55)});
   ASSERT_TRUE(request);
@@ -204,7 +204,7 @@ TEST(WallVolume, AsRaySeeksAPointOffWhereTheBodyTouches) {
   EXPECT_NEAR(length(*request - direction({2.6 - 0.8, -0.6, 0.0}) * kMost), 0.0, 1e-12);
 }
 
-// Seed 001: the only complete cure.
+// Millington (3.3.15): the only complete cure.
 TEST(WallVolume, MissesNoWallTheBodyWouldTouch) {
   Draws draws({92});
   int missed_by_parallel = 0;
@@ -231,7 +231,7 @@ TEST(WallVariants, WithoutAWallInReachThereIsNoRequest) {
   }
 }
 
-TEST(WallVariants, OneSidedWallsAreOnlySeenFromTheirLeftE0_14) {
+TEST(WallVariants, OneSidedWallsAreOnlySeenFromTheirLeft) {
   for (const char* variant : {"feelers", "rays"}) {
     for (const char* config : {"single", "parallel", "fan", "single_whiskers", "sweep", "volume"}) {
       const std::string keys =

@@ -96,14 +96,14 @@ const double kTolerance = 4.0 * std::sqrt(2.0 / kCrowd);
 
 // Each step adds jitter * factor * uniform(-1, 1) across the radius, of variance (jitter * factor)^2 / 3:
 // after 1 s the angle has variance jitter^2 factor^2 / (3 radius^2 dt).
-TEST(Wander, WalkDoesNotDependOnTheStepE0_07) {
+TEST(Wander, WalkDoesNotDependOnTheStep) {
   for (const double dt : {0.05, 0.02, 0.01}) {
     const double expected = 1.0 / 300.0;
     EXPECT_NEAR(variance_of_the_walk(R"(,"jitter":1)", dt) / expected, 1.0, kTolerance) << dt;
   }
 }
 
-TEST(Wander, LinearScalingHalvesTheVarianceWhenTheStepIsHalvedE0_07) {
+TEST(Wander, LinearScalingHalvesTheVarianceWhenTheStepIsHalved) {
   for (const double dt : {0.02, 0.01}) {
     const double expected = 49.0 * dt / 300.0;
     const double variance = variance_of_the_walk(R"(,"jitter":7,"noise_scaling":"linear_dt")", dt);
@@ -111,7 +111,7 @@ TEST(Wander, LinearScalingHalvesTheVarianceWhenTheStepIsHalvedE0_07) {
   }
 }
 
-TEST(Wander, PerStepScalingDoublesTheVarianceWhenTheStepIsHalvedE0_07) {
+TEST(Wander, PerStepScalingDoublesTheVarianceWhenTheStepIsHalved) {
   for (const double dt : {0.02, 0.01}) {
     const double expected = 0.01 / (300.0 * dt);
     const double variance = variance_of_the_walk(R"(,"jitter":0.1,"noise_scaling":"per_step")", dt);

@@ -63,9 +63,9 @@ Walk angle_walk_of(const std::string& keys, double dt) {
   return walk;
 }
 
-// The difference of two uniform numbers has variance 1/6 (E1-16), so after 1 s the angle has variance
-// rate^2 factor^2 / (6 dt).
-TEST(Wander, AngleWalkDoesNotDependOnTheStepE1_15) {
+// The difference of two uniform numbers has variance 1/6, so after 1 s the angle has variance rate^2 factor^2
+// / (6 dt).
+TEST(Wander, AngleWalkDoesNotDependOnTheStep) {
   for (const char* variant : kByAngle) {
     for (const double dt : {0.05, 0.02}) {
       const Walk walk = angle_walk_of(variant + std::string(R"(,"wander_rate":0.8)"), dt);
@@ -74,7 +74,7 @@ TEST(Wander, AngleWalkDoesNotDependOnTheStepE1_15) {
   }
 }
 
-TEST(Wander, OtherScalingsOfTheAngleDependOnTheStepE4_05) {
+TEST(Wander, OtherScalingsOfTheAngleDependOnTheStep) {
   const std::string keys = R"(,"variant":"angle_walk","wander_rate":0.2,"noise_scaling":)";
   for (const double dt : {0.05, 0.025}) {
     EXPECT_NEAR(angle_walk_of(keys + "\"per_step\"", dt).variance / (0.04 / (6.0 * dt)), 1.0, kTolerance);
@@ -82,12 +82,12 @@ TEST(Wander, OtherScalingsOfTheAngleDependOnTheStepE4_05) {
   }
 }
 
-TEST(Wander, AngleWalksToEitherSideE4_05) {
+TEST(Wander, AngleWalksToEitherSide) {
   const Walk walk = angle_walk_of(R"(,"variant":"angle_walk")", 0.05);
   EXPECT_NEAR(walk.rising, 0.5, 4.0 * std::sqrt(0.25 / kCrowd));
 }
 
-TEST(Wander, AngleStaysWithinOneTurnE1_15) {
+TEST(Wander, AngleStaysWithinOneTurn) {
   for (const char* variant : kByAngle) {
     Simulator simulator = simulator_of({.behavior = wander(variant + std::string(R"(,"wander_rate":90)"))});
     for (int k = 0; k < 1000; ++k) {
@@ -131,7 +131,7 @@ TEST(Wander, OrientationCircleCanSeekThePointAndLookWhereItGoes) {
   EXPECT_NEAR(up_part(request.angular), det::kPi * (-0.3 / (0.25 * det::kPi)) / 0.1, 1e-9);
 }
 
-TEST(Wander, FacesNothingWhereThePointIsOnTheAgentE1_15) {
+TEST(Wander, FacesNothingWhereThePointIsOnTheAgent) {
   Simulator simulator = simulator_of(
       {.behavior = wander(kByAngle[0] + std::string(R"(,"wander_distance":1.2,"wander_rate":0)"))});
   memory_of(simulator)[0] = det::kPi;
@@ -140,7 +140,7 @@ TEST(Wander, FacesNothingWhereThePointIsOnTheAgentE1_15) {
   EXPECT_EQ(request.linear, (Vec3{6, 0, 0}));
 }
 
-TEST(Wander, AngleWalkWantsFullSpeedE4_05) {
+TEST(Wander, AngleWalkWantsFullSpeed) {
   Simulator simulator = simulator_of(
       {.behavior = wander(kByAngle[1]), .actor = R"("position":[0,0],"velocity":[1,2])", .type = kStrong});
   for (int k = 0; k < 100; ++k) {
@@ -169,7 +169,7 @@ TEST(Wander, WithoutARateTheLocalRequestIsConstantInEveryVariant) {
   }
 }
 
-TEST(Wander, BoundedBearingStaysWhereTheCircleIsSeenE1_30) {
+TEST(Wander, BoundedBearingStaysWhereTheCircleIsSeen) {
   const double bound = std::asin(1.2 / 2.0);
   Simulator simulator =
       simulator_of({.behavior = wander(R"(,"bounded":true,"jitter":9,"gain":3)"), .type = kStrong});
@@ -204,7 +204,7 @@ double part_at_the_sides(const std::string& keys, double bound) {
 
 // The angle of the point becomes uniform, so its offset follows the arcsine law: half of the time it is in
 // the outer 29 %. A bearing that walks between two reflections is itself uniform.
-TEST(Wander, BoundedRemediesTheTurnBiasE1_30) {
+TEST(Wander, BoundedRemediesTheTurnBias) {
   const double outer = 1.0 - std::sqrt(0.5);
   EXPECT_NEAR(part_at_the_sides(R"(,"jitter":3)", 1.2), 0.5, 4.0 * std::sqrt(0.25 / kCrowd));
   const double tolerance = 4.0 * std::sqrt(outer * (1.0 - outer) / kCrowd);

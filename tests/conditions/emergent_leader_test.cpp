@@ -23,7 +23,7 @@ std::string leaders(const std::string& keys, const std::string& places, const st
 
 constexpr const char* kFlock = "[[0,0],[2,1],[-1,-2],[3,-1],[1,2]]";
 
-// Catalogue 5.5: with a common heading and a radius that reaches everybody, whoever has the greatest x leads.
+// With a common heading and a radius that reaches all agents, the agent that has the greatest x leads.
 TEST(EmergentLeader, WhoeverIsForemostLeads) {
   EXPECT_EQ(leaders(R"(,"radius":20)", kFlock), "00010");
   EXPECT_EQ(leaders(R"(,"radius":20,"view":"limited")", kFlock), "00010");

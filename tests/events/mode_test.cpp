@@ -28,7 +28,7 @@ TEST(ModeEvent, TheAgentRunsTheModeFromThatStateOn) {
   EXPECT_EQ(world.mode_of(0).name, "go");
   EXPECT_EQ(world.mode_of(1).name, "rest");
   EXPECT_EQ(world.state.status.mode_since[0], 4u);
-  EXPECT_EQ(world.state.agents_in(0, 1), std::vector<AgentIndex>{0});
+  EXPECT_THAT(world.state.agents_in(0, 1), testing::ElementsAre(0u));
   EXPECT_EQ(world.state.motion.velocity(0), Vec3{});
   run_steps(simulator, 1);
   EXPECT_GT(world.state.motion.vx[0], 0.0);

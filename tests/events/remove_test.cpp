@@ -18,9 +18,8 @@ TEST(Remove, TheAgentIsInNoListAndItsStateStandsStill) {
   Simulator simulator = after({.agents = kTwo, .events = kRemoveTwo}, 4);
   const World& world = simulator.world();
   EXPECT_FALSE(world.is_present(1));
-  EXPECT_EQ(world.state.agents_of(0), std::vector<AgentIndex>{0});
-  const AgentType& stack = world.model().types[0];
-  EXPECT_THAT(stack.agents_in(stack.modes[0]), testing::ElementsAre(0u));
+  EXPECT_THAT(world.state.agents_of(0), testing::ElementsAre(0u));
+  EXPECT_THAT(world.state.agents_in(0, 0), testing::ElementsAre(0u));
   EXPECT_EQ(world.state.lists.groups[0], std::vector<AgentIndex>{0});
   const Vec3 last = world.state.motion.position(1);
   EXPECT_EQ(last, (Vec3{1.5, 0.0, 0.0}));

@@ -16,7 +16,7 @@ TEST(Spawn, AgentsAreInTheStateOfTheirTimeAsTheirEntrySays) {
           R"({"type":"spawn","at":1,"agents":{"type":"a","position":[3,4],"velocity":[0,2],"group":"g"}})"};
   Simulator simulator = after(parts, 3);
   EXPECT_EQ(simulator.world().present_count(), 1u);
-  EXPECT_TRUE(simulator.world().groups[0].agents.empty());
+  EXPECT_TRUE(simulator.world().state.lists.groups[0].empty());
   run_steps(simulator, 1);
   const World& world = simulator.world();
   EXPECT_EQ(world.time(), 1.0);

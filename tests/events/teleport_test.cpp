@@ -54,7 +54,7 @@ TEST(Teleport, EndsUpInsideAWorldThatHasAnInside) {
   const auto place = [](const std::string& edge) {
     return after({.agents = kPair, .events = teleport(R"("by":[14,0])"), .scenario = bounds(edge)}, 4)
         .world()
-        .state.x[0];
+        .state.motion.x[0];
   };
   EXPECT_EQ(place("wrap"), -5.0);
   EXPECT_EQ(place("clamp"), 10.0);

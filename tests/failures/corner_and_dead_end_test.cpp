@@ -1,4 +1,4 @@
-// F5 and F6: traps that rays do not see as what they are.
+// Traps that rays do not see as what they are.
 #include "failures/watched_run.h"
 
 namespace drover::test {

@@ -1,4 +1,4 @@
-// F1 and F2: requests that cancel out, in a point that is unstable and in one that is not.
+// Requests that cancel out, in a point that is unstable and in one that is not.
 #include "failures/watched_run.h"
 
 namespace drover::test {
@@ -49,8 +49,8 @@ TEST(F1UnstableEquilibrium, TheFallbackFreesAtOnceWhatNoOtherSchemeFrees) {
   EXPECT_LT(freed, 40.0);
 }
 
-// y grows as exp(0.3093 t), so that the time to leave grows with ln(1 / y0): 62.6 s and 25.4 s by the
-// catalogue's runs.
+// y grows as exp(0.3093 t), so that the time to leave grows with ln(1 / y0): 62.6 s and 25.4 s in earlier
+// runs.
 TEST(F1UnstableEquilibrium, OffTheAxisTheTimeToLeaveGrowsWithTheLogarithm) {
   WatchedRun run("f1_unstable_equilibrium");
   const double near = run.arrival("sum.2", kGoal, 1.0, 40.0);
@@ -89,7 +89,7 @@ TEST(F2StableEquilibrium, SixteenMetersPerSecondAreCaughtTwentyAreNot) {
   EXPECT_NEAR(run.position("sum_faster").x, 20.0, 3.0);
 }
 
-// Wandering a little does not lead out of a basin (erratum C5).
+// Wandering a little does not lead out of a basin.
 TEST(F2StableEquilibrium, TheFallbackDoesNotFreeWhatIsStableC5) {
   WatchedRun run("f2_stable_equilibrium");
   run.run_until(58.0);

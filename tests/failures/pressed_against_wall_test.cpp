@@ -1,4 +1,4 @@
-// F7: who is pressed against a wall rests where the arbiter lets the wall and the push balance.
+// An agent that is pressed against a wall rests where the arbiter lets the wall and the push balance.
 #include "failures/watched_run.h"
 
 namespace drover::test {
@@ -23,7 +23,7 @@ TEST(F7BackedAgainstAWall, WeightedSumIsPushedThroughWhenTheWallIsWeak) {
   EXPECT_LT(run.position("sum_2").y, 0.0);
 }
 
-// The wall wins as soon as it asks for more than half of the limit (combining 2, check 2).
+// The wall wins as soon as it asks for more than half of the limit.
 TEST(F7BackedAgainstAWall, PrioritizedSumRestsWhereTheWallAsksForHalfOfTheLimit) {
   WatchedRun run("f7_backed_against_a_wall");
   run.run_until(20.0);

@@ -1,4 +1,4 @@
-// F3 and F4: a wall beside the chase, a wall before the goal, a door in a wall.
+// A wall beside the chase, a wall before the goal, a door in a wall.
 #include "failures/watched_run.h"
 
 namespace drover::test {
@@ -31,7 +31,7 @@ TEST(F3aChaseAlongAWall, BlendingIsQuickAndScrapesTheWall) {
   EXPECT_LT(sum.clearance, 0.5);
 }
 
-// Priority acts along the wall's normal and nearly stops who runs at it (erratum C7).
+// Priority acts along the wall's normal and nearly stops an agent that runs at it.
 TEST(F3aChaseAlongAWall, PrioritiesNearlyStopAndTakeHalfAsLongAgainC7) {
   const double quick = chase("sum").capture;
   for (const char* name : {"prioritized", "groups"}) {

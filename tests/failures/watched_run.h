@@ -1,4 +1,4 @@
-// A failure scenario (catalogue: combining 7) while it runs: where its agents are, by name.
+// A failure scenario while it runs: where its agents are, by name.
 #pragma once
 
 #include <cmath>

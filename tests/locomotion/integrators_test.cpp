@@ -42,7 +42,7 @@ Motion<double> run_constant(const Step<double>& step, int steps, double accelera
 }
 
 // Locomotion 1: a = 2, dt = 0.1, ten steps from rest.
-TEST(Integrators, ConstantAccelerationFromRestE1_04) {
+TEST(Integrators, ConstantAccelerationFromRest) {
   for (const Integrator integrator : kIntegrators) {
     const Motion<double> end = run_constant({.integrator = integrator, .dt = 0.1}, 10, 2.0);
     const double place = integrator == Integrator::newton_euler_1        ? 0.9
@@ -105,8 +105,8 @@ TEST(Integrators, LandingOfABallisticFlight) {
   EXPECT_NEAR(height(Integrator::newton_euler_1, 11), 0.0, 1e-12);
 }
 
-// Seed 004 takes the acceleration of each step for the whole velocity.
-TEST(Integrators, RequestsAddToTheVelocityE4_04) {
+// A common error takes the acceleration of each step for the whole velocity.
+TEST(Integrators, RequestsAddToTheVelocity) {
   for (const Integrator integrator : kIntegrators)
     EXPECT_NEAR(run_constant({.integrator = integrator, .dt = 0.5, .start = {0.0, 3.0}}, 4, 1.0).rate, 5.0,
                 1e-14)

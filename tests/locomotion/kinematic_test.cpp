@@ -41,8 +41,8 @@ TEST(Kinematic, HasTheVelocityItIsAskedForAtOnce) {
   EXPECT_EQ(simulator.world().state.motion.position(0), (Vec3{1.0, 1.2, 0.0}));
 }
 
-// Errata E1-01, E1-02, L1: the heading is atan2(v_y, v_x), not the mirror image, and the body sets it.
-TEST(Kinematic, HeadingJumpsToTheVelocityE1_01E1_02L1) {
+// The heading is atan2(v_y, v_x), not the mirror image, and the body sets it.
+TEST(Kinematic, HeadingJumpsToTheVelocity) {
   Simulator simulator = hand_made<leftwards>(R"("position":[0,0])", type("velocity_aligned"), kTenth);
   run_steps(simulator, 1);
   EXPECT_NEAR(angle_of(simulator), std::numbers::pi / 2 + 0.15, 1e-14)

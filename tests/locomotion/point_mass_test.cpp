@@ -77,7 +77,7 @@ std::string turning(std::string_view target, std::string_view rule) {
           std::string(rule) + R"("})");
 }
 
-// Catalogue 7.2 and erratum E0-02: an angle of Theta takes ceil(Theta / (rate dt)) steps.
+// An angle of Theta takes ceil(Theta / (rate dt)) steps.
 TEST(PointMass, TurnsNoFasterThanTheLimitE002) {
   Simulator simulator = make_simulator(turning("[0,100000]", "redirect"));
   const double per_step = 0.02;
@@ -92,8 +92,8 @@ TEST(PointMass, TurnsNoFasterThanTheLimitE002) {
   EXPECT_NEAR(simulator.world().state.motion.hy[0], 1.0, 1e-6);
 }
 
-// Catalogue 7.2: a reversal takes ceil(pi / (rate dt)) = 158 steps.
-TEST(PointMass, ReversalTakesAsManyStepsAsItsAngleE0_02) {
+// A reversal takes ceil(pi / (rate dt)) = 158 steps.
+TEST(PointMass, ReversalTakesAsManyStepsAsItsAngle) {
   Simulator simulator = make_simulator(turning("[-100000,0]", "decouple"));
   run_steps(simulator, 156);
   EXPECT_NEAR(std::atan2(simulator.world().state.motion.hy[0], simulator.world().state.motion.hx[0]),
@@ -120,8 +120,8 @@ TEST(PointMass, ATurnAtTheLimitIsAPolygon) {
   EXPECT_NEAR(length(simulator.world().state.motion.position(0)), 0.0, 1e-9);
 }
 
-// Seed 001 goes half the way in every frame, whatever a frame is.
-TEST(PointMass, SmoothedHeadingHasAHalfLifeE1_05) {
+// Millington (3.1.3) goes half the way in every frame, whatever a frame is.
+TEST(PointMass, SmoothedHeadingHasAHalfLife) {
   for (const double dt : {0.2, 0.05, 0.01}) {
     Simulator simulator =
         make_simulator(scene("[]", R"([{"type":"a","position":[0,0],"velocity":[0,2],"heading":0}])",

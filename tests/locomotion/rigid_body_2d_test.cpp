@@ -85,7 +85,7 @@ TEST(RigidBody, TheSumOfTheForcesIsLimitedUnlessItIsNotL12) {
   EXPECT_NEAR(rotation(R"(,"clamp":false)"), 400.0 * per_force, 1e-12);
 }
 
-// To the left is +y (L9), and only the frame of the body decides (L11), wherever the body slips to.
+// To the left is +y, and only the frame of the body decides, wherever the body slips to.
 TEST(RigidBody, SideOfTheForceIsThatOfTheBodyL9L11) {
   for (const char* velocity : {"[0,3]", "[0,-3]", "[-2,0]"}) {
     Simulator simulator = hand_made<to_the_south>(
@@ -126,7 +126,7 @@ TEST(RigidBody, ARequestToTurnIsAPureTorque) {
   EXPECT_EQ(simulator.world().state.motion.velocity(0), (Vec3{}));
 }
 
-// Catalogue 7.6: F.h is throttle, F.s is steering, and together they are all of the force.
+// F.h is throttle, F.s is steering, and together they are all of the force.
 TEST(RigidBody, ThrottleAndSteeringMakeUpTheForce) {
   for (const char* heading : {"-3", "-0.4", "0", "1.1", "2.5"}) {
     Simulator simulator =

@@ -18,14 +18,14 @@ TEST(ContactTime, ScalesWithTheInverseSpeed) {
     EXPECT_EQ(contact_time({10, 0, 0}, {-c, 0, 0}, 2), 8.0 / c);
 }
 
-// Exercise 3.11 of seed 001: centers meet after 2 s, closing with sqrt(89) m/s, so bodies whose radii add up
-// to 1 m touch that much earlier.
+// Centers meet after 2 s, closing with sqrt(89) m/s, so bodies whose radii add up to 1 m touch that much
+// earlier.
 TEST(ContactTime, TouchComesBeforeTheClosestApproach) {
   EXPECT_NEAR(contact_time({16, 10, 0}, {-8, -5, 0}, 1.0), 2.0 - 1.0 / std::sqrt(89.0), 1e-12);
 }
 
 // gdx-ai takes |d_p| - |d_v| t for the miss distance and would see a collision here.
-TEST(ContactTime, WideMissIsNoCollisionUnlikeInGdxAiE1_21) {
+TEST(ContactTime, WideMissIsNoCollisionUnlikeInGdxAi) {
   EXPECT_EQ(contact_time({10, 5, 0}, {-1, 0, 0}, 1.2), kInfinity);
   EXPECT_EQ(contact_time({10, 5, 0}, {-1, 0, 0}, 4.999), contact_time({10, -5, 0}, {-1, 0, 0}, 4.999));
   EXPECT_NEAR(contact_time({10, 5, 0}, {-1, 0, 0}, 5.5), 10.0 - std::sqrt(5.5 * 5.5 - 25.0), 1e-12);
@@ -35,14 +35,14 @@ TEST(ContactTime, GrazingIsAMiss) {
   EXPECT_EQ(contact_time({10, 5, 0}, {-1, 0, 0}, 5), kInfinity);
 }
 
-// The seed's time has the wrong sign: it is positive for pairs that part.
-TEST(ContactTime, PartingOrParallelBodiesNeverTouchE1_20) {
+// Millington's time (3.3.14) has the wrong sign: it is positive for pairs that part.
+TEST(ContactTime, PartingOrParallelBodiesNeverTouch) {
   EXPECT_EQ(contact_time({10, 0, 0}, {2, 0, 0}, 1), kInfinity);
   EXPECT_EQ(contact_time({10, 0, 0}, {0, 3, 0}, 1), kInfinity);
   EXPECT_EQ(contact_time({10, 0, 0}, {}, 1), kInfinity);
 }
 
-TEST(ContactTime, OverlapIsNowEvenWhilePartingE1_23) {
+TEST(ContactTime, OverlapIsNowEvenWhileParting) {
   EXPECT_EQ(contact_time({0.5, 0, 0}, {2, 0, 0}, 1), 0.0);
   EXPECT_EQ(contact_time({0.5, 0, 0}, {}, 1), 0.0);
   EXPECT_EQ(contact_time({}, {}, 1), 0.0);

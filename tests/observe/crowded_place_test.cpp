@@ -74,7 +74,7 @@ Outcome outcome(const std::string& text) {
 
 const char* const kBehaviors[] = {
     R"({"type":"obstacle_avoidance"},)",
-    R"({"type":"obstacle_avoidance","seed_form":true},)",
+    R"({"type":"obstacle_avoidance","printed_form":true},)",
     R"({"type":"obstacle_avoidance","variant":"feeler","feelers":3},)",
     R"({"type":"obstacle_avoidance","variant":"feeler","combine":"nearest","feeler_length":1},)",
     R"({"type":"obstacle_avoidance","variant":"ray_reflect"},)",

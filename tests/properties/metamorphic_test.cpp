@@ -26,12 +26,12 @@ bool has_active_edges(const ScenarioDef& def) {
   return def.world.bounds && def.world.bounds->edge != Edge::open;
 }
 
-// A feeler that sweeps begins to the left, in a mirrored world too, and the seed's form of avoiding obstacles
-// pushes to the left whatever side they are on (erratum E0-10).
+// A feeler that sweeps begins to the left, in a mirrored world too, and the printed form of avoiding
+// obstacles pushes to the left whatever side they are on.
 bool has_own_side(const SlotDef& slot) {
   for (const Field& field : slot.behavior.kind->table.fields) {
     const void* member = field.in(slot.behavior.params.get());
-    if (field.key == "seed_form" && *static_cast<const bool*>(member)) return true;
+    if (field.key == "printed_form" && *static_cast<const bool*>(member)) return true;
     if (field.key != "config" || field.access.type != FieldType::choice) continue;
     const auto choice = static_cast<std::size_t>(field.access.get_choice(member));
     if (field.access.choices[choice] == "sweep") return true;

@@ -35,14 +35,14 @@ void move_region(RegionDef& region, const RigidMotion& motion) {
 }
 
 void move_world(WorldDef& world, const RigidMotion& motion) {
-  if (world.model().bounds) move_bounds(*world.model().bounds, motion);
+  if (world.bounds) move_bounds(*world.bounds, motion);
   for (ObstacleDef& obstacle : world.obstacles)
     obstacle.center = motion.of_point(obstacle.center);
   for (WallDef& wall : world.walls)
     move_points(wall.points, motion);
-  for (Named<PathDef>& path : world.model().paths)
+  for (Named<PathDef>& path : world.paths)
     move_points(path.value.points, motion);
-  for (Named<RegionDef>& region : world.model().regions)
+  for (Named<RegionDef>& region : world.regions)
     move_region(region.value, motion);
 }
 

@@ -240,8 +240,8 @@ TEST(Modes, ContributionsAreThoseOfThePresentMode) {
   EXPECT_GT(simulator.contributions().by_stack[0][1][0].y, 0.0);
 }
 
-// Catalogue combining 6, last sentence. The agent seeks the lamp until it is nearer than 5 m and then steps
-// back to its post, which is 5.5 m from the lamp: with one threshold for both ways it never comes to rest.
+// The agent seeks the lamp until it is nearer than 5 m and then steps back to its post, which is 5.5 m from
+// the lamp: with one threshold for both ways it never comes to rest.
 int changes_at_the_lamp(double hysteresis, double min_dwell) {
   const std::string near = fmt::format(
       R"({{"type":"distance","target":{{"point":[0,0]}},"less_than":5,"hysteresis":{}}})", hysteresis);

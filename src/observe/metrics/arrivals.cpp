@@ -1,4 +1,4 @@
-// arrivals: who reached its goal, and when.
+// arrivals: how many agents reached their goals, and when.
 #include <algorithm>
 #include <array>
 

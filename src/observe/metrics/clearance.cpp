@@ -1,5 +1,4 @@
-// clearance: how near bodies come to what does not move. The measure of the failure scenarios of seed 001
-// section 3.4 (catalogue combining 7).
+// clearance: how near bodies come to obstacles and walls.
 #include <array>
 
 #include "observe/metrics/group_members.h"
@@ -64,7 +63,8 @@ class Clearance final : public Metric {
 constexpr TypedMetric<GroupDef> kMetric = {
     .info = {.name = "clearance",
              .summary = "Measures how near agents come to obstacles and walls.",
-             .source = "seed 001 (3.4, failures of blending); common in crowd simulation",
+             .source =
+                 "Millington and Funge, Artificial Intelligence for Games, 3.4; common in crowd simulation",
              .example = R"({"clearance": {}})",
              .related = "collisions, near_misses"},
     .fields = kGroupFields,

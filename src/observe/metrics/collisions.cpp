@@ -120,7 +120,7 @@ constexpr TypedMetric<GroupDef> kMetric = {
         {.name = "collisions",
          .summary =
              "Counts contacts with agents, obstacles and walls; of a group, those its members take part in.",
-         .source = "seed 000 (overlap of vehicles); common in crowd simulation",
+         .source = "common in crowd simulation",
          .example = R"({"collisions": {"group": "flock"}})",
          .related = "overlap, near_misses"},
     .fields = kGroupFields,

@@ -9,15 +9,15 @@
 
 namespace drover {
 
-// Agents that perceive each other know who is close to somebody, which are few where few touch; without that
-// everybody is looked at.
+// Where agents perceive each other, the neighbor lists give the candidates, which are few where few touch;
+// otherwise all agents are examined.
 class ContactSearch {
  public:
   // Ordered by (a, b). The span is valid until the next call, which is about the same run.
   std::span<const Overlap> find(const Simulator& simulator);
 
  private:
-  OverlapFinder finder_;  // where nobody knows who is close
+  OverlapFinder finder_;  // used where there are no neighbor lists
   std::vector<Overlap> pairs_;
 };
 

@@ -57,7 +57,7 @@ class Extent final : public Metric {
 constexpr TypedMetric<GroupDef> kMetric = {
     .info = {.name = "extent",
              .summary = "Measures how far a group is spread out around its centroid.",
-             .source = "flocking studies; seed 000, sheep dog exercise",
+             .source = "flocking studies",
              .example = R"({"extent": {"group": "flock"}})",
              .related = "nearest_neighbor, polarization"},
     .fields = kGroupFields,

@@ -1,4 +1,4 @@
-// A quantity added up along each agent's way: what "distance" and "effort" report.
+// A quantity added up along each agent's track: what "distance" and "effort" report.
 #pragma once
 
 #include <cstdint>

@@ -6,9 +6,9 @@
 // duration. Sums run in ascending index per state and then in order of the states.
 //
 // Agents that come and go: a state counts for an agent while it is there, and what is averaged over agents is
-// averaged over those that are; a state in which nobody is there has no such mean. What is added up along an
-// agent's way counts the steps it travelled (Observation::travelled). A mean over agents at the end is one
-// over all that were ever there.
+// averaged over those that are; a state without agents has no such mean. What is added up along an agent's
+// track counts the steps it travelled (Observation::travelled). A mean over agents at the end is one over all
+// that were ever there.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct MetricOutput {
   std::string_view doc = "";
 };
 
-// The value of an output; absent where there is nothing to measure, such as the time to a goal nobody
+// The value of an output; absent where there is nothing to measure, such as the time to a goal that no agent
 // reached. Always finite.
 struct MetricValue {
   std::optional<double> number;

@@ -68,9 +68,9 @@ class NearestNeighbor final : public Metric {
     return larger(larger(std::sqrt(area / count), along), 1e-3);
   }
 
-  // Looks within a reach that doubles until it holds somebody. Whoever is found within the reach is nearer
-  // than all who were not visited, so the cost per agent is that of the cells around it, whatever the size of
-  // the world.
+  // Looks within a reach that doubles until it holds an agent. An agent found within the reach is nearer than
+  // all that were not visited, so the cost per agent is that of the cells around it, whatever the size of the
+  // world.
   double nearest_distance(const Bounds& bounds, std::size_t self, double first_reach) const {
     const Vec3 p{x_[self], y_[self], 0.0};
     for (double reach = first_reach;; reach *= 2.0) {

@@ -28,8 +28,8 @@ class Observation {
   // The state observed before; meaningless in the first one.
   const AgentMotion& before() const { return before_; }
 
-  // Whether the agent came from its place in the state before to the one it has now by itself: it is there,
-  // and no event put it there.
+  // Whether the agent moved from its position in the state before to its present one by itself: it is
+  // present, and no event put it there.
   bool travelled(AgentIndex i) const {
     return !is_first() && world().is_present(i) && world().state.record.placed[i] <= tick_before_;
   }

@@ -49,7 +49,7 @@ class OverlapMetric final : public Metric {
 constexpr TypedMetric<GroupDef> kMetric = {
     .info = {.name = "overlap",
              .summary = "Measures how deep bodies of agents overlap; of a group, where a member takes part.",
-             .source = "seed 000 (non-penetration)",
+             .source = "common in crowd simulation",
              .example = R"({"overlap": {}})",
              .related = "collisions"},
     .fields = kGroupFields,

@@ -105,7 +105,7 @@ constexpr TypedMetric<GroupDef> kMetric = {
     .info = {.name = "path_progress",
              .summary =
                  "Measures how far agents came along the path they follow and how closely they kept to it.",
-             .source = "seeds 000 and 001 (path following)",
+             .source = "common in studies of path following",
              .example = R"({"path_progress": {"group": "runners"}})",
              .related = "arrivals"},
     .fields = kGroupFields,

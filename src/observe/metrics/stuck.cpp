@@ -40,8 +40,8 @@ constexpr std::array<MetricOutput, 3> kOutputs = {{
 // goal_radius or, without a goal, when its velocity would carry it farther than `distance` within the window:
 // a body held back by others keeps its velocity, while one that has nothing to do comes to rest.
 //
-// An agent has not moved as long as it stays within `distance` of the place where it last came to. That needs
-// one place per agent, however long the window is.
+// An agent has not moved as long as it stays within `distance` of the position it last moved to. That needs
+// one position per agent, however long the window is.
 class Stuck final : public Metric {
  public:
   Stuck(const StuckDef& def, const Simulator& simulator) : def_(def), dt_(simulator.world().model().dt) {

@@ -78,6 +78,21 @@ bool has_condition(const World& world, std::string_view label) {
   });
 }
 
+// The names a column that does not exist may have been meant to have.
+std::vector<std::string> names_like(std::string_view name, std::span<const OfBehavior> behaviors,
+                                    std::span<const StateValue> state) {
+  if (!name.starts_with(kStatePrefix)) return all_names(behaviors);
+  std::vector<std::string> names;
+  for (const StateValue& value : state)
+    names.push_back(value.name);
+  return names;
+}
+
+const StateValue* state_named(std::string_view name, std::span<const StateValue> state) {
+  const auto at = std::ranges::find(state, name, &StateValue::name);
+  return at == state.end() ? nullptr : &*at;
+}
+
 Problem unknown_column(std::string_view name, std::vector<std::string> allowed) {
   Problem problem = unknown_name(fmt::format("there is no column \"{}\"", name), name, std::move(allowed));
   if (!problem.nearest.empty()) problem.message += fmt::format("; did you mean \"{}\"?", problem.nearest);
@@ -105,6 +120,13 @@ Column::Column(const OfBehavior& behavior, const World& world)
     slots_.push_back(has_unit ? slot_labeled(stack, behavior.label) : kNoIndex);
   }
 }
+
+Column::Column(StateValue value)
+    : name_(value.name),
+      unit_(value.unit),
+      doc_("A number of the state the next step goes on from."),
+      type_(ColumnType::number),
+      state_(std::move(value)) {}
 
 std::uint64_t Column::word(const TraceRow& row) const {
   switch (type_) {
@@ -156,6 +178,7 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
 
 std::vector<Problem> validate_columns(std::span<const std::string> names, const World& world) {
   const std::vector<OfBehavior> behaviors = behavior_columns(world);
+  const std::vector<StateValue> state = state_values(world);
   std::vector<Problem> problems;
   const auto add = [&](std::size_t index, Problem problem) {
     problem.pointer = fmt::format("/{}", index);
@@ -164,8 +187,8 @@ std::vector<Problem> validate_columns(std::span<const std::string> names, const 
   std::vector<std::string> seen;
   for (std::size_t k = 0; k < names.size(); ++k) {
     if (kind_named(names[k]) == nullptr && names[k] != kAllContributions &&
-        behavior_named(names[k], behaviors) == nullptr) {
-      add(k, unknown_column(names[k], all_names(behaviors)));
+        behavior_named(names[k], behaviors) == nullptr && state_named(names[k], state) == nullptr) {
+      add(k, unknown_column(names[k], names_like(names[k], behaviors, state)));
       continue;
     }
     for (std::string& name : expanded(names[k], behaviors)) {
@@ -186,11 +209,16 @@ std::vector<Column> make_columns(std::span<const std::string> names, const World
     for (std::string& one : expanded(name, behaviors))
       wanted.push_back(std::move(one));
   }
+  const std::vector<StateValue> state = state_values(world);
   if (names.empty()) wanted.assign(default_columns().begin(), default_columns().end());
   std::vector<Column> columns;
   for (const std::string& name : wanted) {
     if (const ColumnKind* kind = kind_named(name)) {
       columns.emplace_back(*kind);
+      continue;
+    }
+    if (const StateValue* value = state_named(name, state)) {
+      columns.emplace_back(*value);
       continue;
     }
     const OfBehavior* behavior = behavior_named(name, behaviors);

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "observe/record/state_values.h"
 #include "observe/record/trace_history.h"
 #include "sim/step/simulator.h"
 
@@ -68,14 +69,15 @@ class Column {
     RequestUnit unit = RequestUnit::acceleration;  // of the requests; not of a condition
   };
   Column(const OfBehavior& behavior, const World& world);
+  explicit Column(StateValue value);
 
   const std::string& name() const { return name_; }
   const std::string& unit() const { return unit_; }
   const std::string& doc() const { return doc_; }
   ColumnType type() const { return type_; }
-  // nullptr for a column of a behavior.
+  // nullptr for a column of a behavior or of the state.
   const ColumnKind* kind() const { return kind_; }
-  bool is_contribution() const { return kind_ == nullptr && part_ != BehaviorPart::on; }
+  bool is_contribution() const { return kind_ == nullptr && !state_ && part_ != BehaviorPart::on; }
 
   // Of a column of type integer.
   std::uint64_t integer(const TraceRow& row) const {
@@ -83,7 +85,8 @@ class Column {
   }
   // Of a column of type number; NaN where there is no value.
   double number(const TraceRow& row) const {
-    return kind_ != nullptr ? kind_->number(row) : contribution(row);
+    if (kind_ != nullptr) return kind_->number(row);
+    return state_ ? state_->of(row.world(), row.agent) : contribution(row);
   }
   // The value in a form that can be kept and written later: an integer, the bits of a number, or which of the
   // texts it is.
@@ -98,6 +101,7 @@ class Column {
   const ColumnKind* kind_ = nullptr;
   std::vector<std::uint32_t> slots_;  // per stack: the slot with the label (and unit), kNoIndex without
   BehaviorPart part_ = BehaviorPart::x;
+  std::optional<StateValue> state_;
 };
 
 // "contributions" stands for all contribution columns.

@@ -32,7 +32,7 @@ inline constexpr auto kNeighborhoodFields = fields(
                                      .unit = "m",
                                      .range = left_open(0, 1e5),
                                      .doc = "How far an agent perceives others.",
-                                     .seed = "a parameter without a value (S0)"}),
+                                     .original_default = "no value given (Buckland)"}),
     field<&NeighborhoodDef::length_factor>(
         {.key = "length_factor",
          .range = left_open(0, 1e5),
@@ -40,7 +40,7 @@ inline constexpr auto kNeighborhoodFields = fields(
              "How far an agent perceives others, in lengths of its body (twice its own radius), instead of "
              "in meters.",
          .otherwise = "radius counts",
-         .seed = "a parameter without a value (S2)"}),
+         .original_default = "no value given (Bourg)"}),
     field<&NeighborhoodDef::add_other_radius>(
         {.key = "add_other_radius",
          .doc = "Perceive another agent as soon as its body, not its center, is within the radius."}),
@@ -53,17 +53,17 @@ inline constexpr auto kNeighborhoodFields = fields(
                                   .unit = "rad",
                                   .range = left_open(0, 2.0 * det::kPi),
                                   .doc = "Whole angle of view, with view angle.",
-                                  .seed = "270 degrees (S0)"}),
+                                  .original_default = "270 degrees (Buckland)"}),
     field<&NeighborhoodDef::back_factor>(
         {.key = "back_factor",
          .range = left_open(0, 1e6),
          .doc = "With view wide: the blind wedge behind reaches atan(back_factor) to either side.",
-         .seed = "a parameter without a value (S2)"}),
+         .original_default = "no value given (Bourg)"}),
     field<&NeighborhoodDef::front_factor>(
         {.key = "front_factor",
          .range = left_open(0, 1e6),
          .doc = "With view narrow: the wedge ahead reaches atan(front_factor) to either side.",
-         .seed = "a parameter without a value (S2)"}),
+         .original_default = "no value given (Bourg)"}),
     field<&NeighborhoodDef::neighbors>({.key = "neighbors",
                                         .doc = "Only the agents of this group or agent type count.",
                                         .otherwise = "all agents"}),

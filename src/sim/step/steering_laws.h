@@ -13,7 +13,7 @@ inline constexpr FieldInfo kResponseTime = {
     .unit = "s",
     .range = left_open(0, 1e3),
     .doc = "Time constant with which the velocity follows the wanted one; not below dt.",
-    .seed = "mass / (1 kg/s) is implied (S0)"};
+    .original_default = "mass / (1 kg/s) is implied (Buckland)"};
 
 // The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s],
 // within the agent's limit; where requests are velocities, the wanted velocity itself. Buckland returns

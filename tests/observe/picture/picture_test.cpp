@@ -40,10 +40,11 @@ World bounded_world(Edge edge) {
   def.obstacles = {{"oak", {40.0, 30.0, 0.0}, 8.0}, {"", {20.0, 20.0, 0.0}, 1.0}};
   def.walls = {{"fence", {{0.0, 50.0, 0.0}, {50.0, 50.0, 0.0}, {50.0, 40.0, 0.0}}, false}};
   World world;
-  world.model().bounds = Bounds(bounds);
-  world.model().geometry = StaticGeometry(def, world.model().bounds);
-  world.model().paths.emplace_back("patrol",
-                                   PathDef{{{10.0, 10.0, 0.0}, {90.0, 10.0, 0.0}, {60.0, 50.0, 0.0}}, true});
+  Model& model = world.model_to_build();
+  model.bounds = Bounds(bounds);
+  model.geometry = StaticGeometry(def, model.bounds);
+  model.paths.emplace_back("patrol",
+                           PathDef{{{10.0, 10.0, 0.0}, {90.0, 10.0, 0.0}, {60.0, 50.0, 0.0}}, true});
   return world;
 }
 

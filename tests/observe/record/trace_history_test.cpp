@@ -52,7 +52,7 @@ TEST(SmoothedHeading, OfASingleSampleIsTheHeading) {
   }
 }
 
-TEST(SmoothedHeading, StaysWhereHeadingsCancelOutE0_26) {
+TEST(SmoothedHeading, StaysWhereHeadingsCancelOut) {
   // A reversal: after one of two samples the mean is zero.
   Simulator simulator = turning("-8,0", 2);
   TraceHistory history(simulator.world(), TraceHistory::smoothing_need);

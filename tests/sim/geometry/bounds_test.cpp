@@ -66,7 +66,7 @@ TEST(WrappedCoordinate, LiesInsideAndDiffersByWholeWidths) {
   }
 }
 
-TEST(Bounds, MeasureAcrossTheEdgeOnlyWhenTheWorldWrapsE0_03) {
+TEST(Bounds, MeasureAcrossTheEdgeOnlyWhenTheWorldWraps) {
   const Vec3 a{1.0, 1.0, 0.0};
   const Vec3 b{9.0, 1.0, 0.0};
   const Bounds torus(rectangle({0, 0, 0}, {10, 20, 0}, Edge::wrap));

@@ -98,8 +98,8 @@ TEST(SavedState, KeepsTheSignOfZeroAndInfinity) {
   const SavedState saved = save_state(world);
   World other = world_of(kWander, kTwo);
   ASSERT_FALSE(load_state(saved, other));
-  EXPECT_TRUE(std::signbit(other.state.vx[0]));
-  EXPECT_EQ(other.agents.max_turn_rate[1], kInfinity);
+  EXPECT_TRUE(std::signbit(other.state.motion.vx[0]));
+  EXPECT_EQ(other.state.limits.max_turn_rate[1], kInfinity);
 }
 
 }  // namespace

@@ -13,17 +13,17 @@ namespace {
 // A world whose state before the step and after moving are the same.
 World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const WorldDef& def = {}) {
   World world;
-  if (def.bounds) world.model().bounds = Bounds(*def.bounds);
-  world.model().geometry = StaticGeometry(def, world.model().bounds);
+  if (def.bounds) world.model_to_build().bounds = Bounds(*def.bounds);
+  world.model_to_build().geometry = StaticGeometry(def, world.model().bounds);
   world.state.motion.resize(positions.size());
   for (AgentIndex i = 0; i < positions.size(); ++i) {
     world.state.motion.set_position(i, positions[i]);
-    world.model().agents.number.push_back(i);
+    world.model_to_build().agents.number.push_back(i);
     world.state.limits.radius.push_back(radius);
     world.state.limits.mass.push_back(1.0);
     world.state.status.present.push_back(1);
   }
-  world.model().non_penetration.enabled = true;
+  world.model_to_build().non_penetration.enabled = true;
   world.state.next = world.state.motion;
   return world;
 }
@@ -69,20 +69,20 @@ TEST(OverlapResolver, WithoutOverlapNothingChangesByABit) {
 TEST(OverlapResolver, MassMovesTheLighterMore) {
   World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
   world.state.limits.mass = {3.0, 1.0};
-  world.model().non_penetration.weighting = PenetrationWeighting::mass;
+  world.model_to_build().non_penetration.weighting = PenetrationWeighting::mass;
   resolve(world);
   EXPECT_NEAR(world.state.next.x[0], -0.1, 1e-12);
   EXPECT_NEAR(world.state.next.x[1], 0.9, 1e-12);
 }
 
-TEST(OverlapResolver, SeedMovesOneAgentByAllOfTheOverlapButHereBothMoveHalfE0_21) {
+TEST(OverlapResolver, BothAgentsMoveByHalfOfTheOverlap) {
   World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
   resolve(world);
   EXPECT_NEAR(world.state.next.x[0], -0.2, 1e-12);
   EXPECT_NEAR(world.state.next.x[1], 0.8, 1e-12);
 }
 
-TEST(OverlapResolver, CoincidentAgentsPartAlongXTheHigherNumberToTheRightE0_21) {
+TEST(OverlapResolver, CoincidentAgentsPartAlongXTheHigherNumberToTheRight) {
   World world = bodies({{2, 2, 0}, {2, 2, 0}});
   resolve(world);
   EXPECT_EQ(world.state.next.position(0), (Vec3{1.5, 2, 0}));
@@ -91,11 +91,11 @@ TEST(OverlapResolver, CoincidentAgentsPartAlongXTheHigherNumberToTheRightE0_21) 
 
 TEST(OverlapResolver, RelaxationRemovesItsPartOfTheOverlap) {
   World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
-  world.model().non_penetration.relaxation = 0.5;
+  world.model_to_build().non_penetration.relaxation = 0.5;
   resolve(world);
   EXPECT_NEAR(distance(world, 0, 1), 0.8, 1e-12);
   world.state.next = world.state.motion;
-  world.model().non_penetration.iterations = 3;
+  world.model_to_build().non_penetration.iterations = 3;
   resolve(world);
   EXPECT_NEAR(distance(world, 0, 1), 1.0 - 0.4 / 8.0, 1e-12);
 }

@@ -38,7 +38,7 @@ class Phases final : public PhaseListener {
 
 // Two who seek each other stay each other's mirror image to the last bit. Where agents are updated one after
 // the other, the second already sees the first moved.
-TEST(Simulator, NobodySeesAnybodyMovedBeforeTheStepIsOverE0_03) {
+TEST(Simulator, NobodySeesAnybodyMovedBeforeTheStepIsOver) {
   Simulator simulator = make_simulator(R"({"format":1,"agent_types":{
       "a":{"steering":{"behaviors":[{"type":"seek","target":{"agent":"right"},"response_time":1}]}},
       "b":{"steering":{"behaviors":[{"type":"seek","target":{"agent":"left"},"response_time":1}]}}},

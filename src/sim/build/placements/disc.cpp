@@ -27,7 +27,7 @@ Vec3 place(const DiscDef& def, std::size_t, std::size_t, Draws& draws) {
 constexpr TypedPlacement<DiscDef> kPlacement = {
     .info = {.name = "disc",
              .summary = "Scatters the agents uniformly over a disc.",
-             .source = "drover",
+             .source = "drover's own",
              .example = R"({"type": "disc", "center": [0, 0], "radius": 10, "spacing": 1})",
              .related = "ring, rectangle"},
     .fields = kFields,

@@ -32,7 +32,7 @@ Vec3 place(const GridDef& def, std::size_t index, std::size_t count, Draws&) {
 constexpr TypedPlacement<GridDef> kPlacement = {
     .info = {.name = "grid",
              .summary = "Stands the agents in rows and columns.",
-             .source = "drover",
+             .source = "drover's own",
              .example = R"({"type": "grid", "origin": [0, 0], "step": [2, 2], "columns": 5})",
              .related = "line, rectangle"},
     .fields = kFields,

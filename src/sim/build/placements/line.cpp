@@ -21,7 +21,7 @@ Vec3 place(const LineDef& def, std::size_t index, std::size_t count, Draws&) {
 constexpr TypedPlacement<LineDef> kPlacement = {
     .info = {.name = "line",
              .summary = "Stands the agents in equal steps on a line.",
-             .source = "drover",
+             .source = "drover's own",
              .example = R"({"type": "line", "from": [0, 0], "to": [20, 0]})",
              .related = "points, grid"},
     .fields = kFields,

@@ -27,7 +27,7 @@ std::vector<Problem> check(const PointsDef& def) {
 constexpr TypedPlacement<PointsDef> kPlacement = {
     .info = {.name = "points",
              .summary = "Stands the agents on the points of a list, in order.",
-             .source = "drover",
+             .source = "drover's own",
              .example = R"({"type": "points", "points": [[0, 0], [2, 0], [4, 1]]})",
              .related = "line, grid"},
     .fields = kFields,

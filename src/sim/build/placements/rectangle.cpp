@@ -27,7 +27,7 @@ std::vector<Problem> check(const RectangleDef& def) {
 constexpr TypedPlacement<RectangleDef> kPlacement = {
     .info = {.name = "rectangle",
              .summary = "Scatters the agents uniformly over a rectangle.",
-             .source = "drover",
+             .source = "drover's own",
              .example = R"({"type": "rectangle", "min": [0, 0], "max": [20, 10], "spacing": 1})",
              .related = "disc, grid"},
     .fields = kFields,

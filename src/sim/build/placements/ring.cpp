@@ -30,7 +30,7 @@ Vec3 place(const RingDef& def, std::size_t index, std::size_t count, Draws&) {
 constexpr TypedPlacement<RingDef> kPlacement = {
     .info = {.name = "ring",
              .summary = "Stands the agents in equal steps around a circle.",
-             .source = "drover",
+             .source = "drover's own",
              .example = R"({"type": "ring", "center": [0, 0], "radius": 10})",
              .related = "disc"},
     .fields = kFields,

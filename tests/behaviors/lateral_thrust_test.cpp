@@ -1,5 +1,5 @@
 // Sideways pushes and the angles they follow.
-#include "behaviors/bow.h"
+#include "behaviors/lateral_thrust.h"
 
 #include <numbers>
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-class Bow : public testing::Test {
+class LateralThrust : public testing::Test {
  protected:
   // Heads for (0.6, 0.8).
   Simulator simulator_ = simulator_of({.behavior = R"({"type":"wander"})",
@@ -30,7 +30,7 @@ class Bow : public testing::Test {
   }
 };
 
-TEST_F(Bow, BearingsAreSignedAnglesFromTheHeading) {
+TEST_F(LateralThrust, BearingsAreSignedAnglesFromTheHeading) {
   EXPECT_NEAR(bearing_of(5, 0), 0.0, 1e-15);
   EXPECT_NEAR(bearing_of(0, 5), 0.5 * kPi, 1e-15);
   EXPECT_NEAR(bearing_of(0, -5), -0.5 * kPi, 1e-15);
@@ -38,13 +38,13 @@ TEST_F(Bow, BearingsAreSignedAnglesFromTheHeading) {
   EXPECT_NEAR(bearing_of(-3, -3), -0.75 * kPi, 1e-15);
 }
 
-TEST_F(Bow, NoDisplacementHasNoBearing) {
+TEST_F(LateralThrust, NoDisplacementHasNoBearing) {
   EXPECT_EQ(bearing(view_, 0, {}), 0.0);
   EXPECT_EQ(bow_request(view_, 0, {}), Vec3{});
 }
 
 // Along the axes, where the products of the cross product are signed zeros.
-TEST_F(Bow, AsternIsToTheLeftInEveryDirectionE2_03_E2_04) {
+TEST_F(LateralThrust, AsternIsToTheLeftInEveryDirection) {
   for (const char* velocity : {"[1,0]", "[-1,0]", "[0,1]", "[0,-1]"}) {
     const Simulator simulator =
         simulator_of({.behavior = R"({"type":"wander"})",
@@ -57,18 +57,18 @@ TEST_F(Bow, AsternIsToTheLeftInEveryDirectionE2_03_E2_04) {
   }
 }
 
-TEST_F(Bow, PushIsInProportionToTheAngle) {
+TEST_F(LateralThrust, PushIsInProportionToTheAngle) {
   EXPECT_NEAR(push_to(0, 1), 2.0, 1e-14);
   EXPECT_NEAR(push_to(1, 1), 1.0, 1e-14);
   EXPECT_NEAR(push_to(1, -1), -1.0, 1e-14);
   EXPECT_NEAR(push_to(1, 0), 0.0, 1e-14);
 }
 
-TEST_F(Bow, PushHasNoPartAlongTheHeading) {
+TEST_F(LateralThrust, PushHasNoPartAlongTheHeading) {
   EXPECT_NEAR(dot(bow_request(view_, 0, {-3, 7, 0}), ahead_), 0.0, 1e-14);
 }
 
-TEST_F(Bow, PushIsLimitedE2_07) {
+TEST_F(LateralThrust, PushIsLimited) {
   EXPECT_NEAR(length(lateral_request(view_, 0, 100.0) - left_ * 4.0), 0.0, 1e-14);
   EXPECT_NEAR(length(lateral_request(view_, 0, -100.0) + left_ * 4.0), 0.0, 1e-14);
   EXPECT_NEAR(length(lateral_request(view_, 0, 1.5) - left_ * 1.5), 0.0, 1e-14);

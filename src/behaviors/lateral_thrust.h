@@ -1,7 +1,7 @@
-// Steering by a sideways push alone, as a thruster at the bow gives it: what the rules of seed 002 ask for.
-// The seed finds angles by acos, which loses a target exactly astern (errata E2-03 and E2-04), and the side
-// of what lies straight ahead from whatever was asked before (E2-11); here angles are signed and ties go to
-// the left. Catalogue 0.2 and 5.9. The torque of the push is the body's business.
+// Steering by a lateral push alone, like that of a bow thruster, as Bourg ch. 2 and 4 use it. The original
+// finds angles by acos, which loses a target exactly astern, and takes the side of a target straight ahead
+// from the previous request; here angles are signed and ties go to the left. The torque of the push is
+// computed by the locomotion model.
 #pragma once
 
 #include "behaviors/turning.h"
@@ -20,8 +20,7 @@ constexpr double side_of(double left) {
   return left < 0.0 ? -1.0 : 1.0;
 }
 
-// A push of `left` [m/s^2] to the left of the heading, at most max_acceleration: the seed's sum of rules
-// exceeds its own limit (E2-07).
+// A push of `left` [m/s^2] to the left of the heading, at most max_acceleration.
 inline Vec3 lateral_request(const AgentView& view, AgentIndex agent, double left) {
   const double most = view.max_request(agent);
   return view.frame(agent).left * clamp(left, -most, most);
@@ -41,10 +40,10 @@ inline constexpr FieldInfo kDeadband = {
     .doc =
         "No push while what is ahead is at most this far to the side: without it the push goes to and fro "
         "in every step.",
-    .seed = "none (S2)"};
+    .original_default = "none (Bourg)"};
 
-// The full push to the side that `displacement` is on; none where it is ahead and within `deadband` [m] of
-// the axis, to the left where it is so astern.
+// The full push to the side that `displacement` is on; none if it is ahead and within `deadband` [m] of the
+// axis, and to the left if it is within `deadband` astern.
 inline Vec3 chase_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double deadband) {
   const Frame frame = view.frame(agent);
   const double left = frame.left_part(displacement);
