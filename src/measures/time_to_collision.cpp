@@ -63,9 +63,9 @@ void visit_ahead(const StaticGrid& grid, Vec3 position, Vec3 velocity, double re
   const double speed = length(velocity);
   // Past everything, but no farther than necessary: the allowance for rounding grows with the length. An
   // agent at rest touches only what it touches now. A speed whose square underflows gives arbitrary times.
-  constexpr double kLeastSpeed = 1e-100;  // m/s
+  constexpr double kMinSpeed = 1e-100;  // m/s
   const double horizon = speed > 0.0 ? (grid.farthest(position) + reach + 1.0) / speed : 0.0;
-  if (velocity == Vec3{} || speed >= kLeastSpeed) {
+  if (velocity == Vec3{} || speed >= kMinSpeed) {
     grid.visit_along(position, position + velocity * horizon, reach, visit,
                      [&](double end) { return soonest <= end * horizon; });
   } else {
