@@ -203,7 +203,7 @@ constexpr Force force_of(std::size_t form) {
 enum class SelfPair { never, possible };
 
 // One candidate for all lanes; `counts` masks lanes.
-template <std::size_t form, Clamp care, SelfPair self_pair>
+template <std::size_t form, Clamp clamp, SelfPair self_pair>
 DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes& a, Mask counts) {
   const SortedAgent& other = columns.sorted_agents[j];
   Real dx = other.x - a.x;
