@@ -1,4 +1,4 @@
-// From the words of the command line to typed options. Only cli.cpp knows the library that parses them.
+// Parses the command line into typed options. Only cli.cpp knows the library that parses them.
 #pragma once
 
 #include <string>

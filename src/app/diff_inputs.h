@@ -1,4 +1,4 @@
-// What the paths given to `drover diff` lead to.
+// The inputs of `drover diff`, found from the paths given to it.
 #pragma once
 
 #include <optional>

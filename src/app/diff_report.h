@@ -1,4 +1,4 @@
-// What `drover diff` answers.
+// The report of `drover diff`.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// What drover's exit status says. 1 means "the answer is no"; from 2 on there was no answer.
+// The meanings of drover's exit status. 1 means "the answer is no"; from 2 on there was no answer.
 #pragma once
 
 namespace drover {

@@ -1,4 +1,4 @@
-// SIGINT and SIGTERM as a flag that long work looks at between two steps.
+// SIGINT and SIGTERM as a flag that long work polls between two steps.
 #pragma once
 
 #include "app/exit_code.h"

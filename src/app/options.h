@@ -1,4 +1,4 @@
-// What each command is asked to do: plain values with their defaults, filled from the command line by
+// The options of each command: plain values with their defaults, filled from the command line by
 // cli.cpp.
 #pragma once
 

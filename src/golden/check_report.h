@@ -1,4 +1,4 @@
-// What a check found, as plain data: reports of every form are written from it.
+// The findings of a check, as plain data from which reports of every form are written.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// A check as GitHub Actions shows it: annotations beside the files, and the summary of a step.
+// The report of a check for GitHub Actions: annotations beside the files, and the summary of a step.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Compares what a run came to with what was accepted.
+// Compares the results of a run with the accepted ones.
 #pragma once
 
 #include <cstdint>

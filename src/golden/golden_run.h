@@ -1,4 +1,4 @@
-// Runs a scenario and takes down what a golden holds.
+// Runs a scenario and records the contents of a golden.
 #pragma once
 
 #include <cstdint>

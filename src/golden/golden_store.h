@@ -1,4 +1,4 @@
-// The folder of goldens: which scenario each is of, and what waits to be accepted.
+// The folder of goldens: the scenario of each, and the goldens that wait for acceptance.
 #pragma once
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Which goldens a check writes by itself.
+// The rules by which a check updates goldens.
 #pragma once
 
 #include <array>

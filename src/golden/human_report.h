@@ -1,4 +1,4 @@
-// A check as people read it in a terminal.
+// The report of a check for people, in a terminal.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// A check as one JSON document, for programs.
+// The report of a check as one JSON document, for programs.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>

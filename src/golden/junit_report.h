@@ -1,4 +1,4 @@
-// A check as JUnit XML, which every CI system shows.
+// The report of a check as JUnit XML, which every CI system shows.
 //
 // There is no specification; this is what the schema of Jenkins' xUnit plugin (junit-10.xsd) and GitLab's
 // parser agree on. GitLab shows `classname` as the suite and ignores the names of suites, and takes cases

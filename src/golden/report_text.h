@@ -1,4 +1,4 @@
-// What the reports of a check have in common: the same words for the same things.
+// The texts that the reports of a check share.
 //
 // All texts here are visible ones (make_visible): nothing that a file name or a message holds can end a line,
 // steer a terminal or break a document.

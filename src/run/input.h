@@ -1,4 +1,4 @@
-// What a run begins with: a scenario, or a saved state and its scenario.
+// The input of a run: a scenario, or a saved state and its scenario.
 #pragma once
 
 #include <optional>

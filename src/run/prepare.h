@@ -1,4 +1,4 @@
-// From a scenario to a simulation that can be stepped.
+// Prepares a simulation from a scenario.
 #pragma once
 
 #include <optional>

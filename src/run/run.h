@@ -1,5 +1,5 @@
-// One run of a scenario: builds its world, steps it, shows every state to what observes it, and writes the
-// results. Everything a run knows is in its object, so that several can be executed in parallel.
+// One run of a scenario: builds its world, steps it, shows every state to the observers, and writes the
+// results. The whole state of a run is in its object, so that several can be executed in parallel.
 #pragma once
 
 #include <cstdint>

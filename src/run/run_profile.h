@@ -1,4 +1,4 @@
-// Where the time of a run went, part by part.
+// The time a run spent in each of its parts.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,4 @@
-// The words that messages, the JSON Schema and `drover explain` use for what a field may hold.
+// The words that messages, the JSON Schema and `drover explain` use for the values a field may have.
 #pragma once
 
 #include <string>

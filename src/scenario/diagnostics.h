@@ -1,4 +1,4 @@
-// Problems found in what the user wrote, each with the place in the text, and the two ways to show them.
+// Problems found in what the user wrote, each with its location in the text, and the two ways to show them.
 #pragma once
 
 #include <cstddef>

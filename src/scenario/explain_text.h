@@ -1,4 +1,4 @@
-// Lays out what explain_json found as plain text.
+// Formats the result of explain_json as plain text.
 #pragma once
 
 #include <cstddef>

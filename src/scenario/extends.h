@@ -1,4 +1,4 @@
-// Agent types that start from another one.
+// Inheritance of agent types: "extends".
 #pragma once
 
 #include "scenario/json_document.h"

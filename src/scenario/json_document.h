@@ -1,5 +1,5 @@
-// JSON text to a tree. Comments are accepted; the text is input of unknown origin, so everything about it is
-// limited.
+// Parses JSON text into a tree. Comments are accepted; the text is input of unknown origin, so everything
+// about it is limited.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// What every part of the scenario reader shares: where in the document it is, and where problems go.
+// The context that all parts of the scenario reader share: the position in the document, and the problems.
 #pragma once
 
 #include <string>

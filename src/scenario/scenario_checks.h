@@ -1,4 +1,4 @@
-// What can only be checked when a whole scenario was read: names, limits, geometry.
+// The checks that need the whole scenario: names, limits, geometry.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Scenario files to definitions. Every problem of the text is reported, not only the first.
+// Reads scenario files into definitions. Every problem of the text is reported, not only the first.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Definitions back to JSON, with every default explicit.
+// Writes definitions as JSON, with every default explicit.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// Where two runs part: the first value that differs, how the difference grows, and the largest differences.
+// The divergence of two runs: the first value that differs, how the difference grows, and the largest
+// differences.
 #pragma once
 
 #include <cstdint>

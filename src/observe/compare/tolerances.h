@@ -1,4 +1,4 @@
-// Which tolerance holds for which quantity.
+// The tolerance of each quantity.
 #pragma once
 
 #include <map>

@@ -1,4 +1,4 @@
-// A run as one picture: the world, the ways its agents went, and where they ended. Self-contained SVG.
+// A run as one picture: the world, the trails of its agents, and their last positions. Self-contained SVG.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The agents of a picture: the ways they went, where they began and where they ended.
+// The agents of a picture: their trails with the first and last positions.
 #pragma once
 
 #include <vector>

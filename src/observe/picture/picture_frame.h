@@ -1,4 +1,4 @@
-// What stands around the drawn world: title, axes, scale bar, legend.
+// The frame around the drawn world: title, axes, scale bar, legend.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Which part of the world a picture shows, and where a point of the world lies in it.
+// The transform from the world to a picture, and the part of the world that the picture shows.
 #pragma once
 
 #include <cstdint>

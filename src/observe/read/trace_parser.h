@@ -1,4 +1,4 @@
-// The rows of a trace as far as a picture can use them.
+// The rows of a trace, with the columns that a picture uses.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-// What it takes to make a result again, and how to know that it is the same.
+// The provenance of a result: what it takes to reproduce it, and to verify that it is the same.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Writes rows to a file while the run that makes them goes on.
+// Writes rows to a file on a background thread.
 //
-// The run hands over the words of its rows in blocks; a thread makes them text and writes that, in the order
+// The run hands over the words of its rows in blocks; the thread formats and writes them, in the order
 // of the rows. What a run pays is reading its state; where it makes rows faster than they can be written, it
 // waits. Rows that fit one block are written at the end, without a thread.
 #pragma once

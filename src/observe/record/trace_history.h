@@ -1,4 +1,4 @@
-// What trace columns need to remember from one state to the next.
+// The memory of trace columns from one state to the next.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The ways agents went, kept small enough to draw: from a running world, or row by row from a trace.
+// The trails of agents, kept small enough to draw: from a running world, or row by row from a trace.
 #pragma once
 
 #include <cstddef>
