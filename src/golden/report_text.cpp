@@ -118,7 +118,7 @@ void append_metrics(Lines& out, const ScenarioCheck& check, std::size_t limit) {
       lines.push_back("  " + metric_line(metric));
     }
   }
-  if (!lines.empty()) out.push_back("metrics that differ, the worst first:");
+  if (!lines.empty()) out.emplace_back("metrics that differ, the worst first:");
   append_limited(out, lines, limit, "metric");
   if (tolerated > 0) out.push_back(fmt::format("{} moved within tolerance", counted(tolerated, "metric")));
 }
