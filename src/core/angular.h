@@ -1,5 +1,5 @@
-// Angular velocities [rad/s] and angular accelerations [rad/s^2] are vectors along the axis of the turn,
-// right- handed: about up, counter-clockwise is positive. Bodies of the plane turn about up alone.
+// Angular velocities [rad/s] and angular accelerations [rad/s^2] are vectors along the axis of the turn, by
+// the right-hand rule: about up, counter-clockwise is positive. Bodies of the plane turn about up alone.
 #pragma once
 
 #include <cmath>

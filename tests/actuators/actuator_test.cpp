@@ -70,7 +70,8 @@ TEST(Actuator, RequestsAreLimitedInTheirUnit) {
 
 // Every stage is converted in the trial state in which its requests were chosen.
 TEST(Actuator, ConvertsEveryStageOfAnIntegrator) {
-  const std::string keys = std::string(kKeys) + R"(,"locomotion":{"type":"point_mass","integrator":"rk4"})";
+  std::string keys = kKeys;
+  keys += R"(,"locomotion":{"type":"point_mass","integrator":"rk4"})";
   Simulator simulator = followed(make_world(scene(kSeek, kAgent, keys)));
   const double dt = simulator.world().model().dt;
   run_steps(simulator, 50);

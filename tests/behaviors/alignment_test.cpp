@@ -162,7 +162,9 @@ TEST(Alignment, AverageByVelocityIsWeightedBySpeed) {
   const Vec3 by_velocity = *request_of(scene_moving(velocities, kWeighted));
   EXPECT_NEAR(length(by_heading - Vec3{-1.5, 1.5, 0}), 0.0, 1e-10);
   EXPECT_NEAR(length(by_velocity - Vec3{-0.75, 0.75, 0}), 0.0, 1e-10);
-  const Vec3 turn = *request_of(scene_moving(velocities, std::string(kWeighted) + kAngle));
+  std::string weighted_angle = kWeighted;
+  weighted_angle += kAngle;
+  const Vec3 turn = *request_of(scene_moving(velocities, weighted_angle));
   EXPECT_NEAR(turn.y, 6.0 * std::atan2(1.0, 3.0) / det::kPi, 1e-9);
 }
 

@@ -67,8 +67,10 @@ TEST(Remove, AGroupWithoutMembersIsNoTarget) {
 }
 
 TEST(Remove, WhoIsGoneIsNotRemovedAgain) {
-  const Simulator simulator =
-      after({.agents = kTwo, .events = std::string(kRemoveTwo) + "," + kRemoveTwo}, 8);
+  std::string events = kRemoveTwo;
+  for (const char* part : {",", kRemoveTwo})
+    events += part;
+  const Simulator simulator = after({.agents = kTwo, .events = events}, 8);
   EXPECT_EQ(simulator.world().present_count(), 1u);
 }
 

@@ -46,7 +46,8 @@ TEST(Clearance, CountsTheInitialState) {
 }
 
 TEST(Clearance, OfAGroupLooksAtItsMembersOnly) {
-  const std::string agents = std::string(kMover) + R"(,{"type":"a","position":[0,2.5]})";
+  std::string agents = kMover;
+  agents += R"(,{"type":"a","position":[0,2.5]})";
   const char* world = R"(,"world":{"obstacles":[{"center":[0,4],"radius":1}]})";
   EXPECT_EQ(value_of(measure(coasting(agents, R"("clearance":{})", world), 40), "clearance.min_center"), 0.5);
   EXPECT_EQ(value_of(measure(coasting(agents, R"("clearance":{"group":"movers"})", world), 40),
