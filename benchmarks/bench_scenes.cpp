@@ -51,7 +51,7 @@ LoadedScenario load_flock(std::int64_t count) {
   const std::string corner = fmt::format("[{0},{0}]", flock_side(count));
   return load("scenarios/benchmark/flock_10k.json",
               {.set = {fmt::format("agents.0.count={}", count), "agents.0.placement.max=" + corner,
-                       "world.model().bounds.max=" + corner}});
+                       "world.bounds.max=" + corner}});
 }
 
 void measure_steps(benchmark::State& state, Simulator simulator, const StepRounds& rounds) {

@@ -12,10 +12,10 @@
 namespace drover::test {
 
 // The request of slot `slot` of the agent's stack for the simulator's present state; empty where there is
-// none. Only for behaviors without memory.
+// none. What the behavior remembers changes as in a step.
 inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex agent = 0,
                                       std::size_t slot = 0) {
-  const World& world = simulator.world();
+  World& world = world_of(const_cast<Simulator&>(simulator));  // NOLINT: a behavior may change its memory
   const std::vector<PerceptionPass> passes = perceive_now(simulator);
   const Slot& asked = world.model().type_of(agent).slots[slot];
   RequestColumns requests;

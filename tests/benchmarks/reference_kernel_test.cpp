@@ -86,10 +86,11 @@ TEST_P(ReferenceKernel, AnAgentAloneKeepsItsCourse) {
 
 // In an open plane, where drover's agents do not see across a border either.
 Simulator open_plane() {
-  const ReadOptions options = {.unset = {"world.model().bounds"}};
+  const ReadOptions options = {.unset = {"world.bounds"}};
   JsonSources sources;
   Diagnostics diagnostics;
-  const std::string file = std::string(DROVER_SOURCE_DIR) + "/scenarios/benchmark/flock_10k.json";
+  std::string file = DROVER_SOURCE_DIR;
+  file += "/scenarios/benchmark/flock_10k.json";
   const auto loaded = load_scenario(file, options, catalog(), sources, diagnostics);
   if (!loaded) throw std::runtime_error(format_human(diagnostics, sources, false));
   return Simulator(build_world(loaded->def));

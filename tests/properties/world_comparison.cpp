@@ -59,9 +59,11 @@ std::optional<std::string> difference_of_memories(const World& expected, const W
     if (same == others.end()) return fmt::format("there is no column {}", name);
     const auto& mine = std::get<std::vector<double>>(column.values);
     const auto& other = std::get<std::vector<double>>(same->values);
-    if (mine.size() != other.size())
+    // Of conditions every agent has a row; a world that has more agents has more rows.
+    const bool is_by_type = column.info.owner == StateOwner::agent_of_type;
+    if (is_by_type && mine.size() != other.size())
       return fmt::format("{} has {} numbers instead of {}", name, other.size(), mine.size());
-    for (std::size_t m = 0; m < other.size(); ++m) {
+    for (std::size_t m = 0; m < std::min(mine.size(), other.size()); ++m) {
       if (mine[m] == other[m]) continue;
       return fmt::format("{}, row {}, number {}: {}", name, m / column.info.width, m % column.info.width,
                          both(mine[m], other[m]));
