@@ -22,8 +22,7 @@ namespace {
 ReadOptions fewer_agents(const std::string& file) {
   if (!file.starts_with("scenarios/benchmark/")) return {};
   const std::string corner = "[10.3, 10.3]";
-  return {.set = {"agents.0.count=800", "agents.0.placement.max=" + corner,
-                  "world.bounds.max=" + corner}};
+  return {.set = {"agents.0.count=800", "agents.0.placement.max=" + corner, "world.bounds.max=" + corner}};
 }
 
 }  // namespace
