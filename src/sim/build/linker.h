@@ -24,7 +24,7 @@ class Linker {
   // A linked copy of the kind's parameters for some agents. `label` keys the draws.
   std::shared_ptr<void> link(const KindBox& box, std::span<const AgentIndex> agents, std::string_view label);
 
-  // A condition for the agents of a target, after its parts. Returns its index in World::conditions.
+  // A condition for the agents of a target, after its parts. Returns its index in Model::conditions.
   std::uint32_t link_condition(const ConditionDef& def, const Target& watched, const std::string& label);
 
   void link_target(Target& target) const;
