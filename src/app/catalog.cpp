@@ -8,8 +8,8 @@
 #include "conditions/registry.h"
 #include "events/registry.h"
 #include "locomotion/registry.h"
-#include "measures/registry.h"
 #include "observe/metrics/registry.h"
+#include "quantities/registry.h"
 #include "sim/build/placements/registry.h"
 
 namespace drover {
@@ -18,7 +18,7 @@ const Catalog& catalog() {
   static const std::array<Catalog::Family, 9> kFamilies = {{{"behavior", behavior_kinds()},
                                                             {"arbiter", arbiter_kinds()},
                                                             {"condition", condition_kinds()},
-                                                            {"measure", measure_kinds()},
+                                                            {"quantity", quantity_kinds()},
                                                             {"actuator", actuator_kinds()},
                                                             {"locomotion", locomotion_kinds()},
                                                             {"placement", placement_kinds()},

@@ -335,10 +335,10 @@ void add_diff(Parser& parser) {
 void add_reference_commands(Parser& parser) {
   add_command(parser, parser.list, "list", "List behaviors, arbiters, metrics, trace columns and more",
               cli_texts::kList)
-      .add_option(
-          "what", parser.list.what,
-          "behaviors, arbiters, conditions, measures, actuators, locomotion, placements, events, metrics or "
-          "columns");
+      .add_option("what", parser.list.what,
+                  "behaviors, arbiters, conditions, quantities, actuators, locomotion, placements, events, "
+                  "metrics or "
+                  "columns");
   add_command(parser, parser.explain, "explain", "Explain a behavior, any other kind, or a key of a scenario",
               cli_texts::kExplain)
       .add_option("name", parser.explain.name, "What to explain")

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "observe/record/columns.h"
+#include "quantities/registry.h"
 
 namespace drover {
 namespace {
@@ -17,6 +18,9 @@ struct BehaviorColumn {
   std::string_view doc;
 };
 constexpr BehaviorColumn kBehaviorColumns[] = {
+    {"<quantity>", "",
+     "A quantity that the scenario declares under \"quantities\", by its name; empty where it is not "
+     "finite."},
     {"<behavior>_ax, <behavior>_ay", "m/s^2",
      "What a behavior added to the agent's acceleration; \"contributions\" stands for all of these columns."},
     {"<behavior>_vx, <behavior>_vy", "m/s",
@@ -28,6 +32,19 @@ constexpr BehaviorColumn kBehaviorColumns[] = {
      "Any number of agents that a saved state holds, by the name it has there, such as state.mass, "
      "state.mode_since or state.fish/wander/memory[0]."},
 };
+
+// The quantities that are columns by the name of their kind.
+std::vector<const QuantityKind*> quantity_columns() {
+  const std::span<const ColumnKind> columns = column_kinds();
+  std::vector<const QuantityKind*> quantities;
+  for (const Kind* kind : quantity_kinds()) {
+    const auto* quantity = static_cast<const QuantityKind*>(kind);
+    if (needs_no_parameters(*quantity) &&
+        std::ranges::find(columns, kind->name, &ColumnKind::name) == columns.end())
+      quantities.push_back(quantity);
+  }
+  return quantities;
+}
 
 bool is_default(const ColumnKind& kind) {
   const auto names = default_columns();
@@ -42,6 +59,8 @@ std::string list_columns() {
     text += fmt::format("  {:<18} {:<6} {}{}\n", kind.name, kind.unit, kind.doc,
                         is_default(kind) ? " (default)" : "");
   }
+  for (const QuantityKind* quantity : quantity_columns())
+    text += fmt::format("  {:<18} {:<6} {}\n", quantity->name, quantity->unit, quantity->summary);
   for (const BehaviorColumn& column : kBehaviorColumns)
     text += fmt::format("  {}\n  {:<18} {:<6} {}\n", column.name, "", column.unit, column.doc);
   return text;
@@ -52,6 +71,10 @@ nlohmann::ordered_json list_columns_json() {
   for (const ColumnKind& kind : column_kinds()) {
     list.push_back(
         {{"name", kind.name}, {"unit", kind.unit}, {"doc", kind.doc}, {"default", is_default(kind)}});
+  }
+  for (const QuantityKind* quantity : quantity_columns()) {
+    list.push_back(
+        {{"name", quantity->name}, {"unit", quantity->unit}, {"doc", quantity->summary}, {"default", false}});
   }
   for (const BehaviorColumn& column : kBehaviorColumns) {
     list.push_back({{"name", column.name}, {"unit", column.unit}, {"doc", column.doc}, {"default", false}});

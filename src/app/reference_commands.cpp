@@ -23,7 +23,7 @@ struct Listing {
 constexpr std::array<Listing, 10> kListings = {{{"behaviors", "behavior"},
                                                 {"arbiters", "arbiter"},
                                                 {"conditions", "condition"},
-                                                {"measures", "measure"},
+                                                {"quantities", "quantity"},
                                                 {"actuators", "actuator"},
                                                 {"locomotion", "locomotion"},
                                                 {"placements", "placement"},

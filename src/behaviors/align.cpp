@@ -9,7 +9,7 @@ namespace {
 
 struct AlignDef {
   Target target;
-  Quantity orientation;
+  Parameter orientation;
   bool opposite = false;
   TurnRule turn;
 };

@@ -17,8 +17,8 @@ constexpr double deceleration_factor(Deceleration deceleration) {
 
 struct ArrivalRule {
   Deceleration deceleration = Deceleration::normal;
-  Quantity deceleration_tweak = 0.3;
-  Quantity response_time = 0.1;
+  Parameter deceleration_tweak = 0.3;
+  Parameter response_time = 0.1;
 
   // Of the exponential approach [s]. The approach does not overshoot where response_time is at most a quarter
   // of it.

@@ -13,8 +13,8 @@ DROVER_ENUM(ArriveVariant, deceleration, radii, slowing_distance)
 struct ArriveDef {
   Target target;
   ArriveVariant variant = ArriveVariant::deceleration;
-  Quantity target_radius = 0.05;
-  Quantity slow_radius = 3.0;
+  Parameter target_radius = 0.05;
+  Parameter slow_radius = 3.0;
   ArrivalRule arrival;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 struct ChaseDef {
   Target target;
-  Quantity deadband = 0.01;
+  Parameter deadband = 0.01;
 };
 
 constexpr auto kFields =

@@ -24,11 +24,11 @@ NeighborhoodDef wide_neighborhood() {
 
 struct CollisionAvoidanceDef {
   Variant variant = Variant::closest_approach;
-  Quantity horizon = 5.0;
-  Quantity margin = 0.0;
+  Parameter horizon = 5.0;
+  Parameter margin = 0.0;
   double cone_half_angle = det::kPi / 6.0;
   ConeResponse cone_response = ConeResponse::mean;
-  Quantity response_time = 0.1;
+  Parameter response_time = 0.1;
   NeighborhoodDef neighborhood = wide_neighborhood();
   PerceptionHandle perceived;
 };

@@ -10,9 +10,9 @@ namespace {
 
 struct ContainmentDef {
   Reference region{ReferenceType::region, {}, kNoIndex};
-  Quantity lookahead = 1.0;
-  Quantity margin = 0.5;
-  Quantity response_time = 0.1;
+  Parameter lookahead = 1.0;
+  Parameter margin = 0.5;
+  Parameter response_time = 0.1;
 };
 
 constexpr auto kFields = fields(

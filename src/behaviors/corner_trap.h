@@ -12,13 +12,13 @@ DROVER_ENUM(CornerTrap, none, adaptive_fan, winner, commit)
 
 struct CornerRule {
   CornerTrap corner_trap = CornerTrap::none;
-  Quantity widen = 2.0;
-  Quantity shrink = 1.0;
-  Quantity min_angle;
-  Quantity max_angle = 0.5 * det::kPi;
-  Quantity alternation_time = 0.5;
-  Quantity winner_time = 0.5;
-  Quantity hold = 1.0;
+  Parameter widen = 2.0;
+  Parameter shrink = 1.0;
+  Parameter min_angle;
+  Parameter max_angle = 0.5 * det::kPi;
+  Parameter alternation_time = 0.5;
+  Parameter winner_time = 0.5;
+  Parameter hold = 1.0;
 };
 
 inline constexpr auto kCornerFields = fields(

@@ -12,10 +12,10 @@ DROVER_ENUM(Steer, velocity, full_accel, bow)
 
 struct EvadeDef {
   Target target;
-  Quantity threat_range;
+  Parameter threat_range;
   PredictionRule rule;
   Steer steer = Steer::velocity;
-  Quantity response_time = 0.1;
+  Parameter response_time = 0.1;
 };
 
 constexpr auto kFields = join(

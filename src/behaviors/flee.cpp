@@ -10,8 +10,8 @@ namespace {
 struct FleeDef {
   Target target;
   SeekVariant variant = SeekVariant::velocity;
-  Quantity panic_distance;
-  Quantity response_time = 0.1;
+  Parameter panic_distance;
+  Parameter response_time = 0.1;
 };
 
 constexpr auto kFields =

@@ -18,10 +18,10 @@ DROVER_ENUM(Combine, sum, closest)
 // Pushes away from near neighbors.
 struct SeparationRule {
   SeparationVariant variant = SeparationVariant::inverse;
-  Quantity threshold = 2.0;
-  Quantity decay = 4.0;
+  Parameter threshold = 2.0;
+  Parameter decay = 4.0;
   Combine combine = Combine::sum;
-  Quantity max_strength;
+  Parameter max_strength;
 
   PairForce force() const {
     using Form = PairForce::Form;
@@ -75,9 +75,9 @@ DROVER_ENUM(Average, heading, velocity)
 struct AlignmentRule {
   AlignmentVariant variant = AlignmentVariant::heading;
   Average average = Average::heading;
-  Quantity gain = 2.0;
+  Parameter gain = 2.0;
   bool normalize_mean = false;
-  Quantity response_time = 0.5;
+  Parameter response_time = 0.5;
 };
 
 inline constexpr auto kAlignmentFields = fields(
@@ -115,9 +115,9 @@ DROVER_ENUM(CohesionVariant, seek, arrive, angle)
 struct CohesionRule {
   CohesionVariant variant = CohesionVariant::seek;
   bool by_mass = false;
-  Quantity response_time = 2.0;
+  Parameter response_time = 2.0;
   Deceleration deceleration = Deceleration::normal;
-  Quantity deceleration_tweak = 0.3;
+  Parameter deceleration_tweak = 0.3;
 };
 
 inline constexpr auto kCohesionFields = fields(

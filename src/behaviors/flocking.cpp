@@ -9,9 +9,9 @@ namespace {
 
 struct FlockingDef {
   NeighborhoodDef neighborhood;
-  Quantity separation_weight = 1.0;
-  Quantity alignment_weight = 1.0;
-  Quantity cohesion_weight = 1.0;
+  Parameter separation_weight = 1.0;
+  Parameter alignment_weight = 1.0;
+  Parameter cohesion_weight = 1.0;
   SeparationRule separation;
   AlignmentRule alignment;
   CohesionRule cohesion;

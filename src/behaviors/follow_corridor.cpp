@@ -10,9 +10,9 @@ namespace {
 
 struct FollowCorridorDef {
   Reference path{ReferenceType::path, {}, kNoIndex};
-  Quantity half_width = 1.5;
-  Quantity predict_time = 1.0;
-  Quantity min_progress;
+  Parameter half_width = 1.5;
+  Parameter predict_time = 1.0;
+  Parameter min_progress;
   LookAheadRule look_ahead;
   ArrivalRule arrival;
 };

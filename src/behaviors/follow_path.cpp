@@ -19,9 +19,9 @@ struct FollowPathDef {
   Reference path{ReferenceType::path, {}, kNoIndex};
   Variant variant = Variant::waypoint;
   PathDirection direction = PathDirection::forward;
-  Quantity waypoint_radius = 1.0;
+  Parameter waypoint_radius = 1.0;
   LookAheadRule look_ahead;
-  Quantity predict_time = 0.1;
+  Parameter predict_time = 0.1;
   PathEnd end = PathEnd::arrive;
   ArrivalRule arrival;
 };

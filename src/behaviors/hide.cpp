@@ -12,12 +12,12 @@ DROVER_ENUM(Visibility, always, see_hunter, mutual)
 
 struct HideDef {
   Target target;
-  Quantity distance_from_boundary = 1.5;
+  Parameter distance_from_boundary = 1.5;
   Visibility visibility = Visibility::always;
-  Quantity memory = 0.0;
-  Quantity fov = 1.5 * det::kPi;
-  Quantity rear_bias = 0.0;
-  Quantity threat_distance;
+  Parameter memory = 0.0;
+  Parameter fov = 1.5 * det::kPi;
+  Parameter rear_bias = 0.0;
+  Parameter threat_distance;
   bool reject_blocked = true;
   ArrivalRule arrival{.deceleration = Deceleration::fast};
 };

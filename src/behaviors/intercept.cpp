@@ -10,7 +10,7 @@ namespace {
 
 struct InterceptDef {
   Target target;
-  Quantity deadband = 0.01;
+  Parameter deadband = 0.01;
   PredictionRule rule{.prediction = Prediction::relative_speed, .max_prediction = 5.0};
 };
 

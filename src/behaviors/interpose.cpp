@@ -9,7 +9,7 @@ namespace {
 struct InterposeDef {
   Target first;
   Target second;
-  Quantity fraction = 0.5;
+  Parameter fraction = 0.5;
   ArrivalRule arrival{.deceleration = Deceleration::fast};
 };
 

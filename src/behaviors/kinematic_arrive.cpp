@@ -9,8 +9,8 @@ namespace {
 
 struct KinematicArriveDef {
   Target target;
-  Quantity radius = 0.05;
-  Quantity time_to_target = 0.25;
+  Parameter radius = 0.05;
+  Parameter time_to_target = 0.25;
 };
 
 constexpr auto kFields =

@@ -15,7 +15,7 @@ inline Vec3 kinematic_request(const AgentView& view, AgentIndex agent, Vec3 velo
 // The keys of the behaviors that go straight at full speed.
 struct StraightRule {
   Target target;
-  Quantity max_speed;
+  Parameter max_speed;
 
   // Full speed along a displacement; at its end (no displacement) standing still.
   Vec3 request(const AgentView& view, AgentIndex agent, Vec3 displacement) const {

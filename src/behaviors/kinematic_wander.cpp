@@ -12,9 +12,9 @@ namespace {
 DROVER_ENUM(Noise, per_step, diffusion)
 
 struct KinematicWanderDef {
-  Quantity max_rotation;
+  Parameter max_rotation;
   Noise noise = Noise::per_step;
-  Quantity sigma = 0.5;
+  Parameter sigma = 0.5;
 };
 
 constexpr auto kFields = fields(

@@ -16,7 +16,7 @@ DROVER_ENUM(Follow, predecessor, leader)
 // The distance the followers keep from all other agents.
 struct SpacingDef {
   SeparationRule rule;
-  Quantity weight = 1.0;
+  Parameter weight = 1.0;
   // Nearer than behind_distance: a file in order is left alone.
   SpacingDef() { rule.threshold = 1.0; }
   static const Table& table();
@@ -36,11 +36,11 @@ struct LeaderFollowingDef {
   Target target;
   Target followers;
   Follow follow = Follow::predecessor;
-  Quantity behind_distance = 1.5;
+  Parameter behind_distance = 1.5;
   SpacingDef separation;
-  Quantity clear_length = 3.0;
-  Quantity clear_width;
-  Quantity clear_weight = 1.0;
+  Parameter clear_length = 3.0;
+  Parameter clear_width;
+  Parameter clear_weight = 1.0;
   // Not fast: an agent that swings back over its position turns round, and the rest of the file with it.
   ArrivalRule arrival{.deceleration = Deceleration::normal};
   PerceptionHandle perceived;

@@ -8,8 +8,8 @@
 namespace drover {
 
 struct LookAheadRule {
-  Quantity path_offset = 2.0;
-  Quantity coherence_window = 5.0;
+  Parameter path_offset = 2.0;
+  Parameter coherence_window = 5.0;
 
   bool is_reverse(AgentIndex agent) const { return path_offset[agent] < 0.0; }
   double reach(AgentIndex agent) const { return coherence_window.value_or(agent, kInfinity); }
@@ -34,7 +34,7 @@ inline constexpr auto kLookAheadFields = fields(
 // The check of a table whose parameters look ahead.
 template <class Def>
 std::vector<Problem> check_look_ahead(const Def& def) {
-  const Quantity& offset = def.look_ahead.path_offset;
+  const Parameter& offset = def.look_ahead.path_offset;
   if (offset.is_drawn() || offset.constant() != 0.0) return {};
   return {{"/path_offset", "\"path_offset\" must not be 0: its sign is the direction of travel"}};
 }

@@ -9,7 +9,7 @@ namespace drover {
 namespace {
 
 struct LookWhereGoingDef {
-  Quantity min_speed = 1e-4;
+  Parameter min_speed = 1e-4;
   TurnRule turn;
 };
 

@@ -9,7 +9,7 @@ namespace {
 
 struct MatchRotationDef {
   Target target;
-  Quantity response_time = 0.1;
+  Parameter response_time = 0.1;
 };
 
 constexpr auto kFields = fields(

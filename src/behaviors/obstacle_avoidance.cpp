@@ -13,8 +13,8 @@ DROVER_ENUM(ObstacleVariant, box, feeler, ray_normal, ray_center, ray_reflect)
 
 struct ObstacleAvoidanceDef {
   ObstacleVariant variant = ObstacleVariant::box;
-  Quantity clearance = 0.2;
-  Quantity feeler_length = 4.0;
+  Parameter clearance = 0.2;
+  Parameter feeler_length = 4.0;
   BoxRule box;
   ObstacleFeelerRule feeler;
   RayRule ray;

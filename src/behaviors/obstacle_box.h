@@ -11,9 +11,9 @@
 namespace drover {
 
 struct BoxRule {
-  Quantity min_box_length = 4.0;
-  Quantity braking_weight = 0.01;
-  Quantity gain = 20.0;
+  Parameter min_box_length = 4.0;
+  Parameter braking_weight = 0.01;
+  Parameter gain = 20.0;
   bool printed_form = false;
 };
 

@@ -12,7 +12,7 @@ DROVER_ENUM(ObstacleCombine, sum, nearest)
 
 struct ObstacleFeelerRule {
   std::int64_t feelers = 1;
-  Quantity feeler_angle = det::kPi / 6.0;
+  Parameter feeler_angle = det::kPi / 6.0;
   ObstacleCombine combine = ObstacleCombine::sum;
 };
 

@@ -10,9 +10,9 @@ namespace {
 
 struct OrbitDef {
   Target target;
-  Quantity radius = 5.0;
+  Parameter radius = 5.0;
   bool clockwise = false;
-  Quantity response_time = 0.1;
+  Parameter response_time = 0.1;
 };
 
 constexpr auto kFields =

@@ -15,8 +15,8 @@ DROVER_ENUM(Prediction, closing_sum, own_speed, top_speed, fixed_speed, relative
 
 struct PredictionRule {
   Prediction prediction = Prediction::closing_sum;
-  Quantity prediction_speed = 10.0;
-  Quantity max_prediction;
+  Parameter prediction_speed = 10.0;
+  Parameter max_prediction;
 
   // The longest look ahead [s].
   double longest(AgentIndex agent) const {

@@ -18,10 +18,10 @@ struct PursueDef {
   Target target;
   PredictionRule rule;
   Steer steer = Steer::velocity;
-  Quantity turn_time_coefficient = 0.0;
+  Parameter turn_time_coefficient = 0.0;
   bool facing_early_out = true;
   FacingTest facing_test = FacingTest::heading;
-  Quantity facing_cos = 0.95;
+  Parameter facing_cos = 0.95;
   ArrivalRule arrival;
 };
 

@@ -17,9 +17,9 @@ inline Vec3 direction_of_motion(const AgentView& view, AgentIndex agent) {
 
 // How to seek the point off the surface a ray met.
 struct RayRule {
-  Quantity avoid_distance = 1.5;
+  Parameter avoid_distance = 1.5;
   SeekVariant steer = SeekVariant::velocity;
-  Quantity response_time = 0.1;
+  Parameter response_time = 0.1;
 };
 
 inline constexpr auto kRayFields = fields(

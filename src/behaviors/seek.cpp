@@ -11,7 +11,7 @@ namespace {
 struct SeekDef {
   Target target;
   SeekVariant variant = SeekVariant::velocity;
-  Quantity response_time = 0.1;
+  Parameter response_time = 0.1;
 };
 
 constexpr auto kFields =

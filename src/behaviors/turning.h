@@ -10,9 +10,9 @@
 namespace drover {
 
 struct TurnRule {
-  Quantity target_radius = 0.01;
-  Quantity slow_radius = 0.25 * det::kPi;
-  Quantity response_time = 0.1;
+  Parameter target_radius = 0.01;
+  Parameter slow_radius = 0.25 * det::kPi;
+  Parameter response_time = 0.1;
 };
 
 inline constexpr auto kTurnFields = fields(

@@ -17,7 +17,7 @@ DROVER_ENUM(FeelerCombine, closest, sum)
 struct WallAvoidanceDef {
   WallVariant variant = WallVariant::feelers;
   FeelerRule feelers;
-  Quantity gain = 20.0;
+  Parameter gain = 20.0;
   FeelerCombine combine = FeelerCombine::closest;
   RayRule ray;
   CornerRule corner;

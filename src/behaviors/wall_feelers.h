@@ -14,11 +14,11 @@ DROVER_ENUM(FeelerConfig, single_whiskers, single, fan, parallel, sweep, volume)
 
 struct FeelerRule {
   FeelerConfig config = FeelerConfig::single_whiskers;
-  Quantity length = 4.0;
-  Quantity whisker_length = 2.0;
-  Quantity whisker_angle = 0.25 * det::kPi;
-  Quantity sweep_amplitude = 0.25 * det::kPi;
-  Quantity sweep_period = 1.0;
+  Parameter length = 4.0;
+  Parameter whisker_length = 2.0;
+  Parameter whisker_angle = 0.25 * det::kPi;
+  Parameter sweep_amplitude = 0.25 * det::kPi;
+  Parameter sweep_period = 1.0;
   bool two_sided = true;
 };
 

@@ -22,14 +22,14 @@ DROVER_ENUM(Steering, turn, seek)
 
 struct WanderDef {
   Variant variant = Variant::jitter_circle;
-  Quantity wander_radius = 1.2;
-  Quantity wander_distance = 2.0;
-  Quantity jitter = 2.0;
-  Quantity wander_rate = 0.8;
+  Parameter wander_radius = 1.2;
+  Parameter wander_distance = 2.0;
+  Parameter jitter = 2.0;
+  Parameter wander_rate = 0.8;
   NoiseScaling noise_scaling = NoiseScaling::sqrt_dt;
   bool bounded = false;
-  Quantity interval = 1.0;
-  Quantity gain = 1.0;
+  Parameter interval = 1.0;
+  Parameter gain = 1.0;
   Steering steer = Steering::turn;
   TurnRule turn;
 };

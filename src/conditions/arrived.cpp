@@ -6,8 +6,8 @@ namespace drover {
 namespace {
 
 struct ArrivedDef {
-  Quantity radius = 0.5;
-  Quantity hysteresis;
+  Parameter radius = 0.5;
+  Parameter hysteresis;
 };
 
 constexpr auto kFields =

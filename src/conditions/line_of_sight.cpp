@@ -10,9 +10,9 @@ namespace {
 
 struct LineOfSightDef {
   Target target;
-  Quantity max_range;
-  Quantity fov = det::kTwoPi;
-  Quantity memory = 0.0;
+  Parameter max_range;
+  Parameter fov = det::kTwoPi;
+  Parameter memory = 0.0;
 };
 
 constexpr auto kFields = fields(

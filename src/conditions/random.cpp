@@ -7,8 +7,8 @@ namespace drover {
 namespace {
 
 struct RandomDef {
-  Quantity probability = 0.5;
-  Quantity period = 1.0;
+  Parameter probability = 0.5;
+  Parameter period = 1.0;
 };
 
 constexpr auto kFields = fields(

@@ -8,7 +8,7 @@ namespace {
 struct RegionConditionDef {
   Reference region{ReferenceType::region, {}, kNoIndex};
   bool inside = true;
-  Quantity hysteresis = 0.0;
+  Parameter hysteresis = 0.0;
 };
 
 constexpr auto kFields = fields(

@@ -1,4 +1,4 @@
-// All conditions.
+// All conditions: those of this folder, and that a quantity is below or above a threshold.
 #pragma once
 
 #include <span>

@@ -7,10 +7,10 @@ namespace drover {
 namespace {
 
 struct StuckConditionDef {
-  Quantity distance = 0.1;
-  Quantity duration = 2.0;
-  Quantity min_demand = 0.0;
-  Quantity min_demand_velocity = 0.0;
+  Parameter distance = 0.1;
+  Parameter duration = 2.0;
+  Parameter min_demand = 0.0;
+  Parameter min_demand_velocity = 0.0;
 };
 
 constexpr auto kFields = fields(

@@ -7,10 +7,10 @@ namespace drover {
 namespace {
 
 struct TimeDef {
-  Quantity from = 0.0;
-  Quantity to;
-  Quantity period;
-  Quantity duty = 0.5;
+  Parameter from = 0.0;
+  Parameter to;
+  Parameter period;
+  Parameter duty = 0.5;
 };
 
 constexpr auto kFields = fields(

@@ -103,7 +103,7 @@ constexpr void describe_vector(FieldAccess& access) {
     access.type = FieldType::points;
   } else if constexpr (std::is_same_v<T, std::string>) {
     access.type = FieldType::texts;
-  } else if constexpr (std::is_same_v<T, KindBox>) {
+  } else if constexpr (std::is_same_v<T, Named<KindBox>>) {
     access.type = FieldType::kind_map;
   } else if constexpr (RowWidth<T>::value > 0) {
     access.type = FieldType::rows;
@@ -144,8 +144,8 @@ constexpr FieldAccess describe() {
   FieldAccess access;
   if constexpr (std::is_same_v<T, double>)
     access.type = FieldType::number;
-  else if constexpr (std::is_same_v<T, Quantity>)
-    access.type = FieldType::quantity;
+  else if constexpr (std::is_same_v<T, Parameter>)
+    access.type = FieldType::parameter;
   else if constexpr (std::is_same_v<T, bool>)
     access.type = FieldType::boolean;
   else if constexpr (std::is_same_v<T, std::int64_t>)

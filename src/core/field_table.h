@@ -15,8 +15,8 @@
 #include <string_view>
 #include <vector>
 
+#include "core/parameter.h"
 #include "core/problem.h"
-#include "core/quantity.h"
 #include "core/target.h"
 #include "core/vec3.h"
 
@@ -76,7 +76,7 @@ using Rows = std::vector<std::array<double, N>>;
 
 enum class FieldType {
   number,            // double
-  quantity,          // Quantity: a number, a distribution, or null for absent
+  parameter,         // Parameter: a number, a distribution, or null for absent
   boolean,           // bool
   integer,           // std::int64_t
   optional_integer,  // std::optional<std::int64_t>
@@ -93,7 +93,7 @@ enum class FieldType {
   optional_object,   // std::optional<struct>
   object_list,       // std::vector<struct>
   object_map,        // NamedList<struct>
-  kind_map,          // std::vector<KindBox>: {"kind name": {its parameters}}
+  kind_map,  // NamedList<KindBox>: {"name": {"type": "kind", its parameters}}; without type the name is it
 };
 
 // Type-erased access to a list-like member.
@@ -131,9 +131,15 @@ struct FieldInfo {
 
 struct Field : FieldInfo {
   FieldAccess access;
-  void* (*outer)(void* object) = nullptr;  // set by embed(): the struct the field lives in
+  // Set by embed(), from the inside out: from the object that holds the struct the field lives in to that.
+  std::array<void* (*)(void* object), 2> outer = {};
 
-  void* in(void* object) const { return access.address(outer != nullptr ? outer(object) : object); }
+  void* in(void* object) const {
+    for (std::size_t level = outer.size(); level-- > 0;) {
+      if (outer[level] != nullptr) object = outer[level](object);
+    }
+    return access.address(object);
+  }
   const void* in(const void* object) const { return in(const_cast<void*>(object)); }
 };
 

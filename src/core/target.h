@@ -32,7 +32,7 @@ struct Target {
   friend bool operator==(const Target&, const Target&) = default;
 };
 
-enum class ReferenceType { agent, group, agent_type, path, region };
+enum class ReferenceType { agent, group, agent_type, path, region, quantity };
 
 // The name of something declared elsewhere in the scenario.
 struct Reference {

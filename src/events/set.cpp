@@ -10,7 +10,7 @@ namespace {
 
 struct SetDef {
   std::string parameter;
-  Quantity value;
+  Parameter value;
   std::vector<ParameterColumn> columns;  // by agent type; linked
 };
 

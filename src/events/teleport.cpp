@@ -14,7 +14,7 @@ struct TeleportDef {
   std::optional<Vec3> position;
   std::optional<Vec3> by;
   std::optional<Vec3> velocity;
-  Quantity heading;
+  Parameter heading;
 };
 
 constexpr auto kFields = fields(

@@ -45,7 +45,7 @@ struct DigestsDef {
 inline constexpr std::size_t kDigestDigits = 4;
 
 struct GoldenMetricDef {
-  Quantity value;  // absent: there was nothing to measure
+  Parameter value;  // absent: there was nothing to measure
   static const Table& table();
 };
 

@@ -214,8 +214,8 @@ Motion<T> next_motion(const Step<T>& step) {
 
 // The keys of bodies that are integrated.
 struct IntegrationRule {
-  Quantity linear_drag = 0.0;
-  Quantity quadratic_drag = 0.0;
+  Parameter linear_drag = 0.0;
+  Parameter quadratic_drag = 0.0;
   Integrator integrator = Integrator::semi_implicit_euler;
 
   Step<Vec3> step(const LocomotionContext& context, AgentIndex agent) const {

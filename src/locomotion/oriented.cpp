@@ -10,7 +10,7 @@ namespace {
 
 struct OrientedDef {
   IntegrationRule integration;
-  Quantity angular_drag = 0.0;
+  Parameter angular_drag = 0.0;
 };
 
 constexpr auto kFields =

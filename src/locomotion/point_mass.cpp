@@ -16,7 +16,7 @@ DROVER_ENUM(TurnRule, redirect, project, decouple)
 struct PointMassDef {
   IntegrationRule integration;
   Facing facing = Facing::velocity_aligned;
-  Quantity half_time = 0.1;
+  Parameter half_time = 0.1;
   double heading_epsilon = kHeadingEpsilon;
   TurnRule turn = TurnRule::redirect;
 };

@@ -12,18 +12,18 @@ namespace drover {
 namespace {
 
 struct RigidBodyDef {
-  Quantity length = 2.0;
-  Quantity width = 1.0;
-  Quantity inertia;
-  Quantity steering_force = 8.0;
+  Parameter length = 2.0;
+  Parameter width = 1.0;
+  Parameter inertia;
+  Parameter steering_force = 8.0;
   bool clamp = true;
-  Quantity thrust = 20.0;
-  Quantity thrust_min = 0.0;
-  Quantity thrust_max = 40.0;
-  Quantity drag_linear = 5.0;
-  Quantity drag_quadratic = 0.0;
-  Quantity drag_side;
-  Quantity drag_angular = 8.0;
+  Parameter thrust = 20.0;
+  Parameter thrust_min = 0.0;
+  Parameter thrust_max = 40.0;
+  Parameter drag_linear = 5.0;
+  Parameter drag_quadratic = 0.0;
+  Parameter drag_side;
+  Parameter drag_angular = 8.0;
 };
 
 constexpr Range kForce = closed(-1e9, 1e9);

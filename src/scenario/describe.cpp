@@ -28,7 +28,7 @@ std::string value_text(const Field& field) {
   switch (field.access.type) {
     case FieldType::number:
       return allowed_number_text(field.unit, number_range(field));
-    case FieldType::quantity:
+    case FieldType::parameter:
       return "a number" + numbers + " or a distribution";
     case FieldType::boolean:
       return "true or false";
@@ -120,8 +120,8 @@ std::string type_text(const Field& field) {
   switch (field.access.type) {
     case FieldType::number:
       return "number";
-    case FieldType::quantity:
-      return "quantity";
+    case FieldType::parameter:
+      return "number or distribution";
     case FieldType::boolean:
       return "boolean";
     case FieldType::integer:

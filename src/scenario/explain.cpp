@@ -90,7 +90,7 @@ Json describe_table(const Catalog& catalog, const TableIndex::Entry& entry) {
 
 // The two types of value that are small languages of their own.
 Json describe_notation(std::string_view name) {
-  if (name == "quantity") {
+  if (name == "distribution") {
     return {
         {"name", name},
         {"notation", "A number, or a distribution from which every agent draws its own value once."},
@@ -211,7 +211,7 @@ std::string suggest_name(const Catalog& catalog, std::string_view name) {
       known.push_back(fmt::format("{}.{}", first, field.key));
   }
   if (entries.empty()) {
-    known = {"quantity", "target"};
+    known = {"distribution", "target"};
     for (const TableIndex::Entry& entry : index.entries()) {
       known.push_back(entry.kind != nullptr ? std::string(entry.kind->name) : entry.id);
     }

@@ -13,9 +13,9 @@ namespace drover {
 
 // What is known about a name, for people: at most 100 columns wide, without colors. A name is a kind
 // ("arrive"), an object of the scenario ("agent type" or "agent_type") or a key of either
-// ("agent_type.max_speed", "scenario.simulation.dt", "arrive.deceleration"), or one of the values "quantity"
-// and "target". A kind may be preceded by its family ("behavior.flocking"); without it every family that has
-// such a kind is shown. Empty for an unknown name.
+// ("agent_type.max_speed", "scenario.simulation.dt", "arrive.deceleration"), or one of the values
+// "distribution" and "target". A kind may be preceded by its family ("behavior.flocking"); without it every
+// family that has such a kind is shown. Empty for an unknown name.
 std::optional<std::string> explain(const Catalog& catalog, std::string_view name);
 
 // The same for programs: an array with one object per match.

@@ -105,9 +105,7 @@ class SchemaWriter {
     Json rules = Json::array();
     for (const Kind* kind : catalog_.kinds(table.family)) {
       names.push_back(kind->name);
-      const Json test = {{"properties", {{"type", {{"const", kind->name}}}}},
-                         {"required", Json::array({"type"})}};
-      rules.push_back({{"if", test}, {"then", reference(index_.of(*kind).id)}});
+      rules.push_back(rule_of(*kind, reference(id_of(*kind, table))));
     }
     Json type = {{"description", fmt::format("Which {}.", table.family)}, {"enum", std::move(names)}};
     Json schema = {{"type", "object"}};
@@ -120,6 +118,23 @@ class SchemaWriter {
     schema["properties"] = {{"type", std::move(type)}};
     if (!rules.empty()) schema["allOf"] = std::move(rules);
     return schema;
+  }
+
+  // What holds for an object whose "type" is this kind.
+  static Json rule_of(const Kind& kind, Json then) {
+    const Json test = {{"properties", {{"type", {{"const", kind.name}}}}},
+                       {"required", Json::array({"type"})}};
+    return {{"if", test}, {"then", std::move(then)}};
+  }
+
+  // The definition of a kind where it is chosen by this table; made when first asked for, unless that is the
+  // one that all others share their kinds with.
+  std::string id_of(const Kind& kind, const Table& chooser) {
+    const TableIndex::Entry& entry = index_.of(kind);
+    if (&chooser == index_.chooser(kind.family)) return entry.id;
+    const std::string id = fmt::format("{}_{}", chooser.name, kind.name);
+    if (!definitions_.contains(id)) definitions_[id] = object_schema(entry, &chooser);
+    return id;
   }
 
   // Without "type" the object may continue one of any kind that an agent type inherits.
@@ -139,15 +154,15 @@ class SchemaWriter {
               {"additionalProperties", false}}}};
   }
 
-  // The keys of a table; of a kind also the keys its family has in common.
   Json object_schema(const TableIndex::Entry& entry) {
+    return object_schema(entry, entry.kind != nullptr ? index_.chooser(entry.kind->family) : nullptr);
+  }
+
+  // The keys of a table; of a kind also those of the table that chooses it.
+  Json object_schema(const TableIndex::Entry& entry, const Table* chooser) {
     Keys keys;
-    if (entry.kind != nullptr) {
-      if (const Table* common = index_.chooser(entry.kind->family)) {
-        keys.properties["type"] = {{"const", entry.kind->name}};
-        add_fields(*common, index_.of(*common).defaults, keys);
-      }
-    }
+    if (entry.kind != nullptr) keys.properties["type"] = {{"const", entry.kind->name}};
+    if (chooser != nullptr) add_fields(*chooser, index_.of(*chooser).defaults, keys);
     add_fields(*entry.table, entry.defaults, keys);
     Json schema = Json::object();
     if (entry.kind != nullptr) schema["description"] = entry.kind->summary;
@@ -230,8 +245,8 @@ class SchemaWriter {
     switch (field.access.type) {
       case FieldType::number:
         return number_schema(range);
-      case FieldType::quantity:
-        return reference_in_all(quantity(range));
+      case FieldType::parameter:
+        return reference_in_all(parameter(range));
       case FieldType::boolean:
         return {{"type", "boolean"}};
       case FieldType::integer:
@@ -281,18 +296,26 @@ class SchemaWriter {
 
   Json kind_map_schema(const Field& field) const {
     Json properties = Json::object();
+    Json names = Json::array();
+    Json rules = Json::array();
     for (const Kind* kind : catalog_.kinds(field.family)) {
       properties[std::string(kind->name)] = reference(index_.of(*kind).id);
+      names.push_back(kind->name);
+      rules.push_back(rule_of(*kind, reference(index_.of(*kind).id)));
     }
+    Json named = {{"type", "object"},
+                  {"required", Json::array({"type"})},
+                  {"properties", {{"type", {{"enum", std::move(names)}}}}},
+                  {"allOf", std::move(rules)}};
     return {{"type", "object"},
             {"properties", std::move(properties)},
             {"patternProperties", notes()},
-            {"additionalProperties", false}};
+            {"additionalProperties", std::move(named)}};
   }
 
-  // The definition of a quantity with that range; made when first asked for.
-  std::string quantity(const Range& range) {
-    const std::string id = "quantity_" + range_id(range);
+  // The definition of a parameter with that range; made when first asked for.
+  std::string parameter(const Range& range) {
+    const std::string id = "parameter_" + range_id(range);
     if (definitions_.contains(id)) return id;
     const Json value = number_schema(range);
     const Json law = Json::array({number_schema(kAny), number_schema(kPositive), value, value});

@@ -12,6 +12,7 @@
 
 #include "scenario/scenario_checks.h"
 #include "sim/definitions/declared_agents.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 namespace {
@@ -51,6 +52,8 @@ class NameChecker {
     declare();
     for (const UsedName& used : context_.used_names)
       check_used(used);
+    for (const UsedName& used : context_.used_quantities)
+      check_quantity(used);
     check_trace_groups();
     check_numbers();
   }
@@ -148,6 +151,23 @@ class NameChecker {
       case TargetType::point:
         return;
     }
+  }
+
+  // What is recorded can also be a kind that needs no parameters, by its name.
+  void check_quantity(const UsedName& used) {
+    if (used.pointer.starts_with("/quantities/")) {
+      return report_used(used, {.message = "a quantity that is declared cannot be the name of another",
+                                .hint = "Use the name itself instead."});
+    }
+    Index declared;
+    for (std::size_t i = 0; i < def_.quantities.size(); ++i)
+      declared.emplace(def_.quantities[i].name, i);
+    if (used.pointer.starts_with("/record/")) {
+      for (const Kind* kind : context_.catalog.kinds("quantity")) {
+        if (needs_no_parameters(*static_cast<const QuantityKind*>(kind))) declared.emplace(kind->name, 0);
+      }
+    }
+    check_listed(used, "quantity", declared);
   }
 
   void check_agent(const UsedName& used) {

@@ -33,12 +33,12 @@ std::vector<std::string_view> kind_names(const Catalog& catalog, std::string_vie
 }
 
 const Kind* find_kind(std::string_view family, std::string_view name, const SourceRange& where,
-                      ReaderContext& context) {
+                      ReaderContext& context, std::string_view hint = "") {
   const Kind* kind = context.catalog.find(family, name);
   if (kind != nullptr) return kind;
   const std::vector<std::string_view> names = kind_names(context.catalog, family);
   Problem problem = unknown_name(context, fmt::format("unknown {} \"{}\"", family, name), name, names);
-  problem.hint = fmt::format("\"drover list {}\" shows all of them.", family);
+  problem.hint = fmt::format("\"drover list {}\" shows all of them.{}", family, hint);
   report(context, where, std::move(problem));
   return nullptr;
 }
@@ -210,20 +210,46 @@ bool read_map(const FieldValue& given, void* list, ReaderContext& context) {
   return good;
 }
 
-// {"kind name": {its parameters}}
-bool read_kind_map(const FieldValue& given, std::vector<KindBox>& boxes, ReaderContext& context) {
+// The kind of an entry of a kind_map: that of its "type", or else that of its name. Null after an error.
+const Kind* read_entry_type(std::string_view family, const JsonMember& member, ReaderContext& context) {
+  if (!member.value.is_object() || member.value.find("type") == nullptr)
+    return find_kind(family, member.key, member.key_where, context,
+                     " Under a name of its own, \"type\" says which it is.");
+  const Table table = {.name = family, .family = family};
+  const Kind* kind = read_type(member.value, table, context);
+  if (kind == nullptr) return nullptr;
+  const Kind* called = context.catalog.find(family, member.key);
+  if (called != nullptr && called != kind) {
+    report(context, member.key_where,
+           {.message = fmt::format("\"{}\" is the name of another {}", member.key, family),
+            .found = fmt::format("\"type\": \"{}\"", kind->name),
+            .hint = "Choose a name that is not a kind."});
+    return nullptr;
+  }
+  // The name and what it reports make a path such as "collisions.agent_agent".
+  if (!member.key.empty() && member.key != "counters" && member.key.find('.') == std::string::npos)
+    return kind;
+  report(context, member.key_where,
+         {.message = fmt::format("a {} cannot be called \"{}\"", family, member.key),
+          .allowed = {"a name that is not empty, has no dot and is not \"counters\""}});
+  return nullptr;
+}
+
+// {"name": {"type": "kind", its parameters}}
+bool read_kind_map(const FieldValue& given, NamedList<KindBox>& entries, ReaderContext& context) {
   if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
-  boxes.clear();
+  entries.clear();
   bool good = true;
   for (const JsonMember& member : given.value.members) {
     if (is_note(member.key)) continue;
     const PointerScope scope(context, member.key);
-    const Kind* kind = find_kind(given.field.family, member.key, member.key_where, context);
+    const Kind* kind = read_entry_type(given.field.family, member, context);
     if (kind == nullptr) {
       good = false;
       continue;
     }
-    choose(*kind, boxes.emplace_back(), context.catalog);
+    KindBox& box = entries.emplace_back(Named<KindBox>{member.key, {}}).value;
+    choose(*kind, box, context.catalog);
     if (!member.value.is_object()) {
       report(
           context, member.value.where,
@@ -234,7 +260,8 @@ bool read_kind_map(const FieldValue& given, std::vector<KindBox>& boxes, ReaderC
       continue;
     }
     MemberReader reader(member.value, kind->name, context);
-    reader.add(kind->table, boxes.back().params.get());
+    reader.expect_type();
+    reader.add(kind->table, box.params.get());
     if (!reader.read()) good = false;
   }
   return good;
@@ -292,7 +319,7 @@ bool read_nested(const FieldValue& given, void* address, ReaderContext& context)
     case FieldType::object_map:
       return read_map(given, address, context);
     case FieldType::kind_map:
-      return read_kind_map(given, *static_cast<std::vector<KindBox>*>(address), context);
+      return read_kind_map(given, *static_cast<NamedList<KindBox>*>(address), context);
     case FieldType::optional_object:
       address = access.list.append(address, "");
       break;

@@ -26,6 +26,7 @@ struct ReaderContext {
   Diagnostics& diagnostics;
   std::string pointer = {};  // of the value being read
   std::vector<UsedName> used_names = {};
+  std::vector<UsedName> used_quantities = {};  // of no target type
 };
 
 // Adds a problem whose pointer is relative to context.pointer.

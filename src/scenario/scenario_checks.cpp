@@ -110,7 +110,7 @@ void check_path(const ReadScenario& scenario, ReaderContext& context, const Name
 void check_expectation(const ReadScenario& scenario, ReaderContext& context, std::size_t index) {
   const ExpectDef& expect = scenario.def.expect[index];
   for (const char* key : {"at_most", "at_least"}) {
-    const Quantity& bound = key == std::string_view("at_most") ? expect.at_most : expect.at_least;
+    const Parameter& bound = key == std::string_view("at_most") ? expect.at_most : expect.at_least;
     if (!bound.is_drawn()) continue;
     report(scenario.document,
            {.pointer = fmt::format("/expect/{}/{}", index, key),
@@ -160,7 +160,7 @@ void check_geometry(const ReadScenario& scenario, ReaderContext& context) {
 void check_event_times(const ReadScenario& scenario, ReaderContext& context) {
   const SimulationDef& simulation = scenario.def.simulation;
   for (std::size_t i = 0; i < scenario.def.events.size(); ++i) {
-    const Quantity& at = scenario.def.events[i].at;
+    const Parameter& at = scenario.def.events[i].at;
     if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
     if (!at.is_present() || at.is_drawn() || at.constant() <= simulation.duration) continue;
     report(scenario.document,
@@ -176,8 +176,8 @@ void check_event_times(const ReadScenario& scenario, ReaderContext& context) {
 void check_choices(const ReadScenario& scenario, ReaderContext& context) {
   const double dt = scenario.def.simulation.dt;
   for (const Named<AgentTypeDef>& type : scenario.def.agent_types) {
-    const Quantity& speed = type.value.max_speed;
-    const Quantity& radius = type.value.radius;
+    const Parameter& speed = type.value.max_speed;
+    const Parameter& radius = type.value.radius;
     if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
     if (speed.is_drawn() || radius.is_drawn() || speed.constant() * dt <= radius.constant()) continue;
     std::string pointer = "/agent_types";

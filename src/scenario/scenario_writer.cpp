@@ -17,10 +17,10 @@ Json write_vector(const Vec3& v) {
   return Json::array({v.x, v.y});
 }
 
-Json write_quantity(const Quantity& quantity) {
-  if (!quantity.is_present()) return nullptr;
-  if (!quantity.is_drawn()) return quantity.constant();
-  const Distribution& d = quantity.distribution();
+Json write_parameter(const Parameter& parameter) {
+  if (!parameter.is_present()) return nullptr;
+  if (!parameter.is_drawn()) return parameter.constant();
+  const Distribution& d = parameter.distribution();
   Json out = Json::object();
   switch (d.type) {
     case Distribution::Type::uniform:
@@ -101,11 +101,14 @@ Json write_map(const Field& field, const void* list) {
   return out;
 }
 
-Json write_kind_map(const Field& field, const std::vector<KindBox>& boxes) {
-  if (boxes.empty() && !field.otherwise.empty()) return nullptr;
+Json write_kind_map(const Field& field, const NamedList<KindBox>& entries) {
+  if (entries.empty() && !field.otherwise.empty()) return nullptr;
   Json out = Json::object();
-  for (const KindBox& box : boxes)
-    out[std::string(box.kind->name)] = write_object(box.kind->table, box.params.get());
+  for (const auto& [name, box] : entries) {
+    Json& entry = out[name] = Json::object();
+    if (name != box.kind->name) entry["type"] = box.kind->name;
+    entry.update(write_object(box.kind->table, box.params.get()));
+  }
   return out;
 }
 
@@ -123,6 +126,20 @@ void write_fields(std::span<const Field> fields, const void* object, Json& out) 
   }
 }
 
+// The same without members that are null, at any depth.
+Json without_absent(const Json& value) {
+  if (!value.is_structured()) return value;
+  Json out = value.is_array() ? Json::array() : Json::object();
+  for (const auto& [key, member] : value.items()) {
+    if (value.is_array()) {
+      out.push_back(without_absent(member));
+    } else if (!member.is_null()) {
+      out[key] = without_absent(member);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 Json write_field(const Field& field, const void* object) {
@@ -130,8 +147,8 @@ Json write_field(const Field& field, const void* object) {
   switch (field.access.type) {
     case FieldType::number:
       return value_of<double>(field, object);
-    case FieldType::quantity:
-      return write_quantity(value_of<Quantity>(field, object));
+    case FieldType::parameter:
+      return write_parameter(value_of<Parameter>(field, object));
     case FieldType::boolean:
       return value_of<bool>(field, object);
     case FieldType::integer:
@@ -170,7 +187,7 @@ Json write_field(const Field& field, const void* object) {
     case FieldType::object_map:
       return write_map(field, address);
     case FieldType::kind_map:
-      return write_kind_map(field, value_of<std::vector<KindBox>>(field, object));
+      return write_kind_map(field, value_of<NamedList<KindBox>>(field, object));
   }
   return nullptr;
 }
@@ -186,9 +203,12 @@ Json write_object(const Table& table, const void* object) {
 }
 
 std::uint64_t scenario_hash(const Json& written) {
-  Json relevant = written;
-  for (const char* key : {"$schema", "name", "description"})
-    relevant.erase(key);
+  Json relevant = Json::object();
+  for (const auto& [key, value] : written.items()) {
+    const bool is_words = key == "$schema" || key == "name" || key == "description";
+    const bool says_nothing = value.is_null() || (value.is_structured() && value.empty());
+    if (!is_words && !says_nothing) relevant[key] = without_absent(value);
+  }
   return hash_bytes(relevant.dump());
 }
 

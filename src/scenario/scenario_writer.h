@@ -18,7 +18,8 @@ nlohmann::ordered_json write_field(const Field& field, const void* object);
 
 // Identifies what a scenario does: hash_bytes of the compact dump of the written scenario without the keys
 // that change nothing in a run ("$schema", "name", "description"). The layout of the file, its comments,
-// "extends" and defaults left out or spelled out do not change it.
+// "extends" and defaults left out or spelled out do not change it. Values that are absent (null) and empty
+// lists of the scenario are left out, so that a scenario keeps its hash when the format gains one.
 std::uint64_t scenario_hash(const nlohmann::ordered_json& written);
 
 // The part of a written scenario that the motion follows from: without what is only said, recorded or

@@ -45,10 +45,12 @@ const TableIndex::Entry& TableIndex::of(const Kind& kind) const {
 }
 
 const Table* TableIndex::chooser(std::string_view family) const {
+  const Table* found = nullptr;
   for (const Entry& entry : entries_) {
-    if (entry.kind == nullptr && entry.table->family == family) return entry.table;
+    if (entry.kind != nullptr || entry.table->family != family) continue;
+    if (found == nullptr || entry.table->fields.size() < found->fields.size()) found = entry.table;
   }
-  return nullptr;
+  return found;
 }
 
 // Adds the table and every table nested in it. The elements of lists are made inside the default object,

@@ -27,8 +27,8 @@ class TableIndex {
   const Entry& of(const Table& table) const;
   const Entry& of(const Kind& kind) const;
 
-  // The table of objects that choose a kind of the family; null where kinds are chosen by key, as metrics
-  // are.
+  // The table of objects that choose a kind of the family, that with the fewest keys of its own where there
+  // are several; null where kinds are chosen by key, as metrics are.
   const Table* chooser(std::string_view family) const;
 
  private:

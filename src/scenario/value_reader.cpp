@@ -161,13 +161,16 @@ TargetType named_type(ReferenceType type) {
       return TargetType::path;
     case ReferenceType::region:
       return TargetType::region;
+    case ReferenceType::quantity:
+      break;
   }
   return TargetType::none;
 }
 
 bool read_reference(const FieldValue& given, Reference& out, ReaderContext& context) {
   if (!read_text(given, out.name, context)) return false;
-  context.used_names.push_back({named_type(out.type), out.name, given.value.where, context.pointer});
+  auto& used = out.type == ReferenceType::quantity ? context.used_quantities : context.used_names;
+  used.push_back({named_type(out.type), out.name, given.value.where, context.pointer});
   return true;
 }
 
@@ -183,8 +186,8 @@ bool read_optional(std::optional<T>& out, Read read) {
 void make_absent(const Field& field, void* object) {
   void* address = field.in(object);
   switch (field.access.type) {
-    case FieldType::quantity:
-      *static_cast<Quantity*>(address) = Quantity();
+    case FieldType::parameter:
+      *static_cast<Parameter*>(address) = Parameter();
       break;
     case FieldType::optional_integer:
       static_cast<std::optional<std::int64_t>*>(address)->reset();
@@ -208,7 +211,7 @@ void make_absent(const Field& field, void* object) {
       static_cast<Reference*>(address)->name.clear();
       break;
     case FieldType::kind_map:
-      static_cast<std::vector<KindBox>*>(address)->clear();
+      static_cast<NamedList<KindBox>*>(address)->clear();
       break;
     default:
       if (field.access.list.clear != nullptr) field.access.list.clear(address);
@@ -262,8 +265,8 @@ bool read_field(const FieldValue& given, void* object, ReaderContext& context) {
   switch (given.field.access.type) {
     case FieldType::number:
       return read_number(given, given.value, member<double>(given, object), context);
-    case FieldType::quantity:
-      return read_quantity(given, member<Quantity>(given, object), context);
+    case FieldType::parameter:
+      return read_parameter(given, member<Parameter>(given, object), context);
     case FieldType::boolean:
       return read_boolean(given, member<bool>(given, object), context);
     case FieldType::integer:

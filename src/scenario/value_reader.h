@@ -31,7 +31,7 @@ bool read_number(const FieldValue& given, const JsonValue& value, double& out, R
 bool read_vector(const FieldValue& given, const JsonValue& value, Vec3& out, ReaderContext& context);
 
 // A constant or a distribution whose every value is in the field's range.
-bool read_quantity(const FieldValue& given, Quantity& out, ReaderContext& context);
+bool read_parameter(const FieldValue& given, Parameter& out, ReaderContext& context);
 
 // An object with exactly one thing to aim at. The name is noted as used.
 bool read_target(const FieldValue& given, Target& out, ReaderContext& context);

@@ -45,7 +45,7 @@ TEST_F(Reference, EveryListIsPrintedAloneInBothForms) {
 
 TEST_F(Reference, ObjectsAndKeysOfTheScenarioCanBeExplained) {
   for (const char* name :
-       {"scenario", "agent_type", "agent_type.max_speed", "arrive.target", "quantity", "target"}) {
+       {"scenario", "agent_type", "agent_type.max_speed", "arrive.target", "distribution", "target"}) {
     EXPECT_EQ(run({"explain", name}).code, 0) << name;
   }
 }

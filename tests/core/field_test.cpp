@@ -18,7 +18,7 @@ const Table& Wheel::table() {
 }
 
 struct Frame {
-  Quantity length = 2.0;
+  Parameter length = 2.0;
   Color color = Color::red;
 };
 constexpr auto kFrameFields = fields(field<&Frame::length>({.key = "length", .unit = "m", .doc = "Length."}),
@@ -40,7 +40,7 @@ constexpr auto kBikeFields = join(embed<&Bike::frame>(kFrameFields),
                                          field<&Bike::gears>({.key = "gears", .doc = "Gears."})));
 
 TEST(Field, FindsTheTypeOfItsMember) {
-  EXPECT_EQ(kBikeFields[0].access.type, FieldType::quantity);
+  EXPECT_EQ(kBikeFields[0].access.type, FieldType::parameter);
   EXPECT_EQ(kBikeFields[1].access.type, FieldType::choice);
   EXPECT_EQ(kBikeFields[2].access.type, FieldType::text);
   EXPECT_EQ(kBikeFields[3].access.type, FieldType::object_list);
@@ -52,7 +52,7 @@ TEST(Field, FindsTheTypeOfItsMember) {
 
 TEST(Field, ReachesMembersOfAnEmbeddedStruct) {
   Bike bike;
-  *static_cast<Quantity*>(kBikeFields[0].in(&bike)) = 3.0;
+  *static_cast<Parameter*>(kBikeFields[0].in(&bike)) = 3.0;
   EXPECT_EQ(bike.frame.length.constant(), 3.0);
 }
 

@@ -44,7 +44,7 @@ void walk_objects(const Table& table, void* object, const std::function<void(con
       }
     }
     if (type == FieldType::kind_map) {
-      for (KindBox& box : *static_cast<std::vector<KindBox>*>(member)) {
+      for (auto& [name, box] : *static_cast<NamedList<KindBox>*>(member)) {
         walk_objects(box.kind->table, box.params.get(), visit);
       }
     }
@@ -74,7 +74,7 @@ void walk_kinds(const Table& table, void* object, const std::function<void(KindB
     if (inner.box != nullptr) visit(*inner.box(part));
     for (const Field& field : inner.fields) {
       if (field.access.type != FieldType::kind_map) continue;
-      for (KindBox& box : *static_cast<std::vector<KindBox>*>(field.in(part)))
+      for (auto& [name, box] : *static_cast<NamedList<KindBox>*>(field.in(part)))
         visit(box);
     }
   });

@@ -104,7 +104,7 @@ void expect_same_motion(const ScenarioDef& def, const RigidMotion& motion, const
 bool has_orientations(ScenarioDef def) {
   bool found = false;
   walk(ScenarioDef::table(), &def, [&](const Field& field, void* member) {
-    found = found || (is_orientation(field) && static_cast<Quantity*>(member)->is_present());
+    found = found || (is_orientation(field) && static_cast<Parameter*>(member)->is_present());
   });
   return found;
 }
@@ -157,14 +157,15 @@ double enlargement_of(std::string_view unit) {
   return factor;
 }
 
-Quantity enlarged(const Quantity& quantity, double factor) {
-  if (!quantity.is_drawn()) return quantity.is_present() ? Quantity(quantity.constant() * factor) : quantity;
-  Distribution d = quantity.distribution();
+Parameter enlarged(const Parameter& parameter, double factor) {
+  if (!parameter.is_drawn())
+    return parameter.is_present() ? Parameter(parameter.constant() * factor) : parameter;
+  Distribution d = parameter.distribution();
   for (double* number : {&d.low, &d.high, &d.mean, &d.deviation})
     *number *= factor;
   for (double& value : d.values)
     value *= factor;
-  return Quantity(std::move(d));
+  return Parameter(std::move(d));
 }
 
 void enlarge(const Field& field, void* member) {
@@ -173,8 +174,8 @@ void enlarge(const Field& field, void* member) {
     case FieldType::number:
       *static_cast<double*>(member) *= factor;
       break;
-    case FieldType::quantity:
-      *static_cast<Quantity*>(member) = enlarged(*static_cast<Quantity*>(member), factor);
+    case FieldType::parameter:
+      *static_cast<Parameter*>(member) = enlarged(*static_cast<Parameter*>(member), factor);
       break;
     case FieldType::vector:
       *static_cast<Vec3*>(member) *= factor;
@@ -203,10 +204,10 @@ void enlarge(const Field& field, void* member) {
 // more than its unit says.
 void enlarge_square_decay(KindBox& box) {
   if (box.kind == nullptr) return;
-  Quantity* decay = nullptr;
+  Parameter* decay = nullptr;
   bool is_square = false;
   for (const Field& field : box.kind->table.fields) {
-    if (field.key == "decay") decay = static_cast<Quantity*>(field.in(box.params.get()));
+    if (field.key == "decay") decay = static_cast<Parameter*>(field.in(box.params.get()));
     if (field.access.type != FieldType::choice) continue;
     const int choice = field.access.get_choice(field.in(box.params.get()));
     is_square |= field.access.choices[static_cast<std::size_t>(choice)] == "inverse_square";
@@ -214,34 +215,44 @@ void enlarge_square_decay(KindBox& box) {
   if (decay != nullptr && is_square) *decay = enlarged(*decay, kEnlargement);
 }
 
-// What a measure or a threshold compares has the unit of its quantity, which no field says.
-bool is_length_or_speed(const Kind& kind) {
-  return kind.name == "distance" || kind.name == "speed";
+// The unit of a quantity; of one that is named, that of what the name stands for.
+std::string_view unit_of(const KindBox& box, const ScenarioDef& def) {
+  for (const Field& field : box.kind->table.fields) {
+    if (field.access.type != FieldType::reference) continue;
+    const auto& reference = *static_cast<const Reference*>(field.in(box.params.get()));
+    if (reference.type != ReferenceType::quantity) continue;
+    const auto named = std::ranges::find(def.quantities, reference.name, &Named<QuantityDef>::name);
+    return named == def.quantities.end() ? "" : unit_of(named->value.quantity, def);
+  }
+  return box.kind->family == "quantity" ? static_cast<const QuantityKind*>(box.kind)->unit : "";
 }
 
-void enlarge_ramp(std::optional<RampDef>& ramp) {
-  if (!ramp || !is_length_or_speed(*ramp->measure.kind)) return;
+// What a ramp compares has the unit of its quantity, which no field says.
+void enlarge_ramp(std::optional<RampDef>& ramp, const ScenarioDef& def) {
+  if (!ramp) return;
   for (std::array<double, 2>& point : ramp->points)
-    point[0] *= kEnlargement;
+    point[0] *= enlargement_of(unit_of(ramp->quantity, def));
 }
 
-void enlarge_threshold(KindBox& box) {
-  if (box.kind == nullptr || box.kind->family != "condition" || !is_length_or_speed(*box.kind)) return;
+// The threshold of a named quantity has its unit.
+void enlarge_threshold(KindBox& box, const ScenarioDef& def) {
+  if (box.kind == nullptr || box.kind->family != "condition") return;
   for (const Field& field : box.kind->table.fields) {
     if (field.key != "less_than" && field.key != "greater_than" && field.key != "hysteresis") continue;
-    auto& quantity = *static_cast<Quantity*>(field.in(box.params.get()));
-    if (quantity.is_present()) quantity = enlarged(quantity, kEnlargement);
+    auto& parameter = *static_cast<Parameter*>(field.in(box.params.get()));
+    if (parameter.is_present() && field.unit.empty())
+      parameter = enlarged(parameter, enlargement_of(unit_of(box, def)));
   }
 }
 
-void enlarge_quantities(ScenarioDef& def) {
-  visit_slots(def, [](Slots& slots) {
+void enlarge_parameters(ScenarioDef& def) {
+  visit_slots(def, [&](Slots& slots) {
     for (SlotDef& slot : slots) {
-      enlarge_ramp(slot.weight_by);
-      enlarge_ramp(slot.priority_by);
+      enlarge_ramp(slot.weight_by, def);
+      enlarge_ramp(slot.priority_by, def);
     }
   });
-  walk_kinds(ScenarioDef::table(), &def, enlarge_threshold);
+  walk_kinds(ScenarioDef::table(), &def, [&](KindBox& box) { enlarge_threshold(box, def); });
 }
 
 // Multiplies every parameter by a power of four that its unit says, which finds wrong units and hidden
@@ -257,7 +268,7 @@ TEST_P(PlaneLaws, EnlargingEveryLengthChangesNoOtherBit) {
   }
   walk(ScenarioDef::table(), &large, enlarge);
   walk_kinds(ScenarioDef::table(), &large, enlarge_square_decay);
-  enlarge_quantities(large);
+  enlarge_parameters(large);
   const RigidMotion factor{.xx = kEnlargement, .yy = kEnlargement};
   Simulator original(build_without_problems(def));
   Simulator image(build_without_problems(large));

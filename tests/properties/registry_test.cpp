@@ -137,7 +137,7 @@ TEST(Registry, NumbersHaveAUnitOrArePureNumbers) {
     if (is_place) {
       EXPECT_FALSE(field.unit.empty());
     }
-    if ((type != FieldType::number && type != FieldType::quantity) || !field.unit.empty()) return;
+    if ((type != FieldType::number && type != FieldType::parameter) || !field.unit.empty()) return;
     if (field.key == "at_most" || field.key == "at_least") return;  // in the unit of the metric they limit
     EXPECT_TRUE(field.range.low > -kInfinity && field.range.high < kInfinity) << "no unit and no limits";
     for (const std::string_view word : kDimensioned)
@@ -155,8 +155,8 @@ TEST(Registry, DefaultsAreWithinTheirRanges) {
     } else if (field.access.type == FieldType::integer) {
       const auto value = static_cast<double>(*static_cast<std::int64_t*>(member));
       EXPECT_TRUE(field.range.contains(value)) << value;
-    } else if (field.access.type == FieldType::quantity) {
-      const auto& value = *static_cast<Quantity*>(member);
+    } else if (field.access.type == FieldType::parameter) {
+      const auto& value = *static_cast<Parameter*>(member);
       if (value.is_present()) {
         EXPECT_TRUE(field.range.contains(value.constant())) << value.constant();
       }
@@ -209,8 +209,10 @@ std::string scenario_with(const Kind& kind) {
   if (kind.family == "locomotion") scenario["agent_types"]["a"]["locomotion"] = example;
   Json slot = {{"type", "wander"}};
   if (kind.family == "condition") slot["when"] = example;
-  if (kind.family == "measure") slot["weight_by"] = example;
+  if (kind.family == "quantity") slot["weight_by"] = example;
+  if (kind.family == "quantity") slot["weight_by"]["points"] = Json::array({Json::array({0, 1})});
   scenario["agent_types"]["a"]["steering"]["behaviors"] = Json::array({slot});
+  scenario["quantities"]["to_dog"] = {{"type", "distance"}, {"target", {{"point", {5, 5}}}}};
   if (kind.family == "event") add_event(example, scenario);
   if (kind.family == "placement")
     scenario["agents"].push_back({{"type", "a"}, {"count", 3}, {"placement", example}});
@@ -223,7 +225,7 @@ TEST(Registry, EveryExampleWorksInAScenario) {
     const Json example = Json::parse(kind.example, nullptr, false);
     ASSERT_TRUE(example.is_object()) << kind.example;
     if (family.name == "metric") {
-      EXPECT_TRUE(example.contains(std::string(kind.name))) << kind.example;
+      EXPECT_EQ(example.begin()->value("type", example.begin().key()), kind.name) << kind.example;
     } else {
       EXPECT_EQ(example.value("type", ""), kind.name);
     }
@@ -262,8 +264,8 @@ TEST(Registry, EveryKindCanDoItsWork) {
       EXPECT_NE(condition.holds == nullptr, condition.join == nullptr);
       EXPECT_EQ(condition.join == nullptr, condition.children == nullptr);
     }
-    if (family.name == "measure") {
-      EXPECT_NE(static_cast<const MeasureKind&>(kind).measure, nullptr);
+    if (family.name == "quantity") {
+      EXPECT_NE(static_cast<const QuantityKind&>(kind).value, nullptr);
     }
     if (family.name == "event") {
       EXPECT_NE(static_cast<const EventKind&>(kind).apply, nullptr);

@@ -58,7 +58,7 @@ void move_rows(std::string_view key, Rows<3>& rows, const RigidMotion& motion) {
   }
 }
 
-void move_orientation(Quantity& orientation, const RigidMotion& motion) {
+void move_orientation(Parameter& orientation, const RigidMotion& motion) {
   if (!orientation.is_present()) return;
   const auto [sine, cosine] = det::sin_cos(orientation.constant());
   const Vec3 image = motion.of_vector({cosine, sine, 0.0});
@@ -75,7 +75,7 @@ void move_parameters(AgentTypeDef& type, const RigidMotion& motion) {
       auto& clockwise = *static_cast<bool*>(member);
       clockwise = !clockwise;
     } else if (is_orientation(field)) {
-      move_orientation(*static_cast<Quantity*>(member), motion);
+      move_orientation(*static_cast<Parameter*>(member), motion);
     } else if (field.access.type == FieldType::rows && field.access.row_width == 3) {
       move_rows(field.key, *static_cast<Rows<3>*>(member), motion);
     } else if (field.access.type == FieldType::vector && motion.mirrors()) {
@@ -136,7 +136,7 @@ void move_events(ScenarioDef& def, const RigidMotion& motion) {
 }  // namespace
 
 bool is_orientation(const Field& field) {
-  return field.key == "orientation" && field.access.type == FieldType::quantity;
+  return field.key == "orientation" && field.access.type == FieldType::parameter;
 }
 
 AgentMotion moved(const AgentMotion& state, const RigidMotion& motion) {

@@ -40,8 +40,9 @@ struct Folder {
   std::string_view family;
   std::string path;
 };
-const Folder kFolders[] = {{"behavior", "behaviors"}, {"arbiter", "arbiters"},   {"condition", "conditions"},
-                           {"measure", "measures"},   {"actuator", "actuators"}, {"locomotion", "locomotion"},
+const Folder kFolders[] = {{"behavior", "behaviors"},   {"arbiter", "arbiters"},
+                           {"condition", "conditions"}, {"quantity", "quantities"},
+                           {"actuator", "actuators"},   {"locomotion", "locomotion"},
                            {"event", "events"}};
 
 TEST(ScenarioFiles, ShowEveryKindInAFileOfItsName) {

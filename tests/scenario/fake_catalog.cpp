@@ -59,7 +59,7 @@ constexpr auto kAverageFields = fields(
     field<&AverageDef::share>({.key = "share", .range = kFraction, .doc = "Share of the first request."}));
 
 struct CarDef {
-  Quantity max_steering = 0.6;
+  Parameter max_steering = 0.6;
   double wheelbase = 2.5;
 };
 constexpr auto kCarFields = fields(

@@ -23,15 +23,15 @@ DROVER_ENUM(Pace, slow, fast)
 
 struct ViewDef {
   double radius = 8.0;
-  Quantity angle = 3.0;
+  Parameter angle = 3.0;
   static const Table& table();
 };
 
 struct ApproachDef {
   Target target;
-  Quantity slow_radius = 2.0;
-  Quantity top_speed;
-  Quantity cone = 0.5;
+  Parameter slow_radius = 2.0;
+  Parameter top_speed;
+  Parameter cone = 0.5;
   Pace pace = Pace::fast;
   ViewDef view;
 };

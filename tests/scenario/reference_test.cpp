@@ -85,8 +85,8 @@ TEST(Explain, KnowsObjectsAndKeys) {
 
 TEST(Explain, ShowsHowTargetsAndQuantitiesAreWritten) {
   EXPECT_NE(explain(fake_catalog(), "target").value().find(R"({"agent": "dog"})"), std::string::npos);
-  EXPECT_NE(explain(fake_catalog(), "quantity").value().find("uniform"), std::string::npos);
-  EXPECT_EQ(suggest_name(fake_catalog(), "quantitiy"), "quantity");
+  EXPECT_NE(explain(fake_catalog(), "distribution").value().find("uniform"), std::string::npos);
+  EXPECT_EQ(suggest_name(fake_catalog(), "distributon"), "distribution");
 }
 
 TEST(Explain, SuggestsTheNearestNameForAnUnknownOne) {

@@ -34,7 +34,7 @@ constexpr const char* kScenarios[] = {
                    {"type": "a", "count": 3, "group": "g", "heading_deg": {"uniform": [0, 360]},
                     "placement": {"type": "disc", "center": [0, 0], "jitter": 0.5}}]})",
     R"({"format": 1, "agent_types": {"a": {"max_speed": 2}, "b": {"extends": "a", "mass": 3}}})",
-    R"({"format": 1, "record": {"trace": {"every": 5, "columns": ["step", "x"]}, "metrics": {"rank": {}, "spread": {}}},
+    R"({"format": 1, "record": {"trace": {"every": 5, "columns": ["step", "x"]}, "metrics": {"rank": {}, "mine": {"type": "rank"}, "spread": {"type": "spread"}}},
         "expect": [{"metric": "a.b", "at_most": 1, "at_least": -0.1}]})",
 };
 

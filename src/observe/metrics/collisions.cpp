@@ -125,7 +125,7 @@ constexpr TypedMetric<GroupDef> kMetric = {
          .related = "overlap, near_misses"},
     .fields = kGroupFields,
     .outputs = kOutputs,
-    .finds_contacts = true,
+    .looks_around = true,
     .make = construct<Collisions>,
 };
 

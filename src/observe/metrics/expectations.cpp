@@ -74,8 +74,8 @@ std::optional<Problem> check_path(const ExpectDef& expectation, std::span<const 
   return problem;
 }
 
-std::optional<double> limit_of(const Quantity& quantity) {
-  return quantity.is_present() ? std::optional(quantity.constant()) : std::nullopt;
+std::optional<double> limit_of(const Parameter& limit) {
+  return limit.is_present() ? std::optional(limit.constant()) : std::nullopt;
 }
 
 }  // namespace

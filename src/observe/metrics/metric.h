@@ -70,8 +70,9 @@ class Metric {
 
 struct MetricKind : Kind {
   std::span<const MetricOutput> outputs = {};
-  bool looks_back = false;      // at the state before (Observation::before)
-  bool finds_contacts = false;  // asks for the contacts of bodies (Observation::contacts)
+  bool needs_parameters = false;  // is not among the metrics of scenarios that name none
+  bool looks_back = false;        // at the state before (Observation::before)
+  bool looks_around = false;  // asks for contacts of bodies or for quantities, for which a state is sensed
   // The parameters are those of the definition: names are not linked.
   std::unique_ptr<Metric> (*make)(const void* params, const Simulator& simulator) = nullptr;
 };
@@ -84,8 +85,9 @@ struct TypedMetric {
   std::span<const Field> fields = {};
   std::span<const MetricOutput> outputs = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
+  bool needs_parameters = false;
   bool looks_back = false;
-  bool finds_contacts = false;
+  bool looks_around = false;
   std::unique_ptr<Metric> (*make)(const Def& def, const Simulator& simulator) = nullptr;
 };
 
@@ -99,8 +101,9 @@ template <const auto& Typed>
 constexpr MetricKind make_metric() {
   auto kind = make_kind<MetricKind, Typed>("metric");
   kind.outputs = Typed.outputs;
+  kind.needs_parameters = Typed.needs_parameters;
   kind.looks_back = Typed.looks_back;
-  kind.finds_contacts = Typed.finds_contacts;
+  kind.looks_around = Typed.looks_around;
   kind.make = erased<Typed.make>;
   return kind;
 }

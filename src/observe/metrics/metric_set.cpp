@@ -12,11 +12,13 @@ namespace drover {
 namespace {
 
 // A kind and its parameters, which the box keeps alive.
-std::vector<KindBox> chosen_metrics(const RecordDef& def) {
+NamedList<KindBox> chosen_metrics(const RecordDef& def) {
   if (!def.metrics.empty()) return def.metrics;
-  std::vector<KindBox> all;
-  for (const Kind* kind : metric_kinds())
-    all.push_back({kind, kind->make_params()});
+  NamedList<KindBox> all;
+  for (const Kind* kind : metric_kinds()) {
+    if (static_cast<const MetricKind*>(kind)->needs_parameters) continue;
+    all.push_back({std::string(kind->name), {kind, kind->make_params()}});
+  }
   return all;
 }
 
@@ -44,22 +46,22 @@ const MetricValue* MetricResults::find(std::string_view path) const {
 nlohmann::ordered_json MetricResults::to_json() const {
   nlohmann::ordered_json out = nlohmann::ordered_json::object();
   for (const Entry& entry : entries_) {
-    out[std::string(entry.metric)][std::string(entry.output)] = drover::to_json(entry.value);
+    out[entry.metric][std::string(entry.output)] = drover::to_json(entry.value);
   }
   return out;
 }
 
 MetricSet::MetricSet(const RecordDef& def, const Simulator& simulator) {
-  for (const KindBox& box : chosen_metrics(def)) {
+  for (const auto& [name, box] : chosen_metrics(def)) {
     const MetricKind& kind = kind_of(box);
     if (kind.looks_back) observation_.remember_states();
-    finds_contacts_ = finds_contacts_ || kind.finds_contacts;
-    members_.push_back({&kind, kind.make(box.params.get(), simulator)});
+    looks_around_ = looks_around_ || kind.looks_around;
+    members_.push_back({name, &kind, kind.make(box.params.get(), simulator)});
   }
 }
 
 void MetricSet::observe(Simulator& simulator) {
-  if (finds_contacts_) simulator.sense_ahead();
+  if (looks_around_) simulator.sense_ahead();
   observation_.advance(simulator);
   for (const Member& member : members_)
     member.metric->observe(observation_);
@@ -77,7 +79,7 @@ MetricResults MetricSet::results() const {
         return entry.output == output.name;
       });
       DROVER_CHECK(at != found.end(), "a metric reports each of its outputs once");
-      entries.push_back({member.kind->name, output.name, at->value});
+      entries.push_back({member.name, output.name, at->value});
     }
   }
   return MetricResults(std::move(entries));
@@ -85,10 +87,9 @@ MetricResults MetricSet::results() const {
 
 std::vector<std::string> metric_paths(const RecordDef& def) {
   std::vector<std::string> paths;
-  for (const KindBox& box : chosen_metrics(def)) {
-    const MetricKind& kind = kind_of(box);
-    for (const MetricOutput& output : kind.outputs)
-      paths.push_back(fmt::format("{}.{}", kind.name, output.name));
+  for (const auto& [name, box] : chosen_metrics(def)) {
+    for (const MetricOutput& output : kind_of(box).outputs)
+      paths.push_back(fmt::format("{}.{}", name, output.name));
   }
   return paths;
 }

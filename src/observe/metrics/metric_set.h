@@ -22,7 +22,7 @@ nlohmann::ordered_json to_json(const MetricValue& value);
 class MetricResults {
  public:
   struct Entry {
-    std::string_view metric;  // "collisions"
+    std::string metric;       // its name: "collisions"
     std::string_view output;  // "agent_agent"
     MetricValue value;
   };
@@ -49,12 +49,13 @@ class MetricSet {
 
  private:
   struct Member {
+    std::string name;
     const MetricKind* kind;
     std::unique_ptr<Metric> metric;
   };
   std::vector<Member> members_;
   Observation observation_;
-  bool finds_contacts_ = false;
+  bool looks_around_ = false;
 };
 
 // The paths the results of a run will have, in their order; known without a simulation.

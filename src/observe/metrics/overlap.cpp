@@ -54,7 +54,7 @@ constexpr TypedMetric<GroupDef> kMetric = {
              .related = "collisions"},
     .fields = kGroupFields,
     .outputs = kOutputs,
-    .finds_contacts = true,
+    .looks_around = true,
     .make = construct<OverlapMetric>,
 };
 

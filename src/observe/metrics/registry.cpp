@@ -7,7 +7,8 @@ namespace drover {
 // clang-format off: one kind per line
 DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearMissesMetric, kClearanceMetric,
              kNearestNeighborMetric, kDistanceMetric, kSpeedMetric, kEffortMetric, kArrivalsMetric,
-             kPathProgressMetric, kPolarizationMetric, kMillingMetric, kExtentMetric, kStuckMetric)
+             kPathProgressMetric, kPolarizationMetric, kMillingMetric, kExtentMetric, kStuckMetric,
+             kQuantityMetric)
 // clang-format on
 
 }  // namespace drover

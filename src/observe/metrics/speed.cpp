@@ -1,10 +1,8 @@
 // speed: how fast the agents are.
 #include <array>
-#include <cmath>
 
-#include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
-#include "observe/metrics/running.h"
+#include "observe/metrics/quantity_totals.h"
 
 namespace drover {
 namespace {
@@ -17,35 +15,20 @@ constexpr std::array<MetricOutput, 3> kOutputs = {{
 
 class Speed final : public Metric {
  public:
-  Speed(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+  Speed(const GroupDef& def, const Simulator& simulator) : totals_(def, simulator.world()) {}
 
   void observe(Observation& observation) override {
-    const std::span<const AgentIndex> agents = members_.present(observation.world());
-    final_.reset();
-    if (agents.empty()) return;
-    double sum = 0.0;
-    double greatest2 = 0.0;  // square of the greatest speed [m^2/s^2]
-    for (const AgentIndex i : agents) {
-      const double speed2 = length2(observation.state().velocity(i));
-      sum += std::sqrt(speed2);
-      greatest2 = larger(greatest2, speed2);
-    }
-    peak_.keep_greatest(std::sqrt(greatest2));
-    final_ = sum / static_cast<double>(agents.size());
-    mean_.add(*final_);
+    totals_.observe(observation, [&](AgentIndex i) { return length(observation.state().velocity(i)); });
   }
 
   void report(MetricReport& report) const override {
-    report.number("mean", mean_.mean());
-    report.number("final", final_);
-    report.number("peak", peak_.value());
+    report.number("mean", totals_.mean());
+    report.number("final", totals_.final());
+    report.number("peak", totals_.greatest());
   }
 
  private:
-  GroupMembers members_;
-  RunningMean mean_;
-  std::optional<double> final_;
-  RunningExtreme peak_;
+  QuantityTotals totals_;
 };
 
 constexpr TypedMetric<GroupDef> kMetric = {

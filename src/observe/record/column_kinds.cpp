@@ -30,21 +30,6 @@ double steer(const Row& row) {
          dot(acceleration(row), upright(row.history.heading_before(row.agent)).left);
 }
 
-std::uint64_t neighbors(const Row& row) {
-  std::uint32_t most = 0;
-  for (const PerceptionPass& pass : row.simulator.perceptions()) {
-    const std::uint32_t count = pass.result().count(row.agent);
-    if (count > most) most = count;
-  }
-  return most;
-}
-
-double goal_distance(const Row& row) {
-  const std::optional<Goal> goal = row.simulator.goal(row.agent);
-  if (!goal) return std::numeric_limits<double>::quiet_NaN();
-  return length(row.world().model().bounds.displacement(row.state().position(row.agent), goal->position));
-}
-
 std::vector<std::string> type_texts(const World& world) {
   std::vector<std::string> texts;
   for (const AgentType& stack : world.model().types)
@@ -134,8 +119,6 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return r.state().vx[r.agent]; }),
     number({.name = "vy", .unit = "m/s", .doc = "Velocity."},
            [](const Row& r) { return r.state().vy[r.agent]; }),
-    number({.name = "speed", .unit = "m/s", .doc = "Length of the velocity."},
-           [](const Row& r) { return length(r.state().velocity(r.agent)); }),
     number({.name = "heading", .unit = "rad", .doc = "Angle of the heading, counter-clockwise from +x."},
            [](const Row& r) { return angle_of(r.state().heading(r.agent)); }),
     number({.name = "hx", .doc = "Unit vector of the heading."},
@@ -161,10 +144,8 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return r.limits().radius[r.agent]; }),
     integer({.name = "neighbors",
              .doc = "Agents in the fullest neighborhood the agent perceived in the step before; 0 in the first row.",
-             .shows_perceptions = true},
-            neighbors),
-    number({.name = "goal_distance", .unit = "m", .doc = "Distance to the goal; empty without a goal."},
-           goal_distance),
+             .shows_neighbors = true},
+            [](const Row& r) -> std::uint64_t { return r.simulator.fullest_neighborhood(r.agent); }),
 });
 // clang-format on
 

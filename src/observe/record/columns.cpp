@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -44,10 +45,13 @@ const ColumnKind* kind_named(std::string_view name) {
   return at == kinds.end() ? nullptr : &*at;
 }
 
-std::vector<std::string> all_names(std::span<const OfBehavior> behaviors) {
+std::vector<std::string> all_names(std::span<const OfBehavior> behaviors,
+                                   std::span<const NamedQuantity> quantities) {
   std::vector<std::string> names;
   for (const ColumnKind& kind : column_kinds())
     names.emplace_back(kind.name);
+  for (const NamedQuantity& quantity : quantities)
+    names.push_back(quantity.name);
   for (const OfBehavior& column : behaviors)
     names.push_back(column_name(column));
   names.emplace_back(kAllContributions);
@@ -80,8 +84,9 @@ bool has_condition(const World& world, std::string_view label) {
 
 // The names a column that does not exist may have been meant to have.
 std::vector<std::string> names_like(std::string_view name, std::span<const OfBehavior> behaviors,
+                                    std::span<const NamedQuantity> quantities,
                                     std::span<const StateValue> state) {
-  if (!name.starts_with(kStatePrefix)) return all_names(behaviors);
+  if (!name.starts_with(kStatePrefix)) return all_names(behaviors, quantities);
   std::vector<std::string> names;
   for (const StateValue& value : state)
     names.push_back(value.name);
@@ -91,6 +96,11 @@ std::vector<std::string> names_like(std::string_view name, std::span<const OfBeh
 const StateValue* state_named(std::string_view name, std::span<const StateValue> state) {
   const auto at = std::ranges::find(state, name, &StateValue::name);
   return at == state.end() ? nullptr : &*at;
+}
+
+const NamedQuantity* quantity_named(std::string_view name, std::span<const NamedQuantity> quantities) {
+  const auto at = std::ranges::find(quantities, name, &NamedQuantity::name);
+  return at == quantities.end() ? nullptr : &*at;
 }
 
 Problem unknown_column(std::string_view name, std::vector<std::string> allowed) {
@@ -128,6 +138,13 @@ Column::Column(StateValue value)
       type_(ColumnType::number),
       state_(std::move(value)) {}
 
+Column::Column(NamedQuantity quantity)
+    : name_(quantity.name),
+      unit_(quantity.kind->unit),
+      doc_(quantity.kind->summary),
+      type_(ColumnType::number),
+      quantity_(std::move(quantity)) {}
+
 std::uint64_t Column::word(const TraceRow& row) const {
   switch (type_) {
     case ColumnType::integer:
@@ -147,6 +164,11 @@ double Column::contribution(const TraceRow& row) const {
   DROVER_CHECK(all.enabled, "contribution columns need recorded contributions");
   const Vec3 part = all.by_stack[stack][slots_[stack]][row.identity().index_in_type[row.agent]];
   return part_ == BehaviorPart::y ? part.y : part.x;
+}
+
+double Column::value(const TraceRow& row) const {
+  const double value = row.simulator.value(*quantity_, row.agent);
+  return is_finite(value) ? value : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::uint64_t Column::condition(const TraceRow& row) const {
@@ -179,6 +201,7 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
 std::vector<Problem> validate_columns(std::span<const std::string> names, const World& world) {
   const std::vector<OfBehavior> behaviors = behavior_columns(world);
   const std::vector<StateValue> state = state_values(world);
+  const std::vector<NamedQuantity> quantities = observed_quantities(world.model());
   std::vector<Problem> problems;
   const auto add = [&](std::size_t index, Problem problem) {
     problem.pointer = fmt::format("/{}", index);
@@ -186,16 +209,23 @@ std::vector<Problem> validate_columns(std::span<const std::string> names, const 
   };
   std::vector<std::string> seen;
   for (std::size_t k = 0; k < names.size(); ++k) {
-    if (kind_named(names[k]) == nullptr && names[k] != kAllContributions &&
-        behavior_named(names[k], behaviors) == nullptr && state_named(names[k], state) == nullptr) {
-      add(k, unknown_column(names[k], names_like(names[k], behaviors, state)));
+    const std::string& name = names[k];
+    const bool is_other = kind_named(name) != nullptr || name == kAllContributions ||
+                          behavior_named(name, behaviors) != nullptr;
+    if (is_other && world.model().find_quantity(name) != nullptr) {
+      add(k, {.message = fmt::format("\"{}\" is a column and the name of a quantity", name),
+              .hint = "Give the quantity another name."});
       continue;
     }
-    for (std::string& name : expanded(names[k], behaviors)) {
-      if (std::find(seen.begin(), seen.end(), name) == seen.end()) {
-        seen.push_back(std::move(name));
+    if (!is_other && state_named(name, state) == nullptr && quantity_named(name, quantities) == nullptr) {
+      add(k, unknown_column(name, names_like(name, behaviors, quantities, state)));
+      continue;
+    }
+    for (std::string& one : expanded(name, behaviors)) {
+      if (std::find(seen.begin(), seen.end(), one) == seen.end()) {
+        seen.push_back(std::move(one));
       } else {
-        add(k, {.message = fmt::format("the column \"{}\" is given twice", name)});
+        add(k, {.message = fmt::format("the column \"{}\" is given twice", one)});
       }
     }
   }
@@ -210,20 +240,21 @@ std::vector<Column> make_columns(std::span<const std::string> names, const World
       wanted.push_back(std::move(one));
   }
   const std::vector<StateValue> state = state_values(world);
+  const std::vector<NamedQuantity> quantities = observed_quantities(world.model());
   if (names.empty()) wanted.assign(default_columns().begin(), default_columns().end());
   std::vector<Column> columns;
   for (const std::string& name : wanted) {
     if (const ColumnKind* kind = kind_named(name)) {
       columns.emplace_back(*kind);
-      continue;
-    }
-    if (const StateValue* value = state_named(name, state)) {
+    } else if (const OfBehavior* behavior = behavior_named(name, behaviors)) {
+      columns.emplace_back(*behavior, world);
+    } else if (const NamedQuantity* quantity = quantity_named(name, quantities)) {
+      columns.emplace_back(*quantity);
+    } else {
+      const StateValue* value = state_named(name, state);
+      DROVER_CHECK(value != nullptr, "names of columns are validated before");
       columns.emplace_back(*value);
-      continue;
     }
-    const OfBehavior* behavior = behavior_named(name, behaviors);
-    DROVER_CHECK(behavior != nullptr, "names of columns are validated before");
-    columns.emplace_back(*behavior, world);
   }
   return columns;
 }

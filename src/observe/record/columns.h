@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "observe/record/observed_quantities.h"
 #include "observe/record/state_values.h"
 #include "observe/record/trace_history.h"
 #include "sim/step/simulator.h"
@@ -38,7 +39,7 @@ struct ColumnKind {
   std::string_view doc = "";
   ColumnType type = ColumnType::number;
   unsigned needs = TraceHistory::nothing;
-  bool shows_perceptions = false;  // those of the step that led to the row
+  bool shows_neighbors = false;  // needs Simulator::record_neighbors()
 
   std::uint64_t (*integer)(const TraceRow& row) = nullptr;
   // NaN where there is no value.
@@ -70,14 +71,19 @@ class Column {
   };
   Column(const OfBehavior& behavior, const World& world);
   explicit Column(StateValue value);
+  explicit Column(NamedQuantity quantity);
 
   const std::string& name() const { return name_; }
   const std::string& unit() const { return unit_; }
   const std::string& doc() const { return doc_; }
   ColumnType type() const { return type_; }
-  // nullptr for a column of a behavior or of the state.
+  // nullptr for a column of a behavior, of the state or of a quantity.
   const ColumnKind* kind() const { return kind_; }
-  bool is_contribution() const { return kind_ == nullptr && !state_ && part_ != BehaviorPart::on; }
+  bool is_contribution() const {
+    return kind_ == nullptr && !state_ && !quantity_ && part_ != BehaviorPart::on;
+  }
+  // Whether the values need Simulator::sense_ahead().
+  bool shows_present_perceptions() const { return quantity_ && quantity_->kind->plan != nullptr; }
 
   // Of a column of type integer.
   std::uint64_t integer(const TraceRow& row) const {
@@ -86,6 +92,7 @@ class Column {
   // Of a column of type number; NaN where there is no value.
   double number(const TraceRow& row) const {
     if (kind_ != nullptr) return kind_->number(row);
+    if (quantity_) return value(row);
     return state_ ? state_->of(row.world(), row.agent) : contribution(row);
   }
   // The value in a form that can be kept and written later: an integer, the bits of a number, or which of the
@@ -94,6 +101,7 @@ class Column {
 
  private:
   double contribution(const TraceRow& row) const;
+  double value(const TraceRow& row) const;
   std::uint64_t condition(const TraceRow& row) const;
 
   std::string name_, unit_, doc_;
@@ -102,6 +110,7 @@ class Column {
   std::vector<std::uint32_t> slots_;  // per stack: the slot with the label (and unit), kNoIndex without
   BehaviorPart part_ = BehaviorPart::x;
   std::optional<StateValue> state_;
+  std::optional<NamedQuantity> quantity_;
 };
 
 // "contributions" stands for all contribution columns.

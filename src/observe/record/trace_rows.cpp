@@ -13,8 +13,8 @@ unsigned needs_of(std::span<const Column> columns) {
   return needs;
 }
 
-bool shows_perceptions(const Column& column) {
-  return column.kind() != nullptr && column.kind()->shows_perceptions;
+bool shows_neighbors(const Column& column) {
+  return column.kind() != nullptr && column.kind()->shows_neighbors;
 }
 
 bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string> groups) {
@@ -37,7 +37,8 @@ TraceRows::TraceRows(TraceFormat format, std::span<const std::string> columns,
     if (is_wanted(world, i, groups)) agents_.push_back(i);
   }
   if (std::ranges::any_of(columns_, &Column::is_contribution)) simulator.record_contributions();
-  if (std::ranges::any_of(columns_, shows_perceptions)) simulator.keep_perceptions();
+  if (std::ranges::any_of(columns_, shows_neighbors)) simulator.record_neighbors();
+  if (std::ranges::any_of(columns_, &Column::shows_present_perceptions)) simulator.sense_ahead();
 }
 
 void TraceRows::read(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const {

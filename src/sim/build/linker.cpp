@@ -54,9 +54,9 @@ Target agents_of_type(std::string_view name, std::uint32_t index) {
 
 }  // namespace
 
-double draw_quantity(const Quantity& quantity, const StreamKey& key) {
-  if (!quantity.is_drawn()) return quantity.constant();
-  const Distribution& d = quantity.distribution();
+double draw_parameter(const Parameter& parameter, const StreamKey& key) {
+  if (!parameter.is_drawn()) return parameter.constant();
+  const Distribution& d = parameter.distribution();
   Draws draws(key);
   switch (d.type) {
     case Distribution::Type::uniform:
@@ -141,8 +141,8 @@ std::uint32_t Linker::link_slot(const SlotDef& def, const Place& place) {
   slot.stream = stream_of(slot.label);
   slot.params = link(def.behavior, agents, slot.label);
   slot.weight = def.weight;
-  slot.probability = def.probability.is_present() ? def.probability : Quantity(slot.kind->probability);
-  slot.priority = def.priority.is_present() ? def.priority : Quantity(0.0);
+  slot.probability = def.probability.is_present() ? def.probability : Parameter(slot.kind->probability);
+  slot.priority = def.priority.is_present() ? def.priority : Parameter(0.0);
   slot.fallback = def.fallback;
   bind(slot.weight, agents, slot.label + "/weight");
   bind(slot.probability, agents, slot.label + "/probability");
@@ -167,10 +167,18 @@ std::uint32_t Linker::link_slot(const SlotDef& def, const Place& place) {
 
 Ramp Linker::link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label) {
   Ramp ramp;
-  ramp.kind = static_cast<const MeasureKind*>(def.measure.kind);
-  ramp.params = link(def.measure, agents, label);
+  ramp.kind = static_cast<const QuantityKind*>(def.quantity.kind);
+  ramp.params = link(def.quantity, agents, label);
   ramp.points = def.points;
   return ramp;
+}
+
+void Linker::link_quantities(const NamedList<QuantityDef>& defs) {
+  const std::vector<AgentIndex> all = model_.every_agent();
+  for (const auto& [name, def] : defs) {
+    model_.quantities.push_back({name, static_cast<const QuantityKind*>(def.quantity.kind),
+                                 link(def.quantity, all, fmt::format("quantities/{}", name))});
+  }
 }
 
 std::uint32_t Linker::link_condition(const ConditionDef& def, const Target& watched,
@@ -196,8 +204,8 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
     void* member = field.in(params);
     const std::string name = fmt::format("{}/{}", label, field.key);
     switch (field.access.type) {
-      case FieldType::quantity:
-        bind(*static_cast<Quantity*>(member), agents, name);
+      case FieldType::parameter:
+        bind(*static_cast<Parameter*>(member), agents, name);
         break;
       case FieldType::target:
         link_target(*static_cast<Target*>(member));
@@ -214,14 +222,14 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
   }
 }
 
-void Linker::bind(Quantity& quantity, std::span<const AgentIndex> agents, const std::string& name) {
-  if (!quantity.is_drawn()) return;
+void Linker::bind(Parameter& parameter, std::span<const AgentIndex> agents, const std::string& name) {
+  if (!parameter.is_drawn()) return;
   std::vector<double> values(model_.agents.size(), 0.0);
   for (const AgentIndex i : agents) {
-    values[i] = draw_quantity(quantity,
-                              {model_.seed, model_.agents.number[i], 0, Purpose::parameter, stream_of(name)});
+    values[i] = draw_parameter(
+        parameter, {model_.seed, model_.agents.number[i], 0, Purpose::parameter, stream_of(name)});
   }
-  bind_parameter(quantity, world_.state.columns, name, std::move(values));
+  bind_parameter(parameter, world_.state.columns, name, std::move(values));
 }
 
 void Linker::link_target(Target& target) const {
@@ -268,6 +276,11 @@ void Linker::link_reference(Reference& reference) const {
       return;
     case ReferenceType::group:
       reference.index = group_by_name(model_, reference.name);
+      return;
+    case ReferenceType::quantity:
+      reference.index = index_by_name(model_.quantities, reference.name, [](const NamedQuantity& quantity) {
+        return std::string_view(quantity.name);
+      });
       return;
     case ReferenceType::agent_type:
       return;

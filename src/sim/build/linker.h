@@ -11,8 +11,8 @@
 
 namespace drover {
 
-// The value of a present quantity for one agent: the constant, or a draw keyed by `key`.
-double draw_quantity(const Quantity& quantity, const StreamKey& key);
+// The value of a present parameter for one agent: the constant, or a draw keyed by `key`.
+double draw_parameter(const Parameter& parameter, const StreamKey& key);
 
 class Linker {
  public:
@@ -20,6 +20,9 @@ class Linker {
 
   // The steering of an agent type: its slots, groups, modes and conditions. The stack has its agents.
   void link_steering(const SteeringDef& def, std::uint32_t stack);
+
+  // The quantities that are declared; before what refers to them.
+  void link_quantities(const NamedList<QuantityDef>& defs);
 
   // A linked copy of the kind's parameters for some agents. `label` keys the draws.
   std::shared_ptr<void> link(const KindBox& box, std::span<const AgentIndex> agents, std::string_view label);
@@ -43,7 +46,7 @@ class Linker {
 
   void link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
                    std::string_view label);
-  void bind(Quantity& quantity, std::span<const AgentIndex> agents, const std::string& name);
+  void bind(Parameter& parameter, std::span<const AgentIndex> agents, const std::string& name);
   void link_reference(Reference& reference) const;
 
   World& world_;

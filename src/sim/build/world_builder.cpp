@@ -95,7 +95,7 @@ class Builder {
 
   const AgentTypeDef& type_of(const AgentDef& entry) const;
   std::uint32_t type_index(const AgentDef& entry) const;
-  double draw(const Quantity& quantity, std::uint32_t number, std::string_view name) const;
+  double draw(const Parameter& parameter, std::uint32_t number, std::string_view name) const;
   void start_motion(AgentIndex i, const AgentDef& entry);
 
   const ScenarioDef& def_;
@@ -119,8 +119,8 @@ const AgentTypeDef& Builder::type_of(const AgentDef& entry) const {
   return def_.agent_types[type_index(entry)].value;
 }
 
-double Builder::draw(const Quantity& quantity, std::uint32_t number, std::string_view name) const {
-  return draw_quantity(quantity, {model_.seed, number, 0, Purpose::parameter, stream_of(name)});
+double Builder::draw(const Parameter& parameter, std::uint32_t number, std::string_view name) const {
+  return draw_parameter(parameter, {model_.seed, number, 0, Purpose::parameter, stream_of(name)});
 }
 
 void Builder::build_surroundings() {
@@ -169,7 +169,7 @@ void Builder::build_agents() {
 void Builder::find_limits(AgentIndex i, AgentLimits& row) {
   const AgentTypeDef& type = type_of(*entries_[seats_[i].entry].def);
   for (const AgentLimit& limit : kAgentLimits) {
-    const Quantity& declared = type.*limit.of_type;
+    const Parameter& declared = type.*limit.of_type;
     const double value = declared.is_present() ? draw(declared, seats_[i].number, limit.key) : kInfinity;
     if (limit.column != nullptr) {
       (row.*limit.column).set(0, value);
@@ -263,6 +263,7 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
 
 void Builder::build_stacks() {
   Linker linker(world_);
+  linker.link_quantities(def_.quantities);
   for (std::uint32_t t = 0; t < def_.agent_types.size(); ++t) {
     const AgentTypeDef& type = def_.agent_types[t].value;
     const std::span<const AgentIndex> agents = world_.state.agents_of(t);
@@ -421,6 +422,11 @@ void Builder::plan_perceptions() {
     if (condition.kind->plan == nullptr) continue;
     plan.begin_agents(world_.members(condition.watched));
     condition.kind->plan(condition.params.get(), plan);
+  }
+  const std::vector<AgentIndex> all = model_.every_agent();
+  plan.begin_agents(all);
+  for (const NamedQuantity& quantity : model_.quantities) {
+    if (quantity.kind->plan != nullptr) quantity.kind->plan(quantity.params.get(), plan);
   }
   built_.perceptions = plan.take();
   warn_about_long_ranges();

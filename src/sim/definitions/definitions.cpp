@@ -255,10 +255,12 @@ constexpr auto kTraceFields = fields(
 
 constexpr auto kRecordFields =
     fields(field<&RecordDef::trace>({.key = "trace", .doc = "What the trace holds."}),
-           field<&RecordDef::metrics>({.key = "metrics",
-                                       .doc = "Metrics by name, each with its parameters.",
-                                       .otherwise = "every metric with its defaults",
-                                       .family = "metric"}));
+           field<&RecordDef::metrics>(
+               {.key = "metrics",
+                .doc = "Metrics by name, each with its parameters. A metric under a name of its "
+                       "own says its kind by \"type\".",
+                .otherwise = "every metric with its defaults",
+                .family = "metric"}));
 
 constexpr auto kExpectFields = fields(
     field<&ExpectDef::metric>(
@@ -296,6 +298,9 @@ constexpr auto kScenarioFields = fields(
     field<&ScenarioDef::agents>({.key = "agents", .doc = "The agents."}),
     field<&ScenarioDef::events>(
         {.key = "events", .doc = "What happens from outside: agents appear, vanish, jump and change."}),
+    field<&ScenarioDef::quantities>(
+        {.key = "quantities",
+         .doc = "Numbers about agents by name, for conditions, weights, trace columns and metrics."}),
     field<&ScenarioDef::record>({.key = "record", .doc = "What is written about a run."}),
     field<&ScenarioDef::expect>(
         {.key = "expect", .doc = "Limits on metrics; a run that breaks one exits with 1."}));

@@ -102,21 +102,21 @@ struct ConditionDef {
   static const Table& table();
 };
 
-// A factor that follows a measured quantity: straight lines between the points (quantity, factor), the ends
+// A factor that follows a quantity: straight lines between the points (quantity, factor), the ends
 // held.
 struct RampDef {
   Rows<2> points;
-  KindBox measure;
+  KindBox quantity;
   static const Table& table();
 };
 
 // One behavior of a stack: what every kind has, and the kind with its own parameters.
 struct SlotDef {
-  Quantity weight = 1.0;
+  Parameter weight = 1.0;
   std::optional<RampDef> weight_by;
   std::optional<ConditionDef> when;
-  Quantity probability;
-  Quantity priority;
+  Parameter probability;
+  Parameter priority;
   std::optional<RampDef> priority_by;
   bool fallback = false;
   KindBox behavior;
@@ -170,13 +170,13 @@ struct SteeringDef {
 struct AgentTypeDef {
   Reference extends{ReferenceType::agent_type, {}, kNoIndex};
   std::string color;
-  Quantity radius = 0.5;
-  Quantity mass = 1.0;
-  Quantity max_speed = 3.0;
-  Quantity max_force;
-  Quantity max_acceleration;
-  Quantity max_turn_rate;
-  Quantity max_angular_acceleration = 10.0;
+  Parameter radius = 0.5;
+  Parameter mass = 1.0;
+  Parameter max_speed = 3.0;
+  Parameter max_force;
+  Parameter max_acceleration;
+  Parameter max_turn_rate;
+  Parameter max_angular_acceleration = 10.0;
   std::int64_t heading_samples = 10;
   ActuatorDef actuator;
   LocomotionDef locomotion;
@@ -202,16 +202,16 @@ struct AgentDef {
   std::optional<Vec3> position;
   std::optional<PlacementDef> placement;
   std::optional<Vec3> velocity;
-  Quantity heading;
-  Quantity speed = 0.0;
-  Quantity rotation = 0.0;
+  Parameter heading;
+  Parameter speed = 0.0;
+  Parameter rotation = 0.0;
   std::string mode;
   static const Table& table();
 };
 
 // Something that happens at a time, or when a condition first holds.
 struct EventDef {
-  Quantity at;
+  Parameter at;
   double every = 1.0;
   std::int64_t times = 1;
   std::optional<ConditionDef> when;
@@ -227,6 +227,12 @@ struct SpawnDef {
   std::optional<AgentDef> agents;
 };
 
+// A number about an agent, to be called by a name of its own.
+struct QuantityDef {
+  KindBox quantity;
+  static const Table& table();
+};
+
 struct TraceDef {
   std::int64_t every = 1;
   std::vector<std::string> columns;
@@ -236,14 +242,14 @@ struct TraceDef {
 
 struct RecordDef {
   TraceDef trace;
-  std::vector<KindBox> metrics;
+  NamedList<KindBox> metrics;
   static const Table& table();
 };
 
 struct ExpectDef {
   std::string metric;
-  Quantity at_most;
-  Quantity at_least;
+  Parameter at_most;
+  Parameter at_least;
   static const Table& table();
 };
 
@@ -258,6 +264,7 @@ struct ScenarioDef {
   NamedList<AgentTypeDef> agent_types;
   std::vector<AgentDef> agents;
   std::vector<EventDef> events;
+  NamedList<QuantityDef> quantities;
   RecordDef record;
   std::vector<ExpectDef> expect;
   static const Table& table();

@@ -1,10 +1,10 @@
-// The families of kinds the simulation runs: behaviors, arbiters, conditions, measures, actuators, locomotion
-// models, placements and events.
-// A kind is a constexpr object in its own file; the folder's registry lists it. The structs here are what the
-// rest of the program knows of a kind: its parameters are a void*, and a function it does without is null.
-// What its file writes is in typed_kinds.h.
+// The families of kinds the simulation runs: behaviors, arbiters, conditions, quantities, actuators,
+// locomotion models, placements and events. A kind is a constexpr object in its own file; the folder's
+// registry lists it. The structs here are what the rest of the program knows of a kind: its parameters are a
+// void*, and a function it does without is null. What its file writes is in typed_kinds.h.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -78,12 +78,21 @@ struct ConditionKind : Kind {
   bool (*join)(std::span<const std::uint8_t> answers) = nullptr;
 };
 
-// A number that says something about an agent, for weights and priorities that follow it. May be infinite,
-// never NaN.
-struct MeasureKind : Kind {
+// A number about an agent: weights and priorities follow it, conditions compare it, traces and metrics show
+// it. May be infinite, never NaN.
+struct QuantityKind : Kind {
+  std::string_view unit = "";
+  // That it is below or above a threshold; nullptr where there is no such condition.
+  const ConditionKind* condition = nullptr;
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
-  double (*measure)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
+  double (*value)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
 };
+
+// Whether the quantity can be asked for by the name of its kind alone.
+inline bool needs_no_parameters(const QuantityKind& kind) {
+  return kind.plan == nullptr &&
+         std::ranges::none_of(kind.table.fields, [](const Field& field) { return field.required; });
+}
 
 // Something that happens to agents from outside, between two steps.
 struct EventKind : Kind {

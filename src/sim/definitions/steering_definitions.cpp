@@ -31,7 +31,7 @@ constexpr auto kSlotFields = fields(
                              .range = closed(-1e6, 1e6),
                              .doc = "Factor on the request; 0 is the same as leaving the behavior out."}),
     field<&SlotDef::weight_by>({.key = "weight_by",
-                                .doc = "A second factor that follows a measured quantity.",
+                                .doc = "A second factor that follows a quantity.",
                                 .otherwise = "the weight does not change"}),
     field<&SlotDef::when>(
         {.key = "when", .doc = "The behavior is asked only while this holds.", .otherwise = "always"}),
@@ -102,11 +102,17 @@ const Table& ConditionDef::table() {
   return kTable;
 }
 
+const Table& QuantityDef::table() {
+  static constexpr Table kTable = {
+      .name = "quantity", .family = "quantity", .box = box_of<&QuantityDef::quantity>};
+  return kTable;
+}
+
 const Table& RampDef::table() {
   static constexpr Table kTable = {.name = "ramp",
                                    .fields = kRampFields,
-                                   .family = "measure",
-                                   .box = box_of<&RampDef::measure>,
+                                   .family = "quantity",
+                                   .box = box_of<&RampDef::quantity>,
                                    .check = erased<check_ramp>};
   return kTable;
 }

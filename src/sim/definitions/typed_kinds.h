@@ -81,24 +81,6 @@ constexpr ConditionKind make_condition() {
 }
 
 template <class Def>
-struct TypedMeasure {
-  using Params = Def;
-  KindInfo info = {};
-  std::span<const Field> fields = {};
-  std::vector<Problem> (*check)(const Def& def) = nullptr;
-  void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
-  double (*measure)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
-};
-
-template <const auto& Typed>
-constexpr MeasureKind make_measure() {
-  auto kind = make_kind<MeasureKind, Typed>("measure");
-  kind.plan = erased<Typed.plan>;
-  kind.measure = erased<Typed.measure>;
-  return kind;
-}
-
-template <class Def>
 struct TypedEvent {
   using Params = Def;
   KindInfo info = {};

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "core/quantity.h"
+#include "core/parameter.h"
 #include "core/vec3.h"
 #include "core/worker_pool.h"
 #include "sim/geometry/bounds.h"

@@ -15,13 +15,13 @@ namespace drover {
 DROVER_ENUM(View, full, wide, limited, narrow, angle)
 
 struct NeighborhoodDef {
-  Quantity radius = 5.0;
-  Quantity length_factor;
+  Parameter radius = 5.0;
+  Parameter length_factor;
   bool add_other_radius = true;
   View view = View::full;
-  Quantity fov = 1.5 * det::kPi;
-  Quantity back_factor = 1.0;
-  Quantity front_factor = 1.0;
+  Parameter fov = 1.5 * det::kPi;
+  Parameter back_factor = 1.0;
+  Parameter front_factor = 1.0;
   Target neighbors;  // a group or a type; none: all agents
   bool same_type = false;
   std::optional<std::int64_t> max_neighbors;

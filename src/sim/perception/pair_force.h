@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/frame.h"
-#include "core/quantity.h"
+#include "core/parameter.h"
 #include "core/vec3.h"
 
 namespace drover {
@@ -18,10 +18,10 @@ namespace drover {
 struct PairForce {
   enum class Form { inverse, inverse_square, linear, lateral };
   Form form = Form::inverse;
-  Quantity threshold;     // m; absent: as far as the neighborhood reaches
-  Quantity decay = 1.0;   // m^2/s^2 for inverse, m^3/s^2 for inverse_square
-  Quantity max_strength;  // m/s^2; absent: the agent's max_acceleration
-  bool closest = false;   // only the nearest neighbor pushes
+  Parameter threshold;     // m; absent: as far as the neighborhood reaches
+  Parameter decay = 1.0;   // m^2/s^2 for inverse, m^3/s^2 for inverse_square
+  Parameter max_strength;  // m/s^2; absent: the agent's max_acceleration
+  bool closest = false;    // only the nearest neighbor pushes
 
   friend bool operator==(const PairForce&, const PairForce&) = default;
 };

@@ -15,7 +15,7 @@
 #include "core/aligned.h"
 #include "core/check.h"
 #include "core/fixed_sum.h"
-#include "core/quantity.h"
+#include "core/parameter.h"
 #include "core/vec3.h"
 #include "core/worker_pool.h"
 #include "sim/perception/neighbor_grid.h"

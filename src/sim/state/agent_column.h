@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/quantity.h"
+#include "core/parameter.h"
 
 namespace drover {
 

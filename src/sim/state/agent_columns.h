@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/check.h"
-#include "core/quantity.h"
+#include "core/parameter.h"
 #include "core/vec3.h"
 #include "sim/state/shared_column.h"
 

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/quantity.h"
+#include "core/parameter.h"
 #include "core/target.h"
 
 namespace drover {

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/quantity.h"
+#include "core/parameter.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/kinds.h"
 #include "sim/geometry/bounds.h"
@@ -22,14 +22,21 @@
 
 namespace drover {
 
-// A factor that follows a measured quantity, linked.
+// A factor that follows a quantity, linked.
 struct Ramp {
-  const MeasureKind* kind = nullptr;
+  const QuantityKind* kind = nullptr;
   std::shared_ptr<void> params;
   Rows<2> points;
 
   // The factor for a value of the quantity: linear between the points, the ends held.
   double at(double value) const;
+};
+
+// A quantity that the scenario declares under a name of its own, linked.
+struct NamedQuantity {
+  std::string name;
+  const QuantityKind* kind = nullptr;
+  std::shared_ptr<void> params;
 };
 
 // One behavior of a stack, linked: names became indices, distributions became columns.
@@ -38,10 +45,10 @@ struct Slot {
   std::shared_ptr<void> params;
   std::string label;         // "wander", or "wander#1" for the second of its kind
   std::uint32_t stream = 0;  // of its random numbers: follows from the label, so other slots do not shift it
-  Quantity weight = 1.0;
+  Parameter weight = 1.0;
   std::optional<Ramp> weight_by;
-  Quantity probability;
-  Quantity priority = 0.0;
+  Parameter probability;
+  Parameter priority = 0.0;
   std::optional<Ramp> priority_by;
   bool fallback = false;
   std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one it is always evaluated
@@ -158,9 +165,14 @@ struct Model {
   std::vector<AgentType> types;
   std::vector<Condition> conditions;
   std::vector<Event> events;
+  std::vector<NamedQuantity> quantities;
 
   const AgentType& type_of(AgentIndex i) const { return types[agents.type[i]]; }
   std::optional<AgentIndex> find_agent(std::string_view name) const;
+  // All there will ever be, ascending.
+  std::vector<AgentIndex> every_agent() const;
+  // nullptr when the scenario declares none of that name.
+  const NamedQuantity* find_quantity(std::string_view name) const;
 };
 
 }  // namespace drover

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "core/quantity.h"
+#include "core/parameter.h"
 
 namespace drover {
 

@@ -1,4 +1,4 @@
-// The view of the world that a behavior, a condition or a measure has: the frozen state, what was perceived,
+// The view of the world that a behavior, a condition or a quantity has: the frozen state, what was perceived,
 // its own memory and its own random numbers.
 #pragma once
 
@@ -49,7 +49,7 @@ class AgentView {
         memory_width_(condition.memory.width),
         stream_(condition.stream),
         purpose_(Purpose::condition) {}
-  // For measures, which have neither memory nor random numbers.
+  // For quantities, which have neither memory nor random numbers.
   AgentView(const World& world, std::span<const PerceptionPass> perceptions)
       : world_(world), perceptions_(perceptions) {}
 

@@ -25,7 +25,7 @@ void ArbitrationScratch::begin_at(AgentIndex first) {
 double ArbiterContext::ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const {
   if (!ramp) return otherwise;
   const AgentView view(parts_.world, parts_.perceptions);
-  return ramp->at(ramp->kind->measure(ramp->params.get(), view, agent));
+  return ramp->at(ramp->kind->value(ramp->params.get(), view, agent));
 }
 
 double ArbiterContext::priority(std::size_t k, AgentIndex agent) const {

@@ -15,7 +15,7 @@ namespace {
 // What an event may set of every behavior, by the key of the slot.
 struct SlotParameter {
   std::string_view key;
-  Quantity Slot::*quantity;
+  Parameter Slot::*value;
 };
 constexpr auto kSlotParameters = std::to_array<SlotParameter>(
     {{"weight", &Slot::weight}, {"probability", &Slot::probability}, {"priority", &Slot::priority}});
@@ -53,32 +53,32 @@ std::optional<Problem> find_agent_parameter(const Model& model, std::uint32_t ty
                            key, std::move(names));
 }
 
-// Makes the quantity a column, filled with what it was.
-ColumnHandle<double> make_column(World& world, Quantity& quantity, std::string_view name) {
+// Makes the parameter a column, filled with what it was.
+ColumnHandle<double> make_column(World& world, Parameter& parameter, std::string_view name) {
   std::vector<double> values;
   for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
-    values.push_back(quantity[i]);
-  return bind_parameter(quantity, world.state.columns, name, std::move(values));
+    values.push_back(parameter[i]);
+  return bind_parameter(parameter, world.state.columns, name, std::move(values));
 }
 
-// The column a quantity was made before; kNoIndex without.
-ColumnHandle<double> column_of(const ColumnSet& columns, const Quantity& quantity) {
+// The column a parameter was made before; kNoIndex without.
+ColumnHandle<double> column_of(const ColumnSet& columns, const Parameter& parameter) {
   for (std::uint32_t k = 0; k < columns.columns().size(); ++k) {
     const ColumnHandle<double> column{k};
-    if (const auto values = columns.values(column); !values.empty() && quantity.is_column(values.data()))
+    if (const auto values = columns.values(column); !values.empty() && parameter.is_column(values.data()))
       return column;
   }
   return {};
 }
 
-std::optional<Problem> take_quantity(World& world, Quantity& quantity, const Field& field,
-                                     ParameterColumn& out) {
-  if (!quantity.is_present()) {
+std::optional<Problem> take_parameter(World& world, Parameter& parameter, const Field& field,
+                                      ParameterColumn& out) {
+  if (!parameter.is_present()) {
     return Problem{.pointer = "/parameter",
                    .message = fmt::format("\"{}\" has no value to change: give the behavior one", field.key)};
   }
-  out = {.field = &field, .of_behavior = column_of(world.state.columns, quantity)};
-  if (out.of_behavior.index == kNoIndex) out.of_behavior = make_column(world, quantity, field.key);
+  out = {.field = &field, .of_behavior = column_of(world.state.columns, parameter)};
+  if (out.of_behavior.index == kNoIndex) out.of_behavior = make_column(world, parameter, field.key);
   return std::nullopt;
 }
 
@@ -87,13 +87,13 @@ std::optional<Problem> find_slot_parameter(World& world, Slot& slot, std::string
   std::vector<std::string> names;
   for (const SlotParameter& parameter : kSlotParameters) {
     if (parameter.key == key)
-      return take_quantity(world, slot.*parameter.quantity, field_of(SlotDef::table(), key), out);
+      return take_parameter(world, slot.*parameter.value, field_of(SlotDef::table(), key), out);
     names.push_back(fmt::format("{}.{}", slot.label, parameter.key));
   }
   for (const Field& field : slot.kind->table.fields) {
-    if (field.access.type != FieldType::quantity) continue;
+    if (field.access.type != FieldType::parameter) continue;
     if (field.key == key)
-      return take_quantity(world, *static_cast<Quantity*>(field.in(slot.params.get())), field, out);
+      return take_parameter(world, *static_cast<Parameter*>(field.in(slot.params.get())), field, out);
     names.push_back(fmt::format("{}.{}", slot.label, field.key));
   }
   return unknown_parameter(fmt::format("\"{}\" has no number \"{}\" that can change", slot.label, key),
@@ -174,11 +174,11 @@ void ParameterColumn::set(World& world, AgentIndex agent, double value) const {
   }
 }
 
-ColumnHandle<double> bind_parameter(Quantity& quantity, ColumnSet& columns, std::string_view name,
+ColumnHandle<double> bind_parameter(Parameter& parameter, ColumnSet& columns, std::string_view name,
                                     std::vector<double> values) {
   const ColumnHandle<double> column = columns.add(
       {.name = fmt::format("parameter {}/{}", columns.columns().size(), name)}, std::move(values));
-  quantity.bind(columns.values(column).data());
+  parameter.bind(columns.values(column).data());
   return column;
 }
 

@@ -67,9 +67,9 @@ struct ParameterColumn {
 std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
                                       ParameterColumn& out);
 
-// Gives a quantity numbers of its own for each agent: a column "parameter <k>/<name>" of the state, of which
-// the quantity then reads. Only before other columns are added.
-ColumnHandle<double> bind_parameter(Quantity& quantity, ColumnSet& columns, std::string_view name,
+// Gives a parameter numbers of its own for each agent: a column "parameter <k>/<name>" of the state, of which
+// the parameter then reads. Only before other columns are added.
+ColumnHandle<double> bind_parameter(Parameter& parameter, ColumnSet& columns, std::string_view name,
                                     std::vector<double> values);
 
 }  // namespace drover

@@ -11,7 +11,7 @@ namespace drover {
 // A limit that agent types declare, and the column with the number of each agent.
 struct AgentLimit {
   std::string_view key;  // of the agent type
-  Quantity AgentTypeDef::*of_type;
+  Parameter AgentTypeDef::*of_type;
   SharedColumn<double> AgentLimits::*column = nullptr;
   // Of what only the limits of requests follow from, instead: a column that exists where there are events.
   ColumnHandle<double> OwnLimits::*own = nullptr;

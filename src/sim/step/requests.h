@@ -9,7 +9,7 @@
 
 #include "core/angular.h"
 #include "core/check.h"
-#include "core/quantity.h"
+#include "core/parameter.h"
 #include "sim/definitions/kinds.h"
 
 namespace drover {

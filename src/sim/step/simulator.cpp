@@ -5,6 +5,7 @@
 #include <bit>
 #include <utility>
 
+#include "core/check.h"
 #include "sim/definitions/ticks.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/actuator_context.h"
@@ -103,12 +104,14 @@ void Simulator::use_threads(std::size_t count, std::size_t agents_per_chunk) {
   workers_ = std::make_unique<WorkerPool>(std::min(count, useful), agents_per_chunk);
   is_perceived_ = false;
   make_scratch();
+  if (prefetches_) perceive();
 }
 
 void Simulator::use_lanes(std::optional<lanes::Width> width) {
   for (PerceptionPass& pass : perceptions_)
     pass.use_lanes(width);
   is_perceived_ = false;
+  if (prefetches_) perceive();
 }
 
 template <class Task>
@@ -162,6 +165,7 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   ended(Phase::steer);
   actuate();
   ended(Phase::actuate);
+  if (!neighbors_.empty()) count_neighbors();
   constrain();
   ended(Phase::constrain);
   std::optional<StepFailure> failure = commit();
@@ -201,15 +205,36 @@ void Simulator::sort_into_grid() {
 }
 
 void Simulator::sense_ahead() {
-  if (keeps_perceptions_ || std::ranges::none_of(perceptions_, &PerceptionPass::finds_close)) return;
+  const bool helps = std::ranges::any_of(perceptions_, &PerceptionPass::finds_close) ||
+                     std::ranges::any_of(world_.model().quantities, [](const NamedQuantity& quantity) {
+                       return quantity.kind->plan != nullptr;
+                     });
+  if (!helps) return;
   prefetches_ = true;
   perceive();
 }
 
 const PerceptionPass* Simulator::perception_of_close() const {
-  if (keeps_perceptions_ || !is_perceived_) return nullptr;
+  if (!is_perceived_) return nullptr;
   const auto pass = std::ranges::find_if(perceptions_, &PerceptionPass::finds_close);
   return pass == perceptions_.end() ? nullptr : &*pass;
+}
+
+void Simulator::record_neighbors() {
+  neighbors_.resize(world_.model().agents.size());
+}
+
+void Simulator::count_neighbors() {
+  std::ranges::fill(neighbors_, 0);
+  for (const PerceptionPass& pass : perceptions_) {
+    for (AgentIndex i = 0; i < neighbors_.size(); ++i)
+      neighbors_[i] = std::max(neighbors_[i], pass.result().count(i));
+  }
+}
+
+double Simulator::value(const NamedQuantity& quantity, AgentIndex agent) const {
+  DROVER_CHECK(quantity.kind->plan == nullptr || is_perceived_, "the present state was sensed");
+  return quantity.kind->value(quantity.params.get(), AgentView(world_, perceptions_), agent);
 }
 
 // Evaluates the conditions and changes modes: which behaviors each agent runs in this step.
@@ -445,6 +470,7 @@ std::optional<std::string> Simulator::restore(const SavedState& saved) {
   for (PerceptionPass& pass : perceptions_)
     pass.update_bounds(world_);
   state_changed();
+  if (prefetches_) perceive();
   counters_ = {};
   return std::nullopt;
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check.h"
 #include "sim/perception/neighbor_grid.h"
 #include "sim/perception/perception.h"
 #include "sim/state/saved_state.h"
@@ -59,12 +60,21 @@ class Simulator {
   const WorkCounters& counters() const { return counters_; }
   // Of the last step, or of the present state where that was prefetched.
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
-  // From now on they stay those of the last step until the next, for observers that show them.
-  void keep_perceptions() { keeps_perceptions_ = true; }
   // Senses the present state at once, for observers that search it, instead of at the start of the next step.
   // The first call enables prefetching: step() then also senses the new state. Does nothing where no
-  // perception helps (PerceptionPass::finds_close) or where perceptions are kept.
+  // perception helps: none finds the agents that are close to others (PerceptionPass::finds_close), and no
+  // quantity of the model perceives anything.
   void sense_ahead();
+  // From now on fullest_neighborhood() is known.
+  void record_neighbors();
+  // How many agents were in the fullest neighborhood that the agent perceived in the last step; 0 before the
+  // first.
+  std::uint32_t fullest_neighborhood(AgentIndex agent) const {
+    DROVER_DEBUG_CHECK(!neighbors_.empty(), "neighbors are recorded");
+    return neighbors_[agent];
+  }
+  // A quantity about an agent in the present state. One that perceives something needs sense_ahead() before.
+  double value(const NamedQuantity& quantity, AgentIndex agent) const;
 
   // How many threads share the work of a step, the caller's included. They change no bit of any result; a
   // world of few agents is left to one.
@@ -116,6 +126,7 @@ class Simulator {
   std::optional<StepFailure> commit();
   AgentIndex first_broken_agent() const;
   void record_requests(AgentRange range);
+  void count_neighbors();
 
   void apply_events();
   void state_changed() { grid_is_current_ = is_perceived_ = false; }
@@ -134,7 +145,7 @@ class Simulator {
   std::vector<PerceptionPass> perceptions_;
   bool is_perceived_ = false;
   bool prefetches_ = false;
-  bool keeps_perceptions_ = false;
+  std::vector<std::uint32_t> neighbors_;  // by agent; empty where they are not recorded
   OverlapResolver overlaps_;
   std::size_t levels_ = 1;  // of nested groups
   // Per worker.

@@ -81,7 +81,7 @@ TEST(Expectations, AMetricThatIsNotRecordedIsToldApartFromOneThatDoesNotExist) {
 
 TEST(Expectations, ALimitMustNotBeDrawn) {
   ExpectDef expectation = expecting("speed.mean");
-  expectation.at_least = Quantity(Distribution{});
+  expectation.at_least = Parameter(Distribution{});
   const auto problems = check_expectations(std::span(&expectation, 1), RecordDef{});
   ASSERT_EQ(problems.size(), 1u);
   EXPECT_EQ(problems[0].pointer, "/0/at_least");

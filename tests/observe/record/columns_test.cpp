@@ -46,6 +46,40 @@ TEST(Columns, AnUnknownNameGetsTheNearestAndTheList) {
   EXPECT_EQ(problems[1].pointer, "/3");
 }
 
+// A quantity that is declared, and one that needs no parameters: of the present state, empty where infinite.
+TEST(Columns, QuantitiesAreColumns) {
+  const std::string keys =
+      R"(,"simulation":{"dt":0.25},"quantities":{"near":{"type":"neighbor_count","radius":3.1},)"
+      R"("away":{"type":"distance","target":{"point":[0,0]}}})";
+  Simulator simulator = make_simulator(test::scene(
+      "[]", R"([{"type":"a","position":[0,0]},{"type":"a","position":[4,0],"velocity":[-1,0]}])", "", keys));
+  const std::vector<std::string> names = {"near", "away", "goal_distance"};
+  ASSERT_TRUE(validate_columns(names, simulator.world()).empty());
+  TraceRows rows(TraceFormat::csv, names, {}, simulator);
+  fmt::memory_buffer out;
+  const auto append = [&] {
+    rows.advance(simulator.world());
+    for (const AgentIndex agent : rows.agents())
+      rows.append(simulator, agent, out);
+  };
+  append();
+  for (int k = 0; k < 2; ++k) {
+    run_steps(simulator, 1);
+    append();
+  }
+  EXPECT_EQ(fmt::to_string(out), "0,0,\n0,4,\n0,0,\n0,3.75,\n1,0,\n1,3.5,\n");
+  EXPECT_EQ(make_columns(names, simulator.world())[1].unit(), "m");
+}
+
+TEST(Columns, AQuantityWithTheNameOfAColumnIsAProblem) {
+  const Simulator simulator =
+      make_simulator(test::scene("[]", kOneAgent, "", R"(,"quantities":{"x":{"type":"speed"}})"));
+  const std::vector<std::string> names = {"x"};
+  const auto problems = validate_columns(names, simulator.world());
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_THAT(problems[0].message, testing::HasSubstr("name of a quantity"));
+}
+
 TEST(Columns, ANameGivenTwiceIsAProblem) {
   const Simulator simulator = make_simulator(test::scene(kTwoSeeks, kOneAgent));
   const std::vector<std::string> names = {"x", "y", "x"};
@@ -141,7 +175,10 @@ TEST(Columns, NeighborsAreThoseOfTheStepBeforeWhateverIsMeasured) {
     ContactSearch contacts;
     fmt::memory_buffer out;
     for (int k = 0; k < 30; ++k) {
-      if (measures) contacts.find(simulator);
+      if (measures) {
+        simulator.sense_ahead();
+        contacts.find(simulator);
+      }
       rows.advance(simulator.world());
       for (const AgentIndex i : rows.agents())
         rows.append(simulator, i, out);
@@ -200,6 +237,7 @@ TEST(Columns, NeighborsAreThoseOfTheFullestNeighborhood) {
           {"type":"a","position":[0,-3]}])"));
   const std::vector<std::string> names = {"neighbors"};
   const std::vector<Column> columns = make_columns(names, simulator.world());
+  simulator.record_neighbors();
   TraceHistory history(simulator.world(), 0);
   EXPECT_EQ(columns[0].kind()->integer({simulator, history, 0}), 0u);
   run_steps(simulator, 1);

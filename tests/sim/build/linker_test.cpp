@@ -14,7 +14,7 @@ std::vector<double> draws_of(const Distribution& distribution, std::uint32_t cou
   std::vector<double> values;
   for (std::uint32_t agent = 0; agent < count; ++agent) {
     values.push_back(
-        draw_quantity(Quantity(distribution), {7, agent, 0, Purpose::parameter, stream_of("test")}));
+        draw_parameter(Parameter(distribution), {7, agent, 0, Purpose::parameter, stream_of("test")}));
   }
   return values;
 }
@@ -26,18 +26,18 @@ double mean_of(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
-TEST(DrawQuantity, AConstantNeedsNoRandomNumber) {
-  EXPECT_EQ(draw_quantity(Quantity(2.5), {1, 2, 3, Purpose::parameter, 4}), 2.5);
+TEST(DrawParameter, AConstantNeedsNoRandomNumber) {
+  EXPECT_EQ(draw_parameter(Parameter(2.5), {1, 2, 3, Purpose::parameter, 4}), 2.5);
 }
 
 // The bounds on the means are four standard errors of 10000 draws.
-TEST(DrawQuantity, UniformHasItsMean) {
+TEST(DrawParameter, UniformHasItsMean) {
   const auto values =
       draws_of({.type = Distribution::Type::uniform, .low = 2.0, .high = 6.0, .values = {}}, 10000);
   EXPECT_NEAR(mean_of(values), 4.0, 4.0 * (4.0 / std::sqrt(12.0)) / 100.0);
 }
 
-TEST(DrawQuantity, NormalKeepsToItsBounds) {
+TEST(DrawParameter, NormalKeepsToItsBounds) {
   const auto values = draws_of({.type = Distribution::Type::normal,
                                 .low = -1.0,
                                 .high = 1.0,
@@ -50,7 +50,7 @@ TEST(DrawQuantity, NormalKeepsToItsBounds) {
   EXPECT_NEAR(mean_of(values), 0.0, 4.0 * 0.54 / 100.0);
 }
 
-TEST(DrawQuantity, ChoicesAreEquallyLikely) {
+TEST(DrawParameter, ChoicesAreEquallyLikely) {
   const auto values = draws_of({.type = Distribution::Type::choice, .values = {1.0, 2.0, 4.0}}, 9000);
   for (const double choice : {1.0, 2.0, 4.0}) {
     const auto count = std::count(values.begin(), values.end(), choice);

@@ -80,12 +80,14 @@ TEST(Simulator, PerceivesAheadForWhoAsksAndComesToTheSame) {
   }
 }
 
-TEST(Simulator, KeepsThePerceptionsOfAStepForWhoLooksAtThem) {
+TEST(Simulator, RecordsTheNeighborsOfAStepAlsoWhereItSensesAhead) {
   Simulator simulator = make_simulator(scene(kCohesion, kRow));
-  simulator.keep_perceptions();
+  simulator.record_neighbors();
   simulator.sense_ahead();
-  EXPECT_EQ(simulator.perception_of_close(), nullptr);
-  EXPECT_EQ(simulator.perceptions()[0].result().count(0), 0u);
+  EXPECT_GT(simulator.perceptions()[0].result().count(0), 0u);
+  EXPECT_EQ(simulator.fullest_neighborhood(0), 0u) << "before the first step";
+  run_steps(simulator, 1);
+  EXPECT_GT(simulator.fullest_neighborhood(0), 0u);
 }
 
 TEST(Simulator, TheHashTellsApartWhatDiffers) {

@@ -1,0 +1,66 @@
+// A number in a scenario that may differ from agent to agent: a constant, or a distribution drawn once per
+// agent.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace drover {
+
+using AgentIndex = std::uint32_t;
+
+// How a number is drawn. The draws of two parameters never influence each other: each has its own stream.
+struct Distribution {
+  enum class Type { uniform, normal, choice };
+  Type type = Type::uniform;
+  double low = 0.0;  // uniform: [low, high); normal: where it is truncated
+  double high = 0.0;
+  double mean = 0.0;           // normal
+  double deviation = 0.0;      // normal, > 0
+  std::vector<double> values;  // choice, each equally likely
+
+  friend bool operator==(const Distribution&, const Distribution&) = default;
+};
+
+// Absent (the default stands elsewhere, such as "the agent's max_speed"), constant, or drawn.
+// When the world is built every drawn parameter gets a column with one value per agent.
+class Parameter {
+ public:
+  constexpr Parameter() = default;
+  constexpr Parameter(double value) : value_(value), present_(true) {}  // NOLINT: a number is a parameter
+  explicit Parameter(Distribution distribution)
+      : present_(true), distribution_(std::make_shared<const Distribution>(std::move(distribution))) {}
+
+  bool is_present() const { return present_; }
+  bool is_drawn() const { return distribution_ != nullptr; }
+  // Whether agents may have different values: it is drawn, or an event sets it for some of them.
+  bool varies() const { return is_drawn() || column_ != nullptr; }
+  // The constant; meaningless for a parameter that varies.
+  double constant() const { return value_; }
+  const Distribution& distribution() const { return *distribution_; }
+
+  // The value for an agent. The parameter is present and, if drawn, bound.
+  double operator[](AgentIndex agent) const { return column_ != nullptr ? column_[agent] : value_; }
+  double value_or(AgentIndex agent, double otherwise) const { return present_ ? (*this)[agent] : otherwise; }
+
+  // Whether its values stand in this column.
+  bool is_column(const double* column) const { return column_ == column; }
+
+  // Points the parameter at its drawn values, one per agent; the caller keeps the column alive.
+  void bind(const double* column) { column_ = column; }
+
+  // Equal as definitions; drawn quantities also have to share their column.
+  friend bool operator==(const Parameter& a, const Parameter& b) {
+    if (a.present_ != b.present_ || a.column_ != b.column_ || a.is_drawn() != b.is_drawn()) return false;
+    return a.is_drawn() ? *a.distribution_ == *b.distribution_ : a.value_ == b.value_;
+  }
+
+ private:
+  double value_ = 0.0;
+  bool present_ = false;
+  const double* column_ = nullptr;
+  std::shared_ptr<const Distribution> distribution_;
+};
+
+}  // namespace drover

@@ -1,0 +1,34 @@
+// goal_distance: how far away the agent's goal is.
+#include "quantities/typed_quantity.h"
+#include "sim/step/goals.h"
+
+namespace drover {
+namespace {
+
+struct GoalDistanceDef {};
+
+double value(const GoalDistanceDef&, const AgentView& view, AgentIndex agent) {
+  const std::optional<Goal> goal = find_goal(view.world(), view.perceptions(), agent);
+  return goal ? length(view.displacement(view.position(agent), goal->position)) : kInfinity;
+}
+
+constexpr TypedQuantity<GoalDistanceDef> kQuantity = {
+    .info = {.name = "goal_distance",
+             .summary = "The distance to the goal [m]; infinite without a goal.",
+             .source = "drover's own",
+             .example = R"({"type": "goal_distance"})",
+             .related = "distance, speed"},
+    .unit = "m",
+    .condition = {.name = "goal_distance",
+                  .summary = "Holds while the goal is near, or far.",
+                  .source = "drover's own",
+                  .example = R"({"type": "goal_distance", "greater_than": 5})",
+                  .related = "arrived, distance"},
+    .value = value,
+};
+
+}  // namespace
+
+extern constexpr QuantityKind kGoalDistanceQuantity = make_quantity<kQuantity>();
+
+}  // namespace drover

@@ -1,0 +1,71 @@
+#include <gtest/gtest.h>
+
+#include "quantities/value_of.h"
+
+namespace drover::test {
+namespace {
+
+constexpr const char* kTime = R"("time_to_collision")";
+
+std::string with(const std::string& keys) {
+  return std::string(kTime) + "," + keys;
+}
+
+// Bodies have radius 0.5.
+const std::string kHeadOn = body({0, 0, 0}, {1, 0, 0}) + "," + body({8, 0, 0}, {-1, 0, 0});
+
+TEST(TimeToCollision, OfTwoAgentsIsTheSameForBoth) {
+  EXPECT_EQ(value_of(kTime, kHeadOn, "", 0), 3.5);
+  EXPECT_EQ(value_of(kTime, kHeadOn, "", 1), 3.5);
+}
+
+TEST(TimeToCollision, IsInfiniteAlone) {
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {1, 0, 0})), kInfinity);
+}
+
+// GAL: a velocity added to everybody changes nothing between agents.
+TEST(TimeToCollision, DependsOnTheRelativeVelocityOfAgents) {
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {5, 3, 0}) + "," + body({8, 0, 0}, {3, 3, 0})), 3.5);
+}
+
+TEST(TimeToCollision, SoonestNeighborCounts) {
+  const std::string third = "," + body({-2, 0, 0}, {3, 0, 0}) + "," + body({0, 3, 0}, {1, 0, 0});
+  EXPECT_EQ(value_of(kTime, kHeadOn + third), 0.5);
+}
+
+TEST(TimeToCollision, OnlyTheNeighborhoodCounts) {
+  EXPECT_EQ(value_of(with(R"("radius":7,"add_other_radius":false)"), kHeadOn), kInfinity);
+  EXPECT_EQ(value_of(with(R"("agents":false)"), kHeadOn), kInfinity);
+}
+
+TEST(TimeToCollision, MarginCountsAsContact) {
+  EXPECT_EQ(value_of(with(R"("margin":1)"), kHeadOn), 3.0);
+  EXPECT_EQ(value_of(with(R"("margin":7.5)"), kHeadOn), 0.0);
+}
+
+constexpr const char* kRoom =
+    R"(,"world":{"walls":[{"points":[[6,-5],[6,5]]}],"obstacles":[{"center":[-6,0],"radius":1}]})";
+
+TEST(TimeToCollision, WallsAndObstaclesCountAlongTheVelocity) {
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {2, 0, 0}), kRoom), 2.75);
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {-2, 0, 0}), kRoom), 2.25);
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {0, 2, 0}), kRoom), kInfinity);
+  EXPECT_EQ(value_of(with(R"("margin":0.5)"), body({0, 0, 0}, {2, 0, 0}), kRoom), 2.5);
+  EXPECT_EQ(value_of(with(R"("walls":false)"), body({0, 0, 0}, {2, 0, 0}), kRoom), kInfinity);
+  EXPECT_EQ(value_of(with(R"("obstacles":false)"), body({0, 0, 0}, {-2, 0, 0}), kRoom), kInfinity);
+}
+
+TEST(TimeToCollision, SeesThroughTheEdgesOfATorus) {
+  const std::string torus =
+      R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"},"obstacles":[{"center":[19,10],"radius":1}]})";
+  EXPECT_EQ(value_of(kTime, body({2, 10, 0}, {-1, 0, 0}), torus), 1.5);
+  EXPECT_EQ(value_of(kTime, body({1, 2, 0}, {-1, 0, 0}) + "," + body({17, 2, 0}, {1, 0, 0}), torus), 1.5);
+}
+
+TEST(TimeToCollision, OverlapIsZero) {
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {-1, 0, 0}) + "," + body({0.5, 0, 0}, {1, 0, 0})), 0.0);
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}) + "," + body({0, 0, 0})), 0.0);
+}
+
+}  // namespace
+}  // namespace drover::test
