@@ -34,9 +34,8 @@ void advance(const KinematicDef& def, LocomotionContext& context, std::span<cons
     Vec3 heading = context.state().heading(i);
     const bool shows = length2(v) > def.heading_epsilon * def.heading_epsilon;
     if (def.facing == Facing::velocity_aligned && shows) heading = quotient(v, length(v));
-    next.set_velocity(i, v);
-    next.set_position(i, context.state().position(i) + v * context.dt());
-    next.set_heading(i, upright(heading).turned(rotation * context.dt()));
+    next.set_motion(i, context.state().position(i) + v * context.dt(), v,
+                    upright(heading).turned(rotation * context.dt()));
     next.rotation.set(i, rotation);
   }
 }

@@ -85,9 +85,7 @@ inline Course faced(const PointMassDef& def, const World& world, AgentIndex i, C
 
 void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved, Vec3 heading) {
   AgentMotion& next = context.next();
-  next.set_position(i, moved.place);
-  next.set_velocity(i, moved.rate);
-  next.set_heading(i, heading);
+  next.set_motion(i, moved.place, moved.rate, heading);
   next.rotation.set(i, 0.0);  // a heading that follows has no momentum
 }
 

@@ -148,9 +148,7 @@ void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<cons
         driven(context.state().rotation[i], forces.torque * angular, def.drag_angular[i] * angular);
     const double limit = limits.max_turn_rate[i];
     next.rotation.set(i, clamp(rotation, -limit, limit));
-    next.set_velocity(i, v);
-    next.set_position(i, context.state().position(i) + v * dt);
-    next.set_heading(i, frame.turned(next.rotation[i] * dt));
+    next.set_motion(i, context.state().position(i) + v * dt, v, frame.turned(next.rotation[i] * dt));
   }
 }
 

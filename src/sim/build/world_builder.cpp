@@ -126,6 +126,7 @@ double Builder::draw(const Parameter& parameter, std::uint32_t number, std::stri
 void Builder::build_surroundings() {
   model_.seed = static_cast<std::uint64_t>(def_.seed);
   model_.dt = def_.simulation.dt;
+  model_.dimensions = def_.world.dimensions;
   model_.non_penetration = def_.simulation.non_penetration;
   model_.partition = def_.simulation.partition;
   if (def_.world.bounds) model_.bounds = Bounds(*def_.world.bounds);

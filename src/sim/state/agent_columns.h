@@ -7,9 +7,11 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "core/check.h"
+#include "core/frame.h"
 #include "core/parameter.h"
 #include "core/vec3.h"
 #include "sim/state/shared_column.h"
@@ -21,6 +23,8 @@ struct MemberInfo {
   std::string_view unit = {};
   std::string_view quantity = {};  // what it is a part of, for messages: "position" of x and y
   bool hashed = true;              // see ColumnInfo
+  bool spatial = false;            // in the plane it keeps its first value and is not part of the registry
+  double initial = 0.0;            // the first value
 };
 
 // One column of a struct of columns.
@@ -34,22 +38,47 @@ constexpr MemberColumn<Struct, Column> column(Column Struct::*member, const Memb
   return {member, info};
 }
 
-// S(t): positions [m], velocities [m/s], unit headings and the rates at which they turn [rad/s].
+// S(t): positions [m], velocities [m/s], unit headings, unit vectors up and the rates at which the headings
+// turn [rad/s]. In the plane, where all agents share their height and stand upright, the columns of the third
+// dimension hold one number each and cost nothing.
 struct AgentMotion {
   std::vector<double> x, y;
+  SharedColumn<double> z;
   std::vector<double> vx, vy;
+  SharedColumn<double> vz;
   std::vector<double> hx, hy;
+  SharedColumn<double> hz;
+  SharedColumn<double> ux, uy, uz;
   SharedColumn<double> rotation;
 
   std::size_t size() const { return x.size(); }
-  // Everything starts as 0.
+  // Everything starts as 0, but agents are upright.
   void resize(std::size_t count);
-  Vec3 position(AgentIndex i) const { return {x[i], y[i], 0.0}; }
-  Vec3 velocity(AgentIndex i) const { return {vx[i], vy[i], 0.0}; }
-  Vec3 heading(AgentIndex i) const { return {hx[i], hy[i], 0.0}; }
-  void set_position(AgentIndex i, Vec3 p) { set(x, y, i, p); }
-  void set_velocity(AgentIndex i, Vec3 v) { set(vx, vy, i, v); }
-  void set_heading(AgentIndex i, Vec3 h) { set(hx, hy, i, h); }
+  Vec3 position(AgentIndex i) const { return {x[i], y[i], z[i]}; }
+  Vec3 velocity(AgentIndex i) const { return {vx[i], vy[i], vz[i]}; }
+  Vec3 heading(AgentIndex i) const { return {hx[i], hy[i], hz[i]}; }
+  // The orientation. `left` of agents that are all upright is found without a product, which would make other
+  // zeros of some headings.
+  Frame frame(AgentIndex i) const {
+    if (uz.is_uniform()) return upright(heading(i));
+    const Vec3 up{ux[i], uy[i], uz[i]};
+    return {heading(i), cross(up, heading(i)), up};
+  }
+  // All three at once, which asks only once whether there are heights.
+  void set_motion(AgentIndex i, Vec3 p, Vec3 v, Vec3 h) {
+    DROVER_DEBUG_CHECK(!z.is_uniform() || (lies_in_plane(p) && lies_in_plane(v) && lies_in_plane(h)),
+                       "the plane has no room for a height");
+    set_planar(x, y, i, p);
+    set_planar(vx, vy, i, v);
+    set_planar(hx, hy, i, h);
+    if (z.is_uniform()) return;
+    z.set(i, p.z);
+    vz.set(i, v.z);
+    hz.set(i, h.z);
+  }
+  void set_position(AgentIndex i, Vec3 p) { set(x, y, z, i, p); }
+  void set_velocity(AgentIndex i, Vec3 v) { set(vx, vy, vz, i, v); }
+  void set_heading(AgentIndex i, Vec3 h) { set(hx, hy, hz, i, h); }
   // Row `i` becomes that of `other`.
   void copy_agent(const AgentMotion& other, AgentIndex i);
 
@@ -64,13 +93,25 @@ struct AgentMotion {
     visit(column(&M::hx, {.name = "hx", .quantity = "heading"}));
     visit(column(&M::hy, {.name = "hy", .quantity = "heading"}));
     visit(column(&M::rotation, {.name = "rotation", .unit = "rad/s", .quantity = "rotation"}));
+    visit(column(&M::z, {.name = "z", .unit = "m", .quantity = "position", .spatial = true}));
+    visit(column(&M::vz, {.name = "vz", .unit = "m/s", .quantity = "velocity", .spatial = true}));
+    visit(column(&M::hz, {.name = "hz", .quantity = "heading", .spatial = true}));
+    visit(column(&M::ux, {.name = "ux", .quantity = "orientation", .spatial = true}));
+    visit(column(&M::uy, {.name = "uy", .quantity = "orientation", .spatial = true}));
+    visit(column(&M::uz, {.name = "uz", .quantity = "orientation", .spatial = true, .initial = 1.0}));
   }
 
  private:
-  static void set(std::vector<double>& along_x, std::vector<double>& along_y, AgentIndex i, Vec3 v) {
-    DROVER_DEBUG_CHECK(lies_in_plane(v), "the columns have no room for a height");
+  static void set_planar(std::vector<double>& along_x, std::vector<double>& along_y, AgentIndex i, Vec3 v) {
     along_x[i] = v.x;
     along_y[i] = v.y;
+  }
+  // Heights are kept where agents have heights of their own (materialize_columns).
+  static void set(std::vector<double>& along_x, std::vector<double>& along_y, SharedColumn<double>& along_z,
+                  AgentIndex i, Vec3 v) {
+    DROVER_DEBUG_CHECK(!along_z.is_uniform() || lies_in_plane(v), "the plane has no room for a height");
+    set_planar(along_x, along_y, i, v);
+    if (!along_z.is_uniform()) along_z.set(i, v.z);
   }
 };
 
@@ -130,10 +171,14 @@ struct AgentRecord {
   }
 };
 
-// Gives each column of a struct `count` rows of zeros.
+// Gives each column of a struct `count` rows of first values.
 template <class Columns>
 void resize_columns(Columns& columns, std::size_t count) {
-  Columns::for_each_column([&](auto column) { (columns.*column.member).assign(count, {}); });
+  Columns::for_each_column([&](auto column) {
+    auto& values = columns.*column.member;
+    using Number = std::remove_cvref_t<decltype(values[0])>;
+    values.assign(count, static_cast<Number>(column.info.initial));
+  });
 }
 
 // Adds row `i` of `other` at the end.

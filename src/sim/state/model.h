@@ -152,6 +152,7 @@ struct OwnLimits {
 struct Model {
   std::uint64_t seed = 0;
   double dt = 0.0;  // s
+  std::int64_t dimensions = 2;
   Bounds bounds;
   StaticGeometry geometry;
   std::vector<Path> paths;

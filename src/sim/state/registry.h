@@ -41,9 +41,10 @@ auto numbers(Column& column) {
 }
 
 template <class Columns, class Visit>
-void visit_table(Columns& columns, Visit& visit) {
+void visit_table(Columns& columns, Visit& visit, bool is_planar = true) {
   std::remove_const_t<Columns>::for_each_column([&](const auto& column) {
     const MemberInfo& info = column.info;
+    if (info.spatial && is_planar) return;
     visit(StateColumn{.name = info.name, .unit = info.unit, .hashed = info.hashed},
           numbers(columns.*column.member));
   });
@@ -67,7 +68,7 @@ void visit_set(Set& columns, bool hashed, Visit& visit) {
 template <class AnyWorld, class Visit>
 void visit_columns(AnyWorld& world, Visit&& visit) {
   const AgentIdentity& identity = world.model().agents;
-  detail::visit_table(world.state.motion, visit);
+  detail::visit_table(world.state.motion, visit, world.model().dimensions == 2);
   detail::visit_table(world.state.limits, visit);
   visit(StateColumn{.name = "number"}, std::span(identity.number));
   detail::visit_table(world.state.status, visit);

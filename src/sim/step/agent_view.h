@@ -61,7 +61,7 @@ class AgentView {
   Vec3 velocity(AgentIndex i) const { return world_.state.motion.velocity(i); }
   Vec3 heading(AgentIndex i) const { return world_.state.motion.heading(i); }
   // The directions as the agent sees them.
-  Frame frame(AgentIndex i) const { return upright(heading(i)); }
+  Frame frame(AgentIndex i) const { return world_.state.motion.frame(i); }
   double radius(AgentIndex i) const { return world_.state.limits.radius[i]; }
   double max_speed(AgentIndex i) const { return world_.state.limits.max_speed[i]; }
   // The unit of the agent's requests.
