@@ -11,11 +11,9 @@ namespace drover {
 // The conditions of this folder.
 std::span<const Kind* const> other_conditions();
 
-// clang-format off: one kind per line
 DROVER_KINDS(other_conditions, ConditionKind, kAllCondition, kAnyCondition, kArrivedCondition,
              kEmergentLeaderCondition, kLineOfSightCondition, kNotCondition, kPathFinishedCondition,
              kRandomCondition, kRegionCondition, kStuckCondition, kTimeCondition)
-// clang-format on
 
 std::span<const Kind* const> condition_kinds() {
   static const std::vector<const Kind*> kKinds = [] {

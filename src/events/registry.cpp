@@ -4,8 +4,7 @@
 
 namespace drover {
 
-// clang-format off: one kind per line
+// In the order in which lists and the reference show them.
 DROVER_KINDS(event_kinds, EventKind, kSpawn, kRemove, kTeleport, kSet, kModeEvent)
-// clang-format on
 
 }  // namespace drover

@@ -4,8 +4,7 @@
 
 namespace drover {
 
-// clang-format off: one kind per line
+// In the order in which lists and the reference show them.
 DROVER_KINDS(locomotion_kinds, LocomotionKind, kKinematic, kOriented, kPointMass, kRigidBody2d, kScripted)
-// clang-format on
 
 }  // namespace drover

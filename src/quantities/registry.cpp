@@ -4,10 +4,9 @@
 
 namespace drover {
 
-// clang-format off: one kind per line
+// In the order in which lists and the reference show them.
 DROVER_KINDS(quantity_kinds, QuantityKind, kDistanceQuantity, kGoalDistanceQuantity, kNamedQuantity,
              kNeighborCountQuantity, kSpeedQuantity, kTimeQuantity, kTimeInModeQuantity,
              kTimeToCollisionQuantity)
-// clang-format on
 
 }  // namespace drover

@@ -4,11 +4,10 @@
 
 namespace drover {
 
-// clang-format off: one kind per line
+// In the order in which lists and the reference show them.
 DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearMissesMetric, kClearanceMetric,
              kNearestNeighborMetric, kDistanceMetric, kSpeedMetric, kEffortMetric, kArrivalsMetric,
              kPathProgressMetric, kPolarizationMetric, kMillingMetric, kExtentMetric, kStuckMetric,
              kQuantityMetric)
-// clang-format on
 
 }  // namespace drover

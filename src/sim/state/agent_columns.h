@@ -1,6 +1,6 @@
-// The columns every agent has. Row i of each belongs to the agent with index i; indices ascend with the ids
-// of the agents. A new column is a member and a row of the table behind its struct: by that it is sized,
-// hashed, saved, restored, compared and available to traces.
+// The columns every agent has. Row i of each belongs to the agent with index i; indices ascend with the
+// numbers of the agents. A new column is a member and a row of the table behind its struct: by that it is
+// sized, hashed, saved, restored, compared and available to traces.
 #pragma once
 
 #include <array>

@@ -63,7 +63,7 @@ void visit_set(Set& columns, bool hashed, Visit& visit) {
 
 // Calls visit(StateColumn, numbers) for every column in a fixed order: those that are hashed in the order of
 // the hash, then the others. The numbers, double, uint64_t, uint32_t or uint8_t, are a std::span or a
-// SharedColumn; const for a const world, and always for the ids and types of the agents, which the model
+// SharedColumn; const for a const world, and always for the agents' numbers and types, which the model
 // fixes. The clock (seed, dt, tick) and the number of agents are not among them.
 template <class AnyWorld, class Visit>
 void visit_columns(AnyWorld& world, Visit&& visit) {

@@ -78,7 +78,8 @@ class AgentView {
     return static_cast<double>(world_.state.tick - world_.state.status.mode_since[i]) * world_.model().dt;
   }
 
-  // From a to b, nearest image in a world that wraps. Distances are built on this, never on b - a.
+  // From a to b, nearest image in a world that wraps. Distances to agents, targets and obstacles are built on
+  // this, never on b - a. Walls, paths and regions have no images: see StaticGeometry, Path and Region.
   Vec3 displacement(Vec3 a, Vec3 b) const { return world_.model().bounds.displacement(a, b); }
 
   TargetState target(const Target& target, AgentIndex agent) const;

@@ -18,7 +18,8 @@ struct AgentLimit {
   bool limits_velocities = true;  // whether it means anything where requests and body know no accelerations
 };
 
-// Every limit of agents: adding one is a row here, beside its key in AgentTypeDef and its column.
+// Every limit of agents. Adding one is a row here, beside its key in AgentTypeDef, its column and its name in
+// the list of parameters in events/set.cpp.
 inline constexpr auto kAgentLimits = std::to_array<AgentLimit>({
     {.key = "radius", .of_type = &AgentTypeDef::radius, .column = &AgentLimits::radius},
     {.key = "mass", .of_type = &AgentTypeDef::mass, .column = &AgentLimits::mass},

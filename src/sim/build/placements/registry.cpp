@@ -4,9 +4,8 @@
 
 namespace drover {
 
-// clang-format off: one kind per line
+// In the order in which lists and the reference show them.
 DROVER_KINDS(placement_kinds, PlacementKind, kPointsPlacement, kGridPlacement, kLinePlacement, kDiscPlacement,
              kRingPlacement, kRectanglePlacement)
-// clang-format on
 
 }  // namespace drover
