@@ -17,9 +17,9 @@ struct SetDef {
 constexpr auto kFields = fields(
     field<&SetDef::parameter>(
         {.key = "parameter",
-         .doc = "What is set: radius, mass, max_speed, max_force, max_acceleration, max_turn_rate or "
-                "max_angular_acceleration of the agents, or a number of one of their behaviors, such as "
-                "cohesion.weight, arrive.slow_radius or, of a behavior in a mode, graze/wander.jitter.",
+         .doc = "What is set: a limit of the agents by its key in the agent type, such as max_speed, or a "
+                "number of one of their behaviors, such as cohesion.weight, arrive.slow_radius or, of a "
+                "behavior in a mode, graze/wander.jitter.",
          .required = true}),
     field<&SetDef::value>({.key = "value",
                            .range = closed(-1e9, 1e9),

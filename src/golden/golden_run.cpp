@@ -122,7 +122,7 @@ GoldenRun run_golden(const LoadedScenario& scenario, Simulator simulator, const 
 }
 
 std::string golden_scenario_hash(const LoadedScenario& scenario) {
-  return hex(hash_bytes(motion_part(*scenario.resolved).dump()));
+  return hex(scenario_hash(motion_part(*scenario.resolved)));
 }
 
 }  // namespace drover

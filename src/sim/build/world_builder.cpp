@@ -12,6 +12,7 @@
 #include "sim/build/placing.h"
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/ticks.h"
+#include "sim/step/agent_limits.h"
 #include "sim/step/event_context.h"
 #include "sim/step/population.h"
 

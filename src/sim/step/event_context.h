@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/step/population.h"
+#include "sim/step/agent_limits.h"
 
 namespace drover {
 
