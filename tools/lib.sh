@@ -128,31 +128,37 @@ build_jobs() {
   printf '%s\n' "${CMAKE_BUILD_PARALLEL_LEVEL:-$((processors > 0 ? processors : 1))}"
 }
 
-# build_preset PRESET: configures and builds; silent when there is nothing to do, else it speaks on stderr.
+# build_preset PRESET TESTS TARGET: configures and builds; silent when there is nothing to do, else it speaks on stderr.
+# TESTS is ON for a folder that has to have the tests, OFF where it makes no difference: program and tests share one.
 # Every step checks its own result: errexit is off in a function whose caller looks at its exit code.
 build_preset() {
-  local preset=$1 folder=$tree/build/$1 lock result=0
+  local preset=$1 tests=$2 target=$3 folder=$tree/build/$1 lock result=0
   mkdir -p "$folder" || return 1
   # Two callers must not build in one folder at the same time.
   exec {lock}>"$folder/.lock" || return 1
   flock "$lock" || return 1
   # The lock is not for the children: a compiler cache may leave a server behind that would keep it.
-  { configure_preset "$preset" && build_configured "$preset"; } {lock}>&- || result=1
+  { configure_preset "$preset" "$tests" && build_configured "$preset" "$target"; } {lock}>&- || result=1
   exec {lock}>&-
   return "$result"
 }
 
-# Configures a preset unless that was done before, for this tree and these presets.
+# configure_preset PRESET TESTS: configures unless that was done before, for this tree and these presets, with the tests
+# if they are needed.
 configure_preset() {
-  local preset=$1 folder=$tree/build/$1 options=()
+  local preset=$1 tests=$2 folder=$tree/build/$1 options=()
   local stamp=$folder/.configured log=$folder/.configure.log presets=$tree/CMakePresets.json
+  local has_tests
+  has_tests=$(sed -n 's/^DROVER_BUILD_TESTS:BOOL=//p' "$folder/CMakeCache.txt" 2>/dev/null || true)
+  if [[ $has_tests == ON ]]; then tests=ON; fi
   if [[ -f $folder/build.ninja && -f $stamp && $(<"$stamp") == "$tree" && ! $presets -nt $stamp ]]; then
-    return 0
+    if [[ $tests == "$has_tests" ]]; then return 0; fi
+  elif [[ -f $folder/CMakeCache.txt ]]; then
+    # A folder that was configured for another place holds absolute paths of that place.
+    options=(--fresh)
   fi
-  # A folder that was configured for another place holds absolute paths of that place.
-  if [[ -f $folder/CMakeCache.txt ]]; then options=(--fresh); fi
   say "configuring build/$preset"
-  if ! (cd "$tree" && cmake "${options[@]}" --preset "$preset") >"$log" 2>&1; then
+  if ! (cd "$tree" && cmake "${options[@]}" --preset "$preset" "-DDROVER_BUILD_TESTS=$tests") >"$log" 2>&1; then
     cat "$log" >&2
     say "cmake could not configure the preset '$preset'."
     return 1
@@ -161,11 +167,11 @@ configure_preset() {
 }
 
 build_configured() {
-  local preset=$1 folder=$tree/build/$1 options=()
+  local preset=$1 target=$2 folder=$tree/build/$1 options=()
   # The dry run tells whether there is work; it costs a few milliseconds.
-  if [[ $(ninja -C "$folder" -n 2>&1 | tail -n 1) == "ninja: no work to do." ]]; then return 0; fi
+  if [[ $(ninja -C "$folder" -n "$target" 2>&1 | tail -n 1) == "ninja: no work to do." ]]; then return 0; fi
   say "building build/$preset"
   # Progress is for a terminal; a log gets warnings and errors only.
   [[ -t 2 ]] || options=(--quiet)
-  ninja -C "$folder" -j "$(build_jobs)" "${options[@]}" >&2
+  ninja -C "$folder" -j "$(build_jobs)" "${options[@]}" "$target" >&2
 }
