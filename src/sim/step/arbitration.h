@@ -34,7 +34,7 @@ struct ArbitrationScratch {
   // Columns by agent, with stale values when an arbiter begins; it sets the entries of its agents.
   AgentColumn<double> numbers, more_numbers;
   AgentColumn<std::uint32_t> marks, more_marks;
-  AgentColumn<double> demand;  // of the slot evaluated last, where it is a group
+  AgentColumn<double> demand;  // see ArbiterContext::demand; of the slot evaluated last, if it is a group
 };
 
 class ArbiterContext {
@@ -49,7 +49,8 @@ class ArbiterContext {
     RequestColumns& total;                  // the result
     std::span<ArbitrationScratch> scratch;  // one entry for this level and each below it
     Contributions& contributions;
-    AgentColumn<double>* demand = nullptr;  // of a nested group: where to add up what its slots contribute
+    // Of a nested group: where to add the lengths of what its slots contribute (see ArbiterContext::demand).
+    AgentColumn<double>* demand = nullptr;
   };
   explicit ArbiterContext(const Parts& parts) : parts_(parts) {}
 
@@ -102,8 +103,9 @@ class ArbiterContext {
           agents, [factor = s.weight.constant()](AgentIndex) { return factor; }, visit);
     }
   }
-  // How much the slots of slot k, a group evaluated last, contributed to its request, length by length and
-  // times the weight of the group: more than the length of the request where they oppose each other.
+  // The demand of slot k, a group evaluated last: the sum of the lengths of what its slots contributed, times
+  // the size of the group's weight, in unit(). It exceeds the length of the group's request where the
+  // contributions oppose each other.
   double demand(std::size_t k, AgentIndex agent) const;
 
   // A request shortened to the agent's limits: its linear part by length, its angular part by size.

@@ -117,7 +117,7 @@ void EventContext::appear(AgentIndex agent) {
 
 void EventContext::vanish(AgentIndex agent) {
   world_.state.status.present.set(agent, 0);
-  world_.state.status.demand[agent] = 0.0;
+  world_.state.status.request_length[agent] = 0.0;
   // Both states, which take turns, keep the place where the agent was last.
   world_.state.next.copy_agent(world_.state.motion, agent);
   population_changed_ = true;

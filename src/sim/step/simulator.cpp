@@ -442,13 +442,13 @@ AgentIndex Simulator::first_broken_agent() const {
 // Records the length of each agent's request: an agent that moves little in spite of a long one is stuck.
 void Simulator::record_requests(AgentRange range) {
   if (world_.state.status.presence().empty()) {  // all are present: whole columns instead of lists
-    const std::span<double> demand =
-        std::span(world_.state.status.demand).subspan(range.first, range.last - range.first);
-    return totals_.front().linear_lengths(range.first, demand);
+    const std::span<double> lengths =
+        std::span(world_.state.status.request_length).subspan(range.first, range.last - range.first);
+    return totals_.front().linear_lengths(range.first, lengths);
   }
   for (const AgentLists::OfType& type : world_.state.lists.types) {
     for (const AgentIndex i : within(range, type.all))
-      world_.state.status.demand[i] = length(totals_.front().linear(i));
+      world_.state.status.request_length[i] = length(totals_.front().linear(i));
   }
 }
 
