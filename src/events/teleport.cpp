@@ -53,12 +53,12 @@ bool is_outside(const Bounds& bounds, Vec3 p) {
 
 std::optional<Problem> prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
-    const AgentType& stack = context.type_of(agent);
-    if (stack.locomotion->steered) continue;
+    const AgentType& type = context.type_of(agent);
+    if (type.locomotion->steered) continue;
     return Problem{
         .pointer = "/target",
         .message = fmt::format("agents of type \"{}\" cannot be teleported: \"{}\" says where they are",
-                               stack.name, stack.locomotion->name)};
+                               type.name, type.locomotion->name)};
   }
   if (def.position && is_outside(context.world().model().bounds, *def.position)) {
     return Problem{.pointer = "/position", .message = "the place is outside the world's bounds"};

@@ -117,15 +117,15 @@ TEST(Modes, WhatAllShareComesBeforeWhatEachHas) {
   const Simulator simulator = make_simulator(
       machine(R"("m":{"behaviors":[{"type":"wander"}]},"n":{})", R"([{"type":"a","position":[0,0]}])",
               R"(,"behaviors":[{"type":"separation"},{"type":"seek","target":{"point":[9,0]}}])"));
-  const AgentType& stack = simulator.world().model().types[0];
+  const AgentType& type = simulator.world().model().types[0];
   const auto labels = [&](const Mode& of) {
     std::vector<std::string> found;
-    for (const std::uint32_t slot : stack.root(of).slots)
-      found.push_back(stack.slots[slot].label);
+    for (const std::uint32_t slot : type.root(of).slots)
+      found.push_back(type.slots[slot].label);
     return found;
   };
-  EXPECT_EQ(labels(stack.modes[0]), (std::vector<std::string>{"separation", "seek", "m/wander"}));
-  EXPECT_EQ(labels(stack.modes[1]), (std::vector<std::string>{"separation", "seek"}));
+  EXPECT_EQ(labels(type.modes[0]), (std::vector<std::string>{"separation", "seek", "m/wander"}));
+  EXPECT_EQ(labels(type.modes[1]), (std::vector<std::string>{"separation", "seek"}));
 }
 
 // What all share has one memory and one stream of random numbers: an agent that hops between two modes that

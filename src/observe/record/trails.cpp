@@ -89,8 +89,8 @@ std::vector<TrailPoint> TrailBuilder::points() const {
 
 std::vector<TrailType> trail_types(const World& world) {
   std::vector<TrailType> types;
-  for (const AgentType& stack : world.model().types)
-    types.push_back({stack.name, stack.color});
+  for (const AgentType& type : world.model().types)
+    types.push_back({type.name, type.color});
   return types;
 }
 

@@ -18,8 +18,8 @@ class Linker {
  public:
   explicit Linker(World& world) : world_(world), model_(world.model_to_build()) {}
 
-  // The steering of an agent type: its slots, groups, modes and conditions. The stack has its agents.
-  void link_steering(const SteeringDef& def, std::uint32_t stack);
+  // The steering of an agent type: its slots, groups, modes and conditions. Its agents are already listed.
+  void link_steering(const SteeringDef& def, std::uint32_t type_index);
 
   // The quantities that are declared; before what refers to them.
   void link_quantities(const NamedList<QuantityDef>& defs);
@@ -33,9 +33,9 @@ class Linker {
   void link_target(Target& target) const;
 
  private:
-  // Where the slots of a stack come to stand while it is linked.
+  // Where the slots of an agent type come to stand while it is linked.
   struct Place {
-    std::uint32_t stack;
+    std::uint32_t type_index;
     std::string prefix;  // of labels: the mode
   };
   std::uint32_t link_group(const ArbiterDef& arbiter, const std::vector<SlotDef>& behaviors,

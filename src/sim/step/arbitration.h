@@ -13,11 +13,11 @@
 
 namespace drover {
 
-// What each slot contributed to the request of each agent, in the unit of its stack. Kept only when it is
-// recorded. The parts of a slot inside a group are what it added to the request of its group.
+// What each slot contributed to the request of each agent, in the unit of its agent type. Kept only when it
+// is recorded. The parts of a slot inside a group are what it added to the request of its group.
 struct Contributions {
   bool enabled = false;
-  // By stack, then slot: one vector per agent of the type, by index in the type.
+  // By agent type, then slot: one vector per agent of the type, by index in the type.
   std::vector<std::vector<std::vector<Vec3>>> by_stack;
 };
 
@@ -41,8 +41,8 @@ class ArbiterContext {
  public:
   struct Parts {
     World& world;
-    const AgentType& stack;
-    std::size_t stack_index;
+    const AgentType& type;
+    std::size_t type_index;
     std::uint32_t group;  // index in AgentType::groups
     std::span<const AgentIndex> agents;
     std::span<const PerceptionPass> perceptions;
@@ -55,11 +55,11 @@ class ArbiterContext {
   explicit ArbiterContext(const Parts& parts) : parts_(parts) {}
 
   std::span<const AgentIndex> agents() const { return parts_.agents; }
-  // The slots of the group are counted from 0, whatever else its stack has.
+  // The slots of the group are counted from 0, whatever else its agent type has.
   std::size_t slot_count() const { return slots().size(); }
-  const Slot& slot(std::size_t k) const { return parts_.stack.slots[slots()[k]]; }
+  const Slot& slot(std::size_t k) const { return parts_.type.slots[slots()[k]]; }
   // The unit of the requests.
-  RequestUnit unit() const { return parts_.stack.request_unit; }
+  RequestUnit unit() const { return parts_.type.request_unit; }
   // The limits of a request, in its unit: m/s^2 or m/s, and rad/s^2 or rad/s.
   double max_request(AgentIndex agent) const { return parts_.world.state.limits.max_acceleration[agent]; }
   double max_angular_request(AgentIndex agent) const {
@@ -67,7 +67,7 @@ class ArbiterContext {
   }
   const World& world() const { return parts_.world; }
   // Whether angular requests reach the body at all.
-  bool body_turns() const { return parts_.stack.locomotion->turns; }
+  bool body_turns() const { return parts_.type.locomotion->turns; }
 
   // The weight of slot k for an agent now.
   double weight(std::size_t k, AgentIndex agent) const { return weight(slot(k), agent); }
@@ -124,7 +124,7 @@ class ArbiterContext {
 
   // The numbers the agent remembers for this group.
   std::span<double> memory(AgentIndex agent) const {
-    const MemoryHandle& memory = parts_.stack.groups[parts_.group].memory;
+    const MemoryHandle& memory = parts_.type.groups[parts_.group].memory;
     return parts_.world.state.columns.values(memory).subspan(
         parts_.world.model().agents.index_in_type[agent] * memory.width, memory.width);
   }
@@ -151,7 +151,7 @@ class ArbiterContext {
   double weight(const Slot& s, AgentIndex agent) const {
     return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
   }
-  std::span<const std::uint32_t> slots() const { return parts_.stack.groups[parts_.group].slots; }
+  std::span<const std::uint32_t> slots() const { return parts_.type.groups[parts_.group].slots; }
   ArbitrationScratch& level() { return parts_.scratch.front(); }
   const ArbitrationScratch& level() const { return parts_.scratch.front(); }
   void note_contribution(std::size_t k, AgentIndex agent, Vec3 part);
@@ -166,6 +166,6 @@ class ArbiterContext {
 void combine_group(const ArbiterContext::Parts& parts);
 
 // The number of levels of groups below and including this one.
-std::size_t depth_of(const AgentType& stack, std::uint32_t group);
+std::size_t depth_of(const AgentType& type, std::uint32_t group);
 
 }  // namespace drover

@@ -182,18 +182,18 @@ ColumnHandle<double> bind_parameter(Parameter& parameter, ColumnSet& columns, st
   return column;
 }
 
-std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
+std::optional<Problem> find_parameter(World& world, std::uint32_t type, std::string_view parameter,
                                       ParameterColumn& out) {
   const std::size_t dot = parameter.find('.');
-  if (dot == std::string_view::npos) return find_agent_parameter(world.model(), stack, parameter, out);
+  if (dot == std::string_view::npos) return find_agent_parameter(world.model(), type, parameter, out);
   const std::string_view label = parameter.substr(0, dot);
   std::vector<std::string> names;
-  for (Slot& slot : world.model_to_build().types[stack].slots) {
+  for (Slot& slot : world.model_to_build().types[type].slots) {
     if (slot.label == label) return find_slot_parameter(world, slot, parameter.substr(dot + 1), out);
     names.push_back(fmt::format("{}{}", slot.label, parameter.substr(dot)));
   }
   return unknown_parameter(
-      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[stack].name, label),
+      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[type].name, label),
       parameter, std::move(names));
 }
 

@@ -64,7 +64,7 @@ struct ParameterColumn {
 // Finds "max_speed" or "<label of a behavior>.<key>" in the agent type and makes it a column. Blames the key
 // "parameter" when there is no such parameter.
 // Only while the world is built, before perceptions are planned: they copy parameters.
-std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
+std::optional<Problem> find_parameter(World& world, std::uint32_t type, std::string_view parameter,
                                       ParameterColumn& out);
 
 // Gives a parameter numbers of its own for each agent: a column "parameter <k>/<name>" of the state, of which

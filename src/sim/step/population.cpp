@@ -39,12 +39,12 @@ void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, dou
 }
 
 void initialize_body(World& world, AgentIndex agent) {
-  const AgentType& stack = world.model().type_of(agent);
+  const AgentType& type = world.model().type_of(agent);
   world.state.next.copy_agent(world.state.motion, agent);
-  if (stack.locomotion->start == nullptr) return;
+  if (type.locomotion->start == nullptr) return;
   // A locomotion model that dictates where its agents start writes S(t+1), as in a step.
-  LocomotionContext context(world, stack, {});
-  stack.locomotion->start(stack.locomotion_params.get(), context, agent);
+  LocomotionContext context(world, type, {});
+  type.locomotion->start(type.locomotion_params.get(), context, agent);
   world.state.motion.copy_agent(world.state.next, agent);
 }
 
