@@ -34,7 +34,8 @@ constexpr auto kFields = join(
     embed<&EvadeDef::rule>(kPredictionFields));
 
 // Later than closing_time the threat would have passed the agent, whatever the rule says.
-double look_ahead(const TargetState& threat, const EvadeDef& def, const AgentView& view, AgentIndex agent) {
+double lookahead_time(const TargetState& threat, const EvadeDef& def, const AgentView& view,
+                      AgentIndex agent) {
   const double time =
       smaller(closing_time(threat, view, agent), prediction_time(def.rule, threat, view, agent));
   return smaller(time, def.rule.longest(agent));
@@ -44,7 +45,7 @@ std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIn
   const TargetState threat = view.target(def.target, agent);
   if (!threat.found) return std::nullopt;
   if (length(threat.displacement) > def.threat_range.value_or(agent, kInfinity)) return std::nullopt;
-  const double time = look_ahead(threat, def, view, agent);
+  const double time = lookahead_time(threat, def, view, agent);
   if (def.steer == Steer::velocity) return evade_request(threat, time, view, agent, def.response_time[agent]);
   const Vec3 away = direction_from(predicted_threat(threat, time), view, agent);
   return def.steer == Steer::bow ? bow_request(view, agent, away)
