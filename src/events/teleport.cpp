@@ -69,13 +69,13 @@ std::optional<Problem> prepare(TeleportDef& def, EventContext& context, std::spa
 void apply(const TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
     const Vec3 now = context.world().state.motion.position(agent);
-    EventContext::Place place{.position = def.position ? *def.position : now + *def.by,
-                              .velocity = def.velocity};
+    EventContext::Pose pose{.position = def.position ? *def.position : now + *def.by,
+                            .velocity = def.velocity};
     if (def.heading.is_present()) {
       const auto [sine, cosine] = det::sin_cos(def.heading[agent]);
-      place.heading = Vec3{cosine, sine, 0.0};
+      pose.heading = Vec3{cosine, sine, 0.0};
     }
-    context.put(agent, place);
+    context.put(agent, pose);
   }
 }
 

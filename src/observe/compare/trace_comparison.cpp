@@ -44,7 +44,7 @@ class Side {
   void advance(const std::optional<std::uint64_t>& horizon);
 
   bool has_row() const { return has_row_; }
-  const RowPlace& place() const { return place_; }
+  const RowKey& key() const { return key_; }
   const TraceCell& cell(std::size_t column) const { return source_.cells()[column]; }
   const RowSource& source() const { return source_; }
   TraceSide& report() { return report_; }
@@ -53,7 +53,7 @@ class Side {
   void count_alone();
 
  private:
-  bool read_place(RowPlace& place);
+  bool read_key(RowKey& key);
   std::optional<double> read_whole(std::size_t column, double unit, double largest);
   void fail(std::string message) { problem_ = std::move(message); }
 
@@ -64,7 +64,7 @@ class Side {
   double order_unit_ = 1.0;
   bool has_row_ = false;
   bool has_begun_ = false;
-  RowPlace place_;
+  RowKey key_;
   std::optional<std::string> problem_;
 };
 
@@ -92,12 +92,12 @@ std::optional<double> Side::read_whole(std::size_t column, double unit, double l
   return std::nullopt;
 }
 
-bool Side::read_place(RowPlace& place) {
+bool Side::read_key(RowKey& key) {
   const auto step = read_whole(order_column_, order_unit_, kLargestInteger);
   if (!step) return false;
   const auto agent = read_whole(agent_column_, 1.0, std::numeric_limits<std::uint32_t>::max());
   if (!agent) return false;
-  place = {static_cast<std::uint64_t>(*step), static_cast<std::uint32_t>(*agent)};
+  key = {static_cast<std::uint64_t>(*step), static_cast<std::uint32_t>(*agent)};
   return true;
 }
 
@@ -107,27 +107,26 @@ void Side::advance(const std::optional<std::uint64_t>& horizon) {
     problem_ = source_.problem();
     return;
   }
-  RowPlace place;
-  has_row_ = read_place(place);
+  RowKey key;
+  has_row_ = read_key(key);
   if (!has_row_) return;
-  if (std::exchange(has_begun_, true) && place <= place_) {
+  if (std::exchange(has_begun_, true) && key <= key_) {
     has_row_ = false;
-    fail(
-        place == place_
-            ? fmt::format("{}: a second row of agent {} in step {}", source_.place(), place.agent, place.step)
-            : fmt::format(
-                  "{}: step {}, agent {} comes after step {}, agent {}; rows must be ordered by step, "
-                  "then by agent",
-                  source_.place(), place.step, place.agent, place_.step, place_.agent));
+    fail(key == key_
+             ? fmt::format("{}: a second row of agent {} in step {}", source_.place(), key.agent, key.step)
+             : fmt::format(
+                   "{}: step {}, agent {} comes after step {}, agent {}; rows must be ordered by step, "
+                   "then by agent",
+                   source_.place(), key.step, key.agent, key_.step, key_.agent));
     return;
   }
-  place_ = place;
-  has_row_ = !horizon || place.step <= *horizon;
-  if (has_row_) report_.last_step = place.step;
+  key_ = key;
+  has_row_ = !horizon || key.step <= *horizon;
+  if (has_row_) report_.last_step = key.step;
 }
 
 void Side::count_alone() {
-  if (report_.only_rows++ == 0) report_.first_only_row = place_;
+  if (report_.only_rows++ == 0) report_.first_only_row = key_;
 }
 
 // A column that both traces have.
@@ -257,7 +256,7 @@ void Comparison::learn_dt() {
 }
 
 void Comparison::compare_rows() {
-  enter_step(expected_.place().step);
+  enter_step(expected_.key().step);
   ++rows_of_step_;
   ++result_.rows;
   for (const SharedColumn& column : shared_)
@@ -281,8 +280,8 @@ void Comparison::compare_cells(const SharedColumn& column) {
 
 Difference Comparison::difference_in(const SharedColumn& column) const {
   Difference difference;
-  difference.step = expected_.place().step;
-  difference.agent = expected_.place().agent;
+  difference.step = expected_.key().step;
+  difference.agent = expected_.key().agent;
   difference.quantity = column.name;
   difference.unit = column.unit;
   return difference;
@@ -319,9 +318,9 @@ TraceComparison Comparison::run() {
   advance(actual_);
   while (!result_.problem && (expected_.has_row() || actual_.has_row())) {
     const bool is_expected_next =
-        expected_.has_row() && (!actual_.has_row() || expected_.place() <= actual_.place());
+        expected_.has_row() && (!actual_.has_row() || expected_.key() <= actual_.key());
     const bool is_actual_next =
-        actual_.has_row() && (!expected_.has_row() || actual_.place() <= expected_.place());
+        actual_.has_row() && (!expected_.has_row() || actual_.key() <= expected_.key());
     if (is_expected_next && is_actual_next) compare_rows();
     if (is_expected_next && !is_actual_next) expected_.count_alone();
     if (is_actual_next && !is_expected_next) actual_.count_alone();

@@ -18,18 +18,19 @@ struct TraceComparisonOptions {
   std::vector<std::string> columns = {};      // only these; empty: all that both have
 };
 
-struct RowPlace {
+// Which row of a trace it is.
+struct RowKey {
   std::uint64_t step = 0;
   std::uint32_t agent = 0;
 
-  friend auto operator<=>(const RowPlace&, const RowPlace&) = default;
+  friend auto operator<=>(const RowKey&, const RowKey&) = default;
 };
 
 // What only one of the traces has, and how far it goes.
 struct TraceSide {
   std::vector<std::string> only_columns = {};
   std::uint64_t only_rows = 0;
-  std::optional<RowPlace> first_only_row = {};
+  std::optional<RowKey> first_only_row = {};
   std::optional<std::uint64_t> last_step = {};  // up to the horizon
   std::string note = {};                        // of its source
 };

@@ -86,8 +86,8 @@ void Linker::link_steering(const SteeringDef& def, std::uint32_t type_index) {
     return;
   }
   for (const Named<ModeDef>& mode : def.modes) {
-    const Place place{type_index, mode.name + "/"};
-    const std::uint32_t group = link_group(mode.value.arbiter, mode.value.behaviors, place);
+    const SlotOwner owner{type_index, mode.name + "/"};
+    const std::uint32_t group = link_group(mode.value.arbiter, mode.value.behaviors, owner);
     std::vector<std::uint32_t>& slots = type.groups[group].slots;
     const std::vector<std::uint32_t>& first = type.groups[shared].slots;
     slots.insert(slots.begin(), first.begin(), first.end());
@@ -109,36 +109,36 @@ void Linker::link_steering(const SteeringDef& def, std::uint32_t type_index) {
 }
 
 std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<SlotDef>& behaviors,
-                                 const Place& place) {
+                                 const SlotOwner& owner) {
   // Indices, not references: nested groups make the lists grow.
-  const auto index = static_cast<std::uint32_t>(model_.types[place.type_index].groups.size());
-  model_.types[place.type_index].groups.emplace_back();
+  const auto index = static_cast<std::uint32_t>(model_.types[owner.type_index].groups.size());
+  model_.types[owner.type_index].groups.emplace_back();
   std::vector<std::uint32_t> slots;
   for (const SlotDef& slot : behaviors)
-    slots.push_back(link_slot(slot, place));
-  SlotGroup& group = model_.types[place.type_index].groups[index];
+    slots.push_back(link_slot(slot, owner));
+  SlotGroup& group = model_.types[owner.type_index].groups[index];
   group.arbiter = static_cast<const ArbiterKind*>(arbiter.arbiter.kind);
   group.arbiter_params =
-      link(arbiter.arbiter, world_.state.agents_of(place.type_index), place.prefix + "arbiter");
+      link(arbiter.arbiter, world_.state.agents_of(owner.type_index), owner.label_prefix + "arbiter");
   group.slots = std::move(slots);
   return index;
 }
 
 // The kind's name; from the second of its kind on, with a number.
-std::string Linker::label_of(const BehaviorKind& kind, const Place& place) const {
-  const std::string base = place.prefix + std::string(kind.name);
-  const std::vector<Slot>& slots = model_.types[place.type_index].slots;
+std::string Linker::label_of(const BehaviorKind& kind, const SlotOwner& owner) const {
+  const std::string base = owner.label_prefix + std::string(kind.name);
+  const std::vector<Slot>& slots = model_.types[owner.type_index].slots;
   const auto same = std::count_if(slots.begin(), slots.end(), [&](const Slot& other) {
     return other.label == base || other.label.starts_with(base + "#");
   });
   return same > 0 ? fmt::format("{}#{}", base, same) : base;
 }
 
-std::uint32_t Linker::link_slot(const SlotDef& def, const Place& place) {
-  const std::span<const AgentIndex> agents = world_.state.agents_of(place.type_index);
+std::uint32_t Linker::link_slot(const SlotDef& def, const SlotOwner& owner) {
+  const std::span<const AgentIndex> agents = world_.state.agents_of(owner.type_index);
   Slot slot;
   slot.kind = static_cast<const BehaviorKind*>(def.behavior.kind);
-  slot.label = label_of(*slot.kind, place);
+  slot.label = label_of(*slot.kind, owner);
   slot.stream = stream_of(slot.label);
   slot.params = link(def.behavior, agents, slot.label);
   slot.weight = def.weight;
@@ -151,17 +151,17 @@ std::uint32_t Linker::link_slot(const SlotDef& def, const Place& place) {
   if (def.weight_by) slot.weight_by = link_ramp(*def.weight_by, agents, slot.label + "/weight_by");
   if (def.priority_by) slot.priority_by = link_ramp(*def.priority_by, agents, slot.label + "/priority_by");
   if (def.when) {
-    const AgentType& type = model_.types[place.type_index];
-    const Target watched = agents_of_type(type.name, place.type_index);
+    const AgentType& type = model_.types[owner.type_index];
+    const Target watched = agents_of_type(type.name, owner.type_index);
     slot.condition = link_condition(*def.when, watched, fmt::format("{}/{}/when", type.name, slot.label));
   }
-  const auto index = static_cast<std::uint32_t>(model_.types[place.type_index].slots.size());
+  const auto index = static_cast<std::uint32_t>(model_.types[owner.type_index].slots.size());
   const bool is_group = slot.kind == &kGroup;
-  model_.types[place.type_index].slots.push_back(std::move(slot));
+  model_.types[owner.type_index].slots.push_back(std::move(slot));
   if (is_group) {
     const BehaviorGroupDef& group = def.behavior.as<BehaviorGroupDef>();
-    const std::uint32_t inner = link_group(group.arbiter, group.behaviors, place);
-    model_.types[place.type_index].slots[index].group = inner;
+    const std::uint32_t inner = link_group(group.arbiter, group.behaviors, owner);
+    model_.types[owner.type_index].slots[index].group = inner;
   }
   return index;
 }

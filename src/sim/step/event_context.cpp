@@ -118,19 +118,19 @@ void EventContext::appear(AgentIndex agent) {
 void EventContext::vanish(AgentIndex agent) {
   world_.state.status.present.set(agent, 0);
   world_.state.status.request_length[agent] = 0.0;
-  // Both states, which take turns, keep the place where the agent was last.
+  // Both states, which take turns, keep the position where the agent was last.
   world_.state.next.copy_agent(world_.state.motion, agent);
   population_changed_ = true;
 }
 
-void EventContext::put(AgentIndex agent, const Place& place) {
+void EventContext::put(AgentIndex agent, const Pose& pose) {
   AgentMotion& state = world_.state.motion;
-  state.set_position(agent, inside(world_.model().bounds, place.position));
-  if (place.velocity) state.set_velocity(agent, *place.velocity);
-  if (place.heading) {
-    state.set_heading(agent, *place.heading);
-  } else if (place.velocity && length(*place.velocity) >= kLengthEpsilon) {
-    state.set_heading(agent, direction(*place.velocity));
+  state.set_position(agent, inside(world_.model().bounds, pose.position));
+  if (pose.velocity) state.set_velocity(agent, *pose.velocity);
+  if (pose.heading) {
+    state.set_heading(agent, *pose.heading);
+  } else if (pose.velocity && length(*pose.velocity) >= kLengthEpsilon) {
+    state.set_heading(agent, direction(*pose.velocity));
   }
   initialize_body(world_, agent);
   restart_behaviors(world_, agent);

@@ -21,15 +21,15 @@ class EventContext {
   void appear(AgentIndex agent);
   void vanish(AgentIndex agent);
 
-  // The pose and motion an agent gets; absent ones stay as they were.
-  struct Place {
+  // The position, velocity and heading an agent gets; absent ones stay as they were.
+  struct Pose {
     Vec3 position;  // m
     std::optional<Vec3> velocity = {};
     std::optional<Vec3> heading = {};  // unit; absent: along the velocity, where that is given and not zero
   };
   // Teleports an agent, to a position inside a world that wraps, reflects or clamps. The memories of the
   // agent's behaviors start anew, because they describe a path the agent did not take.
-  void put(AgentIndex agent, const Place& place);
+  void put(AgentIndex agent, const Pose& pose);
 
   void enter_mode(AgentIndex agent, std::uint32_t mode);
 

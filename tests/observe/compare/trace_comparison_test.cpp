@@ -136,9 +136,9 @@ TEST(TraceComparison, CountsRowsThatOnlyOneHas) {
   EXPECT_FALSE(found.agrees());
   EXPECT_EQ(found.rows, 2U);
   EXPECT_EQ(found.expected.only_rows, 1U);
-  EXPECT_EQ(found.expected.first_only_row, (RowPlace{0, 2}));
+  EXPECT_EQ(found.expected.first_only_row, (RowKey{0, 2}));
   EXPECT_EQ(found.actual.only_rows, 2U);
-  EXPECT_EQ(found.actual.first_only_row, (RowPlace{1, 3}));
+  EXPECT_EQ(found.actual.first_only_row, (RowKey{1, 3}));
   EXPECT_EQ(found.expected.last_step, 1U);
   EXPECT_EQ(found.actual.last_step, 2U);
 }
