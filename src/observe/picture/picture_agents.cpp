@@ -85,7 +85,7 @@ class LinePen {
 
   const Projection& projection_;
   double tolerance_;
-  Box limits_;
+  Rectangle limits_;
   std::vector<Vec2> points_;
   PathData path_;
 };
@@ -121,9 +121,9 @@ void draw_trail(SvgDocument& svg, const AgentPainter& painter, const Fading& fad
 }
 
 // Trails end at the edge of a wrapped world, all others at the edge of the frame.
-Box trail_viewport(const AgentPainter& painter) {
+Rectangle trail_viewport(const AgentPainter& painter) {
   if (!painter.bounds.wraps()) return painter.projection.frame();
-  Box box{painter.projection(painter.bounds.min()), painter.projection(painter.bounds.min())};
+  Rectangle box{painter.projection(painter.bounds.min()), painter.projection(painter.bounds.min())};
   box.include(painter.projection(painter.bounds.max()));
   return box;
 }
@@ -172,7 +172,7 @@ double AgentPainter::end_radius(const Trail& trail) const {
 void AgentPainter::draw_trails(SvgDocument& svg) const {
   const Fading fading(trails, style);
   const std::string box = box_attributes(trail_viewport(*this));
-  const Box view = trail_viewport(*this);
+  const Rectangle view = trail_viewport(*this);
   svg.open("svg", fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box, pixel_text(view.min.x),
                               pixel_text(view.min.y), pixel_text(view.width()), pixel_text(view.height())));
   for (std::size_t type = 0; type < trails.types.size(); ++type) {

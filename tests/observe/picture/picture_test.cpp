@@ -202,7 +202,7 @@ TEST(Picture, StaysSmallWithManyAgents) {
 }
 
 TEST(VisiblePart, HoldsTheBoundsAndLittleMore) {
-  const Box part = visible_part(bounded_world(Edge::reflect), three_sheep());
+  const Rectangle part = visible_part(bounded_world(Edge::reflect), three_sheep());
   EXPECT_TRUE(part.contains({0.0, 0.0}) && part.contains({100.0, 60.0}));
   EXPECT_LT(part.width(), 110.0);
 }
@@ -211,10 +211,10 @@ TEST(VisiblePart, RunawaysDoNotShrinkTheCrowd) {
   Trails crowd{{{"sheep", ""}}, {}};
   for (std::uint32_t k = 0; k < 20; ++k)
     crowd.agents.push_back(straight(k, {0.1 * k, 0.0, 0.0}, {10.0, 1.0 * k, 0.0}));
-  const Box before = visible_part(World{}, crowd);
+  const Rectangle before = visible_part(World{}, crowd);
   crowd.agents.push_back(straight(20, {5.0, 5.0, 0.0}, {9000.0, 5000.0, 0.0}));
   crowd.agents.push_back(straight(21, {5.0, 5.0, 0.0}, {-9000.0, 2000.0, 0.0}));
-  const Box after = visible_part(World{}, crowd);
+  const Rectangle after = visible_part(World{}, crowd);
   EXPECT_LT(after.width(), 2.0 * before.width());
   EXPECT_LT(after.height(), 2.0 * before.height());
   EXPECT_EQ(count_outside(crowd, after), 2);
@@ -222,7 +222,7 @@ TEST(VisiblePart, RunawaysDoNotShrinkTheCrowd) {
 
 TEST(VisiblePart, ShowsTheWholeWayOfAFewAgents) {
   const Trails trails = three_sheep();
-  const Box part = visible_part(World{}, trails);
+  const Rectangle part = visible_part(World{}, trails);
   EXPECT_EQ(count_outside(trails, part), 0);
   for (const Trail& trail : trails.agents)
     EXPECT_TRUE(part.contains(plan_view(trail.points.front().position)));

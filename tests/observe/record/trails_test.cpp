@@ -203,7 +203,7 @@ TEST(Simplified, KeepsTheFarEndOfAWayThereAndBack) {
 }
 
 TEST(Clipped, CutsASegmentAtTheSidesOfTheBox) {
-  const Box box{{0.0, 0.0}, {10.0, 4.0}};
+  const Rectangle box{{0.0, 0.0}, {10.0, 4.0}};
   const auto through = clipped({-5.0, 2.0}, {15.0, 2.0}, box);
   ASSERT_TRUE(through);
   EXPECT_EQ(through->first, (Vec2{0.0, 2.0}));
