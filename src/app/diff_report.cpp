@@ -22,7 +22,7 @@ std::string joined(const std::vector<std::string>& names) {
 // "1501 states, 20 agents"
 std::string extent_of(const TraceComparison& trace) {
   return fmt::format("{}, {}", counted(trace.divergence.steps_compared(), "state"),
-                     counted(trace.most_agents, "agent"));
+                     counted(trace.max_agents, "agent"));
 }
 
 // "step 250, 20 agents, 460 numbers"

@@ -235,7 +235,7 @@ void Comparison::advance(Side& side) {
 void Comparison::leave_step() {
   if (!step_) return;
   result_.divergence.finish_step(*step_);
-  result_.most_agents = std::max(result_.most_agents, rows_of_step_);
+  result_.max_agents = std::max(result_.max_agents, rows_of_step_);
   step_.reset();
   rows_of_step_ = 0;
 }

@@ -41,7 +41,7 @@ struct TraceComparison {
   TraceSide actual = {};
   std::vector<std::string> columns = {};  // compared; not those that say which row it is
   std::uint64_t rows = 0;                 // compared
-  std::uint64_t most_agents = 0;          // compared in one step
+  std::uint64_t max_agents = 0;           // compared in one step
   double dt = 0.0;                        // s; 0 where the traces do not tell
   bool is_by_time = false;                // there are no steps: they are microseconds
   // Why the comparison ended early, with file and line; the rest is about what lies before.

@@ -166,7 +166,7 @@ AgentStyle agent_style(std::size_t agents) {
 }
 
 double AgentPainter::end_radius(const Trail& trail) const {
-  return larger(trail.radius * projection.scale(), style.least_radius);
+  return larger(trail.radius * projection.scale(), style.min_radius);
 }
 
 void AgentPainter::draw_trails(SvgDocument& svg) const {

@@ -34,8 +34,8 @@ void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, dou
     limits.max_angular_acceleration.set(agent, turn_rate < kInfinity ? turn_rate : det::kPi);
     return;
   }
-  const double most = smaller(max_force / limits.mass[agent], max_acceleration);
-  limits.max_acceleration.set(agent, most < kInfinity ? most : kDefaultMaxAcceleration);
+  const double max_linear = smaller(max_force / limits.mass[agent], max_acceleration);
+  limits.max_acceleration.set(agent, max_linear < kInfinity ? max_linear : kDefaultMaxAcceleration);
 }
 
 void initialize_body(World& world, AgentIndex agent) {

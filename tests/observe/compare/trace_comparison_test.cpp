@@ -46,7 +46,7 @@ TEST(TraceComparison, OfEqualTracesFindsNothing) {
   EXPECT_TRUE(found.divergence.empty());
   EXPECT_EQ(found.rows, 3U);
   EXPECT_EQ(found.divergence.steps_compared(), 2U);
-  EXPECT_EQ(found.most_agents, 2U);
+  EXPECT_EQ(found.max_agents, 2U);
   EXPECT_EQ(found.expected.last_step, 5U);
   EXPECT_THAT(found.columns, ElementsAre("time", "type", "x", "heading"));
   EXPECT_DOUBLE_EQ(found.dt, 0.02);

@@ -167,11 +167,11 @@ TEST(TrailRecorder, SaysWhoWentWhere) {
 }
 
 double distance_to(const std::vector<Vec2>& line, Vec2 p) {
-  double least = length(line[0] - p);
+  double min_distance = length(line[0] - p);
   for (std::size_t k = 1; k < line.size(); ++k) {
-    least = smaller(least, length(nearest_point_on_segment(line[k - 1], line[k], p) - p));
+    min_distance = smaller(min_distance, length(nearest_point_on_segment(line[k - 1], line[k], p) - p));
   }
-  return least;
+  return min_distance;
 }
 
 TEST(Simplified, StaysWithinItsTolerance) {
