@@ -225,7 +225,7 @@ TEST(PriorityGroups, ImminentCollisionOvertakesNearTheLastAvoidableMoment) {
   EXPECT_NEAR(farthest, 9.5, 0.003);
 }
 
-TEST(PriorityGroups, FallbackIsAskedOnlyWhenNobodyGetsThrough) {
+TEST(PriorityGroups, FallbackIsAskedOnlyWhenNoOtherSlotGetsThrough) {
   const auto chosen = [](Rule first, int& asked) {
     return choice({.arbiter = kGroups,
                    .behaviors = part(R"(,"fallback":true,"priority":9)") + "," + part(),

@@ -224,7 +224,7 @@ TEST(CollisionAvoidance, ConeSeesWhatIsAheadAndNothingElse) {
 }
 
 // Millington's complaint about the cone, and why there is another variant.
-TEST(CollisionAvoidance, ConeReactsToTheHarmlessAndMissesWhoCrosses) {
+TEST(CollisionAvoidance, ConeReactsToHarmlessAgentsAndMissesCrossingOnes) {
   const Vec3 harmless{5, 0.3, 0};
   EXPECT_TRUE(ask(harmless, {3, 0, 0}, R"(,"variant":"cone")"));
   EXPECT_FALSE(ask(harmless, {3, 0, 0}));

@@ -100,7 +100,7 @@ TEST(Hide, ActsUpToTheThreatDistanceAndNotBeyond) {
   EXPECT_FALSE(ask("5.000001"));
 }
 
-TEST(Hide, ObstacleAtTheHuntersPlaceHidesNobody) {
+TEST(Hide, ObstacleAtTheHuntersPositionHidesNoAgent) {
   const std::string body = hunter(R"("position":[3,0])");
   const Stage evading{.behavior = R"({"type":"evade","target":{"agent":"hunter"}})", .bodies = body};
   EXPECT_EQ(request_of({.behavior = hide(), .bodies = body, .scenario = world(circle(3, 0, 1))}),

@@ -38,7 +38,7 @@ TEST(MatchVelocity, IsLimitedByTheAcceleration) {
 }
 
 // Only the difference counts: one velocity more for everybody changes no request.
-TEST(MatchVelocity, AVelocityAddedToEverybodyChangesNothing) {
+TEST(MatchVelocity, AVelocityAddedToAllAgentsChangesNothing) {
   const auto ask = [](const char* own, const char* other) {
     return *request_of({.behavior = kMatch,
                         .actor = R"("position":[0,0],"velocity":)" + std::string(own),

@@ -85,7 +85,7 @@ TEST(Stuck, TremblingIsNotGettingAway) {
   EXPECT_EQ(first, 20);
 }
 
-TEST(Stuck, WhoeverWalksIsNot) {
+TEST(Stuck, AWalkingAgentIsNot) {
   Prisoner agent;
   for (int k = 0; k < 300; ++k)
     EXPECT_FALSE(agent.next({0.02 * k, 0, 0}, 5.0)) << k;

@@ -22,7 +22,7 @@ TEST(F5CornerTrap, PlainRaysTurnLeftAndRightByTurnsUntilTheyTouch) {
   EXPECT_LT(run.position("plain").x, 10.0);
 }
 
-TEST(F5CornerTrap, WhoCommitsToASideGetsOut) {
+TEST(F5CornerTrap, AnAgentThatCommitsToASideGetsOut) {
   WatchedRun run("f5_corner_trap");
   double min_distance = kInfinity;
   double out = kInfinity;
@@ -42,7 +42,7 @@ TEST(F6CulDeSac, EqualWeightsRunThroughTheBackWall) {
   EXPECT_LT(run.arrival("equal", {14.0, 0.0, 0.0}, 1.0, 30.0), 10.0);
 }
 
-TEST(F6CulDeSac, EverybodyElseIsTrapped) {
+TEST(F6CulDeSac, AllOthersAreTrapped) {
   WatchedRun run("f6_cul_de_sac");
   run.run_until(30.0);
   for (const char* name : {"double", "prioritized", "groups", "dithering"}) {

@@ -89,7 +89,7 @@ TEST(F4NarrowDoorway, SeekAlonePasses) {
   EXPECT_NEAR(run.arrival("seek_alone", {16.0, 9.0, 0.0}, 1.0, 16.0), 7.0, 0.7);
 }
 
-TEST(F4NarrowDoorway, WhoAvoidsTheWallByRaysMissesTheDoor) {
+TEST(F4NarrowDoorway, AnAgentThatAvoidsTheWallByRaysMissesTheDoor) {
   for (const char* name : {"sum", "prioritized", "groups", "dithering"}) {
     WatchedRun run("f4_narrow_doorway");
     EXPECT_GT(crossing(run, name), 11.0) << name;

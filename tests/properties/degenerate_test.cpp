@@ -66,7 +66,7 @@ std::string name_of(const testing::TestParamInfo<std::string>& behavior) {
 
 INSTANTIATE_TEST_SUITE_P(Behaviors, Degenerate, testing::ValuesIn(behavior_names()), name_of);
 
-TEST_P(Degenerate, NobodyThere) {
+TEST_P(Degenerate, NoAgents) {
   expect_sane({});
 }
 
@@ -86,7 +86,7 @@ TEST_P(Degenerate, ExactlyOnTheTarget) {
   expect_sane({.subjects = targets_of(behavior())});
 }
 
-TEST_P(Degenerate, EverybodyOnOneTarget) {
+TEST_P(Degenerate, AllAgentsOnOneTarget) {
   for (const Vec3& target : targets_of(behavior()))
     expect_sane({.subjects = {target, target, target}});
 }

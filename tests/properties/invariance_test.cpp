@@ -87,7 +87,7 @@ TEST_P(Invariance, TheNumberOfCellsDoesNotMatter) {
   expect_same_run(def, changed);
 }
 
-TEST_P(Invariance, AnAgentFarAwayChangesNobody) {
+TEST_P(Invariance, AnAgentFarAwayChangesNoOther) {
   const ScenarioDef def = load_file(GetParam()).def;
   // In a world with edges nowhere is far enough.
   if (def.world.bounds && def.world.bounds->edge != Edge::open) return;

@@ -70,7 +70,7 @@ TEST(ContactTime, WallIsTouchedByTheRimOfTheBodyFromEitherSide) {
   EXPECT_EQ(wall_time({-5, -3, 0}, {1, 1, 0}), 4.5) << "only the speed towards the wall counts";
 }
 
-TEST(ContactTime, WallIsMissedByWhoeverPassesOrLeaves) {
+TEST(ContactTime, WallIsMissedByAgentsThatPassOrLeave) {
   EXPECT_EQ(wall_time({-5, 0, 0}, {-1, 0, 0}), kInfinity);
   EXPECT_EQ(wall_time({-5, 0, 0}, {0, 1, 0}), kInfinity);
   EXPECT_EQ(wall_time({-5, 2.6, 0}, {1, 0, 0}), kInfinity);

@@ -132,7 +132,7 @@ TEST(TrailLimits, ShareOutTheWholeAmongManyAgents) {
   EXPECT_EQ(TrailLimits{}.per_agent(10'000'000), 16U);
 }
 
-TEST(TrailRecorder, SaysWhoWentWhere) {
+TEST(TrailRecorder, NamesTheAgentsOfTheTrails) {
   World world;
   world.model_to_build().types.resize(2);
   world.model_to_build().types[1].name = "dog";

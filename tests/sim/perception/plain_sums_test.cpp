@@ -209,7 +209,7 @@ TEST(PerceptionSums, TheLeastKeyWinsAndOfEqualOnesTheLowerNumber) {
   }
 }
 
-TEST(PerceptionSums, OfOnlyInfiniteKeysNobodyIsLeast) {
+TEST(PerceptionSums, OfOnlyInfiniteKeysNoAgentHasTheSmallest) {
   const World world = crowd(1, Bounds());
   EXPECT_EQ(everything(world, neighborhood(4.0), {}).result().argmin(0, 0), kNoIndex);
   World pair = crowd(2, Bounds());

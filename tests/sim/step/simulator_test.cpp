@@ -38,7 +38,7 @@ class Phases final : public PhaseListener {
 
 // Two who seek each other stay each other's mirror image to the last bit. Where agents are updated one after
 // the other, the second already sees the first moved.
-TEST(Simulator, NobodySeesAnybodyMovedBeforeTheStepIsOver) {
+TEST(Simulator, NoAgentSeesAnotherMovedBeforeTheStepIsOver) {
   Simulator simulator = make_simulator(R"({"format":1,"agent_types":{
       "a":{"steering":{"behaviors":[{"type":"seek","target":{"agent":"right"},"response_time":1}]}},
       "b":{"steering":{"behaviors":[{"type":"seek","target":{"agent":"left"},"response_time":1}]}}},
@@ -64,7 +64,7 @@ constexpr const char* kCohesion = R"([{"type":"cohesion","radius":5},{"type":"wa
 constexpr const char* kRow =
     R"([{"type":"a","count":60,"placement":{"type":"line","from":[0,0],"to":[30,4]}}])";
 
-TEST(Simulator, PerceivesAheadForWhoAsksAndComesToTheSame) {
+TEST(Simulator, PerceivesAheadForAgentsThatAskWithTheSameResult) {
   Simulator asked = make_simulator(scene(kCohesion, kRow));
   Simulator alone = make_simulator(scene(kCohesion, kRow));
   Phases phases;
@@ -109,7 +109,7 @@ TEST(Simulator, TheSeedChangesARandomRun) {
   EXPECT_NE(a.hash(), b.hash());
 }
 
-TEST(Simulator, SearchesNoNeighborsWhenNobodyAsks) {
+TEST(Simulator, SearchesNoNeighborsWhenNothingAsks) {
   Simulator simulator = make_simulator(
       scene(kSeek, R"([{"type":"a","count":100,"placement":{"type":"grid","origin":[0,0]}}])"));
   run_steps(simulator, 5);
