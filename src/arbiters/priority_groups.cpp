@@ -54,8 +54,9 @@ constexpr auto kFields = fields(
         {.key = "min_hold",
          .unit = "s",
          .range = closed(0, 1e6),
-         .doc = "Whoever gets through keeps the control at least this long against those of lower priority, "
-                "even while it asks for nothing; those of higher priority can take it at any time."}));
+         .doc =
+             "The behavior or group in control keeps it at least this long against those of lower priority, "
+             "even while it asks for nothing; those of higher priority can take it at any time."}));
 
 // The requests of a group cancel out if they add up to this many times the epsilon of their linear parts.
 inline constexpr double kCancelingDemand = 10.0;

@@ -16,10 +16,11 @@ struct AlignDef {
 
 constexpr auto kFields = join(
     fields(
-        field<&AlignDef::target>({.key = "target",
-                                  .doc = "Whose heading to take; of a group its nearest member's, or with "
-                                         "\"select\": \"centroid\" the mean.",
-                                  .otherwise = "orientation is used"}),
+        field<&AlignDef::target>(
+            {.key = "target",
+             .doc = "The target to take the heading of; of a group its nearest member's, or with "
+                    "\"select\": \"centroid\" the mean.",
+             .otherwise = "orientation is used"}),
         field<&AlignDef::orientation>({.key = "orientation",
                                        .unit = "rad",
                                        .range = closed(-1e3, 1e3),

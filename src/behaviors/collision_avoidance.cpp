@@ -36,8 +36,9 @@ struct CollisionAvoidanceDef {
 constexpr auto kOwnFields = fields(
     field<&CollisionAvoidanceDef::variant>(
         {.key = "variant",
-         .doc = "Whom to avoid: cone evades those ahead, whether or not they come near; closest_approach the "
-                "one with whom a collision is due first, if both keep their velocities."}),
+         .doc =
+             "The agents to avoid: cone evades those ahead, whether or not they come near; closest_approach "
+             "the one with which a collision is due first, if both keep their velocities."}),
     field<&CollisionAvoidanceDef::horizon>({.key = "horizon",
                                             .unit = "s",
                                             .range = left_open(0, 1e6),

@@ -19,18 +19,19 @@ struct EvadeDef {
 };
 
 constexpr auto kFields = join(
-    fields(field<&EvadeDef::target>({.key = "target", .doc = "Whom to get away from.", .required = true}),
-           field<&EvadeDef::threat_range>({.key = "threat_range",
-                                           .unit = "m",
-                                           .range = left_open(0, 1e5),
-                                           .doc = "Acts only while the target is at most this far away.",
-                                           .otherwise = "acts at any distance"}),
-           field<&EvadeDef::steer>(
-               {.key = "steer",
-                .doc = "How to get away from the predicted place: at full speed (velocity), with full "
-                       "acceleration (full_accel), or by a push to the side that turns the agent's back to "
-                       "it and nothing else (bow)."}),
-           field<&EvadeDef::response_time>(kResponseTime)),
+    fields(
+        field<&EvadeDef::target>({.key = "target", .doc = "The target to get away from.", .required = true}),
+        field<&EvadeDef::threat_range>({.key = "threat_range",
+                                        .unit = "m",
+                                        .range = left_open(0, 1e5),
+                                        .doc = "Acts only while the target is at most this far away.",
+                                        .otherwise = "acts at any distance"}),
+        field<&EvadeDef::steer>(
+            {.key = "steer",
+             .doc = "How to get away from the predicted place: at full speed (velocity), with full "
+                    "acceleration (full_accel), or by a push to the side that turns the agent's back to "
+                    "it and nothing else (bow)."}),
+        field<&EvadeDef::response_time>(kResponseTime)),
     embed<&EvadeDef::rule>(kPredictionFields));
 
 // Later than closing_time the threat would have passed the agent, whatever the rule says.

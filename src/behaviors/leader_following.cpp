@@ -51,7 +51,7 @@ constexpr auto kFields = join(
         field<&LeaderFollowingDef::target>({.key = "target", .doc = "The leader.", .required = true}),
         field<&LeaderFollowingDef::followers>(
             {.key = "followers",
-             .doc = "The file, in the order of its agents; whoever is gone is skipped, and so is the leader.",
+             .doc = "The file, in the order of its agents; absent agents and the leader are skipped.",
              .otherwise = "the agents of the agent's own type"}),
         field<&LeaderFollowingDef::follow>(
             {.key = "follow",

@@ -26,7 +26,7 @@ struct PursueDef {
 };
 
 constexpr auto kOwnFields = fields(
-    field<&PursueDef::target>({.key = "target", .doc = "Whom to catch.", .required = true}),
+    field<&PursueDef::target>({.key = "target", .doc = "The target to catch.", .required = true}),
     field<&PursueDef::steer>(
         {.key = "steer",
          .doc = "How to get to the predicted place: at full speed (velocity), with full acceleration "

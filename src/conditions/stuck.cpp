@@ -18,7 +18,7 @@ constexpr auto kFields = fields(
         {.key = "distance",
          .unit = "m",
          .range = left_open(0, 1e5),
-         .doc = "Whoever stays nearer than this to one place is not moving on."}),
+         .doc = "An agent that stays nearer than this to one position is not moving on."}),
     field<&StuckConditionDef::duration>(
         {.key = "duration",
          .unit = "s",
