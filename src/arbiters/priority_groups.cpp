@@ -148,7 +148,7 @@ void Search::settle(std::size_t k, AgentIndex agent, const std::optional<Request
   held[1] = static_cast<double>(context_.world().state.tick);
 }
 
-// Settles the agents whose request from slot k exceeds the threshold.
+// Settles the agents with a request from slot k that exceeds the threshold.
 void Search::ask(std::size_t k, std::span<const AgentIndex> agents) {
   context_.evaluate(k, agents);
   const bool is_group = context_.slot(k).group != kNoIndex;

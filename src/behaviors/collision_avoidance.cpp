@@ -119,8 +119,8 @@ TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex othe
   return threat;
 }
 
-// Away from the predicted position of the other agent. Two agents whose centers would meet each go to their
-// own left, so that a pair that meets head-on separates; two at the same position separate along x.
+// Away from the predicted position of the other agent. Two agents with centers that would meet each go to
+// their own left, so that a pair that meets head-on separates; two at the same position separate along x.
 std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   const AgentIndex other = view.perceived(def.perceived).argmin(def.perceived.index, agent);
   if (other == kNoIndex) return std::nullopt;

@@ -32,7 +32,7 @@ inline constexpr auto kLookaheadFields = fields(
                 "that the agent does not jump to another branch that comes near.",
          .otherwise = "the whole path"}));
 
-// The check of a table whose parameters look ahead.
+// The check of a table of parameters with a lookahead.
 template <class Def>
 std::vector<Problem> check_lookahead(const Def& def) {
   const Parameter& offset = def.lookahead.path_offset;

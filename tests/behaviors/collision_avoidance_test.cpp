@@ -51,7 +51,7 @@ TEST(CollisionAvoidance, TakesTheTimeOfClosestApproach) {
     EXPECT_TRUE(ask_before(10.0 / speed * 1.001)) << speed;
   }
   EXPECT_FALSE(ask({3, 0.3, 0}, {2, 0, 0}, R"(,"horizon":1000)")) << "it goes away";
-  EXPECT_FALSE(ask({3, 0.3, 0}, {0, 0, 0})) << "nobody moves";
+  EXPECT_FALSE(ask({3, 0.3, 0}, {0, 0, 0})) << "no agent moves";
 }
 
 TEST(CollisionAvoidance, ReactsToAMissShorterThanTheRadiiAndTheMargin) {

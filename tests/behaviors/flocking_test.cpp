@@ -104,7 +104,7 @@ TEST(Flocking, PartsAndAvoidanceCarryTheSeedsDitheringProbabilities) {
 }
 
 // In a lattice that fills a torus every neighbor has an opposite one, so separation and cohesion cancel and
-// alignment is satisfied: nobody moves against anybody.
+// alignment is satisfied: no agent moves relative to another.
 TEST(Flocking, OnAWrappedLatticeNoAgentMovesRelativeToAnother) {
   Simulator simulator = make_simulator(
       scene(R"([{"type":"separation","threshold":2.5},{"type":"alignment"},{"type":"cohesion"}])",

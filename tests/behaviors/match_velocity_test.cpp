@@ -37,7 +37,7 @@ TEST(MatchVelocity, IsLimitedByTheAcceleration) {
   }
 }
 
-// Only the difference counts: one velocity more for everybody changes no request.
+// Only the difference counts: the same velocity added to all agents changes no request.
 TEST(MatchVelocity, AVelocityAddedToAllAgentsChangesNothing) {
   const auto ask = [](const char* own, const char* other) {
     return *request_of({.behavior = kMatch,

@@ -5,8 +5,8 @@
 namespace drover::test {
 namespace {
 
-// Who of the flock leads, agent by agent. The places are those of agents of one type with a common heading;
-// `others` are agents of another type.
+// Whether each agent of the flock leads, agent by agent. The positions are those of agents of one type with a
+// common heading; `others` are agents of another type.
 std::string leaders(const std::string& keys, const std::string& places, const std::string& agent_keys = "",
                     const std::string& others = "") {
   Simulator simulator = simulator_of(

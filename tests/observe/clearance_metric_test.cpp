@@ -64,7 +64,7 @@ TEST(Clearance, IsMeasuredThroughTheEdgeOfAWorldThatWraps) {
   EXPECT_EQ(value_of(results, "clearance.min_center"), 1.25);
 }
 
-// Nothing in the middle; round it slanting walls whose boxes come nearer than they do.
+// Nothing in the middle; round it slanting walls with bounding boxes that come nearer than the walls do.
 TEST(Clearance, IsTheLeastAmongManyThings) {
   Draws draws({96});
   const auto point = [&](double reach) {

@@ -1,4 +1,4 @@
-// Every behavior in the situations where formulas divide by zero: nobody there, everybody in one point, at
+// Every behavior in the situations where formulas divide by zero: no agents, all agents in one point, at
 // rest, exactly on the target, in an obstacle, on a wall. Whatever it does there, the state stays finite and
 // within limits.
 #include <gtest/gtest.h>

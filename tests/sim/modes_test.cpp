@@ -176,7 +176,7 @@ TEST(Modes, MemoryIsKeptWhileAnAgentIsInAnotherMode) {
   }
 }
 
-// Every condition is answered for every agent in every step, also where nobody needs the answer: its memory
+// Every condition is answered for every agent in every step, also where nothing uses the answer: its memory
 // does not depend on the mode.
 TEST(Modes, ConditionsRememberInEveryMode) {
   const std::string seen = R"({"type":"distance","target":{"point":[0,0]},"less_than":1,"hysteresis":50})";

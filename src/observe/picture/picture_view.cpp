@@ -12,7 +12,8 @@
 namespace drover {
 namespace {
 
-// Beyond this, coordinates are no place anyone wants to see, and pixels lose their precision [m].
+// Coordinates beyond this are not shown: they are of no use in a picture, and pixels would lose their
+// precision [m].
 constexpr double kFarthest = 1e12;
 
 bool is_drawable(Vec2 p) {
@@ -48,8 +49,8 @@ double median(std::vector<double> values) {
 }
 
 // The reach from the middle of the crowd beyond which an agent has run away: where a few went more than
-// kMuchFarther times as far as all others, those few. A handful of agents is no crowd; there, everyone
-// counts.
+// kMuchFarther times as far as all others, those few. A handful of agents is no crowd; there, every
+// agent counts.
 double runaway_reach(const Trails& trails, Vec2 middle) {
   constexpr std::size_t kSmallestCrowd = 10;
   constexpr double kMuchFarther = 10.0;

@@ -220,7 +220,7 @@ TEST(TraceComparison, OfTracesWithoutRowsFindsNothing) {
   EXPECT_FALSE(compare("step,agent,x\n", "step,agent,x\n0,1,1\n").agrees());
 }
 
-// Rows nobody stores: the value of agent 1 is its step, but for one step.
+// Rows that are generated, not stored: the value of agent 1 is its step, but for one step.
 class Generated final : public RowSource {
  public:
   Generated(std::uint64_t count, std::uint64_t odd_step) : count_(count), odd_step_(odd_step), cells_(3) {}

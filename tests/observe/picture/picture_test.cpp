@@ -56,7 +56,7 @@ Trail straight(std::uint32_t number, Vec3 from, Vec3 to) {
 }
 
 Trails three_sheep() {
-  Trails trails{{{"sheep", ""}, {"dog", "gold"}, {"nobody", ""}}, {}};
+  Trails trails{{{"sheep", ""}, {"dog", "gold"}, {"unused", ""}}, {}};
   trails.agents = {straight(1, {10.0, 5.0, 0.0}, {60.0, 35.0, 0.0}),
                    straight(2, {70.0, 5.0, 0.0}, {70.0, 55.0, 0.0}),
                    straight(5, {90.0, 50.0, 0.0}, {20.0, 40.0, 0.0})};
@@ -87,7 +87,7 @@ TEST(Picture, ShowsEveryThingOfTheWorld) {
   for (const char* label : {">oak<", ">patrol<", ">rex<", ">sheep (2)<", ">dog (1)<", "#ffd700"}) {
     EXPECT_THAT(svg, HasSubstr(label));
   }
-  EXPECT_THAT(svg, Not(HasSubstr("nobody")));
+  EXPECT_THAT(svg, Not(HasSubstr("unused")));
 }
 
 TEST(Picture, SaysWhichRunItShows) {
@@ -170,8 +170,8 @@ TEST(Picture, EscapesEveryName) {
 }
 
 TEST(Picture, SurvivesWorldsWithNextToNothingInThem) {
-  const Trails nobody;
-  EXPECT_THAT(draw_svg(World{}, nobody, {}), Not(HasSubstr("nan")));
+  const Trails none;
+  EXPECT_THAT(draw_svg(World{}, none, {}), Not(HasSubstr("nan")));
   Trails one{{{"stone", ""}}, {Trail{0, 0, 0.0, {}, {}, false, {{{1e9, -1e9, 0.0}, 0, false}}}}};
   const std::string svg = draw_svg(World{}, one, {});
   EXPECT_THAT(svg, Not(HasSubstr("nan")));

@@ -53,7 +53,7 @@ class Scene {
   Vec3 start() {
     const double kind = draws_.uniform();
     if (kind < 0.2) return corner();
-    // Where the world wraps nobody is far outside.
+    // Where the world wraps no point is far outside.
     return kind < 0.3 && !style_.wraps ? (point() - point()) * 30.0 : point();
   }
 

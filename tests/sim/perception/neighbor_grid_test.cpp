@@ -33,7 +33,7 @@ Bounds torus(Vec3 low, Vec3 high) {
 
 using Indices = std::vector<AgentIndex>;
 
-// Everybody within reach, by comparing all.
+// All agents within reach, by comparing all.
 Indices within(const Cloud& cloud, const Bounds& bounds, Vec3 p, double reach) {
   Indices found;
   for (AgentIndex i = 0; i < cloud.x.size(); ++i) {

@@ -36,8 +36,8 @@ class Phases final : public PhaseListener {
   int steps = 0;
 };
 
-// Two who seek each other stay each other's mirror image to the last bit. Where agents are updated one after
-// the other, the second already sees the first moved.
+// Two agents that seek each other stay each other's mirror image to the last bit. Where agents are updated
+// one after the other, the second already sees the first moved.
 TEST(Simulator, NoAgentSeesAnotherMovedBeforeTheStepIsOver) {
   Simulator simulator = make_simulator(R"({"format":1,"agent_types":{
       "a":{"steering":{"behaviors":[{"type":"seek","target":{"agent":"right"},"response_time":1}]}},
