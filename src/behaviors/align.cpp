@@ -41,7 +41,7 @@ std::vector<Problem> check(const AlignDef& def) {
   return problems_of(def.turn);
 }
 
-// The direction to turn to: none where the target is gone, zero where its headings cancel out.
+// The direction to turn to: none where the target is absent, zero where its headings cancel out.
 std::optional<Vec3> wanted_heading(const AlignDef& def, const AgentView& view, AgentIndex agent) {
   if (def.orientation.is_present()) {
     const auto [sine, cosine] = det::sin_cos(def.orientation[agent]);

@@ -41,7 +41,7 @@ Lines outcome_counts(const CheckReport& report) {
   return counts;
 }
 
-// At most `limit` of the lines; a line that says so stands for the others.
+// At most `limit` of the lines; one more line gives the number of the others.
 void append_limited(Lines& out, const Lines& lines, std::size_t limit, std::string_view what) {
   const std::size_t shown = std::min(limit, lines.size());
   out.insert(out.end(), lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(shown));
@@ -79,7 +79,7 @@ std::string metric_line(const MetricDifference& metric) {
   return line;
 }
 
-// What sorts metrics, all finite or infinite. Without tolerances every excess is infinite, and only the
+// The sort key of metrics; never NaN. Without tolerances every excess is infinite, and only the
 // relative change tells a large one from a small one, whatever the units.
 struct MetricRank {
   double excess;
@@ -105,7 +105,7 @@ bool is_worse(const MetricDifference& a, const MetricDifference& b) {
   return rank_a.relative > rank_b.relative;
 }
 
-// What is tolerated is only counted: small changes would hide the large ones.
+// Differences within their tolerance are only counted: listed, they would hide the large ones.
 void append_metrics(Lines& out, const ScenarioCheck& check, std::size_t limit) {
   std::vector<MetricDifference> metrics = check.metrics;
   std::stable_sort(metrics.begin(), metrics.end(), is_worse);

@@ -26,7 +26,7 @@ inline double stage_time(Integrator integrator, std::size_t stage, double dt) {
   return integrator == Integrator::rk4 && stage < 3 ? 0.5 * dt : dt;
 }
 
-// What moves: a position [m] with its velocity [m/s], or an angle [rad] with its rate of turn [rad/s].
+// A position [m] and its velocity [m/s], or an angle [rad] and its rate of turn [rad/s].
 template <class T>
 struct Motion {
   T place{};
@@ -125,7 +125,7 @@ Motion<T> exact_drag_motion(const Step<T>& step) {
           step.start.rate * det::exp(-x) + request * mean};
 }
 
-// What was asked for in a stage, less the drag there.
+// The acceleration in a stage: the request less the drag there.
 template <class T>
 T slope(const Step<T>& step, std::size_t stage, T rate) {
   return step.asked[stage] - rate * (step.linear_drag + step.quadratic_drag * size_of(rate));

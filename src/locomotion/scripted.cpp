@@ -59,7 +59,7 @@ Vec3 point_of(const std::array<double, 3>& row) {
   return {row[1], row[2], 0.0};
 }
 
-// Where the script stands at a time and how fast it moves then.
+// The position [m] and velocity [m/s] of the script at a time.
 struct Motion {
   Vec3 position;
   Vec3 velocity;

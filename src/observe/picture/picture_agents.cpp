@@ -110,11 +110,10 @@ void draw_trail(SvgDocument& svg, const AgentPainter& painter, const Fading& fad
       pen.line(from.position, to.position);
       continue;
     }
-    // Across the edge: out on one side, in on the other. What sticks out of the world is cut off by its
-    // viewport.
-    const Vec3 way = painter.bounds.displacement(from.position, to.position);
-    pen.line(from.position, from.position + way);
-    pen.line(to.position - way, to.position);
+    // Across the edge: out on one side, in on the other. The viewport of the world clips both lines.
+    const Vec3 displacement = painter.bounds.displacement(from.position, to.position);
+    pen.line(from.position, from.position + displacement);
+    pen.line(to.position - displacement, to.position);
   }
   write_slice(svg, pen.take(), fading.opacity(slice));
   svg.close("g");

@@ -25,7 +25,7 @@ Rectangle box_at(Vec3 point) {
   return {plan_view(point), plan_view(point)};
 }
 
-// What remains of the sorted values when the half percent at either end goes.
+// The smallest and the greatest of the values without the half percent at either end. Sorts them.
 std::pair<double, double> middle_of(std::vector<double>& values) {
   std::ranges::sort(values);
   const std::size_t cut = values.size() / 200;

@@ -12,7 +12,7 @@
 namespace drover {
 namespace {
 
-// What an event may set of every behavior, by the key of the slot.
+// The parameters of a slot that an event may set, for every kind of behavior.
 struct SlotParameter {
   std::string_view key;
   Parameter Slot::*value;
