@@ -223,7 +223,7 @@ class Summary {
 
 std::string format_github_annotations(const CheckReport& report) {
   Annotations annotations(report);
-  // Failures come first, because the report may be cut off at its limit of characters.
+  // Failures come first: GitHub shows a limited number of annotations.
   annotations.add_scenarios(failing_scenarios(report));
   if (report.obsolete_fails) annotations.add_obsolete();
   annotations.add_scenarios(tolerated_scenarios(report));

@@ -41,9 +41,9 @@ Step<double> turning_step(const OrientedDef& def, const LocomotionContext& conte
 void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved,
                 const Motion<double>& rotated) {
   AgentMotion& next = context.next();
-  next.set_position(i, moved.place);
+  next.set_position(i, moved.value);
   next.set_velocity(i, moved.rate);
-  next.set_heading(i, upright(context.state().heading(i)).turned(rotated.place));
+  next.set_heading(i, upright(context.state().heading(i)).turned(rotated.value));
   next.rotation.set(i, rotated.rate);
 }
 

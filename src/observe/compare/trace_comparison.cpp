@@ -130,7 +130,7 @@ void Side::count_alone() {
 }
 
 // A column that both traces have.
-struct SharedColumn {
+struct CommonColumn {
   std::string name;
   std::string unit;
   std::size_t expected = 0;  // where it stands
@@ -154,10 +154,10 @@ class Comparison {
   void note_columns_without(Side& side, const Side& other);
   void advance(Side& side);
   void compare_rows();
-  void compare_cells(const SharedColumn& column);
-  void add_text(const SharedColumn& column);
-  void add_number(const SharedColumn& column, double expected, double actual);
-  Difference difference_in(const SharedColumn& column) const;
+  void compare_cells(const CommonColumn& column);
+  void add_text(const CommonColumn& column);
+  void add_number(const CommonColumn& column, double expected, double actual);
+  Difference difference_in(const CommonColumn& column) const;
   void enter_step(std::uint64_t step);
   void leave_step();
   void learn_dt();
@@ -167,7 +167,7 @@ class Comparison {
   Side expected_;
   Side actual_;
   std::string_view order_;
-  std::vector<SharedColumn> shared_;
+  std::vector<CommonColumn> common_;
   std::optional<std::uint64_t> step_;  // that is being compared
   std::uint64_t rows_of_step_ = 0;
 };
@@ -207,15 +207,15 @@ void Comparison::share_columns() {
         options_.columns.empty() || std::count(options_.columns.begin(), options_.columns.end(), name) > 0;
     const auto other = find_column(actual_.source(), name);
     if (!is_wanted || !other || name == order_ || name == "agent") continue;
-    SharedColumn& shared = shared_.emplace_back();
-    shared.name = name;
-    shared.expected = k;
-    shared.actual = *other;
-    shared.tolerance = options_.tolerances.of(name);
+    CommonColumn& common = common_.emplace_back();
+    common.name = name;
+    common.expected = k;
+    common.actual = *other;
+    common.tolerance = options_.tolerances.of(name);
     if (const ColumnKind* kind = known_kind(name)) {
-      shared.unit = kind->unit;
-      shared.is_text = kind->type == ColumnType::text;
-      shared.is_angle = kind->unit == "rad";  // every angle of the table is a direction
+      common.unit = kind->unit;
+      common.is_text = kind->type == ColumnType::text;
+      common.is_angle = kind->unit == "rad";  // every angle of the table is a direction
     }
     result_.columns.push_back(name);
   }
@@ -259,11 +259,11 @@ void Comparison::compare_rows() {
   enter_step(expected_.key().step);
   ++rows_of_step_;
   ++result_.rows;
-  for (const SharedColumn& column : shared_)
+  for (const CommonColumn& column : common_)
     compare_cells(column);
 }
 
-void Comparison::compare_cells(const SharedColumn& column) {
+void Comparison::compare_cells(const CommonColumn& column) {
   const TraceCell& expected = expected_.cell(column.expected);
   const TraceCell& actual = actual_.cell(column.actual);
   // Nearly always; spares the reading of numbers.
@@ -278,7 +278,7 @@ void Comparison::compare_cells(const SharedColumn& column) {
   }
 }
 
-Difference Comparison::difference_in(const SharedColumn& column) const {
+Difference Comparison::difference_in(const CommonColumn& column) const {
   Difference difference;
   difference.step = expected_.key().step;
   difference.agent = expected_.key().agent;
@@ -288,7 +288,7 @@ Difference Comparison::difference_in(const SharedColumn& column) const {
 }
 
 // JSON may give as a number what CSV gives as a text.
-void Comparison::add_text(const SharedColumn& column) {
+void Comparison::add_text(const CommonColumn& column) {
   const auto text_of = [](const TraceCell& cell) {
     return cell.number ? fmt::format("{}", *cell.number) : cell.text;
   };
@@ -300,7 +300,7 @@ void Comparison::add_text(const SharedColumn& column) {
   if (difference.expected_text != difference.actual_text) result_.divergence.add(std::move(difference));
 }
 
-void Comparison::add_number(const SharedColumn& column, double expected, double actual) {
+void Comparison::add_number(const CommonColumn& column, double expected, double actual) {
   const double how_much = column.is_angle ? angle_excess(expected, actual, column.tolerance)
                                           : excess(expected, actual, column.tolerance);
   if (how_much == 0.0) return;

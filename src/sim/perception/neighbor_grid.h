@@ -79,8 +79,8 @@ class NeighborGrid {
   // at most once. Returns whether two of them may be nearer to each other through an edge of the world.
   template <class Visit>
   bool visit_cells(const CellRange2d& range, Visit&& visit) const {
-    const Part columns = part(range.first, range.last, count_x_, shared_x_);
-    const Part rows = part(range.first_row, range.last_row, count_y_, shared_y_);
+    const AxisCells columns = axis_cells(range.first, range.last, count_x_, shared_x_);
+    const AxisCells rows = axis_cells(range.first_row, range.last_row, count_y_, shared_y_);
     for (std::int64_t row = rows.cells.first; row <= rows.cells.last; ++row)
       visit_columns(wrapped(row, count_y_) * count_x_, columns.cells, visit);
     return columns.through_edges || rows.through_edges;
@@ -115,11 +115,11 @@ class NeighborGrid {
   static std::int64_t cells_within(double reach, const CellAxis& axis);
 
   // Stored cells along one axis, and whether agents in them may be nearer to each other through an edge.
-  struct Part {
+  struct AxisCells {
     CellRange cells;
     bool through_edges;
   };
-  Part part(std::int64_t first, std::int64_t last, std::int64_t count, bool shared) const {
+  AxisCells axis_cells(std::int64_t first, std::int64_t last, std::int64_t count, bool shared) const {
     if (last - first + 1 >= count) return {{0, count - 1}, wraps_};
     const bool around = first < 0 || last >= count;
     // An agent less than half the world away is not nearer through the edge.
