@@ -5,7 +5,7 @@
 // The law: of the neighbors nearer than 1 m, separation sums d / |d|^2, alignment takes the mean heading
 // minus one's own, cohesion the velocity of 1 m/s to their centroid minus one's own; the weighted sum is cut
 // at 4 m/s^2, and the velocity it leads to at 1 m/s. Positions wrap around a square, but unlike in drover
-// nobody sees across its border.
+// no agent sees across its border.
 //
 // How it is done:
 //   Layout   The square is cut into strips of height 1 and these into bins a quarter wide. Before every step

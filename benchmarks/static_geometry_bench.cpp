@@ -88,7 +88,7 @@ BENCHMARK_CAPTURE(step, obstacle_box, kBox)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, obstacle_feelers, kFeelers)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, rays_and_walls, kRays)->Apply(steps_by_count);
 
-// Single questions, from places all over the world.
+// Single questions, from positions all over the world.
 enum class Question { wall_ray, swept_wall, obstacle_ray, sight };
 
 bool asked(const StaticGeometry& geometry, Question question, Vec3 from, Vec3 to) {
@@ -110,20 +110,20 @@ void query(benchmark::State& state, Question question, double length) {
   const StaticGeometry& geometry = simulator.world().model().geometry;
   const double side = side_of_world(state.range(0));
   Draws draws({8});
-  struct Way {
+  struct Segment {
     Vec3 from, to;
   };
-  std::vector<Way> ways(1024);
-  for (Way& way : ways) {
+  std::vector<Segment> segments(1024);
+  for (Segment& segment : segments) {
     const double x = side * draws.uniform();
     const double y = side * draws.uniform();
     const auto along = det::sin_cos(det::kTwoPi * draws.uniform());
-    way = {{x, y, 0}, {x + length * along.cos, y + length * along.sin, 0}};
+    segment = {{x, y, 0}, {x + length * along.cos, y + length * along.sin, 0}};
   }
   std::size_t next = 0;
   for (auto _ : state) {
-    const Way& way = ways[next++ % ways.size()];
-    benchmark::DoNotOptimize(asked(geometry, question, way.from, way.to));
+    const Segment& segment = segments[next++ % segments.size()];
+    benchmark::DoNotOptimize(asked(geometry, question, segment.from, segment.to));
   }
 }
 

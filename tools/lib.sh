@@ -62,7 +62,7 @@ apt_get() {
   local command=(env DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8 apt-get -y -o DPkg::Lock::Timeout=600
     -o Acquire::Retries=3 -o Dpkg::Use-Pty=0 "$@")
   if [[ $EUID -ne 0 ]]; then
-    # Without a terminal nobody could type a password, so sudo must not ask for one.
+    # Without a terminal no password could be typed, so sudo must not ask for one.
     if [[ -t 0 ]]; then command=(sudo "${command[@]}"); else command=(sudo -n "${command[@]}"); fi
   fi
   "${command[@]}" >>"$apt_log" 2>&1 </dev/null

@@ -157,7 +157,7 @@ bool Check::is_acceptable(const ScenarioCheck& check) const {
          check.status != CheckStatus::run_failed;
 }
 
-// What accepts a change: what waits beside the golden, or a run that writes it where nothing waits.
+// The command line that accepts a change: the pending golden, or a run that writes it where none is pending.
 std::string Check::command_for(const std::vector<std::string>& goldens,
                                const std::vector<std::string>& scenarios) const {
   return checks_.writes_pending ? accept_command(options_.golden, goldens)

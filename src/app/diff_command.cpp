@@ -220,7 +220,7 @@ std::optional<Refusal> Diff::open() {
   return check_tolerances();
 }
 
-// What is only recorded or expected may differ.
+// Differences in what is only recorded or expected are noted, not counted.
 void Diff::compare_scenarios(SnapshotComparison& found) const {
   found.scenario_paths = differing_paths(expected_snapshot_, actual_snapshot_);
   if (found.scenario_paths.empty() && expected_snapshot_.scenario_hash != actual_snapshot_.scenario_hash) {

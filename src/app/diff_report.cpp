@@ -22,7 +22,7 @@ std::string joined(const std::vector<std::string>& names) {
 // "1501 states, 20 agents"
 std::string extent_of(const TraceComparison& trace) {
   return fmt::format("{}, {}", counted(trace.divergence.steps_compared(), "state"),
-                     counted(trace.most_agents, "agent"));
+                     counted(trace.max_agents, "agent"));
 }
 
 // "step 250, 20 agents, 460 numbers"
@@ -40,7 +40,7 @@ std::string extent_of(const DiffReport& report) {
                             counted(report.metrics->comparison.values, "metric value"));
 }
 
-// What diverged, and the time step to tell it with.
+// The divergence of what was compared, and the time step of the run [s].
 std::pair<Divergence, double> divergence_of(const DiffReport& report) {
   if (report.trace) return {report.trace->comparison.divergence, report.trace->comparison.dt};
   if (report.snapshot) return {report.snapshot->comparison.divergence, report.snapshot->comparison.dt};
@@ -112,7 +112,7 @@ std::string fact_text(const FactDifference& fact) {
                      fact.is_tolerated ? " (has no tolerance; not counted)" : "");
 }
 
-// What explains differences stands before them.
+// Facts that may explain differences precede them.
 std::string snapshot_text(const SnapshotPair& snapshot) {
   const SnapshotComparison& found = snapshot.comparison;
   std::string text = fmt::format(

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t kFarthest = 1024;  // steps behind the first difference
 
-// A folder that is gone afterwards.
+// A folder that exists as long as this object.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -51,7 +51,7 @@ class ProgramComparison {
       command_.push_back(word);
   }
 
-  // What keeps the programs from being compared, or what came out.
+  // Returns why the programs cannot be compared, or the result of the comparison.
   std::string run() {
     if (command_.empty()) return "no reference program was named";
     RunInput input = load_input({.file = check_.scenario}, catalog());

@@ -20,7 +20,7 @@
 namespace drover {
 namespace {
 
-// What the name of a result ends in that an interrupted run left.
+// The ending of the name of a result that an interrupted run left.
 constexpr std::string_view kIncomplete = ".incomplete";
 
 Failure open_picture(const std::string& path, OutputFile& file) {
@@ -86,7 +86,7 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   return write_picture(file, svg, console, code_of(result));
 }
 
-// What the file beside a trace says about it.
+// The origin of a trace, from the file beside it.
 struct TraceOrigin {
   LoadedScenario scenario;
   std::optional<std::uint64_t> state_hash;

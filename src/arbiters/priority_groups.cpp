@@ -54,8 +54,9 @@ constexpr auto kFields = fields(
         {.key = "min_hold",
          .unit = "s",
          .range = closed(0, 1e6),
-         .doc = "Whoever gets through keeps the control at least this long against those of lower priority, "
-                "even while it asks for nothing; those of higher priority can take it at any time."}));
+         .doc =
+             "The behavior or group in control keeps it at least this long against those of lower priority, "
+             "even while it asks for nothing; those of higher priority can take it at any time."}));
 
 // The requests of a group cancel out if they add up to this many times the epsilon of their linear parts.
 inline constexpr double kCancelingDemand = 10.0;
@@ -147,7 +148,7 @@ void Search::settle(std::size_t k, AgentIndex agent, const std::optional<Request
   held[1] = static_cast<double>(context_.world().state.tick);
 }
 
-// Settles the agents whose request from slot k exceeds the threshold.
+// Settles the agents with a request from slot k that exceeds the threshold.
 void Search::ask(std::size_t k, std::span<const AgentIndex> agents) {
   context_.evaluate(k, agents);
   const bool is_group = context_.slot(k).group != kNoIndex;

@@ -16,10 +16,11 @@ struct AlignDef {
 
 constexpr auto kFields = join(
     fields(
-        field<&AlignDef::target>({.key = "target",
-                                  .doc = "Whose heading to take; of a group its nearest member's, or with "
-                                         "\"select\": \"centroid\" the mean.",
-                                  .otherwise = "orientation is used"}),
+        field<&AlignDef::target>(
+            {.key = "target",
+             .doc = "The target to take the heading of; of a group its nearest member's, or with "
+                    "\"select\": \"centroid\" the mean.",
+             .otherwise = "orientation is used"}),
         field<&AlignDef::orientation>({.key = "orientation",
                                        .unit = "rad",
                                        .range = closed(-1e3, 1e3),
@@ -40,7 +41,7 @@ std::vector<Problem> check(const AlignDef& def) {
   return problems_of(def.turn);
 }
 
-// The direction to turn to: none where the target is gone, zero where its headings cancel out.
+// The direction to turn to: none where the target is absent, zero where its headings cancel out.
 std::optional<Vec3> wanted_heading(const AlignDef& def, const AgentView& view, AgentIndex agent) {
   if (def.orientation.is_present()) {
     const auto [sine, cosine] = det::sin_cos(def.orientation[agent]);

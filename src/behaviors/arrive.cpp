@@ -41,7 +41,7 @@ constexpr auto kFields = join(
              .original_default = "no value given (Millington)"})),
     embed<&ArriveDef::arrival>(kArrivalFields));
 
-// Radii drawn from distributions are not checked: an agent whose target_radius is the larger one stops there.
+// Radii drawn from distributions are not checked: an agent with the larger target_radius stops there.
 std::vector<Problem> check(const ArriveDef& def) {
   if (def.variant != ArriveVariant::radii || def.target_radius.is_drawn() || def.slow_radius.is_drawn())
     return {};

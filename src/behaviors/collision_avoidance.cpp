@@ -36,8 +36,9 @@ struct CollisionAvoidanceDef {
 constexpr auto kOwnFields = fields(
     field<&CollisionAvoidanceDef::variant>(
         {.key = "variant",
-         .doc = "Whom to avoid: cone evades those ahead, whether or not they come near; closest_approach the "
-                "one with whom a collision is due first, if both keep their velocities."}),
+         .doc =
+             "The agents to avoid: cone evades those ahead, whether or not they come near; closest_approach "
+             "the one with which a collision is due first, if both keep their velocities."}),
     field<&CollisionAvoidanceDef::horizon>({.key = "horizon",
                                             .unit = "s",
                                             .range = left_open(0, 1e6),
@@ -118,8 +119,8 @@ TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex othe
   return threat;
 }
 
-// Away from the predicted position of the other agent. Two agents whose centers would meet each go to their
-// own left, so that a pair that meets head-on separates; two at the same position separate along x.
+// Away from the predicted position of the other agent. Two agents with centers that would meet each go to
+// their own left, so that a pair that meets head-on separates; two at the same position separate along x.
 std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   const AgentIndex other = view.perceived(def.perceived).argmin(def.perceived.index, agent);
   if (other == kNoIndex) return std::nullopt;

@@ -32,20 +32,20 @@ constexpr auto kFields = fields(
                                            "the region."}),
     field<&ContainmentDef::response_time>(kResponseTime));
 
-// The position nearest to `place` that is `margin` inside the border: `place` itself if it is. In a corner
-// every iteration moves it off one of the sides. On the border itself, where the normal is undefined, it
-// moves back against the motion of the agent.
-Vec3 allowed_place(const Region& region, Vec3 place, Vec3 velocity, double margin) {
+// The position nearest to `position` that is `margin` inside the border: `position` itself if it is. In a
+// corner every iteration moves it off one of the sides. On the border itself, where the normal is undefined,
+// it moves back against the motion of the agent.
+Vec3 allowed_position(const Region& region, Vec3 position, Vec3 velocity, double margin) {
   constexpr int kRounds = 4;
   for (int round = 0; round < kRounds; ++round) {
-    const Vec3 border = region.nearest_border(place);
-    const bool is_inside = region.contains(place);
-    if (is_inside && length(place - border) >= margin) break;
-    Vec3 inward = direction(is_inside ? place - border : border - place);
+    const Vec3 border = region.nearest_border(position);
+    const bool is_inside = region.contains(position);
+    if (is_inside && length(position - border) >= margin) break;
+    Vec3 inward = direction(is_inside ? position - border : border - position);
     if (inward == Vec3{}) inward = -direction(velocity);
-    place = border + inward * margin;
+    position = border + inward * margin;
   }
-  return place;
+  return position;
 }
 
 // Asks for the velocity nearest to the present one that would take the agent to the edge of the allowed area
@@ -56,7 +56,7 @@ std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, A
   const Vec3 velocity = view.velocity(agent);
   const double lookahead = def.lookahead[agent];
   const Vec3 predicted = view.position(agent) + velocity * lookahead;
-  const Vec3 allowed = allowed_place(region, predicted, velocity, def.margin[agent]);
+  const Vec3 allowed = allowed_position(region, predicted, velocity, def.margin[agent]);
   if (allowed == predicted) return std::nullopt;
   const Vec3 wanted = clip(velocity + (allowed - predicted) / lookahead, view.max_speed(agent));
   return velocity_request(view, agent, wanted, def.response_time[agent]);

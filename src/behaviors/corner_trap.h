@@ -89,7 +89,7 @@ inline std::size_t corner_memory(const CornerRule& rule) {
 }
 inline constexpr std::size_t kMaxCornerMemory = 4;
 
-inline double least_angle(const CornerRule& rule, const FeelerRule& feelers, AgentIndex agent) {
+inline double min_feeler_angle(const CornerRule& rule, const FeelerRule& feelers, AgentIndex agent) {
   return rule.min_angle.value_or(agent, feelers.whisker_angle[agent]);
 }
 
@@ -98,8 +98,8 @@ inline void adapt_fan(const CornerRule& rule, const FeelerRule& feelers, const A
                       AgentIndex agent, bool hit) {
   double& angle = view.memory_to_write(agent)[0];
   const double rate = hit ? rule.widen[agent] : -rule.shrink[agent];
-  const double least = least_angle(rule, feelers, agent);
-  angle = clamp(angle + rate * view.dt(), least, larger(least, rule.max_angle[agent]));
+  const double min_angle = min_feeler_angle(rule, feelers, agent);
+  angle = clamp(angle + rate * view.dt(), min_angle, larger(min_angle, rule.max_angle[agent]));
 }
 
 inline double sign_of(FeelerSide side) {

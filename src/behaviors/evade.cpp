@@ -19,22 +19,24 @@ struct EvadeDef {
 };
 
 constexpr auto kFields = join(
-    fields(field<&EvadeDef::target>({.key = "target", .doc = "Whom to get away from.", .required = true}),
-           field<&EvadeDef::threat_range>({.key = "threat_range",
-                                           .unit = "m",
-                                           .range = left_open(0, 1e5),
-                                           .doc = "Acts only while the target is at most this far away.",
-                                           .otherwise = "acts at any distance"}),
-           field<&EvadeDef::steer>(
-               {.key = "steer",
-                .doc = "How to get away from the predicted place: at full speed (velocity), with full "
-                       "acceleration (full_accel), or by a push to the side that turns the agent's back to "
-                       "it and nothing else (bow)."}),
-           field<&EvadeDef::response_time>(kResponseTime)),
+    fields(
+        field<&EvadeDef::target>({.key = "target", .doc = "The target to get away from.", .required = true}),
+        field<&EvadeDef::threat_range>({.key = "threat_range",
+                                        .unit = "m",
+                                        .range = left_open(0, 1e5),
+                                        .doc = "Acts only while the target is at most this far away.",
+                                        .otherwise = "acts at any distance"}),
+        field<&EvadeDef::steer>(
+            {.key = "steer",
+             .doc = "How to get away from the predicted place: at full speed (velocity), with full "
+                    "acceleration (full_accel), or by a push to the side that turns the agent's back to "
+                    "it and nothing else (bow)."}),
+        field<&EvadeDef::response_time>(kResponseTime)),
     embed<&EvadeDef::rule>(kPredictionFields));
 
 // Later than closing_time the threat would have passed the agent, whatever the rule says.
-double look_ahead(const TargetState& threat, const EvadeDef& def, const AgentView& view, AgentIndex agent) {
+double lookahead_time(const TargetState& threat, const EvadeDef& def, const AgentView& view,
+                      AgentIndex agent) {
   const double time =
       smaller(closing_time(threat, view, agent), prediction_time(def.rule, threat, view, agent));
   return smaller(time, def.rule.longest(agent));
@@ -44,7 +46,7 @@ std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIn
   const TargetState threat = view.target(def.target, agent);
   if (!threat.found) return std::nullopt;
   if (length(threat.displacement) > def.threat_range.value_or(agent, kInfinity)) return std::nullopt;
-  const double time = look_ahead(threat, def, view, agent);
+  const double time = lookahead_time(threat, def, view, agent);
   if (def.steer == Steer::velocity) return evade_request(threat, time, view, agent, def.response_time[agent]);
   const Vec3 away = direction_from(predicted_threat(threat, time), view, agent);
   return def.steer == Steer::bow ? bow_request(view, agent, away)

@@ -2,7 +2,7 @@
 // Reynolds, "Steering Behaviors For Autonomous Characters" (1999), "Path following"; OpenSteer
 // steerToFollowPath.
 #include "behaviors/arrival.h"
-#include "behaviors/look_ahead.h"
+#include "behaviors/lookahead.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {
@@ -13,7 +13,7 @@ struct FollowCorridorDef {
   Parameter half_width = 1.5;
   Parameter predict_time = 1.0;
   Parameter min_progress;
-  LookAheadRule look_ahead;
+  LookaheadRule lookahead;
   ArrivalRule arrival;
 };
 
@@ -38,7 +38,7 @@ constexpr auto kCorridorFields = fields(
          .doc = "Inside the corridor, an agent that comes along the path at least this fast is left alone.",
          .otherwise = "half of the agent's max_speed"}));
 
-constexpr auto kFields = join(kCorridorFields, join(embed<&FollowCorridorDef::look_ahead>(kLookAheadFields),
+constexpr auto kFields = join(kCorridorFields, join(embed<&FollowCorridorDef::lookahead>(kLookaheadFields),
                                                     embed<&FollowCorridorDef::arrival>(kArrivalFields)));
 
 const Path& path_of(const FollowCorridorDef& def, const AgentView& view) {
@@ -47,42 +47,43 @@ const Path& path_of(const FollowCorridorDef& def, const AgentView& view) {
 
 // The memory: the arc length of the path point nearest to the agent [m].
 void start(const FollowCorridorDef&, const AgentView& view, AgentIndex agent) {
-  view.memory_to_write(agent)[0] = kNoPlaceYet;
+  view.memory_to_write(agent)[0] = kUnknownArcLength;
 }
 
 // Whether the agent will still be in the corridor and has come along the path, if it goes on as it does.
-bool goes_well(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent, double place) {
+bool goes_well(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent, double arc_length) {
   const Path& path = path_of(def, view);
   const double time = def.predict_time[agent];
   const Vec3 step = view.velocity(agent) * time;
   const Vec3 predicted = view.position(agent) + step;
-  const double reach = larger(def.look_ahead.reach(agent), length(step));
-  const double way = path.way_to_nearest(predicted, place, reach);
-  if (length(path.point_at(place + way) - predicted) > def.half_width[agent]) return false;
-  const double progress = (def.look_ahead.is_reverse(agent) ? -way : way) / time;
-  return progress >= def.min_progress.value_or(agent, 0.5 * view.max_speed(agent));
+  const double search_distance = larger(def.lookahead.search_distance(agent), length(step));
+  const double progress = path.arc_length_to_nearest(predicted, arc_length, search_distance);
+  if (length(path.point_at(arc_length + progress) - predicted) > def.half_width[agent]) return false;
+  const double speed = (def.lookahead.is_reverse(agent) ? -progress : progress) / time;
+  return speed >= def.min_progress.value_or(agent, 0.5 * view.max_speed(agent));
 }
 
 std::optional<Request> steer(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   double& remembered = view.memory_to_write(agent)[0];
-  const double place = place_on_path(def.look_ahead, path, agent, view.position(agent), remembered);
-  remembered = place;
-  const Aim aim = aim_ahead(def.look_ahead, path, agent, place, view.position(agent));
-  if (aim.is_end) return arrive_request(def.arrival, view, agent, aim.way);
-  if (goes_well(def, view, agent, place)) return std::nullopt;
-  return seek_request(view, agent, aim.way, def.arrival.response_time[agent]);
+  const double arc_length = nearest_arc_length(def.lookahead, path, agent, view.position(agent), remembered);
+  remembered = arc_length;
+  const CarrotPoint carrot = carrot_point(def.lookahead, path, agent, arc_length, view.position(agent));
+  if (carrot.is_path_end) return arrive_request(def.arrival, view, agent, carrot.displacement);
+  if (goes_well(def, view, agent, arc_length)) return std::nullopt;
+  return seek_request(view, agent, carrot.displacement, def.arrival.response_time[agent]);
 }
 
 bool finished(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent) {
-  const double place = view.memory(agent)[0];
-  if (place < 0.0) return false;
-  const Aim aim = aim_ahead(def.look_ahead, path_of(def, view), agent, place, view.position(agent));
-  return aim.is_end && length(aim.way) < def.half_width[agent];
+  const double arc_length = view.memory(agent)[0];
+  if (arc_length < 0.0) return false;
+  const CarrotPoint carrot =
+      carrot_point(def.lookahead, path_of(def, view), agent, arc_length, view.position(agent));
+  return carrot.is_path_end && length(carrot.displacement) < def.half_width[agent];
 }
 
 std::optional<Goal> find_goal(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent) {
-  return end_goal(def.look_ahead, path_of(def, view), agent);
+  return end_goal(def.lookahead, path_of(def, view), agent);
 }
 
 constexpr TypedBehavior<FollowCorridorDef> kBehavior = {
@@ -92,7 +93,7 @@ constexpr TypedBehavior<FollowCorridorDef> kBehavior = {
              .example = R"({"type": "follow_corridor", "path": "road", "half_width": 2})",
              .related = "follow_path, wall_avoidance"},
     .fields = kFields,
-    .check = check_look_ahead,
+    .check = check_lookahead,
     .memory = 1,
     .start = start,
     .steer = steer,

@@ -3,7 +3,7 @@
 // 3.3.12, whose predictive form lets the point on the path fall back and makes the agent oscillate about the
 // end of an open path. This one does neither; see paths.md.
 #include "behaviors/arrival.h"
-#include "behaviors/look_ahead.h"
+#include "behaviors/lookahead.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {
@@ -20,7 +20,7 @@ struct FollowPathDef {
   Variant variant = Variant::waypoint;
   PathDirection direction = PathDirection::forward;
   Parameter waypoint_radius = 1.0;
-  LookAheadRule look_ahead;
+  LookaheadRule lookahead;
   Parameter predict_time = 0.1;
   PathEnd end = PathEnd::arrive;
   ArrivalRule arrival;
@@ -56,7 +56,7 @@ constexpr auto kEndFields = fields(
                 "stop: seek it and brake once the last waypoint is passed or, with the other variants, once "
                 "the point ahead has come to it."}));
 
-constexpr auto kFields = join(join(kRouteFields, embed<&FollowPathDef::look_ahead>(kLookAheadFields)),
+constexpr auto kFields = join(join(kRouteFields, embed<&FollowPathDef::lookahead>(kLookaheadFields)),
                               join(kEndFields, embed<&FollowPathDef::arrival>(kArrivalFields)));
 
 const Path& path_of(const FollowPathDef& def, const AgentView& view) {
@@ -71,12 +71,12 @@ Vec3 waypoint(const FollowPathDef& def, const Path& path, std::size_t index) {
 // travel from 0. On an open path with end "stop" the number of waypoints means that the last one is passed.
 // The other variants store the arc length the agent has reached [m].
 void start(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
-  view.memory_to_write(agent)[0] = def.variant == Variant::waypoint ? 0.0 : kNoPlaceYet;
+  view.memory_to_write(agent)[0] = def.variant == Variant::waypoint ? 0.0 : kUnknownArcLength;
 }
 
 // The displacement from the agent to a waypoint. Paths do not wrap: on a torus, too, the agent follows the
 // path as it is drawn and takes no shortcut across the edge.
-Vec3 way_to(const FollowPathDef& def, const Path& path, std::size_t index, Vec3 position) {
+Vec3 displacement_to(const FollowPathDef& def, const Path& path, std::size_t index, Vec3 position) {
   return waypoint(def, path, index) - position;
 }
 
@@ -90,8 +90,8 @@ std::size_t current_waypoint(const FollowPathDef& def, const AgentView& view, Ag
   for (std::size_t passed = 0; passed < path.size() && index <= last; ++passed) {
     const bool is_final = index == last && !path.is_closed();
     if (is_final && def.end != PathEnd::stop) break;
-    const Vec3 way = way_to(def, path, index, view.position(agent));
-    if (!(length(way) < radius)) break;
+    const Vec3 displacement = displacement_to(def, path, index, view.position(agent));
+    if (!(length(displacement) < radius)) break;
     index = index == last && path.is_closed() ? 0 : index + 1;
   }
   view.memory_to_write(agent)[0] = static_cast<double>(index);
@@ -103,39 +103,42 @@ Request steer_to_waypoint(const FollowPathDef& def, const AgentView& view, Agent
   const std::size_t index = current_waypoint(def, view, agent);
   const double response_time = def.arrival.response_time[agent];
   if (index == path.size()) return velocity_request(view, agent, Vec3{}, response_time);
-  const Vec3 way = way_to(def, path, index, view.position(agent));
+  const Vec3 displacement = displacement_to(def, path, index, view.position(agent));
   const bool is_final = index + 1 == path.size() && !path.is_closed();
-  if (is_final && def.end == PathEnd::arrive) return arrive_request(def.arrival, view, agent, way);
-  return seek_request(view, agent, way, response_time);
+  if (is_final && def.end == PathEnd::arrive) return arrive_request(def.arrival, view, agent, displacement);
+  return seek_request(view, agent, displacement, response_time);
 }
 
 // The arc length the agent has reached. Predicted positions never decrease it; otherwise an agent that stands
 // still for a moment would turn round where the path crosses itself.
-double current_place(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+double current_arc_length(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const Vec3 position = view.position(agent);
   const double last = view.memory(agent)[0];
-  if (def.variant == Variant::rabbit) return place_on_path(def.look_ahead, path, agent, position, last);
+  if (def.variant == Variant::rabbit) return nearest_arc_length(def.lookahead, path, agent, position, last);
   const Vec3 predicted = position + view.velocity(agent) * def.predict_time[agent];
   if (last < 0.0) return path.nearest_parameter(predicted);
-  const double way = path.way_to_nearest(predicted, last, def.look_ahead.reach(agent));
-  const bool falls_back = def.look_ahead.is_reverse(agent) ? way > 0.0 : way < 0.0;
-  return falls_back ? last : path.on_path(last + way);
+  const double progress = path.arc_length_to_nearest(predicted, last, def.lookahead.search_distance(agent));
+  const bool falls_back = def.lookahead.is_reverse(agent) ? progress > 0.0 : progress < 0.0;
+  return falls_back ? last : path.on_path(last + progress);
 }
 
-Request steer_after_rabbit(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
-  const double place = current_place(def, view, agent);
-  view.memory_to_write(agent)[0] = place;
-  const Aim aim = aim_ahead(def.look_ahead, path_of(def, view), agent, place, view.position(agent));
+Request steer_to_carrot_point(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  const double arc_length = current_arc_length(def, view, agent);
+  view.memory_to_write(agent)[0] = arc_length;
+  const CarrotPoint carrot =
+      carrot_point(def.lookahead, path_of(def, view), agent, arc_length, view.position(agent));
   const double response_time = def.arrival.response_time[agent];
-  if (aim.is_end && def.end == PathEnd::stop) return velocity_request(view, agent, Vec3{}, response_time);
-  if (aim.is_end && def.end == PathEnd::arrive) return arrive_request(def.arrival, view, agent, aim.way);
-  return seek_request(view, agent, aim.way, response_time);
+  if (carrot.is_path_end && def.end == PathEnd::stop)
+    return velocity_request(view, agent, Vec3{}, response_time);
+  if (carrot.is_path_end && def.end == PathEnd::arrive)
+    return arrive_request(def.arrival, view, agent, carrot.displacement);
+  return seek_request(view, agent, carrot.displacement, response_time);
 }
 
 std::optional<Request> steer(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   return def.variant == Variant::waypoint ? steer_to_waypoint(def, view, agent)
-                                          : steer_after_rabbit(def, view, agent);
+                                          : steer_to_carrot_point(def, view, agent);
 }
 
 // Only open paths end. With end "stop" the agent may come to rest before the end is within reach.
@@ -145,17 +148,17 @@ bool finished(const FollowPathDef& def, const AgentView& view, AgentIndex agent)
   if (path.is_closed() || remembered < 0.0) return false;
   const double radius = def.waypoint_radius[agent];
   if (def.variant != Variant::waypoint) {
-    const Aim aim = aim_ahead(def.look_ahead, path, agent, remembered, view.position(agent));
-    return aim.is_end && (def.end == PathEnd::stop || length(aim.way) < radius);
+    const CarrotPoint carrot = carrot_point(def.lookahead, path, agent, remembered, view.position(agent));
+    return carrot.is_path_end && (def.end == PathEnd::stop || length(carrot.displacement) < radius);
   }
   const auto index = static_cast<std::size_t>(remembered);
   if (index == path.size()) return true;
-  return index + 1 == path.size() && length(way_to(def, path, index, view.position(agent))) < radius;
+  return index + 1 == path.size() && length(displacement_to(def, path, index, view.position(agent))) < radius;
 }
 
 std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
-  if (def.variant != Variant::waypoint) return end_goal(def.look_ahead, path, agent);
+  if (def.variant != Variant::waypoint) return end_goal(def.lookahead, path, agent);
   if (path.is_closed()) return std::nullopt;
   return Goal{waypoint(def, path, path.size() - 1)};
 }
@@ -168,7 +171,7 @@ constexpr TypedBehavior<FollowPathDef> kBehavior = {
              .example = R"({"type": "follow_path", "path": "patrol", "waypoint_radius": 2})",
              .related = "seek, arrive, follow_corridor"},
     .fields = kFields,
-    .check = check_look_ahead,
+    .check = check_lookahead,
     .memory = 1,
     .start = start,
     .steer = steer,

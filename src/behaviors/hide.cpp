@@ -93,8 +93,8 @@ bool is_blocked(Vec3 spot, std::uint32_t own, const AgentView& view) {
 }
 
 // The displacement to the cheapest hiding spot [m]; ties go to the obstacle listed first.
-std::optional<Vec3> way_to_spot(const HideDef& def, const TargetState& hunter, const AgentView& view,
-                                AgentIndex agent) {
+std::optional<Vec3> displacement_to_spot(const HideDef& def, const TargetState& hunter, const AgentView& view,
+                                         AgentIndex agent) {
   const Vec3 p = view.position(agent);
   const Vec3 hunter_position = p + hunter.displacement;
   const double behind_rim = def.distance_from_boundary[agent];
@@ -108,14 +108,14 @@ std::optional<Vec3> way_to_spot(const HideDef& def, const TargetState& hunter, c
     const Vec3 behind = direction(view.displacement(hunter_position, circle.center));
     if (behind == Vec3{}) return;
     const Vec3 spot = circle.center + behind * (circle.radius + behind_rim);
-    const Vec3 way = view.displacement(p, spot);
+    const Vec3 displacement = view.displacement(p, spot);
     const double ahead_of_hunter = dot(hunter.heading, direction(view.displacement(hunter_position, spot)));
-    const double cost = length(way) * (1.0 + rear_bias * ahead_of_hunter);
+    const double cost = length(displacement) * (1.0 + rear_bias * ahead_of_hunter);
     if (cost > best_cost || cost == kInfinity || (cost == best_cost && k >= best_circle)) return;
     if (def.reject_blocked && is_blocked(spot, k, view)) return;
     best_cost = cost;
     best_circle = k;
-    best = way;
+    best = displacement;
   };
   // The spot of an obstacle that is farther than `reach` costs at least this; less a margin for rounding.
   const auto is_enough = [&](double reach) {
@@ -130,8 +130,8 @@ std::optional<Request> steer(const HideDef& def, const AgentView& view, AgentInd
   if (!hunter.found) return std::nullopt;
   if (length(hunter.displacement) > def.threat_distance.value_or(agent, kInfinity)) return std::nullopt;
   if (!wants_to_hide(def, hunter, view, agent)) return std::nullopt;
-  const std::optional<Vec3> way = way_to_spot(def, hunter, view, agent);
-  if (way) return arrive_request(def.arrival, view, agent, *way);
+  const std::optional<Vec3> displacement = displacement_to_spot(def, hunter, view, agent);
+  if (displacement) return arrive_request(def.arrival, view, agent, *displacement);
   return evade_request(hunter, closing_time(hunter, view, agent), view, agent,
                        def.arrival.response_time[agent]);
 }

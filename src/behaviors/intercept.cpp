@@ -14,10 +14,10 @@ struct InterceptDef {
   PredictionRule rule{.prediction = Prediction::relative_speed, .max_prediction = 5.0};
 };
 
-constexpr auto kFields =
-    join(fields(field<&InterceptDef::target>({.key = "target", .doc = "Whom to catch.", .required = true}),
-                field<&InterceptDef::deadband>(kDeadband)),
-         embed<&InterceptDef::rule>(kPredictionFields));
+constexpr auto kFields = join(
+    fields(field<&InterceptDef::target>({.key = "target", .doc = "The target to catch.", .required = true}),
+           field<&InterceptDef::deadband>(kDeadband)),
+    embed<&InterceptDef::rule>(kPredictionFields));
 
 std::optional<Request> steer(const InterceptDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);

@@ -22,8 +22,8 @@ constexpr double side_of(double left) {
 
 // A push of `left` [m/s^2] to the left of the heading, at most max_acceleration.
 inline Vec3 lateral_request(const AgentView& view, AgentIndex agent, double left) {
-  const double most = view.max_request(agent);
-  return view.frame(agent).left * clamp(left, -most, most);
+  const double max_request = view.max_request(agent);
+  return view.frame(agent).left * clamp(left, -max_request, max_request);
 }
 
 // A push that turns the agent to `displacement`, in proportion to the angle: full to the left dead astern.

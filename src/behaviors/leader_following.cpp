@@ -51,7 +51,7 @@ constexpr auto kFields = join(
         field<&LeaderFollowingDef::target>({.key = "target", .doc = "The leader.", .required = true}),
         field<&LeaderFollowingDef::followers>(
             {.key = "followers",
-             .doc = "The file, in the order of its agents; whoever is gone is skipped, and so is the leader.",
+             .doc = "The file, in the order of its agents; absent agents and the leader are skipped.",
              .otherwise = "the agents of the agent's own type"}),
         field<&LeaderFollowingDef::follow>(
             {.key = "follow",
@@ -136,8 +136,9 @@ std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& vie
   if (!leader.found || leader.agent == agent) return std::nullopt;
   const AgentIndex ahead = followed(def, leader.agent, view, agent);
   const Vec3 to_ahead = view.displacement(view.position(agent), view.position(ahead));
-  const Vec3 place = view.displacement(Vec3{}, to_ahead - view.heading(ahead) * def.behind_distance[agent]);
-  Vec3 request = arrive_request(def.arrival, view, agent, place);
+  const Vec3 to_position =
+      view.displacement(Vec3{}, to_ahead - view.heading(ahead) * def.behind_distance[agent]);
+  Vec3 request = arrive_request(def.arrival, view, agent, to_position);
   const Request apart = separation_request(def.separation.rule, view, def.perceived, agent);
   request += apart.linear * def.separation.weight[agent];
   return request + step_aside(def, leader, view, agent);

@@ -14,7 +14,7 @@ struct MatchRotationDef {
 
 constexpr auto kFields = fields(
     field<&MatchRotationDef::target>({.key = "target",
-                                      .doc = "Whose rate of turn to take; of a group its nearest "
+                                      .doc = "The target to take the rate of turn of; of a group its nearest "
                                              "member's, or with \"select\": \"centroid\" the mean. A body "
                                              "whose heading follows its velocity has none.",
                                       .required = true}),

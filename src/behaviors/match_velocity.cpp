@@ -15,8 +15,8 @@ struct MatchVelocityDef {
 constexpr auto kFields = fields(
     field<&MatchVelocityDef::target>(
         {.key = "target",
-         .doc = "Whose velocity to take on: of a group or type that of the nearest, or with select centroid "
-                "their mean.",
+         .doc = "The target to take the velocity of: of a group or type that of the nearest, or with select "
+                "centroid their mean.",
          .required = true}),
     field<&MatchVelocityDef::response_time>(kResponseTime));
 

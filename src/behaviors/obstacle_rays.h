@@ -33,22 +33,22 @@ inline std::optional<RayHit> first_hit(const AgentView& view, Vec3 from, Vec3 to
 // zero (dead ahead), the push is to the left. A wall has no center; its push is the part of the normal across
 // the ray.
 inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, const RayHit& hit) {
-  const double most = view.max_request(agent);
+  const double max_request = view.max_request(agent);
   const bool is_wall = hit.circle == kNoIndex;
-  if (!is_wall && hit.distance == 0.0) return hit.normal * most;
+  if (!is_wall && hit.distance == 0.0) return hit.normal * max_request;
   Vec3 from_center = hit.normal;
   if (!is_wall) {
     const Circle& circle = view.world().model().geometry.circles()[hit.circle];
     from_center = ray - view.displacement(view.position(agent), circle.center);
     if (!(dot(from_center, ray) > 0.0) && length(from_center) >= kLengthEpsilon) {
-      return direction(from_center) * most;
+      return direction(from_center) * max_request;
     }
     from_center = direction(from_center);
   }
   const Vec3 ahead = direction(ray);
   const Frame frame = upright(ahead);
   const double across = frame.left_part(from_center);
-  return frame.left * (std::fabs(across) < kLengthEpsilon ? most : across * most);
+  return frame.left * (std::fabs(across) < kLengthEpsilon ? max_request : across * max_request);
 }
 
 // ray_reflect: full speed in the direction of the reflected ray; inside an obstacle, straight outwards.

@@ -57,16 +57,17 @@ double turn_rate(const TargetState& leader, const AgentView& view, AgentIndex ag
 std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
-  TargetState place = leader;
+  TargetState offset_target = leader;
   const Vec3 arm = upright(leader.heading).vector(def.offset);
-  place.displacement = view.displacement(Vec3{}, leader.displacement + arm);
+  offset_target.displacement = view.displacement(Vec3{}, leader.displacement + arm);
   if (!def.feed_forward) {
-    const Vec3 aim = place.displacement + leader.velocity * closing_time(place, view, agent);
+    const Vec3 aim = offset_target.displacement + leader.velocity * closing_time(offset_target, view, agent);
     return arrive_request(def.arrival, view, agent, aim);
   }
-  place.velocity += upright(arm).left * turn_rate(leader, view, agent);
-  const Vec3 closing = arrive_velocity(view, agent, place.displacement, def.arrival.time_constant(agent));
-  const Vec3 wanted = clip(place.velocity + closing, view.max_speed(agent));
+  offset_target.velocity += upright(arm).left * turn_rate(leader, view, agent);
+  const Vec3 closing =
+      arrive_velocity(view, agent, offset_target.displacement, def.arrival.time_constant(agent));
+  const Vec3 wanted = clip(offset_target.velocity + closing, view.max_speed(agent));
   return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
 }
 

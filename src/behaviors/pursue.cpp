@@ -26,7 +26,7 @@ struct PursueDef {
 };
 
 constexpr auto kOwnFields = fields(
-    field<&PursueDef::target>({.key = "target", .doc = "Whom to catch.", .required = true}),
+    field<&PursueDef::target>({.key = "target", .doc = "The target to catch.", .required = true}),
     field<&PursueDef::steer>(
         {.key = "steer",
          .doc = "How to get to the predicted place: at full speed (velocity), with full acceleration "
@@ -65,7 +65,8 @@ bool comes_at(const TargetState& target, const PursueDef& def, const AgentView& 
   return dot(axis, target.heading) < -def.facing_cos[agent];
 }
 
-double look_ahead(const TargetState& target, const PursueDef& def, const AgentView& view, AgentIndex agent) {
+double lookahead_time(const TargetState& target, const PursueDef& def, const AgentView& view,
+                      AgentIndex agent) {
   const double off_course = 1.0 - dot(view.heading(agent), direction(target.displacement));
   const double time = prediction_time(def.rule, target, view, agent);
   return smaller(time + def.turn_time_coefficient[agent] * off_course, def.rule.longest(agent));
@@ -76,7 +77,7 @@ std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentI
   if (!target.found) return std::nullopt;
   Vec3 aim = target.displacement;
   if (!def.facing_early_out || !comes_at(target, def, view, agent))
-    aim += target.velocity * look_ahead(target, def, view, agent);
+    aim += target.velocity * lookahead_time(target, def, view, agent);
   switch (def.steer) {
     case Steer::velocity:
       return seek_request(view, agent, aim, def.arrival.response_time[agent]);

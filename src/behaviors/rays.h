@@ -39,9 +39,10 @@ inline constexpr auto kRayFields = fields(
 // Seeks the point off a surface met at `point` with this normal.
 inline Vec3 seek_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 point, Vec3 normal) {
   // The point is on a ray of the agent, so no nearest image is to be looked for.
-  const Vec3 way = point + normal * rule.avoid_distance[agent] - view.position(agent);
-  return rule.steer == SeekVariant::full_accel ? full_acceleration_request(view, agent, way)
-                                               : seek_request(view, agent, way, rule.response_time[agent]);
+  const Vec3 displacement = point + normal * rule.avoid_distance[agent] - view.position(agent);
+  return rule.steer == SeekVariant::full_accel
+             ? full_acceleration_request(view, agent, displacement)
+             : seek_request(view, agent, displacement, rule.response_time[agent]);
 }
 
 }  // namespace drover

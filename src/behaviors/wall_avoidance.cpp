@@ -53,7 +53,7 @@ std::size_t memory_of(const WallAvoidanceDef& def) {
 
 void start(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   if (def.corner.corner_trap != CornerTrap::adaptive_fan) return;
-  view.memory_to_write(agent)[0] = least_angle(def.corner, def.feelers, agent);
+  view.memory_to_write(agent)[0] = min_feeler_angle(def.corner, def.feelers, agent);
 }
 
 // The hit and the tip are those of one feeler.

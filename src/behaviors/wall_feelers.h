@@ -67,8 +67,8 @@ struct Feeler {
   Vec3 start = {};  // from the agent's center [m]
 };
 
-// In the order left, right, ahead, in which the sum of what they ask for is mirrored exactly when the world
-// is.
+// In the order left, right, ahead: summed in this order, the requests of the feelers are mirrored exactly in
+// a mirrored world.
 struct Feelers {
   std::array<Feeler, 3> list;
   std::size_t count = 0;
@@ -82,7 +82,7 @@ struct FeelerHit {
   Vec3 point;        // m; of volume: where the center is when the body touches
   Vec3 normal;       // unit, to the agent's side
   double distance;   // along the feeler [m]
-  double overshoot;  // what of the feeler is beyond the wall [m]
+  double overshoot;  // length of the feeler beyond the wall [m]
   FeelerSide side;
 };
 
@@ -151,8 +151,8 @@ inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIn
   return feelers;
 }
 
-// What a feeler meets. A wall between the agent's center and the feeler's start counts as met at the start,
-// and which side of a wall counts is always the center's.
+// The wall that a feeler hits. A wall between the agent's center and the feeler's start counts as met at the
+// start, and the side of a wall that counts is always the one on which the center is.
 inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
                                       const Feeler& feeler) {
   const StaticGeometry& geometry = view.world().model().geometry;

@@ -108,7 +108,7 @@ double step_factor(NoiseScaling scaling, double dt) {
 }
 
 // A point uniformly distributed in the circle ahead, in world coordinates.
-Vec3 random_place(const WanderDef& def, const AgentView& view, AgentIndex agent, Draws& draws) {
+Vec3 draw_point(const WanderDef& def, const AgentView& view, AgentIndex agent, Draws& draws) {
   const double radius = std::sqrt(draws.uniform()) * def.wander_radius[agent];
   const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
   const double forward = def.wander_distance[agent] + radius * angle.cos;
@@ -130,7 +130,7 @@ void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   Draws draws = view.start_draws(agent);
   const std::span<double> memory = view.memory_to_write(agent);
   if (def.variant == Variant::random_point) {
-    remember_vector(memory, 0, random_place(def, view, agent, draws));
+    remember_vector(memory, 0, draw_point(def, view, agent, draws));
   } else if (def.variant == Variant::jitter_circle && !def.bounded) {
     const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
     memory[0] = angle.cos * def.wander_radius[agent];
@@ -215,16 +215,16 @@ Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex ag
 // The points of all agents change in the same steps, whenever the time is a multiple of the interval; a point
 // that is far away, because another behavior steered the agent meanwhile, changes at once.
 Request seek_random_point(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  const std::span<double> place = view.memory_to_write(agent);
+  const std::span<double> point = view.memory_to_write(agent);
   const double steps = larger(1.0, std::floor(def.interval[agent] / view.dt() + 0.5));
   const double tick = static_cast<double>(view.world().state.tick);
   const Vec3 position = view.position(agent);
-  Vec3 to_point = view.displacement(position, remembered_vector(place, 0));
+  Vec3 to_point = view.displacement(position, remembered_vector(point, 0));
   const double farthest = 2.0 * (def.wander_distance[agent] + def.wander_radius[agent]);
   if (tick == steps * std::floor(tick / steps) || length(to_point) > farthest) {
     Draws draws = view.draws(agent);
-    const Vec3 drawn = random_place(def, view, agent, draws);
-    remember_vector(place, 0, drawn);
+    const Vec3 drawn = draw_point(def, view, agent, draws);
+    remember_vector(point, 0, drawn);
     to_point = view.displacement(position, drawn);
   }
   return seek_request(view, agent, to_point, def.turn.response_time[agent]);

@@ -18,7 +18,7 @@ constexpr auto kFields = fields(
         {.key = "distance",
          .unit = "m",
          .range = left_open(0, 1e5),
-         .doc = "Whoever stays nearer than this to one place is not moving on."}),
+         .doc = "An agent that stays nearer than this to one position is not moving on."}),
     field<&StuckConditionDef::duration>(
         {.key = "duration",
          .unit = "s",
@@ -37,8 +37,8 @@ constexpr auto kFields = fields(
          .range = closed(0, 1e9),
          .doc = "Takes the place of min_demand where requests are velocities."}));
 
-// The least length of the agent's last request that counts, in its unit.
-double least_demand(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
+// A longer last request counts as being asked to move; in the unit of the agent's requests.
+double min_request_length(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
   return (view.request_unit(agent) == RequestUnit::velocity ? def.min_demand_velocity
                                                             : def.min_demand)[agent];
 }
@@ -61,7 +61,7 @@ void start(const StuckConditionDef&, const AgentView& view, AgentIndex agent) {
 bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<const double> window = view.memory(agent);
   const Vec3 moved = view.displacement(remembered_vector(window, 0), view.position(agent));
-  if (!(view.world().state.status.demand[agent] > least_demand(def, view, agent)) ||
+  if (!(view.world().state.status.request_length[agent] > min_request_length(def, view, agent)) ||
       !(length(moved) < def.distance[agent]))
     restart(view, agent);
   const double ticks = static_cast<double>(view.world().state.tick) - window[2];

@@ -1,5 +1,5 @@
 // The polynomials are minimax approximations with double coefficients (Sollya's fpminimax), evaluated in
-// pairs (Estrin's scheme). The order of operations is part of the result; the errors stand in the header.
+// pairs (Estrin's scheme). The order of operations is part of the result; the header gives the errors.
 #include "core/det_math.h"
 
 #include <cmath>
@@ -10,12 +10,12 @@ namespace {
 
 constexpr double kHalfPi = 0x1.921fb54442d18p0;
 constexpr double kQuarterPi = 0x1.921fb54442d18p-1;
-// What is missing from the doubles above to pi, pi/2 and pi/4.
+// pi, pi/2 and pi/4 less the doubles above.
 constexpr double kPiRest = 0x1.1a62633145c07p-53;
 constexpr double kHalfPiRest = 0x1.1a62633145c07p-54;
 constexpr double kQuarterPiRest = 0x1.1a62633145c07p-55;
 
-// Adding this to |x| < 2^51 rounds x to the nearest integer (ties to even), which then stands in the low
+// Adding this to |x| < 2^51 rounds x to the nearest integer (ties to even), which is then in the low
 // bits.
 constexpr double kRounder = 0x1.8p52;
 

@@ -105,7 +105,7 @@ struct ListAccess {
   void (*clear)(void* list) = nullptr;
 };
 
-// What the tables cannot say with a type alone: how to reach what the field holds.
+// How to reach the value of a field, which its type alone does not say.
 struct FieldAccess {
   FieldType type = FieldType::number;
   void* (*address)(void* object) = nullptr;

@@ -30,8 +30,8 @@ bool subnormals_are_flushed() {
 bool rounds_to_nearest() {
   const double one = at_run_time(1.0);
   const double half_ulp = at_run_time(0x1p-53);
-  const double most_of_ulp = at_run_time(0x1.8p-53);
-  return one + half_ulp == 1.0 && -one - half_ulp == -1.0 && one + most_of_ulp == 1.0 + DBL_EPSILON;
+  const double over_half_ulp = at_run_time(0x1.8p-53);
+  return one + half_ulp == 1.0 && -one - half_ulp == -1.0 && one + over_half_ulp == 1.0 + DBL_EPSILON;
 }
 
 bool sqrt_and_division_are_exact() {

@@ -44,7 +44,7 @@ class Parameter {
   double operator[](AgentIndex agent) const { return column_ != nullptr ? column_[agent] : value_; }
   double value_or(AgentIndex agent, double otherwise) const { return present_ ? (*this)[agent] : otherwise; }
 
-  // Whether its values stand in this column.
+  // Whether its values are in this column.
   bool is_column(const double* column) const { return column_ == column; }
 
   // Points the parameter at its drawn values, one per agent; the caller keeps the column alive.

@@ -1,5 +1,5 @@
-// What is wrong with something the user wrote, found by its JSON pointer. Whatever checks a scenario says so
-// with this one struct; the scenario reader adds the line and the column (scenario/diagnostics.h). Problems
+// An error or a warning about something the user wrote, located by a JSON pointer. All checks of a scenario
+// report this one struct; the scenario reader adds the line and the column (scenario/diagnostics.h). Problems
 // of texts that have no pointers, such as a trace or JSON with an error of syntax, have structs of their own.
 #pragma once
 
@@ -13,11 +13,11 @@ enum class Severity { error, warning };
 
 struct Problem {
   // JSON pointer of the value to blame, relative to what was checked: "/radius" below the object, "" for the
-  // object as a whole. Callers that know where the object stands put its pointer in front.
+  // object as a whole. Callers that know where the object is put its pointer in front.
   std::string pointer = {};
   std::string message = {};               // one sentence without a full stop, without the pointer
-  std::string found = {};                 // what stands there
-  std::vector<std::string> allowed = {};  // what may stand there: a description, or the names there are
+  std::string found = {};                 // what is there
+  std::vector<std::string> allowed = {};  // what is allowed there: a description, or the names there are
   std::string nearest = {};               // the name that was probably meant; empty without
   std::string hint = {};                  // what to do, as a sentence of its own
   Severity severity = Severity::error;

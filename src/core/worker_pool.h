@@ -41,8 +41,8 @@ class WorkerPool {
   Chunks chunks_of(std::size_t agents) const { return {agents, agents_per_chunk_}; }
 
   // Calls task(chunk, worker) for every chunk from 0 to `chunks` - 1 and returns when all have ended. A
-  // worker runs one chunk at a time; fewer than kWorthwhile chunks all run on the calling thread. What a task
-  // throws is thrown again here, the first of several. Not to be called from a task.
+  // worker runs one chunk at a time; fewer than kWorthwhile chunks all run on the calling thread. An
+  // exception of a task is thrown again here, the first of several. Not to be called from a task.
   template <class Task>
   void run(std::size_t chunks, Task&& task) {
     if (threads_.empty() || chunks < kWorthwhile) {

@@ -24,19 +24,19 @@ std::optional<Problem> prepare(ModeEventDef& def, EventContext& context, std::sp
   const World& world = context.world();
   def.modes.assign(world.model().types.size(), kNoIndex);
   for (const AgentIndex agent : agents) {
-    const AgentType& stack = context.type_of(agent);
+    const AgentType& type = context.type_of(agent);
     std::uint32_t& mode = def.modes[world.model().agents.type[agent]];
     if (mode != kNoIndex) continue;
     std::vector<std::string> names;
-    for (std::uint32_t m = 0; m < stack.modes.size(); ++m) {
-      if (stack.modes[m].name == def.mode && !def.mode.empty()) mode = m;
-      if (!stack.modes[m].name.empty()) names.push_back(stack.modes[m].name);
+    for (std::uint32_t m = 0; m < type.modes.size(); ++m) {
+      if (type.modes[m].name == def.mode && !def.mode.empty()) mode = m;
+      if (!type.modes[m].name.empty()) names.push_back(type.modes[m].name);
     }
     if (mode != kNoIndex) continue;
     if (names.empty())
       return Problem{.pointer = "/target",
-                     .message = fmt::format("agent type \"{}\" has no modes", stack.name)};
-    Problem problem = unknown_name(fmt::format("agent type \"{}\" has no mode \"{}\"", stack.name, def.mode),
+                     .message = fmt::format("agent type \"{}\" has no modes", type.name)};
+    Problem problem = unknown_name(fmt::format("agent type \"{}\" has no mode \"{}\"", type.name, def.mode),
                                    def.mode, std::move(names));
     problem.pointer = "/mode";
     return problem;

@@ -1,4 +1,4 @@
-// remove: agents vanish for good.
+// remove: agents are removed permanently.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
 

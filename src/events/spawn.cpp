@@ -1,4 +1,4 @@
-// spawn: new agents appear. Their numbers are their own for ever.
+// spawn: new agents appear. Agent numbers are never reused.
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"

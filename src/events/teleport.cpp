@@ -53,12 +53,12 @@ bool is_outside(const Bounds& bounds, Vec3 p) {
 
 std::optional<Problem> prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
-    const AgentType& stack = context.type_of(agent);
-    if (stack.locomotion->steered) continue;
+    const AgentType& type = context.type_of(agent);
+    if (type.locomotion->steered) continue;
     return Problem{
         .pointer = "/target",
         .message = fmt::format("agents of type \"{}\" cannot be teleported: \"{}\" says where they are",
-                               stack.name, stack.locomotion->name)};
+                               type.name, type.locomotion->name)};
   }
   if (def.position && is_outside(context.world().model().bounds, *def.position)) {
     return Problem{.pointer = "/position", .message = "the place is outside the world's bounds"};
@@ -69,13 +69,13 @@ std::optional<Problem> prepare(TeleportDef& def, EventContext& context, std::spa
 void apply(const TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
     const Vec3 now = context.world().state.motion.position(agent);
-    EventContext::Place place{.position = def.position ? *def.position : now + *def.by,
-                              .velocity = def.velocity};
+    EventContext::Pose pose{.position = def.position ? *def.position : now + *def.by,
+                            .velocity = def.velocity};
     if (def.heading.is_present()) {
       const auto [sine, cosine] = det::sin_cos(def.heading[agent]);
-      place.heading = Vec3{cosine, sine, 0.0};
+      pose.heading = Vec3{cosine, sine, 0.0};
     }
-    context.put(agent, place);
+    context.put(agent, pose);
   }
 }
 

@@ -131,7 +131,7 @@ class Annotations {
   std::size_t warnings_left_ = 0;
 };
 
-// What HTML would read as markup, and what Markdown would.
+// The characters that HTML reads as markup, and those that Markdown does.
 constexpr std::string_view kHtmlMarkup = "&<>";
 constexpr std::string_view kMarkdownMarkup = "&<>|*_[]`\\~$#";
 
@@ -223,7 +223,7 @@ class Summary {
 
 std::string format_github_annotations(const CheckReport& report) {
   Annotations annotations(report);
-  // What fails comes first: the room may not suffice for more.
+  // Failures come first: GitHub shows a limited number of annotations.
   annotations.add_scenarios(failing_scenarios(report));
   if (report.obsolete_fails) annotations.add_obsolete();
   annotations.add_scenarios(tolerated_scenarios(report));

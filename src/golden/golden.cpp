@@ -140,7 +140,7 @@ std::string scalar_text(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-// On one line where it fits, else one line for each member. What has no value is left out of objects.
+// On one line where it fits, else one line for each member. Members without a value are left out of objects.
 std::string json_text(const Json& value, std::size_t indent) {
   if (!value.is_structured()) return scalar_text(value);
   std::vector<std::string> members;

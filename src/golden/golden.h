@@ -55,7 +55,7 @@ struct ToleranceDef {
   static const Table& table();
 };
 
-// What may differ. Without it nothing may.
+// The tolerances of a golden. Without them every bit must agree.
 struct TolerancesDef {
   std::optional<std::int64_t> horizon;  // steps; the trace is not compared behind it
   NamedList<ToleranceDef> columns;

@@ -35,9 +35,9 @@ class GoldenStore {
   // By path.
   const std::vector<GoldenFile>& files() const { return files_; }
 
-  // Of a scenario, which goldens know by its file: wherever they stand and whatever they are called.
+  // The golden of a scenario, found by the scenario file it names, not by its own path or name.
   const GoldenFile* find(const std::string& scenario) const;
-  // The one that stands there, whatever it is of.
+  // The golden with this path, of whichever scenario.
   const GoldenFile* at(const std::string& path) const;
   // Where the golden of a scenario without one belongs: `place` below the folder, "behaviors/seek".
   std::string path_for(const std::string& place) const;

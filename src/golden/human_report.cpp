@@ -123,7 +123,7 @@ void HumanReport::write_obsolete() {
   append("\n");
 }
 
-// All scenarios when verbose or when there are few; else those whose golden was written just now.
+// All scenarios when verbose or when there are few; else those with a golden written just now.
 void HumanReport::write_scenarios() {
   const bool all = verbose_ || report_.scenarios.size() <= kFew;
   std::vector<const ScenarioCheck*> checks;

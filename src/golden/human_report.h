@@ -12,7 +12,7 @@ struct HumanReportOptions {
   bool color = false;    // escape sequences
 };
 
-// What needs attention first: the scenarios that do not pass, the worst first, then obsolete goldens, then a
+// In this order: the scenarios that do not pass, the worst first, then obsolete goldens, then a
 // line for each scenario where there are few, and the summary in the last line. Without `verbose` the length
 // is limited, however many scenarios fail.
 std::string format_human(const CheckReport& report, const HumanReportOptions& options);

@@ -14,8 +14,8 @@ namespace drover {
 //  "obsolete", "by_status": {...}}, "accept_all", "prune",
 //  "not_reproducible": {"seconds", "scenario_seconds": [...]}}
 //
-// What is absent or not finite is null. Everything outside "not_reproducible" is the same for the same
-// results; what is in it comes in the order of the scenarios. pretty() makes the text.
+// Absent values and values that are not finite are null. Everything outside "not_reproducible" is the same
+// for the same results; what is in it comes in the order of the scenarios. pretty() makes the text.
 nlohmann::ordered_json to_json(const CheckReport& report);
 
 }  // namespace drover

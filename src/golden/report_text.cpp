@@ -41,7 +41,7 @@ Lines outcome_counts(const CheckReport& report) {
   return counts;
 }
 
-// At most `limit` of the lines; a line that says so stands for the others.
+// At most `limit` of the lines; one more line gives the number of the others.
 void append_limited(Lines& out, const Lines& lines, std::size_t limit, std::string_view what) {
   const std::size_t shown = std::min(limit, lines.size());
   out.insert(out.end(), lines.begin(), lines.begin() + static_cast<std::ptrdiff_t>(shown));
@@ -79,7 +79,7 @@ std::string metric_line(const MetricDifference& metric) {
   return line;
 }
 
-// What sorts metrics, all finite or infinite. Without tolerances every excess is infinite, and only the
+// The sort key of metrics; never NaN. Without tolerances every excess is infinite, and only the
 // relative change tells a large one from a small one, whatever the units.
 struct MetricRank {
   double excess;
@@ -105,15 +105,16 @@ bool is_worse(const MetricDifference& a, const MetricDifference& b) {
   return rank_a.relative > rank_b.relative;
 }
 
-// What is tolerated is only counted: small changes would hide the large ones.
+// Differences within their tolerance are only counted: listed, they would hide the large ones.
 void append_metrics(Lines& out, const ScenarioCheck& check, std::size_t limit) {
   std::vector<MetricDifference> metrics = check.metrics;
   std::stable_sort(metrics.begin(), metrics.end(), is_worse);
   Lines lines;
   std::size_t tolerated = 0;
+  std::size_t not_accepted = 0;  // reported by the run only
   for (const MetricDifference& metric : metrics) {
     if (metric.is_tolerated) {
-      ++tolerated;
+      ++(metric.only_actual ? not_accepted : tolerated);
     } else {
       lines.push_back("  " + metric_line(metric));
     }
@@ -121,6 +122,8 @@ void append_metrics(Lines& out, const ScenarioCheck& check, std::size_t limit) {
   if (!lines.empty()) out.emplace_back("metrics that differ, the worst first:");
   append_limited(out, lines, limit, "metric");
   if (tolerated > 0) out.push_back(fmt::format("{} moved within tolerance", counted(tolerated, "metric")));
+  if (not_accepted > 0)
+    out.push_back(fmt::format("{} without an accepted value", counted(not_accepted, "metric")));
 }
 
 void append_expectations(Lines& out, const ScenarioCheck& check, std::size_t limit) {

@@ -13,7 +13,7 @@
 
 namespace drover {
 
-// What came of a scenario: its status in words ("scenario changed"), or "not as expected" where the golden
+// The outcome of a scenario: its status in words ("scenario changed"), or "not as expected" where the golden
 // agrees and an expectation does not hold.
 std::string_view outcome(const ScenarioCheck& check);
 

@@ -155,7 +155,7 @@ class ScenarioChecker::Check {
 
   std::string pending_path() const { return outcome_.check.golden + std::string(kPendingExtension); }
 
-  // What is accepted keeps what a person said about it.
+  // The accepted golden keeps the tolerances that a user wrote into it.
   GoldenDef candidate(GoldenDef actual) const {
     if (const GoldenDef* accepted = accepted_golden()) actual.tolerances = accepted->tolerances;
     return actual;
@@ -172,7 +172,7 @@ class ScenarioChecker::Check {
     remove_pending();
   }
 
-  // What waited is settled.
+  // A pending golden is outdated once the check has passed or its golden was written.
   void remove_pending() {
     std::error_code error;
     if (options_.writes_pending) std::filesystem::remove(pending_path(), error);

@@ -21,12 +21,12 @@ inline constexpr FieldInfo kHeadingEpsilonField = {
 // left.
 inline Vec3 turn_towards(Vec3 from, Vec3 to, double limit) {
   if (limit >= det::kPi) return to;
-  const auto most = det::sin_cos(limit);
+  const auto max_turn = det::sin_cos(limit);
   const Frame frame = upright(from);
   const double along = dot(from, to);
   // Within the limit iff the cosine of the angle is no less than that of the limit.
-  if (along >= most.cos) return to;
-  return direction(frame.vector(most.cos, frame.left_part(to) < 0.0 ? -most.sin : most.sin));
+  if (along >= max_turn.cos) return to;
+  return direction(frame.vector(max_turn.cos, frame.left_part(to) < 0.0 ? -max_turn.sin : max_turn.sin));
 }
 
 }  // namespace drover

@@ -26,10 +26,10 @@ inline double stage_time(Integrator integrator, std::size_t stage, double dt) {
   return integrator == Integrator::rk4 && stage < 3 ? 0.5 * dt : dt;
 }
 
-// What moves: a position [m] with its velocity [m/s], or an angle [rad] with its rate of turn [rad/s].
+// A position [m] and its velocity [m/s], or an angle [rad] and its rate of turn [rad/s].
 template <class T>
 struct Motion {
-  T place{};
+  T value{};
   T rate{};
 };
 
@@ -113,7 +113,7 @@ template <class T>
 Motion<T> verlet_motion(const Step<T>& step, std::size_t stage) {
   const double half = 0.5 * step.dt;
   const T middle = verlet_middle_rate(step);
-  return {step.start.place + middle * step.dt, coasted(step, middle + step.asked[stage] * half, half)};
+  return {step.start.value + middle * step.dt, coasted(step, middle + step.asked[stage] * half, half)};
 }
 
 template <class T>
@@ -121,11 +121,11 @@ Motion<T> exact_drag_motion(const Step<T>& step) {
   const double x = step.linear_drag * step.dt;
   const double mean = step.dt * decay_mean(x);
   const T request = step.asked[0];
-  return {step.start.place + step.start.rate * mean + request * (step.dt * step.dt * decay_second_mean(x)),
+  return {step.start.value + step.start.rate * mean + request * (step.dt * step.dt * decay_second_mean(x)),
           step.start.rate * det::exp(-x) + request * mean};
 }
 
-// What was asked for in a stage, less the drag there.
+// The acceleration in a stage: the request less the drag there.
 template <class T>
 T slope(const Step<T>& step, std::size_t stage, T rate) {
   return step.asked[stage] - rate * (step.linear_drag + step.quadratic_drag * size_of(rate));
@@ -136,7 +136,7 @@ Motion<T> rk4_trial(const Step<T>& step, std::size_t stage) {
   Motion<T> at = step.start;
   for (std::size_t k = 1; k <= stage; ++k) {
     const double time = stage_time(Integrator::rk4, k, step.dt);
-    at = {step.start.place + at.rate * time,
+    at = {step.start.value + at.rate * time,
           limited(step.start.rate + slope(step, k - 1, at.rate) * time, step.limit)};
   }
   return at;
@@ -148,10 +148,10 @@ Motion<T> rk4_motion(const Step<T>& step) {
   Motion<T> sum;
   for (std::size_t stage = 0; stage < kMaxStages; ++stage) {
     const T rate = rk4_trial(step, stage).rate;
-    sum.place = sum.place + rate * kWeights[stage];
+    sum.value = sum.value + rate * kWeights[stage];
     sum.rate = sum.rate + slope(step, stage, rate) * kWeights[stage];
   }
-  return {step.start.place + sum.place * (step.dt / 6.0), step.start.rate + sum.rate * (step.dt / 6.0)};
+  return {step.start.value + sum.value * (step.dt / 6.0), step.start.rate + sum.rate * (step.dt / 6.0)};
 }
 
 // The state after the step without a limit of the rate.
@@ -160,14 +160,14 @@ Motion<T> free_motion(const Step<T>& step) {
   switch (step.integrator) {
     case Integrator::semi_implicit_euler: {
       const T rate = semi_implicit_rate(step);
-      return {step.start.place + rate * step.dt, rate};
+      return {step.start.value + rate * step.dt, rate};
     }
     case Integrator::newton_euler_1:
-      return {step.start.place + step.start.rate * step.dt,
+      return {step.start.value + step.start.rate * step.dt,
               coasted(step, step.start.rate + step.asked[0] * step.dt, step.dt)};
     case Integrator::second_order: {
       const T rate = second_order_rate(step);
-      return {step.start.place + (step.start.rate + rate) * (0.5 * step.dt), rate};
+      return {step.start.value + (step.start.rate + rate) * (0.5 * step.dt), rate};
     }
     case Integrator::velocity_verlet:
       return verlet_motion(step, 1);
@@ -187,7 +187,7 @@ Motion<T> trial_motion(const Step<T>& step, std::size_t stage) {
   if (step.integrator == Integrator::rk4) return detail::rk4_trial(step, stage);
   // The request of the end of the step is not known yet; that of its start foretells the rate.
   const Motion<T> end = detail::verlet_motion(step, 0);
-  return {end.place, detail::limited(end.rate, step.limit)};
+  return {end.value, detail::limited(end.rate, step.limit)};
 }
 
 // The same step where something holds the rate to another value than the integrator's: integrators of higher
@@ -197,11 +197,11 @@ Motion<T> held_motion(const Step<T>& step, const Motion<T>& next, T rate) {
   if (rate == next.rate) return next;
   switch (step.integrator) {
     case Integrator::semi_implicit_euler:
-      return {step.start.place + rate * step.dt, rate};
+      return {step.start.value + rate * step.dt, rate};
     case Integrator::newton_euler_1:
-      return {next.place, rate};
+      return {next.value, rate};
     default:
-      return {step.start.place + (step.start.rate + rate) * (0.5 * step.dt), rate};
+      return {step.start.value + (step.start.rate + rate) * (0.5 * step.dt), rate};
   }
 }
 

@@ -41,7 +41,7 @@ Step<double> turning_step(const OrientedDef& def, const LocomotionContext& conte
 void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved,
                 const Motion<double>& rotated) {
   AgentMotion& next = context.next();
-  next.set_motion(i, moved.place, moved.rate, upright(context.state().heading(i)).turned(rotated.place));
+  next.set_motion(i, moved.value, moved.rate, upright(context.state().heading(i)).turned(rotated.value));
   next.rotation.set(i, rotated.rate);
 }
 

@@ -85,7 +85,7 @@ inline Course faced(const PointMassDef& def, const World& world, AgentIndex i, C
 
 void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved, Vec3 heading) {
   AgentMotion& next = context.next();
-  next.set_motion(i, moved.place, moved.rate, heading);
+  next.set_motion(i, moved.value, moved.rate, heading);
   next.rotation.set(i, 0.0);  // a heading that follows has no momentum
 }
 
@@ -95,8 +95,8 @@ void advance_semi_implicit(const PointMassDef& def, LocomotionContext& context,
     const Vec3 velocity = semi_implicit_velocity(def.integration, context, i);
     const Course course =
         faced(def, context.world(), i, {velocity, context.state().heading(i)}, context.dt());
-    const Vec3 place = context.state().position(i) + course.velocity * context.dt();
-    set_motion(context, i, {place, course.velocity}, course.heading);
+    const Vec3 position = context.state().position(i) + course.velocity * context.dt();
+    set_motion(context, i, {position, course.velocity}, course.heading);
   }
 }
 
@@ -118,7 +118,7 @@ void look_ahead(const PointMassDef& def, LocomotionContext& context, std::size_t
   for (const AgentIndex i : agents) {
     const Motion<Vec3> moved = trial_motion(def.integration.step(context, i), stage);
     const Course course = faced(def, context.world(), i, {moved.rate, context.state().heading(i)}, time);
-    set_motion(context, i, {moved.place, course.velocity}, course.heading);
+    set_motion(context, i, {moved.value, course.velocity}, course.heading);
   }
 }
 

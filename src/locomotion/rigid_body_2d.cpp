@@ -105,11 +105,11 @@ double inertia_of(const RigidBodyDef& def, double mass, AgentIndex i) {
 double nose_force(const RigidBodyDef& def, const LocomotionContext& context, AgentIndex i) {
   const Vec3 heading = context.state().heading(i);
   const Vec3 request = context.acceleration(i);
-  const double most = def.steering_force[i];
+  const double max_force = def.steering_force[i];
   const double left = context.world().state.limits.mass[i] * dot(request, upright(heading).left);
   const bool stands = dot(context.state().velocity(i), heading) <= kHeadingEpsilon;
-  if (left == 0.0 && stands && dot(request, heading) < 0.0) return most;
-  return def.clamp ? clamp(left, -most, most) : left;
+  if (left == 0.0 && stands && dot(request, heading) < 0.0) return max_force;
+  return def.clamp ? clamp(left, -max_force, max_force) : left;
 }
 
 // A request to turn is a pure torque about the center.

@@ -59,13 +59,13 @@ Vec3 point_of(const std::array<double, 3>& row) {
   return {row[1], row[2], 0.0};
 }
 
-// Where the script stands at a time and how fast it moves then.
-struct Motion {
+// The position [m] and velocity [m/s] of the script at a time.
+struct ScriptMotion {
   Vec3 position;
   Vec3 velocity;
 };
 
-Motion keyframe_motion(const Rows<3>& rows, double time) {
+ScriptMotion keyframe_motion(const Rows<3>& rows, double time) {
   if (time <= rows.front()[0]) return {point_of(rows.front()), {}};
   for (std::size_t k = 1; k < rows.size(); ++k) {
     if (time > rows[k][0]) continue;
@@ -86,7 +86,7 @@ std::array<double, 3> controls_at(const Rows<3>& rows, double time) {
 }
 
 void follow_keyframes(const ScriptedDef& def, LocomotionContext& context, AgentIndex i, double time) {
-  const Motion motion = keyframe_motion(def.keyframes, time);
+  const ScriptMotion motion = keyframe_motion(def.keyframes, time);
   context.next().set_position(i, motion.position);
   context.next().set_velocity(i, motion.velocity);
   const Vec3 along = direction(motion.velocity);

@@ -93,9 +93,8 @@ double value(const TimeToCollisionDef& def, const AgentView& view, AgentIndex ag
 
 constexpr TypedQuantity<TimeToCollisionDef> kQuantity = {
     .info = {.name = "time_to_collision",
-             .summary =
-                 "How soon the agent would touch a neighbor, an obstacle or a wall if nobody changed its "
-                 "velocity [s]; zero in contact, infinite without.",
+             .summary = "How soon the agent would touch a neighbor, an obstacle or a wall if no velocity "
+                        "changed [s]; zero in contact, infinite without.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.14",
              .example = R"({"type": "time_to_collision", "radius": 8})",
              .related = "distance, neighbor_count"},

@@ -138,7 +138,7 @@ class JsonParser {
                       fmt::format("the document has more values than the limit of {}", limits_.values));
   }
 
-  // Keys stand in the order of the text, so the first of equals is the first given.
+  // Keys are in the order of the text, so the first of equal keys is the first given.
   void report_duplicates(const JsonValue& object) {
     std::map<std::string_view, std::uint32_t> first_offset;
     for (const JsonMember& member : object.members) {
@@ -162,7 +162,7 @@ class JsonParser {
     return pointer;
   }
 
-  // What stands at the cursor is neither a value nor a word.
+  // The text at the cursor is neither a value nor a word.
   bool fail_value(char c) {
     if (!open_.empty() && open_.back()->is_object()) {
       const std::string key = shorten(open_.back()->members.back().key);

@@ -39,8 +39,8 @@ Json array_schema(Json items) {
   return {{"type", "array"}, {"items", std::move(items)}};
 }
 
-Json tuple_schema(Json items, std::size_t least, std::size_t most) {
-  return {{"type", "array"}, {"items", std::move(items)}, {"minItems", least}, {"maxItems", most}};
+Json tuple_schema(Json items, std::size_t min_items, std::size_t max_items) {
+  return {{"type", "array"}, {"items", std::move(items)}, {"minItems", min_items}, {"maxItems", max_items}};
 }
 
 // Keys that hold a user's notes.

@@ -173,9 +173,9 @@ class NameChecker {
   void check_agent(const UsedName& used) {
     const AgentDef* agent = find_agent(used.name);
     if (agent == nullptr) return report_unknown_agent(used);
-    std::string stack = "/agent_types";
-    append_pointer_token(stack, agent->type.name);
-    if (!used.pointer.starts_with(stack + "/")) return;
+    std::string type_pointer = "/agent_types";
+    append_pointer_token(type_pointer, agent->type.name);
+    if (!used.pointer.starts_with(type_pointer + "/")) return;
     report_used(used, {.message = fmt::format(
                            "agent \"{}\" would target itself: give it an agent type of its own", used.name)});
   }

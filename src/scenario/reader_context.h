@@ -64,7 +64,7 @@ inline constexpr std::size_t kMaxCompared = 5000;
 Problem unknown_name(const ReaderContext& context, std::string message, std::string_view name,
                      std::span<const std::string_view> valid);
 
-// So many errors were found that further ones are only counted: their words need not be worked out.
+// Whether so many errors were found that further ones are only counted, without their texts.
 bool is_full(const ReaderContext& context);
 
 // Keys that hold a user's notes.

@@ -54,7 +54,7 @@ const Table* TableIndex::chooser(std::string_view family) const {
 }
 
 // Adds the table and every table nested in it. The elements of lists are made inside the default object,
-// since only a field knows how to make them.
+// because only a field can create them.
 void TableIndex::add(const Table& table, const Kind* kind, void* object) {
   const bool known =
       kind == nullptr && std::any_of(entries_.begin(), entries_.end(), [&table](const Entry& entry) {

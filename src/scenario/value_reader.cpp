@@ -27,7 +27,7 @@ std::string shown_key(const FieldValue& given) {
   return fmt::format("{}{}", given.field.key, given.degrees ? kDegreeSuffix : "");
 }
 
-// What may stand in place of a value: of the field itself, or of one of the numbers, texts or vectors in it.
+// What is allowed instead of a value: of the field itself, or of one of the numbers, texts or vectors in it.
 std::string allowed_at(const FieldValue& given, const JsonValue& value) {
   const Field field = shown_field(given);
   if (&value == &given.value) return allowed_text(field);

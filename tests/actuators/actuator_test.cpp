@@ -36,15 +36,15 @@ constexpr ActuatorKind kFollower = [] {
   return kind;
 }();
 
-// The world with this actuator in front of the bodies of the first stack, as if its type had named it.
+// The world with this actuator in front of the bodies of the first agent type, as if the type had named it.
 Simulator followed(BuiltWorld built) {
   Model& model = built.world.model_to_build();
-  AgentType& stack = model.types[0];
-  stack.actuator = &kFollower;
-  stack.request_unit = kFollower.request_unit(nullptr, stack.locomotion->takes);
+  AgentType& type = model.types[0];
+  type.actuator = &kFollower;
+  type.request_unit = kFollower.request_unit(nullptr, type.locomotion->takes);
   for (const AgentIndex i : built.world.state.agents_of(0)) {
-    model.agents.request_unit.set(i, stack.request_unit);
-    limit_requests(built.world.state.limits, i, kInfinity, kInfinity, stack.request_unit);
+    model.agents.request_unit.set(i, type.request_unit);
+    limit_requests(built.world.state.limits, i, kInfinity, kInfinity, type.request_unit);
   }
   conversions = 0;
   return Simulator(std::move(built));

@@ -84,7 +84,7 @@ TEST(PriorityGroups, LastSmallRequestIsTheAnswerOtherwise) {
       {.arbiter = kGroups, .behaviors = parts(2), .rules = {along(0.004), always({0, 0.002, 0}, 0.003)}});
   EXPECT_EQ(chosen->linear, (Vec3{0, 0.002, 0}));
   EXPECT_EQ(up_part(chosen->angular), 0.003);
-  // Who does not ask at all is not there.
+  // A slot without a request counts as absent.
   EXPECT_EQ(choice({.arbiter = kGroups, .behaviors = parts(2), .rules = {along(0.004), silent()}})->linear.x,
             0.004);
 }
@@ -135,7 +135,7 @@ TEST(PriorityGroups, HigherPrioritiesComeFirstAndEqualOnesInTheOrderOfTheStack) 
   EXPECT_EQ(winner("1", "2", "2"), 2);
 }
 
-// The order of the groups behind the first: found by whose small request is the answer.
+// The order of the groups behind the first: the answer is the small request of the group asked last.
 TEST(PriorityGroups, WholeOrderFollowsThePriorities) {
   const auto last = [](const std::string& a, const std::string& b, const std::string& c) {
     return choice({.arbiter = kGroups,
@@ -225,7 +225,7 @@ TEST(PriorityGroups, ImminentCollisionOvertakesNearTheLastAvoidableMoment) {
   EXPECT_NEAR(farthest, 9.5, 0.003);
 }
 
-TEST(PriorityGroups, FallbackIsAskedOnlyWhenNobodyGetsThrough) {
+TEST(PriorityGroups, FallbackIsAskedOnlyWhenNoOtherSlotGetsThrough) {
   const auto chosen = [](Rule first, int& asked) {
     return choice({.arbiter = kGroups,
                    .behaviors = part(R"(,"fallback":true,"priority":9)") + "," + part(),
@@ -341,7 +341,8 @@ TEST(PriorityGroups, FallbackFreesFromUnstableEquilibriaOnly) {
   }
 }
 
-// Who has the control: the first of two rules asks whenever `wants` says so, the second always.
+// The number of the rule in control, step by step: the first of two rules asks whenever `wants` says so, the
+// second always.
 std::vector<int> winners(const std::string& keys, const std::function<bool(std::uint64_t)>& wants,
                          int steps) {
   const Rule flickering = [wants](const AgentView& view, AgentIndex) -> std::optional<Request> {
@@ -410,7 +411,7 @@ TEST(PriorityGroups, SwitchedOffGroupLosesTheControl) {
   }
 }
 
-// Whoever holds the control belongs to the state: what an agent does next depends on it.
+// Which slot is in control belongs to the state: what an agent does next depends on it.
 TEST(PriorityGroups, HolderIsPartOfTheStateHash) {
   const auto hash = [](double first) {
     Simulator simulator = test::simulator_of(
@@ -425,7 +426,7 @@ TEST(PriorityGroups, HolderIsPartOfTheStateHash) {
     return held;
   };
   EXPECT_EQ(hash(1), 1.0);
-  EXPECT_EQ(hash(0), 0.0) << "nobody got through";
+  EXPECT_EQ(hash(0), 0.0) << "no slot is in control";
 }
 
 // What the trace shows as contributions adds up to what was chosen, small answers included.
@@ -436,10 +437,10 @@ TEST(PriorityGroups, ContributionsNameTheWinnerOnly) {
     simulator.record_contributions();
     const Vec3 chosen = choice(simulator)->linear;
     Vec3 sum;
-    for (const std::vector<Vec3>& slot : simulator.contributions().by_stack[0])
+    for (const std::vector<Vec3>& slot : simulator.contributions().by_type[0])
       sum += slot[0];
     EXPECT_EQ(sum, chosen);
-    EXPECT_EQ(simulator.contributions().by_stack[0][1][0].x, first == 1.0 ? 1.0 : 0.0);
+    EXPECT_EQ(simulator.contributions().by_type[0][1][0].x, first == 1.0 ? 1.0 : 0.0);
   }
 }
 

@@ -79,10 +79,10 @@ inline Simulator simulator_of(const Trial& trial) {
   BuiltWorld built = make_world(R"({"format":1,"agent_types":{"a":{"steering":{"arbiter":{"type":)" +
                                 trial.arbiter + R"(},"behaviors":[)" + trial.behaviors + "]}" + trial.type +
                                 R"(}},"agents":[)" + trial.agents + "]" + trial.scenario + "}");
-  AgentType& stack = built.world.model_to_build().types[0];
-  if (trial.body_turns) stack.locomotion = &kTurning;
+  AgentType& type = built.world.model_to_build().types[0];
+  if (trial.body_turns) type.locomotion = &kTurning;
   std::size_t next = 0;
-  for (Slot& slot : stack.slots) {
+  for (Slot& slot : type.slots) {
     if (slot.kind->name != "seek" || next >= trial.rules.size()) continue;
     slot.kind = &kRule;
     slot.params = std::make_shared<RuleDef>(RuleDef{trial.rules[next++]});

@@ -73,12 +73,12 @@ TEST(Align, OvershootsOnlyWithALongResponse) {
     Simulator simulator = simulator_of({.behavior = align(R"("orientation":2,"target_radius":0)" + keys),
                                         .type = kTurner,
                                         .scenario = R"(,"simulation":{"dt":0.001})"});
-    double most = 0.0;
+    double max_angle = 0.0;
     for (int k = 0; k < 6000; ++k) {
       run_steps(simulator, 1);
-      most = larger(most, angle_of(simulator));
+      max_angle = larger(max_angle, angle_of(simulator));
     }
-    return most;
+    return max_angle;
   };
   EXPECT_LE(greatest(R"(,"response_time":0.095)"), 2.0 + 1e-9);
   EXPECT_GT(greatest(R"(,"response_time":0.3)"), 2.01);

@@ -152,7 +152,7 @@ TEST(Alignment, AngleOfAnOpposedHeadingIsAFullPushToTheLeft) {
   EXPECT_NEAR(length(*request - Vec3{0, 6, 0}), 0.0, 1e-10);
 }
 
-TEST(Alignment, AngleToNeighborsWhoseHeadingsCancelIsNoRequest) {
+TEST(Alignment, AngleToNeighborsWithHeadingsThatCancelIsNoRequest) {
   EXPECT_FALSE(request_of(scene_moving({{1, 1, 0}, {2, 0, 0}, {-3, 0, 0}}, kAngle)));
 }
 

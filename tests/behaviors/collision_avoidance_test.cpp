@@ -51,7 +51,7 @@ TEST(CollisionAvoidance, TakesTheTimeOfClosestApproach) {
     EXPECT_TRUE(ask_before(10.0 / speed * 1.001)) << speed;
   }
   EXPECT_FALSE(ask({3, 0.3, 0}, {2, 0, 0}, R"(,"horizon":1000)")) << "it goes away";
-  EXPECT_FALSE(ask({3, 0.3, 0}, {0, 0, 0})) << "nobody moves";
+  EXPECT_FALSE(ask({3, 0.3, 0}, {0, 0, 0})) << "no agent moves";
 }
 
 TEST(CollisionAvoidance, ReactsToAMissShorterThanTheRadiiAndTheMargin) {
@@ -111,7 +111,7 @@ TEST(CollisionAvoidance, APairReactsOppositelyAndTheSameInAMovingFrame) {
   Draws draws({77});
   int reactions = 0;
   for (int k = 0; k < 300; ++k) {
-    const auto number = [&draws](double most) { return most * draws.signed_uniform(); };
+    const auto number = [&draws](double limit) { return limit * draws.signed_uniform(); };
     std::array<double, 8> n{};
     for (double& value : n)
       value = number(3.0);
@@ -160,12 +160,12 @@ TEST(CollisionAvoidance, APairThatMeetsHeadOnParts) {
   Simulator simulator = simulator_of({.behavior = avoid(),
                                       .actor = keys_at({-8, 0, 0}, {3, 0, 0}),
                                       .bodies = body({8, 0, 0}, {-3, 0, 0}, "actor")});
-  double least = kInfinity;
+  double min_distance = kInfinity;
   for (int k = 0; k < 400; ++k) {
     run_steps(simulator, 1);
-    least = smaller(least, length(position_of(simulator, 1) - position_of(simulator, 0)));
+    min_distance = smaller(min_distance, length(position_of(simulator, 1) - position_of(simulator, 0)));
   }
-  EXPECT_GE(least, 1.0 - 1e-9);
+  EXPECT_GE(min_distance, 1.0 - 1e-9);
   EXPECT_GT(position_of(simulator, 0).x, 5.0);
   EXPECT_GT(position_of(simulator, 0).y, 0.0) << "it went to its left";
 }
@@ -224,7 +224,7 @@ TEST(CollisionAvoidance, ConeSeesWhatIsAheadAndNothingElse) {
 }
 
 // Millington's complaint about the cone, and why there is another variant.
-TEST(CollisionAvoidance, ConeReactsToTheHarmlessAndMissesWhoCrosses) {
+TEST(CollisionAvoidance, ConeReactsToHarmlessAgentsAndMissesCrossingOnes) {
   const Vec3 harmless{5, 0.3, 0};
   EXPECT_TRUE(ask(harmless, {3, 0, 0}, R"(,"variant":"cone")"));
   EXPECT_FALSE(ask(harmless, {3, 0, 0}));

@@ -78,8 +78,8 @@ TEST(Containment, FromOutsideItSeeksTheNearestPoint) {
 
 // How far inside the agent stays that sets out from the middle at max_speed, over many directions; negative
 // where it leaves. It brakes from 3 m/s with 6 m/s^2: 0.75 m, the way of 0.25 s.
-double least_depth(const std::string& region, const std::string& keys) {
-  double least = kInfinity;
+double min_depth(const std::string& region, const std::string& keys) {
+  double depth = kInfinity;
   for (int k = 0; k < 24; ++k) {
     const double angle = 2.0 * std::numbers::pi * (k + 0.5) / 24.0;
     Simulator simulator =
@@ -89,25 +89,25 @@ double least_depth(const std::string& region, const std::string& keys) {
                       .scenario = world_with(region)});
     for (int n = 0; n < 600; ++n) {
       run_steps(simulator, 1);
-      least = smaller(least, simulator.world().model().regions[0].depth(position_of(simulator)));
+      depth = smaller(depth, simulator.world().model().regions[0].depth(position_of(simulator)));
     }
   }
-  return least;
+  return depth;
 }
 
 TEST(Containment, NeverLeavesWhereItLooksAsFarAsItTakesToStop) {
   for (const char* region : {kDisc, kRectangle, kTriangle})
-    EXPECT_GT(least_depth(region, R"(,"lookahead":0.25,"margin":0.1)"), 0.0) << region;
+    EXPECT_GT(min_depth(region, R"(,"lookahead":0.25,"margin":0.1)"), 0.0) << region;
 }
 
 TEST(Containment, LeavesWhereItLooksHalfAsFar) {
   for (const char* region : {kDisc, kRectangle, kTriangle})
-    EXPECT_LT(least_depth(region, R"(,"lookahead":0.125,"margin":0.1)"), 0.0) << region;
+    EXPECT_LT(min_depth(region, R"(,"lookahead":0.125,"margin":0.1)"), 0.0) << region;
 }
 
 TEST(Containment, LooksFarEnoughToKeepTheMargin) {
   for (const char* region : {kDisc, kRectangle, kTriangle})
-    EXPECT_GT(least_depth(region, R"(,"lookahead":0.5,"margin":0.3)"), 0.3 - 1e-3) << region;
+    EXPECT_GT(min_depth(region, R"(,"lookahead":0.5,"margin":0.3)"), 0.3 - 1e-3) << region;
 }
 
 TEST(Containment, HoldsAWanderer) {

@@ -29,7 +29,7 @@ TEST(Evade, FleesFromWhereTheThreatWillBe) {
   EXPECT_NEAR(length(direction(*request) + direction({4, 1, 0})), 0.0, 1e-12);
 }
 
-TEST(Evade, MaxPredictionLimitsTheLookAhead) {
+TEST(Evade, MaxPredictionLimitsTheLookahead) {
   const auto request = request_of({.behavior = evade(R"(,"max_prediction":0.5)"),
                                    .bodies = body_at("[4,3]", "[0,-2]"),
                                    .type = R"(,"max_speed":3)"});

@@ -104,8 +104,8 @@ TEST(Flocking, PartsAndAvoidanceCarryTheSeedsDitheringProbabilities) {
 }
 
 // In a lattice that fills a torus every neighbor has an opposite one, so separation and cohesion cancel and
-// alignment is satisfied: nobody moves against anybody.
-TEST(Flocking, OnAWrappedLatticeNobodyMovesAgainstAnybody) {
+// alignment is satisfied: no agent moves relative to another.
+TEST(Flocking, OnAWrappedLatticeNoAgentMovesRelativeToAnother) {
   Simulator simulator = make_simulator(
       scene(R"([{"type":"separation","threshold":2.5},{"type":"alignment"},{"type":"cohesion"}])",
             R"([{"type":"a","count":100,"heading":0,"speed":2,
@@ -162,7 +162,7 @@ TEST(Flocking, OfAnyVariantsDependsNeitherOnCellsNorOnTheOrder) {
   }
 }
 
-TEST(Flocking, OnAWrappedLatticeNobodyMovesAgainstAnybodyInAnyVariant) {
+TEST(Flocking, OnAWrappedLatticeNoAgentMovesRelativeToAnotherInAnyVariant) {
   // Not those that push sideways or pick the nearest: in a lattice neighbors are exactly ahead and equally
   // near, where ties are broken.
   for (const Variants& variants : {kVariants[0]}) {

@@ -38,14 +38,14 @@ TEST(FollowCorridor, AsksForNothingInsideOnItsWay) {
   EXPECT_FALSE(ask({0, 3, 0}, {2, -1.5, 0})) << "outside, but on the way in";
 }
 
-TEST(FollowCorridor, LeadsBackWhoIsGoingToBeOutside) {
+TEST(FollowCorridor, LeadsBackAnAgentThatIsGoingToBeOutside) {
   EXPECT_EQ(ask({0, 0.6, 0}, {2, 1, 0}), seek({0, 0.6, 0}, {2, 1, 0}, {2, 0, 0}));
   EXPECT_EQ(ask({0, 3, 0}, {3, 0, 0}), seek({0, 3, 0}, {3, 0, 0}, {2, 0, 0}));
   EXPECT_FALSE(ask({0, 0.6, 0}, {2, 1, 0}, R"(,"half_width":2)"));
   EXPECT_FALSE(ask({0, 0.6, 0}, {2, 1, 0}, R"(,"predict_time":0.5)"));
 }
 
-TEST(FollowCorridor, UrgesOnWhoDoesNotComeAlong) {
+TEST(FollowCorridor, UrgesOnAnAgentThatDoesNotComeAlong) {
   EXPECT_EQ(ask({0, 0, 0}, {-2, 0, 0}), seek({0, 0, 0}, {-2, 0, 0}, {2, 0, 0}));
   EXPECT_EQ(ask({0, 1, 0}, {0, 0, 0}), seek({0, 1, 0}, {0, 0, 0}, {2, 0, 0}));
   // Half of max_speed is enough, or what is said.

@@ -100,7 +100,7 @@ TEST(Hide, ActsUpToTheThreatDistanceAndNotBeyond) {
   EXPECT_FALSE(ask("5.000001"));
 }
 
-TEST(Hide, ObstacleAtTheHuntersPlaceHidesNobody) {
+TEST(Hide, ObstacleAtTheHuntersPositionHidesNoAgent) {
   const std::string body = hunter(R"("position":[3,0])");
   const Stage evading{.behavior = R"({"type":"evade","target":{"agent":"hunter"}})", .bodies = body};
   EXPECT_EQ(request_of({.behavior = hide(), .bodies = body, .scenario = world(circle(3, 0, 1))}),
@@ -112,7 +112,8 @@ TEST(Hide, LeavesOutASpotInsideAnotherObstacle) {
     return Stage{.behavior = hide(keys),
                  .actor = R"("position":[13,5])",
                  .bodies = hunter(R"("position":[0,0])"),
-                 // The spot of the first, at (13.5, 0), lies in the second, whose own is at (17.5, 0).
+                 // The spot of the first, at (13.5, 0), lies in the second obstacle; the spot of the second
+                 // is at (17.5, 0).
                  .scenario = world(circle(10, 0, 2) + "," + circle(14, 0, 2))};
   };
   expect_heads_for(stage(""), {4.5, -5, 0});
@@ -143,7 +144,7 @@ TEST(Hide, LeavesOutASpotOutsideTheWorld) {
   expect_heads_for(stage(R"(,"reject_blocked":false)"), {3.5, -5, 0});
 }
 
-// An actor that looks along the x axis; the obstacle it may hide behind is out of everybody's way.
+// An actor that looks along the x axis; the obstacle it may hide behind is out of the way of all agents.
 bool hides(const std::string& keys, const std::string& hunter_keys, const std::string& walls = "") {
   return request_of({.behavior = hide(keys),
                      .actor = R"("position":[0,0],"heading":0)",

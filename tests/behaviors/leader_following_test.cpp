@@ -69,7 +69,7 @@ TEST(LeaderFollowing, AllKeepBehindTheLeaderWhereToldTo) {
   EXPECT_LT(length(position_of(simulator, 1) - Vec3{4, 0.5, 0}), 1e-6);
 }
 
-TEST(LeaderFollowing, WhoIsGoneIsSkipped) {
+TEST(LeaderFollowing, AbsentAgentsAreSkipped) {
   const std::string event = R"(,"events":[{"type":"remove","target":{"agent":"second"},"at":1}])";
   Simulator simulator =
       simulator_of({.behavior = follow(kFileOnly),

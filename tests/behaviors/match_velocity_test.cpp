@@ -37,8 +37,8 @@ TEST(MatchVelocity, IsLimitedByTheAcceleration) {
   }
 }
 
-// Only the difference counts: one velocity more for everybody changes no request.
-TEST(MatchVelocity, AVelocityAddedToEverybodyChangesNothing) {
+// Only the difference counts: the same velocity added to all agents changes no request.
+TEST(MatchVelocity, AVelocityAddedToAllAgentsChangesNothing) {
   const auto ask = [](const char* own, const char* other) {
     return *request_of({.behavior = kMatch,
                         .actor = R"("position":[0,0],"velocity":)" + std::string(own),

@@ -111,7 +111,7 @@ TEST(ObstacleAvoidance, LooksNeitherBehindNorBeyondTheBox) {
   EXPECT_FALSE(ask({{}, {3, 0, 0}, {{{10, 0, 0}, 1.0}}}));
 }
 
-TEST(ObstacleAvoidance, SeesACenterBehindWhoseCircleReachesTheBox) {
+TEST(ObstacleAvoidance, SeesACenterBehindItIfTheCircleReachesTheBox) {
   // The center lies 0.2 m behind, but the body is within the circle.
   const auto request = ask({{}, {3, 0, 0}, {{{-0.2, 1.2, 0}, 1.0}}});
   ASSERT_TRUE(request);

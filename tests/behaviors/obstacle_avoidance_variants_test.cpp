@@ -11,7 +11,7 @@
 namespace drover::test {
 namespace {
 
-constexpr double kMost = 6.0;  // acceleration of the agent [m/s^2]
+constexpr double kMaxAcceleration = 6.0;  // of the agent [m/s^2]
 
 struct Setting {
   std::string keys;     // of the behavior, without braces
@@ -43,12 +43,12 @@ TEST(ObstacleFeeler, PushesSidewaysByItsLengthOverTheDistanceOfTheCenter) {
   const auto left = feel(circle(4.5, 0.6));
   ASSERT_TRUE(left);
   EXPECT_EQ(left->x, 0.0);
-  EXPECT_NEAR(left->y, -kMost * 4.0 / std::hypot(4.5, 0.6), 1e-12);
+  EXPECT_NEAR(left->y, -kMaxAcceleration * 4.0 / std::hypot(4.5, 0.6), 1e-12);
   EXPECT_EQ(feel(circle(4.5, -0.6))->y, -left->y);
 }
 
 TEST(ObstacleFeeler, NeverAsksForMoreThanTheAgentCanDo) {
-  EXPECT_EQ(feel(circle(2, 0.3)), (Vec3{0, -kMost, 0}));
+  EXPECT_EQ(feel(circle(2, 0.3)), (Vec3{0, -kMaxAcceleration, 0}));
 }
 
 TEST(ObstacleFeeler, IgnoresWhatIsBehind) {
@@ -73,7 +73,7 @@ TEST(ObstacleFeeler, KeepsTheClearanceToo) {
 }
 
 TEST(ObstacleFeeler, DeadAheadGoesLeft) {
-  EXPECT_EQ(feel(circle(3, 0)), (Vec3{0, kMost, 0}));
+  EXPECT_EQ(feel(circle(3, 0)), (Vec3{0, kMaxAcceleration, 0}));
 }
 
 TEST(ObstacleFeeler, SeveralHitsAddOrTheNearestRimCounts) {
@@ -103,9 +103,9 @@ TEST(ObstacleFeeler, TwoFeelersAreRefused) {
 TEST(ObstacleFeeler, InAnObstacleThePushIsStraightOutAndFromItsCenterLeft) {
   const auto out = feel(circle(0.6, -0.8, 2.0));
   ASSERT_TRUE(out);
-  EXPECT_NEAR(out->x, -0.6 * kMost, 1e-12);
-  EXPECT_NEAR(out->y, 0.8 * kMost, 1e-12);
-  EXPECT_EQ(feel(circle(0, 0, 2.0)), (Vec3{0, kMost, 0}));
+  EXPECT_NEAR(out->x, -0.6 * kMaxAcceleration, 1e-12);
+  EXPECT_NEAR(out->y, 0.8 * kMaxAcceleration, 1e-12);
+  EXPECT_EQ(feel(circle(0, 0, 2.0)), (Vec3{0, kMaxAcceleration, 0}));
 }
 
 TEST(ObstacleFeeler, LiesAlongTheMotionAndAtRestAlongTheHeading) {
@@ -124,7 +124,7 @@ TEST(ObstacleRayNormal, SeeksThePointOffTheNearSurface) {
   const auto request =
       ask({ray("ray_normal", 5, R"(,"avoid_distance":1.5,"steer":"full_accel")"), obstacles(circle(4, 0.6))});
   ASSERT_TRUE(request);
-  const Vec3 wanted = direction({3.2 - 0.8 * 1.5, -0.6 * 1.5, 0.0}) * kMost;
+  const Vec3 wanted = direction({3.2 - 0.8 * 1.5, -0.6 * 1.5, 0.0}) * kMaxAcceleration;
   EXPECT_NEAR(length(*request - wanted), 0.0, 1e-12);
 }
 
@@ -150,8 +150,8 @@ TEST(ObstacleRayNormal, FromInsideSeeksStraightOut) {
   const auto request =
       ask({ray("ray_normal", 5, R"(,"steer":"full_accel")"), obstacles(circle(0.6, 0.8, 2))});
   ASSERT_TRUE(request);
-  EXPECT_NEAR(request->x, -0.6 * kMost, 1e-12);
-  EXPECT_NEAR(request->y, -0.8 * kMost, 1e-12);
+  EXPECT_NEAR(request->x, -0.6 * kMaxAcceleration, 1e-12);
+  EXPECT_NEAR(request->y, -0.8 * kMaxAcceleration, 1e-12);
 }
 
 // e = (8, 0), o = (5, 1): only the part of dir(e - o) = (3, -1) / sqrt(10) across the ray.
@@ -159,20 +159,20 @@ TEST(ObstacleRayCenter, KeepsThePartAcrossTheRayWhereItEndsBeyondTheCenter) {
   const auto request = ask({ray("ray_center", 8), obstacles(circle(5, 1, 1.5))});
   ASSERT_TRUE(request);
   EXPECT_NEAR(request->x, 0.0, 1e-12);
-  EXPECT_NEAR(request->y, -kMost / std::sqrt(10.0), 1e-12);
+  EXPECT_NEAR(request->y, -kMaxAcceleration / std::sqrt(10.0), 1e-12);
 }
 
 TEST(ObstacleRayCenter, PushesFromTheCenterToTheEndOfARayThatEndsBeforeIt) {
   const auto request = ask({ray("ray_center", 4), obstacles(circle(5, 1, 1.5))});
   ASSERT_TRUE(request);
-  EXPECT_NEAR(request->x, -kMost * std::sqrt(0.5), 1e-12);
-  EXPECT_NEAR(request->y, -kMost * std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(request->x, -kMaxAcceleration * std::sqrt(0.5), 1e-12);
+  EXPECT_NEAR(request->y, -kMaxAcceleration * std::sqrt(0.5), 1e-12);
 }
 
 // The usual form pushes forward, into the obstacle, or not at all.
 TEST(ObstacleRayCenter, DeadAheadGoesLeft) {
-  EXPECT_EQ(ask({ray("ray_center", 8), obstacles(circle(5, 0))}), (Vec3{0, kMost, 0}));
-  EXPECT_EQ(ask({ray("ray_center", 5), obstacles(circle(5, 0))}), (Vec3{0, kMost, 0}))
+  EXPECT_EQ(ask({ray("ray_center", 8), obstacles(circle(5, 0))}), (Vec3{0, kMaxAcceleration, 0}));
+  EXPECT_EQ(ask({ray("ray_center", 5), obstacles(circle(5, 0))}), (Vec3{0, kMaxAcceleration, 0}))
       << "ends at the center";
 }
 
@@ -181,12 +181,13 @@ TEST(ObstacleRayCenter, OfAWallTakesThePartOfItsNormalAcrossTheRay) {
   const auto request = ask({ray("ray_center", 8), R"("walls":[{"points":[[3.4,-2.2],[6.4,1.8]]}])"});
   ASSERT_TRUE(request);
   EXPECT_NEAR(request->x, 0.0, 1e-12);
-  EXPECT_NEAR(request->y, 0.6 * kMost, 1e-12);
-  EXPECT_EQ(ask({ray("ray_center", 8), R"("walls":[{"points":[[3,-2],[3,2]]}])"}), (Vec3{0, kMost, 0}));
+  EXPECT_NEAR(request->y, 0.6 * kMaxAcceleration, 1e-12);
+  EXPECT_EQ(ask({ray("ray_center", 8), R"("walls":[{"points":[[3,-2],[3,2]]}])"}),
+            (Vec3{0, kMaxAcceleration, 0}));
 }
 
 TEST(ObstacleRayCenter, FromInsidePushesStraightOut) {
-  EXPECT_EQ(ask({ray("ray_center", 8), obstacles(circle(0, 1, 2))}), (Vec3{0, -kMost, 0}));
+  EXPECT_EQ(ask({ray("ray_center", 8), obstacles(circle(0, 1, 2))}), (Vec3{0, -kMaxAcceleration, 0}));
 }
 
 TEST(ObstacleRayReflect, WantsFullSpeedInTheMirroredDirection) {

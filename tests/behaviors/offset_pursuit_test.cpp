@@ -83,7 +83,7 @@ TEST(OffsetPursuit, FeedForwardLeavesOnlyTheLagOfTheBodyInATurn) {
 }
 
 TEST(OffsetPursuit, FeedForwardDoesNotTakeTheFirstSightForATurn) {
-  // The request of the first step matches the leader's velocity: nobody knows yet whether it turns.
+  // The request of the first step matches the leader's velocity: its rate of turn is not known yet.
   const auto request = request_of({.behavior = hold("[-2,0]", R"(,"feed_forward":true,"response_time":1)"),
                                    .actor = R"("position":[0,0],"heading_deg":90)",
                                    .bodies = leader(R"("position":[0,2],"velocity":[0,1])"),
@@ -98,8 +98,8 @@ TEST(OffsetPursuit, FeedForwardWantsNoMoreThanFullSpeed) {
   EXPECT_EQ(request, (Vec3{3, 0, 0}));
 }
 
-// While the actor flees through a circle, all of its force is spent and nobody asks where the leader is. What
-// was seen before says nothing about how fast the leader turns now.
+// While the actor flees through a circle, all of its force is spent and the behavior is not asked. What it
+// saw of the leader before says nothing about how fast the leader turns now.
 TEST(OffsetPursuit, FeedForwardForgetsAHeadingSeenLongAgo) {
   Simulator simulator = make_simulator(
       R"({"format":1,"agent_types":{"a":{"max_speed":100,"max_acceleration":6,"steering":{)"
@@ -115,7 +115,7 @@ TEST(OffsetPursuit, FeedForwardForgetsAHeadingSeenLongAgo) {
   const Vec3 wanted = velocity_of(simulator, 1) + direction(way) * smaller(length(way) / 0.3, 100.0);
   const Vec3 expected = (clip(wanted, 100.0) - velocity_of(simulator)) / 100.0;
   EXPECT_NEAR(length(*test::request_of(simulator, 0, 1) - expected), 0.0, 1e-12);
-  // A step later the turn is known: the place, 9 m to the left, is slower by 0.5 rad/s * 9 m.
+  // A step later the turn is known: the position to hold, 9 m to the left, is slower by 0.5 rad/s * 9 m.
   run_steps(simulator, 1);
   const Vec3 later = error_of(simulator, 0, 9);
   const Vec3 place = velocity_of(simulator, 1) - direction(velocity_of(simulator, 1)) * 4.5;
@@ -124,8 +124,8 @@ TEST(OffsetPursuit, FeedForwardForgetsAHeadingSeenLongAgo) {
               1e-12);
 }
 
-// The nearest of the group is the first until t = 1 s, then the second, whose heading differs: nobody has
-// turned.
+// The nearest of the group is the first until t = 1 s, then the second, with another heading: no agent
+// has turned.
 TEST(OffsetPursuit, FeedForwardDoesNotTakeAChangeOfLeaderForATurn) {
   Simulator simulator = simulator_of(
       {.behavior = R"({"type":"offset_pursuit","target":{"group":"g"},"offset":[0,2],"feed_forward":true,)"

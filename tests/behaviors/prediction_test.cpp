@@ -59,7 +59,7 @@ TEST_F(PredictionTimes, ExactIsClosingSumHeadOnOnly) {
   EXPECT_GT(meeting(target({6, 8, 0}, {-1.3, -1.5, 0})), closing(target({6, 8, 0}, {-1.3, -1.5, 0})));
 }
 
-TEST_F(PredictionTimes, WhoCannotBeMetIsPredictedByClosingSum) {
+TEST_F(PredictionTimes, ATargetThatCannotBeMetIsPredictedByClosingSum) {
   const TargetState faster = target({6, 8, 0}, {3, 4, 0});
   EXPECT_EQ(meeting(faster), 10.0 / 8.0);
   const TargetState as_fast = target({6, 8, 0}, {0, 3, 0});

@@ -57,7 +57,7 @@ TEST(Pursue, LooksAheadByDistanceOverTheSumOfSpeeds) {
                  {4, 1, 0});
 }
 
-TEST(Pursue, MaxPredictionLimitsTheLookAhead) {
+TEST(Pursue, MaxPredictionLimitsTheLookahead) {
   const std::string body = body_at("[4,3]", "[0,-2]");
   expect_aims_at(
       {.behavior = pursue(R"(,"max_prediction":0.5)"), .bodies = body, .type = R"(,"max_speed":3)"},
@@ -170,7 +170,7 @@ TEST(Pursue, TheLimitHoldsForTheTurnTimeToo) {
                  {-10, 2.5, 0});
 }
 
-TEST(Pursue, ALookAheadOfZeroIsRejected) {
+TEST(Pursue, ALookaheadOfZeroIsRejected) {
   EXPECT_THROW(
       simulator_of({.behavior = pursue(R"(,"max_prediction":0)"), .bodies = body_at("[4,3]", "[0,2]")}),
       std::runtime_error);

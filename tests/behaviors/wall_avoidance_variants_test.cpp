@@ -11,7 +11,7 @@
 namespace drover::test {
 namespace {
 
-constexpr double kMost = 6.0;  // acceleration of the agent [m/s^2]
+constexpr double kMaxAcceleration = 6.0;  // of the agent [m/s^2]
 
 struct Setting {
   std::string keys;   // of the behavior, without braces
@@ -51,7 +51,7 @@ TEST(WallRays, TurnByTheFormulaOfTheIncidence) {
   ASSERT_TRUE(request);
   EXPECT_NEAR(angle_of(*request), std::atan(3.0 * std::tan(incidence) / 2.0), 1e-12);
   EXPECT_NEAR(angle_of(*request) * 180.0 / det::kPi, 40.89, 0.005);
-  EXPECT_NEAR(length(*request), kMost, 1e-12);
+  EXPECT_NEAR(length(*request), kMaxAcceleration, 1e-12);
 }
 
 TEST(WallRays, VelocityFormSeeksTheSamePoint) {
@@ -66,8 +66,8 @@ TEST(WallRays, VelocityFormSeeksTheSamePoint) {
 
 TEST(WallRays, HeadOnFromFarTheTargetIsStillAhead) {
   const std::string keys = std::string(kSingleRay) + R"(,"avoid_distance":1)";
-  EXPECT_EQ(ask({keys, wall(3, -9, 3, 9)}), (Vec3{kMost, 0, 0}));
-  EXPECT_EQ(ask({keys, wall(0.5, -9, 0.5, 9)}), (Vec3{-kMost, 0, 0}));
+  EXPECT_EQ(ask({keys, wall(3, -9, 3, 9)}), (Vec3{kMaxAcceleration, 0, 0}));
+  EXPECT_EQ(ask({keys, wall(0.5, -9, 0.5, 9)}), (Vec3{-kMaxAcceleration, 0, 0}));
 }
 
 // Full speed v at the target avoid_distance before the wall needs v^2 / (2 a) = 0.75 m to stop.
@@ -201,7 +201,7 @@ TEST(WallVolume, AsRaySeeksAPointOffWhereTheBodyTouches) {
       ask({R"("variant":"rays","config":"volume","length":4,"steer":"full_accel","avoid_distance":1)",
            wall(3, 0.3, 9, 5)});
   ASSERT_TRUE(request);
-  EXPECT_NEAR(length(*request - direction({2.6 - 0.8, -0.6, 0.0}) * kMost), 0.0, 1e-12);
+  EXPECT_NEAR(length(*request - direction({2.6 - 0.8, -0.6, 0.0}) * kMaxAcceleration), 0.0, 1e-12);
 }
 
 // Millington (3.3.15): the only complete cure.

@@ -32,17 +32,17 @@ TEST(Wander, RequestLeadsToTheCircleAhead) {
   Simulator simulator = simulator_of({.behavior = wander(R"(,"jitter":5,"gain":3)"), .type = kStrong});
   double nearest = kInfinity;
   double farthest = 0.0;
-  double least_cos = 1.0;
+  double min_cos = 1.0;
   for (int k = 0; k < 3000; ++k) {
     const Vec3 request = *request_of(simulator);
     nearest = smaller(nearest, length(request) / gain);
     farthest = larger(farthest, length(request) / gain);
-    least_cos = smaller(least_cos, dot(direction(request), simulator.world().state.motion.heading(0)));
+    min_cos = smaller(min_cos, dot(direction(request), simulator.world().state.motion.heading(0)));
     run_steps(simulator, 1);
   }
   EXPECT_GE(nearest, distance - radius - 1e-12);
   EXPECT_LE(farthest, distance + radius + 1e-12);
-  EXPECT_GE(least_cos, std::cos(std::asin(radius / distance)) - 1e-12);
+  EXPECT_GE(min_cos, std::cos(std::asin(radius / distance)) - 1e-12);
   // The point has been everywhere on the circle, or the bounds above would say little.
   EXPECT_LT(nearest, distance - radius + 0.01);
   EXPECT_GT(farthest, distance + radius - 0.01);

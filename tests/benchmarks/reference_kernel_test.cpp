@@ -111,7 +111,7 @@ TEST_P(ReferenceKernel, AsksForTheAccelerationsOfDrover) {
     ASSERT_LE(length(difference), 1e-7) << "agent " << i;
     largest = std::max(largest, length(simulator.requests().linear(i)));
   }
-  EXPECT_DOUBLE_EQ(largest, 4.0) << "nobody came to the limit";
+  EXPECT_DOUBLE_EQ(largest, 4.0) << "no agent came to the limit";
 }
 
 }  // namespace

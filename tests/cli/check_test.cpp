@@ -311,7 +311,7 @@ TEST_F(Check, AnUnreadableGoldenIsBadInputAndStaysAsItIs) {
   }
 }
 
-TEST_F(Check, AnUnreadableGoldenOfNobodyKnowsWhomIsBadInput) {
+TEST_F(Check, AnUnreadableGoldenOfAnUnknownScenarioIsBadInput) {
   accept_all();
   write("golden/stray.golden.json", "{");
   const Answer answer = check({});

@@ -164,7 +164,7 @@ TEST_F(Golden, PruneLeavesWhatCannotBeRead) {
   fs::remove(path(kOneNew));
   write(kOne, "{");
   EXPECT_EQ(golden({"prune"}).code, 0);
-  EXPECT_TRUE(exists(kOne)) << "whose it is is unknown";
+  EXPECT_TRUE(exists(kOne)) << "its scenario is unknown";
 }
 
 TEST_F(Golden, NothingIsWrittenInContinuousIntegration) {

@@ -55,8 +55,8 @@ class Program : public ::testing::Test {
   Json read_json(const std::string& name) const { return Json::parse(read(name), nullptr, false); }
   void write(const std::string& name, std::string_view text) const;
 
-  // The environment of somebody whose numbers have a comma: a locale made for the test. Without localedef it
-  // only has the name.
+  // An environment with a locale in which numbers have a decimal comma: a locale made for the test. Without
+  // localedef it only has the name.
   std::map<std::string, std::string> german() const;
 
   // A small flock that ends within milliseconds, written as small.json.

@@ -23,7 +23,7 @@ TEST(Arrived, GoesOnForATenthOfTheRadius) {
   EXPECT_EQ(at_distances(R"(,"radius":2,"hysteresis":1)", {1.9, 3, 3.1}), "110");
 }
 
-TEST(Arrived, WithoutAGoalNobodyArrives) {
+TEST(Arrived, WithoutAGoalNoAgentArrives) {
   EXPECT_EQ(
       answers({.condition = R"({"type":"arrived","radius":100000})", .behavior = R"("type":"wander")"}, 2),
       "00");

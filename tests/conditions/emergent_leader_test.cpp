@@ -5,8 +5,8 @@
 namespace drover::test {
 namespace {
 
-// Who of the flock leads, agent by agent. The places are those of agents of one type with a common heading;
-// `others` are agents of another type.
+// Whether each agent of the flock leads, agent by agent. The positions are those of agents of one type with a
+// common heading; `others` are agents of another type.
 std::string leaders(const std::string& keys, const std::string& places, const std::string& agent_keys = "",
                     const std::string& others = "") {
   Simulator simulator = simulator_of(
@@ -24,7 +24,7 @@ std::string leaders(const std::string& keys, const std::string& places, const st
 constexpr const char* kFlock = "[[0,0],[2,1],[-1,-2],[3,-1],[1,2]]";
 
 // With a common heading and a radius that reaches all agents, the agent that has the greatest x leads.
-TEST(EmergentLeader, WhoeverIsForemostLeads) {
+TEST(EmergentLeader, TheForemostAgentLeads) {
   EXPECT_EQ(leaders(R"(,"radius":20)", kFlock), "00010");
   EXPECT_EQ(leaders(R"(,"radius":20,"view":"limited")", kFlock), "00010");
   EXPECT_EQ(leaders(R"(,"radius":20)", kFlock, R"(,"heading_deg":180)"), "00100");

@@ -5,7 +5,7 @@
 namespace drover::test {
 namespace {
 
-// One agent that a test moves and makes demands of, in steps of 0.1 s.
+// One agent; a test sets its position and the length of its last request, in steps of 0.1 s.
 class Prisoner {
  public:
   explicit Prisoner(const std::string& keys = "", const std::string& world = "")
@@ -15,20 +15,21 @@ class Prisoner {
   void take_velocities() { built_.world.model_to_build().agents.request_unit.set(0, RequestUnit::velocity); }
 
   // The answer in the next state.
-  bool next(Vec3 position, double demand) {
+  bool next(Vec3 position, double request_length) {
     World& world = built_.world;
     world.state.motion.set_position(0, position);
-    world.state.status.demand[0] = demand;
+    world.state.status.request_length[0] = request_length;
     const Condition& condition = world.model().conditions[0];
     const bool holds = condition.kind->holds(condition.params.get(), AgentView(world, {}, condition), 0);
     ++world.state.tick;
     return holds;
   }
 
-  // The first of at most `ticks` states at one place, with demand, in which it is stuck.
-  int ticks_until_stuck(Vec3 position, double demand, int ticks = 1000) {
+  // The number of the first of at most `ticks` states at one position, with requests of this length, in which
+  // the agent is stuck; -1 when there is none.
+  int ticks_until_stuck(Vec3 position, double request_length, int ticks = 1000) {
     for (int k = 0; k < ticks; ++k) {
-      if (next(position, demand)) return k;
+      if (next(position, request_length)) return k;
     }
     return -1;
   }
@@ -84,7 +85,7 @@ TEST(Stuck, TremblingIsNotGettingAway) {
   EXPECT_EQ(first, 20);
 }
 
-TEST(Stuck, WhoeverWalksIsNot) {
+TEST(Stuck, AWalkingAgentIsNot) {
   Prisoner agent;
   for (int k = 0; k < 300; ++k)
     EXPECT_FALSE(agent.next({0.02 * k, 0, 0}, 5.0)) << k;

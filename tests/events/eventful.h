@@ -1,4 +1,4 @@
-// Scenes in which something happens, in steps of 0.25 s, whose multiples are exact.
+// Scenes in which something happens, in steps of 0.25 s: multiples of it are exact in binary.
 #pragma once
 
 #include <string>

@@ -35,7 +35,7 @@ TEST(ModeEvent, TheAgentRunsTheModeFromThatStateOn) {
   EXPECT_EQ(world.state.motion.velocity(1), Vec3{});
 }
 
-TEST(ModeEvent, WhoIsInTheModeAlreadyStaysInItAsLongAsBefore) {
+TEST(ModeEvent, AnAgentAlreadyInTheModeStaysInItAsLongAsBefore) {
   Simulator simulator =
       make_simulator(modal(R"({"type":"mode","at":1,"target":{"agent_type":"a"},"mode":"rest"})"));
   run_steps(simulator, 5);

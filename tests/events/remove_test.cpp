@@ -31,7 +31,7 @@ TEST(Remove, TheAgentIsInNoListAndItsStateStandsStill) {
   EXPECT_EQ(simulator.counters().agent_steps, 4u * 2u + 3u);
 }
 
-TEST(Remove, TheAgentIsNobodysNeighbor) {
+TEST(Remove, TheAgentIsNoNeighborOfAnother) {
   Simulator simulator = after({.behaviors = R"({"type":"separation","radius":5})",
                                .agents = kTwo,
                                .events = R"({"type":"remove","at":0.25,"target":{"agent":"two"}})"},
@@ -66,7 +66,7 @@ TEST(Remove, AGroupWithoutMembersIsNoTarget) {
   EXPECT_EQ(simulator.world().state.motion.velocity(0), velocity) << "no request: it coasts";
 }
 
-TEST(Remove, WhoIsGoneIsNotRemovedAgain) {
+TEST(Remove, ARemovedAgentIsNotRemovedAgain) {
   std::string events = kRemoveTwo;
   for (const char* part : {",", kRemoveTwo})
     events += part;

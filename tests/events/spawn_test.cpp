@@ -89,7 +89,7 @@ TEST(Spawn, NewcomersRememberWhatTheyWouldHaveFromTheStart) {
 }
 
 // What agents do that are there must not depend on those that may come.
-TEST(Spawn, WhoMayComeChangesNothingForThoseWhoAreThere) {
+TEST(Spawn, AgentsThatMaySpawnChangeNothingForPresentOnes) {
   const std::string behaviors =
       R"({"type":"wander"},{"type":"separation","radius":50},{"type":"cohesion","radius":50})";
   const std::string keys = R"(,"simulation":{"dt":0.25,"non_penetration":{"enabled":true}})";

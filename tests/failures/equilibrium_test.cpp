@@ -67,7 +67,7 @@ TEST(F1UnstableEquilibrium, PrioritizedSumTakesTwiceAsLong) {
 }
 
 // The separatrix through the saddles is the line (0, 8) - (20, 0).
-TEST(F2StableEquilibrium, WhoeverStartsInTheBasinStays) {
+TEST(F2StableEquilibrium, AnAgentThatStartsInTheBasinStays) {
   WatchedRun run("f2_stable_equilibrium");
   run.run_until(58.0);
   EXPECT_NEAR(run.position("sum.0").x, 5.174, 0.01);
@@ -77,7 +77,7 @@ TEST(F2StableEquilibrium, WhoeverStartsInTheBasinStays) {
   EXPECT_LT(run.position("groups.1").x, 8.0);
 }
 
-TEST(F2StableEquilibrium, WhoeverStartsOutsideTheBasinArrives) {
+TEST(F2StableEquilibrium, AnAgentThatStartsOutsideTheBasinArrives) {
   WatchedRun run("f2_stable_equilibrium");
   EXPECT_NEAR(run.arrival("sum.1", kGoal, 1.0, 58.0), 22.1, 1.5);
 }

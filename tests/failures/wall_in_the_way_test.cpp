@@ -66,13 +66,13 @@ TEST(F3bWallBetween, WithTheWallStrongerOrFirstTheAgentHaltsBeforeIt) {
 TEST(F3bWallBetween, OffTheAxisGroupsScrapeRoundTheEndOfTheWall) {
   for (const char* name : {"groups.1", "groups.2"}) {
     WatchedRun run("f3b_wall_between");
-    double least = kInfinity;
+    double min_distance = kInfinity;
     while (length(run.position(name) - Vec3{9.0, 0.0, 0.0}) > 1.0 && run.time() < 20.0) {
-      least = smaller(least, run.clearance(name));
+      min_distance = smaller(min_distance, run.clearance(name));
       run.step();
     }
     EXPECT_LT(run.time(), 20.0) << name << " never arrived";
-    EXPECT_LT(least, 0.1) << name;
+    EXPECT_LT(min_distance, 0.1) << name;
   }
 }
 
@@ -89,7 +89,7 @@ TEST(F4NarrowDoorway, SeekAlonePasses) {
   EXPECT_NEAR(run.arrival("seek_alone", {16.0, 9.0, 0.0}, 1.0, 16.0), 7.0, 0.7);
 }
 
-TEST(F4NarrowDoorway, WhoAvoidsTheWallByRaysMissesTheDoor) {
+TEST(F4NarrowDoorway, AnAgentThatAvoidsTheWallByRaysMissesTheDoor) {
   for (const char* name : {"sum", "prioritized", "groups", "dithering"}) {
     WatchedRun run("f4_narrow_doorway");
     EXPECT_GT(crossing(run, name), 11.0) << name;

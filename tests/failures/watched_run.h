@@ -35,12 +35,12 @@ class WatchedRun {
 
   // The least distance of an agent's center to any wall, now [m].
   double clearance(const std::string& name) const {
-    double least = kInfinity;
+    double min_distance = kInfinity;
     for (const Segment& wall : simulator_.world().model().geometry.segments()) {
       const Vec3 nearest = nearest_point_on_segment(wall.a, wall.b, position(name));
-      least = smaller(least, length(position(name) - nearest));
+      min_distance = smaller(min_distance, length(position(name) - nearest));
     }
-    return least;
+    return min_distance;
   }
 
   // Runs on until the agent is within `radius` of the place; the time then, or infinity when it is not there

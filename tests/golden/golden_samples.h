@@ -8,8 +8,8 @@
 
 namespace drover::test {
 
-// Two who wander in a box and collide: nothing about it is symmetric or at rest. Steps of 0.25 s; `keys` are
-// further keys of the scenario, each starting with a comma.
+// Two agents that wander in a box and collide: nothing about it is symmetric or at rest. Steps of 0.25 s;
+// `keys` are further keys of the scenario, each starting with a comma.
 std::string wanderers(int steps, std::string_view keys = "");
 
 // The same with a division by the least number there is: its first step fails.

@@ -153,6 +153,18 @@ TEST(HumanReport, ExplainsWhatIsToleratedWhenVerbose) {
   EXPECT_THAT(format_human(report, {.verbose = true}), HasSubstr("\n    1 metric moved within tolerance\n"));
 }
 
+// A metric that the golden does not have moved nowhere.
+TEST(HumanReport, MetricsWithoutAnAcceptedValueAreCountedApart) {
+  CheckReport report;
+  report.scenarios = {sample_difference()};
+  MetricDifference& metric = report.scenarios[0].metrics.front();
+  metric.only_actual = metric.is_tolerated = true;
+  report.scenarios[0].metrics.resize(1);
+  const std::string text = format_human(report, {});
+  EXPECT_THAT(text, HasSubstr("\n    1 metric without an accepted value\n"));
+  EXPECT_THAT(text, Not(HasSubstr("moved within tolerance")));
+}
+
 TEST(HumanReport, AlignsColumnsByWhatATerminalShows) {
   CheckReport report;
   report.scenarios = {sample_check("gr\xC3\xB6\xC3\x9F"

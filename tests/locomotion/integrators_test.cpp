@@ -21,7 +21,7 @@ std::string_view name_of(Integrator integrator) {
   return enum_names(integrator)[static_cast<std::size_t>(integrator)];
 }
 
-// One step along a line under an acceleration that depends on place and rate.
+// One step along a line under an acceleration that depends on value and rate.
 template <class Acceleration>
 Motion<double> stepped(Step<double> step, const Acceleration& acceleration) {
   step.asked[0] = acceleration(step.start);
@@ -45,10 +45,10 @@ Motion<double> run_constant(const Step<double>& step, int steps, double accelera
 TEST(Integrators, ConstantAccelerationFromRest) {
   for (const Integrator integrator : kIntegrators) {
     const Motion<double> end = run_constant({.integrator = integrator, .dt = 0.1}, 10, 2.0);
-    const double place = integrator == Integrator::newton_euler_1        ? 0.9
+    const double value = integrator == Integrator::newton_euler_1        ? 0.9
                          : integrator == Integrator::semi_implicit_euler ? 1.1
                                                                          : 1.0;
-    EXPECT_NEAR(end.place, place, 1e-14) << name_of(integrator);
+    EXPECT_NEAR(end.value, value, 1e-14) << name_of(integrator);
     EXPECT_NEAR(end.rate, 2.0, 1e-14) << name_of(integrator);
   }
 }
@@ -68,8 +68,8 @@ const Energy kEnergies[] = {{Integrator::newton_euler_1, 0.5 * std::pow(1.01, 62
 TEST(Integrators, EnergyOfAnOscillator) {
   for (const Energy& energy : kEnergies) {
     const Step<double> step{.integrator = energy.integrator, .dt = 0.1, .start = {1.0, 0.0}};
-    const Motion<double> end = run(step, 628, [](const Motion<double>& at) { return -at.place; });
-    EXPECT_NEAR(0.5 * (end.place * end.place + end.rate * end.rate), energy.after, energy.tolerance)
+    const Motion<double> end = run(step, 628, [](const Motion<double>& at) { return -at.value; });
+    EXPECT_NEAR(0.5 * (end.value * end.value + end.rate * end.rate), energy.after, energy.tolerance)
         << name_of(energy.integrator);
   }
 }
@@ -98,7 +98,7 @@ TEST(Integrators, EnergyOfAnOscillatorInTheSimulator) {
 // A flight of 2 v / g = 1 s lands a step early with the one and a step late with the other.
 TEST(Integrators, LandingOfABallisticFlight) {
   const auto height = [](Integrator integrator, int steps) {
-    return run_constant({.integrator = integrator, .dt = 0.1, .start = {0.0, 5.0}}, steps, -10.0).place;
+    return run_constant({.integrator = integrator, .dt = 0.1, .start = {0.0, 5.0}}, steps, -10.0).value;
   };
   EXPECT_NEAR(height(Integrator::semi_implicit_euler, 9), 0.0, 1e-12);
   EXPECT_NEAR(height(Integrator::second_order, 10), 0.0, 1e-12);
@@ -141,7 +141,7 @@ TEST(Drag, QuadraticDragFromRest) {
     const bool first_order =
         integrator == Integrator::semi_implicit_euler || integrator == Integrator::newton_euler_1;
     EXPECT_NEAR(end.rate, 3.04638, first_order ? 0.01 : 1e-5) << name_of(integrator);
-    EXPECT_NEAR(end.place, 1.73512, first_order ? 0.02 : 1e-5) << name_of(integrator);
+    EXPECT_NEAR(end.value, 1.73512, first_order ? 0.02 : 1e-5) << name_of(integrator);
   }
 }
 
@@ -155,7 +155,7 @@ TEST(Drag, QuadraticDragWhileCoasting) {
     EXPECT_NEAR(end.rate, 1.6, 1e-10) << name_of(integrator);
     const bool first_order =
         integrator == Integrator::semi_implicit_euler || integrator == Integrator::newton_euler_1;
-    EXPECT_NEAR(end.place, 6.43775, first_order ? 0.01 : 1e-5) << name_of(integrator);
+    EXPECT_NEAR(end.value, 6.43775, first_order ? 0.01 : 1e-5) << name_of(integrator);
   }
 }
 
@@ -176,7 +176,7 @@ TEST(Drag, NoIntegratorButRk4EverTurnsTheVelocityRound) {
     for (int k = 0; k < 5; ++k) {
       const Motion<double> next = run_constant(step, 1, 0.0);
       EXPECT_GE(next.rate, 0.0) << name_of(integrator);
-      EXPECT_GE(next.place, step.start.place) << name_of(integrator);
+      EXPECT_GE(next.value, step.start.value) << name_of(integrator);
       step.start = next;
     }
   }
@@ -189,14 +189,14 @@ TEST(Drag, ExactDragIsExactForEveryStep) {
     // v = a/k + (v0 - a/k) e^(-k t) and its integral; without drag the limits of both.
     const double decayed = -std::expm1(-k * kTime) / k;
     const double rate = 4.0 + (kRequest - 4.0 * k) * decayed;
-    const double place = k < 1e-6 ? 4.0 * kTime + 0.5 * kRequest * kTime * kTime
+    const double value = k < 1e-6 ? 4.0 * kTime + 0.5 * kRequest * kTime * kTime
                                   : kRequest / k * kTime + (4.0 - kRequest / k) * decayed;
     for (const int steps : {1, 7, 2000}) {
       const Step<double> step{
           .integrator = Integrator::exact_drag, .dt = kTime / steps, .start = {0.0, 4.0}, .linear_drag = k};
       const Motion<double> end = run_constant(step, steps, kRequest);
       EXPECT_NEAR(end.rate, rate, 1e-8) << k << ", " << steps;
-      EXPECT_NEAR(end.place, place, 1e-8) << k << ", " << steps;
+      EXPECT_NEAR(end.value, value, 1e-8) << k << ", " << steps;
     }
   }
 }
@@ -205,7 +205,7 @@ TEST(Integrators, AnActiveLimitDoesNotOvershoot) {
   for (const Integrator integrator : kIntegrators) {
     const Step<double> step{.integrator = integrator, .dt = 0.5, .start = {0.0, 2.0}, .limit = 2.0};
     const Motion<double> end = run_constant(step, 10, 6.0);
-    EXPECT_NEAR(end.place, 10.0, 1e-14) << name_of(integrator);
+    EXPECT_NEAR(end.value, 10.0, 1e-14) << name_of(integrator);
     EXPECT_EQ(end.rate, 2.0) << name_of(integrator);
   }
 }

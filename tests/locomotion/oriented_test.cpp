@@ -33,7 +33,7 @@ double angle_of(const Simulator& simulator) {
   return std::atan2(heading.y, heading.x);
 }
 
-// Angle and place follow the same integrators: 0.9, 1.1 and 1.0 after ten steps under 2 per s^2.
+// Angle and position follow the same integrators: 0.9, 1.1 and 1.0 after ten steps under 2 per s^2.
 TEST(Oriented, TurnsAsItMoves) {
   const std::pair<const char*, double> kEnds[] = {{"newton_euler_1", 0.9},
                                                   {"semi_implicit_euler", 1.1},

@@ -98,8 +98,8 @@ TEST(RigidBody, SideOfTheForceIsThatOfTheBodyL9L11) {
 TEST(RigidBody, AskedToGoAsternAtRestItTurnsLeftL10) {
   Simulator simulator = hand_made<full_speed_astern>(R"("position":[0,0])", type(), "");
   run_steps(simulator, 1);
-  const double most = 8.0 * 0.02 / (50.0 / 12.0) / (1.0 + 0.02 * 8.0 / (50.0 / 12.0));
-  EXPECT_NEAR(simulator.world().state.motion.rotation[0], most, 1e-14);
+  const double max_rotation = 8.0 * 0.02 / (50.0 / 12.0) / (1.0 + 0.02 * 8.0 / (50.0 / 12.0));
+  EXPECT_NEAR(simulator.world().state.motion.rotation[0], max_rotation, 1e-14);
   Simulator seeker =
       make_simulator(scene(R"([{"type":"seek","target":{"point":[-20,0]},"response_time":1}])",
                            R"([{"type":"a","position":[0,0]}])", type("", R"(,"max_speed":4)")));

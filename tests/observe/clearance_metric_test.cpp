@@ -64,7 +64,7 @@ TEST(Clearance, IsMeasuredThroughTheEdgeOfAWorldThatWraps) {
   EXPECT_EQ(value_of(results, "clearance.min_center"), 1.25);
 }
 
-// Nothing in the middle; round it slanting walls whose boxes come nearer than they do.
+// Nothing in the middle; round it slanting walls with bounding boxes that come nearer than the walls do.
 TEST(Clearance, IsTheLeastAmongManyThings) {
   Draws draws({96});
   const auto point = [&](double reach) {
@@ -74,7 +74,7 @@ TEST(Clearance, IsTheLeastAmongManyThings) {
   };
   for (int scene = 0; scene < 40; ++scene) {
     std::string obstacles, walls;
-    double least = kInfinity;
+    double min_distance = kInfinity;
     for (int k = 0; k < 20; ++k) {
       const char* comma = k > 0 ? "," : "";
       const Vec3 center = direction(point(1.0)) * (20.0 + std::fabs(point(20.0).x));
@@ -83,15 +83,15 @@ TEST(Clearance, IsTheLeastAmongManyThings) {
         a = point(40.0);
         b = a + point(20.0);
       } while (length(nearest_point_on_segment(a, b, {})) < 13.0);
-      least = smaller(least, length(center) - 1.0);
-      least = smaller(least, length(nearest_point_on_segment(a, b, {})));
+      min_distance = smaller(min_distance, length(center) - 1.0);
+      min_distance = smaller(min_distance, length(nearest_point_on_segment(a, b, {})));
       obstacles += fmt::format(R"({}{{"center":[{},{}],"radius":1}})", comma, center.x, center.y);
       walls += fmt::format(R"({}{{"points":[[{},{}],[{},{}]]}})", comma, a.x, a.y, b.x, b.y);
     }
     const std::string world = fmt::format(R"(,"world":{{"obstacles":[{}],"walls":[{}]}})", obstacles, walls);
     const MetricResults results =
         measure(coasting(R"({"type":"a","position":[0,0]})", R"("clearance":{})", world), 1);
-    EXPECT_EQ(value_of(results, "clearance.min_center"), least);
+    EXPECT_EQ(value_of(results, "clearance.min_center"), min_distance);
   }
 }
 

@@ -58,7 +58,7 @@ TEST(Collisions, ComingBackIsASecondContact) {
 
 TEST(Collisions, ObstaclesAndWallsAreCountedApart) {
   // Touches the obstacle (reach 1.5 m) at |x| < 1.5: 11 states, and later the wall (reach 0.5 m) at |x - 10|
-  // < 0.5: 3 states, whose two segments meet where the agent passes.
+  // < 0.5: 3 states, and their two segments meet where the agent passes.
   const MetricResults results = measure(
       coasting(
           R"({"type":"a","position":[-5,0],"velocity":[1,0]})", R"("collisions":{})",

@@ -29,8 +29,8 @@ MetricResults measure(std::string_view scenario, int steps);
 double value_of(const MetricResults& results, std::string_view path);
 bool is_absent(const MetricResults& results, std::string_view path);
 
-// A scenario with steps of 0.25 s, whose multiples are exact, of agents "a" that coast: no behavior, no limit
-// in reach.
+// A scenario with steps of 0.25 s (multiples of it are exact in binary), of agents "a" that coast: no
+// behavior, no limit in reach.
 //   coasting(R"({"type":"a","position":[0,0],"velocity":[1,0]})", R"("collisions":{})", R"(,"world":{...})")
 std::string coasting(std::string_view agents, std::string_view metrics, std::string_view keys = "");
 

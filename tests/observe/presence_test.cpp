@@ -46,7 +46,7 @@ TEST(Presence, DistanceCountsTheStepsAnAgentWasThereFor) {
   EXPECT_EQ(value_of(eight_steps(R"("distance":{})", kGoes), "distance.total"), 0.75);
 }
 
-TEST(Presence, WhoNeverComesIsNobody) {
+TEST(Presence, AnAgentThatNeverSpawnsCountsNowhere) {
   const MetricResults results = eight_steps(
       R"("distance":{},"speed":{})", R"({"type":"spawn","at":99,"agents":{"type":"a","position":[0,3]}})");
   EXPECT_EQ(value_of(results, "distance.mean"), 2.0);
@@ -59,7 +59,7 @@ TEST(Presence, ATeleportIsNoTravel) {
   EXPECT_EQ(value_of(results, "effort.total"), 0.0);
 }
 
-TEST(Presence, MeansAreOverThoseWhoAreThere) {
+TEST(Presence, MeansAreOverPresentAgents) {
   // 1 m/s alone for the states 0 to 3, then 1 and 2 m/s for the states 4 to 8.
   const MetricResults results = eight_steps(R"("speed":{},"polarization":{},"extent":{})", kComes);
   EXPECT_EQ(value_of(results, "speed.final"), 1.5);
@@ -69,7 +69,7 @@ TEST(Presence, MeansAreOverThoseWhoAreThere) {
   EXPECT_NEAR(value_of(results, "extent.final"), 0.5 * std::sqrt(4.0 + 25.0), 1e-12);
 }
 
-TEST(Presence, ALastStateWithoutAnybodyHasNoMean) {
+TEST(Presence, ALastStateWithoutAgentsHasNoMean) {
   const MetricResults results =
       eight_steps(R"("speed":{},"polarization":{},"extent":{},"milling":{},"nearest_neighbor":{})", kGoes);
   EXPECT_EQ(value_of(results, "speed.mean"), 1.0);
@@ -78,7 +78,7 @@ TEST(Presence, ALastStateWithoutAnybodyHasNoMean) {
     EXPECT_TRUE(is_absent(results, path)) << path;
 }
 
-TEST(Presence, NeighborsAreThoseWhoAreThere) {
+TEST(Presence, NeighborsArePresentAgents) {
   const std::string three =
       std::string(kOne) + R"(,{"id":"near","type":"a","position":[0,2],"velocity":[1,0]},
     {"type":"a","position":[0,8],"velocity":[1,0]})";
@@ -89,7 +89,7 @@ TEST(Presence, NeighborsAreThoseWhoAreThere) {
   EXPECT_EQ(value_of(results, "near_misses.closest"), 1.0);
 }
 
-TEST(Presence, TheAbsentCollideWithNobody) {
+TEST(Presence, AbsentAgentsDoNotCollide) {
   const std::string world =
       R"(,"world":{"obstacles":[{"center":[0,3],"radius":1}],"walls":[{"points":[[-1,3],[1,3]]}]})";
   const std::string spawn = R"({"type":"spawn","at":9,"agents":{"type":"a","position":[0.2,3]}},)"
@@ -118,7 +118,7 @@ std::string goers(const std::string& agents, const std::string& list) {
          agents + R"(],"record":{"metrics":{"arrivals":{"radius":1},"stuck":{}}})" + events(list) + "}";
 }
 
-TEST(Presence, WhoArrivedStaysArrivedWhenItIsRemoved) {
+TEST(Presence, AnAgentThatArrivedStaysArrivedWhenItIsRemoved) {
   const MetricResults results = measure(goers(R"({"id":"one","type":"a","position":[0,0],"velocity":[1,0]},
                        {"id":"far","type":"a","position":[-90,0]})",
                                               R"({"type":"remove","at":4,"target":{"agent_type":"a"}})"),
@@ -200,7 +200,7 @@ TEST(Presence, ATrailOfAnAgentThatIsNotYetThereIsNone) {
   EXPECT_EQ(recorder.trails(simulator.world()).agents.size(), 1u);
 }
 
-TEST(Presence, ATraceHasRowsOfThoseWhoAreThereAndDrawsLikeTheRun) {
+TEST(Presence, ATraceHasRowsOfPresentAgentsAndDrawsLikeTheRun) {
   const Folder folder;
   Simulator simulator = simulator_with(std::string(kComes) + "," + kJumps +
                                        R"(,{"type":"remove","at":1.5,"target":{"agent":"one"}})");
@@ -228,14 +228,14 @@ TEST(Presence, ATraceHasRowsOfThoseWhoAreThereAndDrawsLikeTheRun) {
             draw_svg(simulator.world(), recorder.trails(simulator.world()), {}));
 }
 
-TEST(Presence, ATraceThatWasCutOffMakesNobodyGone) {
+TEST(Presence, ATraceThatWasCutOffMakesNoAgentGone) {
   std::istringstream input("step,agent,x,y\n0,0,0,0\n0,1,1,1\n1,0,0,0\n1,1,2,1\n2,0,0,0\n2,1,3");
   const TraceReading reading = read_trace(input, World{});
   ASSERT_EQ(reading.trails.agents.size(), 2u);
   EXPECT_FALSE(reading.trails.agents[1].gone);
 }
 
-TEST(Presence, APictureShowsWhoWasRemovedAsACrossAndNoWayAcrossATeleport) {
+TEST(Presence, APictureShowsARemovedAgentAsACrossAndNoLineAcrossATeleport) {
   Simulator simulator =
       simulator_with(std::string(kJumps) + R"(,{"type":"remove","at":1.5,"target":{"agent":"one"}})");
   TrailRecorder recorder(simulator.world());

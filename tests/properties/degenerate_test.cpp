@@ -1,4 +1,4 @@
-// Every behavior in the situations where formulas divide by zero: nobody there, everybody in one point, at
+// Every behavior in the situations where formulas divide by zero: no agents, all agents in one point, at
 // rest, exactly on the target, in an obstacle, on a wall. Whatever it does there, the state stays finite and
 // within limits.
 #include <gtest/gtest.h>
@@ -66,7 +66,7 @@ std::string name_of(const testing::TestParamInfo<std::string>& behavior) {
 
 INSTANTIATE_TEST_SUITE_P(Behaviors, Degenerate, testing::ValuesIn(behavior_names()), name_of);
 
-TEST_P(Degenerate, NobodyThere) {
+TEST_P(Degenerate, NoAgents) {
   expect_sane({});
 }
 
@@ -86,7 +86,7 @@ TEST_P(Degenerate, ExactlyOnTheTarget) {
   expect_sane({.subjects = targets_of(behavior())});
 }
 
-TEST_P(Degenerate, EverybodyOnOneTarget) {
+TEST_P(Degenerate, AllAgentsOnOneTarget) {
   for (const Vec3& target : targets_of(behavior()))
     expect_sane({.subjects = {target, target, target}});
 }

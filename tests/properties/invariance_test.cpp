@@ -52,14 +52,14 @@ TEST_P(Invariance, TheOrderOfEntriesDoesNotMatterOnceNumbersAreGiven) {
   expect_same_run(def, reversed);
 }
 
-// The cell the simulator chooses by itself: half the least reach of any perception.
+// The cell the simulator chooses by itself: half the smallest reach of any perception.
 double natural_cell(const ScenarioDef& def) {
   const Simulator simulator(build_without_problems(def));
-  double least = kInfinity;
+  double min_reach = kInfinity;
   for (const PerceptionPass& pass : simulator.perceptions()) {
-    if (pass.reach() > 0.0) least = smaller(least, pass.reach());
+    if (pass.reach() > 0.0) min_reach = smaller(min_reach, pass.reach());
   }
-  return least < kInfinity ? 0.5 * least : 1.0;
+  return min_reach < kInfinity ? 0.5 * min_reach : 1.0;
 }
 
 TEST_P(Invariance, ComparingAllPairsGivesTheSameBits) {
@@ -87,7 +87,7 @@ TEST_P(Invariance, TheNumberOfCellsDoesNotMatter) {
   expect_same_run(def, changed);
 }
 
-TEST_P(Invariance, AnAgentFarAwayChangesNobody) {
+TEST_P(Invariance, AnAgentFarAwayChangesNoOther) {
   const ScenarioDef def = load_file(GetParam()).def;
   // In a world with edges nowhere is far enough.
   if (def.world.bounds && def.world.bounds->edge != Edge::open) return;

@@ -40,7 +40,7 @@ TEST_P(Lockstep, ASecondRunInTheSameProcessRepeatsTheFirst) {
 }
 
 // Agents that run faster than they can are allowed at the start only.
-TEST_P(Lockstep, NobodyIsFasterThanItsLimit) {
+TEST_P(Lockstep, NoAgentIsFasterThanItsLimit) {
   Simulator simulator(build_without_problems(load_file(GetParam()).def));
   for (int step = 0; step < kSteps; ++step) {
     ASSERT_FALSE(simulator.step()) << "a step failed";

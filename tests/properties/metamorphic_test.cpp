@@ -89,7 +89,7 @@ void break_ties(AgentMotion& state) {
 void expect_same_motion(const ScenarioDef& def, const RigidMotion& motion, const Run& run) {
   BuiltWorld built = build_without_problems(def);
   if (run.tolerance > 0.0) break_ties(built.world.state.motion);
-  built.world.state.next = built.world.state.motion;  // those who are not there yet stand in both
+  built.world.state.next = built.world.state.motion;  // agents yet to spawn are in both
   Simulator image(build_moved(def, built, motion));
   Simulator original(std::move(built));
   for (int step = 0; step < run.steps; ++step) {

@@ -235,7 +235,7 @@ TEST(Registry, EveryExampleWorksInAScenario) {
   });
 }
 
-// A point or a single agent is no neighborhood, and nobody could be found in it.
+// A point or a single agent is no neighborhood: no agent could be found in it.
 TEST(Registry, NeighborsAreAGroupOrATypeWhereverTheyAreAskedFor) {
   int kinds = 0;
   for_every_kind([&](const Kind& kind, const Catalog::Family&) {

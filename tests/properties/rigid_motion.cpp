@@ -160,8 +160,9 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   move_agents(changed, original.world, motion);
   BuiltWorld built = build_without_problems(changed);
   built.world.state.motion = moved(original.world.state.motion, motion);
-  built.world.state.next = built.world.state.motion;  // those who are not there yet stand in both
-  // What agents remember is told in their own frames: distances along a path, points relative to the heading.
+  built.world.state.next = built.world.state.motion;  // agents yet to spawn are in both
+  // What agents remember is expressed in their own frames: distances along a path, points relative to the
+  // heading.
   const std::span<const ColumnSet::Column> columns = original.world.state.columns.columns();
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const std::string& name = columns[k].info.name;

@@ -18,7 +18,7 @@ TEST(ContactTime, ScalesWithTheInverseSpeed) {
     EXPECT_EQ(contact_time({10, 0, 0}, {-c, 0, 0}, 2), 8.0 / c);
 }
 
-// Centers meet after 2 s, closing with sqrt(89) m/s, so bodies whose radii add up to 1 m touch that much
+// Centers meet after 2 s, closing with sqrt(89) m/s, so bodies with a sum of radii of 1 m touch that much
 // earlier.
 TEST(ContactTime, TouchComesBeforeTheClosestApproach) {
   EXPECT_NEAR(contact_time({16, 10, 0}, {-8, -5, 0}, 1.0), 2.0 - 1.0 / std::sqrt(89.0), 1e-12);
@@ -70,7 +70,7 @@ TEST(ContactTime, WallIsTouchedByTheRimOfTheBodyFromEitherSide) {
   EXPECT_EQ(wall_time({-5, -3, 0}, {1, 1, 0}), 4.5) << "only the speed towards the wall counts";
 }
 
-TEST(ContactTime, WallIsMissedByWhoeverPassesOrLeaves) {
+TEST(ContactTime, WallIsMissedByAgentsThatPassOrLeave) {
   EXPECT_EQ(wall_time({-5, 0, 0}, {-1, 0, 0}), kInfinity);
   EXPECT_EQ(wall_time({-5, 0, 0}, {0, 1, 0}), kInfinity);
   EXPECT_EQ(wall_time({-5, 2.6, 0}, {1, 0, 0}), kInfinity);

@@ -17,7 +17,7 @@ TEST(DistanceQuantity, IsThatOfTheNearestImage) {
             2.0);
 }
 
-TEST(DistanceQuantity, IsInfiniteWhereNobodyIsLeft) {
+TEST(DistanceQuantity, IsInfiniteWhereNoAgentIsLeft) {
   EXPECT_EQ(value_of(kToOther, body({}, {}, R"(,"group":"others")")), kInfinity);
 }
 

@@ -5,7 +5,8 @@
 namespace drover::test {
 namespace {
 
-// An agent with a behavior before the one whose weight follows the quantity.
+// An agent that wanders with a weight that follows the quantity; `behavior` are further behaviors, each
+// starting with a comma.
 Simulator with_behavior(const std::string& behavior) {
   return make_simulator(
       scene(R"([{"type":"wander","weight_by":{"type":"goal_distance","points":[[0,1]]}})" + behavior + "]",

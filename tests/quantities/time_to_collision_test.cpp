@@ -23,7 +23,7 @@ TEST(TimeToCollision, IsInfiniteAlone) {
   EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {1, 0, 0})), kInfinity);
 }
 
-// GAL: a velocity added to everybody changes nothing between agents.
+// GAL: a velocity added to all agents changes nothing between agents.
 TEST(TimeToCollision, DependsOnTheRelativeVelocityOfAgents) {
   EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {5, 3, 0}) + "," + body({8, 0, 0}, {3, 3, 0})), 3.5);
 }

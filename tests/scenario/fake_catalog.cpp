@@ -39,7 +39,7 @@ std::vector<Problem> check_approach(const ApproachDef& def) {
 
 constexpr auto kPatrolFields = fields(
     field<&PatrolDef::path>({.key = "path", .doc = "What to follow.", .required = true}),
-    field<&PatrolDef::leader>({.key = "leader", .doc = "Whom to follow.", .otherwise = "nobody"}),
+    field<&PatrolDef::leader>({.key = "leader", .doc = "The agent to follow.", .otherwise = "no agent"}),
     field<&PatrolDef::keyframes>(
         {.key = "keyframes", .range = closed(-1e5, 1e5), .doc = "Time, x and y.", .otherwise = "none"}),
     field<&PatrolDef::stops>({.key = "stops", .unit = "m", .doc = "Where to stop.", .otherwise = "nowhere"}),
@@ -79,8 +79,8 @@ constexpr auto kDiscFields = fields(
 struct SpreadDef {
   Reference group{ReferenceType::group, {}, kNoIndex};
 };
-constexpr auto kSpreadFields =
-    fields(field<&SpreadDef::group>({.key = "group", .doc = "Whose spread.", .otherwise = "all agents"}));
+constexpr auto kSpreadFields = fields(field<&SpreadDef::group>(
+    {.key = "group", .doc = "The agents of the spread.", .otherwise = "all agents"}));
 
 template <class Params, class FamilyKind = Kind>
 constexpr FamilyKind kind_of(std::string_view family, std::string_view name, Table table,

@@ -117,15 +117,15 @@ TEST(Modes, WhatAllShareComesBeforeWhatEachHas) {
   const Simulator simulator = make_simulator(
       machine(R"("m":{"behaviors":[{"type":"wander"}]},"n":{})", R"([{"type":"a","position":[0,0]}])",
               R"(,"behaviors":[{"type":"separation"},{"type":"seek","target":{"point":[9,0]}}])"));
-  const AgentType& stack = simulator.world().model().types[0];
+  const AgentType& type = simulator.world().model().types[0];
   const auto labels = [&](const Mode& of) {
     std::vector<std::string> found;
-    for (const std::uint32_t slot : stack.root(of).slots)
-      found.push_back(stack.slots[slot].label);
+    for (const std::uint32_t slot : type.root(of).slots)
+      found.push_back(type.slots[slot].label);
     return found;
   };
-  EXPECT_EQ(labels(stack.modes[0]), (std::vector<std::string>{"separation", "seek", "m/wander"}));
-  EXPECT_EQ(labels(stack.modes[1]), (std::vector<std::string>{"separation", "seek"}));
+  EXPECT_EQ(labels(type.modes[0]), (std::vector<std::string>{"separation", "seek", "m/wander"}));
+  EXPECT_EQ(labels(type.modes[1]), (std::vector<std::string>{"separation", "seek"}));
 }
 
 // What all share has one memory and one stream of random numbers: an agent that hops between two modes that
@@ -176,7 +176,7 @@ TEST(Modes, MemoryIsKeptWhileAnAgentIsInAnotherMode) {
   }
 }
 
-// Every condition is answered for every agent in every step, also where nobody needs the answer: its memory
+// Every condition is answered for every agent in every step, also where nothing uses the answer: its memory
 // does not depend on the mode.
 TEST(Modes, ConditionsRememberInEveryMode) {
   const std::string seen = R"({"type":"distance","target":{"point":[0,0]},"less_than":1,"hysteresis":50})";
@@ -233,11 +233,11 @@ TEST(Modes, ContributionsAreThoseOfThePresentMode) {
               R"(,"y":{"behaviors":[{"type":"seek","target":{"point":[0,9]}}]})"));
   simulator.record_contributions();
   run_steps(simulator, 1);
-  EXPECT_GT(simulator.contributions().by_stack[0][0][0].x, 0.0);
-  EXPECT_EQ(simulator.contributions().by_stack[0][1][0], Vec3{});
+  EXPECT_GT(simulator.contributions().by_type[0][0][0].x, 0.0);
+  EXPECT_EQ(simulator.contributions().by_type[0][1][0], Vec3{});
   run_steps(simulator, 1);
-  EXPECT_EQ(simulator.contributions().by_stack[0][0][0], Vec3{});
-  EXPECT_GT(simulator.contributions().by_stack[0][1][0].y, 0.0);
+  EXPECT_EQ(simulator.contributions().by_type[0][0][0], Vec3{});
+  EXPECT_GT(simulator.contributions().by_type[0][1][0].y, 0.0);
 }
 
 // The agent seeks the lamp until it is nearer than 5 m and then steps back to its post, which is 5.5 m from

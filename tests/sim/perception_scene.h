@@ -19,8 +19,8 @@ inline World crowd(std::size_t count, const Bounds& bounds, std::span<const Agen
   model.bounds = bounds;
   world.state.motion.resize(count);
   for (AgentIndex i = 0; i < count; ++i) {
-    const std::uint32_t who = order.empty() ? i : order[i];
-    Draws draws({61, who});
+    const std::uint32_t number = order.empty() ? i : order[i];
+    Draws draws({61, number});
     const double x = 20.0 * draws.uniform();
     const double y = 20.0 * draws.uniform();
     const double hx = draws.signed_uniform();

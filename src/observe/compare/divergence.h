@@ -106,8 +106,8 @@ class Divergence {
 //      0x3ff4000000000001"; dt = 0 leaves the time out.
 std::string describe(const Difference& difference, double dt);
 
-// For people, several lines: the first difference, the growth, the largest. What moved within its tolerance
-// is only counted. Empty without differences.
+// For people, several lines: the first difference, the growth, the largest. Differences within their
+// tolerance are only counted. Empty without differences.
 std::string format_human(const Divergence& divergence, double dt);
 
 // Numbers that are not finite are null; the bits stand beside them.

@@ -25,7 +25,7 @@ struct MetricDifference {
   double excess = 0.0;
 };
 
-// What is exactly so or not, such as the seed.
+// A fact that is equal or not, without a tolerance, such as the seed.
 struct FactDifference {
   std::string fact;
   std::string expected;  // as JSON
@@ -37,8 +37,8 @@ struct FactDifference {
 // "collisions.agent_agent".
 std::vector<std::string> metric_paths(const nlohmann::ordered_json& metrics);
 
-// What keeps an object from being compared: a value that is neither a number nor null, or none at all. Empty
-// when nothing does.
+// Why an object cannot be compared: it has a value that is neither a number nor null, or no value at all.
+// Empty when it can.
 std::string metrics_problem(const nlohmann::ordered_json& metrics);
 
 // All differences between two "metrics" objects without a metrics_problem(), those within their tolerance
@@ -62,7 +62,7 @@ struct MetricsComparison {
 
 // The same for whole metrics files, with the work counters (as "counters.agent_steps") and the provenance.
 // Where any tolerance is given, another state hash is tolerated: it says no more than that some bit differs.
-// What is not reproducible is not compared.
+// Values that are not reproducible, such as times, are not compared.
 MetricsComparison compare_metrics_files(const nlohmann::ordered_json& expected,
                                         const nlohmann::ordered_json& actual, const Tolerances& tolerances);
 

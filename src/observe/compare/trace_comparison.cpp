@@ -44,7 +44,7 @@ class Side {
   void advance(const std::optional<std::uint64_t>& horizon);
 
   bool has_row() const { return has_row_; }
-  const RowPlace& place() const { return place_; }
+  const RowKey& key() const { return key_; }
   const TraceCell& cell(std::size_t column) const { return source_.cells()[column]; }
   const RowSource& source() const { return source_; }
   TraceSide& report() { return report_; }
@@ -53,7 +53,7 @@ class Side {
   void count_alone();
 
  private:
-  bool read_place(RowPlace& place);
+  bool read_key(RowKey& key);
   std::optional<double> read_whole(std::size_t column, double unit, double largest);
   void fail(std::string message) { problem_ = std::move(message); }
 
@@ -64,7 +64,7 @@ class Side {
   double order_unit_ = 1.0;
   bool has_row_ = false;
   bool has_begun_ = false;
-  RowPlace place_;
+  RowKey key_;
   std::optional<std::string> problem_;
 };
 
@@ -92,12 +92,12 @@ std::optional<double> Side::read_whole(std::size_t column, double unit, double l
   return std::nullopt;
 }
 
-bool Side::read_place(RowPlace& place) {
+bool Side::read_key(RowKey& key) {
   const auto step = read_whole(order_column_, order_unit_, kLargestInteger);
   if (!step) return false;
   const auto agent = read_whole(agent_column_, 1.0, std::numeric_limits<std::uint32_t>::max());
   if (!agent) return false;
-  place = {static_cast<std::uint64_t>(*step), static_cast<std::uint32_t>(*agent)};
+  key = {static_cast<std::uint64_t>(*step), static_cast<std::uint32_t>(*agent)};
   return true;
 }
 
@@ -107,31 +107,30 @@ void Side::advance(const std::optional<std::uint64_t>& horizon) {
     problem_ = source_.problem();
     return;
   }
-  RowPlace place;
-  has_row_ = read_place(place);
+  RowKey key;
+  has_row_ = read_key(key);
   if (!has_row_) return;
-  if (std::exchange(has_begun_, true) && place <= place_) {
+  if (std::exchange(has_begun_, true) && key <= key_) {
     has_row_ = false;
-    fail(
-        place == place_
-            ? fmt::format("{}: a second row of agent {} in step {}", source_.place(), place.agent, place.step)
-            : fmt::format(
-                  "{}: step {}, agent {} comes after step {}, agent {}; rows must be ordered by step, "
-                  "then by agent",
-                  source_.place(), place.step, place.agent, place_.step, place_.agent));
+    fail(key == key_
+             ? fmt::format("{}: a second row of agent {} in step {}", source_.place(), key.agent, key.step)
+             : fmt::format(
+                   "{}: step {}, agent {} comes after step {}, agent {}; rows must be ordered by step, "
+                   "then by agent",
+                   source_.place(), key.step, key.agent, key_.step, key_.agent));
     return;
   }
-  place_ = place;
-  has_row_ = !horizon || place.step <= *horizon;
-  if (has_row_) report_.last_step = place.step;
+  key_ = key;
+  has_row_ = !horizon || key.step <= *horizon;
+  if (has_row_) report_.last_step = key.step;
 }
 
 void Side::count_alone() {
-  if (report_.only_rows++ == 0) report_.first_only_row = place_;
+  if (report_.only_rows++ == 0) report_.first_only_row = key_;
 }
 
 // A column that both traces have.
-struct SharedColumn {
+struct CommonColumn {
   std::string name;
   std::string unit;
   std::size_t expected = 0;  // where it stands
@@ -155,10 +154,10 @@ class Comparison {
   void note_columns_without(Side& side, const Side& other);
   void advance(Side& side);
   void compare_rows();
-  void compare_cells(const SharedColumn& column);
-  void add_text(const SharedColumn& column);
-  void add_number(const SharedColumn& column, double expected, double actual);
-  Difference difference_in(const SharedColumn& column) const;
+  void compare_cells(const CommonColumn& column);
+  void add_text(const CommonColumn& column);
+  void add_number(const CommonColumn& column, double expected, double actual);
+  Difference difference_in(const CommonColumn& column) const;
   void enter_step(std::uint64_t step);
   void leave_step();
   void learn_dt();
@@ -168,7 +167,7 @@ class Comparison {
   Side expected_;
   Side actual_;
   std::string_view order_;
-  std::vector<SharedColumn> shared_;
+  std::vector<CommonColumn> common_;
   std::optional<std::uint64_t> step_;  // that is being compared
   std::uint64_t rows_of_step_ = 0;
 };
@@ -208,15 +207,15 @@ void Comparison::share_columns() {
         options_.columns.empty() || std::count(options_.columns.begin(), options_.columns.end(), name) > 0;
     const auto other = find_column(actual_.source(), name);
     if (!is_wanted || !other || name == order_ || name == "agent") continue;
-    SharedColumn& shared = shared_.emplace_back();
-    shared.name = name;
-    shared.expected = k;
-    shared.actual = *other;
-    shared.tolerance = options_.tolerances.of(name);
+    CommonColumn& common = common_.emplace_back();
+    common.name = name;
+    common.expected = k;
+    common.actual = *other;
+    common.tolerance = options_.tolerances.of(name);
     if (const ColumnKind* kind = known_kind(name)) {
-      shared.unit = kind->unit;
-      shared.is_text = kind->type == ColumnType::text;
-      shared.is_angle = kind->unit == "rad";  // every angle of the table is a direction
+      common.unit = kind->unit;
+      common.is_text = kind->type == ColumnType::text;
+      common.is_angle = kind->unit == "rad";  // every angle of the table is a direction
     }
     result_.columns.push_back(name);
   }
@@ -236,7 +235,7 @@ void Comparison::advance(Side& side) {
 void Comparison::leave_step() {
   if (!step_) return;
   result_.divergence.finish_step(*step_);
-  result_.most_agents = std::max(result_.most_agents, rows_of_step_);
+  result_.max_agents = std::max(result_.max_agents, rows_of_step_);
   step_.reset();
   rows_of_step_ = 0;
 }
@@ -257,14 +256,14 @@ void Comparison::learn_dt() {
 }
 
 void Comparison::compare_rows() {
-  enter_step(expected_.place().step);
+  enter_step(expected_.key().step);
   ++rows_of_step_;
   ++result_.rows;
-  for (const SharedColumn& column : shared_)
+  for (const CommonColumn& column : common_)
     compare_cells(column);
 }
 
-void Comparison::compare_cells(const SharedColumn& column) {
+void Comparison::compare_cells(const CommonColumn& column) {
   const TraceCell& expected = expected_.cell(column.expected);
   const TraceCell& actual = actual_.cell(column.actual);
   // Nearly always; spares the reading of numbers.
@@ -279,17 +278,17 @@ void Comparison::compare_cells(const SharedColumn& column) {
   }
 }
 
-Difference Comparison::difference_in(const SharedColumn& column) const {
+Difference Comparison::difference_in(const CommonColumn& column) const {
   Difference difference;
-  difference.step = expected_.place().step;
-  difference.agent = expected_.place().agent;
+  difference.step = expected_.key().step;
+  difference.agent = expected_.key().agent;
   difference.quantity = column.name;
   difference.unit = column.unit;
   return difference;
 }
 
 // JSON may give as a number what CSV gives as a text.
-void Comparison::add_text(const SharedColumn& column) {
+void Comparison::add_text(const CommonColumn& column) {
   const auto text_of = [](const TraceCell& cell) {
     return cell.number ? fmt::format("{}", *cell.number) : cell.text;
   };
@@ -301,7 +300,7 @@ void Comparison::add_text(const SharedColumn& column) {
   if (difference.expected_text != difference.actual_text) result_.divergence.add(std::move(difference));
 }
 
-void Comparison::add_number(const SharedColumn& column, double expected, double actual) {
+void Comparison::add_number(const CommonColumn& column, double expected, double actual) {
   const double how_much = column.is_angle ? angle_excess(expected, actual, column.tolerance)
                                           : excess(expected, actual, column.tolerance);
   if (how_much == 0.0) return;
@@ -319,9 +318,9 @@ TraceComparison Comparison::run() {
   advance(actual_);
   while (!result_.problem && (expected_.has_row() || actual_.has_row())) {
     const bool is_expected_next =
-        expected_.has_row() && (!actual_.has_row() || expected_.place() <= actual_.place());
+        expected_.has_row() && (!actual_.has_row() || expected_.key() <= actual_.key());
     const bool is_actual_next =
-        actual_.has_row() && (!expected_.has_row() || actual_.place() <= expected_.place());
+        actual_.has_row() && (!expected_.has_row() || actual_.key() <= expected_.key());
     if (is_expected_next && is_actual_next) compare_rows();
     if (is_expected_next && !is_actual_next) expected_.count_alone();
     if (is_actual_next && !is_expected_next) actual_.count_alone();

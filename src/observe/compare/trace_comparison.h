@@ -18,18 +18,19 @@ struct TraceComparisonOptions {
   std::vector<std::string> columns = {};      // only these; empty: all that both have
 };
 
-struct RowPlace {
+// Which row of a trace it is.
+struct RowKey {
   std::uint64_t step = 0;
   std::uint32_t agent = 0;
 
-  friend auto operator<=>(const RowPlace&, const RowPlace&) = default;
+  friend auto operator<=>(const RowKey&, const RowKey&) = default;
 };
 
 // What only one of the traces has, and how far it goes.
 struct TraceSide {
   std::vector<std::string> only_columns = {};
   std::uint64_t only_rows = 0;
-  std::optional<RowPlace> first_only_row = {};
+  std::optional<RowKey> first_only_row = {};
   std::optional<std::uint64_t> last_step = {};  // up to the horizon
   std::string note = {};                        // of its source
 };
@@ -40,7 +41,7 @@ struct TraceComparison {
   TraceSide actual = {};
   std::vector<std::string> columns = {};  // compared; not those that say which row it is
   std::uint64_t rows = 0;                 // compared
-  std::uint64_t most_agents = 0;          // compared in one step
+  std::uint64_t max_agents = 0;           // compared in one step
   double dt = 0.0;                        // s; 0 where the traces do not tell
   bool is_by_time = false;                // there are no steps: they are microseconds
   // Why the comparison ended early, with file and line; the rest is about what lies before.

@@ -24,16 +24,16 @@ constexpr auto kFields = join(
 constexpr std::array<MetricOutput, 7> kOutputs = {{
     {"goals", "", "Agents that had a goal at some time."},
     {"count", "", "Agents that arrived at their goal, be it only in passing."},
-    {"share", "", "count / goals; absent when nobody had a goal."},
-    {"time_mean", "s", "Mean time of the first arrival of those that arrived; absent when nobody did."},
+    {"share", "", "count / goals; absent without goals."},
+    {"time_mean", "s", "Mean time of the first arrival of those that arrived; absent without any."},
     {"time_least", "s", "Time of the first agent to arrive."},
     {"time_greatest", "s", "Time of the last agent to arrive."},
     {"travel_time_mean", "s",
      "Mean time from being there to the first arrival; time_mean where all start at 0."},
 }};
 
-bool has_goal(const AgentType& stack) {
-  return std::any_of(stack.slots.begin(), stack.slots.end(),
+bool has_goal(const AgentType& type) {
+  return std::any_of(type.slots.begin(), type.slots.end(),
                      [](const Slot& slot) { return slot.kind->goal != nullptr; });
 }
 

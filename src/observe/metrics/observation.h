@@ -31,7 +31,7 @@ class Observation {
   // Whether the agent moved from its position in the state before to its present one by itself: it is
   // present, and no event put it there.
   bool travelled(AgentIndex i) const {
-    return !is_first() && world().is_present(i) && world().state.record.placed[i] <= tick_before_;
+    return !is_first() && world().is_present(i) && world().state.record.teleport_tick[i] <= tick_before_;
   }
 
   // The pairs of agents in contact, ordered by (a, b). Bodies that touch within kLengthEpsilon are not in

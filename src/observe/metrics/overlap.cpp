@@ -11,9 +11,8 @@ namespace {
 constexpr std::array<MetricOutput, 4> kOutputs = {{
     {"pairs_final", "", "Overlapping pairs in the last state."},
     {"pairs_maximum", "", "Most overlapping pairs in any state."},
-    {"depth_maximum", "m", "Deepest overlap of any pair in any state; 0 when nobody overlapped."},
-    {"depth_mean", "m",
-     "Mean depth over all overlapping pairs of all states; absent when nobody overlapped."},
+    {"depth_maximum", "m", "Deepest overlap of any pair in any state; 0 without any overlap."},
+    {"depth_mean", "m", "Mean depth over all overlapping pairs of all states; absent without any overlap."},
 }};
 
 class OverlapMetric final : public Metric {

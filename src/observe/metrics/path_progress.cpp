@@ -19,8 +19,8 @@ constexpr std::array<MetricOutput, 6> kOutputs = {{
 }};
 
 // The path of the first behavior that names one; kNoIndex without.
-std::uint32_t path_of(const AgentType& stack) {
-  for (const Slot& slot : stack.slots) {
+std::uint32_t path_of(const AgentType& type) {
+  for (const Slot& slot : type.slots) {
     for (const Field& field : slot.kind->table.fields) {
       if (field.access.type != FieldType::reference) continue;
       const auto& reference =

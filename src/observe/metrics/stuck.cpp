@@ -48,8 +48,8 @@ class Stuck final : public Metric {
     const World& world = simulator.world();
     const GroupMembers members(def.members, world);
     for (const AgentIndex i : members.agents()) {
-      const AgentType& stack = world.model().type_of(i);
-      if (stack.locomotion->steered && !stack.slots.empty()) {
+      const AgentType& type = world.model().type_of(i);
+      if (type.locomotion->steered && !type.slots.empty()) {
         watched_.push_back({i, world.state.motion.position(i), world.state.tick});
       }
     }
@@ -62,7 +62,7 @@ class Stuck final : public Metric {
       if (!world.is_present(agent.index)) continue;
       const Vec3 p = world.state.motion.position(agent.index);
       const Vec3 moved = world.model().bounds.displacement(agent.place, p);
-      if (world.state.record.placed[agent.index] > agent.since ||
+      if (world.state.record.teleport_tick[agent.index] > agent.since ||
           length2(moved) >= def_.distance * def_.distance || !wants_to_move(observation, agent.index)) {
         agent.place = p;
         agent.since = world.state.tick;

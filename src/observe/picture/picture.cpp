@@ -63,7 +63,7 @@ std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
   return texts;
 }
 
-PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const Box& part) {
+PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const Rectangle& part) {
   PictureTexts texts{info.title.empty() ? info.scenario : info.title, facts(info, trails), info.notes, {}};
   const std::int64_t outside = count_outside(trails, part);
   if (outside > 0)
@@ -76,7 +76,7 @@ void draw_ground(SvgDocument& svg, const World& scene, const Projection& project
   svg.element("rect", box_attributes(projection.frame()) +
                           fmt::format(R"( fill="{}" stroke="#d4d4d4")", bounded ? "#f3f3f1" : "#fff"));
   if (!bounded) return;
-  Box box{projection(scene.model().bounds.min()), projection(scene.model().bounds.min())};
+  Rectangle box{projection(scene.model().bounds.min()), projection(scene.model().bounds.min())};
   box.include(projection(scene.model().bounds.max()));
   const bool solid =
       scene.model().bounds.edge() == Edge::reflect || scene.model().bounds.edge() == Edge::clamp;
@@ -175,7 +175,7 @@ void draw_paths(SvgDocument& svg, const World& scene, const Projection& projecti
 // The name of a region stands inside it, as near its middle as there is room.
 void label_regions(SvgDocument& svg, const World& scene, const Projection& projection, LabelPlacer& labels) {
   for (std::size_t k = 0; k < scene.model().regions.size() && k < kMaxLabels; ++k) {
-    const Box box = extent_of(scene.model().regions[k]);
+    const Rectangle box = extent_of(scene.model().regions[k]);
     const double radius = 0.5 * larger(box.width(), box.height()) * projection.scale();
     labels.place(svg, scene.model().regions[k].name(), {projection((box.min + box.max) * 0.5), radius, true},
                  "#35607f");
@@ -189,7 +189,7 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
     for (const Trail& trail : painter.trails.agents) {
       const Vec2 end = projection(trail.points.back().position);
       const double radius = painter.end_radius(trail);
-      labels.block(Box{end, end}.grown(radius, radius));
+      labels.block(Rectangle{end, end}.grown(radius, radius));
     }
   }
   svg.open("g", R"(class="labels")");
@@ -219,7 +219,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
                 const PictureOptions& options) {
   const Projection& projection = painter.projection;
   draw_ground(svg, scene, projection);
-  const Box& frame = projection.frame();
+  const Rectangle& frame = projection.frame();
   svg.open("svg", fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box_attributes(frame),
                               pixel_text(frame.min.x), pixel_text(frame.min.y), pixel_text(frame.width()),
                               pixel_text(frame.height())));
@@ -250,7 +250,7 @@ std::string description(const PictureTexts& texts) {
 
 std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
                      const PictureOptions& options) {
-  const Box part = visible_part(scene, trails);
+  const Rectangle part = visible_part(scene, trails);
   const std::vector<Color> colors = type_colors(trails);
   PictureTexts texts = picture_texts(info, trails, part);
   texts.legend = legend_entries(trails, colors);

@@ -85,7 +85,7 @@ class LinePen {
 
   const Projection& projection_;
   double tolerance_;
-  Box limits_;
+  Rectangle limits_;
   std::vector<Vec2> points_;
   PathData path_;
 };
@@ -110,20 +110,19 @@ void draw_trail(SvgDocument& svg, const AgentPainter& painter, const Fading& fad
       pen.line(from.position, to.position);
       continue;
     }
-    // Across the edge: out on one side, in on the other. What sticks out of the world is cut off by its
-    // viewport.
-    const Vec3 way = painter.bounds.displacement(from.position, to.position);
-    pen.line(from.position, from.position + way);
-    pen.line(to.position - way, to.position);
+    // Across the edge: out on one side, in on the other. The viewport of the world clips both lines.
+    const Vec3 displacement = painter.bounds.displacement(from.position, to.position);
+    pen.line(from.position, from.position + displacement);
+    pen.line(to.position - displacement, to.position);
   }
   write_slice(svg, pen.take(), fading.opacity(slice));
   svg.close("g");
 }
 
 // Trails end at the edge of a wrapped world, all others at the edge of the frame.
-Box trail_viewport(const AgentPainter& painter) {
+Rectangle trail_viewport(const AgentPainter& painter) {
   if (!painter.bounds.wraps()) return painter.projection.frame();
-  Box box{painter.projection(painter.bounds.min()), painter.projection(painter.bounds.min())};
+  Rectangle box{painter.projection(painter.bounds.min()), painter.projection(painter.bounds.min())};
   box.include(painter.projection(painter.bounds.max()));
   return box;
 }
@@ -166,13 +165,13 @@ AgentStyle agent_style(std::size_t agents) {
 }
 
 double AgentPainter::end_radius(const Trail& trail) const {
-  return larger(trail.radius * projection.scale(), style.least_radius);
+  return larger(trail.radius * projection.scale(), style.min_radius);
 }
 
 void AgentPainter::draw_trails(SvgDocument& svg) const {
   const Fading fading(trails, style);
   const std::string box = box_attributes(trail_viewport(*this));
-  const Box view = trail_viewport(*this);
+  const Rectangle view = trail_viewport(*this);
   svg.open("svg", fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box, pixel_text(view.min.x),
                               pixel_text(view.min.y), pixel_text(view.width()), pixel_text(view.height())));
   for (std::size_t type = 0; type < trails.types.size(); ++type) {

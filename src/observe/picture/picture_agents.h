@@ -18,7 +18,7 @@ struct AgentStyle {
   double strongest = 0.95;  // and at its end
   int fading_steps = 8;
   double start_radius = 3.0;  // px
-  double least_radius = 2.5;  // px, of the discs at the end
+  double min_radius = 2.5;    // px, of the discs at the end
   double tolerance = 0.3;     // px, how far a thinned trail may be from the true one
 };
 

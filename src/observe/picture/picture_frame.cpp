@@ -97,12 +97,12 @@ std::string at_attributes(double x, double y) {
   return fmt::format(R"(x="{}" y="{}")", pixel_text(x), pixel_text(y));
 }
 
-std::string box_attributes(const Box& box) {
+std::string box_attributes(const Rectangle& box) {
   return fmt::format(R"({} width="{}" height="{}")", at_attributes(box.min.x, box.min.y),
                      pixel_text(box.width()), pixel_text(box.height()));
 }
 
-PictureLayout make_layout(const Box& part, const PictureTexts& texts, const PictureOptions& options) {
+PictureLayout make_layout(const Rectangle& part, const PictureTexts& texts, const PictureOptions& options) {
   PictureLayout layout;
   const double widest = larger(options.width, kNarrowest) - 2.0 * kMargin - kAxisWidth;
   layout.scale = smaller(widest / part.width(), larger(options.max_height, 100.0) / part.height());
@@ -148,7 +148,7 @@ void draw_header(SvgDocument& svg, const PictureLayout& layout) {
 
 void draw_axes(SvgDocument& svg, const Projection& projection) {
   constexpr double kTickDistance = 70.0;
-  const Box& part = projection.part();
+  const Rectangle& part = projection.part();
   const Vec2 corner{projection.frame().min.x, projection.frame().max.y};
   const RoundNumber step = round_up(kTickDistance / projection.scale());
   const auto first = [&step](double low) { return static_cast<std::int64_t>(std::ceil(low / step.value())); };

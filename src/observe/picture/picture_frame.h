@@ -33,7 +33,7 @@ struct LegendEntry {
 struct PictureLayout {
   double width = 0.0;
   double height = 0.0;
-  Box frame;           // of the drawn world
+  Rectangle frame;     // of the drawn world
   double scale = 1.0;  // px/m
   std::string title;
   std::vector<PlacedText> facts;
@@ -41,7 +41,7 @@ struct PictureLayout {
   std::vector<PlacedText> legend;  // baseline of each entry's text; its mark stands left of it
   double legend_y = 0.0;           // baseline of the first line of the legend
 
-  Projection projection(const Box& part) const { return {part, frame, scale}; }
+  Projection projection(const Rectangle& part) const { return {part, frame, scale}; }
 };
 
 // Facts and warnings are set below the title, the legend below the world.
@@ -52,7 +52,7 @@ struct PictureTexts {
   std::vector<LegendEntry> legend;
 };
 
-PictureLayout make_layout(const Box& part, const PictureTexts& texts, const PictureOptions& options);
+PictureLayout make_layout(const Rectangle& part, const PictureTexts& texts, const PictureOptions& options);
 
 // Title, facts and warnings.
 void draw_header(SvgDocument& svg, const PictureLayout& layout);
@@ -67,6 +67,6 @@ std::string cross_path(Vec2 center, double arm);
 
 // x="1" y="2", and the same with width and height.
 std::string at_attributes(double x, double y);
-std::string box_attributes(const Box& box);
+std::string box_attributes(const Rectangle& box);
 
 }  // namespace drover

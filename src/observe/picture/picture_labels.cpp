@@ -12,9 +12,9 @@ constexpr double kLongest = 160.0;  // px
 
 }  // namespace
 
-bool LabelPlacer::is_free(const Box& box) const {
+bool LabelPlacer::is_free(const Rectangle& box) const {
   return frame_.contains(box.min) && frame_.contains(box.max) &&
-         std::ranges::none_of(taken_, [&box](const Box& other) { return other.overlaps(box); });
+         std::ranges::none_of(taken_, [&box](const Rectangle& other) { return other.overlaps(box); });
 }
 
 void LabelPlacer::place(SvgDocument& svg, std::string_view text, const LabelAnchor& anchor,
@@ -30,7 +30,7 @@ void LabelPlacer::place(SvgDocument& svg, std::string_view text, const LabelAnch
     centers.push_back(anchor.center + offset);
   }
   for (const Vec2 center : centers) {
-    const Box box = Box{center, center}.grown(half.x, half.y);
+    const Rectangle box = Rectangle{center, center}.grown(half.x, half.y);
     if (!is_free(box)) continue;
     taken_.push_back(box);
     // The halo keeps the text readable on top of trails.

@@ -20,19 +20,19 @@ struct LabelAnchor {
 class LabelPlacer {
  public:
   // Labels stay inside the frame [px].
-  explicit LabelPlacer(const Box& frame) : frame_(frame) {}
+  explicit LabelPlacer(const Rectangle& frame) : frame_(frame) {}
 
-  // Keeps labels out of a box.
-  void block(const Box& box) { taken_.push_back(box); }
+  // Keeps labels out of a rectangle.
+  void block(const Rectangle& box) { taken_.push_back(box); }
 
   // Writes the text in or beside the anchor; one that finds no free place is left out. `fill`: a color.
   void place(SvgDocument& svg, std::string_view text, const LabelAnchor& anchor, std::string_view fill);
 
  private:
-  bool is_free(const Box& box) const;
+  bool is_free(const Rectangle& box) const;
 
-  Box frame_;
-  std::vector<Box> taken_;
+  Rectangle frame_;
+  std::vector<Rectangle> taken_;
 };
 
 }  // namespace drover

@@ -12,19 +12,20 @@
 namespace drover {
 namespace {
 
-// Beyond this, coordinates are no place anyone wants to see, and pixels lose their precision [m].
+// Coordinates beyond this are not shown: they are of no use in a picture, and pixels would lose their
+// precision [m].
 constexpr double kFarthest = 1e12;
 
 bool is_drawable(Vec2 p) {
   return std::fabs(p.x) < kFarthest && std::fabs(p.y) < kFarthest;
 }
 
-// The box that holds one point of the world and nothing else.
-Box box_at(Vec3 point) {
+// The rectangle that holds one point of the world and nothing else.
+Rectangle box_at(Vec3 point) {
   return {plan_view(point), plan_view(point)};
 }
 
-// What remains of the sorted values when the half percent at either end goes.
+// The smallest and the greatest of the values without the half percent at either end. Sorts them.
 std::pair<double, double> middle_of(std::vector<double>& values) {
   std::ranges::sort(values);
   const std::size_t cut = values.size() / 200;
@@ -48,8 +49,8 @@ double median(std::vector<double> values) {
 }
 
 // The reach from the middle of the crowd beyond which an agent has run away: where a few went more than
-// kMuchFarther times as far as all others, those few. A handful of agents is no crowd; there, everyone
-// counts.
+// kMuchFarther times as far as all others, those few. A handful of agents is no crowd; there, every
+// agent counts.
 double runaway_reach(const Trails& trails, Vec2 middle) {
   constexpr std::size_t kSmallestCrowd = 10;
   constexpr double kMuchFarther = 10.0;
@@ -73,7 +74,7 @@ Vec2 middle_of_starts(const Trails& trails) {
   return {median(std::move(x)), median(std::move(y))};
 }
 
-std::optional<Box> middle_of_trails(const Trails& trails) {
+std::optional<Rectangle> middle_of_trails(const Trails& trails) {
   if (trails.agents.empty()) return std::nullopt;
   const Vec2 middle = middle_of_starts(trails);
   const double limit = runaway_reach(trails, middle);
@@ -89,15 +90,15 @@ std::optional<Box> middle_of_trails(const Trails& trails) {
   if (x.empty()) return std::nullopt;
   const auto [low_x, high_x] = middle_of(x);
   const auto [low_y, high_y] = middle_of(y);
-  return Box{{low_x, low_y}, {high_x, high_y}};
+  return Rectangle{{low_x, low_y}, {high_x, high_y}};
 }
 
 // Everything in the scene that does not move, as far as it lies inside `near`; all of it without `near`.
 class Surroundings {
  public:
-  explicit Surroundings(std::optional<Box> near) : near_(near) {}
+  explicit Surroundings(std::optional<Rectangle> near) : near_(near) {}
 
-  void add(const Box& thing) {
+  void add(const Rectangle& thing) {
     if (near_ && !near_->overlaps(thing)) return;
     Vec2 low = thing.min;
     Vec2 high = thing.max;
@@ -105,7 +106,7 @@ class Surroundings {
       low = {larger(low.x, near_->min.x), larger(low.y, near_->min.y)};
       high = {smaller(high.x, near_->max.x), smaller(high.y, near_->max.y)};
     }
-    if (!all_) all_ = Box{low, high};
+    if (!all_) all_ = Rectangle{low, high};
     all_->include(low);
     all_->include(high);
   }
@@ -114,7 +115,7 @@ class Surroundings {
       add(box_at(circle.center).grown(circle.radius, circle.radius));
     }
     for (const Segment& segment : scene.model().geometry.segments()) {
-      Box box = box_at(segment.a);
+      Rectangle box = box_at(segment.a);
       box.include(plan_view(segment.b));
       add(box);
     }
@@ -132,25 +133,25 @@ class Surroundings {
       add(box_at(trail.points.back().position).grown(trail.radius, trail.radius));
     }
   }
-  const std::optional<Box>& all() const { return all_; }
+  const std::optional<Rectangle>& all() const { return all_; }
 
  private:
-  std::optional<Box> near_;
-  std::optional<Box> all_;
+  std::optional<Rectangle> near_;
+  std::optional<Rectangle> all_;
 };
 
-Box extent(const World& scene, const Trails& trails) {
+Rectangle extent(const World& scene, const Trails& trails) {
   const bool bounded = scene.model().bounds.is_bounded();
-  std::optional<Box> core;
+  std::optional<Rectangle> core;
   if (bounded) {
-    core = Box{plan_view(scene.model().bounds.min()), plan_view(scene.model().bounds.max())};
+    core = Rectangle{plan_view(scene.model().bounds.min()), plan_view(scene.model().bounds.max())};
   } else {
     core = middle_of_trails(trails);
   }
   if (!core) {
     Surroundings all(std::nullopt);
     all.add(scene);
-    return all.all().value_or(Box{{0.0, 0.0}, {10.0, 10.0}});
+    return all.all().value_or(Rectangle{{0.0, 0.0}, {10.0, 10.0}});
   }
   const double size = larger(larger(core->width(), core->height()), 4.0);
   const double close_by = !bounded || scene.model().bounds.edge() == Edge::open ? 0.25 * size : 0.1 * size;
@@ -159,7 +160,7 @@ Box extent(const World& scene, const Trails& trails) {
   Surroundings close(core->grown(close_by, close_by));
   if (bounded) close.add(scene);
   close.add(trails);
-  Box part = *core;
+  Rectangle part = *core;
   for (const Surroundings* more : {&still, &close}) {
     if (!more->all()) continue;
     part.include(more->all()->min);
@@ -170,8 +171,8 @@ Box extent(const World& scene, const Trails& trails) {
 
 }  // namespace
 
-Box visible_part(const World& scene, const Trails& trails) {
-  Box part = extent(scene, trails);
+Rectangle visible_part(const World& scene, const Trails& trails) {
+  Rectangle part = extent(scene, trails);
   // A single point, a line, or bodies that hardly moved get some room around them.
   constexpr double kSmallest = 1e-3;
   constexpr double kFlattest = 0.08;
@@ -191,15 +192,15 @@ Box visible_part(const World& scene, const Trails& trails) {
   return part.grown(margin, margin);
 }
 
-Box extent_of(const Region& region) {
+Rectangle extent_of(const Region& region) {
   if (region.is_disc()) return box_at(region.center()).grown(region.radius(), region.radius());
-  Box box = box_at(region.corners().front());
+  Rectangle box = box_at(region.corners().front());
   for (const Vec3 corner : region.corners())
     box.include(plan_view(corner));
   return box;
 }
 
-std::int64_t count_outside(const Trails& trails, const Box& part) {
+std::int64_t count_outside(const Trails& trails, const Rectangle& part) {
   return std::ranges::count_if(trails.agents, [&](const Trail& trail) {
     return !trail.gone && !part.contains(plan_view(trail.points.back().position));
   });

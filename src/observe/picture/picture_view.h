@@ -13,13 +13,13 @@ namespace drover {
 // The part of the world worth showing [m]: the bounds and what lies near them; in an unlimited world the
 // extent of the trails without the farthest percent, and what lies near that. One agent that runs away does
 // not shrink the rest.
-Box visible_part(const World& scene, const Trails& trails);
+Rectangle visible_part(const World& scene, const Trails& trails);
 
 // The upright rectangle around a region [m].
-Box extent_of(const Region& region);
+Rectangle extent_of(const Region& region);
 
 // Agents that end outside.
-std::int64_t count_outside(const Trails& trails, const Box& part);
+std::int64_t count_outside(const Trails& trails, const Rectangle& part);
 
 // 1, 2 or 5 times a power of ten.
 struct RoundNumber {
@@ -38,7 +38,8 @@ RoundNumber round_up(double value);
 // From meters to pixels: y points up in the world and down in the picture, which is seen from above.
 class Projection {
  public:
-  Projection(const Box& part, const Box& frame, double scale) : part_(part), frame_(frame), scale_(scale) {}
+  Projection(const Rectangle& part, const Rectangle& frame, double scale)
+      : part_(part), frame_(frame), scale_(scale) {}
 
   Vec2 operator()(Vec2 p) const {
     return {frame_.min.x + (p.x - part_.min.x) * scale_, frame_.min.y + (part_.max.y - p.y) * scale_};
@@ -46,13 +47,13 @@ class Projection {
   Vec2 operator()(Vec3 p) const { return (*this)(plan_view(p)); }
   // A direction of the world in the picture; a horizontal one keeps its length.
   static Vec2 turned(Vec3 v) { return {v.x, -v.y}; }
-  double scale() const { return scale_; }      // px/m
-  const Box& part() const { return part_; }    // m
-  const Box& frame() const { return frame_; }  // px
+  double scale() const { return scale_; }            // px/m
+  const Rectangle& part() const { return part_; }    // m
+  const Rectangle& frame() const { return frame_; }  // px
 
  private:
-  Box part_;
-  Box frame_;
+  Rectangle part_;
+  Rectangle frame_;
   double scale_;
 };
 

@@ -37,7 +37,7 @@ std::vector<Vec2> simplified(std::span<const Vec2> points, double tolerance) {
   return result;
 }
 
-std::optional<std::pair<Vec2, Vec2>> clipped(Vec2 a, Vec2 b, const Box& box) {
+std::optional<std::pair<Vec2, Vec2>> clipped(Vec2 a, Vec2 b, const Rectangle& box) {
   const Vec2 d = b - a;
   double enter = 0.0;
   double leave = 1.0;

@@ -22,7 +22,7 @@ struct TraceProblem {
   std::string text() const;
 };
 
-// What one row says in one column. CSV gives texts, JSON numbers and texts; null and an empty field are no
+// The value of one row in one column. CSV gives texts, JSON numbers and texts; null and an empty field are no
 // value.
 struct TraceCell {
   std::string text = {};

@@ -20,9 +20,9 @@ class RowSource {
   virtual bool next() = 0;
   // Of the row next() came to, until the one after it.
   virtual std::span<const TraceCell> cells() const = 0;
-  // Where that row stands, for messages: "out/trace.csv:12".
+  // The position of that row, for messages: "out/trace.csv:12".
   virtual std::string place() const = 0;
-  // Why there are no rows from here on, with the place; empty where the end is the end.
+  // Why no further rows can be read, with the position; empty at the regular end.
   virtual std::optional<std::string> problem() const = 0;
   // What a reader should know although the rows can be read; empty without.
   virtual std::string note() const { return {}; }

@@ -32,8 +32,8 @@ double steer(const Row& row) {
 
 std::vector<std::string> type_texts(const World& world) {
   std::vector<std::string> texts;
-  for (const AgentType& stack : world.model().types)
-    texts.push_back(stack.name);
+  for (const AgentType& type : world.model().types)
+    texts.push_back(type.name);
   return texts;
 }
 
@@ -52,8 +52,8 @@ std::size_t group_text(const Row& row) {
 // One text per mode of each type, in their order; a type without modes has one mode without a name.
 std::vector<std::string> mode_texts(const World& world) {
   std::vector<std::string> texts;
-  for (const AgentType& stack : world.model().types) {
-    for (const Mode& mode : stack.modes)
+  for (const AgentType& type : world.model().types) {
+    for (const Mode& mode : type.modes)
       texts.push_back(mode.name);
   }
   return texts;

@@ -69,16 +69,16 @@ std::vector<std::string> expanded(std::string_view name, std::span<const OfBehav
 }
 
 // The slot with a label, kNoIndex without.
-std::uint32_t slot_labeled(const AgentType& stack, std::string_view label) {
-  const auto slot = std::find_if(stack.slots.begin(), stack.slots.end(),
+std::uint32_t slot_labeled(const AgentType& type, std::string_view label) {
+  const auto slot = std::find_if(type.slots.begin(), type.slots.end(),
                                  [&](const Slot& entry) { return entry.label == label; });
-  return slot == stack.slots.end() ? kNoIndex : static_cast<std::uint32_t>(slot - stack.slots.begin());
+  return slot == type.slots.end() ? kNoIndex : static_cast<std::uint32_t>(slot - type.slots.begin());
 }
 
 bool has_condition(const World& world, std::string_view label) {
-  return std::any_of(world.model().types.begin(), world.model().types.end(), [&](const AgentType& stack) {
-    const std::uint32_t slot = slot_labeled(stack, label);
-    return slot != kNoIndex && stack.slots[slot].condition != kNoIndex;
+  return std::any_of(world.model().types.begin(), world.model().types.end(), [&](const AgentType& type) {
+    const std::uint32_t slot = slot_labeled(type, label);
+    return slot != kNoIndex && type.slots[slot].condition != kNoIndex;
   });
 }
 
@@ -125,9 +125,9 @@ Column::Column(const OfBehavior& behavior, const World& world)
       doc_(doc_of(behavior)),
       type_(behavior.part == BehaviorPart::on ? ColumnType::integer : ColumnType::number),
       part_(behavior.part) {
-  for (const AgentType& stack : world.model().types) {
-    const bool has_unit = behavior.part == BehaviorPart::on || stack.request_unit == behavior.unit;
-    slots_.push_back(has_unit ? slot_labeled(stack, behavior.label) : kNoIndex);
+  for (const AgentType& type : world.model().types) {
+    const bool has_unit = behavior.part == BehaviorPart::on || type.request_unit == behavior.unit;
+    slots_.push_back(has_unit ? slot_labeled(type, behavior.label) : kNoIndex);
   }
 }
 
@@ -158,11 +158,11 @@ std::uint64_t Column::word(const TraceRow& row) const {
 }
 
 double Column::contribution(const TraceRow& row) const {
-  const std::uint32_t stack = row.identity().type[row.agent];
-  if (slots_[stack] == kNoIndex) return 0.0;
+  const std::uint32_t type = row.identity().type[row.agent];
+  if (slots_[type] == kNoIndex) return 0.0;
   const Contributions& all = row.simulator.contributions();
   DROVER_CHECK(all.enabled, "contribution columns need recorded contributions");
-  const Vec3 part = all.by_stack[stack][slots_[stack]][row.identity().index_in_type[row.agent]];
+  const Vec3 part = all.by_type[type][slots_[type]][row.identity().index_in_type[row.agent]];
   return part_ == BehaviorPart::y ? part.y : part.x;
 }
 
@@ -172,24 +172,24 @@ double Column::value(const TraceRow& row) const {
 }
 
 std::uint64_t Column::condition(const TraceRow& row) const {
-  const std::uint32_t stack = row.identity().type[row.agent];
-  if (slots_[stack] == kNoIndex) return 0;
-  const std::uint32_t condition = row.world().model().types[stack].slots[slots_[stack]].condition;
+  const std::uint32_t type = row.identity().type[row.agent];
+  if (slots_[type] == kNoIndex) return 0;
+  const std::uint32_t condition = row.world().model().types[type].slots[slots_[type]].condition;
   return condition == kNoIndex ? 0 : row.world().answers(condition)[row.agent];
 }
 
 std::vector<Column::OfBehavior> behavior_columns(const World& world) {
   std::vector<OfBehavior> columns;
-  for (const AgentType& stack : world.model().types) {
-    for (const Slot& slot : stack.slots) {
+  for (const AgentType& type : world.model().types) {
+    for (const Slot& slot : type.slots) {
       const auto is_known = [&](BehaviorPart part) {
         return std::ranges::any_of(columns, [&](const OfBehavior& column) {
           return column.label == slot.label && column.part == part &&
-                 (part == BehaviorPart::on || column.unit == stack.request_unit);
+                 (part == BehaviorPart::on || column.unit == type.request_unit);
         });
       };
       for (const BehaviorPart part : {BehaviorPart::x, BehaviorPart::y}) {
-        if (!is_known(part)) columns.push_back({slot.label, part, stack.request_unit});
+        if (!is_known(part)) columns.push_back({slot.label, part, type.request_unit});
       }
       if (has_condition(world, slot.label) && !is_known(BehaviorPart::on))
         columns.push_back({slot.label, BehaviorPart::on});

@@ -107,7 +107,7 @@ class Column {
   std::string name_, unit_, doc_;
   ColumnType type_;
   const ColumnKind* kind_ = nullptr;
-  std::vector<std::uint32_t> slots_;  // per stack: the slot with the label (and unit), kNoIndex without
+  std::vector<std::uint32_t> slots_;  // per agent type: the slot with the label (and unit), kNoIndex without
   BehaviorPart part_ = BehaviorPart::x;
   std::optional<StateValue> state_;
   std::optional<NamedQuantity> quantity_;

@@ -16,9 +16,9 @@ using Failure = std::optional<std::string>;
 // A file being written. Until commit() everything goes to a temporary file beside the target, so that
 // whatever stood there before stays as it was when a run fails or is killed.
 //
-// What cannot be replaced (standard output as "-", a device, a named pipe) is written directly. A symbolic
-// link is followed: the file it leads to is replaced and the link stays. Writing to a pipe that was closed is
-// an error here only when the program ignores SIGPIPE.
+// A target that cannot be replaced (standard output as "-", a device, a named pipe) is written directly. A
+// symbolic link is followed: the file it leads to is replaced and the link stays. Writing to a pipe that was
+// closed is an error here only when the program ignores SIGPIPE.
 //
 // Never throws on failures of files. After the first failure every later call returns it again and writes
 // nothing.
@@ -44,13 +44,13 @@ class OutputFile {
   // Buffered.
   Failure write(std::string_view bytes);
 
-  // Everything written is on the disk and stands under the target's name. What keep_incomplete() left there
-  // in an earlier run is removed.
+  // Puts everything written on the disk, under the target's name. A file that keep_incomplete() left there in
+  // an earlier run is removed.
   [[nodiscard]] Failure commit();
-  // For a run that was interrupted: what is there stands under the target's name with ".incomplete" appended;
-  // the target stays as it was.
+  // For a run that was interrupted: the bytes written so far get the target's name with ".incomplete"
+  // appended; the target stays as it was.
   [[nodiscard]] Failure keep_incomplete();
-  // Removes the temporary file. What was written directly cannot be taken back.
+  // Removes the temporary file. Bytes that were written directly stay written.
   void discard();
 
  private:

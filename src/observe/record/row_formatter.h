@@ -22,11 +22,12 @@ std::string_view name_of(TraceFormat format);
 // A field of a CSV file: quoted where it holds a comma, a quote or a line break (RFC 4180).
 std::string csv_field(std::string_view text);
 
-// Numbers are the shortest text that reads back to the same double; -0 is written as 0. What has no value is
+// Numbers are the shortest text that reads back to the same double; -0 is written as 0. A missing value is
 // an empty field in CSV and null in JSON Lines.
 //
-// What a row costs is the digits of its numbers, so those that the row before had too, such as the time, are
-// copied from there. All else is copied in pieces of a fixed size, which runs over into what comes next.
+// The cost of a row is in formatting its numbers. So the text of a number that the row before had too, such
+// as the time, is copied from there. Other texts are copied in pieces of a fixed size; the bytes written past
+// their ends are overwritten by the text that follows.
 class RowFormatter {
  public:
   RowFormatter(TraceFormat format, std::span<const Column> columns, const World& world);

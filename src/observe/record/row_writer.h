@@ -1,8 +1,8 @@
 // Writes rows to a file on a background thread.
 //
 // The run hands over the words of its rows in blocks; the thread formats and writes them, in the order
-// of the rows. What a run pays is reading its state; where it makes rows faster than they can be written, it
-// waits. Rows that fit one block are written at the end, without a thread.
+// of the rows. The cost for a run is reading its state; where it makes rows faster than they can be written,
+// it waits. Rows that fit one block are written at the end, without a thread.
 #pragma once
 
 #include <condition_variable>

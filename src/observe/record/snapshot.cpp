@@ -104,7 +104,7 @@ std::string header_of(const Snapshot& snapshot, std::string_view data) {
   return text.replace(kBegin.size(), kNoHash.size(), file_hash(text, data));
 }
 
-// What is wrong with a file; never leaves this file.
+// Says what is wrong with a snapshot; thrown and caught in this source file only.
 struct BadSnapshot : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -122,7 +122,7 @@ std::string next_bytes(std::istream& in, std::size_t count) {
   return bytes;
 }
 
-// What is no snapshot is not read any further, however long it is.
+// Stops reading as soon as the file turns out not to be a snapshot, however long it is.
 FileParts read_parts(std::istream& in) {
   std::uint64_t length = 0;
   const std::string length_bytes = next_bytes(in, kLengthBytes);
@@ -200,7 +200,7 @@ StateOwner owner_from(const std::string& name) {
   throw BadSnapshot(fmt::format("a column belongs to \"{}\", which is unknown", name));
 }
 
-// Nothing but whole numbers may stand in the list.
+// A list of whole numbers; anything else is an error.
 std::vector<std::uint64_t> whole_numbers_from(const Json& list) {
   std::vector<std::uint64_t> numbers;
   for (const Json& number : list) {
@@ -222,7 +222,7 @@ bool fits_shape(const SavedColumn& column, const std::vector<std::uint64_t>& sha
   return column.size() % column.width == 0 && column.size() / column.width == shape.front();
 }
 
-// Columns stand in the data one behind the other; what is taken is cut off from it.
+// Columns follow each other in the data without gaps; `taken` counts the bytes read so far.
 SavedColumn column_from(const std::string& name, const Json& entry, const Json& about, std::string_view whole,
                         std::size_t& taken) {
   const std::vector<std::uint64_t> offsets = whole_numbers_from(entry.at("data_offsets"));

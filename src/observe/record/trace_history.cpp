@@ -14,8 +14,8 @@ TraceHistory::TraceHistory(const World& world, unsigned needs) : needs_(needs) {
   if ((needs_ & smoothing_need) != 0) {
     ring_start_.push_back(0);
     for (AgentIndex i = 0; i < n; ++i) {
-      const AgentType& stack = world.model().type_of(i);
-      ring_start_.push_back(ring_start_.back() + static_cast<std::size_t>(stack.heading_samples));
+      const AgentType& type = world.model().type_of(i);
+      ring_start_.push_back(ring_start_.back() + static_cast<std::size_t>(type.heading_samples));
     }
     for (auto* column : {&ring_x_, &ring_y_})
       column->assign(ring_start_.back(), 0.0);

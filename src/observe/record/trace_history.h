@@ -33,7 +33,7 @@ class TraceHistory {
   void smooth(const World& world, AgentIndex i);
   // Whether the agent did not come from the state before by itself.
   bool starts(const World& world, AgentIndex i) const {
-    return count_ == 1 || world.state.record.placed[i] > tick_before_;
+    return count_ == 1 || world.state.record.teleport_tick[i] > tick_before_;
   }
 
   unsigned needs_;

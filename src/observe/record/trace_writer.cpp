@@ -51,7 +51,7 @@ Failure TraceWriter::observe(const Simulator& simulator) {
 // Where the ways of agents that were there already have a gap.
 void TraceWriter::note_cuts(const World& world) {
   for (const AgentIndex i : rows_->agents()) {
-    if (was_there_[i] != 0 && world.is_present(i) && world.state.record.placed[i] == world.state.tick)
+    if (was_there_[i] != 0 && world.is_present(i) && world.state.record.teleport_tick[i] == world.state.tick)
       cuts_.push_back({static_cast<std::int64_t>(world.state.tick), world.model().agents.number[i]});
     was_there_[i] = world.state.status.present[i];
   }

@@ -89,8 +89,8 @@ std::vector<TrailPoint> TrailBuilder::points() const {
 
 std::vector<TrailType> trail_types(const World& world) {
   std::vector<TrailType> types;
-  for (const AgentType& stack : world.model().types)
-    types.push_back({stack.name, stack.color});
+  for (const AgentType& type : world.model().types)
+    types.push_back({type.name, type.color});
   return types;
 }
 
@@ -103,8 +103,8 @@ void TrailRecorder::observe(const World& world) {
                "the agents of a world stay the same during a run");
   for (AgentIndex i = 0; i < builders_.size(); ++i) {
     if (!world.is_present(i)) continue;
-    if (world.state.record.placed[i] > last_tick_)
-      builders_[i].cut(static_cast<std::int64_t>(world.state.record.placed[i]));
+    if (world.state.record.teleport_tick[i] > last_tick_)
+      builders_[i].cut(static_cast<std::int64_t>(world.state.record.teleport_tick[i]));
     builders_[i].add(static_cast<std::int64_t>(world.state.tick), world.state.motion.position(i));
   }
   last_tick_ = world.state.tick;

@@ -78,66 +78,67 @@ std::shared_ptr<void> Linker::link(const KindBox& box, std::span<const AgentInde
 
 // A type without modes has one without a name. With modes, the behaviors of the type itself come first in
 // each.
-void Linker::link_steering(const SteeringDef& def, std::uint32_t stack_index) {
-  AgentType& stack = model_.types[stack_index];
-  const std::uint32_t shared = link_group(def.arbiter, def.behaviors, {stack_index, ""});
+void Linker::link_steering(const SteeringDef& def, std::uint32_t type_index) {
+  AgentType& type = model_.types[type_index];
+  const std::uint32_t shared = link_group(def.arbiter, def.behaviors, {type_index, ""});
   if (def.modes.empty()) {
-    stack.modes.push_back({.name = "", .group = shared, .transitions = {}, .min_dwell = 0.0});
+    type.modes.push_back({.name = "", .group = shared, .transitions = {}, .min_dwell = 0.0});
     return;
   }
   for (const Named<ModeDef>& mode : def.modes) {
-    const Place place{stack_index, mode.name + "/"};
-    const std::uint32_t group = link_group(mode.value.arbiter, mode.value.behaviors, place);
-    std::vector<std::uint32_t>& slots = stack.groups[group].slots;
-    const std::vector<std::uint32_t>& first = stack.groups[shared].slots;
+    const SlotOwner owner{type_index, mode.name + "/"};
+    const std::uint32_t group = link_group(mode.value.arbiter, mode.value.behaviors, owner);
+    std::vector<std::uint32_t>& slots = type.groups[group].slots;
+    const std::vector<std::uint32_t>& first = type.groups[shared].slots;
     slots.insert(slots.begin(), first.begin(), first.end());
-    Mode& linked = stack.modes.emplace_back();
+    Mode& linked = type.modes.emplace_back();
     linked.name = mode.name;
     linked.group = group;
     linked.min_dwell = mode.value.min_dwell;
   }
   for (std::size_t m = 0; m < def.modes.size(); ++m) {
     for (const TransitionDef& transition : def.modes[m].value.transitions) {
-      const Target watched = agents_of_type(stack.name, stack_index);
-      const std::string label = fmt::format("{}/{}->{}", stack.name, def.modes[m].name, transition.to);
-      stack.modes[m].transitions.push_back({link_condition(*transition.when, watched, label),
-                                            index_by_name(stack.modes, transition.to, [](const Mode& mode) {
-                                              return std::string_view(mode.name);
-                                            })});
+      const Target watched = agents_of_type(type.name, type_index);
+      const std::string label = fmt::format("{}/{}->{}", type.name, def.modes[m].name, transition.to);
+      type.modes[m].transitions.push_back({link_condition(*transition.when, watched, label),
+                                           index_by_name(type.modes, transition.to, [](const Mode& mode) {
+                                             return std::string_view(mode.name);
+                                           })});
     }
   }
 }
 
 std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<SlotDef>& behaviors,
-                                 const Place& place) {
+                                 const SlotOwner& owner) {
   // Indices, not references: nested groups make the lists grow.
-  const auto index = static_cast<std::uint32_t>(model_.types[place.stack].groups.size());
-  model_.types[place.stack].groups.emplace_back();
+  const auto index = static_cast<std::uint32_t>(model_.types[owner.type_index].groups.size());
+  model_.types[owner.type_index].groups.emplace_back();
   std::vector<std::uint32_t> slots;
   for (const SlotDef& slot : behaviors)
-    slots.push_back(link_slot(slot, place));
-  SlotGroup& group = model_.types[place.stack].groups[index];
+    slots.push_back(link_slot(slot, owner));
+  SlotGroup& group = model_.types[owner.type_index].groups[index];
   group.arbiter = static_cast<const ArbiterKind*>(arbiter.arbiter.kind);
-  group.arbiter_params = link(arbiter.arbiter, world_.state.agents_of(place.stack), place.prefix + "arbiter");
+  group.arbiter_params =
+      link(arbiter.arbiter, world_.state.agents_of(owner.type_index), owner.label_prefix + "arbiter");
   group.slots = std::move(slots);
   return index;
 }
 
 // The kind's name; from the second of its kind on, with a number.
-std::string Linker::label_of(const BehaviorKind& kind, const Place& place) const {
-  const std::string base = place.prefix + std::string(kind.name);
-  const std::vector<Slot>& slots = model_.types[place.stack].slots;
+std::string Linker::label_of(const BehaviorKind& kind, const SlotOwner& owner) const {
+  const std::string base = owner.label_prefix + std::string(kind.name);
+  const std::vector<Slot>& slots = model_.types[owner.type_index].slots;
   const auto same = std::count_if(slots.begin(), slots.end(), [&](const Slot& other) {
     return other.label == base || other.label.starts_with(base + "#");
   });
   return same > 0 ? fmt::format("{}#{}", base, same) : base;
 }
 
-std::uint32_t Linker::link_slot(const SlotDef& def, const Place& place) {
-  const std::span<const AgentIndex> agents = world_.state.agents_of(place.stack);
+std::uint32_t Linker::link_slot(const SlotDef& def, const SlotOwner& owner) {
+  const std::span<const AgentIndex> agents = world_.state.agents_of(owner.type_index);
   Slot slot;
   slot.kind = static_cast<const BehaviorKind*>(def.behavior.kind);
-  slot.label = label_of(*slot.kind, place);
+  slot.label = label_of(*slot.kind, owner);
   slot.stream = stream_of(slot.label);
   slot.params = link(def.behavior, agents, slot.label);
   slot.weight = def.weight;
@@ -150,17 +151,17 @@ std::uint32_t Linker::link_slot(const SlotDef& def, const Place& place) {
   if (def.weight_by) slot.weight_by = link_ramp(*def.weight_by, agents, slot.label + "/weight_by");
   if (def.priority_by) slot.priority_by = link_ramp(*def.priority_by, agents, slot.label + "/priority_by");
   if (def.when) {
-    const AgentType& stack = model_.types[place.stack];
-    const Target watched = agents_of_type(stack.name, place.stack);
-    slot.condition = link_condition(*def.when, watched, fmt::format("{}/{}/when", stack.name, slot.label));
+    const AgentType& type = model_.types[owner.type_index];
+    const Target watched = agents_of_type(type.name, owner.type_index);
+    slot.condition = link_condition(*def.when, watched, fmt::format("{}/{}/when", type.name, slot.label));
   }
-  const auto index = static_cast<std::uint32_t>(model_.types[place.stack].slots.size());
+  const auto index = static_cast<std::uint32_t>(model_.types[owner.type_index].slots.size());
   const bool is_group = slot.kind == &kGroup;
-  model_.types[place.stack].slots.push_back(std::move(slot));
+  model_.types[owner.type_index].slots.push_back(std::move(slot));
   if (is_group) {
     const BehaviorGroupDef& group = def.behavior.as<BehaviorGroupDef>();
-    const std::uint32_t inner = link_group(group.arbiter, group.behaviors, place);
-    model_.types[place.stack].slots[index].group = inner;
+    const std::uint32_t inner = link_group(group.arbiter, group.behaviors, owner);
+    model_.types[owner.type_index].slots[index].group = inner;
   }
   return index;
 }
@@ -245,7 +246,7 @@ void Linker::link_target(Target& target) const {
       return;
     case TargetType::agent_type:
       target.index = index_by_name(model_.types, target.name,
-                                   [](const AgentType& stack) { return std::string_view(stack.name); });
+                                   [](const AgentType& type) { return std::string_view(type.name); });
       return;
     case TargetType::path:
       target.index = path_by_name(model_, target.name);

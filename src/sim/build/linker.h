@@ -18,8 +18,8 @@ class Linker {
  public:
   explicit Linker(World& world) : world_(world), model_(world.model_to_build()) {}
 
-  // The steering of an agent type: its slots, groups, modes and conditions. The stack has its agents.
-  void link_steering(const SteeringDef& def, std::uint32_t stack);
+  // The steering of an agent type: its slots, groups, modes and conditions. Its agents are already listed.
+  void link_steering(const SteeringDef& def, std::uint32_t type_index);
 
   // The quantities that are declared; before what refers to them.
   void link_quantities(const NamedList<QuantityDef>& defs);
@@ -33,16 +33,16 @@ class Linker {
   void link_target(Target& target) const;
 
  private:
-  // Where the slots of a stack come to stand while it is linked.
-  struct Place {
-    std::uint32_t stack;
-    std::string prefix;  // of labels: the mode
+  // The agent type that gets the slots being linked, and the prefix of their labels: "<mode>/", or empty.
+  struct SlotOwner {
+    std::uint32_t type_index;
+    std::string label_prefix;
   };
   std::uint32_t link_group(const ArbiterDef& arbiter, const std::vector<SlotDef>& behaviors,
-                           const Place& place);
-  std::uint32_t link_slot(const SlotDef& def, const Place& place);
+                           const SlotOwner& owner);
+  std::uint32_t link_slot(const SlotDef& def, const SlotOwner& owner);
   Ramp link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label);
-  std::string label_of(const BehaviorKind& kind, const Place& place) const;
+  std::string label_of(const BehaviorKind& kind, const SlotOwner& owner) const;
 
   void link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
                    std::string_view label);

@@ -62,7 +62,7 @@ class Builder {
     build_names_and_groups();
     place_agents();
     if (built_.problems.empty()) {
-      build_stacks();
+      build_types();
       build_modes();
       build_events();
       add_columns();
@@ -82,7 +82,7 @@ class Builder {
   void build_names_and_groups();
   void place_agents();
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents);
-  void build_stacks();
+  void build_types();
   void build_modes();
   void build_events();
   void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
@@ -90,7 +90,7 @@ class Builder {
   void plan_perceptions();
   void add_columns();
   void add_memories(std::uint32_t type);
-  void plan_stack(std::uint32_t type, PerceptionPlan& plan);
+  void plan_type(std::uint32_t type, PerceptionPlan& plan);
   void warn_about_long_ranges();
   void start_agents();
 
@@ -263,22 +263,22 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
   world_.state.motion.rotation.set(i, draw(entry.rotation, number, "rotation"));
 }
 
-void Builder::build_stacks() {
+void Builder::build_types() {
   Linker linker(world_);
   linker.link_quantities(def_.quantities);
   for (std::uint32_t t = 0; t < def_.agent_types.size(); ++t) {
     const AgentTypeDef& type = def_.agent_types[t].value;
     const std::span<const AgentIndex> agents = world_.state.agents_of(t);
-    AgentType& stack = model_.types[t];
-    stack.color = type.color;
-    stack.heading_samples = type.heading_samples;
+    AgentType& agent_type = model_.types[t];
+    agent_type.color = type.color;
+    agent_type.heading_samples = type.heading_samples;
     const KindBox& actuator = type.actuator.actuator;
-    stack.actuator = static_cast<const ActuatorKind*>(actuator.kind);
-    stack.actuator_params = linker.link(actuator, agents, "actuator");
-    stack.request_unit = request_unit_of(type);
+    agent_type.actuator = static_cast<const ActuatorKind*>(actuator.kind);
+    agent_type.actuator_params = linker.link(actuator, agents, "actuator");
+    agent_type.request_unit = request_unit_of(type);
     const KindBox& locomotion = type.locomotion.locomotion;
-    stack.locomotion = static_cast<const LocomotionKind*>(locomotion.kind);
-    stack.locomotion_params = linker.link(locomotion, agents, "locomotion");
+    agent_type.locomotion = static_cast<const LocomotionKind*>(locomotion.kind);
+    agent_type.locomotion_params = linker.link(locomotion, agents, "locomotion");
     linker.link_steering(type.steering, t);
   }
 }
@@ -334,7 +334,7 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
 
 // Steps write some columns from several threads: those are materialized.
 void Builder::materialize_columns() {
-  const auto any_stack = [this](auto holds) {
+  const auto any_type = [this](auto holds) {
     return std::any_of(model_.types.begin(), model_.types.end(), holds);
   };
   const bool has_events = !model_.events.empty();
@@ -342,13 +342,13 @@ void Builder::materialize_columns() {
     drover::materialize_columns(world_.state.limits);
     drover::materialize_columns(world_.state.status);
     drover::materialize_columns(world_.state.record);
-  } else if (any_stack([](const AgentType& stack) { return stack.modes.size() > 1; })) {
+  } else if (any_type([](const AgentType& type) { return type.modes.size() > 1; })) {
     world_.state.status.mode.materialize();
     world_.state.status.mode_since.materialize();
   }
   const bool any_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
                                              [](double rotation) { return rotation != 0.0; });
-  if (any_turns || any_stack([](const AgentType& stack) { return stack.locomotion->turns; }))
+  if (any_turns || any_type([](const AgentType& type) { return type.locomotion->turns; }))
     world_.state.motion.rotation.materialize();
 }
 
@@ -405,10 +405,10 @@ void Builder::add_memories(std::uint32_t type) {
   }
 }
 
-void Builder::plan_stack(std::uint32_t type, PerceptionPlan& plan) {
-  AgentType& stack = model_.types[type];
+void Builder::plan_type(std::uint32_t type, PerceptionPlan& plan) {
+  AgentType& agent_type = model_.types[type];
   plan.begin_agents(world_.state.agents_of(type));
-  for (Slot& slot : stack.slots) {
+  for (Slot& slot : agent_type.slots) {
     if (slot.kind->plan != nullptr) slot.kind->plan(slot.params.get(), plan);
     for (const auto* ramp : {&slot.weight_by, &slot.priority_by}) {
       if (*ramp && (*ramp)->kind->plan != nullptr) (*ramp)->kind->plan((*ramp)->params.get(), plan);
@@ -419,7 +419,7 @@ void Builder::plan_stack(std::uint32_t type, PerceptionPlan& plan) {
 void Builder::plan_perceptions() {
   PerceptionPlan plan(model_.agents.size());
   for (std::uint32_t type = 0; type < model_.types.size(); ++type)
-    plan_stack(type, plan);
+    plan_type(type, plan);
   for (const Condition& condition : model_.conditions) {
     if (condition.kind->plan == nullptr) continue;
     plan.begin_agents(world_.members(condition.watched));

@@ -22,12 +22,12 @@ constexpr auto kEventFields = fields(
                             .otherwise = "given by at"}),
     field<&EventDef::watch>(
         {.key = "watch",
-         .doc = "Whose condition counts: the event happens once, to all of its targets. Without it every "
-                "target is watched and the event happens to each by itself.",
+         .doc = "The agents for which the condition is evaluated: the event happens once, to all of its "
+                "targets. Without it every target is watched and the event happens to each by itself.",
          .otherwise = "the targets"}),
     field<&EventDef::target>({.key = "target",
-                              .doc = "Whom it happens to: an agent, a group or an agent type.",
-                              .otherwise = "nobody"}));
+                              .doc = "The target of the event: an agent, a group or an agent type.",
+                              .otherwise = "no agent"}));
 
 bool names_agents(const Target& target) {
   return target.type == TargetType::agent || target.type == TargetType::group ||
@@ -42,7 +42,7 @@ std::vector<Problem> check_event(const EventDef& event) {
   }
   if (event.when && event.times > 1) return {{"/times", "an event with \"when\" happens once"}};
   if (!event.when && event.watch.type != TargetType::none) {
-    return {{"/watch", "\"watch\" belongs to \"when\": at a time nobody is watched"}};
+    return {{"/watch", "\"watch\" belongs to \"when\": an event at a time watches no agent"}};
   }
   if (event.watch.type != TargetType::none && !names_agents(event.watch)) {
     return {{"/watch", "\"watch\" must be an agent, a group or an agent type"}};
@@ -56,7 +56,7 @@ std::vector<Problem> check_event(const EventDef& event) {
     return {{"/target", "\"spawn\" has no target: its agents are new"}};
   }
   if (!needs_target && event.when && event.watch.type == TargetType::none) {
-    return {{"/when", "\"watch\" is missing: it says whose condition lets the agents appear"}};
+    return {{"/when", "\"watch\" is missing: it names the agents for which the condition is evaluated"}};
   }
   return {};
 }

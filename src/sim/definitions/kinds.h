@@ -1,7 +1,7 @@
 // The families of kinds the simulation runs: behaviors, arbiters, conditions, quantities, actuators,
 // locomotion models, placements and events. A kind is a constexpr object in its own file; the folder's
 // registry lists it. The structs here are what the rest of the program knows of a kind: its parameters are a
-// void*, and a function it does without is null. What its file writes is in typed_kinds.h.
+// void*, and a function it does not have is null. What its file writes is in typed_kinds.h.
 #pragma once
 
 #include <algorithm>

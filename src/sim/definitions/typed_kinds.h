@@ -5,7 +5,7 @@
 //       .info = {.name = "seek", ...}, .fields = kFields, .steer = steer, .goal = find_goal};
 //   extern constexpr BehaviorKind kSeek = make_behavior<kBehavior>();
 //
-// What the functions have to do stands in kinds.h; those that a kind does without are left out.
+// kinds.h says what the functions have to do; a kind leaves out those that it does not need.
 #pragma once
 
 #include "sim/definitions/kinds.h"

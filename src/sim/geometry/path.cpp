@@ -58,33 +58,33 @@ double Path::nearest_parameter(Vec3 p) const {
   return best;
 }
 
-std::optional<Path::Place> Path::nearest_on(std::size_t k, Vec3 p, double low, double high) const {
+std::optional<Path::Location> Path::nearest_on(std::size_t k, Vec3 p, double low, double high) const {
   const Vec3 a = points_[k];
-  const Vec3 way = points_[(k + 1) % points_.size()] - a;
-  const double size = drover::length(way);
+  const Vec3 edge = points_[(k + 1) % points_.size()] - a;
+  const double size = drover::length(edge);
   const double first = larger(0.0, low - start_[k]);
   const double last = smaller(size, high - start_[k]);
   if (first > last) return std::nullopt;
-  const Vec3 along = way / size;
+  const Vec3 along = edge / size;
   const double at = clamp(dot(p - a, along), first, last);
-  return Place{start_[k] + at, length2(a + along * at - p)};
+  return Location{start_[k] + at, length2(a + along * at - p)};
 }
 
-double Path::way_to_nearest(Vec3 p, double from, double reach) const {
+double Path::arc_length_to_nearest(Vec3 p, double from, double reach) const {
   const double limit = closed_ ? smaller(reach, 0.5 * length_) : reach;
   double best = 0.0;
   auto best_rank = std::tuple(kInfinity, 0.0, 0.0);
-  // What lies within reach may be a turn ahead or behind.
+  // On a closed path a point within reach may be one turn ahead or behind.
   const std::array<double, 3> turns = {0.0, -length_, length_};
   for (std::size_t k = 0; k < start_.size(); ++k) {
     for (const double turn : std::span(turns).first(closed_ ? 3 : 1)) {
       const auto found = nearest_on(k, p, from - limit - turn, from + limit - turn);
       if (!found) continue;
-      const double way = found->s + turn - from;
-      const auto rank = std::tuple(found->distance2, std::fabs(way), found->s);
+      const double distance = found->s + turn - from;
+      const auto rank = std::tuple(found->distance2, std::fabs(distance), found->s);
       if (!(rank < best_rank)) continue;
       best_rank = rank;
-      best = way;
+      best = distance;
     }
   }
   return best;

@@ -32,18 +32,19 @@ class Path {
   // The arc length of the point nearest to p; the smaller one on ties.
   double nearest_parameter(Vec3 p) const;
 
-  // How far along the path from arc length `from` (on the path) the point nearest to p is, looking no farther
-  // than `reach` either way [m]; on a closed path never farther than half round. Of points equally near the
-  // one nearer to `from` along the path counts, then the one with the smaller arc length.
-  double way_to_nearest(Vec3 p, double from, double reach) const;
+  // The signed arc length from `from`, an arc length on the path, to the point nearest to p [m]. Only points
+  // within `reach` [m] of `from` along the path are considered, on a closed path never more than half its
+  // length. Of points equally near the one nearer to `from` along the path counts, then the one with the
+  // smaller arc length.
+  double arc_length_to_nearest(Vec3 p, double from, double reach) const;
 
  private:
-  // The place nearest to p on the part of segment k between the arc lengths low and high.
-  struct Place {
+  // The point nearest to p on the part of segment k between the arc lengths low and high.
+  struct Location {
     double s;          // arc length, m
     double distance2;  // to p, m^2
   };
-  std::optional<Place> nearest_on(std::size_t k, Vec3 p, double low, double high) const;
+  std::optional<Location> nearest_on(std::size_t k, Vec3 p, double low, double high) const;
 
   std::string name_;
   bool closed_ = false;

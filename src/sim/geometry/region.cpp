@@ -39,12 +39,12 @@ Vec3 Region::nearest_border(Vec3 p) const {
     return center_ + (out == Vec3{} ? Vec3{1.0, 0.0, 0.0} : out) * radius_;
   }
   Vec3 nearest = corners_.front();
-  double least = kInfinity;
+  double min_d2 = kInfinity;
   for (std::size_t k = 0; k < corners_.size(); ++k) {
     const Vec3 q = nearest_point_on_segment(corners_[k], corners_[(k + 1) % corners_.size()], p);
     const double d2 = length2(q - p);
-    if (d2 < least) {
-      least = d2;
+    if (d2 < min_d2) {
+      min_d2 = d2;
       nearest = q;
     }
   }

@@ -7,8 +7,8 @@
 namespace drover {
 namespace {
 
-// When a point enters a circle about the origin on its way from `start` to start + ray, in units of that
-// way's length: 0 where it starts inside, infinite where it stays outside or only leaves.
+// When a point that moves from `start` to start + ray enters a circle about the origin, as a fraction of the
+// ray: 0 where it starts inside, infinite where it stays outside or only leaves.
 double entry_into_circle(double radius, Vec3 start, Vec3 ray) {
   const double outside = length2(start) - radius * radius;
   if (outside < 0.0) return 0.0;
@@ -38,9 +38,9 @@ double entry_into_capsule(const Segment& wall, double radius, Vec3 from, Vec3 ra
   return first;
 }
 
-// What is met first, whatever the order things are looked at in: ties go to the lowest index.
+// The first hit on a displacement, independent of the order of the candidates: ties go to the lowest index.
 struct FirstMet {
-  double t = 2.0;  // in units of the way's length
+  double t = 2.0;  // fraction of the displacement
   std::uint32_t index = 0;
 
   bool is_met() const { return t <= 1.0; }

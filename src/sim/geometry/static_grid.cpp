@@ -64,7 +64,7 @@ void StaticGrid::choose_cells(const Bounds& bounds) {
   const auto axis = [&](double from, double length) {
     const double count = clamp(std::floor(length / side), 1.0, n);
     // Where all have the same coordinate there is one cell, of any size.
-    return Axis{from, count / larger(length, side), static_cast<std::int64_t>(count)};
+    return CellAxis{from, count / larger(length, side), static_cast<std::int64_t>(count)};
   };
   x_axis_ = axis(low.x, extent.x);
   y_axis_ = axis(low.y, extent.y);
@@ -74,8 +74,8 @@ void StaticGrid::choose_cells(const Bounds& bounds) {
   y_axis_.scale = static_cast<double>(y_axis_.count) / period_.y;
 }
 
-StaticGrid::Window StaticGrid::window(double low, double high, const Axis& axis) const {
-  // Rounding keeps the order: where [low, high] holds a point, so does the window its cell. Images of a point
+StaticGrid::CellRange StaticGrid::cell_range(double low, double high, const CellAxis& axis) const {
+  // Rounding keeps the order: where [low, high] holds a point, so does the range its cell. Images of a point
   // round differently, by far less than boxes are grown.
   const double cells = static_cast<double>(axis.count);
   const double first = floored((low - axis.low) * axis.scale);
@@ -90,11 +90,11 @@ StaticGrid::Window StaticGrid::window(double low, double high, const Axis& axis)
 }
 
 // The cells of a row in which an item has points: a long slanting wall is in those it passes only.
-StaticGrid::Window StaticGrid::columns_in_row(const Item& item, const Box& box, std::int64_t row) const {
+StaticGrid::CellRange StaticGrid::columns_in_row(const Item& item, const Box& box, std::int64_t row) const {
   const Vec3 along = item.b - item.a;
   const double grown = box.half_y - 0.5 * std::fabs(along.y);
   if (wraps_ || std::fabs(along.y) <= grown) {
-    return window(box.x - box.half_x, box.x + box.half_x, x_axis_);
+    return cell_range(box.x - box.half_x, box.x + box.half_x, x_axis_);
   }
   // The part of the segment from which the item reaches into the row; the outer rows have no end.
   const auto edge = [&](std::int64_t r) { return y_axis_.low + static_cast<double>(r) / y_axis_.scale; };
@@ -102,15 +102,15 @@ StaticGrid::Window StaticGrid::columns_in_row(const Item& item, const Box& box, 
   const double top = row == y_axis_.count - 1 ? kInfinity : edge(row + 1) + grown;
   const double one = item.a.x + along.x * clamp((bottom - item.a.y) / along.y, 0.0, 1.0);
   const double other = item.a.x + along.x * clamp((top - item.a.y) / along.y, 0.0, 1.0);
-  return window(smaller(one, other) - grown, larger(one, other) + grown, x_axis_);
+  return cell_range(smaller(one, other) - grown, larger(one, other) + grown, x_axis_);
 }
 
 template <class Visit>
 void StaticGrid::visit_cells_of(const Item& item, const Box& box, Visit&& visit) const {
-  const Window rows = window(box.y - box.half_y, box.y + box.half_y, y_axis_);
+  const CellRange rows = cell_range(box.y - box.half_y, box.y + box.half_y, y_axis_);
   for (std::int64_t r = rows.first; r <= rows.last; ++r) {
     const std::int64_t row = r < y_axis_.count ? r : r - y_axis_.count;
-    const Window columns = columns_in_row(item, box, row);
+    const CellRange columns = columns_in_row(item, box, row);
     for (std::int64_t c = columns.first; c <= columns.last; ++c) {
       const std::int64_t column = c < x_axis_.count ? c : c - x_axis_.count;
       if (!visit(static_cast<std::size_t>(row * x_axis_.count + column))) return;
@@ -155,10 +155,11 @@ double StaticGrid::farthest(Vec3 p) const {
   return boxes_.empty() ? 0.0 : x + y;
 }
 
-// Pieces of at most two cells along either axis: of a long slanting way they cover far less than its box.
+// Pieces of at most two cells along either axis: of a long slanting displacement they cover far less than its
+// box.
 StaticGrid::Pieces StaticGrid::cut(Vec3 from, Vec3 to, const Box& whole) const {
   Pieces pieces{0.0, 1.0, 0.0};
-  const Vec3 way = to - from;
+  const Vec3 displacement = to - from;
   // Of images only the nearest to the start is looked at.
   const Vec3 half = period_ * 0.5 + largest_half_;
   const Vec3 low = wraps_ ? from - half : low_;
@@ -170,12 +171,13 @@ StaticGrid::Pieces StaticGrid::cut(Vec3 from, Vec3 to, const Box& whole) const {
     pieces.first = larger(pieces.first, smaller(one, other));
     pieces.last = smaller(pieces.last, larger(one, other));
   };
-  const double grown_x = whole.half_x - 0.5 * std::fabs(way.x);
-  const double grown_y = whole.half_y - 0.5 * std::fabs(way.y);
-  clip(from.x, way.x, low.x - grown_x, high.x + grown_x);
-  clip(from.y, way.y, low.y - grown_y, high.y + grown_y);
+  const double grown_x = whole.half_x - 0.5 * std::fabs(displacement.x);
+  const double grown_y = whole.half_y - 0.5 * std::fabs(displacement.y);
+  clip(from.x, displacement.x, low.x - grown_x, high.x + grown_x);
+  clip(from.y, displacement.y, low.y - grown_y, high.y + grown_y);
   if (pieces.first > pieces.last) return pieces;
-  const double cells = larger(std::fabs(way.x) * x_axis_.scale, std::fabs(way.y) * y_axis_.scale);
+  const double cells =
+      larger(std::fabs(displacement.x) * x_axis_.scale, std::fabs(displacement.y) * y_axis_.scale);
   pieces.count = smaller(std::floor(0.5 * cells * (pieces.last - pieces.first)) + 1.0,
                          static_cast<double>(x_axis_.count + y_axis_.count));
   return pieces;

@@ -81,9 +81,9 @@ class StaticGrid {
     return false;
   }
 
-  // Calls visit(k) for the items a circle of this radius may touch on its way from `from` to `to`, in any
-  // order, some twice. The way is gone piece by piece: after the one that ends at `t`, in units of the way,
-  // enough(t) tells whether nothing matters that is not touched before.
+  // Calls visit(k) for the items that a circle of this radius may touch while it moves from `from` to `to`,
+  // in any order, some twice. The displacement is searched in pieces: after the piece that ends at the
+  // fraction `t` of the displacement, enough(t) tells whether no item first touched later matters.
   template <class Visit, class Enough>
   void visit_along(Vec3 from, Vec3 to, double radius, Visit&& visit, Enough&& enough) const {
     if (!has_cells()) return visit_all(visit);
@@ -94,13 +94,13 @@ class StaticGrid {
       return false;
     };
     const Pieces pieces = cut(from, to, whole);
-    const Vec3 way = to - from;
-    const double reach = radius + slack(std::fabs(way.x) + std::fabs(way.y) + radius);
+    const Vec3 displacement = to - from;
+    const double reach = radius + slack(std::fabs(displacement.x) + std::fabs(displacement.y) + radius);
     const double step = (pieces.last - pieces.first) / pieces.count;
     double begin = pieces.first;
     for (double k = 1.0; k <= pieces.count; k += 1.0) {
       const double end = k == pieces.count ? pieces.last : pieces.first + step * k;
-      visit_until(box(from + way * begin, from + way * end, reach), whole, visit_on);
+      visit_until(box(from + displacement * begin, from + displacement * end, reach), whole, visit_on);
       if (enough(end)) return;
       begin = end;
     }
@@ -132,17 +132,19 @@ class StaticGrid {
  private:
   static constexpr std::size_t kMaxFound = 1024;
 
-  struct Axis {
+  // The cells along one axis.
+  struct CellAxis {
     double low = 0.0;    // where the first cell starts [m]; the outer ones reach on without end
     double scale = 1.0;  // cells per meter
     std::int64_t count = 1;
   };
-  // 0 <= first < count; where cells wrap, from `count` on they count from 0 again.
-  struct Window {
+  // A range of cells along one axis, 0 <= first < count; where cells wrap, from `count` on they count from 0
+  // again.
+  struct CellRange {
     std::int64_t first, last;
   };
-  // The part of a way [in units of it] that is near any item, and in how many pieces to go it; none: nothing
-  // is near.
+  // The part of a displacement, in fractions of it, that is near any item, and the number of pieces to search
+  // it in; 0: nothing is near.
   struct Pieces {
     double first, last;
     double count;
@@ -174,8 +176,8 @@ class StaticGrid {
   bool visit_until(const Box& query, const Box& filter, Test&& test) const {
     for (const std::uint32_t k : large_)
       if (overlap(boxes_[k], filter) && test(k)) return true;
-    const Window columns = window(query.x - query.half_x, query.x + query.half_x, x_axis_);
-    const Window rows = window(query.y - query.half_y, query.y + query.half_y, y_axis_);
+    const CellRange columns = cell_range(query.x - query.half_x, query.x + query.half_x, x_axis_);
+    const CellRange rows = cell_range(query.y - query.half_y, query.y + query.half_y, y_axis_);
     const auto stretch = [&](std::int64_t first, std::int64_t last) {
       const std::uint32_t end = start_[static_cast<std::size_t>(last) + 1];
       for (std::uint32_t e = start_[static_cast<std::size_t>(first)]; e < end; ++e)
@@ -191,10 +193,10 @@ class StaticGrid {
     return false;
   }
 
-  Window window(double low, double high, const Axis& axis) const;
+  CellRange cell_range(double low, double high, const CellAxis& axis) const;
   Pieces cut(Vec3 from, Vec3 to, const Box& whole) const;
   void choose_cells(const Bounds& bounds);
-  Window columns_in_row(const Item& item, const Box& box, std::int64_t row) const;
+  CellRange columns_in_row(const Item& item, const Box& box, std::int64_t row) const;
   template <class Visit>
   void visit_cells_of(const Item& item, const Box& box, Visit&& visit) const;
   void sort(std::span<const Item> items);
@@ -206,7 +208,7 @@ class StaticGrid {
   Vec3 largest_half_;                 // of all boxes [m]
   std::vector<Box> boxes_;            // per item
   std::vector<std::uint32_t> large_;  // items in so many cells that every query looks at them instead
-  Axis x_axis_, y_axis_;
+  CellAxis x_axis_, y_axis_;
   std::vector<std::uint32_t> start_;  // per cell, where its items start; one more entry at the end
   std::vector<std::uint32_t> items_;  // by cell, ascending in each
 };

@@ -250,7 +250,7 @@ void LanePerception::set_parameters(std::size_t lane, AgentIndex i) {
 }
 
 // Where the candidates are.
-NeighborGrid::CellBox LanePerception::candidate_cells() const {
+NeighborGrid::CellRange2d LanePerception::candidate_cells() const {
   if (!bounds_positions_) {
     return {cells_.first - reach_.columns, cells_.last + reach_.columns, cells_.first_row - reach_.rows,
             cells_.last_row + reach_.rows};

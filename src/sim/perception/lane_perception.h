@@ -30,7 +30,7 @@ class LanePerception {
   void fetch_rows() const;
   void set_parameters();
   void set_parameters(std::size_t lane, AgentIndex i);
-  NeighborGrid::CellBox candidate_cells() const;
+  NeighborGrid::CellRange2d candidate_cells() const;
   void find_ranges();
   void store_results();
 
@@ -44,7 +44,7 @@ class LanePerception {
   Perceived& result_;
   lanes::Columns columns_;
   lanes::Block block_;
-  NeighborGrid::CellBox cells_ = {};  // of the block
+  NeighborGrid::CellRange2d cells_ = {};  // of the block
   std::array<Scales, lanes::kLanes> scales_;
   bool parameters_are_set_ = false;
   bool through_edges_ = false;

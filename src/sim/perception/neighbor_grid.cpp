@@ -110,8 +110,8 @@ void NeighborGrid::choose_cells(std::size_t agent_count, const Cells& cells) {
 void NeighborGrid::find_cells(std::span<const double> x, std::span<const double> y,
                               std::span<const std::uint8_t> present, WorkerPool& workers) {
   cell_.resize(x.size());
-  const Axis columns = axis_x();
-  const Axis rows = axis_y();
+  const CellAxis columns = axis_x();
+  const CellAxis rows = axis_y();
   const Chunks chunks = workers.chunks_of(x.size());
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
     for (std::size_t i = chunks.begin(chunk); i < chunks.end(chunk); ++i) {
@@ -123,15 +123,15 @@ void NeighborGrid::find_cells(std::span<const double> x, std::span<const double>
   });
 }
 
-NeighborGrid::CellBox NeighborGrid::cells_around(Vec3 low, Vec3 high, double reach) const {
+NeighborGrid::CellRange2d NeighborGrid::cells_around(Vec3 low, Vec3 high, double reach) const {
   // Cell indices are rounded; the margin keeps an agent exactly at `reach` from slipping into the next cell.
   const double margin = reach + kMargin;
-  const Window columns = cells_between(low.x - margin, high.x + margin, axis_x());
-  const Window rows = cells_between(low.y - margin, high.y + margin, axis_y());
+  const CellRange columns = cells_between(low.x - margin, high.x + margin, axis_x());
+  const CellRange rows = cells_between(low.y - margin, high.y + margin, axis_y());
   return {columns.first, columns.last, rows.first, rows.last};
 }
 
-NeighborGrid::Window NeighborGrid::cells_between(double low, double high, const Axis& axis) const {
+NeighborGrid::CellRange NeighborGrid::cells_between(double low, double high, const CellAxis& axis) const {
   const double count = static_cast<double>(axis.count);
   double first = floored((low - axis.low) * axis.scale);
   double last = floored((high - axis.low) * axis.scale);
@@ -147,11 +147,11 @@ NeighborGrid::Window NeighborGrid::cells_between(double low, double high, const 
   return {static_cast<std::int64_t>(first), static_cast<std::int64_t>(last)};
 }
 
-std::int64_t NeighborGrid::shared_cell(double k, const Axis& axis) {
+std::int64_t NeighborGrid::shared_cell(double k, const CellAxis& axis) {
   return static_cast<std::int64_t>(modulo(floored(k), static_cast<double>(axis.count)));
 }
 
-std::int64_t NeighborGrid::cells_within(double reach, const Axis& axis) {
+std::int64_t NeighborGrid::cells_within(double reach, const CellAxis& axis) {
   const double cells = (reach + kMargin) * axis.scale;
   // All cells at most.
   return static_cast<std::int64_t>(smaller(cells, static_cast<double>(axis.count))) + 1;

@@ -57,7 +57,7 @@ class NeighborGrid {
 
   // Cells from `first` to `last` of the rows from `first_row` to `last_row`. They are counted from the first
   // cell of the world and may lie beyond it.
-  struct CellBox {
+  struct CellRange2d {
     std::int64_t first, last, first_row, last_row;
   };
 
@@ -71,54 +71,55 @@ class NeighborGrid {
   CellReach cells_within(double reach) const {
     return {cells_within(reach, axis_x()), cells_within(reach, axis_y())};
   }
-  // The cells of all points within the reach of a box, which in a world that wraps is inside it.
-  CellBox cells_around(Vec3 low, Vec3 high, double reach) const;
+  // The cells of all points within the reach of the box from `low` to `high`, which lies inside a world that
+  // wraps.
+  CellRange2d cells_around(Vec3 low, Vec3 high, double reach) const;
 
   // Calls visit(begin, end) for ranges of sorted_agents() that together hold all agents in these cells, each
   // at most once. Returns whether two of them may be nearer to each other through an edge of the world.
   template <class Visit>
-  bool visit_cells(const CellBox& box, Visit&& visit) const {
-    const Part columns = part(box.first, box.last, count_x_, shared_x_);
-    const Part rows = part(box.first_row, box.last_row, count_y_, shared_y_);
-    for (std::int64_t row = rows.window.first; row <= rows.window.last; ++row)
-      visit_columns(wrapped(row, count_y_) * count_x_, columns.window, visit);
+  bool visit_cells(const CellRange2d& range, Visit&& visit) const {
+    const AxisCells columns = axis_cells(range.first, range.last, count_x_, shared_x_);
+    const AxisCells rows = axis_cells(range.first_row, range.last_row, count_y_, shared_y_);
+    for (std::int64_t row = rows.cells.first; row <= rows.cells.last; ++row)
+      visit_columns(wrapped(row, count_y_) * count_x_, columns.cells, visit);
     return columns.through_edges || rows.through_edges;
   }
 
  private:
   static constexpr double kMargin = 1e-6;  // m
 
-  // When visited, 0 <= first < count and first <= last < 2 count: from `count` on, cells count from 0
-  // again.
-  struct Window {
+  // A range of cells along one axis. When visited, 0 <= first < count and first <= last < 2 count: from
+  // `count` on, cells count from 0 again.
+  struct CellRange {
     std::int64_t first, last;
   };
 
   // The cells along one axis.
-  struct Axis {
+  struct CellAxis {
     double low, high;  // m
     double scale;      // cells per meter; 0: all agents in one cell
     std::int64_t count;
     bool shared;  // cells are numbered modulo `count`
   };
-  Axis axis_x() const { return {low_.x, high_.x, scale_x_, count_x_, shared_x_}; }
-  Axis axis_y() const { return {low_.y, high_.y, scale_y_, count_y_, shared_y_}; }
+  CellAxis axis_x() const { return {low_.x, high_.x, scale_x_, count_x_, shared_x_}; }
+  CellAxis axis_y() const { return {low_.y, high_.y, scale_y_, count_y_, shared_y_}; }
 
   // The coordinate itself, or in a world that wraps its image inside the world: agents may be past the edge
   // while a step is not finished.
-  double inside(double v, const Axis& axis) const {
+  double inside(double v, const CellAxis& axis) const {
     return wraps_ ? Bounds::wrapped_coordinate(v, axis.low, axis.high) : v;
   }
-  // Of those on one axis; first <= last.
-  Window cells_between(double low, double high, const Axis& axis) const;
-  static std::int64_t cells_within(double reach, const Axis& axis);
+  // The cells on one axis between two coordinates [m]; first <= last.
+  CellRange cells_between(double low, double high, const CellAxis& axis) const;
+  static std::int64_t cells_within(double reach, const CellAxis& axis);
 
-  // Cells of the world along one axis.
-  struct Part {
-    Window window;
+  // Stored cells along one axis, and whether agents in them may be nearer to each other through an edge.
+  struct AxisCells {
+    CellRange cells;
     bool through_edges;
   };
-  Part part(std::int64_t first, std::int64_t last, std::int64_t count, bool shared) const {
+  AxisCells axis_cells(std::int64_t first, std::int64_t last, std::int64_t count, bool shared) const {
     if (last - first + 1 >= count) return {{0, count - 1}, wraps_};
     const bool around = first < 0 || last >= count;
     // An agent less than half the world away is not nearer through the edge.
@@ -131,16 +132,16 @@ class NeighborGrid {
     const auto inside = [count](std::int64_t k) { return k < 0 ? 0 : (k < count ? k : count - 1); };
     return {{inside(first), inside(last)}, false};
   }
-  std::int64_t cell_of(double v, const Axis& axis) const {
+  std::int64_t cell_of(double v, const CellAxis& axis) const {
     const double k = (inside(v, axis) - axis.low) * axis.scale;
     if (axis.shared) return shared_cell(k, axis);
     return static_cast<std::int64_t>(clamp(k, 0.0, static_cast<double>(axis.count - 1)));
   }
-  static std::int64_t shared_cell(double k, const Axis& axis);
+  static std::int64_t shared_cell(double k, const CellAxis& axis);
   static std::int64_t wrapped(std::int64_t k, std::int64_t count) { return k >= count ? k - count : k; }
 
   template <class Visit>
-  void visit_columns(std::int64_t base, Window columns, Visit&& visit) const {
+  void visit_columns(std::int64_t base, CellRange columns, Visit&& visit) const {
     const auto visit_range = [&](std::int64_t first, std::int64_t last) {
       const std::uint32_t begin = starts()[static_cast<std::size_t>(base + first)];
       const std::uint32_t end = starts()[static_cast<std::size_t>(base + last + 1)];

@@ -103,7 +103,7 @@ Width widest();
 
 Kernel kernel_for(const Form& form, Width width = widest());
 
-// The number of a form: a bit for each thing that is done or not, and above them the force.
+// The number of a form: one bit for each bool of Form, and above these bits the force.
 enum FormBit : unsigned { kThroughEdges, kOtherRadius, kFiltered, kDisplacement, kHeading, kForceShift };
 inline constexpr std::size_t kFormCount = kForceCount << kForceShift;
 constexpr std::size_t form_number(const Form& form) {

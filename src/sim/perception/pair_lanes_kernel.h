@@ -309,23 +309,23 @@ void sum_pairs(const Columns& columns, Block& block) {
   }
 }
 
-struct Table {
+struct KernelTable {
   Kernel kernels[kFormCount];
 };
 
 template <std::size_t form>
-constexpr void fill(Table& table) {
+constexpr void fill(KernelTable& table) {
   table.kernels[form] = sum_pairs<form>;
   if constexpr (form + 1 < kFormCount) fill<form + 1>(table);
 }
 
-constexpr Table make_table() {
-  Table table = {};
+constexpr KernelTable make_table() {
+  KernelTable table = {};
   fill<0>(table);
   return table;
 }
 
-constexpr Table kTable = make_table();
+constexpr KernelTable kTable = make_table();
 
 }  // namespace
 }  // namespace drover::lanes

@@ -55,7 +55,7 @@ struct PerceptionSpec {
   std::vector<ArgMin> argmins;
 };
 
-// What a behavior keeps to find its results again.
+// The handle by which a behavior finds its results.
 struct PerceptionHandle {
   std::uint32_t perception = 0;
   std::uint32_t index = 0;  // of a pair force or an arg-min

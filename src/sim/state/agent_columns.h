@@ -143,7 +143,7 @@ struct AgentStatus {
   SharedColumn<std::uint8_t> present;      // 0: not yet spawned, or removed; its motion then stands still
   SharedColumn<std::uint32_t> mode;        // index in AgentType::modes
   SharedColumn<std::uint64_t> mode_since;  // the tick in which it came into its mode
-  std::vector<double> demand;              // length of its request in the last step, in its unit
+  std::vector<double> request_length;      // of the last step, m/s^2 or m/s by the unit of its requests
 
   // Presence by agent; empty where all are present.
   std::span<const std::uint8_t> presence() const {
@@ -156,18 +156,18 @@ struct AgentStatus {
     visit(column(&S::present, {.name = "present"}));
     visit(column(&S::mode, {.name = "mode"}));
     visit(column(&S::mode_since, {.name = "mode_since", .unit = "ticks"}));
-    visit(column(&S::demand, {.name = "demand", .unit = "m/s^2"}));
+    visit(column(&S::request_length, {.name = "demand", .unit = "m/s^2"}));
   }
 };
 
 // Columns for observers only.
 struct AgentRecord {
   // The tick in which it last came to its position without traveling: at the start of the run or by an event.
-  SharedColumn<std::uint64_t> placed;
+  SharedColumn<std::uint64_t> teleport_tick;
 
   template <class Visit>
   static void for_each_column(Visit&& visit) {
-    visit(column(&AgentRecord::placed, {.name = "placed", .unit = "ticks", .hashed = false}));
+    visit(column(&AgentRecord::teleport_tick, {.name = "placed", .unit = "ticks", .hashed = false}));
   }
 };
 

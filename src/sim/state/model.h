@@ -104,8 +104,8 @@ struct Condition {
   std::string label;
   std::uint32_t stream = 0;             // of its random numbers
   std::vector<std::uint32_t> children;  // indices in Model::conditions
-  Target watched;                    // whose condition it is: the agents of a type, or those an event watches
-  MemoryHandle memory;               // by index of the agent
+  Target watched;       // it is evaluated for them: the agents of a type, or those an event watches
+  MemoryHandle memory;  // by index of the agent
   ColumnHandle<std::uint8_t> holds;  // the answer, by index of the agent
 };
 

@@ -11,16 +11,16 @@ namespace drover {
 
 class ActuatorContext {
  public:
-  ActuatorContext(const World& world, const AgentType& stack, const RequestColumns& requests,
+  ActuatorContext(const World& world, const AgentType& type, const RequestColumns& requests,
                   RequestColumns& commands)
-      : world_(world), stack_(stack), requests_(requests), commands_(commands) {}
+      : world_(world), type_(type), requests_(requests), commands_(commands) {}
 
   const World& world() const { return world_; }
   const AgentMotion& state() const { return world_.state.motion; }
   double dt() const { return world_.model().dt; }
   // The units of requests and of commands.
-  RequestUnit request_unit() const { return stack_.request_unit; }
-  RequestUnit command_unit() const { return stack_.locomotion->takes; }
+  RequestUnit request_unit() const { return type_.request_unit; }
+  RequestUnit command_unit() const { return type_.locomotion->takes; }
 
   // The request the arbiter chose, within the limits of the agent; empty where no behavior requested
   // anything.
@@ -33,7 +33,7 @@ class ActuatorContext {
 
  private:
   const World& world_;
-  const AgentType& stack_;
+  const AgentType& type_;
   const RequestColumns& requests_;
   RequestColumns& commands_;
 };

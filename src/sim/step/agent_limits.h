@@ -13,9 +13,10 @@ struct AgentLimit {
   std::string_view key;  // of the agent type
   Parameter AgentTypeDef::*of_type;
   SharedColumn<double> AgentLimits::*column = nullptr;
-  // Of what only the limits of requests follow from, instead: a column that exists where there are events.
+  // For a limit that has no column in AgentLimits because only the limits of requests follow from it: its
+  // column among Model::own_limits, which exists where there are events.
   ColumnHandle<double> OwnLimits::*own = nullptr;
-  bool limits_velocities = true;  // whether it means anything where requests and body know no accelerations
+  bool limits_velocities = true;  // whether it has a meaning where requests and bodies are velocities
 };
 
 // Every limit of agents. Adding one is a row here, beside its key in AgentTypeDef and its column.

@@ -17,7 +17,7 @@ namespace drover {
 
 // A target as one agent sees it now.
 struct TargetState {
-  bool found = false;           // false: no request (an empty group, an agent that is gone)
+  bool found = false;           // false: no request (an empty group, an absent agent)
   Vec3 displacement;            // from the agent to the target, nearest image [m]
   Vec3 velocity;                // m/s; zero for what does not move
   Vec3 heading;                 // unit; zero for targets without one

@@ -61,7 +61,7 @@ std::span<const AgentIndex> ArbiterContext::active_agents(const Slot& slot,
 }
 
 void ArbiterContext::evaluate(std::size_t k, std::span<const AgentIndex> agents) {
-  const Slot& slot = parts_.stack.slots[slots()[k]];
+  const Slot& slot = parts_.type.slots[slots()[k]];
   const std::span<const AgentIndex> active = active_agents(slot, agents);
   if (slot.group != kNoIndex) return evaluate_group(slot, active);
   const AgentView view(parts_.world, parts_.perceptions, slot);
@@ -74,8 +74,8 @@ void ArbiterContext::evaluate_group(const Slot& slot, std::span<const AgentIndex
     level().demand[agent] = 0.0;
   }
   Parts inner{.world = parts_.world,
-              .stack = parts_.stack,
-              .stack_index = parts_.stack_index,
+              .type = parts_.type,
+              .type_index = parts_.type_index,
               .group = slot.group,
               .agents = agents,
               .perceptions = parts_.perceptions,
@@ -90,7 +90,7 @@ void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 par
   if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(part);
   if (!parts_.contributions.enabled) return;
   parts_.contributions
-      .by_stack[parts_.stack_index][slots()[k]][parts_.world.model().agents.index_in_type[agent]] = part;
+      .by_type[parts_.type_index][slots()[k]][parts_.world.model().agents.index_in_type[agent]] = part;
 }
 
 std::vector<AgentIndex>& ArbiterContext::remaining() {
@@ -105,16 +105,16 @@ double ArbiterContext::uniform(AgentIndex agent, const Slot& slot) const {
 }
 
 void combine_group(const ArbiterContext::Parts& parts) {
-  const SlotGroup& group = parts.stack.groups[parts.group];
+  const SlotGroup& group = parts.type.groups[parts.group];
   ArbiterContext context(parts);
   group.arbiter->combine(group.arbiter_params.get(), context);
 }
 
-std::size_t depth_of(const AgentType& stack, std::uint32_t group) {
+std::size_t depth_of(const AgentType& type, std::uint32_t group) {
   std::size_t below = 0;
-  for (const std::uint32_t slot : stack.groups[group].slots) {
-    if (stack.slots[slot].group == kNoIndex) continue;
-    const std::size_t depth = depth_of(stack, stack.slots[slot].group);
+  for (const std::uint32_t slot : type.groups[group].slots) {
+    if (type.slots[slot].group == kNoIndex) continue;
+    const std::size_t depth = depth_of(type, type.slots[slot].group);
     if (depth > below) below = depth;
   }
   return below + 1;

@@ -13,12 +13,12 @@
 
 namespace drover {
 
-// What each slot contributed to the request of each agent, in the unit of its stack. Kept only when it is
-// recorded. The parts of a slot inside a group are what it added to the request of its group.
+// What each slot contributed to the request of each agent, in the unit of its agent type. Kept only when it
+// is recorded. The parts of a slot inside a group are what it added to the request of its group.
 struct Contributions {
   bool enabled = false;
-  // By stack, then slot: one vector per agent of the type, by index in the type.
-  std::vector<std::vector<std::vector<Vec3>>> by_stack;
+  // By agent type, then slot: one vector per agent of the type, by index in the type.
+  std::vector<std::vector<std::vector<Vec3>>> by_type;
 };
 
 // Columns and lists for one level of nested groups, with room for the agents of one chunk.
@@ -34,31 +34,32 @@ struct ArbitrationScratch {
   // Columns by agent, with stale values when an arbiter begins; it sets the entries of its agents.
   AgentColumn<double> numbers, more_numbers;
   AgentColumn<std::uint32_t> marks, more_marks;
-  AgentColumn<double> demand;  // of the slot evaluated last, where it is a group
+  AgentColumn<double> demand;  // see ArbiterContext::demand; of the slot evaluated last, if it is a group
 };
 
 class ArbiterContext {
  public:
   struct Parts {
     World& world;
-    const AgentType& stack;
-    std::size_t stack_index;
+    const AgentType& type;
+    std::size_t type_index;
     std::uint32_t group;  // index in AgentType::groups
     std::span<const AgentIndex> agents;
     std::span<const PerceptionPass> perceptions;
     RequestColumns& total;                  // the result
     std::span<ArbitrationScratch> scratch;  // one entry for this level and each below it
     Contributions& contributions;
-    AgentColumn<double>* demand = nullptr;  // of a nested group: where to add up what its slots contribute
+    // Of a nested group: where to add the lengths of what its slots contribute (see ArbiterContext::demand).
+    AgentColumn<double>* demand = nullptr;
   };
   explicit ArbiterContext(const Parts& parts) : parts_(parts) {}
 
   std::span<const AgentIndex> agents() const { return parts_.agents; }
-  // The slots of the group are counted from 0, whatever else its stack has.
+  // The slots of the group are counted from 0, whatever else its agent type has.
   std::size_t slot_count() const { return slots().size(); }
-  const Slot& slot(std::size_t k) const { return parts_.stack.slots[slots()[k]]; }
+  const Slot& slot(std::size_t k) const { return parts_.type.slots[slots()[k]]; }
   // The unit of the requests.
-  RequestUnit unit() const { return parts_.stack.request_unit; }
+  RequestUnit unit() const { return parts_.type.request_unit; }
   // The limits of a request, in its unit: m/s^2 or m/s, and rad/s^2 or rad/s.
   double max_request(AgentIndex agent) const { return parts_.world.state.limits.max_acceleration[agent]; }
   double max_angular_request(AgentIndex agent) const {
@@ -66,7 +67,7 @@ class ArbiterContext {
   }
   const World& world() const { return parts_.world; }
   // Whether angular requests reach the body at all.
-  bool body_turns() const { return parts_.stack.locomotion->turns; }
+  bool body_turns() const { return parts_.type.locomotion->turns; }
 
   // The weight of slot k for an agent now.
   double weight(std::size_t k, AgentIndex agent) const { return weight(slot(k), agent); }
@@ -102,8 +103,9 @@ class ArbiterContext {
           agents, [factor = s.weight.constant()](AgentIndex) { return factor; }, visit);
     }
   }
-  // How much the slots of slot k, a group evaluated last, contributed to its request, length by length and
-  // times the weight of the group: more than the length of the request where they oppose each other.
+  // The demand of slot k, a group evaluated last: the sum of the lengths of what its slots contributed, times
+  // the size of the group's weight, in unit(). It exceeds the length of the group's request where the
+  // contributions oppose each other.
   double demand(std::size_t k, AgentIndex agent) const;
 
   // A request shortened to the agent's limits: its linear part by length, its angular part by size.
@@ -122,7 +124,7 @@ class ArbiterContext {
 
   // The numbers the agent remembers for this group.
   std::span<double> memory(AgentIndex agent) const {
-    const MemoryHandle& memory = parts_.stack.groups[parts_.group].memory;
+    const MemoryHandle& memory = parts_.type.groups[parts_.group].memory;
     return parts_.world.state.columns.values(memory).subspan(
         parts_.world.model().agents.index_in_type[agent] * memory.width, memory.width);
   }
@@ -149,7 +151,7 @@ class ArbiterContext {
   double weight(const Slot& s, AgentIndex agent) const {
     return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
   }
-  std::span<const std::uint32_t> slots() const { return parts_.stack.groups[parts_.group].slots; }
+  std::span<const std::uint32_t> slots() const { return parts_.type.groups[parts_.group].slots; }
   ArbitrationScratch& level() { return parts_.scratch.front(); }
   const ArbitrationScratch& level() const { return parts_.scratch.front(); }
   void note_contribution(std::size_t k, AgentIndex agent, Vec3 part);
@@ -164,6 +166,6 @@ class ArbiterContext {
 void combine_group(const ArbiterContext::Parts& parts);
 
 // The number of levels of groups below and including this one.
-std::size_t depth_of(const AgentType& stack, std::uint32_t group);
+std::size_t depth_of(const AgentType& type, std::uint32_t group);
 
 }  // namespace drover

@@ -5,7 +5,8 @@
 namespace drover {
 namespace {
 
-struct Axis {
+// The columns of the motion along one axis, and the bounds on it [m].
+struct AxisColumns {
   std::span<double> position;
   std::span<double> velocity;
   std::span<double> heading;
@@ -13,13 +14,13 @@ struct Axis {
   double high;
 };
 
-void wrap(const Axis& axis) {
+void wrap(const AxisColumns& axis) {
   for (double& p : axis.position)
     p = Bounds::wrapped_coordinate(p, axis.low, axis.high);
 }
 
 // Mirroring reverses the sense of rotation.
-void reflect(const Axis& axis, AgentRange agents, SharedColumn<double>& rotation) {
+void reflect(const AxisColumns& axis, AgentRange agents, SharedColumn<double>& rotation) {
   const double width = axis.high - axis.low;
   for (std::size_t i = 0; i < axis.position.size(); ++i) {
     const double offset = axis.position[i] - axis.low;
@@ -38,7 +39,7 @@ void reflect(const Axis& axis, AgentRange agents, SharedColumn<double>& rotation
   }
 }
 
-void clamp_inside(const Axis& axis) {
+void clamp_inside(const AxisColumns& axis) {
   for (std::size_t i = 0; i < axis.position.size(); ++i) {
     const double p = axis.position[i];
     if (p < axis.low && axis.velocity[i] < 0.0) axis.velocity[i] = 0.0;
@@ -58,9 +59,10 @@ void apply_edges(const Bounds& bounds, AgentMotion& state, AgentRange agents) {
   const auto part = [agents](std::vector<double>& column) {
     return std::span(column).subspan(agents.first, agents.last - agents.first);
   };
-  const Axis axes[] = {{part(state.x), part(state.vx), part(state.hx), bounds.min().x, bounds.max().x},
-                       {part(state.y), part(state.vy), part(state.hy), bounds.min().y, bounds.max().y}};
-  for (const Axis& axis : axes) {
+  const AxisColumns axes[] = {
+      {part(state.x), part(state.vx), part(state.hx), bounds.min().x, bounds.max().x},
+      {part(state.y), part(state.vy), part(state.hy), bounds.min().y, bounds.max().y}};
+  for (const AxisColumns& axis : axes) {
     if (bounds.edge() == Edge::wrap) wrap(axis);
     if (bounds.edge() == Edge::reflect) reflect(axis, agents, state.rotation);
     if (bounds.edge() == Edge::clamp) clamp_inside(axis);

@@ -12,7 +12,7 @@
 namespace drover {
 namespace {
 
-// What an event may set of every behavior, by the key of the slot.
+// The parameters of a slot that an event may set, for every kind of behavior.
 struct SlotParameter {
   std::string_view key;
   Parameter Slot::*value;
@@ -117,24 +117,24 @@ void EventContext::appear(AgentIndex agent) {
 
 void EventContext::vanish(AgentIndex agent) {
   world_.state.status.present.set(agent, 0);
-  world_.state.status.demand[agent] = 0.0;
-  // Both states, which take turns, keep the place where the agent was last.
+  world_.state.status.request_length[agent] = 0.0;
+  // Both states, which take turns, keep the position where the agent was last.
   world_.state.next.copy_agent(world_.state.motion, agent);
   population_changed_ = true;
 }
 
-void EventContext::put(AgentIndex agent, const Place& place) {
+void EventContext::put(AgentIndex agent, const Pose& pose) {
   AgentMotion& state = world_.state.motion;
-  state.set_position(agent, inside(world_.model().bounds, place.position));
-  if (place.velocity) state.set_velocity(agent, *place.velocity);
-  if (place.heading) {
-    state.set_heading(agent, *place.heading);
-  } else if (place.velocity && length(*place.velocity) >= kLengthEpsilon) {
-    state.set_heading(agent, direction(*place.velocity));
+  state.set_position(agent, inside(world_.model().bounds, pose.position));
+  if (pose.velocity) state.set_velocity(agent, *pose.velocity);
+  if (pose.heading) {
+    state.set_heading(agent, *pose.heading);
+  } else if (pose.velocity && length(*pose.velocity) >= kLengthEpsilon) {
+    state.set_heading(agent, direction(*pose.velocity));
   }
   initialize_body(world_, agent);
   restart_behaviors(world_, agent);
-  world_.state.record.placed.set(agent, world_.state.tick);
+  world_.state.record.teleport_tick.set(agent, world_.state.tick);
 }
 
 void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
@@ -182,18 +182,18 @@ ColumnHandle<double> bind_parameter(Parameter& parameter, ColumnSet& columns, st
   return column;
 }
 
-std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
+std::optional<Problem> find_parameter(World& world, std::uint32_t type, std::string_view parameter,
                                       ParameterColumn& out) {
   const std::size_t dot = parameter.find('.');
-  if (dot == std::string_view::npos) return find_agent_parameter(world.model(), stack, parameter, out);
+  if (dot == std::string_view::npos) return find_agent_parameter(world.model(), type, parameter, out);
   const std::string_view label = parameter.substr(0, dot);
   std::vector<std::string> names;
-  for (Slot& slot : world.model_to_build().types[stack].slots) {
+  for (Slot& slot : world.model_to_build().types[type].slots) {
     if (slot.label == label) return find_slot_parameter(world, slot, parameter.substr(dot + 1), out);
     names.push_back(fmt::format("{}{}", slot.label, parameter.substr(dot)));
   }
   return unknown_parameter(
-      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[stack].name, label),
+      fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[type].name, label),
       parameter, std::move(names));
 }
 

@@ -21,15 +21,15 @@ class EventContext {
   void appear(AgentIndex agent);
   void vanish(AgentIndex agent);
 
-  // The pose and motion an agent gets; absent ones stay as they were.
-  struct Place {
+  // The position, velocity and heading an agent gets; absent ones stay as they were.
+  struct Pose {
     Vec3 position;  // m
     std::optional<Vec3> velocity = {};
     std::optional<Vec3> heading = {};  // unit; absent: along the velocity, where that is given and not zero
   };
   // Teleports an agent, to a position inside a world that wraps, reflects or clamps. The memories of the
   // agent's behaviors start anew, because they describe a path the agent did not take.
-  void put(AgentIndex agent, const Place& place);
+  void put(AgentIndex agent, const Pose& pose);
 
   void enter_mode(AgentIndex agent, std::uint32_t mode);
 
@@ -64,7 +64,7 @@ struct ParameterColumn {
 // Finds "max_speed" or "<label of a behavior>.<key>" in the agent type and makes it a column. Blames the key
 // "parameter" when there is no such parameter.
 // Only while the world is built, before perceptions are planned: they copy parameters.
-std::optional<Problem> find_parameter(World& world, std::uint32_t stack, std::string_view parameter,
+std::optional<Problem> find_parameter(World& world, std::uint32_t type, std::string_view parameter,
                                       ParameterColumn& out);
 
 // Gives a parameter numbers of its own for each agent: a column "parameter <k>/<name>" of the state, of which

@@ -11,13 +11,13 @@ bool is_called(const Slot& slot, std::string_view label) {
 
 // The first answer of the slots of a group, in their order, that is not empty or false.
 template <class Answer>
-auto first_answer(const AgentType& stack, std::uint32_t group, const Answer& answer)
-    -> decltype(answer(stack.slots.front())) {
-  for (const std::uint32_t index : stack.groups[group].slots) {
-    const Slot& slot = stack.slots[index];
+auto first_answer(const AgentType& type, std::uint32_t group, const Answer& answer)
+    -> decltype(answer(type.slots.front())) {
+  for (const std::uint32_t index : type.groups[group].slots) {
+    const Slot& slot = type.slots[index];
     if (auto found = answer(slot)) return found;
     if (slot.group == kNoIndex) continue;
-    if (auto found = first_answer(stack, slot.group, answer)) return found;
+    if (auto found = first_answer(type, slot.group, answer)) return found;
   }
   return {};
 }
@@ -26,8 +26,8 @@ auto first_answer(const AgentType& stack, std::uint32_t group, const Answer& ans
 
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
                               AgentIndex agent) {
-  const AgentType& stack = world.model().type_of(agent);
-  return first_answer(stack, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<Goal> {
+  const AgentType& type = world.model().type_of(agent);
+  return first_answer(type, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<Goal> {
     if (slot.kind->goal == nullptr) return std::nullopt;
     return slot.kind->goal(slot.params.get(), AgentView(world, perceptions, slot), agent);
   });
@@ -35,8 +35,8 @@ std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass
 
 bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
                   std::string_view label) {
-  const AgentType& stack = world.model().type_of(agent);
-  return first_answer(stack, world.mode_of(agent).group, [&](const Slot& slot) {
+  const AgentType& type = world.model().type_of(agent);
+  return first_answer(type, world.mode_of(agent).group, [&](const Slot& slot) {
     return slot.kind->finished != nullptr && is_called(slot, label) &&
            slot.kind->finished(slot.params.get(), AgentView(world, perceptions, slot), agent);
   });

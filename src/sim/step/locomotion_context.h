@@ -9,10 +9,10 @@ namespace drover {
 
 class LocomotionContext {
  public:
-  // For the bodies of one stack. `commands`: those its actuator made from the requests in the state S(t), and
-  // for integrators with stages in each trial state.
-  LocomotionContext(World& world, const AgentType& stack, std::span<const RequestColumns> commands)
-      : world_(world), takes_(stack.locomotion->takes), commands_(commands) {}
+  // For the bodies of one agent type. `commands`: those its actuator made from the requests in the state
+  // S(t), and for integrators with stages in each trial state.
+  LocomotionContext(World& world, const AgentType& type, std::span<const RequestColumns> commands)
+      : world_(world), takes_(type.locomotion->takes), commands_(commands) {}
 
   const World& world() const { return world_; }
   const AgentMotion& state() const { return world_.state.motion; }

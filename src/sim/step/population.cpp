@@ -34,17 +34,17 @@ void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, dou
     limits.max_angular_acceleration.set(agent, turn_rate < kInfinity ? turn_rate : det::kPi);
     return;
   }
-  const double most = smaller(max_force / limits.mass[agent], max_acceleration);
-  limits.max_acceleration.set(agent, most < kInfinity ? most : kDefaultMaxAcceleration);
+  const double max_linear = smaller(max_force / limits.mass[agent], max_acceleration);
+  limits.max_acceleration.set(agent, max_linear < kInfinity ? max_linear : kDefaultMaxAcceleration);
 }
 
 void initialize_body(World& world, AgentIndex agent) {
-  const AgentType& stack = world.model().type_of(agent);
+  const AgentType& type = world.model().type_of(agent);
   world.state.next.copy_agent(world.state.motion, agent);
-  if (stack.locomotion->start == nullptr) return;
+  if (type.locomotion->start == nullptr) return;
   // A locomotion model that dictates where its agents start writes S(t+1), as in a step.
-  LocomotionContext context(world, stack, {});
-  stack.locomotion->start(stack.locomotion_params.get(), context, agent);
+  LocomotionContext context(world, type, {});
+  type.locomotion->start(type.locomotion_params.get(), context, agent);
   world.state.motion.copy_agent(world.state.next, agent);
 }
 
@@ -59,7 +59,7 @@ void restart_behaviors(World& world, AgentIndex agent) {
 
 void start_agent(World& world, AgentIndex agent) {
   world.state.status.mode_since.set(agent, world.state.tick);
-  world.state.record.placed.set(agent, world.state.tick);
+  world.state.record.teleport_tick.set(agent, world.state.tick);
   initialize_body(world, agent);
   restart_behaviors(world, agent);
   start_conditions(world, agent);

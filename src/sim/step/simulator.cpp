@@ -17,8 +17,8 @@
 namespace drover {
 namespace {
 
-std::size_t stages_of(const AgentType& stack) {
-  return stack.locomotion->stages == nullptr ? 1 : stack.locomotion->stages(stack.locomotion_params.get());
+std::size_t stages_of(const AgentType& type) {
+  return type.locomotion->stages == nullptr ? 1 : type.locomotion->stages(type.locomotion_params.get());
 }
 
 // The name of a quantity of an agent that is not finite; empty where all are.
@@ -66,11 +66,11 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   const std::size_t n = world_.model().agents.size();
   std::size_t stages = 1;
   auto angular = RequestColumns::Angular::dropped;
-  for (const AgentType& stack : world_.model().types) {
-    stages = std::max(stages, stages_of(stack));
-    if (stack.locomotion->turns) angular = RequestColumns::Angular::kept;
-    for (const Mode& mode : stack.modes)
-      levels_ = std::max(levels_, depth_of(stack, mode.group));
+  for (const AgentType& type : world_.model().types) {
+    stages = std::max(stages, stages_of(type));
+    if (type.locomotion->turns) angular = RequestColumns::Angular::kept;
+    for (const Mode& mode : type.modes)
+      levels_ = std::max(levels_, depth_of(type, mode.group));
   }
   make_scratch();
   totals_.resize(stages);
@@ -144,9 +144,9 @@ void Simulator::size_cells() {
 
 void Simulator::record_contributions() {
   contributions_.enabled = true;
-  contributions_.by_stack.clear();
-  for (const AgentType& stack : world_.model().types) {
-    contributions_.by_stack.emplace_back(stack.slots.size(), std::vector<Vec3>(stack.agent_count));
+  contributions_.by_type.clear();
+  for (const AgentType& type : world_.model().types) {
+    contributions_.by_type.emplace_back(type.slots.size(), std::vector<Vec3>(type.agent_count));
   }
 }
 
@@ -299,7 +299,7 @@ void Simulator::steer(RequestColumns& total) {
 }
 
 void Simulator::clear_contributions() {
-  for (std::vector<std::vector<Vec3>>& slots : contributions_.by_stack) {
+  for (std::vector<std::vector<Vec3>>& slots : contributions_.by_type) {
     for (std::vector<Vec3>& slot : slots)
       std::fill(slot.begin(), slot.end(), Vec3{});
   }
@@ -307,15 +307,16 @@ void Simulator::clear_contributions() {
 
 void Simulator::steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels) {
   for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
-    const AgentType& stack = world_.model().types[type];
+    const AgentType& agent_type = world_.model().types[type];
     for (const AgentIndex agent : within(range, world_.state.agents_of(type)))
       total.set(agent, std::nullopt);
-    if (!stack.locomotion->steered) continue;
-    for (std::uint32_t m = 0; m < stack.modes.size(); ++m) {
-      const Mode& mode = stack.modes[m];
+    if (!agent_type.locomotion->steered) continue;
+    for (std::uint32_t m = 0; m < agent_type.modes.size(); ++m) {
+      const Mode& mode = agent_type.modes[m];
       const std::span<const AgentIndex> agents = within(range, world_.state.agents_in(type, m));
-      if (agents.empty() || stack.root(mode).slots.empty()) continue;
-      combine_group({world_, stack, type, mode.group, agents, perceptions_, total, levels, contributions_});
+      if (agents.empty() || agent_type.root(mode).slots.empty()) continue;
+      combine_group(
+          {world_, agent_type, type, mode.group, agents, perceptions_, total, levels, contributions_});
     }
   }
 }
@@ -325,18 +326,18 @@ void Simulator::convert(std::size_t stage) {
   if (commands_.empty()) return;
   for_each_chunk([&](AgentRange range, std::size_t) {
     for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
-      const AgentType& stack = world_.model().types[type];
-      if (stack.actuator->convert == nullptr) continue;
-      ActuatorContext context(world_, stack, totals_[stage], commands_[stage]);
-      stack.actuator->convert(stack.actuator_params.get(), context,
-                              within(range, world_.state.agents_of(type)));
+      const AgentType& agent_type = world_.model().types[type];
+      if (agent_type.actuator->convert == nullptr) continue;
+      ActuatorContext context(world_, agent_type, totals_[stage], commands_[stage]);
+      agent_type.actuator->convert(agent_type.actuator_params.get(), context,
+                                   within(range, world_.state.agents_of(type)));
     }
   });
 }
 
-// The commands to the bodies of a stack, by stage.
-std::span<const RequestColumns> Simulator::commands_for(const AgentType& stack) const {
-  return stack.actuator->convert == nullptr ? totals_ : commands_;
+// The commands to the bodies of an agent type, by stage.
+std::span<const RequestColumns> Simulator::commands_for(const AgentType& type) const {
+  return type.actuator->convert == nullptr ? totals_ : commands_;
 }
 
 // Integrators with stages need the requests in trial states too; the agents of other integrators stay in S(t)
@@ -346,10 +347,10 @@ void Simulator::actuate() {
   if (totals_.size() > 1) evaluate_stages();
   for_each_chunk([&](AgentRange range, std::size_t) {
     for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
-      const AgentType& stack = world_.model().types[type];
-      LocomotionContext context(world_, stack, commands_for(stack));
-      stack.locomotion->advance(stack.locomotion_params.get(), context,
-                                within(range, world_.state.agents_of(type)));
+      const AgentType& agent_type = world_.model().types[type];
+      LocomotionContext context(world_, agent_type, commands_for(agent_type));
+      agent_type.locomotion->advance(agent_type.locomotion_params.get(), context,
+                                     within(range, world_.state.agents_of(type)));
     }
   });
 }
@@ -369,10 +370,11 @@ void Simulator::evaluate_stages() {
 
 void Simulator::evaluate_stage(std::size_t stage) {
   for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
-    const AgentType& stack = world_.model().types[type];
-    if (stage < stages_of(stack)) {
-      LocomotionContext context(world_, stack, commands_for(stack));
-      stack.locomotion->trial(stack.locomotion_params.get(), context, stage, world_.state.agents_of(type));
+    const AgentType& agent_type = world_.model().types[type];
+    if (stage < stages_of(agent_type)) {
+      LocomotionContext context(world_, agent_type, commands_for(agent_type));
+      agent_type.locomotion->trial(agent_type.locomotion_params.get(), context, stage,
+                                   world_.state.agents_of(type));
     } else {
       for (const AgentIndex i : world_.state.agents_of(type))
         world_.state.next.copy_agent(world_.state.motion, i);
@@ -442,13 +444,13 @@ AgentIndex Simulator::first_broken_agent() const {
 // Records the length of each agent's request: an agent that moves little in spite of a long one is stuck.
 void Simulator::record_requests(AgentRange range) {
   if (world_.state.status.presence().empty()) {  // all are present: whole columns instead of lists
-    const std::span<double> demand =
-        std::span(world_.state.status.demand).subspan(range.first, range.last - range.first);
-    return totals_.front().linear_lengths(range.first, demand);
+    const std::span<double> lengths =
+        std::span(world_.state.status.request_length).subspan(range.first, range.last - range.first);
+    return totals_.front().linear_lengths(range.first, lengths);
   }
   for (const AgentLists::OfType& type : world_.state.lists.types) {
     for (const AgentIndex i : within(range, type.all))
-      world_.state.status.demand[i] = length(totals_.front().linear(i));
+      world_.state.status.request_length[i] = length(totals_.front().linear(i));
   }
 }
 

@@ -118,7 +118,7 @@ class Simulator {
   void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
   void clear_contributions();
   void convert(std::size_t stage);
-  std::span<const RequestColumns> commands_for(const AgentType& stack) const;
+  std::span<const RequestColumns> commands_for(const AgentType& type) const;
   void actuate();
   void evaluate_stages();
   void evaluate_stage(std::size_t stage);

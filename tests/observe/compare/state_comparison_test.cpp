@@ -204,7 +204,7 @@ TEST(StateComparison, OtherSizesWidthsAndTypesAreNamed) {
   EXPECT_EQ(compare(state(), other).intolerable(), 1U);
 }
 
-TEST(StateComparison, OfADifferentNumberOfAgentsBlamesNobody) {
+TEST(StateComparison, OfADifferentNumberOfAgentsBlamesNoAgent) {
   SavedState fewer = state();
   for (const char* name : {"x", "vx"})
     numbers<double>(fewer, name).pop_back();

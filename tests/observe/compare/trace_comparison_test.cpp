@@ -46,7 +46,7 @@ TEST(TraceComparison, OfEqualTracesFindsNothing) {
   EXPECT_TRUE(found.divergence.empty());
   EXPECT_EQ(found.rows, 3U);
   EXPECT_EQ(found.divergence.steps_compared(), 2U);
-  EXPECT_EQ(found.most_agents, 2U);
+  EXPECT_EQ(found.max_agents, 2U);
   EXPECT_EQ(found.expected.last_step, 5U);
   EXPECT_THAT(found.columns, ElementsAre("time", "type", "x", "heading"));
   EXPECT_DOUBLE_EQ(found.dt, 0.02);
@@ -136,9 +136,9 @@ TEST(TraceComparison, CountsRowsThatOnlyOneHas) {
   EXPECT_FALSE(found.agrees());
   EXPECT_EQ(found.rows, 2U);
   EXPECT_EQ(found.expected.only_rows, 1U);
-  EXPECT_EQ(found.expected.first_only_row, (RowPlace{0, 2}));
+  EXPECT_EQ(found.expected.first_only_row, (RowKey{0, 2}));
   EXPECT_EQ(found.actual.only_rows, 2U);
-  EXPECT_EQ(found.actual.first_only_row, (RowPlace{1, 3}));
+  EXPECT_EQ(found.actual.first_only_row, (RowKey{1, 3}));
   EXPECT_EQ(found.expected.last_step, 1U);
   EXPECT_EQ(found.actual.last_step, 2U);
 }
@@ -220,7 +220,7 @@ TEST(TraceComparison, OfTracesWithoutRowsFindsNothing) {
   EXPECT_FALSE(compare("step,agent,x\n", "step,agent,x\n0,1,1\n").agrees());
 }
 
-// Rows nobody stores: the value of agent 1 is its step, but for one step.
+// Rows that are generated, not stored: the value of agent 1 is its step, but for one step.
 class Generated final : public RowSource {
  public:
   Generated(std::uint64_t count, std::uint64_t odd_step) : count_(count), odd_step_(odd_step), cells_(3) {}

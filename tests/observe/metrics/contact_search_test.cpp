@@ -85,7 +85,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Case{"open", "", kSquare, "0.3"}, Case{"mixed_bodies", "", kSquare, kMixed},
         Case{"torus", kTorus, kSquare, "0.3"}, Case{"mixed_bodies_on_a_torus", kTorus, kSquare, kMixed},
-        // Whoever touches does not see it.
+        // The perception does not reach every agent in contact.
         Case{"small_cells", kTorus, kSquare, "0.5", 0.3, false},
         // So few cells that all are looked at.
         Case{"short_torus", kTorus, kSquare, "0.9", 9.0},

@@ -56,7 +56,7 @@ Trail straight(std::uint32_t number, Vec3 from, Vec3 to) {
 }
 
 Trails three_sheep() {
-  Trails trails{{{"sheep", ""}, {"dog", "gold"}, {"nobody", ""}}, {}};
+  Trails trails{{{"sheep", ""}, {"dog", "gold"}, {"unused", ""}}, {}};
   trails.agents = {straight(1, {10.0, 5.0, 0.0}, {60.0, 35.0, 0.0}),
                    straight(2, {70.0, 5.0, 0.0}, {70.0, 55.0, 0.0}),
                    straight(5, {90.0, 50.0, 0.0}, {20.0, 40.0, 0.0})};
@@ -87,7 +87,7 @@ TEST(Picture, ShowsEveryThingOfTheWorld) {
   for (const char* label : {">oak<", ">patrol<", ">rex<", ">sheep (2)<", ">dog (1)<", "#ffd700"}) {
     EXPECT_THAT(svg, HasSubstr(label));
   }
-  EXPECT_THAT(svg, Not(HasSubstr("nobody")));
+  EXPECT_THAT(svg, Not(HasSubstr("unused")));
 }
 
 TEST(Picture, SaysWhichRunItShows) {
@@ -170,8 +170,8 @@ TEST(Picture, EscapesEveryName) {
 }
 
 TEST(Picture, SurvivesWorldsWithNextToNothingInThem) {
-  const Trails nobody;
-  EXPECT_THAT(draw_svg(World{}, nobody, {}), Not(HasSubstr("nan")));
+  const Trails none;
+  EXPECT_THAT(draw_svg(World{}, none, {}), Not(HasSubstr("nan")));
   Trails one{{{"stone", ""}}, {Trail{0, 0, 0.0, {}, {}, false, {{{1e9, -1e9, 0.0}, 0, false}}}}};
   const std::string svg = draw_svg(World{}, one, {});
   EXPECT_THAT(svg, Not(HasSubstr("nan")));
@@ -202,7 +202,7 @@ TEST(Picture, StaysSmallWithManyAgents) {
 }
 
 TEST(VisiblePart, HoldsTheBoundsAndLittleMore) {
-  const Box part = visible_part(bounded_world(Edge::reflect), three_sheep());
+  const Rectangle part = visible_part(bounded_world(Edge::reflect), three_sheep());
   EXPECT_TRUE(part.contains({0.0, 0.0}) && part.contains({100.0, 60.0}));
   EXPECT_LT(part.width(), 110.0);
 }
@@ -211,10 +211,10 @@ TEST(VisiblePart, RunawaysDoNotShrinkTheCrowd) {
   Trails crowd{{{"sheep", ""}}, {}};
   for (std::uint32_t k = 0; k < 20; ++k)
     crowd.agents.push_back(straight(k, {0.1 * k, 0.0, 0.0}, {10.0, 1.0 * k, 0.0}));
-  const Box before = visible_part(World{}, crowd);
+  const Rectangle before = visible_part(World{}, crowd);
   crowd.agents.push_back(straight(20, {5.0, 5.0, 0.0}, {9000.0, 5000.0, 0.0}));
   crowd.agents.push_back(straight(21, {5.0, 5.0, 0.0}, {-9000.0, 2000.0, 0.0}));
-  const Box after = visible_part(World{}, crowd);
+  const Rectangle after = visible_part(World{}, crowd);
   EXPECT_LT(after.width(), 2.0 * before.width());
   EXPECT_LT(after.height(), 2.0 * before.height());
   EXPECT_EQ(count_outside(crowd, after), 2);
@@ -222,7 +222,7 @@ TEST(VisiblePart, RunawaysDoNotShrinkTheCrowd) {
 
 TEST(VisiblePart, ShowsTheWholeWayOfAFewAgents) {
   const Trails trails = three_sheep();
-  const Box part = visible_part(World{}, trails);
+  const Rectangle part = visible_part(World{}, trails);
   EXPECT_EQ(count_outside(trails, part), 0);
   for (const Trail& trail : trails.agents)
     EXPECT_TRUE(part.contains(plan_view(trail.points.front().position)));

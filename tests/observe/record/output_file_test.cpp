@@ -137,7 +137,7 @@ TEST(OutputFile, ABadPathFailsWhenOpened) {
   EXPECT_TRUE(file.open("").has_value());
 }
 
-// The superuser may write everywhere, so the test becomes somebody else for a moment.
+// The superuser may write everywhere, so the test takes another user id for a moment.
 TEST(OutputFile, AFolderThatMayNotBeWrittenFailsWhenOpened) {
   const Folder folder;
   std::filesystem::permissions(folder.path(""), static_cast<std::filesystem::perms>(0555));

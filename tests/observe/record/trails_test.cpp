@@ -132,7 +132,7 @@ TEST(TrailLimits, ShareOutTheWholeAmongManyAgents) {
   EXPECT_EQ(TrailLimits{}.per_agent(10'000'000), 16U);
 }
 
-TEST(TrailRecorder, SaysWhoWentWhere) {
+TEST(TrailRecorder, NamesTheAgentsOfTheTrails) {
   World world;
   world.model_to_build().types.resize(2);
   world.model_to_build().types[1].name = "dog";
@@ -141,7 +141,7 @@ TEST(TrailRecorder, SaysWhoWentWhere) {
   world.model_to_build().agents.type = {0, 1};
   world.state.limits.radius = {0.5, 0.75};
   world.state.status.present = {1, 1};
-  world.state.record.placed = {0, 0};
+  world.state.record.teleport_tick = {0, 0};
   world.model_to_build().names = {{"rex", 1}};
   world.state.motion.resize(2);
   TrailRecorder recorder(world);
@@ -167,11 +167,11 @@ TEST(TrailRecorder, SaysWhoWentWhere) {
 }
 
 double distance_to(const std::vector<Vec2>& line, Vec2 p) {
-  double least = length(line[0] - p);
+  double min_distance = length(line[0] - p);
   for (std::size_t k = 1; k < line.size(); ++k) {
-    least = smaller(least, length(nearest_point_on_segment(line[k - 1], line[k], p) - p));
+    min_distance = smaller(min_distance, length(nearest_point_on_segment(line[k - 1], line[k], p) - p));
   }
-  return least;
+  return min_distance;
 }
 
 TEST(Simplified, StaysWithinItsTolerance) {
@@ -203,7 +203,7 @@ TEST(Simplified, KeepsTheFarEndOfAWayThereAndBack) {
 }
 
 TEST(Clipped, CutsASegmentAtTheSidesOfTheBox) {
-  const Box box{{0.0, 0.0}, {10.0, 4.0}};
+  const Rectangle box{{0.0, 0.0}, {10.0, 4.0}};
   const auto through = clipped({-5.0, 2.0}, {15.0, 2.0}, box);
   ASSERT_TRUE(through);
   EXPECT_EQ(through->first, (Vec2{0.0, 2.0}));

@@ -83,26 +83,26 @@ TEST(Path, LooksNoFartherThanTheReach) {
   const Path hairpin = path({{0, 0, 0}, {10, 0, 0}, {10, 1, 0}, {0, 1, 0}});
   const Vec3 p{5, 0.6, 0};
   EXPECT_DOUBLE_EQ(hairpin.nearest_parameter(p), 16.0);
-  EXPECT_DOUBLE_EQ(4.8 + hairpin.way_to_nearest(p, 4.8, 2.0), 5.0);
-  EXPECT_DOUBLE_EQ(4.8 + hairpin.way_to_nearest(p, 4.8, 11.2), 16.0);
-  EXPECT_DOUBLE_EQ(4.8 + hairpin.way_to_nearest(p, 4.8, kInfinity), 16.0);
-  // The nearest place within reach may be where the reach ends.
-  EXPECT_DOUBLE_EQ(hairpin.way_to_nearest(p, 1.0, 2.0), 2.0);
-  EXPECT_DOUBLE_EQ(hairpin.way_to_nearest(p, 9.0, 2.0), -2.0);
+  EXPECT_DOUBLE_EQ(4.8 + hairpin.arc_length_to_nearest(p, 4.8, 2.0), 5.0);
+  EXPECT_DOUBLE_EQ(4.8 + hairpin.arc_length_to_nearest(p, 4.8, 11.2), 16.0);
+  EXPECT_DOUBLE_EQ(4.8 + hairpin.arc_length_to_nearest(p, 4.8, kInfinity), 16.0);
+  // The nearest point within reach may be where the reach ends.
+  EXPECT_DOUBLE_EQ(hairpin.arc_length_to_nearest(p, 1.0, 2.0), 2.0);
+  EXPECT_DOUBLE_EQ(hairpin.arc_length_to_nearest(p, 9.0, 2.0), -2.0);
 }
 
-TEST(Path, OfEquallyNearPlacesTheOneNearerAlongThePathCountsThenTheSmaller) {
+TEST(Path, OfEquallyNearPointsTheOneNearerAlongThePathCountsThenTheSmaller) {
   const Path hairpin = path({{0, 1, 0}, {4, 1, 0}, {4, -1, 0}, {0, -1, 0}});
-  const Vec3 between{1, 0, 0};  // equally near to the places 1 and 9
-  EXPECT_EQ(hairpin.way_to_nearest(between, 8.0, kInfinity), 1.0);
-  EXPECT_EQ(hairpin.way_to_nearest(between, 2.0, kInfinity), -1.0);
-  EXPECT_EQ(hairpin.way_to_nearest(between, 5.0, kInfinity), -4.0);
+  const Vec3 between{1, 0, 0};  // equally near to the points at arc lengths 1 and 9
+  EXPECT_EQ(hairpin.arc_length_to_nearest(between, 8.0, kInfinity), 1.0);
+  EXPECT_EQ(hairpin.arc_length_to_nearest(between, 2.0, kInfinity), -1.0);
+  EXPECT_EQ(hairpin.arc_length_to_nearest(between, 5.0, kInfinity), -4.0);
 }
 
 TEST(Path, LooksAcrossTheSeamOfAClosedPath) {
   const Path square = path({{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}, true);
-  EXPECT_DOUBLE_EQ(square.way_to_nearest({0.5, 0, 0}, 7.5, 2.0), 1.0);
-  EXPECT_DOUBLE_EQ(square.way_to_nearest({0, 0.5, 0}, 0.5, 2.0), -1.0);
+  EXPECT_DOUBLE_EQ(square.arc_length_to_nearest({0.5, 0, 0}, 7.5, 2.0), 1.0);
+  EXPECT_DOUBLE_EQ(square.arc_length_to_nearest({0, 0.5, 0}, 0.5, 2.0), -1.0);
   EXPECT_EQ(square.on_path(8.5), 0.5);
   EXPECT_EQ(square.on_path(-0.5), 7.5);
   EXPECT_EQ(square.on_path(-1e-30), 0.0);
@@ -118,12 +118,12 @@ TEST(Path, NearestWithinReachBeatsEveryPointOfADenseSample) {
       const double from = route.length() * draws.uniform();
       const double reach = 12.0 * draws.uniform();
       const Vec3 p{x, y, 0.0};
-      const double way = route.way_to_nearest(p, from, reach);
-      ASSERT_LE(std::fabs(way), reach + 1e-12);
+      const double distance = route.arc_length_to_nearest(p, from, reach);
+      ASSERT_LE(std::fabs(distance), reach + 1e-12);
       if (closed) {
-        ASSERT_LE(std::fabs(way), 0.5 * route.length() + 1e-12);
+        ASSERT_LE(std::fabs(distance), 0.5 * route.length() + 1e-12);
       }
-      const double found = length(route.point_at(from + way) - p);
+      const double found = length(route.point_at(from + distance) - p);
       for (double s = from - reach; s < from + reach; s += 0.05) {
         ASSERT_LE(found, length(route.point_at(s) - p) + 1e-12) << x << ", " << y << " at " << s;
       }
@@ -132,7 +132,7 @@ TEST(Path, NearestWithinReachBeatsEveryPointOfADenseSample) {
 }
 
 TEST(Path, OfOnePointLeadsNowhere) {
-  EXPECT_EQ(path({{3, 4, 0}}).way_to_nearest({9, 9, 0}, 0.0, 5.0), 0.0);
+  EXPECT_EQ(path({{3, 4, 0}}).arc_length_to_nearest({9, 9, 0}, 0.0, 5.0), 0.0);
   EXPECT_EQ(path({{3, 4, 0}}, true).on_path(7.0), 0.0);
 }
 

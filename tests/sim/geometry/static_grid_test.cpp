@@ -53,7 +53,7 @@ class Scene {
   Vec3 start() {
     const double kind = draws_.uniform();
     if (kind < 0.2) return corner();
-    // Where the world wraps nobody is far outside.
+    // Where the world wraps no point is far outside.
     return kind < 0.3 && !style_.wraps ? (point() - point()) * 30.0 : point();
   }
 
@@ -286,14 +286,14 @@ TEST(StaticGrid, OutwardFindsTheNearest) {
       return length(p - nearest_point_on_segment(wall.a, wall.b, p));
     };
     const auto expect_nearest = [&](const StaticGrid& grid, std::size_t count, const auto& distance_to) {
-      double least = kInfinity;
+      double min_distance = kInfinity;
       for (std::uint32_t k = 0; k < count; ++k)
-        least = smaller(least, distance_to(k));
+        min_distance = smaller(min_distance, distance_to(k));
       double found = kInfinity;
       grid.visit_outward(
           p, [&](std::uint32_t k) { found = smaller(found, distance_to(k)); },
           [&](double reach) { return found <= reach; });
-      EXPECT_EQ(found, least);
+      EXPECT_EQ(found, min_distance);
     };
     expect_nearest(scene.geometry().circle_grid(), scene.geometry().circles().size(), circle_distance);
     expect_nearest(scene.geometry().segment_grid(), scene.geometry().segments().size(), wall_distance);

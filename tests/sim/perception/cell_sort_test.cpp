@@ -93,7 +93,7 @@ TEST(CellSort, DealsManyAgentsAloneToo) {
   expect_sorted(sort, crowd, kCells);
 }
 
-TEST(CellSort, LeavesOutWhoIsInNoCell) {
+TEST(CellSort, LeavesOutAgentsInNoCell) {
   std::vector<std::uint32_t> cell = random_cells(5, 700, 40);
   for (std::size_t i = 0; i < cell.size(); i += 3)
     cell[i] = CellSort::kNoCell;
@@ -101,7 +101,7 @@ TEST(CellSort, LeavesOutWhoIsInNoCell) {
   expect_sorts(std::vector<std::uint32_t>(90, CellSort::kNoCell), 40);
 }
 
-TEST(CellSort, HoldsEverybodyInOneCell) {
+TEST(CellSort, HoldsAllAgentsInOneCell) {
   for (const std::uint32_t cell : {0u, 17u, 39u})
     expect_sorts(std::vector<std::uint32_t>(700, cell), 40);
 }

@@ -33,7 +33,7 @@ Bounds torus(Vec3 low, Vec3 high) {
 
 using Indices = std::vector<AgentIndex>;
 
-// Everybody within reach, by comparing all.
+// All agents within reach, by comparing all.
 Indices within(const Cloud& cloud, const Bounds& bounds, Vec3 p, double reach) {
   Indices found;
   for (AgentIndex i = 0; i < cloud.x.size(); ++i) {
@@ -63,7 +63,7 @@ void expect_covers(const NeighborGrid& grid, const Cloud& cloud, const Bounds& b
   }
 }
 
-TEST(NeighborGrid, ProposesEverybodyInReachInOpenAndWrappedWorlds) {
+TEST(NeighborGrid, ProposesAllAgentsInReachInOpenAndWrappedWorlds) {
   const Vec3 low{-7.0, 3.0, 0.0};
   const Vec3 high{21.0, 14.0, 0.0};
   const Cloud cloud = random_cloud(1, 300, low, high);
@@ -198,7 +198,7 @@ TEST(NeighborGrid, HoldsAgentsInALineOrOnOnePoint) {
   }
 }
 
-TEST(NeighborGrid, DisabledProposesEverybody) {
+TEST(NeighborGrid, DisabledProposesAllAgents) {
   const Cloud cloud = random_cloud(5, 40, {}, {1000, 1000, 0});
   NeighborGrid grid;
   grid.build(cloud.x, cloud.y, Bounds(), {.enabled = false, .size = 1.0});

@@ -168,7 +168,7 @@ TEST(PerceptionPass, OnlyTheWantedGroupCounts) {
   EXPECT_TRUE(std::ranges::equal(pass.result().list(8), std::vector<AgentIndex>{3, 40}));
 }
 
-TEST(PerceptionPass, OfAnEmptyGroupSeesNobody) {
+TEST(PerceptionPass, OfAnEmptyGroupSeesNoAgent) {
   World world = crowd(5, Bounds());
   world.state.lists.groups.emplace_back();
   NeighborhoodDef def = neighborhood(1e-300);

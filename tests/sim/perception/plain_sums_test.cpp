@@ -194,14 +194,14 @@ TEST(PerceptionSums, TheLeastKeyWinsAndOfEqualOnesTheLowerNumber) {
     for (AgentIndex i = 0; i < 120; ++i) {
       AgentIndex by_number = kNoIndex;
       AgentIndex farthest = kNoIndex;
-      double least = kInfinity;
-      double most = -1.0;
+      double min_key = kInfinity;
+      double max_distance = -1.0;
       for (const AgentIndex j : pass.result().list(i)) {
         const Vec3 d =
             world.model().bounds.displacement(world.state.motion.position(i), world.state.motion.position(j));
         const double key = remainder_key(nullptr, world, i, j, d);
-        if (key < least) by_number = j, least = key;
-        if (length(d) > most) farthest = j, most = length(d);
+        if (key < min_key) by_number = j, min_key = key;
+        if (length(d) > max_distance) farthest = j, max_distance = length(d);
       }
       EXPECT_EQ(pass.result().argmin(0, i), by_number);
       EXPECT_EQ(pass.result().argmin(1, i), farthest);
@@ -209,7 +209,7 @@ TEST(PerceptionSums, TheLeastKeyWinsAndOfEqualOnesTheLowerNumber) {
   }
 }
 
-TEST(PerceptionSums, OfOnlyInfiniteKeysNobodyIsLeast) {
+TEST(PerceptionSums, OfOnlyInfiniteKeysNoAgentHasTheSmallest) {
   const World world = crowd(1, Bounds());
   EXPECT_EQ(everything(world, neighborhood(4.0), {}).result().argmin(0, 0), kNoIndex);
   World pair = crowd(2, Bounds());

@@ -53,7 +53,7 @@ TEST(SharedColumn, KeepsTheSignOfZero) {
   EXPECT_TRUE(std::signbit(column[1]));
 }
 
-TEST(SharedColumn, OfNobodyCanBeSpread) {
+TEST(SharedColumn, OfNoAgentsCanBeSpread) {
   SharedColumn<double> column;
   column.materialize();
   EXPECT_EQ(column.size(), 0u);

@@ -136,7 +136,7 @@ TEST(Happening, LaterEventsOfTheFileFindWhatEarlierOnesLeft) {
   EXPECT_EQ(before.world().state.limits.max_speed[3], 3.0);
 }
 
-TEST(Happening, WhatWasSeenCountsAlsoWhenAnEarlierEventRemovesTheOneForWhomItWasSeen) {
+TEST(Happening, AnAnswerCountsAlsoWhenAnEarlierEventRemovesItsAgent) {
   const std::string remove = R"({"type":"remove","target":{"agent":"walker"},"when":)" + past(1.0) + "}";
   const std::string watch = R"("watch":{"agent":"walker"},"when":)" + past(1.0);
   for (const std::string& events : {remove + "," + spawn(watch), spawn(watch) + "," + remove}) {
@@ -156,7 +156,7 @@ TEST(Happening, AnAgentThatIsGoneLetsNothingHappen) {
   EXPECT_EQ(happened(simulator, 1), 0u);
 }
 
-TEST(Happening, WhoIsWatchedBeforeItComesLetsNothingHappenTillThen) {
+TEST(Happening, AnAgentWatchedBeforeItSpawnsLetsNothingHappenUntilThen) {
   const std::string late = R"({"type":"spawn","at":2,"agents":{"id":"late","type":"a","position":[50,0]}},)";
   EXPECT_EQ(ticks_of_spawns(scenario(late + spawn(R"("watch":{"agent":"late"},"when":)" + past(1.0))), 20),
             (Ticks{8, 9}));

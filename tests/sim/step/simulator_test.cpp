@@ -36,9 +36,9 @@ class Phases final : public PhaseListener {
   int steps = 0;
 };
 
-// Two who seek each other stay each other's mirror image to the last bit. Where agents are updated one after
-// the other, the second already sees the first moved.
-TEST(Simulator, NobodySeesAnybodyMovedBeforeTheStepIsOver) {
+// Two agents that seek each other stay each other's mirror image to the last bit. Where agents are updated
+// one after the other, the second already sees the first moved.
+TEST(Simulator, NoAgentSeesAnotherMovedBeforeTheStepIsOver) {
   Simulator simulator = make_simulator(R"({"format":1,"agent_types":{
       "a":{"steering":{"behaviors":[{"type":"seek","target":{"agent":"right"},"response_time":1}]}},
       "b":{"steering":{"behaviors":[{"type":"seek","target":{"agent":"left"},"response_time":1}]}}},
@@ -64,7 +64,7 @@ constexpr const char* kCohesion = R"([{"type":"cohesion","radius":5},{"type":"wa
 constexpr const char* kRow =
     R"([{"type":"a","count":60,"placement":{"type":"line","from":[0,0],"to":[30,4]}}])";
 
-TEST(Simulator, PerceivesAheadForWhoAsksAndComesToTheSame) {
+TEST(Simulator, PerceivesAheadForAgentsThatAskWithTheSameResult) {
   Simulator asked = make_simulator(scene(kCohesion, kRow));
   Simulator alone = make_simulator(scene(kCohesion, kRow));
   Phases phases;
@@ -109,7 +109,7 @@ TEST(Simulator, TheSeedChangesARandomRun) {
   EXPECT_NE(a.hash(), b.hash());
 }
 
-TEST(Simulator, SearchesNoNeighborsWhenNobodyAsks) {
+TEST(Simulator, SearchesNoNeighborsWhenNothingAsks) {
   Simulator simulator = make_simulator(
       scene(kSeek, R"([{"type":"a","count":100,"placement":{"type":"grid","origin":[0,0]}}])"));
   run_steps(simulator, 5);
@@ -124,7 +124,7 @@ TEST(Simulator, ContributionsAddUpToTheAcceleration) {
   simulator.record_contributions();
   const Vec3 before = simulator.world().state.motion.velocity(0);
   run_steps(simulator, 1);
-  const auto& slots = simulator.contributions().by_stack[0];
+  const auto& slots = simulator.contributions().by_type[0];
   const Vec3 sum = slots[0][0] + slots[1][0];
   const Vec3 change = (simulator.world().state.motion.velocity(0) - before) / simulator.world().model().dt;
   EXPECT_NEAR(sum.x, change.x, 1e-12);

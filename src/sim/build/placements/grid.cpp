@@ -14,7 +14,7 @@ struct GridDef {
 
 constexpr auto kFields =
     fields(field<&GridDef::origin>(
-               {.key = "origin", .unit = "m", .doc = "Place of the first agent.", .required = true}),
+               {.key = "origin", .unit = "m", .doc = "Position of the first agent.", .required = true}),
            field<&GridDef::step>(
                {.key = "step", .unit = "m", .doc = "Distance to the next column and to the next row."}),
            field<&GridDef::columns>({.key = "columns",

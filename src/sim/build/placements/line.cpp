@@ -10,8 +10,9 @@ struct LineDef {
 };
 
 constexpr auto kFields = fields(
-    field<&LineDef::from>({.key = "from", .unit = "m", .doc = "Place of the first agent.", .required = true}),
-    field<&LineDef::to>({.key = "to", .unit = "m", .doc = "Place of the last agent.", .required = true}));
+    field<&LineDef::from>(
+        {.key = "from", .unit = "m", .doc = "Position of the first agent.", .required = true}),
+    field<&LineDef::to>({.key = "to", .unit = "m", .doc = "Position of the last agent.", .required = true}));
 
 Vec3 place(const LineDef& def, std::size_t index, std::size_t count, Draws&) {
   if (count < 2) return def.from;

@@ -1,0 +1,75 @@
+// Path following with lookahead: the agent steers to a carrot point, which lies some arc length ahead of the
+// path point nearest to the agent. Shared by follow_path and follow_corridor. Millington 3.3.12, where the
+// parameter is undefined beyond the ends of a path; here the carrot point of an open path stays at its end,
+// and that of a closed path goes round. See paths.md.
+#pragma once
+
+#include "sim/step/agent_view.h"
+
+namespace drover {
+
+struct LookaheadRule {
+  Parameter path_offset = 2.0;
+  Parameter coherence_window = 5.0;
+
+  bool is_reverse(AgentIndex agent) const { return path_offset[agent] < 0.0; }
+  double search_distance(AgentIndex agent) const { return coherence_window.value_or(agent, kInfinity); }
+};
+
+inline constexpr auto kLookaheadFields = fields(
+    field<&LookaheadRule::path_offset>(
+        {.key = "path_offset",
+         .unit = "m",
+         .range = closed(-1e5, 1e5),
+         .doc = "How far along the path from the nearest point the agent aims; below zero it follows the "
+                "path backwards.",
+         .original_default = "no value given (Millington)"}),
+    field<&LookaheadRule::coherence_window>(
+        {.key = "coherence_window",
+         .unit = "m",
+         .range = left_open(0, 1e6),
+         .doc = "The nearest point is looked for within this distance along the path of the last one, so "
+                "that the agent does not jump to another branch that comes near.",
+         .otherwise = "the whole path"}));
+
+// The check of a table of parameters with a lookahead.
+template <class Def>
+std::vector<Problem> check_lookahead(const Def& def) {
+  const Parameter& offset = def.lookahead.path_offset;
+  if (offset.is_drawn() || offset.constant() != 0.0) return {};
+  return {{"/path_offset", "\"path_offset\" must not be 0: its sign is the direction of travel"}};
+}
+
+// The arc length stored before the first evaluation.
+inline constexpr double kUnknownArcLength = -1.0;
+
+// The arc length of the point nearest to p, near the last one.
+inline double nearest_arc_length(const LookaheadRule& rule, const Path& path, AgentIndex agent, Vec3 p,
+                                 double last) {
+  if (last < 0.0) return path.nearest_parameter(p);
+  return path.on_path(last + path.arc_length_to_nearest(p, last, rule.search_distance(agent)));
+}
+
+// The carrot point: the point of the path that the agent steers to, path_offset ahead of the arc length it
+// has reached.
+struct CarrotPoint {
+  Vec3 displacement;  // from the agent, m
+  bool is_path_end;   // of an open path, in the direction of travel
+};
+
+// The carrot point of an agent at p that has reached the arc length s. Paths do not wrap: on a torus, too,
+// the agent follows the path as it is drawn and takes no shortcut across the edge.
+inline CarrotPoint carrot_point(const LookaheadRule& rule, const Path& path, AgentIndex agent, double s,
+                                Vec3 p) {
+  const double ahead = s + rule.path_offset[agent];
+  const bool is_beyond = rule.is_reverse(agent) ? ahead <= 0.0 : ahead >= path.length();
+  return {path.point_at(ahead) - p, is_beyond && !path.is_closed()};
+}
+
+// The end of an open path in the direction of travel.
+inline std::optional<Goal> end_goal(const LookaheadRule& rule, const Path& path, AgentIndex agent) {
+  if (path.is_closed()) return std::nullopt;
+  return Goal{rule.is_reverse(agent) ? path.points().front() : path.points().back()};
+}
+
+}  // namespace drover
