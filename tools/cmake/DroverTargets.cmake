@@ -43,21 +43,24 @@ function(drover_library name)
   endif()
 endfunction()
 
-# Flags of the tests and of what is precompiled for them: what a test does itself takes no time, but compiling it well
-# does.
-function(drover_test_flags name)
+# drover_test_flags(<name> LEVEL): flags of the tests and of what is precompiled for them. What a test does itself takes
+# little time, but compiling it well does: -O1 for tests that simulate, -O0 for those that compare texts.
+function(drover_test_flags name level)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE
     DROVER_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DROVER_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${level}>)
 endfunction()
 
-# drover_test(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name]): one test program; every TEST in it is one
-# ctest case.
+# drover_test(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name] [LEVEL -O0]): one test program; every TEST in
+# it is one ctest case.
 function(drover_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED;LEVEL" "SOURCES;DEPENDS")
+  if(NOT arg_LEVEL)
+    set(arg_LEVEL -O1)
+  endif()
   add_executable(${name} ${arg_SOURCES})
-  drover_test_flags(${name})
+  drover_test_flags(${name} ${arg_LEVEL})
   target_link_libraries(${name} PRIVATE drover_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
   if(arg_PRECOMPILED)
     target_precompile_headers(${name} REUSE_FROM ${arg_PRECOMPILED})
