@@ -39,11 +39,6 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-bool is_set(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
-}
-
 // All scenarios of one call, checked side by side.
 class Check {
  public:
@@ -222,7 +217,7 @@ ExitCode Check::publish() {
       is_written = false;
     }
   }
-  if (options_.github || is_set("GITHUB_ACTIONS")) is_written &= publish_github();
+  if (options_.github || is_in_environment("GITHUB_ACTIONS")) is_written &= publish_github();
   const ExitCode answer = is_written ? code() : ExitCode::bad_output;
   if (console_.json()) return print_result(console_, pretty(to_json(report_)), answer);
   if (console_.quiet() && report_.pass()) return answer;

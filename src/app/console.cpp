@@ -10,11 +10,6 @@
 namespace drover {
 namespace {
 
-bool is_set(const char* variable) {
-  const char* value = std::getenv(variable);
-  return value != nullptr && *value != '\0';
-}
-
 bool is_dumb_terminal() {
   const char* term = std::getenv("TERM");
   return term != nullptr && std::string_view(term) == "dumb";
@@ -26,12 +21,17 @@ bool decide(When when, bool automatic) {
 
 }  // namespace
 
+bool is_in_environment(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value != nullptr && *value != '\0';
+}
+
 Console::Console(const ConsoleOptions& options) : options_(options) {
   const bool terminal = isatty(STDERR_FILENO) == 1 && !is_dumb_terminal();
   const bool result_terminal = isatty(STDOUT_FILENO) == 1 && !is_dumb_terminal();
-  color_ = decide(options.color, terminal && !is_set("NO_COLOR"));
-  result_color_ = decide(options.color, result_terminal && !is_set("NO_COLOR"));
-  progress_ = !options.quiet && decide(options.progress, terminal && !is_set("CI"));
+  color_ = decide(options.color, terminal && !is_in_environment("NO_COLOR"));
+  result_color_ = decide(options.color, result_terminal && !is_in_environment("NO_COLOR"));
+  progress_ = !options.quiet && decide(options.progress, terminal && !is_in_environment("CI"));
   auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_st>(color_ ? spdlog::color_mode::always
                                                                            : spdlog::color_mode::never);
   auto logger = std::make_shared<spdlog::logger>("drover", std::move(sink));

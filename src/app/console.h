@@ -8,6 +8,9 @@
 
 namespace drover {
 
+// Whether an environment variable is set and not empty.
+bool is_in_environment(const char* variable);
+
 enum class When { automatic, always, never };
 
 struct ConsoleOptions {

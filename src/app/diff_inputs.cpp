@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "observe/compare/metrics_comparison.h"
+#include "observe/record/output_file.h"
 #include "observe/record/snapshot.h"
 
 namespace drover {
@@ -18,11 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr std::string_view kIncomplete = ".incomplete";
 constexpr std::array<std::string_view, 3> kTraceEndings = {".csv", ".jsonl", ".ndjson"};
 
 bool has_ending(std::string_view path, std::span<const std::string_view> endings) {
-  if (path.ends_with(kIncomplete)) path.remove_suffix(kIncomplete.size());
+  if (path.ends_with(kIncompleteEnding)) path.remove_suffix(kIncompleteEnding.size());
   return std::any_of(endings.begin(), endings.end(),
                      [path](std::string_view ending) { return path.ends_with(ending); });
 }
@@ -41,7 +41,7 @@ InputKind kind_by_first_line(const std::string& path) {
 }
 
 std::string first_of(const fs::path& folder, std::span<const std::string_view> names) {
-  for (const std::string_view ending : {std::string_view(), kIncomplete}) {
+  for (const std::string_view ending : {std::string_view(), kIncompleteEnding}) {
     for (const std::string_view name : names) {
       const fs::path path = folder / fmt::format("{}{}", name, ending);
       std::error_code error;

@@ -20,9 +20,6 @@
 namespace drover {
 namespace {
 
-// The ending of the name of a result that an interrupted run left.
-constexpr std::string_view kIncomplete = ".incomplete";
-
 Failure open_picture(const std::string& path, OutputFile& file) {
   Failure failure = prepare_folder(path);
   return failure ? failure : file.open(path);
@@ -38,7 +35,7 @@ ExitCode write_picture(OutputFile& file, const std::string& svg, const Console& 
     return ExitCode::bad_output;
   }
   if (file.path() != "-")
-    console.info(fmt::format("wrote {}{}", file.path(), is_complete ? "" : kIncomplete));
+    console.info(fmt::format("wrote {}{}", file.path(), is_complete ? "" : kIncompleteEnding));
   return code;
 }
 
@@ -51,7 +48,7 @@ std::string early_end(const RunResult& result) {
   return result.is_complete() ? "" : fmt::format("interrupted after step {}", result.provenance.steps);
 }
 
-ExitCode code_of(const RunResult& result) {
+ExitCode code_of_picture(const RunResult& result) {
   if (result.is_complete()) return ExitCode::ok;
   return result.step_failure ? ExitCode::run_failed : code_of_interrupt();
 }
@@ -83,7 +80,7 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   info.duration = world.time();
   info.version = drover_version();
   const std::string svg = draw_svg(world, trails.trails(world), info, {.width = options.width});
-  return write_picture(file, svg, console, code_of(result));
+  return write_picture(file, svg, console, code_of_picture(result));
 }
 
 // The origin of a trace, from the file beside it.
@@ -94,12 +91,12 @@ struct TraceOrigin {
 };
 
 std::string without_incomplete(const std::string& path) {
-  return path.ends_with(kIncomplete) ? path.substr(0, path.size() - kIncomplete.size()) : path;
+  return path.ends_with(kIncompleteEnding) ? path.substr(0, path.size() - kIncompleteEnding.size()) : path;
 }
 
 std::string meta_path_of(const std::string& trace) {
   const std::string plain = without_incomplete(trace);
-  return trace_meta_path(plain) + (plain == trace ? "" : std::string(kIncomplete));
+  return trace_meta_path(plain) + (plain == trace ? "" : std::string(kIncompleteEnding));
 }
 
 // Deeper values than drover writes are dropped: printing them again would recurse as deeply.

@@ -54,6 +54,8 @@ class NameChecker {
       check_used(used);
     for (const UsedName& used : context_.used_quantities)
       check_quantity(used);
+    for (const Named<QuantityDef>& quantity : def_.quantities)
+      check_declared_quantity(quantity);
     check_trace_groups();
     check_numbers();
   }
@@ -150,6 +152,29 @@ class NameChecker {
       case TargetType::none:
       case TargetType::point:
         return;
+    }
+  }
+
+  // Its name is that of a column too, in lists with commas and in the heads of traces.
+  void check_declared_quantity(const Named<QuantityDef>& quantity) {
+    std::string pointer = "/quantities";
+    append_pointer_token(pointer, quantity.name);
+    const bool is_plain = std::ranges::none_of(quantity.name, [](char c) {
+      return static_cast<unsigned char>(c) <= ' ' || c == ',' || c == '.' || c == '"';
+    });
+    const Kind* called = context_.catalog.find("quantity", quantity.name);
+    if (!is_plain) {
+      report(document_,
+             {.pointer = pointer,
+              .message = fmt::format("a quantity cannot be called \"{}\"", quantity.name),
+              .allowed = {"a name without spaces, commas, dots and quotation marks"}},
+             context_.diagnostics);
+    } else if (called != nullptr && called != quantity.value.quantity.kind) {
+      report(document_,
+             {.pointer = pointer,
+              .message = fmt::format("\"{}\" is the name of another quantity", quantity.name),
+              .hint = "Choose a name that is not a kind."},
+             context_.diagnostics);
     }
   }
 

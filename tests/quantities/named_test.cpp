@@ -38,6 +38,15 @@ TEST(NamedQuantity, IsNoNameOfAnotherName) {
   EXPECT_THAT(refusal(twice), testing::HasSubstr("cannot be the name of another"));
 }
 
+TEST(NamedQuantity, HasANameThatCanBeAColumn) {
+  for (const char* name : {"a b", "a,b", "state.x", "a\\\"b"}) {
+    const std::string badly_named = R"(,"quantities":{")" + std::string(name) + R"(":{"type":"speed"}})";
+    EXPECT_THAT(refusal(badly_named), testing::HasSubstr("a quantity cannot be called")) << name;
+  }
+  EXPECT_THAT(refusal(R"(,"quantities":{"speed":{"type":"time"}})"),
+              testing::HasSubstr("is the name of another quantity"));
+}
+
 // A number of a declared quantity can be drawn: every agent has its own.
 TEST(NamedQuantity, HasDrawnParameters) {
   const std::string drawn =

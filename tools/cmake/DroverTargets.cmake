@@ -32,14 +32,24 @@ function(drover_precompiled name)
   target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# drover_library(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name]): the library of one folder of src.
+# Sources of folders that read and write texts are compiled several at a time: each alone would instantiate the templates
+# of the JSON library again, which takes most of its compile time.
+option(DROVER_JOIN_SOURCES "Compile sources with the same large headers together" ON)
+function(drover_join_sources name)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${DROVER_JOIN_SOURCES} UNITY_BUILD_BATCH_SIZE 5)
+endfunction()
+
+# drover_library(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name] [JOINED]): the library of one folder of src.
 function(drover_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "JOINED" "PRECOMPILED" "SOURCES;DEPENDS")
   add_library(${name} STATIC ${arg_SOURCES})
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(${name} PUBLIC drover_flags ${arg_DEPENDS})
   if(arg_PRECOMPILED)
     target_precompile_headers(${name} REUSE_FROM ${arg_PRECOMPILED})
+  endif()
+  if(arg_JOINED)
+    drover_join_sources(${name})
   endif()
 endfunction()
 
@@ -52,10 +62,10 @@ function(drover_test_flags name level)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${level}>)
 endfunction()
 
-# drover_test(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name] [LEVEL -O0]): one test program; every TEST in
-# it is one ctest case.
+# drover_test(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name] [LEVEL -O0] [JOINED]): one test program; every
+# TEST in it is one ctest case.
 function(drover_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED;LEVEL" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "JOINED" "PRECOMPILED;LEVEL" "SOURCES;DEPENDS")
   if(NOT arg_LEVEL)
     set(arg_LEVEL -O1)
   endif()
@@ -64,6 +74,9 @@ function(drover_test name)
   target_link_libraries(${name} PRIVATE drover_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
   if(arg_PRECOMPILED)
     target_precompile_headers(${name} REUSE_FROM ${arg_PRECOMPILED})
+  endif()
+  if(arg_JOINED)
+    drover_join_sources(${name})
   endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)

@@ -14,7 +14,7 @@ namespace drover {
 namespace {
 
 // Doubles hold every whole number up to here.
-constexpr double kLargestInteger = 9007199254740992.0;
+constexpr double kLargestStep = 9007199254740992.0;
 constexpr double kMicrosecond = 1e-6;
 
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
@@ -93,7 +93,7 @@ std::optional<double> Side::read_whole(std::size_t column, double unit, double l
 }
 
 bool Side::read_key(RowKey& key) {
-  const auto step = read_whole(order_column_, order_unit_, kLargestInteger);
+  const auto step = read_whole(order_column_, order_unit_, kLargestStep);
   if (!step) return false;
   const auto agent = read_whole(agent_column_, 1.0, std::numeric_limits<std::uint32_t>::max());
   if (!agent) return false;

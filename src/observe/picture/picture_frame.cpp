@@ -13,7 +13,7 @@ constexpr double kMargin = 20.0;      // around everything
 constexpr double kAxisWidth = 44.0;   // for the labels left of the frame
 constexpr double kAxisHeight = 46.0;  // for the labels and the scale bar below it
 constexpr double kTitleSize = 19.0;   // font sizes
-constexpr double kTextSize = 12.5;
+constexpr double kFrameFontSize = 12.5;
 constexpr double kTickSize = 11.0;
 constexpr double kLineHeight = 19.0;
 constexpr double kNarrowest = 480.0;
@@ -32,8 +32,8 @@ std::vector<PlacedText> flowed(const std::vector<std::string>& texts, const Flow
   std::vector<PlacedText> placed;
   double x = flow.left;
   for (const std::string& text : texts) {
-    const std::string shown = fit_text(text, kTextSize, flow.right - flow.left - flow.indent);
-    const double width = flow.indent + text_width(shown, kTextSize);
+    const std::string shown = fit_text(text, kFrameFontSize, flow.right - flow.left - flow.indent);
+    const double width = flow.indent + text_width(shown, kFrameFontSize);
     if (x > flow.left && x + width > flow.right) x = flow.left, y += kLineHeight;
     placed.push_back({shown, x + flow.indent, y});
     x += width + flow.gap;
@@ -134,12 +134,12 @@ void draw_header(SvgDocument& svg, const PictureLayout& layout) {
                    at_attributes(kMargin, kMargin + kTitleSize - 4.0) +
                        fmt::format(R"( font-size="{}" font-weight="bold" fill="#1a1a1a")", kTitleSize),
                    layout.title);
-  svg.open("g", fmt::format(R"(font-size="{}" fill="#555")", kTextSize));
+  svg.open("g", fmt::format(R"(font-size="{}" fill="#555")", kFrameFontSize));
   for (const PlacedText& fact : layout.facts)
     svg.text_element("text", at_attributes(fact.x, fact.y), fact.text);
   svg.close("g");
   if (layout.warnings.empty()) return;
-  svg.open("g", fmt::format(R"(font-size="{}" fill="#a63c00")", kTextSize));
+  svg.open("g", fmt::format(R"(font-size="{}" fill="#a63c00")", kFrameFontSize));
   for (const PlacedText& warning : layout.warnings) {
     svg.text_element("text", at_attributes(warning.x, warning.y), warning.text);
   }
@@ -175,7 +175,7 @@ void draw_axes(SvgDocument& svg, const Projection& projection) {
 }
 
 void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vector<LegendEntry>& entries) {
-  svg.open("g", fmt::format(R"(class="legend" font-size="{}" fill="#333")", kTextSize));
+  svg.open("g", fmt::format(R"(class="legend" font-size="{}" fill="#333")", kFrameFontSize));
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const PlacedText& place = layout.legend[k];
     draw_legend_mark(svg, entries[k], {place.x - kLegendMark, place.y - 4.5});

@@ -161,7 +161,7 @@ Failure OutputFile::commit() {
 }
 
 Failure OutputFile::keep_incomplete() {
-  return publish(name_ + ".incomplete");
+  return publish(name_ + std::string(kIncompleteEnding));
 }
 
 Failure OutputFile::publish(const std::string& name) {
@@ -176,7 +176,7 @@ Failure OutputFile::publish(const std::string& name) {
       return fail("cannot rename to", errno);
     temporary_.clear();
     // What an interrupted run left is outdated now; when it cannot be removed, nothing is lost.
-    if (name == name_) ::unlinkat(folder_, (name_ + ".incomplete").c_str(), 0);
+    if (name == name_) ::unlinkat(folder_, (name_ + std::string(kIncompleteEnding)).c_str(), 0);
     if (const int error_number = synchronize(folder_); error_number != 0) {
       return fail("cannot write the folder of", error_number);
     }

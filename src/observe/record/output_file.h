@@ -7,6 +7,9 @@
 
 namespace drover {
 
+// The ending of the name of a file that an interrupted run left.
+inline constexpr std::string_view kIncompleteEnding = ".incomplete";
+
 // A message that says what failed, on which path and why; empty means success.
 using Failure = std::optional<std::string>;
 

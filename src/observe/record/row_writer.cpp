@@ -13,7 +13,7 @@ constexpr std::size_t kBlockWords = std::size_t{1} << 14;
 // 32 MiB; states with more rows keep the run waiting.
 constexpr std::size_t kMaxBlocks = 256;
 // As much as the file writes without copying it first.
-constexpr std::size_t kTextSize = std::size_t{1} << 20;
+constexpr std::size_t kChunkSize = std::size_t{1} << 20;
 
 }  // namespace
 
@@ -102,7 +102,7 @@ void RowWriter::work(const std::stop_token& stop) {
 Failure RowWriter::write(const Block& block) {
   for (std::size_t row = 0; row < block.rows; ++row) {
     formatter_.append({block.words.data() + width_ * row, width_}, text_);
-    if (text_.size() < kTextSize) continue;
+    if (text_.size() < kChunkSize) continue;
     if (Failure failure = write_text()) return failure;
   }
   return std::nullopt;

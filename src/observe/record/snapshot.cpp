@@ -56,7 +56,7 @@ Json shape_of(const SavedColumn& column) {
 }
 
 // Bytes that are not UTF-8 are replaced.
-std::string text_of(const Json& value) {
+std::string dumped(const Json& value) {
   return value.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
@@ -77,7 +77,7 @@ Json metadata_of(const Snapshot& snapshot) {
           {"dt", Json(snapshot.dt).dump()},
           {"state_hash", hex(snapshot.state_hash)},
           {"scenario_hash", hex(snapshot.scenario_hash)},
-          {"columns", text_of(columns)},
+          {"columns", dumped(columns)},
           {"scenario", snapshot.scenario}};
 }
 
@@ -98,7 +98,7 @@ std::string header_of(const Snapshot& snapshot, std::string_view data) {
                            {"data_offsets", {offset, end}}};
     offset = end;
   }
-  std::string text = text_of(header);
+  std::string text = dumped(header);
   while (text.size() % kLengthBytes != 0)
     text += ' ';  // the numbers begin aligned
   return text.replace(kBegin.size(), kNoHash.size(), file_hash(text, data));

@@ -70,7 +70,7 @@ void save(const Snapshot& made, const std::string& path) {
   ASSERT_EQ(write_snapshot(file, made), std::nullopt);
 }
 
-void put(const std::string& path, std::string_view bytes) {
+void put_bytes(const std::string& path, std::string_view bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
@@ -241,7 +241,7 @@ TEST_F(SnapshotFile, ThatIsNoneIsSaidToBeNone) {
   EXPECT_THAT(problem_of(framed(std::string(1000, '['), "")), HasSubstr("does not begin as one"));
   const std::string other = framed(R"({"a":{"dtype":"F64","shape":[0],"data_offsets":[0,0]}})", "");
   EXPECT_THAT(problem_of(other), HasSubstr("does not begin as one"));
-  put(path_, other);
+  put_bytes(path_, other);
   EXPECT_FALSE(looks_like_snapshot(path_));
 }
 
@@ -249,7 +249,7 @@ TEST_F(SnapshotFile, OfAnotherFormatIsSaidToBeThat) {
   std::string later = bytes_;
   later.replace(later.find("snapshot 1"), 10, "snapshot 2");
   EXPECT_THAT(problem_of(later), HasSubstr("its format is another than \"drover snapshot 1\""));
-  put(path_, later);
+  put_bytes(path_, later);
   EXPECT_TRUE(looks_like_snapshot(path_));
 }
 
