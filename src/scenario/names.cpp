@@ -78,6 +78,12 @@ class NameChecker {
       regions_.emplace(def_.world.regions[i].name, i);
     for (std::size_t i = 0; i < def_.agent_types.size(); ++i)
       types_.emplace(def_.agent_types[i].name, i);
+    for (std::size_t i = 0; i < def_.quantities.size(); ++i)
+      quantities_.emplace(def_.quantities[i].name, i);
+    observable_ = quantities_;
+    for (const Kind* kind : context_.catalog.kinds("quantity")) {
+      if (needs_no_parameters(*static_cast<const QuantityKind*>(kind))) observable_.emplace(kind->name, 0);
+    }
   }
 
   // The entry that has the id, and whether that is this one.
@@ -184,15 +190,7 @@ class NameChecker {
       return report_used(used, {.message = "a quantity that is declared cannot be the name of another",
                                 .hint = "Use the name itself instead."});
     }
-    Index declared;
-    for (std::size_t i = 0; i < def_.quantities.size(); ++i)
-      declared.emplace(def_.quantities[i].name, i);
-    if (used.pointer.starts_with("/record/")) {
-      for (const Kind* kind : context_.catalog.kinds("quantity")) {
-        if (needs_no_parameters(*static_cast<const QuantityKind*>(kind))) declared.emplace(kind->name, 0);
-      }
-    }
-    check_listed(used, "quantity", declared);
+    check_listed(used, "quantity", used.pointer.starts_with("/record/") ? observable_ : quantities_);
   }
 
   void check_agent(const UsedName& used) {
@@ -289,6 +287,8 @@ class NameChecker {
   Index obstacles_;
   Index walls_;
   Index regions_;
+  Index quantities_;  // that are declared
+  Index observable_;  // and the kinds that need no parameters
 };
 
 }  // namespace

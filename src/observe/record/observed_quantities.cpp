@@ -1,7 +1,9 @@
 #include "observe/record/observed_quantities.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
+#include <utility>
 
 #include "quantities/registry.h"
 
@@ -10,17 +12,21 @@ namespace drover {
 std::vector<NamedQuantity> observed_quantities(const Model& model) {
   std::vector<NamedQuantity> quantities = model.quantities;
   for (const Kind* kind : quantity_kinds()) {
-    const auto& quantity = *static_cast<const QuantityKind*>(kind);
-    if (!needs_no_parameters(quantity) || model.find_quantity(kind->name) != nullptr) continue;
-    quantities.push_back({std::string(kind->name), &quantity, kind->make_params()});
+    if (model.find_quantity(kind->name) != nullptr) continue;
+    if (std::optional<NamedQuantity> quantity = find_observed_quantity(model, kind->name))
+      quantities.push_back(std::move(*quantity));
   }
   return quantities;
 }
 
 std::optional<NamedQuantity> find_observed_quantity(const Model& model, std::string_view name) {
-  const std::vector<NamedQuantity> quantities = observed_quantities(model);
-  const auto found = std::ranges::find(quantities, name, &NamedQuantity::name);
-  return found == quantities.end() ? std::nullopt : std::optional(*found);
+  if (const NamedQuantity* declared = model.find_quantity(name)) return *declared;
+  const std::span<const Kind* const> kinds = quantity_kinds();
+  const auto found = std::ranges::find(kinds, name, &Kind::name);
+  if (found == kinds.end()) return std::nullopt;
+  const auto& quantity = *static_cast<const QuantityKind*>(*found);
+  if (!needs_no_parameters(quantity)) return std::nullopt;
+  return NamedQuantity{std::string(name), &quantity, quantity.make_params()};
 }
 
 }  // namespace drover
