@@ -5,7 +5,7 @@
 #include "observe/metrics/metric.h"
 #include "observe/metrics/quantiles.h"
 #include "observe/metrics/quantity_totals.h"
-#include "observe/record/observed_quantities.h"
+#include "quantities/observed_quantities.h"
 
 namespace drover {
 namespace {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "observe/record/observed_quantities.h"
 #include "observe/record/state_values.h"
 #include "observe/record/trace_history.h"
+#include "quantities/observed_quantities.h"
 #include "sim/step/simulator.h"
 
 namespace drover {

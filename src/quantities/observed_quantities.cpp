@@ -1,4 +1,4 @@
-#include "observe/record/observed_quantities.h"
+#include "quantities/observed_quantities.h"
 
 #include <algorithm>
 #include <span>
