@@ -173,6 +173,10 @@ void add_run(Parser& parser) {
           "counts from the start of the run that was saved")
       ->type_name("FILE");
   add_threads_option(command, options.threads);
+  command.add_flag(
+      "--sync", options.sync,
+      "Wait until trace and metrics are on the disk, so that a loss of power right after the run takes "
+      "nothing; snapshots always wait");
   command.add_flag("--profile", options.profile,
                    "Say where the time went: in each phase of a step, metrics and trace; also in the metrics "
                    "file, as timing.profile");

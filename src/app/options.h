@@ -25,6 +25,7 @@ struct RunCommandOptions {
   std::vector<SaveRequest> save_at;
   std::string resume;        // snapshot to continue from; empty: the run begins with the initial state
   std::int64_t threads = 0;  // that share the work of a step; 0: one per processor
+  bool sync = false;
   bool profile = false;
   bool print_config = false;
 };

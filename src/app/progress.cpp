@@ -22,10 +22,25 @@ void Progress::update(std::uint64_t steps_done) {
                               left));
 }
 
+namespace {
+
+// Of files that take a while to write and to read.
+void announce(const TraceSize& size, const Console& console) {
+  constexpr std::uint64_t kWorthSaying = 20'000'000;  // bytes
+  if (size.bytes < kWorthSaying) return;
+  const std::string stride = size.stride == 1 ? "every step" : fmt::format("every {} steps", size.stride);
+  console.info(fmt::format(
+      "the trace will have {} rows ({}), about {} MB; --trace-every, --columns and --groups change that",
+      size.rows, stride, size.bytes / 1'000'000));
+}
+
+}  // namespace
+
 RunResult execute_visibly(Run& run, const Console& console) {
   watch_for_interrupts();
   Progress progress(console, run.last_tick());
-  return run.execute({.is_stopped = [] { return interrupt_signal() != 0; },
+  return run.execute({.trace_opened = [&console](const TraceSize& size) { announce(size, console); },
+                      .is_stopped = [] { return interrupt_signal() != 0; },
                       .step_ended = [&progress](std::uint64_t tick) { progress.update(tick); }});
 }
 

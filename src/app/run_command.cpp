@@ -38,6 +38,7 @@ RunOptions run_options(const RunCommandOptions& options, bool needs_metrics) {
                  .trace = options.trace,
                  .metrics = options.metrics,
                  .snapshots = options.save_at,
+                 .durability = options.sync ? Durability::on_disk : Durability::cached,
                  .observes_metrics = needs_metrics,
                  .timing = options.profile ? Timing::profile : Timing::steps};
   if (run.trace.empty() && has_folder) run.trace = options.folder + "/trace.csv";

@@ -43,6 +43,10 @@ void StateHasher::add(std::span<const std::uint64_t> values) {
   XXH3_64bits_update(state_at(state_), values.data(), values.size_bytes());
 }
 
+void StateHasher::add(std::string_view bytes) {
+  XXH3_64bits_update(state_at(state_), bytes.data(), bytes.size());
+}
+
 std::uint64_t StateHasher::digest() const {
   return XXH3_64bits_digest(state_at(state_));
 }

@@ -20,6 +20,8 @@ class StateHasher {
 
   void add(std::span<const double> values);
   void add(std::span<const std::uint64_t> values);
+  // Bytes as they are, instead of values: the digest is that of hash_bytes() for all of them.
+  void add(std::string_view bytes);
   void add_value(double value) { add(std::span(&value, 1)); }
   void add_value(std::uint64_t value) { add(std::span<const std::uint64_t>(&value, 1)); }
 

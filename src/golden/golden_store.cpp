@@ -112,7 +112,7 @@ Failure write_golden(const std::string& path, const std::string& scenario, Golde
       fs::path(canonical_path(scenario)).lexically_relative(canonical_path(folder)).generic_string();
   OutputFile file;
   Failure failure = prepare_folder(path);
-  if (!failure) failure = file.open(path);
+  if (!failure) failure = file.open(path, Durability::on_disk);
   if (!failure) failure = file.write(to_text(golden));
   if (!failure) failure = file.commit();
   return failure;

@@ -55,6 +55,7 @@ void Run::add_observer(std::function<void(const Simulator&)> observer) {
 RunResult Run::execute(const RunControl& control) {
   RunResult result;
   output_failure_ = open_outputs();
+  if (!output_failure_ && trace_ && control.trace_opened) control.trace_opened(trace_->expected_size());
   result.end = output_failure_ ? RunEnd::output_failed : advance_to(last_tick(), control);
   result.step_failure = step_failure_;
   if (!output_failure_) publish(result);
@@ -93,13 +94,17 @@ Failure Run::open_outputs() {
   if (needs_metrics) metrics_.emplace(scenario_->def.record, simulator_);
   if (!options_.trace.empty()) {
     const TraceDef& record = scenario_->def.record.trace;
-    const TraceSpec spec = {
-        .path = options_.trace, .every = record.every, .columns = record.columns, .groups = record.groups};
+    const TraceSpec spec = {.path = options_.trace,
+                            .every = record.every,
+                            .steps = last_tick(),
+                            .columns = record.columns,
+                            .groups = record.groups,
+                            .durability = options_.durability};
     trace_ = std::make_unique<TraceWriter>();
     if (Failure failure = trace_->open(spec, simulator_)) return failure;
   }
   if (Failure failure = snapshots_.open(options_.snapshots, *scenario_)) return failure;
-  return options_.metrics.empty() ? Failure{} : metrics_file_.open(options_.metrics);
+  return options_.metrics.empty() ? Failure{} : metrics_file_.open(options_.metrics, options_.durability);
 }
 
 Failure Run::observe() {

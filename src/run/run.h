@@ -29,6 +29,7 @@ namespace drover {
 
 // How the caller follows a run. Called between two steps, in the thread that executes the run.
 struct RunControl {
+  std::function<void(const TraceSize&)> trace_opened = {};  // before the first step, where a trace is written
   std::function<bool()> is_stopped = {};                    // asked before every step; true ends the run
   std::function<void(std::uint64_t tick)> step_ended = {};  // the number of the state that was reached
 };

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "observe/record/output_file.h"
 #include "scenario/read_options.h"
 
 namespace drover {
@@ -35,9 +36,10 @@ struct RunOptions {
   std::size_t threads = 1;      // that share the work of a step; 0: one per processor
   std::string trace = {};       // CSV or JSON lines by its ending; the scenario says what it holds
   std::string metrics = {};     // metrics file
-  std::vector<SaveRequest> snapshots = {};  // not to standard output
-  bool observes_metrics = false;            // even if they are neither written nor expected by the scenario
-  bool ignores_expectations = false;        // no verdicts, and no metrics for their sake
+  std::vector<SaveRequest> snapshots = {};  // not to standard output; always on the disk when they are done
+  Durability durability = Durability::cached;  // of trace and metrics
+  bool observes_metrics = false;      // even if they are neither written nor expected by the scenario
+  bool ignores_expectations = false;  // no verdicts, and no metrics for their sake
   Timing timing = Timing::none;
 };
 

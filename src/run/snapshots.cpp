@@ -64,7 +64,7 @@ Failure SnapshotSaver::open(const std::vector<SaveRequest>& requests, const Load
   for (const auto& [time, path] : requests) {
     Pending pending{.tick = first_tick_from(time, scenario.def.simulation.dt)};
     if (Failure failure = prepare_folder(path)) return failure;
-    if (Failure failure = pending.file.open(path)) return failure;
+    if (Failure failure = pending.file.open(path, Durability::on_disk)) return failure;
     pending_.push_back(std::move(pending));
   }
   return std::nullopt;

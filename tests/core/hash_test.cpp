@@ -33,6 +33,10 @@ TEST(Hash, OfAStreamEqualsTheHashOfItsBytes) {
     const std::vector<double> values = ramp(count);
     const std::string_view bytes(reinterpret_cast<const char*>(values.data()), count * sizeof(double));
     EXPECT_EQ(hash_of(values), hash_bytes(bytes)) << count;
+    StateHasher in_parts;
+    in_parts.add(bytes.substr(0, bytes.size() / 3));
+    in_parts.add(bytes.substr(bytes.size() / 3));
+    EXPECT_EQ(in_parts.digest(), hash_bytes(bytes)) << count;
   }
 }
 

@@ -93,6 +93,7 @@ OutputFile::OutputFile(OutputFile&& other) noexcept {
 OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   if (this == &other) return *this;
   discard();
+  durability_ = other.durability_;
   path_ = std::move(other.path_);
   name_ = std::move(other.name_);
   temporary_ = std::exchange(other.temporary_, {});
@@ -103,8 +104,9 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   return *this;
 }
 
-Failure OutputFile::open(const std::string& path) {
+Failure OutputFile::open(const std::string& path, Durability durability) {
   discard();
+  durability_ = durability;
   path_ = path;
   failure_.reset();
   buffer_.clear();
@@ -164,9 +166,14 @@ Failure OutputFile::keep_incomplete() {
   return publish(name_ + std::string(kIncompleteEnding));
 }
 
+// Zero or the error number.
+int OutputFile::put_on_disk(int descriptor) const {
+  return durability_ == Durability::on_disk ? synchronize(descriptor) : 0;
+}
+
 Failure OutputFile::publish(const std::string& name) {
   if (flush()) return failure_;
-  if (const int error_number = synchronize(descriptor_); error_number != 0) {
+  if (const int error_number = put_on_disk(descriptor_); error_number != 0) {
     return fail("cannot write to the disk", error_number);
   }
   // The descriptor is gone even where close reports an error.
@@ -177,7 +184,7 @@ Failure OutputFile::publish(const std::string& name) {
     temporary_.clear();
     // What an interrupted run left is outdated now; when it cannot be removed, nothing is lost.
     if (name == name_) ::unlinkat(folder_, (name_ + std::string(kIncompleteEnding)).c_str(), 0);
-    if (const int error_number = synchronize(folder_); error_number != 0) {
+    if (const int error_number = put_on_disk(folder_); error_number != 0) {
       return fail("cannot write the folder of", error_number);
     }
   }

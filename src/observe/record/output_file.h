@@ -16,6 +16,13 @@ using Failure = std::optional<std::string>;
 // Creates the missing folders above the file `path`.
 [[nodiscard]] Failure prepare_folder(const std::string& path);
 
+// What a crash of the whole machine may take: a file that was just published, or nothing. A crash or a kill
+// of drover alone never takes either.
+enum class Durability {
+  cached,   // the system writes the file to the disk when it finds time
+  on_disk,  // publishing waits for the disk, some milliseconds per file
+};
+
 // A file being written. Until commit() everything goes to a temporary file beside the target, so that
 // whatever stood there before stays as it was when a run fails or is killed.
 //
@@ -36,7 +43,7 @@ class OutputFile {
 
   // Creates the temporary file, so that a bad path fails before a long run and not after it. The folder has
   // to exist.
-  [[nodiscard]] Failure open(const std::string& path);
+  [[nodiscard]] Failure open(const std::string& path, Durability durability = Durability::cached);
 
   // Whether the bytes go straight to a stream, a device or a pipe: it then has no neighbors in a folder.
   bool is_direct() const { return is_open() && temporary_.empty(); }
@@ -47,7 +54,7 @@ class OutputFile {
   // Buffered.
   Failure write(std::string_view bytes);
 
-  // Puts everything written on the disk, under the target's name. A file that keep_incomplete() left there in
+  // Puts everything written under the target's name. A file that keep_incomplete() left there in
   // an earlier run is removed.
   [[nodiscard]] Failure commit();
   // For a run that was interrupted: the bytes written so far get the target's name with ".incomplete"
@@ -61,9 +68,11 @@ class OutputFile {
   Failure open_beside(const std::string& target);
   Failure flush();
   Failure publish(const std::string& name);
+  int put_on_disk(int descriptor) const;
   Failure fail(std::string_view action, int error_number);
   void close_all();
 
+  Durability durability_ = Durability::cached;
   std::string path_;
   std::string name_;       // of the target within its folder
   std::string temporary_;  // within the folder; empty when written directly

@@ -82,12 +82,20 @@ Json metadata_of(const Snapshot& snapshot) {
 }
 
 // Of everything behind the length of the header, where the hash itself counts as zeros.
-std::string file_hash(std::string header, std::string_view data) {
+std::string file_hash(std::string header, std::uint64_t data_hash) {
   header.replace(kBegin.size(), kNoHash.size(), kNoHash);
-  return hex(hash_bytes(hex(hash_bytes(header)) + hex(hash_bytes(data))));
+  return hex(hash_bytes(hex(hash_bytes(header)) + hex(data_hash)));
 }
 
-std::string header_of(const Snapshot& snapshot, std::string_view data) {
+// Of the columns one behind the other.
+std::uint64_t data_hash_of(const Snapshot& snapshot) {
+  StateHasher hasher;
+  for (const SavedColumn& column : snapshot.state.columns)
+    hasher.add(bytes_of(column));
+  return hasher.digest();
+}
+
+std::string header_of(const Snapshot& snapshot) {
   Json header = Json::object();
   header[std::string(kMetadata)] = metadata_of(snapshot);
   std::size_t offset = 0;
@@ -101,7 +109,7 @@ std::string header_of(const Snapshot& snapshot, std::string_view data) {
   std::string text = dumped(header);
   while (text.size() % kLengthBytes != 0)
     text += ' ';  // the numbers begin aligned
-  return text.replace(kBegin.size(), kNoHash.size(), file_hash(text, data));
+  return text.replace(kBegin.size(), kNoHash.size(), file_hash(text, data_hash_of(snapshot)));
 }
 
 // Says what is wrong with a snapshot; thrown and caught in this source file only.
@@ -256,7 +264,7 @@ std::vector<SavedColumn> columns_from(const Json& header, const Json& about, std
 }
 
 Snapshot parse_snapshot(const FileParts& file) {
-  if (file.header.substr(kBegin.size(), kNoHash.size()) != file_hash(file.header, file.data))
+  if (file.header.substr(kBegin.size(), kNoHash.size()) != file_hash(file.header, hash_bytes(file.data)))
     throw BadSnapshot("it was changed or cut off; its hash does not fit");
   const Json header = parse_flat(file.header);
   const Json& metadata = header.at(std::string(kMetadata));
@@ -277,16 +285,16 @@ Snapshot parse_snapshot(const FileParts& file) {
 }  // namespace
 
 Failure write_snapshot(OutputFile& file, const Snapshot& snapshot) {
-  std::string data;
-  for (const SavedColumn& column : snapshot.state.columns)
-    data += bytes_of(column);
-  const std::string header = header_of(snapshot, data);
+  const std::string header = header_of(snapshot);
   const std::uint64_t length = header.size();
   std::array<char, kLengthBytes> length_bytes;
   std::memcpy(length_bytes.data(), &length, kLengthBytes);
   Failure failure = file.write({length_bytes.data(), kLengthBytes});
   if (!failure) failure = file.write(header);
-  if (!failure) failure = file.write(data);
+  // Column by column: another copy of a large state would not fit everywhere.
+  for (const SavedColumn& column : snapshot.state.columns) {
+    if (!failure) failure = file.write(bytes_of(column));
+  }
   if (!failure) failure = file.commit();
   return failure;
 }

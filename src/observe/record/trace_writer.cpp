@@ -21,30 +21,55 @@ std::string trace_meta_path(const std::string& trace_path) {
   return trace_path + ".meta.json";
 }
 
+std::int64_t default_trace_stride(std::uint64_t agents, std::uint64_t steps) {
+  for (std::uint64_t unit = 1;; unit *= 10) {
+    for (const std::uint64_t factor : {1u, 2u, 5u}) {
+      const std::uint64_t stride = factor * unit;
+      const std::uint64_t states = steps / stride + 1;
+      // The initial state is written in any case, however many agents there are.
+      if (agents * states <= kMaxDefaultRows || states == 1) return static_cast<std::int64_t>(stride);
+    }
+  }
+}
+
 Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
   const std::optional<TraceFormat> format = spec.format ? spec.format : trace_format_of(spec.path);
   if (!format) {
     return fmt::format("cannot write {}: a trace ends in .csv, .jsonl or .ndjson, or its format is given",
                        spec.path);
   }
-  DROVER_CHECK(spec.every > 0, "the stride of a trace is positive");
+  DROVER_CHECK(!spec.every || *spec.every > 0, "the stride of a trace is positive");
   writer_.reset();
   spec_ = spec;
   format_ = *format;
   rows_.emplace(format_, spec.columns, spec.groups, simulator);
+  stride_ = spec.every.value_or(default_trace_stride(rows_->agents().size(), spec.steps));
   was_there_.assign(simulator.world().model().agents.size(), 0);
-  if (Failure failure = file_.open(spec.path)) return failure;
+  if (Failure failure = file_.open(spec.path, spec.durability)) return failure;
   if (!file_.is_direct()) {
-    if (Failure failure = meta_file_.open(trace_meta_path(spec.path))) return failure;
+    if (Failure failure = meta_file_.open(trace_meta_path(spec.path), spec.durability)) return failure;
   }
   writer_.emplace(rows_->formatter(), file_, rows_->columns().size(), rows_->agents().size());
   return file_.write(rows_->header());
 }
 
+TraceSize TraceWriter::expected_size() const {
+  constexpr std::uint64_t kBytesPerNumber = 9;  // as they are on average, with the comma
+  std::uint64_t row_bytes = 0;
+  for (const Column& column : rows_->columns()) {
+    constexpr std::uint64_t kJsonMarks = 3;
+    row_bytes += kBytesPerNumber;
+    if (format_ == TraceFormat::json_lines) row_bytes += column.name().size() + kJsonMarks;
+  }
+  const std::uint64_t states = spec_.steps / static_cast<std::uint64_t>(stride_) + 1;
+  const std::uint64_t rows = rows_->agents().size() * states;
+  return {.stride = stride_, .rows = rows, .bytes = rows * row_bytes};
+}
+
 Failure TraceWriter::observe(const Simulator& simulator) {
   rows_->advance(simulator.world());
   if (!simulator.world().model().events.empty()) note_cuts(simulator.world());
-  const bool is_due = simulator.world().state.tick % static_cast<std::uint64_t>(spec_.every) == 0;
+  const bool is_due = simulator.world().state.tick % static_cast<std::uint64_t>(stride_) == 0;
   return is_due ? write_state(simulator) : std::nullopt;
 }
 
@@ -97,7 +122,7 @@ nlohmann::ordered_json TraceWriter::meta(const Provenance& provenance,
   out["provenance"] = to_json(provenance);
   out["table"] = name_of(format_);
   out["dt"] = provenance.dt;
-  out["every"] = spec_.every;
+  out["every"] = stride_;
   out["groups"] = spec_.groups;
   out["rows"] = row_count_;
   out["complete"] = provenance.complete;

@@ -28,10 +28,20 @@ inline constexpr int kTraceFormat = 1;
 struct TraceSpec {
   std::string path;                        // "-": standard output
   std::optional<TraceFormat> format = {};  // absent: by the ending of the path
-  std::int64_t every = 1;                  // steps
+  std::optional<std::int64_t> every = {};  // steps; absent: default_trace_stride()
+  std::uint64_t steps = 0;                 // of the run; the default stride and the size follow from it
   std::vector<std::string> columns = {};   // valid names; empty: the default columns
   std::vector<std::string> groups = {};    // existing groups; empty: all agents
+  Durability durability = Durability::cached;
 };
+
+// The rows a trace has at most where nobody said how often states are written: about 100 MB as CSV, which
+// tools still load at once.
+inline constexpr std::uint64_t kMaxDefaultRows = 1'000'000;
+
+// The least of 1, 2, 5, 10, 20, 50, ... steps with which a trace of so many agents over so many steps has no
+// more than kMaxDefaultRows.
+std::int64_t default_trace_stride(std::uint64_t agents, std::uint64_t steps);
 
 // By the ending: .csv; .jsonl or .ndjson. Paths without an ending and standard output are CSV; empty for
 // others.
@@ -39,6 +49,13 @@ std::optional<TraceFormat> trace_format_of(std::string_view path);
 
 // The neighbor of a trace.
 std::string trace_meta_path(const std::string& trace_path);
+
+// How much a trace will hold if all its agents are there all the time.
+struct TraceSize {
+  std::int64_t stride = 1;  // steps between two states
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;  // roughly
+};
 
 class TraceWriter {
  public:
@@ -54,6 +71,8 @@ class TraceWriter {
   [[nodiscard]] Failure finish(const Simulator& simulator, const Provenance& provenance,
                                const nlohmann::ordered_json& scenario);
 
+  // After open().
+  TraceSize expected_size() const;
   std::uint64_t row_count() const { return row_count_; }
 
  private:
@@ -62,6 +81,7 @@ class TraceWriter {
   nlohmann::ordered_json meta(const Provenance& provenance, const nlohmann::ordered_json& scenario) const;
 
   TraceSpec spec_;
+  std::int64_t stride_ = 1;
   TraceFormat format_ = TraceFormat::csv;
   OutputFile file_;
   OutputFile meta_file_;  // not open when the trace goes straight to a stream

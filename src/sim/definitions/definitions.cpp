@@ -246,7 +246,11 @@ std::vector<Problem> check_agent(const AgentDef& agent) {
 }
 
 constexpr auto kTraceFields = fields(
-    field<&TraceDef::every>({.key = "every", .range = closed(1, 1e9), .doc = "Write every so many steps."}),
+    field<&TraceDef::every>({.key = "every",
+                             .range = closed(1, 1e9),
+                             .doc = "Write every so many steps.",
+                             .otherwise = "1, or the least of 2, 5, 10, 20, 50, ... with which agents times "
+                                          "states are no more than a million"}),
     field<&TraceDef::columns>({.key = "columns",
                                .doc = "Columns in order; `drover list columns` names them.",
                                .otherwise = "step, time, agent, type, x, y, vx, vy, heading"}),

@@ -234,7 +234,7 @@ struct QuantityDef {
 };
 
 struct TraceDef {
-  std::int64_t every = 1;
+  std::optional<std::int64_t> every;
   std::vector<std::string> columns;
   std::vector<std::string> groups;
   static const Table& table();

@@ -146,6 +146,43 @@ TEST(TraceWriter, WritesTheLastStepOnceWhenItIsDue) {
   EXPECT_EQ(lines_of(read_text(folder.path("t.csv"))).size(), 1 + 3 * 21u);
 }
 
+TEST(TraceWriter, TheDefaultStrideKeepsTheRowsBelowAMillion) {
+  EXPECT_EQ(default_trace_stride(300, 2000), 1);
+  EXPECT_EQ(default_trace_stride(1000, 999), 1);
+  EXPECT_EQ(default_trace_stride(1000, 1000), 2);
+  EXPECT_EQ(default_trace_stride(10'000, 139), 2);
+  EXPECT_EQ(default_trace_stride(100'000, 1000), 200);
+  EXPECT_EQ(default_trace_stride(1'000'000, 10), 20);  // the initial state alone
+  EXPECT_EQ(default_trace_stride(5'000'000, 0), 1);
+  EXPECT_EQ(default_trace_stride(0, 1'000'000'000), 1);
+}
+
+TEST(TraceWriter, WithoutAStrideItIsTheDefaultOne) {
+  const Folder folder;
+  Simulator simulator = make_simulator(crowd());
+  TraceWriter writer;
+  ASSERT_EQ(writer.open({.path = folder.path("t.csv"), .steps = 100'000, .columns = {"step"}}, simulator),
+            std::nullopt);
+  const TraceSize size = writer.expected_size();
+  EXPECT_EQ(size.stride, 5);
+  EXPECT_EQ(size.rows, 20'001u * 21u);
+}
+
+TEST(TraceWriter, TheSizeToExpectIsNearTheOneWritten) {
+  for (const std::string name : {"t.csv", "t.jsonl"}) {
+    const Folder folder;
+    Simulator simulator = make_simulator(crowd());
+    TraceWriter writer;
+    ASSERT_EQ(writer.open({.path = folder.path(name), .steps = 50}, simulator), std::nullopt);
+    const TraceSize expected = writer.expected_size();
+    write_trace(simulator, {.path = folder.path(name)}, 50);
+    const std::string text = read_text(folder.path(name));
+    EXPECT_EQ(lines_of(text).size() - (name == "t.csv" ? 1 : 0), expected.rows);
+    EXPECT_GT(static_cast<double>(text.size()), 0.6 * static_cast<double>(expected.bytes)) << name;
+    EXPECT_LT(static_cast<double>(text.size()), 1.6 * static_cast<double>(expected.bytes)) << name;
+  }
+}
+
 TEST(TraceWriter, WritesOnlyTheGroupsAskedFor) {
   const Folder folder;
   Simulator simulator = make_simulator(crowd());
