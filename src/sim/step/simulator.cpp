@@ -84,6 +84,7 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   // While building, the lists hold all agents there will ever be; from here on, those that are present.
   list_agents(world_);
   apply_events();
+  state_changed();
 }
 
 void Simulator::make_scratch() {
@@ -458,6 +459,7 @@ void Simulator::record_requests(AgentRange range) {
 // new state shows them at once.
 void Simulator::apply_events() {
   if (world_.model().events.empty()) return;
+  world_.state_changes();
   EventContext context(world_);
   apply_due_events(context, events_);
   state_changed();
