@@ -1,8 +1,5 @@
 #include "sim/geometry/point_tree.h"
 
-#include <algorithm>
-#include <utility>
-
 #include "core/target.h"
 
 namespace drover {
@@ -110,47 +107,13 @@ double PointTree::distance2(const Node& node, Vec3 p) const {
 }
 
 AgentIndex PointTree::nearest(Vec3 p, AgentIndex except) const {
-  AgentIndex best = 0;
-  double best2 = kInfinity;
-  // By distance and index, so that no order matters.
-  const auto precedes = [&](double d2, AgentIndex agent) {
-    return d2 < best2 || (d2 == best2 && agent < best);
-  };
-  Visit stack[kMaxDepth];
-  std::size_t size = 0;
-  if (!points_.empty()) stack[size++] = {0, 0, leaf_count(), 0.0};
-  while (size > 0) {
-    const Visit at = stack[--size];
-    if (!precedes(at.distance2, nodes_[at.node].lowest)) continue;
-    if (at.last - at.first == 1) {
-      const std::size_t end = std::min(at.last * kLeafSize, points_.size());
-      for (std::size_t k = at.first * kLeafSize; k < end; ++k) {
-        const Point& point = points_[k];
-        double dx = point.x - p.x;
-        double dy = point.y - p.y;
-        if (wraps_) {
-          dx = Bounds::nearest_image(dx, size_.x);
-          dy = Bounds::nearest_image(dy, size_.y);
-        }
-        const double d2 = dx * dx + dy * dy;
-        if (point.agent == except || !precedes(d2, point.agent)) continue;
-        best = point.agent;
-        best2 = d2;
-      }
-      continue;
-    }
-    const std::size_t middle = at.first + (at.last - at.first) / 2;
-    const std::size_t left = at.node + 1;
-    const std::size_t right = at.node + 2 * (middle - at.first);
-    stack[size++] = {left, at.first, middle, distance2(nodes_[left], p)};
-    stack[size++] = {right, middle, at.last, distance2(nodes_[right], p)};
-    // The nearer one is looked at first; of two equally near ones that with the lower agents.
-    const double left2 = stack[size - 2].distance2;
-    const double right2 = stack[size - 1].distance2;
-    if (left2 < right2 || (left2 == right2 && nodes_[left].lowest < nodes_[right].lowest))
-      std::swap(stack[size - 2], stack[size - 1]);
-  }
-  return best2 < kInfinity ? best : kNoIndex;
+  Cut best{kInfinity, 0};
+  visit_outward(p, kInfinity, [&](AgentIndex agent, double, double, double d2) {
+    const bool precedes = d2 < best.distance2 || (d2 == best.distance2 && agent < best.agent);
+    if (agent != except && precedes) best = {d2, agent};
+    return best;
+  });
+  return best.distance2 < kInfinity ? best.agent : kNoIndex;
 }
 
 }  // namespace drover

@@ -130,7 +130,7 @@ void Simulator::for_each_chunk(Task task) {
 void Simulator::size_cells() {
   double min_reach = kInfinity;
   for (const PerceptionPass& pass : perceptions_) {
-    if (pass.reach() > 0.0) min_reach = smaller(min_reach, pass.reach());
+    if (pass.shortest_reach() > 0.0) min_reach = smaller(min_reach, pass.shortest_reach());
   }
   cells_.enabled = world_.model().partition.enabled;
   const bool is_given = world_.model().partition.cell_size > 0.0;
