@@ -93,13 +93,19 @@ double time_of_collision(const CollisionAvoidanceDef& def, const World& world, A
   return closest_approach(def, world, self, other, displacement).time;
 }
 
+bool has_equal_time(const CollisionAvoidanceDef& a, const CollisionAvoidanceDef& b) {
+  return a.horizon == b.horizon && a.margin == b.margin;
+}
+
 double distance2(const void*, const World&, AgentIndex, AgentIndex, Vec3 displacement) {
   return length2(displacement);
 }
 
 void plan(CollisionAvoidanceDef& def, PerceptionPlan& plan) {
   if (def.variant == Variant::closest_approach) {
-    def.perceived = plan.need_argmin(def.neighborhood, {.key = erased<time_of_collision>, .params = &def});
+    def.perceived = plan.need_argmin(
+        def.neighborhood,
+        {.key = erased<time_of_collision>, .params = &def, .equal = erased_pair<has_equal_time>});
     return;
   }
   NeighborhoodDef cone = def.neighborhood;

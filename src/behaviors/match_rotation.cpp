@@ -31,23 +31,11 @@ std::vector<Problem> check(const MatchRotationDef& def) {
   return {{"/target", "only agents have a rate of turn"}};
 }
 
-// The members of a target other than the agent itself, in ascending number.
-double mean_rotation(const Target& target, const AgentView& view, AgentIndex agent) {
-  double sum = 0.0;
-  double count = 0.0;
-  for (const AgentIndex member : view.world().members(target)) {
-    if (member == agent) continue;
-    sum += view.rotation(member);
-    count += 1.0;
-  }
-  return sum / count;
-}
-
 std::optional<Request> steer(const MatchRotationDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
-  const double wanted =
-      target.agent != kNoIndex ? view.rotation(target.agent) : mean_rotation(def.target, view, agent);
+  const double wanted = target.agent != kNoIndex ? view.rotation(target.agent)
+                                                 : view.world().mean_of_members(def.target, agent).rotation;
   return Request{{}, rotation_request(view, agent, wanted, def.response_time[agent])};
 }
 

@@ -18,6 +18,16 @@ struct Erased<Function> {
   }
 };
 
+template <auto Function>
+struct ErasedPair;
+
+template <class Result, class Object, Result (*Function)(const Object&, const Object&)>
+struct ErasedPair<Function> {
+  static Result call(const void* a, const void* b) {
+    return Function(*static_cast<const Object*>(a), *static_cast<const Object*>(b));
+  }
+};
+
 }  // namespace erased_detail
 
 // A function of a typed object as one of a void pointer: erased<f> of Result f(const Def&, Args...) is a
@@ -25,5 +35,9 @@ struct Erased<Function> {
 // it is direct and can be inlined.
 template <auto Function>
 inline constexpr auto erased = Function != nullptr ? &erased_detail::Erased<Function>::call : nullptr;
+
+// A function of two typed objects as one of two void pointers.
+template <auto Function>
+inline constexpr auto erased_pair = &erased_detail::ErasedPair<Function>::call;
 
 }  // namespace drover

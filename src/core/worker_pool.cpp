@@ -14,6 +14,9 @@ namespace {
 constexpr int kMinSpins = 500;   // some 15 microseconds
 constexpr int kMaxSpins = 8000;  // some 250
 
+// The bit of `busy_` that says that no thread may join the round any more; the rest counts those that did.
+constexpr std::uint32_t kClosed = 0x80000000u;
+
 void pause_briefly() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -59,11 +62,14 @@ void WorkerPool::run_shared(std::size_t chunks, TaskRef task) {
   chunks_ = chunks;
   failure_ = nullptr;
   next_chunk_.store(0, std::memory_order_relaxed);
-  busy_.store(static_cast<std::uint32_t>(threads_.size()), std::memory_order_relaxed);
+  busy_.store(0, std::memory_order_release);
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
   take_chunks(0);
-  for (std::uint32_t busy = busy_.load(std::memory_order_acquire); busy != 0;
+  // Only threads that joined are waited for: where the processors are busy with something else, a thread may
+  // sleep longer than the whole round takes.
+  busy_.fetch_or(kClosed, std::memory_order_acq_rel);
+  for (std::uint32_t busy = busy_.load(std::memory_order_acquire); busy != kClosed;
        busy = busy_.load(std::memory_order_acquire))
     await_change(busy_, busy, spins_);
   if (failure_) std::rethrow_exception(failure_);
@@ -73,11 +79,18 @@ void WorkerPool::work(std::size_t worker) {
   // How numbers are rounded is set for each thread by itself; a new one takes it from its maker.
   DROVER_CHECK(fp_environment_problem() == nullptr, "a worker rounds as the thread that started it");
   int spins = kMinSpins;
-  for (std::uint32_t round = 0;; ++round) {
+  std::uint32_t round = 0;
+  for (;;) {
     await_change(round_, round, spins);
+    round = round_.load(std::memory_order_acquire);
     if (stops_) return;
+    // What is to be done may be read by those alone that join.
+    std::uint32_t busy = busy_.load(std::memory_order_acquire);
+    while ((busy & kClosed) == 0 && !busy_.compare_exchange_weak(busy, busy + 1, std::memory_order_acq_rel)) {
+    }
+    if ((busy & kClosed) != 0) continue;
     take_chunks(worker);
-    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == 1) busy_.notify_one();
+    if (busy_.fetch_sub(1, std::memory_order_acq_rel) == kClosed + 1) busy_.notify_one();
   }
 }
 

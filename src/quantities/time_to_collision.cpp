@@ -41,9 +41,15 @@ double time_to_agent(const TimeToCollisionDef& def, const World& world, AgentInd
                       world.state.limits.radius[self] + world.state.limits.radius[other] + def.margin[self]);
 }
 
+bool has_equal_time(const TimeToCollisionDef& a, const TimeToCollisionDef& b) {
+  return a.margin == b.margin;
+}
+
 void plan(TimeToCollisionDef& def, PerceptionPlan& plan) {
   if (def.agents)
-    def.soonest = plan.need_argmin(def.neighborhood, {.key = erased<time_to_agent>, .params = &def});
+    def.soonest = plan.need_argmin(
+        def.neighborhood,
+        {.key = erased<time_to_agent>, .params = &def, .equal = erased_pair<has_equal_time>});
 }
 
 double time_to_neighbors(const TimeToCollisionDef& def, const AgentView& view, AgentIndex agent) {

@@ -87,6 +87,7 @@ class Builder {
   void build_events();
   void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
   void materialize_columns();
+  void declare_needs(PerceptionPlan& plan);
   void plan_perceptions();
   void add_columns();
   void add_memories(std::uint32_t type);
@@ -416,8 +417,7 @@ void Builder::plan_type(std::uint32_t type, PerceptionPlan& plan) {
   }
 }
 
-void Builder::plan_perceptions() {
-  PerceptionPlan plan(model_.agents.size());
+void Builder::declare_needs(PerceptionPlan& plan) {
   for (std::uint32_t type = 0; type < model_.types.size(); ++type)
     plan_type(type, plan);
   for (const Condition& condition : model_.conditions) {
@@ -430,6 +430,14 @@ void Builder::plan_perceptions() {
   for (const NamedQuantity& quantity : model_.quantities) {
     if (quantity.kind->plan != nullptr) quantity.kind->plan(quantity.params.get(), plan);
   }
+}
+
+// Once to know all needs, and once more for the handles that merging them gives.
+void Builder::plan_perceptions() {
+  PerceptionPlan plan(model_.agents.size());
+  declare_needs(plan);
+  plan.merge();
+  declare_needs(plan);
   built_.perceptions = plan.take();
   warn_about_long_ranges();
 }
@@ -440,8 +448,9 @@ void Builder::warn_about_long_ranges() {
   const double half = 0.5 * smaller(model_.bounds.size().x, model_.bounds.size().y);
   for (const PerceptionPlan::Entry& entry : built_.perceptions) {
     for (AgentIndex i = 0; i < entry.subscribers.size(); ++i) {
-      const double radius = radius_of(entry.spec.neighborhood, world_, i);
-      if (entry.subscribers[i] == 0 || radius <= half) continue;
+      if (entry.subscribers[i] == 0) continue;
+      const double radius = radius_of(*entry.spec.neighborhood.find(i), world_, i);
+      if (radius <= half) continue;
       built_.warnings.push_back(
           {.pointer = "/world/bounds",
            .message = fmt::format("a perception radius of {} m reaches beyond half of the world, which "

@@ -1,5 +1,6 @@
 #include "sim/geometry/path.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <tuple>
@@ -22,6 +23,7 @@ Path::Path(std::string name, const PathDef& def) : name_(std::move(name)), close
     start_.push_back(length_);
     length_ += drover::length(points_[(k + 1) % points_.size()] - points_[k]);
   }
+  tree_ = StripTree(points_, segment_count);
 }
 
 double Path::on_path(double s) const {
@@ -35,26 +37,32 @@ double Path::on_path(double s) const {
 Vec3 Path::point_at(double s) const {
   if (start_.empty()) return points_.front();
   const double at = on_path(s);
-  std::size_t k = start_.size() - 1;
-  while (k > 0 && start_[k] > at)
-    --k;
+  const std::size_t k = segment_at(at);
   const Vec3 a = points_[k];
   const Vec3 b = points_[(k + 1) % points_.size()];
   return a + direction(b - a) * (at - start_[k]);
 }
 
+std::size_t Path::segment_at(double s) const {
+  const auto after = std::upper_bound(start_.begin(), start_.end(), s);
+  return after == start_.begin() ? 0 : static_cast<std::size_t>(after - start_.begin()) - 1;
+}
+
 double Path::nearest_parameter(Vec3 p) const {
   double best = 0.0;
   double best2 = kInfinity;
-  for (std::size_t k = 0; k < start_.size(); ++k) {
+  std::uint32_t best_segment = 0;
+  tree_.visit_nearest(p, 0, static_cast<std::uint32_t>(start_.size()), [&](std::uint32_t k) {
     const Vec3 a = points_[k];
     const Vec3 q = nearest_point_on_segment(a, points_[(k + 1) % points_.size()], p);
     const double d2 = length2(q - p);
-    if (d2 < best2) {
+    if (d2 < best2 || (d2 == best2 && k < best_segment)) {
       best2 = d2;
       best = start_[k] + drover::length(q - a);
+      best_segment = k;
     }
-  }
+    return best2;
+  });
   return best;
 }
 
@@ -76,16 +84,25 @@ double Path::arc_length_to_nearest(Vec3 p, double from, double reach) const {
   auto best_rank = std::tuple(kInfinity, 0.0, 0.0);
   // On a closed path a point within reach may be one turn ahead or behind.
   const std::array<double, 3> turns = {0.0, -length_, length_};
-  for (std::size_t k = 0; k < start_.size(); ++k) {
-    for (const double turn : std::span(turns).first(closed_ ? 3 : 1)) {
-      const auto found = nearest_on(k, p, from - limit - turn, from + limit - turn);
-      if (!found) continue;
-      const double distance = found->s + turn - from;
-      const auto rank = std::tuple(found->distance2, std::fabs(distance), found->s);
-      if (!(rank < best_rank)) continue;
-      best_rank = rank;
-      best = distance;
-    }
+  for (const double turn : std::span(turns).first(closed_ ? 3 : 1)) {
+    const double low = from - limit - turn;
+    const double high = from + limit - turn;
+    // One segment more at either end: where segments meet, rounding decides which of them has points in
+    // reach.
+    const std::size_t first = segment_at(low);
+    const std::size_t last = std::min(segment_at(high) + 2, start_.size());
+    tree_.visit_nearest(p, static_cast<std::uint32_t>(first > 0 ? first - 1 : 0),
+                        static_cast<std::uint32_t>(last), [&](std::uint32_t k) {
+                          if (const auto found = nearest_on(k, p, low, high)) {
+                            const double distance = found->s + turn - from;
+                            const auto rank = std::tuple(found->distance2, std::fabs(distance), found->s);
+                            if (rank < best_rank) {
+                              best_rank = rank;
+                              best = distance;
+                            }
+                          }
+                          return std::get<0>(best_rank);
+                        });
   }
   return best;
 }

@@ -8,6 +8,7 @@
 
 #include "core/vec3.h"
 #include "sim/definitions/definitions.h"
+#include "sim/geometry/strip_tree.h"
 
 namespace drover {
 
@@ -45,12 +46,15 @@ class Path {
     double distance2;  // to p, m^2
   };
   std::optional<Location> nearest_on(std::size_t k, Vec3 p, double low, double high) const;
+  // The index of the segment that arc length s is on; the first or the last one beyond the ends.
+  std::size_t segment_at(double s) const;
 
   std::string name_;
   bool closed_ = false;
   std::vector<Vec3> points_;
   std::vector<double> start_;  // arc length at which segment k starts
   double length_ = 0.0;
+  StripTree tree_;  // over the segments
 };
 
 }  // namespace drover

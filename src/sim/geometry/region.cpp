@@ -15,22 +15,25 @@ Region::Region(std::string name, const RegionDef& def) : name_(std::move(name)) 
   } else {
     corners_ = def.points;
   }
+  sides_ = StripTree(corners_, corners_.size());
 }
 
 // The even-odd rule: p is inside when a ray from it to +x crosses the border an odd number of times.
 bool Region::contains(Vec3 p) const {
   if (is_disc()) return length(p - center_) <= radius_;
+  bool is_on_border = false;
   bool inside = false;
-  for (std::size_t k = 0; k < corners_.size(); ++k) {
+  const auto cross_side = [&](std::uint32_t k) {
     const Vec3 a = corners_[k];
     const Vec3 b = corners_[(k + 1) % corners_.size()];
-    if (nearest_point_on_segment(a, b, p) == p) return true;
-    if ((a.y > p.y) == (b.y > p.y)) continue;
+    is_on_border = is_on_border || nearest_point_on_segment(a, b, p) == p;
+    if ((a.y > p.y) == (b.y > p.y)) return;
     // The sign of the cross product tells the side of the edge without a division.
     const double side = cross(b - a, p - a).z;
     if ((b.y > a.y) == (side > 0.0)) inside = !inside;
-  }
-  return inside;
+  };
+  const bool crosses_others = sides_.visit_crossed(p, cross_side);
+  return is_on_border || inside != crosses_others;
 }
 
 Vec3 Region::nearest_border(Vec3 p) const {
@@ -40,14 +43,17 @@ Vec3 Region::nearest_border(Vec3 p) const {
   }
   Vec3 nearest = corners_.front();
   double min_d2 = kInfinity;
-  for (std::size_t k = 0; k < corners_.size(); ++k) {
+  std::uint32_t nearest_side = 0;
+  sides_.visit_nearest(p, 0, static_cast<std::uint32_t>(corners_.size()), [&](std::uint32_t k) {
     const Vec3 q = nearest_point_on_segment(corners_[k], corners_[(k + 1) % corners_.size()], p);
     const double d2 = length2(q - p);
-    if (d2 < min_d2) {
+    if (d2 < min_d2 || (d2 == min_d2 && k < nearest_side)) {
       min_d2 = d2;
       nearest = q;
+      nearest_side = k;
     }
-  }
+    return min_d2;
+  });
   return nearest;
 }
 

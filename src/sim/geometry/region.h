@@ -6,6 +6,7 @@
 
 #include "core/vec3.h"
 #include "sim/definitions/definitions.h"
+#include "sim/geometry/strip_tree.h"
 
 namespace drover {
 
@@ -39,6 +40,7 @@ class Region {
   Vec3 center_;          // of a disc, m
   double radius_ = 0.0;  // of a disc, m
   std::vector<Vec3> corners_;
+  StripTree sides_;  // side k starts at corner k
 };
 
 }  // namespace drover

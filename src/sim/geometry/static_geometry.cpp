@@ -77,6 +77,7 @@ StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds, bool w
     wall_ids_.push_back(wall.id);
     const std::size_t count = wall.points.size();
     const std::size_t segment_count = wall.closed ? count : count - 1;
+    wall_trees_.emplace_back(wall.points, segment_count);
     for (std::size_t k = 0; k < segment_count; ++k) {
       const Vec3 a = wall.points[k];
       const Vec3 b = wall.points[(k + 1) % count];
@@ -170,27 +171,18 @@ Vec3 StaticGeometry::nearest_point_of_wall(std::uint32_t wall, Vec3 p) const {
   Vec3 best;
   double best2 = kInfinity;
   std::uint32_t best_segment = 0;
-  const auto look = [&](std::uint32_t k) {
-    const Vec3 q = nearest_point_on_segment(segments_[k].a, segments_[k].b, p);
-    const double d2 = length2(q - p);
-    if (d2 > best2 || (d2 == best2 && k >= best_segment)) return;
-    best2 = d2;
-    best = q;
-    best_segment = k;
-  };
-  // Of a long wall only the part near p; but among many walls a short one is not to be searched for.
-  constexpr std::uint32_t kLongWall = 64;
   const std::uint32_t begin = first_segment_[wall];
-  const std::uint32_t end = first_segment_[wall + 1];
-  if (end - begin < kLongWall) {
-    for (std::uint32_t k = begin; k < end; ++k)
-      look(k);
-    return best;
-  }
-  const auto look_at_own = [&](std::uint32_t k) {
-    if (begin <= k && k < end) look(k);
-  };
-  segment_grid_.visit_outward(p, look_at_own, [&](double reach) { return best2 <= reach * reach; });
+  wall_trees_[wall].visit_nearest(p, 0, first_segment_[wall + 1] - begin, [&](std::uint32_t k) {
+    const Segment& segment = segments_[begin + k];
+    const Vec3 q = nearest_point_on_segment(segment.a, segment.b, p);
+    const double d2 = length2(q - p);
+    if (d2 < best2 || (d2 == best2 && k < best_segment)) {
+      best2 = d2;
+      best = q;
+      best_segment = k;
+    }
+    return best2;
+  });
   return best;
 }
 

@@ -11,6 +11,7 @@
 #include "sim/definitions/definitions.h"
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/static_grid.h"
+#include "sim/geometry/strip_tree.h"
 
 namespace drover {
 
@@ -94,7 +95,8 @@ class StaticGeometry {
   std::vector<std::string> circle_ids_;
   std::vector<std::string> wall_ids_;
   std::vector<std::uint32_t>
-      first_segment_;  // per wall; its segments follow one another; one more at the end
+      first_segment_;                  // per wall; its segments follow one another; one more at the end
+  std::vector<StripTree> wall_trees_;  // per wall, over its segments
   StaticGrid circle_grid_;
   StaticGrid segment_grid_;
 };

@@ -21,9 +21,9 @@ constexpr std::int64_t kMaxCells = 8;
 // other rows, and it pays to bound the positions of a block within its row.
 constexpr double kMaxRowFraction = 0.25;
 
-lanes::Force lane_force(const std::vector<PairForce>& forces) {
+lanes::Force lane_force(const std::vector<Law<PairForce>>& forces) {
   if (forces.empty()) return lanes::Force::none;
-  switch (forces.front().form) {
+  switch (forces.front().variants.front().form) {
     case PairForce::Form::inverse:
       return lanes::Force::inverse;
     case PairForce::Form::inverse_square:
@@ -48,14 +48,23 @@ double sum_of(std::int64_t counted, std::int64_t terms, const FixedScale& scale)
   return scale.to_double(static_cast<std::int64_t>(static_cast<std::uint64_t>(counted) - constants));
 }
 
-// Whether all selected agents have the same value; an empty selection means all.
-template <class Value>
-bool all_equal(std::span<const std::uint8_t> selected, std::size_t count, Value value) {
+// Whether the force reaches all neighbors, and a clamped push is rare: less than one in some thousand
+// neighbors, by the area in which pushes are clamped.
+bool is_rarely_clamped(const PushParameters& push, double reach) {
+  constexpr double kRare = 2e-4;
+  return push.range >= reach &&
+         clamp_distance2(lanes::Force::inverse_unclamped, push) < kRare * (reach * reach);
+}
+
+// Whether all selected agents have the same value.
+template <class Selects, class Value>
+bool all_equal(std::size_t count, Selects selects, Value value) {
   std::optional<double> first;
   for (AgentIndex i = 0; i < count; ++i) {
-    if (!selected.empty() && selected[i] == 0) continue;
-    if (!first) first = value(i);
-    if (value(i) != *first) return false;
+    if (!selects(i)) continue;
+    const auto own = static_cast<double>(value(i));
+    if (!first) first = own;
+    if (own != *first) return false;
   }
   return true;
 }
@@ -63,61 +72,64 @@ bool all_equal(std::span<const std::uint8_t> selected, std::size_t count, Value 
 }  // namespace
 
 bool PerceptionPass::can_use_lanes() const {
-  const NeighborhoodDef& def = spec_.neighborhood;
+  const NeighborhoodDef& shape = spec_.shape();
   constexpr auto kSums =
       static_cast<unsigned>(Reduction::displacement) | static_cast<unsigned>(Reduction::heading);
-  if (def.view != View::full || def.same_type || def.max_neighbors) return false;
+  const bool has_two_filters = shape.same_type && shape.neighbors.type != TargetType::none;
+  if (shape.view != View::full || has_two_filters || shape.max_neighbors) return false;
   if ((spec_.reductions & ~kSums) != 0 || spec_.list || !spec_.argmins.empty()) return false;
   if (spec_.forces.size() > 1) return false;
-  return spec_.forces.empty() ||
-         (!spec_.forces.front().closest && spec_.forces.front().form != PairForce::Form::lateral);
+  if (spec_.forces.empty()) return true;
+  const Law<PairForce>& law = spec_.forces.front();
+  // Lanes of agents that did not ask for the force would need one all the same.
+  for (AgentIndex i = 0; i < subscribers_.size(); ++i) {
+    if (subscribers_[i] != 0 && law.find(i) == nullptr) return false;
+  }
+  return !law.variants.front().closest && law.variants.front().form != PairForce::Form::lateral;
 }
 
 void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
   width_ = width;
-  const bool lanes = width.has_value() && can_use_lanes();
-  lanes::Form form = form_;
-  form.through_edges = false;
-  kernel_ = lanes ? lanes::kernel_for(form, *width) : nullptr;
-  form.through_edges = true;
-  edge_kernel_ = lanes ? lanes::kernel_for(form, *width) : nullptr;
+  kernels_ = unclamped_kernels_ = {};
+  if (!width.has_value() || !can_use_lanes()) return;
+  const auto kernels = [&](lanes::Force force) {
+    lanes::Form form = form_;
+    form.force = force;
+    const lanes::Kernel inner = lanes::kernel_for(form, *width);
+    form.through_edges = true;
+    return Kernels{inner, lanes::kernel_for(form, *width)};
+  };
+  kernels_ = kernels(form_.force);
+  unclamped_kernels_ =
+      form_.force == lanes::Force::inverse ? kernels(lanes::Force::inverse_unclamped) : kernels_;
 }
 
 void PerceptionPass::choose_form(const World& world) {
   if (!can_use_lanes()) return;
   const AgentIdentity& agents = world.model().agents;
   const SharedColumn<double>& radius = world.state.limits.radius;
-  const bool same_radius = all_equal(counts_, agents.size(), [&](AgentIndex i) { return radius[i]; });
-  form_ = {.other_radius = spec_.neighborhood.add_other_radius && !same_radius,
-           .filtered = !counts_.empty(),
+  const auto counts = [this](AgentIndex i) { return !is_filtered() || labels_[i] != kNoIndex; };
+  const bool same_radius = all_equal(agents.size(), counts, [&](AgentIndex i) { return radius[i]; });
+  form_ = {.other_radius = spec_.shape().add_other_radius && !same_radius,
+           .filtered = is_filtered(),
            .displacement = wants(Reduction::displacement),
            .heading = wants(Reduction::heading),
            .force = lane_force(spec_.forces)};
-  same_parameters_ = all_equal(subscribers_, agents.size(),
-                               [&](AgentIndex i) { return radius_of(spec_.neighborhood, world, i); });
+  const auto asks = [this](AgentIndex i) { return subscribers_[i] != 0; };
+  const auto alike = [&](auto parameter) { return all_equal(agents.size(), asks, parameter); };
+  same_parameters_ = alike([&](AgentIndex i) { return radius_of(neighborhood(i), world, i); }) &&
+                     alike([&](AgentIndex i) { return largest_radius(world, i); });
+  if (is_filtered())
+    same_parameters_ = same_parameters_ && alike([&](AgentIndex i) { return wanted_label(i); });
   if (!spec_.forces.empty()) {
-    const PairForce& force = spec_.forces.front();
-    const auto alike = [&](auto parameter) {
-      return all_equal(subscribers_, agents.size(),
-                       [&](AgentIndex i) { return parameters_of(world, force, i).*parameter; });
+    const auto push_alike = [&](auto parameter) {
+      return alike(
+          [&](AgentIndex i) { return parameters_of(world, *spec_.forces.front().find(i), i).*parameter; });
     };
-    same_parameters_ = same_parameters_ && alike(&PushParameters::max) && alike(&PushParameters::decay) &&
-                       alike(&PushParameters::range);
+    same_parameters_ = same_parameters_ && push_alike(&PushParameters::max) &&
+                       push_alike(&PushParameters::decay) && push_alike(&PushParameters::range);
   }
-  if (is_unclamped(world)) form_.force = lanes::Force::inverse_unclamped;
   use_lanes(width_);
-}
-
-// Whether the force is inverse, it reaches all neighbors, and a clamped push is rare: less than one in some
-// thousand neighbors, by the area in which pushes are clamped.
-bool PerceptionPass::is_unclamped(const World& world) const {
-  if (form_.force != lanes::Force::inverse || !same_parameters_) return false;
-  const auto one = std::find(subscribers_.begin(), subscribers_.end(), 1);
-  if (one == subscribers_.end()) return false;
-  constexpr double kRare = 2e-4;
-  const PushParameters push =
-      parameters_of(world, spec_.forces.front(), static_cast<AgentIndex>(one - subscribers_.begin()));
-  return push.range >= reach_ && clamp_distance2(form_.force, push) < kRare * (reach_ * reach_);
 }
 
 void LanePerception::prepare(PerceptionPass& pass, const World& world, const NeighborGrid& grid,
@@ -136,14 +148,14 @@ void LanePerception::prepare(PerceptionPass& pass, const World& world, const Nei
     if (wanted) (column.resize(n), ...);
   };
   make_room(form.other_radius, columns.radius);
-  make_room(form.filtered, columns.penalty);
+  make_room(form.filtered, columns.label);
   if (!form.other_radius && !form.filtered) return;
   const Chunks chunks = workers.chunks_of(sorted_agents.size());
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t) {
     for (std::size_t k = chunks.begin(chunk); k < chunks.end(chunk); ++k) {
       const AgentIndex i = sorted_agents[k].agent;
       if (form.other_radius) columns.radius[k] = world.state.limits.radius[i];
-      if (form.filtered) columns.penalty[k] = pass.counts_[i] != 0 ? 0.0 : kInfinity;
+      if (form.filtered) columns.label[k] = pass.labels_[i];
     }
   });
 }
@@ -153,14 +165,12 @@ LanePerception::LanePerception(PerceptionPass& pass, const World& world, const N
     : pass_(pass),
       world_(world),
       grid_(grid),
-      reach_(grid.cells_within(pass.reach_)),
-      max_columns_(std::max(kMaxReaches * reach_.columns, kMaxCells)),
-      bounds_positions_(pass.reach_ < kMaxRowFraction * grid.row_height()),
+      max_columns_(std::max(kMaxReaches * grid.cells_within(pass.shortest_reach_).columns, kMaxCells)),
       scratch_(pass.scratch_[worker]),
       result_(pass.result_),
       columns_{.sorted_agents = grid.sorted_agents().data(),
                .radius = pass.columns_.radius.data(),
-               .penalty = pass.columns_.penalty.data(),
+               .label = pass.columns_.label.data(),
                .width_x = world.model().bounds.size().x,
                .width_y = world.model().bounds.size().y},
       block_{} {}
@@ -172,7 +182,8 @@ void LanePerception::run(IndexRange range) {
     fetch_rows();
     set_parameters();
     find_ranges();
-    (through_edges_ ? pass_.edge_kernel_ : pass_.kernel_)(columns_, block_);
+    const PerceptionPass::Kernels& kernels = is_unclamped_ ? pass_.unclamped_kernels_ : pass_.kernels_;
+    (through_edges_ ? kernels.edge : kernels.inner)(columns_, block_);
     store_results();
   }
 }
@@ -215,26 +226,36 @@ bool LanePerception::any_subscriber() const {
 
 void LanePerception::set_parameters() {
   if (parameters_are_set_ && pass_.same_parameters_) return;
+  double reach = 0.0;
+  is_unclamped_ = pass_.form_.force == lanes::Force::inverse;
   for (std::size_t lane = 0; lane < kLanes; ++lane) {
     // Lanes of agents without a subscription take the parameters of a subscriber.
     auto i = static_cast<AgentIndex>(block_.agent[lane < block_.count ? lane : 0]);
     for (std::size_t other = 0; !pass_.subscribes(i); ++other)
       i = static_cast<AgentIndex>(block_.agent[other]);
     set_parameters(lane, i);
+    reach = larger(reach, pass_.search_reach(world_, i));
   }
   parameters_are_set_ = true;
+  if (reach == reach_) return;
+  reach_ = reach;
+  cell_reach_ = grid_.cells_within(reach);
+  bounds_positions_ = reach < kMaxRowFraction * grid_.row_height();
 }
 
 void LanePerception::set_parameters(std::size_t lane, AgentIndex i) {
-  const NeighborhoodDef& def = pass_.spec_.neighborhood;
+  const NeighborhoodDef& def = pass_.neighborhood(i);
   const double radius = radius_of(def, world_, i);
   const bool adds_equal_radius = def.add_other_radius && !pass_.form_.other_radius;
   block_.limit[lane] = adds_equal_radius ? radius + pass_.largest_radius(world_, i) : radius;
+  if (pass_.form_.filtered) block_.wanted[lane] = pass_.wanted_label(i);
   scales_[lane].displacement = pass_.displacement_scale(world_, i);
   block_.displacement_rounding[lane] = scales_[lane].displacement.rounding_constant();
   if (pass_.form_.force == lanes::Force::none) return;
-  const PairForce& force = pass_.spec_.forces.front();
+  const PairForce& force = *pass_.spec_.forces.front().find(i);
   const PushParameters push = pass_.parameters_of(world_, force, i);
+  const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
+  is_unclamped_ = is_unclamped_ && is_rarely_clamped(push, reach);
   scales_[lane].push = FixedScale::for_bound(max_push(force.form, push.max));
   block_.push_rounding[lane] = scales_[lane].push.rounding_constant();
   block_.decay[lane] = push.decay;
@@ -249,19 +270,24 @@ void LanePerception::set_parameters(std::size_t lane, AgentIndex i) {
   block_.clamp_threshold2[lane] = clamp_distance2(pass_.form_.force, push);
 }
 
+// The box around the positions of a block.
+LanePerception::Box LanePerception::box() const {
+  Box box{{block_.x[0], block_.y[0], 0.0}, {block_.x[0], block_.y[0], 0.0}};
+  for (std::size_t lane = 1; lane < block_.count; ++lane) {
+    box.low = {smaller(box.low.x, block_.x[lane]), smaller(box.low.y, block_.y[lane]), 0.0};
+    box.high = {larger(box.high.x, block_.x[lane]), larger(box.high.y, block_.y[lane]), 0.0};
+  }
+  return box;
+}
+
 // Where the candidates are.
 NeighborGrid::CellRange2d LanePerception::candidate_cells() const {
   if (!bounds_positions_) {
-    return {cells_.first - reach_.columns, cells_.last + reach_.columns, cells_.first_row - reach_.rows,
-            cells_.last_row + reach_.rows};
+    return {cells_.first - cell_reach_.columns, cells_.last + cell_reach_.columns,
+            cells_.first_row - cell_reach_.rows, cells_.last_row + cell_reach_.rows};
   }
-  Vec3 low{block_.x[0], block_.y[0], 0.0};
-  Vec3 high = low;
-  for (std::size_t lane = 1; lane < block_.count; ++lane) {
-    low = {smaller(low.x, block_.x[lane]), smaller(low.y, block_.y[lane]), 0.0};
-    high = {larger(high.x, block_.x[lane]), larger(high.y, block_.y[lane]), 0.0};
-  }
-  return grid_.cells_around(low, high, pass_.reach_);
+  const Box around = box();
+  return grid_.cells_around(around.low, around.high, reach_);
 }
 
 // Without the block itself, which the kernel adds.
@@ -278,6 +304,18 @@ void LanePerception::find_ranges() {
     if (begin < first) ranges.push_back({begin, first});
     if (last < end) ranges.push_back({last, end});
   });
+  if (!pass_.large_bodies_.empty()) {
+    const Box around = box();
+    const std::size_t found = ranges.size();
+    pass_.add_large_bodies(world_,
+                           {.center = (around.low + around.high) * 0.5,
+                            .half_width = 0.5 * (around.high.x - around.low.x),
+                            .half_height = 0.5 * (around.high.y - around.low.y),
+                            .reach = reach_,
+                            .own = {first, last}},
+                           ranges);
+    through_edges_ = through_edges_ || (ranges.size() > found && world_.model().bounds.wraps());
+  }
   block_.ranges = ranges.data();
   block_.range_count = ranges.size();
 }

@@ -30,6 +30,10 @@ class LanePerception {
   void fetch_rows() const;
   void set_parameters();
   void set_parameters(std::size_t lane, AgentIndex i);
+  struct Box {
+    Vec3 low, high;
+  };
+  Box box() const;
   NeighborGrid::CellRange2d candidate_cells() const;
   void find_ranges();
   void store_results();
@@ -37,9 +41,12 @@ class LanePerception {
   const PerceptionPass& pass_;
   const World& world_;
   const NeighborGrid& grid_;
-  NeighborGrid::CellReach reach_;
   std::int64_t max_columns_;  // of a block
-  bool bounds_positions_;     // whether the search is around the positions of a block or around its cells
+  // Of the present block: how far its agents look for all but large bodies [m], in cells too, and whether
+  // around their positions or around their cells.
+  double reach_ = -1.0;
+  NeighborGrid::CellReach cell_reach_ = {};
+  bool bounds_positions_ = false;
   PerceptionScratch& scratch_;
   Perceived& result_;
   lanes::Columns columns_;
@@ -47,6 +54,7 @@ class LanePerception {
   NeighborGrid::CellRange2d cells_ = {};  // of the block
   std::array<Scales, lanes::kLanes> scales_;
   bool parameters_are_set_ = false;
+  bool is_unclamped_ = false;  // whether clamped pushes are rare in the block
   bool through_edges_ = false;
 };
 

@@ -38,7 +38,7 @@ inline constexpr std::size_t kForceCount = 5;
 struct Form {
   bool through_edges = false;  // the world wraps and the nearest image of a candidate may not be itself
   bool other_radius = false;   // candidates have radii that count
-  bool filtered = false;       // some candidates do not count
+  bool filtered = false;       // only candidates of one label count
   bool displacement = false;   // sum of the vectors to the neighbors
   bool heading = false;        // sum of their headings
   Force force = Force::none;   // sum of their pushes
@@ -47,9 +47,9 @@ struct Form {
 // The candidates, in the order of the cells. Only the columns that the form needs are read.
 struct Columns {
   const SortedAgent* sorted_agents;
-  const double* radius;     // m
-  const double* penalty;    // 0, or infinity for those that do not count [m^2]
-  double width_x, width_y;  // of a world that wraps [m]
+  const double* radius;       // m
+  const std::int64_t* label;  // those with the label that a lane wants count
+  double width_x, width_y;    // of a world that wraps [m]
 };
 
 // One block. Arrays are by lane; the sums of lanes from `count` on are meaningless.
@@ -57,8 +57,9 @@ struct Block {
   // The agents: sorted agents `first` to `first` + `count` - 1.
   std::uint32_t first, count;
   alignas(32) double x[kLanes], y[kLanes];  // m; infinite from `count` on
-  double limit[kLanes];        // neighbors are nearer than this, plus their radius if that counts [m]
-  std::int64_t agent[kLanes];  // index
+  double limit[kLanes];         // neighbors are nearer than this, plus their radius if that counts [m]
+  std::int64_t agent[kLanes];   // index
+  std::int64_t wanted[kLanes];  // the label of the candidates that count
 
   // Rounding constants and parameters of the sums; see FixedScale::rounding_constant() and PushParameters.
   double displacement_rounding[kLanes];

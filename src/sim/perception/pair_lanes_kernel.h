@@ -60,6 +60,9 @@ DROVER_INLINE Mask less(Real a, Real b) {
 DROVER_INLINE Mask less(Int a, Int b) {
   return _mm256_cmplt_epi64_mask(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
 }
+DROVER_INLINE Mask equal(Int a, Int b) {
+  return _mm256_cmpeq_epi64_mask(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b));
+}
 DROVER_INLINE Mask both(Mask a, Mask b) {
   return static_cast<Mask>(a & b);
 }
@@ -85,6 +88,9 @@ DROVER_INLINE Mask less(Real a, Real b) {
 }
 DROVER_INLINE Mask less(Int a, Int b) {
   return a < b;
+}
+DROVER_INLINE Mask equal(Int a, Int b) {
+  return a == b;
 }
 DROVER_INLINE Mask both(Mask a, Mask b) {
   return a & b;
@@ -136,7 +142,7 @@ DROVER_INLINE Real minimum(Real a, Real b) {
 // The agents and sums of the lanes of one register: half the lanes of a block, or all of them.
 struct Lanes {
   Real x, y, limit;
-  Int agent;
+  Int agent, wanted;
   Real displacement_rounding, push_rounding;
   Real decay, decay2, max_push, max_push2, clamped_factor, coincident_push, range, range2, clamp_threshold2;
   Real nearest2;  // squared distance of the nearest candidate
@@ -221,7 +227,7 @@ DROVER_INLINE void add_candidate(const Columns& columns, std::uint32_t j, Lanes&
     limit2 = limit * limit;
   }
   Mask near = both(counts, less(d2, limit2));
-  if constexpr (has(form, kFiltered)) near = both(near, less(d2 + columns.penalty[j], limit2));
+  if constexpr (has(form, kFiltered)) near = both(near, equal(all(columns.label[j]), a.wanted));
   add_where(near, a.neighbors, all(std::int64_t{1}));
   if constexpr (has(form, kDisplacement)) {
     add_term(near, a.displacement_x, dx, a.displacement_rounding);
@@ -242,6 +248,7 @@ DROVER_INLINE Lanes lanes_of(const Block& block, std::size_t from) {
   a.y = load(block.y + from);
   a.limit = load(block.limit + from);
   if constexpr (!has(form, kOtherRadius)) a.limit = a.limit * a.limit;
+  if constexpr (has(form, kFiltered)) a.wanted = load(block.wanted + from);
   if constexpr (has(form, kDisplacement)) a.displacement_rounding = load(block.displacement_rounding + from);
   if constexpr (force_of(form) != Force::none) {
     a.agent = load(block.agent + from);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 
 #include "sim/perception/lane_perception.h"
 #include "sim/perception/plain_perception.h"
@@ -11,68 +12,11 @@
 namespace drover {
 namespace {
 
-bool same_neighborhood(const NeighborhoodDef& a, const NeighborhoodDef& b) {
-  return a.radius == b.radius && a.length_factor == b.length_factor &&
-         a.add_other_radius == b.add_other_radius && a.view == b.view && a.fov == b.fov &&
-         a.back_factor == b.back_factor && a.front_factor == b.front_factor && a.neighbors == b.neighbors &&
-         a.same_type == b.same_type && a.max_neighbors == b.max_neighbors;
-}
-
-// The index of an equal value in the list, appended where there is none.
-template <class T>
-std::uint32_t index_of(const T& value, std::vector<T>& values) {
-  const auto same = std::find(values.begin(), values.end(), value);
-  const auto index = static_cast<std::uint32_t>(same - values.begin());
-  if (same == values.end()) values.push_back(value);
-  return index;
-}
+// Bodies are looked for one by one where they are this many times larger than all others, and few.
+constexpr double kLargeFactor = 2.0;
+constexpr std::size_t kMaxLargeBodies = 64;
 
 }  // namespace
-
-PerceptionPlan::Entry& PerceptionPlan::entry_for(const NeighborhoodDef& neighborhood,
-                                                 PerceptionHandle& handle) {
-  std::size_t k = 0;
-  while (k < entries_.size() && !same_neighborhood(entries_[k].spec.neighborhood, neighborhood))
-    ++k;
-  if (k == entries_.size()) {
-    Entry& entry = entries_.emplace_back();
-    entry.spec.neighborhood = neighborhood;
-    entry.subscribers.assign(agent_count_, 0);
-  }
-  for (const AgentIndex i : agents_)
-    entries_[k].subscribers[i] = 1;
-  handle.perception = static_cast<std::uint32_t>(k);
-  return entries_[k];
-}
-
-PerceptionHandle PerceptionPlan::need(const NeighborhoodDef& neighborhood,
-                                      std::initializer_list<Reduction> reductions) {
-  PerceptionHandle handle;
-  Entry& entry = entry_for(neighborhood, handle);
-  for (const Reduction reduction : reductions)
-    entry.spec.reductions |= static_cast<unsigned>(reduction);
-  return handle;
-}
-
-PerceptionHandle PerceptionPlan::need_force(const NeighborhoodDef& neighborhood, const PairForce& force) {
-  PerceptionHandle handle;
-  std::vector<PairForce>& forces = entry_for(neighborhood, handle).spec.forces;
-  handle.index = index_of(force, forces);
-  return handle;
-}
-
-PerceptionHandle PerceptionPlan::need_argmin(const NeighborhoodDef& neighborhood, const ArgMin& argmin) {
-  PerceptionHandle handle;
-  std::vector<ArgMin>& argmins = entry_for(neighborhood, handle).spec.argmins;
-  handle.index = index_of(argmin, argmins);
-  return handle;
-}
-
-PerceptionHandle PerceptionPlan::need_list(const NeighborhoodDef& neighborhood) {
-  PerceptionHandle handle;
-  entry_for(neighborhood, handle).spec.list = true;
-  return handle;
-}
 
 void PerceptionScratch::Buffer::reserve(std::size_t count) {
   if (index.size() >= count) return;
@@ -85,14 +29,33 @@ void PerceptionScratch::Buffer::reserve(std::size_t count) {
 
 PerceptionPass::PerceptionPass(PerceptionPlan::Entry entry, const World& world)
     : spec_(std::move(entry.spec)), subscribers_(std::move(entry.subscribers)) {
-  const std::size_t n = world.model().agents.size();
-  if (spec_.neighborhood.neighbors.type != TargetType::none) {
-    counts_.assign(n, 0);
-    for (const AgentIndex i : world.members(spec_.neighborhood.neighbors))
-      counts_[i] = 1;
-  }
-  allocate(n);
+  number_labels(world);
+  if (spec_.shape().max_neighbors) tree_ = std::make_shared<SharedTree>();
+  allocate(world.model().agents.size());
   update_bounds(world);
+}
+
+// The members of each group or type that some variant of the neighborhood is about have a label of their own.
+void PerceptionPass::number_labels(const World& world) {
+  const NeighborhoodDef& shape = spec_.shape();
+  if (shape.neighbors.type == TargetType::none && !shape.same_type) return;
+  const std::size_t n = world.model().agents.size();
+  labels_.assign(n, kNoIndex);
+  if (shape.neighbors.type == TargetType::none) {
+    for (AgentIndex i = 0; i < n; ++i)
+      labels_[i] = world.model().agents.type[i];
+    return;
+  }
+  const std::vector<NeighborhoodDef>& variants = spec_.neighborhood.variants;
+  for (std::uint32_t k = 0; k < variants.size(); ++k) {
+    const auto same = std::ranges::find_if(
+        variants, [&](const NeighborhoodDef& other) { return other.neighbors == variants[k].neighbors; });
+    const auto label = static_cast<std::uint32_t>(same - variants.begin());
+    label_of_variant_.push_back(label);
+    if (label != k) continue;
+    for (const AgentIndex i : world.members(variants[k].neighbors))
+      labels_[i] = label;
+  }
 }
 
 void PerceptionPass::allocate(std::size_t n) {
@@ -123,17 +86,28 @@ double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
                                         : def.radius[i];
 }
 
+std::size_t PerceptionPass::radius_index(const World& world, AgentIndex i, std::uint32_t label) const {
+  if (spec_.shape().same_type) return world.model().agents.type[i];
+  return is_filtered() ? label : 0;
+}
+
 double PerceptionPass::largest_radius(const World& world, AgentIndex i) const {
-  return largest_radius_[spec_.neighborhood.same_type ? world.model().agents.type[i] : 0];
+  return largest_radius_[radius_index(world, i, is_filtered() ? wanted_label(i) : 0)];
+}
+
+double PerceptionPass::search_reach(const World& world, AgentIndex i) const {
+  const double radius = radius_of(neighborhood(i), world, i);
+  if (!spec_.shape().add_other_radius) return radius;
+  return radius + largest_common_radius_[radius_index(world, i, is_filtered() ? wanted_label(i) : 0)];
 }
 
 FixedScale PerceptionPass::displacement_scale(const World& world, AgentIndex i) const {
-  const double bound = radius_of(spec_.neighborhood, world, i) + largest_radius(world, i);
+  const double bound = radius_of(neighborhood(i), world, i) + largest_radius(world, i);
   return FixedScale::for_bound(larger(bound, kMinBound));
 }
 
 PushParameters PerceptionPass::parameters_of(const World& world, const PairForce& force, AgentIndex i) const {
-  const NeighborhoodDef& def = spec_.neighborhood;
+  const NeighborhoodDef& def = neighborhood(i);
   const double limit = force.max_strength.value_or(i, world.state.limits.max_acceleration[i]);
   const double reach = radius_of(def, world, i) + (def.add_other_radius ? largest_radius(world, i) : 0.0);
   return {.max = clamp(limit, kMinBound, kMaxBound),
@@ -144,27 +118,85 @@ PushParameters PerceptionPass::parameters_of(const World& world, const PairForce
 }
 
 void PerceptionPass::update_bounds(const World& world) {
-  const bool same_type = spec_.neighborhood.same_type;
   const AgentIdentity& agents = world.model().agents;
   const SharedColumn<double>& radius = world.state.limits.radius;
-  const std::size_t types = same_type ? greatest(agents.type, 0u) + std::size_t{1} : 1;
-  largest_radius_.assign(types, 0.0);
+  find_large_bodies(world);
+  std::size_t count = std::max(spec_.neighborhood.variants.size(), std::size_t{1});
+  if (spec_.shape().same_type) count = greatest(agents.type, 0u) + std::size_t{1};
+  largest_radius_.assign(count, 0.0);
+  largest_common_radius_.assign(count, 0.0);
+  auto large = large_bodies_.begin();
   for (AgentIndex i = 0; i < agents.size(); ++i) {
-    if (!counts_.empty() && counts_[i] == 0) continue;
-    double& largest = largest_radius_[same_type ? agents.type[i] : 0];
-    largest = larger(largest, radius[i]);
-  }
-  reach_ = 0.0;
-  for (AgentIndex i = 0; i < agents.size(); ++i) {
-    if (subscribers_[i] == 0) continue;
-    const double others = spec_.neighborhood.add_other_radius ? largest_radius(world, i) : 0.0;
-    reach_ = larger(reach_, radius_of(spec_.neighborhood, world, i) + others);
+    const bool is_large = large != large_bodies_.end() && large->agent == i;
+    if (is_large) ++large;
+    if (is_filtered() && labels_[i] == kNoIndex) continue;
+    const std::size_t index = radius_index(world, i, is_filtered() ? labels_[i] : 0);
+    largest_radius_[index] = larger(largest_radius_[index], radius[i]);
+    if (!is_large) largest_common_radius_[index] = larger(largest_common_radius_[index], radius[i]);
   }
   const double touching = 2.0 * greatest(radius, 0.0);
   touching2_ = touching * touching;
+  reach_ = 0.0;
+  shortest_reach_ = kInfinity;
+  for (AgentIndex i = 0; i < agents.size(); ++i) {
+    if (subscribers_[i] == 0) continue;
+    const double others = spec_.shape().add_other_radius ? largest_radius(world, i) : 0.0;
+    reach_ = larger(reach_, radius_of(neighborhood(i), world, i) + others);
+    shortest_reach_ = smaller(shortest_reach_, search_reach(world, i));
+  }
   all_subscribe_ = std::ranges::all_of(subscribers_, [](auto subscribes) { return subscribes != 0; });
-  sees_touching_ = all_subscribe_ && reach_ >= touching;
+  sees_touching_ = all_subscribe_ && shortest_reach_ >= touching;
   choose_form(world);
+}
+
+// A single body far larger than the others would make all agents look that much farther.
+void PerceptionPass::find_large_bodies(const World& world) {
+  const SharedColumn<double>& radius = world.state.limits.radius;
+  const std::size_t n = world.model().agents.size();
+  large_bodies_.clear();
+  if (!spec_.shape().add_other_radius || radius.is_uniform()) return;
+  std::vector<double> sorted = radius.to_vector();
+  // As many as there may be, and no more than one in some hundred agents.
+  const std::size_t most = std::min(kMaxLargeBodies, n / 128);
+  const auto common = sorted.begin() + static_cast<std::ptrdiff_t>(most);
+  if (most == 0) return;
+  std::nth_element(sorted.begin(), common, sorted.end(), std::greater<>());
+  for (AgentIndex i = 0; i < n; ++i) {
+    if (radius[i] > kLargeFactor * *common) large_bodies_.push_back({.agent = i});
+  }
+}
+
+void PerceptionPass::locate_large_bodies(const NeighborGrid& grid) {
+  if (large_bodies_.empty()) return;
+  for (LargeBody& body : large_bodies_)
+    body.position = kNoIndex;
+  const std::span<const SortedAgent> sorted_agents = grid.sorted_agents();
+  const AgentIndex first = large_bodies_.front().agent;
+  const AgentIndex last = large_bodies_.back().agent;
+  for (std::size_t k = 0; k < sorted_agents.size(); ++k) {
+    const AgentIndex agent = sorted_agents[k].agent;
+    if (agent < first || agent > last) continue;
+    const auto body = std::ranges::lower_bound(large_bodies_, agent, {}, &LargeBody::agent);
+    if (body->agent == agent) body->position = static_cast<std::uint32_t>(k);
+  }
+}
+
+void PerceptionPass::add_large_bodies(const World& world, const SearchBox& box,
+                                      std::vector<IndexRange>& ranges) const {
+  const Bounds& bounds = world.model().bounds;
+  const std::size_t found = ranges.size();
+  for (const LargeBody& body : large_bodies_) {
+    if (body.position == kNoIndex) continue;
+    if (box.own.begin <= body.position && body.position < box.own.end) continue;
+    constexpr double kSlack = 1e-6;  // m; far more than rounding adds
+    const double reach = box.reach + world.state.limits.radius[body.agent] + kSlack;
+    const Vec3 off = bounds.displacement(box.center, world.state.motion.position(body.agent));
+    if (std::fabs(off.x) > box.half_width + reach || std::fabs(off.y) > box.half_height + reach) continue;
+    const bool is_found = std::any_of(
+        ranges.begin(), ranges.begin() + static_cast<std::ptrdiff_t>(found),
+        [&](const IndexRange& range) { return range.begin <= body.position && body.position < range.end; });
+    if (!is_found) ranges.push_back({body.position, body.position + 1});
+  }
 }
 
 // With capacity for as many results as a step may find, within limits, so that later steps do not allocate.
@@ -175,12 +207,31 @@ void PerceptionPass::make_scratch(std::size_t workers) {
   scratch_.resize(workers);
   result_.lists_.resize(workers);
   for (PerceptionScratch& scratch : scratch_) {
-    if (kernel_ == nullptr) scratch.buffer.reserve(std::min(n, kManyNeighbors));
-    if (kernel_ != nullptr) scratch.close.reserve(n);
-    if (spec_.neighborhood.max_neighbors) scratch.order.reserve(std::min(n, kManyNeighbors));
+    if (!uses_lanes()) scratch.buffer.reserve(std::min(n, kManyNeighbors));
+    if (uses_lanes()) scratch.close.reserve(n);
+    if (const auto most = spec_.shape().max_neighbors) {
+      scratch.order.reserve(std::min(n, kManyNeighbors));
+      scratch.nearest.reserve(std::min(static_cast<std::size_t>(*most) + 1, n));
+    }
     // There are at most some four rows per agent, each of which may be found in two ranges.
     scratch.ranges.reserve(std::min(8 * n + 130, kManyRanges));
   }
+}
+
+// Made when the first agent needs it, by whichever thread that is; the others wait. The same whoever makes
+// it.
+const PointTree& PerceptionPass::tree_of_all(const World& world) const {
+  SharedTree& shared = *tree_;
+  if (shared.is_current.load(std::memory_order_acquire)) return shared.tree;
+  const std::lock_guard lock(shared.mutex);
+  if (shared.is_current.load(std::memory_order_relaxed)) return shared.tree;
+  shared.agents.clear();
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+    if (world.is_present(i)) shared.agents.push_back(i);
+  }
+  shared.tree.fit(shared.agents, world.state.motion.x, world.state.motion.y, world.model().bounds);
+  shared.is_current.store(true, std::memory_order_release);
+  return shared.tree;
 }
 
 void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPool& workers) {
@@ -193,11 +244,13 @@ void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPoo
     scratch_[worker].close.clear();
     result_.lists_[worker].clear();
   }
-  if (kernel_ != nullptr) LanePerception::prepare(*this, world, grid, workers);
+  locate_large_bodies(grid);
+  if (tree_ != nullptr) tree_->is_current = false;
+  if (uses_lanes()) LanePerception::prepare(*this, world, grid, workers);
   workers.run(chunks.number(), [&](std::size_t chunk, std::size_t worker) {
     const IndexRange range{static_cast<std::uint32_t>(chunks.begin(chunk)),
                            static_cast<std::uint32_t>(chunks.end(chunk))};
-    if (kernel_ != nullptr) {
+    if (uses_lanes()) {
       LanePerception(*this, world, grid, worker).run(range);
     } else {
       PlainPerception(*this, world, grid, worker).run(range);

@@ -7,7 +7,10 @@
 // order of the agents or on threads, and nothing is ever clamped silently.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,6 +21,7 @@
 #include "core/parameter.h"
 #include "core/vec3.h"
 #include "core/worker_pool.h"
+#include "sim/geometry/point_tree.h"
 #include "sim/perception/neighbor_grid.h"
 #include "sim/perception/neighborhood.h"
 #include "sim/perception/pair_force.h"
@@ -42,17 +46,40 @@ struct ArgMin {
   double (*key)(const void* params, const World& world, AgentIndex self, AgentIndex other,
                 Vec3 displacement) = nullptr;
   const void* params = nullptr;
+  // Whether the key is the same with either parameters; without it only those at one address are.
+  bool (*equal)(const void* a, const void* b) = nullptr;
 
-  friend bool operator==(const ArgMin&, const ArgMin&) = default;
+  friend bool operator==(const ArgMin& a, const ArgMin& b) {
+    if (a.key != b.key) return false;
+    return a.params == b.params || (a.equal != nullptr && a.equal == b.equal && a.equal(a.params, b.params));
+  }
+};
+
+// One rule for all agents, or rules of one form with other numbers for other agents.
+template <class Rule>
+struct Law {
+  std::vector<Rule> variants;
+  // Per agent, which is its own; kNoIndex: it did not ask for any. Empty: the first is that of all.
+  std::vector<std::uint32_t> variant_of;
+
+  // nullptr for an agent that did not ask.
+  const Rule* find(AgentIndex i) const {
+    if (variant_of.empty()) return &variants.front();
+    return variant_of[i] == kNoIndex ? nullptr : &variants[variant_of[i]];
+  }
 };
 
 // One neighborhood and the reductions over it.
 struct PerceptionSpec {
-  NeighborhoodDef neighborhood;
+  // The variants differ in numbers and in the group or type that counts.
+  Law<NeighborhoodDef> neighborhood;
   unsigned reductions = 0;
   bool list = false;  // the neighbors themselves, ascending
-  std::vector<PairForce> forces;
-  std::vector<ArgMin> argmins;
+  std::vector<Law<PairForce>> forces;
+  std::vector<Law<ArgMin>> argmins;
+
+  // What all variants of the neighborhood have in common.
+  const NeighborhoodDef& shape() const { return neighborhood.variants.front(); }
 };
 
 // The handle by which a behavior finds its results.
@@ -61,7 +88,9 @@ struct PerceptionHandle {
   std::uint32_t index = 0;  // of a pair force or an arg-min
 };
 
-// Collects the needs of all behaviors while the world is built.
+// Collects the needs of all behaviors while the world is built. What is equal is computed once, whatever type
+// asks for it: equal neighborhoods are one perception, and pair forces or keys that differ in numbers only
+// are one law. After merge() neighborhoods that differ in numbers or in who counts are one perception too.
 class PerceptionPlan {
  public:
   // Called before the behaviors and conditions of these agents declare their needs.
@@ -73,19 +102,29 @@ class PerceptionPlan {
   PerceptionHandle need_argmin(const NeighborhoodDef& neighborhood, const ArgMin& argmin);
   PerceptionHandle need_list(const NeighborhoodDef& neighborhood);
 
+  // Makes one perception of those for which other agents need the same reductions over neighborhoods of the
+  // same shape. To be called when all needs are known; they must then be declared again, in the same order,
+  // for their handles.
+  void merge();
+
   struct Entry {
     PerceptionSpec spec;
     std::vector<std::uint8_t> subscribers;  // per agent: whether its neighbors are needed
   };
   explicit PerceptionPlan(std::size_t agent_count) : agent_count_(agent_count) {}
-  std::vector<Entry> take() { return std::move(entries_); }
+  // The perceptions, in the order of their handles.
+  std::vector<Entry> take();
 
  private:
   Entry& entry_for(const NeighborhoodDef& neighborhood, PerceptionHandle& handle);
+  template <class Rule, class IsOfForm>
+  std::uint32_t law_for(const Rule& rule, std::vector<Law<Rule>>& laws, const IsOfForm& is_of_form);
 
   std::size_t agent_count_;
   std::span<const AgentIndex> agents_;
-  std::vector<Entry> entries_;
+  std::vector<Entry> entries_;            // by neighborhood
+  std::vector<Entry> merged_;             // empty before merge()
+  std::vector<std::uint32_t> merged_as_;  // by index of an entry
 };
 
 // How far an agent perceives, without the others' radii [m].
@@ -152,7 +191,14 @@ class Perceived {
 
 // Columns in the order of the cells, for the lanes.
 struct LaneColumns {
-  std::vector<double> radius, penalty;
+  std::vector<double> radius;
+  std::vector<std::int64_t> label;
+};
+
+// A body so much larger than most that each block of agents looks for it by itself.
+struct LargeBody {
+  AgentIndex agent = 0;
+  std::uint32_t position = kNoIndex;  // among the sorted agents; kNoIndex: absent
 };
 
 // The scratch memory of one worker, in cache lines no other worker writes.
@@ -168,6 +214,15 @@ struct alignas(64) PerceptionScratch {
   };
   Buffer buffer;
   std::vector<std::uint32_t> order;  // positions in the buffer
+  // The nearest neighbors of one agent, as a heap with the farthest on top.
+  struct Candidate {
+    double d2, dx, dy;
+    AgentIndex index;
+    bool operator<(const Candidate& other) const {
+      return d2 != other.d2 ? d2 < other.d2 : index < other.index;
+    }
+  };
+  std::vector<Candidate> nearest;
   std::vector<IndexRange> ranges;
   std::vector<AgentIndex> close;  // agents close to another
   std::uint64_t pairs_tested = 0;
@@ -180,6 +235,8 @@ class PerceptionPass {
 
   // The greatest distance at which any agent perceives any other [m].
   double reach() const { return reach_; }
+  // The least distance within which an agent has to look for all but the large bodies [m].
+  double shortest_reach() const { return shortest_reach_; }
   const PerceptionSpec& spec() const { return spec_; }
 
   // To be called when radii or parameters of the perception have changed.
@@ -193,7 +250,7 @@ class PerceptionPass {
   std::uint64_t pairs_tested() const { return pairs_tested_; }
 
   // Whether the last run found the agents close to another: so near that the largest bodies would touch.
-  bool finds_close() const { return sees_touching_ && kernel_ != nullptr; }
+  bool finds_close() const { return sees_touching_ && kernels_.inner != nullptr; }
   // Calls visit(agent) for all those, in any order.
   template <class Visit>
   void visit_close(Visit&& visit) const {
@@ -205,7 +262,7 @@ class PerceptionPass {
 
   // How the sums are found; the results are the same. Lanes are used where the neighborhood allows.
   void use_lanes(std::optional<lanes::Width> width);
-  bool uses_lanes() const { return kernel_ != nullptr; }
+  bool uses_lanes() const { return kernels_.inner != nullptr; }
 
  private:
   friend class PlainPerception;
@@ -213,7 +270,31 @@ class PerceptionPass {
 
   void allocate(std::size_t n);
   void make_scratch(std::size_t workers);
+  void number_labels(const World& world);
+  void find_large_bodies(const World& world);
+  void locate_large_bodies(const NeighborGrid& grid);
+  // Adds the large bodies within reach of a box that are neither among the ranges nor in `own` yet. `reach`
+  // is without their radii [m].
+  struct SearchBox {
+    Vec3 center;
+    double half_width, half_height, reach;
+    IndexRange own;
+  };
+  void add_large_bodies(const World& world, const SearchBox& box, std::vector<IndexRange>& ranges) const;
+  const PointTree& tree_of_all(const World& world) const;
+  const NeighborhoodDef& neighborhood(AgentIndex i) const { return *spec_.neighborhood.find(i); }
+  bool is_filtered() const { return !labels_.empty(); }
+  // The label of the agents that the agent perceives.
+  std::uint32_t wanted_label(AgentIndex i) const {
+    if (spec_.shape().neighbors.type == TargetType::none) return labels_[i];
+    const std::vector<std::uint32_t>& variant_of = spec_.neighborhood.variant_of;
+    return label_of_variant_[variant_of.empty() ? 0 : variant_of[i]];
+  }
+  // Which of the largest radii is that of the agents that an agent may perceive, or may be perceived with.
+  std::size_t radius_index(const World& world, AgentIndex i, std::uint32_t label) const;
   double largest_radius(const World& world, AgentIndex i) const;
+  // How far the agent has to look for all but the large bodies [m].
+  double search_reach(const World& world, AgentIndex i) const;
   bool subscribes(AgentIndex i) const { return all_subscribe_ || subscribers_[i] != 0; }
   bool wants(Reduction reduction) const { return (spec_.reductions & static_cast<unsigned>(reduction)) != 0; }
   // The step in which the vectors to an agent's neighbors are counted, and the parameters of its pushes.
@@ -223,18 +304,31 @@ class PerceptionPass {
   // The use of the lanes; in lane_perception.cpp.
   bool can_use_lanes() const;
   void choose_form(const World& world);
-  bool is_unclamped(const World& world) const;
 
   PerceptionSpec spec_;
   std::vector<std::uint8_t> subscribers_;
   bool all_subscribe_ = false;
-  std::vector<std::uint8_t> counts_;  // per agent: whether it can be a neighbor; empty: all can
+  // Per agent a number for its group or type: agents perceive those with the label they want. kNoIndex:
+  // nobody wants it. Empty: all perceive all.
+  std::vector<std::uint32_t> labels_;
+  std::vector<std::uint32_t> label_of_variant_;  // of the neighborhood: the label wanted
   double reach_ = 0.0;
+  double shortest_reach_ = 0.0;
+  std::vector<LargeBody> large_bodies_;
   double touching2_ = 0.0;      // squared distance at which the two largest bodies touch [m^2]
   bool sees_touching_ = false;  // whether all agents perceive at least that far
-  // Of the agents that can be a neighbor [m]: of all of them, or by type where only the own type counts, so
+  // Of the agents that can be a neighbor [m]: of all of them, or by label or type where only some count, so
   // that other agents do not change any rounding.
   std::vector<double> largest_radius_;
+  std::vector<double> largest_common_radius_;  // the same without the large bodies
+  // A tree of all agents that are present: for agents that perceive the nearest of a crowd.
+  struct SharedTree {
+    std::mutex mutex;
+    std::atomic<bool> is_current = false;
+    std::vector<AgentIndex> agents;
+    PointTree tree;
+  };
+  std::shared_ptr<SharedTree> tree_;  // where there is a greatest number of neighbors
   std::uint64_t pairs_tested_ = 0;
   std::vector<PerceptionScratch> scratch_;  // by worker
 
@@ -242,8 +336,16 @@ class PerceptionPass {
   std::optional<lanes::Width> width_ = lanes::widest();
   lanes::Form form_;
   bool same_parameters_ = false;  // whether radius and force are the same for all subscribers
-  lanes::Kernel kernel_ = nullptr;
-  lanes::Kernel edge_kernel_ = nullptr;  // the same for blocks that perceive through an edge of the world
+  // Without a kernel the scalar form is used. For blocks that may have clamped pushes and for those that
+  // rarely have, and of each for blocks that do not perceive through an edge of the world and for those that
+  // do.
+  struct Kernels {
+    lanes::Kernel inner = nullptr;
+    lanes::Kernel edge = nullptr;
+  };
+  Kernels kernels_;
+  Kernels unclamped_kernels_;
+  bool can_be_unclamped_ = false;
   LaneColumns columns_;
 
   Perceived result_;

@@ -18,7 +18,11 @@ class PlainPerception {
   void run(IndexRange range);
 
  private:
+  void find_neighbors(AgentIndex i);
+  void find_ranges(AgentIndex i);
+  std::size_t candidate_count() const;
   void gather(AgentIndex i);
+  void gather_nearest(AgentIndex i, std::size_t most);
   template <class Keep>
   void keep_where(Keep keep);
   void keep_in_view(AgentIndex i);
@@ -33,7 +37,7 @@ class PlainPerception {
   template <class Term>
   double sum(Term term) const;
   void count_ahead(AgentIndex i);
-  void find_argmin(const ArgMin& force, AgentIndex i, std::vector<AgentIndex>& out);
+  void find_argmin(const ArgMin* rule, AgentIndex i, std::vector<AgentIndex>& out);
   void sum_force(std::size_t index, AgentIndex i);
   template <PairForce::Form form>
   Vec3 sum_pushes(const PushParameters& parameters, bool closest) const;

@@ -32,6 +32,28 @@ double view_cosine(const NeighborhoodDef& def, AgentIndex i) {
   return -1.0;
 }
 
+// A neighbor is in view iff its bearing is at most half the angle of view: heading . d >= cos(half) |d|. One
+// that coincides with the agent has no bearing and is in view.
+struct ViewTest {
+  ViewTest(const NeighborhoodDef& def, const World& world, AgentIndex i)
+      : is_full(def.view == View::full),
+        cosine(view_cosine(def, i) - kViewSlack),
+        heading(world.state.motion.heading(i)) {}
+
+  bool sees(double dx, double dy, double d2) const {
+    const double ahead = heading.x * dx + heading.y * dy;
+    return is_full | (ahead >= cosine * std::sqrt(d2)) | (d2 < kLengthEpsilon * kLengthEpsilon);
+  }
+
+  bool is_full;
+  double cosine;
+  Vec3 heading;
+};
+
+// From so many candidates on, more of them for more neighbors that count, the nearest are looked for outward.
+constexpr std::size_t kCrowd = 128;
+constexpr std::size_t kCrowdPerNeighbor = 16;
+
 }  // namespace
 
 void PerceptionScratch::Buffer::move(std::size_t from, std::size_t to) {
@@ -56,25 +78,62 @@ void PlainPerception::run(IndexRange range) {
   for (const SortedAgent& agent : grid_.sorted_agents().subspan(range.begin, range.end - range.begin)) {
     const AgentIndex i = agent.agent;
     if (!pass_.subscribes(i)) continue;
-    gather(i);
+    find_neighbors(i);
     reduce(i);
   }
 }
 
+// Where the candidates are.
+void PlainPerception::find_ranges(AgentIndex i) {
+  const Vec3 p = world_.state.motion.position(i);
+  const double reach = pass_.search_reach(world_, i);
+  scratch_.ranges.clear();
+  grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
+    scratch_.ranges.push_back({begin, end});
+  });
+  pass_.add_large_bodies(world_,
+                         {.center = p, .half_width = 0.0, .half_height = 0.0, .reach = reach, .own = {0, 0}},
+                         scratch_.ranges);
+}
+
+std::size_t PlainPerception::candidate_count() const {
+  std::size_t count = 0;
+  for (const IndexRange& range : scratch_.ranges)
+    count += range.end - range.begin;
+  return count;
+}
+
+void PlainPerception::find_neighbors(AgentIndex i) {
+  const NeighborhoodDef& def = pass_.neighborhood(i);
+  find_ranges(i);
+  if (def.max_neighbors) {
+    const auto most = static_cast<std::size_t>(*def.max_neighbors);
+    if (candidate_count() > kCrowd + kCrowdPerNeighbor * most) return gather_nearest(i, most);
+  }
+  gather(i);
+  if (def.same_type && def.neighbors.type != TargetType::none) {
+    const SharedColumn<std::uint32_t>& types = world_.model().agents.type;
+    keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
+  }
+  if (def.view != View::full) keep_in_view(i);
+  if (def.max_neighbors) keep_nearest(static_cast<std::size_t>(*def.max_neighbors));
+}
+
 void PlainPerception::gather(AgentIndex i) {
   const Vec3 p = world_.state.motion.position(i);
-  const NeighborhoodDef& def = spec_.neighborhood;
-  const double radius = radius_of(spec_.neighborhood, world_, i);
-  const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
+  const NeighborhoodDef& def = pass_.neighborhood(i);
+  const double radius = radius_of(def, world_, i);
   const bool wraps = world_.model().bounds.wraps();
   const Vec3 size = world_.model().bounds.size();
+  const bool is_filtered = pass_.is_filtered();
+  const std::uint32_t wanted = is_filtered ? pass_.wanted_label(i) : 0;
   const std::span<const SortedAgent> sorted_agents = grid_.sorted_agents();
   buffer_.size = 0;
-  grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
-    buffer_.reserve(buffer_.size + (end - begin));
-    scratch_.pairs_tested += end - begin;
+  for (const IndexRange& range : scratch_.ranges) {
+    buffer_.reserve(buffer_.size + (range.end - range.begin));
+    scratch_.pairs_tested += range.end - range.begin;
     std::size_t size_now = buffer_.size;
-    for (std::uint32_t k = begin; k < end; ++k) {
+    for (std::uint32_t k = range.begin; k < range.end; ++k) {
       double dx = sorted_agents[k].x - p.x;
       double dy = sorted_agents[k].y - p.y;
       if (wraps) {
@@ -89,38 +148,71 @@ void PlainPerception::gather(AgentIndex i) {
       buffer_.dx[size_now] = dx;
       buffer_.dy[size_now] = dy;
       buffer_.d2[size_now] = d2;
-      const bool keep = (d2 < limit * limit) & (j != i) & (pass_.counts_.empty() || pass_.counts_[j] != 0);
+      const bool keep = (d2 < limit * limit) & (j != i) & (!is_filtered || pass_.labels_[j] == wanted);
       size_now += keep ? 1 : 0;
     }
     buffer_.size = size_now;
-  });
-  if (def.same_type) {
-    const SharedColumn<std::uint32_t>& types = world_.model().agents.type;
-    keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
   }
-  if (def.view != View::full) keep_in_view(i);
-  if (def.max_neighbors) keep_nearest(static_cast<std::size_t>(*def.max_neighbors));
 }
 
+// The same as gather() and all that leaves neighbors out, for agents in a crowd: looks at candidates from the
+// nearest outward, until there are as many as count.
+void PlainPerception::gather_nearest(AgentIndex i, std::size_t most) {
+  const NeighborhoodDef& def = pass_.neighborhood(i);
+  const double radius = radius_of(def, world_, i);
+  const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
+  const SharedColumn<std::uint32_t>& types = world_.model().agents.type;
+  const ViewTest view(def, world_, i);
+  const auto is_neighbor = [&](AgentIndex j, double dx, double dy, double d2) {
+    const double limit = def.add_other_radius ? radius + world_.state.limits.radius[j] : radius;
+    if (j == i || !(d2 < limit * limit)) return false;
+    if (pass_.is_filtered() && pass_.labels_[j] != pass_.wanted_label(i)) return false;
+    if (def.same_type && types[j] != types[i]) return false;
+    return view.sees(dx, dy, d2);
+  };
+  std::vector<PerceptionScratch::Candidate>& nearest = scratch_.nearest;
+  nearest.clear();
+  pass_.tree_of_all(world_).visit_outward(
+      world_.state.motion.position(i), reach * reach, [&](AgentIndex j, double dx, double dy, double d2) {
+        ++scratch_.pairs_tested;
+        const PerceptionScratch::Candidate candidate{d2, dx, dy, j};
+        const bool is_full = nearest.size() == most;
+        if ((!is_full || candidate < nearest.front()) && is_neighbor(j, dx, dy, d2)) {
+          if (is_full) {
+            std::pop_heap(nearest.begin(), nearest.end());
+            nearest.pop_back();
+          }
+          nearest.push_back(candidate);
+          std::push_heap(nearest.begin(), nearest.end());
+        }
+        return nearest.size() == most ? PointTree::Cut{nearest.front().d2, nearest.front().index}
+                                      : PointTree::Cut{};
+      });
+  buffer_.reserve(nearest.size());
+  buffer_.size = nearest.size();
+  for (std::size_t k = 0; k < nearest.size(); ++k) {
+    buffer_.index[k] = nearest[k].index;
+    buffer_.dx[k] = nearest[k].dx;
+    buffer_.dy[k] = nearest[k].dy;
+    buffer_.d2[k] = nearest[k].d2;
+  }
+}
+
+// Moved always, kept only if it counts: no unpredictable branch in the loop.
 template <class Keep>
 void PlainPerception::keep_where(Keep keep) {
   std::size_t kept = 0;
   for (std::size_t k = 0; k < buffer_.size; ++k) {
-    if (keep(k)) buffer_.move(k, kept++);
+    const bool keeps = keep(k);
+    buffer_.move(k, kept);
+    kept += keeps ? 1 : 0;
   }
   buffer_.size = kept;
 }
 
-// A neighbor is in view iff its bearing is at most half the angle of view: heading . d >= cos(half) |d|. One
-// that coincides with the agent has no bearing and is in view.
 void PlainPerception::keep_in_view(AgentIndex i) {
-  const double cosine = view_cosine(spec_.neighborhood, i) - kViewSlack;
-  const Vec3 heading = world_.state.motion.heading(i);
-  keep_where([&](std::size_t k) {
-    const double d2 = buffer_.d2[k];
-    const double ahead = heading.x * buffer_.dx[k] + heading.y * buffer_.dy[k];
-    return ahead >= cosine * std::sqrt(d2) || d2 < kLengthEpsilon * kLengthEpsilon;
-  });
+  const ViewTest view(pass_.neighborhood(i), world_, i);
+  keep_where([&](std::size_t k) { return view.sees(buffer_.dx[k], buffer_.dy[k], buffer_.d2[k]); });
 }
 
 // Keeps the nearest; a total order by distance and index, so that no order of the candidates matters.

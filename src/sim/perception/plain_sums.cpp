@@ -16,7 +16,7 @@ void PlainPerception::reduce(AgentIndex i) {
   if (pass_.wants(Reduction::speed)) sum_speeds(i);
   if (pass_.wants(Reduction::ahead)) count_ahead(i);
   for (std::size_t k = 0; k < spec_.argmins.size(); ++k)
-    find_argmin(spec_.argmins[k], i, result_.argmin_[k]);
+    find_argmin(spec_.argmins[k].find(i), i, result_.argmin_[k]);
   for (std::size_t k = 0; k < spec_.forces.size(); ++k)
     sum_force(k, i);
   if (spec_.list) store_list(i);
@@ -87,12 +87,12 @@ void PlainPerception::count_ahead(AgentIndex i) {
   result_.row(i)[result_.ahead_] = count;
 }
 
-void PlainPerception::find_argmin(const ArgMin& force, AgentIndex i, std::vector<AgentIndex>& out) {
+void PlainPerception::find_argmin(const ArgMin* rule, AgentIndex i, std::vector<AgentIndex>& out) {
   AgentIndex best = kNoIndex;
   double best_key = kInfinity;
-  for (std::size_t k = 0; k < buffer_.size; ++k) {
+  for (std::size_t k = 0; rule != nullptr && k < buffer_.size; ++k) {
     const AgentIndex other = buffer_.index[k];
-    const double key = force.key(force.params, world_, i, other, {buffer_.dx[k], buffer_.dy[k], 0.0});
+    const double key = rule->key(rule->params, world_, i, other, {buffer_.dx[k], buffer_.dy[k], 0.0});
     const bool tie = key == best_key && key < kInfinity && other < best;
     if (!(key < best_key) && !tie) continue;
     best = other;
@@ -129,9 +129,10 @@ Vec3 PlainPerception::sum_pushes(const PushParameters& parameters, bool closest)
 }
 
 void PlainPerception::sum_force(std::size_t index, AgentIndex i) {
-  const PairForce& force = spec_.forces[index];
+  const PairForce* rule = spec_.forces[index].find(i);
   Vec3 pushes;
-  if (buffer_.size > 0) {
+  if (rule != nullptr && buffer_.size > 0) {
+    const PairForce& force = *rule;
     const PushParameters parameters = pass_.parameters_of(world_, force, i);
     switch (force.form) {
       case PairForce::Form::inverse:

@@ -15,4 +15,25 @@ std::span<const AgentIndex> World::members(const Target& target) const {
   return std::span(&target.index, 1);
 }
 
+void World::begin_state() {
+  const std::size_t groups = state.lists.groups.size() + state.lists.types.size();
+  if (group_search_.size() != groups) group_search_ = GroupSearch(groups);
+  group_search_.begin_state();
+}
+
+std::size_t World::search_index(const Target& target) const {
+  return target.type == TargetType::group ? target.index : state.lists.groups.size() + target.index;
+}
+
+AgentIndex World::nearest_member(const Target& target, AgentIndex agent) const {
+  return group_search_.nearest(search_index(target), group_state(target), agent);
+}
+
+GroupMean World::mean_of_members(const Target& target, AgentIndex agent) const {
+  const AgentIdentity& agents = model().agents;
+  const std::uint32_t own = target.type == TargetType::group ? agents.group[agent] : agents.type[agent];
+  const bool is_member = own == target.index && is_present(agent);
+  return group_search_.mean(search_index(target), group_state(target), agent, is_member);
+}
+
 }  // namespace drover

@@ -8,6 +8,7 @@
 
 #include "sim/state/agent_columns.h"
 #include "sim/state/column_set.h"
+#include "sim/state/group_search.h"
 #include "sim/state/model.h"
 
 namespace drover {
@@ -60,9 +61,24 @@ class World {
   // The agents of a group or type target that are present, ascending; of an agent target that agent, present
   // or not.
   std::span<const AgentIndex> members(const Target& target) const;
+  // About the members of a group or type target without the agent itself: the nearest one, the one with the
+  // lowest index of equally near ones, and kNoIndex without any; and their mean.
+  AgentIndex nearest_member(const Target& target, AgentIndex agent) const;
+  GroupMean mean_of_members(const Target& target, AgentIndex agent) const;
+
+  // From here on the state stays as it is until state_changes(): agents that ask for members may share the
+  // search. Not to be called while others ask.
+  void begin_state();
+  void state_changes() { group_search_.state_changes(); }
 
  private:
+  GroupState group_state(const Target& target) const {
+    return {members(target), state.motion, model().bounds};
+  }
+  std::size_t search_index(const Target& target) const;
+
   std::unique_ptr<Model> model_ = std::make_unique<Model>();
+  GroupSearch group_search_{0};  // the groups, then the types
 };
 
 }  // namespace drover

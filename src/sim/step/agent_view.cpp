@@ -1,7 +1,6 @@
 #include "sim/step/agent_view.h"
 
 #include "core/det_math.h"
-#include "core/fixed_sum.h"
 
 namespace drover {
 
@@ -20,8 +19,7 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return agent_target(target.index, agent);
     case TargetType::group:
     case TargetType::agent_type:
-      return target.select == TargetSelect::nearest ? nearest_member(world_.members(target), agent)
-                                                    : centroid(world_.members(target), agent);
+      return target.select == TargetSelect::nearest ? nearest_member(target, agent) : centroid(target, agent);
     case TargetType::path: {
       const Path& path = world_.model().paths[target.index];
       return fixed_target(path.point_at(path.nearest_parameter(position(agent))), agent);
@@ -58,40 +56,19 @@ TargetState AgentView::agent_target(AgentIndex target, AgentIndex agent) const {
   return seen;
 }
 
-TargetState AgentView::nearest_member(std::span<const AgentIndex> members, AgentIndex agent) const {
-  AgentIndex nearest = kNoIndex;
-  double nearest2 = kInfinity;
-  // Ascending indices and a strict comparison: ties go to the lowest number.
-  for (const AgentIndex member : members) {
-    if (member == agent) continue;
-    const double d2 = length2(displacement(position(agent), position(member)));
-    if (d2 < nearest2) {
-      nearest2 = d2;
-      nearest = member;
-    }
-  }
+TargetState AgentView::nearest_member(const Target& target, AgentIndex agent) const {
+  const AgentIndex nearest = world_.nearest_member(target, agent);
   return nearest == kNoIndex ? TargetState{} : agent_target(nearest, agent);
 }
 
-TargetState AgentView::centroid(std::span<const AgentIndex> members, AgentIndex agent) const {
-  // Members in ascending number: the order of the sum is part of the result.
-  Vec3 displacements;
-  Vec3 velocities;
-  Vec3 headings;
-  double count = 0.0;
-  for (const AgentIndex member : members) {
-    if (member == agent) continue;
-    displacements += displacement(position(agent), position(member));
-    velocities += velocity(member);
-    headings += heading(member);
-    count += 1.0;
-  }
-  if (count == 0.0) return {};
+TargetState AgentView::centroid(const Target& target, AgentIndex agent) const {
+  const GroupMean mean = world_.mean_of_members(target, agent);
+  if (mean.count == 0) return {};
   TargetState seen;
   seen.found = true;
-  seen.displacement = displacements / count;
-  seen.velocity = velocities / count;
-  seen.heading = direction(headings);
+  seen.displacement = mean.displacement;
+  seen.velocity = mean.velocity;
+  seen.heading = direction(mean.heading);
   return seen;
 }
 

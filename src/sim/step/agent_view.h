@@ -116,8 +116,8 @@ class AgentView {
     return by_index_in_type_ ? world_.model().agents.index_in_type[agent] : agent;
   }
   TargetState agent_target(AgentIndex target, AgentIndex agent) const;
-  TargetState nearest_member(std::span<const AgentIndex> members, AgentIndex agent) const;
-  TargetState centroid(std::span<const AgentIndex> members, AgentIndex agent) const;
+  TargetState nearest_member(const Target& target, AgentIndex agent) const;
+  TargetState centroid(const Target& target, AgentIndex agent) const;
   TargetState fixed_target(Vec3 point, AgentIndex agent) const;
 
   const World& world_;

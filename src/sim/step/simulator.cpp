@@ -84,6 +84,7 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   // While building, the lists hold all agents there will ever be; from here on, those that are present.
   list_agents(world_);
   apply_events();
+  state_changed();
 }
 
 void Simulator::make_scratch() {
@@ -129,7 +130,7 @@ void Simulator::for_each_chunk(Task task) {
 void Simulator::size_cells() {
   double min_reach = kInfinity;
   for (const PerceptionPass& pass : perceptions_) {
-    if (pass.reach() > 0.0) min_reach = smaller(min_reach, pass.reach());
+    if (pass.shortest_reach() > 0.0) min_reach = smaller(min_reach, pass.shortest_reach());
   }
   cells_.enabled = world_.model().partition.enabled;
   const bool is_given = world_.model().partition.cell_size > 0.0;
@@ -458,6 +459,7 @@ void Simulator::record_requests(AgentRange range) {
 // new state shows them at once.
 void Simulator::apply_events() {
   if (world_.model().events.empty()) return;
+  world_.state_changes();
   EventContext context(world_);
   apply_due_events(context, events_);
   state_changed();

@@ -129,7 +129,11 @@ class Simulator {
   void count_neighbors();
 
   void apply_events();
-  void state_changed() { grid_is_current_ = is_perceived_ = false; }
+  // The state is complete, and another one than before.
+  void state_changed() {
+    grid_is_current_ = is_perceived_ = false;
+    world_.begin_state();
+  }
   void size_cells();
   void make_scratch();
   // Calls task(range, worker) for all agents, chunk by chunk, on all workers.

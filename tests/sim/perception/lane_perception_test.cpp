@@ -27,6 +27,7 @@ struct Case {
   bool same_radius = false;
   bool displacements = true;
   bool headings = true;
+  bool large_body = false;
 };
 
 PairForce force_of(Form form, double decay = 2.0, double strength = 6.0, double threshold = 2.5) {
@@ -36,6 +37,11 @@ PairForce force_of(Form form, double decay = 2.0, double strength = 6.0, double 
 NeighborhoodDef of_some(NeighborhoodDef def) {
   def.neighbors.type = TargetType::group;
   def.neighbors.index = 0;
+  return def;
+}
+
+NeighborhoodDef of_the_same_type(NeighborhoodDef def) {
+  def.same_type = true;
   return def;
 }
 
@@ -56,6 +62,9 @@ std::vector<Case> cases() {
       {"headings alone", neighborhood(3.0), {}, false, false, true},
       {"pushes alone", neighborhood(3.0), force_of(Form::inverse), false, false, false},
       {"only counted", neighborhood(3.0), {}, true, false, false},
+      {"the same type counts", of_the_same_type(neighborhood(3.0)), force_of(Form::inverse)},
+      {"a large body", neighborhood(1.0), force_of(Form::inverse), false, true, true, true},
+      {"a large body of equal ones", neighborhood(1.0), force_of(Form::linear), true, true, true, true},
       {"a short reach", neighborhood(0.05, false)},
       {"a reach beyond the world", neighborhood(15.0), force_of(Form::inverse, 2.0, 6.0, 30.0)},
   };
@@ -77,6 +86,7 @@ World scene_of(const Case& test, const Bounds& bounds) {
     group.push_back(i);
   world.state.lists.groups.push_back(group);
   if (test.same_radius) world.state.limits.radius.assign(world.model().agents.size(), 0.4);
+  if (test.large_body) world.state.limits.radius.set(50, 4.0);
   return world;
 }
 
@@ -149,6 +159,81 @@ TEST(LanePerception, DoesNotDependOnTheWorkers) {
     for (const std::size_t workers : std::initializer_list<std::size_t>{2, 3, 7}) {
       EXPECT_EQ(found(test, world, {.width = lanes::widest(), .workers = workers}), plain) << test.name;
       EXPECT_EQ(found(test, world, {.width = {}, .workers = workers}), plain) << test.name;
+    }
+  }
+}
+
+// Agents of three types with a radius, a decay and a threshold of their own, that perceive all, their type or
+// their group, and one agent that sees far.
+class TypesOfOwn {
+ public:
+  TypesOfOwn(const World& world, TargetType counts) : counts_(counts) {
+    for (std::uint32_t type = 0; type < 4; ++type) {
+      agents_.emplace_back();
+      for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+        if ((i == 77 ? 3 : world.model().agents.type[i]) == type) agents_.back().push_back(i);
+      }
+    }
+  }
+
+  std::size_t size() const { return agents_.size(); }
+  std::span<const AgentIndex> agents(std::size_t type) const { return agents_[type]; }
+
+  void ask(std::size_t type, PerceptionPlan& plan) {
+    NeighborhoodDef def = neighborhood(type < 3 ? 1.0 + 0.7 * static_cast<double>(type) : 9.0);
+    def.neighbors.type = counts_;
+    def.neighbors.index = static_cast<std::uint32_t>(type % 3);
+    plan.begin_agents(agents_[type]);
+    plan.need(def, {Reduction::displacement, Reduction::heading});
+    handle = plan.need_force(def, force_of(Form::inverse, 1.0 + static_cast<double>(type), 6.0,
+                                           1.0 + 0.4 * static_cast<double>(type)));
+  }
+
+  PerceptionHandle handle;
+
+ private:
+  TargetType counts_;
+  std::vector<std::vector<AgentIndex>> agents_;
+};
+
+Sums sums_of(const PerceptionPass& pass, const PerceptionHandle& handle, AgentIndex i) {
+  const Perceived& seen = pass.result();
+  return {seen.count(i), seen.displacement_sum(i), seen.heading_sum(i), seen.force_sum(handle.index, i)};
+}
+
+TEST(PerceptionPlan, OnePerceptionOfTypesThatDifferInNumbersFindsWhatOneEachFinds) {
+  for (const TargetType counts : {TargetType::none, TargetType::group}) {
+    for (const Bounds& bounds : {Bounds(), torus()}) {
+      World world = scene_of({"", {}}, bounds);
+      world.state.lists.groups.assign(3, {});
+      for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
+        world.state.lists.groups[i % 4 % 3].push_back(i);
+      WorkerPool workers;
+      const NeighborGrid grid = grid_of(world, {.size = 1.5}, workers);
+      TypesOfOwn types(world, counts);
+      PerceptionPlan together(world.model().agents.size());
+      for (std::size_t type = 0; type < types.size(); ++type)
+        types.ask(type, together);
+      together.merge();
+      for (std::size_t type = 0; type < types.size(); ++type)
+        types.ask(type, together);
+      std::vector<PerceptionPlan::Entry> entries = together.take();
+      ASSERT_EQ(entries.size(), 1u);
+      for (const bool in_lanes : {true, false}) {
+        PerceptionPass merged(entries.front(), world);
+        if (!in_lanes) merged.use_lanes({});
+        EXPECT_EQ(merged.uses_lanes(), in_lanes);
+        merged.run(world, grid, workers);
+        for (std::size_t type = 0; type < types.size(); ++type) {
+          PerceptionPlan alone(world.model().agents.size());
+          types.ask(type, alone);
+          PerceptionPass apart(alone.take().at(0), world);
+          apart.use_lanes({});
+          apart.run(world, grid, workers);
+          for (const AgentIndex i : types.agents(type))
+            EXPECT_EQ(sums_of(merged, types.handle, i), sums_of(apart, types.handle, i)) << i;
+        }
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 #include "sim/perception/perception.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -41,6 +42,75 @@ TEST(PerceptionPlan, SearchesEqualNeighborhoodsOnceAndDifferentOnesApart) {
   EXPECT_EQ(second.index, repeated.index);
   EXPECT_NE(first.perception, other.perception);
   EXPECT_EQ(plan.take().size(), 2u);
+}
+
+TEST(PerceptionPlan, RulesOfOneFormAreOneLawForAgentsOfDifferentTypes) {
+  const std::vector<AgentIndex> first = {0, 1};
+  const std::vector<AgentIndex> second = {2, 3};
+  PerceptionPlan plan(4);
+  plan.begin_agents(first);
+  EXPECT_EQ(plan.need_force(neighborhood(5.0), inverse_force(1.0)).index, 0u);
+  plan.begin_agents(second);
+  EXPECT_EQ(plan.need_force(neighborhood(5.0), inverse_force(2.0)).index, 0u);
+  // An agent has one rule of a law.
+  EXPECT_EQ(plan.need_force(neighborhood(5.0), inverse_force(1.0)).index, 1u);
+  const std::vector<PerceptionPlan::Entry> entries = plan.take();
+  ASSERT_EQ(entries.size(), 1u);
+  const std::vector<Law<PairForce>>& laws = entries.front().spec.forces;
+  ASSERT_EQ(laws.size(), 2u);
+  EXPECT_EQ(laws[0].find(1)->threshold.constant(), 1.0);
+  EXPECT_EQ(laws[0].find(2)->threshold.constant(), 2.0);
+  EXPECT_EQ(laws[1].find(1), nullptr);
+  EXPECT_EQ(laws[1].find(3)->threshold.constant(), 1.0);
+}
+
+double key_of(const void*, const World&, AgentIndex, AgentIndex, Vec3) {
+  return 0.0;
+}
+
+bool equal_numbers(const void* a, const void* b) {
+  return *static_cast<const double*>(a) == *static_cast<const double*>(b);
+}
+
+TEST(PerceptionPlan, KeysAreComparedByTheirNumbersAndNotByTheirPlace) {
+  const std::array<double, 3> numbers = {1.0, 1.0, 2.0};
+  const std::vector<AgentIndex> agents = {0};
+  PerceptionPlan plan(1);
+  plan.begin_agents(agents);
+  std::vector<std::uint32_t> laws;
+  for (const double& number : numbers)
+    laws.push_back(
+        plan.need_argmin(neighborhood(5.0), {.key = key_of, .params = &number, .equal = equal_numbers})
+            .index);
+  EXPECT_EQ(laws, (std::vector<std::uint32_t>{0, 0, 1}));
+}
+
+TEST(PerceptionPlan, MergesOnlyWhatOnePassCanSearch) {
+  const std::vector<AgentIndex> first = {0, 1};
+  const std::vector<AgentIndex> second = {2, 3};
+  const auto count = [&](const NeighborhoodDef& def, Reduction reduction,
+                         std::span<const AgentIndex> agents) {
+    PerceptionPlan plan(4);
+    const auto ask = [&] {
+      plan.begin_agents(first);
+      const PerceptionHandle one = plan.need(neighborhood(5.0), {Reduction::heading});
+      plan.begin_agents(agents);
+      const PerceptionHandle other = plan.need(def, {reduction});
+      return std::max(one.perception, other.perception) + std::size_t{1};
+    };
+    ask();
+    plan.merge();
+    const std::size_t handles = ask();
+    EXPECT_EQ(plan.take().size(), handles);
+    return handles;
+  };
+  NeighborhoodDef view = neighborhood(6.0);
+  view.view = View::limited;
+  EXPECT_EQ(count(neighborhood(6.0), Reduction::heading, second), 1u);
+  EXPECT_EQ(count(neighborhood(6.0), Reduction::heading, first), 2u);
+  EXPECT_EQ(count(neighborhood(6.0), Reduction::velocity, second), 2u);
+  EXPECT_EQ(count(neighborhood(6.0, false), Reduction::heading, second), 2u);
+  EXPECT_EQ(count(view, Reduction::heading, second), 2u);
 }
 
 // The oracle compares all pairs and adds in ascending order with plain doubles.

@@ -70,19 +70,25 @@ PerceptionPass list_of(const World& world, const NeighborhoodDef& def,
 }
 
 // How many neighbors all agents have together, after comparing each one's with the oracle.
+std::size_t expect_as_the_oracle(const World& world, const NeighborhoodDef& def,
+                                 const NeighborGrid::Cells& cells) {
+  std::size_t total = 0;
+  const PerceptionPass pass = list_of(world, def, cells);
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+    const std::vector<AgentIndex> expected = expected_neighbors(world, def, i);
+    EXPECT_EQ(pass.result().count(i), expected.size()) << i;
+    EXPECT_TRUE(std::ranges::equal(pass.result().list(i), expected)) << i;
+    total += expected.size();
+  }
+  return total;
+}
+
 std::size_t expect_as_the_oracle(const NeighborhoodDef& def) {
   std::size_t total = 0;
   for (const Bounds& bounds : {Bounds(), torus()}) {
     const World world = crowd(150, bounds);
-    for (const NeighborGrid::Cells& cells : {NeighborGrid::Cells{.size = 1.7}, {.enabled = false}}) {
-      const PerceptionPass pass = list_of(world, def, cells);
-      for (AgentIndex i = 0; i < 150; ++i) {
-        const std::vector<AgentIndex> expected = expected_neighbors(world, def, i);
-        EXPECT_EQ(pass.result().count(i), expected.size()) << i;
-        EXPECT_TRUE(std::ranges::equal(pass.result().list(i), expected)) << i;
-        total += expected.size();
-      }
-    }
+    for (const NeighborGrid::Cells& cells : {NeighborGrid::Cells{.size = 1.7}, {.enabled = false}})
+      total += expect_as_the_oracle(world, def, cells);
   }
   return total;
 }
@@ -206,6 +212,35 @@ TEST(PerceptionSearch, MaxNeighborsCountsOnlyThoseInViewAndOfTheType) {
   EXPECT_GT(expect_as_the_oracle(def), 0u);
 }
 
+// All within a meter or two, some of them in one place.
+World heap(const Bounds& bounds) {
+  World world = crowd(600, bounds);
+  for (AgentIndex i = 0; i < 600; ++i)
+    world.state.motion.set_position(i, world.state.motion.position(i < 200 ? i % 3 : i) * 0.08);
+  return world;
+}
+
+TEST(PerceptionSearch, MaxNeighborsOfACrowdAreTheNearestAsElsewhere) {
+  for (const Bounds& bounds : {Bounds(), torus()}) {
+    const World world = heap(bounds);
+    for (const std::int64_t count : {1, 5, 20}) {
+      for (const View view : {View::full, View::limited}) {
+        NeighborhoodDef def = with_view(view, 1.0, 0.7);
+        def.max_neighbors = count;
+        EXPECT_GT(expect_as_the_oracle(world, def, {.size = 1.7}), 0u);
+        def.same_type = true;
+        EXPECT_GT(expect_as_the_oracle(world, def, {.size = 1.7}), 0u);
+      }
+    }
+  }
+}
+
+TEST(PerceptionSearch, MaxNeighborsOfACrowdCompareFewPairs) {
+  NeighborhoodDef def = neighborhood(0.7);
+  def.max_neighbors = 5;
+  EXPECT_LT(list_of(heap(Bounds()), def).pairs_tested(), 600u * 100u);
+}
+
 TEST(PerceptionSearch, OfEquallyNearOnesThoseWithTheLowerNumberCount) {
   // Eight around agent 4 at the same distance; the grid's order is not that of the numbers.
   World world = crowd(9, Bounds());
@@ -248,6 +283,21 @@ TEST(PerceptionSearch, ReachFollowsTheLengthFactor) {
   EXPECT_EQ(list_of(world, def).reach(), 15.0);
   def.add_other_radius = false;
   EXPECT_EQ(list_of(world, def).reach(), 12.0);
+}
+
+// A body far larger than all others is found by everybody it is near, and costs those that are far away
+// nothing.
+TEST(PerceptionSearch, FindsASingleLargeBody) {
+  for (const Bounds& bounds : {Bounds(), torus()}) {
+    World world = crowd(300, bounds);
+    const NeighborhoodDef def = neighborhood(0.5);
+    const std::uint64_t before = list_of(world, def).pairs_tested();
+    world.state.limits.radius.set(17, 4.0);
+    EXPECT_GT(list_of(world, def).result().count(17), 0u);
+    EXPECT_LT(list_of(world, def).pairs_tested(), 2 * before);
+    for (const double size : {0.5, 1.7, 30.0})
+      EXPECT_GT(expect_as_the_oracle(world, def, {.size = size}), 0u);
+  }
 }
 
 TEST(PerceptionPlan, SearchesNeighborhoodsThatDifferInOneKeyApart) {

@@ -1,0 +1,180 @@
+// What a step costs an agent while something grows that is not the number of agents: the members of the group
+// it goes to, the points of its path, the corners of its region, the types and groups there are, the radius
+// of one of its fellows. Of ten thousand agents at one density; a row is flat where the cost follows the
+// work.
+#include <string>
+
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include "bench_scenes.h"
+#include "core/det_math.h"
+
+namespace drover::bench {
+namespace {
+
+inline constexpr std::int64_t kAgents = 10000;
+inline constexpr double kSide = 360.0;  // of the square they are in: some 24 of them within 9 m [m]
+
+// The parts of a scenario.
+struct Scene {
+  std::string types;   // members of "agent_types"
+  std::string agents;  // entries of "agents"
+  std::string world;   // members of "world", each behind a comma
+};
+
+std::string text_of(const Scene& scene) {
+  return fmt::format(R"({{"format": 1, "seed": 1,
+      "world": {{"bounds": {{"min": [0, 0], "max": [{0}, {0}], "edge": "wrap"}}{1}}},
+      "agent_types": {{{2}}}, "agents": [{3}]}})",
+                     kSide, scene.world, scene.types, scene.agents);
+}
+
+std::string type(std::string_view name, std::string_view behaviors, std::string_view keys = "") {
+  return fmt::format(R"("{}": {{"max_speed": 2, "steering": {{"behaviors": [{}]}}{}}})", name, behaviors,
+                     keys);
+}
+
+std::string agents(std::string_view name, std::int64_t count, std::string_view keys = "",
+                   double side = kSide) {
+  return fmt::format(
+      R"({{"type": "{}", "count": {}, "speed": 1, "heading": {{"uniform": [-3.14, 3.14]}},
+          "placement": {{"type": "rectangle", "min": [0, 0], "max": [{3}, {3}]}}{2}}})",
+      name, count, keys, side);
+}
+
+// Points evenly along a circle in the middle of the world.
+std::string circle(std::int64_t points, double radius) {
+  std::string list;
+  for (std::int64_t k = 0; k < points; ++k) {
+    const auto at = det::sin_cos(det::kTwoPi * static_cast<double>(k) / static_cast<double>(points));
+    list += fmt::format("{}[{:.9f}, {:.9f}]", k > 0 ? "," : "", 0.5 * kSide + radius * at.cos,
+                        0.5 * kSide + radius * at.sin);
+  }
+  return list;
+}
+
+void measure(benchmark::State& state, const Scene& scene) {
+  measure_steps(state, make_simulator(text_of(scene)), {.warm_up = 3, .steps = 3});
+}
+
+void by_members(benchmark::State& state, const char* behaviors) {
+  const std::int64_t members = state.range(0);
+  std::string list = agents("a", members, R"(, "group": "g")");
+  if (members < kAgents) list += "," + agents("a", kAgents - members);
+  measure(state, {.types = type("a", behaviors), .agents = list, .world = ""});
+}
+
+void by_points(benchmark::State& state, const char* behaviors) {
+  const std::string points = circle(state.range(0), 100.0);
+  measure(state, {.types = type("a", behaviors),
+                  .agents = agents("a", kAgents),
+                  .world = fmt::format(R"(, "paths": {{"p": {{"points": [{0}], "closed": true}}}},
+          "regions": {{"r": {{"points": [{0}]}}}}, "walls": [{{"id": "w", "points": [{0}]}}])",
+                                       points)});
+}
+
+// The same agents in ever more types; `behaviors` may hold the number of the type.
+void by_types(benchmark::State& state, const char* behaviors) {
+  Scene scene;
+  for (std::int64_t k = 0; k < state.range(0); ++k) {
+    const std::string name = fmt::format("t{}", k);
+    const char* comma = k > 0 ? "," : "";
+    scene.types +=
+        comma + type(name, fmt::format(fmt::runtime(behaviors), 1.0 + 0.001 * static_cast<double>(k)));
+    scene.agents += comma + agents(name, kAgents / state.range(0));
+  }
+  measure(state, scene);
+}
+
+// Every group perceives its own members only.
+void by_groups(benchmark::State& state) {
+  Scene scene;
+  for (std::int64_t k = 0; k < state.range(0); ++k) {
+    const char* comma = k > 0 ? "," : "";
+    const std::string own =
+        fmt::format(R"({{"type": "flocking", "radius": 9, "neighbors": {{"group": "g{}"}}}})", k);
+    scene.types += comma + type(fmt::format("t{}", k), own);
+    scene.agents += comma + agents(fmt::format("t{}", k), kAgents / state.range(0),
+                                   fmt::format(R"(, "group": "g{}")", k));
+  }
+  measure(state, scene);
+}
+
+inline constexpr const char* kFlock = R"({"type": "flocking", "radius": 5})";
+
+void one_large_body(benchmark::State& state) {
+  measure(state, {.types = type("a", kFlock) + "," +
+                           type("whale", kFlock, fmt::format(R"(, "radius": {})", state.range(0))),
+                  .agents = agents("a", kAgents - 1) + "," + agents("whale", 1),
+                  .world = ""});
+}
+
+void one_that_sees_far(benchmark::State& state) {
+  measure(state,
+          {.types = type("a", kFlock) + "," +
+                    type("hawk", fmt::format(R"({{"type": "flocking", "radius": {}}})", state.range(0))),
+           .agents = agents("a", kAgents - 1) + "," + agents("hawk", 1),
+           .world = ""});
+}
+
+// Everybody within one square meter or two.
+void crowd(benchmark::State& state, const char* behaviors) {
+  measure(state,
+          {.types = type("a", behaviors), .agents = agents("a", state.range(0), "", 1.5), .world = ""});
+}
+
+void in_steps(benchmark::internal::Benchmark* bench, const char* name,
+              std::initializer_list<std::int64_t> sizes) {
+  bench->ArgName(name)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(3);
+  for (const std::int64_t size : sizes)
+    bench->Arg(size);
+}
+void tenfold(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "count", {10, 100, 1000, 10000});
+}
+void types(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "types", {1, 4, 20, 100, 500});
+}
+void groups(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "groups", {1, 10, 100, 500});
+}
+void meters(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "meters", {1, 5, 20, 100});
+}
+void crowds(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "agents", {100, 1000, 4000});
+}
+
+BENCHMARK_CAPTURE(by_members, nearest, R"({"type": "seek", "target": {"group": "g"}})")->Apply(tenfold);
+BENCHMARK_CAPTURE(by_members, centroid,
+                  R"({"type": "match_velocity", "target": {"group": "g", "select": "centroid"}})")
+    ->Apply(tenfold);
+BENCHMARK_CAPTURE(by_members, condition, R"({"type": "wander", "when": {"type": "distance",
+    "target": {"group": "g"}, "less_than": 5}})")
+    ->Apply(tenfold);
+
+BENCHMARK_CAPTURE(by_points, rabbit, R"({"type": "follow_path", "path": "p", "variant": "rabbit"})")
+    ->Apply(tenfold);
+BENCHMARK_CAPTURE(by_points, corridor, R"({"type": "follow_corridor", "path": "p"})")->Apply(tenfold);
+BENCHMARK_CAPTURE(by_points, target_path, R"({"type": "seek", "target": {"path": "p"}})")->Apply(tenfold);
+BENCHMARK_CAPTURE(by_points, target_wall, R"({"type": "seek", "target": {"wall": "w"}})")->Apply(tenfold);
+BENCHMARK_CAPTURE(by_points, containment, R"({"type": "containment", "region": "r"})")->Apply(tenfold);
+BENCHMARK_CAPTURE(by_points, in_region, R"({"type": "wander", "when": {"type": "region", "region": "r"}})")
+    ->Apply(tenfold);
+
+BENCHMARK_CAPTURE(by_types, collision_avoidance, R"({{"type": "collision_avoidance", "radius": 8}})")
+    ->Apply(types);
+BENCHMARK_CAPTURE(by_types, flocking, R"({{"type": "flocking", "radius": 5}})")->Apply(types);
+BENCHMARK_CAPTURE(by_types, decay_differs, R"({{"type": "separation", "radius": 5, "decay": {}}})")
+    ->Apply(types);
+BENCHMARK_CAPTURE(by_types, radius_differs, R"({{"type": "separation", "radius": {}}})")->Apply(types);
+BENCHMARK(by_groups)->Apply(groups);
+
+BENCHMARK(one_large_body)->Apply(meters);
+BENCHMARK(one_that_sees_far)->Apply(meters);
+BENCHMARK_CAPTURE(crowd, max_neighbors, R"({"type": "separation", "radius": 5, "max_neighbors": 7})")
+    ->Apply(crowds);
+
+}  // namespace
+}  // namespace drover::bench

@@ -1,0 +1,141 @@
+#include "sim/state/group_search.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/target.h"
+
+namespace drover {
+namespace {
+
+// Up to as many members a look at each is as fast as the tree.
+constexpr std::size_t kFewMembers = 16;
+
+AgentIndex nearest_of_all(const GroupState& group, AgentIndex agent) {
+  AgentIndex nearest = kNoIndex;
+  double nearest2 = kInfinity;
+  const Vec3 position = group.motion.position(agent);
+  // Ascending indices and a strict comparison: ties go to the lowest.
+  for (const AgentIndex member : group.members) {
+    if (member == agent) continue;
+    const double d2 = length2(group.bounds.displacement(position, group.motion.position(member)));
+    if (d2 < nearest2) {
+      nearest2 = d2;
+      nearest = member;
+    }
+  }
+  return nearest;
+}
+
+}  // namespace
+
+template <class Value>
+GroupSums::Sum GroupSums::sum_of(std::span<const AgentIndex> members, const Value& value) {
+  constexpr double kMinBound = 1e-100;
+  constexpr double kMaxBound = 1e100;
+  double bound = kMinBound;
+  for (const AgentIndex member : members)
+    bound = larger(bound, std::fabs(value(member)));
+  Sum sum;
+  sum.scale = ExactScale::for_bound(smaller(bound, kMaxBound));
+  for (const AgentIndex member : members)
+    sum.total += sum.scale.to_fixed(value(member));
+  return sum;
+}
+
+void GroupSums::add_up(const GroupState& group) {
+  const AgentMotion& motion = group.motion;
+  const auto column_sum = [&group](const auto& column) {
+    return sum_of(group.members, [&column](AgentIndex i) { return column[i]; });
+  };
+  x_ = column_sum(motion.x);
+  y_ = column_sum(motion.y);
+  vx_ = column_sum(motion.vx);
+  vy_ = column_sum(motion.vy);
+  hx_ = column_sum(motion.hx);
+  hy_ = column_sum(motion.hy);
+  rotation_ = column_sum(motion.rotation);
+  z_ = vz_ = hz_ = Sum{};
+  if (!motion.z.is_uniform()) {
+    z_ = column_sum(motion.z);
+    vz_ = column_sum(motion.vz);
+    hz_ = column_sum(motion.hz);
+  }
+  if (!group.bounds.wraps()) return;
+  const auto sort = [&group](std::span<const double> column, std::vector<double>& sorted) {
+    sorted.clear();
+    for (const AgentIndex member : group.members)
+      sorted.push_back(column[member]);
+    std::ranges::sort(sorted);
+  };
+  sort(motion.x, sorted_x_);
+  sort(motion.y, sorted_y_);
+}
+
+// A nearest image lies one width below or above (Bounds::nearest_image). Differences to sorted coordinates
+// are sorted.
+double GroupSums::wraps_of(std::span<const double> sorted, double from, double width) {
+  const double half = 0.5 * width;
+  const auto low = std::ranges::partition_point(sorted, [&](double v) { return v - from <= -half; });
+  const auto high = std::ranges::partition_point(sorted, [&](double v) { return v - from < half; });
+  return static_cast<double>(sorted.end() - high) - static_cast<double>(low - sorted.begin());
+}
+
+GroupMean GroupSums::mean_for(const GroupState& group, AgentIndex agent, bool is_member) const {
+  const AgentMotion& motion = group.motion;
+  GroupMean mean;
+  mean.count = group.members.size() - (is_member ? 1 : 0);
+  if (mean.count == 0) return mean;
+  const auto others = [is_member](const Sum& sum, double own) {
+    return sum.scale.to_double(is_member ? sum.total - sum.scale.to_fixed(own) : sum.total);
+  };
+  const Vec3 position = motion.position(agent);
+  const Vec3 velocity = motion.velocity(agent);
+  const Vec3 heading = motion.heading(agent);
+  const auto count = static_cast<double>(mean.count);
+  const Vec3 positions{others(x_, position.x), others(y_, position.y), others(z_, position.z)};
+  const Vec3 velocities{others(vx_, velocity.x), others(vy_, velocity.y), others(vz_, velocity.z)};
+  mean.displacement = positions / count - position;
+  mean.velocity = velocities / count;
+  mean.heading = {others(hx_, heading.x), others(hy_, heading.y), others(hz_, heading.z)};
+  mean.rotation = others(rotation_, motion.rotation[agent]) / count;
+  if (group.bounds.wraps()) {
+    const Vec3 size = group.bounds.size();
+    mean.displacement.x -= size.x * wraps_of(sorted_x_, position.x, size.x) / count;
+    mean.displacement.y -= size.y * wraps_of(sorted_y_, position.y, size.y) / count;
+  }
+  return mean;
+}
+
+template <class Make>
+void GroupSearch::make_once(std::mutex& mutex, std::atomic<std::uint64_t>& made_in, const Make& make) const {
+  if (made_in.load(std::memory_order_acquire) == state_) return;
+  const std::lock_guard lock(mutex);
+  if (made_in.load(std::memory_order_relaxed) == state_) return;
+  make();
+  made_in.store(state_, std::memory_order_release);
+}
+
+AgentIndex GroupSearch::nearest(std::size_t index, const GroupState& group, AgentIndex agent) const {
+  const bool has_heights = !group.motion.z.is_uniform();
+  if (!shares_ || index >= count_ || has_heights || group.members.size() <= kFewMembers)
+    return nearest_of_all(group, agent);
+  Shared& shared = groups_[index];
+  make_once(shared.mutex, shared.tree_state,
+            [&] { shared.tree.fit(group.members, group.motion.x, group.motion.y, group.bounds); });
+  return shared.tree.nearest(group.motion.position(agent), agent);
+}
+
+GroupMean GroupSearch::mean(std::size_t index, const GroupState& group, AgentIndex agent,
+                            bool is_member) const {
+  if (!shares_ || index >= count_) {
+    GroupSums sums;
+    sums.add_up(group);
+    return sums.mean_for(group, agent, is_member);
+  }
+  Shared& shared = groups_[index];
+  make_once(shared.mutex, shared.sums_state, [&] { shared.sums.add_up(group); });
+  return shared.sums.mean_for(group, agent, is_member);
+}
+
+}  // namespace drover
