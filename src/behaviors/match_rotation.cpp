@@ -59,7 +59,7 @@ constexpr TypedBehavior<MatchRotationDef> kBehavior = {
              .related = "align, oriented"},
     .fields = kFields,
     .check = check,
-    .turns = true,
+    .needs_turning = always<MatchRotationDef>,
     .steer = steer,
 };
 
