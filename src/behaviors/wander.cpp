@@ -247,6 +247,10 @@ bool needs_turning(const WanderDef& def) {
   return def.variant == Variant::orientation_circle && def.steer == Steering::turn;
 }
 
+bool reads_time(const WanderDef& def, std::string_view) {
+  return def.variant != Variant::jitter_circle && def.variant != Variant::random_force;
+}
+
 constexpr TypedBehavior<WanderDef> kBehavior = {
     .info = {.name = "wander",
              .summary = "Strolls about with long smooth turns.",
@@ -257,6 +261,7 @@ constexpr TypedBehavior<WanderDef> kBehavior = {
     .fields = kFields,
     .memory = 2,
     .needs_turning = needs_turning,
+    .reads_time = reads_time,
     .start = start,
     .steer = steer,
 };

@@ -41,7 +41,8 @@ struct Request {
 
 // Where an agent wants to end up, for metrics such as arrivals.
 struct Goal {
-  Vec3 position;  // m
+  Vec3 position;           // m
+  double path_left = 0.0;  // of a path that leads there: what is left of it, or less [m]
 };
 
 struct BehaviorKind : Kind {
@@ -52,6 +53,9 @@ struct BehaviorKind : Kind {
   // Whether the parameters ask for a rotation that the rest of the request does not bring about: they have no
   // or another effect on a body that does not turn by itself. Without it: no.
   bool (*needs_turning)(const void* params) = nullptr;
+  // Of a kind with variants: whether the one that the parameters choose reads this time constant. Without it:
+  // yes.
+  bool (*reads_time)(const void* params, std::string_view key) = nullptr;
 
   // Declares what the behavior perceives; stores the handles it gets in its (linked) parameters.
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
