@@ -65,7 +65,7 @@ constexpr TypedBehavior<AlignDef> kBehavior = {
              .related = "face, look_where_going, match_rotation, oriented"},
     .fields = kFields,
     .check = check,
-    .turns = true,
+    .needs_turning = always<AlignDef>,
     .steer = steer,
 };
 

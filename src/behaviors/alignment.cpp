@@ -26,6 +26,10 @@ std::optional<Request> steer(const AlignmentDef& def, const AgentView& view, Age
   return alignment_request(def.rule, view, def.perceived, agent);
 }
 
+bool reads_time(const AlignmentDef& def, std::string_view) {
+  return def.rule.variant == AlignmentVariant::velocity;
+}
+
 constexpr TypedBehavior<AlignmentDef> kBehavior = {
     .info =
         {.name = "alignment",
@@ -38,6 +42,7 @@ constexpr TypedBehavior<AlignmentDef> kBehavior = {
     .fields = kFields,
     .check = check_neighborhood,
     .probability = 0.5,
+    .reads_time = reads_time,
     .plan = plan,
     .steer = steer,
 };

@@ -34,8 +34,9 @@ inline constexpr auto kArrivalFields =
                                                      "(normal) or 3 (slow)."}),
            field<&ArrivalRule::deceleration_tweak>({.key = "deceleration_tweak",
                                                     .unit = "s",
-                                                    .range = left_open(0, 1e3),
-                                                    .doc = "Time constant of a fast arrival."}),
+                                                    .range = kTimeConstantRange,
+                                                    .doc = "Time constant of a fast arrival; not below dt.",
+                                                    .time_constant = TimeConstant::of_position}),
            field<&ArrivalRule::response_time>(kResponseTime));
 
 inline Vec3 arrive_request(const ArrivalRule& rule, const AgentView& view, AgentIndex agent,

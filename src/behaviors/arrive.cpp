@@ -66,6 +66,10 @@ std::optional<Goal> find_goal(const ArriveDef& def, const AgentView& view, Agent
   return fixed_goal(view, def.target, agent);
 }
 
+bool reads_time(const ArriveDef& def, std::string_view key) {
+  return key != "deceleration_tweak" || def.variant == ArriveVariant::deceleration;
+}
+
 constexpr TypedBehavior<ArriveDef> kBehavior = {
     .info = {.name = "arrive",
              .summary = "Steers to a target and slows down to rest on it.",
@@ -75,6 +79,7 @@ constexpr TypedBehavior<ArriveDef> kBehavior = {
              .related = "seek, interpose, follow_path"},
     .fields = kFields,
     .check = check,
+    .reads_time = reads_time,
     .steer = steer,
     .goal = find_goal,
 };

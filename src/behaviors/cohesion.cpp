@@ -25,6 +25,10 @@ std::optional<Request> steer(const CohesionDef& def, const AgentView& view, Agen
   return cohesion_request(def.rule, view, def.perceived, agent);
 }
 
+bool reads_time(const CohesionDef& def, std::string_view key) {
+  return reads_time(def.rule, key);
+}
+
 constexpr TypedBehavior<CohesionDef> kBehavior = {
     .info =
         {.name = "cohesion",
@@ -37,6 +41,7 @@ constexpr TypedBehavior<CohesionDef> kBehavior = {
     .fields = kFields,
     .check = check_neighborhood,
     .probability = 0.5,
+    .reads_time = reads_time,
     .plan = plan,
     .steer = steer,
 };

@@ -161,6 +161,10 @@ std::optional<Request> steer(const CollisionAvoidanceDef& def, const AgentView& 
   return def.variant == Variant::cone ? evade_cone(def, view, agent) : avoid(def, view, agent);
 }
 
+bool reads_time(const CollisionAvoidanceDef& def, std::string_view) {
+  return def.variant == Variant::cone;
+}
+
 constexpr TypedBehavior<CollisionAvoidanceDef> kBehavior = {
     .info = {.name = "collision_avoidance",
              .summary = "Keeps clear of moving agents by where they will be.",
@@ -170,6 +174,7 @@ constexpr TypedBehavior<CollisionAvoidanceDef> kBehavior = {
     .fields = kFields,
     .check = check_neighborhood,
     .probability = 0.9,
+    .reads_time = reads_time,
     .plan = plan,
     .steer = steer,
 };

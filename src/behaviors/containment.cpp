@@ -20,11 +20,12 @@ constexpr auto kFields = fields(
     field<&ContainmentDef::lookahead>(
         {.key = "lookahead",
          .unit = "s",
-         .range = left_open(0, 1e6),
+         .range = closed(1e-6, 1e6),
          .doc = "How far ahead the agent looks. To stop in time it takes max_speed / (2 max_acceleration); "
                 "from max_speed / max_acceleration and 4 response_time on it does not even use up the "
                 "margin. Only the place is looked at, not the way there: between two arms of a region "
-                "there should be more room than the agent covers in this time."}),
+                "there should be more room than the agent covers in this time.",
+         .time_constant = TimeConstant::of_position}),
     field<&ContainmentDef::margin>({.key = "margin",
                                     .unit = "m",
                                     .range = closed(0, 1e5),

@@ -34,7 +34,7 @@ constexpr TypedBehavior<FaceDef> kBehavior = {
              .related = "align, look_where_going, oriented"},
     .fields = kFields,
     .check = check,
-    .turns = true,
+    .needs_turning = always<FaceDef>,
     .steer = steer,
 };
 

@@ -36,6 +36,10 @@ std::optional<Request> steer(const FleeDef& def, const AgentView& view, AgentInd
   return flee_request(threat, view, agent, def.response_time[agent]);
 }
 
+bool reads_time(const FleeDef& def, std::string_view) {
+  return def.variant == SeekVariant::velocity;
+}
+
 constexpr TypedBehavior<FleeDef> kBehavior = {
     .info = {.name = "flee",
              .summary = "Steers at full speed straight away from a target.",
@@ -44,6 +48,7 @@ constexpr TypedBehavior<FleeDef> kBehavior = {
              .example = R"({"type": "flee", "target": {"agent": "wolf"}, "panic_distance": 8})",
              .related = "seek, evade, hide"},
     .fields = kFields,
+    .reads_time = reads_time,
     .steer = steer,
 };
 

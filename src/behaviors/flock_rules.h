@@ -104,10 +104,11 @@ inline constexpr auto kAlignmentFields = fields(
     field<&AlignmentRule::response_time>(
         {.key = "response_time",
          .unit = "s",
-         .range = left_open(0, 1e3),
+         .range = kTimeConstantRange,
          .doc = "Alignment, variant velocity: time constant with which the velocity follows the mean "
                 "velocity; not below dt.",
-         .original_default = "0.1 (Millington)"}));
+         .original_default = "0.1 (Millington)",
+         .time_constant = TimeConstant::of_velocity}));
 
 DROVER_ENUM(CohesionVariant, seek, arrive, angle)
 
@@ -136,9 +137,16 @@ inline constexpr auto kCohesionFields = fields(
     field<&CohesionRule::deceleration_tweak>(
         {.key = "deceleration_tweak",
          .unit = "s",
-         .range = left_open(0, 1e3),
+         .range = kTimeConstantRange,
          .doc = "Cohesion, variant arrive: time constant of a fast arrival. Overshoots unless response_time "
-                "is at most a quarter of the time constant."}));
+                "is at most a quarter of the time constant; not below dt.",
+         .time_constant = TimeConstant::of_position}));
+
+// Whether the variant reads this time constant.
+inline bool reads_time(const CohesionRule& rule, std::string_view key) {
+  if (key == "deceleration_tweak") return rule.variant == CohesionVariant::arrive;
+  return rule.variant != CohesionVariant::angle;
+}
 
 inline PerceptionHandle plan_separation(const SeparationRule& rule, const NeighborhoodDef& neighborhood,
                                         PerceptionPlan& plan) {

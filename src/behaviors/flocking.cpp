@@ -76,6 +76,11 @@ std::optional<Request> steer(const FlockingDef& def, const AgentView& view, Agen
   return sum;
 }
 
+bool reads_time(const FlockingDef& def, std::string_view key) {
+  if (key == "alignment_response_time") return def.alignment.variant == AlignmentVariant::velocity;
+  return reads_time(def.cohesion, key);
+}
+
 constexpr TypedBehavior<FlockingDef> kBehavior = {
     .info = {.name = "flocking",
              .summary = "Separation, alignment and cohesion over one neighborhood.",
@@ -84,6 +89,7 @@ constexpr TypedBehavior<FlockingDef> kBehavior = {
              .related = "separation, alignment, cohesion, wander"},
     .fields = kFields,
     .check = check_neighborhood,
+    .reads_time = reads_time,
     .plan = plan,
     .steer = steer,
 };

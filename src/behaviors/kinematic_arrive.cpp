@@ -23,8 +23,9 @@ constexpr auto kFields =
            field<&KinematicArriveDef::time_to_target>(
                {.key = "time_to_target",
                 .unit = "s",
-                .range = left_open(0, 1e3),
-                .doc = "The distance decays with this time constant; not below dt, or it overshoots."}));
+                .range = kTimeConstantRange,
+                .doc = "The distance decays with this time constant; not below dt, or it overshoots.",
+                .time_constant = TimeConstant::of_position}));
 
 std::optional<Request> steer(const KinematicArriveDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);

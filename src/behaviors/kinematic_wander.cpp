@@ -58,6 +58,7 @@ constexpr TypedBehavior<KinematicWanderDef> kBehavior = {
          .example = R"({"type": "kinematic_wander", "max_rotation": 2})",
          .related = "wander, kinematic, oriented"},
     .fields = kFields,
+    .needs_turning = always<KinematicWanderDef>,
     .steer = steer,
 };
 

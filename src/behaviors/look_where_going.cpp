@@ -39,7 +39,7 @@ constexpr TypedBehavior<LookWhereGoingDef> kBehavior = {
              .related = "face, align, oriented"},
     .fields = kFields,
     .check = check,
-    .turns = true,
+    .needs_turning = always<LookWhereGoingDef>,
     .steer = steer,
 };
 

@@ -21,8 +21,9 @@ constexpr auto kFields = fields(
     field<&MatchRotationDef::response_time>(
         {.key = "response_time",
          .unit = "s",
-         .range = left_open(0, 1e3),
-         .doc = "Time constant with which the rate of turn follows the wanted one; not below dt."}));
+         .range = kTimeConstantRange,
+         .doc = "Time constant with which the rate of turn follows the wanted one; not below dt.",
+         .time_constant = TimeConstant::of_velocity}));
 
 std::vector<Problem> check(const MatchRotationDef& def) {
   const TargetType type = def.target.type;
@@ -47,7 +48,7 @@ constexpr TypedBehavior<MatchRotationDef> kBehavior = {
              .related = "align, oriented"},
     .fields = kFields,
     .check = check,
-    .turns = true,
+    .needs_turning = always<MatchRotationDef>,
     .steer = steer,
 };
 

@@ -87,6 +87,11 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
   }
 }
 
+bool reads_time(const ObstacleAvoidanceDef& def, std::string_view) {
+  if (def.variant == ObstacleVariant::ray_reflect) return true;
+  return def.variant == ObstacleVariant::ray_normal && def.ray.steer == SeekVariant::velocity;
+}
+
 constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
     .info =
         {.name = "obstacle_avoidance",
@@ -99,6 +104,7 @@ constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
     .fields = kFields,
     .check = check,
     .probability = 0.9,
+    .reads_time = reads_time,
     .steer = steer,
 };
 

@@ -19,7 +19,7 @@ constexpr auto kFields =
     fields(field<&OrbitDef::target>({.key = "target", .doc = "What to circle around.", .required = true}),
            field<&OrbitDef::radius>({.key = "radius",
                                      .unit = "m",
-                                     .range = left_open(0, 1e5),
+                                     .range = closed(1e-6, 1e5),
                                      .doc = "Distance to keep from the target, between centers."}),
            field<&OrbitDef::clockwise>(
                {.key = "clockwise", .doc = "Circle clockwise instead of counter-clockwise."}),

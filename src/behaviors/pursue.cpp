@@ -91,6 +91,11 @@ std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentI
   return std::nullopt;
 }
 
+bool reads_time(const PursueDef& def, std::string_view key) {
+  if (key == "deceleration_tweak") return def.steer == Steer::arrive;
+  return def.steer == Steer::velocity || def.steer == Steer::arrive;
+}
+
 constexpr TypedBehavior<PursueDef> kBehavior = {
     .info = {.name = "pursue",
              .summary = "Steers at full speed to where a moving target will be.",
@@ -100,6 +105,7 @@ constexpr TypedBehavior<PursueDef> kBehavior = {
              .example = R"({"type": "pursue", "target": {"agent": "hare"}, "max_prediction": 3})",
              .related = "seek, evade, intercept, offset_pursuit"},
     .fields = kFields,
+    .reads_time = reads_time,
     .steer = steer,
 };
 

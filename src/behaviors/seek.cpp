@@ -30,6 +30,10 @@ std::optional<Goal> find_goal(const SeekDef& def, const AgentView& view, AgentIn
   return fixed_goal(view, def.target, agent);
 }
 
+bool reads_time(const SeekDef& def, std::string_view) {
+  return def.variant == SeekVariant::velocity;
+}
+
 constexpr TypedBehavior<SeekDef> kBehavior = {
     .info = {.name = "seek",
              .summary = "Steers at full speed towards a target, and through it.",
@@ -38,6 +42,7 @@ constexpr TypedBehavior<SeekDef> kBehavior = {
              .example = R"({"type": "seek", "target": {"point": [10, 5]}})",
              .related = "arrive, flee, pursue"},
     .fields = kFields,
+    .reads_time = reads_time,
     .steer = steer,
     .goal = find_goal,
 };

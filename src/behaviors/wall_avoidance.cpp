@@ -97,6 +97,11 @@ std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view,
   return answer(def, view, agent, hits);
 }
 
+bool reads_time(const WallAvoidanceDef& def, std::string_view) {
+  return def.variant == WallVariant::rays && def.ray.steer == SeekVariant::velocity &&
+         def.corner.corner_trap != CornerTrap::commit;
+}
+
 constexpr TypedBehavior<WallAvoidanceDef> kBehavior = {
     .info = {.name = "wall_avoidance",
              .summary = "Steers off walls that its feelers touch.",
@@ -109,6 +114,7 @@ constexpr TypedBehavior<WallAvoidanceDef> kBehavior = {
     .memory = kMaxCornerMemory,
     .memory_needed = memory_of,
     .probability = 0.9,
+    .reads_time = reads_time,
     .start = start,
     .steer = steer,
 };

@@ -242,6 +242,15 @@ std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentI
   return follow_circle(def, view, agent);
 }
 
+// The variant that goes straight ahead and turns. Where it seeks, the turn only follows the velocity.
+bool needs_turning(const WanderDef& def) {
+  return def.variant == Variant::orientation_circle && def.steer == Steering::turn;
+}
+
+bool reads_time(const WanderDef& def, std::string_view) {
+  return def.variant != Variant::jitter_circle && def.variant != Variant::random_force;
+}
+
 constexpr TypedBehavior<WanderDef> kBehavior = {
     .info = {.name = "wander",
              .summary = "Strolls about with long smooth turns.",
@@ -251,6 +260,8 @@ constexpr TypedBehavior<WanderDef> kBehavior = {
              .related = "follow_path, flocking"},
     .fields = kFields,
     .memory = 2,
+    .needs_turning = needs_turning,
+    .reads_time = reads_time,
     .start = start,
     .steer = steer,
 };

@@ -50,6 +50,16 @@ constexpr Range left_open(double low, double high) {
   return {low, high, true, false};
 }
 
+// What follows with a time constant. Explicit steps follow it without overshoot only where the time constant
+// is at least one step.
+enum class TimeConstant {
+  none,
+  of_velocity,  // the velocity or the rate of turn; at once where requests are velocities
+  of_position,  // the position or the orientation
+};
+// Time constants: shorter ones than the shortest step serve nothing, and quotients by them must stay finite.
+inline constexpr Range kTimeConstantRange = closed(1e-6, 1e3);
+
 // A choice made by "type": which kind, and its parameters.
 struct KindBox {
   const Kind* kind = nullptr;
@@ -127,6 +137,7 @@ struct FieldInfo {
   std::string_view otherwise = "";         // what an absent value means, such as "the agent's max_speed"
   std::string_view original_default = "";  // the value in the cited source where drover's differs
   std::string_view family = "";            // kind_map: the family of its kinds
+  TimeConstant time_constant = TimeConstant::none;
 };
 
 struct Field : FieldInfo {

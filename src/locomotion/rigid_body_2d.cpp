@@ -41,7 +41,7 @@ constexpr auto kFields = fields(
                                  .doc = "Only the default inertia needs it."}),
     field<&RigidBodyDef::inertia>({.key = "inertia",
                                    .unit = "kg*m^2",
-                                   .range = left_open(0, 1e12),
+                                   .range = closed(1e-9, 1e12),
                                    .doc = "Moment of inertia about the center.",
                                    .otherwise = "mass * (length^2 + width^2) / 12, with the agent's mass"}),
     field<&RigidBodyDef::steering_force>(

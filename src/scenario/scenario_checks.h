@@ -35,6 +35,9 @@ void check_geometry(const ReadScenario& scenario, ReaderContext& context);
 // Modes that are named exist. Warns of behaviors that ask for a rotation the body cannot carry out.
 void check_steering(const ReadScenario& scenario, ReaderContext& context);
 
+// Warns of time constants that are shorter than a step.
+void check_time_constants(const ReadScenario& scenario, ReaderContext& context);
+
 // Choices that are allowed and probably not meant: warnings only.
 void check_choices(const ReadScenario& scenario, ReaderContext& context);
 

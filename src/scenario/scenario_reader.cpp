@@ -109,6 +109,7 @@ class ScenarioReader {
     check_geometry(scenario, context_);
     check_names(scenario, context_);
     check_steering(scenario, context_);
+    check_time_constants(scenario, context_);
     check_choices(scenario, context_);
     // A shortened run is expected to miss events.
     if (!options_.steps) check_event_times(scenario, context_);

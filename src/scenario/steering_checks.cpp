@@ -6,24 +6,11 @@
 #include <fmt/format.h>
 
 #include "scenario/scenario_checks.h"
+#include "scenario/steering_walk.h"
 #include "sim/definitions/declared_agents.h"
-#include "sim/definitions/group.h"
-#include "sim/definitions/kinds.h"
 
 namespace drover {
 namespace {
-
-std::string pointer_to(const Named<AgentTypeDef>& type) {
-  std::string pointer = "/agent_types";
-  append_pointer_token(pointer, type.name);
-  return pointer + "/steering";
-}
-
-std::string pointer_to(const std::string& steering, const Named<ModeDef>& mode) {
-  std::string pointer = steering + "/modes";
-  append_pointer_token(pointer, mode.name);
-  return pointer;
-}
 
 class SteeringChecker {
  public:
@@ -42,13 +29,13 @@ class SteeringChecker {
  private:
   void check_mode_names(const Named<AgentTypeDef>& type) {
     const SteeringDef& steering = type.value.steering;
-    const std::string pointer = pointer_to(type);
+    const std::string pointer = steering_pointer(type);
     check_mode(steering.initial_mode, type, pointer + "/initial_mode");
     for (const Named<ModeDef>& mode : steering.modes) {
       const std::vector<TransitionDef>& transitions = mode.value.transitions;
       for (std::size_t k = 0; k < transitions.size(); ++k) {
         check_mode(transitions[k].to, type,
-                   fmt::format("{}/transitions/{}/to", pointer_to(pointer, mode), k));
+                   fmt::format("{}/transitions/{}/to", mode_pointer(pointer, mode), k));
       }
     }
   }
@@ -74,26 +61,14 @@ class SteeringChecker {
     report(scenario_.document, std::move(problem), context_.diagnostics);
   }
 
-  // Behaviors that ask for nothing but a rotation, of a body that does not take one.
+  // Behaviors that ask for a rotation, of a body that does not take one.
   void check_turning(const Named<AgentTypeDef>& type) {
     const auto* locomotion = static_cast<const LocomotionKind*>(type.value.locomotion.locomotion.kind);
     if (locomotion == nullptr || locomotion->turns || !locomotion->steered) return;
-    const SteeringDef& steering = type.value.steering;
-    const std::string pointer = pointer_to(type);
-    check_turning(steering.behaviors, pointer, *locomotion);
-    for (const Named<ModeDef>& mode : steering.modes)
-      check_turning(mode.value.behaviors, pointer_to(pointer, mode), *locomotion);
-  }
-
-  void check_turning(const std::vector<SlotDef>& behaviors, const std::string& owner,
-                     const LocomotionKind& locomotion) {
-    for (std::size_t k = 0; k < behaviors.size(); ++k) {
-      const auto* kind = static_cast<const BehaviorKind*>(behaviors[k].behavior.kind);
-      const std::string pointer = fmt::format("{}/behaviors/{}", owner, k);
-      if (kind == &kGroup)
-        check_turning(behaviors[k].behavior.as<BehaviorGroupDef>().behaviors, pointer, locomotion);
-      if (kind != nullptr && kind->turns) warn_of_turning(*kind, locomotion, pointer + "/type");
-    }
+    visit_behaviors(type, [&](const BehaviorKind& kind, const void* params, const std::string& pointer) {
+      if (kind.needs_turning != nullptr && kind.needs_turning(params))
+        warn_of_turning(kind, *locomotion, pointer + "/type");
+    });
   }
 
   void warn_of_turning(const BehaviorKind& behavior, const LocomotionKind& locomotion,

@@ -94,10 +94,14 @@ constexpr FamilyKind kind_of(std::string_view family, std::string_view name, Tab
                                        table);
 }
 
-// A behavior or a locomotion model whose kind says that it turns.
+// A behavior that needs a body that turns, or a locomotion model that turns.
 template <class FamilyKind>
 constexpr FamilyKind turning(FamilyKind kind) {
-  kind.turns = true;
+  if constexpr (std::is_same_v<FamilyKind, BehaviorKind>) {
+    kind.needs_turning = [](const void*) { return true; };
+  } else {
+    kind.turns = true;
+  }
   return kind;
 }
 

@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "core/det_math.h"
 #include "core/frame.h"
@@ -20,14 +21,29 @@ Vec3 acceleration(const Row& row) {
   return row.history.acceleration(row.world(), row.agent);
 }
 
-// Force along the heading and to its left, with the heading the agent had while the force acted.
-double throttle(const Row& row) {
-  return row.limits().mass[row.agent] * dot(acceleration(row), row.history.heading_before(row.agent));
+// The steering force of the step before, as a force on the body's mass: what the body was told to do, before
+// drag and its own limits. None for bodies that take velocities.
+std::optional<Vec3> steering_force(const Row& row) {
+  if (row.world().model().type_of(row.agent).locomotion->takes != RequestUnit::acceleration)
+    return std::nullopt;
+  if (row.history.starts(row.world(), row.agent)) return Vec3{};
+  return row.simulator.linear_command(row.agent) * row.limits().mass[row.agent];
 }
 
-double steer(const Row& row) {
-  return row.limits().mass[row.agent] *
-         dot(acceleration(row), upright(row.history.heading_before(row.agent)).left);
+Vec3 net_force(const Row& row) {
+  return acceleration(row) * row.limits().mass[row.agent];
+}
+
+// Parts of a force along the heading and to its left, with the heading the agent had while the force acted;
+// NaN where there is no force.
+double forward_part(const Row& row, const std::optional<Vec3>& force) {
+  if (!force) return std::numeric_limits<double>::quiet_NaN();
+  return dot(*force, row.history.heading_before(row.agent));
+}
+
+double left_part(const Row& row, const std::optional<Vec3>& force) {
+  if (!force) return std::numeric_limits<double>::quiet_NaN();
+  return dot(*force, upright(row.history.heading_before(row.agent)).left);
 }
 
 std::vector<std::string> type_texts(const World& world) {
@@ -135,11 +151,20 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
             .doc = "Change of the velocity in the step before, per time; 0 in the first row.", .needs = kMotion},
            [](const Row& r) { return acceleration(r).y; }),
     number({.name = "throttle", .unit = "N",
-            .doc = "Force of the step before along the heading it started with; negative brakes.", .needs = kMotion},
-           throttle),
+            .doc = "Steering force of the step before, without drag, along the heading it started with; negative brakes. Empty for bodies that take velocities.",
+            .needs = kMotion},
+           [](const Row& r) { return forward_part(r, steering_force(r)); }),
     number({.name = "steer", .unit = "N",
-            .doc = "Force of the step before to the left of the heading it started with.", .needs = kMotion},
-           steer),
+            .doc = "Steering force of the step before to the left of the heading it started with. Empty for bodies that take velocities.",
+            .needs = kMotion},
+           [](const Row& r) { return left_part(r, steering_force(r)); }),
+    number({.name = "net_forward", .unit = "N",
+            .doc = "Mass times acceleration (ax, ay) along the heading the step before started with: all that acted, drag included.",
+            .needs = kMotion},
+           [](const Row& r) { return forward_part(r, net_force(r)); }),
+    number({.name = "net_left", .unit = "N",
+            .doc = "The same to the left of that heading.", .needs = kMotion},
+           [](const Row& r) { return left_part(r, net_force(r)); }),
     number({.name = "radius", .unit = "m", .doc = "Radius of the body."},
            [](const Row& r) { return r.limits().radius[r.agent]; }),
     integer({.name = "neighbors",

@@ -18,6 +18,11 @@ class TraceHistory {
   // Moves on to the world's state; call it for every state, in order.
   void advance(const World& world);
 
+  // Whether the agent did not come from the state before by itself.
+  bool starts(const World& world, AgentIndex i) const {
+    return count_ == 1 || world.state.record.teleport_tick[i] > tick_before_;
+  }
+
   // (v(t) - v(t - dt)) / dt [m/s^2] in the state advanced to last; zero in the agent's first state, and where
   // an event put it somewhere else.
   Vec3 acceleration(const World& world, AgentIndex i) const;
@@ -31,10 +36,6 @@ class TraceHistory {
   void keep_motion(const AgentMotion& state);
   void advance_smoothing(const World& world);
   void smooth(const World& world, AgentIndex i);
-  // Whether the agent did not come from the state before by itself.
-  bool starts(const World& world, AgentIndex i) const {
-    return count_ == 1 || world.state.record.teleport_tick[i] > tick_before_;
-  }
 
   unsigned needs_;
   std::uint64_t count_ = 0;        // states so far

@@ -11,6 +11,7 @@
 #include "sim/build/linker.h"
 #include "sim/build/placing.h"
 #include "sim/definitions/declared_agents.h"
+#include "sim/definitions/request_unit_of.h"
 #include "sim/definitions/ticks.h"
 #include "sim/step/agent_limits.h"
 #include "sim/step/event_context.h"
@@ -40,14 +41,6 @@ std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
   }
   std::sort(seats.begin(), seats.end(), [](const Seat& a, const Seat& b) { return a.number < b.number; });
   return seats;
-}
-
-// The unit of the requests of an agent type.
-RequestUnit request_unit_of(const AgentTypeDef& type) {
-  const RequestUnit body = static_cast<const LocomotionKind*>(type.locomotion.locomotion.kind)->takes;
-  const KindBox& box = type.actuator.actuator;
-  const auto& actuator = *static_cast<const ActuatorKind*>(box.kind);
-  return actuator.request_unit == nullptr ? body : actuator.request_unit(box.params.get(), body);
 }
 
 class Builder {

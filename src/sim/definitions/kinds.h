@@ -41,7 +41,8 @@ struct Request {
 
 // Where an agent wants to end up, for metrics such as arrivals.
 struct Goal {
-  Vec3 position;  // m
+  Vec3 position;           // m
+  double path_left = 0.0;  // of a path that leads there: what is left of it, or less [m]
 };
 
 struct BehaviorKind : Kind {
@@ -49,7 +50,12 @@ struct BehaviorKind : Kind {
   // Of a kind whose variants remember different amounts: how many numbers, at most `memory`.
   std::size_t (*memory_needed)(const void* params) = nullptr;
   double probability = 0.8;  // default chance per step under prioritized_dithering
-  bool turns = false;  // asks for nothing but a rotation: pointless for a body that cannot turn by itself
+  // Whether the parameters ask for a rotation that the rest of the request does not bring about: they have no
+  // or another effect on a body that does not turn by itself. Without it: no.
+  bool (*needs_turning)(const void* params) = nullptr;
+  // Of a kind with variants: whether the one that the parameters choose reads this time constant. Without it:
+  // yes.
+  bool (*reads_time)(const void* params, std::string_view key) = nullptr;
 
   // Declares what the behavior perceives; stores the handles it gets in its (linked) parameters.
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;

@@ -12,6 +12,12 @@
 
 namespace drover {
 
+// Of a kind for which something holds whatever its parameters are: .needs_turning = always<FaceDef>.
+template <class Def>
+bool always(const Def&) {
+  return true;
+}
+
 template <class Def>
 struct TypedBehavior {
   using Params = Def;
@@ -21,7 +27,8 @@ struct TypedBehavior {
   std::size_t memory = 0;
   std::size_t (*memory_needed)(const Def& def) = nullptr;
   double probability = BehaviorKind{}.probability;
-  bool turns = false;
+  bool (*needs_turning)(const Def& def) = nullptr;
+  bool (*reads_time)(const Def& def, std::string_view key) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The request of one agent.
@@ -36,7 +43,8 @@ constexpr BehaviorKind make_behavior() {
   kind.memory = Typed.memory;
   kind.memory_needed = erased<Typed.memory_needed>;
   kind.probability = Typed.probability;
-  kind.turns = Typed.turns;
+  kind.needs_turning = erased<Typed.needs_turning>;
+  kind.reads_time = erased<Typed.reads_time>;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
   kind.goal = erased<Typed.goal>;

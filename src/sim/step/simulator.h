@@ -92,6 +92,10 @@ class Simulator {
 
   // What the arbiters chose in the last step; nothing before the first.
   const RequestColumns& requests() const { return totals_.front(); }
+  // What the actuator of an agent made of it, in the unit its body takes.
+  Vec3 linear_command(AgentIndex agent) const {
+    return commands_for(world_.model().type_of(agent)).front().linear(agent);
+  }
 
   // Starts to record what each behavior contributes in every step.
   void record_contributions();

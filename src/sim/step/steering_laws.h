@@ -11,9 +11,10 @@ namespace drover {
 inline constexpr FieldInfo kResponseTime = {
     .key = "response_time",
     .unit = "s",
-    .range = left_open(0, 1e3),
+    .range = kTimeConstantRange,
     .doc = "Time constant with which the velocity follows the wanted one; not below dt.",
-    .original_default = "mass / (1 kg/s) is implied (Buckland)"};
+    .original_default = "mass / (1 kg/s) is implied (Buckland)",
+    .time_constant = TimeConstant::of_velocity};
 
 // The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s],
 // within the agent's limit; where requests are velocities, the wanted velocity itself. Buckland returns

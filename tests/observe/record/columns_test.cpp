@@ -221,6 +221,29 @@ TEST(Columns, ForceAcrossTheHeadingIsSteeringAndAlongItThrottle) {
   EXPECT_NEAR(value_after(right, "steer", 1), -3.0 * 2.0, 1e-12);
 }
 
+// At terminal speed drag takes what the agent is asked to give: the body feels no force, and is still
+// steered.
+TEST(Columns, ThrottleIsWhatIsAskedAndNetForceWhatActs) {
+  const std::string scenario = test::scene(
+      R"([{"type":"seek","target":{"point":[1e4,0]},"variant":"full_accel"}])", kOneAgent,
+      R"(,"mass":3,"max_acceleration":4,"max_speed":50,"locomotion":{"type":"point_mass","linear_drag":2})");
+  Simulator fast = make_simulator(scenario);
+  run_steps(fast, 1000);
+  Simulator fast_again = make_simulator(scenario);
+  run_steps(fast_again, 1000);
+  EXPECT_NEAR(value_after(fast, "throttle", 1), 12.0, 1e-9);
+  EXPECT_NEAR(value_after(fast_again, "net_forward", 1), 0.0, 1e-9);
+}
+
+TEST(Columns, BodiesThatTakeVelocitiesHaveNoSteeringForce) {
+  const std::string scenario = test::scene(R"([{"type":"seek","target":{"point":[10,0]}}])", kOneAgent,
+                                           R"(,"mass":3,"locomotion":{"type":"kinematic"})");
+  Simulator simulator = make_simulator(scenario);
+  EXPECT_TRUE(std::isnan(value_after(simulator, "throttle", 1)));
+  Simulator again = make_simulator(scenario);
+  EXPECT_NEAR(value_after(again, "net_forward", 1), 3.0 * 3.0 / 0.02, 1e-9);
+}
+
 TEST(Columns, AccelerationOfTheFirstRowIsZero) {
   Simulator simulator =
       make_simulator(test::scene("[]", R"([{"type":"a","position":[0,0],"velocity":[2,1]}])"));

@@ -1,0 +1,52 @@
+// Visits the behaviors that an agent type declares.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "core/problem.h"
+#include "sim/definitions/definitions.h"
+#include "sim/definitions/group.h"
+#include "sim/definitions/kinds.h"
+
+namespace drover {
+
+// The JSON pointer of the steering of an agent type.
+inline std::string steering_pointer(const Named<AgentTypeDef>& type) {
+  std::string pointer = "/agent_types";
+  append_pointer_token(pointer, type.name);
+  return pointer + "/steering";
+}
+
+// The JSON pointer of one of its modes.
+inline std::string mode_pointer(const std::string& steering, const Named<ModeDef>& mode) {
+  std::string pointer = steering + "/modes";
+  append_pointer_token(pointer, mode.name);
+  return pointer;
+}
+
+// Calls visit(kind, params, pointer) for the behaviors of one list and those of the groups in it, except for
+// those whose kind could not be read.
+template <class Visit>
+void visit_behaviors(const std::vector<SlotDef>& behaviors, const std::string& owner, const Visit& visit) {
+  for (std::size_t k = 0; k < behaviors.size(); ++k) {
+    const KindBox& box = behaviors[k].behavior;
+    const std::string pointer = fmt::format("{}/behaviors/{}", owner, k);
+    if (box.kind == &kGroup) visit_behaviors(box.as<BehaviorGroupDef>().behaviors, pointer, visit);
+    if (box.kind != nullptr) visit(*static_cast<const BehaviorKind*>(box.kind), box.params.get(), pointer);
+  }
+}
+
+// The same for all behaviors of an agent type, in every mode.
+template <class Visit>
+void visit_behaviors(const Named<AgentTypeDef>& type, const Visit& visit) {
+  const SteeringDef& steering = type.value.steering;
+  const std::string pointer = steering_pointer(type);
+  visit_behaviors(steering.behaviors, pointer, visit);
+  for (const Named<ModeDef>& mode : steering.modes)
+    visit_behaviors(mode.value.behaviors, mode_pointer(pointer, mode), visit);
+}
+
+}  // namespace drover

@@ -1,0 +1,102 @@
+// Parameters of behaviors that are allowed and cannot do what they say: warnings of the reader.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/catalog.h"
+#include "scenario/scenario_reader.h"
+
+namespace drover::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+// "pointer: message" of every problem of a scenario with one behavior.
+std::vector<std::string> problems_of(const std::string& behavior, const std::string& type_keys = "",
+                                     double dt = 0.02) {
+  const std::string text = fmt::format(
+      R"({{"format":1,"simulation":{{"dt":{}}},"world":{{"paths":{{"p":{{"points":[[0,0],[9,0]]}}}}}},
+          "agent_types":{{"a":{{"steering":{{"behaviors":[{}]}}{}}}}}}})",
+      dt, behavior, type_keys);
+  JsonSources sources;
+  Diagnostics diagnostics;
+  read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
+  std::vector<std::string> found;
+  for (const Diagnostic& problem : diagnostics.sorted()) {
+    found.push_back(problem.pointer.value_or("") + ": " + problem.message);
+  }
+  return found;
+}
+
+constexpr const char* kTurningBody = R"(,"locomotion":{"type":"oriented"})";
+
+TEST(TurningWarning, ComesForEveryVariantThatAsksForARotationOnly) {
+  for (const char* behavior :
+       {R"({"type":"wander","variant":"orientation_circle"})", R"({"type":"kinematic_wander"})",
+        R"({"type":"face","target":{"point":[1,1]}})", R"({"type":"look_where_going"})"}) {
+    SCOPED_TRACE(behavior);
+    ASSERT_EQ(problems_of(behavior).size(), 1u);
+    EXPECT_THAT(problems_of(behavior)[0], ::testing::HasSubstr("asks for a rotation"));
+    EXPECT_THAT(problems_of(behavior, kTurningBody), IsEmpty());
+  }
+}
+
+TEST(TurningWarning, IsSilentForVariantsThatSteerTheVelocity) {
+  EXPECT_THAT(problems_of(R"({"type":"wander","variant":"orientation_circle","steer":"seek"})"), IsEmpty());
+  EXPECT_THAT(problems_of(R"({"type":"wander"})"), IsEmpty());
+}
+
+constexpr const char* kSeek = R"({"type":"seek","target":{"point":[9,0]})";
+
+TEST(TimeConstantWarning, NamesTheKeyThatIsShorterThanAStep) {
+  EXPECT_THAT(
+      problems_of(kSeek + std::string(R"(,"response_time":0.01})")),
+      ElementsAre("/agent_types/a/steering/behaviors/0/response_time: \"response_time\" is shorter than a "
+                  "step: the agent overshoots what it steers to"));
+  EXPECT_THAT(problems_of(kSeek + std::string(R"(,"response_time":0.02})")), IsEmpty());
+}
+
+TEST(TimeConstantWarning, CountsDefaultsAndTheLeastDraw) {
+  EXPECT_EQ(problems_of(kSeek + std::string("}"), R"(,"max_speed":1)", 0.2).size(), 1u);
+  EXPECT_EQ(problems_of(kSeek + std::string(R"(,"response_time":{"uniform":[0.01,0.1]}})")).size(), 1u);
+  EXPECT_THAT(problems_of(kSeek + std::string(R"(,"response_time":{"uniform":[0.02,0.1]}})")), IsEmpty());
+}
+
+TEST(TimeConstantWarning, IsSilentWhereTheVariantDoesNotReadTheKey) {
+  for (const char* behavior :
+       {R"({"type":"seek","target":{"point":[9,0]},"variant":"full_accel"})", R"({"type":"wander"})",
+        R"({"type":"wall_avoidance"})", R"({"type":"obstacle_avoidance"})", R"({"type":"alignment"})",
+        R"({"type":"collision_avoidance"})", R"({"type":"cohesion","variant":"angle"})",
+        R"({"type":"pursue","target":{"group":"g"},"steer":"bow"})"}) {
+    EXPECT_THAT(problems_of(behavior, R"(,"max_speed":0.1)", 0.9),
+                ::testing::Not(::testing::Contains(::testing::HasSubstr("shorter"))))
+        << behavior;
+  }
+}
+
+// A body that takes velocities has the velocity it is asked for after one step; its position still follows
+// with a time constant.
+TEST(TimeConstantWarning, LooksOnlyAtPositionsWhereTheBodyTakesVelocities) {
+  const std::string body = R"(,"max_speed":1,"locomotion":{"type":"kinematic"})";
+  EXPECT_THAT(problems_of(kSeek + std::string("}"), body, 0.15), IsEmpty());
+  const std::string arrive = R"({"type":"kinematic_arrive","target":{"point":[9,0]},"time_to_target":0.1})";
+  EXPECT_EQ(problems_of(arrive, body, 0.15).size(), 1u);
+  EXPECT_EQ(problems_of(R"({"type":"arrive","target":{"point":[9,0]}})", body, 0.4).size(), 1u);
+}
+
+// Quotients by the least values that are allowed stay finite.
+TEST(TimeConstant, TinyOnesAreOutOfRange) {
+  for (const char* behavior :
+       {R"({"type":"seek","target":{"point":[9,0]},"response_time":5e-324})",
+        R"({"type":"kinematic_arrive","target":{"point":[9,0]},"time_to_target":5e-324})",
+        R"({"type":"arrive","target":{"point":[9,0]},"deceleration_tweak":5e-324})",
+        R"({"type":"orbit","target":{"point":[9,0]},"radius":5e-324})"}) {
+    const std::vector<std::string> problems = problems_of(behavior);
+    ASSERT_FALSE(problems.empty()) << behavior;
+    EXPECT_THAT(problems[0], ::testing::HasSubstr("out of range")) << behavior;
+  }
+}
+
+}  // namespace
+}  // namespace drover::test
