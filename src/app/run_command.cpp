@@ -121,7 +121,7 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   if (options.profile) print_profile(result, console);
   for (const Verdict& verdict : result.verdicts) {
     if (!result.is_complete() || verdict.pass) continue;
-    console.error(fmt::format("expectation not met: {}", describe_failure(verdict)));
+    console.error(fmt::format("expectation not met: {}", describe_verdict(verdict)));
   }
   for (const std::string& file : result.files)
     console.info(fmt::format("wrote {}", file));
