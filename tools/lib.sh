@@ -149,6 +149,7 @@ configure_preset() {
   local preset=$1 tests=$2 folder=$tree/build/$1 options=()
   local stamp=$folder/.configured log=$folder/.configure.log presets=$tree/CMakePresets.json
   local has_tests
+  mkdir -p "$folder" || return 1
   has_tests=$(sed -n 's/^DROVER_BUILD_TESTS:BOOL=//p' "$folder/CMakeCache.txt" 2>/dev/null || true)
   if [[ $has_tests == ON ]]; then tests=ON; fi
   if [[ -f $folder/build.ninja && -f $stamp && $(<"$stamp") == "$tree" && ! $presets -nt $stamp ]]; then

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstdlib>
 #include <limits>
 #include <sstream>
@@ -14,11 +15,13 @@
 #include "app/option_checks.h"
 #include "core/text.h"
 #include "observe/record/provenance.h"
+#include "scenario/scenario_checks.h"
 
 namespace drover {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
+constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 // The parser and what it fills. The options of every command are declared, those of one are chosen. Each
 // action of `drover golden` has options of its own: environment variables are also read into the others.
@@ -39,8 +42,8 @@ struct Parser {
   VersionCommandOptions version;
 };
 
-CLI::Validator whole_number_from(std::int64_t low) {
-  return {[low](std::string& text) { return check_whole_number(text, low); }, ""};
+CLI::Validator whole_number_from(std::int64_t low, std::int64_t high = kNoLimit) {
+  return {[low, high](std::string& text) { return check_whole_number(text, low, high); }, ""};
 }
 
 CLI::Validator number_between(double low, double high) {
@@ -68,6 +71,13 @@ CLI::Option& add_repeated(CLI::App& command, const std::string& name, Values& va
   return *command.add_option(name, values, doc)->expected(1)->allow_extra_args(false)->take_all();
 }
 
+// The name of a file or a folder.
+CLI::Option& add_path(CLI::App& command, const std::string& name, std::string& path, const std::string& doc) {
+  return *command.add_option(name, path, doc)
+              ->type_name(doc.starts_with("Folder") ? "DIR" : "FILE")
+              ->check(check_name);
+}
+
 // A list of names with commas between them.
 CLI::Option& add_name_list(CLI::App& command, const std::string& name, std::vector<std::string>& names,
                            const std::string& doc) {
@@ -92,9 +102,7 @@ void add_global_options(CLI::App& app, ConsoleOptions& console) {
 
 void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
   ReadOptions& changes = options.changes;
-  command.add_option("scenario", options.file, "Scenario file; - reads standard input")
-      ->required()
-      ->type_name("FILE");
+  add_path(command, "scenario", options.file, "Scenario file; - reads standard input").required();
   add_repeated(command, "--set", changes.set,
                "Change a value before reading, e.g. agents.0.count=50; may be repeated")
       .type_name("PATH=VALUE");
@@ -106,7 +114,7 @@ void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
       ->transform(whole_number_from(0));
   command.add_option("--steps", changes.steps, "Number of steps instead of the scenario's duration")
       ->type_name("N")
-      ->transform(whole_number_from(0));
+      ->transform(whole_number_from(0, kMaxSteps));
 }
 
 void add_threads_option(CLI::App& command, std::int64_t& threads) {
@@ -117,7 +125,7 @@ void add_threads_option(CLI::App& command, std::int64_t& threads) {
           "bits, and a world of up to a thousand agents is left to one")
       ->type_name("N")
       ->envname("DROVER_THREADS")
-      ->check(CLI::Range(std::int64_t{1}, kMaxThreads));
+      ->transform(whole_number_from(1, kMaxThreads));
 }
 
 void add_tolerance_option(CLI::App& command, Tolerances& tolerances, const std::string& doc) {
@@ -134,9 +142,8 @@ void add_tolerance_option(CLI::App& command, Tolerances& tolerances, const std::
 }
 
 void add_golden_folder_option(CLI::App& command, std::string& folder) {
-  command.add_option("--golden", folder, "Folder of the goldens")
-      ->type_name("DIR")
-      ->envname("DROVER_GOLDEN")
+  add_path(command, "--golden", folder, "Folder of the goldens")
+      .envname("DROVER_GOLDEN")
       ->capture_default_str();
 }
 
@@ -146,12 +153,11 @@ void add_run(Parser& parser) {
       add_command(parser, options, "run", "Simulate a scenario; write trace and metrics", cli_texts::kRun);
   add_scenario_options(command, options.scenario);
   command.get_option("scenario")->required(false);
-  command.add_option("-o,--out", options.folder, "Folder for trace.csv and metrics.json")->type_name("DIR");
-  command.add_option("--trace", options.trace, "Trace file, .csv or .jsonl; - writes CSV to standard output")
-      ->type_name("FILE")
-      ->check(check_trace_name);
-  command.add_option("--metrics", options.metrics, "Metrics file; - writes to standard output")
-      ->type_name("FILE");
+  add_path(command, "-o,--out", options.folder, "Folder for trace.csv and metrics.json");
+  add_path(command, "--trace", options.trace, "Trace file, .csv or .jsonl; - writes CSV to standard output")
+      .check(check_trace_name);
+  add_path(command, "--metrics", options.metrics, "Metrics file, .json; - writes to standard output")
+      .check(check_metrics_name);
   command
       .add_option("--trace-every", options.trace_every,
                   "Write every so many steps, instead of the scenario's choice")
@@ -165,13 +171,10 @@ void add_run(Parser& parser) {
                   "Save the state of a time in seconds, to go on from; may be repeated")
       ->type_name("T FILE")
       ->allow_extra_args(false);
-  command
-      .add_option(
-          "--resume", options.resume,
-          "Go on from a saved state; the scenario is the saved one unless given. Metrics and traces begin "
-          "there, and columns about the steps before, such as ax and smoothed_heading, start anew; --steps "
-          "counts from the start of the run that was saved")
-      ->type_name("FILE");
+  add_path(command, "--resume", options.resume,
+           "Go on from a saved state; the scenario is the saved one unless given. Metrics and traces begin "
+           "there, and columns about the steps before, such as ax and smoothed_heading, start anew; --steps "
+           "counts from the start of the run that was saved");
   add_threads_option(command, options.threads);
   command.add_flag(
       "--sync", options.sync,
@@ -197,8 +200,8 @@ void add_render(Parser& parser) {
   add_scenario_options(command, options.scenario);
   command.get_option("scenario")
       ->description("Scenario or trace (.csv, .jsonl); - reads a scenario from standard input");
-  command.add_option("-o,--out", options.output, "Picture to write; - for standard output")
-      ->type_name("FILE");
+  add_path(command, "-o,--out", options.output, "Picture to write, .svg; - for standard output")
+      .check(check_picture_name);
   command.add_option("--width", options.width, "Width of the picture in pixels")
       ->type_name("PX")
       ->check(number_between(480.0, 10000.0));
@@ -254,7 +257,7 @@ void add_check(Parser& parser) {
           "Another drover, such as the accepted build: what differs is run there too, to name the first "
           "agent and quantity")
       ->type_name("COMMAND");
-  command.add_option("--junit", options.junit, "Write a report as JUnit XML")->type_name("FILE");
+  add_path(command, "--junit", options.junit, "Write a report as JUnit XML");
   command.add_flag("--github", options.github,
                    "Print annotations for GitHub Actions and add to the step's summary");
 }
@@ -350,13 +353,15 @@ void add_reference_commands(Parser& parser) {
   add_command(parser, parser.schema, "schema", "Print the JSON Schema of scenarios, for editors",
               cli_texts::kSchema)
       .add_option("--write", parser.schema.folder, "Write scenario.schema.json into this folder instead")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(check_name);
 }
 
 void add_init_and_version(Parser& parser) {
   add_command(parser, parser.init, "init", "Write a small commented scenario to start from", cli_texts::kInit)
       .add_option("folder", parser.init.folder, "Where to write scenario.jsonc and its schema")
-      ->type_name("DIR");
+      ->type_name("DIR")
+      ->check(check_name);
   add_command(parser, parser.version, "version", "Print the version and how it was built",
               cli_texts::kVersion);
 }
@@ -407,8 +412,12 @@ std::string suggestion(const std::string& wanted, const std::vector<std::string>
 
 // A bad value that came from an environment variable is called by the name of the variable.
 std::string naming_the_source(const std::string& problem, const std::vector<std::string>& words) {
-  static constexpr std::array<std::pair<const char*, const char*>, 3> kVariables = {
-      {{"--seed", "DROVER_SEED"}, {"--color", "DROVER_COLOR"}, {"--progress", "DROVER_PROGRESS"}}};
+  static constexpr std::array<std::pair<const char*, const char*>, 5> kVariables = {
+      {{"--seed", "DROVER_SEED"},
+       {"--threads", "DROVER_THREADS"},
+       {"--golden", "DROVER_GOLDEN"},
+       {"--color", "DROVER_COLOR"},
+       {"--progress", "DROVER_PROGRESS"}}};
   for (const auto& [option, variable] : kVariables) {
     if (problem.rfind(fmt::format("{}:", option), 0) != 0 || std::getenv(variable) == nullptr) continue;
     const std::string prefix = option;
@@ -418,6 +427,39 @@ std::string naming_the_source(const std::string& problem, const std::vector<std:
     if (!is_given) return variable + problem.substr(prefix.size());
   }
   return problem;
+}
+
+// "FILE..." or "NAME": what the help calls the value of an option.
+std::string value_name(const CLI::Option& option) {
+  std::string name = option.get_type_name();
+  if (name.empty() || name == "TEXT") name = option.get_name();
+  for (char& c : name)
+    c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return name;
+}
+
+// The sentences of the parser about missing and unreadable values, in the words of the help.
+std::string plain_problem(const CLI::App& command, const CLI::ParseError& error) {
+  const std::string text = error.what();
+  const std::string name = error.get_name();
+  const auto option_at = [&command, &text](std::size_t begin, std::string_view end) -> const CLI::Option* {
+    const std::size_t stop = text.find(end, begin);
+    return stop == std::string::npos ? nullptr
+                                     : command.get_option_no_throw(text.substr(begin, stop - begin));
+  };
+  if (name == "RequiredError") {
+    if (const CLI::Option* option = option_at(0, " is required"))
+      return fmt::format("{} is missing: {}", value_name(*option), option->get_description());
+  } else if (name == "ArgumentMismatch" && text.find("required") != std::string::npos) {
+    if (const CLI::Option* option = option_at(0, ":"))
+      return fmt::format("{} needs a value: {}", option->get_name(), value_name(*option));
+  } else if (name == "ConversionError") {
+    constexpr std::string_view kHead = "Could not convert: ";
+    if (const CLI::Option* option = option_at(kHead.size(), " = "))
+      return fmt::format("{}: {} is needed, not \"{}\"", option->get_name(), value_name(*option),
+                         fmt::join(option->results(), " "));
+  }
+  return text;
 }
 
 // The command, or the action of a command, that the words led to; the program itself where they led nowhere.
@@ -457,13 +499,21 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& error,
       return fmt::format("unknown option \"{}\"{}", name, suggestion(name, known));
     }
   }
-  if (&chosen == &app) {
-    const auto word =
-        std::find_if(words.begin(), words.end(), [](const std::string& w) { return w[0] != '-'; });
-    if (word == words.end()) return "a command is missing; `drover --help` lists them";
-    return fmt::format("unknown command \"{}\"{}", *word, suggestion(*word, command_names(app)));
+  // What no option and no command took, in particular no value of an option; the parser forgets it in some
+  // errors.
+  const std::vector<std::string> rest = app.remaining(true);
+  if (&chosen == &app && rest.empty() && error.get_name() == "RequiredError")
+    return "a command is missing; `drover --help` lists them";
+  if (&chosen == &app && !rest.empty())
+    return fmt::format("unknown command \"{}\"{}", rest.front(),
+                       suggestion(rest.front(), command_names(app)));
+  if (error.get_name() == "ExtrasError") {
+    const std::string text = error.what();
+    const std::string extra = text.substr(std::min(text.size(), text.rfind(": ") + 2));
+    return fmt::format("{} \"{}\"",
+                       extra.starts_with('-') ? "unknown option" : "one argument too many:", extra);
   }
-  return naming_the_source(error.what(), words);
+  return naming_the_source(plain_problem(chosen, error), words);
 }
 
 }  // namespace

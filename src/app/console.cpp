@@ -1,11 +1,16 @@
 #include "app/console.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 
+#include <poll.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
+
+#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
@@ -13,6 +18,24 @@ namespace {
 bool is_dumb_terminal() {
   const char* term = std::getenv("TERM");
   return term != nullptr && std::string_view(term) == "dumb";
+}
+
+// Names and texts of files may hold anything: nothing in them may steer the terminal. Lines stay lines.
+std::string visible(std::string_view text) {
+  std::string out;
+  for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
+    out += make_visible(text.substr(0, end)) + "\n";
+    text.remove_prefix(end + 1);
+  }
+  return out + make_visible(text);
+}
+
+// Of a terminal; narrow and very wide ones are treated as if they were readable.
+std::size_t columns_of_terminal() {
+  constexpr std::size_t kUnknown = 80, kLeast = 40, kGreatest = 120;
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUnknown;
+  return std::clamp<std::size_t>(size.ws_col, kLeast, kGreatest);
 }
 
 bool decide(When when, bool automatic) {
@@ -32,6 +55,8 @@ Console::Console(const ConsoleOptions& options) : options_(options) {
   color_ = decide(options.color, terminal && !is_in_environment("NO_COLOR"));
   result_color_ = decide(options.color, result_terminal && !is_in_environment("NO_COLOR"));
   progress_ = !options.quiet && decide(options.progress, terminal && !is_in_environment("CI"));
+  logs_progress_ = !options.quiet && options.progress == When::automatic && !progress_;
+  width_ = columns_of_terminal();
   auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_st>(color_ ? spdlog::color_mode::always
                                                                            : spdlog::color_mode::never);
   auto logger = std::make_shared<spdlog::logger>("drover", std::move(sink));
@@ -43,22 +68,22 @@ Console::Console(const ConsoleOptions& options) : options_(options) {
 
 void Console::detail(std::string_view message) const {
   spdlog::set_pattern("%v");
-  spdlog::debug("{}", message);
+  spdlog::debug("{}", visible(message));
 }
 
 void Console::info(std::string_view message) const {
   spdlog::set_pattern("%v");
-  spdlog::info("{}", message);
+  spdlog::info("{}", visible(message));
 }
 
 void Console::warning(std::string_view message) const {
   spdlog::set_pattern("drover: %^warning%$: %v");
-  spdlog::warn("{}", message);
+  spdlog::warn("{}", visible(message));
 }
 
 void Console::error(std::string_view message) const {
   spdlog::set_pattern("drover: %^error%$: %v");
-  spdlog::error("{}", message);
+  spdlog::error("{}", visible(message));
 }
 
 void Console::raw_error(std::string_view text) const {
@@ -67,19 +92,47 @@ void Console::raw_error(std::string_view text) const {
 }
 
 void Console::status(std::string_view text) const {
+  constexpr std::chrono::seconds kPause{10};
+  const auto now = std::chrono::steady_clock::now();
+  if (logs_progress_ && !text.empty() && now - last_logged_ >= kPause) {
+    last_logged_ = now;
+    info(text);
+  }
   if (!progress_) return;
   std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(text.size()), text.data());
   std::fflush(stderr);
+}
+
+bool Console::is_unread() {
+  pollfd out{.fd = STDOUT_FILENO, .events = POLLOUT, .revents = 0};
+  return ::poll(&out, 1, 0) > 0 && (out.revents & POLLERR) != 0;
 }
 
 bool Console::print(std::string_view text) const {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
 }
 
-ExitCode print_result(const Console& console, std::string_view text, ExitCode code) {
-  if (console.print(text)) return code;
+bool Console::print_text(std::string_view text) const {
+  return print(visible(text));
+}
+
+namespace {
+
+ExitCode code_after(bool is_printed, const Console& console, ExitCode code) {
+  if (is_printed) return code;
+  if (Console::is_unread()) return ExitCode::unread;
   console.error("standard output does not take the result");
   return ExitCode::bad_output;
+}
+
+}  // namespace
+
+ExitCode print_text(const Console& console, std::string_view text, ExitCode code) {
+  return code_after(console.print_text(text), console, code);
+}
+
+ExitCode print_result(const Console& console, std::string_view text, ExitCode code) {
+  return code_after(console.print(text), console, code);
 }
 
 }  // namespace drover

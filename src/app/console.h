@@ -1,6 +1,8 @@
 // The two streams of the program: results on stdout, everything for people on stderr.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -31,30 +33,47 @@ class Console {
   // Colors on stderr, and on stdout: a terminal, NO_COLOR unset, TERM not "dumb"; --color overrides.
   bool color() const { return color_; }
   bool result_color() const { return result_color_; }
-  bool progress() const { return progress_; }
+  // Whether status() shows anything: a line that is redrawn, or now and then a line of a log.
+  bool shows_progress() const { return progress_ || logs_progress_; }
+  // Columns for text on stdout: those of the terminal, 80 where there is none.
+  std::size_t width() const { return width_; }
 
-  // For people; each message ends its line. Quiet drops `info`; `detail` is shown when verbose only.
+  // For people; each message ends its line. Quiet drops `info`; `detail` is shown when verbose only. What
+  // could steer a terminal is escaped here, so that callers may put any name into a message.
   void detail(std::string_view message) const;
   void info(std::string_view message) const;
   void warning(std::string_view message) const;
   void error(std::string_view message) const;
-  // Text that is formatted already, such as diagnostics; never dropped.
+  // Text that is formatted already, such as diagnostics: escaped by its author, who may have added colors.
+  // Never dropped.
   void raw_error(std::string_view text) const;
 
-  // A line that is overwritten by the next; only while progress() holds. An empty text clears it.
+  // How far the work is. On a terminal a line that is overwritten by the next, and cleared by an empty text;
+  // elsewhere a line every ten seconds. Not from two threads at a time.
   void status(std::string_view text) const;
 
-  // Results. False when stdout cannot take them (a full disk, a closed pipe).
+  // Whether the reader of stdout, such as `head`, has gone: that is no failure and not worth a message.
+  static bool is_unread();
+
+  // Results as they are: documents for programs, and text that its author escaped. False when stdout cannot
+  // take them (a full disk, a closed pipe).
   [[nodiscard]] bool print(std::string_view text) const;
+  // Results for people, escaped like messages.
+  [[nodiscard]] bool print_text(std::string_view text) const;
 
  private:
   ConsoleOptions options_;
   bool color_ = false;
   bool result_color_ = false;
   bool progress_ = false;
+  bool logs_progress_ = false;
+  std::size_t width_ = 80;
+  mutable std::chrono::steady_clock::time_point last_logged_ = std::chrono::steady_clock::now();
 };
 
-// Prints a result. When stdout does not take it, says so and returns bad_output instead of `code`.
+// Print a result, as Console::print_text or Console::print. When stdout does not take it, they say so and
+// return bad_output instead of `code`; without a word and with `unread` where nobody reads it.
+ExitCode print_text(const Console& console, std::string_view text, ExitCode code = ExitCode::ok);
 ExitCode print_result(const Console& console, std::string_view text, ExitCode code = ExitCode::ok);
 
 }  // namespace drover

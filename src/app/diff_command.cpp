@@ -274,7 +274,7 @@ ExitCode execute(const DiffCommandOptions& options, const Console& console) {
   const DiffReport& report = comparison.report();
   const ExitCode code = report.agrees() ? ExitCode::ok : ExitCode::no;
   if (console.json()) return print_result(console, pretty(to_json(report)), code);
-  return console.quiet() ? code : print_result(console, format_human(report), code);
+  return console.quiet() ? code : print_text(console, format_human(report), code);
 }
 
 }  // namespace drover

@@ -14,6 +14,7 @@ enum class ExitCode : int {
   bad_output = 6,     // a result could not be written
   bug = 70,           // a bug in drover
   interrupted = 130,  // SIGINT
+  unread = 141,       // nobody reads the standard output any more, as a program that SIGPIPE ended
   terminated = 143,   // SIGTERM
 };
 

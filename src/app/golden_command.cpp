@@ -8,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/golden_folder.h"
+#include "core/text.h"
 #include "golden/golden_comparison.h"
 #include "golden/golden_store.h"
 #include "golden/human_report.h"
@@ -123,9 +124,9 @@ ExitCode status(const GoldenCommandOptions& options, const Console& console) {
     text += file->problem;
   }
   if (console.json()) return print_result(console, pretty(document));
-  text += fmt::format("{} goldens: {} accepted, {} waiting, obsolete or unreadable\n", selection.files.size(),
-                      accepted, selection.files.size() - accepted);
-  return print_result(console, text);
+  text += fmt::format("{}: {} accepted, {} waiting, obsolete or unreadable\n",
+                      counted(selection.files.size(), "golden"), accepted, selection.files.size() - accepted);
+  return print_text(console, text);
 }
 
 // What would change, as the check that found it reports it.
@@ -153,6 +154,10 @@ CheckReport report_of(const Files& files, const std::string& folder) {
 ExitCode diff(const GoldenCommandOptions& options, const Console& console) {
   const GoldenStore store(options.folder);
   const Selection selection = select(store, options.names, is_pending, "waits to be accepted");
+  if (selection.code == ExitCode::nothing && console.json()) {
+    console.error(selection.problem);
+    return print_result(console, pretty(to_json(CheckReport{})), selection.code);
+  }
   if (!selection.problem.empty()) return refuse(selection, console);
   const CheckReport report = report_of(selection.files, options.folder);
   const ExitCode code = report.pass() ? ExitCode::ok : ExitCode::no;

@@ -52,22 +52,34 @@ ExitCode hash_snapshot(const HashCommandOptions& options, const Console& console
     console.error(problem);
     return ExitCode::usage;
   }
+  ExitCode code = ExitCode::bad_input;
+  // Computed again: a file can claim any hash.
+  const std::optional<RunInput> input = load_or_report({}, console, code, path);
+  if (!input) return code;
+  std::optional<Run> run = prepare_or_report(*input, {.ignores_expectations = true}, console, code);
+  if (!run) return code;
+  if (const std::string problem = run->resume(*input->snapshot); !problem.empty()) {
+    console.error(problem);
+    return ExitCode::bad_input;
+  }
   HashList list(true);
-  list.add(reading.snapshot->state.tick, reading.snapshot->state_hash);
+  list.add(run->simulator().world().state.tick, run->simulator().hash());
   return list.print(console, ExitCode::ok);
 }
 
 ExitCode hash_run(const HashCommandOptions& options, const Console& console) {
-  const std::optional<RunInput> input = load_or_report(options.scenario, console);
-  if (!input) return ExitCode::bad_input;
+  ExitCode code = ExitCode::bad_input;
+  const std::optional<RunInput> input = load_or_report(options.scenario, console, code);
+  if (!input) return code;
   std::optional<Run> run = prepare_or_report(
-      *input, {.threads = static_cast<std::size_t>(options.threads), .ignores_expectations = true}, console);
-  if (!run) return ExitCode::bad_input;
+      *input, {.threads = static_cast<std::size_t>(options.threads), .ignores_expectations = true}, console,
+      code);
+  if (!run) return code;
   HashList list(!options.every);
   const auto every = static_cast<std::uint64_t>(options.every.value_or(0));
   run->add_observer([&list, every, last = run->last_tick()](const Simulator& simulator) {
     const std::uint64_t tick = simulator.world().state.tick;
-    const bool is_due = every > 0 ? tick % every == 0 : tick == last;
+    const bool is_due = tick == last || (every > 0 && tick % every == 0);
     if (is_due) list.add(tick, simulator.hash());
   });
   watch_for_interrupts();

@@ -72,6 +72,16 @@ constexpr const char* kStarter = R"({
 }
 )";
 
+// Why no file of this name can be new here; a symbolic link counts as one, wherever it leads.
+std::string problem_with_new(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(path, error);
+  if (fs::exists(status)) return fmt::format("{} exists already; nothing was written", path);
+  if (status.type() == fs::file_type::not_found) return {};
+  return fmt::format("cannot write {}: {}", path, error.message());
+}
+
 }  // namespace
 
 ExitCode execute(const InitCommandOptions& options, const Console& console) {
@@ -79,8 +89,8 @@ ExitCode execute(const InitCommandOptions& options, const Console& console) {
   const std::string scenario = folder + "/scenario.jsonc";
   const std::string schema = folder + "/scenario.schema.json";
   for (const std::string& path : {scenario, schema}) {
-    if (std::filesystem::exists(path)) {
-      console.error(fmt::format("{} exists already; nothing was written", path));
+    if (const std::string problem = problem_with_new(path); !problem.empty()) {
+      console.error(problem);
       return ExitCode::bad_output;
     }
   }
@@ -89,6 +99,10 @@ ExitCode execute(const InitCommandOptions& options, const Console& console) {
   if (problem) {
     console.error(*problem);
     return ExitCode::bad_output;
+  }
+  if (console.json()) {
+    const nlohmann::ordered_json document = {{"ok", true}, {"wrote", {scenario, schema}}};
+    return print_result(console, document.dump(2) + "\n");
   }
   console.info(fmt::format("wrote {0}\nnext: drover run {0} -o {1}/out", scenario, folder));
   return ExitCode::ok;

@@ -3,13 +3,14 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <limits>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/console.h"
+#include "core/text.h"
 #include "observe/record/trace_writer.h"
 
 namespace drover {
@@ -22,6 +23,12 @@ std::optional<Number> parse(std::string_view text) {
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error != std::errc() || stop != end) return std::nullopt;
   return value;
+}
+
+// In lower case; empty for standard output, and for what stands in /dev.
+std::string ending_of(const std::string& path) {
+  if (path.starts_with("/dev/") || path.starts_with("/proc/")) return {};
+  return lower_case(std::filesystem::path(path).extension().string());
 }
 
 std::optional<double> parse_amount(std::string_view text) {
@@ -48,12 +55,10 @@ std::optional<NamedTolerance> parse_tolerance(const std::string& text) {
 
 }  // namespace
 
-std::string check_whole_number(std::string& text, std::int64_t low) {
+std::string check_whole_number(std::string& text, std::int64_t low, std::int64_t high) {
   const std::optional<std::int64_t> value = parse<std::int64_t>(text);
-  if (!value || *value < low) {
-    return fmt::format("a whole number from {} to {} is needed, not \"{}\"", low,
-                       std::numeric_limits<std::int64_t>::max(), text);
-  }
+  if (!value || *value < low || *value > high)
+    return fmt::format("a whole number from {} to {} is needed, not \"{}\"", low, high, text);
   text = fmt::to_string(*value);
   return {};
 }
@@ -73,6 +78,29 @@ std::string check_when(std::string& text) {
     return {};
   }
   return fmt::format("auto, always or never is needed, not \"{}\"", text);
+}
+
+std::string check_name(const std::string& text) {
+  return text.empty() ? "the name is empty" : "";
+}
+
+std::string check_metrics_name(const std::string& text) {
+  const std::string ending = ending_of(text);
+  if (ending.empty() || ending == ".json") return {};
+  return fmt::format("metrics are written as JSON: a name that ends in .json is needed, not \"{}\"", text);
+}
+
+std::string check_picture_name(const std::string& text) {
+  const std::string ending = ending_of(text);
+  if (ending.empty() || ending == ".svg") return {};
+  std::string problem =
+      fmt::format("pictures are written as SVG: a name that ends in .svg is needed, not \"{}\"", text);
+  if (ending == ".png" || ending == ".pdf") {
+    const std::string stem = text.substr(0, text.size() - ending.size());
+    problem += fmt::format("; rsvg-convert makes a {} from it: rsvg-convert -f {} {}.svg -o {}",
+                           ending == ".png" ? "PNG" : "PDF", ending.substr(1), stem, text);
+  }
+  return problem;
 }
 
 std::string check_trace_name(const std::string& text) {

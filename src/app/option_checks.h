@@ -10,14 +10,20 @@
 
 namespace drover {
 
-// Decimal, from `low` up to the largest 64-bit number. Rewrites the text without leading zeros: CLI11 would
-// read 010 as octal.
-std::string check_whole_number(std::string& text, std::int64_t low);
+// Decimal, both limits included. Rewrites the text without leading zeros: CLI11 would read 010 as octal.
+std::string check_whole_number(std::string& text, std::int64_t low, std::int64_t high);
 
 std::string check_number(const std::string& text, double low, double high);
 
 // auto, always or never; replaced by the number of the enumerator of When.
 std::string check_when(std::string& text);
+
+// A name that is not empty, as that of an unset variable of the shell would be.
+std::string check_name(const std::string& text);
+
+// The names of files of which one format is known, and the standard output.
+std::string check_metrics_name(const std::string& text);
+std::string check_picture_name(const std::string& text);
 
 // The name of a trace whose format is known.
 std::string check_trace_name(const std::string& text);

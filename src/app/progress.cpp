@@ -10,7 +10,7 @@ Progress::Progress(const Console& console, std::uint64_t total_steps)
     : console_(console), total_(total_steps) {}
 
 void Progress::update(std::uint64_t steps_done) {
-  if (!console_.progress()) return;
+  if (!console_.shows_progress()) return;
   const Clock::time_point now = Clock::now();
   if (now - last_ < std::chrono::milliseconds(200)) return;
   last_ = now;

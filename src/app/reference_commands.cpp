@@ -115,6 +115,10 @@ ExitCode execute(const SchemaCommandOptions& options, const Console& console) {
     console.error(*problem);
     return ExitCode::bad_output;
   }
+  if (console.json()) {
+    const nlohmann::ordered_json document = {{"ok", true}, {"wrote", {path}}};
+    return print_result(console, document.dump(2) + "\n");
+  }
   console.info("wrote " + path);
   return ExitCode::ok;
 }

@@ -9,8 +9,11 @@
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "app/scenario_input.h"
+#include "core/hash.h"
+#include "core/text.h"
 #include "observe/picture/picture.h"
 #include "observe/read/trace_reader.h"
+#include "observe/record/json_file.h"
 #include "observe/record/output_file.h"
 #include "observe/record/provenance.h"
 #include "observe/record/trace_writer.h"
@@ -31,11 +34,14 @@ ExitCode write_picture(OutputFile& file, const std::string& svg, const Console& 
   Failure failure = file.write(svg);
   if (!failure) failure = is_complete ? file.commit() : file.keep_incomplete();
   if (failure) {
+    if (file.path() == "-" && Console::is_unread()) return ExitCode::unread;
     console.error(*failure);
     return ExitCode::bad_output;
   }
-  if (file.path() != "-")
-    console.info(fmt::format("wrote {}{}", file.path(), is_complete ? "" : kIncompleteEnding));
+  if (console.json() && file.path() != "-")
+    return print_result(
+        console, pretty({{"ok", is_complete}, {"wrote", {published_path(file.path(), is_complete)}}}), code);
+  if (file.path() != "-") console.info(fmt::format("wrote {}", published_path(file.path(), is_complete)));
   return code;
 }
 
@@ -54,11 +60,12 @@ ExitCode code_of_picture(const RunResult& result) {
 }
 
 ExitCode render_scenario(const RenderCommandOptions& options, const Console& console) {
-  const std::optional<RunInput> input = load_or_report(options.scenario, console);
-  if (!input) return ExitCode::bad_input;
-  std::optional<Run> run =
-      prepare_or_report(*input, {.source = options.scenario, .ignores_expectations = true}, console);
-  if (!run) return ExitCode::bad_input;
+  ExitCode problem_code = ExitCode::bad_input;
+  const std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
+  if (!input) return problem_code;
+  std::optional<Run> run = prepare_or_report(
+      *input, {.source = options.scenario, .ignores_expectations = true}, console, problem_code);
+  if (!run) return problem_code;
   OutputFile file;  // opened before a long run, so that a bad path costs nothing
   if (const Failure failure = open_picture(options.output, file)) {
     console.error(*failure);
@@ -79,6 +86,8 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   info.steps = static_cast<std::int64_t>(result.provenance.steps);
   info.duration = world.time();
   info.version = drover_version();
+  console.detail(fmt::format("{}: {}, seed {}, state {}", info.scenario,
+                             counted(result.provenance.steps, "step"), info.seed, hex(*info.final_hash)));
   const std::string svg = draw_svg(world, trails.trails(world), info, {.width = options.width});
   return write_picture(file, svg, console, code_of_picture(result));
 }
@@ -88,6 +97,7 @@ struct TraceOrigin {
   LoadedScenario scenario;
   std::optional<std::uint64_t> state_hash;
   std::vector<TrailCut> cuts;
+  std::optional<std::int64_t> rows;  // that the trace had when it was written
 };
 
 std::string without_incomplete(const std::string& path) {
@@ -127,6 +137,11 @@ std::vector<TrailCut> cuts_of(const nlohmann::ordered_json& meta) {
   return cuts;
 }
 
+std::optional<std::int64_t> rows_of(const nlohmann::ordered_json& meta) {
+  if (!meta.contains("rows") || !meta["rows"].is_number_unsigned()) return std::nullopt;
+  return meta["rows"].get<std::int64_t>();
+}
+
 std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& console) {
   const std::string path = meta_path_of(trace);
   const nlohmann::ordered_json meta = read_meta(path);
@@ -142,7 +157,7 @@ std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& 
     console.raw_error(format_human(diagnostics, sources, console.color()));
     return std::nullopt;
   }
-  return TraceOrigin{std::move(*scenario), state_hash_of(meta), cuts_of(meta)};
+  return TraceOrigin{std::move(*scenario), state_hash_of(meta), cuts_of(meta), rows_of(meta)};
 }
 
 ExitCode render_trace(const RenderCommandOptions& options, const Console& console) {
@@ -161,12 +176,16 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
     return ExitCode::bad_input;
   }
   PictureInfo info;
+  info.notes = reading.notes;
+  if (origin->rows && *origin->rows != reading.rows) {
+    info.notes.push_back(fmt::format("{} of the {} rows that were written", reading.rows, *origin->rows));
+    console.warning(fmt::format("{}: {}", path, info.notes.back()));
+  }
   info.scenario = origin->scenario.def.name;
   info.seed = built.world.model().seed;
   info.steps = reading.last_step;
   info.duration = reading.last_time.value_or(static_cast<double>(reading.last_step) * built.world.model().dt);
   info.version = drover_version();
-  info.notes = reading.notes;
   info.final_hash = origin->state_hash;
   const std::string svg = draw_svg(built.world, reading.trails, info, {.width = options.width});
   OutputFile output;
@@ -186,6 +205,11 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
   }
   const std::string path = without_incomplete(options.scenario.file);
   const bool is_trace = path.ends_with(".csv") || path.ends_with(".jsonl") || path.ends_with(".ndjson");
+  const std::string flags = is_trace ? scenario_flags(options.scenario.changes) : "";
+  if (!flags.empty()) {
+    console.error(fmt::format("{}: not for a trace, which is drawn as it is", flags));
+    return ExitCode::usage;
+  }
   return is_trace ? render_trace(options, console) : render_scenario(options, console);
 }
 

@@ -3,15 +3,18 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "app/commands.h"
+#include "app/files.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "app/scenario_input.h"
 #include "core/hash.h"
 #include "core/text.h"
 #include "observe/record/json_file.h"
+#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
@@ -24,10 +27,19 @@ std::string json_text(const std::vector<std::string>& words) {
 // The recording options replace those of the scenario, through the same checks.
 ScenarioOptions with_recording(const RunCommandOptions& options) {
   ScenarioOptions all = options.scenario;
-  std::vector<std::string>& set = all.changes.set;
-  if (options.trace_every) set.push_back(fmt::format("record.trace.every={}", *options.trace_every));
-  if (!options.columns.empty()) set.push_back("record.trace.columns=" + json_text(options.columns));
-  if (!options.groups.empty()) set.push_back("record.trace.groups=" + json_text(options.groups));
+  std::vector<ScenarioFlag>& flags = all.changes.flags;
+  if (options.trace_every) {
+    const std::string every = fmt::format("{}", *options.trace_every);
+    flags.push_back({"--trace-every " + every, "record.trace.every", every});
+  }
+  if (!options.columns.empty()) {
+    flags.push_back({fmt::format("--columns {}", fmt::join(options.columns, ",")), "record.trace.columns",
+                     json_text(options.columns)});
+  }
+  if (!options.groups.empty()) {
+    flags.push_back({fmt::format("--groups {}", fmt::join(options.groups, ",")), "record.trace.groups",
+                     json_text(options.groups)});
+  }
   return all;
 }
 
@@ -107,6 +119,26 @@ void print_profile(const RunResult& result, const Console& console) {
                            ratio(static_cast<double>(result.counters.pairs_tested), agent_steps)));
 }
 
+// "3.2 ms", "1.25 s"
+std::string duration_text(double seconds) {
+  constexpr double kMilliseconds = 1000.0;
+  return seconds < 1.0 ? fmt::format("{:.3g} ms", seconds * kMilliseconds) : fmt::format("{:.2f} s", seconds);
+}
+
+void report_expectations(const std::vector<Verdict>& verdicts, const Console& console) {
+  if (verdicts.empty()) return;
+  const auto met =
+      std::count_if(verdicts.begin(), verdicts.end(), [](const Verdict& verdict) { return verdict.pass; });
+  console.info(fmt::format("{} of {} met", met, counted(verdicts.size(), "expectation")));
+  for (const Verdict& verdict : verdicts) {
+    if (verdict.pass) {
+      console.detail(fmt::format("expectation met: {}", describe_verdict(verdict)));
+    } else {
+      console.error(fmt::format("expectation not met: {}", describe_verdict(verdict)));
+    }
+  }
+}
+
 void summarize(const RunResult& result, const RunCommandOptions& options, const Console& console) {
   const Provenance& made = result.provenance;
   if (result.step_failure)
@@ -114,16 +146,15 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   if (result.end == RunEnd::stopped)
     console.warning(fmt::format("interrupted after step {}; results are marked incomplete", made.steps));
   const double seconds = result.profile.steps.frame().total();
-  console.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", made.scenario_name,
+  console.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", make_visible(made.scenario_name),
                            text_of(result.agents), counted(made.steps, "step"),
                            static_cast<double>(made.steps) * made.dt, made.seed, hex(*made.state_hash)));
-  console.info(fmt::format("{:.2f} s of stepping, {:.3g} agent steps/s", seconds,
+  console.info(fmt::format("{} of stepping, {:.3g} agent steps/s", duration_text(seconds),
                            ratio(static_cast<double>(result.counters.agent_steps), seconds)));
+  console.detail(fmt::format("scenario {}, dt {} s, {} neighbor pairs tested", hex(made.scenario_hash),
+                             made.dt, result.counters.pairs_tested));
   if (options.profile) print_profile(result, console);
-  for (const Verdict& verdict : result.verdicts) {
-    if (!result.is_complete() || verdict.pass) continue;
-    console.error(fmt::format("expectation not met: {}", describe_failure(verdict)));
-  }
+  if (result.is_complete()) report_expectations(result.verdicts, console);
   for (const std::string& file : result.files)
     console.info(fmt::format("wrote {}", file));
   if (result.is_complete() && options.trace.empty() && !options.folder.empty())
@@ -144,6 +175,13 @@ ExitCode code_of(const RunResult& result) {
   return ExitCode::bug;
 }
 
+// The metrics document behind the answer, as every command gives it with --json.
+nlohmann::ordered_json answer_document(const RunResult& result) {
+  nlohmann::ordered_json document = {{"ok", result.is_complete() && all_pass(result.verdicts)}};
+  document.update(metrics_document(result));
+  return document;
+}
+
 ExitCode refuse(const std::string& problem, ExitCode code, const Console& console) {
   console.error(problem);
   return code;
@@ -159,23 +197,29 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
     return refuse("a scenario is required, or a snapshot to --resume; see: drover run --help",
                   ExitCode::usage, console);
   }
-  const auto input = load_or_report(with_recording(options), console, options.resume);
-  if (!input) return ExitCode::bad_input;
+  ExitCode problem_code = ExitCode::bad_input;
+  const auto input = load_or_report(with_recording(options), console, problem_code, options.resume);
+  if (!input) return problem_code;
   if (options.print_config) return print_result(console, pretty(*input->scenario->resolved));
-  std::optional<Run> run = prepare_or_report(*input, outputs, console);
-  if (!run) return ExitCode::bad_input;
+  std::optional<Run> run = prepare_or_report(*input, outputs, console, problem_code);
+  if (!run) return problem_code;
   const std::string refused = input->snapshot ? run->resume(*input->snapshot) : "";
   if (!refused.empty()) return refuse(refused, ExitCode::bad_input, console);
   if (const std::string problem = run->snapshot_problem(); !problem.empty())
     return refuse("--save-at " + problem, ExitCode::usage, console);
 
+  FolderLock lock;
+  if (const Failure taken = options.folder.empty() ? Failure() : lock.lock(options.folder))
+    return refuse(*taken, ExitCode::bad_output, console);
   const RunResult result = execute_visibly(*run, console);
-  if (result.end == RunEnd::output_failed)
-    return refuse(result.output_problem, ExitCode::bad_output, console);
+  if (result.end == RunEnd::output_failed) {
+    const bool is_unread = (outputs.trace == "-" || outputs.metrics == "-") && Console::is_unread();
+    return is_unread ? ExitCode::unread : refuse(result.output_problem, ExitCode::bad_output, console);
+  }
   summarize(result, options, console);
   const bool is_printed = outputs.metrics == "-";
   const ExitCode code = code_of(result);
-  return console.json() && !is_printed ? print_result(console, pretty(metrics_document(result)), code) : code;
+  return console.json() && !is_printed ? print_result(console, pretty(answer_document(result)), code) : code;
 }
 
 }  // namespace drover

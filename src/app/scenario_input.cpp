@@ -33,14 +33,43 @@ void report_problems(const Diagnostics& diagnostics, const JsonSources& sources,
   static_cast<void>(print_result(console, document.dump(2) + "\n"));
 }
 
+// Whether a problem is one of a flag that stands for a single value. --set and --unset can change anything,
+// and what comes of it is a scenario.
+bool is_of_flag(const JsonSource& source) {
+  return source.kind == SourceKind::command_line && !source.name.starts_with("--set ") &&
+         !source.name.starts_with("--unset ");
+}
+
+ExitCode code_of(const Diagnostics& diagnostics, const JsonSources& sources) {
+  bool is_usage = diagnostics.has_errors();
+  for (const Diagnostic& problem : diagnostics.sorted()) {
+    if (problem.severity == Severity::error)
+      is_usage = is_usage && is_of_flag(sources.at(problem.where.source));
+  }
+  return is_usage ? ExitCode::usage : ExitCode::bad_input;
+}
+
 }  // namespace
+
+std::string scenario_flags(const ReadOptions& changes) {
+  const char* variable = std::getenv("DROVER_SEED");
+  const bool is_seed_given = changes.seed && (variable == nullptr || *variable == '\0');
+  std::string flags;
+  for (const auto& [name, is_given] : {std::pair("--set", !changes.set.empty()),
+                                       {"--unset", !changes.unset.empty()},
+                                       {"--seed", is_seed_given},
+                                       {"--steps", changes.steps.has_value()}}) {
+    if (is_given) flags += (flags.empty() ? "" : ", ") + std::string(name);
+  }
+  return flags;
+}
 
 bool is_overwritten_by(const std::string& input, const std::string& output) {
   std::error_code error;
   return std::filesystem::is_regular_file(output, error) && std::filesystem::equivalent(input, output, error);
 }
 
-std::optional<RunInput> load_or_report(const ScenarioOptions& options, const Console& console,
+std::optional<RunInput> load_or_report(const ScenarioOptions& options, const Console& console, ExitCode& code,
                                        const std::string& snapshot) {
   RunInput input =
       snapshot.empty() ? load_input(options, catalog()) : load_input_to_resume(snapshot, options, catalog());
@@ -48,13 +77,16 @@ std::optional<RunInput> load_or_report(const ScenarioOptions& options, const Con
   if (is_read) warn_of_seed(options.changes, console);
   report_problems(input.diagnostics, input.sources, console);
   if (!input.problem.empty()) console.error(input.problem);
+  code = code_of(input.diagnostics, input.sources);
   return input.is_usable() ? std::optional(std::move(input)) : std::nullopt;
 }
 
-std::optional<Run> prepare_or_report(const RunInput& input, RunOptions options, const Console& console) {
+std::optional<Run> prepare_or_report(const RunInput& input, RunOptions options, const Console& console,
+                                     ExitCode& code) {
   Diagnostics diagnostics;
   std::optional<Run> run = Run::prepare(*input.scenario, std::move(options), diagnostics);
   report_problems(diagnostics, input.sources, console);
+  code = code_of(diagnostics, input.sources);
   return run;
 }
 

@@ -14,13 +14,19 @@ namespace drover {
 // Whether an output would replace the file it is made from.
 bool is_overwritten_by(const std::string& input, const std::string& output);
 
-// Reads a scenario, or with a snapshot what it takes to continue from it. Empty when there is an error.
-std::optional<RunInput> load_or_report(const ScenarioOptions& options, const Console& console,
+// Reads a scenario, or with a snapshot what it takes to continue from it. Empty when there is an error;
+// `code` is then what the program exits with: the command line is wrong where nothing but its flags is.
+std::optional<RunInput> load_or_report(const ScenarioOptions& options, const Console& console, ExitCode& code,
                                        const std::string& snapshot = {});
 
 // Builds the world of a scenario that was read without errors; the input outlives the run. Empty when there
-// is an error.
-std::optional<Run> prepare_or_report(const RunInput& input, RunOptions options, const Console& console);
+// is an error, with the code as above.
+std::optional<Run> prepare_or_report(const RunInput& input, RunOptions options, const Console& console,
+                                     ExitCode& code);
+
+// The flags among these changes that only a scenario can take: "--set, --steps"; empty without any. A seed
+// from the environment is none.
+std::string scenario_flags(const ReadOptions& changes);
 
 // "the heading of agent 7 is no longer finite in step 12"
 std::string describe(const StepFailure& failure);

@@ -51,18 +51,39 @@ std::vector<std::string> expand(const std::string& pattern) {
   return paths;
 }
 
-void add_path(const std::string& path, FoundScenarios& found) {
+// Why a path leads to no file; empty where it does not exist at all, so that it may be a pattern.
+std::string problem_of(const std::string& path, const fs::file_status& status, const std::error_code& error) {
+  std::error_code ignored;
+  if (status.type() == fs::file_type::none) return fmt::format("cannot read {}: {}", path, error.message());
+  if (fs::is_symlink(path, ignored)) return fmt::format("the symbolic link {} leads to nothing", path);
+  return {};
+}
+
+// Adds what stands under this very name. False where nothing does.
+bool add_existing(const std::string& path, FoundScenarios& found) {
   std::error_code error;
-  if (fs::is_directory(path, error)) return add_folder(fs::path(path).lexically_normal(), found);
-  if (fs::exists(path, error)) {
+  const fs::file_status status = fs::status(path, error);
+  if (fs::is_directory(status)) {
+    add_folder(fs::path(path).lexically_normal(), found);
+  } else if (fs::exists(status)) {
     found.files.push_back({path, place_of(path, {})});
-    return;
+  } else if (std::string problem = problem_of(path, status, error); !problem.empty()) {
+    found.problems.push_back(std::move(problem));
+  } else {
+    return false;
   }
+  return true;
+}
+
+void add_path(const std::string& path, FoundScenarios& found) {
+  if (add_existing(path, found)) return;
   const std::vector<std::string> matches = expand(path);
   if (matches.empty())
     found.problems.push_back(fmt::format("there is no file, folder or match \"{}\"", path));
-  for (const std::string& match : matches)
-    add_path(match, found);
+  // A match is a name and no pattern, even where it holds the characters of one.
+  for (const std::string& match : matches) {
+    if (!add_existing(match, found)) found.problems.push_back(fmt::format("there is no file {}", match));
+  }
 }
 
 bool fits(const std::string& path, const std::vector<std::string>& filters) {

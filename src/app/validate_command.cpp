@@ -26,6 +26,19 @@ std::string summary_of(const ScenarioDef& def) {
                      def.simulation.dt);
 }
 
+// Of each type the number of agents and of behaviors, when more is asked for.
+void list_types(const ScenarioDef& def, const Console& console) {
+  for (const Named<AgentTypeDef>& type : def.agent_types) {
+    std::int64_t agents = 0;
+    for (const DeclaredAgents& entry : declared_agents(def))
+      agents += entry.def->type.name == type.name ? entry.count : 0;
+    console.detail(fmt::format("  {}: {}, {}, {}", type.name,
+                               counted(static_cast<std::uint64_t>(agents), "agent"),
+                               counted(type.value.steering.behaviors.size(), "behavior"),
+                               counted(type.value.steering.modes.size(), "mode")));
+  }
+}
+
 }  // namespace
 
 ExitCode execute(const ValidateCommandOptions& options, const Console& console) {
@@ -42,6 +55,7 @@ ExitCode execute(const ValidateCommandOptions& options, const Console& console) 
     } else {
       console.raw_error(format_human(input.diagnostics, input.sources, console.color()));
       if (ok) console.info(fmt::format("{}: ok ({})", file, summary_of(input.scenario->def)));
+      if (ok) list_types(input.scenario->def, console);
     }
   }
   const ExitCode code = bad == 0 ? ExitCode::ok : ExitCode::bad_input;

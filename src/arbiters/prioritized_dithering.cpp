@@ -97,6 +97,7 @@ constexpr TypedArbiter<PrioritizedDitheringDef> kArbiter = {
              .example = R"({"type": "prioritized_dithering"})",
              .related = "prioritized_sum, weighted_sum, priority_groups, group"},
     .fields = kFields,
+    .uses_probability = true,
     .combine = combine,
 };
 

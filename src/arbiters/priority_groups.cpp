@@ -224,6 +224,7 @@ constexpr TypedArbiter<PriorityGroupsDef> kArbiter = {
              .related = "group, prioritized_sum, weighted_sum"},
     .fields = kFields,
     .memory = 2,
+    .uses_priority = true,
     .combine = combine,
 };
 

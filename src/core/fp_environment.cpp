@@ -1,5 +1,6 @@
 #include "core/fp_environment.h"
 
+#include <cfenv>
 #include <cfloat>
 #include <cmath>
 
@@ -34,6 +35,15 @@ bool rounds_to_nearest() {
   return one + half_ulp == 1.0 && -one - half_ulp == -1.0 && one + over_half_ulp == 1.0 + DBL_EPSILON;
 }
 
+// The first division by zero or inexact sum would end the program by a signal.
+bool exceptions_trap() {
+#ifdef __GLIBC__
+  return ::fegetexcept() != 0;
+#else
+  return false;
+#endif
+}
+
 bool sqrt_and_division_are_exact() {
   const double three = at_run_time(3.0);
   return std::sqrt(three) == 0x1.bb67ae8584caap0 && 1.0 / three == 0x1.5555555555555p-2;
@@ -42,7 +52,9 @@ bool sqrt_and_division_are_exact() {
 }  // namespace
 
 const char* fp_environment_problem() {
-  // First, because the other probes take rounding to nearest for granted.
+  // First, because the other probes would trap.
+  if (exceptions_trap()) return "floating-point exceptions are unmasked: they would end the program";
+  // The next, because the others take rounding to nearest for granted.
   if (!rounds_to_nearest()) return "the rounding mode is not to nearest";
   if (products_are_fused()) return "products are fused into sums (build with -ffp-contract=off)";
   if (subnormals_are_flushed()) {

@@ -32,16 +32,20 @@ std::string_view nearest_name(std::string_view wanted, std::span<const std::stri
   const std::string wanted_lower = lower_case(wanted);
   const std::size_t limit = std::max<std::size_t>(2, wanted.size() / 3);
   std::size_t best_distance = limit + 1;
+  bool is_best_longer = false;  // by letters that were left out
   std::string_view best;
   for (const std::string_view candidate : candidates) {
     const std::size_t longer = std::max(wanted.size(), candidate.size());
     const std::size_t shorter = std::min(wanted.size(), candidate.size());
     if (longer - shorter > limit) continue;
     const std::size_t distance = edit_distance(wanted_lower, lower_case(candidate));
-    if (distance < best_distance && distance < longer) {
-      best_distance = distance;
-      best = candidate;
-    }
+    const bool is_longer = distance == candidate.size() - wanted.size();
+    const bool is_nearer =
+        distance < best_distance || (distance == best_distance && is_longer && !is_best_longer);
+    if (!is_nearer || distance >= longer) continue;
+    best_distance = distance;
+    is_best_longer = is_longer;
+    best = candidate;
   }
   return best;
 }

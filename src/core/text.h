@@ -15,8 +15,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 
 // The candidate a person most likely meant, or an empty view where none is near. A candidate that differs by
 // the case of ASCII letters only always wins; otherwise the smallest edit distance, case ignored, as long as
-// it is at most max(2, a third of the wanted length) and leaves something in common. The first of equals
-// wins.
+// it is at most max(2, a third of the wanted length) and leaves something in common. Of equals a candidate in
+// which only letters were left out ("sed" for "seed") comes first, then the first of the list.
 std::string_view nearest_name(std::string_view wanted, std::span<const std::string_view> candidates);
 
 // "1 step", "2 steps".

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "golden/scenario_values.h"
 #include "observe/compare/divergence.h"
 #include "observe/compare/metrics_comparison.h"
 #include "observe/metrics/expectations.h"
@@ -35,12 +36,13 @@ struct ScenarioCheck {
   std::string scenario;  // file as found
   std::string golden;    // file; empty where there is none and none was asked for
   CheckStatus status = CheckStatus::passed;
-  std::string message = {};     // one line that says what is wrong; empty when nothing is
-  std::string detail = {};      // more lines, for people; empty without
-  std::string command = {};     // what accepts the change; empty where nothing can be accepted
-  double dt = 0.0;              // s
-  std::uint64_t steps = 0;      // taken
-  std::string state_hash = {};  // after the last
+  std::string message = {};                  // one line that says what is wrong; empty when nothing is
+  std::string detail = {};                   // more lines, for people; empty without
+  std::string command = {};                  // what accepts the change; empty where nothing can be accepted
+  double dt = 0.0;                           // s
+  std::uint64_t steps = 0;                   // taken
+  std::string state_hash = {};               // after the last
+  std::vector<ScenarioChange> changes = {};  // in the scenario, as far as the golden knows its values
   Divergence divergence = {};
   std::vector<MetricDifference> metrics = {};
   std::vector<Verdict> expectations = {};

@@ -85,6 +85,9 @@ constexpr auto kFields = fields(
     field<&GoldenDef::digests>(
         {.key = "digests", .doc = "Short state hashes of every step, to find where runs part."}),
     field<&GoldenDef::metrics>({.key = "metrics", .doc = "What was measured, by path."}),
+    field<&GoldenDef::scenario_values>(
+        {.key = "scenario_values",
+         .doc = "The values it follows from, to show what changed in the scenario."}),
     field<&GoldenDef::tolerances>(
         {.key = "tolerances",
          .doc = "What may differ when the bits do. It is kept when a change is accepted.",

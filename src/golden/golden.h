@@ -77,8 +77,9 @@ struct GoldenDef {
   std::int64_t format = kGoldenFormat;
   std::string scenario;  // its file, relative to the folder of the golden
   AcceptanceDef accepted;
-  std::string scenario_hash;  // of what the motion follows from (motion_part())
-  double dt = 0.0;            // s
+  std::string scenario_hash;                      // of what the motion follows from (motion_part())
+  std::vector<std::string> scenario_values = {};  // scenario_values(); empty in goldens of older versions
+  double dt = 0.0;                                // s
   std::int64_t steps = 0;
   std::string state_hash;  // after the last step
   std::vector<CheckpointDef> checkpoints;

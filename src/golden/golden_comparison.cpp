@@ -79,11 +79,16 @@ class GoldenComparison {
       : expected_(expected), actual_(actual), over_(tolerances), check_(check) {}
 
   void run() {
-    if (is_of_another_scenario() || is_of_other_numerics()) return;
+    const bool is_other = is_of_another_scenario();
+    if (is_of_other_numerics()) return;
     const std::optional<StatePart> part = find_part(expected_, actual_);
     const bool metrics_agree = compare_metrics();
     const bool trace_agrees = compare_trace();
-    judge(part, metrics_agree, trace_agrees);
+    if (is_other) {
+      describe_effect(part);
+    } else {
+      judge(part, metrics_agree, trace_agrees);
+    }
   }
 
  private:
@@ -99,14 +104,29 @@ class GoldenComparison {
     }
     check_.status = CheckStatus::scenario_changed;
     check_.message = std::move(what);
-    check_.detail = expected_.state_hash == actual_.state_hash
-                        ? "The run still comes to the accepted state."
-                        : "Nothing was compared: other results would say nothing about drover.";
+    check_.changes = compare_scenario_values(expected_.scenario_values, actual_.scenario_values);
+    if (expected_.scenario_values.empty()) check_.changes.clear();
     return true;
+  }
+
+  // What the change of the scenario does to the results.
+  void describe_effect(const std::optional<StatePart>& part) {
+    if (expected_.state_hash == actual_.state_hash) {
+      add_detail("The run still comes to the accepted state.");
+    } else if (part) {
+      add_detail(describe(*part, actual_.dt));
+    }
+    if (expected_.scenario_values.empty())
+      add_detail(
+          "The golden is of an older version and does not say what the scenario was; the next one will.");
   }
 
   bool is_of_other_numerics() {
     if (expected_.accepted.numerics == actual_.accepted.numerics) return false;
+    if (check_.status == CheckStatus::scenario_changed) {
+      add_detail("Nothing was compared: the golden belongs to another arithmetic too.");
+      return true;
+    }
     check_.status = CheckStatus::numerics_changed;
     check_.message = fmt::format("the golden belongs to the arithmetic {}, this program calculates with {}",
                                  expected_.accepted.numerics, actual_.accepted.numerics);

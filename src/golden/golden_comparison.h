@@ -17,7 +17,8 @@ struct StatePart {
 };
 std::optional<StatePart> find_part(const GoldenDef& expected, const GoldenDef& actual);
 
-// Fills status, message, detail, divergence and metrics of a check. The tolerances, by column or by metric,
+// Fills status, message, detail, changes, divergence and metrics of a check: those of a scenario that changed
+// show what the change does. The tolerances, by column or by metric,
 // win over those of the golden.
 void compare_goldens(const GoldenDef& expected, const GoldenDef& actual, const Tolerances& tolerances,
                      ScenarioCheck& check);

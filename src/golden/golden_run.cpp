@@ -8,6 +8,7 @@
 
 #include "core/hash.h"
 #include "core/numerics.h"
+#include "golden/scenario_values.h"
 #include "observe/record/provenance.h"
 #include "observe/record/trace_rows.h"
 #include "run/run.h"
@@ -68,6 +69,7 @@ class GoldenRecorder {
     golden_.accepted.drover = drover_version();
     golden_.accepted.numerics = kNumericsProfile;
     golden_.scenario_hash = golden_scenario_hash(scenario);
+    golden_.scenario_values = scenario_values(scenario.document);
     golden_.dt = scenario.def.simulation.dt;
     golden_.digests.every = options.digest_every > 0
                                 ? options.digest_every

@@ -28,6 +28,16 @@ Json metrics_json(const std::vector<MetricDifference>& metrics) {
   return out;
 }
 
+Json changes_json(const std::vector<ScenarioChange>& changes) {
+  Json out = Json::array();
+  for (const ScenarioChange& change : changes) {
+    out.push_back({{"pointer", change.pointer},
+                   {"before", change.before ? Json(*change.before) : Json()},
+                   {"after", change.after ? Json(*change.after) : Json()}});
+  }
+  return out;
+}
+
 Json scenario_json(const ScenarioCheck& check) {
   Json out;
   out["scenario"] = check.scenario;
@@ -41,6 +51,7 @@ Json scenario_json(const ScenarioCheck& check) {
   out["dt"] = number_or_null(check.dt);
   out["steps"] = check.steps;
   out["state_hash"] = text_or_null(check.state_hash);
+  out["scenario_changes"] = changes_json(check.changes);
   out["divergence"] = check.divergence.empty() ? Json() : to_json(check.divergence);
   out["metrics"] = metrics_json(check.metrics);
   out["expectations"] = to_json(std::span<const Verdict>(check.expectations));

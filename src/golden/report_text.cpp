@@ -126,10 +126,23 @@ void append_metrics(Lines& out, const ScenarioCheck& check, std::size_t limit) {
     out.push_back(fmt::format("{} without an accepted value", counted(not_accepted, "metric")));
 }
 
+void append_changes(Lines& out, const ScenarioCheck& check, std::size_t limit) {
+  if (check.changes.empty()) return;
+  Lines lines;
+  for (const ScenarioChange& change : check.changes)
+    lines.push_back("  " + make_visible(describe(change)));
+  out.emplace_back("changed in the scenario:");
+  append_limited(out, lines, limit, "change");
+}
+
+// The headline has the first of them where there is nothing worse to say.
 void append_expectations(Lines& out, const ScenarioCheck& check, std::size_t limit) {
   Lines lines;
+  bool is_told = !check.message.empty();
   for (const Verdict& verdict : check.expectations) {
-    if (!verdict.pass) lines.push_back("expectation not met: " + make_visible(describe_failure(verdict)));
+    if (verdict.pass) continue;
+    if (is_told) lines.push_back("expectation not met: " + make_visible(describe_verdict(verdict)));
+    is_told = true;
   }
   append_limited(out, lines, limit, "expectation");
 }
@@ -183,7 +196,7 @@ std::string title(const ScenarioCheck& check) {
 std::string reason(const ScenarioCheck& check) {
   if (!check.message.empty()) return make_visible(check.message);
   for (const Verdict& verdict : check.expectations) {
-    if (!verdict.pass) return make_visible(describe_failure(verdict));
+    if (!verdict.pass) return make_visible(describe_verdict(verdict));
   }
   return {};
 }
@@ -195,6 +208,7 @@ std::string headline(const ScenarioCheck& check) {
 
 std::vector<std::string> explain(const ScenarioCheck& check, const ExplanationLimits& limits) {
   Lines lines;
+  append_changes(lines, check, limits.items);
   append_limited(lines, visible_lines(check.detail), limits.lines, "line");
   append_limited(lines, visible_lines(format_human(check.divergence, check.dt)), limits.lines, "line");
   append_metrics(lines, check, limits.items);

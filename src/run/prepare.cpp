@@ -1,6 +1,10 @@
 #include "run/prepare.h"
 
+#include <fmt/format.h>
+
+#include "core/text.h"
 #include "observe/metrics/expectations.h"
+#include "observe/picture/color.h"
 #include "observe/record/columns.h"
 #include "scenario/reader_context.h"
 #include "sim/build/world_builder.h"
@@ -17,12 +21,30 @@ void report_all(const LoadedScenario& scenario, std::string_view pointer, std::v
   }
 }
 
+// Unknown colors do not end a run: pictures take one of the palette instead.
+std::vector<Problem> check_colors(const ScenarioDef& def) {
+  std::vector<Problem> problems;
+  for (const Named<AgentTypeDef>& type : def.agent_types) {
+    const std::string& color = type.value.color;
+    if (color.empty() || parse_color(color)) continue;
+    Problem problem{.message = fmt::format("unknown color \"{}\"", color),
+                    .allowed = {"a name of CSS, such as teal or tomato, or #rrggbb"},
+                    .nearest = std::string(nearest_name(color, color_names())),
+                    .severity = Severity::warning};
+    append_pointer_token(problem.pointer, type.name);
+    problem.pointer += "/color";
+    problems.push_back(std::move(problem));
+  }
+  return problems;
+}
+
 }  // namespace
 
 std::optional<Simulator> prepare_simulator(const LoadedScenario& scenario, Diagnostics& diagnostics) {
   BuiltWorld built = build_world(scenario.def);
   report_all(scenario, "", built.problems, diagnostics);
   report_all(scenario, "", built.warnings, diagnostics);
+  report_all(scenario, "/agent_types", check_colors(scenario.def), diagnostics);
   report_all(scenario, "/record/trace/columns",
              validate_columns(scenario.def.record.trace.columns, built.world), diagnostics);
   report_all(scenario, "/expect", check_expectations(scenario.def.expect, scenario.def.record), diagnostics);

@@ -163,7 +163,7 @@ Provenance Run::provenance(bool is_complete) const {
 std::vector<std::string> Run::written_files(bool is_complete) const {
   std::vector<std::string> files;
   for (const std::string& path : {options_.trace, options_.metrics}) {
-    if (!path.empty() && path != "-") files.push_back(path + (is_complete ? "" : ".incomplete"));
+    if (!path.empty() && path != "-") files.push_back(published_path(path, is_complete));
   }
   files.insert(files.end(), snapshots_.saved().begin(), snapshots_.saved().end());
   return files;

@@ -110,10 +110,12 @@ Json describe_notation(std::string_view name) {
                         Json::array({R"({"agent": "dog"})", "the agent with that id"}),
                         Json::array({R"({"group": "flock"})", "the nearest member of a group"}),
                         Json::array({R"({"group": "flock", "select": "centroid"})", "the middle of a group"}),
-                        Json::array({R"({"agent_type": "sheep"})", "the same with an agent type"}),
+                        Json::array({R"({"agent_type": "sheep"})",
+                                     "the nearest agent of that type; types that extend it do not count"}),
                         Json::array({R"({"path": "patrol"})", "a path of the world"}),
                         Json::array({R"({"obstacle": "oak"})", "an obstacle of the world"}),
-                        Json::array({R"({"wall": "fence"})", "a wall of the world"})})}};
+                        Json::array({R"({"wall": "fence"})", "a wall of the world"}),
+                        Json::array({R"({"region": "pen"})", "a region of the world"})})}};
 }
 
 // The entries the first part of a name can mean, kinds before objects.

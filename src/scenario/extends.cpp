@@ -152,6 +152,7 @@ class Resolver {
           {.message = fmt::format("\"extends\" would make the scenario larger than {} values", max_values_)});
       return;
     }
+    context_.extended_by[types_[parent].key].push_back(types_[type].key);
     value = Merger(context_.catalog).merge(types_[parent].value, value, AgentTypeDef::table());
   }
 

@@ -49,6 +49,7 @@ class NameChecker {
         entries_(declared_agents(scenario.def)) {}
 
   void run() {
+    check_all_characters();
     declare();
     for (const UsedName& used : context_.used_names)
       check_used(used);
@@ -61,6 +62,48 @@ class NameChecker {
   }
 
  private:
+  // Names stand in the cells of traces and in the messages of terminals as they are.
+  void check_characters(std::string_view name, std::string pointer) {
+    const bool is_clean = std::ranges::none_of(name, [](char c) {
+      return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7f;
+    });
+    if (is_clean) return;
+    report(document_, {.pointer = std::move(pointer), .message = "the name holds a control character"},
+           context_.diagnostics);
+  }
+
+  template <class List>
+  void check_names_of(const List& list, const std::string& pointer) {
+    for (const auto& entry : list) {
+      std::string own = pointer;
+      append_pointer_token(own, entry.name);
+      check_characters(entry.name, std::move(own));
+    }
+  }
+
+  template <class List>
+  void check_ids_of(const List& list, std::string_view pointer) {
+    for (std::size_t i = 0; i < list.size(); ++i)
+      check_characters(list[i].id, fmt::format("{}/{}/id", pointer, i));
+  }
+
+  void check_all_characters() {
+    check_ids_of(def_.world.obstacles, "/world/obstacles");
+    check_ids_of(def_.world.walls, "/world/walls");
+    check_names_of(def_.world.paths, "/world/paths");
+    check_names_of(def_.world.regions, "/world/regions");
+    check_names_of(def_.agent_types, "/agent_types");
+    for (const Named<AgentTypeDef>& type : def_.agent_types) {
+      std::string pointer = "/agent_types";
+      append_pointer_token(pointer, type.name);
+      check_names_of(type.value.steering.modes, pointer + "/steering/modes");
+    }
+    for (const DeclaredAgents& agents : entries_) {
+      check_characters(agents.def->id, agents.pointer + "/id");
+      check_characters(agents.def->group, agents.pointer + "/group");
+    }
+  }
+
   void declare() {
     declare_ids(def_.world.obstacles, "/world/obstacles", obstacles_);
     declare_ids(def_.world.walls, "/world/walls", walls_);

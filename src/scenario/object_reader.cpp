@@ -107,6 +107,44 @@ class MemberReader {
     if (!ignore_unknown_) report_unknown(member);
   }
 
+  // A key that belongs somewhere else, and what to write instead.
+  static std::string_view hint_of_place(std::string_view table, std::string_view key) {
+    struct Misplaced {
+      std::string_view table;  // empty: any
+      std::string_view key;
+      std::string_view hint;
+    };
+    static constexpr Misplaced kMisplaced[] = {
+        {"obstacle", "points", "Obstacles are circles; a closed wall makes a polygon."},
+        {"obstacle", "vertices", "Obstacles are circles; a closed wall makes a polygon."},
+        {"obstacle", "polygon", "Obstacles are circles; a closed wall makes a polygon."},
+        {"obstacle", "position", "The place of an obstacle is its \"center\"."},
+        {"scenario", "dt", "It belongs into \"simulation\"."},
+        {"scenario", "duration", "It belongs into \"simulation\"."},
+        {"scenario", "behaviors", "It belongs into the \"steering\" of an agent type."},
+        {"scenario", "trace", "It belongs into \"record\"."},
+        {"scenario", "metrics", "It belongs into \"record\"."},
+        {"scenario", "steering", "It belongs into an agent type."},
+        {"agent_type", "position", "It belongs into an entry of \"agents\"."},
+        {"agent_type", "placement", "It belongs into an entry of \"agents\"."},
+        {"agent_type", "count", "It belongs into an entry of \"agents\"."},
+        {"agent_type", "group", "It belongs into an entry of \"agents\"."},
+        {"", "behaviors", "It belongs into the \"steering\" of an agent type."},
+        {"", "arbiter", "It belongs into the \"steering\" of an agent type."},
+        {"", "modes", "It belongs into the \"steering\" of an agent type."},
+        {"", "max_speed", "It belongs into an agent type."},
+        {"", "walls", "It belongs into \"world\"."},
+        {"", "obstacles", "It belongs into \"world\"."},
+        {"", "paths", "It belongs into \"world\"."},
+        {"", "regions", "It belongs into \"world\"."},
+        {"", "bounds", "It belongs into \"world\"."},
+    };
+    for (const Misplaced& entry : kMisplaced) {
+      if (entry.key == key && (entry.table.empty() || entry.table == table)) return entry.hint;
+    }
+    return {};
+  }
+
   void report_unknown(const JsonMember& member) {
     std::vector<std::string_view> valid;
     std::vector<std::string> in_degrees;
@@ -123,6 +161,12 @@ class MemberReader {
     if (valid.empty()) problem.hint = fmt::format("There are no keys in {}.", name_);
     valid.insert(valid.end(), in_degrees.begin(), in_degrees.end());
     if (!is_full(context_)) problem.nearest = nearest_name(member.key, valid);
+    if (const std::string_view hint = hint_of_place(name_, member.key); !hint.empty()) {
+      problem.hint = hint;
+      problem.nearest.clear();
+      is_misunderstood_ = true;
+    }
+    if (!problem.nearest.empty()) meant_.push_back(problem.nearest);
     report(context_, member.key_where, std::move(problem));
     good_ = false;
   }
@@ -130,6 +174,8 @@ class MemberReader {
   void report_missing(const Table& table) {
     for (const Field& field : table.fields) {
       if (!field.required || value_.find(field.key) != nullptr) continue;
+      // The key is there, misspelled or as a part of something else: one mistake is one problem.
+      if (is_misunderstood_ || std::ranges::find(meant_, field.key) != meant_.end()) continue;
       if (takes_degrees(field) && value_.find(fmt::format("{}{}", field.key, kDegreeSuffix)) != nullptr)
         continue;
       report(context_, value_.where,
@@ -161,6 +207,8 @@ class MemberReader {
   std::vector<Part> parts_;
   bool has_type_ = false;
   bool ignore_unknown_ = false;
+  bool is_misunderstood_ = false;   // a key shows that another kind of object was meant
+  std::vector<std::string> meant_;  // the keys that misspelled ones stand for
   bool good_ = true;
 };
 
@@ -326,8 +374,17 @@ bool read_nested(const FieldValue& given, void* address, ReaderContext& context)
     default:
       break;
   }
-  if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
-  return read_object(given.value, access.nested(), address, context);
+  if (given.value.is_object()) return read_object(given.value, access.nested(), address, context);
+  const std::string_view family = access.nested().family;
+  if (given.value.is_string() && context.catalog.find(family, given.value.string) != nullptr) {
+    report(context, given.value.where,
+           {.message = fmt::format("\"{}\" has the wrong type", given.field.key),
+            .found = describe(given.value),
+            .allowed = {"an object"},
+            .hint = fmt::format("Write {{ \"type\": \"{}\" }}.", given.value.string)});
+    return false;
+  }
+  return report_wrong_type(given, given.value, context);
 }
 
 const Field* find_field(std::span<const Field> fields, std::string_view key) {

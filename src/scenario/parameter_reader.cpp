@@ -3,6 +3,7 @@
 #include <array>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "scenario/describe.h"
 #include "scenario/value_reader.h"
@@ -195,22 +196,39 @@ bool read_parameter(const FieldValue& given, Parameter& out, ReaderContext& cont
   return true;
 }
 
+namespace {
+
+bool report_unknown_target(const FieldValue& given, const JsonMember& member,
+                           std::span<const std::string_view> valid, ReaderContext& context) {
+  if (given.field.key != "neighbors") return report_unknown_member(member, "a target", valid, context);
+  const PointerScope scope(context, member.key);
+  report(context, member.key_where,
+         {.message = fmt::format("unknown key \"{}\" in \"neighbors\"", member.key),
+          .allowed = {"group, agent_type"},
+          .hint = "It says who counts; how far and where agents perceive is said by keys beside it, such as "
+                  "\"radius\"."});
+  return false;
+}
+
+}  // namespace
+
 bool read_target(const FieldValue& given, Target& out, ReaderContext& context) {
   const std::span<const std::string_view> names = std::span(kTargetTypeNames).subspan(1);
   if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
+  const std::vector<const JsonMember*> members = own_members(given.value);
+  const auto aims = std::ranges::count_if(
+      members, [](const JsonMember* member) { return target_type(member->key) != TargetType::none; });
   Target target;
   const JsonMember* select = nullptr;
-  std::size_t aims = 0;
   bool good = true;
-  for (const JsonMember* member : own_members(given.value)) {
+  for (const JsonMember* member : members) {
     const TargetType type = target_type(member->key);
     if (member->key == "select") {
       select = member;
       if (!read_select(*member, target, context)) good = false;
     } else if (type == TargetType::none) {
-      good = report_unknown_member(*member, "a target", names, context);
-    } else {
-      ++aims;
+      good = report_unknown_target(given, *member, names, context);
+    } else if (aims == 1) {  // of several, none is looked up
       target.type = type;
       if (!read_target_value(given, *member, target, context)) good = false;
     }
@@ -218,9 +236,9 @@ bool read_target(const FieldValue& given, Target& out, ReaderContext& context) {
   if (!good) return false;
   if (aims != 1) {
     report(context, given.value.where,
-           {.message = fmt::format("the target \"{}\" needs exactly one thing to aim at", given.field.key),
+           {.message = fmt::format("the target \"{}\" has to name exactly one thing", given.field.key),
             .found = describe(given.value),
-            .allowed = {"one of point, agent, group, agent_type, path, obstacle, wall"}});
+            .allowed = {fmt::format("one of {}", fmt::join(names, ", "))}});
     return false;
   }
   const bool many = target.type == TargetType::group || target.type == TargetType::agent_type;

@@ -8,10 +8,18 @@
 
 namespace drover {
 
+// A value of the scenario that an option of its own replaces.
+struct ScenarioFlag {
+  std::string text;   // as problems call it: "--columns x,y"
+  std::string path;   // of the value: "record.trace.columns"
+  std::string value;  // JSON
+};
+
 // Applied in this order.
 struct ReadOptions {
   std::vector<std::string> set = {};    // "PATH=VALUE"
   std::vector<std::string> unset = {};  // "PATH"
+  std::vector<ScenarioFlag> flags = {};
   std::optional<std::int64_t> seed = {};
   std::optional<std::int64_t> steps = {};  // replaces the duration by so many steps
 };

@@ -1,6 +1,8 @@
 // The context that all parts of the scenario reader share: the position in the document, and the problems.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -27,6 +29,8 @@ struct ReaderContext {
   std::string pointer = {};  // of the value being read
   std::vector<UsedName> used_names = {};
   std::vector<UsedName> used_quantities = {};  // of no target type
+  // The agent types that extend each, directly; the document holds none of this any more.
+  std::map<std::string, std::vector<std::string>, std::less<>> extended_by = {};
 };
 
 // Adds a problem whose pointer is relative to context.pointer.

@@ -1,5 +1,6 @@
 #include "scenario/scenario_checks.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -118,7 +119,16 @@ void check_expectation(const ReadScenario& scenario, ReaderContext& context, std
             .found = "a distribution",
             .allowed = {"a number or null"}},
            context.diagnostics);
+    return;
   }
+  const bool has_both = expect.at_least.is_present() && expect.at_most.is_present();
+  if (!has_both || expect.at_least.constant() <= expect.at_most.constant()) return;
+  report(scenario.document,
+         {.pointer = fmt::format("/expect/{}/at_least", index),
+          .message = "no number can be expected: \"at_least\" is greater than \"at_most\"",
+          .found = fmt::format("at least {}, at most {}", number_text(expect.at_least.constant()),
+                               number_text(expect.at_most.constant()))},
+         context.diagnostics);
 }
 
 }  // namespace
@@ -173,22 +183,35 @@ void check_event_times(const ReadScenario& scenario, ReaderContext& context) {
   }
 }
 
+namespace {
+
+double largest(const Parameter& parameter) {
+  if (!parameter.is_drawn()) return parameter.constant();
+  const Distribution& d = parameter.distribution();
+  return d.type == Distribution::Type::choice ? *std::ranges::max_element(d.values) : d.high;
+}
+
+double smallest(const Parameter& parameter) {
+  if (!parameter.is_drawn()) return parameter.constant();
+  const Distribution& d = parameter.distribution();
+  return d.type == Distribution::Type::choice ? *std::ranges::min_element(d.values) : d.low;
+}
+
+}  // namespace
+
 void check_choices(const ReadScenario& scenario, ReaderContext& context) {
   const double dt = scenario.def.simulation.dt;
   for (const Named<AgentTypeDef>& type : scenario.def.agent_types) {
-    const Parameter& speed = type.value.max_speed;
-    const Parameter& radius = type.value.radius;
+    const double way = largest(type.value.max_speed) * dt;
+    const double radius = smallest(type.value.radius);
     if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
-    if (speed.is_drawn() || radius.is_drawn() || speed.constant() * dt <= radius.constant()) continue;
+    if (way <= radius) continue;
     std::string pointer = "/agent_types";
     append_pointer_token(pointer, type.name);
     report(scenario.document,
            {.pointer = pointer + "/max_speed",
-            .message = fmt::format(
-                "an agent of type \"{}\" may jump over things: it moves farther in a step than its radius",
-                type.name),
-            .found = fmt::format("{} m in a step, radius {} m", number_text(speed.constant() * dt),
-                                 number_text(radius.constant())),
+            .message = "an agent may jump over things: it can move farther in a step than its radius",
+            .found = fmt::format("{} m in a step, radius {} m", number_text(way), number_text(radius)),
             .hint = "Use a smaller dt.",
             .severity = Severity::warning},
            context.diagnostics);

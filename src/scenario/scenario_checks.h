@@ -41,6 +41,13 @@ void check_time_constants(const ReadScenario& scenario, ReaderContext& context);
 // Choices that are allowed and probably not meant: warnings only.
 void check_choices(const ReadScenario& scenario, ReaderContext& context);
 
+// Warns of what is declared and has no effect: types and quantities that nothing uses, targets without
+// members, keys that the arbiter does not look at.
+void check_effects(const ReadScenario& scenario, ReaderContext& context);
+
+// Warns of a duration that is rounded to whole steps.
+void check_duration(const ReadScenario& scenario, ReaderContext& context);
+
 // Warns of events that the run ends before.
 void check_event_times(const ReadScenario& scenario, ReaderContext& context);
 

@@ -56,10 +56,22 @@ class ScenarioReader {
       const std::optional<JsonPath> path = parse_path(sources_, whole, limits_, context_.diagnostics);
       if (path) unset_value(document, *path, context_.diagnostics);
     }
+    for (const ScenarioFlag& flag : options_.flags)
+      apply_flag(document, flag);
     if (options_.seed) {
       const JsonValue seed = command_line_number("--seed", *options_.seed);
       set_value(document, {{"seed", seed.where}}, seed, context_.diagnostics);
     }
+  }
+
+  // The value is a source of its own, so that what is wrong with it is shown as a problem of the flag.
+  void apply_flag(JsonValue& document, const ScenarioFlag& flag) {
+    const std::uint32_t value_source = sources_.add(flag.text, flag.value, SourceKind::command_line);
+    std::optional<JsonValue> value = parse_json(sources_, value_source, limits_, context_.diagnostics);
+    const std::uint32_t path_source = sources_.add(flag.text, flag.path, SourceKind::command_line);
+    const SourceRange whole{path_source, 0, static_cast<std::uint32_t>(flag.path.size())};
+    const std::optional<JsonPath> path = parse_path(sources_, whole, limits_, context_.diagnostics);
+    if (value && path) set_value(document, *path, std::move(*value), context_.diagnostics);
   }
 
   // A source of its own, so that a number that is out of range is shown where it was written.
@@ -111,8 +123,11 @@ class ScenarioReader {
     check_steering(scenario, context_);
     check_time_constants(scenario, context_);
     check_choices(scenario, context_);
+    check_effects(scenario, context_);
     // A shortened run is expected to miss events.
-    if (!options_.steps) check_event_times(scenario, context_);
+    if (options_.steps) return;
+    check_duration(scenario, context_);
+    check_event_times(scenario, context_);
   }
 
   const ReadOptions& options_;

@@ -55,8 +55,9 @@ class SteeringChecker {
       names.push_back(mode.name);
     if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
     Problem problem = unknown_name(
-        context_, fmt::format("agent type \"{}\" has no mode \"{}\"", type.name, name), name, names);
-    if (names.empty()) problem.hint = "Its steering has no \"modes\".";
+        // Without the type: types that inherit the mistake do not repeat it.
+        context_, fmt::format("unknown mode \"{}\"", name), name, names);
+    if (names.empty()) problem.hint = "The steering of the agent type has no \"modes\".";
     problem.pointer = pointer;
     report(scenario_.document, std::move(problem), context_.diagnostics);
   }

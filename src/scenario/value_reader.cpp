@@ -220,6 +220,23 @@ void make_absent(const Field& field, void* object) {
 
 }  // namespace
 
+namespace {
+
+// An angle of more than a turn is a number of degrees in most cases.
+void warn_of_degrees(const FieldValue& given, const JsonValue& value, ReaderContext& context) {
+  constexpr double kTurn = 6.2831853071795865;
+  if (given.field.unit != "rad" || !takes_degrees(given.field) || std::fabs(value.number) <= kTurn) return;
+  if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
+  report(
+      context, value.where,
+      {.message = fmt::format("\"{}\" is an angle in radians, and this is more than a turn", given.field.key),
+       .found = describe(value),
+       .hint = fmt::format("Degrees are given as \"{}{}\".", given.field.key, kDegreeSuffix),
+       .severity = Severity::warning});
+}
+
+}  // namespace
+
 bool report_wrong_type(const FieldValue& given, const JsonValue& value, ReaderContext& context) {
   return report_at(given, value, "has the wrong type", context);
 }
@@ -230,6 +247,7 @@ bool read_number(const FieldValue& given, const JsonValue& value, double& out, R
   const bool in_range =
       given.degrees ? degree_range(range).contains(value.number) : range.contains(value.number);
   if (!is_finite(value.number) || !in_range) return report_at(given, value, "is out of range", context);
+  if (!given.degrees) warn_of_degrees(given, value, context);
   // The product is rounded: a limit given in degrees must not end up beyond the limit in radians.
   out = given.degrees ? clamp(value.number * kRadiansPerDegree, range.low, range.high) : value.number;
   return true;

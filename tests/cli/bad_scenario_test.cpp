@@ -175,7 +175,7 @@ TEST_F(BadScenario, EveryWrongEventIsShownOnceWithItsPlace) {
       {R"({"type":"spawn","at":1,"times":3,"agents":{"type":"a","count":500000,"placement":{"type":"disc","center":[0,0],"radius":1}}})",
        "6:63", "there are too many agents"},
       {R"({"type":"spawn","at":1,"agents":{"type":"a","mode":"graze","position":[1,1]}})", "6:52",
-       "agent type \"a\" has no mode \"graze\""},
+       "unknown mode \"graze\""},
       {R"({"type":"spawn","at":1,"target":{"agent":"one"},"agents":{"type":"a","position":[1,1]}})", "6:33",
        "\"spawn\" has no target"},
       {R"({"type":"spawn","when":{"type":"distance","target":{"point":[0,0]},"less_than":1},"agents":{"type":"a","position":[1,1]}})",

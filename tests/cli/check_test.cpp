@@ -51,6 +51,22 @@ TEST_F(Check, TakesAScenarioOnceWhicheverWaysLeadToIt) {
       2u);
 }
 
+TEST_F(Check, ALinkThatLeadsToNothingIsReportedHoweverItIsNamed) {
+  fs::create_symlink("/nonexistent/gone", path("scenarios/gone.json"));
+  fs::create_symlink("loop.json", path("scenarios/loop.json"));
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"check", "scenarios/*.json"},
+           {"check", "scenarios/one.json", "scenarios/gone.json", "scenarios/loop.json"}}) {
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 3) << answer.err;
+    EXPECT_THAT(answer.err, AllOf(HasSubstr("the symbolic link scenarios/gone.json leads to nothing"),
+                                  HasSubstr("cannot read scenarios/loop.json: Too many levels")));
+  }
+  write("scenarios/a[1].json", "{");
+  EXPECT_THAT(run({"check", "scenarios/a*.json", "--no-golden"}).out, HasSubstr("a[1].json"))
+      << "a match is a name";
+}
+
 TEST_F(Check, FoldersDoNotHoldWhatDroverWritesAsScenarios) {
   ASSERT_EQ(run({"run", "scenarios/one.json", "-o", "scenarios/out"}).code, 0);
   ASSERT_EQ(check({"--golden", "scenarios/golden", "--update", "new"}).code, 0);
@@ -185,6 +201,27 @@ TEST_F(Check, AnotherDurationIsAChangedScenario) {
   const Json one = of_scenario(report({}), "scenarios/one.json");
   EXPECT_EQ(one["status"], "scenario_changed");
   EXPECT_EQ(one["message"], "the scenario has 100 steps of 0.02 s, its golden 50 of 0.02 s");
+}
+
+TEST_F(Check, AChangedScenarioShowsWhatChangedInItAndInItsResults) {
+  accept_all();
+  std::string text = read("scenarios/one.json");
+  const std::size_t at = text.find("\"seed\": ");
+  ASSERT_NE(at, std::string::npos) << text;
+  text.replace(at, 8, "\"seed\": 1");
+  write("scenarios/one.json", text);
+  const Json one = of_scenario(report({}), "scenarios/one.json");
+  EXPECT_EQ(one["status"], "scenario_changed");
+  ASSERT_EQ(one["scenario_changes"].size(), 1u) << one.dump(1);
+  EXPECT_EQ(one["scenario_changes"][0]["pointer"], "/seed");
+  EXPECT_GT(one["metrics"].size(), 0u);
+  EXPECT_THAT(one["detail"].get<std::string>(), HasSubstr("the states differ"));
+  const Answer checked = check({"--junit", "junit.xml", "--github"});
+  const Answer diff = run({"golden", "diff"});
+  for (const std::string& shown : {checked.out, diff.out, read("junit.xml")})
+    EXPECT_THAT(shown,
+                AllOf(HasSubstr("changed in the scenario:"), HasSubstr("/seed: "), HasSubstr("expected ")))
+        << shown;
 }
 
 TEST_F(Check, AChangedScenarioMayHaveLostAColumnOfItsGolden) {

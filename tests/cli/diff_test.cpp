@@ -1,6 +1,7 @@
 // drover diff: traces, metrics files and result folders compared.
 #include <filesystem>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "cli/program.h"
@@ -12,6 +13,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::MatchesRegex;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class Diff : public Program {
@@ -42,6 +44,18 @@ class Diff : public Program {
 
 constexpr const char* kTrace =
     "step,time,agent,type,x,heading\n0,0,1,dog,1.25,3.14\n0,0,2,dog,2,0\n5,0.1,1,dog,3,0\n";
+
+TEST_F(Diff, NothingInAFileSteersTheTerminal) {
+  write("a.csv", "step,agent,x\x1b[31m\n0,1,1\n");
+  write("b.csv", "step,agent,x\x1b[31m\n0,1,2\n");
+  write("a.json", R"({"metrics": {"a\u001b[31m": {"b": 1}}})");
+  write("b.json", R"({"metrics": {"a\u001b[31m": {"b": 2}}})");
+  for (const char* kind : {"csv", "json"}) {
+    const Answer answer = diff({fmt::format("a.{}", kind), fmt::format("b.{}", kind)});
+    EXPECT_EQ(answer.code, 1) << answer.err;
+    EXPECT_THAT(answer.out, AllOf(HasSubstr("\\x1b[31m"), Not(HasSubstr("\x1b"))));
+  }
+}
 
 TEST_F(Diff, OfARunWithItselfIsOneLine) {
   simulate("one");
@@ -211,7 +225,7 @@ TEST_F(Diff, SaysWhyThereIsNoAnswer) {
   write("other.json", "{\n\"format\": 1\n}\n");
   write("text.json", R"({"metrics":{"speed":"fast"}})");
   const std::vector<Case> cases = {
-      {{"a.csv"}, 2, "b is required"},
+      {{"a.csv"}, 2, "B is missing"},
       {{"a.csv", "one"}, 2, "a.csv is a trace and one is a folder: only two of a kind can be compared"},
       {{"a.csv", "one/metrics.json"}, 2, "is a metrics file"},
       {{"a.csv", "a.csv", "--tolerance", "headin=1"},

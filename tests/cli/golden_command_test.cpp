@@ -52,7 +52,7 @@ TEST_F(Golden, StatusListsWhatWaits) {
             "changed     golden/one.golden.json\n"
             "2 goldens: 0 accepted, 2 waiting, obsolete or unreadable\n");
   EXPECT_EQ(golden({"status", "one"}).out,
-            "changed     golden/one.golden.json\n1 goldens: 0 accepted, 1 waiting, obsolete or unreadable\n");
+            "changed     golden/one.golden.json\n1 golden: 0 accepted, 1 waiting, obsolete or unreadable\n");
   const Json document = golden({"status", "--json"}).json();
   EXPECT_EQ(document[1]["golden"], kOne);
   EXPECT_EQ(document[1]["scenario"], "scenarios/one.json");

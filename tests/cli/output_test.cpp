@@ -1,5 +1,12 @@
 // Results that cannot be written: exit code 6, before the run where that can be known.
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+#include <sys/wait.h>
 
 #include "cli/program.h"
 
@@ -32,6 +39,42 @@ TEST_F(Output, ABadPlaceIsFoundBeforeAnEndlessRunStarts) {
   }
   EXPECT_THAT(files(), ElementsAre("endless.json", "file", "small.json"));
   EXPECT_EQ(read("file"), "kept");
+}
+
+TEST_F(Output, ALinkIsNotFollowedAndAnEmptyNameIsNoName) {
+  write("precious.txt", "kept");
+  std::filesystem::create_directory(path("out"));
+  std::filesystem::create_symlink("../precious.txt", path("out/trace.csv"));
+  const Answer linked = run({"run", "small.json", "-o", "out"});
+  EXPECT_EQ(linked.code, 6);
+  EXPECT_THAT(linked.err, HasSubstr("cannot write out/trace.csv: it is a symbolic link"));
+  EXPECT_EQ(read("precious.txt"), "kept");
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"run", "small.json", "-o", ""},
+                                             {"run", "small.json", "--trace", ""},
+                                             {"run", "small.json", "--metrics", ""},
+                                             {"render", "small.json", "-o", ""},
+                                             {"schema", "--write", ""},
+                                             {"init", ""}}) {
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 2) << words[words.size() - 2];
+    EXPECT_THAT(answer.err, HasSubstr("is empty"));
+  }
+}
+
+TEST_F(Output, TwoRunsDoNotWriteIntoOneFolderAtTheSameTime) {
+  write_endless_scenario();
+  const pid_t first = start({.words = {"run", "endless.json", "-o", "out"}});
+  for (int wait = 0; wait < 500 && files().size() < 3; ++wait)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  const int second = std::system(
+      fmt::format("{} run {} -o {} 2>{}", DROVER_PROGRAM, path("small.json"), path("out"), path("message"))
+          .c_str());
+  ::kill(first, SIGINT);
+  EXPECT_EQ(wait_for(first).code, 130);
+  EXPECT_EQ(WEXITSTATUS(second), 6);
+  EXPECT_THAT(read("message"), HasSubstr("another run of drover is writing there"));
+  EXPECT_EQ(run({"run", "small.json", "-o", "out"}).code, 0);
 }
 
 TEST_F(Output, AFullDiskIsNotedHoweverItIsReached) {
@@ -80,6 +123,15 @@ TEST_F(Output, InitWritesAScenarioThatValidatesRunsAndIsNotOverwritten) {
   EXPECT_EQ(second.code, 6);
   EXPECT_THAT(second.err, HasSubstr("first/scenario.jsonc exists already; nothing was written"));
   EXPECT_EQ(read("first/scenario.jsonc"), "mine");
+}
+
+TEST_F(Output, InitSaysWhyAFolderCannotBeUsed) {
+  std::filesystem::create_symlink("loop", path("loop"));
+  for (const std::string& folder : {std::string("loop"), std::string(256, 'n'), std::string("/proc/x")}) {
+    const Answer answer = run({"init", folder});
+    EXPECT_EQ(answer.code, 6) << answer.err;
+    EXPECT_THAT(answer.err, HasSubstr("drover: error: cannot "));
+  }
 }
 
 TEST_F(Output, InitWithoutANameUsesTheCurrentFolder) {

@@ -1,4 +1,6 @@
 // Snapshots: saved on the way, gone on from, compared, hashed.
+#include "observe/record/snapshot.h"
+
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
@@ -301,7 +303,22 @@ TEST_F(Snapshots, HashesAreThoseOfTheRun) {
   EXPECT_THAT(list, HasSubstr("\n25 " + hash_of({"a.snapshot"})));
   EXPECT_THAT(list, HasSubstr("\n100 " + hash_of({"small.json"})));
   EXPECT_EQ(run({"hash", "small.json", "--every", "0"}).code, 2);
-  EXPECT_THAT(hash_of({"small.json", "--every", "300"}), MatchesRegex("0 [0-9a-f]{16}\n"));
+  EXPECT_THAT(hash_of({"small.json", "--every", "300"}), MatchesRegex("0 [0-9a-f]{16}\n100 [0-9a-f]{16}\n"))
+      << "the first and the last state";
+}
+
+// The hash of the file fits, that of the state is a claim.
+TEST_F(Snapshots, OfAnotherStateThanTheyClaimAreRefused) {
+  save("1", "a.snapshot");
+  Snapshot snapshot = *read_snapshot(path("a.snapshot")).snapshot;
+  snapshot.state_hash ^= 1;
+  OutputFile file;
+  ASSERT_EQ(file.open(path("changed.snapshot")), std::nullopt);
+  ASSERT_EQ(write_snapshot(file, snapshot), std::nullopt);
+  const Answer answer = run({"hash", "changed.snapshot"});
+  EXPECT_EQ(answer.code, 3);
+  EXPECT_THAT(answer.err, HasSubstr("it was changed"));
+  EXPECT_THAT(answer.out, IsEmpty());
 }
 
 TEST_F(Snapshots, AreHashedAsTheyAre) {

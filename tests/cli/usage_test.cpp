@@ -26,12 +26,19 @@ TEST_F(Usage, AWrongCommandLineExitsWithTwoAndSaysWhatIsMeant) {
       {{"rnu", "small.json"}, "unknown command \"rnu\"; did you mean \"run\"?"},
       {{""}, "unknown command \"\""},
       {{"--colr", "always", "version"}, "unknown option \"--colr\"; did you mean \"--color\"?"},
-      {{"run", "small.json", "--sed", "3"}, "unknown option \"--sed\"; did you mean \"--set\"?"},
+      {{"run", "small.json", "--sed", "3"}, "unknown option \"--sed\"; did you mean \"--seed\"?"},
       {{"run", "small.json", "--seeed=3"}, "unknown option \"--seeed\"; did you mean \"--seed\"?"},
-      {{"run", "small.json", "-z"}, "-z"},
+      {{"run", "small.json", "-z"}, "unknown option \"-z\""},
+      {{"--color", "never", "bogus"}, "unknown command \"bogus\""},
       {{"run"}, "a scenario is required"},
-      {{"run", "small.json", "other.json"}, "other.json"},
-      {{"run", "small.json", "--set"}, "--set"},
+      {{"run", "small.json", "other.json"}, "one argument too many: \"other.json\""},
+      {{"run", "small.json", "--set"}, "--set needs a value: PATH=VALUE"},
+      {{"run", "small.json", "--save-at", "abc", "z.snap"},
+       "--save-at: T FILE is needed, not \"abc z.snap\""},
+      {{"run", "small.json", "--threads", "0"}, "--threads: a whole number from 1 to 256 is needed"},
+      {{"run", "small.json", "--metrics", "m.csv"}, "metrics are written as JSON"},
+      {{"render", "small.json", "-o", "x.png"}, "rsvg-convert -f png x.svg -o x.png"},
+      {{"render", "small.json", "-o", "x.html"}, "a name that ends in .svg is needed"},
       {{"run", "small.json", "--seed", "abc"}, "--seed: a whole number from 0 to 9223372036854775807"},
       {{"run", "small.json", "--seed", "-1"}, "not \"-1\""},
       {{"run", "small.json", "--seed", "99999999999999999999"}, "not \"99999999999999999999\""},
@@ -42,16 +49,16 @@ TEST_F(Usage, AWrongCommandLineExitsWithTwoAndSaysWhatIsMeant) {
       {{"run", "small.json", "--progress", "1"}, "--progress: auto, always or never"},
       {{"render", "small.json", "--width", "nan"}, "--width: a number from 480 to 10000"},
       {{"render", "small.json", "--width", "3"}, "not \"3\""},
-      {{"validate"}, "files is required"},
-      {{"explain"}, "name is required"},
+      {{"validate"}, "FILE... is missing: Scenario files"},
+      {{"explain"}, "NAME is missing: What to explain"},
       {{"explain", "arive"}, "did you mean \"arrive\"?"},
       {{"explain", "qqqqqqqq"}, "`drover list` shows the names"},
       {{"list", "behavors"}, "did you mean \"behaviors\"?"},
       {{"run", "small.json", "--trace", "-", "--metrics", "-"}, "cannot both go to standard output"},
       {{"run", "small.json", "--trace", "-", "--json"}, "cannot both go to standard output"},
-      {{"run", "small.json", "--trace", "a.csv", "--metrics", "a.csv"}, "cannot both go to a.csv"},
+      {{"run", "small.json", "--trace", "a", "--metrics", "a"}, "cannot both go to a"},
       {{"run", "small.json", "--metrics", "./small.json"}, "would overwrite the scenario"},
-      {{"render", "small.json", "-o", "small.json"}, "would overwrite"},
+      {{"render", "small.json", "-o", "small.json"}, "a name that ends in .svg is needed"},
   };
   for (const Case& wrong : cases) {
     const Answer answer = run(Call{.words = wrong.words});
@@ -65,9 +72,11 @@ TEST_F(Usage, AWrongCommandLineExitsWithTwoAndSaysWhatIsMeant) {
 
 TEST_F(Usage, ABadVariableIsCalledByItsName) {
   write_small_scenario();
-  const Answer answer = run(Call{.words = {"run", "small.json"}, .environment = {{"DROVER_SEED", "abc"}}});
-  EXPECT_EQ(answer.code, 2);
-  EXPECT_THAT(answer.err, HasSubstr("DROVER_SEED: a whole number"));
+  for (const std::string name : {"DROVER_SEED", "DROVER_THREADS"}) {
+    const Answer answer = run(Call{.words = {"run", "small.json"}, .environment = {{name, "abc"}}});
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_THAT(answer.err, HasSubstr(name + ": a whole number"));
+  }
 }
 
 TEST_F(Usage, HelpOfEveryCommandGoesToStandardOutputAndHasExamples) {

@@ -35,6 +35,17 @@ TEST(FpEnvironment, NoticesEveryOtherRoundingMode) {
   EXPECT_STREQ(problem_with_rounding(FE_TONEAREST), nullptr);
 }
 
+#if defined(__GLIBC__) && defined(__x86_64__)
+TEST(FpEnvironment, NoticesUnmaskedExceptions) {
+  ::feenableexcept(FE_DIVBYZERO | FE_INVALID);
+  const char* problem = fp_environment_problem();
+  ::fedisableexcept(FE_ALL_EXCEPT);
+  ASSERT_NE(problem, nullptr);
+  EXPECT_THAT(problem, testing::HasSubstr("unmasked"));
+  EXPECT_STREQ(fp_environment_problem(), nullptr);
+}
+#endif
+
 #if defined(__SSE2__)
 TEST(FpEnvironment, NoticesFlushedSubnormals) {
   constexpr unsigned kFlushToZero = 0x8000;

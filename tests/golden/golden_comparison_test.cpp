@@ -296,14 +296,20 @@ TEST_F(GoldenTrace, OneThatCannotBeReadDiffersAndSaysWhy) {
   EXPECT_THAT(check.detail, HasSubstr("golden:"));
 }
 
-TEST(GoldenComparison, OfAnotherScenarioComparesNothing) {
+TEST(GoldenComparison, OfAnotherScenarioSaysWhatTheChangeDoes) {
   const GoldenDef golden = golden_of(wanderers(60));
   GoldenDef other = parted(golden, 3);
   other.scenario_hash = "0000000000000000";
+  other.scenario_values.front() = "/seed: 99";
+  other.metrics.front().value.value = golden.metrics.front().value.value.constant() + 1.0;
   const ScenarioCheck check = compare(golden, other);
   EXPECT_EQ(check.status, CheckStatus::scenario_changed);
   EXPECT_EQ(check.message, "the scenario changed since its golden was accepted");
-  EXPECT_THAT(check.metrics, IsEmpty());
+  EXPECT_THAT(check.detail, HasSubstr("the states differ from step 3"));
+  ASSERT_EQ(check.metrics.size(), 1u);
+  EXPECT_EQ(check.metrics[0].metric, golden.metrics.front().name);
+  ASSERT_EQ(check.changes.size(), 1u);
+  EXPECT_EQ(describe(check.changes[0]), "/seed: 5 -> 99");
   GoldenDef same = golden;
   same.scenario_hash = "0000000000000000";
   EXPECT_THAT(compare(golden, same).detail, HasSubstr("still comes to the accepted state"));

@@ -36,7 +36,7 @@ TEST(JsonReport, OfAPassingScenarioHasNullForWhatIsAbsent) {
   EXPECT_EQ(written(report)["scenarios"][0], Json::parse(R"({
     "scenario": "scenarios/arrive.json", "name": "arrive", "golden": "golden/arrive.golden.json",
     "status": "passed", "pass": true, "message": null, "detail": null, "line": null, "dt": 0.02, "steps": 600,
-    "state_hash": "0123456789abcdef", "divergence": null, "metrics": [], "expectations": [], "accept": null
+    "state_hash": "0123456789abcdef", "scenario_changes": [], "divergence": null, "metrics": [], "expectations": [], "accept": null
   })"));
 }
 

@@ -112,17 +112,17 @@ constexpr Case kCases[] = {
     {R"({"format": 1, "expect": [{"metric": "a", "at_most": {"uniform": [0, 1]}}]})",
      "1:53 /expect/0/at_most", R"("at_most" has the wrong type)", ""},
     {R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"graze": {}, "flee": {}}, "initial_mode": "grase"}}}})",
-     "1:102 /agent_types/a/steering/initial_mode", R"(agent type "a" has no mode "grase")", "graze"},
+     "1:102 /agent_types/a/steering/initial_mode", R"(unknown mode "grase")", "graze"},
     {R"({"format": 1, "agent_types": {"a": {"steering": {"initial_mode": "graze"}}}})",
-     "1:66 /agent_types/a/steering/initial_mode", R"(agent type "a" has no mode "graze")", ""},
+     "1:66 /agent_types/a/steering/initial_mode", R"(unknown mode "graze")", ""},
     {R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"graze": {"transitions": [{"to": "graze", "when": {"type": "never"}}, {"to": "fle", "when": {"type": "never"}}]}, "flee": {}}}}}})",
-     "1:137 /agent_types/a/steering/modes/graze/transitions/1/to", R"(agent type "a" has no mode "fle")", "flee"},
+     "1:137 /agent_types/a/steering/modes/graze/transitions/1/to", R"(unknown mode "fle")", "flee"},
     {R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"x/y": {"transitions": [{"to": "z", "when": {"type": "never"}}]}}}}}})",
-     "1:91 /agent_types/a/steering/modes/x~1y/transitions/0/to", R"(agent type "a" has no mode "z")", ""},
+     "1:91 /agent_types/a/steering/modes/x~1y/transitions/0/to", R"(unknown mode "z")", ""},
     {R"({"format": 1, "agent_types": {"a": {"steering": {"modes": {"graze": {}, "flee": {}}}}}, "agents": [{"type": "a", "position": [0, 0], "mode": "Flee"}]})",
-     "1:142 /agents/0/mode", R"(agent type "a" has no mode "Flee")", "flee"},
+     "1:142 /agents/0/mode", R"(unknown mode "Flee")", "flee"},
     {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a", "position": [0, 0], "mode": "flee"}]})",
-     "1:94 /agents/0/mode", R"(agent type "a" has no mode "flee")", ""},
+     "1:94 /agents/0/mode", R"(unknown mode "flee")", ""},
 };
 // clang-format on
 

@@ -68,7 +68,6 @@ std::optional<Problem> check_path(const ExpectDef& expectation, std::span<const 
   } else {
     problem = unknown_name(fmt::format("there is no metric \"{}\"", expectation.metric), expectation.metric,
                            {paths.begin(), paths.end()});
-    if (!problem.nearest.empty()) problem.message += fmt::format("; did you mean \"{}\"?", problem.nearest);
   }
   problem.allowed = relevant_paths(expectation.metric, paths);
   return problem;
@@ -117,7 +116,7 @@ bool all_pass(std::span<const Verdict> verdicts) {
   return std::all_of(verdicts.begin(), verdicts.end(), [](const Verdict& verdict) { return verdict.pass; });
 }
 
-std::string describe_failure(const Verdict& verdict) {
+std::string describe_verdict(const Verdict& verdict) {
   const std::string value = verdict.value.number ? fmt::format("{}", *verdict.value.number) : "absent";
   std::string limits;
   if (verdict.at_least) limits += fmt::format(", at least {}", *verdict.at_least);

@@ -34,8 +34,8 @@ std::vector<Verdict> judge(std::span<const ExpectDef> expectations, const Metric
 // Whether all passed.
 bool all_pass(std::span<const Verdict> verdicts);
 
-// "collisions.agent_agent is 5, at most 0 expected", for a verdict that does not pass.
-std::string describe_failure(const Verdict& verdict);
+// "collisions.agent_agent is 5, at most 0 expected"
+std::string describe_verdict(const Verdict& verdict);
 
 // [{"metric": ..., "at_most": ..., "value": ..., "pass": true}, ...]
 nlohmann::ordered_json to_json(std::span<const Verdict> verdicts);

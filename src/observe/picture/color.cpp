@@ -219,6 +219,13 @@ std::optional<Color> parse_color(std::string_view text) {
   return from_rgb(found->rgb);
 }
 
+std::vector<std::string_view> color_names() {
+  std::vector<std::string_view> names;
+  for (const NamedColor& color : kCssColors)
+    names.push_back(color.name);
+  return names;
+}
+
 std::string color_text(Color color) {
   return fmt::format("#{:02x}{:02x}{:02x}", color.red, color.green, color.blue);
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace drover {
 
@@ -20,6 +21,9 @@ struct Color {
 
 // A color name of CSS (the 148 of CSS Color 4, ASCII case ignored), #rgb or #rrggbb.
 std::optional<Color> parse_color(std::string_view text);
+
+// The names that parse_color() knows.
+std::vector<std::string_view> color_names();
 
 // "#rrggbb".
 std::string color_text(Color color);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
 namespace drover {
 
 bool TraceParser::fail(std::string_view column, std::string message) {
@@ -21,10 +23,11 @@ bool TraceParser::start() {
   }
   for (const std::string_view name : {"agent", "x", "y"}) {
     if (count(name) == 0)
-      return fail(name, "missing in the header; a trace needs agent, x, y, and step or time");
+      return fail(
+          "", fmt::format("the header has no column {}; a trace needs agent, x, y, and step or time", name));
   }
   if (count("step") + count("time") > 0) return true;
-  return fail("step", "missing in the header; a trace needs agent, x, y, and step or time");
+  return fail("", "the header has neither step nor time; a trace needs agent, x, y, and one of them");
 }
 
 bool TraceParser::next(ParsedRow& row) {

@@ -105,7 +105,6 @@ const NamedQuantity* quantity_named(std::string_view name, std::span<const Named
 
 Problem unknown_column(std::string_view name, std::vector<std::string> allowed) {
   Problem problem = unknown_name(fmt::format("there is no column \"{}\"", name), name, std::move(allowed));
-  if (!problem.nearest.empty()) problem.message += fmt::format("; did you mean \"{}\"?", problem.nearest);
   return problem;
 }
 

@@ -1,13 +1,18 @@
 #include "observe/record/output_file.h"
 
+#include <array>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,17 +38,77 @@ bool is_folder(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// Where a symbolic link leads; other paths come back as they are.
-std::string followed(const std::string& path) {
-  std::error_code error;
-  if (!std::filesystem::is_symlink(path, error)) return path;
-  const std::filesystem::path real = std::filesystem::weakly_canonical(path, error);
-  return error ? path : real.string();
+// The open descriptor that a path names: "-", /dev/stdout, /dev/stderr, /dev/fd/3.
+std::optional<int> named_descriptor(std::string_view path) {
+  if (path == "-" || path == "/dev/stdout") return STDOUT_FILENO;
+  if (path == "/dev/stderr") return STDERR_FILENO;
+  for (const std::string_view folder : {std::string_view("/dev/fd/"), std::string_view("/proc/self/fd/")}) {
+    if (!path.starts_with(folder)) continue;
+    const std::string_view digits = path.substr(folder.size());
+    int descriptor = -1;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), descriptor);
+    if (error == std::errc() && end == digits.data() + digits.size() && descriptor >= 0) return descriptor;
+  }
+  return std::nullopt;
+}
+
+// Why an existing regular file must not be replaced by a result; empty where it may. The permission to
+// execute alone says nothing: some file systems give it to every file.
+std::string_view reason_to_keep(int folder, const std::string& name, mode_t mode) {
+  if ((mode & (S_IXUSR | S_IXGRP | S_IXOTH)) == 0) return {};
+  const int descriptor = ::openat(folder, name.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (descriptor < 0) return {};
+  std::array<char, 4> begin{};
+  const ::ssize_t count = ::read(descriptor, begin.data(), begin.size());
+  ::close(descriptor);
+  const std::string_view head(begin.data(), count > 0 ? static_cast<std::size_t>(count) : 0);
+  return head == "\x7f"
+                 "ELF" ||
+                 head.starts_with("#!")
+             ? "it is an executable program"
+             : "";
+}
+
+std::string temporary_stem(const std::string& name) {
+  return fmt::format(".{}.tmp.", name.substr(0, kLongestStem));
+}
+
+// Whether no process writes this temporary file any more: the one that made it is gone, on this machine, and
+// nobody holds its lock, on no machine that shares the folder.
+bool is_abandoned(int folder, const std::string& temporary, std::string_view process) {
+  ::pid_t id = 0;
+  const auto [end, error] = std::from_chars(process.data(), process.data() + process.size(), id);
+  const bool is_number = error == std::errc() && (end == process.data() + process.size() || *end == '.');
+  if (!is_number || id <= 0 || ::kill(id, 0) == 0 || errno != ESRCH) return false;
+  const int descriptor = ::openat(folder, temporary.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
+  if (descriptor < 0) return false;
+  struct stat status {};
+  const bool is_free = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
+                       ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
+  ::close(descriptor);
+  return is_free;
+}
+
+// Removes what killed processes left of this target.
+void remove_abandoned(int folder, const std::string& name) {
+  const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR* list = copy < 0 ? nullptr : ::fdopendir(copy);
+  if (list == nullptr) {
+    if (copy >= 0) ::close(copy);
+    return;
+  }
+  const std::string stem = temporary_stem(name);
+  while (const dirent* entry = ::readdir(list)) {
+    const std::string found = entry->d_name;
+    if (found.starts_with(stem) && is_abandoned(folder, found, std::string_view(found).substr(stem.size())))
+      ::unlinkat(folder, found.c_str(), 0);
+  }
+  ::closedir(list);
 }
 
 // Creates a new file that no other process uses: a killed run with the same process id may have left its own.
 std::pair<int, std::string> create_temporary(int folder, const std::string& name) {
-  const std::string stem = fmt::format(".{}.tmp.{}", name.substr(0, kLongestStem), ::getpid());
+  const std::string stem = temporary_stem(name) + fmt::format("{}", ::getpid());
   for (int attempt = 0;; ++attempt) {
     const std::string temporary = attempt == 0 ? stem : fmt::format("{}.{}", stem, attempt);
     const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
@@ -82,6 +147,11 @@ Failure prepare_folder(const std::string& path) {
   return fmt::format("cannot create the folder {}: {}", folder.string(), reason(error.value()));
 }
 
+std::string published_path(const std::string& path, bool is_complete) {
+  const bool is_renamed = !is_complete && !named_descriptor(path) && !is_special(path);
+  return is_renamed ? path + std::string(kIncompleteEnding) : path;
+}
+
 OutputFile::~OutputFile() {
   discard();
 }
@@ -112,14 +182,14 @@ Failure OutputFile::open(const std::string& path, Durability durability) {
   buffer_.clear();
   buffer_.reserve(kBufferSize);
   if (path.empty()) return failure_ = "cannot write: the path is empty";
-  if (path == "-" || is_special(path)) return open_direct();
+  if (named_descriptor(path) || is_special(path)) return open_direct();
   if (is_folder(path)) return fail("cannot write", EISDIR);
-  return open_beside(followed(path));
+  return open_beside(path);
 }
 
 Failure OutputFile::open_direct() {
-  descriptor_ =
-      path_ == "-" ? ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3) : ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  const std::optional<int> named = named_descriptor(path_);
+  descriptor_ = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 3) : ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   return descriptor_ < 0 ? fail("cannot open", errno) : std::nullopt;
 }
 
@@ -130,14 +200,32 @@ Failure OutputFile::open_beside(const std::string& target) {
   const std::string folder = where.has_parent_path() ? where.parent_path().string() : ".";
   folder_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder_ < 0) return fail("cannot open the folder of", errno);
+  struct stat old {};
+  const bool is_there = ::fstatat(folder_, name_.c_str(), &old, AT_SYMLINK_NOFOLLOW) == 0;
+  if (is_there && S_ISLNK(old.st_mode))
+    return refuse("it is a symbolic link; name the file it leads to, or remove the link");
+  if (const std::string_view why = is_there ? reason_to_keep(folder_, name_, old.st_mode) : ""; !why.empty())
+    return refuse(why);
   // A file that may not be written must not be replaced either, although its folder would allow it.
   if (::faccessat(folder_, name_.c_str(), W_OK, AT_EACCESS) != 0 && errno != ENOENT)
     return fail("cannot write", errno);
+  remove_abandoned(folder_, name_);
   auto [descriptor, temporary] = create_temporary(folder_, name_);
   if (descriptor < 0) return fail("cannot create a temporary file for", errno);
   descriptor_ = descriptor;
   temporary_ = std::move(temporary);
+  // Says that the file is in use. Where the file system knows no locks, nobody removes it either.
+  static_cast<void>(::flock(descriptor_, LOCK_EX | LOCK_NB));
+  if (is_there) keep_owner_and_mode(old);
   return std::nullopt;
+}
+
+// Those of the file that is replaced. The owner comes first, because giving a file away takes permissions
+// from it; where this process may not do that, the file is its own.
+void OutputFile::keep_owner_and_mode(const struct stat& old) {
+  constexpr mode_t kPermissions = 0777;
+  [[maybe_unused]] const int owner = ::fchown(descriptor_, old.st_uid, old.st_gid);
+  [[maybe_unused]] const int mode = ::fchmod(descriptor_, old.st_mode & kPermissions);
 }
 
 Failure OutputFile::write(std::string_view bytes) {
@@ -203,6 +291,12 @@ void OutputFile::discard() {
 Failure OutputFile::fail(std::string_view action, int error_number) {
   const std::string_view where = path_ == "-" ? std::string_view("standard output") : std::string_view(path_);
   failure_ = fmt::format("{} {}: {}", action, where, reason(error_number));
+  discard();
+  return failure_;
+}
+
+Failure OutputFile::refuse(std::string_view why) {
+  failure_ = fmt::format("cannot write {}: {}", path_, why);
   discard();
   return failure_;
 }

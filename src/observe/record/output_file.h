@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+struct stat;
+
 namespace drover {
 
 // The ending of the name of a file that an interrupted run left.
@@ -23,12 +25,17 @@ enum class Durability {
   on_disk,  // publishing waits for the disk, some milliseconds per file
 };
 
+// The name under which a file stands once it was written: that of an interrupted run has kIncompleteEnding,
+// unless it went straight to a device or a pipe.
+std::string published_path(const std::string& path, bool is_complete);
+
 // A file being written. Until commit() everything goes to a temporary file beside the target, so that
 // whatever stood there before stays as it was when a run fails or is killed.
 //
-// A target that cannot be replaced (standard output as "-", a device, a named pipe) is written directly. A
-// symbolic link is followed: the file it leads to is replaced and the link stays. Writing to a pipe that was
-// closed is an error here only when the program ignores SIGPIPE.
+// A target that cannot be replaced (standard output as "-", an open descriptor as /dev/fd/3, a device, a
+// named pipe) is written directly. A symbolic link is refused, because what it leads to may be anything, and
+// so is an executable program. A file that is replaced leaves its permissions to the new one. Writing to a
+// pipe that was closed is an error here only when the program ignores SIGPIPE.
 //
 // Never throws on failures of files. After the first failure every later call returns it again and writes
 // nothing.
@@ -69,7 +76,9 @@ class OutputFile {
   Failure flush();
   Failure publish(const std::string& name);
   int put_on_disk(int descriptor) const;
+  void keep_owner_and_mode(const struct stat& old);
   Failure fail(std::string_view action, int error_number);
+  Failure refuse(std::string_view why);
   void close_all();
 
   Durability durability_ = Durability::cached;

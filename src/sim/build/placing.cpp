@@ -55,6 +55,28 @@ bool is_clear_of_obstacles(const World& world, Vec3 p, double radius) {
   });
 }
 
+// How the places that were tried failed.
+struct Tries {
+  int all = 0;
+  int in_obstacles = 0;
+};
+
+std::string no_place(const World& world, std::size_t agent, std::size_t count, const PlacementDef& def,
+                     const Tries& tries) {
+  const std::string head =
+      fmt::format("no place for agent {} of {} within {} tries", agent + 1, count, tries.all);
+  // One obstacle can be named; of several, which one is in the way differs from try to try.
+  const std::span<const std::string> ids = world.model().geometry.circle_ids();
+  const std::string obstacle =
+      ids.size() == 1 && !ids[0].empty() ? fmt::format("obstacle \"{}\"", ids[0]) : "an obstacle";
+  if (tries.in_obstacles == tries.all)
+    return fmt::format("{}: {} covers every place; move one of them", head, obstacle);
+  if (tries.in_obstacles == 0)
+    return fmt::format("{}: make room, or lower \"spacing\" ({} m)", head, def.spacing);
+  return fmt::format("{}, {} of them inside {}: make room, or lower \"spacing\" ({} m)", head,
+                     tries.in_obstacles, obstacle, def.spacing);
+}
+
 }  // namespace
 
 std::optional<std::string> place_group(World& world, const PlacementDef& def,
@@ -72,24 +94,25 @@ std::optional<std::string> place_group(World& world, const PlacementDef& def,
     Draws places({world.model().seed, number, 0, Purpose::placement, 0});
     Draws jitter({world.model().seed, number, 0, Purpose::placement_jitter, 0});
     bool found = false;
-    for (int attempt = 0; attempt < kMaxAttempts && !found; ++attempt) {
+    Tries tries;
+    for (; tries.all < kMaxAttempts && !found; ++tries.all) {
       Vec3 p = kind.place(params, k, agents.size(), places);
       const double jitter_x = jitter.signed_uniform();
       const double jitter_y = jitter.signed_uniform();
       p += Vec3{jitter_x, jitter_y, 0.0} * def.jitter;
-      found = placed.has_room(p) &&
-              (!kind.random || is_clear_of_obstacles(world, p, world.state.limits.radius[agents[k]]));
+      const bool is_clear =
+          !kind.random || is_clear_of_obstacles(world, p, world.state.limits.radius[agents[k]]);
+      if (!is_clear) ++tries.in_obstacles;
+      found = is_clear && placed.has_room(p);
       if (found) {
         placed.add(p);
         world.state.motion.set_position(agents[k], p);
       }
-      if (!can_retry) break;
+      if (can_retry) continue;
+      ++tries.all;
+      break;
     }
-    if (!found) {
-      return fmt::format(
-          "no place for agent {} of {} within {} tries: make room, or lower \"spacing\" ({} m)", k + 1,
-          agents.size(), can_retry ? kMaxAttempts : 1, def.spacing);
-    }
+    if (!found) return no_place(world, k, agents.size(), def, tries);
   }
   return std::nullopt;
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -43,6 +45,12 @@ std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
   return seats;
 }
 
+double largest_value(const Parameter& parameter) {
+  if (!parameter.is_drawn()) return parameter.constant();
+  const Distribution& d = parameter.distribution();
+  return d.type == Distribution::Type::choice ? *std::ranges::max_element(d.values) : d.high;
+}
+
 class Builder {
  public:
   explicit Builder(const ScenarioDef& def)
@@ -64,6 +72,7 @@ class Builder {
     if (built_.problems.empty()) {
       plan_perceptions();
       start_agents();
+      warn_about_starts();
     }
     return std::move(built_);
   }
@@ -87,6 +96,11 @@ class Builder {
   void plan_type(std::uint32_t type, PerceptionPlan& plan);
   void warn_about_long_ranges();
   void start_agents();
+  void warn_about_starts();
+  void warn_about_speed(AgentIndex agent);
+  void warn_about_obstacle(AgentIndex agent);
+  void warn_about_shared_places();
+  void warn(AgentIndex agent, std::string_view key, Problem problem);
 
   const AgentTypeDef& type_of(const AgentDef& entry) const;
   std::uint32_t type_index(const AgentDef& entry) const;
@@ -101,6 +115,7 @@ class Builder {
   std::vector<Seat> seats_;
   // By key of the limit: those that become columns where there are events.
   std::map<std::string_view, std::vector<double>> own_limits_;
+  std::set<std::string> warned_;  // places that have a warning
 };
 
 std::uint32_t Builder::type_index(const AgentDef& entry) const {
@@ -459,6 +474,70 @@ void Builder::start_agents() {
   world_.state.next = world_.state.motion;
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     if (world_.is_present(i)) start_agent(world_, i);
+  }
+}
+
+// Of the agents that are there at the start; one warning of a kind for each entry.
+void Builder::warn_about_starts() {
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    if (!world_.is_present(i)) continue;
+    warn_about_speed(i);
+    warn_about_obstacle(i);
+  }
+  warn_about_shared_places();
+}
+
+// Adds a warning at a key of the agent's entry, unless there is one.
+void Builder::warn(AgentIndex agent, std::string_view key, Problem problem) {
+  problem.pointer = fmt::format("{}/{}", entries_[seats_[agent].entry].pointer, key);
+  problem.severity = Severity::warning;
+  if (!warned_.insert(problem.pointer).second) return;
+  built_.warnings.push_back(std::move(problem));
+}
+
+// Faster than any agent of the type: where the limit is drawn, some agents are expected to begin above their
+// own.
+void Builder::warn_about_speed(AgentIndex agent) {
+  constexpr double kRounding = 1e-9;
+  const AgentDef& entry = *entries_[seats_[agent].entry].def;
+  const Parameter& declared = type_of(entry).max_speed;
+  const double speed = length(world_.state.motion.velocity(agent));
+  const double limit = largest_value(declared);
+  if (speed <= limit * (1.0 + kRounding) || !model_.type_of(agent).locomotion->steered) return;
+  warn(agent, entry.velocity ? "velocity" : "speed",
+       {.message = fmt::format("agent {} starts faster than its type can go", model_.agents.number[agent]),
+        .found = fmt::format("{} m/s, max_speed {} m/s", speed, limit)});
+}
+
+void Builder::warn_about_obstacle(AgentIndex agent) {
+  const Vec3 place = world_.state.motion.position(agent);
+  const std::optional<ObstacleHit> hit = model_.geometry.first_obstacle_hit(place, place);
+  if (!hit) return;
+  const std::string& id = model_.geometry.circle_ids()[hit->circle];
+  const AgentDef& entry = *entries_[seats_[agent].entry].def;
+  warn(agent, entry.position ? "position" : "placement",
+       {.message = fmt::format("agent {} starts inside obstacle {}", model_.agents.number[agent],
+                               id.empty() ? fmt::format("{}", hit->circle) : fmt::format("\"{}\"", id))});
+}
+
+// Agents of one type in one state would stay together. Those of several types, which are often compared side
+// by side, do not.
+void Builder::warn_about_shared_places() {
+  const auto state_of = [&](AgentIndex i) {
+    const Vec3 p = world_.state.motion.position(i), v = world_.state.motion.velocity(i);
+    return std::tuple(model_.agents.type[i], p.x, p.y, p.z, v.x, v.y, v.z);
+  };
+  std::vector<AgentIndex> agents = model_.every_agent();
+  std::erase_if(agents, [&](AgentIndex i) { return !world_.is_present(i); });
+  std::ranges::sort(agents, [&](AgentIndex a, AgentIndex b) {
+    return std::tuple_cat(state_of(a), std::tuple(a)) < std::tuple_cat(state_of(b), std::tuple(b));
+  });
+  for (std::size_t k = 1; k < agents.size(); ++k) {
+    if (state_of(agents[k - 1]) != state_of(agents[k])) continue;
+    const AgentDef& entry = *entries_[seats_[agents[k]].entry].def;
+    warn(agents[k], entry.position ? "position" : "placement",
+         {.message = fmt::format("agents {} and {} start in the same place with the same velocity",
+                                 model_.agents.number[agents[k - 1]], model_.agents.number[agents[k]])});
   }
 }
 

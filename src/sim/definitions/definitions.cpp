@@ -144,8 +144,9 @@ constexpr auto kAgentTypeFields = fields(
          .doc = "Another type whose keys this one starts from; objects are merged, lists "
                 "replaced.",
          .otherwise = "none"}),
-    field<&AgentTypeDef::color>(
-        {.key = "color", .doc = "Color in pictures: a name or #rrggbb.", .otherwise = "from a palette"}),
+    field<&AgentTypeDef::color>({.key = "color",
+                                 .doc = "Color in pictures: a name of CSS, such as teal, or #rrggbb.",
+                                 .otherwise = "from a palette"}),
     field<&AgentTypeDef::radius>(
         {.key = "radius", .unit = "m", .range = closed(1e-3, 1e3), .doc = "Radius of the body."}),
     field<&AgentTypeDef::mass>({.key = "mass", .unit = "kg", .range = left_open(0, 1e9), .doc = "Mass."}),

@@ -113,6 +113,8 @@ struct EventKind : Kind {
 struct ArbiterKind : Kind {
   std::size_t memory =
       0;  // numbers remembered per agent, zero at first; the world keeps, hashes and saves them
+  bool uses_probability = false;  // whether it looks at these keys of a behavior
+  bool uses_priority = false;
   // Combines the requests of the stack's slots into one per agent, within its limits (max_request).
   void (*combine)(const void* params, ArbiterContext& context) = nullptr;
 };

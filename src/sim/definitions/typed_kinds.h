@@ -114,12 +114,16 @@ struct TypedArbiter {
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::size_t memory = 0;
+  bool uses_probability = false;
+  bool uses_priority = false;
   void (*combine)(const Def& def, ArbiterContext& context) = nullptr;
 };
 
 template <const auto& Typed>
 constexpr ArbiterKind make_arbiter() {
   auto kind = make_kind<ArbiterKind, Typed>("arbiter");
+  kind.uses_probability = Typed.uses_probability;
+  kind.uses_priority = Typed.uses_priority;
   kind.memory = Typed.memory;
   kind.combine = erased<Typed.combine>;
   return kind;

@@ -4,9 +4,12 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "observe/observed_run.h"
@@ -169,16 +172,106 @@ TEST(OutputFile, AFileThatMayNotBeWrittenIsNotReplaced) {
   EXPECT_EQ(read_text(folder.path("a.csv")), "kept");
 }
 
-TEST(OutputFile, FollowsALinkAndKeepsIt) {
+TEST(OutputFile, ASymbolicLinkAndWhatItLeadsToStayAsTheyAre) {
   const Folder folder;
   put(folder.path("real"), "old");
   std::filesystem::create_symlink(folder.path("real"), folder.path("link"));
+  std::filesystem::create_symlink(folder.path("none"), folder.path("dangling"));
+  for (const char* name : {"link", "dangling"}) {
+    OutputFile file;
+    EXPECT_THAT(file.open(folder.path(name)).value_or(""), HasSubstr("it is a symbolic link")) << name;
+    EXPECT_TRUE(std::filesystem::is_symlink(folder.path(name)));
+  }
+  EXPECT_EQ(read_text(folder.path("real")), "old");
+  EXPECT_EQ(folder.file_count(), 3u);
+}
+
+// Folders on the way may be links: results are often kept on another disk.
+TEST(OutputFile, AFolderMayBeALink) {
+  const Folder folder;
+  std::filesystem::create_directory(folder.path("real"));
+  std::filesystem::create_directory_symlink(folder.path("real"), folder.path("link"));
   OutputFile file;
-  ASSERT_EQ(file.open(folder.path("link")), std::nullopt);
-  ASSERT_EQ(file.write("new"), std::nullopt);
+  ASSERT_EQ(file.open(folder.path("link/a.csv")), std::nullopt);
   ASSERT_EQ(file.commit(), std::nullopt);
-  EXPECT_TRUE(std::filesystem::is_symlink(folder.path("link")));
-  EXPECT_EQ(read_text(folder.path("real")), "new");
+  EXPECT_TRUE(std::filesystem::exists(folder.path("real/a.csv")));
+}
+
+TEST(OutputFile, AProgramIsNotReplacedAndOtherFilesThatMayBeExecutedAre) {
+  const Folder folder;
+  const auto executable = static_cast<std::filesystem::perms>(0755);
+  for (const auto& [name, text, is_program] : {std::tuple("elf",
+                                                          "\x7f"
+                                                          "ELF...",
+                                                          true),
+                                               {"script", "#!/bin/sh\n", true},
+                                               {"a.csv", "step,x\n", false}}) {
+    put(folder.path(name), text);
+    std::filesystem::permissions(folder.path(name), executable);
+    OutputFile file;
+    const Failure failure = file.open(folder.path(name));
+    EXPECT_EQ(failure.has_value(), is_program) << name;
+    EXPECT_THAT(failure.value_or("it is an executable program"), HasSubstr("it is an executable program"));
+  }
+}
+
+TEST(OutputFile, AReplacedFileKeepsItsPermissions) {
+  const Folder folder;
+  for (const unsigned mode : {0600u, 0640u, 0666u, 0755u}) {
+    put(folder.path("a.csv"), "old");
+    std::filesystem::permissions(folder.path("a.csv"), static_cast<std::filesystem::perms>(mode));
+    OutputFile file;
+    ASSERT_EQ(file.open(folder.path("a.csv")), std::nullopt);
+    ASSERT_EQ(file.commit(), std::nullopt);
+    EXPECT_EQ(static_cast<unsigned>(std::filesystem::status(folder.path("a.csv")).permissions()), mode);
+  }
+}
+
+TEST(OutputFile, AnOpenDescriptorIsWrittenThroughItsName) {
+  const Folder folder;
+  const int descriptor = ::open(folder.path("log").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  ASSERT_GE(descriptor, 0);
+  ASSERT_EQ(::write(descriptor, "head\n", 5), 5);
+  OutputFile file;
+  ASSERT_EQ(file.open("/dev/fd/" + std::to_string(descriptor)), std::nullopt);
+  EXPECT_TRUE(file.is_direct());
+  ASSERT_EQ(file.write("row\n"), std::nullopt);
+  ASSERT_EQ(file.commit(), std::nullopt);
+  ::close(descriptor);
+  EXPECT_EQ(read_text(folder.path("log")), "head\nrow\n");
+}
+
+// A process number that no process has.
+std::string gone_process() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  ::waitpid(child, nullptr, 0);
+  return std::to_string(child);
+}
+
+TEST(OutputFile, WhatAKilledProcessLeftIsRemovedAndWhatIsInUseIsNot) {
+  const Folder folder;
+  const std::string gone = gone_process();
+  const std::string locked = folder.path(".a.csv.tmp." + gone + ".1");
+  put(folder.path(".a.csv.tmp." + gone), "part");
+  put(folder.path(".b.csv.tmp." + gone), "of another file");
+  put(folder.path(".a.csv.tmp.1"), "of a process that runs");
+  put(locked, "locked by a process of another machine");
+  const int lock = ::open(locked.c_str(), O_WRONLY);
+  ASSERT_EQ(::flock(lock, LOCK_EX | LOCK_NB), 0);
+  OutputFile file;
+  ASSERT_EQ(file.open(folder.path("a.csv")), std::nullopt);
+  ASSERT_EQ(file.commit(), std::nullopt);
+  ::close(lock);
+  EXPECT_FALSE(std::filesystem::exists(folder.path(".a.csv.tmp." + gone)));
+  EXPECT_EQ(folder.file_count(), 4u);  // the other three and a.csv
+}
+
+TEST(OutputFile, WhatGoesToADeviceIsNeverCalledIncomplete) {
+  EXPECT_EQ(published_path("a.csv", false), "a.csv.incomplete");
+  EXPECT_EQ(published_path("a.csv", true), "a.csv");
+  for (const char* path : {"-", "/dev/null", "/dev/stdout", "/dev/fd/1"})
+    EXPECT_EQ(published_path(path, false), path);
 }
 
 TEST(OutputFile, ALeftOverOfAKilledRunIsNotInTheWay) {

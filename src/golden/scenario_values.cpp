@@ -1,0 +1,117 @@
+#include "golden/scenario_values.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "core/hash.h"
+
+namespace drover {
+namespace {
+
+constexpr std::size_t kLongestValue = 80;  // bytes
+
+bool is_left_out(std::string_view key) {
+  static constexpr std::array<std::string_view, 6> kKeys = {"$schema",     "format", "name",
+                                                            "description", "record", "expect"};
+  return key.starts_with("x-") || std::ranges::find(kKeys, key) != kKeys.end();
+}
+
+bool is_leaf(const JsonValue& value) {
+  return value.members.empty() && std::ranges::all_of(value.items, [](const JsonValue& item) {
+           return item.members.empty() && (item.items.empty() || is_leaf(item));
+         });
+}
+
+nlohmann::ordered_json to_json(const JsonValue& value) {
+  switch (value.type) {
+    case JsonType::null:
+      return nullptr;
+    case JsonType::boolean:
+      return value.boolean;
+    case JsonType::integer:
+      return value.integer;
+    case JsonType::number:
+      return value.number;
+    case JsonType::string:
+      return value.string;
+    case JsonType::object:
+      return nlohmann::ordered_json::object();
+    case JsonType::array:
+      break;
+  }
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const JsonValue& item : value.items)
+    list.push_back(to_json(item));
+  return list;
+}
+
+std::string value_line(const JsonValue& value) {
+  const std::string text =
+      to_json(value).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  if (text.size() <= kLongestValue) return text;
+  return fmt::format("{}... ({})", text.substr(0, kLongestValue / 2), hex(hash_bytes(text)));
+}
+
+void append_values(const JsonValue& value, const std::string& pointer, std::vector<std::string>& lines) {
+  if (is_leaf(value)) {
+    lines.push_back(fmt::format("{}: {}", pointer, value_line(value)));
+    return;
+  }
+  for (std::size_t i = 0; i < value.items.size(); ++i)
+    append_values(value.items[i], fmt::format("{}/{}", pointer, i), lines);
+  for (const JsonMember& member : value.members) {
+    if (member.key.starts_with("x-") || (pointer.empty() && is_left_out(member.key))) continue;
+    std::string own = pointer;
+    append_pointer_token(own, member.key);
+    append_values(member.value, own, lines);
+  }
+}
+
+// A name that holds ": " itself is cut there, on both sides in the same place.
+std::pair<std::string, std::string> split_line(const std::string& line) {
+  const std::size_t at = std::min(line.find(": "), line.size());
+  return {line.substr(0, at), line.substr(std::min(at + 2, line.size()))};
+}
+
+}  // namespace
+
+std::vector<std::string> scenario_values(const JsonValue& document) {
+  std::vector<std::string> lines;
+  append_values(document, "", lines);
+  return lines;
+}
+
+std::vector<ScenarioChange> compare_scenario_values(const std::vector<std::string>& before,
+                                                    const std::vector<std::string>& after) {
+  std::map<std::string, std::string> left;  // of before
+  for (const std::string& line : before)
+    left.insert(split_line(line));
+  std::vector<ScenarioChange> changes;
+  for (const std::string& line : after) {
+    auto [pointer, value] = split_line(line);
+    const auto old = left.find(pointer);
+    if (old == left.end()) {
+      changes.push_back({std::move(pointer), std::nullopt, std::move(value)});
+      continue;
+    }
+    if (old->second != value) changes.push_back({std::move(pointer), old->second, std::move(value)});
+    left.erase(old);
+  }
+  for (const std::string& line : before) {
+    auto [pointer, value] = split_line(line);
+    if (left.erase(pointer) > 0) changes.push_back({std::move(pointer), std::move(value), std::nullopt});
+  }
+  return changes;
+}
+
+std::string describe(const ScenarioChange& change) {
+  return fmt::format("{}: {} -> {}", change.pointer, change.before.value_or("(not there)"),
+                     change.after.value_or("(removed)"));
+}
+
+}  // namespace drover

@@ -1,0 +1,216 @@
+// What is declared and has no effect, as far as the scenario alone shows it: warnings only.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "scenario/describe.h"
+#include "scenario/scenario_checks.h"
+#include "sim/definitions/declared_agents.h"
+#include "sim/definitions/group.h"
+#include "sim/definitions/kinds.h"
+
+namespace drover {
+namespace {
+
+std::string pointer_below(std::string pointer, std::string_view token) {
+  append_pointer_token(pointer, token);
+  return pointer;
+}
+
+// What the arbiters that combine a stack look at; those of all modes for what stands beside the modes.
+struct StackUse {
+  bool of_probability = false;
+  bool of_priority = false;
+  std::string_view arbiter;  // the name of one of them
+
+  void add(const ArbiterDef& def) {
+    const auto* kind = static_cast<const ArbiterKind*>(def.arbiter.kind);
+    if (kind == nullptr) return;
+    of_probability = of_probability || kind->uses_probability;
+    of_priority = of_priority || kind->uses_priority;
+    arbiter = kind->name;
+  }
+};
+
+class EffectChecker {
+ public:
+  EffectChecker(const ReadScenario& scenario, ReaderContext& context)
+      : def_(scenario.def), document_(scenario.document), context_(context) {
+    for (const DeclaredAgents& agents : declared_agents(def_))
+      agent_counts_[agents.def->type.name] += agents.count;
+  }
+
+  void run() {
+    for (const Named<AgentTypeDef>& type : def_.agent_types)
+      check_type(type);
+    for (const UsedName& used : context_.used_names)
+      check_members(used);
+    for (const Named<PathDef>& path : def_.world.paths)
+      check_path(path);
+    check_quantities();
+    check_groups();
+  }
+
+ private:
+  void warn(Problem problem) {
+    if (context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
+    problem.severity = Severity::warning;
+    report(document_, std::move(problem), context_.diagnostics);
+  }
+
+  bool has_agents(const std::string& type) const {
+    const auto count = agent_counts_.find(type);
+    return count != agent_counts_.end() && count->second > 0;
+  }
+
+  void check_type(const Named<AgentTypeDef>& type) {
+    const std::string pointer = pointer_below("/agent_types", type.name);
+    if (!has_agents(type.name)) {
+      if (context_.extended_by.find(type.name) == context_.extended_by.end())
+        warn({.pointer = pointer, .message = fmt::format("no agent has the type \"{}\"", type.name)});
+      return;
+    }
+    const SteeringDef& steering = type.value.steering;
+    check_emptiness(type, pointer);
+    StackUse shared;
+    if (steering.modes.empty()) shared.add(steering.arbiter);
+    for (const Named<ModeDef>& mode : steering.modes) {
+      StackUse own;
+      own.add(mode.value.arbiter);
+      shared.add(mode.value.arbiter);
+      check_stack(mode.value.behaviors, pointer_below(pointer + "/steering/modes", mode.name), own);
+    }
+    check_stack(steering.behaviors, pointer + "/steering", shared);
+  }
+
+  // A type without "steering" is meant to stand still or to coast.
+  void check_emptiness(const Named<AgentTypeDef>& type, const std::string& pointer) {
+    const SteeringDef& steering = type.value.steering;
+    const auto* body = static_cast<const LocomotionKind*>(type.value.locomotion.locomotion.kind);
+    const bool is_empty = steering.behaviors.empty() && steering.modes.empty();
+    if (!is_empty || body == nullptr || !body->steered || !nearest_value(document_, pointer).find("steering"))
+      return;
+    warn({.pointer = pointer + "/steering",
+          .message = "the steering has no behaviors: its agents never accelerate"});
+  }
+
+  void check_stack(const std::vector<SlotDef>& slots, const std::string& owner, const StackUse& use) {
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+      const SlotDef& slot = slots[k];
+      const std::string pointer = fmt::format("{}/behaviors/{}", owner, k);
+      if (slot.probability.is_present() && !use.of_probability)
+        warn_ignored(pointer, "probability", use, &ArbiterKind::uses_probability);
+      if (slot.priority.is_present() && !use.of_priority)
+        warn_ignored(pointer, "priority", use, &ArbiterKind::uses_priority);
+      if (slot.priority_by && !use.of_priority)
+        warn_ignored(pointer, "priority_by", use, &ArbiterKind::uses_priority);
+      if (slot.behavior.kind != &kGroup) continue;
+      const BehaviorGroupDef& group = slot.behavior.as<BehaviorGroupDef>();
+      StackUse inner;
+      inner.add(group.arbiter);
+      check_stack(group.behaviors, pointer, inner);
+    }
+  }
+
+  void warn_ignored(const std::string& slot, std::string_view key, const StackUse& use,
+                    bool ArbiterKind::*uses) {
+    std::vector<std::string_view> others;
+    for (const Kind* kind : context_.catalog.kinds("arbiter")) {
+      if (static_cast<const ArbiterKind*>(kind)->*uses) others.push_back(kind->name);
+    }
+    warn({.pointer = fmt::format("{}/{}", slot, key),
+          .message = fmt::format("\"{}\" has no effect under the arbiter {}", key, use.arbiter),
+          .hint = others.empty() ? "" : fmt::format("It is for {}.", fmt::join(others, ", "))});
+  }
+
+  // Targets and neighborhoods that name an agent type without agents.
+  void check_members(const UsedName& used) {
+    if (used.type != TargetType::agent_type || !used.pointer.ends_with("/agent_type")) return;
+    const bool is_declared = std::ranges::any_of(
+        def_.agent_types, [&](const Named<AgentTypeDef>& type) { return type.name == used.name; });
+    if (!is_declared || has_agents(used.name) || is_of_unused_type(used.pointer)) return;
+    Problem problem{.message = fmt::format("no agent has the type \"{}\"", used.name)};
+    const auto children = context_.extended_by.find(used.name);
+    if (children != context_.extended_by.end()) {
+      problem.hint =
+          "Types that extend it do not count, because they may be anything else; agents of several types can "
+          "share "
+          "a \"group\".";
+    }
+    problem.severity = Severity::warning;
+    problem.pointer = used.pointer;
+    report(context_, used.where, std::move(problem));
+  }
+
+  bool is_of_unused_type(std::string_view pointer) const {
+    return std::ranges::any_of(def_.agent_types, [&](const Named<AgentTypeDef>& type) {
+      return !has_agents(type.name) && pointer.starts_with(pointer_below("/agent_types", type.name) + "/");
+    });
+  }
+
+  void check_path(const Named<PathDef>& path) {
+    const std::vector<Vec3>& points = path.value.points;
+    const bool is_one_place = points.size() > 1 && std::ranges::all_of(points, [&](const Vec3& point) {
+                                return point == points.front();
+                              });
+    if (!is_one_place) return;
+    warn({.pointer = pointer_below("/world/paths", path.name) + "/points",
+          .message = fmt::format("all points of the path \"{}\" are the same", path.name)});
+  }
+
+  void check_quantities() {
+    std::set<std::string_view> used(def_.record.trace.columns.begin(), def_.record.trace.columns.end());
+    for (const UsedName& name : context_.used_quantities)
+      used.insert(name.name);
+    for (const Named<QuantityDef>& quantity : def_.quantities) {
+      if (used.contains(quantity.name)) continue;
+      warn({.pointer = pointer_below("/quantities", quantity.name),
+            .message = fmt::format("nothing uses the quantity \"{}\"", quantity.name)});
+    }
+  }
+
+  void check_groups() {
+    for (const DeclaredAgents& agents : declared_agents(def_)) {
+      const JsonValue& entry = nearest_value(document_, agents.pointer);
+      const JsonValue* group = entry.find("group");
+      if (group == nullptr || !group->is_string() || !group->string.empty()) continue;
+      warn({.pointer = agents.pointer + "/group",
+            .message = "an empty name is no group: these agents are in none"});
+    }
+  }
+
+  const ScenarioDef& def_;
+  const JsonValue& document_;
+  ReaderContext& context_;
+  std::map<std::string, std::int64_t> agent_counts_;  // by type
+};
+
+}  // namespace
+
+void check_effects(const ReadScenario& scenario, ReaderContext& context) {
+  EffectChecker(scenario, context).run();
+}
+
+void check_duration(const ReadScenario& scenario, ReaderContext& context) {
+  constexpr double kHundredth = 0.01;  // of a step: dt may be a rounded fraction such as 1/60
+  const SimulationDef& simulation = scenario.def.simulation;
+  const JsonValue* given = scenario.document.find("simulation");
+  if (given == nullptr || given->find("duration") == nullptr) return;
+  const double steps = simulation.duration / simulation.dt;
+  const double whole = std::floor(steps + 0.5);
+  if (std::fabs(steps - whole) <= kHundredth || steps > static_cast<double>(kMaxSteps)) return;
+  report(scenario.document,
+         {.pointer = "/simulation/duration",
+          .message = "the duration is no multiple of dt",
+          .found = fmt::format("{} s, dt {} s", number_text(simulation.duration), number_text(simulation.dt)),
+          .hint = fmt::format("The run takes {} steps, which are {:.6g} s.", whole, whole * simulation.dt),
+          .severity = Severity::warning},
+         context.diagnostics);
+}
+
+}  // namespace drover

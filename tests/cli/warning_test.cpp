@@ -1,0 +1,171 @@
+// What is allowed and has no effect, or not the one that was meant, is a warning with its place; what cannot
+// be is one error.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "cli/program.h"
+
+namespace drover::testing {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+constexpr const char* kPlain = R"({
+  "format": 1, "name": "plain", "simulation": { "dt": 0.02, "duration": 1 },
+  "world": { "obstacles": [ { "id": "oak", "center": [20, 0], "radius": 2 } ],
+             "paths": { "way": { "points": [[0, 0], [9, 0]] } } },
+  "agent_types": { "guard": { "steering": { "behaviors": [
+    { "type": "follow_path", "path": "way" }, { "type": "separation" } ] } } },
+  "agents": [ { "type": "guard", "position": [0, 0] }, { "type": "guard", "position": [3, 0], "group": "team" } ]
+}
+)";
+
+struct Case {
+  std::vector<std::string> changes;  // of --set
+  std::string place;                 // JSON pointer
+  std::string message;
+};
+
+class Warning : public Program {
+ protected:
+  Warning() { write("plain.json", kPlain); }
+
+  Answer changed(const std::vector<std::string>& changes, const std::string& command = "hash") const {
+    Call call{.words = {command, "plain.json"}};
+    for (const std::string& change : changes)
+      call.words.insert(call.words.end(), {"--set", change});
+    return run(call);
+  }
+};
+
+TEST_F(Warning, APlainScenarioHasNone) {
+  EXPECT_THAT(run({"validate", "plain.json"}).err, Not(HasSubstr("warning")));
+}
+
+TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
+  const std::string behaviors = "agent_types.guard.steering.behaviors";
+  const std::vector<Case> cases = {
+      {{"agents.0.heading=90"}, "/agents/0/heading", "Degrees are given as \"heading_deg\""},
+      {{"agent_types.guard.color=\"bluish\""}, "/agent_types/guard/color", "unknown color \"bluish\""},
+      {{"agents.0.speed=50"}, "/agents/0/speed", "starts faster than its type can go"},
+      {{"agents.0.position=[20.5,0]"}, "/agents/0/position", "starts inside obstacle \"oak\""},
+      {{"agents.1.position=[0,0]"}, "/agents/1/position", "agents 0 and 1 start in the same place"},
+      {{"world.paths.way.points=[[4,4],[4,4]]"}, "/world/paths/way/points", "all points of the path \"way\""},
+      {{behaviors + ".0.probability=0.5"}, "/behaviors/0/probability", "It is for prioritized_dithering."},
+      {{behaviors + ".0.priority=2"}, "/behaviors/0/priority", "It is for priority_groups."},
+      {{"agents.1.group=\"\""}, "/agents/1/group", "an empty name is no group"},
+      {{"agent_types.idle={}"}, "/agent_types/idle", "no agent has the type \"idle\""},
+      {{"agent_types.guard.steering={}"}, "/agent_types/guard/steering", "the steering has no behaviors"},
+      {{"simulation.duration=2.013"}, "/simulation/duration", "The run takes 101 steps"},
+      {{"quantities={\"pace\":{\"type\":\"speed\"}}"}, "/quantities/pace", "nothing uses the quantity"},
+      {{"simulation.dt=1", "agent_types.guard.max_speed={\"uniform\":[1,4]}"},
+       "/agent_types/guard/max_speed",
+       "may jump over things"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.message);
+    const Answer answer = changed(one.changes);
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    EXPECT_THAT(answer.err,
+                AllOf(HasSubstr(one.place + "\n"), HasSubstr(one.message), HasSubstr("\n1 warning\n")));
+  }
+}
+
+// A type that is only there to be extended is used, and what it targets is judged where it has agents.
+TEST_F(Warning, ATargetWithoutMembersSaysThatTypesThatExtendItDoNotCount) {
+  const Answer answer = changed(
+      {"agent_types.east={\"extends\":\"guard\"}", "agents.0.type=\"east\"", "agents.1.type=\"hunter\"",
+       "agent_types.hunter={\"steering\":{\"behaviors\":[{\"type\":\"seek\",\"target\":"
+       "{\"agent_type\":\"guard\"}}]}}"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, AllOf(HasSubstr("no agent has the type \"guard\" at "
+                                          "/agent_types/hunter/steering/behaviors/0/target/agent_type"),
+                                HasSubstr("Types that extend it do not count"), HasSubstr("\n1 warning\n")));
+  EXPECT_THAT(run({"explain", "target"}).out,
+              AllOf(HasSubstr("do not count"), HasSubstr("{\"region\": \"pen\"}")));
+}
+
+TEST_F(Warning, OneMistakeIsOneErrorThatSaysWhatIsMeant) {
+  const std::vector<Case> cases = {
+      {{"expect=[{\"metric\":\"speed.mean\",\"at_least\":5,\"at_most\":0}]"},
+       "/expect/0/at_least",
+       "is greater than"},
+      {{"world.obstacles.0={\"id\":\"oak\",\"points\":[[0,0],[1,0],[1,1]]}"},
+       "/world/obstacles/0/points",
+       "a closed wall makes a polygon"},
+      {{"walls=[]"}, "/walls", "It belongs into \"world\"."},
+      {{"agent_types.guard.behaviors=[]"},
+       "/agent_types/guard/behaviors",
+       "It belongs into the \"steering\""},
+      {{"agent_types.guard.locomotion=\"kinematic\""},
+       "/agent_types/guard/locomotion",
+       "Write { \"type\": \"kinematic\" }."},
+      {{"agent_types.guard.steering.arbiter=\"prioritized_sum\""},
+       "/steering/arbiter",
+       "Write { \"type\": \"prioritized_sum\" }."},
+      {{"agent_types.guard.steering.behaviors.1.neighbors={\"radius\":5}"},
+       "/behaviors/1/neighbors/radius",
+       "by keys beside it"},
+      {{"agent_types.guard.steering.behaviors.0={\"type\":\"seek\",\"target\":{\"group\":\"none\",\"agent\":"
+        "\"nobody\"}}"},
+       "/behaviors/0/target",
+       "has to name exactly one thing"},
+      {{"agents.0={\"type\":\"guard\",\"positon\":[0,0]}"}, "/agents/0", "did you mean \"position\"?"},
+      {{"agents.0.id=\"a\\u0007\""}, "/agents/0/id", "holds a control character"},
+      {{"agent_types.guard.steering.initial_mode=\"rest\"", "agent_types.east={\"extends\":\"guard\"}",
+        "agents.0.type=\"east\""},
+       "/steering/initial_mode",
+       "unknown mode \"rest\""},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.message);
+    const Answer answer = changed(one.changes);
+    EXPECT_EQ(answer.code, 3) << answer.err;
+    EXPECT_THAT(answer.err, AllOf(HasSubstr(one.place), HasSubstr(one.message), HasSubstr("\n1 error\n")));
+  }
+}
+
+TEST_F(Warning, APlacementThatAnObstacleCoversNamesIt) {
+  const std::string placement =
+      "agents.0={\"type\":\"guard\",\"count\":2,\"placement\":{\"type\":\"disc\",\"center\":[20,0],"
+      "\"radius\":0.5}}";
+  const Answer answer = changed({placement});
+  EXPECT_EQ(answer.code, 3);
+  EXPECT_THAT(answer.err, HasSubstr("obstacle \"oak\" covers every place"));
+  EXPECT_EQ(changed({placement, "world.obstacles=[]"}).code, 0);
+}
+
+TEST_F(Warning, AWrongFlagIsBlamedByItsName) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"--columns", "x,yy"}, "--columns x,yy"},
+      {{"--groups", "tem"}, "--groups tem"},
+      {{"--steps", "100000001"}, "from 0 to 100000000"}};
+  for (const auto& [flags, message] : cases) {
+    Call call{.words = {"run", "plain.json"}};
+    call.words.insert(call.words.end(), flags.begin(), flags.end());
+    const Answer answer = run(call);
+    EXPECT_EQ(answer.code, 2) << answer.err;
+    EXPECT_THAT(answer.err, AllOf(HasSubstr(message), Not(HasSubstr("--set"))));
+  }
+  ASSERT_EQ(run({"run", "plain.json", "--trace", "t.csv"}).code, 0);
+  const Answer trace =
+      run({"render", "t.csv", "--steps", "9", "--seed", "4", "--set", "seed=4", "-o", "t.svg"});
+  EXPECT_EQ(trace.code, 2);
+  EXPECT_THAT(trace.err, HasSubstr("--set, --seed, --steps: not for a trace"));
+}
+
+// Every scenario that comes with drover.
+TEST_F(Warning, TheScenariosOfTheTreeHaveNone) {
+  Call call{.words = {"validate", "--quiet"}};
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(source_file("scenarios"))) {
+    if (entry.path().extension() == ".json") call.words.push_back(entry.path().string());
+  }
+  ASSERT_GT(call.words.size(), 90u);
+  EXPECT_THAT(run(call).err, IsEmpty());
+}
+
+}  // namespace
+}  // namespace drover::testing
