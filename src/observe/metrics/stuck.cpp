@@ -27,7 +27,8 @@ constexpr auto kFields = join(
            field<&StuckDef::goal_radius>({.key = "goal_radius",
                                           .unit = "m",
                                           .range = kNotNegative,
-                                          .doc = "An agent this near its goal may rest."})));
+                                          .doc = "An agent this near its goal may rest; at a region, one "
+                                                 "inside."})));
 
 constexpr std::array<MetricOutput, 3> kOutputs = {{
     {"final", "", "Agents that are stuck in the last state."},
@@ -93,7 +94,8 @@ class Stuck final : public Metric {
     const AgentMotion& state = observation.state();
     if (const std::optional<Goal> goal = observation.simulator().goal(i)) {
       const Vec3 way = observation.world().model().bounds.displacement(state.position(i), goal->position);
-      return length2(way) > def_.goal_radius * def_.goal_radius;
+      const double reach = goal->reach(def_.goal_radius);
+      return length2(way) > reach * reach;
     }
     return length(state.velocity(i)) * def_.window >= def_.distance;
   }

@@ -41,7 +41,11 @@ struct Request {
 
 // Where an agent wants to end up, for metrics such as arrivals.
 struct Goal {
-  Vec3 position;  // m
+  Vec3 position;           // m; of a region its point nearest to the agent
+  bool is_region = false;  // reached by being inside, not by being near
+
+  // How near to `position` an agent has reached the goal [m], where a point is reached within `radius`.
+  double reach(double radius) const { return is_region ? 0.0 : radius; }
 };
 
 struct BehaviorKind : Kind {
