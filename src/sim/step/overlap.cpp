@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/fixed_sum.h"
 
@@ -40,7 +41,14 @@ Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push
   return p;
 }
 
-void push_out_of_obstacles(const World& world, AgentMotion& state) {
+// Moves an agent and notes that it was moved.
+void move_to(AgentMotion& state, AgentIndex i, Vec3 p, std::span<std::uint8_t> moved) {
+  if (p == state.position(i)) return;
+  state.set_position(i, p);
+  moved[i] = 1;
+}
+
+void push_out_of_obstacles(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
     const double radius = world.state.limits.radius[i];
@@ -53,7 +61,7 @@ void push_out_of_obstacles(const World& world, AgentMotion& state) {
       const Vec3 u = direction(out);
       return p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
     };
-    state.set_position(i, pushed_off(world.model().geometry.circle_grid(), start, start, radius, push));
+    move_to(state, i, pushed_off(world.model().geometry.circle_grid(), start, start, radius, push), moved);
   }
 }
 
@@ -84,7 +92,7 @@ Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
   return nearest + wall.normal * (radius * (through ? side_of(wall, before) : side_of(wall, p)));
 }
 
-void push_off_walls(const World& world, AgentMotion& state) {
+void push_off_walls(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
     const double radius = world.state.limits.radius[i];
@@ -92,9 +100,17 @@ void push_off_walls(const World& world, AgentMotion& state) {
     const auto push = [&](std::uint32_t k, Vec3 p) {
       return off_wall(world.model().geometry.segments()[k], before, p, radius);
     };
-    state.set_position(
-        i, pushed_off(world.model().geometry.segment_grid(), before, state.position(i), radius, push));
+    const Vec3 p = pushed_off(world.model().geometry.segment_grid(), before, state.position(i), radius, push);
+    move_to(state, i, p, moved);
   }
+}
+
+// The part of a push that moves the first of a pair; the second moves by the rest.
+double share_of_first(const World& world, const Overlap& pair) {
+  if (world.model().non_penetration.weighting == PenetrationWeighting::equal) return 0.5;
+  const double mass_a = world.state.limits.mass[pair.a];
+  const double mass_b = world.state.limits.mass[pair.b];
+  return mass_b / (mass_a + mass_b);
 }
 
 }  // namespace
@@ -138,39 +154,64 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMoti
 }
 
 void OverlapResolver::resolve(const World& world, AgentMotion& state) {
+  begin(state);
   for (std::int64_t pass = 0; pass < world.model().non_penetration.iterations; ++pass) {
     push_agents(world, state);
-    if (world.model().non_penetration.obstacles) push_out_of_obstacles(world, state);
-    if (world.model().non_penetration.walls) push_off_walls(world, state);
+    if (world.model().non_penetration.obstacles) push_out_of_obstacles(world, state, moved_);
+    if (world.model().non_penetration.walls) push_off_walls(world, state, moved_);
   }
+  correct_velocities(world, state);
+}
+
+void OverlapResolver::begin(const AgentMotion& state) {
+  moved_.assign(state.size(), 0);
+  max_speed2_.resize(state.size());
+  for (AgentIndex i = 0; i < state.size(); ++i)
+    max_speed2_[i] = length2(state.velocity(i));
+  push_x_.reserve(state.size());
+  push_y_.reserve(state.size());
+  next_max_speed2_.reserve(state.size());
 }
 
 void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
   const std::span<const Overlap> pairs = finder_.find(world, state);
-  push_x_.reserve(state.size());
-  push_y_.reserve(state.size());
   if (pairs.empty()) return;
   push_x_.assign(state.size(), 0);
   push_y_.assign(state.size(), 0);
+  next_max_speed2_ = max_speed2_;
   const FixedScale scale = FixedScale::for_bound(2.0 * greatest(world.state.limits.radius, 0.0));
-  const auto add = [&](AgentIndex i, Vec3 push) {
+  const auto add = [&](AgentIndex i, AgentIndex other, Vec3 push) {
     push_x_[i] += scale.to_fixed(push.x);
     push_y_[i] += scale.to_fixed(push.y);
+    next_max_speed2_[i] = larger(next_max_speed2_[i], max_speed2_[other]);
   };
   for (const Overlap& pair : pairs) {
-    const double mass_a = world.state.limits.mass[pair.a];
-    const double mass_b = world.state.limits.mass[pair.b];
-    const bool by_mass = world.model().non_penetration.weighting == PenetrationWeighting::mass;
-    const double share_a = by_mass ? mass_b / (mass_a + mass_b) : 0.5;
+    const double share_a = share_of_first(world, pair);
     const Vec3 push = separation_direction(world.model().bounds, state, pair.a, pair.b) *
                       (world.model().non_penetration.relaxation * pair.depth);
-    add(pair.a, push * -share_a);
-    add(pair.b, push * (1.0 - share_a));
+    add(pair.a, pair.b, push * -share_a);
+    add(pair.b, pair.a, push * (1.0 - share_a));
   }
+  std::swap(max_speed2_, next_max_speed2_);
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (push_x_[i] == 0 && push_y_[i] == 0) continue;
     state.x[i] += scale.to_double(push_x_[i]);
     state.y[i] += scale.to_double(push_y_[i]);
+    moved_[i] = 1;
+  }
+}
+
+// The velocity of position-based dynamics: a body that was moved has the velocity of its way in this step,
+// (x(t + dt) - x(t)) / dt. What it pushes against takes the component towards it away; the one along it is
+// kept. An overlap that was there before would also be turned into speed: a contact without restitution makes
+// no body faster than the fastest of those that push each other, so that is the limit. Müller, Heidelberger,
+// Hennix and Ratcliff, Position Based Dynamics (2007), section 3.1; Müller et al., Detailed Rigid Body
+// Simulation with Extended Position Based Dynamics (2020), section 3.6, on speed out of overlaps.
+void OverlapResolver::correct_velocities(const World& world, AgentMotion& state) const {
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (moved_[i] == 0) continue;
+    const Vec3 way = state.position(i) - world.state.motion.position(i);
+    state.set_velocity(i, clip(way / world.model().dt, std::sqrt(max_speed2_[i])));
   }
 }
 

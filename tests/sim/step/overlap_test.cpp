@@ -24,6 +24,7 @@ World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const Worl
     world.state.status.present.push_back(1);
   }
   world.model_to_build().non_penetration.enabled = true;
+  world.model_to_build().dt = 0.1;
   world.state.next = world.state.motion;
   return world;
 }
@@ -228,6 +229,49 @@ TEST(OverlapResolver, LeavesAWallItStandsOnToTheLeft) {
   const WorldDef wall = wall_through({{0, 0, 0}, {10, 0, 0}});
   EXPECT_EQ(after_wall(wall, {5, 0, 0}, {5, 0, 0}), (Vec3{5, 0.5, 0}));
   EXPECT_TRUE(is_finite(after_wall(wall, {10, 0, 0}, {10, 0, 0})));
+}
+
+// Lets the bodies move with their velocities for a step of 0.1 s, then separates them.
+void step(World& world, const std::vector<Vec3>& velocities) {
+  for (AgentIndex i = 0; i < velocities.size(); ++i) {
+    world.state.next.set_velocity(i, velocities[i]);
+    world.state.next.set_position(i, world.state.motion.position(i) + velocities[i] * world.model().dt);
+  }
+  resolve(world);
+}
+
+TEST(OverlapResolver, ABodyThatPushesAgainstAWallHasTheVelocityOfItsMotion) {
+  World world = bodies({{5, 0.5, 0}}, 0.5, wall_through({{0, 0, 0}, {10, 0, 0}}));
+  step(world, {{0, -1, 0}});
+  EXPECT_NEAR(length(world.state.next.velocity(0)), 0.0, 1e-12) << "it stands";
+  step(world, {{3, -1, 0}});
+  EXPECT_NEAR(length(world.state.next.velocity(0) - Vec3{3, 0, 0}), 0.0, 1e-12) << "it slides";
+}
+
+TEST(OverlapResolver, ABodyThatWalksAgainstAnotherPushesIt) {
+  World world = bodies({{0, 0, 0}, {1, 0, 0}});
+  step(world, {{2, 0, 0}, {0, 0, 0}});
+  // A collision without restitution: both go on with the mean velocity.
+  EXPECT_NEAR(world.state.next.vx[0], 1.0, 1e-9);
+  EXPECT_NEAR(world.state.next.vx[1], 1.0, 1e-9);
+}
+
+TEST(OverlapResolver, AnOverlapThatWasThereMakesNoBodyFaster) {
+  World world = bodies({{0, 0, 0}, {0.4, 0, 0}});
+  step(world, {{0, 0, 0}, {0, 0, 0}});
+  EXPECT_NEAR(distance(world, 0, 1), 1.0, 1e-12);
+  EXPECT_EQ(world.state.next.velocity(0), (Vec3{}));
+  EXPECT_EQ(world.state.next.velocity(1), (Vec3{}));
+  world = bodies({{0, 0, 0}, {0.4, 0, 0}});
+  step(world, {{0, 0.5, 0}, {0, 0, 0}});
+  EXPECT_LE(length(world.state.next.velocity(0)), 0.5 + 1e-12);
+  EXPECT_LE(length(world.state.next.velocity(1)), 0.5 + 1e-12);
+}
+
+TEST(OverlapResolver, BodiesThatAreNotMovedKeepTheirVelocityByTheBit) {
+  World world = bodies({{0, 0, 0}, {0.9, 0, 0}, {7, 7, 0}});
+  step(world, {{0.1, 0, 0}, {0, 0, 0}, {0.1, 0.3, 0}});
+  EXPECT_EQ(world.state.next.velocity(2), (Vec3{0.1, 0.3, 0}));
 }
 
 // Crowded: a body is pushed from one thing into the next and out of reach of where it was.
