@@ -9,7 +9,8 @@ bool within(Vec3 offset, double distance) {
 
 }  // namespace
 
-void find_static_contacts(const World& world, const AgentMotion& state, StaticContacts& out) {
+void find_static_contacts(const World& world, const AgentMotion& state, double tolerance,
+                          StaticContacts& out) {
   out.obstacles.clear();
   out.walls.clear();
   if (world.model().geometry.circles().empty() && world.model().geometry.segments().empty()) return;
@@ -18,7 +19,7 @@ void find_static_contacts(const World& world, const AgentMotion& state, StaticCo
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
     const Vec3 p = state.position(i);
-    const double reach = world.state.limits.radius[i] - kLengthEpsilon;
+    const double reach = world.state.limits.radius[i] - tolerance;
     const StaticGrid::Box place = StaticGrid::box(p, larger(reach, 0.0));
     world.model().geometry.circle_grid().visit_in_order(place, [&](std::uint32_t k) {
       if (within(world.model().bounds.displacement(circles[k].center, p), circles[k].radius + reach)) {
