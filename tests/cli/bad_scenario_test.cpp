@@ -240,6 +240,17 @@ TEST_F(BadScenario, AnEventTheRunEndsBeforeIsAWarning) {
   EXPECT_THAT(run({"run", "late.json", "--steps", "3"}).err, ::testing::Not(HasSubstr("warning")));
 }
 
+TEST_F(BadScenario, AnImmovableBodyThatNothingWouldMoveIsAWarning) {
+  write("post.json",
+        R"({"format":1,"agent_types":{"a":{"immovable":true},"b":{"extends":"a"}},"agents":[]})");
+  const Answer answer = run({"validate", "post.json"});
+  EXPECT_THAT(answer.err, HasSubstr("\"immovable\" has no effect"));
+  EXPECT_THAT(answer.err, HasSubstr("at /agent_types/a/immovable"));
+  EXPECT_THAT(answer.err, HasSubstr("1 warning\n"));
+  EXPECT_THAT(run({"validate", "post.json", "--set", "simulation.non_penetration.enabled=true"}).err,
+              ::testing::Not(HasSubstr("warning")));
+}
+
 TEST_F(BadScenario, ABadOverrideIsShownInTheArgument) {
   write_small_scenario();
   const Answer answer = run({"run", "small.json", "--set", "agents.0.cout=5", "--unset", "foo"});

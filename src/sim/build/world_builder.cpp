@@ -50,6 +50,13 @@ RequestUnit request_unit_of(const AgentTypeDef& type) {
   return actuator.request_unit == nullptr ? body : actuator.request_unit(box.params.get(), body);
 }
 
+// Whether contacts leave the bodies of an agent type where they are.
+bool is_immovable(const AgentTypeDef& type) {
+  const KindBox& locomotion = type.locomotion.locomotion;
+  const auto* const dictates = static_cast<const LocomotionKind*>(locomotion.kind)->dictates_positions;
+  return type.immovable || (dictates != nullptr && dictates(locomotion.params.get()));
+}
+
 class Builder {
  public:
   explicit Builder(const ScenarioDef& def)
@@ -152,6 +159,7 @@ void Builder::build_agents() {
     model_.agents.index_in_type.push_back(static_cast<std::uint32_t>(of_type.size()));
     of_type.push_back(static_cast<AgentIndex>(k));
     model_.types[type].agent_count = of_type.size();
+    model_.agents.immovable.push_back(is_immovable(type_of(entry)) ? 1 : 0);
   }
   resize_columns(world_.state.motion, seats_.size());
   resize_columns(world_.state.next, seats_.size());

@@ -149,6 +149,10 @@ constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::radius>(
         {.key = "radius", .unit = "m", .range = closed(1e-3, 1e3), .doc = "Radius of the body."}),
     field<&AgentTypeDef::mass>({.key = "mass", .unit = "kg", .range = left_open(0, 1e9), .doc = "Mass."}),
+    field<&AgentTypeDef::immovable>(
+        {.key = "immovable",
+         .doc = "non_penetration never moves the body; what overlaps it yields alone. Keyframes of the "
+                "scripted locomotion make a body immovable, too."}),
     field<&AgentTypeDef::max_speed>(
         {.key = "max_speed", .unit = "m/s", .range = left_open(0, 1e4), .doc = "Greatest speed."}),
     field<&AgentTypeDef::max_force>({.key = "max_force",

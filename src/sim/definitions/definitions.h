@@ -172,6 +172,7 @@ struct AgentTypeDef {
   std::string color;
   Parameter radius = 0.5;
   Parameter mass = 1.0;
+  bool immovable = false;
   Parameter max_speed = 3.0;
   Parameter max_force;
   Parameter max_acceleration;

@@ -128,6 +128,8 @@ struct LocomotionKind : Kind {
   bool steered = true;                            // false: the stack's behaviors are never asked
   RequestUnit takes = RequestUnit::acceleration;  // the unit of the commands the body moves by
   bool turns = false;                             // the body turns by angular commands
+  // Whether the parameters dictate every position: contacts cannot move such a body.
+  bool (*dictates_positions)(const void* params) = nullptr;
   // Places and orients the agent before the first step, where the model dictates it.
   void (*start)(const void* params, LocomotionContext& context, AgentIndex agent) = nullptr;
   // Writes the next position, velocity and heading of every listed agent.

@@ -144,6 +144,7 @@ struct TypedLocomotion {
   bool steered = true;
   RequestUnit takes = LocomotionKind{}.takes;
   bool turns = false;
+  bool (*dictates_positions)(const Def& def) = nullptr;
   void (*start)(const Def& def, LocomotionContext& context, AgentIndex agent) = nullptr;
   void (*advance)(const Def& def, LocomotionContext& context, std::span<const AgentIndex> agents) = nullptr;
   std::size_t (*stages)(const Def& def) = nullptr;
@@ -157,6 +158,7 @@ constexpr LocomotionKind make_locomotion() {
   kind.steered = Typed.steered;
   kind.takes = Typed.takes;
   kind.turns = Typed.turns;
+  kind.dictates_positions = erased<Typed.dictates_positions>;
   kind.start = erased<Typed.start>;
   kind.advance = erased<Typed.advance>;
   kind.stages = erased<Typed.stages>;

@@ -41,6 +41,11 @@ Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push
   return p;
 }
 
+// Whether contacts can move the agent.
+bool yields(const World& world, AgentIndex i) {
+  return world.is_present(i) && world.model().agents.immovable[i] == 0;
+}
+
 // Moves an agent and notes that it was moved.
 void move_to(AgentMotion& state, AgentIndex i, Vec3 p, std::span<std::uint8_t> moved) {
   if (p == state.position(i)) return;
@@ -50,7 +55,7 @@ void move_to(AgentMotion& state, AgentIndex i, Vec3 p, std::span<std::uint8_t> m
 
 void push_out_of_obstacles(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (!world.is_present(i)) continue;
+    if (!yields(world, i)) continue;
     const double radius = world.state.limits.radius[i];
     const Vec3 start = state.position(i);
     const auto push = [&](std::uint32_t k, Vec3 p) {
@@ -94,7 +99,7 @@ Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
 
 void push_off_walls(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (!world.is_present(i)) continue;
+    if (!yields(world, i)) continue;
     const double radius = world.state.limits.radius[i];
     const Vec3 before = world.state.motion.position(i);
     const auto push = [&](std::uint32_t k, Vec3 p) {
@@ -105,12 +110,21 @@ void push_off_walls(const World& world, AgentMotion& state, std::span<std::uint8
   }
 }
 
-// The part of a push that moves the first of a pair; the second moves by the rest.
-double share_of_first(const World& world, const Overlap& pair) {
-  if (world.model().non_penetration.weighting == PenetrationWeighting::equal) return 0.5;
+// The parts of an overlap by which the agents of a pair move.
+struct Shares {
+  double a, b;
+};
+
+Shares shares_of(const World& world, const Overlap& pair) {
+  const SharedColumn<std::uint8_t>& immovable = world.model().agents.immovable;
+  const bool a_yields = immovable[pair.a] == 0;
+  const bool b_yields = immovable[pair.b] == 0;
+  if (!a_yields || !b_yields) return {a_yields ? 1.0 : 0.0, b_yields ? 1.0 : 0.0};
+  if (world.model().non_penetration.weighting == PenetrationWeighting::equal) return {0.5, 0.5};
   const double mass_a = world.state.limits.mass[pair.a];
   const double mass_b = world.state.limits.mass[pair.b];
-  return mass_b / (mass_a + mass_b);
+  const double share_a = mass_b / (mass_a + mass_b);
+  return {share_a, 1.0 - share_a};
 }
 
 }  // namespace
@@ -186,11 +200,11 @@ void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
     next_max_speed2_[i] = larger(next_max_speed2_[i], max_speed2_[other]);
   };
   for (const Overlap& pair : pairs) {
-    const double share_a = share_of_first(world, pair);
+    const Shares shares = shares_of(world, pair);
     const Vec3 push = separation_direction(world.model().bounds, state, pair.a, pair.b) *
                       (world.model().non_penetration.relaxation * pair.depth);
-    add(pair.a, pair.b, push * -share_a);
-    add(pair.b, pair.a, push * (1.0 - share_a));
+    add(pair.a, pair.b, push * -shares.a);
+    add(pair.b, pair.a, push * shares.b);
   }
   std::swap(max_speed2_, next_max_speed2_);
   for (AgentIndex i = 0; i < state.size(); ++i) {

@@ -22,6 +22,7 @@ World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const Worl
     world.state.limits.radius.push_back(radius);
     world.state.limits.mass.push_back(1.0);
     world.state.status.present.push_back(1);
+    world.model_to_build().agents.immovable.push_back(0);
   }
   world.model_to_build().non_penetration.enabled = true;
   world.model_to_build().dt = 0.1;
@@ -37,6 +38,23 @@ void resolve(World& world) {
 double distance(const World& world, AgentIndex a, AgentIndex b) {
   return length(
       world.model().bounds.displacement(world.state.next.position(a), world.state.next.position(b)));
+}
+
+WorldDef obstacle_at(Vec3 center, double radius) {
+  WorldDef def;
+  ObstacleDef obstacle;
+  obstacle.center = center;
+  obstacle.radius = radius;
+  def.obstacles.push_back(obstacle);
+  return def;
+}
+
+WorldDef wall_through(std::vector<Vec3> points) {
+  WorldDef def;
+  WallDef wall;
+  wall.points = std::move(points);
+  def.walls.push_back(wall);
+  return def;
 }
 
 TEST(OverlapResolver, OnePairEndsTouchingWithTheMidpointKept) {
@@ -74,6 +92,30 @@ TEST(OverlapResolver, MassMovesTheLighterMore) {
   resolve(world);
   EXPECT_NEAR(world.state.next.x[0], -0.1, 1e-12);
   EXPECT_NEAR(world.state.next.x[1], 0.9, 1e-12);
+}
+
+TEST(OverlapResolver, ImmovableBodiesStayAndTheOthersYieldAlone) {
+  for (const PenetrationWeighting weighting : {PenetrationWeighting::equal, PenetrationWeighting::mass}) {
+    World world = bodies({{0, 0, 0}, {0.6, 0, 0}, {9, 0, 0}, {9.5, 0, 0}});
+    world.model_to_build().agents.immovable = {1, 0, 1, 1};
+    world.model_to_build().non_penetration.weighting = weighting;
+    resolve(world);
+    EXPECT_EQ(world.state.next.position(0), (Vec3{0, 0, 0}));
+    EXPECT_NEAR(world.state.next.x[1], 1.0, 1e-12);
+    EXPECT_EQ(world.state.next.position(2), (Vec3{9, 0, 0}));
+    EXPECT_EQ(world.state.next.position(3), (Vec3{9.5, 0, 0}));
+  }
+}
+
+TEST(OverlapResolver, WallsAndObstaclesLeaveImmovableBodiesAlone) {
+  World world = bodies({{0.1, 0, 0}}, 0.5, obstacle_at({0, 0, 0}, 1.0));
+  world.model_to_build().agents.immovable = {1};
+  resolve(world);
+  EXPECT_EQ(world.state.next.position(0), (Vec3{0.1, 0, 0}));
+  world = bodies({{5, 0.1, 0}}, 0.5, wall_through({{0, 0, 0}, {10, 0, 0}}));
+  world.model_to_build().agents.immovable = {1};
+  resolve(world);
+  EXPECT_EQ(world.state.next.position(0), (Vec3{5, 0.1, 0}));
 }
 
 TEST(OverlapResolver, BothAgentsMoveByHalfOfTheOverlap) {
@@ -160,15 +202,6 @@ TEST(OverlapFinder, FindsWhatComparingAllPairsFinds) {
   }
 }
 
-WorldDef obstacle_at(Vec3 center, double radius) {
-  WorldDef def;
-  ObstacleDef obstacle;
-  obstacle.center = center;
-  obstacle.radius = radius;
-  def.obstacles.push_back(obstacle);
-  return def;
-}
-
 TEST(OverlapResolver, PushesOutOfObstaclesRadially) {
   World world = bodies({{3.3, 4.4, 0}, {20, 20, 0}}, 0.5, obstacle_at({0, 0, 0}, 6.0));
   resolve(world);
@@ -181,14 +214,6 @@ TEST(OverlapResolver, LeavesAnObstaclesCenterTowardsX) {
   World world = bodies({{1, 1, 0}}, 0.5, obstacle_at({1, 1, 0}, 2.0));
   resolve(world);
   EXPECT_EQ(world.state.next.position(0), (Vec3{3.5, 1, 0}));
-}
-
-WorldDef wall_through(std::vector<Vec3> points) {
-  WorldDef def;
-  WallDef wall;
-  wall.points = std::move(points);
-  def.walls.push_back(wall);
-  return def;
 }
 
 Vec3 after_wall(const WorldDef& def, Vec3 before, Vec3 after) {
