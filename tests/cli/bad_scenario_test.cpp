@@ -240,6 +240,24 @@ TEST_F(BadScenario, AnEventTheRunEndsBeforeIsAWarning) {
   EXPECT_THAT(run({"run", "late.json", "--steps", "3"}).err, ::testing::Not(HasSubstr("warning")));
 }
 
+TEST_F(BadScenario, AnOpenWallIsNotSolid) {
+  write(
+      "wall.json",
+      R"({"format":1,"world":{"walls":[{"points":[[0,0],[1,0],[1,1]],"solid":true}]},"agent_types":{},"agents":[]})");
+  const Answer answer = run({"validate", "wall.json"});
+  EXPECT_EQ(answer.code, 3);
+  EXPECT_THAT(answer.err,
+              HasSubstr("only a wall with \"closed\": true can be solid at /world/walls/0/solid"));
+}
+
+TEST_F(BadScenario, WallsThatHideAndAreNotThereAreAWarning) {
+  write(
+      "walls.json",
+      R"({"format":1,"agent_types":{"a":{"steering":{"behaviors":[{"type":"separation","walls_hide":true}]}}},
+            "agents":[{"type":"a","position":[0,0]}]})");
+  EXPECT_THAT(run({"validate", "walls.json"}).err, HasSubstr("there are no walls"));
+}
+
 TEST_F(BadScenario, AnImmovableBodyThatNothingWouldMoveIsAWarning) {
   write("post.json",
         R"({"format":1,"agent_types":{"a":{"immovable":true},"b":{"extends":"a"}},"agents":[]})");

@@ -113,6 +113,17 @@ TEST(Collisions, ObstaclesAndWallsAreCountedApart) {
   EXPECT_EQ(value_of(results, "collisions.agent_agent"), 0.0);
 }
 
+TEST(Collisions, InsideSolidWallsEveryWallIsOneContact) {
+  // The body touches a fence too, and overlaps a side of the second solid wall, in which its center lies.
+  const MetricResults results = measure(
+      coasting(R"({"type":"a","position":[0,0]})", R"("collisions":{})",
+               R"(,"world":{"walls":[{"closed":true,"solid":true,"points":[[-9,-9],[9,-9],[9,9],[-9,9]]},
+                    {"points":[[-5,0.25],[5,0.25]]},
+                    {"closed":true,"solid":true,"points":[[-0.25,-3],[3,-3],[3,3],[-0.25,3]]}]})"),
+      1);
+  EXPECT_EQ(value_of(results, "collisions.agent_wall"), 3.0);
+}
+
 TEST(Overlap, DepthFollowsTheDistanceOfTheCenters) {
   // Depth 1 - |x| in the seven states: 0.25, 0.5, 0.75, 1, 0.75, 0.5, 0.25.
   const MetricResults results = measure(passing("0", R"("overlap":{})"), 40);

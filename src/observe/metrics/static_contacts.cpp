@@ -1,5 +1,7 @@
 #include "observe/metrics/static_contacts.h"
 
+#include <algorithm>
+
 namespace drover {
 namespace {
 
@@ -27,6 +29,7 @@ void find_static_contacts(const World& world, const AgentMotion& state, double t
       }
     });
     // The segments of a wall follow one another.
+    const auto first = static_cast<std::ptrdiff_t>(out.walls.size());
     std::uint32_t last_wall = kNoIndex;
     world.model().geometry.segment_grid().visit_in_order(place, [&](std::uint32_t k) {
       const Segment& segment = segments[k];
@@ -35,6 +38,11 @@ void find_static_contacts(const World& world, const AgentMotion& state, double t
       last_wall = segment.wall;
       out.walls.push_back({i, segment.wall});
     });
+    world.model().geometry.visit_solids_around(p, [&](std::uint32_t wall) {
+      out.walls.push_back({i, wall});
+    });
+    std::sort(out.walls.begin() + first, out.walls.end());
+    out.walls.erase(std::unique(out.walls.begin() + first, out.walls.end()), out.walls.end());
   }
 }
 

@@ -99,6 +99,7 @@ class Builder {
   void add_memories(std::uint32_t type);
   void plan_type(std::uint32_t type, PerceptionPlan& plan);
   void warn_about_long_ranges();
+  void warn_about_missing_walls();
   void start_agents();
 
   const AgentTypeDef& type_of(const AgentDef& entry) const;
@@ -440,6 +441,17 @@ void Builder::plan_perceptions() {
   }
   built_.perceptions = plan.take();
   warn_about_long_ranges();
+  warn_about_missing_walls();
+}
+
+void Builder::warn_about_missing_walls() {
+  const bool asks = std::ranges::any_of(built_.perceptions, [](const PerceptionPlan::Entry& entry) {
+    return entry.spec.neighborhood.walls_hide;
+  });
+  if (!asks || !model_.geometry.segments().empty()) return;
+  built_.warnings.push_back({.pointer = "/world",
+                             .message = "\"walls_hide\" of a neighborhood has no effect: there are no walls",
+                             .severity = Severity::warning});
 }
 
 // Beyond half the world, an agent would perceive several images of another, but only the nearest one counts.

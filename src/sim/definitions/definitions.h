@@ -67,6 +67,7 @@ struct WallDef {
   std::string id;
   std::vector<Vec3> points;
   bool closed = false;
+  bool solid = false;
   static const Table& table();
 };
 

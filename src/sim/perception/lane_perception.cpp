@@ -66,7 +66,7 @@ bool PerceptionPass::can_use_lanes() const {
   const NeighborhoodDef& def = spec_.neighborhood;
   constexpr auto kSums =
       static_cast<unsigned>(Reduction::displacement) | static_cast<unsigned>(Reduction::heading);
-  if (def.view != View::full || def.same_type || def.max_neighbors) return false;
+  if (def.view != View::full || def.same_type || def.walls_hide || def.max_neighbors) return false;
   if ((spec_.reductions & ~kSums) != 0 || spec_.list || !spec_.argmins.empty()) return false;
   if (spec_.forces.size() > 1) return false;
   return spec_.forces.empty() ||

@@ -15,7 +15,7 @@ bool same_neighborhood(const NeighborhoodDef& a, const NeighborhoodDef& b) {
   return a.radius == b.radius && a.length_factor == b.length_factor &&
          a.add_other_radius == b.add_other_radius && a.view == b.view && a.fov == b.fov &&
          a.back_factor == b.back_factor && a.front_factor == b.front_factor && a.neighbors == b.neighbors &&
-         a.same_type == b.same_type && a.max_neighbors == b.max_neighbors;
+         a.same_type == b.same_type && a.walls_hide == b.walls_hide && a.max_neighbors == b.max_neighbors;
 }
 
 // The index of an equal value in the list, appended where there is none.

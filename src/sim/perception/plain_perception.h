@@ -22,6 +22,7 @@ class PlainPerception {
   template <class Keep>
   void keep_where(Keep keep);
   void keep_in_view(AgentIndex i);
+  void keep_before_walls(Vec3 p, double reach);
   void keep_nearest(std::size_t count);
 
   void reduce(AgentIndex i);

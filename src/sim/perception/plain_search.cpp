@@ -99,6 +99,7 @@ void PlainPerception::gather(AgentIndex i) {
     keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
   }
   if (def.view != View::full) keep_in_view(i);
+  if (def.walls_hide) keep_before_walls(p, reach);
   if (def.max_neighbors) keep_nearest(static_cast<std::size_t>(*def.max_neighbors));
 }
 
@@ -120,6 +121,15 @@ void PlainPerception::keep_in_view(AgentIndex i) {
     const double d2 = buffer_.d2[k];
     const double ahead = heading.x * buffer_.dx[k] + heading.y * buffer_.dy[k];
     return ahead >= cosine * std::sqrt(d2) || d2 < kLengthEpsilon * kLengthEpsilon;
+  });
+}
+
+// Walls are not seen through the edges of a world that wraps: only where they are drawn do they hide.
+void PlainPerception::keep_before_walls(Vec3 p, double reach) {
+  const StaticGeometry& geometry = world_.model().geometry;
+  if (!geometry.segment_grid().any(StaticGrid::box(p, reach), [](std::uint32_t) { return true; })) return;
+  keep_where([&](std::size_t k) {
+    return !geometry.is_wall_between(p, p + Vec3{buffer_.dx[k], buffer_.dy[k], 0.0});
   });
 }
 

@@ -97,15 +97,28 @@ Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
   return nearest + wall.normal * (radius * (through ? side_of(wall, before) : side_of(wall, p)));
 }
 
+// Where a body ends whose center is inside a solid wall: beyond the nearest point of the wall.
+Vec3 out_of_solids(const StaticGeometry& geometry, Vec3 p, double radius) {
+  Vec3 out = p;
+  geometry.visit_solids_around(p, [&](std::uint32_t wall) {
+    const Vec3 nearest = geometry.nearest_point_of_wall(wall, p);
+    out = nearest + direction(nearest - p) * radius;
+  });
+  return out;
+}
+
 void push_off_walls(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!yields(world, i)) continue;
     const double radius = world.state.limits.radius[i];
-    const Vec3 before = world.state.motion.position(i);
+    const StaticGeometry& geometry = world.model().geometry;
+    // A body that was inside already may come out through the wall.
+    const Vec3 before = out_of_solids(geometry, world.state.motion.position(i), radius);
+    const Vec3 start = out_of_solids(geometry, state.position(i), radius);
     const auto push = [&](std::uint32_t k, Vec3 p) {
-      return off_wall(world.model().geometry.segments()[k], before, p, radius);
+      return off_wall(geometry.segments()[k], before, p, radius);
     };
-    const Vec3 p = pushed_off(world.model().geometry.segment_grid(), before, state.position(i), radius, push);
+    const Vec3 p = pushed_off(geometry.segment_grid(), before, start, radius, push);
     move_to(state, i, p, moved);
   }
 }

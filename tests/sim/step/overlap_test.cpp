@@ -250,6 +250,17 @@ TEST(OverlapResolver, PushesRadiallyRoundTheEndOfAWall) {
   EXPECT_NEAR(end.y, 0.4, 1e-12);
 }
 
+TEST(OverlapResolver, BringsABodyOutOfASolidWall) {
+  WorldDef box = wall_through({{0, 0, 0}, {8, 0, 0}, {8, 6, 0}, {0, 6, 0}});
+  box.walls[0].closed = true;
+  EXPECT_EQ(after_wall(box, {1, 3, 0}, {1, 3, 0}), (Vec3{1, 3, 0})) << "a room";
+  box.walls[0].solid = true;
+  EXPECT_EQ(after_wall(box, {1, 3, 0}, {1, 3, 0}), (Vec3{-0.5, 3, 0}));
+  EXPECT_EQ(after_wall(box, {5, 5.5, 0}, {5, 5.5, 0}), (Vec3{5, 6.5, 0}));
+  EXPECT_EQ(after_wall(box, {0.2, 3, 0}, {-0.2, 3, 0}), (Vec3{-0.5, 3, 0})) << "on its way out";
+  EXPECT_EQ(after_wall(box, {-1, 3, 0}, {7, 3, 0}), (Vec3{-0.5, 3, 0})) << "it came from the left";
+}
+
 TEST(OverlapResolver, LeavesAWallItStandsOnToTheLeft) {
   const WorldDef wall = wall_through({{0, 0, 0}, {10, 0, 0}});
   EXPECT_EQ(after_wall(wall, {5, 0, 0}, {5, 0, 0}), (Vec3{5, 0.5, 0}));
