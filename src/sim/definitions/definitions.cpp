@@ -202,8 +202,8 @@ constexpr auto kPlacementFields = fields(
         {.key = "spacing",
          .unit = "m",
          .range = closed(0, 1e5),
-         .doc = "Least distance between the centers of the agents placed together; random "
-                "places are drawn again until it holds."}));
+         .doc = "Least distance to the centers of other agents that start at the same time, of other entries "
+                "too; random places are drawn again until it holds."}));
 
 constexpr auto kAgentFields = fields(
     field<&AgentDef::id>({.key = "id",

@@ -227,6 +227,7 @@ struct EventDef {
 inline constexpr std::string_view kSpawnName = "spawn";
 struct SpawnDef {
   std::optional<AgentDef> agents;
+  bool find_room = true;
 };
 
 // A number about an agent, to be called by a name of its own.

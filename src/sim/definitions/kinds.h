@@ -142,8 +142,28 @@ struct LocomotionKind : Kind {
                 std::span<const AgentIndex> agents) = nullptr;
 };
 
+// Where a random placement places agents: a rectangle, or the disc in it.
+struct PlacementArea {
+  Vec3 min, max;              // m
+  double radius = kInfinity;  // of the disc around the middle [m]
+
+  Vec3 middle() const { return (min + max) * 0.5; }
+  bool contains(Vec3 p) const {
+    const bool in_rectangle = min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y;
+    return in_rectangle && length2(p - middle()) <= radius * radius;
+  }
+  // Whether the square with this lower left corner has no point in the area.
+  bool misses(Vec3 low, double side) const {
+    if (low.x > max.x || low.y > max.y || low.x + side < min.x || low.y + side < min.y) return true;
+    const Vec3 center = middle();
+    const Vec3 nearest{clamp(center.x, low.x, low.x + side), clamp(center.y, low.y, low.y + side), 0.0};
+    return length2(nearest - center) > radius * radius;
+  }
+};
+
 struct PlacementKind : Kind {
-  bool random = false;  // a place can be drawn again when it is too close to another
+  // Of a random placement, where a place can be drawn again when it is taken: the area.
+  PlacementArea (*area)(const void* params) = nullptr;
   // How many agents it has room for; 0: any number.
   std::size_t (*capacity)(const void* params) = nullptr;
   // The place of agent `index` of `count`.

@@ -172,7 +172,7 @@ struct TypedPlacement {
   KindInfo info = {};
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
-  bool random = false;
+  PlacementArea (*area)(const Def& def) = nullptr;
   std::size_t (*capacity)(const Def& def) = nullptr;
   Vec3 (*place)(const Def& def, std::size_t index, std::size_t count, Draws& draws) = nullptr;
 };
@@ -180,7 +180,7 @@ struct TypedPlacement {
 template <const auto& Typed>
 constexpr PlacementKind make_placement() {
   auto kind = make_kind<PlacementKind, Typed>("placement");
-  kind.random = Typed.random;
+  kind.area = erased<Typed.area>;
   kind.capacity = erased<Typed.capacity>;
   kind.place = erased<Typed.place>;
   return kind;

@@ -458,7 +458,7 @@ void Simulator::record_requests(AgentRange range) {
 // new state shows them at once.
 void Simulator::apply_events() {
   if (world_.model().events.empty()) return;
-  EventContext context(world_);
+  EventContext context(world_, &events_.bodies);
   apply_due_events(context, events_);
   state_changed();
   if (!context.parameters_changed()) return;
