@@ -73,6 +73,8 @@ inline constexpr const char* kFeelers =
     R"({"type": "wander"}, {"type": "obstacle_avoidance", "variant": "feeler", "feelers": 3})";
 inline constexpr const char* kRays = R"({"type": "wander"}, {"type": "obstacle_avoidance",
     "variant": "ray_normal"}, {"type": "wall_avoidance"})";
+inline constexpr const char* kHidden =
+    R"({"type": "wander"}, {"type": "separation", "radius": 3, "walls_hide": true})";
 inline constexpr const char* kNone = R"({"type": "wander"})";
 
 void by_count(benchmark::internal::Benchmark* bench) {
@@ -87,6 +89,7 @@ BENCHMARK_CAPTURE(step, non_penetration_only, kNone)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, obstacle_box, kBox)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, obstacle_feelers, kFeelers)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, rays_and_walls, kRays)->Apply(steps_by_count);
+BENCHMARK_CAPTURE(step, neighbors_behind_walls, kHidden)->Apply(steps_by_count);
 
 // Single questions, from positions all over the world.
 enum class Question { wall_ray, swept_wall, obstacle_ray, sight };

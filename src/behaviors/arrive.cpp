@@ -26,11 +26,12 @@ constexpr auto kFields = join(
              .doc = "What says where to slow down: the time constant that deceleration and "
                     "deceleration_tweak make, or slow_radius; radii only stops, wherever it is, within "
                     "target_radius."}),
-        field<&ArriveDef::target_radius>({.key = "target_radius",
-                                          .unit = "m",
-                                          .range = closed(0, 1e5),
-                                          .doc = "With radii: near enough to stop.",
-                                          .original_default = "no value given (Millington)"}),
+        field<&ArriveDef::target_radius>(
+            {.key = "target_radius",
+             .unit = "m",
+             .range = closed(0, 1e5),
+             .doc = "With radii: near enough to stop. A region is entered instead.",
+             .original_default = "no value given (Millington)"}),
         field<&ArriveDef::slow_radius>(
             {.key = "slow_radius",
              .unit = "m",
@@ -52,14 +53,16 @@ std::vector<Problem> check(const ArriveDef& def) {
 std::optional<Request> steer(const ArriveDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
+  const Vec3 displacement = resting_displacement(view, def.target, target, agent);
   if (def.variant == ArriveVariant::deceleration)
-    return arrive_request(def.arrival, view, agent, target.displacement);
+    return arrive_request(def.arrival, view, agent, displacement);
   const double response_time = def.arrival.response_time[agent];
-  const bool is_there = length(target.displacement) < def.target_radius[agent];
+  const bool is_there =
+      def.target.type != TargetType::region && length(displacement) < def.target_radius[agent];
   if (def.variant == ArriveVariant::radii && is_there)
     return velocity_request(view, agent, {}, response_time);
   const double time_constant = def.slow_radius[agent] / view.max_speed(agent);
-  return arrive_request(view, agent, target.displacement, time_constant, response_time);
+  return arrive_request(view, agent, displacement, time_constant, response_time);
 }
 
 std::optional<Goal> find_goal(const ArriveDef& def, const AgentView& view, AgentIndex agent) {

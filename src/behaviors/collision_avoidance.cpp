@@ -1,7 +1,8 @@
 // collision_avoidance: keeps clear of other moving agents, by their predicted positions.
 // Millington 3.3.14. The printed time of closest approach has the wrong sign, the least distance is too
 // small, the request leads into the other agent, and agents that overlap already are overlooked; all four are
-// corrected here (see avoidance.md).
+// corrected here. The printed request is full acceleration or nothing; here it is as large as the collision
+// is deep and near (see avoidance.md).
 #include <cmath>
 
 #include "behaviors/flock_rules.h"
@@ -26,6 +27,7 @@ struct CollisionAvoidanceDef {
   Variant variant = Variant::closest_approach;
   Parameter horizon = 5.0;
   Parameter margin = 0.0;
+  bool printed_form = false;
   double cone_half_angle = det::kPi / 6.0;
   ConeResponse cone_response = ConeResponse::mean;
   Parameter response_time = 0.1;
@@ -49,6 +51,12 @@ constexpr auto kOwnFields = fields(
                                            .range = closed(0, 1e5),
                                            .doc = "Free space closest_approach keeps between the bodies.",
                                            .original_default = "0 (Millington)"}),
+    field<&CollisionAvoidanceDef::printed_form>(
+        {.key = "printed_form",
+         .doc =
+             "closest_approach asks for full acceleration, as it was printed, and pushes off bodies at rest "
+             "within the margin too; false: as hard as the collision is deep and near.",
+         .original_default = "true (Millington)"}),
     field<&CollisionAvoidanceDef::cone_half_angle>(
         {.key = "cone_half_angle",
          .unit = "rad",
@@ -67,25 +75,37 @@ constexpr auto kFields = join(kOwnFields, embed<&CollisionAvoidanceDef::neighbor
 
 // The closest approach of two agents if both keep their velocities.
 struct Approach {
-  double time;  // from now, s; infinite where there is nothing to avoid
-  Vec3 offset;  // from the agent to the other at that time, m
+  double time;         // from now, s; infinite where there is nothing to avoid
+  Vec3 offset;         // from the agent to the other at that time, m
+  double depth = 0.0;  // by how much they will be nearer than they should, m
 };
 
-// `displacement` leads from the agent to the other now. Bodies that overlap are too near already, whatever
-// their velocities.
+// Of bodies that are too near already, whatever their velocities. Where they come nearer still, what they
+// will overlap after the response time counts.
+Approach present_overlap(const CollisionAvoidanceDef& def, AgentIndex agent, double reach, Vec3 displacement,
+                         Vec3 velocity) {
+  const double distance = length(displacement);
+  const double closing_speed = larger(0.0, -dot(direction(displacement), velocity));
+  return {0.0, displacement, reach - distance + closing_speed * def.response_time[agent]};
+}
+
+// `displacement` leads from the agent to the other now. In the printed form, agents within the margin are too
+// near already; else only those whose bodies overlap are, so that neighbors at rest leave each other alone.
 Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
                           AgentIndex other, Vec3 displacement) {
   constexpr Approach kNone{kInfinity, {}};
-  const double reach =
-      world.state.limits.radius[agent] + world.state.limits.radius[other] + def.margin[agent];
-  if (length2(displacement) < reach * reach) return {0.0, displacement};
+  const double touch = world.state.limits.radius[agent] + world.state.limits.radius[other];
+  const double reach = touch + def.margin[agent];
+  const double too_near = def.printed_form ? reach : touch;
   const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
+  if (length2(displacement) < too_near * too_near)
+    return present_overlap(def, agent, too_near, displacement, velocity);
   const double speed2 = length2(velocity);
   if (speed2 < kLengthEpsilon * kLengthEpsilon) return kNone;
   const double time = -dot(displacement, velocity) / speed2;
   if (!(time > 0.0 && time <= def.horizon[agent])) return kNone;
   const Vec3 offset = displacement + velocity * time;
-  return length2(offset) < reach * reach ? Approach{time, offset} : kNone;
+  return length2(offset) < reach * reach ? Approach{time, offset, reach - length(offset)} : kNone;
 }
 
 double time_of_collision(const CollisionAvoidanceDef& def, const World& world, AgentIndex self,
@@ -135,7 +155,11 @@ std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& 
   const bool centers_meet = approach.time > 0.0 && direction(approach.offset) == Vec3{};
   threat.displacement = approach.offset;
   const Vec3 away = centers_meet ? view.frame(agent).left : direction_from(threat, view, agent);
-  return full_acceleration_request(view, agent, away);
+  if (def.printed_form) return full_acceleration_request(view, agent, away);
+  // The change of velocity that makes up for the depth in the time that is left.
+  const double response_time = def.response_time[agent];
+  const double change = approach.depth / larger(approach.time, response_time);
+  return velocity_request(view, agent, view.velocity(agent) + away * change, response_time);
 }
 
 // The agents in the cone count as one, at the mean of their positions.

@@ -15,11 +15,12 @@ struct KinematicArriveDef {
 
 constexpr auto kFields =
     fields(field<&KinematicArriveDef::target>({.key = "target", .doc = "What to come to.", .required = true}),
-           field<&KinematicArriveDef::radius>({.key = "radius",
-                                               .unit = "m",
-                                               .range = closed(0, 1e5),
-                                               .doc = "Nearer than this to the target it stands.",
-                                               .original_default = "no value given (Millington)"}),
+           field<&KinematicArriveDef::radius>(
+               {.key = "radius",
+                .unit = "m",
+                .range = closed(0, 1e5),
+                .doc = "Nearer than this to the target it stands; a region is entered.",
+                .original_default = "no value given (Millington)"}),
            field<&KinematicArriveDef::time_to_target>(
                {.key = "time_to_target",
                 .unit = "s",
@@ -30,8 +31,10 @@ constexpr auto kFields =
 std::optional<Request> steer(const KinematicArriveDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
-  if (length(target.displacement) < def.radius[agent]) return kinematic_request(view, agent, {});
-  const Vec3 velocity = target.displacement / def.time_to_target[agent];
+  const Vec3 displacement = resting_displacement(view, def.target, target, agent);
+  if (def.target.type != TargetType::region && length(displacement) < def.radius[agent])
+    return kinematic_request(view, agent, {});
+  const Vec3 velocity = displacement / def.time_to_target[agent];
   return kinematic_request(view, agent, clip(velocity, view.max_speed(agent)));
 }
 

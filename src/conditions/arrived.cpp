@@ -14,12 +14,13 @@ constexpr auto kFields =
     fields(field<&ArrivedDef::radius>({.key = "radius",
                                        .unit = "m",
                                        .range = left_open(0, 1e5),
-                                       .doc = "Nearer to the goal than this counts as arrived."}),
+                                       .doc = "Nearer to the goal than this counts as arrived; at a region, "
+                                              "being inside."}),
            field<&ArrivedDef::hysteresis>({.key = "hysteresis",
                                            .unit = "m",
                                            .range = closed(0, 1e5),
                                            .doc = "Once it holds, it goes on until the goal is farther than "
-                                                  "radius by more than this.",
+                                                  "radius, or from the region, by more than this.",
                                            .otherwise = "a tenth of radius"}));
 
 // The memory: whether it held in the step before.
@@ -27,15 +28,19 @@ void start(const ArrivedDef&, const AgentView& view, AgentIndex agent) {
   view.memory_to_write(agent)[0] = 0.0;
 }
 
+bool is_there(const ArrivedDef& def, const AgentView& view, AgentIndex agent, const Goal& goal,
+              bool was_there) {
+  const double radius = def.radius[agent];
+  const double distance = length(view.displacement(view.position(agent), goal.position));
+  if (distance < goal.reach(radius) || distance == 0.0) return true;
+  return was_there && distance <= goal.reach(radius) + def.hysteresis.value_or(agent, 0.1 * radius);
+}
+
 bool holds(const ArrivedDef& def, const AgentView& view, AgentIndex agent) {
   double& held = view.memory_to_write(agent)[0];
   const std::optional<Goal> goal = find_goal(view.world(), view.perceptions(), agent);
-  const double radius = def.radius[agent];
-  const double distance = goal ? length(view.displacement(view.position(agent), goal->position)) : kInfinity;
-  const bool holds =
-      distance < radius || (held != 0.0 && distance <= radius + def.hysteresis.value_or(agent, 0.1 * radius));
-  held = holds ? 1.0 : 0.0;
-  return holds;
+  held = goal && is_there(def, view, agent, *goal, held != 0.0) ? 1.0 : 0.0;
+  return held != 0.0;
 }
 
 constexpr TypedCondition<ArrivedDef> kCondition = {

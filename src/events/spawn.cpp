@@ -6,16 +6,25 @@
 namespace drover {
 namespace {
 
-constexpr auto kFields = fields(field<&SpawnDef::agents>(
-    {.key = "agents", .doc = "The agents, as an entry of the scenario's \"agents\".", .required = true}));
+constexpr auto kFields = fields(
+    field<&SpawnDef::agents>(
+        {.key = "agents", .doc = "The agents, as an entry of the scenario's \"agents\".", .required = true}),
+    field<&SpawnDef::find_room>({.key = "find_room",
+                                 .doc = "An agent whose place is taken, by a body, an obstacle or a wall, "
+                                        "appears at the nearest free one; "
+                                        "false: on top of it."}));
 
 std::optional<Problem> prepare(SpawnDef&, EventContext&, std::span<const AgentIndex>) {
   return std::nullopt;
 }
 
-void apply(const SpawnDef&, EventContext& context, std::span<const AgentIndex> agents) {
-  for (const AgentIndex agent : agents)
-    context.appear(agent);
+void apply(const SpawnDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  if (def.find_room) {
+    context.appear_where_free(agents);
+  } else {
+    for (const AgentIndex agent : agents)
+      context.appear(agent);
+  }
 }
 
 constexpr TypedEvent<SpawnDef> kEvent = {

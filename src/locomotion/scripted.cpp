@@ -122,6 +122,10 @@ void start(const ScriptedDef& def, LocomotionContext& context, AgentIndex i) {
   if (!def.keyframes.empty()) follow_keyframes(def, context, i, 0.0);
 }
 
+bool dictates_positions(const ScriptedDef& def) {
+  return !def.keyframes.empty();
+}
+
 constexpr TypedLocomotion<ScriptedDef> kLocomotion = {
     .info = {.name = "scripted",
              .summary = "Follows keyframes or recorded controls and ignores every behavior.",
@@ -131,6 +135,7 @@ constexpr TypedLocomotion<ScriptedDef> kLocomotion = {
     .fields = kFields,
     .check = check,
     .steered = false,
+    .dictates_positions = dictates_positions,
     .start = start,
     .advance = advance,
 };

@@ -199,8 +199,26 @@ double smallest(const Parameter& parameter) {
 
 }  // namespace
 
+// One warning, also where types extend the one that says so.
+void check_immovable(const ReadScenario& scenario, ReaderContext& context) {
+  if (scenario.def.simulation.non_penetration.enabled) return;
+  for (const Named<AgentTypeDef>& type : scenario.def.agent_types) {
+    if (!type.value.immovable) continue;
+    std::string pointer = "/agent_types";
+    append_pointer_token(pointer, type.name);
+    report(scenario.document,
+           {.pointer = pointer + "/immovable",
+            .message = "\"immovable\" has no effect: nothing moves bodies that overlap",
+            .hint = "Set \"enabled\" of simulation.non_penetration to true.",
+            .severity = Severity::warning},
+           context.diagnostics);
+    return;
+  }
+}
+
 void check_choices(const ReadScenario& scenario, ReaderContext& context) {
   const double dt = scenario.def.simulation.dt;
+  check_immovable(scenario, context);
   for (const Named<AgentTypeDef>& type : scenario.def.agent_types) {
     const double way = largest(type.value.max_speed) * dt;
     const double radius = smallest(type.value.radius);

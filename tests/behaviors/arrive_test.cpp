@@ -185,6 +185,20 @@ TEST(Arrive, BeyondTheSlowRadiusItIsSeekBitForBit) {
   }
 }
 
+// Slowing down towards the border alone would take for ever.
+TEST(Arrive, EntersARegionAndRestsInIt) {
+  for (const char* variant : {"deceleration", "radii", "slowing_distance"}) {
+    Simulator simulator = simulator_of(
+        {.behavior = R"({"type":"arrive","target":{"region":"pen"},"target_radius":1,"variant":")" +
+                     std::string(variant) + "\"}",
+         .scenario = R"(,"world":{"regions":{"pen":{"min":[5,-1],"max":[8,1]}}})"});
+    run_steps(simulator, 500);
+    EXPECT_GT(position_of(simulator).x, 5.0) << variant;
+    EXPECT_LT(position_of(simulator).x, 5.5) << variant;
+    EXPECT_NEAR(length(velocity_of(simulator)), 0.0, 1e-9) << variant;
+  }
+}
+
 TEST(Arrive, ATargetRadiusAsLargeAsTheSlowRadiusIsRejected) {
   EXPECT_THROW(simulator_of({.behavior = arrive(R"(,"variant":"radii","target_radius":3)")}),
                std::runtime_error);

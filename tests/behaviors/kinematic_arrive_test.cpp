@@ -84,6 +84,17 @@ TEST(KinematicArrive, StandsExactlyOnTheTargetWithoutARadius) {
   EXPECT_EQ(*request_of(arriving(0.0, 0.02, R"(,"radius":0)")), (Vec3{}));
 }
 
+TEST(KinematicArrive, EntersARegionAndStandsInIt) {
+  Simulator simulator =
+      simulator_of({.behavior = R"({"type":"kinematic_arrive","target":{"region":"pen"},"radius":1})",
+                    .type = R"(,"locomotion":{"type":"kinematic"})",
+                    .scenario = R"(,"world":{"regions":{"pen":{"min":[5,-1],"max":[8,1]}}})"});
+  run_steps(simulator, 500);
+  EXPECT_GT(position_of(simulator).x, 5.0);
+  EXPECT_LT(position_of(simulator).x, 5.5);
+  EXPECT_EQ(velocity_of(simulator), (Vec3{}));
+}
+
 TEST(KinematicArrive, ATimeOfZeroIsRefused) {
   EXPECT_ANY_THROW(arriving(1.0, 0.02, R"(,"time_to_target":0)"));
 }

@@ -240,6 +240,35 @@ TEST_F(BadScenario, AnEventTheRunEndsBeforeIsAWarning) {
   EXPECT_THAT(run({"run", "late.json", "--steps", "3"}).err, ::testing::Not(HasSubstr("warning")));
 }
 
+TEST_F(BadScenario, AnOpenWallIsNotSolid) {
+  write(
+      "wall.json",
+      R"({"format":1,"world":{"walls":[{"points":[[0,0],[1,0],[1,1]],"solid":true}]},"agent_types":{},"agents":[]})");
+  const Answer answer = run({"validate", "wall.json"});
+  EXPECT_EQ(answer.code, 3);
+  EXPECT_THAT(answer.err,
+              HasSubstr("only a wall with \"closed\": true can be solid at /world/walls/0/solid"));
+}
+
+TEST_F(BadScenario, WallsThatHideAndAreNotThereAreAWarning) {
+  write(
+      "walls.json",
+      R"({"format":1,"agent_types":{"a":{"steering":{"behaviors":[{"type":"separation","walls_hide":true}]}}},
+            "agents":[{"type":"a","position":[0,0]}]})");
+  EXPECT_THAT(run({"validate", "walls.json"}).err, HasSubstr("there are no walls"));
+}
+
+TEST_F(BadScenario, AnImmovableBodyThatNothingWouldMoveIsAWarning) {
+  write("post.json",
+        R"({"format":1,"agent_types":{"a":{"immovable":true},"b":{"extends":"a"}},"agents":[]})");
+  const Answer answer = run({"validate", "post.json"});
+  EXPECT_THAT(answer.err, HasSubstr("\"immovable\" has no effect"));
+  EXPECT_THAT(answer.err, HasSubstr("at /agent_types/a/immovable"));
+  EXPECT_THAT(answer.err, HasSubstr("1 warning\n"));
+  EXPECT_THAT(run({"validate", "post.json", "--set", "simulation.non_penetration.enabled=true"}).err,
+              ::testing::Not(HasSubstr("warning")));
+}
+
 TEST_F(BadScenario, ABadOverrideIsShownInTheArgument) {
   write_small_scenario();
   const Answer answer = run({"run", "small.json", "--set", "agents.0.cout=5", "--unset", "foo"});

@@ -29,5 +29,23 @@ TEST(Arrived, WithoutAGoalNoAgentArrives) {
       "00");
 }
 
+// The region reaches from x = 0 on; the radius does not count.
+std::string in_region(const std::string& keys, const std::vector<double>& x) {
+  std::vector<std::array<double, 2>> places;
+  for (const double value : x)
+    places.push_back({value, 0.0});
+  return answers(
+      {.condition = R"({"type":"arrived")" + keys + "}",
+       .type = "," + at_places(places),
+       .scenario = R"(,"simulation":{"dt":1},"world":{"regions":{"exit":{"min":[0,-1],"max":[9,1]}}})",
+       .behavior = R"("type":"seek","target":{"region":"exit"})"},
+      static_cast<int>(x.size()));
+}
+
+TEST(Arrived, ARegionIsReachedByBeingInside) {
+  EXPECT_EQ(in_region(R"(,"radius":2,"hysteresis":0)", {-1, -0.01, 0, 5, -0.01}), "00110");
+  EXPECT_EQ(in_region(R"(,"radius":2)", {-0.01, 0, -0.2, -0.21, -0.01}), "01100");
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -105,6 +105,65 @@ TEST(Spawn, AgentsThatMaySpawnChangeNothingForPresentOnes) {
     EXPECT_EQ(alone.world().state.motion.position(i), more.world().state.motion.position(i)) << i;
 }
 
+double least_distance(const World& world) {
+  double least = kInfinity;
+  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+    for (AgentIndex j = 0; j < i && world.is_present(i); ++j) {
+      if (!world.is_present(j)) continue;
+      const Vec3 way =
+          world.model().bounds.displacement(world.state.motion.position(i), world.state.motion.position(j));
+      least = smaller(least, length(way));
+    }
+  }
+  return least;
+}
+
+constexpr const char* kThreeAtOnePoint =
+    R"({"type":"spawn","at":0.25,"every":0,"times":3,"agents":{"type":"a","position":[5,5]})";
+
+TEST(Spawn, AgentsWhosePlaceIsTakenAppearBesideIt) {
+  const std::string end = "}";
+  const Simulator beside = after({.events = kThreeAtOnePoint + end}, 1);
+  EXPECT_EQ(beside.world().state.motion.position(1), (Vec3{5, 5, 0}));
+  EXPECT_GE(least_distance(beside.world()), 1.0);
+  EXPECT_LT(length(beside.world().state.motion.position(3) - Vec3{5, 5, 0}), 1.01);
+  const Simulator on_top = after({.events = std::string(kThreeAtOnePoint) + R"(,"find_room":false})"}, 1);
+  EXPECT_EQ(least_distance(on_top.world()), 0.0);
+}
+
+TEST(Spawn, ACrowdAtOnePointDoesNotOverlap) {
+  std::string points;
+  for (int k = 0; k < 200; ++k)
+    points += k > 0 ? ",[19.75,10]" : "[19.75,10]";
+  for (const char* edge : {"wrap", "clamp", "open"}) {
+    const Simulator simulator = after(
+        {.events = R"({"type":"spawn","at":0.25,"agents":{"type":"a","count":200,
+                             "placement":{"type":"points","points":[)" +
+                   points + "]}}}",
+         .scenario =
+             R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":")" + std::string(edge) +
+             R"("},"obstacles":[{"center":[17,10],"radius":1}],"walls":[{"points":[[10,0],[10,20]]}]})"},
+        1);
+    EXPECT_EQ(simulator.world().present_count(), 201u);
+    if (std::string_view(edge) != "clamp") {
+      EXPECT_GE(least_distance(simulator.world()), 1.0) << edge;
+    }
+    for (AgentIndex i = 1; i < 201 && std::string_view(edge) == "open"; ++i) {
+      const Vec3 p = simulator.world().state.motion.position(i);
+      EXPECT_GE(length(p - Vec3{17, 10, 0}), 1.5);
+      EXPECT_GE(p.x, 10.5) << "not through the wall";
+    }
+  }
+}
+
+TEST(Spawn, AnAgentOnAWallAppearsBesideIt) {
+  const Simulator simulator =
+      after({.events = R"({"type":"spawn","at":0.25,"agents":{"type":"a","position":[5,5.2]}})",
+             .scenario = R"(,"world":{"walls":[{"points":[[0,5],[10,5]]}]})"},
+            1);
+  EXPECT_GE(simulator.world().state.motion.y[1], 5.5);
+}
+
 TEST(Spawn, PresenceIsPartOfTheStateHash) {
   const auto text = [](const char* at) {
     return text_of({.events = std::string(R"({"type":"spawn","at":)") + at +

@@ -39,6 +39,24 @@ TEST(Clearance, IsNegativeWhereBodiesOverlapWhatStandsThere) {
   EXPECT_EQ(value_of(results, "clearance.min_rim"), -1.25);
 }
 
+// A body that stands 1 m inside a square of side 4.
+std::string inside_box(const char* keys) {
+  return coasting(R"({"type":"a","position":[0,0]})", R"("clearance":{},"collisions":{})",
+                  R"(,"world":{"walls":[{"closed":true,"points":[[-1,-2],[3,-2],[3,2],[-1,2]])" +
+                      std::string(keys) + "}]}");
+}
+
+TEST(Clearance, IsNegativeInsideAWallThatIsSolid) {
+  const MetricResults solid = measure(inside_box(R"(,"solid":true)"), 4);
+  EXPECT_EQ(value_of(solid, "clearance.min_center"), -1.0);
+  EXPECT_EQ(value_of(solid, "clearance.min_rim"), -1.5);
+  EXPECT_EQ(value_of(solid, "collisions.agent_wall"), 1.0);
+  EXPECT_EQ(value_of(solid, "collisions.agent_wall_seconds"), 4 * 0.25);
+  const MetricResults room = measure(inside_box(""), 4);
+  EXPECT_EQ(value_of(room, "clearance.min_center"), 1.0);
+  EXPECT_EQ(value_of(room, "collisions.agent_wall"), 0.0);
+}
+
 TEST(Clearance, CountsTheInitialState) {
   const MetricResults results = measure(
       coasting(kMover, R"("clearance":{})", R"(,"world":{"walls":[{"points":[[-5,-1],[-5,-2]]}]})"), 40);

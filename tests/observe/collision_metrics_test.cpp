@@ -34,6 +34,48 @@ TEST(Collisions, BodiesThatTouchExactlyAreNotInContact) {
   EXPECT_TRUE(is_absent(results, "overlap.depth_mean"));
 }
 
+// Two bodies that overlap by 2^-10 m, beside an obstacle and a wall that each overlap the first one as much.
+std::string pressed(std::string_view tolerance) {
+  std::string metrics;
+  for (const char* name : {"collisions", "overlap", "near_misses"}) {
+    metrics += metrics.empty() ? "\"" : ",\"";
+    metrics += name;
+    metrics += "\":{" + std::string(tolerance) + "}";
+  }
+  return coasting(R"({"type":"a","position":[0,0]},{"type":"a","position":[0.9990234375,0]})", metrics,
+                  R"(,"world":{"obstacles":[{"center":[-1.4990234375,0],"radius":1}],
+                               "walls":[{"points":[[-9,-0.4990234375],[0,-0.4990234375]]}]})");
+}
+
+TEST(Contacts, OnlyAnOverlapDeeperThanTheToleranceCountsInEveryMetric) {
+  for (const char* tolerance : {"", R"("tolerance":0)", R"("tolerance":0.0009)"}) {
+    const MetricResults results = measure(pressed(tolerance), 1);
+    EXPECT_EQ(value_of(results, "collisions.agent_agent"), 1.0) << tolerance;
+    EXPECT_EQ(value_of(results, "collisions.agent_obstacle"), 1.0) << tolerance;
+    EXPECT_EQ(value_of(results, "collisions.agent_wall"), 1.0) << tolerance;
+    EXPECT_EQ(value_of(results, "overlap.pairs_maximum"), 1.0) << tolerance;
+    EXPECT_EQ(value_of(results, "near_misses.events"), 0.0) << tolerance;
+  }
+  const MetricResults results = measure(pressed(R"("tolerance":0.001)"), 1);
+  EXPECT_EQ(value_of(results, "collisions.agent_agent"), 0.0);
+  EXPECT_EQ(value_of(results, "collisions.agent_obstacle"), 0.0);
+  EXPECT_EQ(value_of(results, "collisions.agent_wall"), 0.0);
+  EXPECT_EQ(value_of(results, "overlap.pairs_maximum"), 0.0);
+  EXPECT_EQ(value_of(results, "near_misses.events"), 1.0);
+}
+
+// What is left over after each step comes and goes; with a tolerance of zero it would be many contacts.
+TEST(Contacts, WhatPushingApartLeavesOverIsNone) {
+  const std::string scenario =
+      R"({"format":1,"seed":3,"simulation":{"dt":0.02,"non_penetration":{"enabled":true,"iterations":64}},
+          "agent_types":{"a":{"radius":0.25,"steering":{"behaviors":[{"type":"arrive","target":{"point":[0,0]}}]}}},
+          "agents":[{"type":"a","count":6,"placement":{"type":"ring","center":[0,0],"radius":2}}],
+          "record":{"metrics":{"default":{"type":"collisions"},"zero":{"type":"collisions","tolerance":0}}}})";
+  const MetricResults results = measure(scenario, 500);
+  EXPECT_EQ(value_of(results, "default.agent_agent"), 0.0);
+  EXPECT_GT(value_of(results, "zero.agent_agent"), 10.0);
+}
+
 TEST(Collisions, OfAGroupCountOnlyItsMembersTime) {
   const MetricResults results = measure(passing("0", R"("collisions":{"group":"movers"})"), 40);
   EXPECT_EQ(value_of(results, "collisions.agent_agent"), 1.0);
@@ -69,6 +111,17 @@ TEST(Collisions, ObstaclesAndWallsAreCountedApart) {
   EXPECT_EQ(value_of(results, "collisions.agent_wall"), 1.0);
   EXPECT_EQ(value_of(results, "collisions.agent_wall_seconds"), 3 * 0.25);
   EXPECT_EQ(value_of(results, "collisions.agent_agent"), 0.0);
+}
+
+TEST(Collisions, InsideSolidWallsEveryWallIsOneContact) {
+  // The body touches a fence too, and overlaps a side of the second solid wall, in which its center lies.
+  const MetricResults results = measure(
+      coasting(R"({"type":"a","position":[0,0]})", R"("collisions":{})",
+               R"(,"world":{"walls":[{"closed":true,"solid":true,"points":[[-9,-9],[9,-9],[9,9],[-9,9]]},
+                    {"points":[[-5,0.25],[5,0.25]]},
+                    {"closed":true,"solid":true,"points":[[-0.25,-3],[3,-3],[3,3],[-0.25,3]]}]})"),
+      1);
+  EXPECT_EQ(value_of(results, "collisions.agent_wall"), 3.0);
 }
 
 TEST(Overlap, DepthFollowsTheDistanceOfTheCenters) {

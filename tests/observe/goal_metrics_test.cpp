@@ -54,6 +54,49 @@ TEST(Arrivals, WithoutGoalsThereIsNoShare) {
   EXPECT_TRUE(is_absent(results, "arrivals.share"));
 }
 
+constexpr const char* kSeekRegion = R"({"type":"seek","target":{"region":"exit"}})";
+constexpr const char* kExit = R"(,"world":{"regions":{"exit":{"min":[8,-1],"max":[12,1]}}})";
+
+TEST(Arrivals, ARegionIsReachedByBeingInside) {
+  const MetricResults results =
+      measure(scripted(kSeekRegion, kWalk, R"("arrivals":{"radius":3})", kExit), 80);
+  EXPECT_EQ(value_of(results, "arrivals.goals"), 1.0);
+  EXPECT_EQ(value_of(results, "arrivals.time_least"), 8.0);
+}
+
+// The removal takes place in the step after the agent was seen inside.
+TEST(Arrivals, CountsAnAgentThatIsRemovedInItsRegion) {
+  std::string world = kExit;
+  world += R"(,"events":[{"type":"remove","target":{"agent_type":"a"},"when":{"type":"arrived"}}])";
+  const MetricResults results = measure(scripted(kSeekRegion, kWalk, R"("arrivals":{})", world), 80);
+  EXPECT_EQ(value_of(results, "arrivals.share"), 1.0);
+  EXPECT_EQ(value_of(results, "arrivals.removed"), 0.0);
+}
+
+TEST(Arrivals, SaysHowManyWereRemovedBeforeTheyArrived) {
+  const MetricResults results =
+      measure(scripted(kSeek, kWalk, R"("arrivals":{})",
+                       R"(,"events":[{"type":"remove","target":{"agent_type":"a"},"at":5}])"),
+              80);
+  EXPECT_EQ(value_of(results, "arrivals.goals"), 1.0);
+  EXPECT_EQ(value_of(results, "arrivals.share"), 0.0);
+  EXPECT_EQ(value_of(results, "arrivals.removed"), 1.0);
+}
+
+// A slow agent that starts at x and comes no farther than a centimeter; the region begins at x = 8.
+double stuck_at(std::string_view x) {
+  std::string text =
+      R"({"format":1,"simulation":{"dt":0.25},"agent_types":{"a":{"max_speed":1e-3,"steering":)";
+  text += R"({"behaviors":[)" + std::string(kSeekRegion) + R"(]}}},"agents":[{"type":"a","position":[)";
+  text += std::string(x) + R"(,0]}],"record":{"metrics":{"stuck":{}}})" + kExit + "}";
+  return value_of(measure(text, 40), "stuck.final");
+}
+
+TEST(StuckMetric, OnlyInsideItsRegionAnAgentMayRest) {
+  EXPECT_EQ(stuck_at("9"), 0.0);
+  EXPECT_EQ(stuck_at("7.5"), 1.0);
+}
+
 constexpr const char* kFollow = R"({"type":"follow_path","path":"square"})";
 constexpr const char* kSquare =
     R"(,"world":{"paths":{"square":{"points":[[0,0],[4,0],[4,4],[0,4]],"closed":true}}})";

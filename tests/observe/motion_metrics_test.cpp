@@ -74,14 +74,23 @@ TEST(Stuck, LeavesOutAgentsThatAreNotSteeredOrRestNearTheirGoal) {
   EXPECT_EQ(value_of(measure(scenario, 40), "stuck.ever"), 0.0);
 }
 
-TEST(Stuck, CountsABodyThatIsHeldBackAlthoughItHasAVelocity) {
-  // Non-penetration leaves velocities alone, so an agent that pushes against an obstacle keeps moving in name
-  // only.
-  const std::string scenario = R"({"format":1,"simulation":{"dt":0.25,"non_penetration":{"enabled":true}},
+// A scene with an obstacle between the agent, which has no goal, and a post.
+std::string held_back(std::string_view behavior) {
+  std::string text = R"({"format":1,"simulation":{"dt":0.25,"non_penetration":{"enabled":true}},
       "world":{"obstacles":[{"center":[3,0],"radius":1}]},
-      "agent_types":{"a":{"radius":0.5,"steering":{"behaviors":[{"type":"separation"}]}}},
-      "agents":[{"type":"a","position":[0,0],"velocity":[1,0]}],"record":{"metrics":{"stuck":{}}}})";
-  EXPECT_EQ(value_of(measure(scenario, 40), "stuck.final"), 1.0);
+      "agent_types":{"a":{"radius":0.5,"steering":{"behaviors":[)";
+  text += behavior;
+  return text + R"(]}},"post":{}},"agents":[{"type":"a","position":[0,0],"velocity":[1,0]},
+      {"type":"post","id":"post","position":[9,0]}],"record":{"metrics":{"stuck":{}}}})";
+}
+
+TEST(Stuck, CountsABodyThatIsHeldBackAndAskedToMove) {
+  const std::string seek = R"({"type":"seek","target":{"agent":"post"}})";
+  EXPECT_EQ(value_of(measure(held_back(seek), 40), "stuck.final"), 1.0);
+}
+
+TEST(Stuck, LeavesOutABodyThatAnObstacleStoppedAndNothingMoves) {
+  EXPECT_EQ(value_of(measure(held_back(R"({"type":"separation"})"), 40), "stuck.final"), 0.0);
 }
 
 TEST(Metrics, WithoutAgentsHaveNoMeans) {

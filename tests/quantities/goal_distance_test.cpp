@@ -21,6 +21,17 @@ TEST(GoalDistanceQuantity, IsThatOfTheGoalOfTheFirstBehaviorThatHasOne) {
   EXPECT_EQ(value_of(with_behavior(R"(,{"type":"arrive","target":{"point":[1,1]}})")), 0.0);
 }
 
+TEST(GoalDistanceQuantity, OfARegionIsTheDistanceToItsBorderAndZeroInside) {
+  const std::string region = R"(,{"type":"seek","target":{"region":"exit"}})";
+  const auto distance = [&](const char* exit) {
+    return value_of(make_simulator(scene(
+        R"([{"type":"wander","weight_by":{"type":"goal_distance","points":[[0,1]]}})" + region + "]",
+        "[" + body({1, 1, 0}) + "]", "", std::string(R"(,"world":{"regions":{"exit":)") + exit + "}}")));
+  };
+  EXPECT_EQ(distance(R"({"min":[4,0],"max":[5,2]})"), 3.0);
+  EXPECT_EQ(distance(R"({"min":[0,0],"max":[5,2]})"), 0.0);
+}
+
 TEST(GoalDistanceQuantity, IsInfiniteWithoutAGoal) {
   EXPECT_EQ(value_of(with_behavior("")), kInfinity);
 }

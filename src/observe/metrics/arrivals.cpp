@@ -14,17 +14,19 @@ struct ArrivalsDef {
   double radius = 1.0;
 };
 
-constexpr auto kFields = join(
-    embed<&ArrivalsDef::members>(kGroupFields),
-    fields(field<&ArrivalsDef::radius>({.key = "radius",
-                                        .unit = "m",
-                                        .range = left_open(0, 1e5),
-                                        .doc = "An agent whose center is this near its goal has arrived."})));
+constexpr auto kFields = join(embed<&ArrivalsDef::members>(kGroupFields),
+                              fields(field<&ArrivalsDef::radius>(
+                                  {.key = "radius",
+                                   .unit = "m",
+                                   .range = left_open(0, 1e5),
+                                   .doc = "An agent whose center is this near its goal has arrived; at a "
+                                          "region, one whose center is inside."})));
 
-constexpr std::array<MetricOutput, 7> kOutputs = {{
+constexpr std::array<MetricOutput, 8> kOutputs = {{
     {"goals", "", "Agents that had a goal at some time."},
     {"count", "", "Agents that arrived at their goal, be it only in passing."},
     {"share", "", "count / goals; absent without goals."},
+    {"removed", "", "Agents that were removed before they arrived; they count among the goals."},
     {"time_mean", "s", "Mean time of the first arrival of those that arrived; absent without any."},
     {"time_least", "s", "Time of the first agent to arrive."},
     {"time_greatest", "s", "Time of the last agent to arrive."},
@@ -48,7 +50,9 @@ class Arrivals final : public Metric {
   }
 
   void observe(Observation& observation) override {
-    std::erase_if(waiting_, [&](Waiting& agent) { return arrives(agent, observation); });
+    std::erase_if(waiting_, [&](Waiting& agent) {
+      return is_removed(agent, observation.world()) || arrives(agent, observation);
+    });
   }
 
   void report(MetricReport& report) const override {
@@ -57,6 +61,7 @@ class Arrivals final : public Metric {
     report.number("share", goals_ == 0 ? std::nullopt
                                        : std::optional(static_cast<double>(times_.count()) /
                                                        static_cast<double>(goals_)));
+    report.count("removed", removed_);
     report.number("time_mean", times_.mean());
     report.number("time_least", least_.value());
     report.number("time_greatest", greatest_.value());
@@ -71,6 +76,13 @@ class Arrivals final : public Metric {
     std::optional<double> since = {};  // when it was first there [s]
   };
 
+  // Agents that are gone never come back.
+  bool is_removed(const Waiting& waiting, const World& world) {
+    if (!waiting.since || world.is_present(waiting.agent)) return false;
+    if (waiting.had_goal) ++removed_;
+    return true;
+  }
+
   bool arrives(Waiting& waiting, const Observation& observation) {
     if (!observation.world().is_present(waiting.agent)) return false;
     const double time = observation.world().time();
@@ -81,7 +93,8 @@ class Arrivals final : public Metric {
     waiting.had_goal = true;
     const Vec3 way = observation.world().model().bounds.displacement(
         observation.state().position(waiting.agent), goal->position);
-    if (length2(way) > radius_ * radius_) return false;
+    const double reach = goal->reach(radius_);
+    if (length2(way) > reach * reach) return false;
     times_.add(time);
     travel_times_.add(time - *waiting.since);
     least_.keep_least(time);
@@ -90,8 +103,9 @@ class Arrivals final : public Metric {
   }
 
   double radius_;
-  std::vector<Waiting> waiting_;  // ascending; those that are gone wait for ever
+  std::vector<Waiting> waiting_;  // ascending
   std::uint64_t goals_ = 0;
+  std::uint64_t removed_ = 0;
   RunningMean times_, travel_times_;
   RunningExtreme least_, greatest_;
 };

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<MetricOutput, 2> kOutputs = {{
     {"min_center", "m",
-     "Least distance of a center to an obstacle or wall in any state, negative inside an obstacle; absent "
-     "without any."},
+     "Least distance of a center to an obstacle or wall in any state, negative inside an obstacle or a solid "
+     "wall; absent without any."},
     {"min_rim", "m",
      "Least distance of a body's rim to an obstacle or wall in any state, negative where they overlap; "
      "absent "
@@ -42,6 +42,9 @@ class Clearance final : public Metric {
   static double distance_to_statics(const World& world, Vec3 p) {
     const StaticGeometry& geometry = world.model().geometry;
     double least = kInfinity;
+    geometry.visit_solids_around(p, [&](std::uint32_t wall) {
+      least = smaller(least, -length(p - geometry.nearest_point_of_wall(wall, p)));
+    });
     const auto is_enough = [&](double reach) { return least <= reach; };
     const auto to_circle = [&](std::uint32_t k) {
       const Circle& circle = geometry.circles()[k];

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "observe/metrics/group_members.h"
+#include "observe/metrics/contact_fields.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/static_contacts.h"
 
@@ -54,14 +54,15 @@ class ContactLog {
 
 class Collisions final : public Metric {
  public:
-  Collisions(const GroupDef& def, const Simulator& simulator)
-      : members_(def, simulator.world()),
+  Collisions(const ContactDef& def, const Simulator& simulator)
+      : members_(def.members, simulator.world()),
+        tolerance_(def.tolerance),
         dt_(simulator.world().model().dt),
         marked_(simulator.world().model().agents.size()) {}
 
   void observe(Observation& observation) override {
     observe_agents(observation);
-    find_static_contacts(observation.world(), observation.state(), found_);
+    find_static_contacts(observation.world(), observation.state(), tolerance_, found_);
     observe_static(found_.obstacles, obstacles_, observation);
     observe_static(found_.walls, walls_, observation);
   }
@@ -84,7 +85,7 @@ class Collisions final : public Metric {
       ++count;
     };
     for (const Overlap& contact : observation.contacts()) {
-      if (!members_.touches(contact.a, contact.b)) continue;
+      if (!(contact.depth > tolerance_) || !members_.touches(contact.a, contact.b)) continue;
       agents_.next().push_back({contact.a, contact.b});
       mark(contact.a);
       mark(contact.b);
@@ -108,6 +109,7 @@ class Collisions final : public Metric {
   }
 
   GroupMembers members_;
+  double tolerance_;
   double dt_;
   ContactLog<Pair> agents_;
   ContactLog<StaticContact> obstacles_, walls_;
@@ -115,15 +117,15 @@ class Collisions final : public Metric {
   std::vector<std::uint8_t> marked_;  // per agent: already counted in this state
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<ContactDef> kMetric = {
     .info =
         {.name = "collisions",
          .summary =
              "Counts contacts with agents, obstacles and walls; of a group, those its members take part in.",
          .source = "common in crowd simulation",
-         .example = R"({"collisions": {"group": "flock"}})",
+         .example = R"({"collisions": {"group": "flock", "tolerance": 0.01}})",
          .related = "overlap, near_misses"},
-    .fields = kGroupFields,
+    .fields = kContactFields,
     .outputs = kOutputs,
     .looks_around = true,
     .make = construct<Collisions>,

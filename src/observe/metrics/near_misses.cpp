@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "observe/metrics/group_members.h"
+#include "observe/metrics/contact_fields.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 #include "sim/perception/neighbor_grid.h"
@@ -13,6 +13,7 @@ namespace {
 struct NearMissesDef {
   GroupDef members;
   double margin = 0.5;
+  double tolerance = ContactDef{}.tolerance;
 };
 
 constexpr auto kFields =
@@ -20,7 +21,8 @@ constexpr auto kFields =
          fields(field<&NearMissesDef::margin>({.key = "margin",
                                                .unit = "m",
                                                .range = left_open(0, 1e3),
-                                               .doc = "Surfaces nearer than this are an encounter."})));
+                                               .doc = "Surfaces nearer than this are an encounter."}),
+                field<&NearMissesDef::tolerance>(kContactTolerance)));
 
 constexpr std::array<MetricOutput, 2> kOutputs = {{
     {"events", "",
@@ -39,7 +41,7 @@ struct Encounter {
 class NearMisses final : public Metric {
  public:
   NearMisses(const NearMissesDef& def, const Simulator& simulator)
-      : members_(def.members, simulator.world()), margin_(def.margin) {}
+      : members_(def.members, simulator.world()), margin_(def.margin), tolerance_(def.tolerance) {}
 
   void observe(Observation& observation) override {
     find(observation.world());
@@ -71,8 +73,8 @@ class NearMisses final : public Metric {
     RunningExtreme closest;
   };
 
-  static void close(const Encounter& encounter, Tally& tally) {
-    if (encounter.closest < -kLengthEpsilon) return;
+  void close(const Encounter& encounter, Tally& tally) const {
+    if (encounter.closest < -tolerance_) return;
     ++tally.events;
     tally.closest.keep_least(larger(encounter.closest, 0.0));
   }
@@ -111,6 +113,7 @@ class NearMisses final : public Metric {
 
   GroupMembers members_;
   double margin_;
+  double tolerance_;
   NeighborGrid grid_;
   std::vector<Encounter> encounters_, found_;  // sorted by (a, b)
   Tally ended_;

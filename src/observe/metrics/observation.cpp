@@ -18,10 +18,7 @@ void Observation::advance(const Simulator& simulator) {
 std::span<const Overlap> Observation::contacts() {
   if (searched_) return contacts_;
   searched_ = true;
-  contacts_.clear();
-  for (const Overlap& pair : search_.find(*simulator_)) {
-    if (pair.depth > kLengthEpsilon) contacts_.push_back(pair);
-  }
+  contacts_ = search_.find(*simulator_);
   return contacts_;
 }
 

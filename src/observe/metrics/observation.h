@@ -34,8 +34,7 @@ class Observation {
     return !is_first() && world().is_present(i) && world().state.record.teleport_tick[i] <= tick_before_;
   }
 
-  // The pairs of agents in contact, ordered by (a, b). Bodies that touch within kLengthEpsilon are not in
-  // contact: pushing them apart leaves as much by rounding.
+  // The pairs of agents that overlap, however little, ordered by (a, b).
   std::span<const Overlap> contacts();
 
  private:
@@ -48,7 +47,7 @@ class Observation {
   AgentMotion current_;
   ContactSearch search_;
   bool searched_ = false;
-  std::vector<Overlap> contacts_;
+  std::span<const Overlap> contacts_;  // in search_
 };
 
 }  // namespace drover

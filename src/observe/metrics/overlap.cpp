@@ -1,7 +1,7 @@
 // overlap: how many pairs of bodies overlap and how deep.
 #include <array>
 
-#include "observe/metrics/group_members.h"
+#include "observe/metrics/contact_fields.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
 
@@ -17,12 +17,13 @@ constexpr std::array<MetricOutput, 4> kOutputs = {{
 
 class OverlapMetric final : public Metric {
  public:
-  OverlapMetric(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+  OverlapMetric(const ContactDef& def, const Simulator& simulator)
+      : members_(def.members, simulator.world()), tolerance_(def.tolerance) {}
 
   void observe(Observation& observation) override {
     pairs_ = 0;
     for (const Overlap& pair : observation.contacts()) {
-      if (!members_.touches(pair.a, pair.b)) continue;
+      if (!(pair.depth > tolerance_) || !members_.touches(pair.a, pair.b)) continue;
       ++pairs_;
       depth_.add(pair.depth);
       deepest_ = larger(deepest_, pair.depth);
@@ -39,19 +40,20 @@ class OverlapMetric final : public Metric {
 
  private:
   GroupMembers members_;
+  double tolerance_;
   std::uint64_t pairs_ = 0;
   std::uint64_t most_pairs_ = 0;
   double deepest_ = 0.0;
   RunningMean depth_;
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<ContactDef> kMetric = {
     .info = {.name = "overlap",
              .summary = "Measures how deep bodies of agents overlap; of a group, where a member takes part.",
              .source = "common in crowd simulation",
              .example = R"({"overlap": {}})",
              .related = "collisions"},
-    .fields = kGroupFields,
+    .fields = kContactFields,
     .outputs = kOutputs,
     .looks_around = true,
     .make = construct<OverlapMetric>,

@@ -8,7 +8,7 @@
 
 namespace drover {
 
-// An agent that overlaps an obstacle or a wall by more than kLengthEpsilon.
+// An agent that overlaps an obstacle or a wall by more than the tolerance.
 struct StaticContact {
   AgentIndex agent;
   std::uint32_t body;  // index of the obstacle or of the wall (all its segments are one wall)
@@ -22,6 +22,7 @@ struct StaticContacts {
 };
 
 // Compares every agent that is there with every obstacle and segment.
-void find_static_contacts(const World& world, const AgentMotion& state, StaticContacts& out);
+void find_static_contacts(const World& world, const AgentMotion& state, double tolerance,
+                          StaticContacts& out);
 
 }  // namespace drover

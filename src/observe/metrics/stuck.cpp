@@ -27,7 +27,8 @@ constexpr auto kFields = join(
            field<&StuckDef::goal_radius>({.key = "goal_radius",
                                           .unit = "m",
                                           .range = kNotNegative,
-                                          .doc = "An agent this near its goal may rest."})));
+                                          .doc = "An agent this near its goal may rest; at a region, one "
+                                                 "inside."})));
 
 constexpr std::array<MetricOutput, 3> kOutputs = {{
     {"final", "", "Agents that are stuck in the last state."},
@@ -37,8 +38,9 @@ constexpr std::array<MetricOutput, 3> kOutputs = {{
 }};
 
 // Only agents that are steered can be stuck. An agent wants to move when it has a goal farther away than
-// goal_radius or, without a goal, when its velocity would carry it farther than `distance` within the window:
-// a body held back by others keeps its velocity, while one that has nothing to do comes to rest.
+// goal_radius or, without a goal, when its velocity, or what its behaviors ask for, would carry it farther
+// than `distance` within the window: a body that is held back has lost its velocity, but is still asked to
+// move.
 //
 // An agent has not moved as long as it stays within `distance` of the position it last moved to. That needs
 // one position per agent, however long the window is.
@@ -93,9 +95,18 @@ class Stuck final : public Metric {
     const AgentMotion& state = observation.state();
     if (const std::optional<Goal> goal = observation.simulator().goal(i)) {
       const Vec3 way = observation.world().model().bounds.displacement(state.position(i), goal->position);
-      return length2(way) > def_.goal_radius * def_.goal_radius;
+      const double reach = goal->reach(def_.goal_radius);
+      return length2(way) > reach * reach;
     }
-    return length(state.velocity(i)) * def_.window >= def_.distance;
+    return larger(length(state.velocity(i)), requested_speed(observation.world(), i)) * def_.window >=
+           def_.distance;
+  }
+
+  // The mean speed of a body at rest that gets what it was asked for in the last step throughout the window.
+  double requested_speed(const World& world, AgentIndex i) const {
+    const double request = world.state.status.request_length[i];
+    const bool is_velocity = world.model().agents.request_unit[i] == RequestUnit::velocity;
+    return is_velocity ? request : 0.5 * request * def_.window;
   }
 
   StuckDef def_;

@@ -51,6 +51,19 @@ double largest_value(const Parameter& parameter) {
   return d.type == Distribution::Type::choice ? *std::ranges::max_element(d.values) : d.high;
 }
 
+// Whether places are drawn again when they are taken.
+bool is_random(const AgentDef& entry) {
+  return entry.placement &&
+         static_cast<const PlacementKind*>(entry.placement->placement.kind)->area != nullptr;
+}
+
+// Whether contacts leave the bodies of an agent type where they are.
+bool is_immovable(const AgentTypeDef& type) {
+  const KindBox& locomotion = type.locomotion.locomotion;
+  const auto* const dictates = static_cast<const LocomotionKind*>(locomotion.kind)->dictates_positions;
+  return type.immovable || (dictates != nullptr && dictates(locomotion.params.get()));
+}
+
 class Builder {
  public:
   explicit Builder(const ScenarioDef& def)
@@ -83,7 +96,9 @@ class Builder {
   void find_limits(AgentIndex i, AgentLimits& row);
   void build_names_and_groups();
   void place_agents();
-  void place_entry(std::size_t entry, std::span<const AgentIndex> agents);
+  double max_spacing() const;
+  void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
+  void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
   void build_types();
   void build_modes();
   void build_events();
@@ -95,6 +110,7 @@ class Builder {
   void add_memories(std::uint32_t type);
   void plan_type(std::uint32_t type, PerceptionPlan& plan);
   void warn_about_long_ranges();
+  void warn_about_missing_walls();
   void start_agents();
   void warn_about_starts();
   void warn_about_speed(AgentIndex agent);
@@ -161,6 +177,7 @@ void Builder::build_agents() {
     model_.agents.index_in_type.push_back(static_cast<std::uint32_t>(of_type.size()));
     of_type.push_back(static_cast<AgentIndex>(k));
     model_.types[type].agent_count = of_type.size();
+    model_.agents.immovable.push_back(is_immovable(type_of(entry)) ? 1 : 0);
   }
   resize_columns(world_.state.motion, seats_.size());
   resize_columns(world_.state.next, seats_.size());
@@ -221,27 +238,49 @@ void Builder::place_agents() {
   std::vector<std::vector<AgentIndex>> by_entry(entries_.size());
   for (AgentIndex i = 0; i < seats_.size(); ++i)
     by_entry[seats_[i].entry].push_back(i);
-  for (std::size_t e = 0; e < by_entry.size(); ++e)
-    place_entry(e, by_entry[e]);
+  // Fixed places first: random ones keep their spacing from them, wherever they stand in the file.
+  Placer placer(world_, max_spacing());
+  for (const bool random : {false, true}) {
+    for (std::size_t e = 0; e < by_entry.size(); ++e) {
+      if (is_random(*entries_[e].def) == random) place_entry(e, by_entry[e], placer);
+    }
+  }
   for (AgentIndex i = 0; i < seats_.size(); ++i)
     start_motion(i, *entries_[seats_[i].entry].def);
 }
 
-void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents) {
+double Builder::max_spacing() const {
+  double greatest = 0.0;
+  for (const DeclaredAgents& entry : entries_) {
+    if (entry.def->placement) greatest = larger(greatest, entry.def->placement->spacing);
+  }
+  return greatest;
+}
+
+void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer) {
   const AgentDef& def = *entries_[entry].def;
-  const std::string& pointer = entries_[entry].pointer;
+  const bool comes_later = entries_[entry].event != kNoIndex;
   if (def.position) {
-    for (const AgentIndex i : agents)
+    for (const AgentIndex i : agents) {
       world_.state.motion.set_position(i, *def.position);
+      if (!comes_later) placer.take(i);
+    }
+    return bring_inside(entry, agents);
   }
   const std::size_t batch = entries_[entry].batch();
-  for (std::size_t first = 0; !def.position && first < agents.size(); first += batch) {
+  for (std::size_t first = 0; first < agents.size(); first += batch) {
+    const std::span<const AgentIndex> group = agents.subspan(first, batch);
     const std::optional<std::string> problem =
-        place_group(world_, *def.placement, agents.subspan(first, batch));
+        comes_later ? placer.place_newcomers(*def.placement, group) : placer.place(*def.placement, group);
     if (!problem) continue;
-    built_.problems.push_back({pointer + "/placement", *problem});
+    built_.problems.push_back({entries_[entry].pointer + "/placement", *problem});
     return;
   }
+  bring_inside(entry, agents);
+}
+
+// A world that wraps takes agents from anywhere; where edges hold agents back, they start inside.
+void Builder::bring_inside(std::size_t entry, std::span<const AgentIndex> agents) {
   if (!model_.bounds.is_bounded() || model_.bounds.edge() == Edge::open) return;
   for (const AgentIndex i : agents) {
     const Vec3 p = world_.state.motion.position(i);
@@ -249,7 +288,7 @@ void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents)
       world_.state.motion.set_position(i, model_.bounds.wrapped(p));
     } else if (!model_.bounds.contains(p)) {
       built_.problems.push_back(
-          {pointer + (def.position ? "/position" : "/placement"),
+          {entries_[entry].pointer + (entries_[entry].def->position ? "/position" : "/placement"),
            "agent " + std::to_string(model_.agents.number[i]) + " starts outside the world's bounds"});
       return;
     }
@@ -448,6 +487,17 @@ void Builder::plan_perceptions() {
   declare_needs(plan);
   built_.perceptions = plan.take();
   warn_about_long_ranges();
+  warn_about_missing_walls();
+}
+
+void Builder::warn_about_missing_walls() {
+  const bool asks = std::ranges::any_of(built_.perceptions, [](const PerceptionPlan::Entry& entry) {
+    return entry.spec.neighborhood.walls_hide;
+  });
+  if (!asks || !model_.geometry.segments().empty()) return;
+  built_.warnings.push_back({.pointer = "/world",
+                             .message = "\"walls_hide\" of a neighborhood has no effect: there are no walls",
+                             .severity = Severity::warning});
 }
 
 // Beyond half the world, an agent would perceive several images of another, but only the nearest one counts.

@@ -79,14 +79,23 @@ constexpr auto kObstacleFields = fields(
     field<&ObstacleDef::radius>(
         {.key = "radius", .unit = "m", .range = kRadius, .doc = "Radius of the circle.", .required = true}));
 
-constexpr auto kWallFields =
-    fields(field<&WallDef::id>(
-               {.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
-           field<&WallDef::points>({.key = "points",
-                                    .unit = "m",
-                                    .doc = "Two points for a segment, more for a polyline.",
-                                    .required = true}),
-           field<&WallDef::closed>({.key = "closed", .doc = "Join the last point to the first."}));
+constexpr auto kWallFields = fields(
+    field<&WallDef::id>(
+        {.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
+    field<&WallDef::points>({.key = "points",
+                             .unit = "m",
+                             .doc = "Two points for a segment, more for a polyline.",
+                             .required = true}),
+    field<&WallDef::closed>({.key = "closed", .doc = "Join the last point to the first."}),
+    field<&WallDef::solid>(
+        {.key = "solid",
+         .doc = "The inside of the closed wall belongs to it, as of a pillar: a body inside is in contact "
+                "and is pushed out. false: the wall is hollow, as of a room."}));
+
+std::vector<Problem> check_wall(const WallDef& wall) {
+  if (!wall.solid || wall.closed) return {};
+  return {{"/solid", "only a wall with \"closed\": true can be solid"}};
+}
 
 constexpr auto kPathFields = fields(
     field<&PathDef::points>({.key = "points", .unit = "m", .doc = "Waypoints in order.", .required = true}),
@@ -150,6 +159,10 @@ constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::radius>(
         {.key = "radius", .unit = "m", .range = closed(1e-3, 1e3), .doc = "Radius of the body."}),
     field<&AgentTypeDef::mass>({.key = "mass", .unit = "kg", .range = left_open(0, 1e9), .doc = "Mass."}),
+    field<&AgentTypeDef::immovable>(
+        {.key = "immovable",
+         .doc = "non_penetration never moves the body; what overlaps it yields alone. Keyframes of the "
+                "scripted locomotion make a body immovable, too."}),
     field<&AgentTypeDef::max_speed>(
         {.key = "max_speed", .unit = "m/s", .range = left_open(0, 1e4), .doc = "Greatest speed."}),
     field<&AgentTypeDef::max_force>({.key = "max_force",
@@ -190,8 +203,8 @@ constexpr auto kPlacementFields = fields(
         {.key = "spacing",
          .unit = "m",
          .range = closed(0, 1e5),
-         .doc = "Least distance between the centers of the agents placed together; random "
-                "places are drawn again until it holds."}));
+         .doc = "Least distance to the centers of other agents that start at the same time, of other entries "
+                "too; random places are drawn again until it holds."}));
 
 constexpr auto kAgentFields = fields(
     field<&AgentDef::id>({.key = "id",
@@ -324,7 +337,7 @@ const Table& PartitionDef::table() { static constexpr Table kTable = plain("part
 const Table& SimulationDef::table() { static constexpr Table kTable = plain("simulation", kSimulationFields); return kTable; }
 const Table& BoundsDef::table() { static constexpr Table kTable = plain("bounds", kBoundsFields, erased<check_bounds>); return kTable; }
 const Table& ObstacleDef::table() { static constexpr Table kTable = plain("obstacle", kObstacleFields); return kTable; }
-const Table& WallDef::table() { static constexpr Table kTable = plain("wall", kWallFields); return kTable; }
+const Table& WallDef::table() { static constexpr Table kTable = plain("wall", kWallFields, erased<check_wall>); return kTable; }
 const Table& PathDef::table() { static constexpr Table kTable = plain("path", kPathFields); return kTable; }
 const Table& WorldDef::table() { static constexpr Table kTable = plain("world", kWorldFields); return kTable; }
 const Table& RegionDef::table() { static constexpr Table kTable = plain("region", kRegionFields, erased<check_region>); return kTable; }

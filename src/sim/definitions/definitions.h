@@ -67,6 +67,7 @@ struct WallDef {
   std::string id;
   std::vector<Vec3> points;
   bool closed = false;
+  bool solid = false;
   static const Table& table();
 };
 
@@ -172,6 +173,7 @@ struct AgentTypeDef {
   std::string color;
   Parameter radius = 0.5;
   Parameter mass = 1.0;
+  bool immovable = false;
   Parameter max_speed = 3.0;
   Parameter max_force;
   Parameter max_acceleration;
@@ -225,6 +227,7 @@ struct EventDef {
 inline constexpr std::string_view kSpawnName = "spawn";
 struct SpawnDef {
   std::optional<AgentDef> agents;
+  bool find_room = true;
 };
 
 // A number about an agent, to be called by a name of its own.

@@ -41,8 +41,12 @@ struct Request {
 
 // Where an agent wants to end up, for metrics such as arrivals.
 struct Goal {
-  Vec3 position;           // m
+  Vec3 position;           // m; of a region its point nearest to the agent
+  bool is_region = false;  // reached by being inside, not by being near
   double path_left = 0.0;  // of a path that leads there: what is left of it, or less [m]
+
+  // How near to `position` an agent has reached the goal [m], where a point is reached within `radius`.
+  double reach(double radius) const { return is_region ? 0.0 : radius; }
 };
 
 struct BehaviorKind : Kind {
@@ -132,6 +136,8 @@ struct LocomotionKind : Kind {
   bool steered = true;                            // false: the stack's behaviors are never asked
   RequestUnit takes = RequestUnit::acceleration;  // the unit of the commands the body moves by
   bool turns = false;                             // the body turns by angular commands
+  // Whether the parameters dictate every position: contacts cannot move such a body.
+  bool (*dictates_positions)(const void* params) = nullptr;
   // Places and orients the agent before the first step, where the model dictates it.
   void (*start)(const void* params, LocomotionContext& context, AgentIndex agent) = nullptr;
   // Writes the next position, velocity and heading of every listed agent.
@@ -144,8 +150,28 @@ struct LocomotionKind : Kind {
                 std::span<const AgentIndex> agents) = nullptr;
 };
 
+// Where a random placement places agents: a rectangle, or the disc in it.
+struct PlacementArea {
+  Vec3 min, max;              // m
+  double radius = kInfinity;  // of the disc around the middle [m]
+
+  Vec3 middle() const { return (min + max) * 0.5; }
+  bool contains(Vec3 p) const {
+    const bool in_rectangle = min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y;
+    return in_rectangle && length2(p - middle()) <= radius * radius;
+  }
+  // Whether the square with this lower left corner has no point in the area.
+  bool misses(Vec3 low, double side) const {
+    if (low.x > max.x || low.y > max.y || low.x + side < min.x || low.y + side < min.y) return true;
+    const Vec3 center = middle();
+    const Vec3 nearest{clamp(center.x, low.x, low.x + side), clamp(center.y, low.y, low.y + side), 0.0};
+    return length2(nearest - center) > radius * radius;
+  }
+};
+
 struct PlacementKind : Kind {
-  bool random = false;  // a place can be drawn again when it is too close to another
+  // Of a random placement, where a place can be drawn again when it is taken: the area.
+  PlacementArea (*area)(const void* params) = nullptr;
   // How many agents it has room for; 0: any number.
   std::size_t (*capacity)(const void* params) = nullptr;
   // The place of agent `index` of `count`.

@@ -156,6 +156,7 @@ struct TypedLocomotion {
   bool steered = true;
   RequestUnit takes = LocomotionKind{}.takes;
   bool turns = false;
+  bool (*dictates_positions)(const Def& def) = nullptr;
   void (*start)(const Def& def, LocomotionContext& context, AgentIndex agent) = nullptr;
   void (*advance)(const Def& def, LocomotionContext& context, std::span<const AgentIndex> agents) = nullptr;
   std::size_t (*stages)(const Def& def) = nullptr;
@@ -169,6 +170,7 @@ constexpr LocomotionKind make_locomotion() {
   kind.steered = Typed.steered;
   kind.takes = Typed.takes;
   kind.turns = Typed.turns;
+  kind.dictates_positions = erased<Typed.dictates_positions>;
   kind.start = erased<Typed.start>;
   kind.advance = erased<Typed.advance>;
   kind.stages = erased<Typed.stages>;
@@ -182,7 +184,7 @@ struct TypedPlacement {
   KindInfo info = {};
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
-  bool random = false;
+  PlacementArea (*area)(const Def& def) = nullptr;
   std::size_t (*capacity)(const Def& def) = nullptr;
   Vec3 (*place)(const Def& def, std::size_t index, std::size_t count, Draws& draws) = nullptr;
 };
@@ -190,7 +192,7 @@ struct TypedPlacement {
 template <const auto& Typed>
 constexpr PlacementKind make_placement() {
   auto kind = make_kind<PlacementKind, Typed>("placement");
-  kind.random = Typed.random;
+  kind.area = erased<Typed.area>;
   kind.capacity = erased<Typed.capacity>;
   kind.place = erased<Typed.place>;
   return kind;

@@ -38,6 +38,21 @@ double entry_into_capsule(const Segment& wall, double radius, Vec3 from, Vec3 ra
   return first;
 }
 
+// Where on a ray a wall is met, as a fraction of the ray: end points of the wall included, infinite behind
+// the start, where the ray passes by, and where both are parallel.
+double fraction_to_wall(const Segment& wall, Vec3 from, Vec3 ray) {
+  // Which side of the ray each end lies on, from that end alone: two segments that share an end agree about
+  // it, so no ray slips through a corner.
+  const double side_a = cross(ray, wall.a - from).z;
+  const double side_b = cross(ray, wall.b - from).z;
+  if ((side_a > 0.0 && side_b > 0.0) || (side_a < 0.0 && side_b < 0.0)) return kInfinity;
+  const Vec3 along = wall.b - wall.a;
+  const double crossing = cross(ray, along).z;
+  if (crossing == 0.0) return kInfinity;  // parallel
+  const double t = cross(wall.a - from, along).z / crossing;
+  return t >= 0.0 ? t : kInfinity;
+}
+
 // The first hit on a displacement, independent of the order of the candidates: ties go to the lowest index.
 struct FirstMet {
   double t = 2.0;  // fraction of the displacement
@@ -71,8 +86,10 @@ StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds, bool w
   }
   circle_grid_ = StaticGrid(items, bounds, with_cells);
   items.clear();
+  std::vector<StaticGrid::Item> solids;
   for (const WallDef& wall : def.walls) {
     const auto index = static_cast<std::uint32_t>(wall_ids_.size());
+    if (wall.solid) add_solid(index, wall, solids);
     first_segment_.push_back(static_cast<std::uint32_t>(segments_.size()));
     wall_ids_.push_back(wall.id);
     const std::size_t count = wall.points.size();
@@ -87,6 +104,33 @@ StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds, bool w
   }
   first_segment_.push_back(static_cast<std::uint32_t>(segments_.size()));
   segment_grid_ = StaticGrid(items, Bounds(), with_cells);
+  solid_grid_ = StaticGrid(solids, Bounds(), with_cells);
+}
+
+void StaticGeometry::add_solid(std::uint32_t wall, const WallDef& def, std::vector<StaticGrid::Item>& items) {
+  Vec3 low = def.points.front();
+  Vec3 high = low;
+  for (const Vec3& p : def.points) {
+    low = {smaller(low.x, p.x), smaller(low.y, p.y), 0.0};
+    high = {larger(high.x, p.x), larger(high.y, p.y), 0.0};
+  }
+  const Vec3 center = (low + high) * 0.5;
+  solids_.push_back(wall);
+  items.push_back({center, center, 0.5 * larger(high.x - low.x, high.y - low.y)});
+}
+
+// The even-odd rule: p is inside when a ray from it to +x crosses the wall an odd number of times.
+bool StaticGeometry::is_inside(std::uint32_t wall, Vec3 p) const {
+  bool inside = false;
+  for (std::uint32_t k = first_segment_[wall]; k < first_segment_[wall + 1]; ++k) {
+    const Vec3 a = segments_[k].a;
+    const Vec3 b = segments_[k].b;
+    if ((a.y > p.y) == (b.y > p.y)) continue;
+    // The sign of the cross product tells the side of the edge without a division.
+    const double side = cross(b - a, p - a).z;
+    if ((b.y > a.y) == (side > 0.0)) inside = !inside;
+  }
+  return inside;
 }
 
 std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSides sides,
@@ -95,16 +139,8 @@ std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSi
   FirstMet first;
   const auto meet = [&](std::uint32_t k) {
     const Segment& wall = segments_[k];
-    // Which side of the ray each end lies on, from that end alone: two segments that share an end agree about
-    // it, so no ray slips through a corner.
-    const double side_a = cross(ray, wall.a - from).z;
-    const double side_b = cross(ray, wall.b - from).z;
-    if ((side_a > 0.0 && side_b > 0.0) || (side_a < 0.0 && side_b < 0.0)) return;
-    const Vec3 along = wall.b - wall.a;
-    const double crossing = cross(ray, along).z;
-    if (crossing == 0.0) return;  // parallel
-    const double t = cross(wall.a - from, along).z / crossing;
-    if (!(t >= 0.0)) return;
+    const double t = fraction_to_wall(wall, from, ray);
+    if (!(t <= 1.0)) return;
     if (sides == WallSides::left && dot(viewer - wall.a, wall.normal) < 0.0) return;
     first.add(t, k);
   };
@@ -153,6 +189,16 @@ std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to
   return ObstacleHit{from + along, normal, first.t * length(ray), first.index};
 }
 
+bool StaticGeometry::is_wall_between(Vec3 from, Vec3 to) const {
+  const Vec3 ray = to - from;
+  bool is_met = false;
+  const auto meet = [&](std::uint32_t k) {
+    is_met = is_met || fraction_to_wall(segments_[k], from, ray) <= 1.0;
+  };
+  segment_grid_.visit_along(from, to, 0.0, meet, [&](double) { return is_met; });
+  return is_met;
+}
+
 bool StaticGeometry::blocks_sight(Vec3 from, Vec3 to) const {
   const Vec3 ray = bounds_.displacement(from, to);
   const Vec3 end = from + ray;
@@ -164,7 +210,7 @@ bool StaticGeometry::blocks_sight(Vec3 from, Vec3 to) const {
     is_blocked = is_blocked || off2 < circle.radius * circle.radius;
   };
   circle_grid_.visit_along(from, end, 0.0, meet, [&](double) { return is_blocked; });
-  return is_blocked || first_wall_hit(from, end).has_value();
+  return is_blocked || is_wall_between(from, end);
 }
 
 Vec3 StaticGeometry::nearest_point_of_wall(std::uint32_t wall, Vec3 p) const {

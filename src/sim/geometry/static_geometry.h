@@ -1,4 +1,5 @@
 // What does not move: obstacles (circles) and walls (segments), and the questions behaviors ask about them.
+// The inside of a wall that is solid belongs to it.
 #pragma once
 
 #include <cstdint>
@@ -82,13 +83,27 @@ class StaticGeometry {
   // itself: to the ray's left). Ties go to the lowest obstacle.
   std::optional<ObstacleHit> first_obstacle_hit(Vec3 from, Vec3 to, double radius = 0.0) const;
 
+  // Whether any wall is met on the way, end points of walls and of the way included.
+  bool is_wall_between(Vec3 from, Vec3 to) const;
+
   // Whether the segment from `from` to `to` passes through the inside of an obstacle or crosses a wall.
   bool blocks_sight(Vec3 from, Vec3 to) const;
 
   // The point of a wall (all its segments) nearest to p.
   Vec3 nearest_point_of_wall(std::uint32_t wall, Vec3 p) const;
 
+  // Calls visit(wall) for the solid walls that p is inside of, ascending.
+  template <class Visit>
+  void visit_solids_around(Vec3 p, Visit&& visit) const {
+    solid_grid_.visit_in_order(StaticGrid::box(p, 0.0), [&](std::uint32_t k) {
+      if (is_inside(solids_[k], p)) visit(solids_[k]);
+    });
+  }
+
  private:
+  bool is_inside(std::uint32_t wall, Vec3 p) const;
+  void add_solid(std::uint32_t wall, const WallDef& def, std::vector<StaticGrid::Item>& items);
+
   Bounds bounds_;
   std::vector<Circle> circles_;
   std::vector<Segment> segments_;
@@ -99,6 +114,8 @@ class StaticGeometry {
   std::vector<StripTree> wall_trees_;  // per wall, over its segments
   StaticGrid circle_grid_;
   StaticGrid segment_grid_;
+  std::vector<std::uint32_t> solids_;  // indices of the solid walls, ascending
+  StaticGrid solid_grid_;              // of circles around them
 };
 
 // The point of the segment from a to b nearest to p.

@@ -76,7 +76,7 @@ bool PerceptionPass::can_use_lanes() const {
   constexpr auto kSums =
       static_cast<unsigned>(Reduction::displacement) | static_cast<unsigned>(Reduction::heading);
   const bool has_two_filters = shape.same_type && shape.neighbors.type != TargetType::none;
-  if (shape.view != View::full || has_two_filters || shape.max_neighbors) return false;
+  if (shape.view != View::full || has_two_filters || shape.walls_hide || shape.max_neighbors) return false;
   if ((spec_.reductions & ~kSums) != 0 || spec_.list || !spec_.argmins.empty()) return false;
   if (spec_.forces.size() > 1) return false;
   if (spec_.forces.empty()) return true;

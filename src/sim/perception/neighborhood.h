@@ -24,6 +24,7 @@ struct NeighborhoodDef {
   Parameter front_factor = 1.0;
   Target neighbors;  // a group or a type; none: all agents
   bool same_type = false;
+  bool walls_hide = false;
   std::optional<std::int64_t> max_neighbors;
 };
 
@@ -69,6 +70,10 @@ inline constexpr auto kNeighborhoodFields = fields(
                                         .otherwise = "all agents"}),
     field<&NeighborhoodDef::same_type>(
         {.key = "same_type", .doc = "Only agents of the agent's own type count."}),
+    field<&NeighborhoodDef::walls_hide>(
+        {.key = "walls_hide",
+         .doc = "Agents behind walls do not count: those with a wall across the straight line between the "
+                "centers."}),
     field<&NeighborhoodDef::max_neighbors>(
         {.key = "max_neighbors",
          .range = closed(1, 1000000),

@@ -116,6 +116,7 @@ void PlainPerception::find_neighbors(AgentIndex i) {
     keep_where([&](std::size_t k) { return types[buffer_.index[k]] == types[i]; });
   }
   if (def.view != View::full) keep_in_view(i);
+  if (def.walls_hide) keep_before_walls(i);
   if (def.max_neighbors) keep_nearest(static_cast<std::size_t>(*def.max_neighbors));
 }
 
@@ -168,7 +169,7 @@ void PlainPerception::gather_nearest(AgentIndex i, std::size_t most) {
     if (j == i || !(d2 < limit * limit)) return false;
     if (pass_.is_filtered() && pass_.labels_[j] != pass_.wanted_label(i)) return false;
     if (def.same_type && types[j] != types[i]) return false;
-    return view.sees(dx, dy, d2);
+    return view.sees(dx, dy, d2) && !(def.walls_hide && is_behind_wall(i, dx, dy));
   };
   std::vector<PerceptionScratch::Candidate>& nearest = scratch_.nearest;
   nearest.clear();
@@ -213,6 +214,21 @@ void PlainPerception::keep_where(Keep keep) {
 void PlainPerception::keep_in_view(AgentIndex i) {
   const ViewTest view(pass_.neighborhood(i), world_, i);
   keep_where([&](std::size_t k) { return view.sees(buffer_.dx[k], buffer_.dy[k], buffer_.d2[k]); });
+}
+
+// Walls are not seen through the edges of a world that wraps: only where they are drawn do they hide.
+bool PlainPerception::is_behind_wall(AgentIndex i, double dx, double dy) const {
+  const Vec3 p = world_.state.motion.position(i);
+  return world_.model().geometry.is_wall_between(p, p + Vec3{dx, dy, 0.0});
+}
+
+void PlainPerception::keep_before_walls(AgentIndex i) {
+  const NeighborhoodDef& def = pass_.neighborhood(i);
+  const double radius = radius_of(def, world_, i);
+  const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
+  const StaticGrid::Box around = StaticGrid::box(world_.state.motion.position(i), reach);
+  if (!world_.model().geometry.segment_grid().any(around, [](std::uint32_t) { return true; })) return;
+  keep_where([&](std::size_t k) { return !is_behind_wall(i, buffer_.dx[k], buffer_.dy[k]); });
 }
 
 // Keeps the nearest; a total order by distance and index, so that no order of the candidates matters.

@@ -138,6 +138,7 @@ struct AgentIdentity {
   std::vector<std::uint32_t> index_in_type;  // position among all agents of the type there will ever be
   SharedColumn<std::uint32_t> group;         // index in Model::group_names, kNoIndex without
   SharedColumn<RequestUnit> request_unit;    // that of the agent type
+  SharedColumn<std::uint8_t> immovable;      // whether contacts leave the body where it is
 
   std::size_t size() const { return number.size(); }
 };

@@ -115,6 +115,20 @@ void EventContext::appear(AgentIndex agent) {
   population_changed_ = true;
 }
 
+void EventContext::appear_where_free(std::span<const AgentIndex> agents) {
+  DROVER_CHECK(bodies_ != nullptr, "only a world that runs has births");
+  bodies_->build(world_);
+  for (const AgentIndex agent : agents) {
+    // Where keyframes say where the agent is, there is nothing to choose.
+    const LocomotionKind& locomotion = *type_of(agent).locomotion;
+    const bool is_dictated = locomotion.dictates_positions != nullptr &&
+                             locomotion.dictates_positions(type_of(agent).locomotion_params.get());
+    if (!is_dictated) world_.state.motion.set_position(agent, bodies_->free_place(world_, agent));
+    appear(agent);
+    bodies_->add(world_, agent);
+  }
+}
+
 void EventContext::vanish(AgentIndex agent) {
   world_.state.status.present.set(agent, 0);
   world_.state.status.request_length[agent] = 0.0;

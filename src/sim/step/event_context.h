@@ -2,23 +2,28 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/step/agent_limits.h"
+#include "sim/step/room.h"
 
 namespace drover {
 
 class EventContext {
  public:
-  explicit EventContext(World& world) : world_(world) {}
+  // While the world is built, nothing appears and no table is needed.
+  explicit EventContext(World& world, BodyTable* bodies = nullptr) : world_(world), bodies_(bodies) {}
 
   World& world() { return world_; }
   const AgentType& type_of(AgentIndex agent) const { return world_.model().type_of(agent); }
 
   // Adds or removes an agent. Ids are never reused; the state of a removed agent stays as it was.
   void appear(AgentIndex agent);
+  // Agents that come together, each where its body has room.
+  void appear_where_free(std::span<const AgentIndex> agents);
   void vanish(AgentIndex agent);
 
   // The position, velocity and heading an agent gets; absent ones stay as they were.
@@ -45,6 +50,7 @@ class EventContext {
 
  private:
   World& world_;
+  BodyTable* bodies_;
   bool population_changed_ = false;
   bool modes_changed_ = false;
   bool parameters_changed_ = false;

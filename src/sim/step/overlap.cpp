@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/fixed_sum.h"
 
@@ -40,9 +41,21 @@ Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push
   return p;
 }
 
-void push_out_of_obstacles(const World& world, AgentMotion& state) {
+// Whether contacts can move the agent.
+bool yields(const World& world, AgentIndex i) {
+  return world.is_present(i) && world.model().agents.immovable[i] == 0;
+}
+
+// Moves an agent and notes that it was moved.
+void move_to(AgentMotion& state, AgentIndex i, Vec3 p, std::span<std::uint8_t> moved) {
+  if (p == state.position(i)) return;
+  state.set_position(i, p);
+  moved[i] = 1;
+}
+
+void push_out_of_obstacles(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (!world.is_present(i)) continue;
+    if (!yields(world, i)) continue;
     const double radius = world.state.limits.radius[i];
     const Vec3 start = state.position(i);
     const auto push = [&](std::uint32_t k, Vec3 p) {
@@ -53,7 +66,7 @@ void push_out_of_obstacles(const World& world, AgentMotion& state) {
       const Vec3 u = direction(out);
       return p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
     };
-    state.set_position(i, pushed_off(world.model().geometry.circle_grid(), start, start, radius, push));
+    move_to(state, i, pushed_off(world.model().geometry.circle_grid(), start, start, radius, push), moved);
   }
 }
 
@@ -84,17 +97,47 @@ Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
   return nearest + wall.normal * (radius * (through ? side_of(wall, before) : side_of(wall, p)));
 }
 
-void push_off_walls(const World& world, AgentMotion& state) {
+// Where a body ends whose center is inside a solid wall: beyond the nearest point of the wall.
+Vec3 out_of_solids(const StaticGeometry& geometry, Vec3 p, double radius) {
+  Vec3 out = p;
+  geometry.visit_solids_around(p, [&](std::uint32_t wall) {
+    const Vec3 nearest = geometry.nearest_point_of_wall(wall, p);
+    out = nearest + direction(nearest - p) * radius;
+  });
+  return out;
+}
+
+void push_off_walls(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (!world.is_present(i)) continue;
+    if (!yields(world, i)) continue;
     const double radius = world.state.limits.radius[i];
-    const Vec3 before = world.state.motion.position(i);
+    const StaticGeometry& geometry = world.model().geometry;
+    // A body that was inside already may come out through the wall.
+    const Vec3 before = out_of_solids(geometry, world.state.motion.position(i), radius);
+    const Vec3 start = out_of_solids(geometry, state.position(i), radius);
     const auto push = [&](std::uint32_t k, Vec3 p) {
-      return off_wall(world.model().geometry.segments()[k], before, p, radius);
+      return off_wall(geometry.segments()[k], before, p, radius);
     };
-    state.set_position(
-        i, pushed_off(world.model().geometry.segment_grid(), before, state.position(i), radius, push));
+    const Vec3 p = pushed_off(geometry.segment_grid(), before, start, radius, push);
+    move_to(state, i, p, moved);
   }
+}
+
+// The parts of an overlap by which the agents of a pair move.
+struct Shares {
+  double a, b;
+};
+
+Shares shares_of(const World& world, const Overlap& pair) {
+  const SharedColumn<std::uint8_t>& immovable = world.model().agents.immovable;
+  const bool a_yields = immovable[pair.a] == 0;
+  const bool b_yields = immovable[pair.b] == 0;
+  if (!a_yields || !b_yields) return {a_yields ? 1.0 : 0.0, b_yields ? 1.0 : 0.0};
+  if (world.model().non_penetration.weighting == PenetrationWeighting::equal) return {0.5, 0.5};
+  const double mass_a = world.state.limits.mass[pair.a];
+  const double mass_b = world.state.limits.mass[pair.b];
+  const double share_a = mass_b / (mass_a + mass_b);
+  return {share_a, 1.0 - share_a};
 }
 
 }  // namespace
@@ -138,39 +181,64 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMoti
 }
 
 void OverlapResolver::resolve(const World& world, AgentMotion& state) {
+  begin(state);
   for (std::int64_t pass = 0; pass < world.model().non_penetration.iterations; ++pass) {
     push_agents(world, state);
-    if (world.model().non_penetration.obstacles) push_out_of_obstacles(world, state);
-    if (world.model().non_penetration.walls) push_off_walls(world, state);
+    if (world.model().non_penetration.obstacles) push_out_of_obstacles(world, state, moved_);
+    if (world.model().non_penetration.walls) push_off_walls(world, state, moved_);
   }
+  correct_velocities(world, state);
+}
+
+void OverlapResolver::begin(const AgentMotion& state) {
+  moved_.assign(state.size(), 0);
+  max_speed2_.resize(state.size());
+  for (AgentIndex i = 0; i < state.size(); ++i)
+    max_speed2_[i] = length2(state.velocity(i));
+  push_x_.reserve(state.size());
+  push_y_.reserve(state.size());
+  next_max_speed2_.reserve(state.size());
 }
 
 void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
   const std::span<const Overlap> pairs = finder_.find(world, state);
-  push_x_.reserve(state.size());
-  push_y_.reserve(state.size());
   if (pairs.empty()) return;
   push_x_.assign(state.size(), 0);
   push_y_.assign(state.size(), 0);
+  next_max_speed2_ = max_speed2_;
   const FixedScale scale = FixedScale::for_bound(2.0 * greatest(world.state.limits.radius, 0.0));
-  const auto add = [&](AgentIndex i, Vec3 push) {
+  const auto add = [&](AgentIndex i, AgentIndex other, Vec3 push) {
     push_x_[i] += scale.to_fixed(push.x);
     push_y_[i] += scale.to_fixed(push.y);
+    next_max_speed2_[i] = larger(next_max_speed2_[i], max_speed2_[other]);
   };
   for (const Overlap& pair : pairs) {
-    const double mass_a = world.state.limits.mass[pair.a];
-    const double mass_b = world.state.limits.mass[pair.b];
-    const bool by_mass = world.model().non_penetration.weighting == PenetrationWeighting::mass;
-    const double share_a = by_mass ? mass_b / (mass_a + mass_b) : 0.5;
+    const Shares shares = shares_of(world, pair);
     const Vec3 push = separation_direction(world.model().bounds, state, pair.a, pair.b) *
                       (world.model().non_penetration.relaxation * pair.depth);
-    add(pair.a, push * -share_a);
-    add(pair.b, push * (1.0 - share_a));
+    add(pair.a, pair.b, push * -shares.a);
+    add(pair.b, pair.a, push * shares.b);
   }
+  std::swap(max_speed2_, next_max_speed2_);
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (push_x_[i] == 0 && push_y_[i] == 0) continue;
     state.x[i] += scale.to_double(push_x_[i]);
     state.y[i] += scale.to_double(push_y_[i]);
+    moved_[i] = 1;
+  }
+}
+
+// The velocity of position-based dynamics: a body that was moved has the velocity of its way in this step,
+// (x(t + dt) - x(t)) / dt. What it pushes against takes the component towards it away; the one along it is
+// kept. An overlap that was there before would also be turned into speed: a contact without restitution makes
+// no body faster than the fastest of those that push each other, so that is the limit. Müller, Heidelberger,
+// Hennix and Ratcliff, Position Based Dynamics (2007), section 3.1; Müller et al., Detailed Rigid Body
+// Simulation with Extended Position Based Dynamics (2020), section 3.6, on speed out of overlaps.
+void OverlapResolver::correct_velocities(const World& world, AgentMotion& state) const {
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (moved_[i] == 0) continue;
+    const Vec3 way = state.position(i) - world.state.motion.position(i);
+    state.set_velocity(i, clip(way / world.model().dt, std::sqrt(max_speed2_[i])));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "sim/perception/neighbor_grid.h"
@@ -35,16 +36,24 @@ class OverlapFinder {
 };
 
 // Moves overlapping agents apart. All corrections of a pass are computed from the same positions and summed
-// in fixed point, so the result does not depend on the order of agents. Velocities stay as they are.
+// in fixed point, so the result does not depend on the order of agents. Bodies that were moved get the
+// velocity of the motion that took place.
 class OverlapResolver {
  public:
+  // `state` is where the bodies would be without contacts, S(t) of the world where they come from.
   void resolve(const World& world, AgentMotion& state);
 
  private:
+  void begin(const AgentMotion& state);
   void push_agents(const World& world, AgentMotion& state);
+  void correct_velocities(const World& world, AgentMotion& state) const;
 
   OverlapFinder finder_;
   std::vector<std::int64_t> push_x_, push_y_;
+  std::vector<std::uint8_t> moved_;  // whether a push moved the agent in this step
+  // The square of the speed that pushes may give the agent: the greatest among the bodies that push each
+  // other, each pass one body farther [m^2/s^2].
+  std::vector<double> max_speed2_, next_max_speed2_;
 };
 
 }  // namespace drover

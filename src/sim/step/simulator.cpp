@@ -460,7 +460,7 @@ void Simulator::record_requests(AgentRange range) {
 void Simulator::apply_events() {
   if (world_.model().events.empty()) return;
   world_.state_changes();
-  EventContext context(world_);
+  EventContext context(world_, &events_.bodies);
   apply_due_events(context, events_);
   state_changed();
   if (!context.parameters_changed()) return;

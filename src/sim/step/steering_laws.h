@@ -59,10 +59,21 @@ inline Vec3 arrive_request(const AgentView& view, AgentIndex agent, Vec3 displac
                           response_time);
 }
 
+// The displacement to where an agent comes to rest on a target. A region has to be entered: an approach that
+// slows down towards its border would never cross it, so an agent outside aims a body radius beyond the
+// border.
+inline Vec3 resting_displacement(const AgentView& view, const Target& target, const TargetState& seen,
+                                 AgentIndex agent) {
+  if (target.type != TargetType::region) return seen.displacement;
+  return seen.displacement + direction(seen.displacement) * view.radius(agent);
+}
+
 // The goal of a behavior that ends at its target: only what stays where it is counts.
 inline std::optional<Goal> fixed_goal(const AgentView& view, const Target& target, AgentIndex agent) {
-  if (target.type != TargetType::point && target.type != TargetType::obstacle) return std::nullopt;
-  return Goal{view.position(agent) + view.target(target, agent).displacement};
+  const bool is_region = target.type == TargetType::region;
+  if (target.type != TargetType::point && target.type != TargetType::obstacle && !is_region)
+    return std::nullopt;
+  return Goal{view.position(agent) + view.target(target, agent).displacement, is_region};
 }
 
 }  // namespace drover

@@ -37,6 +37,19 @@ TEST(WorldBuilder, NamesTheMembersOfAnEntryWithACount) {
   EXPECT_EQ(simulator.world().model().find_agent("many"), std::nullopt);
 }
 
+TEST(WorldBuilder, BodiesThatSaySoOrFollowKeyframesAreImmovable) {
+  const auto immovable = [](const char* keys) {
+    return make_simulator(scene("[]", R"([{"type":"a","position":[0,0]}])", keys))
+        .world()
+        .model()
+        .agents.immovable[0];
+  };
+  EXPECT_EQ(immovable(""), 0);
+  EXPECT_EQ(immovable(R"(,"immovable":true)"), 1);
+  EXPECT_EQ(immovable(R"(,"locomotion":{"type":"scripted","keyframes":[[0,1,1]]})"), 1);
+  EXPECT_EQ(immovable(R"(,"locomotion":{"type":"scripted","controls":[[0,1,0]]})"), 0);
+}
+
 TEST(WorldBuilder, DrawsParametersWithinTheirDistribution) {
   const Simulator simulator = make_simulator(
       crowd(R"(,"max_speed":{"uniform":[1,2]},"radius":{"choice":[0.2,0.3]},"mass":{"normal":[10,1,9,12]})"));

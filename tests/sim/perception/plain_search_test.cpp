@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/frame.h"
+#include "sim/every_static.h"
 #include "sim/perception_scene.h"
 
 namespace drover::test {
@@ -51,6 +52,8 @@ std::vector<AgentIndex> expected_neighbors(const World& world, const Neighborhoo
     if (j == i || length(d) >= radius + (def.add_other_radius ? world.state.limits.radius[j] : 0.0)) continue;
     if (def.same_type && world.model().agents.type[j] != world.model().agents.type[i]) continue;
     if (std::fabs(bearing) > half_angle(def)) continue;
+    const Vec3 p = world.state.motion.position(i);
+    if (def.walls_hide && every_wall_hit(world.model().geometry, p, p + d, WallSides::both, p)) continue;
     found.emplace_back(length2(d), j);
   }
   std::ranges::sort(found);
@@ -314,6 +317,57 @@ TEST(PerceptionPlan, SearchesNeighborhoodsThatDifferInOneKeyApart) {
   for (const NeighborhoodDef& def : defs)
     plan.need_list(def);
   EXPECT_EQ(plan.take().size(), defs.size());
+}
+
+// Enough short walls for a grid of their own.
+WorldDef with_walls(const Bounds& bounds) {
+  WorldDef def;
+  if (bounds.is_bounded()) def.bounds = BoundsDef{bounds.min(), bounds.max(), bounds.edge()};
+  Draws draws({62});
+  for (int k = 0; k < 40; ++k) {
+    const double x = 20.0 * draws.uniform();
+    const double y = 20.0 * draws.uniform();
+    const double dx = 3.0 * draws.signed_uniform();
+    const double dy = 3.0 * draws.signed_uniform();
+    WallDef wall;
+    wall.points = {{x, y, 0}, {x + dx, y + dy, 0}};
+    def.walls.push_back(wall);
+  }
+  return def;
+}
+
+TEST(PlainSearch, WallsHideThoseWithAWallBetweenTheCenters) {
+  for (const Bounds& bounds : {Bounds(), Bounds(BoundsDef{{0, 0, 0}, {20, 20, 0}, Edge::wrap})}) {
+    World world = crowd(150, bounds);
+    world.model_to_build().geometry = StaticGeometry(with_walls(bounds), bounds);
+    NeighborhoodDef def = neighborhood(4.0);
+    std::size_t seen_at_all = 0;
+    const PerceptionPass open = list_of(world, def);
+    def.walls_hide = true;
+    const PerceptionPass hidden = list_of(world, def);
+    std::size_t seen = 0;
+    for (AgentIndex i = 0; i < 150; ++i) {
+      const std::span<const AgentIndex> list = hidden.result().list(i);
+      EXPECT_EQ(std::vector<AgentIndex>(list.begin(), list.end()), expected_neighbors(world, def, i)) << i;
+      seen += list.size();
+      seen_at_all += open.result().list(i).size();
+    }
+    EXPECT_GT(seen, 100u);
+    EXPECT_LT(seen, seen_at_all * 9 / 10);
+  }
+}
+
+TEST(PlainSearch, OfSeveralTheNearestBeforeTheWallsCount) {
+  World world = crowd(150, Bounds());
+  world.model_to_build().geometry = StaticGeometry(with_walls(Bounds()), Bounds());
+  NeighborhoodDef def = neighborhood(4.0);
+  def.walls_hide = true;
+  def.max_neighbors = 2;
+  const PerceptionPass pass = list_of(world, def);
+  for (AgentIndex i = 0; i < 150; ++i) {
+    const std::span<const AgentIndex> list = pass.result().list(i);
+    EXPECT_EQ(std::vector<AgentIndex>(list.begin(), list.end()), expected_neighbors(world, def, i)) << i;
+  }
 }
 
 }  // namespace

@@ -22,8 +22,10 @@ World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const Worl
     world.state.limits.radius.push_back(radius);
     world.state.limits.mass.push_back(1.0);
     world.state.status.present.push_back(1);
+    world.model_to_build().agents.immovable.push_back(0);
   }
   world.model_to_build().non_penetration.enabled = true;
+  world.model_to_build().dt = 0.1;
   world.state.next = world.state.motion;
   return world;
 }
@@ -36,6 +38,23 @@ void resolve(World& world) {
 double distance(const World& world, AgentIndex a, AgentIndex b) {
   return length(
       world.model().bounds.displacement(world.state.next.position(a), world.state.next.position(b)));
+}
+
+WorldDef obstacle_at(Vec3 center, double radius) {
+  WorldDef def;
+  ObstacleDef obstacle;
+  obstacle.center = center;
+  obstacle.radius = radius;
+  def.obstacles.push_back(obstacle);
+  return def;
+}
+
+WorldDef wall_through(std::vector<Vec3> points) {
+  WorldDef def;
+  WallDef wall;
+  wall.points = std::move(points);
+  def.walls.push_back(wall);
+  return def;
 }
 
 TEST(OverlapResolver, OnePairEndsTouchingWithTheMidpointKept) {
@@ -73,6 +92,30 @@ TEST(OverlapResolver, MassMovesTheLighterMore) {
   resolve(world);
   EXPECT_NEAR(world.state.next.x[0], -0.1, 1e-12);
   EXPECT_NEAR(world.state.next.x[1], 0.9, 1e-12);
+}
+
+TEST(OverlapResolver, ImmovableBodiesStayAndTheOthersYieldAlone) {
+  for (const PenetrationWeighting weighting : {PenetrationWeighting::equal, PenetrationWeighting::mass}) {
+    World world = bodies({{0, 0, 0}, {0.6, 0, 0}, {9, 0, 0}, {9.5, 0, 0}});
+    world.model_to_build().agents.immovable = {1, 0, 1, 1};
+    world.model_to_build().non_penetration.weighting = weighting;
+    resolve(world);
+    EXPECT_EQ(world.state.next.position(0), (Vec3{0, 0, 0}));
+    EXPECT_NEAR(world.state.next.x[1], 1.0, 1e-12);
+    EXPECT_EQ(world.state.next.position(2), (Vec3{9, 0, 0}));
+    EXPECT_EQ(world.state.next.position(3), (Vec3{9.5, 0, 0}));
+  }
+}
+
+TEST(OverlapResolver, WallsAndObstaclesLeaveImmovableBodiesAlone) {
+  World world = bodies({{0.1, 0, 0}}, 0.5, obstacle_at({0, 0, 0}, 1.0));
+  world.model_to_build().agents.immovable = {1};
+  resolve(world);
+  EXPECT_EQ(world.state.next.position(0), (Vec3{0.1, 0, 0}));
+  world = bodies({{5, 0.1, 0}}, 0.5, wall_through({{0, 0, 0}, {10, 0, 0}}));
+  world.model_to_build().agents.immovable = {1};
+  resolve(world);
+  EXPECT_EQ(world.state.next.position(0), (Vec3{5, 0.1, 0}));
 }
 
 TEST(OverlapResolver, BothAgentsMoveByHalfOfTheOverlap) {
@@ -159,15 +202,6 @@ TEST(OverlapFinder, FindsWhatComparingAllPairsFinds) {
   }
 }
 
-WorldDef obstacle_at(Vec3 center, double radius) {
-  WorldDef def;
-  ObstacleDef obstacle;
-  obstacle.center = center;
-  obstacle.radius = radius;
-  def.obstacles.push_back(obstacle);
-  return def;
-}
-
 TEST(OverlapResolver, PushesOutOfObstaclesRadially) {
   World world = bodies({{3.3, 4.4, 0}, {20, 20, 0}}, 0.5, obstacle_at({0, 0, 0}, 6.0));
   resolve(world);
@@ -180,14 +214,6 @@ TEST(OverlapResolver, LeavesAnObstaclesCenterTowardsX) {
   World world = bodies({{1, 1, 0}}, 0.5, obstacle_at({1, 1, 0}, 2.0));
   resolve(world);
   EXPECT_EQ(world.state.next.position(0), (Vec3{3.5, 1, 0}));
-}
-
-WorldDef wall_through(std::vector<Vec3> points) {
-  WorldDef def;
-  WallDef wall;
-  wall.points = std::move(points);
-  def.walls.push_back(wall);
-  return def;
 }
 
 Vec3 after_wall(const WorldDef& def, Vec3 before, Vec3 after) {
@@ -224,10 +250,64 @@ TEST(OverlapResolver, PushesRadiallyRoundTheEndOfAWall) {
   EXPECT_NEAR(end.y, 0.4, 1e-12);
 }
 
+TEST(OverlapResolver, BringsABodyOutOfASolidWall) {
+  WorldDef box = wall_through({{0, 0, 0}, {8, 0, 0}, {8, 6, 0}, {0, 6, 0}});
+  box.walls[0].closed = true;
+  EXPECT_EQ(after_wall(box, {1, 3, 0}, {1, 3, 0}), (Vec3{1, 3, 0})) << "a room";
+  box.walls[0].solid = true;
+  EXPECT_EQ(after_wall(box, {1, 3, 0}, {1, 3, 0}), (Vec3{-0.5, 3, 0}));
+  EXPECT_EQ(after_wall(box, {5, 5.5, 0}, {5, 5.5, 0}), (Vec3{5, 6.5, 0}));
+  EXPECT_EQ(after_wall(box, {0.2, 3, 0}, {-0.2, 3, 0}), (Vec3{-0.5, 3, 0})) << "on its way out";
+  EXPECT_EQ(after_wall(box, {-1, 3, 0}, {7, 3, 0}), (Vec3{-0.5, 3, 0})) << "it came from the left";
+}
+
 TEST(OverlapResolver, LeavesAWallItStandsOnToTheLeft) {
   const WorldDef wall = wall_through({{0, 0, 0}, {10, 0, 0}});
   EXPECT_EQ(after_wall(wall, {5, 0, 0}, {5, 0, 0}), (Vec3{5, 0.5, 0}));
   EXPECT_TRUE(is_finite(after_wall(wall, {10, 0, 0}, {10, 0, 0})));
+}
+
+// Lets the bodies move with their velocities for a step of 0.1 s, then separates them.
+void step(World& world, const std::vector<Vec3>& velocities) {
+  for (AgentIndex i = 0; i < velocities.size(); ++i) {
+    world.state.next.set_velocity(i, velocities[i]);
+    world.state.next.set_position(i, world.state.motion.position(i) + velocities[i] * world.model().dt);
+  }
+  resolve(world);
+}
+
+TEST(OverlapResolver, ABodyThatPushesAgainstAWallHasTheVelocityOfItsMotion) {
+  World world = bodies({{5, 0.5, 0}}, 0.5, wall_through({{0, 0, 0}, {10, 0, 0}}));
+  step(world, {{0, -1, 0}});
+  EXPECT_NEAR(length(world.state.next.velocity(0)), 0.0, 1e-12) << "it stands";
+  step(world, {{3, -1, 0}});
+  EXPECT_NEAR(length(world.state.next.velocity(0) - Vec3{3, 0, 0}), 0.0, 1e-12) << "it slides";
+}
+
+TEST(OverlapResolver, ABodyThatWalksAgainstAnotherPushesIt) {
+  World world = bodies({{0, 0, 0}, {1, 0, 0}});
+  step(world, {{2, 0, 0}, {0, 0, 0}});
+  // A collision without restitution: both go on with the mean velocity.
+  EXPECT_NEAR(world.state.next.vx[0], 1.0, 1e-9);
+  EXPECT_NEAR(world.state.next.vx[1], 1.0, 1e-9);
+}
+
+TEST(OverlapResolver, AnOverlapThatWasThereMakesNoBodyFaster) {
+  World world = bodies({{0, 0, 0}, {0.4, 0, 0}});
+  step(world, {{0, 0, 0}, {0, 0, 0}});
+  EXPECT_NEAR(distance(world, 0, 1), 1.0, 1e-12);
+  EXPECT_EQ(world.state.next.velocity(0), (Vec3{}));
+  EXPECT_EQ(world.state.next.velocity(1), (Vec3{}));
+  world = bodies({{0, 0, 0}, {0.4, 0, 0}});
+  step(world, {{0, 0.5, 0}, {0, 0, 0}});
+  EXPECT_LE(length(world.state.next.velocity(0)), 0.5 + 1e-12);
+  EXPECT_LE(length(world.state.next.velocity(1)), 0.5 + 1e-12);
+}
+
+TEST(OverlapResolver, BodiesThatAreNotMovedKeepTheirVelocityByTheBit) {
+  World world = bodies({{0, 0, 0}, {0.9, 0, 0}, {7, 7, 0}});
+  step(world, {{0.1, 0, 0}, {0, 0, 0}, {0.1, 0.3, 0}});
+  EXPECT_EQ(world.state.next.velocity(2), (Vec3{0.1, 0.3, 0}));
 }
 
 // Crowded: a body is pushed from one thing into the next and out of reach of where it was.

@@ -24,6 +24,11 @@ Vec3 place(const DiscDef& def, std::size_t, std::size_t, Draws& draws) {
   return def.center + Vec3{turn.cos, turn.sin, 0.0} * distance;
 }
 
+PlacementArea area(const DiscDef& def) {
+  const Vec3 reach{def.radius, def.radius, 0.0};
+  return {def.center - reach, def.center + reach, def.radius};
+}
+
 constexpr TypedPlacement<DiscDef> kPlacement = {
     .info = {.name = "disc",
              .summary = "Scatters the agents uniformly over a disc.",
@@ -31,7 +36,7 @@ constexpr TypedPlacement<DiscDef> kPlacement = {
              .example = R"({"type": "disc", "center": [0, 0], "radius": 10, "spacing": 1})",
              .related = "ring, rectangle"},
     .fields = kFields,
-    .random = true,
+    .area = area,
     .place = place,
 };
 

@@ -24,6 +24,10 @@ std::vector<Problem> check(const RectangleDef& def) {
   return {{"/max", "no number of \"max\" may be less than the one in \"min\""}};
 }
 
+PlacementArea area(const RectangleDef& def) {
+  return {def.min, def.max};
+}
+
 constexpr TypedPlacement<RectangleDef> kPlacement = {
     .info = {.name = "rectangle",
              .summary = "Scatters the agents uniformly over a rectangle.",
@@ -32,7 +36,7 @@ constexpr TypedPlacement<RectangleDef> kPlacement = {
              .related = "disc, grid"},
     .fields = kFields,
     .check = check,
-    .random = true,
+    .area = area,
     .place = place,
 };
 
