@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -60,7 +61,7 @@ bool is_random(const AgentDef& entry) {
 // Whether contacts leave the bodies of an agent type where they are.
 bool is_immovable(const AgentTypeDef& type) {
   const KindBox& locomotion = type.locomotion.locomotion;
-  const auto* const dictates = static_cast<const LocomotionKind*>(locomotion.kind)->dictates_positions;
+  const auto dictates = static_cast<const LocomotionKind*>(locomotion.kind)->dictates_positions;
   return type.immovable || (dictates != nullptr && dictates(locomotion.params.get()));
 }
 
@@ -238,10 +239,14 @@ void Builder::place_agents() {
   std::vector<std::vector<AgentIndex>> by_entry(entries_.size());
   for (AgentIndex i = 0; i < seats_.size(); ++i)
     by_entry[seats_[i].entry].push_back(i);
-  // Fixed places first: random ones keep their spacing from them, wherever they stand in the file.
+  // In the order of the numbers, not in that of the file. Fixed places first: random ones keep their spacing
+  // from them.
+  std::vector<std::size_t> order(entries_.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, {}, [&](std::size_t e) { return by_entry[e].front(); });
   Placer placer(world_, max_spacing());
   for (const bool random : {false, true}) {
-    for (std::size_t e = 0; e < by_entry.size(); ++e) {
+    for (const std::size_t e : order) {
       if (is_random(*entries_[e].def) == random) place_entry(e, by_entry[e], placer);
     }
   }
@@ -491,9 +496,8 @@ void Builder::plan_perceptions() {
 }
 
 void Builder::warn_about_missing_walls() {
-  const bool asks = std::ranges::any_of(built_.perceptions, [](const PerceptionPlan::Entry& entry) {
-    return entry.spec.neighborhood.walls_hide;
-  });
+  const bool asks = std::ranges::any_of(
+      built_.perceptions, [](const PerceptionPlan::Entry& entry) { return entry.spec.shape().walls_hide; });
   if (!asks || !model_.geometry.segments().empty()) return;
   built_.warnings.push_back({.pointer = "/world",
                              .message = "\"walls_hide\" of a neighborhood has no effect: there are no walls",

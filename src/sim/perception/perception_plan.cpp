@@ -12,7 +12,8 @@ namespace {
 bool same_shape(const NeighborhoodDef& a, const NeighborhoodDef& b) {
   return a.length_factor.is_present() == b.length_factor.is_present() &&
          a.add_other_radius == b.add_other_radius && a.view == b.view && a.same_type == b.same_type &&
-         a.walls_hide == b.walls_hide && a.max_neighbors == b.max_neighbors && a.neighbors.type == b.neighbors.type;
+         a.walls_hide == b.walls_hide && a.max_neighbors == b.max_neighbors &&
+         a.neighbors.type == b.neighbors.type;
 }
 
 bool same_neighborhood(const NeighborhoodDef& a, const NeighborhoodDef& b) {
