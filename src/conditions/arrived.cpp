@@ -31,7 +31,7 @@ bool holds(const ArrivedDef& def, const AgentView& view, AgentIndex agent) {
   double& held = view.memory_to_write(agent)[0];
   const std::optional<Goal> goal = find_goal(view.world(), view.perceptions(), agent);
   const double radius = def.radius[agent];
-  const double distance = goal ? length(view.displacement(view.position(agent), goal->position)) : kInfinity;
+  const double distance = goal ? distance_to(*goal, view.world(), agent) : kInfinity;
   const bool holds =
       distance < radius || (held != 0.0 && distance <= radius + def.hysteresis.value_or(agent, 0.1 * radius));
   held = holds ? 1.0 : 0.0;

@@ -3,6 +3,7 @@
 
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
+#include "sim/step/goals.h"
 
 namespace drover {
 namespace {
@@ -91,10 +92,8 @@ class Stuck final : public Metric {
 
   bool wants_to_move(const Observation& observation, AgentIndex i) const {
     const AgentMotion& state = observation.state();
-    if (const std::optional<Goal> goal = observation.simulator().goal(i)) {
-      const Vec3 way = observation.world().model().bounds.displacement(state.position(i), goal->position);
-      return length2(way) > def_.goal_radius * def_.goal_radius;
-    }
+    if (const std::optional<Goal> goal = observation.simulator().goal(i))
+      return distance_to(*goal, observation.world(), i) > def_.goal_radius;
     return length(state.velocity(i)) * def_.window >= def_.distance;
   }
 
