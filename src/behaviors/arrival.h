@@ -2,6 +2,8 @@
 // Buckland "Arrive" (variant deceleration); see README.md.
 #pragma once
 
+#include <cmath>
+
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -42,6 +44,23 @@ inline constexpr auto kArrivalFields =
 inline Vec3 arrive_request(const ArrivalRule& rule, const AgentView& view, AgentIndex agent,
                            Vec3 displacement) {
   return arrive_request(view, agent, displacement, rule.time_constant(agent), rule.response_time[agent]);
+}
+
+// The greatest speed [m/s] from which the agent can halt within a distance [m] with its full acceleration,
+// when its velocity follows with response_time: the root of v * (2 response_time) + v^2 / (2 a_max) =
+// distance. A body that takes velocities halts at once.
+inline double halting_speed(const AgentView& view, AgentIndex agent, double distance, double response_time) {
+  if (view.request_unit(agent) == RequestUnit::velocity) return distance / view.dt();
+  const double max_request = view.max_request(agent);
+  const double lag = 2.0 * response_time * max_request;
+  return std::sqrt(lag * lag + 2.0 * max_request * distance) - lag;
+}
+
+// Full speed along `displacement`, but no faster than the agent can halt where `distance` [m] ends.
+inline Vec3 halting_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double distance,
+                            double response_time) {
+  const double speed = smaller(view.max_speed(agent), halting_speed(view, agent, distance, response_time));
+  return velocity_request(view, agent, direction(displacement) * speed, response_time);
 }
 
 }  // namespace drover

@@ -1,8 +1,10 @@
 // Remedies against the corner trap of wall_avoidance: between two walls that meet, each feeler drives the
 // agent to the other wall, and it trembles into the corner. Millington 3.3.15 "The Corner Trap" names
 // adaptive fans and a winner among the feelers; its listing has left and right exchanged. The remedy commit
-// is drover's own. See avoidance.md.
+// and the turn that brakes as far as it does not fit are drover's own. See avoidance.md.
 #pragma once
+
+#include <cmath>
 
 #include "behaviors/wall_feelers.h"
 
@@ -15,7 +17,7 @@ struct CornerRule {
   Parameter widen = 2.0;
   Parameter shrink = 1.0;
   Parameter min_angle;
-  Parameter max_angle = 0.5 * det::kPi;
+  Parameter max_angle = det::kPi / 3.0;
   Parameter alternation_time = 0.5;
   Parameter winner_time = 0.5;
   Parameter hold = 1.0;
@@ -24,9 +26,11 @@ struct CornerRule {
 inline constexpr auto kCornerFields = fields(
     field<&CornerRule::corner_trap>(
         {.key = "corner_trap",
-         .doc = "How to get out of a corner: adaptive_fan opens the fan while something is hit, winner "
-                "listens to one side only once the sides take turns, commit fixes the side of the first "
-                "turn and turns with full acceleration until nothing is hit."}),
+         .doc = "How to get out of a corner: adaptive_fan opens the fan while something is hit. winner: once "
+                "hits on the two sides alternate, the side that hit first wins, and the agent turns away "
+                "from it with full acceleration while something is hit. commit does so from the first hit "
+                "on. Both brake while the turn is too wide for the space there is: a circle of the radius "
+                "speed^2 / max_acceleration must fit between the body and the wall."}),
     field<&CornerRule::widen>({.key = "widen",
                                .unit = "rad/s",
                                .range = closed(0, 1e3),
@@ -44,7 +48,9 @@ inline constexpr auto kCornerFields = fields(
     field<&CornerRule::max_angle>({.key = "max_angle",
                                    .unit = "rad",
                                    .range = left_open(0, 0.5 * det::kPi),
-                                   .doc = "Of adaptive_fan: largest angle of those feelers."}),
+                                   .doc = "Of adaptive_fan: largest angle of those feelers. Near a right "
+                                          "angle they see walls beside the agent that are no danger, and it "
+                                          "stays in the corner."}),
     field<&CornerRule::alternation_time>({.key = "alternation_time",
                                           .unit = "s",
                                           .range = left_open(0, 1e5),
@@ -53,7 +59,7 @@ inline constexpr auto kCornerFields = fields(
     field<&CornerRule::winner_time>({.key = "winner_time",
                                      .unit = "s",
                                      .range = left_open(0, 1e5),
-                                     .doc = "Of winner: for how long only the winner's side counts."}),
+                                     .doc = "Of winner: for how long the winner decides."}),
     field<&CornerRule::hold>({.key = "hold",
                               .unit = "s",
                               .range = closed(0, 1e5),
@@ -119,8 +125,9 @@ inline double side_hit(const FeelerHits& hits) {
   return r != nullptr && r->distance < l->distance ? -1.0 : 1.0;
 }
 
-// Drops the hits that do not count because the other side has won.
-inline void hear_winner(const CornerRule& rule, const AgentView& view, AgentIndex agent, FeelerHits& hits) {
+// The side that has won, 1 for the left and -1 for the right; 0 where none has.
+inline double winning_side(const CornerRule& rule, const AgentView& view, AgentIndex agent,
+                           const FeelerHits& hits) {
   const std::span<double> memory = view.memory_to_write(agent);
   double& last_side = memory[0];
   double& last_time = memory[1];
@@ -134,11 +141,32 @@ inline void hear_winner(const CornerRule& rule, const AgentView& view, AgentInde
     winner = last_side;
     wins_until = now + rule.winner_time[agent];
   }
-  if (winner != 0.0) hits.keep(winner > 0.0 ? FeelerSide::left : FeelerSide::right);
-  const double heard = side_hit(hits);
-  if (heard == 0.0) return;
-  last_side = heard;
-  last_time = now;
+  if (side != 0.0) {
+    last_side = side;
+    last_time = now;
+  }
+  return winner;
+}
+
+// A turn to a side (1 left, -1 right) with full acceleration. At the speed v it is a circle with the radius
+// v^2 / a_max, which must fit between the body and the walls that are hit; as long as it does not, most of
+// the acceleration brakes. A body that takes velocities turns on the spot.
+inline Request turn_within(const AgentView& view, AgentIndex agent, Vec3 ahead, const FeelerHits& hits,
+                           double side) {
+  constexpr double kMaxBraking = 0.8;       // part of the acceleration: the rest still turns
+  constexpr double kReaction = 0.1;         // time in which the speed follows, s
+  constexpr double kMinTurningPart = 0.05;  // of the radius of the body: this circle always counts as free
+  const double max_request = view.max_request(agent);
+  const Vec3 left = upright(ahead).left * side;
+  if (view.request_unit(agent) == RequestUnit::velocity) return left * max_request;
+  double room = kInfinity;
+  for (const FeelerHit& hit : hits.all())
+    room = smaller(room, hit.room);
+  const double turning_radius = larger(0.5 * room, kMinTurningPart * view.radius(agent));
+  const double fitting_speed = std::sqrt(max_request * turning_radius);
+  const double too_fast = larger(0.0, dot(view.velocity(agent), ahead) - fitting_speed);
+  const double brake = smaller(too_fast / kReaction, kMaxBraking * max_request);
+  return left * std::sqrt(max_request * max_request - brake * brake) - ahead * brake;
 }
 
 // Away from the side that hits; of a feeler ahead, to the side the wall faces, and left on a tie.
@@ -147,8 +175,8 @@ inline double turn_off(const FeelerHit& hit, Vec3 ahead) {
   return upright(ahead).left_part(hit.normal) < 0.0 ? -1.0 : 1.0;
 }
 
-// Full acceleration across the direction of the feelers while something is hit, to the side chosen at the
-// first hit, which is forgotten when nothing has been hit for `hold`.
+// A turn while something is hit, to the side chosen at the first hit, which is forgotten when nothing has
+// been hit for `hold`.
 inline std::optional<Request> committed_turn(const CornerRule& rule, const AgentView& view, AgentIndex agent,
                                              Vec3 ahead, const FeelerHits& hits) {
   const FeelerHit* const nearest = hits.nearest();
@@ -158,7 +186,7 @@ inline std::optional<Request> committed_turn(const CornerRule& rule, const Agent
   double& last_time = memory[1];
   if (side == 0.0 || view.time() - last_time > rule.hold[agent]) side = turn_off(*nearest, ahead);
   last_time = view.time();
-  return upright(ahead).left * (side * view.max_request(agent));
+  return turn_within(view, agent, ahead, hits, side);
 }
 
 }  // namespace drover

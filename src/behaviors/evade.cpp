@@ -18,6 +18,23 @@ struct EvadeDef {
   Parameter response_time = 0.1;
 };
 
+// The rows of the rules that pursue shares, with the words for an agent that is chased.
+template <std::size_t N>
+constexpr std::array<Field, N> told_of_the_cap(std::array<Field, N> rows) {
+  for (Field& row : rows) {
+    if (row.key == "prediction") {
+      row.doc =
+          "How far ahead to look: the distance over max_speed plus the target's speed (closing_sum), over "
+          "the agent's speed (own_speed), its max_speed (top_speed), prediction_speed (fixed_speed) or the "
+          "speed of the one relative to the other (relative_speed), or the time to the earliest meeting "
+          "(exact). Never farther than closing_sum, after which the target would have passed the agent: so "
+          "closing_sum, top_speed, relative_speed and exact come to the same, and own_speed and "
+          "fixed_speed differ where they are shorter.";
+    }
+  }
+  return rows;
+}
+
 constexpr auto kFields = join(
     fields(
         field<&EvadeDef::target>({.key = "target", .doc = "The target to get away from.", .required = true}),
@@ -32,7 +49,7 @@ constexpr auto kFields = join(
                     "acceleration (full_accel), or by a push to the side that turns the agent's back to "
                     "it and nothing else (bow)."}),
         field<&EvadeDef::response_time>(kResponseTime)),
-    embed<&EvadeDef::rule>(kPredictionFields));
+    embed<&EvadeDef::rule>(told_of_the_cap(kPredictionFields)));
 
 // Later than closing_time the threat would have passed the agent, whatever the rule says.
 double lookahead_time(const TargetState& threat, const EvadeDef& def, const AgentView& view,
@@ -53,6 +70,10 @@ std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIn
                                  : full_acceleration_request(view, agent, away);
 }
 
+bool reads_time(const EvadeDef& def, std::string_view) {
+  return def.steer == Steer::velocity;
+}
+
 constexpr TypedBehavior<EvadeDef> kBehavior = {
     .info = {.name = "evade",
              .summary = "Steers at full speed away from where a moving target will be.",
@@ -61,6 +82,7 @@ constexpr TypedBehavior<EvadeDef> kBehavior = {
              .example = R"({"type": "evade", "target": {"agent": "dog"}, "threat_range": 15})",
              .related = "flee, pursue, hide"},
     .fields = kFields,
+    .reads_time = reads_time,
     .steer = steer,
 };
 

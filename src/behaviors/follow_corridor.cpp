@@ -57,7 +57,7 @@ bool goes_well(const FollowCorridorDef& def, const AgentView& view, AgentIndex a
   const Vec3 step = view.velocity(agent) * time;
   const Vec3 predicted = view.position(agent) + step;
   const double search_distance = larger(def.lookahead.search_distance(agent), length(step));
-  const double progress = path.arc_length_to_nearest(predicted, arc_length, search_distance);
+  const double progress = progress_to(def.lookahead, path, agent, predicted, arc_length, search_distance);
   if (length(path.point_at(arc_length + progress) - predicted) > def.half_width[agent]) return false;
   const double speed = (def.lookahead.is_reverse(agent) ? -progress : progress) / time;
   return speed >= def.min_progress.value_or(agent, 0.5 * view.max_speed(agent));
@@ -83,7 +83,7 @@ bool finished(const FollowCorridorDef& def, const AgentView& view, AgentIndex ag
 }
 
 std::optional<Goal> find_goal(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent) {
-  return end_goal(def.lookahead, path_of(def, view), agent);
+  return end_goal(def.lookahead, path_of(def, view), agent, view.position(agent), view.memory(agent)[0]);
 }
 
 constexpr TypedBehavior<FollowCorridorDef> kBehavior = {

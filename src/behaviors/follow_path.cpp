@@ -52,9 +52,9 @@ constexpr auto kEndFields = fields(
                                          .doc = "How far variant predictive looks into the future."}),
     field<&FollowPathDef::end>(
         {.key = "end",
-         .doc = "What to do about the end of an open path: arrive there, seek it like any other point, or "
-                "stop: seek it and brake once the last waypoint is passed or, with the other variants, once "
-                "the point ahead has come to it."}));
+         .doc =
+             "What to do about the end of an open path: arrive there, which slows down early, seek it like "
+             "any other point, or stop: halt there and brake as late as max_acceleration allows."}));
 
 constexpr auto kFields = join(join(kRouteFields, embed<&FollowPathDef::lookahead>(kLookaheadFields)),
                               join(kEndFields, embed<&FollowPathDef::arrival>(kArrivalFields)));
@@ -68,8 +68,7 @@ Vec3 waypoint(const FollowPathDef& def, const Path& path, std::size_t index) {
 }
 
 // The memory of variant waypoint: the number of the waypoint the agent goes to, counted in the direction of
-// travel from 0. On an open path with end "stop" the number of waypoints means that the last one is passed.
-// The other variants store the arc length the agent has reached [m].
+// travel from 0. The other variants store the arc length the agent has reached [m].
 void start(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   view.memory_to_write(agent)[0] = def.variant == Variant::waypoint ? 0.0 : kUnknownArcLength;
 }
@@ -80,19 +79,18 @@ Vec3 displacement_to(const FollowPathDef& def, const Path& path, std::size_t ind
   return waypoint(def, path, index) - position;
 }
 
-// Advances past every waypoint within reach, but never past the last one of an open path unless the agent is
-// to stop there, and never twice past the same waypoint of a closed path in one step.
+// Advances past every waypoint within reach, but never past the last one of an open path, and never twice
+// past the same waypoint of a closed path in one step.
 std::size_t current_waypoint(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const std::size_t last = path.size() - 1;
   const double radius = def.waypoint_radius[agent];
   std::size_t index = static_cast<std::size_t>(view.memory(agent)[0]);
-  for (std::size_t passed = 0; passed < path.size() && index <= last; ++passed) {
-    const bool is_final = index == last && !path.is_closed();
-    if (is_final && def.end != PathEnd::stop) break;
+  for (std::size_t passed = 0; passed < path.size(); ++passed) {
+    if (index == last && !path.is_closed()) break;
     const Vec3 displacement = displacement_to(def, path, index, view.position(agent));
     if (!(length(displacement) < radius)) break;
-    index = index == last && path.is_closed() ? 0 : index + 1;
+    index = index == last ? 0 : index + 1;
   }
   view.memory_to_write(agent)[0] = static_cast<double>(index);
   return index;
@@ -102,10 +100,11 @@ Request steer_to_waypoint(const FollowPathDef& def, const AgentView& view, Agent
   const Path& path = path_of(def, view);
   const std::size_t index = current_waypoint(def, view, agent);
   const double response_time = def.arrival.response_time[agent];
-  if (index == path.size()) return velocity_request(view, agent, Vec3{}, response_time);
   const Vec3 displacement = displacement_to(def, path, index, view.position(agent));
   const bool is_final = index + 1 == path.size() && !path.is_closed();
   if (is_final && def.end == PathEnd::arrive) return arrive_request(def.arrival, view, agent, displacement);
+  if (is_final && def.end == PathEnd::stop)
+    return halting_request(view, agent, displacement, length(displacement), response_time);
   return seek_request(view, agent, displacement, response_time);
 }
 
@@ -117,8 +116,9 @@ double current_arc_length(const FollowPathDef& def, const AgentView& view, Agent
   const double last = view.memory(agent)[0];
   if (def.variant == Variant::rabbit) return nearest_arc_length(def.lookahead, path, agent, position, last);
   const Vec3 predicted = position + view.velocity(agent) * def.predict_time[agent];
-  if (last < 0.0) return path.nearest_parameter(predicted);
-  const double progress = path.arc_length_to_nearest(predicted, last, def.lookahead.search_distance(agent));
+  if (last < 0.0) return first_arc_length(def.lookahead, path, agent, predicted);
+  const double search_distance = def.lookahead.search_distance(agent);
+  const double progress = progress_to(def.lookahead, path, agent, predicted, last, search_distance);
   const bool falls_back = def.lookahead.is_reverse(agent) ? progress > 0.0 : progress < 0.0;
   return falls_back ? last : path.on_path(last + progress);
 }
@@ -126,11 +126,16 @@ double current_arc_length(const FollowPathDef& def, const AgentView& view, Agent
 Request steer_to_carrot_point(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const double arc_length = current_arc_length(def, view, agent);
   view.memory_to_write(agent)[0] = arc_length;
-  const CarrotPoint carrot =
-      carrot_point(def.lookahead, path_of(def, view), agent, arc_length, view.position(agent));
+  const Path& path = path_of(def, view);
+  const Vec3 position = view.position(agent);
+  const CarrotPoint carrot = carrot_point(def.lookahead, path, agent, arc_length, position);
   const double response_time = def.arrival.response_time[agent];
-  if (carrot.is_path_end && def.end == PathEnd::stop)
-    return velocity_request(view, agent, Vec3{}, response_time);
+  if (def.end == PathEnd::stop) {
+    if (const std::optional<Goal> goal = end_goal(def.lookahead, path, agent, position, arc_length)) {
+      const double left = larger(goal->path_left, length(goal->position - position));
+      return halting_request(view, agent, carrot.displacement, left, response_time);
+    }
+  }
   if (carrot.is_path_end && def.end == PathEnd::arrive)
     return arrive_request(def.arrival, view, agent, carrot.displacement);
   return seek_request(view, agent, carrot.displacement, response_time);
@@ -141,7 +146,7 @@ std::optional<Request> steer(const FollowPathDef& def, const AgentView& view, Ag
                                           : steer_to_carrot_point(def, view, agent);
 }
 
-// Only open paths end. With end "stop" the agent may come to rest before the end is within reach.
+// Only open paths end.
 bool finished(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const double remembered = view.memory(agent)[0];
@@ -149,18 +154,27 @@ bool finished(const FollowPathDef& def, const AgentView& view, AgentIndex agent)
   const double radius = def.waypoint_radius[agent];
   if (def.variant != Variant::waypoint) {
     const CarrotPoint carrot = carrot_point(def.lookahead, path, agent, remembered, view.position(agent));
-    return carrot.is_path_end && (def.end == PathEnd::stop || length(carrot.displacement) < radius);
+    return carrot.is_path_end && length(carrot.displacement) < radius;
   }
   const auto index = static_cast<std::size_t>(remembered);
-  if (index == path.size()) return true;
   return index + 1 == path.size() && length(displacement_to(def, path, index, view.position(agent))) < radius;
 }
 
 std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
-  if (def.variant != Variant::waypoint) return end_goal(def.lookahead, path, agent);
+  const double remembered = view.memory(agent)[0];
+  if (def.variant != Variant::waypoint)
+    return end_goal(def.lookahead, path, agent, view.position(agent), remembered);
   if (path.is_closed()) return std::nullopt;
-  return Goal{waypoint(def, path, path.size() - 1)};
+  const std::size_t last = path.size() - 1;
+  const std::size_t next = static_cast<std::size_t>(remembered);
+  const double left = def.direction == PathDirection::forward ? path.length() - path.arc_length_of(next)
+                                                              : path.arc_length_of(last - next);
+  return Goal{.position = waypoint(def, path, last), .path_left = left};
+}
+
+bool reads_time(const FollowPathDef& def, std::string_view key) {
+  return key != "deceleration_tweak" || def.end == PathEnd::arrive;
 }
 
 constexpr TypedBehavior<FollowPathDef> kBehavior = {
@@ -173,6 +187,7 @@ constexpr TypedBehavior<FollowPathDef> kBehavior = {
     .fields = kFields,
     .check = check_lookahead,
     .memory = 1,
+    .reads_time = reads_time,
     .start = start,
     .steer = steer,
     .goal = find_goal,

@@ -20,7 +20,9 @@ constexpr auto kFields = join(
         field<&InterposeDef::second>({.key = "second", .doc = "The other one.", .required = true}),
         field<&InterposeDef::fraction>({.key = "fraction",
                                         .range = kFraction,
-                                        .doc = "Where between them: 0 is at the first, 1 at the second."})),
+                                        .doc = "Where between them: 0 is at the first, 1 at the second. Both "
+                                               "are looked for where they will be after the time that "
+                                               "the way to their midpoint takes at max_speed."})),
     embed<&InterposeDef::arrival>(kArrivalFields));
 
 // Weighted like this the midpoint does not change by a bit when the targets are swapped.
@@ -38,10 +40,12 @@ std::optional<Request> steer(const InterposeDef& def, const AgentView& view, Age
   second.displacement += view.displacement(first.displacement, second.displacement) - apart;
 
   const double fraction = def.fraction[agent];
-  // In a world that wraps, another image of the midpoint may be nearer.
-  const Vec3 now = view.displacement(Vec3{}, between(first.displacement, second.displacement, fraction));
-  const double time = length(now) / view.max_speed(agent);
-  const Vec3 then = now + between(first.velocity, second.velocity, fraction) * time;
+  // In a world that wraps, another image may be nearer.
+  const auto displacement_at = [&](double part) {
+    return view.displacement(Vec3{}, between(first.displacement, second.displacement, part));
+  };
+  const double time = length(displacement_at(0.5)) / view.max_speed(agent);
+  const Vec3 then = displacement_at(fraction) + between(first.velocity, second.velocity, fraction) * time;
   return arrive_request(def.arrival, view, agent, then);
 }
 

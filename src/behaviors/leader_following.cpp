@@ -13,6 +13,9 @@ namespace {
 
 DROVER_ENUM(Follow, predecessor, leader)
 
+// Of the radii together: a way that is as wide as the bodies leaves no room for the least error.
+constexpr double kWideEnough = 1.2;
+
 // The distance the followers keep from all other agents.
 struct SpacingDef {
   SeparationRule rule;
@@ -74,12 +77,13 @@ constexpr auto kFields = join(
              .unit = "m",
              .range = left_open(0, 1e5),
              .doc = "How far to either side of the leader's axis its way is kept clear.",
-             .otherwise = "the radii of the agent and the leader together"}),
+             .otherwise = "1.2 times the radii of the agent and the leader together"}),
         field<&LeaderFollowingDef::clear_weight>(
             {.key = "clear_weight",
              .range = closed(0, 1e6),
              .doc = "Factor of the push out of the leader's way, which is max_acceleration right before it "
-                    "and 0 at clear_length; 0 never makes way."})),
+                    "and 0 at clear_length. In the way the agent moves along with the leader instead of to "
+                    "its place. 0 never makes way."})),
     embed<&LeaderFollowingDef::arrival>(kArrivalFields));
 
 std::vector<Problem> check(const LeaderFollowingDef& def) {
@@ -117,18 +121,52 @@ AgentIndex followed(const LeaderFollowingDef& def, AgentIndex leader, const Agen
   return leader;
 }
 
-// The push out of the strip before the leader; on its axis to the left of it.
-Vec3 step_aside(const LeaderFollowingDef& def, const TargetState& leader, const AgentView& view,
-                AgentIndex agent) {
+// The agent as the leader sees it: where it is in the leader's frame, and how wide the way is that the leader
+// is to have to itself.
+struct LeadersView {
+  Frame frame;
+  double ahead;  // m
+  double left;   // m
+  double width;  // to either side of the leader's axis, m
+
+  double aside() const { return left < 0.0 ? -left : left; }
+  // Outwards from the leader's axis; on it to the left.
+  Vec3 outwards() const { return frame.left * side_of(left); }
+};
+
+LeadersView leaders_view(const LeaderFollowingDef& def, const TargetState& leader, const AgentView& view,
+                         AgentIndex agent) {
   const Vec3 from_leader = -leader.displacement;
   const Frame frame = upright(leader.heading);
-  const double ahead = dot(from_leader, frame.forward);
-  const double left = frame.left_part(from_leader);
-  const double width = def.clear_width.value_or(agent, view.radius(agent) + leader.radius);
-  const double reach = def.clear_length[agent];
-  if (ahead <= 0.0 || ahead >= reach || left >= width || -left >= width) return {};
-  const double strength = def.clear_weight[agent] * view.max_request(agent) * (1.0 - ahead / reach);
-  return frame.left * (side_of(left) * strength);
+  return {frame, dot(from_leader, frame.forward), frame.left_part(from_leader),
+          def.clear_width.value_or(agent, kWideEnough * (view.radius(agent) + leader.radius))};
+}
+
+// In the strip ahead of the leader the agent does not go to its place, which may lie beyond the leader: it
+// moves along with the leader and out of its way.
+Vec3 make_way(const LeaderFollowingDef& def, const TargetState& leader, const LeadersView& seen,
+              const AgentView& view, AgentIndex agent) {
+  const Vec3 along = velocity_request(view, agent, leader.velocity, def.arrival.response_time[agent]);
+  const double urgency = 1.0 - seen.ahead / def.clear_length[agent];
+  return seen.frame.forward * dot(seen.frame.forward, along) +
+         seen.outwards() * (def.clear_weight[agent] * view.max_request(agent) * urgency);
+}
+
+// Goes to its place. Beside the leader and its way it does not come nearer to the axis, until the leader has
+// passed.
+Vec3 keep_place(const LeaderFollowingDef& def, const LeadersView& seen, Vec3 to_place, const AgentView& view,
+                AgentIndex agent) {
+  const double time_constant = def.arrival.time_constant(agent);
+  Vec3 wanted = arrive_velocity(view, agent, to_place, time_constant);
+  const bool is_beside = seen.ahead > -seen.width && seen.ahead < def.clear_length[agent] &&
+                         seen.aside() >= seen.width && def.clear_weight[agent] > 0.0;
+  if (is_beside) {
+    // As fast as it would arrive at the border of the way.
+    const double most = (seen.aside() - seen.width) / time_constant;
+    const double inwards = -dot(wanted, seen.outwards());
+    if (inwards > most) wanted += seen.outwards() * (inwards - most);
+  }
+  return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
 }
 
 std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& view, AgentIndex agent) {
@@ -136,12 +174,15 @@ std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& vie
   if (!leader.found || leader.agent == agent) return std::nullopt;
   const AgentIndex ahead = followed(def, leader.agent, view, agent);
   const Vec3 to_ahead = view.displacement(view.position(agent), view.position(ahead));
-  const Vec3 to_position =
+  const Vec3 to_place =
       view.displacement(Vec3{}, to_ahead - view.heading(ahead) * def.behind_distance[agent]);
-  Vec3 request = arrive_request(def.arrival, view, agent, to_position);
+  const LeadersView seen = leaders_view(def, leader, view, agent);
+  const bool is_in_the_way = seen.ahead > 0.0 && seen.ahead < def.clear_length[agent] &&
+                             seen.aside() < seen.width && def.clear_weight[agent] > 0.0;
+  const Vec3 request =
+      is_in_the_way ? make_way(def, leader, seen, view, agent) : keep_place(def, seen, to_place, view, agent);
   const Request apart = separation_request(def.separation.rule, view, def.perceived, agent);
-  request += apart.linear * def.separation.weight[agent];
-  return request + step_aside(def, leader, view, agent);
+  return request + apart.linear * def.separation.weight[agent];
 }
 
 constexpr TypedBehavior<LeaderFollowingDef> kBehavior = {

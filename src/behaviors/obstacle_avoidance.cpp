@@ -22,18 +22,20 @@ struct ObstacleAvoidanceDef {
 
 constexpr auto kVariantFields = fields(field<&ObstacleAvoidanceDef::variant>(
     {.key = "variant",
-     .doc = "How to look and what to do: box pushes off the nearest obstacle in a box ahead and brakes; "
-            "feeler pushes off every obstacle a feeler touches; the rays see walls too: ray_normal seeks a "
-            "point off the surface met, ray_center pushes from the obstacle's center to the end of the ray, "
-            "ray_reflect turns like light on a mirror."}));
+     .doc =
+         "How to look and what to do: box pushes off the nearest obstacle in a box ahead and brakes; "
+         "feeler pushes off every obstacle a feeler touches; the rays, as wide as the body, see walls too: "
+         "ray_normal seeks a point off the surface met, ray_center pushes from the obstacle's center to the "
+         "end of the ray, "
+         "ray_reflect turns like light on a mirror."}));
 
 constexpr auto kReachFields = fields(
     field<&ObstacleAvoidanceDef::clearance>(
         {.key = "clearance",
          .unit = "m",
          .range = closed(0, 1e5),
-         .doc = "Of box and feeler: free space to keep from obstacles, as if the body were this much wider "
-                "on either side.",
+         .doc = "Free space to keep from obstacles, and with rays from walls, as if the body were this much "
+                "wider on either side.",
          .original_default = "0 (Buckland)"}),
     field<&ObstacleAvoidanceDef::feeler_length>(
         {.key = "feeler_length",
@@ -57,7 +59,7 @@ std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const Agent
   const Vec3 p = view.position(agent);
   const Vec3 ahead = direction_of_motion(view, agent);
   const Vec3 ray = ahead * def.feeler_length[agent];
-  const std::optional<RayHit> hit = first_hit(view, p, p + ray);
+  const std::optional<RayHit> hit = first_hit(view, p, p + ray, view.radius(agent) + def.clearance[agent]);
   if (!hit) return std::nullopt;
   switch (def.variant) {
     case ObstacleVariant::ray_center:

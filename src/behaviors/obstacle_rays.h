@@ -17,15 +17,18 @@ struct RayHit {
   std::uint32_t circle = kNoIndex;  // index of the obstacle, where it is one
 };
 
-inline std::optional<RayHit> first_hit(const AgentView& view, Vec3 from, Vec3 to) {
+// The ray is as wide as the body with its clearance: what the body would touch on the way along it is met.
+// The point of a hit is the one that is touched then.
+inline std::optional<RayHit> first_hit(const AgentView& view, Vec3 from, Vec3 to, double half_width) {
   const StaticGeometry& geometry = view.world().model().geometry;
-  const std::optional<WallHit> wall = geometry.first_wall_hit(from, to);
-  const std::optional<ObstacleHit> obstacle = geometry.first_obstacle_hit(from, to);
+  const std::optional<WallHit> wall = geometry.first_swept_wall_hit(from, to, half_width);
+  const std::optional<ObstacleHit> obstacle = geometry.first_obstacle_hit(from, to, half_width);
   if (obstacle && (!wall || obstacle->distance <= wall->distance)) {
-    return RayHit{obstacle->point, obstacle->normal, obstacle->distance, obstacle->circle};
+    return RayHit{obstacle->point - obstacle->normal * half_width, obstacle->normal, obstacle->distance,
+                  obstacle->circle};
   }
   if (!wall) return std::nullopt;
-  return RayHit{wall->point, wall->normal, wall->distance};
+  return RayHit{wall->point - wall->normal * half_width, wall->normal, wall->distance};
 }
 
 // ray_center: full acceleration from the obstacle's center to the end of the ray. Where the end lies beyond

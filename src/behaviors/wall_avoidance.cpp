@@ -81,16 +81,19 @@ std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view,
       def.variant == WallVariant::rays ? direction_of_motion(view, agent) : view.heading(agent);
   const double angle =
       remedy == CornerTrap::adaptive_fan ? view.memory(agent)[0] : def.feelers.whisker_angle[agent];
-  FeelerHits hits = touch_all(def.feelers, view, agent, feelers_of(def.feelers, view, agent, ahead, angle));
+  const FeelerHits hits =
+      touch_all(def.feelers, view, agent, feelers_of(def.feelers, view, agent, ahead, angle));
   switch (remedy) {
     case CornerTrap::none:
       break;
     case CornerTrap::adaptive_fan:
       adapt_fan(def.corner, def.feelers, view, agent, hits.count > 0);
       break;
-    case CornerTrap::winner:
-      hear_winner(def.corner, view, agent, hits);
+    case CornerTrap::winner: {
+      const double winner = winning_side(def.corner, view, agent, hits);
+      if (winner != 0.0 && hits.count > 0) return turn_within(view, agent, ahead, hits, -winner);
       break;
+    }
     case CornerTrap::commit:
       return committed_turn(def.corner, view, agent, ahead, hits);
   }
@@ -104,7 +107,7 @@ bool reads_time(const WallAvoidanceDef& def, std::string_view) {
 
 constexpr TypedBehavior<WallAvoidanceDef> kBehavior = {
     .info = {.name = "wall_avoidance",
-             .summary = "Steers off walls that its feelers touch.",
+             .summary = "Steers off walls that its feelers touch, and off obstacles where told to.",
              .source = "Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, Artificial "
                        "Intelligence for Games, 3.3.15",
              .example = R"({"type": "wall_avoidance", "length": 5})",

@@ -20,6 +20,7 @@ struct FeelerRule {
   Parameter sweep_amplitude = 0.25 * det::kPi;
   Parameter sweep_period = 1.0;
   bool two_sided = true;
+  bool obstacles = false;
 };
 
 inline constexpr auto kFeelerFields = fields(
@@ -56,7 +57,11 @@ inline constexpr auto kFeelerFields = fields(
         {.key = "two_sided",
          .doc = "Walls push to the side the agent is on. Otherwise they stop only those on their left side, "
                 "seen from the first point to the second.",
-         .original_default = "false, and agents behind a wall are pushed further away (Buckland)"}));
+         .original_default = "false, and agents behind a wall are pushed further away (Buckland)"}),
+    field<&FeelerRule::obstacles>({.key = "obstacles",
+                                   .doc =
+                                       "The feelers meet obstacles too, as walls bent to circles. With the "
+                                       "config volume nothing the body would touch is missed."}));
 
 enum class FeelerSide { ahead, left, right };
 
@@ -77,12 +82,13 @@ struct Feelers {
   std::span<const Feeler> used() const { return std::span(list).first(count); }
 };
 
-// A wall a feeler meets.
+// A wall a feeler meets, or an obstacle.
 struct FeelerHit {
   Vec3 point;        // m; of volume: where the center is when the body touches
   Vec3 normal;       // unit, to the agent's side
   double distance;   // along the feeler [m]
   double overshoot;  // length of the feeler beyond the wall [m]
+  double room;       // between the body and the line of the wall [m]
   FeelerSide side;
 };
 
@@ -151,25 +157,58 @@ inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIn
   return feelers;
 }
 
-// The wall that a feeler hits. A wall between the agent's center and the feeler's start counts as met at the
-// start, and the side of a wall that counts is always the one on which the center is.
+// A feeler of an agent in the world.
+struct Probe {
+  Vec3 center;        // of the agent [m]
+  double radius;      // of its body [m]
+  Vec3 start;         // m
+  Vec3 reach;         // from there to its tip [m]
+  double half_width;  // of volume the radius, else 0 [m]
+  FeelerSide side;
+
+  Vec3 tip() const { return start + reach; }
+  // A hit when the middle of the feeler is at `point`.
+  FeelerHit hit(Vec3 point, Vec3 normal, double distance, double overshoot) const {
+    const double room = dot(center - point, normal) - (radius - half_width);
+    return {point, normal, distance, overshoot, room, side};
+  }
+};
+
+// A wall between the agent's center and the feeler's start counts as met at the start, and the side of a wall
+// that counts is always the one on which the center is.
+inline std::optional<FeelerHit> touch_wall(const FeelerRule& rule, const StaticGeometry& geometry,
+                                           const Probe& probe) {
+  const WallSides sides = rule.two_sided ? WallSides::both : WallSides::left;
+  if (rule.config == FeelerConfig::parallel) {
+    if (const auto hit = geometry.first_wall_hit(probe.center, probe.start, sides))
+      return probe.hit(hit->point, hit->normal, 0.0, length(probe.reach));
+  }
+  const std::optional<WallHit> hit =
+      rule.config == FeelerConfig::volume
+          ? geometry.first_swept_wall_hit(probe.start, probe.tip(), probe.half_width, sides)
+          : geometry.first_wall_hit(probe.start, probe.tip(), sides, probe.center);
+  if (!hit) return std::nullopt;
+  return probe.hit(hit->point, hit->normal, hit->distance, length(probe.tip() - hit->point));
+}
+
+// What a feeler hits first: a wall or, where they count, an obstacle, which comes first at the same distance.
 inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
                                       const Feeler& feeler) {
   const StaticGeometry& geometry = view.world().model().geometry;
-  const WallSides sides = rule.two_sided ? WallSides::both : WallSides::left;
-  const Vec3 p = view.position(agent);
-  const Vec3 start = p + feeler.start;
-  const Vec3 tip = start + feeler.reach;
-  if (rule.config == FeelerConfig::parallel) {
-    if (const auto hit = geometry.first_wall_hit(p, start, sides)) {
-      return FeelerHit{hit->point, hit->normal, 0.0, length(feeler.reach), feeler.side};
-    }
-  }
-  const std::optional<WallHit> hit = rule.config == FeelerConfig::volume
-                                         ? geometry.first_swept_wall_hit(p, tip, view.radius(agent), sides)
-                                         : geometry.first_wall_hit(start, tip, sides, p);
-  if (!hit) return std::nullopt;
-  return FeelerHit{hit->point, hit->normal, hit->distance, length(tip - hit->point), feeler.side};
+  const Vec3 center = view.position(agent);
+  const double radius = view.radius(agent);
+  const Probe probe{.center = center,
+                    .radius = radius,
+                    .start = center + feeler.start,
+                    .reach = feeler.reach,
+                    .half_width = rule.config == FeelerConfig::volume ? radius : 0.0,
+                    .side = feeler.side};
+  const std::optional<FeelerHit> wall = touch_wall(rule, geometry, probe);
+  if (!rule.obstacles) return wall;
+  const auto obstacle = geometry.first_obstacle_hit(probe.start, probe.tip(), probe.half_width);
+  if (!obstacle || (wall && wall->distance < obstacle->distance)) return wall;
+  return probe.hit(obstacle->point, obstacle->normal, obstacle->distance,
+                   length(probe.tip() - obstacle->point));
 }
 
 inline FeelerHits touch_all(const FeelerRule& rule, const AgentView& view, AgentIndex agent,

@@ -14,7 +14,8 @@
 namespace drover {
 namespace {
 
-DROVER_ENUM(Variant, jitter_circle, orientation_circle, angle_walk, random_point, random_force)
+DROVER_ENUM(Variant, jitter_circle, orientation_circle, angle_walk, gradient_noise, random_point,
+            random_force)
 
 DROVER_ENUM(NoiseScaling, sqrt_dt, linear_dt, per_step)
 
@@ -25,13 +26,16 @@ struct WanderDef {
   Parameter wander_radius = 1.2;
   Parameter wander_distance = 2.0;
   Parameter jitter = 2.0;
-  Parameter wander_rate = 0.8;
+  Parameter wander_rate = 2.0;
   NoiseScaling noise_scaling = NoiseScaling::sqrt_dt;
   bool bounded = false;
   Parameter interval = 1.0;
+  Parameter noise_interval = 4.0;
   Parameter gain = 1.0;
   Steering steer = Steering::turn;
-  TurnRule turn;
+  // As smooth as jitter_circle: the point stays where it is in the agent's frame while the agent turns to it,
+  // so a quick answer would make it spin.
+  TurnRule turn{.slow_radius = det::kPi, .response_time = 1.0};
 };
 
 constexpr auto kCircleFields = fields(
@@ -40,6 +44,8 @@ constexpr auto kCircleFields = fields(
          .doc = "How to wander. jitter_circle: a point walks on a circle ahead, the request is gain times "
                 "the way to it. orientation_circle: the point walks by angles, and the agent turns to it or "
                 "seeks it (see steer). angle_walk: the same point gives the direction of full speed. "
+                "gradient_noise: that direction follows Perlin's noise, left and right of the heading by at "
+                "most the angle under which the agent sees the circle. "
                 "random_point and random_force are there for comparison: a new point in the circle every "
                 "interval, and full acceleration in a new direction in every step."}),
     field<&WanderDef::wander_radius>({.key = "wander_radius",
@@ -84,8 +90,14 @@ constexpr auto kWalkFields = fields(
          .original_default = "false; the bias is mentioned without a remedy (Millington)"}),
     field<&WanderDef::interval>({.key = "interval",
                                  .unit = "s",
-                                 .range = left_open(0, 1e6),
-                                 .doc = "How long random_point seeks the same point; at least one step."}));
+                                 .range = closed(1e-6, 1e6),
+                                 .doc = "How long random_point seeks the same point, at least one step."}),
+    field<&WanderDef::noise_interval>(
+        {.key = "noise_interval",
+         .unit = "s",
+         .range = closed(1e-6, 1e6),
+         .doc = "Of gradient_noise: the time from one zero of the noise to the next, in which the agent "
+                "turns to one side or to both."}));
 
 constexpr auto kRequestFields = fields(
     field<&WanderDef::gain>(
@@ -125,7 +137,7 @@ double half_view(const WanderDef& def, AgentIndex agent) {
 // The memory is in the frame (forward, left) of the agent. jitter_circle: the point on the circle relative to
 // its center [m]. Other circles and all bounded variants: an angle [rad] and an unused number; the angle is
 // that of the point as seen from the center or, if bounded, from the agent. random_point stores a position in
-// the world [m]. random_force stores nothing.
+// the world [m]. gradient_noise stores its phase in noise intervals. random_force stores nothing.
 void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   Draws draws = view.start_draws(agent);
   const std::span<double> memory = view.memory_to_write(agent);
@@ -135,6 +147,8 @@ void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
     const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
     memory[0] = angle.cos * def.wander_radius[agent];
     memory[1] = angle.sin * def.wander_radius[agent];
+  } else if (def.variant == Variant::gradient_noise) {
+    memory[0] = draws.uniform();
   } else {
     memory[0] = draws.signed_uniform() * (def.bounded ? half_view(def, agent) : det::kPi);
     memory[1] = 0.0;
@@ -191,6 +205,31 @@ Vec3 walk_by_angle(const WanderDef& def, const AgentView& view, AgentIndex agent
   return {way * to.cos, way * to.sin, 0.0};
 }
 
+// The gradient at a point of the lattice, the same in every step that asks for it. At least half of the
+// greatest one, or the agent would often go straight.
+double lattice_gradient(const AgentView& view, AgentIndex agent, double point) {
+  Draws draws = view.draws_at(agent, static_cast<std::uint64_t>(point));
+  const double number = draws.signed_uniform();
+  return 0.5 * (number < 0.0 ? number - 1.0 : number + 1.0);
+}
+
+// Noise in (-1, 1) with the scale of one interval: Perlin, "An Image Synthesizer" (SIGGRAPH 1985), in one
+// dimension, with the blend of "Improving Noise" (SIGGRAPH 2002). It is zero at the points of the lattice.
+double gradient_noise(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  const double at = view.time() / def.noise_interval[agent] + view.memory(agent)[0];
+  const double point = std::floor(at);
+  const double t = at - point;
+  const double blend = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
+  const double before = lattice_gradient(view, agent, point) * t;
+  const double after = lattice_gradient(view, agent, point + 1.0) * (t - 1.0);
+  return 2.0 * (before + blend * (after - before));
+}
+
+Request follow_noise(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  const double bearing = gradient_noise(def, view, agent) * half_view(def, agent);
+  return seek_request(view, agent, view.frame(agent).turned(bearing), def.turn.response_time[agent]);
+}
+
 // At this speed and below an agent has no direction of motion [m/s].
 constexpr double kStandstill = 1e-4;
 
@@ -239,6 +278,7 @@ Request random_force(const AgentView& view, AgentIndex agent) {
 std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   if (def.variant == Variant::random_point) return seek_random_point(def, view, agent);
   if (def.variant == Variant::random_force) return random_force(view, agent);
+  if (def.variant == Variant::gradient_noise) return follow_noise(def, view, agent);
   return follow_circle(def, view, agent);
 }
 

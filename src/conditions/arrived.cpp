@@ -31,7 +31,7 @@ void start(const ArrivedDef&, const AgentView& view, AgentIndex agent) {
 bool is_there(const ArrivedDef& def, const AgentView& view, AgentIndex agent, const Goal& goal,
               bool was_there) {
   const double radius = def.radius[agent];
-  const double distance = length(view.displacement(view.position(agent), goal.position));
+  const double distance = distance_to(goal, view.world(), agent);
   if (distance < goal.reach(radius) || distance == 0.0) return true;
   return was_there && distance <= goal.reach(radius) + def.hysteresis.value_or(agent, 0.1 * radius);
 }

@@ -9,7 +9,7 @@ struct GoalDistanceDef {};
 
 double value(const GoalDistanceDef&, const AgentView& view, AgentIndex agent) {
   const std::optional<Goal> goal = find_goal(view.world(), view.perceptions(), agent);
-  return goal ? length(view.displacement(view.position(agent), goal->position)) : kInfinity;
+  return goal ? distance_to(*goal, view.world(), agent) : kInfinity;
 }
 
 constexpr TypedQuantity<GoalDistanceDef> kQuantity = {

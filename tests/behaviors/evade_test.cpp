@@ -147,5 +147,18 @@ TEST(Evade, OutOfRangeThereIsNoRequestHoweverItSteers) {
   }
 }
 
+// What explain says: the look ahead is never longer than that of closing_sum.
+TEST(Evade, PredictionsThatLookFartherComeToClosingSum) {
+  const auto stage = [](const char* prediction) {
+    return Stage{.behavior = fmt::format(
+                     R"({{"type":"evade","target":{{"agent":"hunter"}},"prediction":"{}"}})", prediction),
+                 .actor = R"("position":[5,1],"velocity":[1,0.5])",
+                 .bodies = R"(,{"id":"hunter","type":"body","position":[0,0],"velocity":[2,0.3]})"};
+  };
+  for (const char* same : {"top_speed", "relative_speed", "exact"})
+    EXPECT_TRUE(move_alike(stage("closing_sum"), stage(same), 200)) << same;
+  EXPECT_FALSE(move_alike(stage("closing_sum"), stage("fixed_speed"), 200));
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -114,20 +114,20 @@ TEST(FollowPath, EndSeekRunsThroughTheLastWaypoint) {
   EXPECT_GT(farthest, 8.5);
 }
 
-TEST(FollowPath, EndStopBrakesOnceTheLastWaypointIsPassed) {
+TEST(FollowPath, EndStopHaltsAtTheLastWaypoint) {
   Simulator simulator =
       simulator_of({.behavior = follow(R"(,"end":"stop")"), .scenario = path("[[4,0],[8,0]]")});
-  double speed_at_the_end = 0.0;
+  double speed_near_the_end = 0.0;
+  double farthest = 0.0;
   for (int k = 0; k < 600; ++k) {
-    if (position_of(simulator).x <= 7.0) speed_at_the_end = velocity_of(simulator).x;
+    // The braking way at 3 m/s and 6 m/s^2 is 0.75 m.
+    if (position_of(simulator).x <= 6.5) speed_near_the_end = velocity_of(simulator).x;
     run_steps(simulator, 1);
+    farthest = larger(farthest, position_of(simulator).x);
   }
-  EXPECT_GT(speed_at_the_end, 2.9);
-  EXPECT_LT(length(velocity_of(simulator)), 1e-6);
-  EXPECT_GT(position_of(simulator).x, 7.0);
-  const Vec3 rest = position_of(simulator);
-  run_steps(simulator, 100);
-  EXPECT_LT(distance_to(simulator, rest), 1e-6);
+  EXPECT_GT(speed_near_the_end, 2.9);
+  EXPECT_LT(farthest, 8.02);
+  EXPECT_NEAR(position_of(simulator).x, 8.0, 1e-3);
 }
 
 TEST(FollowPath, RepeatedPointsCountOnce) {

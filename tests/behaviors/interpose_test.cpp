@@ -100,5 +100,17 @@ TEST(Interpose, WithOnlyOneOfThemThereIsNoRequest) {
                   .actor = R"("position":[0,0],"group":"g")"}));
 }
 
+// The targets are looked for after the time to their midpoint, (4, 0), whatever the fraction is: 4 m / 2 m/s.
+TEST(Interpose, LooksAheadByTheTimeToTheMidpoint) {
+  const auto request =
+      request_of({.behavior = R"({"type":"interpose","first":{"agent":"one"},"second":{"agent":"other"},
+                                                   "fraction":1,"response_time":1,"deceleration_tweak":100})",
+                  .bodies = R"(,{"id":"one","type":"body","position":[0,0],"velocity":[0,3]},
+                                                {"id":"other","type":"body","position":[8,0],"velocity":[0,1]})",
+                  .type = R"(,"max_speed":2,"max_acceleration":1000)"});
+  ASSERT_TRUE(request);
+  EXPECT_NEAR(length(*request - Vec3{8, 2, 0} / 100.0), 0.0, 1e-12);
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -105,37 +105,67 @@ TEST(LeaderFollowing, WithoutItsLeaderThereIsNoRequest) {
   EXPECT_FALSE(request_of(simulator));
 }
 
-// The push out of the way of a leader that heads for +y; `ahead` and `left` are in its frame. What the rest
-// of the behavior asks for is the same with and without it.
-Vec3 step_aside(double ahead, double left, const std::string& keys = "") {
-  const auto ask = [&](const char* weight) {
-    return request_of({.behavior = follow(R"(,"clear_weight":)" + std::string(weight) + keys),
-                       .actor = fmt::format(R"("position":[{},{}])", -left, ahead),
-                       .bodies = leader(R"("position":[0,0],"heading_deg":90)"),
-                       .type = R"(,"max_acceleration":4,"radius":0.5)"});
-  };
-  return ask("1").value_or(Vec3{}) - ask("0").value_or(Vec3{});
+// The request in the way of a leader that stands and heads for +y; `ahead` and `left` are in its frame.
+Vec3 in_the_way(double ahead, double left, const std::string& keys = "") {
+  return *request_of({.behavior = follow(R"(,"separation":{"weight":0})" + keys),
+                      .actor = fmt::format(R"("position":[{},{}])", -left, ahead),
+                      .bodies = leader(R"("position":[0,0],"heading_deg":90)"),
+                      .type = R"(,"max_acceleration":4,"radius":0.5)"});
 }
 
 TEST(LeaderFollowing, MakesWayForTheLeader) {
   // 4 m/s^2 right before it, nothing from 3 m on.
-  EXPECT_NEAR(length(step_aside(1.5, 0.2) - Vec3{-2, 0, 0}), 0.0, 1e-12);
-  EXPECT_NEAR(length(step_aside(1.5, -0.2) - Vec3{2, 0, 0}), 0.0, 1e-12);
-  EXPECT_NEAR(length(step_aside(0.75, 0.2) - Vec3{-3, 0, 0}), 0.0, 1e-12);
-  EXPECT_NEAR(length(step_aside(0.75, 0.2, R"(,"clear_length":1)") - Vec3{-1, 0, 0}), 0.0, 1e-12);
+  EXPECT_NEAR(length(in_the_way(1.5, 0.2) - Vec3{-2, 0, 0}), 0.0, 1e-12);
+  EXPECT_NEAR(length(in_the_way(1.5, -0.2) - Vec3{2, 0, 0}), 0.0, 1e-12);
+  EXPECT_NEAR(length(in_the_way(0.75, 0.2) - Vec3{-3, 0, 0}), 0.0, 1e-12);
+  EXPECT_NEAR(length(in_the_way(0.75, 0.2, R"(,"clear_length":1)") - Vec3{-1, 0, 0}), 0.0, 1e-12);
+  EXPECT_NEAR(length(in_the_way(1.5, 0.2, R"(,"clear_weight":0.5)") - Vec3{-1, 0, 0}), 0.0, 1e-12);
 }
 
 TEST(LeaderFollowing, OnTheLeadersAxisItStepsToTheLeft) {
-  EXPECT_NEAR(length(step_aside(1.5, 0.0) - Vec3{-2, 0, 0}), 0.0, 1e-12);
+  EXPECT_NEAR(length(in_the_way(1.5, 0.0) - Vec3{-2, 0, 0}), 0.0, 1e-12);
 }
 
+// Without a way to make it goes to its place, 1.5 m behind the leader.
 TEST(LeaderFollowing, BehindTheLeaderAndOutsideOfItsWayThereIsNothingToMake) {
-  EXPECT_EQ(step_aside(-0.5, 0.2), Vec3{});
-  EXPECT_EQ(step_aside(3.0, 0.2), Vec3{});
-  // The radii are 0.5 m and the default's.
-  EXPECT_EQ(step_aside(1.5, 1.01), Vec3{});
-  EXPECT_EQ(step_aside(1.5, 0.6, R"(,"clear_width":0.6)"), Vec3{});
-  EXPECT_NE(step_aside(1.5, 0.59, R"(,"clear_width":0.6)"), Vec3{});
+  const auto goes_to_its_place = [](double ahead, double left, const std::string& keys = "") {
+    return in_the_way(ahead, left, keys) == in_the_way(ahead, left, keys + R"(,"clear_weight":0)");
+  };
+  EXPECT_TRUE(goes_to_its_place(-0.5, 0.2));
+  EXPECT_TRUE(goes_to_its_place(3.0, 0.2));
+  EXPECT_TRUE(goes_to_its_place(-1.3, 1.3));
+  EXPECT_FALSE(goes_to_its_place(1.5, 0.59, R"(,"clear_width":0.6)"));
+}
+
+// Its place lies beyond the leader's way: it goes along that way, and into it only when the leader has
+// passed.
+TEST(LeaderFollowing, BesideTheLeadersWayItStaysOutOfIt) {
+  // The radii are 0.5 m and the default's: 1.2 m are kept clear.
+  EXPECT_NEAR(in_the_way(1.5, 1.2).x, 0.0, 1e-12);
+  EXPECT_LT(in_the_way(1.5, 1.2).y, -1.0);
+  EXPECT_GT(in_the_way(1.5, 2.0).x, 0.0);
+  EXPECT_GT(in_the_way(-1.3, 1.2).x, 0.5);
+  EXPECT_NEAR(in_the_way(1.5, 0.6, R"(,"clear_width":0.6)").x, 0.0, 1e-12);
+}
+
+// A leader that turns back walks through its file. Nobody is touched.
+TEST(LeaderFollowing, TheFileLetsItsLeaderThroughWhenItTurnsBack) {
+  Simulator simulator = make_simulator(
+      R"({"format":1,"agent_types":{
+          "a":{"steering":{"behaviors":[{"type":"leader_following","target":{"agent":"L"}}]}},
+          "l":{"locomotion":{"type":"scripted","keyframes":[[0,0,0],[10,15,0],[20,0,0],[40,0,20]]}}},
+          "agents":[{"type":"l","id":"L","position":[0,0]},
+                    {"type":"a","count":4,"placement":{"type":"line","from":[-1.5,0.01],"to":[-6,0.01]}}]})");
+  double nearest = kInfinity;
+  for (int k = 0; k < 2000; ++k) {
+    run_steps(simulator, 1);
+    for (AgentIndex i = 1; i < 5; ++i)
+      nearest = smaller(nearest, length(position_of(simulator, i) - position_of(simulator, 0)));
+  }
+  EXPECT_GT(nearest, 1.05);
+  // And the file is in order behind it again.
+  for (AgentIndex i = 1; i < 5; ++i)
+    EXPECT_LT(length(position_of(simulator, i) - Vec3{0, 20.0 - 2.1 * i, 0}), 0.3) << i;
 }
 
 // The slides say that the two are the same. They are, without what makes it leader following.

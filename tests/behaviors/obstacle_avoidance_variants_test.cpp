@@ -116,23 +116,24 @@ TEST(ObstacleFeeler, LiesAlongTheMotionAndAtRestAlongTheHeading) {
 }
 
 std::string ray(const std::string& variant, double length, const std::string& more = "") {
-  return fmt::format(R"("variant":"{}","feeler_length":{}{})", variant, length, more);
+  return fmt::format(R"("variant":"{}","clearance":0,"feeler_length":{}{})", variant, length, more);
 }
 
 TEST(ObstacleRayNormal, SeeksThePointOffTheNearSurface) {
-  // The ray meets the circle at (3.2, 0), where its normal is (-0.8, -0.6).
-  const auto request =
-      ask({ray("ray_normal", 5, R"(,"avoid_distance":1.5,"steer":"full_accel")"), obstacles(circle(4, 0.6))});
+  // The body touches the circle when its center is at (3.2, 0), where the normal is (-0.8, -0.6), 0.5 m off
+  // the surface.
+  const auto request = ask({ray("ray_normal", 5, R"(,"avoid_distance":1.5,"steer":"full_accel")"),
+                            obstacles(circle(4, 0.6, 0.5))});
   ASSERT_TRUE(request);
-  const Vec3 wanted = direction({3.2 - 0.8 * 1.5, -0.6 * 1.5, 0.0}) * kMaxAcceleration;
+  const Vec3 wanted = direction({3.2 - 0.8 * 1.0, -0.6 * 1.0, 0.0}) * kMaxAcceleration;
   EXPECT_NEAR(length(*request - wanted), 0.0, 1e-12);
 }
 
 TEST(ObstacleRayNormal, VelocityFormIsSeekOfThatPoint) {
-  const auto request =
-      ask({ray("ray_normal", 5, R"(,"avoid_distance":1.5,"response_time":2)"), obstacles(circle(4, 0.6))});
+  const auto request = ask(
+      {ray("ray_normal", 5, R"(,"avoid_distance":1.5,"response_time":2)"), obstacles(circle(4, 0.6, 0.5))});
   ASSERT_TRUE(request);
-  const Vec3 wanted = (direction({2.0, -0.9, 0.0}) * 3.0 - Vec3{3, 0, 0}) / 2.0;
+  const Vec3 wanted = (direction({2.4, -0.6, 0.0}) * 3.0 - Vec3{3, 0, 0}) / 2.0;
   EXPECT_NEAR(length(*request - wanted), 0.0, 1e-12);
 }
 
@@ -210,9 +211,22 @@ constexpr const char* kRays[] = {"ray_normal", "ray_center", "ray_reflect"};
 TEST(ObstacleRays, WithoutAHitThereIsNoRequest) {
   for (const char* variant : kRays) {
     EXPECT_FALSE(ask({ray(variant, 4), ""})) << variant;
-    EXPECT_FALSE(ask({ray(variant, 4), obstacles(circle(5.01, 0))})) << variant;
-    EXPECT_FALSE(ask({ray(variant, 4), obstacles(circle(2, 1.01))})) << variant;
+    EXPECT_FALSE(ask({ray(variant, 4), obstacles(circle(5.51, 0))})) << variant;
+    EXPECT_FALSE(ask({ray(variant, 4), obstacles(circle(2, 1.51))})) << variant;
     EXPECT_FALSE(ask({ray(variant, 4), obstacles(circle(-2, 0))})) << variant;
+  }
+}
+
+// What the body would touch on its way counts, and what it would pass within the clearance.
+TEST(ObstacleRays, AreAsWideAsTheBodyWithItsClearance) {
+  for (const char* variant : kRays) {
+    EXPECT_TRUE(ask({ray(variant, 4), obstacles(circle(2, 1.49))})) << variant;
+    EXPECT_TRUE(ask({ray(variant, 4), obstacles(circle(5.49, 0))})) << variant;
+    EXPECT_TRUE(ask({ray(variant, 4), R"("walls":[{"points":[[2,0.49],[2,3]]}])"})) << variant;
+    EXPECT_FALSE(ask({ray(variant, 4), R"("walls":[{"points":[[2,0.51],[2,3]]}])"})) << variant;
+    const std::string wide = fmt::format(R"("variant":"{}","feeler_length":4,"clearance":0.3)", variant);
+    EXPECT_TRUE(ask({wide, obstacles(circle(2, 1.79))})) << variant;
+    EXPECT_FALSE(ask({wide, obstacles(circle(2, 1.81))})) << variant;
   }
 }
 
@@ -279,13 +293,11 @@ TEST(ObstacleVariants, StayFiniteWhereFormulasDivideByZero) {
   }
 }
 
-// Every variant but the mirror, which is known to be poor, goes round what it meets. Feelers see the width of
-// the body; a ray is thin, so its agent scrapes along the rim.
+// Every variant but the mirror, which is known to be poor, goes round what it meets without touching it.
 TEST(ObstacleVariants, GoRoundAnObstacleOnTheWayToATarget) {
-  const std::pair<const char*, double> kVariants[] = {
-      {R"("variant":"feeler")", 2.0},
-      {R"("variant":"ray_normal","avoid_distance":2.5)", 1.45},
-      {R"("variant":"ray_center","feeler_length":6)", 1.45}};
+  const std::pair<const char*, double> kVariants[] = {{R"("variant":"feeler")", 2.0},
+                                                      {R"("variant":"ray_normal","avoid_distance":2.5)", 2.0},
+                                                      {R"("variant":"ray_center","feeler_length":6)", 2.0}};
   for (const auto& [keys, distance] : kVariants) {
     Simulator simulator = make_simulator(scene(
         fmt::format(

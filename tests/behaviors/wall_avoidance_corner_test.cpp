@@ -50,11 +50,12 @@ TEST(WallCorner, WithoutARemedyEveryHitCountsAndNothingIsRemembered) {
   EXPECT_EQ(pushes_between(simulator, 2.54, 4.5), kLeft);
 }
 
-TEST(WallWinner, TheSideThatHitFirstCountsForTheWinnersTime) {
+TEST(WallWinner, TheSideThatHitFirstDecidesForTheWinnersTime) {
   // 0.25 s between the sides: the left wins for 0.5 s, in which the agent goes 1 m.
   Simulator simulator = coaster(R"("corner_trap":"winner")", 2.5, 4.5);
   EXPECT_EQ(pushes_between(simulator, 1.0, 2.0), kRight);
-  EXPECT_EQ(pushes_between(simulator, 2.0, 3.48), kNone) << "hits on the right do not count";
+  EXPECT_EQ(pushes_between(simulator, 2.0, 2.5), kNone);
+  EXPECT_EQ(pushes_between(simulator, 2.54, 3.48), kRight) << "hits on the right turn it off the left";
   EXPECT_EQ(pushes_between(simulator, 3.56, 4.5), kLeft) << "the winner's time is over";
 }
 
@@ -84,6 +85,22 @@ TEST(WallCommit, AsksForAllItHasAcrossItsHeading) {
   EXPECT_NEAR(length(*request), 6.0, 1e-12);
   EXPECT_NEAR(dot(*request, {0.6, 0.8, 0}), 0.0, 1e-12);
   EXPECT_LT(request->x, 0.0) << "on along the wall";
+}
+
+// 0.6 m ahead there is room for a circle of 0.05 m: 0.55 m/s at 6 m/s^2. The rest of the speed is braked.
+TEST(WallCommit, BrakesWhileTheTurnDoesNotFit) {
+  const auto ask = [](double speed) {
+    return *request_of(scene(R"([{"type":"wall_avoidance","config":"single","corner_trap":"commit"}])",
+                             fmt::format(R"([{{"type":"a","position":[0,0],"velocity":[{},0]}}])", speed),
+                             R"(,"radius":0.5,"max_acceleration":6)",
+                             R"(,"world":{"walls":[{"points":[[0.6,-9],[0.6,9]]}]})"));
+  };
+  EXPECT_EQ(ask(0.5), (Vec3{0, 6, 0}));
+  EXPECT_NEAR(ask(3.0).x, -4.8, 1e-12);
+  EXPECT_NEAR(ask(3.0).y, 3.6, 1e-12);
+  const double little = (0.7 - std::sqrt(0.3)) / 0.1;
+  EXPECT_NEAR(ask(0.7).x, -little, 1e-12);
+  EXPECT_NEAR(length(ask(0.7)), 6.0, 1e-12);
 }
 
 TEST(WallCommit, HeadOnGoesLeft) {
@@ -130,8 +147,8 @@ TEST(WallCorner, RemediesNeedTheFeelersTheySpeakOf) {
   EXPECT_NO_THROW(coaster(R"("corner_trap":"winner","config":"parallel")", 50, 60));
 }
 
-// Two walls of 12 m meet in (10, 0) at `half_angle` to the x axis; an agent starts between them at (0, 0.3)
-// with three rays of 3 m at 20 degrees and accelerates with all it has.
+// Two walls of at least 12 m meet in (10, 0) at `half_angle` to the x axis; an agent starts between them at
+// (0, 0.3) with three rays of 3 m at 20 degrees and accelerates with all it has.
 struct CornerRun {
   double contact = kInfinity;    // time at which the body first touched a wall [s]
   double out = kInfinity;        // time at which it was back at x < 0 [s]
@@ -145,19 +162,22 @@ struct Corner {
   double half_angle = 25.0;
   double speed = 1.5;
   std::string others = "";  // further behaviors, starting with a comma
+  std::string steer = "full_accel";
+  std::string arbiter = "weighted_sum";
 };
 
 CornerRun run_into(const Corner& corner) {
   const double half = corner.half_angle * det::kPi / 180.0;
-  const Vec3 back{10.0 - 12.0 * std::cos(half), 12.0 * std::sin(half), 0.0};
-  Simulator simulator = make_simulator(scene(
-      R"([{"type":"wall_avoidance","variant":"rays","steer":"full_accel","config":"fan","length":3,)"
-      R"("whisker_angle":0.3490658503988659,"avoid_distance":1.5)" +
-          corner.keys + "}" + corner.others + "]",
-      fmt::format(R"([{{"type":"a","position":[0,0.3],"velocity":[{},0]}}])", corner.speed),
-      fmt::format(R"(,"radius":0.5,"max_acceleration":6,"max_speed":{})", corner.speed),
-      fmt::format(R"(,"world":{{"walls":[{{"points":[[{0},{1}],[10,0]]}},{{"points":[[10,0],[{0},{2}]]}}]}})",
-                  back.x, back.y, -back.y)));
+  const double arm = larger(12.0, 11.0 / std::cos(half));
+  const Vec3 back{10.0 - arm * std::cos(half), arm * std::sin(half), 0.0};
+  Simulator simulator = make_simulator(fmt::format(
+      R"({{"format":1,"agent_types":{{"a":{{"radius":0.5,"max_acceleration":6,"max_speed":{0},
+          "steering":{{"arbiter":{{"type":"{1}"}},"behaviors":[
+            {{"type":"wall_avoidance","variant":"rays","steer":"{2}","config":"fan","length":3,
+              "whisker_angle":0.3490658503988659,"avoid_distance":1.5{3}}}{4}]}}}}}},
+          "agents":[{{"type":"a","position":[0,0.3],"velocity":[{0},0]}}],
+          "world":{{"walls":[{{"points":[[{5},{6}],[10,0]]}},{{"points":[[10,0],[{5},{7}]]}}]}}}})",
+      corner.speed, corner.arbiter, corner.steer, corner.keys, corner.others, back.x, back.y, -back.y));
   const StaticGeometry& geometry = simulator.world().model().geometry;
   CornerRun run;
   double last_turn = 0.0;
@@ -211,6 +231,25 @@ TEST(WallCornerTrap, ACommittedTurnGetsOutInOneManoeuvreF5) {
       EXPECT_GT(run.clearance, 1.1) << half_angle;
       EXPECT_EQ(run.turns, 0) << half_angle;
       EXPECT_LT(run.out, 10.0) << half_angle;
+    }
+  }
+}
+
+// With everything else at its default: weak forward push, as of an agent that wants to go on.
+TEST(WallCornerTrap, EveryRemedyGetsOutWithItsDefaultsF5) {
+  for (const char* remedy : {"adaptive_fan", "winner", "commit"}) {
+    for (const double half_angle : {20.0, 25.0, 30.0, 35.0, 45.0}) {
+      for (const double speed : {1.5, 3.0}) {
+        const CornerRun run =
+            run_into({.keys = fmt::format(R"(,"corner_trap":"{}")", remedy),
+                      .half_angle = half_angle,
+                      .speed = speed,
+                      .others = R"(,{"type":"wander","jitter":0,"wander_radius":0.001,"gain":0.5})",
+                      .steer = "velocity",
+                      .arbiter = "prioritized_sum"});
+        EXPECT_LT(run.out, 30.0) << remedy << ", " << half_angle << " degrees, " << speed << " m/s";
+        EXPECT_GT(run.clearance, 0.5) << remedy << ", " << half_angle << " degrees, " << speed << " m/s";
+      }
     }
   }
 }

@@ -299,5 +299,57 @@ TEST(WallVariants, MirroredWorldsGiveMirroredRequestsExactly) {
   EXPECT_GT(active, 200);
 }
 
+// An agent at the origin that goes along +x, with an obstacle of radius 1 m and perhaps a wall.
+std::optional<Vec3> ask_with_obstacle(const std::string& keys, const std::string& center,
+                                      const std::string& walls = "") {
+  return request_of(
+      scene(R"([{"type":"wall_avoidance","gain":1,)" + keys + "}]",
+            R"([{"type":"a","position":[0,0],"velocity":[2,0]}])", R"(,"radius":0.5,"max_acceleration":100)",
+            R"(,"world":{"obstacles":[{"center":)" + center + R"(,"radius":1}])" + walls + "}"));
+}
+
+TEST(WallFeelersOnObstacles, MeetThemWhereToldTo) {
+  const std::string single = R"("config":"single","length":4)";
+  EXPECT_FALSE(ask_with_obstacle(single, "[3,0]"));
+  // The feeler enters at (2, 0) and is 2 m too long.
+  EXPECT_EQ(ask_with_obstacle(single + R"(,"obstacles":true)", "[3,0]"), (Vec3{-2, 0, 0}));
+  EXPECT_FALSE(ask_with_obstacle(single + R"(,"obstacles":true)", "[3,1.01]"));
+}
+
+TEST(WallFeelersOnObstacles, TheNearerOfObstacleAndWallCounts) {
+  const std::string keys = R"("config":"single","length":4,"obstacles":true)";
+  EXPECT_EQ(ask_with_obstacle(keys, "[3,0]", R"(,"walls":[{"points":[[1,-1],[1,1]]}])"), (Vec3{-3, 0, 0}));
+  EXPECT_EQ(ask_with_obstacle(keys, "[3,0]", R"(,"walls":[{"points":[[2.5,-1],[2.5,1]]}])"),
+            (Vec3{-2, 0, 0}));
+}
+
+// The volume is as wide as the body: it touches the circle when its center is 1.5 m from that of the circle.
+TEST(WallFeelersOnObstacles, VolumeSeesWhatTheBodyWouldTouch) {
+  const std::string volume = R"("config":"volume","length":4,"obstacles":true)";
+  EXPECT_TRUE(ask_with_obstacle(volume, "[3,1.49]"));
+  EXPECT_FALSE(ask_with_obstacle(volume, "[3,1.51]"));
+  EXPECT_EQ(ask_with_obstacle(volume, "[3,0]"), (Vec3{-2.5, 0, 0}));
+}
+
+// A pillar that lies beside a lone ray ahead. Feelers know no clearance, so the body may graze it by less
+// than a centimeter.
+TEST(WallFeelersOnObstacles, EveryConfigurationGoesRoundAPillar) {
+  for (const char* config : {"single_whiskers", "fan", "parallel", "volume"}) {
+    Simulator simulator = make_simulator(scene(
+        fmt::format(R"([{{"type":"wall_avoidance","variant":"rays","config":"{}","obstacles":true,"weight":4,
+                         "avoid_distance":2}},{{"type":"seek","target":{{"point":[40,0]}}}}])",
+                    config),
+        R"([{"type":"a","position":[0,0],"velocity":[3,0]}])", "",
+        R"(,"world":{"obstacles":[{"center":[12,1.2],"radius":1.5}]})"));
+    double nearest = kInfinity;
+    for (int k = 0; k < 700; ++k) {
+      run_steps(simulator, 1);
+      nearest = smaller(nearest, length(simulator.world().state.motion.position(0) - Vec3{12, 1.2, 0}));
+    }
+    EXPECT_GT(nearest, 1.99) << config;
+    EXPECT_GT(simulator.world().state.motion.x[0], 25.0) << config;
+  }
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -109,10 +109,9 @@ TEST(Wander, OrientationCircleFacesThePointAndAcceleratesAhead) {
     const Request request = whole_request_of(simulator);
     const double angle = memory_of(simulator)[0];
     const double bearing = std::atan2(1.2 * std::sin(angle), 2.0 + 1.2 * std::cos(angle));
-    // Half a turn per second at most, more slowly within 45 degrees; time constant 0.1 s.
-    const double rate = det::kPi * clamp(bearing / (0.25 * det::kPi), -1.0, 1.0);
-    const double wanted = std::fabs(bearing) < 0.01 ? 0.0 : rate;
-    ASSERT_NEAR(up_part(request.angular), wanted / 0.1, 1e-9);
+    // Half a turn per second at most, for a point right astern; time constant 1 s.
+    const double wanted = std::fabs(bearing) < 0.01 ? 0.0 : bearing;
+    ASSERT_NEAR(up_part(request.angular), wanted - simulator.world().state.motion.rotation[0], 1e-9);
     ASSERT_NEAR(length(request.linear - 1000.0 * heading), 0.0, 1e-9);
   }
 }
@@ -126,9 +125,9 @@ TEST(Wander, OrientationCircleCanSeekThePointAndLookWhereItGoes) {
   const Vec3 to_point{2.0 * std::cos(0.3) + 1.2 * std::cos(angle),
                       2.0 * std::sin(0.3) + 1.2 * std::sin(angle), 0.0};
   const Vec3 wanted = direction(to_point) * 3.0;
-  EXPECT_NEAR(length(request.linear - (wanted - Vec3{1, 0, 0}) / 0.1), 0.0, 1e-9);
+  EXPECT_NEAR(length(request.linear - (wanted - Vec3{1, 0, 0})), 0.0, 1e-9);
   // It heads 0.3 to the left of where it goes.
-  EXPECT_NEAR(up_part(request.angular), det::kPi * (-0.3 / (0.25 * det::kPi)) / 0.1, 1e-9);
+  EXPECT_NEAR(up_part(request.angular), -0.3, 1e-9);
 }
 
 TEST(Wander, FacesNothingWhereThePointIsOnTheAgent) {
@@ -146,7 +145,7 @@ TEST(Wander, AngleWalkWantsFullSpeed) {
   for (int k = 0; k < 100; ++k) {
     const Vec3 velocity = velocity_of(simulator);
     const Request request = whole_request_of(simulator);
-    ASSERT_NEAR(length(request.linear * 0.1 + velocity), 3.0, 1e-12);
+    ASSERT_NEAR(length(request.linear + velocity), 3.0, 1e-12);
     run_steps(simulator, 1);
   }
 }
@@ -227,7 +226,7 @@ TEST(Wander, RandomPointStandsStillForAnInterval) {
     const Vec3 place{memory_of(simulator)[0], memory_of(simulator)[1], 0.0};
     for (int k = 1; k < 25; ++k) {
       const Vec3 wanted = direction(place - position_of(simulator)) * 3.0;
-      const Vec3 expected = clip((wanted - velocity_of(simulator)) / 0.1, 1000.0);
+      const Vec3 expected = wanted - velocity_of(simulator);
       ASSERT_EQ(*request_of(simulator), expected);
       run_steps(simulator, 1);
       ASSERT_EQ(memory_of(simulator)[0], place.x);
@@ -278,6 +277,107 @@ TEST(Wander, RandomForceShakesAtFullAcceleration) {
   }
   const Simulator simulator = simulator_of({.behavior = wander(R"(,"variant":"random_force")")});
   EXPECT_NEAR(length(*request_of(simulator)), 6.0, 1e-12);
+}
+
+// How a crowd with a behavior moves in 10 s at up to 2 m/s, from the second second on, when all are under
+// way.
+struct Stroll {
+  double turn_rate = 0.0;     // mean of its size [rad/s]
+  double net_turns = 0.0;     // full turns to one side, the most of an agent
+  double displacement = 0.0;  // root of the mean square [m]
+};
+
+Stroll stroll_of(const std::string& behavior, const std::string& type = "") {
+  constexpr AgentIndex kAgents = 100;
+  Simulator simulator = make_simulator(scene(
+      "[" + behavior + "]",
+      R"([{"type":"a","count":100,"velocity":[2,0],"placement":{"type":"grid","origin":[0,0],"step":[0,100],"columns":1}}])",
+      R"(,"max_speed":2)" + type));
+  const AgentMotion& motion = simulator.world().state.motion;
+  run_steps(simulator, 50);
+  Stroll stroll;
+  std::vector<double> net(kAgents, 0.0);
+  const std::vector<double> x = motion.x;
+  const std::vector<double> y = motion.y;
+  for (int k = 0; k < 450; ++k) {
+    std::vector<Vec3> before;
+    for (AgentIndex i = 0; i < kAgents; ++i)
+      before.push_back(motion.velocity(i));
+    run_steps(simulator, 1);
+    for (AgentIndex i = 0; i < kAgents; ++i) {
+      const double angle =
+          std::atan2(cross(before[i], motion.velocity(i)).z, dot(before[i], motion.velocity(i)));
+      net[i] += angle / det::kTwoPi;
+      stroll.turn_rate += std::fabs(angle) / 9.0 / kAgents;
+    }
+  }
+  for (AgentIndex i = 0; i < kAgents; ++i) {
+    stroll.net_turns = larger(stroll.net_turns, std::fabs(net[i]));
+    stroll.displacement +=
+        ((motion.x[i] - x[i]) * (motion.x[i] - x[i]) + (motion.y[i] - y[i]) * (motion.y[i] - y[i])) / kAgents;
+  }
+  stroll.displacement = std::sqrt(stroll.displacement);
+  return stroll;
+}
+
+// Long smooth turns: no variant spins in its place. random_force is there to show what does not stroll.
+TEST(Wander, StrollsWithTheDefaultsOfEveryVariant) {
+  const Stroll usual = stroll_of(wander());
+  EXPECT_NEAR(usual.turn_rate, 0.4, 0.1);
+  const std::string turns = R"(,"locomotion":{"type":"oriented"})";
+  const std::pair<std::string, std::string> kVariants[] = {
+      {wander(R"(,"bounded":true)"), ""},
+      {wander(kByAngle[1]), ""},
+      {wander(kByAngle[1] + std::string(R"(,"bounded":true)")), ""},
+      {wander(kByAngle[0] + std::string(R"(,"steer":"seek")")), ""},
+      {wander(kByAngle[0]), turns},
+      {wander(R"(,"variant":"gradient_noise")"), ""},
+      {wander(R"(,"variant":"random_point")"), ""}};
+  for (const auto& [behavior, type] : kVariants) {
+    const Stroll stroll = stroll_of(behavior, type);
+    EXPECT_GT(stroll.turn_rate, 0.4 * usual.turn_rate) << behavior;
+    EXPECT_LT(stroll.turn_rate, 1.6 * usual.turn_rate) << behavior;
+    EXPECT_LT(stroll.net_turns, 1.0) << behavior;
+    EXPECT_GT(stroll.displacement, 0.7 * usual.displacement) << behavior;
+  }
+}
+
+// At the lattice, whenever the time and the agent's phase make a whole number of intervals, noise is zero; in
+// between it is smooth and the same for every step.
+TEST(Wander, GradientNoiseIsASmoothFunctionOfTime) {
+  const std::string behavior = wander(R"(,"variant":"gradient_noise","noise_interval":0.8)");
+  const auto bearings = [&](double dt, int every) {
+    Simulator simulator = simulator_of({.behavior = behavior,
+                                        .type = R"(,"max_acceleration":1e-9)",
+                                        .scenario = fmt::format(R"(,"simulation":{{"dt":{}}})", dt)});
+    std::vector<double> found;
+    for (int k = 0; k < 400; ++k) {
+      const Vec3 wanted = whole_request_of(simulator).linear;
+      if (k % every == 0) found.push_back(std::atan2(wanted.y, wanted.x));
+      run_steps(simulator, 1);
+    }
+    return found;
+  };
+  const std::vector<double> coarse = bearings(0.02, 1);
+  const std::vector<double> fine = bearings(0.01, 2);
+  double farthest = 0.0;
+  for (std::size_t k = 0; k < fine.size(); ++k) {
+    EXPECT_NEAR(fine[k], coarse[k], 1e-6);
+    farthest = larger(farthest, std::fabs(coarse[k]));
+    if (k > 0) {
+      EXPECT_LT(std::fabs(coarse[k] - coarse[k - 1]), 0.08) << k;
+    }
+  }
+  EXPECT_GT(farthest, 0.1);
+  EXPECT_LT(farthest, std::asin(0.6));
+}
+
+TEST(Wander, GradientNoiseOfAgentsIsNotInPhase) {
+  Simulator simulator = crowd_of(R"(,"variant":"gradient_noise")", 0.02);
+  double sum = 0.0;
+  for (AgentIndex i = 0; i < kCrowd; ++i)
+    sum += memory_of(simulator, i)[0] / kCrowd;
+  EXPECT_NEAR(sum, 0.5, 4.0 * std::sqrt(1.0 / 12.0 / kCrowd));
 }
 
 }  // namespace

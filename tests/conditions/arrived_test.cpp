@@ -47,5 +47,20 @@ TEST(Arrived, ARegionIsReachedByBeingInside) {
   EXPECT_EQ(in_region(R"(,"radius":2)", {-0.01, 0, -0.2, -0.21, -0.01}), "01100");
 }
 
+// A round trip is not over before it begins: the agent stands at the end of its path.
+TEST(Arrived, AtTheEndOfAPathOnlyWhenTheRestOfItIsBehind) {
+  constexpr const char* kRound = R"(,"simulation":{"dt":1},"world":{"paths":{"p":{"points":[[5,0],[0,0]]}}})";
+  const auto at_end = [](const std::string& keys) {
+    return answers({.condition = R"({"type":"arrived","radius":1})",
+                    .scenario = kRound,
+                    .behavior = R"("type":"follow_path","path":"p")" + keys},
+                   2);
+  };
+  EXPECT_EQ(at_end(""), "00");
+  EXPECT_EQ(at_end(R"(,"direction":"backward")"), "00");
+  // A rabbit begins at the point of the path nearest to it.
+  EXPECT_EQ(at_end(R"(,"variant":"rabbit")"), "11");
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -5,6 +5,7 @@
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
+#include "sim/step/goals.h"
 
 namespace drover {
 namespace {
@@ -91,10 +92,7 @@ class Arrivals final : public Metric {
     if (!goal) return false;
     if (!waiting.had_goal) ++goals_;
     waiting.had_goal = true;
-    const Vec3 way = observation.world().model().bounds.displacement(
-        observation.state().position(waiting.agent), goal->position);
-    const double reach = goal->reach(radius_);
-    if (length2(way) > reach * reach) return false;
+    if (distance_to(*goal, observation.world(), waiting.agent) > goal->reach(radius_)) return false;
     times_.add(time);
     travel_times_.add(time - *waiting.since);
     least_.keep_least(time);

@@ -3,6 +3,7 @@
 
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
+#include "sim/step/goals.h"
 
 namespace drover {
 namespace {
@@ -93,11 +94,8 @@ class Stuck final : public Metric {
 
   bool wants_to_move(const Observation& observation, AgentIndex i) const {
     const AgentMotion& state = observation.state();
-    if (const std::optional<Goal> goal = observation.simulator().goal(i)) {
-      const Vec3 way = observation.world().model().bounds.displacement(state.position(i), goal->position);
-      const double reach = goal->reach(def_.goal_radius);
-      return length2(way) > reach * reach;
-    }
+    if (const std::optional<Goal> goal = observation.simulator().goal(i))
+      return distance_to(*goal, observation.world(), i) > goal->reach(def_.goal_radius);
     return larger(length(state.velocity(i)), requested_speed(observation.world(), i)) * def_.window >=
            def_.distance;
   }

@@ -21,9 +21,18 @@ Path::Path(std::string name, const PathDef& def) : name_(std::move(name)), close
   const std::size_t segment_count = closed_ && points_.size() > 1 ? points_.size() : points_.size() - 1;
   for (std::size_t k = 0; k < segment_count; ++k) {
     start_.push_back(length_);
-    length_ += drover::length(points_[(k + 1) % points_.size()] - points_[k]);
+    length_ += drover::length(edge(k));
   }
+  find_reversals();
   tree_ = StripTree(points_, segment_count);
+}
+
+void Path::find_reversals() {
+  const std::size_t count = start_.size();
+  for (std::size_t k = closed_ ? 0 : 1; k < count; ++k) {
+    const Vec3 before = direction(edge(k > 0 ? k - 1 : count - 1));
+    if (dot(before, direction(edge(k))) < -kLengthEpsilon) reversals_.push_back(start_[k]);
+  }
 }
 
 double Path::on_path(double s) const {
@@ -38,9 +47,7 @@ Vec3 Path::point_at(double s) const {
   if (start_.empty()) return points_.front();
   const double at = on_path(s);
   const std::size_t k = segment_at(at);
-  const Vec3 a = points_[k];
-  const Vec3 b = points_[(k + 1) % points_.size()];
-  return a + direction(b - a) * (at - start_[k]);
+  return points_[k] + direction(edge(k)) * (at - start_[k]);
 }
 
 std::size_t Path::segment_at(double s) const {
@@ -68,7 +75,7 @@ double Path::nearest_parameter(Vec3 p) const {
 
 std::optional<Path::Location> Path::nearest_on(std::size_t k, Vec3 p, double low, double high) const {
   const Vec3 a = points_[k];
-  const Vec3 edge = points_[(k + 1) % points_.size()] - a;
+  const Vec3 edge = this->edge(k);
   const double size = drover::length(edge);
   const double first = larger(0.0, low - start_[k]);
   const double last = smaller(size, high - start_[k]);
@@ -78,22 +85,22 @@ std::optional<Path::Location> Path::nearest_on(std::size_t k, Vec3 p, double low
   return Location{start_[k] + at, length2(a + along * at - p)};
 }
 
-double Path::arc_length_to_nearest(Vec3 p, double from, double reach) const {
-  const double limit = closed_ ? smaller(reach, 0.5 * length_) : reach;
+double Path::arc_length_to_nearest(Vec3 p, double from, const Window& window) const {
+  const double limit = closed_ ? 0.5 * length_ : kInfinity;
+  const double low = from - smaller(limit, window.behind);
+  const double high = from + smaller(limit, window.ahead);
   double best = 0.0;
   auto best_rank = std::tuple(kInfinity, 0.0, 0.0);
-  // On a closed path a point within reach may be one turn ahead or behind.
+  // On a closed path a point within the window may be one turn ahead or behind.
   const std::array<double, 3> turns = {0.0, -length_, length_};
   for (const double turn : std::span(turns).first(closed_ ? 3 : 1)) {
-    const double low = from - limit - turn;
-    const double high = from + limit - turn;
     // One segment more at either end: where segments meet, rounding decides which of them has points in
-    // reach.
-    const std::size_t first = segment_at(low);
-    const std::size_t last = std::min(segment_at(high) + 2, start_.size());
+    // the window.
+    const std::size_t first = segment_at(low - turn);
+    const std::size_t last = std::min(segment_at(high - turn) + 2, start_.size());
     tree_.visit_nearest(p, static_cast<std::uint32_t>(first > 0 ? first - 1 : 0),
                         static_cast<std::uint32_t>(last), [&](std::uint32_t k) {
-                          if (const auto found = nearest_on(k, p, low, high)) {
+                          if (const auto found = nearest_on(k, p, low - turn, high - turn)) {
                             const double distance = found->s + turn - from;
                             const auto rank = std::tuple(found->distance2, std::fabs(distance), found->s);
                             if (rank < best_rank) {
@@ -105,6 +112,41 @@ double Path::arc_length_to_nearest(Vec3 p, double from, double reach) const {
                         });
   }
   return best;
+}
+
+Path::Window Path::to_reversals(double from, bool travels_forward) const {
+  Window window{kInfinity, kInfinity};
+  for (const double s : reversals_) {
+    double ahead = closed_ ? on_path(s - from) : s - from;
+    double behind = closed_ ? on_path(from - s) : from - s;
+    if (smaller(std::fabs(ahead), std::fabs(behind)) <= kLengthEpsilon) {
+      ahead = travels_forward ? kInfinity : 0.0;
+      behind = travels_forward ? 0.0 : kInfinity;
+    }
+    if (ahead >= 0.0) window.ahead = smaller(window.ahead, ahead);
+    if (behind >= 0.0) window.behind = smaller(window.behind, behind);
+  }
+  return window;
+}
+
+double Path::leading_distance(double from, double reach) const {
+  if (start_.empty()) return reach;
+  const double at = on_path(from);
+  const Vec3 origin = point_at(at);
+  const bool forward = reach > 0.0;
+  const std::size_t count = start_.size();
+  std::size_t k = segment_at(at);
+  double distance = forward ? start_[k] + drover::length(edge(k)) - at : at - start_[k];
+  for (std::size_t passed = 0; passed < count && distance < std::fabs(reach); ++passed) {
+    if (!closed_ && k == (forward ? count - 1 : 0)) break;
+    const Vec3 corner = points_[forward ? (k + 1) % count : k];
+    k = forward ? (k + 1) % count : (k + count - 1) % count;
+    const Vec3 onwards = forward ? direction(edge(k)) : -direction(edge(k));
+    if (distance > kLengthEpsilon && dot(corner - origin, onwards) < -kLengthEpsilon)
+      return forward ? distance : -distance;
+    distance += drover::length(edge(k));
+  }
+  return reach;
 }
 
 }  // namespace drover

@@ -13,6 +13,13 @@ namespace drover {
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
                               AgentIndex agent);
 
+// How far the agent has to go to its goal [m]: straight, but not less than what is left of its path, which
+// may pass by its own end before.
+inline double distance_to(const Goal& goal, const World& world, AgentIndex agent) {
+  const Vec3 position = world.state.motion.position(agent);
+  return larger(goal.path_left, length(world.model().bounds.displacement(position, goal.position)));
+}
+
 // Whether a behavior of the agent's present mode is finished; groups included. With a label,
 // only the behaviors that have it, with or without the name of the mode before it, count.
 bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,

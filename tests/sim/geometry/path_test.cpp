@@ -79,30 +79,35 @@ TEST(Path, ProjectsToTheNearestPoint) {
   EXPECT_DOUBLE_EQ(corner.nearest_parameter({10, 12, 0}), 20.0);
 }
 
+// The same reach to both sides.
+Path::Window around(double reach) {
+  return {reach, reach};
+}
+
 TEST(Path, LooksNoFartherThanTheReach) {
   const Path hairpin = path({{0, 0, 0}, {10, 0, 0}, {10, 1, 0}, {0, 1, 0}});
   const Vec3 p{5, 0.6, 0};
   EXPECT_DOUBLE_EQ(hairpin.nearest_parameter(p), 16.0);
-  EXPECT_DOUBLE_EQ(4.8 + hairpin.arc_length_to_nearest(p, 4.8, 2.0), 5.0);
-  EXPECT_DOUBLE_EQ(4.8 + hairpin.arc_length_to_nearest(p, 4.8, 11.2), 16.0);
-  EXPECT_DOUBLE_EQ(4.8 + hairpin.arc_length_to_nearest(p, 4.8, kInfinity), 16.0);
+  EXPECT_DOUBLE_EQ(4.8 + hairpin.arc_length_to_nearest(p, 4.8, around(2.0)), 5.0);
+  EXPECT_DOUBLE_EQ(4.8 + hairpin.arc_length_to_nearest(p, 4.8, around(11.2)), 16.0);
+  EXPECT_DOUBLE_EQ(4.8 + hairpin.arc_length_to_nearest(p, 4.8, around(kInfinity)), 16.0);
   // The nearest point within reach may be where the reach ends.
-  EXPECT_DOUBLE_EQ(hairpin.arc_length_to_nearest(p, 1.0, 2.0), 2.0);
-  EXPECT_DOUBLE_EQ(hairpin.arc_length_to_nearest(p, 9.0, 2.0), -2.0);
+  EXPECT_DOUBLE_EQ(hairpin.arc_length_to_nearest(p, 1.0, around(2.0)), 2.0);
+  EXPECT_DOUBLE_EQ(hairpin.arc_length_to_nearest(p, 9.0, around(2.0)), -2.0);
 }
 
 TEST(Path, OfEquallyNearPointsTheOneNearerAlongThePathCountsThenTheSmaller) {
   const Path hairpin = path({{0, 1, 0}, {4, 1, 0}, {4, -1, 0}, {0, -1, 0}});
   const Vec3 between{1, 0, 0};  // equally near to the points at arc lengths 1 and 9
-  EXPECT_EQ(hairpin.arc_length_to_nearest(between, 8.0, kInfinity), 1.0);
-  EXPECT_EQ(hairpin.arc_length_to_nearest(between, 2.0, kInfinity), -1.0);
-  EXPECT_EQ(hairpin.arc_length_to_nearest(between, 5.0, kInfinity), -4.0);
+  EXPECT_EQ(hairpin.arc_length_to_nearest(between, 8.0, around(kInfinity)), 1.0);
+  EXPECT_EQ(hairpin.arc_length_to_nearest(between, 2.0, around(kInfinity)), -1.0);
+  EXPECT_EQ(hairpin.arc_length_to_nearest(between, 5.0, around(kInfinity)), -4.0);
 }
 
 TEST(Path, LooksAcrossTheSeamOfAClosedPath) {
   const Path square = path({{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}}, true);
-  EXPECT_DOUBLE_EQ(square.arc_length_to_nearest({0.5, 0, 0}, 7.5, 2.0), 1.0);
-  EXPECT_DOUBLE_EQ(square.arc_length_to_nearest({0, 0.5, 0}, 0.5, 2.0), -1.0);
+  EXPECT_DOUBLE_EQ(square.arc_length_to_nearest({0.5, 0, 0}, 7.5, around(2.0)), 1.0);
+  EXPECT_DOUBLE_EQ(square.arc_length_to_nearest({0, 0.5, 0}, 0.5, around(2.0)), -1.0);
   EXPECT_EQ(square.on_path(8.5), 0.5);
   EXPECT_EQ(square.on_path(-0.5), 7.5);
   EXPECT_EQ(square.on_path(-1e-30), 0.0);
@@ -118,7 +123,7 @@ TEST(Path, NearestWithinReachBeatsEveryPointOfADenseSample) {
       const double from = route.length() * draws.uniform();
       const double reach = 12.0 * draws.uniform();
       const Vec3 p{x, y, 0.0};
-      const double distance = route.arc_length_to_nearest(p, from, reach);
+      const double distance = route.arc_length_to_nearest(p, from, around(reach));
       ASSERT_LE(std::fabs(distance), reach + 1e-12);
       if (closed) {
         ASSERT_LE(std::fabs(distance), 0.5 * route.length() + 1e-12);
@@ -132,8 +137,44 @@ TEST(Path, NearestWithinReachBeatsEveryPointOfADenseSample) {
 }
 
 TEST(Path, OfOnePointLeadsNowhere) {
-  EXPECT_EQ(path({{3, 4, 0}}).arc_length_to_nearest({9, 9, 0}, 0.0, 5.0), 0.0);
+  EXPECT_EQ(path({{3, 4, 0}}).arc_length_to_nearest({9, 9, 0}, 0.0, around(5.0)), 0.0);
   EXPECT_EQ(path({{3, 4, 0}}, true).on_path(7.0), 0.0);
+}
+
+// Of a path with one sharp corner, at 10, and a right angle, at 16.
+TEST(Path, ReversalsAreCornersSharperThanARightAngle) {
+  const Path route = path({{0, 0, 0}, {10, 0, 0}, {4, 0, 0}, {4, 5, 0}});
+  EXPECT_EQ(route.to_reversals(7.0, true).ahead, 3.0);
+  EXPECT_EQ(route.to_reversals(7.0, true).behind, kInfinity);
+  EXPECT_EQ(route.to_reversals(18.0, true).behind, 8.0);
+  EXPECT_EQ(route.to_reversals(18.0, true).ahead, kInfinity);
+  // Reached from either side it lies behind.
+  EXPECT_EQ(route.to_reversals(10.0, true).behind, 0.0);
+  EXPECT_EQ(route.to_reversals(10.0, true).ahead, kInfinity);
+  EXPECT_EQ(route.to_reversals(10.0, false).ahead, 0.0);
+  EXPECT_EQ(route.to_reversals(10.0, false).behind, kInfinity);
+}
+
+TEST(Path, ReversalsOfAClosedPathAreFoundAcrossItsSeam) {
+  const Path there_and_back = path({{0, 0, 0}, {10, 0, 0}}, true);
+  EXPECT_EQ(there_and_back.to_reversals(13.0, true).ahead, 7.0);
+  EXPECT_EQ(there_and_back.to_reversals(13.0, true).behind, 3.0);
+  EXPECT_EQ(there_and_back.to_reversals(0.0, true).ahead, 10.0);
+  EXPECT_EQ(there_and_back.to_reversals(0.0, true).behind, 0.0);
+}
+
+TEST(Path, LeadsAwayToWhereItBeginsToComeBack) {
+  const Path hairpin = path({{0, 0, 0}, {10, 0, 0}, {10, 1, 0}, {0, 1, 0}});
+  EXPECT_EQ(hairpin.leading_distance(5.0, 3.0), 3.0);
+  EXPECT_EQ(hairpin.leading_distance(9.0, 5.0), 2.0);  // to the second corner
+  EXPECT_EQ(hairpin.leading_distance(12.0, -5.0), -2.0);
+  EXPECT_EQ(hairpin.leading_distance(11.0, 5.0), 5.0);
+  EXPECT_EQ(hairpin.leading_distance(20.0, 5.0), 5.0);  // the end is no corner
+  const Path there_and_back = path({{0, 0, 0}, {10, 0, 0}}, true);
+  EXPECT_EQ(there_and_back.leading_distance(19.0, 2.0), 1.0);
+  EXPECT_EQ(there_and_back.leading_distance(1.0, -2.0), -1.0);
+  EXPECT_EQ(there_and_back.leading_distance(10.0, 2.0), 2.0);
+  EXPECT_EQ(path({{3, 4, 0}}).leading_distance(0.0, 2.0), 2.0);
 }
 
 }  // namespace
