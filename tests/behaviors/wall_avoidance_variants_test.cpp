@@ -331,8 +331,8 @@ TEST(WallFeelersOnObstacles, VolumeSeesWhatTheBodyWouldTouch) {
   EXPECT_EQ(ask_with_obstacle(volume, "[3,0]"), (Vec3{-2.5, 0, 0}));
 }
 
-// A pillar that lies beside a lone ray ahead. Feelers know no clearance, so the body may graze it by less than a
-// centimeter.
+// A pillar that lies beside a lone ray ahead. Feelers know no clearance, so the body may graze it by less
+// than a centimeter.
 TEST(WallFeelersOnObstacles, EveryConfigurationGoesRoundAPillar) {
   for (const char* config : {"single_whiskers", "fan", "parallel", "volume"}) {
     Simulator simulator = make_simulator(scene(
