@@ -20,8 +20,8 @@ constexpr const char* kScenario = R"({{
 constexpr const char* kBreaking = R"({
   "format": 1, "name": "breaking", "seed": 1,
   "simulation": { "dt": 0.02, "duration": 1 },
-  "agent_types": { "a": { "steering": { "behaviors": [
-    { "type": "seek", "target": { "point": [5, 5] }, "response_time": 5e-324 } ] } } },
+  "agent_types": { "a": { "mass": 5e-324, "locomotion": { "type": "rigid_body_2d" }, "steering": { "behaviors": [
+    { "type": "seek", "target": { "point": [5, 5] } } ] } } },
   "agents": [ { "type": "a", "position": [0, 0] } ]
 }
 )";

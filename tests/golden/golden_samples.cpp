@@ -18,8 +18,10 @@ std::string wanderers(int steps, std::string_view keys) {
 }
 
 std::string breaking() {
-  return scene(R"([{"type":"seek","target":{"point":[5,5]},"response_time":5e-324}])",
-               R"([{"type":"a","position":[0,0]}])", "", R"(,"simulation":{"dt":0.25,"duration":5})");
+  // Its thrust divided by its mass is no finite number.
+  return scene(R"([{"type":"seek","target":{"point":[5,5]}}])", R"([{"type":"a","position":[0,0]}])",
+               R"(,"mass":5e-324,"locomotion":{"type":"rigid_body_2d"})",
+               R"(,"simulation":{"dt":0.25,"duration":5})");
 }
 
 LoadedScenario load_text(std::string_view text) {
