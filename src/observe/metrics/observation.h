@@ -34,11 +34,33 @@ class Observation {
     return !is_first() && world().is_present(i) && world().state.record.teleport_tick[i] <= tick_before_;
   }
 
-  // The pairs of agents in contact, ordered by (a, b). Bodies that touch within kLengthEpsilon are not in
-  // contact: pushing them apart leaves as much by rounding.
-  std::span<const Overlap> contacts();
+  // Calls visit(Overlap) for the pairs of agents in contact, ordered by (a, b). Bodies that touch within
+  // kLengthEpsilon are not in contact: pushing them apart leaves as much by rounding.
+  template <class Visit>
+  void visit_contacts(Visit&& visit) {
+    if (!searched_) search_.begin(*simulator_);
+    searched_ = true;
+    search_.visit_pairs([&](const Overlap& pair) {
+      if (is_contact(pair.depth)) visit(pair);
+    });
+  }
+
+  // Keeps where the bodies are for was_in_contact(), from the next state on. Call it before the first
+  // advance().
+  void remember_bodies() { remembers_bodies_ = true; }
+  // Whether two agents were in contact in the state observed before.
+  bool was_in_contact(AgentIndex a, AgentIndex b) const;
 
  private:
+  // The bodies of one state.
+  struct Bodies {
+    std::vector<double> x, y;     // m
+    SharedColumn<double> z;       // m
+    SharedColumn<double> radius;  // m
+    SharedColumn<std::uint8_t> present;
+  };
+  static bool is_contact(double depth) { return depth > kLengthEpsilon; }
+
   const Simulator* simulator_ = nullptr;
   bool remembers_ = false;
   std::uint64_t count_ = 0;
@@ -48,7 +70,8 @@ class Observation {
   AgentMotion current_;
   ContactSearch search_;
   bool searched_ = false;
-  std::vector<Overlap> contacts_;
+  bool remembers_bodies_ = false;
+  Bodies bodies_before_, bodies_;
 };
 
 }  // namespace drover

@@ -21,12 +21,12 @@ class OverlapMetric final : public Metric {
 
   void observe(Observation& observation) override {
     pairs_ = 0;
-    for (const Overlap& pair : observation.contacts()) {
-      if (!members_.touches(pair.a, pair.b)) continue;
+    observation.visit_contacts([this](const Overlap& pair) {
+      if (!members_.touches(pair.a, pair.b)) return;
       ++pairs_;
       depth_.add(pair.depth);
       deepest_ = larger(deepest_, pair.depth);
-    }
+    });
     if (pairs_ > most_pairs_) most_pairs_ = pairs_;
   }
 
