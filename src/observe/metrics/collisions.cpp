@@ -19,21 +19,15 @@ constexpr std::array<MetricOutput, 6> kOutputs = {{
     {"agent_wall_seconds", "s", "Time agents spent in contact with walls, summed over the agents."},
 }};
 
-struct Pair {
-  AgentIndex a, b;
-  friend auto operator<=>(const Pair&, const Pair&) = default;
-};
-
-// Contacts of one sort, from one state to the next.
-template <class Contact>
+// Contacts with what does not move of one sort, from one state to the next.
 class ContactLog {
  public:
-  std::vector<Contact>& next() { return now_; }
+  std::vector<StaticContact>& next() { return now_; }
 
   // Takes over next(), which is sorted; `agent_count` different agents are in contact.
   void close(std::uint64_t agent_count, bool counts_time) {
     auto old = before_.begin();
-    for (const Contact& contact : now_) {
+    for (const StaticContact& contact : now_) {
       while (old != before_.end() && *old < contact)
         ++old;
       if (old == before_.end() || contact < *old) ++events_;
@@ -47,7 +41,7 @@ class ContactLog {
   double agent_seconds(double dt) const { return static_cast<double>(agent_steps_) * dt; }
 
  private:
-  std::vector<Contact> before_, now_;  // sorted
+  std::vector<StaticContact> before_, now_;  // sorted
   std::uint64_t events_ = 0;
   std::uint64_t agent_steps_ = 0;
 };
@@ -68,10 +62,10 @@ class Collisions final : public Metric {
   }
 
   void report(MetricReport& report) const override {
-    report.count("agent_agent", agents_.events());
+    report.count("agent_agent", agent_events_);
     report.count("agent_obstacle", obstacles_.events());
     report.count("agent_wall", walls_.events());
-    report.number("agent_agent_seconds", agents_.agent_seconds(dt_));
+    report.number("agent_agent_seconds", static_cast<double>(agent_steps_) * dt_);
     report.number("agent_obstacle_seconds", obstacles_.agent_seconds(dt_));
     report.number("agent_wall_seconds", walls_.agent_seconds(dt_));
   }
@@ -84,19 +78,19 @@ class Collisions final : public Metric {
       marked_[i] = 1;
       ++count;
     };
-    for (const Overlap& contact : observation.contacts()) {
-      if (!(contact.depth > tolerance_) || !members_.touches(contact.a, contact.b)) continue;
-      agents_.next().push_back({contact.a, contact.b});
+    // A contact was there before if the bodies overlapped in the state before: pairs need not be kept, which
+    // may be as many as the square of the agents.
+    observation.visit_contacts(tolerance_, [&](const Overlap& contact) {
+      if (!members_.touches(contact.a, contact.b)) return;
+      if (!observation.was_in_contact(contact.a, contact.b, tolerance_)) ++agent_events_;
       mark(contact.a);
       mark(contact.b);
-    }
-    for (const Overlap& contact : observation.contacts())
-      marked_[contact.a] = marked_[contact.b] = 0;
-    agents_.close(count, !observation.is_first());
+    });
+    std::ranges::fill(marked_, std::uint8_t{0});
+    if (!observation.is_first()) agent_steps_ += count;
   }
 
-  void observe_static(std::span<const StaticContact> found, ContactLog<StaticContact>& log,
-                      const Observation& observation) {
+  void observe_static(std::span<const StaticContact> found, ContactLog& log, const Observation& observation) {
     std::uint64_t count = 0;
     AgentIndex last = kNoIndex;
     for (const StaticContact& contact : found) {
@@ -111,8 +105,9 @@ class Collisions final : public Metric {
   GroupMembers members_;
   double tolerance_;
   double dt_;
-  ContactLog<Pair> agents_;
-  ContactLog<StaticContact> obstacles_, walls_;
+  std::uint64_t agent_events_ = 0;
+  std::uint64_t agent_steps_ = 0;
+  ContactLog obstacles_, walls_;
   StaticContacts found_;
   std::vector<std::uint8_t> marked_;  // per agent: already counted in this state
 };

@@ -56,6 +56,7 @@ MetricSet::MetricSet(const RecordDef& def, const Simulator& simulator) {
     const MetricKind& kind = kind_of(box);
     if (kind.looks_back) observation_.remember_states();
     looks_around_ = looks_around_ || kind.looks_around;
+    if (kind.looks_around) observation_.remember_bodies();
     members_.push_back({name, &kind, kind.make(box.params.get(), simulator)});
   }
 }

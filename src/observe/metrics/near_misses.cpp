@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <array>
 
+#include "observe/metrics/close_agents.h"
 #include "observe/metrics/contact_fields.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
-#include "sim/perception/neighbor_grid.h"
 
 namespace drover {
 namespace {
@@ -41,10 +41,13 @@ struct Encounter {
 class NearMisses final : public Metric {
  public:
   NearMisses(const NearMissesDef& def, const Simulator& simulator)
-      : members_(def.members, simulator.world()), margin_(def.margin), tolerance_(def.tolerance) {}
+      : members_(def.members, simulator.world()),
+        margin_(def.margin),
+        tolerance_(def.tolerance),
+        search_(def.margin) {}
 
   void observe(Observation& observation) override {
-    find(observation.world());
+    find(observation.simulator());
     // Both lists are sorted: an encounter in both goes on, one in the old list alone has ended.
     auto old = encounters_.begin();
     for (Encounter& encounter : found_) {
@@ -79,21 +82,20 @@ class NearMisses final : public Metric {
     tally.closest.keep_least(larger(encounter.closest, 0.0));
   }
 
-  // A grid whose cells suit the longest reach proposes the pairs, so the cost is linear in the agents as long
-  // as the number of bodies within that reach is bounded.
-  void find(const World& world) {
-    const AgentMotion& state = world.state.motion;
+  // Only agents with another one near are looked at, so the cost is linear in the agents as long as the
+  // number of bodies within that reach is bounded.
+  void find(const Simulator& simulator) {
+    const World& world = simulator.world();
     found_.clear();
     const double largest_radius = greatest(world.state.limits.radius, 0.0);  // events may change radii
-    grid_.build(state.x, state.y, world.model().bounds,
-                {.enabled = world.model().partition.enabled,
-                 .size = largest_radius + 0.5 * margin_,
-                 .present = world.state.status.presence()});
-    for (const AgentIndex a : members_.present(world)) {
+    const std::span<const AgentIndex> close = search_.find(simulator);
+    const NeighborGrid& grid = search_.grid();
+    for (const AgentIndex a : close) {
+      if (!members_.contains(a)) continue;
       const double reach = world.state.limits.radius[a] + largest_radius + margin_;
-      grid_.visit_near(state.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {
+      grid.visit_near(world.state.motion.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {
         for (std::uint32_t k = begin; k < end; ++k)
-          consider(world, a, grid_.sorted_agents()[k].agent);
+          consider(world, a, grid.sorted_agents()[k].agent);
       });
     }
     std::sort(found_.begin(), found_.end(),
@@ -114,7 +116,7 @@ class NearMisses final : public Metric {
   GroupMembers members_;
   double margin_;
   double tolerance_;
-  NeighborGrid grid_;
+  CloseAgents search_;
   std::vector<Encounter> encounters_, found_;  // sorted by (a, b)
   Tally ended_;
 };

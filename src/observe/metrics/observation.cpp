@@ -1,5 +1,6 @@
 #include "observe/metrics/observation.h"
 
+#include <cmath>
 #include <utility>
 
 namespace drover {
@@ -10,16 +11,29 @@ void Observation::advance(const Simulator& simulator) {
   searched_ = false;
   tick_before_ = tick_;
   tick_ = simulator.world().state.tick;
+  const State& state = simulator.world().state;
+  if (remembers_bodies_) {
+    std::swap(bodies_before_, bodies_);
+    bodies_.x = state.motion.x;
+    bodies_.y = state.motion.y;
+    bodies_.z = state.motion.z;
+    bodies_.radius = state.limits.radius;
+    bodies_.present = state.status.present;
+  }
   if (!remembers_) return;
   std::swap(before_, current_);
-  current_ = simulator.world().state.motion;
+  current_ = state.motion;
 }
 
-std::span<const Overlap> Observation::contacts() {
-  if (searched_) return contacts_;
-  searched_ = true;
-  contacts_ = search_.find(*simulator_);
-  return contacts_;
+// As list_overlaps finds them.
+bool Observation::was_in_contact(AgentIndex a, AgentIndex b, double tolerance) const {
+  const Bodies& bodies = bodies_before_;
+  if (is_first() || bodies.present[a] == 0 || bodies.present[b] == 0) return false;
+  const double touch = bodies.radius[a] + bodies.radius[b];
+  const Vec3 from{bodies.x[a], bodies.y[a], bodies.z[a]};
+  const Vec3 to{bodies.x[b], bodies.y[b], bodies.z[b]};
+  const double d2 = length2(world().model().bounds.displacement(from, to));
+  return d2 < touch * touch && touch - std::sqrt(d2) > tolerance;
 }
 
 }  // namespace drover

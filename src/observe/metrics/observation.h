@@ -34,10 +34,32 @@ class Observation {
     return !is_first() && world().is_present(i) && world().state.record.teleport_tick[i] <= tick_before_;
   }
 
-  // The pairs of agents that overlap, however little, ordered by (a, b).
-  std::span<const Overlap> contacts();
+  // Calls visit(Overlap) for the pairs of agents in contact, ordered by (a, b): those that overlap by more
+  // than the tolerance [m].
+  template <class Visit>
+  void visit_contacts(double tolerance, Visit&& visit) {
+    if (!searched_) search_.begin(*simulator_);
+    searched_ = true;
+    search_.visit_pairs([&](const Overlap& pair) {
+      if (pair.depth > tolerance) visit(pair);
+    });
+  }
+
+  // Keeps where the bodies are for was_in_contact(), from the next state on. Call it before the first
+  // advance().
+  void remember_bodies() { remembers_bodies_ = true; }
+  // Whether two agents overlapped by more than the tolerance [m] in the state observed before.
+  bool was_in_contact(AgentIndex a, AgentIndex b, double tolerance) const;
 
  private:
+  // The bodies of one state.
+  struct Bodies {
+    std::vector<double> x, y;     // m
+    SharedColumn<double> z;       // m
+    SharedColumn<double> radius;  // m
+    SharedColumn<std::uint8_t> present;
+  };
+
   const Simulator* simulator_ = nullptr;
   bool remembers_ = false;
   std::uint64_t count_ = 0;
@@ -47,7 +69,8 @@ class Observation {
   AgentMotion current_;
   ContactSearch search_;
   bool searched_ = false;
-  std::span<const Overlap> contacts_;  // in search_
+  bool remembers_bodies_ = false;
+  Bodies bodies_before_, bodies_;
 };
 
 }  // namespace drover

@@ -22,12 +22,12 @@ class OverlapMetric final : public Metric {
 
   void observe(Observation& observation) override {
     pairs_ = 0;
-    for (const Overlap& pair : observation.contacts()) {
-      if (!(pair.depth > tolerance_) || !members_.touches(pair.a, pair.b)) continue;
+    observation.visit_contacts(tolerance_, [this](const Overlap& pair) {
+      if (!members_.touches(pair.a, pair.b)) return;
       ++pairs_;
       depth_.add(pair.depth);
       deepest_ = larger(deepest_, pair.depth);
-    }
+    });
     if (pairs_ > most_pairs_) most_pairs_ = pairs_;
   }
 

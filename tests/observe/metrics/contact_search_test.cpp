@@ -62,7 +62,9 @@ TEST_P(ContactSearchCases, FindEveryPairOnce) {
   EXPECT_EQ(simulator.perception_of_close() != nullptr, GetParam().sees_touching);
   for (int k = 0; k < 20; ++k) {
     const std::vector<Overlap> expected = every_contact(simulator.world());
-    const std::span<const Overlap> found = search.find(simulator);
+    search.begin(simulator);
+    std::vector<Overlap> found;
+    search.visit_pairs([&](const Overlap& pair) { found.push_back(pair); });
     ASSERT_EQ(found.size(), expected.size()) << k;
     for (std::size_t p = 0; p < found.size(); ++p) {
       EXPECT_EQ(found[p].a, expected[p].a);
@@ -73,6 +75,23 @@ TEST_P(ContactSearchCases, FindEveryPairOnce) {
     run_steps(simulator, 1);
   }
   EXPECT_GT(contacts, 20u);
+}
+
+// Two hundred agents on top of each other are twenty thousand pairs, of which few are kept.
+TEST(ContactSearch, FindsThePairsOfAPileWithoutKeepingThem) {
+  Simulator simulator = make_simulator(test::scene(
+      R"([])", R"([{"type":"a","count":200,"placement":{"type":"disc","center":[0,0],"radius":0.2}}])"));
+  ContactSearch search;
+  search.begin(simulator);
+  std::vector<Overlap> found;
+  search.visit_pairs([&](const Overlap& pair) { found.push_back(pair); });
+  const std::vector<Overlap> expected = every_contact(simulator.world());
+  ASSERT_GT(expected.size(), 10000u);
+  ASSERT_EQ(found.size(), expected.size());
+  for (std::size_t p = 0; p < found.size(); ++p)
+    ASSERT_TRUE(found[p].a == expected[p].a && found[p].b == expected[p].b &&
+                found[p].depth == expected[p].depth);
+  EXPECT_LE(search.kept_pairs(), 8u * 200u);
 }
 
 constexpr const char* kSquare = R"({"type":"rectangle","min":[0,0],"max":[20,20]})";

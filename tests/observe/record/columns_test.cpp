@@ -177,7 +177,7 @@ TEST(Columns, NeighborsAreThoseOfTheStepBeforeWhateverIsMeasured) {
     for (int k = 0; k < 30; ++k) {
       if (measures) {
         simulator.sense_ahead();
-        contacts.find(simulator);
+        contacts.begin(simulator);
       }
       rows.advance(simulator.world());
       for (const AgentIndex i : rows.agents())
