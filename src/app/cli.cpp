@@ -12,15 +12,20 @@
 #include <fmt/ranges.h>
 
 #include "app/cli_texts.h"
+#include "app/completion.h"
 #include "app/option_checks.h"
 #include "core/text.h"
 #include "observe/record/provenance.h"
+#include "scenario/explain_text.h"
 #include "scenario/scenario_checks.h"
 
 namespace drover {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
+constexpr std::array<std::string_view, 10> kListNames = {
+    "behaviors",  "arbiters",   "conditions", "quantities", "actuators",
+    "locomotion", "placements", "events",     "metrics",    "columns"};
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 // The parser and what it fills. The options of every command are declared, those of one are chosen. Each
@@ -40,7 +45,53 @@ struct Parser {
   SchemaCommandOptions schema;
   InitCommandOptions init;
   VersionCommandOptions version;
+  CompletionCommandOptions completion;
+  ManCommandOptions man;
 };
+
+// Options and commands in two columns, sentences wrapped to the width of the terminal.
+class WidthFormatter : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    const std::string name = make_option_name(option, is_positional) + make_option_opts(option);
+    return in_two_columns("  " + name, make_option_desc(option));
+  }
+
+  std::string make_subcommand(const CLI::App* command) const override {
+    return in_two_columns("  " + command->get_name(), command->get_description());
+  }
+
+ private:
+  static std::string in_two_columns(const std::string& head, const std::string& text) {
+    constexpr std::size_t kColumn = 30;
+    std::string lines = wrap(text, kColumn, terminal_width());
+    if (lines.empty()) return head + "\n";
+    if (head.size() + 2 > kColumn) return head + "\n" + lines;
+    return lines.replace(0, head.size(), head);
+  }
+};
+
+// A line that is too long: the remark behind an example goes below it, a sentence is wrapped.
+std::string fitted(const std::string& line, std::size_t width) {
+  constexpr std::size_t kRemarkIndent = 6;
+  if (line.size() <= width) return line + "\n";
+  const std::size_t begin = line.find_first_not_of(' ');
+  const std::size_t gap = line.find("  ", begin);
+  if (begin == 2 && gap != std::string::npos) {
+    const std::size_t remark = line.find_first_not_of(' ', gap);
+    return line.substr(0, gap) + "\n" +
+           wrap(line.substr(std::min(remark, line.size())), kRemarkIndent, width);
+  }
+  return begin == 0 ? wrap(line, 0, width) : line + "\n";
+}
+
+std::string fitted_lines(const std::string& text) {
+  std::istringstream lines(text);
+  std::string out;
+  for (std::string line; std::getline(lines, line);)
+    out += fitted(line, terminal_width());
+  return out;
+}
 
 CLI::Validator whole_number_from(std::int64_t low, std::int64_t high = kNoLimit) {
   return {[low, high](std::string& text) { return check_whole_number(text, low, high); }, ""};
@@ -97,7 +148,7 @@ void add_global_options(CLI::App& app, ConsoleOptions& console) {
       ->type_name("WHEN")
       ->envname("DROVER_PROGRESS")
       ->transform(auto_always_never());
-  app.set_version_flag("--version", fmt::format("drover {}", drover_version()));
+  app.set_version_flag("-V,--version", fmt::format("drover {}", drover_version()));
 }
 
 void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
@@ -290,7 +341,10 @@ void add_golden(Parser& parser) {
     CLI::App* command = golden->add_subcommand(action.name, action.summary);
     command->footer(cli_texts::kGolden);
     command->fallthrough();
-    command->add_option("names", options.names, "Parts of paths; all without")->type_name("NAME...");
+    command
+        ->add_option("names", options.names,
+                     action.has_all ? "Parts of paths; --all for everything" : "Parts of paths; all without")
+        ->type_name("NAME...");
     add_golden_folder_option(*command, options.folder);
     if (action.has_reason)
       command->add_option("--reason", options.reason, "Why the results are right")->type_name("TEXT");
@@ -342,10 +396,8 @@ void add_diff(Parser& parser) {
 void add_reference_commands(Parser& parser) {
   add_command(parser, parser.list, "list", "List behaviors, arbiters, metrics, trace columns and more",
               cli_texts::kList)
-      .add_option("what", parser.list.what,
-                  "behaviors, arbiters, conditions, quantities, actuators, locomotion, placements, events, "
-                  "metrics or "
-                  "columns");
+      .add_option("what", parser.list.what, fmt::format("{}; all without", fmt::join(kListNames, ", ")))
+      ->type_name("LIST");
   add_command(parser, parser.explain, "explain", "Explain a behavior, any other kind, or a key of a scenario",
               cli_texts::kExplain)
       .add_option("name", parser.explain.name, "What to explain")
@@ -364,13 +416,24 @@ void add_init_and_version(Parser& parser) {
       ->check(check_name);
   add_command(parser, parser.version, "version", "Print the version and how it was built",
               cli_texts::kVersion);
+  add_command(parser, parser.completion, "completion", "Print the completion of commands for a shell",
+              cli_texts::kCompletion)
+      .add_option("shell", parser.completion.shell, "bash, zsh or fish")
+      ->required()
+      ->type_name("SHELL")
+      ->check(CLI::IsMember(std::vector<std::string>(kShells.begin(), kShells.end())));
+  add_command(parser, parser.man, "man", "Print the manual page", cli_texts::kMan);
+  // For the list of commands only: "help" is replaced before the words are parsed.
+  CLI::App* help = parser.app.add_subcommand("help", "Show the help of the program or of a command");
+  help->footer(cli_texts::kHelp);
+  help->allow_extras();
 }
 
 // Declares every option, in the order in which the help lists the commands.
 void declare(Parser& parser) {
   parser.app.footer(cli_texts::kProgramFooter);
   parser.app.require_subcommand(1);
-  parser.app.get_formatter()->column_width(34);
+  parser.app.formatter(std::make_shared<WidthFormatter>());
   add_global_options(parser.app, parser.line.console);
   add_run(parser);
   add_validate(parser);
@@ -504,10 +567,12 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& error,
   const std::vector<std::string> rest = app.remaining(true);
   if (&chosen == &app && rest.empty() && error.get_name() == "RequiredError")
     return "a command is missing; `drover --help` lists them";
+  if (&chosen == &app && !rest.empty() && rest.front().starts_with('-'))
+    return fmt::format("unknown option \"{}\"", rest.front());
   if (&chosen == &app && !rest.empty())
     return fmt::format("unknown command \"{}\"{}", rest.front(),
                        suggestion(rest.front(), command_names(app)));
-  if (error.get_name() == "ExtrasError") {
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const std::string text = error.what();
     const std::string extra = text.substr(std::min(text.size(), text.rfind(": ") + 2));
     return fmt::format("{} \"{}\"",
@@ -516,24 +581,85 @@ std::string usage_problem(const CLI::App& app, const CLI::ParseError& error,
   return naming_the_source(plain_problem(chosen, error), words);
 }
 
+// "help run" becomes "run --help". Returns what is wrong with the words behind "help", if anything.
+std::optional<CommandLineAnswer> replace_help(const CLI::App& app, std::vector<std::string>& words) {
+  if (words.empty() || words.front() != "help") return std::nullopt;
+  words.erase(words.begin());
+  const CLI::App* command = &app;
+  for (const std::string& word : words) {
+    if (word.starts_with('-')) continue;
+    const auto inner =
+        command->get_subcommands([&word](const CLI::App* one) { return one->get_name() == word; });
+    if (inner.empty()) {
+      return CommandLineAnswer{
+          .problem = fmt::format("unknown command \"{}\"{}", word, suggestion(word, command_names(*command))),
+          .help = fmt::format("drover {}--help", words_of(*command))};
+    }
+    command = inner.front();
+  }
+  words.emplace_back("--help");
+  return std::nullopt;
+}
+
+// The words an option takes, by what the help calls its value.
+std::vector<std::string> choices_of(const std::string& value) {
+  if (value == "WHEN") return {"auto", "always", "never"};
+  if (value == "WHICH") return {kGoldenUpdateNames.begin(), kGoldenUpdateNames.end()};
+  if (value == "SHELL") return {kShells.begin(), kShells.end()};
+  if (value == "LIST") return {kListNames.begin(), kListNames.end()};
+  return {};
+}
+
+OptionInfo info_of(const CLI::Option& option) {
+  OptionInfo info{.doc = option.get_description(), .is_positional = option.get_positional()};
+  for (const std::string& name : option.get_snames())
+    info.names.push_back("-" + name);
+  for (const std::string& name : option.get_lnames())
+    info.names.push_back("--" + name);
+  if (option.get_items_expected_max() > 0) info.value = value_name(option);
+  if (info.is_positional) info.names = {info.value};
+  info.choices = choices_of(info.value);
+  if (!option.get_envname().empty()) info.doc += fmt::format(" (variable {})", option.get_envname());
+  return info;
+}
+
+CommandInfo info_of(const CLI::App& app) {
+  CommandInfo info{.name = app.get_name(), .summary = app.get_description(), .notes = app.get_footer()};
+  for (const CLI::Option* option : app.get_options())
+    info.options.push_back(info_of(*option));
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
+    info.commands.push_back(info_of(*command));
+  return info;
+}
+
 }  // namespace
+
+CommandInfo describe_commands() {
+  Parser parser;
+  declare(parser);
+  CommandInfo info = info_of(parser.app);
+  info.summary = "simulate steering behaviors, headless and deterministic";
+  return info;
+}
 
 std::variant<CommandLine, CommandLineAnswer> parse_command_line(int argc, const char* const* argv) {
   Parser parser;
   declare(parser);
+  std::vector<std::string> given(argv + std::min(argc, 1), argv + argc);
+  if (std::optional<CommandLineAnswer> problem = replace_help(parser.app, given)) return *problem;
   try {
-    parser.app.parse(argc, argv);
+    parser.app.parse(
+        std::vector<std::string>(given.rbegin(), given.rend()));  // the parser takes them from the end
     return parser.line;
   } catch (const CLI::ParseError& error) {
     CommandLineAnswer answer;
     if (error.get_exit_code() == 0) {  // help or version
       std::ostringstream text;
       parser.app.exit(error, text, text);
-      answer.text = text.str();
+      answer.text = fitted_lines(text.str());
       return answer;
     }
-    const std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
-    answer.problem = usage_problem(parser.app, error, words);
+    answer.problem = usage_problem(parser.app, error, given);
     answer.help = fmt::format("drover {}--help", words_of(chosen_command(parser.app)));
     return answer;
   }

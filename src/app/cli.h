@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "app/command_info.h"
 #include "app/console.h"
 #include "app/options.h"
 
@@ -16,12 +17,15 @@ struct CommandLine {
 
 // There is no command to execute: help or the version was asked for, or the words are wrong.
 struct CommandLineAnswer {
-  std::string text;     // help or version, for standard output; empty with a problem
-  std::string problem;  // what is wrong, with the nearest valid name where a word is unknown
-  std::string help;     // the words that show the help for the problem: "drover run --help"
+  std::string text = {};     // help or version, for standard output; empty with a problem
+  std::string problem = {};  // what is wrong, with the nearest valid name where a word is unknown
+  std::string help = {};     // the words that show the help for the problem: "drover run --help"
 };
 
 // argv[0] is the name of the program. Options may also come from environment variables (DROVER_SEED, ...).
 std::variant<CommandLine, CommandLineAnswer> parse_command_line(int argc, const char* const* argv);
+
+// The same declarations as data.
+CommandInfo describe_commands();
 
 }  // namespace drover

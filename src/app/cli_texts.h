@@ -13,8 +13,10 @@ inline constexpr const char* kProgram =
 
 inline constexpr const char* kProgramFooter =
     "Exit status: 0 success, 1 an expectation or comparison says no, 2 wrong usage, 3 bad input, 4 a run "
-    "failed,\n"
-    "5 nothing selected, 6 output could not be written, 70 a bug in drover, 130/143 interrupted.\n"
+    "failed, 5 "
+    "nothing selected, 6 output could not be written, 70 a bug in drover, 130/143 interrupted, 141 nobody "
+    "reads the "
+    "output.\n"
     "`drover COMMAND --help` has examples for each command.";
 
 inline constexpr const char* kRun =
@@ -45,8 +47,7 @@ inline constexpr const char* kCheck =
     "  drover check scenarios --golden golden --junit report.xml --github    in CI\n"
     "\n"
     "Goldens are compared bit for bit unless they name tolerances. With the variable CI set, nothing is "
-    "written\n"
-    "and goldens whose scenario is gone fail.";
+    "written and goldens whose scenario is gone fail.";
 
 inline constexpr const char* kGolden =
     "Examples:\n"
@@ -74,8 +75,7 @@ inline constexpr const char* kDiff =
     "  drover diff before after --tolerance heading=0.01 --tolerance 'path_progress.*=0,1e-6'\n"
     "\n"
     "Two numbers agree when |B - A| <= ABS + REL * |A|. What only one of the two recorded (a column, a file) "
-    "is\n"
-    "named and not compared; a row or a metric that one lacks is a difference.\n"
+    "is named and not compared; a row or a metric that one lacks is a difference.\n"
     "Exit status: 0 the same, or within tolerance; 1 they differ; 3 one of them cannot be read.";
 
 inline constexpr const char* kList =
@@ -86,6 +86,14 @@ inline constexpr const char* kExplain =
 inline constexpr const char* kSchema =
     "Examples:\n  drover schema > scenario.schema.json\n  drover schema --write schemas\n";
 inline constexpr const char* kInit = "Examples:\n  drover init\n  drover init first\n";
+inline constexpr const char* kCompletion =
+    "Examples:\n"
+    "  source <(drover completion bash)                       for this shell\n"
+    "  drover completion zsh > ~/.zfunc/_drover               for a folder of $fpath\n"
+    "  drover completion fish > ~/.config/fish/completions/drover.fish\n";
+inline constexpr const char* kMan = "Examples:\n  drover man | man -l -\n  drover man > drover.1\n";
+inline constexpr const char* kHelp =
+    "Examples:\n  drover help\n  drover help run\n  drover help golden accept\n";
 inline constexpr const char* kVersion = "Examples:\n  drover version\n  drover version --json\n";
 
 }  // namespace drover::cli_texts

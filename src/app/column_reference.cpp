@@ -7,6 +7,7 @@
 
 #include "observe/record/columns.h"
 #include "quantities/registry.h"
+#include "scenario/explain_text.h"
 
 namespace drover {
 namespace {
@@ -51,19 +52,40 @@ bool is_default(const ColumnKind& kind) {
   return std::find(names.begin(), names.end(), kind.name) != names.end();
 }
 
+std::string text_of(const ColumnKind& kind) {
+  return fmt::format("{}{}", kind.doc, is_default(kind) ? " (default)" : "");
+}
+
+// The name, the unit and the sentence, which goes on below itself.
+std::string row_text(std::string_view name, std::string_view unit, const std::string& doc,
+                     std::size_t width) {
+  const std::string head = fmt::format("  {:<18} {:<6} ", name, unit);
+  std::string lines = wrap(doc, head.size(), width);
+  return lines.replace(0, head.size(), head);
+}
+
 }  // namespace
 
-std::string list_columns() {
+std::string list_columns(std::size_t width) {
   std::string text;
-  for (const ColumnKind& kind : column_kinds()) {
-    text += fmt::format("  {:<18} {:<6} {}{}\n", kind.name, kind.unit, kind.doc,
-                        is_default(kind) ? " (default)" : "");
-  }
+  for (const ColumnKind& kind : column_kinds())
+    text += row_text(kind.name, kind.unit, text_of(kind), width);
   for (const QuantityKind* quantity : quantity_columns())
-    text += fmt::format("  {:<18} {:<6} {}\n", quantity->name, quantity->unit, quantity->summary);
+    text += row_text(quantity->name, quantity->unit, std::string(quantity->summary), width);
   for (const BehaviorColumn& column : kBehaviorColumns)
-    text += fmt::format("  {}\n  {:<18} {:<6} {}\n", column.name, "", column.unit, column.doc);
+    text += fmt::format("  {}\n", column.name) + row_text("", column.unit, std::string(column.doc), width);
   return text;
+}
+
+std::string explain_column(std::string_view name, std::size_t width) {
+  for (const ColumnKind& kind : column_kinds()) {
+    if (kind.name == name) return "trace column\n" + row_text(kind.name, kind.unit, text_of(kind), width);
+  }
+  for (const QuantityKind* quantity : quantity_columns()) {
+    if (quantity->name == name)
+      return "trace column\n" + row_text(name, quantity->unit, std::string(quantity->summary), width);
+  }
+  return {};
 }
 
 nlohmann::ordered_json list_columns_json() {

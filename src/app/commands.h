@@ -20,5 +20,7 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console);
 ExitCode execute(const SchemaCommandOptions& options, const Console& console);
 ExitCode execute(const InitCommandOptions& options, const Console& console);
 ExitCode execute(const VersionCommandOptions& options, const Console& console);
+ExitCode execute(const CompletionCommandOptions& options, const Console& console);
+ExitCode execute(const ManCommandOptions& options, const Console& console);
 
 }  // namespace drover

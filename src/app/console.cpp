@@ -30,19 +30,19 @@ std::string visible(std::string_view text) {
   return out + make_visible(text);
 }
 
-// Of a terminal; narrow and very wide ones are treated as if they were readable.
-std::size_t columns_of_terminal() {
-  constexpr std::size_t kUnknown = 80, kLeast = 40, kGreatest = 120;
-  winsize size{};
-  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUnknown;
-  return std::clamp<std::size_t>(size.ws_col, kLeast, kGreatest);
-}
-
 bool decide(When when, bool automatic) {
   return when == When::always || (when == When::automatic && automatic);
 }
 
 }  // namespace
+
+// Very narrow and very wide ones are treated as if they were readable.
+std::size_t terminal_width() {
+  constexpr std::size_t kUnknown = 80, kLeast = 40, kGreatest = 120;
+  winsize size{};
+  if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return kUnknown;
+  return std::clamp<std::size_t>(size.ws_col, kLeast, kGreatest);
+}
 
 bool is_in_environment(const char* variable) {
   const char* value = std::getenv(variable);
@@ -52,11 +52,13 @@ bool is_in_environment(const char* variable) {
 Console::Console(const ConsoleOptions& options) : options_(options) {
   const bool terminal = isatty(STDERR_FILENO) == 1 && !is_dumb_terminal();
   const bool result_terminal = isatty(STDOUT_FILENO) == 1 && !is_dumb_terminal();
-  color_ = decide(options.color, terminal && !is_in_environment("NO_COLOR"));
-  result_color_ = decide(options.color, result_terminal && !is_in_environment("NO_COLOR"));
+  const bool is_forced = is_in_environment("FORCE_COLOR") || is_in_environment("CLICOLOR_FORCE");
+  const bool is_forbidden = is_in_environment("NO_COLOR");
+  color_ = decide(options.color, (terminal || is_forced) && !is_forbidden);
+  result_color_ = decide(options.color, (result_terminal || is_forced) && !is_forbidden);
   progress_ = !options.quiet && decide(options.progress, terminal && !is_in_environment("CI"));
   logs_progress_ = !options.quiet && options.progress == When::automatic && !progress_;
-  width_ = columns_of_terminal();
+  width_ = terminal_width();
   auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_st>(color_ ? spdlog::color_mode::always
                                                                            : spdlog::color_mode::never);
   auto logger = std::make_shared<spdlog::logger>("drover", std::move(sink));

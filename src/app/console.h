@@ -13,6 +13,9 @@ namespace drover {
 // Whether an environment variable is set and not empty.
 bool is_in_environment(const char* variable);
 
+// Columns of the terminal on stdout; 80 where there is none.
+std::size_t terminal_width();
+
 enum class When { automatic, always, never };
 
 struct ConsoleOptions {
@@ -30,7 +33,8 @@ class Console {
   bool json() const { return options_.json; }
   bool verbose() const { return options_.verbose; }
   bool quiet() const { return options_.quiet; }
-  // Colors on stderr, and on stdout: a terminal, NO_COLOR unset, TERM not "dumb"; --color overrides.
+  // Colors on stderr, and on stdout: a terminal that is not "dumb", or FORCE_COLOR or CLICOLOR_FORCE; never
+  // with NO_COLOR. --color overrides.
   bool color() const { return color_; }
   bool result_color() const { return result_color_; }
   // Whether status() shows anything: a line that is redrawn, or now and then a line of a log.

@@ -7,6 +7,7 @@
 #include "app/catalog.h"
 #include "app/commands.h"
 #include "app/files.h"
+#include "app/golden_folder.h"
 #include "scenario/json_schema.h"
 
 namespace drover {
@@ -104,7 +105,8 @@ ExitCode execute(const InitCommandOptions& options, const Console& console) {
     const nlohmann::ordered_json document = {{"ok", true}, {"wrote", {scenario, schema}}};
     return print_result(console, document.dump(2) + "\n");
   }
-  console.info(fmt::format("wrote {0}\nnext: drover run {0} -o {1}/out", scenario, folder));
+  console.info(fmt::format("wrote {}\nnext: drover run {} -o {}", scenario, shell_word(scenario),
+                           shell_word(folder + "/out")));
   return ExitCode::ok;
 }
 

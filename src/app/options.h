@@ -100,9 +100,16 @@ struct InitCommandOptions {
 
 struct VersionCommandOptions {};
 
+struct CompletionCommandOptions {
+  std::string shell;
+};
+
+struct ManCommandOptions {};
+
 using CommandOptions =
     std::variant<RunCommandOptions, ValidateCommandOptions, RenderCommandOptions, CheckCommandOptions,
                  GoldenCommandOptions, HashCommandOptions, DiffCommandOptions, ListCommandOptions,
-                 ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions, VersionCommandOptions>;
+                 ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions, VersionCommandOptions,
+                 CompletionCommandOptions, ManCommandOptions>;
 
 }  // namespace drover

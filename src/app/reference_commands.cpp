@@ -39,8 +39,8 @@ const Listing* find_listing(std::string_view word) {
   return nullptr;
 }
 
-std::string list_text(const Listing& listing) {
-  return listing.family.empty() ? list_columns() : list_kinds(catalog(), listing.family);
+std::string list_text(const Listing& listing, std::size_t width) {
+  return listing.family.empty() ? list_columns(width) : list_kinds(catalog(), listing.family, width);
 }
 
 nlohmann::ordered_json list_json(const Listing& listing) {
@@ -52,7 +52,8 @@ ExitCode list_everything(const Console& console) {
   std::string text;
   for (const Listing& listing : kListings) {
     document[std::string(listing.word)] = list_json(listing);
-    text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", listing.word, list_text(listing));
+    text +=
+        fmt::format("{}{}\n{}", text.empty() ? "" : "\n", listing.word, list_text(listing, console.width()));
   }
   return print_result(console, console.json() ? document.dump(2) + "\n" : text);
 }
@@ -73,7 +74,8 @@ ExitCode execute(const ListCommandOptions& options, const Console& console) {
                               join(words, ", ")));
     return ExitCode::usage;
   }
-  return print_result(console, console.json() ? list_json(*listing).dump(2) + "\n" : list_text(*listing));
+  return print_result(
+      console, console.json() ? list_json(*listing).dump(2) + "\n" : list_text(*listing, console.width()));
 }
 
 namespace {
@@ -97,8 +99,12 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
   if (console.json()) {
     const auto document = explain_json(catalog(), name);
     if (document) return print_result(console, document->dump(2) + "\n");
-  } else if (const std::optional<std::string> text = explain(catalog(), name)) {
-    return print_result(console, *text + outputs_of_metric(name));
+  } else {
+    const std::string column = explain_column(name, console.width());
+    const std::optional<std::string> text = explain(catalog(), name, console.width());
+    const std::string separator = text && !column.empty() ? "\n" : "";
+    if (text || !column.empty())
+      return print_result(console, text.value_or("") + outputs_of_metric(name) + separator + column);
   }
   const std::string nearest = suggest_name(catalog(), name);
   console.error(fmt::format(

@@ -8,6 +8,7 @@
 
 #include "app/commands.h"
 #include "app/files.h"
+#include "app/golden_folder.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
 #include "app/scenario_input.h"
@@ -158,7 +159,8 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   for (const std::string& file : result.files)
     console.info(fmt::format("wrote {}", file));
   if (result.is_complete() && options.trace.empty() && !options.folder.empty())
-    console.info(fmt::format("picture: drover render {0}/trace.csv -o {0}/trails.svg", options.folder));
+    console.info(fmt::format("picture: drover render {} -o {}", shell_word(options.folder + "/trace.csv"),
+                             shell_word(options.folder + "/trails.svg")));
 }
 
 ExitCode code_of(const RunResult& result) {

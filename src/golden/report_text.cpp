@@ -138,7 +138,7 @@ void append_changes(Lines& out, const ScenarioCheck& check, std::size_t limit) {
 // The headline has the first of them where there is nothing worse to say.
 void append_expectations(Lines& out, const ScenarioCheck& check, std::size_t limit) {
   Lines lines;
-  bool is_told = !check.message.empty();
+  bool is_told = !check.golden_agrees();
   for (const Verdict& verdict : check.expectations) {
     if (verdict.pass) continue;
     if (is_told) lines.push_back("expectation not met: " + make_visible(describe_verdict(verdict)));
@@ -194,7 +194,9 @@ std::string title(const ScenarioCheck& check) {
 }
 
 std::string reason(const ScenarioCheck& check) {
-  if (!check.message.empty()) return make_visible(check.message);
+  // What the message says of a golden that agrees is no reason to fail.
+  const bool is_of_expectation = check.golden_agrees() && !check.pass();
+  if (!check.message.empty() && !is_of_expectation) return make_visible(check.message);
   for (const Verdict& verdict : check.expectations) {
     if (!verdict.pass) return make_visible(describe_verdict(verdict));
   }

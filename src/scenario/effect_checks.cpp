@@ -71,7 +71,9 @@ class EffectChecker {
   void check_type(const Named<AgentTypeDef>& type) {
     const std::string pointer = pointer_below("/agent_types", type.name);
     if (!has_agents(type.name)) {
-      if (context_.extended_by.find(type.name) == context_.extended_by.end())
+      const bool is_extended = context_.extended_by.find(type.name) != context_.extended_by.end();
+      // A scenario without agents is one that is being written.
+      if (!is_extended && !agent_counts_.empty())
         warn({.pointer = pointer, .message = fmt::format("no agent has the type \"{}\"", type.name)});
       return;
     }

@@ -167,6 +167,83 @@ Json describe_entry(const Catalog& catalog, const TableIndex& index, const Table
   return entry.kind != nullptr ? describe_kind(index, *entry.kind) : describe_table(catalog, entry);
 }
 
+// The way of a JSON pointer through the tables. Names and numbers of elements are passed over, and of an
+// object with a type the kind is unknown: the first that has the key.
+class PointerWalk {
+ public:
+  PointerWalk(const Catalog& catalog, const TableIndex& index)
+      : catalog_(catalog), index_(index), entry_(&index.entries().front()) {}
+
+  Json describe(std::string_view pointer) {
+    const std::vector<std::string> tokens = split(pointer.substr(1), '/');
+    Json page;
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      const auto [owner, field] = find(tokens[i]);
+      if (field == nullptr) return nullptr;
+      page = {{"name", fmt::format("{}.{}", name_of(*owner), tokens[i])}};
+      page["parameter"] = describe_field(*field, owner->defaults);
+      if (field->access.nested == nullptr) return page;
+      entry_ = &index_.of(field->access.nested());
+      if (field->access.type == FieldType::object_list || field->access.type == FieldType::object_map) ++i;
+      page["object"] = describe_table(catalog_, *entry_);
+    }
+    return page;
+  }
+
+ private:
+  static std::string name_of(const TableIndex::Entry& entry) {
+    return entry.kind != nullptr ? std::string(entry.kind->name) : entry.id;
+  }
+
+  std::pair<const TableIndex::Entry*, const Field*> find(std::string_view key) const {
+    if (const Field* field = find_field(entry_->table->fields, key)) return {entry_, field};
+    for (const Kind* kind : catalog_.kinds(entry_->table->family)) {
+      const TableIndex::Entry& of_kind = index_.of(*kind);
+      if (const Field* field = find_field(of_kind.table->fields, key)) return {&of_kind, field};
+    }
+    return {};
+  }
+
+  const Catalog& catalog_;
+  const TableIndex& index_;
+  const TableIndex::Entry* entry_;
+};
+
+// "walls" -> "wall", "quantities" -> "quantity"; other words as they are.
+std::string singular(std::string_view name) {
+  if (name.ends_with("ies")) return std::string(name.substr(0, name.size() - 3)) + "y";
+  return std::string(name.ends_with("s") ? name.substr(0, name.size() - 1) : name);
+}
+
+// A key alone, of every object and kind that has it.
+Json describe_key(const TableIndex& index, std::string_view key) {
+  constexpr std::size_t kEnough = 12;
+  Json out = Json::array();
+  for (const TableIndex::Entry& entry : index.entries()) {
+    const Field* field = find_field(entry.table->fields, key);
+    if (field == nullptr || out.size() >= kEnough) continue;
+    Json page = {
+        {"name",
+         fmt::format("{}.{}", entry.kind != nullptr ? std::string(entry.kind->name) : entry.id, key)}};
+    page["parameter"] = describe_field(*field, entry.defaults);
+    out.push_back(std::move(page));
+  }
+  return out;
+}
+
+// What the name means where it is no name of a kind or an object. An empty array where it means nothing.
+Json describe_otherwise(const Catalog& catalog, const TableIndex& index, std::string_view name) {
+  if (name.starts_with('/')) {
+    Json page = PointerWalk(catalog, index).describe(name);
+    return page.is_null() ? Json::array() : Json::array({std::move(page)});
+  }
+  if (Json keys = describe_key(index, name); !keys.empty() && !name.ends_with('s')) return keys;
+  Json out = Json::array();
+  for (const TableIndex::Entry* entry : find_entries(index, singular(name)))
+    out.push_back(describe_entry(catalog, index, *entry));
+  return out.empty() ? describe_key(index, name) : out;
+}
+
 }  // namespace
 
 std::optional<Json> explain_json(const Catalog& catalog, std::string_view name) {
@@ -187,17 +264,18 @@ std::optional<Json> explain_json(const Catalog& catalog, std::string_view name) 
   }
   Json notation = describe_notation(name);
   if (!notation.is_null()) out.push_back(std::move(notation));
+  if (out.empty()) out = describe_otherwise(catalog, index, name);
   if (out.empty()) return std::nullopt;
   return out;
 }
 
-std::optional<std::string> explain(const Catalog& catalog, std::string_view name) {
+std::optional<std::string> explain(const Catalog& catalog, std::string_view name, std::size_t width) {
   const std::optional<Json> pages = explain_json(catalog, name);
   if (!pages) return std::nullopt;
   std::string text;
   for (const Json& page : *pages) {
     if (!text.empty()) text += "\n";
-    text += page_text(page);
+    text += page_text(page, width);
   }
   return text;
 }
@@ -230,8 +308,8 @@ Json list_kinds_json(const Catalog& catalog, std::string_view family) {
   return out;
 }
 
-std::string list_kinds(const Catalog& catalog, std::string_view family) {
-  return kinds_text(list_kinds_json(catalog, family));
+std::string list_kinds(const Catalog& catalog, std::string_view family, std::size_t width) {
+  return kinds_text(list_kinds_json(catalog, family), width);
 }
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
@@ -59,16 +60,18 @@ std::string notes(const Json& parameter) {
   return text;
 }
 
-std::string line_of(const Row& row, const std::array<std::size_t, kColumns.size()>& widths) {
+// The first `count` columns of a row.
+std::string line_of(const Row& row, const std::array<std::size_t, kColumns.size()>& widths,
+                    std::size_t count) {
   std::string line = " ";
-  for (std::size_t i = 0; i < row.size(); ++i)
+  for (std::size_t i = 0; i < count; ++i)
     line += fmt::format(" {:<{}}", row[i], widths[i] + 1);
   while (line.ends_with(' '))
     line.pop_back();
   return line + "\n";
 }
 
-std::string table_text(std::string_view title, const Json& parameters) {
+std::string table_text(std::string_view title, const Json& parameters, std::size_t width) {
   if (parameters.empty()) return {};
   std::vector<Row> rows(1);
   for (std::size_t i = 0; i < kColumns.size(); ++i)
@@ -80,16 +83,22 @@ std::string table_text(std::string_view title, const Json& parameters) {
     for (std::size_t i = 0; i < row.size(); ++i)
       widths[i] = std::max(widths[i], row[i].size());
   }
-  std::string text = fmt::format("\n{}\n{}", title, line_of(rows[0], widths));
+  // In a narrow terminal the range is a sentence instead of a column.
+  const std::size_t total = 1 + std::accumulate(widths.begin(), widths.end(), 2 * widths.size());
+  const std::size_t count = total > width ? kColumns.size() - 1 : kColumns.size();
+  std::string text = fmt::format("\n{}\n{}", title, line_of(rows[0], widths, count));
   for (std::size_t i = 0; i < parameters.size(); ++i) {
-    text += line_of(rows[i + 1], widths) + wrap(notes(parameters[i]), 6);
+    const std::string& range = rows[i + 1].back();
+    const std::string sentence =
+        count == kColumns.size() || range == "-" ? "" : fmt::format(" Range: {}.", range);
+    text += line_of(rows[i + 1], widths, count) + wrap(notes(parameters[i]) + sentence, 6, width);
   }
   return text;
 }
 
-std::string example_text(const Json& example) {
+std::string example_text(const Json& example, std::size_t width) {
   std::string text = example.is_string() ? text_of(example) : example.dump();
-  if (text.size() + 2 > kTextWidth && !example.is_string()) text = example.dump(2);
+  if (text.size() + 2 > width && !example.is_string()) text = example.dump(2);
   std::string out = "\nexample\n  ";
   for (const char c : text) {
     out += c;
@@ -98,43 +107,46 @@ std::string example_text(const Json& example) {
   return out + "\n";
 }
 
-std::string kind_page(const Json& page) {
+std::string kind_page(const Json& page, std::size_t width) {
   std::string text = fmt::format("{} ({})\n", text_of(page["name"]), text_of(page["family"]));
-  text += wrap(text_of(page["summary"]), 2);
-  if (!page["source"].is_null()) text += wrap("Source: " + text_of(page["source"]), 2);
+  text += wrap(text_of(page["summary"]), 2, width);
+  if (!page["source"].is_null()) text += wrap("Source: " + text_of(page["source"]), 2, width);
   text += page["parameters"].empty() ? std::string("\nno parameters of its own\n")
-                                     : table_text("parameters", page["parameters"]);
-  text += table_text(fmt::format("common to every {}", text_of(page["family"])), page["common"]);
-  text += example_text(page["example"]);
-  if (!page["related"].empty()) text += "\nrelated\n" + wrap(joined(page["related"]), 2);
+                                     : table_text("parameters", page["parameters"], width);
+  text += table_text(fmt::format("common to every {}", text_of(page["family"])), page["common"], width);
+  text += example_text(page["example"], width);
+  if (!page["related"].empty()) text += "\nrelated\n" + wrap(joined(page["related"]), 2, width);
   return text;
 }
 
-std::string object_page(const Json& page) {
+std::string object_page(const Json& page, std::size_t width) {
   std::string text = fmt::format("{} (object)\n", text_of(page["name"]));
-  text += table_text("keys", page["parameters"]);
+  text += table_text("keys", page["parameters"], width);
   if (page["family"].is_null()) return text;
   const std::string by_default = text_of(page["default_kind"]);
   text += "\ntype";
   text += by_default.empty() ? " (required)\n" : fmt::format(" (default: {})\n", by_default);
-  return text + kinds_text(page["kinds"]);
+  return text + kinds_text(page["kinds"], width);
 }
 
 // The ways to write a value, each with its meaning.
-std::string notation_page(const Json& page) {
+std::string notation_page(const Json& page, std::size_t width) {
   std::string text =
-      fmt::format("{} (value)\n", text_of(page["name"])) + wrap(text_of(page["notation"]), 2) + "\n";
-  std::size_t width = 0;
+      fmt::format("{} (value)\n", text_of(page["name"])) + wrap(text_of(page["notation"]), 2, width) + "\n";
+  std::size_t longest = 0;
   for (const Json& form : page["forms"])
-    width = std::max(width, text_of(form[0]).size());
-  for (const Json& form : page["forms"])
-    text += fmt::format("  {:<{}}  {}\n", text_of(form[0]), width, text_of(form[1]));
+    longest = std::max(longest, text_of(form[0]).size());
+  for (const Json& form : page["forms"]) {
+    std::string lines = wrap(text_of(form[1]), longest + 4, width);
+    lines.replace(2, text_of(form[0]).size(), text_of(form[0]));
+    text += lines;
+  }
   return text;
 }
 
 }  // namespace
 
-std::string wrap(std::string_view text, std::size_t indent) {
+std::string wrap(std::string_view text, std::size_t indent, std::size_t width) {
   std::string out;
   std::string line;
   const auto flush = [&] {
@@ -146,7 +158,7 @@ std::string wrap(std::string_view text, std::size_t indent) {
     const std::string_view word = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (word.empty()) continue;
-    if (!line.empty() && indent + line.size() + 1 + word.size() > kTextWidth) flush();
+    if (!line.empty() && indent + line.size() + 1 + word.size() > width) flush();
     if (!line.empty()) line += ' ';
     line += word;
   }
@@ -154,23 +166,24 @@ std::string wrap(std::string_view text, std::size_t indent) {
   return out;
 }
 
-std::string page_text(const Json& page) {
-  if (page.contains("notation")) return notation_page(page);
-  if (!page.contains("parameter")) return page.contains("summary") ? kind_page(page) : object_page(page);
+std::string page_text(const Json& page, std::size_t width) {
+  if (page.contains("notation")) return notation_page(page, width);
+  if (!page.contains("parameter"))
+    return page.contains("summary") ? kind_page(page, width) : object_page(page, width);
   std::string text = text_of(page["name"]) + "\n";
-  text += table_text("key", Json::array({page["parameter"]}));
-  if (page.contains("object")) text += "\n" + object_page(page["object"]);
+  text += table_text("key", Json::array({page["parameter"]}), width);
+  if (page.contains("object")) text += "\n" + object_page(page["object"], width);
   return text;
 }
 
-std::string kinds_text(const Json& kinds) {
-  std::size_t width = 0;
+std::string kinds_text(const Json& kinds, std::size_t width) {
+  std::size_t longest = 0;
   for (const Json& kind : kinds)
-    width = std::max(width, text_of(kind["name"]).size());
+    longest = std::max(longest, text_of(kind["name"]).size());
   std::string text;
   for (const Json& kind : kinds) {
-    std::string lines = wrap(text_of(kind["summary"]), width + 4);
-    if (lines.empty()) lines = std::string(width + 4, ' ') + "\n";
+    std::string lines = wrap(text_of(kind["summary"]), longest + 4, width);
+    if (lines.empty()) lines = std::string(longest + 4, ' ') + "\n";
     const std::string name = text_of(kind["name"]);
     lines.replace(2, name.size(), name);
     text += lines;

@@ -267,8 +267,18 @@ class NameChecker {
     report_used(used, std::move(problem));
   }
 
+  // Whether a name of that kind was declared in a way that could not be read: which names there are is
+  // unknown.
+  bool is_uncertain(std::string_view key) const {
+    return std::ranges::any_of(context_.diagnostics.sorted(), [&](const Diagnostic& problem) {
+      return problem.severity == Severity::error && problem.pointer &&
+             problem.pointer->starts_with("/agents/") && problem.pointer->ends_with(key);
+    });
+  }
+
   void check_listed(const UsedName& used, std::string_view what, const Index& declared) {
     if (declared.find(used.name) != declared.end()) return;
+    if (what == "group" && is_uncertain("/group")) return;
     std::vector<std::string_view> names;
     if (!is_full(context_) && declared.size() <= kMaxCompared) {
       for (const auto& entry : declared)

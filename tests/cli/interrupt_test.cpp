@@ -67,6 +67,26 @@ TEST_F(Interrupt, AKilledRunLeavesEarlierResultsAlone) {
   EXPECT_EQ(read("out/metrics.json"), before);
 }
 
+TEST_F(Interrupt, WhatWentToADeviceIsNotCalledAFile) {
+  write_endless_scenario();
+  const pid_t child = start({.words = {"run", "endless.json", "--metrics", "/dev/null"}});
+  std::this_thread::sleep_for(std::chrono::milliseconds(400));
+  ::kill(child, SIGINT);
+  const Answer answer = wait_for(child);
+  EXPECT_EQ(answer.code, 130);
+  EXPECT_THAT(answer.err, ::testing::AllOf(HasSubstr("wrote /dev/null\n"),
+                                           ::testing::Not(HasSubstr("/dev/null.incomplete"))));
+}
+
+// A log of a long run shows that it goes on.
+TEST_F(Interrupt, WithoutATerminalALineIsWrittenEveryTenSeconds) {
+  write_endless_scenario();
+  const pid_t child = start({.words = {"run", "endless.json"}});
+  std::this_thread::sleep_for(std::chrono::milliseconds(10700));
+  ::kill(child, SIGINT);
+  EXPECT_THAT(wait_for(child).err, ::testing::ContainsRegex("^step [0-9]+ of 50000000 .*left\n"));
+}
+
 TEST_F(Interrupt, ProgressIsShownWhenAskedForAndNeverByDefaultInAPipe) {
   write_endless_scenario();
   Call call = {

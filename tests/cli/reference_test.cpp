@@ -1,4 +1,8 @@
 // list, explain and schema.
+#include <cstdlib>
+#include <sstream>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "cli/program.h"
@@ -48,6 +52,74 @@ TEST_F(Reference, ObjectsAndKeysOfTheScenarioCanBeExplained) {
        {"scenario", "agent_type", "agent_type.max_speed", "arrive.target", "distribution", "target"}) {
     EXPECT_EQ(run({"explain", name}).code, 0) << name;
   }
+}
+
+TEST_F(Reference, WhatAnErrorPrintsCanBeExplained) {
+  const std::vector<std::pair<std::string, std::string>> names = {
+      {"events", "event .object."},
+      {"walls", "wall .object."},
+      {"max_speed", "agent_type.max_speed"},
+      {"expect", "expect"},
+      {"when", "Condition"},
+      {"/agents/0/heading", "agent.heading"},
+      {"/agent_types/sheep/steering/behaviors/1/weight", "weight"},
+      {"smoothed_heading", "trace column"}};
+  for (const auto& [name, text] : names) {
+    const Answer answer = run({"explain", name});
+    EXPECT_EQ(answer.code, 0) << name << answer.err;
+    EXPECT_THAT(answer.out, ::testing::ContainsRegex(text == "Condition" ? "[Cc]ondition" : text)) << name;
+  }
+  EXPECT_EQ(run({"explain", "/agents/0/headin"}).code, 2);
+}
+
+TEST_F(Reference, LinesFitIntoEightyColumnsWhereThereIsNoTerminal) {
+  const std::vector<std::vector<std::string>> calls = {
+      {"list"},          {"explain", "separation"}, {"--help"},
+      {"run", "--help"}, {"check", "--help"},       {"diff", "--help"}};
+  for (const std::vector<std::string>& words : calls) {
+    std::istringstream text(run(Call{.words = words}).out);
+    for (std::string line; std::getline(text, line);) {
+      const bool is_fixed = line.starts_with("  drover ");  // an example
+      EXPECT_TRUE(is_fixed || line.size() <= 80u) << words[0] << ": " << line;
+    }
+  }
+}
+
+TEST_F(Reference, HelpIsACommandToo) {
+  EXPECT_EQ(run({"help"}).out, run({"--help"}).out);
+  EXPECT_EQ(run({"help", "run"}).out, run({"run", "--help"}).out);
+  EXPECT_EQ(run({"help", "golden", "accept"}).out, run({"golden", "accept", "--help"}).out);
+  const Answer unknown = run({"help", "rnu"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("unknown command \"rnu\"; did you mean \"run\"?"));
+  EXPECT_EQ(run({"-V"}).out, run({"--version"}).out);
+}
+
+// The words of the help are the words of the completions and of the manual page.
+TEST_F(Reference, EveryCommandAndOptionIsInTheCompletionsAndTheManual) {
+  const std::string manual = run({"man"}).out;
+  for (const char* shell : {"bash", "zsh", "fish"}) {
+    const Answer script = run({"completion", shell});
+    EXPECT_EQ(script.code, 0) << script.err;
+    for (const char* word : {"validate", "render", "accept", "trace-every", "reference", "resume"})
+      EXPECT_THAT(script.out, HasSubstr(word)) << shell;
+  }
+  for (const char* word : {"drover golden accept", "\\-\\-trace\\-every", "Exit status"})
+    EXPECT_THAT(manual, HasSubstr(word));
+  EXPECT_EQ(run({"completion", "tcsh"}).code, 2);
+}
+
+TEST_F(Reference, AReaderThatLeavesIsNoError) {
+  write_small_scenario();
+  for (const std::string words : {"list", "schema", "run small.json --trace -", "render small.json -o -"}) {
+    const std::string command = fmt::format(
+        "cd {} && {{ {} {} 2>message; echo $? >code; }} | head -c 10 >head", path(""), DROVER_PROGRAM, words);
+    // Long enough for a pipe to fill.
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    EXPECT_THAT(read("code"), ::testing::AnyOf("141\n", "0\n")) << words;
+    EXPECT_THAT(read("message"), Not(HasSubstr("error"))) << words;
+  }
+  EXPECT_EQ(read("head").size(), 10u);
 }
 
 TEST_F(Reference, TheSchemaIsTheOneInTheTree) {

@@ -174,6 +174,24 @@ TEST_F(Run, WritesATraceAsJsonLines) {
   EXPECT_EQ(rows, 7 * 4);
 }
 
+TEST_F(Run, ColorsAreForcedAndForbiddenByVariables) {
+  write("bad.json", "{");
+  const auto has_colors = [this](std::map<std::string, std::string> environment) {
+    return run(Call{.words = {"validate", "bad.json"}, .environment = std::move(environment)})
+               .err.find('\x1b') != std::string::npos;
+  };
+  EXPECT_FALSE(has_colors({}));
+  EXPECT_TRUE(has_colors({{"FORCE_COLOR", "1"}}));
+  EXPECT_TRUE(has_colors({{"CLICOLOR_FORCE", "1"}}));
+  EXPECT_FALSE(has_colors({{"FORCE_COLOR", "1"}, {"NO_COLOR", "1"}}));
+}
+
+TEST_F(Run, TheHintForAPictureCanBePasted) {
+  write_small_scenario();
+  EXPECT_THAT(run({"run", "small.json", "-o", "my out"}).err,
+              HasSubstr("drover render 'my out/trace.csv' -o 'my out/trails.svg'"));
+}
+
 TEST_F(Run, NeverWritesEscapeCodesToAPipeUnlessAsked) {
   write("bad.json", "{\"format\": 1, \"sede\": 1}");
   EXPECT_THAT(run({"run", "bad.json"}).err, Not(HasSubstr("\033")));

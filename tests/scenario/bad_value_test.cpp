@@ -138,7 +138,7 @@ constexpr Case kCases[] = {
     {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": "dog"}]}}}})",
      "1:95 /agent_types/a/steering/behaviors/0/target", R"("target" has the wrong type)", ""},
     {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {}}]}}}})",
-     "1:95 /agent_types/a/steering/behaviors/0/target", R"(the target "target" needs exactly one thing to)", ""},
+     "1:95 /agent_types/a/steering/behaviors/0/target", R"(the target "target" has to name exactly one thing)", ""},
     {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"agnet": "a"}}]}}}})",
      "1:96 /agent_types/a/steering/behaviors/0/target/agnet", R"(unknown key "agnet" in a target)", "agent"},
     {R"({"format": 1, "agent_types": {"a": {"steering": {"behaviors": [{"type": "approach", "target": {"agent": 3}}]}}}})",

@@ -83,6 +83,25 @@ TEST(Explain, KnowsObjectsAndKeys) {
   EXPECT_TRUE(explain(fake_catalog(), "behavior.wait").has_value());
 }
 
+TEST(Explain, KnowsPluralsPointersAndKeysAlone) {
+  EXPECT_EQ(explain(fake_catalog(), "walls"), explain(fake_catalog(), "wall"));
+  EXPECT_NE(explain(fake_catalog(), "/agents/0/speed").value().find("agent.speed"), std::string::npos);
+  EXPECT_NE(explain(fake_catalog(), "/agent_types/a/steering/behaviors/2/slow_radius")
+                .value()
+                .find("approach.slow_radius"),
+            std::string::npos);
+  EXPECT_NE(explain(fake_catalog(), "/world/walls/0").value().find("closed"), std::string::npos);
+  EXPECT_NE(explain(fake_catalog(), "max_speed").value().find("agent_type.max_speed"), std::string::npos);
+  EXPECT_FALSE(explain(fake_catalog(), "/agents/0/sped").has_value());
+}
+
+TEST(Explain, WrapsSentencesToTheWidth) {
+  const std::string narrow = explain(fake_catalog(), "agent", 50).value();
+  EXPECT_GT(std::count(narrow.begin(), narrow.end(), '\n'), [](const std::string& wide) {
+    return std::count(wide.begin(), wide.end(), '\n');
+  }(explain(fake_catalog(), "agent", 100).value()));
+}
+
 TEST(Explain, ShowsHowTargetsAndQuantitiesAreWritten) {
   EXPECT_NE(explain(fake_catalog(), "target").value().find(R"({"agent": "dog"})"), std::string::npos);
   EXPECT_NE(explain(fake_catalog(), "distribution").value().find("uniform"), std::string::npos);
