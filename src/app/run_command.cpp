@@ -116,7 +116,8 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   console.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", made.scenario_name,
                            text_of(result.agents), counted(made.steps, "step"),
                            static_cast<double>(made.steps) * made.dt, made.seed, hex(*made.state_hash)));
-  console.info(fmt::format("{:.2f} s of stepping, {:.3g} agent steps/s", seconds,
+  console.info(fmt::format("{:.2f} s of stepping by {}, {:.3g} agent steps/s", seconds,
+                           counted(result.threads, "thread"),
                            ratio(static_cast<double>(result.counters.agent_steps), seconds)));
   if (options.profile) print_profile(result, console);
   for (const Verdict& verdict : result.verdicts) {
