@@ -2,6 +2,7 @@
 // it goes to, the points of its path, the corners of its region, the types and groups there are, the radius
 // of one of its fellows. Of ten thousand agents at one density; a row is flat where the cost follows the
 // work.
+#include <chrono>
 #include <string>
 
 #include <benchmark/benchmark.h>
@@ -9,6 +10,8 @@
 
 #include "bench_scenes.h"
 #include "core/det_math.h"
+#include "observe/metrics/metric_set.h"
+#include "observe/metrics/registry.h"
 
 namespace drover::bench {
 namespace {
@@ -38,7 +41,7 @@ std::string type(std::string_view name, std::string_view behaviors, std::string_
 std::string agents(std::string_view name, std::int64_t count, std::string_view keys = "",
                    double side = kSide) {
   return fmt::format(
-      R"({{"type": "{}", "count": {}, "speed": 1, "heading": {{"uniform": [-3.14, 3.14]}},
+      R"({{"type": "{0}", "count": {1}, "speed": 1, "heading": {{"uniform": [-3.14, 3.14]}},
           "placement": {{"type": "rectangle", "min": [0, 0], "max": [{3}, {3}]}}{2}}})",
       name, count, keys, side);
 }
@@ -124,6 +127,31 @@ void crowd(benchmark::State& state, const char* behaviors) {
           {.types = type("a", behaviors), .agents = agents("a", state.range(0), "", 1.5), .world = ""});
 }
 
+// What the metrics of contacts cost an agent and state, in a flock that is as the argument says.
+void contact_metrics(benchmark::State& state, const char* type_keys, const char* other_behaviors) {
+  const std::string flock = fmt::format(R"({{"type": "flocking", "radius": 9{}}})", type_keys);
+  Simulator simulator = make_simulator(text_of({.types = type("a", flock) + "," + type("b", other_behaviors),
+                                                .agents = agents("a", kAgents - 1) + "," + agents("b", 1),
+                                                .world = ""}));
+  RecordDef record;
+  for (const Kind* kind : metric_kinds()) {
+    if (kind->name == "collisions" || kind->name == "overlap" || kind->name == "near_misses")
+      record.metrics.push_back({std::string(kind->name), {kind, kind->make_params()}});
+  }
+  MetricSet metrics(record, simulator);
+  metrics.observe(simulator);
+  double seconds = 0.0;
+  for (auto _ : state) {
+    simulator.step();
+    const auto start = std::chrono::steady_clock::now();
+    metrics.observe(simulator);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    state.SetIterationTime(took.count());
+    seconds += took.count();
+  }
+  state.counters["ns_per_agent_step"] = 1e9 * seconds / static_cast<double>(state.iterations() * kAgents);
+}
+
 void in_steps(benchmark::internal::Benchmark* bench, const char* name,
               std::initializer_list<std::int64_t> sizes) {
   bench->ArgName(name)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(3);
@@ -175,6 +203,14 @@ BENCHMARK(one_large_body)->Apply(meters);
 BENCHMARK(one_that_sees_far)->Apply(meters);
 BENCHMARK_CAPTURE(crowd, max_neighbors, R"({"type": "separation", "radius": 5, "max_neighbors": 7})")
     ->Apply(crowds);
+
+void observed(benchmark::internal::Benchmark* bench) {
+  bench->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(10);
+}
+BENCHMARK_CAPTURE(contact_metrics, all_alike, "", R"({"type": "flocking", "radius": 9})")->Apply(observed);
+BENCHMARK_CAPTURE(contact_metrics, one_without_neighbors, "", R"({"type": "wander"})")->Apply(observed);
+BENCHMARK_CAPTURE(contact_metrics, with_views, R"(, "view": "limited")", R"({"type": "wander"})")
+    ->Apply(observed);
 
 }  // namespace
 }  // namespace drover::bench

@@ -150,7 +150,8 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   console.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", make_visible(made.scenario_name),
                            text_of(result.agents), counted(made.steps, "step"),
                            static_cast<double>(made.steps) * made.dt, made.seed, hex(*made.state_hash)));
-  console.info(fmt::format("{} of stepping, {:.3g} agent steps/s", duration_text(seconds),
+  console.info(fmt::format("{} of stepping by {}, {:.3g} agent steps/s", duration_text(seconds),
+                           counted(result.threads, "thread"),
                            ratio(static_cast<double>(result.counters.agent_steps), seconds)));
   console.detail(fmt::format("scenario {}, dt {} s, {} neighbor pairs tested", hex(made.scenario_hash),
                              made.dt, result.counters.pairs_tested));

@@ -17,6 +17,7 @@ nlohmann::ordered_json metrics_document(const RunResult& result) {
   MetricsDocument document{result.provenance, result.metrics, result.counters, result.verdicts};
   if (result.timing == Timing::none) return to_json(document);
   nlohmann::ordered_json timing = result.profile.steps.report(result.counters.agent_steps);
+  timing["threads"] = result.threads;
   if (result.timing == Timing::profile) timing["profile"] = result.profile.to_json(result.counters);
   document.timing = &timing;
   return to_json(document);
@@ -128,6 +129,7 @@ void Run::publish(RunResult& result) {
   result.counters = simulator_.counters();
   result.agents = agents_;
   result.timing = options_.timing;
+  result.threads = simulator_.workers().size();
   if (metrics_) result.metrics = metrics_->results();
   if (!options_.ignores_expectations)
     result.verdicts = judge(scenario_->def.expect, result.metrics, result.counters);

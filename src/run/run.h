@@ -55,6 +55,7 @@ struct RunResult {
   AgentCount agents = {};               // over all states
   Timing timing = Timing::none;         // what of the profile was measured
   RunProfile profile = {};              // not reproducible
+  std::size_t threads = 1;              // that shared the work of a step
   std::vector<std::string> files = {};  // written: trace, metrics, snapshots
 
   bool is_complete() const { return end == RunEnd::complete; }

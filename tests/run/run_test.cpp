@@ -104,6 +104,7 @@ TEST(Run, MeasuresTimeOnlyWhenAsked) {
   const RunResult result = run_of(scenario, {.timing = Timing::profile}).execute();
   EXPECT_EQ(result.profile.steps.frame().count(), 20u);
   EXPECT_TRUE(metrics_document(result)["not_reproducible"]["timing"].contains("profile"));
+  EXPECT_EQ(metrics_document(result)["not_reproducible"]["timing"]["threads"], 1);
 }
 
 TEST(Run, StopsBeforeAStepWhenItIsAskedTo) {

@@ -9,6 +9,12 @@
 #include "sim/geometry/static_geometry.h"
 
 namespace drover {
+namespace {
+
+// So few are looked at one by one sooner than through a tree.
+constexpr std::uint32_t kFewSegments = 12;
+
+}  // namespace
 
 Path::Path(std::string name, const PathDef& def) : name_(std::move(name)), closed_(def.closed) {
   for (const Vec3& point : def.points) {
@@ -91,25 +97,34 @@ double Path::arc_length_to_nearest(Vec3 p, double from, const Window& window) co
   const double high = from + smaller(limit, window.ahead);
   double best = 0.0;
   auto best_rank = std::tuple(kInfinity, 0.0, 0.0);
+  const double slack = kLengthEpsilon * (1.0 + length_);  // far more than rounding adds to an arc length
   // On a closed path a point within the window may be one turn ahead or behind.
   const std::array<double, 3> turns = {0.0, -length_, length_};
   for (const double turn : std::span(turns).first(closed_ ? 3 : 1)) {
+    if (low - turn > length_ + slack || high - turn < -slack) continue;
     // One segment more at either end: where segments meet, rounding decides which of them has points in
     // the window.
     const std::size_t first = segment_at(low - turn);
     const std::size_t last = std::min(segment_at(high - turn) + 2, start_.size());
-    tree_.visit_nearest(p, static_cast<std::uint32_t>(first > 0 ? first - 1 : 0),
-                        static_cast<std::uint32_t>(last), [&](std::uint32_t k) {
-                          if (const auto found = nearest_on(k, p, low - turn, high - turn)) {
-                            const double distance = found->s + turn - from;
-                            const auto rank = std::tuple(found->distance2, std::fabs(distance), found->s);
-                            if (rank < best_rank) {
-                              best_rank = rank;
-                              best = distance;
-                            }
-                          }
-                          return std::get<0>(best_rank);
-                        });
+    const auto look = [&](std::uint32_t k) {
+      if (const auto found = nearest_on(k, p, low - turn, high - turn)) {
+        const double distance = found->s + turn - from;
+        const auto rank = std::tuple(found->distance2, std::fabs(distance), found->s);
+        if (rank < best_rank) {
+          best_rank = rank;
+          best = distance;
+        }
+      }
+      return std::get<0>(best_rank);
+    };
+    const auto begin = static_cast<std::uint32_t>(first > 0 ? first - 1 : 0);
+    const auto end = static_cast<std::uint32_t>(last);
+    if (end - begin > kFewSegments) {
+      tree_.visit_nearest(p, begin, end, look);
+      continue;
+    }
+    for (std::uint32_t k = begin; k < end; ++k)
+      look(k);
   }
   return best;
 }
