@@ -59,7 +59,7 @@ bool is_random(const AgentDef& entry) {
 // Whether contacts leave the bodies of an agent type where they are.
 bool is_immovable(const AgentTypeDef& type) {
   const KindBox& locomotion = type.locomotion.locomotion;
-  const auto* const dictates = static_cast<const LocomotionKind*>(locomotion.kind)->dictates_positions;
+  const auto dictates = static_cast<const LocomotionKind*>(locomotion.kind)->dictates_positions;
   return type.immovable || (dictates != nullptr && dictates(locomotion.params.get()));
 }
 
