@@ -56,7 +56,8 @@ constexpr auto kOwnFields = fields(
          .doc =
              "closest_approach asks for full acceleration, as it was printed, and pushes off bodies at rest "
              "within the margin too; false: as hard as the collision is deep and near.",
-         .original_default = "true (Millington)"}),
+         .original_default = "true (Millington)",
+         .unwritten = "false"}),
     field<&CollisionAvoidanceDef::cone_half_angle>(
         {.key = "cone_half_angle",
          .unit = "rad",
@@ -80,26 +81,25 @@ struct Approach {
   double depth = 0.0;  // by how much they will be nearer than they should, m
 };
 
-// Of bodies that are too near already, whatever their velocities. Where they come nearer still, what they
-// will overlap after the response time counts.
-Approach present_overlap(const CollisionAvoidanceDef& def, AgentIndex agent, double reach, Vec3 displacement,
-                         Vec3 velocity) {
-  const double distance = length(displacement);
+// Of two agents within the margin. Neighbors at rest leave each other alone: only what overlaps, and by how
+// much they come nearer within the response time, is to be avoided.
+Approach approach_within_margin(const CollisionAvoidanceDef& def, AgentIndex agent, double touch,
+                                Vec3 displacement, Vec3 velocity) {
+  const double overlap = larger(0.0, touch - length(displacement));
   const double closing_speed = larger(0.0, -dot(direction(displacement), velocity));
-  return {0.0, displacement, reach - distance + closing_speed * def.response_time[agent]};
+  const double depth = overlap + closing_speed * def.response_time[agent];
+  return {depth > 0.0 || def.printed_form ? 0.0 : kInfinity, displacement, depth};
 }
 
-// `displacement` leads from the agent to the other now. In the printed form, agents within the margin are too
-// near already; else only those whose bodies overlap are, so that neighbors at rest leave each other alone.
+// `displacement` leads from the agent to the other now.
 Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
                           AgentIndex other, Vec3 displacement) {
   constexpr Approach kNone{kInfinity, {}};
   const double touch = world.state.limits.radius[agent] + world.state.limits.radius[other];
   const double reach = touch + def.margin[agent];
-  const double too_near = def.printed_form ? reach : touch;
   const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
-  if (length2(displacement) < too_near * too_near)
-    return present_overlap(def, agent, too_near, displacement, velocity);
+  if (length2(displacement) < reach * reach)
+    return approach_within_margin(def, agent, touch, displacement, velocity);
   const double speed2 = length2(velocity);
   if (speed2 < kLengthEpsilon * kLengthEpsilon) return kNone;
   const double time = -dot(displacement, velocity) / speed2;
@@ -110,7 +110,9 @@ Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, 
 
 double time_of_collision(const CollisionAvoidanceDef& def, const World& world, AgentIndex self,
                          AgentIndex other, Vec3 displacement) {
-  return closest_approach(def, world, self, other, displacement).time;
+  const Approach approach = closest_approach(def, world, self, other, displacement);
+  // Of several within the margin the deepest comes first; in the printed form the lowest number.
+  return approach.time == 0.0 && !def.printed_form ? -approach.depth : approach.time;
 }
 
 bool has_equal_time(const CollisionAvoidanceDef& a, const CollisionAvoidanceDef& b) {

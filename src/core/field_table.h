@@ -138,6 +138,9 @@ struct FieldInfo {
   std::string_view original_default = "";  // the value in the cited source where drover's differs
   std::string_view family = "";            // kind_map: the family of its kinds
   TimeConstant time_constant = TimeConstant::none;
+  // Of a key that the format gained later: its default, as JSON. It is not written, so that scenarios without
+  // the key keep their hash.
+  std::string_view unwritten = "";
 };
 
 struct Field : FieldInfo {

@@ -12,7 +12,8 @@ constexpr auto kFields = fields(
     field<&SpawnDef::find_room>({.key = "find_room",
                                  .doc = "An agent whose place is taken, by a body, an obstacle or a wall, "
                                         "appears at the nearest free one; "
-                                        "false: on top of it."}));
+                                        "false: on top of it.",
+                                 .unwritten = "true"}));
 
 std::optional<Problem> prepare(SpawnDef&, EventContext&, std::span<const AgentIndex>) {
   return std::nullopt;

@@ -114,6 +114,7 @@ Json write_kind_map(const Field& field, const NamedList<KindBox>& entries) {
 
 // A value that is absent although nothing says what that means has no spelling but leaving out its key.
 bool is_left_out(const Field& field, const Json& value) {
+  if (!field.unwritten.empty() && value.dump() == field.unwritten) return true;
   return value.is_null() && field.otherwise.empty();
 }
 

@@ -1,4 +1,4 @@
-// Writes definitions as JSON, with every default explicit.
+// Writes definitions as JSON, with every default explicit but those of keys that came later (unwritten).
 #pragma once
 
 #include <cstdint>

@@ -127,9 +127,18 @@ TEST(CollisionAvoidance, IsQuietAmongBodiesAtRestWithinTheMargin) {
   EXPECT_FALSE(ask({1.2, 0, 0}, {0, 0, 0}, margin));
   EXPECT_FALSE(ask({1.2, 0, 0}, {0.1, 0, 0}, margin)) << "it goes away";
   EXPECT_EQ(ask({1.2, 0, 0}, {0, 0, 0}, margin + kPrinted), (Vec3{-6, 0, 0}));
-  const auto slow = ask({1.2, 0.1, 0}, {-0.3, 0, 0}, margin);
+  // Who comes nearer is asked to stop that.
+  const auto slow = ask({1.2, 0, 0}, {-0.3, 0.7, 0}, margin);
   ASSERT_TRUE(slow);
-  EXPECT_NEAR(length(*slow), 1.4 / 4.0 / 0.1, 1e-12) << "1.4 m in 4 s";
+  EXPECT_NEAR(length(*slow - Vec3{-0.3 / 0.1, 0, 0}), 0.0, 1e-12);
+}
+
+TEST(CollisionAvoidance, OfSeveralWithinTheMarginTheDeepestCounts) {
+  const std::string slow = body({1.2, 0, 0}, {-0.1, 0, 0});
+  const std::string fast = body({0, 1.3, 0}, {0, -0.4, 0});
+  const auto request = request_of({.behavior = avoid(R"(,"margin":0.5)"), .bodies = slow + fast});
+  ASSERT_TRUE(request);
+  EXPECT_NEAR(length(*request - Vec3{0, -4, 0}), 0.0, 1e-12);
 }
 
 // Neighbors who stand at goals 0.6 m apart with a margin of 0.3 m do not push each other for ever.

@@ -119,15 +119,15 @@ double least_distance(const World& world) {
 }
 
 constexpr const char* kThreeAtOnePoint =
-    R"({"type":"spawn","at":0.25,"every":0,"times":3,"agents":{"type":"a","position":[5,5]})";
+    R"({"type":"spawn","at":0.25,"every":0.001,"times":3,"agents":{"type":"a","position":[5,5]})";
 
 TEST(Spawn, AgentsWhosePlaceIsTakenAppearBesideIt) {
   const std::string end = "}";
-  const Simulator beside = after({.events = kThreeAtOnePoint + end}, 1);
+  const Simulator beside = after({.events = kThreeAtOnePoint + end}, 2);
   EXPECT_EQ(beside.world().state.motion.position(1), (Vec3{5, 5, 0}));
   EXPECT_GE(least_distance(beside.world()), 1.0);
   EXPECT_LT(length(beside.world().state.motion.position(3) - Vec3{5, 5, 0}), 1.01);
-  const Simulator on_top = after({.events = std::string(kThreeAtOnePoint) + R"(,"find_room":false})"}, 1);
+  const Simulator on_top = after({.events = std::string(kThreeAtOnePoint) + R"(,"find_room":false})"}, 2);
   EXPECT_EQ(least_distance(on_top.world()), 0.0);
 }
 

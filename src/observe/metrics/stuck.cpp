@@ -39,9 +39,9 @@ constexpr std::array<MetricOutput, 3> kOutputs = {{
 }};
 
 // Only agents that are steered can be stuck. An agent wants to move when it has a goal farther away than
-// goal_radius or, without a goal, when its velocity, or what its behaviors ask for, would carry it farther
-// than `distance` within the window: a body that is held back has lost its velocity, but is still asked to
-// move.
+// goal_radius or, without a goal, when its velocity, or what it was asked for and did not do, would carry it
+// farther than `distance` within the window: a body that is held back has lost its velocity, but is still
+// asked to move, while one that brakes or rests does what it was asked for.
 //
 // An agent has not moved as long as it stays within `distance` of the position it last moved to. That needs
 // one position per agent, however long the window is.
@@ -65,10 +65,13 @@ class Stuck final : public Metric {
       if (!world.is_present(agent.index)) continue;
       const Vec3 p = world.state.motion.position(agent.index);
       const Vec3 moved = world.model().bounds.displacement(agent.place, p);
+      if (!observation.is_first()) agent.asked += observation.simulator().requests().linear(agent.index);
       if (world.state.record.teleport_tick[agent.index] > agent.since ||
-          length2(moved) >= def_.distance * def_.distance || !wants_to_move(observation, agent.index)) {
+          length2(moved) >= def_.distance * def_.distance || !wants_to_move(observation, agent)) {
         agent.place = p;
         agent.since = world.state.tick;
+        agent.velocity = world.state.motion.velocity(agent.index);
+        agent.asked = {};
       }
       if (static_cast<double>(world.state.tick - agent.since) * dt_ < def_.window) continue;
       ++now_;
@@ -89,22 +92,32 @@ class Stuck final : public Metric {
     AgentIndex index;
     Vec3 place;
     std::uint64_t since;  // tick at which it came there
+    Vec3 velocity = {};   // of that time
+    Vec3 asked = {};      // sum of its requests since then
     bool was_stuck = false;
   };
 
-  bool wants_to_move(const Observation& observation, AgentIndex i) const {
-    const AgentMotion& state = observation.state();
-    if (const std::optional<Goal> goal = observation.simulator().goal(i))
-      return distance_to(*goal, observation.world(), i) > goal->reach(def_.goal_radius);
-    return larger(length(state.velocity(i)), requested_speed(observation.world(), i)) * def_.window >=
-           def_.distance;
+  bool wants_to_move(const Observation& observation, const Watched& agent) const {
+    const World& world = observation.world();
+    if (const std::optional<Goal> goal = observation.simulator().goal(agent.index))
+      return distance_to(*goal, world, agent.index) > goal->reach(def_.goal_radius);
+    const double speed = length(world.state.motion.velocity(agent.index));
+    return larger(speed, denied_speed(world, agent)) * def_.window >= def_.distance;
   }
 
-  // The mean speed of a body at rest that gets what it was asked for in the last step throughout the window.
-  double requested_speed(const World& world, AgentIndex i) const {
-    const double request = world.state.status.request_length[i];
-    const bool is_velocity = world.model().agents.request_unit[i] == RequestUnit::velocity;
-    return is_velocity ? request : 0.5 * request * def_.window;
+  // The mean speed within the window of a body at rest that gets what was asked for since then, on average,
+  // and not done.
+  double denied_speed(const World& world, const Watched& agent) const {
+    if (world.state.tick == agent.since) return 0.0;
+    const double time = static_cast<double>(world.state.tick - agent.since) * dt_;
+    const AgentMotion& state = world.state.motion;
+    const bool is_velocity = world.model().agents.request_unit[agent.index] == RequestUnit::velocity;
+    const Vec3 done = is_velocity
+                          ? world.model().bounds.displacement(agent.place, state.position(agent.index))
+                          : state.velocity(agent.index) - agent.velocity;
+    // Along what was asked for: what stops a body that coasts denies it nothing.
+    const double denied = length(agent.asked) * dt_ - dot(done, direction(agent.asked));
+    return (is_velocity ? denied : 0.5 * def_.window * denied) / time;
   }
 
   StuckDef def_;

@@ -90,7 +90,8 @@ constexpr auto kWallFields = fields(
     field<&WallDef::solid>(
         {.key = "solid",
          .doc = "The inside of the closed wall belongs to it, as of a pillar: a body inside is in contact "
-                "and is pushed out. false: the wall is hollow, as of a room."}));
+                "and is pushed out. false: the wall is hollow, as of a room.",
+         .unwritten = "false"}));
 
 std::vector<Problem> check_wall(const WallDef& wall) {
   if (!wall.solid || wall.closed) return {};
@@ -159,10 +160,6 @@ constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::radius>(
         {.key = "radius", .unit = "m", .range = closed(1e-3, 1e3), .doc = "Radius of the body."}),
     field<&AgentTypeDef::mass>({.key = "mass", .unit = "kg", .range = left_open(0, 1e9), .doc = "Mass."}),
-    field<&AgentTypeDef::immovable>(
-        {.key = "immovable",
-         .doc = "non_penetration never moves the body; what overlaps it yields alone. Keyframes of the "
-                "scripted locomotion make a body immovable, too."}),
     field<&AgentTypeDef::max_speed>(
         {.key = "max_speed", .unit = "m/s", .range = left_open(0, 1e4), .doc = "Greatest speed."}),
     field<&AgentTypeDef::max_force>({.key = "max_force",
@@ -185,6 +182,11 @@ constexpr auto kAgentTypeFields = fields(
          .unit = "rad/s^2",
          .range = left_open(0, 1e6),
          .doc = "Greatest rate at which a body that turns on purpose changes its rate of turn."}),
+    field<&AgentTypeDef::immovable>(
+        {.key = "immovable",
+         .doc = "non_penetration never moves the body; what overlaps it yields alone. Keyframes of the "
+                "scripted locomotion make a body immovable, too.",
+         .unwritten = "false"}),
     field<&AgentTypeDef::heading_samples>(
         {.key = "heading_samples",
          .range = closed(1, 100),

@@ -73,7 +73,8 @@ inline constexpr auto kNeighborhoodFields = fields(
     field<&NeighborhoodDef::walls_hide>(
         {.key = "walls_hide",
          .doc = "Agents behind walls do not count: those with a wall across the straight line between the "
-                "centers."}),
+                "centers.",
+         .unwritten = "false"}),
     field<&NeighborhoodDef::max_neighbors>(
         {.key = "max_neighbors",
          .range = closed(1, 1000000),
