@@ -361,7 +361,8 @@ void add_hash(Parser& parser) {
   command.get_option("scenario")
       ->description("Scenario or snapshot file; - reads a scenario from standard input");
   command
-      .add_option("--every", options.every, "Print the hash of every so many steps, the initial state first")
+      .add_option("--every", options.every,
+                  "Print the hash of every so many steps, and of the first and the last state")
       ->type_name("N")
       ->transform(whole_number_from(1));
   add_threads_option(command, options.threads);

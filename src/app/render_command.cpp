@@ -172,7 +172,9 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
   const BuiltWorld built = build_world(origin->scenario.def);
   const TraceReading reading = read_trace(file, built.world, {}, origin->cuts);
   if (reading.problem) {
-    console.error(fmt::format("{}:{}: {}", path, reading.problem->line, reading.problem->message));
+    const TraceProblem& problem = *reading.problem;
+    const std::string column = problem.column.empty() ? "" : fmt::format("column {}: ", problem.column);
+    console.error(fmt::format("{}:{}: {}{}", path, problem.line, column, problem.message));
     return ExitCode::bad_input;
   }
   PictureInfo info;

@@ -55,6 +55,20 @@ TEST_F(Render, ReadsADamagedCompanionWithoutFalling) {
   EXPECT_EQ(run({"render", "t.csv", "-o", "run.svg"}).code, 3);
 }
 
+TEST_F(Render, SaysWhichColumnATraceLacksAndHowManyRows) {
+  ASSERT_EQ(run({"run", "small.json", "--trace", "t.csv", "--columns", "step,x,y"}).code, 0);
+  const Answer lacking = run({"render", "t.csv", "-o", "run.svg"});
+  EXPECT_EQ(lacking.code, 3);
+  EXPECT_THAT(lacking.err, HasSubstr("t.csv:1: column agent: missing in the header"));
+  ASSERT_EQ(run({"run", "small.json", "--trace", "t.csv"}).code, 0);
+  std::string text = read("t.csv");
+  text.resize(text.find('\n', text.size() / 2) + 1);
+  write("t.csv", text);
+  const Answer cut = run({"render", "t.csv", "-o", "run.svg"});
+  EXPECT_EQ(cut.code, 0) << cut.err;
+  EXPECT_THAT(cut.err, ::testing::ContainsRegex("warning: t.csv: [0-9]+ of the 707 rows that were written"));
+}
+
 TEST_F(Render, SaysWhichLineOfATraceIsBroken) {
   ASSERT_EQ(run({"run", "small.json", "--trace", "t.csv"}).code, 0);
   write("t.csv", "step,agent,x,y\n0,0,1,1\n1,0,one,1\n2,0,1,1\n");

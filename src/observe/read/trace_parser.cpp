@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 namespace drover {
 
 bool TraceParser::fail(std::string_view column, std::string message) {
@@ -23,11 +21,10 @@ bool TraceParser::start() {
   }
   for (const std::string_view name : {"agent", "x", "y"}) {
     if (count(name) == 0)
-      return fail(
-          "", fmt::format("the header has no column {}; a trace needs agent, x, y, and step or time", name));
+      return fail(name, "missing in the header; a trace needs agent, x, y, and step or time");
   }
   if (count("step") + count("time") > 0) return true;
-  return fail("", "the header has neither step nor time; a trace needs agent, x, y, and one of them");
+  return fail("step", "missing in the header; a trace needs agent, x, y, and step or time");
 }
 
 bool TraceParser::next(ParsedRow& row) {
