@@ -238,7 +238,9 @@ void OverlapResolver::correct_velocities(const World& world, AgentMotion& state)
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (moved_[i] == 0) continue;
     const Vec3 way = state.position(i) - world.state.motion.position(i);
-    state.set_velocity(i, clip(way / world.model().dt, std::sqrt(max_speed2_[i])));
+    // Nor does it become faster than it may be.
+    const double own_limit = larger(world.state.limits.max_speed[i], length(state.velocity(i)));
+    state.set_velocity(i, clip(way / world.model().dt, smaller(std::sqrt(max_speed2_[i]), own_limit)));
   }
 }
 

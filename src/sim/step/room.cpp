@@ -41,6 +41,11 @@ bool is_clear_of_statics(const World& world, Vec3 p, double radius) {
 
 }  // namespace
 
+void BodyTable::reserve(std::size_t count) {
+  first_.reserve(std::bit_ceil(2 * count + 1));
+  next_.reserve(count);
+}
+
 void BodyTable::build(const World& world) {
   const std::size_t count = world.model().agents.size();
   cell_ = 2.0 * greatest(world.state.limits.radius, 0.0);

@@ -12,6 +12,8 @@ namespace drover {
 // does not depend on their number, and so does adding one more.
 class BodyTable {
  public:
+  // For so many agents; from then on nothing allocates.
+  void reserve(std::size_t count);
   // Takes all agents that are present.
   void build(const World& world);
   void add(const World& world, AgentIndex agent);

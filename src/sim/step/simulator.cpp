@@ -80,6 +80,7 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
                           [](const AgentType& type) { return type.actuator->convert != nullptr; }))
     commands_ = totals_;
   events_.affected.reserve(n);
+  if (!world_.model().events.empty()) events_.bodies.reserve(n);
   size_cells();
   // While building, the lists hold all agents there will ever be; from here on, those that are present.
   list_agents(world_);

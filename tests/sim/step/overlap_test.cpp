@@ -21,6 +21,7 @@ World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const Worl
     world.model_to_build().agents.number.push_back(i);
     world.state.limits.radius.push_back(radius);
     world.state.limits.mass.push_back(1.0);
+    world.state.limits.max_speed.push_back(100.0);
     world.state.status.present.push_back(1);
     world.model_to_build().agents.immovable.push_back(0);
   }
@@ -302,6 +303,14 @@ TEST(OverlapResolver, AnOverlapThatWasThereMakesNoBodyFaster) {
   step(world, {{0, 0.5, 0}, {0, 0, 0}});
   EXPECT_LE(length(world.state.next.velocity(0)), 0.5 + 1e-12);
   EXPECT_LE(length(world.state.next.velocity(1)), 0.5 + 1e-12);
+}
+
+TEST(OverlapResolver, APushMakesNoBodyFasterThanItMayBe) {
+  World world = bodies({{0, 0, 0}, {1, 0, 0}});
+  world.state.limits.max_speed = {100.0, 0.25};
+  step(world, {{2, 0, 0}, {0, 0, 0}});
+  EXPECT_NEAR(world.state.next.vx[0], 1.0, 1e-9);
+  EXPECT_NEAR(world.state.next.vx[1], 0.25, 1e-9);
 }
 
 TEST(OverlapResolver, BodiesThatAreNotMovedKeepTheirVelocityByTheBit) {
