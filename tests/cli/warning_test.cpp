@@ -61,7 +61,7 @@ TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
       {{"agent_types.guard.steering={}"}, "/agent_types/guard/steering", "the steering has no behaviors"},
       {{"simulation.duration=2.013"}, "/simulation/duration", "The run takes 101 steps"},
       {{"quantities={\"pace\":{\"type\":\"speed\"}}"}, "/quantities/pace", "nothing uses the quantity"},
-      {{"simulation.dt=1", "agent_types.guard.max_speed={\"uniform\":[1,4]}"},
+      {{"simulation.dt=0.1", "agent_types.guard.max_speed={\"uniform\":[1,9]}"},
        "/agent_types/guard/max_speed",
        "may jump over things"},
   };
@@ -137,7 +137,8 @@ TEST_F(Warning, APlacementThatAnObstacleCoversNamesIt) {
       "\"radius\":0.5}}";
   const Answer answer = changed({placement});
   EXPECT_EQ(answer.code, 3);
-  EXPECT_THAT(answer.err, HasSubstr("obstacle \"oak\" covers every place"));
+  EXPECT_THAT(answer.err,
+              AllOf(HasSubstr("no room for agent 1 of 2"), HasSubstr("in obstacles (such as \"oak\")")));
   EXPECT_EQ(changed({placement, "world.obstacles=[]"}).code, 0);
 }
 

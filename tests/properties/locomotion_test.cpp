@@ -109,7 +109,7 @@ class Locomotion : public testing::TestWithParam<std::string> {
   }
 
   static void expect_sane(const Json& scene) {
-    Simulator simulator(build_without_problems(read(scene)));
+    Simulator simulator(build_despite_warnings(read(scene)));
     for (int step = 0; step < 100; ++step) {
       const auto failure = simulator.step();
       ASSERT_FALSE(failure) << failure->quantity << " in step " << step;
@@ -126,7 +126,7 @@ class Locomotion : public testing::TestWithParam<std::string> {
 
   void expect_same_motion(const RigidMotion& motion, int steps, double tolerance) const {
     const ScenarioDef def = read(busy_scene());
-    BuiltWorld built = build_without_problems(def);
+    BuiltWorld built = build_despite_warnings(def);
     Simulator image(build_moved(def, built, motion));
     Simulator original(std::move(built));
     for (int step = 0; step < steps; ++step) {
@@ -168,8 +168,8 @@ TEST_P(Locomotion, AnyAngleTurnsEverythingAlike) {
 
 TEST_P(Locomotion, ARunRepeatsItself) {
   const ScenarioDef def = read(busy_scene());
-  Simulator first(build_without_problems(def));
-  Simulator second(build_without_problems(def));
+  Simulator first(build_despite_warnings(def));
+  Simulator second(build_despite_warnings(def));
   for (int step = 0; step < 100; ++step) {
     ASSERT_FALSE(first.step() || second.step());
     ASSERT_EQ(first.hash(), second.hash()) << step;

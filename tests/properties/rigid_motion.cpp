@@ -158,7 +158,7 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
     move_parameters(type.value, motion);
   move_events(changed, motion);
   move_agents(changed, original.world, motion);
-  BuiltWorld built = build_without_problems(changed);
+  BuiltWorld built = build_despite_warnings(changed);
   built.world.state.motion = moved(original.world.state.motion, motion);
   built.world.state.next = built.world.state.motion;  // agents yet to spawn are in both
   // What agents remember is expressed in their own frames: distances along a path, points relative to the

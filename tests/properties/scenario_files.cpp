@@ -36,11 +36,23 @@ LoadedScenario load_file(const std::string& file) {
   return *std::move(loaded);
 }
 
+namespace {
+
+void refuse(const std::vector<Problem>& problems) {
+  if (!problems.empty()) throw std::runtime_error(problems.front().pointer + ": " + problems.front().message);
+}
+
+}  // namespace
+
 BuiltWorld build_without_problems(const ScenarioDef& def) {
+  BuiltWorld built = build_despite_warnings(def);
+  refuse(built.warnings);
+  return built;
+}
+
+BuiltWorld build_despite_warnings(const ScenarioDef& def) {
   BuiltWorld built = build_world(def);
-  for (const auto* list : {&built.problems, &built.warnings}) {
-    if (!list->empty()) throw std::runtime_error(list->front().pointer + ": " + list->front().message);
-  }
+  refuse(built.problems);
   return built;
 }
 

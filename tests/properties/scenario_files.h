@@ -18,8 +18,10 @@ const std::vector<std::string>& scenario_files();
 // formatted diagnostics, warnings included.
 LoadedScenario load_file(const std::string& file);
 
-// Throws std::runtime_error with the first problem.
+// Throws std::runtime_error with the first problem or warning.
 BuiltWorld build_without_problems(const ScenarioDef& def);
+// Of scenes that are odd on purpose: throws std::runtime_error with the first problem.
+BuiltWorld build_despite_warnings(const ScenarioDef& def);
 
 // "behaviors_seek": the name of a test that runs for one file.
 std::string name_of_file(const testing::TestParamInfo<std::string>& info);

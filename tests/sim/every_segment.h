@@ -9,6 +9,7 @@
 #include <tuple>
 #include <vector>
 
+#include "sim/geometry/path.h"
 #include "sim/geometry/static_geometry.h"
 
 namespace drover::test {
@@ -51,16 +52,18 @@ struct EverySegment {
     return best;
   }
 
-  double arc_length_to_nearest(Vec3 p, double from, double reach) const {
-    const double limit = closed ? smaller(reach, 0.5 * size) : reach;
+  double arc_length_to_nearest(Vec3 p, double from, const Path::Window& window) const {
+    const double limit = closed ? 0.5 * size : kInfinity;
+    const double low = from - smaller(window.behind, limit);
+    const double high = from + smaller(window.ahead, limit);
     const std::array<double, 3> turns = {0.0, -size, size};
     double best = 0.0;
     auto best_rank = std::tuple(kInfinity, 0.0, 0.0);
     for (std::size_t k = 0; k < start.size(); ++k) {
       for (const double turn : std::span(turns).first(closed ? 3 : 1)) {
         const Vec3 edge = end(k) - points[k];
-        const double first = larger(0.0, from - limit - turn - start[k]);
-        const double last = smaller(length(edge), from + limit - turn - start[k]);
+        const double first = larger(0.0, low - turn - start[k]);
+        const double last = smaller(length(edge), high - turn - start[k]);
         if (first > last) continue;
         const Vec3 along = edge / length(edge);
         const double at = clamp(dot(p - points[k], along), first, last);

@@ -81,8 +81,10 @@ TEST(StripTree, FindsTheNearestPointWithinAWindowOfThePath) {
       for (const Vec3 p : queries(curve)) {
         const double from = path.length() * draws.uniform();
         for (const double reach : {1e-3, 2.0, 0.3 * path.length(), kInfinity})
-          ASSERT_EQ(path.arc_length_to_nearest(p, from, reach), every.arc_length_to_nearest(p, from, reach))
-              << curve.name << " " << reach;
+          for (const Path::Window& window : {Path::Window{reach, reach}, {0.0, reach}, {2.0, 0.5 * reach}})
+            ASSERT_EQ(path.arc_length_to_nearest(p, from, window),
+                      every.arc_length_to_nearest(p, from, window))
+                << curve.name << " " << window.behind << " " << window.ahead;
       }
     }
   }
