@@ -14,6 +14,7 @@
 #include "app/cli_texts.h"
 #include "app/completion.h"
 #include "app/option_checks.h"
+#include "app/suggestion.h"
 #include "core/text.h"
 #include "observe/record/provenance.h"
 #include "scenario/explain_text.h"
@@ -466,12 +467,6 @@ std::vector<std::string> option_names(const CLI::App& app) {
     }
   }
   return names;
-}
-
-std::string suggestion(const std::string& wanted, const std::vector<std::string>& names) {
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string_view nearest = nearest_name(wanted, views);
-  return nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
 }
 
 // A bad value that came from an environment variable is called by the name of the variable.

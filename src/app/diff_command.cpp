@@ -11,6 +11,7 @@
 #include "app/diff_inputs.h"
 #include "app/diff_report.h"
 #include "app/option_checks.h"
+#include "app/suggestion.h"
 #include "core/text.h"
 #include "observe/record/json_file.h"
 #include "run/snapshots.h"
@@ -82,13 +83,6 @@ class Diff {
   Snapshot expected_snapshot_, actual_snapshot_;
   DiffReport report_;
 };
-
-// For messages: ", did you mean ...?".
-std::string suggestion(std::string_view wanted, const std::vector<std::string>& names) {
-  const std::vector<std::string_view> views(names.begin(), names.end());
-  const std::string_view nearest = nearest_name(wanted, views);
-  return nearest.empty() ? "" : fmt::format("; did you mean \"{}\"?", nearest);
-}
 
 std::optional<Refusal> Diff::find_inputs() {
   const std::optional<InputKind> kind = input_kind(options_.expected);

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/det_math.h"
 #include "core/random.h"
 #include "sim/every_segment.h"
 #include "sim/geometry/path.h"
