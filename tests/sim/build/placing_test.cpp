@@ -1,6 +1,7 @@
 #include "sim/build/placing.h"
 
 #include <cmath>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -48,6 +49,17 @@ TEST(Placement, KeepsTheSpacingFromAgentsOfOtherEntries) {
       R"([{"type":"a","count":40,)" + box + R"(1}},{"type":"a","count":30,)" + box +
           R"(1.01}},{"type":"a","position":[6,6]},{"type":"a","count":2,"placement":{"type":"points","points":[[2,2],[4,4]]}}])"));
   EXPECT_GE(least_distance(simulator.world()), 1.0);
+}
+
+TEST(Placement, ByTheNumbersOfTheAgentsNotByTheirOrderInTheFile) {
+  const auto entry = [](int number) {
+    return R"({"type":"a","count":30,"number":)" + std::to_string(number) +
+           R"(,"placement":{"type":"rectangle","min":[0,0],"max":[9,9],"spacing":1}})";
+  };
+  const Simulator ordered = make_simulator(scene("[]", "[" + entry(0) + "," + entry(100) + "]"));
+  const Simulator permuted = make_simulator(scene("[]", "[" + entry(100) + "," + entry(0) + "]"));
+  EXPECT_EQ(ordered.hash(), permuted.hash());
+  EXPECT_GE(least_distance(ordered.world()), 1.0);
 }
 
 TEST(Placement, KeepsRandomPlacesClearOfWalls) {
