@@ -8,7 +8,7 @@
 namespace drover {
 namespace {
 
-// Up to as many members a look at each is as fast as the tree.
+// In a group of up to this many members, looking at each one is as fast as searching the tree.
 constexpr std::size_t kFewMembers = 16;
 
 AgentIndex nearest_of_all(const GroupState& group, AgentIndex agent) {

@@ -59,7 +59,7 @@ class GroupSums {
 
 class GroupSearch {
  public:
-  // For as many groups.
+  // `groups`: how many groups there are; they are asked for by index.
   explicit GroupSearch(std::size_t groups) : groups_(std::make_unique<Shared[]>(groups)), count_(groups) {}
 
   std::size_t size() const { return count_; }
