@@ -133,12 +133,12 @@ void contact_metrics(benchmark::State& state, const char* type_keys, const char*
   Simulator simulator = make_simulator(text_of({.types = type("a", flock) + "," + type("b", other_behaviors),
                                                 .agents = agents("a", kAgents - 1) + "," + agents("b", 1),
                                                 .world = ""}));
-  RecordDef record;
+  NamedList<KindBox> chosen;
   for (const Kind* kind : metric_kinds()) {
     if (kind->name == "collisions" || kind->name == "overlap" || kind->name == "near_misses")
-      record.metrics.push_back({std::string(kind->name), {kind, kind->make_params()}});
+      chosen.push_back({std::string(kind->name), {kind, kind->make_params()}});
   }
-  MetricSet metrics(record, simulator);
+  MetricSet metrics(chosen, simulator);
   metrics.observe(simulator);
   double seconds = 0.0;
   for (auto _ : state) {

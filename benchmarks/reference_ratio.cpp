@@ -38,7 +38,7 @@ class Comparison {
     Round result;
     result.kernel = time(steps, [&] { kernel_.step(); });
     result.step = time(steps, [&] { simulator_.step(); });
-    MetricSet metrics(scenario_.def.record, simulator_);
+    MetricSet metrics(possible_metrics(scenario_.def.record), simulator_);
     metrics.observe(simulator_);
     result.observed = time(steps, [&] {
       simulator_.step();

@@ -46,7 +46,7 @@ void flock_with_metrics(benchmark::State& state) {
   std::optional<MetricSet> metrics;
   const auto start = [&] {
     simulator.restore(first);
-    metrics.emplace(scenario.def.record, simulator);
+    metrics.emplace(possible_metrics(scenario.def.record), simulator);
     metrics->observe(simulator);
   };
   measure(state, start, [&] {

@@ -266,7 +266,7 @@ ExitCode Check::code() const {
 
 // Every name a tolerance can be for, but for the columns of behaviors, which each scenario has its own of.
 std::string tolerance_problem(const CheckCommandOptions& options) {
-  std::vector<std::string> known = metric_paths(RecordDef{});
+  std::vector<std::string> known = metric_paths(possible_metrics({}));
   for (const ColumnKind& column : column_kinds())
     known.emplace_back(column.name);
   for (const auto& [pattern, tolerance] : options.tolerances.by_pattern()) {

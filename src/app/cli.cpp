@@ -257,6 +257,11 @@ void add_render(Parser& parser) {
   command.add_option("--width", options.width, "Width of the picture in pixels")
       ->type_name("PX")
       ->check(number_between(480.0, 10000.0));
+  add_name_list(command, "--show", options.show,
+                "Layers: trails, labels, and aims, which are what agents steer to and probe at the end")
+      .check(CLI::IsMember(std::vector<std::string>(kPictureLayers.begin(), kPictureLayers.end())));
+  add_name_list(command, "--agents", options.agents,
+                "With --show aims: the agents, by name or number; all of at most 20 without");
 }
 
 void add_update_options(CLI::App& command, CheckCommandOptions& options) {

@@ -36,7 +36,9 @@ inline constexpr const char* kRender =
     "Examples:\n"
     "  drover render scenario.jsonc -o trails.svg       run the scenario and draw it\n"
     "  drover render out/trace.csv -o trails.svg        draw a trace that was written before\n"
-    "  drover render scenario.jsonc --steps 500 -o -    the first steps, to standard output\n";
+    "  drover render scenario.jsonc --steps 500 -o -    the first steps, to standard output\n"
+    "  drover render scenario.jsonc --show trails,aims --agents fox,7    what two agents steer to and "
+    "probe\n";
 
 inline constexpr const char* kCheck =
     "Examples:\n"

@@ -29,6 +29,10 @@ constexpr BehaviorColumn kBehaviorColumns[] = {
     {"<behavior>_on", "",
      "Of a behavior with \"when\": 1 where its condition held in the step before, else 0; 0 in the first "
      "row."},
+    {"<behavior>_<aim>_x, <behavior>_<aim>_y", "m",
+     "Where a behavior steers to or probes in this state: pursue_aim_x is the predicted place, "
+     "wander_circle_x the middle of its circle, wall_avoidance_feeler_left_x the tip of a feeler, "
+     "obstacle_avoidance_box_front_left_x a corner of its box; empty where there is none."},
     {"state.<column>", "",
      "Any number of agents that a saved state holds, by the name it has there, such as state.mass, "
      "state.mode_since or state.fish/wander/memory[0]."},

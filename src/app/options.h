@@ -2,9 +2,11 @@
 // cli.cpp.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -37,8 +39,12 @@ struct ValidateCommandOptions {
 struct RenderCommandOptions {
   ScenarioOptions scenario;  // its file may also be a trace
   std::string output = "trails.svg";
-  double width = 1000.0;  // pixels
+  double width = 1000.0;                                 // pixels
+  std::vector<std::string> show = {"trails", "labels"};  // names of layers
+  std::vector<std::string> agents;                       // names or numbers; whose aims are shown; empty: all
 };
+
+inline constexpr std::array<std::string_view, 3> kPictureLayers = {"trails", "labels", "aims"};
 
 struct CheckCommandOptions {
   std::vector<std::string> paths = {"scenarios"};

@@ -1,4 +1,5 @@
 // drover render SCENARIO-or-TRACE -o trails.svg: one picture of a run.
+#include <algorithm>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -59,6 +60,63 @@ ExitCode code_of_picture(const RunResult& result) {
   return result.step_failure ? ExitCode::run_failed : code_of_interrupt();
 }
 
+bool shows(const RenderCommandOptions& options, std::string_view layer) {
+  return std::ranges::find(options.show, layer) != options.show.end();
+}
+
+PictureOptions picture_options(const RenderCommandOptions& options) {
+  PictureOptions picture;
+  picture.width = options.width;
+  picture.trails = shows(options, "trails");
+  picture.labels = shows(options, "labels");
+  return picture;
+}
+
+std::optional<AgentIndex> find_agent(const Model& model, const std::string& name) {
+  if (const std::optional<AgentIndex> agent = model.find_agent(name)) return agent;
+  const std::vector<std::uint32_t>& numbers = model.agents.number;
+  const auto at =
+      std::ranges::find_if(numbers, [&](std::uint32_t number) { return std::to_string(number) == name; });
+  if (at == numbers.end()) return std::nullopt;
+  return static_cast<AgentIndex>(at - numbers.begin());
+}
+
+// The agents whose aims are shown; nothing after an error.
+std::optional<std::vector<AgentIndex>> agents_with_aims(const RenderCommandOptions& options,
+                                                        const Model& model, const Console& console) {
+  constexpr std::size_t kMost = 20;  // more would hide the rest
+  std::vector<AgentIndex> agents;
+  if (!shows(options, "aims")) return agents;
+  if (options.agents.empty() && model.agents.size() > kMost) {
+    console.error(fmt::format("--show aims: choose some of the {} agents by --agents", model.agents.size()));
+    return std::nullopt;
+  }
+  if (options.agents.empty()) return model.every_agent();
+  for (const std::string& name : options.agents) {
+    const std::optional<AgentIndex> agent = find_agent(model, name);
+    if (!agent) {
+      console.error(fmt::format("--agents: there is no agent \"{}\"", name));
+      return std::nullopt;
+    }
+    agents.push_back(*agent);
+  }
+  return agents;
+}
+
+std::vector<AgentAims> aims_of(const Simulator& simulator, std::span<const AgentIndex> agents) {
+  std::vector<AgentAims> found;
+  const World& world = simulator.world();
+  for (const AgentIndex agent : agents) {
+    if (!world.is_present(agent)) continue;
+    for (std::uint32_t slot = 0; slot < world.model().type_of(agent).slots.size(); ++slot) {
+      const Aims aims = simulator.aims(agent, slot);
+      if (!aims.all().empty())
+        found.push_back({world.state.motion.position(agent), world.model().agents.type[agent], aims});
+    }
+  }
+  return found;
+}
+
 ExitCode render_scenario(const RenderCommandOptions& options, const Console& console) {
   ExitCode problem_code = ExitCode::bad_input;
   const std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
@@ -66,6 +124,8 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   std::optional<Run> run = prepare_or_report(
       *input, {.source = options.scenario, .ignores_expectations = true}, console, problem_code);
   if (!run) return problem_code;
+  const auto with_aims = agents_with_aims(options, run->simulator().world().model(), console);
+  if (!with_aims) return ExitCode::usage;
   OutputFile file;  // opened before a long run, so that a bad path costs nothing
   if (const Failure failure = open_picture(options.output, file)) {
     console.error(*failure);
@@ -88,7 +148,9 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   info.version = drover_version();
   console.detail(fmt::format("{}: {}, seed {}, state {}", info.scenario,
                              counted(result.provenance.steps, "step"), info.seed, hex(*info.final_hash)));
-  const std::string svg = draw_svg(world, trails.trails(world), info, {.width = options.width});
+  PictureOptions picture = picture_options(options);
+  picture.aims = aims_of(run->simulator(), *with_aims);
+  const std::string svg = draw_svg(world, trails.trails(world), info, picture);
   return write_picture(file, svg, console, code_of_picture(result));
 }
 
@@ -189,7 +251,7 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
   info.duration = reading.last_time.value_or(static_cast<double>(reading.last_step) * built.world.model().dt);
   info.version = drover_version();
   info.final_hash = origin->state_hash;
-  const std::string svg = draw_svg(built.world, reading.trails, info, {.width = options.width});
+  const std::string svg = draw_svg(built.world, reading.trails, info, picture_options(options));
   OutputFile output;
   if (const Failure failure = open_picture(options.output, output)) {
     console.error(*failure);
@@ -207,6 +269,15 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
   }
   const std::string path = without_incomplete(options.scenario.file);
   const bool is_trace = path.ends_with(".csv") || path.ends_with(".jsonl") || path.ends_with(".ndjson");
+  const bool has_aims = shows(options, "aims");
+  if (is_trace && has_aims) {
+    console.error("--show aims: a trace does not hold them; draw the scenario");
+    return ExitCode::usage;
+  }
+  if (!has_aims && !options.agents.empty()) {
+    console.error("--agents is for --show aims");
+    return ExitCode::usage;
+  }
   const std::string flags = is_trace ? scenario_flags(options.scenario.changes) : "";
   if (!flags.empty()) {
     console.error(fmt::format("{}: not for a trace, which is drawn as it is", flags));

@@ -73,6 +73,10 @@ bool reads_time(const ArriveDef& def, std::string_view key) {
   return key != "deceleration_tweak" || def.variant == ArriveVariant::deceleration;
 }
 
+std::optional<Vec3> displacement_to_aim(const ArriveDef& def, const AgentView& view, AgentIndex agent) {
+  return view.displacement_to(def.target, agent);
+}
+
 constexpr TypedBehavior<ArriveDef> kBehavior = {
     .info = {.name = "arrive",
              .summary = "Steers to a target and slows down to rest on it.",
@@ -85,6 +89,7 @@ constexpr TypedBehavior<ArriveDef> kBehavior = {
     .reads_time = reads_time,
     .steer = steer,
     .goal = find_goal,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

@@ -52,15 +52,30 @@ Vec3 allowed_position(const Region& region, Vec3 position, Vec3 velocity, double
 // Asks for the velocity nearest to the present one that would take the agent to the edge of the allowed area
 // instead of beyond it. Moving straight at the border, the agent arrives at that edge with the time constant
 // `lookahead`, and the request begins at zero.
-std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
+// Where the agent would be, and where it may be instead [m].
+struct Correction {
+  Vec3 predicted, allowed;
+};
+
+Correction correction(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
   const Region& region = view.world().model().regions[def.region.index];
   const Vec3 velocity = view.velocity(agent);
-  const double lookahead = def.lookahead[agent];
-  const Vec3 predicted = view.position(agent) + velocity * lookahead;
-  const Vec3 allowed = allowed_position(region, predicted, velocity, def.margin[agent]);
-  if (allowed == predicted) return std::nullopt;
-  const Vec3 wanted = clip(velocity + (allowed - predicted) / lookahead, view.max_speed(agent));
+  const Vec3 predicted = view.position(agent) + velocity * def.lookahead[agent];
+  return {predicted, allowed_position(region, predicted, velocity, def.margin[agent])};
+}
+
+std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
+  const Correction way = correction(def, view, agent);
+  if (way.allowed == way.predicted) return std::nullopt;
+  const Vec3 change = (way.allowed - way.predicted) / def.lookahead[agent];
+  const Vec3 wanted = clip(view.velocity(agent) + change, view.max_speed(agent));
   return velocity_request(view, agent, wanted, def.response_time[agent]);
+}
+
+std::optional<Vec3> displacement_to_aim(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
+  const Correction way = correction(def, view, agent);
+  if (way.allowed == way.predicted) return std::nullopt;
+  return way.allowed - view.position(agent);
 }
 
 constexpr TypedBehavior<ContainmentDef> kBehavior = {
@@ -72,6 +87,7 @@ constexpr TypedBehavior<ContainmentDef> kBehavior = {
              .related = "wander, wall_avoidance"},
     .fields = kFields,
     .steer = steer,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

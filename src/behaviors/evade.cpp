@@ -59,13 +59,25 @@ double lookahead_time(const TargetState& threat, const EvadeDef& def, const Agen
   return smaller(time, def.rule.longest(agent));
 }
 
-std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIndex agent) {
+// The target where it is predicted to be; nothing where there is no threat.
+std::optional<TargetState> foreseen_threat(const EvadeDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState threat = view.target(def.target, agent);
   if (!threat.found) return std::nullopt;
   if (length(threat.displacement) > def.threat_range.value_or(agent, kInfinity)) return std::nullopt;
-  const double time = lookahead_time(threat, def, view, agent);
-  if (def.steer == Steer::velocity) return evade_request(threat, time, view, agent, def.response_time[agent]);
-  const Vec3 away = direction_from(predicted_threat(threat, time), view, agent);
+  return predicted_threat(threat, lookahead_time(threat, def, view, agent));
+}
+
+std::optional<Vec3> displacement_to_aim(const EvadeDef& def, const AgentView& view, AgentIndex agent) {
+  const std::optional<TargetState> threat = foreseen_threat(def, view, agent);
+  if (!threat) return std::nullopt;
+  return threat->displacement;
+}
+
+std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIndex agent) {
+  const std::optional<TargetState> threat = foreseen_threat(def, view, agent);
+  if (!threat) return std::nullopt;
+  if (def.steer == Steer::velocity) return flee_request(*threat, view, agent, def.response_time[agent]);
+  const Vec3 away = direction_from(*threat, view, agent);
   return def.steer == Steer::bow ? bow_request(view, agent, away)
                                  : full_acceleration_request(view, agent, away);
 }
@@ -84,6 +96,7 @@ constexpr TypedBehavior<EvadeDef> kBehavior = {
     .fields = kFields,
     .reads_time = reads_time,
     .steer = steer,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

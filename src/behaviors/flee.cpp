@@ -40,6 +40,10 @@ bool reads_time(const FleeDef& def, std::string_view) {
   return def.variant == SeekVariant::velocity;
 }
 
+std::optional<Vec3> displacement_to_aim(const FleeDef& def, const AgentView& view, AgentIndex agent) {
+  return view.displacement_to(def.target, agent);
+}
+
 constexpr TypedBehavior<FleeDef> kBehavior = {
     .info = {.name = "flee",
              .summary = "Steers at full speed straight away from a target.",
@@ -50,6 +54,7 @@ constexpr TypedBehavior<FleeDef> kBehavior = {
     .fields = kFields,
     .reads_time = reads_time,
     .steer = steer,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

@@ -86,6 +86,15 @@ std::optional<Goal> find_goal(const FollowCorridorDef& def, const AgentView& vie
   return end_goal(def.lookahead, path_of(def, view), agent, view.position(agent), view.memory(agent)[0]);
 }
 
+// The carrot point, also while the agent goes well and needs none.
+std::optional<Vec3> displacement_to_aim(const FollowCorridorDef& def, const AgentView& view,
+                                        AgentIndex agent) {
+  const double arc_length = view.memory(agent)[0];
+  if (arc_length < 0.0) return std::nullopt;
+  return carrot_point(def.lookahead, path_of(def, view), agent, arc_length, view.position(agent))
+      .displacement;
+}
+
 constexpr TypedBehavior<FollowCorridorDef> kBehavior = {
     .info = {.name = "follow_corridor",
              .summary = "Goes along a path inside a corridor around it.",
@@ -99,6 +108,7 @@ constexpr TypedBehavior<FollowCorridorDef> kBehavior = {
     .steer = steer,
     .goal = find_goal,
     .finished = finished,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

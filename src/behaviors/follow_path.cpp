@@ -173,6 +173,17 @@ std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, A
   return Goal{.position = waypoint(def, path, last), .path_left = left};
 }
 
+// The carrot point, or the waypoint; before the first step there is none.
+std::optional<Vec3> displacement_to_aim(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  const Path& path = path_of(def, view);
+  const Vec3 position = view.position(agent);
+  const double remembered = view.memory(agent)[0];
+  if (def.variant == Variant::waypoint)
+    return displacement_to(def, path, static_cast<std::size_t>(remembered), position);
+  if (remembered < 0.0) return std::nullopt;
+  return carrot_point(def.lookahead, path, agent, remembered, position).displacement;
+}
+
 bool reads_time(const FollowPathDef& def, std::string_view key) {
   return key != "deceleration_tweak" || def.end == PathEnd::arrive;
 }
@@ -192,6 +203,7 @@ constexpr TypedBehavior<FollowPathDef> kBehavior = {
     .steer = steer,
     .goal = find_goal,
     .finished = finished,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

@@ -136,6 +136,14 @@ std::optional<Request> steer(const HideDef& def, const AgentView& view, AgentInd
                        def.arrival.response_time[agent]);
 }
 
+// The hiding spot, also while nothing makes the agent hide.
+std::optional<Vec3> displacement_to_aim(const HideDef& def, const AgentView& view, AgentIndex agent) {
+  const TargetState hunter = view.target(def.target, agent);
+  if (!hunter.found || length(hunter.displacement) > def.threat_distance.value_or(agent, kInfinity))
+    return std::nullopt;
+  return displacement_to_spot(def, hunter, view, agent);
+}
+
 constexpr TypedBehavior<HideDef> kBehavior = {
     .info = {.name = "hide",
              .summary = "Steers behind the best obstacle, out of a hunter's sight; evades the hunter where "
@@ -147,6 +155,7 @@ constexpr TypedBehavior<HideDef> kBehavior = {
     .memory = 1,
     .start = start,
     .steer = steer,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

@@ -19,11 +19,18 @@ constexpr auto kFields = join(
            field<&InterceptDef::deadband>(kDeadband)),
     embed<&InterceptDef::rule>(kPredictionFields));
 
-std::optional<Request> steer(const InterceptDef& def, const AgentView& view, AgentIndex agent) {
+// The displacement to where the target is predicted to be [m].
+std::optional<Vec3> displacement_to_aim(const InterceptDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
   const double time = smaller(prediction_time(def.rule, target, view, agent), def.rule.longest(agent));
-  return chase_request(view, agent, target.displacement + target.velocity * time, def.deadband[agent]);
+  return target.displacement + target.velocity * time;
+}
+
+std::optional<Request> steer(const InterceptDef& def, const AgentView& view, AgentIndex agent) {
+  const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
+  if (!aim) return std::nullopt;
+  return chase_request(view, agent, *aim, def.deadband[agent]);
 }
 
 constexpr TypedBehavior<InterceptDef> kBehavior = {
@@ -34,6 +41,7 @@ constexpr TypedBehavior<InterceptDef> kBehavior = {
              .related = "chase, pursue"},
     .fields = kFields,
     .steer = steer,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

@@ -30,7 +30,8 @@ Vec3 between(Vec3 first, Vec3 second, double fraction) {
   return first * (1.0 - fraction) + second * fraction;
 }
 
-std::optional<Request> steer(const InterposeDef& def, const AgentView& view, AgentIndex agent) {
+// The displacement to the place between the targets where they are predicted to be [m].
+std::optional<Vec3> displacement_to_aim(const InterposeDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState first = view.target(def.first, agent);
   TargetState second = view.target(def.second, agent);
   if (!first.found || !second.found) return std::nullopt;
@@ -45,8 +46,13 @@ std::optional<Request> steer(const InterposeDef& def, const AgentView& view, Age
     return view.displacement(Vec3{}, between(first.displacement, second.displacement, part));
   };
   const double time = length(displacement_at(0.5)) / view.max_speed(agent);
-  const Vec3 then = displacement_at(fraction) + between(first.velocity, second.velocity, fraction) * time;
-  return arrive_request(def.arrival, view, agent, then);
+  return displacement_at(fraction) + between(first.velocity, second.velocity, fraction) * time;
+}
+
+std::optional<Request> steer(const InterposeDef& def, const AgentView& view, AgentIndex agent) {
+  const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
+  if (!aim) return std::nullopt;
+  return arrive_request(def.arrival, view, agent, *aim);
 }
 
 constexpr TypedBehavior<InterposeDef> kBehavior = {
@@ -58,6 +64,7 @@ constexpr TypedBehavior<InterposeDef> kBehavior = {
              .related = "arrive, pursue, offset_pursuit"},
     .fields = kFields,
     .steer = steer,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

@@ -169,13 +169,25 @@ Vec3 keep_place(const LeaderFollowingDef& def, const LeadersView& seen, Vec3 to_
   return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
 }
 
+// The displacement to its place behind the one it follows [m].
+Vec3 displacement_to_place(const LeaderFollowingDef& def, const TargetState& leader, const AgentView& view,
+                           AgentIndex agent) {
+  const AgentIndex ahead = followed(def, leader.agent, view, agent);
+  const Vec3 to_ahead = view.displacement(view.position(agent), view.position(ahead));
+  return view.displacement(Vec3{}, to_ahead - view.heading(ahead) * def.behind_distance[agent]);
+}
+
+std::optional<Vec3> displacement_to_aim(const LeaderFollowingDef& def, const AgentView& view,
+                                        AgentIndex agent) {
+  const TargetState leader = view.target(def.target, agent);
+  if (!leader.found || leader.agent == agent) return std::nullopt;
+  return displacement_to_place(def, leader, view, agent);
+}
+
 std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found || leader.agent == agent) return std::nullopt;
-  const AgentIndex ahead = followed(def, leader.agent, view, agent);
-  const Vec3 to_ahead = view.displacement(view.position(agent), view.position(ahead));
-  const Vec3 to_place =
-      view.displacement(Vec3{}, to_ahead - view.heading(ahead) * def.behind_distance[agent]);
+  const Vec3 to_place = displacement_to_place(def, leader, view, agent);
   const LeadersView seen = leaders_view(def, leader, view, agent);
   const bool is_in_the_way = seen.ahead > 0.0 && seen.ahead < def.clear_length[agent] &&
                              seen.aside() < seen.width && def.clear_weight[agent] > 0.0;
@@ -195,6 +207,7 @@ constexpr TypedBehavior<LeaderFollowingDef> kBehavior = {
     .check = check,
     .plan = plan,
     .steer = steer,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

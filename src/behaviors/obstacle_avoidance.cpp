@@ -89,6 +89,31 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
   }
 }
 
+constexpr auto kProbeNames =
+    std::to_array<std::string_view>({"feeler_ahead", "feeler_left", "feeler_right", "box_rear_left",
+                                     "box_front_left", "box_front_right", "box_rear_right"});
+
+// The tips of the feelers or of the ray, or the corners of the detection box.
+void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agent, Aims& out) {
+  const Vec3 position = view.position(agent);
+  if (def.variant == ObstacleVariant::box) {
+    const DetectionBox box = detection_box(def.box, view, agent, def.clearance[agent]);
+    const Vec3 left = upright(box.heading).left * box.half_width;
+    const Vec3 front = box.position + box.heading * box.length;
+    const std::array<Vec3, 4> corners = {box.position + left, front + left, front - left,
+                                         box.position - left};
+    for (std::size_t k = 0; k < corners.size(); ++k)
+      out.add({kProbeNames[3 + k], AimForm::corner, corners[k]});
+    return;
+  }
+  ObstacleFeelerRule rule = def.feeler;
+  if (def.variant != ObstacleVariant::feeler) rule.feelers = 1;
+  const ObstacleFeelers feelers =
+      obstacle_feelers(rule, direction_of_motion(view, agent), def.feeler_length[agent], agent);
+  for (std::size_t k = 0; k < feelers.count; ++k)
+    out.add({kProbeNames[k], AimForm::feeler, position + feelers.reach[k]});
+}
+
 bool reads_time(const ObstacleAvoidanceDef& def, std::string_view) {
   if (def.variant == ObstacleVariant::ray_reflect) return true;
   return def.variant == ObstacleVariant::ray_normal && def.ray.steer == SeekVariant::velocity;
@@ -108,6 +133,8 @@ constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
     .probability = 0.9,
     .reads_time = reads_time,
     .steer = steer,
+    .aim_names = kProbeNames,
+    .aim = aim,
 };
 
 }  // namespace

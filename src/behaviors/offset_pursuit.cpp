@@ -54,16 +54,32 @@ double turn_rate(const TargetState& leader, const AgentView& view, AgentIndex ag
   return known ? upright(before).bearing(leader.heading) / view.dt() : 0.0;
 }
 
+// The place to hold, which moves as the leader does.
+TargetState place_beside(const TargetState& leader, Vec3 arm, const AgentView& view) {
+  TargetState place = leader;
+  place.displacement = view.displacement(Vec3{}, leader.displacement + arm);
+  return place;
+}
+
+Vec3 displacement_to_predicted(const TargetState& place, const AgentView& view, AgentIndex agent) {
+  return place.displacement + place.velocity * closing_time(place, view, agent);
+}
+
+std::optional<Vec3> displacement_to_aim(const OffsetPursuitDef& def, const AgentView& view,
+                                        AgentIndex agent) {
+  const TargetState leader = view.target(def.target, agent);
+  if (!leader.found) return std::nullopt;
+  const TargetState place = place_beside(leader, upright(leader.heading).vector(def.offset), view);
+  return def.feed_forward ? place.displacement : displacement_to_predicted(place, view, agent);
+}
+
 std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
-  TargetState offset_target = leader;
   const Vec3 arm = upright(leader.heading).vector(def.offset);
-  offset_target.displacement = view.displacement(Vec3{}, leader.displacement + arm);
-  if (!def.feed_forward) {
-    const Vec3 aim = offset_target.displacement + leader.velocity * closing_time(offset_target, view, agent);
-    return arrive_request(def.arrival, view, agent, aim);
-  }
+  TargetState offset_target = place_beside(leader, arm, view);
+  if (!def.feed_forward)
+    return arrive_request(def.arrival, view, agent, displacement_to_predicted(offset_target, view, agent));
   offset_target.velocity += upright(arm).left * turn_rate(leader, view, agent);
   const Vec3 closing =
       arrive_velocity(view, agent, offset_target.displacement, def.arrival.time_constant(agent));
@@ -81,6 +97,7 @@ constexpr TypedBehavior<OffsetPursuitDef> kBehavior = {
     .memory = kMemoryCount,
     .start = start,
     .steer = steer,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

@@ -72,12 +72,18 @@ double lookahead_time(const TargetState& target, const PursueDef& def, const Age
   return smaller(time + def.turn_time_coefficient[agent] * off_course, def.rule.longest(agent));
 }
 
-std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentIndex agent) {
+// The displacement to where the target is predicted to be [m].
+std::optional<Vec3> displacement_to_aim(const PursueDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
-  Vec3 aim = target.displacement;
-  if (!def.facing_early_out || !comes_at(target, def, view, agent))
-    aim += target.velocity * lookahead_time(target, def, view, agent);
+  if (def.facing_early_out && comes_at(target, def, view, agent)) return target.displacement;
+  return target.displacement + target.velocity * lookahead_time(target, def, view, agent);
+}
+
+std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentIndex agent) {
+  const std::optional<Vec3> found = displacement_to_aim(def, view, agent);
+  if (!found) return std::nullopt;
+  const Vec3 aim = *found;
   switch (def.steer) {
     case Steer::velocity:
       return seek_request(view, agent, aim, def.arrival.response_time[agent]);
@@ -107,6 +113,7 @@ constexpr TypedBehavior<PursueDef> kBehavior = {
     .fields = kFields,
     .reads_time = reads_time,
     .steer = steer,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

@@ -34,6 +34,10 @@ bool reads_time(const SeekDef& def, std::string_view) {
   return def.variant == SeekVariant::velocity;
 }
 
+std::optional<Vec3> displacement_to_aim(const SeekDef& def, const AgentView& view, AgentIndex agent) {
+  return view.displacement_to(def.target, agent);
+}
+
 constexpr TypedBehavior<SeekDef> kBehavior = {
     .info = {.name = "seek",
              .summary = "Steers at full speed towards a target, and through it.",
@@ -45,6 +49,7 @@ constexpr TypedBehavior<SeekDef> kBehavior = {
     .reads_time = reads_time,
     .steer = steer,
     .goal = find_goal,
+    .aim_at = displacement_to_aim,
 };
 
 }  // namespace

@@ -75,14 +75,21 @@ std::optional<Request> answer(const WallAvoidanceDef& def, const AgentView& view
   return sum;
 }
 
+// The direction of the feeler in the middle.
+Vec3 direction_ahead(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
+  return def.variant == WallVariant::rays ? direction_of_motion(view, agent) : view.heading(agent);
+}
+
+Feelers present_feelers(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
+  const bool adapts = def.corner.corner_trap == CornerTrap::adaptive_fan;
+  const double angle = adapts ? view.memory(agent)[0] : def.feelers.whisker_angle[agent];
+  return feelers_of(def.feelers, view, agent, direction_ahead(def, view, agent), angle);
+}
+
 std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   const CornerTrap remedy = def.corner.corner_trap;
-  const Vec3 ahead =
-      def.variant == WallVariant::rays ? direction_of_motion(view, agent) : view.heading(agent);
-  const double angle =
-      remedy == CornerTrap::adaptive_fan ? view.memory(agent)[0] : def.feelers.whisker_angle[agent];
-  const FeelerHits hits =
-      touch_all(def.feelers, view, agent, feelers_of(def.feelers, view, agent, ahead, angle));
+  const Vec3 ahead = direction_ahead(def, view, agent);
+  const FeelerHits hits = touch_all(def.feelers, view, agent, present_feelers(def, view, agent));
   switch (remedy) {
     case CornerTrap::none:
       break;
@@ -98,6 +105,16 @@ std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view,
       return committed_turn(def.corner, view, agent, ahead, hits);
   }
   return answer(def, view, agent, hits);
+}
+
+constexpr std::array<std::string_view, 3> kFeelerNames = {"feeler_ahead", "feeler_left", "feeler_right"};
+
+// The tips of the feelers.
+void aim(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent, Aims& out) {
+  for (const Feeler& feeler : present_feelers(def, view, agent).used()) {
+    const Vec3 tip = view.position(agent) + feeler.start + feeler.reach;
+    out.add({kFeelerNames[static_cast<std::size_t>(feeler.side)], AimForm::feeler, tip});
+  }
 }
 
 bool reads_time(const WallAvoidanceDef& def, std::string_view) {
@@ -120,6 +137,8 @@ constexpr TypedBehavior<WallAvoidanceDef> kBehavior = {
     .reads_time = reads_time,
     .start = start,
     .steer = steer,
+    .aim_names = kFeelerNames,
+    .aim = aim,
 };
 
 }  // namespace

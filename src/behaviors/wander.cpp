@@ -189,11 +189,8 @@ double reflected(double angle, double bound) {
   return turned <= 2.0 * bound ? turned - bound : 3.0 * bound - turned;
 }
 
-// The walk of the point by angles; the vector to it, in the agent's frame.
-Vec3 walk_by_angle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  double& angle = view.memory_to_write(agent)[0];
-  const double bound = def.bounded ? half_view(def, agent) : det::kPi;
-  angle = reflected(angle + angle_step(def, view, agent), bound);
+// The point of the circle at an angle; the vector to it, in the agent's frame.
+Vec3 point_at_angle(const WanderDef& def, AgentIndex agent, double angle) {
   const double radius = def.wander_radius[agent];
   const double distance = def.wander_distance[agent];
   const auto to = det::sin_cos(angle);
@@ -203,6 +200,14 @@ Vec3 walk_by_angle(const WanderDef& def, const AgentView& view, AgentIndex agent
   const double across = distance * to.sin;
   const double way = distance * to.cos + std::sqrt(larger(0.0, radius * radius - across * across));
   return {way * to.cos, way * to.sin, 0.0};
+}
+
+// The walk of the point by angles; the vector to it, in the agent's frame.
+Vec3 walk_by_angle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  double& angle = view.memory_to_write(agent)[0];
+  const double bound = def.bounded ? half_view(def, agent) : det::kPi;
+  angle = reflected(angle + angle_step(def, view, agent), bound);
+  return point_at_angle(def, agent, angle);
 }
 
 // The gradient at a point of the lattice, the same in every step that asks for it. At least half of the
@@ -282,6 +287,33 @@ std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentI
   return follow_circle(def, view, agent);
 }
 
+constexpr std::string_view kCircleName = "circle";
+
+// The circle ahead and the point on it or in it, where the last step left them; gradient_noise has the point
+// of the circle that lies in its direction, random_force has none.
+void aim(const WanderDef& def, const AgentView& view, AgentIndex agent, Aims& out) {
+  if (def.variant == Variant::random_force) return;
+  const Vec3 position = view.position(agent);
+  const Frame frame = view.frame(agent);
+  const std::span<const double> memory = view.memory(agent);
+  const Vec3 center = position + frame.forward * def.wander_distance[agent];
+  out.add({kCircleName, AimForm::circle, center, def.wander_radius[agent]});
+  const auto add = [&](Vec3 to_point) { out.add_point(kAimName, position + frame.vector(to_point)); };
+  if (def.variant == Variant::random_point) {
+    out.add_point(kAimName, position + view.displacement(position, remembered_vector(memory, 0)));
+  } else if (def.variant == Variant::gradient_noise) {
+    const double bearing = gradient_noise(def, view, agent) * half_view(def, agent);
+    const auto to = det::sin_cos(bearing);
+    add(Vec3{to.cos, to.sin, 0.0} * def.wander_distance[agent]);
+  } else if (def.variant == Variant::jitter_circle && !def.bounded) {
+    add({def.wander_distance[agent] + memory[0], memory[1], 0.0});
+  } else {
+    add(point_at_angle(def, agent, memory[0]));
+  }
+}
+
+constexpr std::array<std::string_view, 2> kAims = {kCircleName, kAimName};
+
 // The variant that goes straight ahead and turns. Where it seeks, the turn only follows the velocity.
 bool needs_turning(const WanderDef& def) {
   return def.variant == Variant::orientation_circle && def.steer == Steering::turn;
@@ -304,6 +336,8 @@ constexpr TypedBehavior<WanderDef> kBehavior = {
     .reads_time = reads_time,
     .start = start,
     .steer = steer,
+    .aim_names = kAims,
+    .aim = aim,
 };
 
 }  // namespace

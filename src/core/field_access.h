@@ -103,8 +103,6 @@ constexpr void describe_vector(FieldAccess& access) {
     access.type = FieldType::points;
   } else if constexpr (std::is_same_v<T, std::string>) {
     access.type = FieldType::texts;
-  } else if constexpr (std::is_same_v<T, Named<KindBox>>) {
-    access.type = FieldType::kind_map;
   } else if constexpr (RowWidth<T>::value > 0) {
     access.type = FieldType::rows;
     access.row_width = RowWidth<T>::value;
@@ -133,6 +131,8 @@ constexpr void describe_optional(FieldAccess& access) {
     access.type = FieldType::optional_integer;
   } else if constexpr (std::is_same_v<Inner, Vec3>) {
     access.type = FieldType::optional_vector;
+  } else if constexpr (std::is_same_v<Inner, NamedList<KindBox>>) {
+    access.type = FieldType::kind_map;
   } else {
     describe_struct<Inner>(access, FieldType::optional_object);
     access.list = optional_access<Inner>();

@@ -103,7 +103,9 @@ enum class FieldType {
   optional_object,   // std::optional<struct>
   object_list,       // std::vector<struct>
   object_map,        // NamedList<struct>
-  kind_map,  // NamedList<KindBox>: {"name": {"type": "kind", its parameters}}; without type the name is it
+  // std::optional<NamedList<KindBox>>: {"name": {"type": "kind", its parameters}}; without type the name is
+  // it
+  kind_map,
 };
 
 // Type-erased access to a list-like member.

@@ -113,7 +113,7 @@ class GoldenRecorder {
 }  // namespace
 
 GoldenRun run_golden(const LoadedScenario& scenario, Simulator simulator, const GoldenRunOptions& options) {
-  Run run(scenario, std::move(simulator), {.observes_metrics = true});
+  Run run(scenario, std::move(simulator), {.observes_metrics = true, .measures_all = true});
   GoldenRecorder recorder(scenario, run.simulator(), options);
   run.add_observer([&recorder](const Simulator& state) { recorder.observe(state); });
   RunResult result = run.execute({.is_stopped = options.is_stopped});

@@ -92,7 +92,12 @@ Failure Run::open_outputs() {
   // Metrics can cost as much as the steps: they are observed only where they are used.
   const bool has_expectations = !options_.ignores_expectations && !scenario_->def.expect.empty();
   const bool needs_metrics = options_.observes_metrics || !options_.metrics.empty() || has_expectations;
-  if (needs_metrics) metrics_.emplace(scenario_->def.record, simulator_);
+  if (needs_metrics) {
+    const RecordDef& record = scenario_->def.record;
+    metrics_.emplace(
+        options_.measures_all ? possible_metrics(record) : measured_metrics(record, scenario_->def.expect),
+        simulator_);
+  }
   if (!options_.trace.empty()) {
     const TraceDef& record = scenario_->def.record.trace;
     const TraceSpec spec = {.path = options_.trace,

@@ -39,6 +39,7 @@ struct RunOptions {
   std::vector<SaveRequest> snapshots = {};  // not to standard output; always on the disk when they are done
   Durability durability = Durability::cached;  // of trace and metrics
   bool observes_metrics = false;      // even if they are neither written nor expected by the scenario
+  bool measures_all = false;          // of a scenario that does not say which metrics it wants
   bool ignores_expectations = false;  // no verdicts, and no metrics for their sake
   Timing timing = Timing::none;
 };

@@ -284,9 +284,9 @@ const Kind* read_entry_type(std::string_view family, const JsonMember& member, R
 }
 
 // {"name": {"type": "kind", its parameters}}
-bool read_kind_map(const FieldValue& given, NamedList<KindBox>& entries, ReaderContext& context) {
+bool read_kind_map(const FieldValue& given, std::optional<NamedList<KindBox>>& map, ReaderContext& context) {
   if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
-  entries.clear();
+  NamedList<KindBox>& entries = map.emplace();
   bool good = true;
   for (const JsonMember& member : given.value.members) {
     if (is_note(member.key)) continue;
@@ -367,7 +367,7 @@ bool read_nested(const FieldValue& given, void* address, ReaderContext& context)
     case FieldType::object_map:
       return read_map(given, address, context);
     case FieldType::kind_map:
-      return read_kind_map(given, *static_cast<NamedList<KindBox>*>(address), context);
+      return read_kind_map(given, *static_cast<std::optional<NamedList<KindBox>>*>(address), context);
     case FieldType::optional_object:
       address = access.list.append(address, "");
       break;

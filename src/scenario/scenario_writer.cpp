@@ -101,10 +101,10 @@ Json write_map(const Field& field, const void* list) {
   return out;
 }
 
-Json write_kind_map(const Field& field, const NamedList<KindBox>& entries) {
-  if (entries.empty() && !field.otherwise.empty()) return nullptr;
+Json write_kind_map(const std::optional<NamedList<KindBox>>& entries) {
+  if (!entries) return nullptr;
   Json out = Json::object();
-  for (const auto& [name, box] : entries) {
+  for (const auto& [name, box] : *entries) {
     Json& entry = out[name] = Json::object();
     if (name != box.kind->name) entry["type"] = box.kind->name;
     entry.update(write_object(box.kind->table, box.params.get()));
@@ -188,7 +188,7 @@ Json write_field(const Field& field, const void* object) {
     case FieldType::object_map:
       return write_map(field, address);
     case FieldType::kind_map:
-      return write_kind_map(field, value_of<NamedList<KindBox>>(field, object));
+      return write_kind_map(value_of<std::optional<NamedList<KindBox>>>(field, object));
   }
   return nullptr;
 }

@@ -211,7 +211,7 @@ void make_absent(const Field& field, void* object) {
       static_cast<Reference*>(address)->name.clear();
       break;
     case FieldType::kind_map:
-      static_cast<NamedList<KindBox>*>(address)->clear();
+      static_cast<std::optional<NamedList<KindBox>>*>(address)->reset();
       break;
     default:
       if (field.access.list.clear != nullptr) field.access.list.clear(address);

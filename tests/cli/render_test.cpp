@@ -33,6 +33,18 @@ TEST_F(Render, DrawsATraceLikeItsScenarioWhenEveryStepWasRecorded) {
   EXPECT_EQ(run({"render", "t.jsonl", "-o", "-"}).out, scenario);
 }
 
+TEST_F(Render, ShowsChosenLayersAndWhatChosenAgentsAimAt) {
+  const std::string plain = run({"render", "small.json", "-o", "-"}).out;
+  EXPECT_THAT(plain, ::testing::Not(HasSubstr("class=\"aims\"")));
+  const std::string aims = run({"render", "small.json", "--show", "aims", "--agents", "0", "-o", "-"}).out;
+  EXPECT_THAT(aims, HasSubstr("class=\"aims\""));
+  EXPECT_THAT(aims, ::testing::Not(HasSubstr("class=\"labels\"")));
+  EXPECT_THAT(run({"render", "small.json", "--show", "aims", "--agents", "yeti"}).err,
+              HasSubstr("there is no agent \"yeti\""));
+  EXPECT_EQ(run({"render", "small.json", "--agents", "0"}).code, 2);
+  EXPECT_EQ(run({"render", "small.json", "--show", "dreams"}).code, 2);
+}
+
 TEST_F(Render, RefusesATraceWithoutItsCompanion) {
   write("alone.csv", "step,agent,x,y\n0,0,1,1\n");
   const Answer answer = run({"render", "alone.csv", "-o", "run.svg"});

@@ -116,6 +116,7 @@ constexpr TypedMetric<ArrivalsDef> kMetric = {
              .related = "path_progress, stuck"},
     .fields = kFields,
     .outputs = kOutputs,
+    .unasked = Unasked::measured,
     .make = construct<Arrivals>,
 };
 

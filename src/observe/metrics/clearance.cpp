@@ -72,6 +72,7 @@ constexpr TypedMetric<GroupDef> kMetric = {
              .related = "collisions, near_misses"},
     .fields = kGroupFields,
     .outputs = kOutputs,
+    .unasked = Unasked::measured,
     .make = construct<Clearance>,
 };
 

@@ -122,6 +122,8 @@ constexpr TypedMetric<ContactDef> kMetric = {
          .related = "overlap, near_misses"},
     .fields = kContactFields,
     .outputs = kOutputs,
+    .unasked = Unasked::measured,
+    .compares_bodies = true,
     .looks_around = true,
     .make = construct<Collisions>,
 };

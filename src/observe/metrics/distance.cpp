@@ -39,6 +39,7 @@ constexpr TypedMetric<GroupDef> kMetric = {
              .related = "speed, effort"},
     .fields = kGroupFields,
     .outputs = kOutputs,
+    .unasked = Unasked::measured,
     .looks_back = true,
     .make = construct<Distance>,
 };

@@ -68,11 +68,19 @@ class Metric {
   virtual void report(MetricReport& report) const = 0;
 };
 
+// What becomes of a metric in the run of a scenario that does not say which metrics it wants.
+enum class Unasked {
+  measured,
+  left_out,  // it costs more or is of less use; goldens hold it
+  never,     // it needs parameters
+};
+
 struct MetricKind : Kind {
   std::span<const MetricOutput> outputs = {};
-  bool needs_parameters = false;  // is not among the metrics of scenarios that name none
-  bool looks_back = false;        // at the state before (Observation::before)
-  bool looks_around = false;  // asks for contacts of bodies or for quantities, for which a state is sensed
+  Unasked unasked = Unasked::left_out;
+  bool looks_back = false;       // at the state before (Observation::before)
+  bool compares_bodies = false;  // with those of the state before (Observation::gap_before)
+  bool looks_around = false;     // asks for contacts of bodies or for quantities, for which a state is sensed
   // The parameters are those of the definition: names are not linked.
   std::unique_ptr<Metric> (*make)(const void* params, const Simulator& simulator) = nullptr;
 };
@@ -85,8 +93,9 @@ struct TypedMetric {
   std::span<const Field> fields = {};
   std::span<const MetricOutput> outputs = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
-  bool needs_parameters = false;
+  Unasked unasked = Unasked::left_out;
   bool looks_back = false;
+  bool compares_bodies = false;
   bool looks_around = false;
   std::unique_ptr<Metric> (*make)(const Def& def, const Simulator& simulator) = nullptr;
 };
@@ -101,8 +110,9 @@ template <const auto& Typed>
 constexpr MetricKind make_metric() {
   auto kind = make_kind<MetricKind, Typed>("metric");
   kind.outputs = Typed.outputs;
-  kind.needs_parameters = Typed.needs_parameters;
+  kind.unasked = Typed.unasked;
   kind.looks_back = Typed.looks_back;
+  kind.compares_bodies = Typed.compares_bodies;
   kind.looks_around = Typed.looks_around;
   kind.make = erased<Typed.make>;
   return kind;

@@ -11,19 +11,14 @@
 namespace drover {
 namespace {
 
-// A kind and its parameters, which the box keeps alive.
-NamedList<KindBox> chosen_metrics(const RecordDef& def) {
-  if (!def.metrics.empty()) return def.metrics;
-  NamedList<KindBox> all;
-  for (const Kind* kind : metric_kinds()) {
-    if (static_cast<const MetricKind*>(kind)->needs_parameters) continue;
-    all.push_back({std::string(kind->name), {kind, kind->make_params()}});
-  }
-  return all;
-}
-
 const MetricKind& kind_of(const KindBox& box) {
   return *static_cast<const MetricKind*>(box.kind);
+}
+
+bool is_expected(std::string_view metric, std::span<const ExpectDef> expectations) {
+  return std::ranges::any_of(expectations, [&](const ExpectDef& expectation) {
+    return std::string_view(expectation.metric).substr(0, expectation.metric.find('.')) == metric;
+  });
 }
 
 }  // namespace
@@ -51,12 +46,31 @@ nlohmann::ordered_json MetricResults::to_json() const {
   return out;
 }
 
-MetricSet::MetricSet(const RecordDef& def, const Simulator& simulator) {
-  for (const auto& [name, box] : chosen_metrics(def)) {
+NamedList<KindBox> possible_metrics(const RecordDef& def) {
+  if (def.metrics) return *def.metrics;
+  NamedList<KindBox> all;
+  for (const Kind* kind : metric_kinds()) {
+    if (static_cast<const MetricKind*>(kind)->unasked == Unasked::never) continue;
+    all.push_back({std::string(kind->name), {kind, kind->make_params()}});
+  }
+  return all;
+}
+
+NamedList<KindBox> measured_metrics(const RecordDef& def, std::span<const ExpectDef> expectations) {
+  NamedList<KindBox> metrics = possible_metrics(def);
+  if (def.metrics) return metrics;
+  std::erase_if(metrics, [&](const Named<KindBox>& metric) {
+    return kind_of(metric.value).unasked != Unasked::measured && !is_expected(metric.name, expectations);
+  });
+  return metrics;
+}
+
+MetricSet::MetricSet(const NamedList<KindBox>& metrics, const Simulator& simulator) {
+  for (const auto& [name, box] : metrics) {
     const MetricKind& kind = kind_of(box);
     if (kind.looks_back) observation_.remember_states();
     looks_around_ = looks_around_ || kind.looks_around;
-    if (kind.looks_around) observation_.remember_bodies();
+    if (kind.compares_bodies) observation_.remember_bodies();
     members_.push_back({name, &kind, kind.make(box.params.get(), simulator)});
   }
 }
@@ -86,9 +100,9 @@ MetricResults MetricSet::results() const {
   return MetricResults(std::move(entries));
 }
 
-std::vector<std::string> metric_paths(const RecordDef& def) {
+std::vector<std::string> metric_paths(const NamedList<KindBox>& metrics) {
   std::vector<std::string> paths;
-  for (const auto& [name, box] : chosen_metrics(def)) {
+  for (const auto& [name, box] : metrics) {
     for (const MetricOutput& output : kind_of(box).outputs)
       paths.push_back(fmt::format("{}.{}", name, output.name));
   }

@@ -38,10 +38,16 @@ class MetricResults {
   std::vector<Entry> entries_;
 };
 
+// The metrics that a run measures: those the scenario names or, where it does not say, a short list of those
+// that cost little and those its expectations ask for, with their defaults.
+NamedList<KindBox> measured_metrics(const RecordDef& def, std::span<const ExpectDef> expectations);
+// The metrics that the scenario names or, where it does not say, all with their defaults: what goldens hold,
+// and what expectations may ask for.
+NamedList<KindBox> possible_metrics(const RecordDef& def);
+
 class MetricSet {
  public:
-  // The metrics the definition names; every registered metric with its defaults when it names none.
-  MetricSet(const RecordDef& def, const Simulator& simulator);
+  MetricSet(const NamedList<KindBox>& metrics, const Simulator& simulator);
 
   // Call it once before the first step and after every step.
   void observe(Simulator& simulator);
@@ -59,6 +65,6 @@ class MetricSet {
 };
 
 // The paths the results of a run will have, in their order; known without a simulation.
-std::vector<std::string> metric_paths(const RecordDef& def);
+std::vector<std::string> metric_paths(const NamedList<KindBox>& metrics);
 
 }  // namespace drover

@@ -1,6 +1,7 @@
 // near_misses: encounters in which two bodies come close without touching.
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "observe/metrics/close_agents.h"
 #include "observe/metrics/contact_fields.h"
@@ -30,14 +31,17 @@ constexpr std::array<MetricOutput, 2> kOutputs = {{
     {"closest", "m", "Least distance between surfaces in those encounters; absent without any."},
 }};
 
-// Two agents within the margin of each other.
+// Two agents within the margin of each other that are not in contact.
 struct Encounter {
   AgentIndex a, b;
-  double closest;  // between surfaces [m]; negative after a contact
+  double closest;        // between surfaces [m]
+  bool touched = false;  // since it began
 
   bool before(const Encounter& other) const { return a != other.a ? a < other.a : b < other.b; }
 };
 
+// Pairs in contact are not kept, of which there may be as many as the square of the agents: a pair that comes
+// out of contact was within the margin in the state before, and is known by that.
 class NearMisses final : public Metric {
  public:
   NearMisses(const NearMissesDef& def, const Simulator& simulator)
@@ -52,20 +56,25 @@ class NearMisses final : public Metric {
     auto old = encounters_.begin();
     for (Encounter& encounter : found_) {
       for (; old != encounters_.end() && old->before(encounter); ++old)
-        close(*old, ended_);
-      if (old == encounters_.end() || encounter.before(*old)) continue;
+        end(*old, observation);
+      if (old == encounters_.end() || encounter.before(*old)) {
+        const std::optional<double> gap = observation.gap_before(encounter.a, encounter.b);
+        encounter.touched = gap && *gap < margin_;
+        continue;
+      }
       encounter.closest = smaller(encounter.closest, old->closest);
+      encounter.touched = old->touched;
       ++old;
     }
     for (; old != encounters_.end(); ++old)
-      close(*old, ended_);
+      end(*old, observation);
     std::swap(encounters_, found_);
   }
 
   void report(MetricReport& report) const override {
     Tally all = ended_;
     for (const Encounter& encounter : encounters_)
-      close(encounter, all);
+      count(encounter, all);
     report.count("events", all.events);
     report.number("closest", all.closest.value());
   }
@@ -76,10 +85,18 @@ class NearMisses final : public Metric {
     RunningExtreme closest;
   };
 
-  void close(const Encounter& encounter, Tally& tally) const {
-    if (encounter.closest < -tolerance_) return;
+  static void count(const Encounter& encounter, Tally& tally) {
+    if (encounter.touched) return;
     ++tally.events;
     tally.closest.keep_least(larger(encounter.closest, 0.0));
+  }
+
+  // An encounter that is no longer among those found: by a contact, or because the agents parted.
+  void end(const Encounter& encounter, const Observation& observation) {
+    const World& world = observation.world();
+    const bool are_there = world.is_present(encounter.a) && world.is_present(encounter.b);
+    if (are_there && gap_between(world, encounter.a, encounter.b) < -tolerance_) return;
+    count(encounter, ended_);
   }
 
   // Only agents with another one near are looked at, so the cost is linear in the agents as long as the
@@ -105,12 +122,17 @@ class NearMisses final : public Metric {
   // A pair of members is seen from both sides and kept once.
   void consider(const World& world, AgentIndex a, AgentIndex b) {
     if (a == b || (b < a && members_.contains(b))) return;
+    const double gap = gap_between(world, a, b);
+    if (gap >= margin_ || gap < -tolerance_) return;
+    found_.push_back({std::min(a, b), std::max(a, b), gap});
+  }
+
+  // Between the surfaces [m], in the numbers of Observation::gap_before.
+  static double gap_between(const World& world, AgentIndex a, AgentIndex b) {
     const double touch = world.state.limits.radius[a] + world.state.limits.radius[b];
-    const double reach = touch + margin_;
-    const double d2 = length2(
-        world.model().bounds.displacement(world.state.motion.position(a), world.state.motion.position(b)));
-    if (d2 >= reach * reach) return;
-    found_.push_back({std::min(a, b), std::max(a, b), std::sqrt(d2) - touch});
+    const Vec3 apart =
+        world.model().bounds.displacement(world.state.motion.position(a), world.state.motion.position(b));
+    return std::sqrt(length2(apart)) - touch;
   }
 
   GroupMembers members_;
@@ -131,6 +153,7 @@ constexpr TypedMetric<NearMissesDef> kMetric = {
              .related = "collisions, nearest_neighbor"},
     .fields = kFields,
     .outputs = kOutputs,
+    .compares_bodies = true,
     .make = construct<NearMisses>,
 };
 

@@ -25,15 +25,14 @@ void Observation::advance(const Simulator& simulator) {
   current_ = state.motion;
 }
 
-// As list_overlaps finds them.
-bool Observation::was_in_contact(AgentIndex a, AgentIndex b, double tolerance) const {
+// In the numbers of list_overlaps.
+std::optional<double> Observation::gap_before(AgentIndex a, AgentIndex b) const {
   const Bodies& bodies = bodies_before_;
-  if (is_first() || bodies.present[a] == 0 || bodies.present[b] == 0) return false;
+  if (is_first() || bodies.present[a] == 0 || bodies.present[b] == 0) return std::nullopt;
   const double touch = bodies.radius[a] + bodies.radius[b];
   const Vec3 from{bodies.x[a], bodies.y[a], bodies.z[a]};
   const Vec3 to{bodies.x[b], bodies.y[b], bodies.z[b]};
-  const double d2 = length2(world().model().bounds.displacement(from, to));
-  return d2 < touch * touch && touch - std::sqrt(d2) > tolerance;
+  return std::sqrt(length2(world().model().bounds.displacement(from, to))) - touch;
 }
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,11 +46,16 @@ class Observation {
     });
   }
 
-  // Keeps where the bodies are for was_in_contact(), from the next state on. Call it before the first
-  // advance().
+  // Keeps where the bodies are for gap_before(), from the next state on. Call it before the first advance().
   void remember_bodies() { remembers_bodies_ = true; }
-  // Whether two agents overlapped by more than the tolerance [m] in the state observed before.
-  bool was_in_contact(AgentIndex a, AgentIndex b, double tolerance) const;
+  // The distance between the surfaces of two agents in the state observed before, negative where they
+  // overlapped [m]; nothing where one of them was not there.
+  std::optional<double> gap_before(AgentIndex a, AgentIndex b) const;
+  // Whether they overlapped by more than the tolerance [m] then: as visit_contacts() finds them.
+  bool was_in_contact(AgentIndex a, AgentIndex b, double tolerance) const {
+    const std::optional<double> gap = gap_before(a, b);
+    return gap && -*gap > tolerance;
+  }
 
  private:
   // The bodies of one state.

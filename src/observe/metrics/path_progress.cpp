@@ -110,6 +110,7 @@ constexpr TypedMetric<GroupDef> kMetric = {
              .related = "arrivals"},
     .fields = kGroupFields,
     .outputs = kOutputs,
+    .unasked = Unasked::measured,
     .make = construct<PathProgress>,
 };
 

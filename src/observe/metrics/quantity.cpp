@@ -84,7 +84,7 @@ constexpr TypedMetric<QuantityMetricDef> kMetric = {
              .related = "speed"},
     .fields = kFields,
     .outputs = kOutputs,
-    .needs_parameters = true,
+    .unasked = Unasked::never,
     .looks_around = true,
     .make = construct<QuantityMetric>,
 };

@@ -39,6 +39,7 @@ constexpr TypedMetric<GroupDef> kMetric = {
              .related = "distance, effort"},
     .fields = kGroupFields,
     .outputs = kOutputs,
+    .unasked = Unasked::measured,
     .make = construct<Speed>,
 };
 

@@ -233,6 +233,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
     painter.draw_removals(svg);
   }
   painter.draw_ends(svg);
+  draw_aims(svg, options.aims, projection, painter.colors);
   if (options.labels) draw_labels(svg, scene, painter);
   svg.close("svg");
 }
@@ -261,6 +262,7 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
       texts.legend.push_back({"removed", kGray, LegendMark::gone});
     texts.legend.push_back({"earlier to later", kGray, LegendMark::trail});
   }
+  if (!options.aims.empty()) texts.legend.push_back({"aims and feelers", Color{90, 90, 90}, LegendMark::aim});
   const PictureLayout layout = make_layout(part, texts, options);
   const Projection projection = layout.projection(part);
 

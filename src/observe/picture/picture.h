@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "observe/picture/picture_aims.h"
 #include "observe/record/trails.h"
 #include "sim/state/world.h"
 
@@ -27,7 +28,8 @@ struct PictureOptions {
   double width = 1000.0;      // px; at least 480
   double max_height = 900.0;  // of the drawn world [px]; tall worlds become narrow
   bool trails = true;
-  bool labels = true;  // of obstacles, paths, regions and named agents
+  bool labels = true;                // of obstacles, paths, regions and named agents
+  std::vector<AgentAims> aims = {};  // of chosen agents in the last state
 };
 
 // The same arguments give the same bytes. The scene gives bounds, obstacles, walls, paths and regions; agents

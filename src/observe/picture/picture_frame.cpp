@@ -69,6 +69,9 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
   } else if (entry.mark == LegendMark::gone) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.4" fill="none")",
                                     cross_path(left + Vec2{14.0, 0.0}, 3.2), color));
+  } else if (entry.mark == LegendMark::aim) {
+    svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.6" fill="none")",
+                                    plus_path(left + Vec2{14.0, 0.0}, 5.0), color));
   } else if (entry.mark == LegendMark::start) {
     svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3.5" fill="#fff" stroke="{}" stroke-width="1.3")",
                                       pixel_text(left.x + 14.0), y, color));
@@ -82,6 +85,15 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
 }
 
 }  // namespace
+
+std::string plus_path(Vec2 center, double arm) {
+  PathData plus;
+  for (const Vec2 way : {Vec2{arm, 0.0}, Vec2{0.0, arm}}) {
+    plus.move_to(center - way);
+    plus.line_to(center + way);
+  }
+  return plus.text();
+}
 
 std::string cross_path(Vec2 center, double arm) {
   PathData cross;

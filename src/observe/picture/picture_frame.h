@@ -21,7 +21,7 @@ struct PlacedText {
 
 // The disc of a type, the circle at the start of a trail, a trail that fades into the past, or the cross
 // where an agent was removed.
-enum class LegendMark { agents, start, trail, gone };
+enum class LegendMark { agents, start, trail, gone, aim };
 
 struct LegendEntry {
   std::string text;
@@ -64,6 +64,8 @@ void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vecto
 
 // The path of a cross with arms of this length along its diagonals [px].
 std::string cross_path(Vec2 center, double arm);
+// The same with upright and level lines.
+std::string plus_path(Vec2 center, double arm);
 
 // x="1" y="2", and the same with width and height.
 std::string at_attributes(double x, double y);

@@ -12,12 +12,21 @@
 namespace drover {
 namespace {
 
+using OfAim = Column::OfAim;
 using OfBehavior = Column::OfBehavior;
 
 std::string column_name(const OfBehavior& column) {
   if (column.part == BehaviorPart::on) return column.label + "_on";
   return fmt::format("{}_{}{}", column.label, column.unit == RequestUnit::velocity ? 'v' : 'a',
                      column.part == BehaviorPart::y ? 'y' : 'x');
+}
+
+std::string column_name(const OfAim& column) {
+  return fmt::format("{}_{}_{}", column.label, column.aim, column.is_x ? 'x' : 'y');
+}
+
+std::string doc_of(const OfAim& column) {
+  return fmt::format("The \"{}\" of {} in this state; empty where there is none.", column.aim, column.label);
 }
 
 std::string doc_of(const OfBehavior& column) {
@@ -32,29 +41,65 @@ std::string doc_of(const OfBehavior& column) {
                      column.part == BehaviorPart::y ? "y" : "x");
 }
 
-const OfBehavior* behavior_named(std::string_view name, std::span<const OfBehavior> behaviors) {
-  const auto at = std::find_if(behaviors.begin(), behaviors.end(),
-                               [&](const OfBehavior& column) { return name == column_name(column); });
-  return at == behaviors.end() ? nullptr : &*at;
+// All that a world offers besides the kinds of columns.
+struct Offered {
+  std::vector<OfBehavior> behaviors;
+  std::vector<OfAim> aims;
+  std::vector<NamedQuantity> quantities;
+  std::vector<StateValue> state;
+
+  explicit Offered(const World& world)
+      : behaviors(behavior_columns(world)),
+        aims(aim_columns(world)),
+        quantities(observed_quantities(world.model())),
+        state(state_values(world)) {}
+};
+
+// The entry of a list with a name; nullptr without.
+template <class List, class NameOf>
+auto find_named(const List& list, std::string_view name, const NameOf& name_of) {
+  const auto at = std::ranges::find_if(list, [&](const auto& entry) { return name_of(entry) == name; });
+  return at == std::ranges::end(list) ? nullptr : &*at;
+}
+
+const OfBehavior* behavior_named(std::string_view name, const Offered& offered) {
+  return find_named(offered.behaviors, name, [](const OfBehavior& column) { return column_name(column); });
+}
+
+const OfAim* aim_named(std::string_view name, const Offered& offered) {
+  return find_named(offered.aims, name, [](const OfAim& column) { return column_name(column); });
+}
+
+const NamedQuantity* quantity_named(std::string_view name, const Offered& offered) {
+  return find_named(offered.quantities, name, [](const NamedQuantity& quantity) { return quantity.name; });
+}
+
+const StateValue* state_named(std::string_view name, const Offered& offered) {
+  return find_named(offered.state, name, [](const StateValue& value) { return value.name; });
 }
 
 const ColumnKind* kind_named(std::string_view name) {
-  const std::span<const ColumnKind> kinds = column_kinds();
-  const auto at =
-      std::find_if(kinds.begin(), kinds.end(), [&](const ColumnKind& kind) { return kind.name == name; });
-  return at == kinds.end() ? nullptr : &*at;
+  return find_named(column_kinds(), name, [](const ColumnKind& kind) { return kind.name; });
 }
 
-std::vector<std::string> all_names(std::span<const OfBehavior> behaviors,
-                                   std::span<const NamedQuantity> quantities) {
+// The names a column that does not exist may have been meant to have.
+std::vector<std::string> names_like(std::string_view name, const Offered& offered) {
   std::vector<std::string> names;
+  if (name.starts_with(kStatePrefix)) {
+    for (const StateValue& value : offered.state)
+      names.push_back(value.name);
+    return names;
+  }
   for (const ColumnKind& kind : column_kinds())
     names.emplace_back(kind.name);
-  for (const NamedQuantity& quantity : quantities)
-    names.push_back(quantity.name);
-  for (const OfBehavior& column : behaviors)
+  for (const NamedQuantity& quantity : offered.quantities) {
+    if (kind_named(quantity.name) == nullptr) names.push_back(quantity.name);
+  }
+  for (const OfBehavior& column : offered.behaviors)
     names.push_back(column_name(column));
   names.emplace_back(kAllContributions);
+  for (const OfAim& column : offered.aims)
+    names.push_back(column_name(column));
   return names;
 }
 
@@ -82,27 +127,6 @@ bool has_condition(const World& world, std::string_view label) {
   });
 }
 
-// The names a column that does not exist may have been meant to have.
-std::vector<std::string> names_like(std::string_view name, std::span<const OfBehavior> behaviors,
-                                    std::span<const NamedQuantity> quantities,
-                                    std::span<const StateValue> state) {
-  if (!name.starts_with(kStatePrefix)) return all_names(behaviors, quantities);
-  std::vector<std::string> names;
-  for (const StateValue& value : state)
-    names.push_back(value.name);
-  return names;
-}
-
-const StateValue* state_named(std::string_view name, std::span<const StateValue> state) {
-  const auto at = std::ranges::find(state, name, &StateValue::name);
-  return at == state.end() ? nullptr : &*at;
-}
-
-const NamedQuantity* quantity_named(std::string_view name, std::span<const NamedQuantity> quantities) {
-  const auto at = std::ranges::find(quantities, name, &NamedQuantity::name);
-  return at == quantities.end() ? nullptr : &*at;
-}
-
 Problem unknown_column(std::string_view name, std::vector<std::string> allowed) {
   Problem problem = unknown_name(fmt::format("there is no column \"{}\"", name), name, std::move(allowed));
   return problem;
@@ -128,6 +152,17 @@ Column::Column(const OfBehavior& behavior, const World& world)
     const bool has_unit = behavior.part == BehaviorPart::on || type.request_unit == behavior.unit;
     slots_.push_back(has_unit ? slot_labeled(type, behavior.label) : kNoIndex);
   }
+}
+
+Column::Column(const OfAim& aim, const World& world)
+    : name_(column_name(aim)),
+      unit_("m"),
+      doc_(doc_of(aim)),
+      type_(ColumnType::number),
+      part_(aim.is_x ? BehaviorPart::x : BehaviorPart::y),
+      aim_(aim.aim) {
+  for (const AgentType& type : world.model().types)
+    slots_.push_back(slot_labeled(type, aim.label));
 }
 
 Column::Column(StateValue value)
@@ -165,6 +200,16 @@ double Column::contribution(const TraceRow& row) const {
   return part_ == BehaviorPart::y ? part.y : part.x;
 }
 
+double Column::aim(const TraceRow& row) const {
+  constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+  const std::uint32_t slot = slots_[row.identity().type[row.agent]];
+  if (slot == kNoIndex) return kNone;
+  const Aims aims = row.simulator.aims(row.agent, slot);
+  const Aim* found = find_named(aims.all(), aim_, [](const Aim& aim) { return aim.name; });
+  if (found == nullptr) return kNone;
+  return part_ == BehaviorPart::y ? found->place.y : found->place.x;
+}
+
 double Column::value(const TraceRow& row) const {
   const double value = row.simulator.value(*quantity_, row.agent);
   return is_finite(value) ? value : std::numeric_limits<double>::quiet_NaN();
@@ -197,10 +242,22 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
   return columns;
 }
 
+std::vector<OfAim> aim_columns(const World& world) {
+  std::vector<OfAim> columns;
+  for (const AgentType& type : world.model().types) {
+    for (const Slot& slot : type.slots) {
+      if (std::ranges::find(columns, slot.label, &OfAim::label) != columns.end()) continue;
+      for (const std::string_view aim : slot.kind->aim_names) {
+        columns.push_back({slot.label, aim, true});
+        columns.push_back({slot.label, aim, false});
+      }
+    }
+  }
+  return columns;
+}
+
 std::vector<Problem> validate_columns(std::span<const std::string> names, const World& world) {
-  const std::vector<OfBehavior> behaviors = behavior_columns(world);
-  const std::vector<StateValue> state = state_values(world);
-  const std::vector<NamedQuantity> quantities = observed_quantities(world.model());
+  const Offered offered(world);
   std::vector<Problem> problems;
   const auto add = [&](std::size_t index, Problem problem) {
     problem.pointer = fmt::format("/{}", index);
@@ -210,17 +267,17 @@ std::vector<Problem> validate_columns(std::span<const std::string> names, const 
   for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string& name = names[k];
     const bool is_other = kind_named(name) != nullptr || name == kAllContributions ||
-                          behavior_named(name, behaviors) != nullptr;
+                          behavior_named(name, offered) != nullptr || aim_named(name, offered) != nullptr;
     if (is_other && world.model().find_quantity(name) != nullptr) {
       add(k, {.message = fmt::format("\"{}\" is a column and the name of a quantity", name),
               .hint = "Give the quantity another name."});
       continue;
     }
-    if (!is_other && state_named(name, state) == nullptr && quantity_named(name, quantities) == nullptr) {
-      add(k, unknown_column(name, names_like(name, behaviors, quantities, state)));
+    if (!is_other && state_named(name, offered) == nullptr && quantity_named(name, offered) == nullptr) {
+      add(k, unknown_column(name, names_like(name, offered)));
       continue;
     }
-    for (std::string& one : expanded(name, behaviors)) {
+    for (std::string& one : expanded(name, offered.behaviors)) {
       if (std::find(seen.begin(), seen.end(), one) == seen.end()) {
         seen.push_back(std::move(one));
       } else {
@@ -232,25 +289,25 @@ std::vector<Problem> validate_columns(std::span<const std::string> names, const 
 }
 
 std::vector<Column> make_columns(std::span<const std::string> names, const World& world) {
-  const std::vector<OfBehavior> behaviors = behavior_columns(world);
+  const Offered offered(world);
   std::vector<std::string> wanted;
   for (const std::string& name : names) {
-    for (std::string& one : expanded(name, behaviors))
+    for (std::string& one : expanded(name, offered.behaviors))
       wanted.push_back(std::move(one));
   }
-  const std::vector<StateValue> state = state_values(world);
-  const std::vector<NamedQuantity> quantities = observed_quantities(world.model());
   if (names.empty()) wanted.assign(default_columns().begin(), default_columns().end());
   std::vector<Column> columns;
   for (const std::string& name : wanted) {
     if (const ColumnKind* kind = kind_named(name)) {
       columns.emplace_back(*kind);
-    } else if (const OfBehavior* behavior = behavior_named(name, behaviors)) {
+    } else if (const OfBehavior* behavior = behavior_named(name, offered)) {
       columns.emplace_back(*behavior, world);
-    } else if (const NamedQuantity* quantity = quantity_named(name, quantities)) {
+    } else if (const OfAim* aim = aim_named(name, offered)) {
+      columns.emplace_back(*aim, world);
+    } else if (const NamedQuantity* quantity = quantity_named(name, offered)) {
       columns.emplace_back(*quantity);
     } else {
-      const StateValue* value = state_named(name, state);
+      const StateValue* value = state_named(name, offered);
       DROVER_CHECK(value != nullptr, "names of columns are validated before");
       columns.emplace_back(*value);
     }

@@ -70,6 +70,13 @@ class Column {
     RequestUnit unit = RequestUnit::acceleration;  // of the requests; not of a condition
   };
   Column(const OfBehavior& behavior, const World& world);
+  // A coordinate of what the behaviors with one label go for or probe.
+  struct OfAim {
+    std::string label;
+    std::string_view aim;
+    bool is_x = true;
+  };
+  Column(const OfAim& aim, const World& world);
   explicit Column(StateValue value);
   explicit Column(NamedQuantity quantity);
 
@@ -77,10 +84,10 @@ class Column {
   const std::string& unit() const { return unit_; }
   const std::string& doc() const { return doc_; }
   ColumnType type() const { return type_; }
-  // nullptr for a column of a behavior, of the state or of a quantity.
+  // nullptr for a column of a behavior, of an aim, of the state or of a quantity.
   const ColumnKind* kind() const { return kind_; }
   bool is_contribution() const {
-    return kind_ == nullptr && !state_ && !quantity_ && part_ != BehaviorPart::on;
+    return kind_ == nullptr && !state_ && !quantity_ && aim_.empty() && part_ != BehaviorPart::on;
   }
   // Whether the values need Simulator::sense_ahead().
   bool shows_present_perceptions() const { return quantity_ && quantity_->kind->plan != nullptr; }
@@ -93,6 +100,7 @@ class Column {
   double number(const TraceRow& row) const {
     if (kind_ != nullptr) return kind_->number(row);
     if (quantity_) return value(row);
+    if (!aim_.empty()) return aim(row);
     return state_ ? state_->of(row.world(), row.agent) : contribution(row);
   }
   // The value in a form that can be kept and written later: an integer, the bits of a number, or which of the
@@ -102,6 +110,7 @@ class Column {
  private:
   double contribution(const TraceRow& row) const;
   double value(const TraceRow& row) const;
+  double aim(const TraceRow& row) const;
   std::uint64_t condition(const TraceRow& row) const;
 
   std::string name_, unit_, doc_;
@@ -109,6 +118,7 @@ class Column {
   const ColumnKind* kind_ = nullptr;
   std::vector<std::uint32_t> slots_;  // per agent type: the slot with the label (and unit), kNoIndex without
   BehaviorPart part_ = BehaviorPart::x;
+  std::string_view aim_;  // the name of an aim; empty for other columns
   std::optional<StateValue> state_;
   std::optional<NamedQuantity> quantity_;
 };
@@ -120,6 +130,9 @@ inline constexpr std::string_view kAllContributions = "contributions";
 // <label>_ay where its requests are accelerations, <label>_vx and <label>_vy where they are velocities, and
 // <label>_on where one of the behaviors has a condition.
 std::vector<Column::OfBehavior> behavior_columns(const World& world);
+
+// The aims of the behaviors in the world, each label once, in order of appearance: <label>_<aim>_x and _y.
+std::vector<Column::OfAim> aim_columns(const World& world);
 
 // Names that do not exist or that are given twice, each by its pointer in the list: "/3".
 std::vector<Problem> validate_columns(std::span<const std::string> names, const World& world);

@@ -273,14 +273,15 @@ constexpr auto kTraceFields = fields(
     field<&TraceDef::groups>(
         {.key = "groups", .doc = "Write only the agents of these groups.", .otherwise = "all agents"}));
 
-constexpr auto kRecordFields =
-    fields(field<&RecordDef::trace>({.key = "trace", .doc = "What the trace holds."}),
-           field<&RecordDef::metrics>(
-               {.key = "metrics",
-                .doc = "Metrics by name, each with its parameters. A metric under a name of its "
-                       "own says its kind by \"type\".",
-                .otherwise = "every metric with its defaults",
-                .family = "metric"}));
+constexpr auto kRecordFields = fields(
+    field<&RecordDef::trace>({.key = "trace", .doc = "What the trace holds."}),
+    field<&RecordDef::metrics>(
+        {.key = "metrics",
+         .doc = "Metrics by name, each with its parameters. A metric under a name of its "
+                "own says its kind by \"type\".",
+         .otherwise = "collisions, clearance, distance, speed, arrivals, path_progress and what \"expect\" "
+                      "names, with their defaults",
+         .family = "metric"}));
 
 constexpr auto kExpectFields = fields(
     field<&ExpectDef::metric>(

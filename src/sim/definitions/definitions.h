@@ -245,7 +245,7 @@ struct TraceDef {
 
 struct RecordDef {
   TraceDef trace;
-  NamedList<KindBox> metrics;
+  std::optional<NamedList<KindBox>> metrics;
   static const Table& table();
 };
 

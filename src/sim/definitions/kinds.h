@@ -15,6 +15,7 @@
 #include "core/kind.h"
 #include "core/random.h"
 #include "core/vec3.h"
+#include "sim/definitions/aims.h"
 #include "sim/definitions/request_unit.h"
 
 namespace drover {
@@ -73,6 +74,9 @@ struct BehaviorKind : Kind {
   std::optional<Goal> (*goal)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // Whether the behavior is through with what it does, such as following an open path.
   bool (*finished)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
+  // The names of all that the behavior can go for or probe, and what it goes for or probes in this state.
+  std::span<const std::string_view> aim_names = {};
+  void (*aim)(const void* params, const AgentView& view, AgentIndex agent, Aims& out) = nullptr;
 };
 
 // Something that does or does not hold for an agent. Every condition of a scenario is evaluated for all its

@@ -35,6 +35,10 @@ struct TypedBehavior {
   std::optional<Request> (*steer)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   std::optional<Goal> (*goal)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   bool (*finished)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  // The displacement to the one point it goes for [m]; of a behavior that has several places, `aim` instead.
+  std::optional<Vec3> (*aim_at)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  std::span<const std::string_view> aim_names = {};
+  void (*aim)(const Def& def, const AgentView& view, AgentIndex agent, Aims& out) = nullptr;
 };
 
 template <const auto& Typed>
@@ -49,6 +53,16 @@ constexpr BehaviorKind make_behavior() {
   kind.start = erased<Typed.start>;
   kind.goal = erased<Typed.goal>;
   kind.finished = erased<Typed.finished>;
+  kind.aim_names = Typed.aim_names;
+  kind.aim = erased<Typed.aim>;
+  if constexpr (Typed.aim_at != nullptr) {
+    kind.aim_names = kAimNames;
+    kind.aim = [](const void* params, const auto& view, AgentIndex agent, Aims& out) {
+      const auto& def = *static_cast<const typename std::remove_cvref_t<decltype(Typed)>::Params*>(params);
+      if (const std::optional<Vec3> to_aim = Typed.aim_at(def, view, agent))
+        out.add_point(kAimName, view.position(agent) + *to_aim);
+    };
+  }
   if constexpr (Typed.steer != nullptr) {
     // The loop over the agents is here so that it calls `steer` directly. RequestColumns is incomplete in
     // this header: as a parameter of type auto it need not be complete before the kind is made.

@@ -2,6 +2,7 @@
 // its own memory and its own random numbers.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -83,6 +84,11 @@ class AgentView {
   Vec3 displacement(Vec3 a, Vec3 b) const { return world_.model().bounds.displacement(a, b); }
 
   TargetState target(const Target& target, AgentIndex agent) const;
+  // Its displacement, where it is found.
+  std::optional<Vec3> displacement_to(const Target& target, AgentIndex agent) const {
+    const TargetState state = this->target(target, agent);
+    return state.found ? std::optional(state.displacement) : std::nullopt;
+  }
 
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
   const Perceived& perceived(PerceptionHandle handle) const {

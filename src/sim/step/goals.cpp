@@ -1,5 +1,7 @@
 #include "sim/step/goals.h"
 
+#include <algorithm>
+
 namespace drover {
 namespace {
 
@@ -22,6 +24,13 @@ auto first_answer(const AgentType& type, std::uint32_t group, const Answer& answ
   return {};
 }
 
+bool contains(const AgentType& type, std::uint32_t group, std::uint32_t slot) {
+  return std::ranges::any_of(type.groups[group].slots, [&](std::uint32_t index) {
+    const std::uint32_t inner = type.slots[index].group;
+    return index == slot || (inner != kNoIndex && contains(type, inner, slot));
+  });
+}
+
 }  // namespace
 
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
@@ -40,6 +49,17 @@ bool has_finished(const World& world, std::span<const PerceptionPass> perception
     return slot.kind->finished != nullptr && is_called(slot, label) &&
            slot.kind->finished(slot.params.get(), AgentView(world, perceptions, slot), agent);
   });
+}
+
+Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
+             std::uint32_t index) {
+  Aims aims;
+  const AgentType& type = world.model().type_of(agent);
+  const Slot& slot = type.slots[index];
+  const bool rests = slot.condition != kNoIndex && world.answers(slot.condition)[agent] == 0;
+  if (slot.kind->aim == nullptr || rests || !contains(type, world.mode_of(agent).group, index)) return aims;
+  slot.kind->aim(slot.params.get(), AgentView(world, perceptions, slot), agent, aims);
+  return aims;
 }
 
 }  // namespace drover

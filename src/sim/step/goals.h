@@ -1,4 +1,4 @@
-// The goals of the behaviors of an agent's present mode, and whether they are finished.
+// What the behaviors of an agent's present mode go for: their goals, whether they are finished, their aims.
 #pragma once
 
 #include <optional>
@@ -24,5 +24,9 @@ inline double distance_to(const Goal& goal, const World& world, AgentIndex agent
 // only the behaviors that have it, with or without the name of the mode before it, count.
 bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
                   std::string_view label);
+
+// What a slot of the agent's type goes for or probes: nothing while its mode or its condition rests.
+Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
+             std::uint32_t slot);
 
 }  // namespace drover

@@ -484,4 +484,8 @@ std::optional<Goal> Simulator::goal(AgentIndex agent) const {
   return find_goal(world_, perceptions_, agent);
 }
 
+Aims Simulator::aims(AgentIndex agent, std::uint32_t slot) const {
+  return aims_of(world_, perceptions_, agent, slot);
+}
+
 }  // namespace drover

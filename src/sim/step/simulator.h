@@ -110,6 +110,8 @@ class Simulator {
 
   // The final goal of an agent, from the first behavior of its present mode that has one.
   std::optional<Goal> goal(AgentIndex agent) const;
+  // What a slot of the agent's type goes for or probes in the present state; nothing while it rests.
+  Aims aims(AgentIndex agent, std::uint32_t slot) const;
 
  private:
   void sense();

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
@@ -17,11 +18,11 @@ using test::measure;
 constexpr const char* kCrowd =
     R"({"type":"a","count":60,"heading":0.3,"speed":2,"placement":{"type":"rectangle","min":[0,0],"max":[20,20]}})";
 
-TEST(MetricSet, WithoutNamesEveryRegisteredMetricIsThere) {
+TEST(MetricSet, WithoutNamesEveryRegisteredMetricIsPossible) {
   const nlohmann::ordered_json json = measure(coasting(kCrowd, ""), 3).to_json();
   std::size_t output_count = 0;
   for (const Kind* kind : metric_kinds()) {
-    if (static_cast<const MetricKind*>(kind)->needs_parameters) continue;
+    if (static_cast<const MetricKind*>(kind)->unasked == Unasked::never) continue;
     ASSERT_TRUE(json.contains(std::string(kind->name))) << kind->name;
     for (const MetricOutput& output : static_cast<const MetricKind*>(kind)->outputs) {
       EXPECT_TRUE(json[std::string(kind->name)].contains(std::string(output.name)))
@@ -29,7 +30,33 @@ TEST(MetricSet, WithoutNamesEveryRegisteredMetricIsThere) {
       ++output_count;
     }
   }
-  EXPECT_EQ(metric_paths(RecordDef{}).size(), output_count);
+  EXPECT_EQ(metric_paths(possible_metrics({})).size(), output_count);
+}
+
+std::vector<std::string> names_of(const NamedList<KindBox>& metrics) {
+  std::vector<std::string> names;
+  for (const auto& [name, box] : metrics)
+    names.push_back(name);
+  return names;
+}
+
+TEST(MetricSet, WithoutNamesARunMeasuresAShortListAndWhatIsExpected) {
+  using testing::ElementsAre;
+  EXPECT_THAT(names_of(measured_metrics({}, {})),
+              ElementsAre("collisions", "clearance", "distance", "speed", "arrivals", "path_progress"));
+  std::vector<ExpectDef> expected(2);
+  expected[0].metric = "stuck.ever";
+  expected[1].metric = "speed.mean";
+  EXPECT_THAT(
+      names_of(measured_metrics({}, expected)),
+      ElementsAre("collisions", "clearance", "distance", "speed", "arrivals", "path_progress", "stuck"));
+}
+
+TEST(MetricSet, AnEmptyListMeasuresNothing) {
+  RecordDef record;
+  record.metrics.emplace();
+  EXPECT_TRUE(measured_metrics(record, {}).empty());
+  EXPECT_TRUE(possible_metrics(record).empty());
 }
 
 TEST(MetricSet, HoldsOnlyTheNamedMetricsInTheirOrder) {

@@ -46,6 +46,17 @@ TEST(Columns, AnUnknownNameGetsTheNearestAndTheList) {
   EXPECT_EQ(problems[1].pointer, "/3");
 }
 
+TEST(Columns, AimsAreColumnsAndEmptyWhereThereAreNone) {
+  Simulator simulator = make_simulator(test::scene(
+      R"([{"type":"seek","target":{"group":"b"}},{"type":"obstacle_avoidance","variant":"feeler"}])",
+      R"([{"type":"a","position":[0,0],"heading":0},{"type":"a","group":"b","position":[3,4]}])"));
+  EXPECT_EQ(value_after(simulator, "seek_aim_y", 0), 4.0);
+  EXPECT_EQ(value_after(simulator, "obstacle_avoidance_feeler_ahead_x", 0), 4.0);
+  EXPECT_TRUE(std::isnan(value_after(simulator, "obstacle_avoidance_box_front_left_x", 0)));
+  const std::vector<std::string> unknown = {"seek_aim_z"};
+  EXPECT_EQ(validate_columns(unknown, simulator.world()).front().nearest, "seek_aim_x");
+}
+
 // A quantity that is declared, and one that needs no parameters: of the present state, empty where infinite.
 TEST(Columns, QuantitiesAreColumns) {
   const std::string keys =
