@@ -38,6 +38,7 @@ struct Encounter {
   bool touched = false;  // since it began
 
   bool before(const Encounter& other) const { return a != other.a ? a < other.a : b < other.b; }
+  static bool precedes(const Encounter& left, const Encounter& right) { return left.before(right); }
 };
 
 // Pairs in contact are not kept, of which there may be as many as the square of the agents: a pair that comes
@@ -109,14 +110,17 @@ class NearMisses final : public Metric {
     const NeighborGrid& grid = search_.grid();
     for (const AgentIndex a : close) {
       if (!members_.contains(a)) continue;
+      const auto first = static_cast<std::ptrdiff_t>(found_.size());
       const double reach = world.state.limits.radius[a] + largest_radius + margin_;
       grid.visit_near(world.state.motion.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {
-        for (std::uint32_t k = begin; k < end; ++k)
-          consider(world, a, grid.sorted_agents()[k].agent);
+        for (const SortedAgent& other : grid.sorted_agents().subspan(begin, end - begin))
+          consider(world, a, other.agent);
       });
+      std::sort(found_.begin() + first, found_.end(), &Encounter::precedes);
     }
-    std::sort(found_.begin(), found_.end(),
-              [](const Encounter& l, const Encounter& r) { return l.before(r); });
+    // The members of a group are not the lower agents of all their pairs.
+    if (!std::ranges::is_sorted(found_, &Encounter::precedes))
+      std::ranges::sort(found_, &Encounter::precedes);
   }
 
   // A pair of members is seen from both sides and kept once.
