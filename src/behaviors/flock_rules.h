@@ -19,6 +19,7 @@ DROVER_ENUM(Combine, sum, closest)
 struct SeparationRule {
   SeparationVariant variant = SeparationVariant::inverse;
   Parameter threshold = 2.0;
+  Parameter threshold_factor;
   Parameter decay = 4.0;
   Combine combine = Combine::sum;
   Parameter max_strength;
@@ -28,6 +29,7 @@ struct SeparationRule {
     constexpr std::array<Form, 4> kForms = {Form::inverse, Form::linear, Form::inverse_square, Form::lateral};
     return {.form = kForms[static_cast<std::size_t>(variant)],
             .threshold = threshold,
+            .threshold_factor = threshold_factor,
             .decay = decay,
             .max_strength = max_strength,
             .closest = combine == Combine::closest};
@@ -49,6 +51,14 @@ inline constexpr auto kSeparationFields = fields(
          .range = left_open(0, 1e5),
          .doc = "Only neighbors nearer than this push, measured between centers.",
          .original_default = "the perception radius (Buckland)"}),
+    field<&SeparationRule::threshold_factor>(
+        {.key = "threshold_factor",
+         .range = left_open(0, 1e5),
+         .doc = "The threshold in lengths of the agent's body (body_length) instead of in meters.",
+         .otherwise = "threshold counts",
+         .original_default = "no value given (Bourg)",
+         .unwritten = "null",
+         .body_lengths_of = "threshold"}),
     field<&SeparationRule::decay>(
         {.key = "decay",
          .unit = "m^2/s^2",

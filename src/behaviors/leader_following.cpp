@@ -101,6 +101,7 @@ std::vector<Problem> check(const LeaderFollowingDef& def) {
 void plan(LeaderFollowingDef& def, PerceptionPlan& plan) {
   NeighborhoodDef near;
   near.radius = def.separation.rule.threshold;
+  near.length_factor = def.separation.rule.threshold_factor;
   def.perceived = plan.need_force(near, def.separation.rule.force());
 }
 

@@ -15,6 +15,7 @@ struct ObstacleAvoidanceDef {
   ObstacleVariant variant = ObstacleVariant::box;
   Parameter clearance = 0.2;
   Parameter feeler_length = 4.0;
+  Parameter feeler_length_factor;
   BoxRule box;
   ObstacleFeelerRule feeler;
   RayRule ray;
@@ -42,7 +43,16 @@ constexpr auto kReachFields = fields(
          .unit = "m",
          .range = left_open(0, 1e5),
          .doc = "Length of the feelers or of the ray, from the center along the motion.",
-         .original_default = "body length times a factor (Bourg); no value given (Millington)"}));
+         .original_default = "body length times a factor (Bourg); no value given (Millington)"}),
+    field<&ObstacleAvoidanceDef::feeler_length_factor>(
+        {.key = "feeler_length_factor",
+         .range = left_open(0, 1e5),
+         .doc =
+             "Length of the feelers or of the ray in lengths of the agent's body (body_length) instead of in "
+             "meters.",
+         .otherwise = "feeler_length counts",
+         .unwritten = "null",
+         .body_lengths_of = "feeler_length"}));
 
 constexpr auto kFields =
     join(join(join(kVariantFields, embed<&ObstacleAvoidanceDef::box>(kBoxFields)),
@@ -58,7 +68,7 @@ std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const Agent
                                     AgentIndex agent) {
   const Vec3 p = view.position(agent);
   const Vec3 ahead = direction_of_motion(view, agent);
-  const Vec3 ray = ahead * def.feeler_length[agent];
+  const Vec3 ray = ahead * length_of(def.feeler_length, def.feeler_length_factor, view, agent);
   const std::optional<RayHit> hit = first_hit(view, p, p + ray, view.radius(agent) + def.clearance[agent]);
   if (!hit) return std::nullopt;
   switch (def.variant) {
@@ -80,7 +90,8 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
     }
     case ObstacleVariant::feeler: {
       ObstacleFeelers feelers =
-          obstacle_feelers(def.feeler, direction_of_motion(view, agent), def.feeler_length[agent], agent);
+          obstacle_feelers(def.feeler, direction_of_motion(view, agent),
+                           length_of(def.feeler_length, def.feeler_length_factor, view, agent), agent);
       feelers.half_width = view.radius(agent) + def.clearance[agent];
       return feeler_request(def.feeler.combine, view, agent, feelers);
     }

@@ -16,6 +16,8 @@ struct FeelerRule {
   FeelerConfig config = FeelerConfig::single_whiskers;
   Parameter length = 4.0;
   Parameter whisker_length = 2.0;
+  Parameter length_factor;
+  Parameter whisker_length_factor;
   Parameter whisker_angle = 0.25 * det::kPi;
   Parameter sweep_amplitude = 0.25 * det::kPi;
   Parameter sweep_period = 1.0;
@@ -40,6 +42,20 @@ inline constexpr auto kFeelerFields = fields(
                                         .unit = "m",
                                         .range = left_open(0, 1e5),
                                         .doc = "Length of the two whiskers of single_whiskers."}),
+    field<&FeelerRule::length_factor>(
+        {.key = "length_factor",
+         .range = left_open(0, 1e5),
+         .doc = "The length in lengths of the agent's body (body_length) instead of in meters.",
+         .otherwise = "length counts",
+         .unwritten = "null",
+         .body_lengths_of = "length"}),
+    field<&FeelerRule::whisker_length_factor>(
+        {.key = "whisker_length_factor",
+         .range = left_open(0, 1e5),
+         .doc = "The length of the whiskers in lengths of the agent's body instead of in meters.",
+         .otherwise = "whisker_length counts",
+         .unwritten = "null",
+         .body_lengths_of = "whisker_length"}),
     field<&FeelerRule::whisker_angle>({.key = "whisker_angle",
                                        .unit = "rad",
                                        .range = left_open(0, 0.5 * det::kPi),
@@ -128,10 +144,11 @@ inline void add_pair(Feelers& feelers, Vec3 ahead, double reach, double angle) {
 inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
                           double whisker_angle) {
   Feelers feelers;
-  const double length = rule.length[agent];
+  const double length = length_of(rule.length, rule.length_factor, view, agent);
   switch (rule.config) {
     case FeelerConfig::single_whiskers:
-      add_pair(feelers, ahead, rule.whisker_length[agent], whisker_angle);
+      add_pair(feelers, ahead, length_of(rule.whisker_length, rule.whisker_length_factor, view, agent),
+               whisker_angle);
       break;
     case FeelerConfig::fan:
       add_pair(feelers, ahead, length, whisker_angle);

@@ -143,6 +143,9 @@ struct FieldInfo {
   // Of a key that the format gained later: its default, as JSON. It is not written, so that scenarios without
   // the key keep their hash.
   std::string_view unwritten = "";
+  // Of a number in lengths of the agent's body (body_length): the key that gives the same in meters. Only one
+  // of the two is given.
+  std::string_view body_lengths_of = "";
 };
 
 struct Field : FieldInfo {

@@ -54,6 +54,7 @@ class EffectChecker {
       check_path(path);
     check_quantities();
     check_groups();
+    check_body_lengths();
   }
 
  private:
@@ -184,6 +185,18 @@ class EffectChecker {
       warn({.pointer = agents.pointer + "/group",
             .message = "an empty name is no group: these agents are in none"});
     }
+  }
+
+  // One warning, also where types extend the one that says so.
+  void check_body_lengths() {
+    if (context_.uses_body_length) return;
+    const auto type = std::ranges::find_if(def_.agent_types, [](const Named<AgentTypeDef>& declared) {
+      return declared.value.body_length.is_present();
+    });
+    if (type == def_.agent_types.end()) return;
+    warn({.pointer = pointer_below("/agent_types", type->name) + "/body_length",
+          .message = "\"body_length\" has no effect: no length is given in lengths of the body",
+          .hint = "Keys such as length_factor of neighborhoods give lengths in this unit."});
   }
 
   const ScenarioDef& def_;

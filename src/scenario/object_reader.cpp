@@ -79,8 +79,10 @@ class MemberReader {
   bool read() {
     for (const JsonMember& member : value_.members)
       read_member(member);
-    for (const Part& part : parts_)
+    for (const Part& part : parts_) {
       report_missing(*part.table);
+      check_body_lengths(*part.table);
+    }
     // A check looks at several values at once; with a wrong one among them it would complain about defaults.
     for (const Part& part : parts_) {
       if (good_) check(part);
@@ -181,6 +183,23 @@ class MemberReader {
       report(context_, value_.where,
              {.message = fmt::format("\"{}\" is missing in {}", field.key, name_),
               .allowed = {allowed_text(field)}});
+      good_ = false;
+    }
+  }
+
+  // A length is given in meters or in lengths of the body.
+  void check_body_lengths(const Table& table) {
+    for (const Field& field : table.fields) {
+      if (field.body_lengths_of.empty()) continue;
+      const JsonValue* factor = value_.find(field.key);
+      if (factor == nullptr || factor->is_null()) continue;
+      context_.uses_body_length = true;
+      if (value_.find(field.body_lengths_of) == nullptr) continue;
+      const PointerScope scope(context_, field.key);
+      report(context_, factor->where,
+             {.message = fmt::format("\"{}\" and \"{}\" give one length in two ways", field.key,
+                                     field.body_lengths_of),
+              .hint = "Leave one of them out."});
       good_ = false;
     }
   }

@@ -1,5 +1,6 @@
 #include "scenario/scenario_writer.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -118,8 +119,17 @@ bool is_left_out(const Field& field, const Json& value) {
   return value.is_null() && field.otherwise.empty();
 }
 
+// Whether another key gives the same length in lengths of the body.
+bool is_replaced(const Field& field, std::span<const Field> fields, const void* object) {
+  return std::ranges::any_of(fields, [&](const Field& other) {
+    return !other.body_lengths_of.empty() && other.body_lengths_of == field.key &&
+           value_of<Parameter>(other, object).is_present();
+  });
+}
+
 void write_fields(std::span<const Field> fields, const void* object, Json& out) {
   for (const Field& field : fields) {
+    if (is_replaced(field, fields, object)) continue;
     Json value = write_field(field, object);
     // An empty list and a list left out are the same definition.
     if (value.is_array() && value.empty() && !field.otherwise.empty()) value = nullptr;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
 #include "scenario/scenario_reader.h"
@@ -12,13 +13,18 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-// "pointer: message" of every problem of a scenario with one behavior.
-std::vector<std::string> problems_of(const std::string& behavior, const std::string& type_keys = "",
-                                     double dt = 0.02) {
-  const std::string text = fmt::format(
+// A scenario with one behavior.
+std::string text_of(const std::string& behavior, const std::string& type_keys = "", double dt = 0.02) {
+  return fmt::format(
       R"({{"format":1,"simulation":{{"dt":{}}},"world":{{"paths":{{"p":{{"points":[[0,0],[9,0]]}}}}}},
           "agent_types":{{"a":{{"steering":{{"behaviors":[{}]}}{}}}}}}})",
       dt, behavior, type_keys);
+}
+
+// "pointer: message" of every problem of such a scenario.
+std::vector<std::string> problems_of(const std::string& behavior, const std::string& type_keys = "",
+                                     double dt = 0.02) {
+  const std::string text = text_of(behavior, type_keys, dt);
   JsonSources sources;
   Diagnostics diagnostics;
   read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
@@ -27,6 +33,34 @@ std::vector<std::string> problems_of(const std::string& behavior, const std::str
     found.push_back(problem.pointer.value_or("") + ": " + problem.message);
   }
   return found;
+}
+
+TEST(BodyLengthProblem, ComesForALengthThatIsGivenTwiceAndForABodyLengthThatNothingUses) {
+  EXPECT_THAT(problems_of(R"({"type":"cohesion","radius":3,"length_factor":2})"),
+              ElementsAre("/agent_types/a/steering/behaviors/0/length_factor: \"length_factor\" and \"radius\" "
+                          "give one length in two ways"));
+  EXPECT_THAT(problems_of(R"({"type":"flocking","threshold":3,"threshold_factor":2})").size(), 1u);
+  EXPECT_THAT(problems_of(R"({"type":"cohesion","radius":3,"length_factor":null})"), IsEmpty());
+  const std::vector<std::string> unused =
+      problems_of(R"({"type":"cohesion"})", R"(,"body_length":4)");
+  ASSERT_EQ(unused.size(), 1u);
+  EXPECT_THAT(unused[0], ::testing::StartsWith("/agent_types/a/body_length: \"body_length\" has no effect"));
+  EXPECT_THAT(problems_of(R"({"type":"cohesion","length_factor":2})", R"(,"body_length":4)"), IsEmpty());
+}
+
+// What is written is read again: with a length once, in the unit it was given in.
+TEST(BodyLengthProblem, DoesNotComeForWhatWasWritten) {
+  const auto read = [](const std::string& text) {
+    JsonSources sources;
+    Diagnostics diagnostics;
+    return read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
+  };
+  const auto first = read(text_of(R"({"type":"flocking","length_factor":2,"threshold":3})"));
+  ASSERT_TRUE(first.has_value());
+  const auto second = read(first->resolved->dump());
+  ASSERT_TRUE(second.has_value());
+  EXPECT_EQ(second->hash, first->hash);
+  EXPECT_NE(first->resolved->dump().find("\"threshold\":3.0"), std::string::npos);
 }
 
 constexpr const char* kTurningBody = R"(,"locomotion":{"type":"oriented"})";

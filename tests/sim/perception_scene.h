@@ -28,6 +28,7 @@ inline World crowd(std::size_t count, const Bounds& bounds, std::span<const Agen
     world.state.motion.set_position(i, {x, y, 0.0});
     world.state.motion.set_heading(i, direction({hx, hy, 0.0}));
     model.agents.number.push_back(i);
+    model.agents.body_length.push_back(0.0);
     world.state.limits.radius.push_back(0.1 + draws.uniform());
     world.state.limits.mass.push_back(0.5 + 2.0 * draws.uniform());
     model.agents.type.push_back(static_cast<std::uint32_t>(3.0 * draws.uniform()));

@@ -209,6 +209,8 @@ void Builder::find_limits(AgentIndex i, AgentLimits& row) {
   const RequestUnit unit = request_unit_of(type);
   limit_requests(row, 0, own_limits_["max_force"].back(), own_limits_["max_acceleration"].back(), unit);
   model_.agents.request_unit.push_back(unit);
+  model_.agents.body_length.push_back(
+      type.body_length.is_present() ? draw(type.body_length, seats_[i].number, "body_length") : 0.0);
 }
 
 void Builder::build_names_and_groups() {

@@ -159,6 +159,14 @@ constexpr auto kAgentTypeFields = fields(
                                  .otherwise = "from a palette"}),
     field<&AgentTypeDef::radius>(
         {.key = "radius", .unit = "m", .range = closed(1e-3, 1e3), .doc = "Radius of the body."}),
+    field<&AgentTypeDef::body_length>({.key = "body_length",
+                                       .unit = "m",
+                                       .range = closed(1e-3, 1e3),
+                                       .doc = "Length of the body: the unit of keys whose names end in "
+                                              "length_factor or threshold_factor. Contacts and distances "
+                                              "follow the radius alone.",
+                                       .otherwise = "twice the radius",
+                                       .unwritten = "null"}),
     field<&AgentTypeDef::mass>({.key = "mass", .unit = "kg", .range = left_open(0, 1e9), .doc = "Mass."}),
     field<&AgentTypeDef::max_speed>(
         {.key = "max_speed", .unit = "m/s", .range = left_open(0, 1e4), .doc = "Greatest speed."}),

@@ -172,6 +172,7 @@ struct AgentTypeDef {
   Reference extends{ReferenceType::agent_type, {}, kNoIndex};
   std::string color;
   Parameter radius = 0.5;
+  Parameter body_length;
   Parameter mass = 1.0;
   bool immovable = false;
   Parameter max_speed = 3.0;

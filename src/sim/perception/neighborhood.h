@@ -38,10 +38,10 @@ inline constexpr auto kNeighborhoodFields = fields(
         {.key = "length_factor",
          .range = left_open(0, 1e5),
          .doc =
-             "How far an agent perceives others, in lengths of its body (twice its own radius), instead of "
-             "in meters.",
+             "How far an agent perceives others, in lengths of its body (body_length), instead of in meters.",
          .otherwise = "radius counts",
-         .original_default = "no value given (Bourg)"}),
+         .original_default = "no value given (Bourg)",
+         .body_lengths_of = "radius"}),
     field<&NeighborhoodDef::add_other_radius>(
         {.key = "add_other_radius",
          .doc = "Perceive another agent as soon as its body, not its center, is within the radius."}),

@@ -18,10 +18,11 @@ namespace drover {
 struct PairForce {
   enum class Form { inverse, inverse_square, linear, lateral };
   Form form = Form::inverse;
-  Parameter threshold;     // m; absent: as far as the neighborhood reaches
-  Parameter decay = 1.0;   // m^2/s^2 for inverse, m^3/s^2 for inverse_square
-  Parameter max_strength;  // m/s^2; absent: the agent's max_acceleration
-  bool closest = false;    // only the nearest neighbor pushes
+  Parameter threshold;         // m; absent: as far as the neighborhood reaches
+  Parameter threshold_factor;  // the same in lengths of the agent's body; absent: threshold counts
+  Parameter decay = 1.0;       // m^2/s^2 for inverse, m^3/s^2 for inverse_square
+  Parameter max_strength;      // m/s^2; absent: the agent's max_acceleration
+  bool closest = false;        // only the nearest neighbor pushes
 
   friend bool operator==(const PairForce&, const PairForce&) = default;
 };

@@ -82,8 +82,7 @@ void PerceptionPass::allocate(std::size_t n) {
 }
 
 double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
-  return def.length_factor.is_present() ? 2.0 * world.state.limits.radius[i] * def.length_factor[i]
-                                        : def.radius[i];
+  return def.length_factor.is_present() ? world.body_length(i) * def.length_factor[i] : def.radius[i];
 }
 
 std::size_t PerceptionPass::radius_index(const World& world, AgentIndex i, std::uint32_t label) const {
@@ -112,7 +111,8 @@ PushParameters PerceptionPass::parameters_of(const World& world, const PairForce
   const double reach = radius_of(def, world, i) + (def.add_other_radius ? largest_radius(world, i) : 0.0);
   return {.max = clamp(limit, kMinBound, kMaxBound),
           .decay = force.decay[i],
-          .range = force.threshold.value_or(i, reach),
+          .range = force.threshold_factor.is_present() ? world.body_length(i) * force.threshold_factor[i]
+                                                       : force.threshold.value_or(i, reach),
           .self = i,
           .heading = world.state.motion.heading(i)};
 }

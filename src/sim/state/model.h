@@ -139,6 +139,7 @@ struct AgentIdentity {
   SharedColumn<std::uint32_t> group;         // index in Model::group_names, kNoIndex without
   SharedColumn<RequestUnit> request_unit;    // that of the agent type
   SharedColumn<std::uint8_t> immovable;      // whether contacts leave the body where it is
+  SharedColumn<double> body_length;          // m; 0 where it is twice the radius
 
   std::size_t size() const { return number.size(); }
 };

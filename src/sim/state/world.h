@@ -50,6 +50,11 @@ class World {
 
   // time = tick * dt, never accumulated [s].
   double time() const { return static_cast<double>(state.tick) * model().dt; }
+  // Length of the body [m].
+  double body_length(AgentIndex i) const {
+    const double declared = model().agents.body_length[i];
+    return declared > 0.0 ? declared : 2.0 * state.limits.radius[i];
+  }
   bool is_present(AgentIndex i) const { return state.status.present[i] != 0; }
   std::size_t present_count() const;
   const Mode& mode_of(AgentIndex i) const { return model().type_of(i).modes[state.status.mode[i]]; }

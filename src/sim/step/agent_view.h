@@ -64,6 +64,7 @@ class AgentView {
   // The directions as the agent sees them.
   Frame frame(AgentIndex i) const { return world_.state.motion.frame(i); }
   double radius(AgentIndex i) const { return world_.state.limits.radius[i]; }
+  double body_length(AgentIndex i) const { return world_.body_length(i); }
   double max_speed(AgentIndex i) const { return world_.state.limits.max_speed[i]; }
   // The unit of the agent's requests.
   RequestUnit request_unit(AgentIndex i) const { return world_.model().agents.request_unit[i]; }
@@ -135,6 +136,12 @@ class AgentView {
   std::uint32_t stream_ = 0;
   Purpose purpose_ = Purpose::behavior;
 };
+
+// A length [m]: in lengths of the agent's body where the factor is present.
+inline double length_of(const Parameter& length, const Parameter& factor, const AgentView& view,
+                        AgentIndex agent) {
+  return factor.is_present() ? factor[agent] * view.body_length(agent) : length[agent];
+}
 
 // A point or a vector of the plane as two numbers of a memory, from number `first` on.
 inline Vec3 remembered_vector(std::span<const double> memory, std::size_t first) {

@@ -31,7 +31,12 @@ struct Case {
 };
 
 PairForce force_of(Form form, double decay = 2.0, double strength = 6.0, double threshold = 2.5) {
-  return {.form = form, .threshold = threshold, .decay = decay, .max_strength = strength, .closest = false};
+  return {.form = form,
+          .threshold = threshold,
+          .threshold_factor = {},
+          .decay = decay,
+          .max_strength = strength,
+          .closest = false};
 }
 
 NeighborhoodDef of_some(NeighborhoodDef def) {

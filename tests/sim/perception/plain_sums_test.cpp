@@ -17,7 +17,12 @@ constexpr std::initializer_list<Reduction> kAllReductions = {
     Reduction::mass_displacement, Reduction::ahead,   Reduction::speed};
 
 PairForce force_of(Form form, double decay = 2.0, bool closest = false) {
-  return {.form = form, .threshold = 3.0, .decay = decay, .max_strength = {}, .closest = closest};
+  return {.form = form,
+          .threshold = 3.0,
+          .threshold_factor = {},
+          .decay = decay,
+          .max_strength = {},
+          .closest = closest};
 }
 
 std::vector<PairForce> all_forces() {
