@@ -234,6 +234,24 @@ class NameChecker {
                                 .hint = "Use the name itself instead."});
     }
     check_listed(used, "quantity", used.pointer.starts_with("/record/") ? observable_ : quantities_);
+    check_factor_quantity(used);
+  }
+
+  // Limits and neighborhoods are known before anything is perceived. A kind that is chosen in place is
+  // refused with its ramp (check_factor).
+  void check_factor_quantity(const UsedName& used) {
+    constexpr std::string_view kFactors[] = {"max_speed_by",     "max_force_by", "max_acceleration_by",
+                                             "max_turn_rate_by", "radius_by",    "fov_by"};
+    const bool is_factor = std::ranges::any_of(kFactors, [&](std::string_view key) {
+      return used.pointer.ends_with(fmt::format("/{}/quantity", key));
+    });
+    const auto found = quantities_.find(used.name);
+    if (!is_factor || found == quantities_.end()) return;
+    const auto* kind = static_cast<const QuantityKind*>(def_.quantities[found->second].value.quantity.kind);
+    if (kind == nullptr || kind->plan == nullptr) return;
+    report_used(used, {.message = fmt::format("\"{}\" cannot be followed here: limits and neighborhoods are "
+                                              "known before anything is perceived",
+                                              used.name)});
   }
 
   void check_agent(const UsedName& used) {

@@ -147,6 +147,13 @@ class MemberReader {
     return {};
   }
 
+  // A key that is no angle but has the suffix of one stands for itself.
+  static std::string_view without_unit(std::string_view key, std::span<const std::string_view> valid) {
+    if (!key.ends_with(kDegreeSuffix)) return key;
+    const std::string_view stem = key.substr(0, key.size() - kDegreeSuffix.size());
+    return std::ranges::find(valid, stem) != valid.end() ? stem : key;
+  }
+
   void report_unknown(const JsonMember& member) {
     std::vector<std::string_view> valid;
     std::vector<std::string> in_degrees;
@@ -162,7 +169,7 @@ class MemberReader {
         unknown_name(context_, fmt::format("unknown key \"{}\" in {}", member.key, name_), member.key, valid);
     if (valid.empty()) problem.hint = fmt::format("There are no keys in {}.", name_);
     valid.insert(valid.end(), in_degrees.begin(), in_degrees.end());
-    if (!is_full(context_)) problem.nearest = nearest_name(member.key, valid);
+    if (!is_full(context_)) problem.nearest = nearest_name(without_unit(member.key, valid), valid);
     if (const std::string_view hint = hint_of_place(name_, member.key); !hint.empty()) {
       problem.hint = hint;
       problem.nearest.clear();

@@ -191,6 +191,14 @@ double largest(const Parameter& parameter) {
   return d.type == Distribution::Type::choice ? *std::ranges::max_element(d.values) : d.high;
 }
 
+double largest_factor(const std::optional<RampDef>& ramp) {
+  if (!ramp || ramp->points.empty()) return 1.0;
+  double largest = 0.0;
+  for (const auto& [value, factor] : ramp->points)
+    largest = std::max(largest, factor);
+  return largest;
+}
+
 double smallest(const Parameter& parameter) {
   if (!parameter.is_drawn()) return parameter.constant();
   const Distribution& d = parameter.distribution();
@@ -220,7 +228,7 @@ void check_choices(const ReadScenario& scenario, ReaderContext& context) {
   const double dt = scenario.def.simulation.dt;
   check_immovable(scenario, context);
   for (const Named<AgentTypeDef>& type : scenario.def.agent_types) {
-    const double way = largest(type.value.max_speed) * dt;
+    const double way = largest(type.value.max_speed) * largest_factor(type.value.max_speed_by) * dt;
     const double radius = smallest(type.value.radius);
     if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
     if (way <= radius) continue;

@@ -21,10 +21,8 @@ std::string text_of(const std::string& behavior, const std::string& type_keys = 
       dt, behavior, type_keys);
 }
 
-// "pointer: message" of every problem of such a scenario.
-std::vector<std::string> problems_of(const std::string& behavior, const std::string& type_keys = "",
-                                     double dt = 0.02) {
-  const std::string text = text_of(behavior, type_keys, dt);
+// "pointer: message" of every problem.
+std::vector<std::string> problems_in(const std::string& text) {
   JsonSources sources;
   Diagnostics diagnostics;
   read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
@@ -35,14 +33,19 @@ std::vector<std::string> problems_of(const std::string& behavior, const std::str
   return found;
 }
 
+std::vector<std::string> problems_of(const std::string& behavior, const std::string& type_keys = "",
+                                     double dt = 0.02) {
+  return problems_in(text_of(behavior, type_keys, dt));
+}
+
 TEST(BodyLengthProblem, ComesForALengthThatIsGivenTwiceAndForABodyLengthThatNothingUses) {
-  EXPECT_THAT(problems_of(R"({"type":"cohesion","radius":3,"length_factor":2})"),
-              ElementsAre("/agent_types/a/steering/behaviors/0/length_factor: \"length_factor\" and \"radius\" "
-                          "give one length in two ways"));
+  EXPECT_THAT(
+      problems_of(R"({"type":"cohesion","radius":3,"length_factor":2})"),
+      ElementsAre("/agent_types/a/steering/behaviors/0/length_factor: \"length_factor\" and \"radius\" "
+                  "give one length in two ways"));
   EXPECT_THAT(problems_of(R"({"type":"flocking","threshold":3,"threshold_factor":2})").size(), 1u);
   EXPECT_THAT(problems_of(R"({"type":"cohesion","radius":3,"length_factor":null})"), IsEmpty());
-  const std::vector<std::string> unused =
-      problems_of(R"({"type":"cohesion"})", R"(,"body_length":4)");
+  const std::vector<std::string> unused = problems_of(R"({"type":"cohesion"})", R"(,"body_length":4)");
   ASSERT_EQ(unused.size(), 1u);
   EXPECT_THAT(unused[0], ::testing::StartsWith("/agent_types/a/body_length: \"body_length\" has no effect"));
   EXPECT_THAT(problems_of(R"({"type":"cohesion","length_factor":2})", R"(,"body_length":4)"), IsEmpty());
@@ -61,6 +64,41 @@ TEST(BodyLengthProblem, DoesNotComeForWhatWasWritten) {
   ASSERT_TRUE(second.has_value());
   EXPECT_EQ(second->hash, first->hash);
   EXPECT_NE(first->resolved->dump().find("\"threshold\":3.0"), std::string::npos);
+}
+
+TEST(FactorProblem, ComesForWhatIsPerceivedAndForFactorsThatMeanNothing) {
+  const auto problem = [](const std::string& behavior, const std::string& type = "") {
+    const std::vector<std::string> found = problems_of(behavior, type);
+    return found.size() == 1 ? found[0] : fmt::format("{} problems", found.size());
+  };
+  const std::string cohesion = R"({"type":"cohesion"})";
+  EXPECT_EQ(problem(cohesion, R"(,"max_speed_by":{"type":"neighbor_count","points":[[0,1]]})"),
+            "/agent_types/a/max_speed_by: \"max_speed_by\" cannot follow neighbor_count: limits and "
+            "neighborhoods are "
+            "known before anything is perceived");
+  EXPECT_EQ(problem(cohesion, R"(,"max_speed_by":{"type":"time","points":[[0,1],[2,0]]})"),
+            "/agent_types/a/max_speed_by: the factors of \"max_speed_by\" must be above 0 and at most 1000");
+  EXPECT_EQ(problem(cohesion, R"(,"max_force_by":{"type":"time","points":[[0,1]]})"),
+            "/agent_types/a/max_force_by: \"max_force_by\" has no effect without \"max_force\"");
+  EXPECT_EQ(problem(cohesion, R"(,"max_turn_rate_by":{"type":"time","points":[[0,1]]})"),
+            "/agent_types/a/max_turn_rate_by: \"max_turn_rate_by\" has no effect without \"max_turn_rate\"");
+  EXPECT_EQ(problem(R"({"type":"cohesion","fov_by":{"type":"time","points":[[0,1]]}})"),
+            "/agent_types/a/steering/behaviors/0/fov_by: \"fov_by\" has no effect without the view angle");
+  EXPECT_EQ(problem(R"({"type":"cohesion","radius_by":{"type":"time_to_collision","points":[[0,1]]}})"),
+            "/agent_types/a/steering/behaviors/0/radius_by: \"radius_by\" cannot follow time_to_collision: "
+            "limits and "
+            "neighborhoods are known before anything is perceived");
+  constexpr const char* kNamed =
+      R"(,"max_speed_by":{"type":"named","quantity":"q","points":[[0,1]]}}},"quantities":{"q":{"type":"%"}},"x-rest":{"b":{)";
+  const auto with_quantity = [&](const char* kind) {
+    std::string text = kNamed;
+    return text.replace(text.find('%'), 1, kind);
+  };
+  EXPECT_EQ(problem(cohesion, with_quantity("neighbor_count")),
+            "/agent_types/a/max_speed_by/quantity: \"q\" cannot be followed here: limits and neighborhoods "
+            "are known "
+            "before anything is perceived");
+  EXPECT_THAT(problems_of(cohesion, with_quantity("speed")), IsEmpty());
 }
 
 constexpr const char* kTurningBody = R"(,"locomotion":{"type":"oriented"})";

@@ -1,6 +1,7 @@
 #include "sim/build/linker.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <fmt/format.h>
@@ -50,6 +51,20 @@ Target agents_of_type(std::string_view name, std::uint32_t index) {
   target.name = name;
   target.index = index;
   return target;
+}
+
+// Whether two linked ramps give every agent the same factor, as far as their parameters show it.
+bool are_equal(const Ramp& a, const Ramp& b) {
+  if (a.kind != b.kind || a.points != b.points) return false;
+  return std::ranges::all_of(a.kind->table.fields, [&](const Field& field) {
+    const void* one = field.in(a.params.get());
+    const void* other = field.in(b.params.get());
+    if (field.access.type == FieldType::target)
+      return *static_cast<const Target*>(one) == *static_cast<const Target*>(other);
+    if (field.access.type == FieldType::reference)
+      return *static_cast<const Reference*>(one) == *static_cast<const Reference*>(other);
+    return false;
+  });
 }
 
 }  // namespace
@@ -174,6 +189,23 @@ Ramp Linker::link_ramp(const RampDef& def, std::span<const AgentIndex> agents, c
   return ramp;
 }
 
+std::uint32_t Linker::link_factor(const RampDef& def, std::span<const AgentIndex> agents,
+                                  const std::string& label) {
+  Ramp ramp = link_ramp(def, agents, label);
+  const auto same =
+      std::ranges::find_if(model_.factors, [&](const Factor& other) { return are_equal(other.ramp, ramp); });
+  const auto index = static_cast<std::uint32_t>(same - model_.factors.begin());
+  if (same == model_.factors.end()) {
+    model_.factors.push_back({std::move(ramp), {}});
+    world_.state.factors.emplace_back(model_.agents.size(), 1.0);
+  }
+  std::vector<AgentIndex>& all = model_.factors[index].agents;
+  const std::vector<AgentIndex> before = std::move(all);
+  all.clear();
+  std::ranges::set_union(before, agents, std::back_inserter(all));
+  return index;
+}
+
 void Linker::link_quantities(const NamedList<QuantityDef>& defs) {
   const std::vector<AgentIndex> all = model_.every_agent();
   for (const auto& [name, def] : defs) {
@@ -213,6 +245,12 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
         break;
       case FieldType::reference:
         link_reference(*static_cast<Reference*>(member));
+        break;
+      case FieldType::optional_object:
+        if (&field.access.nested() == &RampDef::table() && field.access.list.size(member) > 0) {
+          auto& ramp = *static_cast<RampDef*>(field.access.list.at(member, 0));
+          ramp.index = link_factor(ramp, agents, name);
+        }
         break;
       case FieldType::object:
         link_fields(field.access.nested().fields, member, agents, name);

@@ -27,6 +27,9 @@ class Linker {
   // A linked copy of the kind's parameters for some agents. `label` keys the draws.
   std::shared_ptr<void> link(const KindBox& box, std::span<const AgentIndex> agents, std::string_view label);
 
+  // A factor of some agents. Returns its index in Model::factors: equal ones are one.
+  std::uint32_t link_factor(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label);
+
   // A condition for the agents of a target, after its parts. Returns its index in Model::conditions.
   std::uint32_t link_condition(const ConditionDef& def, const Target& watched, const std::string& label);
 

@@ -104,6 +104,8 @@ class Builder {
   void build_modes();
   void build_events();
   void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
+  bool follows(std::uint32_t LimitFactors::*limit) const;
+  bool follows_any() const;
   void materialize_columns();
   void declare_needs(PerceptionPlan& plan);
   void plan_perceptions();
@@ -130,7 +132,7 @@ class Builder {
   Model& model_;
   std::vector<DeclaredAgents> entries_;
   std::vector<Seat> seats_;
-  // By key of the limit: those that become columns where there are events.
+  // By key of the limit: those that become columns where limits change in the course of a run.
   std::map<std::string_view, std::vector<double>> own_limits_;
   std::set<std::string> warned_;  // places that have a warning
 };
@@ -200,11 +202,8 @@ void Builder::find_limits(AgentIndex i, AgentLimits& row) {
   for (const AgentLimit& limit : kAgentLimits) {
     const Parameter& declared = type.*limit.of_type;
     const double value = declared.is_present() ? draw(declared, seats_[i].number, limit.key) : kInfinity;
-    if (limit.column != nullptr) {
-      (row.*limit.column).set(0, value);
-    } else {
-      own_limits_[limit.key].push_back(value);
-    }
+    if (limit.column != nullptr) (row.*limit.column).set(0, value);
+    if (limit.own != nullptr) own_limits_[limit.key].push_back(value);
   }
   const RequestUnit unit = request_unit_of(type);
   limit_requests(row, 0, own_limits_["max_force"].back(), own_limits_["max_acceleration"].back(), unit);
@@ -335,6 +334,11 @@ void Builder::build_types() {
     agent_type.locomotion = static_cast<const LocomotionKind*>(locomotion.kind);
     agent_type.locomotion_params = linker.link(locomotion, agents, "locomotion");
     linker.link_steering(type.steering, t);
+    for (const AgentLimit& limit : kAgentLimits) {
+      if (limit.by == nullptr || !(type.*limit.by)) continue;
+      agent_type.limit_factors.*limit.factor =
+          linker.link_factor(*(type.*limit.by), agents, fmt::format("{}_by", limit.key));
+    }
   }
 }
 
@@ -387,14 +391,26 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
   model_.events.push_back(std::move(event));
 }
 
+// Whether some agents have a factor on this limit.
+bool Builder::follows(std::uint32_t LimitFactors::*limit) const {
+  return std::ranges::any_of(model_.types,
+                             [&](const AgentType& type) { return type.limit_factors.*limit != kNoIndex; });
+}
+
+bool Builder::follows_any() const {
+  return std::ranges::any_of(kAgentLimits, [this](const AgentLimit& limit) {
+    return limit.factor != nullptr && follows(limit.factor);
+  });
+}
+
 // Steps write some columns from several threads: those are materialized.
 void Builder::materialize_columns() {
   const auto any_type = [this](auto holds) {
     return std::any_of(model_.types.begin(), model_.types.end(), holds);
   };
   const bool has_events = !model_.events.empty();
+  if (has_events || follows_any()) drover::materialize_columns(world_.state.limits);
   if (has_events) {
-    drover::materialize_columns(world_.state.limits);
     drover::materialize_columns(world_.state.status);
     drover::materialize_columns(world_.state.record);
   } else if (any_type([](const AgentType& type) { return type.modes.size() > 1; })) {
@@ -419,12 +435,18 @@ void Builder::add_columns() {
         {.name = fmt::format("condition {}/{}/memory", k, condition.label), .width = condition.kind->memory},
         n);
   }
-  if (!model_.events.empty()) {
-    OwnLimits& own = model_.own_limits;
+  OwnLimits& own = model_.own_limits;
+  if (!model_.events.empty() || follows_any()) {
     own.max_force = columns.add({.name = "max_force", .unit = "N"}, std::move(own_limits_["max_force"]));
     own.max_acceleration = columns.add({.name = "own_max_acceleration", .unit = "m/s^2"},
                                        std::move(own_limits_["max_acceleration"]));
   }
+  if (follows(&LimitFactors::max_speed))
+    own.max_speed =
+        columns.add({.name = "own_max_speed", .unit = "m/s"}, std::move(own_limits_["max_speed"]));
+  if (follows(&LimitFactors::max_turn_rate))
+    own.max_turn_rate =
+        columns.add({.name = "own_max_turn_rate", .unit = "rad/s"}, std::move(own_limits_["max_turn_rate"]));
   for (std::size_t k = 0; k < model_.events.size(); ++k) {
     Event& event = model_.events[k];
     event.happened = columns.add<std::uint64_t>(
@@ -513,7 +535,7 @@ void Builder::warn_about_long_ranges() {
   for (const PerceptionPlan::Entry& entry : built_.perceptions) {
     for (AgentIndex i = 0; i < entry.subscribers.size(); ++i) {
       if (entry.subscribers[i] == 0) continue;
-      const double radius = radius_of(*entry.spec.neighborhood.find(i), world_, i);
+      const double radius = radius_range(*entry.spec.neighborhood.find(i), world_, i).greatest;
       if (radius <= half) continue;
       built_.warnings.push_back(
           {.pointer = "/world/bounds",
@@ -558,7 +580,9 @@ void Builder::warn_about_speed(AgentIndex agent) {
   const AgentDef& entry = *entries_[seats_[agent].entry].def;
   const Parameter& declared = type_of(entry).max_speed;
   const double speed = length(world_.state.motion.velocity(agent));
-  const double limit = largest_value(declared);
+  const std::uint32_t factor = model_.type_of(agent).limit_factors.max_speed;
+  const double limit =
+      largest_value(declared) * (factor == kNoIndex ? 1.0 : model_.factors[factor].greatest());
   if (speed <= limit * (1.0 + kRounding) || !model_.type_of(agent).locomotion->steered) return;
   warn(agent, entry.velocity ? "velocity" : "speed",
        {.message = fmt::format("agent {} starts faster than its type can go", model_.agents.number[agent]),

@@ -3,8 +3,11 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "core/erased.h"
 #include "core/kind.h"
+#include "sim/definitions/factor.h"
 
 namespace drover {
 namespace {
@@ -148,6 +151,33 @@ constexpr auto kWorldFields = fields(
     field<&WorldDef::regions>(
         {.key = "regions", .doc = "Named parts of the plane to stay in, or to notice."}));
 
+std::vector<Problem> check_agent_type(const AgentTypeDef& type) {
+  struct Factor {
+    std::string_view key;
+    const std::optional<RampDef>& factor;
+    bool has_effect;
+    std::string_view needs;
+  };
+  const Factor factors[] = {
+      {"max_speed_by", type.max_speed_by, true, ""},
+      {"max_force_by", type.max_force_by, type.max_force.is_present(), "max_force"},
+      {"max_acceleration_by", type.max_acceleration_by,
+       type.max_acceleration.is_present() || !type.max_force.is_present(), "max_acceleration"},
+      {"max_turn_rate_by", type.max_turn_rate_by, type.max_turn_rate.is_present(), "max_turn_rate"},
+  };
+  std::vector<Problem> problems;
+  for (const Factor& each : factors) {
+    if (each.factor && !each.has_effect) {
+      problems.push_back(
+          {.pointer = fmt::format("/{}", each.key),
+           .message = fmt::format("\"{}\" has no effect without \"{}\"", each.key, each.needs)});
+    } else if (auto problem = check_factor(each.factor, each.key)) {
+      problems.push_back(std::move(*problem));
+    }
+  }
+  return problems;
+}
+
 constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::extends>(
         {.key = "extends",
@@ -159,14 +189,6 @@ constexpr auto kAgentTypeFields = fields(
                                  .otherwise = "from a palette"}),
     field<&AgentTypeDef::radius>(
         {.key = "radius", .unit = "m", .range = closed(1e-3, 1e3), .doc = "Radius of the body."}),
-    field<&AgentTypeDef::body_length>({.key = "body_length",
-                                       .unit = "m",
-                                       .range = closed(1e-3, 1e3),
-                                       .doc = "Length of the body: the unit of keys whose names end in "
-                                              "length_factor or threshold_factor. Contacts and distances "
-                                              "follow the radius alone.",
-                                       .otherwise = "twice the radius",
-                                       .unwritten = "null"}),
     field<&AgentTypeDef::mass>({.key = "mass", .unit = "kg", .range = left_open(0, 1e9), .doc = "Mass."}),
     field<&AgentTypeDef::max_speed>(
         {.key = "max_speed", .unit = "m/s", .range = left_open(0, 1e4), .doc = "Greatest speed."}),
@@ -190,6 +212,31 @@ constexpr auto kAgentTypeFields = fields(
          .unit = "rad/s^2",
          .range = left_open(0, 1e6),
          .doc = "Greatest rate at which a body that turns on purpose changes its rate of turn."}),
+    field<&AgentTypeDef::body_length>({.key = "body_length",
+                                       .unit = "m",
+                                       .range = closed(1e-3, 1e3),
+                                       .doc = "Length of the body: the unit of keys whose names end in "
+                                              "length_factor or threshold_factor. Contacts and distances "
+                                              "follow the radius alone.",
+                                       .otherwise = "twice the radius",
+                                       .unwritten = "null"}),
+    field<&AgentTypeDef::max_speed_by>(
+        {.key = "max_speed_by",
+         .doc = "A factor on max_speed that follows a quantity. A faster agent slows down within a step.",
+         .otherwise = "max_speed does not change",
+         .unwritten = "null"}),
+    field<&AgentTypeDef::max_force_by>({.key = "max_force_by",
+                                        .doc = "A factor on max_force that follows a quantity.",
+                                        .otherwise = "max_force does not change",
+                                        .unwritten = "null"}),
+    field<&AgentTypeDef::max_acceleration_by>({.key = "max_acceleration_by",
+                                               .doc = "A factor on max_acceleration that follows a quantity.",
+                                               .otherwise = "max_acceleration does not change",
+                                               .unwritten = "null"}),
+    field<&AgentTypeDef::max_turn_rate_by>({.key = "max_turn_rate_by",
+                                            .doc = "A factor on max_turn_rate that follows a quantity.",
+                                            .otherwise = "max_turn_rate does not change",
+                                            .unwritten = "null"}),
     field<&AgentTypeDef::immovable>(
         {.key = "immovable",
          .doc = "non_penetration never moves the body; what overlaps it yields alone. Keyframes of the "
@@ -352,7 +399,7 @@ const Table& WallDef::table() { static constexpr Table kTable = plain("wall", kW
 const Table& PathDef::table() { static constexpr Table kTable = plain("path", kPathFields); return kTable; }
 const Table& WorldDef::table() { static constexpr Table kTable = plain("world", kWorldFields); return kTable; }
 const Table& RegionDef::table() { static constexpr Table kTable = plain("region", kRegionFields, erased<check_region>); return kTable; }
-const Table& AgentTypeDef::table() { static constexpr Table kTable = plain("agent type", kAgentTypeFields); return kTable; }
+const Table& AgentTypeDef::table() { static constexpr Table kTable = plain("agent type", kAgentTypeFields, erased<check_agent_type>); return kTable; }
 const Table& AgentDef::table() { static constexpr Table kTable = plain("agent", kAgentFields, erased<check_agent>); return kTable; }
 const Table& TraceDef::table() { static constexpr Table kTable = plain("trace", kTraceFields); return kTable; }
 const Table& RecordDef::table() { static constexpr Table kTable = plain("record", kRecordFields); return kTable; }

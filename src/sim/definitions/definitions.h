@@ -108,6 +108,7 @@ struct ConditionDef {
 struct RampDef {
   Rows<2> points;
   KindBox quantity;
+  std::uint32_t index = kNoIndex;  // linked, of limits and neighborhoods: of Model::factors
   static const Table& table();
 };
 
@@ -176,9 +177,13 @@ struct AgentTypeDef {
   Parameter mass = 1.0;
   bool immovable = false;
   Parameter max_speed = 3.0;
+  std::optional<RampDef> max_speed_by;
   Parameter max_force;
+  std::optional<RampDef> max_force_by;
   Parameter max_acceleration;
+  std::optional<RampDef> max_acceleration_by;
   Parameter max_turn_rate;
+  std::optional<RampDef> max_turn_rate_by;
   Parameter max_angular_acceleration = 10.0;
   std::int64_t heading_samples = 10;
   ActuatorDef actuator;

@@ -117,7 +117,9 @@ void PerceptionPass::choose_form(const World& world) {
            .force = lane_force(spec_.forces)};
   const auto asks = [this](AgentIndex i) { return subscribers_[i] != 0; };
   const auto alike = [&](auto parameter) { return all_equal(agents.size(), asks, parameter); };
-  same_parameters_ = alike([&](AgentIndex i) { return radius_of(neighborhood(i), world, i); }) &&
+  const bool follows = std::ranges::any_of(
+      spec_.neighborhood.variants, [](const NeighborhoodDef& def) { return def.radius_by.has_value(); });
+  same_parameters_ = !follows && alike([&](AgentIndex i) { return radius_of(neighborhood(i), world, i); }) &&
                      alike([&](AgentIndex i) { return largest_radius(world, i); });
   if (is_filtered())
     same_parameters_ = same_parameters_ && alike([&](AgentIndex i) { return wanted_label(i); });

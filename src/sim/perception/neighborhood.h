@@ -7,8 +7,11 @@
 
 #include "core/det_math.h"
 #include "core/field.h"
+#include "sim/definitions/factor.h"
 
 namespace drover {
+
+class World;
 
 // The field of view of an agent. Bourg and Seemann (AI for Game Developers, ch. 4) define wide and narrow by
 // the slope of their edges in the frame of the body.
@@ -17,15 +20,21 @@ DROVER_ENUM(View, full, wide, limited, narrow, angle)
 struct NeighborhoodDef {
   Parameter radius = 5.0;
   Parameter length_factor;
+  std::optional<RampDef> radius_by;
   bool add_other_radius = true;
   View view = View::full;
   Parameter fov = 1.5 * det::kPi;
+  std::optional<RampDef> fov_by;
   Parameter back_factor = 1.0;
   Parameter front_factor = 1.0;
   Target neighbors;  // a group or a type; none: all agents
   bool same_type = false;
   bool walls_hide = false;
   std::optional<std::int64_t> max_neighbors;
+  // Not a key: of a behavior that says itself how far it looks [m], without the others' radii, instead of by
+  // radius or length_factor.
+  double (*reach)(const void* params, const World& world, AgentIndex agent) = nullptr;
+  const void* reach_params = nullptr;
 };
 
 inline constexpr auto kNeighborhoodFields = fields(
@@ -42,6 +51,11 @@ inline constexpr auto kNeighborhoodFields = fields(
          .otherwise = "radius counts",
          .original_default = "no value given (Bourg)",
          .body_lengths_of = "radius"}),
+    field<&NeighborhoodDef::radius_by>(
+        {.key = "radius_by",
+         .doc = "A factor on how far an agent perceives others that follows a quantity.",
+         .otherwise = "the radius does not change",
+         .unwritten = "null"}),
     field<&NeighborhoodDef::add_other_radius>(
         {.key = "add_other_radius",
          .doc = "Perceive another agent as soon as its body, not its center, is within the radius."}),
@@ -55,6 +69,10 @@ inline constexpr auto kNeighborhoodFields = fields(
                                   .range = left_open(0, 2.0 * det::kPi),
                                   .doc = "Whole angle of view, with view angle.",
                                   .original_default = "270 degrees (Buckland)"}),
+    field<&NeighborhoodDef::fov_by>({.key = "fov_by",
+                                     .doc = "A factor on fov that follows a quantity, up to a whole turn.",
+                                     .otherwise = "fov does not change",
+                                     .unwritten = "null"}),
     field<&NeighborhoodDef::back_factor>(
         {.key = "back_factor",
          .range = left_open(0, 1e6),
@@ -84,9 +102,20 @@ inline constexpr auto kNeighborhoodFields = fields(
 // The check of a table whose parameters have a neighborhood: a point or a single agent is no neighborhood.
 template <class Def>
 std::vector<Problem> check_neighborhood(const Def& def) {
-  const TargetType type = def.neighborhood.neighbors.type;
-  if (type == TargetType::none || type == TargetType::group || type == TargetType::agent_type) return {};
-  return {{"/neighbors", "\"neighbors\" must be a {\"group\": ...} or an {\"agent_type\": ...}"}};
+  const NeighborhoodDef& neighborhood = def.neighborhood;
+  std::vector<Problem> problems;
+  const TargetType type = neighborhood.neighbors.type;
+  if (type != TargetType::none && type != TargetType::group && type != TargetType::agent_type)
+    problems.push_back(
+        {"/neighbors", "\"neighbors\" must be a {\"group\": ...} or an {\"agent_type\": ...}"});
+  if (auto problem = check_factor(neighborhood.radius_by, "radius_by"))
+    problems.push_back(std::move(*problem));
+  if (neighborhood.fov_by && neighborhood.view != View::angle) {
+    problems.push_back({"/fov_by", "\"fov_by\" has no effect without the view angle"});
+  } else if (auto problem = check_factor(neighborhood.fov_by, "fov_by")) {
+    problems.push_back(std::move(*problem));
+  }
+  return problems;
 }
 
 }  // namespace drover

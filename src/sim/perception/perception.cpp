@@ -81,8 +81,25 @@ void PerceptionPass::allocate(std::size_t n) {
   if (spec_.list) result_.list_position_.resize(n);
 }
 
-double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
+namespace {
+
+double declared_radius(const NeighborhoodDef& def, const World& world, AgentIndex i) {
+  if (def.reach != nullptr) return def.reach(def.reach_params, world, i);
   return def.length_factor.is_present() ? world.body_length(i) * def.length_factor[i] : def.radius[i];
+}
+
+}  // namespace
+
+double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i) {
+  const double radius = declared_radius(def, world, i);
+  return def.radius_by ? radius * world.factor(def.radius_by->index, i) : radius;
+}
+
+RadiusRange radius_range(const NeighborhoodDef& def, const World& world, AgentIndex i) {
+  const double radius = declared_radius(def, world, i);
+  if (!def.radius_by) return {radius, radius};
+  const Factor& factor = world.model().factors[def.radius_by->index];
+  return {radius * factor.least(), radius * factor.greatest()};
 }
 
 std::size_t PerceptionPass::radius_index(const World& world, AgentIndex i, std::uint32_t label) const {
@@ -94,8 +111,7 @@ double PerceptionPass::largest_radius(const World& world, AgentIndex i) const {
   return largest_radius_[radius_index(world, i, is_filtered() ? wanted_label(i) : 0)];
 }
 
-double PerceptionPass::search_reach(const World& world, AgentIndex i) const {
-  const double radius = radius_of(neighborhood(i), world, i);
+double PerceptionPass::search_reach(const World& world, AgentIndex i, double radius) const {
   if (!spec_.shape().add_other_radius) return radius;
   return radius + largest_common_radius_[radius_index(world, i, is_filtered() ? wanted_label(i) : 0)];
 }
@@ -141,8 +157,9 @@ void PerceptionPass::update_bounds(const World& world) {
   for (AgentIndex i = 0; i < agents.size(); ++i) {
     if (subscribers_[i] == 0) continue;
     const double others = spec_.shape().add_other_radius ? largest_radius(world, i) : 0.0;
-    reach_ = larger(reach_, radius_of(neighborhood(i), world, i) + others);
-    shortest_reach_ = smaller(shortest_reach_, search_reach(world, i));
+    const RadiusRange radius_of_view = radius_range(neighborhood(i), world, i);
+    reach_ = larger(reach_, radius_of_view.greatest + others);
+    shortest_reach_ = smaller(shortest_reach_, search_reach(world, i, radius_of_view.least));
   }
   all_subscribe_ = std::ranges::all_of(subscribers_, [](auto subscribes) { return subscribes != 0; });
   sees_touching_ = all_subscribe_ && shortest_reach_ >= touching;

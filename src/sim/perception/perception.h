@@ -130,6 +130,12 @@ class PerceptionPlan {
 // How far an agent perceives, without the others' radii [m].
 double radius_of(const NeighborhoodDef& def, const World& world, AgentIndex i);
 
+// Between which bounds that stays, whatever quantity it follows.
+struct RadiusRange {
+  double least = 0.0, greatest = 0.0;
+};
+RadiusRange radius_range(const NeighborhoodDef& def, const World& world, AgentIndex i);
+
 // The results for one neighborhood, by agent. Only the reductions needed are present.
 //
 // The sums of an agent are adjacent in a row: they are computed in the order of the cells and read in the
@@ -293,8 +299,12 @@ class PerceptionPass {
   // Which of the largest radii is that of the agents that an agent may perceive, or may be perceived with.
   std::size_t radius_index(const World& world, AgentIndex i, std::uint32_t label) const;
   double largest_radius(const World& world, AgentIndex i) const;
-  // How far the agent has to look for all but the large bodies [m].
-  double search_reach(const World& world, AgentIndex i) const;
+  // How far the agent has to look for all but the large bodies, where it perceives others within `radius`
+  // [m].
+  double search_reach(const World& world, AgentIndex i, double radius) const;
+  double search_reach(const World& world, AgentIndex i) const {
+    return search_reach(world, i, radius_of(neighborhood(i), world, i));
+  }
   bool subscribes(AgentIndex i) const { return all_subscribe_ || subscribers_[i] != 0; }
   bool wants(Reduction reduction) const { return (spec_.reductions & static_cast<unsigned>(reduction)) != 0; }
   // The step in which the vectors to an agent's neighbors are counted, and the parameters of its pushes.

@@ -16,9 +16,16 @@ bool same_shape(const NeighborhoodDef& a, const NeighborhoodDef& b) {
          a.neighbors.type == b.neighbors.type;
 }
 
+// Equal factors are one when they are linked.
+bool same_factor(const std::optional<RampDef>& a, const std::optional<RampDef>& b) {
+  return a.has_value() == b.has_value() && (!a || a->index == b->index);
+}
+
 bool same_neighborhood(const NeighborhoodDef& a, const NeighborhoodDef& b) {
   return same_shape(a, b) && a.radius == b.radius && a.length_factor == b.length_factor && a.fov == b.fov &&
-         a.back_factor == b.back_factor && a.front_factor == b.front_factor && a.neighbors == b.neighbors;
+         a.back_factor == b.back_factor && a.front_factor == b.front_factor && a.neighbors == b.neighbors &&
+         same_factor(a.radius_by, b.radius_by) && same_factor(a.fov_by, b.fov_by) && a.reach == b.reach &&
+         a.reach_params == b.reach_params;
 }
 
 bool same_form(const PairForce& a, const PairForce& b) {

@@ -12,7 +12,7 @@ namespace drover {
 namespace {
 
 // The cosine of half the angle of view.
-double view_cosine(const NeighborhoodDef& def, AgentIndex i) {
+double view_cosine(const NeighborhoodDef& def, const World& world, AgentIndex i) {
   switch (def.view) {
     case View::full:
       return -1.0;
@@ -27,6 +27,8 @@ double view_cosine(const NeighborhoodDef& def, AgentIndex i) {
       return 1.0 / std::sqrt(1.0 + slope * slope);
     }
     case View::angle:
+      if (def.fov_by)
+        return det::cos(smaller(det::kPi, 0.5 * (def.fov[i] * world.factor(def.fov_by->index, i))));
       return det::cos(0.5 * def.fov[i]);
   }
   return -1.0;
@@ -37,7 +39,7 @@ double view_cosine(const NeighborhoodDef& def, AgentIndex i) {
 struct ViewTest {
   ViewTest(const NeighborhoodDef& def, const World& world, AgentIndex i)
       : is_full(def.view == View::full),
-        cosine(view_cosine(def, i) - kViewSlack),
+        cosine(view_cosine(def, world, i) - kViewSlack),
         heading(world.state.motion.heading(i)) {}
 
   bool sees(double dx, double dy, double d2) const {

@@ -16,6 +16,27 @@ double Ramp::at(double value) const {
   return points.back()[1];
 }
 
+namespace {
+
+// A value between two points may be rounded beyond them.
+constexpr double kRoundingSlack = 1e-12;
+
+}  // namespace
+
+double Factor::least() const {
+  double least = kInfinity;
+  for (const auto& [value, factor] : ramp.points)
+    least = smaller(least, factor);
+  return least * (1.0 - kRoundingSlack);
+}
+
+double Factor::greatest() const {
+  double greatest = 0.0;
+  for (const auto& [value, factor] : ramp.points)
+    greatest = larger(greatest, factor);
+  return greatest * (1.0 + kRoundingSlack);
+}
+
 std::optional<AgentIndex> Model::find_agent(std::string_view name) const {
   const auto at =
       std::lower_bound(names.begin(), names.end(), name,

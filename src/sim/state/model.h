@@ -32,6 +32,26 @@ struct Ramp {
   double at(double value) const;
 };
 
+// A factor on a limit or on a number of a neighborhood: one number per agent, found from S(t) before anything
+// is perceived.
+struct Factor {
+  Ramp ramp;
+  std::vector<AgentIndex> agents;  // that have it, ascending
+
+  double least() const;
+  double greatest() const;
+};
+
+// The factors on the limits of an agent type: indices in Model::factors, kNoIndex where a limit has none.
+struct LimitFactors {
+  std::uint32_t max_speed = kNoIndex;
+  std::uint32_t max_force = kNoIndex;
+  std::uint32_t max_acceleration = kNoIndex;
+  std::uint32_t max_turn_rate = kNoIndex;
+
+  friend bool operator==(const LimitFactors&, const LimitFactors&) = default;
+};
+
 // A quantity that the scenario declares under a name of its own, linked.
 struct NamedQuantity {
   std::string name;
@@ -90,6 +110,7 @@ struct AgentType {
   std::vector<Slot> slots;  // of all groups
   std::vector<SlotGroup> groups;
   std::vector<Mode> modes;
+  LimitFactors limit_factors;
   std::int64_t heading_samples = 1;
   std::string color;
 
@@ -144,11 +165,13 @@ struct AgentIdentity {
   std::size_t size() const { return number.size(); }
 };
 
-// The limits that agents declare, where events may change them; the limits of requests follow from them.
-// Without events there are no such columns.
+// The limits that agents declare, where those that hold follow from them in the course of a run: events set
+// them, or factors follow quantities. Elsewhere there are no such columns.
 struct OwnLimits {
   ColumnHandle<double> max_force;         // N
   ColumnHandle<double> max_acceleration;  // m/s^2
+  ColumnHandle<double> max_speed;         // m/s; where some agents have a factor
+  ColumnHandle<double> max_turn_rate;     // rad/s; where some agents have a factor
 };
 
 struct Model {
@@ -169,6 +192,7 @@ struct Model {
   std::vector<Condition> conditions;
   std::vector<Event> events;
   std::vector<NamedQuantity> quantities;
+  std::vector<Factor> factors;
 
   const AgentType& type_of(AgentIndex i) const { return types[agents.type[i]]; }
   std::optional<AgentIndex> find_agent(std::string_view name) const;

@@ -32,6 +32,9 @@ struct State {
   AgentRecord record;
   ColumnSet columns;
   AgentLists lists;
+  // By index in Model::factors and of the agent. They follow from the rest, so they are neither hashed nor
+  // saved.
+  std::vector<std::vector<double>> factors;
 
   std::span<const AgentIndex> agents_of(std::uint32_t type) const { return lists.types[type].all; }
   std::span<const AgentIndex> agents_in(std::uint32_t type, std::uint32_t mode) const {
@@ -54,6 +57,10 @@ class World {
   double body_length(AgentIndex i) const {
     const double declared = model().agents.body_length[i];
     return declared > 0.0 ? declared : 2.0 * state.limits.radius[i];
+  }
+  // A factor of an agent; 1 for kNoIndex.
+  double factor(std::uint32_t index, AgentIndex i) const {
+    return index == kNoIndex ? 1.0 : state.factors[index][i];
   }
   bool is_present(AgentIndex i) const { return state.status.present[i] != 0; }
   std::size_t present_count() const;

@@ -7,6 +7,7 @@
 
 #include "core/check.h"
 #include "sim/state/agent_lists.h"
+#include "sim/step/factors.h"
 #include "sim/step/population.h"
 
 namespace drover {
@@ -159,10 +160,7 @@ void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
 }
 
 void EventContext::limit(AgentIndex agent) {
-  const OwnLimits& own = world_.model().own_limits;
-  limit_requests(world_.state.limits, agent, world_.state.columns.values(own.max_force)[agent],
-                 world_.state.columns.values(own.max_acceleration)[agent],
-                 world_.model().agents.request_unit[agent]);
+  update_limits(world_, agent);
   if (!type_of(agent).locomotion->steered) return;
   const Vec3 velocity = world_.state.motion.velocity(agent);
   world_.state.motion.set_velocity(agent, clip(velocity, world_.state.limits.max_speed[agent]));
@@ -181,10 +179,10 @@ void EventContext::update_lists() {
 void ParameterColumn::set(World& world, AgentIndex agent, double value) const {
   if (limit == nullptr) {
     world.state.columns.values(of_behavior)[agent] = value;
-  } else if (limit->column != nullptr) {
-    (world.state.limits.*limit->column).set(agent, value);
-  } else {
+  } else if (limit->own != nullptr && (world.model().own_limits.*limit->own).index != kNoIndex) {
     world.state.columns.values(world.model().own_limits.*limit->own)[agent] = value;
+  } else {
+    (world.state.limits.*limit->column).set(agent, value);
   }
 }
 

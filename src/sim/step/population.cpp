@@ -7,8 +7,6 @@
 namespace drover {
 namespace {
 
-inline constexpr double kDefaultMaxAcceleration = 6.0;  // m/s^2
-
 // Whether a condition is one of this agent's.
 bool watches(const World& world, const Condition& condition, AgentIndex agent) {
   const Target& watched = condition.watched;

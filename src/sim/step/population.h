@@ -5,6 +5,9 @@
 
 namespace drover {
 
+// Of agents that have neither a max_force nor a max_acceleration.
+inline constexpr double kDefaultMaxAcceleration = 6.0;  // m/s^2
+
 // Sets how large an agent's requests may be, in their unit, from its own limits: of accelerations the lower
 // of max_force [N] / mass and max_acceleration [m/s^2], infinite where the agent has none; of velocities the
 // greatest speed and the greatest angular speed.

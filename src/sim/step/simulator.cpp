@@ -10,6 +10,7 @@
 #include "sim/state/agent_lists.h"
 #include "sim/step/actuator_context.h"
 #include "sim/step/edges.h"
+#include "sim/step/factors.h"
 #include "sim/step/goals.h"
 #include "sim/step/locomotion_context.h"
 #include "sim/step/population.h"
@@ -84,8 +85,10 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   size_cells();
   // While building, the lists hold all agents there will ever be; from here on, those that are present.
   list_agents(world_);
-  apply_events();
   state_changed();
+  find_factors();
+  apply_events();
+  find_factors();
 }
 
 void Simulator::make_scratch() {
@@ -432,6 +435,7 @@ std::optional<StepFailure> Simulator::commit() {
   ++world_.state.tick;
   counters_.agent_steps += world_.present_count();
   apply_events();
+  find_factors();
   return std::nullopt;
 }
 
@@ -469,12 +473,20 @@ void Simulator::apply_events() {
     pass.update_bounds(world_);
 }
 
+// The factors of the new state, when its events have happened. Trial states of integrators keep those of
+// S(t).
+void Simulator::find_factors() {
+  if (world_.model().factors.empty()) return;
+  for_each_chunk([this](AgentRange range, std::size_t) { update_factors(world_, range); });
+}
+
 std::optional<std::string> Simulator::restore(const SavedState& saved) {
   if (std::optional<std::string> problem = load_state(saved, world_)) return problem;
   // Events may have set parameters that perceptions copied when they were planned.
   for (PerceptionPass& pass : perceptions_)
     pass.update_bounds(world_);
   state_changed();
+  find_factors();
   if (prefetches_) perceive();
   counters_ = {};
   return std::nullopt;

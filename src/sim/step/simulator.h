@@ -135,6 +135,7 @@ class Simulator {
   void count_neighbors();
 
   void apply_events();
+  void find_factors();
   // The state is complete, and another one than before.
   void state_changed() {
     grid_is_current_ = is_perceived_ = false;

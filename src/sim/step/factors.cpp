@@ -1,0 +1,52 @@
+#include "sim/step/factors.h"
+
+#include <utility>
+
+#include "sim/step/agent_view.h"
+#include "sim/step/population.h"
+
+namespace drover {
+namespace {
+
+void find_values(World& world, std::size_t index, AgentRange range) {
+  const Factor& factor = world.model().factors[index];
+  const AgentView view(world, {});
+  std::vector<double>& values = world.state.factors[index];
+  for (const AgentIndex i : within(range, factor.agents)) {
+    if (world.is_present(i))
+      values[i] = factor.ramp.at(factor.ramp.kind->value(factor.ramp.params.get(), view, i));
+  }
+}
+
+}  // namespace
+
+void update_factors(World& world, AgentRange range) {
+  const Model& model = world.model();
+  for (std::size_t k = 0; k < model.factors.size(); ++k)
+    find_values(world, k, range);
+  for (std::uint32_t type = 0; type < model.types.size(); ++type) {
+    if (model.types[type].limit_factors == LimitFactors{}) continue;
+    for (const AgentIndex i : within(range, world.state.agents_of(type)))
+      update_limits(world, i);
+  }
+}
+
+void update_limits(World& world, AgentIndex agent) {
+  const Model& model = world.model();
+  const OwnLimits& own = model.own_limits;
+  const LimitFactors& factors = model.type_of(agent).limit_factors;
+  AgentLimits& limits = world.state.limits;
+  const auto product = [&](ColumnHandle<double> declared, std::uint32_t factor) {
+    return std::as_const(world.state.columns).values(declared)[agent] * world.factor(factor, agent);
+  };
+  if (own.max_speed.index != kNoIndex) limits.max_speed.set(agent, product(own.max_speed, factors.max_speed));
+  if (own.max_turn_rate.index != kNoIndex)
+    limits.max_turn_rate.set(agent, product(own.max_turn_rate, factors.max_turn_rate));
+  const double max_force = product(own.max_force, factors.max_force);
+  double max_acceleration = product(own.max_acceleration, factors.max_acceleration);
+  if (max_force == kInfinity && max_acceleration == kInfinity)
+    max_acceleration = kDefaultMaxAcceleration * world.factor(factors.max_acceleration, agent);
+  limit_requests(limits, agent, max_force, max_acceleration, model.agents.request_unit[agent]);
+}
+
+}  // namespace drover
