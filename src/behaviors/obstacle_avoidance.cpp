@@ -1,6 +1,7 @@
 // obstacle_avoidance: steers round obstacles ahead, found by a box, by feelers or by a ray.
 // Buckland and Reynolds 1999 (box), Bourg (feeler), Millington 3.3.15 (rays); corrections to the printed
 // forms are in avoidance.md. The laws are in obstacle_box.h, obstacle_feelers.h and obstacle_rays.h.
+#include "behaviors/agent_rays.h"
 #include "behaviors/obstacle_box.h"
 #include "behaviors/obstacle_feelers.h"
 #include "behaviors/obstacle_rays.h"
@@ -19,6 +20,8 @@ struct ObstacleAvoidanceDef {
   BoxRule box;
   ObstacleFeelerRule feeler;
   RayRule ray;
+  bool agents = false;
+  PerceptionHandle seen;  // of the agents that the ray may meet
 };
 
 constexpr auto kVariantFields = fields(field<&ObstacleAvoidanceDef::variant>(
@@ -57,19 +60,49 @@ constexpr auto kReachFields = fields(
 constexpr auto kFields =
     join(join(join(kVariantFields, embed<&ObstacleAvoidanceDef::box>(kBoxFields)),
               join(kReachFields, embed<&ObstacleAvoidanceDef::feeler>(kObstacleFeelerFields))),
-         embed<&ObstacleAvoidanceDef::ray>(kRayFields));
+         join(embed<&ObstacleAvoidanceDef::ray>(kRayFields),
+              fields(field<&ObstacleAvoidanceDef::agents>(
+                  {.key = "agents", .doc = kMeetAgents, .unwritten = "false"}))));
+
+bool has_ray(const ObstacleAvoidanceDef& def) {
+  return def.variant != ObstacleVariant::box && def.variant != ObstacleVariant::feeler;
+}
 
 std::vector<Problem> check(const ObstacleAvoidanceDef& def) {
-  if (def.feeler.feelers != 2) return {};
-  return {{"/feelers", "must be 1 or 3"}};
+  std::vector<Problem> problems;
+  if (def.feeler.feelers == 2) problems.push_back({"/feelers", "must be 1 or 3"});
+  if (def.agents && !has_ray(def))
+    problems.push_back({"/agents", "\"agents\" is for the variants ray_normal, ray_center and ray_reflect"});
+  return problems;
+}
+
+double length_of_ray(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {
+  return length_of(def.feeler_length, def.feeler_length_factor, world, agent);
+}
+
+double half_width_of_ray(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {
+  return world.state.limits.radius[agent] + def.clearance[agent];
+}
+
+double reach_of(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {
+  return length_of_ray(def, world, agent) + half_width_of_ray(def, world, agent);
+}
+
+void plan(ObstacleAvoidanceDef& def, PerceptionPlan& plan) {
+  if (def.agents) def.seen = plan_agent_rays<reach_of>(def, plan);
 }
 
 std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const AgentView& view,
                                     AgentIndex agent) {
   const Vec3 p = view.position(agent);
   const Vec3 ahead = direction_of_motion(view, agent);
-  const Vec3 ray = ahead * length_of(def.feeler_length, def.feeler_length_factor, view, agent);
-  const std::optional<RayHit> hit = first_hit(view, p, p + ray, view.radius(agent) + def.clearance[agent]);
+  const Vec3 ray = ahead * length_of_ray(def, view.world(), agent);
+  const double half_width = half_width_of_ray(def, view.world(), agent);
+  std::optional<RayHit> hit = first_hit(view, p, p + ray, half_width);
+  if (def.agents) {
+    const auto other = first_agent_hit(view, def.seen, agent, p, p + ray, half_width);
+    if (other && !(hit && hit->distance <= other->distance)) hit = ray_hit(*other, half_width, other->center);
+  }
   if (!hit) return std::nullopt;
   switch (def.variant) {
     case ObstacleVariant::ray_center:
@@ -89,9 +122,8 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
                                   : box_request(def.box, view, agent, box);
     }
     case ObstacleVariant::feeler: {
-      ObstacleFeelers feelers =
-          obstacle_feelers(def.feeler, direction_of_motion(view, agent),
-                           length_of(def.feeler_length, def.feeler_length_factor, view, agent), agent);
+      ObstacleFeelers feelers = obstacle_feelers(def.feeler, direction_of_motion(view, agent),
+                                                 length_of_ray(def, view.world(), agent), agent);
       feelers.half_width = view.radius(agent) + def.clearance[agent];
       return feeler_request(def.feeler.combine, view, agent, feelers);
     }
@@ -143,6 +175,7 @@ constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
     .check = check,
     .probability = 0.9,
     .reads_time = reads_time,
+    .plan = plan,
     .steer = steer,
     .aim_names = kProbeNames,
     .aim = aim,

@@ -14,8 +14,14 @@ struct RayHit {
   Vec3 point;                       // m
   Vec3 normal;                      // unit, to the agent's side
   double distance;                  // m
-  std::uint32_t circle = kNoIndex;  // index of the obstacle, where it is one
+  std::optional<Vec3> center = {};  // of what is met where it is round, from the ray's start [m]
 };
+
+// A hit of a ray of this half width [m]: its point is the one that is touched.
+template <class Hit>
+RayHit ray_hit(const Hit& hit, double half_width, std::optional<Vec3> center = std::nullopt) {
+  return {hit.point - hit.normal * half_width, hit.normal, hit.distance, center};
+}
 
 // The ray is as wide as the body with its clearance: what the body would touch on the way along it is met.
 // The point of a hit is the one that is touched then.
@@ -23,12 +29,11 @@ inline std::optional<RayHit> first_hit(const AgentView& view, Vec3 from, Vec3 to
   const StaticGeometry& geometry = view.world().model().geometry;
   const std::optional<WallHit> wall = geometry.first_swept_wall_hit(from, to, half_width);
   const std::optional<ObstacleHit> obstacle = geometry.first_obstacle_hit(from, to, half_width);
-  if (obstacle && (!wall || obstacle->distance <= wall->distance)) {
-    return RayHit{obstacle->point - obstacle->normal * half_width, obstacle->normal, obstacle->distance,
-                  obstacle->circle};
-  }
+  if (obstacle && (!wall || obstacle->distance <= wall->distance))
+    return ray_hit(*obstacle, half_width,
+                   view.displacement(from, geometry.circles()[obstacle->circle].center));
   if (!wall) return std::nullopt;
-  return RayHit{wall->point - wall->normal * half_width, wall->normal, wall->distance};
+  return ray_hit(*wall, half_width);
 }
 
 // ray_center: full acceleration from the obstacle's center to the end of the ray. Where the end lies beyond
@@ -37,12 +42,10 @@ inline std::optional<RayHit> first_hit(const AgentView& view, Vec3 from, Vec3 to
 // the ray.
 inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, const RayHit& hit) {
   const double max_request = view.max_request(agent);
-  const bool is_wall = hit.circle == kNoIndex;
-  if (!is_wall && hit.distance == 0.0) return hit.normal * max_request;
+  if (hit.center && hit.distance == 0.0) return hit.normal * max_request;
   Vec3 from_center = hit.normal;
-  if (!is_wall) {
-    const Circle& circle = view.world().model().geometry.circles()[hit.circle];
-    from_center = ray - view.displacement(view.position(agent), circle.center);
+  if (hit.center) {
+    from_center = ray - *hit.center;
     if (!(dot(from_center, ray) > 0.0) && length(from_center) >= kLengthEpsilon) {
       return direction(from_center) * max_request;
     }

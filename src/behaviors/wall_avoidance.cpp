@@ -47,6 +47,14 @@ std::vector<Problem> check(const WallAvoidanceDef& def) {
   return check_corner_rule(def.corner, def.feelers.config);
 }
 
+double reach_of(const WallAvoidanceDef& def, const World& world, AgentIndex agent) {
+  return feeler_reach(def.feelers, world, agent);
+}
+
+void plan(WallAvoidanceDef& def, PerceptionPlan& plan) {
+  if (def.feelers.agents) def.feelers.seen = plan_agent_rays<reach_of>(def, plan);
+}
+
 std::size_t memory_of(const WallAvoidanceDef& def) {
   return corner_memory(def.corner);
 }
@@ -135,6 +143,7 @@ constexpr TypedBehavior<WallAvoidanceDef> kBehavior = {
     .memory_needed = memory_of,
     .probability = 0.9,
     .reads_time = reads_time,
+    .plan = plan,
     .start = start,
     .steer = steer,
     .aim_names = kFeelerNames,

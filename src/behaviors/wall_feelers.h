@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "behaviors/agent_rays.h"
 #include "core/det_math.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
@@ -23,6 +24,8 @@ struct FeelerRule {
   Parameter sweep_period = 1.0;
   bool two_sided = true;
   bool obstacles = false;
+  bool agents = false;
+  PerceptionHandle seen;  // of the agents that the feelers may meet
 };
 
 inline constexpr auto kFeelerFields = fields(
@@ -77,7 +80,8 @@ inline constexpr auto kFeelerFields = fields(
     field<&FeelerRule::obstacles>({.key = "obstacles",
                                    .doc =
                                        "The feelers meet obstacles too, as walls bent to circles. With the "
-                                       "config volume nothing the body would touch is missed."}));
+                                       "config volume nothing the body would touch is missed."}),
+    field<&FeelerRule::agents>({.key = "agents", .doc = kMeetAgents, .unwritten = "false"}));
 
 enum class FeelerSide { ahead, left, right };
 
@@ -144,10 +148,11 @@ inline void add_pair(Feelers& feelers, Vec3 ahead, double reach, double angle) {
 inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
                           double whisker_angle) {
   Feelers feelers;
-  const double length = length_of(rule.length, rule.length_factor, view, agent);
+  const double length = length_of(rule.length, rule.length_factor, view.world(), agent);
   switch (rule.config) {
     case FeelerConfig::single_whiskers:
-      add_pair(feelers, ahead, length_of(rule.whisker_length, rule.whisker_length_factor, view, agent),
+      add_pair(feelers, ahead,
+               length_of(rule.whisker_length, rule.whisker_length_factor, view.world(), agent),
                whisker_angle);
       break;
     case FeelerConfig::fan:
@@ -172,6 +177,15 @@ inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIn
   }
   feelers.add({ahead * length});
   return feelers;
+}
+
+// How far from the agent's center the feelers reach [m]; a little more where they are wide or start aside.
+inline double feeler_reach(const FeelerRule& rule, const World& world, AgentIndex agent) {
+  const double ahead = length_of(rule.length, rule.length_factor, world, agent);
+  if (rule.config == FeelerConfig::single_whiskers)
+    return larger(ahead, length_of(rule.whisker_length, rule.whisker_length_factor, world, agent));
+  const bool is_wide = rule.config == FeelerConfig::parallel || rule.config == FeelerConfig::volume;
+  return is_wide ? ahead + world.state.limits.radius[agent] : ahead;
 }
 
 // A feeler of an agent in the world.
@@ -208,7 +222,8 @@ inline std::optional<FeelerHit> touch_wall(const FeelerRule& rule, const StaticG
   return probe.hit(hit->point, hit->normal, hit->distance, length(probe.tip() - hit->point));
 }
 
-// What a feeler hits first: a wall or, where they count, an obstacle, which comes first at the same distance.
+// What a feeler hits first: of what counts and is at the same distance, an obstacle comes before a wall, and
+// both before an agent.
 inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
                                       const Feeler& feeler) {
   const StaticGeometry& geometry = view.world().model().geometry;
@@ -220,12 +235,19 @@ inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& v
                     .reach = feeler.reach,
                     .half_width = rule.config == FeelerConfig::volume ? radius : 0.0,
                     .side = feeler.side};
-  const std::optional<FeelerHit> wall = touch_wall(rule, geometry, probe);
-  if (!rule.obstacles) return wall;
-  const auto obstacle = geometry.first_obstacle_hit(probe.start, probe.tip(), probe.half_width);
-  if (!obstacle || (wall && wall->distance < obstacle->distance)) return wall;
-  return probe.hit(obstacle->point, obstacle->normal, obstacle->distance,
-                   length(probe.tip() - obstacle->point));
+  std::optional<FeelerHit> first = touch_wall(rule, geometry, probe);
+  const auto meet = [&](const auto& hit) {
+    first = probe.hit(hit->point, hit->normal, hit->distance, length(probe.tip() - hit->point));
+  };
+  if (rule.obstacles) {
+    const auto obstacle = geometry.first_obstacle_hit(probe.start, probe.tip(), probe.half_width);
+    if (obstacle && !(first && first->distance < obstacle->distance)) meet(obstacle);
+  }
+  if (rule.agents) {
+    const auto other = first_agent_hit(view, rule.seen, agent, probe.start, probe.tip(), probe.half_width);
+    if (other && !(first && first->distance <= other->distance)) meet(other);
+  }
+  return first;
 }
 
 inline FeelerHits touch_all(const FeelerRule& rule, const AgentView& view, AgentIndex agent,

@@ -3,25 +3,13 @@
 #include <cmath>
 
 #include "core/frame.h"
+#include "sim/geometry/circle_hit.h"
 
 namespace drover {
 namespace {
 
-// When a point that moves from `start` to start + ray enters a circle about the origin, as a fraction of the
-// ray: 0 where it starts inside, infinite where it stays outside or only leaves.
-double entry_into_circle(double radius, Vec3 start, Vec3 ray) {
-  const double outside = length2(start) - radius * radius;
-  if (outside < 0.0) return 0.0;
-  const double approach = -dot(start, ray);
-  if (!(approach > 0.0)) return kInfinity;
-  const double discriminant = approach * approach - length2(ray) * outside;
-  if (!(discriminant > 0.0)) return kInfinity;  // passes by, or just touches
-  // The smaller root, in the form that does not subtract numbers of nearly the same size.
-  return outside / (approach + std::sqrt(discriminant));
-}
-
-// The same for the points within `radius` of a wall: two half circles and the strip between them. A ray
-// from outside enters the strip through one of its long sides or enters a circle first.
+// Like entry_into_circle, for the points within `radius` of a wall: two half circles and the strip between
+// them. A ray from outside enters the strip through one of its long sides or enters a circle first.
 double entry_into_capsule(const Segment& wall, double radius, Vec3 from, Vec3 ray) {
   if (length2(from - nearest_point_on_segment(wall.a, wall.b, from)) < radius * radius) return 0.0;
   double first =
@@ -184,9 +172,8 @@ std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to
   circle_grid_.visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
   if (!first.is_met()) return std::nullopt;
   const Vec3 along = ray * first.t;
-  Vec3 normal = direction(along - bounds_.displacement(from, circles_[first.index].center));
-  if (normal == Vec3{}) normal = upright(direction(ray)).left;
-  return ObstacleHit{from + along, normal, first.t * length(ray), first.index};
+  const Vec3 center = bounds_.displacement(from, circles_[first.index].center);
+  return ObstacleHit{from + along, normal_on_circle(center, along, ray), first.t * length(ray), first.index};
 }
 
 bool StaticGeometry::is_wall_between(Vec3 from, Vec3 to) const {

@@ -138,9 +138,9 @@ class AgentView {
 };
 
 // A length [m]: in lengths of the agent's body where the factor is present.
-inline double length_of(const Parameter& length, const Parameter& factor, const AgentView& view,
+inline double length_of(const Parameter& length, const Parameter& factor, const World& world,
                         AgentIndex agent) {
-  return factor.is_present() ? factor[agent] * view.body_length(agent) : length[agent];
+  return factor.is_present() ? factor[agent] * world.body_length(agent) : length[agent];
 }
 
 // A point or a vector of the plane as two numbers of a memory, from number `first` on.
