@@ -157,6 +157,10 @@ void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agen
     out.add({kProbeNames[k], AimForm::feeler, position + feelers.reach[k]});
 }
 
+bool ignores_walls(const ObstacleAvoidanceDef& def) {
+  return !has_ray(def);
+}
+
 bool reads_time(const ObstacleAvoidanceDef& def, std::string_view) {
   if (def.variant == ObstacleVariant::ray_reflect) return true;
   return def.variant == ObstacleVariant::ray_normal && def.ray.steer == SeekVariant::velocity;
@@ -174,6 +178,7 @@ constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
     .fields = kFields,
     .check = check,
     .probability = 0.9,
+    .ignores_walls = ignores_walls,
     .reads_time = reads_time,
     .plan = plan,
     .steer = steer,

@@ -21,6 +21,7 @@ class SteeringChecker {
     for (const Named<AgentTypeDef>& type : scenario_.def.agent_types) {
       check_mode_names(type);
       check_turning(type);
+      check_walls(type);
     }
     for (const DeclaredAgents& agents : declared_agents(scenario_.def))
       check_agent(*agents.def, agents.pointer);
@@ -88,6 +89,22 @@ class SteeringChecker {
                                                  fmt::join(bodies.begin(), bodies.end(), ", ")),
             .severity = Severity::warning},
            context_.diagnostics);
+  }
+
+  // Behaviors that see obstacles only, in a world with walls only.
+  void check_walls(const Named<AgentTypeDef>& type) {
+    const WorldDef& world = scenario_.def.world;
+    if (world.walls.empty() || !world.obstacles.empty()) return;
+    visit_behaviors(type, [&](const BehaviorKind& kind, const void* params, const std::string& pointer) {
+      if (kind.ignores_walls == nullptr || !kind.ignores_walls(params)) return;
+      if (context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
+      report(scenario_.document,
+             {.pointer = pointer + "/type",
+              .message = fmt::format("\"{}\" sees obstacles only, and there are only walls", kind.name),
+              .hint = "Walls are seen by wall_avoidance.",
+              .severity = Severity::warning},
+             context_.diagnostics);
+    });
   }
 
   const ReadScenario& scenario_;

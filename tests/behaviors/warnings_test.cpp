@@ -170,5 +170,25 @@ TEST(TimeConstant, TinyOnesAreOutOfRange) {
   }
 }
 
+TEST(WallsWarning, ComesForBehaviorsThatSeeObstaclesOnlyAmongWalls) {
+  const auto problems = [](const char* variant, const char* world) {
+    const std::string text =
+        text_of(fmt::format(R"({{"type":"obstacle_avoidance","variant":"{}"}})", variant));
+    std::string changed = text;
+    changed.replace(changed.find(R"("world":{)"), 9,
+                    fmt::format(R"("world":{{"walls":[{{"points":[[0,1],[9,1]]}}],{})", world));
+    return problems_in(changed);
+  };
+  constexpr const char* kObstacle = R"("obstacles":[{"center":[0,0],"radius":1}],)";
+  ASSERT_EQ(problems("box", "").size(), 1u);
+  EXPECT_EQ(problems("box", "")[0],
+            "/agent_types/a/steering/behaviors/0/type: \"obstacle_avoidance\" sees obstacles only, and there "
+            "are only "
+            "walls");
+  EXPECT_EQ(problems("feeler", "").size(), 1u);
+  EXPECT_THAT(problems("ray_normal", ""), IsEmpty());
+  EXPECT_THAT(problems("box", kObstacle), IsEmpty());
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -58,6 +58,8 @@ struct BehaviorKind : Kind {
   // Whether the parameters ask for a rotation that the rest of the request does not bring about: they have no
   // or another effect on a body that does not turn by itself. Without it: no.
   bool (*needs_turning)(const void* params) = nullptr;
+  // Whether, with these parameters, it sees obstacles and no walls. Without it: no.
+  bool (*ignores_walls)(const void* params) = nullptr;
   // Of a kind with variants: whether the one that the parameters choose reads this time constant. Without it:
   // yes.
   bool (*reads_time)(const void* params, std::string_view key) = nullptr;

@@ -28,6 +28,7 @@ struct TypedBehavior {
   std::size_t (*memory_needed)(const Def& def) = nullptr;
   double probability = BehaviorKind{}.probability;
   bool (*needs_turning)(const Def& def) = nullptr;
+  bool (*ignores_walls)(const Def& def) = nullptr;
   bool (*reads_time)(const Def& def, std::string_view key) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
@@ -48,6 +49,7 @@ constexpr BehaviorKind make_behavior() {
   kind.memory_needed = erased<Typed.memory_needed>;
   kind.probability = Typed.probability;
   kind.needs_turning = erased<Typed.needs_turning>;
+  kind.ignores_walls = erased<Typed.ignores_walls>;
   kind.reads_time = erased<Typed.reads_time>;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
