@@ -57,7 +57,9 @@ constexpr auto kFields = join(
                                           .otherwise = "acts at any distance"}),
         field<&HideDef::reject_blocked>(
             {.key = "reject_blocked",
-             .doc = "Leaves out spots outside the world's bounds or inside another obstacle.",
+             .doc = "Leaves out spots outside the world's bounds, inside another obstacle, nearer to a wall "
+                    "than "
+                    "the agent's radius, or with a wall across the straight way to them.",
              .original_default = "false (Buckland)"})),
     embed<&HideDef::arrival>(kArrivalFields));
 
@@ -82,10 +84,14 @@ bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentVie
   return view.time() <= until;
 }
 
-bool is_blocked(Vec3 spot, std::uint32_t own, const AgentView& view) {
+// Whether the agent cannot go straight to the spot behind the obstacle `own`, or not stand there.
+bool is_blocked(Vec3 spot, Vec3 displacement, std::uint32_t own, const AgentView& view, AgentIndex agent) {
   const Bounds& bounds = view.world().model().bounds;
   if (bounds.is_bounded() && !bounds.wraps() && !bounds.contains(spot)) return true;
   const StaticGeometry& geometry = view.world().model().geometry;
+  const Vec3 p = view.position(agent);
+  if (geometry.is_wall_between(p, p + displacement)) return true;
+  if (geometry.first_swept_wall_hit(spot, spot, view.radius(agent))) return true;
   return geometry.circle_grid().any(StaticGrid::box(spot, 0.0), [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];
     return k != own && length(view.displacement(circle.center, spot)) < circle.radius;
@@ -112,7 +118,7 @@ std::optional<Vec3> displacement_to_spot(const HideDef& def, const TargetState& 
     const double ahead_of_hunter = dot(hunter.heading, direction(view.displacement(hunter_position, spot)));
     const double cost = length(displacement) * (1.0 + rear_bias * ahead_of_hunter);
     if (cost > best_cost || cost == kInfinity || (cost == best_cost && k >= best_circle)) return;
-    if (def.reject_blocked && is_blocked(spot, k, view)) return;
+    if (def.reject_blocked && is_blocked(spot, displacement, k, view, agent)) return;
     best_cost = cost;
     best_circle = k;
     best = displacement;

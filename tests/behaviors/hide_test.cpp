@@ -208,5 +208,23 @@ TEST(Hide, WithoutAHunterThereIsNoRequest) {
       {.behavior = R"({"type":"hide","target":{"group":"g"}})", .actor = R"("position":[0,0],"group":"g")"}));
 }
 
+// The spot behind the near obstacle is (13.5, 0), the one behind the far obstacle (0, 24.5).
+TEST(Hide, LeavesOutSpotsInAndBehindWalls) {
+  const auto stage = [](const std::string& wall, const char* keys) {
+    return Stage{.behavior = hide(keys),
+                 .actor = R"("position":[8,6])",
+                 .bodies = hunter(R"("position":[0,0])"),
+                 .scenario = world(circle(10, 0, 2) + "," + circle(0, 20, 3),
+                                   fmt::format(R"(,"walls":[{{"points":{}}}])", wall))};
+  };
+  constexpr Vec3 kNear{5.5, -6, 0};
+  constexpr Vec3 kFar{-8, 18.5, 0};
+  // Across the straight way; 0.4 m beyond the spot, nearer than the radius of 0.5 m; 0.6 m beyond.
+  expect_heads_for(stage("[[8,3],[20,3]]", ""), kFar);
+  expect_heads_for(stage("[[13.9,-5],[13.9,5]]", ""), kFar);
+  expect_heads_for(stage("[[14.1,-5],[14.1,5]]", ""), kNear);
+  expect_heads_for(stage("[[8,3],[20,3]]", R"(,"reject_blocked":false)"), kNear);
+}
+
 }  // namespace
 }  // namespace drover::test
