@@ -254,5 +254,55 @@ TEST(WallCornerTrap, EveryRemedyGetsOutWithItsDefaultsF5) {
   }
 }
 
+// A wall 10 m ahead, met at a right angle by an agent that something drives on.
+struct FaceRun {
+  double clearance = kInfinity;  // least, between the body and the wall [m]
+  double along = 0.0;            // how far along the wall it got [m]
+};
+
+FaceRun run_into_face(const std::string& keys, double speed, const std::string& drive) {
+  Simulator simulator = make_simulator(scene(
+      R"([{"type":"wall_avoidance")" + keys + "}," + drive + "]",
+      fmt::format(R"([{{"type":"a","position":[0,0],"velocity":[{},0]}}])", speed),
+      fmt::format(R"(,"max_speed":{})", speed), R"(,"world":{"walls":[{"points":[[10,-200],[10,200]]}]})"));
+  FaceRun run;
+  for (int k = 0; k < 1500; ++k) {
+    run_steps(simulator, 1);
+    const Vec3 p = simulator.world().state.motion.position(0);
+    run.clearance = std::min(run.clearance, 9.5 - p.x);
+    run.along = std::max(run.along, std::fabs(p.y));
+  }
+  return run;
+}
+
+constexpr const char* kSeekBeyond = R"({"type":"seek","target":{"point":[20,0]},"weight":0.5})";
+constexpr const char* kForwardPush = R"({"type":"wander","jitter":0,"wander_radius":0.001,"gain":0.5})";
+
+// The push is opposite to the motion, so nothing turns the agent.
+TEST(WallFlatFace, WithoutARemedyItStopsWhatWantsOn) {
+  for (const char* variant : {"feelers", "rays"}) {
+    const FaceRun run = run_into_face(fmt::format(R"(,"variant":"{}")", variant), 1.5, kSeekBeyond);
+    EXPECT_GT(run.clearance, 0.0) << variant;
+    EXPECT_EQ(run.along, 0.0) << variant;
+  }
+}
+
+TEST(WallFlatFace, ACommittedTurnLeadsAlongItWithoutTouching) {
+  for (const char* variant : {"feelers", "rays"}) {
+    for (const char* config : {"single_whiskers", "fan", "volume"}) {
+      const std::string keys =
+          fmt::format(R"(,"variant":"{}","config":"{}","corner_trap":"commit")", variant, config);
+      for (const double speed : {1.5, 3.0}) {
+        const FaceRun pushed = run_into_face(keys, speed, kForwardPush);
+        EXPECT_GT(pushed.clearance, 0.0) << keys << speed;
+        EXPECT_GT(pushed.along, 10.0 * speed) << keys << speed;
+        const FaceRun seeking = run_into_face(keys, speed, kSeekBeyond);
+        EXPECT_GT(seeking.clearance, 0.0) << keys << speed;
+        EXPECT_GT(seeking.along, 3.0) << keys << speed;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace drover::test
