@@ -151,8 +151,8 @@ void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agen
   }
   ObstacleFeelerRule rule = def.feeler;
   if (def.variant != ObstacleVariant::feeler) rule.feelers = 1;
-  const ObstacleFeelers feelers =
-      obstacle_feelers(rule, direction_of_motion(view, agent), def.feeler_length[agent], agent);
+  const ObstacleFeelers feelers = obstacle_feelers(rule, direction_of_motion(view, agent),
+                                                   length_of_ray(def, view.world(), agent), agent);
   for (std::size_t k = 0; k < feelers.count; ++k)
     out.add({kProbeNames[k], AimForm::feeler, position + feelers.reach[k]});
 }

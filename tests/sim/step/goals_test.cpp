@@ -82,5 +82,14 @@ TEST(Aims, FeelersAndTheDetectionBoxAreShown) {
   EXPECT_EQ(box.all()[1].place, (Vec3{7, 2, 0}));
 }
 
+TEST(Aims, FeelersInLengthsOfTheBodyAreShown) {
+  const Simulator simulator = test::make_simulator(
+      test::scene(R"([{"type":"obstacle_avoidance","variant":"feeler","feeler_length_factor":3},
+                      {"type":"wall_avoidance","length_factor":4}])",
+                  R"([{"type":"a","position":[1,1],"heading":0}])", R"(,"body_length":2)"));
+  EXPECT_EQ(simulator.aims(0, 0).all()[0].place, (Vec3{7, 1, 0}));
+  EXPECT_EQ(simulator.aims(0, 1).all()[2].place, (Vec3{9, 1, 0}));
+}
+
 }  // namespace
 }  // namespace drover
