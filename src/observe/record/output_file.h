@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "observe/record/temporary_file.h"
+
 struct stat;
 
 namespace drover {
@@ -53,7 +55,7 @@ class OutputFile {
   [[nodiscard]] Failure open(const std::string& path, Durability durability = Durability::cached);
 
   // Whether the bytes go straight to a stream, a device or a pipe: it then has no neighbors in a folder.
-  bool is_direct() const { return is_open() && temporary_.empty(); }
+  bool is_direct() const { return is_open() && !temporary_.exists(); }
   bool is_open() const { return descriptor_ >= 0; }
   // As given to open().
   const std::string& path() const { return path_; }
@@ -83,8 +85,8 @@ class OutputFile {
 
   Durability durability_ = Durability::cached;
   std::string path_;
-  std::string name_;       // of the target within its folder
-  std::string temporary_;  // within the folder; empty when written directly
+  std::string name_;         // of the target within its folder
+  TemporaryFile temporary_;  // none when written directly
   std::string buffer_;
   Failure failure_;
   int folder_ = -1;
