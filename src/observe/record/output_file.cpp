@@ -115,6 +115,7 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   name_ = std::move(other.name_);
   temporary_ = std::move(other.temporary_);
   buffer_ = std::exchange(other.buffer_, {});
+  content_ = other.content_;
   failure_ = std::exchange(other.failure_, {});
   folder_ = std::exchange(other.folder_, -1);
   descriptor_ = std::exchange(other.descriptor_, -1);
@@ -126,6 +127,7 @@ Failure OutputFile::open(const std::string& path, Durability durability) {
   durability_ = durability;
   path_ = path;
   failure_.reset();
+  content_ = {};
   buffer_.clear();
   buffer_.reserve(kBufferSize);
   if (path.empty()) return failure_ = "cannot write: the path is empty";
@@ -172,6 +174,7 @@ void OutputFile::keep_owner_and_mode(const struct stat& old) {
 
 Failure OutputFile::write(std::string_view bytes) {
   if (failure_) return failure_;
+  content_.add(bytes);
   if (buffer_.size() + bytes.size() > kBufferSize && flush()) return failure_;
   if (bytes.size() < kBufferSize) {
     buffer_ += bytes;

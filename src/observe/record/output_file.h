@@ -1,10 +1,12 @@
 // A result file that appears under its name only when it is complete.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "core/hash.h"
 #include "observe/record/temporary_file.h"
 
 struct stat;
@@ -30,6 +32,21 @@ enum class Durability {
 // The name under which a file stands once it was written: that of an interrupted run has kIncompleteEnding,
 // unless it went straight to a device or a pipe.
 std::string published_path(const std::string& path, bool is_complete);
+
+// What is in a file: its size and the hash of its bytes.
+class ContentHash {
+ public:
+  void add(std::string_view bytes) {
+    size_ += bytes.size();
+    hasher_.add(bytes);
+  }
+  std::uint64_t size() const { return size_; }
+  std::uint64_t digest() const { return hasher_.digest(); }
+
+ private:
+  std::uint64_t size_ = 0;
+  StateHasher hasher_;
+};
 
 // A file being written. Until commit() everything goes to a temporary file beside the target, so that
 // whatever stood there before stays as it was when a run fails or is killed.
@@ -63,6 +80,9 @@ class OutputFile {
   // Buffered.
   Failure write(std::string_view bytes);
 
+  // Everything written since open().
+  const ContentHash& content() const { return content_; }
+
   // Puts everything written under the target's name. A file that keep_incomplete() left there in
   // an earlier run is removed.
   [[nodiscard]] Failure commit();
@@ -88,6 +108,7 @@ class OutputFile {
   std::string name_;         // of the target within its folder
   TemporaryFile temporary_;  // none when written directly
   std::string buffer_;
+  ContentHash content_;
   Failure failure_;
   int folder_ = -1;
   int descriptor_ = -1;
