@@ -112,7 +112,8 @@ void trace_writer(benchmark::State& state, TraceFormat format, const std::string
       check(writer.observe(simulator));
     Provenance provenance;
     provenance.complete = true;
-    check(writer.finish(simulator, provenance, {}));
+    check(writer.observe_last(simulator));
+    check(writer.finish(provenance, {}));
     count += writer.row_count();
   }
   count_rows(state, count);

@@ -11,6 +11,7 @@
 #include "app/diff_inputs.h"
 #include "app/diff_report.h"
 #include "app/option_checks.h"
+#include "app/result_set.h"
 #include "app/suggestion.h"
 #include "core/text.h"
 #include "observe/record/json_file.h"
@@ -108,6 +109,10 @@ void Diff::find_in_folders() {
   const ResultPaths actual = find_results(options_.actual);
   traces_ = {expected.trace, actual.trace};
   metrics_ = {expected.metrics, actual.metrics};
+  for (const ResultPaths& results : {expected, actual}) {
+    const std::string mismatch = result_mismatch(results.trace, results.metrics);
+    if (!mismatch.empty()) report_.notes.push_back(mismatch);
+  }
   note_missing(traces_);
   note_missing(metrics_);
   if (!options_.horizon || !traces_.is_complete() || !metrics_.is_complete()) return;

@@ -1,11 +1,14 @@
 #include "app/interrupt.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace drover {
 namespace {
 
-volatile std::sig_atomic_t received = 0;  // written by the handler, which may do nothing else
+// Written by the handler, which may do nothing else, and read by all threads that share the work of a step.
+std::atomic<int> received = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 
 void note(int signal) {
   received = signal;

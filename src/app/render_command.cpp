@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/result_set.h"
 #include "app/scenario_input.h"
 #include "core/hash.h"
 #include "core/text.h"
@@ -162,24 +163,6 @@ struct TraceOrigin {
   std::optional<std::int64_t> rows;  // that the trace had when it was written
 };
 
-std::string without_incomplete(const std::string& path) {
-  return path.ends_with(kIncompleteEnding) ? path.substr(0, path.size() - kIncompleteEnding.size()) : path;
-}
-
-std::string meta_path_of(const std::string& trace) {
-  const std::string plain = without_incomplete(trace);
-  return trace_meta_path(plain) + (plain == trace ? "" : std::string(kIncompleteEnding));
-}
-
-// Deeper values than drover writes are dropped: printing them again would recurse as deeply.
-nlohmann::ordered_json read_meta(const std::string& path) {
-  using Json = nlohmann::ordered_json;
-  constexpr int kDeepest = 64;
-  std::ifstream file(path);
-  return Json::parse(
-      file, [](int depth, Json::parse_event_t, Json&) { return depth <= kDeepest; }, false);
-}
-
 std::optional<std::uint64_t> state_hash_of(const nlohmann::ordered_json& meta) {
   const nlohmann::ordered_json::json_pointer place("/provenance/state_hash");
   if (!meta.contains(place) || !meta[place].is_string()) return std::nullopt;
@@ -206,7 +189,7 @@ std::optional<std::int64_t> rows_of(const nlohmann::ordered_json& meta) {
 
 std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& console) {
   const std::string path = meta_path_of(trace);
-  const nlohmann::ordered_json meta = read_meta(path);
+  const nlohmann::ordered_json meta = read_written_json(path);
   if (!meta.is_object() || !meta.contains("scenario")) {
     console.error(fmt::format("cannot read {}, which tells what world the trace belongs to", path));
     return std::nullopt;
@@ -219,6 +202,7 @@ std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& 
     console.raw_error(format_human(diagnostics, sources, console.color()));
     return std::nullopt;
   }
+  if (const std::string mismatch = trace_mismatch(trace, meta); !mismatch.empty()) console.warning(mismatch);
   return TraceOrigin{std::move(*scenario), state_hash_of(meta), cuts_of(meta), rows_of(meta)};
 }
 

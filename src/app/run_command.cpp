@@ -149,7 +149,8 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   const double seconds = result.profile.steps.frame().total();
   console.info(fmt::format("{}: {}, {} ({:.6g} s), seed {}, state {}", make_visible(made.scenario_name),
                            text_of(result.agents), counted(made.steps, "step"),
-                           static_cast<double>(made.steps) * made.dt, made.seed, hex(*made.state_hash)));
+                           static_cast<double>(made.steps) * made.dt, made.seed,
+                           made.state_hash ? hex(*made.state_hash) : "lost"));
   console.info(fmt::format("{} of stepping by {}, {:.3g} agent steps/s", duration_text(seconds),
                            counted(result.threads, "thread"),
                            ratio(static_cast<double>(result.counters.agent_steps), seconds)));

@@ -97,8 +97,10 @@ void WorkerPool::work(std::size_t worker) {
 void WorkerPool::take_chunks(std::size_t worker) {
   try {
     for (std::size_t chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed); chunk < chunks_;
-         chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed))
+         chunk = next_chunk_.fetch_add(1, std::memory_order_relaxed)) {
+      stop_if_asked();
       task_.call(task_.callable, chunk, worker);
+    }
   } catch (...) {
     const std::lock_guard lock(failure_mutex_);
     if (!failure_) failure_ = std::current_exception();

@@ -94,7 +94,7 @@ class GoldenRecorder {
 
   GoldenDef take(const RunResult& result) {
     golden_.steps = static_cast<std::int64_t>(result.provenance.steps);
-    golden_.state_hash = hex(*result.provenance.state_hash);
+    golden_.state_hash = hex(result.provenance.state_hash.value_or(0));
     for (const MetricResults::Entry& entry : result.metrics.entries()) {
       GoldenMetricDef metric;
       if (entry.value.number) metric.value = *entry.value.number;

@@ -68,9 +68,23 @@ RunResult Run::execute(const RunControl& control) {
 }
 
 RunEnd Run::advance_to(std::uint64_t tick, const RunControl& control) {
+  WorkerPool& workers = simulator_.workers();
+  workers.stop_when(control.is_stopped);
+  RunEnd end = RunEnd::stopped;
+  try {
+    end = step_to(tick, control);
+  } catch (const WorkStopped&) {
+    is_torn_ = true;
+  }
+  workers.stop_when({});
+  return end;
+}
+
+RunEnd Run::step_to(std::uint64_t tick, const RunControl& control) {
   const World& world = simulator_.world();
   if (!is_begun_) {
     is_begun_ = true;
+    observed_tick_ = world.state.tick;
     agents_ = AgentCount::beginning_with(world.present_count());
     if ((output_failure_ = observe())) return RunEnd::output_failed;
   }
@@ -122,9 +136,12 @@ Failure Run::observe() {
     metrics_->observe(simulator_);
   }
   if (Failure failure = snapshots_.observe(simulator_)) return failure;
-  if (!trace_) return std::nullopt;
-  const Stopwatch watch(measured(profile_.trace));
-  return trace_->observe(simulator_);
+  if (trace_) {
+    const Stopwatch watch(measured(profile_.trace));
+    if (Failure failure = trace_->observe(simulator_)) return failure;
+  }
+  observed_tick_ = simulator_.world().state.tick;
+  return std::nullopt;
 }
 
 // Fills the result and publishes the trace and the metrics file, in this order: the metrics file says how
@@ -140,7 +157,8 @@ void Run::publish(RunResult& result) {
     result.verdicts = judge(scenario_->def.expect, result.metrics, result.counters);
   if (trace_) {
     const Stopwatch watch(measured(profile_.trace));
-    output_failure_ = trace_->finish(simulator_, result.provenance, *scenario_->resolved);
+    if (!is_torn_) output_failure_ = trace_->observe_last(simulator_);
+    if (!output_failure_) output_failure_ = trace_->finish(result.provenance, *scenario_->resolved);
     if (output_failure_) return;
   }
   result.profile = profile_;
@@ -159,9 +177,9 @@ Provenance Run::provenance(bool is_complete) const {
   p.scenario_hash = scenario_->hash;
   p.seed = simulator_.world().model().seed;
   p.overrides = overrides(options_.source.changes);
-  p.steps = simulator_.world().state.tick;
+  p.steps = observed_tick_;
   p.dt = simulator_.world().model().dt;
-  p.state_hash = simulator_.hash();
+  if (!is_torn_) p.state_hash = simulator_.hash();
   p.resumed_at = resumed_at_;
   p.complete = is_complete;
   return p;

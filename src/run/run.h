@@ -27,10 +27,13 @@
 
 namespace drover {
 
-// How the caller follows a run. Called between two steps, in the thread that executes the run.
+// How the caller follows a run. Called between two steps, in the thread that executes the run, but for
+// is_stopped.
 struct RunControl {
   std::function<void(const TraceSize&)> trace_opened = {};  // before the first step, where a trace is written
-  std::function<bool()> is_stopped = {};                    // asked before every step; true ends the run
+  // True ends the run. Asked before every step, and before every chunk of a step by the threads that share
+  // it.
+  std::function<bool()> is_stopped = {};
   std::function<void(std::uint64_t tick)> step_ended = {};  // the number of the state that was reached
 };
 
@@ -42,7 +45,8 @@ enum class RunEnd {
 };
 
 // The result of a run. Results of a run that was stopped or whose step failed are those of its last state,
-// and their files keep the ending ".incomplete".
+// and their files keep the ending ".incomplete". Where it was stopped within a step they are those of the
+// last state that observers saw, which is gone: there is no hash of it.
 struct RunResult {
   RunEnd end = RunEnd::complete;
   std::optional<StepFailure> step_failure = {};  // with RunEnd::step_failed
@@ -99,6 +103,7 @@ class Run {
   std::uint64_t last_tick() const { return static_cast<std::uint64_t>(scenario_->def.step_count()); }
 
  private:
+  RunEnd step_to(std::uint64_t tick, const RunControl& control);
   Failure open_outputs();
   Failure observe();
   void publish(RunResult& result);
@@ -114,6 +119,8 @@ class Run {
 
   // Of the execution.
   bool is_begun_ = false;
+  bool is_torn_ = false;             // stopped within a step: the state is neither the old nor the new one
+  std::uint64_t observed_tick_ = 0;  // of the last state that all observers saw
   AgentCount agents_;
   RunProfile profile_;
   std::optional<MetricSet> metrics_;

@@ -68,6 +68,18 @@ TEST_F(Diff, OfARunWithItselfIsOneLine) {
   EXPECT_EQ(diff({"one/metrics.json", "two/metrics.json"}).code, 0);
 }
 
+// As a kill between two renames of a run leaves them.
+TEST_F(Diff, SaysWhereTheResultsOfAFolderAreOfDifferentRuns) {
+  simulate("one");
+  simulate("two", {"--seed", "77"});
+  write("one/metrics.json", read("two/metrics.json"));
+  EXPECT_THAT(diff({"one", "two"}).out,
+              HasSubstr("one/trace.csv and one/metrics.json are of different runs"));
+  write("two/trace.csv.meta.json", read("one/trace.csv.meta.json"));
+  EXPECT_THAT(diff({"one", "two"}).out,
+              HasSubstr("two/trace.csv was changed, or is of another run than two/trace.csv.meta.json"));
+}
+
 TEST_F(Diff, KnowsTheSameRunAsCsvAndAsJsonLines) {
   simulate("one");
   ASSERT_EQ(run({"run", "small.json", "--trace", "two.jsonl"}).code, 0);

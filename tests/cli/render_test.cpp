@@ -81,6 +81,17 @@ TEST_F(Render, SaysWhichColumnATraceLacksAndHowManyRows) {
   EXPECT_THAT(cut.err, ::testing::ContainsRegex("warning: t.csv: [0-9]+ of the 707 rows that were written"));
 }
 
+// As a kill between the two renames of a run leaves them.
+TEST_F(Render, WarnsWhereATraceIsOfAnotherRunThanItsCompanion) {
+  ASSERT_EQ(run({"run", "small.json", "--trace", "t.csv"}).code, 0);
+  EXPECT_EQ(run({"render", "t.csv", "-o", "run.svg"}).err.find("warning"), std::string::npos);
+  ASSERT_EQ(run({"run", "small.json", "--trace", "other.csv", "--seed", "77"}).code, 0);
+  write("t.csv", read("other.csv"));
+  const Answer answer = run({"render", "t.csv", "-o", "run.svg"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_THAT(answer.err, HasSubstr("warning: t.csv was changed, or is of another run than t.csv.meta.json"));
+}
+
 TEST_F(Render, SaysWhichLineOfATraceIsBroken) {
   ASSERT_EQ(run({"run", "small.json", "--trace", "t.csv"}).code, 0);
   write("t.csv", "step,agent,x,y\n0,0,1,1\n1,0,one,1\n2,0,1,1\n");

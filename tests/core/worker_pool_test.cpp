@@ -64,6 +64,18 @@ TEST(WorkerPool, ThrowsWhatATaskThrewAndGoesOn) {
   EXPECT_EQ(done_by(pool, 50), std::vector<int>(50, 1));
 }
 
+TEST(WorkerPool, StopsBeforeTheNextChunkWhereItIsAskedTo) {
+  for (const std::size_t threads : {1u, 3u}) {
+    WorkerPool pool(threads);
+    std::atomic<int> done = 0;
+    pool.stop_when([&done] { return done >= 5; });
+    EXPECT_THROW(pool.run(1000, [&done](std::size_t, std::size_t) { ++done; }), WorkStopped);
+    EXPECT_LT(done, 5 + static_cast<int>(threads));
+    pool.stop_when({});
+    EXPECT_EQ(done_by(pool, 50), std::vector<int>(50, 1));
+  }
+}
+
 TEST(Chunks, CoverEverythingOnce) {
   for (const std::size_t count : std::initializer_list<std::size_t>{0, 1, 9, 10, 11, 95}) {
     const Chunks chunks{count, 10};

@@ -214,7 +214,8 @@ TEST(Presence, ATraceHasRowsOfPresentAgentsAndDrawsLikeTheRun) {
     recorder.observe(simulator.world());
     ASSERT_EQ(writer.observe(simulator), std::nullopt);
   }
-  ASSERT_EQ(writer.finish(simulator, {}, {}), std::nullopt);
+  ASSERT_EQ(writer.observe_last(simulator), std::nullopt);
+  ASSERT_EQ(writer.finish({}, {}), std::nullopt);
   EXPECT_EQ(writer.row_count(), 6u + 5u);
   const auto meta = nlohmann::json::parse(read_text(folder.path("t.csv.meta.json")));
   EXPECT_EQ(meta["rows"], 11);

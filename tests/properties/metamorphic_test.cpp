@@ -7,6 +7,7 @@
 
 #include "properties/definition_walk.h"
 #include "properties/rigid_motion.h"
+#include "properties/same_motion.h"
 #include "properties/scenario_files.h"
 #include "properties/world_comparison.h"
 #include "sim/definitions/group.h"
@@ -69,37 +70,6 @@ ScenarioDef without_own_sides(const ScenarioDef& def) {
   return changed;
 }
 
-struct Run {
-  int steps;
-  double tolerance;
-};
-
-// Moves every agent by up to a millimeter. A scene may start with a tie, such as an agent exactly a
-// waypoint's radius away from it, which rounding would decide differently after the motion.
-void break_ties(AgentMotion& state) {
-  const auto fraction = [](double v) { return v - std::floor(v); };
-  for (std::size_t i = 0; i < state.size(); ++i) {
-    const double k = static_cast<double>(i + 1);
-    state.x[i] += 1e-3 * fraction(0.618 * k);
-    state.y[i] += 1e-3 * fraction(0.755 * k);
-  }
-}
-
-// Runs a scene and its image side by side.
-void expect_same_motion(const ScenarioDef& def, const RigidMotion& motion, const Run& run) {
-  BuiltWorld built = build_without_problems(def);
-  if (run.tolerance > 0.0) break_ties(built.world.state.motion);
-  built.world.state.next = built.world.state.motion;  // agents yet to spawn are in both
-  Simulator image(build_moved(def, built, motion));
-  Simulator original(std::move(built));
-  for (int step = 0; step < run.steps; ++step) {
-    ASSERT_FALSE(original.step() || image.step()) << "a step failed";
-    const auto difference = first_difference(moved(original.world().state.motion, motion),
-                                             image.world().state.motion, run.tolerance);
-    ASSERT_FALSE(difference) << "after tick " << original.world().state.tick << ": " << *difference;
-  }
-}
-
 // The sine and cosine of an angle plus a quarter of a turn differ from those of the angle by a rounding.
 bool has_orientations(ScenarioDef def) {
   bool found = false;
@@ -109,8 +79,9 @@ bool has_orientations(ScenarioDef def) {
   return found;
 }
 
-Run right_angle_run(const ScenarioDef& def) {
-  return has_active_edges(def) || has_orientations(def) ? Run{kNearSteps, kTolerance} : Run{kExactSteps, 0.0};
+MovedRun right_angle_run(const ScenarioDef& def) {
+  return has_active_edges(def) || has_orientations(def) ? MovedRun{kNearSteps, kTolerance}
+                                                        : MovedRun{kExactSteps, 0.0};
 }
 
 class PlaneLaws : public testing::TestWithParam<std::string> {};

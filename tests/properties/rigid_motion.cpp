@@ -10,22 +10,24 @@
 namespace drover::test {
 namespace {
 
-void move_bounds(BoundsDef& bounds, const RigidMotion& motion) {
-  const Vec3 a = motion.of_point(bounds.min);
-  const Vec3 b = motion.of_point(bounds.max);
-  bounds.min = {smaller(a.x, b.x), smaller(a.y, b.y), 0.0};
-  bounds.max = {larger(a.x, b.x), larger(a.y, b.y), 0.0};
-}
-
 void move_points(std::vector<Vec3>& points, const RigidMotion& motion) {
   for (Vec3& p : points)
     p = motion.of_point(p);
 }
 
-// A rectangle becomes the polygon of its corners, which stays one when it is turned.
+void move_box(Vec3& min, Vec3& max, const RigidMotion& motion) {
+  const Vec3 a = motion.of_point(min);
+  const Vec3 b = motion.of_point(max);
+  min = {smaller(a.x, b.x), smaller(a.y, b.y), 0.0};
+  max = {larger(a.x, b.x), larger(a.y, b.y), 0.0};
+}
+
+// A rectangle becomes the polygon of its corners where its sides are no longer along the axes.
 void move_region(RegionDef& region, const RigidMotion& motion) {
   if (region.center) region.center = motion.of_point(*region.center);
-  if (region.min) {
+  if (region.min && motion.keeps_axes()) {
+    move_box(*region.min, *region.max, motion);
+  } else if (region.min) {
     const Vec3 low = *region.min;
     const Vec3 high = *region.max;
     region.points = {low, {high.x, low.y, 0.0}, high, {low.x, high.y, 0.0}};
@@ -35,7 +37,7 @@ void move_region(RegionDef& region, const RigidMotion& motion) {
 }
 
 void move_world(WorldDef& world, const RigidMotion& motion) {
-  if (world.bounds) move_bounds(*world.bounds, motion);
+  if (world.bounds) move_box(world.bounds->min, world.bounds->max, motion);
   for (ObstacleDef& obstacle : world.obstacles)
     obstacle.center = motion.of_point(obstacle.center);
   for (WallDef& wall : world.walls)

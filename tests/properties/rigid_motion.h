@@ -15,6 +15,8 @@ struct RigidMotion {
 
   Vec3 of_vector(Vec3 v) const { return {xx * v.x + xy * v.y, yx * v.x + yy * v.y, 0.0}; }
   Vec3 of_point(Vec3 p) const { return of_vector(p) + shift; }
+  // Whether what lies along an axis does so after the motion.
+  bool keeps_axes() const { return xx * xy == 0.0; }
   bool mirrors() const { return xx * yy - xy * yx < 0.0; }
 };
 

@@ -121,6 +121,23 @@ TEST(Run, StopsBeforeAStepWhenItIsAskedTo) {
   EXPECT_EQ(folder.file_count(), 1u);
 }
 
+// A step of a crowd may take minutes.
+TEST(Run, StoppedWithinAStepItHasTheResultsOfTheStateBefore) {
+  const Folder folder;
+  const LoadedScenario scenario = wanderers();
+  auto run = run_of(scenario, {.trace = folder.path("trace.csv")});
+  std::uint64_t steps = 0;
+  int questions = 0;  // since the last step
+  const RunResult result = run.execute({.is_stopped = [&] { return steps == 7 && ++questions > 1; },
+                                        .step_ended = [&](std::uint64_t tick) { steps = tick; }});
+  EXPECT_EQ(result.end, RunEnd::stopped);
+  EXPECT_EQ(result.provenance.steps, 7u);
+  EXPECT_FALSE(result.provenance.state_hash);
+  EXPECT_THAT(result.files, ElementsAre(folder.path("trace.csv.incomplete")));
+  const std::string trace = test::read_text(folder.path("trace.csv.incomplete"));
+  EXPECT_THAT(trace, ::testing::AllOf(HasSubstr("\n7,"), Not(HasSubstr("\n8,"))));
+}
+
 TEST(Run, AFileThatCannotBeCreatedEndsItBeforeTheFirstStep) {
   const Folder folder;
   const LoadedScenario scenario = wanderers();

@@ -13,6 +13,9 @@ namespace drover {
 // its bad bytes replaced.
 std::string pretty(const nlohmann::ordered_json& document);
 
+// {"bytes": 1200, "hash": "6db0288b1e579057"}
+nlohmann::ordered_json to_json(const ContentHash& content);
+
 // Writes the document to an open file and publishes it.
 [[nodiscard]] Failure write_json(OutputFile& file, const nlohmann::ordered_json& document);
 

@@ -3,16 +3,13 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -20,8 +17,6 @@ namespace drover {
 namespace {
 
 constexpr std::size_t kBufferSize = std::size_t{1} << 20;
-// Names may have 255 bytes; the rest is for what surrounds the name of the target in a temporary name.
-constexpr std::size_t kLongestStem = 200;
 
 std::string reason(int error_number) {
   return std::generic_category().message(error_number);
@@ -67,54 +62,6 @@ std::string_view reason_to_keep(int folder, const std::string& name, mode_t mode
                  head.starts_with("#!")
              ? "it is an executable program"
              : "";
-}
-
-std::string temporary_stem(const std::string& name) {
-  return fmt::format(".{}.tmp.", name.substr(0, kLongestStem));
-}
-
-// Whether no process writes this temporary file any more: the one that made it is gone, on this machine, and
-// nobody holds its lock, on no machine that shares the folder.
-bool is_abandoned(int folder, const std::string& temporary, std::string_view process) {
-  ::pid_t id = 0;
-  const auto [end, error] = std::from_chars(process.data(), process.data() + process.size(), id);
-  const bool is_number = error == std::errc() && (end == process.data() + process.size() || *end == '.');
-  if (!is_number || id <= 0 || ::kill(id, 0) == 0 || errno != ESRCH) return false;
-  const int descriptor = ::openat(folder, temporary.c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
-  if (descriptor < 0) return false;
-  struct stat status {};
-  const bool is_free = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) &&
-                       ::flock(descriptor, LOCK_EX | LOCK_NB) == 0;
-  ::close(descriptor);
-  return is_free;
-}
-
-// Removes what killed processes left of this target.
-void remove_abandoned(int folder, const std::string& name) {
-  const int copy = ::openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  DIR* list = copy < 0 ? nullptr : ::fdopendir(copy);
-  if (list == nullptr) {
-    if (copy >= 0) ::close(copy);
-    return;
-  }
-  const std::string stem = temporary_stem(name);
-  while (const dirent* entry = ::readdir(list)) {
-    const std::string found = entry->d_name;
-    if (found.starts_with(stem) && is_abandoned(folder, found, std::string_view(found).substr(stem.size())))
-      ::unlinkat(folder, found.c_str(), 0);
-  }
-  ::closedir(list);
-}
-
-// Creates a new file that no other process uses: a killed run with the same process id may have left its own.
-std::pair<int, std::string> create_temporary(int folder, const std::string& name) {
-  const std::string stem = temporary_stem(name) + fmt::format("{}", ::getpid());
-  for (int attempt = 0;; ++attempt) {
-    const std::string temporary = attempt == 0 ? stem : fmt::format("{}.{}", stem, attempt);
-    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    const int descriptor = ::openat(folder, temporary.c_str(), flags, 0666);
-    if (descriptor >= 0 || errno != EEXIST || attempt == 99) return {descriptor, temporary};
-  }
 }
 
 // Zero or the error number.
@@ -166,8 +113,9 @@ OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
   durability_ = other.durability_;
   path_ = std::move(other.path_);
   name_ = std::move(other.name_);
-  temporary_ = std::exchange(other.temporary_, {});
+  temporary_ = std::move(other.temporary_);
   buffer_ = std::exchange(other.buffer_, {});
+  content_ = other.content_;
   failure_ = std::exchange(other.failure_, {});
   folder_ = std::exchange(other.folder_, -1);
   descriptor_ = std::exchange(other.descriptor_, -1);
@@ -179,6 +127,7 @@ Failure OutputFile::open(const std::string& path, Durability durability) {
   durability_ = durability;
   path_ = path;
   failure_.reset();
+  content_ = {};
   buffer_.clear();
   buffer_.reserve(kBufferSize);
   if (path.empty()) return failure_ = "cannot write: the path is empty";
@@ -209,13 +158,8 @@ Failure OutputFile::open_beside(const std::string& target) {
   // A file that may not be written must not be replaced either, although its folder would allow it.
   if (::faccessat(folder_, name_.c_str(), W_OK, AT_EACCESS) != 0 && errno != ENOENT)
     return fail("cannot write", errno);
-  remove_abandoned(folder_, name_);
-  auto [descriptor, temporary] = create_temporary(folder_, name_);
-  if (descriptor < 0) return fail("cannot create a temporary file for", errno);
-  descriptor_ = descriptor;
-  temporary_ = std::move(temporary);
-  // Says that the file is in use. Where the file system knows no locks, nobody removes it either.
-  static_cast<void>(::flock(descriptor_, LOCK_EX | LOCK_NB));
+  descriptor_ = temporary_.create(folder_, name_);
+  if (descriptor_ < 0) return fail("cannot create a temporary file for", errno);
   if (is_there) keep_owner_and_mode(old);
   return std::nullopt;
 }
@@ -230,6 +174,7 @@ void OutputFile::keep_owner_and_mode(const struct stat& old) {
 
 Failure OutputFile::write(std::string_view bytes) {
   if (failure_) return failure_;
+  content_.add(bytes);
   if (buffer_.size() + bytes.size() > kBufferSize && flush()) return failure_;
   if (bytes.size() < kBufferSize) {
     buffer_ += bytes;
@@ -266,10 +211,9 @@ Failure OutputFile::publish(const std::string& name) {
   }
   // The descriptor is gone even where close reports an error.
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) return fail("cannot close", errno);
-  if (!temporary_.empty()) {
-    if (::renameat(folder_, temporary_.c_str(), folder_, name.c_str()) != 0)
-      return fail("cannot rename to", errno);
-    temporary_.clear();
+  if (temporary_.exists()) {
+    if (const int error_number = temporary_.rename_to(name); error_number != 0)
+      return fail("cannot rename to", error_number);
     // What an interrupted run left is outdated now; when it cannot be removed, nothing is lost.
     if (name == name_) ::unlinkat(folder_, (name_ + std::string(kIncompleteEnding)).c_str(), 0);
     if (const int error_number = put_on_disk(folder_); error_number != 0) {
@@ -281,8 +225,7 @@ Failure OutputFile::publish(const std::string& name) {
 }
 
 void OutputFile::discard() {
-  if (!temporary_.empty()) ::unlinkat(folder_, temporary_.c_str(), 0);
-  temporary_.clear();
+  temporary_.remove();
   close_all();
 }
 

@@ -1,9 +1,13 @@
 // A result file that appears under its name only when it is complete.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "core/hash.h"
+#include "observe/record/temporary_file.h"
 
 struct stat;
 
@@ -29,6 +33,21 @@ enum class Durability {
 // unless it went straight to a device or a pipe.
 std::string published_path(const std::string& path, bool is_complete);
 
+// What is in a file: its size and the hash of its bytes.
+class ContentHash {
+ public:
+  void add(std::string_view bytes) {
+    size_ += bytes.size();
+    hasher_.add(bytes);
+  }
+  std::uint64_t size() const { return size_; }
+  std::uint64_t digest() const { return hasher_.digest(); }
+
+ private:
+  std::uint64_t size_ = 0;
+  StateHasher hasher_;
+};
+
 // A file being written. Until commit() everything goes to a temporary file beside the target, so that
 // whatever stood there before stays as it was when a run fails or is killed.
 //
@@ -53,13 +72,16 @@ class OutputFile {
   [[nodiscard]] Failure open(const std::string& path, Durability durability = Durability::cached);
 
   // Whether the bytes go straight to a stream, a device or a pipe: it then has no neighbors in a folder.
-  bool is_direct() const { return is_open() && temporary_.empty(); }
+  bool is_direct() const { return is_open() && !temporary_.exists(); }
   bool is_open() const { return descriptor_ >= 0; }
   // As given to open().
   const std::string& path() const { return path_; }
 
   // Buffered.
   Failure write(std::string_view bytes);
+
+  // Everything written since open().
+  const ContentHash& content() const { return content_; }
 
   // Puts everything written under the target's name. A file that keep_incomplete() left there in
   // an earlier run is removed.
@@ -83,9 +105,10 @@ class OutputFile {
 
   Durability durability_ = Durability::cached;
   std::string path_;
-  std::string name_;       // of the target within its folder
-  std::string temporary_;  // within the folder; empty when written directly
+  std::string name_;         // of the target within its folder
+  TemporaryFile temporary_;  // none when written directly
   std::string buffer_;
+  ContentHash content_;
   Failure failure_;
   int folder_ = -1;
   int descriptor_ = -1;

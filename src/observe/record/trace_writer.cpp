@@ -92,11 +92,11 @@ Failure TraceWriter::write_state(const Simulator& simulator) {
   return writer_->failure();
 }
 
-Failure TraceWriter::finish(const Simulator& simulator, const Provenance& provenance,
-                            const nlohmann::ordered_json& scenario) {
-  if (last_tick_ != simulator.world().state.tick) {
-    if (Failure failure = write_state(simulator)) return failure;
-  }
+Failure TraceWriter::observe_last(const Simulator& simulator) {
+  return last_tick_ != simulator.world().state.tick ? write_state(simulator) : std::nullopt;
+}
+
+Failure TraceWriter::finish(const Provenance& provenance, const nlohmann::ordered_json& scenario) {
   if (Failure failure = writer_->finish()) return failure;
   const bool has_meta = meta_file_.is_open();
   if (has_meta) {
@@ -126,6 +126,8 @@ nlohmann::ordered_json TraceWriter::meta(const Provenance& provenance,
   out["groups"] = spec_.groups;
   out["rows"] = row_count_;
   out["complete"] = provenance.complete;
+  // Tells whether a trace is the one that this file was written with.
+  out["content"] = to_json(file_.content());
   out["columns"] = std::move(columns);
   // Only of runs with events: pairs of step and agent.
   for (const TrailCut& cut : cuts_)

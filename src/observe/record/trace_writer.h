@@ -66,10 +66,12 @@ class TraceWriter {
   // the file later: a failure is known in one of the next calls, at the latest in finish().
   [[nodiscard]] Failure observe(const Simulator& simulator);
 
-  // Writes the last state unless it was due, and publishes both files. Where the provenance says that the run
+  // Writes the last state unless it was due.
+  [[nodiscard]] Failure observe_last(const Simulator& simulator);
+
+  // Publishes both files. Where the provenance says that the run
   // is not complete they keep the ending ".incomplete".
-  [[nodiscard]] Failure finish(const Simulator& simulator, const Provenance& provenance,
-                               const nlohmann::ordered_json& scenario);
+  [[nodiscard]] Failure finish(const Provenance& provenance, const nlohmann::ordered_json& scenario);
 
   // After open().
   TraceSize expected_size() const;

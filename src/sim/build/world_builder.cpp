@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <set>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "core/check.h"
 #include "core/det_math.h"
+#include "sim/build/build_warnings.h"
 #include "sim/build/linker.h"
 #include "sim/build/placing.h"
+#include "sim/build/seats.h"
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/request_unit_of.h"
 #include "sim/definitions/ticks.h"
@@ -22,35 +22,6 @@
 
 namespace drover {
 namespace {
-
-// One agent before it has an index.
-struct Seat {
-  std::uint32_t number;
-  std::uint32_t entry;     // index in the list of entries
-  std::uint32_t in_entry;  // 0 .. count - 1
-};
-
-// Every agent there will ever be, in ascending number. Entries without a number take the next free ones.
-std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
-  std::vector<Seat> seats;
-  std::int64_t next_free = 0;
-  for (std::size_t e = 0; e < entries.size(); ++e) {
-    const std::int64_t first = entries[e].def->number.value_or(next_free);
-    for (std::int64_t k = 0; k < entries[e].count; ++k) {
-      seats.push_back({static_cast<std::uint32_t>(first + k), static_cast<std::uint32_t>(e),
-                       static_cast<std::uint32_t>(k)});
-    }
-    next_free = std::max(next_free, first + entries[e].count);
-  }
-  std::sort(seats.begin(), seats.end(), [](const Seat& a, const Seat& b) { return a.number < b.number; });
-  return seats;
-}
-
-double largest_value(const Parameter& parameter) {
-  if (!parameter.is_drawn()) return parameter.constant();
-  const Distribution& d = parameter.distribution();
-  return d.type == Distribution::Type::choice ? *std::ranges::max_element(d.values) : d.high;
-}
 
 // Whether places are drawn again when they are taken.
 bool is_random(const AgentDef& entry) {
@@ -86,7 +57,7 @@ class Builder {
     if (built_.problems.empty()) {
       plan_perceptions();
       start_agents();
-      warn_about_starts();
+      BuildWarnings(def_, entries_, seats_, built_).add();
     }
     return std::move(built_);
   }
@@ -112,14 +83,7 @@ class Builder {
   void add_columns();
   void add_memories(std::uint32_t type);
   void plan_type(std::uint32_t type, PerceptionPlan& plan);
-  void warn_about_long_ranges();
-  void warn_about_missing_walls();
   void start_agents();
-  void warn_about_starts();
-  void warn_about_speed(AgentIndex agent);
-  void warn_about_obstacle(AgentIndex agent);
-  void warn_about_shared_places();
-  void warn(AgentIndex agent, std::string_view key, Problem problem);
 
   const AgentTypeDef& type_of(const AgentDef& entry) const;
   std::uint32_t type_index(const AgentDef& entry) const;
@@ -134,7 +98,6 @@ class Builder {
   std::vector<Seat> seats_;
   // By key of the limit: those that become columns where limits change in the course of a run.
   std::map<std::string_view, std::vector<double>> own_limits_;
-  std::set<std::string> warned_;  // places that have a warning
 };
 
 std::uint32_t Builder::type_index(const AgentDef& entry) const {
@@ -515,109 +478,12 @@ void Builder::plan_perceptions() {
   plan.merge();
   declare_needs(plan);
   built_.perceptions = plan.take();
-  warn_about_long_ranges();
-  warn_about_missing_walls();
-}
-
-void Builder::warn_about_missing_walls() {
-  const bool asks = std::ranges::any_of(
-      built_.perceptions, [](const PerceptionPlan::Entry& entry) { return entry.spec.shape().walls_hide; });
-  if (!asks || !model_.geometry.segments().empty()) return;
-  built_.warnings.push_back({.pointer = "/world",
-                             .message = "\"walls_hide\" of a neighborhood has no effect: there are no walls",
-                             .severity = Severity::warning});
-}
-
-// Beyond half the world, an agent would perceive several images of another, but only the nearest one counts.
-void Builder::warn_about_long_ranges() {
-  if (!model_.bounds.wraps()) return;
-  const double half = 0.5 * smaller(model_.bounds.size().x, model_.bounds.size().y);
-  for (const PerceptionPlan::Entry& entry : built_.perceptions) {
-    for (AgentIndex i = 0; i < entry.subscribers.size(); ++i) {
-      if (entry.subscribers[i] == 0) continue;
-      const double radius = radius_range(*entry.spec.neighborhood.find(i), world_, i).greatest;
-      if (radius <= half) continue;
-      built_.warnings.push_back(
-          {.pointer = "/world/bounds",
-           .message = fmt::format("a perception radius of {} m reaches beyond half of the world, which "
-                                  "wraps; of every other agent only the nearest image is seen",
-                                  radius),
-           .severity = Severity::warning});
-      return;
-    }
-  }
 }
 
 void Builder::start_agents() {
   world_.state.next = world_.state.motion;
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     if (world_.is_present(i)) start_agent(world_, i);
-  }
-}
-
-// Of the agents that are there at the start; one warning of a kind for each entry.
-void Builder::warn_about_starts() {
-  for (AgentIndex i = 0; i < seats_.size(); ++i) {
-    if (!world_.is_present(i)) continue;
-    warn_about_speed(i);
-    warn_about_obstacle(i);
-  }
-  warn_about_shared_places();
-}
-
-// Adds a warning at a key of the agent's entry, unless there is one.
-void Builder::warn(AgentIndex agent, std::string_view key, Problem problem) {
-  problem.pointer = fmt::format("{}/{}", entries_[seats_[agent].entry].pointer, key);
-  problem.severity = Severity::warning;
-  if (!warned_.insert(problem.pointer).second) return;
-  built_.warnings.push_back(std::move(problem));
-}
-
-// Faster than any agent of the type: where the limit is drawn, some agents are expected to begin above their
-// own.
-void Builder::warn_about_speed(AgentIndex agent) {
-  constexpr double kRounding = 1e-9;
-  const AgentDef& entry = *entries_[seats_[agent].entry].def;
-  const Parameter& declared = type_of(entry).max_speed;
-  const double speed = length(world_.state.motion.velocity(agent));
-  const std::uint32_t factor = model_.type_of(agent).limit_factors.max_speed;
-  const double limit =
-      largest_value(declared) * (factor == kNoIndex ? 1.0 : model_.factors[factor].greatest());
-  if (speed <= limit * (1.0 + kRounding) || !model_.type_of(agent).locomotion->steered) return;
-  warn(agent, entry.velocity ? "velocity" : "speed",
-       {.message = fmt::format("agent {} starts faster than its type can go", model_.agents.number[agent]),
-        .found = fmt::format("{} m/s, max_speed {} m/s", speed, limit)});
-}
-
-void Builder::warn_about_obstacle(AgentIndex agent) {
-  const Vec3 place = world_.state.motion.position(agent);
-  const std::optional<ObstacleHit> hit = model_.geometry.first_obstacle_hit(place, place);
-  if (!hit) return;
-  const std::string& id = model_.geometry.circle_ids()[hit->circle];
-  const AgentDef& entry = *entries_[seats_[agent].entry].def;
-  warn(agent, entry.position ? "position" : "placement",
-       {.message = fmt::format("agent {} starts inside obstacle {}", model_.agents.number[agent],
-                               id.empty() ? fmt::format("{}", hit->circle) : fmt::format("\"{}\"", id))});
-}
-
-// Agents of one type in one state would stay together. Those of several types, which are often compared side
-// by side, do not.
-void Builder::warn_about_shared_places() {
-  const auto state_of = [&](AgentIndex i) {
-    const Vec3 p = world_.state.motion.position(i), v = world_.state.motion.velocity(i);
-    return std::tuple(model_.agents.type[i], p.x, p.y, p.z, v.x, v.y, v.z);
-  };
-  std::vector<AgentIndex> agents = model_.every_agent();
-  std::erase_if(agents, [&](AgentIndex i) { return !world_.is_present(i); });
-  std::ranges::sort(agents, [&](AgentIndex a, AgentIndex b) {
-    return std::tuple_cat(state_of(a), std::tuple(a)) < std::tuple_cat(state_of(b), std::tuple(b));
-  });
-  for (std::size_t k = 1; k < agents.size(); ++k) {
-    if (state_of(agents[k - 1]) != state_of(agents[k])) continue;
-    const AgentDef& entry = *entries_[seats_[agents[k]].entry].def;
-    warn(agents[k], entry.position ? "position" : "placement",
-         {.message = fmt::format("agents {} and {} start in the same place with the same velocity",
-                                 model_.agents.number[agents[k - 1]], model_.agents.number[agents[k]])});
   }
 }
 

@@ -26,7 +26,8 @@ class Region {
   // How far p is inside the border [m]; negative outside.
   double depth(Vec3 p) const;
 
-  // The point of the border nearest to p.
+  // The point of the border nearest to p; of several at the same distance inside a rectangle, one on the left
+  // or right side before one at the bottom or top, and on the left or at the bottom before one opposite.
   Vec3 nearest_border(Vec3 p) const;
 
   // For pictures: the corners, or none for a disc.
@@ -36,11 +37,22 @@ class Region {
   bool is_disc() const { return corners_.empty(); }
 
  private:
+  // Where a rectangle reaches to along one axis.
+  struct Interval {
+    double low = 0.0, high = 0.0;  // m
+
+    bool contains(double v) const { return low <= v && v <= high; }
+    double nearest_end(double v) const { return v - low <= high - v ? low : high; }
+  };
+  Vec3 nearest_border_of_rectangle(Vec3 p) const;
+
   std::string name_;
   Vec3 center_;          // of a disc, m
   double radius_ = 0.0;  // of a disc, m
   std::vector<Vec3> corners_;
-  StripTree sides_;  // side k starts at corner k
+  bool is_rectangle_ = false;
+  Interval x_, y_;   // of a rectangle
+  StripTree sides_;  // of a polygon; side k starts at corner k
 };
 
 }  // namespace drover

@@ -249,13 +249,15 @@ std::string gone_process() {
   return std::to_string(child);
 }
 
-TEST(OutputFile, WhatAKilledProcessLeftIsRemovedAndWhatIsInUseIsNot) {
+TEST(OutputFile, WhatKilledProcessesLeftIsRemovedAndWhatIsInUseIsNot) {
   const Folder folder;
   const std::string gone = gone_process();
-  const std::string locked = folder.path(".a.csv.tmp." + gone + ".1");
-  put(folder.path(".a.csv.tmp." + gone), "part");
-  put(folder.path(".b.csv.tmp." + gone), "of another file");
-  put(folder.path(".a.csv.tmp.1"), "of a process that runs");
+  const std::string locked = folder.path(".a.csv.drover.tmp." + gone + ".1");
+  put(folder.path(".a.csv.drover.tmp." + gone), "part");
+  put(folder.path(".b.csv.drover.tmp." + gone), "part of another file");
+  put(folder.path(".a.csv.drover.tmp.1"), "of a process that runs");
+  put(folder.path(".a.csv.tmp." + gone), "of another program");
+  put(folder.path("a.csv.drover.tmp." + gone), "not hidden");
   put(locked, "locked by a process of another machine");
   const int lock = ::open(locked.c_str(), O_WRONLY);
   ASSERT_EQ(::flock(lock, LOCK_EX | LOCK_NB), 0);
@@ -263,8 +265,34 @@ TEST(OutputFile, WhatAKilledProcessLeftIsRemovedAndWhatIsInUseIsNot) {
   ASSERT_EQ(file.open(folder.path("a.csv")), std::nullopt);
   ASSERT_EQ(file.commit(), std::nullopt);
   ::close(lock);
-  EXPECT_FALSE(std::filesystem::exists(folder.path(".a.csv.tmp." + gone)));
-  EXPECT_EQ(folder.file_count(), 4u);  // the other three and a.csv
+  EXPECT_FALSE(std::filesystem::exists(folder.path(".a.csv.drover.tmp." + gone)));
+  EXPECT_FALSE(std::filesystem::exists(folder.path(".b.csv.drover.tmp." + gone)));
+  EXPECT_EQ(folder.file_count(), 5u);  // the other four and a.csv
+}
+
+// Listing it for every file would take quadratic time where thousands of runs write into one folder.
+TEST(OutputFile, AProcessListsAFolderOnce) {
+  const Folder folder;
+  const std::string left_over = folder.path(".a.csv.drover.tmp." + gone_process());
+  for (const char* name : {"a.csv", "b.csv"}) {
+    OutputFile file;
+    ASSERT_EQ(file.open(folder.path(name)), std::nullopt);
+    ASSERT_EQ(file.commit(), std::nullopt);
+    put(left_over, "part");
+  }
+  EXPECT_TRUE(std::filesystem::exists(left_over));
+}
+
+TEST(TemporaryFile, AllOfTheProcessAreRemovedAtOnceMovedOnesToo) {
+  const Folder folder;
+  std::vector<OutputFile> files(3);
+  for (std::size_t k = 0; k < files.size(); ++k)
+    ASSERT_EQ(files[k].open(folder.path("f" + std::to_string(k))), std::nullopt);
+  files.reserve(2 * files.capacity());
+  ASSERT_EQ(files[1].commit(), std::nullopt);
+  TemporaryFile::remove_all();
+  EXPECT_EQ(folder.file_count(), 1u);
+  EXPECT_TRUE(std::filesystem::exists(folder.path("f1")));
 }
 
 TEST(OutputFile, WhatGoesToADeviceIsNeverCalledIncomplete) {
@@ -276,7 +304,7 @@ TEST(OutputFile, WhatGoesToADeviceIsNeverCalledIncomplete) {
 
 TEST(OutputFile, ALeftOverOfAKilledRunIsNotInTheWay) {
   const Folder folder;
-  const std::string left_over = ".a.csv.tmp." + std::to_string(::getpid());
+  const std::string left_over = ".a.csv.drover.tmp." + std::to_string(::getpid());
   std::filesystem::create_symlink("/dev/full", folder.path(left_over));
   OutputFile file;
   ASSERT_EQ(file.open(folder.path("a.csv")), std::nullopt);

@@ -70,7 +70,8 @@ std::vector<AgentMotion> write_trace(Simulator& simulator, const TraceSpec& spec
     EXPECT_EQ(writer.observe(simulator), std::nullopt);
     states.push_back(simulator.world().state.motion);
   }
-  EXPECT_EQ(writer.finish(simulator, provenance_of(simulator), {{"name", "test"}}), std::nullopt);
+  EXPECT_EQ(writer.observe_last(simulator), std::nullopt);
+  EXPECT_EQ(writer.finish(provenance_of(simulator), {{"name", "test"}}), std::nullopt);
   return states;
 }
 
@@ -220,7 +221,8 @@ TEST(TraceWriter, AnInterruptedRunIsMarked) {
   TraceWriter writer;
   ASSERT_EQ(writer.open({.path = folder.path("t.csv")}, simulator), std::nullopt);
   ASSERT_EQ(writer.observe(simulator), std::nullopt);
-  ASSERT_EQ(writer.finish(simulator, provenance_of(simulator, false), {}), std::nullopt);
+  ASSERT_EQ(writer.observe_last(simulator), std::nullopt);
+  ASSERT_EQ(writer.finish(provenance_of(simulator, false), {}), std::nullopt);
   EXPECT_FALSE(std::filesystem::exists(folder.path("t.csv")));
   EXPECT_EQ(lines_of(read_text(folder.path("t.csv.incomplete"))).size(), 1 + 21u);
   const auto meta = nlohmann::ordered_json::parse(read_text(folder.path("t.csv.meta.json.incomplete")));
@@ -243,7 +245,8 @@ TEST(TraceWriter, AFullDeviceIsReported) {
   TraceWriter writer;
   ASSERT_EQ(writer.open({.path = "/dev/full"}, simulator), std::nullopt);
   Failure failure = writer.observe(simulator);
-  if (!failure) failure = writer.finish(simulator, provenance_of(simulator), {});
+  if (!failure) failure = writer.observe_last(simulator);
+  if (!failure) failure = writer.finish(provenance_of(simulator), {});
   EXPECT_THAT(failure.value_or(""), HasSubstr("No space left"));
 }
 

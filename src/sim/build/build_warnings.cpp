@@ -1,0 +1,120 @@
+#include "sim/build/build_warnings.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace drover {
+namespace {
+
+double largest_value(const Parameter& parameter) {
+  if (!parameter.is_drawn()) return parameter.constant();
+  const Distribution& d = parameter.distribution();
+  return d.type == Distribution::Type::choice ? *std::ranges::max_element(d.values) : d.high;
+}
+
+}  // namespace
+
+void BuildWarnings::add() {
+  warn_about_long_ranges();
+  warn_about_missing_walls();
+  warn_about_starts();
+}
+
+void BuildWarnings::warn_about_missing_walls() {
+  const bool asks = std::ranges::any_of(
+      built_.perceptions, [](const PerceptionPlan::Entry& entry) { return entry.spec.shape().walls_hide; });
+  if (!asks || !model_.geometry.segments().empty()) return;
+  built_.warnings.push_back({.pointer = "/world",
+                             .message = "\"walls_hide\" of a neighborhood has no effect: there are no walls",
+                             .severity = Severity::warning});
+}
+
+// Beyond half the world, an agent would perceive several images of another, but only the nearest one counts.
+void BuildWarnings::warn_about_long_ranges() {
+  if (!model_.bounds.wraps()) return;
+  const double half = 0.5 * smaller(model_.bounds.size().x, model_.bounds.size().y);
+  for (const PerceptionPlan::Entry& entry : built_.perceptions) {
+    for (AgentIndex i = 0; i < entry.subscribers.size(); ++i) {
+      if (entry.subscribers[i] == 0) continue;
+      const double radius = radius_range(*entry.spec.neighborhood.find(i), world_, i).greatest;
+      if (radius <= half) continue;
+      built_.warnings.push_back(
+          {.pointer = "/world/bounds",
+           .message = fmt::format("a perception radius of {} m reaches beyond half of the world, which "
+                                  "wraps; of every other agent only the nearest image is seen",
+                                  radius),
+           .severity = Severity::warning});
+      return;
+    }
+  }
+}
+
+void BuildWarnings::warn_about_starts() {
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    if (!world_.is_present(i)) continue;
+    warn_about_speed(i);
+    warn_about_obstacle(i);
+  }
+  warn_about_shared_places();
+}
+
+// Adds a warning at a key of the agent's entry, unless there is one.
+void BuildWarnings::warn(AgentIndex agent, std::string_view key, Problem problem) {
+  problem.pointer = fmt::format("{}/{}", entries_[seats_[agent].entry].pointer, key);
+  problem.severity = Severity::warning;
+  if (!warned_.insert(problem.pointer).second) return;
+  built_.warnings.push_back(std::move(problem));
+}
+
+// Faster than any agent of the type: where the limit is drawn, some agents are expected to begin above their
+// own.
+void BuildWarnings::warn_about_speed(AgentIndex agent) {
+  constexpr double kRounding = 1e-9;
+  const AgentDef& entry = *entries_[seats_[agent].entry].def;
+  const Parameter& declared = def_.agent_types[model_.agents.type[agent]].value.max_speed;
+  const double speed = length(world_.state.motion.velocity(agent));
+  const std::uint32_t factor = model_.type_of(agent).limit_factors.max_speed;
+  const double limit =
+      largest_value(declared) * (factor == kNoIndex ? 1.0 : model_.factors[factor].greatest());
+  if (speed <= limit * (1.0 + kRounding) || !model_.type_of(agent).locomotion->steered) return;
+  warn(agent, entry.velocity ? "velocity" : "speed",
+       {.message = fmt::format("agent {} starts faster than its type can go", model_.agents.number[agent]),
+        .found = fmt::format("{} m/s, max_speed {} m/s", speed, limit)});
+}
+
+void BuildWarnings::warn_about_obstacle(AgentIndex agent) {
+  const Vec3 place = world_.state.motion.position(agent);
+  const std::optional<ObstacleHit> hit = model_.geometry.first_obstacle_hit(place, place);
+  if (!hit) return;
+  const std::string& id = model_.geometry.circle_ids()[hit->circle];
+  const AgentDef& entry = *entries_[seats_[agent].entry].def;
+  warn(agent, entry.position ? "position" : "placement",
+       {.message = fmt::format("agent {} starts inside obstacle {}", model_.agents.number[agent],
+                               id.empty() ? fmt::format("{}", hit->circle) : fmt::format("\"{}\"", id))});
+}
+
+// Agents of one type in one state would stay together. Those of several types, which are often compared side
+// by side, do not.
+void BuildWarnings::warn_about_shared_places() {
+  const auto state_of = [&](AgentIndex i) {
+    const Vec3 p = world_.state.motion.position(i), v = world_.state.motion.velocity(i);
+    return std::tuple(model_.agents.type[i], p.x, p.y, p.z, v.x, v.y, v.z);
+  };
+  std::vector<AgentIndex> agents = model_.every_agent();
+  std::erase_if(agents, [&](AgentIndex i) { return !world_.is_present(i); });
+  std::ranges::sort(agents, [&](AgentIndex a, AgentIndex b) {
+    return std::tuple_cat(state_of(a), std::tuple(a)) < std::tuple_cat(state_of(b), std::tuple(b));
+  });
+  for (std::size_t k = 1; k < agents.size(); ++k) {
+    if (state_of(agents[k - 1]) != state_of(agents[k])) continue;
+    const AgentDef& entry = *entries_[seats_[agents[k]].entry].def;
+    warn(agents[k], entry.position ? "position" : "placement",
+         {.message = fmt::format("agents {} and {} start in the same place with the same velocity",
+                                 model_.agents.number[agents[k - 1]], model_.agents.number[agents[k]])});
+  }
+}
+
+}  // namespace drover

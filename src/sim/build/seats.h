@@ -1,0 +1,20 @@
+// The agents of a scenario before they have an index.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/definitions/declared_agents.h"
+
+namespace drover {
+
+struct Seat {
+  std::uint32_t number;
+  std::uint32_t entry;     // index in the list of entries
+  std::uint32_t in_entry;  // 0 .. count - 1
+};
+
+// Every agent there will ever be, in ascending number. Entries without a number take the next free ones.
+std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries);
+
+}  // namespace drover
