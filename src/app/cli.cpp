@@ -214,7 +214,8 @@ void add_render(Parser& parser) {
       ->check(number_between(480.0, 10000.0));
   add_name_list(command, "--show", options.show,
                 "Layers: trails, labels, and aims, which are what agents steer to and probe at the end")
-      .check(CLI::IsMember(std::vector<std::string>(kPictureLayers.begin(), kPictureLayers.end())));
+      .type_name("LAYERS")
+      ->check(CLI::IsMember(std::vector<std::string>(kPictureLayers.begin(), kPictureLayers.end())));
   add_name_list(command, "--agents", options.agents,
                 "With --show aims: the agents, by name or number; all of at most 20 without");
 }
@@ -435,6 +436,7 @@ std::vector<std::string> choices_of(const std::string& value) {
   if (value == "WHEN") return {"auto", "always", "never"};
   if (value == "WHICH") return {kGoldenUpdateNames.begin(), kGoldenUpdateNames.end()};
   if (value == "SHELL") return {kShells.begin(), kShells.end()};
+  if (value == "LAYERS") return {kPictureLayers.begin(), kPictureLayers.end()};
   if (value == "LIST") return {kListNames.begin(), kListNames.end()};
   return {};
 }

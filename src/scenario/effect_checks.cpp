@@ -141,9 +141,8 @@ class EffectChecker {
     const auto children = context_.extended_by.find(used.name);
     if (children != context_.extended_by.end()) {
       problem.hint =
-          "Types that extend it do not count, because they may be anything else; agents of several types can "
-          "share "
-          "a \"group\".";
+          "Types that extend it do not count, because they may be anything else; agents of several types "
+          "can share a \"group\".";
     }
     problem.severity = Severity::warning;
     problem.pointer = used.pointer;

@@ -107,6 +107,10 @@ TEST_F(Reference, EveryCommandAndOptionIsInTheCompletionsAndTheManual) {
   for (const char* word : {"drover golden accept", "\\-\\-trace\\-every", "Exit status"})
     EXPECT_THAT(manual, HasSubstr(word));
   EXPECT_EQ(run({"completion", "tcsh"}).code, 2);
+  // The words an option takes, as each shell reads them.
+  EXPECT_THAT(run({"completion", "bash"}).out, HasSubstr("'check --update') words='never new failed all'"));
+  EXPECT_THAT(run({"completion", "zsh"}).out, HasSubstr(":WHICH:(never new failed all)"));
+  EXPECT_THAT(run({"completion", "fish"}).out, HasSubstr("-l show -r -f -a 'trails labels aims'"));
 }
 
 TEST_F(Reference, AReaderThatLeavesIsNoError) {
