@@ -1,5 +1,8 @@
 #include "properties/definition_walk.h"
 
+#include <optional>
+#include <span>
+
 #include "core/kind.h"
 
 namespace drover::test {
@@ -13,6 +16,12 @@ struct BaseUnit {
 constexpr BaseUnit kBaseUnits[] = {{"m", {1, 0, 0}},         {"s", {0, 1, 0}},       {"kg", {0, 0, 1}},
                                    {"rad", {0, 0, 0}},       {"N", {1, -2, 1}},      {"1", {0, 0, 0}},
                                    {"sqrt(s)", {0, 0.5, 0}}, {"sqrt s", {0, 0.5, 0}}};
+
+// The kinds of a member of type kind_map; none where it is absent.
+std::span<Named<KindBox>> kinds_in(void* member) {
+  auto& kinds = *static_cast<std::optional<NamedList<KindBox>>*>(member);
+  return kinds ? std::span(*kinds) : std::span<Named<KindBox>>();
+}
 
 // "m^2" and the like.
 std::optional<Dimension> dimension_of_factor(std::string_view factor) {
@@ -44,7 +53,7 @@ void walk_objects(const Table& table, void* object, const std::function<void(con
       }
     }
     if (type == FieldType::kind_map) {
-      for (auto& [name, box] : *static_cast<NamedList<KindBox>*>(member)) {
+      for (auto& [name, box] : kinds_in(member)) {
         walk_objects(box.kind->table, box.params.get(), visit);
       }
     }
@@ -74,7 +83,7 @@ void walk_kinds(const Table& table, void* object, const std::function<void(KindB
     if (inner.box != nullptr) visit(*inner.box(part));
     for (const Field& field : inner.fields) {
       if (field.access.type != FieldType::kind_map) continue;
-      for (auto& [name, box] : *static_cast<NamedList<KindBox>*>(field.in(part)))
+      for (auto& [name, box] : kinds_in(field.in(part)))
         visit(box);
     }
   });
