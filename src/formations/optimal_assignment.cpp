@@ -39,8 +39,10 @@ class Solver {
         open_(column_count_) {}
 
   std::vector<std::size_t> solve() {
-    for (std::size_t row = 0; row < row_count_; ++row)
-      add(row);
+    bid();
+    for (std::size_t row = 0; row < row_count_; ++row) {
+      if (column_of_[row] == kUnplaced) add(row);
+    }
     prefer_low_slots();
     return std::move(column_of_);
   }
@@ -54,6 +56,47 @@ class Solver {
     return is_allowed(row, column) && reduced(row, column) == 0;
   }
   bool may_stay_unplaced(std::size_t row) const { return u_[row] == unplaced_cost_; }
+
+  // The least and the second least of c - v over the columns of a row, its private one among them.
+  struct Bids {
+    Integer least, second;
+    std::size_t column = kNone;  // of the least; kNone for the private one
+  };
+
+  Bids best_bids(std::size_t row) const {
+    Bids bids{unplaced_cost_, unplaced_cost_};
+    const std::span<const Cost> costs = costs_.row(row);
+    for (std::size_t column = 0; column < column_count_; ++column) {
+      if (costs[column] > threshold_) continue;
+      const Integer bid = static_cast<Integer>(costs[column]) - v_[column];
+      if (bid >= bids.second) continue;
+      if (bid < bids.least) {
+        bids = {bid, bids.least, column};
+      } else {
+        bids.second = bid;
+      }
+    }
+    return bids;
+  }
+
+  // Augmenting row reduction (Jonker & Volgenant): a row takes its best column from who has it, at a price
+  // that makes its second best as good. That places most rows and costs little; the number of bids is
+  // limited, because rows can outbid each other by the least step. Rows that gain nothing by a bid are left
+  // to add().
+  void bid() {
+    std::size_t bids_left = 4 * row_count_;
+    for (std::size_t first = 0; first < row_count_; ++first) {
+      for (std::size_t row = first; row != kNone && bids_left > 0; --bids_left) {
+        const Bids bids = best_bids(row);
+        u_[row] = bids.second;
+        if (bids.column == kNone || (bids.least == bids.second && row_of_[bids.column] != kNone)) break;
+        v_[bids.column] -= bids.second - bids.least;
+        column_of_[row] = bids.column;
+        row = std::exchange(row_of_[bids.column], row);
+        if (row != kNone) column_of_[row] = kUnplaced;
+      }
+    }
+  }
 
   // Dijkstra's algorithm over columns, from the row to a free column or to a row that gives up its own.
   void add(std::size_t row) {
@@ -144,16 +187,25 @@ class Solver {
     collect_tight_rows();
     next_.assign(column_count_ + row_count_, kNone);
     for (std::size_t row = 0; row < row_count_; ++row) {
-      if (!can_improve(row)) continue;
-      find_chains(row);
-      const std::size_t limit = column_of_[row] == kUnplaced ? column_count_ : column_of_[row];
-      for (std::size_t column = 0; column < limit; ++column) {
-        if (next_[column] != kNone && is_tight(row, column)) {
-          move_along(row, column);
-          break;
-        }
-      }
+      const std::size_t lowest = next_choice(row, 0);
+      if (lowest == kNone) continue;
+      find_chains(row, lowest);
+      std::size_t choice = lowest;
+      while (choice != kNone && next_[choice] == kNone)
+        choice = next_choice(row, choice + 1);
+      if (choice != kNone) move_along(row, choice);
     }
+  }
+
+  // The lowest column from `begin` on that would be better than the row's own and is not a settled row's;
+  // kNone for none.
+  std::size_t next_choice(std::size_t row, std::size_t begin) const {
+    const std::size_t limit = column_of_[row] == kUnplaced ? column_count_ : column_of_[row];
+    for (std::size_t column = begin; column < limit; ++column) {
+      const std::size_t owner = row_of_[column];
+      if ((owner == kNone || owner > row) && is_tight(row, column)) return column;
+    }
+    return kNone;
   }
 
   // Lists of tight rows by column, as ranges of one array.
@@ -174,14 +226,6 @@ class Solver {
     }
   }
 
-  bool can_improve(std::size_t row) const {
-    const std::size_t limit = column_of_[row] == kUnplaced ? column_count_ : column_of_[row];
-    for (std::size_t column = 0; column < limit; ++column) {
-      if (is_tight(row, column)) return true;
-    }
-    return false;
-  }
-
   // Columns beyond column_count_ are the private ones.
   std::size_t private_column(std::size_t row) const { return column_count_ + row; }
   std::size_t node_of(std::size_t row) const {
@@ -195,14 +239,15 @@ class Solver {
   }
 
   // Breadth-first search backwards: next_[c] becomes the column that the owner of c takes when c is taken,
-  // for all c from which the column of `row` comes into use; kNone for the others.
-  void find_chains(std::size_t row) {
+  // for all c from which the column of `row` comes into use; kNone for the others. Ends when `wanted` is
+  // found.
+  void find_chains(std::size_t row, std::size_t wanted) {
     std::ranges::fill(next_, kNone);
     const std::size_t goal = node_of(row);
     next_[goal] = goal;
     queue_.assign(1, goal);
     bool pool_is_in = false;
-    for (std::size_t head = 0; head < queue_.size(); ++head) {
+    for (std::size_t head = 0; head < queue_.size() && next_[wanted] == kNone; ++head) {
       const std::size_t column = queue_[head];
       for_movers(column, row, [&](std::size_t mover) { reach(node_of(mover), column); });
       if (pool_is_in || (column < column_count_ && v_[column] != 0)) continue;
