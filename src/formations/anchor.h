@@ -7,9 +7,9 @@
 namespace drover {
 
 struct Anchor {
-  Vec3 position;                // [m]
+  Vec3 position = {};           // [m]
   Vec3 heading{1.0, 0.0, 0.0};  // of unit length
-  Vec3 velocity;                // [m/s]
+  Vec3 velocity = {};           // [m/s]
   double rotation = 0.0;        // counter-clockwise [rad/s]
 };
 
