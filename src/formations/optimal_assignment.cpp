@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "core/exact_sum.h"
 
 namespace drover {
 namespace {
+
+__extension__ typedef unsigned __int128 UnsignedWide;
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
@@ -22,11 +25,9 @@ constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 template <class Integer>
 class Solver {
  public:
-  // No way is as long as `far`.
+  // No way is as long as `far`, and 4 far is a number.
   Solver(const CostTable& costs, Cost threshold, Integer unplaced_cost, Integer far)
-      : costs_(costs),
-        threshold_(threshold),
-        unplaced_cost_(unplaced_cost),
+      : unplaced_cost_(unplaced_cost),
         far_(far),
         row_count_(costs.members()),
         column_count_(costs.slots()),
@@ -35,8 +36,13 @@ class Solver {
         column_of_(row_count_, kUnplaced),
         row_of_(column_count_, kNone),
         distance_(column_count_),
-        from_(column_count_),
-        open_(column_count_) {}
+        from_(column_count_) {
+    allowed_costs_.reserve(row_count_ * column_count_);
+    for (std::size_t row = 0; row < row_count_; ++row) {
+      for (const Cost cost : costs.row(row))
+        allowed_costs_.push_back(cost > threshold ? 3 * far_ : static_cast<Integer>(cost));
+    }
+  }
 
   std::vector<std::size_t> solve() {
     bid();
@@ -48,12 +54,14 @@ class Solver {
   }
 
  private:
-  bool is_allowed(std::size_t row, std::size_t column) const { return costs_.at(row, column) <= threshold_; }
-  Integer reduced(std::size_t row, std::size_t column) const {
-    return static_cast<Integer>(costs_.at(row, column)) - u_[row] - v_[column];
+  using Unsigned = std::conditional_t<sizeof(Integer) == 8, std::uint64_t, UnsignedWide>;
+  static constexpr Integer kScanned = -1;
+
+  Integer cost(std::size_t row, std::size_t column) const {
+    return allowed_costs_[row * column_count_ + column];
   }
   bool is_tight(std::size_t row, std::size_t column) const {
-    return is_allowed(row, column) && reduced(row, column) == 0;
+    return cost(row, column) - u_[row] - v_[column] == 0;
   }
   bool may_stay_unplaced(std::size_t row) const { return u_[row] == unplaced_cost_; }
 
@@ -65,10 +73,8 @@ class Solver {
 
   Bids best_bids(std::size_t row) const {
     Bids bids{unplaced_cost_, unplaced_cost_};
-    const std::span<const Cost> costs = costs_.row(row);
     for (std::size_t column = 0; column < column_count_; ++column) {
-      if (costs[column] > threshold_) continue;
-      const Integer bid = static_cast<Integer>(costs[column]) - v_[column];
+      const Integer bid = cost(row, column) - v_[column];
       if (bid >= bids.second) continue;
       if (bid < bids.least) {
         bids = {bid, bids.least, column};
@@ -100,9 +106,7 @@ class Solver {
 
   // Dijkstra's algorithm over columns, from the row to a free column or to a row that gives up its own.
   void add(std::size_t row) {
-    std::ranges::fill(distance_, far_);
-    for (std::size_t column = 0; column < column_count_; ++column)
-      open_[column] = column;
+    std::ranges::fill(distance_, 2 * far_);
     scanned_.clear();
     std::size_t current = row;
     Integer base = 0;
@@ -114,55 +118,51 @@ class Solver {
         giving_up = way;
         loser = current;
       }
-      const std::size_t nearest = relax(current, base);
-      if (nearest == kNone || giving_up <= distance_[open_[nearest]]) {
+      column = relax(current, base);
+      if (column == kNone || giving_up <= distance_[column]) {
         base = giving_up;
         column = kNone;
         break;
       }
-      column = open_[nearest];
       base = distance_[column];
       if (row_of_[column] == kNone) break;
-      open_[nearest] = open_.back();
-      open_.pop_back();
-      scanned_.push_back(column);
+      distance_[column] = kScanned;
+      scanned_.push_back({column, base});
       current = row_of_[column];
     }
     restore_slackness(row, base);
     augment(row, column, loser);
-    open_.resize(column_count_);
   }
 
-  // Ways to the open columns by way of a row; the place of the nearest of them in the list, kNone for none.
+  // Ways to the columns by way of a row; the nearest column that is not scanned, kNone for none. Of columns
+  // equally near, a free one ends the search. No way is shorter than kScanned, which as an unsigned number is
+  // the greatest.
   std::size_t relax(std::size_t row, Integer base) {
-    const std::span<const Cost> costs = costs_.row(row);
+    const Integer* const costs = allowed_costs_.data() + row * column_count_;
+    const Integer* const v = v_.data();
+    Integer* const distances = distance_.data();
     const Integer offset = base - u_[row];
     std::size_t nearest = kNone;
-    Integer least = far_;
-    for (std::size_t k = 0; k < open_.size(); ++k) {
-      const std::size_t column = open_[k];
-      if (costs[column] <= threshold_) {
-        const Integer way = offset + static_cast<Integer>(costs[column]) - v_[column];
-        if (way < distance_[column]) {
-          distance_[column] = way;
-          from_[column] = row;
-        }
+    auto least = static_cast<Unsigned>(far_);
+    for (std::size_t column = 0; column < column_count_; ++column) {
+      Integer distance = distances[column];
+      if (const Integer way = offset + costs[column] - v[column]; way < distance) {
+        distances[column] = distance = way;
+        from_[column] = row;
       }
-      const Integer distance = distance_[column];
-      // Of columns equally near, a free one ends the search.
-      if (distance < least || (distance == least && distance != far_ && row_of_[column] == kNone)) {
-        least = distance;
-        nearest = k;
-      }
+      if (static_cast<Unsigned>(distance) > least) continue;
+      if (static_cast<Unsigned>(distance) == least && row_of_[column] != kNone) continue;
+      least = static_cast<Unsigned>(distance);
+      nearest = column;
     }
     return nearest;
   }
 
   void restore_slackness(std::size_t row, Integer length) {
     u_[row] += length;
-    for (const std::size_t column : scanned_) {
-      u_[row_of_[column]] += length - distance_[column];
-      v_[column] -= length - distance_[column];
+    for (const auto& [column, distance] : scanned_) {
+      u_[row_of_[column]] += length - distance;
+      v_[column] -= length - distance;
     }
   }
 
@@ -301,15 +301,15 @@ class Solver {
     if (row != kNone) column_of_[row] = column < column_count_ ? column : kUnplaced;
   }
 
-  const CostTable& costs_;
-  Cost threshold_;
   Integer unplaced_cost_, far_;
   std::size_t row_count_, column_count_;
+  std::vector<Integer> allowed_costs_;  // by row; 3 far for what is forbidden
   std::vector<Integer> u_, v_;
   std::vector<std::size_t> column_of_, row_of_;
-  // Of one search: lengths of ways, the row before, columns not reached for good, and those that are.
+  // Of one search: lengths of ways, the row before, and the columns whose shortest way is known.
   std::vector<Integer> distance_;
-  std::vector<std::size_t> from_, open_, scanned_;
+  std::vector<std::size_t> from_;
+  std::vector<std::pair<std::size_t, Integer>> scanned_;
   // Of the ties.
   std::vector<std::size_t> tight_begin_, tight_rows_, next_, queue_;
 };
@@ -327,7 +327,7 @@ std::vector<std::size_t> optimal_slots(const CostTable& costs, Cost threshold) {
   const auto members = static_cast<WideInteger>(costs.members());
   const WideInteger unplaced_cost = members * greatest + 1;
   const WideInteger far = 4 * (members + 1) * unplaced_cost;
-  if (far > std::numeric_limits<std::int64_t>::max())
+  if (4 * far > std::numeric_limits<std::int64_t>::max())
     return Solver<WideInteger>(costs, threshold, unplaced_cost, far).solve();
   return Solver<std::int64_t>(costs, threshold, static_cast<std::int64_t>(unplaced_cost),
                               static_cast<std::int64_t>(far))
