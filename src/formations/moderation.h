@@ -3,6 +3,7 @@
 // where nothing is wanted.
 #pragma once
 
+#include <cmath>
 #include <span>
 
 #include "core/enum_names.h"
@@ -73,6 +74,14 @@ constexpr Vec3 seed_offset(Vec3 mean_velocity, double factor) {
 // The same under leash: the anchor's own offset, no longer than the leash [m].
 inline Vec3 leash(Vec3 offset, double leash_length) {
   return clip(offset, leash_length);
+}
+
+// The greatest wanted speed at which a formation stops within a way [m] that is free, where no pattern fits
+// through: by the members' acceleration, and by their lag.
+inline double stopping_speed(double way, double max_acceleration, double arrival_time) {
+  if (!(way > 0.0)) return 0.0;
+  const double by_braking = std::sqrt(2.0 * max_acceleration * way);
+  return arrival_time > 0.0 ? smaller(by_braking, way / arrival_time) : by_braking;
 }
 
 // The heading of a moderated anchor: from the members' heading toward the wanted one, by at most lead_angle

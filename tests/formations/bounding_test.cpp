@@ -1,6 +1,10 @@
 #include "formations/bounding.h"
 
+#include <algorithm>
+
 #include <gmock/gmock.h>
+
+#include "formations/cost_tables.h"
 
 namespace drover {
 namespace {
@@ -93,6 +97,26 @@ TEST(Bounding, ASlotWithoutCoverIsInNobodysWay) {
   Scene scene({0, 1, 2});
   EXPECT_THAT(scene.step({kNoCover, 5, 2}), ElementsAre(cover, bounding, cover));
   EXPECT_EQ(scene.held(0), kNoCover);
+}
+
+TEST(Bounding, WhateverHappensNoTwoRunAndEveryoneGetsItsTurn) {
+  test::Draw draw;
+  Scene scene({0, 1, 2});
+  std::vector<std::size_t> covers{0, 1, 2};
+  std::vector<std::uint8_t> arrived(3);
+  for (int step = 0; step < 2000; ++step) {
+    if (draw(3) == 0) covers[draw(3)] = draw(60);
+    for (std::uint8_t& flag : arrived)
+      flag = draw(4) == 0 ? 1 : 0;
+    const auto states = scene.step(covers, arrived);
+    EXPECT_LE(std::ranges::count(states, bounding), 1);
+    EXPECT_TRUE(std::ranges::count(states, waiting) == 0 || std::ranges::count(states, bounding) == 1);
+  }
+  for (int step = 0; step < 10; ++step)
+    scene.step(covers, {1, 1, 1});
+  EXPECT_FALSE(scene.queue().is_anyone_moving());
+  for (std::size_t slot = 0; slot < 3; ++slot)
+    EXPECT_EQ(scene.held(slot), covers[slot]);
 }
 
 TEST(Bounding, ArrivalIsNearAndSlow) {

@@ -93,6 +93,14 @@ TEST(Lead, OneHeldMemberStopsAll) {
   }
 }
 
+TEST(StoppingSpeed, IsTheLesserOfBrakingAndLag) {
+  EXPECT_EQ(stopping_speed(3.0, 6.0, 0.1), 6.0);
+  EXPECT_EQ(stopping_speed(3.0, 6.0, 1.0), 3.0);
+  EXPECT_EQ(stopping_speed(3.0, 6.0, 0.0), 6.0);
+  EXPECT_EQ(stopping_speed(0.0, 6.0, 1.0), 0.0);
+  EXPECT_EQ(stopping_speed(-1.0, 6.0, 1.0), 0.0);
+}
+
 TEST(LeadHeading, GoesTowardTheWantedHeadingByTheLeadAngle) {
   const Vec3 east{1, 0, 0};
   EXPECT_NEAR(angle_of(lead_heading(east, unit_vector(1.0), det::kPi / 8)), det::kPi / 8, 1e-12);
