@@ -155,6 +155,23 @@ TEST(FormationInMotion, OneHeldMemberStopsTheOthers) {
   EXPECT_NEAR(formation.center().x + 2.0 - held.x, 10.0, 0.2);
 }
 
+// A slot on a circle, with feed-forward: the error is about tau (R / v_max) v^2 / radius.
+TEST(FormationInMotion, AMemberFollowsASlotAroundACircle) {
+  constexpr double kSpeed = 1.5, kRadius = 10.0;
+  const SlotArrival arrival{.max_speed = kMaxSpeed, .slow_radius = kSlowRadius, .feed_forward = 1.0};
+  Vec3 position{kRadius, 0, 0}, velocity{0, kSpeed, 0};
+  double error = 0.0;
+  for (int k = 0; k < 3000; ++k) {
+    const Anchor anchor{{}, unit_vector(kSpeed / kRadius * kDt * k), {}, kSpeed / kRadius};
+    const SlotPose slot = slot_pose(anchor, {{kRadius, 0, 0}, 0, {}});
+    error = length(slot.position - position);
+    const Vec3 wanted = slot_arrival_velocity(slot.position - position, slot.velocity, arrival);
+    velocity += clip((wanted - velocity) / kTau, kMaxAcceleration) * kDt;
+    position += velocity * kDt;
+  }
+  EXPECT_NEAR(error, kTau * (kSlowRadius / kMaxSpeed) * kSpeed * kSpeed / kRadius, 0.002);
+}
+
 // Members of a circle of five close up to four: who goes where, by optimal assignment.
 TEST(FormationInMotion, ACircleClosesUpAfterALoss) {
   const std::vector<Vec3> five = places_of(slots_of("defensive_circle", 5));

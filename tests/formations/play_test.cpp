@@ -18,9 +18,8 @@ struct Path {
   Rows<2> facings = {};
 };
 
-PatternDef make_play(const std::vector<Path>& paths, Vec3 scale = {1, 1, 0}) {
-  PatternDef def = make_pattern_def("play");
-  set(def.kind().table, def.pattern.params.get(), "scale", scale);
+PatternDef make_play(const std::vector<Path>& paths, const Numbers& numbers = {}) {
+  PatternDef def = make_pattern_def("play", numbers);
   for (const Path& path : paths) {
     const SlotEntry slot = append_slot(def);
     set(slot.table, slot.object, "keyframes", path.keyframes);
@@ -55,7 +54,7 @@ TEST(Play, ARouteIsFollowedAtTheSpeedOfItsPieces) {
 }
 
 TEST(Play, ScaleStretchesPlacesAndVelocities) {
-  const PatternDef def = make_play({kPostRoute}, {0.5, 1, 0});
+  const PatternDef def = make_play({kPostRoute}, {{"scale_x", 0.5}});
   EXPECT_EQ(slot_at(def, 2.5).place, (Vec3{7, 5, 0}));
   EXPECT_EQ(slot_at(def, 2.5).velocity, (Vec3{3, -3, 0}));
   EXPECT_NEAR(length(slot_at(def, 2.5).velocity), 4.2426, 1e-4);
@@ -152,6 +151,8 @@ TEST(Play, KeyframesOutOfOrderAndMissingOnesAreProblems) {
   EXPECT_EQ(pointers_of_problems(make_play({{{{1, 0, 0}, {1, 2, 0}}}})), Pointers({"/slots/0/keyframes"}));
   EXPECT_EQ(pointers_of_problems(make_play({{{{0, 0, 0}}, linear, false, {{2, 0}, {1, 1}}}})),
             Pointers({"/slots/0/facings"}));
+  EXPECT_EQ(pointers_of_problems(make_play({{{{0, 0, 2e5}}}})), Pointers({"/slots/0/keyframes"}));
+  EXPECT_EQ(pointers_of_problems(make_play({{{{2e9, 0, 0}}}})), Pointers({"/slots/0/keyframes"}));
 }
 
 }  // namespace

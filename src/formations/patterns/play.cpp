@@ -2,6 +2,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "core/enum_names.h"
 #include "formations/patterns/pattern_parts.h"
@@ -23,19 +24,18 @@ struct PathDef {
 
 struct PlayDef {
   std::vector<PathDef> slots;
-  Vec3 scale{1.0, 1.0, 0.0};
+  double scale_x = 1.0;
+  double scale_y = 1.0;
 };
 
 constexpr auto kPathFields =
-    fields(field<&PathDef::keyframes>(
-               {.key = "keyframes",
-                .unit = "s, m, m",
-                .doc = "Rows of time, x forward and y to the left, in ascending order of time.",
-                .required = true}),
+    fields(field<&PathDef::keyframes>({.key = "keyframes",
+                                       .doc = "Rows [time, x, y], x forward and y to the left; times ascend.",
+                                       .required = true}),
            field<&PathDef::facings>(
                {.key = "facings",
-                .unit = "s, rad",
-                .doc = "Rows of time and facing, in ascending order of time; facings turn the short way.",
+                .doc = "Rows [time, facing], facing in rad counter-clockwise from forward; times ascend, and "
+                       "turns go the short way.",
                 .otherwise = "it faces forward"}),
            field<&PathDef::interp>(
                {.key = "interp",
@@ -54,7 +54,10 @@ constexpr auto kFields =
     fields(field<&PlayDef::slots>({.key = "slots",
                                    .doc = "The paths of the slots, in the order in which they are filled.",
                                    .required = true}),
-           field<&PlayDef::scale>({.key = "scale", .doc = "Factors of x and y of all keyframes."}));
+           field<&PlayDef::scale_x>(
+               {.key = "scale_x", .range = closed(-1e3, 1e3), .doc = "Factor of x of all keyframes."}),
+           field<&PlayDef::scale_y>(
+               {.key = "scale_y", .range = closed(-1e3, 1e3), .doc = "Factor of y of all keyframes."}));
 
 // Between which keyframes a time lies, and how far the path is from the first to the second.
 struct Piece {
@@ -85,7 +88,7 @@ Piece piece_at(const Rows<N>& keyframes, const PathDef& path, double time) {
 }
 
 Vec3 place_of(const PlayDef& def, const std::array<double, 3>& keyframe) {
-  return {keyframe[1] * def.scale.x, keyframe[2] * def.scale.y, 0.0};
+  return {keyframe[1] * def.scale_x, keyframe[2] * def.scale_y, 0.0};
 }
 
 double facing_at(const PathDef& path, double time) {
@@ -102,25 +105,35 @@ PatternSlot slot_at(const PlayDef& def, const PathDef& path, double time) {
   return {from + way * piece.share, facing_at(path, time), way * piece.rate};
 }
 
+constexpr double kMaxTime = 1e9;        // [s]
+constexpr double kMaxCoordinate = 1e5;  // [m], as for every point of a scenario
+constexpr double kMaxFacing = 1e3;      // [rad]
+
+// What is wrong with the rows, or nothing. `limit` bounds the numbers after the time.
 template <std::size_t N>
-bool is_ascending(const Rows<N>& keyframes) {
-  for (std::size_t k = 1; k < keyframes.size(); ++k) {
-    if (!(keyframes[k - 1][0] < keyframes[k][0])) return false;
+std::string_view problem_of(const Rows<N>& rows, double limit) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    if (k > 0 && !(rows[k - 1][0] < rows[k][0])) return "times must ascend from row to row";
+    if (std::fabs(rows[k][0]) > kMaxTime) return "times must lie within a billion seconds";
+    for (std::size_t column = 1; column < N; ++column) {
+      if (std::fabs(rows[k][column]) > limit) return "a number after the time is too large";
+    }
   }
-  return true;
+  return {};
 }
 
 std::vector<Problem> check(const PlayDef& def) {
   std::vector<Problem> problems;
-  if (def.slots.empty()) problems.push_back({"/slots", "the list of slots is empty"});
+  const auto add = [&](std::string pointer, std::string_view message) {
+    if (!message.empty()) problems.push_back({std::move(pointer), std::string(message)});
+  };
+  if (def.slots.empty()) add("/slots", "the list of slots is empty");
   for (std::size_t k = 0; k < def.slots.size(); ++k) {
+    const PathDef& path = def.slots[k];
     const std::string slot = "/slots/" + std::to_string(k);
-    if (def.slots[k].keyframes.empty())
-      problems.push_back({slot + "/keyframes", "the list of keyframes is empty"});
-    if (!is_ascending(def.slots[k].keyframes))
-      problems.push_back({slot + "/keyframes", "the times of keyframes do not ascend"});
-    if (!is_ascending(def.slots[k].facings))
-      problems.push_back({slot + "/facings", "the times of facings do not ascend"});
+    if (path.keyframes.empty()) add(slot + "/keyframes", "the list of keyframes is empty");
+    add(slot + "/keyframes", problem_of(path.keyframes, kMaxCoordinate));
+    add(slot + "/facings", problem_of(path.facings, kMaxFacing));
   }
   return problems;
 }
