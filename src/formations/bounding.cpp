@@ -1,0 +1,61 @@
+#include "formations/bounding.h"
+
+#include <algorithm>
+
+namespace drover {
+
+void BoundingQueue::start(std::span<const std::size_t> cover_of_slot) {
+  slots_.assign(cover_of_slot.size(), {});
+  for (std::size_t slot = 0; slot < slots_.size(); ++slot)
+    slots_[slot].held = cover_of_slot[slot];
+}
+
+bool BoundingQueue::is_anyone_moving() const {
+  return std::ranges::any_of(slots_,
+                             [](const BoundingSlot& slot) { return slot.state != BoundingState::cover; });
+}
+
+void BoundingQueue::update(const BoundingRule& rule, std::int64_t step, double time,
+                           std::span<const std::size_t> cover_of_slot,
+                           std::span<const std::uint8_t> has_arrived) {
+  end_runs(rule, time, has_arrived);
+  queue_up(step, cover_of_slot);
+  start_next(time, cover_of_slot);
+}
+
+void BoundingQueue::end_runs(const BoundingRule& rule, double time,
+                             std::span<const std::uint8_t> has_arrived) {
+  for (std::size_t k = 0; k < slots_.size(); ++k) {
+    BoundingSlot& slot = slots_[k];
+    if (slot.state != BoundingState::bounding) continue;
+    if (has_arrived[k] != 0 || time - slot.began >= rule.bound_timeout) slot.state = BoundingState::cover;
+  }
+}
+
+void BoundingQueue::queue_up(std::int64_t step, std::span<const std::size_t> cover_of_slot) {
+  for (std::size_t k = 0; k < slots_.size(); ++k) {
+    BoundingSlot& slot = slots_[k];
+    if (cover_of_slot[k] == kNoCover) {
+      slot = {.held = kNoCover};
+    } else if (slot.state == BoundingState::cover && slot.held != cover_of_slot[k]) {
+      slot.state = BoundingState::waiting;
+      slot.queued = step;
+    } else if (slot.state == BoundingState::waiting && slot.held == cover_of_slot[k]) {
+      slot.state = BoundingState::cover;  // the slot has its old cover again
+    }
+  }
+}
+
+void BoundingQueue::start_next(double time, std::span<const std::size_t> cover_of_slot) {
+  BoundingSlot* head = nullptr;
+  for (BoundingSlot& slot : slots_) {
+    if (slot.state == BoundingState::bounding) return;
+    if (slot.state == BoundingState::waiting && (head == nullptr || slot.queued < head->queued)) head = &slot;
+  }
+  if (head == nullptr) return;
+  head->state = BoundingState::bounding;
+  head->held = cover_of_slot[static_cast<std::size_t>(head - slots_.data())];
+  head->began = time;
+}
+
+}  // namespace drover

@@ -1,0 +1,30 @@
+// vee: two arms reach forward from an apex in the rear, filled from the apex, left first.
+#include "formations/patterns/pattern_parts.h"
+
+namespace drover {
+namespace {
+
+void append_slots(const ArmsDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
+  const Arm arm(def);
+  for (std::size_t i = 0; i < request.count; ++i) {
+    const std::size_t k = (i + 1) / 2;
+    const double side = arm.side(k);
+    out.push_back({{arm.back(k), i % 2 == 1 ? side : -side, 0.0}, 0.0, {}});
+  }
+}
+
+constexpr TypedPattern<ArmsDef> kPattern = {
+    .info = {.name = "vee",
+             .summary = "Two arms that reach forward from an apex in the rear.",
+             .source = "Millington & Funge, Artificial Intelligence for Games, 2nd ed., 3.7.1",
+             .example = R"({"type": "vee", "spacing": 2})",
+             .related = "v"},
+    .fields = kArmsFields,
+    .slots = append_slots,
+};
+
+}  // namespace
+
+extern constexpr PatternKind kVeePattern = make_pattern<kPattern>();
+
+}  // namespace drover

@@ -1,0 +1,78 @@
+// Functions that a step may call ask for no memory once they have run.
+#include <functional>
+#include <numeric>
+
+#include "formations/bounding.h"
+#include "formations/cover.h"
+#include "formations/drift.h"
+#include "formations/emergent.h"
+#include "formations/opening.h"
+#include "formations/patterns.h"
+#include "properties/allocation_count.h"
+
+namespace drover {
+namespace {
+
+using namespace test;
+
+std::uint64_t allocations_of_second_call(const std::function<void()>& call) {
+  call();
+  const std::uint64_t before = allocation_count();
+  call();
+  return allocation_count() - before;
+}
+
+TEST(Memory, LayingOutIsFreeForEveryPattern) {
+  for (const Kind* kind : pattern_kinds()) {
+    const PatternDef def{.pattern = {kind, kind->make_params()}};
+    std::vector<PatternSlot> slots;
+    EXPECT_EQ(allocations_of_second_call([&] { lay_out(def, {.count = 40, .radius = 0.5}, slots); }), 0u)
+        << kind->name;
+  }
+}
+
+TEST(Memory, DriftExtentsAndStragglersAreFree) {
+  const auto slots = slots_of("wedge", 20);
+  std::vector<std::size_t> occupied(20), counted;
+  std::iota(occupied.begin(), occupied.end(), std::size_t{0});
+  const std::vector<double> radii(20, 0.5), errors(20, 1.0);
+  std::vector<PatternSlot> out;
+  EXPECT_EQ(allocations_of_second_call([&] {
+              remove_drift(slots, {occupied}, out);
+              change_frame(slots, {occupied}, out);
+              extents_of(slots, occupied, radii);
+              leave_out_stragglers(errors, 0.5, counted);
+            }),
+            0u);
+}
+
+TEST(Memory, CoverAndItsQueueAreFreeWhileNothingChanges) {
+  const std::vector<Vec3> covers{{1, 0, 0}, {2, 0, 0}, {5, 0, 0}}, members(2);
+  std::vector<std::size_t> slots;
+  CoverSelection selection;
+  BoundingQueue queue;
+  queue.start(std::vector<std::size_t>{0, 1});
+  const std::vector<std::uint8_t> arrived(2);
+  selection.select({}, {covers, members}, slots);
+  EXPECT_EQ(allocations_of_second_call([&] {
+              selection.select({}, {covers, members}, slots);
+              queue.update({}, 1, 0.1, slots, arrived);
+            }),
+            0u);
+}
+
+TEST(Memory, OpeningsAndTimersOfEmergentPlacesAreFree) {
+  const std::vector<Vec3> bodies{{3, 1, 0}, {4, -2, 0}};
+  const std::vector<std::uint8_t> infeasible(3);
+  std::vector<Vec3> scratch;
+  std::vector<double> since;
+  std::vector<EmergentClaim> claims(3);
+  EXPECT_EQ(allocations_of_second_call([&] {
+              opening_of({6, 4, 0}, {6, -4, 0}, bodies, 0.5, scratch);
+              release_infeasible(infeasible, 1.0, 1.0, since, claims);
+            }),
+            0u);
+}
+
+}  // namespace
+}  // namespace drover
