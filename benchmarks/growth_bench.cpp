@@ -3,6 +3,7 @@
 // of one of its fellows. Of ten thousand agents at one density; a row is flat where the cost follows the
 // work.
 #include <chrono>
+#include <cmath>
 #include <string>
 
 #include <benchmark/benchmark.h>
@@ -121,6 +122,13 @@ void one_that_sees_far(benchmark::State& state) {
            .world = ""});
 }
 
+// Rays that meet agents, among ever more of them at the same density: the time of a step per agent stays.
+void by_agents(benchmark::State& state, const char* behaviors) {
+  const std::int64_t count = state.range(0);
+  const double side = 2.0 * std::sqrt(static_cast<double>(count));
+  measure(state, {.types = type("a", behaviors), .agents = agents("a", count, "", side), .world = ""});
+}
+
 // Everybody within one square meter or two.
 void crowd(benchmark::State& state, const char* behaviors) {
   measure(state,
@@ -170,6 +178,9 @@ void groups(benchmark::internal::Benchmark* bench) {
 void meters(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "meters", {1, 5, 20, 100});
 }
+void numbers_of_agents(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "agents", {100, 1000, 10000});
+}
 void crowds(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "agents", {100, 1000, 4000});
 }
@@ -201,6 +212,8 @@ BENCHMARK(by_groups)->Apply(groups);
 
 BENCHMARK(one_large_body)->Apply(meters);
 BENCHMARK(one_that_sees_far)->Apply(meters);
+BENCHMARK_CAPTURE(by_agents, rays, R"({"type": "wall_avoidance", "variant": "rays", "agents": true})")
+    ->Apply(numbers_of_agents);
 BENCHMARK_CAPTURE(crowd, max_neighbors, R"({"type": "separation", "radius": 5, "max_neighbors": 7})")
     ->Apply(crowds);
 

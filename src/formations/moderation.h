@@ -11,14 +11,12 @@
 
 namespace drover {
 
-// none:        the anchor goes its own way.
-// seed_offset: as published, k v_c ahead of the members. At k = slow_radius / max_speed it changes from
-// slowing
-//              to a halt to speeding up without end, so that no k both travels and stops; kept for
-//              comparison.
-// lead:        ahead of the members by what makes them travel at the wanted speed.
-// leash:       goes its own way, but not farther than a leash from the members.
-DROVER_ENUM(Moderation, none, seed_offset, lead, leash)
+// none: the anchor goes its own way.
+// velocity_offset: as published, k v_c ahead of the members. At k = slow_radius / max_speed it changes from
+// slowing to a halt to speeding up without end, so that no k both travels and stops; kept for comparison.
+// lead: ahead of the members by what makes them travel at the wanted speed.
+// leash: goes its own way, but not farther than a leash from the members.
+DROVER_ENUM(Moderation, none, velocity_offset, lead, leash)
 
 // How much of a slot's velocity members add to their way to it. Where the anchor's velocity is that of the
 // members, adding it would feed it back to itself.
@@ -66,8 +64,8 @@ inline Vec3 lead(Vec3 wanted_velocity, double arrival_time, double lead_distance
   return clip(wanted_velocity * arrival_time, lead_distance);
 }
 
-// The same under seed_offset, before the anchor's own step; `factor` in s.
-constexpr Vec3 seed_offset(Vec3 mean_velocity, double factor) {
+// The same under velocity_offset, before the anchor's own step; `factor` in s.
+constexpr Vec3 velocity_offset(Vec3 mean_velocity, double factor) {
   return mean_velocity * factor;
 }
 

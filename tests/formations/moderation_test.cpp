@@ -76,7 +76,7 @@ TEST(Lead, FeedsForwardWhereTheAnchorGoesItsOwnWay) {
   EXPECT_EQ(default_feed_forward(Moderation::none), 1.0);
   EXPECT_EQ(default_feed_forward(Moderation::leash), 1.0);
   EXPECT_EQ(default_feed_forward(Moderation::lead), 0.0);
-  EXPECT_EQ(default_feed_forward(Moderation::seed_offset), 0.0);
+  EXPECT_EQ(default_feed_forward(Moderation::velocity_offset), 0.0);
 }
 
 TEST(Leash, HoldsTheAnchor) {
@@ -124,12 +124,12 @@ TEST(LeadHeading, TurnsAndMirrorsItsBits) {
 }
 
 // Millington & Funge, exercise 3.18.
-TEST(SeedOffset, PutsTheAnchorAheadByTheMeanVelocity) {
+TEST(VelocityOffset, PutsTheAnchorAheadByTheMeanVelocity) {
   EXPECT_EQ(weighted_mean(std::vector<Vec3>{{20, 16, 0}, {6, 11, 0}, {28, 9, 0}}) +
-                seed_offset(weighted_mean(std::vector<Vec3>{{0, 1, 0}, {3, 1, 0}, {9, 7, 0}}), 1.0),
+                velocity_offset(weighted_mean(std::vector<Vec3>{{0, 1, 0}, {3, 1, 0}, {9, 7, 0}}), 1.0),
             (Vec3{22, 15, 0}));
   EXPECT_EQ(weighted_mean(std::vector<Vec3>{{20, 16, 0}, {6, 11, 0}}) +
-                seed_offset(weighted_mean(std::vector<Vec3>{{0, 1, 0}, {3, 1, 0}}), 1.0),
+                velocity_offset(weighted_mean(std::vector<Vec3>{{0, 1, 0}, {3, 1, 0}}), 1.0),
             (Vec3{14.5, 14.5, 0}));
 }
 
@@ -148,13 +148,13 @@ class OneMember {
     position_ += velocity_ * dt_;
   }
 
-  // Under seed_offset the anchor has a step of its own toward a velocity, within its limits.
+  // Under velocity_offset the anchor has a step of its own toward a velocity, within its limits.
   void follow_seed(double factor, double goal_velocity, double max_speed, double max_acceleration) {
     double anchor_velocity = velocity_;
     anchor_velocity +=
         clamp((goal_velocity - anchor_velocity) / kTau, -max_acceleration, max_acceleration) * dt_;
     anchor_velocity = clamp(anchor_velocity, -max_speed, max_speed);
-    follow(seed_offset({velocity_, 0, 0}, factor).x + anchor_velocity * dt_);
+    follow(velocity_offset({velocity_, 0, 0}, factor).x + anchor_velocity * dt_);
   }
 
   static constexpr SlotArrival kMember{.max_speed = 4.0, .slow_radius = 2.0, .feed_forward = 0.0};
@@ -175,7 +175,7 @@ double speed_after(double seconds, double factor, double dt, double anchor_speed
 }
 
 // Below k* = slow_radius / max_speed = 0.5 s, less dt, formations creep; above, they run away.
-TEST(SeedOffset, NeverBothTravelsAndStops) {
+TEST(VelocityOffset, NeverBothTravelsAndStops) {
   const double dt = 1.0 / 60.0;
   EXPECT_NEAR(speed_after(20, 0.0, dt, 4, 8), 0.0046, 1e-4);
   EXPECT_NEAR(speed_after(20, 0.45, dt, 4, 8), 0.0667, 1e-4);
@@ -184,16 +184,16 @@ TEST(SeedOffset, NeverBothTravelsAndStops) {
 }
 
 // The advice to give the anchor very high limits makes the speed of the formation a matter of the time step.
-TEST(SeedOffset, WithHighLimitsOfTheAnchorDependsOnTheTimeStep) {
+TEST(VelocityOffset, WithHighLimitsOfTheAnchorDependsOnTheTimeStep) {
   for (const double dt : {1.0 / 30, 1.0 / 60, 1.0 / 120})
     EXPECT_NEAR(speed_after(20, 0.0, dt, 100, 1e6), 2000 * dt * dt / (1 - 2 * dt + 20 * dt * dt), 1e-3);
 }
 
-TEST(SeedOffset, WithoutDriveDecaysOrGrowsByItsFactor) {
+TEST(VelocityOffset, WithoutDriveDecaysOrGrowsByItsFactor) {
   for (const double factor : {0.0, 0.25}) {
     OneMember member(1e-5, 1.0);
     for (int k = 0; k < 10000; ++k)
-      member.follow(seed_offset({member.velocity(), 0, 0}, factor).x);
+      member.follow(velocity_offset({member.velocity(), 0, 0}, factor).x);
     EXPECT_NEAR(member.velocity(), std::exp(-(1 - factor / 0.5)), 1e-3);
   }
 }
