@@ -28,13 +28,32 @@ struct ErasedPair<Function> {
   }
 };
 
+template <auto Value>
+struct Constant {};
+
 }  // namespace erased_detail
+
+// Whether a function that is a template argument is null. g++ 12 with -fsanitize=undefined does not take a
+// comparison with nullptr for a constant.
+template <auto Function>
+inline constexpr bool is_null =
+    std::is_same_v<erased_detail::Constant<Function>,
+                   erased_detail::Constant<static_cast<decltype(Function)>(nullptr)>>;
 
 // A function of a typed object as one of a void pointer: erased<f> of Result f(const Def&, Args...) is a
 // Result (*)(const void*, Args...), and null stays null. The function is a template argument, so the call of
 // it is direct and can be inlined.
 template <auto Function>
-inline constexpr auto erased = Function != nullptr ? &erased_detail::Erased<Function>::call : nullptr;
+constexpr auto erase() {
+  using Call = decltype(&erased_detail::Erased<Function>::call);
+  if constexpr (is_null<Function>) {
+    return Call{};
+  } else {
+    return Call{&erased_detail::Erased<Function>::call};
+  }
+}
+template <auto Function>
+inline constexpr auto erased = erase<Function>();
 
 // A function of two typed objects as one of two void pointers.
 template <auto Function>

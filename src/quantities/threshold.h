@@ -88,14 +88,14 @@ struct ConditionOn {
   static constexpr auto kFields = all_fields();
 
   static std::vector<Problem> check(const Params& params) {
-    if constexpr (Typed.check != nullptr) {
+    if constexpr (!is_null<Typed.check>) {
       if (std::vector<Problem> problems = Typed.check(params.quantity); !problems.empty()) return problems;
     }
     return check_threshold(params.threshold);
   }
 
   static void plan(Params& params, PerceptionPlan& plan) {
-    if constexpr (Typed.plan != nullptr) Typed.plan(params.quantity, plan);
+    if constexpr (!is_null<Typed.plan>) Typed.plan(params.quantity, plan);
   }
 
   // The memory: whether it held in the step before.

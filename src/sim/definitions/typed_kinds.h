@@ -57,7 +57,7 @@ constexpr BehaviorKind make_behavior() {
   kind.finished = erased<Typed.finished>;
   kind.aim_names = Typed.aim_names;
   kind.aim = erased<Typed.aim>;
-  if constexpr (Typed.aim_at != nullptr) {
+  if constexpr (!is_null<Typed.aim_at>) {
     kind.aim_names = kAimNames;
     kind.aim = [](const void* params, const auto& view, AgentIndex agent, Aims& out) {
       const auto& def = *static_cast<const typename std::remove_cvref_t<decltype(Typed)>::Params*>(params);
@@ -65,7 +65,7 @@ constexpr BehaviorKind make_behavior() {
         out.add_point(kAimName, view.position(agent) + *to_aim);
     };
   }
-  if constexpr (Typed.steer != nullptr) {
+  if constexpr (!is_null<Typed.steer>) {
     // The loop over the agents is here so that it calls `steer` directly. RequestColumns is incomplete in
     // this header: as a parameter of type auto it need not be complete before the kind is made.
     kind.compute = [](const void* params, const AgentView& view, std::span<const AgentIndex> agents,
