@@ -29,7 +29,7 @@ template <auto Outer, std::size_t N>
 constexpr std::array<Field, N> embed(const std::array<Field, N>& inner) {
   std::array<Field, N> rows = inner;
   for (Field& row : rows)
-    row.outer[row.outer[0] == nullptr ? 0 : 1] = field_detail::MemberOf<Outer>::address;
+    row.outer[row.outer_count++] = field_detail::MemberOf<Outer>::address;
   return rows;
 }
 

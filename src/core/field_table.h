@@ -152,11 +152,11 @@ struct Field : FieldInfo {
   FieldAccess access;
   // Set by embed(), from the inside out: from the object that holds the struct the field lives in to that.
   std::array<void* (*)(void* object), 2> outer = {};
+  std::size_t outer_count = 0;
 
   void* in(void* object) const {
-    for (std::size_t level = outer.size(); level-- > 0;) {
-      if (outer[level] != nullptr) object = outer[level](object);
-    }
+    for (std::size_t level = outer_count; level-- > 0;)
+      object = outer[level](object);
     return access.address(object);
   }
   const void* in(const void* object) const { return in(const_cast<void*>(object)); }
