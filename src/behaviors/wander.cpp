@@ -289,8 +289,8 @@ std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentI
 
 constexpr std::string_view kCircleName = "circle";
 
-// The circle ahead and the point on it or in it, where the last step left them; gradient_noise has the point
-// of the circle that lies in its direction, random_force has none.
+// The circle ahead and the point on it or in it, where the last step left them. The point of gradient_noise
+// is as far away as the center of the circle, in the direction of the request; random_force has neither.
 void aim(const WanderDef& def, const AgentView& view, AgentIndex agent, Aims& out) {
   if (def.variant == Variant::random_force) return;
   const Vec3 position = view.position(agent);

@@ -9,15 +9,6 @@ namespace {
 // Places in units of the spacing.
 constexpr std::array<Vec3, 4> kPlaces{{{0, 0}, {-1, 1}, {-1, -1}, {-2, -2}}};
 
-std::size_t capacity(const SpacedDef&) {
-  return kPlaces.size();
-}
-
-void append_slots(const SpacedDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
-  for (std::size_t k = 0; k < request.count && k < kPlaces.size(); ++k)
-    out.push_back({kPlaces[k] * def.spacing, 0.0, {}});
-}
-
 constexpr TypedPattern<SpacedDef> kPattern = {
     .info = {.name = "finger_four",
              .summary = "A lead with a wing on the left and two members on the right.",
@@ -25,8 +16,8 @@ constexpr TypedPattern<SpacedDef> kPattern = {
              .example = R"({"type": "finger_four", "spacing": 2})",
              .related = "v, diamond"},
     .fields = kSpacedFields,
-    .capacity = capacity,
-    .slots = append_slots,
+    .capacity = number_of_places<kPlaces>,
+    .slots = append_places<kPlaces>,
 };
 
 }  // namespace

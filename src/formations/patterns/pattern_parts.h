@@ -41,6 +41,29 @@ class Arm {
   det::SinCos turn_;
 };
 
+// Appends two arms from an apex, filled from the apex, left first; `back` is 1 where they trail, -1 where
+// they reach forward.
+inline void append_arms(const ArmsDef& def, double back, const PatternRequest& request,
+                        std::vector<PatternSlot>& out) {
+  const Arm arm(def);
+  for (std::size_t i = 0; i < request.count; ++i) {
+    const std::size_t k = (i + 1) / 2;
+    const double side = arm.side(k);
+    out.push_back({{-back * arm.back(k), i % 2 == 1 ? side : -side, 0.0}, 0.0, {}});
+  }
+}
+
+// A pattern of N places that are listed in units of the spacing.
+template <const auto& Places>
+std::size_t number_of_places(const SpacedDef&) {
+  return Places.size();
+}
+template <const auto& Places>
+void append_places(const SpacedDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
+  for (std::size_t k = 0; k < request.count && k < Places.size(); ++k)
+    out.push_back({Places[k] * def.spacing, 0.0, {}});
+}
+
 // Places 0 to count - 1 of a straight row, centered on zero and descending [m].
 inline double row_place(std::size_t index, std::size_t count, double spacing) {
   return ((static_cast<double>(count) - 1.0) / 2.0 - static_cast<double>(index)) * spacing;

@@ -5,12 +5,7 @@ namespace drover {
 namespace {
 
 void append_slots(const ArmsDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
-  const Arm arm(def);
-  for (std::size_t i = 0; i < request.count; ++i) {
-    const std::size_t k = (i + 1) / 2;
-    const double side = arm.side(k);
-    out.push_back({{-arm.back(k), i % 2 == 1 ? side : -side, 0.0}, 0.0, {}});
-  }
+  append_arms(def, 1.0, request, out);
 }
 
 constexpr TypedPattern<ArmsDef> kPattern = {
