@@ -31,8 +31,8 @@ struct GroupMean {
   std::size_t count = 0;  // of members; with none the rest has no meaning
   // From the agent to the centroid; in a world that wraps the mean of the nearest images [m].
   Vec3 displacement;
-  Vec3 velocity;      // m/s
-  Vec3 heading;       // sum of the unit headings
+  Vec3 velocity;          // m/s
+  Vec3 heading;           // sum of the unit headings
   double rotation = 0.0;  // rad/s
 };
 
