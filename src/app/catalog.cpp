@@ -7,6 +7,7 @@
 #include "behaviors/registry.h"
 #include "conditions/registry.h"
 #include "events/registry.h"
+#include "formations/patterns/registry.h"
 #include "locomotion/registry.h"
 #include "observe/metrics/registry.h"
 #include "quantities/registry.h"
@@ -15,13 +16,14 @@
 namespace drover {
 
 const Catalog& catalog() {
-  static const std::array<Catalog::Family, 9> kFamilies = {{{"behavior", behavior_kinds()},
+  static const std::array<Catalog::Family, 10> kFamilies = {{{"behavior", behavior_kinds()},
                                                             {"arbiter", arbiter_kinds()},
                                                             {"condition", condition_kinds()},
                                                             {"quantity", quantity_kinds()},
                                                             {"actuator", actuator_kinds()},
                                                             {"locomotion", locomotion_kinds()},
                                                             {"placement", placement_kinds()},
+                                                            {"pattern", pattern_kinds()},
                                                             {"event", event_kinds()},
                                                             {"metric", metric_kinds()}}};
   static const Catalog kCatalog(kFamilies);

@@ -14,4 +14,17 @@ Problem unknown_name(std::string message, std::string_view name, std::vector<std
   return problem;
 }
 
+void append_pointer_token(std::string& pointer, std::string_view token) {
+  pointer += '/';
+  for (const char c : token) {
+    if (c == '~') {
+      pointer += "~0";
+    } else if (c == '/') {
+      pointer += "~1";
+    } else {
+      pointer += c;
+    }
+  }
+}
+
 }  // namespace drover

@@ -26,4 +26,7 @@ struct Problem {
 // The problem of a name that is none of the allowed ones.
 Problem unknown_name(std::string message, std::string_view name, std::vector<std::string> allowed);
 
+// Adds "/token" to a JSON pointer (RFC 6901), "~" and "/" escaped.
+void append_pointer_token(std::string& pointer, std::string_view token);
+
 }  // namespace drover

@@ -13,26 +13,31 @@ namespace drover {
 
 inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
-enum class TargetType { none, point, agent, group, agent_type, path, obstacle, wall, region };
-inline constexpr std::array<std::string_view, 9> kTargetTypeNames = {
-    "none", "point", "agent", "group", "agent_type", "path", "obstacle", "wall", "region"};
+enum class TargetType { none, point, agent, group, agent_type, path, obstacle, wall, region, formation, slot };
+inline constexpr std::array<std::string_view, 11> kTargetTypeNames = {
+    "none",     "point", "agent",  "group",     "agent_type", "path",
+    "obstacle", "wall",  "region", "formation", "slot"};
+
+// The name of a target of type slot: the slot that the agent itself fills.
+inline constexpr std::string_view kOwnSlot = "own";
 
 // For a target with several members: which one counts.
 enum class TargetSelect { nearest, centroid };
 
 // {"point": [x, y]}, {"agent": "dog"}, {"group": "flock"}, {"agent_type": "sheep"}, {"path": "patrol"},
-// {"obstacle": "oak"}, {"wall": "fence"} or {"region": "pen"}; groups and types also take "select".
+// {"obstacle": "oak"}, {"wall": "fence"}, {"region": "pen"}, {"formation": "patrol"} (its anchor) or {"slot":
+// "own"}; groups and types also take "select".
 struct Target {
   TargetType type = TargetType::none;
   Vec3 point;        // m
   std::string name;  // of everything but a point
   TargetSelect select = TargetSelect::nearest;
-  std::uint32_t index = kNoIndex;  // linked: agent, group, type, path, obstacle, wall or region
+  std::uint32_t index = kNoIndex;  // linked: agent (of a formation its anchor), group, type, path, ...
 
   friend bool operator==(const Target&, const Target&) = default;
 };
 
-enum class ReferenceType { agent, group, agent_type, path, region, quantity };
+enum class ReferenceType { agent, group, agent_type, path, region, quantity, formation };
 
 // The name of something declared elsewhere in the scenario.
 struct Reference {

@@ -8,9 +8,6 @@
 namespace drover {
 namespace {
 
-constexpr auto kPatternFields = fields(field<&PatternDef::mirror>(
-    {.key = "mirror", .doc = "Whether left and right are exchanged: places, facings and velocities."}));
-
 PatternSlot mirrored(const PatternSlot& slot) {
   const auto across = [](Vec3 v) { return Vec3{v.x, -v.y, v.z}; };
   return {across(slot.place), det::wrap_angle(-slot.facing), across(slot.velocity)};

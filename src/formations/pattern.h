@@ -29,6 +29,8 @@ struct PatternRequest {
   std::size_t count = 0;  // slots wanted
   double radius = 0.0;    // largest radius of the members [m]
   double time = 0.0;      // since the pattern began [s]
+
+  friend bool operator==(const PatternRequest&, const PatternRequest&) = default;
 };
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
@@ -87,6 +89,10 @@ struct PatternDef {
   // Whether places or facings depend on the time.
   bool moves() const { return kind().duration != nullptr; }
 };
+
+// The keys of every pattern.
+inline constexpr auto kPatternFields = fields(field<&PatternDef::mirror>(
+    {.key = "mirror", .doc = "Whether left and right are exchanged: places, facings and velocities."}));
 
 // Which slots of a pattern with more slots than members are offered to the assignment.
 enum class Fill { first, any };

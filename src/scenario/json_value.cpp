@@ -55,17 +55,4 @@ JsonValue* JsonValue::find(std::string_view key) {
   return const_cast<JsonValue*>(std::as_const(*this).find(key));
 }
 
-void append_pointer_token(std::string& pointer, std::string_view token) {
-  pointer += '/';
-  for (const char c : token) {
-    if (c == '~') {
-      pointer += "~0";
-    } else if (c == '/') {
-      pointer += "~1";
-    } else {
-      pointer += c;
-    }
-  }
-}
-
 }  // namespace drover

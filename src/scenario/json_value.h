@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/problem.h"
 #include "scenario/diagnostics.h"
 
 namespace drover {
@@ -56,8 +57,5 @@ struct JsonMember {
 // What a value is, short enough for the "found" of a diagnostic: the number 3, the string "abc", an array of
 // 2 elements.
 std::string describe(const JsonValue& value);
-
-// Adds "/token" to a JSON pointer (RFC 6901), "~" and "/" escaped.
-void append_pointer_token(std::string& pointer, std::string_view token);
 
 }  // namespace drover

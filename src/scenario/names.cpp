@@ -98,6 +98,7 @@ class NameChecker {
       append_pointer_token(pointer, type.name);
       check_names_of(type.value.steering.modes, pointer + "/steering/modes");
     }
+    check_names_of(def_.formations, "/formations");
     for (const DeclaredAgents& agents : entries_) {
       check_characters(agents.def->id, agents.pointer + "/id");
       check_characters(agents.def->group, agents.pointer + "/group");
@@ -119,6 +120,8 @@ class NameChecker {
       paths_.emplace(def_.world.paths[i].name, i);
     for (std::size_t i = 0; i < def_.world.regions.size(); ++i)
       regions_.emplace(def_.world.regions[i].name, i);
+    for (std::size_t i = 0; i < def_.formations.size(); ++i)
+      formations_.emplace(def_.formations[i].name, i);
     for (std::size_t i = 0; i < def_.agent_types.size(); ++i)
       types_.emplace(def_.agent_types[i].name, i);
     for (std::size_t i = 0; i < def_.quantities.size(); ++i)
@@ -198,6 +201,10 @@ class NameChecker {
         return check_listed(used, "wall", walls_);
       case TargetType::region:
         return check_listed(used, "region", regions_);
+      case TargetType::formation:
+        return check_listed(used, "formation", formations_);
+      case TargetType::slot:
+        return check_slot(used);
       case TargetType::none:
       case TargetType::point:
         return;
@@ -252,6 +259,13 @@ class NameChecker {
     report_used(used, {.message = fmt::format("\"{}\" cannot be followed here: limits and neighborhoods are "
                                               "known before anything is perceived",
                                               used.name)});
+  }
+
+  void check_slot(const UsedName& used) {
+    if (used.name == kOwnSlot) return;
+    report_used(used, {.message = "an agent has no slot but its own",
+                       .found = fmt::format("\"{}\"", used.name),
+                       .allowed = {fmt::format("\"{}\"", kOwnSlot)}});
   }
 
   void check_agent(const UsedName& used) {
@@ -358,6 +372,7 @@ class NameChecker {
   Index obstacles_;
   Index walls_;
   Index regions_;
+  Index formations_;
   Index quantities_;  // that are declared
   Index observable_;  // and the kinds that need no parameters
 };

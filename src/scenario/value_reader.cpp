@@ -161,6 +161,8 @@ TargetType named_type(ReferenceType type) {
       return TargetType::path;
     case ReferenceType::region:
       return TargetType::region;
+    case ReferenceType::formation:
+      return TargetType::formation;
     case ReferenceType::quantity:
       break;
   }

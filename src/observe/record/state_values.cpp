@@ -27,7 +27,7 @@ std::vector<StateValue> state_values(const World& world) {
   std::size_t position = 0;
   visit_columns(world, [&](const StateColumn& info, const auto&) {
     const std::size_t column = position++;
-    if (info.owner == StateOwner::world) return;
+    if (info.owner == StateOwner::world || info.owner == StateOwner::formation) return;
     for (std::size_t k = 0; k < info.width; ++k) {
       values.push_back({fmt::format("{}{}", kStatePrefix, info.name), std::string(info.unit), column, k});
       if (info.width > 1) values.back().name += fmt::format("[{}]", k);

@@ -41,6 +41,13 @@ std::uint32_t region_by_name(const Model& model, std::string_view name) {
                        [](const Region& region) { return std::string_view(region.name()); });
 }
 
+// A formation is known by its anchor.
+AgentIndex anchor_by_name(const Model& model, std::string_view name) {
+  return model.first_anchor + index_by_name(model.formations, name, [](const Formation& formation) {
+           return std::string_view(formation.name);
+         });
+}
+
 std::uint32_t group_by_name(const Model& model, std::string_view name) {
   return index_by_name(model.group_names, name);
 }
@@ -298,6 +305,11 @@ void Linker::link_target(Target& target) const {
     case TargetType::wall:
       target.index = index_by_name(model_.geometry.wall_ids(), target.name);
       return;
+    case TargetType::formation:
+      target.index = anchor_by_name(model_, target.name);
+      return;
+    case TargetType::slot:
+      return;
   }
 }
 
@@ -320,6 +332,9 @@ void Linker::link_reference(Reference& reference) const {
       reference.index = index_by_name(model_.quantities, reference.name, [](const NamedQuantity& quantity) {
         return std::string_view(quantity.name);
       });
+      return;
+    case ReferenceType::formation:
+      reference.index = anchor_by_name(model_, reference.name);
       return;
     case ReferenceType::agent_type:
       return;

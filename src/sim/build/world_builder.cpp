@@ -10,7 +10,9 @@
 #include "core/check.h"
 #include "core/det_math.h"
 #include "sim/build/build_warnings.h"
+#include "sim/build/formation_builder.h"
 #include "sim/build/linker.h"
+#include "sim/build/placements/in_slot.h"
 #include "sim/build/placing.h"
 #include "sim/build/seats.h"
 #include "sim/definitions/declared_agents.h"
@@ -39,16 +41,31 @@ bool is_immovable(const AgentTypeDef& type) {
 class Builder {
  public:
   explicit Builder(const ScenarioDef& def)
-      : def_(def), world_(built_.world), model_(world_.model_to_build()), entries_(declared_agents(def)) {}
+      : def_(def),
+        world_(built_.world),
+        model_(world_.model_to_build()),
+        types_(def.agent_types),
+        anchors_(anchor_agents(def)),
+        entries_(declared_agents(def)),
+        formations_(def, built_) {
+    for (Named<AgentTypeDef>& type : anchor_types(def))
+      types_.push_back(std::move(type));
+    for (std::size_t f = 0; f < anchors_.size(); ++f)
+      entries_.push_back({.def = &anchors_[f],
+                          .pointer = formation_pointer(def.formations[f].name) + "/anchor",
+                          .is_anchor = true});
+  }
 
   BuiltWorld build() {
     build_surroundings();
     seats_ = seat_agents(entries_);
     build_agents();
     build_names_and_groups();
+    formations_.declare();
     place_agents();
     if (built_.problems.empty()) {
       build_types();
+      build_formations();
       build_modes();
       build_events();
       add_columns();
@@ -56,6 +73,9 @@ class Builder {
     }
     if (built_.problems.empty()) {
       plan_perceptions();
+      start_formations();
+    }
+    if (built_.problems.empty()) {
       start_agents();
       BuildWarnings(def_, entries_, seats_, built_).add();
     }
@@ -72,6 +92,8 @@ class Builder {
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
   void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
   void build_types();
+  void build_formations();
+  void start_formations();
   void build_modes();
   void build_events();
   void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
@@ -94,13 +116,19 @@ class Builder {
   BuiltWorld built_;
   World& world_;
   Model& model_;
+  NamedList<AgentTypeDef> types_;  // those of the scenario, then those of anchors
+  std::vector<AgentDef> anchors_;
   std::vector<DeclaredAgents> entries_;
+  FormationBuilder formations_;
   std::vector<Seat> seats_;
   // By key of the limit: those that become columns where limits change in the course of a run.
   std::map<std::string_view, std::vector<double>> own_limits_;
 };
 
 std::uint32_t Builder::type_index(const AgentDef& entry) const {
+  for (std::size_t f = 0; f < anchors_.size(); ++f) {
+    if (&entry == &anchors_[f]) return static_cast<std::uint32_t>(def_.agent_types.size() + f);
+  }
   const auto at = std::find_if(def_.agent_types.begin(), def_.agent_types.end(),
                                [&](const Named<AgentTypeDef>& type) { return type.name == entry.type.name; });
   DROVER_CHECK(at != def_.agent_types.end(), "the reader lets only known agent types pass");
@@ -108,7 +136,7 @@ std::uint32_t Builder::type_index(const AgentDef& entry) const {
 }
 
 const AgentTypeDef& Builder::type_of(const AgentDef& entry) const {
-  return def_.agent_types[type_index(entry)].value;
+  return types_[type_index(entry)].value;
 }
 
 double Builder::draw(const Parameter& parameter, std::uint32_t number, std::string_view name) const {
@@ -130,10 +158,12 @@ void Builder::build_surroundings() {
 }
 
 void Builder::build_agents() {
-  model_.types.resize(def_.agent_types.size());
+  model_.types.resize(types_.size());
+  model_.first_anchor_type = static_cast<std::uint32_t>(def_.agent_types.size());
+  model_.first_anchor = static_cast<AgentIndex>(seats_.size() - anchors_.size());
   world_.state.lists.types.resize(model_.types.size());
   for (std::size_t t = 0; t < model_.types.size(); ++t)
-    model_.types[t].name = def_.agent_types[t].name;
+    model_.types[t].name = types_[t].name;
   for (std::size_t k = 0; k < seats_.size(); ++k) {
     const AgentDef& entry = *entries_[seats_[k].entry].def;
     const std::uint32_t type = type_index(entry);
@@ -155,7 +185,7 @@ void Builder::build_agents() {
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     find_limits(i, row);
     append_row(world_.state.limits, row, 0);
-    if (entries_[seats_[i].entry].event != kNoIndex) world_.state.status.present.set(i, 0);
+    if (!entries_[seats_[i].entry].is_there_at_start()) world_.state.status.present.set(i, 0);
   }
 }
 
@@ -228,7 +258,7 @@ double Builder::max_spacing() const {
 
 void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer) {
   const AgentDef& def = *entries_[entry].def;
-  const bool comes_later = entries_[entry].event != kNoIndex;
+  const bool comes_later = !entries_[entry].is_there_at_start();
   if (def.position) {
     for (const AgentIndex i : agents) {
       world_.state.motion.set_position(i, *def.position);
@@ -283,8 +313,8 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
 void Builder::build_types() {
   Linker linker(world_);
   linker.link_quantities(def_.quantities);
-  for (std::uint32_t t = 0; t < def_.agent_types.size(); ++t) {
-    const AgentTypeDef& type = def_.agent_types[t].value;
+  for (std::uint32_t t = 0; t < types_.size(); ++t) {
+    const AgentTypeDef& type = types_[t].value;
     const std::span<const AgentIndex> agents = world_.state.agents_of(t);
     AgentType& agent_type = model_.types[t];
     agent_type.color = type.color;
@@ -303,6 +333,20 @@ void Builder::build_types() {
           linker.link_factor(*(type.*limit.by), agents, fmt::format("{}_by", limit.key));
     }
   }
+}
+
+void Builder::build_formations() {
+  Linker linker(world_);
+  formations_.link(linker);
+}
+
+void Builder::start_formations() {
+  std::vector<AgentIndex> in_slots;
+  for (AgentIndex i = 0; i < seats_.size(); ++i) {
+    const AgentDef& entry = *entries_[seats_[i].entry].def;
+    if (entry.placement && entry.placement->placement.kind == &kInSlotPlacement) in_slots.push_back(i);
+  }
+  formations_.start(in_slots);
 }
 
 // The mode each agent starts in.
@@ -372,7 +416,8 @@ void Builder::materialize_columns() {
     return std::any_of(model_.types.begin(), model_.types.end(), holds);
   };
   const bool has_events = !model_.events.empty();
-  if (has_events || follows_any()) drover::materialize_columns(world_.state.limits);
+  const bool has_formations = !model_.formations.empty();
+  if (has_events || has_formations || follows_any()) drover::materialize_columns(world_.state.limits);
   if (has_events) {
     drover::materialize_columns(world_.state.status);
     drover::materialize_columns(world_.state.record);
@@ -382,7 +427,7 @@ void Builder::materialize_columns() {
   }
   const bool any_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
                                              [](double rotation) { return rotation != 0.0; });
-  if (any_turns || any_type([](const AgentType& type) { return type.locomotion->turns; }))
+  if (any_turns || has_formations || any_type([](const AgentType& type) { return type.locomotion->turns; }))
     world_.state.motion.rotation.materialize();
 }
 
@@ -418,6 +463,7 @@ void Builder::add_columns() {
     event.done = columns.add({.name = fmt::format("event {}/done", k)},
                              std::vector<std::uint8_t>(counts_targets ? n : 0, 0));
   }
+  formations_.add_columns();
   for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
     Condition& condition = model_.conditions[k];
     condition.holds =
@@ -483,7 +529,7 @@ void Builder::plan_perceptions() {
 void Builder::start_agents() {
   world_.state.next = world_.state.motion;
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
-    if (world_.is_present(i)) start_agent(world_, i);
+    if (world_.is_active(i)) start_agent(world_, i);
   }
 }
 

@@ -15,6 +15,9 @@ struct DeclaredAgents {
   std::string pointer;             // JSON pointer of the entry
   std::int64_t count = 1;          // of all agents it ever makes
   std::uint32_t event = kNoIndex;  // of spawned agents: index in ScenarioDef::events
+  bool is_anchor = false;          // of a formation: it has no body
+
+  bool is_there_at_start() const { return event == kNoIndex && !is_anchor; }
 
   // How many come together: they are placed together, as if there were no others.
   std::size_t batch() const { return static_cast<std::size_t>(def->count); }

@@ -372,6 +372,10 @@ constexpr auto kScenarioFields = fields(
     field<&ScenarioDef::world>({.key = "world", .doc = "The world the agents move in."}),
     field<&ScenarioDef::agent_types>({.key = "agent_types", .doc = "Agent types by name."}),
     field<&ScenarioDef::agents>({.key = "agents", .doc = "The agents."}),
+    field<&ScenarioDef::formations>(
+        {.key = "formations",
+         .doc = "Formations by name: who keeps which place relative to the others.",
+         .unwritten = "{}"}),
     field<&ScenarioDef::events>(
         {.key = "events", .doc = "What happens from outside: agents appear, vanish, jump and change."}),
     field<&ScenarioDef::quantities>(

@@ -37,6 +37,8 @@ class Bounds {
   Vec3 wrapped(Vec3 p) const {
     return {wrapped_coordinate(p.x, min_.x, max_.x), wrapped_coordinate(p.y, min_.y, max_.y), p.z};
   }
+  // The same, and the point itself in a world that does not wrap.
+  Vec3 wrapped_if_needed(Vec3 p) const { return wraps() ? wrapped(p) : p; }
 
   // d - width * round(d / width), rounding halves away from zero.
   static double nearest_image(double d, double width) {

@@ -23,7 +23,7 @@ void list_agents(World& world) {
   for (std::vector<AgentIndex>& group : lists.groups)
     group.clear();
   for (AgentIndex i = 0; i < agents.size(); ++i) {
-    if (!world.is_present(i)) continue;
+    if (!world.is_active(i)) continue;
     lists.types[agents.type[i]].all.push_back(i);
     if (agents.group[i] != kNoIndex) lists.groups[agents.group[i]].push_back(i);
   }

@@ -20,6 +20,7 @@ enum class StateOwner {
   world,
   agent,          // by index of the agent
   agent_of_type,  // by index among the agents of a type
+  formation,      // by index of the formation
 };
 
 // What is known of a column apart from its numbers.

@@ -2,6 +2,7 @@
 // the agents.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "sim/geometry/region.h"
 #include "sim/geometry/static_geometry.h"
 #include "sim/state/column_set.h"
+#include "sim/state/formation_model.h"
 #include "sim/state/shared_column.h"
 
 namespace drover {
@@ -193,7 +195,17 @@ struct Model {
   std::vector<Event> events;
   std::vector<NamedQuantity> quantities;
   std::vector<Factor> factors;
+  std::vector<Formation> formations;
+  FormationColumns formation_columns;
+  // Anchors of formations have the rows from this one on, and the types from that one on.
+  AgentIndex first_anchor = kNoIndex;
+  std::uint32_t first_anchor_type = kNoIndex;
 
+  bool is_anchor(AgentIndex i) const { return i >= first_anchor; }
+  // The agent types of the scenario, without those of anchors.
+  std::span<const AgentType> visible_types() const {
+    return std::span(types).first(std::min<std::size_t>(types.size(), first_anchor_type));
+  }
   const AgentType& type_of(AgentIndex i) const { return types[agents.type[i]]; }
   std::optional<AgentIndex> find_agent(std::string_view name) const;
   // All there will ever be, ascending.

@@ -6,7 +6,7 @@ std::size_t World::present_count() const {
   std::size_t count = 0;
   for (const AgentLists::OfType& type : state.lists.types)
     count += type.all.size();
-  return count;
+  return count - model().formations.size();
 }
 
 std::span<const AgentIndex> World::members(const Target& target) const {

@@ -35,6 +35,8 @@ struct State {
   // By index in Model::factors and of the agent. They follow from the rest, so they are neither hashed nor
   // saved.
   std::vector<std::vector<double>> factors;
+  // By index of the agent; empty without formations. They follow from the rest, too.
+  std::vector<SlotTarget> slots;
 
   std::span<const AgentIndex> agents_of(std::uint32_t type) const { return lists.types[type].all; }
   std::span<const AgentIndex> agents_in(std::uint32_t type, std::uint32_t mode) const {
@@ -63,6 +65,8 @@ class World {
     return index == kNoIndex ? 1.0 : state.factors[index][i];
   }
   bool is_present(AgentIndex i) const { return state.status.present[i] != 0; }
+  // Whether it has a stack that runs: an agent that is present, or an anchor.
+  bool is_active(AgentIndex i) const { return is_present(i) || model().is_anchor(i); }
   std::size_t present_count() const;
   const Mode& mode_of(AgentIndex i) const { return model().type_of(i).modes[state.status.mode[i]]; }
   // Whether a condition holds, by index of the agent.

@@ -1,6 +1,7 @@
 #include "sim/step/agent_view.h"
 
 #include "core/det_math.h"
+#include "sim/formation/formation_columns.h"
 
 namespace drover {
 
@@ -35,8 +36,30 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
     case TargetType::wall:
       return fixed_target(world_.model().geometry.nearest_point_of_wall(target.index, position(agent)),
                           agent);
+    case TargetType::formation:
+      return anchor_target(target.index, agent);
+    case TargetType::slot:
+      return slot_target(agent);
   }
   return {};
+}
+
+// The place of a formation that has members.
+TargetState AgentView::anchor_target(AgentIndex anchor, AgentIndex agent) const {
+  if (column(world_, &FormationColumns::member_count)[formation_at(world_, anchor)] == 0) return {};
+  TargetState seen = fixed_target(position(anchor), agent);
+  seen.velocity = velocity(anchor);
+  seen.heading = heading(anchor);
+  return seen;
+}
+
+TargetState AgentView::slot_target(AgentIndex agent) const {
+  const std::vector<SlotTarget>& slots = world_.state.slots;
+  if (slots.empty() || !slots[agent].exists) return {};
+  TargetState seen = fixed_target(slots[agent].position, agent);
+  seen.velocity = slots[agent].velocity;
+  seen.heading = slots[agent].heading;
+  return seen;
 }
 
 TargetState AgentView::fixed_target(Vec3 point, AgentIndex agent) const {

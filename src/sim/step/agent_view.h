@@ -85,7 +85,9 @@ class AgentView {
   Vec3 displacement(Vec3 a, Vec3 b) const { return world_.model().bounds.displacement(a, b); }
 
   TargetState target(const Target& target, AgentIndex agent) const;
-  // Its displacement, where it is found.
+  // The agent's slot in its formation; not found for an agent without one.
+  TargetState slot(AgentIndex agent) const { return slot_target(agent); }
+  // The displacement to a target, where it is found.
   std::optional<Vec3> displacement_to(const Target& target, AgentIndex agent) const {
     const TargetState state = this->target(target, agent);
     return state.found ? std::optional(state.displacement) : std::nullopt;
@@ -126,6 +128,8 @@ class AgentView {
   TargetState nearest_member(const Target& target, AgentIndex agent) const;
   TargetState centroid(const Target& target, AgentIndex agent) const;
   TargetState fixed_target(Vec3 point, AgentIndex agent) const;
+  TargetState anchor_target(AgentIndex anchor, AgentIndex agent) const;
+  TargetState slot_target(AgentIndex agent) const;
 
   const World& world_;
   std::span<const PerceptionPass> perceptions_;

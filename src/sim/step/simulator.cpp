@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/check.h"
+#include "core/det_math.h"
 #include "sim/definitions/ticks.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/actuator_context.h"
@@ -59,9 +60,20 @@ bool are_finite(const AgentMotion& motion, AgentRange range) {
   return all;
 }
 
+// The direction that an anchor is told to turn to; zero where it turns to where it goes.
+Vec3 facing_of(const AgentView& view, const Formation& formation) {
+  const AnchorDef& def = formation.def.anchor;
+  if (def.face_angle.is_present()) {
+    const auto [sine, cosine] = det::sin_cos(def.face_angle.constant());
+    return {cosine, sine, 0.0};
+  }
+  return view.displacement_to(def.face, formation.anchor).value_or(Vec3{});
+}
+
 }  // namespace
 
-Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
+Simulator::Simulator(BuiltWorld built)
+    : world_(std::move(built.world)), formations_(world_.model()) {
   for (PerceptionPlan::Entry& entry : built.perceptions)
     perceptions_.emplace_back(std::move(entry), world_);
   const std::size_t n = world_.model().agents.size();
@@ -88,7 +100,9 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)) {
   state_changed();
   find_factors();
   apply_events();
+  formations_.update(world_, false);
   find_factors();
+  formations_.lay_out(world_);
 }
 
 void Simulator::make_scratch() {
@@ -166,7 +180,9 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   decide();
   ended(Phase::decide);
   if (totals_.size() > 1) store_staged(staged_before_);
-  steer(totals_.front());
+  if (contributions_.enabled) clear_contributions();
+  steer_anchors();
+  steer(totals_.front(), visible_types());
   ended(Phase::steer);
   actuate();
   ended(Phase::actuate);
@@ -257,7 +273,7 @@ void Simulator::answer(const Condition& condition, AgentRange range, std::vector
   const std::span<std::uint8_t> holds = world_.state.columns.values(condition.holds);
   answers.resize(condition.children.size());
   for (const AgentIndex i : within(range, world_.members(condition.watched))) {
-    if (!world_.is_present(i)) {
+    if (!world_.is_active(i)) {
       holds[i] = 0;
     } else if (condition.children.empty()) {
       holds[i] = condition.kind->holds(condition.params.get(), view, i) ? 1 : 0;
@@ -293,14 +309,31 @@ void Simulator::change_modes() {
   }
 }
 
-void Simulator::steer(RequestColumns& total) {
-  if (contributions_.enabled) clear_contributions();
+Simulator::TypeRange Simulator::visible_types() const {
+  return {0, static_cast<std::uint32_t>(world_.model().visible_types().size())};
+}
+
+void Simulator::steer(RequestColumns& total, TypeRange types) {
   for_each_chunk([&](AgentRange range, std::size_t worker) {
     std::vector<ArbitrationScratch>& levels = scratch_[worker].arbitration;
     for (ArbitrationScratch& level : levels)
       level.begin_at(range.first);
-    steer(total, range, levels);
+    steer(total, types, range, levels);
   });
+}
+
+// The stacks of anchors come first: where slots are follows from what anchors want.
+void Simulator::steer_anchors() {
+  if (!formations_.exist()) return;
+  const Model& model = world_.model();
+  steer(totals_.front(), {visible_types().last, static_cast<std::uint32_t>(model.types.size())});
+  const AgentView view(world_, perceptions_);
+  for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
+    const Formation& formation = model.formations[f];
+    formations_.want(world_, f, totals_.front().linear(formation.anchor), facing_of(view, formation));
+  }
+  formations_.lay_out(world_);
+  formations_.remember(world_);
 }
 
 void Simulator::clear_contributions() {
@@ -310,8 +343,9 @@ void Simulator::clear_contributions() {
   }
 }
 
-void Simulator::steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels) {
-  for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
+void Simulator::steer(RequestColumns& total, TypeRange types, AgentRange range,
+                      std::span<ArbitrationScratch> levels) {
+  for (std::uint32_t type = types.first; type < types.last; ++type) {
     const AgentType& agent_type = world_.model().types[type];
     for (const AgentIndex agent : within(range, world_.state.agents_of(type)))
       total.set(agent, std::nullopt);
@@ -358,6 +392,7 @@ void Simulator::actuate() {
                                      within(range, world_.state.agents_of(type)));
     }
   });
+  formations_.integrate(world_);
 }
 
 // The requests in the trial states. Conditions and modes stay as they are in S(t), random numbers are those
@@ -389,7 +424,7 @@ void Simulator::evaluate_stage(std::size_t stage) {
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
   sense();
-  steer(totals_[stage]);
+  steer(totals_[stage], visible_types());
   convert(stage);
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
@@ -435,7 +470,9 @@ std::optional<StepFailure> Simulator::commit() {
   ++world_.state.tick;
   counters_.agent_steps += world_.present_count();
   apply_events();
+  formations_.update(world_, true);
   find_factors();
+  formations_.lay_out(world_);
   return std::nullopt;
 }
 
@@ -487,6 +524,8 @@ std::optional<std::string> Simulator::restore(const SavedState& saved) {
     pass.update_bounds(world_);
   state_changed();
   find_factors();
+  formations_.forget();
+  formations_.lay_out(world_);
   if (prefetches_) perceive();
   counters_ = {};
   return std::nullopt;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/check.h"
+#include "sim/formation/formations.h"
 #include "sim/perception/neighbor_grid.h"
 #include "sim/perception/perception.h"
 #include "sim/state/saved_state.h"
@@ -97,6 +98,9 @@ class Simulator {
     return commands_for(world_.model().type_of(agent)).front().linear(agent);
   }
 
+  // What was found about the formations from the present state.
+  const Formations& formations() const { return formations_; }
+
   // Starts to record what each behavior contributes in every step.
   void record_contributions();
   const Contributions& contributions() const { return contributions_; }
@@ -120,8 +124,14 @@ class Simulator {
   void decide();
   void answer(const Condition& condition, AgentRange range, std::vector<std::uint8_t>& answers);
   void change_modes();
-  void steer(RequestColumns& total);
-  void steer(RequestColumns& total, AgentRange range, std::span<ArbitrationScratch> levels);
+  // Indices of agent types from `first` up to, not including, `last`.
+  struct TypeRange {
+    std::uint32_t first, last;
+  };
+  TypeRange visible_types() const;
+  void steer(RequestColumns& total, TypeRange types);
+  void steer(RequestColumns& total, TypeRange types, AgentRange range, std::span<ArbitrationScratch> levels);
+  void steer_anchors();
   void clear_contributions();
   void convert(std::size_t stage);
   std::span<const RequestColumns> commands_for(const AgentType& type) const;
@@ -157,6 +167,7 @@ class Simulator {
   bool is_perceived_ = false;
   bool prefetches_ = false;
   std::vector<std::uint32_t> neighbors_;  // by agent; empty where they are not recorded
+  Formations formations_;
   OverlapResolver overlaps_;
   std::size_t levels_ = 1;  // of nested groups
   // Per worker.

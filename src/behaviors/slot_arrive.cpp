@@ -1,0 +1,49 @@
+// slot_arrive: goes to the agent's slot in its formation.
+// Millington & Funge 3.7.4, level two, with the velocity of the slot fed forward. How members arrive is said by
+// the formation, because where its anchor is depends on it; see src/formations/README.md.
+#include "behaviors/turning.h"
+#include "sim/definitions/typed_kinds.h"
+#include "sim/formation/formation_columns.h"
+#include "sim/formation/formations.h"
+
+namespace drover {
+namespace {
+
+struct SlotArriveDef {};
+
+std::optional<Request> steer(const SlotArriveDef&, const AgentView& view, AgentIndex agent) {
+  const TargetState slot = view.slot(agent);
+  if (!slot.found) return std::nullopt;
+  const std::uint32_t formation = formation_of(view.world(), agent);
+  const FormationDef& def = view.world().model().formations[formation].def;
+  const Vec3 wanted = slot_arrival_velocity(slot.displacement, slot.velocity,
+                                            slot_arrival_of(view.world(), formation, view.max_speed(agent)));
+  Request request = velocity_request(view, agent, wanted, def.response_time);
+  if (!view.world().model().type_of(agent).locomotion->turns) return request;
+  // Far from its slot the agent looks where it goes.
+  static const TurnRule kTurn;
+  const bool is_near = length(slot.displacement) <= def.slow_radius;
+  request.angular = turn_to(kTurn, view, agent, is_near ? slot.heading : direction(view.velocity(agent))).angular;
+  return request;
+}
+
+std::optional<Vec3> displacement_to_aim(const SlotArriveDef&, const AgentView& view, AgentIndex agent) {
+  const TargetState slot = view.slot(agent);
+  return slot.found ? std::optional(slot.displacement) : std::nullopt;
+}
+
+constexpr TypedBehavior<SlotArriveDef> kBehavior = {
+    .info = {.name = "slot_arrive",
+             .summary = "Goes to the agent's slot in its formation and stays in it.",
+             .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.4",
+             .example = R"({"type": "slot_arrive"})",
+             .related = "offset_pursuit, arrive"},
+    .steer = steer,
+    .aim_at = displacement_to_aim,
+};
+
+}  // namespace
+
+extern constexpr BehaviorKind kSlotArrive = make_behavior<kBehavior>();
+
+}  // namespace drover

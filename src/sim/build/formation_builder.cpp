@@ -1,0 +1,198 @@
+#include "sim/build/formation_builder.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "core/check.h"
+#include "core/kind.h"
+#include "sim/formation/formation_columns.h"
+#include "sim/formation/formations.h"
+#include "sim/step/anchor_body.h"
+
+namespace drover {
+
+std::string formation_pointer(std::string_view name) {
+  std::string pointer = "/formations";
+  append_pointer_token(pointer, name);
+  return pointer;
+}
+
+std::vector<AgentDef> anchor_agents(const ScenarioDef& def) {
+  std::vector<AgentDef> anchors;
+  for (const Named<FormationDef>& formation : def.formations) {
+    AgentDef& anchor = anchors.emplace_back();
+    anchor.number = kFirstAnchorNumber + static_cast<std::int64_t>(anchors.size()) - 1;
+    anchor.position = formation.value.anchor.position.value_or(Vec3{});
+    anchor.heading = formation.value.anchor.heading;
+  }
+  return anchors;
+}
+
+NamedList<AgentTypeDef> anchor_types(const ScenarioDef& def) {
+  NamedList<AgentTypeDef> types;
+  for (const auto& [name, formation] : def.formations) {
+    AgentTypeDef type;
+    // What an agent type is by default, but for the body.
+    const AgentTypeDef& model = def.agent_types.front().value;
+    type.actuator = model.actuator;
+    type.actuator.actuator.params = type.actuator.actuator.kind->make_params();
+    type.locomotion.locomotion = {&kAnchorBody, kAnchorBody.make_params()};
+    type.steering = formation.anchor.steering;
+    types.push_back({"formation " + name, std::move(type)});
+  }
+  return types;
+}
+
+void FormationBuilder::declare() {
+  for (std::uint32_t f = 0; f < def_.formations.size(); ++f) {
+    Formation& formation = model_.formations.emplace_back();
+    formation.name = def_.formations[f].name;
+    formation.def = def_.formations[f].value;
+    formation.anchor = model_.first_anchor + f;
+  }
+}
+
+void FormationBuilder::link(Linker& linker) {
+  member_of_.assign(model_.agents.size(), kNoIndex);
+  leader_.assign(model_.formations.size(), kNoIndex);
+  for (std::uint32_t f = 0; f < model_.formations.size(); ++f) {
+    Formation& formation = model_.formations[f];
+    if (!formation.def.anchor.leader.name.empty()) leader_[f] = *model_.find_agent(formation.def.anchor.leader.name);
+    if (formation.def.emergent && !formation.def.emergent->root.name.empty())
+      formation.def.emergent->root.index = *model_.find_agent(formation.def.emergent->root.name);
+    linker.link_target(formation.def.anchor.face);
+    if (formation.def.cover) linker.link_target(formation.def.cover->watch);
+    link_roles(formation);
+    Target anchor;
+    anchor.type = TargetType::agent;
+    anchor.index = formation.anchor;
+    for (const Named<NamedPatternDef>& pattern : formation.def.patterns) {
+      formation.abort_conditions.push_back(
+          pattern.value.abort_if
+              ? linker.link_condition(*pattern.value.abort_if, anchor,
+                                      fmt::format("formation {}/{}/abort_if", formation.name, pattern.name))
+              : kNoIndex);
+    }
+  }
+  for (std::uint32_t f = 0; f < model_.formations.size(); ++f)
+    link_members(f);
+}
+
+void FormationBuilder::link_members(std::uint32_t f) {
+  Formation& formation = model_.formations[f];
+  const std::string pointer = formation_pointer(formation.name);
+  for (std::size_t k = 0; k < formation.def.members.size(); ++k) {
+    const MemberDef& member = formation.def.members[k];
+    const std::string own = fmt::format("{}/members/{}", pointer, k);
+    if (!member.agent.name.empty()) add_member(f, member, *model_.find_agent(member.agent.name), own);
+    for (AgentIndex i = 0; i < model_.first_anchor; ++i) {
+      const std::uint32_t group = model_.agents.group[i];
+      if (!member.group.name.empty() && group != kNoIndex && model_.group_names[group] == member.group.name)
+        add_member(f, member, i, own);
+      if (!member.agent_type.name.empty() && model_.type_of(i).name == member.agent_type.name)
+        add_member(f, member, i, own);
+    }
+    for (std::uint32_t inner = 0; inner < model_.formations.size(); ++inner) {
+      if (member.formation.name.empty() || model_.formations[inner].name != member.formation.name) continue;
+      add_member(f, member, model_.formations[inner].anchor, own);
+      model_.formations[inner].parent = f;
+    }
+  }
+  if (leader_[f] != kNoIndex && member_of_[leader_[f]] != f)
+    add_member(f, {}, leader_[f], pointer + "/anchor/leader");
+  std::ranges::sort(formation.declared, {}, &DeclaredMember::member);
+}
+
+void FormationBuilder::add_member(std::uint32_t f, const MemberDef& def, AgentIndex member,
+                                  const std::string& pointer) {
+  Formation& formation = model_.formations[f];
+  if (member_of_[member] != kNoIndex) {
+    built_.problems.push_back(
+        {.pointer = pointer,
+         .message = fmt::format("{} belongs to the formation \"{}\" already", name_of(member),
+                                model_.formations[member_of_[member]].name),
+         .hint = "An agent fills one slot of one formation."});
+    return;
+  }
+  member_of_[member] = f;
+  const std::string& kind = !def.kind.empty()             ? def.kind
+                            : model_.is_anchor(member) ? model_.formations[formation_at(world_, member)].name
+                                                       : model_.type_of(member).name;
+  formation.declared.push_back(
+      {member, formation.roles.kind(kind),
+       def.w_distance.is_present() ? def.w_distance.constant() : formation.def.weights.distance});
+}
+
+std::string FormationBuilder::name_of(AgentIndex member) const {
+  if (model_.is_anchor(member))
+    return fmt::format("the formation \"{}\"", model_.formations[member - model_.first_anchor].name);
+  const auto named = std::ranges::find(model_.names, member, &AgentName::agent);
+  return named != model_.names.end() ? fmt::format("agent \"{}\"", named->name)
+                                     : fmt::format("agent {}", model_.agents.number[member]);
+}
+
+void FormationBuilder::link_roles(Formation& formation) {
+  std::vector<std::string> kinds;
+  std::set<std::string> roles;
+  for (const Named<MemberKindDef>& kind : formation.def.member_kinds) {
+    kinds.push_back(kind.name);
+    for (const RoleCostDef& role : kind.value.fills)
+      roles.insert(role.role);
+  }
+  formation.roles = RoleTable(kinds, {roles.begin(), roles.end()});
+  for (const Named<MemberKindDef>& kind : formation.def.member_kinds) {
+    for (const RoleCostDef& role : kind.value.fills)
+      formation.roles.set(formation.roles.kind(kind.name), formation.roles.role(role.role), role.cost);
+  }
+}
+
+void FormationBuilder::add_columns() {
+  if (model_.formations.empty()) return;
+  const std::size_t n = model_.agents.size();
+  const std::size_t count = model_.formations.size();
+  ColumnSet& columns = world_.state.columns;
+  FormationColumns& all = model_.formation_columns;
+  const auto of_agents = [&]<class T>(ColumnHandle<T>& handle, std::string_view name, T value,
+                                      std::size_t width = 1) {
+    handle = columns.add({.name = fmt::format("formation/{}", name), .width = width},
+                         std::vector<T>(n * width, value));
+  };
+  const auto of_formations = [&]<class T>(ColumnHandle<T>& handle, std::string_view name, T value,
+                                          std::size_t width = 1, bool hashed = true) {
+    handle = columns.add({.name = fmt::format("formations/{}", name),
+                          .owner = StateOwner::formation,
+                          .width = width,
+                          .hashed = hashed},
+                         std::vector<T>(count * width, value));
+  };
+  all.member_of = columns.add({.name = "formation/member_of"}, member_of_);
+  of_agents(all.slot, "slot", kNoIndex);
+  of_agents(all.straggles, "straggles", std::uint8_t{0});
+  of_formations(all.is_disbanded, "is_disbanded", std::uint8_t{0});
+  all.leader = columns.add({.name = "formations/leader", .owner = StateOwner::formation}, leader_);
+  of_formations(all.leader_slot, "leader_slot", std::uint32_t{0});
+  of_formations(all.pattern, "pattern", std::uint32_t{0});
+  of_formations(all.pattern_since, "pattern_since", std::uint64_t{0});
+  of_formations(all.slot_count, "slot_count", std::uint32_t{0});
+  of_formations(all.member_count, "member_count", std::uint32_t{0});
+  of_formations(all.is_changed, "is_changed", kHasStarted);
+  of_formations(all.wanted_velocity, "wanted_velocity", 0.0, 2);
+  of_formations(all.wanted_heading, "wanted_heading", 0.0, 2);
+  for (std::uint32_t f = 0; f < count; ++f) {
+    column(world_, &FormationColumns::leader_slot)[f] =
+        static_cast<std::uint32_t>(model_.formations[f].def.anchor.leader_slot);
+  }
+  of_formations(all.assignment_cost, "assignment_cost", 0.0, 1, false);
+  of_formations(all.assignment_gap, "assignment_gap", 0.0, 1, false);
+}
+
+void FormationBuilder::start(std::span<const AgentIndex> in_slots) {
+  if (model_.formations.empty()) return;
+  world_.state.slots.resize(model_.agents.size());
+  Formations(model_).start(world_, in_slots);
+}
+
+}  // namespace drover

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "sim/definitions/kinds.h"
+
+namespace drover {
+
+extern const PlacementKind kInSlotPlacement;
+
+}  // namespace drover

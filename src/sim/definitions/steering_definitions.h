@@ -1,0 +1,86 @@
+// What a scenario file says about the steering of an agent type or of an anchor: slots, groups, modes and
+// what they depend on; see definitions.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/field.h"
+
+namespace drover {
+
+// When something holds for an agent.
+struct ConditionDef {
+  KindBox condition;
+  static const Table& table();
+};
+
+// A factor that follows a quantity: straight lines between the points (quantity, factor), the ends
+// held.
+struct RampDef {
+  Rows<2> points;
+  KindBox quantity;
+  std::uint32_t index = kNoIndex;  // linked, of limits and neighborhoods: of Model::factors
+  static const Table& table();
+};
+
+// One behavior of a stack: what every kind has, and the kind with its own parameters.
+struct SlotDef {
+  Parameter weight = 1.0;
+  std::optional<RampDef> weight_by;
+  std::optional<ConditionDef> when;
+  Parameter probability;
+  Parameter priority;
+  std::optional<RampDef> priority_by;
+  bool fallback = false;
+  KindBox behavior;
+  static const Table& table();
+};
+
+struct ArbiterDef {
+  KindBox arbiter;
+  static const Table& table();
+};
+
+struct ActuatorDef {
+  KindBox actuator;
+  static const Table& table();
+};
+
+struct LocomotionDef {
+  KindBox locomotion;
+  static const Table& table();
+};
+
+// The parameters of the behavior kind "group": several behaviors that count as one.
+struct BehaviorGroupDef {
+  ArbiterDef arbiter;
+  std::vector<SlotDef> behaviors;
+};
+
+struct TransitionDef {
+  std::optional<ConditionDef> when;
+  std::string to;
+  static const Table& table();
+};
+
+// What an agent does while it is in a mode, and when it leaves it.
+struct ModeDef {
+  ArbiterDef arbiter;
+  std::vector<SlotDef> behaviors;
+  std::vector<TransitionDef> transitions;
+  double min_dwell = 0.0;
+  static const Table& table();
+};
+
+struct SteeringDef {
+  ArbiterDef arbiter;
+  std::vector<SlotDef> behaviors;
+  NamedList<ModeDef> modes;
+  std::string initial_mode;
+  static const Table& table();
+};
+
+}  // namespace drover

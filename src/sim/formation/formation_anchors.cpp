@@ -1,0 +1,293 @@
+// Where the anchors are: what they take from their members, what they want, and how they move.
+#include <algorithm>
+
+#include "formations/turn_limit.h"
+#include "sim/formation/formation_columns.h"
+#include "sim/formation/formations.h"
+
+namespace drover {
+namespace {
+
+using FC = FormationColumns;
+
+constexpr double kSmallestRadius = 1e-3;  // [m]
+constexpr double kLeastTravel = 1e-4;  // [m/s]; slower wishes do not say which way to face
+
+Anchor anchor_in(const AgentMotion& motion, AgentIndex i) {
+  return {motion.position(i), motion.heading(i), motion.velocity(i), motion.rotation[i]};
+}
+
+void set_anchor(AgentMotion& motion, AgentIndex i, const Anchor& anchor) {
+  motion.set_motion(i, anchor.position, anchor.velocity, anchor.heading);
+  motion.rotation.set(i, anchor.rotation);
+}
+
+// The heading of a formation that its leader faces, from a slot with this facing [rad].
+Vec3 heading_behind(Vec3 leader_heading, double facing) {
+  return upright(leader_heading).turned(-facing);
+}
+
+double rate_of_turn(Vec3 from, Vec3 to, double dt) {
+  return upright(from).bearing(to) / dt;
+}
+
+// From one heading toward another, by a limited angle [rad].
+Vec3 turned_toward(Vec3 from, Vec3 to, double limit) {
+  return lead_heading(from, to, limit);
+}
+
+double speed_fraction(const World& world, std::uint32_t f) {
+  const AnchorDef& def = world.model().formations[f].def.anchor;
+  if (def.speed_fraction.is_present()) return def.speed_fraction[world.model().formations[f].anchor];
+  switch (moderation_of(world, f)) {
+    case Moderation::none:
+      return 0.5;
+    case Moderation::leash:
+      return 0.9;
+    default:
+      return 1.0;
+  }
+}
+
+}  // namespace
+
+// Inner formations first: outer ones start about them.
+void Formations::start_anchor(World& world, std::uint32_t f) {
+  const Formation& formation = world.model().formations[f];
+  AgentMotion& motion = world.state.motion;
+  FormationScratch& scratch = scratch_[f];
+  const AgentIndex leader = leader_of(world, f);
+  Anchor anchor;
+  if (!scratch.members.empty()) {
+    const Vec3 reference = motion.position(scratch.members.front());
+    scratch.values.clear();
+    for (const AgentIndex i : scratch.members)
+      scratch.values.push_back(world.model().bounds.displacement(reference, motion.position(i)));
+    anchor.position = reference + weighted_mean(scratch.values);
+    scratch.values.clear();
+    for (const AgentIndex i : scratch.members)
+      scratch.values.push_back(motion.heading(i));
+    anchor.heading = circular_mean(scratch.values, {}, anchor.heading);
+  }
+  if (formation.def.anchor.position) anchor.position = *formation.def.anchor.position;
+  if (formation.def.anchor.heading.is_present()) anchor.heading = motion.heading(formation.anchor);
+  if (leader != kNoIndex) {
+    anchor.position = motion.position(leader);
+    anchor.heading = motion.heading(leader);
+    column(world, &FC::slot)[leader] = column(world, &FC::leader_slot)[f];
+  }
+  anchor.position = world.model().bounds.wrapped_if_needed(anchor.position);
+  set_anchor(motion, formation.anchor, anchor);
+  set_vector(world, &FC::wanted_heading, f, anchor.heading);
+}
+
+// Outer formations first: the slots of an outer one are where inner ones start.
+void Formations::start_in_slots(World& world, std::span<const AgentIndex> in_slots) {
+  AgentMotion& motion = world.state.motion;
+  for (const std::uint32_t f : top_down_) {
+    const Formation& formation = world.model().formations[f];
+    if (!formation.has_slots()) continue;
+    const FormationScratch& scratch = scratch_[f];
+    const Anchor anchor = anchor_in(motion, formation.anchor);
+    for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
+      const AgentIndex i = scratch.placed[k];
+      if (i == leader_of(world, f) || !(world.model().is_anchor(i) || std::ranges::binary_search(in_slots, i)))
+        continue;
+      const SlotPose pose = slot_pose(anchor, scratch.slots[scratch.occupied[k]]);
+      const Vec3 velocity = pose.heading * length(motion.velocity(i));
+      motion.set_motion(i, world.model().bounds.wrapped_if_needed(pose.position), velocity, pose.heading);
+    }
+  }
+}
+
+// A steered anchor may go as fast as its members, and keeps off obstacles by the width of the formation.
+void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
+  const Formation& formation = world.model().formations[f];
+  const FormationScratch& scratch = scratch_[f];
+  AgentMotion& motion = world.state.motion;
+  const AgentIndex row = formation.anchor;
+  AgentLimits& limits = world.state.limits;
+  limits.max_speed.set(row, scratch.max_speed * speed_fraction(world, f));
+  limits.max_acceleration.set(row, limits.max_speed[row]);
+  limits.radius.set(row, larger(scratch.extents.half_width, kSmallestRadius));
+  Anchor anchor = anchor_in(motion, row);
+  const AgentIndex leader = leader_of(world, f);
+  if (leader != kNoIndex) {
+    const double facing =
+        formation.has_slots() ? scratch.slots[column(world, &FC::leader_slot)[f]].facing : 0.0;
+    const Vec3 heading = heading_behind(motion.heading(leader), facing);
+    anchor.position = motion.position(leader);
+    anchor.velocity = motion.velocity(leader);
+    if (formation.def.mode != FormationMode::rigid || !has_stepped) {
+      anchor.rotation = has_stepped ? rate_of_turn(anchor.heading, heading, world.model().dt) : 0.0;
+      anchor.heading = heading;
+    }
+  } else if (formation.def.emergent || moderation_of(world, f) == Moderation::lead ||
+             moderation_of(world, f) == Moderation::velocity_offset) {
+    anchor.position = scratch.mean_position;
+    anchor.velocity = scratch.mean_velocity;
+    if (formation.def.emergent) anchor.heading = scratch.mean_heading;
+  } else if (moderation_of(world, f) == Moderation::leash) {
+    const Bounds& bounds = world.model().bounds;
+    const Vec3 offset = bounds.displacement(scratch.mean_position, anchor.position);
+    anchor.position =
+        bounds.wrapped_if_needed(scratch.mean_position + leash(offset, formation.def.leash_length));
+    // The way that it really made. The other copy of the motion holds the state before.
+    if (has_stepped)
+      anchor.velocity =
+          bounds.displacement(world.state.next.position(row), anchor.position) / world.model().dt;
+  }
+  set_anchor(motion, row, anchor);
+}
+
+void Formations::want(World& world, std::uint32_t f, Vec3 velocity, Vec3 facing) {
+  const Vec3 wanted = clip(velocity, world.state.limits.max_speed[world.model().formations[f].anchor]);
+  set_vector(world, &FC::wanted_velocity, f, wanted);
+  if (length2(facing) > 0.0) {
+    set_vector(world, &FC::wanted_heading, f, direction(facing));
+  } else if (length(wanted) >= kLeastTravel) {
+    set_vector(world, &FC::wanted_heading, f, direction(wanted));
+  }
+}
+
+// What an anchor wants: what its stack asked for, or to be in its slot.
+void Formations::find_wishes(const World& world, std::uint32_t f) {
+  FormationScratch& scratch = scratch_[f];
+  scratch.wanted_velocity = vector_in(world, &FC::wanted_velocity, f);
+  scratch.wanted_heading = vector_in(world, &FC::wanted_heading, f);
+  if (!is_inner(world, f)) return;
+  const AgentIndex row = world.model().formations[f].anchor;
+  const std::uint32_t outer = formation_of(world, row);
+  const SlotTarget& slot = world.state.slots[row];
+  scratch.wanted_velocity = {};
+  if (!slot.exists) return;
+  const Vec3 offset = world.model().bounds.displacement(scratch.mean_position, slot.position);
+  scratch.wanted_velocity =
+      slot_arrival_velocity(offset, slot.velocity, slot_arrival_of(world, outer, scratch.max_speed));
+  scratch.wanted_heading = slot.heading;
+}
+
+void Formations::find_anchor(const World& world, std::uint32_t f) {
+  const Formation& formation = world.model().formations[f];
+  const FormationDef& def = formation.def;
+  FormationScratch& scratch = scratch_[f];
+  Anchor& anchor = scratch.anchor;
+  anchor = anchor_in(world.state.motion, formation.anchor);
+  const Moderation moderation = moderation_of(world, f);
+  const SlotTarget& slot = world.state.slots[formation.anchor];
+  if (moderation == Moderation::none) {
+    if (slot.exists) anchor = {slot.position, slot.heading, slot.velocity, 0.0};
+    return;
+  }
+  const Vec3 toward = moderation == Moderation::leash ? anchor.heading : scratch.wanted_heading;
+  anchor.heading = lead_heading(scratch.mean_heading, toward, def.lead_angle);
+  Vec3 ahead;
+  if (moderation == Moderation::lead) {
+    const double distance = def.lead_distance.is_present() ? def.lead_distance.constant() : def.slow_radius;
+    ahead = lead(scratch.wanted_velocity, scratch.arrival_time, distance);
+  } else if (moderation == Moderation::velocity_offset) {
+    const double dt = world.model().dt;
+    const Vec3 velocity = anchor.velocity +
+                          clip(scratch.wanted_velocity - anchor.velocity, scratch.max_acceleration * dt);
+    ahead = velocity_offset(scratch.mean_velocity, def.offset_factor) + velocity * dt;
+  } else {
+    return;
+  }
+  anchor.position = world.model().bounds.wrapped_if_needed(scratch.mean_position + ahead);
+}
+
+void Formations::remember(World& world) const {
+  for (std::uint32_t f = 0; f < scratch_.size(); ++f) {
+    set_vector(world, &FC::wanted_heading, f, scratch_[f].wanted_heading);
+    const Parameter& most = world.model().formations[f].def.max_straggle;
+    if (!most.is_present()) continue;
+    for (const AgentIndex i : scratch_[f].members) {
+      const SlotTarget& slot = world.state.slots[i];
+      const Vec3 offset = world.model().bounds.displacement(member_position(world, i), slot.position);
+      column(world, &FC::straggles)[i] = slot.exists && length(offset) > most.constant() ? 1 : 0;
+    }
+  }
+}
+
+void Formations::integrate(World& world) const {
+  for (const std::uint32_t f : top_down_) {
+    const Formation& formation = world.model().formations[f];
+    const Anchor anchor = next_anchor(world, f);
+    set_anchor(world.state.next, formation.anchor, anchor);
+    if (formation.def.mode != FormationMode::rigid) continue;
+    const FormationScratch& scratch = scratch_[f];
+    for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
+      const AgentIndex i = scratch.placed[k];
+      if (i == leader_of(world, f)) continue;
+      const SlotPose pose = slot_pose(anchor, scratch.slots[scratch.occupied[k]]);
+      world.state.next.set_motion(i, pose.position, pose.velocity, pose.heading);
+    }
+  }
+}
+
+Anchor Formations::next_anchor(const World& world, std::uint32_t f) const {
+  const Formation& formation = world.model().formations[f];
+  const FormationScratch& scratch = scratch_[f];
+  const double dt = world.model().dt;
+  Anchor anchor = anchor_in(world.state.motion, formation.anchor);
+  const AgentIndex leader = leader_of(world, f);
+  const Moderation moderation = moderation_of(world, f);
+  if (leader != kNoIndex) {
+    if (formation.def.mode != FormationMode::rigid) return anchor;
+    // A leader may turn at once, those who are placed may not be faster than they are.
+    const AgentMotion& next = world.state.next;
+    const double facing = scratch.slots[column(world, &FC::leader_slot)[f]].facing;
+    const Vec3 heading = turned_toward(anchor.heading, heading_behind(next.heading(leader), facing),
+                                       greatest_rate_of_turn(world, f, length(next.velocity(leader))) * dt);
+    return {next.position(leader), heading, next.velocity(leader), rate_of_turn(anchor.heading, heading, dt)};
+  }
+  if (formation.def.emergent || formation.def.anchor.type == AnchorType::fixed) return anchor;
+  if (moderation == Moderation::none || moderation == Moderation::leash) return next_steered_anchor(world, f);
+  anchor.rotation = rate_of_turn(anchor.heading, scratch.anchor.heading, dt);
+  anchor.heading = scratch.anchor.heading;
+  return anchor;
+}
+
+// An invisible body with the limits of the members. Without members it stands.
+Anchor Formations::next_steered_anchor(const World& world, std::uint32_t f) const {
+  const FormationScratch& scratch = scratch_[f];
+  const AgentIndex row = world.model().formations[f].anchor;
+  const double dt = world.model().dt;
+  Anchor anchor = anchor_in(world.state.motion, row);
+  if (scratch.placed.empty()) return {anchor.position, anchor.heading, {}, 0.0};
+  const Vec3 change = clip(scratch.wanted_velocity - anchor.velocity, scratch.max_acceleration * dt);
+  anchor.velocity = clip(anchor.velocity + change, world.state.limits.max_speed[row]);
+  anchor.position += anchor.velocity * dt;
+  const double limit = greatest_rate_of_turn(world, f, length(anchor.velocity));
+  const Vec3 heading = turned_toward(anchor.heading, scratch.wanted_heading, limit * dt);
+  anchor.rotation = rate_of_turn(anchor.heading, heading, dt);
+  anchor.heading = heading;
+  return anchor;
+}
+
+double Formations::greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const {
+  const Formation& formation = world.model().formations[f];
+  const Parameter& given = formation.def.anchor.max_turn_rate;
+  if (given.is_present()) return given[formation.anchor];
+  return max_turn_rate(scratch_[f].slots, speed, scratch_[f].max_speed);
+}
+
+Anchor Formations::anchor_for_costs(const World& world, std::uint32_t f) const {
+  const Formation& formation = world.model().formations[f];
+  const AgentMotion& motion = world.state.motion;
+  const FormationScratch& scratch = scratch_[f];
+  Anchor anchor = anchor_in(motion, formation.anchor);
+  const AgentIndex leader = leader_of(world, f);
+  if (leader != kNoIndex) {
+    const double facing = scratch.pattern[column(world, &FC::leader_slot)[f]].facing;
+    return {motion.position(leader), heading_behind(motion.heading(leader), facing), {}, 0.0};
+  }
+  if (moderation_of(world, f) == Moderation::none && !is_inner(world, f)) return anchor;
+  std::vector<Vec3> offsets;
+  for (const AgentIndex i : scratch.members)
+    offsets.push_back(world.model().bounds.displacement(anchor.position, member_position(world, i)));
+  anchor.position += weighted_mean(offsets);
+  return anchor;
+}
+
+}  // namespace drover

@@ -1,0 +1,215 @@
+// Who is in a formation, and who fills which slot.
+#include <algorithm>
+#include <utility>
+
+#include "sim/formation/formation_columns.h"
+#include "sim/formation/formations.h"
+
+namespace drover {
+namespace {
+
+using FC = FormationColumns;
+
+// How a member is chosen for slots.
+struct MemberTraits {
+  std::size_t kind = RoleTable::kNone;
+  double w_distance = 1.0;
+};
+
+MemberTraits traits_of(const World& world, const Formation& formation, AgentIndex member) {
+  const auto declared = std::ranges::lower_bound(formation.declared, member, {}, &DeclaredMember::member);
+  if (declared != formation.declared.end() && declared->member == member)
+    return {declared->kind, declared->w_distance};
+  return {formation.roles.kind(world.model().type_of(member).name), formation.def.weights.distance};
+}
+
+Cost role_cost(const Formation& formation, std::size_t kind, std::string_view role) {
+  if (role.empty() || formation.def.member_kinds.empty()) return 0;
+  const std::size_t index = formation.roles.role(role);
+  if (index == RoleTable::kNone) return kForbidden;
+  return formation.def.hard_roles ? formation.roles.hard(kind, index) : formation.roles.soft(kind, index);
+}
+
+Fill fill_of(const FormationDef& def, const PatternDef& pattern) {
+  if (def.fill == FillChoice::automatic) return pattern.has_roles() ? Fill::any : Fill::first;
+  return def.fill == FillChoice::any ? Fill::any : Fill::first;
+}
+
+}  // namespace
+
+// Formations come after the agents, inner ones before outer ones: whether a formation has members is known
+// before it is one itself. Those who are gone lose their slots.
+void Formations::list_members(World& world) {
+  for (FormationScratch& scratch : scratch_) {
+    scratch.members.clear();
+    scratch.head_count = 0;
+  }
+  const auto list = [&](AgentIndex i, bool is_there, std::size_t heads) {
+    const std::uint32_t f = column(world, &FC::member_of)[i];
+    if (f == kNoIndex) return;
+    if (is_there && !is_disbanded(world, f)) {
+      scratch_[f].members.push_back(i);
+      scratch_[f].head_count += heads;
+    } else if (slot_of(world, i) != kNoIndex) {
+      column(world, &FC::slot)[i] = kNoIndex;
+      column(world, &FC::is_changed)[f] |= kMembersChanged;
+    }
+  };
+  for (AgentIndex i = 0; i < world.model().first_anchor; ++i)
+    list(i, world.is_present(i), 1);
+  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
+    std::ranges::sort(scratch_[*at].members);
+    list(world.model().formations[*at].anchor, !scratch_[*at].members.empty(), scratch_[*at].head_count);
+  }
+}
+
+void Formations::replace_leader(World& world, std::uint32_t f) {
+  AgentIndex& leader = column(world, &FC::leader)[f];
+  if (leader == kNoIndex) return;
+  if (world.is_present(leader) && formation_of(world, leader) == f) return;
+  const LeaderLoss loss = world.model().formations[f].def.anchor.on_leader_lost;
+  leader = kNoIndex;
+  column(world, &FC::is_changed)[f] |= kMembersChanged;
+  std::vector<AgentIndex>& members = scratch_[f].members;
+  if (loss == LeaderLoss::promote) {
+    // Anchors cannot lead.
+    const auto heir = std::ranges::min_element(members, {}, [&](AgentIndex i) {
+      return world.model().is_anchor(i) ? kNoIndex : slot_of(world, i);
+    });
+    if (heir == members.end() || world.model().is_anchor(*heir)) return;
+    leader = *heir;
+    column(world, &FC::slot)[leader] = column(world, &FC::leader_slot)[f];
+  } else if (loss == LeaderLoss::disband) {
+    column(world, &FC::is_disbanded)[f] = 1;
+    list_members(world);
+  }
+}
+
+// A pattern that moves ends when all its slots have come to their ends, or when it is called off.
+void Formations::end_pattern(World& world, std::uint32_t f) {
+  const Formation& formation = world.model().formations[f];
+  const std::uint32_t current = column(world, &FC::pattern)[f];
+  if (current == 0) return;
+  const NamedPatternDef& def = formation.def.patterns[current - 1].value;
+  const std::uint32_t condition = formation.abort_conditions[current - 1];
+  const bool is_off = condition != kNoIndex && world.answers(condition)[formation.anchor] != 0;
+  const bool is_over = def.then == PatternEnd::base && def.pattern.moves() &&
+                       pattern_time(world, f) >= def.pattern.kind().duration(def.pattern.pattern.params.get());
+  if (is_off || is_over) change_pattern(world, f, 0);
+}
+
+bool Formations::has_changed(World& world, std::uint32_t f) const {
+  std::uint32_t& count = column(world, &FC::member_count)[f];
+  const auto now = static_cast<std::uint32_t>(scratch_[f].members.size());
+  const bool is_other_count = now != count;
+  count = now;
+  return is_other_count || column(world, &FC::is_changed)[f] != 0;
+}
+
+void Formations::place_members(World& world, std::uint32_t f) {
+  const FormationDef& def = world.model().formations[f].def;
+  const std::uint8_t why = std::exchange(column(world, &FC::is_changed)[f], std::uint8_t{0});
+  Reassignment rule = def.reassign;
+  // A play goes on from where everybody is.
+  if ((why & kPatternChanged) != 0) rule = pattern_of(world, f).moves() ? Reassignment::keep : Reassignment::optimal;
+  if ((why & kHasStarted) != 0) rule = Reassignment::optimal;
+  column(world, &FC::slot_count)[f] = static_cast<std::uint32_t>(needed_slots(world, f, rule));
+  list_free(world, f, rule);
+  lay_out_pattern(world, f);
+  if (rule == Reassignment::keep) {
+    fill_holes(world);
+  } else if (rule == Reassignment::compact) {
+    std::ranges::stable_sort(free_members_, {}, [&](AgentIndex i) { return slot_of(world, i); });
+    fill_holes(world);
+  } else {
+    assign_slots(world, f, rule == Reassignment::sequential ? AssignmentMethod::sequential : def.assignment);
+  }
+}
+
+std::size_t Formations::needed_slots(const World& world, std::uint32_t f, Reassignment rule) const {
+  const PatternDef& pattern = pattern_of(world, f);
+  std::size_t count = offered_slots(pattern, scratch_[f].members.size(),
+                                    fill_of(world.model().formations[f].def, pattern));
+  if (leader_of(world, f) != kNoIndex)
+    count = std::max<std::size_t>(count, column(world, &FC::leader_slot)[f] + std::size_t{1});
+  if (rule == Reassignment::keep)
+    count = std::max<std::size_t>(count, column(world, &FC::slot_count)[f]);
+  return std::min(count, pattern.capacity());
+}
+
+// Who needs a slot, ascending, and which slots there are for them. The leader keeps its own, and with the
+// rule `keep` everybody does.
+void Formations::list_free(const World& world, std::uint32_t f, Reassignment rule) {
+  const std::size_t count = column(world, &FC::slot_count)[f];
+  const AgentIndex leader = leader_of(world, f);
+  is_taken_.assign(count, 0);
+  free_members_.clear();
+  free_slots_.clear();
+  if (leader != kNoIndex) is_taken_[column(world, &FC::leader_slot)[f]] = 1;
+  for (const AgentIndex i : scratch_[f].members) {
+    if (i == leader) continue;
+    const std::uint32_t slot = slot_of(world, i);
+    if (rule == Reassignment::keep && slot < count && is_taken_[slot] == 0) {
+      is_taken_[slot] = 1;
+    } else {
+      free_members_.push_back(i);
+    }
+  }
+  for (std::size_t slot = 0; slot < count; ++slot) {
+    if (is_taken_[slot] == 0) free_slots_.push_back(slot);
+  }
+}
+
+// The members in their order get the slots in theirs.
+void Formations::fill_holes(World& world) const {
+  for (std::size_t k = 0; k < free_members_.size(); ++k) {
+    column(world, &FC::slot)[free_members_[k]] =
+        k < free_slots_.size() ? static_cast<std::uint32_t>(free_slots_[k]) : kNoIndex;
+  }
+}
+
+// Slots cost what they do where the formation is now, with its last heading and all that are offered about
+// its anchor.
+void Formations::find_costs(const World& world, std::uint32_t f) {
+  const Formation& formation = world.model().formations[f];
+  const Anchor anchor = anchor_for_costs(world, f);
+  const PatternDef& pattern = pattern_of(world, f);
+  costs_.resize(free_members_.size(), free_slots_.size());
+  for (std::size_t m = 0; m < free_members_.size(); ++m) {
+    const AgentIndex member = free_members_[m];
+    const MemberTraits traits = traits_of(world, formation, member);
+    SlotCostWeights weights = formation.def.weights;
+    weights.distance = traits.w_distance;
+    for (std::size_t s = 0; s < free_slots_.size(); ++s) {
+      const std::size_t slot = free_slots_[s];
+      const Vec3 place = slot_pose(anchor, scratch_[f].slots[slot]).position;
+      const std::uint32_t present = slot_of(world, member);
+      costs_.at(m, s) = slot_cost(
+          {.role = role_cost(formation, traits.kind, pattern.role(slot)),
+           .distance = length(world.model().bounds.displacement(member_position(world, member), place)),
+           .is_present = present == kNoIndex || present == slot},
+          weights);
+    }
+  }
+}
+
+void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod method) {
+  shift_all_slots(world, f);
+  find_costs(world, f);
+  const double limit = world.model().formations[f].def.cost_limit;
+  assign(method, costs_, assignment_, limit);
+  for (std::size_t m = 0; m < free_members_.size(); ++m) {
+    const std::size_t chosen = assignment_.slot_of[m];
+    column(world, &FC::slot)[free_members_[m]] =
+        chosen == kUnplaced ? kNoIndex : static_cast<std::uint32_t>(free_slots_[chosen]);
+  }
+  column(world, &FC::assignment_cost)[f] = to_double(assignment_.cost);
+  double& gap = column(world, &FC::assignment_gap)[f];
+  gap = 0.0;
+  if (method == AssignmentMethod::optimal) return;
+  const double cost = to_double(assignment_.cost);
+  assign(AssignmentMethod::optimal, costs_, assignment_, limit);
+  gap = cost - to_double(assignment_.cost);
+}
+
+}  // namespace drover

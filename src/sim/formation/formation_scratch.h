@@ -1,0 +1,50 @@
+// What is found anew from each state about a formation; nothing here is remembered.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "formations/anchor.h"
+#include "formations/drift.h"
+#include "formations/moderation.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+struct FormationScratch {
+  // Those who are there: agents that are present and formations that have members; ascending.
+  std::vector<AgentIndex> members;
+  std::size_t head_count = 0;  // of agents, those of inner formations included
+
+  // Those of them that have a slot, and their slots, in the same order.
+  std::vector<AgentIndex> placed;
+  std::vector<std::size_t> occupied;
+  // Those of the placed that count in means: all but stragglers; and how much, empty where all count alike.
+  std::vector<AgentIndex> counted;
+  std::vector<std::size_t> counted_slots;
+  std::vector<double> weights;
+  std::vector<Vec3> values;  // of those that count: displacements, velocities or headings
+
+  std::vector<PatternSlot> pattern;  // as it was laid out
+  std::vector<PatternSlot> slots;    // relative to the anchor
+  const PatternDef* laid_out = nullptr;  // what `pattern` holds, for which request
+  PatternRequest request;
+  double frame_facing = 0.0;         // by which change_frame turned the slots back [rad]
+
+  std::vector<SlotArrival> arrivals;  // of the placed, without the leader
+  std::vector<double> radii;          // of the placed [m]
+
+  Vec3 mean_position;  // of those that count
+  Vec3 mean_velocity;
+  Vec3 mean_heading{1.0, 0.0, 0.0};
+  double max_speed = 0.0;         // least of the members [m/s]
+  double max_acceleration = 0.0;  // least of the members, infinite for bodies without inertia [m/s^2]
+  double arrival_time = 0.0;      // T_c [s]
+  Extents extents;
+
+  Anchor anchor;  // where the slots are laid out
+  Vec3 wanted_velocity;
+  Vec3 wanted_heading{1.0, 0.0, 0.0};
+};
+
+}  // namespace drover

@@ -1,0 +1,223 @@
+// Where the slots are: the pattern about the anchor, and what the members say about it.
+#include <algorithm>
+
+#include "formations/turn_limit.h"
+#include "sim/formation/formation_columns.h"
+#include "sim/formation/formations.h"
+
+namespace drover {
+namespace {
+
+using FC = FormationColumns;
+
+// What `take` says about members, in their order.
+template <class Take>
+void collect(std::span<const AgentIndex> members, std::vector<Vec3>& out, const Take& take) {
+  out.clear();
+  for (const AgentIndex i : members)
+    out.push_back(take(i));
+}
+
+}  // namespace
+
+// A formation in a slot is where its members are on average.
+Vec3 Formations::member_position(const World& world, AgentIndex member) const {
+  if (!world.model().is_anchor(member)) return world.state.motion.position(member);
+  return scratch_[formation_at(world, member)].mean_position;
+}
+
+Vec3 Formations::member_velocity(const World& world, AgentIndex member) const {
+  if (!world.model().is_anchor(member)) return world.state.motion.velocity(member);
+  return scratch_[formation_at(world, member)].mean_velocity;
+}
+
+Vec3 Formations::member_heading(const World& world, AgentIndex member) const {
+  if (!world.model().is_anchor(member)) return world.state.motion.heading(member);
+  return scratch_[formation_at(world, member)].mean_heading;
+}
+
+double Formations::member_radius(const World& world, AgentIndex member) const {
+  if (!world.model().is_anchor(member)) return world.state.limits.radius[member];
+  return scratch_[formation_at(world, member)].extents.radius;
+}
+
+double Formations::member_speed(const World& world, AgentIndex member) const {
+  if (!world.model().is_anchor(member)) return world.state.limits.max_speed[member];
+  return scratch_[formation_at(world, member)].max_speed;
+}
+
+double Formations::member_acceleration(const World& world, AgentIndex member) const {
+  if (world.model().is_anchor(member)) return scratch_[formation_at(world, member)].max_acceleration;
+  if (world.model().agents.request_unit[member] == RequestUnit::velocity) return kInfinity;
+  return world.state.limits.max_acceleration[member];
+}
+
+double Formations::member_weight(const World& world, std::uint32_t f, AgentIndex member) const {
+  if (world.model().formations[f].def.weight == MemberWeight::equal || !world.model().is_anchor(member)) return 1.0;
+  return static_cast<double>(scratch_[formation_at(world, member)].head_count);
+}
+
+// Everything about a formation that follows from its members and their slots.
+void Formations::measure(const World& world, std::uint32_t f) {
+  list_placed(world, f);
+  if (world.model().formations[f].has_slots()) {
+    lay_out_pattern(world, f);
+    shift_slots(world, f);
+  }
+  find_means(world, f);
+  find_limits(world, f);
+}
+
+void Formations::list_placed(const World& world, std::uint32_t f) {
+  FormationScratch& scratch = scratch_[f];
+  const auto straggles = column(world, &FC::straggles);
+  scratch.placed.clear();
+  scratch.occupied.clear();
+  for (const AgentIndex i : scratch.members) {
+    if (slot_of(world, i) == kNoIndex && world.model().formations[f].has_slots()) continue;
+    scratch.placed.push_back(i);
+    scratch.occupied.push_back(slot_of(world, i));
+  }
+  const bool any_counts =
+      std::ranges::any_of(scratch.placed, [&](AgentIndex i) { return straggles[i] == 0; });
+  scratch.counted.clear();
+  scratch.counted_slots.clear();
+  scratch.weights.clear();
+  for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
+    const AgentIndex i = scratch.placed[k];
+    if (any_counts && straggles[i] != 0) continue;
+    scratch.counted.push_back(i);
+    scratch.counted_slots.push_back(scratch.occupied[k]);
+    scratch.weights.push_back(member_weight(world, f, i));
+  }
+}
+
+// The same slots as before need not be laid out again, unless they move.
+void Formations::lay_out_pattern(const World& world, std::uint32_t f) {
+  FormationScratch& scratch = scratch_[f];
+  PatternRequest request{.count = column(world, &FC::slot_count)[f]};
+  for (const AgentIndex i : scratch.members)
+    request.radius = larger(request.radius, member_radius(world, i));
+  const PatternDef& pattern = pattern_of(world, f);
+  if (pattern.moves()) request.time = pattern_time(world, f);
+  if (scratch.laid_out == &pattern && scratch.request == request) return;
+  drover::lay_out(pattern, request, scratch.pattern);
+  scratch.laid_out = &pattern;
+  scratch.request = request;
+}
+
+namespace {
+
+void shift(std::span<const PatternSlot> pattern, Vec3 by, std::vector<PatternSlot>& out) {
+  out.assign(pattern.begin(), pattern.end());
+  for (PatternSlot& slot : out)
+    slot.place += by;
+}
+
+}  // namespace
+
+// Slots relative to the anchor: to the leader's place, to the mean of those that count, or as they are.
+void Formations::shift_slots(const World& world, std::uint32_t f) {
+  FormationScratch& scratch = scratch_[f];
+  const FormationDef& def = world.model().formations[f].def;
+  if (leader_of(world, f) != kNoIndex) {
+    shift(scratch.pattern, -scratch.pattern[column(world, &FC::leader_slot)[f]].place, scratch.slots);
+  } else if (def.anchor.type == AnchorType::fixed && !is_inner(world, f)) {
+    shift(scratch.pattern, {}, scratch.slots);
+  } else {
+    const Occupancy occupied{scratch.counted_slots, scratch.weights};
+    scratch.frame_facing = 0.0;
+    if (def.heading_estimator == HeadingEstimator::frame_change) {
+      if (const auto facing = change_frame(scratch.pattern, occupied, scratch.slots)) {
+        scratch.frame_facing = *facing;
+        return;
+      }
+    }
+    remove_drift(scratch.pattern, occupied, scratch.slots);
+  }
+}
+
+// For the choice of slots: about the centroid of all that are offered.
+void Formations::shift_all_slots(const World& world, std::uint32_t f) {
+  FormationScratch& scratch = scratch_[f];
+  const FormationDef& def = world.model().formations[f].def;
+  const bool is_free = leader_of(world, f) == kNoIndex && (def.anchor.type != AnchorType::fixed || is_inner(world, f));
+  if (!is_free) return shift_slots(world, f);
+  std::vector<std::size_t>& all = scratch.counted_slots;
+  all.clear();
+  for (std::size_t k = 0; k < scratch.pattern.size(); ++k)
+    all.push_back(k);
+  remove_drift(scratch.pattern, {all}, scratch.slots);
+}
+
+// Means are taken of displacements from the anchor, so that the edges of a world that wraps do not matter.
+void Formations::find_means(const World& world, std::uint32_t f) {
+  FormationScratch& scratch = scratch_[f];
+  const Formation& formation = world.model().formations[f];
+  const Bounds& bounds = world.model().bounds;
+  const Vec3 reference = world.state.motion.position(formation.anchor);
+  const Vec3 heading = world.state.motion.heading(formation.anchor);
+  std::vector<Vec3>& values = scratch.values;
+  collect(scratch.counted, values,
+          [&](AgentIndex i) { return bounds.displacement(reference, member_position(world, i)); });
+  const Vec3 mean = weighted_mean(values, scratch.weights);
+  scratch.mean_position = bounds.wrapped_if_needed(reference + mean);
+  if (formation.def.heading_estimator == HeadingEstimator::geometry && formation.has_slots()) {
+    for (Vec3& value : values)
+      value -= mean;
+    const Vec3 otherwise = vector_in(world, &FC::wanted_heading, f);
+    scratch.mean_heading =
+        heading_by_geometry(scratch.slots, {scratch.counted_slots, scratch.weights}, values, otherwise);
+  } else if (formation.has_slots()) {
+    collect(scratch.counted, values, [&](AgentIndex i) { return member_heading(world, i); });
+    scratch.mean_heading =
+        heading_by_facing(scratch.slots, {scratch.counted_slots, scratch.weights}, values, heading);
+  } else {
+    collect(scratch.counted, values, [&](AgentIndex i) { return member_heading(world, i); });
+    scratch.mean_heading = circular_mean(values, scratch.weights, heading);
+  }
+  collect(scratch.counted, values, [&](AgentIndex i) { return member_velocity(world, i); });
+  scratch.mean_velocity = weighted_mean(values, scratch.weights);
+}
+
+// Of the members that follow slots; a leader goes its own way.
+void Formations::find_limits(const World& world, std::uint32_t f) {
+  FormationScratch& scratch = scratch_[f];
+  const AgentIndex leader = leader_of(world, f);
+  scratch.max_speed = scratch.max_acceleration = kInfinity;
+  scratch.arrivals.clear();
+  scratch.radii.clear();
+  for (const AgentIndex i : scratch.placed) {
+    scratch.radii.push_back(member_radius(world, i));
+    if (i == leader) continue;
+    scratch.max_speed = smaller(scratch.max_speed, member_speed(world, i));
+    scratch.max_acceleration = smaller(scratch.max_acceleration, member_acceleration(world, i));
+    scratch.arrivals.push_back(slot_arrival_of(world, f, member_speed(world, i)));
+  }
+  if (scratch.arrivals.empty()) scratch.max_speed = scratch.max_acceleration = 0.0;
+  scratch.arrival_time = mean_arrival_time(scratch.arrivals);
+  scratch.extents = world.model().formations[f].has_slots()
+                        ? extents_of(scratch.slots, scratch.occupied, scratch.radii)
+                        : Extents{};
+}
+
+// The slots in the world, for members and for the anchors of inner formations, which come later.
+void Formations::lay_out(World& world, std::uint32_t f) {
+  const Formation& formation = world.model().formations[f];
+  find_wishes(world, f);
+  find_anchor(world, f);
+  if (!formation.has_slots()) return;
+  const FormationScratch& scratch = scratch_[f];
+  const AgentIndex leader = leader_of(world, f);
+  for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
+    const AgentIndex i = scratch.placed[k];
+    if (i == leader) continue;
+    const SlotPose pose = slot_pose(scratch.anchor, scratch.slots[scratch.occupied[k]]);
+    world.state.slots[i] = {.exists = true,
+                            .position = world.model().bounds.wrapped_if_needed(pose.position),
+                            .heading = pose.heading,
+                            .velocity = pose.velocity};
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,87 @@
+// The order in which formations go through a step; the parts are in the files beside this one.
+#include "sim/formation/formations.h"
+
+#include <algorithm>
+
+#include "sim/formation/formation_columns.h"
+
+namespace drover {
+namespace {
+
+std::size_t depth_of(const Model& model, std::uint32_t formation) {
+  std::size_t depth = 0;
+  for (std::uint32_t f = model.formations[formation].parent; f != kNoIndex; f = model.formations[f].parent)
+    ++depth;
+  return depth;
+}
+
+}  // namespace
+
+Moderation moderation_of(const World& world, std::uint32_t formation) {
+  const FormationDef& def = world.model().formations[formation].def;
+  if (def.mode != FormationMode::two_level || def.cover) return Moderation::none;
+  if (leader_of(world, formation) != kNoIndex || def.anchor.type == AnchorType::fixed) return Moderation::none;
+  if (def.moderation == ModerationChoice::automatic) return Moderation::lead;
+  // The choices after `automatic` are those of Moderation.
+  return static_cast<Moderation>(static_cast<int>(def.moderation) - 1);
+}
+
+SlotArrival slot_arrival_of(const World& world, std::uint32_t formation, double max_speed) {
+  const FormationDef& def = world.model().formations[formation].def;
+  return {.max_speed = max_speed,
+          .slow_radius = def.slow_radius,
+          .feed_forward = def.feed_forward.is_present()
+                              ? def.feed_forward.constant()
+                              : default_feed_forward(moderation_of(world, formation))};
+}
+
+Formations::Formations(const Model& model) : scratch_(model.formations.size()) {
+  for (std::uint32_t f = 0; f < model.formations.size(); ++f)
+    top_down_.push_back(f);
+  std::ranges::stable_sort(top_down_, {}, [&](std::uint32_t f) { return depth_of(model, f); });
+}
+
+void Formations::start(World& world, std::span<const AgentIndex> in_slots) {
+  if (!exist()) return;
+  list_members(world);
+  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at)
+    start_anchor(world, *at);
+  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
+    has_changed(world, *at);
+    if (world.model().formations[*at].has_slots()) place_members(world, *at);
+    measure(world, *at);
+  }
+  if (!in_slots.empty()) start_in_slots(world, in_slots);
+  update(world, false);
+  lay_out(world);
+}
+
+void Formations::update(World& world, bool has_stepped) {
+  if (!exist()) return;
+  list_members(world);
+  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
+    const std::uint32_t f = *at;
+    replace_leader(world, f);
+    end_pattern(world, f);
+    if (has_changed(world, f) && world.model().formations[f].has_slots()) place_members(world, f);
+    measure(world, f);
+    move_anchor(world, f, has_stepped);
+  }
+  is_restored_ = false;
+}
+
+void Formations::lay_out(World& world) {
+  if (!exist()) return;
+  if (is_restored_) list_members(world);
+  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
+    if (is_restored_) measure(world, *at);
+    // Limits may have changed since, with quantities that they follow.
+    find_limits(world, *at);
+  }
+  is_restored_ = false;
+  std::ranges::fill(world.state.slots, SlotTarget{});
+  for (const std::uint32_t f : top_down_)
+    lay_out(world, f);
+}
+
+}  // namespace drover

@@ -1,0 +1,103 @@
+// What formations do in a run. A step goes through them like this, all from S(t):
+//
+//   update()           after the events of S(t): who is left, who fills which slot, what anchors take from
+//                      their members. It changes the state.
+//   lay_out()          where the slots are, as far as S(t) shows it; for whoever looks at the state.
+//   want()             the requests of the anchors' stacks, which run before those of the members.
+//   lay_out()          again, with these requests.
+//   remember()         what the next step has to know: headings that are wanted, who is too far to count.
+//   integrate()        where anchors and members that are placed will be, when all bodies have moved.
+//
+// lay_out() changes nothing but State::slots and what is found anew, so a restored state goes on as if it had
+// never been saved.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "formations/assignment.h"
+#include "sim/formation/formation_scratch.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+class Formations {
+ public:
+  explicit Formations(const Model& model);
+
+  bool exist() const { return !scratch_.empty(); }
+
+  // Before the first step: gives the anchors that declare none a place, and all members slots. The agents in
+  // `in_slots` then start in theirs.
+  void start(World& world, std::span<const AgentIndex> in_slots);
+
+  // `has_stepped`: the state was reached by a step, and the other copy of the motion is the state before.
+  void update(World& world, bool has_stepped);
+  void lay_out(World& world);
+  // What the stack of an anchor asked for [m/s]; `facing`: the direction it is told to turn to, zero for the
+  // direction of travel.
+  void want(World& world, std::uint32_t formation, Vec3 velocity, Vec3 facing);
+  void remember(World& world) const;
+  void integrate(World& world) const;
+  // A state was restored: what update() found no longer holds.
+  void forget() { is_restored_ = true; }
+
+  const FormationScratch& scratch(std::uint32_t formation) const { return scratch_[formation]; }
+  // Outer formations before those in their slots.
+  std::span<const std::uint32_t> top_down() const { return top_down_; }
+
+ private:
+  // formation_members.cpp
+  void list_members(World& world);
+  void replace_leader(World& world, std::uint32_t f);
+  void end_pattern(World& world, std::uint32_t f);
+  bool has_changed(World& world, std::uint32_t f) const;
+  void place_members(World& world, std::uint32_t f);
+  std::size_t needed_slots(const World& world, std::uint32_t f, Reassignment rule) const;
+  void list_free(const World& world, std::uint32_t f, Reassignment rule);
+  void fill_holes(World& world) const;
+  void find_costs(const World& world, std::uint32_t f);
+  void assign_slots(World& world, std::uint32_t f, AssignmentMethod method);
+  // formation_slots.cpp
+  void measure(const World& world, std::uint32_t f);
+  void list_placed(const World& world, std::uint32_t f);
+  void lay_out_pattern(const World& world, std::uint32_t f);
+  void shift_slots(const World& world, std::uint32_t f);
+  void shift_all_slots(const World& world, std::uint32_t f);
+  void find_means(const World& world, std::uint32_t f);
+  void find_limits(const World& world, std::uint32_t f);
+  Vec3 member_position(const World& world, AgentIndex member) const;
+  Vec3 member_velocity(const World& world, AgentIndex member) const;
+  Vec3 member_heading(const World& world, AgentIndex member) const;
+  double member_radius(const World& world, AgentIndex member) const;
+  double member_speed(const World& world, AgentIndex member) const;
+  double member_acceleration(const World& world, AgentIndex member) const;
+  double member_weight(const World& world, std::uint32_t f, AgentIndex member) const;
+  void lay_out(World& world, std::uint32_t f);
+  // formation_anchors.cpp
+  void start_anchor(World& world, std::uint32_t f);
+  void start_in_slots(World& world, std::span<const AgentIndex> in_slots);
+  void move_anchor(World& world, std::uint32_t f, bool has_stepped);
+  void find_wishes(const World& world, std::uint32_t f);
+  void find_anchor(const World& world, std::uint32_t f);
+  Anchor next_anchor(const World& world, std::uint32_t f) const;
+  Anchor next_steered_anchor(const World& world, std::uint32_t f) const;
+  double greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const;
+  Anchor anchor_for_costs(const World& world, std::uint32_t f) const;
+
+  std::vector<FormationScratch> scratch_;  // by index of the formation
+  std::vector<std::uint32_t> top_down_;
+  bool is_restored_ = true;
+  CostTable costs_;
+  Assignment assignment_;
+  std::vector<AgentIndex> free_members_;
+  std::vector<std::size_t> free_slots_;
+  std::vector<std::uint8_t> is_taken_;  // by slot
+};
+
+// Whether and how the anchor of a formation follows from its members.
+Moderation moderation_of(const World& world, std::uint32_t formation);
+// How a member with this greatest speed [m/s] goes to its slot.
+SlotArrival slot_arrival_of(const World& world, std::uint32_t formation, double max_speed);
+
+}  // namespace drover

@@ -1,0 +1,103 @@
+// Formations as the model and the state know them: names are indices, and what changes is in columns.
+//
+// A formation has a row of its own among the agents, behind those of the scenario: its anchor. It has a stack,
+// memories, conditions and random numbers as agents have, but no body: it is never present, so it is in no
+// trace, contact, neighborhood or metric.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/vec3.h"
+#include "formations/roles.h"
+#include "sim/definitions/formation_definitions.h"
+#include "sim/state/column_set.h"
+
+namespace drover {
+
+// The numbers of anchors, far above those of agents.
+inline constexpr std::int64_t kFirstAnchorNumber = 4'200'000'000;
+
+// Where an agent belongs, or the anchor of a formation in a slot of another one.
+struct SlotTarget {
+  bool exists = false;
+  Vec3 position;          // [m]
+  Vec3 heading;           // of unit length
+  Vec3 velocity;          // [m/s]
+  std::uint32_t formation = kNoIndex;
+};
+
+// What is declared about a member of a formation.
+struct DeclaredMember {
+  AgentIndex member = kNoIndex;  // an agent, or the anchor of a formation
+  std::size_t kind = RoleTable::kNone;
+  double w_distance = 1.0;  // [1/m]
+};
+
+// Why members get slots anew: bits of the column `is_changed`.
+inline constexpr std::uint8_t kMembersChanged = 1;
+inline constexpr std::uint8_t kPatternChanged = 2;
+inline constexpr std::uint8_t kHasStarted = 4;
+
+// A formation, linked.
+struct Formation {
+  std::string name;
+  FormationDef def;
+  AgentIndex anchor = kNoIndex;
+  std::uint32_t parent = kNoIndex;  // of a formation that is declared a member of another one
+  RoleTable roles{{}, {}};
+  std::vector<DeclaredMember> declared;  // at the start, ascending
+  std::vector<std::uint32_t> abort_conditions;  // by index of `patterns`; kNoIndex without
+  std::vector<std::vector<AgentIndex>> marks;   // of the slots of each pattern, the base first; kNoIndex without
+
+  // The base pattern is number 0, then come those with names.
+  const PatternDef& pattern(std::uint32_t index) const {
+    return index == 0 ? *def.pattern : def.patterns[index - 1].value.pattern;
+  }
+  // kNoIndex where there is none of the name.
+  std::uint32_t find_pattern(std::string_view pattern_name) const {
+    if (pattern_name == kBasePattern) return 0;
+    for (std::uint32_t k = 0; k < def.patterns.size(); ++k) {
+      if (def.patterns[k].name == pattern_name) return k + 1;
+    }
+    return kNoIndex;
+  }
+  bool has_slots() const { return def.pattern.has_value(); }
+};
+
+// The columns that formations have; there are none without formations.
+struct FormationColumns {
+  // By index of the agent, anchors included.
+  ColumnHandle<std::uint32_t> member_of;  // index of the formation; kNoIndex for none
+  ColumnHandle<std::uint32_t> slot;       // in that formation; kNoIndex for none
+  ColumnHandle<std::uint8_t> straggles;   // 1: too far from its slot to count
+  // By index of the formation.
+  ColumnHandle<std::uint8_t> is_disbanded;
+  ColumnHandle<std::uint32_t> leader;         // kNoIndex without
+  ColumnHandle<std::uint32_t> leader_slot;    // the slot that the leader has
+  ColumnHandle<std::uint32_t> pattern;        // Formation::pattern
+  ColumnHandle<std::uint64_t> pattern_since;  // tick in which it began
+  ColumnHandle<std::uint32_t> slot_count;     // that are laid out
+  ColumnHandle<std::uint32_t> member_count;   // for which they were
+  ColumnHandle<std::uint8_t> is_changed;      // why they have to be laid out anew
+  ColumnHandle<double> wanted_velocity;       // x, y: what the anchor's stack asked for [m/s]
+  ColumnHandle<double> wanted_heading;        // x, y: of unit length
+  ColumnHandle<double> assignment_cost;       // of the last assignment; only observed
+  ColumnHandle<double> assignment_gap;        // by how much it is above the optimum; only observed
+  // Narrow passages: the index in pattern_fallback, and since when a wider pattern has had room [ticks].
+  ColumnHandle<std::uint32_t> fallback;
+  ColumnHandle<std::uint64_t> free_since;
+  // Emergent formations, by index of the agent: EmergentClaim.
+  ColumnHandle<std::uint32_t> claim_parent;  // index of the agent; kNoIndex for the root
+  ColumnHandle<std::uint8_t> claim_state;    // bits: 1 placed, 2 blocked, 4 left of its parent
+  ColumnHandle<double> claim_place;          // rank and lateral
+  ColumnHandle<double> infeasible_since;     // [s]; infinite where the place is free
+  // Covers, by index of the agent that fills the slot.
+  ColumnHandle<std::uint32_t> cover;         // kNoIndex for none
+  ColumnHandle<std::uint8_t> bounding_state;
+  ColumnHandle<std::uint32_t> held_cover;
+  ColumnHandle<double> bounding_times;       // the step in which it began to wait, when its run began [s]
+};
+
+}  // namespace drover

@@ -1,0 +1,26 @@
+#include "sim/step/anchor_body.h"
+
+#include "sim/definitions/typed_kinds.h"
+#include "sim/step/locomotion_context.h"
+
+namespace drover {
+namespace {
+
+struct AnchorBodyDef {};
+
+void advance(const AnchorBodyDef&, LocomotionContext& context, std::span<const AgentIndex> agents) {
+  for (const AgentIndex i : agents)
+    context.next().copy_agent(context.state(), i);
+}
+
+constexpr TypedLocomotion<AnchorBodyDef> kBody = {
+    .info = {.name = "anchor", .summary = "The anchor of a formation.", .source = "drover's own"},
+    .takes = RequestUnit::velocity,
+    .advance = advance,
+};
+
+}  // namespace
+
+extern constexpr LocomotionKind kAnchorBody = make_locomotion<kBody>();
+
+}  // namespace drover
