@@ -17,15 +17,15 @@ namespace drover {
 
 const Catalog& catalog() {
   static const std::array<Catalog::Family, 10> kFamilies = {{{"behavior", behavior_kinds()},
-                                                            {"arbiter", arbiter_kinds()},
-                                                            {"condition", condition_kinds()},
-                                                            {"quantity", quantity_kinds()},
-                                                            {"actuator", actuator_kinds()},
-                                                            {"locomotion", locomotion_kinds()},
-                                                            {"placement", placement_kinds()},
-                                                            {"pattern", pattern_kinds()},
-                                                            {"event", event_kinds()},
-                                                            {"metric", metric_kinds()}}};
+                                                             {"arbiter", arbiter_kinds()},
+                                                             {"condition", condition_kinds()},
+                                                             {"quantity", quantity_kinds()},
+                                                             {"actuator", actuator_kinds()},
+                                                             {"locomotion", locomotion_kinds()},
+                                                             {"placement", placement_kinds()},
+                                                             {"pattern", pattern_kinds()},
+                                                             {"event", event_kinds()},
+                                                             {"metric", metric_kinds()}}};
   static const Catalog kCatalog(kFamilies);
   return kCatalog;
 }

@@ -1,6 +1,6 @@
 // slot_arrive: goes to the agent's slot in its formation.
-// Millington & Funge 3.7.4, level two, with the velocity of the slot fed forward. How members arrive is said by
-// the formation, because where its anchor is depends on it; see src/formations/README.md.
+// Millington & Funge 3.7.4, level two, with the velocity of the slot fed forward. How members arrive is said
+// by the formation, because where its anchor is depends on it; see src/formations/README.md.
 #include "behaviors/turning.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/formation/formation_columns.h"
@@ -23,7 +23,8 @@ std::optional<Request> steer(const SlotArriveDef&, const AgentView& view, AgentI
   // Far from its slot the agent looks where it goes.
   static const TurnRule kTurn;
   const bool is_near = length(slot.displacement) <= def.slow_radius;
-  request.angular = turn_to(kTurn, view, agent, is_near ? slot.heading : direction(view.velocity(agent))).angular;
+  request.angular =
+      turn_to(kTurn, view, agent, is_near ? slot.heading : direction(view.velocity(agent))).angular;
   return request;
 }
 

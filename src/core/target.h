@@ -13,7 +13,19 @@ namespace drover {
 
 inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
-enum class TargetType { none, point, agent, group, agent_type, path, obstacle, wall, region, formation, slot };
+enum class TargetType {
+  none,
+  point,
+  agent,
+  group,
+  agent_type,
+  path,
+  obstacle,
+  wall,
+  region,
+  formation,
+  slot
+};
 inline constexpr std::array<std::string_view, 11> kTargetTypeNames = {
     "none",     "point", "agent",  "group",     "agent_type", "path",
     "obstacle", "wall",  "region", "formation", "slot"};

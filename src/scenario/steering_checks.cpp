@@ -19,24 +19,24 @@ class SteeringChecker {
 
   void run() {
     for (const Named<AgentTypeDef>& type : scenario_.def.agent_types) {
-      check_mode_names(type);
+      check_mode_names(type.value.steering, steering_pointer(type), "agent type");
       check_turning(type);
       check_walls(type);
     }
+    for (const Named<FormationDef>& formation : scenario_.def.formations)
+      check_mode_names(formation.value.anchor.steering, steering_pointer(formation), "anchor");
     for (const DeclaredAgents& agents : declared_agents(scenario_.def))
       check_agent(*agents.def, agents.pointer);
   }
 
  private:
-  void check_mode_names(const Named<AgentTypeDef>& type) {
-    const SteeringDef& steering = type.value.steering;
-    const std::string pointer = steering_pointer(type);
-    check_mode(steering.initial_mode, type, pointer + "/initial_mode");
+  void check_mode_names(const SteeringDef& steering, const std::string& pointer, std::string_view owner) {
+    check_mode(steering.initial_mode, steering, pointer + "/initial_mode", owner);
     for (const Named<ModeDef>& mode : steering.modes) {
       const std::vector<TransitionDef>& transitions = mode.value.transitions;
       for (std::size_t k = 0; k < transitions.size(); ++k) {
-        check_mode(transitions[k].to, type,
-                   fmt::format("{}/transitions/{}/to", mode_pointer(pointer, mode), k));
+        check_mode(transitions[k].to, steering,
+                   fmt::format("{}/transitions/{}/to", mode_pointer(pointer, mode), k), owner);
       }
     }
   }
@@ -46,19 +46,20 @@ class SteeringChecker {
     const auto type = std::find_if(types.begin(), types.end(), [&](const Named<AgentTypeDef>& entry) {
       return entry.name == agent.type.name;
     });
-    if (type != types.end()) check_mode(agent.mode, *type, pointer + "/mode");
+    if (type != types.end()) check_mode(agent.mode, type->value.steering, pointer + "/mode", "agent type");
   }
 
   // An empty name is no name: the first mode is meant.
-  void check_mode(const std::string& name, const Named<AgentTypeDef>& type, const std::string& pointer) {
+  void check_mode(const std::string& name, const SteeringDef& steering, const std::string& pointer,
+                  std::string_view owner) {
     std::vector<std::string_view> names;
-    for (const Named<ModeDef>& mode : type.value.steering.modes)
+    for (const Named<ModeDef>& mode : steering.modes)
       names.push_back(mode.name);
     if (name.empty() || std::find(names.begin(), names.end(), name) != names.end()) return;
     Problem problem = unknown_name(
         // Without the type: types that inherit the mistake do not repeat it.
         context_, fmt::format("unknown mode \"{}\"", name), name, names);
-    if (names.empty()) problem.hint = "The steering of the agent type has no \"modes\".";
+    if (names.empty()) problem.hint = fmt::format("The steering of the {} has no \"modes\".", owner);
     problem.pointer = pointer;
     report(scenario_.document, std::move(problem), context_.diagnostics);
   }

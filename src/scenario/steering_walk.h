@@ -1,4 +1,4 @@
-// Visits the behaviors that an agent type declares.
+// Visits the behaviors that an agent type or the anchor of a formation declares.
 #pragma once
 
 #include <string>
@@ -20,6 +20,13 @@ inline std::string steering_pointer(const Named<AgentTypeDef>& type) {
   return pointer + "/steering";
 }
 
+// The same of the anchor of a formation.
+inline std::string steering_pointer(const Named<FormationDef>& formation) {
+  std::string pointer = "/formations";
+  append_pointer_token(pointer, formation.name);
+  return pointer + "/anchor/steering";
+}
+
 // The JSON pointer of one of its modes.
 inline std::string mode_pointer(const std::string& steering, const Named<ModeDef>& mode) {
   std::string pointer = steering + "/modes";
@@ -39,14 +46,17 @@ void visit_behaviors(const std::vector<SlotDef>& behaviors, const std::string& o
   }
 }
 
-// The same for all behaviors of an agent type, in every mode.
+// The same for all behaviors of a steering, in every mode.
 template <class Visit>
-void visit_behaviors(const Named<AgentTypeDef>& type, const Visit& visit) {
-  const SteeringDef& steering = type.value.steering;
-  const std::string pointer = steering_pointer(type);
+void visit_behaviors(const SteeringDef& steering, const std::string& pointer, const Visit& visit) {
   visit_behaviors(steering.behaviors, pointer, visit);
   for (const Named<ModeDef>& mode : steering.modes)
     visit_behaviors(mode.value.behaviors, mode_pointer(pointer, mode), visit);
+}
+
+template <class Visit>
+void visit_behaviors(const Named<AgentTypeDef>& type, const Visit& visit) {
+  visit_behaviors(type.value.steering, steering_pointer(type), visit);
 }
 
 }  // namespace drover

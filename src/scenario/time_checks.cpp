@@ -31,15 +31,33 @@ class TimeChecker {
       const auto* body = static_cast<const LocomotionKind*>(type.value.locomotion.locomotion.kind);
       if (body == nullptr || !body->steered || type.value.actuator.actuator.kind == nullptr) continue;
       unit_ = request_unit_of(type.value);
-      visit_behaviors(type, [this](const BehaviorKind& kind, const void* params, const std::string& pointer) {
-        for (const Field& field : kind.table.fields) {
-          if (kind.reads_time == nullptr || kind.reads_time(params, field.key)) check(field, params, pointer);
-        }
-      });
+      check(type.value.steering, steering_pointer(type));
+    }
+    for (const Named<FormationDef>& formation : scenario_.def.formations) {
+      unit_ = RequestUnit::velocity;
+      check(formation.value.anchor.steering, steering_pointer(formation));
+      if (formation.value.response_time < dt_)
+        warn("response_time", formation.value.response_time, formation_pointer(formation));
     }
   }
 
  private:
+  static std::string formation_pointer(const Named<FormationDef>& formation) {
+    std::string pointer = "/formations";
+    append_pointer_token(pointer, formation.name);
+    return pointer;
+  }
+
+  void check(const SteeringDef& steering, const std::string& owner) {
+    visit_behaviors(steering, owner,
+                    [this](const BehaviorKind& kind, const void* params, const std::string& pointer) {
+                      for (const Field& field : kind.table.fields) {
+                        if (kind.reads_time == nullptr || kind.reads_time(params, field.key))
+                          check(field, params, pointer);
+                      }
+                    });
+  }
+
   void check(const Field& field, const void* object, const std::string& owner) {
     if (field.access.type == FieldType::object) {
       for (const Field& inner : field.access.nested().fields)

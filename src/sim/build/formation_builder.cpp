@@ -56,11 +56,13 @@ void FormationBuilder::declare() {
 }
 
 void FormationBuilder::link(Linker& linker) {
+  if (model_.formations.empty()) return;
   member_of_.assign(model_.agents.size(), kNoIndex);
   leader_.assign(model_.formations.size(), kNoIndex);
   for (std::uint32_t f = 0; f < model_.formations.size(); ++f) {
     Formation& formation = model_.formations[f];
-    if (!formation.def.anchor.leader.name.empty()) leader_[f] = *model_.find_agent(formation.def.anchor.leader.name);
+    if (!formation.def.anchor.leader.name.empty())
+      leader_[f] = *model_.find_agent(formation.def.anchor.leader.name);
     if (formation.def.emergent && !formation.def.emergent->root.name.empty())
       formation.def.emergent->root.index = *model_.find_agent(formation.def.emergent->root.name);
     linker.link_target(formation.def.anchor.face);
@@ -118,7 +120,7 @@ void FormationBuilder::add_member(std::uint32_t f, const MemberDef& def, AgentIn
     return;
   }
   member_of_[member] = f;
-  const std::string& kind = !def.kind.empty()             ? def.kind
+  const std::string& kind = !def.kind.empty()          ? def.kind
                             : model_.is_anchor(member) ? model_.formations[formation_at(world_, member)].name
                                                        : model_.type_of(member).name;
   formation.declared.push_back(

@@ -20,13 +20,16 @@ std::string formation_pointer(std::string_view name);
 
 class FormationBuilder {
  public:
-  FormationBuilder(const ScenarioDef& def, BuiltWorld& built) : def_(def), built_(built), world_(built.world), model_(world_.model_to_build()) {}
+  FormationBuilder(const ScenarioDef& def, BuiltWorld& built)
+      : def_(def), built_(built), world_(built.world), model_(world_.model_to_build()) {}
 
   // Names and anchors, which targets refer to; when the agents are there.
   void declare();
   // Members, roles and conditions; when the agents are placed.
   void link(Linker& linker);
   void add_columns();
+  // Whether an agent belongs to a formation, once they are linked.
+  bool is_member(AgentIndex i) const { return !member_of_.empty() && member_of_[i] != kNoIndex; }
   // Members take their slots; those in `in_slots` start there.
   void start(std::span<const AgentIndex> in_slots);
 

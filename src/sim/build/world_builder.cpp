@@ -11,6 +11,7 @@
 #include "core/det_math.h"
 #include "sim/build/build_warnings.h"
 #include "sim/build/formation_builder.h"
+#include "sim/build/formation_checks.h"
 #include "sim/build/linker.h"
 #include "sim/build/placements/in_slot.h"
 #include "sim/build/placing.h"
@@ -72,12 +73,16 @@ class Builder {
       materialize_columns();
     }
     if (built_.problems.empty()) {
+      check_formations(built_);
+    }
+    if (built_.problems.empty()) {
       plan_perceptions();
       start_formations();
     }
     if (built_.problems.empty()) {
       start_agents();
       BuildWarnings(def_, entries_, seats_, built_).add();
+      warn_about_formations(built_);
     }
     return std::move(built_);
   }
@@ -344,7 +349,14 @@ void Builder::start_formations() {
   std::vector<AgentIndex> in_slots;
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     const AgentDef& entry = *entries_[seats_[i].entry].def;
-    if (entry.placement && entry.placement->placement.kind == &kInSlotPlacement) in_slots.push_back(i);
+    if (!entry.placement || entry.placement->placement.kind != &kInSlotPlacement) continue;
+    in_slots.push_back(i);
+    if (formations_.is_member(i)) continue;
+    built_.problems.push_back(
+        {.pointer = entries_[seats_[i].entry].pointer + "/placement",
+         .message = fmt::format("agent {} has no slot to start in: it belongs to no formation",
+                                model_.agents.number[i])});
+    return;
   }
   formations_.start(in_slots);
 }

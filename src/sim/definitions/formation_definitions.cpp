@@ -15,42 +15,54 @@
 namespace drover {
 namespace {
 
-constexpr auto kMemberFields = fields(
-    field<&MemberDef::agent>(
-        {.key = "agent", .doc = "An agent that belongs to it.", .otherwise = "another key says who"}),
-    field<&MemberDef::group>(
-        {.key = "group", .doc = "All agents of a group.", .otherwise = "another key says who"}),
-    field<&MemberDef::agent_type>(
-        {.key = "agent_type", .doc = "All agents of a type.", .otherwise = "another key says who"}),
-    field<&MemberDef::formation>({.key = "formation",
-                                  .doc = "A formation that fills one slot of this one as a whole.",
-                                  .otherwise = "another key says who"}),
-    field<&MemberDef::kind>({.key = "kind",
-                             .doc = "The kind of member: a name of member_kinds.",
-                             .otherwise = "the agent's type, or the name of the formation"}),
-    field<&MemberDef::w_distance>({.key = "w_distance",
-                                   .unit = "1/m",
-                                   .range = closed(0, 1e6),
-                                   .doc = "Cost of a slot per distance, for these members.",
-                                   .otherwise = "w_distance of the formation"}));
+// Numbers of a formation are no agent's own, so they cannot be drawn for each.
+std::vector<Problem> refuse_distributions(std::span<const Field> fields, const void* object,
+                                          std::string_view except = "") {
+  for (const Field& field : fields) {
+    if (field.access.type != FieldType::parameter || field.key == except) continue;
+    if (!static_cast<const Parameter*>(field.in(object))->is_drawn()) continue;
+    return {
+        {fmt::format("/{}", field.key), fmt::format("\"{}\" is a number, not a distribution", field.key)}};
+  }
+  return {};
+}
+
+constexpr auto kMemberFields =
+    fields(field<&MemberDef::agent>(
+               {.key = "agent", .doc = "An agent that belongs to it.", .otherwise = "another key says who"}),
+           field<&MemberDef::group>(
+               {.key = "group", .doc = "All agents of a group.", .otherwise = "another key says who"}),
+           field<&MemberDef::agent_type>(
+               {.key = "agent_type", .doc = "All agents of a type.", .otherwise = "another key says who"}),
+           field<&MemberDef::formation>({.key = "formation",
+                                         .doc = "A formation that fills one slot of this one as a whole.",
+                                         .otherwise = "another key says who"}),
+           field<&MemberDef::kind>({.key = "kind",
+                                    .doc = "The kind of member: a name of member_kinds.",
+                                    .otherwise = "the agent's type, or the name of the formation"}),
+           field<&MemberDef::w_distance>({.key = "w_distance",
+                                          .unit = "1/m",
+                                          .range = closed(0, 1e6),
+                                          .doc = "Cost of a slot per distance, for these members.",
+                                          .otherwise = "w_distance of the formation"}));
 
 std::vector<Problem> check_member(const MemberDef& member) {
-  const auto named = std::ranges::count_if(
-      std::array{&member.agent, &member.group, &member.agent_type, &member.formation},
-      [](const Reference* reference) { return !reference->name.empty(); });
-  if (named == 1) return {};
+  const auto named =
+      std::ranges::count_if(std::array{&member.agent, &member.group, &member.agent_type, &member.formation},
+                            [](const Reference* reference) { return !reference->name.empty(); });
+  if (named == 1) return refuse_distributions(kMemberFields, &member);
   return {{"", "an entry of \"members\" names exactly one agent, group, agent_type or formation"}};
 }
 
 constexpr auto kAnchorFields = fields(
     field<&AnchorDef::type>(
         {.key = "type",
-         .doc = "What the slots are relative to: an invisible body with a stack of its own (steered), an "
-                "agent (leader), or a place (fixed). In a slot of another formation the slot takes its place."}),
+         .doc =
+             "What the slots are relative to: an invisible body with a stack of its own (steered), an "
+             "agent (leader), or a place (fixed). In a slot of another formation the slot takes its place."}),
     field<&AnchorDef::leader>({.key = "leader", .doc = "With leader: the agent.", .otherwise = "none"}),
-    field<&AnchorDef::leader_slot>({.key = "leader_slot",
-                                    .range = closed(0, 1e6),
-                                    .doc = "With leader: the slot that the leader has."}),
+    field<&AnchorDef::leader_slot>(
+        {.key = "leader_slot", .range = closed(0, 1e6), .doc = "With leader: the slot that the leader has."}),
     field<&AnchorDef::on_leader_lost>(
         {.key = "on_leader_lost",
          .doc = "When the leader is removed: the anchor goes on with \"steering\" (steered), the member of "
@@ -78,12 +90,11 @@ constexpr auto kAnchorFields = fields(
          .doc = "Greatest speed of a steered anchor, as a part of the least max_speed of the members.",
          .otherwise = "0.5 without moderation and for the first of an emergent formation, 0.9 on a leash, "
                       "else 1"}),
-    field<&AnchorDef::max_turn_rate>(
-        {.key = "max_turn_rate",
-         .unit = "rad/s",
-         .range = left_open(0, 1e4),
-         .doc = "Greatest rate of turn of an anchor that is not moderated.",
-         .otherwise = "what lets no slot be faster than its member can be"}),
+    field<&AnchorDef::max_turn_rate>({.key = "max_turn_rate",
+                                      .unit = "rad/s",
+                                      .range = left_open(0, 1e4),
+                                      .doc = "Greatest rate of turn of an anchor that is not moderated.",
+                                      .otherwise = "what lets no slot be faster than its member can be"}),
     field<&AnchorDef::small_obstacle>(
         {.key = "small_obstacle",
          .unit = "m",
@@ -98,7 +109,7 @@ std::vector<Problem> check_anchor(const AnchorDef& anchor) {
     return {{"/leader", "\"leader\" belongs to an anchor of type leader"}};
   if (anchor.face.type != TargetType::none && anchor.face_angle.is_present())
     return {{"/face_angle", "give either \"face\" or \"face_angle\""}};
-  return {};
+  return refuse_distributions(kAnchorFields, &anchor, "heading");
 }
 
 constexpr auto kNamedPatternFields =
@@ -132,65 +143,69 @@ constexpr auto kEmergentFields = join(
            field<&EmergentDef::root>({.key = "root",
                                       .doc = "The agent that leads and follows nobody.",
                                       .otherwise = "the foremost of the members"})),
-    embed<&EmergentDef::rule>(fields(
-        field<&EmergentRule::back>({.key = "back",
-                                    .unit = "m",
-                                    .range = left_open(0, 1e5),
-                                    .doc = "How far behind another a member follows."}),
-        field<&EmergentRule::side>({.key = "side",
-                                    .unit = "m",
-                                    .range = left_open(0, 1e5),
-                                    .doc = "How far beside another a member follows."}),
-        field<&EmergentRule::policy>(
-            {.key = "policy",
-             .doc = "Which free place a member chooses: the foremost, then the nearest (rank), or the "
-                    "nearest (distance)."}))));
+    embed<&EmergentDef::rule>(
+        fields(field<&EmergentRule::back>({.key = "back",
+                                           .unit = "m",
+                                           .range = left_open(0, 1e5),
+                                           .doc = "How far behind another a member follows."}),
+               field<&EmergentRule::side>({.key = "side",
+                                           .unit = "m",
+                                           .range = left_open(0, 1e5),
+                                           .doc = "How far beside another a member follows."}),
+               field<&EmergentRule::policy>(
+                   {.key = "policy",
+                    .doc = "Which free place a member chooses: the foremost, then the nearest (rank), or the "
+                           "nearest (distance)."}))));
 
-constexpr auto kCoverPointFields = fields(
-    field<&CoverPointDef::id>({.key = "id", .doc = "Name.", .otherwise = "none"}),
-    field<&CoverPointDef::position>(
-        {.key = "position", .unit = "m", .doc = "Where a member is in cover.", .required = true}),
-    field<&CoverPointDef::quality>(
-        {.key = "quality", .range = kFraction, .doc = "1 for full cover, 0 for none."}),
-    field<&CoverPointDef::facing>({.key = "facing",
-                                   .unit = "rad",
-                                   .range = closed(-1e3, 1e3),
-                                   .doc = "Where the member looks, counter-clockwise from +x.",
-                                   .otherwise = "the heading of the anchor"}));
+constexpr auto kCoverPointFields =
+    fields(field<&CoverPointDef::id>({.key = "id", .doc = "Name.", .otherwise = "none"}),
+           field<&CoverPointDef::position>(
+               {.key = "position", .unit = "m", .doc = "Where a member is in cover.", .required = true}),
+           field<&CoverPointDef::quality>(
+               {.key = "quality", .range = kFraction, .doc = "1 for full cover, 0 for none."}),
+           field<&CoverPointDef::facing>({.key = "facing",
+                                          .unit = "rad",
+                                          .range = closed(-1e3, 1e3),
+                                          .doc = "Where the member looks, counter-clockwise from +x.",
+                                          .otherwise = "the heading of the anchor"}));
 
-constexpr auto kCoverFields = join(
-    fields(field<&CoverDef::points>({.key = "points", .doc = "The places of cover.", .required = true}),
-           field<&CoverDef::one_mover>(
-               {.key = "one_mover", .doc = "Only one member runs at a time, the others wait in cover."}),
-           field<&CoverDef::watch>({.key = "watch",
-                                    .doc = "What members look at that do not run.",
-                                    .otherwise = "the facing of their cover"})),
-    join(embed<&CoverDef::rule>(fields(
-             field<&CoverRule::hysteresis>(
-                 {.key = "hysteresis",
-                  .unit = "m",
-                  .range = closed(0, 1e5),
-                  .doc = "How much nearer to the anchor a cover must be to replace one in use."}),
-             field<&CoverRule::leader_exclusion>(
-                 {.key = "leader_exclusion",
-                  .unit = "m",
-                  .range = closed(0, 1e5),
-                  .doc = "Covers nearer to the leader than this do not count."}))),
-         embed<&CoverDef::bounding>(fields(
-             field<&BoundingRule::cover_radius>({.key = "cover_radius",
-                                                 .unit = "m",
-                                                 .range = left_open(0, 1e5),
-                                                 .doc = "How near to its cover a member is in it."}),
-             field<&BoundingRule::arrival_speed>(
-                 {.key = "arrival_speed",
-                  .unit = "m/s",
-                  .range = left_open(0, 1e4),
-                  .doc = "A member slower than this has arrived in its cover."}),
-             field<&BoundingRule::bound_timeout>(
-                 {.key = "bound_timeout",
-                  .unit = "s",
-                  .range = left_open(0, 1e9),
-                  .doc = "With one_mover: after this time a run ends where the member stands."})))));
+constexpr auto kCoverFields =
+    join(fields(field<&CoverDef::points>({.key = "points", .doc = "The places of cover.", .required = true}),
+                field<&CoverDef::one_mover>(
+                    {.key = "one_mover", .doc = "Only one member runs at a time, the others wait in cover."}),
+                field<&CoverDef::watch>({.key = "watch",
+                                         .doc = "What members look at that do not run.",
+                                         .otherwise = "the facing of their cover"})),
+         join(embed<&CoverDef::rule>(
+                  fields(field<&CoverRule::hysteresis>(
+                             {.key = "hysteresis",
+                              .unit = "m",
+                              .range = closed(0, 1e5),
+                              .doc = "How much nearer to the anchor a cover must be to replace one in use."}),
+                         field<&CoverRule::leader_exclusion>(
+                             {.key = "leader_exclusion",
+                              .unit = "m",
+                              .range = closed(0, 1e5),
+                              .doc = "Covers nearer to the leader than this do not count."}))),
+              embed<&CoverDef::bounding>(fields(
+                  field<&BoundingRule::cover_radius>({.key = "cover_radius",
+                                                      .unit = "m",
+                                                      .range = left_open(0, 1e5),
+                                                      .doc = "How near to its cover a member is in it."}),
+                  field<&BoundingRule::arrival_speed>(
+                      {.key = "arrival_speed",
+                       .unit = "m/s",
+                       .range = left_open(0, 1e4),
+                       .doc = "A member slower than this has arrived in its cover."}),
+                  field<&BoundingRule::bound_timeout>(
+                      {.key = "bound_timeout",
+                       .unit = "s",
+                       .range = left_open(0, 1e9),
+                       .doc = "With one_mover: after this time a run ends where the member stands."})))));
+
+std::vector<Problem> check_cover_point(const CoverPointDef& cover) {
+  return refuse_distributions(kCoverPointFields, &cover);
+}
 
 std::vector<Problem> check_cover(const CoverDef& cover) {
   if (cover.points.empty()) return {{"/points", "the list of covers is empty"}};
@@ -222,10 +237,11 @@ constexpr auto kShapeFields = fields(
 constexpr auto kModerationFields = fields(
     field<&FormationDef::moderation>(
         {.key = "moderation",
-         .doc = "How the anchor depends on the members: not (none), ahead of their mean by what makes them "
-                "travel at the wanted speed (lead), at most a leash from their mean (leash), or as published, "
-                "a multiple of their velocity ahead (velocity_offset). automatic: lead where the anchor is "
-                "steered, else none."}),
+         .doc =
+             "How the anchor depends on the members: not (none), ahead of their mean by what makes them "
+             "travel at the wanted speed (lead), at most a leash from their mean (leash), or as published, "
+             "a multiple of their velocity ahead (velocity_offset). automatic: lead where the anchor is "
+             "steered, else none."}),
     field<&FormationDef::lead_distance>({.key = "lead_distance",
                                          .unit = "m",
                                          .range = left_open(0, 1e5),
@@ -258,25 +274,25 @@ constexpr auto kModerationFields = fields(
                 "(geometry), the mean of their headings (facing), or that in a frame of the mean facing "
                 "of the slots (frame_change)."}));
 
-constexpr auto kArrivalFields = fields(
-    field<&FormationDef::feed_forward>(
-        {.key = "feed_forward",
-         .range = kFraction,
-         .doc = "The part of a slot's velocity that members add to their way to it.",
-         .otherwise = "0 under lead and velocity_offset, where it would feed back, else 1"}),
-    field<&FormationDef::slow_radius>({.key = "slow_radius",
-                                       .unit = "m",
-                                       .range = left_open(0, 1e5),
-                                       .doc = "Within this of its slot a member slows down."}),
-    field<&FormationDef::target_radius>({.key = "target_radius",
-                                         .unit = "m",
-                                         .range = left_open(0, 1e5),
-                                         .doc = "Within this of its slot a member has arrived."}),
-    field<&FormationDef::response_time>(
-        {.key = "response_time",
-         .unit = "s",
-         .range = kTimeConstantRange,
-         .doc = "Time constant with which members follow the velocity they want; not below dt."}));
+constexpr auto kArrivalFields =
+    fields(field<&FormationDef::feed_forward>(
+               {.key = "feed_forward",
+                .range = kFraction,
+                .doc = "The part of a slot's velocity that members add to their way to it.",
+                .otherwise = "0 under lead and velocity_offset, where it would feed back, else 1"}),
+           field<&FormationDef::slow_radius>({.key = "slow_radius",
+                                              .unit = "m",
+                                              .range = left_open(0, 1e5),
+                                              .doc = "Within this of its slot a member slows down."}),
+           field<&FormationDef::target_radius>({.key = "target_radius",
+                                                .unit = "m",
+                                                .range = left_open(0, 1e5),
+                                                .doc = "Within this of its slot a member has arrived."}),
+           field<&FormationDef::response_time>(
+               {.key = "response_time",
+                .unit = "s",
+                .range = kTimeConstantRange,
+                .doc = "Time constant with which members follow the velocity they want; not below dt."}));
 
 constexpr auto kAssignmentFields = fields(
     field<&FormationDef::assignment>(
@@ -309,26 +325,26 @@ constexpr auto kAssignmentFields = fields(
                                          .doc = "Where members without a slot go.",
                                          .otherwise = "they have no slot to go to"}));
 
-constexpr auto kWeightFields = embed<&FormationDef::weights>(
-    fields(field<&SlotCostWeights::distance>({.key = "w_distance",
-                                              .unit = "1/m",
-                                              .range = closed(0, 1e6),
-                                              .doc = "Cost of a slot per distance of the member."}),
-           field<&SlotCostWeights::cover>(
-               {.key = "w_cover", .range = closed(0, 1e6), .doc = "Cost of a slot without cover."}),
-           field<&SlotCostWeights::change>(
-               {.key = "w_switch", .range = closed(0, 1e6), .doc = "Cost of a slot other than the present one."})));
+constexpr auto kWeightFields = embed<&FormationDef::weights>(fields(
+    field<&SlotCostWeights::distance>({.key = "w_distance",
+                                       .unit = "1/m",
+                                       .range = closed(0, 1e6),
+                                       .doc = "Cost of a slot per distance of the member."}),
+    field<&SlotCostWeights::cover>(
+        {.key = "w_cover", .range = closed(0, 1e6), .doc = "Cost of a slot without cover."}),
+    field<&SlotCostWeights::change>(
+        {.key = "w_switch", .range = closed(0, 1e6), .doc = "Cost of a slot other than the present one."})));
 
-constexpr auto kPassageFields = fields(
-    field<&FormationDef::pattern_fallback>(
-        {.key = "pattern_fallback",
-         .doc = "Names of patterns from wide to narrow: the first that has room on the way is taken.",
-         .otherwise = "the pattern stays"}),
-    field<&FormationDef::refit_delay>(
-        {.key = "refit_delay",
-         .unit = "s",
-         .range = closed(0, 1e9),
-         .doc = "How long the way must be free before a wider pattern returns."}));
+constexpr auto kPassageFields =
+    fields(field<&FormationDef::pattern_fallback>(
+               {.key = "pattern_fallback",
+                .doc = "Names of patterns from wide to narrow: the first that has room on the way is taken.",
+                .otherwise = "the pattern stays"}),
+           field<&FormationDef::refit_delay>(
+               {.key = "refit_delay",
+                .unit = "s",
+                .range = closed(0, 1e9),
+                .doc = "How long the way must be free before a wider pattern returns."}));
 
 constexpr auto kFormationFields =
     join(join(kShapeFields, kModerationFields),
@@ -341,16 +357,13 @@ std::vector<Problem> check_formation(const FormationDef& def) {
   if (!is_emergent && def.emergent) return {{"/emergent", "\"emergent\" belongs to the mode emergent"}};
   if (!is_emergent && def.pattern.has_value() == def.cover.has_value())
     return {{def.cover ? "/cover" : "", "give either \"pattern\" or \"cover\""}};
-  const bool is_free = def.moderation == ModerationChoice::automatic || def.moderation == ModerationChoice::none;
-  if (!is_free && (def.cover || is_emergent || def.anchor.type != AnchorType::steered || def.mode == FormationMode::rigid))
+  const bool is_free =
+      def.moderation == ModerationChoice::automatic || def.moderation == ModerationChoice::none;
+  if (!is_free && (def.cover || is_emergent || def.anchor.type != AnchorType::steered ||
+                   def.mode == FormationMode::rigid))
     return {{"/moderation", "only a two_level formation with a steered anchor and a pattern is moderated"}};
   if (is_emergent && def.anchor.type != AnchorType::steered)
     return {{"/anchor/type", "an emergent formation has no anchor: its first member leads"}};
-  if (def.feed_forward.is_drawn()) return {{"/feed_forward", "\"feed_forward\" is a number, not a distribution"}};
-  if (def.lead_distance.is_drawn())
-    return {{"/lead_distance", "\"lead_distance\" is a number, not a distribution"}};
-  if (def.max_straggle.is_drawn())
-    return {{"/max_straggle", "\"max_straggle\" is a number, not a distribution"}};
   for (std::size_t k = 0; k < def.patterns.size(); ++k) {
     if (def.patterns[k].name == kBasePattern)
       return {{"/patterns/base", "\"base\" means the pattern of the formation: choose another name"}};
@@ -365,7 +378,7 @@ std::vector<Problem> check_formation(const FormationDef& def) {
     problem.pointer = fmt::format("/pattern_fallback/{}", k);
     return {std::move(problem)};
   }
-  return {};
+  return refuse_distributions(kFormationFields, &def);
 }
 
 constexpr Table plain(std::string_view name, std::span<const Field> rows,
@@ -381,18 +394,16 @@ const Table& AnchorDef::table() { static constexpr Table kTable = plain("anchor"
 const Table& RoleCostDef::table() { static constexpr Table kTable = plain("role", kRoleCostFields); return kTable; }
 const Table& MemberKindDef::table() { static constexpr Table kTable = plain("member kind", kMemberKindFields); return kTable; }
 const Table& EmergentDef::table() { static constexpr Table kTable = plain("emergent formation", kEmergentFields); return kTable; }
-const Table& CoverPointDef::table() { static constexpr Table kTable = plain("cover", kCoverPointFields); return kTable; }
+const Table& CoverPointDef::table() { static constexpr Table kTable = plain("cover", kCoverPointFields, erased<check_cover_point>); return kTable; }
 const Table& CoverDef::table() { static constexpr Table kTable = plain("covers", kCoverFields, erased<check_cover>); return kTable; }
 const Table& FormationDef::table() { static constexpr Table kTable = plain("formation", kFormationFields, erased<check_formation>); return kTable; }
 // clang-format on
 
 const Table& NamedPatternDef::table() {
-  static constexpr Table kTable = {.name = "pattern",
-                                   .fields = kNamedPatternFields,
-                                   .family = "pattern",
-                                   .box = [](void* object) {
-                                     return &static_cast<NamedPatternDef*>(object)->pattern.pattern;
-                                   }};
+  static constexpr Table kTable = {
+      .name = "pattern", .fields = kNamedPatternFields, .family = "pattern", .box = [](void* object) {
+        return &static_cast<NamedPatternDef*>(object)->pattern.pattern;
+      }};
   return kTable;
 }
 

@@ -11,7 +11,7 @@ namespace {
 using FC = FormationColumns;
 
 constexpr double kSmallestRadius = 1e-3;  // [m]
-constexpr double kLeastTravel = 1e-4;  // [m/s]; slower wishes do not say which way to face
+constexpr double kLeastTravel = 1e-4;     // [m/s]; slower wishes do not say which way to face
 
 Anchor anchor_in(const AgentMotion& motion, AgentIndex i) {
   return {motion.position(i), motion.heading(i), motion.velocity(i), motion.rotation[i]};
@@ -91,7 +91,8 @@ void Formations::start_in_slots(World& world, std::span<const AgentIndex> in_slo
     const Anchor anchor = anchor_in(motion, formation.anchor);
     for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
       const AgentIndex i = scratch.placed[k];
-      if (i == leader_of(world, f) || !(world.model().is_anchor(i) || std::ranges::binary_search(in_slots, i)))
+      if (i == leader_of(world, f) ||
+          !(world.model().is_anchor(i) || std::ranges::binary_search(in_slots, i)))
         continue;
       const SlotPose pose = slot_pose(anchor, scratch.slots[scratch.occupied[k]]);
       const Vec3 velocity = pose.heading * length(motion.velocity(i));
@@ -187,8 +188,8 @@ void Formations::find_anchor(const World& world, std::uint32_t f) {
     ahead = lead(scratch.wanted_velocity, scratch.arrival_time, distance);
   } else if (moderation == Moderation::velocity_offset) {
     const double dt = world.model().dt;
-    const Vec3 velocity = anchor.velocity +
-                          clip(scratch.wanted_velocity - anchor.velocity, scratch.max_acceleration * dt);
+    const Vec3 velocity =
+        anchor.velocity + clip(scratch.wanted_velocity - anchor.velocity, scratch.max_acceleration * dt);
     ahead = velocity_offset(scratch.mean_velocity, def.offset_factor) + velocity * dt;
   } else {
     return;

@@ -38,8 +38,7 @@ inline bool is_disbanded(const World& world, std::uint32_t formation) {
   return column(world, &FormationColumns::is_disbanded)[formation] != 0;
 }
 inline const PatternDef& pattern_of(const World& world, std::uint32_t formation) {
-  return world.model().formations[formation].pattern(
-      column(world, &FormationColumns::pattern)[formation]);
+  return world.model().formations[formation].pattern(column(world, &FormationColumns::pattern)[formation]);
 }
 // Whether it fills a slot of another formation, which then is its anchor's place.
 inline bool is_inner(const World& world, std::uint32_t formation) {

@@ -73,9 +73,8 @@ void Formations::replace_leader(World& world, std::uint32_t f) {
   std::vector<AgentIndex>& members = scratch_[f].members;
   if (loss == LeaderLoss::promote) {
     // Anchors cannot lead.
-    const auto heir = std::ranges::min_element(members, {}, [&](AgentIndex i) {
-      return world.model().is_anchor(i) ? kNoIndex : slot_of(world, i);
-    });
+    const auto heir = std::ranges::min_element(
+        members, {}, [&](AgentIndex i) { return world.model().is_anchor(i) ? kNoIndex : slot_of(world, i); });
     if (heir == members.end() || world.model().is_anchor(*heir)) return;
     leader = *heir;
     column(world, &FC::slot)[leader] = column(world, &FC::leader_slot)[f];
@@ -93,8 +92,9 @@ void Formations::end_pattern(World& world, std::uint32_t f) {
   const NamedPatternDef& def = formation.def.patterns[current - 1].value;
   const std::uint32_t condition = formation.abort_conditions[current - 1];
   const bool is_off = condition != kNoIndex && world.answers(condition)[formation.anchor] != 0;
-  const bool is_over = def.then == PatternEnd::base && def.pattern.moves() &&
-                       pattern_time(world, f) >= def.pattern.kind().duration(def.pattern.pattern.params.get());
+  const bool is_over =
+      def.then == PatternEnd::base && def.pattern.moves() &&
+      pattern_time(world, f) >= def.pattern.kind().duration(def.pattern.pattern.params.get());
   if (is_off || is_over) change_pattern(world, f, 0);
 }
 
@@ -111,7 +111,8 @@ void Formations::place_members(World& world, std::uint32_t f) {
   const std::uint8_t why = std::exchange(column(world, &FC::is_changed)[f], std::uint8_t{0});
   Reassignment rule = def.reassign;
   // A play goes on from where everybody is.
-  if ((why & kPatternChanged) != 0) rule = pattern_of(world, f).moves() ? Reassignment::keep : Reassignment::optimal;
+  if ((why & kPatternChanged) != 0)
+    rule = pattern_of(world, f).moves() ? Reassignment::keep : Reassignment::optimal;
   if ((why & kHasStarted) != 0) rule = Reassignment::optimal;
   column(world, &FC::slot_count)[f] = static_cast<std::uint32_t>(needed_slots(world, f, rule));
   list_free(world, f, rule);
@@ -128,12 +129,11 @@ void Formations::place_members(World& world, std::uint32_t f) {
 
 std::size_t Formations::needed_slots(const World& world, std::uint32_t f, Reassignment rule) const {
   const PatternDef& pattern = pattern_of(world, f);
-  std::size_t count = offered_slots(pattern, scratch_[f].members.size(),
-                                    fill_of(world.model().formations[f].def, pattern));
+  std::size_t count =
+      offered_slots(pattern, scratch_[f].members.size(), fill_of(world.model().formations[f].def, pattern));
   if (leader_of(world, f) != kNoIndex)
     count = std::max<std::size_t>(count, column(world, &FC::leader_slot)[f] + std::size_t{1});
-  if (rule == Reassignment::keep)
-    count = std::max<std::size_t>(count, column(world, &FC::slot_count)[f]);
+  if (rule == Reassignment::keep) count = std::max<std::size_t>(count, column(world, &FC::slot_count)[f]);
   return std::min(count, pattern.capacity());
 }
 

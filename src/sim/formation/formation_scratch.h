@@ -25,11 +25,11 @@ struct FormationScratch {
   std::vector<double> weights;
   std::vector<Vec3> values;  // of those that count: displacements, velocities or headings
 
-  std::vector<PatternSlot> pattern;  // as it was laid out
-  std::vector<PatternSlot> slots;    // relative to the anchor
+  std::vector<PatternSlot> pattern;      // as it was laid out
+  std::vector<PatternSlot> slots;        // relative to the anchor
   const PatternDef* laid_out = nullptr;  // what `pattern` holds, for which request
   PatternRequest request;
-  double frame_facing = 0.0;         // by which change_frame turned the slots back [rad]
+  double frame_facing = 0.0;  // by which change_frame turned the slots back [rad]
 
   std::vector<SlotArrival> arrivals;  // of the placed, without the leader
   std::vector<double> radii;          // of the placed [m]

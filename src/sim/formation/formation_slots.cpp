@@ -53,7 +53,8 @@ double Formations::member_acceleration(const World& world, AgentIndex member) co
 }
 
 double Formations::member_weight(const World& world, std::uint32_t f, AgentIndex member) const {
-  if (world.model().formations[f].def.weight == MemberWeight::equal || !world.model().is_anchor(member)) return 1.0;
+  if (world.model().formations[f].def.weight == MemberWeight::equal || !world.model().is_anchor(member))
+    return 1.0;
   return static_cast<double>(scratch_[formation_at(world, member)].head_count);
 }
 
@@ -141,7 +142,8 @@ void Formations::shift_slots(const World& world, std::uint32_t f) {
 void Formations::shift_all_slots(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
   const FormationDef& def = world.model().formations[f].def;
-  const bool is_free = leader_of(world, f) == kNoIndex && (def.anchor.type != AnchorType::fixed || is_inner(world, f));
+  const bool is_free =
+      leader_of(world, f) == kNoIndex && (def.anchor.type != AnchorType::fixed || is_inner(world, f));
   if (!is_free) return shift_slots(world, f);
   std::vector<std::size_t>& all = scratch.counted_slots;
   all.clear();

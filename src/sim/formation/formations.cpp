@@ -20,7 +20,8 @@ std::size_t depth_of(const Model& model, std::uint32_t formation) {
 Moderation moderation_of(const World& world, std::uint32_t formation) {
   const FormationDef& def = world.model().formations[formation].def;
   if (def.mode != FormationMode::two_level || def.cover) return Moderation::none;
-  if (leader_of(world, formation) != kNoIndex || def.anchor.type == AnchorType::fixed) return Moderation::none;
+  if (leader_of(world, formation) != kNoIndex || def.anchor.type == AnchorType::fixed)
+    return Moderation::none;
   if (def.moderation == ModerationChoice::automatic) return Moderation::lead;
   // The choices after `automatic` are those of Moderation.
   return static_cast<Moderation>(static_cast<int>(def.moderation) - 1);

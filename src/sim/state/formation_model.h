@@ -1,8 +1,8 @@
 // Formations as the model and the state know them: names are indices, and what changes is in columns.
 //
-// A formation has a row of its own among the agents, behind those of the scenario: its anchor. It has a stack,
-// memories, conditions and random numbers as agents have, but no body: it is never present, so it is in no
-// trace, contact, neighborhood or metric.
+// A formation has a row of its own among the agents, behind those of the scenario: its anchor. It has a
+// stack, memories, conditions and random numbers as agents have, but no body: it is never present, so it is
+// in no trace, contact, neighborhood or metric.
 #pragma once
 
 #include <cstdint>
@@ -22,9 +22,9 @@ inline constexpr std::int64_t kFirstAnchorNumber = 4'200'000'000;
 // Where an agent belongs, or the anchor of a formation in a slot of another one.
 struct SlotTarget {
   bool exists = false;
-  Vec3 position;          // [m]
-  Vec3 heading;           // of unit length
-  Vec3 velocity;          // [m/s]
+  Vec3 position;  // [m]
+  Vec3 heading;   // of unit length
+  Vec3 velocity;  // [m/s]
   std::uint32_t formation = kNoIndex;
 };
 
@@ -47,9 +47,10 @@ struct Formation {
   AgentIndex anchor = kNoIndex;
   std::uint32_t parent = kNoIndex;  // of a formation that is declared a member of another one
   RoleTable roles{{}, {}};
-  std::vector<DeclaredMember> declared;  // at the start, ascending
+  std::vector<DeclaredMember> declared;         // at the start, ascending
   std::vector<std::uint32_t> abort_conditions;  // by index of `patterns`; kNoIndex without
-  std::vector<std::vector<AgentIndex>> marks;   // of the slots of each pattern, the base first; kNoIndex without
+  std::vector<std::vector<AgentIndex>>
+      marks;  // of the slots of each pattern, the base first; kNoIndex without
 
   // The base pattern is number 0, then come those with names.
   const PatternDef& pattern(std::uint32_t index) const {
@@ -94,10 +95,10 @@ struct FormationColumns {
   ColumnHandle<double> claim_place;          // rank and lateral
   ColumnHandle<double> infeasible_since;     // [s]; infinite where the place is free
   // Covers, by index of the agent that fills the slot.
-  ColumnHandle<std::uint32_t> cover;         // kNoIndex for none
+  ColumnHandle<std::uint32_t> cover;  // kNoIndex for none
   ColumnHandle<std::uint8_t> bounding_state;
   ColumnHandle<std::uint32_t> held_cover;
-  ColumnHandle<double> bounding_times;       // the step in which it began to wait, when its run began [s]
+  ColumnHandle<double> bounding_times;  // the step in which it began to wait, when its run began [s]
 };
 
 }  // namespace drover

@@ -72,8 +72,7 @@ Vec3 facing_of(const AgentView& view, const Formation& formation) {
 
 }  // namespace
 
-Simulator::Simulator(BuiltWorld built)
-    : world_(std::move(built.world)), formations_(world_.model()) {
+Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)), formations_(world_.model()) {
   for (PerceptionPlan::Entry& entry : built.perceptions)
     perceptions_.emplace_back(std::move(entry), world_);
   const std::size_t n = world_.model().agents.size();

@@ -1,0 +1,276 @@
+#include "sim/build/formation_checks.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/build/formation_builder.h"
+#include "sim/formation/formation_columns.h"
+#include "sim/formation/formations.h"
+
+namespace drover {
+namespace {
+
+using FC = FormationColumns;
+
+class FormationChecker {
+ public:
+  explicit FormationChecker(BuiltWorld& built)
+      : built_(built), world_(built.world), model_(built.world.model()) {}
+
+  void check() {
+    for (const Formation& formation : model_.formations) {
+      pointer_ = formation_pointer(formation.name);
+      if (is_in_circle(formation)) return;
+      check_inner(formation);
+      check_leader(formation);
+      check_roles(formation);
+      check_kinds(formation);
+      check_perceptions(formation);
+    }
+  }
+
+  void warn() {
+    for (const Formation& formation : model_.formations) {
+      pointer_ = formation_pointer(formation.name);
+      const auto f = static_cast<std::uint32_t>(&formation - model_.formations.data());
+      warn_about_members(formation);
+      warn_about_speed(formation, f);
+      for (std::uint32_t k = 0; formation.has_slots() && k <= formation.def.patterns.size(); ++k)
+        warn_about_pattern(formation, f, k);
+    }
+    warn_about_stacks();
+  }
+
+ private:
+  void fail(std::string pointer, Problem problem) {
+    problem.pointer = pointer_ + std::move(pointer);
+    built_.problems.push_back(std::move(problem));
+  }
+  void warn(std::string pointer, Problem problem) {
+    problem.pointer = pointer_ + std::move(pointer);
+    problem.severity = Severity::warning;
+    built_.warnings.push_back(std::move(problem));
+  }
+
+  std::vector<AgentIndex> members_of(std::uint32_t f) const {
+    std::vector<AgentIndex> members;
+    for (const DeclaredMember& member : model_.formations[f].declared)
+      members.push_back(member.member);
+    return members;
+  }
+
+  bool is_in_circle(const Formation& formation) {
+    std::uint32_t outer = formation.parent;
+    for (std::size_t steps = 0; outer != kNoIndex && steps <= model_.formations.size(); ++steps) {
+      if (&model_.formations[outer] == &formation) {
+        fail("/members", {.message = fmt::format("the formation \"{}\" contains itself", formation.name)});
+        return true;
+      }
+      outer = model_.formations[outer].parent;
+    }
+    return false;
+  }
+
+  void check_inner(const Formation& formation) {
+    const bool holds_formations = std::ranges::any_of(
+        formation.declared, [&](const DeclaredMember& m) { return model_.is_anchor(m.member); });
+    if (holds_formations && formation.def.mode != FormationMode::two_level) {
+      fail("/mode", {.message = "only two_level formations have other formations in their slots",
+                     .found = std::string(
+                         enum_names(formation.def.mode)[static_cast<std::size_t>(formation.def.mode)])});
+    }
+    if (formation.parent == kNoIndex) return;
+    if (formation.def.anchor.type != AnchorType::steered || !formation.has_slots()) {
+      fail(formation.has_slots() ? "/anchor/type" : "",
+           {.message =
+                fmt::format("the slot of \"{}\" is the anchor of this formation, which needs a pattern and "
+                            "no anchor of its own",
+                            model_.formations[formation.parent].name)});
+    }
+  }
+
+  void check_leader(const Formation& formation) {
+    if (formation.def.anchor.type != AnchorType::leader || !formation.has_slots()) return;
+    for (std::uint32_t k = 0; k <= formation.def.patterns.size(); ++k) {
+      const std::size_t capacity = formation.pattern(k).capacity();
+      if (static_cast<std::size_t>(formation.def.anchor.leader_slot) < capacity) continue;
+      fail("/anchor/leader_slot",
+           {.message = fmt::format("the pattern \"{}\" has no slot of that number", name_of(formation, k)),
+            .found = fmt::format("{}", formation.def.anchor.leader_slot),
+            .allowed = {fmt::format("0 to {}", capacity - 1)}});
+      return;
+    }
+  }
+
+  static std::string name_of(const Formation& formation, std::uint32_t pattern) {
+    return pattern == 0 ? std::string(kBasePattern) : formation.def.patterns[pattern - 1].name;
+  }
+
+  static std::string pattern_pointer(const Formation& formation, std::uint32_t pattern) {
+    if (pattern == 0) return "/pattern";
+    std::string pointer = "/patterns";
+    append_pointer_token(pointer, formation.def.patterns[pattern - 1].name);
+    return pointer;
+  }
+
+  // Slots ask for roles that some kind of member fills.
+  void check_roles(const Formation& formation) {
+    if (!formation.has_slots()) return;
+    std::set<std::string> roles;
+    for (const Named<MemberKindDef>& kind : formation.def.member_kinds) {
+      for (const RoleCostDef& fills : kind.value.fills)
+        roles.insert(fills.role);
+    }
+    bool any_asks = false;
+    for (std::uint32_t k = 0; k <= formation.def.patterns.size(); ++k) {
+      const PatternDef& pattern = formation.pattern(k);
+      if (!pattern.has_roles()) continue;
+      any_asks = true;
+      for (std::size_t slot = 0; slot < pattern.capacity() && !roles.empty(); ++slot) {
+        const std::string role(pattern.role(slot));
+        const std::size_t index = formation.roles.role(role);
+        if (role.empty() ||
+            (index != RoleTable::kNone && formation.roles.can_be_filled(index, formation.def.hard_roles)))
+          continue;
+        Problem problem = unknown_name(fmt::format("no kind of member fills the role \"{}\"", role), role,
+                                       {roles.begin(), roles.end()});
+        fail(fmt::format("{}/slots/{}/role", pattern_pointer(formation, k), slot), std::move(problem));
+        return;
+      }
+      if (roles.empty())
+        warn(pattern_pointer(formation, k),
+             {.message = "the roles of the slots have no effect: the formation has no \"member_kinds\""});
+    }
+    if (!roles.empty() && !any_asks)
+      warn("/member_kinds", {.message = "\"member_kinds\" has no effect: no slot asks for a role"});
+  }
+
+  void check_kinds(const Formation& formation) {
+    if (formation.def.member_kinds.empty()) return;
+    std::vector<std::string> names;
+    for (const Named<MemberKindDef>& kind : formation.def.member_kinds)
+      names.push_back(kind.name);
+    for (std::size_t k = 0; k < formation.def.members.size(); ++k) {
+      const std::string& kind = formation.def.members[k].kind;
+      if (kind.empty() || std::ranges::find(names, kind) != names.end()) continue;
+      fail(fmt::format("/members/{}/kind", k),
+           unknown_name(fmt::format("unknown kind of member \"{}\"", kind), kind, names));
+    }
+  }
+
+  // Anchors have no neighbors.
+  void check_perceptions(const Formation& formation) {
+    for (const Slot& slot : model_.type_of(formation.anchor).slots) {
+      if (slot.kind->plan == nullptr) continue;
+      PerceptionPlan plan(model_.agents.size());
+      plan.begin_agents(std::span(&formation.anchor, 1));
+      slot.kind->plan(slot.params.get(), plan);
+      if (plan.take().empty()) continue;
+      fail("/anchor/steering",
+           {.message = fmt::format("\"{}\" looks for neighbors, and the anchor of a formation has none",
+                                   slot.kind->name)});
+    }
+  }
+
+  void warn_about_members(const Formation& formation) {
+    if (formation.declared.empty()) {
+      warn("/members", {.message = fmt::format("nobody belongs to the formation \"{}\"", formation.name)});
+      return;
+    }
+    if (!formation.has_slots()) return;
+    const std::size_t capacity = formation.pattern(0).capacity();
+    if (formation.declared.size() > capacity) {
+      warn("/pattern", {.message = "the pattern has fewer slots than there are members",
+                        .found = fmt::format("{} slots, {} members", capacity, formation.declared.size())});
+    }
+  }
+
+  // Slots nearer to each other than the bodies of their members.
+  void warn_about_pattern(const Formation& formation, std::uint32_t f, std::uint32_t k) {
+    PatternRequest request{.count = std::min(formation.declared.size(), formation.pattern(k).capacity())};
+    for (const AgentIndex i : members_of(f)) {
+      if (!model_.is_anchor(i)) request.radius = larger(request.radius, world_.state.limits.radius[i]);
+    }
+    std::vector<PatternSlot> slots;
+    lay_out(formation.pattern(k), request, slots);
+    constexpr double kRounding = 1e-9;
+    const double distance = closest_distance(slots);
+    if (distance >= 2.0 * request.radius - kRounding) return;
+    warn(pattern_pointer(formation, k),
+         {.message = "slots are nearer to each other than the bodies of the members",
+          .found = fmt::format("{:.6g} m, with radii of up to {:.6g} m", distance, request.radius)});
+  }
+
+  // A leader that is as fast as the others leaves them no reserve for turns.
+  void warn_about_speed(const Formation& formation, std::uint32_t f) {
+    const AgentIndex leader = leader_of(world_, f);
+    if (formation.def.mode != FormationMode::rigid || leader == kNoIndex) return;
+    double least = kInfinity;
+    for (const AgentIndex i : members_of(f)) {
+      if (i != leader) least = smaller(least, world_.state.limits.max_speed[i]);
+    }
+    if (world_.state.limits.max_speed[leader] < least) return;
+    warn("/anchor/leader",
+         {.message = "the leader is as fast as the members, so that they cannot turn at its full speed",
+          .found = fmt::format("max_speed {:.6g} m/s, theirs {:.6g} m/s",
+                               world_.state.limits.max_speed[leader], least)});
+  }
+
+  static bool goes_to_slots(const AgentType& type) {
+    return std::ranges::any_of(type.slots, [](const Slot& slot) {
+      if (slot.kind->name == "slot_arrive") return true;
+      return std::ranges::any_of(slot.kind->table.fields, [&](const Field& field) {
+        return field.access.type == FieldType::target &&
+               static_cast<const Target*>(field.in(slot.params.get()))->type == TargetType::slot;
+      });
+    });
+  }
+
+  // Members of a type that never goes to slots, and types that do without being in a formation.
+  void warn_about_stacks() {
+    const auto member_of = column(std::as_const(world_), &FC::member_of);
+    for (std::uint32_t t = 0; t < model_.visible_types().size(); ++t) {
+      const AgentType& type = model_.types[t];
+      const bool goes = goes_to_slots(type);
+      std::optional<std::uint32_t> steered, placed;
+      for (const AgentIndex i : world_.state.agents_of(t)) {
+        const std::uint32_t f = member_of[i];
+        if (f == kNoIndex || leader_of(world_, f) == i) continue;
+        (model_.formations[f].def.mode == FormationMode::rigid ? placed : steered) = f;
+      }
+      pointer_ = "/agent_types";
+      append_pointer_token(pointer_, type.name);
+      if (!goes && steered)
+        warn("/steering",
+             {.message = fmt::format("agents of type \"{}\" never go to their slots in the formation \"{}\"",
+                                     type.name, model_.formations[*steered].name),
+              .hint = "The behavior slot_arrive does."});
+      if (placed && !steered && !type.slots.empty())
+        warn("/steering",
+             {.message = fmt::format("the steering has no effect: the rigid formation \"{}\" places "
+                                     "agents of type \"{}\"",
+                                     model_.formations[*placed].name, type.name)});
+    }
+  }
+
+  BuiltWorld& built_;
+  const World& world_;
+  const Model& model_;
+  std::string pointer_;
+};
+
+}  // namespace
+
+void check_formations(BuiltWorld& built) {
+  FormationChecker(built).check();
+}
+
+void warn_about_formations(BuiltWorld& built) {
+  if (!built.world.model().formations.empty()) FormationChecker(built).warn();
+}
+
+}  // namespace drover
