@@ -98,7 +98,7 @@ std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const Agent
   const Vec3 ahead = direction_of_motion(view, agent);
   const Vec3 ray = ahead * length_of_ray(def, view.world(), agent);
   const double half_width = half_width_of_ray(def, view.world(), agent);
-  std::optional<RayHit> hit = first_hit(view, p, p + ray, half_width);
+  std::optional<RayHit> hit = first_hit(view, agent, p, p + ray, half_width);
   if (def.agents) {
     const auto other = first_agent_hit(view, def.seen, agent, p, p + ray, half_width);
     if (other && !(hit && hit->distance <= other->distance)) hit = ray_hit(*other, half_width, other->center);

@@ -46,13 +46,14 @@ struct DetectionBox {
   Vec3 heading;       // unit
   double half_width;  // m
   double length;      // m
+  double smallest;    // radius of obstacles that count [m]
 };
 
 inline DetectionBox detection_box(const BoxRule& rule, const AgentView& view, AgentIndex agent,
                                   double clearance) {
   const double speed_part = smaller(1.0, length(view.velocity(agent)) / view.max_speed(agent));
   return {view.position(agent), view.heading(agent), view.radius(agent) + clearance,
-          rule.min_box_length[agent] * (1.0 + speed_part)};
+          rule.min_box_length[agent] * (1.0 + speed_part), view.smallest_obstacle(agent)};
 }
 
 // An obstacle in the detection box.
@@ -69,6 +70,7 @@ inline std::optional<BoxHit> nearest_in_box(const AgentView& view, const Detecti
   std::optional<BoxHit> nearest;
   const auto look = [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];
+    if (circle.radius < box.smallest) return;
     const Vec3 center = view.displacement(box.position, circle.center);
     const double ahead = dot(center, box.heading);
     const double left = dot(center, upright(box.heading).left);
@@ -124,6 +126,7 @@ inline std::optional<Request> printed_box_request(const BoxRule& rule, const Age
   // All that is tagged is within the length of the box.
   geometry.circle_grid().visit_in_order(StaticGrid::box(box.position, box.length), [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];
+    if (circle.radius < box.smallest) return;
     const Vec3 center = view.displacement(box.position, circle.center);
     const double x = dot(center, box.heading);
     const double y = dot(center, upright(box.heading).left);

@@ -80,8 +80,10 @@ inline std::optional<Request> feeler_request(ObstacleCombine combine, const Agen
   std::optional<Vec3> push;
   double nearest_rim = kInfinity;
   const StaticGeometry& geometry = view.world().model().geometry;
+  const double smallest = view.smallest_obstacle(agent);
   const auto look = [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];
+    if (circle.radius < smallest) return;
     const Vec3 center = view.displacement(view.position(agent), circle.center);
     const double reach = circle.radius + feelers.half_width;
     if (!touches(feelers, center, reach)) return;

@@ -25,10 +25,12 @@ RayHit ray_hit(const Hit& hit, double half_width, std::optional<Vec3> center = s
 
 // The ray is as wide as the body with its clearance: what the body would touch on the way along it is met.
 // The point of a hit is the one that is touched then.
-inline std::optional<RayHit> first_hit(const AgentView& view, Vec3 from, Vec3 to, double half_width) {
+inline std::optional<RayHit> first_hit(const AgentView& view, AgentIndex agent, Vec3 from, Vec3 to,
+                                       double half_width) {
   const StaticGeometry& geometry = view.world().model().geometry;
   const std::optional<WallHit> wall = geometry.first_swept_wall_hit(from, to, half_width);
-  const std::optional<ObstacleHit> obstacle = geometry.first_obstacle_hit(from, to, half_width);
+  const std::optional<ObstacleHit> obstacle =
+      geometry.first_obstacle_hit(from, to, half_width, view.smallest_obstacle(agent));
   if (obstacle && (!wall || obstacle->distance <= wall->distance))
     return ray_hit(*obstacle, half_width,
                    view.displacement(from, geometry.circles()[obstacle->circle].center));

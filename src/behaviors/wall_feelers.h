@@ -240,7 +240,8 @@ inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& v
     first = probe.hit(hit->point, hit->normal, hit->distance, length(probe.tip() - hit->point));
   };
   if (rule.obstacles) {
-    const auto obstacle = geometry.first_obstacle_hit(probe.start, probe.tip(), probe.half_width);
+    const auto obstacle = geometry.first_obstacle_hit(probe.start, probe.tip(), probe.half_width,
+                                                      view.smallest_obstacle(agent));
     if (obstacle && !(first && first->distance < obstacle->distance)) meet(obstacle);
   }
   if (rule.agents) {

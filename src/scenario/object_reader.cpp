@@ -215,11 +215,10 @@ class MemberReader {
     if (part.table->check == nullptr) return;
     for (Problem& problem : part.table->check(part.object)) {
       good_ = false;
-      const std::string key = problem.pointer.empty() ? "" : problem.pointer.substr(1);
-      const JsonValue* culprit = value_.find(key);
-      if (culprit == nullptr) culprit = value_.find(key + std::string(kDegreeSuffix));
+      const JsonValue* culprit = value_at(value_, problem.pointer);
+      if (culprit == nullptr) culprit = value_at(value_, problem.pointer + std::string(kDegreeSuffix));
       // A key that is absent cannot be pointed at.
-      if (culprit == nullptr || key.empty()) {
+      if (culprit == nullptr) {
         problem.pointer.clear();
         culprit = &value_;
       }

@@ -61,17 +61,30 @@ void report(const JsonValue& document, Problem problem, Diagnostics& diagnostics
   add(std::move(problem), value.where, diagnostics);
 }
 
-const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer) {
+namespace {
+
+// As far as the document goes along the pointer, which loses the tokens that were found.
+const JsonValue& follow(const JsonValue& document, std::string_view& pointer) {
   const JsonValue* value = &document;
   while (!pointer.empty()) {
-    pointer.remove_prefix(1);
-    const std::size_t end = std::min(pointer.find('/'), pointer.size());
-    const JsonValue* next = step(*value, unescape(pointer.substr(0, end)));
+    const std::string_view token = pointer.substr(1, pointer.find('/', 1) - 1);
+    const JsonValue* next = step(*value, unescape(token));
     if (next == nullptr) break;
     value = next;
-    pointer.remove_prefix(end);
+    pointer.remove_prefix(1 + token.size());
   }
   return *value;
+}
+
+}  // namespace
+
+const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer) {
+  return follow(document, pointer);
+}
+
+const JsonValue* value_at(const JsonValue& document, std::string_view pointer) {
+  const JsonValue& value = follow(document, pointer);
+  return pointer.empty() ? &value : nullptr;
 }
 
 Problem unknown_name(const ReaderContext& context, std::string message, std::string_view name,

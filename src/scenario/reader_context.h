@@ -44,6 +44,8 @@ void report(const JsonValue& document, Problem problem, Diagnostics& diagnostics
 
 // The value at a JSON pointer, or the innermost value around it that the document has.
 const JsonValue& nearest_value(const JsonValue& document, std::string_view pointer);
+// Without a value around it: nullptr where the document has none there.
+const JsonValue* value_at(const JsonValue& document, std::string_view pointer);
 
 // Adds a token to the pointer for as long as it lives.
 class PointerScope {

@@ -45,6 +45,9 @@ void check_choices(const ReadScenario& scenario, ReaderContext& context);
 // members, keys that the arbiter does not look at.
 void check_effects(const ReadScenario& scenario, ReaderContext& context);
 
+// Warns of keys of formations that are given and have no effect.
+void check_formation_keys(const ReadScenario& scenario, ReaderContext& context);
+
 // Warns of a duration that is rounded to whole steps.
 void check_duration(const ReadScenario& scenario, ReaderContext& context);
 

@@ -124,7 +124,10 @@ class ScenarioReader {
     check_time_constants(scenario, context_);
     check_choices(scenario, context_);
     // Beside errors, what has no effect may be their consequence.
-    if (!context_.diagnostics.has_errors()) check_effects(scenario, context_);
+    if (!context_.diagnostics.has_errors()) {
+      check_effects(scenario, context_);
+      check_formation_keys(scenario, context_);
+    }
     // A shortened run is expected to miss events.
     if (options_.steps) return;
     check_duration(scenario, context_);

@@ -57,6 +57,8 @@ void visit_slots(ScenarioDef& def, const std::function<void(Slots&)>& visit) {
     for (Named<ModeDef>& mode : type.value.steering.modes)
       visit_slots(mode.value.behaviors, visit);
   }
+  for (Named<FormationDef>& formation : def.formations)
+    visit_slots(formation.value.anchor.steering.behaviors, visit);
 }
 
 // A wanderer turns left or right by chance, and a mirror does not mirror the random numbers. Where rounding

@@ -55,6 +55,14 @@ void for_every_field(const Check& check) {
   SlotDef slot;
   RampDef ramp;
   ExpectDef expectation;
+  FormationDef formation;
+  MemberDef member;
+  NamedPatternDef pattern;
+  MemberKindDef member_kind;
+  RoleCostDef role;
+  EmergentDef emergent;
+  CoverDef cover;
+  CoverPointDef cover_point;
   check_table(ScenarioDef::table(), &scenario);
   check_table(BoundsDef::table(), &bounds);
   check_table(ObstacleDef::table(), &obstacle);
@@ -67,6 +75,14 @@ void for_every_field(const Check& check) {
   check_table(EventDef::table(), &event);
   check_table(SlotDef::table(), &slot);
   check_table(RampDef::table(), &ramp);
+  check_table(FormationDef::table(), &formation);
+  check_table(MemberDef::table(), &member);
+  check_table(NamedPatternDef::table(), &pattern);
+  check_table(MemberKindDef::table(), &member_kind);
+  check_table(RoleCostDef::table(), &role);
+  check_table(EmergentDef::table(), &emergent);
+  check_table(CoverDef::table(), &cover);
+  check_table(CoverPointDef::table(), &cover_point);
   check_table(ExpectDef::table(), &expectation);
 }
 

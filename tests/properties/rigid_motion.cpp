@@ -68,8 +68,8 @@ void move_orientation(Parameter& orientation, const RigidMotion& motion) {
 }
 
 // Targets are places in the world; vectors among the parameters of behaviors are (forward, left).
-void move_parameters(AgentTypeDef& type, const RigidMotion& motion) {
-  walk(AgentTypeDef::table(), &type, [&](const Field& field, void* member) {
+void move_parameters(const Table& table, void* object, const RigidMotion& motion) {
+  walk(table, object, [&](const Field& field, void* member) {
     if (field.access.type == FieldType::target) {
       auto& target = *static_cast<Target*>(member);
       if (target.type == TargetType::point) target.point = motion.of_point(target.point);
@@ -85,6 +85,41 @@ void move_parameters(AgentTypeDef& type, const RigidMotion& motion) {
       local.y = -local.y;
     }
   });
+}
+
+// Patterns lie in the frame of their anchor; only a mirror changes them.
+void move_formation(FormationDef& formation, const RigidMotion& motion) {
+  AnchorDef& anchor = formation.anchor;
+  if (anchor.position) anchor.position = motion.of_point(*anchor.position);
+  if (formation.reserve_point) formation.reserve_point = motion.of_point(*formation.reserve_point);
+  move_orientation(anchor.heading, motion);
+  move_orientation(anchor.face_angle, motion);
+  if (anchor.face.type == TargetType::point) anchor.face.point = motion.of_point(anchor.face.point);
+  move_parameters(SteeringDef::table(), &anchor.steering, motion);
+  if (formation.cover) {
+    for (CoverPointDef& cover : formation.cover->points) {
+      cover.position = motion.of_point(cover.position);
+      move_orientation(cover.facing, motion);
+    }
+  }
+  if (!motion.mirrors()) return;
+  if (formation.pattern) formation.pattern->mirror = !formation.pattern->mirror;
+  for (Named<NamedPatternDef>& pattern : formation.patterns)
+    pattern.value.pattern.mirror = !pattern.value.pattern.mirror;
+}
+
+// Directions that formations want.
+bool is_vector_of_formations(std::string_view column) {
+  return column == "formations/wanted_velocity" || column == "formations/wanted_heading";
+}
+
+void move_vectors(ColumnSet::Values& values, const RigidMotion& motion) {
+  auto& numbers = std::get<std::vector<double>>(values);
+  for (std::size_t k = 0; k + 1 < numbers.size(); k += 2) {
+    const Vec3 image = motion.of_vector({numbers[k], numbers[k + 1], 0.0});
+    numbers[k] = image.x;
+    numbers[k + 1] = image.y;
+  }
 }
 
 // Places the agents of an entry on given points.
@@ -157,7 +192,9 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   ScenarioDef changed = clone(def);
   move_world(changed.world, motion);
   for (Named<AgentTypeDef>& type : changed.agent_types)
-    move_parameters(type.value, motion);
+    move_parameters(AgentTypeDef::table(), &type.value, motion);
+  for (Named<FormationDef>& formation : changed.formations)
+    move_formation(formation.value, motion);
   move_events(changed, motion);
   move_agents(changed, original.world, motion);
   BuiltWorld built = build_despite_warnings(changed);
@@ -168,7 +205,9 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   const std::span<const ColumnSet::Column> columns = original.world.state.columns.columns();
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const std::string& name = columns[k].info.name;
-    if (name.ends_with("/memory")) built.world.state.columns.columns()[k].values = columns[k].values;
+    ColumnSet::Values& values = built.world.state.columns.columns()[k].values;
+    if (name.ends_with("/memory") || name.starts_with("formation")) values = columns[k].values;
+    if (is_vector_of_formations(name)) move_vectors(values, motion);
   }
   return built;
 }

@@ -43,7 +43,7 @@ struct Folder {
 const Folder kFolders[] = {{"behavior", "behaviors"},   {"arbiter", "arbiters"},
                            {"condition", "conditions"}, {"quantity", "quantities"},
                            {"actuator", "actuators"},   {"locomotion", "locomotion"},
-                           {"event", "events"}};
+                           {"event", "events"},         {"pattern", "formations"}};
 
 TEST(ScenarioFiles, ShowEveryKindInAFileOfItsName) {
   for (const Folder& folder : kFolders) {

@@ -187,6 +187,15 @@ void FormationBuilder::add_columns() {
     column(world_, &FormationColumns::leader_slot)[f] =
         static_cast<std::uint32_t>(model_.formations[f].def.anchor.leader_slot);
   }
+  of_formations(all.fallback, "fallback", std::uint32_t{0});
+  of_formations(all.free_since, "free_since", kNever);
+  of_formations(all.speed_limit, "speed_limit", kInfinity);
+  for (std::uint32_t f = 0; f < count; ++f) {
+    const std::vector<std::string>& names = model_.formations[f].def.pattern_fallback;
+    if (names.empty()) continue;
+    column(world_, &FormationColumns::fallback)[f] =
+        static_cast<std::uint32_t>(std::ranges::find(names, kBasePattern) - names.begin());
+  }
   of_formations(all.assignment_cost, "assignment_cost", 0.0, 1, false);
   of_formations(all.assignment_gap, "assignment_gap", 0.0, 1, false);
 }

@@ -284,10 +284,6 @@ constexpr auto kArrivalFields =
                                               .unit = "m",
                                               .range = left_open(0, 1e5),
                                               .doc = "Within this of its slot a member slows down."}),
-           field<&FormationDef::target_radius>({.key = "target_radius",
-                                                .unit = "m",
-                                                .range = left_open(0, 1e5),
-                                                .doc = "Within this of its slot a member has arrived."}),
            field<&FormationDef::response_time>(
                {.key = "response_time",
                 .unit = "s",
@@ -378,6 +374,9 @@ std::vector<Problem> check_formation(const FormationDef& def) {
     problem.pointer = fmt::format("/pattern_fallback/{}", k);
     return {std::move(problem)};
   }
+  if (!def.pattern_fallback.empty() &&
+      std::ranges::find(def.pattern_fallback, kBasePattern) == def.pattern_fallback.end())
+    return {{"/pattern_fallback", "\"base\" is missing: it is the pattern that the formation starts in"}};
   return refuse_distributions(kFormationFields, &def);
 }
 

@@ -133,7 +133,6 @@ struct FormationDef {
   // How members go to their slots.
   Parameter feed_forward;
   double slow_radius = 2.0;
-  double target_radius = 0.05;
   double response_time = 0.1;
   // Who gets which slot.
   AssignmentMethod assignment = AssignmentMethod::optimal;

@@ -11,6 +11,7 @@ namespace {
 using FC = FormationColumns;
 
 constexpr double kSmallestRadius = 1e-3;  // [m]
+constexpr double kLeastSpeed = 1e-9;      // [m/s]; behaviors divide by it
 constexpr double kLeastTravel = 1e-4;     // [m/s]; slower wishes do not say which way to face
 
 Anchor anchor_in(const AgentMotion& motion, AgentIndex i) {
@@ -108,7 +109,7 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
   AgentMotion& motion = world.state.motion;
   const AgentIndex row = formation.anchor;
   AgentLimits& limits = world.state.limits;
-  limits.max_speed.set(row, scratch.max_speed * speed_fraction(world, f));
+  limits.max_speed.set(row, larger(scratch.max_speed * speed_fraction(world, f), kLeastSpeed));
   limits.max_acceleration.set(row, limits.max_speed[row]);
   limits.radius.set(row, larger(scratch.extents.half_width, kSmallestRadius));
   Anchor anchor = anchor_in(motion, row);
@@ -142,12 +143,14 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
 }
 
 void Formations::want(World& world, std::uint32_t f, Vec3 velocity, Vec3 facing) {
-  const Vec3 wanted = clip(velocity, world.state.limits.max_speed[world.model().formations[f].anchor]);
+  const double limit = smaller(world.state.limits.max_speed[world.model().formations[f].anchor],
+                               column(world, &FC::speed_limit)[f]);
+  const Vec3 wanted = clip(velocity, limit);
   set_vector(world, &FC::wanted_velocity, f, wanted);
   if (length2(facing) > 0.0) {
     set_vector(world, &FC::wanted_heading, f, direction(facing));
-  } else if (length(wanted) >= kLeastTravel) {
-    set_vector(world, &FC::wanted_heading, f, direction(wanted));
+  } else if (length(velocity) >= kLeastTravel) {
+    set_vector(world, &FC::wanted_heading, f, direction(velocity));
   }
 }
 

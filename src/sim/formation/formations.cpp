@@ -66,6 +66,7 @@ void Formations::update(World& world, bool has_stepped) {
     end_pattern(world, f);
     if (has_changed(world, f) && world.model().formations[f].has_slots()) place_members(world, f);
     measure(world, f);
+    choose_pattern(world, f);
     move_anchor(world, f, has_stepped);
   }
   is_restored_ = false;

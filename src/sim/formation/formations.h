@@ -85,6 +85,14 @@ class Formations {
   double greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const;
   Anchor anchor_for_costs(const World& world, std::uint32_t f) const;
 
+  // formation_passages.cpp
+  void choose_pattern(World& world, std::uint32_t f);
+  void take_pattern(World& world, std::uint32_t f, std::uint32_t index);
+  std::size_t widest_with_room(const World& world, std::uint32_t f);
+  double speed_limit(const World& world, std::uint32_t f);
+  Extents extents_in(const World& world, std::uint32_t f, std::uint32_t pattern);
+  double free_way(const World& world, std::uint32_t f, const Extents& extents, double back) const;
+
   std::vector<FormationScratch> scratch_;  // by index of the formation
   std::vector<std::uint32_t> top_down_;
   bool is_restored_ = true;
@@ -93,6 +101,9 @@ class Formations {
   std::vector<AgentIndex> free_members_;
   std::vector<std::size_t> free_slots_;
   std::vector<std::uint8_t> is_taken_;  // by slot
+  std::vector<PatternSlot> tried_, tried_slots_;
+  std::vector<std::size_t> tried_indices_;
+  std::vector<double> tried_radii_;
 };
 
 // Whether and how the anchor of a formation follows from its members.

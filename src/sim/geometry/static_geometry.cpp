@@ -162,10 +162,12 @@ std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, 
   return WallHit{point, normal, first.t * length(ray), first.index};
 }
 
-std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to, double radius) const {
+std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to, double radius,
+                                                              double smallest) const {
   const Vec3 ray = to - from;
   FirstMet first;
   const auto meet = [&](std::uint32_t k) {
+    if (circles_[k].radius < smallest) return;
     const Vec3 center = bounds_.displacement(from, circles_[k].center);
     first.add(entry_into_circle(circles_[k].radius + radius, -center, ray), k);
   };

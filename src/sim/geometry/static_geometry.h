@@ -80,8 +80,10 @@ class StaticGeometry {
 
   // The first obstacle that a circle of this radius (0: a ray) touches on the same way, nearest images in a
   // world that wraps. A start inside hits at distance 0, the normal away from the center (from the center
-  // itself: to the ray's left). Ties go to the lowest obstacle.
-  std::optional<ObstacleHit> first_obstacle_hit(Vec3 from, Vec3 to, double radius = 0.0) const;
+  // itself: to the ray's left). Ties go to the lowest obstacle. Obstacles of a radius below `smallest` do not
+  // count [m].
+  std::optional<ObstacleHit> first_obstacle_hit(Vec3 from, Vec3 to, double radius = 0.0,
+                                                double smallest = 0.0) const;
 
   // Whether any wall is met on the way, end points of walls and of the way included.
   bool is_wall_between(Vec3 from, Vec3 to) const;

@@ -16,6 +16,9 @@
 
 namespace drover {
 
+// A tick that has not come.
+inline constexpr std::uint64_t kNever = ~std::uint64_t{0};
+
 // The numbers of anchors, far above those of agents.
 inline constexpr std::int64_t kFirstAnchorNumber = 4'200'000'000;
 
@@ -86,9 +89,11 @@ struct FormationColumns {
   ColumnHandle<double> wanted_heading;        // x, y: of unit length
   ColumnHandle<double> assignment_cost;       // of the last assignment; only observed
   ColumnHandle<double> assignment_gap;        // by how much it is above the optimum; only observed
-  // Narrow passages: the index in pattern_fallback, and since when a wider pattern has had room [ticks].
+  // Narrow passages: the index in pattern_fallback, since when a wider pattern has had room [ticks], and the
+  // greatest speed where no pattern has [m/s].
   ColumnHandle<std::uint32_t> fallback;
   ColumnHandle<std::uint64_t> free_since;
+  ColumnHandle<double> speed_limit;
   // Emergent formations, by index of the agent: EmergentClaim.
   ColumnHandle<std::uint32_t> claim_parent;  // index of the agent; kNoIndex for the root
   ColumnHandle<std::uint8_t> claim_state;    // bits: 1 placed, 2 blocked, 4 left of its parent

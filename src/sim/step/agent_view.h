@@ -64,6 +64,9 @@ class AgentView {
   // The directions as the agent sees them.
   Frame frame(AgentIndex i) const { return world_.state.motion.frame(i); }
   double radius(AgentIndex i) const { return world_.state.limits.radius[i]; }
+  // Obstacles with a smaller radius are none for it: for the anchor of a formation, whose members go round
+  // them [m].
+  double smallest_obstacle(AgentIndex i) const;
   double body_length(AgentIndex i) const { return world_.body_length(i); }
   double max_speed(AgentIndex i) const { return world_.state.limits.max_speed[i]; }
   // The unit of the agent's requests.

@@ -1,0 +1,147 @@
+// Keys of formations that are given and have no effect: warnings only.
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenario/scenario_checks.h"
+
+namespace drover {
+namespace {
+
+// What of a formation counts, as far as its keys show it.
+struct FormationUse {
+  bool is_inner = false;  // it fills a slot of another formation
+  bool is_led = false;
+  bool is_steered = false;  // by a stack of its own
+  bool is_rigid = false;
+  bool has_pattern = false;
+  Moderation moderation = Moderation::none;
+
+  bool is_moderated() const { return moderation != Moderation::none; }
+};
+
+FormationUse use_of(const ScenarioDef& scenario, const Named<FormationDef>& formation) {
+  const FormationDef& def = formation.value;
+  FormationUse use;
+  for (const Named<FormationDef>& other : scenario.formations) {
+    for (const MemberDef& member : other.value.members)
+      use.is_inner = use.is_inner || member.formation.name == formation.name;
+  }
+  use.is_led = def.anchor.type == AnchorType::leader && !use.is_inner;
+  const bool goes_on = use.is_led && def.anchor.on_leader_lost == LeaderLoss::steered;
+  use.is_steered = !use.is_inner && def.mode != FormationMode::emergent &&
+                   (def.anchor.type == AnchorType::steered || goes_on);
+  use.is_rigid = def.mode == FormationMode::rigid;
+  use.has_pattern = def.pattern.has_value();
+  if (!use.has_pattern || use.is_rigid || (!use.is_steered && !use.is_inner)) return use;
+  use.moderation = def.moderation == ModerationChoice::automatic
+                       ? Moderation::lead
+                       : static_cast<Moderation>(static_cast<int>(def.moderation) - 1);
+  return use;
+}
+
+class FormationChecker {
+ public:
+  FormationChecker(const ReadScenario& scenario, ReaderContext& context)
+      : scenario_(scenario), context_(context) {}
+
+  void run() {
+    for (const Named<FormationDef>& formation : scenario_.def.formations) {
+      pointer_ = "/formations";
+      append_pointer_token(pointer_, formation.name);
+      const FormationUse use = use_of(scenario_.def, formation);
+      check_moderation(formation.value, use);
+      check_arrival(formation.value, use);
+      check_assignment(formation.value, use);
+      check_anchor(formation.value, use);
+    }
+  }
+
+ private:
+  // Warns of a key that is given where it does not count.
+  void expect(bool counts, std::string_view key, std::string_view why) {
+    if (counts || context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
+    const std::string pointer = fmt::format("{}/{}", pointer_, key);
+    const std::size_t slash = pointer.rfind('/');
+    const JsonValue& owner = nearest_value(scenario_.document, pointer.substr(0, slash));
+    const std::string_view name = std::string_view(pointer).substr(slash + 1);
+    if (!owner.is_object() ||
+        (owner.find(name) == nullptr && owner.find(fmt::format("{}_deg", name)) == nullptr))
+      return;
+    report(scenario_.document,
+           {.pointer = pointer,
+            .message = fmt::format("\"{}\" has no effect: {}", name, why),
+            .severity = Severity::warning},
+           context_.diagnostics);
+  }
+
+  void check_moderation(const FormationDef& def, const FormationUse& use) {
+    expect(use.moderation == Moderation::lead, "lead_distance", "it belongs to the moderation lead");
+    expect(use.moderation == Moderation::velocity_offset, "offset_factor",
+           "it belongs to the moderation velocity_offset");
+    expect(use.moderation == Moderation::leash, "leash_length", "it belongs to the moderation leash");
+    for (const char* key : {"lead_angle", "max_straggle", "heading_estimator"})
+      expect(use.is_moderated(), key, "the anchor does not follow its members");
+    expect(!def.pattern_fallback.empty(), "refit_delay", "there is no \"pattern_fallback\"");
+    expect(use.is_steered || use.is_inner, "pattern_fallback", "the anchor is not steered");
+    const bool feeds_back =
+        (use.moderation == Moderation::lead || use.moderation == Moderation::velocity_offset) &&
+        def.feed_forward.is_present() && def.feed_forward.constant() > 0.0;
+    if (!feeds_back || context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
+    report(
+        scenario_.document,
+        {.pointer = pointer_ + "/feed_forward",
+         .message =
+             "the velocity of the slots is that of the members here: adding it to their own speeds them up",
+         .hint = "Leave it out, or use the moderation leash or none.",
+         .severity = Severity::warning},
+        context_.diagnostics);
+  }
+
+  void check_arrival(const FormationDef&, const FormationUse& use) {
+    for (const char* key : {"feed_forward", "slow_radius", "response_time"})
+      expect(!use.is_rigid, key, "members of a rigid formation are put into their slots");
+  }
+
+  void check_assignment(const FormationDef& def, const FormationUse& use) {
+    const bool has_slots = use.has_pattern || def.cover.has_value();
+    for (const char* key : {"assignment", "reassign", "fill", "reserve_point", "w_distance", "w_switch"})
+      expect(has_slots, key, "an emergent formation assigns no slots");
+    expect(def.assignment == AssignmentMethod::greedy_ease, "cost_limit",
+           "it belongs to the assignment greedy_ease");
+    expect(def.cover.has_value(), "w_cover", "there is no \"cover\"");
+    expect(!def.member_kinds.empty(), "hard_roles", "there are no \"member_kinds\"");
+    bool holds_formations = false;
+    for (const MemberDef& member : def.members)
+      holds_formations = holds_formations || !member.formation.name.empty();
+    expect(holds_formations, "weight", "no member is a formation");
+  }
+
+  void check_anchor(const FormationDef& def, const FormationUse& use) {
+    const std::string_view why =
+        use.is_inner ? "the slot of another formation is the anchor" : "the anchor is not steered";
+    for (const char* key : {"anchor/steering", "anchor/face", "anchor/face_angle"})
+      expect(use.is_steered, key, why);
+    expect(use.is_steered || def.mode == FormationMode::emergent, "anchor/speed_fraction", why);
+    for (const char* key : {"anchor/leader_slot", "anchor/on_leader_lost"})
+      expect(use.is_led, key, "the anchor has no leader");
+    const bool turns = (use.is_steered && !use.is_moderated()) || use.moderation == Moderation::leash ||
+                       (use.is_led && use.is_rigid);
+    expect(turns, "anchor/max_turn_rate",
+           "the heading of this anchor follows from its members or its leader");
+  }
+
+  const ReadScenario& scenario_;
+  ReaderContext& context_;
+  std::string pointer_;
+};
+
+}  // namespace
+
+void check_formation_keys(const ReadScenario& scenario, ReaderContext& context) {
+  FormationChecker(scenario, context).run();
+}
+
+}  // namespace drover

@@ -1,0 +1,116 @@
+// Narrow passages: a formation takes the widest of its patterns that has room on the way ahead of it.
+#include <algorithm>
+#include <cmath>
+
+#include "sim/definitions/ticks.h"
+#include "sim/formation/formation_columns.h"
+#include "sim/formation/formations.h"
+
+namespace drover {
+namespace {
+
+using FC = FormationColumns;
+
+}  // namespace
+
+// A narrower pattern is taken at once, a wider one when it has had room for some time. Where none has, and
+// while the members are not yet as narrow as the way, the formation stops in time.
+void Formations::choose_pattern(World& world, std::uint32_t f) {
+  const FormationDef& def = world.model().formations[f].def;
+  if (def.pattern_fallback.empty() || scratch_[f].placed.empty()) return;
+  const auto wanted = static_cast<std::uint32_t>(widest_with_room(world, f));
+  std::uint32_t& current = column(world, &FC::fallback)[f];
+  std::uint64_t& free_since = column(world, &FC::free_since)[f];
+  if (wanted >= current) {
+    free_since = kNever;
+  } else if (free_since == kNever) {
+    free_since = world.state.tick;
+  }
+  const std::uint64_t delay = first_tick_from(def.refit_delay, world.model().dt);
+  if (wanted > current || (wanted < current && world.state.tick - free_since >= delay))
+    take_pattern(world, f, wanted);
+  column(world, &FC::speed_limit)[f] = speed_limit(world, f);
+}
+
+void Formations::take_pattern(World& world, std::uint32_t f, std::uint32_t index) {
+  const Formation& formation = world.model().formations[f];
+  column(world, &FC::fallback)[f] = index;
+  column(world, &FC::free_since)[f] = kNever;
+  change_pattern(world, f, formation.find_pattern(formation.def.pattern_fallback[index]));
+  place_members(world, f);
+  measure(world, f);
+}
+
+// The index in pattern_fallback; the last where none has room.
+std::size_t Formations::widest_with_room(const World& world, std::uint32_t f) {
+  const Formation& formation = world.model().formations[f];
+  const std::vector<std::string>& names = formation.def.pattern_fallback;
+  std::size_t k = 0;
+  while (k + 1 < names.size()) {
+    const Extents extents = extents_in(world, f, formation.find_pattern(names[k]));
+    if (free_way(world, f, extents, scratch_[f].extents.back) == kInfinity) break;
+    ++k;
+  }
+  return k;
+}
+
+// Infinite where the pattern and the members, wherever they are now, have room ahead [m/s].
+double Formations::speed_limit(const World& world, std::uint32_t f) {
+  const FormationScratch& scratch = scratch_[f];
+  Extents extents = extents_in(world, f, column(world, &FC::pattern)[f]);
+  const Frame frame = upright(world.state.motion.heading(world.model().formations[f].anchor));
+  for (const AgentIndex i : scratch.counted) {
+    const Vec3 offset = world.model().bounds.displacement(scratch.mean_position, member_position(world, i));
+    extents.half_width =
+        larger(extents.half_width, std::fabs(frame.left_part(offset)) + member_radius(world, i));
+    extents.front = larger(extents.front, dot(offset, frame.forward) + member_radius(world, i));
+  }
+  const double way = free_way(world, f, extents, 0.0);
+  if (way == kInfinity) return kInfinity;
+  // The front may reach beyond the disc that was swept. Members that change places run ahead of the mean, so
+  // it slows down twice as early as one that keeps its shape would have to.
+  return stopping_speed(way - larger(0.0, extents.front - extents.half_width), scratch.max_acceleration,
+                        2.0 * scratch.arrival_time);
+}
+
+// How far the members would reach in a pattern, all slots taken by the largest of them.
+Extents Formations::extents_in(const World& world, std::uint32_t f, std::uint32_t pattern) {
+  const PatternDef& def = world.model().formations[f].pattern(pattern);
+  double radius = 0.0;
+  for (const AgentIndex i : scratch_[f].members)
+    radius = larger(radius, member_radius(world, i));
+  drover::lay_out(def, {.count = std::min(scratch_[f].members.size(), def.capacity()), .radius = radius},
+                  tried_);
+  tried_indices_.clear();
+  for (std::size_t k = 0; k < tried_.size(); ++k)
+    tried_indices_.push_back(k);
+  tried_radii_.assign(tried_.size(), radius);
+  remove_drift(tried_, {tried_indices_}, tried_slots_);
+  return extents_of(tried_slots_, tried_indices_, tried_radii_);
+}
+
+// A disc as wide as the formation, swept from `back` behind its center to where its front comes to a halt:
+// how far the center can go before the disc touches a wall or an obstacle that counts; infinite where it does
+// not [m].
+double Formations::free_way(const World& world, std::uint32_t f, const Extents& extents, double back) const {
+  const FormationScratch& scratch = scratch_[f];
+  const Formation& formation = world.model().formations[f];
+  const StaticGeometry& geometry = world.model().geometry;
+  const Vec3 center = world.state.motion.position(formation.anchor);
+  const Vec3 ahead = world.state.motion.heading(formation.anchor);
+  // Members stop by their acceleration, and later by their lag behind the anchor.
+  const double speed = length(scratch.mean_velocity);
+  const double braking =
+      speed * speed / (2.0 * scratch.max_acceleration) + 2.0 * speed * scratch.arrival_time;
+  const Vec3 from = center - ahead * back;
+  const Vec3 to = center + ahead * (braking + extents.front);
+  const std::optional<WallHit> wall = geometry.first_swept_wall_hit(from, to, extents.half_width);
+  const std::optional<ObstacleHit> obstacle =
+      geometry.first_obstacle_hit(from, to, extents.half_width, formation.def.anchor.small_obstacle);
+  double way = kInfinity;
+  if (wall) way = wall->distance;
+  if (obstacle) way = smaller(way, obstacle->distance);
+  return way == kInfinity ? way : larger(0.0, way - back);
+}
+
+}  // namespace drover

@@ -1,0 +1,143 @@
+// What scenarios may say wrongly about formations: one clear error or warning each.
+#include <algorithm>
+#include <stdexcept>
+
+#include "formation_runs/squad.h"
+
+namespace drover::test {
+namespace {
+
+// The diagnostics of a scenario that is refused; empty where it is not.
+std::string error_of(const std::string& scenario) {
+  try {
+    make_simulator(scenario);
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+  return {};
+}
+
+bool warns(const std::string& scenario, const std::string& pointer, const std::string& words) {
+  const BuiltWorld built = make_world(scenario);
+  return std::ranges::any_of(built.warnings, [&](const Problem& warning) {
+    return warning.pointer == pointer && warning.message.find(words) != std::string::npos;
+  });
+}
+
+void expect_error(const Squad& squad, const std::string& pointer, const std::string& words) {
+  const std::string error = error_of(text_of(squad));
+  EXPECT_NE(error.find(words), std::string::npos) << "expected: " << words << "\ngot: " << error;
+  EXPECT_NE(error.find(pointer), std::string::npos) << "expected: " << pointer << "\ngot: " << error;
+}
+
+TEST(WrongFormation, UnknownNames) {
+  expect_error(
+      {.formation =
+           R"(,"reserve_point":[0,0],"pattern_fallback":["base","colum"],"patterns":{"column":{"type":"column"}})"},
+      "/formations/squad/pattern_fallback/1", "unknown pattern \"colum\"");
+  expect_error({.pattern = R"({"type":"linne"})"}, "/formations/squad/pattern/type", "linne");
+  expect_error({.formations = R"(,"other":{"pattern":{"type":"line"},"members":[{"group":"squat"}]})"},
+               "/formations/other/members/0/group", "unknown group \"squat\"");
+  expect_error({.formations = R"(,"other":{"pattern":{"type":"line"},"members":[{"formation":"squat"}]})"},
+               "/formations/other/members/0/formation", "unknown formation \"squat\"");
+  expect_error({.anchor = R"({"type":"leader","leader":"m.9"})"}, "/formations/squad/anchor/leader",
+               "unknown agent \"m.9\"");
+}
+
+TEST(WrongFormation, TwoFormationsClaimAnAgent) {
+  expect_error({.formations = R"(,"other":{"pattern":{"type":"line"},"members":[{"agent":"m.2"}]})"},
+               "/formations/other/members/0", "agent \"m.2\" belongs to the formation \"squad\" already");
+}
+
+TEST(WrongFormation, AFormationContainsItself) {
+  expect_error({.formations = R"(,"a":{"pattern":{"type":"line"},"members":[{"formation":"b"}]},)"
+                              R"("b":{"pattern":{"type":"line"},"members":[{"formation":"a"}]})"},
+               "/formations/a/members", "contains itself");
+  expect_error({.formations = R"(,"a":{"pattern":{"type":"line"},"members":[{"formation":"a"}]})"},
+               "/formations/a/members", "contains itself");
+}
+
+TEST(WrongFormation, MembersThatNameNobodyOrTwo) {
+  expect_error({.formations = R"(,"a":{"pattern":{"type":"line"},"members":[{}]})"},
+               "/formations/a/members/0", "exactly one");
+  expect_error(
+      {.formations = R"(,"a":{"pattern":{"type":"line"},"members":[{"agent":"m.1","group":"squad"}]})"},
+      "/formations/a/members/0", "exactly one");
+}
+
+TEST(WrongFormation, RolesThatNobodyFills) {
+  expect_error({.pattern = R"({"type":"custom","slots":[{"position":[0,0],"role":"scot"}]})",
+                .formation = R"(,"member_kinds":{"m":{"fills":[{"role":"scout"}]}})"},
+               "/formations/squad/pattern/slots/0/role", "no kind of member fills the role \"scot\"");
+  expect_error(
+      {.pattern = R"({"type":"custom","slots":[{"position":[0,0],"role":"scout"}]})",
+       .formation = R"(,"hard_roles":true,"member_kinds":{"m":{"fills":[{"role":"scout","cost":3}]}})"},
+      "/formations/squad/pattern/slots/0/role", "no kind of member fills the role \"scout\"");
+}
+
+TEST(WrongFormation, KeysThatExcludeEachOther) {
+  expect_error({.formation = R"(,"mode":"emergent")"}, "/formations/squad/pattern", "has no pattern");
+  expect_error({.anchor = R"({"type":"fixed"})", .formation = R"(,"moderation":"lead")"},
+               "/formations/squad/moderation", "is moderated");
+  expect_error({.anchor = R"({"type":"leader"})"}, "/formations/squad/anchor", "needs a \"leader\"");
+  expect_error({.anchor = R"({"leader":"m.0"})"}, "/formations/squad/anchor/leader",
+               "belongs to an anchor of type leader");
+  expect_error({.formation = R"(,"feed_forward":{"uniform":[0,1]})"}, "/formations/squad/feed_forward",
+               "not a distribution");
+  expect_error({.formation = R"(,"patterns":{"base":{"type":"line"}})"}, "/formations/squad/patterns/base",
+               "choose another name");
+  expect_error({.formation = R"(,"patterns":{"column":{"type":"column"}},"pattern_fallback":["column"])"},
+               "/formations/squad/pattern_fallback", "\"base\" is missing");
+}
+
+TEST(WrongFormation, AnchorsHaveNoNeighbors) {
+  expect_error({.anchor = anchor_at("[0,0]", "0", R"({"type":"separation"})")},
+               "/formations/squad/anchor/steering", "looks for neighbors");
+}
+
+TEST(WrongFormation, ModesOfAnchorsExist) {
+  expect_error({.anchor = R"({"steering":{"initial_mode":"march"}})"},
+               "/formations/squad/anchor/steering/initial_mode", "unknown mode \"march\"");
+}
+
+TEST(WrongFormation, InSlotWithoutAFormation) {
+  expect_error({.agents = R"(,{"type":"m","placement":{"type":"in_slot"}})"}, "/agents/1/placement",
+               "has no slot to start in");
+}
+
+TEST(WrongFormation, AnAgentHasNoSlotButItsOwn) {
+  expect_error({.types = R"(,"n":{"steering":{"behaviors":[{"type":"seek","target":{"slot":"other"}}]}})"},
+               "/agent_types/n/steering/behaviors/0/target/slot", "no slot but its own");
+}
+
+TEST(WrongFormation, WarnsOfSlotsNearerThanBodies) {
+  EXPECT_TRUE(
+      warns(text_of({.pattern = R"({"type":"line","spacing":0.5})"}), "/formations/squad/pattern", "nearer"));
+  EXPECT_FALSE(
+      warns(text_of({.pattern = R"({"type":"line","spacing":1})"}), "/formations/squad/pattern", "nearer"));
+}
+
+TEST(WrongFormation, WarnsOfStacksThatNeverGoToSlots) {
+  EXPECT_TRUE(warns(
+      text_of({.agents = R"(,{"type":"idle","group":"squad","position":[0,0]})", .types = R"(,"idle":{})"}),
+      "/agent_types/idle/steering", "never go to their slots"));
+  EXPECT_TRUE(
+      warns(text_of({.formation = R"(,"mode":"rigid")"}), "/agent_types/m/steering", "has no effect"));
+}
+
+TEST(WrongFormation, WarnsOfALeaderThatLeavesNoReserve) {
+  EXPECT_TRUE(warns(text_of({.anchor = R"({"type":"leader","leader":"leader"})",
+                             .formation = R"(,"mode":"rigid")",
+                             .agents = R"(,{"type":"m","id":"leader","position":[0,0]})"}),
+                    "/formations/squad/anchor/leader", "as fast as"));
+}
+
+TEST(WrongFormation, WarnsOfRolesWithoutEffect) {
+  EXPECT_TRUE(warns(text_of({.pattern = R"({"type":"custom","slots":[{"position":[0,0],"role":"scout"}]})"}),
+                    "/formations/squad/pattern", "no effect"));
+  EXPECT_TRUE(warns(text_of({.formation = R"(,"member_kinds":{"m":{"fills":[{"role":"scout"}]}})"}),
+                    "/formations/squad/member_kinds", "no effect"));
+}
+
+}  // namespace
+}  // namespace drover::test
