@@ -231,7 +231,12 @@ std::string scenario_with(const Kind& kind) {
   scenario["quantities"]["to_dog"] = {{"type", "distance"}, {"target", {{"point", {5, 5}}}}};
   if (kind.family == "event") add_event(example, scenario);
   if (kind.family == "placement")
-    scenario["agents"].push_back({{"type", "a"}, {"count", 3}, {"placement", example}});
+    scenario["agents"].push_back({{"type", "a"}, {"count", 3}, {"group", "squad"}, {"placement", example}});
+  if (kind.name == "in_slot" || kind.family == "pattern") {
+    const Json pattern = kind.family == "pattern" ? example : Json{{"type", "line"}};
+    const Json member = kind.family == "pattern" ? Json{{"agent_type", "a"}} : Json{{"group", "squad"}};
+    scenario["formations"]["squad"] = {{"pattern", pattern}, {"members", Json::array({member})}};
+  }
   if (kind.family == "metric") scenario["record"]["metrics"] = example;
   return scenario.dump();
 }

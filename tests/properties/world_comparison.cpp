@@ -74,8 +74,10 @@ std::optional<std::string> difference_of_memories(const World& expected, const W
 
 }  // namespace
 
-std::optional<std::string> first_difference(const AgentMotion& expected, const AgentMotion& actual,
-                                            double tolerance) {
+namespace {
+
+std::optional<std::string> difference_of_motion(const AgentMotion& expected, const AgentMotion& actual,
+                                                std::size_t count, double tolerance) {
   const Column columns[] = {{"x", expected.x, actual.x},
                             {"y", expected.y, actual.y},
                             {"vx", expected.vx, actual.vx},
@@ -83,7 +85,23 @@ std::optional<std::string> first_difference(const AgentMotion& expected, const A
                             {"hx", expected.hx, actual.hx},
                             {"hy", expected.hy, actual.hy},
                             column("rotation", expected.rotation, actual.rotation)};
-  return first_difference(columns, std::min(expected.size(), actual.size()), tolerance);
+  return first_difference(columns, count, tolerance);
+}
+
+// Anchors of formations have the rows behind the agents, so those of worlds of different sizes do not meet.
+std::size_t common_rows(const World& expected, const World& actual) {
+  const Model& a = expected.model();
+  const Model& b = actual.model();
+  if (a.agents.size() == b.agents.size()) return a.agents.size();
+  return std::min(std::min<std::size_t>(a.agents.size(), a.first_anchor),
+                  std::min<std::size_t>(b.agents.size(), b.first_anchor));
+}
+
+}  // namespace
+
+std::optional<std::string> first_difference(const AgentMotion& expected, const AgentMotion& actual,
+                                            double tolerance) {
+  return difference_of_motion(expected, actual, std::min(expected.size(), actual.size()), tolerance);
 }
 
 std::optional<std::string> first_difference(const World& expected, const World& actual) {
@@ -92,14 +110,14 @@ std::optional<std::string> first_difference(const World& expected, const World& 
   };
   if (expected.state.tick != actual.state.tick)
     return at(fmt::format("the other world is at tick {}", actual.state.tick));
-  if (const auto difference = first_difference(expected.state.motion, actual.state.motion))
+  const std::size_t count = common_rows(expected, actual);
+  if (const auto difference = difference_of_motion(expected.state.motion, actual.state.motion, count, 0.0))
     return at(*difference);
   std::vector<Column> columns;
   AgentLimits::for_each_column([&](const auto& limit) {
     columns.push_back(
         column(limit.info.name, expected.state.limits.*limit.member, actual.state.limits.*limit.member));
   });
-  const std::size_t count = std::min(expected.model().agents.size(), actual.model().agents.size());
   if (const auto difference = first_difference(columns, count, 0.0)) return at(*difference);
   for (AgentIndex i = 0; i < count; ++i) {
     if (expected.is_present(i) != actual.is_present(i))

@@ -249,7 +249,9 @@ class FormationChecker {
              {.message = fmt::format("agents of type \"{}\" never go to their slots in the formation \"{}\"",
                                      type.name, model_.formations[*steered].name),
               .hint = "The behavior slot_arrive does."});
-      if (placed && !steered && !type.slots.empty())
+      const bool asks = std::ranges::any_of(
+          type.slots, [](const Slot& slot) { return slot.weight.varies() || slot.weight.constant() != 0.0; });
+      if (placed && !steered && asks)
         warn("/steering",
              {.message = fmt::format("the steering has no effect: the rigid formation \"{}\" places "
                                      "agents of type \"{}\"",

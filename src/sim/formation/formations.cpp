@@ -76,8 +76,12 @@ void Formations::lay_out(World& world) {
   if (!exist()) return;
   if (is_restored_) list_members(world);
   for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
-    if (is_restored_) measure(world, *at);
-    // Limits may have changed since, with quantities that they follow.
+    if (is_restored_) {
+      measure(world, *at);
+      continue;
+    }
+    // Again: means are taken about the anchor, which has moved since, and limits may follow quantities.
+    find_means(world, *at);
     find_limits(world, *at);
   }
   is_restored_ = false;
