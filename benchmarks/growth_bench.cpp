@@ -22,16 +22,17 @@ inline constexpr double kSide = 360.0;  // of the square they are in: some 24 of
 
 // The parts of a scenario.
 struct Scene {
-  std::string types;   // members of "agent_types"
-  std::string agents;  // entries of "agents"
-  std::string world;   // members of "world", each behind a comma
+  std::string types;          // members of "agent_types"
+  std::string agents;         // entries of "agents"
+  std::string world;          // members of "world", each behind a comma
+  std::string scenario = {};  // members of the scenario, each behind a comma
 };
 
 std::string text_of(const Scene& scene) {
   return fmt::format(R"({{"format": 1, "seed": 1,
       "world": {{"bounds": {{"min": [0, 0], "max": [{0}, {0}], "edge": "wrap"}}{1}}},
-      "agent_types": {{{2}}}, "agents": [{3}]}})",
-                     kSide, scene.world, scene.types, scene.agents);
+      "agent_types": {{{2}}}, "agents": [{3}]{4}}})",
+                     kSide, scene.world, scene.types, scene.agents, scene.scenario);
 }
 
 std::string type(std::string_view name, std::string_view behaviors, std::string_view keys = "") {
@@ -67,6 +68,23 @@ void by_members(benchmark::State& state, const char* behaviors) {
   std::string list = agents("a", members, R"(, "group": "g")");
   if (members < kAgents) list += "," + agents("a", kAgents - members);
   measure(state, {.types = type("a", behaviors), .agents = list, .world = ""});
+}
+
+// All agents in formations of this many members each.
+void by_slots(benchmark::State& state) {
+  const std::int64_t members = state.range(0);
+  std::string list;
+  std::string formations;
+  for (std::int64_t f = 0; f < kAgents / members; ++f) {
+    list += (f > 0 ? "," : "") + agents("a", members, fmt::format(R"(, "group": "g{}")", f));
+    formations += fmt::format(R"({}"f{}": {{"pattern": {{"type": "box"}}, "assignment": "sequential",
+        "members": [{{"group": "g{}"}}], "anchor": {{"steering": {{"behaviors": [{{"type": "wander"}}]}}}}}})",
+                              f > 0 ? "," : "", f, f);
+  }
+  measure(state, {.types = type("a", R"({"type": "slot_arrive"})"),
+                  .agents = list,
+                  .world = "",
+                  .scenario = fmt::format(R"(, "formations": {{{}}})", formations)});
 }
 
 void by_points(benchmark::State& state, const char* behaviors) {
@@ -193,6 +211,7 @@ BENCHMARK_CAPTURE(by_members, condition, R"({"type": "wander", "when": {"type": 
     "target": {"group": "g"}, "less_than": 5}})")
     ->Apply(tenfold);
 
+BENCHMARK(by_slots)->Apply(tenfold);
 BENCHMARK_CAPTURE(by_points, rabbit, R"({"type": "follow_path", "path": "p", "variant": "rabbit"})")
     ->Apply(tenfold);
 BENCHMARK_CAPTURE(by_points, corridor, R"({"type": "follow_corridor", "path": "p"})")->Apply(tenfold);

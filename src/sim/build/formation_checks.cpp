@@ -1,6 +1,7 @@
 #include "sim/build/formation_checks.h"
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -182,11 +183,45 @@ class FormationChecker {
       return;
     }
     if (!formation.has_slots()) return;
+    warn_about_size(formation);
     const std::size_t capacity = formation.pattern(0).capacity();
     if (formation.declared.size() > capacity) {
       warn("/pattern", {.message = "the pattern has fewer slots than there are members",
                         .found = fmt::format("{} slots, {} members", capacity, formation.declared.size())});
     }
+  }
+
+  // About the centroid of all slots.
+  static Extents extents_of_all(std::span<const PatternSlot> slots, double radius) {
+    std::vector<std::size_t> all(slots.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<PatternSlot> centered;
+    remove_drift(slots, {all}, centered);
+    return extents_of(centered, all, std::vector<double>(slots.size(), radius));
+  }
+
+  // The cheapest assignment takes the cube of the number of members.
+  void warn_about_size(const Formation& formation) {
+    constexpr std::size_t kMany = 2000;
+    const AssignmentMethod method = formation.def.assignment;
+    const bool is_cubic = method == AssignmentMethod::optimal || method == AssignmentMethod::bottleneck;
+    if (!is_cubic || formation.declared.size() <= kMany) return;
+    warn("/members", {.message = "to find the best slots for so many members takes long",
+                      .found = fmt::format("{} members", formation.declared.size()),
+                      .hint = "Use \"assignment\": \"sequential\", or several formations."});
+  }
+
+  // Beyond half the world, another image of a slot may be nearer.
+  void warn_about_reach(const Formation& formation, const Extents& extents) {
+    const Bounds& bounds = model_.bounds;
+    if (!bounds.wraps()) return;
+    const double lead = formation.def.lead_distance.is_present() ? formation.def.lead_distance.constant()
+                                                                 : formation.def.slow_radius;
+    const double half = 0.5 * smaller(bounds.size().x, bounds.size().y);
+    if (extents.radius + lead <= half) return;
+    warn("/pattern",
+         {.message = "the formation reaches beyond half of the world, which wraps",
+          .found = fmt::format("{:.6g} m from its center, and {:.6g} m of lead", extents.radius, lead)});
   }
 
   // Slots nearer to each other than the bodies of their members.
@@ -197,6 +232,7 @@ class FormationChecker {
     }
     std::vector<PatternSlot> slots;
     lay_out(formation.pattern(k), request, slots);
+    warn_about_reach(formation, extents_of_all(slots, request.radius));
     constexpr double kRounding = 1e-9;
     const double distance = closest_distance(slots);
     if (distance >= 2.0 * request.radius - kRounding) return;
