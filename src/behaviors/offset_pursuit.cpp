@@ -12,7 +12,7 @@ namespace {
 struct OffsetPursuitDef {
   Target target;
   Vec3 offset;
-  bool feed_forward = false;
+  Parameter feed_forward = 0.0;
   ArrivalRule arrival{.deceleration = Deceleration::fast};
 };
 
@@ -27,9 +27,11 @@ constexpr auto kFields = join(
              .required = true}),
         field<&OffsetPursuitDef::feed_forward>(
             {.key = "feed_forward",
+             .range = kFraction,
              .doc =
-                 "Matches the velocity of the place, the leader's rotation included, while closing in on it. "
-                 "Otherwise the agent aims ahead of the place and keeps lagging behind a moving leader."})),
+                 "How much of the velocity of the place, the leader's rotation included, the agent matches "
+                 "while it closes in on it. For the rest it aims ahead of the place, and lags behind a "
+                 "moving leader."})),
     embed<&OffsetPursuitDef::arrival>(kArrivalFields));
 
 // The memory: the leader's heading at the last evaluation, the tick of that evaluation and the leader's
@@ -61,8 +63,10 @@ TargetState place_beside(const TargetState& leader, Vec3 arm, const AgentView& v
   return place;
 }
 
-Vec3 displacement_to_predicted(const TargetState& place, const AgentView& view, AgentIndex agent) {
-  return place.displacement + place.velocity * closing_time(place, view, agent);
+// To where the place will be when the agent is there, as far as its velocity is not fed forward.
+Vec3 displacement_to_predicted(const TargetState& place, double feed_forward, const AgentView& view,
+                               AgentIndex agent) {
+  return place.displacement + place.velocity * ((1.0 - feed_forward) * closing_time(place, view, agent));
 }
 
 std::optional<Vec3> displacement_to_aim(const OffsetPursuitDef& def, const AgentView& view,
@@ -70,20 +74,20 @@ std::optional<Vec3> displacement_to_aim(const OffsetPursuitDef& def, const Agent
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
   const TargetState place = place_beside(leader, upright(leader.heading).vector(def.offset), view);
-  return def.feed_forward ? place.displacement : displacement_to_predicted(place, view, agent);
+  return displacement_to_predicted(place, def.feed_forward[agent], view, agent);
 }
 
 std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
+  const double feed_forward = def.feed_forward[agent];
   const Vec3 arm = upright(leader.heading).vector(def.offset);
-  TargetState offset_target = place_beside(leader, arm, view);
-  if (!def.feed_forward)
-    return arrive_request(def.arrival, view, agent, displacement_to_predicted(offset_target, view, agent));
-  offset_target.velocity += upright(arm).left * turn_rate(leader, view, agent);
-  const Vec3 closing =
-      arrive_velocity(view, agent, offset_target.displacement, def.arrival.time_constant(agent));
-  const Vec3 wanted = clip(offset_target.velocity + closing, view.max_speed(agent));
+  const TargetState place = place_beside(leader, arm, view);
+  const Vec3 way = displacement_to_predicted(place, feed_forward, view, agent);
+  if (feed_forward == 0.0) return arrive_request(def.arrival, view, agent, way);
+  const Vec3 velocity = place.velocity + upright(arm).left * turn_rate(leader, view, agent);
+  const Vec3 closing = arrive_velocity(view, agent, way, def.arrival.time_constant(agent));
+  const Vec3 wanted = clip(velocity * feed_forward + closing, view.max_speed(agent));
   return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
 }
 

@@ -1,14 +1,14 @@
 // remove: agents are removed permanently.
+#include "events/formation_targets.h"
 #include "sim/definitions/typed_kinds.h"
-#include "sim/step/event_context.h"
 
 namespace drover {
 namespace {
 
 struct RemoveDef {};
 
-std::optional<Problem> prepare(RemoveDef&, EventContext&, std::span<const AgentIndex>) {
-  return std::nullopt;
+std::optional<Problem> prepare(RemoveDef&, EventContext& context, std::span<const AgentIndex> agents) {
+  return refuse_formation(context.world(), agents, "remove", "Remove its members, or let them leave.");
 }
 
 void apply(const RemoveDef&, EventContext& context, std::span<const AgentIndex> agents) {

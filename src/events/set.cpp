@@ -1,9 +1,9 @@
 // set: a parameter of agents or of one of their behaviors gets another value.
 #include <fmt/format.h>
 
+#include "events/formation_targets.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
-#include "sim/step/event_context.h"
 
 namespace drover {
 namespace {
@@ -34,6 +34,10 @@ std::vector<Problem> check(const SetDef& def) {
 
 std::optional<Problem> prepare(SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   World& world = context.world();
+  if (is_about_formation(world, agents) && def.parameter.find('.') == std::string::npos)
+    return Problem{.pointer = "/parameter",
+                   .message = "a formation has no limits of its own: they follow from its members",
+                   .hint = "Set a number of one of the anchor's behaviors, such as arrive.weight."};
   def.columns.resize(world.model().types.size());
   for (const AgentIndex agent : agents) {
     const std::uint32_t type = world.model().agents.type[agent];

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "core/det_math.h"
+#include "events/formation_targets.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
-#include "sim/step/event_context.h"
 
 namespace drover {
 namespace {
@@ -51,7 +51,26 @@ bool is_outside(const Bounds& bounds, Vec3 p) {
   return closes && !bounds.contains(p);
 }
 
+// An anchor can be put somewhere where nothing else says where it is.
+std::optional<Problem> check_anchor(const Formation& formation) {
+  const FormationDef& def = formation.def;
+  const bool is_moderated = def.mode == FormationMode::two_level && !def.cover &&
+                            def.anchor.type == AnchorType::steered &&
+                            def.moderation != ModerationChoice::none;
+  std::string_view by;
+  if (def.mode == FormationMode::emergent || is_moderated) by = "its members say";
+  if (def.anchor.type == AnchorType::leader) by = "its leader says";
+  if (formation.parent != kNoIndex) by = "its slot in another formation says";
+  if (by.empty()) return std::nullopt;
+  return Problem{.pointer = "/target",
+                 .message = fmt::format("the formation \"{}\" cannot be teleported: {} where its anchor is",
+                                        formation.name, by)};
+}
+
 std::optional<Problem> prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  if (is_about_formation(context.world(), agents)) {
+    if (auto problem = check_anchor(formation_of_target(context.world(), agents.front()))) return problem;
+  }
   for (const AgentIndex agent : agents) {
     const AgentType& type = context.type_of(agent);
     if (type.locomotion->steered) continue;
@@ -66,6 +85,13 @@ std::optional<Problem> prepare(TeleportDef& def, EventContext& context, std::spa
   return std::nullopt;
 }
 
+// An anchor wants to go on in the direction in which it arrives.
+void keep_heading(World& world, AgentIndex agent) {
+  if (!world.model().is_anchor(agent)) return;
+  set_vector(world, &FormationColumns::wanted_heading, formation_at(world, agent),
+             world.state.motion.heading(agent));
+}
+
 void apply(const TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
     const Vec3 now = context.world().state.motion.position(agent);
@@ -76,6 +102,7 @@ void apply(const TeleportDef& def, EventContext& context, std::span<const AgentI
       pose.heading = Vec3{cosine, sine, 0.0};
     }
     context.put(agent, pose);
+    if (pose.heading || pose.velocity) keep_heading(context.world(), agent);
   }
 }
 

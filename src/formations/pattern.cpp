@@ -8,8 +8,11 @@
 namespace drover {
 namespace {
 
+Vec3 across(Vec3 v) {
+  return {v.x, -v.y, v.z};
+}
+
 PatternSlot mirrored(const PatternSlot& slot) {
-  const auto across = [](Vec3 v) { return Vec3{v.x, -v.y, v.z}; };
   return {across(slot.place), det::wrap_angle(-slot.facing), across(slot.velocity)};
 }
 
@@ -35,6 +38,13 @@ bool PatternDef::has_roles() const {
     if (!role(slot).empty()) return true;
   }
   return false;
+}
+
+SlotMark PatternDef::mark(std::size_t slot) const {
+  if (kind().mark == nullptr) return {};
+  SlotMark marked = kind().mark(pattern.params.get(), slot);
+  if (mirror) marked.offset = across(marked.offset);
+  return marked;
 }
 
 std::size_t offered_slots(const PatternDef& def, std::size_t members, Fill fill) {

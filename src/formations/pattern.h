@@ -35,6 +35,12 @@ struct PatternRequest {
 
 inline constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
+// A slot that is where an agent is, and not about the anchor.
+struct SlotMark {
+  std::string_view agent;  // its name in the scenario; empty: the slot marks nobody
+  Vec3 offset;             // of the slot, in the frame of the agent [m]
+};
+
 struct PatternKind : Kind {
   // How many slots there are; null: as many as there are members.
   std::size_t (*capacity)(const void* params) = nullptr;
@@ -46,6 +52,8 @@ struct PatternKind : Kind {
   // greatest speed of a slot [m/s].
   double (*duration)(const void* params) = nullptr;
   double (*peak_speed)(const void* params, std::size_t slot) = nullptr;
+  // Which agent a slot marks. Its place in the anchor frame then says nothing. Null: no slot marks one.
+  SlotMark (*mark)(const void* params, std::size_t slot) = nullptr;
 };
 
 // How the file of a pattern describes it, as the files of other kinds do (sim/definitions/typed_kinds.h).
@@ -60,6 +68,7 @@ struct TypedPattern {
   std::string_view (*role)(const Def& def, std::size_t slot) = nullptr;
   double (*duration)(const Def& def) = nullptr;
   double (*peak_speed)(const Def& def, std::size_t slot) = nullptr;
+  SlotMark (*mark)(const Def& def, std::size_t slot) = nullptr;
 };
 
 template <const auto& Typed>
@@ -70,6 +79,7 @@ constexpr PatternKind make_pattern() {
   kind.role = erased<Typed.role>;
   kind.duration = erased<Typed.duration>;
   kind.peak_speed = erased<Typed.peak_speed>;
+  kind.mark = erased<Typed.mark>;
   return kind;
 }
 
@@ -86,6 +96,7 @@ struct PatternDef {
   bool supports(std::size_t members) const { return members <= capacity(); }
   std::string_view role(std::size_t slot) const;
   bool has_roles() const;
+  SlotMark mark(std::size_t slot) const;
   // Whether places or facings depend on the time.
   bool moves() const { return kind().duration != nullptr; }
 };

@@ -54,11 +54,25 @@ TEST(OffsetPursuit, LagsBehindAMovingLeader) {
 }
 
 TEST(OffsetPursuit, FeedForwardHasNoLagOnAStraight) {
-  Simulator simulator = simulator_of({.behavior = hold("[-1,2]", R"(,"feed_forward":true)"),
+  Simulator simulator = simulator_of({.behavior = hold("[-1,2]", R"(,"feed_forward":1)"),
                                       .bodies = leader(R"("position":[2,0],"velocity":[0.8,0.6])"),
                                       .type = R"(,"max_speed":2)"});
   run_steps(simulator, 2000);
   EXPECT_LT(length(error_of(simulator, -1, 2)), 1e-9);
+}
+
+// At rest in the leader's frame f v + (e + (1 - f) v e / (s + v)) / Tc = v.
+TEST(OffsetPursuit, LagsByThePartOfTheVelocityThatIsNotFedForward) {
+  for (const double part : {0.25, 0.5, 0.75}) {
+    Simulator simulator =
+        simulator_of({.behavior = hold("[-1,2]", fmt::format(R"(,"feed_forward":{})", part)),
+                      .bodies = leader(R"("position":[2,0],"velocity":[1,0])"),
+                      .type = R"(,"max_speed":3)"});
+    run_steps(simulator, 2000);
+    const Vec3 error = error_of(simulator, -1, 2);
+    EXPECT_NEAR(error.x, (1.0 - part) * 0.3 / (1.0 + (1.0 - part) / 4.0), 1e-9);
+    EXPECT_NEAR(error.y, 0.0, 1e-9);
+  }
 }
 
 // A leader on a circle of radius 4 m at 2 m/s, so that it turns at 0.5 rad/s, and a place 1 m inside of it.
@@ -78,13 +92,13 @@ double error_in_a_turn(const std::string& keys) {
 TEST(OffsetPursuit, FeedForwardLeavesOnlyTheLagOfTheBodyInATurn) {
   const double w = 0.5;
   const double expected = 3.0 * w * w / std::hypot(1.0 / (0.1 * 0.3) - w * w, w / 0.1);
-  EXPECT_NEAR(error_in_a_turn(R"(,"feed_forward":true)"), expected, 0.02 * expected);
+  EXPECT_NEAR(error_in_a_turn(R"(,"feed_forward":1)"), expected, 0.02 * expected);
   EXPECT_GT(error_in_a_turn(""), 5.0 * expected);
 }
 
 TEST(OffsetPursuit, FeedForwardDoesNotTakeTheFirstSightForATurn) {
   // The request of the first step matches the leader's velocity: its rate of turn is not known yet.
-  const auto request = request_of({.behavior = hold("[-2,0]", R"(,"feed_forward":true,"response_time":1)"),
+  const auto request = request_of({.behavior = hold("[-2,0]", R"(,"feed_forward":1,"response_time":1)"),
                                    .actor = R"("position":[0,0],"heading_deg":90)",
                                    .bodies = leader(R"("position":[0,2],"velocity":[0,1])"),
                                    .type = kStrong});
@@ -92,7 +106,7 @@ TEST(OffsetPursuit, FeedForwardDoesNotTakeTheFirstSightForATurn) {
 }
 
 TEST(OffsetPursuit, FeedForwardWantsNoMoreThanFullSpeed) {
-  const auto request = request_of({.behavior = hold("[-2,0]", R"(,"feed_forward":true,"response_time":1)"),
+  const auto request = request_of({.behavior = hold("[-2,0]", R"(,"feed_forward":1,"response_time":1)"),
                                    .bodies = leader(R"("position":[12,0],"velocity":[1,0])"),
                                    .type = R"(,"max_speed":3,"max_acceleration":1000)"});
   EXPECT_EQ(request, (Vec3{3, 0, 0}));
@@ -105,7 +119,7 @@ TEST(OffsetPursuit, FeedForwardForgetsAHeadingSeenLongAgo) {
       R"({"format":1,"agent_types":{"a":{"max_speed":100,"max_acceleration":6,"steering":{)"
       R"("arbiter":{"type":"prioritized_sum"},"behaviors":[)"
       R"({"type":"flee","target":{"point":[0,0]},"panic_distance":5},)" +
-      hold("[0,9]", R"(,"feed_forward":true,"response_time":100)") +
+      hold("[0,9]", R"(,"feed_forward":1,"response_time":100)") +
       R"(]}},"leader":{"max_speed":2,"locomotion":{"type":"scripted","controls":[[0,1,0.5]]}}},"agents":[)"
       R"({"type":"a","position":[-8,0],"velocity":[20,0]},)"
       R"({"type":"leader","id":"leader","position":[0,40],"velocity":[2,0]}]})");
@@ -128,7 +142,7 @@ TEST(OffsetPursuit, FeedForwardForgetsAHeadingSeenLongAgo) {
 // has turned.
 TEST(OffsetPursuit, FeedForwardDoesNotTakeAChangeOfLeaderForATurn) {
   Simulator simulator = simulator_of(
-      {.behavior = R"({"type":"offset_pursuit","target":{"group":"g"},"offset":[0,2],"feed_forward":true,)"
+      {.behavior = R"({"type":"offset_pursuit","target":{"group":"g"},"offset":[0,2],"feed_forward":1,)"
                    R"("response_time":1000})",
        .bodies = R"(,{"type":"body","group":"g","position":[3,0],"velocity":[1,0]})"
                  R"(,{"type":"body","group":"g","position":[0,6],"velocity":[0,-2]})",

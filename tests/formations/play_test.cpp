@@ -2,6 +2,7 @@
 #include <string>
 
 #include "core/det_math.h"
+#include "core/target.h"
 #include "formations/patterns.h"
 
 namespace drover {
@@ -136,6 +137,21 @@ TEST(Play, TheOneFourThreeIsWhereItsKeyframesSay) {
   EXPECT_NEAR(fastest, 5.600, 1e-3);
 }
 
+TEST(Play, ASlotThatMarksAnAgentHasNoPathAndNoEnd) {
+  PatternDef def = make_play({kPostRoute});
+  const SlotEntry slot = append_slot(def);
+  set(slot.table, slot.object, "marks", Reference{ReferenceType::agent, "star", kNoIndex});
+  set(slot.table, slot.object, "offset", Vec3{1, 2, 0});
+  EXPECT_EQ(def.mark(0).agent, "");
+  EXPECT_EQ(def.mark(1).agent, "star");
+  EXPECT_EQ(def.mark(1).offset, (Vec3{1, 2, 0}));
+  EXPECT_EQ(duration(def), 3.5);
+  EXPECT_EQ(peak_speed(def, 1), 0.0);
+  def.mirror = true;
+  EXPECT_EQ(def.mark(1).offset, (Vec3{1, -2, 0}));
+  EXPECT_EQ(make_pattern_def("line").mark(0).agent, "");
+}
+
 std::vector<std::string> pointers_of_problems(const PatternDef& def) {
   std::vector<std::string> pointers;
   for (const Problem& problem : def.kind().table.check(def.pattern.params.get()))
@@ -147,7 +163,7 @@ TEST(Play, KeyframesOutOfOrderAndMissingOnesAreProblems) {
   using Pointers = std::vector<std::string>;
   EXPECT_EQ(pointers_of_problems(make_play({kPostRoute})), Pointers());
   EXPECT_EQ(pointers_of_problems(make_play({})), Pointers({"/slots"}));
-  EXPECT_EQ(pointers_of_problems(make_play({kPostRoute, {}})), Pointers({"/slots/1/keyframes"}));
+  EXPECT_EQ(pointers_of_problems(make_play({kPostRoute, {}})), Pointers({"/slots/1"}));
   EXPECT_EQ(pointers_of_problems(make_play({{{{1, 0, 0}, {1, 2, 0}}}})), Pointers({"/slots/0/keyframes"}));
   EXPECT_EQ(pointers_of_problems(make_play({{{{0, 0, 0}}, linear, false, {{2, 0}, {1, 1}}}})),
             Pointers({"/slots/0/facings"}));

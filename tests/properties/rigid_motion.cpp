@@ -67,12 +67,21 @@ void move_orientation(Parameter& orientation, const RigidMotion& motion) {
   orientation = det::atan2(image.y, image.x);
 }
 
-// Targets are places in the world; vectors among the parameters of behaviors are (forward, left).
+// The ends of a segment that a quantity looks at.
+bool is_end(const Field& field) {
+  return field.access.type == FieldType::vector && (field.key == "from" || field.key == "to");
+}
+
+// Targets and ends are places in the world; other vectors among the parameters of behaviors are (forward,
+// left).
 void move_parameters(const Table& table, void* object, const RigidMotion& motion) {
   walk(table, object, [&](const Field& field, void* member) {
     if (field.access.type == FieldType::target) {
       auto& target = *static_cast<Target*>(member);
       if (target.type == TargetType::point) target.point = motion.of_point(target.point);
+    } else if (is_end(field)) {
+      auto& end = *static_cast<Vec3*>(member);
+      end = motion.of_point(end);
     } else if (field.key == "clockwise" && motion.mirrors()) {
       auto& clockwise = *static_cast<bool*>(member);
       clockwise = !clockwise;
@@ -193,6 +202,8 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   move_world(changed.world, motion);
   for (Named<AgentTypeDef>& type : changed.agent_types)
     move_parameters(AgentTypeDef::table(), &type.value, motion);
+  for (Named<QuantityDef>& quantity : changed.quantities)
+    move_parameters(QuantityDef::table(), &quantity.value, motion);
   for (Named<FormationDef>& formation : changed.formations)
     move_formation(formation.value, motion);
   move_events(changed, motion);

@@ -1,10 +1,12 @@
 // play: slots that move along paths over time, such as the moves of a team in a game.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 #include <utility>
 
 #include "core/enum_names.h"
+#include "core/target.h"
 #include "formations/patterns/pattern_parts.h"
 
 namespace drover {
@@ -12,14 +14,19 @@ namespace {
 
 DROVER_ENUM(Interpolation, linear, hold, smooth)
 
-// The path of one slot. Facings have keyframes of their own, because most paths have none.
+// The path of one slot, or the agent that it marks. Facings have keyframes of their own, because most paths
+// have none.
 struct PathDef {
   Rows<3> keyframes;
   Rows<2> facings;
   Interpolation interp = Interpolation::linear;
   bool loop = false;
+  Reference marks{ReferenceType::agent, {}, kNoIndex};
+  Vec3 offset;
   std::string role;
   static const Table& table();
+
+  bool is_mark() const { return !marks.name.empty(); }
 };
 
 struct PlayDef {
@@ -28,22 +35,31 @@ struct PlayDef {
   double scale_y = 1.0;
 };
 
-constexpr auto kPathFields =
-    fields(field<&PathDef::keyframes>({.key = "keyframes",
-                                       .doc = "Rows [time, x, y], x forward and y to the left; times ascend.",
-                                       .required = true}),
-           field<&PathDef::facings>(
-               {.key = "facings",
-                .doc = "Rows [time, facing], facing in rad counter-clockwise from forward; times ascend, and "
-                       "turns go the short way.",
-                .otherwise = "it faces forward"}),
-           field<&PathDef::interp>(
-               {.key = "interp",
-                .doc = "How it gets from one keyframe to the next: at constant speed, at once when the next "
-                       "is due, or from rest to rest by 3 u^2 - 2 u^3."}),
-           field<&PathDef::loop>(
-               {.key = "loop", .doc = "Whether it starts again at the last keyframe, or stays there."}),
-           field<&PathDef::role>({.key = "role", .doc = "What the slot asks for.", .otherwise = "nothing"}));
+constexpr auto kPathFields = fields(
+    field<&PathDef::keyframes>({.key = "keyframes",
+                                .doc = "Rows [time, x, y], x forward and y to the left; times ascend.",
+                                .otherwise = "given by marks"}),
+    field<&PathDef::facings>(
+        {.key = "facings",
+         .doc = "Rows [time, facing], facing in rad counter-clockwise from forward; times ascend, and "
+                "turns go the short way.",
+         .otherwise = "it faces forward"}),
+    field<&PathDef::interp>(
+        {.key = "interp",
+         .doc = "How it gets from one keyframe to the next: at constant speed, at once when the next "
+                "is due, or from rest to rest by 3 u^2 - 2 u^3."}),
+    field<&PathDef::loop>(
+        {.key = "loop", .doc = "Whether it starts again at the last keyframe, or stays there."}),
+    field<&PathDef::marks>({.key = "marks",
+                            .doc = "Instead of keyframes, an agent: the slot is at offset in its frame "
+                                   "and faces as it does; without the agent there is no slot.",
+                            .otherwise = "the slot follows its keyframes"}),
+    field<&PathDef::offset>({.key = "offset",
+                             .unit = "m",
+                             .range = closed(-1e5, 1e5),
+                             .doc = "With marks: how far in front of the agent and how far to its "
+                                    "left."}),
+    field<&PathDef::role>({.key = "role", .doc = "What the slot asks for.", .otherwise = "nothing"}));
 
 const Table& PathDef::table() {
   static constexpr Table kTable = {.name = "slot", .fields = kPathFields};
@@ -99,6 +115,7 @@ double facing_at(const PathDef& path, double time) {
 }
 
 PatternSlot slot_at(const PlayDef& def, const PathDef& path, double time) {
+  if (path.is_mark()) return {};
   const Piece piece = piece_at(path.keyframes, path, time);
   const Vec3 from = place_of(def, path.keyframes[piece.from]);
   const Vec3 way = place_of(def, path.keyframes[piece.to]) - from;
@@ -122,6 +139,14 @@ std::string_view problem_of(const Rows<N>& rows, double limit) {
   return {};
 }
 
+// What an agent that is marked leaves without an effect.
+std::string_view problem_of_mark(const PathDef& path) {
+  if (!path.keyframes.empty()) return "give either \"keyframes\" or \"marks\"";
+  if (!path.facings.empty() || path.loop || path.interp != Interpolation::linear)
+    return "\"facings\", \"interp\" and \"loop\" belong to \"keyframes\"";
+  return {};
+}
+
 std::vector<Problem> check(const PlayDef& def) {
   std::vector<Problem> problems;
   const auto add = [&](std::string pointer, std::string_view message) {
@@ -131,7 +156,12 @@ std::vector<Problem> check(const PlayDef& def) {
   for (std::size_t k = 0; k < def.slots.size(); ++k) {
     const PathDef& path = def.slots[k];
     const std::string slot = "/slots/" + std::to_string(k);
-    if (path.keyframes.empty()) add(slot + "/keyframes", "the list of keyframes is empty");
+    if (path.is_mark()) {
+      add(slot, problem_of_mark(path));
+      continue;
+    }
+    if (!(path.offset == Vec3{})) add(slot + "/offset", "\"offset\" belongs to \"marks\"");
+    if (path.keyframes.empty()) add(slot, "give either \"keyframes\" or \"marks\"");
     add(slot + "/keyframes", problem_of(path.keyframes, kMaxCoordinate));
     add(slot + "/facings", problem_of(path.facings, kMaxFacing));
   }
@@ -151,9 +181,12 @@ std::string_view role(const PlayDef& def, std::size_t slot) {
   return def.slots[slot].role;
 }
 
+// A slot that marks an agent has no end of its own.
 double duration(const PlayDef& def) {
   double end = 0.0;
+  if (std::ranges::all_of(def.slots, &PathDef::is_mark)) return kInfinity;
   for (const PathDef& path : def.slots) {
+    if (path.is_mark()) continue;
     if (path.loop) return kInfinity;
     end = larger(end, path.keyframes.back()[0]);
     if (!path.facings.empty()) end = larger(end, path.facings.back()[0]);
@@ -173,9 +206,13 @@ double peak_speed(const PlayDef& def, std::size_t slot) {
   return path.interp == Interpolation::smooth ? 1.5 * peak : peak;
 }
 
+SlotMark mark(const PlayDef& def, std::size_t slot) {
+  return {def.slots[slot].marks.name, def.slots[slot].offset};
+}
+
 constexpr TypedPattern<PlayDef> kPattern = {
     .info = {.name = "play",
-             .summary = "Slots that move along keyframes.",
+             .summary = "Slots that move along keyframes, or with an agent that they mark.",
              .source = "Millington & Funge, Artificial Intelligence for Games, 2nd ed., 3.7.9",
              .example =
                  R"({"type": "play", "slots": [{"keyframes": [[0, 0, 8], [1.5, 8, 8], [3.5, 20, 2]]}]})",
@@ -187,6 +224,7 @@ constexpr TypedPattern<PlayDef> kPattern = {
     .role = role,
     .duration = duration,
     .peak_speed = peak_speed,
+    .mark = mark,
 };
 
 }  // namespace

@@ -68,6 +68,7 @@ void FormationBuilder::link(Linker& linker) {
     linker.link_target(formation.def.anchor.face);
     if (formation.def.cover) linker.link_target(formation.def.cover->watch);
     link_roles(formation);
+    link_marks(formation);
     Target anchor;
     anchor.type = TargetType::agent;
     anchor.index = formation.anchor;
@@ -148,6 +149,20 @@ void FormationBuilder::link_roles(Formation& formation) {
   for (const Named<MemberKindDef>& kind : formation.def.member_kinds) {
     for (const RoleCostDef& role : kind.value.fills)
       formation.roles.set(formation.roles.kind(kind.name), formation.roles.role(role.role), role.cost);
+  }
+}
+
+// The reader lets only existing agents pass.
+void FormationBuilder::link_marks(Formation& formation) {
+  for (std::uint32_t p = 0; p <= formation.def.patterns.size(); ++p) {
+    std::vector<AgentIndex>& marks = formation.marks.emplace_back();
+    if (p == 0 && !formation.has_slots()) continue;
+    const PatternDef& pattern = formation.pattern(p);
+    if (pattern.kind().mark == nullptr) continue;
+    for (std::size_t slot = 0; slot < pattern.capacity(); ++slot) {
+      const std::string_view agent = pattern.mark(slot).agent;
+      marks.push_back(agent.empty() ? kNoIndex : *model_.find_agent(agent));
+    }
   }
 }
 

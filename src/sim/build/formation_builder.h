@@ -37,6 +37,7 @@ class FormationBuilder {
   void link_members(std::uint32_t f);
   void add_member(std::uint32_t f, const MemberDef& def, AgentIndex member, const std::string& pointer);
   void link_roles(Formation& formation);
+  void link_marks(Formation& formation);
   std::string name_of(AgentIndex member) const;
 
   const ScenarioDef& def_;

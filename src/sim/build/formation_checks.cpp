@@ -17,6 +17,9 @@ namespace {
 
 using FC = FormationColumns;
 
+constexpr const char* kReserve =
+    "Give a pattern with more slots, or a \"reserve_point\" where the others go.";
+
 class FormationChecker {
  public:
   explicit FormationChecker(BuiltWorld& built)
@@ -30,6 +33,7 @@ class FormationChecker {
       check_leader(formation);
       check_roles(formation);
       check_kinds(formation);
+      check_marks(formation);
       check_perceptions(formation);
     }
   }
@@ -38,10 +42,13 @@ class FormationChecker {
     for (const Formation& formation : model_.formations) {
       pointer_ = formation_pointer(formation.name);
       const auto f = static_cast<std::uint32_t>(&formation - model_.formations.data());
-      warn_about_members(formation);
+      warn_about_members(formation, f);
       warn_about_speed(formation, f);
-      for (std::uint32_t k = 0; formation.has_slots() && k <= formation.def.patterns.size(); ++k)
+      for (std::uint32_t k = 0; formation.has_slots() && k <= formation.def.patterns.size(); ++k) {
         warn_about_pattern(formation, f, k);
+        warn_about_paths(formation, k);
+        warn_about_end(formation, k);
+      }
     }
     warn_about_stacks();
   }
@@ -163,6 +170,18 @@ class FormationChecker {
     }
   }
 
+  void check_marks(const Formation& formation) {
+    if (formation.def.mode != FormationMode::rigid) return;
+    for (std::uint32_t k = 0; k < formation.marks.size(); ++k) {
+      const auto marked =
+          std::ranges::find_if(formation.marks[k], [](AgentIndex i) { return i != kNoIndex; });
+      if (marked == formation.marks[k].end()) continue;
+      fail(fmt::format("{}/slots/{}/marks", pattern_pointer(formation, k),
+                       marked - formation.marks[k].begin()),
+           {.message = "a rigid formation marks no agents: its members are placed about the anchor"});
+    }
+  }
+
   // Anchors have no neighbors.
   void check_perceptions(const Formation& formation) {
     for (const Slot& slot : model_.type_of(formation.anchor).slots) {
@@ -177,17 +196,56 @@ class FormationChecker {
     }
   }
 
-  void warn_about_members(const Formation& formation) {
+  // With a reserve point, members without a slot are meant.
+  void warn_about_members(const Formation& formation, std::uint32_t f) {
     if (formation.declared.empty()) {
       warn("/members", {.message = fmt::format("nobody belongs to the formation \"{}\"", formation.name)});
       return;
     }
     if (!formation.has_slots()) return;
     warn_about_size(formation);
+    if (formation.def.reserve_point) return;
     const std::size_t capacity = formation.pattern(0).capacity();
     if (formation.declared.size() > capacity) {
       warn("/pattern", {.message = "the pattern has fewer slots than there are members",
-                        .found = fmt::format("{} slots, {} members", capacity, formation.declared.size())});
+                        .found = fmt::format("{} slots, {} members", capacity, formation.declared.size()),
+                        .hint = kReserve});
+      return;
+    }
+    std::size_t unplaced = column(world_, &FC::member_count)[f];
+    for (AgentIndex i = 0; i < model_.agents.size(); ++i) {
+      if (formation_of(world_, i) == f && slot_of(world_, i) != kNoIndex) --unplaced;
+    }
+    if (unplaced == 0) return;
+    warn("/members", {.message = "members have no slot at the start whose role they fill",
+                      .found = fmt::format("{} of {}", unplaced, column(world_, &FC::member_count)[f]),
+                      .hint = kReserve});
+  }
+
+  // The slowest agent that may fill a slot; kNoIndex without any.
+  AgentIndex slowest_for(const Formation& formation, std::string_view role) const {
+    AgentIndex slowest = kNoIndex;
+    const auto& max_speed = world_.state.limits.max_speed;
+    for (const DeclaredMember& declared : formation.declared) {
+      const AgentIndex i = declared.member;
+      if (model_.is_anchor(i) || !may_fill(world_, formation, i, role)) continue;
+      if (slowest == kNoIndex || max_speed[i] < max_speed[slowest]) slowest = i;
+    }
+    return slowest;
+  }
+
+  void warn_about_paths(const Formation& formation, std::uint32_t k) {
+    const PatternDef& pattern = formation.pattern(k);
+    if (pattern.kind().peak_speed == nullptr || formation.def.mode == FormationMode::rigid) return;
+    for (std::size_t slot = 0; slot < pattern.capacity(); ++slot) {
+      const double peak = pattern.kind().peak_speed(pattern.pattern.params.get(), slot);
+      const AgentIndex slowest = slowest_for(formation, pattern.role(slot));
+      if (slowest == kNoIndex || peak <= world_.state.limits.max_speed[slowest]) continue;
+      warn(fmt::format("{}/slots/{}", pattern_pointer(formation, k), slot),
+           {.message = fmt::format("the path is faster than agent {}, which may fill the slot",
+                                   model_.agents.number[slowest]),
+            .found = fmt::format("up to {:.4g} m/s, max_speed {:.4g} m/s", peak,
+                                 world_.state.limits.max_speed[slowest])});
     }
   }
 
@@ -224,7 +282,14 @@ class FormationChecker {
           .found = fmt::format("{:.6g} m from its center, and {:.6g} m of lead", extents.radius, lead)});
   }
 
-  // Slots nearer to each other than the bodies of their members.
+  void warn_about_end(const Formation& formation, std::uint32_t k) {
+    if (k == 0 || formation.pattern(k).moves()) return;
+    if (formation.def.patterns[k - 1].value.then == PatternEnd::hold) return;
+    warn(pattern_pointer(formation, k) + "/then",
+         {.message = "\"then\" has no effect: only a pattern that moves comes to an end"});
+  }
+
+  // Slots nearer to each other than the bodies of their members, but for those that follow marked agents.
   void warn_about_pattern(const Formation& formation, std::uint32_t f, std::uint32_t k) {
     PatternRequest request{.count = std::min(formation.declared.size(), formation.pattern(k).capacity())};
     for (const AgentIndex i : members_of(f)) {
@@ -232,6 +297,10 @@ class FormationChecker {
     }
     std::vector<PatternSlot> slots;
     lay_out(formation.pattern(k), request, slots);
+    const std::vector<AgentIndex>& marks = formation.marks[k];
+    for (std::size_t slot = std::min(slots.size(), marks.size()); slot-- > 0;) {
+      if (marks[slot] != kNoIndex) slots.erase(slots.begin() + static_cast<std::ptrdiff_t>(slot));
+    }
     warn_about_reach(formation, extents_of_all(slots, request.radius));
     constexpr double kRounding = 1e-9;
     const double distance = closest_distance(slots);

@@ -25,13 +25,15 @@ constexpr auto kEventFields = fields(
          .doc = "The agents for which the condition is evaluated: the event happens once, to all of its "
                 "targets. Without it every target is watched and the event happens to each by itself.",
          .otherwise = "the targets"}),
-    field<&EventDef::target>({.key = "target",
-                              .doc = "The target of the event: an agent, a group or an agent type.",
-                              .otherwise = "no agent"}));
+    field<&EventDef::target>(
+        {.key = "target",
+         .doc = "The target of the event: an agent, a group, an agent type or a formation.",
+         .otherwise = "no agent"}));
 
+// An event about a formation is one about its anchor.
 bool names_agents(const Target& target) {
   return target.type == TargetType::agent || target.type == TargetType::group ||
-         target.type == TargetType::agent_type;
+         target.type == TargetType::agent_type || target.type == TargetType::formation;
 }
 
 std::vector<Problem> check_event(const EventDef& event) {
@@ -45,12 +47,12 @@ std::vector<Problem> check_event(const EventDef& event) {
     return {{"/watch", "\"watch\" belongs to \"when\": an event at a time watches no agent"}};
   }
   if (event.watch.type != TargetType::none && !names_agents(event.watch)) {
-    return {{"/watch", "\"watch\" must be an agent, a group or an agent type"}};
+    return {{"/watch", "\"watch\" must be an agent, a group, an agent type or a formation"}};
   }
   const bool needs_target = event.event.kind->name != kSpawnName;
   if (needs_target && !names_agents(event.target)) {
     return {{event.target.type == TargetType::none ? "" : "/target",
-             "\"target\" must be an agent, a group or an agent type"}};
+             "\"target\" must be an agent, a group, an agent type or a formation"}};
   }
   if (!needs_target && event.target.type != TargetType::none) {
     return {{"/target", "\"spawn\" has no target: its agents are new"}};

@@ -95,7 +95,7 @@ void Formations::start_in_slots(World& world, std::span<const AgentIndex> in_slo
       if (i == leader_of(world, f) ||
           !(world.model().is_anchor(i) || std::ranges::binary_search(in_slots, i)))
         continue;
-      const SlotPose pose = slot_pose(anchor, scratch.slots[scratch.occupied[k]]);
+      const SlotPose pose = slot_in_world(world, f, anchor, scratch.occupied[k]);
       const Vec3 velocity = pose.heading * length(motion.velocity(i));
       motion.set_motion(i, world.model().bounds.wrapped_if_needed(pose.position), velocity, pose.heading);
     }
@@ -114,7 +114,10 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
   limits.radius.set(row, larger(scratch.extents.half_width, kSmallestRadius));
   Anchor anchor = anchor_in(motion, row);
   const AgentIndex leader = leader_of(world, f);
-  if (leader != kNoIndex) {
+  if (scratch.placed.empty()) {
+    anchor.velocity = {};
+    anchor.rotation = 0.0;
+  } else if (leader != kNoIndex) {
     const double facing =
         formation.has_slots() ? scratch.slots[column(world, &FC::leader_slot)[f]].facing : 0.0;
     const Vec3 heading = heading_behind(motion.heading(leader), facing);
@@ -177,6 +180,7 @@ void Formations::find_anchor(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
   Anchor& anchor = scratch.anchor;
   anchor = anchor_in(world.state.motion, formation.anchor);
+  if (scratch.placed.empty()) return;
   const Moderation moderation = moderation_of(world, f);
   const SlotTarget& slot = world.state.slots[formation.anchor];
   if (moderation == Moderation::none) {
@@ -208,7 +212,8 @@ void Formations::remember(World& world) const {
     for (const AgentIndex i : scratch_[f].members) {
       const SlotTarget& slot = world.state.slots[i];
       const Vec3 offset = world.model().bounds.displacement(member_position(world, i), slot.position);
-      column(world, &FC::straggles)[i] = slot.exists && length(offset) > most.constant() ? 1 : 0;
+      const bool has_slot = slot.exists && !slot.is_reserve;
+      column(world, &FC::straggles)[i] = has_slot && length(offset) > most.constant() ? 1 : 0;
     }
   }
 }

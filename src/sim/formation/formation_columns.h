@@ -55,6 +55,11 @@ inline void change_pattern(World& world, std::uint32_t formation, std::uint32_t 
   column(world, &FormationColumns::pattern_since)[formation] = world.state.tick;
   column(world, &FormationColumns::is_changed)[formation] |= kPatternChanged;
 }
+// An agent becomes a member, and leaves the formation that it belongs to. One that belongs to it already
+// stays as it is, and nobody joins a formation that has ended.
+void join_formation(World& world, AgentIndex agent, std::uint32_t formation);
+// An agent of no formation stays as it is.
+void leave_formation(World& world, AgentIndex agent);
 // Index of the formation that an anchor belongs to.
 inline std::uint32_t formation_at(const World& world, AgentIndex anchor) {
   return anchor - world.model().first_anchor;

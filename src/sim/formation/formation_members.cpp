@@ -37,6 +37,26 @@ Fill fill_of(const FormationDef& def, const PatternDef& pattern) {
 
 }  // namespace
 
+void join_formation(World& world, AgentIndex agent, std::uint32_t formation) {
+  if (formation_of(world, agent) == formation || is_disbanded(world, formation)) return;
+  leave_formation(world, agent);
+  column(world, &FC::member_of)[agent] = formation;
+  column(world, &FC::is_changed)[formation] |= kMembersChanged;
+}
+
+void leave_formation(World& world, AgentIndex agent) {
+  const std::uint32_t f = formation_of(world, agent);
+  if (f == kNoIndex) return;
+  column(world, &FC::member_of)[agent] = kNoIndex;
+  column(world, &FC::slot)[agent] = kNoIndex;
+  column(world, &FC::straggles)[agent] = 0;
+  column(world, &FC::is_changed)[f] |= kMembersChanged;
+}
+
+bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::string_view role) {
+  return role_cost(formation, traits_of(world, formation, member).kind, role) != kForbidden;
+}
+
 // Formations come after the agents, inner ones before outer ones: whether a formation has members is known
 // before it is one itself. Those who are gone lose their slots.
 void Formations::list_members(World& world) {
@@ -113,15 +133,15 @@ void Formations::place_members(World& world, std::uint32_t f) {
   // A play goes on from where everybody is.
   if ((why & kPatternChanged) != 0)
     rule = pattern_of(world, f).moves() ? Reassignment::keep : Reassignment::optimal;
-  if ((why & kHasStarted) != 0) rule = Reassignment::optimal;
+  if ((why & (kHasStarted | kReassigned)) != 0) rule = Reassignment::optimal;
   column(world, &FC::slot_count)[f] = static_cast<std::uint32_t>(needed_slots(world, f, rule));
   list_free(world, f, rule);
   lay_out_pattern(world, f);
   if (rule == Reassignment::keep) {
-    fill_holes(world);
+    fill_holes(world, f);
   } else if (rule == Reassignment::compact) {
     std::ranges::stable_sort(free_members_, {}, [&](AgentIndex i) { return slot_of(world, i); });
-    fill_holes(world);
+    fill_holes(world, f);
   } else {
     assign_slots(world, f, rule == Reassignment::sequential ? AssignmentMethod::sequential : def.assignment);
   }
@@ -160,11 +180,15 @@ void Formations::list_free(const World& world, std::uint32_t f, Reassignment rul
   }
 }
 
-// The members in their order get the slots in theirs.
-void Formations::fill_holes(World& world) const {
-  for (std::size_t k = 0; k < free_members_.size(); ++k) {
-    column(world, &FC::slot)[free_members_[k]] =
-        k < free_slots_.size() ? static_cast<std::uint32_t>(free_slots_[k]) : kNoIndex;
+// The members in their order get the first slots that they may fill.
+void Formations::fill_holes(World& world, std::uint32_t f) {
+  const Formation& formation = world.model().formations[f];
+  const PatternDef& pattern = pattern_of(world, f);
+  for (const AgentIndex i : free_members_) {
+    const auto hole = std::ranges::find_if(
+        free_slots_, [&](std::size_t slot) { return may_fill(world, formation, i, pattern.role(slot)); });
+    column(world, &FC::slot)[i] = hole == free_slots_.end() ? kNoIndex : static_cast<std::uint32_t>(*hole);
+    if (hole != free_slots_.end()) free_slots_.erase(hole);
   }
 }
 
@@ -182,7 +206,7 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
     weights.distance = traits.w_distance;
     for (std::size_t s = 0; s < free_slots_.size(); ++s) {
       const std::size_t slot = free_slots_[s];
-      const Vec3 place = slot_pose(anchor, scratch_[f].slots[slot]).position;
+      const Vec3 place = slot_in_world(world, f, anchor, slot).position;
       const std::uint32_t present = slot_of(world, member);
       costs_.at(m, s) = slot_cost(
           {.role = role_cost(formation, traits.kind, pattern.role(slot)),

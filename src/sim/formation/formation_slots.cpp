@@ -20,6 +20,12 @@ void collect(std::span<const AgentIndex> members, std::vector<Vec3>& out, const 
 
 }  // namespace
 
+AgentIndex marked_by(const World& world, std::uint32_t formation, std::size_t slot) {
+  const std::vector<AgentIndex>& marks =
+      world.model().formations[formation].marks[column(world, &FC::pattern)[formation]];
+  return slot < marks.size() ? marks[slot] : kNoIndex;
+}
+
 // A formation in a slot is where its members are on average.
 Vec3 Formations::member_position(const World& world, AgentIndex member) const {
   if (!world.model().is_anchor(member)) return world.state.motion.position(member);
@@ -79,14 +85,19 @@ void Formations::list_placed(const World& world, std::uint32_t f) {
     scratch.placed.push_back(i);
     scratch.occupied.push_back(slot_of(world, i));
   }
-  const bool any_counts =
-      std::ranges::any_of(scratch.placed, [&](AgentIndex i) { return straggles[i] == 0; });
+  // Where members are that mark an agent says nothing about the anchor.
+  const auto counts = [&](std::size_t k) {
+    return straggles[scratch.placed[k]] == 0 && marked_by(world, f, scratch.occupied[k]) == kNoIndex;
+  };
+  bool any_counts = false;
+  for (std::size_t k = 0; k < scratch.placed.size(); ++k)
+    any_counts = any_counts || counts(k);
   scratch.counted.clear();
   scratch.counted_slots.clear();
   scratch.weights.clear();
   for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
+    if (any_counts && !counts(k)) continue;
     const AgentIndex i = scratch.placed[k];
-    if (any_counts && straggles[i] != 0) continue;
     scratch.counted.push_back(i);
     scratch.counted_slots.push_back(scratch.occupied[k]);
     scratch.weights.push_back(member_weight(world, f, i));
@@ -203,6 +214,17 @@ void Formations::find_limits(const World& world, std::uint32_t f) {
                         : Extents{};
 }
 
+// About the anchor, or about the agent that the slot marks while that is there.
+SlotPose Formations::slot_in_world(const World& world, std::uint32_t f, const Anchor& anchor,
+                                   std::size_t slot) const {
+  const AgentIndex marked = marked_by(world, f, slot);
+  if (marked == kNoIndex || !world.is_present(marked)) return slot_pose(anchor, scratch_[f].slots[slot]);
+  const AgentMotion& motion = world.state.motion;
+  return slot_pose(
+      {motion.position(marked), motion.heading(marked), motion.velocity(marked), motion.rotation[marked]},
+      {.place = pattern_of(world, f).mark(slot).offset, .facing = 0.0, .velocity = {}});
+}
+
 // The slots in the world, for members and for the anchors of inner formations, which come later.
 void Formations::lay_out(World& world, std::uint32_t f) {
   const Formation& formation = world.model().formations[f];
@@ -214,11 +236,28 @@ void Formations::lay_out(World& world, std::uint32_t f) {
   for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
     const AgentIndex i = scratch.placed[k];
     if (i == leader) continue;
-    const SlotPose pose = slot_pose(scratch.anchor, scratch.slots[scratch.occupied[k]]);
+    // Nobody follows an agent that is gone, or itself.
+    const AgentIndex marked = marked_by(world, f, scratch.occupied[k]);
+    if (marked != kNoIndex && (marked == i || !world.is_present(marked))) continue;
+    const SlotPose pose = slot_in_world(world, f, scratch.anchor, scratch.occupied[k]);
     world.state.slots[i] = {.exists = true,
                             .position = world.model().bounds.wrapped_if_needed(pose.position),
                             .heading = pose.heading,
                             .velocity = pose.velocity};
+  }
+  if (formation.def.reserve_point) lay_out_reserve(world, f);
+}
+
+// Members without a slot wait, as they are turned.
+void Formations::lay_out_reserve(World& world, std::uint32_t f) {
+  const Vec3 point = world.model().bounds.wrapped_if_needed(*world.model().formations[f].def.reserve_point);
+  for (const AgentIndex i : scratch_[f].members) {
+    if (slot_of(world, i) != kNoIndex) continue;
+    world.state.slots[i] = {.exists = true,
+                            .is_reserve = true,
+                            .position = point,
+                            .heading = member_heading(world, i),
+                            .velocity = {}};
   }
 }
 

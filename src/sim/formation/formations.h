@@ -55,7 +55,7 @@ class Formations {
   void place_members(World& world, std::uint32_t f);
   std::size_t needed_slots(const World& world, std::uint32_t f, Reassignment rule) const;
   void list_free(const World& world, std::uint32_t f, Reassignment rule);
-  void fill_holes(World& world) const;
+  void fill_holes(World& world, std::uint32_t f);
   void find_costs(const World& world, std::uint32_t f);
   void assign_slots(World& world, std::uint32_t f, AssignmentMethod method);
   // formation_slots.cpp
@@ -73,7 +73,9 @@ class Formations {
   double member_speed(const World& world, AgentIndex member) const;
   double member_acceleration(const World& world, AgentIndex member) const;
   double member_weight(const World& world, std::uint32_t f, AgentIndex member) const;
+  SlotPose slot_in_world(const World& world, std::uint32_t f, const Anchor& anchor, std::size_t slot) const;
   void lay_out(World& world, std::uint32_t f);
+  void lay_out_reserve(World& world, std::uint32_t f);
   // formation_anchors.cpp
   void start_anchor(World& world, std::uint32_t f);
   void start_in_slots(World& world, std::span<const AgentIndex> in_slots);
@@ -106,6 +108,10 @@ class Formations {
   std::vector<double> tried_radii_;
 };
 
+// The agent that a slot of the present pattern marks; kNoIndex without.
+AgentIndex marked_by(const World& world, std::uint32_t formation, std::size_t slot);
+// Whether a slot that asks for the role admits a member.
+bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::string_view role);
 // Whether and how the anchor of a formation follows from its members.
 Moderation moderation_of(const World& world, std::uint32_t formation);
 // How a member with this greatest speed [m/s] goes to its slot.

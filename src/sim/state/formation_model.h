@@ -25,9 +25,10 @@ inline constexpr std::int64_t kFirstAnchorNumber = 4'200'000'000;
 // Where an agent belongs, or the anchor of a formation in a slot of another one.
 struct SlotTarget {
   bool exists = false;
-  Vec3 position;  // [m]
-  Vec3 heading;   // of unit length
-  Vec3 velocity;  // [m/s]
+  bool is_reserve = false;  // no slot, but the reserve point of a formation that has none for it
+  Vec3 position;            // [m]
+  Vec3 heading;             // of unit length
+  Vec3 velocity;            // [m/s]
   std::uint32_t formation = kNoIndex;
 };
 
@@ -42,6 +43,7 @@ struct DeclaredMember {
 inline constexpr std::uint8_t kMembersChanged = 1;
 inline constexpr std::uint8_t kPatternChanged = 2;
 inline constexpr std::uint8_t kHasStarted = 4;
+inline constexpr std::uint8_t kReassigned = 8;  // an event asks for it
 
 // A formation, linked.
 struct Formation {

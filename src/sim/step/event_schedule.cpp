@@ -27,7 +27,8 @@ bool holds_for_any(const Event& event, const World& world) {
   return std::ranges::any_of(world.members(event.watch), [&](AgentIndex i) { return holds[i] != 0; });
 }
 
-// The targets that are present. Those of a spawn are not yet, and come batch after batch.
+// The targets that are present, anchors of formations among them. Those of a spawn are not yet, and come
+// batch after batch.
 void list_targets(const Turn& turn) {
   const Event& event = turn.event;
   turn.affected.clear();
@@ -38,7 +39,7 @@ void list_targets(const Turn& turn) {
     return;
   }
   for (const AgentIndex i : turn.world().members(event.target)) {
-    if (turn.world().is_present(i)) turn.affected.push_back(i);
+    if (turn.world().is_active(i)) turn.affected.push_back(i);
   }
 }
 
