@@ -60,6 +60,8 @@ class World {
     const double declared = model().agents.body_length[i];
     return declared > 0.0 ? declared : 2.0 * state.limits.radius[i];
   }
+  // The greatest radius of a body; 0 without any [m].
+  double largest_radius() const;
   // A factor of an agent; 1 for kNoIndex.
   double factor(std::uint32_t index, AgentIndex i) const {
     return index == kNoIndex ? 1.0 : state.factors[index][i];
