@@ -6,7 +6,7 @@ namespace drover {
 
 // In the order in which lists and the reference show them.
 DROVER_KINDS(quantity_kinds, QuantityKind, kDistanceQuantity, kGoalDistanceQuantity, kNamedQuantity,
-             kNeighborCountQuantity, kSpeedQuantity, kTimeQuantity, kTimeInModeQuantity,
+             kNeighborCountQuantity, kSlotErrorQuantity, kSpeedQuantity, kTimeQuantity, kTimeInModeQuantity,
              kTimeToCollisionQuantity)
 
 }  // namespace drover

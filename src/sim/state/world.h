@@ -37,6 +37,8 @@ struct State {
   std::vector<std::vector<double>> factors;
   // By index of the agent; empty without formations. They follow from the rest, too.
   std::vector<SlotTarget> slots;
+  // By index of the formation. They follow from the rest, too.
+  std::vector<FormationPose> formations;
 
   std::span<const AgentIndex> agents_of(std::uint32_t type) const { return lists.types[type].all; }
   std::span<const AgentIndex> agents_in(std::uint32_t type, std::uint32_t mode) const {
