@@ -213,7 +213,8 @@ void add_render(Parser& parser) {
       ->type_name("PX")
       ->check(number_between(480.0, 10000.0));
   add_name_list(command, "--show", options.show,
-                "Layers: trails, labels, and aims, which are what agents steer to and probe at the end")
+                "Layers: trails, labels, aims, which are what agents steer to and probe at the end, and "
+                "formations, which are their anchors and slots at the end")
       .type_name("LAYERS")
       ->check(CLI::IsMember(std::vector<std::string>(kPictureLayers.begin(), kPictureLayers.end())));
   add_name_list(command, "--agents", options.agents,

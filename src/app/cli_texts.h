@@ -38,7 +38,8 @@ inline constexpr const char* kRender =
     "  drover render out/trace.csv -o trails.svg        draw a trace that was written before\n"
     "  drover render scenario.jsonc --steps 500 -o -    the first steps, to standard output\n"
     "  drover render scenario.jsonc --show trails,aims --agents fox,7    what two agents steer to and "
-    "probe\n";
+    "probe\n"
+    "  drover render scenario.jsonc --show trails,formations             where slots are at the end\n";
 
 inline constexpr const char* kCheck =
     "Examples:\n"

@@ -44,7 +44,7 @@ struct RenderCommandOptions {
   std::vector<std::string> agents;                       // names or numbers; whose aims are shown; empty: all
 };
 
-inline constexpr std::array<std::string_view, 3> kPictureLayers = {"trails", "labels", "aims"};
+inline constexpr std::array<std::string_view, 4> kPictureLayers = {"trails", "labels", "aims", "formations"};
 
 struct CheckCommandOptions {
   std::vector<std::string> paths = {"scenarios"};

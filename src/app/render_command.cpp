@@ -75,7 +75,7 @@ PictureOptions picture_options(const RenderCommandOptions& options) {
 
 std::optional<AgentIndex> find_agent(const Model& model, const std::string& name) {
   if (const std::optional<AgentIndex> agent = model.find_agent(name)) return agent;
-  const std::vector<std::uint32_t>& numbers = model.agents.number;
+  const auto numbers = std::span(model.agents.number).first(model.body_count());
   const auto at =
       std::ranges::find_if(numbers, [&](std::uint32_t number) { return std::to_string(number) == name; });
   if (at == numbers.end()) return std::nullopt;
@@ -88,11 +88,15 @@ std::optional<std::vector<AgentIndex>> agents_with_aims(const RenderCommandOptio
   constexpr std::size_t kMost = 20;  // more would hide the rest
   std::vector<AgentIndex> agents;
   if (!shows(options, "aims")) return agents;
-  if (options.agents.empty() && model.agents.size() > kMost) {
-    console.error(fmt::format("--show aims: choose some of the {} agents by --agents", model.agents.size()));
+  if (options.agents.empty() && model.body_count() > kMost) {
+    console.error(fmt::format("--show aims: choose some of the {} agents by --agents", model.body_count()));
     return std::nullopt;
   }
-  if (options.agents.empty()) return model.every_agent();
+  if (options.agents.empty()) {
+    agents = model.every_agent();
+    agents.resize(model.body_count());
+    return agents;
+  }
   for (const std::string& name : options.agents) {
     const std::optional<AgentIndex> agent = find_agent(model, name);
     if (!agent) {
@@ -151,6 +155,7 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
                              counted(result.provenance.steps, "step"), info.seed, hex(*info.final_hash)));
   PictureOptions picture = picture_options(options);
   picture.aims = aims_of(run->simulator(), *with_aims);
+  if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
   const std::string svg = draw_svg(world, trails.trails(world), info, picture);
   return write_picture(file, svg, console, code_of_picture(result));
 }
@@ -254,8 +259,9 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
   const std::string path = without_incomplete(options.scenario.file);
   const bool is_trace = path.ends_with(".csv") || path.ends_with(".jsonl") || path.ends_with(".ndjson");
   const bool has_aims = shows(options, "aims");
-  if (is_trace && has_aims) {
-    console.error("--show aims: a trace does not hold them; draw the scenario");
+  for (const char* layer : {"aims", "formations"}) {
+    if (!is_trace || !shows(options, layer)) continue;
+    console.error(fmt::format("--show {}: a trace does not hold them; draw the scenario", layer));
     return ExitCode::usage;
   }
   if (!has_aims && !options.agents.empty()) {

@@ -6,7 +6,8 @@ namespace drover {
 
 // In the order in which lists and the reference show them.
 DROVER_KINDS(quantity_kinds, QuantityKind, kDistanceQuantity, kGoalDistanceQuantity, kNamedQuantity,
-             kNeighborCountQuantity, kOpeningQuantity, kSpeedQuantity, kTimeQuantity, kTimeInModeQuantity,
+             kNeighborCountQuantity, kOpeningQuantity, kSlotErrorQuantity, kSpeedQuantity, kTimeQuantity,
+             kTimeInModeQuantity,
              kTimeToCollisionQuantity)
 
 }  // namespace drover

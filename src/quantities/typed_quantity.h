@@ -16,6 +16,7 @@ struct TypedQuantity {
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
+  bool needs_slots = false;  // of formations
   // The number, for one agent: it may be infinite, never NaN.
   double (*value)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
 };
@@ -25,6 +26,7 @@ constexpr QuantityKind make_quantity() {
   auto kind = make_kind<QuantityKind, Typed>("quantity");
   kind.unit = Typed.unit;
   kind.plan = erased<Typed.plan>;
+  kind.needs_slots = Typed.needs_slots;
   kind.value = erased<Typed.value>;
   if constexpr (!Typed.condition.name.empty()) kind.condition = &ConditionOn<Typed>::kKind;
   return kind;

@@ -12,6 +12,7 @@
 
 #include "scenario/scenario_checks.h"
 #include "sim/definitions/declared_agents.h"
+#include "sim/definitions/factor.h"
 #include "sim/definitions/kinds.h"
 
 namespace drover {
@@ -244,8 +245,7 @@ class NameChecker {
     check_factor_quantity(used);
   }
 
-  // Limits and neighborhoods are known before anything is perceived. A kind that is chosen in place is
-  // refused with its ramp (check_factor).
+  // A kind that is chosen in place is refused with its ramp (check_factor).
   void check_factor_quantity(const UsedName& used) {
     constexpr std::string_view kFactors[] = {"max_speed_by",     "max_force_by", "max_acceleration_by",
                                              "max_turn_rate_by", "radius_by",    "fov_by"};
@@ -254,11 +254,9 @@ class NameChecker {
     });
     const auto found = quantities_.find(used.name);
     if (!is_factor || found == quantities_.end()) return;
-    const auto* kind = static_cast<const QuantityKind*>(def_.quantities[found->second].value.quantity.kind);
-    if (kind == nullptr || kind->plan == nullptr) return;
-    report_used(used, {.message = fmt::format("\"{}\" cannot be followed here: limits and neighborhoods are "
-                                              "known before anything is perceived",
-                                              used.name)});
+    const std::string_view why = why_not_followed(def_.quantities[found->second].value.quantity);
+    if (why.empty()) return;
+    report_used(used, {.message = fmt::format("\"{}\" cannot be followed here: {}", used.name, why)});
   }
 
   void check_slot(const UsedName& used) {

@@ -45,6 +45,24 @@ TEST_F(Render, ShowsChosenLayersAndWhatChosenAgentsAimAt) {
   EXPECT_EQ(run({"render", "small.json", "--show", "dreams"}).code, 2);
 }
 
+TEST_F(Render, ShowsFormationsOfAScenarioButNotOfATrace) {
+  write("squad.json", R"({"format":1,"name":"squad","simulation":{"duration":1},"agent_types":{"soldier":
+      {"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[{"type":"soldier","count":3,"group":"squad",
+      "placement":{"type":"in_slot"}}],"formations":{"squad":{"pattern":{"type":"v"},
+      "members":[{"group":"squad"}],"anchor":{"position":[0,0],"heading":0}}}})");
+  EXPECT_THAT(run({"render", "squad.json", "-o", "-"}).out,
+              ::testing::Not(HasSubstr("class=\"formations\"")));
+  const std::string shown = run({"render", "squad.json", "--show", "formations,aims", "-o", "-"}).out;
+  EXPECT_THAT(shown, HasSubstr("class=\"formations\""));
+  EXPECT_THAT(shown, HasSubstr("3 agents"));
+  ASSERT_EQ(run({"run", "squad.json", "--trace", "t.csv"}).code, 0);
+  const Answer answer = run({"render", "t.csv", "--show", "formations", "-o", "-"});
+  EXPECT_EQ(answer.code, 2);
+  EXPECT_THAT(answer.err, HasSubstr("a trace does not hold them"));
+  // Anchors have numbers that nobody is to use.
+  EXPECT_EQ(run({"render", "squad.json", "--show", "aims", "--agents", "4200000000", "-o", "-"}).code, 2);
+}
+
 TEST_F(Render, RefusesATraceWithoutItsCompanion) {
   write("alone.csv", "step,agent,x,y\n0,0,1,1\n");
   const Answer answer = run({"render", "alone.csv", "-o", "run.svg"});

@@ -19,7 +19,7 @@ Json to_json(Vec3 p) {
 using Names = std::map<std::string, std::vector<std::string>, std::less<>>;
 
 constexpr std::string_view kNameKeys[] = {"agent",    "group", "agent_type", "path",
-                                          "obstacle", "wall",  "region"};
+                                          "obstacle", "wall",  "region",     "formation"};
 
 void collect_names(const Json& value, Names& names) {
   for (const auto& [key, part] : value.items()) {
@@ -77,6 +77,11 @@ void add_others(const Names& names, Json& scenario) {
   each("agent_type", [&](const std::string& name) {
     scenario["agent_types"][name] = Json::object();
     add_agent(name, "", name);
+  });
+  each("formation", [&](const std::string& name) {
+    const std::string member = "member_of_" + name;
+    add_agent("other", "id", member);
+    scenario["formations"][name] = {{"pattern", {{"type", "line"}}}, {"members", {{{"agent", member}}}}};
   });
 }
 

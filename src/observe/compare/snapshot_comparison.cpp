@@ -19,6 +19,15 @@ std::uint64_t numbers_of(const SavedState& state) {
   return numbers;
 }
 
+// Rows that are not anchors of formations.
+std::uint64_t agents_among(const SavedColumn& numbers) {
+  std::uint64_t agents = 0;
+  for (std::size_t row = 0; row < numbers.size(); ++row) {
+    if (numbers.number(row) < static_cast<double>(kFirstAnchorNumber)) ++agents;
+  }
+  return agents;
+}
+
 std::vector<FactDifference> compare_facts(const Snapshot& expected, const Snapshot& actual) {
   std::vector<FactDifference> facts;
   const auto compare = [&facts](const char* fact, const Json& a, const Json& b) {
@@ -42,7 +51,7 @@ SnapshotComparison compare_snapshots(const Snapshot& expected, const Snapshot& a
   SnapshotComparison result;
   result.step = expected.state.tick;
   result.dt = expected.dt;
-  if (const SavedColumn* agents = expected.state.find("number")) result.agents = agents->size();
+  if (const SavedColumn* agents = expected.state.find("number")) result.agents = agents_among(*agents);
   result.numbers = numbers_of(expected.state);
   result.facts = compare_facts(expected, actual);
   if (expected.drover != actual.drover)

@@ -112,7 +112,7 @@ class StateComparison {
                            std::optional<std::size_t> agent) const {
     const SavedColumn& column = *pair.expected;
     Difference difference{.step = expected_.tick, .quantity = column.name, .unit = column.unit};
-    if (agent) difference.agent = static_cast<std::uint32_t>(numbers_->number(*agent));
+    if (agent) name_row(difference, static_cast<std::int64_t>(numbers_->number(*agent)));
     if (!agent && pair.rows() > 1) difference.quantity += fmt::format(" {}", index / column.width);
     if (column.width > 1) difference.quantity += fmt::format(" {}", index % column.width);
     difference.expected = column.number(index);
@@ -121,6 +121,15 @@ class StateComparison {
     if (difference.expected != difference.actual)
       difference.excess = excess(difference.expected, difference.actual, pair.tolerance);
     return difference;
+  }
+
+  // Anchors are no agents to those who read this.
+  static void name_row(Difference& difference, std::int64_t number) {
+    if (number < kFirstAnchorNumber) {
+      difference.agent = static_cast<std::uint32_t>(number);
+    } else {
+      difference.quantity += fmt::format(" of the anchor of formation {}", number - kFirstAnchorNumber);
+    }
   }
 
   // Columns that are not in both states in the same size.

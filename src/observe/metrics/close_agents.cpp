@@ -22,7 +22,8 @@ void CloseAgents::follow_radii(const World& world) {
   if (pass_) return pass_->update_bounds(world);
   NeighborhoodDef def;
   def.radius.bind(reach_.data());
-  const std::vector<AgentIndex> all = world.model().every_agent();
+  std::vector<AgentIndex> all = world.model().every_agent();
+  all.resize(world.model().body_count());
   PerceptionPlan plan(n);
   plan.begin_agents(all);
   plan.need(def, {});
@@ -47,7 +48,7 @@ std::span<const AgentIndex> CloseAgents::find(const Simulator& simulator) {
   follow_radii(world);
   find_grid(simulator);
   pass_->run(world, *grid_, simulator.workers());
-  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+  for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
     if (world.is_present(i) && pass_->result().count(i) > 0) close_.push_back(i);
   }
   return close_;

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "observe/metrics/contact_fields.h"
+#include "observe/metrics/contact_log.h"
 #include "observe/metrics/metric.h"
-#include "observe/metrics/static_contacts.h"
 
 namespace drover {
 namespace {
@@ -19,33 +19,6 @@ constexpr std::array<MetricOutput, 6> kOutputs = {{
     {"agent_wall_seconds", "s", "Time agents spent in contact with walls, summed over the agents."},
 }};
 
-// Contacts with what does not move of one sort, from one state to the next.
-class ContactLog {
- public:
-  std::vector<StaticContact>& next() { return now_; }
-
-  // Takes over next(), which is sorted; `agent_count` different agents are in contact.
-  void close(std::uint64_t agent_count, bool counts_time) {
-    auto old = before_.begin();
-    for (const StaticContact& contact : now_) {
-      while (old != before_.end() && *old < contact)
-        ++old;
-      if (old == before_.end() || contact < *old) ++events_;
-    }
-    if (counts_time) agent_steps_ += agent_count;
-    std::swap(before_, now_);
-    now_.clear();
-  }
-
-  std::uint64_t events() const { return events_; }
-  double agent_seconds(double dt) const { return static_cast<double>(agent_steps_) * dt; }
-
- private:
-  std::vector<StaticContact> before_, now_;  // sorted
-  std::uint64_t events_ = 0;
-  std::uint64_t agent_steps_ = 0;
-};
-
 class Collisions final : public Metric {
  public:
   Collisions(const ContactDef& def, const Simulator& simulator)
@@ -57,8 +30,9 @@ class Collisions final : public Metric {
   void observe(Observation& observation) override {
     observe_agents(observation);
     find_static_contacts(observation.world(), observation.state(), tolerance_, found_);
-    observe_static(found_.obstacles, obstacles_, observation);
-    observe_static(found_.walls, walls_, observation);
+    const auto is_member = [this](AgentIndex i) { return members_.contains(i); };
+    obstacles_.observe(found_.obstacles, is_member, !observation.is_first());
+    walls_.observe(found_.walls, is_member, !observation.is_first());
   }
 
   void report(MetricReport& report) const override {
@@ -88,18 +62,6 @@ class Collisions final : public Metric {
     });
     std::ranges::fill(marked_, std::uint8_t{0});
     if (!observation.is_first()) agent_steps_ += count;
-  }
-
-  void observe_static(std::span<const StaticContact> found, ContactLog& log, const Observation& observation) {
-    std::uint64_t count = 0;
-    AgentIndex last = kNoIndex;
-    for (const StaticContact& contact : found) {
-      if (!members_.contains(contact.agent)) continue;
-      log.next().push_back(contact);
-      if (contact.agent != last) ++count;
-      last = contact.agent;
-    }
-    log.close(count, !observation.is_first());
   }
 
   GroupMembers members_;

@@ -29,7 +29,7 @@ void ContactSearch::find_close() {
 
 void ContactSearch::begin(const Simulator& simulator) {
   simulator_ = &simulator;
-  largest_radius_ = greatest(simulator.world().state.limits.radius, 0.0);
+  largest_radius_ = simulator.world().largest_radius();
   find_close();
   const std::size_t most = kMaxPairsPerAgent * simulator.world().model().agents.size();
   kept_.clear();

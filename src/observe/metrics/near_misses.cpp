@@ -105,7 +105,7 @@ class NearMisses final : public Metric {
   void find(const Simulator& simulator) {
     const World& world = simulator.world();
     found_.clear();
-    const double largest_radius = greatest(world.state.limits.radius, 0.0);  // events may change radii
+    const double largest_radius = world.largest_radius();  // events may change radii
     const std::span<const AgentIndex> close = search_.find(simulator);
     const NeighborGrid& grid = search_.grid();
     for (const AgentIndex a : close) {

@@ -1,11 +1,10 @@
 // nearest_neighbor: how far the centers of neighbors are apart.
 #include <array>
-#include <cmath>
 
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
+#include "observe/metrics/nearest_distances.h"
 #include "observe/metrics/running.h"
-#include "sim/perception/neighbor_grid.h"
 
 namespace drover {
 namespace {
@@ -22,18 +21,15 @@ class NearestNeighbor final : public Metric {
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
-    collect(world);
+    const std::span<const double> distances = nearest_.find(world, members_.present(world));
     final_.reset();
-    if (x_.size() < 2) return;
-    const double spacing = usual_spacing();
-    grid_.build(x_, y_, world.model().bounds, {world.model().partition.enabled, spacing});
-    find_distances(world.model().bounds, spacing);
+    if (distances.empty()) return;
     double sum = 0.0;
-    for (const double distance : distance_) {
+    for (const double distance : distances) {
       sum += distance;
       least_.keep_least(distance);
     }
-    final_ = sum / static_cast<double>(x_.size());
+    final_ = sum / static_cast<double>(distances.size());
     mean_.add(*final_);
   }
 
@@ -44,102 +40,8 @@ class NearestNeighbor final : public Metric {
   }
 
  private:
-  void collect(const World& world) {
-    x_.clear();
-    y_.clear();
-    for (const AgentIndex i : members_.present(world)) {
-      x_.push_back(world.state.motion.x[i]);
-      y_.push_back(world.state.motion.y[i]);
-    }
-  }
-
-  // The side of the square each agent would have if they filled their bounding box evenly. It only sets the
-  // size of cells and the first reach, never the result.
-  double usual_spacing() const {
-    double low_x = x_[0], high_x = x_[0], low_y = y_[0], high_y = y_[0];
-    for (std::size_t k = 0; k < x_.size(); ++k) {
-      low_x = smaller(low_x, x_[k]);
-      high_x = larger(high_x, x_[k]);
-      low_y = smaller(low_y, y_[k]);
-      high_y = larger(high_y, y_[k]);
-    }
-    const double count = static_cast<double>(x_.size());
-    const double area = (high_x - low_x) * (high_y - low_y);
-    const double along = larger(high_x - low_x, high_y - low_y) / count;  // agents in a row have no area
-    return larger(larger(std::sqrt(area / count), along), 1e-3);
-  }
-
-  // The agents of a cell look at the same cells around. Most find their nearest neighbor there.
-  void find_distances(const Bounds& bounds, double reach) {
-    distance_.resize(x_.size());
-    const std::span<const SortedAgent> sorted = grid_.sorted_agents();
-    for (std::size_t begin = 0; begin < sorted.size();) {
-      std::size_t end = begin + 1;
-      while (end < sorted.size() && are_together(sorted[begin], sorted[end], reach))
-        ++end;
-      find_distances(bounds, sorted.subspan(begin, end - begin), reach);
-      begin = end;
-    }
-  }
-
-  // Cells that lie far apart can share a number.
-  static bool are_together(const SortedAgent& a, const SortedAgent& b, double reach) {
-    return a.cell == b.cell && std::fabs(a.x - b.x) <= reach && std::fabs(a.y - b.y) <= reach;
-  }
-
-  // An agent found within the reach is nearer than all that were not looked at.
-  void find_distances(const Bounds& bounds, std::span<const SortedAgent> cell, double reach) {
-    const bool through_edges = list_candidates(cell, reach);
-    for (const SortedAgent& agent : cell) {
-      double best2 = kInfinity;
-      for (const SortedAgent& other : candidates_) {
-        const Vec3 step{other.x - agent.x, other.y - agent.y, 0.0};
-        const Vec3 apart =
-            through_edges ? bounds.displacement({agent.x, agent.y, 0.0}, {other.x, other.y, 0.0}) : step;
-        if (other.agent != agent.agent) best2 = smaller(best2, length2(apart));
-      }
-      distance_[agent.agent] =
-          best2 <= reach * reach ? std::sqrt(best2) : nearest_distance(bounds, agent, 2.0 * reach);
-    }
-  }
-
-  // All agents within the reach of the agents of a cell; whether an edge may lie between them.
-  bool list_candidates(std::span<const SortedAgent> cell, double reach) {
-    Vec3 low{cell[0].x, cell[0].y, 0.0};
-    Vec3 high = low;
-    for (const SortedAgent& agent : cell) {
-      low = {smaller(low.x, agent.x), smaller(low.y, agent.y), 0.0};
-      high = {larger(high.x, agent.x), larger(high.y, agent.y), 0.0};
-    }
-    candidates_.clear();
-    const std::span<const SortedAgent> sorted = grid_.sorted_agents();
-    return grid_.visit_cells(
-        grid_.cells_around(low, high, reach), [&](std::uint32_t begin, std::uint32_t end) {
-          candidates_.insert(candidates_.end(), sorted.begin() + begin, sorted.begin() + end);
-        });
-  }
-
-  // Looks within a reach that doubles until it holds another agent. The cost is that of the cells around,
-  // whatever the size of the world.
-  double nearest_distance(const Bounds& bounds, const SortedAgent& agent, double first_reach) const {
-    const Vec3 p{agent.x, agent.y, 0.0};
-    for (double reach = first_reach;; reach *= 2.0) {
-      double best2 = kInfinity;
-      grid_.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
-        for (const SortedAgent& other : grid_.sorted_agents().subspan(begin, end - begin)) {
-          if (other.agent == agent.agent) continue;
-          best2 = smaller(best2, length2(bounds.displacement(p, {other.x, other.y, 0.0})));
-        }
-      });
-      if (best2 <= reach * reach) return std::sqrt(best2);
-    }
-  }
-
   GroupMembers members_;
-  NeighborGrid grid_;
-  std::vector<double> x_, y_;     // of the members that are there
-  std::vector<double> distance_;  // of each to its nearest neighbor [m]
-  std::vector<SortedAgent> candidates_;
+  NearestDistances nearest_;
   RunningMean mean_;
   RunningExtreme least_;
   std::optional<double> final_;

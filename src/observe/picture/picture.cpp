@@ -182,17 +182,14 @@ void label_regions(SvgDocument& svg, const World& scene, const Projection& proje
   }
 }
 
-void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& painter) {
+void label_formations(SvgDocument& svg, const std::vector<FormationPicture>& formations,
+                      const Projection& projection, LabelPlacer& labels) {
+  for (std::size_t k = 0; k < formations.size() && k < kMaxLabels; ++k)
+    labels.place(svg, formations[k].name, {projection(formations[k].anchor), 10.0, false}, "#4b2a70");
+}
+
+void label_world(SvgDocument& svg, const World& scene, const AgentPainter& painter, LabelPlacer& labels) {
   const Projection& projection = painter.projection;
-  LabelPlacer labels(projection.frame());
-  if (painter.trails.agents.size() <= 100) {
-    for (const Trail& trail : painter.trails.agents) {
-      const Vec2 end = projection(trail.points.back().position);
-      const double radius = painter.end_radius(trail);
-      labels.block(Rectangle{end, end}.grown(radius, radius));
-    }
-  }
-  svg.open("g", R"(class="labels")");
   std::size_t named = 0;
   for (const Trail& trail : painter.trails.agents) {
     if (trail.name.empty() || ++named > kMaxLabels) continue;
@@ -212,6 +209,22 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
                  {projection(scene.model().paths[k].points()[0]), 3.0, false}, "#777");
   }
   label_regions(svg, scene, projection, labels);
+}
+
+void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& painter,
+                 const PictureOptions& options) {
+  const Projection& projection = painter.projection;
+  LabelPlacer labels(projection.frame());
+  if (painter.trails.agents.size() <= 100) {
+    for (const Trail& trail : painter.trails.agents) {
+      const Vec2 end = projection(trail.points.back().position);
+      const double radius = painter.end_radius(trail);
+      labels.block(Rectangle{end, end}.grown(radius, radius));
+    }
+  }
+  svg.open("g", R"(class="labels")");
+  label_formations(svg, options.formations, projection, labels);
+  if (options.labels) label_world(svg, scene, painter, labels);
   svg.close("g");
 }
 
@@ -233,9 +246,30 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
     painter.draw_removals(svg);
   }
   painter.draw_ends(svg);
+  draw_formations(svg, options.formations, projection);
   draw_aims(svg, options.aims, projection, painter.colors);
-  if (options.labels) draw_labels(svg, scene, painter);
+  if (options.labels || !options.formations.empty()) draw_labels(svg, scene, painter, options);
   svg.close("svg");
+}
+
+// With the slots near its edge: those ahead of the foremost members, but not those of an anchor that went
+// off.
+Rectangle with_slots(const Rectangle& part, const std::vector<FormationPicture>& formations) {
+  constexpr double kNear = 0.25;  // of the size of the part
+  constexpr double kMargin = 0.03;
+  const double size = larger(part.width(), part.height());
+  const Rectangle around = part.grown(kNear * size, kNear * size);
+  Rectangle all = part;
+  for (const FormationPicture& formation : formations) {
+    for (const FormationPicture::Place& place : formation.places) {
+      const Vec2 slot = plan_view(place.slot);
+      if (!around.contains(slot)) continue;
+      const Rectangle box = Rectangle{slot, slot}.grown(kMargin * size, kMargin * size);
+      all.include(box.min);
+      all.include(box.max);
+    }
+  }
+  return all;
 }
 
 std::string description(const PictureTexts& texts) {
@@ -251,7 +285,7 @@ std::string description(const PictureTexts& texts) {
 
 std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo& info,
                      const PictureOptions& options) {
-  const Rectangle part = visible_part(scene, trails);
+  const Rectangle part = with_slots(visible_part(scene, trails), options.formations);
   const std::vector<Color> colors = type_colors(trails);
   PictureTexts texts = picture_texts(info, trails, part);
   texts.legend = legend_entries(trails, colors);
@@ -263,6 +297,8 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
     texts.legend.push_back({"earlier to later", kGray, LegendMark::trail});
   }
   if (!options.aims.empty()) texts.legend.push_back({"aims and feelers", Color{90, 90, 90}, LegendMark::aim});
+  if (!options.formations.empty())
+    texts.legend.push_back({"slots of formations", kFormationColor, LegendMark::slot});
   const PictureLayout layout = make_layout(part, texts, options);
   const Projection projection = layout.projection(part);
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "observe/picture/picture_aims.h"
+#include "observe/picture/picture_formations.h"
 #include "observe/record/trails.h"
 #include "sim/state/world.h"
 
@@ -30,6 +31,7 @@ struct PictureOptions {
   bool trails = true;
   bool labels = true;                // of obstacles, paths, regions and named agents
   std::vector<AgentAims> aims = {};  // of chosen agents in the last state
+  std::vector<FormationPicture> formations = {};
 };
 
 // The same arguments give the same bytes. The scene gives bounds, obstacles, walls, paths and regions; agents

@@ -72,6 +72,9 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
   } else if (entry.mark == LegendMark::aim) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.6" fill="none")",
                                     plus_path(left + Vec2{14.0, 0.0}, 5.0), color));
+  } else if (entry.mark == LegendMark::slot) {
+    svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.3" fill="none")",
+                                    diamond_path(left + Vec2{14.0, 0.0}, 4.5), color));
   } else if (entry.mark == LegendMark::start) {
     svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3.5" fill="#fff" stroke="{}" stroke-width="1.3")",
                                       pixel_text(left.x + 14.0), y, color));
@@ -93,6 +96,16 @@ std::string plus_path(Vec2 center, double arm) {
     plus.line_to(center + way);
   }
   return plus.text();
+}
+
+std::string diamond_path(Vec2 center, double arm) {
+  PathData diamond;
+  diamond.move_to(center + Vec2{arm, 0.0});
+  diamond.line_to(center + Vec2{0.0, arm});
+  diamond.line_to(center - Vec2{arm, 0.0});
+  diamond.line_to(center - Vec2{0.0, arm});
+  diamond.close();
+  return diamond.text();
 }
 
 std::string cross_path(Vec2 center, double arm) {

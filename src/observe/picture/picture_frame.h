@@ -19,9 +19,9 @@ struct PlacedText {
   double y = 0.0;
 };
 
-// The disc of a type, the circle at the start of a trail, a trail that fades into the past, or the cross
-// where an agent was removed.
-enum class LegendMark { agents, start, trail, gone, aim };
+// The disc of a type, the circle at the start of a trail, a trail that fades into the past, the cross where
+// an agent was removed, the cross of an aim, or the diamond of a slot.
+enum class LegendMark { agents, start, trail, gone, aim, slot };
 
 struct LegendEntry {
   std::string text;
@@ -66,6 +66,8 @@ void draw_legend(SvgDocument& svg, const PictureLayout& layout, const std::vecto
 std::string cross_path(Vec2 center, double arm);
 // The same with upright and level lines.
 std::string plus_path(Vec2 center, double arm);
+// A square on its corner.
+std::string diamond_path(Vec2 center, double arm);
 
 // x="1" y="2", and the same with width and height.
 std::string at_attributes(double x, double y);

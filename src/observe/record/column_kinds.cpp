@@ -7,11 +7,14 @@
 #include "core/det_math.h"
 #include "core/frame.h"
 #include "observe/record/columns.h"
+#include "sim/formation/formation_columns.h"
 
 namespace drover {
 namespace {
 
 using Row = TraceRow;
+
+constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 double angle_of(Vec3 v) {
   return det::atan2(v.y, v.x);
@@ -37,18 +40,18 @@ Vec3 net_force(const Row& row) {
 // Parts of a force along the heading and to its left, with the heading the agent had while the force acted;
 // NaN where there is no force.
 double forward_part(const Row& row, const std::optional<Vec3>& force) {
-  if (!force) return std::numeric_limits<double>::quiet_NaN();
+  if (!force) return kNoNumber;
   return dot(*force, row.history.heading_before(row.agent));
 }
 
 double left_part(const Row& row, const std::optional<Vec3>& force) {
-  if (!force) return std::numeric_limits<double>::quiet_NaN();
+  if (!force) return kNoNumber;
   return dot(*force, upright(row.history.heading_before(row.agent)).left);
 }
 
 std::vector<std::string> type_texts(const World& world) {
   std::vector<std::string> texts;
-  for (const AgentType& type : world.model().types)
+  for (const AgentType& type : world.model().visible_types())
     texts.push_back(type.name);
   return texts;
 }
@@ -68,7 +71,7 @@ std::size_t group_text(const Row& row) {
 // One text per mode of each type, in their order; a type without modes has one mode without a name.
 std::vector<std::string> mode_texts(const World& world) {
   std::vector<std::string> texts;
-  for (const AgentType& type : world.model().types) {
+  for (const AgentType& type : world.model().visible_types()) {
     for (const Mode& mode : type.modes)
       texts.push_back(mode.name);
   }
@@ -87,6 +90,35 @@ std::vector<std::string> name_texts(const World& world) {
   for (const AgentName& entry : world.model().names)
     texts[entry.agent] = entry.name;
   return texts;
+}
+
+// The last text is that of agents without a formation.
+std::vector<std::string> formation_texts(const World& world) {
+  std::vector<std::string> texts;
+  for (const Formation& formation : world.model().formations)
+    texts.push_back(formation.name);
+  texts.emplace_back();
+  return texts;
+}
+
+std::size_t formation_text(const Row& row) {
+  const World& world = row.world();
+  const std::size_t none = world.model().formations.size();
+  if (none == 0) return none;
+  const std::uint32_t formation = formation_of(world, row.agent);
+  return formation == kNoIndex || is_disbanded(world, formation) ? none : formation;
+}
+
+double slot_number(const Row& row) {
+  const World& world = row.world();
+  const std::uint32_t slot = world.model().formations.empty() ? kNoIndex : slot_of(world, row.agent);
+  return slot == kNoIndex ? kNoNumber : static_cast<double>(slot);
+}
+
+// Nothing for a leader, whose own way decides where the slots are.
+double slot_place(const Row& row, double Vec3::*coordinate) {
+  const std::vector<SlotTarget>& slots = row.world().state.slots;
+  return slots.empty() || !slots[row.agent].exists ? kNoNumber : slots[row.agent].position.*coordinate;
 }
 
 constexpr ColumnKind integer(ColumnKind words, std::uint64_t (*value)(const Row&)) {
@@ -127,6 +159,14 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
     text({.name = "mode",
           .doc = "Mode of the agent in the step before, the initial one in the first row; empty for a type without modes."},
          mode_texts, mode_text),
+    text({.name = "formation", .doc = "Formation the agent belongs to; empty without."},
+         formation_texts, formation_text),
+    number({.name = "slot", .doc = "Number of the agent's slot in its formation; empty without."}, slot_number),
+    number({.name = "slot_x", .unit = "m",
+            .doc = "Position of that slot; empty without and for a leader. The column slot_error is how far it is."},
+           [](const Row& r) { return slot_place(r, &Vec3::x); }),
+    number({.name = "slot_y", .unit = "m", .doc = "Position of that slot; empty without and for a leader."},
+           [](const Row& r) { return slot_place(r, &Vec3::y); }),
     number({.name = "x", .unit = "m", .doc = "Position of the center."},
            [](const Row& r) { return r.state().x[r.agent]; }),
     number({.name = "y", .unit = "m", .doc = "Position of the center."},

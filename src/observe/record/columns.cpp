@@ -121,7 +121,7 @@ std::uint32_t slot_labeled(const AgentType& type, std::string_view label) {
 }
 
 bool has_condition(const World& world, std::string_view label) {
-  return std::any_of(world.model().types.begin(), world.model().types.end(), [&](const AgentType& type) {
+  return std::ranges::any_of(world.model().visible_types(), [&](const AgentType& type) {
     const std::uint32_t slot = slot_labeled(type, label);
     return slot != kNoIndex && type.slots[slot].condition != kNoIndex;
   });
@@ -148,7 +148,7 @@ Column::Column(const OfBehavior& behavior, const World& world)
       doc_(doc_of(behavior)),
       type_(behavior.part == BehaviorPart::on ? ColumnType::integer : ColumnType::number),
       part_(behavior.part) {
-  for (const AgentType& type : world.model().types) {
+  for (const AgentType& type : world.model().visible_types()) {
     const bool has_unit = behavior.part == BehaviorPart::on || type.request_unit == behavior.unit;
     slots_.push_back(has_unit ? slot_labeled(type, behavior.label) : kNoIndex);
   }
@@ -161,7 +161,7 @@ Column::Column(const OfAim& aim, const World& world)
       type_(ColumnType::number),
       part_(aim.is_x ? BehaviorPart::x : BehaviorPart::y),
       aim_(aim.aim) {
-  for (const AgentType& type : world.model().types)
+  for (const AgentType& type : world.model().visible_types())
     slots_.push_back(slot_labeled(type, aim.label));
 }
 
@@ -224,7 +224,7 @@ std::uint64_t Column::condition(const TraceRow& row) const {
 
 std::vector<Column::OfBehavior> behavior_columns(const World& world) {
   std::vector<OfBehavior> columns;
-  for (const AgentType& type : world.model().types) {
+  for (const AgentType& type : world.model().visible_types()) {
     for (const Slot& slot : type.slots) {
       const auto is_known = [&](BehaviorPart part) {
         return std::ranges::any_of(columns, [&](const OfBehavior& column) {
@@ -244,7 +244,7 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
 
 std::vector<OfAim> aim_columns(const World& world) {
   std::vector<OfAim> columns;
-  for (const AgentType& type : world.model().types) {
+  for (const AgentType& type : world.model().visible_types()) {
     for (const Slot& slot : type.slots) {
       if (std::ranges::find(columns, slot.label, &OfAim::label) != columns.end()) continue;
       for (const std::string_view aim : slot.kind->aim_names) {

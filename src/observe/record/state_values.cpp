@@ -28,6 +28,9 @@ std::vector<StateValue> state_values(const World& world) {
   visit_columns(world, [&](const StateColumn& info, const auto&) {
     const std::size_t column = position++;
     if (info.owner == StateOwner::world || info.owner == StateOwner::formation) return;
+    const bool is_of_anchor =
+        info.owner == StateOwner::agent_of_type && info.type >= world.model().first_anchor_type;
+    if (is_of_anchor) return;
     for (std::size_t k = 0; k < info.width; ++k) {
       values.push_back({fmt::format("{}{}", kStatePrefix, info.name), std::string(info.unit), column, k});
       if (info.width > 1) values.back().name += fmt::format("[{}]", k);

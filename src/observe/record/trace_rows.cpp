@@ -33,7 +33,7 @@ TraceRows::TraceRows(TraceFormat format, std::span<const std::string> columns,
       formatter_(format, columns_, simulator.world()),
       words_(columns_.size()) {
   const World& world = simulator.world();
-  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
+  for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
     if (is_wanted(world, i, groups)) agents_.push_back(i);
   }
   if (std::ranges::any_of(columns_, &Column::is_contribution)) simulator.record_contributions();

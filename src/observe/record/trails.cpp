@@ -89,7 +89,7 @@ std::vector<TrailPoint> TrailBuilder::points() const {
 
 std::vector<TrailType> trail_types(const World& world) {
   std::vector<TrailType> types;
-  for (const AgentType& type : world.model().types)
+  for (const AgentType& type : world.model().visible_types())
     types.push_back({type.name, type.color});
   return types;
 }

@@ -218,6 +218,7 @@ void FormationBuilder::add_columns() {
 void FormationBuilder::start(std::span<const AgentIndex> in_slots) {
   if (model_.formations.empty()) return;
   world_.state.slots.resize(model_.agents.size());
+  world_.state.formations.resize(model_.formations.size());
   Formations(model_).start(world_, in_slots);
 }
 

@@ -14,8 +14,11 @@ namespace drover {
 // Zero and negative limits mean nothing; the upper bound keeps lengths and speeds finite.
 inline constexpr double kMaxFactor = 1e3;
 
-// What is wrong with the factor under `key`, if there is one. Factors are found before agents perceive
-// anything, so they cannot follow what is perceived.
+// Why a factor cannot follow a quantity; empty where it can. Factors are found before agents perceive
+// anything and before slots of formations are laid out, which depend on limits.
+std::string_view why_not_followed(const KindBox& quantity);
+
+// What is wrong with the factor under `key`, if there is one.
 std::optional<Problem> check_factor(const std::optional<RampDef>& factor, std::string_view key);
 
 }  // namespace drover

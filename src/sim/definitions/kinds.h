@@ -101,6 +101,7 @@ struct QuantityKind : Kind {
   // That it is below or above a threshold; nullptr where there is no such condition.
   const ConditionKind* condition = nullptr;
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
+  bool needs_slots = false;  // of formations, which follow from the limits of their members
   double (*value)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
 };
 

@@ -230,8 +230,13 @@ void Formations::lay_out(World& world, std::uint32_t f) {
   const Formation& formation = world.model().formations[f];
   find_wishes(world, f);
   find_anchor(world, f);
-  if (!formation.has_slots()) return;
   const FormationScratch& scratch = scratch_[f];
+  world.state.formations[f] = {.has_members = !scratch.placed.empty(),
+                               .is_moderated = moderation_of(world, f) != Moderation::none,
+                               .position = scratch.anchor.position,
+                               .heading = scratch.anchor.heading,
+                               .mean_position = scratch.mean_position};
+  if (!formation.has_slots()) return;
   const AgentIndex leader = leader_of(world, f);
   for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
     const AgentIndex i = scratch.placed[k];

@@ -69,9 +69,6 @@ void Formations::update(World& world, bool has_stepped) {
     choose_pattern(world, f);
     move_anchor(world, f, has_stepped);
   }
-  // About the anchors where they are now, as a restored state finds them: otherwise the last bits differ.
-  for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at)
-    find_means(world, *at);
   is_restored_ = false;
 }
 

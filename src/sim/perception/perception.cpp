@@ -142,7 +142,7 @@ void PerceptionPass::update_bounds(const World& world) {
   largest_radius_.assign(count, 0.0);
   largest_common_radius_.assign(count, 0.0);
   auto large = large_bodies_.begin();
-  for (AgentIndex i = 0; i < agents.size(); ++i) {
+  for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
     const bool is_large = large != large_bodies_.end() && large->agent == i;
     if (is_large) ++large;
     if (is_filtered() && labels_[i] == kNoIndex) continue;
@@ -150,7 +150,7 @@ void PerceptionPass::update_bounds(const World& world) {
     largest_radius_[index] = larger(largest_radius_[index], radius[i]);
     if (!is_large) largest_common_radius_[index] = larger(largest_common_radius_[index], radius[i]);
   }
-  const double touching = 2.0 * greatest(radius, 0.0);
+  const double touching = 2.0 * world.largest_radius();
   touching2_ = touching * touching;
   reach_ = 0.0;
   shortest_reach_ = kInfinity;
@@ -169,10 +169,11 @@ void PerceptionPass::update_bounds(const World& world) {
 // A single body far larger than the others would make all agents look that much farther.
 void PerceptionPass::find_large_bodies(const World& world) {
   const SharedColumn<double>& radius = world.state.limits.radius;
-  const std::size_t n = world.model().agents.size();
+  const std::size_t n = world.model().body_count();
   large_bodies_.clear();
   if (!spec_.shape().add_other_radius || radius.is_uniform()) return;
   std::vector<double> sorted = radius.to_vector();
+  sorted.resize(n);
   // As many as there may be, and no more than one in some hundred agents.
   const std::size_t most = std::min(kMaxLargeBodies, n / 128);
   const auto common = sorted.begin() + static_cast<std::ptrdiff_t>(most);

@@ -32,6 +32,15 @@ struct SlotTarget {
   std::uint32_t formation = kNoIndex;
 };
 
+// Where a formation is when its slots are laid out.
+struct FormationPose {
+  bool has_members = false;
+  bool is_moderated = false;  // the anchor follows from the members, and may be ahead of them on purpose
+  Vec3 position;              // of the anchor [m]
+  Vec3 heading{1.0, 0.0, 0.0};
+  Vec3 mean_position;  // of the members that count [m]
+};
+
 // What is declared about a member of a formation.
 struct DeclaredMember {
   AgentIndex member = kNoIndex;  // an agent, or the anchor of a formation

@@ -202,6 +202,8 @@ struct Model {
   std::uint32_t first_anchor_type = kNoIndex;
 
   bool is_anchor(AgentIndex i) const { return i >= first_anchor; }
+  // The agents of the scenario: all rows before those of anchors.
+  AgentIndex body_count() const { return std::min(static_cast<AgentIndex>(agents.size()), first_anchor); }
   // The agent types of the scenario, without those of anchors.
   std::span<const AgentType> visible_types() const {
     return std::span(types).first(std::min<std::size_t>(types.size(), first_anchor_type));

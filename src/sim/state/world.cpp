@@ -9,6 +9,15 @@ std::size_t World::present_count() const {
   return count - model().formations.size();
 }
 
+double World::largest_radius() const {
+  const SharedColumn<double>& radius = state.limits.radius;
+  if (model().formations.empty()) return greatest(radius, 0.0);
+  double largest = 0.0;
+  for (AgentIndex i = 0; i < model().body_count(); ++i)
+    largest = larger(largest, radius[i]);
+  return largest;
+}
+
 std::span<const AgentIndex> World::members(const Target& target) const {
   if (target.type == TargetType::group) return state.lists.groups[target.index];
   if (target.type == TargetType::agent_type) return state.agents_of(target.index);

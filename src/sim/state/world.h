@@ -37,6 +37,8 @@ struct State {
   std::vector<std::vector<double>> factors;
   // By index of the agent; empty without formations. They follow from the rest, too.
   std::vector<SlotTarget> slots;
+  // By index of the formation. They follow from the rest, too.
+  std::vector<FormationPose> formations;
 
   std::span<const AgentIndex> agents_of(std::uint32_t type) const { return lists.types[type].all; }
   std::span<const AgentIndex> agents_in(std::uint32_t type, std::uint32_t mode) const {
@@ -60,6 +62,8 @@ class World {
     const double declared = model().agents.body_length[i];
     return declared > 0.0 ? declared : 2.0 * state.limits.radius[i];
   }
+  // The greatest radius of a body; 0 without any [m].
+  double largest_radius() const;
   // A factor of an agent; 1 for kNoIndex.
   double factor(std::uint32_t index, AgentIndex i) const {
     return index == kNoIndex ? 1.0 : state.factors[index][i];

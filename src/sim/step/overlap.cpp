@@ -168,7 +168,7 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMoti
   pairs_.clear();
   // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
   pairs_.reserve(6 * state.size());
-  const double largest = greatest(world.state.limits.radius, 0.0);
+  const double largest = world.largest_radius();
   grid_.build(state.x, state.y, world.model().bounds,
               {.enabled = world.model().partition.enabled,
                .size = larger(largest, 1e-3),
@@ -206,7 +206,7 @@ void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
   push_x_.assign(state.size(), 0);
   push_y_.assign(state.size(), 0);
   next_max_speed2_ = max_speed2_;
-  const FixedScale scale = FixedScale::for_bound(2.0 * greatest(world.state.limits.radius, 0.0));
+  const FixedScale scale = FixedScale::for_bound(2.0 * world.largest_radius());
   const auto add = [&](AgentIndex i, AgentIndex other, Vec3 push) {
     push_x_[i] += scale.to_fixed(push.x);
     push_y_[i] += scale.to_fixed(push.y);

@@ -48,7 +48,7 @@ void BodyTable::reserve(std::size_t count) {
 
 void BodyTable::build(const World& world) {
   const std::size_t count = world.model().agents.size();
-  cell_ = 2.0 * greatest(world.state.limits.radius, 0.0);
+  cell_ = 2.0 * world.largest_radius();
   first_.assign(std::bit_ceil(2 * count + 1), kNoIndex);
   next_.assign(count, kNoIndex);
   for (AgentIndex i = 0; i < count; ++i)

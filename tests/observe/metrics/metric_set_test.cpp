@@ -127,9 +127,9 @@ TEST(MetricKinds, ExamplesAreValidInAScenario) {
     for (const char* group : {"flock", "runners", "shoal"}) {
       agents += R"(,{"type":"a","position":[50,50],"group":")" + std::string(group) + R"("})";
     }
-    const std::string quantities = R"(,"quantities":{"to_dog":{"type":"distance","target":{"point":[5,5]}}})";
-    EXPECT_NO_THROW(measure(coasting(agents, example.substr(1, example.size() - 2), quantities), 1))
-        << kind->name;
+    const std::string keys = R"(,"quantities":{"to_dog":{"type":"distance","target":{"point":[5,5]}}},
+        "formations":{"squad":{"pattern":{"type":"line"},"members":[{"group":"flock"}]}})";
+    EXPECT_NO_THROW(measure(coasting(agents, example.substr(1, example.size() - 2), keys), 1)) << kind->name;
   }
 }
 

@@ -1,0 +1,27 @@
+#include "sim/formation/slot_error.h"
+
+#include "sim/formation/formation_columns.h"
+
+namespace drover {
+
+Vec3 member_place(const World& world, AgentIndex member) {
+  if (!world.model().is_anchor(member)) return world.state.motion.position(member);
+  return world.state.formations[formation_at(world, member)].mean_position;
+}
+
+std::optional<double> slot_error(const World& world, AgentIndex member) {
+  if (world.state.slots.empty() || !world.state.slots[member].exists) return std::nullopt;
+  const Bounds& bounds = world.model().bounds;
+  Vec3 offset = bounds.displacement(member_place(world, member), world.state.slots[member].position);
+  const FormationPose& pose = world.state.formations[formation_of(world, member)];
+  if (pose.is_moderated) offset += bounds.displacement(pose.position, pose.mean_position);
+  return length(offset);
+}
+
+std::optional<double> anchor_lead(const World& world, std::uint32_t formation) {
+  const FormationPose& pose = world.state.formations[formation];
+  if (!pose.has_members) return std::nullopt;
+  return length(world.model().bounds.displacement(pose.mean_position, pose.position));
+}
+
+}  // namespace drover
