@@ -333,6 +333,19 @@ TEST(CoverFormation, WithFewerCoversThanMembersTheHighestSlotsFollowTheAnchor) {
   EXPECT_EQ(followers, 2);
 }
 
+TEST(CoverFormation, WhereNoCoverIsFreeAllFollowTheAnchor) {
+  Simulator simulator =
+      simulator_of(behind_leader(R"("position":[7.5,0])", R"(,"leader_exclusion":1000,"one_mover":true)"));
+  for (const double cover : covers_of(simulator))
+    EXPECT_TRUE(std::isnan(cover));
+  for (AgentIndex i = 0; i < 4; ++i) {
+    EXPECT_EQ(simulator.world().state.slots[i].position, place_of(simulator, 4));
+    EXPECT_EQ(state_of(simulator, i), BoundingState::cover);
+  }
+  run_for(simulator, 2);
+  EXPECT_EQ(simulator.world().state.slots[0].velocity, (Vec3{4, 0, 0}));
+}
+
 TEST(CoverFormation, MembersThatLeaveMakeNoOtherOneMove) {
   Simulator simulator =
       simulator_of({.scenario = R"(,"events":[{"type":"remove","target":{"agent":"m.1"},"at":2},)"

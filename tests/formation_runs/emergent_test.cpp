@@ -19,10 +19,11 @@ struct Crowd {
   std::string course = R"({"type":"seek","target":{"point":[10000,0]})";  // of those without a slot
   std::string type = "";                                                  // keys
   std::string velocity = "[1,0]";
-  std::string agents = "";    // more agents
-  std::string types = "";     // more agent types
-  std::string members = "";   // more entries
-  std::string scenario = "";  // keys
+  std::string agents = "";      // more agents
+  std::string types = "";       // more agent types
+  std::string members = "";     // more entries
+  std::string formations = "";  // more formations
+  std::string scenario = "";    // keys
 };
 
 std::string text_of(const Crowd& crowd) {
@@ -34,8 +35,8 @@ std::string text_of(const Crowd& crowd) {
                      crowd.velocity) +
          R"("placement":{"type":"points","points":)" + crowd.starts + "}}" + crowd.agents +
          R"(],"formations":{"f":{"mode":"emergent","emergent":)" + crowd.emergent +
-         R"(,"members":[{"agent_type":"m"})" + crowd.members + "]" + crowd.formation + "}}" + crowd.scenario +
-         "}";
+         R"(,"members":[{"agent_type":"m"})" + crowd.members + "]" + crowd.formation + "}" +
+         crowd.formations + "}" + crowd.scenario + "}";
 }
 
 Simulator simulator_of(const Crowd& crowd) {
@@ -232,6 +233,30 @@ TEST(EmergentFormation, WithoutItsRootTheForemostLeads) {
     places.push_back(claim_of(simulator, i));
   std::ranges::sort(places);
   EXPECT_EQ(places, (std::vector<std::pair<int, int>>{{0, 0}, {1, -1}, {1, 1}, {2, -2}, {2, 0}}));
+}
+
+// Whom they followed belongs to another formation from one state to the next.
+TEST(EmergentFormation, WhoeverJoinsAnotherFormationTakesAPlaceThere) {
+  const std::string other = R"(,"other":{"max_speed":3,"steering":{"behaviors":[{"type":"slot_arrive"}]}})";
+  for (const AgentIndex leaver : {0u, 1u}) {
+    Simulator simulator =
+        simulator_of({.agents = R"(,{"type":"other","count":2,"placement":{"type":"points",)"
+                                R"("points":[[0,20],[-3,21]]}})",
+                      .types = other,
+                      .formations = R"(,"g":{"mode":"emergent","members":[{"agent_type":"other"}]})"});
+    ASSERT_EQ(leader_of(simulator.world(), 1), 6u);
+    run_for(simulator, 1);
+    column(world_of(simulator), &FC::member_of)[leaver] = 1;
+    run_steps(simulator, 1);
+    EXPECT_EQ(leader_of(simulator.world(), 1), 6u);
+    EXPECT_EQ(parent_of(simulator, leaver), 6u);
+    EXPECT_NE(leader_of(simulator.world(), 0), leaver);
+    for (AgentIndex i = 0; i < 6; ++i) {
+      if (i == leaver) continue;
+      EXPECT_NE(parent_of(simulator, i), leaver);
+      EXPECT_TRUE(parent_of(simulator, i) < 6 || leader_of(simulator.world(), 0) == i);
+    }
+  }
 }
 
 TEST(EmergentFormation, TheChosenRootLeadsFromWhereverItIs) {
