@@ -53,6 +53,9 @@ void CoverSelection::select(const CoverRule& rule, const CoverScene& scene,
       cover_of_slot[slot] = candidates_[slot].cover;
     return;
   }
+  // As much memory as any selection of so many slots takes.
+  entering_.reserve(candidates_.size());
+  freed_.reserve(cover_of_slot.size());
   entering_.clear();
   is_chosen_.assign(scene.covers.size(), false);
   for (const Candidate& candidate : candidates_) {
