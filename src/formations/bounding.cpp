@@ -19,6 +19,9 @@ void BoundingQueue::update(const BoundingRule& rule, std::int64_t step, double t
                            std::span<const std::size_t> cover_of_slot,
                            std::span<const std::uint8_t> has_arrived) {
   end_runs(rule, time, has_arrived);
+  for (std::size_t k = 0; k < slots_.size(); ++k) {
+    if (slots_[k].held == kNoCover && has_arrived[k] != 0) slots_[k].held = cover_of_slot[k];
+  }
   queue_up(step, cover_of_slot);
   start_next(time, cover_of_slot);
 }
@@ -27,8 +30,12 @@ void BoundingQueue::end_runs(const BoundingRule& rule, double time,
                              std::span<const std::uint8_t> has_arrived) {
   for (std::size_t k = 0; k < slots_.size(); ++k) {
     BoundingSlot& slot = slots_[k];
+    if (has_arrived[k] != 0) slot.is_stranded = false;
     if (slot.state != BoundingState::bounding) continue;
-    if (has_arrived[k] != 0 || time - slot.began >= rule.bound_timeout) slot.state = BoundingState::cover;
+    const bool is_too_long = time - slot.began >= rule.bound_timeout;
+    if (has_arrived[k] == 0 && !is_too_long) continue;
+    slot.state = BoundingState::cover;
+    slot.is_stranded = has_arrived[k] == 0;
   }
 }
 
@@ -54,6 +61,7 @@ void BoundingQueue::start_next(double time, std::span<const std::size_t> cover_o
   }
   if (head == nullptr) return;
   head->state = BoundingState::bounding;
+  head->is_stranded = false;
   head->held = cover_of_slot[static_cast<std::size_t>(head - slots_.data())];
   head->began = time;
 }

@@ -29,9 +29,13 @@ constexpr bool has_arrived(const BoundingRule& rule, double distance, double spe
 // state is plain data, to be stored, hashed and saved.
 struct BoundingSlot {
   BoundingState state = BoundingState::cover;
-  std::size_t held = kNoCover;  // the cover it is at, or on its way to
+  bool is_stranded = false;     // its run took too long: it stays where it is until the next one
+  std::size_t held = kNoCover;  // the cover it is at, or on its way to; kNoCover before its first run
   std::int64_t queued = 0;      // the step in which it began to wait
   double began = 0.0;           // when its run began [s]
+
+  // Whether it is nowhere in particular and stays there.
+  bool stands() const { return is_stranded || held == kNoCover; }
 
   friend bool operator==(const BoundingSlot&, const BoundingSlot&) = default;
 };
@@ -43,8 +47,8 @@ class BoundingQueue {
 
   // A step: runs end, slots with another cover queue up, and the head of the queue starts when nobody runs.
   // The cover that a slot has when its run starts is the one it runs to. `has_arrived` says of each slot
-  // whether its member is at the cover it holds. A slot without a cover is in nobody's way: it follows the
-  // anchor at once.
+  // whether its member is at the cover it holds; where it holds none yet, whether it is at that of its slot.
+  // A slot without a cover is in nobody's way: it follows the anchor at once.
   void update(const BoundingRule& rule, std::int64_t step, double time,
               std::span<const std::size_t> cover_of_slot, std::span<const std::uint8_t> has_arrived);
 

@@ -28,6 +28,11 @@ void CoverSelection::rank(const CoverRule& rule, const CoverScene& scene,
 // Of slots that are freed, those of the lowest index get a cover.
 void CoverSelection::fill_freed(const CoverScene& scene, std::vector<std::size_t>& cover_of_slot) {
   if (freed_.size() > entering_.size()) freed_.resize(entering_.size());
+  // As a rule one cover drops out and one enters, and the assignment, which asks for memory, has no choice.
+  if (freed_.size() == 1 && entering_.size() == 1) {
+    cover_of_slot[freed_.front()] = entering_.front();
+    return;
+  }
   costs_.resize(freed_.size(), entering_.size());
   for (std::size_t k = 0; k < freed_.size(); ++k) {
     for (std::size_t e = 0; e < entering_.size(); ++e)
@@ -48,6 +53,9 @@ void CoverSelection::select(const CoverRule& rule, const CoverScene& scene,
       cover_of_slot[slot] = candidates_[slot].cover;
     return;
   }
+  // As much memory as any selection of so many slots takes.
+  entering_.reserve(candidates_.size());
+  freed_.reserve(cover_of_slot.size());
   entering_.clear();
   is_chosen_.assign(scene.covers.size(), false);
   for (const Candidate& candidate : candidates_) {

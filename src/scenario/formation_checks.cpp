@@ -56,6 +56,7 @@ class FormationChecker {
       check_arrival(formation.value, use);
       check_assignment(formation.value, use);
       check_anchor(formation.value, use);
+      check_cover(formation.value, use);
     }
   }
 
@@ -125,12 +126,23 @@ class FormationChecker {
     for (const char* key : {"anchor/steering", "anchor/face", "anchor/face_angle"})
       expect(use.is_steered, key, why);
     expect(use.is_steered || def.mode == FormationMode::emergent, "anchor/speed_fraction", why);
+    for (const char* key : {"anchor/position", "anchor/heading", "anchor/small_obstacle"})
+      expect(def.mode != FormationMode::emergent, key, "the first member of an emergent formation leads");
     for (const char* key : {"anchor/leader_slot", "anchor/on_leader_lost"})
       expect(use.is_led, key, "the anchor has no leader");
     const bool turns = (use.is_steered && !use.is_moderated()) || use.moderation == Moderation::leash ||
                        (use.is_led && use.is_rigid);
     expect(turns, "anchor/max_turn_rate",
            "the heading of this anchor follows from its members or its leader");
+  }
+
+  void check_cover(const FormationDef& def, const FormationUse& use) {
+    for (const char* key : {"reassign", "fill", "reserve_point", "w_switch", "member_kinds"})
+      expect(!def.cover, key, "in cover every member has a slot and keeps it");
+    if (!def.cover) return;
+    expect(use.is_led, "cover/leader_exclusion", "the anchor has no leader");
+    for (const char* key : {"cover/cover_radius", "cover/arrival_speed", "cover/bound_timeout"})
+      expect(def.cover->one_mover, key, "there is no \"one_mover\"");
   }
 
   const ReadScenario& scenario_;

@@ -91,6 +91,26 @@ TEST(Bounding, ARunThatTakesTooLongEndsWhereTheMemberStands) {
   for (int k = 1; k < 30; ++k)
     EXPECT_THAT(scene.step({5, 6, 2}), ElementsAre(bounding, waiting, cover));
   EXPECT_THAT(scene.step({5, 6, 2}), ElementsAre(cover, bounding, cover));
+  EXPECT_TRUE(scene.queue().slots()[0].stands());
+  EXPECT_FALSE(scene.queue().slots()[1].stands());
+  // Until its next run, for which its slot has to get another cover.
+  EXPECT_THAT(scene.step({5, 6, 2}, {0, 1, 0}), ElementsAre(cover, cover, cover));
+  EXPECT_TRUE(scene.queue().slots()[0].stands());
+  EXPECT_THAT(scene.step({7, 6, 2}), ElementsAre(bounding, cover, cover));
+  EXPECT_FALSE(scene.queue().slots()[0].stands());
+}
+
+TEST(Bounding, WhoHoldsNoCoverYetStandsUntilItIsItsTurn) {
+  Scene scene({kNoCover, kNoCover, 2});
+  EXPECT_THAT(scene.step({0, 1, 2}, {0, 0, 1}), ElementsAre(bounding, waiting, cover));
+  EXPECT_TRUE(scene.queue().slots()[1].stands());
+  EXPECT_THAT(scene.step({0, 1, 2}, {1, 0, 1}), ElementsAre(cover, bounding, cover));
+}
+
+TEST(Bounding, WhoIsInItsFirstCoverHoldsIt) {
+  Scene scene({kNoCover, kNoCover, kNoCover});
+  EXPECT_THAT(scene.step({0, 1, 2}, {1, 1, 1}), ElementsAre(cover, cover, cover));
+  EXPECT_EQ(scene.held(1), 1u);
 }
 
 TEST(Bounding, ASlotWithoutCoverIsInNobodysWay) {

@@ -110,11 +110,29 @@ void move_formation(FormationDef& formation, const RigidMotion& motion) {
       cover.position = motion.of_point(cover.position);
       move_orientation(cover.facing, motion);
     }
+    Target& watch = formation.cover->watch;
+    if (watch.type == TargetType::point) watch.point = motion.of_point(watch.point);
   }
   if (!motion.mirrors()) return;
+  if (formation.emergent && formation.emergent->sides != EmergentSides::both) {
+    const bool is_left = formation.emergent->sides == EmergentSides::left;
+    formation.emergent->sides = is_left ? EmergentSides::right : EmergentSides::left;
+  }
   if (formation.pattern) formation.pattern->mirror = !formation.pattern->mirror;
   for (Named<NamedPatternDef>& pattern : formation.patterns)
     pattern.value.pattern.mirror = !pattern.value.pattern.mirror;
+}
+
+// Places that members of emergent formations have claimed: a mirror exchanges left and right.
+void mirror_claims(std::string_view column, ColumnSet::Values& values) {
+  if (column == "formation/claim_is_left") {
+    for (std::uint8_t& is_left : std::get<std::vector<std::uint8_t>>(values))
+      is_left = is_left == 0 ? 1 : 0;
+  } else if (column == "formation/claim_place") {
+    auto& places = std::get<std::vector<double>>(values);
+    for (std::size_t k = 1; k < places.size(); k += 2)
+      places[k] = -places[k];
+  }
 }
 
 // Directions that formations want.
@@ -219,6 +237,7 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
     ColumnSet::Values& values = built.world.state.columns.columns()[k].values;
     if (name.ends_with("/memory") || name.starts_with("formation")) values = columns[k].values;
     if (is_vector_of_formations(name)) move_vectors(values, motion);
+    if (motion.mirrors()) mirror_claims(name, values);
   }
   return built;
 }

@@ -51,6 +51,7 @@ void FormationBuilder::declare() {
     Formation& formation = model_.formations.emplace_back();
     formation.name = def_.formations[f].name;
     formation.def = def_.formations[f].value;
+    if (formation.is_emergent() && !formation.def.emergent) formation.def.emergent.emplace();
     formation.anchor = model_.first_anchor + f;
   }
 }
@@ -107,6 +108,11 @@ void FormationBuilder::link_members(std::uint32_t f) {
   if (leader_[f] != kNoIndex && member_of_[leader_[f]] != f)
     add_member(f, {}, leader_[f], pointer + "/anchor/leader");
   std::ranges::sort(formation.declared, {}, &DeclaredMember::member);
+  if (!formation.is_emergent()) return;
+  const AgentIndex root = formation.def.emergent->root.index;
+  if (root == kNoIndex || member_of_[root] == f) return;
+  built_.problems.push_back({.pointer = pointer + "/emergent/root",
+                             .message = fmt::format("{} is no member of the formation", name_of(root))});
 }
 
 void FormationBuilder::add_member(std::uint32_t f, const MemberDef& def, AgentIndex member,
@@ -213,6 +219,21 @@ void FormationBuilder::add_columns() {
   }
   of_formations(all.assignment_cost, "assignment_cost", 0.0, 1, false);
   of_formations(all.assignment_gap, "assignment_gap", 0.0, 1, false);
+  if (std::ranges::any_of(model_.formations, &Formation::is_emergent)) {
+    of_agents(all.claim_formation, "claim_formation", kNoIndex);
+    of_agents(all.claim_parent, "claim_parent", kNoIndex);
+    of_agents(all.claim_is_left, "claim_is_left", std::uint8_t{0});
+    of_agents(all.claim_place, "claim_place", 0.0, 2);
+    of_agents(all.blocked_since, "blocked_since", kInfinity);
+  }
+  if (std::ranges::any_of(model_.formations, &Formation::is_in_cover)) {
+    of_agents(all.cover, "cover", kNoIndex);
+    of_agents(all.held_cover, "held_cover", kNoIndex);
+    of_agents(all.bounding_state, "bounding_state", std::uint8_t{0});
+    of_agents(all.is_stranded, "is_stranded", std::uint8_t{0});
+    of_agents(all.queued, "queued", std::uint64_t{0});
+    of_agents(all.began, "began", 0.0);
+  }
 }
 
 void FormationBuilder::start(std::span<const AgentIndex> in_slots) {

@@ -28,8 +28,12 @@ class FormationBuilder {
   // Members, roles and conditions; when the agents are placed.
   void link(Linker& linker);
   void add_columns();
-  // Whether an agent belongs to a formation, once they are linked.
-  bool is_member(AgentIndex i) const { return !member_of_.empty() && member_of_[i] != kNoIndex; }
+  // Whether an agent has a slot to start in, once formations are linked: where places are claimed from where
+  // everybody stands, there is none.
+  bool starts_in_slot(AgentIndex i) const {
+    return !member_of_.empty() && member_of_[i] != kNoIndex &&
+           !model_.formations[member_of_[i]].is_emergent();
+  }
   // Members take their slots; those in `in_slots` start there.
   void start(std::span<const AgentIndex> in_slots);
 

@@ -351,10 +351,10 @@ void Builder::start_formations() {
     const AgentDef& entry = *entries_[seats_[i].entry].def;
     if (!entry.placement || entry.placement->placement.kind != &kInSlotPlacement) continue;
     in_slots.push_back(i);
-    if (formations_.is_member(i)) continue;
+    if (formations_.starts_in_slot(i)) continue;
     built_.problems.push_back(
         {.pointer = entries_[seats_[i].entry].pointer + "/placement",
-         .message = fmt::format("agent {} has no slot to start in: it belongs to no formation",
+         .message = fmt::format("agent {} has no slot to start in: it belongs to no formation with slots",
                                 model_.agents.number[i])});
     return;
   }
@@ -456,12 +456,14 @@ void Builder::add_columns() {
         n);
   }
   OwnLimits& own = model_.own_limits;
-  if (!model_.events.empty() || follows_any()) {
+  // The root of an emergent formation is slower than it could be.
+  const bool has_roots = std::ranges::any_of(model_.formations, &Formation::is_emergent);
+  if (!model_.events.empty() || follows_any() || has_roots) {
     own.max_force = columns.add({.name = "max_force", .unit = "N"}, std::move(own_limits_["max_force"]));
     own.max_acceleration = columns.add({.name = "own_max_acceleration", .unit = "m/s^2"},
                                        std::move(own_limits_["max_acceleration"]));
   }
-  if (follows(&LimitFactors::max_speed))
+  if (follows(&LimitFactors::max_speed) || has_roots)
     own.max_speed =
         columns.add({.name = "own_max_speed", .unit = "m/s"}, std::move(own_limits_["max_speed"]));
   if (follows(&LimitFactors::max_turn_rate))

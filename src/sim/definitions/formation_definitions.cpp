@@ -87,9 +87,10 @@ constexpr auto kAnchorFields = fields(
     field<&AnchorDef::speed_fraction>(
         {.key = "speed_fraction",
          .range = kProbability,
-         .doc = "Greatest speed of a steered anchor, as a part of the least max_speed of the members.",
-         .otherwise = "0.5 without moderation and for the first of an emergent formation, 0.9 on a leash, "
-                      "else 1"}),
+         .doc = "Greatest speed of a steered anchor, or of the first of an emergent formation, as a part of "
+                "the least max_speed of the members.",
+         .otherwise = "0.5 without moderation and in an emergent formation, in cover 0.8 / members, 0.9 on a "
+                      "leash, else 1"}),
     field<&AnchorDef::max_turn_rate>({.key = "max_turn_rate",
                                       .unit = "rad/s",
                                       .range = left_open(0, 1e4),
@@ -227,8 +228,9 @@ constexpr auto kShapeFields = fields(
                                           "the agents' numbers.",
                                    .required = true}),
     field<&FormationDef::anchor>({.key = "anchor", .doc = "What the slots are relative to."}),
-    field<&FormationDef::emergent>(
-        {.key = "emergent", .doc = "With mode emergent: which places are claimed.", .otherwise = "none"}),
+    field<&FormationDef::emergent>({.key = "emergent",
+                                    .doc = "With mode emergent: which places are claimed.",
+                                    .otherwise = "in that mode the defaults"}),
     field<&FormationDef::cover>({.key = "cover",
                                  .doc = "Instead of a pattern: the slots are the places of cover nearest to "
                                         "the anchor.",
@@ -360,6 +362,12 @@ std::vector<Problem> check_formation(const FormationDef& def) {
     return {{"/moderation", "only a two_level formation with a steered anchor and a pattern is moderated"}};
   if (is_emergent && def.anchor.type != AnchorType::steered)
     return {{"/anchor/type", "an emergent formation has no anchor: its first member leads"}};
+  if (def.cover && def.mode == FormationMode::rigid)
+    return {{"/mode", "members run to their cover: a formation in cover is two_level"}};
+  if (!def.pattern && !def.patterns.empty())
+    return {{"/patterns", "only a formation with a pattern has others"}};
+  if (!def.pattern && !def.pattern_fallback.empty())
+    return {{"/pattern_fallback", "only a formation with a pattern has others"}};
   for (std::size_t k = 0; k < def.patterns.size(); ++k) {
     if (def.patterns[k].name == kBasePattern)
       return {{"/patterns/base", "\"base\" means the pattern of the formation: choose another name"}};

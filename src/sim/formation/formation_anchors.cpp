@@ -37,9 +37,14 @@ Vec3 turned_toward(Vec3 from, Vec3 to, double limit) {
   return lead_heading(from, to, limit);
 }
 
-double speed_fraction(const World& world, std::uint32_t f) {
-  const AnchorDef& def = world.model().formations[f].def.anchor;
-  if (def.speed_fraction.is_present()) return def.speed_fraction[world.model().formations[f].anchor];
+}  // namespace
+
+double anchor_speed_fraction(const World& world, std::uint32_t f, std::size_t followers) {
+  const Formation& formation = world.model().formations[f];
+  const Parameter& given = formation.def.anchor.speed_fraction;
+  if (given.is_present()) return given[formation.anchor];
+  // Slow enough for one member after the other to run, with a reserve for speeding up and slowing down.
+  if (formation.is_in_cover()) return 0.8 * max_anchor_speed(1.0, followers);
   switch (moderation_of(world, f)) {
     case Moderation::none:
       return 0.5;
@@ -49,8 +54,6 @@ double speed_fraction(const World& world, std::uint32_t f) {
       return 1.0;
   }
 }
-
-}  // namespace
 
 // Inner formations first: outer ones start about them.
 void Formations::start_anchor(World& world, std::uint32_t f) {
@@ -87,7 +90,7 @@ void Formations::start_in_slots(World& world, std::span<const AgentIndex> in_slo
   AgentMotion& motion = world.state.motion;
   for (const std::uint32_t f : top_down_) {
     const Formation& formation = world.model().formations[f];
-    if (!formation.has_slots()) continue;
+    if (!formation.has_slots() && !formation.is_in_cover()) continue;
     const FormationScratch& scratch = scratch_[f];
     const Anchor anchor = anchor_in(motion, formation.anchor);
     for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
@@ -95,7 +98,9 @@ void Formations::start_in_slots(World& world, std::span<const AgentIndex> in_slo
       if (i == leader_of(world, f) ||
           !(world.model().is_anchor(i) || std::ranges::binary_search(in_slots, i)))
         continue;
-      const SlotPose pose = slot_in_world(world, f, anchor, scratch.occupied[k]);
+      const SlotPose pose = formation.is_in_cover()
+                                ? cover_pose(world, f, i, anchor).value_or(slot_pose(anchor, {}))
+                                : slot_in_world(world, f, anchor, scratch.occupied[k]);
       const Vec3 velocity = pose.heading * length(motion.velocity(i));
       motion.set_motion(i, world.model().bounds.wrapped_if_needed(pose.position), velocity, pose.heading);
     }
@@ -109,7 +114,8 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
   AgentMotion& motion = world.state.motion;
   const AgentIndex row = formation.anchor;
   AgentLimits& limits = world.state.limits;
-  limits.max_speed.set(row, larger(scratch.max_speed * speed_fraction(world, f), kLeastSpeed));
+  const double fraction = anchor_speed_fraction(world, f, scratch.arrivals.size());
+  limits.max_speed.set(row, larger(scratch.max_speed * fraction, kLeastSpeed));
   limits.max_acceleration.set(row, limits.max_speed[row]);
   limits.radius.set(row, larger(scratch.extents.half_width, kSmallestRadius));
   Anchor anchor = anchor_in(motion, row);
@@ -162,6 +168,9 @@ void Formations::find_wishes(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
   scratch.wanted_velocity = vector_in(world, &FC::wanted_velocity, f);
   scratch.wanted_heading = vector_in(world, &FC::wanted_heading, f);
+  // It stands while members bound.
+  if (world.model().formations[f].is_in_cover() && are_bounding(world, f, scratch.members))
+    scratch.wanted_velocity = {};
   if (!is_inner(world, f)) return;
   const AgentIndex row = world.model().formations[f].anchor;
   const std::uint32_t outer = formation_of(world, row);
@@ -288,7 +297,8 @@ Anchor Formations::anchor_for_costs(const World& world, std::uint32_t f) const {
   Anchor anchor = anchor_in(motion, formation.anchor);
   const AgentIndex leader = leader_of(world, f);
   if (leader != kNoIndex) {
-    const double facing = scratch.pattern[column(world, &FC::leader_slot)[f]].facing;
+    const double facing =
+        formation.has_slots() ? scratch.pattern[column(world, &FC::leader_slot)[f]].facing : 0.0;
     return {motion.position(leader), heading_behind(motion.heading(leader), facing), {}, 0.0};
   }
   if (moderation_of(world, f) == Moderation::none && !is_inner(world, f)) return anchor;

@@ -192,12 +192,21 @@ void Formations::fill_holes(World& world, std::uint32_t f) {
   }
 }
 
+Formations::OfferedSlot Formations::offered_slot(const World& world, std::uint32_t f, const Anchor& anchor,
+                                                 std::size_t slot) const {
+  const Formation& formation = world.model().formations[f];
+  if (!formation.is_in_cover())
+    return {slot_in_world(world, f, anchor, slot).position, pattern_of(world, f).role(slot)};
+  if (first_covers_[slot] == kNoCover) return {.place = anchor.position, .cover = 0.0};
+  const CoverPointDef& point = formation.def.cover->points[first_covers_[slot]];
+  return {.place = point.position, .cover = point.quality};
+}
+
 // Slots cost what they do where the formation is now, with its last heading and all that are offered about
 // its anchor.
 void Formations::find_costs(const World& world, std::uint32_t f) {
   const Formation& formation = world.model().formations[f];
   const Anchor anchor = anchor_for_costs(world, f);
-  const PatternDef& pattern = pattern_of(world, f);
   costs_.resize(free_members_.size(), free_slots_.size());
   for (std::size_t m = 0; m < free_members_.size(); ++m) {
     const AgentIndex member = free_members_[m];
@@ -206,19 +215,20 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
     weights.distance = traits.w_distance;
     for (std::size_t s = 0; s < free_slots_.size(); ++s) {
       const std::size_t slot = free_slots_[s];
-      const Vec3 place = slot_in_world(world, f, anchor, slot).position;
+      const OfferedSlot offered = offered_slot(world, f, anchor, slot);
       const std::uint32_t present = slot_of(world, member);
-      costs_.at(m, s) = slot_cost(
-          {.role = role_cost(formation, traits.kind, pattern.role(slot)),
-           .distance = length(world.model().bounds.displacement(member_position(world, member), place)),
-           .is_present = present == kNoIndex || present == slot},
-          weights);
+      costs_.at(m, s) = slot_cost({.role = role_cost(formation, traits.kind, offered.role),
+                                   .distance = length(world.model().bounds.displacement(
+                                       member_position(world, member), offered.place)),
+                                   .cover = offered.cover,
+                                   .is_present = present == kNoIndex || present == slot},
+                                  weights);
     }
   }
 }
 
 void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod method) {
-  shift_all_slots(world, f);
+  if (world.model().formations[f].has_slots()) shift_all_slots(world, f);
   find_costs(world, f);
   const double limit = world.model().formations[f].def.cost_limit;
   assign(method, costs_, assignment_, limit);
@@ -234,6 +244,50 @@ void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod me
   const double cost = to_double(assignment_.cost);
   assign(AssignmentMethod::optimal, costs_, assignment_, limit);
   gap = cost - to_double(assignment_.cost);
+}
+
+// The leader goes its own way and fills no slot.
+CoverMembers Formations::cover_members(const World& world, std::uint32_t f) {
+  const AgentIndex leader = leader_of(world, f);
+  cover_agents_.clear();
+  cover_positions_.clear();
+  cover_velocities_.clear();
+  for (const AgentIndex i : scratch_[f].members) {
+    if (i == leader) continue;
+    cover_agents_.push_back(i);
+    cover_positions_.push_back(member_position(world, i));
+    cover_velocities_.push_back(member_velocity(world, i));
+  }
+  return {cover_agents_, cover_positions_, cover_velocities_};
+}
+
+void Formations::take_cover(World& world, std::uint32_t f) {
+  const AgentIndex leader = leader_of(world, f);
+  if (leader != kNoIndex) leave_cover(world, leader);
+  const CoverMembers members = cover_members(world, f);
+  std::uint8_t& why = column(world, &FC::is_changed)[f];
+  const bool is_first = (why & kHasStarted) != 0;
+  if (is_first && members.agents.empty()) return;
+  why = 0;
+  if (is_first) fill_covers(world, f, members);
+  covers_.update(world, f, members);
+}
+
+// The covers of the first slots, to those members that they suit best. Members that none suits are newcomers.
+void Formations::fill_covers(World& world, std::uint32_t f, const CoverMembers& members) {
+  free_members_.assign(members.agents.begin(), members.agents.end());
+  free_slots_.clear();
+  for (const AgentIndex i : members.agents) {
+    leave_cover(world, i);
+    free_slots_.push_back(free_slots_.size());
+  }
+  first_covers_ = covers_.first_covers(world, f, members);
+  assign_slots(world, f, world.model().formations[f].def.assignment);
+  for (const AgentIndex i : members.agents) {
+    const std::uint32_t slot = slot_of(world, i);
+    if (slot != kNoIndex && first_covers_[slot] != kNoCover)
+      column(world, &FC::cover)[i] = static_cast<std::uint32_t>(first_covers_[slot]);
+  }
 }
 
 }  // namespace drover

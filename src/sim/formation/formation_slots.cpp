@@ -236,7 +236,9 @@ void Formations::lay_out(World& world, std::uint32_t f) {
                                .position = scratch.anchor.position,
                                .heading = scratch.anchor.heading,
                                .mean_position = scratch.mean_position};
-  if (!formation.has_slots()) return;
+  if (formation.is_emergent()) return lay_out_claims(world, f, scratch.members);
+  if (formation.is_in_cover())
+    return lay_out_covers(world, f, cover_members(world, f), scratch.anchor, watched_[f]);
   const AgentIndex leader = leader_of(world, f);
   for (std::size_t k = 0; k < scratch.placed.size(); ++k) {
     const AgentIndex i = scratch.placed[k];

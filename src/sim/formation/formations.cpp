@@ -36,7 +36,8 @@ SlotArrival slot_arrival_of(const World& world, std::uint32_t formation, double 
                               : default_feed_forward(moderation_of(world, formation))};
 }
 
-Formations::Formations(const Model& model) : scratch_(model.formations.size()) {
+Formations::Formations(const Model& model)
+    : scratch_(model.formations.size()), watched_(model.formations.size()) {
   for (std::uint32_t f = 0; f < model.formations.size(); ++f)
     top_down_.push_back(f);
   std::ranges::stable_sort(top_down_, {}, [&](std::uint32_t f) { return depth_of(model, f); });
@@ -51,6 +52,7 @@ void Formations::start(World& world, std::span<const AgentIndex> in_slots) {
     has_changed(world, *at);
     if (world.model().formations[*at].has_slots()) place_members(world, *at);
     measure(world, *at);
+    if (world.model().formations[*at].is_in_cover()) take_cover(world, *at);
   }
   if (!in_slots.empty()) start_in_slots(world, in_slots);
   update(world, false);
@@ -62,12 +64,18 @@ void Formations::update(World& world, bool has_stepped) {
   list_members(world);
   for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
     const std::uint32_t f = *at;
-    replace_leader(world, f);
+    const Formation& formation = world.model().formations[f];
+    if (formation.is_emergent()) {
+      emergent_.update(world, f, scratch_[f].members);
+    } else {
+      replace_leader(world, f);
+    }
     end_pattern(world, f);
-    if (has_changed(world, f) && world.model().formations[f].has_slots()) place_members(world, f);
+    if (has_changed(world, f) && formation.has_slots()) place_members(world, f);
     measure(world, f);
     choose_pattern(world, f);
     move_anchor(world, f, has_stepped);
+    if (formation.is_in_cover()) take_cover(world, f);
   }
   is_restored_ = false;
 }

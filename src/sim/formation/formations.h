@@ -12,10 +12,14 @@
 // never been saved.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "formations/assignment.h"
+#include "sim/formation/cover_formation.h"
+#include "sim/formation/emergent_formation.h"
 #include "sim/formation/formation_scratch.h"
 #include "sim/state/world.h"
 
@@ -37,6 +41,8 @@ class Formations {
   // What the stack of an anchor asked for [m/s]; `facing`: the direction it is told to turn to, zero for the
   // direction of travel.
   void want(World& world, std::uint32_t formation, Vec3 velocity, Vec3 facing);
+  // What members in cover look at, for the layouts of this state [m].
+  void watch(std::uint32_t formation, std::optional<Vec3> point) { watched_[formation] = point; }
   void remember(World& world) const;
   void integrate(World& world) const;
   // A state was restored: what update() found no longer holds.
@@ -47,6 +53,13 @@ class Formations {
   std::span<const std::uint32_t> top_down() const { return top_down_; }
 
  private:
+  // A slot as it is offered to members.
+  struct OfferedSlot {
+    Vec3 place;  // [m]
+    std::string_view role = {};
+    double cover = 1.0;
+  };
+
   // formation_members.cpp
   void list_members(World& world);
   void replace_leader(World& world, std::uint32_t f);
@@ -56,6 +69,10 @@ class Formations {
   std::size_t needed_slots(const World& world, std::uint32_t f, Reassignment rule) const;
   void list_free(const World& world, std::uint32_t f, Reassignment rule);
   void fill_holes(World& world, std::uint32_t f);
+  void take_cover(World& world, std::uint32_t f);
+  void fill_covers(World& world, std::uint32_t f, const CoverMembers& members);
+  CoverMembers cover_members(const World& world, std::uint32_t f);
+  OfferedSlot offered_slot(const World& world, std::uint32_t f, const Anchor& anchor, std::size_t slot) const;
   void find_costs(const World& world, std::uint32_t f);
   void assign_slots(World& world, std::uint32_t f, AssignmentMethod method);
   // formation_slots.cpp
@@ -106,6 +123,13 @@ class Formations {
   std::vector<PatternSlot> tried_, tried_slots_;
   std::vector<std::size_t> tried_indices_;
   std::vector<double> tried_radii_;
+  EmergentFormations emergent_;
+  CoverFormations covers_;
+  std::vector<std::optional<Vec3>> watched_;  // by index of the formation
+  // Of one formation in cover.
+  std::vector<AgentIndex> cover_agents_;
+  std::vector<Vec3> cover_positions_, cover_velocities_;
+  std::span<const std::size_t> first_covers_;  // by slot, while members choose theirs
 };
 
 // The agent that a slot of the present pattern marks; kNoIndex without.
@@ -114,6 +138,9 @@ AgentIndex marked_by(const World& world, std::uint32_t formation, std::size_t sl
 bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::string_view role);
 // Whether and how the anchor of a formation follows from its members.
 Moderation moderation_of(const World& world, std::uint32_t formation);
+// The greatest speed of a steered anchor, or of the root of an emergent formation, as a part of the least of
+// the members that follow.
+double anchor_speed_fraction(const World& world, std::uint32_t formation, std::size_t followers);
 // How a member with this greatest speed [m/s] goes to its slot.
 SlotArrival slot_arrival_of(const World& world, std::uint32_t formation, double max_speed);
 

@@ -30,6 +30,7 @@ struct SlotTarget {
   Vec3 heading;             // of unit length
   Vec3 velocity;            // [m/s]
   std::uint32_t formation = kNoIndex;
+  bool is_blocked = false;  // the place lies in a wall or an obstacle
 };
 
 // Where a formation is when its slots are laid out.
@@ -78,7 +79,10 @@ struct Formation {
     }
     return kNoIndex;
   }
+  // Of a pattern; emergent ones have claims, and those in cover have places of cover.
   bool has_slots() const { return def.pattern.has_value(); }
+  bool is_emergent() const { return def.mode == FormationMode::emergent; }
+  bool is_in_cover() const { return def.cover.has_value(); }
 };
 
 // The columns that formations have; there are none without formations.
@@ -105,16 +109,20 @@ struct FormationColumns {
   ColumnHandle<std::uint32_t> fallback;
   ColumnHandle<std::uint64_t> free_since;
   ColumnHandle<double> speed_limit;
-  // Emergent formations, by index of the agent: EmergentClaim.
-  ColumnHandle<std::uint32_t> claim_parent;  // index of the agent; kNoIndex for the root
-  ColumnHandle<std::uint8_t> claim_state;    // bits: 1 placed, 2 blocked, 4 left of its parent
-  ColumnHandle<double> claim_place;          // rank and lateral
-  ColumnHandle<double> infeasible_since;     // [s]; infinite where the place is free
-  // Covers, by index of the agent that fills the slot.
-  ColumnHandle<std::uint32_t> cover;  // kNoIndex for none
+  // Emergent formations, by index of the agent: EmergentClaim. Its formation is kNoIndex without a claim, its
+  // parent for the root.
+  ColumnHandle<std::uint32_t> claim_formation;
+  ColumnHandle<std::uint32_t> claim_parent;
+  ColumnHandle<std::uint8_t> claim_is_left;
+  ColumnHandle<double> claim_place;    // rank and lateral
+  ColumnHandle<double> blocked_since;  // by a wall or an obstacle [s]; infinite where the place is free
+  // Covers, by index of the agent that fills the slot: BoundingSlot.
+  ColumnHandle<std::uint32_t> cover;       // of the slot; kNoIndex for none
+  ColumnHandle<std::uint32_t> held_cover;  // kNoIndex for none
   ColumnHandle<std::uint8_t> bounding_state;
-  ColumnHandle<std::uint32_t> held_cover;
-  ColumnHandle<double> bounding_times;  // the step in which it began to wait, when its run began [s]
+  ColumnHandle<std::uint8_t> is_stranded;
+  ColumnHandle<std::uint64_t> queued;  // [ticks]
+  ColumnHandle<double> began;          // [s]
 };
 
 }  // namespace drover

@@ -172,7 +172,7 @@ struct AgentIdentity {
 struct OwnLimits {
   ColumnHandle<double> max_force;         // N
   ColumnHandle<double> max_acceleration;  // m/s^2
-  ColumnHandle<double> max_speed;         // m/s; where some agents have a factor
+  ColumnHandle<double> max_speed;         // m/s; where some agents have a factor or lead as roots
   ColumnHandle<double> max_turn_rate;     // rad/s; where some agents have a factor
 };
 

@@ -1,5 +1,6 @@
 #include "sim/step/factors.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "sim/step/agent_view.h"
@@ -24,14 +25,16 @@ void update_factors(World& world, AgentRange range) {
   const Model& model = world.model();
   for (std::size_t k = 0; k < model.factors.size(); ++k)
     find_values(world, k, range);
-  for (std::uint32_t type = 0; type < model.types.size(); ++type) {
-    if (model.types[type].limit_factors == LimitFactors{}) continue;
+  // Those who were roots of emergent formations have their own limits again.
+  const bool has_roots = std::ranges::any_of(model.formations, &Formation::is_emergent);
+  for (std::uint32_t type = 0; type < model.visible_types().size(); ++type) {
+    if (model.types[type].limit_factors == LimitFactors{} && !has_roots) continue;
     for (const AgentIndex i : within(range, world.state.agents_of(type)))
       update_limits(world, i);
   }
 }
 
-void update_limits(World& world, AgentIndex agent) {
+void update_limits(World& world, AgentIndex agent, double max_speed) {
   const Model& model = world.model();
   const OwnLimits& own = model.own_limits;
   const LimitFactors& factors = model.type_of(agent).limit_factors;
@@ -39,7 +42,8 @@ void update_limits(World& world, AgentIndex agent) {
   const auto product = [&](ColumnHandle<double> declared, std::uint32_t factor) {
     return std::as_const(world.state.columns).values(declared)[agent] * world.factor(factor, agent);
   };
-  if (own.max_speed.index != kNoIndex) limits.max_speed.set(agent, product(own.max_speed, factors.max_speed));
+  if (own.max_speed.index != kNoIndex)
+    limits.max_speed.set(agent, smaller(product(own.max_speed, factors.max_speed), max_speed));
   if (own.max_turn_rate.index != kNoIndex)
     limits.max_turn_rate.set(agent, product(own.max_turn_rate, factors.max_turn_rate));
   const double max_force = product(own.max_force, factors.max_force);

@@ -11,6 +11,7 @@ namespace drover {
 void update_factors(World& world, AgentRange range);
 
 // Finds the limits of one agent from those its type or an event gave it, with the factors found last.
-void update_limits(World& world, AgentIndex agent);
+// `max_speed` is a further limit, of those who lead others [m/s].
+void update_limits(World& world, AgentIndex agent, double max_speed = kInfinity);
 
 }  // namespace drover

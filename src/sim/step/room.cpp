@@ -3,6 +3,8 @@
 #include <bit>
 #include <cmath>
 
+#include "sim/geometry/static_room.h"
+
 namespace drover {
 namespace {
 
@@ -21,22 +23,6 @@ bool visit_ring(int k, Visit&& visit) {
       if (visit(from + along * static_cast<double>(step))) return true;
   }
   return false;
-}
-
-bool is_clear_of_statics(const World& world, Vec3 p, double radius) {
-  const StaticGeometry& geometry = world.model().geometry;
-  const StaticGrid::Box around = StaticGrid::box(p, radius);
-  const bool in_obstacle = geometry.circle_grid().any(around, [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    return length(world.model().bounds.displacement(circle.center, p)) < circle.radius + radius;
-  });
-  if (in_obstacle) return false;
-  bool on_wall = geometry.segment_grid().any(around, [&](std::uint32_t k) {
-    const Segment& wall = geometry.segments()[k];
-    return length(p - nearest_point_on_segment(wall.a, wall.b, p)) < radius;
-  });
-  geometry.visit_solids_around(p, [&](std::uint32_t) { on_wall = true; });
-  return !on_wall;
 }
 
 }  // namespace
@@ -107,7 +93,7 @@ Vec3 BodyTable::free_place(const World& world, AgentIndex agent) const {
   const double radius = world.state.limits.radius[agent];
   const Bounds& bounds = world.model().bounds;
   const auto is_free = [&](Vec3 p) {
-    return is_clear_of_statics(world, p, radius) && !is_taken(world, agent, p);
+    return is_clear_of_statics(world.model().geometry, bounds, p, radius) && !is_taken(world, agent, p);
   };
   if (is_free(own)) return own;
   constexpr int kRings = 20;

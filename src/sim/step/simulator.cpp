@@ -8,6 +8,7 @@
 #include "core/check.h"
 #include "core/det_math.h"
 #include "sim/definitions/ticks.h"
+#include "sim/formation/formation_columns.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/actuator_context.h"
 #include "sim/step/edges.h"
@@ -101,7 +102,7 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)), formati
   apply_events();
   formations_.update(world_, false);
   find_factors();
-  formations_.lay_out(world_);
+  lay_out_slots();
 }
 
 void Simulator::make_scratch() {
@@ -331,7 +332,7 @@ void Simulator::steer_anchors() {
     const Formation& formation = model.formations[f];
     formations_.want(world_, f, totals_.front().linear(formation.anchor), facing_of(view, formation));
   }
-  formations_.lay_out(world_);
+  lay_out_slots();
   formations_.remember(world_);
 }
 
@@ -471,7 +472,7 @@ std::optional<StepFailure> Simulator::commit() {
   apply_events();
   formations_.update(world_, true);
   find_factors();
-  formations_.lay_out(world_);
+  lay_out_slots();
   return std::nullopt;
 }
 
@@ -512,8 +513,28 @@ void Simulator::apply_events() {
 // The factors of the new state, when its events have happened. Trial states of integrators keep those of
 // S(t).
 void Simulator::find_factors() {
-  if (world_.model().factors.empty()) return;
+  const Model& model = world_.model();
+  const bool has_roots = std::ranges::any_of(model.formations, &Formation::is_emergent);
+  if (model.factors.empty() && !has_roots) return;
   for_each_chunk([this](AgentRange range, std::size_t) { update_factors(world_, range); });
+  // Roots of emergent formations keep to what their followers can do now.
+  for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
+    const AgentIndex root = leader_of(world_, f);
+    if (model.formations[f].is_emergent() && root != kNoIndex)
+      update_limits(world_, root, root_speed_limit(world_, f));
+  }
+}
+
+void Simulator::lay_out_slots() {
+  const AgentView view(world_, {});
+  for (std::uint32_t f = 0; f < world_.model().formations.size(); ++f) {
+    const Formation& formation = world_.model().formations[f];
+    if (!formation.is_in_cover()) continue;
+    const std::optional<Vec3> offset = view.displacement_to(formation.def.cover->watch, formation.anchor);
+    const Vec3 anchor = world_.state.motion.position(formation.anchor);
+    formations_.watch(f, offset ? std::optional(anchor + *offset) : std::nullopt);
+  }
+  formations_.lay_out(world_);
 }
 
 std::optional<std::string> Simulator::restore(const SavedState& saved) {
@@ -524,7 +545,7 @@ std::optional<std::string> Simulator::restore(const SavedState& saved) {
   state_changed();
   find_factors();
   formations_.forget();
-  formations_.lay_out(world_);
+  lay_out_slots();
   if (prefetches_) perceive();
   counters_ = {};
   return std::nullopt;

@@ -146,6 +146,7 @@ class Simulator {
 
   void apply_events();
   void find_factors();
+  void lay_out_slots();
   // The state is complete, and another one than before.
   void state_changed() {
     grid_is_current_ = is_perceived_ = false;

@@ -1,0 +1,120 @@
+// What formations without a pattern cannot do, and keys that have no effect there.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "app/catalog.h"
+#include "scenario/scenario_reader.h"
+#include "sim/build/world_builder.h"
+
+namespace drover::test {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+constexpr std::string_view kCover = R"("cover":{"points":[{"position":[0,0]}]})";
+constexpr std::string_view kEmergent = R"("mode":"emergent")";
+
+// "pointer: message" of everything that is said about a formation "f" with these keys.
+std::vector<std::string> problems_of(std::string_view keys, std::string_view formations = "",
+                                     std::string_view agents = R"({"type":"m","id":"a","position":[0,0]})") {
+  const std::string text =
+      R"({"format":1,"agent_types":{"m":{"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[)" +
+      std::string(agents) +
+      R"(,{"type":"m","id":"b","position":[5,0]}],"formations":{"f":{"members":[{"agent":"a"}],)" +
+      std::string(keys) + "}" + std::string(formations) + "}}";
+  JsonSources sources;
+  Diagnostics diagnostics;
+  const auto loaded = read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
+  std::vector<std::string> found;
+  for (const Diagnostic& problem : diagnostics.sorted())
+    found.push_back(problem.pointer.value_or("") + ": " + problem.message);
+  if (!loaded) return found;
+  const BuiltWorld built = build_world(loaded->def);
+  for (const auto* problems : {&built.problems, &built.warnings}) {
+    for (const Problem& problem : *problems)
+      found.push_back(problem.pointer + ": " + problem.message);
+  }
+  return found;
+}
+
+std::vector<std::string> problems_of(std::string_view kind, std::string_view keys, int) {
+  return problems_of(std::string(kind) + "," + std::string(keys));
+}
+
+TEST(FormationProblem, NoneForWhatHasAnEffect) {
+  EXPECT_THAT(problems_of(kEmergent), IsEmpty());
+  EXPECT_THAT(problems_of(kCover), IsEmpty());
+  EXPECT_THAT(
+      problems_of(kEmergent, R"("anchor":{"speed_fraction":0.7},"feed_forward":0,"slow_radius":3)", 0),
+      IsEmpty());
+  EXPECT_THAT(problems_of(kCover, R"("anchor":{"speed_fraction":0.7,"position":[1,2]},"w_distance":2)", 0),
+              IsEmpty());
+}
+
+TEST(FormationProblem, ModerationHasNoEffectWithoutAPattern) {
+  for (const std::string_view kind : {kEmergent, kCover}) {
+    for (const std::string key :
+         {R"("lead_distance":1)", R"("lead_angle":1)", R"("offset_factor":1)", R"("leash_length":1)",
+          R"("max_straggle":9)", R"("heading_estimator":"facing")"}) {
+      const std::string name = key.substr(1, key.find('"', 1) - 1);
+      EXPECT_THAT(problems_of(kind, key, 0),
+                  ElementsAre(AllOf(HasSubstr("/formations/f/" + name + ": "), HasSubstr("has no effect"))));
+    }
+    EXPECT_THAT(problems_of(kind, R"("moderation":"lead")", 0),
+                ElementsAre(HasSubstr("/formations/f/moderation: only a two_level formation")));
+    EXPECT_THAT(problems_of(kind, R"("moderation":"none")", 0), IsEmpty());
+  }
+}
+
+TEST(FormationProblem, TheStackOfTheAnchorHasNoEffectWhereAMemberLeads) {
+  EXPECT_THAT(
+      problems_of(kEmergent,
+                  R"("anchor":{"steering":{"behaviors":[{"type":"seek","target":{"point":[9,0]}}]}})", 0),
+      ElementsAre("/formations/f/anchor/steering: \"steering\" has no effect: the anchor is not steered"));
+  EXPECT_THAT(problems_of(kEmergent, R"("anchor":{"position":[9,0]})", 0),
+              ElementsAre(HasSubstr("/formations/f/anchor/position: ")));
+}
+
+TEST(FormationProblem, KeysForALeaderOrForOneMoverNeedThem) {
+  const auto covers = [](std::string_view keys) {
+    return problems_of(R"("cover":{"points":[{"position":[0,0]}],)" + std::string(keys) + "}");
+  };
+  EXPECT_THAT(covers(R"("leader_exclusion":2)"),
+              ElementsAre(HasSubstr("has no effect: the anchor has no leader")));
+  EXPECT_THAT(covers(R"("bound_timeout":2)"), ElementsAre(HasSubstr("has no effect: there is no")));
+  EXPECT_THAT(covers(R"("bound_timeout":2,"one_mover":true)"), IsEmpty());
+}
+
+TEST(FormationProblem, FormationsWithoutAPatternHaveNoOtherPatterns) {
+  for (const std::string_view kind : {kEmergent, kCover}) {
+    EXPECT_THAT(problems_of(kind, R"("patterns":{"p":{"type":"line"}})", 0),
+                ElementsAre(HasSubstr("/formations/f/patterns: only a formation with a pattern")));
+  }
+  EXPECT_THAT(problems_of(kCover, R"("mode":"rigid")", 0), ElementsAre(HasSubstr("/formations/f/mode: ")));
+}
+
+TEST(FormationProblem, TheRootIsAMember) {
+  EXPECT_THAT(problems_of(kEmergent, R"("emergent":{"root":"a"})", 0), IsEmpty());
+  EXPECT_THAT(problems_of(kEmergent, R"("emergent":{"root":"b"})", 0),
+              ElementsAre("/formations/f/emergent/root: agent \"b\" is no member of the formation"));
+}
+
+TEST(FormationProblem, NobodyStartsInAPlaceThatIsStillToBeClaimed) {
+  const std::string_view agent = R"({"type":"m","id":"a","placement":{"type":"in_slot"}})";
+  EXPECT_THAT(problems_of(kEmergent, "", agent), ElementsAre(HasSubstr("has no slot to start in")));
+  EXPECT_THAT(problems_of(kCover, "", agent), IsEmpty());
+}
+
+TEST(FormationProblem, FormationsWithoutAPatternFillNoSlots) {
+  for (const std::string_view kind : {kEmergent, kCover}) {
+    const std::string outer =
+        R"(,"g":{"pattern":{"type":"line"},"members":[{"formation":"f"},{"agent":"b"}]})";
+    EXPECT_THAT(problems_of(kind, outer), ElementsAre(HasSubstr("needs a pattern")));
+  }
+}
+
+}  // namespace
+}  // namespace drover::test
