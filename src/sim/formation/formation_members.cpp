@@ -227,7 +227,15 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
   }
 }
 
+// In a large formation whose members take the slots in their order, costs are not found: there would be one
+// for every pair. What is not found is infinite for observers.
 void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod method) {
+  constexpr std::size_t kManyMembers = 500;
+  const bool is_large = free_members_.size() > kManyMembers;
+  double& total = column(world, &FC::assignment_cost)[f];
+  double& gap = column(world, &FC::assignment_gap)[f];
+  total = gap = kInfinity;
+  if (is_large && method == AssignmentMethod::sequential) return fill_holes(world, f);
   if (world.model().formations[f].has_slots()) shift_all_slots(world, f);
   find_costs(world, f);
   const double limit = world.model().formations[f].def.cost_limit;
@@ -237,13 +245,11 @@ void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod me
     column(world, &FC::slot)[free_members_[m]] =
         chosen == kUnplaced ? kNoIndex : static_cast<std::uint32_t>(free_slots_[chosen]);
   }
-  column(world, &FC::assignment_cost)[f] = to_double(assignment_.cost);
-  double& gap = column(world, &FC::assignment_gap)[f];
-  gap = 0.0;
-  if (method == AssignmentMethod::optimal) return;
-  const double cost = to_double(assignment_.cost);
+  total = to_double(assignment_.cost);
+  if (method == AssignmentMethod::optimal) gap = 0.0;
+  if (method == AssignmentMethod::optimal || is_large) return;
   assign(AssignmentMethod::optimal, costs_, assignment_, limit);
-  gap = cost - to_double(assignment_.cost);
+  gap = total - to_double(assignment_.cost);
 }
 
 // The leader goes its own way and fills no slot.

@@ -13,13 +13,13 @@ namespace drover {
 // When a point that moves from `start` to start + ray enters a circle about the origin, as a fraction of the
 // ray: 0 where it starts inside, infinite where it stays outside or only leaves.
 inline double entry_into_circle(double radius, Vec3 start, Vec3 ray) {
-  constexpr double kNever = std::numeric_limits<double>::infinity();
+  constexpr double kNotMet = std::numeric_limits<double>::infinity();
   const double outside = length2(start) - radius * radius;
   if (outside < 0.0) return 0.0;
   const double approach = -dot(start, ray);
-  if (!(approach > 0.0)) return kNever;
+  if (!(approach > 0.0)) return kNotMet;
   const double discriminant = approach * approach - length2(ray) * outside;
-  if (!(discriminant > 0.0)) return kNever;  // passes by, or just touches
+  if (!(discriminant > 0.0)) return kNotMet;  // passes by, or just touches
   // The smaller root, in the form that does not subtract numbers of nearly the same size.
   return outside / (approach + std::sqrt(discriminant));
 }
