@@ -23,9 +23,9 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
-constexpr std::array<std::string_view, 10> kListNames = {
-    "behaviors",  "arbiters",   "conditions", "quantities", "actuators",
-    "locomotion", "placements", "events",     "metrics",    "columns"};
+constexpr std::array<std::string_view, 11> kListNames = {
+    "behaviors",  "arbiters", "conditions", "quantities", "actuators", "locomotion",
+    "placements", "patterns", "events",     "metrics",    "columns"};
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 // The parser and what it fills. The options of every command are declared, those of one are chosen. Each

@@ -20,13 +20,14 @@ struct Listing {
   std::string_view word;    // what the user types
   std::string_view family;  // of the catalog; empty: trace columns
 };
-constexpr std::array<Listing, 10> kListings = {{{"behaviors", "behavior"},
+constexpr std::array<Listing, 11> kListings = {{{"behaviors", "behavior"},
                                                 {"arbiters", "arbiter"},
                                                 {"conditions", "condition"},
                                                 {"quantities", "quantity"},
                                                 {"actuators", "actuator"},
                                                 {"locomotion", "locomotion"},
                                                 {"placements", "placement"},
+                                                {"patterns", "pattern"},
                                                 {"events", "event"},
                                                 {"metrics", "metric"},
                                                 {"columns", ""}}};
