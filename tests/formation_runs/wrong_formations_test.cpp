@@ -110,6 +110,17 @@ TEST(WrongFormation, AnAgentHasNoSlotButItsOwn) {
                "/agent_types/n/steering/behaviors/0/target/slot", "no slot but its own");
 }
 
+TEST(WrongFormation, TooManyMembersForCosts) {
+  const std::string places = R"({"type":"rectangle","min":[-500,-500],"max":[500,500]})";
+  expect_error({.pattern = R"({"type":"box"})", .count = 5001, .placement = places},
+               "/formations/squad/members", "too many members");
+  EXPECT_FALSE(warns(text_of({.pattern = R"({"type":"box"})",
+                              .count = 5001,
+                              .formation = R"(,"assignment":"sequential")",
+                              .placement = places}),
+                     "/formations/squad/members", "takes long"));
+}
+
 TEST(WrongFormation, WarnsOfSlotsNearerThanBodies) {
   EXPECT_TRUE(
       warns(text_of({.pattern = R"({"type":"line","spacing":0.5})"}), "/formations/squad/pattern", "nearer"));

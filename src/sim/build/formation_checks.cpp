@@ -20,6 +20,8 @@ using FC = FormationColumns;
 constexpr const char* kReserve =
     "Give a pattern with more slots, or a \"reserve_point\" where the others go.";
 
+constexpr const char* kOtherAssignments = "Use \"assignment\": \"sequential\", or several formations.";
+
 class FormationChecker {
  public:
   explicit FormationChecker(BuiltWorld& built)
@@ -30,6 +32,7 @@ class FormationChecker {
       pointer_ = formation_pointer(formation.name);
       if (is_in_circle(formation)) return;
       check_inner(formation);
+      if (formation.has_slots() || formation.def.cover) check_size(formation);
       check_leader(formation);
       check_roles(formation);
       check_kinds(formation);
@@ -258,15 +261,23 @@ class FormationChecker {
     return extents_of(centered, all, std::vector<double>(slots.size(), radius));
   }
 
-  // The cheapest assignment takes the cube of the number of members.
+  // The cheapest assignment takes the cube of the number of members, and a cost for every pair.
   void warn_about_size(const Formation& formation) {
-    constexpr std::size_t kMany = 2000;
-    const AssignmentMethod method = formation.def.assignment;
-    const bool is_cubic = method == AssignmentMethod::optimal || method == AssignmentMethod::bottleneck;
-    if (!is_cubic || formation.declared.size() <= kMany) return;
+    constexpr std::size_t kMany = 1000;
+    if (formation.def.assignment == AssignmentMethod::sequential || formation.declared.size() <= kMany)
+      return;
     warn("/members", {.message = "to find the best slots for so many members takes long",
                       .found = fmt::format("{} members", formation.declared.size()),
-                      .hint = "Use \"assignment\": \"sequential\", or several formations."});
+                      .hint = kOtherAssignments});
+  }
+  void check_size(const Formation& formation) {
+    constexpr std::size_t kMost = 5000;
+    if (formation.def.assignment == AssignmentMethod::sequential || formation.declared.size() <= kMost)
+      return;
+    fail("/members", {.message = "there are too many members to choose slots by their costs",
+                      .found = fmt::format("{} members", formation.declared.size()),
+                      .allowed = {fmt::format("at most {}", kMost)},
+                      .hint = kOtherAssignments});
   }
 
   // Beyond half the world, another image of a slot may be nearer.
