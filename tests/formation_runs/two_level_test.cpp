@@ -217,6 +217,36 @@ TEST(TwoLevelFormation, FacesWhatItIsToldTo) {
   expect_near(mean_place(simulator, 5), {0, 30, 0}, 1e-6);
 }
 
+// Slots that all face to the left: the anchor faces there too, and the slots stay where they are.
+TEST(TwoLevelFormation, AFrameOfFacingsTurnsTheAnchorAndNotTheSlots) {
+  const std::string pattern =
+      R"({"type":"custom","slots":[{"position":[2,0],"facing":1.5707963267948966},{"position":[-2,0],"facing":1.5707963267948966}]})";
+  const std::string keys = R"(,"assignment":"sequential","heading_estimator":")";
+  Simulator plain = simulator_of({.pattern = pattern, .count = 2, .formation = keys + R"(facing")"});
+  Simulator turned = simulator_of({.pattern = pattern, .count = 2, .formation = keys + R"(frame_change")"});
+  for (AgentIndex i = 0; i < 2; ++i)
+    expect_near(place_of(turned, i), place_of(plain, i), 1e-12);
+  expect_near(anchor_heading(plain), {1, 0, 0}, 1e-12);
+  expect_near(anchor_heading(turned), {0, 1, 0}, 1e-12);
+  run_steps(turned, 100);
+  expect_near(place_of(turned, 0), place_of(plain, 0), 1e-9);
+}
+
+// The order in which a formation lists its members does not matter.
+TEST(TwoLevelFormation, TheOrderOfMembersDoesNotMatter) {
+  const auto hash_of = [](const std::string& members) {
+    Simulator simulator = make_simulator(
+        R"({"format":1,"agent_types":{"m":{"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[)"
+        R"({"type":"m","id":"a","position":[0,0]},{"type":"m","id":"b","position":[1,2]},{"type":"m","id":"c","position":[3,1]}],)"
+        R"("formations":{"f":{"pattern":{"type":"v"},"anchor":{"steering":{"behaviors":[)" +
+        arriving("[9,9]") + R"(]}},"members":[)" + members + "]}}}");
+    run_steps(simulator, 200);
+    return simulator.hash();
+  };
+  EXPECT_EQ(hash_of(R"({"agent":"a"},{"agent":"b"},{"agent":"c"})"),
+            hash_of(R"({"agent":"c"},{"agent":"a"},{"agent":"b"})"));
+}
+
 // In a world that wraps the shape holds across the edge.
 TEST(TwoLevelFormation, CrossesTheEdgeOfAWorldThatWraps) {
   Simulator simulator =

@@ -110,6 +110,12 @@ TEST(WrongFormation, AnAgentHasNoSlotButItsOwn) {
                "/agent_types/n/steering/behaviors/0/target/slot", "no slot but its own");
 }
 
+TEST(WrongFormation, FacingsThatCancelOutHaveNoFrame) {
+  expect_error(
+      {.pattern = R"({"type":"defensive_circle"})", .formation = R"(,"heading_estimator":"frame_change")"},
+      "/formations/squad/heading_estimator", "cancel out");
+}
+
 TEST(WrongFormation, TooManyMembersForCosts) {
   const std::string places = R"({"type":"rectangle","min":[-500,-500],"max":[500,500]})";
   expect_error({.pattern = R"({"type":"box"})", .count = 5001, .placement = places},

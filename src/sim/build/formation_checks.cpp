@@ -38,6 +38,7 @@ class FormationChecker {
       check_kinds(formation);
       check_marks(formation);
       check_perceptions(formation);
+      check_frame(formation);
     }
   }
 
@@ -183,6 +184,22 @@ class FormationChecker {
                        marked - formation.marks[k].begin()),
            {.message = "a rigid formation marks no agents: its members are placed about the anchor"});
     }
+  }
+
+  // In a frame of the mean facing of the slots, which facings that cancel out do not have.
+  void check_frame(const Formation& formation) {
+    if (formation.def.heading_estimator != HeadingEstimator::frame_change || !formation.has_slots()) return;
+    std::vector<PatternSlot> slots;
+    lay_out(formation.pattern(0),
+            {.count = std::min(formation.declared.size(), formation.pattern(0).capacity()), .radius = 1.0},
+            slots);
+    std::vector<std::size_t> all(slots.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<PatternSlot> turned;
+    if (slots.empty() || change_frame(slots, {all}, turned)) return;
+    fail("/heading_estimator",
+         {.message = "the facings of the slots cancel out: they have no mean to turn to",
+          .hint = "Use geometry or facing."});
   }
 
   // Anchors have no neighbors.

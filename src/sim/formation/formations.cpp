@@ -59,6 +59,16 @@ void Formations::start(World& world, std::span<const AgentIndex> in_slots) {
   lay_out(world);
 }
 
+// Where slots were turned back by their mean facing, the anchor turns forward by it: they stay where they
+// are.
+void Formations::turn_to_frame(World& world, std::uint32_t f) {
+  const AgentIndex row = world.model().formations[f].anchor;
+  if (scratch_[f].frame_facing == 0.0) return;
+  const Vec3 heading = upright(world.state.motion.heading(row)).turned(scratch_[f].frame_facing);
+  world.state.motion.set_heading(row, heading);
+  set_vector(world, &FormationColumns::wanted_heading, f, heading);
+}
+
 void Formations::update(World& world, bool has_stepped) {
   if (!exist()) return;
   list_members(world);

@@ -60,6 +60,7 @@ class Formations {
     double cover = 1.0;
   };
 
+  void turn_to_frame(World& world, std::uint32_t f);
   // formation_members.cpp
   void list_members(World& world);
   void replace_leader(World& world, std::uint32_t f);
