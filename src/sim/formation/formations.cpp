@@ -52,6 +52,7 @@ void Formations::start(World& world, std::span<const AgentIndex> in_slots) {
     has_changed(world, *at);
     if (world.model().formations[*at].has_slots()) place_members(world, *at);
     measure(world, *at);
+    turn_to_frame(world, *at);
     if (world.model().formations[*at].is_in_cover()) take_cover(world, *at);
   }
   if (!in_slots.empty()) start_in_slots(world, in_slots);
