@@ -211,6 +211,10 @@ BENCHMARK_CAPTURE(by_members, condition, R"({"type": "wander", "when": {"type": 
     "target": {"group": "g"}, "less_than": 5}})")
     ->Apply(tenfold);
 
+// Every agent looks at all bodies in its way: as much more work as there are.
+BENCHMARK_CAPTURE(by_members, opening, R"({"type": "wander", "when": {"type": "opening", "from": [180, 178],
+    "to": [180, 182], "group": "g", "greater_than": 0.01}})")
+    ->Apply(tenfold);
 BENCHMARK(by_slots)->Apply(tenfold);
 BENCHMARK_CAPTURE(by_points, rabbit, R"({"type": "follow_path", "path": "p", "variant": "rabbit"})")
     ->Apply(tenfold);

@@ -77,7 +77,7 @@ std::vector<Problem> check(const ObstacleAvoidanceDef& def) {
 }
 
 double length_of_ray(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {
-  return length_of(def.feeler_length, def.feeler_length_factor, world, agent);
+  return length_of(def.feeler_length, def.feeler_length_factor, world, agent) + world.reach_ahead(agent);
 }
 
 double half_width_of_ray(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {

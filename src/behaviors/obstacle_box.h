@@ -53,7 +53,8 @@ inline DetectionBox detection_box(const BoxRule& rule, const AgentView& view, Ag
                                   double clearance) {
   const double speed_part = smaller(1.0, length(view.velocity(agent)) / view.max_speed(agent));
   return {view.position(agent), view.heading(agent), view.radius(agent) + clearance,
-          rule.min_box_length[agent] * (1.0 + speed_part), view.smallest_obstacle(agent)};
+          rule.min_box_length[agent] * (1.0 + speed_part) + view.world().reach_ahead(agent),
+          view.smallest_obstacle(agent)};
 }
 
 // An obstacle in the detection box.

@@ -39,6 +39,7 @@ constexpr TypedBehavior<SlotArriveDef> kBehavior = {
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.4",
              .example = R"({"type": "slot_arrive"})",
              .related = "offset_pursuit, arrive"},
+    .needs_slot = true,
     .steer = steer,
     .aim_at = displacement_to_aim,
 };

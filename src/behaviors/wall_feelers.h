@@ -148,7 +148,8 @@ inline void add_pair(Feelers& feelers, Vec3 ahead, double reach, double angle) {
 inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
                           double whisker_angle) {
   Feelers feelers;
-  const double length = length_of(rule.length, rule.length_factor, view.world(), agent);
+  const double length =
+      length_of(rule.length, rule.length_factor, view.world(), agent) + view.world().reach_ahead(agent);
   switch (rule.config) {
     case FeelerConfig::single_whiskers:
       add_pair(feelers, ahead,

@@ -16,19 +16,25 @@ constexpr auto kFields = fields(
         {.key = "quantity", .doc = "Its name under \"quantities\".", .required = true}),
     field<&GreatestDef::group>({.key = "group", .doc = "The agents that are compared.", .required = true}));
 
-bool holds(const GreatestDef& def, const AgentView& view, AgentIndex agent) {
+// The memory: whether it is the agent. Found for the whole group at once, so that each value is found once.
+void begin(const GreatestDef& def, const AgentView& view) {
   const World& world = view.world();
-  if (world.model().agents.group[agent] != def.group.index) return false;
   const NamedQuantity& quantity = world.model().quantities[def.quantity.index];
-  const auto value_of = [&](AgentIndex i) { return quantity.kind->value(quantity.params.get(), view, i); };
-  const double own = value_of(agent);
-  // Ties go to the lower number.
-  for (const AgentIndex other : world.state.lists.groups[def.group.index]) {
-    if (other == agent) continue;
-    const double value = value_of(other);
-    if (value > own || (value == own && other < agent)) return false;
+  AgentIndex best = kNoIndex;
+  double greatest = 0.0;
+  for (const AgentIndex i : world.state.lists.groups[def.group.index]) {
+    view.memory_to_write(i)[0] = 0.0;
+    const double value = quantity.kind->value(quantity.params.get(), view, i);
+    // Ties go to the lower number.
+    if (best != kNoIndex && !(value > greatest)) continue;
+    best = i;
+    greatest = value;
   }
-  return true;
+  if (best != kNoIndex) view.memory_to_write(best)[0] = 1.0;
+}
+
+bool holds(const GreatestDef&, const AgentView& view, AgentIndex agent) {
+  return view.memory(agent)[0] != 0.0;
 }
 
 constexpr TypedCondition<GreatestDef> kCondition = {
@@ -39,6 +45,8 @@ constexpr TypedCondition<GreatestDef> kCondition = {
              .example = R"({"type": "greatest", "quantity": "to_dog", "group": "flock"})",
              .related = "named, opening"},
     .fields = kFields,
+    .memory = 1,
+    .begin = begin,
     .holds = holds,
 };
 

@@ -1,5 +1,6 @@
 // join: agents become members of a formation.
 #include "events/formation_targets.h"
+#include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {
@@ -27,7 +28,7 @@ void apply(const JoinDef& def, EventContext& context, std::span<const AgentIndex
 }
 
 constexpr TypedEvent<JoinDef> kEvent = {
-    .info = {.name = "join",
+    .info = {.name = kJoinName,
              .summary = "Agents become members of a formation.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.5",
              .example = R"({"type": "join", "target": {"agent": "late"}, "at": 5, "formation": "patrol"})",

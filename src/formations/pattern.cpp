@@ -60,11 +60,26 @@ void lay_out(const PatternDef& def, const PatternRequest& request, std::vector<P
     slot = mirrored(slot);
 }
 
+// In their order along the axis on which they are spread farther, places are compared only as long as they
+// can be closer than the closest so far.
 double closest_distance(std::span<const PatternSlot> slots) {
+  std::vector<Vec3> places;
+  for (const PatternSlot& slot : slots)
+    places.push_back(slot.place);
+  const auto spread = [&](double Vec3::*axis) {
+    const auto [least, greatest] = std::ranges::minmax(places, {}, axis);
+    return greatest.*axis - least.*axis;
+  };
+  if (places.empty()) return kInfinity;
+  const auto along = spread(&Vec3::x) >= spread(&Vec3::y) ? &Vec3::x : &Vec3::y;
+  std::ranges::sort(places, {}, along);
   double closest2 = kInfinity;
-  for (std::size_t a = 0; a < slots.size(); ++a) {
-    for (std::size_t b = 0; b < a; ++b)
-      closest2 = smaller(closest2, length2(slots[a].place - slots[b].place));
+  for (std::size_t a = 0; a < places.size(); ++a) {
+    for (std::size_t b = a + 1; b < places.size(); ++b) {
+      const double gap = places[b].*along - places[a].*along;
+      if (gap * gap >= closest2) break;
+      closest2 = smaller(closest2, length2(places[b] - places[a]));
+    }
   }
   return std::sqrt(closest2);
 }

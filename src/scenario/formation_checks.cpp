@@ -1,4 +1,5 @@
 // Keys of formations that are given and have no effect: warnings only.
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,13 +23,9 @@ struct FormationUse {
   bool is_moderated() const { return moderation != Moderation::none; }
 };
 
-FormationUse use_of(const ScenarioDef& scenario, const Named<FormationDef>& formation) {
-  const FormationDef& def = formation.value;
+FormationUse use_of(const FormationDef& def, bool is_inner) {
   FormationUse use;
-  for (const Named<FormationDef>& other : scenario.formations) {
-    for (const MemberDef& member : other.value.members)
-      use.is_inner = use.is_inner || member.formation.name == formation.name;
-  }
+  use.is_inner = is_inner;
   use.is_led = def.anchor.type == AnchorType::leader && !use.is_inner;
   const bool goes_on = use.is_led && def.anchor.on_leader_lost == LeaderLoss::steered;
   use.is_steered = !use.is_inner && def.mode != FormationMode::emergent &&
@@ -36,9 +33,7 @@ FormationUse use_of(const ScenarioDef& scenario, const Named<FormationDef>& form
   use.is_rigid = def.mode == FormationMode::rigid;
   use.has_pattern = def.pattern.has_value();
   if (!use.has_pattern || use.is_rigid || (!use.is_steered && !use.is_inner)) return use;
-  use.moderation = def.moderation == ModerationChoice::automatic
-                       ? Moderation::lead
-                       : static_cast<Moderation>(static_cast<int>(def.moderation) - 1);
+  use.moderation = moderation_of(def.moderation);
   return use;
 }
 
@@ -48,10 +43,15 @@ class FormationChecker {
       : scenario_(scenario), context_(context) {}
 
   void run() {
+    std::set<std::string_view> inner;
+    for (const Named<FormationDef>& formation : scenario_.def.formations) {
+      for (const MemberDef& member : formation.value.members)
+        inner.insert(member.formation.name);
+    }
     for (const Named<FormationDef>& formation : scenario_.def.formations) {
       pointer_ = "/formations";
       append_pointer_token(pointer_, formation.name);
-      const FormationUse use = use_of(scenario_.def, formation);
+      const FormationUse use = use_of(formation.value, inner.contains(formation.name));
       check_moderation(formation.value, use);
       check_arrival(formation.value, use);
       check_assignment(formation.value, use);

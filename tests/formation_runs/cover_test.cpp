@@ -445,19 +445,9 @@ TEST(CoverFormation, ARestoredStateGoesOnWithTheSameBits) {
 }
 
 TEST(CoverFormation, TheOrderInTheFileDoesNotMatter) {
-  const auto text = [](const std::string& agents) {
-    return R"({"format":1,"agent_types":{"m":{"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[)" +
-           agents + R"(],"formations":{"f":{"cover":{"one_mover":true,"points":[)" + row_of_covers(5) +
-           R"(]},"members":[{"agent_type":"m"}],"anchor":{"position":[7,0]}}}})";
-  };
-  const std::string a = R"({"type":"m","number":1,"position":[0,1]})";
-  const std::string b = R"({"type":"m","number":2,"position":[3,1]})";
-  const std::string c = R"({"type":"m","number":3,"position":[3,-1]})";
-  Simulator one = make_simulator(text(a + "," + b + "," + c));
-  Simulator other = make_simulator(text(c + "," + a + "," + b));
-  run_steps(one, 300);
-  run_steps(other, 300);
-  EXPECT_EQ(one.hash(), other.hash());
+  expect_any_order(
+      R"("cover":{"one_mover":true,"points":[)" + row_of_covers(5) + R"(]},"anchor":{"position":[7,0]})",
+      300);
 }
 
 }  // namespace

@@ -358,18 +358,7 @@ TEST(EmergentFormation, ARestoredStateGoesOnWithTheSameBits) {
 }
 
 TEST(EmergentFormation, TheOrderInTheFileDoesNotMatter) {
-  const auto text = [](const std::string& agents) {
-    return R"({"format":1,"agent_types":{"m":{"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[)" +
-           agents + R"(],"formations":{"f":{"mode":"emergent","members":[{"agent_type":"m"}]}}})";
-  };
-  const std::string a = R"({"type":"m","number":1,"position":[0,0]})";
-  const std::string b = R"({"type":"m","number":2,"position":[-3,1]})";
-  const std::string c = R"({"type":"m","number":3,"position":[-3,-1]})";
-  Simulator one = make_simulator(text(a + "," + b + "," + c));
-  Simulator other = make_simulator(text(c + "," + a + "," + b));
-  run_steps(one, 100);
-  run_steps(other, 100);
-  EXPECT_EQ(one.hash(), other.hash());
+  expect_any_order(R"("mode":"emergent")", 100);
 }
 
 }  // namespace

@@ -73,6 +73,21 @@ TEST(Passage, AGapAsWideAsThePatternIsWideEnough) {
   }
 }
 
+// The rim of an obstacle is 9 m ahead, the detection box of a standing anchor 2 m long: a column, whose front
+// is 8.5 m ahead of the anchor, meets it, and a line does not.
+TEST(Passage, TheFrontOfAFormationLooksAhead) {
+  const auto wish_of = [](const std::string& pattern) {
+    Simulator simulator = simulator_of(
+        {.pattern = pattern,
+         .anchor = anchor_at("[0,0]", "0", R"({"type":"obstacle_avoidance","min_box_length":2})"),
+         .scenario = R"(,"world":{"obstacles":[{"center":[12,0],"radius":3}]})"});
+    run_steps(simulator, 1);
+    return length(vector_in(simulator.world(), &FormationColumns::wanted_velocity, 0));
+  };
+  EXPECT_GT(wish_of(R"({"type":"column","spacing":4})"), 0.0);
+  EXPECT_EQ(wish_of(R"({"type":"line","spacing":2})"), 0.0);
+}
+
 // A tree that members can go round by themselves is none for the formation.
 TEST(Passage, SmallObstaclesAreLeftToTheMembers) {
   Squad squad = {.pattern = R"({"type":"line","spacing":2})",

@@ -98,6 +98,21 @@ inline double shape_error(const Simulator& simulator, std::uint32_t formation = 
   return greatest;
 }
 
+// Three members of a formation with these keys end alike, whichever order the file has them in.
+inline void expect_any_order(const std::string& formation, int steps) {
+  const auto hash_of = [&](const std::string& agents) {
+    Simulator simulator = make_simulator(
+        R"({"format":1,"agent_types":{"m":{"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[)" +
+        agents + R"(],"formations":{"f":{"members":[{"agent_type":"m"}],)" + formation + "}}}");
+    run_steps(simulator, steps);
+    return simulator.hash();
+  };
+  const std::string a = R"({"type":"m","number":1,"position":[0,0.5]})";
+  const std::string b = R"({"type":"m","number":2,"position":[3,2]})";
+  const std::string c = R"({"type":"m","number":3,"position":[3,-1]})";
+  EXPECT_EQ(hash_of(a + "," + b + "," + c), hash_of(c + "," + a + "," + b));
+}
+
 inline void run_for(Simulator& simulator, double seconds) {
   run_steps(simulator, static_cast<int>(seconds / simulator.world().model().dt + 0.5));
 }

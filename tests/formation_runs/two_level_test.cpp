@@ -116,6 +116,43 @@ TEST(TwoLevelFormation, VelocityOffsetSlowsDownOrNeverStops) {
   EXPECT_NEAR(speed_with(0.75), 4.0, 1e-3);
 }
 
+// A member arrives at 40 m with a velocity of 2 m/s: below k* it creeps before it gets anywhere, above it
+// passes the goal at full speed.
+TEST(TwoLevelFormation, VelocityOffsetDoesNotArrive) {
+  const auto member_with = [](double factor) {
+    Simulator simulator = simulator_of(
+        {.pattern = R"({"type":"line"})",
+         .count = 1,
+         .anchor = anchor_at("[0,0]", "0", arriving("[40,0]")),
+         .formation = fmt::format(R"(,"moderation":"velocity_offset","offset_factor":{})", factor),
+         .type = R"("max_speed":4,"max_acceleration":8)",
+         .placement = R"({"type":"points","points":[[0,0]]},"velocity":[2,0])",
+         .dt = 1.0 / 60.0});
+    run_for(simulator, 60);
+    return std::pair(place_of(simulator, 0).x, velocity_of(simulator, 0).x);
+  };
+  EXPECT_NEAR(member_with(0.45).first, 6.87, 0.005);
+  EXPECT_NEAR(member_with(0.55).first, 239.4, 0.05);
+  EXPECT_NEAR(member_with(0.55).second, 4.0, 1e-3);
+}
+
+// Without a wish of the anchor the velocity decays by exp(-(1 - k / k*) t / response_time).
+TEST(TwoLevelFormation, VelocityOffsetDecaysBelowTheCriticalFactor) {
+  for (const auto& [factor, share] : {std::pair(0.0, 0.368), std::pair(0.25, 0.607)}) {
+    Simulator simulator = simulator_of(
+        {.pattern = R"({"type":"line"})",
+         .count = 1,
+         .anchor = R"({"position":[0,0]})",
+         .formation = fmt::format(R"(,"moderation":"velocity_offset","offset_factor":{})", factor),
+         .type = R"("max_speed":4,"max_acceleration":1000)",
+         .placement = R"({"type":"points","points":[[0,0]]})",
+         .dt = 1e-4});
+    world_of(simulator).state.motion.set_velocity(0, {1, 0, 0});
+    run_for(simulator, 0.1);
+    EXPECT_NEAR(velocity_of(simulator, 0).x, share, 1e-3) << factor;
+  }
+}
+
 // Members of different speeds lag by what makes them travel alike.
 TEST(TwoLevelFormation, FastAndSlowMembersTravelAtTheWantedSpeed) {
   Simulator simulator = simulator_of(

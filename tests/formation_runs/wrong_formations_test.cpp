@@ -116,6 +116,27 @@ TEST(WrongFormation, FacingsThatCancelOutHaveNoFrame) {
       "/formations/squad/heading_estimator", "cancel out");
 }
 
+TEST(WrongFormation, WarnsOfStacksThatNeedASlotAndHaveNone) {
+  const std::string types = R"(,"lost":{"steering":{"behaviors":[{"type":"slot_arrive"}]}})";
+  const std::string agents = R"(,{"type":"lost","id":"lost","position":[0,0]})";
+  EXPECT_TRUE(
+      warns(text_of({.agents = agents, .types = types}), "/agent_types/lost/steering", "is in a formation"));
+  EXPECT_FALSE(warns(
+      text_of({.agents = agents,
+               .types = types,
+               .scenario =
+                   R"(,"events":[{"type":"join","target":{"agent":"lost"},"formation":"squad","at":1}])"}),
+      "/agent_types/lost/steering", "is in a formation"));
+}
+
+// A scenario that is being written may have a formation and nothing else.
+TEST(WrongFormation, AFormationOfNobodyInAWorldOfNobody) {
+  const std::string text = R"({"format":1,"formations":{"f":{"pattern":{"type":"line"},"members":[]}}})";
+  EXPECT_TRUE(warns(text, "/formations/f/members", "nobody belongs"));
+  Simulator simulator = make_simulator(text);
+  run_steps(simulator, 10);
+}
+
 TEST(WrongFormation, TooManyMembersForCosts) {
   const std::string places = R"({"type":"rectangle","min":[-500,-500],"max":[500,500]})";
   expect_error({.pattern = R"({"type":"box"})", .count = 5001, .placement = places},

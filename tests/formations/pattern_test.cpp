@@ -204,6 +204,19 @@ TEST(Patterns, ACircleIsItsOwnMirrorImageBitForBit) {
     EXPECT_EQ(slots[13 - k].place, (Vec3{slots[k].place.x, -slots[k].place.y, 0}));
 }
 
+TEST(Patterns, TheClosestDistanceIsThatOfAllPairs) {
+  for (const char* pattern :
+       {"line", "column", "v", "wedge", "box", "defensive_circle", "concentric_rings"}) {
+    const auto slots = slots_of(pattern, 40);
+    double least = kInfinity;
+    for (std::size_t a = 0; a < slots.size(); ++a) {
+      for (std::size_t b = 0; b < a; ++b)
+        least = smaller(least, length(slots[a].place - slots[b].place));
+    }
+    EXPECT_DOUBLE_EQ(closest_distance(slots), least) << pattern;
+  }
+}
+
 TEST(Patterns, SlotsTooCloseShowInTheClosestDistance) {
   EXPECT_EQ(closest_distance(slots_of("line", 4, {{"spacing", 0.5}})), 0.5);
   EXPECT_EQ(closest_distance(slots_of("line", 1)), kInfinity);

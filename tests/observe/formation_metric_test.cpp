@@ -53,6 +53,16 @@ TEST(FormationMetric, TakesMeansAndExtremesOfErrors) {
   EXPECT_EQ(value(0.5, "assignment_cost"), 1.0);
 }
 
+// A pair whose way is as wide as it stands at a wall that is nearer than its sides are far apart.
+TEST(FormationMetric, TimeBlockedIsAShareOfStates) {
+  const std::string agents = R"({"type":"log","position":[0,2]},{"type":"log","position":[0,-2]})";
+  const std::string steered = R"("pattern":{"type":"line","spacing":4},"members":[{"agent_type":"log"}],
+                                 "pattern_fallback":["base"],"anchor":{"position":[0,0],"heading":0})";
+  const std::string wall = R"(,"world":{"walls":[{"points":[[1,-20],[1,20]]}]})";
+  EXPECT_EQ(value_after(formation_scene(agents, steered, formation_metric()), 5, "time_blocked"), 0.0);
+  EXPECT_EQ(value_after(formation_scene(agents, steered, formation_metric() + wall), 5, "time_blocked"), 1.0);
+}
+
 // A member that coasts past its slot is within 0.5 m of it in 51 of 101 states: x = -1, -0.98, ..., 1.
 TEST(FormationMetric, TimeInFormationIsAShareOfStates) {
   const std::string agents =

@@ -16,12 +16,14 @@ namespace {
 
 using FC = FormationColumns;
 
-constexpr std::array<MetricOutput, 13> kOutputs = {{
+constexpr std::array<MetricOutput, 14> kOutputs = {{
     {"slot_error_mean", "m", "Distance from slots, averaged over members and time."},
     {"slot_error_maximum", "m", "Greatest distance of any member from its slot in any state."},
     {"slot_error_final", "m", "Greatest distance of any member from its slot in the last state."},
     {"time_in_formation", "",
      "Share of the states in which all members are within in_formation of their slots."},
+    {"time_blocked", "",
+     "Share of the states in which no pattern, or not the members as they are, have room on the way."},
     {"movers_simultaneous", "", "Most members at once that are farther than in_formation from their slots."},
     {"anchor_lead_mean", "m", "Distance from the mean of the members to the anchor, averaged over time."},
     {"anchor_lead_maximum", "m",
@@ -66,6 +68,7 @@ class FormationMetric final : public Metric {
       lead_mean_.add(*lead);
       lead_greatest_.keep_greatest(*lead);
     }
+    blocked_.add(column(world, &FC::speed_limit)[formation_] < kInfinity ? 1.0 : 0.0);
     for (const double distance : nearest_.find(world, agents_))
       pair_least_.keep_least(distance);
     find_static_contacts(world, observation.state(), ContactDef{}.tolerance, contacts_);
@@ -82,6 +85,7 @@ class FormationMetric final : public Metric {
     report.number("slot_error_maximum", error_greatest_.value());
     report.number("slot_error_final", error_final_);
     report.number("time_in_formation", in_place_.mean());
+    report.number("time_blocked", blocked_.mean());
     report.count("movers_simultaneous", most_movers_);
     report.number("anchor_lead_mean", lead_mean_.mean());
     report.number("anchor_lead_maximum", lead_greatest_.value());
@@ -152,7 +156,7 @@ class FormationMetric final : public Metric {
   RunningMean error_mean_;
   RunningExtreme error_greatest_;
   std::optional<double> error_final_;
-  RunningMean in_place_;
+  RunningMean in_place_, blocked_;
   std::uint64_t most_movers_ = 0;
   RunningMean lead_mean_;
   RunningExtreme lead_greatest_;

@@ -8,17 +8,12 @@
 
 #include "core/check.h"
 #include "core/kind.h"
+#include "sim/build/formation_parts.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/formations.h"
 #include "sim/step/anchor_body.h"
 
 namespace drover {
-
-std::string formation_pointer(std::string_view name) {
-  std::string pointer = "/formations";
-  append_pointer_token(pointer, name);
-  return pointer;
-}
 
 std::vector<AgentDef> anchor_agents(const ScenarioDef& def) {
   std::vector<AgentDef> anchors;
@@ -35,10 +30,7 @@ NamedList<AgentTypeDef> anchor_types(const ScenarioDef& def) {
   NamedList<AgentTypeDef> types;
   for (const auto& [name, formation] : def.formations) {
     AgentTypeDef type;
-    // What an agent type is by default, but for the body.
-    const AgentTypeDef& model = def.agent_types.front().value;
-    type.actuator = model.actuator;
-    type.actuator.actuator.params = type.actuator.actuator.kind->make_params();
+    type.actuator.actuator = {&kAnchorActuator, kAnchorActuator.make_params()};
     type.locomotion.locomotion = {&kAnchorBody, kAnchorBody.make_params()};
     type.steering = formation.anchor.steering;
     types.push_back({"formation " + name, std::move(type)});
@@ -82,27 +74,31 @@ void FormationBuilder::link(Linker& linker) {
     }
   }
   for (std::uint32_t f = 0; f < model_.formations.size(); ++f)
-    link_members(f);
+    link_members(linker, f);
 }
 
-void FormationBuilder::link_members(std::uint32_t f) {
+// While a world is built, its lists hold all agents there will ever be.
+std::span<const AgentIndex> FormationBuilder::agents_of(const Reference& reference) const {
+  const AgentLists& lists = world_.state.lists;
+  if (reference.type == ReferenceType::group) return lists.groups[reference.index];
+  if (reference.type == ReferenceType::agent_type) return lists.types[reference.index].all;
+  return std::span(&reference.index, 1);
+}
+
+void FormationBuilder::link_members(Linker& linker, std::uint32_t f) {
   Formation& formation = model_.formations[f];
   const std::string pointer = formation_pointer(formation.name);
   for (std::size_t k = 0; k < formation.def.members.size(); ++k) {
     const MemberDef& member = formation.def.members[k];
     const std::string own = fmt::format("{}/members/{}", pointer, k);
-    if (!member.agent.name.empty()) add_member(f, member, *model_.find_agent(member.agent.name), own);
-    for (AgentIndex i = 0; i < model_.first_anchor; ++i) {
-      const std::uint32_t group = model_.agents.group[i];
-      if (!member.group.name.empty() && group != kNoIndex && model_.group_names[group] == member.group.name)
+    for (const Reference* reference : member.references()) {
+      if (reference->name.empty()) continue;
+      Reference linked = *reference;
+      linker.link_reference(linked);
+      for (const AgentIndex i : agents_of(linked))
         add_member(f, member, i, own);
-      if (!member.agent_type.name.empty() && model_.type_of(i).name == member.agent_type.name)
-        add_member(f, member, i, own);
-    }
-    for (std::uint32_t inner = 0; inner < model_.formations.size(); ++inner) {
-      if (member.formation.name.empty() || model_.formations[inner].name != member.formation.name) continue;
-      add_member(f, member, model_.formations[inner].anchor, own);
-      model_.formations[inner].parent = f;
+      if (linked.type == ReferenceType::formation)
+        model_.formations[linked.index - model_.first_anchor].parent = f;
     }
   }
   if (leader_[f] != kNoIndex && member_of_[leader_[f]] != f)
@@ -145,12 +141,9 @@ std::string FormationBuilder::name_of(AgentIndex member) const {
 
 void FormationBuilder::link_roles(Formation& formation) {
   std::vector<std::string> kinds;
-  std::set<std::string> roles;
-  for (const Named<MemberKindDef>& kind : formation.def.member_kinds) {
+  for (const Named<MemberKindDef>& kind : formation.def.member_kinds)
     kinds.push_back(kind.name);
-    for (const RoleCostDef& role : kind.value.fills)
-      roles.insert(role.role);
-  }
+  const std::set<std::string> roles = roles_of(formation);
   formation.roles = RoleTable(kinds, {roles.begin(), roles.end()});
   for (const Named<MemberKindDef>& kind : formation.def.member_kinds) {
     for (const RoleCostDef& role : kind.value.fills)
@@ -172,68 +165,94 @@ void FormationBuilder::link_marks(Formation& formation) {
   }
 }
 
+// A column with a row for each agent, anchors included.
+template <class T>
+void FormationBuilder::add_of_agents(ColumnHandle<T>& handle, std::string_view name, T value,
+                                     std::size_t width) {
+  handle = world_.state.columns.add({.name = fmt::format("formation/{}", name), .width = width},
+                                    std::vector<T>(model_.agents.size() * width, value));
+}
+
+// A column with a row for each formation.
+template <class T>
+void FormationBuilder::add_of_formations(ColumnHandle<T>& handle, std::string_view name, T value,
+                                         std::size_t width, bool hashed) {
+  handle = world_.state.columns.add({.name = fmt::format("formations/{}", name),
+                                     .owner = StateOwner::formation,
+                                     .width = width,
+                                     .hashed = hashed},
+                                    std::vector<T>(model_.formations.size() * width, value));
+}
+
 void FormationBuilder::add_columns() {
   if (model_.formations.empty()) return;
-  const std::size_t n = model_.agents.size();
-  const std::size_t count = model_.formations.size();
-  ColumnSet& columns = world_.state.columns;
+  add_member_columns();
+  add_pattern_columns();
+  add_passage_columns();
+  if (model_.has_roots()) add_claim_columns();
+  if (std::ranges::any_of(model_.formations, &Formation::is_in_cover)) add_cover_columns();
+}
+
+void FormationBuilder::add_member_columns() {
   FormationColumns& all = model_.formation_columns;
-  const auto of_agents = [&]<class T>(ColumnHandle<T>& handle, std::string_view name, T value,
-                                      std::size_t width = 1) {
-    handle = columns.add({.name = fmt::format("formation/{}", name), .width = width},
-                         std::vector<T>(n * width, value));
-  };
-  const auto of_formations = [&]<class T>(ColumnHandle<T>& handle, std::string_view name, T value,
-                                          std::size_t width = 1, bool hashed = true) {
-    handle = columns.add({.name = fmt::format("formations/{}", name),
-                          .owner = StateOwner::formation,
-                          .width = width,
-                          .hashed = hashed},
-                         std::vector<T>(count * width, value));
-  };
-  all.member_of = columns.add({.name = "formation/member_of"}, member_of_);
-  of_agents(all.slot, "slot", kNoIndex);
-  of_agents(all.straggles, "straggles", std::uint8_t{0});
-  of_formations(all.is_disbanded, "is_disbanded", std::uint8_t{0});
-  all.leader = columns.add({.name = "formations/leader", .owner = StateOwner::formation}, leader_);
-  of_formations(all.leader_slot, "leader_slot", std::uint32_t{0});
-  of_formations(all.pattern, "pattern", std::uint32_t{0});
-  of_formations(all.pattern_since, "pattern_since", std::uint64_t{0});
-  of_formations(all.slot_count, "slot_count", std::uint32_t{0});
-  of_formations(all.member_count, "member_count", std::uint32_t{0});
-  of_formations(all.is_changed, "is_changed", kHasStarted);
-  of_formations(all.wanted_velocity, "wanted_velocity", 0.0, 2);
-  of_formations(all.wanted_heading, "wanted_heading", 0.0, 2);
-  for (std::uint32_t f = 0; f < count; ++f) {
+  add_of_agents(all.member_of, "member_of", kNoIndex);
+  add_of_agents(all.slot, "slot", kNoIndex);
+  add_of_agents(all.straggles, "straggles", std::uint8_t{0});
+  add_of_formations(all.is_disbanded, "is_disbanded", std::uint8_t{0});
+  add_of_formations(all.leader, "leader", kNoIndex);
+  add_of_formations(all.leader_slot, "leader_slot", std::uint32_t{0});
+  add_of_formations(all.wanted_velocity, "wanted_velocity", 0.0, 2);
+  add_of_formations(all.wanted_heading, "wanted_heading", 0.0, 2);
+  std::ranges::copy(member_of_, column(world_, &FormationColumns::member_of).begin());
+  std::ranges::copy(leader_, column(world_, &FormationColumns::leader).begin());
+  for (std::uint32_t f = 0; f < model_.formations.size(); ++f) {
     column(world_, &FormationColumns::leader_slot)[f] =
         static_cast<std::uint32_t>(model_.formations[f].def.anchor.leader_slot);
   }
-  of_formations(all.fallback, "fallback", std::uint32_t{0});
-  of_formations(all.free_since, "free_since", kNever);
-  of_formations(all.speed_limit, "speed_limit", kInfinity);
-  for (std::uint32_t f = 0; f < count; ++f) {
+}
+
+void FormationBuilder::add_pattern_columns() {
+  FormationColumns& all = model_.formation_columns;
+  add_of_formations(all.pattern, "pattern", std::uint32_t{0});
+  add_of_formations(all.pattern_since, "pattern_since", std::uint64_t{0});
+  add_of_formations(all.slot_count, "slot_count", std::uint32_t{0});
+  add_of_formations(all.member_count, "member_count", std::uint32_t{0});
+  add_of_formations(all.is_changed, "is_changed", kHasStarted);
+  constexpr bool kOnlyObserved = false;
+  add_of_formations(all.assignment_cost, "assignment_cost", 0.0, 1, kOnlyObserved);
+  add_of_formations(all.assignment_gap, "assignment_gap", 0.0, 1, kOnlyObserved);
+}
+
+void FormationBuilder::add_passage_columns() {
+  FormationColumns& all = model_.formation_columns;
+  add_of_formations(all.fallback, "fallback", std::uint32_t{0});
+  add_of_formations(all.free_since, "free_since", kNever);
+  add_of_formations(all.speed_limit, "speed_limit", kInfinity);
+  for (std::uint32_t f = 0; f < model_.formations.size(); ++f) {
     const std::vector<std::string>& names = model_.formations[f].def.pattern_fallback;
     if (names.empty()) continue;
     column(world_, &FormationColumns::fallback)[f] =
         static_cast<std::uint32_t>(std::ranges::find(names, kBasePattern) - names.begin());
   }
-  of_formations(all.assignment_cost, "assignment_cost", 0.0, 1, false);
-  of_formations(all.assignment_gap, "assignment_gap", 0.0, 1, false);
-  if (std::ranges::any_of(model_.formations, &Formation::is_emergent)) {
-    of_agents(all.claim_formation, "claim_formation", kNoIndex);
-    of_agents(all.claim_parent, "claim_parent", kNoIndex);
-    of_agents(all.claim_is_left, "claim_is_left", std::uint8_t{0});
-    of_agents(all.claim_place, "claim_place", 0.0, 2);
-    of_agents(all.blocked_since, "blocked_since", kInfinity);
-  }
-  if (std::ranges::any_of(model_.formations, &Formation::is_in_cover)) {
-    of_agents(all.cover, "cover", kNoIndex);
-    of_agents(all.held_cover, "held_cover", kNoIndex);
-    of_agents(all.bounding_state, "bounding_state", std::uint8_t{0});
-    of_agents(all.is_stranded, "is_stranded", std::uint8_t{0});
-    of_agents(all.queued, "queued", std::uint64_t{0});
-    of_agents(all.began, "began", 0.0);
-  }
+}
+
+void FormationBuilder::add_claim_columns() {
+  FormationColumns& all = model_.formation_columns;
+  add_of_agents(all.claim_formation, "claim_formation", kNoIndex);
+  add_of_agents(all.claim_parent, "claim_parent", kNoIndex);
+  add_of_agents(all.claim_is_left, "claim_is_left", std::uint8_t{0});
+  add_of_agents(all.claim_place, "claim_place", 0.0, 2);
+  add_of_agents(all.blocked_since, "blocked_since", kInfinity);
+}
+
+void FormationBuilder::add_cover_columns() {
+  FormationColumns& all = model_.formation_columns;
+  add_of_agents(all.cover, "cover", kNoIndex);
+  add_of_agents(all.held_cover, "held_cover", kNoIndex);
+  add_of_agents(all.bounding_state, "bounding_state", std::uint8_t{0});
+  add_of_agents(all.is_stranded, "is_stranded", std::uint8_t{0});
+  add_of_agents(all.queued, "queued", std::uint64_t{0});
+  add_of_agents(all.began, "began", 0.0);
 }
 
 void FormationBuilder::start(std::span<const AgentIndex> in_slots) {

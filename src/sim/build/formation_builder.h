@@ -15,9 +15,6 @@ namespace drover {
 std::vector<AgentDef> anchor_agents(const ScenarioDef& def);
 NamedList<AgentTypeDef> anchor_types(const ScenarioDef& def);
 
-// The JSON pointer of a formation.
-std::string formation_pointer(std::string_view name);
-
 class FormationBuilder {
  public:
   FormationBuilder(const ScenarioDef& def, BuiltWorld& built)
@@ -38,11 +35,22 @@ class FormationBuilder {
   void start(std::span<const AgentIndex> in_slots);
 
  private:
-  void link_members(std::uint32_t f);
+  std::span<const AgentIndex> agents_of(const Reference& reference) const;
+  void link_members(Linker& linker, std::uint32_t f);
   void add_member(std::uint32_t f, const MemberDef& def, AgentIndex member, const std::string& pointer);
   void link_roles(Formation& formation);
   void link_marks(Formation& formation);
   std::string name_of(AgentIndex member) const;
+  template <class T>
+  void add_of_agents(ColumnHandle<T>& handle, std::string_view name, T value, std::size_t width = 1);
+  template <class T>
+  void add_of_formations(ColumnHandle<T>& handle, std::string_view name, T value, std::size_t width = 1,
+                         bool hashed = true);
+  void add_member_columns();
+  void add_pattern_columns();
+  void add_passage_columns();
+  void add_claim_columns();
+  void add_cover_columns();
 
   const ScenarioDef& def_;
   BuiltWorld& built_;

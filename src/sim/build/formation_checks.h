@@ -1,4 +1,5 @@
-// What is wrong with the formations of a world that was built, or has no effect.
+// What is wrong with the formations of a world that was built (formation_checks.cpp), and what of them has no
+// effect (formation_warnings.cpp).
 #pragma once
 
 #include <span>

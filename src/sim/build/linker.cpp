@@ -41,6 +41,10 @@ std::uint32_t region_by_name(const Model& model, std::string_view name) {
                        [](const Region& region) { return std::string_view(region.name()); });
 }
 
+std::uint32_t type_by_name(const Model& model, std::string_view name) {
+  return index_by_name(model.types, name, [](const AgentType& type) { return std::string_view(type.name); });
+}
+
 // A formation is known by its anchor.
 AgentIndex anchor_by_name(const Model& model, std::string_view name) {
   return model.first_anchor + index_by_name(model.formations, name, [](const Formation& formation) {
@@ -290,8 +294,7 @@ void Linker::link_target(Target& target) const {
       target.index = group_by_name(model_, target.name);
       return;
     case TargetType::agent_type:
-      target.index = index_by_name(model_.types, target.name,
-                                   [](const AgentType& type) { return std::string_view(type.name); });
+      target.index = type_by_name(model_, target.name);
       return;
     case TargetType::path:
       target.index = path_by_name(model_, target.name);
@@ -337,6 +340,7 @@ void Linker::link_reference(Reference& reference) const {
       reference.index = anchor_by_name(model_, reference.name);
       return;
     case ReferenceType::agent_type:
+      reference.index = type_by_name(model_, reference.name);
       return;
   }
 }

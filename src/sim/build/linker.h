@@ -34,6 +34,7 @@ class Linker {
   std::uint32_t link_condition(const ConditionDef& def, const Target& watched, const std::string& label);
 
   void link_target(Target& target) const;
+  void link_reference(Reference& reference) const;
 
  private:
   // The agent type that gets the slots being linked, and the prefix of their labels: "<mode>/", or empty.
@@ -50,7 +51,6 @@ class Linker {
   void link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
                    std::string_view label);
   void bind(Parameter& parameter, std::span<const AgentIndex> agents, const std::string& name);
-  void link_reference(Reference& reference) const;
 
   World& world_;
   Model& model_;

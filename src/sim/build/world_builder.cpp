@@ -1,7 +1,6 @@
 #include "sim/build/world_builder.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -12,10 +11,12 @@
 #include "sim/build/build_warnings.h"
 #include "sim/build/formation_builder.h"
 #include "sim/build/formation_checks.h"
+#include "sim/build/formation_parts.h"
 #include "sim/build/linker.h"
 #include "sim/build/placements/in_slot.h"
 #include "sim/build/placing.h"
 #include "sim/build/seats.h"
+#include "sim/build/world_columns.h"
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/request_unit_of.h"
 #include "sim/definitions/ticks.h"
@@ -69,8 +70,9 @@ class Builder {
       build_formations();
       build_modes();
       build_events();
-      add_columns();
-      materialize_columns();
+      WorldColumns columns(world_, std::move(own_limits_));
+      columns.add(formations_);
+      columns.materialize();
     }
     if (built_.problems.empty()) {
       check_formations(built_);
@@ -102,13 +104,8 @@ class Builder {
   void build_modes();
   void build_events();
   void build_event(const EventDef& def, std::uint32_t index, Linker& linker);
-  bool follows(std::uint32_t LimitFactors::*limit) const;
-  bool follows_any() const;
-  void materialize_columns();
   void declare_needs(PerceptionPlan& plan);
   void plan_perceptions();
-  void add_columns();
-  void add_memories(std::uint32_t type);
   void plan_type(std::uint32_t type, PerceptionPlan& plan);
   void start_agents();
 
@@ -126,14 +123,13 @@ class Builder {
   std::vector<DeclaredAgents> entries_;
   FormationBuilder formations_;
   std::vector<Seat> seats_;
-  // By key of the limit: those that become columns where limits change in the course of a run.
-  std::map<std::string_view, std::vector<double>> own_limits_;
+  OwnLimitValues own_limits_;
 };
 
 std::uint32_t Builder::type_index(const AgentDef& entry) const {
-  for (std::size_t f = 0; f < anchors_.size(); ++f) {
-    if (&entry == &anchors_[f]) return static_cast<std::uint32_t>(def_.agent_types.size() + f);
-  }
+  if (entry.number && *entry.number >= kFirstAnchorNumber)
+    return static_cast<std::uint32_t>(def_.agent_types.size() +
+                                      static_cast<std::size_t>(*entry.number - kFirstAnchorNumber));
   const auto at = std::find_if(def_.agent_types.begin(), def_.agent_types.end(),
                                [&](const Named<AgentTypeDef>& type) { return type.name == entry.type.name; });
   DROVER_CHECK(at != def_.agent_types.end(), "the reader lets only known agent types pass");
@@ -408,101 +404,6 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
     built_.problems.push_back(std::move(*problem));
   }
   model_.events.push_back(std::move(event));
-}
-
-// Whether some agents have a factor on this limit.
-bool Builder::follows(std::uint32_t LimitFactors::*limit) const {
-  return std::ranges::any_of(model_.types,
-                             [&](const AgentType& type) { return type.limit_factors.*limit != kNoIndex; });
-}
-
-bool Builder::follows_any() const {
-  return std::ranges::any_of(kAgentLimits, [this](const AgentLimit& limit) {
-    return limit.factor != nullptr && follows(limit.factor);
-  });
-}
-
-// Steps write some columns from several threads: those are materialized.
-void Builder::materialize_columns() {
-  const auto any_type = [this](auto holds) {
-    return std::any_of(model_.types.begin(), model_.types.end(), holds);
-  };
-  const bool has_events = !model_.events.empty();
-  const bool has_formations = !model_.formations.empty();
-  if (has_events || has_formations || follows_any()) drover::materialize_columns(world_.state.limits);
-  if (has_events) {
-    drover::materialize_columns(world_.state.status);
-    drover::materialize_columns(world_.state.record);
-  } else if (any_type([](const AgentType& type) { return type.modes.size() > 1; })) {
-    world_.state.status.mode.materialize();
-    world_.state.status.mode_since.materialize();
-  }
-  const bool any_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
-                                             [](double rotation) { return rotation != 0.0; });
-  if (any_turns || has_formations || any_type([](const AgentType& type) { return type.locomotion->turns; }))
-    world_.state.motion.rotation.materialize();
-}
-
-// Adds the columns that not every world has, in the order of the state hash.
-void Builder::add_columns() {
-  for (std::uint32_t type = 0; type < model_.types.size(); ++type)
-    add_memories(type);
-  const std::size_t n = seats_.size();
-  ColumnSet& columns = world_.state.columns;
-  for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
-    Condition& condition = model_.conditions[k];
-    condition.memory = columns.add_memory(
-        {.name = fmt::format("condition {}/{}/memory", k, condition.label), .width = condition.kind->memory},
-        n);
-  }
-  OwnLimits& own = model_.own_limits;
-  // The root of an emergent formation is slower than it could be.
-  const bool has_roots = std::ranges::any_of(model_.formations, &Formation::is_emergent);
-  if (!model_.events.empty() || follows_any() || has_roots) {
-    own.max_force = columns.add({.name = "max_force", .unit = "N"}, std::move(own_limits_["max_force"]));
-    own.max_acceleration = columns.add({.name = "own_max_acceleration", .unit = "m/s^2"},
-                                       std::move(own_limits_["max_acceleration"]));
-  }
-  if (follows(&LimitFactors::max_speed) || has_roots)
-    own.max_speed =
-        columns.add({.name = "own_max_speed", .unit = "m/s"}, std::move(own_limits_["max_speed"]));
-  if (follows(&LimitFactors::max_turn_rate))
-    own.max_turn_rate =
-        columns.add({.name = "own_max_turn_rate", .unit = "rad/s"}, std::move(own_limits_["max_turn_rate"]));
-  for (std::size_t k = 0; k < model_.events.size(); ++k) {
-    Event& event = model_.events[k];
-    event.happened = columns.add<std::uint64_t>(
-        {.name = fmt::format("event {}/happened", k), .owner = StateOwner::world}, {0});
-    const bool counts_targets = event.condition != kNoIndex;
-    event.done = columns.add({.name = fmt::format("event {}/done", k)},
-                             std::vector<std::uint8_t>(counts_targets ? n : 0, 0));
-  }
-  formations_.add_columns();
-  for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
-    Condition& condition = model_.conditions[k];
-    condition.holds =
-        columns.add({.name = fmt::format("condition {}/{}/holds", k, condition.label), .hashed = false},
-                    std::vector<std::uint8_t>(n, 0));
-  }
-}
-
-void Builder::add_memories(std::uint32_t type) {
-  AgentType& agent_type = model_.types[type];
-  const auto add = [&](const std::string& name, std::size_t width) {
-    return world_.state.columns.add_memory(
-        {.name = name, .owner = StateOwner::agent_of_type, .type = type, .width = width, .staged = true},
-        agent_type.agent_count);
-  };
-  for (Slot& slot : agent_type.slots) {
-    const BehaviorKind& kind = *slot.kind;
-    const std::size_t width =
-        kind.memory_needed != nullptr ? kind.memory_needed(slot.params.get()) : kind.memory;
-    slot.memory = add(fmt::format("{}/{}/memory", agent_type.name, slot.label), width);
-  }
-  for (std::size_t k = 0; k < agent_type.groups.size(); ++k) {
-    SlotGroup& group = agent_type.groups[k];
-    group.memory = add(fmt::format("{} {}/arbiter/memory", agent_type.name, k), group.arbiter->memory);
-  }
 }
 
 void Builder::plan_type(std::uint32_t type, PerceptionPlan& plan) {

@@ -166,6 +166,9 @@ struct SpawnDef {
   bool find_room = true;
 };
 
+// The event kind by which agents come into formations, which the world builder looks at too.
+inline constexpr std::string_view kJoinName = "join";
+
 // A number about an agent, to be called by a name of its own.
 struct QuantityDef {
   KindBox quantity;

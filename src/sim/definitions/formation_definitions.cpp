@@ -47,9 +47,8 @@ constexpr auto kMemberFields =
                                           .otherwise = "w_distance of the formation"}));
 
 std::vector<Problem> check_member(const MemberDef& member) {
-  const auto named =
-      std::ranges::count_if(std::array{&member.agent, &member.group, &member.agent_type, &member.formation},
-                            [](const Reference* reference) { return !reference->name.empty(); });
+  const auto named = std::ranges::count_if(
+      member.references(), [](const Reference* reference) { return !reference->name.empty(); });
   if (named == 1) return refuse_distributions(kMemberFields, &member);
   return {{"", "an entry of \"members\" names exactly one agent, group, agent_type or formation"}};
 }

@@ -2,6 +2,7 @@
 // moves. The mathematics is in src/formations; see sim/formation for what a step does with it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -31,6 +32,22 @@ DROVER_ENUM(LeaderLoss, steered, promote, disband)
 
 DROVER_ENUM(ModerationChoice, automatic, none, velocity_offset, lead, leash)
 
+// What is meant where an anchor is steered.
+constexpr Moderation moderation_of(ModerationChoice choice) {
+  switch (choice) {
+    case ModerationChoice::none:
+      return Moderation::none;
+    case ModerationChoice::velocity_offset:
+      return Moderation::velocity_offset;
+    case ModerationChoice::leash:
+      return Moderation::leash;
+    case ModerationChoice::automatic:
+    case ModerationChoice::lead:
+      break;
+  }
+  return Moderation::lead;
+}
+
 // Where the heading of the members comes from.
 DROVER_ENUM(HeadingEstimator, geometry, facing, frame_change)
 
@@ -54,6 +71,8 @@ struct MemberDef {
   std::string kind;
   Parameter w_distance;
   static const Table& table();
+
+  std::array<const Reference*, 4> references() const { return {&agent, &group, &agent_type, &formation}; }
 };
 
 struct AnchorDef {

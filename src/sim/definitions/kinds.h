@@ -60,6 +60,7 @@ struct BehaviorKind : Kind {
   bool (*needs_turning)(const void* params) = nullptr;
   // Whether, with these parameters, it sees obstacles and no walls. Without it: no.
   bool (*ignores_walls)(const void* params) = nullptr;
+  bool needs_slot = false;  // it asks for nothing of an agent without a slot in a formation
   // Of a kind with variants: whether the one that the parameters choose reads this time constant. Without it:
   // yes.
   bool (*reads_time)(const void* params, std::string_view key) = nullptr;
@@ -87,6 +88,8 @@ struct ConditionKind : Kind {
   std::size_t memory = 0;  // numbers remembered per agent
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
   void (*start)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
+  // What is found once for all agents before any answer of a step: it may write the memory of every agent.
+  void (*begin)(const void* params, const AgentView& view) = nullptr;
   // Of a condition that looks by itself: the answer, from the frozen state and the memory.
   bool (*holds)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // Of a condition made of others: those, and the answer from theirs.

@@ -29,6 +29,7 @@ struct TypedBehavior {
   double probability = BehaviorKind{}.probability;
   bool (*needs_turning)(const Def& def) = nullptr;
   bool (*ignores_walls)(const Def& def) = nullptr;
+  bool needs_slot = false;
   bool (*reads_time)(const Def& def, std::string_view key) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
@@ -50,6 +51,7 @@ constexpr BehaviorKind make_behavior() {
   kind.probability = Typed.probability;
   kind.needs_turning = erased<Typed.needs_turning>;
   kind.ignores_walls = erased<Typed.ignores_walls>;
+  kind.needs_slot = Typed.needs_slot;
   kind.reads_time = erased<Typed.reads_time>;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
@@ -87,6 +89,7 @@ struct TypedCondition {
   std::size_t memory = 0;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  void (*begin)(const Def& def, const AgentView& view) = nullptr;
   bool (*holds)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   std::span<const ConditionDef> (*children)(const Def& def) = nullptr;
   bool (*join)(std::span<const std::uint8_t> answers) = nullptr;
@@ -98,6 +101,7 @@ constexpr ConditionKind make_condition() {
   kind.memory = Typed.memory;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
+  kind.begin = erased<Typed.begin>;
   kind.holds = erased<Typed.holds>;
   kind.children = erased<Typed.children>;
   kind.join = Typed.join;

@@ -1,6 +1,7 @@
 #include "sim/formation/emergent_formation.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/formations.h"
@@ -49,23 +50,24 @@ struct Places {
 
 }  // namespace
 
-void EmergentFormations::update(World& world, std::uint32_t f, std::span<const AgentIndex> members) {
-  load(world, f, members);
+void EmergentFormations::update(World& world, std::uint32_t f, const EmergentAgents& agents) {
+  load(world, f, agents);
   release_places(world, f);
   choose_places(world, f);
   store(world, f);
 }
 
-void EmergentFormations::load(const World& world, std::uint32_t f, std::span<const AgentIndex> members) {
+void EmergentFormations::load(const World& world, std::uint32_t f, const EmergentAgents& agents) {
   const auto formations = column(world, &FC::claim_formation);
   const auto parents = column(world, &FC::claim_parent);
   const auto sides = column(world, &FC::claim_is_left);
   const auto places = column(world, &FC::claim_place);
-  agents_.assign(members.begin(), members.end());
-  for (AgentIndex i = 0; i < world.model().first_anchor; ++i) {
-    if (formations[i] == f && !std::ranges::binary_search(members, i)) agents_.push_back(i);
-  }
-  std::ranges::sort(agents_);
+  former_.clear();
+  // Another formation may have given them places in this state.
+  std::ranges::copy_if(agents.former, std::back_inserter(former_),
+                       [&](AgentIndex i) { return formations[i] == f; });
+  agents_.clear();
+  std::ranges::set_union(agents.members, former_, std::back_inserter(agents_));
   const std::size_t count = agents_.size();
   is_present_.assign(count, 0);
   claims_.assign(count, {});
@@ -73,7 +75,7 @@ void EmergentFormations::load(const World& world, std::uint32_t f, std::span<con
   orphans_.clear();
   for (std::size_t k = 0; k < count; ++k) {
     const AgentIndex i = agents_[k];
-    is_present_[k] = std::ranges::binary_search(members, i) ? 1 : 0;
+    is_present_[k] = std::ranges::binary_search(agents.members, i) ? 1 : 0;
     if (formations[i] != f) continue;
     EmergentClaim& claim = claims_[k];
     claim.is_placed = true;
@@ -174,13 +176,11 @@ void lay_out_claims(World& world, std::uint32_t f, std::span<const AgentIndex> m
   }
 }
 
-double root_speed_limit(const World& world, std::uint32_t f) {
+double root_speed_limit(const World& world, std::uint32_t f, std::span<const AgentIndex> members) {
   const AgentIndex root = leader_of(world, f);
-  const auto formations = column(world, &FC::member_of);
   double least = kInfinity;
-  for (AgentIndex i = 0; i < world.model().first_anchor; ++i) {
-    if (i == root || formations[i] != f || !world.is_present(i)) continue;
-    least = smaller(least, world.state.limits.max_speed[i]);
+  for (const AgentIndex i : members) {
+    if (i != root) least = smaller(least, world.state.limits.max_speed[i]);
   }
   return least * anchor_speed_fraction(world, f, 0);
 }

@@ -10,21 +10,26 @@
 
 namespace drover {
 
+// Both ascend.
+struct EmergentAgents {
+  std::span<const AgentIndex> members;  // that are there
+  std::span<const AgentIndex> former;   // that are no members any more, or not there, and have a claim
+};
+
 class EmergentFormations {
  public:
   // Takes their places from members that are gone and from those whose places lie in walls or obstacles for
-  // too long, and gives places to all that have none. The root becomes the leader of the formation. `members`
-  // are there, ascending.
-  void update(World& world, std::uint32_t formation, std::span<const AgentIndex> members);
+  // too long, and gives places to all that have none. The root becomes the leader of the formation.
+  void update(World& world, std::uint32_t formation, const EmergentAgents& agents);
 
  private:
-  void load(const World& world, std::uint32_t formation, std::span<const AgentIndex> members);
+  void load(const World& world, std::uint32_t formation, const EmergentAgents& agents);
   void release_places(const World& world, std::uint32_t formation);
   void choose_places(const World& world, std::uint32_t formation);
   void store(World& world, std::uint32_t formation) const;
 
-  // Members, and those that have left and still have a claim; ascending.
-  std::vector<AgentIndex> agents_;
+  std::vector<AgentIndex> former_;  // those who have left and still have a claim; ascending
+  std::vector<AgentIndex> agents_;  // they and the members; ascending
   std::vector<std::uint8_t> is_present_;
   std::vector<EmergentClaim> claims_;
   std::vector<double> blocked_since_;  // [s]
@@ -41,6 +46,6 @@ void lay_out_claims(World& world, std::uint32_t formation, std::span<const Agent
 
 // The greatest speed of the root, so that the others can keep up: a part of the least of their own limits.
 // Infinite where it has no followers [m/s].
-double root_speed_limit(const World& world, std::uint32_t formation);
+double root_speed_limit(const World& world, std::uint32_t formation, std::span<const AgentIndex> members);
 
 }  // namespace drover

@@ -62,6 +62,7 @@ bool may_fill(const World& world, const Formation& formation, AgentIndex member,
 void Formations::list_members(World& world) {
   for (FormationScratch& scratch : scratch_) {
     scratch.members.clear();
+    scratch.former.clear();
     scratch.head_count = 0;
   }
   const auto list = [&](AgentIndex i, bool is_there, std::size_t heads) {
@@ -75,12 +76,23 @@ void Formations::list_members(World& world) {
       column(world, &FC::is_changed)[f] |= kMembersChanged;
     }
   };
-  for (AgentIndex i = 0; i < world.model().first_anchor; ++i)
+  for (AgentIndex i = 0; i < world.model().first_anchor; ++i) {
     list(i, world.is_present(i), 1);
+    list_former(world, i);
+  }
   for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
     std::ranges::sort(scratch_[*at].members);
     list(world.model().formations[*at].anchor, !scratch_[*at].members.empty(), scratch_[*at].head_count);
   }
+}
+
+// Those who are no members any more, or not there, and still have a place in an emergent formation.
+void Formations::list_former(const World& world, AgentIndex i) {
+  if (!has_claims_) return;
+  const std::uint32_t f = column(world, &FC::claim_formation)[i];
+  if (f == kNoIndex) return;
+  const bool is_member = formation_of(world, i) == f && world.is_present(i) && !is_disbanded(world, f);
+  if (!is_member) scratch_[f].former.push_back(i);
 }
 
 void Formations::replace_leader(World& world, std::uint32_t f) {

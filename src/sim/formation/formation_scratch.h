@@ -15,6 +15,8 @@ struct FormationScratch {
   // Those who are there: agents that are present and formations that have members; ascending.
   std::vector<AgentIndex> members;
   std::size_t head_count = 0;  // of agents, those of inner formations included
+  std::vector<AgentIndex>
+      former;  // agents that have left an emergent formation and still have a claim; ascending
 
   // Those of them that have a slot, and their slots, in the same order.
   std::vector<AgentIndex> placed;

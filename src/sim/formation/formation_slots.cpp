@@ -235,7 +235,8 @@ void Formations::lay_out(World& world, std::uint32_t f) {
                                .is_moderated = moderation_of(world, f) != Moderation::none,
                                .position = scratch.anchor.position,
                                .heading = scratch.anchor.heading,
-                               .mean_position = scratch.mean_position};
+                               .mean_position = scratch.mean_position,
+                               .front = scratch.extents.front};
   if (formation.is_emergent()) return lay_out_claims(world, f, scratch.members);
   if (formation.is_in_cover())
     return lay_out_covers(world, f, cover_members(world, f), scratch.anchor, watched_[f]);

@@ -22,9 +22,7 @@ Moderation moderation_of(const World& world, std::uint32_t formation) {
   if (def.mode != FormationMode::two_level || def.cover) return Moderation::none;
   if (leader_of(world, formation) != kNoIndex || def.anchor.type == AnchorType::fixed)
     return Moderation::none;
-  if (def.moderation == ModerationChoice::automatic) return Moderation::lead;
-  // The choices after `automatic` are those of Moderation.
-  return static_cast<Moderation>(static_cast<int>(def.moderation) - 1);
+  return moderation_of(def.moderation);
 }
 
 SlotArrival slot_arrival_of(const World& world, std::uint32_t formation, double max_speed) {
@@ -37,7 +35,7 @@ SlotArrival slot_arrival_of(const World& world, std::uint32_t formation, double 
 }
 
 Formations::Formations(const Model& model)
-    : scratch_(model.formations.size()), watched_(model.formations.size()) {
+    : scratch_(model.formations.size()), has_claims_(model.has_roots()), watched_(model.formations.size()) {
   for (std::uint32_t f = 0; f < model.formations.size(); ++f)
     top_down_.push_back(f);
   std::ranges::stable_sort(top_down_, {}, [&](std::uint32_t f) { return depth_of(model, f); });
@@ -77,7 +75,7 @@ void Formations::update(World& world, bool has_stepped) {
     const std::uint32_t f = *at;
     const Formation& formation = world.model().formations[f];
     if (formation.is_emergent()) {
-      emergent_.update(world, f, scratch_[f].members);
+      emergent_.update(world, f, {scratch_[f].members, scratch_[f].former});
     } else {
       replace_leader(world, f);
     }
@@ -91,9 +89,13 @@ void Formations::update(World& world, bool has_stepped) {
   is_restored_ = false;
 }
 
+void Formations::restore(World& world) {
+  is_restored_ = true;
+  if (exist()) list_members(world);
+}
+
 void Formations::lay_out(World& world) {
   if (!exist()) return;
-  if (is_restored_) list_members(world);
   for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
     if (is_restored_) {
       measure(world, *at);
@@ -104,6 +106,10 @@ void Formations::lay_out(World& world) {
     find_limits(world, *at);
   }
   is_restored_ = false;
+  lay_out_again(world);
+}
+
+void Formations::lay_out_again(World& world) {
   std::ranges::fill(world.state.slots, SlotTarget{});
   for (const std::uint32_t f : top_down_)
     lay_out(world, f);

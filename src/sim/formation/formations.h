@@ -4,7 +4,7 @@
 //                      their members. It changes the state.
 //   lay_out()          where the slots are, as far as S(t) shows it; for whoever looks at the state.
 //   want()             the requests of the anchors' stacks, which run before those of the members.
-//   lay_out()          again, with these requests.
+//   lay_out_again()    the same with these requests.
 //   remember()         what the next step has to know: headings that are wanted, who is too far to count.
 //   integrate()        where anchors and members that are placed will be, when all bodies have moved.
 //
@@ -38,6 +38,8 @@ class Formations {
   // `has_stepped`: the state was reached by a step, and the other copy of the motion is the state before.
   void update(World& world, bool has_stepped);
   void lay_out(World& world);
+  // The same state, and other wishes of anchors than the last time.
+  void lay_out_again(World& world);
   // What the stack of an anchor asked for [m/s]; `facing`: the direction it is told to turn to, zero for the
   // direction of travel.
   void want(World& world, std::uint32_t formation, Vec3 velocity, Vec3 facing);
@@ -46,7 +48,7 @@ class Formations {
   void remember(World& world) const;
   void integrate(World& world) const;
   // A state was restored: what update() found no longer holds.
-  void forget() { is_restored_ = true; }
+  void restore(World& world);
 
   const FormationScratch& scratch(std::uint32_t formation) const { return scratch_[formation]; }
   // Outer formations before those in their slots.
@@ -63,6 +65,7 @@ class Formations {
   void turn_to_frame(World& world, std::uint32_t f);
   // formation_members.cpp
   void list_members(World& world);
+  void list_former(const World& world, AgentIndex i);
   void replace_leader(World& world, std::uint32_t f);
   void end_pattern(World& world, std::uint32_t f);
   bool has_changed(World& world, std::uint32_t f) const;
@@ -116,6 +119,7 @@ class Formations {
   std::vector<FormationScratch> scratch_;  // by index of the formation
   std::vector<std::uint32_t> top_down_;
   bool is_restored_ = true;
+  bool has_claims_ = false;  // some formation is emergent
   CostTable costs_;
   Assignment assignment_;
   std::vector<AgentIndex> free_members_;

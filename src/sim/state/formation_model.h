@@ -29,7 +29,6 @@ struct SlotTarget {
   Vec3 position;            // [m]
   Vec3 heading;             // of unit length
   Vec3 velocity;            // [m/s]
-  std::uint32_t formation = kNoIndex;
   bool is_blocked = false;  // the place lies in a wall or an obstacle
 };
 
@@ -40,6 +39,7 @@ struct FormationPose {
   Vec3 position;              // of the anchor [m]
   Vec3 heading{1.0, 0.0, 0.0};
   Vec3 mean_position;  // of the members that count [m]
+  double front = 0.0;  // how far they reach ahead of the anchor in their slots [m]
 };
 
 // What is declared about a member of a formation.

@@ -202,6 +202,8 @@ struct Model {
   std::uint32_t first_anchor_type = kNoIndex;
 
   bool is_anchor(AgentIndex i) const { return i >= first_anchor; }
+  // Whether some formation is emergent: its root is slower than it could be.
+  bool has_roots() const { return std::ranges::any_of(formations, &Formation::is_emergent); }
   // The agents of the scenario: all rows before those of anchors.
   AgentIndex body_count() const { return std::min(static_cast<AgentIndex>(agents.size()), first_anchor); }
   // The agent types of the scenario, without those of anchors.

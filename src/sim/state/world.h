@@ -62,6 +62,11 @@ class World {
     const double declared = model().agents.body_length[i];
     return declared > 0.0 ? declared : 2.0 * state.limits.radius[i];
   }
+  // By how much its look-ahead is longer: how far the members of a formation reach ahead of its anchor; 0 for
+  // agents [m].
+  double reach_ahead(AgentIndex i) const {
+    return model().is_anchor(i) ? state.formations[i - model().first_anchor].front : 0.0;
+  }
   // The greatest radius of a body; 0 without any [m].
   double largest_radius() const;
   // A factor of an agent; 1 for kNoIndex.

@@ -19,8 +19,13 @@ constexpr TypedLocomotion<AnchorBodyDef> kBody = {
     .advance = advance,
 };
 
+constexpr TypedActuator<AnchorBodyDef> kActuator = {
+    .info = {.name = "anchor", .summary = "What the stack of an anchor asks for.", .source = "drover's own"},
+};
+
 }  // namespace
 
 extern constexpr LocomotionKind kAnchorBody = make_locomotion<kBody>();
+extern constexpr ActuatorKind kAnchorActuator = make_actuator<kActuator>();
 
 }  // namespace drover

@@ -26,7 +26,7 @@ void update_factors(World& world, AgentRange range) {
   for (std::size_t k = 0; k < model.factors.size(); ++k)
     find_values(world, k, range);
   // Those who were roots of emergent formations have their own limits again.
-  const bool has_roots = std::ranges::any_of(model.formations, &Formation::is_emergent);
+  const bool has_roots = model.has_roots();
   for (std::uint32_t type = 0; type < model.visible_types().size(); ++type) {
     if (model.types[type].limit_factors == LimitFactors{} && !has_roots) continue;
     for (const AgentIndex i : within(range, world.state.agents_of(type)))

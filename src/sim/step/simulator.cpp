@@ -6,9 +6,7 @@
 #include <utility>
 
 #include "core/check.h"
-#include "core/det_math.h"
 #include "sim/definitions/ticks.h"
-#include "sim/formation/formation_columns.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/actuator_context.h"
 #include "sim/step/edges.h"
@@ -19,10 +17,6 @@
 
 namespace drover {
 namespace {
-
-std::size_t stages_of(const AgentType& type) {
-  return type.locomotion->stages == nullptr ? 1 : type.locomotion->stages(type.locomotion_params.get());
-}
 
 // The name of a quantity of an agent that is not finite; empty where all are.
 std::string_view broken_quantity(const AgentMotion& motion, AgentIndex i) {
@@ -59,16 +53,6 @@ bool are_finite(const AgentMotion& motion, AgentRange range) {
     }
   });
   return all;
-}
-
-// The direction that an anchor is told to turn to; zero where it turns to where it goes.
-Vec3 facing_of(const AgentView& view, const Formation& formation) {
-  const AnchorDef& def = formation.def.anchor;
-  if (def.face_angle.is_present()) {
-    const auto [sine, cosine] = det::sin_cos(def.face_angle.constant());
-    return {cosine, sine, 0.0};
-  }
-  return view.displacement_to(def.face, formation.anchor).value_or(Vec3{});
 }
 
 }  // namespace
@@ -261,6 +245,10 @@ double Simulator::value(const NamedQuantity& quantity, AgentIndex agent) const {
 // Evaluates the conditions and changes modes: which behaviors each agent runs in this step.
 void Simulator::decide() {
   if (world_.model().conditions.empty()) return;
+  for (const Condition& condition : world_.model().conditions) {
+    if (condition.kind->begin != nullptr)
+      condition.kind->begin(condition.params.get(), AgentView(world_, perceptions_, condition));
+  }
   for_each_chunk([this](AgentRange range, std::size_t worker) {
     for (const Condition& condition : world_.model().conditions)
       answer(condition, range, scratch_[worker].answers);
@@ -322,20 +310,6 @@ void Simulator::steer(RequestColumns& total, TypeRange types) {
   });
 }
 
-// The stacks of anchors come first: where slots are follows from what anchors want.
-void Simulator::steer_anchors() {
-  if (!formations_.exist()) return;
-  const Model& model = world_.model();
-  steer(totals_.front(), {visible_types().last, static_cast<std::uint32_t>(model.types.size())});
-  const AgentView view(world_, perceptions_);
-  for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
-    const Formation& formation = model.formations[f];
-    formations_.want(world_, f, totals_.front().linear(formation.anchor), facing_of(view, formation));
-  }
-  lay_out_slots();
-  formations_.remember(world_);
-}
-
 void Simulator::clear_contributions() {
   for (std::vector<std::vector<Vec3>>& slots : contributions_.by_type) {
     for (std::vector<Vec3>& slot : slots)
@@ -393,59 +367,6 @@ void Simulator::actuate() {
     }
   });
   formations_.integrate(world_);
-}
-
-// The requests in the trial states. Conditions and modes stay as they are in S(t), random numbers are those
-// of the tick, and every stage starts from the memories of S(t); what is remembered is what was in S(t).
-void Simulator::evaluate_stages() {
-  const bool records = std::exchange(contributions_.enabled, false);
-  store_staged(staged_after_);
-  for (std::size_t stage = 1; stage < totals_.size(); ++stage) {
-    load_staged(staged_before_);
-    evaluate_stage(stage);
-  }
-  load_staged(staged_after_);
-  contributions_.enabled = records;
-}
-
-void Simulator::evaluate_stage(std::size_t stage) {
-  for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
-    const AgentType& agent_type = world_.model().types[type];
-    if (stage < stages_of(agent_type)) {
-      LocomotionContext context(world_, agent_type, commands_for(agent_type));
-      agent_type.locomotion->trial(agent_type.locomotion_params.get(), context, stage,
-                                   world_.state.agents_of(type));
-    } else {
-      for (const AgentIndex i : world_.state.agents_of(type))
-        world_.state.next.copy_agent(world_.state.motion, i);
-    }
-  }
-  if (world_.model().bounds.wraps()) apply_edges(world_.model().bounds, world_.state.next);
-  std::swap(world_.state.motion, world_.state.next);
-  state_changed();
-  sense();
-  steer(totals_[stage], visible_types());
-  convert(stage);
-  std::swap(world_.state.motion, world_.state.next);
-  state_changed();
-}
-
-void Simulator::store_staged(std::vector<double>& out) const {
-  out.clear();
-  for (const ColumnSet::Column& column : world_.state.columns.columns()) {
-    if (!column.info.staged) continue;
-    const auto& values = std::get<std::vector<double>>(column.values);
-    out.insert(out.end(), values.begin(), values.end());
-  }
-}
-
-void Simulator::load_staged(std::span<const double> numbers) {
-  for (ColumnSet::Column& column : world_.state.columns.columns()) {
-    if (!column.info.staged) continue;
-    auto& values = std::get<std::vector<double>>(column.values);
-    std::ranges::copy(numbers.first(values.size()), values.begin());
-    numbers = numbers.subspan(values.size());
-  }
 }
 
 void Simulator::constrain() {
@@ -514,27 +435,9 @@ void Simulator::apply_events() {
 // S(t).
 void Simulator::find_factors() {
   const Model& model = world_.model();
-  const bool has_roots = std::ranges::any_of(model.formations, &Formation::is_emergent);
-  if (model.factors.empty() && !has_roots) return;
+  if (model.factors.empty() && !model.has_roots()) return;
   for_each_chunk([this](AgentRange range, std::size_t) { update_factors(world_, range); });
-  // Roots of emergent formations keep to what their followers can do now.
-  for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
-    const AgentIndex root = leader_of(world_, f);
-    if (model.formations[f].is_emergent() && root != kNoIndex)
-      update_limits(world_, root, root_speed_limit(world_, f));
-  }
-}
-
-void Simulator::lay_out_slots() {
-  const AgentView view(world_, {});
-  for (std::uint32_t f = 0; f < world_.model().formations.size(); ++f) {
-    const Formation& formation = world_.model().formations[f];
-    if (!formation.is_in_cover()) continue;
-    const std::optional<Vec3> offset = view.displacement_to(formation.def.cover->watch, formation.anchor);
-    const Vec3 anchor = world_.state.motion.position(formation.anchor);
-    formations_.watch(f, offset ? std::optional(anchor + *offset) : std::nullopt);
-  }
-  formations_.lay_out(world_);
+  limit_roots();
 }
 
 std::optional<std::string> Simulator::restore(const SavedState& saved) {
@@ -543,8 +446,8 @@ std::optional<std::string> Simulator::restore(const SavedState& saved) {
   for (PerceptionPass& pass : perceptions_)
     pass.update_bounds(world_);
   state_changed();
+  formations_.restore(world_);
   find_factors();
-  formations_.forget();
   lay_out_slots();
   if (prefetches_) perceive();
   counters_ = {};

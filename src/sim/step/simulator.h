@@ -147,6 +147,8 @@ class Simulator {
   void apply_events();
   void find_factors();
   void lay_out_slots();
+  void limit_roots();
+  static std::size_t stages_of(const AgentType& type);
   // The state is complete, and another one than before.
   void state_changed() {
     grid_is_current_ = is_perceived_ = false;

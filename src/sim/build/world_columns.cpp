@@ -1,0 +1,106 @@
+#include "sim/build/world_columns.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/step/agent_limits.h"
+
+namespace drover {
+
+// Whether some agents have a factor on this limit.
+bool WorldColumns::follows(std::uint32_t LimitFactors::*limit) const {
+  return std::ranges::any_of(model_.types,
+                             [&](const AgentType& type) { return type.limit_factors.*limit != kNoIndex; });
+}
+
+bool WorldColumns::follows_any() const {
+  return std::ranges::any_of(kAgentLimits, [this](const AgentLimit& limit) {
+    return limit.factor != nullptr && follows(limit.factor);
+  });
+}
+
+// Steps write some columns from several threads: those are materialized.
+void WorldColumns::materialize() {
+  const auto any_type = [this](auto holds) {
+    return std::any_of(model_.types.begin(), model_.types.end(), holds);
+  };
+  const bool has_events = !model_.events.empty();
+  const bool has_formations = !model_.formations.empty();
+  if (has_events || has_formations || follows_any()) materialize_columns(world_.state.limits);
+  if (has_events) {
+    materialize_columns(world_.state.status);
+    materialize_columns(world_.state.record);
+  } else if (any_type([](const AgentType& type) { return type.modes.size() > 1; })) {
+    world_.state.status.mode.materialize();
+    world_.state.status.mode_since.materialize();
+  }
+  const bool any_turns = std::ranges::any_of(world_.state.motion.rotation.entries(),
+                                             [](double rotation) { return rotation != 0.0; });
+  if (any_turns || has_formations || any_type([](const AgentType& type) { return type.locomotion->turns; }))
+    world_.state.motion.rotation.materialize();
+}
+
+// Adds the columns that not every world has, in the order of the state hash.
+void WorldColumns::add(FormationBuilder& formations) {
+  for (std::uint32_t type = 0; type < model_.types.size(); ++type)
+    add_memories(type);
+  const std::size_t n = model_.agents.size();
+  ColumnSet& columns = world_.state.columns;
+  for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
+    Condition& condition = model_.conditions[k];
+    condition.memory = columns.add_memory(
+        {.name = fmt::format("condition {}/{}/memory", k, condition.label), .width = condition.kind->memory},
+        n);
+  }
+  OwnLimits& own = model_.own_limits;
+  const bool has_roots = model_.has_roots();
+  if (!model_.events.empty() || follows_any() || has_roots) {
+    own.max_force = columns.add({.name = "max_force", .unit = "N"}, std::move(own_limits_["max_force"]));
+    own.max_acceleration = columns.add({.name = "own_max_acceleration", .unit = "m/s^2"},
+                                       std::move(own_limits_["max_acceleration"]));
+  }
+  if (follows(&LimitFactors::max_speed) || has_roots)
+    own.max_speed =
+        columns.add({.name = "own_max_speed", .unit = "m/s"}, std::move(own_limits_["max_speed"]));
+  if (follows(&LimitFactors::max_turn_rate))
+    own.max_turn_rate =
+        columns.add({.name = "own_max_turn_rate", .unit = "rad/s"}, std::move(own_limits_["max_turn_rate"]));
+  for (std::size_t k = 0; k < model_.events.size(); ++k) {
+    Event& event = model_.events[k];
+    event.happened = columns.add<std::uint64_t>(
+        {.name = fmt::format("event {}/happened", k), .owner = StateOwner::world}, {0});
+    const bool counts_targets = event.condition != kNoIndex;
+    event.done = columns.add({.name = fmt::format("event {}/done", k)},
+                             std::vector<std::uint8_t>(counts_targets ? n : 0, 0));
+  }
+  formations.add_columns();
+  for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
+    Condition& condition = model_.conditions[k];
+    condition.holds =
+        columns.add({.name = fmt::format("condition {}/{}/holds", k, condition.label), .hashed = false},
+                    std::vector<std::uint8_t>(n, 0));
+  }
+}
+
+void WorldColumns::add_memories(std::uint32_t type) {
+  AgentType& agent_type = model_.types[type];
+  const auto add = [&](const std::string& name, std::size_t width) {
+    return world_.state.columns.add_memory(
+        {.name = name, .owner = StateOwner::agent_of_type, .type = type, .width = width, .staged = true},
+        agent_type.agent_count);
+  };
+  for (Slot& slot : agent_type.slots) {
+    const BehaviorKind& kind = *slot.kind;
+    const std::size_t width =
+        kind.memory_needed != nullptr ? kind.memory_needed(slot.params.get()) : kind.memory;
+    slot.memory = add(fmt::format("{}/{}/memory", agent_type.name, slot.label), width);
+  }
+  for (std::size_t k = 0; k < agent_type.groups.size(); ++k) {
+    SlotGroup& group = agent_type.groups[k];
+    group.memory = add(fmt::format("{} {}/arbiter/memory", agent_type.name, k), group.arbiter->memory);
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,35 @@
+// The columns that not every world has, and those that steps write from several threads.
+#pragma once
+
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "sim/build/formation_builder.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+// By key of the limit: those that become columns where limits change in the course of a run, by agent.
+using OwnLimitValues = std::map<std::string_view, std::vector<double>>;
+
+class WorldColumns {
+ public:
+  WorldColumns(World& world, OwnLimitValues own_limits)
+      : world_(world), model_(world.model_to_build()), own_limits_(std::move(own_limits)) {}
+
+  // In the order of the state hash.
+  void add(FormationBuilder& formations);
+  void materialize();
+
+ private:
+  bool follows(std::uint32_t LimitFactors::*limit) const;
+  bool follows_any() const;
+  void add_memories(std::uint32_t type);
+
+  World& world_;
+  Model& model_;
+  OwnLimitValues own_limits_;
+};
+
+}  // namespace drover

@@ -1,0 +1,60 @@
+// What a step does for formations: their anchors are steered, their slots laid out
+// (sim/formation/formations.h).
+#include "core/det_math.h"
+#include "sim/formation/formation_columns.h"
+#include "sim/step/agent_view.h"
+#include "sim/step/factors.h"
+#include "sim/step/simulator.h"
+
+namespace drover {
+namespace {
+
+// The direction that an anchor is told to turn to; zero where it turns to where it goes.
+Vec3 facing_of(const AgentView& view, const Formation& formation) {
+  const AnchorDef& def = formation.def.anchor;
+  if (def.face_angle.is_present()) {
+    const auto [sine, cosine] = det::sin_cos(def.face_angle.constant());
+    return {cosine, sine, 0.0};
+  }
+  return view.displacement_to(def.face, formation.anchor).value_or(Vec3{});
+}
+
+}  // namespace
+
+// The stacks of anchors come first: where slots are follows from what anchors want.
+void Simulator::steer_anchors() {
+  if (!formations_.exist()) return;
+  const Model& model = world_.model();
+  steer(totals_.front(), {visible_types().last, static_cast<std::uint32_t>(model.types.size())});
+  const AgentView view(world_, perceptions_);
+  for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
+    const Formation& formation = model.formations[f];
+    formations_.want(world_, f, totals_.front().linear(formation.anchor), facing_of(view, formation));
+  }
+  formations_.lay_out_again(world_);
+  formations_.remember(world_);
+}
+
+// In a state that is complete, with the limits that hold in it.
+void Simulator::lay_out_slots() {
+  const AgentView view(world_, {});
+  for (std::uint32_t f = 0; f < world_.model().formations.size(); ++f) {
+    const Formation& formation = world_.model().formations[f];
+    if (!formation.is_in_cover()) continue;
+    const std::optional<Vec3> offset = view.displacement_to(formation.def.cover->watch, formation.anchor);
+    const Vec3 anchor = world_.state.motion.position(formation.anchor);
+    formations_.watch(f, offset ? std::optional(anchor + *offset) : std::nullopt);
+  }
+  formations_.lay_out(world_);
+}
+
+// Roots of emergent formations keep to what their followers can do now.
+void Simulator::limit_roots() {
+  for (std::uint32_t f = 0; f < world_.model().formations.size(); ++f) {
+    const AgentIndex root = leader_of(world_, f);
+    if (!world_.model().formations[f].is_emergent() || root == kNoIndex) continue;
+    update_limits(world_, root, root_speed_limit(world_, f, formations_.scratch(f).members));
+  }
+}
+
+}  // namespace drover
