@@ -40,6 +40,7 @@ struct Parser {
   std::array<GoldenCommandOptions, 5> golden;
   HashCommandOptions hash;
   DiffCommandOptions diff;
+  BatchCommandOptions batch;
   ListCommandOptions list;
   ExplainCommandOptions explain;
   SchemaCommandOptions schema;
@@ -357,6 +358,55 @@ void add_diff(Parser& parser) {
   add_name_list(command, "--columns", options.columns, "Compare these trace columns only");
 }
 
+// What makes a plan of a scenario.
+void add_plan_options(CLI::App& command, BatchCommandOptions& options) {
+  add_repeated(command, "--over", options.over,
+               "Values that a path takes; several are crossed; may be repeated")
+      .type_name("PATH=VALUES");
+  add_repeated(command, "--zip", options.zip, "Values that paths take together; may be repeated")
+      .type_name("PATH=VALUES");
+  add_repeated(command, "--range", options.ranges, "Limits between which a path is sampled; may be repeated")
+      .type_name("PATH=RANGE");
+  command.add_option("--sample", options.sample, "How ranges are sampled: random, latin_hypercube or sobol")
+      ->type_name("SAMPLING")
+      ->check(CLI::IsMember(std::vector<std::string>(kSamplings.begin(), kSamplings.end())));
+  command.add_option("--samples", options.samples, "How many samples of the ranges there are")
+      ->type_name("N")
+      ->transform(whole_number_from(1, 1'000'000));
+  add_repeated(command, "--set", options.set, "Change a value in every run; may be repeated")
+      .type_name("PATH=VALUE");
+  command.add_option("--seeds", options.seeds, "Replications of every point")->type_name("SEEDS");
+  add_path(command, "--trace", options.trace,
+           "Write a trace for every run, under this name in its folder: trace.csv or trace.jsonl")
+      .check(check_trace_name);
+}
+
+void add_batch(Parser& parser) {
+  constexpr double kLongest = 1e9;
+  BatchCommandOptions& options = parser.batch;
+  CLI::App& command = add_command(parser, options, "batch", "Run many variants of a scenario; resumable",
+                                  cli_texts::kBatch);
+  add_path(command, "input", options.input, "Plan, or a scenario and the options that make a plan of it")
+      .required();
+  add_path(command, "-o,--out", options.folder, "Folder of the results");
+  add_plan_options(command, options);
+  command.add_flag("-n,--dry-run", options.dry_run, "List the runs and stop");
+  command.add_flag("--print-plan", options.print_plan, "Print the plan and stop");
+  command.add_option("-j,--jobs", options.jobs, "Runs at a time; as many as processors without")
+      ->type_name("N")
+      ->transform(whole_number_from(1, kMaxThreads));
+  command.add_option("--shard", options.shard, "Only a part of the runs: 2/8, or auto")->type_name("PART");
+  CLI::Option* keep_going =
+      command.add_flag("--keep-going", options.keep_going, "Go on when a run fails, as without this flag");
+  command.add_flag("--fail-fast", options.fail_fast, "Stop when a run fails")->excludes(keep_going);
+  command.add_flag("--retry-failed", options.retry_failed, "Run again what failed before");
+  command.add_option("--timeout", options.timeout, "Seconds after which a run has failed; 0: never")
+      ->type_name("S")
+      ->check(number_between(0.0, kLongest));
+  add_path(command, "--events", options.events, "What happens as JSON lines, while it happens; - for standard output");
+  command.add_flag("--sync", options.sync, "Wait for the disk after every file");
+}
+
 void add_reference_commands(Parser& parser) {
   add_command(parser, parser.list, "list", "List behaviors, arbiters, metrics, trace columns and more",
               cli_texts::kList)
@@ -406,6 +456,7 @@ void declare(Parser& parser) {
   add_golden(parser);
   add_hash(parser);
   add_diff(parser);
+  add_batch(parser);
   add_reference_commands(parser);
   add_init_and_version(parser);
   for (CLI::App* command : parser.app.get_subcommands([](CLI::App*) { return true; }))
@@ -437,6 +488,7 @@ std::vector<std::string> choices_of(const std::string& value) {
   if (value == "WHEN") return {"auto", "always", "never"};
   if (value == "WHICH") return {kGoldenUpdateNames.begin(), kGoldenUpdateNames.end()};
   if (value == "SHELL") return {kShells.begin(), kShells.end()};
+  if (value == "SAMPLING") return {kSamplings.begin(), kSamplings.end()};
   if (value == "LAYERS") return {kPictureLayers.begin(), kPictureLayers.end()};
   if (value == "LIST") return {kListNames.begin(), kListNames.end()};
   return {};

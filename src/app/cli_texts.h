@@ -81,6 +81,23 @@ inline constexpr const char* kDiff =
     "is named and not compared; a row or a metric that one lacks is a difference.\n"
     "Exit status: 0 the same, or within tolerance; 1 they differ; 3 one of them cannot be read.";
 
+inline constexpr const char* kBatch =
+    "Examples:\n"
+    "  drover batch scenario.json --over agents.0.count=10:100:10 --seeds 20 -o out\n"
+    "  drover batch scenario.json --over world.bounds.edge=wrap,reflect --dry-run\n"
+    "  drover batch scenario.json --range agents.0.count=10:100:whole --sample sobol --samples 64 -o out\n"
+    "  drover batch scenario.json --over agents.0.count=10,20 --print-plan > plan.json\n"
+    "  drover batch plan.json -o out                          begin, or go on: only what is missing is run\n"
+    "  drover batch plan.json -o out --shard 2/8              the second of eight parts, on any machine\n"
+    "  drover batch plan.json -o out --shard auto             the part of this task of Slurm, Open MPI or "
+    "Kubernetes\n"
+    "\n"
+    "VALUES is a list such as 1,2,5 or wrap,reflect, or FIRST:LAST:STEP. RANGE is MIN:MAX, MIN:MAX:whole or "
+    "MIN:MAX:log. SEEDS is how many replications there are, or which seeds they have: 1..20 or 1,5,9. Every run "
+    "has a folder in out/runs; a run that failed is in out/failed with the command that repeats it.\n"
+    "Exit status: 0 all runs are complete, 1 an expectation is not met, 3 the plan is wrong, 4 a run failed, 6 "
+    "results could not be written.";
+
 inline constexpr const char* kList =
     "Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n";
 inline constexpr const char* kExplain =

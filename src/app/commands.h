@@ -15,6 +15,7 @@ ExitCode execute(const CheckCommandOptions& options, const Console& console);
 ExitCode execute(const GoldenCommandOptions& options, const Console& console);
 ExitCode execute(const HashCommandOptions& options, const Console& console);
 ExitCode execute(const DiffCommandOptions& options, const Console& console);
+ExitCode execute(const BatchCommandOptions& options, const Console& console);
 ExitCode execute(const ListCommandOptions& options, const Console& console);
 ExitCode execute(const ExplainCommandOptions& options, const Console& console);
 ExitCode execute(const SchemaCommandOptions& options, const Console& console);

@@ -7,7 +7,7 @@ namespace drover {
 namespace {
 
 // Quoted for the shells: between single quotes nothing has a meaning, and a quote ends them.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "'";
   for (const char c : text)
     out += c == '\'' ? std::string("'\\''") : std::string(1, c);
@@ -69,20 +69,20 @@ void visit_commands(const CommandInfo& command, const std::string& path, Visit v
 std::string bash_script(const CommandInfo& program) {
   std::string cases, values, paths;
   visit_commands(program, "", [&](const CommandInfo& command, const std::string& path) {
-    if (!path.empty()) paths += fmt::format("{}{}", paths.empty() ? "" : "|", quoted(path));
+    if (!path.empty()) paths += fmt::format("{}{}", paths.empty() ? "" : "|", in_quotes(path));
     std::vector<std::string> options = option_names(command);
     const std::vector<std::string> all = option_names(program);
     if (!path.empty()) options.insert(options.end(), all.begin(), all.end());
-    cases += fmt::format("    {}) options={}; words={} ;;\n", quoted(path),
-                         quoted(fmt::format("{}", fmt::join(options, " "))),
-                         quoted(fmt::format("{}", fmt::join(words_of(command), " "))));
+    cases += fmt::format("    {}) options={}; words={} ;;\n", in_quotes(path),
+                         in_quotes(fmt::format("{}", fmt::join(options, " "))),
+                         in_quotes(fmt::format("{}", fmt::join(words_of(command), " "))));
     for (const OptionInfo& option : command.options) {
       if (option.is_positional || option.choices.empty()) continue;
       for (const std::string& name : option.names) {
         // Options of the program may stand behind every command.
         values +=
             fmt::format("    {}{}) words={}; options= ;;\n", path.empty() ? "*" : "",
-                        quoted(path + " " + name), quoted(fmt::format("{}", fmt::join(option.choices, " "))));
+                        in_quotes(path + " " + name), in_quotes(fmt::format("{}", fmt::join(option.choices, " "))));
       }
     }
   });
@@ -121,12 +121,12 @@ std::string zsh_option(const OptionInfo& option) {
   std::string action = "_files";
   if (!option.choices.empty()) action = fmt::format("({})", fmt::join(option.choices, " "));
   if (option.is_positional)
-    return " \\\n      " + quoted(fmt::format("*:{}:{}", quoted_for_zsh(option.value), action));
+    return " \\\n      " + in_quotes(fmt::format("*:{}:{}", quoted_for_zsh(option.value), action));
   std::string text;
   for (const std::string& name : option.names) {
     const std::string value =
         option.value.empty() ? "" : fmt::format(":{}:{}", quoted_for_zsh(option.value), action);
-    text += " \\\n      " + quoted(fmt::format("*{}[{}]{}", name, doc, value));
+    text += " \\\n      " + in_quotes(fmt::format("*{}[{}]{}", name, doc, value));
   }
   return text;
 }
@@ -136,7 +136,7 @@ std::string zsh_arguments(const CommandInfo& command) {
   for (const OptionInfo& option : command.options)
     text += zsh_option(option);
   if (!command.commands.empty())
-    text += " \\\n      " + quoted(fmt::format("1:action:({})", fmt::join(names_of(command.commands), " ")));
+    text += " \\\n      " + in_quotes(fmt::format("1:action:({})", fmt::join(names_of(command.commands), " ")));
   return text;
 }
 
@@ -144,7 +144,7 @@ std::string zsh_script(const CommandInfo& program) {
   std::string list, cases;
   for (const CommandInfo& command : program.commands) {
     list +=
-        fmt::format("    {}\n", quoted(fmt::format("{}:{}", command.name, quoted_for_zsh(command.summary))));
+        fmt::format("    {}\n", in_quotes(fmt::format("{}:{}", command.name, quoted_for_zsh(command.summary))));
     cases += fmt::format("    {}) {} ;;\n", command.name, zsh_arguments(command));
   }
   return fmt::format(R"(#compdef drover

@@ -5,10 +5,9 @@
 #include <string_view>
 #include <vector>
 
-namespace drover {
+#include "core/shell_word.h"
 
-// A word as a shell reads it: in quotes where it needs them.
-std::string shell_word(std::string_view word);
+namespace drover {
 
 // "drover golden accept --golden tests/golden --reason '...' tests/golden/hide.golden.json"
 std::string accept_command(const std::string& folder, const std::vector<std::string>& goldens);

@@ -88,6 +88,32 @@ struct DiffCommandOptions {
   std::vector<std::string> columns;     // of traces; empty: all
 };
 
+inline constexpr std::array<std::string_view, 3> kSamplings = {"random", "latin_hypercube", "sobol"};
+
+struct BatchCommandOptions {
+  std::string input;   // plan or scenario
+  std::string folder;  // of the results; empty: nothing is run
+  // Of a scenario: what a plan would say.
+  std::vector<std::string> over;    // PATH=VALUES, crossed
+  std::vector<std::string> zip;     // PATH=VALUES, together
+  std::vector<std::string> ranges;  // PATH=MIN:MAX
+  std::string sample = "random";    // how the ranges are sampled
+  std::optional<std::int64_t> samples;
+  std::vector<std::string> set;  // PATH=VALUE
+  std::string seeds;             // "20", "1..20" or "1,5,9"
+  std::string trace;             // name of the trace of a run
+  std::int64_t jobs = 0;         // runs at a time; 0: one per processor
+  std::string shard;             // "2/8" or "auto"; empty: all runs
+  std::string events;            // file of JSON lines; "-": standard output
+  std::optional<double> timeout;  // s
+  bool dry_run = false;
+  bool print_plan = false;
+  bool keep_going = false;
+  bool fail_fast = false;
+  bool retry_failed = false;
+  bool sync = false;
+};
+
 struct ListCommandOptions {
   std::string what;  // empty: everything
 };
@@ -114,8 +140,8 @@ struct ManCommandOptions {};
 
 using CommandOptions =
     std::variant<RunCommandOptions, ValidateCommandOptions, RenderCommandOptions, CheckCommandOptions,
-                 GoldenCommandOptions, HashCommandOptions, DiffCommandOptions, ListCommandOptions,
-                 ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions, VersionCommandOptions,
+                 GoldenCommandOptions, HashCommandOptions, DiffCommandOptions, BatchCommandOptions,
+                 ListCommandOptions, ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions, VersionCommandOptions,
                  CompletionCommandOptions, ManCommandOptions>;
 
 }  // namespace drover

@@ -29,4 +29,8 @@ void end_when_out_of_memory() {
   std::set_new_handler(end_program);
 }
 
+void throw_when_out_of_memory() {
+  std::set_new_handler(nullptr);
+}
+
 }  // namespace drover

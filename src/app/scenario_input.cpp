@@ -21,18 +21,6 @@ void warn_of_seed(const ReadOptions& changes, const Console& console) {
     console.warning(fmt::format("DROVER_SEED is set; the seed is {}", *changes.seed));
 }
 
-// Warnings go to people only; with --json, problems that end the command are the command's result.
-void report_problems(const Diagnostics& diagnostics, const JsonSources& sources, const Console& console) {
-  if (!console.json() || !diagnostics.has_errors()) {
-    console.raw_error(format_human(diagnostics, sources, console.color()));
-    return;
-  }
-  nlohmann::ordered_json document;
-  document["ok"] = false;
-  document["problems"] = format_json(diagnostics, sources);
-  static_cast<void>(print_result(console, document.dump(2) + "\n"));
-}
-
 // Whether a problem is one of a flag that stands for a single value. --set and --unset can change anything,
 // and what comes of it is a scenario.
 bool is_of_flag(const JsonSource& source) {
@@ -50,6 +38,17 @@ ExitCode code_of(const Diagnostics& diagnostics, const JsonSources& sources) {
 }
 
 }  // namespace
+
+void report_problems(const Diagnostics& diagnostics, const JsonSources& sources, const Console& console) {
+  if (!console.json() || !diagnostics.has_errors()) {
+    console.raw_error(format_human(diagnostics, sources, console.color()));
+    return;
+  }
+  nlohmann::ordered_json document;
+  document["ok"] = false;
+  document["problems"] = format_json(diagnostics, sources);
+  static_cast<void>(print_result(console, document.dump(2) + "\n"));
+}
 
 std::string scenario_flags(const ReadOptions& changes) {
   const char* variable = std::getenv("DROVER_SEED");
@@ -88,11 +87,6 @@ std::optional<Run> prepare_or_report(const RunInput& input, RunOptions options, 
   report_problems(diagnostics, input.sources, console);
   code = code_of(diagnostics, input.sources);
   return run;
-}
-
-std::string describe(const StepFailure& failure) {
-  return fmt::format("the {} of agent {} is no longer finite in step {}", failure.quantity,
-                     failure.agent_number, failure.tick + 1);
 }
 
 }  // namespace drover

@@ -11,6 +11,9 @@
 
 namespace drover {
 
+// Prints problems. Warnings go to people only; with --json, problems that end the command are its result.
+void report_problems(const Diagnostics& diagnostics, const JsonSources& sources, const Console& console);
+
 // Whether an output would replace the file it is made from.
 bool is_overwritten_by(const std::string& input, const std::string& output);
 
@@ -27,8 +30,5 @@ std::optional<Run> prepare_or_report(const RunInput& input, RunOptions options, 
 // The flags among these changes that only a scenario can take: "--set, --steps"; empty without any. A seed
 // from the environment is none.
 std::string scenario_flags(const ReadOptions& changes);
-
-// "the heading of agent 7 is no longer finite in step 12"
-std::string describe(const StepFailure& failure);
 
 }  // namespace drover

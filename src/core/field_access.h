@@ -103,6 +103,10 @@ constexpr void describe_vector(FieldAccess& access) {
     access.type = FieldType::points;
   } else if constexpr (std::is_same_v<T, std::string>) {
     access.type = FieldType::texts;
+  } else if constexpr (std::is_same_v<T, JsonText>) {
+    access.type = FieldType::json_list;
+  } else if constexpr (std::is_same_v<T, Named<JsonText>>) {
+    access.type = FieldType::json_map;
   } else if constexpr (RowWidth<T>::value > 0) {
     access.type = FieldType::rows;
     access.row_width = RowWidth<T>::value;
@@ -158,6 +162,8 @@ constexpr FieldAccess describe() {
     access.type = FieldType::target;
   else if constexpr (std::is_same_v<T, Reference>)
     access.type = FieldType::reference;
+  else if constexpr (std::is_same_v<T, JsonText>)
+    access.type = FieldType::json;
   else if constexpr (std::is_enum_v<T>)
     describe_enum<T>(access);
   else if constexpr (IsOptional<T>::value)

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/json_text.h"
 #include "core/parameter.h"
 #include "core/problem.h"
 #include "core/target.h"
@@ -99,6 +100,9 @@ enum class FieldType {
   rows,              // Rows<N>
   target,            // Target
   reference,         // Reference: the name of something declared elsewhere in the scenario
+  json,              // JsonText: any value, or one that the table's check allows
+  json_list,         // std::vector<JsonText>
+  json_map,          // NamedList<JsonText>
   object,            // a struct with table()
   optional_object,   // std::optional<struct>
   object_list,       // std::vector<struct>

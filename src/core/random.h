@@ -19,6 +19,7 @@ enum class Purpose : std::uint32_t {
   arbiter = 5,
   initial_state = 6,
   condition = 7,
+  sweep = 8,  // of plans of many runs
 };
 
 // The number of a named stream inside a purpose, e.g. of "wander#0" or "max_speed" (FNV-1a, 32 bits).

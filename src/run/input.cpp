@@ -34,6 +34,14 @@ std::vector<std::string> overrides(const ReadOptions& changes) {
   return all;
 }
 
+void give_name(LoadedScenario& scenario, const std::string& file) {
+  if (!scenario.def.name.empty()) return;
+  scenario.def.name = std::filesystem::path(file).stem().string();
+  nlohmann::ordered_json named = *scenario.resolved;
+  named["name"] = scenario.def.name;
+  scenario.resolved = std::make_shared<const nlohmann::ordered_json>(std::move(named));
+}
+
 RunInput load_input(const ScenarioOptions& options, const Catalog& catalog) {
   RunInput input;
   if (looks_like_snapshot(options.file)) {
@@ -43,13 +51,7 @@ RunInput load_input(const ScenarioOptions& options, const Catalog& catalog) {
     return input;
   }
   input.scenario = load_scenario(options.file, options.changes, catalog, input.sources, input.diagnostics);
-  if (input.scenario && input.scenario->def.name.empty()) {
-    LoadedScenario& scenario = *input.scenario;
-    scenario.def.name = std::filesystem::path(options.file).stem().string();
-    nlohmann::ordered_json named = *scenario.resolved;
-    named["name"] = scenario.def.name;
-    scenario.resolved = std::make_shared<const nlohmann::ordered_json>(std::move(named));
-  }
+  if (input.scenario) give_name(*input.scenario, options.file);
   return input;
 }
 

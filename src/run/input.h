@@ -23,6 +23,9 @@ struct RunInput {
   bool is_usable() const { return scenario.has_value() && problem.empty(); }
 };
 
+// A scenario without a name gets that of its file.
+void give_name(LoadedScenario& scenario, const std::string& file);
+
 // Reads a scenario. One without a name gets that of its file. A snapshot given as a scenario is refused.
 RunInput load_input(const ScenarioOptions& options, const Catalog& catalog);
 

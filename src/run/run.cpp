@@ -13,6 +13,11 @@
 
 namespace drover {
 
+std::string describe(const StepFailure& failure) {
+  return fmt::format("the {} of agent {} is no longer finite in step {}", failure.quantity,
+                     failure.agent_number, failure.tick + 1);
+}
+
 nlohmann::ordered_json metrics_document(const RunResult& result) {
   MetricsDocument document{result.provenance, result.metrics, result.counters, result.verdicts};
   if (result.timing == Timing::none) return to_json(document);

@@ -65,6 +65,9 @@ struct RunResult {
   bool is_complete() const { return end == RunEnd::complete; }
 };
 
+// "the heading of agent 7 is no longer finite in step 12"
+std::string describe(const StepFailure& failure);
+
 // The metrics file of a run.
 nlohmann::ordered_json metrics_document(const RunResult& result);
 

@@ -49,6 +49,12 @@ std::string value_text(const Field& field) {
       return "a list of points [x, y]" + numbers;
     case FieldType::rows:
       return fmt::format("a list of rows of {} numbers", field.access.row_width) + numbers;
+    case FieldType::json:
+      return "a value";
+    case FieldType::json_list:
+      return "a list of values";
+    case FieldType::json_map:
+      return "an object of names and their values";
     case FieldType::target:
       return "a target such as {\"agent\": \"name\"}, {\"point\": [x, y]} or {\"group\": \"name\"}";
     case FieldType::reference:
@@ -140,6 +146,12 @@ std::string type_text(const Field& field) {
       return "points";
     case FieldType::rows:
       return fmt::format("rows of {}", field.access.row_width);
+    case FieldType::json:
+      return "value";
+    case FieldType::json_list:
+      return "values";
+    case FieldType::json_map:
+      return "value map";
     case FieldType::target:
       return "target";
     case FieldType::reference:

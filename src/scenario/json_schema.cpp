@@ -72,17 +72,16 @@ std::string range_id(const Range& range) {
 
 class SchemaWriter {
  public:
-  explicit SchemaWriter(const Catalog& catalog) : catalog_(catalog), index_(catalog) {}
+  SchemaWriter(const Table& root, void* object, const Catalog& catalog)
+      : root_(root), catalog_(catalog), index_(root, object, catalog) {}
 
-  Json write() {
-    Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"},
-                   {"title", fmt::format("drover scenario, format {}", kScenarioFormat)}};
-    const TableIndex::Entry& scenario = index_.of(ScenarioDef::table());
-    schema.update(object_schema(scenario));
+  Json write(const std::string& title) {
+    Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", title}};
+    schema.update(object_schema(index_.of(root_)));
     for (const TableIndex::Entry& entry : index_.entries()) {
-      if (entry.table != scenario.table) definitions_[entry.id] = definition(entry);
+      if (entry.table != &root_) definitions_[entry.id] = definition(entry);
     }
-    definitions_["target"] = target_schema();
+    if (uses_target_) definitions_["target"] = target_schema();
     schema["definitions"] = definitions_;
     return schema;
   }
@@ -275,7 +274,14 @@ class SchemaWriter {
         return array_schema(
             tuple_schema(number_schema(range), field.access.row_width, field.access.row_width));
       case FieldType::target:
+        uses_target_ = true;
         return reference_in_all("target");
+      case FieldType::json:
+        return Json::object();
+      case FieldType::json_list:
+        return {{"type", "array"}};
+      case FieldType::json_map:
+        return {{"type", "object"}};
       case FieldType::object:
       case FieldType::optional_object:
         return reference_in_all(index_.of(field.access.nested()).id);
@@ -366,15 +372,24 @@ class SchemaWriter {
             {"dependencies", {{"select", {{"anyOf", Json::array({group, agent_type})}}}}}};
   }
 
+  const Table& root_;
   const Catalog& catalog_;
   TableIndex index_;
+  bool uses_target_ = false;
   Json definitions_ = Json::object();
 };
 
 }  // namespace
 
 Json scenario_schema(const Catalog& catalog) {
-  return SchemaWriter(catalog).write();
+  ScenarioDef scenario;
+  scenario.format = kScenarioFormat;
+  return json_schema(fmt::format("drover scenario, format {}", kScenarioFormat), ScenarioDef::table(),
+                     &scenario, catalog);
+}
+
+Json json_schema(const std::string& title, const Table& root, void* object, const Catalog& catalog) {
+  return SchemaWriter(root, object, catalog).write(title);
 }
 
 }  // namespace drover

@@ -1,5 +1,7 @@
-// The JSON Schema (draft-07) of scenarios, for editors and for checks by other programs.
+// The JSON Schema (draft-07) of scenarios and other documents, for editors and for checks by other programs.
 #pragma once
+
+#include <string>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -12,5 +14,10 @@ namespace drover {
 // that start with "x-" are allowed as the reader allows them. Kinds are chosen by an enum on "type" and
 // if/then, so that a validator reports the wrong value itself and not a failed union.
 nlohmann::ordered_json scenario_schema(const Catalog& catalog);
+
+// The same for documents of another root: `object` is one of the root's table with its defaults, the catalog
+// holds the families that are chosen from there.
+nlohmann::ordered_json json_schema(const std::string& title, const Table& root, void* object,
+                                   const Catalog& catalog);
 
 }  // namespace drover

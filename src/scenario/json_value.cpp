@@ -5,6 +5,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "core/text.h"
 #include "scenario/utf8.h"
@@ -36,6 +37,45 @@ std::string describe(const JsonValue& value) {
       return "an object with " + counted(value.members.size(), "key");
   }
   return {};
+}
+
+namespace {
+
+nlohmann::ordered_json to_json(const JsonValue& value) {
+  nlohmann::ordered_json out;
+  switch (value.type) {
+    case JsonType::null:
+      break;
+    case JsonType::boolean:
+      out = value.boolean;
+      break;
+    case JsonType::integer:
+      out = value.integer;
+      break;
+    case JsonType::number:
+      out = value.number;
+      break;
+    case JsonType::string:
+      out = value.string;
+      break;
+    case JsonType::array:
+      out = nlohmann::ordered_json::array();
+      for (const JsonValue& item : value.items)
+        out.push_back(to_json(item));
+      break;
+    case JsonType::object:
+      out = nlohmann::ordered_json::object();
+      for (const JsonMember& member : value.members)
+        out[member.key] = to_json(member.value);
+      break;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string json_text(const JsonValue& value) {
+  return to_json(value).dump();
 }
 
 const JsonValue* JsonValue::find(std::string_view key) const {

@@ -54,6 +54,9 @@ struct JsonMember {
   JsonValue value;
 };
 
+// The value as compact JSON, members in their order.
+std::string json_text(const JsonValue& value);
+
 // What a value is, short enough for the "found" of a diagnostic: the number 3, the string "abc", an array of
 // 2 elements.
 std::string describe(const JsonValue& value);

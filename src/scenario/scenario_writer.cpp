@@ -84,6 +84,24 @@ Json write_rows(const Field& field, const void* list) {
   return out;
 }
 
+Json write_json_text(const JsonText& value) {
+  return value.text.empty() ? Json() : Json::parse(value.text);
+}
+
+Json write_json_list(const std::vector<JsonText>& values) {
+  Json out = Json::array();
+  for (const JsonText& value : values)
+    out.push_back(write_json_text(value));
+  return out;
+}
+
+Json write_json_map(const NamedList<JsonText>& entries) {
+  Json out = Json::object();
+  for (const auto& [name, value] : entries)
+    out[name] = write_json_text(value);
+  return out;
+}
+
 Json write_list(const Field& field, const void* list) {
   Json out = Json::array();
   const Table& table = field.access.nested();
@@ -186,6 +204,12 @@ Json write_field(const Field& field, const void* object) {
       return write_rows(field, address);
     case FieldType::target:
       return write_target(value_of<Target>(field, object));
+    case FieldType::json:
+      return write_json_text(value_of<JsonText>(field, object));
+    case FieldType::json_list:
+      return write_json_list(value_of<std::vector<JsonText>>(field, object));
+    case FieldType::json_map:
+      return write_json_map(value_of<NamedList<JsonText>>(field, object));
     case FieldType::reference:
       return write_text(field, value_of<Reference>(field, object).name);
     case FieldType::object:

@@ -22,7 +22,15 @@ std::string identifier(std::string_view name) {
 TableIndex::TableIndex(const Catalog& catalog) {
   ScenarioDef scenario;
   scenario.format = kScenarioFormat;
-  add(ScenarioDef::table(), nullptr, &scenario);
+  add_all(ScenarioDef::table(), &scenario, catalog);
+}
+
+TableIndex::TableIndex(const Table& root, void* object, const Catalog& catalog) {
+  add_all(root, object, catalog);
+}
+
+void TableIndex::add_all(const Table& root, void* object, const Catalog& catalog) {
+  add(root, nullptr, object);
   for (const Catalog::Family& family : catalog.families()) {
     for (const Kind* kind : family.kinds)
       add(kind->table, kind, kind->make_params().get());

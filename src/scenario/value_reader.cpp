@@ -149,6 +149,22 @@ bool read_rows(const FieldValue& given, void* list, ReaderContext& context) {
   return good;
 }
 
+bool read_json_list(const FieldValue& given, std::vector<JsonText>& out, ReaderContext& context) {
+  if (!given.value.is_array()) return report_wrong_type(given, given.value, context);
+  out.clear();
+  for (const JsonValue& item : given.value.items)
+    out.push_back({json_text(item)});
+  return true;
+}
+
+bool read_json_map(const FieldValue& given, NamedList<JsonText>& out, ReaderContext& context) {
+  if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
+  out.clear();
+  for (const JsonMember& member : given.value.members)
+    out.push_back({member.key, {json_text(member.value)}});
+  return true;
+}
+
 TargetType named_type(ReferenceType type) {
   switch (type) {
     case ReferenceType::agent:
@@ -205,6 +221,15 @@ void make_absent(const Field& field, void* object) {
       break;
     case FieldType::points:
       static_cast<std::vector<Vec3>*>(address)->clear();
+      break;
+    case FieldType::json:
+      static_cast<JsonText*>(address)->text.clear();
+      break;
+    case FieldType::json_list:
+      static_cast<std::vector<JsonText>*>(address)->clear();
+      break;
+    case FieldType::json_map:
+      static_cast<NamedList<JsonText>*>(address)->clear();
       break;
     case FieldType::target:
       *static_cast<Target*>(address) = Target();
@@ -313,6 +338,13 @@ bool read_field(const FieldValue& given, void* object, ReaderContext& context) {
       return read_target(given, member<Target>(given, object), context);
     case FieldType::reference:
       return read_reference(given, member<Reference>(given, object), context);
+    case FieldType::json:
+      member<JsonText>(given, object).text = json_text(given.value);
+      return true;
+    case FieldType::json_list:
+      return read_json_list(given, member<std::vector<JsonText>>(given, object), context);
+    case FieldType::json_map:
+      return read_json_map(given, member<NamedList<JsonText>>(given, object), context);
     case FieldType::object:
     case FieldType::optional_object:
     case FieldType::object_list:

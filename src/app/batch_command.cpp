@@ -1,0 +1,255 @@
+// drover batch: many variants of a scenario, several at a time; it goes on where an earlier one ended.
+#include <chrono>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/batch_events.h"
+#include "app/batch_plan.h"
+#include "app/catalog.h"
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/out_of_memory.h"
+#include "app/scenario_input.h"
+#include "batch/batch.h"
+#include "core/shell_word.h"
+#include "core/text.h"
+#include "observe/record/json_file.h"
+#include "scenario/reader_context.h"
+
+namespace drover {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
+
+// "90 s", "12 min", "3.2 h"
+std::string time_text(double seconds) {
+  constexpr double kMinute = 60.0;
+  constexpr double kHour = 3600.0;
+  if (seconds < 2.0 * kMinute) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 2.0 * kHour) return fmt::format("{:.0f} min", seconds / kMinute);
+  return fmt::format("{:.1f} h", seconds / kHour);
+}
+
+// How many runs ended in which way.
+struct Counts {
+  std::size_t complete = 0;
+  std::size_t done_before = 0;
+  std::size_t failed = 0;
+  std::size_t failed_before = 0;
+  std::size_t stopped = 0;
+  std::size_t not_met = 0;  // of the complete ones: an expectation
+
+  std::size_t ended() const { return complete + done_before + failed + failed_before; }
+
+  void add(const RunOutcome& outcome) {
+    switch (outcome.status) {
+      case RunStatus::complete:
+        ++complete;
+        if (!outcome.meets_expectations) ++not_met;
+        break;
+      case RunStatus::done_before:
+        ++done_before;
+        if (!outcome.meets_expectations) ++not_met;
+        break;
+      case RunStatus::failed:
+        ++failed;
+        break;
+      case RunStatus::failed_before:
+        ++failed_before;
+        break;
+      case RunStatus::stopped:
+        ++stopped;
+        break;
+    }
+  }
+};
+
+class BatchCommand {
+ public:
+  BatchCommand(const BatchCommandOptions& options, const Console& console)
+      : options_(options), console_(console) {}
+
+  ExitCode execute() {
+    BatchPlan loaded = load_plan(options_, console_);
+    if (!loaded.plan) return loaded.code;
+    plan_ = std::move(*loaded.plan);
+    sources_ = std::move(loaded.sources);
+    if (options_.folder.empty() && !options_.dry_run && !options_.print_plan)
+      return refuse("a folder for the results is required: -o DIR; --dry-run lists the runs without one",
+                    ExitCode::usage);
+    const ShardChoice choice = choose_shard(options_.shard.empty() ? "1/1" : options_.shard,
+                                            [](const char* name) { return std::getenv(name); });
+    if (!choice.problem.empty()) return refuse("--shard: " + choice.problem, ExitCode::usage);
+    if (!prepare()) return ExitCode::bad_input;
+    if (options_.print_plan) return print_result(console_, pretty(scenarios_->self_contained_plan()));
+    if (!identify_runs()) return interrupt_signal() != 0 ? code_of_interrupt() : ExitCode::bad_input;
+    if (options_.dry_run) return list_them(choice.shard);
+    return run_them(choice);
+  }
+
+ private:
+  ExitCode refuse(const std::string& problem, ExitCode code) const {
+    console_.error(problem);
+    return code;
+  }
+
+  // The runs of the plan and the texts of their scenarios.
+  bool prepare() {
+    RunListing listing = list_runs(plan_.def);
+    Diagnostics diagnostics;
+    for (Problem& problem : listing.problems)
+      report(plan_.document, std::move(problem), diagnostics);
+    if (!diagnostics.has_errors()) {
+      list_ = std::move(listing.list);
+      scenarios_ = RunScenarios::open(plan_, list_, sources_, diagnostics);
+    }
+    report_problems(diagnostics, sources_, console_);
+    return scenarios_.has_value();
+  }
+
+  bool identify_runs() {
+    IdentifiedRuns found =
+        identify(*scenarios_, list_, catalog(), static_cast<std::size_t>(options_.jobs));
+    if (!found.problem) {
+      report_problems(found.warnings, found.sources, console_);
+      identities_ = std::move(found.runs);
+      return true;
+    }
+    report_problems(found.problem->of_plan, sources_, console_);
+    report_problems(found.problem->diagnostics, found.problem->sources, console_);
+    if (!found.problem->diagnostics.empty())
+      console_.error(fmt::format("this is the scenario of the run with {}",
+                                 describe(list_, list_.runs[found.problem_run])));
+    return false;
+  }
+
+  ExitCode list_them(const Shard& shard) const {
+    if (console_.json())
+      return print_result(console_, pretty(run_list_document(plan_.def, list_, identities_)));
+    std::string text;
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < list_.runs.size(); ++k) {
+      if (!shard.holds(identities_[k].id)) continue;
+      ++count;
+      text += fmt::format("{}  {}\n", identities_[k].id, describe(list_, list_.runs[k]));
+    }
+    console_.info(fmt::format("{}: {}", plan_.def.name, counted(count, "run")));
+    return print_text(console_, text);
+  }
+
+  ExitCode run_them(const ShardChoice& choice) {
+    watch_for_interrupts();
+    throw_when_out_of_memory();
+    Batch batch(plan_, list_, *scenarios_, identities_, catalog(),
+                {.folder = options_.folder,
+                 .jobs = static_cast<std::size_t>(options_.jobs),
+                 .shard = choice.shard,
+                 .fail_fast = options_.fail_fast,
+                 .retry_failed = options_.retry_failed,
+                 .timeout = options_.timeout,
+                 .durability = options_.sync ? Durability::on_disk : Durability::cached,
+                 .is_stopped = [] { return interrupt_signal() != 0; }});
+    announce(choice, batch.size());
+    BatchEvents events;
+    if (!options_.events.empty()) {
+      if (const Failure failure = events.open(options_.events)) return refuse(*failure, ExitCode::bad_output);
+    }
+    events.begin(plan_.def.name, batch.size());
+    start_ = Clock::now();
+    const Failure failure = batch.execute([&](const RunOutcome& outcome) {
+      note(outcome, batch.size());
+      events.run_ended(list_, outcome);
+    });
+    console_.status("");
+    events.end(counts_.complete, counts_.done_before, counts_.failed, counts_.failed_before);
+    if (failure) return refuse(*failure, ExitCode::bad_output);
+    return summarize(batch.size());
+  }
+
+  void announce(const ShardChoice& choice, std::size_t size) const {
+    if (!choice.decided_by.empty())
+      console_.info(fmt::format("part {} of {}, from {}", choice.shard.index + 1, choice.shard.count,
+                                choice.decided_by));
+    else if (options_.shard == "auto")
+      console_.info("no variable of a cluster is set: all runs are of this part");
+    if (size < list_.runs.size())
+      console_.info(fmt::format("{} of {} belong to this part, or are different from each other", size,
+                                counted(list_.runs.size(), "run")));
+  }
+
+  void note(const RunOutcome& outcome, std::size_t size) {
+    counts_.add(outcome);
+    if (outcome.status == RunStatus::failed)
+      console_.error(fmt::format("{} failed ({}): {}; to repeat it: {}", outcome.id,
+                                 describe(list_, *outcome.run), outcome.problem, outcome.command));
+    if (outcome.status == RunStatus::complete && !outcome.meets_expectations)
+      console_.detail(
+          fmt::format("{} does not meet its expectations ({})", outcome.id, describe(list_, *outcome.run)));
+    if (!console_.shows_progress()) return;
+    const Clock::time_point now = Clock::now();
+    if (now - last_shown_ < std::chrono::milliseconds(100)) return;
+    last_shown_ = now;
+    const std::size_t executed = counts_.complete + counts_.failed;
+    const double elapsed = std::chrono::duration<double>(now - start_).count();
+    const double left = elapsed / static_cast<double>(std::max<std::size_t>(executed, 1)) *
+                        static_cast<double>(size - counts_.ended());
+    console_.status(fmt::format("{} of {}, {} failed, {} left", counts_.ended(), counted(size, "run"),
+                                counts_.failed, time_text(left)));
+  }
+
+  ExitCode summarize(std::size_t size) const {
+    const std::size_t failed = counts_.failed + counts_.failed_before;
+    const bool is_done = counts_.ended() == size;
+    if (console_.json()) {
+      const Json document = {{"ok", is_done && failed == 0 && counts_.not_met == 0},
+                             {"plan", plan_.def.name},
+                             {"folder", options_.folder},
+                             {"runs", size},
+                             {"complete", counts_.complete},
+                             {"done_before", counts_.done_before},
+                             {"failed", counts_.failed},
+                             {"failed_before", counts_.failed_before},
+                             {"expectations_not_met", counts_.not_met}};
+      const ExitCode printed = print_result(console_, pretty(document));
+      if (printed != ExitCode::ok) return printed;
+    }
+    console_.info(fmt::format(
+        "{}: {} now, {} before, {} failed, {} left, in {}", plan_.def.name, counted(counts_.complete, "run"),
+        counts_.done_before, failed, size - counts_.ended(),
+        time_text(std::chrono::duration<double>(Clock::now() - start_).count())));
+    if (counts_.not_met > 0)
+      console_.error(fmt::format("expectations are not met in {}", counted(counts_.not_met, "run")));
+    if (counts_.failed_before > 0)
+      console_.warning(fmt::format("{} failed before; --retry-failed runs them again, {} says why",
+                                   counted(counts_.failed_before, "run"),
+                                   shell_word(options_.folder + "/failed")));
+    if (interrupt_signal() != 0) {
+      console_.warning("interrupted; the same command goes on");
+      return code_of_interrupt();
+    }
+    if (failed > 0) return ExitCode::run_failed;
+    return counts_.not_met > 0 ? ExitCode::no : ExitCode::ok;
+  }
+
+  const BatchCommandOptions& options_;
+  const Console& console_;
+  LoadedPlan plan_;
+  JsonSources sources_;
+  RunList list_;
+  std::optional<RunScenarios> scenarios_;
+  std::vector<RunIdentity> identities_;
+  Counts counts_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_shown_;
+};
+
+}  // namespace
+
+ExitCode execute(const BatchCommandOptions& options, const Console& console) {
+  return BatchCommand(options, console).execute();
+}
+
+}  // namespace drover

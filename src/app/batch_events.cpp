@@ -1,0 +1,72 @@
+#include "app/batch_events.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// In the order of RunStatus.
+constexpr std::array<std::string_view, 5> kStatusNames = {"complete", "done_before", "failed", "failed_before",
+                                                          "stopped"};
+
+}  // namespace
+
+BatchEvents::~BatchEvents() {
+  if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
+}
+
+Failure BatchEvents::open(const std::string& path) {
+  if (path == "-") {
+    descriptor_ = STDOUT_FILENO;
+    return std::nullopt;
+  }
+  if (Failure failure = prepare_folder(path)) return failure;
+  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (descriptor_ >= 0) return std::nullopt;
+  return fmt::format("cannot write {}: {}", path, std::strerror(errno));
+}
+
+void BatchEvents::begin(const std::string& plan, std::size_t runs) {
+  write({{"event", "begin"}, {"plan", plan}, {"runs", runs}});
+}
+
+void BatchEvents::run_ended(const RunList& list, const RunOutcome& outcome) {
+  Json event = {{"event", "run"},
+                {"id", outcome.id},
+                {"status", kStatusNames[static_cast<std::size_t>(outcome.status)]},
+                {"run", describe(list, *outcome.run)},
+                {"seconds", outcome.seconds}};
+  if (!outcome.problem.empty()) {
+    event["problem"] = outcome.problem;
+    event["command"] = outcome.command;
+  }
+  write(event);
+}
+
+void BatchEvents::end(std::size_t complete, std::size_t done_before, std::size_t failed,
+                      std::size_t failed_before) {
+  write({{"event", "end"},
+         {"complete", complete},
+         {"done_before", done_before},
+         {"failed", failed},
+         {"failed_before", failed_before}});
+}
+
+// In one call, so that lines of several processes do not mix.
+void BatchEvents::write(const Json& event) {
+  if (descriptor_ < 0) return;
+  const std::string line = event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+  [[maybe_unused]] const auto written = ::write(descriptor_, line.data(), line.size());
+}
+
+}  // namespace drover

@@ -1,0 +1,20 @@
+// The plan of `drover batch`: a file, or what its options make of a scenario.
+#pragma once
+
+#include <optional>
+
+#include "app/console.h"
+#include "app/options.h"
+#include "batch/plan_reader.h"
+
+namespace drover {
+
+struct BatchPlan {
+  std::optional<LoadedPlan> plan;  // empty: a problem was printed
+  JsonSources sources = {};
+  ExitCode code = ExitCode::ok;
+};
+
+BatchPlan load_plan(const BatchCommandOptions& options, const Console& console);
+
+}  // namespace drover

@@ -1,0 +1,264 @@
+#include "batch/batch.h"
+
+#include <atomic>
+#include <chrono>
+#include <mutex>
+#include <new>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "batch/job_pool.h"
+#include "core/fp_environment.h"
+#include "core/numerics.h"
+#include "core/shell_word.h"
+#include "run/run.h"
+
+namespace drover {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Json = nlohmann::ordered_json;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// The first error of a scenario in a sentence.
+std::string first_error(const Diagnostics& diagnostics) {
+  for (const Diagnostic& problem : diagnostics.sorted()) {
+    if (problem.severity != Severity::error) continue;
+    const std::string found = problem.found.empty() ? "" : fmt::format(" (found: {})", problem.found);
+    return fmt::format("{}{}{}", problem.pointer ? *problem.pointer + ": " : "", problem.message, found);
+  }
+  return "the scenario has errors";
+}
+
+// The parameters of a point by path.
+Json parameters_of(const PlannedPoint& point) {
+  Json out = Json::object();
+  for (std::size_t k = point.first_parameter; k < point.settings.size(); ++k)
+    out[point.settings[k].path] = Json::parse(point.settings[k].value);
+  return out;
+}
+
+Json run_json(const RunList& list, const PlannedRun& run, const RunIdentity& identity) {
+  const std::string& experiment = list.experiments[run.experiment].name;
+  return {{"id", identity.id},
+          {"experiment", experiment.empty() ? Json() : Json(experiment)},
+          {"point", run.point},
+          {"replication", run.replication},
+          {"seed", identity.seed},
+          {"parameters", parameters_of(list.point(run))}};
+}
+
+}  // namespace
+
+IdentifiedRuns identify(const RunScenarios& scenarios, const RunList& list, const Catalog& catalog,
+                        std::size_t jobs) {
+  IdentifiedRuns out;
+  out.runs.resize(list.runs.size());
+  std::mutex mutex;
+  for_each_job(list.runs.size(), jobs, [&](std::size_t k) {
+    RunScenarios::Reading reading = scenarios.read(list.runs[k], catalog);
+    const bool is_good = reading.scenario.has_value();
+    if (is_good) out.runs[k] = {run_id(*reading.scenario), static_cast<std::uint64_t>(reading.scenario->def.seed)};
+    const std::lock_guard lock(mutex);
+    if (!is_good && (!out.problem || k < out.problem_run)) {
+      out.problem = std::move(reading);
+      out.problem_run = k;
+    } else if (k == 0) {
+      out.warnings = std::move(reading.diagnostics);
+      out.sources = std::move(reading.sources);
+    }
+    return !out.problem;
+  });
+  return out;
+}
+
+Json run_list_document(const PlanDef& plan, const RunList& list, const std::vector<RunIdentity>& identities) {
+  Json names = Json::array();
+  std::set<std::string> known;
+  for (const PlannedExperiment& experiment : list.experiments) {
+    for (const PlannedPoint& point : experiment.points) {
+      for (std::size_t k = point.first_parameter; k < point.settings.size(); ++k) {
+        if (known.insert(point.settings[k].path).second) names.push_back(point.settings[k].path);
+      }
+    }
+  }
+  Json runs = Json::array();
+  for (std::size_t k = 0; k < list.runs.size(); ++k)
+    runs.push_back(run_json(list, list.runs[k], identities[k]));
+  return {{"format", kPlanFormat},
+          {"plan", plan.name},
+          {"drover", drover_version()},
+          {"numerics", kNumericsProfile},
+          {"trace", plan.trace.empty() ? Json() : Json(plan.trace)},
+          {"parameters", std::move(names)},
+          {"runs", std::move(runs)}};
+}
+
+// What the threads of a batch share.
+struct Batch::Schedule {
+  const Listener& ended;
+  std::mutex mutex = {};
+  std::atomic<bool> is_over = false;  // no run begins any more
+  Failure failure = {};               // of the results
+
+  void end(const RunOutcome& outcome, bool ends_batch) {
+    const std::lock_guard lock(mutex);
+    if (ends_batch) is_over = true;
+    ended(outcome);
+  }
+  void end(std::string problem) {
+    const std::lock_guard lock(mutex);
+    is_over = true;
+    if (!failure) failure = std::move(problem);
+  }
+};
+
+Batch::Batch(const LoadedPlan& plan, const RunList& list, const RunScenarios& scenarios,
+             const std::vector<RunIdentity>& identities, const Catalog& catalog, BatchOptions options)
+    : plan_(plan),
+      list_(list),
+      scenarios_(scenarios),
+      identities_(identities),
+      catalog_(catalog),
+      options_(std::move(options)),
+      folder_(options_.folder, plan.def.trace) {
+  std::set<std::string> known;
+  for (std::size_t k = 0; k < identities_.size(); ++k) {
+    if (options_.shard.holds(identities_[k].id) && known.insert(identities_[k].id).second) own_.push_back(k);
+  }
+}
+
+Failure Batch::execute(const Listener& ended) {
+  if (Failure failure = prepare()) return failure;
+  Schedule schedule{.ended = ended};
+  execute_all(schedule);
+  return schedule.failure;
+}
+
+Failure Batch::prepare() {
+  if (Failure failure = folder_.open()) return failure;
+  if (Failure failure = folder_.write("plan.json", scenarios_.self_contained_plan())) return failure;
+  return folder_.write("runs.json", run_list_document(plan_.def, list_, identities_));
+}
+
+// Runs that were in flight when a process ended may have ended it: they come last, one at a time, so that the
+// others are done first and the one that did it is known.
+void Batch::execute_all(Schedule& schedule) {
+  std::vector<std::size_t> together, alone;
+  for (const std::size_t k : own_) {
+    const std::string& id = identities_[k].id;
+    const bool was_interrupted = folder_.interrupted().contains(id) || folder_.interrupted_alone().contains(id);
+    (was_interrupted && !folder_.has(id) ? alone : together).push_back(k);
+  }
+  const auto execute = [&](std::size_t run, bool is_alone) {
+    if (schedule.is_over || options_.is_stopped()) return false;
+    const RunOutcome outcome = execute_one(run, is_alone, schedule);
+    const bool has_failed = outcome.status == RunStatus::failed;
+    schedule.end(outcome, (has_failed && options_.fail_fast) || outcome.status == RunStatus::stopped);
+    return true;
+  };
+  for_each_job(together.size(), options_.jobs, [&](std::size_t k) { return execute(together[k], false); });
+  for_each_job(alone.size(), 1, [&](std::size_t k) { return execute(alone[k], true); });
+}
+
+RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedule) {
+  const Clock::time_point start = Clock::now();
+  RunOutcome outcome{.run = &list_.runs[index], .id = identities_[index].id};
+  outcome.command = "drover run " + shell_word(folder_.failed_scenario_path(outcome.id));
+  if (folder_.has(outcome.id)) {
+    outcome.status = RunStatus::done_before;
+    return outcome;
+  }
+  if (folder_.has_failed(outcome.id) && !options_.retry_failed) {
+    outcome.status = RunStatus::failed_before;
+    return outcome;
+  }
+  RunFolder folder;
+  Failure failure;
+  if (is_alone && folder_.interrupted_alone().contains(outcome.id) && !options_.retry_failed) {
+    outcome.status = RunStatus::failed;
+    outcome.problem = "the process ended while it ran alone: it crashed, was killed or had no memory left";
+  } else {
+    failure = folder_.begin(outcome.id, is_alone, folder);
+    if (!failure) run_in(folder, outcome, schedule);
+  }
+  if (!failure && outcome.status == RunStatus::complete) failure = folder_.publish(outcome.id, folder);
+  folder.discard();
+  if (!failure && outcome.status == RunStatus::failed) failure = note_failure(outcome);
+  if (failure) {
+    outcome.status = RunStatus::stopped;
+    schedule.end(*failure);
+  }
+  outcome.seconds = seconds_since(start);
+  return outcome;
+}
+
+// Executes the run with its results in a folder.
+void Batch::run_in(const RunFolder& folder, RunOutcome& outcome, Schedule& schedule) {
+  outcome.status = RunStatus::failed;
+  if (const char* problem = fp_environment_problem()) {
+    outcome.problem = problem;
+    return;
+  }
+  const Clock::time_point start = Clock::now();
+  const double timeout = options_.timeout.value_or(plan_.def.timeout);
+  bool is_late = false;
+  const RunControl control = {.is_stopped = [&] {
+    is_late = is_late || (timeout > 0.0 && seconds_since(start) > timeout);
+    return is_late || options_.is_stopped() || schedule.is_over;
+  }};
+  try {
+    const RunScenarios::Reading reading = scenarios_.read(*outcome.run, catalog_);
+    RunOptions run_options{.source = scenarios_.options(*outcome.run),
+                           .metrics = folder.path() + "/metrics.json",
+                           .durability = options_.durability};
+    if (!plan_.def.trace.empty()) run_options.trace = folder.path() + "/" + plan_.def.trace;
+    Diagnostics diagnostics;
+    std::optional<Run> run = Run::prepare(*reading.scenario, run_options, diagnostics);
+    if (!run) {
+      outcome.problem = first_error(diagnostics);
+      return;
+    }
+    const RunResult result = run->execute(control);
+    switch (result.end) {
+      case RunEnd::complete:
+        outcome.status = RunStatus::complete;
+        outcome.meets_expectations = all_pass(result.verdicts);
+        break;
+      case RunEnd::stopped:
+        if (is_late) {
+          outcome.problem = fmt::format("it took longer than {} s", timeout);
+        } else {
+          outcome.status = RunStatus::stopped;
+        }
+        break;
+      case RunEnd::step_failed:
+        outcome.problem = describe(*result.step_failure);
+        break;
+      case RunEnd::output_failed:
+        outcome.status = RunStatus::stopped;
+        schedule.end(result.output_problem);
+        break;
+    }
+  } catch (const std::bad_alloc&) {
+    outcome.problem = "out of memory";
+  }
+}
+
+Failure Batch::note_failure(RunOutcome& outcome) const {
+  const RunScenarios::Reading reading = scenarios_.read(*outcome.run, catalog_);
+  const auto index = static_cast<std::size_t>(outcome.run - list_.runs.data());
+  Json document = {{"format", kPlanFormat}};
+  document.update(run_json(list_, *outcome.run, identities_[index]));
+  document["problem"] = outcome.problem;
+  document["command"] = outcome.command;
+  return folder_.note_failure(outcome.id, document, *reading.scenario->resolved);
+}
+
+}  // namespace drover

@@ -1,0 +1,62 @@
+// list: points as they are written.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "batch/sweeps/sweep.h"
+
+namespace drover {
+namespace {
+
+struct ListDef {
+  std::vector<JsonText> points;
+};
+
+constexpr auto kFields = fields(field<&ListDef::points>(
+    {.key = "points", .doc = "Objects of paths and their values, one for each point.", .required = true}));
+
+std::vector<Problem> check(const ListDef& def) {
+  if (def.points.empty()) return {{.pointer = "/points", .message = "\"points\" is empty"}};
+  for (std::size_t k = 0; k < def.points.size(); ++k) {
+    if (!def.points[k].text.starts_with('{'))
+      return {{.pointer = fmt::format("/points/{}", k),
+               .message = "a point has the wrong type",
+               .found = def.points[k].text,
+               .allowed = {"an object of paths and their values"}}};
+  }
+  return {};
+}
+
+std::size_t count(const ListDef& def) {
+  return def.points.size();
+}
+
+void append_points(const ListDef& def, std::uint64_t, std::vector<Point>& out) {
+  for (std::size_t k = 0; k < def.points.size(); ++k) {
+    Point& point = out.emplace_back();
+    const auto settings = nlohmann::ordered_json::parse(def.points[k].text);
+    for (const auto& [path, value] : settings.items()) {
+      std::string place = fmt::format("/points/{}", k);
+      append_pointer_token(place, path);
+      point.push_back({path, value.dump(), std::move(place)});
+    }
+  }
+}
+
+constexpr TypedSweep<ListDef> kSweep = {
+    .info = {.name = "list",
+             .summary = "Points that are written out, each with the paths that it changes.",
+             .source = "drover's own",
+             .example = R"({"type": "list", "points": [{"agents.0.count": 10}, )"
+                        R"({"agents.0.count": 40, "simulation.dt": 0.01}]})",
+             .related = "grid, zip"},
+    .fields = kFields,
+    .check = check,
+    .count = count,
+    .points = append_points,
+};
+
+}  // namespace
+
+extern constexpr SweepKind kListSweep = make_sweep<kSweep>();
+
+}  // namespace drover

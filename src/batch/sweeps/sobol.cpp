@@ -1,0 +1,59 @@
+// sobol: a sequence that fills the space ever more evenly. Sobol 1967 with the direction numbers of Joe and
+// Kuo 2008, from Boost.Random.
+#include <limits>
+
+#include <boost/random/sobol.hpp>
+#include <fmt/format.h>
+
+#include "batch/sweeps/sample_space.h"
+
+namespace drover {
+namespace {
+
+constexpr std::size_t kMostDimensions = 3667;  // that Boost.Random has direction numbers for
+
+std::vector<Problem> check(const SampleSpaceDef& def) {
+  if (def.ranges.size() > kMostDimensions)
+    return {{.pointer = "/ranges",
+             .message = "a Sobol sequence has no more dimensions than this",
+             .found = fmt::format("{}", def.ranges.size()),
+             .allowed = {fmt::format("up to {}", kMostDimensions)}}};
+  return check_sample_space(def);
+}
+
+std::size_t count(const SampleSpaceDef& def) {
+  return static_cast<std::size_t>(def.samples);
+}
+
+void append_points(const SampleSpaceDef& def, std::uint64_t, std::vector<Point>& out) {
+  boost::random::sobol sequence(def.ranges.size());
+  // 53 bits, so that no coordinate becomes 1.
+  constexpr int kShift = 11;
+  constexpr double kUnit = 0x1p-53;
+  static_assert(std::numeric_limits<boost::random::sobol::result_type>::digits == 64);
+  std::vector<double> place(def.ranges.size());
+  for (std::size_t k = 0; k < count(def); ++k) {
+    for (double& coordinate : place)
+      coordinate = static_cast<double>(sequence() >> kShift) * kUnit;
+    out.push_back(point_at(def, place));
+  }
+}
+
+constexpr TypedSweep<SampleSpaceDef> kSweep = {
+    .info = {.name = "sobol",
+             .summary = "Samples of a Sobol sequence: evenly spread, and more of them fill the gaps.",
+             .source = "Sobol 1967; Joe and Kuo 2008",
+             .example = R"({"type": "sobol", "samples": 64, "ranges": )"
+                        R"([{"path": "agents.0.count", "min": 10, "max": 100, "whole": true}]})",
+             .related = "latin_hypercube, random"},
+    .fields = kSampleSpaceFields,
+    .check = check,
+    .count = count,
+    .points = append_points,
+};
+
+}  // namespace
+
+extern constexpr SweepKind kSobolSweep = make_sweep<kSweep>();
+
+}  // namespace drover
