@@ -77,6 +77,7 @@ class BatchCommand {
     if (!loaded.plan) return loaded.code;
     plan_ = std::move(*loaded.plan);
     sources_ = std::move(loaded.sources);
+    if (plan_.def.trace.empty()) plan_.def.trace = options_.default_trace;
     if (options_.folder.empty() && !options_.dry_run && !options_.print_plan)
       return refuse("a folder for the results is required: -o DIR; --dry-run lists the runs without one",
                     ExitCode::usage);
@@ -84,7 +85,7 @@ class BatchCommand {
                                             [](const char* name) { return std::getenv(name); });
     if (!choice.problem.empty()) return refuse("--shard: " + choice.problem, ExitCode::usage);
     if (!prepare()) return ExitCode::bad_input;
-    if (options_.print_plan) return print_result(console_, pretty(scenarios_->self_contained_plan()));
+    if (options_.print_plan) return print_result(console_, loaded.text + "\n");
     if (!identify_runs()) return interrupt_signal() != 0 ? code_of_interrupt() : ExitCode::bad_input;
     if (options_.dry_run) return list_them(choice.shard);
     return run_them(choice);
@@ -106,13 +107,13 @@ class BatchCommand {
       list_ = std::move(listing.list);
       scenarios_ = RunScenarios::open(plan_, list_, sources_, diagnostics);
     }
+    if (scenarios_) scenarios_->check_paths(catalog(), diagnostics);
     report_problems(diagnostics, sources_, console_);
-    return scenarios_.has_value();
+    return !diagnostics.has_errors();
   }
 
   bool identify_runs() {
-    IdentifiedRuns found =
-        identify(*scenarios_, list_, catalog(), static_cast<std::size_t>(options_.jobs));
+    IdentifiedRuns found = identify(*scenarios_, list_, catalog(), static_cast<std::size_t>(options_.jobs));
     if (!found.problem) {
       report_problems(found.warnings, found.sources, console_);
       identities_ = std::move(found.runs);
@@ -203,7 +204,8 @@ class BatchCommand {
   ExitCode summarize(std::size_t size) const {
     const std::size_t failed = counts_.failed + counts_.failed_before;
     const bool is_done = counts_.ended() == size;
-    if (console_.json()) {
+    // Of a dataset the batch is only a part.
+    if (console_.json() && options_.default_trace.empty()) {
       const Json document = {{"ok", is_done && failed == 0 && counts_.not_met == 0},
                              {"plan", plan_.def.name},
                              {"folder", options_.folder},
@@ -216,10 +218,10 @@ class BatchCommand {
       const ExitCode printed = print_result(console_, pretty(document));
       if (printed != ExitCode::ok) return printed;
     }
-    console_.info(fmt::format(
-        "{}: {} now, {} before, {} failed, {} left, in {}", plan_.def.name, counted(counts_.complete, "run"),
-        counts_.done_before, failed, size - counts_.ended(),
-        time_text(std::chrono::duration<double>(Clock::now() - start_).count())));
+    console_.info(fmt::format("{}: {} now, {} before, {} failed, {} left, in {}", plan_.def.name,
+                              counted(counts_.complete, "run"), counts_.done_before, failed,
+                              size - counts_.ended(),
+                              time_text(std::chrono::duration<double>(Clock::now() - start_).count())));
     if (counts_.not_met > 0)
       console_.error(fmt::format("expectations are not met in {}", counted(counts_.not_met, "run")));
     if (counts_.failed_before > 0)

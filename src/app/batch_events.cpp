@@ -16,8 +16,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // In the order of RunStatus.
-constexpr std::array<std::string_view, 5> kStatusNames = {"complete", "done_before", "failed", "failed_before",
-                                                          "stopped"};
+constexpr std::array<std::string_view, 5> kStatusNames = {"complete", "done_before", "failed",
+                                                          "failed_before", "stopped"};
 
 }  // namespace
 

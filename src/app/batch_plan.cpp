@@ -82,10 +82,11 @@ Json axis_of(std::string_view option, const std::string& text) {
 }
 
 Json range_of(const std::string& text) {
-  const auto [path, limits] = split_path("--range", text, "PATH=MIN:MAX, such as agents.0.count=10:100:whole");
+  const auto [path, limits] =
+      split_path("--range", text, "PATH=MIN:MAX, such as agents.0.count=10:100:whole");
   const std::vector<std::string> parts = split(limits, ':');
-  const bool is_good = (parts.size() == 2 || parts.size() == 3) && number_of(parts[0]) && number_of(parts[1]) &&
-                       (parts.size() == 2 || parts[2] == "whole" || parts[2] == "log");
+  const bool is_good = (parts.size() == 2 || parts.size() == 3) && number_of(parts[0]) &&
+                       number_of(parts[1]) && (parts.size() == 2 || parts[2] == "whole" || parts[2] == "log");
   if (!is_good)
     throw BadOption{fmt::format("--range {}: expected MIN:MAX, MIN:MAX:whole or MIN:MAX:log", text)};
   Json range = {{"path", path}, {"min", value_of(parts[0])}, {"max", value_of(parts[1])}};
@@ -108,7 +109,8 @@ void add_seeds(const std::string& text, Json& plan) {
     const std::int64_t first = whole(text.substr(0, dots));
     const std::int64_t last = whole(text.substr(dots + 2));
     if (last < first || last - first >= kMost)
-      throw BadOption{fmt::format("--seeds {}: the last seed is above the first, by less than {}", text, kMost)};
+      throw BadOption{
+          fmt::format("--seeds {}: the last seed is above the first, by less than {}", text, kMost)};
     plan["seeds"] = Json::array();
     for (std::int64_t seed = first; seed <= last; ++seed)
       plan["seeds"].push_back(seed);
@@ -174,20 +176,23 @@ BatchPlan load_plan(const BatchCommandOptions& options, const Console& console) 
   std::optional<std::uint32_t> source = read_text_file(out.sources, options.input, JsonLimits{}, diagnostics);
   if (source && looks_like_plan(out.sources.at(*source).text)) {
     if (makes_plan(options))
-      return refuse(fmt::format("{} is a plan, which says itself what --over, --zip, --range, --samples, --set, "
-                                "--seeds and --trace say of a scenario",
-                                options.input),
-                    console);
+      return refuse(
+          fmt::format("{} is a plan, which says itself what --over, --zip, --range, --samples, --set, "
+                      "--seeds and --trace say of a scenario",
+                      options.input),
+          console);
   } else if (source) {
     try {
       // A source of its own: the places of problems are those in the plan that the options make.
       Json plan = plan_of(options);
-      if (options.input == "-") plan["scenario"] = Json::parse(out.sources.at(*source).text, nullptr, false, true);
+      if (options.input == "-")
+        plan["scenario"] = Json::parse(out.sources.at(*source).text, nullptr, false, true);
       source = out.sources.add("plan of the options", plan.dump(2));
     } catch (const BadOption& bad) {
       return refuse(bad.problem, console);
     }
   }
+  if (source) out.text = out.sources.at(*source).text;
   if (source) out.plan = read_plan(*source, out.sources, diagnostics);
   report_problems(diagnostics, out.sources, console);
   if (!out.plan) out.code = ExitCode::bad_input;

@@ -11,6 +11,7 @@ namespace drover {
 
 struct BatchPlan {
   std::optional<LoadedPlan> plan;  // empty: a problem was printed
+  std::string text = {};           // of the plan
   JsonSources sources = {};
   ExitCode code = ExitCode::ok;
 };

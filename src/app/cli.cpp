@@ -23,9 +23,9 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
-constexpr std::array<std::string_view, 11> kListNames = {
+constexpr std::array<std::string_view, 12> kListNames = {
     "behaviors",  "arbiters", "conditions", "quantities", "actuators", "locomotion",
-    "placements", "patterns", "events",     "metrics",    "columns"};
+    "placements", "patterns", "events",     "metrics",    "columns",   "sweeps"};
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 // The parser and what it fills. The options of every command are declared, those of one are chosen. Each
@@ -41,6 +41,8 @@ struct Parser {
   HashCommandOptions hash;
   DiffCommandOptions diff;
   BatchCommandOptions batch;
+  CollectCommandOptions collect;
+  DatasetCommandOptions dataset;
   ListCommandOptions list;
   ExplainCommandOptions explain;
   SchemaCommandOptions schema;
@@ -384,8 +386,8 @@ void add_plan_options(CLI::App& command, BatchCommandOptions& options) {
 void add_batch(Parser& parser) {
   constexpr double kLongest = 1e9;
   BatchCommandOptions& options = parser.batch;
-  CLI::App& command = add_command(parser, options, "batch", "Run many variants of a scenario; resumable",
-                                  cli_texts::kBatch);
+  CLI::App& command =
+      add_command(parser, options, "batch", "Run many variants of a scenario; resumable", cli_texts::kBatch);
   add_path(command, "input", options.input, "Plan, or a scenario and the options that make a plan of it")
       .required();
   add_path(command, "-o,--out", options.folder, "Folder of the results");
@@ -403,8 +405,56 @@ void add_batch(Parser& parser) {
   command.add_option("--timeout", options.timeout, "Seconds after which a run has failed; 0: never")
       ->type_name("S")
       ->check(number_between(0.0, kLongest));
-  add_path(command, "--events", options.events, "What happens as JSON lines, while it happens; - for standard output");
+  add_path(command, "--events", options.events,
+           "What happens as JSON lines, while it happens; - for standard output");
   command.add_flag("--sync", options.sync, "Wait for the disk after every file");
+}
+
+void add_collect(Parser& parser) {
+  CollectCommandOptions& options = parser.collect;
+  CLI::App& command =
+      add_command(parser, options, "collect", "Tables, summaries and plots of a batch", cli_texts::kCollect);
+  add_path(command, "folder", options.folder, "Folder of a batch").required();
+  add_path(command, "-o,--out", options.output,
+           "Table with a row for every run; results.csv in the folder without");
+  add_path(command, "--summary", options.summary, "Table with a row for every point and metric");
+  add_path(command, "--against", options.against,
+           "Folder of another batch, whose runs are compared seed by seed");
+  add_path(command, "--compare", options.comparison, "Table of the differences to that batch");
+  add_path(command, "--plot", options.plot, "Picture of a metric over a parameter, .svg")
+      .check(check_picture_name);
+  command.add_option("--over", options.over, "Parameter along the x axis of the picture")->type_name("PATH");
+  add_name_list(command, "--metrics", options.metrics,
+                "Metrics of summary, comparison and picture; all without");
+  command.add_option("--confidence", options.confidence, "Confidence of intervals")
+      ->type_name("P")
+      ->check(number_between(0.5, 0.9999));
+  command
+      .add_option(
+          "--half-width", options.half_width,
+          "Tell how many replications make an interval reach no further from the mean: 0.1, or 5% of it")
+      ->type_name("X");
+}
+
+void add_dataset(Parser& parser) {
+  DatasetCommandOptions& options = parser.dataset;
+  CLI::App& command = add_command(parser, options, "dataset",
+                                  "Make a dataset that can be published of a batch", cli_texts::kDataset);
+  add_path(command, "input", options.input, "Folder of a batch, or a plan or scenario, which is run first")
+      .required();
+  add_path(command, "-o,--out", options.folder, "Folder of the dataset, new or empty").required();
+  command.add_option("--licence,--license", options.licence, "SPDX identifier, such as CC0-1.0 or CC-BY-4.0")
+      ->type_name("ID")
+      ->check(check_name)
+      ->required();
+  command.add_option("--title", options.title, "Title of the dataset; the name of the plan without")
+      ->type_name("TEXT");
+  command.add_option("--author", options.author, "Who made it")->type_name("TEXT");
+  command.add_option("--split", options.split, "Percentages of train, val and test")
+      ->type_name("A,B,C")
+      ->delimiter(',')
+      ->expected(3)
+      ->check(CLI::Range(0, 100));
 }
 
 void add_reference_commands(Parser& parser) {
@@ -416,9 +466,14 @@ void add_reference_commands(Parser& parser) {
               cli_texts::kExplain)
       .add_option("name", parser.explain.name, "What to explain")
       ->required();
-  add_command(parser, parser.schema, "schema", "Print the JSON Schema of scenarios, for editors",
-              cli_texts::kSchema)
-      .add_option("--write", parser.schema.folder, "Write scenario.schema.json into this folder instead")
+  CLI::App& schema =
+      add_command(parser, parser.schema, "schema", "Print the JSON Schema of scenarios or plans, for editors",
+                  cli_texts::kSchema);
+  schema.add_option("what", parser.schema.what, "scenario or plan")
+      ->type_name("DOCUMENT")
+      ->check(CLI::IsMember(std::vector<std::string>(kDocuments.begin(), kDocuments.end())))
+      ->capture_default_str();
+  schema.add_option("--write", parser.schema.folder, "Write the schemas of both into this folder instead")
       ->type_name("DIR")
       ->check(check_name);
 }
@@ -457,6 +512,8 @@ void declare(Parser& parser) {
   add_hash(parser);
   add_diff(parser);
   add_batch(parser);
+  add_collect(parser);
+  add_dataset(parser);
   add_reference_commands(parser);
   add_init_and_version(parser);
   for (CLI::App* command : parser.app.get_subcommands([](CLI::App*) { return true; }))
@@ -488,6 +545,7 @@ std::vector<std::string> choices_of(const std::string& value) {
   if (value == "WHEN") return {"auto", "always", "never"};
   if (value == "WHICH") return {kGoldenUpdateNames.begin(), kGoldenUpdateNames.end()};
   if (value == "SHELL") return {kShells.begin(), kShells.end()};
+  if (value == "DOCUMENT") return {kDocuments.begin(), kDocuments.end()};
   if (value == "SAMPLING") return {kSamplings.begin(), kSamplings.end()};
   if (value == "LAYERS") return {kPictureLayers.begin(), kPictureLayers.end()};
   if (value == "LIST") return {kListNames.begin(), kListNames.end()};

@@ -93,10 +93,36 @@ inline constexpr const char* kBatch =
     "Kubernetes\n"
     "\n"
     "VALUES is a list such as 1,2,5 or wrap,reflect, or FIRST:LAST:STEP. RANGE is MIN:MAX, MIN:MAX:whole or "
-    "MIN:MAX:log. SEEDS is how many replications there are, or which seeds they have: 1..20 or 1,5,9. Every run "
+    "MIN:MAX:log. SEEDS is how many replications there are, or which seeds they have: 1..20 or 1,5,9. Every "
+    "run "
     "has a folder in out/runs; a run that failed is in out/failed with the command that repeats it.\n"
-    "Exit status: 0 all runs are complete, 1 an expectation is not met, 3 the plan is wrong, 4 a run failed, 6 "
+    "Exit status: 0 all runs are complete, 1 an expectation is not met, 3 the plan is wrong, 4 a run failed, "
+    "6 "
     "results could not be written.";
+
+inline constexpr const char* kCollect =
+    "Examples:\n"
+    "  drover collect out                                     out/results.csv: a row for every run\n"
+    "  drover collect out --summary summary.csv               means and intervals of every point\n"
+    "  drover collect out --metrics speed.mean --plot speed.svg --over agents.0.count\n"
+    "  drover collect out --summary - --half-width 5%         and how many replications that takes\n"
+    "  drover collect before --against after --compare -      differences, seed by seed\n"
+    "\n"
+    "Tables end in .csv, .json, .sqlite or .db; - is CSV to standard output. Intervals are those of the "
+    "mean, by "
+    "Student's t distribution.\n"
+    "Exit status: 0 all runs are complete, 1 some failed or are missing, or expectations are not met.";
+
+inline constexpr const char* kDataset =
+    "Examples:\n"
+    "  drover dataset plan.json -o walkers --licence CC0-1.0        run the plan, make the dataset\n"
+    "  drover dataset out -o walkers --licence CC-BY-4.0 --author \"A. Writer\" --split 70,15,15\n"
+    "\n"
+    "The runs have traces as CSV (the plan says \"trace\": \"trace.csv\"). A plan is run into a folder "
+    "beside the "
+    "dataset, whose name ends in .batch: when it is interrupted the same command goes on. A run is in train, "
+    "val or "
+    "test by the hash of its id.";
 
 inline constexpr const char* kList =
     "Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n";
@@ -104,7 +130,8 @@ inline constexpr const char* kExplain =
     "Examples:\n  drover explain arrive\n  drover explain scenario\n  drover explain "
     "agent_type.max_speed\n";
 inline constexpr const char* kSchema =
-    "Examples:\n  drover schema > scenario.schema.json\n  drover schema --write schemas\n";
+    "Examples:\n  drover schema > scenario.schema.json\n  drover schema plan\n  drover schema --write "
+    "schemas\n";
 inline constexpr const char* kInit = "Examples:\n  drover init\n  drover init first\n";
 inline constexpr const char* kCompletion =
     "Examples:\n"

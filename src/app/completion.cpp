@@ -80,9 +80,9 @@ std::string bash_script(const CommandInfo& program) {
       if (option.is_positional || option.choices.empty()) continue;
       for (const std::string& name : option.names) {
         // Options of the program may stand behind every command.
-        values +=
-            fmt::format("    {}{}) words={}; options= ;;\n", path.empty() ? "*" : "",
-                        in_quotes(path + " " + name), in_quotes(fmt::format("{}", fmt::join(option.choices, " "))));
+        values += fmt::format("    {}{}) words={}; options= ;;\n", path.empty() ? "*" : "",
+                              in_quotes(path + " " + name),
+                              in_quotes(fmt::format("{}", fmt::join(option.choices, " "))));
       }
     }
   });
@@ -136,15 +136,16 @@ std::string zsh_arguments(const CommandInfo& command) {
   for (const OptionInfo& option : command.options)
     text += zsh_option(option);
   if (!command.commands.empty())
-    text += " \\\n      " + in_quotes(fmt::format("1:action:({})", fmt::join(names_of(command.commands), " ")));
+    text +=
+        " \\\n      " + in_quotes(fmt::format("1:action:({})", fmt::join(names_of(command.commands), " ")));
   return text;
 }
 
 std::string zsh_script(const CommandInfo& program) {
   std::string list, cases;
   for (const CommandInfo& command : program.commands) {
-    list +=
-        fmt::format("    {}\n", in_quotes(fmt::format("{}:{}", command.name, quoted_for_zsh(command.summary))));
+    list += fmt::format("    {}\n",
+                        in_quotes(fmt::format("{}:{}", command.name, quoted_for_zsh(command.summary))));
     cases += fmt::format("    {}) {} ;;\n", command.name, zsh_arguments(command));
   }
   return fmt::format(R"(#compdef drover

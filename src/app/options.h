@@ -99,19 +99,33 @@ struct BatchCommandOptions {
   std::vector<std::string> ranges;  // PATH=MIN:MAX
   std::string sample = "random";    // how the ranges are sampled
   std::optional<std::int64_t> samples;
-  std::vector<std::string> set;  // PATH=VALUE
-  std::string seeds;             // "20", "1..20" or "1,5,9"
-  std::string trace;             // name of the trace of a run
-  std::int64_t jobs = 0;         // runs at a time; 0: one per processor
-  std::string shard;             // "2/8" or "auto"; empty: all runs
-  std::string events;            // file of JSON lines; "-": standard output
+  std::vector<std::string> set;   // PATH=VALUE
+  std::string seeds;              // "20", "1..20" or "1,5,9"
+  std::string trace;              // name of the trace of a run
+  std::int64_t jobs = 0;          // runs at a time; 0: one per processor
+  std::string shard;              // "2/8" or "auto"; empty: all runs
+  std::string events;             // file of JSON lines; "-": standard output
   std::optional<double> timeout;  // s
+  std::string default_trace;      // of a plan that names none; no option
   bool dry_run = false;
   bool print_plan = false;
   bool keep_going = false;
   bool fail_fast = false;
   bool retry_failed = false;
   bool sync = false;
+};
+
+struct CollectCommandOptions {
+  std::string folder;
+  std::string output;  // table of all runs; empty: runs.csv in the folder, unless something else is asked for
+  std::string summary;               // table of all points
+  std::string against;               // another folder, whose runs are compared
+  std::string comparison;            // table of the differences
+  std::string plot;                  // picture
+  std::string over;                  // parameter along its x axis
+  std::vector<std::string> metrics;  // empty: all
+  double confidence = 0.95;
+  std::string half_width;  // that an interval should have: a number, or a percentage of the mean
 };
 
 struct ListCommandOptions {
@@ -122,8 +136,20 @@ struct ExplainCommandOptions {
   std::string name;
 };
 
+struct DatasetCommandOptions {
+  std::string input;   // folder of a batch, or a plan or scenario that is run first
+  std::string folder;  // of the dataset
+  std::string licence;
+  std::string title;   // empty: the name of the plan
+  std::string author;  // empty: not named
+  std::vector<int> split = {80, 10, 10};
+};
+
+inline constexpr std::array<std::string_view, 2> kDocuments = {"scenario", "plan"};
+
 struct SchemaCommandOptions {
-  std::string folder;  // empty: standard output
+  std::string what = "scenario";  // or "plan": which is printed
+  std::string folder;             // of both; empty: standard output
 };
 
 struct InitCommandOptions {
@@ -141,7 +167,8 @@ struct ManCommandOptions {};
 using CommandOptions =
     std::variant<RunCommandOptions, ValidateCommandOptions, RenderCommandOptions, CheckCommandOptions,
                  GoldenCommandOptions, HashCommandOptions, DiffCommandOptions, BatchCommandOptions,
-                 ListCommandOptions, ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions, VersionCommandOptions,
-                 CompletionCommandOptions, ManCommandOptions>;
+                 CollectCommandOptions, DatasetCommandOptions, ListCommandOptions, ExplainCommandOptions,
+                 SchemaCommandOptions, InitCommandOptions, VersionCommandOptions, CompletionCommandOptions,
+                 ManCommandOptions>;
 
 }  // namespace drover

@@ -8,7 +8,8 @@ namespace drover {
 // those of JSON values do, and end in std::terminate. Called before main, because static objects allocate.
 void end_when_out_of_memory();
 
-// From here on it throws std::bad_alloc, for a program that does several things and can go on with the others.
+// From here on it throws std::bad_alloc, for a program that does several things and can go on with the
+// others.
 void throw_when_out_of_memory();
 
 }  // namespace drover

@@ -8,6 +8,7 @@
 #include "app/column_reference.h"
 #include "app/commands.h"
 #include "app/files.h"
+#include "batch/plan_reader.h"
 #include "core/text.h"
 #include "observe/metrics/metric.h"
 #include "scenario/explain.h"
@@ -20,7 +21,7 @@ struct Listing {
   std::string_view word;    // what the user types
   std::string_view family;  // of the catalog; empty: trace columns
 };
-constexpr std::array<Listing, 11> kListings = {{{"behaviors", "behavior"},
+constexpr std::array<Listing, 12> kListings = {{{"behaviors", "behavior"},
                                                 {"arbiters", "arbiter"},
                                                 {"conditions", "condition"},
                                                 {"quantities", "quantity"},
@@ -30,7 +31,8 @@ constexpr std::array<Listing, 11> kListings = {{{"behaviors", "behavior"},
                                                 {"patterns", "pattern"},
                                                 {"events", "event"},
                                                 {"metrics", "metric"},
-                                                {"columns", ""}}};
+                                                {"columns", ""},
+                                                {"sweeps", "sweep"}}};
 
 // Accepts the singular too.
 const Listing* find_listing(std::string_view word) {
@@ -40,12 +42,18 @@ const Listing* find_listing(std::string_view word) {
   return nullptr;
 }
 
+// The catalog of scenarios or that of plans.
+const Catalog& catalog_of(const Listing& listing) {
+  return catalog().kinds(listing.family).empty() ? plan_catalog() : catalog();
+}
+
 std::string list_text(const Listing& listing, std::size_t width) {
-  return listing.family.empty() ? list_columns(width) : list_kinds(catalog(), listing.family, width);
+  return listing.family.empty() ? list_columns(width)
+                                : list_kinds(catalog_of(listing), listing.family, width);
 }
 
 nlohmann::ordered_json list_json(const Listing& listing) {
-  return listing.family.empty() ? list_columns_json() : list_kinds_json(catalog(), listing.family);
+  return listing.family.empty() ? list_columns_json() : list_kinds_json(catalog_of(listing), listing.family);
 }
 
 ExitCode list_everything(const Console& console) {
@@ -98,11 +106,13 @@ std::string outputs_of_metric(const std::string& name) {
 ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
   const std::string& name = options.name;
   if (console.json()) {
-    const auto document = explain_json(catalog(), name);
+    auto document = explain_json(catalog(), name);
+    if (!document) document = explain_json(plan_catalog(), name);
     if (document) return print_result(console, document->dump(2) + "\n");
   } else {
     const std::string column = explain_column(name, console.width());
-    const std::optional<std::string> text = explain(catalog(), name, console.width());
+    std::optional<std::string> text = explain(catalog(), name, console.width());
+    if (!text && column.empty()) text = explain(plan_catalog(), name, console.width());
     const std::string separator = text && !column.empty() ? "\n" : "";
     if (text || !column.empty())
       return print_result(console, text.value_or("") + outputs_of_metric(name) + separator + column);
@@ -115,19 +125,23 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
 }
 
 ExitCode execute(const SchemaCommandOptions& options, const Console& console) {
-  const std::string text = scenario_schema(catalog()).dump(2) + "\n";
-  if (options.folder.empty()) return print_result(console, text);
-  const std::string path = options.folder + "/scenario.schema.json";
-  if (const std::optional<std::string> problem = write_whole_file(path, text)) {
-    console.error(*problem);
-    return ExitCode::bad_output;
+  const std::array<std::pair<std::string_view, nlohmann::ordered_json>, 2> schemas = {
+      {{"scenario", scenario_schema(catalog())}, {"plan", plan_schema()}}};
+  nlohmann::ordered_json written = nlohmann::ordered_json::array();
+  for (const auto& [name, schema] : schemas) {
+    const std::string text = schema.dump(2) + "\n";
+    if (options.folder.empty() && name == options.what) return print_result(console, text);
+    if (options.folder.empty()) continue;
+    const std::string path = fmt::format("{}/{}.schema.json", options.folder, name);
+    if (const std::optional<std::string> problem = write_whole_file(path, text)) {
+      console.error(*problem);
+      return ExitCode::bad_output;
+    }
+    written.push_back(path);
+    console.info("wrote " + path);
   }
-  if (console.json()) {
-    const nlohmann::ordered_json document = {{"ok", true}, {"wrote", {path}}};
-    return print_result(console, document.dump(2) + "\n");
-  }
-  console.info("wrote " + path);
-  return ExitCode::ok;
+  const nlohmann::ordered_json document = {{"ok", true}, {"wrote", std::move(written)}};
+  return console.json() ? print_result(console, document.dump(2) + "\n") : ExitCode::ok;
 }
 
 }  // namespace drover

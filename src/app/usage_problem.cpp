@@ -56,7 +56,9 @@ std::string plain_problem(const CLI::App& command, const CLI::ParseError& error)
   };
   if (name == "RequiredError") {
     if (const CLI::Option* option = option_at(0, " is required"))
-      return fmt::format("{} is missing: {}", value_name(*option), option->get_description());
+      return fmt::format("{} is missing: {}",
+                         option->get_positional() ? value_name(*option) : option->get_name(),
+                         option->get_description());
   } else if (name == "ArgumentMismatch" && text.find("required") != std::string::npos) {
     if (const CLI::Option* option = option_at(0, ":"))
       return fmt::format("{} needs a value: {}", option->get_name(), value_name(*option));

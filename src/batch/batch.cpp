@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "batch/collection.h"
 #include "batch/job_pool.h"
 #include "core/fp_environment.h"
 #include "core/numerics.h"
@@ -46,12 +47,9 @@ Json parameters_of(const PlannedPoint& point) {
 
 Json run_json(const RunList& list, const PlannedRun& run, const RunIdentity& identity) {
   const std::string& experiment = list.experiments[run.experiment].name;
-  return {{"id", identity.id},
-          {"experiment", experiment.empty() ? Json() : Json(experiment)},
-          {"point", run.point},
-          {"replication", run.replication},
-          {"seed", identity.seed},
-          {"parameters", parameters_of(list.point(run))}};
+  return {{"id", identity.id},     {"experiment", experiment.empty() ? Json() : Json(experiment)},
+          {"point", run.point},    {"replication", run.replication},
+          {"seed", identity.seed}, {"parameters", parameters_of(list.point(run))}};
 }
 
 }  // namespace
@@ -64,7 +62,9 @@ IdentifiedRuns identify(const RunScenarios& scenarios, const RunList& list, cons
   for_each_job(list.runs.size(), jobs, [&](std::size_t k) {
     RunScenarios::Reading reading = scenarios.read(list.runs[k], catalog);
     const bool is_good = reading.scenario.has_value();
-    if (is_good) out.runs[k] = {run_id(*reading.scenario), static_cast<std::uint64_t>(reading.scenario->def.seed)};
+    if (is_good)
+      out.runs[k] = {run_id(*reading.scenario), static_cast<std::uint64_t>(reading.scenario->def.seed),
+                     !reading.scenario->def.expect.empty()};
     const std::lock_guard lock(mutex);
     if (!is_good && (!out.problem || k < out.problem_run)) {
       out.problem = std::move(reading);
@@ -153,7 +153,8 @@ void Batch::execute_all(Schedule& schedule) {
   std::vector<std::size_t> together, alone;
   for (const std::size_t k : own_) {
     const std::string& id = identities_[k].id;
-    const bool was_interrupted = folder_.interrupted().contains(id) || folder_.interrupted_alone().contains(id);
+    const bool was_interrupted =
+        folder_.interrupted().contains(id) || folder_.interrupted_alone().contains(id);
     (was_interrupted && !folder_.has(id) ? alone : together).push_back(k);
   }
   const auto execute = [&](std::size_t run, bool is_alone) {
@@ -173,6 +174,8 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
   outcome.command = "drover run " + shell_word(folder_.failed_scenario_path(outcome.id));
   if (folder_.has(outcome.id)) {
     outcome.status = RunStatus::done_before;
+    if (identities_[index].has_expectations)
+      outcome.meets_expectations = meets_expectations(folder_.metrics_path(outcome.id)).value_or(true);
     return outcome;
   }
   if (folder_.has_failed(outcome.id) && !options_.retry_failed) {

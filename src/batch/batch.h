@@ -21,8 +21,8 @@ struct BatchOptions {
   std::string folder = {};
   std::size_t jobs = 0;  // runs at a time; 0: one per processor
   Shard shard = {};
-  bool fail_fast = false;     // a run that fails ends the batch
-  bool retry_failed = false;  // runs that failed before are run again
+  bool fail_fast = false;              // a run that fails ends the batch
+  bool retry_failed = false;           // runs that failed before are run again
   std::optional<double> timeout = {};  // of a run, instead of the plan's [s]
   Durability durability = Durability::cached;
   std::function<bool()> is_stopped = [] { return false; };
@@ -50,6 +50,7 @@ struct RunOutcome {
 struct RunIdentity {
   std::string id;
   std::uint64_t seed = 0;  // of its scenario
+  bool has_expectations = false;
 };
 
 // The runs of a plan that have been identified.
@@ -66,8 +67,8 @@ struct IdentifiedRuns {
 IdentifiedRuns identify(const RunScenarios& scenarios, const RunList& list, const Catalog& catalog,
                         std::size_t jobs);
 
-// The list of all runs as the batch writes it: {"format", "plan", "drover", "numerics", "trace", "parameters",
-// "runs": [{"id", "experiment", "point", "replication", "seed", "parameters"}, ...]}.
+// The list of all runs as the batch writes it: {"format", "plan", "drover", "numerics", "trace",
+// "parameters", "runs": [{"id", "experiment", "point", "replication", "seed", "parameters"}, ...]}.
 nlohmann::ordered_json run_list_document(const PlanDef& plan, const RunList& list,
                                          const std::vector<RunIdentity>& identities);
 

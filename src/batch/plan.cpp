@@ -24,9 +24,8 @@ constexpr auto kRunSetFields = fields(
                                      .range = closed(1, kMostReplications),
                                      .doc = "How often every point is run, each time with another seed.",
                                      .otherwise = "as many as there are seeds, or 1"}),
-    field<&RunSetDef::seeds>({.key = "seeds",
-                              .doc = "The seeds of the replications.",
-                              .otherwise = "derived from \"seed\""}));
+    field<&RunSetDef::seeds>(
+        {.key = "seeds", .doc = "The seeds of the replications.", .otherwise = "derived from \"seed\""}));
 
 // The number of a seed; empty where the text is none.
 std::optional<std::int64_t> seed_of(const std::string& text) {
@@ -79,45 +78,50 @@ std::vector<Problem> check_experiment(const ExperimentDef& experiment) {
 }
 
 constexpr auto kPlanFields = join(
-    fields(field<&PlanDef::schema>(
-               {.key = "$schema", .doc = "The JSON Schema that editors check the file with.", .otherwise = "none"}),
-           field<&PlanDef::format>({.key = "format",
-                                    .range = closed(kPlanFormat, kPlanFormat),
-                                    .doc = "Version of the format of plans.",
-                                    .required = true}),
-           field<&PlanDef::name>({.key = "name", .doc = "Name of the plan.", .otherwise = "that of its file"}),
-           field<&PlanDef::description>(
-               {.key = "description", .doc = "What it is about; for people.", .otherwise = "none"}),
-           field<&PlanDef::scenario>({.key = "scenario",
-                                      .doc = "The scenario that is run: the name of its file, from the folder of the "
-                                             "plan, or the scenario itself.",
-                                      .required = true}),
-           field<&PlanDef::seed>({.key = "seed",
-                                  .range = closed(0, 9223372036854775807.0),
-                                  .doc = "What the seeds of replications and all drawn points follow from."}),
-           field<&PlanDef::independent_seeds>(
-               {.key = "independent_seeds",
-                .doc = "Whether every point has seeds of its own. Without, the points share those of the "
-                       "replications, so that points can be compared seed by seed."})),
+    fields(
+        field<&PlanDef::schema>({.key = "$schema",
+                                 .doc = "The JSON Schema that editors check the file with.",
+                                 .otherwise = "none"}),
+        field<&PlanDef::format>({.key = "format",
+                                 .range = closed(kPlanFormat, kPlanFormat),
+                                 .doc = "Version of the format of plans.",
+                                 .required = true}),
+        field<&PlanDef::name>({.key = "name", .doc = "Name of the plan.", .otherwise = "that of its file"}),
+        field<&PlanDef::description>(
+            {.key = "description", .doc = "What it is about; for people.", .otherwise = "none"}),
+        field<&PlanDef::scenario>(
+            {.key = "scenario",
+             .doc = "The scenario that is run: the name of its file, from the folder of the "
+                    "plan, or the scenario itself.",
+             .required = true}),
+        field<&PlanDef::seed>({.key = "seed",
+                               .range = closed(0, 9223372036854775807.0),
+                               .doc = "What the seeds of replications and all drawn points follow from."}),
+        field<&PlanDef::independent_seeds>(
+            {.key = "independent_seeds",
+             .doc = "Whether every point has seeds of its own. Without, the points share those of the "
+                    "replications, so that points can be compared seed by seed."})),
     join(embed<&PlanDef::runs>(kRunSetFields),
-         fields(field<&PlanDef::experiments>({.key = "experiments",
-                                              .doc = "Parts of the plan by name: each has the plan's changes, sweeps "
-                                                     "and replications, and its own."}),
+         fields(field<&PlanDef::experiments>(
+                    {.key = "experiments",
+                     .doc = "Parts of the plan by name: each has the plan's changes, sweeps "
+                            "and replications, and its own."}),
                 field<&PlanDef::trace>({.key = "trace",
                                         .doc = "The trace that is written for every run: a file name such as "
                                                "trace.csv, whose ending says the format.",
                                         .otherwise = "no trace"}),
-                field<&PlanDef::timeout>({.key = "timeout",
-                                          .unit = "s",
-                                          .range = kNotNegative,
-                                          .doc = "A run that takes longer has failed; 0: as long as it takes."}))));
+                field<&PlanDef::timeout>(
+                    {.key = "timeout",
+                     .unit = "s",
+                     .range = kNotNegative,
+                     .doc = "A run that takes longer has failed; 0: as long as it takes."}))));
 
 std::vector<Problem> check_plan(const PlanDef& plan) {
   std::vector<Problem> problems = check_scenario(plan.scenario);
   if (problems.empty()) problems = check_runs(plan.runs);
   if (plan.trace.empty()) return problems;
-  if (plan.trace.find('/') != std::string::npos || plan.trace.starts_with('.') || plan.trace == "metrics.json" ||
-      !trace_format_of(plan.trace))
+  if (plan.trace.find('/') != std::string::npos || plan.trace.starts_with('.') ||
+      plan.trace == "metrics.json" || !trace_format_of(plan.trace))
     problems.push_back({.pointer = "/trace",
                         .message = "\"trace\" is no name of a trace",
                         .found = plan.trace,
@@ -128,25 +132,27 @@ std::vector<Problem> check_plan(const PlanDef& plan) {
 }  // namespace
 
 const Table& ExperimentDef::table() {
-  static const Table kTable = {.name = "experiment",
-                               .fields = kExperimentFields,
-                               .check = [](const void* experiment) {
-                                 return check_experiment(*static_cast<const ExperimentDef*>(experiment));
-                               }};
+  static const Table kTable = {
+      .name = "experiment", .fields = kExperimentFields, .check = [](const void* experiment) {
+        return check_experiment(*static_cast<const ExperimentDef*>(experiment));
+      }};
   return kTable;
 }
 
 const Table& PlanDef::table() {
-  static const Table kTable = {
-      .name = "plan",
-      .fields = kPlanFields,
-      .check = [](const void* plan) { return check_plan(*static_cast<const PlanDef*>(plan)); }};
+  static const Table kTable = {.name = "plan", .fields = kPlanFields, .check = [](const void* plan) {
+                                 return check_plan(*static_cast<const PlanDef*>(plan));
+                               }};
   return kTable;
 }
 
 const Catalog& plan_catalog() {
   static const std::array<Catalog::Family, 1> kFamilies = {{{"sweep", sweep_kinds()}}};
-  static const Catalog kCatalog(kFamilies);
+  static const Catalog kCatalog(kFamilies, {.table = PlanDef::table, .make = [] {
+                                              const auto plan = std::make_shared<PlanDef>();
+                                              plan->format = kPlanFormat;
+                                              return std::shared_ptr<void>(plan);
+                                            }});
   return kCatalog;
 }
 

@@ -1,7 +1,7 @@
 // Plans: which runs of a scenario a batch makes.
 //
-// A plan names a scenario, changes it, crosses the sweeps of "vary", and runs every point with several seeds. Its
-// experiments share what stands beside them, and add changes and sweeps of their own.
+// A plan names a scenario, changes it, crosses the sweeps of "vary", and runs every point with several seeds.
+// Its experiments share what stands beside them, and add changes and sweeps of their own.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,10 @@ inline constexpr std::int64_t kPlanFormat = 1;
 
 // What a plan and each of its experiments can say.
 struct RunSetDef {
-  NamedList<JsonText> set;        // path and value
-  std::vector<SweepDef> vary;     // crossed; the first changes slowest
+  NamedList<JsonText> set;                   // path and value
+  std::vector<SweepDef> vary;                // crossed; the first changes slowest
   std::optional<std::int64_t> replications;  // of every point
-  std::vector<JsonText> seeds;    // of the replications; empty: derived from the seed of the plan
+  std::vector<JsonText> seeds;               // of the replications; empty: derived from the seed of the plan
 };
 
 struct ExperimentDef {
@@ -42,8 +42,8 @@ struct PlanDef {
   bool independent_seeds = false;
   RunSetDef runs;
   NamedList<ExperimentDef> experiments;
-  std::string trace;                // name of the trace in the folder of a run; empty: none
-  double timeout = 0.0;             // of a run [s]; 0: none
+  std::string trace;     // name of the trace in the folder of a run; empty: none
+  double timeout = 0.0;  // of a run [s]; 0: none
   static const Table& table();
 };
 

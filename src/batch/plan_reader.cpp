@@ -54,10 +54,7 @@ std::optional<LoadedPlan> read_plan(std::uint32_t source, JsonSources& sources, 
 }
 
 nlohmann::ordered_json plan_schema() {
-  PlanDef plan;
-  plan.format = kPlanFormat;
-  return json_schema(fmt::format("drover plan, format {}", kPlanFormat), PlanDef::table(), &plan,
-                     plan_catalog());
+  return json_schema(fmt::format("drover plan, format {}", kPlanFormat), plan_catalog());
 }
 
 }  // namespace drover

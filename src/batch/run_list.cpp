@@ -53,8 +53,10 @@ class Lister {
     }
     const std::vector<std::optional<std::int64_t>> seeds = seeds_of(own);
     if (!has_room(sweeps, seeds.size())) return;
-    PlannedExperiment experiment{
-        .name = name, .scenario = scenario.text, .place = scenario_place, .points = cross(sweeps, own, place)};
+    PlannedExperiment experiment{.name = name,
+                                 .scenario = scenario.text,
+                                 .place = scenario_place,
+                                 .points = cross(sweeps, own, place)};
     if (!out_.problems.empty()) return;
     add_runs(experiment, seeds);
     out_.list.experiments.push_back(std::move(experiment));

@@ -35,7 +35,9 @@ struct RunList {
   std::vector<PlannedExperiment> experiments;
   std::vector<PlannedRun> runs;  // by experiment, point and replication
 
-  const PlannedPoint& point(const PlannedRun& run) const { return experiments[run.experiment].points[run.point]; }
+  const PlannedPoint& point(const PlannedRun& run) const {
+    return experiments[run.experiment].points[run.point];
+  }
 };
 
 // More runs than this are refused.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,8 +10,10 @@
 
 #include "core/hash.h"
 #include "core/numerics.h"
+#include "core/text.h"
 #include "observe/record/provenance.h"
 #include "run/input.h"
+#include "scenario/json_edit.h"
 #include "scenario/reader_context.h"
 #include "scenario/scenario_writer.h"
 #include "scenario/text_file.h"
@@ -27,8 +30,70 @@ std::string set_argument(const Setting& setting) {
 
 }  // namespace
 
+// The names of the members of an object, or what is known to be in its place.
+std::vector<std::string_view> keys_of(const Json& object) {
+  std::vector<std::string_view> keys;
+  for (const auto& [key, value] : object.items())
+    keys.push_back(key);
+  return keys;
+}
+
+// The problem of a path whose objects do not exist in a resolved scenario, its last part aside: that is for
+// the reader to judge. Values that are absent may be given.
+std::optional<Problem> missing_part(const Json& scenario, const Setting& setting) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  const std::uint32_t source = sources.add("", setting.path);
+  const SourceRange whole{source, 0, static_cast<std::uint32_t>(setting.path.size())};
+  const std::optional<JsonPath> path = parse_path(sources, whole, JsonLimits{}, diagnostics);
+  if (!path) return std::nullopt;
+  const Json* at = &scenario;
+  for (std::size_t k = 0; k + 1 < path->size(); ++k) {
+    const std::string& token = (*path)[k].text;
+    if (!at->is_object() && !at->is_array()) return std::nullopt;
+    const nlohmann::json_pointer<std::string> pointer("/" + token);
+    if (at->is_array() ? at->contains(pointer) : at->contains(token)) {
+      at = at->is_array() ? &at->at(pointer) : &at->at(token);
+      continue;
+    }
+    if (at->is_array()) return std::nullopt;
+    const std::vector<std::string_view> keys = keys_of(*at);
+    return Problem{.pointer = setting.place,
+                   .message = fmt::format("the scenario has no \"{}\" in \"{}\"", token, setting.path),
+                   .allowed = {keys.begin(), keys.end()},
+                   .nearest = std::string(nearest_name(token, keys)),
+                   .hint = "What a sweep changes has to be there; \"set\" can add it."};
+  }
+  return std::nullopt;
+}
+
 std::string run_id(const LoadedScenario& scenario) {
   return hex(hash_bytes(fmt::format("{} {} {}", hex(scenario.hash), drover_version(), kNumericsProfile)));
+}
+
+void RunScenarios::check_paths(const Catalog& catalog, Diagnostics& diagnostics) const {
+  for (std::size_t e = 0; e < list_->experiments.size(); ++e) {
+    ReadOptions fixed;
+    std::map<std::string, const Setting*> varied;
+    for (const PlannedPoint& point : list_->experiments[e].points) {
+      for (const Setting& setting : point.settings) {
+        if (setting.place.find("/vary/") != std::string::npos)
+          varied.emplace(setting.path, &setting);
+        else if (&point == &list_->experiments[e].points.front())
+          fixed.set.push_back(set_argument(setting));
+      }
+    }
+    JsonSources sources;
+    Diagnostics of_scenario;
+    const auto scenario =
+        read_scenario_text({sources_[e].name, sources_[e].text}, fixed, catalog, sources, of_scenario);
+    // It may be complete only with the values of the sweeps.
+    if (!scenario) continue;
+    for (const auto& [path, setting] : varied) {
+      if (auto problem = missing_part(*scenario->resolved, *setting))
+        report(plan_->document, std::move(*problem), diagnostics);
+    }
+  }
 }
 
 std::optional<RunScenarios> RunScenarios::open(const LoadedPlan& plan, const RunList& list,

@@ -13,8 +13,8 @@
 
 namespace drover {
 
-// Which run it is: 16 hexadecimal digits that follow from the scenario with all changes, its seed, the version
-// of drover and its numerics profile. Two runs with one id have the same results.
+// Which run it is: 16 hexadecimal digits that follow from the scenario with all changes, its seed, the
+// version of drover and its numerics profile. Two runs with one id have the same results.
 std::string run_id(const LoadedScenario& scenario);
 
 class RunScenarios {
@@ -32,6 +32,10 @@ class RunScenarios {
     Diagnostics of_plan;      // of changes, with places in the sources of the plan
   };
   Reading read(const PlannedRun& run, const Catalog& catalog) const;
+
+  // Reports paths that sweeps change and that the scenario does not have: a value that is put somewhere anew,
+  // such as under a misspelled name, would vary nothing.
+  void check_paths(const Catalog& catalog, Diagnostics& diagnostics) const;
 
   // What `drover run` is given for the same scenario.
   ScenarioOptions options(const PlannedRun& run) const;

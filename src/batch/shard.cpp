@@ -108,9 +108,10 @@ class Finder {
     const auto [id, count, min, max, step] = numbers;
     const bool is_even = step > 0 && max >= min && (max - min) / step + 1 == count && id >= min && id <= max;
     if (!is_even) {
-      fail(fmt::format("the tasks of this Slurm array are no even range ({} of them from {} to {}), so that a "
-                       "task has no place among them; give the part yourself: --shard \"$SLURM_ARRAY_TASK_ID/N\"",
-                       count, min, max));
+      fail(fmt::format(
+          "the tasks of this Slurm array are no even range ({} of them from {} to {}), so that a "
+          "task has no place among them; give the part yourself: --shard \"$SLURM_ARRAY_TASK_ID/N\"",
+          count, min, max));
       return std::nullopt;
     }
     note(kId);
@@ -121,9 +122,10 @@ class Finder {
     constexpr const char* kIndex = "JOB_COMPLETION_INDEX";
     if (value(kIndex) == nullptr) return std::nullopt;
     if (value("DROVER_SHARD_COUNT") == nullptr) {
-      fail(fmt::format("{} is set and DROVER_SHARD_COUNT is not: an indexed job does not tell how many there "
-                       "are, so its manifest has to set that variable to its completions",
-                       kIndex));
+      fail(
+          fmt::format("{} is set and DROVER_SHARD_COUNT is not: an indexed job does not tell how many there "
+                      "are, so its manifest has to set that variable to its completions",
+                      kIndex));
       return std::nullopt;
     }
     return read({kIndex, "DROVER_SHARD_COUNT"}, Missing::is_problem);
@@ -151,7 +153,8 @@ ShardChoice choose_shard(std::string_view text, const Environment& environment) 
   const auto part = number_of(text.substr(0, slash));
   const auto count = slash == std::string_view::npos ? std::nullopt : number_of(text.substr(slash + 1));
   if (part && count && *part >= 1 && *part <= *count) return {.shard = {*part - 1, *count}};
-  return {.problem = fmt::format("\"{}\" is no part of a batch: write 2/8 for the second of eight, or auto", text)};
+  return {.problem =
+              fmt::format("\"{}\" is no part of a batch: write 2/8 for the second of eight, or auto", text)};
 }
 
 }  // namespace drover

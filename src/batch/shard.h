@@ -29,8 +29,8 @@ struct ShardChoice {
 using Environment = std::function<const char*(const char* name)>;
 
 // "2/8" is the second of eight parts. "auto" takes the part from the environment: DROVER_SHARD_INDEX (from 0)
-// and DROVER_SHARD_COUNT, or the task of a Slurm array or of an indexed Kubernetes job, and within it the rank
-// of Open MPI, of a Slurm step or of a PMI launcher; everything where nothing is set.
+// and DROVER_SHARD_COUNT, or the task of a Slurm array or of an indexed Kubernetes job, and within it the
+// rank of Open MPI, of a Slurm step or of a PMI launcher; everything where nothing is set.
 ShardChoice choose_shard(std::string_view text, const Environment& environment);
 
 }  // namespace drover

@@ -66,6 +66,12 @@ constexpr std::array<const Kind*, sizeof...(Kinds)> pointers_to_kinds(const Kind
   return {&kinds...};
 }
 
+// A document whose objects choose from families of kinds.
+struct DocumentRoot {
+  const Table& (*table)() = nullptr;
+  std::shared_ptr<void> (*make)() = nullptr;  // one with its defaults
+};
+
 // All families, each a list in a fixed order. Readers, schema and documentation work on this view.
 class Catalog {
  public:
@@ -74,7 +80,11 @@ class Catalog {
     std::span<const Kind* const> kinds;
   };
 
-  explicit Catalog(std::span<const Family> families) : families_(families) {}
+  // Without a root: of scenarios.
+  explicit Catalog(std::span<const Family> families, const DocumentRoot& root = {})
+      : families_(families), root_(root) {}
+
+  const DocumentRoot& root() const { return root_; }
 
   std::span<const Family> families() const { return families_; }
   std::span<const Kind* const> kinds(std::string_view family) const {
@@ -93,6 +103,7 @@ class Catalog {
 
  private:
   std::span<const Family> families_;
+  DocumentRoot root_;
 };
 
 }  // namespace drover

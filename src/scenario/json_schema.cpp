@@ -72,14 +72,14 @@ std::string range_id(const Range& range) {
 
 class SchemaWriter {
  public:
-  SchemaWriter(const Table& root, void* object, const Catalog& catalog)
-      : root_(root), catalog_(catalog), index_(root, object, catalog) {}
+  explicit SchemaWriter(const Catalog& catalog) : catalog_(catalog), index_(catalog) {}
 
   Json write(const std::string& title) {
     Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", title}};
-    schema.update(object_schema(index_.of(root_)));
+    const TableIndex::Entry& root = index_.entries().front();
+    schema.update(object_schema(root));
     for (const TableIndex::Entry& entry : index_.entries()) {
-      if (entry.table != &root_) definitions_[entry.id] = definition(entry);
+      if (entry.table != root.table) definitions_[entry.id] = definition(entry);
     }
     if (uses_target_) definitions_["target"] = target_schema();
     schema["definitions"] = definitions_;
@@ -372,7 +372,6 @@ class SchemaWriter {
             {"dependencies", {{"select", {{"anyOf", Json::array({group, agent_type})}}}}}};
   }
 
-  const Table& root_;
   const Catalog& catalog_;
   TableIndex index_;
   bool uses_target_ = false;
@@ -382,14 +381,11 @@ class SchemaWriter {
 }  // namespace
 
 Json scenario_schema(const Catalog& catalog) {
-  ScenarioDef scenario;
-  scenario.format = kScenarioFormat;
-  return json_schema(fmt::format("drover scenario, format {}", kScenarioFormat), ScenarioDef::table(),
-                     &scenario, catalog);
+  return json_schema(fmt::format("drover scenario, format {}", kScenarioFormat), catalog);
 }
 
-Json json_schema(const std::string& title, const Table& root, void* object, const Catalog& catalog) {
-  return SchemaWriter(root, object, catalog).write(title);
+Json json_schema(const std::string& title, const Catalog& catalog) {
+  return SchemaWriter(catalog).write(title);
 }
 
 }  // namespace drover

@@ -15,9 +15,7 @@ namespace drover {
 // if/then, so that a validator reports the wrong value itself and not a failed union.
 nlohmann::ordered_json scenario_schema(const Catalog& catalog);
 
-// The same for documents of another root: `object` is one of the root's table with its defaults, the catalog
-// holds the families that are chosen from there.
-nlohmann::ordered_json json_schema(const std::string& title, const Table& root, void* object,
-                                   const Catalog& catalog);
+// The same for the documents of any catalog.
+nlohmann::ordered_json json_schema(const std::string& title, const Catalog& catalog);
 
 }  // namespace drover

@@ -20,17 +20,13 @@ std::string identifier(std::string_view name) {
 }  // namespace
 
 TableIndex::TableIndex(const Catalog& catalog) {
-  ScenarioDef scenario;
-  scenario.format = kScenarioFormat;
-  add_all(ScenarioDef::table(), &scenario, catalog);
-}
-
-TableIndex::TableIndex(const Table& root, void* object, const Catalog& catalog) {
-  add_all(root, object, catalog);
-}
-
-void TableIndex::add_all(const Table& root, void* object, const Catalog& catalog) {
-  add(root, nullptr, object);
+  if (catalog.root().table != nullptr) {
+    add(catalog.root().table(), nullptr, catalog.root().make().get());
+  } else {
+    ScenarioDef scenario;
+    scenario.format = kScenarioFormat;
+    add(ScenarioDef::table(), nullptr, &scenario);
+  }
   for (const Catalog::Family& family : catalog.families()) {
     for (const Kind* kind : family.kinds)
       add(kind->table, kind, kind->make_params().get());

@@ -1,4 +1,5 @@
-// All tables a document such as a scenario can contain, found by walking from its own table and from every kind.
+// All tables a document such as a scenario can contain, found by walking from its own table and from every
+// kind.
 #pragma once
 
 #include <string>
@@ -16,14 +17,11 @@ class TableIndex {
   struct Entry {
     std::string id;  // "agent_type", or of a kind "behavior_arrive": unique
     const Table* table = nullptr;
-    const Kind* kind = nullptr;  // the kind whose parameters these are; null for objects of the document
+    const Kind* kind = nullptr;       // the kind whose parameters these are; null for objects of the document
     nlohmann::ordered_json defaults;  // a default-constructed object as written
   };
 
-  // Of scenarios.
   explicit TableIndex(const Catalog& catalog);
-  // Of documents of another root; `object` is one with its defaults.
-  TableIndex(const Table& root, void* object, const Catalog& catalog);
 
   // The root first, then its objects in the order of the tables, then the kinds in catalog order.
   const std::vector<Entry>& entries() const { return entries_; }
@@ -35,7 +33,6 @@ class TableIndex {
   const Table* chooser(std::string_view family) const;
 
  private:
-  void add_all(const Table& root, void* object, const Catalog& catalog);
   void add(const Table& table, const Kind* kind, void* object);
   std::string unique_id(std::string_view name) const;
 

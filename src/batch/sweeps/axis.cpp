@@ -65,10 +65,9 @@ std::vector<Problem> check_spacing(const AxisDef& axis) {
 }  // namespace
 
 const Table& AxisDef::table() {
-  static const Table kTable = {
-      .name = "axis",
-      .fields = kAxisFields,
-      .check = [](const void* axis) { return check_axis(*static_cast<const AxisDef*>(axis)); }};
+  static const Table kTable = {.name = "axis", .fields = kAxisFields, .check = [](const void* axis) {
+                                 return check_axis(*static_cast<const AxisDef*>(axis));
+                               }};
   return kTable;
 }
 

@@ -30,9 +30,8 @@ inline constexpr auto kAxisFields = fields(
     field<&AxisDef::values>(
         {.key = "values", .doc = "Its values, of any type.", .otherwise = "from, to and step or count"}),
     field<&AxisDef::from>({.key = "from", .doc = "First of evenly spaced values.", .otherwise = "none"}),
-    field<&AxisDef::to>({.key = "to",
-                         .doc = "Last of them; left out where steps do not meet it.",
-                         .otherwise = "none"}),
+    field<&AxisDef::to>(
+        {.key = "to", .doc = "Last of them; left out where steps do not meet it.", .otherwise = "none"}),
     field<&AxisDef::step>({.key = "step",
                            .doc = "From one value to the next; negative where \"to\" is less than \"from\".",
                            .otherwise = "it follows from count"}),

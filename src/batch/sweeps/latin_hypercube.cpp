@@ -1,6 +1,6 @@
-// latin_hypercube: the range of every path is cut into as many equal parts as there are samples, and each part
-// holds one sample. McKay, Beckman and Conover, "A comparison of three methods for selecting values of input
-// variables in the analysis of output from a computer code", 1979.
+// latin_hypercube: the range of every path is cut into as many equal parts as there are samples, and each
+// part holds one sample. McKay, Beckman and Conover, "A comparison of three methods for selecting values of
+// input variables in the analysis of output from a computer code", 1979.
 #include <numeric>
 #include <utility>
 
@@ -43,7 +43,8 @@ void append_points(const SampleSpaceDef& def, std::uint64_t seed, std::vector<Po
 
 constexpr TypedSweep<SampleSpaceDef> kSweep = {
     .info = {.name = "latin_hypercube",
-             .summary = "Samples that spread evenly over the range of every path; more of them are other ones.",
+             .summary =
+                 "Samples that spread evenly over the range of every path; more of them are other ones.",
              .source = "McKay, Beckman and Conover 1979",
              .example = R"({"type": "latin_hypercube", "samples": 50, "ranges": )"
                         R"([{"path": "simulation.dt", "min": 0.005, "max": 0.05, "scale": "log"}]})",

@@ -1,6 +1,7 @@
 // random: independent samples. More of them leave the first ones as they are.
-#include "batch/sweeps/sample_space.h"
 #include "core/random.h"
+
+#include "batch/sweeps/sample_space.h"
 
 namespace drover {
 namespace {

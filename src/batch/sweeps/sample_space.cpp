@@ -47,9 +47,8 @@ std::vector<Problem> check_range(const RangeDef& range) {
              .message = "\"min\" is above \"max\"",
              .found = fmt::format("{} and {}", json_number(min), json_number(max))}};
   if (range.scale == Scale::log && min <= 0.0)
-    return {{.pointer = "/min",
-             .message = "a log scale has only numbers above zero",
-             .found = json_number(min)}};
+    return {
+        {.pointer = "/min", .message = "a log scale has only numbers above zero", .found = json_number(min)}};
   return {};
 }
 
@@ -71,10 +70,9 @@ double number_at(const RangeDef& range, double share) {
 }  // namespace
 
 const Table& RangeDef::table() {
-  static const Table kTable = {
-      .name = "range",
-      .fields = kRangeFields,
-      .check = [](const void* range) { return check_range(*static_cast<const RangeDef*>(range)); }};
+  static const Table kTable = {.name = "range", .fields = kRangeFields, .check = [](const void* range) {
+                                 return check_range(*static_cast<const RangeDef*>(range));
+                               }};
   return kTable;
 }
 

@@ -1,0 +1,175 @@
+// drover collect: the results of a batch as tables, summaries, comparisons and plots.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "app/files.h"
+#include "app/suggestion.h"
+#include "batch/plot.h"
+#include "batch/summary.h"
+#include "core/text.h"
+#include "observe/record/json_file.h"
+
+namespace drover {
+namespace {
+
+class CollectCommand {
+ public:
+  CollectCommand(const CollectCommandOptions& options, const Console& console)
+      : options_(options), console_(console) {}
+
+  ExitCode execute() {
+    if (const std::string problem = check_options(); !problem.empty())
+      return refuse(problem, ExitCode::usage);
+    if (!read(options_.folder, collection_)) return ExitCode::bad_input;
+    if (const std::string problem = check_names(); !problem.empty()) return refuse(problem, ExitCode::usage);
+    const bool is_plain = options_.summary.empty() && options_.comparison.empty() && options_.plot.empty();
+    std::string output = options_.output;
+    if (output.empty() && is_plain) output = options_.folder + "/results.csv";
+    if (!output.empty()) put(output, run_table(collection_));
+    if (!options_.summary.empty()) put(options_.summary, summary_table(collection_, summary_));
+    if (!options_.comparison.empty() && code_ == ExitCode::ok) write_comparison();
+    if (!options_.plot.empty() && code_ == ExitCode::ok) write_plot();
+    return code_ == ExitCode::ok ? report() : code_;
+  }
+
+ private:
+  ExitCode refuse(const std::string& problem, ExitCode code) const {
+    console_.error(problem);
+    return code;
+  }
+
+  std::string check_options() {
+    for (const std::string& path : {options_.output, options_.summary, options_.comparison}) {
+      if (path.empty() || path == "-" || table_format_of(path)) continue;
+      return fmt::format("{}: a table ends in .csv, .json, .sqlite or .db", path);
+    }
+    if (options_.against.empty() != options_.comparison.empty())
+      return "--against and --compare belong together: which batch, and where the differences go";
+    if (options_.plot.empty() != options_.over.empty())
+      return "--plot and --over belong together: where the picture goes, and which parameter its x axis has";
+    if (!options_.plot.empty() && options_.metrics.size() != 1)
+      return "--plot shows one metric: name it with --metrics";
+    summary_ = {.metrics = options_.metrics, .confidence = options_.confidence};
+    return check_half_width();
+  }
+
+  std::string check_half_width() {
+    if (options_.half_width.empty()) return {};
+    std::string text = options_.half_width;
+    const bool is_share = text.ends_with('%');
+    if (is_share) text.pop_back();
+    const auto number = nlohmann::json::parse(text, nullptr, false);
+    if (!number.is_number() || number.get<double>() <= 0.0)
+      return fmt::format("--half-width {}: expected a number above zero, or a percentage such as 5%",
+                         options_.half_width);
+    constexpr double kPercent = 0.01;
+    if (is_share)
+      summary_.relative_half_width = kPercent * number.get<double>();
+    else
+      summary_.half_width = number.get<double>();
+    return {};
+  }
+
+  // The nearest name, or all of them.
+  static std::string hint(const std::string& name, const std::vector<std::string>& known) {
+    const std::string nearest = suggestion(name, known);
+    return nearest.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : nearest;
+  }
+
+  std::string check_names() const {
+    for (const std::string& metric : options_.metrics) {
+      if (std::ranges::find(collection_.metrics, metric) == collection_.metrics.end())
+        return fmt::format("no run has the metric \"{}\"{}", metric, hint(metric, collection_.metrics));
+    }
+    const auto& known = collection_.parameters;
+    if (options_.over.empty() || std::ranges::find(known, options_.over) != known.end()) return {};
+    return fmt::format("the plan does not vary \"{}\"{}", options_.over, hint(options_.over, known));
+  }
+
+  bool read(const std::string& folder, Collection& out) const {
+    CollectionReading reading = read_collection(folder);
+    if (!reading.problem.empty()) console_.error(reading.problem);
+    out = std::move(reading.collection);
+    return reading.problem.empty();
+  }
+
+  void put(const std::string& path, const ResultTable& table) {
+    if (code_ != ExitCode::ok) return;
+    if (path == "-") {
+      code_ = print_result(console_, csv_text(table));
+    } else if (const Failure failure = write_table(path, table)) {
+      code_ = refuse(*failure, ExitCode::bad_output);
+    } else {
+      console_.info(fmt::format("wrote {} with {}", path, counted(table.rows.size(), "row")));
+    }
+  }
+
+  void write_comparison() {
+    Collection other;
+    if (!read(options_.against, other)) {
+      code_ = ExitCode::bad_input;
+      return;
+    }
+    const Comparison comparison = compare(collection_, other, summary_);
+    if (comparison.pairs == 0) {
+      code_ =
+          refuse("the two batches have no run in common: pairs have the same experiment, parameters and seed",
+                 ExitCode::nothing);
+      return;
+    }
+    if (comparison.only_a + comparison.only_b > 0)
+      console_.warning(fmt::format("{} of {} and {} of {} have no partner", counted(comparison.only_a, "run"),
+                                   options_.folder, comparison.only_b, options_.against));
+    put(options_.comparison, comparison.table);
+  }
+
+  void write_plot() {
+    const std::string picture =
+        plot_svg(collection_, {options_.metrics.front(), options_.over, options_.confidence});
+    if (picture.empty()) {
+      code_ = refuse("there is nothing to plot: no complete run has that metric and that parameter",
+                     ExitCode::nothing);
+    } else if (options_.plot == "-") {
+      code_ = print_result(console_, picture);
+    } else if (const Failure failure = write_whole_file(options_.plot, picture)) {
+      code_ = refuse(*failure, ExitCode::bad_output);
+    } else {
+      console_.info("wrote " + options_.plot);
+    }
+  }
+
+  ExitCode report() const {
+    const std::size_t complete = collection_.count(CollectedStatus::complete);
+    const std::size_t failed = collection_.count(CollectedStatus::failed);
+    const std::size_t missing = collection_.count(CollectedStatus::missing);
+    const auto not_met = static_cast<std::size_t>(
+        std::ranges::count(collection_.runs, std::optional(false), &CollectedRun::meets_expectations));
+    const bool is_good = failed + missing + not_met == 0;
+    if (console_.json()) {
+      const nlohmann::ordered_json document = {{"ok", is_good},        {"plan", collection_.plan},
+                                               {"complete", complete}, {"failed", failed},
+                                               {"missing", missing},   {"expectations_not_met", not_met}};
+      return print_result(console_, pretty(document), is_good ? ExitCode::ok : ExitCode::no);
+    }
+    console_.info(fmt::format("{}: {} of {} complete, {} failed, {} missing", collection_.plan, complete,
+                              counted(collection_.runs.size(), "run"), failed, missing));
+    if (not_met > 0) console_.error(fmt::format("expectations are not met in {}", counted(not_met, "run")));
+    return is_good ? ExitCode::ok : ExitCode::no;
+  }
+
+  const CollectCommandOptions& options_;
+  const Console& console_;
+  SummaryOptions summary_;
+  Collection collection_;
+  ExitCode code_ = ExitCode::ok;
+};
+
+}  // namespace
+
+ExitCode execute(const CollectCommandOptions& options, const Console& console) {
+  return CollectCommand(options, console).execute();
+}
+
+}  // namespace drover

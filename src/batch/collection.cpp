@@ -1,0 +1,170 @@
+#include "batch/collection.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Empty where there is no such file or it is no JSON.
+Json read_json(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return file ? Json::parse(file, nullptr, false) : Json(Json::value_t::discarded);
+}
+
+// Numbers and truth values of nested objects, by the path to them.
+void flatten(const Json& value, const std::string& name, CollectedRun& run, std::vector<std::string>& names) {
+  if (value.is_object()) {
+    for (const auto& [key, member] : value.items())
+      flatten(member, name.empty() ? key : name + "." + key, run, names);
+    return;
+  }
+  if (value.is_array() || value.is_string()) return;
+  names.push_back(name);
+  if (value.is_number()) run.metrics[name] = value.get<double>();
+  if (value.is_boolean()) run.metrics[name] = value.get<bool>() ? 1.0 : 0.0;
+}
+
+std::string text_at(const Json& object, const char* key) {
+  const auto found = object.find(key);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : "";
+}
+
+std::optional<bool> expectations_of(const Json& results) {
+  const auto verdicts = results.find("expectations");
+  if (verdicts == results.end() || !verdicts->is_array() || verdicts->empty()) return std::nullopt;
+  return std::ranges::all_of(
+      *verdicts, [](const Json& verdict) { return verdict.is_object() && verdict.value("pass", false); });
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string folder) : folder_(std::move(folder)) {}
+
+  CollectionReading read() {
+    const Json list = read_json(folder_ + "/runs.json");
+    if (!list.is_object() || !list.contains("runs") || !list["runs"].is_array())
+      return {.collection = {},
+              .problem = fmt::format("{} is no folder of a batch: it has no runs.json", folder_)};
+    try {
+      out_.plan = text_at(list, "plan");
+      for (const Json& path : list.at("parameters"))
+        out_.parameters.push_back(path.get<std::string>());
+      for (const Json& run : list.at("runs"))
+        out_.runs.push_back(read_run(run));
+    } catch (const Json::exception& error) {
+      return {.collection = {}, .problem = fmt::format("{}/runs.json is damaged: {}", folder_, error.what())};
+    }
+    return {.collection = std::move(out_)};
+  }
+
+ private:
+  CollectedRun read_run(const Json& entry) {
+    CollectedRun run{.id = entry.at("id").get<std::string>(),
+                     .experiment = text_at(entry, "experiment"),
+                     .point = entry.at("point").get<std::uint64_t>(),
+                     .replication = entry.at("replication").get<std::uint64_t>(),
+                     .seed = entry.at("seed").get<std::uint64_t>()};
+    for (const auto& [path, value] : entry.at("parameters").items())
+      run.parameters[path] = value.dump();
+    const Json results = read_json(fmt::format("{}/runs/{}/metrics.json", folder_, run.id));
+    if (results.is_object()) {
+      add_results(results, run);
+    } else if (const Json failure = read_json(fmt::format("{}/failed/{}.json", folder_, run.id));
+               failure.is_object()) {
+      run.status = CollectedStatus::failed;
+      run.problem = text_at(failure, "problem");
+    }
+    return run;
+  }
+
+  void add_results(const Json& results, CollectedRun& run) {
+    run.status = CollectedStatus::complete;
+    if (const auto made = results.find("provenance"); made != results.end())
+      run.state_hash = text_at(*made, "state_hash");
+    run.meets_expectations = expectations_of(results);
+    std::vector<std::string> names;
+    if (const auto metrics = results.find("metrics"); metrics != results.end())
+      flatten(*metrics, "", run, names);
+    for (std::string& name : names) {
+      if (known_.insert(name).second) out_.metrics.push_back(std::move(name));
+    }
+  }
+
+  std::string folder_;
+  Collection out_;
+  std::set<std::string> known_;
+};
+
+Cell metric_cell(const CollectedRun& run, const std::string& name) {
+  const auto found = run.metrics.find(name);
+  return found == run.metrics.end() ? Cell() : Cell(found->second);
+}
+
+Cell text_cell(const std::string& text) {
+  return text.empty() ? Cell() : Cell(text);
+}
+
+// In the order of CollectedStatus.
+constexpr std::array kStatusNames = {"complete", "failed", "missing"};
+
+}  // namespace
+
+std::size_t Collection::count(CollectedStatus status) const {
+  return static_cast<std::size_t>(std::ranges::count(runs, status, &CollectedRun::status));
+}
+
+std::optional<bool> meets_expectations(const std::string& metrics_file) {
+  const Json results = read_json(metrics_file);
+  return results.is_object() ? expectations_of(results) : std::nullopt;
+}
+
+CollectionReading read_collection(const std::string& folder) {
+  return Reader(folder).read();
+}
+
+Cell parameter_cell(const CollectedRun& run, const std::string& path) {
+  const auto found = run.parameters.find(path);
+  if (found == run.parameters.end()) return {};
+  const Json value = Json::parse(found->second, nullptr, false);
+  if (value.is_number_integer()) return {value.get<std::int64_t>()};
+  if (value.is_number()) return {value.get<double>()};
+  if (value.is_string()) return {value.get<std::string>()};
+  return {found->second};
+}
+
+ResultTable run_table(const Collection& collection) {
+  ResultTable table{.name = "runs",
+                    .columns = {"id", "experiment", "point", "replication", "seed", "status", "problem",
+                                "state_hash", "meets_expectations"},
+                    .rows = {}};
+  table.columns.insert(table.columns.end(), collection.parameters.begin(), collection.parameters.end());
+  table.columns.insert(table.columns.end(), collection.metrics.begin(), collection.metrics.end());
+  for (const CollectedRun& run : collection.runs) {
+    std::vector<Cell>& row = table.rows.emplace_back();
+    row = {run.id,
+           text_cell(run.experiment),
+           static_cast<std::int64_t>(run.point),
+           static_cast<std::int64_t>(run.replication),
+           static_cast<std::int64_t>(run.seed),
+           std::string(kStatusNames.at(static_cast<std::size_t>(run.status))),
+           text_cell(run.problem),
+           text_cell(run.state_hash),
+           run.meets_expectations ? Cell(std::int64_t{*run.meets_expectations ? 1 : 0}) : Cell()};
+    for (const std::string& path : collection.parameters)
+      row.push_back(parameter_cell(run, path));
+    for (const std::string& name : collection.metrics)
+      row.push_back(metric_cell(run, name));
+  }
+  return table;
+}
+
+}  // namespace drover

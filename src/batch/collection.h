@@ -1,0 +1,58 @@
+// The results of the runs of a batch, read back from its folder.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "batch/result_table.h"
+
+namespace drover {
+
+enum class CollectedStatus { complete, failed, missing };
+
+struct CollectedRun {
+  std::string id;
+  std::string experiment;  // empty: the plan has none
+  std::uint64_t point = 0;
+  std::uint64_t replication = 0;
+  std::uint64_t seed = 0;
+  std::map<std::string, std::string> parameters = {};  // path: JSON
+  CollectedStatus status = CollectedStatus::missing;
+  std::optional<bool> meets_expectations = {};  // empty: nothing was expected, or there are no results
+  std::string problem = {};                     // of a run that failed
+  std::string state_hash = {};
+  std::map<std::string, double> metrics = {};  // "speed.mean": those that have a value
+};
+
+struct Collection {
+  std::string plan;
+  std::vector<std::string> parameters;  // paths, in the order of the plan
+  std::vector<std::string> metrics;     // names, in the order of the results
+  std::vector<CollectedRun> runs;       // in the order of the plan
+
+  std::size_t count(CollectedStatus status) const;
+};
+
+// Whether a metrics file says that all expectations were met; empty where nothing was expected or there is no
+// such file.
+std::optional<bool> meets_expectations(const std::string& metrics_file);
+
+struct CollectionReading {
+  Collection collection;
+  std::string problem = {};  // a sentence; empty without
+};
+
+// Reads runs.json and the results it names.
+CollectionReading read_collection(const std::string& folder);
+
+// One row for each run: id, experiment, point, replication, seed, status, problem, state_hash, expectations,
+// the parameters and the metrics.
+ResultTable run_table(const Collection& collection);
+
+// The value of a parameter as a cell: numbers and texts as such, anything else as JSON.
+Cell parameter_cell(const CollectedRun& run, const std::string& path);
+
+}  // namespace drover

@@ -1,0 +1,275 @@
+#include "batch/dataset.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sha256.h>
+
+#include "batch/collection.h"
+#include "batch/dataset_card.h"
+#include "core/hash.h"
+#include "core/numerics.h"
+#include "observe/record/json_file.h"
+#include "observe/record/provenance.h"
+
+namespace drover {
+namespace {
+
+using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
+
+// The SHA-256 of what was written, so that no file is read again.
+class Sha256 {
+ public:
+  Sha256() { SHA256Init(&context_); }
+  void add(std::string_view bytes) {
+    SHA256Update(&context_, reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  }
+  std::string digest() {
+    std::array<char, SHA256_DIGEST_STRING_LENGTH> text{};
+    return SHA256End(&context_, text.data());
+  }
+
+ private:
+  SHA2_CTX context_;
+};
+
+struct DatasetFile {
+  std::string path;  // below the dataset
+  std::uint64_t bytes = 0;
+  std::string hash;
+};
+
+class DatasetWriter {
+ public:
+  DatasetWriter(const DatasetOptions& options, const std::function<bool()>& is_stopped,
+                const std::function<void(std::size_t, std::size_t)>& progress)
+      : options_(options), is_stopped_(is_stopped), progress_(progress) {}
+
+  DatasetResult make() {
+    if (!read_batch()) return std::move(result_);
+    std::error_code error;
+    if (fs::exists(options_.folder, error) && !fs::is_empty(options_.folder, error))
+      return refuse(fmt::format("{} exists and is not empty", options_.folder), false);
+    folder_ = fs::path(options_.folder).lexically_normal().string();
+    while (folder_.ends_with('/'))
+      folder_.pop_back();
+    const std::string target = folder_;
+    folder_ += ".incomplete";
+    fs::remove_all(folder_, error);
+    if (!write_all()) {
+      fs::remove_all(folder_, error);
+      return std::move(result_);
+    }
+    if (std::rename(folder_.c_str(), target.c_str()) != 0)
+      return refuse(fmt::format("cannot create {}: {}", target, std::strerror(errno)), false);
+    return std::move(result_);
+  }
+
+ private:
+  DatasetResult refuse(std::string problem, bool is_bad_input) {
+    fail(std::move(problem), is_bad_input);
+    return std::move(result_);
+  }
+  bool fail(std::string problem, bool is_bad_input) {
+    result_.problem = std::move(problem);
+    result_.is_bad_input = is_bad_input;
+    return false;
+  }
+
+  bool read_batch() {
+    CollectionReading reading = read_collection(options_.batch);
+    if (!reading.problem.empty()) return fail(reading.problem, true);
+    collection_ = std::move(reading.collection);
+    std::ifstream file(options_.batch + "/runs.json");
+    list_ = Json::parse(file, nullptr, false);
+    const std::size_t missing = collection_.runs.size() - collection_.count(CollectedStatus::complete);
+    if (missing > 0)
+      return fail(fmt::format("{} of {} runs of {} are not complete; drover batch goes on with them", missing,
+                              collection_.runs.size(), options_.batch),
+                  true);
+    if (!list_.contains("trace") || !list_["trace"].is_string())
+      return fail(
+          fmt::format("the runs of {} have no traces; run its plan again with \"trace\": \"trace.csv\"",
+                      options_.batch),
+          true);
+    trace_ = list_["trace"].get<std::string>();
+    if (!trace_.ends_with(".csv"))
+      return fail(
+          fmt::format("a dataset is made of CSV traces, and those of {} are {}", options_.batch, trace_),
+          true);
+    return true;
+  }
+
+  bool write_all() {
+    std::set<std::string> done;
+    std::size_t count = 0;
+    for (const CollectedRun& run : collection_.runs) {
+      if (is_stopped_()) return fail("interrupted", false);
+      // A run may stand in the plan several times.
+      if (done.insert(run.id).second && !write_run(run)) return false;
+      progress_(++count, collection_.runs.size());
+    }
+    result_.runs = done.size();
+    return put("metrics.csv", csv_text(run_table(collection_))) && write_documents();
+  }
+
+  // The rows of a trace with the id and the seed of the run in front.
+  bool write_run(const CollectedRun& run) {
+    const std::string path = fmt::format("{}/runs/{}/{}", options_.batch, run.id, trace_);
+    std::ifstream meta_file(path + ".meta.json");
+    const Json meta = Json::parse(meta_file, nullptr, false);
+    std::ifstream trace(path, std::ios::binary);
+    if (!trace || !meta.is_object() || !meta.contains("columns") || !meta.contains("scenario"))
+      return fail(fmt::format("the trace {} cannot be read", path), true);
+    if (columns_.is_null()) columns_ = meta["columns"];
+    if (columns_ != meta["columns"])
+      return fail(fmt::format("the traces of runs have different columns: {}", path), true);
+    const std::size_t split = split_of(run.id, options_.shares);
+    ++result_.split_runs[split];
+    std::string text, line;
+    const std::string prefix = fmt::format("{},{},", run.id, run.seed);
+    bool is_header = true;
+    while (std::getline(trace, line)) {
+      text += is_header ? std::string("run_id,seed,") : prefix;
+      text += line;
+      text += '\n';
+      if (!is_header) ++result_.rows;
+      is_header = false;
+    }
+    return put(fmt::format("{}/{}.csv", kSplits[split], run.id), text) &&
+           put(fmt::format("scenarios/{}.json", run.id), pretty(meta["scenario"]));
+  }
+
+  bool write_documents() {
+    const DatasetCard card{.title = options_.title.empty() ? collection_.plan : options_.title,
+                           .licence = options_.licence,
+                           .author = options_.author,
+                           .runs = result_.runs,
+                           .split_runs = result_.split_runs,
+                           .rows = result_.rows,
+                           .columns = columns_,
+                           .parameters = collection_.parameters};
+    std::ifstream plan_file(options_.batch + "/plan.json", std::ios::binary);
+    const std::string plan((std::istreambuf_iterator<char>(plan_file)), std::istreambuf_iterator<char>());
+    return put("README.md", card_text(card)) && put("LICENSE", licence_text(card)) &&
+           put("plan.json", plan) && put("manifest.json", pretty(manifest())) &&
+           put("datapackage.json", pretty(data_package(card))) && write_sums();
+  }
+
+  Json manifest() const {
+    Json runs = Json::array();
+    std::set<std::string> known;
+    for (const CollectedRun& run : collection_.runs) {
+      if (!known.insert(run.id).second) continue;
+      Json parameters = Json::object();
+      for (const auto& [path, value] : run.parameters)
+        parameters[path] = Json::parse(value);
+      runs.push_back({{"id", run.id},
+                      {"seed", run.seed},
+                      {"split", kSplits[split_of(run.id, options_.shares)]},
+                      {"state_hash", run.state_hash},
+                      {"parameters", std::move(parameters)}});
+    }
+    return {{"format", 1},
+            {"drover", drover_version()},
+            {"numerics", kNumericsProfile},
+            {"plan", collection_.plan},
+            {"split", {{"by", "hash of the run id modulo 100"}, {"percent", shares()}}},
+            {"columns", columns_},
+            {"runs", std::move(runs)}};
+  }
+
+  Json shares() const {
+    Json out = Json::object();
+    for (std::size_t k = 0; k < kSplits.size(); ++k)
+      out[std::string(kSplits[k])] = options_.shares[k];
+    return out;
+  }
+
+  Json data_package(const DatasetCard& card) const {
+    Json resources = Json::array();
+    for (const DatasetFile& file : files_) {
+      Json resource = {{"name", resource_name(file.path)},
+                       {"path", file.path},
+                       {"bytes", file.bytes},
+                       {"hash", "sha256:" + file.hash}};
+      const bool is_trace = file.path.ends_with(".csv") && file.path.find('/') != std::string::npos;
+      if (file.path.ends_with(".csv")) {
+        resource["format"] = "csv";
+        resource["mediatype"] = "text/csv";
+        resource["encoding"] = "utf-8";
+      }
+      if (is_trace) {
+        resource["type"] = "table";
+        resource["schema"] = {{"fields", trace_fields(columns_)}};
+      }
+      resources.push_back(std::move(resource));
+    }
+    return {{"$schema", "https://datapackage.org/profiles/2.0/datapackage.json"},
+            {"name", resource_name(card.title)},
+            {"title", card.title},
+            {"licenses", Json::array({licence_json(card)})},
+            {"resources", std::move(resources)}};
+  }
+
+  bool write_sums() {
+    std::map<std::string, std::string> sums;
+    for (const DatasetFile& file : files_)
+      sums[file.path] = file.hash;
+    std::string text;
+    for (const auto& [path, hash] : sums)
+      text += fmt::format("{}  {}\n", hash, path);
+    return put("SHA256SUMS", text);
+  }
+
+  bool put(const std::string& path, const std::string& text) {
+    OutputFile file;
+    const std::string full = folder_ + "/" + path;
+    Failure failure = prepare_folder(full);
+    if (!failure) failure = file.open(full);
+    if (!failure) failure = file.write(text);
+    if (!failure) failure = file.commit();
+    if (failure) return fail(*failure, false);
+    Sha256 hash;
+    hash.add(text);
+    files_.push_back({path, text.size(), hash.digest()});
+    return true;
+  }
+
+  const DatasetOptions& options_;
+  const std::function<bool()>& is_stopped_;
+  const std::function<void(std::size_t, std::size_t)>& progress_;
+  std::string folder_;
+  std::string trace_;
+  Collection collection_;
+  Json list_;
+  Json columns_;
+  std::vector<DatasetFile> files_;
+  DatasetResult result_;
+};
+
+}  // namespace
+
+std::size_t split_of(std::string_view run_id, const SplitShares& shares) {
+  constexpr std::uint64_t kPercent = 100;
+  const auto place = static_cast<int>(hash_bytes(fmt::format("split {}", run_id)) % kPercent);
+  if (place < shares[0]) return 0;
+  return place < shares[0] + shares[1] ? 1 : 2;
+}
+
+DatasetResult make_dataset(const DatasetOptions& options, const std::function<bool()>& is_stopped,
+                           const std::function<void(std::size_t, std::size_t)>& progress) {
+  return DatasetWriter(options, is_stopped, progress).make();
+}
+
+}  // namespace drover

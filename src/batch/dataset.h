@@ -1,0 +1,55 @@
+// Datasets: the traces of a batch as a folder that can be published.
+//
+//   README.md           a dataset card: what it is, how it was made, its limits
+//   LICENSE             the licence that was named
+//   datapackage.json    Data Package version 2: every file with its size, hash and fields
+//   manifest.json       provenance: plan, runs, version, numerics, where each run went
+//   SHA256SUMS          for sha256sum -c
+//   train/ val/ test/   ID.csv: the trace of a run, with its id and seed in every row
+//   scenarios/          ID.json: the resolved scenario of every run
+//   metrics.csv         a row for every run
+//
+// A run belongs to a part by the hash of its id alone: no run is in two parts, and runs that are added move
+// none.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "observe/record/output_file.h"
+
+namespace drover {
+
+// The parts of a dataset, and which percentage of runs each gets.
+inline constexpr std::array<std::string_view, 3> kSplits = {"train", "val", "test"};
+using SplitShares = std::array<int, 3>;
+
+// The index in kSplits of a run.
+std::size_t split_of(std::string_view run_id, const SplitShares& shares);
+
+struct DatasetOptions {
+  std::string batch = {};    // folder of a batch whose runs have traces as CSV
+  std::string folder = {};   // that does not exist or is empty
+  std::string title = {};    // empty: the name of the plan
+  std::string licence = {};  // SPDX identifier
+  std::string author = {};   // empty: not named
+  SplitShares shares = {80, 10, 10};
+};
+
+struct DatasetResult {
+  std::string problem = {};   // why there is no dataset, as a sentence; empty without
+  bool is_bad_input = false;  // the problem is one of the batch, not of writing
+  std::size_t runs = 0;
+  std::array<std::size_t, 3> split_runs = {};
+  std::uint64_t rows = 0;
+};
+
+// Makes the folder; `is_stopped` is asked between runs. The folder grows under another name and is renamed
+// when it is complete.
+DatasetResult make_dataset(const DatasetOptions& options, const std::function<bool()>& is_stopped,
+                           const std::function<void(std::size_t done, std::size_t all)>& progress);
+
+}  // namespace drover

@@ -1,0 +1,273 @@
+#include "batch/plot.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "batch/summary.h"
+#include "observe/picture/color.h"
+#include "observe/picture/svg_document.h"
+
+namespace drover {
+namespace {
+
+constexpr double kWidth = 800.0;  // px
+constexpr double kHeight = 480.0;
+constexpr double kLeft = 80.0;
+constexpr double kRight = 24.0;
+constexpr double kTop = 56.0;
+constexpr double kBottom = 64.0;
+constexpr double kLine = 18.0;  // of the legend
+constexpr double kFont = 13.0;
+
+struct PlotPoint {
+  double x = 0.0;
+  double mean = 0.0;
+  double low = 0.0;
+  double high = 0.0;
+};
+
+struct Series {
+  std::string name;
+  std::vector<PlotPoint> points;
+};
+
+// What an axis shows.
+struct Axis {
+  double low = 0.0;
+  double high = 1.0;
+  std::vector<std::pair<double, std::string>> ticks;
+
+  double share(double value) const { return (value - low) / (high - low); }
+};
+
+// Steps of 1, 2 or 5 times a power of ten, about `count` of them.
+Axis numeric_axis(double low, double high, int count) {
+  if (low == high) {
+    const double margin = low == 0.0 ? 1.0 : 0.1 * std::fabs(low);
+    low -= margin;
+    high += margin;
+  }
+  const double rough = (high - low) / count;
+  double power = 1.0;
+  while (10.0 * power <= rough)
+    power *= 10.0;
+  while (power > rough)
+    power /= 10.0;
+  double step = 10.0 * power;
+  for (const double factor : {5.0, 2.0, 1.0}) {
+    if (factor * power >= rough * 0.999) step = factor * power;
+  }
+  Axis axis{.low = std::floor(low / step) * step, .high = std::ceil(high / step) * step, .ticks = {}};
+  const auto steps = static_cast<int>(std::lround((axis.high - axis.low) / step));
+  for (int k = 0; k <= steps; ++k) {
+    const double value = axis.low + k * step;
+    axis.ticks.emplace_back(value, fmt::format("{:.6g}", std::fabs(value) < step * 1e-9 ? 0.0 : value));
+  }
+  return axis;
+}
+
+Axis category_axis(const std::vector<std::string>& names) {
+  Axis axis{.low = -0.5, .high = static_cast<double>(names.size()) - 0.5, .ticks = {}};
+  for (std::size_t k = 0; k < names.size(); ++k)
+    axis.ticks.emplace_back(static_cast<double>(k), names[k]);
+  return axis;
+}
+
+std::string text_of(const Cell& cell) {
+  return cell.is_number() ? fmt::format("{}", cell.number) : cell.text;
+}
+
+// The data of the picture.
+class PlotData {
+ public:
+  PlotData(const Collection& collection, const PlotRequest& request) {
+    const std::vector<PointRuns> points = by_point(collection);
+    find_names(collection, request, points);
+    const bool is_numeric = std::ranges::all_of(points, [&](const PointRuns& point) {
+      const Cell cell = parameter_cell(*point.first, request.parameter);
+      return cell.is_number() || cell.type == CellType::nothing;
+    });
+    for (const PointRuns& point : points)
+      add(collection, request, point, is_numeric);
+    if (series_.empty()) return;
+    for (Series& series : series_)
+      std::ranges::stable_sort(series.points, {}, &PlotPoint::x);
+    find_axes(is_numeric);
+  }
+
+  const std::vector<Series>& series() const { return series_; }
+  const Axis& x() const { return x_; }
+  const Axis& y() const { return y_; }
+
+ private:
+  void add(const Collection& collection, const PlotRequest& request, const PointRuns& point,
+           bool is_numeric) {
+    const Cell cell = parameter_cell(*point.first, request.parameter);
+    std::vector<double> values = values_of(point, request.metric);
+    if (cell.type == CellType::nothing || values.empty()) return;
+    const Sample sample(std::move(values));
+    PlotPoint plotted{.x = is_numeric ? cell.number : category(text_of(cell)),
+                      .mean = sample.mean(),
+                      .low = sample.mean(),
+                      .high = sample.mean()};
+    if (sample.count() > 1) {
+      const Estimate interval = sample.interval(request.confidence);
+      plotted.low = interval.low;
+      plotted.high = interval.high;
+    }
+    series_of(collection, *point.first).points.push_back(plotted);
+  }
+
+  // Parameters that differ between points of one place on the x axis: the others follow from it, as in a zip.
+  void find_names(const Collection& collection, const PlotRequest& request,
+                  const std::vector<PointRuns>& points) {
+    for (const std::string& path : collection.parameters) {
+      std::map<std::pair<std::string, std::string>, std::string> values;
+      for (const PointRuns& point : points) {
+        const std::string value = text_of(parameter_cell(*point.first, path));
+        const std::string x = text_of(parameter_cell(*point.first, request.parameter));
+        const auto [found, is_new] = values.try_emplace({point.first->experiment, x}, value);
+        if (!is_new && found->second != value) names_.insert(path);
+      }
+    }
+  }
+
+  double category(const std::string& name) {
+    const auto found = std::ranges::find(categories_, name);
+    const auto index = found - categories_.begin();
+    if (found == categories_.end()) categories_.push_back(name);
+    return static_cast<double>(index);
+  }
+
+  Series& series_of(const Collection& collection, const CollectedRun& run) {
+    std::string name = run.experiment;
+    for (const std::string& path : collection.parameters) {
+      const std::string value = text_of(parameter_cell(run, path));
+      if (!names_.contains(path) || value.empty()) continue;
+      name += fmt::format("{}{} = {}", name.empty() ? "" : ", ", path, value);
+    }
+    const auto found = std::ranges::find(series_, name, &Series::name);
+    return found != series_.end() ? *found : series_.emplace_back(Series{name, {}});
+  }
+
+  void find_axes(bool is_numeric) {
+    double low_x = series_.front().points.front().x, high_x = low_x;
+    double low_y = series_.front().points.front().low, high_y = low_y;
+    for (const Series& series : series_) {
+      for (const PlotPoint& point : series.points) {
+        low_x = std::min(low_x, point.x);
+        high_x = std::max(high_x, point.x);
+        low_y = std::min(low_y, point.low);
+        high_y = std::max(high_y, point.high);
+      }
+    }
+    x_ = is_numeric ? numeric_axis(low_x, high_x, 8) : category_axis(categories_);
+    y_ = numeric_axis(low_y, high_y, 6);
+  }
+
+  std::set<std::string> names_;  // of parameters that tell series apart
+  std::vector<Series> series_;
+  std::vector<std::string> categories_;
+  Axis x_, y_;
+};
+
+class PlotWriter {
+ public:
+  PlotWriter(const PlotData& data, const PlotRequest& request) : data_(data), request_(request) {
+    const bool has_legend = data.series().size() > 1 || !data.series().front().name.empty();
+    legend_ = has_legend ? kLine * static_cast<double>(data.series().size()) : 0.0;
+  }
+
+  std::string write() {
+    svg_.open("svg", fmt::format(R"(xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {0} {1}" width="{0}" )"
+                                 R"(height="{1}" font-family="sans-serif" font-size="{2}")",
+                                 kWidth, kHeight + legend_, kFont));
+    svg_.element("rect", R"(width="100%" height="100%" fill="#fff")");
+    svg_.text_element("text", fmt::format(R"(x="{}" y="28" font-size="16")", kLeft),
+                      fmt::format("{}: mean and {:.6g} % confidence interval", request_.metric,
+                                  100.0 * request_.confidence));
+    write_axes();
+    for (std::size_t k = 0; k < data_.series().size(); ++k)
+      write_series(data_.series()[k], k);
+    svg_.close("svg");
+    return svg_.text() + "\n";
+  }
+
+ private:
+  static constexpr double kPlotWidth = kWidth - kLeft - kRight;
+  static constexpr double kPlotHeight = kHeight - kTop - kBottom;
+
+  double x_of(double value) const { return kLeft + kPlotWidth * data_.x().share(value); }
+  double y_of(double value) const { return kTop + kPlotHeight * (1.0 - data_.y().share(value)); }
+
+  void line(double x1, double y1, double x2, double y2, std::string_view style) {
+    svg_.element("line", fmt::format(R"(x1="{}" y1="{}" x2="{}" y2="{}" {})", pixel_text(x1), pixel_text(y1),
+                                     pixel_text(x2), pixel_text(y2), style));
+  }
+
+  void write_axes() {
+    for (const auto& [value, text] : data_.y().ticks) {
+      line(kLeft, y_of(value), kWidth - kRight, y_of(value), R"(stroke="#ddd")");
+      svg_.text_element(
+          "text",
+          fmt::format(R"(x="{}" y="{}" text-anchor="end")", kLeft - 8.0, pixel_text(y_of(value) + 4.0)),
+          text);
+    }
+    const double bottom = kHeight - kBottom;
+    for (const auto& [value, text] : data_.x().ticks) {
+      line(x_of(value), bottom, x_of(value), bottom + 5.0, R"(stroke="#555")");
+      svg_.text_element(
+          "text",
+          fmt::format(R"(x="{}" y="{}" text-anchor="middle")", pixel_text(x_of(value)), bottom + 20.0), text);
+    }
+    line(kLeft, bottom, kWidth - kRight, bottom, R"(stroke="#555")");
+    svg_.text_element(
+        "text", fmt::format(R"(x="{}" y="{}" text-anchor="middle")", kLeft + 0.5 * kPlotWidth, bottom + 44.0),
+        request_.parameter);
+  }
+
+  void write_series(const Series& series, std::size_t index) {
+    const std::string color = color_text(visible_on_white(palette_color(index)));
+    PathData path;
+    for (const PlotPoint& point : series.points) {
+      const Vec2 place{x_of(point.x), y_of(point.mean)};
+      path.empty() ? path.move_to(place) : path.line_to(place);
+    }
+    svg_.element("path",
+                 fmt::format(R"(d="{}" fill="none" stroke="{}" stroke-width="1.5")", path.text(), color));
+    for (const PlotPoint& point : series.points) {
+      const double x = x_of(point.x);
+      constexpr double kWhisker = 4.0;
+      const std::string style = fmt::format(R"(stroke="{}")", color);
+      line(x, y_of(point.low), x, y_of(point.high), style);
+      line(x - kWhisker, y_of(point.low), x + kWhisker, y_of(point.low), style);
+      line(x - kWhisker, y_of(point.high), x + kWhisker, y_of(point.high), style);
+      svg_.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3" fill="{}")", pixel_text(x),
+                                         pixel_text(y_of(point.mean)), color));
+    }
+    if (legend_ == 0.0) return;
+    const double y = kHeight + kLine * static_cast<double>(index);
+    line(kLeft, y - 4.0, kLeft + 20.0, y - 4.0, fmt::format(R"(stroke="{}" stroke-width="3")", color));
+    svg_.text_element("text", fmt::format(R"(x="{}" y="{}")", kLeft + 28.0, y),
+                      fit_text(series.name, kFont, kPlotWidth));
+  }
+
+  const PlotData& data_;
+  const PlotRequest& request_;
+  SvgDocument svg_;
+  double legend_ = 0.0;
+};
+
+}  // namespace
+
+std::string plot_svg(const Collection& collection, const PlotRequest& request) {
+  const PlotData data(collection, request);
+  return data.series().empty() ? std::string() : PlotWriter(data, request).write();
+}
+
+}  // namespace drover

@@ -1,0 +1,146 @@
+#include "batch/summary.h"
+
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+namespace drover {
+namespace {
+
+const std::vector<std::string>& chosen(const SummaryOptions& options, const Collection& collection) {
+  return options.metrics.empty() ? collection.metrics : options.metrics;
+}
+
+void add_parameters(const Collection& collection, const CollectedRun& run, std::vector<Cell>& row) {
+  for (const std::string& path : collection.parameters)
+    row.push_back(parameter_cell(run, path));
+}
+
+// What makes two runs of two batches a pair.
+std::string pair_key(const CollectedRun& run) {
+  std::string key = fmt::format("{}\n{}", run.experiment, run.seed);
+  for (const auto& [path, value] : run.parameters)
+    key += fmt::format("\n{}={}", path, value);
+  return key;
+}
+
+std::optional<double> metric_of(const CollectedRun& run, const std::string& name) {
+  const auto found = run.metrics.find(name);
+  return found == run.metrics.end() ? std::nullopt : std::optional(found->second);
+}
+
+Cell needed_cell(const Sample& sample, const SummaryOptions& options) {
+  double width = options.half_width.value_or(0.0);
+  if (options.relative_half_width) width = *options.relative_half_width * std::fabs(sample.mean());
+  if (sample.count() < 2 || (width <= 0.0 && sample.deviation() > 0.0)) return {};
+  return static_cast<std::int64_t>(sample.needed(options.confidence, width));
+}
+
+}  // namespace
+
+std::vector<PointRuns> by_point(const Collection& collection) {
+  std::vector<PointRuns> points;
+  std::map<std::pair<std::string, std::uint64_t>, std::size_t> index;
+  for (const CollectedRun& run : collection.runs) {
+    if (run.status != CollectedStatus::complete) continue;
+    const auto [found, is_new] = index.try_emplace({run.experiment, run.point}, points.size());
+    if (is_new) points.push_back({.first = &run, .runs = {}});
+    points[found->second].runs.push_back(&run);
+  }
+  return points;
+}
+
+std::vector<double> values_of(const PointRuns& point, const std::string& metric) {
+  std::vector<double> values;
+  for (const CollectedRun* run : point.runs) {
+    if (const auto value = metric_of(*run, metric)) values.push_back(*value);
+  }
+  return values;
+}
+
+ResultTable summary_table(const Collection& collection, const SummaryOptions& options) {
+  ResultTable table{.name = "summary", .columns = {"experiment", "point"}, .rows = {}};
+  table.columns.insert(table.columns.end(), collection.parameters.begin(), collection.parameters.end());
+  for (const char* name : {"metric", "count", "mean", "deviation", "min", "q05", "q25", "median", "q75",
+                           "q95", "max", "ci_low", "ci_high"})
+    table.columns.emplace_back(name);
+  const bool asks_needed = options.half_width || options.relative_half_width;
+  if (asks_needed) table.columns.emplace_back("needed");
+  for (const PointRuns& point : by_point(collection)) {
+    for (const std::string& metric : chosen(options, collection)) {
+      std::vector<double> values = values_of(point, metric);
+      if (values.empty()) continue;
+      const Sample sample(std::move(values));
+      const Estimate interval = sample.interval(options.confidence);
+      std::vector<Cell>& row = table.rows.emplace_back();
+      row.push_back(point.first->experiment.empty() ? Cell() : Cell(point.first->experiment));
+      row.push_back(static_cast<std::int64_t>(point.first->point));
+      add_parameters(collection, *point.first, row);
+      row.push_back(metric);
+      row.push_back(static_cast<std::int64_t>(sample.count()));
+      for (const double value : {sample.mean(), sample.deviation(), sample.least(), sample.quantile(0.05),
+                                 sample.quantile(0.25), sample.quantile(0.5), sample.quantile(0.75),
+                                 sample.quantile(0.95), sample.greatest(), interval.low, interval.high})
+        row.push_back(value);
+      if (asks_needed) row.push_back(needed_cell(sample, options));
+    }
+  }
+  return table;
+}
+
+Comparison compare(const Collection& a, const Collection& b, const SummaryOptions& options) {
+  Comparison out;
+  out.table = {.name = "comparison", .columns = {"experiment"}, .rows = {}};
+  out.table.columns.insert(out.table.columns.end(), a.parameters.begin(), a.parameters.end());
+  for (const char* name :
+       {"metric", "pairs", "mean_a", "mean_b", "difference", "deviation", "ci_low", "ci_high"})
+    out.table.columns.emplace_back(name);
+  std::map<std::string, const CollectedRun*> partners;
+  for (const CollectedRun& run : b.runs) {
+    if (run.status == CollectedStatus::complete) partners.emplace(pair_key(run), &run);
+  }
+  const std::size_t runs_of_b = partners.size();
+  for (const PointRuns& point : by_point(a)) {
+    std::vector<std::pair<const CollectedRun*, const CollectedRun*>> pairs;
+    for (const CollectedRun* run : point.runs) {
+      const auto partner = partners.find(pair_key(*run));
+      if (partner == partners.end()) {
+        ++out.only_a;
+      } else {
+        pairs.emplace_back(run, partner->second);
+      }
+    }
+    out.pairs += pairs.size();
+    for (const std::string& metric : chosen(options, a)) {
+      std::vector<double> differences;
+      double sum_a = 0.0;
+      double sum_b = 0.0;
+      for (const auto& [first, second] : pairs) {
+        const auto value_a = metric_of(*first, metric);
+        const auto value_b = metric_of(*second, metric);
+        if (!value_a || !value_b) continue;
+        differences.push_back(*value_b - *value_a);
+        sum_a += *value_a;
+        sum_b += *value_b;
+      }
+      if (differences.empty()) continue;
+      const auto count = static_cast<double>(differences.size());
+      const Sample sample(std::move(differences));
+      const Estimate interval = sample.interval(options.confidence);
+      std::vector<Cell>& row = out.table.rows.emplace_back();
+      row.push_back(point.first->experiment.empty() ? Cell() : Cell(point.first->experiment));
+      add_parameters(a, *point.first, row);
+      row.push_back(metric);
+      row.push_back(static_cast<std::int64_t>(sample.count()));
+      for (const double value :
+           {sum_a / count, sum_b / count, sample.mean(), sample.deviation(), interval.low, interval.high})
+        row.push_back(value);
+    }
+  }
+  out.only_b = runs_of_b - out.pairs;
+  return out;
+}
+
+}  // namespace drover

@@ -1,0 +1,252 @@
+#include "batch/batch.h"
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "app/catalog.h"
+#include "batch/plans.h"
+#include "observe/observed_run.h"
+
+namespace drover::test {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+namespace fs = std::filesystem;
+
+// Wandering agents in half a second.
+constexpr const char* kScenario =
+    R"({"format":1,"agent_types":{"a":{"steering":{"behaviors":[{"type":"wander"}]}}},
+  "agents":[{"type":"a","count":3,"placement":{"type":"rectangle","min":[-5,-5],"max":[5,5]}}],
+  "simulation":{"dt":0.1,"duration":0.5}})";
+
+std::map<std::string, std::string> files_below(const std::string& folder) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (!entry.is_regular_file()) continue;
+    std::ostringstream text;
+    text << std::ifstream(entry.path(), std::ios::binary).rdbuf();
+    files[fs::relative(entry.path(), folder).string()] = text.str();
+  }
+  return files;
+}
+
+// A folder with scenario.json, and batches of plans in it.
+class Batches : public ::testing::Test {
+ protected:
+  struct Outcome {
+    std::map<RunStatus, int> counts;
+    Failure failure;
+    std::vector<RunOutcome> runs;
+    std::string problems;
+  };
+
+  void SetUp() override { std::ofstream(folder_.path("scenario.json")) << kScenario; }
+
+  Outcome execute(const std::string& keys, const std::string& out, BatchOptions options = {}) {
+    std::ofstream(folder_.path("plan.json")) << plan_text(keys);
+    JsonSources sources;
+    Diagnostics diagnostics;
+    const std::uint32_t source = sources.add(folder_.path("plan.json"), plan_text(keys));
+    const auto plan = read_plan(source, sources, diagnostics);
+    EXPECT_TRUE(plan) << format_human(diagnostics, sources, false);
+    const RunListing listing = list_runs(plan->def);
+    const auto scenarios = RunScenarios::open(*plan, listing.list, sources, diagnostics);
+    Outcome outcome;
+    outcome.problems = format_human(diagnostics, sources, false);
+    if (!scenarios) return outcome;
+    const IdentifiedRuns identified = identify(*scenarios, listing.list, catalog(), 1);
+    if (identified.problem) {
+      outcome.problems = format_human(identified.problem->of_plan, sources, false) +
+                         format_human(identified.problem->diagnostics, identified.problem->sources, false);
+      return outcome;
+    }
+    options.folder = folder_.path(out);
+    Batch batch(*plan, listing.list, *scenarios, identified.runs, catalog(), options);
+    outcome.failure = batch.execute([&](const RunOutcome& run) {
+      ++outcome.counts[run.status];
+      outcome.runs.push_back(run);
+    });
+    // The list goes out of scope.
+    for (RunOutcome& run : outcome.runs)
+      run.run = nullptr;
+    return outcome;
+  }
+
+  Folder folder_;
+};
+
+constexpr const char* kSixRuns = R"(,"vary":[{"path":"agents.0.count","values":[1,2]}],"replications":3)";
+
+TEST_F(Batches, EveryRunHasAFolder) {
+  const Outcome outcome = execute(kSixRuns, "out");
+  EXPECT_EQ(outcome.failure, std::nullopt);
+  EXPECT_EQ(outcome.counts, (std::map<RunStatus, int>{{RunStatus::complete, 6}}));
+  const auto files = files_below(folder_.path("out"));
+  EXPECT_EQ(files.size(), 8u);  // six metrics files, plan.json and runs.json
+  for (const RunOutcome& run : outcome.runs)
+    EXPECT_TRUE(files.contains(fmt::format("runs/{}/metrics.json", run.id)));
+}
+
+TEST_F(Batches, TheNumberOfJobsChangesNoByte) {
+  execute(kSixRuns, "one", {.jobs = 1});
+  execute(kSixRuns, "three", {.jobs = 3});
+  EXPECT_EQ(files_below(folder_.path("one")), files_below(folder_.path("three")));
+}
+
+TEST_F(Batches, OnlyWhatIsMissingIsRun) {
+  execute(kSixRuns, "out");
+  const auto before = files_below(folder_.path("out"));
+  EXPECT_EQ(execute(kSixRuns, "out").counts, (std::map<RunStatus, int>{{RunStatus::done_before, 6}}));
+  fs::remove_all(fs::directory_iterator(folder_.path("out/runs"))->path());
+  EXPECT_EQ(execute(kSixRuns, "out").counts,
+            (std::map<RunStatus, int>{{RunStatus::done_before, 5}, {RunStatus::complete, 1}}));
+  EXPECT_EQ(files_below(folder_.path("out")), before);
+}
+
+TEST_F(Batches, AGrownPlanRunsItsNewPoints) {
+  execute(kSixRuns, "out");
+  EXPECT_EQ(execute(R"(,"vary":[{"path":"agents.0.count","values":[1,2,3]}],"replications":4)", "out").counts,
+            (std::map<RunStatus, int>{{RunStatus::done_before, 6}, {RunStatus::complete, 6}}));
+}
+
+TEST_F(Batches, ATraceThatIsWantedLaterIsWritten) {
+  execute(kSixRuns, "out");
+  const std::string keys = std::string(kSixRuns) + R"(,"trace":"trace.csv")";
+  EXPECT_EQ(execute(keys, "out").counts, (std::map<RunStatus, int>{{RunStatus::complete, 6}}));
+  EXPECT_EQ(execute(keys, "out").counts, (std::map<RunStatus, int>{{RunStatus::done_before, 6}}));
+  EXPECT_EQ(files_below(folder_.path("out")).size(),
+            20u);  // and of each run the trace and the file beside it
+}
+
+TEST_F(Batches, ShardsMakeTheSameAsOneProcess) {
+  execute(kSixRuns, "one");
+  int complete = 0;
+  for (std::uint64_t k = 0; k < 3; ++k)
+    complete += execute(kSixRuns, "three", {.shard = {k, 3}}).counts[RunStatus::complete];
+  EXPECT_EQ(complete, 6);
+  EXPECT_EQ(files_below(folder_.path("one")), files_below(folder_.path("three")));
+}
+
+TEST_F(Batches, EqualRunsAreRunOnce) {
+  EXPECT_EQ(execute(R"(,"experiments":{"a":{},"b":{"set":{"agents.0.count":3}}},"seeds":[4])", "out").counts,
+            (std::map<RunStatus, int>{{RunStatus::complete, 1}}));
+}
+
+TEST_F(Batches, AStoppedBatchLeavesWholeRuns) {
+  int asked = 0;  // in the third run
+  const auto is_stopped = [&] {
+    const fs::directory_iterator runs(folder_.path("out/runs"));
+    const auto complete = std::count_if(begin(runs), end(runs), [](const fs::directory_entry& entry) {
+      return !entry.path().filename().string().starts_with('.');
+    });
+    return complete == 2 && ++asked > 3;
+  };
+  const Outcome outcome = execute(kSixRuns, "out", {.jobs = 1, .is_stopped = is_stopped});
+  EXPECT_EQ(outcome.counts, (std::map<RunStatus, int>{{RunStatus::complete, 2}, {RunStatus::stopped, 1}}));
+  for (const auto& entry : fs::directory_iterator(folder_.path("out/runs")))
+    EXPECT_FALSE(entry.path().filename().string().starts_with('.'));
+  execute(kSixRuns, "out");
+  execute(kSixRuns, "undisturbed");
+  EXPECT_EQ(files_below(folder_.path("out")), files_below(folder_.path("undisturbed")));
+}
+
+// Three agents find no room 30 m apart in a square of 10 m.
+constexpr const char* kOneFails = R"(,"vary":[{"path":"agents.0.placement.spacing","values":[1,30,2]}])";
+
+TEST_F(Batches, AFailedRunKeepsItsCommandAndIsNotRepeated) {
+  const Outcome outcome = execute(kOneFails, "out");
+  EXPECT_EQ(outcome.counts, (std::map<RunStatus, int>{{RunStatus::complete, 2}, {RunStatus::failed, 1}}));
+  const auto failed = std::ranges::find(outcome.runs, RunStatus::failed, &RunOutcome::status);
+  const std::string scenario = folder_.path(fmt::format("out/failed/{}.scenario.json", failed->id));
+  EXPECT_EQ(failed->command, "drover run " + scenario);
+  EXPECT_TRUE(fs::exists(scenario));
+  const auto files = files_below(folder_.path("out"));
+  const auto note = nlohmann::json::parse(files.at(fmt::format("failed/{}.json", failed->id)));
+  EXPECT_EQ(note.at("problem"), failed->problem);
+  EXPECT_EQ(note.at("command"), failed->command);
+  EXPECT_EQ(execute(kOneFails, "out").counts,
+            (std::map<RunStatus, int>{{RunStatus::done_before, 2}, {RunStatus::failed_before, 1}}));
+  EXPECT_EQ(execute(kOneFails, "out", {.retry_failed = true}).counts,
+            (std::map<RunStatus, int>{{RunStatus::done_before, 2}, {RunStatus::failed, 1}}));
+}
+
+TEST_F(Batches, FailFastEndsTheBatch) {
+  const Outcome outcome = execute(kOneFails, "out", {.jobs = 1, .fail_fast = true});
+  EXPECT_EQ(outcome.counts, (std::map<RunStatus, int>{{RunStatus::complete, 1}, {RunStatus::failed, 1}}));
+}
+
+TEST_F(Batches, ARunThatTakesTooLongFails) {
+  const Outcome outcome =
+      execute(R"(,"vary":[{"path":"simulation.duration","values":[0.1,100000]}],"timeout":0.05)", "out");
+  EXPECT_EQ(outcome.counts, (std::map<RunStatus, int>{{RunStatus::complete, 1}, {RunStatus::failed, 1}}));
+  const auto failed = std::ranges::find(outcome.runs, RunStatus::failed, &RunOutcome::status);
+  EXPECT_EQ(failed->problem, "it took longer than 0.05 s");
+}
+
+// As a killed process leaves it: a hidden folder whose lock is free.
+TEST_F(Batches, RunsThatWereInFlightComeLastAndAlone) {
+  const Outcome first = execute(kSixRuns, "out");
+  const std::string id = first.runs.front().id;
+  fs::remove_all(folder_.path("out/runs/" + id));
+  fs::create_directory(folder_.path("out/runs/." + id + ".drover.tmp.999999.0"));
+  const Outcome second = execute(kSixRuns, "out");
+  EXPECT_EQ(second.runs.back().id, id);
+  EXPECT_EQ(second.runs.back().status, RunStatus::complete);
+  EXPECT_EQ(files_below(folder_.path("out")).size(), 8u);
+
+  fs::remove_all(folder_.path("out/runs/" + id));
+  const std::string left = folder_.path("out/runs/." + id + ".drover.tmp.999999.0");
+  fs::create_directory(left);
+  std::ofstream(left + "/alone").flush();
+  const Outcome third = execute(kSixRuns, "out");
+  EXPECT_EQ(third.runs.back().status, RunStatus::failed);
+  EXPECT_THAT(third.runs.back().problem, HasSubstr("while it ran alone"));
+  EXPECT_EQ(execute(kSixRuns, "out", {.retry_failed = true}).counts.at(RunStatus::complete), 1);
+  EXPECT_EQ(files_below(folder_.path("out")).size(), 8u);
+}
+
+TEST_F(Batches, UnknownPathsAreProblemsOfThePlan) {
+  const Outcome outcome = execute(R"(,"vary":[{"path":"agents.0.cuont","values":[1,2]}])", "out");
+  EXPECT_THAT(outcome.problems, HasSubstr("plan.json:1:"));
+  EXPECT_THAT(outcome.problems, HasSubstr("did you mean \"count\""));
+  EXPECT_THAT(outcome.problems, HasSubstr("/vary/0/values/0"));
+  EXPECT_FALSE(fs::exists(folder_.path("out")));
+}
+
+// A new entry of a map would be no error of the scenario.
+TEST_F(Batches, SweepsChangeWhatIsThere) {
+  for (const auto& [path, nearest] :
+       {std::pair("agent_types.aa.max_speed", "\"a\""), std::pair("agnets.0.count", "\"agents\""),
+        std::pair("simulation.dt", ""), std::pair("world.bounds.min", "")}) {
+    JsonSources sources;
+    Diagnostics diagnostics;
+    const std::uint32_t source = sources.add(
+        folder_.path("plan.json"), plan_text(fmt::format(R"(,"vary":[{{"path":"{}","values":[1]}}])", path)));
+    const auto plan = read_plan(source, sources, diagnostics);
+    const RunList list = list_runs(plan->def).list;
+    RunScenarios::open(*plan, list, sources, diagnostics)->check_paths(catalog(), diagnostics);
+    EXPECT_EQ(diagnostics.has_errors(), *nearest != '\0') << path;
+    EXPECT_THAT(format_human(diagnostics, sources, false), HasSubstr(nearest));
+  }
+}
+
+TEST_F(Batches, AMissingScenarioIsAProblemOfThePlan) {
+  fs::remove(folder_.path("scenario.json"));
+  EXPECT_THAT(execute("", "out").problems, HasSubstr("the scenario cannot be read"));
+}
+
+TEST_F(Batches, ThePlanInTheFolderHoldsTheScenario) {
+  execute(kSixRuns, "out");
+  const auto plan = nlohmann::json::parse(files_below(folder_.path("out")).at("plan.json"));
+  EXPECT_EQ(plan.at("scenario").at("agents").at(0).at("count"), 3);
+}
+
+}  // namespace
+}  // namespace drover::test

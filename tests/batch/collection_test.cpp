@@ -1,0 +1,155 @@
+#include "batch/collection.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "batch/plot.h"
+#include "batch/summary.h"
+#include "observe/observed_run.h"
+
+namespace drover::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+// A folder of a batch with results that a test makes up: the metric x of each run.
+class Results {
+ public:
+  explicit Results(const std::string& name = "batch") : root_(folder_.path(name)) {
+    std::filesystem::create_directories(root_ + "/failed");
+  }
+
+  // A negative value: the run failed; nothing: it is missing.
+  void add(int count, int replication, std::optional<double> x) {
+    const std::string id = fmt::format("{:016}", ids_++);
+    runs_ += fmt::format(R"({}{{"id":"{}","experiment":null,"point":{},"replication":{},"seed":{},)"
+                         R"("parameters":{{"n":{},"s":"a,b"}}}})",
+                         runs_.empty() ? "" : ",", id, count, replication, 100 + replication, count);
+    if (!x) return;
+    if (*x < 0) {
+      std::ofstream(fmt::format("{}/failed/{}.json", root_, id)) << R"({"problem":"it broke"})";
+      return;
+    }
+    std::filesystem::create_directories(root_ + "/runs/" + id);
+    std::ofstream(fmt::format("{}/runs/{}/metrics.json", root_, id)) << fmt::format(
+        R"({{"provenance":{{"state_hash":"00ff"}},"metrics":{{"m":{{"x":{},"none":null}}}},"expectations":[]}})",
+        *x);
+  }
+
+  Collection read() const {
+    std::ofstream(root_ + "/runs.json") << R"({"plan":"p","parameters":["n","s"],"runs":[)" + runs_ + "]}";
+    const CollectionReading reading = read_collection(root_);
+    EXPECT_THAT(reading.problem, IsEmpty());
+    return reading.collection;
+  }
+
+ private:
+  Folder folder_;
+  std::string root_;
+  std::string runs_;
+  int ids_ = 0;
+};
+
+TEST(Collection, HasARowForEveryRun) {
+  Results results;
+  results.add(1, 0, 0.5);
+  results.add(1, 1, -1);
+  results.add(2, 0, std::nullopt);
+  EXPECT_EQ(
+      csv_text(run_table(results.read())),
+      "id,experiment,point,replication,seed,status,problem,state_hash,meets_expectations,n,s,m.x,m.none\n"
+      "0000000000000000,,1,0,100,complete,,00ff,,1,\"a,b\",0.5,\n"
+      "0000000000000001,,1,1,101,failed,it broke,,,1,\"a,b\",,\n"
+      "0000000000000002,,2,0,100,missing,,,,2,\"a,b\",,\n");
+}
+
+TEST(Collection, TablesAsJson) {
+  Results results;
+  results.add(1, 0, 0.5);
+  const std::string json = json_text_of(run_table(results.read()));
+  EXPECT_THAT(json, HasSubstr(R"("status":"complete","problem":null)"));
+  EXPECT_THAT(json, HasSubstr(R"("n":1,"s":"a,b","m.x":0.5,"m.none":null)"));
+}
+
+TEST(Collection, SomethingElseIsRefused) {
+  const Folder folder;
+  EXPECT_THAT(read_collection(folder.path("")).problem, HasSubstr("no folder of a batch"));
+  std::ofstream(folder.path("runs.json")) << R"({"plan":"p","parameters":[],"runs":[{"id":3}]})";
+  EXPECT_THAT(read_collection(folder.path("")).problem, HasSubstr("is damaged"));
+}
+
+Collection two_points() {
+  Results results;
+  int replication = 0;
+  for (const double x : {2, 4, 4, 4, 5, 5, 7, 9})
+    results.add(1, replication++, x);
+  results.add(2, 0, 3.0);
+  return results.read();
+}
+
+// 5 -+ 2.364624 sqrt(32 / 7 / 8)
+TEST(Summary, HasMeansAndIntervals) {
+  const ResultTable table = summary_table(two_points(), {.half_width = 1.0});
+  ASSERT_EQ(table.rows.size(), 2u);
+  const auto cell = [&](std::size_t row, const std::string& column) {
+    const auto index = std::ranges::find(table.columns, column) - table.columns.begin();
+    return table.rows[row][static_cast<std::size_t>(index)].number;
+  };
+  EXPECT_EQ(cell(0, "mean"), 5.0);
+  EXPECT_EQ(cell(0, "median"), 4.5);
+  EXPECT_NEAR(cell(0, "ci_low"), 5.0 - 2.364624 * std::sqrt(32.0 / 56.0), 1e-6);
+  EXPECT_NEAR(cell(0, "ci_high"), 5.0 + 2.364624 * std::sqrt(32.0 / 56.0), 1e-6);
+  EXPECT_EQ(table.rows[0].back().whole,
+            static_cast<std::int64_t>(Sample({2, 4, 4, 4, 5, 5, 7, 9}).needed(0.95, 1.0)));
+  EXPECT_THAT(csv_text(table), HasSubstr("\n,2,2,\"a,b\",m.x,1,3,,3,3,3,3,3,3,3,,,\n"));
+}
+
+// The differences are 1 and 3: the interval of their mean does not know how much the runs differ among each
+// other.
+TEST(Comparison, PairsRunsWithOneSeed) {
+  Results a("a"), b("b");
+  a.add(1, 0, 10.0);
+  a.add(1, 1, 90.0);
+  a.add(1, 2, 50.0);
+  b.add(1, 1, 93.0);
+  b.add(1, 0, 11.0);
+  b.add(2, 0, 11.0);
+  const Comparison comparison = compare(a.read(), b.read(), {});
+  EXPECT_EQ(comparison.pairs, 2u);
+  EXPECT_EQ(comparison.only_a, 1u);
+  EXPECT_EQ(comparison.only_b, 1u);
+  ASSERT_EQ(comparison.table.rows.size(), 1u);
+  EXPECT_THAT(csv_text(comparison.table), HasSubstr("m.x,2,50,52,2,1.414213562373095"));
+}
+
+TEST(Plot, ShowsPointsAndTheirIntervals) {
+  const std::string svg = plot_svg(two_points(), {.metric = "m.x", .parameter = "n"});
+  EXPECT_THAT(svg, HasSubstr("m.x: mean and 95 % confidence interval"));
+  // The other parameter is the same everywhere.
+  EXPECT_THAT(svg, Not(HasSubstr("s = a,b")));
+  EXPECT_EQ(plot_svg(two_points(), {.metric = "m.none", .parameter = "n"}), "");
+}
+
+TEST(Table, FormatsFollowTheEnding) {
+  EXPECT_EQ(table_format_of("a.csv"), TableFormat::csv);
+  EXPECT_EQ(table_format_of("a.JSON"), TableFormat::json);
+  EXPECT_EQ(table_format_of("a.db"), TableFormat::sqlite);
+  EXPECT_EQ(table_format_of("a.txt"), std::nullopt);
+}
+
+TEST(Table, ADatabaseHoldsTheSameBytesEachTime) {
+  const ResultTable table = run_table(two_points());
+  const Database database = sqlite_bytes(table);
+  EXPECT_EQ(database.failure, std::nullopt);
+  EXPECT_TRUE(database.bytes.starts_with("SQLite format 3"));
+  EXPECT_EQ(database.bytes, sqlite_bytes(table).bytes);
+}
+
+}  // namespace
+}  // namespace drover::test

@@ -1,0 +1,153 @@
+#include <set>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "batch/plans.h"
+
+namespace drover::test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+std::vector<std::string> runs_of(const std::string& keys) {
+  const LoadedPlan plan = plan_with(keys);
+  const RunListing listing = list_runs(plan.def);
+  std::vector<std::string> texts;
+  for (const PlannedRun& run : listing.list.runs)
+    texts.push_back(describe(listing.list, run));
+  return texts;
+}
+
+TEST(Plan, OneRunWithoutSweeps) {
+  EXPECT_THAT(runs_of(""), ElementsAre("the scenario as it is"));
+}
+
+TEST(Plan, PointsTimesSeeds) {
+  EXPECT_THAT(runs_of(R"(,"vary":[{"path":"a","values":[1,2]}],"seeds":[7,9])"),
+              ElementsAre("a=1, seed 7", "a=1, seed 9", "a=2, seed 7", "a=2, seed 9"));
+}
+
+TEST(Plan, ReplicationsShareTheirSeedsBetweenPoints) {
+  const LoadedPlan plan = plan_with(R"(,"vary":[{"path":"a","values":[1,2]}],"replications":100)");
+  const RunList list = list_runs(plan.def).list;
+  std::set<std::int64_t> seeds;
+  for (std::size_t k = 0; k < 100; ++k) {
+    EXPECT_EQ(list.runs[k].seed, list.runs[100 + k].seed);
+    seeds.insert(*list.runs[k].seed);
+  }
+  EXPECT_EQ(seeds.size(), 100u);
+  EXPECT_GE(*seeds.begin(), 0);
+}
+
+TEST(Plan, MoreReplicationsLeaveTheFirstOnesAlone) {
+  const auto few = runs_of(R"(,"replications":3)");
+  const auto many = runs_of(R"(,"replications":5)");
+  EXPECT_TRUE(std::equal(few.begin(), few.end(), many.begin()));
+  EXPECT_NE(few, runs_of(R"(,"replications":3,"seed":2)"));
+}
+
+TEST(Plan, IndependentSeedsDifferBetweenPoints) {
+  const LoadedPlan plan =
+      plan_with(R"(,"vary":[{"path":"a","values":[1,2]}],"replications":50,"independent_seeds":true)");
+  std::set<std::int64_t> seeds;
+  for (const PlannedRun& run : list_runs(plan.def).list.runs)
+    seeds.insert(*run.seed);
+  EXPECT_EQ(seeds.size(), 100u);
+}
+
+TEST(Plan, ExperimentsAddToWhatThePlanSays) {
+  EXPECT_THAT(runs_of(R"(,"set":{"dt":0.1},"vary":[{"path":"a","values":[1,2]}],"experiments":{
+        "narrow":{"set":{"width":1}},
+        "wide":{"set":{"width":9},"vary":[{"path":"b","values":[3,4]}],"seeds":[5]}})"),
+              ElementsAre("narrow, width=1, a=1", "narrow, width=1, a=2", "wide, width=9, a=1, b=3, seed 5",
+                          "wide, width=9, a=1, b=4, seed 5", "wide, width=9, a=2, b=3, seed 5",
+                          "wide, width=9, a=2, b=4, seed 5"));
+}
+
+TEST(Plan, ChangesOfThePlanComeFirst) {
+  const LoadedPlan plan =
+      plan_with(R"(,"set":{"x":1},"vary":[{"path":"a","values":[1]}],"experiments":{"e":{"set":{"y":2}}})");
+  const PlannedPoint point = list_runs(plan.def).list.experiments[0].points[0];
+  EXPECT_EQ(point.first_parameter, 1u);
+  EXPECT_THAT(point.settings,
+              ElementsAre(Setting{"x", "1", "/set/x"}, Setting{"y", "2", "/experiments/e/set/y"},
+                          Setting{"a", "1", "/vary/0/values/0"}));
+}
+
+struct BadPlan {
+  std::string keys;
+  std::string message;
+};
+
+void PrintTo(const BadPlan& bad, std::ostream* out) {
+  *out << bad.keys;
+}
+
+class WrongPlan : public ::testing::TestWithParam<BadPlan> {};
+
+TEST_P(WrongPlan, IsOneClearError) {
+  const PlanReading reading = read_plan_text(plan_text(GetParam().keys));
+  if (reading.plan) {
+    const std::vector<Problem> problems = list_runs(reading.plan->def).problems;
+    ASSERT_EQ(problems.size(), 1u);
+    EXPECT_THAT(problems.front().message + problems.front().found, HasSubstr(GetParam().message));
+    return;
+  }
+  EXPECT_THAT(reading.problems, HasSubstr(GetParam().message));
+  EXPECT_THAT(reading.problems, HasSubstr("1 error"));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Plans, WrongPlan,
+    ::testing::Values(
+        BadPlan{R"(,"varry":[])", "did you mean \"vary\""},
+        BadPlan{R"(,"seeds":[1,1])", "stands there twice"},
+        BadPlan{R"(,"seeds":[-1])", "a seed is a whole number"},
+        BadPlan{R"(,"seeds":[1.5])", "a seed is a whole number"},
+        BadPlan{R"(,"seeds":[1,2],"replications":3)", "as many replications as seeds"},
+        BadPlan{R"(,"replications":0)", "out of range"},
+        BadPlan{R"(,"trace":"../t.csv")", "no name of a trace"},
+        BadPlan{R"(,"trace":"t.xls")", "no name of a trace"},
+        BadPlan{R"(,"trace":"metrics.json")", "no name of a trace"},
+        BadPlan{R"(,"timeout":-1)", "out of range"},
+        BadPlan{R"(,"experiments":{"e":{"scenario":3}})", "\"scenario\" has the wrong type"},
+        BadPlan{R"(,"vary":[{"path":"a","values":[1]},{"path":"a","values":[2]}])", "\"a\" is varied twice"},
+        BadPlan{
+            R"(,"vary":[{"path":"a","from":1,"to":1001,"step":1},{"path":"b","from":1,"to":1001,"step":1}])",
+            "too many runs"}));
+
+TEST(Plan, NeedsAScenarioAndAFormat) {
+  EXPECT_THAT(read_plan_text(R"({"format":1})").problems, HasSubstr("\"scenario\" is missing"));
+  EXPECT_THAT(read_plan_text(R"({"scenario":"a"})").problems, HasSubstr("\"format\" is missing"));
+  EXPECT_THAT(read_plan_text(R"({"format":2,"scenario":"a"})").problems, HasSubstr("plans of format 1"));
+  EXPECT_THAT(read_plan_text(R"({"format":1,"scenario":[]})").problems,
+              HasSubstr("the name of a file (string)"));
+}
+
+TEST(Plan, IsToldFromAScenarioByItsKey) {
+  EXPECT_TRUE(looks_like_plan(plan_text()));
+  EXPECT_FALSE(looks_like_plan(R"({"format":1,"agents":[]})"));
+  EXPECT_FALSE(looks_like_plan("{"));
+}
+
+TEST(Plan, HasASchemaWithItsSweeps) {
+  const auto schema = plan_schema();
+  EXPECT_TRUE(schema.at("definitions").contains("sweep_sobol"));
+  EXPECT_FALSE(schema.at("definitions").contains("target"));
+  EXPECT_EQ(schema.at("properties").at("replications").at("type"),
+            nlohmann::ordered_json::array({"integer", "null"}));
+}
+
+TEST(Plan, ExamplesOfSweepsAreValid) {
+  for (const Kind* kind : plan_catalog().kinds("sweep")) {
+    const PlanReading reading = read_plan_text(plan_text(fmt::format(R"(,"vary":[{}])", kind->example)));
+    EXPECT_THAT(reading.problems, IsEmpty()) << kind->name;
+  }
+}
+
+}  // namespace
+}  // namespace drover::test
