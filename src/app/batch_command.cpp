@@ -73,7 +73,7 @@ class BatchCommand {
       : options_(options), console_(console) {}
 
   ExitCode execute() {
-    BatchPlan loaded = load_plan(options_, console_);
+    BatchPlan loaded = load_plan(options_.plan, console_);
     if (!loaded.plan) return loaded.code;
     plan_ = std::move(*loaded.plan);
     sources_ = std::move(loaded.sources);

@@ -126,7 +126,7 @@ void add_seeds(const std::string& text, Json& plan) {
     plan["seeds"].push_back(whole(part));
 }
 
-Json plan_of(const BatchCommandOptions& options) {
+Json plan_of(const PlanOptions& options) {
   Json plan = {{"format", kPlanFormat},
                {"name", std::filesystem::path(options.input).stem().string()},
                {"scenario", options.input}};
@@ -158,7 +158,7 @@ Json plan_of(const BatchCommandOptions& options) {
   return plan;
 }
 
-bool makes_plan(const BatchCommandOptions& options) {
+bool makes_plan(const PlanOptions& options) {
   return !options.over.empty() || !options.zip.empty() || !options.ranges.empty() || options.samples ||
          !options.set.empty() || !options.seeds.empty() || !options.trace.empty();
 }
@@ -170,7 +170,7 @@ BatchPlan refuse(const std::string& problem, const Console& console) {
 
 }  // namespace
 
-BatchPlan load_plan(const BatchCommandOptions& options, const Console& console) {
+BatchPlan load_plan(const PlanOptions& options, const Console& console) {
   BatchPlan out;
   Diagnostics diagnostics;
   std::optional<std::uint32_t> source = read_text_file(out.sources, options.input, JsonLimits{}, diagnostics);

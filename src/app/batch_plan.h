@@ -1,4 +1,4 @@
-// The plan of `drover batch`: a file, or what its options make of a scenario.
+// The plan of `drover batch` and `drover search`: a file, or what its options make of a scenario.
 #pragma once
 
 #include <optional>
@@ -16,6 +16,6 @@ struct BatchPlan {
   ExitCode code = ExitCode::ok;
 };
 
-BatchPlan load_plan(const BatchCommandOptions& options, const Console& console);
+BatchPlan load_plan(const PlanOptions& options, const Console& console);
 
 }  // namespace drover

@@ -43,6 +43,7 @@ struct Parser {
   BatchCommandOptions batch;
   CollectCommandOptions collect;
   DatasetCommandOptions dataset;
+  SearchCommandOptions search;
   ListCommandOptions list;
   ExplainCommandOptions explain;
   SchemaCommandOptions schema;
@@ -361,7 +362,9 @@ void add_diff(Parser& parser) {
 }
 
 // What makes a plan of a scenario.
-void add_plan_options(CLI::App& command, BatchCommandOptions& options) {
+void add_plan_options(CLI::App& command, PlanOptions& options) {
+  add_path(command, "input", options.input, "Plan, or a scenario and the options that make a plan of it")
+      .required();
   add_repeated(command, "--over", options.over,
                "Values that a path takes; several are crossed; may be repeated")
       .type_name("PATH=VALUES");
@@ -388,10 +391,8 @@ void add_batch(Parser& parser) {
   BatchCommandOptions& options = parser.batch;
   CLI::App& command =
       add_command(parser, options, "batch", "Run many variants of a scenario; resumable", cli_texts::kBatch);
-  add_path(command, "input", options.input, "Plan, or a scenario and the options that make a plan of it")
-      .required();
   add_path(command, "-o,--out", options.folder, "Folder of the results");
-  add_plan_options(command, options);
+  add_plan_options(command, options.plan);
   command.add_flag("-n,--dry-run", options.dry_run, "List the runs and stop");
   command.add_flag("--print-plan", options.print_plan, "Print the plan and stop");
   command.add_option("-j,--jobs", options.jobs, "Runs at a time; as many as processors without")
@@ -457,6 +458,34 @@ void add_dataset(Parser& parser) {
       ->check(CLI::Range(0, 100));
 }
 
+void add_search(Parser& parser) {
+  constexpr std::int64_t kMostPoints = 1'000'000;
+  SearchCommandOptions& options = parser.search;
+  CLI::App& command =
+      add_command(parser, options, "search",
+                  "Look for a run that breaks an expectation, or for the largest metric", cli_texts::kSearch);
+  add_path(command, "-o,--out", options.folder, "Folder of the runs and of what is found").required();
+  add_plan_options(command, options.plan);
+  CLI::Option* largest =
+      command.add_option("--largest", options.largest, "Metric to make as large as possible");
+  largest->type_name("METRIC")->check(check_name);
+  command.add_option("--smallest", options.smallest, "Metric to make as small as possible")
+      ->type_name("METRIC")
+      ->check(check_name)
+      ->excludes(largest);
+  command.add_option("--local", options.local, "Points that each local search looks at; 0: no local search")
+      ->type_name("N")
+      ->transform(whole_number_from(0, kMostPoints))
+      ->capture_default_str();
+  command.add_option("--starts", options.starts, "Local searches, from the best points of the plan")
+      ->type_name("N")
+      ->transform(whole_number_from(1, kMostPoints))
+      ->capture_default_str();
+  command.add_option("-j,--jobs", options.jobs, "Runs at a time; as many as processors without")
+      ->type_name("N")
+      ->transform(whole_number_from(1, kMaxThreads));
+}
+
 void add_reference_commands(Parser& parser) {
   add_command(parser, parser.list, "list", "List behaviors, arbiters, metrics, trace columns and more",
               cli_texts::kList)
@@ -514,6 +543,7 @@ void declare(Parser& parser) {
   add_batch(parser);
   add_collect(parser);
   add_dataset(parser);
+  add_search(parser);
   add_reference_commands(parser);
   add_init_and_version(parser);
   for (CLI::App* command : parser.app.get_subcommands([](CLI::App*) { return true; }))

@@ -124,6 +124,20 @@ inline constexpr const char* kDataset =
     "val or "
     "test by the hash of its id.";
 
+inline constexpr const char* kSearch =
+    "Examples:\n"
+    "  drover search scenario.json --range agents.0.count=10:100:whole --sample sobol --samples 32 -o found\n"
+    "  drover search plan.json --largest collisions.agent_agent -o found\n"
+    "\n"
+    "Without --largest and --smallest it looks for a run that breaks an expectation of the scenario. All "
+    "points of the "
+    "plan are run, then a local search goes on from the best of them, and what is found is shrunk to numbers "
+    "of few "
+    "digits. found/found.scenario.json shows it; the folder is one of a batch: the same command goes on, and "
+    "drover "
+    "collect reads it.\n"
+    "Exit status: 0 no expectation is broken, or the best value was found; 1 a run breaks an expectation.";
+
 inline constexpr const char* kList =
     "Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n";
 inline constexpr const char* kExplain =

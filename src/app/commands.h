@@ -18,6 +18,7 @@ ExitCode execute(const DiffCommandOptions& options, const Console& console);
 ExitCode execute(const BatchCommandOptions& options, const Console& console);
 ExitCode execute(const CollectCommandOptions& options, const Console& console);
 ExitCode execute(const DatasetCommandOptions& options, const Console& console);
+ExitCode execute(const SearchCommandOptions& options, const Console& console);
 ExitCode execute(const ListCommandOptions& options, const Console& console);
 ExitCode execute(const ExplainCommandOptions& options, const Console& console);
 ExitCode execute(const SchemaCommandOptions& options, const Console& console);

@@ -29,7 +29,7 @@ bool is_licence(const std::string& text) {
 // Runs a plan beside the dataset.
 ExitCode run_plan(const DatasetCommandOptions& options, const std::string& folder, const Console& console) {
   BatchCommandOptions batch;
-  batch.input = options.input;
+  batch.plan.input = options.input;
   batch.folder = folder;
   batch.default_trace = "trace.csv";
   return execute(batch, console);

@@ -90,18 +90,22 @@ struct DiffCommandOptions {
 
 inline constexpr std::array<std::string_view, 3> kSamplings = {"random", "latin_hypercube", "sobol"};
 
-struct BatchCommandOptions {
-  std::string input;   // plan or scenario
-  std::string folder;  // of the results; empty: nothing is run
-  // Of a scenario: what a plan would say.
+// A plan, or a scenario and what a plan would say.
+struct PlanOptions {
+  std::string input;                // plan or scenario
   std::vector<std::string> over;    // PATH=VALUES, crossed
   std::vector<std::string> zip;     // PATH=VALUES, together
   std::vector<std::string> ranges;  // PATH=MIN:MAX
   std::string sample = "random";    // how the ranges are sampled
   std::optional<std::int64_t> samples;
-  std::vector<std::string> set;   // PATH=VALUE
-  std::string seeds;              // "20", "1..20" or "1,5,9"
-  std::string trace;              // name of the trace of a run
+  std::vector<std::string> set;  // PATH=VALUE
+  std::string seeds;             // "20", "1..20" or "1,5,9"
+  std::string trace;             // name of the trace of a run
+};
+
+struct BatchCommandOptions {
+  PlanOptions plan;
+  std::string folder;             // of the results; empty: nothing is run
   std::int64_t jobs = 0;          // runs at a time; 0: one per processor
   std::string shard;              // "2/8" or "auto"; empty: all runs
   std::string events;             // file of JSON lines; "-": standard output
@@ -145,6 +149,16 @@ struct DatasetCommandOptions {
   std::vector<int> split = {80, 10, 10};
 };
 
+struct SearchCommandOptions {
+  PlanOptions plan;
+  std::string folder;       // of the runs and of what is found
+  std::string largest;      // metric; empty: not asked for
+  std::string smallest;     // metric; empty: not asked for; neither: an expectation that is broken
+  std::int64_t local = 60;  // points that each local search looks at
+  std::int64_t starts = 3;  // local searches
+  std::int64_t jobs = 0;    // runs at a time; 0: one per processor
+};
+
 inline constexpr std::array<std::string_view, 2> kDocuments = {"scenario", "plan"};
 
 struct SchemaCommandOptions {
@@ -167,8 +181,8 @@ struct ManCommandOptions {};
 using CommandOptions =
     std::variant<RunCommandOptions, ValidateCommandOptions, RenderCommandOptions, CheckCommandOptions,
                  GoldenCommandOptions, HashCommandOptions, DiffCommandOptions, BatchCommandOptions,
-                 CollectCommandOptions, DatasetCommandOptions, ListCommandOptions, ExplainCommandOptions,
-                 SchemaCommandOptions, InitCommandOptions, VersionCommandOptions, CompletionCommandOptions,
-                 ManCommandOptions>;
+                 CollectCommandOptions, DatasetCommandOptions, SearchCommandOptions, ListCommandOptions,
+                 ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions, VersionCommandOptions,
+                 CompletionCommandOptions, ManCommandOptions>;
 
 }  // namespace drover

@@ -1,0 +1,96 @@
+// drover search: the run of a plan's space that breaks an expectation, or has the largest metric.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/batch_plan.h"
+#include "app/catalog.h"
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/out_of_memory.h"
+#include "batch/search.h"
+#include "core/shell_word.h"
+#include "core/text.h"
+#include "observe/record/json_file.h"
+
+namespace drover {
+namespace {
+
+SearchOptions search_options(const SearchCommandOptions& options) {
+  SearchOptions out{.evaluations = static_cast<std::size_t>(options.local),
+                    .starts = static_cast<std::size_t>(options.starts),
+                    .batch = {.folder = options.folder,
+                              .jobs = static_cast<std::size_t>(options.jobs),
+                              .is_stopped = [] { return interrupt_signal() != 0; }}};
+  if (!options.largest.empty()) {
+    out.goal = SearchGoal::largest;
+    out.metric = options.largest;
+  } else if (!options.smallest.empty()) {
+    out.goal = SearchGoal::smallest;
+    out.metric = options.smallest;
+  }
+  return out;
+}
+
+// "agents.0.count=20, seed 5"
+std::string text_of(const Finding& finding) {
+  std::string text;
+  for (const Setting& setting : finding.settings)
+    text += fmt::format("{}{}={}", text.empty() ? "" : ", ", setting.path, setting.value);
+  if (finding.run.seed) text += fmt::format("{}seed {}", text.empty() ? "" : ", ", *finding.run.seed);
+  return text.empty() ? "the scenario as it is" : text;
+}
+
+nlohmann::ordered_json document_of(const Finding& finding) {
+  nlohmann::ordered_json settings = nlohmann::ordered_json::object();
+  for (const Setting& setting : finding.settings)
+    settings[setting.path] = nlohmann::ordered_json::parse(setting.value);
+  return {{"id", finding.id}, {"what", finding.what}, {"set", std::move(settings)}};
+}
+
+}  // namespace
+
+ExitCode execute(const SearchCommandOptions& options, const Console& console) {
+  BatchPlan loaded = load_plan(options.plan, console);
+  if (!loaded.plan) return loaded.code;
+  watch_for_interrupts();
+  throw_when_out_of_memory();
+  const SearchOptions wanted = search_options(options);
+  const SearchResult result =
+      search(*loaded.plan, loaded.sources, catalog(), wanted,
+             [&](const std::string& message) { console.detail("better: " + message); });
+  if (!result.problem.empty()) {
+    console.error(result.problem);
+    return result.is_bad_input ? ExitCode::bad_input : ExitCode::bad_output;
+  }
+  if (result.is_stopped) {
+    console.warning("interrupted; the same command goes on");
+    return code_of_interrupt();
+  }
+  const std::string looked = fmt::format("{} looked at", counted(result.points, "point"));
+  if (!result.best) {
+    console.error(fmt::format(
+        "{}: no run has {}", looked,
+        wanted.metric.empty() ? "an expectation" : fmt::format("the metric \"{}\"", wanted.metric)));
+    return ExitCode::nothing;
+  }
+  const bool is_broken = wanted.goal == SearchGoal::broken_expectation && result.best->score > 0.0;
+  const Finding& shown = result.shrunk ? *result.shrunk : *result.best;
+  const std::string scenario = options.folder + "/found.scenario.json";
+  if (console.json()) {
+    nlohmann::ordered_json document = {
+        {"ok", !is_broken}, {"points", result.points}, {"best", document_of(*result.best)}};
+    document["found"] = document_of(shown);
+    document["scenario"] = scenario;
+    return print_result(console, pretty(document), is_broken ? ExitCode::no : ExitCode::ok);
+  }
+  if (wanted.goal == SearchGoal::broken_expectation && !is_broken) {
+    console.info(fmt::format("{}: no expectation is broken; the nearest to it: {} ({})", looked, shown.what,
+                             text_of(shown)));
+    return ExitCode::ok;
+  }
+  console.info(fmt::format("{}: {} ({})", looked, shown.what, text_of(shown)));
+  console.info(fmt::format("to see it: drover render {}", shell_word(scenario)));
+  return is_broken ? ExitCode::no : ExitCode::ok;
+}
+
+}  // namespace drover
