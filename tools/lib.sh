@@ -15,6 +15,7 @@ readonly packages_run=(
 readonly packages_test=(
   libgtest-dev libgmock-dev libmpfr-dev python3 python3-jsonschema
   clang clang-format-14 binutils git librsvg2-bin locales dpkg-dev file
+  slurmctld slurmd slurm-client munge
 )
 readonly packages_matrix=(clang binutils g++-aarch64-linux-gnu qemu-user locales python3)
 readonly packages_benchmark=(libbenchmark-dev valgrind)
