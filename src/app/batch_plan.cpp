@@ -158,17 +158,17 @@ Json plan_of(const PlanOptions& options) {
   return plan;
 }
 
-bool makes_plan(const PlanOptions& options) {
-  return !options.over.empty() || !options.zip.empty() || !options.ranges.empty() || options.samples ||
-         !options.set.empty() || !options.seeds.empty() || !options.trace.empty();
-}
-
 BatchPlan refuse(const std::string& problem, const Console& console) {
   console.error(problem);
   return {.plan = {}, .code = ExitCode::usage};
 }
 
 }  // namespace
+
+bool makes_plan(const PlanOptions& options) {
+  return !options.over.empty() || !options.zip.empty() || !options.ranges.empty() || options.samples ||
+         !options.set.empty() || !options.seeds.empty() || !options.trace.empty();
+}
 
 BatchPlan load_plan(const PlanOptions& options, const Console& console) {
   BatchPlan out;

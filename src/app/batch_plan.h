@@ -16,6 +16,9 @@ struct BatchPlan {
   ExitCode code = ExitCode::ok;
 };
 
+// Whether some option says what only a plan of a scenario can.
+bool makes_plan(const PlanOptions& options);
+
 BatchPlan load_plan(const PlanOptions& options, const Console& console);
 
 }  // namespace drover

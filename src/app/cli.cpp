@@ -363,8 +363,6 @@ void add_diff(Parser& parser) {
 
 // What makes a plan of a scenario.
 void add_plan_options(CLI::App& command, PlanOptions& options) {
-  add_path(command, "input", options.input, "Plan, or a scenario and the options that make a plan of it")
-      .required();
   add_repeated(command, "--over", options.over,
                "Values that a path takes; several are crossed; may be repeated")
       .type_name("PATH=VALUES");
@@ -391,6 +389,8 @@ void add_batch(Parser& parser) {
   BatchCommandOptions& options = parser.batch;
   CLI::App& command =
       add_command(parser, options, "batch", "Run many variants of a scenario; resumable", cli_texts::kBatch);
+  add_path(command, "input", options.plan.input, "Plan, or a scenario and the options that make a plan of it")
+      .required();
   add_path(command, "-o,--out", options.folder, "Folder of the results");
   add_plan_options(command, options.plan);
   command.add_flag("-n,--dry-run", options.dry_run, "List the runs and stop");
@@ -441,9 +441,11 @@ void add_dataset(Parser& parser) {
   DatasetCommandOptions& options = parser.dataset;
   CLI::App& command = add_command(parser, options, "dataset",
                                   "Make a dataset that can be published of a batch", cli_texts::kDataset);
-  add_path(command, "input", options.input, "Folder of a batch, or a plan or scenario, which is run first")
+  add_path(command, "input", options.plan.input,
+           "Folder of a batch; or a plan, or a scenario and the options that make a plan of it, to run first")
       .required();
   add_path(command, "-o,--out", options.folder, "Folder of the dataset, new or empty").required();
+  add_plan_options(command, options.plan);
   command.add_option("--licence,--license", options.licence, "SPDX identifier, such as CC0-1.0 or CC-BY-4.0")
       ->type_name("ID")
       ->check(check_name)
@@ -464,6 +466,8 @@ void add_search(Parser& parser) {
   CLI::App& command =
       add_command(parser, options, "search",
                   "Look for a run that breaks an expectation, or for the largest metric", cli_texts::kSearch);
+  add_path(command, "input", options.plan.input, "Plan, or a scenario and the options that make a plan of it")
+      .required();
   add_path(command, "-o,--out", options.folder, "Folder of the runs and of what is found").required();
   add_plan_options(command, options.plan);
   CLI::Option* largest =

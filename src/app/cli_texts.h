@@ -115,6 +115,7 @@ inline constexpr const char* kCollect =
 
 inline constexpr const char* kDataset =
     "Examples:\n"
+    "  drover dataset scenario.json --seeds 50 -o walkers --licence CC0-1.0\n"
     "  drover dataset plan.json -o walkers --licence CC0-1.0        run the plan, make the dataset\n"
     "  drover dataset out -o walkers --licence CC-BY-4.0 --author \"A. Writer\" --split 70,15,15\n"
     "\n"

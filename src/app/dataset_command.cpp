@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/batch_plan.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "batch/dataset.h"
@@ -29,7 +30,7 @@ bool is_licence(const std::string& text) {
 // Runs a plan beside the dataset.
 ExitCode run_plan(const DatasetCommandOptions& options, const std::string& folder, const Console& console) {
   BatchCommandOptions batch;
-  batch.plan.input = options.input;
+  batch.plan = options.plan;
   batch.folder = folder;
   batch.default_trace = "trace.csv";
   return execute(batch, console);
@@ -58,9 +59,13 @@ ExitCode execute(const DatasetCommandOptions& options, const Console& console) {
     return refuse(
         fmt::format("--split: the percentages make {} and not 100", shares[0] + shares[1] + shares[2]),
         ExitCode::usage, console);
-  std::string batch = options.input;
+  std::string batch = options.plan.input;
   std::error_code error;
-  if (!std::filesystem::is_directory(batch, error)) {
+  if (std::filesystem::is_directory(batch, error)) {
+    if (makes_plan(options.plan))
+      return refuse(fmt::format("{} is the folder of a batch, whose runs are what they are", batch),
+                    ExitCode::usage, console);
+  } else {
     batch = options.folder + ".batch";
     const ExitCode code = run_plan(options, batch, console);
     if (code != ExitCode::ok && code != ExitCode::no) return code;

@@ -141,7 +141,7 @@ struct ExplainCommandOptions {
 };
 
 struct DatasetCommandOptions {
-  std::string input;   // folder of a batch, or a plan or scenario that is run first
+  PlanOptions plan;    // its input may be the folder of a batch
   std::string folder;  // of the dataset
   std::string licence;
   std::string title;   // empty: the name of the plan
