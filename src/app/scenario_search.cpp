@@ -14,13 +14,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 3> kWrittenByDrover = {".golden.json", ".meta.json", ".schema.json"};
+constexpr std::array<std::string_view, 4> kNoScenarios = {".golden.json", ".meta.json", ".schema.json",
+                                                          ".plan.json"};
 
 bool is_scenario_name(const fs::path& path) {
   const std::string name = path.filename().string();
   if (!name.ends_with(".json") && !name.ends_with(".jsonc")) return false;
   if (name == "metrics.json") return false;
-  return std::none_of(kWrittenByDrover.begin(), kWrittenByDrover.end(),
+  return std::none_of(kNoScenarios.begin(), kNoScenarios.end(),
                       [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
@@ -30,10 +31,18 @@ std::string place_of(fs::path path, const fs::path& folder) {
   return (folder.empty() ? path.filename() : path.lexically_relative(folder)).generic_string();
 }
 
+// A batch or a dataset: what is in it are results.
+bool holds_results(const fs::path& folder) {
+  std::error_code error;
+  return (fs::exists(folder / "runs.json", error) && fs::exists(folder / "plan.json", error)) ||
+         (fs::exists(folder / "manifest.json", error) && fs::exists(folder / "datapackage.json", error));
+}
+
 void add_folder(const fs::path& folder, FoundScenarios& found) {
   std::error_code error;
   fs::recursive_directory_iterator at(folder, error);
   for (const fs::recursive_directory_iterator end; !error && at != end; at.increment(error)) {
+    if (at->is_directory(error) && holds_results(at->path())) at.disable_recursion_pending();
     if (at->is_regular_file(error) && is_scenario_name(at->path()))
       found.files.push_back({at->path().string(), place_of(at->path(), folder)});
   }
