@@ -160,7 +160,6 @@ void EmergentFormations::store(World& world, std::uint32_t f) const {
 void lay_out_claims(World& world, std::uint32_t f, std::span<const AgentIndex> members) {
   const auto parents = column(world, &FC::claim_parent);
   const auto places = column(world, &FC::claim_place);
-  const auto blocked_since = column(world, &FC::blocked_since);
   const EmergentRule rule = rule_of(def_of(world, f));
   const AgentMotion& motion = world.state.motion;
   for (const AgentIndex i : members) {
@@ -171,8 +170,7 @@ void lay_out_claims(World& world, std::uint32_t f, std::span<const AgentIndex> m
     world.state.slots[i] = {.exists = true,
                             .position = place_behind(world, rule, claim, parent),
                             .heading = motion.heading(parent),
-                            .velocity = motion.velocity(parent),
-                            .is_blocked = blocked_since[i] < kInfinity};
+                            .velocity = motion.velocity(parent)};
   }
 }
 

@@ -29,7 +29,6 @@ struct SlotTarget {
   Vec3 position;            // [m]
   Vec3 heading;             // of unit length
   Vec3 velocity;            // [m/s]
-  bool is_blocked = false;  // the place lies in a wall or an obstacle
 };
 
 // Where a formation is when its slots are laid out.
@@ -72,14 +71,18 @@ struct Formation {
     return index == 0 ? *def.pattern : def.patterns[index - 1].value.pattern;
   }
   // kNoIndex where there is none of the name.
-  std::uint32_t find_pattern(std::string_view pattern_name) const {
-    if (pattern_name == kBasePattern) return 0;
+  std::uint32_t find_pattern(std::string_view called) const {
+    if (called == kBasePattern) return 0;
     for (std::uint32_t k = 0; k < def.patterns.size(); ++k) {
-      if (def.patterns[k].name == pattern_name) return k + 1;
+      if (def.patterns[k].name == called) return k + 1;
     }
     return kNoIndex;
   }
   // Of a pattern; emergent ones have claims, and those in cover have places of cover.
+  // The name by which a pattern is called.
+  std::string_view pattern_name(std::uint32_t index) const {
+    return index == 0 ? kBasePattern : std::string_view(def.patterns[index - 1].name);
+  }
   bool has_slots() const { return def.pattern.has_value(); }
   bool is_emergent() const { return def.mode == FormationMode::emergent; }
   bool is_in_cover() const { return def.cover.has_value(); }
