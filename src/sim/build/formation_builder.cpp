@@ -259,7 +259,18 @@ void FormationBuilder::start(std::span<const AgentIndex> in_slots) {
   if (model_.formations.empty()) return;
   world_.state.slots.resize(model_.agents.size());
   world_.state.formations.resize(model_.formations.size());
-  Formations(model_).start(world_, in_slots);
+  for (const MovedAnchor& anchor : Formations(model_).start(world_, in_slots)) {
+    const Formation& formation = model_.formations[anchor.formation];
+    built_.warnings.push_back(
+        {.pointer = formation_pointer(formation.name) +
+                    (formation.def.anchor.position ? "/anchor/position" : "/anchor"),
+         .message =
+             "the anchor would start in a wall or an obstacle: it starts at the nearest place with room "
+             "for the formation",
+         .found = fmt::format("({:.6g}, {:.6g}), moved to ({:.6g}, {:.6g})", anchor.from.x, anchor.from.y,
+                              anchor.to.x, anchor.to.y),
+         .severity = Severity::warning});
+  }
 }
 
 }  // namespace drover

@@ -50,6 +50,19 @@ struct Places {
 
 }  // namespace
 
+void EmergentFormations::reserve(std::size_t members) {
+  for (std::vector<AgentIndex>* agents : {&former_, &agents_})
+    agents->reserve(members);
+  for (std::vector<std::uint8_t>* flags : {&is_present_, &is_blocked_, &was_placed_})
+    flags->reserve(members);
+  for (std::vector<Vec3>* vectors : {&positions_, &headings_})
+    vectors->reserve(members);
+  claims_.reserve(members);
+  blocked_since_.reserve(members);
+  orphans_.reserve(members);
+  selection_.reserve(members);
+}
+
 void EmergentFormations::update(World& world, std::uint32_t f, const EmergentAgents& agents) {
   load(world, f, agents);
   release_places(world, f);

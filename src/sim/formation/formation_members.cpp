@@ -152,7 +152,7 @@ void Formations::place_members(World& world, std::uint32_t f) {
   if (rule == Reassignment::keep) {
     fill_holes(world, f);
   } else if (rule == Reassignment::compact) {
-    std::ranges::stable_sort(free_members_, {}, [&](AgentIndex i) { return slot_of(world, i); });
+    std::ranges::sort(free_members_, {}, [&](AgentIndex i) { return std::pair(slot_of(world, i), i); });
     fill_holes(world, f);
   } else {
     assign_slots(world, f, rule == Reassignment::sequential ? AssignmentMethod::sequential : def.assignment);
@@ -242,7 +242,6 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
 // In a large formation whose members take the slots in their order, costs are not found: there would be one
 // for every pair. What is not found is infinite for observers.
 void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod method) {
-  constexpr std::size_t kManyMembers = 500;
   const bool is_large = free_members_.size() > kManyMembers;
   double& total = column(world, &FC::assignment_cost)[f];
   double& gap = column(world, &FC::assignment_gap)[f];
@@ -251,7 +250,7 @@ void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod me
   if (world.model().formations[f].has_slots()) shift_all_slots(world, f);
   find_costs(world, f);
   const double limit = world.model().formations[f].def.cost_limit;
-  assign(method, costs_, assignment_, limit);
+  assigner_.assign(method, costs_, assignment_, limit);
   for (std::size_t m = 0; m < free_members_.size(); ++m) {
     const std::size_t chosen = assignment_.slot_of[m];
     column(world, &FC::slot)[free_members_[m]] =
@@ -260,7 +259,7 @@ void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod me
   total = to_double(assignment_.cost);
   if (method == AssignmentMethod::optimal) gap = 0.0;
   if (method == AssignmentMethod::optimal || is_large) return;
-  assign(AssignmentMethod::optimal, costs_, assignment_, limit);
+  assigner_.assign(AssignmentMethod::optimal, costs_, assignment_, limit);
   gap = total - to_double(assignment_.cost);
 }
 
