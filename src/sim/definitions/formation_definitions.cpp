@@ -27,6 +27,16 @@ std::vector<Problem> refuse_distributions(std::span<const Field> fields, const v
   return {};
 }
 
+constexpr auto kSlotCostFields =
+    fields(field<&SlotCostDef::slot>({.key = "slot",
+                                      .range = closed(0, 1e6),
+                                      .doc = "The number of a slot, of whichever pattern there is.",
+                                      .required = true}),
+           field<&SlotCostDef::cost>({.key = "cost",
+                                      .range = closed(0, kCostLimit),
+                                      .doc = "What these members pay for it in addition.",
+                                      .otherwise = "they must not fill it"}));
+
 constexpr auto kMemberFields =
     fields(field<&MemberDef::agent>(
                {.key = "agent", .doc = "An agent that belongs to it.", .otherwise = "another key says who"}),
@@ -44,13 +54,30 @@ constexpr auto kMemberFields =
                                           .unit = "1/m",
                                           .range = closed(0, 1e6),
                                           .doc = "Cost of a slot per distance, for these members.",
-                                          .otherwise = "w_distance of the formation"}));
+                                          .otherwise = "w_distance of the formation"}),
+           field<&MemberDef::slot_costs>(
+               {.key = "slot_costs",
+                .doc = "What single slots cost these members besides role, distance and change.",
+                .unwritten = "[]"}));
 
 std::vector<Problem> check_member(const MemberDef& member) {
   const auto named = std::ranges::count_if(
       member.references(), [](const Reference* reference) { return !reference->name.empty(); });
-  if (named == 1) return refuse_distributions(kMemberFields, &member);
-  return {{"", "an entry of \"members\" names exactly one agent, group, agent_type or formation"}};
+  if (named != 1)
+    return {{"", "an entry of \"members\" names exactly one agent, group, agent_type or formation"}};
+  for (std::size_t k = 0; k < member.slot_costs.size(); ++k) {
+    const auto is_same = [&](const SlotCostDef& other) { return other.slot == member.slot_costs[k].slot; };
+    if (std::ranges::find_if(member.slot_costs, is_same) ==
+        member.slot_costs.begin() + static_cast<std::ptrdiff_t>(k))
+      continue;
+    return {{fmt::format("/slot_costs/{}/slot", k),
+             fmt::format("the cost of slot {} is given twice", member.slot_costs[k].slot)}};
+  }
+  return refuse_distributions(kMemberFields, &member);
+}
+
+std::vector<Problem> check_slot_cost(const SlotCostDef& cost) {
+  return refuse_distributions(kSlotCostFields, &cost);
 }
 
 constexpr auto kAnchorFields = fields(
@@ -402,6 +429,7 @@ const Table& MemberKindDef::table() { static constexpr Table kTable = plain("mem
 const Table& EmergentDef::table() { static constexpr Table kTable = plain("emergent formation", kEmergentFields); return kTable; }
 const Table& CoverPointDef::table() { static constexpr Table kTable = plain("cover", kCoverPointFields, erased<check_cover_point>); return kTable; }
 const Table& CoverDef::table() { static constexpr Table kTable = plain("covers", kCoverFields, erased<check_cover>); return kTable; }
+const Table& SlotCostDef::table() { static constexpr Table kTable = plain("slot cost", kSlotCostFields, erased<check_slot_cost>); return kTable; }
 const Table& FormationDef::table() { static constexpr Table kTable = plain("formation", kFormationFields, erased<check_formation>); return kTable; }
 // clang-format on
 

@@ -154,7 +154,8 @@ class Formations {
 // The agent that a slot of the present pattern marks; kNoIndex without.
 AgentIndex marked_by(const World& world, std::uint32_t formation, std::size_t slot);
 // Whether a slot that asks for the role admits a member.
-bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::string_view role);
+bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::size_t slot,
+              std::string_view role);
 // Whether and how the anchor of a formation follows from its members.
 Moderation moderation_of(const World& world, std::uint32_t formation);
 // The greatest speed of a steered anchor, or of the root of an emergent formation, as a part of the least of

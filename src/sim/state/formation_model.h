@@ -46,6 +46,7 @@ struct DeclaredMember {
   AgentIndex member = kNoIndex;  // an agent, or the anchor of a formation
   std::size_t kind = RoleTable::kNone;
   double w_distance = 1.0;  // [1/m]
+  std::size_t entry = 0;    // of FormationDef::members; beyond its end for a leader that is in none
 };
 
 // Why members get slots anew: bits of the column `is_changed`.
