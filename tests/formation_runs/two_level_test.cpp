@@ -256,6 +256,27 @@ TEST(TwoLevelFormation, FacesWhatItIsToldTo) {
 
 // Slots that all face to the left: the anchor faces there too, and the slots stay where they are.
 TEST(TwoLevelFormation, AFrameOfFacingsTurnsTheAnchorAndNotTheSlots) {
+// One that may be faster than its members pulls the leash taut and travels at their speed, also round a bend.
+TEST(TwoLevelFormation, AnAnchorFasterThanItsMembersPullsItsLeashTaut) {
+  const auto run = [](const std::string& goal) {
+    Simulator simulator = simulator_of(
+        {.anchor =
+             R"({"position":[0,0],"heading":0,"speed_fraction":1.3333333333333333,"steering":{"behaviors":[)"
+             R"({"type":"seek","target":{"point":)" +
+             goal + "}}]}}",
+         .formation = R"(,"moderation":"leash","leash_length":3)"});
+    run_for(simulator, 40);
+    return simulator;
+  };
+  const Simulator straight = run("[100000,0]");
+  EXPECT_NEAR(velocity_of(straight, 0).x, 3.0, 1e-6);
+  EXPECT_NEAR(length(way_to_slot(straight, 0)), 3.0, 1e-6);
+  const Simulator turned = run("[0,100000]");
+  EXPECT_NEAR(velocity_of(turned, 0).y, 3.0, 1e-3);
+  EXPECT_NEAR(anchor_heading(turned).y, 1.0, 1e-3);
+  EXPECT_LT(shape_error(turned), 1e-2);
+}
+
   const std::string pattern =
       R"({"type":"custom","slots":[{"position":[2,0],"facing":1.5707963267948966},{"position":[-2,0],"facing":1.5707963267948966}]})";
   const std::string keys = R"(,"assignment":"sequential","heading_estimator":")";

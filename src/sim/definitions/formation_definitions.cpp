@@ -112,9 +112,10 @@ constexpr auto kAnchorFields = fields(
                                    .otherwise = "it turns to where it goes"}),
     field<&AnchorDef::speed_fraction>(
         {.key = "speed_fraction",
-         .range = kProbability,
-         .doc = "Greatest speed of a steered anchor, or of the first of an emergent formation, as a part of "
-                "the least max_speed of the members.",
+         .range = left_open(0, 1e3),
+         .doc =
+             "Greatest speed of a steered anchor, or of the first of an emergent formation, as a part of "
+             "the least max_speed of the members; above 1 on a leash only, which the anchor then pulls taut.",
          .otherwise = "0.5 without moderation and in an emergent formation, in cover 0.8 / members, 0.9 on a "
                       "leash, else 1"}),
     field<&AnchorDef::max_turn_rate>({.key = "max_turn_rate",
@@ -394,6 +395,12 @@ std::vector<Problem> check_formation(const FormationDef& def) {
     return {{"/patterns", "only a formation with a pattern has others"}};
   if (!def.pattern && !def.pattern_fallback.empty())
     return {{"/pattern_fallback", "only a formation with a pattern has others"}};
+  if (def.moderation != ModerationChoice::leash && def.anchor.speed_fraction.is_present() &&
+      def.anchor.speed_fraction.constant() > 1.0)
+    return {{.pointer = "/anchor/speed_fraction",
+             .message = "only an anchor on a leash may be faster than its members",
+             .found = fmt::format("{:.6g}", def.anchor.speed_fraction.constant()),
+             .allowed = {"0 to 1"}}};
   for (std::size_t k = 0; k < def.patterns.size(); ++k) {
     if (def.patterns[k].name == kBasePattern)
       return {{"/patterns/base", "\"base\" means the pattern of the formation: choose another name"}};

@@ -304,10 +304,14 @@ Anchor Formations::next_steered_anchor(const World& world, std::uint32_t f) cons
   return anchor;
 }
 
+// At the speed of its members a formation cannot turn. An anchor that may be faster pulls at its leash, and
+// lead_angle bounds by how much its slots turn ahead of the members.
 double Formations::greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const {
   const Formation& formation = world.model().formations[f];
   const Parameter& given = formation.def.anchor.max_turn_rate;
   if (given.is_present()) return given[formation.anchor];
+  const Parameter& fraction = formation.def.anchor.speed_fraction;
+  if (fraction.is_present() && fraction[formation.anchor] > 1.0) return kInfinity;
   return max_turn_rate(scratch_[f].slots, speed, scratch_[f].max_speed);
 }
 
