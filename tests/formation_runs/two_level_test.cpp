@@ -37,6 +37,18 @@ TEST(TwoLevelFormation, FacingWithoutALeadAngleNeverTurns) {
   EXPECT_GT(upright({1, 0, 0}).bearing(anchor_heading(mended)), 1.2);
 }
 
+// Members that face where they go scatter the mean of their facings on the way, and a formation without a
+// lead angle ends in another shape than its own.
+TEST(TwoLevelFormation, FacingsOfMembersThatLookWhereTheyGoScatterIt) {
+  Simulator original =
+      simulator_of({.goal = "[0,30]", .formation = R"(,"heading_estimator":"facing","lead_angle":0)"});
+  run_for(original, 40);
+  EXPECT_GT(length(mean_place(original, 5) - Vec3{0, 30, 0}), 1.0);
+  Simulator geometric = simulator_of({.goal = "[0,30]"});
+  run_for(geometric, 40);
+  EXPECT_LT(length(mean_place(geometric, 5) - Vec3{0, 30, 0}), 0.05);
+}
+
 TEST(TwoLevelFormation, StandsWithoutAGoal) {
   for (const char* pattern : {R"({"type":"finger_four"})", R"({"type":"v"})", R"({"type":"wedge"})",
                               R"({"type":"defensive_circle"})", R"({"type":"box"})"}) {
@@ -244,18 +256,6 @@ TEST(TwoLevelFormation, ALeashedAnchorTravelsAheadOfNobody) {
   EXPECT_LT(length(way_to_slot(simulator, 0)), 1e-3);
 }
 
-// Facing a target while travelling to another.
-TEST(TwoLevelFormation, FacesWhatItIsToldTo) {
-  Simulator simulator =
-      simulator_of({.anchor = R"({"position":[0,0],"heading":0,"face_angle":0,"steering":{"behaviors":[)" +
-                              arriving("[0,30]") + "]}}"});
-  run_for(simulator, 30);
-  EXPECT_NEAR(anchor_heading(simulator).x, 1.0, 1e-6);
-  expect_near(mean_place(simulator, 5), {0, 30, 0}, 1e-6);
-}
-
-// Slots that all face to the left: the anchor faces there too, and the slots stay where they are.
-TEST(TwoLevelFormation, AFrameOfFacingsTurnsTheAnchorAndNotTheSlots) {
 // One that may be faster than its members pulls the leash taut and travels at their speed, also round a bend.
 TEST(TwoLevelFormation, AnAnchorFasterThanItsMembersPullsItsLeashTaut) {
   const auto run = [](const std::string& goal) {
@@ -277,6 +277,18 @@ TEST(TwoLevelFormation, AnAnchorFasterThanItsMembersPullsItsLeashTaut) {
   EXPECT_LT(shape_error(turned), 1e-2);
 }
 
+// Facing a target while travelling to another.
+TEST(TwoLevelFormation, FacesWhatItIsToldTo) {
+  Simulator simulator =
+      simulator_of({.anchor = R"({"position":[0,0],"heading":0,"face_angle":0,"steering":{"behaviors":[)" +
+                              arriving("[0,30]") + "]}}"});
+  run_for(simulator, 30);
+  EXPECT_NEAR(anchor_heading(simulator).x, 1.0, 1e-6);
+  expect_near(mean_place(simulator, 5), {0, 30, 0}, 1e-6);
+}
+
+// Slots that all face to the left: the anchor faces there too, and the slots stay where they are.
+TEST(TwoLevelFormation, AFrameOfFacingsTurnsTheAnchorAndNotTheSlots) {
   const std::string pattern =
       R"({"type":"custom","slots":[{"position":[2,0],"facing":1.5707963267948966},{"position":[-2,0],"facing":1.5707963267948966}]})";
   const std::string keys = R"(,"assignment":"sequential","heading_estimator":")";
