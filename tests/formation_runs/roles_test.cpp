@@ -118,10 +118,10 @@ TEST(SlotCosts, AreAddedToTheOthers) {
   EXPECT_EQ(slot_of(none.world(), 0), 0U);
   EXPECT_EQ(slot_of(none.world(), 1), 1U);
   EXPECT_DOUBLE_EQ(cost_of(none), 4.0);
-  // A cost of 0.5 is less than the way to another slot, one of 5 is more.
-  const Simulator low = pair_with_costs(R"({"slot":0,"cost":0.5})");
+  // To change places costs 2 sqrt(5) - 4 = 0.47.
+  const Simulator low = pair_with_costs(R"({"slot":0,"cost":0.25})");
   EXPECT_EQ(slot_of(low.world(), 0), 0U);
-  EXPECT_DOUBLE_EQ(cost_of(low), 4.5);
+  EXPECT_DOUBLE_EQ(cost_of(low), 4.25);
   const Simulator high = pair_with_costs(R"({"slot":0,"cost":5})");
   EXPECT_EQ(slot_of(high.world(), 0), 1U);
   EXPECT_EQ(slot_of(high.world(), 1), 0U);

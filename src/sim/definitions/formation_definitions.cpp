@@ -429,6 +429,7 @@ constexpr Table plain(std::string_view name, std::span<const Field> rows,
 }  // namespace
 
 // clang-format off
+const Table& SlotCostDef::table() { static constexpr Table kTable = plain("slot cost", kSlotCostFields, erased<check_slot_cost>); return kTable; }
 const Table& MemberDef::table() { static constexpr Table kTable = plain("member", kMemberFields, erased<check_member>); return kTable; }
 const Table& AnchorDef::table() { static constexpr Table kTable = plain("anchor", kAnchorFields, erased<check_anchor>); return kTable; }
 const Table& RoleCostDef::table() { static constexpr Table kTable = plain("role", kRoleCostFields); return kTable; }
@@ -436,7 +437,6 @@ const Table& MemberKindDef::table() { static constexpr Table kTable = plain("mem
 const Table& EmergentDef::table() { static constexpr Table kTable = plain("emergent formation", kEmergentFields); return kTable; }
 const Table& CoverPointDef::table() { static constexpr Table kTable = plain("cover", kCoverPointFields, erased<check_cover_point>); return kTable; }
 const Table& CoverDef::table() { static constexpr Table kTable = plain("covers", kCoverFields, erased<check_cover>); return kTable; }
-const Table& SlotCostDef::table() { static constexpr Table kTable = plain("slot cost", kSlotCostFields, erased<check_slot_cost>); return kTable; }
 const Table& FormationDef::table() { static constexpr Table kTable = plain("formation", kFormationFields, erased<check_formation>); return kTable; }
 // clang-format on
 

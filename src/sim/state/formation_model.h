@@ -79,11 +79,11 @@ struct Formation {
     }
     return kNoIndex;
   }
-  // Of a pattern; emergent ones have claims, and those in cover have places of cover.
   // The name by which a pattern is called.
   std::string_view pattern_name(std::uint32_t index) const {
     return index == 0 ? kBasePattern : std::string_view(def.patterns[index - 1].name);
   }
+  // Of a pattern; emergent ones have claims, and those in cover have places of cover.
   bool has_slots() const { return def.pattern.has_value(); }
   bool is_emergent() const { return def.mode == FormationMode::emergent; }
   bool is_in_cover() const { return def.cover.has_value(); }
