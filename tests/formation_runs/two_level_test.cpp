@@ -37,8 +37,8 @@ TEST(TwoLevelFormation, FacingWithoutALeadAngleNeverTurns) {
   EXPECT_GT(upright({1, 0, 0}).bearing(anchor_heading(mended)), 1.2);
 }
 
-// Members that face where they go scatter the mean of their facings, and a formation without a lead angle loses
-// its shape.
+// Members that face where they go scatter the mean of their facings, and a formation without a lead angle
+// loses its shape.
 TEST(TwoLevelFormation, FacingsOfMembersThatLookWhereTheyGoScatterIt) {
   const auto error_at_the_end = [](const std::string& keys) {
     Simulator simulator = simulator_of({.goal = "[0,30]", .formation = keys});
