@@ -5,89 +5,18 @@
 #include <utility>
 
 #include "core/exact_sum.h"
-#include "formations/optimal_assignment.h"
 
 namespace drover {
 namespace {
 
-using Slots = std::vector<std::size_t>;
-
-Slots sequential_slots(const CostTable& costs) {
-  Slots slots(costs.members(), kUnplaced);
-  for (std::size_t k = 0; k < costs.members() && k < costs.slots(); ++k) {
-    if (costs.at(k, k) != kForbidden) slots[k] = k;
-  }
-  return slots;
-}
-
 // The cheapest free slot below the limit, ties to the lower one; kUnplaced for none.
-std::size_t cheapest_free(std::span<const Cost> costs, Cost limit, const std::vector<bool>& is_free) {
+std::size_t cheapest_free(std::span<const Cost> costs, Cost limit, std::span<const std::uint8_t> is_free) {
   std::size_t best = kUnplaced;
   for (std::size_t slot = 0; slot < costs.size(); ++slot) {
-    if (!is_free[slot] || costs[slot] >= limit) continue;
+    if (is_free[slot] == 0 || costs[slot] >= limit) continue;
     if (best == kUnplaced || costs[slot] < costs[best]) best = slot;
   }
   return best;
-}
-
-Slots greedy_slots(const CostTable& costs, Cost limit) {
-  std::vector<double> ease(costs.members());
-  for (std::size_t member = 0; member < costs.members(); ++member)
-    ease[member] = ease_of(costs.row(member), limit);
-  Slots order(costs.members());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::sort(order, {}, [&](std::size_t member) { return std::pair(ease[member], member); });
-  Slots slots(costs.members(), kUnplaced);
-  std::vector<bool> is_free(costs.slots(), true);
-  for (const std::size_t member : order) {
-    const std::size_t slot = cheapest_free(costs.row(member), limit, is_free);
-    slots[member] = slot;
-    if (slot != kUnplaced) is_free[slot] = false;
-  }
-  return slots;
-}
-
-// Only which pairs are allowed counts here.
-std::size_t placed_below(const CostTable& costs, Cost threshold) {
-  CostTable allowed;
-  allowed.resize(costs.members(), costs.slots());
-  for (std::size_t member = 0; member < costs.members(); ++member) {
-    for (std::size_t slot = 0; slot < costs.slots(); ++slot)
-      allowed.at(member, slot) = costs.at(member, slot) <= threshold ? 0 : kForbidden;
-  }
-  const Slots slots = optimal_slots(allowed);
-  return costs.members() - static_cast<std::size_t>(std::ranges::count(slots, kUnplaced));
-}
-
-// Bisection for the least threshold below which as many members can be placed as without one.
-Slots bottleneck_slots(const CostTable& costs) {
-  std::vector<Cost> thresholds;
-  for (std::size_t member = 0; member < costs.members(); ++member) {
-    for (const Cost cost : costs.row(member)) {
-      if (cost != kForbidden) thresholds.push_back(cost);
-    }
-  }
-  std::ranges::sort(thresholds);
-  thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
-  if (thresholds.empty()) return Slots(costs.members(), kUnplaced);
-  const std::size_t most = placed_below(costs, thresholds.back());
-  const auto least = std::ranges::partition_point(
-      thresholds, [&](Cost threshold) { return placed_below(costs, threshold) < most; });
-  return optimal_slots(costs, *least);
-}
-
-Slots slots_by(AssignmentMethod method, const CostTable& costs, double cost_limit) {
-  switch (method) {
-    case AssignmentMethod::sequential:
-      return sequential_slots(costs);
-    case AssignmentMethod::greedy_ease:
-      return greedy_slots(costs, to_cost(cost_limit));
-    case AssignmentMethod::optimal:
-      return optimal_slots(costs);
-    case AssignmentMethod::bottleneck:
-      return bottleneck_slots(costs);
-  }
-  return {};
 }
 
 }  // namespace
@@ -100,17 +29,98 @@ double ease_of(std::span<const Cost> costs, Cost limit) {
   return ease;
 }
 
-void assign(AssignmentMethod method, const CostTable& costs, Assignment& out, double cost_limit) {
-  Assignment result;
-  result.slot_of = slots_by(method, costs, cost_limit);
+void Assigner::reserve(std::size_t members, std::size_t slots) {
+  optimal_.reserve(members, slots);
+  slots_.reserve(members);
+  ease_.reserve(members);
+  order_.reserve(members);
+  is_free_.reserve(slots);
+  thresholds_.reserve(members * slots);
+  allowed_.reserve(members, slots);
+}
+
+Assigner::Slots Assigner::sequential_slots(const CostTable& costs) {
+  slots_.assign(costs.members(), kUnplaced);
+  for (std::size_t k = 0; k < costs.members() && k < costs.slots(); ++k) {
+    if (costs.at(k, k) != kForbidden) slots_[k] = k;
+  }
+  return slots_;
+}
+
+Assigner::Slots Assigner::greedy_slots(const CostTable& costs, Cost limit) {
+  ease_.clear();
+  for (std::size_t member = 0; member < costs.members(); ++member)
+    ease_.push_back(ease_of(costs.row(member), limit));
+  order_.resize(costs.members());
+  std::iota(order_.begin(), order_.end(), std::size_t{0});
+  std::ranges::sort(order_, {}, [&](std::size_t member) { return std::pair(ease_[member], member); });
+  slots_.assign(costs.members(), kUnplaced);
+  is_free_.assign(costs.slots(), 1);
+  for (const std::size_t member : order_) {
+    const std::size_t slot = cheapest_free(costs.row(member), limit, is_free_);
+    slots_[member] = slot;
+    if (slot != kUnplaced) is_free_[slot] = 0;
+  }
+  return slots_;
+}
+
+// Only which pairs are allowed counts here.
+std::size_t Assigner::placed_below(const CostTable& costs, Cost threshold) {
+  allowed_.resize(costs.members(), costs.slots());
+  for (std::size_t member = 0; member < costs.members(); ++member) {
+    for (std::size_t slot = 0; slot < costs.slots(); ++slot)
+      allowed_.at(member, slot) = costs.at(member, slot) <= threshold ? 0 : kForbidden;
+  }
+  const Slots slots = optimal_.solve(allowed_);
+  return costs.members() - static_cast<std::size_t>(std::ranges::count(slots, kUnplaced));
+}
+
+// Bisection for the least threshold below which as many members can be placed as without one.
+Assigner::Slots Assigner::bottleneck_slots(const CostTable& costs) {
+  thresholds_.clear();
+  for (std::size_t member = 0; member < costs.members(); ++member) {
+    for (const Cost cost : costs.row(member)) {
+      if (cost != kForbidden) thresholds_.push_back(cost);
+    }
+  }
+  std::ranges::sort(thresholds_);
+  thresholds_.erase(std::unique(thresholds_.begin(), thresholds_.end()), thresholds_.end());
+  if (thresholds_.empty()) {
+    slots_.assign(costs.members(), kUnplaced);
+    return slots_;
+  }
+  const std::size_t most = placed_below(costs, thresholds_.back());
+  const auto least = std::ranges::partition_point(
+      thresholds_, [&](Cost threshold) { return placed_below(costs, threshold) < most; });
+  return optimal_.solve(costs, *least);
+}
+
+Assigner::Slots Assigner::slots_by(AssignmentMethod method, const CostTable& costs, double cost_limit) {
+  switch (method) {
+    case AssignmentMethod::sequential:
+      return sequential_slots(costs);
+    case AssignmentMethod::greedy_ease:
+      return greedy_slots(costs, to_cost(cost_limit));
+    case AssignmentMethod::optimal:
+      return optimal_.solve(costs);
+    case AssignmentMethod::bottleneck:
+      return bottleneck_slots(costs);
+  }
+  return {};
+}
+
+void Assigner::assign(AssignmentMethod method, const CostTable& costs, Assignment& out, double cost_limit) {
+  const Slots slots = slots_by(method, costs, cost_limit);
+  out.slot_of.reserve(slots.size());  // from here on nothing fails
+  out.slot_of.assign(slots.begin(), slots.end());
+  out.placed = 0;
   WideInteger sum = 0;
   for (std::size_t member = 0; member < costs.members(); ++member) {
-    if (result.slot_of[member] == kUnplaced) continue;
-    ++result.placed;
-    sum += costs.at(member, result.slot_of[member]);
+    if (slots[member] == kUnplaced) continue;
+    ++out.placed;
+    sum += costs.at(member, slots[member]);
   }
-  result.cost = sum < kForbidden ? static_cast<Cost>(sum) : kForbidden - 1;
-  std::swap(out, result);
+  out.cost = sum < kForbidden ? static_cast<Cost>(sum) : kForbidden - 1;
 }
 
 }  // namespace drover

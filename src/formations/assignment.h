@@ -4,37 +4,14 @@
 // What cannot be placed is reported, never thrown: the rest is placed all the same.
 #pragma once
 
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "core/enum_names.h"
-#include "formations/cost.h"
+#include "formations/cost_table.h"
+#include "formations/optimal_assignment.h"
 
 namespace drover {
-
-class CostTable {
- public:
-  // All costs are zero. Keeps its memory.
-  void resize(std::size_t members, std::size_t slots) {
-    members_ = members;
-    slots_ = slots;
-    costs_.assign(members * slots, 0);
-  }
-
-  std::size_t members() const { return members_; }
-  std::size_t slots() const { return slots_; }
-  Cost& at(std::size_t member, std::size_t slot) { return costs_[member * slots_ + slot]; }
-  Cost at(std::size_t member, std::size_t slot) const { return costs_[member * slots_ + slot]; }
-  std::span<const Cost> row(std::size_t member) const { return {costs_.data() + member * slots_, slots_}; }
-
- private:
-  std::size_t members_ = 0;
-  std::size_t slots_ = 0;
-  std::vector<Cost> costs_;
-};
-
-inline constexpr std::size_t kUnplaced = std::numeric_limits<std::size_t>::max();
 
 struct Assignment {
   std::vector<std::size_t> slot_of;  // of each member; kUnplaced for none
@@ -58,8 +35,40 @@ inline constexpr double kDefaultCostLimit = 1e5;
 // How easily a member is placed, by the costs below the limit.
 double ease_of(std::span<const Cost> costs, Cost limit);
 
-// `cost_limit` counts for greedy_ease only. `out` is complete or, where memory runs out, as it was.
-void assign(AssignmentMethod method, const CostTable& costs, Assignment& out,
-            double cost_limit = kDefaultCostLimit);
+// Keeps the memory that it takes for the next tables.
+class Assigner {
+ public:
+  // As much memory as tables of this size take; great costs may take more (OptimalAssignment).
+  void reserve(std::size_t members, std::size_t slots);
+
+  // `cost_limit` counts for greedy_ease only. `out` is complete or, where memory runs out, as it was.
+  void assign(AssignmentMethod method, const CostTable& costs, Assignment& out,
+              double cost_limit = kDefaultCostLimit);
+
+ private:
+  using Slots = std::span<const std::size_t>;  // of the members
+
+  Slots slots_by(AssignmentMethod method, const CostTable& costs, double cost_limit);
+  Slots sequential_slots(const CostTable& costs);
+  Slots greedy_slots(const CostTable& costs, Cost limit);
+  Slots bottleneck_slots(const CostTable& costs);
+  std::size_t placed_below(const CostTable& costs, Cost threshold);
+
+  OptimalAssignment optimal_;
+  std::vector<std::size_t> slots_;
+  // Of greedy_ease.
+  std::vector<double> ease_;
+  std::vector<std::size_t> order_;
+  std::vector<std::uint8_t> is_free_;
+  // Of bottleneck.
+  std::vector<Cost> thresholds_;
+  CostTable allowed_;
+};
+
+// Where one assignment is all.
+inline void assign(AssignmentMethod method, const CostTable& costs, Assignment& out,
+                   double cost_limit = kDefaultCostLimit) {
+  Assigner().assign(method, costs, out, cost_limit);
+}
 
 }  // namespace drover

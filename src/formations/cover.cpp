@@ -4,6 +4,18 @@
 
 namespace drover {
 
+void CoverSelection::reserve(std::size_t covers, std::size_t members, std::size_t most_assigned) {
+  is_in_use_.reserve(covers);
+  is_chosen_.reserve(covers);
+  candidates_.reserve(covers);
+  entering_.reserve(std::min(covers, members));
+  freed_.reserve(members);
+  const std::size_t assigned = std::min({covers, members, most_assigned});
+  costs_.reserve(assigned, assigned);
+  assigner_.reserve(assigned, assigned);
+  assignment_.slot_of.reserve(assigned);
+}
+
 // The covers to use, the nearest first.
 void CoverSelection::rank(const CoverRule& rule, const CoverScene& scene,
                           const std::vector<std::size_t>& cover_of_slot) {
@@ -28,7 +40,7 @@ void CoverSelection::rank(const CoverRule& rule, const CoverScene& scene,
 // Of slots that are freed, those of the lowest index get a cover.
 void CoverSelection::fill_freed(const CoverScene& scene, std::vector<std::size_t>& cover_of_slot) {
   if (freed_.size() > entering_.size()) freed_.resize(entering_.size());
-  // As a rule one cover drops out and one enters, and the assignment, which asks for memory, has no choice.
+  // As a rule one cover drops out and one enters, and the assignment has no choice.
   if (freed_.size() == 1 && entering_.size() == 1) {
     cover_of_slot[freed_.front()] = entering_.front();
     return;
@@ -38,7 +50,7 @@ void CoverSelection::fill_freed(const CoverScene& scene, std::vector<std::size_t
     for (std::size_t e = 0; e < entering_.size(); ++e)
       costs_.at(k, e) = to_cost(length(scene.covers[entering_[e]] - scene.members[freed_[k]]));
   }
-  assign(AssignmentMethod::optimal, costs_, assignment_);
+  assigner_.assign(AssignmentMethod::optimal, costs_, assignment_);
   for (std::size_t k = 0; k < freed_.size(); ++k)
     cover_of_slot[freed_[k]] = entering_[assignment_.slot_of[k]];
 }
@@ -53,9 +65,6 @@ void CoverSelection::select(const CoverRule& rule, const CoverScene& scene,
       cover_of_slot[slot] = candidates_[slot].cover;
     return;
   }
-  // As much memory as any selection of so many slots takes.
-  entering_.reserve(candidates_.size());
-  freed_.reserve(cover_of_slot.size());
   entering_.clear();
   is_chosen_.assign(scene.covers.size(), false);
   for (const Candidate& candidate : candidates_) {

@@ -34,6 +34,9 @@ struct CoverScene {
 // go to covers in use, then to the lower id.
 class CoverSelection {
  public:
+  // Memory for so many covers and members; assignments of more than `most_assigned` members take more.
+  void reserve(std::size_t covers, std::size_t members, std::size_t most_assigned);
+
   void select(const CoverRule& rule, const CoverScene& scene, std::vector<std::size_t>& cover_of_slot);
 
  private:
@@ -51,6 +54,7 @@ class CoverSelection {
   std::vector<Candidate> candidates_;
   std::vector<std::size_t> entering_, freed_;
   CostTable costs_;
+  Assigner assigner_;
   Assignment assignment_;
 };
 

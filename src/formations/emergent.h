@@ -62,6 +62,13 @@ Vec3 group_heading(const EmergentMembers& members);
 // compared in multiples of 2^-20 m; ties go to the lower number, then to the left.
 class EmergentSelection {
  public:
+  // Memory for so many members.
+  void reserve(std::size_t members) {
+    order_.reserve(members);
+    parents_.reserve(members);
+    places_.reserve(members);
+  }
+
   void select(const EmergentRule& rule, const EmergentMembers& members, const PlaceCheck& check,
               std::vector<EmergentClaim>& claims);
 

@@ -6,14 +6,14 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/exact_sum.h"
-
 namespace drover {
 namespace {
 
 __extension__ typedef unsigned __int128 UnsignedWide;
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
+
+}  // namespace
 
 // Members are rows, slots are columns. Each row has a private column in addition, its way of staying
 // unplaced, which costs more than all slots together: so the number placed comes first, as the first part of
@@ -23,34 +23,47 @@ constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 // Numbers u of rows and v <= 0 of columns keep every reduced cost c - u - v at zero or above, and at zero for
 // the slots that are filled (complementary slackness). Columns that are free have v = 0.
 template <class Integer>
-class Solver {
+class OptimalAssignment::Solver {
  public:
-  // No way is as long as `far`, and 4 far is a number.
-  Solver(const CostTable& costs, Cost threshold, Integer unplaced_cost, Integer far)
+  // No way is as long as `far`, and 4 far is a number. The slots come in places.column_of.
+  Solver(const CostTable& costs, Cost threshold, Integer unplaced_cost, Integer far,
+         Numbers<Integer>& numbers, Places& places)
       : unplaced_cost_(unplaced_cost),
         far_(far),
         row_count_(costs.members()),
         column_count_(costs.slots()),
-        u_(row_count_, 0),
-        v_(column_count_, 0),
-        column_of_(row_count_, kUnplaced),
-        row_of_(column_count_, kNone),
-        distance_(column_count_),
-        from_(column_count_) {
-    allowed_costs_.reserve(row_count_ * column_count_);
+        allowed_costs_(numbers.costs),
+        u_(numbers.u),
+        v_(numbers.v),
+        column_of_(places.column_of),
+        row_of_(places.row_of),
+        distance_(numbers.distance),
+        from_(places.from),
+        scanned_(numbers.scanned),
+        tight_begin_(places.tight_begin),
+        tight_end_(places.tight_end),
+        tight_rows_(places.tight_rows),
+        next_(places.next),
+        queue_(places.queue) {
+    u_.assign(row_count_, 0);
+    v_.assign(column_count_, 0);
+    column_of_.assign(row_count_, kUnplaced);
+    row_of_.assign(column_count_, kNone);
+    distance_.resize(column_count_);
+    from_.resize(column_count_);
+    allowed_costs_.clear();
     for (std::size_t row = 0; row < row_count_; ++row) {
       for (const Cost cost : costs.row(row))
         allowed_costs_.push_back(cost > threshold ? 3 * far_ : static_cast<Integer>(cost));
     }
   }
 
-  std::vector<std::size_t> solve() {
+  void solve() {
     bid();
     for (std::size_t row = 0; row < row_count_; ++row) {
       if (column_of_[row] == kUnplaced) add(row);
     }
     prefer_low_slots();
-    return std::move(column_of_);
   }
 
  private:
@@ -218,10 +231,10 @@ class Solver {
     for (std::size_t column = 0; column < column_count_; ++column)
       tight_begin_[column + 1] += tight_begin_[column];
     tight_rows_.resize(tight_begin_.back());
-    std::vector<std::size_t> end(tight_begin_.begin(), tight_begin_.end() - 1);
+    tight_end_.assign(tight_begin_.begin(), tight_begin_.end() - 1);
     for (std::size_t row = 0; row < row_count_; ++row) {
       for (std::size_t column = 0; column < column_count_; ++column) {
-        if (is_tight(row, column)) tight_rows_[end[column]++] = row;
+        if (is_tight(row, column)) tight_rows_[tight_end_[column]++] = row;
       }
     }
   }
@@ -303,20 +316,33 @@ class Solver {
 
   Integer unplaced_cost_, far_;
   std::size_t row_count_, column_count_;
-  std::vector<Integer> allowed_costs_;  // by row; 3 far for what is forbidden
-  std::vector<Integer> u_, v_;
-  std::vector<std::size_t> column_of_, row_of_;
+  std::vector<Integer>& allowed_costs_;  // by row; 3 far for what is forbidden
+  std::vector<Integer>&u_, &v_;
+  std::vector<std::size_t>&column_of_, &row_of_;
   // Of one search: lengths of ways, the row before, and the columns whose shortest way is known.
-  std::vector<Integer> distance_;
-  std::vector<std::size_t> from_;
-  std::vector<std::pair<std::size_t, Integer>> scanned_;
+  std::vector<Integer>& distance_;
+  std::vector<std::size_t>& from_;
+  std::vector<std::pair<std::size_t, Integer>>& scanned_;
   // Of the ties.
-  std::vector<std::size_t> tight_begin_, tight_rows_, next_, queue_;
+  std::vector<std::size_t>&tight_begin_, &tight_end_, &tight_rows_, &next_, &queue_;
 };
 
-}  // namespace
+void OptimalAssignment::reserve(std::size_t members, std::size_t slots) {
+  numbers_.costs.reserve(members * slots);
+  numbers_.u.reserve(members);
+  for (std::vector<std::int64_t>* by_slot : {&numbers_.v, &numbers_.distance})
+    by_slot->reserve(slots);
+  numbers_.scanned.reserve(slots);
+  places_.column_of.reserve(members);
+  for (std::vector<std::size_t>* by_slot :
+       {&places_.row_of, &places_.from, &places_.tight_begin, &places_.tight_end})
+    by_slot->reserve(slots + 1);
+  places_.tight_rows.reserve(members * slots);
+  places_.next.reserve(members + slots);
+  places_.queue.reserve(members + slots);
+}
 
-std::vector<std::size_t> optimal_slots(const CostTable& costs, Cost threshold) {
+std::span<const std::size_t> OptimalAssignment::solve(const CostTable& costs, Cost threshold) {
   Cost greatest = 0;
   for (std::size_t member = 0; member < costs.members(); ++member) {
     for (const Cost cost : costs.row(member)) {
@@ -327,11 +353,14 @@ std::vector<std::size_t> optimal_slots(const CostTable& costs, Cost threshold) {
   const auto members = static_cast<WideInteger>(costs.members());
   const WideInteger unplaced_cost = members * greatest + 1;
   const WideInteger far = 4 * (members + 1) * unplaced_cost;
-  if (4 * far > std::numeric_limits<std::int64_t>::max())
-    return Solver<WideInteger>(costs, threshold, unplaced_cost, far).solve();
-  return Solver<std::int64_t>(costs, threshold, static_cast<std::int64_t>(unplaced_cost),
-                              static_cast<std::int64_t>(far))
-      .solve();
+  if (4 * far > std::numeric_limits<std::int64_t>::max()) {
+    Solver<WideInteger>(costs, threshold, unplaced_cost, far, wide_numbers_, places_).solve();
+  } else {
+    Solver<std::int64_t>(costs, threshold, static_cast<std::int64_t>(unplaced_cost),
+                         static_cast<std::int64_t>(far), numbers_, places_)
+        .solve();
+  }
+  return places_.column_of;
 }
 
 }  // namespace drover

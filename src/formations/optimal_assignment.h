@@ -4,14 +4,44 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "formations/assignment.h"
+#include "core/exact_sum.h"
+#include "formations/cost_table.h"
 
 namespace drover {
 
-// The slots of the members, kUnplaced for none, by the rule of AssignmentMethod::optimal. Costs above the
-// threshold are forbidden.
-std::vector<std::size_t> optimal_slots(const CostTable& costs, Cost threshold = kForbidden - 1);
+// Keeps the memory that it takes for the next tables.
+class OptimalAssignment {
+ public:
+  // As much memory as any table of this size takes whose costs fit into 64 bits.
+  void reserve(std::size_t members, std::size_t slots);
+
+  // The slots of the members, kUnplaced for none, by the rule of AssignmentMethod::optimal. Costs above the
+  // threshold are forbidden. Valid until the next call.
+  std::span<const std::size_t> solve(const CostTable& costs, Cost threshold = kForbidden - 1);
+
+ private:
+  // Rows are members, columns are slots.
+  template <class Integer>
+  struct Numbers {
+    std::vector<Integer> costs;     // by row
+    std::vector<Integer> u, v;      // of rows and columns
+    std::vector<Integer> distance;  // of one search, by column
+    std::vector<std::pair<std::size_t, Integer>> scanned;
+  };
+  struct Places {
+    std::vector<std::size_t> column_of, row_of;
+    std::vector<std::size_t> from;  // of one search, by column
+    std::vector<std::size_t> tight_begin, tight_end, tight_rows, next, queue;
+  };
+  template <class Integer>
+  class Solver;
+
+  Numbers<std::int64_t> numbers_;
+  Numbers<WideInteger> wide_numbers_;  // for great costs
+  Places places_;
+};
 
 }  // namespace drover

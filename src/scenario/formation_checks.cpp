@@ -1,4 +1,5 @@
 // Keys of formations that are given and have no effect: warnings only.
+#include <algorithm>
 #include <set>
 #include <string>
 #include <string_view>
@@ -118,6 +119,24 @@ class FormationChecker {
     for (const MemberDef& member : def.members)
       holds_formations = holds_formations || !member.formation.name.empty();
     expect(holds_formations, "weight", "no member is a formation");
+    for (std::size_t k = 0; k < def.members.size(); ++k)
+      expect(use.has_pattern, fmt::format("members/{}/slot_costs", k),
+             "only slots of a pattern have numbers");
+    if (use.has_pattern) check_slot_costs(def);
+  }
+
+  // A pattern that grows with its members may have any slot.
+  void check_slot_costs(const FormationDef& def) {
+    std::size_t most = def.pattern->capacity();
+    for (const Named<NamedPatternDef>& pattern : def.patterns)
+      most = std::max(most, pattern.value.pattern.capacity());
+    for (std::size_t k = 0; k < def.members.size(); ++k) {
+      const std::vector<SlotCostDef>& costs = def.members[k].slot_costs;
+      for (std::size_t c = 0; c < costs.size(); ++c) {
+        expect(static_cast<std::size_t>(costs[c].slot) < most,
+               fmt::format("members/{}/slot_costs/{}/slot", k, c), "no pattern has a slot of that number");
+      }
+    }
   }
 
   void check_anchor(const FormationDef& def, const FormationUse& use) {

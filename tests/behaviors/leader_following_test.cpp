@@ -48,6 +48,23 @@ TEST(LeaderFollowing, FollowersOfAStandingLeaderRestInLineAtEqualGaps) {
   }
 }
 
+// The place of each moves at the speed of the leader, so that each lags by its time constant of 0.3 s behind
+// it.
+TEST(LeaderFollowing, BehindAMovingLeaderEachLagsByItsTimeConstant) {
+  for (const double speed : {0.5, 1.0}) {
+    Simulator simulator = simulator_of(
+        {.behavior = follow(kFileOnly),
+         .actor = R"("position":[-2,0])",
+         .bodies = follower("[-4,0]") + leader(fmt::format(R"("position":[0,0],"velocity":[{},0])", speed)),
+         .type = R"(,"max_speed":3)"});
+    run_steps(simulator, 2500);
+    for (const auto& [agent, ahead] : {std::pair(0u, 2u), std::pair(1u, 0u)}) {
+      EXPECT_NEAR(error_of(simulator, agent, ahead, 1.5).x, -0.3 * speed, 1e-6) << agent;
+      EXPECT_NEAR(error_of(simulator, agent, ahead, 1.5).y, 0.0, 1e-6) << agent;
+    }
+  }
+}
+
 TEST(LeaderFollowing, EachKeepsBehindTheOneBeforeItInTheFile) {
   Simulator simulator = simulator_of(
       {.behavior = follow(kFileOnly + R"(,"behind_distance":2)"),

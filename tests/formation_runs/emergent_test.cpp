@@ -4,6 +4,7 @@
 
 #include "formation_runs/squad.h"
 #include "formations/turning.h"
+#include "sim/formation/slot_error.h"
 
 namespace drover::test {
 namespace {
@@ -302,11 +303,11 @@ TEST(EmergentFormation, APlaceInAnObstacleIsGivenUpAfterAWhile) {
   double blocked = 0.0;
   for (int step = 0; step < 3000 && claim_of(simulator, 1) == std::pair(1, 1); ++step) {
     run_steps(simulator, 1);
-    if (simulator.world().state.slots[1].is_blocked) blocked += 0.02;
+    if (is_slot_blocked(simulator.world(), 1)) blocked += 0.02;
   }
   EXPECT_EQ(claim_of(simulator, 1), std::pair(1, -1));
   EXPECT_NEAR(blocked, 1.0, 0.021);
-  EXPECT_FALSE(simulator.world().state.slots[1].is_blocked);
+  EXPECT_FALSE(is_slot_blocked(simulator.world(), 1));
 }
 
 TEST(EmergentFormation, WhereNoPlaceIsFreeTheNearestIsTakenAndSaidToBeBlocked) {
@@ -316,10 +317,10 @@ TEST(EmergentFormation, WhereNoPlaceIsFreeTheNearestIsTakenAndSaidToBeBlocked) {
   crowd.scenario = R"(,"world":{"obstacles":[{"center":[-30,0],"radius":29}]})";
   Simulator simulator = simulator_of(crowd);
   EXPECT_TRUE(simulator.world().state.slots[1].exists);
-  EXPECT_TRUE(simulator.world().state.slots[1].is_blocked);
-  EXPECT_FALSE(simulator.world().state.slots[0].is_blocked);
+  EXPECT_TRUE(is_slot_blocked(simulator.world(), 1));
+  EXPECT_FALSE(is_slot_blocked(simulator.world(), 0));
   run_for(simulator, 5);
-  EXPECT_TRUE(simulator.world().state.slots[1].is_blocked);
+  EXPECT_TRUE(is_slot_blocked(simulator.world(), 1));
 }
 
 // Turned by a right angle, all do the same to the bit.

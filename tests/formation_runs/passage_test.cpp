@@ -1,5 +1,6 @@
 // Formations that meet a wall with a gap in it.
 #include "formation_runs/squad.h"
+#include "sim/geometry/static_room.h"
 
 namespace drover::test {
 namespace {
@@ -101,6 +102,110 @@ TEST(Passage, SmallObstaclesAreLeftToTheMembers) {
   Simulator large = simulator_of(squad);
   run_for(large, 60);
   EXPECT_LT(mean_place(large, 5).x, 15.0);
+}
+
+// The way of the mean is as long as there is room for half the width of the formation, and there it stands.
+TEST(Passage, AGoalNearerToAWallThanHalfTheWidthIsNotReached) {
+  Squad squad = {.pattern = R"({"type":"line","spacing":2})",
+                 .goal = "[19,0]",
+                 .formation = R"(,"pattern_fallback":["base"])",
+                 .scenario = R"(,"world":{"walls":[{"points":[[20,-40],[20,40]]}]})"};
+  Simulator before = simulator_of(squad);
+  run_for(before, 60);
+  EXPECT_NEAR(mean_place(before, 5).x, 20.0 - 4.5, 0.05);
+  EXPECT_LT(length(velocity_of(before, 0)), 0.01);
+  squad.goal = "[30,-7]";
+  squad.scenario = R"(,"world":{"walls":[{"points":[[-10,-8],[60,-8]]}]})";
+  Simulator beside = simulator_of(squad);
+  run_for(beside, 60);
+  EXPECT_NEAR(mean_place(beside, 5).y, -8.0 + 4.5, 0.05);
+  EXPECT_LT(length(velocity_of(beside, 0)), 0.01);
+}
+
+// Beside a wall that is nearer than half its width, a formation goes away from it and not toward it.
+TEST(Passage, AFormationLeavesAWallThatItStandsBeside) {
+  Squad squad = {.pattern = R"({"type":"line","spacing":2})",
+                 .goal = "[30,0]",
+                 .formation = R"(,"pattern_fallback":["base"])",
+                 .scenario = R"(,"world":{"walls":[{"points":[[-3,-40],[-3,40]]}]})"};
+  Simulator away = simulator_of(squad);
+  run_for(away, 40);
+  expect_near(mean_place(away, 5), {30, 0, 0}, 0.01);
+  squad.goal = "[-30,0]";
+  Simulator toward = simulator_of(squad);
+  run_for(toward, 40);
+  EXPECT_GT(mean_place(toward, 5).x, -0.1);  // by the turn of its members alone
+}
+
+// A wall across the way at x = 20 with a gap of 2 m at y = 10.
+Squad squad_beside_gap(const std::string& behavior) {
+  return {.pattern = R"({"type":"line","spacing":2})",
+          .anchor = anchor_at("[0,0]", "0", behavior),
+          .formation = R"(,"patterns":{"column":{"type":"column"}},"pattern_fallback":["base","column"])",
+          .scenario = R"(,"world":{"walls":[{"points":[[20,-40],[20,9]]},{"points":[[20,11],[20,40]]}],)"
+                      R"("paths":{"way":{"points":[[0,0],[12,10],[28,10],[45,0]]}}})"};
+}
+
+// It looks straight ahead: off the axis of a gap it finds no room. A path takes it there, whose last piece
+// before the gap is on the axis and longer than half the formation.
+TEST(Passage, AGapOffTheWayIsFoundByAPath) {
+  Simulator straight = simulator_of(squad_beside_gap(arriving("[40,10]")));
+  run_for(straight, 60);
+  EXPECT_LT(mean_place(straight, 5).x, 20.0);
+  EXPECT_LT(length(velocity_of(straight, 0)), 0.01);
+  Simulator led = simulator_of(squad_beside_gap(R"({"type":"follow_path","path":"way"})"));
+  double least = kInfinity;
+  for (int step = 0; step < 3000; ++step) {
+    run_steps(led, 1);
+    for (AgentIndex i = 0; i < 5; ++i) {
+      const StaticGeometry& geometry = led.world().model().geometry;
+      least = smaller(least, clear_distance(geometry, led.world().model().bounds, place_of(led, i), 9.0));
+    }
+  }
+  expect_near(mean_place(led, 5), {45, 0, 0}, 0.05);
+  EXPECT_GE(least, 0.5);
+}
+
+// The first warning about the anchor of a squad; empty without.
+std::string warning_of(const Squad& squad) {
+  for (const Problem& warning : make_world(text_of(squad)).warnings) {
+    if (warning.pointer.find("/anchor") != std::string::npos) return warning.pointer + ": " + warning.found;
+  }
+  return {};
+}
+
+// In an obstacle of radius 5, a formation that is half 4.5 m wide starts 9.5 m from its center; in its
+// narrowest pattern, 5.5 m.
+TEST(StartInAWall, IsMovedToTheNearestPlaceWithRoom) {
+  Squad squad = {.pattern = R"({"type":"line","spacing":2})",
+                 .anchor = anchor_at("[1,0]", "0", arriving("[40,0]")),
+                 .scenario = R"(,"world":{"obstacles":[{"center":[0,0],"radius":5}]})"};
+  EXPECT_EQ(warning_of(squad), "/formations/squad/anchor/position: (1, 0), moved to (9.5, 0)");
+  Simulator simulator = simulator_of(squad);
+  expect_near(mean_place(simulator, 5), {9.5, 0, 0}, 1e-5);
+  squad.formation = R"(,"patterns":{"column":{"type":"column"}},"pattern_fallback":["base","column"])";
+  EXPECT_EQ(warning_of(squad), "/formations/squad/anchor/position: (1, 0), moved to (5.5, 0)");
+  squad.scenario =
+      R"(,"world":{"walls":[{"points":[[-9,-9],[9,-9],[9,9],[-9,9]],"closed":true,"solid":true}]})";
+  EXPECT_EQ(warning_of(squad), "/formations/squad/anchor/position: (1, 0), moved to (9.5, 0)");
+}
+
+// Nor where the anchor has no place of its own, or goes nowhere.
+TEST(StartInAWall, IsNoneBesideSmallObstaclesOrForAnchorsThatStand) {
+  const std::string world = R"(,"world":{"obstacles":[{"center":[0,0],"radius":5}]})";
+  const Squad small = {.anchor = anchor_at("[0,0]", "0", arriving("[40,0]")),
+                       .scenario = R"(,"world":{"obstacles":[{"center":[0,0],"radius":1.5}]})"};
+  const Squad standing = {.anchor = anchor_at("[0,0]", "0", ""), .scenario = world};
+  const Squad fixed = {.anchor = R"({"type":"fixed","position":[0,0],"heading":0})", .scenario = world};
+  const Squad around = {.anchor = anchor_at("[0,0]", "0", arriving("[40,0]")),
+                        .placement = R"({"type":"ring","center":[0,0],"radius":8})",
+                        .scenario = world};
+  for (const Squad& squad : {small, standing, fixed, around})
+    EXPECT_EQ(warning_of(squad), "");
+  // An anchor that goes its own way is at its place, wherever its members are.
+  Squad own = around;
+  own.formation = R"(,"moderation":"none")";
+  EXPECT_NE(warning_of(own), "");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // What formations without a pattern cannot do, and keys that have no effect there.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -94,6 +95,23 @@ TEST(FormationProblem, FormationsWithoutAPatternHaveNoOtherPatterns) {
                 ElementsAre(HasSubstr("/formations/f/patterns: only a formation with a pattern")));
   }
   EXPECT_THAT(problems_of(kCover, R"("mode":"rigid")", 0), ElementsAre(HasSubstr("/formations/f/mode: ")));
+}
+
+TEST(FormationProblem, CostsAreOfSlotsThatThereAre) {
+  const auto other = [](std::string_view pattern, std::string_view slot) {
+    return problems_of(kCover,
+                       fmt::format(R"(,"g":{{{},"members":[{{"agent":"b","slot_costs":[{{"slot":{}}}]}}]}})",
+                                   pattern, slot));
+  };
+  EXPECT_THAT(other(R"("pattern":{"type":"diamond"})", "3"), IsEmpty());
+  EXPECT_THAT(other(R"("pattern":{"type":"diamond"})", "4"),
+              ElementsAre(AllOf(HasSubstr("/formations/g/members/0/slot_costs/0/slot: "),
+                                HasSubstr("has no effect"))));
+  EXPECT_THAT(other(R"("pattern":{"type":"diamond"},"patterns":{"p":{"type":"line"}})", "4"), IsEmpty());
+  for (const std::string_view kind : {kEmergent, kCover}) {
+    EXPECT_THAT(other(kind, "0"), ElementsAre(AllOf(HasSubstr("/formations/g/members/0/slot_costs: "),
+                                                    HasSubstr("has no effect"))));
+  }
 }
 
 TEST(FormationProblem, TheRootIsAMember) {

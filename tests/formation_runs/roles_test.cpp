@@ -102,5 +102,52 @@ TEST(Roles, WeightsOfDistanceDecideWhoRuns) {
   EXPECT_EQ(slot_of_tank(R"(,"w_distance":10)"), std::pair(1U, 29.0));
 }
 
+// Two members in front of the slots 0 and 1 of a line, and a third slot that nobody needs.
+Simulator pair_with_costs(const std::string& costs, const std::string& keys = "") {
+  return make_simulator(
+      R"({"format":1,"agent_types":{"m":{"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[)"
+      R"({"type":"m","id":"a","position":[0,0]},{"type":"m","id":"b","position":[1,0]}],"formations":{"f":{)"
+      R"("pattern":{"type":"custom","slots":[{"position":[0,2]},{"position":[1,2]},{"position":[2,2]}]},)"
+      R"("fill":"any","anchor":{"type":"fixed","position":[0,0],"heading":0},)"
+      R"("members":[{"agent":"a","slot_costs":[)" +
+      costs + R"(]},{"agent":"b"}])" + keys + "}}}");
+}
+
+TEST(SlotCosts, AreAddedToTheOthers) {
+  const Simulator none = pair_with_costs("");
+  EXPECT_EQ(slot_of(none.world(), 0), 0U);
+  EXPECT_EQ(slot_of(none.world(), 1), 1U);
+  EXPECT_DOUBLE_EQ(cost_of(none), 4.0);
+  // To change places costs 2 sqrt(5) - 4 = 0.47.
+  const Simulator low = pair_with_costs(R"({"slot":0,"cost":0.25})");
+  EXPECT_EQ(slot_of(low.world(), 0), 0U);
+  EXPECT_DOUBLE_EQ(cost_of(low), 4.25);
+  const Simulator high = pair_with_costs(R"({"slot":0,"cost":5})");
+  EXPECT_EQ(slot_of(high.world(), 0), 1U);
+  EXPECT_EQ(slot_of(high.world(), 1), 0U);
+  EXPECT_NEAR(cost_of(high), 2.0 * std::sqrt(5.0), 2e-6);
+}
+
+// Whichever way slots are given.
+TEST(SlotCosts, WithoutACostASlotIsForbidden) {
+  for (const char* method : {"sequential", "greedy_ease", "optimal", "bottleneck"}) {
+    const Simulator simulator =
+        pair_with_costs(R"({"slot":0},{"slot":1,"cost":null})", fmt::format(R"(,"assignment":"{}")", method));
+    const std::uint32_t slot = slot_of(simulator.world(), 0);
+    EXPECT_TRUE(slot == 2U || slot == kNoIndex) << method;
+    EXPECT_EQ(slot == 2U, std::string_view(method) != "sequential") << method;
+  }
+  for (const char* rule : {"keep", "compact"}) {
+    Simulator simulator = make_simulator(
+        R"({"format":1,"agent_types":{"m":{"steering":{"behaviors":[{"type":"slot_arrive"}]}}},"agents":[)"
+        R"({"type":"m","id":"a","position":[0,0]},{"type":"m","id":"b","position":[1,0]}],"formations":{"f":{)"
+        R"("pattern":{"type":"line"},"members":[{"agent":"a"},{"agent":"b","slot_costs":[{"slot":0}]}],)"
+        R"("reassign":")" +
+        std::string(rule) + R"("}},"events":[{"type":"remove","target":{"agent":"a"},"at":0.02}]})");
+    run_steps(simulator, 5);
+    EXPECT_NE(slot_of(simulator.world(), 1), 0U) << rule;
+  }
+}
+
 }  // namespace
 }  // namespace drover::test

@@ -37,6 +37,18 @@ TEST(TwoLevelFormation, FacingWithoutALeadAngleNeverTurns) {
   EXPECT_GT(upright({1, 0, 0}).bearing(anchor_heading(mended)), 1.2);
 }
 
+// Members that face where they go scatter the mean of their facings, and a formation without a lead angle
+// loses its shape.
+TEST(TwoLevelFormation, FacingsOfMembersThatLookWhereTheyGoScatterIt) {
+  const auto error_at_the_end = [](const std::string& keys) {
+    Simulator simulator = simulator_of({.goal = "[0,30]", .formation = keys});
+    run_for(simulator, 40);
+    return shape_error(simulator);
+  };
+  EXPECT_NEAR(error_at_the_end(R"(,"heading_estimator":"facing","lead_angle":0)"), 3.8, 0.1);
+  EXPECT_LT(error_at_the_end(""), 1e-3);
+}
+
 TEST(TwoLevelFormation, StandsWithoutAGoal) {
   for (const char* pattern : {R"({"type":"finger_four"})", R"({"type":"v"})", R"({"type":"wedge"})",
                               R"({"type":"defensive_circle"})", R"({"type":"box"})"}) {
@@ -242,6 +254,26 @@ TEST(TwoLevelFormation, ALeashedAnchorTravelsAheadOfNobody) {
   run_for(simulator, 40);
   EXPECT_NEAR(velocity_of(simulator, 0).x, 0.9 * 3.0, 1e-6);
   EXPECT_LT(length(way_to_slot(simulator, 0)), 1e-3);
+}
+
+// One that may be faster than its members pulls the leash taut and travels at their speed, also round a bend.
+TEST(TwoLevelFormation, AnAnchorFasterThanItsMembersPullsItsLeashTaut) {
+  const auto run = [](const std::string& goal) {
+    Simulator simulator = simulator_of(
+        {.anchor =
+             R"({"position":[0,0],"heading":0,"speed_fraction":1.3333333333333333,"steering":{"behaviors":[)"
+             R"({"type":"seek","target":{"point":)" +
+             goal + "}}]}}",
+         .formation = R"(,"moderation":"leash","leash_length":3)"});
+    run_for(simulator, 40);
+    return simulator;
+  };
+  const Simulator straight = run("[100000,0]");
+  EXPECT_NEAR(velocity_of(straight, 0).x, 3.0, 1e-6);
+  EXPECT_NEAR(length(way_to_slot(straight, 0)), 3.0, 1e-6);
+  const Simulator turned = run("[0,100000]");
+  EXPECT_NEAR(velocity_of(turned, 0).y, 3.0, 1e-3);
+  EXPECT_NEAR(anchor_heading(turned).y, 1.0, 1e-3);
 }
 
 // Facing a target while travelling to another.

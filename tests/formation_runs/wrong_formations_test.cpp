@@ -90,6 +90,29 @@ TEST(WrongFormation, KeysThatExcludeEachOther) {
                "/formations/squad/pattern_fallback", "\"base\" is missing");
 }
 
+TEST(WrongFormation, OnlyALeashHoldsAnAnchorFasterThanItsMembers) {
+  const std::string anchor = R"({"position":[0,0],"heading":0,"speed_fraction":1.5})";
+  expect_error({.anchor = anchor}, "/formations/squad/anchor/speed_fraction",
+               "only an anchor on a leash may be faster than its members");
+  expect_error({.anchor = anchor, .formation = R"(,"moderation":"none")"},
+               "/formations/squad/anchor/speed_fraction", "only an anchor on a leash");
+  EXPECT_EQ(error_of(text_of({.anchor = anchor, .formation = R"(,"moderation":"leash")"})), "");
+}
+
+TEST(WrongFormation, CostsOfSlots) {
+  const auto with_costs = [](const std::string& costs, const std::string& pattern) {
+    return Squad{.agents = R"(,{"type":"m","id":"lone","position":[9,9]})",
+                 .formations = R"(,"other":{"pattern":{"type":")" + pattern +
+                               R"("},"members":[{"agent":"lone","slot_costs":[)" + costs + "]}]}"};
+  };
+  expect_error(with_costs(R"({"slot":1,"cost":2},{"slot":1})", "line"),
+               "/formations/other/members/0/slot_costs/1/slot", "the cost of slot 1 is given twice");
+  expect_error(with_costs(R"({"slot":1,"cost":-2})", "line"), "/formations/other/members/0/slot_costs/0/cost",
+               "cost");
+  expect_error(with_costs(R"({"slot":1,"cost":{"uniform":[0,1]}})", "line"),
+               "/formations/other/members/0/slot_costs/0/cost", "not a distribution");
+}
+
 TEST(WrongFormation, AnchorsHaveNoNeighbors) {
   expect_error({.anchor = anchor_at("[0,0]", "0", R"({"type":"separation"})")},
                "/formations/squad/anchor/steering", "looks for neighbors");

@@ -188,7 +188,8 @@ TEST(Assignment, OfGreatCostsAgreesWithBruteForce) {
             is_small ? costs.at(member, slot) : (is_diagonal ? to_cost(kCostLimit) : kForbidden);
       }
     }
-    const auto slots = optimal_slots(great);
+    OptimalAssignment solver;
+    const auto slots = solver.solve(great);
     const auto expected = BruteForce(optimal, costs).best();
     for (std::size_t member = 0; member < costs.members(); ++member)
       EXPECT_EQ(slots[member], expected[member]) << k;

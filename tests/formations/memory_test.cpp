@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "formations/bounding.h"
+#include "formations/cost_tables.h"
 #include "formations/cover.h"
 #include "formations/drift.h"
 #include "formations/emergent.h"
@@ -44,6 +45,60 @@ TEST(Memory, DriftExtentsAndStragglersAreFree) {
               leave_out_stragglers(errors, 0.5, counted);
             }),
             0u);
+}
+
+constexpr AssignmentMethod kMethods[] = {AssignmentMethod::sequential, AssignmentMethod::greedy_ease,
+                                         AssignmentMethod::optimal, AssignmentMethod::bottleneck};
+
+TEST(Memory, AssignmentsUseTheirMemoryAgain) {
+  Draw draw;
+  const CostTable costs = random_costs(draw, 20, 30, 50, 5);
+  for (const AssignmentMethod method : kMethods) {
+    Assigner assigner;
+    Assignment out;
+    EXPECT_EQ(allocations_of_second_call([&] { assigner.assign(method, costs, out); }), 0u)
+        << static_cast<int>(method);
+  }
+}
+
+// Few values have many ties, of which all are looked at.
+TEST(Memory, AssignmentsOfTheSizeThatWasReservedAreFreeFromTheStart) {
+  Draw draw;
+  for (const std::int64_t values : {std::int64_t{1}, std::int64_t{3}, std::int64_t{1} << 30}) {
+    for (const auto& [members, slots] : {std::pair(20u, 30u), std::pair(30u, 20u), std::pair(30u, 30u)}) {
+      const CostTable costs = random_costs(draw, members, slots, values, 4);
+      for (const AssignmentMethod method : kMethods) {
+        Assigner assigner;
+        assigner.reserve(30, 30);
+        Assignment out;
+        out.slot_of.reserve(30);
+        const std::uint64_t before = allocation_count();
+        assigner.assign(method, costs, out);
+        EXPECT_EQ(allocation_count() - before, 0u) << static_cast<int>(method) << ' ' << values;
+      }
+    }
+  }
+}
+
+// All covers are left behind at once, and as many others enter.
+TEST(Memory, CoversThatChangeAreFreeWhereTheyWereReserved) {
+  std::vector<Vec3> covers;
+  for (int k = 0; k < 12; ++k)
+    covers.push_back({static_cast<double>(k < 6 ? k : 100 + k), static_cast<double>(k % 3), 0});
+  std::vector<Vec3> far = covers;
+  for (Vec3& place : far)
+    place -= Vec3{105, 0, 0};
+  const std::vector<Vec3> members(5);
+  CoverSelection selection;
+  selection.reserve(covers.size(), members.size(), 100);
+  std::vector<std::size_t> slots;
+  slots.reserve(members.size());
+  const std::uint64_t before = allocation_count();
+  selection.select({}, {covers, members}, slots);
+  selection.select({}, {far, members}, slots);
+  EXPECT_EQ(allocation_count() - before, 0u);
+  for (const std::size_t cover : slots)
+    EXPECT_GE(cover, 6u);
 }
 
 TEST(Memory, CoverAndItsQueueAreFreeWhileNothingChanges) {

@@ -12,6 +12,7 @@ namespace drover {
 namespace {
 
 constexpr double kDiamond = 4.5;      // px, half the width
+constexpr double kCross = 5.5;        // px, half the width
 constexpr double kAnchorArrow = 9.0;  // px, half the length
 
 void add_members(const World& world, const FormationScratch& scratch, FormationPicture& picture) {
@@ -21,7 +22,7 @@ void add_members(const World& world, const FormationScratch& scratch, FormationP
     // The nearest image, so that a line does not cross a world that wraps.
     const Vec3 member =
         slot.position + world.model().bounds.displacement(slot.position, member_place(world, i));
-    picture.places.push_back({slot.position, member});
+    picture.places.push_back({slot.position, member, is_slot_blocked(world, i)});
   }
 }
 
@@ -52,18 +53,28 @@ std::string arrow_path(Vec2 center, Vec2 along) {
   return arrow.text();
 }
 
+void add_cross(Vec2 center, PathData& out) {
+  for (const Vec2 arm : {Vec2{kCross, kCross}, Vec2{kCross, -kCross}}) {
+    out.move_to(center - arm);
+    out.line_to(center + arm);
+  }
+}
+
 void draw_formation(SvgDocument& svg, const FormationPicture& formation, const Projection& projection) {
   std::string slots;
-  PathData ways;
+  PathData ways, crosses;
   for (const FormationPicture::Place& place : formation.places) {
     const Vec2 slot = projection(place.slot);
     slots += diamond_path(slot, kDiamond);
+    if (place.is_blocked) add_cross(slot, crosses);
     if (!place.member) continue;
     ways.move_to(projection(*place.member));
     ways.line_to(slot);
   }
   if (!ways.empty()) svg.element("path", fmt::format(R"(d="{}" stroke-width=".8")", ways.text()));
   if (!slots.empty()) svg.element("path", fmt::format(R"(d="{}" stroke-width="1.3")", slots));
+  if (!crosses.empty())
+    svg.element("path", fmt::format(R"(class="blocked" d="{}" stroke-width="1.8")", crosses.text()));
   svg.open("path",
            fmt::format(R"(d="{}" stroke-width="2.2")",
                        arrow_path(projection(formation.anchor), Projection::turned(formation.heading))));

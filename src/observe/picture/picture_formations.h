@@ -18,6 +18,7 @@ struct FormationPicture {
   struct Place {
     Vec3 slot;                   // [m]
     std::optional<Vec3> member;  // that fills it [m]; a formation where its members are on average
+    bool is_blocked = false;     // the member would overlap a wall or an obstacle there
   };
   std::string name;
   Vec3 anchor;  // [m]
@@ -28,7 +29,8 @@ struct FormationPicture {
 // Those that have members in the present state.
 std::vector<FormationPicture> formation_pictures(const Simulator& simulator);
 
-// Open diamonds at slots, lines from members to theirs, and an arrow at the anchor.
+// Open diamonds at slots, crossed out where they are blocked, lines from members to theirs, and an arrow at
+// the anchor.
 void draw_formations(SvgDocument& svg, const std::vector<FormationPicture>& formations,
                      const Projection& projection);
 

@@ -8,6 +8,7 @@
 #include "core/frame.h"
 #include "observe/record/columns.h"
 #include "sim/formation/formation_columns.h"
+#include "sim/formation/slot_error.h"
 
 namespace drover {
 namespace {
@@ -92,6 +93,14 @@ std::vector<std::string> name_texts(const World& world) {
   return texts;
 }
 
+// The formation of an agent that has not ended; kNoIndex without.
+std::uint32_t live_formation(const Row& row) {
+  const World& world = row.world();
+  if (world.model().formations.empty()) return kNoIndex;
+  const std::uint32_t formation = formation_of(world, row.agent);
+  return formation == kNoIndex || is_disbanded(world, formation) ? kNoIndex : formation;
+}
+
 // The last text is that of agents without a formation.
 std::vector<std::string> formation_texts(const World& world) {
   std::vector<std::string> texts;
@@ -102,17 +111,73 @@ std::vector<std::string> formation_texts(const World& world) {
 }
 
 std::size_t formation_text(const Row& row) {
-  const World& world = row.world();
-  const std::size_t none = world.model().formations.size();
-  if (none == 0) return none;
-  const std::uint32_t formation = formation_of(world, row.agent);
-  return formation == kNoIndex || is_disbanded(world, formation) ? none : formation;
+  const std::uint32_t formation = live_formation(row);
+  return formation == kNoIndex ? row.world().model().formations.size() : formation;
 }
 
 double slot_number(const Row& row) {
   const World& world = row.world();
   const std::uint32_t slot = world.model().formations.empty() ? kNoIndex : slot_of(world, row.agent);
   return slot == kNoIndex ? kNoNumber : static_cast<double>(slot);
+}
+
+// The patterns of each formation in their order, the base first; the last text is that of agents without one.
+std::vector<std::string> pattern_texts(const World& world) {
+  std::vector<std::string> texts;
+  for (const Formation& formation : world.model().formations) {
+    for (std::uint32_t k = 0; k <= formation.def.patterns.size(); ++k)
+      texts.emplace_back(formation.pattern_name(k));
+  }
+  texts.emplace_back();
+  return texts;
+}
+
+std::size_t pattern_text(const Row& row) {
+  const World& world = row.world();
+  const std::uint32_t own = live_formation(row);
+  const bool has_pattern = own != kNoIndex && world.model().formations[own].has_slots();
+  std::size_t text = has_pattern ? column(world, &FormationColumns::pattern)[own] : 0;
+  for (std::uint32_t f = 0; f < world.model().formations.size() && (!has_pattern || f < own); ++f)
+    text += world.model().formations[f].def.patterns.size() + 1;
+  return text;
+}
+
+constexpr std::string_view kStranded = "stranded";
+
+// Those of BoundingState, of a member whose run took too long, and of agents that do not take turns.
+std::vector<std::string> bounding_texts(const World&) {
+  std::vector<std::string> texts;
+  for (const std::string_view name : enum_names(BoundingState{}))
+    texts.emplace_back(name);
+  texts.emplace_back(kStranded);
+  texts.emplace_back();
+  return texts;
+}
+
+std::size_t bounding_text(const Row& row) {
+  const World& world = row.world();
+  const std::size_t stranded = enum_names(BoundingState{}).size();
+  const std::uint32_t own = live_formation(row);
+  if (own == kNoIndex || leader_of(world, own) == row.agent) return stranded + 1;
+  const std::optional<CoverDef>& cover = world.model().formations[own].def.cover;
+  if (!cover || !cover->one_mover) return stranded + 1;
+  if (column(world, &FormationColumns::is_stranded)[row.agent] != 0) return stranded;
+  return column(world, &FormationColumns::bounding_state)[row.agent];
+}
+
+double slot_blocked(const Row& row) {
+  const std::vector<SlotTarget>& slots = row.world().state.slots;
+  if (slots.empty() || !slots[row.agent].exists) return kNoNumber;
+  return is_slot_blocked(row.world(), row.agent) ? 1.0 : 0.0;
+}
+
+// Nothing where the formation has no members with places, or is emergent: its first member leads.
+double anchor_number(const Row& row, double (*number)(const FormationPose& pose)) {
+  const World& world = row.world();
+  const std::uint32_t own = live_formation(row);
+  if (own == kNoIndex || world.model().formations[own].is_emergent()) return kNoNumber;
+  const FormationPose& pose = world.state.formations[own];
+  return pose.has_members ? number(pose) : kNoNumber;
 }
 
 // Nothing for a leader, whose own way decides where the slots are.
@@ -167,6 +232,22 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
            [](const Row& r) { return slot_place(r, &Vec3::x); }),
     number({.name = "slot_y", .unit = "m", .doc = "Position of that slot; empty without and for a leader."},
            [](const Row& r) { return slot_place(r, &Vec3::y); }),
+    number({.name = "slot_blocked",
+            .doc = "1 where the body would overlap a wall or an obstacle in that slot, else 0; empty without and for a leader."},
+           slot_blocked),
+    text({.name = "pattern", .doc = "Pattern that the agent's formation is in: base, or its name; empty without."},
+         pattern_texts, pattern_text),
+    text({.name = "bounding",
+          .doc = "Of members that run from cover to cover one at a time: cover, waiting, bounding, or stranded where a run took too long; else empty."},
+         bounding_texts, bounding_text),
+    number({.name = "anchor_x", .unit = "m",
+            .doc = "Position of the anchor of the agent's formation, which slots are laid out about; empty without."},
+           [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return a.position.x; }); }),
+    number({.name = "anchor_y", .unit = "m", .doc = "Position of that anchor; empty without."},
+           [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return a.position.y; }); }),
+    number({.name = "anchor_heading", .unit = "rad",
+            .doc = "Angle of the heading of that anchor, counter-clockwise from +x; empty without."},
+           [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return angle_of(a.heading); }); }),
     number({.name = "x", .unit = "m", .doc = "Position of the center."},
            [](const Row& r) { return r.state().x[r.agent]; }),
     number({.name = "y", .unit = "m", .doc = "Position of the center."},

@@ -96,13 +96,13 @@ void FormationBuilder::link_members(Linker& linker, std::uint32_t f) {
       Reference linked = *reference;
       linker.link_reference(linked);
       for (const AgentIndex i : agents_of(linked))
-        add_member(f, member, i, own);
+        add_member(f, k, i, own);
       if (linked.type == ReferenceType::formation)
         model_.formations[linked.index - model_.first_anchor].parent = f;
     }
   }
   if (leader_[f] != kNoIndex && member_of_[leader_[f]] != f)
-    add_member(f, {}, leader_[f], pointer + "/anchor/leader");
+    add_member(f, formation.def.members.size(), leader_[f], pointer + "/anchor/leader");
   std::ranges::sort(formation.declared, {}, &DeclaredMember::member);
   if (!formation.is_emergent()) return;
   const AgentIndex root = formation.def.emergent->root.index;
@@ -111,9 +111,11 @@ void FormationBuilder::link_members(Linker& linker, std::uint32_t f) {
                              .message = fmt::format("{} is no member of the formation", name_of(root))});
 }
 
-void FormationBuilder::add_member(std::uint32_t f, const MemberDef& def, AgentIndex member,
+// `entry`: of the list "members"; beyond its end for a leader that is in none.
+void FormationBuilder::add_member(std::uint32_t f, std::size_t entry, AgentIndex member,
                                   const std::string& pointer) {
   Formation& formation = model_.formations[f];
+  const MemberDef def = entry < formation.def.members.size() ? formation.def.members[entry] : MemberDef{};
   if (member_of_[member] != kNoIndex) {
     built_.problems.push_back(
         {.pointer = pointer,
@@ -128,7 +130,7 @@ void FormationBuilder::add_member(std::uint32_t f, const MemberDef& def, AgentIn
                                                        : model_.type_of(member).name;
   formation.declared.push_back(
       {member, formation.roles.kind(kind),
-       def.w_distance.is_present() ? def.w_distance.constant() : formation.def.weights.distance});
+       def.w_distance.is_present() ? def.w_distance.constant() : formation.def.weights.distance, entry});
 }
 
 std::string FormationBuilder::name_of(AgentIndex member) const {
@@ -259,7 +261,18 @@ void FormationBuilder::start(std::span<const AgentIndex> in_slots) {
   if (model_.formations.empty()) return;
   world_.state.slots.resize(model_.agents.size());
   world_.state.formations.resize(model_.formations.size());
-  Formations(model_).start(world_, in_slots);
+  for (const MovedAnchor& anchor : Formations(model_).start(world_, in_slots)) {
+    const Formation& formation = model_.formations[anchor.formation];
+    built_.warnings.push_back(
+        {.pointer = formation_pointer(formation.name) +
+                    (formation.def.anchor.position ? "/anchor/position" : "/anchor"),
+         .message =
+             "the anchor would start in a wall or an obstacle: it starts at the nearest place with room "
+             "for the formation",
+         .found = fmt::format("({:.6g}, {:.6g}), moved to ({:.6g}, {:.6g})", anchor.from.x, anchor.from.y,
+                              anchor.to.x, anchor.to.y),
+         .severity = Severity::warning});
+  }
 }
 
 }  // namespace drover

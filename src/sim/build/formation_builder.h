@@ -37,7 +37,7 @@ class FormationBuilder {
  private:
   std::span<const AgentIndex> agents_of(const Reference& reference) const;
   void link_members(Linker& linker, std::uint32_t f);
-  void add_member(std::uint32_t f, const MemberDef& def, AgentIndex member, const std::string& pointer);
+  void add_member(std::uint32_t f, std::size_t entry, AgentIndex member, const std::string& pointer);
   void link_roles(Formation& formation);
   void link_marks(Formation& formation);
   std::string name_of(AgentIndex member) const;

@@ -15,8 +15,7 @@ namespace {
 
 class FormationChecker {
  public:
-  explicit FormationChecker(BuiltWorld& built)
-      : built_(built), world_(built.world), model_(built.world.model()) {}
+  explicit FormationChecker(BuiltWorld& built) : built_(built), model_(built.world.model()) {}
 
   void check() {
     for (const Formation& formation : model_.formations) {
@@ -75,7 +74,7 @@ class FormationChecker {
       const std::size_t capacity = formation.pattern(k).capacity();
       if (static_cast<std::size_t>(formation.def.anchor.leader_slot) < capacity) continue;
       fail("/anchor/leader_slot", {.message = fmt::format("the pattern \"{}\" has no slot of that number",
-                                                          pattern_name(formation, k)),
+                                                          formation.pattern_name(k)),
                                    .found = fmt::format("{}", formation.def.anchor.leader_slot),
                                    .allowed = {fmt::format("0 to {}", capacity - 1)}});
       return;
@@ -168,7 +167,6 @@ class FormationChecker {
   }
 
   BuiltWorld& built_;
-  const World& world_;
   const Model& model_;
   std::string pointer_;
 };

@@ -17,10 +17,6 @@ std::string pattern_pointer(const Formation& formation, std::uint32_t pattern) {
   return pointer;
 }
 
-std::string pattern_name(const Formation& formation, std::uint32_t pattern) {
-  return pattern == 0 ? std::string(kBasePattern) : formation.def.patterns[pattern - 1].name;
-}
-
 std::set<std::string> roles_of(const Formation& formation) {
   std::set<std::string> roles;
   for (const Named<MemberKindDef>& kind : formation.def.member_kinds) {

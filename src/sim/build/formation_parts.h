@@ -12,9 +12,8 @@ namespace drover {
 // The JSON pointer of a formation.
 std::string formation_pointer(std::string_view name);
 
-// The pointer of one of its patterns below that, and the name by which it is called.
+// The pointer of one of its patterns below that.
 std::string pattern_pointer(const Formation& formation, std::uint32_t pattern);
-std::string pattern_name(const Formation& formation, std::uint32_t pattern);
 
 // All roles that some kind of its members fills.
 std::set<std::string> roles_of(const Formation& formation);

@@ -98,12 +98,12 @@ class FormationWarnings {
   }
 
   // The slowest agent that may fill a slot; kNoIndex without any.
-  AgentIndex slowest_for(const Formation& formation, std::string_view role) const {
+  AgentIndex slowest_for(const Formation& formation, std::size_t slot, std::string_view role) const {
     AgentIndex slowest = kNoIndex;
     const auto& max_speed = world_.state.limits.max_speed;
     for (const DeclaredMember& declared : formation.declared) {
       const AgentIndex i = declared.member;
-      if (model_.is_anchor(i) || !may_fill(world_, formation, i, role)) continue;
+      if (model_.is_anchor(i) || !may_fill(world_, formation, i, slot, role)) continue;
       if (slowest == kNoIndex || max_speed[i] < max_speed[slowest]) slowest = i;
     }
     return slowest;
@@ -114,7 +114,7 @@ class FormationWarnings {
     if (pattern.kind().peak_speed == nullptr || formation.def.mode == FormationMode::rigid) return;
     for (std::size_t slot = 0; slot < pattern.capacity(); ++slot) {
       const double peak = pattern.kind().peak_speed(pattern.pattern.params.get(), slot);
-      const AgentIndex slowest = slowest_for(formation, pattern.role(slot));
+      const AgentIndex slowest = slowest_for(formation, slot, pattern.role(slot));
       if (slowest == kNoIndex || peak <= world_.state.limits.max_speed[slowest]) continue;
       warn(fmt::format("{}/slots/{}", pattern_pointer(formation, k), slot),
            {.message = fmt::format("the path is faster than agent {}, which may fill the slot",

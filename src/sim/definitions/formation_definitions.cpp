@@ -27,6 +27,16 @@ std::vector<Problem> refuse_distributions(std::span<const Field> fields, const v
   return {};
 }
 
+constexpr auto kSlotCostFields =
+    fields(field<&SlotCostDef::slot>({.key = "slot",
+                                      .range = closed(0, 1e6),
+                                      .doc = "The number of a slot, of whichever pattern there is.",
+                                      .required = true}),
+           field<&SlotCostDef::cost>({.key = "cost",
+                                      .range = closed(0, kCostLimit),
+                                      .doc = "What these members pay for it in addition.",
+                                      .otherwise = "they must not fill it"}));
+
 constexpr auto kMemberFields =
     fields(field<&MemberDef::agent>(
                {.key = "agent", .doc = "An agent that belongs to it.", .otherwise = "another key says who"}),
@@ -44,13 +54,30 @@ constexpr auto kMemberFields =
                                           .unit = "1/m",
                                           .range = closed(0, 1e6),
                                           .doc = "Cost of a slot per distance, for these members.",
-                                          .otherwise = "w_distance of the formation"}));
+                                          .otherwise = "w_distance of the formation"}),
+           field<&MemberDef::slot_costs>(
+               {.key = "slot_costs",
+                .doc = "What single slots cost these members besides role, distance and change.",
+                .unwritten = "[]"}));
 
 std::vector<Problem> check_member(const MemberDef& member) {
   const auto named = std::ranges::count_if(
       member.references(), [](const Reference* reference) { return !reference->name.empty(); });
-  if (named == 1) return refuse_distributions(kMemberFields, &member);
-  return {{"", "an entry of \"members\" names exactly one agent, group, agent_type or formation"}};
+  if (named != 1)
+    return {{"", "an entry of \"members\" names exactly one agent, group, agent_type or formation"}};
+  for (std::size_t k = 0; k < member.slot_costs.size(); ++k) {
+    const auto is_same = [&](const SlotCostDef& other) { return other.slot == member.slot_costs[k].slot; };
+    if (std::ranges::find_if(member.slot_costs, is_same) ==
+        member.slot_costs.begin() + static_cast<std::ptrdiff_t>(k))
+      continue;
+    return {{fmt::format("/slot_costs/{}/slot", k),
+             fmt::format("the cost of slot {} is given twice", member.slot_costs[k].slot)}};
+  }
+  return refuse_distributions(kMemberFields, &member);
+}
+
+std::vector<Problem> check_slot_cost(const SlotCostDef& cost) {
+  return refuse_distributions(kSlotCostFields, &cost);
 }
 
 constexpr auto kAnchorFields = fields(
@@ -85,9 +112,10 @@ constexpr auto kAnchorFields = fields(
                                    .otherwise = "it turns to where it goes"}),
     field<&AnchorDef::speed_fraction>(
         {.key = "speed_fraction",
-         .range = kProbability,
-         .doc = "Greatest speed of a steered anchor, or of the first of an emergent formation, as a part of "
-                "the least max_speed of the members.",
+         .range = left_open(0, 1e3),
+         .doc =
+             "Greatest speed of a steered anchor, or of the first of an emergent formation, as a part of "
+             "the least max_speed of the members; above 1 on a leash only, which the anchor then pulls taut.",
          .otherwise = "0.5 without moderation and in an emergent formation, in cover 0.8 / members, 0.9 on a "
                       "leash, else 1"}),
     field<&AnchorDef::max_turn_rate>({.key = "max_turn_rate",
@@ -367,6 +395,12 @@ std::vector<Problem> check_formation(const FormationDef& def) {
     return {{"/patterns", "only a formation with a pattern has others"}};
   if (!def.pattern && !def.pattern_fallback.empty())
     return {{"/pattern_fallback", "only a formation with a pattern has others"}};
+  if (def.moderation != ModerationChoice::leash && def.anchor.speed_fraction.is_present() &&
+      def.anchor.speed_fraction.constant() > 1.0)
+    return {{.pointer = "/anchor/speed_fraction",
+             .message = "only an anchor on a leash may be faster than its members",
+             .found = fmt::format("{:.6g}", def.anchor.speed_fraction.constant()),
+             .allowed = {"0 to 1"}}};
   for (std::size_t k = 0; k < def.patterns.size(); ++k) {
     if (def.patterns[k].name == kBasePattern)
       return {{"/patterns/base", "\"base\" means the pattern of the formation: choose another name"}};
@@ -395,6 +429,7 @@ constexpr Table plain(std::string_view name, std::span<const Field> rows,
 }  // namespace
 
 // clang-format off
+const Table& SlotCostDef::table() { static constexpr Table kTable = plain("slot cost", kSlotCostFields, erased<check_slot_cost>); return kTable; }
 const Table& MemberDef::table() { static constexpr Table kTable = plain("member", kMemberFields, erased<check_member>); return kTable; }
 const Table& AnchorDef::table() { static constexpr Table kTable = plain("anchor", kAnchorFields, erased<check_anchor>); return kTable; }
 const Table& RoleCostDef::table() { static constexpr Table kTable = plain("role", kRoleCostFields); return kTable; }

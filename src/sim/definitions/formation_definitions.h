@@ -62,6 +62,13 @@ DROVER_ENUM(MemberWeight, equal, members)
 
 DROVER_ENUM(EmergentSides, both, left, right)
 
+// What a slot costs some members besides the other terms; absent: they must not fill it.
+struct SlotCostDef {
+  std::int64_t slot = 0;
+  Parameter cost;
+  static const Table& table();
+};
+
 // Those who belong to a formation: one of the four references.
 struct MemberDef {
   Reference agent{ReferenceType::agent, {}, kNoIndex};
@@ -70,6 +77,7 @@ struct MemberDef {
   Reference formation{ReferenceType::formation, {}, kNoIndex};
   std::string kind;
   Parameter w_distance;
+  std::vector<SlotCostDef> slot_costs;
   static const Table& table();
 
   std::array<const Reference*, 4> references() const { return {&agent, &group, &agent_type, &formation}; }

@@ -49,6 +49,17 @@ SlotPose pose_at(const World& world, const CoverPointDef& point, const Anchor& a
 
 }  // namespace
 
+void CoverFormations::reserve(std::size_t covers, std::size_t members, std::size_t most_assigned) {
+  for (std::vector<std::size_t>* indices : {&order_, &covers_})
+    indices->reserve(members);
+  cover_offsets_.reserve(covers);
+  member_offsets_.reserve(members);
+  is_taken_.reserve(members);
+  has_arrived_.reserve(members);
+  selection_.reserve(covers, members, most_assigned);
+  queue_.state().reserve(members);
+}
+
 std::span<const std::size_t> CoverFormations::first_covers(const World& world, std::uint32_t f,
                                                            const CoverMembers& members) {
   order_.clear();

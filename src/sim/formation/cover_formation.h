@@ -22,6 +22,9 @@ struct CoverMembers {
 
 class CoverFormations {
  public:
+  // Memory for so many covers and members; assignments of more than `most_assigned` members take more.
+  void reserve(std::size_t covers, std::size_t members, std::size_t most_assigned);
+
   // The covers of the first slots: of slot 0 the nearest to the anchor, and so on. Valid until the next call.
   std::span<const std::size_t> first_covers(const World& world, std::uint32_t formation,
                                             const CoverMembers& members);

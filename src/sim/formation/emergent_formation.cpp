@@ -50,6 +50,19 @@ struct Places {
 
 }  // namespace
 
+void EmergentFormations::reserve(std::size_t members) {
+  for (std::vector<AgentIndex>* agents : {&former_, &agents_})
+    agents->reserve(members);
+  for (std::vector<std::uint8_t>* flags : {&is_present_, &is_blocked_, &was_placed_})
+    flags->reserve(members);
+  for (std::vector<Vec3>* vectors : {&positions_, &headings_})
+    vectors->reserve(members);
+  claims_.reserve(members);
+  blocked_since_.reserve(members);
+  orphans_.reserve(members);
+  selection_.reserve(members);
+}
+
 void EmergentFormations::update(World& world, std::uint32_t f, const EmergentAgents& agents) {
   load(world, f, agents);
   release_places(world, f);
@@ -160,7 +173,6 @@ void EmergentFormations::store(World& world, std::uint32_t f) const {
 void lay_out_claims(World& world, std::uint32_t f, std::span<const AgentIndex> members) {
   const auto parents = column(world, &FC::claim_parent);
   const auto places = column(world, &FC::claim_place);
-  const auto blocked_since = column(world, &FC::blocked_since);
   const EmergentRule rule = rule_of(def_of(world, f));
   const AgentMotion& motion = world.state.motion;
   for (const AgentIndex i : members) {
@@ -171,8 +183,7 @@ void lay_out_claims(World& world, std::uint32_t f, std::span<const AgentIndex> m
     world.state.slots[i] = {.exists = true,
                             .position = place_behind(world, rule, claim, parent),
                             .heading = motion.heading(parent),
-                            .velocity = motion.velocity(parent),
-                            .is_blocked = blocked_since[i] < kInfinity};
+                            .velocity = motion.velocity(parent)};
   }
 }
 

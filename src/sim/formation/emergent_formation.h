@@ -18,6 +18,9 @@ struct EmergentAgents {
 
 class EmergentFormations {
  public:
+  // Memory for so many members, those who have left included.
+  void reserve(std::size_t members);
+
   // Takes their places from members that are gone and from those whose places lie in walls or obstacles for
   // too long, and gives places to all that have none. The root becomes the leader of the formation.
   void update(World& world, std::uint32_t formation, const EmergentAgents& agents);

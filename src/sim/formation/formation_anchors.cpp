@@ -4,6 +4,7 @@
 #include "formations/turn_limit.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/formations.h"
+#include "sim/geometry/static_room.h"
 
 namespace drover {
 namespace {
@@ -83,6 +84,26 @@ void Formations::start_anchor(World& world, std::uint32_t f) {
   anchor.position = world.model().bounds.wrapped_if_needed(anchor.position);
   set_anchor(motion, formation.anchor, anchor);
   set_vector(world, &FC::wanted_heading, f, anchor.heading);
+}
+
+// The nearest place with room for the formation in its narrowest pattern, where an anchor that goes its own
+// way would start in a wall or an obstacle that counts.
+Vec3 Formations::room_to_start(const World& world, std::uint32_t f, Vec3 place) {
+  const Formation& formation = world.model().formations[f];
+  const Model& model = world.model();
+  const bool is_steered = formation.def.anchor.type == AnchorType::steered && !is_inner(world, f) &&
+                          !model.type_of(formation.anchor).slots.empty();
+  const double smallest = formation.def.anchor.small_obstacle;
+  if (!is_steered || clear_distance(model.geometry, model.bounds, place, kSmallestRadius, smallest) > 0.0)
+    return place;
+  double width = kSmallestRadius;
+  if (formation.has_slots()) {
+    width = extents_in(world, f, 0).half_width;
+    for (const std::string& name : formation.def.pattern_fallback)
+      width = smaller(width, extents_in(world, f, formation.find_pattern(name)).half_width);
+    width = larger(width, kSmallestRadius);
+  }
+  return nearest_clear_point(model.geometry, model.bounds, place, width, smallest).value_or(place);
 }
 
 // Outer formations first: the slots of an outer one are where inner ones start.
@@ -283,17 +304,21 @@ Anchor Formations::next_steered_anchor(const World& world, std::uint32_t f) cons
   return anchor;
 }
 
+// At the speed of its members a formation cannot turn. An anchor that may be faster pulls at its leash, and
+// lead_angle bounds by how much its slots turn ahead of the members.
 double Formations::greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const {
   const Formation& formation = world.model().formations[f];
   const Parameter& given = formation.def.anchor.max_turn_rate;
   if (given.is_present()) return given[formation.anchor];
+  const Parameter& fraction = formation.def.anchor.speed_fraction;
+  if (fraction.is_present() && fraction[formation.anchor] > 1.0) return kInfinity;
   return max_turn_rate(scratch_[f].slots, speed, scratch_[f].max_speed);
 }
 
-Anchor Formations::anchor_for_costs(const World& world, std::uint32_t f) const {
+Anchor Formations::anchor_for_costs(const World& world, std::uint32_t f) {
   const Formation& formation = world.model().formations[f];
   const AgentMotion& motion = world.state.motion;
-  const FormationScratch& scratch = scratch_[f];
+  FormationScratch& scratch = scratch_[f];
   Anchor anchor = anchor_in(motion, formation.anchor);
   const AgentIndex leader = leader_of(world, f);
   if (leader != kNoIndex) {
@@ -302,10 +327,10 @@ Anchor Formations::anchor_for_costs(const World& world, std::uint32_t f) const {
     return {motion.position(leader), heading_behind(motion.heading(leader), facing), {}, 0.0};
   }
   if (moderation_of(world, f) == Moderation::none && !is_inner(world, f)) return anchor;
-  std::vector<Vec3> offsets;
+  scratch.values.clear();
   for (const AgentIndex i : scratch.members)
-    offsets.push_back(world.model().bounds.displacement(anchor.position, member_position(world, i)));
-  anchor.position += weighted_mean(offsets);
+    scratch.values.push_back(world.model().bounds.displacement(anchor.position, member_position(world, i)));
+  anchor.position += weighted_mean(scratch.values);
   return anchor;
 }
 

@@ -14,13 +14,26 @@ using FC = FormationColumns;
 struct MemberTraits {
   std::size_t kind = RoleTable::kNone;
   double w_distance = 1.0;
+  std::span<const SlotCostDef> slot_costs = {};
 };
 
 MemberTraits traits_of(const World& world, const Formation& formation, AgentIndex member) {
   const auto declared = std::ranges::lower_bound(formation.declared, member, {}, &DeclaredMember::member);
-  if (declared != formation.declared.end() && declared->member == member)
-    return {declared->kind, declared->w_distance};
-  return {formation.roles.kind(world.model().type_of(member).name), formation.def.weights.distance};
+  if (declared == formation.declared.end() || declared->member != member)
+    return {formation.roles.kind(world.model().type_of(member).name), formation.def.weights.distance};
+  MemberTraits traits{declared->kind, declared->w_distance};
+  const std::vector<MemberDef>& entries = formation.def.members;
+  if (declared->entry < entries.size()) traits.slot_costs = entries[declared->entry].slot_costs;
+  return traits;
+}
+
+// Infinite for a slot that the member must not fill.
+double custom_cost(const MemberTraits& traits, std::size_t slot) {
+  for (const SlotCostDef& own : traits.slot_costs) {
+    if (own.slot != static_cast<std::int64_t>(slot)) continue;
+    return own.cost.is_present() ? own.cost.constant() : kInfinity;
+  }
+  return 0.0;
 }
 
 Cost role_cost(const Formation& formation, std::size_t kind, std::string_view role) {
@@ -53,8 +66,10 @@ void leave_formation(World& world, AgentIndex agent) {
   column(world, &FC::is_changed)[f] |= kMembersChanged;
 }
 
-bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::string_view role) {
-  return role_cost(formation, traits_of(world, formation, member).kind, role) != kForbidden;
+bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::size_t slot,
+              std::string_view role) {
+  const MemberTraits traits = traits_of(world, formation, member);
+  return role_cost(formation, traits.kind, role) != kForbidden && custom_cost(traits, slot) < kInfinity;
 }
 
 // Formations come after the agents, inner ones before outer ones: whether a formation has members is known
@@ -152,7 +167,7 @@ void Formations::place_members(World& world, std::uint32_t f) {
   if (rule == Reassignment::keep) {
     fill_holes(world, f);
   } else if (rule == Reassignment::compact) {
-    std::ranges::stable_sort(free_members_, {}, [&](AgentIndex i) { return slot_of(world, i); });
+    std::ranges::sort(free_members_, {}, [&](AgentIndex i) { return std::pair(slot_of(world, i), i); });
     fill_holes(world, f);
   } else {
     assign_slots(world, f, rule == Reassignment::sequential ? AssignmentMethod::sequential : def.assignment);
@@ -197,8 +212,9 @@ void Formations::fill_holes(World& world, std::uint32_t f) {
   const Formation& formation = world.model().formations[f];
   const PatternDef& pattern = pattern_of(world, f);
   for (const AgentIndex i : free_members_) {
-    const auto hole = std::ranges::find_if(
-        free_slots_, [&](std::size_t slot) { return may_fill(world, formation, i, pattern.role(slot)); });
+    const auto hole = std::ranges::find_if(free_slots_, [&](std::size_t slot) {
+      return may_fill(world, formation, i, slot, pattern.role(slot));
+    });
     column(world, &FC::slot)[i] = hole == free_slots_.end() ? kNoIndex : static_cast<std::uint32_t>(*hole);
     if (hole != free_slots_.end()) free_slots_.erase(hole);
   }
@@ -229,11 +245,17 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
       const std::size_t slot = free_slots_[s];
       const OfferedSlot offered = offered_slot(world, f, anchor, slot);
       const std::uint32_t present = slot_of(world, member);
+      const double custom = formation.has_slots() ? custom_cost(traits, slot) : 0.0;
+      if (custom == kInfinity) {
+        costs_.at(m, s) = kForbidden;
+        continue;
+      }
       costs_.at(m, s) = slot_cost({.role = role_cost(formation, traits.kind, offered.role),
                                    .distance = length(world.model().bounds.displacement(
                                        member_position(world, member), offered.place)),
                                    .cover = offered.cover,
-                                   .is_present = present == kNoIndex || present == slot},
+                                   .is_present = present == kNoIndex || present == slot,
+                                   .custom = custom},
                                   weights);
     }
   }
@@ -242,7 +264,6 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
 // In a large formation whose members take the slots in their order, costs are not found: there would be one
 // for every pair. What is not found is infinite for observers.
 void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod method) {
-  constexpr std::size_t kManyMembers = 500;
   const bool is_large = free_members_.size() > kManyMembers;
   double& total = column(world, &FC::assignment_cost)[f];
   double& gap = column(world, &FC::assignment_gap)[f];
@@ -251,7 +272,7 @@ void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod me
   if (world.model().formations[f].has_slots()) shift_all_slots(world, f);
   find_costs(world, f);
   const double limit = world.model().formations[f].def.cost_limit;
-  assign(method, costs_, assignment_, limit);
+  assigner_.assign(method, costs_, assignment_, limit);
   for (std::size_t m = 0; m < free_members_.size(); ++m) {
     const std::size_t chosen = assignment_.slot_of[m];
     column(world, &FC::slot)[free_members_[m]] =
@@ -260,7 +281,7 @@ void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod me
   total = to_double(assignment_.cost);
   if (method == AssignmentMethod::optimal) gap = 0.0;
   if (method == AssignmentMethod::optimal || is_large) return;
-  assign(AssignmentMethod::optimal, costs_, assignment_, limit);
+  assigner_.assign(AssignmentMethod::optimal, costs_, assignment_, limit);
   gap = total - to_double(assignment_.cost);
 }
 

@@ -5,11 +5,39 @@
 #include "sim/definitions/ticks.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/formations.h"
+#include "sim/geometry/static_room.h"
 
 namespace drover {
 namespace {
 
 using FC = FormationColumns;
+
+// From `back` behind a center to `reach` ahead of it.
+struct DiscSweep {
+  Vec3 center;                                    // [m]
+  Vec3 ahead;                                     // of unit length
+  double back, reach, radius, smallest_obstacle;  // [m]
+};
+
+// How far the center can go before the disc touches a wall or an obstacle that counts; infinite where it does
+// not [m].
+double way_of_disc(const StaticGeometry& geometry, const DiscSweep& sweep) {
+  const Vec3 from = sweep.center - sweep.ahead * sweep.back;
+  const Vec3 to = sweep.center + sweep.ahead * sweep.reach;
+  const std::optional<WallHit> wall = geometry.first_swept_wall_hit(from, to, sweep.radius);
+  const std::optional<ObstacleHit> obstacle =
+      geometry.first_obstacle_hit(from, to, sweep.radius, sweep.smallest_obstacle);
+  double way = kInfinity;
+  if (wall) way = wall->distance;
+  if (obstacle) way = smaller(way, obstacle->distance);
+  return way == kInfinity ? way : larger(0.0, way - sweep.back);
+}
+
+// In which members come to a halt: by their acceleration, and later by their lag behind the anchor [m].
+double braking_way(const FormationScratch& scratch) {
+  const double speed = length(scratch.mean_velocity);
+  return speed * speed / (2.0 * scratch.max_acceleration) + 2.0 * speed * scratch.arrival_time;
+}
 
 }  // namespace
 
@@ -54,23 +82,40 @@ std::size_t Formations::widest_with_room(const World& world, std::uint32_t f) {
   return k;
 }
 
-// Infinite where the pattern and the members, wherever they are now, have room ahead [m/s].
+// Infinite where the pattern and the members, wherever they are now, have room ahead, and where the formation
+// is about to turn to [m/s].
 double Formations::speed_limit(const World& world, std::uint32_t f) {
   const FormationScratch& scratch = scratch_[f];
-  Extents extents = extents_in(world, f, column(world, &FC::pattern)[f]);
-  const Frame frame = upright(world.state.motion.heading(world.model().formations[f].anchor));
-  for (const AgentIndex i : scratch.counted) {
-    const Vec3 offset = world.model().bounds.displacement(scratch.mean_position, member_position(world, i));
-    extents.half_width =
-        larger(extents.half_width, std::fabs(frame.left_part(offset)) + member_radius(world, i));
-    extents.front = larger(extents.front, dot(offset, frame.forward) + member_radius(world, i));
-  }
-  const double way = free_way(world, f, extents, 0.0);
-  if (way == kInfinity) return kInfinity;
-  // The front may reach beyond the disc that was swept. Members that change places run ahead of the mean, so
-  // it slows down twice as early as one that keeps its shape would have to.
-  return stopping_speed(way - larger(0.0, extents.front - extents.half_width), scratch.max_acceleration,
-                        2.0 * scratch.arrival_time);
+  const Formation& formation = world.model().formations[f];
+  const Model& model = world.model();
+  const Vec3 center = world.state.motion.position(formation.anchor);
+  const double smallest = formation.def.anchor.small_obstacle;
+  const Extents in_pattern = extents_in(world, f, column(world, &FC::pattern)[f]);
+  const auto limit_toward = [&](Vec3 ahead) {
+    Extents extents = in_pattern;
+    const Frame frame = upright(ahead);
+    for (const AgentIndex i : scratch.counted) {
+      const Vec3 offset = model.bounds.displacement(scratch.mean_position, member_position(world, i));
+      extents.half_width =
+          larger(extents.half_width, std::fabs(frame.left_part(offset)) + member_radius(world, i));
+      extents.front = larger(extents.front, dot(offset, frame.forward) + member_radius(world, i));
+    }
+    // Where something is nearer than that already, the formation may leave it, but not come nearer; where its
+    // center lies in an obstacle, it may leave in any direction.
+    constexpr double kTouching = 1.0 - 1e-9;  // a disc that only touches is free to go
+    const double room = clear_distance(model.geometry, model.bounds, center, extents.half_width, smallest);
+    if (room == 0.0) return kInfinity;
+    if (room < extents.half_width) extents.half_width = room * kTouching;
+    const double reach = braking_way(scratch) + extents.front;
+    const double way = way_of_disc(model.geometry, {center, ahead, 0.0, reach, extents.half_width, smallest});
+    if (way == kInfinity) return kInfinity;
+    // The front may reach beyond the disc that was swept. Members that change places run ahead of the mean,
+    // so it slows down twice as early as one that keeps its shape would have to.
+    return stopping_speed(way - larger(0.0, extents.front - extents.half_width), scratch.max_acceleration,
+                          2.0 * scratch.arrival_time);
+  };
+  const double limit = limit_toward(world.state.motion.heading(formation.anchor));
+  return smaller(limit, limit_toward(vector_in(world, &FC::wanted_heading, f)));
 }
 
 // How far the members would reach in a pattern, all slots taken by the largest of them.
@@ -89,28 +134,14 @@ Extents Formations::extents_in(const World& world, std::uint32_t f, std::uint32_
   return extents_of(tried_slots_, tried_indices_, tried_radii_);
 }
 
-// A disc as wide as the formation, swept from `back` behind its center to where its front comes to a halt:
-// how far the center can go before the disc touches a wall or an obstacle that counts; infinite where it does
-// not [m].
+// Of a disc as wide as the formation, from `back` behind its center to where its front comes to a halt.
 double Formations::free_way(const World& world, std::uint32_t f, const Extents& extents, double back) const {
-  const FormationScratch& scratch = scratch_[f];
   const Formation& formation = world.model().formations[f];
-  const StaticGeometry& geometry = world.model().geometry;
-  const Vec3 center = world.state.motion.position(formation.anchor);
-  const Vec3 ahead = world.state.motion.heading(formation.anchor);
-  // Members stop by their acceleration, and later by their lag behind the anchor.
-  const double speed = length(scratch.mean_velocity);
-  const double braking =
-      speed * speed / (2.0 * scratch.max_acceleration) + 2.0 * speed * scratch.arrival_time;
-  const Vec3 from = center - ahead * back;
-  const Vec3 to = center + ahead * (braking + extents.front);
-  const std::optional<WallHit> wall = geometry.first_swept_wall_hit(from, to, extents.half_width);
-  const std::optional<ObstacleHit> obstacle =
-      geometry.first_obstacle_hit(from, to, extents.half_width, formation.def.anchor.small_obstacle);
-  double way = kInfinity;
-  if (wall) way = wall->distance;
-  if (obstacle) way = smaller(way, obstacle->distance);
-  return way == kInfinity ? way : larger(0.0, way - back);
+  const AgentMotion& motion = world.state.motion;
+  return way_of_disc(
+      world.model().geometry,
+      {motion.position(formation.anchor), motion.heading(formation.anchor), back,
+       braking_way(scratch_[f]) + extents.front, extents.half_width, formation.def.anchor.small_obstacle});
 }
 
 }  // namespace drover

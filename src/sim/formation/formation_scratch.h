@@ -47,6 +47,20 @@ struct FormationScratch {
   Anchor anchor;  // where the slots are laid out
   Vec3 wanted_velocity;
   Vec3 wanted_heading{1.0, 0.0, 0.0};
+
+  // Memory for so many members and slots.
+  void reserve(std::size_t most_members, std::size_t most_slots) {
+    for (std::vector<AgentIndex>* agents : {&members, &former, &placed, &counted})
+      agents->reserve(most_members);
+    for (std::vector<PatternSlot>* table : {&pattern, &slots})
+      table->reserve(most_slots);
+    occupied.reserve(most_members);
+    counted_slots.reserve(most_slots > most_members ? most_slots : most_members);
+    weights.reserve(most_members);
+    values.reserve(most_members);
+    arrivals.reserve(most_members);
+    radii.reserve(most_members);
+  }
 };
 
 }  // namespace drover

@@ -15,6 +15,19 @@ std::size_t depth_of(const Model& model, std::uint32_t formation) {
   return depth;
 }
 
+// Whether an agent is a member of a formation, or of one in its slots.
+bool belongs_to(const World& world, AgentIndex agent, std::uint32_t formation) {
+  std::uint32_t f = formation_of(world, agent);
+  while (f != kNoIndex && f != formation)
+    f = formation_of(world, world.model().formations[f].anchor);
+  return f != kNoIndex;
+}
+
+// Whether the anchor is where its members are, and not where it went itself.
+bool follows_members(Moderation moderation) {
+  return moderation == Moderation::lead || moderation == Moderation::velocity_offset;
+}
+
 }  // namespace
 
 Moderation moderation_of(const World& world, std::uint32_t formation) {
@@ -39,14 +52,62 @@ Formations::Formations(const Model& model)
   for (std::uint32_t f = 0; f < model.formations.size(); ++f)
     top_down_.push_back(f);
   std::ranges::stable_sort(top_down_, {}, [&](std::uint32_t f) { return depth_of(model, f); });
+  reserve(model);
 }
 
-void Formations::start(World& world, std::span<const AgentIndex> in_slots) {
-  if (!exist()) return;
+// Those who join later count too, and slots that nobody fills.
+void Formations::reserve(const Model& model) {
+  const bool may_join =
+      std::ranges::any_of(model.events, [](const Event& event) { return event.kind->name == kJoinName; });
+  std::size_t most_members = 0;
+  std::size_t most_slots = 0;
+  std::size_t most_covers = 0;
+  for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
+    const Formation& formation = model.formations[f];
+    const std::size_t members = may_join ? model.agents.size() : formation.declared.size();
+    std::size_t slots = members;
+    for (std::uint32_t k = 0; formation.has_slots() && k <= formation.def.patterns.size(); ++k) {
+      if (!formation.pattern(k).is_scalable()) slots = std::max(slots, formation.pattern(k).capacity());
+    }
+    if (formation.def.cover) most_covers = std::max(most_covers, formation.def.cover->points.size());
+    scratch_[f].reserve(members, slots);
+    most_members = std::max(most_members, members);
+    most_slots = std::max(most_slots, slots);
+  }
+  for (std::vector<std::size_t>* indices : {&free_slots_, &tried_indices_})
+    indices->reserve(most_slots);
+  for (std::vector<PatternSlot>* slots : {&tried_, &tried_slots_})
+    slots->reserve(most_slots);
+  tried_radii_.reserve(most_slots);
+  is_taken_.reserve(most_slots);
+  for (std::vector<Vec3>* places : {&cover_positions_, &cover_velocities_})
+    places->reserve(most_members);
+  cover_agents_.reserve(most_members);
+  free_members_.reserve(most_members);
+  if (has_claims_) emergent_.reserve(most_members);
+  if (most_covers > 0) covers_.reserve(most_covers, most_members, kManyMembers);
+  const std::size_t rows = std::min(most_members, kManyMembers);
+  const std::size_t columns = std::min(most_slots, kManyMembers);
+  costs_.reserve(rows, columns);
+  assigner_.reserve(rows, columns);
+  assignment_.slot_of.reserve(rows);
+}
+
+std::vector<MovedAnchor> Formations::start(World& world, std::span<const AgentIndex> in_slots) {
+  std::vector<MovedAnchor> moved;
+  if (!exist()) return moved;
   list_members(world);
   for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at)
     start_anchor(world, *at);
   for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
+    const AgentIndex row = world.model().formations[*at].anchor;
+    const Vec3 place = world.state.motion.position(row);
+    const bool is_there =
+        !follows_members(moderation_of(world, *at)) ||
+        std::ranges::any_of(in_slots, [&](AgentIndex i) { return belongs_to(world, i, *at); });
+    const Vec3 room = is_there ? room_to_start(world, *at, place) : place;
+    world.state.motion.set_position(row, room);
+    if (room != place) moved.push_back({*at, place, room});
     has_changed(world, *at);
     if (world.model().formations[*at].has_slots()) place_members(world, *at);
     measure(world, *at);
@@ -56,6 +117,7 @@ void Formations::start(World& world, std::span<const AgentIndex> in_slots) {
   if (!in_slots.empty()) start_in_slots(world, in_slots);
   update(world, false);
   lay_out(world);
+  return moved;
 }
 
 // Where slots were turned back by their mean facing, the anchor turns forward by it: they stay where they

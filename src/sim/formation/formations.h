@@ -25,15 +25,26 @@
 
 namespace drover {
 
+// A formation of more members finds no costs where slots go by the order of the members, and asks for the
+// memory of an assignment when it is needed.
+inline constexpr std::size_t kManyMembers = 500;
+
+// An anchor that starts elsewhere than it would, because that place lies in a wall or an obstacle.
+struct MovedAnchor {
+  std::uint32_t formation = 0;
+  Vec3 from, to;  // [m]
+};
+
 class Formations {
  public:
+  // Asks for the memory that steps take, as far as the number of members is known.
   explicit Formations(const Model& model);
 
   bool exist() const { return !scratch_.empty(); }
 
   // Before the first step: gives the anchors that declare none a place, and all members slots. The agents in
-  // `in_slots` then start in theirs.
-  void start(World& world, std::span<const AgentIndex> in_slots);
+  // `in_slots` then start in theirs. Returns the anchors that found no room where they would start.
+  std::vector<MovedAnchor> start(World& world, std::span<const AgentIndex> in_slots);
 
   // `has_stepped`: the state was reached by a step, and the other copy of the motion is the state before.
   void update(World& world, bool has_stepped);
@@ -62,6 +73,7 @@ class Formations {
     double cover = 1.0;
   };
 
+  void reserve(const Model& model);
   void turn_to_frame(World& world, std::uint32_t f);
   // formation_members.cpp
   void list_members(World& world);
@@ -106,7 +118,8 @@ class Formations {
   Anchor next_anchor(const World& world, std::uint32_t f) const;
   Anchor next_steered_anchor(const World& world, std::uint32_t f) const;
   double greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const;
-  Anchor anchor_for_costs(const World& world, std::uint32_t f) const;
+  Anchor anchor_for_costs(const World& world, std::uint32_t f);
+  Vec3 room_to_start(const World& world, std::uint32_t f, Vec3 place);
 
   // formation_passages.cpp
   void choose_pattern(World& world, std::uint32_t f);
@@ -121,6 +134,7 @@ class Formations {
   bool is_restored_ = true;
   bool has_claims_ = false;  // some formation is emergent
   CostTable costs_;
+  Assigner assigner_;
   Assignment assignment_;
   std::vector<AgentIndex> free_members_;
   std::vector<std::size_t> free_slots_;
@@ -140,7 +154,8 @@ class Formations {
 // The agent that a slot of the present pattern marks; kNoIndex without.
 AgentIndex marked_by(const World& world, std::uint32_t formation, std::size_t slot);
 // Whether a slot that asks for the role admits a member.
-bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::string_view role);
+bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::size_t slot,
+              std::string_view role);
 // Whether and how the anchor of a formation follows from its members.
 Moderation moderation_of(const World& world, std::uint32_t formation);
 // The greatest speed of a steered anchor, or of the root of an emergent formation, as a part of the least of

@@ -1,6 +1,7 @@
 #include "sim/formation/slot_error.h"
 
 #include "sim/formation/formation_columns.h"
+#include "sim/geometry/static_room.h"
 
 namespace drover {
 
@@ -16,6 +17,13 @@ std::optional<double> slot_error(const World& world, AgentIndex member) {
   const FormationPose& pose = world.state.formations[formation_of(world, member)];
   if (pose.is_moderated) offset += bounds.displacement(pose.position, pose.mean_position);
   return length(offset);
+}
+
+bool is_slot_blocked(const World& world, AgentIndex member) {
+  const std::vector<SlotTarget>& slots = world.state.slots;
+  if (slots.empty() || !slots[member].exists) return false;
+  return !is_clear_of_statics(world.model().geometry, world.model().bounds, slots[member].position,
+                              world.state.limits.radius[member]);
 }
 
 std::optional<double> anchor_lead(const World& world, std::uint32_t formation) {

@@ -15,6 +15,10 @@ std::optional<double> slot_error(const World& world, AgentIndex member);
 // How far the anchor of a formation is ahead of the mean of its members [m]; nothing without members.
 std::optional<double> anchor_lead(const World& world, std::uint32_t formation);
 
+// Whether the slot of a member lies so that its body would overlap a wall or an obstacle; false without a
+// slot. The member goes there all the same.
+bool is_slot_blocked(const World& world, AgentIndex member);
+
 // Where a member is: an agent, or the members of a formation on average.
 Vec3 member_place(const World& world, AgentIndex member);
 

@@ -29,7 +29,6 @@ struct SlotTarget {
   Vec3 position;            // [m]
   Vec3 heading;             // of unit length
   Vec3 velocity;            // [m/s]
-  bool is_blocked = false;  // the place lies in a wall or an obstacle
 };
 
 // Where a formation is when its slots are laid out.
@@ -47,6 +46,7 @@ struct DeclaredMember {
   AgentIndex member = kNoIndex;  // an agent, or the anchor of a formation
   std::size_t kind = RoleTable::kNone;
   double w_distance = 1.0;  // [1/m]
+  std::size_t entry = 0;    // of FormationDef::members; beyond its end for a leader that is in none
 };
 
 // Why members get slots anew: bits of the column `is_changed`.
@@ -72,12 +72,16 @@ struct Formation {
     return index == 0 ? *def.pattern : def.patterns[index - 1].value.pattern;
   }
   // kNoIndex where there is none of the name.
-  std::uint32_t find_pattern(std::string_view pattern_name) const {
-    if (pattern_name == kBasePattern) return 0;
+  std::uint32_t find_pattern(std::string_view called) const {
+    if (called == kBasePattern) return 0;
     for (std::uint32_t k = 0; k < def.patterns.size(); ++k) {
-      if (def.patterns[k].name == pattern_name) return k + 1;
+      if (def.patterns[k].name == called) return k + 1;
     }
     return kNoIndex;
+  }
+  // The name by which a pattern is called.
+  std::string_view pattern_name(std::uint32_t index) const {
+    return index == 0 ? kBasePattern : std::string_view(def.patterns[index - 1].name);
   }
   // Of a pattern; emergent ones have claims, and those in cover have places of cover.
   bool has_slots() const { return def.pattern.has_value(); }

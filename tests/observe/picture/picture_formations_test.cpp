@@ -72,6 +72,27 @@ TEST(FormationPictures, AreALayerWithItsEntryInTheLegend) {
   EXPECT_THAT(svg, Not(HasSubstr("formation squad (")));
 }
 
+TEST(FormationPictures, CrossOutSlotsThatAreBlocked) {
+  const auto svg_of = [](std::string_view obstacle, std::size_t blocked) {
+    const Simulator simulator = make_simulator(formation_scene(
+        test::soldiers_in_slots(2),
+        R"("pattern":{"type":"line","spacing":4},"members":[{"group":"squad"}],
+           "anchor":{"type":"fixed","position":[0,0],"heading":0})",
+        fmt::format(R"(,"world":{{"obstacles":[{{"center":{},"radius":0.75}}]}})", obstacle)));
+    PictureOptions options;
+    options.formations = formation_pictures(simulator);
+    std::size_t found = 0;
+    for (const FormationPicture::Place& place : options.formations.at(0).places)
+      found += place.is_blocked ? 1 : 0;
+    EXPECT_EQ(found, blocked);
+    TrailRecorder recorder(simulator.world());
+    recorder.observe(simulator.world());
+    return draw_svg(simulator.world(), recorder.trails(simulator.world()), {}, options);
+  };
+  EXPECT_THAT(svg_of("[1,2]", 1), HasSubstr("class=\"blocked\""));
+  EXPECT_THAT(svg_of("[1,9]", 0), Not(HasSubstr("class=\"blocked\"")));
+}
+
 TEST(FormationPictures, OnesWithoutMembersAreLeftOut) {
   Simulator simulator = make_simulator(formation_scene(
       R"({"id":"lonely","type":"soldier","position":[0,0]})",

@@ -34,6 +34,8 @@ std::string row_of(Simulator& simulator, const std::vector<std::string>& names, 
 }
 
 const std::vector<std::string> kColumns = {"formation", "slot", "slot_x", "slot_y", "slot_error"};
+const std::vector<std::string> kStates = {"slot_blocked", "pattern",  "bounding",
+                                          "anchor_x",     "anchor_y", "anchor_heading"};
 
 // A soldier beside its slot, one who belongs to nobody, and a leader.
 std::string led_pair() {
@@ -55,6 +57,90 @@ TEST(FormationColumns, AreEmptyInAWorldWithoutFormations) {
   Simulator simulator =
       make_simulator(test::scene(R"([{"type":"wander"}])", R"([{"type":"a","position":[0,0]}])"));
   EXPECT_EQ(row_of(simulator, kColumns, 0), ",,,,");
+  EXPECT_EQ(row_of(simulator, kStates, 0), ",,,,,");
+}
+
+// A line of three about (3, 4) that looks to +y, and an obstacle in its slot 2.
+std::string line_at_an_obstacle(std::string_view keys = "") {
+  return formation_scene(
+      soldiers_in_slots(3) + R"(,{"type":"log","position":[20,20]})",
+      R"("pattern":{"type":"line","spacing":4},"patterns":{"file":{"type":"column"}},"members":[{"group":"squad"}],
+         "assignment":"sequential","anchor":{"type":"fixed","position":[3,4],"heading":1.5707963267948966})",
+      std::string(R"(,"world":{"obstacles":[{"center":[8,4],"radius":0.75}]})") + std::string(keys));
+}
+
+TEST(FormationColumns, ShowSlotsThatAreBlocked) {
+  Simulator simulator = make_simulator(line_at_an_obstacle());
+  const std::vector<std::string> names = {"slot", "slot_blocked"};
+  EXPECT_EQ(row_of(simulator, names, 1), "1,0");
+  EXPECT_EQ(row_of(simulator, names, 2), "2,1");
+  EXPECT_EQ(row_of(simulator, names, 3), ",");
+}
+
+TEST(FormationColumns, ShowTheAnchor) {
+  Simulator simulator = make_simulator(line_at_an_obstacle());
+  const std::vector<std::string> names = {"anchor_x", "anchor_y", "anchor_heading"};
+  EXPECT_EQ(row_of(simulator, names, 0), "3,4,1.5707963267948966");
+  EXPECT_EQ(row_of(simulator, names, 3), ",,");
+}
+
+TEST(FormationColumns, ShowThePattern) {
+  Simulator simulator = make_simulator(line_at_an_obstacle(
+      R"(,"events":[{"type":"pattern","target":{"formation":"squad"},"pattern":"file","at":0.04}])"));
+  const std::vector<std::string> names = {"pattern"};
+  EXPECT_EQ(row_of(simulator, names, 0), "base");
+  run_steps(simulator, 2);
+  EXPECT_EQ(row_of(simulator, names, 0), "file");
+  EXPECT_EQ(row_of(simulator, names, 3), "");
+}
+
+// Texts of formations do not get mixed up.
+TEST(FormationColumns, ShowThePatternOfEachFormation) {
+  const auto formation = [](std::string_view name, std::string_view other, std::string_view agent) {
+    return fmt::format(R"("{}":{{"pattern":{{"type":"line"}},"patterns":{{"{}":{{"type":"column"}}}},
+        "members":[{{"agent":"{}"}}]}})",
+                       name, other, agent);
+  };
+  const auto change = [](std::string_view name, std::string_view pattern) {
+    return fmt::format(R"({{"type":"pattern","target":{{"formation":"{}"}},"pattern":"{}","at":0}})", name,
+                       pattern);
+  };
+  const std::string stack = R"({"steering":{"behaviors":[{"type":"slot_arrive"}]}})";
+  Simulator simulator = make_simulator(
+      R"({"format":1,"agent_types":{"m":)" + stack + R"(},"agents":[{"type":"m","id":"a","position":[0,0]},
+          {"type":"m","id":"b","position":[9,0]},{"type":"m","id":"c","position":[0,9]}],"formations":{)" +
+      formation("f", "p", "a") + "," + formation("g", "q", "b") + "," +
+      R"("h":{"mode":"emergent","members":[{"agent":"c"}]}},"events":[)" + change("g", "q") + "]}");
+  const std::vector<std::string> names = {"formation", "pattern", "anchor_x"};
+  EXPECT_EQ(row_of(simulator, names, 0), "f,base,0");
+  EXPECT_EQ(row_of(simulator, names, 1), "g,q,9");
+  EXPECT_EQ(row_of(simulator, names, 2), "h,,");
+}
+
+// Two that run to their covers one by one; the second one's is beyond a wall that holds it up.
+TEST(FormationColumns, ShowWhoRunsFromCoverToCover) {
+  const std::string agents = R"({"type":"soldier","position":[0,0]},{"type":"soldier","position":[0,5]},
+      {"type":"log","position":[20,20]})";
+  const auto covers = [&](std::string_view keys) {
+    return formation_scene(agents,
+                           fmt::format(R"("cover":{{"points":[{{"position":[3,0]}},{{"position":[4,5]}}]{}}},
+        "members":[{{"agent_type":"soldier"}}],"anchor":{{"position":[3,1],"heading":0}})",
+                                       keys));
+  };
+  const std::vector<std::string> names = {"bounding"};
+  Simulator simulator = make_simulator(covers(R"(,"one_mover":true)"));
+  EXPECT_EQ(row_of(simulator, names, 0), "bounding");
+  EXPECT_EQ(row_of(simulator, names, 1), "waiting");
+  EXPECT_EQ(row_of(simulator, names, 2), "");
+  run_steps(simulator, 500);
+  EXPECT_EQ(row_of(simulator, names, 0), "cover");
+  EXPECT_EQ(row_of(simulator, names, 1), "cover");
+  Simulator slow = make_simulator(covers(R"(,"one_mover":true,"bound_timeout":0.1)"));
+  run_steps(slow, 10);
+  EXPECT_EQ(row_of(slow, names, 0), "stranded");
+  EXPECT_EQ(row_of(slow, names, 1), "stranded");
+  Simulator all_at_once = make_simulator(covers(""));
+  EXPECT_EQ(row_of(all_at_once, names, 0), "");
 }
 
 // A formation that travels at 3 m/s: slots are 2 m ahead, and that is no error.
