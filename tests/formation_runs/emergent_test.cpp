@@ -5,7 +5,7 @@
 #include "formation_runs/squad.h"
 #include "formations/turning.h"
 
-namespace drover::test {
+namespace drover::test::emergent_test {
 namespace {
 
 using FC = FormationColumns;
@@ -362,4 +362,4 @@ TEST(EmergentFormation, TheOrderInTheFileDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::emergent_test

@@ -1,7 +1,7 @@
 // Formations that meet a wall with a gap in it.
 #include "formation_runs/squad.h"
 
-namespace drover::test {
+namespace drover::test::passage_test {
 namespace {
 
 // A wall across the way at x = 20 with a gap of this width [m] at y = 0.
@@ -104,4 +104,4 @@ TEST(Passage, SmallObstaclesAreLeftToTheMembers) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::passage_test

@@ -1,7 +1,7 @@
 // Who gets which slot, by roles and distances.
 #include "formation_runs/squad.h"
 
-namespace drover::test {
+namespace drover::test::roles_test {
 namespace {
 
 struct Party {
@@ -103,4 +103,4 @@ TEST(Roles, WeightsOfDistanceDecideWhoRuns) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::roles_test

@@ -10,7 +10,7 @@
 #include "formations/patterns.h"
 #include "properties/allocation_count.h"
 
-namespace drover {
+namespace drover::memory_test {
 namespace {
 
 using namespace test;
@@ -75,4 +75,4 @@ TEST(Memory, OpeningsAndTimersOfEmergentPlacesAreFree) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::memory_test

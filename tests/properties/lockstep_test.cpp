@@ -9,7 +9,7 @@
 #include "properties/world_comparison.h"
 #include "sim/step/simulator.h"
 
-namespace drover::test {
+namespace drover::test::lockstep_test {
 namespace {
 
 constexpr int kSteps = 300;
@@ -110,4 +110,4 @@ TEST(AllocationCount, SeesAllocations) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::lockstep_test
