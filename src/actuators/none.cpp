@@ -7,7 +7,7 @@ namespace {
 
 struct NoActuatorDef {};
 
-constexpr TypedActuator<NoActuatorDef> kActuator = {
+constexpr TypedActuator<NoActuatorDef> kTypedNone = {
     .info = {.name = "none",
              .summary = "Passes the request on to the body, within the limits of the agent alone.",
              .source = "Reynolds 1999 (Simple Vehicle Model)",
@@ -17,6 +17,6 @@ constexpr TypedActuator<NoActuatorDef> kActuator = {
 
 }  // namespace
 
-extern constexpr ActuatorKind kNoActuator = make_actuator<kActuator>();
+extern constexpr ActuatorKind kNoActuator = make_actuator<kTypedNone>();
 
 }  // namespace drover

@@ -15,7 +15,7 @@ struct PrioritizedDitheringDef {
   double epsilon_angular_velocity = 1e-6;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kPrioritizedDitheringFields = fields(
     field<&PrioritizedDitheringDef::epsilon>(
         {.key = "epsilon",
          .unit = "m/s^2",
@@ -89,20 +89,20 @@ void combine(const PrioritizedDitheringDef& def, ArbiterContext& context) {
   }
 }
 
-constexpr TypedArbiter<PrioritizedDitheringDef> kArbiter = {
+constexpr TypedArbiter<PrioritizedDitheringDef> kTypedPrioritizedDithering = {
     .info = {.name = "prioritized_dithering",
              .summary =
                  "Asks the behaviors in order, each with its probability, and takes the first request.",
              .source = "Buckland, Programming Game AI by Example, ch. 3 (Prioritized Dithering)",
              .example = R"({"type": "prioritized_dithering"})",
              .related = "prioritized_sum, weighted_sum, priority_groups, group"},
-    .fields = kFields,
+    .fields = kPrioritizedDitheringFields,
     .uses_probability = true,
     .combine = combine,
 };
 
 }  // namespace
 
-extern constexpr ArbiterKind kPrioritizedDithering = make_arbiter<kArbiter>();
+extern constexpr ArbiterKind kPrioritizedDithering = make_arbiter<kTypedPrioritizedDithering>();
 
 }  // namespace drover

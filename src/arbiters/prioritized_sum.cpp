@@ -13,7 +13,7 @@ struct PrioritizedSumDef {
   Budget budget = Budget::residual_length;
 };
 
-constexpr auto kFields = fields(field<&PrioritizedSumDef::budget>(
+constexpr auto kPrioritizedSumFields = fields(field<&PrioritizedSumDef::budget>(
     {.key = "budget",
      .doc =
          "What counts as used: residual_length takes the length of the sum so far, so requests that oppose "
@@ -93,7 +93,7 @@ void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
   }
 }
 
-constexpr TypedArbiter<PrioritizedSumDef> kArbiter = {
+constexpr TypedArbiter<PrioritizedSumDef> kTypedPrioritizedSum = {
     .info = {.name = "prioritized_sum",
              .summary =
                  "Adds the weighted requests in order until the agent's greatest acceleration is spent.",
@@ -101,12 +101,12 @@ constexpr TypedArbiter<PrioritizedSumDef> kArbiter = {
                        "Prioritization)",
              .example = R"({"type": "prioritized_sum"})",
              .related = "weighted_sum, prioritized_dithering, priority_groups, group"},
-    .fields = kFields,
+    .fields = kPrioritizedSumFields,
     .combine = combine,
 };
 
 }  // namespace
 
-extern constexpr ArbiterKind kPrioritizedSum = make_arbiter<kArbiter>();
+extern constexpr ArbiterKind kPrioritizedSum = make_arbiter<kTypedPrioritizedSum>();
 
 }  // namespace drover

@@ -19,7 +19,7 @@ struct PriorityGroupsDef {
   double min_hold = 0.0;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kPriorityGroupsFields = fields(
     field<&PriorityGroupsDef::epsilon_linear>(
         {.key = "epsilon_linear",
          .unit = "m/s^2",
@@ -216,13 +216,13 @@ void combine(const PriorityGroupsDef& def, ArbiterContext& context) {
   Search(def, context).run();
 }
 
-constexpr TypedArbiter<PriorityGroupsDef> kArbiter = {
+constexpr TypedArbiter<PriorityGroupsDef> kTypedPriorityGroups = {
     .info = {.name = "priority_groups",
              .summary = "Gives the whole control to the first behavior or group that wants something.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.4.3",
              .example = R"({"type": "priority_groups", "fallback_when": "equilibrium"})",
              .related = "group, prioritized_sum, weighted_sum"},
-    .fields = kFields,
+    .fields = kPriorityGroupsFields,
     .memory = 2,
     .uses_priority = true,
     .combine = combine,
@@ -230,6 +230,6 @@ constexpr TypedArbiter<PriorityGroupsDef> kArbiter = {
 
 }  // namespace
 
-extern constexpr ArbiterKind kPriorityGroups = make_arbiter<kArbiter>();
+extern constexpr ArbiterKind kPriorityGroups = make_arbiter<kTypedPriorityGroups>();
 
 }  // namespace drover

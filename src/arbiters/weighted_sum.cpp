@@ -24,7 +24,7 @@ void combine(const WeightedSumDef&, ArbiterContext& context) {
   }
 }
 
-constexpr TypedArbiter<WeightedSumDef> kArbiter = {
+constexpr TypedArbiter<WeightedSumDef> kTypedWeightedSum = {
     .info = {.name = "weighted_sum",
              .summary =
                  "Adds all weighted requests and shortens the sum to the agent's greatest acceleration.",
@@ -37,6 +37,6 @@ constexpr TypedArbiter<WeightedSumDef> kArbiter = {
 
 }  // namespace
 
-extern constexpr ArbiterKind kWeightedSum = make_arbiter<kArbiter>();
+extern constexpr ArbiterKind kWeightedSum = make_arbiter<kTypedWeightedSum>();
 
 }  // namespace drover

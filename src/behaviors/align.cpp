@@ -14,7 +14,7 @@ struct AlignDef {
   TurnRule turn;
 };
 
-constexpr auto kFields = join(
+constexpr auto kAlignFields = join(
     fields(
         field<&AlignDef::target>(
             {.key = "target",
@@ -57,13 +57,13 @@ std::optional<Request> steer(const AlignDef& def, const AgentView& view, AgentIn
   return turn_to(def.turn, view, agent, def.opposite ? -*wanted : *wanted);
 }
 
-constexpr TypedBehavior<AlignDef> kBehavior = {
+constexpr TypedBehavior<AlignDef> kTypedAlign = {
     .info = {.name = "align",
              .summary = "Turns to the orientation of a target and stops turning there.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.5",
              .example = R"({"type": "align", "target": {"agent": "leader"}, "opposite": true})",
              .related = "face, look_where_going, match_rotation, oriented"},
-    .fields = kFields,
+    .fields = kAlignFields,
     .check = check,
     .needs_turning = always<AlignDef>,
     .steer = steer,
@@ -71,6 +71,6 @@ constexpr TypedBehavior<AlignDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kAlign = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kAlign = make_behavior<kTypedAlign>();
 
 }  // namespace drover

@@ -14,8 +14,8 @@ struct AlignmentDef {
   PerceptionHandle perceived;
 };
 
-constexpr auto kFields = join(embed<&AlignmentDef::neighborhood>(kNeighborhoodFields),
-                              embed<&AlignmentDef::rule>(kAlignmentFields));
+constexpr auto kAlignmentBehaviorFields = join(embed<&AlignmentDef::neighborhood>(kNeighborhoodFields),
+                                               embed<&AlignmentDef::rule>(kAlignmentFields));
 
 void plan(AlignmentDef& def, PerceptionPlan& plan) {
   def.perceived = plan_alignment(def.rule, def.neighborhood, plan);
@@ -30,7 +30,7 @@ bool reads_time(const AlignmentDef& def, std::string_view) {
   return def.rule.variant == AlignmentVariant::velocity;
 }
 
-constexpr TypedBehavior<AlignmentDef> kBehavior = {
+constexpr TypedBehavior<AlignmentDef> kTypedAlignment = {
     .info =
         {.name = "alignment",
          .summary = "Turns towards the mean heading of the neighbors.",
@@ -39,7 +39,7 @@ constexpr TypedBehavior<AlignmentDef> kBehavior = {
              "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
          .example = R"({"type": "alignment", "radius": 4, "gain": 2})",
          .related = "separation, cohesion, flocking"},
-    .fields = kFields,
+    .fields = kAlignmentBehaviorFields,
     .check = check_neighborhood,
     .probability = 0.5,
     .reads_time = reads_time,
@@ -49,6 +49,6 @@ constexpr TypedBehavior<AlignmentDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kAlignment = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kAlignment = make_behavior<kTypedAlignment>();
 
 }  // namespace drover

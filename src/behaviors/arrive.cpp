@@ -18,7 +18,7 @@ struct ArriveDef {
   ArrivalRule arrival;
 };
 
-constexpr auto kFields = join(
+constexpr auto kArriveFields = join(
     fields(
         field<&ArriveDef::target>({.key = "target", .doc = "What to come to rest on.", .required = true}),
         field<&ArriveDef::variant>(
@@ -77,14 +77,14 @@ std::optional<Vec3> displacement_to_aim(const ArriveDef& def, const AgentView& v
   return view.displacement_to(def.target, agent);
 }
 
-constexpr TypedBehavior<ArriveDef> kBehavior = {
+constexpr TypedBehavior<ArriveDef> kTypedArrive = {
     .info = {.name = "arrive",
              .summary = "Steers to a target and slows down to rest on it.",
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.4",
              .example = R"({"type": "arrive", "target": {"point": [10, 5]}, "deceleration": "slow"})",
              .related = "seek, interpose, follow_path"},
-    .fields = kFields,
+    .fields = kArriveFields,
     .check = check,
     .reads_time = reads_time,
     .steer = steer,
@@ -94,6 +94,6 @@ constexpr TypedBehavior<ArriveDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kArrive = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kArrive = make_behavior<kTypedArrive>();
 
 }  // namespace drover

@@ -12,7 +12,7 @@ struct ChaseDef {
   Parameter deadband = 0.01;
 };
 
-constexpr auto kFields =
+constexpr auto kChaseFields =
     fields(field<&ChaseDef::target>({.key = "target", .doc = "What to chase.", .required = true}),
            field<&ChaseDef::deadband>(kDeadband));
 
@@ -22,19 +22,19 @@ std::optional<Request> steer(const ChaseDef& def, const AgentView& view, AgentIn
   return chase_request(view, agent, target.displacement, def.deadband[agent]);
 }
 
-constexpr TypedBehavior<ChaseDef> kBehavior = {
+constexpr TypedBehavior<ChaseDef> kTypedChase = {
     .info = {.name = "chase",
              .summary =
                  "Turns towards a target by pushing sideways at full force; never speeds up or brakes.",
              .source = "Bourg and Seemann, AI for Game Developers, ch. 2",
              .example = R"({"type": "chase", "target": {"agent": "player"}})",
              .related = "intercept, pursue, seek"},
-    .fields = kFields,
+    .fields = kChaseFields,
     .steer = steer,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kChase = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kChase = make_behavior<kTypedChase>();
 
 }  // namespace drover

@@ -13,7 +13,7 @@ struct CohesionDef {
   PerceptionHandle perceived;
 };
 
-constexpr auto kFields =
+constexpr auto kCohesionBehaviorFields =
     join(embed<&CohesionDef::neighborhood>(kNeighborhoodFields), embed<&CohesionDef::rule>(kCohesionFields));
 
 void plan(CohesionDef& def, PerceptionPlan& plan) {
@@ -29,7 +29,7 @@ bool reads_time(const CohesionDef& def, std::string_view key) {
   return reads_time(def.rule, key);
 }
 
-constexpr TypedBehavior<CohesionDef> kBehavior = {
+constexpr TypedBehavior<CohesionDef> kTypedCohesion = {
     .info =
         {.name = "cohesion",
          .summary = "Steers to the centroid of the neighbors.",
@@ -38,7 +38,7 @@ constexpr TypedBehavior<CohesionDef> kBehavior = {
              "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
          .example = R"({"type": "cohesion", "radius": 4})",
          .related = "separation, alignment, flocking"},
-    .fields = kFields,
+    .fields = kCohesionBehaviorFields,
     .check = check_neighborhood,
     .probability = 0.5,
     .reads_time = reads_time,
@@ -48,6 +48,6 @@ constexpr TypedBehavior<CohesionDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kCohesion = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kCohesion = make_behavior<kTypedCohesion>();
 
 }  // namespace drover

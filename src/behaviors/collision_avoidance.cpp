@@ -12,7 +12,7 @@
 namespace drover {
 namespace {
 
-DROVER_ENUM(Variant, cone, closest_approach)
+DROVER_ENUM(CollisionAvoidanceVariant, cone, closest_approach)
 
 DROVER_ENUM(ConeResponse, mean, closest)
 
@@ -24,7 +24,7 @@ NeighborhoodDef wide_neighborhood() {
 }
 
 struct CollisionAvoidanceDef {
-  Variant variant = Variant::closest_approach;
+  CollisionAvoidanceVariant variant = CollisionAvoidanceVariant::closest_approach;
   Parameter horizon = 5.0;
   Parameter margin = 0.0;
   bool printed_form = false;
@@ -35,7 +35,7 @@ struct CollisionAvoidanceDef {
   PerceptionHandle perceived;
 };
 
-constexpr auto kOwnFields = fields(
+constexpr auto kCollisionAvoidanceOwnFields = fields(
     field<&CollisionAvoidanceDef::variant>(
         {.key = "variant",
          .doc =
@@ -72,7 +72,8 @@ constexpr auto kOwnFields = fields(
              "velocity follows with response_time."}),
     field<&CollisionAvoidanceDef::response_time>(kResponseTime));
 
-constexpr auto kFields = join(kOwnFields, embed<&CollisionAvoidanceDef::neighborhood>(kNeighborhoodFields));
+constexpr auto kCollisionAvoidanceFields =
+    join(kCollisionAvoidanceOwnFields, embed<&CollisionAvoidanceDef::neighborhood>(kNeighborhoodFields));
 
 // The closest approach of two agents if both keep their velocities.
 struct Approach {
@@ -124,7 +125,7 @@ double distance2(const void*, const World&, AgentIndex, AgentIndex, Vec3 displac
 }
 
 void plan(CollisionAvoidanceDef& def, PerceptionPlan& plan) {
-  if (def.variant == Variant::closest_approach) {
+  if (def.variant == CollisionAvoidanceVariant::closest_approach) {
     def.perceived = plan.need_argmin(
         def.neighborhood,
         {.key = erased<time_of_collision>, .params = &def, .equal = erased_pair<has_equal_time>});
@@ -184,20 +185,21 @@ std::optional<Request> evade_cone(const CollisionAvoidanceDef& def, const AgentV
 }
 
 std::optional<Request> steer(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
-  return def.variant == Variant::cone ? evade_cone(def, view, agent) : avoid(def, view, agent);
+  return def.variant == CollisionAvoidanceVariant::cone ? evade_cone(def, view, agent)
+                                                        : avoid(def, view, agent);
 }
 
 bool reads_time(const CollisionAvoidanceDef& def, std::string_view) {
-  return def.variant == Variant::cone;
+  return def.variant == CollisionAvoidanceVariant::cone;
 }
 
-constexpr TypedBehavior<CollisionAvoidanceDef> kBehavior = {
+constexpr TypedBehavior<CollisionAvoidanceDef> kTypedCollisionAvoidance = {
     .info = {.name = "collision_avoidance",
              .summary = "Keeps clear of moving agents by where they will be.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.14",
              .example = R"({"type": "collision_avoidance", "radius": 8, "horizon": 3})",
              .related = "separation, evade, obstacle_avoidance"},
-    .fields = kFields,
+    .fields = kCollisionAvoidanceFields,
     .check = check_neighborhood,
     .probability = 0.9,
     .reads_time = reads_time,
@@ -207,6 +209,6 @@ constexpr TypedBehavior<CollisionAvoidanceDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kCollisionAvoidance = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kCollisionAvoidance = make_behavior<kTypedCollisionAvoidance>();
 
 }  // namespace drover

@@ -15,7 +15,7 @@ struct ContainmentDef {
   Parameter response_time = 0.1;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kContainmentFields = fields(
     field<&ContainmentDef::region>({.key = "region", .doc = "Where to stay.", .required = true}),
     field<&ContainmentDef::lookahead>(
         {.key = "lookahead",
@@ -78,20 +78,20 @@ std::optional<Vec3> displacement_to_aim(const ContainmentDef& def, const AgentVi
   return way.allowed - view.position(agent);
 }
 
-constexpr TypedBehavior<ContainmentDef> kBehavior = {
+constexpr TypedBehavior<ContainmentDef> kTypedContainment = {
     .info = {.name = "containment",
              .summary =
                  "Turns back from the border of a region before crossing it, and returns from outside.",
              .source = "Reynolds 1999 (Containment)",
              .example = R"({"type": "containment", "region": "meadow"})",
              .related = "wander, wall_avoidance"},
-    .fields = kFields,
+    .fields = kContainmentFields,
     .steer = steer,
     .aim_at = displacement_to_aim,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kContainment = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kContainment = make_behavior<kTypedContainment>();
 
 }  // namespace drover

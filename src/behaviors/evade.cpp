@@ -8,13 +8,13 @@
 namespace drover {
 namespace {
 
-DROVER_ENUM(Steer, velocity, full_accel, bow)
+DROVER_ENUM(EvadeSteer, velocity, full_accel, bow)
 
 struct EvadeDef {
   Target target;
   Parameter threat_range;
   PredictionRule rule;
-  Steer steer = Steer::velocity;
+  EvadeSteer steer = EvadeSteer::velocity;
   Parameter response_time = 0.1;
 };
 
@@ -35,7 +35,7 @@ constexpr std::array<Field, N> told_of_the_cap(std::array<Field, N> rows) {
   return rows;
 }
 
-constexpr auto kFields = join(
+constexpr auto kEvadeFields = join(
     fields(
         field<&EvadeDef::target>({.key = "target", .doc = "The target to get away from.", .required = true}),
         field<&EvadeDef::threat_range>({.key = "threat_range",
@@ -76,24 +76,24 @@ std::optional<Vec3> displacement_to_aim(const EvadeDef& def, const AgentView& vi
 std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIndex agent) {
   const std::optional<TargetState> threat = foreseen_threat(def, view, agent);
   if (!threat) return std::nullopt;
-  if (def.steer == Steer::velocity) return flee_request(*threat, view, agent, def.response_time[agent]);
+  if (def.steer == EvadeSteer::velocity) return flee_request(*threat, view, agent, def.response_time[agent]);
   const Vec3 away = direction_from(*threat, view, agent);
-  return def.steer == Steer::bow ? bow_request(view, agent, away)
-                                 : full_acceleration_request(view, agent, away);
+  return def.steer == EvadeSteer::bow ? bow_request(view, agent, away)
+                                      : full_acceleration_request(view, agent, away);
 }
 
 bool reads_time(const EvadeDef& def, std::string_view) {
-  return def.steer == Steer::velocity;
+  return def.steer == EvadeSteer::velocity;
 }
 
-constexpr TypedBehavior<EvadeDef> kBehavior = {
+constexpr TypedBehavior<EvadeDef> kTypedEvade = {
     .info = {.name = "evade",
              .summary = "Steers at full speed away from where a moving target will be.",
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.8",
              .example = R"({"type": "evade", "target": {"agent": "dog"}, "threat_range": 15})",
              .related = "flee, pursue, hide"},
-    .fields = kFields,
+    .fields = kEvadeFields,
     .reads_time = reads_time,
     .steer = steer,
     .aim_at = displacement_to_aim,
@@ -101,6 +101,6 @@ constexpr TypedBehavior<EvadeDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kEvade = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kEvade = make_behavior<kTypedEvade>();
 
 }  // namespace drover

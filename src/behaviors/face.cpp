@@ -12,7 +12,7 @@ struct FaceDef {
   TurnRule turn;
 };
 
-constexpr auto kFields =
+constexpr auto kFaceFields =
     join(fields(field<&FaceDef::target>({.key = "target", .doc = "What to look at.", .required = true})),
          embed<&FaceDef::turn>(kTurnFields));
 
@@ -26,13 +26,13 @@ std::optional<Request> steer(const FaceDef& def, const AgentView& view, AgentInd
   return turn_to(def.turn, view, agent, direction(target.displacement));
 }
 
-constexpr TypedBehavior<FaceDef> kBehavior = {
+constexpr TypedBehavior<FaceDef> kTypedFace = {
     .info = {.name = "face",
              .summary = "Turns to look at a target, wherever the body goes.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.9",
              .example = R"({"type": "face", "target": {"point": [10, 5]}})",
              .related = "align, look_where_going, oriented"},
-    .fields = kFields,
+    .fields = kFaceFields,
     .check = check,
     .needs_turning = always<FaceDef>,
     .steer = steer,
@@ -40,6 +40,6 @@ constexpr TypedBehavior<FaceDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kFace = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kFace = make_behavior<kTypedFace>();
 
 }  // namespace drover

@@ -14,7 +14,7 @@ struct FleeDef {
   Parameter response_time = 0.1;
 };
 
-constexpr auto kFields =
+constexpr auto kFleeFields =
     fields(field<&FleeDef::target>({.key = "target", .doc = "What to get away from.", .required = true}),
            field<&FleeDef::variant>(kSeekVariant),
            field<&FleeDef::panic_distance>(
@@ -44,14 +44,14 @@ std::optional<Vec3> displacement_to_aim(const FleeDef& def, const AgentView& vie
   return view.displacement_to(def.target, agent);
 }
 
-constexpr TypedBehavior<FleeDef> kBehavior = {
+constexpr TypedBehavior<FleeDef> kTypedFlee = {
     .info = {.name = "flee",
              .summary = "Steers at full speed straight away from a target.",
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.3",
              .example = R"({"type": "flee", "target": {"agent": "wolf"}, "panic_distance": 8})",
              .related = "seek, evade, hide"},
-    .fields = kFields,
+    .fields = kFleeFields,
     .reads_time = reads_time,
     .steer = steer,
     .aim_at = displacement_to_aim,
@@ -59,6 +59,6 @@ constexpr TypedBehavior<FleeDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kFlee = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kFlee = make_behavior<kTypedFlee>();
 
 }  // namespace drover

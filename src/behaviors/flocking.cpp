@@ -56,7 +56,7 @@ constexpr auto kRuleFields =
     join(embed<&FlockingDef::separation>(renamed(kSeparationFields, kSeparationKeys)),
          join(embed<&FlockingDef::alignment>(renamed(kAlignmentFields, kAlignmentKeys)),
               embed<&FlockingDef::cohesion>(renamed(kCohesionFields, kCohesionKeys))));
-constexpr auto kFields =
+constexpr auto kFlockingFields =
     join(join(embed<&FlockingDef::neighborhood>(kNeighborhoodFields), kWeightFields), kRuleFields);
 
 void plan(FlockingDef& def, PerceptionPlan& plan) {
@@ -81,13 +81,13 @@ bool reads_time(const FlockingDef& def, std::string_view key) {
   return reads_time(def.cohesion, key);
 }
 
-constexpr TypedBehavior<FlockingDef> kBehavior = {
+constexpr TypedBehavior<FlockingDef> kTypedFlocking = {
     .info = {.name = "flocking",
              .summary = "Separation, alignment and cohesion over one neighborhood.",
              .source = "Reynolds 1987; Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "flocking", "radius": 5, "separation_weight": 1.5})",
              .related = "separation, alignment, cohesion, wander"},
-    .fields = kFields,
+    .fields = kFlockingFields,
     .check = check_neighborhood,
     .reads_time = reads_time,
     .plan = plan,
@@ -96,6 +96,6 @@ constexpr TypedBehavior<FlockingDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kFlocking = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kFlocking = make_behavior<kTypedFlocking>();
 
 }  // namespace drover

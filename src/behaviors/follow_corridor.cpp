@@ -38,8 +38,9 @@ constexpr auto kCorridorFields = fields(
          .doc = "Inside the corridor, an agent that comes along the path at least this fast is left alone.",
          .otherwise = "half of the agent's max_speed"}));
 
-constexpr auto kFields = join(kCorridorFields, join(embed<&FollowCorridorDef::lookahead>(kLookaheadFields),
-                                                    embed<&FollowCorridorDef::arrival>(kArrivalFields)));
+constexpr auto kFollowCorridorFields =
+    join(kCorridorFields, join(embed<&FollowCorridorDef::lookahead>(kLookaheadFields),
+                               embed<&FollowCorridorDef::arrival>(kArrivalFields)));
 
 const Path& path_of(const FollowCorridorDef& def, const AgentView& view) {
   return view.world().model().paths[def.path.index];
@@ -95,13 +96,13 @@ std::optional<Vec3> displacement_to_aim(const FollowCorridorDef& def, const Agen
       .displacement;
 }
 
-constexpr TypedBehavior<FollowCorridorDef> kBehavior = {
+constexpr TypedBehavior<FollowCorridorDef> kTypedFollowCorridor = {
     .info = {.name = "follow_corridor",
              .summary = "Goes along a path inside a corridor around it.",
              .source = "Reynolds 1999 (Path following); OpenSteer",
              .example = R"({"type": "follow_corridor", "path": "road", "half_width": 2})",
              .related = "follow_path, wall_avoidance"},
-    .fields = kFields,
+    .fields = kFollowCorridorFields,
     .check = check_lookahead,
     .memory = 1,
     .start = start,
@@ -113,6 +114,6 @@ constexpr TypedBehavior<FollowCorridorDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kFollowCorridor = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kFollowCorridor = make_behavior<kTypedFollowCorridor>();
 
 }  // namespace drover

@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-DROVER_ENUM(Variant, waypoint, rabbit, predictive)
+DROVER_ENUM(FollowPathVariant, waypoint, rabbit, predictive)
 
 DROVER_ENUM(PathDirection, forward, backward)
 
@@ -17,7 +17,7 @@ DROVER_ENUM(PathEnd, arrive, seek, stop)
 
 struct FollowPathDef {
   Reference path{ReferenceType::path, {}, kNoIndex};
-  Variant variant = Variant::waypoint;
+  FollowPathVariant variant = FollowPathVariant::waypoint;
   PathDirection direction = PathDirection::forward;
   Parameter waypoint_radius = 1.0;
   LookaheadRule lookahead;
@@ -56,8 +56,9 @@ constexpr auto kEndFields = fields(
              "What to do about the end of an open path: arrive there, which slows down early, seek it like "
              "any other point, or stop: halt there and brake as late as max_acceleration allows."}));
 
-constexpr auto kFields = join(join(kRouteFields, embed<&FollowPathDef::lookahead>(kLookaheadFields)),
-                              join(kEndFields, embed<&FollowPathDef::arrival>(kArrivalFields)));
+constexpr auto kFollowPathFields =
+    join(join(kRouteFields, embed<&FollowPathDef::lookahead>(kLookaheadFields)),
+         join(kEndFields, embed<&FollowPathDef::arrival>(kArrivalFields)));
 
 const Path& path_of(const FollowPathDef& def, const AgentView& view) {
   return view.world().model().paths[def.path.index];
@@ -70,7 +71,7 @@ Vec3 waypoint(const FollowPathDef& def, const Path& path, std::size_t index) {
 // The memory of variant waypoint: the number of the waypoint the agent goes to, counted in the direction of
 // travel from 0. The other variants store the arc length the agent has reached [m].
 void start(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
-  view.memory_to_write(agent)[0] = def.variant == Variant::waypoint ? 0.0 : kUnknownArcLength;
+  view.memory_to_write(agent)[0] = def.variant == FollowPathVariant::waypoint ? 0.0 : kUnknownArcLength;
 }
 
 // The displacement from the agent to a waypoint. Paths do not wrap: on a torus, too, the agent follows the
@@ -114,7 +115,8 @@ double current_arc_length(const FollowPathDef& def, const AgentView& view, Agent
   const Path& path = path_of(def, view);
   const Vec3 position = view.position(agent);
   const double last = view.memory(agent)[0];
-  if (def.variant == Variant::rabbit) return nearest_arc_length(def.lookahead, path, agent, position, last);
+  if (def.variant == FollowPathVariant::rabbit)
+    return nearest_arc_length(def.lookahead, path, agent, position, last);
   const Vec3 predicted = position + view.velocity(agent) * def.predict_time[agent];
   if (last < 0.0) return first_arc_length(def.lookahead, path, agent, predicted);
   const double search_distance = def.lookahead.search_distance(agent);
@@ -142,8 +144,8 @@ Request steer_to_carrot_point(const FollowPathDef& def, const AgentView& view, A
 }
 
 std::optional<Request> steer(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
-  return def.variant == Variant::waypoint ? steer_to_waypoint(def, view, agent)
-                                          : steer_to_carrot_point(def, view, agent);
+  return def.variant == FollowPathVariant::waypoint ? steer_to_waypoint(def, view, agent)
+                                                    : steer_to_carrot_point(def, view, agent);
 }
 
 // Only open paths end.
@@ -152,7 +154,7 @@ bool finished(const FollowPathDef& def, const AgentView& view, AgentIndex agent)
   const double remembered = view.memory(agent)[0];
   if (path.is_closed() || remembered < 0.0) return false;
   const double radius = def.waypoint_radius[agent];
-  if (def.variant != Variant::waypoint) {
+  if (def.variant != FollowPathVariant::waypoint) {
     const CarrotPoint carrot = carrot_point(def.lookahead, path, agent, remembered, view.position(agent));
     return carrot.is_path_end && length(carrot.displacement) < radius;
   }
@@ -163,7 +165,7 @@ bool finished(const FollowPathDef& def, const AgentView& view, AgentIndex agent)
 std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const double remembered = view.memory(agent)[0];
-  if (def.variant != Variant::waypoint)
+  if (def.variant != FollowPathVariant::waypoint)
     return end_goal(def.lookahead, path, agent, view.position(agent), remembered);
   if (path.is_closed()) return std::nullopt;
   const std::size_t last = path.size() - 1;
@@ -178,7 +180,7 @@ std::optional<Vec3> displacement_to_aim(const FollowPathDef& def, const AgentVie
   const Path& path = path_of(def, view);
   const Vec3 position = view.position(agent);
   const double remembered = view.memory(agent)[0];
-  if (def.variant == Variant::waypoint)
+  if (def.variant == FollowPathVariant::waypoint)
     return displacement_to(def, path, static_cast<std::size_t>(remembered), position);
   if (remembered < 0.0) return std::nullopt;
   return carrot_point(def.lookahead, path, agent, remembered, position).displacement;
@@ -188,14 +190,14 @@ bool reads_time(const FollowPathDef& def, std::string_view key) {
   return key != "deceleration_tweak" || def.end == PathEnd::arrive;
 }
 
-constexpr TypedBehavior<FollowPathDef> kBehavior = {
+constexpr TypedBehavior<FollowPathDef> kTypedFollowPath = {
     .info = {.name = "follow_path",
              .summary = "Goes along a path, round and round on a closed one.",
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.12",
              .example = R"({"type": "follow_path", "path": "patrol", "waypoint_radius": 2})",
              .related = "seek, arrive, follow_corridor"},
-    .fields = kFields,
+    .fields = kFollowPathFields,
     .check = check_lookahead,
     .memory = 1,
     .reads_time = reads_time,
@@ -208,6 +210,6 @@ constexpr TypedBehavior<FollowPathDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kFollowPath = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kFollowPath = make_behavior<kTypedFollowPath>();
 
 }  // namespace drover

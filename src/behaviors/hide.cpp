@@ -22,7 +22,7 @@ struct HideDef {
   ArrivalRule arrival{.deceleration = Deceleration::fast};
 };
 
-constexpr auto kFields = join(
+constexpr auto kHideFields = join(
     fields(
         field<&HideDef::target>({.key = "target", .doc = "The hunter.", .required = true}),
         field<&HideDef::distance_from_boundary>(
@@ -150,14 +150,14 @@ std::optional<Vec3> displacement_to_aim(const HideDef& def, const AgentView& vie
   return displacement_to_spot(def, hunter, view, agent);
 }
 
-constexpr TypedBehavior<HideDef> kBehavior = {
+constexpr TypedBehavior<HideDef> kTypedHide = {
     .info = {.name = "hide",
              .summary = "Steers behind the best obstacle, out of a hunter's sight; evades the hunter where "
                         "there is none.",
              .source = "Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "hide", "target": {"agent": "hunter"}, "threat_distance": 20})",
              .related = "evade, flee"},
-    .fields = kFields,
+    .fields = kHideFields,
     .memory = 1,
     .start = start,
     .steer = steer,
@@ -166,6 +166,6 @@ constexpr TypedBehavior<HideDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kHide = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kHide = make_behavior<kTypedHide>();
 
 }  // namespace drover

@@ -14,7 +14,7 @@ struct InterceptDef {
   PredictionRule rule{.prediction = Prediction::relative_speed, .max_prediction = 5.0};
 };
 
-constexpr auto kFields = join(
+constexpr auto kInterceptFields = join(
     fields(field<&InterceptDef::target>({.key = "target", .doc = "The target to catch.", .required = true}),
            field<&InterceptDef::deadband>(kDeadband)),
     embed<&InterceptDef::rule>(kPredictionFields));
@@ -33,19 +33,19 @@ std::optional<Request> steer(const InterceptDef& def, const AgentView& view, Age
   return chase_request(view, agent, *aim, def.deadband[agent]);
 }
 
-constexpr TypedBehavior<InterceptDef> kBehavior = {
+constexpr TypedBehavior<InterceptDef> kTypedIntercept = {
     .info = {.name = "intercept",
              .summary = "Turns towards where a moving target will be by pushing sideways at full force.",
              .source = "Bourg and Seemann, AI for Game Developers, ch. 2",
              .example = R"({"type": "intercept", "target": {"agent": "player"}})",
              .related = "chase, pursue"},
-    .fields = kFields,
+    .fields = kInterceptFields,
     .steer = steer,
     .aim_at = displacement_to_aim,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kIntercept = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kIntercept = make_behavior<kTypedIntercept>();
 
 }  // namespace drover

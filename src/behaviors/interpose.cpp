@@ -13,7 +13,7 @@ struct InterposeDef {
   ArrivalRule arrival{.deceleration = Deceleration::fast};
 };
 
-constexpr auto kFields = join(
+constexpr auto kInterposeFields = join(
     fields(
         field<&InterposeDef::first>(
             {.key = "first", .doc = "One of the two to get between.", .required = true}),
@@ -55,20 +55,20 @@ std::optional<Request> steer(const InterposeDef& def, const AgentView& view, Age
   return arrive_request(def.arrival, view, agent, *aim);
 }
 
-constexpr TypedBehavior<InterposeDef> kBehavior = {
+constexpr TypedBehavior<InterposeDef> kTypedInterpose = {
     .info = {.name = "interpose",
              .summary = "Steers to the place between two targets, where they will be when it gets there.",
              .source = "Buckland, Programming Game AI by Example, ch. 3",
              .example =
                  R"({"type": "interpose", "first": {"agent": "client"}, "second": {"agent": "crook"}})",
              .related = "arrive, pursue, offset_pursuit"},
-    .fields = kFields,
+    .fields = kInterposeFields,
     .steer = steer,
     .aim_at = displacement_to_aim,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kInterpose = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kInterpose = make_behavior<kTypedInterpose>();
 
 }  // namespace drover

@@ -13,7 +13,7 @@ struct KinematicArriveDef {
   Parameter time_to_target = 0.25;
 };
 
-constexpr auto kFields =
+constexpr auto kKinematicArriveFields =
     fields(field<&KinematicArriveDef::target>({.key = "target", .doc = "What to come to.", .required = true}),
            field<&KinematicArriveDef::radius>(
                {.key = "radius",
@@ -42,19 +42,19 @@ std::optional<Goal> find_goal(const KinematicArriveDef& def, const AgentView& vi
   return fixed_goal(view, def.target, agent);
 }
 
-constexpr TypedBehavior<KinematicArriveDef> kBehavior = {
+constexpr TypedBehavior<KinematicArriveDef> kTypedKinematicArrive = {
     .info = {.name = "kinematic_arrive",
              .summary = "Asks for the velocity that reaches the target in a fixed time, and stands near it.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.1",
              .example = R"({"type": "kinematic_arrive", "target": {"point": [8, 2]}, "radius": 0.2})",
              .related = "kinematic_seek, arrive, kinematic"},
-    .fields = kFields,
+    .fields = kKinematicArriveFields,
     .steer = steer,
     .goal = find_goal,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kKinematicArrive = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kKinematicArrive = make_behavior<kTypedKinematicArrive>();
 
 }  // namespace drover

@@ -10,7 +10,7 @@ struct KinematicFleeDef {
   StraightRule straight;
 };
 
-constexpr auto kFields = embed<&KinematicFleeDef::straight>(kStraightFields);
+constexpr auto kKinematicFleeFields = embed<&KinematicFleeDef::straight>(kStraightFields);
 
 std::optional<Request> steer(const KinematicFleeDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.straight.target, agent);
@@ -18,18 +18,18 @@ std::optional<Request> steer(const KinematicFleeDef& def, const AgentView& view,
   return def.straight.request(view, agent, -target.displacement);
 }
 
-constexpr TypedBehavior<KinematicFleeDef> kBehavior = {
+constexpr TypedBehavior<KinematicFleeDef> kTypedKinematicFlee = {
     .info = {.name = "kinematic_flee",
              .summary = "Asks for the full velocity straight away from a target.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.1",
              .example = R"({"type": "kinematic_flee", "target": {"point": [8, 2]}})",
              .related = "kinematic_seek, flee, kinematic"},
-    .fields = kFields,
+    .fields = kKinematicFleeFields,
     .steer = steer,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kKinematicFlee = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kKinematicFlee = make_behavior<kTypedKinematicFlee>();
 
 }  // namespace drover

@@ -10,7 +10,7 @@ struct KinematicSeekDef {
   StraightRule straight;
 };
 
-constexpr auto kFields = embed<&KinematicSeekDef::straight>(kStraightFields);
+constexpr auto kKinematicSeekFields = embed<&KinematicSeekDef::straight>(kStraightFields);
 
 std::optional<Request> steer(const KinematicSeekDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.straight.target, agent);
@@ -22,19 +22,19 @@ std::optional<Goal> find_goal(const KinematicSeekDef& def, const AgentView& view
   return fixed_goal(view, def.straight.target, agent);
 }
 
-constexpr TypedBehavior<KinematicSeekDef> kBehavior = {
+constexpr TypedBehavior<KinematicSeekDef> kTypedKinematicSeek = {
     .info = {.name = "kinematic_seek",
              .summary = "Asks for the full velocity straight to a target, on which it then jumps to and fro.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.1",
              .example = R"({"type": "kinematic_seek", "target": {"point": [8, 2]}})",
              .related = "kinematic_arrive, kinematic_flee, seek, kinematic"},
-    .fields = kFields,
+    .fields = kKinematicSeekFields,
     .steer = steer,
     .goal = find_goal,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kKinematicSeek = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kKinematicSeek = make_behavior<kTypedKinematicSeek>();
 
 }  // namespace drover

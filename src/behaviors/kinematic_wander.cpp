@@ -17,7 +17,7 @@ struct KinematicWanderDef {
   Parameter sigma = 0.5;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kKinematicWanderFields = fields(
     field<&KinematicWanderDef::max_rotation>(
         {.key = "max_rotation",
          .unit = "rad/s",
@@ -49,7 +49,7 @@ std::optional<Request> steer(const KinematicWanderDef& def, const AgentView& vie
   return Request{kinematic_request(view, agent, ahead), rotation_request(view, agent, rate, view.dt())};
 }
 
-constexpr TypedBehavior<KinematicWanderDef> kBehavior = {
+constexpr TypedBehavior<KinematicWanderDef> kTypedKinematicWander = {
     .info =
         {.name = "kinematic_wander",
          .summary =
@@ -57,13 +57,13 @@ constexpr TypedBehavior<KinematicWanderDef> kBehavior = {
          .source = "Millington and Funge, Artificial Intelligence for Games, 3.2.2",
          .example = R"({"type": "kinematic_wander", "max_rotation": 2})",
          .related = "wander, kinematic, oriented"},
-    .fields = kFields,
+    .fields = kKinematicWanderFields,
     .needs_turning = always<KinematicWanderDef>,
     .steer = steer,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kKinematicWander = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kKinematicWander = make_behavior<kTypedKinematicWander>();
 
 }  // namespace drover

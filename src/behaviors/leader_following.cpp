@@ -49,7 +49,7 @@ struct LeaderFollowingDef {
   PerceptionHandle perceived;
 };
 
-constexpr auto kFields = join(
+constexpr auto kLeaderFollowingFields = join(
     fields(
         field<&LeaderFollowingDef::target>({.key = "target", .doc = "The leader.", .required = true}),
         field<&LeaderFollowingDef::followers>(
@@ -198,13 +198,13 @@ std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& vie
   return request + apart.linear * def.separation.weight[agent];
 }
 
-constexpr TypedBehavior<LeaderFollowingDef> kBehavior = {
+constexpr TypedBehavior<LeaderFollowingDef> kTypedLeaderFollowing = {
     .info = {.name = "leader_following",
              .summary = "Follows a leader in single file or in a crowd, and steps out of its way.",
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "leader_following", "target": {"agent": "duck"}, "behind_distance": 1})",
              .related = "offset_pursuit, pursue, separation"},
-    .fields = kFields,
+    .fields = kLeaderFollowingFields,
     .check = check,
     .plan = plan,
     .steer = steer,
@@ -213,6 +213,6 @@ constexpr TypedBehavior<LeaderFollowingDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kLeaderFollowing = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kLeaderFollowing = make_behavior<kTypedLeaderFollowing>();
 
 }  // namespace drover

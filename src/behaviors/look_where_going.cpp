@@ -13,7 +13,7 @@ struct LookWhereGoingDef {
   TurnRule turn;
 };
 
-constexpr auto kFields =
+constexpr auto kLookWhereGoingFields =
     join(fields(field<&LookWhereGoingDef::min_speed>(
              {.key = "min_speed",
               .unit = "m/s",
@@ -31,13 +31,13 @@ std::optional<Request> steer(const LookWhereGoingDef& def, const AgentView& view
   return turn_to(def.turn, view, agent, goes ? direction(velocity) : Vec3{});
 }
 
-constexpr TypedBehavior<LookWhereGoingDef> kBehavior = {
+constexpr TypedBehavior<LookWhereGoingDef> kTypedLookWhereGoing = {
     .info = {.name = "look_where_going",
              .summary = "Turns to the direction in which the body moves.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.10",
              .example = R"({"type": "look_where_going", "min_speed": 0.1})",
              .related = "face, align, oriented"},
-    .fields = kFields,
+    .fields = kLookWhereGoingFields,
     .check = check,
     .needs_turning = always<LookWhereGoingDef>,
     .steer = steer,
@@ -45,6 +45,6 @@ constexpr TypedBehavior<LookWhereGoingDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kLookWhereGoing = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kLookWhereGoing = make_behavior<kTypedLookWhereGoing>();
 
 }  // namespace drover

@@ -12,7 +12,7 @@ struct MatchRotationDef {
   Parameter response_time = 0.1;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kMatchRotationFields = fields(
     field<&MatchRotationDef::target>({.key = "target",
                                       .doc = "The target to take the rate of turn of; of a group its nearest "
                                              "member's, or with \"select\": \"centroid\" the mean. A body "
@@ -40,13 +40,13 @@ std::optional<Request> steer(const MatchRotationDef& def, const AgentView& view,
   return Request{{}, rotation_request(view, agent, wanted, def.response_time[agent])};
 }
 
-constexpr TypedBehavior<MatchRotationDef> kBehavior = {
+constexpr TypedBehavior<MatchRotationDef> kTypedMatchRotation = {
     .info = {.name = "match_rotation",
              .summary = "Turns as fast as a target does.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.6 (Velocity Matching)",
              .example = R"({"type": "match_rotation", "target": {"agent": "dancer"}})",
              .related = "align, oriented"},
-    .fields = kFields,
+    .fields = kMatchRotationFields,
     .check = check,
     .needs_turning = always<MatchRotationDef>,
     .steer = steer,
@@ -54,6 +54,6 @@ constexpr TypedBehavior<MatchRotationDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kMatchRotation = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kMatchRotation = make_behavior<kTypedMatchRotation>();
 
 }  // namespace drover

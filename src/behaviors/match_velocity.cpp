@@ -12,7 +12,7 @@ struct MatchVelocityDef {
   Parameter response_time = 0.1;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kMatchVelocityFields = fields(
     field<&MatchVelocityDef::target>(
         {.key = "target",
          .doc = "The target to take the velocity of: of a group or type that of the nearest, or with select "
@@ -36,19 +36,19 @@ std::optional<Request> steer(const MatchVelocityDef& def, const AgentView& view,
   return velocity_request(view, agent, target.velocity, def.response_time[agent]);
 }
 
-constexpr TypedBehavior<MatchVelocityDef> kBehavior = {
+constexpr TypedBehavior<MatchVelocityDef> kTypedMatchVelocity = {
     .info = {.name = "match_velocity",
              .summary = "Takes on the velocity of a target, or the mean velocity of a group.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.6 (Velocity Matching)",
              .example = R"({"type": "match_velocity", "target": {"group": "convoy", "select": "centroid"}})",
              .related = "alignment, offset_pursuit"},
-    .fields = kFields,
+    .fields = kMatchVelocityFields,
     .check = check,
     .steer = steer,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kMatchVelocity = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kMatchVelocity = make_behavior<kTypedMatchVelocity>();
 
 }  // namespace drover

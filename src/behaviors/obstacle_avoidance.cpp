@@ -24,7 +24,7 @@ struct ObstacleAvoidanceDef {
   PerceptionHandle seen;  // of the agents that the ray may meet
 };
 
-constexpr auto kVariantFields = fields(field<&ObstacleAvoidanceDef::variant>(
+constexpr auto kObstacleVariantFields = fields(field<&ObstacleAvoidanceDef::variant>(
     {.key = "variant",
      .doc =
          "How to look and what to do: box pushes off the nearest obstacle in a box ahead and brakes; "
@@ -57,8 +57,8 @@ constexpr auto kReachFields = fields(
          .unwritten = "null",
          .body_lengths_of = "feeler_length"}));
 
-constexpr auto kFields =
-    join(join(join(kVariantFields, embed<&ObstacleAvoidanceDef::box>(kBoxFields)),
+constexpr auto kObstacleAvoidanceFields =
+    join(join(join(kObstacleVariantFields, embed<&ObstacleAvoidanceDef::box>(kBoxFields)),
               join(kReachFields, embed<&ObstacleAvoidanceDef::feeler>(kObstacleFeelerFields))),
          join(embed<&ObstacleAvoidanceDef::ray>(kRayFields),
               fields(field<&ObstacleAvoidanceDef::agents>(
@@ -84,12 +84,12 @@ double half_width_of_ray(const ObstacleAvoidanceDef& def, const World& world, Ag
   return world.state.limits.radius[agent] + def.clearance[agent];
 }
 
-double reach_of(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {
+double box_reach(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {
   return length_of_ray(def, world, agent) + half_width_of_ray(def, world, agent);
 }
 
 void plan(ObstacleAvoidanceDef& def, PerceptionPlan& plan) {
-  if (def.agents) def.seen = plan_agent_rays<reach_of>(def, plan);
+  if (def.agents) def.seen = plan_agent_rays<box_reach>(def, plan);
 }
 
 std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const AgentView& view,
@@ -166,7 +166,7 @@ bool reads_time(const ObstacleAvoidanceDef& def, std::string_view) {
   return def.variant == ObstacleVariant::ray_normal && def.ray.steer == SeekVariant::velocity;
 }
 
-constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
+constexpr TypedBehavior<ObstacleAvoidanceDef> kTypedObstacleAvoidance = {
     .info =
         {.name = "obstacle_avoidance",
          .summary = "Steers round obstacles ahead, found by a box, feelers or a ray.",
@@ -175,7 +175,7 @@ constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
              "Artificial Intelligence for Games, 3.3.15; Bourg and Seemann, AI for Game Developers, ch. 4",
          .example = R"({"type": "obstacle_avoidance", "min_box_length": 5})",
          .related = "wall_avoidance"},
-    .fields = kFields,
+    .fields = kObstacleAvoidanceFields,
     .check = check,
     .probability = 0.9,
     .ignores_walls = ignores_walls,
@@ -188,6 +188,6 @@ constexpr TypedBehavior<ObstacleAvoidanceDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kObstacleAvoidance = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kObstacleAvoidance = make_behavior<kTypedObstacleAvoidance>();
 
 }  // namespace drover

@@ -16,7 +16,7 @@ struct OffsetPursuitDef {
   ArrivalRule arrival{.deceleration = Deceleration::fast};
 };
 
-constexpr auto kFields = join(
+constexpr auto kOffsetPursuitFields = join(
     fields(
         field<&OffsetPursuitDef::target>({.key = "target", .doc = "The leader.", .required = true}),
         field<&OffsetPursuitDef::offset>(
@@ -91,13 +91,13 @@ std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view,
   return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
 }
 
-constexpr TypedBehavior<OffsetPursuitDef> kBehavior = {
+constexpr TypedBehavior<OffsetPursuitDef> kTypedOffsetPursuit = {
     .info = {.name = "offset_pursuit",
              .summary = "Holds a place beside or behind a moving leader.",
              .source = "Buckland, Programming Game AI by Example, ch. 3",
              .example = R"({"type": "offset_pursuit", "target": {"agent": "leader"}, "offset": [-3, 2]})",
              .related = "pursue, interpose"},
-    .fields = kFields,
+    .fields = kOffsetPursuitFields,
     .memory = kMemoryCount,
     .start = start,
     .steer = steer,
@@ -106,6 +106,6 @@ constexpr TypedBehavior<OffsetPursuitDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kOffsetPursuit = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kOffsetPursuit = make_behavior<kTypedOffsetPursuit>();
 
 }  // namespace drover

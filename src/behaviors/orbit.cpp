@@ -15,7 +15,7 @@ struct OrbitDef {
   Parameter response_time = 0.1;
 };
 
-constexpr auto kFields =
+constexpr auto kOrbitFields =
     fields(field<&OrbitDef::target>({.key = "target", .doc = "What to circle around.", .required = true}),
            field<&OrbitDef::radius>({.key = "radius",
                                      .unit = "m",
@@ -39,18 +39,18 @@ std::optional<Request> steer(const OrbitDef& def, const AgentView& view, AgentIn
   return seek_request(view, agent, along + inwards * outside, def.response_time[agent]);
 }
 
-constexpr TypedBehavior<OrbitDef> kBehavior = {
+constexpr TypedBehavior<OrbitDef> kTypedOrbit = {
     .info = {.name = "orbit",
              .summary = "Circles around a target at a distance.",
              .source = "Nelson et al. 2007 (vector field on a circular orbit)",
              .example = R"({"type": "orbit", "target": {"point": [10, 5]}, "radius": 6})",
              .related = "seek, arrive, offset_pursuit"},
-    .fields = kFields,
+    .fields = kOrbitFields,
     .steer = steer,
 };
 
 }  // namespace
 
-extern constexpr BehaviorKind kOrbit = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kOrbit = make_behavior<kTypedOrbit>();
 
 }  // namespace drover

@@ -12,12 +12,12 @@ namespace {
 // How to tell that the target comes straight at the agent, so that nothing needs to be predicted.
 DROVER_ENUM(FacingTest, heading, bearing)
 
-DROVER_ENUM(Steer, velocity, full_accel, arrive, bow)
+DROVER_ENUM(PursueSteer, velocity, full_accel, arrive, bow)
 
 struct PursueDef {
   Target target;
   PredictionRule rule;
-  Steer steer = Steer::velocity;
+  PursueSteer steer = PursueSteer::velocity;
   Parameter turn_time_coefficient = 0.0;
   bool facing_early_out = true;
   FacingTest facing_test = FacingTest::heading;
@@ -25,7 +25,7 @@ struct PursueDef {
   ArrivalRule arrival;
 };
 
-constexpr auto kOwnFields = fields(
+constexpr auto kPursueOwnFields = fields(
     field<&PursueDef::target>({.key = "target", .doc = "The target to catch.", .required = true}),
     field<&PursueDef::steer>(
         {.key = "steer",
@@ -55,8 +55,8 @@ constexpr auto kOwnFields = fields(
          .range = left_open(0, 1),
          .doc = "Cosine of the angle within which facing_test holds; 0.95 is 18.2 degrees.",
          .original_default = "0.95, called 20 and 18 degrees (Buckland)"}));
-constexpr auto kFields = join(
-    kOwnFields, join(embed<&PursueDef::rule>(kPredictionFields), embed<&PursueDef::arrival>(kArrivalFields)));
+constexpr auto kPursueFields = join(kPursueOwnFields, join(embed<&PursueDef::rule>(kPredictionFields),
+                                                           embed<&PursueDef::arrival>(kArrivalFields)));
 
 bool comes_at(const TargetState& target, const PursueDef& def, const AgentView& view, AgentIndex agent) {
   const Vec3 heading = view.heading(agent);
@@ -85,24 +85,24 @@ std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentI
   if (!found) return std::nullopt;
   const Vec3 aim = *found;
   switch (def.steer) {
-    case Steer::velocity:
+    case PursueSteer::velocity:
       return seek_request(view, agent, aim, def.arrival.response_time[agent]);
-    case Steer::full_accel:
+    case PursueSteer::full_accel:
       return full_acceleration_request(view, agent, aim);
-    case Steer::arrive:
+    case PursueSteer::arrive:
       return arrive_request(def.arrival, view, agent, aim);
-    case Steer::bow:
+    case PursueSteer::bow:
       return bow_request(view, agent, aim);
   }
   return std::nullopt;
 }
 
 bool reads_time(const PursueDef& def, std::string_view key) {
-  if (key == "deceleration_tweak") return def.steer == Steer::arrive;
-  return def.steer == Steer::velocity || def.steer == Steer::arrive;
+  if (key == "deceleration_tweak") return def.steer == PursueSteer::arrive;
+  return def.steer == PursueSteer::velocity || def.steer == PursueSteer::arrive;
 }
 
-constexpr TypedBehavior<PursueDef> kBehavior = {
+constexpr TypedBehavior<PursueDef> kTypedPursue = {
     .info = {.name = "pursue",
              .summary = "Steers at full speed to where a moving target will be.",
              .source =
@@ -110,7 +110,7 @@ constexpr TypedBehavior<PursueDef> kBehavior = {
                  "Artificial Intelligence for Games, 3.3.8; Bourg and Seemann, AI for Game Developers, ch. 2",
              .example = R"({"type": "pursue", "target": {"agent": "hare"}, "max_prediction": 3})",
              .related = "seek, evade, intercept, offset_pursuit"},
-    .fields = kFields,
+    .fields = kPursueFields,
     .reads_time = reads_time,
     .steer = steer,
     .aim_at = displacement_to_aim,
@@ -118,6 +118,6 @@ constexpr TypedBehavior<PursueDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kPursue = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kPursue = make_behavior<kTypedPursue>();
 
 }  // namespace drover

@@ -14,7 +14,7 @@ struct SeekDef {
   Parameter response_time = 0.1;
 };
 
-constexpr auto kFields =
+constexpr auto kSeekFields =
     fields(field<&SeekDef::target>({.key = "target", .doc = "What to steer to.", .required = true}),
            field<&SeekDef::variant>(kSeekVariant), field<&SeekDef::response_time>(kResponseTime));
 
@@ -38,14 +38,14 @@ std::optional<Vec3> displacement_to_aim(const SeekDef& def, const AgentView& vie
   return view.displacement_to(def.target, agent);
 }
 
-constexpr TypedBehavior<SeekDef> kBehavior = {
+constexpr TypedBehavior<SeekDef> kTypedSeek = {
     .info = {.name = "seek",
              .summary = "Steers at full speed towards a target, and through it.",
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.3",
              .example = R"({"type": "seek", "target": {"point": [10, 5]}})",
              .related = "arrive, flee, pursue"},
-    .fields = kFields,
+    .fields = kSeekFields,
     .reads_time = reads_time,
     .steer = steer,
     .goal = find_goal,
@@ -54,6 +54,6 @@ constexpr TypedBehavior<SeekDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kSeek = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kSeek = make_behavior<kTypedSeek>();
 
 }  // namespace drover

@@ -14,8 +14,8 @@ struct SeparationDef {
   PerceptionHandle perceived;
 };
 
-constexpr auto kFields = join(embed<&SeparationDef::neighborhood>(kNeighborhoodFields),
-                              embed<&SeparationDef::rule>(kSeparationFields));
+constexpr auto kSeparationBehaviorFields = join(embed<&SeparationDef::neighborhood>(kNeighborhoodFields),
+                                                embed<&SeparationDef::rule>(kSeparationFields));
 
 void plan(SeparationDef& def, PerceptionPlan& plan) {
   def.perceived = plan_separation(def.rule, def.neighborhood, plan);
@@ -26,7 +26,7 @@ std::optional<Request> steer(const SeparationDef& def, const AgentView& view, Ag
   return separation_request(def.rule, view, def.perceived, agent);
 }
 
-constexpr TypedBehavior<SeparationDef> kBehavior = {
+constexpr TypedBehavior<SeparationDef> kTypedSeparation = {
     .info =
         {.name = "separation",
          .summary = "Pushes away from every near neighbor, harder the nearer it is.",
@@ -35,7 +35,7 @@ constexpr TypedBehavior<SeparationDef> kBehavior = {
              "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
          .example = R"({"type": "separation", "radius": 4, "threshold": 1.5})",
          .related = "alignment, cohesion, flocking"},
-    .fields = kFields,
+    .fields = kSeparationBehaviorFields,
     .check = check_neighborhood,
     .plan = plan,
     .steer = steer,
@@ -43,6 +43,6 @@ constexpr TypedBehavior<SeparationDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kSeparation = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kSeparation = make_behavior<kTypedSeparation>();
 
 }  // namespace drover

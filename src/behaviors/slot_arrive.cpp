@@ -33,7 +33,7 @@ std::optional<Vec3> displacement_to_aim(const SlotArriveDef&, const AgentView& v
   return slot.found ? std::optional(slot.displacement) : std::nullopt;
 }
 
-constexpr TypedBehavior<SlotArriveDef> kBehavior = {
+constexpr TypedBehavior<SlotArriveDef> kTypedSlotArrive = {
     .info = {.name = "slot_arrive",
              .summary = "Goes to the agent's slot in its formation and stays in it.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.4",
@@ -46,6 +46,6 @@ constexpr TypedBehavior<SlotArriveDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kSlotArrive = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kSlotArrive = make_behavior<kTypedSlotArrive>();
 
 }  // namespace drover

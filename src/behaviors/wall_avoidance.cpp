@@ -23,7 +23,7 @@ struct WallAvoidanceDef {
   CornerRule corner;
 };
 
-constexpr auto kVariantFields = fields(field<&WallAvoidanceDef::variant>(
+constexpr auto kWallVariantFields = fields(field<&WallAvoidanceDef::variant>(
     {.key = "variant",
      .doc = "What to do about a wall: feelers, along the heading, push by what of them is beyond it; rays, "
             "along the motion, make the agent seek a point off the nearest hit."}));
@@ -39,20 +39,20 @@ constexpr auto kPushFields = fields(
                                        .doc = "Of feelers: which count, only the one with the hit nearest "
                                               "to the agent, or the sum of all."}));
 
-constexpr auto kFields =
-    join(join(join(kVariantFields, embed<&WallAvoidanceDef::feelers>(kFeelerFields)), kPushFields),
+constexpr auto kWallAvoidanceFields =
+    join(join(join(kWallVariantFields, embed<&WallAvoidanceDef::feelers>(kFeelerFields)), kPushFields),
          join(embed<&WallAvoidanceDef::ray>(kRayFields), embed<&WallAvoidanceDef::corner>(kCornerFields)));
 
 std::vector<Problem> check(const WallAvoidanceDef& def) {
   return check_corner_rule(def.corner, def.feelers.config);
 }
 
-double reach_of(const WallAvoidanceDef& def, const World& world, AgentIndex agent) {
+double wall_reach(const WallAvoidanceDef& def, const World& world, AgentIndex agent) {
   return feeler_reach(def.feelers, world, agent);
 }
 
 void plan(WallAvoidanceDef& def, PerceptionPlan& plan) {
-  if (def.feelers.agents) def.feelers.seen = plan_agent_rays<reach_of>(def, plan);
+  if (def.feelers.agents) def.feelers.seen = plan_agent_rays<wall_reach>(def, plan);
 }
 
 std::size_t memory_of(const WallAvoidanceDef& def) {
@@ -130,14 +130,14 @@ bool reads_time(const WallAvoidanceDef& def, std::string_view) {
          def.corner.corner_trap != CornerTrap::commit;
 }
 
-constexpr TypedBehavior<WallAvoidanceDef> kBehavior = {
+constexpr TypedBehavior<WallAvoidanceDef> kTypedWallAvoidance = {
     .info = {.name = "wall_avoidance",
              .summary = "Steers off walls that its feelers touch, and off obstacles where told to.",
              .source = "Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, Artificial "
                        "Intelligence for Games, 3.3.15",
              .example = R"({"type": "wall_avoidance", "length": 5})",
              .related = "obstacle_avoidance"},
-    .fields = kFields,
+    .fields = kWallAvoidanceFields,
     .check = check,
     .memory = kMaxCornerMemory,
     .memory_needed = memory_of,
@@ -152,6 +152,6 @@ constexpr TypedBehavior<WallAvoidanceDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kWallAvoidance = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kWallAvoidance = make_behavior<kTypedWallAvoidance>();
 
 }  // namespace drover

@@ -14,7 +14,7 @@
 namespace drover {
 namespace {
 
-DROVER_ENUM(Variant, jitter_circle, orientation_circle, angle_walk, gradient_noise, random_point,
+DROVER_ENUM(WanderVariant, jitter_circle, orientation_circle, angle_walk, gradient_noise, random_point,
             random_force)
 
 DROVER_ENUM(NoiseScaling, sqrt_dt, linear_dt, per_step)
@@ -22,7 +22,7 @@ DROVER_ENUM(NoiseScaling, sqrt_dt, linear_dt, per_step)
 DROVER_ENUM(Steering, turn, seek)
 
 struct WanderDef {
-  Variant variant = Variant::jitter_circle;
+  WanderVariant variant = WanderVariant::jitter_circle;
   Parameter wander_radius = 1.2;
   Parameter wander_distance = 2.0;
   Parameter jitter = 2.0;
@@ -111,7 +111,7 @@ constexpr auto kRequestFields = fields(
          .doc = "Of orientation_circle: turn faces the point and accelerates straight ahead, for bodies that "
                 "turn by themselves; seek goes to the point and looks where it is going."}));
 
-constexpr auto kFields =
+constexpr auto kWanderFields =
     join(join(kCircleFields, kWalkFields), join(kRequestFields, embed<&WanderDef::turn>(kTurnFields)));
 
 double step_factor(NoiseScaling scaling, double dt) {
@@ -141,13 +141,13 @@ double half_view(const WanderDef& def, AgentIndex agent) {
 void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   Draws draws = view.start_draws(agent);
   const std::span<double> memory = view.memory_to_write(agent);
-  if (def.variant == Variant::random_point) {
+  if (def.variant == WanderVariant::random_point) {
     remember_vector(memory, 0, draw_point(def, view, agent, draws));
-  } else if (def.variant == Variant::jitter_circle && !def.bounded) {
+  } else if (def.variant == WanderVariant::jitter_circle && !def.bounded) {
     const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
     memory[0] = angle.cos * def.wander_radius[agent];
     memory[1] = angle.sin * def.wander_radius[agent];
-  } else if (def.variant == Variant::gradient_noise) {
+  } else if (def.variant == WanderVariant::gradient_noise) {
     memory[0] = draws.uniform();
   } else {
     memory[0] = draws.signed_uniform() * (def.bounded ? half_view(def, agent) : det::kPi);
@@ -174,7 +174,7 @@ Vec3 jitter_point(const WanderDef& def, const AgentView& view, AgentIndex agent)
 double angle_step(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   const double factor = step_factor(def.noise_scaling, view.dt());
   Draws draws = view.draws(agent);
-  if (def.variant != Variant::jitter_circle)
+  if (def.variant != WanderVariant::jitter_circle)
     return draws.binomial() * smaller(det::kTwoPi, def.wander_rate[agent] * factor);
   return draws.signed_uniform() * smaller(det::kTwoPi, def.jitter[agent] * factor / def.wander_radius[agent]);
 }
@@ -239,13 +239,14 @@ Request follow_noise(const WanderDef& def, const AgentView& view, AgentIndex age
 constexpr double kStandstill = 1e-4;
 
 Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  const bool jitters = def.variant == Variant::jitter_circle && !def.bounded;
+  const bool jitters = def.variant == WanderVariant::jitter_circle && !def.bounded;
   const Vec3 local = jitters ? jitter_point(def, view, agent) : walk_by_angle(def, view, agent);
   const Frame frame = view.frame(agent);
   const Vec3 to_point = frame.vector(local);
-  if (def.variant == Variant::jitter_circle) return clip(to_point * def.gain[agent], view.max_request(agent));
+  if (def.variant == WanderVariant::jitter_circle)
+    return clip(to_point * def.gain[agent], view.max_request(agent));
   const Vec3 seek = seek_request(view, agent, to_point, def.turn.response_time[agent]);
-  if (def.variant == Variant::angle_walk) return seek;
+  if (def.variant == WanderVariant::angle_walk) return seek;
   if (def.steer == Steering::turn) {
     const Vec3 turn = turn_request(def.turn, view, agent, frame.bearing(direction(to_point)));
     return {full_acceleration_request(view, agent, frame.forward), turn};
@@ -281,9 +282,9 @@ Request random_force(const AgentView& view, AgentIndex agent) {
 }
 
 std::optional<Request> steer(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  if (def.variant == Variant::random_point) return seek_random_point(def, view, agent);
-  if (def.variant == Variant::random_force) return random_force(view, agent);
-  if (def.variant == Variant::gradient_noise) return follow_noise(def, view, agent);
+  if (def.variant == WanderVariant::random_point) return seek_random_point(def, view, agent);
+  if (def.variant == WanderVariant::random_force) return random_force(view, agent);
+  if (def.variant == WanderVariant::gradient_noise) return follow_noise(def, view, agent);
   return follow_circle(def, view, agent);
 }
 
@@ -292,20 +293,20 @@ constexpr std::string_view kCircleName = "circle";
 // The circle ahead and the point on it or in it, where the last step left them. The point of gradient_noise
 // is as far away as the center of the circle, in the direction of the request; random_force has neither.
 void aim(const WanderDef& def, const AgentView& view, AgentIndex agent, Aims& out) {
-  if (def.variant == Variant::random_force) return;
+  if (def.variant == WanderVariant::random_force) return;
   const Vec3 position = view.position(agent);
   const Frame frame = view.frame(agent);
   const std::span<const double> memory = view.memory(agent);
   const Vec3 center = position + frame.forward * def.wander_distance[agent];
   out.add({kCircleName, AimForm::circle, center, def.wander_radius[agent]});
   const auto add = [&](Vec3 to_point) { out.add_point(kAimName, position + frame.vector(to_point)); };
-  if (def.variant == Variant::random_point) {
+  if (def.variant == WanderVariant::random_point) {
     out.add_point(kAimName, position + view.displacement(position, remembered_vector(memory, 0)));
-  } else if (def.variant == Variant::gradient_noise) {
+  } else if (def.variant == WanderVariant::gradient_noise) {
     const double bearing = gradient_noise(def, view, agent) * half_view(def, agent);
     const auto to = det::sin_cos(bearing);
     add(Vec3{to.cos, to.sin, 0.0} * def.wander_distance[agent]);
-  } else if (def.variant == Variant::jitter_circle && !def.bounded) {
+  } else if (def.variant == WanderVariant::jitter_circle && !def.bounded) {
     add({def.wander_distance[agent] + memory[0], memory[1], 0.0});
   } else {
     add(point_at_angle(def, agent, memory[0]));
@@ -316,21 +317,21 @@ constexpr std::array<std::string_view, 2> kAims = {kCircleName, kAimName};
 
 // The variant that goes straight ahead and turns. Where it seeks, the turn only follows the velocity.
 bool needs_turning(const WanderDef& def) {
-  return def.variant == Variant::orientation_circle && def.steer == Steering::turn;
+  return def.variant == WanderVariant::orientation_circle && def.steer == Steering::turn;
 }
 
 bool reads_time(const WanderDef& def, std::string_view) {
-  return def.variant != Variant::jitter_circle && def.variant != Variant::random_force;
+  return def.variant != WanderVariant::jitter_circle && def.variant != WanderVariant::random_force;
 }
 
-constexpr TypedBehavior<WanderDef> kBehavior = {
+constexpr TypedBehavior<WanderDef> kTypedWander = {
     .info = {.name = "wander",
              .summary = "Strolls about with long smooth turns.",
              .source = "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and "
                        "Funge, Artificial Intelligence for Games, 3.3.11",
              .example = R"({"type": "wander", "wander_radius": 1.5, "jitter": 0.8})",
              .related = "follow_path, flocking"},
-    .fields = kFields,
+    .fields = kWanderFields,
     .memory = 2,
     .needs_turning = needs_turning,
     .reads_time = reads_time,
@@ -342,6 +343,6 @@ constexpr TypedBehavior<WanderDef> kBehavior = {
 
 }  // namespace
 
-extern constexpr BehaviorKind kWander = make_behavior<kBehavior>();
+extern constexpr BehaviorKind kWander = make_behavior<kTypedWander>();
 
 }  // namespace drover

@@ -12,7 +12,7 @@ bool hold_together(std::span<const std::uint8_t> answers) {
   return true;
 }
 
-constexpr TypedCondition<PartsDef> kCondition = {
+constexpr TypedCondition<PartsDef> kTypedAll = {
     .info = {.name = "all",
              .summary = "Holds while all of its conditions do.",
              .source = "drover's own",
@@ -27,6 +27,6 @@ constexpr TypedCondition<PartsDef> kCondition = {
 
 }  // namespace
 
-extern constexpr ConditionKind kAllCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kAllCondition = make_condition<kTypedAll>();
 
 }  // namespace drover

@@ -12,7 +12,7 @@ bool holds_one(std::span<const std::uint8_t> answers) {
   return false;
 }
 
-constexpr TypedCondition<PartsDef> kCondition = {
+constexpr TypedCondition<PartsDef> kTypedAny = {
     .info = {.name = "any",
              .summary = "Holds while at least one of its conditions does.",
              .source = "drover's own",
@@ -27,6 +27,6 @@ constexpr TypedCondition<PartsDef> kCondition = {
 
 }  // namespace
 
-extern constexpr ConditionKind kAnyCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kAnyCondition = make_condition<kTypedAny>();
 
 }  // namespace drover

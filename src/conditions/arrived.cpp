@@ -10,7 +10,7 @@ struct ArrivedDef {
   Parameter hysteresis;
 };
 
-constexpr auto kFields =
+constexpr auto kArrivedFields =
     fields(field<&ArrivedDef::radius>({.key = "radius",
                                        .unit = "m",
                                        .range = left_open(0, 1e5),
@@ -43,13 +43,13 @@ bool holds(const ArrivedDef& def, const AgentView& view, AgentIndex agent) {
   return held != 0.0;
 }
 
-constexpr TypedCondition<ArrivedDef> kCondition = {
+constexpr TypedCondition<ArrivedDef> kTypedArrived = {
     .info = {.name = "arrived",
              .summary = "Holds while the agent is at the goal of the first of its behaviors that has one.",
              .source = "drover's own",
              .example = R"({"type": "arrived", "radius": 1})",
              .related = "path_finished, distance, stuck"},
-    .fields = kFields,
+    .fields = kArrivedFields,
     .memory = 1,
     .start = start,
     .holds = holds,
@@ -57,6 +57,6 @@ constexpr TypedCondition<ArrivedDef> kCondition = {
 
 }  // namespace
 
-extern constexpr ConditionKind kArrivedCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kArrivedCondition = make_condition<kTypedArrived>();
 
 }  // namespace drover

@@ -18,7 +18,7 @@ struct EmergentLeaderDef {
   PerceptionHandle handle;
 };
 
-constexpr auto kFields = embed<&EmergentLeaderDef::neighborhood>(kNeighborhoodFields);
+constexpr auto kEmergentLeaderFields = embed<&EmergentLeaderDef::neighborhood>(kNeighborhoodFields);
 
 void plan(EmergentLeaderDef& def, PerceptionPlan& plan) {
   def.handle = plan.need(def.neighborhood, {Reduction::ahead});
@@ -28,13 +28,13 @@ bool holds(const EmergentLeaderDef& def, const AgentView& view, AgentIndex agent
   return view.perceived(def.handle).ahead(agent) == 0;
 }
 
-constexpr TypedCondition<EmergentLeaderDef> kCondition = {
+constexpr TypedCondition<EmergentLeaderDef> kTypedEmergentLeader = {
     .info = {.name = "emergent_leader",
              .summary = "Holds while no flock mate the agent sees is ahead of it; a lone agent leads.",
              .source = "Bourg and Seemann, AI for Game Developers, ch. 4",
              .example = R"({"type": "emergent_leader", "radius": 8, "view": "limited"})",
              .related = "neighbor_count, flocking"},
-    .fields = kFields,
+    .fields = kEmergentLeaderFields,
     .check = check_neighborhood,
     .plan = plan,
     .holds = holds,
@@ -42,6 +42,6 @@ constexpr TypedCondition<EmergentLeaderDef> kCondition = {
 
 }  // namespace
 
-extern constexpr ConditionKind kEmergentLeaderCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kEmergentLeaderCondition = make_condition<kTypedEmergentLeader>();
 
 }  // namespace drover

@@ -11,7 +11,7 @@ struct GreatestDef {
   Reference group{ReferenceType::group, {}, kNoIndex};
 };
 
-constexpr auto kFields = fields(
+constexpr auto kGreatestFields = fields(
     field<&GreatestDef::quantity>(
         {.key = "quantity", .doc = "Its name under \"quantities\".", .required = true}),
     field<&GreatestDef::group>({.key = "group", .doc = "The agents that are compared.", .required = true}));
@@ -37,14 +37,14 @@ bool holds(const GreatestDef&, const AgentView& view, AgentIndex agent) {
   return view.memory(agent)[0] != 0.0;
 }
 
-constexpr TypedCondition<GreatestDef> kCondition = {
+constexpr TypedCondition<GreatestDef> kTypedGreatest = {
     .info = {.name = "greatest",
              .summary = "Holds for the agent of a group that has the greatest value of a quantity; of equal "
                         "ones for that with the lowest number.",
              .source = "drover's own",
              .example = R"({"type": "greatest", "quantity": "to_dog", "group": "flock"})",
              .related = "named, opening"},
-    .fields = kFields,
+    .fields = kGreatestFields,
     .memory = 1,
     .begin = begin,
     .holds = holds,
@@ -52,6 +52,6 @@ constexpr TypedCondition<GreatestDef> kCondition = {
 
 }  // namespace
 
-extern constexpr ConditionKind kGreatestCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kGreatestCondition = make_condition<kTypedGreatest>();
 
 }  // namespace drover

@@ -15,7 +15,7 @@ struct LineOfSightDef {
   Parameter memory = 0.0;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kLineOfSightFields = fields(
     field<&LineOfSightDef::target>(
         {.key = "target",
          .doc = "What to look for; of a group or an agent type, the nearest member.",
@@ -67,14 +67,14 @@ bool holds(const LineOfSightDef& def, const AgentView& view, AgentIndex agent) {
   return tick - last_seen <= static_cast<double>(last_tick_until(def.memory[agent], view.dt()));
 }
 
-constexpr TypedCondition<LineOfSightDef> kCondition = {
+constexpr TypedCondition<LineOfSightDef> kTypedLineOfSight = {
     .info = {.name = "line_of_sight",
              .summary = "Holds while nothing hides a target from the agent, and for a while after.",
              .source = "Buckland, Programming Game AI by Example, ch. 3 (Hide)",
              .example = R"({"type": "line_of_sight", "target": {"agent": "dog"}, "max_range": 20,
  "fov_deg": 120, "memory": 2})",
              .related = "distance, hide"},
-    .fields = kFields,
+    .fields = kLineOfSightFields,
     .memory = 1,
     .start = start,
     .holds = holds,
@@ -82,6 +82,6 @@ constexpr TypedCondition<LineOfSightDef> kCondition = {
 
 }  // namespace
 
-extern constexpr ConditionKind kLineOfSightCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kLineOfSightCondition = make_condition<kTypedLineOfSight>();
 
 }  // namespace drover

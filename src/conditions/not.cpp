@@ -9,7 +9,7 @@ struct NotDef {
   std::optional<ConditionDef> condition;
 };
 
-constexpr auto kFields = fields(field<&NotDef::condition>(
+constexpr auto kNotFields = fields(field<&NotDef::condition>(
     {.key = "condition", .doc = "The condition that must not hold.", .required = true}));
 
 std::span<const ConditionDef> children(const NotDef& def) {
@@ -20,20 +20,20 @@ bool negate(std::span<const std::uint8_t> answers) {
   return answers[0] == 0;
 }
 
-constexpr TypedCondition<NotDef> kCondition = {
+constexpr TypedCondition<NotDef> kTypedNot = {
     .info = {.name = "not",
              .summary = "Holds while its condition does not.",
              .source = "drover's own",
              .example =
                  R"({"type": "not", "condition": {"type": "line_of_sight", "target": {"agent": "dog"}}})",
              .related = "all, any"},
-    .fields = kFields,
+    .fields = kNotFields,
     .children = children,
     .join = negate,
 };
 
 }  // namespace
 
-extern constexpr ConditionKind kNotCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kNotCondition = make_condition<kTypedNot>();
 
 }  // namespace drover

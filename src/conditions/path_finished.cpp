@@ -10,7 +10,7 @@ struct PathFinishedDef {
   std::string behavior;
 };
 
-constexpr auto kFields = fields(field<&PathFinishedDef::behavior>(
+constexpr auto kPathFinishedFields = fields(field<&PathFinishedDef::behavior>(
     {.key = "behavior",
      .doc = "Only the behavior with this label counts: the name of its kind, from the second of a kind on "
             "with a number, such as \"follow_path#1\".",
@@ -20,18 +20,18 @@ bool holds(const PathFinishedDef& def, const AgentView& view, AgentIndex agent) 
   return has_finished(view.world(), view.perceptions(), agent, def.behavior);
 }
 
-constexpr TypedCondition<PathFinishedDef> kCondition = {
+constexpr TypedCondition<PathFinishedDef> kTypedPathFinished = {
     .info = {.name = "path_finished",
              .summary = "Holds while a behavior of the agent's present mode is at the end of its path.",
              .source = "drover's own",
              .example = R"({"type": "path_finished", "behavior": "follow_path"})",
              .related = "arrived, follow_path"},
-    .fields = kFields,
+    .fields = kPathFinishedFields,
     .holds = holds,
 };
 
 }  // namespace
 
-extern constexpr ConditionKind kPathFinishedCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kPathFinishedCondition = make_condition<kTypedPathFinished>();
 
 }  // namespace drover

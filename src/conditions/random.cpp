@@ -11,7 +11,7 @@ struct RandomDef {
   Parameter period = 1.0;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kRandomFields = fields(
     field<&RandomDef::probability>(
         {.key = "probability", .range = kFraction, .doc = "Chance that it holds during a period."}),
     field<&RandomDef::period>({.key = "period",
@@ -28,18 +28,18 @@ bool holds(const RandomDef& def, const AgentView& view, AgentIndex agent) {
   return draws.uniform() < def.probability[agent];
 }
 
-constexpr TypedCondition<RandomDef> kCondition = {
+constexpr TypedCondition<RandomDef> kTypedRandom = {
     .info = {.name = "random",
              .summary = "Holds by chance, decided anew for every agent in every period.",
              .source = "drover's own",
              .example = R"({"type": "random", "probability": 0.3, "period": 2})",
              .related = "time, prioritized_dithering"},
-    .fields = kFields,
+    .fields = kRandomFields,
     .holds = holds,
 };
 
 }  // namespace
 
-extern constexpr ConditionKind kRandomCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kRandomCondition = make_condition<kTypedRandom>();
 
 }  // namespace drover

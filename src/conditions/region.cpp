@@ -11,7 +11,7 @@ struct RegionConditionDef {
   Parameter hysteresis = 0.0;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kRegionConditionFields = fields(
     field<&RegionConditionDef::region>({.key = "region", .doc = "The region.", .required = true}),
     field<&RegionConditionDef::inside>(
         {.key = "inside",
@@ -38,13 +38,13 @@ bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agen
   return holds;
 }
 
-constexpr TypedCondition<RegionConditionDef> kCondition = {
+constexpr TypedCondition<RegionConditionDef> kTypedRegion = {
     .info = {.name = "region",
              .summary = "Holds while the agent is inside a region, or outside.",
              .source = "drover's own",
              .example = R"({"type": "region", "region": "pen", "inside": false, "hysteresis": 0.5})",
              .related = "distance, arrived"},
-    .fields = kFields,
+    .fields = kRegionConditionFields,
     .memory = 1,
     .start = start,
     .holds = holds,
@@ -52,6 +52,6 @@ constexpr TypedCondition<RegionConditionDef> kCondition = {
 
 }  // namespace
 
-extern constexpr ConditionKind kRegionCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kRegionCondition = make_condition<kTypedRegion>();
 
 }  // namespace drover

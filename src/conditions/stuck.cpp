@@ -13,7 +13,7 @@ struct StuckConditionDef {
   Parameter min_demand_velocity = 0.0;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kStuckFields = fields(
     field<&StuckConditionDef::distance>(
         {.key = "distance",
          .unit = "m",
@@ -68,13 +68,13 @@ bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent
   return ticks >= static_cast<double>(first_tick_from(def.duration[agent], view.dt()));
 }
 
-constexpr TypedCondition<StuckConditionDef> kCondition = {
+constexpr TypedCondition<StuckConditionDef> kTypedStuck = {
     .info = {.name = "stuck",
              .summary = "Holds while the agent stays in one place although it is asked to move.",
              .source = "drover's own",
              .example = R"({"type": "stuck", "distance": 0.2, "duration": 3, "min_demand": 0.1})",
              .related = "speed, arrived"},
-    .fields = kFields,
+    .fields = kStuckFields,
     .memory = 3,
     .start = start,
     .holds = holds,
@@ -82,6 +82,6 @@ constexpr TypedCondition<StuckConditionDef> kCondition = {
 
 }  // namespace
 
-extern constexpr ConditionKind kStuckCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kStuckCondition = make_condition<kTypedStuck>();
 
 }  // namespace drover

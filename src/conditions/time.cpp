@@ -13,7 +13,7 @@ struct TimeDef {
   Parameter duty = 0.5;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kTimeFields = fields(
     field<&TimeDef::from>({.key = "from",
                            .unit = "s",
                            .range = closed(0, 1e9),
@@ -49,19 +49,19 @@ bool holds(const TimeDef& def, const AgentView& view, AgentIndex agent) {
   return phase < def.duty[agent] * period - kTickSlack * view.dt();
 }
 
-constexpr TypedCondition<TimeDef> kCondition = {
+constexpr TypedCondition<TimeDef> kTypedTime = {
     .info = {.name = "time",
              .summary = "Holds inside a window of time, all the while or periodically.",
              .source = "drover's own",
              .example = R"({"type": "time", "from": 2, "to": 20, "period": 6, "duty": 0.5})",
              .related = "time_in_mode, random"},
-    .fields = kFields,
+    .fields = kTimeFields,
     .check = check,
     .holds = holds,
 };
 
 }  // namespace
 
-extern constexpr ConditionKind kTimeCondition = make_condition<kCondition>();
+extern constexpr ConditionKind kTimeCondition = make_condition<kTypedTime>();
 
 }  // namespace drover

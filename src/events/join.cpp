@@ -10,7 +10,7 @@ struct JoinDef {
   Reference formation{ReferenceType::formation, {}, kNoIndex};
 };
 
-constexpr auto kFields = fields(field<&JoinDef::formation>(
+constexpr auto kJoinFields = fields(field<&JoinDef::formation>(
     {.key = "formation",
      .doc =
          "The formation that the targets belong to from now on. They leave the one they are in; members of "
@@ -27,19 +27,19 @@ void apply(const JoinDef& def, EventContext& context, std::span<const AgentIndex
     join_formation(context.world(), agent, formation_at(context.world(), def.formation.index));
 }
 
-constexpr TypedEvent<JoinDef> kEvent = {
+constexpr TypedEvent<JoinDef> kTypedJoin = {
     .info = {.name = kJoinName,
              .summary = "Agents become members of a formation.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.5",
              .example = R"({"type": "join", "target": {"agent": "late"}, "at": 5, "formation": "patrol"})",
              .related = "leave, reassign, pattern"},
-    .fields = kFields,
+    .fields = kJoinFields,
     .prepare = prepare,
     .apply = apply,
 };
 
 }  // namespace
 
-extern constexpr EventKind kJoin = make_event<kEvent>();
+extern constexpr EventKind kJoin = make_event<kTypedJoin>();
 
 }  // namespace drover

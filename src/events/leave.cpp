@@ -17,7 +17,7 @@ void apply(const LeaveDef&, EventContext& context, std::span<const AgentIndex> a
     leave_formation(context.world(), agent);
 }
 
-constexpr TypedEvent<LeaveDef> kEvent = {
+constexpr TypedEvent<LeaveDef> kTypedLeave = {
     .info = {.name = "leave",
              .summary = "Agents leave the formations they belong to.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.5",
@@ -29,6 +29,6 @@ constexpr TypedEvent<LeaveDef> kEvent = {
 
 }  // namespace
 
-extern constexpr EventKind kLeave = make_event<kEvent>();
+extern constexpr EventKind kLeave = make_event<kTypedLeave>();
 
 }  // namespace drover

@@ -14,7 +14,7 @@ struct ModeEventDef {
   std::vector<std::uint32_t> modes;  // by agent type, index in AgentType::modes; linked
 };
 
-constexpr auto kFields = fields(field<&ModeEventDef::mode>(
+constexpr auto kModeEventFields = fields(field<&ModeEventDef::mode>(
     {.key = "mode",
      .doc = "The mode to enter; every target's agent type has it. From the next step on the mode's own "
             "transitions count, after its min_dwell. Agents that are in it already go on.",
@@ -49,19 +49,19 @@ void apply(const ModeEventDef& def, EventContext& context, std::span<const Agent
     context.enter_mode(agent, def.modes[context.world().model().agents.type[agent]]);
 }
 
-constexpr TypedEvent<ModeEventDef> kEvent = {
+constexpr TypedEvent<ModeEventDef> kTypedMode = {
     .info = {.name = "mode",
              .summary = "Agents enter a mode, whatever their transitions say.",
              .source = "drover's own",
              .example = R"({"type": "mode", "target": {"group": "flock"}, "at": 5, "mode": "graze"})",
              .related = "set"},
-    .fields = kFields,
+    .fields = kModeEventFields,
     .prepare = prepare,
     .apply = apply,
 };
 
 }  // namespace
 
-extern constexpr EventKind kModeEvent = make_event<kEvent>();
+extern constexpr EventKind kModeEvent = make_event<kTypedMode>();
 
 }  // namespace drover

@@ -10,7 +10,7 @@ struct PatternEventDef {
   std::uint32_t index = kNoIndex;  // of the target; linked
 };
 
-constexpr auto kFields = fields(field<&PatternEventDef::pattern>(
+constexpr auto kPatternEventFields = fields(field<&PatternEventDef::pattern>(
     {.key = "pattern",
      .doc = "A name under the formation's \"patterns\", or base for its \"pattern\". Its time begins now. "
             "In a pattern that moves members keep their slots, in others they are assigned anew.",
@@ -41,20 +41,20 @@ void apply(const PatternEventDef& def, EventContext& context, std::span<const Ag
     change_pattern(context.world(), formation_at(context.world(), anchor), def.index);
 }
 
-constexpr TypedEvent<PatternEventDef> kEvent = {
+constexpr TypedEvent<PatternEventDef> kTypedPattern = {
     .info = {.name = "pattern",
              .summary = "A formation takes another of its patterns.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.9",
              .example =
                  R"({"type": "pattern", "target": {"formation": "patrol"}, "at": 5, "pattern": "base"})",
              .related = "reassign, join"},
-    .fields = kFields,
+    .fields = kPatternEventFields,
     .prepare = prepare,
     .apply = apply,
 };
 
 }  // namespace
 
-extern constexpr EventKind kPatternEvent = make_event<kEvent>();
+extern constexpr EventKind kPatternEvent = make_event<kTypedPattern>();
 
 }  // namespace drover

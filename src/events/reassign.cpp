@@ -17,7 +17,7 @@ void apply(const ReassignDef&, EventContext& context, std::span<const AgentIndex
         kReassigned;
 }
 
-constexpr TypedEvent<ReassignDef> kEvent = {
+constexpr TypedEvent<ReassignDef> kTypedReassign = {
     .info = {.name = "reassign",
              .summary = "The members of a formation get their slots anew, by its \"assignment\".",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.8",
@@ -29,6 +29,6 @@ constexpr TypedEvent<ReassignDef> kEvent = {
 
 }  // namespace
 
-extern constexpr EventKind kReassign = make_event<kEvent>();
+extern constexpr EventKind kReassign = make_event<kTypedReassign>();
 
 }  // namespace drover

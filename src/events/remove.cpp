@@ -16,7 +16,7 @@ void apply(const RemoveDef&, EventContext& context, std::span<const AgentIndex> 
     context.vanish(agent);
 }
 
-constexpr TypedEvent<RemoveDef> kEvent = {
+constexpr TypedEvent<RemoveDef> kTypedRemove = {
     .info = {.name = "remove",
              .summary = "Agents vanish for good.",
              .source = "drover's own",
@@ -28,6 +28,6 @@ constexpr TypedEvent<RemoveDef> kEvent = {
 
 }  // namespace
 
-extern constexpr EventKind kRemove = make_event<kEvent>();
+extern constexpr EventKind kRemove = make_event<kTypedRemove>();
 
 }  // namespace drover

@@ -14,7 +14,7 @@ struct SetDef {
   std::vector<ParameterColumn> columns;  // by agent type; linked
 };
 
-constexpr auto kFields = fields(
+constexpr auto kSetFields = fields(
     field<&SetDef::parameter>(
         {.key = "parameter",
          .doc = "What is set: a limit of the agents by its key in the agent type, such as max_speed, or a "
@@ -62,14 +62,14 @@ void apply(const SetDef& def, EventContext& context, std::span<const AgentIndex>
   context.changed_parameters();
 }
 
-constexpr TypedEvent<SetDef> kEvent = {
+constexpr TypedEvent<SetDef> kTypedSet = {
     .info = {.name = "set",
              .summary = "A parameter of agents or of one of their behaviors gets another value.",
              .source = "drover's own",
              .example = R"({"type": "set", "target": {"agent_type": "a"}, "at": 5, "parameter": "max_speed",
  "value": 1.5})",
              .related = "mode, teleport"},
-    .fields = kFields,
+    .fields = kSetFields,
     .check = check,
     .prepare = prepare,
     .apply = apply,
@@ -77,6 +77,6 @@ constexpr TypedEvent<SetDef> kEvent = {
 
 }  // namespace
 
-extern constexpr EventKind kSet = make_event<kEvent>();
+extern constexpr EventKind kSet = make_event<kTypedSet>();
 
 }  // namespace drover

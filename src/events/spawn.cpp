@@ -6,7 +6,7 @@
 namespace drover {
 namespace {
 
-constexpr auto kFields = fields(
+constexpr auto kSpawnFields = fields(
     field<&SpawnDef::agents>(
         {.key = "agents", .doc = "The agents, as an entry of the scenario's \"agents\".", .required = true}),
     field<&SpawnDef::find_room>({.key = "find_room",
@@ -28,19 +28,19 @@ void apply(const SpawnDef& def, EventContext& context, std::span<const AgentInde
   }
 }
 
-constexpr TypedEvent<SpawnDef> kEvent = {
+constexpr TypedEvent<SpawnDef> kTypedSpawn = {
     .info = {.name = kSpawnName,
              .summary = "New agents appear.",
              .source = "drover's own",
              .example = R"({"type": "spawn", "at": 5, "agents": {"type": "sheep", "position": [3, 4]}})",
              .related = "remove, teleport"},
-    .fields = kFields,
+    .fields = kSpawnFields,
     .prepare = prepare,
     .apply = apply,
 };
 
 }  // namespace
 
-extern constexpr EventKind kSpawn = make_event<kEvent>();
+extern constexpr EventKind kSpawn = make_event<kTypedSpawn>();
 
 }  // namespace drover

@@ -17,7 +17,7 @@ struct TeleportDef {
   Parameter heading;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kTeleportFields = fields(
     field<&TeleportDef::position>({.key = "position",
                                    .unit = "m",
                                    .doc = "Where every target goes, all to the same place.",
@@ -106,14 +106,14 @@ void apply(const TeleportDef& def, EventContext& context, std::span<const AgentI
   }
 }
 
-constexpr TypedEvent<TeleportDef> kEvent = {
+constexpr TypedEvent<TeleportDef> kTypedTeleport = {
     .info = {.name = "teleport",
              .summary = "Agents are somewhere else at once.",
              .source = "drover's own",
              .example = R"({"type": "teleport", "target": {"agent_type": "a"}, "at": 5, "position": [3, 4],
  "velocity": [1, 0]})",
              .related = "spawn, remove, set"},
-    .fields = kFields,
+    .fields = kTeleportFields,
     .check = check,
     .prepare = prepare,
     .apply = apply,
@@ -121,6 +121,6 @@ constexpr TypedEvent<TeleportDef> kEvent = {
 
 }  // namespace
 
-extern constexpr EventKind kTeleport = make_event<kEvent>();
+extern constexpr EventKind kTeleport = make_event<kTypedTeleport>();
 
 }  // namespace drover

@@ -8,14 +8,14 @@
 namespace drover {
 namespace {
 
-DROVER_ENUM(Facing, velocity_aligned, independent)
+DROVER_ENUM(KinematicFacing, velocity_aligned, independent)
 
 struct KinematicDef {
-  Facing facing = Facing::velocity_aligned;
+  KinematicFacing facing = KinematicFacing::velocity_aligned;
   double heading_epsilon = kHeadingEpsilon;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kKinematicFields = fields(
     field<&KinematicDef::facing>(
         {.key = "facing",
          .doc = "velocity_aligned: the heading jumps to the direction of the velocity, and requests to turn "
@@ -33,20 +33,20 @@ void advance(const KinematicDef& def, LocomotionContext& context, std::span<cons
     const double rotation = clamp(up_part(context.commanded_angular_velocity(i)), -limit, limit);
     Vec3 heading = context.state().heading(i);
     const bool shows = length2(v) > def.heading_epsilon * def.heading_epsilon;
-    if (def.facing == Facing::velocity_aligned && shows) heading = quotient(v, length(v));
+    if (def.facing == KinematicFacing::velocity_aligned && shows) heading = quotient(v, length(v));
     next.set_motion(i, context.state().position(i) + v * context.dt(), v,
                     upright(heading).turned(rotation * context.dt()));
     next.rotation.set(i, rotation);
   }
 }
 
-constexpr TypedLocomotion<KinematicDef> kLocomotion = {
+constexpr TypedLocomotion<KinematicDef> kTypedKinematic = {
     .info = {.name = "kinematic",
              .summary = "Has the velocity and the rate of turn it is asked for at once, without inertia.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.2",
              .example = R"({"type": "kinematic", "facing": "independent"})",
              .related = "point_mass, oriented, kinematic_seek"},
-    .fields = kFields,
+    .fields = kKinematicFields,
     .takes = RequestUnit::velocity,
     .turns = true,
     .advance = advance,
@@ -54,6 +54,6 @@ constexpr TypedLocomotion<KinematicDef> kLocomotion = {
 
 }  // namespace
 
-extern constexpr LocomotionKind kKinematic = make_locomotion<kLocomotion>();
+extern constexpr LocomotionKind kKinematic = make_locomotion<kTypedKinematic>();
 
 }  // namespace drover

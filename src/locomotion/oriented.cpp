@@ -13,7 +13,7 @@ struct OrientedDef {
   Parameter angular_drag = 0.0;
 };
 
-constexpr auto kFields =
+constexpr auto kOrientedFields =
     join(embed<&OrientedDef::integration>(kIntegrationFields),
          fields(field<&OrientedDef::angular_drag>(
              {.key = "angular_drag",
@@ -60,13 +60,13 @@ void look_ahead(const OrientedDef& def, LocomotionContext& context, std::size_t 
   }
 }
 
-constexpr TypedLocomotion<OrientedDef> kLocomotion = {
+constexpr TypedLocomotion<OrientedDef> kTypedOriented = {
     .info = {.name = "oriented",
              .summary = "A point mass that faces where its requests turn it, not where it goes.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.1.3 and 3.3.3",
              .example = R"({"type": "oriented", "linear_drag": 0.5, "angular_drag": 1})",
              .related = "point_mass, kinematic, rigid_body_2d, align"},
-    .fields = kFields,
+    .fields = kOrientedFields,
     .check = check,
     .turns = true,
     .advance = advance,
@@ -76,6 +76,6 @@ constexpr TypedLocomotion<OrientedDef> kLocomotion = {
 
 }  // namespace
 
-extern constexpr LocomotionKind kOriented = make_locomotion<kLocomotion>();
+extern constexpr LocomotionKind kOriented = make_locomotion<kTypedOriented>();
 
 }  // namespace drover

@@ -8,20 +8,20 @@
 namespace drover {
 namespace {
 
-DROVER_ENUM(Facing, velocity_aligned, smoothed)
+DROVER_ENUM(PointMassFacing, velocity_aligned, smoothed)
 
 // What happens to the velocity when the heading may not turn as fast as it.
 DROVER_ENUM(TurnRule, redirect, project, decouple)
 
 struct PointMassDef {
   IntegrationRule integration;
-  Facing facing = Facing::velocity_aligned;
+  PointMassFacing facing = PointMassFacing::velocity_aligned;
   Parameter half_time = 0.1;
   double heading_epsilon = kHeadingEpsilon;
   TurnRule turn = TurnRule::redirect;
 };
 
-constexpr auto kFields = join(
+constexpr auto kPointMassFields = join(
     embed<&PointMassDef::integration>(kIntegrationFields),
     fields(
         field<&PointMassDef::facing>(
@@ -75,7 +75,7 @@ inline Course faced(const PointMassDef& def, const World& world, AgentIndex i, C
   const auto [v, heading] = course;
   if (length2(v) <= def.heading_epsilon * def.heading_epsilon) return course;
   const double limit = world.state.limits.max_turn_rate[i] * time;
-  if (def.facing == Facing::smoothed) return smoothly_faced(def, i, course, time, limit);
+  if (def.facing == PointMassFacing::smoothed) return smoothly_faced(def, i, course, time, limit);
   const Vec3 wanted = quotient(v, length(v));
   if (limit >= det::kPi) return {v, wanted};
   const Vec3 next = turn_towards(heading, wanted, limit);
@@ -122,14 +122,14 @@ void look_ahead(const PointMassDef& def, LocomotionContext& context, std::size_t
   }
 }
 
-constexpr TypedLocomotion<PointMassDef> kLocomotion = {
+constexpr TypedLocomotion<PointMassDef> kTypedPointMass = {
     .info = {.name = "point_mass",
              .summary = "A point mass whose heading follows its velocity.",
              .source = "Buckland, Programming Game AI by Example, ch. 3 (vehicle model); Millington and "
                        "Funge, Artificial Intelligence for Games, 3.1.3 and 3.3.3",
              .example = R"({"type": "point_mass", "linear_drag": 0.5})",
              .related = "oriented, kinematic, rigid_body_2d"},
-    .fields = kFields,
+    .fields = kPointMassFields,
     .check = check,
     .advance = advance,
     .stages = count_stages,
@@ -138,6 +138,6 @@ constexpr TypedLocomotion<PointMassDef> kLocomotion = {
 
 }  // namespace
 
-extern constexpr LocomotionKind kPointMass = make_locomotion<kLocomotion>();
+extern constexpr LocomotionKind kPointMass = make_locomotion<kTypedPointMass>();
 
 }  // namespace drover

@@ -29,7 +29,7 @@ struct RigidBodyDef {
 constexpr Range kForce = closed(-1e9, 1e9);
 constexpr Range kDrag = closed(0, 1e9);
 
-constexpr auto kFields = fields(
+constexpr auto kRigidBody2dFields = fields(
     field<&RigidBodyDef::length>({.key = "length",
                                   .unit = "m",
                                   .range = left_open(0, 1e4),
@@ -152,14 +152,14 @@ void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<cons
   }
 }
 
-constexpr TypedLocomotion<RigidBodyDef> kLocomotion = {
+constexpr TypedLocomotion<RigidBodyDef> kTypedRigidBody2d = {
     .info = {.name = "rigid_body_2d",
              .summary =
                  "A unit with inertia: thrust drives it and a force across its nose steers it, so it slips.",
              .source = "Bourg and Seemann, AI for Game Developers, ch. 2 and 4",
              .example = R"({"type": "rigid_body_2d", "length": 3, "drag_side": 20})",
              .related = "oriented, point_mass"},
-    .fields = kFields,
+    .fields = kRigidBody2dFields,
     .check = check,
     .turns = true,
     .advance = advance,
@@ -167,6 +167,6 @@ constexpr TypedLocomotion<RigidBodyDef> kLocomotion = {
 
 }  // namespace
 
-extern constexpr LocomotionKind kRigidBody2d = make_locomotion<kLocomotion>();
+extern constexpr LocomotionKind kRigidBody2d = make_locomotion<kTypedRigidBody2d>();
 
 }  // namespace drover

@@ -16,7 +16,7 @@ struct ScriptedDef {
   Rows<3> controls;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kScriptedFields = fields(
     field<&ScriptedDef::keyframes>({.key = "keyframes",
                                     .doc = "Rows [time, x, y]: straight lines between them, the ends held.",
                                     .otherwise = "controls are used"}),
@@ -126,13 +126,13 @@ bool dictates_positions(const ScriptedDef& def) {
   return !def.keyframes.empty();
 }
 
-constexpr TypedLocomotion<ScriptedDef> kLocomotion = {
+constexpr TypedLocomotion<ScriptedDef> kTypedScripted = {
     .info = {.name = "scripted",
              .summary = "Follows keyframes or recorded controls and ignores every behavior.",
              .source = "drover's own",
              .example = R"({"type": "scripted", "keyframes": [[0, 0, 0], [5, 20, 0], [10, 20, 15]]})",
              .related = "point_mass"},
-    .fields = kFields,
+    .fields = kScriptedFields,
     .check = check,
     .steered = false,
     .dictates_positions = dictates_positions,
@@ -142,6 +142,6 @@ constexpr TypedLocomotion<ScriptedDef> kLocomotion = {
 
 }  // namespace
 
-extern constexpr LocomotionKind kScripted = make_locomotion<kLocomotion>();
+extern constexpr LocomotionKind kScripted = make_locomotion<kTypedScripted>();
 
 }  // namespace drover

@@ -8,7 +8,7 @@ struct DistanceDef {
   Target target;
 };
 
-constexpr auto kFields = fields(field<&DistanceDef::target>(
+constexpr auto kDistanceFields = fields(field<&DistanceDef::target>(
     {.key = "target", .doc = "What to measure the distance to.", .required = true}));
 
 double value(const DistanceDef& def, const AgentView& view, AgentIndex agent) {
@@ -17,7 +17,7 @@ double value(const DistanceDef& def, const AgentView& view, AgentIndex agent) {
   return target.found && target.agent != agent ? length(target.displacement) : kInfinity;
 }
 
-constexpr TypedQuantity<DistanceDef> kQuantity = {
+constexpr TypedQuantity<DistanceDef> kTypedDistance = {
     .info = {.name = "distance",
              .summary = "The distance of a target [m]; infinite when it is not there.",
              .source = "drover's own",
@@ -30,12 +30,12 @@ constexpr TypedQuantity<DistanceDef> kQuantity = {
                   .example =
                       R"({"type": "distance", "target": {"agent": "dog"}, "less_than": 8, "hysteresis": 2})",
                   .related = "line_of_sight, region, neighbor_count"},
-    .fields = kFields,
+    .fields = kDistanceFields,
     .value = value,
 };
 
 }  // namespace
 
-extern constexpr QuantityKind kDistanceQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kDistanceQuantity = make_quantity<kTypedDistance>();
 
 }  // namespace drover

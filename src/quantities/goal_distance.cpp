@@ -12,7 +12,7 @@ double value(const GoalDistanceDef&, const AgentView& view, AgentIndex agent) {
   return goal ? distance_to(*goal, view.world(), agent) : kInfinity;
 }
 
-constexpr TypedQuantity<GoalDistanceDef> kQuantity = {
+constexpr TypedQuantity<GoalDistanceDef> kTypedGoalDistance = {
     .info = {.name = "goal_distance",
              .summary = "The distance to the goal [m]; infinite without a goal.",
              .source = "drover's own",
@@ -29,6 +29,6 @@ constexpr TypedQuantity<GoalDistanceDef> kQuantity = {
 
 }  // namespace
 
-extern constexpr QuantityKind kGoalDistanceQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kGoalDistanceQuantity = make_quantity<kTypedGoalDistance>();
 
 }  // namespace drover

@@ -8,7 +8,7 @@ struct NamedDef {
   Reference quantity{ReferenceType::quantity, {}, kNoIndex};
 };
 
-constexpr auto kFields = fields(field<&NamedDef::quantity>(
+constexpr auto kNamedFields = fields(field<&NamedDef::quantity>(
     {.key = "quantity", .doc = "Its name under \"quantities\".", .required = true}));
 
 double value(const NamedDef& def, const AgentView& view, AgentIndex agent) {
@@ -16,7 +16,7 @@ double value(const NamedDef& def, const AgentView& view, AgentIndex agent) {
   return named.kind->value(named.params.get(), view, agent);
 }
 
-constexpr TypedQuantity<NamedDef> kQuantity = {
+constexpr TypedQuantity<NamedDef> kTypedNamed = {
     .info = {.name = "named",
              .summary = "The value of a quantity that the scenario declares under \"quantities\".",
              .source = "drover's own",
@@ -28,12 +28,12 @@ constexpr TypedQuantity<NamedDef> kQuantity = {
                   .source = "drover's own",
                   .example = R"({"type": "named", "quantity": "to_dog", "less_than": 5})",
                   .related = "distance, time_to_collision"},
-    .fields = kFields,
+    .fields = kNamedFields,
     .value = value,
 };
 
 }  // namespace
 
-extern constexpr QuantityKind kNamedQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kNamedQuantity = make_quantity<kTypedNamed>();
 
 }  // namespace drover

@@ -9,7 +9,7 @@ struct NeighborCountDef {
   PerceptionHandle perceived;
 };
 
-constexpr auto kFields = embed<&NeighborCountDef::neighborhood>(kNeighborhoodFields);
+constexpr auto kNeighborCountFields = embed<&NeighborCountDef::neighborhood>(kNeighborhoodFields);
 
 void plan(NeighborCountDef& def, PerceptionPlan& plan) {
   def.perceived = plan.need(def.neighborhood, {});
@@ -19,7 +19,7 @@ double value(const NeighborCountDef& def, const AgentView& view, AgentIndex agen
   return view.perceived(def.perceived).count(agent);
 }
 
-constexpr TypedQuantity<NeighborCountDef> kQuantity = {
+constexpr TypedQuantity<NeighborCountDef> kTypedNeighborCount = {
     .info = {.name = "neighbor_count",
              .summary = "How many neighbors the agent has.",
              .source = "drover's own",
@@ -30,7 +30,7 @@ constexpr TypedQuantity<NeighborCountDef> kQuantity = {
                   .source = "drover's own",
                   .example = R"({"type": "neighbor_count", "radius": 4, "less_than": 1})",
                   .related = "emergent_leader, distance"},
-    .fields = kFields,
+    .fields = kNeighborCountFields,
     .check = check_neighborhood,
     .plan = plan,
     .value = value,
@@ -38,6 +38,6 @@ constexpr TypedQuantity<NeighborCountDef> kQuantity = {
 
 }  // namespace
 
-extern constexpr QuantityKind kNeighborCountQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kNeighborCountQuantity = make_quantity<kTypedNeighborCount>();
 
 }  // namespace drover

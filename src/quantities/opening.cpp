@@ -16,7 +16,7 @@ struct OpeningDef {
   OpeningMeasure measure = OpeningMeasure::largest;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kOpeningFields = fields(
     field<&OpeningDef::from>(
         {.key = "from", .unit = "m", .doc = "One end of the segment.", .required = true}),
     field<&OpeningDef::to>({.key = "to", .unit = "m", .doc = "Its other end.", .required = true}),
@@ -68,7 +68,7 @@ double value(const OpeningDef& def, const AgentView& view, AgentIndex agent) {
   return 0.0;
 }
 
-constexpr TypedQuantity<OpeningDef> kQuantity = {
+constexpr TypedQuantity<OpeningDef> kTypedOpening = {
     .info =
         {.name = "opening",
          .summary = "The largest angle under which an agent sees a part of a segment between bodies [rad].",
@@ -83,13 +83,13 @@ constexpr TypedQuantity<OpeningDef> kQuantity = {
                   .example = R"({"type": "opening", "from": [52.5, 3.66], "to": [52.5, -3.66],
  "group": "defenders", "greater_than": 0.2})",
                   .related = "greatest, line_of_sight"},
-    .fields = kFields,
+    .fields = kOpeningFields,
     .check = check,
     .value = value,
 };
 
 }  // namespace
 
-extern constexpr QuantityKind kOpeningQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kOpeningQuantity = make_quantity<kTypedOpening>();
 
 }  // namespace drover

@@ -12,7 +12,7 @@ double value(const SlotErrorDef&, const AgentView& view, AgentIndex agent) {
   return slot_error(view.world(), agent).value_or(kInfinity);
 }
 
-constexpr TypedQuantity<SlotErrorDef> kQuantity = {
+constexpr TypedQuantity<SlotErrorDef> kTypedSlotError = {
     .info = {.name = "slot_error",
              .summary = "The distance of the slot in a formation, without the lead of its anchor [m]; "
                         "infinite without a slot.",
@@ -31,6 +31,6 @@ constexpr TypedQuantity<SlotErrorDef> kQuantity = {
 
 }  // namespace
 
-extern constexpr QuantityKind kSlotErrorQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kSlotErrorQuantity = make_quantity<kTypedSlotError>();
 
 }  // namespace drover

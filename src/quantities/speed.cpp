@@ -10,7 +10,7 @@ double value(const SpeedDef&, const AgentView& view, AgentIndex agent) {
   return length(view.velocity(agent));
 }
 
-constexpr TypedQuantity<SpeedDef> kQuantity = {
+constexpr TypedQuantity<SpeedDef> kTypedSpeed = {
     .info = {.name = "speed",
              .summary = "The agent's speed [m/s].",
              .source = "drover's own",
@@ -27,6 +27,6 @@ constexpr TypedQuantity<SpeedDef> kQuantity = {
 
 }  // namespace
 
-extern constexpr QuantityKind kSpeedQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kSpeedQuantity = make_quantity<kTypedSpeed>();
 
 }  // namespace drover

@@ -10,7 +10,7 @@ double value(const TimeDef&, const AgentView& view, AgentIndex) {
   return view.time();
 }
 
-constexpr TypedQuantity<TimeDef> kQuantity = {
+constexpr TypedQuantity<TimeDef> kTypedTime = {
     .info = {.name = "time",
              .summary = "The time since the start of the run [s].",
              .source = "drover's own",
@@ -22,6 +22,6 @@ constexpr TypedQuantity<TimeDef> kQuantity = {
 
 }  // namespace
 
-extern constexpr QuantityKind kTimeQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kTimeQuantity = make_quantity<kTypedTime>();
 
 }  // namespace drover

@@ -10,7 +10,7 @@ double value(const TimeInModeDef&, const AgentView& view, AgentIndex agent) {
   return view.time_in_mode(agent);
 }
 
-constexpr TypedQuantity<TimeInModeDef> kQuantity = {
+constexpr TypedQuantity<TimeInModeDef> kTypedTimeInMode = {
     .info = {.name = "time_in_mode",
              .summary =
                  "The time since the agent came into its mode, or into the world where it has no modes [s].",
@@ -29,6 +29,6 @@ constexpr TypedQuantity<TimeInModeDef> kQuantity = {
 
 }  // namespace
 
-extern constexpr QuantityKind kTimeInModeQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kTimeInModeQuantity = make_quantity<kTypedTimeInMode>();
 
 }  // namespace drover

@@ -22,7 +22,7 @@ struct TimeToCollisionDef {
   PerceptionHandle soonest;
 };
 
-constexpr auto kFields = join(
+constexpr auto kTimeToCollisionFields = join(
     embed<&TimeToCollisionDef::neighborhood>(kNeighborhoodFields),
     fields(
         field<&TimeToCollisionDef::agents>({.key = "agents", .doc = "Whether neighbors count."}),
@@ -97,7 +97,7 @@ double value(const TimeToCollisionDef& def, const AgentView& view, AgentIndex ag
   return soonest;
 }
 
-constexpr TypedQuantity<TimeToCollisionDef> kQuantity = {
+constexpr TypedQuantity<TimeToCollisionDef> kTypedTimeToCollision = {
     .info = {.name = "time_to_collision",
              .summary = "How soon the agent would touch a neighbor, an obstacle or a wall if no velocity "
                         "changed [s]; zero in contact, infinite without.",
@@ -110,7 +110,7 @@ constexpr TypedQuantity<TimeToCollisionDef> kQuantity = {
                   .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.14",
                   .example = R"({"type": "time_to_collision", "radius": 8, "less_than": 2})",
                   .related = "distance, neighbor_count"},
-    .fields = kFields,
+    .fields = kTimeToCollisionFields,
     .check = check_neighborhood,
     .plan = plan,
     .value = value,
@@ -118,6 +118,6 @@ constexpr TypedQuantity<TimeToCollisionDef> kQuantity = {
 
 }  // namespace
 
-extern constexpr QuantityKind kTimeToCollisionQuantity = make_quantity<kQuantity>();
+extern constexpr QuantityKind kTimeToCollisionQuantity = make_quantity<kTypedTimeToCollision>();
 
 }  // namespace drover

@@ -8,7 +8,7 @@
 #include "sim/step/population.h"
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::actuator_test {
 namespace {
 
 constexpr double kTimeConstant = 0.5;  // s
@@ -102,4 +102,4 @@ TEST(Actuator, WithoutARequestMayCommandNothing) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::actuator_test

@@ -3,7 +3,7 @@
 #include "sim/state/state_hash.h"
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::none_test {
 namespace {
 
 constexpr const char* kSeek = R"([{"type":"seek","target":{"point":[3,4]}}])";
@@ -40,4 +40,4 @@ TEST(NoActuator, TheBodyGetsTheRequestWithinTheLimitsOfItsUnit) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::none_test

@@ -5,7 +5,7 @@
 
 #include "arbiters/rule.h"
 
-namespace drover {
+namespace drover::group_test {
 namespace {
 
 using test::always;
@@ -228,4 +228,4 @@ TEST(Group, InnerBehaviorsAreAskedOnlyForAgentsTheOuterArbiterAsksFor) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::group_test

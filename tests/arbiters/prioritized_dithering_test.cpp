@@ -5,7 +5,7 @@
 
 #include "arbiters/rule.h"
 
-namespace drover {
+namespace drover::prioritized_dithering_test {
 namespace {
 
 using test::always;
@@ -231,4 +231,4 @@ TEST(PrioritizedDithering, DrawsOfOneBehaviorDoNotDependOnAnother) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::prioritized_dithering_test

@@ -5,7 +5,7 @@
 #include "arbiters/rule.h"
 #include "core/random.h"
 
-namespace drover {
+namespace drover::prioritized_sum_test {
 namespace {
 
 using test::always;
@@ -197,4 +197,4 @@ TEST(PrioritizedSum, WeightFollowsARampBeforeTheBudgetIsSpent) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::prioritized_sum_test

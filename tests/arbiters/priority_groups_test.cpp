@@ -5,7 +5,7 @@
 
 #include "arbiters/rule.h"
 
-namespace drover {
+namespace drover::priority_groups_test {
 namespace {
 
 using test::always;
@@ -445,4 +445,4 @@ TEST(PriorityGroups, ContributionsNameTheWinnerOnly) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::priority_groups_test

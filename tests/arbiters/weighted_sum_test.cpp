@@ -4,7 +4,7 @@
 
 #include "arbiters/rule.h"
 
-namespace drover {
+namespace drover::weighted_sum_test {
 namespace {
 
 using test::always;
@@ -260,4 +260,4 @@ TEST(WeightedSum, PerturbationGrowsAwayFromAnUnstableEquilibrium) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::weighted_sum_test

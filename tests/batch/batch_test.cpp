@@ -13,7 +13,7 @@
 #include "batch/plans.h"
 #include "observe/observed_run.h"
 
-namespace drover::test {
+namespace drover::test::batch_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -249,4 +249,4 @@ TEST_F(Batches, ThePlanInTheFolderHoldsTheScenario) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::batch_test

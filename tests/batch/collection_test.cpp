@@ -10,7 +10,7 @@
 #include "batch/summary.h"
 #include "observe/observed_run.h"
 
-namespace drover::test {
+namespace drover::test::collection_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -152,4 +152,4 @@ TEST(Table, ADatabaseHoldsTheSameBytesEachTime) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::collection_test

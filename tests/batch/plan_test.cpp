@@ -6,7 +6,7 @@
 
 #include "batch/plans.h"
 
-namespace drover::test {
+namespace drover::test::plan_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -150,4 +150,4 @@ TEST(Plan, ExamplesOfSweepsAreValid) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::plan_test

@@ -10,7 +10,7 @@
 #include "batch/plans.h"
 #include "observe/observed_run.h"
 
-namespace drover::test {
+namespace drover::test::search_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -103,4 +103,4 @@ TEST_F(Search, ASearchThatIsStoppedSaysSo) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::search_test

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-namespace drover::test {
+namespace drover::test::shard_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -109,4 +109,4 @@ TEST(Shard, HalfAPairAndBadNumbersAreNamed) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::shard_test

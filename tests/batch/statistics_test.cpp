@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover::test {
+namespace drover::test::statistics_test {
 namespace {
 
 // Tables of Student's t distribution.
@@ -56,4 +56,4 @@ TEST(Statistics, NeededReplications) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::statistics_test

@@ -6,7 +6,7 @@
 
 #include "batch/plans.h"
 
-namespace drover::test {
+namespace drover::test::sweep_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -183,4 +183,4 @@ INSTANTIATE_TEST_SUITE_P(
                  "not both"}));
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::sweep_test

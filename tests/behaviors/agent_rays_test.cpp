@@ -7,7 +7,7 @@
 #include "behaviors/stage.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::agent_rays_test {
 namespace {
 
 constexpr double kBodyRadius = 0.5;  // m
@@ -169,4 +169,4 @@ TEST(AgentRays, LookOnlyAtAgentsNearby) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::agent_rays_test

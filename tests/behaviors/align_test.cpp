@@ -4,7 +4,7 @@
 
 #include "behaviors/turner.h"
 
-namespace drover::test {
+namespace drover::test::align_test {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -140,4 +140,4 @@ TEST(Align, RefusesWhatHasNoMeaning) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::align_test

@@ -7,7 +7,7 @@
 #include "core/det_math.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::alignment_test {
 namespace {
 
 // Agents close together with the given headings [rad].
@@ -194,4 +194,4 @@ TEST(Alignment, WithDefaultsACrowdAgreesOnAHeading) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::alignment_test

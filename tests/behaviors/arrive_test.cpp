@@ -2,7 +2,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::arrive_test {
 namespace {
 
 std::string arrive(const std::string& keys = "") {
@@ -206,4 +206,4 @@ TEST(Arrive, ATargetRadiusAsLargeAsTheSlowRadiusIsRejected) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::arrive_test

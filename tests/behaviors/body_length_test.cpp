@@ -4,7 +4,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::body_length_test {
 namespace {
 
 constexpr const char* kLong = R"(,"body_length":4)";
@@ -83,4 +83,4 @@ TEST(BodyLength, ChangesNothingElse) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::body_length_test

@@ -3,7 +3,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::chase_test {
 namespace {
 
 std::string chase(const std::string& keys = "") {
@@ -69,4 +69,4 @@ TEST(Chase, WithoutATargetThereIsNoRequest) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::chase_test

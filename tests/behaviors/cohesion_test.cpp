@@ -6,7 +6,7 @@
 
 #include "behaviors/ask.h"
 
-namespace drover::test {
+namespace drover::test::cohesion_test {
 namespace {
 
 std::string agents_of(std::string_view first, std::string_view others) {
@@ -156,4 +156,4 @@ TEST(Cohesion, MirroredCrowdsGiveMirroredRequestsExactly) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::cohesion_test

@@ -4,7 +4,7 @@
 #include "behaviors/stage.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::collision_avoidance_test {
 namespace {
 
 std::string avoid(const std::string& keys = "") {
@@ -311,4 +311,4 @@ TEST(CollisionAvoidance, ConeEvadesTheMeanOrTheClosest) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::collision_avoidance_test

@@ -5,7 +5,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::containment_test {
 namespace {
 
 constexpr const char* kDisc = R"({"center":[0,0],"radius":4})";
@@ -141,4 +141,4 @@ TEST(Containment, AnUnknownRegionIsRejected) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::containment_test

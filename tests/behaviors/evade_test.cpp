@@ -3,7 +3,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::evade_test {
 namespace {
 
 std::string evade(const std::string& keys = "") {
@@ -161,4 +161,4 @@ TEST(Evade, PredictionsThatLookFartherComeToClosingSum) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::evade_test

@@ -4,7 +4,7 @@
 
 #include "behaviors/turner.h"
 
-namespace drover::test {
+namespace drover::test::face_test {
 namespace {
 
 std::string face(const std::string& point, const std::string& keys = "") {
@@ -75,4 +75,4 @@ TEST(Face, AsksForNoMotionAndWithoutItsTargetForNothing) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::face_test

@@ -2,7 +2,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::flee_test {
 namespace {
 
 TEST(Flee, IsNotSeekWithItsSignTurned) {
@@ -117,4 +117,4 @@ TEST(Flee, OutOfReachAnotherBehaviorStopsIt) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::flee_test

@@ -4,7 +4,7 @@
 #include "behaviors/ask.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::flocking_test {
 namespace {
 
 constexpr const char* kTorus = R"(,"world":{"bounds":{"min":[0,0],"max":[30,30],"edge":"wrap"}})";
@@ -247,4 +247,4 @@ TEST(Flocking, WithDefaultsStaysTogetherWithoutOverlap) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::flocking_test

@@ -4,7 +4,7 @@
 #include "behaviors/route.h"
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::follow_corridor_test {
 namespace {
 
 std::string follow(const std::string& keys = "") {
@@ -140,4 +140,4 @@ TEST(FollowCorridor, StaysOnItsBranchOfAHairpin) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::follow_corridor_test

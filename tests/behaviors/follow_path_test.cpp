@@ -4,7 +4,7 @@
 #include "behaviors/route.h"
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::follow_path_test {
 namespace {
 
 std::string follow(const std::string& keys = "") {
@@ -145,4 +145,4 @@ TEST(FollowPath, LastWaypointOfAnOpenPathIsTheGoal) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::follow_path_test

@@ -7,7 +7,7 @@
 #include "behaviors/route.h"
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::follow_path_variants_test {
 namespace {
 
 std::string follow(const std::string& keys = "") {
@@ -299,4 +299,4 @@ TEST(FollowPath, RefusesAnOffsetOfZero) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::follow_path_variants_test

@@ -5,7 +5,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::hide_test {
 namespace {
 
 std::string hide(const std::string& keys = "") {
@@ -227,4 +227,4 @@ TEST(Hide, LeavesOutSpotsInAndBehindWalls) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::hide_test

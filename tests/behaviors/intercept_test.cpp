@@ -3,7 +3,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::intercept_test {
 namespace {
 
 std::string intercept(const std::string& keys = "") {
@@ -91,4 +91,4 @@ TEST(Intercept, TypesThatFlockApartDoNotInfluenceEachOther) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::intercept_test

@@ -3,7 +3,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::interpose_test {
 namespace {
 
 std::string interpose(const std::string& keys = "") {
@@ -113,4 +113,4 @@ TEST(Interpose, LooksAheadByTheTimeToTheMidpoint) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::interpose_test

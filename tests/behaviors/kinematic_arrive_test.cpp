@@ -2,7 +2,7 @@
 
 #include "behaviors/turner.h"
 
-namespace drover::test {
+namespace drover::test::kinematic_arrive_test {
 namespace {
 
 std::string arrive(const std::string& keys = "") {
@@ -116,4 +116,4 @@ TEST(KinematicArrive, IsTheLimitOfArrive) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::kinematic_arrive_test

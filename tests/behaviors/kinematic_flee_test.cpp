@@ -2,7 +2,7 @@
 
 #include "behaviors/turner.h"
 
-namespace drover::test {
+namespace drover::test::kinematic_flee_test {
 namespace {
 
 std::string flee(const std::string& keys = "") {
@@ -34,4 +34,4 @@ TEST(KinematicFlee, StandsExactlyOnTheTarget) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::kinematic_flee_test

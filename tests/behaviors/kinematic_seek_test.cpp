@@ -2,7 +2,7 @@
 
 #include "behaviors/turner.h"
 
-namespace drover::test {
+namespace drover::test::kinematic_seek_test {
 namespace {
 
 std::string seek(const std::string& target, const std::string& keys = "") {
@@ -78,4 +78,4 @@ TEST(KinematicSeek, LeavesTheOrientationToTheBody) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::kinematic_seek_test

@@ -3,7 +3,7 @@
 
 #include "behaviors/turner.h"
 
-namespace drover::test {
+namespace drover::test::kinematic_wander_test {
 namespace {
 
 constexpr AgentIndex kCrowd = 4000;
@@ -94,4 +94,4 @@ TEST(KinematicWander, AnOrientedBodyWandersToo) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::kinematic_wander_test

@@ -7,7 +7,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::lateral_thrust_test {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -75,4 +75,4 @@ TEST_F(LateralThrust, PushIsLimited) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::lateral_thrust_test

@@ -3,7 +3,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::leader_following_test {
 namespace {
 
 // No pushes, so that only the place in the file counts.
@@ -218,4 +218,4 @@ TEST(LeaderFollowing, ALeaderThatIsNoAgentIsRejected) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::leader_following_test

@@ -2,7 +2,7 @@
 
 #include "behaviors/turner.h"
 
-namespace drover::test {
+namespace drover::test::look_where_going_test {
 namespace {
 
 std::string look(const std::string& keys = "") {
@@ -48,4 +48,4 @@ TEST(LookWhereGoing, WithoutAVelocityItOnlyStopsTurning) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::look_where_going_test

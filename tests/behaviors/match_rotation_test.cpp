@@ -2,7 +2,7 @@
 
 #include "behaviors/turner.h"
 
-namespace drover::test {
+namespace drover::test::match_rotation_test {
 namespace {
 
 // An actor beside dancers that spin at 1 and 2 rad/s, the nearer one first.
@@ -61,4 +61,4 @@ TEST(MatchRotation, OnlyAgentsTurn) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::match_rotation_test

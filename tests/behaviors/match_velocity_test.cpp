@@ -3,7 +3,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::match_velocity_test {
 namespace {
 
 constexpr const char* kMatch = R"({"type":"match_velocity","target":{"agent":"t"},"response_time":0.5})";
@@ -76,4 +76,4 @@ TEST(MatchVelocity, WhatCannotMoveIsRejected) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::match_velocity_test

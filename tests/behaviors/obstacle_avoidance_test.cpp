@@ -7,7 +7,7 @@
 #include "behaviors/ask.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::obstacle_avoidance_test {
 namespace {
 
 // The formulas without clearance and with Buckland's factors, so that expected numbers are short.
@@ -263,4 +263,4 @@ INSTANTIATE_TEST_SUITE_P(
                     Passage{"weighted_sum", 1.0, -0.5}, Passage{"weighted_sum", 3.0, 1.2}));
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::obstacle_avoidance_test

@@ -8,7 +8,7 @@
 #include "core/det_math.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::obstacle_avoidance_variants_test {
 namespace {
 
 constexpr double kMaxAcceleration = 6.0;  // of the agent [m/s^2]
@@ -316,4 +316,4 @@ TEST(ObstacleVariants, GoRoundAnObstacleOnTheWayToATarget) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::obstacle_avoidance_variants_test

@@ -4,7 +4,7 @@
 #include "behaviors/stage.h"
 #include "core/frame.h"
 
-namespace drover::test {
+namespace drover::test::offset_pursuit_test {
 namespace {
 
 std::string hold(const std::string& offset, const std::string& keys = "") {
@@ -183,4 +183,4 @@ TEST(OffsetPursuit, WithoutALeaderThereIsNoRequest) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::offset_pursuit_test

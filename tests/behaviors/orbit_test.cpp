@@ -3,7 +3,7 @@
 #include "behaviors/stage.h"
 #include "core/det_math.h"
 
-namespace drover::test {
+namespace drover::test::orbit_test {
 namespace {
 
 // A response time of one step and no limit of acceleration: the velocity is the wanted one.
@@ -47,4 +47,4 @@ TEST(Orbit, CirclesAMovingTarget) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::orbit_test

@@ -6,7 +6,7 @@
 #include "behaviors/stage.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::prediction_test {
 namespace {
 
 constexpr double kMaxSpeed = 3.0;
@@ -91,4 +91,4 @@ TEST_F(PredictionTimes, RelativeSpeedOfZeroPredictsNothing) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::prediction_test

@@ -5,7 +5,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::pursue_test {
 namespace {
 
 constexpr double kRadiansPerDegree = std::numbers::pi / 180.0;
@@ -252,4 +252,4 @@ TEST(Pursue, ExactPredictionRunsStraightToTheFirstMeeting) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::pursue_test

@@ -3,7 +3,7 @@
 
 #include "behaviors/ask.h"
 
-namespace drover::test {
+namespace drover::test::removed_target_test {
 namespace {
 
 std::string one_that(const std::string& behavior, const std::string& events) {
@@ -58,4 +58,4 @@ TEST(RemovedTarget, AFollowerOfALeaderThatIsGoneCoasts) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::removed_target_test

@@ -6,7 +6,7 @@
 #include "behaviors/stage.h"
 #include "sim/step/goals.h"
 
-namespace drover::test {
+namespace drover::test::reversing_path_test {
 namespace {
 
 struct Follower {
@@ -121,4 +121,4 @@ TEST(GoalOfAPath, DistanceIsWhatIsLeftOfThePath) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::reversing_path_test

@@ -2,7 +2,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::seek_test {
 namespace {
 
 constexpr const char* kSeek = R"({"type":"seek","target":{"point":[10,0]},"response_time":1})";
@@ -184,4 +184,4 @@ TEST(Seek, FullAccelerationOrbitsATargetItPassesSideways) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::seek_test

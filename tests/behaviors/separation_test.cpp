@@ -6,7 +6,7 @@
 #include "behaviors/ask.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::separation_test {
 namespace {
 
 std::string agents_at(const std::vector<Vec3>& positions) {
@@ -271,4 +271,4 @@ TEST(Separation, WithDefaultsACrowdComesToRestWithoutOverlap) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::separation_test

@@ -7,7 +7,7 @@
 #include "behaviors/ask.h"
 #include "core/det_math.h"
 
-namespace drover::test {
+namespace drover::test::wall_avoidance_corner_test {
 namespace {
 
 // An agent that coasts along the x axis at 2 m/s, too weak to leave it: its whiskers, 1 m ahead of it at 45
@@ -305,4 +305,4 @@ TEST(WallFlatFace, ACommittedTurnLeadsAlongItWithoutTouching) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::wall_avoidance_corner_test

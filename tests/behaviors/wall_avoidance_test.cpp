@@ -7,7 +7,7 @@
 #include "core/det_math.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::wall_avoidance_test {
 namespace {
 
 struct Setting {
@@ -185,4 +185,4 @@ TEST(WallAvoidance, WithDefaultsASeekerStopsShortOfAWallAndNeverTouchesARoom) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::wall_avoidance_test

@@ -8,7 +8,7 @@
 #include "core/det_math.h"
 #include "core/random.h"
 
-namespace drover::test {
+namespace drover::test::wall_avoidance_variants_test {
 namespace {
 
 constexpr double kMaxAcceleration = 6.0;  // of the agent [m/s^2]
@@ -352,4 +352,4 @@ TEST(WallFeelersOnObstacles, EveryConfigurationGoesRoundAPillar) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::wall_avoidance_variants_test

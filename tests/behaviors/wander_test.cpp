@@ -4,7 +4,7 @@
 #include "behaviors/stage.h"
 #include "core/frame.h"
 
-namespace drover::test {
+namespace drover::test::wander_test {
 namespace {
 
 std::string wander(const std::string& keys = "") {
@@ -158,4 +158,4 @@ TEST(Wander, SeedDecidesTheWalk) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::wander_test

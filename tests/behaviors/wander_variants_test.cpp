@@ -4,7 +4,7 @@
 
 #include "behaviors/stage.h"
 
-namespace drover::test {
+namespace drover::test::wander_variants_test {
 namespace {
 
 std::string wander(const std::string& keys = "") {
@@ -381,4 +381,4 @@ TEST(Wander, GradientNoiseOfAgentsIsNotInPhase) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::wander_variants_test

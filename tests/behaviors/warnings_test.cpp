@@ -7,7 +7,7 @@
 #include "app/catalog.h"
 #include "scenario/scenario_reader.h"
 
-namespace drover::test {
+namespace drover::test::warnings_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -191,4 +191,4 @@ TEST(WallsWarning, ComesForBehaviorsThatSeeObstaclesOnlyAmongWalls) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::warnings_test

@@ -15,7 +15,7 @@
 #include "sim/build/world_builder.h"
 #include "sim/step/simulator.h"
 
-namespace drover::test {
+namespace drover::test::reference_kernel_test {
 namespace {
 
 using reference::Flock;
@@ -115,4 +115,4 @@ TEST_P(ReferenceKernel, AsksForTheAccelerationsOfDrover) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::reference_kernel_test

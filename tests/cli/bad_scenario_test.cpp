@@ -3,7 +3,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::bad_scenario_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -279,4 +279,4 @@ TEST_F(BadScenario, ABadOverrideIsShownInTheArgument) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::bad_scenario_test

@@ -4,7 +4,7 @@
 
 #include "cli/checked_folder.h"
 
-namespace drover::testing {
+namespace drover::test::check_report_test {
 namespace {
 
 using ::testing::AllOf;
@@ -86,4 +86,4 @@ TEST_F(CheckReport, TheCommandItPrintsWithoutWaitingFilesAccepts) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::check_report_test

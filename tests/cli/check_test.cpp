@@ -6,7 +6,7 @@
 
 #include "cli/checked_folder.h"
 
-namespace drover::testing {
+namespace drover::test::check_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -365,4 +365,4 @@ TEST_F(Check, ASecondGoldenOfAScenarioIsBadInput) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::check_test

@@ -9,7 +9,7 @@
 
 #include "cli/checked_folder.h"
 
-namespace drover::testing {
+namespace drover::test::check_update_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -224,4 +224,4 @@ TEST_F(CheckUpdate, AnInterruptLeavesWholeGoldensAndNoReport) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::check_update_test

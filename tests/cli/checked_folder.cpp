@@ -4,12 +4,12 @@
 
 #include <fmt/format.h>
 
-namespace drover::testing {
+namespace drover::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kScenario = R"({{
+constexpr const char* kFolderScenario = R"({{
   "format": 1, "name": "wanderers", "seed": {},
   "simulation": {{ "dt": 0.02, "duration": 1 }},
   "agent_types": {{ "a": {{ "steering": {{ "behaviors": [ {{ "type": "wander" }} ] }} }} }},
@@ -34,7 +34,7 @@ CheckedFolder::CheckedFolder() {
 }
 
 void CheckedFolder::write_scenario(const std::string& name, int seed, std::string_view keys) const {
-  write(name, fmt::format(kScenario, seed, keys));
+  write(name, fmt::format(kFolderScenario, seed, keys));
 }
 
 void CheckedFolder::write_breaking_scenario(const std::string& name) const {
@@ -91,4 +91,4 @@ Json of_scenario(const Json& report, const std::string& scenario) {
   return {};
 }
 
-}  // namespace drover::testing
+}  // namespace drover::test

@@ -8,7 +8,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test {
 
 class CheckedFolder : public Program {
  protected:
@@ -45,4 +45,4 @@ class CheckedFolder : public Program {
 // The scenario of a report with that file.
 Json of_scenario(const Json& report, const std::string& scenario);
 
-}  // namespace drover::testing
+}  // namespace drover::test

@@ -6,7 +6,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::diff_test {
 namespace {
 
 using ::testing::AllOf;
@@ -285,4 +285,4 @@ TEST_F(Diff, AFullDiskIsNoAnswerEither) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::diff_test

@@ -5,7 +5,7 @@
 
 #include "cli/checked_folder.h"
 
-namespace drover::testing {
+namespace drover::test::golden_command_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -231,4 +231,4 @@ TEST_F(Golden, CommandsPrintedForOddSpellingsOfTheFolderWork) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::golden_command_test

@@ -7,7 +7,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::interrupt_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -103,4 +103,4 @@ TEST_F(Interrupt, ProgressIsShownWhenAskedForAndNeverByDefaultInAPipe) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::interrupt_test

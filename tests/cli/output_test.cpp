@@ -10,7 +10,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::output_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -140,4 +140,4 @@ TEST_F(Output, InitWithoutANameUsesTheCurrentFolder) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::output_test

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace drover::testing {
+namespace drover::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -56,7 +56,7 @@ void redirect(int stream, const std::string& path, int flags) {
   if (descriptor < 0 || ::dup2(descriptor, stream) < 0) ::_exit(127);
 }
 
-constexpr const char* kScenario = R"({{
+constexpr const char* kSmallScenario = R"({{
   "format": 1, "name": "small", "seed": 7,
   "simulation": {{ "dt": 0.02, "duration": {} }},
   "world": {{ "bounds": {{ "min": [0, 0], "max": [30, 20], "edge": "wrap" }},
@@ -140,11 +140,11 @@ std::map<std::string, std::string> Program::german() const {
 }
 
 void Program::write_small_scenario() const {
-  write("small.json", fmt::format(kScenario, 2));
+  write("small.json", fmt::format(kSmallScenario, 2));
 }
 
 void Program::write_endless_scenario() const {
-  write("endless.json", fmt::format(kScenario, 1000000));
+  write("endless.json", fmt::format(kSmallScenario, 1000000));
 }
 
 std::string source_file(const std::string& path) {
@@ -156,4 +156,4 @@ Json reproducible(Json metrics) {
   return metrics;
 }
 
-}  // namespace drover::testing
+}  // namespace drover::test

@@ -12,7 +12,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/types.h>
 
-namespace drover::testing {
+namespace drover::test {
 
 using Json = nlohmann::ordered_json;
 
@@ -75,4 +75,4 @@ std::string source_file(const std::string& path);
 // The document without what differs from run to run.
 Json reproducible(Json metrics);
 
-}  // namespace drover::testing
+}  // namespace drover::test

@@ -11,7 +11,7 @@
 #include "observe/record/snapshot.h"
 #include "support/scene.h"
 
-namespace drover::testing {
+namespace drover::test::reference_program_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -147,4 +147,4 @@ TEST_F(ReferenceProgram, IsNotAskedWhereNothingDiffers) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::reference_program_test

@@ -7,7 +7,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::reference_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -136,4 +136,4 @@ TEST_F(Reference, TheSchemaIsTheOneInTheTree) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::reference_test

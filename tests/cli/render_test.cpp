@@ -3,7 +3,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::render_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -119,4 +119,4 @@ TEST_F(Render, SaysWhichLineOfATraceIsBroken) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::render_test

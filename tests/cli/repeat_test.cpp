@@ -3,7 +3,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::repeat_test {
 namespace {
 
 class Repeat : public Program {
@@ -41,4 +41,4 @@ TEST_F(Repeat, TheReferenceIsTheSameTwice) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::repeat_test

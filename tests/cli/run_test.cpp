@@ -6,7 +6,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::run_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -230,4 +230,4 @@ TEST_F(Run, DegenerateScenariosRunAndStayFinite) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::run_test

@@ -12,7 +12,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::snapshot_test {
 namespace {
 
 using ::testing::AllOf;
@@ -439,4 +439,4 @@ TEST_F(Snapshots, OfShippedScenariosComeToTheSameEnd) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::snapshot_test

@@ -5,7 +5,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::usage_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -139,4 +139,4 @@ TEST_F(Usage, OptionsOfAllCommandsMayStandBeforeOrAfterTheCommand) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::usage_test

@@ -5,7 +5,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::warning_test {
 namespace {
 
 using ::testing::AllOf;
@@ -172,4 +172,4 @@ TEST_F(Warning, TheScenariosOfTheTreeHaveNone) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::warning_test

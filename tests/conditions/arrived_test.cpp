@@ -2,7 +2,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::arrived_test {
 namespace {
 
 // The answers of an actor whose goal is the origin, at these distances from it at 0 s, 1 s, 2 s...
@@ -63,4 +63,4 @@ TEST(Arrived, AtTheEndOfAPathOnlyWhenTheRestOfItIsBehind) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::arrived_test

@@ -2,7 +2,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::emergent_leader_test {
 namespace {
 
 // Whether each agent of the flock leads, agent by agent. The positions are those of agents of one type with a
@@ -56,4 +56,4 @@ TEST(EmergentLeader, CoincidentAgentsAreNotAheadOfEachOther) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::emergent_leader_test

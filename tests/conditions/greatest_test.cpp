@@ -3,7 +3,7 @@
 
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::greatest_test {
 namespace {
 
 // Agents of type "a", some of them in group "g", and for whom of them it holds that they are the fastest. The
@@ -82,4 +82,4 @@ TEST(Greatest, NeedsAQuantityThatIsDeclared) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::greatest_test

@@ -2,7 +2,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::line_of_sight_test {
 namespace {
 
 std::string sight(const std::string& keys = "", const std::string& target = R"({"agent":"m"})") {
@@ -104,4 +104,4 @@ TEST(LineOfSight, LooksAlongTheShorterWayOfATorus) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::line_of_sight_test

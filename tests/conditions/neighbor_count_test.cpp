@@ -2,7 +2,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::neighbor_count_test {
 namespace {
 
 // Around the actor stand bodies 1, 2 and 3 m away, the last in the group "far"; "m" comes and goes.
@@ -46,4 +46,4 @@ TEST(NeighborCount, HasTheThresholdsHysteresis) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::neighbor_count_test

@@ -7,7 +7,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::parts_test {
 namespace {
 
 // Two conditions that run through all four pairs of answers in four seconds.
@@ -72,4 +72,4 @@ TEST(Parts, TwoRandomPartsDiffer) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::parts_test

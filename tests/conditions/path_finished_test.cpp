@@ -2,7 +2,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::path_finished_test {
 namespace {
 
 // A simulator whose behaviors of the kind "arrive" finish 2 s after the start, and those of the kind "seek"
@@ -99,4 +99,4 @@ TEST(PathFinished, TheNameOfTheModeMayBeLeftOut) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::path_finished_test

@@ -4,7 +4,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::random_test {
 namespace {
 
 std::string random(double probability, double period) {
@@ -74,4 +74,4 @@ TEST(Random, AgentsAndSeedsDiffer) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::random_test

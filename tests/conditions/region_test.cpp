@@ -2,7 +2,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::region_test {
 namespace {
 
 // The answers of an actor that is at these x on the axis at 0 s, 1 s, 2 s...; the pen reaches from 2 to 6.
@@ -40,4 +40,4 @@ TEST(RegionCondition, DiscsAndPolygonsAreRegionsToo) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::region_test

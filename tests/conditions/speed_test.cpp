@@ -2,7 +2,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::speed_test {
 namespace {
 
 // The actor moves by 1, 2.1, 1.9, 1.75 and 5 m along y in the seconds; at their ends a scripted body has the
@@ -36,4 +36,4 @@ TEST(Speed, AtRestItIsZero) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::speed_test

@@ -2,7 +2,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::stuck_test {
 namespace {
 
 // One agent; a test sets its position and the length of its last request, in steps of 0.1 s.
@@ -110,4 +110,4 @@ TEST(Stuck, SeesAnAgentAtTheEdgeOfTheWorld) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::stuck_test

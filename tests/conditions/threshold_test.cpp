@@ -5,7 +5,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::threshold_test {
 namespace {
 
 // The answers while the target is so far away at 0 s, 1 s, 2 s...
@@ -60,4 +60,4 @@ TEST(Threshold, AtTheTargetTheDistanceIsZero) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::threshold_test

@@ -4,7 +4,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::time_in_mode_test {
 namespace {
 
 // Without modes the time counts from the start. In steps of 0.1 s, in which 3 * 0.1 > 0.3 by rounding.
@@ -41,4 +41,4 @@ TEST(TimeInMode, NeedsOneLimit) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::time_in_mode_test

@@ -4,7 +4,7 @@
 
 #include "conditions/watch.h"
 
-namespace drover::test {
+namespace drover::test::time_test {
 namespace {
 
 std::string time(const std::string& keys) {
@@ -60,4 +60,4 @@ TEST(Time, TheEdgesMayDifferFromAgentToAgent) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::time_test

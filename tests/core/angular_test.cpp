@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::angular_test {
 namespace {
 
 TEST(Angular, ATurnAboutUpIsItsPartAboutUp) {
@@ -29,4 +29,4 @@ TEST(Angular, ATurnIsLimitedToEitherSide) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::angular_test

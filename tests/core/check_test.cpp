@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::check_test {
 namespace {
 
 TEST(Check, EndsTheProcessWithSeventyAndNamesTheContract) {
@@ -18,4 +18,4 @@ TEST(Check, EvaluatesItsConditionOnceAndGoesOnWhereItHolds) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::check_test

@@ -10,7 +10,7 @@
 #include "core/precise.h"
 #include "core/random.h"
 
-namespace drover {
+namespace drover::det_math_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -275,4 +275,4 @@ TEST(DetMath, BitsAreTheCommittedOnes) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::det_math_test

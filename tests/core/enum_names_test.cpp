@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::enum_names_test {
 namespace {
 
 DROVER_ENUM(Only, alone)
@@ -18,4 +18,4 @@ TEST(EnumNames, AreTheEnumeratorsInTheOrderOfTheirValues) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::enum_names_test

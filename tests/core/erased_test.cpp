@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::erased_test {
 namespace {
 
 struct Counter {
@@ -36,4 +36,4 @@ TEST(Erased, IsNullWhereThereIsNoFunction) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::erased_test

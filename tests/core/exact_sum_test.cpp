@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drover {
+namespace drover::exact_sum_test {
 namespace {
 
 TEST(ExactSum, OfOneTermIsThatTerm) {
@@ -42,4 +42,4 @@ TEST(ExactSum, GivesATermBackWhenTheOthersAreTakenAway) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::exact_sum_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::field_test {
 namespace {
 
 DROVER_ENUM(Color, red, green)
@@ -88,4 +88,4 @@ TEST(Range, KnowsItsEnds) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::field_test

@@ -8,7 +8,7 @@
 
 #include "core/random.h"
 
-namespace drover {
+namespace drover::fixed_sum_test {
 namespace {
 
 std::vector<double> random_terms(std::size_t count, double bound) {
@@ -112,4 +112,4 @@ TEST(FixedSumDeathTest, RefusesABoundThatIsNotPositive) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::fixed_sum_test

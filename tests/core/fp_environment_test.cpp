@@ -9,7 +9,7 @@
 #include <immintrin.h>
 #endif
 
-namespace drover {
+namespace drover::fp_environment_test {
 namespace {
 
 // Runs the probe under a rounding mode and puts the old one back.
@@ -63,4 +63,4 @@ TEST(FpEnvironment, NoticesFlushedSubnormals) {
 #endif
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::fp_environment_test

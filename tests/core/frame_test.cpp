@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::frame_test {
 namespace {
 
 const Vec3 kSlanting = direction({3.0, -2.0, 0.0});
@@ -52,4 +52,4 @@ TEST(Frame, ATurnByABearingFacesTheVector) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::frame_test

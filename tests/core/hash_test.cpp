@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::hash_test {
 namespace {
 
 std::uint64_t hash_of(const std::vector<double>& values) {
@@ -103,4 +103,4 @@ TEST(Hex, HasSixteenDigits) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::hash_test

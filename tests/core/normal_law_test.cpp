@@ -8,7 +8,7 @@
 #include "core/precise.h"
 #include "core/random.h"
 
-namespace drover {
+namespace drover::normal_law_test {
 namespace {
 
 double reference_probability(double z) {
@@ -152,4 +152,4 @@ TEST(TruncatedNormal, BitsAreTheCommittedOnes) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::normal_law_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::parameter_test {
 namespace {
 
 TEST(Parameter, AbsentGivesTheOtherValue) {
@@ -39,4 +39,4 @@ TEST(Parameter, DrawnOnesAreEqualOnlyWithTheSameColumn) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::parameter_test

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::problem_test {
 namespace {
 
 TEST(UnknownName, SuggestsTheNearestAndListsAll) {
@@ -21,4 +21,4 @@ TEST(UnknownName, SuggestsNothingWhereNothingIsNear) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::problem_test

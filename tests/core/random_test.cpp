@@ -10,7 +10,7 @@
 #include <Random123/philox.h>
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::random_test {
 namespace {
 
 constexpr int kSamples = 200'000;
@@ -266,4 +266,4 @@ TEST(Draws, BitsAreTheCommittedOnes) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::random_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::text_test {
 namespace {
 
 TEST(EditDistance, CountsSingleEdits) {
@@ -93,4 +93,4 @@ TEST(LowerCase, ChangesAsciiLettersOnly) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::text_test

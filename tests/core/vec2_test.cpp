@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::vec2_test {
 namespace {
 
 TEST(Vec2, AddsAndScalesByComponent) {
@@ -26,4 +26,4 @@ TEST(Vec2, AQuarterTurnGoesFromXToYAndKeepsTheLength) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::vec2_test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::vec3_test {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -100,4 +100,4 @@ TEST(Vec3, ClampReturnsTheNearestPointOfTheInterval) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::vec3_test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::worker_pool_test {
 namespace {
 
 // How often each chunk was done.
@@ -90,4 +90,4 @@ TEST(Chunks, CoverEverythingOnce) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::worker_pool_test

@@ -6,7 +6,7 @@
 #include "events/formed.h"
 #include "sim/state/saved_state.h"
 
-namespace drover::test {
+namespace drover::test::formation_target_test {
 namespace {
 
 using testing::ElementsAre;
@@ -164,4 +164,4 @@ TEST(FormationEvents, TheOrderOfTheFileDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::formation_target_test

@@ -4,7 +4,7 @@
 
 #include "events/formed.h"
 
-namespace drover::test {
+namespace drover::test::join_test {
 namespace {
 
 using testing::ElementsAre;
@@ -121,4 +121,4 @@ TEST(JoinEvent, IsForAgentsAndKnownFormations) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::join_test

@@ -2,7 +2,7 @@
 
 #include "events/formed.h"
 
-namespace drover::test {
+namespace drover::test::leave_test {
 namespace {
 
 using testing::ElementsAre;
@@ -140,4 +140,4 @@ TEST(LeaveEvent, IsForAgents) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::leave_test

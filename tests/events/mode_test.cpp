@@ -2,7 +2,7 @@
 
 #include "events/eventful.h"
 
-namespace drover {
+namespace drover::mode_test {
 namespace {
 
 using test::make_simulator;
@@ -69,4 +69,4 @@ TEST(ModeEvent, EveryTargetsTypeMustHaveTheMode) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::mode_test

@@ -2,7 +2,7 @@
 
 #include "events/formed.h"
 
-namespace drover::test {
+namespace drover::test::pattern_test {
 namespace {
 
 using testing::ElementsAre;
@@ -208,4 +208,4 @@ TEST(PlayWarnings, AnEndOfWhatDoesNotMove) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::pattern_test

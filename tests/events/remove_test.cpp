@@ -2,7 +2,7 @@
 
 #include "events/eventful.h"
 
-namespace drover {
+namespace drover::remove_test {
 namespace {
 
 using test::after;
@@ -75,4 +75,4 @@ TEST(Remove, ARemovedAgentIsNotRemovedAgain) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::remove_test

@@ -2,7 +2,7 @@
 
 #include "events/eventful.h"
 
-namespace drover {
+namespace drover::set_test {
 namespace {
 
 using test::after;
@@ -150,4 +150,4 @@ TEST(Set, SaysWhatCanBeSet) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::set_test

@@ -1,6 +1,6 @@
 #include "events/eventful.h"
 
-namespace drover {
+namespace drover::spawn_test {
 namespace {
 
 using test::after;
@@ -36,7 +36,7 @@ TEST(Spawn, NewcomersStandStillBeforeTheyCome) {
 }
 
 TEST(Spawn, BatchesArePlacedEachAsIfThereWereNoOther) {
-  const Simulator simulator = simulator_of({.events = R"({"type":"spawn","at":0,"every":1,"times":3,
+  const Simulator simulator = simulator_of(Eventful{.events = R"({"type":"spawn","at":0,"every":1,"times":3,
         "agents":{"type":"a","count":2,"placement":{"type":"line","from":[5,0],"to":[9,0],"spacing":3}}})"});
   const AgentMotion& state = simulator.world().state.motion;
   ASSERT_EQ(state.size(), 7u);
@@ -45,8 +45,8 @@ TEST(Spawn, BatchesArePlacedEachAsIfThereWereNoOther) {
 }
 
 TEST(Spawn, NamesCountOnFromBatchToBatch) {
-  const Simulator simulator = simulator_of(
-      {.events = R"({"type":"spawn","at":0,"every":1,"times":2,"agents":{"id":"w","type":"a","count":2,
+  const Simulator simulator = simulator_of(Eventful{
+      .events = R"({"type":"spawn","at":0,"every":1,"times":2,"agents":{"id":"w","type":"a","count":2,
                      "placement":{"type":"line","from":[5,0],"to":[9,0]}}})"});
   EXPECT_EQ(simulator.world().model().find_agent("w.0"), AgentIndex{1});
   EXPECT_EQ(simulator.world().model().find_agent("w.3"), AgentIndex{4});
@@ -166,8 +166,8 @@ TEST(Spawn, AnAgentOnAWallAppearsBesideIt) {
 
 TEST(Spawn, PresenceIsPartOfTheStateHash) {
   const auto text = [](const char* at) {
-    return text_of({.events = std::string(R"({"type":"spawn","at":)") + at +
-                              R"(,"agents":{"type":"a","position":[9,9]}})"});
+    return text_of(Eventful{.events = std::string(R"({"type":"spawn","at":)") + at +
+                                      R"(,"agents":{"type":"a","position":[9,9]}})"});
   };
   Simulator early = make_simulator(text("0.5"));
   Simulator late = make_simulator(text("0.75"));
@@ -180,4 +180,4 @@ TEST(Spawn, PresenceIsPartOfTheStateHash) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::spawn_test

@@ -2,7 +2,7 @@
 
 #include "events/eventful.h"
 
-namespace drover {
+namespace drover::teleport_test {
 namespace {
 
 using test::after;
@@ -76,18 +76,19 @@ TEST(Teleport, WhatBehaviorsRememberStartsAnew) {
 }
 
 TEST(Teleport, RefusesWhatCannotBe) {
+  EXPECT_THAT(problem_of(Eventful{
+                  .agents = kPair, .events = teleport(R"("position":[11,0])"), .scenario = bounds("clamp")}),
+              HasSubstr("/events/0/position: the place is outside the world's bounds"));
+  EXPECT_EQ(problem_of(Eventful{
+                .agents = kPair, .events = teleport(R"("position":[11,0])"), .scenario = bounds("wrap")}),
+            "");
+  EXPECT_THAT(problem_of(Eventful{.agents = kPair, .events = teleport(R"("position":[1,0],"by":[1,0])")}),
+              HasSubstr("give either \"position\" or \"by\""));
+  EXPECT_THAT(problem_of(Eventful{.agents = kPair, .events = teleport(R"("velocity":[1,0])")}),
+              HasSubstr("give either \"position\" or \"by\""));
   EXPECT_THAT(
-      problem_of({.agents = kPair, .events = teleport(R"("position":[11,0])"), .scenario = bounds("clamp")}),
-      HasSubstr("/events/0/position: the place is outside the world's bounds"));
-  EXPECT_EQ(
-      problem_of({.agents = kPair, .events = teleport(R"("position":[11,0])"), .scenario = bounds("wrap")}),
-      "");
-  EXPECT_THAT(problem_of({.agents = kPair, .events = teleport(R"("position":[1,0],"by":[1,0])")}),
-              HasSubstr("give either \"position\" or \"by\""));
-  EXPECT_THAT(problem_of({.agents = kPair, .events = teleport(R"("velocity":[1,0])")}),
-              HasSubstr("give either \"position\" or \"by\""));
-  EXPECT_THAT(problem_of({.agents = kPair, .events = teleport(R"("by":[1,0],"velocity":[9999,9999])")}),
-              HasSubstr("the speed must not exceed"));
+      problem_of(Eventful{.agents = kPair, .events = teleport(R"("by":[1,0],"velocity":[9999,9999])")}),
+      HasSubstr("the speed must not exceed"));
   EXPECT_THAT(problem_of({.agents = R"({"id":"one","type":"a","position":[0,0]})",
                           .events = teleport(R"("position":[1,0])"),
                           .type = R"(,"locomotion":{"type":"scripted","keyframes":[[0,0,0]]})"}),
@@ -95,4 +96,4 @@ TEST(Teleport, RefusesWhatCannotBe) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::teleport_test

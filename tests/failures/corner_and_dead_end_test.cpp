@@ -1,7 +1,7 @@
 // Traps that rays do not see as what they are.
 #include "failures/watched_run.h"
 
-namespace drover::test {
+namespace drover::test::corner_and_dead_end_test {
 namespace {
 
 TEST(F5CornerTrap, PlainRaysTurnLeftAndRightByTurnsUntilTheyTouch) {
@@ -53,4 +53,4 @@ TEST(F6CulDeSac, AllOthersAreTrapped) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::corner_and_dead_end_test

@@ -1,7 +1,7 @@
 // Requests that cancel out, in a point that is unstable and in one that is not.
 #include "failures/watched_run.h"
 
-namespace drover::test {
+namespace drover::test::equilibrium_test {
 namespace {
 
 constexpr Vec3 kGoal{20.0, 0.0, 0.0};
@@ -97,4 +97,4 @@ TEST(F2StableEquilibrium, TheFallbackDoesNotFreeWhatIsStableC5) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::equilibrium_test

@@ -1,7 +1,7 @@
 // An agent that is pressed against a wall rests where the arbiter lets the wall and the push balance.
 #include "failures/watched_run.h"
 
-namespace drover::test {
+namespace drover::test::pressed_against_wall_test {
 namespace {
 
 constexpr double kPush = 2.239 * 6.0;  // m/s^2
@@ -47,4 +47,4 @@ TEST(F7BackedAgainstAWall, GroupsAndDitheringHoverWhereTheFeelerEnds) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::pressed_against_wall_test

@@ -1,7 +1,7 @@
 // A wall beside the chase, a wall before the goal, a door in a wall.
 #include "failures/watched_run.h"
 
-namespace drover::test {
+namespace drover::test::wall_in_the_way_test {
 namespace {
 
 struct Chase {
@@ -97,4 +97,4 @@ TEST(F4NarrowDoorway, AnAgentThatAvoidsTheWallByRaysMissesTheDoor) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::wall_in_the_way_test

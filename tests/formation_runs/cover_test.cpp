@@ -5,7 +5,7 @@
 #include "formation_runs/squad.h"
 #include "formations/turning.h"
 
-namespace drover::test {
+namespace drover::test::cover_test {
 namespace {
 
 using FC = FormationColumns;
@@ -451,4 +451,4 @@ TEST(CoverFormation, TheOrderInTheFileDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::cover_test

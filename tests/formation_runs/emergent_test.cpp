@@ -6,7 +6,7 @@
 #include "formations/turning.h"
 #include "sim/formation/slot_error.h"
 
-namespace drover::test {
+namespace drover::test::emergent_test {
 namespace {
 
 using FC = FormationColumns;
@@ -363,4 +363,4 @@ TEST(EmergentFormation, TheOrderInTheFileDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::emergent_test

@@ -1,7 +1,7 @@
 // Formations behind a leader, and what becomes of them without one.
 #include "formation_runs/squad.h"
 
-namespace drover::test {
+namespace drover::test::leader_test {
 namespace {
 
 Squad led_squad(const std::string& loss, const std::string& steering = "") {
@@ -77,4 +77,4 @@ TEST(LeaderAnchor, SlotsTurnWithTheLeader) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::leader_test

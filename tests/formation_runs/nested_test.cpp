@@ -1,7 +1,7 @@
 // Formations in the slots of others: fire teams in squads in a platoon of 29.
 #include "formation_runs/squad.h"
 
-namespace drover::test {
+namespace drover::test::nested_test {
 namespace {
 
 // Fire teams are finger fours, 5 m apart; a squad is two teams with its leader between them, a platoon three
@@ -89,4 +89,4 @@ TEST(NestedFormation, WheelsToAGoalBesideIt) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::nested_test

@@ -2,7 +2,7 @@
 #include "formation_runs/squad.h"
 #include "sim/geometry/static_room.h"
 
-namespace drover::test {
+namespace drover::test::passage_test {
 namespace {
 
 // A wall across the way at x = 20 with a gap of this width [m] at y = 0.
@@ -209,4 +209,4 @@ TEST(StartInAWall, IsNoneBesideSmallObstaclesOrForAnchorsThatStand) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::passage_test

@@ -7,7 +7,7 @@
 #include "scenario/scenario_reader.h"
 #include "sim/build/world_builder.h"
 
-namespace drover::test {
+namespace drover::test::problems_test {
 namespace {
 
 using testing::AllOf;
@@ -135,4 +135,4 @@ TEST(FormationProblem, FormationsWithoutAPatternFillNoSlots) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::problems_test

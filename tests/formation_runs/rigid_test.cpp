@@ -3,7 +3,7 @@
 
 #include "formation_runs/squad.h"
 
-namespace drover::test {
+namespace drover::test::rigid_test {
 namespace {
 
 Squad rigid_squad() {
@@ -70,4 +70,4 @@ TEST(FixedAnchor, MembersComeToTheirSlots) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::rigid_test

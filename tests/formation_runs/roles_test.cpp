@@ -1,7 +1,7 @@
 // Who gets which slot, by roles and distances.
 #include "formation_runs/squad.h"
 
-namespace drover::test {
+namespace drover::test::roles_test {
 namespace {
 
 struct Party {
@@ -150,4 +150,4 @@ TEST(SlotCosts, WithoutACostASlotIsForbidden) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::roles_test

@@ -4,7 +4,7 @@
 
 #include "formation_runs/squad.h"
 
-namespace drover::test {
+namespace drover::test::two_level_test {
 namespace {
 
 // Turns by a right angle on its way to the goal, keeps its shape and stops there.
@@ -328,4 +328,4 @@ TEST(TwoLevelFormation, CrossesTheEdgeOfAWorldThatWraps) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::two_level_test

@@ -4,7 +4,7 @@
 
 #include "formation_runs/squad.h"
 
-namespace drover::test {
+namespace drover::test::wrong_formations_test {
 namespace {
 
 // The diagnostics of a scenario that is refused; empty where it is not.
@@ -201,4 +201,4 @@ TEST(WrongFormation, WarnsOfRolesWithoutEffect) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::wrong_formations_test

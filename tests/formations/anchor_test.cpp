@@ -3,7 +3,7 @@
 #include "formations/patterns.h"
 #include "formations/turning.h"
 
-namespace drover {
+namespace drover::anchor_test {
 namespace {
 
 using namespace test;
@@ -52,4 +52,4 @@ TEST(Anchor, AMirroredFormationHasMirroredBits) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::anchor_test

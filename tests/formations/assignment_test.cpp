@@ -16,7 +16,7 @@
 #define DROVER_HAS_DLIB
 #endif
 
-namespace drover {
+namespace drover::assignment_test {
 namespace {
 
 using testing::ElementsAre;
@@ -258,4 +258,4 @@ TEST(Assignment, CostsAgreeWithDlib) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::assignment_test

@@ -6,7 +6,7 @@
 
 #include "formations/cost_tables.h"
 
-namespace drover {
+namespace drover::bounding_test {
 namespace {
 
 using testing::ElementsAre;
@@ -146,4 +146,4 @@ TEST(Bounding, ArrivalIsNearAndSlow) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::bounding_test

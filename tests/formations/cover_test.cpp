@@ -4,7 +4,7 @@
 
 #include "formations/turning.h"
 
-namespace drover {
+namespace drover::cover_test {
 namespace {
 
 using testing::ElementsAre;
@@ -153,4 +153,4 @@ TEST(Cover, SlowAnchorsMoveOneMemberAtATime) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::cover_test

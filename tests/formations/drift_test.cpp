@@ -7,7 +7,7 @@
 #include "formations/patterns.h"
 #include "formations/turning.h"
 
-namespace drover {
+namespace drover::drift_test {
 namespace {
 
 using namespace test;
@@ -333,4 +333,4 @@ TEST(Drift, NestedFormationsBalanceOnEveryLevel) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::drift_test

@@ -8,7 +8,7 @@
 #include "formations/cost_tables.h"
 #include "formations/turning.h"
 
-namespace drover {
+namespace drover::emergent_test {
 namespace {
 
 using testing::ElementsAre;
@@ -243,4 +243,4 @@ TEST(Emergent, NobodyHasNoPlaces) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::emergent_test

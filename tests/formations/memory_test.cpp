@@ -11,7 +11,7 @@
 #include "formations/patterns.h"
 #include "properties/allocation_count.h"
 
-namespace drover {
+namespace drover::memory_test {
 namespace {
 
 using namespace test;
@@ -130,4 +130,4 @@ TEST(Memory, OpeningsAndTimersOfEmergentPlacesAreFree) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::memory_test

@@ -6,7 +6,7 @@
 #include "formations/patterns.h"
 #include "formations/turning.h"
 
-namespace drover {
+namespace drover::moderation_test {
 namespace {
 
 using namespace test;
@@ -218,4 +218,4 @@ TEST(Lead, TravelsAtItsSpeedAndStopsAtTheGoalAtAnyTimeStep) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::moderation_test

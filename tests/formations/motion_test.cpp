@@ -10,7 +10,7 @@
 #include "formations/patterns.h"
 #include "formations/turning.h"
 
-namespace drover {
+namespace drover::motion_test {
 namespace {
 
 using namespace test;
@@ -194,4 +194,4 @@ TEST(FormationInMotion, ACircleClosesUpAfterALoss) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::motion_test

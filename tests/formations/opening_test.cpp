@@ -4,7 +4,7 @@
 
 #include "formations/turning.h"
 
-namespace drover {
+namespace drover::opening_test {
 namespace {
 
 using namespace test;
@@ -62,4 +62,4 @@ TEST(Opening, TurnsWithItsScene) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::opening_test

@@ -7,7 +7,7 @@
 #include "core/det_math.h"
 #include "formations/patterns.h"
 
-namespace drover {
+namespace drover::pattern_test {
 namespace {
 
 using testing::ElementsAre;
@@ -232,4 +232,4 @@ TEST(Patterns, LayingOutAgainUsesTheSameMemory) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::pattern_test

@@ -5,7 +5,7 @@
 #include "core/target.h"
 #include "formations/patterns.h"
 
-namespace drover {
+namespace drover::play_test {
 namespace {
 
 using namespace test;
@@ -172,4 +172,4 @@ TEST(Play, KeyframesOutOfOrderAndMissingOnesAreProblems) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::play_test

@@ -9,7 +9,7 @@
 #include "formations/cost_tables.h"
 #include "formations/slot_cost.h"
 
-namespace drover {
+namespace drover::roles_test {
 namespace {
 
 using testing::ElementsAre;
@@ -193,4 +193,4 @@ TEST(SlotCost, ChangesCostWhatTheyWeigh) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::roles_test

@@ -3,7 +3,7 @@
 #include "formations/anchor.h"
 #include "formations/patterns.h"
 
-namespace drover {
+namespace drover::turn_limit_test {
 namespace {
 
 using namespace test;
@@ -57,4 +57,4 @@ TEST(TurnLimit, SlotsOfATurningLeaderRunOnCircles) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::turn_limit_test

@@ -10,7 +10,7 @@
 
 #include "golden/report_samples.h"
 
-namespace drover::test {
+namespace drover::test::github_report_test {
 namespace {
 
 using testing::EndsWith;
@@ -172,4 +172,4 @@ TEST(GithubSummary, StaysFarBelowWhatGitHubTakes) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::github_report_test

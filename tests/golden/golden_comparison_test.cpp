@@ -9,7 +9,7 @@
 
 #include "golden/golden_samples.h"
 
-namespace drover::test {
+namespace drover::test::golden_comparison_test {
 namespace {
 
 using testing::HasSubstr;
@@ -331,4 +331,4 @@ TEST(GoldenComparison, OfOtherArithmeticIsRefused) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::golden_comparison_test

@@ -8,7 +8,7 @@
 #include "golden/golden_samples.h"
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::golden_run_test {
 namespace {
 
 using testing::ElementsAre;
@@ -157,4 +157,4 @@ TEST(GoldenScenarioHash, IsOfWhatTheMotionFollowsFrom) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::golden_run_test

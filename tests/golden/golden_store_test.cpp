@@ -10,7 +10,7 @@
 #include "golden/golden_samples.h"
 #include "observe/observed_run.h"
 
-namespace drover::test {
+namespace drover::test::golden_store_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -232,4 +232,4 @@ TEST(ContinuousIntegration, IsToldByTheVariable) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::golden_store_test

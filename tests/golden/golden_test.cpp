@@ -9,7 +9,7 @@
 #include "golden/golden_samples.h"
 #include "observe/observed_run.h"
 
-namespace drover::test {
+namespace drover::test::golden_test {
 namespace {
 
 using testing::AllOf;
@@ -181,4 +181,4 @@ TEST_F(GoldenText, AFolderOrNoFileIsNoGolden) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::golden_test

@@ -10,7 +10,7 @@
 
 #include "golden/report_samples.h"
 
-namespace drover::test {
+namespace drover::test::human_report_test {
 namespace {
 
 using testing::EndsWith;
@@ -200,4 +200,4 @@ TEST(HumanReport, IsNotSteeredByNames) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::human_report_test

@@ -10,7 +10,7 @@
 #include "observe/record/json_file.h"
 #include "observe/record/provenance.h"
 
-namespace drover::test {
+namespace drover::test::json_report_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -116,4 +116,4 @@ TEST(JsonReport, TakesAnyBytesAsNames) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::json_report_test

@@ -9,7 +9,7 @@
 
 #include "golden/report_samples.h"
 
-namespace drover::test {
+namespace drover::test::junit_report_test {
 namespace {
 
 using testing::HasSubstr;
@@ -181,4 +181,4 @@ TEST_F(JunitReport, HasNoTimesThatJenkinsWouldRefuse) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::junit_report_test

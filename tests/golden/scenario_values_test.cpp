@@ -5,7 +5,7 @@
 
 #include "scenario/json_document.h"
 
-namespace drover {
+namespace drover::scenario_values_test {
 namespace {
 
 using testing::ElementsAre;
@@ -42,4 +42,4 @@ TEST(ScenarioValues, AreComparedByTheirPlace) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::scenario_values_test

@@ -7,7 +7,7 @@
 
 #include "locomotion/hand_made.h"
 
-namespace drover::test {
+namespace drover::test::integrators_test {
 namespace {
 
 constexpr auto kIntegrators = {Integrator::semi_implicit_euler,
@@ -217,4 +217,4 @@ TEST(Integrators, ExactDragKnowsLinearDragOnly) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::integrators_test

@@ -6,7 +6,7 @@
 
 #include "locomotion/hand_made.h"
 
-namespace drover::test {
+namespace drover::test::kinematic_test {
 namespace {
 
 constexpr const char* kTenth = R"(,"simulation":{"dt":0.1})";
@@ -87,4 +87,4 @@ TEST(Kinematic, WithoutARequestItStands) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::kinematic_test

@@ -6,7 +6,7 @@
 
 #include "locomotion/hand_made.h"
 
-namespace drover::test {
+namespace drover::test::oriented_test {
 namespace {
 
 std::string type(std::string_view locomotion_keys, std::string_view keys = "") {
@@ -101,4 +101,4 @@ TEST(Oriented, HeadingStaysAUnitVector) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::oriented_test

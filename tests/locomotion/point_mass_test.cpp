@@ -7,7 +7,7 @@
 #include "core/frame.h"
 #include "locomotion/hand_made.h"
 
-namespace drover {
+namespace drover::point_mass_test {
 namespace {
 
 using test::make_simulator;
@@ -173,4 +173,4 @@ TEST(PointMass, TurnRulesDifferInWhatHappensToTheSpeed) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::point_mass_test

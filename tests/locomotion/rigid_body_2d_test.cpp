@@ -6,7 +6,7 @@
 #include "core/frame.h"
 #include "locomotion/hand_made.h"
 
-namespace drover::test {
+namespace drover::test::rigid_body_2d_test {
 namespace {
 
 std::string type(std::string_view locomotion_keys = "", std::string_view keys = R"(,"max_speed":100)") {
@@ -161,4 +161,4 @@ TEST(RigidBody, ThrustLimitsMustBeInOrder) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::rigid_body_2d_test

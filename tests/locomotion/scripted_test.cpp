@@ -4,7 +4,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::scripted_test {
 namespace {
 
 using test::make_simulator;
@@ -53,4 +53,4 @@ TEST(Scripted, ControlsAccelerateAndTurn) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::scripted_test

@@ -4,7 +4,7 @@
 #include "core/random.h"
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::clearance_metric_test {
 namespace {
 
 using test::coasting;
@@ -120,4 +120,4 @@ TEST(Clearance, IsAbsentWhereThereIsNothingToKeepClearOf) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::clearance_metric_test

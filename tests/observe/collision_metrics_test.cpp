@@ -2,7 +2,7 @@
 
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::collision_metrics_test {
 namespace {
 
 using test::coasting;
@@ -177,4 +177,4 @@ TEST(NearMisses, AreSeenThroughTheEdgeOfAWorldThatWraps) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::collision_metrics_test

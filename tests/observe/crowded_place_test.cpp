@@ -7,7 +7,7 @@
 #include "sim/build/world_builder.h"
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::crowded_place_test {
 namespace {
 
 std::string number_list(std::initializer_list<double> values) {
@@ -106,4 +106,4 @@ TEST_P(CrowdedPlace, IsTheSameThroughCellsAsLookingAtEachThing) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::crowded_place_test

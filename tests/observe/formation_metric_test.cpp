@@ -5,7 +5,7 @@
 #include "observe/formation_scenes.h"
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::formation_metric_test {
 namespace {
 
 using test::formation_metric;
@@ -189,4 +189,4 @@ TEST(FormationMetric, WithoutMembersThereIsNothingToMeasure) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::formation_metric_test

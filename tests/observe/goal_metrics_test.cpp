@@ -2,7 +2,7 @@
 
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::goal_metrics_test {
 namespace {
 
 using test::is_absent;
@@ -133,4 +133,4 @@ TEST(PathProgress, LeavesOutAgentsWithoutAPath) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::goal_metrics_test

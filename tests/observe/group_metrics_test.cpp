@@ -5,7 +5,7 @@
 
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::group_metrics_test {
 namespace {
 
 using test::coasting;
@@ -107,4 +107,4 @@ TEST(NearestNeighbor, AgreesWithComparingAllPairs) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::group_metrics_test

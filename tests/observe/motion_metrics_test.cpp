@@ -2,7 +2,7 @@
 
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::motion_metrics_test {
 namespace {
 
 using test::coasting;
@@ -103,4 +103,4 @@ TEST(Metrics, WithoutAgentsHaveNoMeans) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::motion_metrics_test

@@ -10,7 +10,7 @@
 #include "observe/record/trails.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::presence_test {
 namespace {
 
 using test::coasting;
@@ -256,4 +256,4 @@ TEST(Presence, APictureShowsARemovedAgentAsACrossAndNoLineAcrossATeleport) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::presence_test

@@ -11,7 +11,7 @@
 #include "scenario/scenario_reader.h"
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::containment_scenes_test {
 namespace {
 
 constexpr int kScenes = 1000;
@@ -82,4 +82,4 @@ TEST(ContainmentScenes, RightAnglesAndMirrorsChangeNoBit) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::containment_scenes_test

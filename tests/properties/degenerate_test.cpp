@@ -9,7 +9,7 @@
 #include "sim/step/simulator.h"
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::degenerate_test {
 namespace {
 
 constexpr int kSteps = 50;
@@ -109,4 +109,4 @@ TEST_P(Degenerate, ExactlyHalfAWorldApart) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::degenerate_test

@@ -10,7 +10,7 @@
 #include "properties/world_comparison.h"
 #include "sim/step/simulator.h"
 
-namespace drover::test {
+namespace drover::test::invariance_test {
 namespace {
 
 constexpr int kSteps = 200;
@@ -130,4 +130,4 @@ TEST_P(Invariance, ABehaviorWithoutWeightIsAsGoodAsNone) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::invariance_test

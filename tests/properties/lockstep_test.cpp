@@ -9,7 +9,7 @@
 #include "properties/world_comparison.h"
 #include "sim/step/simulator.h"
 
-namespace drover::test {
+namespace drover::test::lockstep_test {
 namespace {
 
 constexpr int kSteps = 300;
@@ -95,4 +95,4 @@ TEST(AllocationCount, SeesAllocations) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::lockstep_test

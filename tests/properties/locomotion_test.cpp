@@ -13,7 +13,7 @@
 #include "scenario/scenario_reader.h"
 #include "sim/step/simulator.h"
 
-namespace drover::test {
+namespace drover::test::locomotion_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -177,4 +177,4 @@ TEST_P(Locomotion, ARunRepeatsItself) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::locomotion_test

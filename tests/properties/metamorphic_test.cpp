@@ -13,7 +13,7 @@
 #include "sim/definitions/group.h"
 #include "sim/step/simulator.h"
 
-namespace drover::test {
+namespace drover::test::metamorphic_test {
 namespace {
 
 // Rounding differs after a turn by 30 degrees or a shift, and chaos magnifies the difference: few steps.
@@ -256,4 +256,4 @@ TEST_P(PlaneLaws, EnlargingEveryLengthChangesNoOtherBit) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::metamorphic_test

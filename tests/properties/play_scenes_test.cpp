@@ -6,7 +6,7 @@
 #include "sim/formation/formation_columns.h"
 #include "sim/step/simulator.h"
 
-namespace drover::test {
+namespace drover::test::play_scenes_test {
 namespace {
 
 class Scene {
@@ -99,4 +99,4 @@ TEST(DefensiveCircleShrinks, ThoseThatAreLeftStandBackToBackInASmallerCircle) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::play_scenes_test

@@ -12,7 +12,7 @@
 #include "sim/definitions/kinds.h"
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::registry_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -317,4 +317,4 @@ TEST(DimensionOf, TakesUnitsApart) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::registry_test

@@ -4,7 +4,7 @@
 #include "properties/scenario_files.h"
 #include "sim/step/simulator.h"
 
-namespace drover::test {
+namespace drover::test::resume_test {
 namespace {
 
 constexpr std::size_t kSteps = 80;
@@ -56,4 +56,4 @@ TEST_P(Resume, InANewProgramComesToTheEnd) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::resume_test

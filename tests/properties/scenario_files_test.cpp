@@ -10,7 +10,7 @@
 #include "properties/definition_walk.h"
 #include "sim/definitions/kinds.h"
 
-namespace drover::test {
+namespace drover::test::scenario_files_test {
 namespace {
 
 class ScenarioFile : public testing::TestWithParam<std::string> {};
@@ -58,4 +58,4 @@ TEST(ScenarioFiles, ShowEveryKindInAFileOfItsName) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::scenario_files_test

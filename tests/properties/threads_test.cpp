@@ -5,7 +5,7 @@
 #include "properties/scenario_files.h"
 #include "sim/step/simulator.h"
 
-namespace drover::test {
+namespace drover::test::threads_test {
 namespace {
 
 class ThreadedScenario : public testing::TestWithParam<std::string> {};
@@ -61,4 +61,4 @@ TEST(Threads, LanesAndThePlainFormComeToTheSameBits) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::threads_test

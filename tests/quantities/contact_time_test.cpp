@@ -4,7 +4,7 @@
 
 #include "core/random.h"
 
-namespace drover {
+namespace drover::contact_time_test {
 namespace {
 
 TEST(ContactTime, HeadOnIsTheGapOverTheClosingSpeed) {
@@ -120,4 +120,4 @@ TEST(ContactTime, AgreesWithMarchingAlongTheWay) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::contact_time_test

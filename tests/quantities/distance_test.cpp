@@ -2,7 +2,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::distance_test {
 namespace {
 
 constexpr const char* kToOther = R"("distance","target":{"group":"others"})";
@@ -22,4 +22,4 @@ TEST(DistanceQuantity, IsInfiniteWhereNoAgentIsLeft) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::distance_test

@@ -2,7 +2,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::goal_distance_test {
 namespace {
 
 // An agent that wanders with a weight that follows the quantity; `behavior` are further behaviors, each
@@ -50,4 +50,4 @@ TEST(GoalDistanceQuantity, GoesToTheNearestImage) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::goal_distance_test

@@ -5,7 +5,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::named_test {
 namespace {
 
 const std::string kCrowding = R"(,"quantities":{"crowding":{"type":"neighbor_count","radius":4}})";
@@ -58,4 +58,4 @@ TEST(NamedQuantity, HasDrawnParameters) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::named_test

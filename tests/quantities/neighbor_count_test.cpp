@@ -2,7 +2,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::neighbor_count_test {
 namespace {
 
 // The agent looks along +x; bodies have radius 0.5.
@@ -28,4 +28,4 @@ TEST(NeighborCountQuantity, RefusesASingleAgentForANeighborhood) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::neighbor_count_test

@@ -3,7 +3,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::opening_test {
 namespace {
 
 const std::string kDefenders = R"(,"group":"defenders")";
@@ -87,4 +87,4 @@ TEST(OpeningQuantity, ASegmentHasALength) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::opening_test

@@ -2,7 +2,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::slot_error_test {
 namespace {
 
 // Two agents 0.5 m and 3 m from slots at (0, 2) and (0, -2); further keys of the type start with a comma.
@@ -59,4 +59,4 @@ TEST(SlotErrorQuantity, CannotBeFollowedByLimitsAndNeighborhoods) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::slot_error_test

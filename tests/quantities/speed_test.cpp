@@ -2,7 +2,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::speed_test {
 namespace {
 
 TEST(SpeedQuantity, IsTheLengthOfTheVelocity) {
@@ -11,4 +11,4 @@ TEST(SpeedQuantity, IsTheLengthOfTheVelocity) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::speed_test

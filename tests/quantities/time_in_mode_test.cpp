@@ -2,7 +2,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::time_in_mode_test {
 namespace {
 
 // The agent coasts along x with 1 m/s and changes its mode when it is more than 2 m from the origin.
@@ -31,4 +31,4 @@ TEST(TimeInModeQuantity, IsTheTimeOfTheAgentWithoutModes) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::time_in_mode_test

@@ -2,7 +2,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::time_test {
 namespace {
 
 TEST(TimeQuantity, CountsFromTheStartOfTheRun) {
@@ -13,4 +13,4 @@ TEST(TimeQuantity, CountsFromTheStartOfTheRun) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::time_test

@@ -2,7 +2,7 @@
 
 #include "quantities/value_of.h"
 
-namespace drover::test {
+namespace drover::test::time_to_collision_test {
 namespace {
 
 constexpr const char* kTime = R"("time_to_collision")";
@@ -68,4 +68,4 @@ TEST(TimeToCollision, OverlapIsZero) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::time_to_collision_test

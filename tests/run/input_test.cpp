@@ -9,7 +9,7 @@
 #include "observe/observed_run.h"
 #include "run/run.h"
 
-namespace drover::test {
+namespace drover::test::input_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -78,4 +78,4 @@ TEST(Input, AFileThatIsNoSnapshotIsNamed) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::input_test

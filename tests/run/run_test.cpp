@@ -9,7 +9,7 @@
 #include "observe/observed_run.h"
 #include "run/input.h"
 
-namespace drover::test {
+namespace drover::test::run_test {
 namespace {
 
 using ::testing::ElementsAre;
@@ -181,4 +181,4 @@ TEST(Run, KnowsWhichTimesLieOutsideOfIt) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::run_test

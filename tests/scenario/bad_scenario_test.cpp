@@ -3,7 +3,7 @@
 
 #include "scenario/fake_catalog.h"
 
-namespace drover::testing {
+namespace drover::test::bad_scenario_test {
 namespace {
 
 struct Case {
@@ -180,4 +180,4 @@ TEST(BadScenario, TurningABodyThatTurnsIsFine) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::bad_scenario_test

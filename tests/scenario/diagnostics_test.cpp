@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace drover {
+namespace drover::diagnostics_test {
 namespace {
 
 using testing::HasSubstr;
@@ -192,4 +192,4 @@ TEST(Diagnostics, JsonFormHasTheSameFacts) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::diagnostics_test

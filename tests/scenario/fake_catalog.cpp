@@ -7,7 +7,7 @@
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/kinds.h"
 
-namespace drover::testing {
+namespace drover::test {
 namespace {
 
 constexpr auto kViewFields =
@@ -181,4 +181,4 @@ Reading read_text(std::string text, const ReadOptions& options) {
   return reading;
 }
 
-}  // namespace drover::testing
+}  // namespace drover::test

@@ -11,7 +11,7 @@
 #include "scenario/diagnostics.h"
 #include "scenario/scenario_reader.h"
 
-namespace drover::testing {
+namespace drover::test {
 
 // Families: behavior (approach, patrol, spin, wait), arbiter (prioritized_sum, average), locomotion
 // (point_mass, car), placement (disc, cells), condition (never) and metric (spread, rank). spin only
@@ -63,4 +63,4 @@ struct Reading {
 
 Reading read_text(std::string text, const ReadOptions& options = {});
 
-}  // namespace drover::testing
+}  // namespace drover::test

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::json_document_test {
 namespace {
 
 // One text and everything parsing it gave.
@@ -262,4 +262,4 @@ TEST(JsonLimits, TextIsAcceptedUpToTheLimit) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::json_document_test

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::json_edit_test {
 namespace {
 
 using testing::HasSubstr;
@@ -236,4 +236,4 @@ TEST(Merge, ManyKeysTakeNoQuadraticTime) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::json_edit_test

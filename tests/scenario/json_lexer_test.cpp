@@ -8,7 +8,7 @@
 
 #include "scenario/json_document.h"
 
-namespace drover {
+namespace drover::json_lexer_test {
 namespace {
 
 struct Malformed {
@@ -144,4 +144,4 @@ TEST(JsonLexer, NumberIsTheLongestThatTheGrammarAllows) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::json_lexer_test

@@ -11,7 +11,7 @@
 #include "scenario/json_schema.h"
 #include "scenario/table_index.h"
 
-namespace drover::testing {
+namespace drover::test::reference_test {
 namespace {
 
 // Every "$ref" below a value.
@@ -160,4 +160,4 @@ TEST(RangeText, SaysWhatARangeContains) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::reference_test

@@ -7,7 +7,7 @@
 #include "scenario/fake_catalog.h"
 #include "scenario/object_reader.h"
 
-namespace drover::testing {
+namespace drover::test::scenario_reader_test {
 namespace {
 
 // The definition of a scenario that must be right.
@@ -217,4 +217,4 @@ TEST(UsedNames, NameAgentsOfAnEntryByNumber) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::scenario_reader_test

@@ -8,7 +8,7 @@
 #include "scenario/fake_catalog.h"
 #include "sim/definitions/definitions.h"
 
-namespace drover::testing {
+namespace drover::test::scenario_writer_test {
 namespace {
 
 // Scenarios that together use every type of field.
@@ -97,4 +97,4 @@ TEST(ScenarioHash, IgnoresWhatChangesNothingInARun) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::scenario_writer_test

@@ -9,7 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::text_file_test {
 namespace {
 
 using testing::HasSubstr;
@@ -63,4 +63,4 @@ TEST_F(TextFile, FailureSaysWhy) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::text_file_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::utf8_test {
 namespace {
 
 TEST(Utf8, EveryCodePointSurvivesEncodingAndDecoding) {
@@ -54,4 +54,4 @@ TEST(Utf8, ShorteningCountsCodePoints) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::utf8_test

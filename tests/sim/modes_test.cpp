@@ -5,7 +5,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::modes_test {
 namespace {
 
 using test::make_simulator;
@@ -273,4 +273,4 @@ TEST(Modes, HysteresisEndsTheLimitCycleOfAThresholdOnWhatTheModeChanges) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::modes_test

@@ -7,7 +7,7 @@
 #include "sim/geometry/static_geometry.h"
 #include "sim/static_scene.h"
 
-namespace drover {
+namespace drover::swept_hits_test {
 namespace {
 
 using test::one_circle;
@@ -184,4 +184,4 @@ TEST(FirstObstacleHit, TiesGoToTheFirstListed) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::swept_hits_test

@@ -32,11 +32,13 @@ function(drover_precompiled name)
   target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
 endfunction()
 
-# Sources of folders that read and write texts are compiled several at a time: each alone would instantiate the templates
-# of the JSON library again, which takes most of its compile time.
-option(DROVER_JOIN_SOURCES "Compile sources with the same large headers together" ON)
-function(drover_join_sources name)
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ${DROVER_JOIN_SOURCES} UNITY_BUILD_BATCH_SIZE 5)
+# drover_join_sources(<name> <size>): sources of one target are compiled several at a time. Each alone would parse the
+# headers and instantiate the templates of the libraries again, which takes most of its compile time. A batch compiles
+# in some seconds; where one source is edited again and again, OFF compiles it alone. A name of one source must not
+# meet the same name in another of its batch: tests have a namespace each, named after the file.
+option(DROVER_JOIN_SOURCES "Compile several sources of a target together" ON)
+function(drover_join_sources name size)
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${DROVER_JOIN_SOURCES} UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
 # drover_library(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name] [JOINED]): the library of one folder of src.
@@ -49,7 +51,7 @@ function(drover_library name)
     target_precompile_headers(${name} REUSE_FROM ${arg_PRECOMPILED})
   endif()
   if(arg_JOINED)
-    drover_join_sources(${name})
+    drover_join_sources(${name} 5)
   endif()
 endfunction()
 
@@ -62,10 +64,10 @@ function(drover_test_flags name level)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${level}>)
 endfunction()
 
-# drover_test(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name] [LEVEL -O0] [JOINED]): one test program; every
-# TEST in it is one ctest case.
+# drover_test(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name] [LEVEL -O0]): one test program; every TEST
+# in it is one ctest case.
 function(drover_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "JOINED" "PRECOMPILED;LEVEL" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED;LEVEL" "SOURCES;DEPENDS")
   if(NOT arg_LEVEL)
     set(arg_LEVEL -O1)
   endif()
@@ -75,9 +77,7 @@ function(drover_test name)
   if(arg_PRECOMPILED)
     target_precompile_headers(${name} REUSE_FROM ${arg_PRECOMPILED})
   endif()
-  if(arg_JOINED)
-    drover_join_sources(${name})
-  endif()
+  drover_join_sources(${name} 8)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 endfunction()

@@ -11,11 +11,12 @@ struct BoxDef {
   std::optional<std::int64_t> cols;
 };
 
-constexpr auto kFields = fields(field<&BoxDef::spacing>(kSpacingInfo),
-                                field<&BoxDef::cols>({.key = "cols",
-                                                      .range = closed(1, 1e6),
-                                                      .doc = "Members in a row.",
-                                                      .otherwise = "the root of the number, rounded up"}));
+constexpr auto kBoxPatternFields =
+    fields(field<&BoxDef::spacing>(kSpacingInfo),
+           field<&BoxDef::cols>({.key = "cols",
+                                 .range = closed(1, 1e6),
+                                 .doc = "Members in a row.",
+                                 .otherwise = "the root of the number, rounded up"}));
 
 // The least whole number whose square is at least n.
 std::size_t root_rounded_up(std::size_t n) {
@@ -37,18 +38,18 @@ void append_slots(const BoxDef& def, const PatternRequest& request, std::vector<
   }
 }
 
-constexpr TypedPattern<BoxDef> kPattern = {
+constexpr TypedPattern<BoxDef> kTypedBox = {
     .info = {.name = "box",
              .summary = "Rows of equal length, the last one centered.",
              .source = "drover's own",
              .example = R"({"type": "box", "cols": 3})",
              .related = "line, column"},
-    .fields = kFields,
+    .fields = kBoxPatternFields,
     .slots = append_slots,
 };
 
 }  // namespace
 
-extern constexpr PatternKind kBoxPattern = make_pattern<kPattern>();
+extern constexpr PatternKind kBoxPattern = make_pattern<kTypedBox>();
 
 }  // namespace drover

@@ -4,23 +4,23 @@
 namespace drover {
 namespace {
 
-void append_slots(const SpacedDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
+void append_column(const SpacedDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
   for (std::size_t k = 0; k < request.count; ++k)
     out.push_back({{row_place(k, request.count, def.spacing), 0.0, 0.0}, 0.0, {}});
 }
 
-constexpr TypedPattern<SpacedDef> kPattern = {
+constexpr TypedPattern<SpacedDef> kTypedColumn = {
     .info = {.name = "column",
              .summary = "Members one behind the other.",
              .source = "drover's own",
              .example = R"({"type": "column", "spacing": 2})",
              .related = "line"},
     .fields = kSpacedFields,
-    .slots = append_slots,
+    .slots = append_column,
 };
 
 }  // namespace
 
-extern constexpr PatternKind kColumnPattern = make_pattern<kPattern>();
+extern constexpr PatternKind kColumnPattern = make_pattern<kTypedColumn>();
 
 }  // namespace drover

@@ -12,7 +12,7 @@ struct RingsDef {
   std::int64_t ring_max = 32;
 };
 
-constexpr auto kFields =
+constexpr auto kConcentricRingsFields =
     fields(field<&RingsDef::gap>(kGapInfo),
            field<&RingsDef::ring_max>(
                {.key = "ring_max",
@@ -59,18 +59,18 @@ void append_slots(const RingsDef& def, const PatternRequest& request, std::vecto
   });
 }
 
-constexpr TypedPattern<RingsDef> kPattern = {
+constexpr TypedPattern<RingsDef> kTypedConcentricRings = {
     .info = {.name = "concentric_rings",
              .summary = "Rings around a center, the outermost full, facing outward.",
              .source = "drover's own",
              .example = R"({"type": "concentric_rings", "ring_max": 16})",
              .related = "defensive_circle"},
-    .fields = kFields,
+    .fields = kConcentricRingsFields,
     .slots = append_slots,
 };
 
 }  // namespace
 
-extern constexpr PatternKind kConcentricRingsPattern = make_pattern<kPattern>();
+extern constexpr PatternKind kConcentricRingsPattern = make_pattern<kTypedConcentricRings>();
 
 }  // namespace drover

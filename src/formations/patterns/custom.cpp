@@ -31,7 +31,7 @@ const Table& CustomSlot::table() {
   return kTable;
 }
 
-constexpr auto kFields = fields(field<&CustomDef::slots>(
+constexpr auto kCustomFields = fields(field<&CustomDef::slots>(
     {.key = "slots", .doc = "The slots, in the order in which they are filled.", .required = true}));
 
 std::vector<Problem> check(const CustomDef& def) {
@@ -52,7 +52,7 @@ std::string_view role(const CustomDef& def, std::size_t slot) {
   return def.slots[slot].role;
 }
 
-constexpr TypedPattern<CustomDef> kPattern = {
+constexpr TypedPattern<CustomDef> kTypedCustom = {
     .info =
         {.name = "custom",
          .summary = "Slots of a list, each with a facing and a role.",
@@ -60,7 +60,7 @@ constexpr TypedPattern<CustomDef> kPattern = {
          .example =
              R"({"type": "custom", "slots": [{"position": [0, 0]}, {"position": [-2, 1], "role": "scout"}]})",
          .related = "play"},
-    .fields = kFields,
+    .fields = kCustomFields,
     .check = check,
     .capacity = capacity,
     .slots = append_slots,
@@ -69,6 +69,6 @@ constexpr TypedPattern<CustomDef> kPattern = {
 
 }  // namespace
 
-extern constexpr PatternKind kCustomPattern = make_pattern<kPattern>();
+extern constexpr PatternKind kCustomPattern = make_pattern<kTypedCustom>();
 
 }  // namespace drover

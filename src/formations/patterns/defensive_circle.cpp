@@ -11,24 +11,24 @@ struct CircleDef {
   double gap = 0.0;
 };
 
-constexpr auto kFields = fields(field<&CircleDef::gap>(kGapInfo));
+constexpr auto kDefensiveCircleFields = fields(field<&CircleDef::gap>(kGapInfo));
 
 void append_slots(const CircleDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
   append_ring(request.count, ring_radius(request.count, request.radius, def.gap), out);
 }
 
-constexpr TypedPattern<CircleDef> kPattern = {
+constexpr TypedPattern<CircleDef> kTypedDefensiveCircle = {
     .info = {.name = "defensive_circle",
              .summary = "Members around a circle, facing outward.",
              .source = "Millington & Funge, Artificial Intelligence for Games, 2nd ed., 3.7.5 (corrected)",
              .example = R"({"type": "defensive_circle", "gap": 0.5})",
              .related = "concentric_rings"},
-    .fields = kFields,
+    .fields = kDefensiveCircleFields,
     .slots = append_slots,
 };
 
 }  // namespace
 
-extern constexpr PatternKind kDefensiveCirclePattern = make_pattern<kPattern>();
+extern constexpr PatternKind kDefensiveCirclePattern = make_pattern<kTypedDefensiveCircle>();
 
 }  // namespace drover

@@ -11,7 +11,7 @@ struct EchelonDef {
   EchelonSide side = EchelonSide::right;
 };
 
-constexpr auto kFields =
+constexpr auto kEchelonFields =
     join(embed<&EchelonDef::arm>(kArmsFields),
          fields(field<&EchelonDef::side>({.key = "side", .doc = "Where the arm trails to."})));
 
@@ -23,18 +23,18 @@ void append_slots(const EchelonDef& def, const PatternRequest& request, std::vec
   }
 }
 
-constexpr TypedPattern<EchelonDef> kPattern = {
+constexpr TypedPattern<EchelonDef> kTypedEchelon = {
     .info = {.name = "echelon",
              .summary = "One arm that trails to one side.",
              .source = "drover's own",
              .example = R"({"type": "echelon", "side": "left"})",
              .related = "v, column"},
-    .fields = kFields,
+    .fields = kEchelonFields,
     .slots = append_slots,
 };
 
 }  // namespace
 
-extern constexpr PatternKind kEchelonPattern = make_pattern<kPattern>();
+extern constexpr PatternKind kEchelonPattern = make_pattern<kTypedEchelon>();
 
 }  // namespace drover

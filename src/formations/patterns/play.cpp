@@ -66,7 +66,7 @@ const Table& PathDef::table() {
   return kTable;
 }
 
-constexpr auto kFields =
+constexpr auto kPlayFields =
     fields(field<&PlayDef::slots>({.key = "slots",
                                    .doc = "The paths of the slots, in the order in which they are filled.",
                                    .required = true}),
@@ -210,14 +210,14 @@ SlotMark mark(const PlayDef& def, std::size_t slot) {
   return {def.slots[slot].marks.name, def.slots[slot].offset};
 }
 
-constexpr TypedPattern<PlayDef> kPattern = {
+constexpr TypedPattern<PlayDef> kTypedPlay = {
     .info = {.name = "play",
              .summary = "Slots that move along keyframes, or with an agent that they mark.",
              .source = "Millington & Funge, Artificial Intelligence for Games, 2nd ed., 3.7.9",
              .example =
                  R"({"type": "play", "slots": [{"keyframes": [[0, 0, 8], [1.5, 8, 8], [3.5, 20, 2]]}]})",
              .related = "custom"},
-    .fields = kFields,
+    .fields = kPlayFields,
     .check = check,
     .capacity = capacity,
     .slots = append_slots,
@@ -229,6 +229,6 @@ constexpr TypedPattern<PlayDef> kPattern = {
 
 }  // namespace
 
-extern constexpr PatternKind kPlayPattern = make_pattern<kPattern>();
+extern constexpr PatternKind kPlayPattern = make_pattern<kTypedPlay>();
 
 }  // namespace drover

@@ -4,22 +4,22 @@
 namespace drover {
 namespace {
 
-void append_slots(const ArmsDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
+void append_vee(const ArmsDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
   append_arms(def, -1.0, request, out);
 }
 
-constexpr TypedPattern<ArmsDef> kPattern = {
+constexpr TypedPattern<ArmsDef> kTypedVee = {
     .info = {.name = "vee",
              .summary = "Two arms that reach forward from an apex in the rear.",
              .source = "Millington & Funge, Artificial Intelligence for Games, 2nd ed., 3.7.1",
              .example = R"({"type": "vee", "spacing": 2})",
              .related = "v"},
     .fields = kArmsFields,
-    .slots = append_slots,
+    .slots = append_vee,
 };
 
 }  // namespace
 
-extern constexpr PatternKind kVeePattern = make_pattern<kPattern>();
+extern constexpr PatternKind kVeePattern = make_pattern<kTypedVee>();
 
 }  // namespace drover

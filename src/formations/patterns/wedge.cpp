@@ -7,7 +7,7 @@ namespace drover {
 namespace {
 
 // Ranks are filled from the front; the last one is centered.
-void append_slots(const SpacedDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
+void append_wedge(const SpacedDef& def, const PatternRequest& request, std::vector<PatternSlot>& out) {
   std::size_t left = request.count;
   for (std::size_t rank = 0; left > 0; ++rank) {
     const std::size_t used = std::min(rank + 1, left);
@@ -18,18 +18,18 @@ void append_slots(const SpacedDef& def, const PatternRequest& request, std::vect
   }
 }
 
-constexpr TypedPattern<SpacedDef> kPattern = {
+constexpr TypedPattern<SpacedDef> kTypedWedge = {
     .info = {.name = "wedge",
              .summary = "A filled triangle with its apex in front.",
              .source = "drover's own",
              .example = R"({"type": "wedge", "spacing": 2})",
              .related = "v"},
     .fields = kSpacedFields,
-    .slots = append_slots,
+    .slots = append_wedge,
 };
 
 }  // namespace
 
-extern constexpr PatternKind kWedgePattern = make_pattern<kPattern>();
+extern constexpr PatternKind kWedgePattern = make_pattern<kTypedWedge>();
 
 }  // namespace drover

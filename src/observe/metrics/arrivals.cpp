@@ -15,15 +15,16 @@ struct ArrivalsDef {
   double radius = 1.0;
 };
 
-constexpr auto kFields = join(embed<&ArrivalsDef::members>(kGroupFields),
-                              fields(field<&ArrivalsDef::radius>(
-                                  {.key = "radius",
-                                   .unit = "m",
-                                   .range = left_open(0, 1e5),
-                                   .doc = "An agent whose center is this near its goal has arrived; at a "
-                                          "region, one whose center is inside."})));
+constexpr auto kArrivalsFields = join(
+    embed<&ArrivalsDef::members>(kGroupFields),
+    fields(
+        field<&ArrivalsDef::radius>({.key = "radius",
+                                     .unit = "m",
+                                     .range = left_open(0, 1e5),
+                                     .doc = "An agent whose center is this near its goal has arrived; at a "
+                                            "region, one whose center is inside."})));
 
-constexpr std::array<MetricOutput, 8> kOutputs = {{
+constexpr std::array<MetricOutput, 8> kArrivalsOutputs = {{
     {"goals", "", "Agents that had a goal at some time."},
     {"count", "", "Agents that arrived at their goal, be it only in passing."},
     {"share", "", "count / goals; absent without goals."},
@@ -108,20 +109,20 @@ class Arrivals final : public Metric {
   RunningExtreme least_, greatest_;
 };
 
-constexpr TypedMetric<ArrivalsDef> kMetric = {
+constexpr TypedMetric<ArrivalsDef> kTypedArrivals = {
     .info = {.name = "arrivals",
              .summary = "Counts the agents that reached their goal and how long they took.",
              .source = "RiMEA and IMO tests (evacuation times)",
              .example = R"({"arrivals": {"radius": 0.5}})",
              .related = "path_progress, stuck"},
-    .fields = kFields,
-    .outputs = kOutputs,
+    .fields = kArrivalsFields,
+    .outputs = kArrivalsOutputs,
     .unasked = Unasked::measured,
     .make = construct<Arrivals>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kArrivalsMetric = make_metric<kMetric>();
+extern constexpr MetricKind kArrivalsMetric = make_metric<kTypedArrivals>();
 
 }  // namespace drover

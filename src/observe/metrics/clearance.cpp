@@ -8,7 +8,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 2> kOutputs = {{
+constexpr std::array<MetricOutput, 2> kClearanceOutputs = {{
     {"min_center", "m",
      "Least distance of a center to an obstacle or wall in any state, negative inside an obstacle or a solid "
      "wall; absent without any."},
@@ -63,7 +63,7 @@ class Clearance final : public Metric {
   RunningExtreme center_, rim_;
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<GroupDef> kTypedClearance = {
     .info = {.name = "clearance",
              .summary = "Measures how near agents come to obstacles and walls.",
              .source =
@@ -71,13 +71,13 @@ constexpr TypedMetric<GroupDef> kMetric = {
              .example = R"({"clearance": {}})",
              .related = "collisions, near_misses"},
     .fields = kGroupFields,
-    .outputs = kOutputs,
+    .outputs = kClearanceOutputs,
     .unasked = Unasked::measured,
     .make = construct<Clearance>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kClearanceMetric = make_metric<kMetric>();
+extern constexpr MetricKind kClearanceMetric = make_metric<kTypedClearance>();
 
 }  // namespace drover

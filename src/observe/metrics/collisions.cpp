@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 6> kOutputs = {{
+constexpr std::array<MetricOutput, 6> kCollisionsOutputs = {{
     {"agent_agent", "", "Contacts between two agents that began; one in the initial state begins there."},
     {"agent_obstacle", "", "Contacts of an agent with an obstacle that began."},
     {"agent_wall", "", "Contacts of an agent with a wall that began; all segments of a wall are one."},
@@ -74,7 +74,7 @@ class Collisions final : public Metric {
   std::vector<std::uint8_t> marked_;  // per agent: already counted in this state
 };
 
-constexpr TypedMetric<ContactDef> kMetric = {
+constexpr TypedMetric<ContactDef> kTypedCollisions = {
     .info =
         {.name = "collisions",
          .summary =
@@ -83,7 +83,7 @@ constexpr TypedMetric<ContactDef> kMetric = {
          .example = R"({"collisions": {"group": "flock", "tolerance": 0.01}})",
          .related = "overlap, near_misses"},
     .fields = kContactFields,
-    .outputs = kOutputs,
+    .outputs = kCollisionsOutputs,
     .unasked = Unasked::measured,
     .compares_bodies = true,
     .looks_around = true,
@@ -92,6 +92,6 @@ constexpr TypedMetric<ContactDef> kMetric = {
 
 }  // namespace
 
-extern constexpr MetricKind kCollisionsMetric = make_metric<kMetric>();
+extern constexpr MetricKind kCollisionsMetric = make_metric<kTypedCollisions>();
 
 }  // namespace drover

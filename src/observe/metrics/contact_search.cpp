@@ -8,7 +8,7 @@ namespace {
 // Equal discs that only touch have at most three pairs each.
 constexpr std::size_t kMaxPairsPerAgent = 8;
 // Beyond this many agents in a cell it pays to find the close agents with cells made for their bodies.
-constexpr double kMaxAgentsPerCell = 8.0;
+constexpr double kMaxAgentsPerContactCell = 8.0;
 
 }  // namespace
 
@@ -16,7 +16,7 @@ constexpr double kMaxAgentsPerCell = 8.0;
 void ContactSearch::find_close() {
   const PerceptionPass* perception = simulator_->perception_of_close();
   close_.clear();
-  if (perception != nullptr && simulator_->grid()->agents_per_cell() <= kMaxAgentsPerCell) {
+  if (perception != nullptr && simulator_->grid()->agents_per_cell() <= kMaxAgentsPerContactCell) {
     grid_ = simulator_->grid();
     perception->visit_close([&](AgentIndex a) { close_.push_back(a); });
     std::ranges::sort(close_);

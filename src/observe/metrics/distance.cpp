@@ -7,7 +7,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 3> kOutputs = {{
+constexpr std::array<MetricOutput, 3> kDistanceOutputs = {{
     {"total", "m", "Length of the tracks of all agents together."},
     {"mean", "m", "Mean over the agents that were ever there."},
     {"maximum", "m", "The longest track of an agent."},
@@ -31,14 +31,14 @@ class Distance final : public Metric {
   MemberTotals travelled_;  // m
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<GroupDef> kTypedDistance = {
     .info = {.name = "distance",
              .summary = "Measures how far the agents travelled.",
              .source = "common in crowd simulation",
              .example = R"({"distance": {}})",
              .related = "speed, effort"},
     .fields = kGroupFields,
-    .outputs = kOutputs,
+    .outputs = kDistanceOutputs,
     .unasked = Unasked::measured,
     .looks_back = true,
     .make = construct<Distance>,
@@ -46,6 +46,6 @@ constexpr TypedMetric<GroupDef> kMetric = {
 
 }  // namespace
 
-extern constexpr MetricKind kDistanceMetric = make_metric<kMetric>();
+extern constexpr MetricKind kDistanceMetric = make_metric<kTypedDistance>();
 
 }  // namespace drover

@@ -7,7 +7,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 3> kOutputs = {{
+constexpr std::array<MetricOutput, 3> kEffortOutputs = {{
     {"total", "m/s", "Integral of the acceleration's magnitude over time, summed over the agents."},
     {"mean", "m/s", "Mean over the agents that were ever there."},
     {"maximum", "m/s", "The greatest effort of an agent."},
@@ -31,20 +31,20 @@ class Effort final : public Metric {
   MemberTotals effort_;  // m/s
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<GroupDef> kTypedEffort = {
     .info = {.name = "effort",
              .summary = "Measures how much the agents accelerated and braked.",
              .source = "SteerBench (acceleration and turning effort)",
              .example = R"({"effort": {}})",
              .related = "distance, speed"},
     .fields = kGroupFields,
-    .outputs = kOutputs,
+    .outputs = kEffortOutputs,
     .looks_back = true,
     .make = construct<Effort>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kEffortMetric = make_metric<kMetric>();
+extern constexpr MetricKind kEffortMetric = make_metric<kTypedEffort>();
 
 }  // namespace drover

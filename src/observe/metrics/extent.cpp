@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 4> kOutputs = {{
+constexpr std::array<MetricOutput, 4> kExtentOutputs = {{
     {"mean", "m", "Distance from the centroid to the farthest agent, averaged over time."},
     {"maximum", "m", "The greatest such distance in any state."},
     {"final", "m", "The distance in the last state."},
@@ -54,19 +54,19 @@ class Extent final : public Metric {
   std::optional<double> final_;
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<GroupDef> kTypedExtent = {
     .info = {.name = "extent",
              .summary = "Measures how far a group is spread out around its centroid.",
              .source = "flocking studies",
              .example = R"({"extent": {"group": "flock"}})",
              .related = "nearest_neighbor, polarization"},
     .fields = kGroupFields,
-    .outputs = kOutputs,
+    .outputs = kExtentOutputs,
     .make = construct<Extent>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kExtentMetric = make_metric<kMetric>();
+extern constexpr MetricKind kExtentMetric = make_metric<kTypedExtent>();
 
 }  // namespace drover

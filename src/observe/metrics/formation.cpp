@@ -16,7 +16,7 @@ namespace {
 
 using FC = FormationColumns;
 
-constexpr std::array<MetricOutput, 14> kOutputs = {{
+constexpr std::array<MetricOutput, 14> kFormationOutputs = {{
     {"slot_error_mean", "m", "Distance from slots, averaged over members and time."},
     {"slot_error_maximum", "m", "Greatest distance of any member from its slot in any state."},
     {"slot_error_final", "m", "Greatest distance of any member from its slot in the last state."},
@@ -41,7 +41,7 @@ struct FormationMetricDef {
   double in_formation = 0.5;
 };
 
-constexpr auto kFields =
+constexpr auto kFormationMetricFields =
     fields(field<&FormationMetricDef::formation>({.key = "formation", .doc = "Which one.", .required = true}),
            field<&FormationMetricDef::in_formation>(
                {.key = "in_formation",
@@ -170,7 +170,7 @@ class FormationMetric final : public Metric {
   ContactLog walls_;
 };
 
-constexpr TypedMetric<FormationMetricDef> kMetric = {
+constexpr TypedMetric<FormationMetricDef> kTypedFormation = {
     .info = {.name = "formation",
              .summary =
                  "Measures how well the members of a formation keep their slots, and what filling them "
@@ -178,14 +178,14 @@ constexpr TypedMetric<FormationMetricDef> kMetric = {
              .source = "drover's own",
              .example = R"({"formation": {"formation": "squad", "in_formation": 0.25}})",
              .related = "nearest_neighbor, collisions"},
-    .fields = kFields,
-    .outputs = kOutputs,
+    .fields = kFormationMetricFields,
+    .outputs = kFormationOutputs,
     .unasked = Unasked::never,
     .make = construct<FormationMetric>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kFormationMetric = make_metric<kMetric>();
+extern constexpr MetricKind kFormationMetric = make_metric<kTypedFormation>();
 
 }  // namespace drover

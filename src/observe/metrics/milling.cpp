@@ -13,7 +13,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 2> kOutputs = {{
+constexpr std::array<MetricOutput, 2> kMillingOutputs = {{
     {"mean", "", "Magnitude of the rotation about the centroid, averaged over time."},
     {"final", "", "Rotation in the last state: 1 all counter-clockwise, -1 all clockwise, 0 none."},
 }};
@@ -49,19 +49,19 @@ class Milling final : public Metric {
   std::optional<double> final_;
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<GroupDef> kTypedMilling = {
     .info = {.name = "milling",
              .summary = "Measures how much the agents circle around their centroid.",
              .source = "Couzin et al. 2002",
              .example = R"({"milling": {"group": "shoal"}})",
              .related = "polarization, extent"},
     .fields = kGroupFields,
-    .outputs = kOutputs,
+    .outputs = kMillingOutputs,
     .make = construct<Milling>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kMillingMetric = make_metric<kMetric>();
+extern constexpr MetricKind kMillingMetric = make_metric<kTypedMilling>();
 
 }  // namespace drover

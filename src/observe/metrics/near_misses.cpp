@@ -17,7 +17,7 @@ struct NearMissesDef {
   double tolerance = ContactDef{}.tolerance;
 };
 
-constexpr auto kFields =
+constexpr auto kNearMissesFields =
     join(embed<&NearMissesDef::members>(kGroupFields),
          fields(field<&NearMissesDef::margin>({.key = "margin",
                                                .unit = "m",
@@ -25,7 +25,7 @@ constexpr auto kFields =
                                                .doc = "Surfaces nearer than this are an encounter."}),
                 field<&NearMissesDef::tolerance>(kContactTolerance)));
 
-constexpr std::array<MetricOutput, 2> kOutputs = {{
+constexpr std::array<MetricOutput, 2> kNearMissesOutputs = {{
     {"events", "",
      "Encounters without contact: they began below the margin and ended, or last, without touching."},
     {"closest", "m", "Least distance between surfaces in those encounters; absent without any."},
@@ -147,7 +147,7 @@ class NearMisses final : public Metric {
   Tally ended_;
 };
 
-constexpr TypedMetric<NearMissesDef> kMetric = {
+constexpr TypedMetric<NearMissesDef> kTypedNearMisses = {
     .info = {.name = "near_misses",
              .summary =
                  "Counts encounters in which bodies come close without touching; of a group, those of its "
@@ -155,14 +155,14 @@ constexpr TypedMetric<NearMissesDef> kMetric = {
              .source = "traffic and crowd safety studies",
              .example = R"({"near_misses": {"margin": 0.3}})",
              .related = "collisions, nearest_neighbor"},
-    .fields = kFields,
-    .outputs = kOutputs,
+    .fields = kNearMissesFields,
+    .outputs = kNearMissesOutputs,
     .compares_bodies = true,
     .make = construct<NearMisses>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kNearMissesMetric = make_metric<kMetric>();
+extern constexpr MetricKind kNearMissesMetric = make_metric<kTypedNearMisses>();
 
 }  // namespace drover

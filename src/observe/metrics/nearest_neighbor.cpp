@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 3> kOutputs = {{
+constexpr std::array<MetricOutput, 3> kNearestNeighborOutputs = {{
     {"mean", "m", "Distance to the nearest other agent, averaged over agents and then over time."},
     {"least", "m", "Least distance of any two agents in any state."},
     {"final", "m", "Mean over the agents in the last state."},
@@ -47,7 +47,7 @@ class NearestNeighbor final : public Metric {
   std::optional<double> final_;
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<GroupDef> kTypedNearestNeighbor = {
     .info = {.name = "nearest_neighbor",
              .summary =
                  "Measures the distance between centers of nearest neighbors; of a group, among its members.",
@@ -55,12 +55,12 @@ constexpr TypedMetric<GroupDef> kMetric = {
              .example = R"({"nearest_neighbor": {"group": "flock"}})",
              .related = "extent, near_misses"},
     .fields = kGroupFields,
-    .outputs = kOutputs,
+    .outputs = kNearestNeighborOutputs,
     .make = construct<NearestNeighbor>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kNearestNeighborMetric = make_metric<kMetric>();
+extern constexpr MetricKind kNearestNeighborMetric = make_metric<kTypedNearestNeighbor>();
 
 }  // namespace drover

@@ -8,7 +8,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 4> kOutputs = {{
+constexpr std::array<MetricOutput, 4> kOverlapOutputs = {{
     {"pairs_final", "", "Overlapping pairs in the last state."},
     {"pairs_maximum", "", "Most overlapping pairs in any state."},
     {"depth_maximum", "m", "Deepest overlap of any pair in any state; 0 without any overlap."},
@@ -47,20 +47,20 @@ class OverlapMetric final : public Metric {
   RunningMean depth_;
 };
 
-constexpr TypedMetric<ContactDef> kMetric = {
+constexpr TypedMetric<ContactDef> kTypedOverlap = {
     .info = {.name = "overlap",
              .summary = "Measures how deep bodies of agents overlap; of a group, where a member takes part.",
              .source = "common in crowd simulation",
              .example = R"({"overlap": {}})",
              .related = "collisions"},
     .fields = kContactFields,
-    .outputs = kOutputs,
+    .outputs = kOverlapOutputs,
     .looks_around = true,
     .make = construct<OverlapMetric>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kOverlapMetric = make_metric<kMetric>();
+extern constexpr MetricKind kOverlapMetric = make_metric<kTypedOverlap>();
 
 }  // namespace drover

@@ -8,7 +8,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 6> kOutputs = {{
+constexpr std::array<MetricOutput, 6> kPathProgressOutputs = {{
     {"followers", "", "Agents with a behavior that follows a path that were ever there."},
     {"mean", "m", "Arc length gained by travelling, laps added up, mean over the followers."},
     {"least", "m", "The least gain of a follower; negative when it went backwards."},
@@ -101,7 +101,7 @@ class PathProgress final : public Metric {
   RunningExtreme greatest_;
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<GroupDef> kTypedPathProgress = {
     .info = {.name = "path_progress",
              .summary =
                  "Measures how far agents came along the path they follow and how closely they kept to it.",
@@ -109,13 +109,13 @@ constexpr TypedMetric<GroupDef> kMetric = {
              .example = R"({"path_progress": {"group": "runners"}})",
              .related = "arrivals"},
     .fields = kGroupFields,
-    .outputs = kOutputs,
+    .outputs = kPathProgressOutputs,
     .unasked = Unasked::measured,
     .make = construct<PathProgress>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kPathProgressMetric = make_metric<kMetric>();
+extern constexpr MetricKind kPathProgressMetric = make_metric<kTypedPathProgress>();
 
 }  // namespace drover

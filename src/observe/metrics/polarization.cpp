@@ -9,7 +9,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 2> kOutputs = {{
+constexpr std::array<MetricOutput, 2> kPolarizationOutputs = {{
     {"mean", "", "Length of the mean heading, averaged over time."},
     {"final", "", "Length of the mean heading in the last state."},
 }};
@@ -40,7 +40,7 @@ class Polarization final : public Metric {
   std::optional<double> final_;
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<GroupDef> kTypedPolarization = {
     .info = {.name = "polarization",
              .summary =
                  "Measures how much headings agree: 1 when they are all alike, 0 when they cancel out.",
@@ -48,12 +48,12 @@ constexpr TypedMetric<GroupDef> kMetric = {
              .example = R"({"polarization": {"group": "flock"}})",
              .related = "milling, extent"},
     .fields = kGroupFields,
-    .outputs = kOutputs,
+    .outputs = kPolarizationOutputs,
     .make = construct<Polarization>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kPolarizationMetric = make_metric<kMetric>();
+extern constexpr MetricKind kPolarizationMetric = make_metric<kTypedPolarization>();
 
 }  // namespace drover

@@ -11,7 +11,7 @@ namespace drover {
 namespace {
 
 constexpr std::string_view kUnit = "that of the quantity";
-constexpr std::array<MetricOutput, 10> kOutputs = {{
+constexpr std::array<MetricOutput, 10> kQuantityOutputs = {{
     {"mean", kUnit, "Mean over the agents of a state, averaged over the states."},
     {"final", kUnit, "Mean over the agents in the last state."},
     {"minimum", kUnit, "Least value of any agent in any state."},
@@ -29,7 +29,7 @@ struct QuantityMetricDef {
   GroupDef members;
 };
 
-constexpr auto kFields =
+constexpr auto kQuantityFields =
     join(fields(field<&QuantityMetricDef::quantity>(
              {.key = "quantity",
               .doc = "Name of a quantity under \"quantities\", or the kind of one that needs no parameters.",
@@ -76,14 +76,14 @@ class QuantityMetric final : public Metric {
   std::uint64_t values_ = 0;
 };
 
-constexpr TypedMetric<QuantityMetricDef> kMetric = {
+constexpr TypedMetric<QuantityMetricDef> kTypedQuantity = {
     .info = {.name = "quantity",
              .summary = "Measures a quantity: its mean, its extremes and its quantiles.",
              .source = "drover's own",
              .example = R"({"danger": {"type": "quantity", "quantity": "to_dog", "group": "flock"}})",
              .related = "speed"},
-    .fields = kFields,
-    .outputs = kOutputs,
+    .fields = kQuantityFields,
+    .outputs = kQuantityOutputs,
     .unasked = Unasked::never,
     .looks_around = true,
     .make = construct<QuantityMetric>,
@@ -91,6 +91,6 @@ constexpr TypedMetric<QuantityMetricDef> kMetric = {
 
 }  // namespace
 
-extern constexpr MetricKind kQuantityMetric = make_metric<kMetric>();
+extern constexpr MetricKind kQuantityMetric = make_metric<kTypedQuantity>();
 
 }  // namespace drover

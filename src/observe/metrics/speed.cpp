@@ -7,7 +7,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 3> kOutputs = {{
+constexpr std::array<MetricOutput, 3> kSpeedOutputs = {{
     {"mean", "m/s", "Speed, averaged over agents and time."},
     {"final", "m/s", "Mean over the agents in the last state."},
     {"peak", "m/s", "Greatest speed of any agent in any state."},
@@ -31,20 +31,20 @@ class Speed final : public Metric {
   QuantityTotals totals_;
 };
 
-constexpr TypedMetric<GroupDef> kMetric = {
+constexpr TypedMetric<GroupDef> kTypedSpeed = {
     .info = {.name = "speed",
              .summary = "Measures how fast the agents are.",
              .source = "common in crowd simulation",
              .example = R"({"speed": {"group": "flock"}})",
              .related = "distance, effort"},
     .fields = kGroupFields,
-    .outputs = kOutputs,
+    .outputs = kSpeedOutputs,
     .unasked = Unasked::measured,
     .make = construct<Speed>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kSpeedMetric = make_metric<kMetric>();
+extern constexpr MetricKind kSpeedMetric = make_metric<kTypedSpeed>();
 
 }  // namespace drover

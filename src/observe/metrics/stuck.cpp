@@ -15,7 +15,7 @@ struct StuckDef {
   double goal_radius = 1.0;
 };
 
-constexpr auto kFields = join(
+constexpr auto kStuckFields = join(
     embed<&StuckDef::members>(kGroupFields),
     fields(field<&StuckDef::distance>({.key = "distance",
                                        .unit = "m",
@@ -31,7 +31,7 @@ constexpr auto kFields = join(
                                           .doc = "An agent this near its goal may rest; at a region, one "
                                                  "inside."})));
 
-constexpr std::array<MetricOutput, 3> kOutputs = {{
+constexpr std::array<MetricOutput, 3> kStuckOutputs = {{
     {"final", "", "Agents that are stuck in the last state."},
     {"ever", "", "Agents that were stuck at some time."},
     {"agent_seconds", "s",
@@ -128,19 +128,19 @@ class Stuck final : public Metric {
   std::uint64_t agent_steps_ = 0;
 };
 
-constexpr TypedMetric<StuckDef> kMetric = {
+constexpr TypedMetric<StuckDef> kTypedStuck = {
     .info = {.name = "stuck",
              .summary = "Counts steered agents that want to move and do not.",
              .source = "common in crowd simulation (deadlocks)",
              .example = R"({"stuck": {"window": 5}})",
              .related = "arrivals, speed"},
-    .fields = kFields,
-    .outputs = kOutputs,
+    .fields = kStuckFields,
+    .outputs = kStuckOutputs,
     .make = construct<Stuck>,
 };
 
 }  // namespace
 
-extern constexpr MetricKind kStuckMetric = make_metric<kMetric>();
+extern constexpr MetricKind kStuckMetric = make_metric<kTypedStuck>();
 
 }  // namespace drover

@@ -8,6 +8,7 @@
 #include "core/erased.h"
 #include "core/kind.h"
 #include "sim/definitions/factor.h"
+#include "sim/definitions/plain_table.h"
 
 namespace drover {
 namespace {
@@ -385,30 +386,24 @@ constexpr auto kScenarioFields = fields(
     field<&ScenarioDef::expect>(
         {.key = "expect", .doc = "Limits on metrics; a run that breaks one exits with 1."}));
 
-// A table without a choice of kinds.
-constexpr Table plain(std::string_view name, std::span<const Field> rows,
-                      std::vector<Problem> (*check)(const void*) = nullptr) {
-  return {.name = name, .fields = rows, .check = check};
-}
-
 }  // namespace
 
 // clang-format off
-const Table& NonPenetrationDef::table() { static constexpr Table kTable = plain("non_penetration", kNonPenetrationFields); return kTable; }
-const Table& PartitionDef::table() { static constexpr Table kTable = plain("partition", kPartitionFields); return kTable; }
-const Table& SimulationDef::table() { static constexpr Table kTable = plain("simulation", kSimulationFields); return kTable; }
-const Table& BoundsDef::table() { static constexpr Table kTable = plain("bounds", kBoundsFields, erased<check_bounds>); return kTable; }
-const Table& ObstacleDef::table() { static constexpr Table kTable = plain("obstacle", kObstacleFields); return kTable; }
-const Table& WallDef::table() { static constexpr Table kTable = plain("wall", kWallFields, erased<check_wall>); return kTable; }
-const Table& PathDef::table() { static constexpr Table kTable = plain("path", kPathFields); return kTable; }
-const Table& WorldDef::table() { static constexpr Table kTable = plain("world", kWorldFields); return kTable; }
-const Table& RegionDef::table() { static constexpr Table kTable = plain("region", kRegionFields, erased<check_region>); return kTable; }
-const Table& AgentTypeDef::table() { static constexpr Table kTable = plain("agent type", kAgentTypeFields, erased<check_agent_type>); return kTable; }
-const Table& AgentDef::table() { static constexpr Table kTable = plain("agent", kAgentFields, erased<check_agent>); return kTable; }
-const Table& TraceDef::table() { static constexpr Table kTable = plain("trace", kTraceFields); return kTable; }
-const Table& RecordDef::table() { static constexpr Table kTable = plain("record", kRecordFields); return kTable; }
-const Table& ExpectDef::table() { static constexpr Table kTable = plain("expectation", kExpectFields, erased<check_expect>); return kTable; }
-const Table& ScenarioDef::table() { static constexpr Table kTable = plain("scenario", kScenarioFields); return kTable; }
+const Table& NonPenetrationDef::table() { static constexpr Table kTable = plain_table("non_penetration", kNonPenetrationFields); return kTable; }
+const Table& PartitionDef::table() { static constexpr Table kTable = plain_table("partition", kPartitionFields); return kTable; }
+const Table& SimulationDef::table() { static constexpr Table kTable = plain_table("simulation", kSimulationFields); return kTable; }
+const Table& BoundsDef::table() { static constexpr Table kTable = plain_table("bounds", kBoundsFields, erased<check_bounds>); return kTable; }
+const Table& ObstacleDef::table() { static constexpr Table kTable = plain_table("obstacle", kObstacleFields); return kTable; }
+const Table& WallDef::table() { static constexpr Table kTable = plain_table("wall", kWallFields, erased<check_wall>); return kTable; }
+const Table& PathDef::table() { static constexpr Table kTable = plain_table("path", kPathFields); return kTable; }
+const Table& WorldDef::table() { static constexpr Table kTable = plain_table("world", kWorldFields); return kTable; }
+const Table& RegionDef::table() { static constexpr Table kTable = plain_table("region", kRegionFields, erased<check_region>); return kTable; }
+const Table& AgentTypeDef::table() { static constexpr Table kTable = plain_table("agent type", kAgentTypeFields, erased<check_agent_type>); return kTable; }
+const Table& AgentDef::table() { static constexpr Table kTable = plain_table("agent", kAgentFields, erased<check_agent>); return kTable; }
+const Table& TraceDef::table() { static constexpr Table kTable = plain_table("trace", kTraceFields); return kTable; }
+const Table& RecordDef::table() { static constexpr Table kTable = plain_table("record", kRecordFields); return kTable; }
+const Table& ExpectDef::table() { static constexpr Table kTable = plain_table("expectation", kExpectFields, erased<check_expect>); return kTable; }
+const Table& ScenarioDef::table() { static constexpr Table kTable = plain_table("scenario", kScenarioFields); return kTable; }
 // clang-format on
 
 const Table& ActuatorDef::table() {

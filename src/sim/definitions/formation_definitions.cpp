@@ -11,6 +11,7 @@
 #include "core/erased.h"
 #include "core/kind.h"
 #include "sim/definitions/definitions.h"
+#include "sim/definitions/plain_table.h"
 
 namespace drover {
 namespace {
@@ -421,23 +422,18 @@ std::vector<Problem> check_formation(const FormationDef& def) {
   return refuse_distributions(kFormationFields, &def);
 }
 
-constexpr Table plain(std::string_view name, std::span<const Field> rows,
-                      std::vector<Problem> (*check)(const void*) = nullptr) {
-  return {.name = name, .fields = rows, .check = check};
-}
-
 }  // namespace
 
 // clang-format off
-const Table& SlotCostDef::table() { static constexpr Table kTable = plain("slot cost", kSlotCostFields, erased<check_slot_cost>); return kTable; }
-const Table& MemberDef::table() { static constexpr Table kTable = plain("member", kMemberFields, erased<check_member>); return kTable; }
-const Table& AnchorDef::table() { static constexpr Table kTable = plain("anchor", kAnchorFields, erased<check_anchor>); return kTable; }
-const Table& RoleCostDef::table() { static constexpr Table kTable = plain("role", kRoleCostFields); return kTable; }
-const Table& MemberKindDef::table() { static constexpr Table kTable = plain("member kind", kMemberKindFields); return kTable; }
-const Table& EmergentDef::table() { static constexpr Table kTable = plain("emergent formation", kEmergentFields); return kTable; }
-const Table& CoverPointDef::table() { static constexpr Table kTable = plain("cover", kCoverPointFields, erased<check_cover_point>); return kTable; }
-const Table& CoverDef::table() { static constexpr Table kTable = plain("covers", kCoverFields, erased<check_cover>); return kTable; }
-const Table& FormationDef::table() { static constexpr Table kTable = plain("formation", kFormationFields, erased<check_formation>); return kTable; }
+const Table& SlotCostDef::table() { static constexpr Table kTable = plain_table("slot cost", kSlotCostFields, erased<check_slot_cost>); return kTable; }
+const Table& MemberDef::table() { static constexpr Table kTable = plain_table("member", kMemberFields, erased<check_member>); return kTable; }
+const Table& AnchorDef::table() { static constexpr Table kTable = plain_table("anchor", kAnchorFields, erased<check_anchor>); return kTable; }
+const Table& RoleCostDef::table() { static constexpr Table kTable = plain_table("role", kRoleCostFields); return kTable; }
+const Table& MemberKindDef::table() { static constexpr Table kTable = plain_table("member kind", kMemberKindFields); return kTable; }
+const Table& EmergentDef::table() { static constexpr Table kTable = plain_table("emergent formation", kEmergentFields); return kTable; }
+const Table& CoverPointDef::table() { static constexpr Table kTable = plain_table("cover", kCoverPointFields, erased<check_cover_point>); return kTable; }
+const Table& CoverDef::table() { static constexpr Table kTable = plain_table("covers", kCoverFields, erased<check_cover>); return kTable; }
+const Table& FormationDef::table() { static constexpr Table kTable = plain_table("formation", kFormationFields, erased<check_formation>); return kTable; }
 // clang-format on
 
 const Table& NamedPatternDef::table() {

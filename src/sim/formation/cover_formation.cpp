@@ -10,7 +10,7 @@ namespace {
 
 using FC = FormationColumns;
 
-const CoverDef& def_of(const World& world, std::uint32_t f) {
+const CoverDef& cover_def(const World& world, std::uint32_t f) {
   return *world.model().formations[f].def.cover;
 }
 
@@ -79,7 +79,7 @@ void CoverFormations::update(World& world, std::uint32_t f, const CoverMembers& 
   choose_covers(world, f, members);
   for (std::size_t k = 0; k < order_.size(); ++k)
     set_cover(world, &FC::cover, members.agents[order_[k]], covers_[k]);
-  if (def_of(world, f).one_mover) let_run(world, f, members);
+  if (cover_def(world, f).one_mover) let_run(world, f, members);
 }
 
 void CoverFormations::number_newcomers(World& world, const CoverMembers& members) {
@@ -125,7 +125,7 @@ void CoverFormations::choose_covers(const World& world, std::uint32_t f, const C
 }
 
 void CoverFormations::let_run(World& world, std::uint32_t f, const CoverMembers& members) {
-  const CoverDef& def = def_of(world, f);
+  const CoverDef& def = cover_def(world, f);
   const Bounds& bounds = world.model().bounds;
   std::vector<BoundingSlot>& slots = queue_.state();
   slots.clear();
@@ -151,7 +151,7 @@ std::optional<SlotPose> cover_pose(const World& world, std::uint32_t f, AgentInd
                                    const Anchor& anchor) {
   const std::size_t cover = cover_in(world, &FC::cover, member);
   if (cover == kNoCover) return std::nullopt;
-  return pose_at(world, def_of(world, f).points[cover], anchor);
+  return pose_at(world, cover_def(world, f).points[cover], anchor);
 }
 
 void leave_cover(World& world, AgentIndex agent) {
@@ -161,14 +161,14 @@ void leave_cover(World& world, AgentIndex agent) {
 }
 
 bool are_bounding(const World& world, std::uint32_t f, std::span<const AgentIndex> members) {
-  if (!def_of(world, f).one_mover) return false;
+  if (!cover_def(world, f).one_mover) return false;
   return std::ranges::any_of(
       members, [&](AgentIndex i) { return bounding_of(world, i).state != BoundingState::cover; });
 }
 
 void lay_out_covers(World& world, std::uint32_t f, const CoverMembers& members, const Anchor& anchor,
                     std::optional<Vec3> watched) {
-  const CoverDef& def = def_of(world, f);
+  const CoverDef& def = cover_def(world, f);
   const Bounds& bounds = world.model().bounds;
   for (std::size_t k = 0; k < members.agents.size(); ++k) {
     const AgentIndex i = members.agents[k];

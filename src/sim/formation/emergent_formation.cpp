@@ -19,7 +19,7 @@ EmergentRule rule_of(const EmergentDef& def) {
   return rule;
 }
 
-const EmergentDef& def_of(const World& world, std::uint32_t f) {
+const EmergentDef& emergent_def(const World& world, std::uint32_t f) {
   return *world.model().formations[f].def.emergent;
 }
 
@@ -109,14 +109,15 @@ void EmergentFormations::release_places(const World& world, std::uint32_t f) {
   for (const std::size_t orphan : orphans_)
     release(orphan, claims_);
   release_absent(is_present_, claims_);
-  const EmergentRule rule = rule_of(def_of(world, f));
+  const EmergentRule rule = rule_of(emergent_def(world, f));
   is_blocked_.assign(claims_.size(), 0);
   for (std::size_t k = 0; k < claims_.size(); ++k) {
     const EmergentClaim& claim = claims_[k];
     if (!claim.is_placed || claim.parent == kNoMember) continue;
     is_blocked_[k] = is_blocked(world, agents_[k], place_behind(world, rule, claim, agents_[claim.parent]));
   }
-  release_infeasible(is_blocked_, world.time(), def_of(world, f).reselect_after, blocked_since_, claims_);
+  release_infeasible(is_blocked_, world.time(), emergent_def(world, f).reselect_after, blocked_since_,
+                     claims_);
 }
 
 void EmergentFormations::choose_places(const World& world, std::uint32_t f) {
@@ -136,8 +137,8 @@ void EmergentFormations::choose_places(const World& world, std::uint32_t f) {
     positions_.push_back(world.model().bounds.displacement(places.origin, motion.position(i)));
     headings_.push_back(motion.heading(i));
   }
-  const auto root = std::ranges::find(agents_, def_of(world, f).root.index);
-  const EmergentRule rule = rule_of(def_of(world, f));
+  const auto root = std::ranges::find(agents_, emergent_def(world, f).root.index);
+  const EmergentRule rule = rule_of(emergent_def(world, f));
   selection_.select(rule,
                     {positions_, headings_, is_present_,
                      root == agents_.end() ? kNoMember : static_cast<std::size_t>(root - agents_.begin())},
@@ -173,7 +174,7 @@ void EmergentFormations::store(World& world, std::uint32_t f) const {
 void lay_out_claims(World& world, std::uint32_t f, std::span<const AgentIndex> members) {
   const auto parents = column(world, &FC::claim_parent);
   const auto places = column(world, &FC::claim_place);
-  const EmergentRule rule = rule_of(def_of(world, f));
+  const EmergentRule rule = rule_of(emergent_def(world, f));
   const AgentMotion& motion = world.state.motion;
   for (const AgentIndex i : members) {
     const AgentIndex parent = parents[i];

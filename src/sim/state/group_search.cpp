@@ -31,13 +31,13 @@ AgentIndex nearest_of_all(const GroupState& group, AgentIndex agent) {
 
 template <class Value>
 GroupSums::Sum GroupSums::sum_of(std::span<const AgentIndex> members, const Value& value) {
-  constexpr double kMinBound = 1e-100;
-  constexpr double kMaxBound = 1e100;
-  double bound = kMinBound;
+  constexpr double kSmallestBound = 1e-100;
+  constexpr double kLargestBound = 1e100;
+  double bound = kSmallestBound;
   for (const AgentIndex member : members)
     bound = larger(bound, std::fabs(value(member)));
   Sum sum;
-  sum.scale = ExactScale::for_bound(smaller(bound, kMaxBound));
+  sum.scale = ExactScale::for_bound(smaller(bound, kLargestBound));
   for (const AgentIndex member : members)
     sum.total += sum.scale.to_fixed(value(member));
   return sum;

@@ -9,7 +9,7 @@
 #include "core/det_math.h"
 #include "observe/compare/tolerances.h"
 
-namespace drover {
+namespace drover::divergence_test {
 namespace {
 
 using testing::HasSubstr;
@@ -237,4 +237,4 @@ TEST(DivergenceJson, HasNullForWhatIsNotFiniteAndBitsAsText) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::divergence_test

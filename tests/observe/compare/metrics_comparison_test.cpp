@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace drover {
+namespace drover::metrics_comparison_test {
 namespace {
 
 using testing::ElementsAre;
@@ -148,4 +148,4 @@ TEST(MetricsComparison, IsWrittenAsJson) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::metrics_comparison_test

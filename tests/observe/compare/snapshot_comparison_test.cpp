@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace drover {
+namespace drover::snapshot_comparison_test {
 namespace {
 
 using testing::ElementsAre;
@@ -92,4 +92,4 @@ TEST(SnapshotComparison, SaysAllOfItAsJson) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::snapshot_comparison_test

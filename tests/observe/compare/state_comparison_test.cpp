@@ -8,7 +8,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::state_comparison_test {
 namespace {
 
 using testing::ElementsAre;
@@ -227,4 +227,4 @@ TEST(StateComparison, OfStatesWithoutAgentsStillComparesEverything) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::state_comparison_test

@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::trace_comparison_test {
 namespace {
 
 using testing::ElementsAre;
@@ -330,4 +330,4 @@ TEST(RowParser, RefusesRowsThatEachHaveOtherColumns) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::trace_comparison_test

@@ -9,7 +9,7 @@
 
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::contact_search_test {
 namespace {
 
 std::vector<Overlap> every_contact(const World& world) {
@@ -116,4 +116,4 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return test.param.name; });
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::contact_search_test

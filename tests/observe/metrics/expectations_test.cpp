@@ -5,7 +5,7 @@
 
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::expectations_test {
 namespace {
 
 using test::coasting;
@@ -88,4 +88,4 @@ TEST(Expectations, ALimitMustNotBeDrawn) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::expectations_test

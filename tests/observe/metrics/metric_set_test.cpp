@@ -9,7 +9,7 @@
 #include "observe/metrics/registry.h"
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::metric_set_test {
 namespace {
 
 using test::coasting;
@@ -134,4 +134,4 @@ TEST(MetricKinds, ExamplesAreValidInAScenario) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::metric_set_test

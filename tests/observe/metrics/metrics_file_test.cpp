@@ -6,7 +6,7 @@
 #include "observe/observed_run.h"
 #include "observe/record/json_file.h"
 
-namespace drover {
+namespace drover::metrics_file_test {
 namespace {
 
 using test::Folder;
@@ -83,4 +83,4 @@ TEST(Provenance, OfARunThatTookNoStepsHasNoHash) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::metrics_file_test

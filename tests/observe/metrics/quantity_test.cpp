@@ -7,7 +7,7 @@
 #include "observe/metrics/quantiles.h"
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::quantity_test {
 namespace {
 
 using test::coasting;
@@ -94,4 +94,4 @@ TEST(Quantiles, OfNothingAreAbsent) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::quantity_test

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-namespace drover {
+namespace drover::step_timer_test {
 namespace {
 
 TEST(DurationHistogram, QuantilesAreWithinOnePercentAtEveryMagnitude) {
@@ -64,4 +64,4 @@ TEST(StepTimer, ReportsZerosBeforeTheFirstStep) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::step_timer_test

@@ -7,7 +7,7 @@
 #include "observe/picture/picture.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::picture_formations_test {
 namespace {
 
 using test::formation_scene;
@@ -104,4 +104,4 @@ TEST(FormationPictures, OnesWithoutMembersAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::picture_formations_test

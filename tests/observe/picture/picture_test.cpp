@@ -13,7 +13,7 @@
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
 
-namespace drover {
+namespace drover::picture_test {
 namespace {
 
 using testing::HasSubstr;
@@ -290,4 +290,4 @@ TEST(Color, ThePaletteDoesNotRepeatSoon) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::picture_test

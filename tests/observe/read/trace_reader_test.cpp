@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::trace_reader_test {
 namespace {
 
 using testing::ElementsAre;
@@ -179,4 +179,4 @@ TEST(TraceReader, KeepsItsMemoryBoundedWithManyAgents) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::trace_reader_test

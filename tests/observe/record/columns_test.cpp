@@ -10,7 +10,7 @@
 #include "observe/record/trace_rows.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::columns_test {
 namespace {
 
 using test::make_simulator;
@@ -346,4 +346,4 @@ TEST(Columns, OnlyBehaviorsWithAConditionHaveOne) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::columns_test

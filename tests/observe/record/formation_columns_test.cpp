@@ -3,6 +3,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "observe/formation_scenes.h"
 #include "observe/metrics/metric_set.h"
@@ -12,7 +13,7 @@
 #include "observe/record/trails.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::formation_columns_test {
 namespace {
 
 using test::formation_scene;
@@ -217,4 +218,4 @@ TEST(HiddenAnchors, CountInNoMetric) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::formation_columns_test

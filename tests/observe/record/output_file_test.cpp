@@ -14,7 +14,7 @@
 
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::output_file_test {
 namespace {
 
 using test::Folder;
@@ -352,4 +352,4 @@ TEST(PrepareFolder, SaysWhyItCannot) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::output_file_test

@@ -10,7 +10,7 @@
 #include "observe/record/trace_rows.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::row_formatter_test {
 namespace {
 
 using test::make_simulator;
@@ -101,4 +101,4 @@ TEST(RowFormatter, CopiesTextsOfAnyLength) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::row_formatter_test

@@ -8,7 +8,7 @@
 #include "observe/observed_run.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::row_writer_test {
 namespace {
 
 using test::Folder;
@@ -93,4 +93,4 @@ TEST_F(RowWriting, RowsThatAreGivenUpLeaveNothing) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::row_writer_test

@@ -16,7 +16,7 @@
 #include "core/hash.h"
 #include "observe/observed_run.h"
 
-namespace drover {
+namespace drover::snapshot_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -390,4 +390,4 @@ TEST_F(SnapshotFile, RandomDamageNeverCrashes) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::snapshot_test

@@ -9,7 +9,7 @@
 #include "sim/state/saved_state.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::state_values_test {
 namespace {
 
 using testing::Contains;
@@ -64,4 +64,4 @@ TEST(StateValues, AreFoundByTheNamesOfColumns) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::state_values_test

@@ -6,7 +6,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::trace_history_test {
 namespace {
 
 using test::make_simulator;
@@ -85,4 +85,4 @@ TEST(TraceHistory, AccelerationIsTheChangeOfVelocityPerTime) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::trace_history_test

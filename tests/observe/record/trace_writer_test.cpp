@@ -13,7 +13,7 @@
 #include "observe/observed_run.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::trace_writer_test {
 namespace {
 
 using test::Folder;
@@ -285,4 +285,4 @@ TEST(TraceWriter, AStrideLeavesOutRowsAndChangesNone) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::trace_writer_test

@@ -10,7 +10,7 @@
 #include "core/det_math.h"
 #include "observe/picture/polyline.h"
 
-namespace drover {
+namespace drover::trails_test {
 namespace {
 
 Bounds square(double side, Edge edge) {
@@ -216,4 +216,4 @@ TEST(Clipped, CutsASegmentAtTheSidesOfTheBox) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::trails_test

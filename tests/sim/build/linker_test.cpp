@@ -7,7 +7,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::linker_test {
 namespace {
 
 std::vector<double> draws_of(const Distribution& distribution, std::uint32_t count) {
@@ -78,4 +78,4 @@ TEST(Linker, TheDefaultProbabilityIsTheKinds) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::linker_test

@@ -7,7 +7,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::placing_test {
 namespace {
 
 using test::make_simulator;
@@ -180,4 +180,4 @@ TEST(Placement, DiscIsUniformOverItsArea) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::placing_test

@@ -7,7 +7,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::world_builder_test {
 namespace {
 
 using test::make_simulator;
@@ -123,4 +123,4 @@ TEST(WorldBuilder, HeadingFollowsTheVelocityUnlessGiven) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::world_builder_test

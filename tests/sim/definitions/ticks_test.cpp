@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::ticks_test {
 namespace {
 
 TEST(Ticks, MultiplesOfTheStepAreExact) {
@@ -29,4 +29,4 @@ TEST(Ticks, WholePeriodsDoNotLoseOneToRounding) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::ticks_test

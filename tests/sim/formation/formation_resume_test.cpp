@@ -7,7 +7,7 @@
 
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::formation_resume_test {
 namespace {
 
 constexpr int kHalf = 60;
@@ -142,4 +142,4 @@ TEST(FormationState, TheWidthOfAnAnchorIsNoRadius) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::formation_resume_test

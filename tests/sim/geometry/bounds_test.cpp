@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drover {
+namespace drover::bounds_test {
 namespace {
 
 BoundsDef rectangle(Vec3 min, Vec3 max, Edge edge) {
@@ -96,4 +96,4 @@ TEST(Bounds, TranslationInATorusKeepsDisplacements) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::bounds_test

@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drover {
+namespace drover::path_test {
 namespace {
 
 Path path(std::vector<Vec3> points, bool closed = false) {
@@ -178,4 +178,4 @@ TEST(Path, LeadsAwayToWhereItBeginsToComeBack) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::path_test

@@ -9,7 +9,7 @@
 #include "core/random.h"
 #include "core/target.h"
 
-namespace drover {
+namespace drover::point_tree_test {
 namespace {
 
 struct Points {
@@ -124,4 +124,4 @@ TEST(PointTree, OfNoPointsHasNoNearest) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::point_tree_test

@@ -6,7 +6,7 @@
 #include "core/random.h"
 #include "sim/static_scene.h"
 
-namespace drover {
+namespace drover::static_geometry_test {
 namespace {
 
 using test::one_circle;
@@ -143,4 +143,4 @@ TEST(NearestPointOnSegment, OfAZeroLengthSegmentIsItsPoint) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::static_geometry_test

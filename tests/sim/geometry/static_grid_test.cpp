@@ -12,7 +12,7 @@
 #include "sim/every_static.h"
 #include "sim/static_scene.h"
 
-namespace drover {
+namespace drover::static_grid_test {
 namespace {
 
 // How a scene is drawn: on whole coordinates much coincides, is in one line or touches exactly.
@@ -348,4 +348,4 @@ TEST(StaticGrid, LongWaysMeetWhatStandsAtTheirEnd) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::static_grid_test

@@ -11,7 +11,7 @@
 #include "sim/geometry/path.h"
 #include "sim/geometry/region.h"
 
-namespace drover {
+namespace drover::strip_tree_test {
 namespace {
 
 struct Curve {
@@ -143,4 +143,4 @@ TEST(StripTree, LooksAtFewSegmentsOfARoundPolygon) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::strip_tree_test

@@ -7,7 +7,7 @@
 
 #include "core/random.h"
 
-namespace drover {
+namespace drover::cell_sort_test {
 namespace {
 
 // Agents in cells, as many as given, and what is seen of them.
@@ -121,4 +121,4 @@ TEST(CellSort, CountsHeadingsInSteps) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::cell_sort_test

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::field_of_view_test {
 namespace {
 
 constexpr Vec3 kAhead{1.0, 0.0, 0.0};
@@ -26,4 +26,4 @@ TEST(IsInView, WhatHasNoBearingIsInView) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::field_of_view_test

@@ -6,7 +6,7 @@
 
 #include "sim/perception_scene.h"
 
-namespace drover::test {
+namespace drover::test::lane_perception_test {
 namespace {
 
 using Form = PairForce::Form;
@@ -286,4 +286,4 @@ TEST(LanePerception, IsNotForNeighborhoodsThatAskForMore) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::lane_perception_test

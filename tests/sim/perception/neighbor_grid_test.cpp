@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drover {
+namespace drover::neighbor_grid_test {
 namespace {
 
 struct Cloud {
@@ -232,4 +232,4 @@ TEST(NeighborGrid, SurvivesAbsurdNumbersOfCells) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::neighbor_grid_test

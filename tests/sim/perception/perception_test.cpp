@@ -8,7 +8,7 @@
 
 #include "sim/perception_scene.h"
 
-namespace drover::test {
+namespace drover::test::perception_test {
 namespace {
 
 PairForce inverse_force(double threshold = 3.0) {
@@ -263,4 +263,4 @@ TEST(PerceptionPass, LooksOnlyForAgentsThatAsked) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::perception_test

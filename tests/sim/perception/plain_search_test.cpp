@@ -9,7 +9,7 @@
 #include "sim/every_static.h"
 #include "sim/perception_scene.h"
 
-namespace drover::test {
+namespace drover::test::plain_search_test {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
@@ -371,4 +371,4 @@ TEST(PlainSearch, OfSeveralTheNearestBeforeTheWallsCount) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::plain_search_test

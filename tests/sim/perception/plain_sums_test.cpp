@@ -7,7 +7,7 @@
 #include "core/frame.h"
 #include "sim/perception_scene.h"
 
-namespace drover::test {
+namespace drover::test::plain_sums_test {
 namespace {
 
 using Form = PairForce::Form;
@@ -316,4 +316,4 @@ TEST(PerceptionSums, OfAbsurdSpeedsAndMassesStayFinite) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::plain_sums_test

@@ -9,7 +9,7 @@
 #include "sim/state/registry.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::agent_columns_test {
 namespace {
 
 AgentMotion two_agents() {
@@ -77,4 +77,4 @@ TEST(Registry, HasHeightsOnlyInSpace) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::agent_columns_test

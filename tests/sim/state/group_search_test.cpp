@@ -8,7 +8,7 @@
 #include "sim/perception_scene.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::group_search_test {
 namespace {
 
 std::vector<AgentIndex> every_other(std::size_t count) {
@@ -130,4 +130,4 @@ TEST(GroupSearch, ThreadsShareTheSearchAndChangeNoBit) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::group_search_test

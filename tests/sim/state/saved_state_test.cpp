@@ -5,7 +5,7 @@
 #include "sim/step/simulator.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::saved_state_test {
 namespace {
 
 using testing::HasSubstr;
@@ -103,4 +103,4 @@ TEST(SavedState, KeepsTheSignOfZeroAndInfinity) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::saved_state_test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace drover {
+namespace drover::shared_column_test {
 namespace {
 
 TEST(SharedColumn, KeepsOneNumberAsLongAsAllAreEqual) {
@@ -62,4 +62,4 @@ TEST(SharedColumn, OfNoAgentsCanBeSpread) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::shared_column_test

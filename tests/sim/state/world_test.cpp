@@ -6,7 +6,7 @@
 #include "sim/state/state_hash.h"
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::world_test {
 namespace {
 
 World world_of(std::string_view agents, std::string_view behaviors = R"([{"type":"wander"}])") {
@@ -117,4 +117,4 @@ TEST(Ramp, TakesInfinities) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::world_test

@@ -4,7 +4,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::agent_view_test {
 namespace {
 
 // Agent 0 seeks each kind of target from rest at the origin; it asks for 3 m/s along the direction of the
@@ -65,4 +65,4 @@ TEST(Target, DistancesCrossTheEdgeOfAWrappedWorld) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::agent_view_test

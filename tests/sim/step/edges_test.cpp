@@ -6,7 +6,7 @@
 
 #include "core/random.h"
 
-namespace drover {
+namespace drover::edges_test {
 namespace {
 
 Bounds square(Edge edge) {
@@ -104,4 +104,4 @@ TEST(Edges, WrapBringsBackFromManyWorldsAway) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::edges_test

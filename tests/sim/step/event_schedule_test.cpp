@@ -4,7 +4,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::event_schedule_test {
 namespace {
 
 using test::make_simulator;
@@ -193,4 +193,4 @@ TEST(Happening, ProgressIsPartOfTheStateHash) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::event_schedule_test

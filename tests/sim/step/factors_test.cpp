@@ -7,7 +7,7 @@
 #include "sim/state/saved_state.h"
 #include "support/scene.h"
 
-namespace drover::test {
+namespace drover::test::factors_test {
 namespace {
 
 constexpr const char* kFarSeek = R"([{"type":"seek","variant":"full_accel","target":{"point":[1e5,0]}}])";
@@ -160,4 +160,4 @@ TEST(Factors, AFactorOfOneChangesNoBit) {
 }
 
 }  // namespace
-}  // namespace drover::test
+}  // namespace drover::test::factors_test

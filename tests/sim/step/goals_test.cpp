@@ -4,7 +4,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::goals_test {
 namespace {
 
 std::optional<Vec3> goal_in(const std::string& behaviors) {
@@ -92,4 +92,4 @@ TEST(Aims, FeelersInLengthsOfTheBodyAreShown) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::goals_test

@@ -7,7 +7,7 @@
 #include "core/random.h"
 #include "sim/every_static.h"
 
-namespace drover {
+namespace drover::overlap_test {
 namespace {
 
 // A world whose state before the step and after moving are the same.
@@ -356,4 +356,4 @@ TEST(OverlapResolver, PushesOffCrowdedThingsByTheSameBitsAsLookingAtAll) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::overlap_test

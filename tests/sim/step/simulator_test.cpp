@@ -4,7 +4,7 @@
 
 #include "support/scene.h"
 
-namespace drover {
+namespace drover::simulator_test {
 namespace {
 
 using test::make_simulator;
@@ -172,4 +172,4 @@ TEST(Simulator, SpeedNeverExceedsItsLimit) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::simulator_test

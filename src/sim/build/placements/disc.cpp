@@ -12,7 +12,7 @@ struct DiscDef {
   double radius = 5.0;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kDiscFields = fields(
     field<&DiscDef::center>({.key = "center", .unit = "m", .doc = "Center of the disc.", .required = true}),
     field<&DiscDef::radius>(
         {.key = "radius", .unit = "m", .range = closed(0, 1e5), .doc = "Radius of the disc."}));
@@ -29,19 +29,19 @@ PlacementArea area(const DiscDef& def) {
   return {def.center - reach, def.center + reach, def.radius};
 }
 
-constexpr TypedPlacement<DiscDef> kPlacement = {
+constexpr TypedPlacement<DiscDef> kTypedDisc = {
     .info = {.name = "disc",
              .summary = "Scatters the agents uniformly over a disc.",
              .source = "drover's own",
              .example = R"({"type": "disc", "center": [0, 0], "radius": 10, "spacing": 1})",
              .related = "ring, rectangle"},
-    .fields = kFields,
+    .fields = kDiscFields,
     .area = area,
     .place = place,
 };
 
 }  // namespace
 
-extern constexpr PlacementKind kDiscPlacement = make_placement<kPlacement>();
+extern constexpr PlacementKind kDiscPlacement = make_placement<kTypedDisc>();
 
 }  // namespace drover

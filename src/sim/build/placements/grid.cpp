@@ -12,7 +12,7 @@ struct GridDef {
   std::optional<std::int64_t> columns;
 };
 
-constexpr auto kFields =
+constexpr auto kGridFields =
     fields(field<&GridDef::origin>(
                {.key = "origin", .unit = "m", .doc = "Position of the first agent.", .required = true}),
            field<&GridDef::step>(
@@ -29,18 +29,18 @@ Vec3 place(const GridDef& def, std::size_t index, std::size_t count, Draws&) {
   return def.origin + Vec3{def.step.x * steps.x, def.step.y * steps.y, 0.0};
 }
 
-constexpr TypedPlacement<GridDef> kPlacement = {
+constexpr TypedPlacement<GridDef> kTypedGrid = {
     .info = {.name = "grid",
              .summary = "Stands the agents in rows and columns.",
              .source = "drover's own",
              .example = R"({"type": "grid", "origin": [0, 0], "step": [2, 2], "columns": 5})",
              .related = "line, rectangle"},
-    .fields = kFields,
+    .fields = kGridFields,
     .place = place,
 };
 
 }  // namespace
 
-extern constexpr PlacementKind kGridPlacement = make_placement<kPlacement>();
+extern constexpr PlacementKind kGridPlacement = make_placement<kTypedGrid>();
 
 }  // namespace drover

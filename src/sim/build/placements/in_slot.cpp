@@ -12,7 +12,7 @@ Vec3 place(const InSlotDef&, std::size_t, std::size_t, Draws&) {
   return {};
 }
 
-constexpr TypedPlacement<InSlotDef> kPlacement = {
+constexpr TypedPlacement<InSlotDef> kTypedInSlot = {
     .info = {.name = "in_slot",
              .summary = "Starts each agent in its slot of the formation that it belongs to.",
              .source = "drover's own",
@@ -23,6 +23,6 @@ constexpr TypedPlacement<InSlotDef> kPlacement = {
 
 }  // namespace
 
-extern constexpr PlacementKind kInSlotPlacement = make_placement<kPlacement>();
+extern constexpr PlacementKind kInSlotPlacement = make_placement<kTypedInSlot>();
 
 }  // namespace drover

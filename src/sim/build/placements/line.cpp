@@ -9,7 +9,7 @@ struct LineDef {
   Vec3 to;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kLineFields = fields(
     field<&LineDef::from>(
         {.key = "from", .unit = "m", .doc = "Position of the first agent.", .required = true}),
     field<&LineDef::to>({.key = "to", .unit = "m", .doc = "Position of the last agent.", .required = true}));
@@ -19,18 +19,18 @@ Vec3 place(const LineDef& def, std::size_t index, std::size_t count, Draws&) {
   return def.from + (def.to - def.from) * (static_cast<double>(index) / static_cast<double>(count - 1));
 }
 
-constexpr TypedPlacement<LineDef> kPlacement = {
+constexpr TypedPlacement<LineDef> kTypedLine = {
     .info = {.name = "line",
              .summary = "Stands the agents in equal steps on a line.",
              .source = "drover's own",
              .example = R"({"type": "line", "from": [0, 0], "to": [20, 0]})",
              .related = "points, grid"},
-    .fields = kFields,
+    .fields = kLineFields,
     .place = place,
 };
 
 }  // namespace
 
-extern constexpr PlacementKind kLinePlacement = make_placement<kPlacement>();
+extern constexpr PlacementKind kLinePlacement = make_placement<kTypedLine>();
 
 }  // namespace drover

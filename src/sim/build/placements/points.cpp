@@ -8,7 +8,7 @@ struct PointsDef {
   std::vector<Vec3> points;
 };
 
-constexpr auto kFields = fields(field<&PointsDef::points>(
+constexpr auto kPointsFields = fields(field<&PointsDef::points>(
     {.key = "points", .unit = "m", .doc = "One point for each agent.", .required = true}));
 
 Vec3 place(const PointsDef& def, std::size_t index, std::size_t, Draws&) {
@@ -24,13 +24,13 @@ std::vector<Problem> check(const PointsDef& def) {
   return {{"/points", "the list of points is empty"}};
 }
 
-constexpr TypedPlacement<PointsDef> kPlacement = {
+constexpr TypedPlacement<PointsDef> kTypedPoints = {
     .info = {.name = "points",
              .summary = "Stands the agents on the points of a list, in order.",
              .source = "drover's own",
              .example = R"({"type": "points", "points": [[0, 0], [2, 0], [4, 1]]})",
              .related = "line, grid"},
-    .fields = kFields,
+    .fields = kPointsFields,
     .check = check,
     .capacity = capacity,
     .place = place,
@@ -38,6 +38,6 @@ constexpr TypedPlacement<PointsDef> kPlacement = {
 
 }  // namespace
 
-extern constexpr PlacementKind kPointsPlacement = make_placement<kPlacement>();
+extern constexpr PlacementKind kPointsPlacement = make_placement<kTypedPoints>();
 
 }  // namespace drover

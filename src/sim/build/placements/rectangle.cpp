@@ -9,7 +9,7 @@ struct RectangleDef {
   Vec3 max;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kRectangleFields = fields(
     field<&RectangleDef::min>({.key = "min", .unit = "m", .doc = "Lower left corner.", .required = true}),
     field<&RectangleDef::max>({.key = "max", .unit = "m", .doc = "Upper right corner.", .required = true}));
 
@@ -28,13 +28,13 @@ PlacementArea area(const RectangleDef& def) {
   return {def.min, def.max};
 }
 
-constexpr TypedPlacement<RectangleDef> kPlacement = {
+constexpr TypedPlacement<RectangleDef> kTypedRectangle = {
     .info = {.name = "rectangle",
              .summary = "Scatters the agents uniformly over a rectangle.",
              .source = "drover's own",
              .example = R"({"type": "rectangle", "min": [0, 0], "max": [20, 10], "spacing": 1})",
              .related = "disc, grid"},
-    .fields = kFields,
+    .fields = kRectangleFields,
     .check = check,
     .area = area,
     .place = place,
@@ -42,6 +42,6 @@ constexpr TypedPlacement<RectangleDef> kPlacement = {
 
 }  // namespace
 
-extern constexpr PlacementKind kRectanglePlacement = make_placement<kPlacement>();
+extern constexpr PlacementKind kRectanglePlacement = make_placement<kTypedRectangle>();
 
 }  // namespace drover

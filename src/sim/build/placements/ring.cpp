@@ -11,7 +11,7 @@ struct RingDef {
   double start = 0.0;
 };
 
-constexpr auto kFields = fields(
+constexpr auto kRingFields = fields(
     field<&RingDef::center>({.key = "center", .unit = "m", .doc = "Center of the circle.", .required = true}),
     field<&RingDef::radius>(
         {.key = "radius", .unit = "m", .range = closed(0, 1e5), .doc = "Radius of the circle."}),
@@ -27,18 +27,18 @@ Vec3 place(const RingDef& def, std::size_t index, std::size_t count, Draws&) {
   return def.center + Vec3{turn.cos, turn.sin, 0.0} * def.radius;
 }
 
-constexpr TypedPlacement<RingDef> kPlacement = {
+constexpr TypedPlacement<RingDef> kTypedRing = {
     .info = {.name = "ring",
              .summary = "Stands the agents in equal steps around a circle.",
              .source = "drover's own",
              .example = R"({"type": "ring", "center": [0, 0], "radius": 10})",
              .related = "disc"},
-    .fields = kFields,
+    .fields = kRingFields,
     .place = place,
 };
 
 }  // namespace
 
-extern constexpr PlacementKind kRingPlacement = make_placement<kPlacement>();
+extern constexpr PlacementKind kRingPlacement = make_placement<kTypedRing>();
 
 }  // namespace drover
