@@ -10,7 +10,7 @@ readonly exit_unavailable=69
 readonly packages_run=(
   g++ cmake ninja-build
   libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libxxhash-dev librandom123-dev libpugixml-dev libboost1.74-dev
-  libsqlite3-dev libmd-dev libnlopt-dev pkg-config
+  libsqlite3-dev libmd-dev libnlopt-dev
 )
 readonly packages_test=(
   libgtest-dev libgmock-dev libmpfr-dev python3 python3-jsonschema

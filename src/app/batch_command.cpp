@@ -73,6 +73,8 @@ class BatchCommand {
       : options_(options), console_(console) {}
 
   ExitCode execute() {
+    if (console_.json() && options_.events == "-")
+      return refuse("--json and --events - cannot both go to standard output", ExitCode::usage);
     BatchPlan loaded = load_plan(options_.plan, console_);
     if (!loaded.plan) return loaded.code;
     plan_ = std::move(*loaded.plan);
@@ -167,7 +169,8 @@ class BatchCommand {
     console_.status("");
     events.end(counts_.complete, counts_.done_before, counts_.failed, counts_.failed_before);
     if (failure) return refuse(*failure, ExitCode::bad_output);
-    return summarize(batch.size());
+    const ExitCode code = summarize(batch.size());
+    return events.failure() ? refuse(*events.failure(), ExitCode::bad_output) : code;
   }
 
   void announce(const ShardChoice& choice, std::size_t size) const {

@@ -26,6 +26,7 @@ BatchEvents::~BatchEvents() {
 }
 
 Failure BatchEvents::open(const std::string& path) {
+  path_ = path == "-" ? "the standard output" : path;
   if (path == "-") {
     descriptor_ = STDOUT_FILENO;
     return std::nullopt;
@@ -66,7 +67,9 @@ void BatchEvents::end(std::size_t complete, std::size_t done_before, std::size_t
 void BatchEvents::write(const Json& event) {
   if (descriptor_ < 0) return;
   const std::string line = event.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  [[maybe_unused]] const auto written = ::write(descriptor_, line.data(), line.size());
+  const auto written = ::write(descriptor_, line.data(), line.size());
+  if (written == static_cast<::ssize_t>(line.size()) || failure_) return;
+  failure_ = fmt::format("cannot write {}: {}", path_, std::strerror(written < 0 ? errno : ENOSPC));
 }
 
 }  // namespace drover

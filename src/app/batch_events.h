@@ -26,10 +26,15 @@ class BatchEvents {
   void run_ended(const RunList& list, const RunOutcome& outcome);
   void end(std::size_t complete, std::size_t done_before, std::size_t failed, std::size_t failed_before);
 
+  // Why lines were lost; empty where none was.
+  const Failure& failure() const { return failure_; }
+
  private:
   void write(const nlohmann::ordered_json& event);
 
+  std::string path_;
   int descriptor_ = -1;
+  Failure failure_;
 };
 
 }  // namespace drover

@@ -1,7 +1,9 @@
 #include "batch/batch.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <iterator>
 #include <mutex>
 #include <new>
 #include <set>
@@ -104,13 +106,24 @@ Json run_list_document(const PlanDef& plan, const RunList& list, const std::vect
 struct Batch::Schedule {
   const Listener& ended;
   std::mutex mutex = {};
-  std::atomic<bool> is_over = false;  // no run begins any more
-  Failure failure = {};               // of the results
+  std::set<std::string> postponed = {};  // ids
+  std::atomic<bool> is_over = false;     // no run begins any more
+  Failure failure = {};                  // of the results
 
   void end(const RunOutcome& outcome, bool ends_batch) {
     const std::lock_guard lock(mutex);
     if (ends_batch) is_over = true;
     ended(outcome);
+  }
+  // Leaves a run for later, when no other is in flight.
+  void postpone(RunOutcome& outcome) {
+    const std::lock_guard lock(mutex);
+    postponed.insert(outcome.id);
+    outcome.status = RunStatus::stopped;
+  }
+  bool has_postponed(const RunOutcome& outcome) {
+    const std::lock_guard lock(mutex);
+    return postponed.contains(outcome.id);
   }
   void end(std::string problem) {
     const std::lock_guard lock(mutex);
@@ -148,7 +161,8 @@ Failure Batch::prepare() {
 }
 
 // Runs that were in flight when a process ended may have ended it: they come last, one at a time, so that the
-// others are done first and the one that did it is known.
+// others are done first and the one that did it is known. So do those for which there was no memory beside
+// others.
 void Batch::execute_all(Schedule& schedule) {
   std::vector<std::size_t> together, alone;
   for (const std::size_t k : own_) {
@@ -160,11 +174,14 @@ void Batch::execute_all(Schedule& schedule) {
   const auto execute = [&](std::size_t run, bool is_alone) {
     if (schedule.is_over || options_.is_stopped()) return false;
     const RunOutcome outcome = execute_one(run, is_alone, schedule);
+    if (!is_alone && schedule.has_postponed(outcome)) return true;
     const bool has_failed = outcome.status == RunStatus::failed;
     schedule.end(outcome, (has_failed && options_.fail_fast) || outcome.status == RunStatus::stopped);
     return true;
   };
   for_each_job(together.size(), options_.jobs, [&](std::size_t k) { return execute(together[k], false); });
+  std::ranges::copy_if(together, std::back_inserter(alone),
+                       [&](std::size_t k) { return schedule.postponed.contains(identities_[k].id); });
   for_each_job(alone.size(), 1, [&](std::size_t k) { return execute(alone[k], true); });
 }
 
@@ -189,7 +206,7 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
     outcome.problem = "the process ended while it ran alone: it crashed, was killed or had no memory left";
   } else {
     failure = folder_.begin(outcome.id, is_alone, folder);
-    if (!failure) run_in(folder, outcome, schedule);
+    if (!failure) run_in(folder, outcome, is_alone, schedule);
   }
   if (!failure && outcome.status == RunStatus::complete) failure = folder_.publish(outcome.id, folder);
   folder.discard();
@@ -203,7 +220,7 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
 }
 
 // Executes the run with its results in a folder.
-void Batch::run_in(const RunFolder& folder, RunOutcome& outcome, Schedule& schedule) {
+void Batch::run_in(const RunFolder& folder, RunOutcome& outcome, bool is_alone, Schedule& schedule) {
   outcome.status = RunStatus::failed;
   if (const char* problem = fp_environment_problem()) {
     outcome.problem = problem;
@@ -251,6 +268,8 @@ void Batch::run_in(const RunFolder& folder, RunOutcome& outcome, Schedule& sched
     }
   } catch (const std::bad_alloc&) {
     outcome.problem = "out of memory";
+    // Another run may have had the memory at that time.
+    if (!is_alone) schedule.postpone(outcome);
   }
 }
 

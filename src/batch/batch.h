@@ -95,7 +95,7 @@ class Batch {
   Failure prepare();
   void execute_all(Schedule& schedule);
   RunOutcome execute_one(std::size_t index, bool is_alone, Schedule& schedule);
-  void run_in(const RunFolder& folder, RunOutcome& outcome, Schedule& schedule);
+  void run_in(const RunFolder& folder, RunOutcome& outcome, bool is_alone, Schedule& schedule);
   Failure note_failure(RunOutcome& outcome) const;
 
   const LoadedPlan& plan_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -25,8 +26,12 @@ void for_each_job(std::size_t count, std::size_t threads, const Job& job) {
     }
   };
   std::vector<std::jthread> others;
-  for (std::size_t k = 1; k < std::min(thread_count(threads), count); ++k)
-    others.emplace_back(work);
+  // Where the system gives no more threads, those that there are do the work.
+  try {
+    for (std::size_t k = 1; k < std::min(thread_count(threads), count); ++k)
+      others.emplace_back(work);
+  } catch (const std::system_error&) {
+  }
   work();
 }
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <random>
 #include <utility>
 
 #include <fcntl.h>
@@ -13,6 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/hash.h"
 #include "observe/record/json_file.h"
 
 namespace drover {
@@ -21,6 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kInfix = ".drover.tmp.";
+constexpr std::string_view kUnnamed = ".new.";
 constexpr const char* kAloneMark = "/alone";
 constexpr const char* kInterrupted = ".interrupted";
 constexpr const char* kInterruptedAlone = ".interrupted_alone";
@@ -78,7 +81,11 @@ void RunFolder::discard() {
 }
 
 ResultFolder::ResultFolder(std::string path, std::string trace)
-    : path_(std::move(path)), trace_(std::move(trace)) {}
+    : path_(std::move(path)), trace_(std::move(trace)) {
+  std::random_device random;
+  const auto high = static_cast<std::uint64_t>(random());
+  mark_ = hex((high << 32) | random());
+}
 
 Failure ResultFolder::open() {
   for (const char* name : {"/runs", "/failed"}) {
@@ -98,9 +105,16 @@ Failure ResultFolder::remove_abandoned() const {
        entry.increment(error)) {
     const std::string name = entry->path().filename().string();
     const std::size_t infix = name.find(kInfix);
-    if (!name.starts_with('.') || infix == std::string::npos) continue;
+    const bool is_unnamed = name.starts_with(kUnnamed);
+    if (!is_unnamed && (!name.starts_with('.') || infix == std::string::npos)) continue;
     const std::string path = entry->path().string();
     const int lock = locked(path);
+    if (is_unnamed) {
+      // Empty: its process was killed before it gave it a name, or will notice.
+      if (lock >= 0) ::rmdir(path.c_str());
+      if (lock >= 0) ::close(lock);
+      continue;
+    }
     if (lock < 0) continue;
     const std::string id = name.substr(1, infix - 1);
     const char* ending = exists(path + kAloneMark) ? kInterruptedAlone : kInterrupted;
@@ -134,16 +148,24 @@ bool ResultFolder::has_failed(const std::string& id) const {
   return exists(failed_path(id));
 }
 
-// The folder is locked before it has the name that remove_abandoned() looks for.
+// The folder is locked before it has the name that remove_abandoned() looks for. Another process that begins
+// may take an unnamed one for abandoned; then it is gone, and the next try is with another.
 Failure ResultFolder::begin(const std::string& id, bool is_alone, RunFolder& folder) {
-  const std::string tail = fmt::format("{}.{}", ::getpid(), count_++);
-  const std::string unnamed = fmt::format("{}/runs/.new.{}", path_, tail);
-  if (::mkdir(unnamed.c_str(), 0777) != 0 && errno != EEXIST) return failure("create", unnamed, errno);
+  constexpr int kTries = 100;
   folder.discard();
-  folder.lock_ = locked(unnamed);
-  folder.path_ = unnamed;
-  const std::string named = fmt::format("{}/runs/.{}{}{}", path_, id, kInfix, tail);
-  if (::rename(unnamed.c_str(), named.c_str()) != 0) return failure("create", named, errno);
+  std::string named;
+  for (int attempt = 0;; ++attempt) {
+    const std::string tail = fmt::format("{}.{}", mark_, count_++);
+    const std::string unnamed = fmt::format("{}/runs/{}{}", path_, kUnnamed, tail);
+    if (::mkdir(unnamed.c_str(), 0777) != 0) return failure("create", unnamed, errno);
+    folder.lock_ = locked(unnamed);
+    folder.path_ = unnamed;
+    named = fmt::format("{}/runs/.{}{}{}", path_, id, kInfix, tail);
+    if (::rename(unnamed.c_str(), named.c_str()) == 0) break;
+    const int error = errno;
+    folder.discard();
+    if (error != ENOENT || attempt == kTries) return failure("create", named, error);
+  }
   folder.path_ = named;
   return is_alone ? touch(named + kAloneMark) : std::nullopt;
 }

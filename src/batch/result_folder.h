@@ -87,6 +87,8 @@ class ResultFolder {
   std::string trace_;
   std::set<std::string> interrupted_;
   std::set<std::string> interrupted_alone_;
+  // Tells the folders of this process from all others: containers and machines share numbers of processes.
+  std::string mark_;
   std::atomic<std::uint64_t> count_ = 0;  // of folders that were begun
 };
 

@@ -108,14 +108,14 @@ std::optional<RunScenarios> RunScenarios::open(const LoadedPlan& plan, const Run
 bool RunScenarios::add(const PlannedExperiment& experiment, JsonSources& sources, Diagnostics& diagnostics) {
   const Json value = Json::parse(experiment.scenario);
   if (value.is_object()) {
-    sources_.push_back({experiment.place.substr(1), value.dump(2), false});
+    sources_.push_back({experiment.place.substr(1), value.dump(2), ""});
     return true;
   }
   const std::string file = (std::filesystem::path(plan_->folder) / value.get<std::string>()).string();
   Diagnostics of_file;
   const std::optional<std::uint32_t> source = read_text_file(sources, file, JsonLimits{}, of_file);
   if (source) {
-    sources_.push_back({file, sources.at(*source).text, true});
+    sources_.push_back({file, sources.at(*source).text, file});
     return true;
   }
   for (const Diagnostic& problem : of_file.sorted())
@@ -130,8 +130,6 @@ bool RunScenarios::add(const PlannedExperiment& experiment, JsonSources& sources
 
 ScenarioOptions RunScenarios::options(const PlannedRun& run) const {
   ScenarioOptions options;
-  const Source& source = sources_[run.experiment];
-  if (source.is_file) options.file = source.name;
   for (const Setting& setting : list_->point(run).settings)
     options.changes.set.push_back(set_argument(setting));
   options.changes.seed = run.seed;
@@ -144,7 +142,7 @@ RunScenarios::Reading RunScenarios::read(const PlannedRun& run, const Catalog& c
   reading.scenario = read_scenario_text({source.name, source.text}, options(run).changes, catalog,
                                         reading.sources, reading.diagnostics);
   if (reading.scenario) {
-    give_name(*reading.scenario, source.is_file ? source.name : plan_->def.name);
+    give_name(*reading.scenario, source.file.empty() ? plan_->def.name : source.file);
   } else {
     blame_plan(run, reading);
   }
@@ -175,7 +173,12 @@ void RunScenarios::blame_plan(const PlannedRun& run, Reading& reading) const {
 Json RunScenarios::self_contained_plan() const {
   Json plan = write_object(PlanDef::table(), &plan_->def);
   const auto put = [&](Json& object, const std::string& text, std::size_t experiment) {
-    if (!text.empty()) object["scenario"] = Json::parse(sources_[experiment].text, nullptr, true, true);
+    if (text.empty()) return;
+    const Source& source = sources_[experiment];
+    Json scenario = Json::parse(source.text, nullptr, true, true);
+    if (!source.file.empty() && !scenario.contains("name"))
+      scenario["name"] = std::filesystem::path(source.file).stem().string();
+    object["scenario"] = std::move(scenario);
   };
   if (list_->experiments.empty()) return plan;
   for (std::size_t k = 0; k < plan_->def.experiments.size(); ++k) {

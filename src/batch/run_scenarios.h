@@ -37,7 +37,7 @@ class RunScenarios {
   // such as under a misspelled name, would vary nothing.
   void check_paths(const Catalog& catalog, Diagnostics& diagnostics) const;
 
-  // What `drover run` is given for the same scenario.
+  // What `drover run` is given for the same scenario, but for the file: results do not tell where it lay.
   ScenarioOptions options(const PlannedRun& run) const;
 
   // The plan with all scenarios in it instead of their files.
@@ -47,7 +47,7 @@ class RunScenarios {
   struct Source {
     std::string name;  // the file, or the plan and the pointer in it
     std::string text;
-    bool is_file = false;
+    std::string file;  // that gives the scenario a name; empty: it is part of the plan
   };
 
   RunScenarios(const LoadedPlan& plan, const RunList& list) : plan_(&plan), list_(&list) {}

@@ -30,8 +30,10 @@ class Finder {
   explicit Finder(const Environment& environment) : environment_(environment) {}
 
   ShardChoice find() {
-    if (const auto own = read({"DROVER_SHARD_INDEX", "DROVER_SHARD_COUNT"}, Missing::index_decides_not))
-      return finish(*own);
+    // The count alone belongs to an indexed job of Kubernetes.
+    if (value("JOB_COMPLETION_INDEX") == nullptr || value("DROVER_SHARD_INDEX") != nullptr) {
+      if (const auto own = read({"DROVER_SHARD_INDEX", "DROVER_SHARD_COUNT"})) return finish(*own);
+    }
     std::optional<Shard> outer = slurm_array();
     if (!outer) outer = kubernetes();
     std::optional<Shard> inner;
@@ -40,7 +42,7 @@ class Finder {
       if (inner) break;
       // A Slurm script outside of a step has a rank and no step.
       if (std::string_view(pair.index) == "SLURM_PROCID" && value(pair.count) == nullptr) continue;
-      inner = read(pair, Missing::is_problem);
+      inner = read(pair);
     }
     if (!outer && !inner) return finish({});
     const Shard o = outer.value_or(Shard{});
@@ -49,8 +51,6 @@ class Finder {
   }
 
  private:
-  enum class Missing { is_problem, index_decides_not };
-
   const char* value(const char* name) const {
     const char* text = environment_(name);
     return text != nullptr && *text != '\0' ? text : nullptr;
@@ -70,12 +70,10 @@ class Finder {
 
   void note(const char* name) { decided_by_ += fmt::format("{}{}", decided_by_.empty() ? "" : ", ", name); }
 
-  std::optional<Shard> read(const Pair& pair, Missing missing) {
+  std::optional<Shard> read(const Pair& pair) {
     const bool has_index = value(pair.index) != nullptr;
     const bool has_count = value(pair.count) != nullptr;
     if (!has_index && !has_count) return std::nullopt;
-    // The count alone belongs to an indexed job of Kubernetes.
-    if (missing == Missing::index_decides_not && !has_index) return std::nullopt;
     if (has_index != has_count) {
       fail(fmt::format("{} is set and {} is not", has_index ? pair.index : pair.count,
                        has_index ? pair.count : pair.index));
@@ -106,7 +104,8 @@ class Finder {
     }
     if (!problem_.empty()) return std::nullopt;
     const auto [id, count, min, max, step] = numbers;
-    const bool is_even = step > 0 && max >= min && (max - min) / step + 1 == count && id >= min && id <= max;
+    const bool is_even = step > 0 && max >= min && (max - min) / step + 1 == count && id >= min &&
+                         id <= max && (id - min) % step == 0;
     if (!is_even) {
       fail(fmt::format(
           "the tasks of this Slurm array are no even range ({} of them from {} to {}), so that a "
@@ -128,7 +127,7 @@ class Finder {
                       kIndex));
       return std::nullopt;
     }
-    return read({kIndex, "DROVER_SHARD_COUNT"}, Missing::is_problem);
+    return read({kIndex, "DROVER_SHARD_COUNT"});
   }
 
   ShardChoice finish(const Shard& shard) {

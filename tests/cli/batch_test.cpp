@@ -1,0 +1,180 @@
+// Batches, their collection, searches and datasets as a person calls them.
+#include <gmock/gmock.h>
+
+#include "cli/program.h"
+
+namespace drover::test::batch_test {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class BatchProgram : public Program {
+ protected:
+  BatchProgram() { write_small_scenario(); }
+
+  // Runs a batch of two points and two seeds into the folder out.
+  Answer batch(std::vector<std::string> more = {}) const {
+    std::vector<std::string> words = {"batch",   "small.json", "--over", "simulation.dt=0.02,0.01",
+                                      "--seeds", "2",          "-o",     "out"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run(Call{.words = std::move(words)});
+  }
+};
+
+TEST_F(BatchProgram, SaysWhatItDid) {
+  const Answer first = batch();
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(first.out, IsEmpty());
+  EXPECT_THAT(first.err, HasSubstr("4 runs now, 0 before, 0 failed, 0 left"));
+  EXPECT_THAT(batch().err, HasSubstr("0 runs now, 4 before"));
+}
+
+TEST_F(BatchProgram, AnswersAsJson) {
+  const Json document = batch({"--json"}).json();
+  EXPECT_EQ(document.at("ok"), true);
+  EXPECT_EQ(document.at("complete"), 4);
+  EXPECT_EQ(document.at("folder"), "out");
+}
+
+TEST_F(BatchProgram, ARunHasTheBytesOfDroverRun) {
+  ASSERT_EQ(batch({"--trace", "trace.csv"}).code, 0);
+  const Json listed = read_json("out/runs.json").at("runs").at(3);
+  const std::string id = listed.at("id");
+  ASSERT_EQ(run({"run", "small.json", "--set", "simulation.dt=0.01", "--seed", listed.at("seed").dump(),
+                 "--trace", "trace.csv", "--metrics", "metrics.json", "--quiet"})
+                .code,
+            0);
+  EXPECT_EQ(read("out/runs/" + id + "/trace.csv"), read("trace.csv"));
+  // Where the scenario lay is no result of a batch.
+  Json alone = reproducible(read_json("metrics.json"));
+  alone["provenance"]["file"] = "";
+  EXPECT_EQ(read_json("out/runs/" + id + "/metrics.json"), alone);
+}
+
+TEST_F(BatchProgram, ListsItsRuns) {
+  const Answer answer = run({"batch", "small.json", "--over", "simulation.dt=0.01:0.03:0.01", "-n"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("  simulation.dt=0.01\n"));
+  EXPECT_THAT(answer.out, HasSubstr("  simulation.dt=0.03\n"));
+  EXPECT_EQ(run({"batch", "small.json", "-n", "--json"}).json().at("runs").size(), 1u);
+}
+
+TEST_F(BatchProgram, OptionsMakeAPlanThatMakesTheSameRuns) {
+  ASSERT_EQ(batch().code, 0);
+  const Answer plan =
+      run({"batch", "small.json", "--over", "simulation.dt=0.02,0.01", "--seeds", "2", "--print-plan"});
+  write("two.plan.json", plan.out);
+  ASSERT_EQ(run({"batch", "two.plan.json", "-o", "again"}).code, 0);
+  EXPECT_EQ(read_json("again/runs.json").at("runs"), read_json("out/runs.json").at("runs"));
+  const Answer both = run({"batch", "two.plan.json", "--seeds", "3", "-o", "again"});
+  EXPECT_EQ(both.code, 2);
+  EXPECT_THAT(both.err, HasSubstr("is a plan, which says itself"));
+}
+
+TEST_F(BatchProgram, OptionsThatAreWrongAreNamed) {
+  const auto problem = [this](std::vector<std::string> more) {
+    std::vector<std::string> words = {"batch", "small.json", "-n"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 2) << answer.err;
+    return answer.err;
+  };
+  EXPECT_THAT(problem({"--over", "simulation.dt"}), HasSubstr("expected PATH=VALUES"));
+  EXPECT_THAT(problem({"--over", "simulation.dt=1:2"}), HasSubstr("expected FIRST:LAST:STEP"));
+  EXPECT_THAT(problem({"--range", "simulation.dt=1:2"}), HasSubstr("--range and --samples belong together"));
+  EXPECT_THAT(problem({"--samples", "3"}), HasSubstr("--range and --samples belong together"));
+  EXPECT_THAT(problem({"--range", "simulation.dt=1", "--samples", "3"}), HasSubstr("expected MIN:MAX"));
+  EXPECT_THAT(problem({"--range", "simulation.dt=1:2:3", "--samples", "3"}), HasSubstr("expected MIN:MAX"));
+  EXPECT_THAT(problem({"--seeds", "x"}), HasSubstr("--seeds x"));
+  EXPECT_THAT(problem({"--seeds", "5..1"}), HasSubstr("the last seed is above the first"));
+  EXPECT_THAT(problem({"--set", "simulation.dt"}), HasSubstr("expected PATH=VALUE"));
+  EXPECT_THAT(problem({"--shard", "9/8"}), HasSubstr("\"9/8\" is no part of a batch"));
+  EXPECT_THAT(problem({"--keep-going", "--fail-fast"}), HasSubstr("--fail-fast"));
+  EXPECT_THAT(run({"batch", "small.json"}).err, HasSubstr("a folder for the results is required"));
+}
+
+TEST_F(BatchProgram, ExpectationsThatAreNotMetAreTheAnswerNo) {
+  write("strict.json", [this] {
+    Json scenario = read_json("small.json");
+    scenario["expect"] = {{{"metric", "speed.peak"}, {"at_most", 0}}};
+    return scenario.dump();
+  }());
+  for (const char* time : {"first", "again"})
+    EXPECT_EQ(run({"batch", "strict.json", "-o", "out"}).code, 1) << time;
+  EXPECT_EQ(run({"collect", "out"}).code, 1);
+}
+
+TEST_F(BatchProgram, EventsAreLinesOfJson) {
+  const Answer answer = batch({"--events", "-"});
+  std::vector<std::string> events;
+  std::istringstream lines(answer.out);
+  for (std::string line; std::getline(lines, line);)
+    events.push_back(Json::parse(line).at("event"));
+  EXPECT_THAT(events, ElementsAre("begin", "run", "run", "run", "run", "end"));
+  EXPECT_EQ(batch({"--events", "-", "--json"}).code, 2);
+}
+
+TEST_F(BatchProgram, ThePartComesFromTheEnvironment) {
+  const Answer answer =
+      run(Call{.words = {"batch", "small.json", "--seeds", "8", "--shard", "auto", "-o", "out"},
+               .environment = {{"DROVER_SHARD_INDEX", "1"}, {"DROVER_SHARD_COUNT", "2"}}});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_THAT(answer.err, HasSubstr("part 2 of 2, from DROVER_SHARD_INDEX"));
+  EXPECT_EQ(run({"collect", "out"}).code, 1);
+  EXPECT_THAT(run({"collect", "out"}).err, Not(HasSubstr(" 0 missing")));
+}
+
+TEST_F(BatchProgram, CollectsTablesSummariesAndPlots) {
+  ASSERT_EQ(batch().code, 0);
+  EXPECT_EQ(run({"collect", "out"}).code, 0);
+  EXPECT_THAT(read("out/results.csv"), StartsWith("id,experiment,point,replication,seed,status"));
+  const Answer summary =
+      run({"collect", "out", "--summary", "-", "--metrics", "speed.mean", "--half-width", "5%"});
+  EXPECT_THAT(summary.out, HasSubstr(",needed\n"));
+  EXPECT_EQ(std::count(summary.out.begin(), summary.out.end(), '\n'), 3);
+  EXPECT_EQ(
+      run({"collect", "out", "--metrics", "speed.mean", "--over", "simulation.dt", "--plot", "s.svg"}).code,
+      0);
+  EXPECT_THAT(read("s.svg"), StartsWith("<svg"));
+  EXPECT_EQ(run({"collect", "out", "--against", "out", "--compare", "c.json"}).code, 0);
+  EXPECT_EQ(read_json("c.json").at(0).at("difference"), 0.0);
+}
+
+TEST_F(BatchProgram, CollectNamesWhatIsWrong) {
+  ASSERT_EQ(batch().code, 0);
+  const auto problem = [this](std::vector<std::string> more, int code) {
+    std::vector<std::string> words = {"collect", "out"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, code) << answer.err;
+    return answer.err;
+  };
+  EXPECT_THAT(problem({"-o", "t.xls"}, 2), HasSubstr("a table ends in"));
+  EXPECT_THAT(problem({"--metrics", "speed.men", "--summary", "-"}, 2),
+              HasSubstr("did you mean \"speed.mean\""));
+  EXPECT_THAT(problem({"--plot", "s.svg"}, 2), HasSubstr("--plot and --over belong together"));
+  EXPECT_THAT(problem({"--plot", "s.svg", "--over", "simulation.td", "--metrics", "speed.mean"}, 2),
+              HasSubstr("did you mean \"simulation.dt\""));
+  EXPECT_THAT(problem({"--against", "out"}, 2), HasSubstr("--against and --compare belong together"));
+  EXPECT_THAT(problem({"--half-width", "-1"}, 2), HasSubstr("above zero"));
+  EXPECT_THAT(run({"collect", "."}).err, HasSubstr("is no folder of a batch"));
+}
+
+TEST_F(BatchProgram, SearchFindsTheLargestMetric) {
+  const Answer answer = run({"search", "small.json", "--range", "simulation.dt=0.01:0.04", "--samples", "4",
+                             "--largest", "speed.mean", "--local", "5", "-o", "found"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, HasSubstr("speed.mean is "));
+  EXPECT_EQ(run({"validate", "found/found.scenario.json"}).code, 0);
+  EXPECT_EQ(run({"search", "small.json", "--range", "simulation.dt=0.01:0.04", "--samples", "2", "--largest",
+                 "no.metric", "-o", "none"})
+                .code,
+            5);
+}
+
+}  // namespace
+}  // namespace drover::test::batch_test
