@@ -116,14 +116,10 @@ def results(out):
 
 def check_same(out, wanted):
     """The results are byte for byte the wanted ones, no run has failed, and nothing hidden is left."""
-    check_same_results(out, wanted)
-    check_nothing_hidden(out)
-
-
-def check_same_results(out, wanted):
     found = results(out)
     different = [name for name in sorted({*found, *wanted}) if found.get(name) != wanted.get(name)]
     assert not different, f"{len(different)} files are not those of an undisturbed batch: {', '.join(different[:5])}"
+    check_nothing_hidden(out)
     noted = sorted(path.name for path in (out / "failed").iterdir())
     assert not noted, f"failures are noted although all runs are complete: {', '.join(noted[:5])}"
 
