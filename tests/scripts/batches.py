@@ -108,6 +108,13 @@ def ended(process, allowed=(COMPLETE,)):
     return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
 
 
+def all_ended(processes):
+    """Waits for all, so that none works on in a folder that is removed, and then looks at their exit codes."""
+    answers = [ended(process, range(-128, 256)) for process in processes]
+    for answer in answers:
+        assert answer.returncode == COMPLETE, f"exit code {answer.returncode} from {answer.args}:\n{answer.stderr}"
+
+
 def results(out):
     """The bytes of the files that make up the results, by name; half-written ones included."""
     files = [path for path in out.rglob("*") if path.is_file() and path.relative_to(out).parts[0] != "failed"]
