@@ -23,7 +23,7 @@ SCENARIO = {
     "agents": [{"type": "walker", "count": 3,
                 "placement": {"type": "rectangle", "min": [-40, -40], "max": [40, 40]}}],
 }
-ENDLESS = 100000  # duration [s] of a run that no test waits for
+ENDLESS = 4_000_000  # duration [s] of a run that no test waits for
 
 
 class Skip(Exception):
