@@ -23,7 +23,7 @@ SCENARIO = {
     "agents": [{"type": "walker", "count": 3,
                 "placement": {"type": "rectangle", "min": [-40, -40], "max": [40, 40]}}],
 }
-ENDLESS = 100000  # duration [s] of a run that no test waits for
+ENDLESS = 4_000_000  # duration [s] of a run that no test waits for
 
 
 class Skip(Exception):
@@ -108,6 +108,13 @@ def ended(process, allowed=(COMPLETE,)):
     return subprocess.CompletedProcess(process.args, process.returncode, stdout, stderr)
 
 
+def all_ended(processes):
+    """Waits for all, so that none works on in a folder that is removed, and then looks at their exit codes."""
+    answers = [ended(process, range(-128, 256)) for process in processes]
+    for answer in answers:
+        assert answer.returncode == COMPLETE, f"exit code {answer.returncode} from {answer.args}:\n{answer.stderr}"
+
+
 def results(out):
     """The bytes of the files that make up the results, by name; half-written ones included."""
     files = [path for path in out.rglob("*") if path.is_file() and path.relative_to(out).parts[0] != "failed"]
@@ -116,14 +123,10 @@ def results(out):
 
 def check_same(out, wanted):
     """The results are byte for byte the wanted ones, no run has failed, and nothing hidden is left."""
-    check_same_results(out, wanted)
-    check_nothing_hidden(out)
-
-
-def check_same_results(out, wanted):
     found = results(out)
     different = [name for name in sorted({*found, *wanted}) if found.get(name) != wanted.get(name)]
     assert not different, f"{len(different)} files are not those of an undisturbed batch: {', '.join(different[:5])}"
+    check_nothing_hidden(out)
     noted = sorted(path.name for path in (out / "failed").iterdir())
     assert not noted, f"failures are noted although all runs are complete: {', '.join(noted[:5])}"
 
