@@ -8,6 +8,7 @@
 #include "app/column_reference.h"
 #include "app/commands.h"
 #include "app/files.h"
+#include "app/format_reference.h"
 #include "core/text.h"
 #include "observe/metrics/metric.h"
 #include "scenario/explain.h"
@@ -18,9 +19,9 @@ namespace {
 
 struct Listing {
   std::string_view word;    // what the user types
-  std::string_view family;  // of the catalog; empty: trace columns
+  std::string_view family;  // of the catalog; empty: no kinds
 };
-constexpr std::array<Listing, 11> kListings = {{{"behaviors", "behavior"},
+constexpr std::array<Listing, 12> kListings = {{{"behaviors", "behavior"},
                                                 {"arbiters", "arbiter"},
                                                 {"conditions", "condition"},
                                                 {"quantities", "quantity"},
@@ -30,7 +31,8 @@ constexpr std::array<Listing, 11> kListings = {{{"behaviors", "behavior"},
                                                 {"patterns", "pattern"},
                                                 {"events", "event"},
                                                 {"metrics", "metric"},
-                                                {"columns", ""}}};
+                                                {"columns", ""},
+                                                {"formats", ""}}};
 
 // Accepts the singular too.
 const Listing* find_listing(std::string_view word) {
@@ -41,10 +43,12 @@ const Listing* find_listing(std::string_view word) {
 }
 
 std::string list_text(const Listing& listing, std::size_t width) {
+  if (listing.word == "formats") return list_formats(width);
   return listing.family.empty() ? list_columns(width) : list_kinds(catalog(), listing.family, width);
 }
 
 nlohmann::ordered_json list_json(const Listing& listing) {
+  if (listing.word == "formats") return list_formats_json();
   return listing.family.empty() ? list_columns_json() : list_kinds_json(catalog(), listing.family);
 }
 
@@ -100,8 +104,12 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
   if (console.json()) {
     const auto document = explain_json(catalog(), name);
     if (document) return print_result(console, document->dump(2) + "\n");
+    for (const nlohmann::ordered_json& format : list_formats_json()) {
+      if (format["name"] == name)
+        return print_result(console, nlohmann::ordered_json::array({format}).dump(2) + "\n");
+    }
   } else {
-    const std::string column = explain_column(name, console.width());
+    const std::string column = explain_column(name, console.width()) + explain_format(name, console.width());
     const std::optional<std::string> text = explain(catalog(), name, console.width());
     const std::string separator = text && !column.empty() ? "\n" : "";
     if (text || !column.empty())
