@@ -87,7 +87,7 @@ void bare_formatter(benchmark::State& state, TraceFormat format) {
 
 void row_formatter(benchmark::State& state, TraceFormat format) {
   Simulator simulator = wanderers();
-  TraceRows rows(format, {}, {}, simulator);
+  TextRows rows(format, {}, {}, simulator);
   rows.advance(simulator.world());
   fmt::memory_buffer text;
   std::uint64_t count = 0;
@@ -102,12 +102,12 @@ void row_formatter(benchmark::State& state, TraceFormat format) {
 }
 
 // The same state again and again, so that nothing but writing takes time; whole files, as a run makes them.
-void trace_writer(benchmark::State& state, TraceFormat format, const std::string& path) {
+void trace_writer(benchmark::State& state, std::string_view format, const std::string& path) {
   Simulator simulator = wanderers();
   std::uint64_t count = 0;
   for (auto _ : state) {
     TraceWriter writer;
-    check(writer.open({.path = path, .format = format}, simulator));
+    check(writer.open({.path = path, .choices = {.format = std::string(format)}}, simulator));
     for (int k = 0; k < 50; ++k)
       check(writer.observe(simulator));
     Provenance provenance;
@@ -120,10 +120,10 @@ void trace_writer(benchmark::State& state, TraceFormat format, const std::string
 }
 
 void to_nowhere(benchmark::State& state, TraceFormat format) {
-  trace_writer(state, format, "/dev/null");
+  trace_writer(state, name_of(format), "/dev/null");
 }
 
-void to_file(benchmark::State& state, TraceFormat format) {
+void to_file(benchmark::State& state, std::string_view format) {
   const std::string path = fmt::format("/tmp/io_bench.{}.trace", ::getpid());
   trace_writer(state, format, path);
   ::unlink(path.c_str());
@@ -146,7 +146,7 @@ void traced_steps(benchmark::State& state, const std::vector<std::string>& colum
 
 void trace_reading(benchmark::State& state, TraceFormat format) {
   Simulator simulator = wanderers();
-  TraceRows rows(format, {}, {}, simulator);
+  TextRows rows(format, {}, {}, simulator);
   rows.advance(simulator.world());
   fmt::memory_buffer text;
   for (const AgentIndex i : rows.agents())
@@ -175,7 +175,17 @@ void in_real_time(benchmark::internal::Benchmark* benchmark) {
 DROVER_BOTH_FORMATS(bare_formatter);
 DROVER_BOTH_FORMATS(row_formatter);
 DROVER_BOTH_FORMATS(to_nowhere);
-DROVER_BOTH_FORMATS(to_file);
+// Every format, as files. The least of what they cost is the state they are all made of.
+BENCHMARK_CAPTURE(to_file, csv, "csv")->Apply(in_real_time);
+BENCHMARK_CAPTURE(to_file, csv_zst, "csv.zst")->Apply(in_real_time);
+BENCHMARK_CAPTURE(to_file, json_lines, "jsonl")->Apply(in_real_time);
+BENCHMARK_CAPTURE(to_file, json_lines_zst, "jsonl.zst")->Apply(in_real_time);
+BENCHMARK_CAPTURE(to_file, jupedsim, "jupedsim")->Apply(in_real_time);
+BENCHMARK_CAPTURE(to_file, pedpy_text, "pedpy_text")->Apply(in_real_time);
+BENCHMARK_CAPTURE(to_file, pedpy_hdf5, "pedpy_hdf5")->Apply(in_real_time);
+BENCHMARK_CAPTURE(to_file, trajnet, "trajnet")->Apply(in_real_time);
+BENCHMARK_CAPTURE(to_file, eth_ucy, "eth_ucy")->Apply(in_real_time);
+BENCHMARK_CAPTURE(to_file, npz, "npz")->Apply(in_real_time);
 DROVER_BOTH_FORMATS(trace_reading);
 
 // 0: no trace.

@@ -9,11 +9,11 @@ readonly exit_unavailable=69
 
 readonly packages_run=(
   g++ cmake ninja-build
-  libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libxxhash-dev librandom123-dev libpugixml-dev libboost1.74-dev
-  libsqlite3-dev libmd-dev libnlopt-dev
+  libcli11-dev nlohmann-json3-dev libspdlog-dev libfmt-dev libxxhash-dev librandom123-dev libpugixml-dev
+  libzstd-dev libsqlite3-dev libzip-dev libhdf5-dev libboost1.74-dev libmd-dev libnlopt-dev
 )
 readonly packages_test=(
-  libgtest-dev libgmock-dev libmpfr-dev python3 python3-jsonschema
+  libgtest-dev libgmock-dev libmpfr-dev python3 python3-jsonschema python3-numpy python3-h5py zstd
   clang clang-format-14 binutils git librsvg2-bin locales dpkg-dev file
   slurmctld slurmd slurm-client munge
 )

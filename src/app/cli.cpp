@@ -16,6 +16,8 @@
 #include "app/suggestion.h"
 #include "app/usage_problem.h"
 #include "core/text.h"
+#include "observe/dataset/dataset_format.h"
+#include "observe/dataset/number_text.h"
 #include "observe/record/provenance.h"
 #include "scenario/scenario_checks.h"
 
@@ -23,9 +25,11 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
-constexpr std::array<std::string_view, 12> kListNames = {
+constexpr std::array<std::string_view, 13> kListNames = {
     "behaviors",  "arbiters", "conditions", "quantities", "actuators", "locomotion",
-    "placements", "patterns", "events",     "metrics",    "columns",   "sweeps"};
+    "placements", "patterns", "events",     "metrics",    "columns",   "sweeps",
+    "formats"};
+constexpr std::array<std::string_view, 2> kPositions = {"unwrapped", "wrapped"};
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
 // The parser and what it fills. The options of every command are declared, those of one are chosen. Each
@@ -36,6 +40,7 @@ struct Parser {
   RunCommandOptions run;
   ValidateCommandOptions validate;
   RenderCommandOptions render;
+  ExportCommandOptions exporting;
   CheckCommandOptions check;
   std::array<GoldenCommandOptions, 5> golden;
   HashCommandOptions hash;
@@ -158,6 +163,17 @@ void add_golden_folder_option(CLI::App& command, std::string& folder) {
       ->capture_default_str();
 }
 
+std::vector<std::string> format_names() {
+  std::vector<std::string> names;
+  for (const DatasetFormat* format : dataset_formats())
+    names.emplace_back(format->name);
+  return names;
+}
+
+void add_format(CLI::App& command, const std::string& name, std::string& format, const std::string& doc) {
+  command.add_option(name, format, doc)->type_name("FORMAT")->check(CLI::IsMember(format_names()));
+}
+
 void add_run(Parser& parser) {
   RunCommandOptions& options = parser.run;
   CLI::App& command =
@@ -165,8 +181,11 @@ void add_run(Parser& parser) {
   add_scenario_options(command, options.scenario);
   command.get_option("scenario")->required(false);
   add_path(command, "-o,--out", options.folder, "Folder for trace.csv and metrics.json");
-  add_path(command, "--trace", options.trace, "Trace file, .csv or .jsonl; - writes CSV to standard output")
-      .check(check_trace_name);
+  add_path(command, "--trace", options.trace,
+           "Trace file, in the format of its ending: .csv, .jsonl.zst, .h5, ... (`drover list formats`); - "
+           "writes CSV "
+           "to standard output");
+  add_format(command, "--trace-format", options.trace_format, "Format of the trace, whatever its ending");
   add_path(command, "--metrics", options.metrics, "Metrics file, .json; - writes to standard output")
       .check(check_metrics_name);
   command
@@ -223,6 +242,54 @@ void add_render(Parser& parser) {
       ->check(CLI::IsMember(std::vector<std::string>(kPictureLayers.begin(), kPictureLayers.end())));
   add_name_list(command, "--agents", options.agents,
                 "With --show aims: the agents, by name or number; all of at most 20 without");
+}
+
+void add_export(Parser& parser) {
+  constexpr double kFastest = 1e9;
+  ExportCommandOptions& options = parser.exporting;
+  CLI::App& command =
+      add_command(parser, options, "export", "Write a trace, or a scenario's run, in a format of datasets",
+                  cli_texts::kExport);
+  add_scenario_options(command, options.scenario);
+  command.get_option("scenario")
+      ->description("Trace (.csv, .jsonl, also .zst) or scenario; - reads a scenario from standard input");
+  add_path(command, "-o,--out", options.output,
+           "File to write, in the format of its ending; - for standard output")
+      .required();
+  add_format(command, "--format", options.choices.format,
+             "Format, whatever the ending; `drover list formats` says what there is");
+  command.add_option("--fps", options.fps, "Frames per second; 1/R is a multiple of the time step")
+      ->type_name("R")
+      ->check(number_between(1.0 / kFastest, kFastest));
+  command.add_option("--every", options.every, "A frame every so many steps, instead of --fps")
+      ->type_name("N")
+      ->transform(whole_number_from(1));
+  command
+      .add_option("--digits", options.choices.digits,
+                  "Digits behind the decimal point, in text formats; the shortest exact text without")
+      ->type_name("N")
+      ->transform(whole_number_from(0, kMaxDigits));
+  add_name_list(
+      command, "--columns", options.columns,
+      "Columns of a table, or that a layout holds besides its own; `drover list columns` names them")
+      .allow_extra_args(false);
+  add_name_list(command, "--with", options.choices.with,
+                "Add to a table: run_id, seed, frame, which tell rows of joined files apart")
+      .check(CLI::IsMember(std::vector<std::string>(kAddedColumns.begin(), kAddedColumns.end())));
+  command
+      .add_option("--run-id", options.choices.run_id,
+                  "Name of the run in the file, instead of the scenario's hash")
+      ->type_name("TEXT")
+      ->check(check_name);
+  command
+      .add_option_function<std::string>(
+          "--positions",
+          [&options](const std::string& word) { options.choices.unwrapped = word == "unwrapped"; },
+          "In a world that wraps: unwrapped, which do not jump at the edges, as in all formats but tables; "
+          "or wrapped")
+      ->type_name("POSITIONS")
+      ->check(CLI::IsMember(std::vector<std::string>(kPositions.begin(), kPositions.end())));
+  add_threads_option(command, options.threads);
 }
 
 void add_update_options(CLI::App& command, CheckCommandOptions& options) {
@@ -540,6 +607,7 @@ void declare(Parser& parser) {
   add_run(parser);
   add_validate(parser);
   add_render(parser);
+  add_export(parser);
   add_check(parser);
   add_golden(parser);
   add_hash(parser);
@@ -582,6 +650,8 @@ std::vector<std::string> choices_of(const std::string& value) {
   if (value == "DOCUMENT") return {kDocuments.begin(), kDocuments.end()};
   if (value == "SAMPLING") return {kSamplings.begin(), kSamplings.end()};
   if (value == "LAYERS") return {kPictureLayers.begin(), kPictureLayers.end()};
+  if (value == "FORMAT") return format_names();
+  if (value == "POSITIONS") return {kPositions.begin(), kPositions.end()};
   if (value == "LIST") return {kListNames.begin(), kListNames.end()};
   return {};
 }

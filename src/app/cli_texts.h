@@ -24,6 +24,8 @@ inline constexpr const char* kRun =
     "  drover run scenario.jsonc -o out                       out/trace.csv and out/metrics.json\n"
     "  drover run scenario.jsonc --set agents.0.count=50 --seed 3 --metrics -\n"
     "  drover run scenario.jsonc --trace - --trace-every 10 --columns step,agent,x,y > positions.csv\n"
+    "  drover run scenario.jsonc --trace crowd.csv.zst        compressed; .h5, .sqlite, ...: drover list "
+    "formats\n"
     "  drover run scenario.jsonc --save-at 5 at5.snapshot     the state after 5 s, to go on from\n"
     "  drover run --resume at5.snapshot --steps 2000 -o out   the same bits as in one run\n";
 
@@ -40,6 +42,21 @@ inline constexpr const char* kRender =
     "  drover render scenario.jsonc --show trails,aims --agents fox,7    what two agents steer to and "
     "probe\n"
     "  drover render scenario.jsonc --show trails,formations             where slots are at the end\n";
+
+inline constexpr const char* kExport =
+    "Examples:\n"
+    "  drover export out/trace.csv -o crowd.h5               for PedPy, from a trace\n"
+    "  drover export scenario.jsonc -o crowd.sqlite --fps 10 run the scenario; a database as JuPedSim writes "
+    "it\n"
+    "  drover export out/trace.csv -o crowd.txt --format eth_ucy --fps 2.5 --digits 2\n"
+    "  drover export out/trace.csv -o part.csv.zst --with run_id,seed --digits 4    to join with other runs\n"
+    "  drover export out/trace.csv -o crowd.npz --columns vx,vy --positions wrapped\n"
+    "\n"
+    "The format follows the longest ending that one has; .txt alone is that of several, so --format is "
+    "needed. A file "
+    "FILE gets a neighbor FILE.meta.json, as a trace does. Frames are the states at multiples of the stride; "
+    "what a "
+    "format cannot hold is named in a warning.";
 
 inline constexpr const char* kCheck =
     "Examples:\n"

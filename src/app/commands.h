@@ -11,6 +11,7 @@ namespace drover {
 ExitCode execute(const RunCommandOptions& options, const Console& console);
 ExitCode execute(const ValidateCommandOptions& options, const Console& console);
 ExitCode execute(const RenderCommandOptions& options, const Console& console);
+ExitCode execute(const ExportCommandOptions& options, const Console& console);
 ExitCode execute(const CheckCommandOptions& options, const Console& console);
 ExitCode execute(const GoldenCommandOptions& options, const Console& console);
 ExitCode execute(const HashCommandOptions& options, const Console& console);

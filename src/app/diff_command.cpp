@@ -1,7 +1,6 @@
 // drover diff A B: where two traces, metrics files, result folders or snapshots part.
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
@@ -14,6 +13,7 @@
 #include "app/result_set.h"
 #include "app/suggestion.h"
 #include "core/text.h"
+#include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
 #include "run/snapshots.h"
 
@@ -38,9 +38,10 @@ struct Refusal {
 };
 
 struct OpenTrace {
-  explicit OpenTrace(const std::string& path) : stream(path, std::ios::binary), rows(stream, path) {}
+  OpenTrace(std::unique_ptr<std::istream> text, const std::string& path)
+      : stream(std::move(text)), rows(*stream, path) {}
 
-  std::ifstream stream;
+  std::unique_ptr<std::istream> stream;
   TraceFile rows;
 };
 
@@ -144,9 +145,9 @@ std::optional<Refusal> Diff::check_kind(InputKind kind) const {
 std::optional<Refusal> Diff::open_traces() {
   for (const auto& [path, trace] :
        {std::pair(&traces_.expected, &expected_trace_), std::pair(&traces_.actual, &actual_trace_)}) {
-    *trace = std::make_unique<OpenTrace>(*path);
-    if (!(*trace)->stream.is_open())
-      return Refusal{ExitCode::bad_input, fmt::format("cannot read {}", *path)};
+    std::unique_ptr<std::istream> text = open_trace(*path);
+    if (!text) return Refusal{ExitCode::bad_input, fmt::format("cannot read {}", *path)};
+    *trace = std::make_unique<OpenTrace>(std::move(text), *path);
     if (const auto problem = (*trace)->rows.problem()) return Refusal{ExitCode::bad_input, *problem};
   }
   return check_columns();

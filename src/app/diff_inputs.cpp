@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "observe/compare/metrics_comparison.h"
+#include "observe/read/trace_input.h"
 #include "observe/record/output_file.h"
 #include "observe/record/snapshot.h"
 
@@ -18,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
-
-constexpr std::array<std::string_view, 3> kTraceEndings = {".csv", ".jsonl", ".ndjson"};
 
 bool has_ending(std::string_view path, std::span<const std::string_view> endings) {
   if (path.ends_with(kIncompleteEnding)) path.remove_suffix(kIncompleteEnding.size());
@@ -98,14 +97,15 @@ std::optional<InputKind> input_kind(const std::string& path) {
   if (!fs::exists(status)) return std::nullopt;
   if (fs::is_directory(status)) return InputKind::folder;
   if (looks_like_snapshot(path)) return InputKind::snapshot;
-  if (has_ending(path, kTraceEndings)) return InputKind::trace;
+  if (is_trace_name(path)) return InputKind::trace;
   if (has_ending(path, kJson)) return InputKind::metrics;
   // What a pipe gives can be read only once.
   return fs::is_regular_file(status) ? kind_by_first_line(path) : InputKind::trace;
 }
 
 ResultPaths find_results(const std::string& folder) {
-  static constexpr std::array<std::string_view, 3> kTraces = {"trace.csv", "trace.jsonl", "trace.ndjson"};
+  static constexpr std::array<std::string_view, 6> kTraces = {
+      "trace.csv", "trace.jsonl", "trace.ndjson", "trace.csv.zst", "trace.jsonl.zst", "trace.ndjson.zst"};
   static constexpr std::array<std::string_view, 1> kMetrics = {"metrics.json"};
   return {.trace = first_of(folder, kTraces), .metrics = first_of(folder, kMetrics)};
 }

@@ -11,7 +11,7 @@
 
 #include "app/console.h"
 #include "core/text.h"
-#include "observe/record/trace_writer.h"
+#include "observe/dataset/dataset_format.h"
 
 namespace drover {
 namespace {
@@ -104,8 +104,9 @@ std::string check_picture_name(const std::string& text) {
 }
 
 std::string check_trace_name(const std::string& text) {
-  if (trace_format_of(text)) return {};
-  return fmt::format("a name that ends in .csv, .jsonl or .ndjson is needed, not \"{}\"", text);
+  if (dataset_format_of(text) != nullptr) return {};
+  return fmt::format("a name with the ending of a format is needed, not \"{}\": {}; or name the format", text,
+                     known_endings());
 }
 
 std::string check_tolerance(const std::string& text) {

@@ -25,7 +25,7 @@ std::string check_name(const std::string& text);
 std::string check_metrics_name(const std::string& text);
 std::string check_picture_name(const std::string& text);
 
-// The name of a trace whose format is known.
+// The name of a trace whose format is known by its ending.
 std::string check_trace_name(const std::string& text);
 
 // NAME=ABS or NAME=ABS,REL.

@@ -20,6 +20,7 @@ struct RunCommandOptions {
   ScenarioOptions scenario;                 // without a file: the scenario in the snapshot to resume
   std::string folder;                       // of trace.csv and metrics.json; empty: none
   std::string trace;                        // file; "-": standard output; empty: trace.csv in the folder
+  std::string trace_format;                 // a name; empty: by the ending of the trace
   std::string metrics;                      // file; "-": standard output; empty: metrics.json in the folder
   std::optional<std::int64_t> trace_every;  // steps; absent: the scenario's choice
   std::vector<std::string> columns;         // of the trace; empty: the scenario's choice
@@ -45,6 +46,16 @@ struct RenderCommandOptions {
 };
 
 inline constexpr std::array<std::string_view, 4> kPictureLayers = {"trails", "labels", "aims", "formations"};
+
+struct ExportCommandOptions {
+  ScenarioOptions scenario;  // its file may also be a trace
+  std::string output;        // "-": standard output
+  DatasetChoices choices;
+  std::optional<double> fps;          // frames per second
+  std::optional<std::int64_t> every;  // steps; without it and fps: as often as the trace or the scenario says
+  std::vector<std::string> columns;   // empty: those of the trace or the scenario
+  std::int64_t threads = 0;           // that share the work of a step; 0: one per processor
+};
 
 struct CheckCommandOptions {
   std::vector<std::string> paths = {"scenarios"};
@@ -179,7 +190,7 @@ struct CompletionCommandOptions {
 struct ManCommandOptions {};
 
 using CommandOptions =
-    std::variant<RunCommandOptions, ValidateCommandOptions, RenderCommandOptions, CheckCommandOptions,
+    std::variant<RunCommandOptions, ValidateCommandOptions, RenderCommandOptions, ExportCommandOptions, CheckCommandOptions,
                  GoldenCommandOptions, HashCommandOptions, DiffCommandOptions, BatchCommandOptions,
                  CollectCommandOptions, DatasetCommandOptions, SearchCommandOptions, ListCommandOptions,
                  ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions, VersionCommandOptions,

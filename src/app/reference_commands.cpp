@@ -8,6 +8,7 @@
 #include "app/column_reference.h"
 #include "app/commands.h"
 #include "app/files.h"
+#include "app/format_reference.h"
 #include "batch/plan_reader.h"
 #include "core/text.h"
 #include "observe/metrics/metric.h"
@@ -19,9 +20,9 @@ namespace {
 
 struct Listing {
   std::string_view word;    // what the user types
-  std::string_view family;  // of the catalog; empty: trace columns
+  std::string_view family;  // of the catalog; empty: no kinds
 };
-constexpr std::array<Listing, 12> kListings = {{{"behaviors", "behavior"},
+constexpr std::array<Listing, 13> kListings = {{{"behaviors", "behavior"},
                                                 {"arbiters", "arbiter"},
                                                 {"conditions", "condition"},
                                                 {"quantities", "quantity"},
@@ -32,7 +33,8 @@ constexpr std::array<Listing, 12> kListings = {{{"behaviors", "behavior"},
                                                 {"events", "event"},
                                                 {"metrics", "metric"},
                                                 {"columns", ""},
-                                                {"sweeps", "sweep"}}};
+                                                {"sweeps", "sweep"},
+                                                {"formats", ""}}};
 
 // Accepts the singular too.
 const Listing* find_listing(std::string_view word) {
@@ -48,11 +50,13 @@ const Catalog& catalog_of(const Listing& listing) {
 }
 
 std::string list_text(const Listing& listing, std::size_t width) {
+  if (listing.word == "formats") return list_formats(width);
   return listing.family.empty() ? list_columns(width)
                                 : list_kinds(catalog_of(listing), listing.family, width);
 }
 
 nlohmann::ordered_json list_json(const Listing& listing) {
+  if (listing.word == "formats") return list_formats_json();
   return listing.family.empty() ? list_columns_json() : list_kinds_json(catalog_of(listing), listing.family);
 }
 
@@ -109,8 +113,12 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
     auto document = explain_json(catalog(), name);
     if (!document) document = explain_json(plan_catalog(), name);
     if (document) return print_result(console, document->dump(2) + "\n");
+    for (const nlohmann::ordered_json& format : list_formats_json()) {
+      if (format["name"] == name)
+        return print_result(console, nlohmann::ordered_json::array({format}).dump(2) + "\n");
+    }
   } else {
-    const std::string column = explain_column(name, console.width());
+    const std::string column = explain_column(name, console.width()) + explain_format(name, console.width());
     std::optional<std::string> text = explain(catalog(), name, console.width());
     if (!text && column.empty()) text = explain(plan_catalog(), name, console.width());
     const std::string separator = text && !column.empty() ? "\n" : "";

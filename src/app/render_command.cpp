@@ -1,24 +1,23 @@
 // drover render SCENARIO-or-TRACE -o trails.svg: one picture of a run.
 #include <algorithm>
-#include <fstream>
+#include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/catalog.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
-#include "app/result_set.h"
 #include "app/scenario_input.h"
+#include "app/trace_origin.h"
 #include "core/hash.h"
 #include "core/text.h"
 #include "observe/picture/picture.h"
+#include "observe/read/trace_input.h"
 #include "observe/read/trace_reader.h"
 #include "observe/record/json_file.h"
 #include "observe/record/output_file.h"
 #include "observe/record/provenance.h"
-#include "observe/record/trace_writer.h"
 #include "observe/record/trails.h"
 #include "sim/build/world_builder.h"
 
@@ -160,60 +159,9 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   return write_picture(file, svg, console, code_of_picture(result));
 }
 
-// The origin of a trace, from the file beside it.
-struct TraceOrigin {
-  LoadedScenario scenario;
-  std::optional<std::uint64_t> state_hash;
-  std::vector<TrailCut> cuts;
-  std::optional<std::int64_t> rows;  // that the trace had when it was written
-};
-
-std::optional<std::uint64_t> state_hash_of(const nlohmann::ordered_json& meta) {
-  const nlohmann::ordered_json::json_pointer place("/provenance/state_hash");
-  if (!meta.contains(place) || !meta[place].is_string()) return std::nullopt;
-  return std::strtoull(meta[place].get<std::string>().c_str(), nullptr, 16);
-}
-
-// Pairs of step and agent; what is no such pair is left out.
-std::vector<TrailCut> cuts_of(const nlohmann::ordered_json& meta) {
-  std::vector<TrailCut> cuts;
-  if (!meta.contains("teleports") || !meta["teleports"].is_array()) return cuts;
-  for (const nlohmann::ordered_json& pair : meta["teleports"]) {
-    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_unsigned() ||
-        !pair[1].is_number_unsigned())
-      continue;
-    cuts.push_back({pair[0].get<std::int64_t>(), pair[1].get<std::uint32_t>()});
-  }
-  return cuts;
-}
-
-std::optional<std::int64_t> rows_of(const nlohmann::ordered_json& meta) {
-  if (!meta.contains("rows") || !meta["rows"].is_number_unsigned()) return std::nullopt;
-  return meta["rows"].get<std::int64_t>();
-}
-
-std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& console) {
-  const std::string path = meta_path_of(trace);
-  const nlohmann::ordered_json meta = read_written_json(path);
-  if (!meta.is_object() || !meta.contains("scenario")) {
-    console.error(fmt::format("cannot read {}, which tells what world the trace belongs to", path));
-    return std::nullopt;
-  }
-  JsonSources sources;
-  Diagnostics diagnostics;
-  std::optional<LoadedScenario> scenario =
-      read_scenario_text({path, meta["scenario"].dump()}, {}, catalog(), sources, diagnostics);
-  if (!scenario) {
-    console.raw_error(format_human(diagnostics, sources, console.color()));
-    return std::nullopt;
-  }
-  if (const std::string mismatch = trace_mismatch(trace, meta); !mismatch.empty()) console.warning(mismatch);
-  return TraceOrigin{std::move(*scenario), state_hash_of(meta), cuts_of(meta), rows_of(meta)};
-}
-
 ExitCode render_trace(const RenderCommandOptions& options, const Console& console) {
   const std::string& path = options.scenario.file;
-  std::ifstream file(path);
+  const std::unique_ptr<std::istream> file = open_trace(path);
   if (!file) {
     console.error(fmt::format("cannot read {}", path));
     return ExitCode::bad_input;
@@ -221,7 +169,7 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
   const std::optional<TraceOrigin> origin = read_origin(path, console);
   if (!origin) return ExitCode::bad_input;
   const BuiltWorld built = build_world(origin->scenario.def);
-  const TraceReading reading = read_trace(file, built.world, {}, origin->cuts);
+  const TraceReading reading = read_trace(*file, built.world, {}, origin->cuts);
   if (reading.problem) {
     const TraceProblem& problem = *reading.problem;
     const std::string column = problem.column.empty() ? "" : fmt::format("column {}: ", problem.column);
@@ -256,8 +204,7 @@ ExitCode execute(const RenderCommandOptions& options, const Console& console) {
     console.error(fmt::format("{} would overwrite what it is drawn from", options.output));
     return ExitCode::usage;
   }
-  const std::string path = without_incomplete(options.scenario.file);
-  const bool is_trace = path.ends_with(".csv") || path.ends_with(".jsonl") || path.ends_with(".ndjson");
+  const bool is_trace = is_trace_name(options.scenario.file);
   const bool has_aims = shows(options, "aims");
   for (const char* layer : {"aims", "formations"}) {
     if (!is_trace || !shows(options, layer)) continue;

@@ -54,7 +54,11 @@ RunOptions run_options(const RunCommandOptions& options, bool needs_metrics) {
                  .durability = options.sync ? Durability::on_disk : Durability::cached,
                  .observes_metrics = needs_metrics,
                  .timing = options.profile ? Timing::profile : Timing::steps};
-  if (run.trace.empty() && has_folder) run.trace = options.folder + "/trace.csv";
+  run.trace_choices.format = options.trace_format;
+  const DatasetFormat* format = find_dataset_format(options.trace_format);
+  if (run.trace.empty() && has_folder)
+    run.trace =
+        fmt::format("{}/trace{}", options.folder, format == nullptr ? ".csv" : format->endings.front());
   if (run.metrics.empty() && has_folder) run.metrics = options.folder + "/metrics.json";
   return run;
 }
@@ -157,6 +161,8 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   console.detail(fmt::format("scenario {}, dt {} s, {} neighbor pairs tested", hex(made.scenario_hash),
                              made.dt, result.counters.pairs_tested));
   if (options.profile) print_profile(result, console);
+  for (const std::string& note : result.notes)
+    console.warning(fmt::format("trace: {}", note));
   if (result.is_complete()) report_expectations(result.verdicts, console);
   for (const std::string& file : result.files)
     console.info(fmt::format("wrote {}", file));
@@ -195,7 +201,9 @@ ExitCode refuse(const std::string& problem, ExitCode code, const Console& consol
 
 ExitCode execute(const RunCommandOptions& options, const Console& console) {
   const RunOptions outputs = run_options(options, console.json());
-  const std::string conflict = options.print_config ? "" : output_conflict(outputs, console.json());
+  std::string conflict = options.print_config ? "" : output_conflict(outputs, console.json());
+  if (!outputs.trace.empty() && conflict.empty())
+    chosen_format(outputs.trace_choices, outputs.trace, conflict);
   if (!conflict.empty()) return refuse(conflict, ExitCode::usage, console);
   if (options.scenario.file.empty() && options.resume.empty()) {
     return refuse("a scenario is required, or a snapshot to --resume; see: drover run --help",

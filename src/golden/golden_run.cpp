@@ -55,7 +55,7 @@ class TraceLines {
     lines_.emplace_back(line.ends_with('\n') ? line.substr(0, line.size() - 1) : line);
   }
 
-  TraceRows rows_;
+  TextRows rows_;
   std::uint64_t every_;
   fmt::memory_buffer buffer_;
   std::vector<std::string> lines_;

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/hash.h"
 #include "observe/metrics/metrics_file.h"
 #include "observe/record/json_file.h"
 #include "run/prepare.h"
@@ -119,12 +120,15 @@ Failure Run::open_outputs() {
   }
   if (!options_.trace.empty()) {
     const TraceDef& record = scenario_->def.record.trace;
-    const TraceSpec spec = {.path = options_.trace,
-                            .every = record.every,
-                            .steps = last_tick(),
-                            .columns = record.columns,
-                            .groups = record.groups,
-                            .durability = options_.durability};
+    TraceSpec spec = {.path = options_.trace,
+                      .choices = options_.trace_choices,
+                      .every = options_.trace_every ? options_.trace_every : record.every,
+                      .steps = last_tick(),
+                      .columns = options_.trace_columns.empty() ? record.columns : options_.trace_columns,
+                      .groups = record.groups,
+                      .durability = options_.durability,
+                      .scenario = scenario_->def.name};
+    if (spec.choices.run_id.empty()) spec.choices.run_id = hex(scenario_->hash);
     trace_ = std::make_unique<TraceWriter>();
     if (Failure failure = trace_->open(spec, simulator_)) return failure;
   }
@@ -165,6 +169,7 @@ void Run::publish(RunResult& result) {
     if (!is_torn_) output_failure_ = trace_->observe_last(simulator_);
     if (!output_failure_) output_failure_ = trace_->finish(result.provenance, *scenario_->resolved);
     if (output_failure_) return;
+    result.notes = trace_->notes();
   }
   result.profile = profile_;
   if (metrics_file_.is_open()) {

@@ -61,6 +61,7 @@ struct RunResult {
   RunProfile profile = {};              // not reproducible
   std::size_t threads = 1;              // that shared the work of a step
   std::vector<std::string> files = {};  // written: trace, metrics, snapshots
+  std::vector<std::string> notes = {};  // what the format of the trace could not hold, one sentence each
 
   bool is_complete() const { return end == RunEnd::complete; }
 };

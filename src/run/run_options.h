@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "observe/dataset/dataset_format.h"
 #include "observe/record/output_file.h"
 #include "scenario/read_options.h"
 
@@ -34,8 +37,11 @@ enum class Timing {
 struct RunOptions {
   ScenarioOptions source = {};  // only noted in the results: where the scenario came from
   std::size_t threads = 1;      // that share the work of a step; 0: one per processor
-  std::string trace = {};       // CSV or JSON lines by its ending; the scenario says what it holds
-  std::string metrics = {};     // metrics file
+  std::string trace = {};       // in a format of observe/dataset; the scenario says what it holds
+  DatasetChoices trace_choices = {};
+  std::optional<std::int64_t> trace_every = {};  // steps; absent: the scenario's choice
+  std::vector<std::string> trace_columns = {};   // valid names; empty: the scenario's choice
+  std::string metrics = {};                      // metrics file
   std::vector<SaveRequest> snapshots = {};  // not to standard output; always on the disk when they are done
   Durability durability = Durability::cached;  // of trace and metrics
   bool observes_metrics = false;      // even if they are neither written nor expected by the scenario

@@ -44,7 +44,7 @@ TEST_F(Usage, AWrongCommandLineExitsWithTwoAndSaysWhatIsMeant) {
       {{"run", "small.json", "--seed", "99999999999999999999"}, "not \"99999999999999999999\""},
       {{"run", "small.json", "--steps", "1.5"}, "--steps: a whole number"},
       {{"run", "small.json", "--trace-every", "0"}, "--trace-every: a whole number from 1"},
-      {{"run", "small.json", "--trace", "trace.txt"}, ".csv, .jsonl or .ndjson"},
+      {{"run", "small.json", "--trace", "trace.txt"}, ".csv (csv), .csv.zst (csv.zst), .jsonl or .ndjson"},
       {{"run", "small.json", "--color", "blue"}, "--color: auto, always or never is needed, not \"blue\""},
       {{"run", "small.json", "--progress", "1"}, "--progress: auto, always or never"},
       {{"render", "small.json", "--width", "nan"}, "--width: a number from 480 to 10000"},

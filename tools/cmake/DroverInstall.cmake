@@ -40,4 +40,6 @@ set(CPACK_DEBIAN_FILE_NAME drover.deb)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 # The packages that the libraries of the program come from.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+# Loaded when a file of their format is written.
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "libhdf5-103-1, libsqlite3-0, libzip4")
 include(CPack)

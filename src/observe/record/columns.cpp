@@ -134,11 +134,6 @@ Problem unknown_column(std::string_view name, std::vector<std::string> allowed) 
 
 }  // namespace
 
-std::string_view name_of(ColumnType type) {
-  static constexpr std::array<std::string_view, 3> kNames = {"integer", "number", "text"};
-  return kNames[static_cast<std::size_t>(type)];
-}
-
 Column::Column(const ColumnKind& kind)
     : name_(kind.name), unit_(kind.unit), doc_(kind.doc), type_(kind.type), kind_(&kind) {}
 
@@ -313,6 +308,15 @@ std::vector<Column> make_columns(std::span<const std::string> names, const World
     }
   }
   return columns;
+}
+
+std::vector<TableColumn> table_columns(std::span<const Column> columns, const World& world) {
+  std::vector<TableColumn> table;
+  for (const Column& column : columns) {
+    table.push_back({column.name(), column.unit(), column.doc(), column.type()});
+    if (column.type() == ColumnType::text) table.back().texts = column.kind()->texts(world);
+  }
+  return table;
 }
 
 }  // namespace drover

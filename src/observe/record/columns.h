@@ -8,17 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include "observe/dataset/table_column.h"
 #include "observe/record/state_values.h"
 #include "observe/record/trace_history.h"
 #include "quantities/observed_quantities.h"
 #include "sim/step/simulator.h"
 
 namespace drover {
-
-enum class ColumnType { integer, number, text };
-
-// "integer", "number" or "text".
-std::string_view name_of(ColumnType type);
 
 // One agent in one state.
 struct TraceRow {
@@ -139,5 +135,8 @@ std::vector<Problem> validate_columns(std::span<const std::string> names, const 
 
 // The columns with these names, which are valid; the default columns for an empty list.
 std::vector<Column> make_columns(std::span<const std::string> names, const World& world);
+
+// The same columns as those of a table, with all their texts.
+std::vector<TableColumn> table_columns(std::span<const Column> columns, const World& world);
 
 }  // namespace drover

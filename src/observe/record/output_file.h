@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "core/hash.h"
+#include "observe/dataset/byte_sink.h"
 #include "observe/record/temporary_file.h"
 
 struct stat;
@@ -15,9 +16,6 @@ namespace drover {
 
 // The ending of the name of a file that an interrupted run left.
 inline constexpr std::string_view kIncompleteEnding = ".incomplete";
-
-// A message that says what failed, on which path and why; empty means success.
-using Failure = std::optional<std::string>;
 
 // Creates the missing folders above the file `path`.
 [[nodiscard]] Failure prepare_folder(const std::string& path);

@@ -1,7 +1,6 @@
 #include "observe/record/row_writer.h"
 
 #include <algorithm>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -12,15 +11,11 @@ namespace {
 constexpr std::size_t kBlockWords = std::size_t{1} << 14;
 // 32 MiB; states with more rows keep the run waiting.
 constexpr std::size_t kMaxBlocks = 256;
-// As much as the file writes without copying it first.
-constexpr std::size_t kChunkSize = std::size_t{1} << 20;
 
 }  // namespace
 
-RowWriter::RowWriter(RowFormatter& formatter, OutputFile& file, std::size_t column_count,
-                     std::size_t state_rows)
-    : formatter_(formatter),
-      file_(file),
+RowWriter::RowWriter(DatasetWriter& writer, std::size_t column_count, std::size_t state_rows)
+    : writer_(writer),
       width_(column_count),
       block_rows_(std::max<std::size_t>(1, kBlockWords / std::max<std::size_t>(1, column_count))),
       blocks_left_(std::min(kMaxBlocks, state_rows / block_rows_ + 3)) {
@@ -45,7 +40,7 @@ Failure RowWriter::finish() {
     thread_.join();
   }
   if (!failure_) failure_ = write(filling_);
-  if (!failure_) failure_ = write_text();
+  if (!failure_) failure_ = writer_.finish();
   return failure_;
 }
 
@@ -101,17 +96,9 @@ void RowWriter::work(const std::stop_token& stop) {
 
 Failure RowWriter::write(const Block& block) {
   for (std::size_t row = 0; row < block.rows; ++row) {
-    formatter_.append({block.words.data() + width_ * row, width_}, text_);
-    if (text_.size() < kChunkSize) continue;
-    if (Failure failure = write_text()) return failure;
+    if (Failure failure = writer_.add({block.words.data() + width_ * row, width_})) return failure;
   }
   return std::nullopt;
-}
-
-Failure RowWriter::write_text() {
-  Failure failure = file_.write({text_.data(), text_.size()});
-  text_.clear();
-  return failure;
 }
 
 }  // namespace drover

@@ -1,8 +1,8 @@
 // Writes rows to a file on a background thread.
 //
-// The run hands over the words of its rows in blocks; the thread formats and writes them, in the order
-// of the rows. The cost for a run is reading its state; where it makes rows faster than they can be written,
-// it waits. Rows that fit one block are written at the end, without a thread.
+// The run hands over the words of its rows in blocks; the thread gives them to the writer of a format, in the
+// order of the rows. The cost for a run is reading its state; where it makes rows faster than they can be
+// written, it waits. Rows that fit one block are written at the end, without a thread.
 #pragma once
 
 #include <condition_variable>
@@ -13,18 +13,15 @@
 #include <thread>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "observe/record/output_file.h"
-#include "observe/record/row_formatter.h"
+#include "observe/dataset/dataset_format.h"
 
 namespace drover {
 
 class RowWriter {
  public:
-  // Until finish() the formatter and the open file must not be used otherwise. Memory is for about as many
-  // rows as a state has, so that a whole state can be written during the steps after it.
-  RowWriter(RowFormatter& formatter, OutputFile& file, std::size_t column_count, std::size_t state_rows);
+  // Until finish() the writer, and the file behind it, must not be used otherwise. Memory is for about as
+  // many rows as a state has, so that a whole state can be written during the steps after it.
+  RowWriter(DatasetWriter& writer, std::size_t column_count, std::size_t state_rows);
   // Rows that were not written yet never are.
   ~RowWriter();
   RowWriter(const RowWriter&) = delete;
@@ -38,7 +35,7 @@ class RowWriter {
 
   // What went wrong so far. Some rows may still be on their way.
   [[nodiscard]] Failure failure() const;
-  // Gives all rows to the file. The last call.
+  // Gives all rows to the writer and finishes it. The last call.
   [[nodiscard]] Failure finish();
 
  private:
@@ -52,12 +49,9 @@ class RowWriter {
   void start();
   void work(const std::stop_token& stop);
   Failure write(const Block& block);
-  Failure write_text();
 
   // Of the thread that writes: the background thread once there is one.
-  RowFormatter& formatter_;
-  OutputFile& file_;
-  fmt::memory_buffer text_;
+  DatasetWriter& writer_;
 
   // Of the run.
   std::size_t width_;

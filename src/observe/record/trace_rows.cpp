@@ -26,12 +26,9 @@ bool is_wanted(const World& world, AgentIndex agent, std::span<const std::string
 
 }  // namespace
 
-TraceRows::TraceRows(TraceFormat format, std::span<const std::string> columns,
-                     std::span<const std::string> groups, Simulator& simulator)
-    : columns_(make_columns(columns, simulator.world())),
-      history_(simulator.world(), needs_of(columns_)),
-      formatter_(format, columns_, simulator.world()),
-      words_(columns_.size()) {
+TraceRows::TraceRows(std::span<const std::string> columns, std::span<const std::string> groups,
+                     Simulator& simulator)
+    : columns_(make_columns(columns, simulator.world())), history_(simulator.world(), needs_of(columns_)) {
   const World& world = simulator.world();
   for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
     if (is_wanted(world, i, groups)) agents_.push_back(i);
@@ -47,7 +44,13 @@ void TraceRows::read(const Simulator& simulator, AgentIndex agent, std::span<std
     words[k] = columns_[k].word(row);
 }
 
-void TraceRows::append(const Simulator& simulator, AgentIndex agent, fmt::memory_buffer& out) {
+TextRows::TextRows(TraceFormat format, std::span<const std::string> columns,
+                   std::span<const std::string> groups, Simulator& simulator)
+    : TraceRows(columns, groups, simulator),
+      formatter_(format, table_columns(this->columns(), simulator.world())),
+      words_(this->columns().size()) {}
+
+void TextRows::append(const Simulator& simulator, AgentIndex agent, fmt::memory_buffer& out) {
   read(simulator, agent, words_);
   formatter_.append(words_, out);
 }

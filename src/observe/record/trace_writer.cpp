@@ -1,25 +1,18 @@
 #include "observe/record/trace_writer.h"
 
-#include <filesystem>
+#include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "core/check.h"
+#include "observe/record/frame_rate.h"
 #include "observe/record/json_file.h"
+#include "observe/record/walkable_world.h"
 
 namespace drover {
-
-std::optional<TraceFormat> trace_format_of(std::string_view path) {
-  const std::string extension = std::filesystem::path(path).extension().string();
-  if (extension.empty() || extension == ".csv") return TraceFormat::csv;
-  if (extension == ".jsonl" || extension == ".ndjson") return TraceFormat::json_lines;
-  return std::nullopt;
-}
-
-std::string trace_meta_path(const std::string& trace_path) {
-  return trace_path + ".meta.json";
-}
 
 std::int64_t default_trace_stride(std::uint64_t agents, std::uint64_t steps) {
   for (std::uint64_t unit = 1;; unit *= 10) {
@@ -33,24 +26,73 @@ std::int64_t default_trace_stride(std::uint64_t agents, std::uint64_t steps) {
 }
 
 Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
-  const std::optional<TraceFormat> format = spec.format ? spec.format : trace_format_of(spec.path);
-  if (!format) {
-    return fmt::format("cannot write {}: a trace ends in .csv, .jsonl or .ndjson, or its format is given",
-                       spec.path);
-  }
+  std::string problem;
+  format_ = chosen_format(spec.choices, spec.path, problem);
+  if (format_ != nullptr) problem = problem_with(spec.choices, *format_);
+  if (!problem.empty()) return fmt::format("cannot write {}: {}", spec.path, problem);
   DROVER_CHECK(!spec.every || *spec.every > 0, "the stride of a trace is positive");
   writer_.reset();
   spec_ = spec;
-  format_ = *format;
-  rows_.emplace(format_, spec.columns, spec.groups, simulator);
+  notes_.clear();
+  const World& world = simulator.world();
+  is_unwrapped_ =
+      world.model().bounds.wraps() && spec.choices.unwrapped.value_or(unwraps_by_default(*format_));
+  rows_.emplace(format_->has_layout ? columns_held(simulator) : spec.columns, spec.groups, simulator);
   stride_ = spec.every.value_or(default_trace_stride(rows_->agents().size(), spec.steps));
-  was_there_.assign(simulator.world().model().agents.size(), 0);
-  if (Failure failure = file_.open(spec.path, spec.durability)) return failure;
-  if (!file_.is_direct()) {
-    if (Failure failure = meta_file_.open(trace_meta_path(spec.path), spec.durability)) return failure;
+  was_there_.assign(world.model().agents.size(), 0);
+  ways_.assign(is_unwrapped_ ? world.model().agents.size() : 0, {});
+  if (Failure failure = file_.open(spec.path, *format_, dataset_spec(world), spec.durability)) return failure;
+  writer_.emplace(file_.writer(), width_, rows_->agents().size());
+  return std::nullopt;
+}
+
+// Of a layout: the key of a row, whose words those of the layout replace, and the columns that were chosen
+// and that the format can hold besides its own.
+std::vector<std::string> TraceWriter::columns_held(const Simulator& simulator) {
+  constexpr std::array<std::string_view, 6> kOwn = {"step", "agent", "x", "y", "hx", "hy"};
+  std::vector<std::string> held = {"step", "agent"};
+  std::vector<std::string> left_out;
+  if (spec_.columns.empty()) return held;
+  for (const Column& column : make_columns(spec_.columns, simulator.world())) {
+    if (std::ranges::find(kOwn, column.name()) != kOwn.end()) continue;
+    const bool is_held = format_->holds_numbers && column.type() != ColumnType::text;
+    (is_held ? held : left_out).push_back(column.name());
   }
-  writer_.emplace(rows_->formatter(), file_, rows_->columns().size(), rows_->agents().size());
-  return file_.write(rows_->header());
+  if (!left_out.empty()) {
+    notes_.push_back(fmt::format("{} cannot hold the {} {}", format_->name,
+                                 left_out.size() == 1 ? "column" : "columns", fmt::join(left_out, ", ")));
+  }
+  return held;
+}
+
+DatasetSpec TraceWriter::dataset_spec(const World& world) {
+  DatasetSpec spec = {.columns = table_columns(rows_->columns(), world),
+                      .fps = frame_rate(world.model().dt, stride_),
+                      .digits = spec_.choices.digits,
+                      .scenario = spec_.scenario,
+                      .run_id = spec_.choices.run_id,
+                      .seed = world.model().seed};
+  if (format_->has_layout) {
+    spec.columns.erase(spec.columns.begin(), spec.columns.begin() + 2);
+    width_ = kLayoutWidth + spec.columns.size();
+    if (format_->holds_area) {
+      WalkableWorld walkable = walkable_world(world.model(), is_unwrapped_);
+      spec.area = std::move(walkable.area);
+      notes_.insert(notes_.end(), walkable.notes.begin(), walkable.notes.end());
+    }
+    return spec;
+  }
+  const auto place_of = [&](std::string_view name) -> std::optional<std::size_t> {
+    const auto at = std::ranges::find(spec.columns, name, &TableColumn::name);
+    if (at == spec.columns.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - spec.columns.begin());
+  };
+  x_ = place_of("x");
+  y_ = place_of("y");
+  added_ = added_columns(spec_.choices);
+  spec.columns.insert(spec.columns.end(), added_.begin(), added_.end());
+  width_ = spec.columns.size();
+  return spec;
 }
 
 TraceSize TraceWriter::expected_size() const {
@@ -59,7 +101,7 @@ TraceSize TraceWriter::expected_size() const {
   for (const Column& column : rows_->columns()) {
     constexpr std::uint64_t kJsonMarks = 3;
     row_bytes += kBytesPerNumber;
-    if (format_ == TraceFormat::json_lines) row_bytes += column.name().size() + kJsonMarks;
+    if (format_->name.starts_with("jsonl")) row_bytes += column.name().size() + kJsonMarks;
   }
   const std::uint64_t states = spec_.steps / static_cast<std::uint64_t>(stride_) + 1;
   const std::uint64_t rows = rows_->agents().size() * states;
@@ -69,6 +111,7 @@ TraceSize TraceWriter::expected_size() const {
 Failure TraceWriter::observe(const Simulator& simulator) {
   rows_->advance(simulator.world());
   if (!simulator.world().model().events.empty()) note_cuts(simulator.world());
+  if (is_unwrapped_) unwrap(simulator.world());
   const bool is_due = simulator.world().state.tick % static_cast<std::uint64_t>(stride_) == 0;
   return is_due ? write_state(simulator) : std::nullopt;
 }
@@ -82,45 +125,77 @@ void TraceWriter::note_cuts(const World& world) {
   }
 }
 
+void TraceWriter::unwrap(const World& world) {
+  for (const AgentIndex i : rows_->agents()) {
+    if (!world.is_present(i)) continue;
+    const bool is_cut = world.state.record.teleport_tick[i] == world.state.tick;
+    ways_[i].advance(world.state.motion.position(i), world.model().bounds, is_cut);
+  }
+}
+
 Failure TraceWriter::write_state(const Simulator& simulator) {
   for (const AgentIndex i : rows_->agents()) {
     if (!simulator.world().is_present(i)) continue;
     ++row_count_;
-    rows_->read(simulator, i, writer_->next_row());
+    read_row(simulator, i, writer_->next_row());
   }
   last_tick_ = simulator.world().state.tick;
-  return writer_->failure();
+  return file_.named(writer_->failure());
+}
+
+void TraceWriter::read_row(const Simulator& simulator, AgentIndex agent,
+                           std::span<std::uint64_t> words) const {
+  if (format_->has_layout) {
+    rows_->read(simulator, agent, words.subspan(kLayoutWidth - 2));
+    return read_layout(simulator.world(), agent, words);
+  }
+  const std::size_t own = rows_->columns().size();
+  rows_->read(simulator, agent, words.first(own));
+  if (is_unwrapped_) {
+    if (x_) words[*x_] = std::bit_cast<std::uint64_t>(ways_[agent].position().x);
+    if (y_) words[*y_] = std::bit_cast<std::uint64_t>(ways_[agent].position().y);
+  }
+  const World& world = simulator.world();
+  fill_added(added_, {world.model().seed, world.state.tick / static_cast<std::uint64_t>(stride_)},
+             words.subspan(own));
+}
+
+void TraceWriter::read_layout(const World& world, AgentIndex agent, std::span<std::uint64_t> words) const {
+  const AgentMotion& motion = world.state.motion;
+  const LayoutPoint point = {.frame = world.state.tick / static_cast<std::uint64_t>(stride_),
+                             .id = world.model().agents.number[agent],
+                             .position = is_unwrapped_ ? ways_[agent].position() : motion.position(agent),
+                             .heading = motion.heading(agent)};
+  put_layout(point, words);
 }
 
 Failure TraceWriter::observe_last(const Simulator& simulator) {
-  return last_tick_ != simulator.world().state.tick ? write_state(simulator) : std::nullopt;
+  if (is_regular() || last_tick_ == simulator.world().state.tick) return std::nullopt;
+  return write_state(simulator);
 }
 
 Failure TraceWriter::finish(const Provenance& provenance, const nlohmann::ordered_json& scenario) {
-  if (Failure failure = writer_->finish()) return failure;
-  const bool has_meta = meta_file_.is_open();
-  if (has_meta) {
-    if (Failure failure = meta_file_.write(pretty(meta(provenance, scenario)))) return failure;
-  }
-  if (Failure failure = provenance.complete ? file_.commit() : file_.keep_incomplete()) return failure;
-  if (!has_meta) return std::nullopt;
-  return provenance.complete ? meta_file_.commit() : meta_file_.keep_incomplete();
+  if (Failure failure = file_.named(writer_->finish())) return failure;
+  const std::vector<std::string>& notes = file_.writer().notes();
+  notes_.insert(notes_.end(), notes.begin(), notes.end());
+  return file_.publish(meta(provenance, scenario), provenance.complete);
 }
 
 nlohmann::ordered_json TraceWriter::meta(const Provenance& provenance,
                                          const nlohmann::ordered_json& scenario) const {
   nlohmann::ordered_json columns = nlohmann::ordered_json::array();
-  for (const Column& column : rows_->columns()) {
-    columns.push_back({{"name", column.name()},
-                       {"type", name_of(column.type())},
-                       {"unit", column.unit()},
-                       {"doc", column.doc()}});
-  }
+  // The key of a layout's rows is no column of its own.
+  for (const Column& column : rows_->columns().subspan(format_->has_layout ? 2 : 0))
+    columns.push_back(column_json({column.name(), column.unit(), column.doc(), column.type()}));
+  for (const TableColumn& column : added_)
+    columns.push_back(column_json(column));
   nlohmann::ordered_json out;
   out["format"] = kTraceFormat;
   out["drover"] = drover_version();
   out["provenance"] = to_json(provenance);
-  out["table"] = name_of(format_);
+  out["table"] = format_->name;
+  if (is_regular()) out["fps"] = frame_rate(provenance.dt, stride_);
+  if (is_unwrapped_) out["unwrapped"] = true;
   out["dt"] = provenance.dt;
   out["every"] = stride_;
   out["groups"] = spec_.groups;

@@ -66,7 +66,7 @@ TEST(Columns, QuantitiesAreColumns) {
       "[]", R"([{"type":"a","position":[0,0]},{"type":"a","position":[4,0],"velocity":[-1,0]}])", "", keys));
   const std::vector<std::string> names = {"near", "away", "goal_distance"};
   ASSERT_TRUE(validate_columns(names, simulator.world()).empty());
-  TraceRows rows(TraceFormat::csv, names, {}, simulator);
+  TextRows rows(TraceFormat::csv, names, {}, simulator);
   fmt::memory_buffer out;
   const auto append = [&] {
     rows.advance(simulator.world());
@@ -182,7 +182,7 @@ TEST(Columns, NeighborsAreThoseOfTheStepBeforeWhateverIsMeasured) {
                                    R"([{"type":"a","count":40,"speed":1,"heading_deg":{"uniform":[-180,180]},
                         "placement":{"type":"rectangle","min":[0,0],"max":[9,9]}}])"));
     const std::vector<std::string> names = {"neighbors"};
-    TraceRows rows(TraceFormat::csv, names, {}, simulator);
+    TextRows rows(TraceFormat::csv, names, {}, simulator);
     ContactSearch contacts;
     fmt::memory_buffer out;
     for (int k = 0; k < 30; ++k) {

@@ -24,7 +24,7 @@ using testing::ElementsAre;
 
 // The row of an agent, as CSV without the line break.
 std::string row_of(Simulator& simulator, const std::vector<std::string>& names, AgentIndex agent) {
-  TraceRows rows(TraceFormat::csv, names, {}, simulator);
+  TextRows rows(TraceFormat::csv, names, {}, simulator);
   rows.advance(simulator.world());
   fmt::memory_buffer out;
   rows.append(simulator, agent, out);
@@ -179,7 +179,7 @@ TEST(HiddenAnchors, HaveNoColumnsAndNoRows) {
     names.push_back(column.name());
   EXPECT_THAT(names,
               ElementsAre("slot_arrive_ax", "slot_arrive_ay", "kinematic_seek_vx", "kinematic_seek_vy"));
-  const TraceRows rows(TraceFormat::csv, contributions, {}, simulator);
+  const TextRows rows(TraceFormat::csv, contributions, {}, simulator);
   EXPECT_EQ(rows.agents().size(), 5u);
 }
 

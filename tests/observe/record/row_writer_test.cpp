@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "observe/dataset/table_writer.h"
 #include "observe/observed_run.h"
+#include "observe/record/columns.h"
+#include "observe/record/output_file.h"
 #include "support/scene.h"
 
 namespace drover::row_writer_test {
@@ -19,7 +22,7 @@ class RowWriting : public testing::Test {
  protected:
   void open(const std::string& path) {
     ASSERT_EQ(file_.open(path), std::nullopt);
-    writer_.emplace(formatter_, file_, columns_.size(), 10);
+    writer_.emplace(table_, columns_.size(), 10);
   }
 
   void write_row(std::uint64_t step) {
@@ -32,8 +35,10 @@ class RowWriting : public testing::Test {
   Folder folder_;
   Simulator simulator_ = test::make_simulator(test::scene("[]", R"([{"type":"a","position":[0,0]}])"));
   std::vector<Column> columns_ = make_columns(std::vector<std::string>{"step", "x"}, simulator_.world());
-  RowFormatter formatter_{TraceFormat::csv, columns_, simulator_.world()};
   OutputFile file_;
+  TableWriter table_{TraceFormat::csv,
+                     {.columns = table_columns(columns_, simulator_.world())},
+                     [this](std::string_view bytes) { return file_.write(bytes); }};
   std::optional<RowWriter> writer_;
 };
 

@@ -256,15 +256,8 @@ TEST(TraceWriter, AnUnknownEndingIsRefusedUnlessTheFormatIsGiven) {
   TraceWriter writer;
   EXPECT_THAT(writer.open({.path = folder.path("t.xls")}, simulator).value_or(""), HasSubstr(".jsonl"));
   TraceWriter other;
-  EXPECT_EQ(other.open({.path = folder.path("t.xls"), .format = TraceFormat::csv}, simulator), std::nullopt);
-}
-
-TEST(TraceFormat, FollowsTheEnding) {
-  EXPECT_EQ(trace_format_of("a/b.csv"), TraceFormat::csv);
-  EXPECT_EQ(trace_format_of("-"), TraceFormat::csv);
-  EXPECT_EQ(trace_format_of("b.jsonl"), TraceFormat::json_lines);
-  EXPECT_EQ(trace_format_of("b.x.ndjson"), TraceFormat::json_lines);
-  EXPECT_EQ(trace_format_of("b.json"), std::nullopt);
+  EXPECT_EQ(other.open({.path = folder.path("t.xls"), .choices = {.format = "csv"}}, simulator),
+            std::nullopt);
 }
 
 TEST(TraceWriter, AStrideLeavesOutRowsAndChangesNone) {

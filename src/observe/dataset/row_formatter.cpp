@@ -1,12 +1,14 @@
-#include "observe/record/row_formatter.h"
+#include "observe/dataset/row_formatter.h"
 
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <cstring>
 
-#include <fmt/compile.h>
 #include <nlohmann/json.hpp>
+
+#include "observe/dataset/number_text.h"
 
 namespace drover {
 namespace {
@@ -26,12 +28,12 @@ std::string written_text(TraceFormat format, const std::string& text) {
   return text.empty() ? "null" : json_string(text);
 }
 
-std::string header_of(TraceFormat format, std::span<const Column> columns) {
+std::string header_of(TraceFormat format, std::span<const TableColumn> columns) {
   std::string line;
   if (format != TraceFormat::csv) return line;
-  for (const Column& column : columns) {
+  for (const TableColumn& column : columns) {
     if (!line.empty()) line += ',';
-    line += csv_field(column.name());
+    line += csv_field(column.name);
   }
   return line + "\n";
 }
@@ -52,32 +54,43 @@ std::string csv_field(std::string_view text) {
   return quoted + '"';
 }
 
-RowFormatter::RowFormatter(TraceFormat format, std::span<const Column> columns, const World& world)
-    : header_(header_of(format, columns)) {
+RowFormatter::RowFormatter(TraceFormat format, std::span<const TableColumn> columns,
+                           std::optional<int> digits)
+    : format_(format), digits_(digits), header_(header_of(format, columns)) {
   const bool csv = format == TraceFormat::csv;
+  texts_.append(kPiece, ' ');
   row_end_ = keep(csv ? "\n" : "}\n");
   no_value_ = keep(csv ? "" : "null");
   longest_row_ = row_end_.size + kPiece;
-  for (const Column& column : columns) {
+  for (const TableColumn& column : columns) {
     const std::string separator = fields_.empty() ? (csv ? "" : "{") : ",";
     Field& field = fields_.emplace_back();
-    field.type = column.type();
-    field.before = keep(csv ? separator : separator + json_string(column.name()) + ":");
-    std::size_t longest = kLongestNumber;
-    if (column.type() == ColumnType::text) {
-      for (const std::string& text : column.kind()->texts(world)) {
-        field.texts.push_back(keep(written_text(format, text)));
-        longest = std::max(longest, field.texts.back().size);
-      }
+    field.type = column.type;
+    field.before = keep(csv ? separator : separator + json_string(column.name) + ":");
+    longest_row_ += field.before.size + (digits_ ? kLongestFixedNumber : kLongestNumber);
+    if (column.type == ColumnType::number && digits_) {
+      const char* end = put_number(0.0, digits_, field.last_text.data());
+      field.last_size = static_cast<std::size_t>(end - field.last_text.data());
     }
-    longest_row_ += field.before.size + longest;
+    for (const std::string& text : column.texts)
+      add_text(fields_.size() - 1, text);
   }
-  texts_.append(kPiece, ' ');
+}
+
+std::uint64_t RowFormatter::add_text(std::size_t column, const std::string& text) {
+  Field& field = fields_[column];
+  const std::string written = written_text(format_, text);
+  if (written.size() > field.longest_text) {
+    longest_row_ += written.size() - field.longest_text;
+    field.longest_text = written.size();
+  }
+  field.texts.push_back(keep(written));
+  return field.texts.size() - 1;
 }
 
 RowFormatter::Text RowFormatter::keep(std::string_view text) {
-  const std::size_t start = texts_.size();
-  texts_ += text;
+  const std::size_t start = texts_.size() - kPiece;
+  texts_.insert(start, text);
   return {start, text.size()};
 }
 
@@ -115,9 +128,9 @@ char* RowFormatter::put_new(Field& field, std::uint64_t word, char* out) const {
     end = std::to_chars(out, out + kLongestNumber, word).ptr;
   } else {
     const double value = std::bit_cast<double>(word);
-    if (!is_finite(value)) return put(no_value_, out);
-    // Of the ways to the same text the fastest; std::to_chars chooses another notation for some numbers.
-    end = fmt::format_to(out, FMT_COMPILE("{}"), value == 0.0 ? 0.0 : value);
+    if (!std::isfinite(value)) return put(no_value_, out);
+    end = put_number(value, digits_, out);
+    if (end - out > static_cast<std::ptrdiff_t>(kPiece)) return end;
   }
   field.last_word = word;
   field.last_size = static_cast<std::size_t>(end - out);

@@ -1,8 +1,9 @@
-// Rows of a trace as text.
+// Rows of a table as text.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -10,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "observe/record/columns.h"
+#include "observe/dataset/table_column.h"
 
 namespace drover {
 
@@ -22,21 +23,23 @@ std::string_view name_of(TraceFormat format);
 // A field of a CSV file: quoted where it holds a comma, a quote or a line break (RFC 4180).
 std::string csv_field(std::string_view text);
 
-// Numbers are the shortest text that reads back to the same double; -0 is written as 0. A missing value is
-// an empty field in CSV and null in JSON Lines.
+// Numbers are the shortest text that reads back to the same double, or have as many digits behind the point
+// as are asked for; -0 is written as 0. A missing value is an empty field in CSV and null in JSON Lines.
 //
 // The cost of a row is in formatting its numbers. So the text of a number that the row before had too, such
 // as the time, is copied from there. Other texts are copied in pieces of a fixed size; the bytes written past
 // their ends are overwritten by the text that follows.
 class RowFormatter {
  public:
-  RowFormatter(TraceFormat format, std::span<const Column> columns, const World& world);
+  RowFormatter(TraceFormat format, std::span<const TableColumn> columns, std::optional<int> digits = {});
 
   // The line before the first row; empty for JSON Lines.
   const std::string& header() const { return header_; }
   // Appends one row and its line feed; the words are those of the columns. Does not allocate once the buffer
   // has grown.
   void append(std::span<const std::uint64_t> words, fmt::memory_buffer& out);
+  // One more text of a column of texts; returns its word.
+  std::uint64_t add_text(std::size_t column, const std::string& text);
 
  private:
   // Part of texts_.
@@ -47,8 +50,9 @@ class RowFormatter {
   // One column.
   struct Field {
     ColumnType type = ColumnType::number;
-    Text before;                  // what stands before its value
-    std::vector<Text> texts;      // of a column of texts: ready to write
+    Text before;              // what stands before its value
+    std::vector<Text> texts;  // of a column of texts: ready to write
+    std::size_t longest_text = 0;
     std::uint64_t last_word = 0;  // what last_text holds
     std::size_t last_size = 1;
     std::array<char, 32> last_text = {'0'};
@@ -59,6 +63,8 @@ class RowFormatter {
   char* put_value(Field& field, std::uint64_t word, char* out) const;
   char* put_new(Field& field, std::uint64_t word, char* out) const;
 
+  TraceFormat format_;
+  std::optional<int> digits_;
   std::string header_;
   std::string texts_;  // all that is copied; longer than what is used by one piece
   std::vector<Field> fields_;

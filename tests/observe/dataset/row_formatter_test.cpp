@@ -1,4 +1,4 @@
-#include "observe/record/row_formatter.h"
+#include "observe/dataset/row_formatter.h"
 
 #include <bit>
 #include <cmath>
@@ -29,7 +29,7 @@ TEST(RowFormatter, WritesNegativeZeroAsZeroAndSpecialNamesSafely) {
   Simulator simulator = make_simulator(scenario);
   const std::vector<std::string> names = {"type", "x", "vx", "y", "goal_distance"};
   const auto text = [&](TraceFormat format) {
-    TraceRows rows(format, names, {}, simulator);
+    TextRows rows(format, names, {}, simulator);
     fmt::memory_buffer buffer;
     rows.append(simulator, 0, buffer);
     return fmt::to_string(buffer);
@@ -66,7 +66,7 @@ TEST(RowFormatter, WritesTheShortestTextWhateverTheRowBeforeHeld) {
   const Simulator simulator = make_simulator(test::scene("[]", R"([{"type":"a","position":[0,0]}])"));
   const std::vector<std::string> names = {"x", "step", "y"};
   const std::vector<Column> columns = make_columns(names, simulator.world());
-  RowFormatter formatter(TraceFormat::csv, columns, simulator.world());
+  RowFormatter formatter(TraceFormat::csv, table_columns(columns, simulator.world()));
   const std::vector<double> numbers = numbers_of_all_kinds();
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     const double other = numbers[numbers.size() - 1 - k];
@@ -91,7 +91,7 @@ TEST(RowFormatter, CopiesTextsOfAnyLength) {
   const Simulator simulator = make_simulator(test::scene("[]", agents + "]"));
   const std::vector<std::string> names = {"name", "smoothed_heading", "type"};
   const std::vector<Column> columns = make_columns(names, simulator.world());
-  RowFormatter formatter(TraceFormat::json_lines, columns, simulator.world());
+  RowFormatter formatter(TraceFormat::json_lines, table_columns(columns, simulator.world()));
   fmt::memory_buffer buffer;
   for (std::uint64_t k = 0; k < 100; ++k) {
     const std::uint64_t words[] = {k, std::bit_cast<std::uint64_t>(std::nan("")), 0};

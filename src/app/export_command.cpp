@@ -1,0 +1,158 @@
+// drover export INPUT -o FILE: a trace, or the run of a scenario, in a format of datasets.
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "app/commands.h"
+#include "app/interrupt.h"
+#include "app/progress.h"
+#include "app/scenario_input.h"
+#include "app/trace_origin.h"
+#include "core/hash.h"
+#include "core/text.h"
+#include "observe/convert/trace_conversion.h"
+#include "observe/read/trace_input.h"
+#include "observe/record/columns.h"
+#include "observe/record/dataset_file.h"
+#include "observe/record/frame_rate.h"
+#include "observe/record/json_file.h"
+#include "sim/build/world_builder.h"
+
+namespace drover {
+namespace {
+
+ExitCode refuse(std::string_view problem, ExitCode code, const Console& console) {
+  console.error(problem);
+  return code;
+}
+
+// Why the flags do not go together, or empty.
+std::string flag_problem(const ExportCommandOptions& options) {
+  std::string problem;
+  const DatasetFormat* format = chosen_format(options.choices, options.output, problem);
+  if (format == nullptr) return problem;
+  if (options.fps && options.every) return "--fps and --every both say how often; one of them is enough";
+  if (is_overwritten_by(options.scenario.file, options.output))
+    return fmt::format("{} would overwrite what it is made from", options.output);
+  return problem_with(options.choices, *format);
+}
+
+// The steps between two frames where states are `base` steps apart; absent: the flags do not say.
+std::optional<std::int64_t> chosen_stride(const ExportCommandOptions& options, double dt, std::int64_t base,
+                                          std::string& problem) {
+  if (options.fps) {
+    const auto stride = frame_stride(*options.fps, dt, base);
+    if (const auto* steps = std::get_if<std::int64_t>(&stride)) return *steps;
+    problem = "--fps: " + std::get<std::string>(stride);
+  } else if (options.every && *options.every % base != 0) {
+    problem = fmt::format("--every {}: the trace has a state every {}; a multiple of that is needed",
+                          *options.every, counted(static_cast<std::uint64_t>(base), "step"));
+  }
+  return options.every;
+}
+
+ExitCode report(const std::string& path, const std::vector<std::string>& notes, ExitCode code,
+                const Console& console) {
+  for (const std::string& note : notes)
+    console.warning(fmt::format("{}: {}", path, note));
+  const bool is_printed = path == "-";
+  const std::string written = published_path(path, code == ExitCode::ok);
+  if (console.json() && !is_printed)
+    return print_result(console,
+                        pretty({{"ok", code == ExitCode::ok}, {"wrote", {written}}, {"notes", notes}}), code);
+  if (!is_printed) console.info(fmt::format("wrote {}", written));
+  return code;
+}
+
+ExitCode output_failed(const std::string& path, const std::string& problem, const Console& console) {
+  if (path == "-" && Console::is_unread()) return ExitCode::unread;
+  return refuse(problem, ExitCode::bad_output, console);
+}
+
+ExitCode export_trace(const ExportCommandOptions& options, const Console& console) {
+  const std::string& path = options.scenario.file;
+  if (const std::string flags = scenario_flags(options.scenario.changes); !flags.empty())
+    return refuse(fmt::format("{}: not for a trace, which is exported as it is", flags), ExitCode::usage,
+                  console);
+  const std::unique_ptr<std::istream> rows = open_trace(path);
+  if (!rows) return refuse(fmt::format("cannot read {}", path), ExitCode::bad_input, console);
+  const std::optional<TraceOrigin> origin = read_origin(path, console);
+  if (!origin) return ExitCode::bad_input;
+  const std::optional<std::int64_t> base = stride_of(origin->meta);
+  const std::optional<double> dt = time_step_of(origin->meta);
+  if (!base || !dt) {
+    return refuse(
+        fmt::format("the file beside {} does not say how far apart its states are (every, dt)", path),
+        ExitCode::bad_input, console);
+  }
+  ConversionSpec spec = {.path = options.output, .choices = options.choices, .columns = options.columns};
+  std::string problem;
+  spec.every = chosen_stride(options, *dt, *base, problem).value_or(*base);
+  if (!problem.empty()) return refuse(problem, ExitCode::usage, console);
+  if (spec.choices.run_id.empty()) spec.choices.run_id = hex(origin->scenario.hash);
+  if (const Failure failure = prepare_folder(options.output))
+    return refuse(*failure, ExitCode::bad_output, console);
+  const BuiltWorld built = build_world(origin->scenario.def);
+  const Conversion result = convert_trace({*rows, path, origin->meta, built.world, origin->cuts}, spec);
+  if (!result.input_problem.empty()) return refuse(result.input_problem, ExitCode::bad_input, console);
+  if (result.output_problem) return output_failed(options.output, *result.output_problem, console);
+  if (!origin->is_complete) console.warning(fmt::format("{} is of a run that was not completed", path));
+  if (!result.columns_left_out.empty())
+    console.info(fmt::format("not in {}: {}", options.output, fmt::join(result.columns_left_out, ", ")));
+  return report(options.output, result.notes, ExitCode::ok, console);
+}
+
+// What is wrong with the names of columns, or empty.
+std::string column_problem(const std::vector<std::string>& names, const World& world) {
+  const std::vector<Problem> problems = validate_columns(names, world);
+  if (problems.empty()) return {};
+  const Problem& first = problems.front();
+  return fmt::format("--columns: {}{}{}", first.message, first.hint.empty() ? "" : "; ", first.hint);
+}
+
+ExitCode code_of(const RunResult& result) {
+  if (result.is_complete()) return ExitCode::ok;
+  return result.step_failure ? ExitCode::run_failed : code_of_interrupt();
+}
+
+ExitCode export_scenario(const ExportCommandOptions& options, const Console& console) {
+  ExitCode problem_code = ExitCode::bad_input;
+  const std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
+  if (!input) return problem_code;
+  RunOptions run_options = {.source = options.scenario,
+                            .threads = static_cast<std::size_t>(options.threads),
+                            .trace = options.output,
+                            .trace_choices = options.choices,
+                            .trace_columns = options.columns,
+                            .ignores_expectations = true};
+  std::string problem;
+  run_options.trace_choices.only_frames = true;
+  run_options.trace_every = chosen_stride(options, input->scenario->def.simulation.dt, 1, problem);
+  if (!problem.empty()) return refuse(problem, ExitCode::usage, console);
+  std::optional<Run> run = prepare_or_report(*input, run_options, console, problem_code);
+  if (!run) return problem_code;
+  problem = column_problem(options.columns, run->simulator().world());
+  if (!problem.empty()) return refuse(problem, ExitCode::usage, console);
+  const RunResult result = execute_visibly(*run, console);
+  if (result.end == RunEnd::output_failed)
+    return output_failed(options.output, result.output_problem, console);
+  if (result.step_failure)
+    console.error(fmt::format("{}; the run ended there", describe(*result.step_failure)));
+  if (result.end == RunEnd::stopped)
+    console.warning(
+        fmt::format("interrupted after step {}; the file is marked incomplete", result.provenance.steps));
+  return report(options.output, result.notes, code_of(result), console);
+}
+
+}  // namespace
+
+ExitCode execute(const ExportCommandOptions& options, const Console& console) {
+  if (const std::string problem = flag_problem(options); !problem.empty())
+    return refuse(problem, ExitCode::usage, console);
+  return is_trace_name(options.scenario.file) ? export_trace(options, console)
+                                              : export_scenario(options, console);
+}
+
+}  // namespace drover

@@ -1,0 +1,64 @@
+#include "app/trace_origin.h"
+
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/catalog.h"
+#include "app/result_set.h"
+
+namespace drover {
+namespace {
+
+std::optional<std::uint64_t> state_hash_of(const nlohmann::ordered_json& meta) {
+  const nlohmann::ordered_json::json_pointer place("/provenance/state_hash");
+  if (!meta.contains(place) || !meta[place].is_string()) return std::nullopt;
+  return std::strtoull(meta[place].get<std::string>().c_str(), nullptr, 16);
+}
+
+// Pairs of step and agent; what is no such pair is left out.
+std::vector<TrailCut> cuts_of(const nlohmann::ordered_json& meta) {
+  std::vector<TrailCut> cuts;
+  if (!meta.contains("teleports") || !meta["teleports"].is_array()) return cuts;
+  for (const nlohmann::ordered_json& pair : meta["teleports"]) {
+    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_unsigned() ||
+        !pair[1].is_number_unsigned())
+      continue;
+    cuts.push_back({pair[0].get<std::int64_t>(), pair[1].get<std::uint32_t>()});
+  }
+  return cuts;
+}
+
+std::optional<std::int64_t> rows_of(const nlohmann::ordered_json& meta) {
+  if (!meta.contains("rows") || !meta["rows"].is_number_unsigned()) return std::nullopt;
+  return meta["rows"].get<std::int64_t>();
+}
+
+}  // namespace
+
+std::optional<TraceOrigin> read_origin(const std::string& trace, const Console& console) {
+  const std::string path = meta_path_of(trace);
+  const nlohmann::ordered_json meta = read_written_json(path);
+  if (!meta.is_object() || !meta.contains("scenario")) {
+    console.error(fmt::format("cannot read {}, which tells what world the trace belongs to", path));
+    return std::nullopt;
+  }
+  JsonSources sources;
+  Diagnostics diagnostics;
+  std::optional<LoadedScenario> scenario =
+      read_scenario_text({path, meta["scenario"].dump()}, {}, catalog(), sources, diagnostics);
+  if (!scenario) {
+    console.raw_error(format_human(diagnostics, sources, console.color()));
+    return std::nullopt;
+  }
+  if (const std::string mismatch = trace_mismatch(trace, meta); !mismatch.empty()) console.warning(mismatch);
+  return TraceOrigin{std::move(*scenario),
+                     state_hash_of(meta),
+                     cuts_of(meta),
+                     rows_of(meta),
+                     !meta.contains("complete") || meta["complete"] != false,
+                     meta};
+}
+
+}  // namespace drover

@@ -1,0 +1,168 @@
+// The formats in which trajectories can be written: one registry, which the command line, the reference and
+// the writers of traces share. Nothing here knows the simulator: rows come as words.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/vec3.h"
+#include "observe/dataset/byte_sink.h"
+#include "observe/dataset/table_column.h"
+#include "observe/dataset/walkable_area.h"
+
+namespace drover {
+
+// The first columns of the rows of a format with a layout of its own; its extra columns follow.
+enum class LayoutColumn { frame, id, x, y, z, heading_x, heading_y };
+inline constexpr std::size_t kLayoutWidth = 7;
+
+// What the words of a layout say.
+struct LayoutPoint {
+  std::uint64_t frame = 0;
+  std::uint32_t id = 0;
+  Vec3 position;  // m
+  Vec3 heading;   // unit; only its part in the plane is kept
+};
+void put_layout(const LayoutPoint& point, std::span<std::uint64_t> words);
+
+// What a writer is told before the first row.
+struct DatasetSpec {
+  std::vector<TableColumn> columns = {};  // all of a table, the extra ones of a layout
+  double fps = 0.0;                       // frames per second
+  std::optional<int> digits = {};         // behind the decimal point; absent: the shortest exact text
+  std::optional<WalkableArea> area = {};  // absent: the rectangle around all positions
+  std::string scenario = {};              // its name
+  std::string run_id = {};
+  std::uint64_t seed = 0;
+};
+
+// One row of a layout.
+struct LayoutRow {
+  std::int64_t frame;
+  std::uint32_t id;
+  Vec3 position;                         // m
+  Vec3 heading;                          // unit, in the plane; zero: not known
+  std::span<const std::uint64_t> extra;  // of the extra columns
+};
+
+// Writes one file. Rows come by frame, then by id.
+class DatasetWriter {
+ public:
+  virtual ~DatasetWriter() = default;
+
+  // Before the first row. Fails where a library is missing.
+  [[nodiscard]] virtual Failure begin() { return std::nullopt; }
+  // One word per column. After a failure nothing more is to be added.
+  [[nodiscard]] virtual Failure add(std::span<const std::uint64_t> words) = 0;
+  // The word of a text in a column of texts that came without texts, because they are not known before.
+  virtual std::uint64_t text_word(std::size_t /*column*/, const std::string& /*text*/) { return 0; }
+  // After the last row: gives the sink what is left.
+  [[nodiscard]] virtual Failure finish() = 0;
+
+  // After finish(): what the format could not hold, one sentence each.
+  const std::vector<std::string>& notes() const { return notes_; }
+
+ protected:
+  void note(std::string text) { notes_.push_back(std::move(text)); }
+
+ private:
+  std::vector<std::string> notes_;
+};
+
+// The writer of a format with a layout of its own.
+class LayoutWriter : public DatasetWriter {
+ public:
+  LayoutWriter(DatasetSpec spec, ByteSink sink, bool holds_height)
+      : spec_(std::move(spec)), sink_(std::move(sink)), holds_height_(holds_height) {}
+
+  [[nodiscard]] Failure add(std::span<const std::uint64_t> words) final;
+  [[nodiscard]] Failure finish() final;
+
+ protected:
+  virtual Failure add_row(const LayoutRow& row) = 0;
+  virtual Failure finish_rows() = 0;
+
+  const DatasetSpec& spec() const { return spec_; }
+  Failure give(std::string_view bytes) const { return sink_(bytes); }
+  // The area of the spec, or what the rows so far cover.
+  WalkableArea area() const { return spec_.area ? *spec_.area : area_around(extent_); }
+
+ private:
+  DatasetSpec spec_;
+  ByteSink sink_;
+  bool holds_height_;
+  bool saw_height_ = false;
+  Extent extent_;
+};
+
+template <class Writer>
+std::unique_ptr<DatasetWriter> make_layout(DatasetSpec spec, ByteSink sink) {
+  return std::make_unique<Writer>(std::move(spec), std::move(sink));
+}
+
+struct DatasetFormat {
+  std::string_view name = "";                      // "pedpy_hdf5"
+  std::span<const std::string_view> endings = {};  // of file names; the longest that fits counts
+  std::string_view summary = "";                   // one sentence
+  std::string_view source = "";                    // where the layout is published
+  bool has_layout = true;       // columns of its own; false: a table of the columns of a trace
+  bool is_text = false;         // digits can be chosen
+  bool is_compressed = false;   // by zstd
+  bool holds_numbers = false;   // extra columns of integers and numbers
+  bool holds_area = false;      // the walkable area
+  bool needs_headings = false;  // of agents, as unit vectors
+  std::unique_ptr<DatasetWriter> (*make)(DatasetSpec spec, ByteSink sink) = nullptr;
+};
+
+// In the order in which they are listed.
+std::span<const DatasetFormat* const> dataset_formats();
+
+// nullptr where there is none.
+const DatasetFormat* find_dataset_format(std::string_view name);
+
+// The format of a file by its ending. Names without an ending, standard output, devices and descriptors are
+// CSV. nullptr where the ending belongs to no format, or, as .txt, to several.
+const DatasetFormat* dataset_format_of(std::string_view path);
+
+// "a name that ends in .csv (csv), .h5 or .hdf5 (pedpy_hdf5), ..."
+std::string known_endings();
+
+// What a user chooses about a file of trajectories.
+struct DatasetChoices {
+  std::string format = {};             // a name; empty: by the ending
+  std::optional<int> digits = {};      // behind the decimal point; absent: the shortest exact text
+  std::optional<bool> unwrapped = {};  // in a world that wraps; absent: as unwraps_by_default()
+  std::vector<std::string> with = {};  // of kAddedColumns, in tables only
+  std::string run_id = {};             // that of the run
+  bool only_frames = false;            // of a table too: only states on the stride, not also the last one
+};
+
+// Columns that tell rows of several files apart once these are joined.
+inline constexpr std::array<std::string_view, 3> kAddedColumns = {"run_id", "seed", "frame"};
+
+// Of a table; run_id is a text.
+std::vector<TableColumn> added_columns(const DatasetChoices& choices);
+struct AddedValues {
+  std::uint64_t seed = 0;
+  std::uint64_t frame = 0;
+};
+void fill_added(std::span<const TableColumn> added, const AddedValues& values,
+                std::span<std::uint64_t> words);
+
+// Datasets do not jump at the edges of a world that wraps; a trace is what happened and does.
+inline bool unwraps_by_default(const DatasetFormat& format) {
+  return format.has_layout;
+}
+
+// Why the choices do not go together with the format, or empty.
+std::string problem_with(const DatasetChoices& choices, const DatasetFormat& format);
+
+}  // namespace drover

@@ -1,0 +1,64 @@
+#include "observe/dataset/walkable_area.h"
+
+#include <algorithm>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "observe/dataset/number_text.h"
+
+namespace drover {
+namespace {
+
+void append_point(Vec3 p, fmt::memory_buffer& out) {
+  append_number(p.x, {}, out);
+  out.push_back(' ');
+  append_number(p.y, {}, out);
+}
+
+void append_ring(std::span<const Vec3> ring, fmt::memory_buffer& out) {
+  out.push_back('(');
+  for (const Vec3 p : ring) {
+    append_point(p, out);
+    out.append(std::string_view(", "));
+  }
+  append_point(ring.front(), out);
+  out.push_back(')');
+}
+
+}  // namespace
+
+void Extent::add(Vec3 p) {
+  if (is_empty) min = max = p;
+  is_empty = false;
+  min = {std::min(min.x, p.x), std::min(min.y, p.y), 0.0};
+  max = {std::max(max.x, p.x), std::max(max.y, p.y), 0.0};
+}
+
+Extent WalkableArea::extent() const {
+  Extent all;
+  for (const Vec3 p : outer)
+    all.add(p);
+  return all;
+}
+
+WalkableArea area_around(const Extent& extent) {
+  constexpr double kSpare = 1.0;  // m
+  const Vec3 low = extent.min - Vec3{kSpare, kSpare, 0.0};
+  const Vec3 high = extent.max + Vec3{kSpare, kSpare, 0.0};
+  return {{{low.x, low.y, 0.0}, {high.x, low.y, 0.0}, {high.x, high.y, 0.0}, {low.x, high.y, 0.0}}, {}};
+}
+
+std::string wkt_of(const WalkableArea& area) {
+  fmt::memory_buffer out;
+  out.append(std::string_view("POLYGON ("));
+  append_ring(area.outer, out);
+  for (const std::vector<Vec3>& hole : area.holes) {
+    out.append(std::string_view(", "));
+    append_ring(hole, out);
+  }
+  out.push_back(')');
+  return fmt::to_string(out);
+}
+
+}  // namespace drover

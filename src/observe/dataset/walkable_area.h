@@ -1,0 +1,34 @@
+// The area that agents can walk in, as formats of pedestrian dynamics want it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/vec3.h"
+
+namespace drover {
+
+// The rectangle around some points.
+struct Extent {
+  Vec3 min, max;  // m
+  bool is_empty = true;
+
+  void add(Vec3 p);
+};
+
+// A polygon with holes; rings are not closed by a repeated point.
+struct WalkableArea {
+  std::vector<Vec3> outer;               // m
+  std::vector<std::vector<Vec3>> holes;  // within it, apart from each other
+
+  Extent extent() const;
+};
+
+// The rectangle around an extent with a meter to spare, because readers want positions inside, not on the
+// border; a square meter around the origin for no points.
+WalkableArea area_around(const Extent& extent);
+
+// "POLYGON ((0 0, 40 0, 40 20, 0 20, 0 0))", as in OGC Simple Feature Access, section 7.
+std::string wkt_of(const WalkableArea& area);
+
+}  // namespace drover

@@ -1,0 +1,95 @@
+#include "observe/dataset/dataset_format.h"
+
+#include <limits>
+#include <set>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "observe/dataset/number_text.h"
+
+namespace drover {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+std::string_view format_of(std::string_view path) {
+  const DatasetFormat* format = dataset_format_of(path);
+  return format == nullptr ? "none" : format->name;
+}
+
+TEST(DatasetFormat, FollowsTheLongestEnding) {
+  EXPECT_EQ(format_of("a/b.csv"), "csv");
+  EXPECT_EQ(format_of("b.csv.zst"), "csv.zst");
+  EXPECT_EQ(format_of("b.x.ndjson"), "jsonl");
+  EXPECT_EQ(format_of("b.trajnet.ndjson"), "trajnet");
+  EXPECT_EQ(format_of("b.ndjson.zst"), "jsonl.zst");
+  EXPECT_EQ(format_of("b.pedpy.txt"), "pedpy_text");
+  EXPECT_EQ(format_of("b.ucy.txt"), "eth_ucy");
+  EXPECT_EQ(format_of("b.hdf5"), "pedpy_hdf5");
+}
+
+TEST(DatasetFormat, OfNamesWithoutAnEndingIsCsv) {
+  for (const char* name : {"-", "trace", "/dev/null", "a.b/trace"})
+    EXPECT_EQ(format_of(name), "csv") << name;
+}
+
+TEST(DatasetFormat, OfAnEndingOfSeveralOrOfNoneIsUnknown) {
+  for (const char* name : {"b.txt", "b.json", "b.zst", "b.CSV", "b.parquet"})
+    EXPECT_EQ(format_of(name), "none") << name;
+}
+
+TEST(DatasetFormat, NamesAndEndingsBelongToOneFormat) {
+  std::set<std::string_view> names, endings;
+  for (const DatasetFormat* format : dataset_formats()) {
+    EXPECT_TRUE(names.insert(format->name).second) << format->name;
+    EXPECT_EQ(find_dataset_format(format->name), format);
+    EXPECT_THAT(format->endings, testing::Not(IsEmpty()));
+    EXPECT_TRUE(format->summary.ends_with('.')) << format->name;
+    EXPECT_THAT(format->source, testing::Not(IsEmpty()));
+    for (const std::string_view ending : format->endings) {
+      EXPECT_TRUE(endings.insert(ending).second) << ending;
+      EXPECT_EQ(dataset_format_of("x" + std::string(ending)), format);
+      EXPECT_THAT(known_endings(), HasSubstr(ending));
+    }
+  }
+  EXPECT_EQ(find_dataset_format("xml"), nullptr);
+}
+
+TEST(DatasetChoices, ThatAFormatCannotFollowAreRefused) {
+  const auto problem = [](const DatasetChoices& choices, std::string_view format) {
+    return problem_with(choices, *find_dataset_format(format));
+  };
+  EXPECT_THAT(problem({.digits = 3}, "npz"), HasSubstr("npz holds numbers as they are"));
+  EXPECT_THAT(problem({.digits = 3}, "trajnet"), IsEmpty());
+  EXPECT_THAT(problem({.with = {"seed"}}, "pedpy_text"), HasSubstr("csv, csv.zst, jsonl, jsonl.zst"));
+  EXPECT_THAT(problem({.with = {"seed", "seed"}}, "csv"), HasSubstr("twice"));
+  EXPECT_THAT(problem({.with = {"sed"}}, "csv"), HasSubstr("no column \"sed\""));
+  EXPECT_THAT(problem({.with = {"run_id", "seed", "frame"}}, "jsonl"), IsEmpty());
+}
+
+std::string text_of(double value, std::optional<int> digits) {
+  fmt::memory_buffer out;
+  append_number(value, digits, out);
+  return fmt::to_string(out);
+}
+
+TEST(NumberText, IsTheShortestThatReadsBackOrHasSoManyDigits) {
+  EXPECT_EQ(text_of(1.0 / 3.0, {}), "0.3333333333333333");
+  EXPECT_EQ(text_of(1e-300, {}), "1e-300");
+  EXPECT_EQ(text_of(1.0 / 3.0, 4), "0.3333");
+  EXPECT_EQ(text_of(2.5, 0), "2");
+  EXPECT_EQ(text_of(1e-300, 2), "0.00");
+  EXPECT_EQ(text_of(-std::numeric_limits<double>::max(), kMaxDigits).size(), 1 + 309 + 1 + 17u);
+}
+
+TEST(NumberText, HasNoNegativeZero) {
+  EXPECT_EQ(text_of(-0.0, {}), "0");
+  EXPECT_EQ(text_of(-0.0, 3), "0.000");
+  EXPECT_EQ(text_of(-0.0004, 3), "0.000");
+  EXPECT_EQ(text_of(-0.0006, 3), "-0.001");
+}
+
+}  // namespace
+}  // namespace drover
