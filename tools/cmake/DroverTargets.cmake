@@ -17,6 +17,8 @@ target_compile_options(drover_flags INTERFACE
   # the real ones.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-array-bounds>
   $<$<BOOL:${DROVER_WARNINGS_AS_ERRORS}>:-Werror>
+  # g++ compiles faster when it does not tidy its memory before there is half a gigabyte of it.
+  $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>
   -fno-math-errno -fno-trapping-math
   $<IF:$<STREQUAL:${DROVER_FP_CONTRACT},off>,-ffp-contract=off,-ffp-contract=fast>)
 
