@@ -26,9 +26,8 @@ namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
 constexpr std::array<std::string_view, 13> kListNames = {
-    "behaviors",  "arbiters", "conditions", "quantities", "actuators", "locomotion",
-    "placements", "patterns", "events",     "metrics",    "columns",   "sweeps",
-    "formats"};
+    "behaviors", "arbiters", "conditions", "quantities", "actuators", "locomotion", "placements",
+    "patterns",  "events",   "metrics",    "columns",    "sweeps",    "formats"};
 constexpr std::array<std::string_view, 2> kPositions = {"unwrapped", "wrapped"};
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 

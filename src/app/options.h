@@ -190,10 +190,10 @@ struct CompletionCommandOptions {
 struct ManCommandOptions {};
 
 using CommandOptions =
-    std::variant<RunCommandOptions, ValidateCommandOptions, RenderCommandOptions, ExportCommandOptions, CheckCommandOptions,
-                 GoldenCommandOptions, HashCommandOptions, DiffCommandOptions, BatchCommandOptions,
-                 CollectCommandOptions, DatasetCommandOptions, SearchCommandOptions, ListCommandOptions,
-                 ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions, VersionCommandOptions,
-                 CompletionCommandOptions, ManCommandOptions>;
+    std::variant<RunCommandOptions, ValidateCommandOptions, RenderCommandOptions, ExportCommandOptions,
+                 CheckCommandOptions, GoldenCommandOptions, HashCommandOptions, DiffCommandOptions,
+                 BatchCommandOptions, CollectCommandOptions, DatasetCommandOptions, SearchCommandOptions,
+                 ListCommandOptions, ExplainCommandOptions, SchemaCommandOptions, InitCommandOptions,
+                 VersionCommandOptions, CompletionCommandOptions, ManCommandOptions>;
 
 }  // namespace drover

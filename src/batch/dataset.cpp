@@ -49,9 +49,9 @@ struct DatasetFile {
   std::string hash;
 };
 
-class DatasetWriter {
+class DatasetFolder {
  public:
-  DatasetWriter(const DatasetOptions& options, const std::function<bool()>& is_stopped,
+  DatasetFolder(const DatasetOptions& options, const std::function<bool()>& is_stopped,
                 const std::function<void(std::size_t, std::size_t)>& progress)
       : options_(options), is_stopped_(is_stopped), progress_(progress) {}
 
@@ -269,7 +269,7 @@ std::size_t split_of(std::string_view run_id, const SplitShares& shares) {
 
 DatasetResult make_dataset(const DatasetOptions& options, const std::function<bool()>& is_stopped,
                            const std::function<void(std::size_t, std::size_t)>& progress) {
-  return DatasetWriter(options, is_stopped, progress).make();
+  return DatasetFolder(options, is_stopped, progress).make();
 }
 
 }  // namespace drover

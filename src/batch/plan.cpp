@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "batch/sweeps/registry.h"
-#include "observe/record/trace_writer.h"
+#include "observe/dataset/dataset_format.h"
 
 namespace drover {
 namespace {
@@ -121,11 +121,11 @@ std::vector<Problem> check_plan(const PlanDef& plan) {
   if (problems.empty()) problems = check_runs(plan.runs);
   if (plan.trace.empty()) return problems;
   if (plan.trace.find('/') != std::string::npos || plan.trace.starts_with('.') ||
-      plan.trace == "metrics.json" || !trace_format_of(plan.trace))
+      plan.trace == "metrics.json" || dataset_format_of(plan.trace) == nullptr)
     problems.push_back({.pointer = "/trace",
                         .message = "\"trace\" is no name of a trace",
                         .found = plan.trace,
-                        .allowed = {"a file name without folders that ends in .csv or .jsonl"}});
+                        .allowed = {"a file name without folders: " + known_endings()}});
   return problems;
 }
 

@@ -12,7 +12,7 @@
 namespace drover {
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
   std::string out = "\"";
   for (const char c : text) {
@@ -32,7 +32,7 @@ std::string csv_cell(const Cell& cell) {
     case CellType::number:
       return std::isfinite(cell.number) ? fmt::format("{}", cell.number) : "";
     case CellType::text:
-      return quoted(cell.text);
+      return in_quotes(cell.text);
   }
   return {};
 }
@@ -141,7 +141,7 @@ std::string csv_text(const ResultTable& table) {
     }
     out += '\n';
   };
-  add_line(table.columns, quoted);
+  add_line(table.columns, in_quotes);
   for (const std::vector<Cell>& row : table.rows)
     add_line(row, csv_cell);
   return out;

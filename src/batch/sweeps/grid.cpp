@@ -9,36 +9,36 @@ struct GridDef {
   AxisDef axis;
 };
 
-constexpr auto kFields = embed<&GridDef::axis>(kAxisFields);
+constexpr auto kGridFields = embed<&GridDef::axis>(kAxisFields);
 
-std::vector<Problem> check(const GridDef& def) {
+std::vector<Problem> check_grid(const GridDef& def) {
   return check_axis(def.axis);
 }
 
-std::size_t count(const GridDef& def) {
+std::size_t count_grid(const GridDef& def) {
   return values_of(def.axis).size();
 }
 
-void append_points(const GridDef& def, std::uint64_t, std::vector<Point>& out) {
+void append_grid_points(const GridDef& def, std::uint64_t, std::vector<Point>& out) {
   const std::vector<std::string> values = values_of(def.axis);
   for (std::size_t k = 0; k < values.size(); ++k)
     out.push_back({{def.axis.path, values[k], place_of(def.axis.values, k)}});
 }
 
-constexpr TypedSweep<GridDef> kSweep = {
+constexpr TypedSweep<GridDef> kTypedGrid = {
     .info = {.name = "grid",
              .summary = "One path takes each of its values; sweeps are crossed with each other.",
              .source = "drover's own",
              .example = R"({"type": "grid", "path": "agents.0.count", "from": 10, "to": 100, "step": 10})",
              .related = "zip, list"},
-    .fields = kFields,
-    .check = check,
-    .count = count,
-    .points = append_points,
+    .fields = kGridFields,
+    .check = check_grid,
+    .count = count_grid,
+    .points = append_grid_points,
 };
 
 }  // namespace
 
-extern constexpr SweepKind kGridSweep = make_sweep<kSweep>();
+extern constexpr SweepKind kGridSweep = make_sweep<kTypedGrid>();
 
 }  // namespace drover

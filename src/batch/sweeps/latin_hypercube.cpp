@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-std::size_t count(const SampleSpaceDef& def) {
+std::size_t count_latin_hypercube(const SampleSpaceDef& def) {
   return static_cast<std::size_t>(def.samples);
 }
 
@@ -27,21 +27,21 @@ std::vector<double> coordinates(Draws draws, std::size_t count) {
   return out;
 }
 
-void append_points(const SampleSpaceDef& def, std::uint64_t seed, std::vector<Point>& out) {
+void append_latin_hypercube_points(const SampleSpaceDef& def, std::uint64_t seed, std::vector<Point>& out) {
   std::vector<std::vector<double>> columns;
   for (const RangeDef& range : def.ranges)
     columns.push_back(coordinates(
         Draws({.seed = seed, .agent = 1, .purpose = Purpose::sweep, .stream = stream_of(range.path)}),
-        count(def)));
+        count_latin_hypercube(def)));
   std::vector<double> place(def.ranges.size());
-  for (std::size_t k = 0; k < count(def); ++k) {
+  for (std::size_t k = 0; k < count_latin_hypercube(def); ++k) {
     for (std::size_t d = 0; d < place.size(); ++d)
       place[d] = columns[d][k];
     out.push_back(point_at(def, place));
   }
 }
 
-constexpr TypedSweep<SampleSpaceDef> kSweep = {
+constexpr TypedSweep<SampleSpaceDef> kTypedLatinHypercube = {
     .info = {.name = "latin_hypercube",
              .summary =
                  "Samples that spread evenly over the range of every path; more of them are other ones.",
@@ -51,12 +51,12 @@ constexpr TypedSweep<SampleSpaceDef> kSweep = {
              .related = "random, sobol"},
     .fields = kSampleSpaceFields,
     .check = check_sample_space,
-    .count = count,
-    .points = append_points,
+    .count = count_latin_hypercube,
+    .points = append_latin_hypercube_points,
 };
 
 }  // namespace
 
-extern constexpr SweepKind kLatinHypercubeSweep = make_sweep<kSweep>();
+extern constexpr SweepKind kLatinHypercubeSweep = make_sweep<kTypedLatinHypercube>();
 
 }  // namespace drover

@@ -11,10 +11,10 @@ struct ListDef {
   std::vector<JsonText> points;
 };
 
-constexpr auto kFields = fields(field<&ListDef::points>(
+constexpr auto kListFields = fields(field<&ListDef::points>(
     {.key = "points", .doc = "Objects of paths and their values, one for each point.", .required = true}));
 
-std::vector<Problem> check(const ListDef& def) {
+std::vector<Problem> check_list(const ListDef& def) {
   if (def.points.empty()) return {{.pointer = "/points", .message = "\"points\" is empty"}};
   for (std::size_t k = 0; k < def.points.size(); ++k) {
     if (!def.points[k].text.starts_with('{'))
@@ -26,11 +26,11 @@ std::vector<Problem> check(const ListDef& def) {
   return {};
 }
 
-std::size_t count(const ListDef& def) {
+std::size_t count_list(const ListDef& def) {
   return def.points.size();
 }
 
-void append_points(const ListDef& def, std::uint64_t, std::vector<Point>& out) {
+void append_list_points(const ListDef& def, std::uint64_t, std::vector<Point>& out) {
   for (std::size_t k = 0; k < def.points.size(); ++k) {
     Point& point = out.emplace_back();
     const auto settings = nlohmann::ordered_json::parse(def.points[k].text);
@@ -42,21 +42,21 @@ void append_points(const ListDef& def, std::uint64_t, std::vector<Point>& out) {
   }
 }
 
-constexpr TypedSweep<ListDef> kSweep = {
+constexpr TypedSweep<ListDef> kTypedList = {
     .info = {.name = "list",
              .summary = "Points that are written out, each with the paths that it changes.",
              .source = "drover's own",
              .example = R"({"type": "list", "points": [{"agents.0.count": 10}, )"
                         R"({"agents.0.count": 40, "simulation.dt": 0.01}]})",
              .related = "grid, zip"},
-    .fields = kFields,
-    .check = check,
-    .count = count,
-    .points = append_points,
+    .fields = kListFields,
+    .check = check_list,
+    .count = count_list,
+    .points = append_list_points,
 };
 
 }  // namespace
 
-extern constexpr SweepKind kListSweep = make_sweep<kSweep>();
+extern constexpr SweepKind kListSweep = make_sweep<kTypedList>();
 
 }  // namespace drover

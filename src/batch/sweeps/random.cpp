@@ -6,13 +6,13 @@
 namespace drover {
 namespace {
 
-std::size_t count(const SampleSpaceDef& def) {
+std::size_t count_random(const SampleSpaceDef& def) {
   return static_cast<std::size_t>(def.samples);
 }
 
-void append_points(const SampleSpaceDef& def, std::uint64_t seed, std::vector<Point>& out) {
+void append_random_points(const SampleSpaceDef& def, std::uint64_t seed, std::vector<Point>& out) {
   std::vector<double> place(def.ranges.size());
-  for (std::uint64_t k = 0; k < count(def); ++k) {
+  for (std::uint64_t k = 0; k < count_random(def); ++k) {
     for (std::size_t d = 0; d < place.size(); ++d)
       place[d] =
           Draws({.seed = seed, .tick = k, .purpose = Purpose::sweep, .stream = stream_of(def.ranges[d].path)})
@@ -21,7 +21,7 @@ void append_points(const SampleSpaceDef& def, std::uint64_t seed, std::vector<Po
   }
 }
 
-constexpr TypedSweep<SampleSpaceDef> kSweep = {
+constexpr TypedSweep<SampleSpaceDef> kTypedRandom = {
     .info = {.name = "random",
              .summary = "Samples that are drawn independently of each other.",
              .source = "drover's own",
@@ -30,12 +30,12 @@ constexpr TypedSweep<SampleSpaceDef> kSweep = {
              .related = "latin_hypercube, sobol"},
     .fields = kSampleSpaceFields,
     .check = check_sample_space,
-    .count = count,
-    .points = append_points,
+    .count = count_random,
+    .points = append_random_points,
 };
 
 }  // namespace
 
-extern constexpr SweepKind kRandomSweep = make_sweep<kSweep>();
+extern constexpr SweepKind kRandomSweep = make_sweep<kTypedRandom>();
 
 }  // namespace drover

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kMostDimensions = 3667;  // that Boost.Random has direction numbers for
 
-std::vector<Problem> check(const SampleSpaceDef& def) {
+std::vector<Problem> check_sobol(const SampleSpaceDef& def) {
   if (def.ranges.size() > kMostDimensions)
     return {{.pointer = "/ranges",
              .message = "a Sobol sequence has no more dimensions than this",
@@ -21,25 +21,25 @@ std::vector<Problem> check(const SampleSpaceDef& def) {
   return check_sample_space(def);
 }
 
-std::size_t count(const SampleSpaceDef& def) {
+std::size_t count_sobol(const SampleSpaceDef& def) {
   return static_cast<std::size_t>(def.samples);
 }
 
-void append_points(const SampleSpaceDef& def, std::uint64_t, std::vector<Point>& out) {
+void append_sobol_points(const SampleSpaceDef& def, std::uint64_t, std::vector<Point>& out) {
   boost::random::sobol sequence(def.ranges.size());
   // 53 bits, so that no coordinate becomes 1.
   constexpr int kShift = 11;
   constexpr double kUnit = 0x1p-53;
   static_assert(std::numeric_limits<boost::random::sobol::result_type>::digits == 64);
   std::vector<double> place(def.ranges.size());
-  for (std::size_t k = 0; k < count(def); ++k) {
+  for (std::size_t k = 0; k < count_sobol(def); ++k) {
     for (double& coordinate : place)
       coordinate = static_cast<double>(sequence() >> kShift) * kUnit;
     out.push_back(point_at(def, place));
   }
 }
 
-constexpr TypedSweep<SampleSpaceDef> kSweep = {
+constexpr TypedSweep<SampleSpaceDef> kTypedSobol = {
     .info = {.name = "sobol",
              .summary = "Samples of a Sobol sequence: evenly spread, and more of them fill the gaps.",
              .source = "Sobol 1967; Joe and Kuo 2008",
@@ -47,13 +47,13 @@ constexpr TypedSweep<SampleSpaceDef> kSweep = {
                         R"([{"path": "agents.0.count", "min": 10, "max": 100, "whole": true}]})",
              .related = "latin_hypercube, random"},
     .fields = kSampleSpaceFields,
-    .check = check,
-    .count = count,
-    .points = append_points,
+    .check = check_sobol,
+    .count = count_sobol,
+    .points = append_sobol_points,
 };
 
 }  // namespace
 
-extern constexpr SweepKind kSobolSweep = make_sweep<kSweep>();
+extern constexpr SweepKind kSobolSweep = make_sweep<kTypedSobol>();
 
 }  // namespace drover
