@@ -37,7 +37,7 @@ TEST_F(Export, WritesEveryFormatAndTheFileBesideIt) {
     EXPECT_THAT(answer.err, HasSubstr("wrote " + file));
     EXPECT_EQ(read_json(file + ".meta.json")["table"], name);
     EXPECT_EQ(run({"export", "t.csv", "-o", "named", "--format", name}).code, 0);
-    EXPECT_EQ(read("named"), read(file)) << name;
+    EXPECT_TRUE(read("named") == read(file)) << name;
     EXPECT_EQ(
         run({"run", "small.json", "--trace", "run." + name, "--trace-format", name, "--trace-every", "1"})
             .code,
@@ -49,9 +49,9 @@ TEST_F(Export, WritesEveryFormatAndTheFileBesideIt) {
 TEST_F(Export, OfAScenarioEqualsThatOfItsTrace) {
   for (const char* file : {"o.pedpy.txt", "o.npz", "o.h5", "o.jsonl"}) {
     const std::string other = std::string("x-") + file;
-    ASSERT_EQ(run({"export", "t.csv", "-o", file, "--every", "2"}).code, 0);
-    ASSERT_EQ(run({"export", "small.json", "-o", other, "--every", "2"}).code, 0);
-    EXPECT_EQ(read(file), read(other)) << file;
+    ASSERT_EQ(run({"export", "t.csv", "-o", file, "--every", "2", "--run-id", "r"}).code, 0);
+    ASSERT_EQ(run({"export", "small.json", "-o", other, "--every", "2", "--run-id", "r"}).code, 0);
+    EXPECT_TRUE(read(file) == read(other)) << file;
   }
 }
 
@@ -72,7 +72,7 @@ TEST_F(Export, CompressedTracesAreReadLikeOthers) {
 }
 
 TEST_F(Export, RefusesFlagsThatMakeNoSense) {
-  expect_refused({"export", "t.csv"}, 2, "--out");
+  expect_refused({"export", "t.csv"}, 2, "FILE is missing");
   expect_refused({"export", "t.csv", "-o", "o.txt"}, 2, ".pedpy.txt (pedpy_text)");
   expect_refused({"export", "t.csv", "-o", "o.h5", "--format", "xml"}, 2, "xml");
   expect_refused({"export", "t.csv", "-o", "o.h5", "--digits", "3"}, 2, "numbers as they are");
@@ -98,7 +98,7 @@ TEST_F(Export, RefusesInputThatIsNoTrace) {
   write("alone.csv.meta.json", read("t.csv.meta.json"));
   write("alone.csv", "step,agent,x,y\n0,0,1,north\n");
   expect_refused({"export", "alone.csv", "-o", "o.h5"}, 3, "alone.csv:2: column y");
-  expect_refused({"export", "t.csv", "-o", "o.csv", "--columns", "tipe"}, 3, "did you mean \"type\"");
+  expect_refused({"export", "t.csv", "-o", "o.csv", "--columns", "headin"}, 3, "did you mean \"heading\"");
   write("sparse.csv", read("t.csv"));
   Json meta = read_json("t.csv.meta.json");
   meta["every"] = 2;

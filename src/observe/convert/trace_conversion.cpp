@@ -406,7 +406,7 @@ Conversion Converter::convert() {
 }  // namespace
 
 std::optional<std::int64_t> stride_of(const Json& meta) {
-  if (!meta.contains("every") || !meta["every"].is_number_unsigned()) return std::nullopt;
+  if (!meta.contains("every") || !meta["every"].is_number_integer()) return std::nullopt;
   const auto every = meta["every"].get<std::int64_t>();
   return every > 0 ? std::optional(every) : std::nullopt;
 }

@@ -14,12 +14,12 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::vector<LayoutPoint> kPoints = {
+const std::vector<LayoutPoint> kWay = {
     {.frame = 0, .id = 7, .position = {1.0 / 3.0, -0.0, 0.0}, .heading = {}},
     {.frame = 1, .id = 7, .position = {1e-300, 2.0, 0.0}, .heading = {}}};
 
 TEST(PedpyText, HasIdBeforeFrameAndTheRateInAComment) {
-  const Written file = written("pedpy_text", {.fps = 12.5}, kPoints);
+  const Written file = written("pedpy_text", {.fps = 12.5}, kWay);
   EXPECT_EQ(file.bytes,
             "# framerate: 12.5\n# id frame x/m y/m z/m\n7 0 0.3333333333333333 0 0\n7 1 1e-300 2 0\n");
   EXPECT_THAT(file.notes, IsEmpty());
@@ -33,7 +33,7 @@ TEST(PedpyText, HoldsHeights) {
 }
 
 TEST(EthUcy, HasFramesInTensBeforeTheIdAndTabs) {
-  const Written file = written("eth_ucy", {.fps = 2.5}, kPoints);
+  const Written file = written("eth_ucy", {.fps = 2.5}, kWay);
   EXPECT_EQ(file.bytes, "0\t7\t0.3333333333333333\t0\n10\t7\t1e-300\t2\n");
   EXPECT_THAT(file.notes, IsEmpty());
 }

@@ -42,7 +42,7 @@ Recorded record(const std::string& scenario, TraceSpec spec, int steps) {
 
 // One agent that coasts with 1 m per step through the right edge of a torus of 10 m.
 std::string around(const std::string& events = "") {
-  return test::coasting(R"([{"type":"a","id":"a","position":[7.5,5],"velocity":[4,0]}])", "",
+  return test::coasting(R"({"type":"a","id":"a","position":[7.5,5],"velocity":[4,0]})", "",
                         R"(,"world":{"bounds":{"min":[0,0],"max":[10,10],"edge":"wrap"}})" + events);
 }
 
