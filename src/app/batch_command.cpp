@@ -1,4 +1,5 @@
 // drover batch: many variants of a scenario, several at a time; it goes on where an earlier one ended.
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 
@@ -13,6 +14,7 @@
 #include "app/out_of_memory.h"
 #include "app/scenario_input.h"
 #include "batch/batch.h"
+#include "batch/job_pool.h"
 #include "core/shell_word.h"
 #include "core/text.h"
 #include "observe/record/json_file.h"
@@ -99,6 +101,18 @@ class BatchCommand {
     return code;
   }
 
+  // As many as wanted; else what Slurm granted, which may be less than the processors that can be seen; else
+  // 0, one for each of them.
+  std::size_t jobs() const {
+    if (options_.jobs > 0) return static_cast<std::size_t>(options_.jobs);
+    for (const char* name : {"SLURM_CPUS_PER_TASK", "SLURM_CPUS_ON_NODE"}) {
+      const char* text = std::getenv(name);
+      const long granted = text == nullptr ? 0 : std::strtol(text, nullptr, 10);
+      if (granted > 0) return std::min(static_cast<std::size_t>(granted), thread_count(0));
+    }
+    return 0;
+  }
+
   // The runs of the plan and the texts of their scenarios.
   bool prepare() {
     RunListing listing = list_runs(plan_.def);
@@ -115,7 +129,10 @@ class BatchCommand {
   }
 
   bool identify_runs() {
-    IdentifiedRuns found = identify(*scenarios_, list_, catalog(), static_cast<std::size_t>(options_.jobs));
+    watch_for_interrupts();
+    IdentifiedRuns found =
+        identify(*scenarios_, list_, catalog(), jobs(), [] { return interrupt_signal() != 0; });
+    if (interrupt_signal() != 0) return false;
     if (!found.problem) {
       report_problems(found.warnings, found.sources, console_);
       identities_ = std::move(found.runs);
@@ -144,11 +161,10 @@ class BatchCommand {
   }
 
   ExitCode run_them(const ShardChoice& choice) {
-    watch_for_interrupts();
     throw_when_out_of_memory();
     Batch batch(plan_, list_, *scenarios_, identities_, catalog(),
                 {.folder = options_.folder,
-                 .jobs = static_cast<std::size_t>(options_.jobs),
+                 .jobs = jobs(),
                  .shard = choice.shard,
                  .fail_fast = options_.fail_fast,
                  .retry_failed = options_.retry_failed,

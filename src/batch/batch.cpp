@@ -57,11 +57,12 @@ Json run_json(const RunList& list, const PlannedRun& run, const RunIdentity& ide
 }  // namespace
 
 IdentifiedRuns identify(const RunScenarios& scenarios, const RunList& list, const Catalog& catalog,
-                        std::size_t jobs) {
+                        std::size_t jobs, const std::function<bool()>& is_stopped) {
   IdentifiedRuns out;
   out.runs.resize(list.runs.size());
   std::mutex mutex;
   for_each_job(list.runs.size(), jobs, [&](std::size_t k) {
+    if (is_stopped && is_stopped()) return false;
     RunScenarios::Reading reading = scenarios.read(list.runs[k], catalog);
     const bool is_good = reading.scenario.has_value();
     if (is_good)
@@ -160,17 +161,20 @@ Failure Batch::prepare() {
   return folder_.write("runs.json", run_list_document(plan_.def, list_, identities_));
 }
 
-// Runs that were in flight when a process ended may have ended it: they come last, one at a time, so that the
-// others are done first and the one that did it is known. So do those for which there was no memory beside
-// others.
+// Runs that were in flight when a process ended may have ended it: they come after the others, and after the
+// second time one by one, so that the others are done first and the one that did it is known. So do those for
+// which there was no memory beside others.
 void Batch::execute_all(Schedule& schedule) {
-  std::vector<std::size_t> together, alone;
+  std::vector<std::size_t> together, once, alone;
   for (const std::size_t k : own_) {
-    const std::string& id = identities_[k].id;
-    const bool was_interrupted =
-        folder_.interrupted().contains(id) || folder_.interrupted_alone().contains(id);
-    (was_interrupted && !folder_.has(id) ? alone : together).push_back(k);
+    const ResultFolder::Doubt doubt = folder_.doubt(identities_[k].id);
+    if (doubt == ResultFolder::Doubt::none) {
+      together.push_back(k);
+    } else {
+      (doubt == ResultFolder::Doubt::once ? once : alone).push_back(k);
+    }
   }
+  together.insert(together.end(), once.begin(), once.end());
   const auto execute = [&](std::size_t run, bool is_alone) {
     if (schedule.is_over || options_.is_stopped()) return false;
     const RunOutcome outcome = execute_one(run, is_alone, schedule);
@@ -201,9 +205,10 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
   }
   RunFolder folder;
   Failure failure;
-  if (is_alone && folder_.interrupted_alone().contains(outcome.id) && !options_.retry_failed) {
+  if (folder_.doubt(outcome.id) == ResultFolder::Doubt::alone_again && !options_.retry_failed) {
     outcome.status = RunStatus::failed;
-    outcome.problem = "the process ended while it ran alone: it crashed, was killed or had no memory left";
+    outcome.problem =
+        "the process ended twice while it ran alone: it crashed, was killed or had no memory left";
   } else {
     failure = folder_.begin(outcome.id, is_alone, folder);
     if (!failure) run_in(folder, outcome, is_alone, schedule);

@@ -63,9 +63,9 @@ struct IdentifiedRuns {
   JsonSources sources = {};
 };
 
-// Reads the scenario of every run, `jobs` at a time.
+// Reads the scenario of every run, `jobs` at a time. Without identities where `is_stopped` said so.
 IdentifiedRuns identify(const RunScenarios& scenarios, const RunList& list, const Catalog& catalog,
-                        std::size_t jobs);
+                        std::size_t jobs, const std::function<bool()>& is_stopped = {});
 
 // The list of all runs as the batch writes it: {"format", "plan", "drover", "numerics", "trace",
 // "parameters", "runs": [{"id", "experiment", "point", "replication", "seed", "parameters"}, ...]}.

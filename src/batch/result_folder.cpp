@@ -1,5 +1,6 @@
 #include "batch/result_folder.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -25,8 +26,11 @@ namespace fs = std::filesystem;
 constexpr std::string_view kInfix = ".drover.tmp.";
 constexpr std::string_view kUnnamed = ".new.";
 constexpr const char* kAloneMark = "/alone";
-constexpr const char* kInterrupted = ".interrupted";
-constexpr const char* kInterruptedAlone = ".interrupted_alone";
+// The endings of notes about interrupted runs.
+constexpr const char* kOnce = ".interrupted";
+constexpr const char* kAgain = ".interrupted_again";
+constexpr const char* kAlone = ".interrupted_alone";
+constexpr const char* kAloneAgain = ".interrupted_alone_again";
 
 bool exists(const std::string& path) {
   struct stat status {};
@@ -94,7 +98,7 @@ Failure ResultFolder::open() {
     if (error) return failure("create the folder", path_ + name, error.value());
   }
   const Failure failed = remove_abandoned();
-  find_interrupted();
+  find_doubts();
   return failed;
 }
 
@@ -117,8 +121,8 @@ Failure ResultFolder::remove_abandoned() const {
     }
     if (lock < 0) continue;
     const std::string id = name.substr(1, infix - 1);
-    const char* ending = exists(path + kAloneMark) ? kInterruptedAlone : kInterrupted;
-    const Failure failed = touch(path_ + "/failed/" + id + ending);
+    // Another process may have completed it.
+    const Failure failed = has(id) ? Failure() : note_interrupted(id, exists(path + kAloneMark));
     if (!failed) remove_tree(path);
     ::close(lock);
     if (failed) return failed;
@@ -126,14 +130,37 @@ Failure ResultFolder::remove_abandoned() const {
   return std::nullopt;
 }
 
-void ResultFolder::find_interrupted() {
+Failure ResultFolder::note_interrupted(const std::string& id, bool was_alone) const {
+  const std::string stem = path_ + "/failed/" + id;
+  const bool is_known = exists(stem + (was_alone ? kAlone : kOnce));
+  if (was_alone) return touch(stem + (is_known ? kAloneAgain : kAlone));
+  return touch(stem + (is_known ? kAgain : kOnce));
+}
+
+// The notes, but for those of runs that are complete, which are removed.
+void ResultFolder::find_doubts() {
   std::error_code error;
   for (fs::directory_iterator entry(path_ + "/failed", error), end; !error && entry != end;
        entry.increment(error)) {
-    const fs::path& file = entry->path();
-    if (file.extension() == kInterrupted) interrupted_.insert(file.stem().string());
-    if (file.extension() == kInterruptedAlone) interrupted_alone_.insert(file.stem().string());
+    const std::string name = entry->path().filename().string();
+    const std::size_t dot = name.find('.');
+    if (dot == 0 || dot == std::string::npos) continue;
+    const std::string id = name.substr(0, dot);
+    if (has(id)) {
+      forget_failure(id);
+      continue;
+    }
+    const std::string_view ending = std::string_view(name).substr(dot);
+    Doubt& doubt = doubts_[id];
+    if (ending == kOnce) doubt = std::max(doubt, Doubt::once);
+    if (ending == kAgain || ending == kAlone) doubt = std::max(doubt, Doubt::again);
+    if (ending == kAloneAgain) doubt = Doubt::alone_again;
   }
+}
+
+ResultFolder::Doubt ResultFolder::doubt(const std::string& id) const {
+  const auto found = doubts_.find(id);
+  return found == doubts_.end() ? Doubt::none : found->second;
 }
 
 bool ResultFolder::is_complete(const std::string& folder) const {
@@ -188,7 +215,7 @@ Failure ResultFolder::publish(const std::string& id, RunFolder& folder) {
 }
 
 void ResultFolder::forget_failure(const std::string& id) const {
-  for (const char* ending : {".json", ".scenario.json", kInterrupted, kInterruptedAlone})
+  for (const char* ending : {".json", ".scenario.json", kOnce, kAgain, kAlone, kAloneAgain})
     ::unlink((path_ + "/failed/" + id + ending).c_str());
 }
 

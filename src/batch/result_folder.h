@@ -5,8 +5,9 @@
 //   runs/ID/            metrics.json, and the trace
 //   failed/ID.json      a run that failed: why, and the command that repeats it
 //   failed/ID.scenario.json   its scenario
-//   failed/ID.interrupted, ID.interrupted_alone
-//                       a run that was in flight, with others or alone, when its process ended
+//   failed/ID.interrupted, ID.interrupted_alone, and the same with _again
+//                       a run that was in flight, with others or alone, when its process ended, once or more
+//                       often
 //
 // Several processes may work in it at the same time, without locks on the whole. A run grows in a hidden
 // folder whose lock (flock) its process holds, and is renamed when it is complete. What a process left that
@@ -14,8 +15,8 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 
 #include <nlohmann/json_fwd.hpp>
@@ -50,10 +51,15 @@ class ResultFolder {
 
   // Creates the folder. Removes what killed processes left of runs.
   [[nodiscard]] Failure open();
-  // The runs that were in flight when a process was killed or crashed and that are not complete since.
-  const std::set<std::string>& interrupted() const { return interrupted_; }
-  // Those of them that ran alone.
-  const std::set<std::string>& interrupted_alone() const { return interrupted_alone_; }
+  // What is known about a run that was in flight when a process was killed or crashed, and is not complete
+  // since.
+  enum class Doubt {
+    none,
+    once,         // it was in flight with others
+    again,        // more than once, or it was alone
+    alone_again,  // it was alone more than once
+  };
+  Doubt doubt(const std::string& id) const;
 
   const std::string& path() const { return path_; }
   std::string run_path(const std::string& id) const { return path_ + "/runs/" + id; }
@@ -81,12 +87,12 @@ class ResultFolder {
   bool is_complete(const std::string& folder) const;
   void forget_failure(const std::string& id) const;
   Failure remove_abandoned() const;
-  void find_interrupted();
+  Failure note_interrupted(const std::string& id, bool was_alone) const;
+  void find_doubts();
 
   std::string path_;
   std::string trace_;
-  std::set<std::string> interrupted_;
-  std::set<std::string> interrupted_alone_;
+  std::map<std::string, Doubt> doubts_;
   // Tells the folders of this process from all others: containers and machines share numbers of processes.
   std::string mark_;
   std::atomic<std::uint64_t> count_ = 0;  // of folders that were begun

@@ -190,26 +190,54 @@ TEST_F(Batches, ARunThatTakesTooLongFails) {
   EXPECT_EQ(failed->problem, "it took longer than 0.05 s");
 }
 
-// As a killed process leaves it: a hidden folder whose lock is free.
-TEST_F(Batches, RunsThatWereInFlightComeLastAndAlone) {
-  const Outcome first = execute(kSixRuns, "out");
-  const std::string id = first.runs.front().id;
-  fs::remove_all(folder_.path("out/runs/" + id));
-  fs::create_directory(folder_.path("out/runs/." + id + ".drover.tmp.999999.0"));
-  const Outcome second = execute(kSixRuns, "out");
-  EXPECT_EQ(second.runs.back().id, id);
-  EXPECT_EQ(second.runs.back().status, RunStatus::complete);
-  EXPECT_EQ(files_below(folder_.path("out")).size(), 8u);
+// As a killed process leaves it: a hidden folder whose lock is free. One that ran alone has a mark.
+class InterruptedBatches : public Batches {
+ protected:
+  void SetUp() override {
+    Batches::SetUp();
+    id_ = execute(kSixRuns, "out").runs.front().id;
+  }
 
-  fs::remove_all(folder_.path("out/runs/" + id));
-  const std::string left = folder_.path("out/runs/." + id + ".drover.tmp.999999.0");
-  fs::create_directory(left);
-  std::ofstream(left + "/alone").flush();
-  const Outcome third = execute(kSixRuns, "out");
-  EXPECT_EQ(third.runs.back().status, RunStatus::failed);
-  EXPECT_THAT(third.runs.back().problem, HasSubstr("while it ran alone"));
+  void leave(bool is_alone) {
+    fs::remove_all(folder_.path("out/runs/" + id_));
+    const std::string left = folder_.path(fmt::format("out/runs/.{}.drover.tmp.0.{}", id_, count_++));
+    fs::create_directory(left);
+    if (is_alone) std::ofstream(left + "/alone").flush();
+  }
+
+  std::string id_;
+  int count_ = 0;
+};
+
+TEST_F(InterruptedBatches, RunsThatWereInFlightComeLast) {
+  leave(false);
+  const Outcome outcome = execute(kSixRuns, "out", {.jobs = 1});
+  EXPECT_EQ(outcome.runs.back().id, id_);
+  EXPECT_EQ(outcome.runs.back().status, RunStatus::complete);
+  EXPECT_EQ(files_below(folder_.path("out")).size(), 8u);
+}
+
+TEST_F(InterruptedBatches, AProcessThatEndsTwiceWithARunAloneConvictsIt) {
+  leave(true);
+  leave(true);
+  const Outcome outcome = execute(kSixRuns, "out");
+  EXPECT_EQ(outcome.runs.back().status, RunStatus::failed);
+  EXPECT_THAT(outcome.runs.back().problem, HasSubstr("while it ran alone"));
   EXPECT_EQ(execute(kSixRuns, "out", {.retry_failed = true}).counts.at(RunStatus::complete), 1);
   EXPECT_EQ(files_below(folder_.path("out")).size(), 8u);
+}
+
+TEST_F(InterruptedBatches, OnceIsNoGuilt) {
+  leave(true);
+  EXPECT_EQ(execute(kSixRuns, "out").runs.back().status, RunStatus::complete);
+}
+
+TEST_F(InterruptedBatches, ARunThatAnotherProcessCompletedIsInNoDoubt) {
+  fs::create_directory(folder_.path(fmt::format("out/runs/.{}.drover.tmp.0.0", id_)));
+  fs::create_directory(folder_.path("out/runs/.new.0.1"));
+  EXPECT_EQ(execute(kSixRuns, "out").counts.at(RunStatus::done_before), 6);
+  EXPECT_EQ(files_below(folder_.path("out")).size(), 8u);
+  EXPECT_FALSE(fs::exists(folder_.path("out/runs/.new.0.1")));
 }
 
 TEST_F(Batches, UnknownPathsAreProblemsOfThePlan) {

@@ -71,7 +71,7 @@ class DatasetWriter {
   const std::vector<std::string>& notes() const { return notes_; }
 
  protected:
-  void note(std::string text) { notes_.push_back(std::move(text)); }
+  void note(std::string_view text) { notes_.emplace_back(text); }
 
  private:
   std::vector<std::string> notes_;

@@ -11,9 +11,9 @@
 namespace drover {
 namespace {
 
-constexpr double kDiamond = 4.5;      // px, half the width
-constexpr double kCross = 5.5;        // px, half the width
-constexpr double kAnchorArrow = 9.0;  // px, half the length
+constexpr double kDiamond = 4.5;       // px, half the width
+constexpr double kBlockedCross = 5.5;  // px, half the width
+constexpr double kAnchorArrow = 9.0;   // px, half the length
 
 void add_members(const World& world, const FormationScratch& scratch, FormationPicture& picture) {
   for (const AgentIndex i : scratch.placed) {
@@ -54,7 +54,7 @@ std::string arrow_path(Vec2 center, Vec2 along) {
 }
 
 void add_cross(Vec2 center, PathData& out) {
-  for (const Vec2 arm : {Vec2{kCross, kCross}, Vec2{kCross, -kCross}}) {
+  for (const Vec2 arm : {Vec2{kBlockedCross, kBlockedCross}, Vec2{kBlockedCross, -kBlockedCross}}) {
     out.move_to(center - arm);
     out.line_to(center + arm);
   }
