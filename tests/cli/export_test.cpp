@@ -3,7 +3,7 @@
 
 #include "cli/program.h"
 
-namespace drover::testing {
+namespace drover::test::export_test {
 namespace {
 
 using ::testing::HasSubstr;
@@ -140,4 +140,4 @@ TEST_F(Export, RoundsAndAddsColumns) {
 }
 
 }  // namespace
-}  // namespace drover::testing
+}  // namespace drover::test::export_test
