@@ -18,6 +18,7 @@
 #include "core/text.h"
 #include "observe/dataset/dataset_format.h"
 #include "observe/dataset/number_text.h"
+#include "observe/record/dataset_file.h"
 #include "observe/record/provenance.h"
 #include "scenario/scenario_checks.h"
 
@@ -170,7 +171,13 @@ std::vector<std::string> format_names() {
 }
 
 void add_format(CLI::App& command, const std::string& name, std::string& format, const std::string& doc) {
-  command.add_option(name, format, doc)->type_name("FORMAT")->check(CLI::IsMember(format_names()));
+  const auto check = [](std::string& text) {
+    std::string problem;
+    chosen_format({.format = text}, "", problem);
+    return problem;
+  };
+  // Without a description: the names are too many for the help.
+  command.add_option(name, format, doc)->type_name("FORMAT")->check(CLI::Validator(check, ""));
 }
 
 void add_run(Parser& parser) {
