@@ -72,7 +72,7 @@ TEST_F(Export, CompressedTracesAreReadLikeOthers) {
 }
 
 TEST_F(Export, RefusesFlagsThatMakeNoSense) {
-  expect_refused({"export", "t.csv"}, 2, "FILE is missing");
+  expect_refused({"export", "t.csv"}, 2, "--out is missing");
   expect_refused({"export", "t.csv", "-o", "o.txt"}, 2, ".pedpy.txt (pedpy_text)");
   expect_refused({"export", "t.csv", "-o", "o.h5", "--format", "xml"}, 2, "xml");
   expect_refused({"export", "t.csv", "-o", "o.h5", "--digits", "3"}, 2, "numbers as they are");
