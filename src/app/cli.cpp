@@ -224,9 +224,9 @@ void add_run(Parser& parser) {
 }
 
 void add_validate(Parser& parser) {
-  CLI::App& command = add_command(parser, parser.validate, "validate", "List every problem in scenario files",
-                                  cli_texts::kValidate);
-  command.add_option("files", parser.validate.files, "Scenario files")->required()->type_name("FILE...");
+  CLI::App& command = add_command(parser, parser.validate, "validate",
+                                  "List every problem in scenario and plan files", cli_texts::kValidate);
+  command.add_option("files", parser.validate.files, "Scenarios and plans")->required()->type_name("FILE...");
 }
 
 void add_render(Parser& parser) {

@@ -1,9 +1,10 @@
-// drover validate FILES...: every problem of every file, without running anything.
+// drover validate FILES...: every problem of every scenario and plan, without running anything.
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
 #include "app/commands.h"
+#include "batch/plan_check.h"
 #include "core/text.h"
 #include "run/input.h"
 #include "run/prepare.h"
@@ -45,6 +46,18 @@ ExitCode execute(const ValidateCommandOptions& options, const Console& console) 
   std::size_t bad = 0;
   nlohmann::ordered_json document = nlohmann::ordered_json::array();
   for (const std::string& file : options.files) {
+    if (const PlanCheck plan = check_plan_file(file, catalog()); plan.is_plan) {
+      const bool is_good = !plan.diagnostics.has_errors();
+      bad += is_good ? 0 : 1;
+      if (console.json()) {
+        document.push_back(
+            {{"file", file}, {"ok", is_good}, {"problems", format_json(plan.diagnostics, plan.sources)}});
+      } else {
+        console.raw_error(format_human(plan.diagnostics, plan.sources, console.color()));
+        if (is_good) console.info(fmt::format("{}: ok (a plan of {})", file, counted(plan.runs, "run")));
+      }
+      continue;
+    }
     RunInput input = load_input({.file = file}, catalog());
     if (input.scenario) prepare_simulator(*input.scenario, input.diagnostics);
     const bool ok = !input.diagnostics.has_errors();

@@ -224,6 +224,28 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
   return outcome;
 }
 
+// `lateness`: what is wrong with a run that was stopped because it took too long; empty for others.
+void Batch::note_result(const RunResult& result, const std::string& lateness, RunOutcome& outcome,
+                        Schedule& schedule) {
+  switch (result.end) {
+    case RunEnd::complete:
+      outcome.status = RunStatus::complete;
+      outcome.meets_expectations = all_pass(result.verdicts);
+      break;
+    case RunEnd::stopped:
+      outcome.status = lateness.empty() ? RunStatus::stopped : RunStatus::failed;
+      outcome.problem = lateness;
+      break;
+    case RunEnd::step_failed:
+      outcome.problem = describe(*result.step_failure);
+      break;
+    case RunEnd::output_failed:
+      outcome.status = RunStatus::stopped;
+      schedule.end(result.output_problem);
+      break;
+  }
+}
+
 // Executes the run with its results in a folder.
 void Batch::run_in(const RunFolder& folder, RunOutcome& outcome, bool is_alone, Schedule& schedule) {
   outcome.status = RunStatus::failed;
@@ -251,26 +273,7 @@ void Batch::run_in(const RunFolder& folder, RunOutcome& outcome, bool is_alone, 
       return;
     }
     const RunResult result = run->execute(control);
-    switch (result.end) {
-      case RunEnd::complete:
-        outcome.status = RunStatus::complete;
-        outcome.meets_expectations = all_pass(result.verdicts);
-        break;
-      case RunEnd::stopped:
-        if (is_late) {
-          outcome.problem = fmt::format("it took longer than {} s", timeout);
-        } else {
-          outcome.status = RunStatus::stopped;
-        }
-        break;
-      case RunEnd::step_failed:
-        outcome.problem = describe(*result.step_failure);
-        break;
-      case RunEnd::output_failed:
-        outcome.status = RunStatus::stopped;
-        schedule.end(result.output_problem);
-        break;
-    }
+    note_result(result, is_late ? fmt::format("it took longer than {} s", timeout) : "", outcome, schedule);
   } catch (const std::bad_alloc&) {
     outcome.problem = "out of memory";
     // Another run may have had the memory at that time.

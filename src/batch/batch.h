@@ -17,6 +17,8 @@
 
 namespace drover {
 
+struct RunResult;
+
 struct BatchOptions {
   std::string folder = {};
   std::size_t jobs = 0;  // runs at a time; 0: one per processor
@@ -88,14 +90,12 @@ class Batch {
 
  private:
   struct Schedule;
-  struct Job {
-    std::size_t run;
-    bool is_alone;
-  };
   Failure prepare();
   void execute_all(Schedule& schedule);
   RunOutcome execute_one(std::size_t index, bool is_alone, Schedule& schedule);
   void run_in(const RunFolder& folder, RunOutcome& outcome, bool is_alone, Schedule& schedule);
+  static void note_result(const RunResult& result, const std::string& lateness, RunOutcome& outcome,
+                          Schedule& schedule);
   Failure note_failure(RunOutcome& outcome) const;
 
   const LoadedPlan& plan_;

@@ -59,7 +59,7 @@ std::vector<Problem> check_runs(const RunSetDef& runs) {
 std::vector<Problem> check_scenario(const JsonText& scenario) {
   if (scenario.text.empty() || scenario.text.starts_with('"') || scenario.text.starts_with('{')) return {};
   return {{.pointer = "/scenario",
-           .message = "\"scenario\" has the wrong type",
+           .message = "\"scenario\" names a file or is a scenario",
            .found = scenario.text,
            .allowed = {"the name of a file (string)", "a scenario (object)"}}};
 }

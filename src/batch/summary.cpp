@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -11,6 +12,10 @@ namespace {
 
 const std::vector<std::string>& chosen(const SummaryOptions& options, const Collection& collection) {
   return options.metrics.empty() ? collection.metrics : options.metrics;
+}
+
+Cell experiment_cell(const CollectedRun& run) {
+  return run.experiment.empty() ? Cell() : Cell(run.experiment);
 }
 
 void add_parameters(const Collection& collection, const CollectedRun& run, std::vector<Cell>& row) {
@@ -36,6 +41,39 @@ Cell needed_cell(const Sample& sample, const SummaryOptions& options) {
   if (options.relative_half_width) width = *options.relative_half_width * std::fabs(sample.mean());
   if (sample.count() < 2 || (width <= 0.0 && sample.deviation() > 0.0)) return {};
   return static_cast<std::int64_t>(sample.needed(options.confidence, width));
+}
+
+struct RunPair {
+  const CollectedRun* a;
+  const CollectedRun* b;
+};
+
+// The row of a point and a metric, unless no pair has a value on both sides.
+void add_differences(const Collection& collection, const PointRuns& point, const std::vector<RunPair>& pairs,
+                     const std::string& metric, double confidence, ResultTable& table) {
+  std::vector<double> differences;
+  double sum_a = 0.0;
+  double sum_b = 0.0;
+  for (const RunPair& pair : pairs) {
+    const auto value_a = metric_of(*pair.a, metric);
+    const auto value_b = metric_of(*pair.b, metric);
+    if (!value_a || !value_b) continue;
+    differences.push_back(*value_b - *value_a);
+    sum_a += *value_a;
+    sum_b += *value_b;
+  }
+  if (differences.empty()) return;
+  const auto count = static_cast<double>(differences.size());
+  const Sample sample(std::move(differences));
+  const Estimate interval = sample.interval(confidence);
+  std::vector<Cell>& row = table.rows.emplace_back();
+  row.push_back(experiment_cell(*point.first));
+  add_parameters(collection, *point.first, row);
+  row.emplace_back(metric);
+  row.emplace_back(static_cast<std::int64_t>(sample.count()));
+  for (const double value :
+       {sum_a / count, sum_b / count, sample.mean(), sample.deviation(), interval.low, interval.high})
+    row.emplace_back(value);
 }
 
 }  // namespace
@@ -75,7 +113,7 @@ ResultTable summary_table(const Collection& collection, const SummaryOptions& op
       const Sample sample(std::move(values));
       const Estimate interval = sample.interval(options.confidence);
       std::vector<Cell>& row = table.rows.emplace_back();
-      row.push_back(point.first->experiment.empty() ? Cell() : Cell(point.first->experiment));
+      row.push_back(experiment_cell(*point.first));
       row.push_back(static_cast<std::int64_t>(point.first->point));
       add_parameters(collection, *point.first, row);
       row.push_back(metric);
@@ -101,45 +139,21 @@ Comparison compare(const Collection& a, const Collection& b, const SummaryOption
   for (const CollectedRun& run : b.runs) {
     if (run.status == CollectedStatus::complete) partners.emplace(pair_key(run), &run);
   }
-  const std::size_t runs_of_b = partners.size();
+  std::set<const CollectedRun*> paired;  // of b
   for (const PointRuns& point : by_point(a)) {
-    std::vector<std::pair<const CollectedRun*, const CollectedRun*>> pairs;
+    std::vector<RunPair> pairs;
     for (const CollectedRun* run : point.runs) {
       const auto partner = partners.find(pair_key(*run));
-      if (partner == partners.end()) {
-        ++out.only_a;
-      } else {
-        pairs.emplace_back(run, partner->second);
-      }
+      if (partner == partners.end()) continue;
+      pairs.push_back({run, partner->second});
+      paired.insert(partner->second);
     }
     out.pairs += pairs.size();
-    for (const std::string& metric : chosen(options, a)) {
-      std::vector<double> differences;
-      double sum_a = 0.0;
-      double sum_b = 0.0;
-      for (const auto& [first, second] : pairs) {
-        const auto value_a = metric_of(*first, metric);
-        const auto value_b = metric_of(*second, metric);
-        if (!value_a || !value_b) continue;
-        differences.push_back(*value_b - *value_a);
-        sum_a += *value_a;
-        sum_b += *value_b;
-      }
-      if (differences.empty()) continue;
-      const auto count = static_cast<double>(differences.size());
-      const Sample sample(std::move(differences));
-      const Estimate interval = sample.interval(options.confidence);
-      std::vector<Cell>& row = out.table.rows.emplace_back();
-      row.push_back(point.first->experiment.empty() ? Cell() : Cell(point.first->experiment));
-      add_parameters(a, *point.first, row);
-      row.push_back(metric);
-      row.push_back(static_cast<std::int64_t>(sample.count()));
-      for (const double value :
-           {sum_a / count, sum_b / count, sample.mean(), sample.deviation(), interval.low, interval.high})
-        row.push_back(value);
-    }
+    out.only_a += point.runs.size() - pairs.size();
+    for (const std::string& metric : chosen(options, a))
+      add_differences(a, point, pairs, metric, options.confidence, out.table);
   }
-  out.only_b = runs_of_b - out.pairs;
+  out.only_b = partners.size() - paired.size();
   return out;
 }
 

@@ -138,6 +138,12 @@ class SchemaWriter {
 
   // Without "type" the object may continue one of any kind that an agent type inherits.
   Json untyped_rule(const Table& table) {
+    const Json untyped = {{"not", {{"required", Json::array({"type"})}}}};
+    // Only agent types inherit.
+    if (catalog_.root().table != nullptr) {
+      const Kind* kind = catalog_.find(table.family, table.default_kind);
+      return {{"if", untyped}, {"then", reference(id_of(*kind, table))}};
+    }
     Keys keys;
     add_fields(table, index_.of(table).defaults, keys);
     for (const Kind* kind : catalog_.kinds(table.family)) {
@@ -146,7 +152,7 @@ class SchemaWriter {
         if (takes_degrees(field)) keys.properties[fmt::format("{}{}", field.key, kDegreeSuffix)] = true;
       }
     }
-    return {{"if", {{"not", {{"required", Json::array({"type"})}}}}},
+    return {{"if", untyped},
             {"then",
              {{"properties", std::move(keys.properties)},
               {"patternProperties", notes()},

@@ -114,7 +114,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadPlan{R"(,"trace":"t.xls")", "no name of a trace"},
         BadPlan{R"(,"trace":"metrics.json")", "no name of a trace"},
         BadPlan{R"(,"timeout":-1)", "out of range"},
-        BadPlan{R"(,"experiments":{"e":{"scenario":3}})", "\"scenario\" has the wrong type"},
+        BadPlan{R"(,"experiments":{"e":{"scenario":3}})", "\"scenario\" names a file or is a scenario"},
         BadPlan{R"(,"vary":[{"path":"a","values":[1]},{"path":"a","values":[2]}])", "\"a\" is varied twice"},
         BadPlan{
             R"(,"vary":[{"path":"a","from":1,"to":1001,"step":1},{"path":"b","from":1,"to":1001,"step":1}])",

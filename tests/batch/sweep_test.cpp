@@ -170,7 +170,7 @@ INSTANTIATE_TEST_SUITE_P(
         BadSweep{R"({"type":"zip","axes":[{"path":"a","values":[1,2]},{"path":"b","values":[1]}]})",
                  "2 of \"a\" and 1 of \"b\""},
         BadSweep{R"({"type":"list","points":[]})", "\"points\" is empty"},
-        BadSweep{R"({"type":"list","points":[3]})", "a point has the wrong type"},
+        BadSweep{R"({"type":"list","points":[3]})", "a point is an object"},
         BadSweep{R"({"type":"random","samples":3,"ranges":[]})", "\"ranges\" is empty"},
         BadSweep{R"({"type":"random","samples":0,"ranges":[{"path":"a","min":0,"max":1}]})", "out of range"},
         BadSweep{R"({"type":"sobol","samples":3,"ranges":[{"path":"a","min":2,"max":1}]})", "above \"max\""},

@@ -68,6 +68,7 @@ TEST_F(BatchProgram, OptionsMakeAPlanThatMakesTheSameRuns) {
   const Answer plan =
       run({"batch", "small.json", "--over", "simulation.dt=0.02,0.01", "--seeds", "2", "--print-plan"});
   write("two.plan.json", plan.out);
+  EXPECT_THAT(run({"validate", "two.plan.json"}).err, HasSubstr("ok (a plan of 4 runs)"));
   ASSERT_EQ(run({"batch", "two.plan.json", "-o", "again"}).code, 0);
   EXPECT_EQ(read_json("again/runs.json").at("runs"), read_json("out/runs.json").at("runs"));
   const Answer both = run({"batch", "two.plan.json", "--seeds", "3", "-o", "again"});

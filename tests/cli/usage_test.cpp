@@ -49,7 +49,7 @@ TEST_F(Usage, AWrongCommandLineExitsWithTwoAndSaysWhatIsMeant) {
       {{"run", "small.json", "--progress", "1"}, "--progress: auto, always or never"},
       {{"render", "small.json", "--width", "nan"}, "--width: a number from 480 to 10000"},
       {{"render", "small.json", "--width", "3"}, "not \"3\""},
-      {{"validate"}, "FILE... is missing: Scenario files"},
+      {{"validate"}, "FILE... is missing: Scenarios and plans"},
       {{"explain"}, "NAME is missing: What to explain"},
       {{"explain", "arive"}, "did you mean \"arrive\"?"},
       {{"explain", "qqqqqqqq"}, "`drover list` shows the names"},

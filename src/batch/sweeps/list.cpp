@@ -19,9 +19,8 @@ std::vector<Problem> check_list(const ListDef& def) {
   for (std::size_t k = 0; k < def.points.size(); ++k) {
     if (!def.points[k].text.starts_with('{'))
       return {{.pointer = fmt::format("/points/{}", k),
-               .message = "a point has the wrong type",
-               .found = def.points[k].text,
-               .allowed = {"an object of paths and their values"}}};
+               .message = "a point is an object of paths and their values",
+               .found = def.points[k].text}};
   }
   return {};
 }
