@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sqlite3.h>
 
 #include "core/text.h"
+#include "observe/dataset/sqlite_database.h"
 
 namespace drover {
 namespace {
@@ -52,65 +52,28 @@ nlohmann::ordered_json json_cell(const Cell& cell) {
   return nullptr;
 }
 
-// A statement of SQLite, which is finished in any case.
-class Statement {
- public:
-  Statement(sqlite3* database, const std::string& text) {
-    sqlite3_prepare_v2(database, text.c_str(), -1, &statement_, nullptr);
+void bind(int index, const Cell& cell, SqliteStatement& statement) {
+  if (cell.type == CellType::whole) {
+    statement.bind(index, cell.whole);
+  } else if (cell.type == CellType::number && std::isfinite(cell.number)) {
+    statement.bind(index, cell.number);
+  } else if (cell.type == CellType::text) {
+    statement.bind(index, std::string_view(cell.text));
+  } else {
+    statement.bind_null(index);
   }
-  ~Statement() { sqlite3_finalize(statement_); }
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
+}
 
-  bool run(const std::vector<Cell>& cells) {
-    if (statement_ == nullptr) return false;
-    sqlite3_reset(statement_);
-    for (std::size_t k = 0; k < cells.size(); ++k)
-      bind(static_cast<int>(k) + 1, cells[k]);
-    return sqlite3_step(statement_) == SQLITE_DONE;
+Failure insert_rows(const ResultTable& table, const std::string& command, SqliteDatabase& database) {
+  SqliteStatement insert;
+  if (Failure failure = database.prepare(command, insert)) return failure;
+  for (const std::vector<Cell>& row : table.rows) {
+    for (std::size_t k = 0; k < row.size(); ++k)
+      bind(static_cast<int>(k) + 1, row[k], insert);
+    if (Failure failure = insert.run()) return failure;
   }
-
- private:
-  void bind(int index, const Cell& cell) {
-    if (cell.type == CellType::whole) {
-      sqlite3_bind_int64(statement_, index, cell.whole);
-    } else if (cell.type == CellType::number && std::isfinite(cell.number)) {
-      sqlite3_bind_double(statement_, index, cell.number);
-    } else if (cell.type == CellType::text) {
-      sqlite3_bind_text(statement_, index, cell.text.data(), static_cast<int>(cell.text.size()),
-                        SQLITE_STATIC);
-    } else {
-      sqlite3_bind_null(statement_, index);
-    }
-  }
-
-  sqlite3_stmt* statement_ = nullptr;
-};
-
-// A database in memory.
-class MemoryDatabase {
- public:
-  MemoryDatabase() { sqlite3_open(":memory:", &database_); }
-  ~MemoryDatabase() { sqlite3_close(database_); }
-  MemoryDatabase(const MemoryDatabase&) = delete;
-  MemoryDatabase& operator=(const MemoryDatabase&) = delete;
-
-  bool execute(const std::string& text) {
-    return sqlite3_exec(database_, text.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
-  }
-  sqlite3* get() const { return database_; }
-  std::string problem() const { return sqlite3_errmsg(database_); }
-  std::string bytes() const {
-    sqlite3_int64 size = 0;
-    unsigned char* image = sqlite3_serialize(database_, "main", &size, 0);
-    std::string out(reinterpret_cast<const char*>(image), static_cast<std::size_t>(size));
-    sqlite3_free(image);
-    return out;
-  }
-
- private:
-  sqlite3* database_ = nullptr;
-};
+  return std::nullopt;
+}
 
 std::string quoted_name(std::string_view name) {
   std::string out = "\"";
@@ -161,22 +124,26 @@ std::string json_text_of(const ResultTable& table) {
 }
 
 Database sqlite_bytes(const ResultTable& table) {
-  MemoryDatabase database;
   std::string names, places;
   for (const std::string& column : table.columns) {
     names += (names.empty() ? "" : ", ") + quoted_name(column);
     places += places.empty() ? "?" : ", ?";
   }
   const std::string name = quoted_name(table.name);
-  bool is_good = database.execute(fmt::format("BEGIN; CREATE TABLE {} ({})", name, names));
-  if (is_good) {
-    Statement insert(database.get(), fmt::format("INSERT INTO {} VALUES ({})", name, places));
-    for (std::size_t r = 0; r < table.rows.size() && is_good; ++r)
-      is_good = insert.run(table.rows[r]);
+  SqliteDatabase database;
+  Database out;
+  out.failure = database.open();
+  if (!out.failure) out.failure = database.execute(fmt::format("BEGIN; CREATE TABLE {} ({})", name, names));
+  if (!out.failure)
+    out.failure = insert_rows(table, fmt::format("INSERT INTO {} VALUES ({})", name, places), database);
+  if (!out.failure) out.failure = database.execute("COMMIT");
+  if (!out.failure) {
+    out.failure = database.give([&out](std::string_view bytes) {
+      out.bytes = bytes;
+      return Failure();
+    });
   }
-  is_good = is_good && database.execute("COMMIT");
-  if (!is_good) return {.bytes = {}, .failure = "cannot make a database: " + database.problem()};
-  return {.bytes = database.bytes()};
+  return out;
 }
 
 Failure write_table(const std::string& path, const ResultTable& table) {

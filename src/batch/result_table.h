@@ -46,7 +46,7 @@ std::string csv_text(const ResultTable& table);
 std::string json_text_of(const ResultTable& table);
 // Where SQLite takes numbers and texts as they are; -0 becomes 0. The failure says why there is no database.
 struct Database {
-  std::string bytes;
+  std::string bytes = {};
   Failure failure = {};
 };
 Database sqlite_bytes(const ResultTable& table);

@@ -190,7 +190,8 @@ TEST(StartInAWall, IsMovedToTheNearestPlaceWithRoom) {
   EXPECT_EQ(warning_of(squad), "/formations/squad/anchor/position: (1, 0), moved to (9.5, 0)");
 }
 
-// Nor where the anchor has no place of its own, or goes nowhere.
+// An obstacle that does not count moves no anchor; anchors that stand still, and those that are where their
+// members are, are left where they are.
 TEST(StartInAWall, IsNoneBesideSmallObstaclesOrForAnchorsThatStand) {
   const std::string world = R"(,"world":{"obstacles":[{"center":[0,0],"radius":5}]})";
   const Squad small = {.anchor = anchor_at("[0,0]", "0", arriving("[40,0]")),

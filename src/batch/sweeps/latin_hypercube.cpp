@@ -10,10 +10,6 @@
 namespace drover {
 namespace {
 
-std::size_t count_latin_hypercube(const SampleSpaceDef& def) {
-  return static_cast<std::size_t>(def.samples);
-}
-
 // One coordinate of all samples: a shuffled order of the parts (Fisher and Yates), and a place in each.
 std::vector<double> coordinates(Draws draws, std::size_t count) {
   std::vector<std::uint32_t> parts(count);
@@ -32,9 +28,9 @@ void append_latin_hypercube_points(const SampleSpaceDef& def, std::uint64_t seed
   for (const RangeDef& range : def.ranges)
     columns.push_back(coordinates(
         Draws({.seed = seed, .agent = 1, .purpose = Purpose::sweep, .stream = stream_of(range.path)}),
-        count_latin_hypercube(def)));
+        sample_count(def)));
   std::vector<double> place(def.ranges.size());
-  for (std::size_t k = 0; k < count_latin_hypercube(def); ++k) {
+  for (std::size_t k = 0; k < sample_count(def); ++k) {
     for (std::size_t d = 0; d < place.size(); ++d)
       place[d] = columns[d][k];
     out.push_back(point_at(def, place));
@@ -51,7 +47,7 @@ constexpr TypedSweep<SampleSpaceDef> kTypedLatinHypercube = {
              .related = "random, sobol"},
     .fields = kSampleSpaceFields,
     .check = check_sample_space,
-    .count = count_latin_hypercube,
+    .count = sample_count,
     .points = append_latin_hypercube_points,
 };
 

@@ -6,13 +6,9 @@
 namespace drover {
 namespace {
 
-std::size_t count_random(const SampleSpaceDef& def) {
-  return static_cast<std::size_t>(def.samples);
-}
-
 void append_random_points(const SampleSpaceDef& def, std::uint64_t seed, std::vector<Point>& out) {
   std::vector<double> place(def.ranges.size());
-  for (std::uint64_t k = 0; k < count_random(def); ++k) {
+  for (std::uint64_t k = 0; k < sample_count(def); ++k) {
     for (std::size_t d = 0; d < place.size(); ++d)
       place[d] =
           Draws({.seed = seed, .tick = k, .purpose = Purpose::sweep, .stream = stream_of(def.ranges[d].path)})
@@ -30,7 +26,7 @@ constexpr TypedSweep<SampleSpaceDef> kTypedRandom = {
              .related = "latin_hypercube, sobol"},
     .fields = kSampleSpaceFields,
     .check = check_sample_space,
-    .count = count_random,
+    .count = sample_count,
     .points = append_random_points,
 };
 

@@ -32,6 +32,10 @@ inline constexpr auto kSampleSpaceFields = fields(
     field<&SampleSpaceDef::ranges>(
         {.key = "ranges", .doc = "The paths that change, and between which limits.", .required = true}));
 
+inline std::size_t sample_count(const SampleSpaceDef& space) {
+  return static_cast<std::size_t>(space.samples);
+}
+
 std::vector<Problem> check_sample_space(const SampleSpaceDef& space);
 
 // The point of a place in the unit cube, a coordinate in [0, 1) for each range.

@@ -21,10 +21,6 @@ std::vector<Problem> check_sobol(const SampleSpaceDef& def) {
   return check_sample_space(def);
 }
 
-std::size_t count_sobol(const SampleSpaceDef& def) {
-  return static_cast<std::size_t>(def.samples);
-}
-
 void append_sobol_points(const SampleSpaceDef& def, std::uint64_t, std::vector<Point>& out) {
   boost::random::sobol sequence(def.ranges.size());
   // 53 bits, so that no coordinate becomes 1.
@@ -32,7 +28,7 @@ void append_sobol_points(const SampleSpaceDef& def, std::uint64_t, std::vector<P
   constexpr double kUnit = 0x1p-53;
   static_assert(std::numeric_limits<boost::random::sobol::result_type>::digits == 64);
   std::vector<double> place(def.ranges.size());
-  for (std::size_t k = 0; k < count_sobol(def); ++k) {
+  for (std::size_t k = 0; k < sample_count(def); ++k) {
     for (double& coordinate : place)
       coordinate = static_cast<double>(sequence() >> kShift) * kUnit;
     out.push_back(point_at(def, place));
@@ -48,7 +44,7 @@ constexpr TypedSweep<SampleSpaceDef> kTypedSobol = {
              .related = "latin_hypercube, random"},
     .fields = kSampleSpaceFields,
     .check = check_sobol,
-    .count = count_sobol,
+    .count = sample_count,
     .points = append_sobol_points,
 };
 

@@ -1,6 +1,7 @@
 #include "observe/record/walkable_world.h"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -34,14 +35,18 @@ bool is_apart(const Circle& a, const Circle& b) {
   return length2(b.center - a.center) > sum * sum;
 }
 
-// Adds the holes; returns how many obstacles made none.
+// Adds the holes; returns how many obstacles made none. Of overlapping ones the first makes a hole.
 std::size_t add_holes(std::span<const Circle> circles, const Bounds& bounds, WalkableArea& area) {
-  std::vector<Circle> kept;
+  std::multimap<double, Circle> kept;  // by the x of the center: only those within reach are looked at
+  double largest = 0.0;
   for (const Circle& circle : circles) {
+    const double reach = circle.radius + largest;
     const bool is_free =
-        std::ranges::all_of(kept, [&](const Circle& other) { return is_apart(circle, other); });
+        std::all_of(kept.lower_bound(circle.center.x - reach), kept.upper_bound(circle.center.x + reach),
+                    [&](const auto& other) { return is_apart(circle, other.second); });
     if (!lies_within(circle, bounds) || !is_free) continue;
-    kept.push_back(circle);
+    kept.emplace(circle.center.x, circle);
+    largest = larger(largest, circle.radius);
     area.holes.push_back(polygon_in(circle));
   }
   return circles.size() - kept.size();

@@ -55,9 +55,12 @@ Formations::Formations(const Model& model)
   reserve(model);
 }
 
-// Those who join later count too, and slots that nobody fills.
+// Slots that nobody fills count too, and those who join later, unless room for all agents in every formation
+// would be far more than can ever be used.
 void Formations::reserve(const Model& model) {
+  constexpr std::size_t kMostInAll = 1'000'000;  // members of all formations
   const bool may_join =
+      model.agents.size() * model.formations.size() <= kMostInAll &&
       std::ranges::any_of(model.events, [](const Event& event) { return event.kind->name == kJoinName; });
   std::size_t most_members = 0;
   std::size_t most_slots = 0;
