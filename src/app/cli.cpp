@@ -526,6 +526,11 @@ void add_dataset(Parser& parser) {
   command.add_option("--title", options.title, "Title of the dataset; the name of the plan without")
       ->type_name("TEXT");
   command.add_option("--author", options.author, "Who made it")->type_name("TEXT");
+  command
+      .add_option("--format", options.format, "Format of the trajectories; `drover list formats` names them")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember(format_names()))
+      ->capture_default_str();
   command.add_option("--split", options.split, "Percentages of train, val and test")
       ->type_name("A,B,C")
       ->delimiter(',')

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/batch_plan.h"
+#include "app/catalog.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "batch/dataset.h"
@@ -40,6 +41,8 @@ void report(const DatasetResult& result, const std::string& folder, const Consol
   console.info(fmt::format("wrote {}: {} ({} train, {} val, {} test), {} rows", folder,
                            counted(result.runs, "run"), result.split_runs[0], result.split_runs[1],
                            result.split_runs[2], result.rows));
+  for (const std::string& note : result.notes)
+    console.warning(note);
   for (std::size_t k = 0; k < kSplits.size(); ++k) {
     if (result.split_runs[k] == 0)
       console.warning(fmt::format("{} is empty: there are few runs", kSplits[k]));
@@ -72,8 +75,8 @@ ExitCode execute(const DatasetCommandOptions& options, const Console& console) {
   }
   watch_for_interrupts();
   const DatasetResult result = make_dataset(
-      {batch, options.folder, options.title, options.licence, options.author, shares},
-      [] { return interrupt_signal() != 0; },
+      {batch, options.folder, options.title, options.licence, options.author, options.format, shares},
+      catalog(), [] { return interrupt_signal() != 0; },
       [&](std::size_t done, std::size_t all) { console.status(fmt::format("{} of {} runs", done, all)); });
   console.status("");
   if (interrupt_signal() != 0) return code_of_interrupt();

@@ -155,8 +155,9 @@ struct DatasetCommandOptions {
   PlanOptions plan;    // its input may be the folder of a batch
   std::string folder;  // of the dataset
   std::string licence;
-  std::string title;   // empty: the name of the plan
-  std::string author;  // empty: not named
+  std::string title;           // empty: the name of the plan
+  std::string author;          // empty: not named
+  std::string format = "csv";  // of trajectories
   std::vector<int> split = {80, 10, 10};
 };
 

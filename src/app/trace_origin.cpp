@@ -7,6 +7,7 @@
 
 #include "app/catalog.h"
 #include "app/result_set.h"
+#include "observe/convert/trace_conversion.h"
 
 namespace drover {
 namespace {
@@ -15,19 +16,6 @@ std::optional<std::uint64_t> state_hash_of(const nlohmann::ordered_json& meta) {
   const nlohmann::ordered_json::json_pointer place("/provenance/state_hash");
   if (!meta.contains(place) || !meta[place].is_string()) return std::nullopt;
   return std::strtoull(meta[place].get<std::string>().c_str(), nullptr, 16);
-}
-
-// Pairs of step and agent; what is no such pair is left out.
-std::vector<TrailCut> cuts_of(const nlohmann::ordered_json& meta) {
-  std::vector<TrailCut> cuts;
-  if (!meta.contains("teleports") || !meta["teleports"].is_array()) return cuts;
-  for (const nlohmann::ordered_json& pair : meta["teleports"]) {
-    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_unsigned() ||
-        !pair[1].is_number_unsigned())
-      continue;
-    cuts.push_back({pair[0].get<std::int64_t>(), pair[1].get<std::uint32_t>()});
-  }
-  return cuts;
 }
 
 std::optional<std::int64_t> rows_of(const nlohmann::ordered_json& meta) {

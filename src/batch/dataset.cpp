@@ -18,8 +18,13 @@
 #include "batch/dataset_card.h"
 #include "core/hash.h"
 #include "core/numerics.h"
+#include "observe/convert/trace_conversion.h"
+#include "observe/dataset/dataset_format.h"
+#include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
 #include "observe/record/provenance.h"
+#include "scenario/scenario_reader.h"
+#include "sim/build/world_builder.h"
 
 namespace drover {
 namespace {
@@ -51,9 +56,10 @@ struct DatasetFile {
 
 class DatasetFolder {
  public:
-  DatasetFolder(const DatasetOptions& options, const std::function<bool()>& is_stopped,
+  DatasetFolder(const DatasetOptions& options, const Catalog& catalog,
+                const std::function<bool()>& is_stopped,
                 const std::function<void(std::size_t, std::size_t)>& progress)
-      : options_(options), is_stopped_(is_stopped), progress_(progress) {}
+      : options_(options), catalog_(catalog), is_stopped_(is_stopped), progress_(progress) {}
 
   DatasetResult make() {
     if (!read_batch()) return std::move(result_);
@@ -103,10 +109,11 @@ class DatasetFolder {
                       options_.batch),
           true);
     trace_ = list_["trace"].get<std::string>();
-    if (!trace_.ends_with(".csv"))
-      return fail(
-          fmt::format("a dataset is made of CSV traces, and those of {} are {}", options_.batch, trace_),
-          true);
+    if (!is_trace_name(trace_))
+      return fail(fmt::format("the traces of {} are {}, which drover does not read back; record trace.csv",
+                              options_.batch, trace_),
+                  true);
+    format_ = find_dataset_format(options_.format);
     return true;
   }
 
@@ -123,31 +130,58 @@ class DatasetFolder {
     return put("metrics.csv", csv_text(run_table(collection_))) && write_documents();
   }
 
-  // The rows of a trace with the id and the seed of the run in front.
   bool write_run(const CollectedRun& run) {
     const std::string path = fmt::format("{}/runs/{}/{}", options_.batch, run.id, trace_);
     std::ifstream meta_file(path + ".meta.json");
     const Json meta = Json::parse(meta_file, nullptr, false);
-    std::ifstream trace(path, std::ios::binary);
-    if (!trace || !meta.is_object() || !meta.contains("columns") || !meta.contains("scenario"))
+    if (!meta.is_object() || !meta.contains("columns") || !meta.contains("scenario"))
       return fail(fmt::format("the trace {} cannot be read", path), true);
     if (columns_.is_null()) columns_ = meta["columns"];
     if (columns_ != meta["columns"])
       return fail(fmt::format("the traces of runs have different columns: {}", path), true);
     const std::size_t split = split_of(run.id, options_.shares);
     ++result_.split_runs[split];
-    std::string text, line;
-    const std::string prefix = fmt::format("{},{},", run.id, run.seed);
-    bool is_header = true;
-    while (std::getline(trace, line)) {
-      text += is_header ? std::string("run_id,seed,") : prefix;
-      text += line;
-      text += '\n';
-      if (!is_header) ++result_.rows;
-      is_header = false;
-    }
-    return put(fmt::format("{}/{}.csv", kSplits[split], run.id), text) &&
+    const std::string file = fmt::format("{}/{}{}", kSplits[split], run.id, format_->endings.front());
+    return convert(run, path, meta, file) &&
            put(fmt::format("scenarios/{}.json", run.id), pretty(meta["scenario"]));
+  }
+
+  // The trace in the format of the dataset; tables with the id and the seed of the run in every row.
+  bool convert(const CollectedRun& run, const std::string& trace, const Json& meta, const std::string& file) {
+    JsonSources sources;
+    Diagnostics diagnostics;
+    const auto scenario =
+        read_scenario_text({trace, meta["scenario"].dump()}, {}, catalog_, sources, diagnostics);
+    const std::unique_ptr<std::istream> rows = open_trace(trace);
+    if (!scenario || !rows) return fail(fmt::format("the trace {} cannot be read", trace), true);
+    ConversionSpec spec{.path = folder_ + "/" + file,
+                        .choices = {.format = std::string(format_->name), .run_id = run.id},
+                        .every = stride_of(meta).value_or(1)};
+    if (!format_->has_layout) spec.choices.with = {"run_id", "seed"};
+    if (Failure failure = prepare_folder(spec.path)) return fail(*failure, false);
+    const BuiltWorld built = build_world(scenario->def);
+    const std::vector<TrailCut> cuts = cuts_of(meta);
+    const Conversion result = convert_trace({*rows, trace, meta, built.world, cuts}, spec);
+    if (!result.is_good())
+      return fail(result.output_problem.value_or(result.input_problem), !result.output_problem);
+    result_.rows += result.rows;
+    result_.notes.insert(result.notes.begin(), result.notes.end());
+    return note(file) && note(file + ".meta.json");
+  }
+
+  // Takes up a file that was written.
+  bool note(const std::string& path) {
+    std::ifstream file(folder_ + "/" + path, std::ios::binary);
+    const std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    if (!file) return fail(fmt::format("cannot read {}/{}", folder_, path), false);
+    add(path, text);
+    return true;
+  }
+
+  void add(const std::string& path, std::string_view text) {
+    Sha256 hash;
+    hash.add(text);
+    files_.push_back({path, text.size(), hash.digest()});
   }
 
   bool write_documents() {
@@ -157,6 +191,8 @@ class DatasetFolder {
                            .runs = result_.runs,
                            .split_runs = result_.split_runs,
                            .rows = result_.rows,
+                           .ending = std::string(format_->endings.front()),
+                           .layout = format_->has_layout ? std::string(format_->summary) : "",
                            .columns = columns_,
                            .parameters = collection_.parameters};
     std::ifstream plan_file(options_.batch + "/plan.json", std::ios::binary);
@@ -240,17 +276,17 @@ class DatasetFolder {
     if (!failure) failure = file.write(text);
     if (!failure) failure = file.commit();
     if (failure) return fail(*failure, false);
-    Sha256 hash;
-    hash.add(text);
-    files_.push_back({path, text.size(), hash.digest()});
+    add(path, text);
     return true;
   }
 
   const DatasetOptions& options_;
+  const Catalog& catalog_;
   const std::function<bool()>& is_stopped_;
   const std::function<void(std::size_t, std::size_t)>& progress_;
   std::string folder_;
   std::string trace_;
+  const DatasetFormat* format_ = nullptr;
   Collection collection_;
   Json list_;
   Json columns_;
@@ -267,9 +303,10 @@ std::size_t split_of(std::string_view run_id, const SplitShares& shares) {
   return place < shares[0] + shares[1] ? 1 : 2;
 }
 
-DatasetResult make_dataset(const DatasetOptions& options, const std::function<bool()>& is_stopped,
+DatasetResult make_dataset(const DatasetOptions& options, const Catalog& catalog,
+                           const std::function<bool()>& is_stopped,
                            const std::function<void(std::size_t, std::size_t)>& progress) {
-  return DatasetFolder(options, is_stopped, progress).make();
+  return DatasetFolder(options, catalog, is_stopped, progress).make();
 }
 
 }  // namespace drover

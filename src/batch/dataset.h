@@ -5,7 +5,8 @@
 //   datapackage.json    Data Package version 2: every file with its size, hash and fields
 //   manifest.json       provenance: plan, runs, version, numerics, where each run went
 //   SHA256SUMS          for sha256sum -c
-//   train/ val/ test/   ID.csv: the trace of a run, with its id and seed in every row
+//   train/ val/ test/   ID.csv: the trace of a run, with its id and seed in every row, or in another format;
+//                       ID.csv.meta.json says how it was made
 //   scenarios/          ID.json: the resolved scenario of every run
 //   metrics.csv         a row for every run
 //
@@ -16,9 +17,11 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 
+#include "core/kind.h"
 #include "observe/record/output_file.h"
 
 namespace drover {
@@ -31,11 +34,12 @@ using SplitShares = std::array<int, 3>;
 std::size_t split_of(std::string_view run_id, const SplitShares& shares);
 
 struct DatasetOptions {
-  std::string batch = {};    // folder of a batch whose runs have traces as CSV
-  std::string folder = {};   // that does not exist or is empty
-  std::string title = {};    // empty: the name of the plan
-  std::string licence = {};  // SPDX identifier
-  std::string author = {};   // empty: not named
+  std::string batch = {};      // folder of a batch whose runs have traces that drover reads
+  std::string folder = {};     // that does not exist or is empty
+  std::string title = {};      // empty: the name of the plan
+  std::string licence = {};    // SPDX identifier
+  std::string author = {};     // empty: not named
+  std::string format = "csv";  // of trajectories, by its name
   SplitShares shares = {80, 10, 10};
 };
 
@@ -45,11 +49,13 @@ struct DatasetResult {
   std::size_t runs = 0;
   std::array<std::size_t, 3> split_runs = {};
   std::uint64_t rows = 0;
+  std::set<std::string> notes = {};  // what the format could not hold
 };
 
 // Makes the folder; `is_stopped` is asked between runs. The folder grows under another name and is renamed
 // when it is complete.
-DatasetResult make_dataset(const DatasetOptions& options, const std::function<bool()>& is_stopped,
+DatasetResult make_dataset(const DatasetOptions& options, const Catalog& catalog,
+                           const std::function<bool()>& is_stopped,
                            const std::function<void(std::size_t done, std::size_t all)>& progress);
 
 }  // namespace drover

@@ -38,12 +38,13 @@ std::string head(const DatasetCard& card) {
   for (std::size_t k = 0; k < kSplits.size(); ++k) {
     if (card.split_runs[k] == 0) continue;
     text += fmt::format("  - split: {}\n    path: {}\n", yaml_text(k == 1 ? "validation" : kSplits[k]),
-                        yaml_text(fmt::format("{}/*.csv", kSplits[k])));
+                        yaml_text(fmt::format("{}/*{}", kSplits[k], card.ending)));
   }
   return text + "---\n";
 }
 
 std::string column_table(const DatasetCard& card) {
+  if (!card.layout.empty()) return fmt::format("Format of the files: {}\n", card.layout);
   std::string text = "| column | type | unit | meaning |\n|---|---|---|---|\n";
   for (const Json& field : trace_fields(card.columns))
     text += fmt::format("| {} | {} | {} | {} |\n", field.at("name").get<std::string>(),
@@ -121,8 +122,7 @@ Json licence_json(const DatasetCard& card) {
 }
 
 Json trace_fields(const Json& columns) {
-  Json fields = Json::array({{{"name", "run_id"}, {"type", "string"}, {"description", "The run."}},
-                             {{"name", "seed"}, {"type", "integer"}, {"description", "Its seed."}}});
+  Json fields = Json::array();
   for (const Json& column : columns) {
     const std::string type = column.value("type", "number");
     Json field = {{"name", column.value("name", "")},
@@ -131,6 +131,8 @@ Json trace_fields(const Json& columns) {
     if (const std::string unit = column.value("unit", ""); !unit.empty()) field["unit"] = unit;
     fields.push_back(std::move(field));
   }
+  fields.push_back({{"name", "run_id"}, {"type", "string"}, {"description", "The run."}});
+  fields.push_back({{"name", "seed"}, {"type", "integer"}, {"description", "Its seed."}});
   return fields;
 }
 

@@ -18,7 +18,9 @@ struct DatasetCard {
   std::size_t runs = 0;
   std::array<std::size_t, 3> split_runs = {};
   std::uint64_t rows = 0;
-  nlohmann::ordered_json columns;       // of traces, as their .meta.json lists them
+  std::string ending;              // of the files of runs: ".csv"
+  std::string layout;              // what a format with columns of its own is; empty: a table of `columns`
+  nlohmann::ordered_json columns;  // of traces, as their .meta.json lists them
   std::vector<std::string> parameters;  // paths
 };
 
@@ -30,7 +32,7 @@ std::string licence_text(const DatasetCard& card);
 // {"name": "CC0-1.0", "path": "https://..."}
 nlohmann::ordered_json licence_json(const DatasetCard& card);
 
-// The fields of the tables in the parts: run_id, seed and the columns.
+// The fields of the tables in the parts: the columns, run_id and seed.
 nlohmann::ordered_json trace_fields(const nlohmann::ordered_json& columns);
 
 // Lower-case letters, digits, "-", "." and "_", as names of Data Package are.

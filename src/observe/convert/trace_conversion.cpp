@@ -417,6 +417,18 @@ std::optional<double> time_step_of(const Json& meta) {
   return dt > 0.0 && std::isfinite(dt) ? std::optional(dt) : std::nullopt;
 }
 
+std::vector<TrailCut> cuts_of(const Json& meta) {
+  std::vector<TrailCut> cuts;
+  if (!meta.contains("teleports") || !meta["teleports"].is_array()) return cuts;
+  for (const Json& pair : meta["teleports"]) {
+    if (!pair.is_array() || pair.size() != 2 || !pair[0].is_number_unsigned() ||
+        !pair[1].is_number_unsigned())
+      continue;
+    cuts.push_back({pair[0].get<std::int64_t>(), pair[1].get<std::uint32_t>()});
+  }
+  return cuts;
+}
+
 Conversion convert_trace(const TraceSource& source, const ConversionSpec& spec) {
   return Converter(source, spec).convert();
 }

@@ -46,6 +46,8 @@ struct Conversion {
 // does not.
 std::optional<std::int64_t> stride_of(const nlohmann::ordered_json& meta);
 std::optional<double> time_step_of(const nlohmann::ordered_json& meta);
+// Where it says that agents were teleported; what is no pair of step and agent is left out.
+std::vector<TrailCut> cuts_of(const nlohmann::ordered_json& meta);
 
 // Needs the column agent, and step or time; a layout also x and y, and headings where the format has them (hx
 // and hy, or heading). Rows stand in the order in which traces are written. The file beside the new one is
