@@ -195,9 +195,11 @@ class BatchCommand {
                                 choice.decided_by));
     else if (options_.shard == "auto")
       console_.info("no variable of a cluster is set: all runs are of this part");
-    if (size < list_.runs.size())
-      console_.info(fmt::format("{} of {} belong to this part, or are different from each other", size,
-                                counted(list_.runs.size(), "run")));
+    if (choice.shard.count > 1)
+      console_.info(fmt::format("{} of {} belong to this part", size, counted(list_.runs.size(), "run")));
+    else if (size < list_.runs.size())
+      console_.info(fmt::format("of {}, {} are different from each other; equal ones are run once",
+                                counted(list_.runs.size(), "run"), size));
   }
 
   void note(const RunOutcome& outcome, std::size_t size) {
@@ -237,7 +239,7 @@ class BatchCommand {
       const ExitCode printed = print_result(console_, pretty(document));
       if (printed != ExitCode::ok) return printed;
     }
-    console_.info(fmt::format("{}: {} now, {} before, {} failed, {} left, in {}", plan_.def.name,
+    console_.info(fmt::format("{}: {} completed, {} done before, {} failed, {} left; {}", plan_.def.name,
                               counted(counts_.complete, "run"), counts_.done_before, failed,
                               size - counts_.ended(),
                               time_text(std::chrono::duration<double>(Clock::now() - start_).count())));

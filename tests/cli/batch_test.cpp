@@ -29,8 +29,8 @@ TEST_F(BatchProgram, SaysWhatItDid) {
   const Answer first = batch();
   EXPECT_EQ(first.code, 0) << first.err;
   EXPECT_THAT(first.out, IsEmpty());
-  EXPECT_THAT(first.err, HasSubstr("4 runs now, 0 before, 0 failed, 0 left"));
-  EXPECT_THAT(batch().err, HasSubstr("0 runs now, 4 before"));
+  EXPECT_THAT(first.err, HasSubstr("4 runs completed, 0 done before, 0 failed, 0 left"));
+  EXPECT_THAT(batch().err, HasSubstr("0 runs completed, 4 done before"));
 }
 
 TEST_F(BatchProgram, AnswersAsJson) {
