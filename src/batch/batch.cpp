@@ -174,7 +174,6 @@ void Batch::execute_all(Schedule& schedule) {
       (doubt == ResultFolder::Doubt::once ? once : alone).push_back(k);
     }
   }
-  together.insert(together.end(), once.begin(), once.end());
   const auto execute = [&](std::size_t run, bool is_alone) {
     if (schedule.is_over || options_.is_stopped()) return false;
     const RunOutcome outcome = execute_one(run, is_alone, schedule);
@@ -183,9 +182,12 @@ void Batch::execute_all(Schedule& schedule) {
     schedule.end(outcome, (has_failed && options_.fail_fast) || outcome.status == RunStatus::stopped);
     return true;
   };
-  for_each_job(together.size(), options_.jobs, [&](std::size_t k) { return execute(together[k], false); });
-  std::ranges::copy_if(together, std::back_inserter(alone),
-                       [&](std::size_t k) { return schedule.postponed.contains(identities_[k].id); });
+  // One after the other: nothing but runs in doubt is in flight when these are.
+  for (const std::vector<std::size_t>* runs : {&together, &once}) {
+    for_each_job(runs->size(), options_.jobs, [&](std::size_t k) { return execute((*runs)[k], false); });
+    std::ranges::copy_if(*runs, std::back_inserter(alone),
+                         [&](std::size_t k) { return schedule.postponed.contains(identities_[k].id); });
+  }
   for_each_job(alone.size(), 1, [&](std::size_t k) { return execute(alone[k], true); });
 }
 
