@@ -30,6 +30,7 @@ constexpr TypedQuantity<NeighborCountDef> kTypedNeighborCount = {
                   .source = "drover's own",
                   .example = R"({"type": "neighbor_count", "radius": 4, "less_than": 1})",
                   .related = "emergent_leader, distance"},
+    .is_whole = true,
     .fields = kNeighborCountFields,
     .check = check_neighborhood,
     .plan = plan,

@@ -14,8 +14,9 @@ struct Threshold {
   Parameter hysteresis;
 };
 
-// The keys, for a quantity with this unit and thresholds from `lowest` on.
-constexpr auto threshold_fields(std::string_view unit, double lowest) {
+// The keys, for a quantity with this unit and thresholds from `lowest` on. A whole number does not tremble
+// about a threshold, so it has no hysteresis unless it is asked for.
+constexpr auto threshold_fields(std::string_view unit, double lowest, bool is_whole) {
   return fields(
       field<&Threshold::less_than>({.key = "less_than",
                                     .unit = unit,
@@ -34,7 +35,8 @@ constexpr auto threshold_fields(std::string_view unit, double lowest) {
            .doc =
                "Once it holds, it goes on until the quantity is past the threshold by this much; without it "
                "an agent at the threshold would switch in every step.",
-           .otherwise = "a tenth of the threshold"}));
+           .otherwise =
+               is_whole ? "0: it ends as soon as the threshold is reached" : "a tenth of the threshold"}));
 }
 
 inline std::vector<Problem> check_threshold(const Threshold& threshold) {
@@ -42,14 +44,18 @@ inline std::vector<Problem> check_threshold(const Threshold& threshold) {
   return {{"", "give either \"less_than\" or \"greater_than\""}};
 }
 
-// `held` remembers whether it held in the step before: 0 or 1.
-inline bool holds_with_hysteresis(const Threshold& threshold, double value, AgentIndex agent, double& held) {
+// `held` remembers whether it held in the step before: 0 or 1. `margin` is the hysteresis where none is
+// given, as a part of the threshold.
+inline bool holds_with_hysteresis(const Threshold& threshold, double value, AgentIndex agent, double margin,
+                                  double& held) {
   const bool below = threshold.less_than.is_present();
   const double limit = below ? threshold.less_than[agent] : threshold.greater_than[agent];
-  const double margin =
-      held != 0.0 ? threshold.hysteresis.value_or(agent, 0.1 * (limit < 0.0 ? -limit : limit)) : 0.0;
-  const bool holds = below ? value < limit || (held != 0.0 && value <= limit + margin)
-                           : value > limit || (held != 0.0 && value >= limit - margin);
+  bool holds = below ? value < limit : value > limit;
+  if (held != 0.0 && !holds) {
+    const double slack = threshold.hysteresis.value_or(agent, margin * (limit < 0.0 ? -limit : limit));
+    // Without hysteresis it ends at the threshold itself.
+    holds = slack > 0.0 && (below ? value <= limit + slack : value >= limit - slack);
+  }
   held = holds ? 1.0 : 0.0;
   return holds;
 }
@@ -78,7 +84,7 @@ struct ConditionOn {
 
   static constexpr auto all_fields() {
     constexpr auto kThreshold =
-        embed<&Params::threshold>(threshold_fields(Typed.unit, Typed.in_steps ? 0.0 : -1e9));
+        embed<&Params::threshold>(threshold_fields(Typed.unit, Typed.in_steps ? 0.0 : -1e9, Typed.is_whole));
     // Without hysteresis, the last.
     if constexpr (Typed.in_steps)
       return join(quantity_fields(), fields(kThreshold[0], kThreshold[1]));
@@ -108,7 +114,8 @@ struct ConditionOn {
     if constexpr (Typed.in_steps)
       return holds_in_steps(params.threshold, value, agent, view.dt());
     else
-      return holds_with_hysteresis(params.threshold, value, agent, view.memory_to_write(agent)[0]);
+      return holds_with_hysteresis(params.threshold, value, agent, Typed.is_whole ? 0.0 : 0.1,
+                                   view.memory_to_write(agent)[0]);
   }
 
   static constexpr TypedCondition<Params> kTyped = {

@@ -13,6 +13,7 @@ struct TypedQuantity {
   // The words of the condition that it is below or above a threshold. Without a name there is none.
   KindInfo condition = {};
   bool in_steps = false;  // a time that is a whole number of steps and only grows
+  bool is_whole = false;  // a count
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;

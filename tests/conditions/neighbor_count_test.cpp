@@ -33,16 +33,34 @@ TEST(NeighborCount, TakesEveryKeyOfANeighborhood) {
   EXPECT_EQ(once(R"("radius":9,"max_neighbors":2,"less_than":3)"), "1");
 }
 
-// With a threshold of 2 the margin is 0.2 neighbors: on at three, off again only at one.
-TEST(NeighborCount, HasTheThresholdsHysteresis) {
-  const std::vector<std::array<double, 2>> comes_and_goes = {{9, 0}, {0, -1}, {9, 0}, {0, -1}};
-  const Watch watch = {.condition = count(R"("radius":2.5,"greater_than":2)"),
-                       .others = kBodies + kMover,
-                       .types = R"(,"body":{})" + mover_type(comes_and_goes)};
-  EXPECT_EQ(answers(watch, 4), "0111");
-  Watch sharp = watch;
-  sharp.condition = count(R"("radius":2.5,"greater_than":2.5,"hysteresis":0)");
-  EXPECT_EQ(answers(sharp, 4), "0101");
+const std::vector<std::array<double, 2>> kComesAndGoes = {{9, 0}, {0, -1}, {9, 0}, {0, -1}, {9, 0}};
+
+// Two bodies are always there, the third comes and goes.
+std::string over_time(const std::string& keys) {
+  return answers({.condition = count(R"("radius":2.5,)" + keys),
+                  .others = kBodies + kMover,
+                  .types = R"(,"body":{})" + mover_type(kComesAndGoes)},
+                 5);
+}
+
+TEST(NeighborCount, EndsAsSoonAsTheThresholdIsReached) {
+  EXPECT_EQ(over_time(R"("greater_than":2)"), "01010");
+  EXPECT_EQ(over_time(R"("less_than":3)"), "10101");
+}
+
+TEST(NeighborCount, ACompanyThatLeavesIsNoCompany) {
+  const Watch watch = {.condition = count(R"("radius":2.5,"greater_than":0)"),
+                       .others = kMover,
+                       .types = mover_type(kComesAndGoes)};
+  EXPECT_EQ(answers(watch, 5), "01010");
+  Watch alone = watch;
+  alone.condition = count(R"("radius":2.5,"less_than":1)");
+  EXPECT_EQ(answers(alone, 5), "10101");
+}
+
+TEST(NeighborCount, HysteresisCanBeAskedFor) {
+  EXPECT_EQ(over_time(R"("greater_than":2.5,"hysteresis":0.5)"), "01111");
+  EXPECT_EQ(over_time(R"("greater_than":2.5,"hysteresis":0.4)"), "01010");
 }
 
 }  // namespace

@@ -34,6 +34,9 @@ TEST(Threshold, HysteresisCanBeGiven) {
 
 TEST(Threshold, WithoutHysteresisOnlyTheThresholdCounts) {
   EXPECT_EQ(at_distances(R"("less_than":8,"hysteresis":0)", {7.9, 8.1, 7.9, 8.1}), "1010");
+  EXPECT_EQ(at_distances(R"("less_than":8,"hysteresis":0)", {7.9, 8, 7.9}), "101");
+  EXPECT_EQ(at_distances(R"("greater_than":8,"hysteresis":0)", {8.1, 8, 8.1}), "101");
+  EXPECT_EQ(at_distances(R"("greater_than":0)", {1, 0, 1}), "101");
 }
 
 TEST(Threshold, NeedsOneLimit) {
