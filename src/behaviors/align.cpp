@@ -66,6 +66,7 @@ constexpr TypedBehavior<AlignDef> kTypedAlign = {
     .fields = kAlignFields,
     .check = check,
     .needs_turning = always<AlignDef>,
+    .asks_for_full_speed = false,
     .steer = steer,
 };
 

@@ -42,6 +42,7 @@ constexpr TypedBehavior<AlignmentDef> kTypedAlignment = {
     .fields = kAlignmentBehaviorFields,
     .check = check_neighborhood,
     .probability = 0.5,
+    .asks_for_full_speed = false,
     .reads_time = reads_time,
     .plan = plan,
     .steer = steer,

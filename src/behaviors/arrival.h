@@ -59,7 +59,7 @@ inline double halting_speed(const AgentView& view, AgentIndex agent, double dist
 // Full speed along `displacement`, but no faster than the agent can halt where `distance` [m] ends.
 inline Vec3 halting_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double distance,
                             double response_time) {
-  const double speed = smaller(view.max_speed(agent), halting_speed(view, agent, distance, response_time));
+  const double speed = smaller(view.full_speed(agent), halting_speed(view, agent, distance, response_time));
   return velocity_request(view, agent, direction(displacement) * speed, response_time);
 }
 

@@ -61,7 +61,7 @@ std::optional<Request> steer(const ArriveDef& def, const AgentView& view, AgentI
       def.target.type != TargetType::region && length(displacement) < def.target_radius[agent];
   if (def.variant == ArriveVariant::radii && is_there)
     return velocity_request(view, agent, {}, response_time);
-  const double time_constant = def.slow_radius[agent] / view.max_speed(agent);
+  const double time_constant = def.slow_radius[agent] / view.full_speed(agent);
   return arrive_request(view, agent, displacement, time_constant, response_time);
 }
 

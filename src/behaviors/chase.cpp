@@ -30,6 +30,7 @@ constexpr TypedBehavior<ChaseDef> kTypedChase = {
              .example = R"({"type": "chase", "target": {"agent": "player"}})",
              .related = "intercept, pursue, seek"},
     .fields = kChaseFields,
+    .asks_for_full_speed = false,
     .steer = steer,
 };
 

@@ -143,7 +143,7 @@ TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex othe
   TargetState threat;
   threat.found = true;
   threat.displacement = view.displacement(view.position(agent), view.position(other));
-  threat.velocity = view.velocity(other);
+  threat.velocity = view.seen_velocity(view.world().state.motion.velocity(other), agent);
   threat.agent = other;
   return threat;
 }
@@ -166,12 +166,12 @@ std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& 
 }
 
 // The agents in the cone count as one, at the mean of their positions.
-TargetState mean_threat(const Perceived& seen, AgentIndex agent) {
+TargetState mean_threat(const Perceived& seen, const AgentView& view, AgentIndex agent) {
   const double count = static_cast<double>(seen.count(agent));
   TargetState threat;
   threat.found = true;
   threat.displacement = seen.displacement_sum(agent) / count;
-  threat.velocity = seen.velocity_sum(agent) / count;
+  threat.velocity = view.seen_velocity(seen.velocity_sum(agent) / count, agent);
   return threat;
 }
 
@@ -179,7 +179,7 @@ std::optional<Request> evade_cone(const CollisionAvoidanceDef& def, const AgentV
   const Perceived& seen = view.perceived(def.perceived);
   if (seen.count(agent) == 0) return std::nullopt;
   const TargetState threat = def.cone_response == ConeResponse::mean
-                                 ? mean_threat(seen, agent)
+                                 ? mean_threat(seen, view, agent)
                                  : threat_from(view, agent, seen.argmin(def.perceived.index, agent));
   return evade_request(threat, closing_time(threat, view, agent), view, agent, def.response_time[agent]);
 }

@@ -86,6 +86,7 @@ constexpr TypedBehavior<ContainmentDef> kTypedContainment = {
              .example = R"({"type": "containment", "region": "meadow"})",
              .related = "wander, wall_avoidance"},
     .fields = kContainmentFields,
+    .asks_for_full_speed = false,
     .steer = steer,
     .aim_at = displacement_to_aim,
 };

@@ -200,7 +200,7 @@ inline std::optional<Request> alignment_request(const AlignmentRule& rule, const
   const Perceived& seen = view.perceived(handle);
   if (rule.variant == AlignmentVariant::velocity) {
     const Vec3 mean = quotient(seen.velocity_sum(agent), static_cast<double>(seen.count(agent)));
-    return velocity_request(view, agent, mean, rule.response_time[agent]);
+    return velocity_request(view, agent, view.seen_velocity(mean, agent), rule.response_time[agent]);
   }
   std::optional<Vec3> mean = mean_heading(rule, seen, agent);
   if (!mean) return std::nullopt;

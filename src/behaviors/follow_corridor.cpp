@@ -30,13 +30,13 @@ constexpr auto kCorridorFields = fields(
          .range = left_open(0, 1e3),
          .doc = "The agent is led back when it is going to be outside after this time. It then leaves the "
                 "corridor by little where this is at least response_time and twice the time in which it "
-                "reaches max_speed."}),
+                "reaches its full speed."}),
     field<&FollowCorridorDef::min_progress>(
         {.key = "min_progress",
          .unit = "m/s",
          .range = closed(0, 1e4),
          .doc = "Inside the corridor, an agent that comes along the path at least this fast is left alone.",
-         .otherwise = "half of the agent's max_speed"}));
+         .otherwise = "half of the agent's preferred_speed"}));
 
 constexpr auto kFollowCorridorFields =
     join(kCorridorFields, join(embed<&FollowCorridorDef::lookahead>(kLookaheadFields),
@@ -61,7 +61,7 @@ bool goes_well(const FollowCorridorDef& def, const AgentView& view, AgentIndex a
   const double progress = progress_to(def.lookahead, path, agent, predicted, arc_length, search_distance);
   if (length(path.point_at(arc_length + progress) - predicted) > def.half_width[agent]) return false;
   const double speed = (def.lookahead.is_reverse(agent) ? -progress : progress) / time;
-  return speed >= def.min_progress.value_or(agent, 0.5 * view.max_speed(agent));
+  return speed >= def.min_progress.value_or(agent, 0.5 * view.full_speed(agent));
 }
 
 std::optional<Request> steer(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent) {

@@ -40,6 +40,7 @@ constexpr TypedBehavior<InterceptDef> kTypedIntercept = {
              .example = R"({"type": "intercept", "target": {"agent": "player"}})",
              .related = "chase, pursue"},
     .fields = kInterceptFields,
+    .asks_for_full_speed = false,
     .steer = steer,
     .aim_at = displacement_to_aim,
 };

@@ -35,7 +35,7 @@ std::optional<Request> steer(const KinematicArriveDef& def, const AgentView& vie
   if (def.target.type != TargetType::region && length(displacement) < def.radius[agent])
     return kinematic_request(view, agent, {});
   const Vec3 velocity = displacement / def.time_to_target[agent];
-  return kinematic_request(view, agent, clip(velocity, view.max_speed(agent)));
+  return kinematic_request(view, agent, clip(velocity, view.full_speed(agent)));
 }
 
 std::optional<Goal> find_goal(const KinematicArriveDef& def, const AgentView& view, AgentIndex agent) {

@@ -19,7 +19,7 @@ struct StraightRule {
 
   // Full speed along a displacement; at its end (no displacement) standing still.
   Vec3 request(const AgentView& view, AgentIndex agent, Vec3 displacement) const {
-    const double speed = smaller(max_speed.value_or(agent, view.max_speed(agent)), view.max_speed(agent));
+    const double speed = smaller(max_speed.value_or(agent, view.full_speed(agent)), view.max_speed(agent));
     return kinematic_request(view, agent, direction(displacement) * speed);
   }
 };
@@ -31,6 +31,6 @@ inline constexpr auto kStraightFields =
                                             .unit = "m/s",
                                             .range = left_open(0, 1e4),
                                             .doc = "The speed to go at, within the agent's max_speed.",
-                                            .otherwise = "the agent's max_speed"}));
+                                            .otherwise = "the agent's preferred_speed"}));
 
 }  // namespace drover

@@ -45,7 +45,7 @@ double largest_rate(const KinematicWanderDef& def, const AgentView& view, AgentI
 std::optional<Request> steer(const KinematicWanderDef& def, const AgentView& view, AgentIndex agent) {
   Draws draws = view.draws(agent);
   const double rate = draws.binomial() * largest_rate(def, view, agent);
-  const Vec3 ahead = view.heading(agent) * view.max_speed(agent);
+  const Vec3 ahead = view.heading(agent) * view.full_speed(agent);
   return Request{kinematic_request(view, agent, ahead), rotation_request(view, agent, rate, view.dt())};
 }
 

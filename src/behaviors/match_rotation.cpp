@@ -49,6 +49,7 @@ constexpr TypedBehavior<MatchRotationDef> kTypedMatchRotation = {
     .fields = kMatchRotationFields,
     .check = check,
     .needs_turning = always<MatchRotationDef>,
+    .asks_for_full_speed = false,
     .steer = steer,
 };
 

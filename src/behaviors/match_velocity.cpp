@@ -44,6 +44,7 @@ constexpr TypedBehavior<MatchVelocityDef> kTypedMatchVelocity = {
              .related = "alignment, offset_pursuit"},
     .fields = kMatchVelocityFields,
     .check = check,
+    .asks_for_full_speed = false,
     .steer = steer,
 };
 

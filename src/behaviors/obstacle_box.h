@@ -66,8 +66,9 @@ struct BoxHit {
 };
 
 // The obstacle with the least gap; ties go to the one listed first.
-inline std::optional<BoxHit> nearest_in_box(const AgentView& view, const DetectionBox& box) {
-  const StaticGeometry& geometry = view.world().model().geometry;
+inline std::optional<BoxHit> nearest_in_box(const AgentView& view, AgentIndex agent,
+                                            const DetectionBox& box) {
+  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
   std::optional<BoxHit> nearest;
   const auto look = [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];
@@ -100,7 +101,7 @@ inline Vec3 way_out(Vec3 to_center, Vec3 ahead) {
 // The printed law pushes towards an obstacle on the left and brakes hardest when it is far.
 inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& view, AgentIndex agent,
                                           const DetectionBox& box) {
-  const std::optional<BoxHit> hit = nearest_in_box(view, box);
+  const std::optional<BoxHit> hit = nearest_in_box(view, agent, box);
   if (!hit) return std::nullopt;
   const double braking_length = rule.braking_weight[agent] * box.length;
   const double depth = hit->reach - length(hit->center);
@@ -123,7 +124,7 @@ inline std::optional<Request> printed_box_request(const BoxRule& rule, const Age
   double nearest = kInfinity;
   double forward = 0.0;
   double left = 0.0;
-  const StaticGeometry& geometry = view.world().model().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
   // All that is tagged is within the length of the box.
   geometry.circle_grid().visit_in_order(StaticGrid::box(box.position, box.length), [&](std::uint32_t k) {
     const Circle& circle = geometry.circles()[k];

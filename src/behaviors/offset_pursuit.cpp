@@ -87,7 +87,7 @@ std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view,
   if (feed_forward == 0.0) return arrive_request(def.arrival, view, agent, way);
   const Vec3 velocity = place.velocity + upright(arm).left * turn_rate(leader, view, agent);
   const Vec3 closing = arrive_velocity(view, agent, way, def.arrival.time_constant(agent));
-  const Vec3 wanted = clip(velocity * feed_forward + closing, view.max_speed(agent));
+  const Vec3 wanted = clip(velocity * feed_forward + closing, view.full_speed(agent));
   return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
 }
 

@@ -26,7 +26,7 @@ constexpr auto kOrbitFields =
            field<&OrbitDef::response_time>(kResponseTime));
 
 // Full speed along the ring, turned inwards by one radian's tangent per radius of distance outside it and
-// outwards inside: near the ring the error decays with the time constant radius / max_speed.
+// outwards inside: near the ring the error decays with the time constant radius / full speed.
 std::optional<Request> steer(const OrbitDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;

@@ -37,6 +37,7 @@ constexpr TypedBehavior<SeparationDef> kTypedSeparation = {
          .related = "alignment, cohesion, flocking"},
     .fields = kSeparationBehaviorFields,
     .check = check_neighborhood,
+    .asks_for_full_speed = false,
     .plan = plan,
     .steer = steer,
 };

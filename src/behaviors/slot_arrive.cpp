@@ -17,7 +17,7 @@ std::optional<Request> steer(const SlotArriveDef&, const AgentView& view, AgentI
   const std::uint32_t formation = formation_of(view.world(), agent);
   const FormationDef& def = view.world().model().formations[formation].def;
   const Vec3 wanted = slot_arrival_velocity(slot.displacement, slot.velocity,
-                                            slot_arrival_of(view.world(), formation, view.max_speed(agent)));
+                                            slot_arrival_of(view.world(), formation, view.full_speed(agent)));
   Request request = velocity_request(view, agent, wanted, def.response_time);
   if (!view.world().model().type_of(agent).locomotion->turns) return request;
   // Far from its slot the agent looks where it goes.

@@ -22,7 +22,7 @@ inline Vec3 direction_from(const TargetState& threat, const AgentView& view, Age
 // Full speed straight away. This is not seek with its sign turned: the present velocity keeps its sign.
 inline Vec3 flee_request(const TargetState& threat, const AgentView& view, AgentIndex agent,
                          double response_time) {
-  const Vec3 wanted = direction_from(threat, view, agent) * view.max_speed(agent);
+  const Vec3 wanted = direction_from(threat, view, agent) * view.full_speed(agent);
   return velocity_request(view, agent, wanted, response_time);
 }
 

@@ -227,7 +227,7 @@ inline std::optional<FeelerHit> touch_wall(const FeelerRule& rule, const StaticG
 // both before an agent.
 inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
                                       const Feeler& feeler) {
-  const StaticGeometry& geometry = view.world().model().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
   const Vec3 center = view.position(agent);
   const double radius = view.radius(agent);
   const Probe probe{.center = center,

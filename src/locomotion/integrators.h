@@ -221,10 +221,10 @@ struct IntegrationRule {
   Step<Vec3> step(const LocomotionContext& context, AgentIndex agent) const {
     Step<Vec3> step{.integrator = integrator,
                     .dt = context.dt(),
-                    .start = {context.state().position(agent), context.state().velocity(agent)},
+                    .start = {context.state().position(agent), context.velocity(agent)},
                     .linear_drag = linear_drag[agent],
                     .quadratic_drag = quadratic_drag[agent],
-                    .limit = context.world().state.limits.max_speed[agent]};
+                    .limit = context.speed_limit(agent)};
     for (std::size_t stage = 0; stage < stage_count(integrator); ++stage)
       step.asked[stage] = context.acceleration(agent, stage);
     return step;
@@ -255,9 +255,9 @@ inline constexpr auto kIntegrationFields = fields(
 // The same as next_motion and held_motion, for the most frequent integrator.
 inline Vec3 semi_implicit_velocity(const IntegrationRule& rule, const LocomotionContext& context,
                                    AgentIndex i) {
-  const Vec3 free = detail::semi_implicit_rate(context.state().velocity(i), context.acceleration(i),
-                                               context.dt(), rule.linear_drag[i], rule.quadratic_drag[i]);
-  return clip(free, context.world().state.limits.max_speed[i]);
+  const Vec3 free = detail::semi_implicit_rate(context.velocity(i), context.acceleration(i), context.dt(),
+                                               rule.linear_drag[i], rule.quadratic_drag[i]);
+  return clip(free, context.speed_limit(i));
 }
 
 // The problem with the rule, or nothing if it is valid.

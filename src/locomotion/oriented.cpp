@@ -54,9 +54,11 @@ void advance(const OrientedDef& def, LocomotionContext& context, std::span<const
 
 void look_ahead(const OrientedDef& def, LocomotionContext& context, std::size_t stage,
                 std::span<const AgentIndex> agents) {
+  const double time = stage_time(def.integration.integrator, stage, context.dt());
   for (const AgentIndex i : agents) {
     set_motion(context, i, trial_motion(def.integration.step(context, i), stage),
                trial_motion(turning_step(def, context, i), stage));
+    context.carry_in_trial(i, time);
   }
 }
 

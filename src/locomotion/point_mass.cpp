@@ -119,6 +119,7 @@ void look_ahead(const PointMassDef& def, LocomotionContext& context, std::size_t
     const Motion<Vec3> moved = trial_motion(def.integration.step(context, i), stage);
     const Course course = faced(def, context.world(), i, {moved.rate, context.state().heading(i)}, time);
     set_motion(context, i, {moved.value, course.velocity}, course.heading);
+    context.carry_in_trial(i, time);
   }
 }
 

@@ -107,7 +107,7 @@ double nose_force(const RigidBodyDef& def, const LocomotionContext& context, Age
   const Vec3 request = context.acceleration(i);
   const double max_force = def.steering_force[i];
   const double left = context.world().state.limits.mass[i] * dot(request, upright(heading).left);
-  const bool stands = dot(context.state().velocity(i), heading) <= kHeadingEpsilon;
+  const bool stands = dot(context.velocity(i), heading) <= kHeadingEpsilon;
   if (left == 0.0 && stands && dot(request, heading) < 0.0) return max_force;
   return def.clamp ? clamp(left, -max_force, max_force) : left;
 }
@@ -136,14 +136,14 @@ void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<cons
   for (const AgentIndex i : agents) {
     const Forces forces = forces_on(def, context, i);
     const Frame frame = upright(context.state().heading(i));
-    const Vec3 now = context.state().velocity(i);
+    const Vec3 now = context.velocity(i);
     const double linear = dt / limits.mass[i];
     const double angular = dt / inertia_of(def, limits.mass[i], i);
     const double drag = def.drag_linear[i];
     Vec3 v = frame.vector(
         driven(dot(now, frame.forward), forces.forward * linear, drag * linear),
         driven(dot(now, frame.left), forces.left * linear, def.drag_side.value_or(i, drag) * linear));
-    v = clip(v / (1.0 + def.drag_quadratic[i] * length(v) * linear), limits.max_speed[i]);
+    v = clip(v / (1.0 + def.drag_quadratic[i] * length(v) * linear), context.speed_limit(i));
     const double rotation =
         driven(context.state().rotation[i], forces.torque * angular, def.drag_angular[i] * angular);
     const double limit = limits.max_turn_rate[i];

@@ -99,8 +99,8 @@ void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIn
   const auto [begins, throttle, turn] = controls_at(def.controls, context.world().time());
   const double limit = limits.max_turn_rate[i];
   const Vec3 heading = upright(context.state().heading(i)).turned(clamp(turn, -limit, limit) * dt);
-  const double speed = length(context.state().velocity(i)) + throttle * limits.max_acceleration[i] * dt;
-  const Vec3 v = heading * clamp(speed, 0.0, limits.max_speed[i]);
+  const double speed = length(context.velocity(i)) + throttle * limits.max_acceleration[i] * dt;
+  const Vec3 v = heading * clamp(speed, 0.0, context.speed_limit(i));
   context.next().set_heading(i, heading);
   context.next().set_velocity(i, v);
   context.next().set_position(i, context.state().position(i) + v * dt);

@@ -7,7 +7,7 @@ namespace {
 struct SpeedDef {};
 
 double value(const SpeedDef&, const AgentView& view, AgentIndex agent) {
-  return length(view.velocity(agent));
+  return length(view.world().state.motion.velocity(agent));
 }
 
 constexpr TypedQuantity<SpeedDef> kTypedSpeed = {

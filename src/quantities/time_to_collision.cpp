@@ -79,9 +79,9 @@ void visit_ahead(const StaticGrid& grid, Vec3 position, Vec3 velocity, double re
 }
 
 double value(const TimeToCollisionDef& def, const AgentView& view, AgentIndex agent) {
-  const StaticGeometry& geometry = view.world().model().geometry;
+  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
   const Vec3 position = view.position(agent);
-  const Vec3 velocity = view.velocity(agent);
+  const Vec3 velocity = view.world().state.motion.velocity(agent);
   const double reach = view.radius(agent) + def.margin[agent];
   double soonest = time_to_neighbors(def, view, agent);
   const auto to_circle = [&](std::uint32_t k) {

@@ -59,6 +59,7 @@ class NameChecker {
     for (const Named<QuantityDef>& quantity : def_.quantities)
       check_declared_quantity(quantity);
     check_trace_groups();
+    check_forbidden_types();
     check_numbers();
   }
 
@@ -247,8 +248,9 @@ class NameChecker {
 
   // A kind that is chosen in place is refused with its ramp (check_factor).
   void check_factor_quantity(const UsedName& used) {
-    constexpr std::string_view kFactors[] = {"max_speed_by",     "max_force_by", "max_acceleration_by",
-                                             "max_turn_rate_by", "radius_by",    "fov_by"};
+    constexpr std::string_view kFactors[] = {
+        "max_speed_by",     "preferred_speed_by", "max_force_by", "max_acceleration_by",
+        "max_turn_rate_by", "radius_by",          "fov_by"};
     const bool is_factor = std::ranges::any_of(kFactors, [&](std::string_view key) {
       return used.pointer.ends_with(fmt::format("/{}/quantity", key));
     });
@@ -331,6 +333,17 @@ class NameChecker {
       const std::string pointer = fmt::format("/record/trace/groups/{}", i);
       check_listed({TargetType::group, groups[i], nearest_value(document_, pointer).where, pointer}, "group",
                    groups_);
+    }
+  }
+
+  void check_forbidden_types() {
+    for (std::size_t k = 0; k < def_.world.ground.size(); ++k) {
+      const std::vector<std::string>& names = def_.world.ground[k].forbidden_to;
+      for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string pointer = fmt::format("/world/ground/{}/forbidden_to/{}", k, i);
+        check_listed({TargetType::agent_type, names[i], nearest_value(document_, pointer).where, pointer},
+                     "agent type", types_);
+      }
     }
   }
 

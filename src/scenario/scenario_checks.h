@@ -48,6 +48,9 @@ void check_effects(const ReadScenario& scenario, ReaderContext& context);
 // Warns of keys of formations that are given and have no effect.
 void check_formation_keys(const ReadScenario& scenario, ReaderContext& context);
 
+// Warns of speeds of behaviors and of ground that have no effect.
+void check_ground(const ReadScenario& scenario, ReaderContext& context);
+
 // Warns of a duration that is rounded to whole steps.
 void check_duration(const ReadScenario& scenario, ReaderContext& context);
 

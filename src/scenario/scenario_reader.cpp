@@ -127,6 +127,7 @@ class ScenarioReader {
     if (!context_.diagnostics.has_errors()) {
       check_effects(scenario, context_);
       check_formation_keys(scenario, context_);
+      check_ground(scenario, context_);
     }
     // A shortened run is expected to miss events.
     if (options_.steps) return;

@@ -49,6 +49,7 @@ void for_every_field(const Check& check) {
   PathDef path;
   AgentDef agent;
   RegionDef region;
+  GroundDef ground;
   TransitionDef transition;
   ModeDef mode;
   EventDef event;
@@ -70,6 +71,7 @@ void for_every_field(const Check& check) {
   check_table(PathDef::table(), &path);
   check_table(AgentDef::table(), &agent);
   check_table(RegionDef::table(), &region);
+  check_table(GroundDef::table(), &ground);
   check_table(TransitionDef::table(), &transition);
   check_table(ModeDef::table(), &mode);
   check_table(EventDef::table(), &event);

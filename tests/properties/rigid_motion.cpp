@@ -36,6 +36,18 @@ void move_region(RegionDef& region, const RigidMotion& motion) {
   move_points(region.points, motion);
 }
 
+void move_orientation(Parameter& orientation, const RigidMotion& motion) {
+  if (!orientation.is_present()) return;
+  const auto [sine, cosine] = det::sin_cos(orientation.constant());
+  const Vec3 image = motion.of_vector({cosine, sine, 0.0});
+  orientation = det::atan2(image.y, image.x);
+}
+
+void move_ground(GroundDef& ground, const RigidMotion& motion) {
+  ground.carries = motion.of_vector(ground.carries);
+  move_orientation(ground.one_way, motion);
+}
+
 void move_world(WorldDef& world, const RigidMotion& motion) {
   if (world.bounds) move_box(world.bounds->min, world.bounds->max, motion);
   for (ObstacleDef& obstacle : world.obstacles)
@@ -46,6 +58,8 @@ void move_world(WorldDef& world, const RigidMotion& motion) {
     move_points(path.value.points, motion);
   for (Named<RegionDef>& region : world.regions)
     move_region(region.value, motion);
+  for (GroundDef& ground : world.ground)
+    move_ground(ground, motion);
 }
 
 // Rows of the scripted locomotion: [time, x, y] or [time, throttle, turn].
@@ -58,13 +72,6 @@ void move_rows(std::string_view key, Rows<3>& rows, const RigidMotion& motion) {
       row[2] = -row[2];
     }
   }
-}
-
-void move_orientation(Parameter& orientation, const RigidMotion& motion) {
-  if (!orientation.is_present()) return;
-  const auto [sine, cosine] = det::sin_cos(orientation.constant());
-  const Vec3 image = motion.of_vector({cosine, sine, 0.0});
-  orientation = det::atan2(image.y, image.x);
 }
 
 // The ends of a segment that a quantity looks at.

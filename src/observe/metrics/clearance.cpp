@@ -26,8 +26,10 @@ class Clearance final : public Metric {
     const World& world = observation.world();
     for (const AgentIndex i : members_.agents()) {
       if (!world.is_present(i)) continue;
-      const double distance = distance_to_statics(world, observation.state().position(i));
-      if (distance == kInfinity) return;  // there is neither an obstacle nor a wall
+      const double distance =
+          distance_to_statics(world, world.model().geometry_for(i), observation.state().position(i));
+      if (distance == kInfinity && world.model().ground.solids().empty()) return;  // nor for any other
+      if (distance == kInfinity) continue;
       center_.keep_least(distance);
       rim_.keep_least(distance - world.state.limits.radius[i]);
     }
@@ -39,8 +41,7 @@ class Clearance final : public Metric {
   }
 
  private:
-  static double distance_to_statics(const World& world, Vec3 p) {
-    const StaticGeometry& geometry = world.model().geometry;
+  static double distance_to_statics(const World& world, const StaticGeometry& geometry, Vec3 p) {
     double least = kInfinity;
     geometry.visit_solids_around(p, [&](std::uint32_t wall) {
       least = smaller(least, -length(p - geometry.nearest_point_of_wall(wall, p)));

@@ -13,6 +13,7 @@
 #include "observe/picture/color.h"
 #include "observe/picture/picture_agents.h"
 #include "observe/picture/picture_frame.h"
+#include "observe/picture/picture_ground.h"
 #include "observe/picture/picture_labels.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
@@ -71,7 +72,7 @@ PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const 
   return texts;
 }
 
-void draw_ground(SvgDocument& svg, const World& scene, const Projection& projection) {
+void draw_plane(SvgDocument& svg, const World& scene, const Projection& projection) {
   const bool bounded = scene.model().bounds.is_bounded();
   svg.element("rect", box_attributes(projection.frame()) +
                           fmt::format(R"( fill="{}" stroke="#d4d4d4")", bounded ? "#f3f3f1" : "#fff"));
@@ -89,20 +90,8 @@ void draw_regions(SvgDocument& svg, const World& scene, const Projection& projec
   if (scene.model().regions.empty()) return;
   svg.open("g", R"(class="regions" fill="#4a7fa5" fill-opacity=".08" stroke="#4a7fa5" stroke-opacity=".7" )"
                 R"(stroke-dasharray="5 4")");
-  for (const Region& region : scene.model().regions) {
-    if (region.is_disc()) {
-      const Vec2 p = projection(region.center());
-      svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
-                                        pixel_text(region.radius() * projection.scale())));
-      continue;
-    }
-    PathData border;
-    border.move_to(projection(region.corners().front()));
-    for (const Vec3 corner : std::span(region.corners()).subspan(1))
-      border.line_to(projection(corner));
-    border.close();
-    svg.element("path", fmt::format(R"(d="{}")", border.text()));
-  }
+  for (const Region& region : scene.model().regions)
+    draw_region(svg, region, projection);
   svg.close("g");
 }
 
@@ -145,11 +134,7 @@ std::string path_arrows(const Path& path, const Projection& projection) {
     const double reach = 0.5 * kSize / projection.scale();
     const Vec2 along = Projection::turned(direction(path.point_at(s + reach) - path.point_at(s - reach)));
     const Vec2 tip = projection(path.point_at(s)) + along * kSize;
-    PathData arrow;
-    arrow.move_to(tip - along * (2.0 * kSize) + quarter_turn(along) * kSize);
-    arrow.line_to(tip);
-    arrow.line_to(tip - along * (2.0 * kSize) - quarter_turn(along) * kSize);
-    arrows += arrow.text();
+    arrows += arrowhead(tip, along, kSize);
   }
   return arrows;
 }
@@ -231,11 +216,12 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
 void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painter,
                 const PictureOptions& options) {
   const Projection& projection = painter.projection;
-  draw_ground(svg, scene, projection);
+  draw_plane(svg, scene, projection);
   const Rectangle& frame = projection.frame();
   svg.open("svg", fmt::format(R"({} viewBox="{} {} {} {}" overflow="hidden")", box_attributes(frame),
                               pixel_text(frame.min.x), pixel_text(frame.min.y), pixel_text(frame.width()),
                               pixel_text(frame.height())));
+  draw_ground(svg, scene, projection);
   draw_regions(svg, scene, projection);
   draw_obstacles(svg, scene, projection);
   draw_paths(svg, scene, projection);

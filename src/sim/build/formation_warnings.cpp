@@ -189,9 +189,9 @@ class FormationWarnings {
     if (formation.def.mode != FormationMode::rigid || leader == kNoIndex) return;
     double least = kInfinity;
     for (const AgentIndex i : members_of(f)) {
-      if (i != leader) least = smaller(least, world_.state.limits.max_speed[i]);
+      if (i != leader) least = smaller(least, world_.preferred_speed(i));
     }
-    if (world_.state.limits.max_speed[leader] < least) return;
+    if (world_.preferred_speed(leader) < least) return;
     warn("/anchor/leader",
          {.message = "the leader is as fast as the members, so that they cannot turn at its full speed",
           .found = fmt::format("max_speed {:.6g} m/s, theirs {:.6g} m/s",

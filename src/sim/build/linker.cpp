@@ -171,6 +171,7 @@ std::uint32_t Linker::link_slot(const SlotDef& def, const SlotOwner& owner) {
   slot.probability = def.probability.is_present() ? def.probability : Parameter(slot.kind->probability);
   slot.priority = def.priority.is_present() ? def.priority : Parameter(0.0);
   slot.fallback = def.fallback;
+  slot.speed = def.speed;
   bind(slot.weight, agents, slot.label + "/weight");
   bind(slot.probability, agents, slot.label + "/probability");
   bind(slot.priority, agents, slot.label + "/priority");

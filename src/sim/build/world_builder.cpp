@@ -12,6 +12,7 @@
 #include "sim/build/formation_builder.h"
 #include "sim/build/formation_checks.h"
 #include "sim/build/formation_parts.h"
+#include "sim/build/ground_checks.h"
 #include "sim/build/linker.h"
 #include "sim/build/placements/in_slot.h"
 #include "sim/build/placing.h"
@@ -81,9 +82,11 @@ class Builder {
       plan_perceptions();
       start_formations();
     }
+    if (built_.problems.empty()) check_ground_under_starts(def_, entries_, seats_, built_);
     if (built_.problems.empty()) {
       start_agents();
       BuildWarnings(def_, entries_, seats_, built_).add();
+      warn_about_preferred_speeds(def_, built_);
       warn_about_formations(built_);
     }
     return std::move(built_);
@@ -156,6 +159,11 @@ void Builder::build_surroundings() {
     model_.paths.emplace_back(path.name, path.value);
   for (const Named<RegionDef>& region : def_.world.regions)
     model_.regions.emplace_back(region.name, region.value);
+  if (def_.world.ground.empty()) return;
+  std::vector<std::string_view> types;
+  for (const Named<AgentTypeDef>& type : def_.agent_types)
+    types.push_back(type.name);
+  model_.ground = Ground(def_.world, model_.regions, types, model_.bounds, model_.partition.enabled);
 }
 
 void Builder::build_agents() {

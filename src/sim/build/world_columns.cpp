@@ -28,7 +28,8 @@ void WorldColumns::materialize() {
   };
   const bool has_events = !model_.events.empty();
   const bool has_formations = !model_.formations.empty();
-  if (has_events || has_formations || follows_any()) materialize_columns(world_.state.limits);
+  if (has_events || has_formations || follows_any() || model_.ground.slows())
+    materialize_columns(world_.state.limits);
   if (has_events) {
     materialize_columns(world_.state.status);
     materialize_columns(world_.state.record);
@@ -56,17 +57,22 @@ void WorldColumns::add(FormationBuilder& formations) {
   }
   OwnLimits& own = model_.own_limits;
   const bool has_roots = model_.has_roots();
-  if (!model_.events.empty() || follows_any() || has_roots) {
+  const bool is_slowed = model_.ground.slows();
+  if (!model_.events.empty() || follows_any() || has_roots || is_slowed) {
     own.max_force = columns.add({.name = "max_force", .unit = "N"}, std::move(own_limits_["max_force"]));
     own.max_acceleration = columns.add({.name = "own_max_acceleration", .unit = "m/s^2"},
                                        std::move(own_limits_["max_acceleration"]));
   }
-  if (follows(&LimitFactors::max_speed) || has_roots)
+  if (follows(&LimitFactors::max_speed) || has_roots || is_slowed)
     own.max_speed =
         columns.add({.name = "own_max_speed", .unit = "m/s"}, std::move(own_limits_["max_speed"]));
   if (follows(&LimitFactors::max_turn_rate))
     own.max_turn_rate =
         columns.add({.name = "own_max_turn_rate", .unit = "rad/s"}, std::move(own_limits_["max_turn_rate"]));
+  std::vector<double>& preferred = own_limits_["preferred_speed"];
+  const bool is_preferred = std::ranges::any_of(preferred, [](double speed) { return speed < kInfinity; });
+  if (is_preferred || own.needs_preferred_speed || follows(&LimitFactors::preferred_speed))
+    own.preferred_speed = columns.add({.name = "preferred_speed", .unit = "m/s"}, std::move(preferred));
   for (std::size_t k = 0; k < model_.events.size(); ++k) {
     Event& event = model_.events[k];
     event.happened = columns.add<std::uint64_t>(

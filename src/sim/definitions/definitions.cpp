@@ -150,7 +150,11 @@ constexpr auto kWorldFields = fields(
     field<&WorldDef::walls>({.key = "walls", .doc = "Wall segments and polylines."}),
     field<&WorldDef::paths>({.key = "paths", .doc = "Named polylines to follow."}),
     field<&WorldDef::regions>(
-        {.key = "regions", .doc = "Named parts of the plane to stay in, or to notice."}));
+        {.key = "regions", .doc = "Named parts of the plane to stay in, or to notice."}),
+    field<&WorldDef::ground>({.key = "ground",
+                              .doc = "What the ground of regions does to agents: slow them, carry them, "
+                                     "keep them out, let them go one way.",
+                              .unwritten = "[]"}));
 
 std::vector<Problem> check_agent_type(const AgentTypeDef& type) {
   struct Factor {
@@ -161,6 +165,7 @@ std::vector<Problem> check_agent_type(const AgentTypeDef& type) {
   };
   const Factor factors[] = {
       {"max_speed_by", type.max_speed_by, true, ""},
+      {"preferred_speed_by", type.preferred_speed_by, true, ""},
       {"max_force_by", type.max_force_by, type.max_force.is_present(), "max_force"},
       {"max_acceleration_by", type.max_acceleration_by,
        type.max_acceleration.is_present() || !type.max_force.is_present(), "max_acceleration"},
@@ -225,6 +230,19 @@ constexpr auto kAgentTypeFields = fields(
         {.key = "max_speed_by",
          .doc = "A factor on max_speed that follows a quantity. A faster agent slows down within a step.",
          .otherwise = "max_speed does not change",
+         .unwritten = "null"}),
+    field<&AgentTypeDef::preferred_speed>(
+        {.key = "preferred_speed",
+         .unit = "m/s",
+         .range = left_open(0, 1e4),
+         .doc = "The speed that behaviors ask for where they ask for full speed; at most max_speed, which "
+                "stays what the body can do.",
+         .otherwise = "max_speed",
+         .unwritten = "null"}),
+    field<&AgentTypeDef::preferred_speed_by>(
+        {.key = "preferred_speed_by",
+         .doc = "A factor on preferred_speed, or on max_speed without, that follows a quantity.",
+         .otherwise = "preferred_speed does not change",
          .unwritten = "null"}),
     field<&AgentTypeDef::max_force_by>({.key = "max_force_by",
                                         .doc = "A factor on max_force that follows a quantity.",

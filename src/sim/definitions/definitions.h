@@ -12,6 +12,7 @@
 
 #include "core/field.h"
 #include "sim/definitions/formation_definitions.h"
+#include "sim/definitions/ground_definitions.h"
 #include "sim/definitions/steering_definitions.h"
 
 namespace drover {
@@ -96,6 +97,7 @@ struct WorldDef {
   std::vector<WallDef> walls;
   NamedList<PathDef> paths;
   NamedList<RegionDef> regions;
+  std::vector<GroundDef> ground;
   static const Table& table();
 };
 
@@ -108,6 +110,8 @@ struct AgentTypeDef {
   bool immovable = false;
   Parameter max_speed = 3.0;
   std::optional<RampDef> max_speed_by;
+  Parameter preferred_speed;
+  std::optional<RampDef> preferred_speed_by;
   Parameter max_force;
   std::optional<RampDef> max_force_by;
   Parameter max_acceleration;

@@ -116,7 +116,8 @@ constexpr auto kAnchorFields = fields(
          .range = left_open(0, 1e3),
          .doc =
              "Greatest speed of a steered anchor, or of the first of an emergent formation, as a part of "
-             "the least max_speed of the members; above 1 on a leash only, which the anchor then pulls taut.",
+             "the least preferred_speed of the members; above 1 on a leash only, which the anchor then pulls "
+             "taut.",
          .otherwise = "0.5 without moderation and in an emergent formation, in cover 0.8 / members, 0.9 on a "
                       "leash, else 1"}),
     field<&AnchorDef::max_turn_rate>({.key = "max_turn_rate",

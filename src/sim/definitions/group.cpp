@@ -20,6 +20,7 @@ constexpr TypedBehavior<BehaviorGroupDef> kBehavior = {
  "behaviors": [{"type": "separation"}, {"type": "cohesion", "weight": 0.5}]})",
              .related = "priority_groups, weighted_sum, prioritized_sum"},
     .fields = kFields,
+    .asks_for_full_speed = false,
 };
 
 }  // namespace

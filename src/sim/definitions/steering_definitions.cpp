@@ -51,7 +51,11 @@ constexpr auto kSlotFields = fields(
                                   .otherwise = "the priority does not change"}),
     field<&SlotDef::fallback>(
         {.key = "fallback",
-         .doc = "Under priority_groups: asked only when no other behavior of the stack gets through."}));
+         .doc = "Under priority_groups: asked only when no other behavior of the stack gets through."}),
+    field<&SlotDef::speed>({.key = "speed",
+                            .doc = "What full speed is to this behavior: the agent's preferred_speed or, as "
+                                   "in flight, its max_speed. In a group each behavior says it for itself.",
+                            .unwritten = "\"preferred\""}));
 
 constexpr auto kTransitionFields =
     fields(field<&TransitionDef::when>({.key = "when", .doc = "What must hold.", .required = true}),

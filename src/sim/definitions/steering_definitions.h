@@ -26,6 +26,9 @@ struct RampDef {
   static const Table& table();
 };
 
+// The speed that a behavior takes for full speed.
+DROVER_ENUM(FullSpeed, preferred, max)
+
 // One behavior of a stack: what every kind has, and the kind with its own parameters.
 struct SlotDef {
   Parameter weight = 1.0;
@@ -35,6 +38,7 @@ struct SlotDef {
   Parameter priority;
   std::optional<RampDef> priority_by;
   bool fallback = false;
+  FullSpeed speed = FullSpeed::preferred;
   KindBox behavior;
   static const Table& table();
 };

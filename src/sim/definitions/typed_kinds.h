@@ -30,6 +30,7 @@ struct TypedBehavior {
   bool (*needs_turning)(const Def& def) = nullptr;
   bool (*ignores_walls)(const Def& def) = nullptr;
   bool needs_slot = false;
+  bool asks_for_full_speed = true;
   bool (*reads_time)(const Def& def, std::string_view key) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
@@ -52,6 +53,7 @@ constexpr BehaviorKind make_behavior() {
   kind.needs_turning = erased<Typed.needs_turning>;
   kind.ignores_walls = erased<Typed.ignores_walls>;
   kind.needs_slot = Typed.needs_slot;
+  kind.asks_for_full_speed = Typed.asks_for_full_speed;
   kind.reads_time = erased<Typed.reads_time>;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;

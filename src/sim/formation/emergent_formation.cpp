@@ -192,7 +192,7 @@ double root_speed_limit(const World& world, std::uint32_t f, std::span<const Age
   const AgentIndex root = leader_of(world, f);
   double least = kInfinity;
   for (const AgentIndex i : members) {
-    if (i != root) least = smaller(least, world.state.limits.max_speed[i]);
+    if (i != root) least = smaller(least, world.preferred_speed(i));
   }
   return least * anchor_speed_fraction(world, f, 0);
 }

@@ -48,7 +48,7 @@ double Formations::member_radius(const World& world, AgentIndex member) const {
 }
 
 double Formations::member_speed(const World& world, AgentIndex member) const {
-  if (!world.model().is_anchor(member)) return world.state.limits.max_speed[member];
+  if (!world.model().is_anchor(member)) return world.preferred_speed(member);
   return scratch_[formation_at(world, member)].max_speed;
 }
 

@@ -15,6 +15,7 @@
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/kinds.h"
 #include "sim/geometry/bounds.h"
+#include "sim/geometry/ground.h"
 #include "sim/geometry/path.h"
 #include "sim/geometry/region.h"
 #include "sim/geometry/static_geometry.h"
@@ -47,6 +48,7 @@ struct Factor {
 // The factors on the limits of an agent type: indices in Model::factors, kNoIndex where a limit has none.
 struct LimitFactors {
   std::uint32_t max_speed = kNoIndex;
+  std::uint32_t preferred_speed = kNoIndex;
   std::uint32_t max_force = kNoIndex;
   std::uint32_t max_acceleration = kNoIndex;
   std::uint32_t max_turn_rate = kNoIndex;
@@ -73,6 +75,7 @@ struct Slot {
   Parameter priority = 0.0;
   std::optional<Ramp> priority_by;
   bool fallback = false;
+  FullSpeed speed = FullSpeed::preferred;
   std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one it is always evaluated
   std::uint32_t group = kNoIndex;      // of a slot that is a group: index in AgentType::groups
   MemoryHandle memory;  // kind->memory numbers for each agent of the type, by index in the type
@@ -117,6 +120,11 @@ struct AgentType {
   std::string color;
 
   const SlotGroup& root(const Mode& mode) const { return groups[mode.group]; }
+  // Whether its locomotion says where its agents are.
+  bool is_dictated() const {
+    return locomotion->dictates_positions != nullptr &&
+           locomotion->dictates_positions(locomotion_params.get());
+  }
 };
 
 // A condition, linked. The answers are found in every step, in the order of Model::conditions, where children
@@ -174,6 +182,9 @@ struct OwnLimits {
   ColumnHandle<double> max_acceleration;  // m/s^2
   ColumnHandle<double> max_speed;         // m/s; where some agents have a factor or lead as roots
   ColumnHandle<double> max_turn_rate;     // rad/s; where some agents have a factor
+  // m/s; where some agents have one, a factor on it, or get one by an event; infinite for the others.
+  ColumnHandle<double> preferred_speed;
+  bool needs_preferred_speed = false;  // while the world is built: an event sets it
 };
 
 struct Model {
@@ -184,6 +195,7 @@ struct Model {
   StaticGeometry geometry;
   std::vector<Path> paths;
   std::vector<Region> regions;
+  Ground ground;
   NonPenetrationDef non_penetration;
   PartitionDef partition;
   AgentIdentity agents;
@@ -211,6 +223,12 @@ struct Model {
     return std::span(types).first(std::min<std::size_t>(types.size(), first_anchor_type));
   }
   const AgentType& type_of(AgentIndex i) const { return types[agents.type[i]]; }
+  // What does not move, as the agent meets it: for some types with the ground they may not enter.
+  const StaticGeometry& geometry_for(AgentIndex i) const {
+    if (ground.solids().empty()) return geometry;
+    const GroundSolids* solids = ground.solids_of(agents.type[i]);
+    return solids == nullptr ? geometry : solids->with_statics;
+  }
   std::optional<AgentIndex> find_agent(std::string_view name) const;
   // All there will ever be, ascending.
   std::vector<AgentIndex> every_agent() const;

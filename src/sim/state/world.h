@@ -35,6 +35,9 @@ struct State {
   // By index in Model::factors and of the agent. They follow from the rest, so they are neither hashed nor
   // saved.
   std::vector<std::vector<double>> factors;
+  // By index of the agent; empty where no ground has such an effect. They follow from the positions.
+  std::vector<double> ground_factors;   // on the speeds
+  std::vector<Vec3> ground_velocities;  // m/s
   // By index of the agent; empty without formations. They follow from the rest, too.
   std::vector<SlotTarget> slots;
   // By index of the formation. They follow from the rest, too.
@@ -72,6 +75,32 @@ class World {
   // A factor of an agent; 1 for kNoIndex.
   double factor(std::uint32_t index, AgentIndex i) const {
     return index == kNoIndex ? 1.0 : state.factors[index][i];
+  }
+  // The velocity of the ground that carries the agent [m/s].
+  Vec3 ground_velocity(AgentIndex i) const {
+    return state.ground_velocities.empty() ? Vec3{} : state.ground_velocities[i];
+  }
+  // Its velocity relative to the ground it stands on [m/s].
+  Vec3 own_velocity(AgentIndex i) const {
+    const Vec3 velocity = state.motion.velocity(i);
+    return state.ground_velocities.empty() ? velocity : velocity - state.ground_velocities[i];
+  }
+  void set_own_velocity(AgentIndex i, Vec3 velocity) {
+    state.motion.set_velocity(
+        i, state.ground_velocities.empty() ? velocity : velocity + state.ground_velocities[i]);
+  }
+  // The factor of the ground on its speeds.
+  double ground_factor(AgentIndex i) const {
+    return state.ground_factors.empty() ? 1.0 : state.ground_factors[i];
+  }
+  // The speed it likes to go at: at most its max_speed [m/s].
+  double preferred_speed(AgentIndex i) const {
+    const double limit = state.limits.max_speed[i];
+    const ColumnHandle<double> declared = model().own_limits.preferred_speed;
+    if (declared.index == kNoIndex) return limit;
+    const double own = state.columns.values(declared)[i];
+    const double speed = own < kInfinity ? own * ground_factor(i) : limit;
+    return smaller(limit, speed * factor(model().type_of(i).limit_factors.preferred_speed, i));
   }
   bool is_present(AgentIndex i) const { return state.status.present[i] != 0; }
   // Whether it has a stack that runs: an agent that is present, or an anchor.

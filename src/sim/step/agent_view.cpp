@@ -53,7 +53,7 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
 TargetState AgentView::anchor_target(AgentIndex anchor, AgentIndex agent) const {
   if (column(world_, &FormationColumns::member_count)[formation_at(world_, anchor)] == 0) return {};
   TargetState seen = fixed_target(position(anchor), agent);
-  seen.velocity = velocity(anchor);
+  seen.velocity = seen_velocity(world_.state.motion.velocity(anchor), agent);
   seen.heading = heading(anchor);
   return seen;
 }
@@ -62,7 +62,7 @@ TargetState AgentView::slot_target(AgentIndex agent) const {
   const std::vector<SlotTarget>& slots = world_.state.slots;
   if (slots.empty() || !slots[agent].exists) return {};
   TargetState seen = fixed_target(slots[agent].position, agent);
-  seen.velocity = slots[agent].velocity;
+  seen.velocity = seen_velocity(slots[agent].velocity, agent);
   seen.heading = slots[agent].heading;
   return seen;
 }
@@ -77,7 +77,7 @@ TargetState AgentView::fixed_target(Vec3 point, AgentIndex agent) const {
 TargetState AgentView::agent_target(AgentIndex target, AgentIndex agent) const {
   if (!world_.is_present(target)) return {};
   TargetState seen = fixed_target(position(target), agent);
-  seen.velocity = velocity(target);
+  seen.velocity = seen_velocity(world_.state.motion.velocity(target), agent);
   seen.heading = heading(target);
   seen.radius = radius(target);
   seen.agent = target;
@@ -95,7 +95,7 @@ TargetState AgentView::centroid(const Target& target, AgentIndex agent) const {
   TargetState seen;
   seen.found = true;
   seen.displacement = mean.displacement;
-  seen.velocity = mean.velocity;
+  seen.velocity = seen_velocity(mean.velocity, agent);
   seen.heading = direction(mean.heading);
   return seen;
 }

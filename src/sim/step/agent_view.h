@@ -39,6 +39,7 @@ class AgentView {
         memory_(world.state.columns.values(slot.memory)),
         memory_width_(slot.memory.width),
         by_index_in_type_(true),
+        full_speed_(slot.speed),
         stream_(slot.stream),
         purpose_(Purpose::behavior) {}
   // For a condition, which may change its memory.
@@ -59,7 +60,10 @@ class AgentView {
   double time() const { return world_.time(); }
 
   Vec3 position(AgentIndex i) const { return world_.state.motion.position(i); }
-  Vec3 velocity(AgentIndex i) const { return world_.state.motion.velocity(i); }
+  // The agent's own velocity, relative to the ground it stands on.
+  Vec3 velocity(AgentIndex i) const { return world_.own_velocity(i); }
+  // The velocity of another, as an agent sees it that stands on its own ground.
+  Vec3 seen_velocity(Vec3 velocity, AgentIndex by) const { return velocity - world_.ground_velocity(by); }
   Vec3 heading(AgentIndex i) const { return world_.state.motion.heading(i); }
   // The directions as the agent sees them.
   Frame frame(AgentIndex i) const { return world_.state.motion.frame(i); }
@@ -68,7 +72,13 @@ class AgentView {
   // them [m].
   double smallest_obstacle(AgentIndex i) const;
   double body_length(AgentIndex i) const { return world_.body_length(i); }
+  // What the body can do.
   double max_speed(AgentIndex i) const { return world_.state.limits.max_speed[i]; }
+  // The speed that is asked for, s_max of the formulas: the agent's preferred_speed, or its max_speed where
+  // the behavior's "speed" says so.
+  double full_speed(AgentIndex i) const {
+    return full_speed_ == FullSpeed::max ? max_speed(i) : world_.preferred_speed(i);
+  }
   // The unit of the agent's requests.
   RequestUnit request_unit(AgentIndex i) const { return world_.model().agents.request_unit[i]; }
   // The limits of a request in its unit: its max_acceleration [m/s^2], or its max_speed [m/s].
@@ -140,6 +150,7 @@ class AgentView {
   std::span<double> memory_to_write_;  // the same numbers; empty where the view is read-only
   std::size_t memory_width_ = 0;
   bool by_index_in_type_ = false;
+  FullSpeed full_speed_ = FullSpeed::preferred;
   std::uint32_t stream_ = 0;
   Purpose purpose_ = Purpose::behavior;
 };

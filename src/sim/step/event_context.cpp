@@ -35,7 +35,7 @@ const Field& field_of(const Table& table, std::string_view key) {
   return table.fields.front();
 }
 
-std::optional<Problem> find_agent_parameter(const Model& model, std::uint32_t type, std::string_view key,
+std::optional<Problem> find_agent_parameter(Model& model, std::uint32_t type, std::string_view key,
                                             ParameterColumn& out) {
   const bool by_velocity = model.types[type].request_unit == RequestUnit::velocity &&
                            model.types[type].locomotion->takes == RequestUnit::velocity;
@@ -45,6 +45,7 @@ std::optional<Problem> find_agent_parameter(const Model& model, std::uint32_t ty
     names.emplace_back(limit.key);
     if (limit.key != key) continue;
     out = {.field = &field_of(AgentTypeDef::table(), key), .limit = &limit};
+    if (limit.own == &OwnLimits::preferred_speed) model.own_limits.needs_preferred_speed = true;
     return std::nullopt;
   }
   for (const Slot& slot : model.types[type].slots)
@@ -121,10 +122,8 @@ void EventContext::appear_where_free(std::span<const AgentIndex> agents) {
   bodies_->build(world_);
   for (const AgentIndex agent : agents) {
     // Where keyframes say where the agent is, there is nothing to choose.
-    const LocomotionKind& locomotion = *type_of(agent).locomotion;
-    const bool is_dictated = locomotion.dictates_positions != nullptr &&
-                             locomotion.dictates_positions(type_of(agent).locomotion_params.get());
-    if (!is_dictated) world_.state.motion.set_position(agent, bodies_->free_place(world_, agent));
+    if (!type_of(agent).is_dictated())
+      world_.state.motion.set_position(agent, bodies_->free_place(world_, agent));
     appear(agent);
     bodies_->add(world_, agent);
   }
@@ -141,7 +140,7 @@ void EventContext::vanish(AgentIndex agent) {
 void EventContext::put(AgentIndex agent, const Pose& pose) {
   AgentMotion& state = world_.state.motion;
   state.set_position(agent, inside(world_.model().bounds, pose.position));
-  if (pose.velocity) state.set_velocity(agent, *pose.velocity);
+  if (pose.velocity) world_.set_own_velocity(agent, *pose.velocity);
   if (pose.heading) {
     state.set_heading(agent, *pose.heading);
   } else if (pose.velocity && length(*pose.velocity) >= kLengthEpsilon) {
@@ -162,8 +161,7 @@ void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
 void EventContext::limit(AgentIndex agent) {
   update_limits(world_, agent);
   if (!type_of(agent).locomotion->steered) return;
-  const Vec3 velocity = world_.state.motion.velocity(agent);
-  world_.state.motion.set_velocity(agent, clip(velocity, world_.state.limits.max_speed[agent]));
+  world_.set_own_velocity(agent, clip(world_.own_velocity(agent), world_.state.limits.max_speed[agent]));
 }
 
 void EventContext::update_lists() {
@@ -197,7 +195,8 @@ ColumnHandle<double> bind_parameter(Parameter& parameter, ColumnSet& columns, st
 std::optional<Problem> find_parameter(World& world, std::uint32_t type, std::string_view parameter,
                                       ParameterColumn& out) {
   const std::size_t dot = parameter.find('.');
-  if (dot == std::string_view::npos) return find_agent_parameter(world.model(), type, parameter, out);
+  if (dot == std::string_view::npos)
+    return find_agent_parameter(world.model_to_build(), type, parameter, out);
   const std::string_view label = parameter.substr(0, dot);
   std::vector<std::string> names;
   for (Slot& slot : world.model_to_build().types[type].slots) {

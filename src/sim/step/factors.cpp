@@ -28,7 +28,7 @@ void update_factors(World& world, AgentRange range) {
   // Those who were roots of emergent formations have their own limits again.
   const bool has_roots = model.has_roots();
   for (std::uint32_t type = 0; type < model.visible_types().size(); ++type) {
-    if (model.types[type].limit_factors == LimitFactors{} && !has_roots) continue;
+    if (model.types[type].limit_factors == LimitFactors{} && !has_roots && !model.ground.slows()) continue;
     for (const AgentIndex i : within(range, world.state.agents_of(type)))
       update_limits(world, i);
   }
@@ -43,7 +43,8 @@ void update_limits(World& world, AgentIndex agent, double max_speed) {
     return std::as_const(world.state.columns).values(declared)[agent] * world.factor(factor, agent);
   };
   if (own.max_speed.index != kNoIndex)
-    limits.max_speed.set(agent, smaller(product(own.max_speed, factors.max_speed), max_speed));
+    limits.max_speed.set(
+        agent, smaller(product(own.max_speed, factors.max_speed) * world.ground_factor(agent), max_speed));
   if (own.max_turn_rate.index != kNoIndex)
     limits.max_turn_rate.set(agent, product(own.max_turn_rate, factors.max_turn_rate));
   const double max_force = product(own.max_force, factors.max_force);

@@ -3,6 +3,7 @@
 
 #include "core/check.h"
 #include "sim/state/world.h"
+#include "sim/step/ground_motion.h"
 #include "sim/step/requests.h"
 
 namespace drover {
@@ -18,6 +19,19 @@ class LocomotionContext {
   const AgentMotion& state() const { return world_.state.motion; }
   AgentMotion& next() { return world_.state.next; }
   double dt() const { return world_.model().dt; }
+  // Bodies move relative to the ground under them, which then carries them: their velocity in S(t) [m/s].
+  Vec3 velocity(AgentIndex agent) const { return world_.own_velocity(agent); }
+  // The greatest speed of a body with inertia after the step [m/s]: its max_speed or, where ground slows
+  // bodies and it is faster, what full braking leaves of its speed.
+  double speed_limit(AgentIndex agent) const {
+    const double limit = world_.state.limits.max_speed[agent];
+    if (world_.state.ground_factors.empty()) return limit;
+    if (world_.model().agents.request_unit[agent] == RequestUnit::velocity) return limit;
+    return larger(limit, length(velocity(agent)) - world_.state.limits.max_acceleration[agent] * dt());
+  }
+  // With the ground for `time` [s], in a trial state that was just written. Where bodies are after the step
+  // they are carried without their models.
+  void carry_in_trial(AgentIndex agent, double time) { drover::carry(world_, {agent, agent + 1}, time); }
 
   // Of bodies that take accelerations: the acceleration [m/s^2] and the angular acceleration [rad/s^2]; zero
   // without any command. Stage 0 is S(t).

@@ -56,17 +56,18 @@ void move_to(AgentMotion& state, AgentIndex i, Vec3 p, std::span<std::uint8_t> m
 void push_out_of_obstacles(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!yields(world, i)) continue;
+    const StaticGeometry& geometry = world.model().geometry_for(i);
     const double radius = world.state.limits.radius[i];
     const Vec3 start = state.position(i);
     const auto push = [&](std::uint32_t k, Vec3 p) {
-      const Circle& circle = world.model().geometry.circles()[k];
+      const Circle& circle = geometry.circles()[k];
       const Vec3 out = world.model().bounds.displacement(circle.center, p);
       const double depth = circle.radius + radius - length(out);
       if (depth <= 0.0) return p;
       const Vec3 u = direction(out);
       return p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
     };
-    move_to(state, i, pushed_off(world.model().geometry.circle_grid(), start, start, radius, push), moved);
+    move_to(state, i, pushed_off(geometry.circle_grid(), start, start, radius, push), moved);
   }
 }
 
@@ -111,7 +112,7 @@ void push_off_walls(const World& world, AgentMotion& state, std::span<std::uint8
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!yields(world, i)) continue;
     const double radius = world.state.limits.radius[i];
-    const StaticGeometry& geometry = world.model().geometry;
+    const StaticGeometry& geometry = world.model().geometry_for(i);
     // A body that was inside already may come out through the wall.
     const Vec3 before = out_of_solids(geometry, world.state.motion.position(i), radius);
     const Vec3 start = out_of_solids(geometry, state.position(i), radius);

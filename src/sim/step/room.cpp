@@ -93,7 +93,8 @@ Vec3 BodyTable::free_place(const World& world, AgentIndex agent) const {
   const double radius = world.state.limits.radius[agent];
   const Bounds& bounds = world.model().bounds;
   const auto is_free = [&](Vec3 p) {
-    return is_clear_of_statics(world.model().geometry, bounds, p, radius) && !is_taken(world, agent, p);
+    return is_clear_of_statics(world.model().geometry_for(agent), bounds, p, radius) &&
+           !is_taken(world, agent, p);
   };
   if (is_free(own)) return own;
   constexpr int kRings = 20;

@@ -12,6 +12,7 @@
 #include "sim/step/edges.h"
 #include "sim/step/factors.h"
 #include "sim/step/goals.h"
+#include "sim/step/ground_motion.h"
 #include "sim/step/locomotion_context.h"
 #include "sim/step/population.h"
 
@@ -81,6 +82,8 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)), formati
   size_cells();
   // While building, the lists hold all agents there will ever be; from here on, those that are present.
   list_agents(world_);
+  make_ground_columns(world_);
+  find_ground(OwnVelocity::keep);
   state_changed();
   find_factors();
   apply_events();
@@ -365,6 +368,7 @@ void Simulator::actuate() {
       agent_type.locomotion->advance(agent_type.locomotion_params.get(), context,
                                      within(range, world_.state.agents_of(type)));
     }
+    carry(world_, range, world_.model().dt);
   });
   formations_.integrate(world_);
 }
@@ -373,6 +377,7 @@ void Simulator::constrain() {
   if (world_.model().non_penetration.enabled) overlaps_.resolve(world_, world_.state.next);
   std::atomic<bool> all_finite = true;
   for_each_chunk([&](AgentRange range, std::size_t) {
+    restrain(world_, range);
     apply_edges(world_.model().bounds, world_.state.next, range);
     if (!are_finite(world_.state.next, range)) all_finite = false;
   });
@@ -387,6 +392,7 @@ std::optional<StepFailure> Simulator::commit() {
   }
   for_each_chunk([this](AgentRange range, std::size_t) { record_requests(range); });
   std::swap(world_.state.motion, world_.state.next);
+  find_ground(OwnVelocity::keep);
   state_changed();
   ++world_.state.tick;
   counters_.agent_steps += world_.present_count();
@@ -425,17 +431,24 @@ void Simulator::apply_events() {
   world_.state_changes();
   EventContext context(world_, &events_.bodies);
   apply_due_events(context, events_);
+  find_ground(OwnVelocity::keep);
   state_changed();
   if (!context.parameters_changed()) return;
   for (PerceptionPass& pass : perceptions_)
     pass.update_bounds(world_);
 }
 
+// The ground under the agents of a state in which some may have moved.
+void Simulator::find_ground(OwnVelocity rule) {
+  if (!world_.model().ground.slows() && !world_.model().ground.carries()) return;
+  for_each_chunk([&](AgentRange range, std::size_t) { drover::find_ground(world_, range, rule); });
+}
+
 // The factors of the new state, when its events have happened. Trial states of integrators keep those of
 // S(t).
 void Simulator::find_factors() {
   const Model& model = world_.model();
-  if (model.factors.empty() && !model.has_roots()) return;
+  if (model.factors.empty() && !model.has_roots() && !model.ground.slows()) return;
   for_each_chunk([this](AgentRange range, std::size_t) { update_factors(world_, range); });
   limit_roots();
 }
@@ -445,6 +458,7 @@ std::optional<std::string> Simulator::restore(const SavedState& saved) {
   // Events may have set parameters that perceptions copied when they were planned.
   for (PerceptionPass& pass : perceptions_)
     pass.update_bounds(world_);
+  find_ground(OwnVelocity::fit);
   state_changed();
   formations_.restore(world_);
   find_factors();

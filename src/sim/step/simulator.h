@@ -20,6 +20,7 @@
 #include "sim/step/arbitration.h"
 #include "sim/step/built_world.h"
 #include "sim/step/event_schedule.h"
+#include "sim/step/ground_motion.h"
 #include "sim/step/overlap.h"
 #include "sim/step/requests.h"
 
@@ -146,6 +147,7 @@ class Simulator {
 
   void apply_events();
   void find_factors();
+  void find_ground(OwnVelocity rule);
   void lay_out_slots();
   void limit_roots();
   static std::size_t stages_of(const AgentType& type);

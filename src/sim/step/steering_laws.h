@@ -41,14 +41,14 @@ inline Vec3 full_acceleration_request(const AgentView& view, AgentIndex agent, V
 
 // Full speed along `displacement`; at the target (zero displacement) this brakes.
 inline Vec3 seek_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double response_time) {
-  return velocity_request(view, agent, direction(displacement) * view.max_speed(agent), response_time);
+  return velocity_request(view, agent, direction(displacement) * view.full_speed(agent), response_time);
 }
 
-// Speed proportional to the distance within max_speed * time_constant, full speed beyond.
+// Speed proportional to the distance within full speed * time_constant, full speed beyond.
 // `time_constant` [s] is the constant of the exponential approach, not the time of arrival.
 inline Vec3 arrive_velocity(const AgentView& view, AgentIndex agent, Vec3 displacement,
                             double time_constant) {
-  const double speed = smaller(length(displacement) / time_constant, view.max_speed(agent));
+  const double speed = smaller(length(displacement) / time_constant, view.full_speed(agent));
   return direction(displacement) * speed;
 }
 

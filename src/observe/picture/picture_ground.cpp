@@ -1,0 +1,98 @@
+#include "observe/picture/picture_ground.h"
+
+#include <set>
+#include <span>
+
+#include <fmt/format.h>
+
+namespace drover {
+namespace {
+
+constexpr std::string_view kSlowColor = "#b58a4a";
+constexpr std::string_view kCarryingColor = "#2f9e8f";
+constexpr std::string_view kOneWayColor = "#7a6fb0";
+constexpr std::string_view kForbiddenColor = "#c0504d";
+
+// Arrows along a direction of the world, in rows through the region.
+void draw_arrows(SvgDocument& svg, const Region& region, Vec3 direction_of_ground,
+                 const Projection& projection, std::string_view color) {
+  constexpr double kSpacing = 46.0;  // px
+  constexpr double kSize = 4.5;      // px
+  constexpr int kMostInARow = 24;
+  const Rectangle box = extent_of(region);
+  const Vec2 along = Projection::turned(direction(direction_of_ground));
+  const auto count = [&](double length) {
+    return static_cast<int>(clamp(std::floor(length * projection.scale() / kSpacing), 1.0, kMostInARow));
+  };
+  const int columns = count(box.width());
+  const int rows = count(box.height());
+  std::string arrows;
+  for (int row = 0; row < rows; ++row) {
+    for (int column = 0; column < columns; ++column) {
+      const Vec3 p{box.min.x + box.width() * (column + 0.5) / columns,
+                   box.min.y + box.height() * (row + 0.5) / rows, 0.0};
+      if (region.contains(p)) arrows += arrowhead(projection(p) + along * kSize, along, kSize);
+    }
+  }
+  if (arrows.empty()) return;
+  svg.element("path", fmt::format(R"(fill="none" stroke="{}" stroke-opacity=".75" stroke-width="1.4" d="{}")",
+                                  color, arrows));
+}
+
+void fill(SvgDocument& svg, const Region& region, const Projection& projection, std::string_view color) {
+  draw_region(svg, region, projection, fmt::format(R"(fill="{}" fill-opacity=".16" )", color));
+}
+
+void draw_patch(SvgDocument& svg, const GroundPatch& patch, const Region& region,
+                const Projection& projection) {
+  if (patch.speed_factor != 1.0) fill(svg, region, projection, kSlowColor);
+  if (!(patch.carries == Vec3{})) {
+    fill(svg, region, projection, kCarryingColor);
+    draw_arrows(svg, region, patch.carries, projection, kCarryingColor);
+  }
+  if (!patch.one_way) return;
+  fill(svg, region, projection, kOneWayColor);
+  draw_arrows(svg, region, *patch.one_way, projection, kOneWayColor);
+}
+
+}  // namespace
+
+std::string arrowhead(Vec2 tip, Vec2 along, double size) {
+  PathData arrow;
+  arrow.move_to(tip - along * (2.0 * size) + quarter_turn(along) * size);
+  arrow.line_to(tip);
+  arrow.line_to(tip - along * (2.0 * size) - quarter_turn(along) * size);
+  return arrow.text();
+}
+
+void draw_region(SvgDocument& svg, const Region& region, const Projection& projection,
+                 std::string_view attributes) {
+  if (region.is_disc()) {
+    const Vec2 p = projection(region.center());
+    svg.element("circle", fmt::format(R"({}cx="{}" cy="{}" r="{}")", attributes, pixel_text(p.x),
+                                      pixel_text(p.y), pixel_text(region.radius() * projection.scale())));
+    return;
+  }
+  PathData border;
+  border.move_to(projection(region.corners().front()));
+  for (const Vec3 corner : std::span(region.corners()).subspan(1))
+    border.line_to(projection(corner));
+  border.close();
+  svg.element("path", fmt::format(R"({}d="{}")", attributes, border.text()));
+}
+
+void draw_ground(SvgDocument& svg, const World& scene, const Projection& projection) {
+  const Ground& ground = scene.model().ground;
+  if (ground.is_plain()) return;
+  svg.open("g", R"(class="ground")");
+  for (const GroundPatch& patch : ground.patches())
+    draw_patch(svg, patch, scene.model().regions[patch.region], projection);
+  std::set<std::uint32_t> forbidden;
+  for (const GroundSolids& solids : ground.solids())
+    forbidden.insert(solids.regions.begin(), solids.regions.end());
+  for (const std::uint32_t region : forbidden)
+    fill(svg, scene.model().regions[region], projection, kForbiddenColor);
+  svg.close("g");
+}
+
+}  // namespace drover

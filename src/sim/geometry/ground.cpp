@@ -1,0 +1,111 @@
+#include "sim/geometry/ground.h"
+
+#include <algorithm>
+
+#include "core/check.h"
+#include "core/det_math.h"
+
+namespace drover {
+namespace {
+
+std::uint32_t index_of(std::span<const Region> regions, std::string_view name) {
+  const auto at = std::ranges::find_if(regions, [&](const Region& region) { return region.name() == name; });
+  DROVER_CHECK(at != regions.end(), "the reader lets only existing regions pass");
+  return static_cast<std::uint32_t>(at - regions.begin());
+}
+
+// A capsule around the region.
+StaticGrid::Item around(const Region& region) {
+  if (region.is_disc()) return {region.center(), region.center(), region.radius()};
+  Vec3 low = region.corners().front();
+  Vec3 high = low;
+  for (const Vec3 corner : region.corners()) {
+    low = {smaller(low.x, corner.x), smaller(low.y, corner.y), 0.0};
+    high = {larger(high.x, corner.x), larger(high.y, corner.y), 0.0};
+  }
+  const Vec3 middle = (low + high) * 0.5;
+  const Vec3 half = (high - low) * 0.5;
+  if (half.x >= half.y) return {{low.x, middle.y, 0.0}, {high.x, middle.y, 0.0}, half.y};
+  return {{middle.x, low.y, 0.0}, {middle.x, high.y, 0.0}, half.x};
+}
+
+bool acts_on_motion(const GroundDef& def) {
+  return def.speed_factor != 1.0 || !(def.carries == Vec3{}) || def.one_way.is_present();
+}
+
+// The corners without those that repeat the one before.
+std::vector<Vec3> distinct_corners(const Region& region) {
+  std::vector<Vec3> corners = region.corners();
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
+  while (corners.size() > 1 && corners.front() == corners.back())
+    corners.pop_back();
+  return corners;
+}
+
+void add_as_solid(const Region& region, WorldDef& def) {
+  if (region.is_disc()) {
+    def.obstacles.push_back({"", region.center(), region.radius()});
+  } else {
+    def.walls.push_back({"", distinct_corners(region), true, true});
+  }
+}
+
+}  // namespace
+
+Ground::Ground(const WorldDef& def, std::span<const Region> regions, std::span<const std::string_view> types,
+               const Bounds& bounds, bool with_cells) {
+  add_patches(def, regions, with_cells);
+  add_solids(def, regions, types, bounds, with_cells);
+}
+
+void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells) {
+  std::vector<StaticGrid::Item> items;
+  for (const GroundDef& entry : def.ground) {
+    if (!acts_on_motion(entry)) continue;
+    GroundPatch patch{.region = index_of(regions, entry.region.name),
+                      .speed_factor = entry.speed_factor,
+                      .carries = entry.carries,
+                      .one_way = std::nullopt};
+    if (entry.one_way.is_present()) {
+      const auto [sine, cosine] = det::sin_cos(entry.one_way.constant());
+      patch.one_way = Vec3{cosine, sine, 0.0};
+    }
+    slows_ = slows_ || patch.speed_factor != 1.0;
+    carries_ = carries_ || !(patch.carries == Vec3{});
+    has_one_ways_ = has_one_ways_ || patch.one_way.has_value();
+    items.push_back(around(regions[patch.region]));
+    patches_.push_back(patch);
+  }
+  grid_ = StaticGrid(items, Bounds(), with_cells);
+}
+
+void Ground::add_solids(const WorldDef& def, std::span<const Region> regions,
+                        std::span<const std::string_view> types, const Bounds& bounds, bool with_cells) {
+  solids_of_type_.assign(types.size(), kNoIndex);
+  for (std::size_t type = 0; type < types.size(); ++type) {
+    GroundSolids solids;
+    for (const GroundDef& entry : def.ground) {
+      if (std::ranges::find(entry.forbidden_to, types[type]) != entry.forbidden_to.end())
+        solids.regions.push_back(index_of(regions, entry.region.name));
+    }
+    if (solids.regions.empty()) continue;
+    std::ranges::sort(solids.regions);
+    solids.regions.erase(std::unique(solids.regions.begin(), solids.regions.end()), solids.regions.end());
+    const auto same = std::ranges::find(solids_, solids.regions, &GroundSolids::regions);
+    solids_of_type_[type] = static_cast<std::uint32_t>(same - solids_.begin());
+    if (same != solids_.end()) continue;
+    WorldDef alone;
+    WorldDef with_statics;
+    with_statics.obstacles = def.obstacles;
+    with_statics.walls = def.walls;
+    for (const std::uint32_t region : solids.regions) {
+      add_as_solid(regions[region], alone);
+      add_as_solid(regions[region], with_statics);
+    }
+    solids.alone = StaticGeometry(alone, bounds, with_cells);
+    solids.with_statics = StaticGeometry(with_statics, bounds, with_cells);
+    solids_.push_back(std::move(solids));
+  }
+}
+
+}  // namespace drover

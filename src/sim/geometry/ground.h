@@ -1,0 +1,80 @@
+// What the ground does where: regions that slow or carry bodies or let them go one way, found through a grid,
+// and regions that agents of some types may not enter, as solids. Regions do not wrap.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "core/vec3.h"
+#include "sim/definitions/definitions.h"
+#include "sim/geometry/bounds.h"
+#include "sim/geometry/region.h"
+#include "sim/geometry/static_geometry.h"
+#include "sim/geometry/static_grid.h"
+
+namespace drover {
+
+// An entry that acts on the motion of bodies in its region.
+struct GroundPatch {
+  std::uint32_t region = 0;  // index of the region
+  double speed_factor = 1.0;
+  Vec3 carries;                 // m/s
+  std::optional<Vec3> one_way;  // unit
+};
+
+// What agents may not enter, as obstacles (discs) and solid walls (all others).
+struct GroundSolids {
+  std::vector<std::uint32_t> regions;  // their indices, ascending
+  StaticGeometry alone;
+  StaticGeometry with_statics;  // after all that the world has: those keep their indices
+};
+
+class Ground {
+ public:
+  Ground() = default;
+  // `regions`: those of the world; `types`: the names of its agent types. Without cells every patch is looked
+  // at, with the same answer.
+  Ground(const WorldDef& def, std::span<const Region> regions, std::span<const std::string_view> types,
+         const Bounds& bounds, bool with_cells);
+
+  bool is_plain() const { return patches_.empty() && solids_.empty(); }
+  // Whether some patch has a speed_factor, carries, or has a direction.
+  bool slows() const { return slows_; }
+  bool carries() const { return carries_; }
+  bool has_one_ways() const { return has_one_ways_; }
+
+  // The patches in file order.
+  std::span<const GroundPatch> patches() const { return patches_; }
+  // Calls visit(patch) in file order for the patches that p lies in; borders belong to them.
+  template <class Visit>
+  void visit_at(std::span<const Region> regions, Vec3 p, Visit&& visit) const {
+    grid_.visit_in_order(StaticGrid::box(p, 0.0), [&](std::uint32_t k) {
+      if (regions[patches_[k].region].contains(p)) visit(patches_[k]);
+    });
+  }
+
+  std::span<const GroundSolids> solids() const { return solids_; }
+  // What agents of this type may not enter; nullptr where they may go anywhere.
+  const GroundSolids* solids_of(std::uint32_t type) const {
+    if (type >= solids_of_type_.size() || solids_of_type_[type] == kNoIndex) return nullptr;
+    return &solids_[solids_of_type_[type]];
+  }
+
+ private:
+  void add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells);
+  void add_solids(const WorldDef& def, std::span<const Region> regions,
+                  std::span<const std::string_view> types, const Bounds& bounds, bool with_cells);
+
+  std::vector<GroundPatch> patches_;
+  StaticGrid grid_;  // of the patches
+  bool slows_ = false;
+  bool carries_ = false;
+  bool has_one_ways_ = false;
+  std::vector<GroundSolids> solids_;           // one for each set of regions that is forbidden to some type
+  std::vector<std::uint32_t> solids_of_type_;  // kNoIndex without; without any the list may be empty
+};
+
+}  // namespace drover

@@ -1,0 +1,118 @@
+#include "sim/step/ground_motion.h"
+
+#include "sim/geometry/sliding.h"
+
+namespace drover {
+namespace {
+
+// Whether the ground acts on the agent: keyframes and formations say for themselves where things are.
+bool stands_on_ground(const World& world, AgentIndex i) {
+  return world.is_present(i) && !world.model().is_anchor(i) && !world.model().type_of(i).is_dictated();
+}
+
+struct GroundUnder {
+  double factor = 1.0;
+  Vec3 velocity;
+};
+
+GroundUnder ground_under(const World& world, AgentIndex i) {
+  GroundUnder under;
+  if (!stands_on_ground(world, i)) return under;
+  const Model& model = world.model();
+  model.ground.visit_at(model.regions, world.state.motion.position(i), [&](const GroundPatch& patch) {
+    under.factor *= patch.speed_factor;
+    under.velocity += patch.carries;
+  });
+  return under;
+}
+
+// The way without its parts against the directions of the ground the agent stood on.
+Vec3 along_one_ways(const World& world, AgentIndex i, Vec3 v) {
+  const Model& model = world.model();
+  return without_parts_against(v, [&](auto&& visit) {
+    model.ground.visit_at(model.regions, world.state.motion.position(i), [&](const GroundPatch& patch) {
+      if (patch.one_way) visit(*patch.one_way);
+    });
+  });
+}
+
+// In a world that wraps a way past the edge is also one on the other side.
+Slid slide_in_images(const World& world, const StaticGeometry& solids, Vec3 from, Vec3 way, double radius,
+                     Vec3 velocity) {
+  const Bounds& bounds = world.model().bounds;
+  const Slid slid = slide(solids, bounds, from, way, radius, velocity);
+  if (!bounds.wraps()) return slid;
+  const Vec3 image = bounds.wrapped(slid.position);
+  if (image == slid.position) return slid;
+  const Vec3 shift = image - slid.position;
+  Slid other = slide(solids, bounds, from + shift, slid.position - from, radius, slid.velocity);
+  other.position = other.position - shift;
+  return other;
+}
+
+void restrain(World& world, AgentIndex i) {
+  const Model& model = world.model();
+  AgentMotion& next = world.state.next;
+  const Vec3 from = world.state.motion.position(i);
+  const Vec3 asked = model.bounds.displacement(from, next.position(i));
+  Vec3 way = asked;
+  Vec3 velocity = next.velocity(i);
+  if (model.ground.has_one_ways()) {
+    way = along_one_ways(world, i, asked);
+    if (!(way == asked)) velocity = along_one_ways(world, i, velocity);
+  }
+  if (const GroundSolids* solids = model.ground.solids_of(model.agents.type[i])) {
+    const Slid slid =
+        slide_in_images(world, solids->alone, from, way, world.state.limits.radius[i], velocity);
+    if (!(slid.position == from + way)) {
+      next.set_position(i, slid.position);
+      return next.set_velocity(i, slid.velocity);
+    }
+  }
+  if (way == asked) return;
+  next.set_position(i, from + way);
+  next.set_velocity(i, velocity);
+}
+
+}  // namespace
+
+void make_ground_columns(World& world) {
+  const Ground& ground = world.model().ground;
+  const std::size_t count = world.model().agents.size();
+  if (ground.slows()) world.state.ground_factors.assign(count, 1.0);
+  if (ground.carries()) world.state.ground_velocities.assign(count, Vec3{});
+}
+
+void find_ground(World& world, AgentRange range, OwnVelocity rule) {
+  State& state = world.state;
+  for (AgentIndex i = range.first; i < range.last; ++i) {
+    const GroundUnder under = ground_under(world, i);
+    if (!state.ground_factors.empty()) state.ground_factors[i] = under.factor;
+    if (state.ground_velocities.empty()) continue;
+    const Vec3 before = state.ground_velocities[i];
+    if (rule == OwnVelocity::keep && !(under.velocity == before) && world.is_present(i))
+      state.motion.set_velocity(i, state.motion.velocity(i) + (under.velocity - before));
+    state.ground_velocities[i] = under.velocity;
+  }
+}
+
+void carry(World& world, AgentRange range, double time) {
+  if (world.state.ground_velocities.empty()) return;
+  AgentMotion& next = world.state.next;
+  for (AgentIndex i = range.first; i < range.last; ++i) {
+    const Vec3 u = world.state.ground_velocities[i];
+    if (u == Vec3{}) continue;
+    next.set_position(i, next.position(i) + u * time);
+    next.set_velocity(i, next.velocity(i) + u);
+  }
+}
+
+void restrain(World& world, AgentRange range) {
+  const Ground& ground = world.model().ground;
+  if (!ground.has_one_ways() && ground.solids().empty()) return;
+  for (AgentIndex i = range.first; i < range.last; ++i) {
+    if (stands_on_ground(world, i)) restrain(world, i);
+  }
+}
+
+}  // namespace drover
