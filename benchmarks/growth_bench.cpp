@@ -1,5 +1,6 @@
 // What a step costs an agent while something grows that is not the number of agents: the members of the group
-// it goes to, the points of its path, the corners of its region, the types and groups there are, the radius
+// it goes to, the points of its path, the corners of its region, the types and groups there are, the patches
+// of ground, the radius
 // of one of its fellows. Of ten thousand agents at one density; a row is flat where the cost follows the
 // work.
 #include <chrono>
@@ -94,6 +95,24 @@ void by_points(benchmark::State& state, const char* behaviors) {
                   .world = fmt::format(R"(, "paths": {{"p": {{"points": [{0}], "closed": true}}}},
           "regions": {{"r": {{"points": [{0}]}}}}, "walls": [{{"id": "w", "points": [{0}]}}])",
                                        points)});
+}
+
+// Discs of ground in rows; together they cover the same part of the world, however many they are.
+void by_patches(benchmark::State& state, const char* keys) {
+  const auto side = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(state.range(0)))));
+  const double pitch = kSide / static_cast<double>(side);
+  std::string regions;
+  std::string ground;
+  for (std::int64_t k = 0; k < state.range(0); ++k) {
+    const char* comma = k > 0 ? "," : "";
+    regions += fmt::format(R"({}"r{}": {{"center": [{}, {}], "radius": {}}})", comma, k,
+                           pitch * (static_cast<double>(k % side) + 0.5),
+                           pitch * (static_cast<double>(k / side) + 0.5), 0.45 * pitch);
+    ground += fmt::format(R"({}{{"region": "r{}", {}}})", comma, k, keys);
+  }
+  measure(state, {.types = type("a", R"({"type": "wander"})"),
+                  .agents = agents("a", kAgents),
+                  .world = fmt::format(R"(, "regions": {{{}}}, "ground": [{}])", regions, ground)});
 }
 
 // The same agents in ever more types; `behaviors` may hold the number of the type.
@@ -224,6 +243,9 @@ BENCHMARK_CAPTURE(by_points, target_wall, R"({"type": "seek", "target": {"wall":
 BENCHMARK_CAPTURE(by_points, containment, R"({"type": "containment", "region": "r"})")->Apply(tenfold);
 BENCHMARK_CAPTURE(by_points, in_region, R"({"type": "wander", "when": {"type": "region", "region": "r"}})")
     ->Apply(tenfold);
+
+BENCHMARK_CAPTURE(by_patches, slow, R"("speed_factor": 0.5)")->Apply(tenfold);
+BENCHMARK_CAPTURE(by_patches, carry, R"("carries": [0.5, 0.25])")->Apply(tenfold);
 
 BENCHMARK_CAPTURE(by_types, collision_avoidance, R"({{"type": "collision_avoidance", "radius": 8}})")
     ->Apply(types);
