@@ -121,7 +121,7 @@ class BatchCommand {
       report(plan_.document, std::move(problem), diagnostics);
     if (!diagnostics.has_errors()) {
       list_ = std::move(listing.list);
-      scenarios_ = RunScenarios::open(plan_, list_, sources_, diagnostics);
+      scenarios_ = RunScenarios::open(plan_, list_, catalog(), sources_, diagnostics);
     }
     if (scenarios_) scenarios_->check_paths(catalog(), diagnostics);
     report_problems(diagnostics, sources_, console_);

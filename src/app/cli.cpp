@@ -26,9 +26,9 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
-constexpr std::array<std::string_view, 13> kListNames = {
+constexpr std::array<std::string_view, 14> kListNames = {
     "behaviors", "arbiters", "conditions", "quantities", "actuators", "locomotion", "placements",
-    "patterns",  "events",   "metrics",    "columns",    "sweeps",    "formats"};
+    "patterns",  "events",   "metrics",    "columns",    "sweeps",    "formats",    "types"};
 constexpr std::array<std::string_view, 2> kPositions = {"unwrapped", "wrapped"};
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
@@ -118,7 +118,10 @@ void add_global_options(CLI::App& app, ConsoleOptions& console) {
 
 void add_scenario_options(CLI::App& command, ScenarioOptions& options) {
   ReadOptions& changes = options.changes;
-  add_path(command, "scenario", options.file, "Scenario file; - reads standard input").required();
+  add_path(command, "scenario", options.file,
+           "Scenario file; - reads standard input (files it includes are relative to the working "
+           "directory)")
+      .required();
   add_repeated(command, "--set", changes.set,
                "Change a value before reading, e.g. agents.0.count=50; may be repeated")
       .type_name("PATH=VALUE");
@@ -227,6 +230,9 @@ void add_validate(Parser& parser) {
   CLI::App& command = add_command(parser, parser.validate, "validate",
                                   "List every problem in scenario and plan files", cli_texts::kValidate);
   command.add_option("files", parser.validate.files, "Scenarios and plans")->required()->type_name("FILE...");
+  command.add_flag("--resolved", parser.validate.resolved,
+                   "Print what each scenario says when everything is resolved: with the files it includes, "
+                   "without variables, expressions and labels, every default explicit");
 }
 
 void add_render(Parser& parser) {
@@ -573,7 +579,8 @@ void add_reference_commands(Parser& parser) {
               cli_texts::kList)
       .add_option("what", parser.list.what, fmt::format("{}; all without", fmt::join(kListNames, ", ")))
       ->type_name("LIST");
-  add_command(parser, parser.explain, "explain", "Explain a behavior, any other kind, or a key of a scenario",
+  add_command(parser, parser.explain, "explain",
+              "Explain a behavior, any other kind, a key of a scenario, or types to include",
               cli_texts::kExplain)
       .add_option("name", parser.explain.name, "What to explain")
       ->required();

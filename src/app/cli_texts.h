@@ -32,7 +32,8 @@ inline constexpr const char* kRun =
 inline constexpr const char* kValidate =
     "Examples:\n"
     "  drover validate scenario.jsonc\n"
-    "  drover validate scenarios/demos/*.json --json\n";
+    "  drover validate scenarios/demos/*.json --json\n"
+    "  drover validate --resolved scenario.jsonc\n";
 
 inline constexpr const char* kRender =
     "Examples:\n"
@@ -157,10 +158,10 @@ inline constexpr const char* kSearch =
     "Exit status: 0 no expectation is broken, or the best value was found; 1 a run breaks an expectation.";
 
 inline constexpr const char* kList =
-    "Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n";
+    "Examples:\n  drover list\n  drover list behaviors\n  drover list columns --json\n  drover list types\n";
 inline constexpr const char* kExplain =
     "Examples:\n  drover explain arrive\n  drover explain scenario\n  drover explain "
-    "agent_type.max_speed\n";
+    "agent_type.max_speed\n  drover explain expression\n  drover explain drover:walker\n";
 inline constexpr const char* kSchema =
     "Examples:\n  drover schema > scenario.schema.json\n  drover schema plan\n  drover schema --write "
     "schemas\n";

@@ -35,6 +35,7 @@ struct RunCommandOptions {
 
 struct ValidateCommandOptions {
   std::vector<std::string> files;
+  bool resolved = false;  // print the scenarios too
 };
 
 struct RenderCommandOptions {

@@ -14,8 +14,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 4> kNoScenarios = {".golden.json", ".meta.json", ".schema.json",
-                                                          ".plan.json"};
+constexpr std::array<std::string_view, 5> kNoScenarios = {".golden.json", ".meta.json", ".schema.json",
+                                                          ".plan.json", ".types.json"};
 
 bool is_scenario_name(const fs::path& path) {
   const std::string name = path.filename().string();

@@ -14,8 +14,9 @@ struct FoundScenarios {
 };
 
 // A folder stands for every .json and .jsonc file below it but for those drover writes (goldens, metrics,
-// schemas, what stands beside a trace). Of the filters, which are parts of paths, one has to fit; one that
-// begins with "!" must not. Without filters all fit.
+// schemas, what stands beside a trace), plans (.plan.json) and files that are only included (.types.json). Of
+// the filters, which are parts of paths, one has to fit; one that begins with "!" must not. Without filters
+// all fit.
 FoundScenarios find_scenarios(const std::vector<std::string>& paths, const std::vector<std::string>& filters);
 
 }  // namespace drover

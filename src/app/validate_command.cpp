@@ -45,6 +45,7 @@ void list_types(const ScenarioDef& def, const Console& console) {
 ExitCode execute(const ValidateCommandOptions& options, const Console& console) {
   std::size_t bad = 0;
   nlohmann::ordered_json document = nlohmann::ordered_json::array();
+  std::string text;
   for (const std::string& file : options.files) {
     if (const PlanCheck plan = check_plan_file(file, catalog()); plan.is_plan) {
       const bool is_good = !plan.diagnostics.has_errors();
@@ -65,14 +66,17 @@ ExitCode execute(const ValidateCommandOptions& options, const Console& console) 
     if (console.json()) {
       document.push_back(
           {{"file", file}, {"ok", ok}, {"problems", format_json(input.diagnostics, input.sources)}});
+      if (ok && options.resolved) document.back()["resolved"] = *input.scenario->resolved;
     } else {
       console.raw_error(format_human(input.diagnostics, input.sources, console.color()));
       if (ok) console.info(fmt::format("{}: ok ({})", file, summary_of(input.scenario->def)));
       if (ok) list_types(input.scenario->def, console);
+      if (ok && options.resolved) text += input.scenario->resolved->dump(2) + "\n";
     }
   }
   const ExitCode code = bad == 0 ? ExitCode::ok : ExitCode::bad_input;
-  return console.json() ? print_result(console, document.dump(2) + "\n", code) : code;
+  if (console.json()) text = document.dump(2) + "\n";
+  return text.empty() ? code : print_result(console, text, code);
 }
 
 }  // namespace drover

@@ -18,7 +18,7 @@ PlanCheck check_plan_file(const std::string& file, const Catalog& catalog) {
   for (Problem& problem : listing.problems)
     report(plan->document, std::move(problem), check.diagnostics);
   if (check.diagnostics.has_errors()) return check;
-  const auto scenarios = RunScenarios::open(*plan, listing.list, check.sources, check.diagnostics);
+  const auto scenarios = RunScenarios::open(*plan, listing.list, catalog, check.sources, check.diagnostics);
   if (scenarios) scenarios->check_paths(catalog, check.diagnostics);
   check.runs = listing.list.runs.size();
   return check;

@@ -38,15 +38,34 @@ std::vector<std::string_view> keys_of(const Json& object) {
   return keys;
 }
 
+std::optional<Problem> missing_variable(const JsonValue& document, const std::string& name,
+                                        const Setting& setting) {
+  const JsonValue* variables = document.find("variables");
+  std::vector<std::string> names;
+  if (variables != nullptr) {
+    for (const JsonMember& member : variables->members)
+      names.push_back(member.key);
+  }
+  if (std::ranges::find(names, name) != names.end()) return std::nullopt;
+  Problem problem =
+      unknown_name(fmt::format("the scenario has no variable \"{}\"", name), name, std::move(names));
+  problem.pointer = setting.place;
+  return problem;
+}
+
 // The problem of a path whose objects do not exist in a resolved scenario, its last part aside: that is for
 // the reader to judge. Values that are absent may be given.
-std::optional<Problem> missing_part(const Json& scenario, const Setting& setting) {
+std::optional<Problem> missing_part(const std::optional<JsonValue>& document, const Json& scenario,
+                                    const Setting& setting) {
   JsonSources sources;
   Diagnostics diagnostics;
   const std::uint32_t source = sources.add("", setting.path);
   const SourceRange whole{source, 0, static_cast<std::uint32_t>(setting.path.size())};
   const std::optional<JsonPath> path = parse_path(sources, whole, JsonLimits{}, diagnostics);
   if (!path) return std::nullopt;
+  // Variables are gone in the resolved scenario.
+  if (path->size() > 1 && path->front().text == "variables")
+    return document ? missing_variable(*document, (*path)[1].text, setting) : std::nullopt;
   const Json* at = &scenario;
   for (std::size_t k = 0; k + 1 < path->size(); ++k) {
     const std::string& token = (*path)[k].text;
@@ -85,37 +104,50 @@ void RunScenarios::check_paths(const Catalog& catalog, Diagnostics& diagnostics)
     }
     JsonSources sources;
     Diagnostics of_scenario;
-    const auto scenario =
-        read_scenario_text({sources_[e].name, sources_[e].text}, fixed, catalog, sources, of_scenario);
+    const auto scenario = read(sources_[e], fixed, catalog, sources, of_scenario);
     // It may be complete only with the values of the sweeps.
     if (!scenario) continue;
     for (const auto& [path, setting] : varied) {
-      if (auto problem = missing_part(*scenario->resolved, *setting))
+      if (auto problem = missing_part(sources_[e].document, *scenario->resolved, *setting))
         report(plan_->document, std::move(*problem), diagnostics);
     }
   }
 }
 
 std::optional<RunScenarios> RunScenarios::open(const LoadedPlan& plan, const RunList& list,
-                                               JsonSources& sources, Diagnostics& diagnostics) {
+                                               const Catalog& catalog, JsonSources& sources,
+                                               Diagnostics& diagnostics) {
   RunScenarios scenarios(plan, list);
   for (const PlannedExperiment& experiment : list.experiments) {
     if (!scenarios.add(experiment, sources, diagnostics)) return std::nullopt;
+    Source& source = scenarios.sources_.back();
+    Diagnostics of_text;
+    source.document = read_scenario_document(source.text, catalog, source.texts, of_text);
+    if (!of_text.empty()) source.document.reset();
   }
   return scenarios;
+}
+
+std::optional<LoadedScenario> RunScenarios::read(const Source& source, const ReadOptions& options,
+                                                 const Catalog& catalog, JsonSources& sources,
+                                                 Diagnostics& diagnostics) {
+  if (!source.document) return read_scenario_text(source.text, options, catalog, sources, diagnostics);
+  sources = source.texts;
+  return read_scenario(*source.document, options, catalog, sources, diagnostics);
 }
 
 bool RunScenarios::add(const PlannedExperiment& experiment, JsonSources& sources, Diagnostics& diagnostics) {
   const Json value = Json::parse(experiment.scenario);
   if (value.is_object()) {
-    sources_.push_back({experiment.place.substr(1), value.dump(2), ""});
+    sources_.push_back({{experiment.place.substr(1), value.dump(2), plan_->folder}, ""});
     return true;
   }
   const std::string file = (std::filesystem::path(plan_->folder) / value.get<std::string>()).string();
   Diagnostics of_file;
   const std::optional<std::uint32_t> source = read_text_file(sources, file, JsonLimits{}, of_file);
   if (source) {
-    sources_.push_back({file, sources.at(*source).text, file});
+    const std::string folder = std::filesystem::path(file).parent_path().string();
+    sources_.push_back({{file, sources.at(*source).text, folder}, file});
     return true;
   }
   for (const Diagnostic& problem : of_file.sorted())
@@ -139,8 +171,7 @@ ScenarioOptions RunScenarios::options(const PlannedRun& run) const {
 RunScenarios::Reading RunScenarios::read(const PlannedRun& run, const Catalog& catalog) const {
   Reading reading;
   const Source& source = sources_[run.experiment];
-  reading.scenario = read_scenario_text({source.name, source.text}, options(run).changes, catalog,
-                                        reading.sources, reading.diagnostics);
+  reading.scenario = read(source, options(run).changes, catalog, reading.sources, reading.diagnostics);
   if (reading.scenario) {
     give_name(*reading.scenario, source.file.empty() ? plan_->def.name : source.file);
   } else {
@@ -175,7 +206,10 @@ Json RunScenarios::self_contained_plan() const {
   const auto put = [&](Json& object, const std::string& text, std::size_t experiment) {
     if (text.empty()) return;
     const Source& source = sources_[experiment];
-    Json scenario = Json::parse(source.text, nullptr, true, true);
+    // With the files it includes, which may be gone when the results are looked at.
+    const bool includes = source.document && source.texts.size() > 1;
+    Json scenario =
+        Json::parse(includes ? json_text(*source.document) : source.text.text, nullptr, true, true);
     if (!source.file.empty() && !scenario.contains("name"))
       scenario["name"] = std::filesystem::path(source.file).stem().string();
     object["scenario"] = std::move(scenario);

@@ -19,10 +19,10 @@ std::string run_id(const LoadedScenario& scenario);
 
 class RunScenarios {
  public:
-  // Reads the files of the experiments. What is wrong with them is reported at the place in the plan. The
-  // list outlives this.
-  static std::optional<RunScenarios> open(const LoadedPlan& plan, const RunList& list, JsonSources& sources,
-                                          Diagnostics& diagnostics);
+  // Reads the files of the experiments and those they include. What is wrong with them is reported at the
+  // place in the plan. The list outlives this.
+  static std::optional<RunScenarios> open(const LoadedPlan& plan, const RunList& list, const Catalog& catalog,
+                                          JsonSources& sources, Diagnostics& diagnostics);
 
   // The scenario of a run. Empty when there is an error. For any thread.
   struct Reading {
@@ -45,13 +45,19 @@ class RunScenarios {
 
  private:
   struct Source {
-    std::string name;  // the file, or the plan and the pointer in it
-    std::string text;
-    std::string file;  // that gives the scenario a name; empty: it is part of the plan
+    ScenarioText text;  // its name is that of the file, or the pointer in the plan
+    std::string file;   // that gives the scenario a name; empty: it is part of the plan
+    // The scenario with the files it includes, and their texts: what is read later is what was read first.
+    // Empty where they cannot be read, which the runs report.
+    std::optional<JsonValue> document = {};
+    JsonSources texts = {};
   };
 
   RunScenarios(const LoadedPlan& plan, const RunList& list) : plan_(&plan), list_(&list) {}
   bool add(const PlannedExperiment& experiment, JsonSources& sources, Diagnostics& diagnostics);
+  static std::optional<LoadedScenario> read(const Source& source, const ReadOptions& options,
+                                            const Catalog& catalog, JsonSources& sources,
+                                            Diagnostics& diagnostics);
   void blame_plan(const PlannedRun& run, Reading& reading) const;
 
   const LoadedPlan* plan_;

@@ -147,7 +147,7 @@ class Searcher {
     const LoadedPlan plan = plan_of(fresh);
     const RunList list = list_runs(plan.def).list;
     Diagnostics diagnostics;
-    const auto scenarios = RunScenarios::open(plan, list, sources_, diagnostics);
+    const auto scenarios = RunScenarios::open(plan, list, catalog_, sources_, diagnostics);
     if (!scenarios) {
       fail(first_message(diagnostics), true);
       return;
@@ -352,7 +352,7 @@ class Searcher {
     const LoadedPlan plan = plan_of(points);
     const RunList list = list_runs(plan.def).list;
     Diagnostics diagnostics;
-    const auto scenarios = RunScenarios::open(plan, list, sources_, diagnostics);
+    const auto scenarios = RunScenarios::open(plan, list, catalog_, sources_, diagnostics);
     if (!scenarios) return;
     const IdentifiedRuns identified = identify(*scenarios, list, catalog_, options_.batch.jobs);
     if (identified.problem) return;

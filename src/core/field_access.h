@@ -107,6 +107,8 @@ constexpr void describe_vector(FieldAccess& access) {
     access.type = FieldType::json_list;
   } else if constexpr (std::is_same_v<T, Named<JsonText>>) {
     access.type = FieldType::json_map;
+  } else if constexpr (std::is_same_v<T, Named<Parameter>>) {
+    access.type = FieldType::parameter_map;
   } else if constexpr (RowWidth<T>::value > 0) {
     access.type = FieldType::rows;
     access.row_width = RowWidth<T>::value;

@@ -88,6 +88,7 @@ using Rows = std::vector<std::array<double, N>>;
 enum class FieldType {
   number,            // double
   parameter,         // Parameter: a number, a distribution, or null for absent
+  parameter_map,     // NamedList<Parameter>: by the names of other fields, whose units and ranges they have
   boolean,           // bool
   integer,           // std::int64_t
   optional_integer,  // std::optional<std::int64_t>

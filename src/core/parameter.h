@@ -2,6 +2,7 @@
 // agent.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -10,15 +11,26 @@ namespace drover {
 
 using AgentIndex = std::uint32_t;
 
-// How a number is drawn. The draws of two parameters never influence each other: each has its own stream.
+// How a number is drawn, or which of a list it is. The draws of two parameters never influence each other:
+// each has its own stream.
 struct Distribution {
-  enum class Type { uniform, normal, choice };
+  enum class Type { uniform, normal, choice, each };
   Type type = Type::uniform;
-  double low = 0.0;  // uniform: [low, high); normal: where it is truncated
+  double low = 0.0;  // uniform: [low, high); normal: where it is truncated; each: of all items
   double high = 0.0;
-  double mean = 0.0;           // normal
-  double deviation = 0.0;      // normal, > 0
-  std::vector<double> values;  // choice, each equally likely
+  double mean = 0.0;                // normal
+  double deviation = 0.0;           // normal, > 0
+  std::vector<double> values = {};  // choice, each equally likely
+  std::vector<Distribution> items =
+      {};  // each: of the agents of an entry in order; a choice of one is a constant
+
+  // The ends of what an agent may get.
+  double least() const {
+    return type == Type::choice ? *std::min_element(values.begin(), values.end()) : low;
+  }
+  double greatest() const {
+    return type == Type::choice ? *std::max_element(values.begin(), values.end()) : high;
+  }
 
   friend bool operator==(const Distribution&, const Distribution&) = default;
 };

@@ -55,6 +55,8 @@ std::string value_text(const Field& field) {
       return "a list of values";
     case FieldType::json_map:
       return "an object of names and their values";
+    case FieldType::parameter_map:
+      return "an object of names with numbers or distributions";
     case FieldType::target:
       return "a target such as {\"agent\": \"name\"}, {\"point\": [x, y]} or {\"group\": \"name\"}";
     case FieldType::reference:
@@ -152,6 +154,8 @@ std::string type_text(const Field& field) {
       return "values";
     case FieldType::json_map:
       return "value map";
+    case FieldType::parameter_map:
+      return "number map";
     case FieldType::target:
       return "target";
     case FieldType::reference:

@@ -95,6 +95,14 @@ Excerpt make_excerpt(std::string_view line, std::size_t mark_begin, std::size_t 
   return excerpt;
 }
 
+// The places that include the source, the nearest first.
+std::vector<SourceRange> includes_of(std::uint32_t source, const JsonSources& sources) {
+  std::vector<SourceRange> places;
+  for (auto from = sources.at(source).included_from; from; from = sources.at(from->source).included_from)
+    places.push_back(*from);
+  return places;
+}
+
 class HumanWriter {
  public:
   HumanWriter(const JsonSources& sources, bool color)
@@ -110,6 +118,11 @@ class HumanWriter {
       write_note(gutter, "help", fmt::format("did you mean \"{}\"?", diagnostic.suggestion));
     }
     write_note(gutter, "help", diagnostic.hint);
+    for (const SourceRange& where : includes_of(diagnostic.where.source, sources_)) {
+      const SourcePosition position = sources_.locate(where.source, where.begin);
+      write_note(gutter, "included from",
+                 fmt::format("{}:{}:{}", sources_.at(where.source).name, position.line, position.column));
+    }
   }
 
   void write_counts(const Diagnostics& diagnostics, std::size_t shown) {
@@ -191,7 +204,7 @@ nlohmann::ordered_json text_or_null(const std::string& text) {
 }  // namespace
 
 std::uint32_t JsonSources::add(std::string name, std::string text, SourceKind kind) {
-  JsonSource source{.name = std::move(name), .text = std::move(text), .kind = kind, .line_begins = {}};
+  JsonSource source{.name = std::move(name), .text = std::move(text), .kind = kind};
   const bool marked = source.text.starts_with(kByteOrderMark);
   source.line_begins.push_back(marked ? static_cast<std::uint32_t>(kByteOrderMark.size()) : 0u);
   for (std::size_t end = source.text.find('\n'); end != std::string::npos;
@@ -279,6 +292,12 @@ nlohmann::ordered_json format_json(const Diagnostics& diagnostics, const JsonSou
     entry["allowed"] = text_or_null(diagnostic.allowed);
     entry["suggestion"] = text_or_null(diagnostic.suggestion);
     entry["hint"] = text_or_null(diagnostic.hint);
+    for (const SourceRange& where : includes_of(diagnostic.where.source, sources)) {
+      const SourcePosition position = sources.locate(where.source, where.begin);
+      entry["included_from"].push_back({{"file", make_valid_utf8(sources.at(where.source).name)},
+                                        {"line", position.line},
+                                        {"column", position.column}});
+    }
     list.push_back(std::move(entry));
   }
   return list;

@@ -39,8 +39,10 @@ struct JsonSource {
   std::string name;  // the file name as the user wrote it, or "--set agents.0.max_speed=1"
   std::string text;
   SourceKind kind = SourceKind::file;
-  std::vector<std::uint32_t>
-      line_begins;  // offset of the first byte of every line, a byte order mark skipped
+  // Offset of the first byte of every line, a byte order mark skipped.
+  std::vector<std::uint32_t> line_begins = {};
+  // Of a file that another one includes: where it says so.
+  std::optional<SourceRange> included_from = {};
 };
 
 struct SourcePosition {
@@ -54,6 +56,9 @@ class JsonSources {
   // Requires a text shorter than 4 GiB. Returns the index.
   std::uint32_t add(std::string name, std::string text, SourceKind kind = SourceKind::file);
   const JsonSource& at(std::uint32_t source) const { return sources_.at(source); }
+  void set_included_from(std::uint32_t source, const SourceRange& where) {
+    sources_.at(source).included_from = where;
+  }
   std::size_t size() const { return sources_.size(); }
 
   // Both counted from 1. An offset beyond the text counts as its end.
@@ -110,7 +115,8 @@ inline constexpr std::size_t kMaxShown = 20;
 std::string format_human(const Diagnostics& diagnostics, const JsonSources& sources, bool color);
 
 // For programs: an array of objects with severity, file, line, column, pointer, message, found, allowed,
-// suggestion and hint. Fields without a value are null. Always valid UTF-8.
+// suggestion and hint; of an included file also included_from, a list of the places that lead to it with
+// file, line and column, the nearest first. Fields without a value are null. Always valid UTF-8.
 nlohmann::ordered_json format_json(const Diagnostics& diagnostics, const JsonSources& sources);
 
 }  // namespace drover

@@ -88,7 +88,37 @@ Json describe_table(const Catalog& catalog, const TableIndex::Entry& entry) {
   return out;
 }
 
-// The two types of value that are small languages of their own.
+Json describe_expression() {
+  return {
+      {"name", "expression"},
+      {"notation",
+       "A value that is computed: it may stand for any value but \"format\", \"include\", \"extends\", "
+       "\"type\" and \"label\". Names are those of \"variables\", which may hold expressions too. Doubles, "
+       "from left to right; round takes halves away from zero; angles of sin and cos are in radians. At most "
+       "1000 characters and 64 levels."},
+      {"forms",
+       Json::array({Json::array({R"({"=": "2 * width + 1"})", "+ - * / and brackets"}),
+                    Json::array({R"({"=": "hall[0] / 2 - door"})", "an element of a list, counted from 0"}),
+                    Json::array({R"({"=": "walk"})",
+                                 "a variable whole: a text, a distribution, a list or an object"}),
+                    Json::array({"min max abs floor ceil round sqrt sin cos",
+                                 "functions of numbers; pi is a number"}),
+                    Json::array({"count(hall)", "how many elements a list has"})})}};
+}
+
+Json describe_override() {
+  return {
+      {"name", "override"},
+      {"notation",
+       "A key of named things: agent types, paths, regions, formations, quantities, metrics, and what has "
+       "an \"id\"."},
+      {"forms", Json::array({Json::array(
+                    {R"("override": true)",
+                     "replaces what an included file declares under this name, whole; without it a name "
+                     "that both declare is an error"})})}};
+}
+
+// The types of value that are small languages of their own.
 Json describe_notation(std::string_view name) {
   if (name == "distribution") {
     return {
@@ -100,8 +130,12 @@ Json describe_notation(std::string_view name) {
               Json::array({R"({"uniform": [low, high]})", "every number between them is equally likely"}),
               Json::array({R"({"normal": [mean, deviation]})", "cut off three deviations from the mean"}),
               Json::array({R"({"normal": [mean, deviation, least, greatest]})", "cut off at both limits"}),
-              Json::array({R"({"choice": [1, 2, 5]})", "every number of the list is equally likely"})})}};
+              Json::array({R"({"choice": [1, 2, 5]})", "every number of the list is equally likely"}),
+              Json::array({R"({"each": [1, 2, {"uniform": [1, 2]}]})",
+                           "one number or distribution for each agent of an entry, in order"})})}};
   }
+  if (name == "expression") return describe_expression();
+  if (name == "override") return describe_override();
   if (name != "target") return nullptr;
   return {{"name", name},
           {"notation", "What to aim at: an object with exactly one of the keys below."},
@@ -291,7 +325,7 @@ std::string suggest_name(const Catalog& catalog, std::string_view name) {
       known.push_back(fmt::format("{}.{}", first, field.key));
   }
   if (entries.empty()) {
-    known = {"distribution", "target"};
+    known = {"distribution", "target", "expression", "override"};
     for (const TableIndex::Entry& entry : index.entries()) {
       known.push_back(entry.kind != nullptr ? std::string(entry.kind->name) : entry.id);
     }

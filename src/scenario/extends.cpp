@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "scenario/describe.h"
-#include "scenario/object_reader.h"
+#include "scenario/object_merge.h"
+#include "scenario/stack_labels.h"
 #include "sim/definitions/definitions.h"
 
 namespace drover {
@@ -25,57 +27,35 @@ std::size_t count_values(const JsonValue& value) {
   return count;
 }
 
-std::string_view type_name(const JsonValue& value, std::string_view otherwise) {
-  const JsonValue* type = value.find("type");
-  return type != nullptr && type->is_string() ? std::string_view(type->string) : otherwise;
+// The steering of an agent type or of the anchor of a formation; null where it has none that can be changed.
+JsonValue* steering_of(JsonValue& owner) {
+  JsonValue* anchor = owner.find("anchor");
+  JsonValue* steering = anchor != nullptr ? anchor->find("steering") : owner.find("steering");
+  return steering != nullptr && steering->is_object() ? steering : nullptr;
 }
 
-class Merger {
- public:
-  explicit Merger(const Catalog& catalog) : catalog_(catalog) {}
-
-  JsonValue merge(const JsonValue& base, const JsonValue& over, const Table& table) const {
-    if (!base.is_object() || !over.is_object()) return over;
-    const std::string_view base_type = type_name(base, table.default_kind);
-    const std::string_view over_type = type_name(over, base_type);
-    if (!table.family.empty() && base_type != over_type) return over;
-    const Kind* kind = catalog_.find(table.family, over_type);
-    JsonValue result = base;
-    result.where = over.where;
-    for (const JsonMember& member : over.members) {
-      const Field* field = find_field(table.fields, member.key);
-      if (field == nullptr && kind != nullptr) field = find_field(kind->table.fields, member.key);
-      put(result, member, field);
-    }
-    return result;
+// "change", "add" and edits of the agent type or formation of that name.
+void finish_owner(JsonMember& owner, std::string_view list, std::span<const StackEdit> edits,
+                  ReaderContext& context) {
+  JsonValue* steering = steering_of(owner.value);
+  JsonValue nothing = make_json(JsonType::object, owner.value.where);
+  const PointerScope scope(context, list);
+  const PointerScope name(context, owner.key);
+  std::optional<PointerScope> anchor;
+  if (list == "formations") anchor.emplace(context, "anchor");
+  const PointerScope key(context, "steering");
+  if (steering != nullptr) apply_stack_changes(*steering, context);
+  for (const StackEdit& edit : edits) {
+    if (edit.path[0].text == list && edit.owner() == owner.key)
+      apply_stack_edit(steering != nullptr ? *steering : nothing, edit, context);
   }
-
- private:
-  void put(JsonValue& result, const JsonMember& member, const Field* field) const {
-    const auto found = std::find_if(result.members.begin(), result.members.end(),
-                                    [&member](const JsonMember& other) { return other.key == member.key; });
-    if (found != result.members.end()) {
-      const bool nested = field != nullptr && field->access.type == FieldType::object;
-      JsonValue value = nested ? merge(found->value, member.value, field->access.nested()) : member.value;
-      *found = {member.key, member.key_where, std::move(value)};
-      return;
-    }
-    // The same field in the other unit of angle.
-    if (field != nullptr && takes_degrees(*field)) {
-      std::erase_if(result.members, [&](const JsonMember& other) {
-        return find_field({field, 1}, other.key) != nullptr;
-      });
-    }
-    result.members.push_back(member);
-  }
-
-  const Catalog& catalog_;
-};
+}
 
 class Resolver {
  public:
-  Resolver(JsonValue& types, std::size_t max_values, ReaderContext& context)
+  Resolver(JsonValue& types, std::span<const StackEdit> edits, std::size_t max_values, ReaderContext& context)
       : types_(types.members),
+        edits_(edits),
         max_values_(max_values),
         context_(context),
         state_(types_.size(), State::open) {
@@ -106,6 +86,7 @@ class Resolver {
       const std::size_t type = chain[k];
       if (state_[type] == State::on_chain && current != kNone && state_[current] == State::done)
         inherit(type, current);
+      if (state_[type] == State::on_chain) finish_owner(types_[type], "agent_types", edits_, context_);
       state_[type] = State::done;
       current = type;
     }
@@ -153,7 +134,7 @@ class Resolver {
       return;
     }
     context_.extended_by[types_[parent].key].push_back(types_[type].key);
-    value = Merger(context_.catalog).merge(types_[parent].value, value, AgentTypeDef::table());
+    value = ObjectMerger(context_.catalog).merge(types_[parent].value, value, AgentTypeDef::table());
   }
 
   void report_at(std::size_t type, const JsonValue& extends, Problem problem) {
@@ -170,6 +151,7 @@ class Resolver {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   std::vector<JsonMember>& types_;
+  std::span<const StackEdit> edits_;
   std::size_t max_values_;
   std::size_t values_ = 0;
   ReaderContext& context_;
@@ -177,11 +159,116 @@ class Resolver {
   std::map<std::string, std::size_t, std::less<>> index_;
 };
 
+void report_unknown_owner(const StackEdit& edit, const JsonValue* owners, ReaderContext& context) {
+  std::vector<std::string_view> names;
+  if (owners != nullptr) {
+    for (const JsonMember& member : owners->members)
+      names.push_back(member.key);
+  }
+  const std::string_view what = edit.path[0].text == "formations" ? "formation" : "agent type";
+  report(context, edit.path[1].where,
+         unknown_name(context, fmt::format("unknown {} \"{}\"", what, edit.owner()), edit.owner(), names));
+}
+
+// Own labels of behaviors and what the world builder calls them, of one agent type.
+using OwnLabels = std::map<std::string, std::string, std::less<>>;
+
+OwnLabels own_labels(JsonValue& steering) {
+  OwnLabels labels;
+  for (const LabeledBehavior& behavior : label_behaviors(steering)) {
+    if (!behavior.own_label.empty()) labels.emplace(behavior.own_label, behavior.label);
+  }
+  return labels;
+}
+
+// "stroll.jitter" as "wander#1.jitter".
+std::string with_builder_label(const std::string& parameter, const OwnLabels& labels) {
+  const std::size_t dot = parameter.rfind('.');
+  if (dot == std::string::npos) return parameter;
+  const auto found = labels.find(std::string_view(parameter).substr(0, dot));
+  return found == labels.end() ? parameter : found->second + parameter.substr(dot);
+}
+
+// Replaces own labels where agents and events name behaviors.
+class LabelUses {
+ public:
+  explicit LabelUses(std::map<std::string, OwnLabels, std::less<>> by_type) : by_type_(std::move(by_type)) {}
+
+  void replace(JsonValue& scenario) const {
+    if (JsonValue* agents = scenario.find("agents"); agents != nullptr) {
+      for (JsonValue& entry : agents->items)
+        replace_in_agents(entry);
+    }
+    if (JsonValue* events = scenario.find("events"); events != nullptr) {
+      for (JsonValue& event : events->items) {
+        if (JsonValue* agents = event.find("agents"); agents != nullptr) replace_in_agents(*agents);
+        replace_in_event(event);
+      }
+    }
+  }
+
+ private:
+  void replace_in_agents(JsonValue& entry) const {
+    JsonValue* parameters = entry.find("parameters");
+    const JsonValue* type = entry.find("type");
+    if (parameters == nullptr || type == nullptr) return;
+    const auto labels = by_type_.find(type->string);
+    if (labels == by_type_.end()) return;
+    for (JsonMember& member : parameters->members)
+      member.key = with_builder_label(member.key, labels->second);
+  }
+
+  // An event may concern several types: a label has to mean the same in all that have it.
+  void replace_in_event(JsonValue& event) const {
+    JsonValue* parameter = event.find("parameter");
+    if (parameter == nullptr || !parameter->is_string()) return;
+    std::set<std::string> meanings;
+    for (const auto& [type, labels] : by_type_) {
+      if (std::string meant = with_builder_label(parameter->string, labels); meant != parameter->string)
+        meanings.insert(std::move(meant));
+    }
+    if (meanings.size() == 1) parameter->string = *meanings.begin();
+  }
+
+  std::map<std::string, OwnLabels, std::less<>> by_type_;
+};
+
+void finish_labels(JsonValue& scenario, ReaderContext& context) {
+  std::map<std::string, OwnLabels, std::less<>> by_type;
+  for (const std::string_view list : {"agent_types", "formations"}) {
+    JsonValue* owners = scenario.find(list);
+    if (owners == nullptr) continue;
+    const PointerScope scope(context, list);
+    for (JsonMember& owner : owners->members) {
+      JsonValue* steering = steering_of(owner.value);
+      if (steering == nullptr) continue;
+      const PointerScope name(context, owner.key);
+      check_labels(*steering, context);
+      if (OwnLabels labels = own_labels(*steering); !labels.empty())
+        by_type.emplace(owner.key, std::move(labels));
+      drop_labels(*steering);
+    }
+  }
+  if (!by_type.empty()) LabelUses(std::move(by_type)).replace(scenario);
+}
+
 }  // namespace
 
-void resolve_extends(JsonValue& scenario, std::size_t max_values, ReaderContext& context) {
+void resolve_types(JsonValue& scenario, std::span<const StackEdit> edits, std::size_t max_values,
+                   ReaderContext& context) {
   JsonValue* types = scenario.find("agent_types");
-  if (types != nullptr && types->is_object()) Resolver(*types, max_values, context).run();
+  if (types != nullptr && types->is_object()) Resolver(*types, edits, max_values, context).run();
+  JsonValue* formations = scenario.find("formations");
+  if (formations != nullptr) {
+    for (JsonMember& formation : formations->members)
+      finish_owner(formation, "formations", edits, context);
+  }
+  for (const StackEdit& edit : edits) {
+    const JsonValue* owners = scenario.find(edit.path[0].text);
+    if (owners == nullptr || owners->find(edit.owner()) == nullptr)
+      report_unknown_owner(edit, owners, context);
+  }
+  finish_labels(scenario, context);
 }
 
 }  // namespace drover

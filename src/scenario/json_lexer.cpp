@@ -296,6 +296,15 @@ std::optional<Diagnostic> read_string(std::string_view text, std::size_t& offset
   return unclosed_string(begin, offset);
 }
 
+std::size_t offset_in_string(std::string_view text, std::size_t offset, std::size_t decoded) {
+  std::string value;
+  for (++offset; value.size() < decoded && offset < text.size();) {
+    if (text[offset] == '\\' && !read_escape(text, offset, value)) continue;
+    value += text[offset++];
+  }
+  return offset;
+}
+
 std::optional<Diagnostic> read_word(std::string_view text, std::size_t& offset, JsonValue& value) {
   const std::size_t begin = offset;
   const std::string_view word = text.substr(begin, end_of_word(text, begin) - begin);

@@ -19,6 +19,9 @@ std::size_t skip_blank(std::string_view text, std::size_t offset);
 // Offset just after the string that opens at `offset`, or the end of the text when it is not closed.
 std::size_t end_of_string(std::string_view text, std::size_t offset);
 
+// Where byte `decoded` of the string that opens at `offset` is written: escapes take more room there.
+std::size_t offset_in_string(std::string_view text, std::size_t offset, std::size_t decoded);
+
 // Offset just after the longest JSON number that starts at `offset`; `offset` itself when there is none.
 std::size_t end_of_number(std::string_view text, std::size_t offset);
 

@@ -1,7 +1,10 @@
 #include "scenario/json_schema.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -9,6 +12,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenario/describe.h"
+#include "scenario/expression.h"
 #include "scenario/table_index.h"
 #include "sim/definitions/definitions.h"
 
@@ -29,7 +33,7 @@ void add_range(const Range& range, Json& schema) {
   if (range.high < kInfinity) schema[range.high_open ? "exclusiveMaximum" : "maximum"] = limit(range.high);
 }
 
-Json number_schema(const Range& range) {
+Json plain_number(const Range& range) {
   Json schema = {{"type", "number"}};
   add_range(range, schema);
   return schema;
@@ -72,7 +76,13 @@ std::string range_id(const Range& range) {
 
 class SchemaWriter {
  public:
-  explicit SchemaWriter(const Catalog& catalog) : catalog_(catalog), index_(catalog) {}
+  explicit SchemaWriter(const Catalog& catalog)
+      : catalog_(catalog), index_(catalog), is_scenario_(catalog.root().table == nullptr) {
+    for (const TableIndex::Entry& entry : index_.entries()) {
+      for (const Field& field : entry.table->fields)
+        add_named(field);
+    }
+  }
 
   Json write(const std::string& title) {
     Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", title}};
@@ -81,7 +91,8 @@ class SchemaWriter {
     for (const TableIndex::Entry& entry : index_.entries()) {
       if (entry.table != root.table) definitions_[entry.id] = definition(entry);
     }
-    if (uses_target_) definitions_["target"] = target_schema();
+    if (uses_target_) definitions_["target"] = or_expression(target_schema());
+    if (is_scenario_) definitions_["expression"] = expression_schema();
     schema["definitions"] = definitions_;
     return schema;
   }
@@ -94,9 +105,59 @@ class SchemaWriter {
     Json rules = Json::array();
   };
 
-  Json definition(const TableIndex::Entry& entry) {
-    return entry.table->family.empty() ? object_schema(entry) : choice_schema(*entry.table);
+  // Entries of maps and elements of lists with an id: what an including file may replace.
+  void add_named(const Field& field) {
+    const FieldType type = field.access.type;
+    if (type != FieldType::object_map && type != FieldType::object_list) return;
+    const Table& table = field.access.nested();
+    const bool has_id = std::ranges::find(table.fields, "id", &Field::key) != table.fields.end();
+    if (is_scenario_ && (type == FieldType::object_map || has_id)) named_.insert(&table);
   }
+
+  // Metrics are named by their keys and chosen by no table.
+  bool is_named(const TableIndex::Entry& entry, const Table* chooser) const {
+    if (entry.kind != nullptr && chooser == nullptr) return is_scenario_ && entry.kind->family == "metric";
+    return named_.contains(chooser != nullptr ? chooser : entry.table);
+  }
+
+  Json definition(const TableIndex::Entry& entry) {
+    if (entry.kind != nullptr) return object_schema(entry);
+    return or_expression(entry.table->family.empty() ? object_schema(entry) : choice_schema(*entry.table));
+  }
+
+  // A value that an expression of the scenario may stand for. Where there is one, the other rules do not
+  // hold; the ordinary ones stay where editors look for what to suggest.
+  Json or_expression(Json schema) const {
+    if (!is_scenario_ || schema.empty()) return schema;
+    const Json expression = reference("expression");
+    if (schema.contains("enum")) return {{"anyOf", Json::array({std::move(schema), expression})}};
+    const bool is_simple =
+        schema.contains("type") && schema["type"].dump().find("object") == std::string::npos;
+    if (is_simple && !schema.contains("if")) {
+      if (schema["type"].is_string()) schema["type"] = Json::array({schema["type"]});
+      schema["type"].push_back("object");
+      schema["if"] = {{"type", "object"}};
+      schema["then"] = expression;
+      return schema;
+    }
+    const Json is_one = {{"type", "object"}, {"required", Json::array({"="})}};
+    return {{"if", is_one}, {"then", expression}, {"else", std::move(schema)}};
+  }
+
+  static Json expression_schema() {
+    return {{"description", "A value that follows from \"variables\"."},
+            {"type", "object"},
+            {"properties",
+             {{"=",
+               {{"description", "Such as hall[0] / 2 - door, or the name of a variable alone."},
+                {"type", "string"},
+                {"minLength", 1},
+                {"maxLength", kMaxExpressionLength}}}}},
+            {"required", Json::array({"="})},
+            {"additionalProperties", false}};
+  }
+
+  Json number_schema(const Range& range) const { return or_expression(plain_number(range)); }
 
   // An object whose "type" chooses the definition that holds all of its keys.
   Json choice_schema(const Table& table) {
@@ -169,6 +230,12 @@ class SchemaWriter {
     if (entry.kind != nullptr) keys.properties["type"] = {{"const", entry.kind->name}};
     if (chooser != nullptr) add_fields(*chooser, index_.of(*chooser).defaults, keys);
     add_fields(*entry.table, entry.defaults, keys);
+    if (is_named(entry, chooser)) {
+      keys.properties["override"] = {
+          {"description", "Whether this replaces what an included file declares under the same name."},
+          {"type", "boolean"},
+          {"default", false}};
+    }
     Json schema = Json::object();
     if (entry.kind != nullptr) schema["description"] = entry.kind->summary;
     schema["type"] = "object";
@@ -226,8 +293,27 @@ class SchemaWriter {
   }
 
   Json value_schema(const Field& field) {
+    if (Json schema = early_schema(field); !schema.empty()) return schema;
     Json schema = present_schema(field);
-    return can_be_absent(field) ? nullable(std::move(schema)) : schema;
+    if (can_be_absent(field)) schema = nullable(std::move(schema));
+    return is_early(field.key) ? schema : or_expression(std::move(schema));
+  }
+
+  // What is needed before expressions are evaluated.
+  bool is_early(std::string_view key) const {
+    constexpr std::string_view kEarly[] = {"format", "extends", "type", "label"};
+    return is_scenario_ && std::ranges::find(kEarly, key) != std::end(kEarly);
+  }
+
+  // The keys whose values are read before tables are looked at; empty for others.
+  Json early_schema(const Field& field) const {
+    if (!is_scenario_) return {};
+    if (field.key == "include") return array_schema({{"type", "string"}});
+    if (field.key == "variables") return {{"type", "object"}};
+    if (field.key != "change") return {};
+    return {{"type", Json::array({"object", "null"})},
+            {"patternProperties", notes()},
+            {"additionalProperties", {{"type", Json::array({"object", "null"})}}}};
   }
 
   static Json nullable(Json schema) {
@@ -249,14 +335,14 @@ class SchemaWriter {
     const Range range = number_range(field);
     switch (field.access.type) {
       case FieldType::number:
-        return number_schema(range);
+        return plain_number(range);
       case FieldType::parameter:
         return reference_in_all(parameter(range));
       case FieldType::boolean:
         return {{"type", "boolean"}};
       case FieldType::integer:
       case FieldType::optional_integer: {
-        Json schema = number_schema(range);
+        Json schema = plain_number(range);
         schema["type"] = "integer";
         return schema;
       }
@@ -264,7 +350,7 @@ class SchemaWriter {
       case FieldType::reference:
         return {{"type", "string"}};
       case FieldType::texts:
-        return array_schema({{"type", "string"}});
+        return array_schema(or_expression({{"type", "string"}}));
       case FieldType::choice: {
         Json names = Json::array();
         for (const std::string_view name : field.access.choices)
@@ -275,10 +361,10 @@ class SchemaWriter {
       case FieldType::optional_vector:
         return tuple_schema(number_schema(range), 2, 2);
       case FieldType::points:
-        return array_schema(tuple_schema(number_schema(range), 2, 2));
+        return array_schema(or_expression(tuple_schema(number_schema(range), 2, 2)));
       case FieldType::rows:
-        return array_schema(
-            tuple_schema(number_schema(range), field.access.row_width, field.access.row_width));
+        return array_schema(or_expression(
+            tuple_schema(number_schema(range), field.access.row_width, field.access.row_width)));
       case FieldType::target:
         uses_target_ = true;
         return reference_in_all("target");
@@ -288,6 +374,8 @@ class SchemaWriter {
         return {{"type", "array"}};
       case FieldType::json_map:
         return {{"type", "object"}};
+      case FieldType::parameter_map:
+        return {{"type", "object"}, {"additionalProperties", reference(parameter(kAny))}};
       case FieldType::object:
       case FieldType::optional_object:
         return reference_in_all(index_.of(field.access.nested()).id);
@@ -311,7 +399,7 @@ class SchemaWriter {
     Json names = Json::array();
     Json rules = Json::array();
     for (const Kind* kind : catalog_.kinds(field.family)) {
-      properties[std::string(kind->name)] = reference(index_.of(*kind).id);
+      properties[std::string(kind->name)] = or_expression(reference(index_.of(*kind).id));
       names.push_back(kind->name);
       rules.push_back(rule_of(*kind, reference(index_.of(*kind).id)));
     }
@@ -322,7 +410,7 @@ class SchemaWriter {
     return {{"type", "object"},
             {"properties", std::move(properties)},
             {"patternProperties", notes()},
-            {"additionalProperties", std::move(named)}};
+            {"additionalProperties", or_expression(std::move(named))}};
   }
 
   // The definition of a parameter with that range; made when first asked for.
@@ -333,40 +421,46 @@ class SchemaWriter {
     const Json law = Json::array({number_schema(kAny), number_schema(kPositive), value, value});
     Json properties = {{"uniform", tuple_schema(value, 2, 2)},
                        {"normal", tuple_schema(law, 2, 4)},
-                       {"choice", array_schema(value)}};
+                       {"choice", array_schema(value)},
+                       {"each", array_schema(reference(id))}};
     properties["uniform"]["description"] = "[low, high]: every number between them is equally likely.";
     properties["normal"]["description"] =
         "[mean, deviation], cut off three deviations from the mean, or [mean, deviation, least, greatest].";
     properties["normal"]["not"] = {{"minItems", 3}, {"maxItems", 3}};
     properties["choice"]["description"] = "Every number of the list is equally likely.";
     properties["choice"]["minItems"] = 1;
-    Json schema = number_schema(range);
+    properties["each"]["description"] = "One number or distribution for each agent of the entry, in order.";
+    properties["each"]["minItems"] = 1;
+    for (auto& [law_name, schema] : properties.items())
+      schema = or_expression(std::move(schema));
+    if (is_scenario_) properties["="] = expression_schema()["properties"]["="];
+    Json schema = plain_number(range);
     schema["description"] = "A number, or a distribution from which each agent draws its own.";
     schema["type"] = Json::array({"number", "object"});
-    schema["properties"] = std::move(properties);
     schema["patternProperties"] = notes();
     schema["additionalProperties"] = false;
     schema["if"] = {{"type", "object"}};
     schema["then"] = {{"oneOf", Json::array()}};
-    for (const char* name : {"uniform", "normal", "choice"}) {
+    for (const auto& [name, law_schema] : properties.items())
       schema["then"]["oneOf"].push_back({{"required", Json::array({name})}});
-    }
+    schema["properties"] = std::move(properties);
     definitions_[id] = std::move(schema);
     return id;
   }
 
-  static Json target_schema() {
+  Json target_schema() const {
     Json properties = Json::object();
     Json alternatives = Json::array();
     for (std::size_t type = 1; type < kTargetTypeNames.size(); ++type) {
       const std::string name(kTargetTypeNames[type]);
-      properties[name] = {{"type", "string"}};
+      properties[name] = or_expression({{"type", "string"}});
       alternatives.push_back({{"required", Json::array({name})}});
     }
-    properties["point"] = tuple_schema(number_schema(closed(-kMaxCoordinate, kMaxCoordinate)), 2, 2);
-    properties["select"] = {{"description", "Which member of a group or type counts."},
-                            {"enum", {"nearest", "centroid"}},
-                            {"default", "nearest"}};
+    properties["point"] =
+        or_expression(tuple_schema(number_schema(closed(-kMaxCoordinate, kMaxCoordinate)), 2, 2));
+    properties["select"] = or_expression({{"enum", {"nearest", "centroid"}}});
+    properties["select"]["description"] = "Which member of a group or type counts.";
+    properties["select"]["default"] = "nearest";
     const Json group = {{"required", Json::array({"group"})}};
     const Json agent_type = {{"required", Json::array({"agent_type"})}};
     return {{"description", "What to aim at."},
@@ -380,6 +474,8 @@ class SchemaWriter {
 
   const Catalog& catalog_;
   TableIndex index_;
+  std::set<const Table*> named_;
+  bool is_scenario_;  // and no plan: it has expressions, and includes files
   bool uses_target_ = false;
   Json definitions_ = Json::object();
 };

@@ -11,7 +11,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<std::string_view, 3> kLaws = {"uniform", "normal", "choice"};
+constexpr std::array<std::string_view, 4> kLaws = {"uniform", "normal", "choice", "each"};
 
 // A normal law given without limits is cut off so many deviations from its mean.
 constexpr double kCutoff = 3.0;
@@ -34,6 +34,7 @@ class LawReader {
   bool read(Distribution& out) {
     if (!law_.value.is_array()) return fail(law_.value, "needs a list of numbers");
     if (law_.key == "uniform") return read_uniform(out);
+    if (law_.key == "each") return read_each(out);
     return law_.key == "normal" ? read_normal(out) : read_choice(out);
   }
 
@@ -73,6 +74,30 @@ class LawReader {
       if (!read_at(i, given_, out.values[i])) good = false;
     }
     return good;
+  }
+
+  // Numbers and laws, one for each agent of an entry.
+  bool read_each(Distribution& out) {
+    out.type = Distribution::Type::each;
+    if (count() == 0) return fail(law_.value, "needs at least one number");
+    bool good = true;
+    for (std::size_t i = 0; i < count(); ++i) {
+      const PointerScope scope(context_, i);
+      const JsonValue& item = law_.value.items[i];
+      if (item.find("each") != nullptr) return fail(item, "holds numbers and laws, no further lists");
+      Parameter value;
+      if (!read_parameter({given_.field, item, given_.degrees}, value, context_)) {
+        good = false;
+      } else if (value.is_drawn()) {
+        out.items.push_back(value.distribution());
+      } else {
+        out.items.push_back({.type = Distribution::Type::choice, .values = {value.constant()}});
+      }
+    }
+    if (!good) return false;
+    out.low = std::ranges::min(out.items, {}, &Distribution::least).least();
+    out.high = std::ranges::max(out.items, {}, &Distribution::greatest).greatest();
+    return true;
   }
 
   bool check_reach(const Distribution& out) {
@@ -186,7 +211,7 @@ bool read_parameter(const FieldValue& given, Parameter& out, ReaderContext& cont
     report(context, value.where,
            {.message = fmt::format("the distribution of \"{}\" needs exactly one law", given.field.key),
             .found = describe(value),
-            .allowed = {"uniform, normal or choice"}});
+            .allowed = {"uniform, normal, choice or each"}});
     return false;
   }
   const PointerScope scope(context, members[0]->key);

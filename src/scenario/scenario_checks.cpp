@@ -186,9 +186,7 @@ void check_event_times(const ReadScenario& scenario, ReaderContext& context) {
 namespace {
 
 double largest(const Parameter& parameter) {
-  if (!parameter.is_drawn()) return parameter.constant();
-  const Distribution& d = parameter.distribution();
-  return d.type == Distribution::Type::choice ? *std::ranges::max_element(d.values) : d.high;
+  return parameter.is_drawn() ? parameter.distribution().greatest() : parameter.constant();
 }
 
 double largest_factor(const std::optional<RampDef>& ramp) {
@@ -200,9 +198,7 @@ double largest_factor(const std::optional<RampDef>& ramp) {
 }
 
 double smallest(const Parameter& parameter) {
-  if (!parameter.is_drawn()) return parameter.constant();
-  const Distribution& d = parameter.distribution();
-  return d.type == Distribution::Type::choice ? *std::ranges::min_element(d.values) : d.low;
+  return parameter.is_drawn() ? parameter.distribution().least() : parameter.constant();
 }
 
 }  // namespace

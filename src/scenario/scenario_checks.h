@@ -26,6 +26,13 @@ struct ReadScenario {
 // type.
 void check_names(const ReadScenario& scenario, ReaderContext& context);
 
+// Gives "parameters" of agents the units and ranges of what their names stand for, and reports names that
+// stand for nothing. Keys in degrees lose their suffix.
+void read_own_parameters(ScenarioDef& def, const JsonValue& document, ReaderContext& context);
+
+// Lists with one number for each agent ("each") are as long as entries have agents.
+void check_each(const ReadScenario& scenario, ReaderContext& context);
+
 // Numbers of agents, steps, obstacles and walls.
 void check_limits(const ReadScenario& scenario, ReaderContext& context);
 

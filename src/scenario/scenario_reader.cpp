@@ -1,5 +1,6 @@
 #include "scenario/scenario_reader.h"
 
+#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 
 #include "scenario/describe.h"
 #include "scenario/extends.h"
+#include "scenario/includes.h"
 #include "scenario/json_document.h"
 #include "scenario/json_edit.h"
 #include "scenario/object_reader.h"
@@ -14,6 +16,7 @@
 #include "scenario/scenario_checks.h"
 #include "scenario/scenario_writer.h"
 #include "scenario/text_file.h"
+#include "scenario/variables.h"
 
 namespace drover {
 namespace {
@@ -25,22 +28,23 @@ class ScenarioReader {
                  Diagnostics& diagnostics)
       : options_(options), sources_(sources), context_{.catalog = catalog, .diagnostics = diagnostics} {}
 
-  std::optional<LoadedScenario> read(std::uint32_t source) {
+  std::optional<LoadedScenario> read(JsonValue document) {
     const std::size_t errors_before = context_.diagnostics.error_count();
-    std::optional<JsonValue> document = parse_json(sources_, source, limits_, context_.diagnostics);
-    if (!document) return std::nullopt;
-    apply_options(*document);
-    if (!check_format(*document)) return std::nullopt;
-    resolve_extends(*document, limits_.values, context_);
+    apply_options(document);
+    if (!check_format(document)) return std::nullopt;
+    resolve_types(document, stack_edits_, limits_.values, context_);
+    // Where a value is missing, the rest of the document would look wrong too.
+    if (!resolve_expressions(document, limits_, sources_, context_)) return std::nullopt;
     LoadedScenario result;
-    read_object(*document, ScenarioDef::table(), &result.def, context_);
+    read_object(document, ScenarioDef::table(), &result.def, context_);
+    read_own_parameters(result.def, document, context_);
     apply_steps(result.def);
-    check({result.def, *document});
+    check({result.def, document});
     if (context_.diagnostics.error_count() > errors_before) return std::nullopt;
     result.resolved =
         std::make_shared<const nlohmann::ordered_json>(write_object(ScenarioDef::table(), &result.def));
     result.hash = scenario_hash(*result.resolved);
-    result.document = std::move(*document);
+    result.document = std::move(document);
     return result;
   }
 
@@ -48,19 +52,33 @@ class ScenarioReader {
   void apply_options(JsonValue& document) {
     for (const std::string& argument : options_.set) {
       std::optional<JsonOverride> change = parse_override(sources_, argument, limits_, context_.diagnostics);
-      if (change) set_value(document, change->path, std::move(change->value), context_.diagnostics);
+      if (change) apply(document, std::move(change->path), std::move(change->value));
     }
     for (const std::string& argument : options_.unset) {
       const std::uint32_t source = sources_.add("--unset " + argument, argument, SourceKind::command_line);
       const SourceRange whole{source, 0, static_cast<std::uint32_t>(argument.size())};
       const std::optional<JsonPath> path = parse_path(sources_, whole, limits_, context_.diagnostics);
-      if (path) unset_value(document, *path, context_.diagnostics);
+      if (path) apply(document, *path, std::nullopt);
     }
     for (const ScenarioFlag& flag : options_.flags)
       apply_flag(document, flag);
     if (options_.seed) {
       const JsonValue seed = command_line_number("--seed", *options_.seed);
       set_value(document, {{"seed", seed.where}}, seed, context_.diagnostics);
+    }
+  }
+
+  // Sets or removes a value. What belongs to a behavior by its label has to wait until its type is complete.
+  void apply(JsonValue& document, JsonPath path, std::optional<JsonValue> value) {
+    if (!path.empty() && path[0].text == "include") {
+      context_.diagnostics.add(
+          {.where = path[0].where, .message = "\"include\" cannot be changed: files are included before"});
+    } else if (const std::optional<std::size_t> label = find_label(path)) {
+      stack_edits_.push_back({std::move(path), *label, std::move(value)});
+    } else if (value) {
+      set_value(document, path, std::move(*value), context_.diagnostics);
+    } else {
+      unset_value(document, path, context_.diagnostics);
     }
   }
 
@@ -123,6 +141,7 @@ class ScenarioReader {
     check_steering(scenario, context_);
     check_time_constants(scenario, context_);
     check_choices(scenario, context_);
+    check_each(scenario, context_);
     // Beside errors, what has no effect may be their consequence.
     if (!context_.diagnostics.has_errors()) {
       check_effects(scenario, context_);
@@ -139,24 +158,66 @@ class ScenarioReader {
   JsonSources& sources_;
   ReaderContext context_;
   JsonLimits limits_;
+  std::vector<StackEdit> stack_edits_;
 };
+
+// The document of a source and of what it includes.
+std::optional<JsonValue> read_document(std::uint32_t source, const DocumentOrigin& origin,
+                                       const Catalog& catalog, JsonSources& sources,
+                                       Diagnostics& diagnostics) {
+  const std::size_t errors_before = diagnostics.error_count();
+  std::optional<JsonValue> document = parse_json(sources, source, JsonLimits{}, diagnostics);
+  if (!document) return std::nullopt;
+  ReaderContext context{.catalog = catalog, .diagnostics = diagnostics};
+  resolve_includes(*document, origin, JsonLimits{}, sources, context);
+  // What an included file lacks would be missed everywhere.
+  const bool is_whole = sources.size() == source + 1 || diagnostics.error_count() == errors_before;
+  return is_whole ? std::move(document) : std::nullopt;
+}
+
+// Errors of the document and of the rest are reported together.
+std::optional<LoadedScenario> read_rest(std::optional<JsonValue> document, std::size_t errors_before,
+                                        const ReadOptions& options, const Catalog& catalog,
+                                        JsonSources& sources, Diagnostics& diagnostics) {
+  if (!document) return std::nullopt;
+  std::optional<LoadedScenario> scenario =
+      read_scenario(std::move(*document), options, catalog, sources, diagnostics);
+  return diagnostics.error_count() == errors_before ? std::move(scenario) : std::nullopt;
+}
 
 }  // namespace
 
 std::optional<LoadedScenario> load_scenario(std::string_view path_or_dash, const ReadOptions& options,
                                             const Catalog& catalog, JsonSources& sources,
                                             Diagnostics& diagnostics) {
-  const std::optional<std::uint32_t> source =
-      read_text_file(sources, std::string(path_or_dash), JsonLimits{}, diagnostics);
+  const std::size_t errors_before = diagnostics.error_count();
+  const std::string path(path_or_dash);
+  const std::optional<std::uint32_t> source = read_text_file(sources, path, JsonLimits{}, diagnostics);
   if (!source) return std::nullopt;
-  return ScenarioReader(options, catalog, sources, diagnostics).read(*source);
+  DocumentOrigin origin;
+  if (path != "-") origin = {std::filesystem::path(path).parent_path().string(), path};
+  return read_rest(read_document(*source, origin, catalog, sources, diagnostics), errors_before, options,
+                   catalog, sources, diagnostics);
 }
 
 std::optional<LoadedScenario> read_scenario_text(ScenarioText text, const ReadOptions& options,
                                                  const Catalog& catalog, JsonSources& sources,
                                                  Diagnostics& diagnostics) {
+  const std::size_t errors_before = diagnostics.error_count();
+  return read_rest(read_scenario_document(std::move(text), catalog, sources, diagnostics), errors_before,
+                   options, catalog, sources, diagnostics);
+}
+
+std::optional<JsonValue> read_scenario_document(ScenarioText text, const Catalog& catalog,
+                                                JsonSources& sources, Diagnostics& diagnostics) {
   const std::uint32_t source = sources.add(std::move(text.name), std::move(text.text));
-  return ScenarioReader(options, catalog, sources, diagnostics).read(source);
+  return read_document(source, {.folder = std::move(text.folder)}, catalog, sources, diagnostics);
+}
+
+std::optional<LoadedScenario> read_scenario(JsonValue document, const ReadOptions& options,
+                                            const Catalog& catalog, JsonSources& sources,
+                                            Diagnostics& diagnostics) {
+  return ScenarioReader(options, catalog, sources, diagnostics).read(std::move(document));
 }
 
 }  // namespace drover

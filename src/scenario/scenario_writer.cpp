@@ -18,10 +18,15 @@ Json write_vector(const Vec3& v) {
   return Json::array({v.x, v.y});
 }
 
-Json write_parameter(const Parameter& parameter) {
-  if (!parameter.is_present()) return nullptr;
-  if (!parameter.is_drawn()) return parameter.constant();
-  const Distribution& d = parameter.distribution();
+Json write_law(const Distribution& d);
+
+// An item of a list with one for each agent: a choice of one is a constant.
+Json write_item(const Distribution& d) {
+  const bool is_constant = d.type == Distribution::Type::choice && d.values.size() == 1;
+  return is_constant ? Json(d.values.front()) : write_law(d);
+}
+
+Json write_law(const Distribution& d) {
   Json out = Json::object();
   switch (d.type) {
     case Distribution::Type::uniform:
@@ -33,7 +38,24 @@ Json write_parameter(const Parameter& parameter) {
     case Distribution::Type::choice:
       out["choice"] = d.values;
       break;
+    case Distribution::Type::each:
+      out["each"] = Json::array();
+      for (const Distribution& item : d.items)
+        out["each"].push_back(write_item(item));
+      break;
   }
+  return out;
+}
+
+Json write_parameter(const Parameter& parameter) {
+  if (!parameter.is_present()) return nullptr;
+  return parameter.is_drawn() ? write_law(parameter.distribution()) : Json(parameter.constant());
+}
+
+Json write_parameter_map(const NamedList<Parameter>& entries) {
+  Json out = Json::object();
+  for (const auto& [name, value] : entries)
+    out[name] = write_parameter(value);
   return out;
 }
 
@@ -210,6 +232,8 @@ Json write_field(const Field& field, const void* object) {
       return write_json_list(value_of<std::vector<JsonText>>(field, object));
     case FieldType::json_map:
       return write_json_map(value_of<NamedList<JsonText>>(field, object));
+    case FieldType::parameter_map:
+      return write_parameter_map(value_of<NamedList<Parameter>>(field, object));
     case FieldType::reference:
       return write_text(field, value_of<Reference>(field, object).name);
     case FieldType::object:

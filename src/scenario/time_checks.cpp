@@ -15,10 +15,7 @@ namespace {
 // The least value that an agent may get; infinite where there is none.
 double least_value(const Parameter& parameter) {
   if (!parameter.is_present()) return kInfinity;
-  if (!parameter.is_drawn()) return parameter.constant();
-  const Distribution& drawn = parameter.distribution();
-  if (drawn.type != Distribution::Type::choice) return drawn.low;
-  return drawn.values.empty() ? kInfinity : *std::min_element(drawn.values.begin(), drawn.values.end());
+  return parameter.is_drawn() ? parameter.distribution().least() : parameter.constant();
 }
 
 class TimeChecker {

@@ -165,6 +165,23 @@ bool read_json_map(const FieldValue& given, NamedList<JsonText>& out, ReaderCont
   return true;
 }
 
+// Unit and range are those of what each name stands for: read_own_parameters looks at them.
+bool read_parameter_map(const FieldValue& given, NamedList<Parameter>& out, ReaderContext& context) {
+  if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
+  out.clear();
+  bool good = true;
+  for (const JsonMember& member : given.value.members) {
+    if (is_note(member.key)) continue;
+    const PointerScope scope(context, member.key);
+    Field field = given.field;
+    field.key = member.key;
+    field.access.type = FieldType::parameter;
+    Parameter& value = out.emplace_back(Named<Parameter>{member.key, {}}).value;
+    good = read_parameter({field, member.value}, value, context) && good;
+  }
+  return good;
+}
+
 TargetType named_type(ReferenceType type) {
   switch (type) {
     case ReferenceType::agent:
@@ -345,6 +362,8 @@ bool read_field(const FieldValue& given, void* object, ReaderContext& context) {
       return read_json_list(given, member<std::vector<JsonText>>(given, object), context);
     case FieldType::json_map:
       return read_json_map(given, member<NamedList<JsonText>>(given, object), context);
+    case FieldType::parameter_map:
+      return read_parameter_map(given, member<NamedList<Parameter>>(given, object), context);
     case FieldType::object:
     case FieldType::optional_object:
     case FieldType::object_list:

@@ -10,9 +10,7 @@ namespace drover {
 namespace {
 
 double largest_value(const Parameter& parameter) {
-  if (!parameter.is_drawn()) return parameter.constant();
-  const Distribution& d = parameter.distribution();
-  return d.type == Distribution::Type::choice ? *std::ranges::max_element(d.values) : d.high;
+  return parameter.is_drawn() ? parameter.distribution().greatest() : parameter.constant();
 }
 
 }  // namespace

@@ -80,9 +80,9 @@ bool are_equal(const Ramp& a, const Ramp& b) {
 
 }  // namespace
 
-double draw_parameter(const Parameter& parameter, const StreamKey& key) {
-  if (!parameter.is_drawn()) return parameter.constant();
-  const Distribution& d = parameter.distribution();
+namespace {
+
+double draw(const Distribution& d, const StreamKey& key, std::size_t place) {
   Draws draws(key);
   switch (d.type) {
     case Distribution::Type::uniform:
@@ -91,8 +91,16 @@ double draw_parameter(const Parameter& parameter, const StreamKey& key) {
       return truncated_normal(draws, {d.mean, d.deviation, d.low, d.high});
     case Distribution::Type::choice:
       return d.values[draws.below(static_cast<std::uint32_t>(d.values.size()))];
+    case Distribution::Type::each:
+      return draw(d.items[place], key, 0);
   }
   return 0.0;
+}
+
+}  // namespace
+
+double draw_parameter(const Parameter& parameter, const StreamKey& key, std::size_t place) {
+  return parameter.is_drawn() ? draw(parameter.distribution(), key, place) : parameter.constant();
 }
 
 std::shared_ptr<void> Linker::link(const KindBox& box, std::span<const AgentIndex> agents,
@@ -274,11 +282,13 @@ void Linker::link_fields(std::span<const Field> fields, void* params, std::span<
 }
 
 void Linker::bind(Parameter& parameter, std::span<const AgentIndex> agents, const std::string& name) {
-  if (!parameter.is_drawn()) return;
+  if (!parameter.is_drawn() && !entries_.has_any(agents, name)) return;
   std::vector<double> values(model_.agents.size(), 0.0);
   for (const AgentIndex i : agents) {
-    values[i] = draw_parameter(
-        parameter, {model_.seed, model_.agents.number[i], 0, Purpose::parameter, stream_of(name)});
+    const Parameter* own = entries_.find(i, name);
+    values[i] = draw_parameter(own != nullptr ? *own : parameter,
+                               {model_.seed, model_.agents.number[i], 0, Purpose::parameter, stream_of(name)},
+                               entries_.place_of(i));
   }
   bind_parameter(parameter, world_.state.columns, name, std::move(values));
 }

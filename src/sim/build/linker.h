@@ -7,16 +7,19 @@
 #include <string_view>
 
 #include "core/random.h"
+#include "sim/build/entry_parameters.h"
 #include "sim/state/world.h"
 
 namespace drover {
 
-// The value of a present parameter for one agent: the constant, or a draw keyed by `key`.
-double draw_parameter(const Parameter& parameter, const StreamKey& key);
+// The value of a present parameter for one agent: the constant, or a draw keyed by `key`. Of a list with one
+// for each agent the agent gets that of its place.
+double draw_parameter(const Parameter& parameter, const StreamKey& key, std::size_t place = 0);
 
 class Linker {
  public:
-  explicit Linker(World& world) : world_(world), model_(world.model_to_build()) {}
+  Linker(World& world, const EntryParameters& entries)
+      : world_(world), model_(world.model_to_build()), entries_(entries) {}
 
   // The steering of an agent type: its slots, groups, modes and conditions. Its agents are already listed.
   void link_steering(const SteeringDef& def, std::uint32_t type_index);
@@ -54,6 +57,7 @@ class Linker {
 
   World& world_;
   Model& model_;
+  const EntryParameters& entries_;
 };
 
 }  // namespace drover

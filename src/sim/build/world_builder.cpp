@@ -9,6 +9,7 @@
 #include "core/check.h"
 #include "core/det_math.h"
 #include "sim/build/build_warnings.h"
+#include "sim/build/entry_parameters.h"
 #include "sim/build/formation_builder.h"
 #include "sim/build/formation_checks.h"
 #include "sim/build/formation_parts.h"
@@ -62,6 +63,7 @@ class Builder {
   BuiltWorld build() {
     build_surroundings();
     seats_ = seat_agents(entries_);
+    own_parameters_ = EntryParameters(entries_, seats_);
     build_agents();
     build_names_and_groups();
     formations_.declare();
@@ -114,7 +116,7 @@ class Builder {
 
   const AgentTypeDef& type_of(const AgentDef& entry) const;
   std::uint32_t type_index(const AgentDef& entry) const;
-  double draw(const Parameter& parameter, std::uint32_t number, std::string_view name) const;
+  double draw(const Parameter& parameter, AgentIndex i, std::string_view name) const;
   void start_motion(AgentIndex i, const AgentDef& entry);
 
   const ScenarioDef& def_;
@@ -126,6 +128,7 @@ class Builder {
   std::vector<DeclaredAgents> entries_;
   FormationBuilder formations_;
   std::vector<Seat> seats_;
+  EntryParameters own_parameters_;
   OwnLimitValues own_limits_;
 };
 
@@ -143,8 +146,9 @@ const AgentTypeDef& Builder::type_of(const AgentDef& entry) const {
   return types_[type_index(entry)].value;
 }
 
-double Builder::draw(const Parameter& parameter, std::uint32_t number, std::string_view name) const {
-  return draw_parameter(parameter, {model_.seed, number, 0, Purpose::parameter, stream_of(name)});
+double Builder::draw(const Parameter& parameter, AgentIndex i, std::string_view name) const {
+  return draw_parameter(parameter, {model_.seed, seats_[i].number, 0, Purpose::parameter, stream_of(name)},
+                        own_parameters_.place_of(i));
 }
 
 void Builder::build_surroundings() {
@@ -202,16 +206,18 @@ void Builder::build_agents() {
 void Builder::find_limits(AgentIndex i, AgentLimits& row) {
   const AgentTypeDef& type = type_of(*entries_[seats_[i].entry].def);
   for (const AgentLimit& limit : kAgentLimits) {
-    const Parameter& declared = type.*limit.of_type;
-    const double value = declared.is_present() ? draw(declared, seats_[i].number, limit.key) : kInfinity;
+    const Parameter* own = own_parameters_.find(i, limit.key);
+    const Parameter& declared = own != nullptr ? *own : type.*limit.of_type;
+    const double value = declared.is_present() ? draw(declared, i, limit.key) : kInfinity;
     if (limit.column != nullptr) (row.*limit.column).set(0, value);
     if (limit.own != nullptr) own_limits_[limit.key].push_back(value);
   }
   const RequestUnit unit = request_unit_of(type);
   limit_requests(row, 0, own_limits_["max_force"].back(), own_limits_["max_acceleration"].back(), unit);
   model_.agents.request_unit.push_back(unit);
-  model_.agents.body_length.push_back(
-      type.body_length.is_present() ? draw(type.body_length, seats_[i].number, "body_length") : 0.0);
+  const Parameter* own = own_parameters_.find(i, "body_length");
+  const Parameter& body_length = own != nullptr ? *own : type.body_length;
+  model_.agents.body_length.push_back(body_length.is_present() ? draw(body_length, i, "body_length") : 0.0);
 }
 
 void Builder::build_names_and_groups() {
@@ -305,22 +311,21 @@ void Builder::bring_inside(std::size_t entry, std::span<const AgentIndex> agents
 
 // Heading: as given, else along the velocity, else +x. Velocity: as given, else speed along the heading.
 void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
-  const std::uint32_t number = model_.agents.number[i];
   Vec3 heading{1.0, 0.0, 0.0};
   if (entry.heading.is_present()) {
-    const auto [sine, cosine] = det::sin_cos(draw(entry.heading, number, "heading"));
+    const auto [sine, cosine] = det::sin_cos(draw(entry.heading, i, "heading"));
     heading = {cosine, sine, 0.0};
   } else if (entry.velocity && length(*entry.velocity) >= kLengthEpsilon) {
     heading = direction(*entry.velocity);
   }
   world_.state.motion.set_heading(i, heading);
   world_.state.motion.set_velocity(
-      i, entry.velocity ? *entry.velocity : heading * draw(entry.speed, number, "speed"));
-  world_.state.motion.rotation.set(i, draw(entry.rotation, number, "rotation"));
+      i, entry.velocity ? *entry.velocity : heading * draw(entry.speed, i, "speed"));
+  world_.state.motion.rotation.set(i, draw(entry.rotation, i, "rotation"));
 }
 
 void Builder::build_types() {
-  Linker linker(world_);
+  Linker linker(world_, own_parameters_);
   linker.link_quantities(def_.quantities);
   for (std::uint32_t t = 0; t < types_.size(); ++t) {
     const AgentTypeDef& type = types_[t].value;
@@ -345,7 +350,7 @@ void Builder::build_types() {
 }
 
 void Builder::build_formations() {
-  Linker linker(world_);
+  Linker linker(world_, own_parameters_);
   formations_.link(linker);
 }
 
@@ -381,7 +386,7 @@ void Builder::build_modes() {
 }
 
 void Builder::build_events() {
-  Linker linker(world_);
+  Linker linker(world_, own_parameters_);
   for (std::size_t e = 0; e < def_.events.size(); ++e)
     build_event(def_.events[e], static_cast<std::uint32_t>(e), linker);
 }

@@ -320,7 +320,13 @@ constexpr auto kAgentFields = fields(
                                 .doc = "Initial rate of turn, for bodies that have one."}),
     field<&AgentDef::mode>({.key = "mode",
                             .doc = "The mode the agents start in.",
-                            .otherwise = "initial_mode of the agent type"}));
+                            .otherwise = "initial_mode of the agent type"}),
+    field<&AgentDef::parameters>(
+        {.key = "parameters",
+         .doc = "Numbers of these agents instead of those of their type: of a limit by its key, such as "
+                "max_speed, or of a behavior by its label, such as wander.jitter, separation#1.weight, or "
+                "graze/wander.jitter of a behavior in a mode.",
+         .unwritten = "{}"}));
 
 std::vector<Problem> check_agent(const AgentDef& agent) {
   if (agent.position && agent.placement)
@@ -380,6 +386,19 @@ constexpr auto kScenarioFields = fields(
                                  .range = closed(kScenarioFormat, kScenarioFormat),
                                  .doc = "Version of the scenario format.",
                                  .required = true}),
+    field<&ScenarioDef::include>(
+        {.key = "include",
+         .doc =
+             "Files that are merged into this one, and types that are part of drover, such as "
+             "drover:walker; `drover list types` names them. File names are relative to the folder of the "
+             "file they stand in. What both say is that of this file; lists are joined; a named thing that "
+             "both declare needs \"override\": true here.",
+         .unwritten = "[]"}),
+    field<&ScenarioDef::variables>(
+        {.key = "variables",
+         .doc = "Values by name for expressions: { \"=\": \"hall[0] / 2 - door\" } stands wherever a value "
+                "may. `drover explain expression` says what they can do.",
+         .unwritten = "{}"}),
     field<&ScenarioDef::name>(
         {.key = "name", .doc = "Short name, used in titles.", .otherwise = "the file's name"}),
     field<&ScenarioDef::description>(

@@ -148,6 +148,7 @@ struct AgentDef {
   Parameter speed = 0.0;
   Parameter rotation = 0.0;
   std::string mode;
+  NamedList<Parameter> parameters;
   static const Table& table();
 };
 
@@ -202,6 +203,8 @@ struct ExpectDef {
 struct ScenarioDef {
   std::string schema;  // "$schema", for editors
   std::int64_t format = 0;
+  std::vector<std::string> include;  // empty: the reader has merged the files
+  NamedList<JsonText> variables;     // empty: the reader has evaluated them
   std::string name;
   std::string description;
   std::int64_t seed = 1;

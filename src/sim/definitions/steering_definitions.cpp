@@ -55,7 +55,22 @@ constexpr auto kSlotFields = fields(
     field<&SlotDef::speed>({.key = "speed",
                             .doc = "What full speed is to this behavior: the agent's preferred_speed or, as "
                                    "in flight, its max_speed. In a group each behavior says it for itself.",
-                            .unwritten = "\"preferred\""}));
+                            .unwritten = "\"preferred\""}),
+    field<&SlotDef::label>(
+        {.key = "label",
+         .doc = "A name of the behavior in its agent type, beside the one it has anyway: wander is the first "
+                "of its kind, wander#1 the second, graze/wander that of a mode. It changes nothing else.",
+         .unwritten = "\"\""}),
+    field<&SlotDef::before>({.key = "before",
+                             .doc = "In \"add\": the label of the behavior that it is put in front of.",
+                             .unwritten = "\"\""}),
+    field<&SlotDef::after>({.key = "after",
+                            .doc = "In \"add\": the label of the behavior that it is put behind.",
+                            .unwritten = "\"\""}),
+    field<&SlotDef::mode>({.key = "mode",
+                           .doc = "In \"add\": the mode whose stack it is put into, else the stack that all "
+                                  "modes share. Without \"before\" and \"after\" it comes last.",
+                           .unwritten = "\"\""}));
 
 constexpr auto kTransitionFields =
     fields(field<&TransitionDef::when>({.key = "when", .doc = "What must hold.", .required = true}),
@@ -84,7 +99,18 @@ constexpr auto kSteeringFields = fields(
     field<&SteeringDef::modes>(
         {.key = "modes", .doc = "A small state machine: by name, what the agent does in each of its modes."}),
     field<&SteeringDef::initial_mode>(
-        {.key = "initial_mode", .doc = "The mode agents start in.", .otherwise = "the first of \"modes\""}));
+        {.key = "initial_mode", .doc = "The mode agents start in.", .otherwise = "the first of \"modes\""}),
+    field<&SteeringDef::change>(
+        {.key = "change",
+         .doc = "Changes behaviors that the type has or inherits, by their labels: what is given replaces "
+                "what was there, null takes the behavior out.",
+         .otherwise = "nothing changes",
+         .unwritten = "null"}),
+    field<&SteeringDef::add>(
+        {.key = "add",
+         .doc = "Behaviors that are put into the stacks that the type has or inherits. Labels here and in "
+                "\"change\" are those from before both.",
+         .unwritten = "[]"}));
 
 }  // namespace
 

@@ -29,8 +29,13 @@ struct RampDef {
 // The speed that a behavior takes for full speed.
 DROVER_ENUM(FullSpeed, preferred, max)
 
-// One behavior of a stack: what every kind has, and the kind with its own parameters.
+// One behavior of a stack: what every kind has, and the kind with its own parameters. The reader replaces
+// labels by kinds and numbers and puts what is added into its place, so that the texts are empty.
 struct SlotDef {
+  std::string label;
+  std::string before;
+  std::string after;
+  std::string mode;
   Parameter weight = 1.0;
   std::optional<RampDef> weight_by;
   std::optional<ConditionDef> when;
@@ -84,6 +89,8 @@ struct SteeringDef {
   std::vector<SlotDef> behaviors;
   NamedList<ModeDef> modes;
   std::string initial_mode;
+  JsonText change;           // absent: the reader has changed the stacks
+  std::vector<SlotDef> add;  // empty, likewise
   static const Table& table();
 };
 

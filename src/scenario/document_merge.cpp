@@ -1,0 +1,328 @@
+#include "scenario/document_merge.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "scenario/expression.h"
+#include "scenario/object_reader.h"
+#include "scenario/utf8.h"
+#include "sim/definitions/definitions.h"
+
+namespace drover {
+namespace {
+
+constexpr std::string_view kOverride = "override";
+constexpr std::string_view kVariables = "variables";
+constexpr std::array<std::string_view, 5> kOwnKeys = {"format", "$schema", "name", "description", "include"};
+
+bool is_plain_object(const JsonValue& value) {
+  return value.is_object() && !is_expression(value);
+}
+
+bool is_override(const JsonValue& value) {
+  const JsonValue* given = value.find(kOverride);
+  return given != nullptr && given->is_boolean() && given->boolean;
+}
+
+void remove_override(JsonValue& value) {
+  std::erase_if(value.members, [](const JsonMember& member) { return member.key == kOverride; });
+}
+
+// The name of an element of a list; nothing where it has none.
+const std::string* id_of(const JsonValue& element) {
+  const JsonValue* id = element.find("id");
+  return id != nullptr && id->is_string() ? &id->string : nullptr;
+}
+
+std::string_view type_of(const JsonValue& value, const Table& table) {
+  const JsonValue* type = value.find("type");
+  return type != nullptr && type->is_string() ? std::string_view(type->string) : table.default_kind;
+}
+
+// One merge of two documents. `own` are the parts of the including file, which may decide what the others
+// cannot: of its own merge the same as `over`, or null where it says nothing.
+class DocumentMerger {
+ public:
+  DocumentMerger(bool is_own, const JsonSources& sources, ReaderContext& context)
+      : is_own_(is_own), sources_(sources), context_(context) {}
+
+  void merge_root(JsonValue& base, const JsonValue& over, const JsonValue* own) {
+    const Table& table = ScenarioDef::table();
+    for (const JsonMember& member : over.members) {
+      const bool is_of_file =
+          std::ranges::find(kOwnKeys, member.key) != kOwnKeys.end() || is_note(member.key);
+      if (!is_of_file) put(base, member, own, table, nullptr);
+    }
+  }
+
+ private:
+  static const JsonValue* part(const JsonValue* own, std::string_view key) {
+    return own != nullptr ? own->find(key) : nullptr;
+  }
+
+  // A member that gives the value of the field, in either unit, or of the key where there is no field.
+  template <class Object>
+  static auto find_value(Object& object, std::string_view key, const Field* field) {
+    const std::span<const Field> one(field, field != nullptr ? 1u : 0u);
+    return std::ranges::find_if(object.members, [&](const JsonMember& other) {
+      return other.key == key || find_field(one, other.key) != nullptr;
+    });
+  }
+
+  // Puts a member of an object of that table and kind into the object under it. `own` is the object of the
+  // including file in the same place.
+  void put(JsonValue& base, const JsonMember& member, const JsonValue* own, const Table& table,
+           const Kind* kind) {
+    const PointerScope scope(context_, member.key);
+    const Field* field = find_field(table.fields, member.key);
+    if (field == nullptr && kind != nullptr) field = find_field(kind->table.fields, member.key);
+    const auto found = find_value(base, member.key, field);
+    if (found == base.members.end()) {
+      base.members.push_back(member);
+      return;
+    }
+    const JsonValue* decides = nullptr;
+    if (own != nullptr) {
+      const auto given = find_value(*own, member.key, field);
+      if (given != own->members.end()) decides = &given->value;
+    }
+    merge_value(*found, member, decides, field);
+  }
+
+  void merge_value(JsonMember& base, const JsonMember& over, const JsonValue* own, const Field* field) {
+    const bool are_objects = is_plain_object(base.value) && is_plain_object(over.value);
+    const bool are_lists = base.value.is_array() && over.value.is_array();
+    const FieldType type = field != nullptr ? field->access.type : FieldType::json;
+    if (over.key == kVariables && are_objects) return merge_variables(base.value, over.value, own);
+    switch (type) {
+      case FieldType::object:
+      case FieldType::optional_object:
+        if (are_objects && merge_object(base.value, over.value, own, field->access.nested())) return;
+        break;
+      case FieldType::object_map:
+      case FieldType::kind_map:
+        if (are_objects) return merge_named(base.value, over.value, own, *field);
+        break;
+      case FieldType::object_list:
+        if (are_lists) return join_objects(base.value, over.value, own, *field);
+        break;
+      case FieldType::texts:
+        if (are_lists) return join_texts(base.value, over.value);
+        break;
+      default:
+        break;
+    }
+    choose(base, over, own != nullptr);
+  }
+
+  // False where the two choose different kinds.
+  bool merge_object(JsonValue& base, const JsonValue& over, const JsonValue* own, const Table& table) {
+    const std::string_view type = type_of(over, table);
+    if (!table.family.empty() && type_of(base, table) != type) return false;
+    const Kind* kind = context_.catalog.find(table.family, type);
+    base.where = over.where;
+    for (const JsonMember& member : over.members)
+      put(base, member, own, table, kind);
+    return true;
+  }
+
+  // A single value: that of the including file.
+  void choose(JsonMember& base, const JsonMember& over, bool is_decided) {
+    const bool are_equal = base.key == over.key && json_text(base.value) == json_text(over.value);
+    if (!is_own_ && !is_decided && !are_equal) {
+      report(context_, over.value.where,
+             {.message = fmt::format("two included files give different values of \"{}\"", over.key),
+              .found = fmt::format("{} here, {} at {}", describe(over.value), describe(base.value),
+                                   place_of(base.key_where)),
+              .hint = "Give it in the file that includes them."});
+    }
+    if (is_own_) base = over;
+  }
+
+  void merge_variables(JsonValue& base, const JsonValue& over, const JsonValue* own) {
+    for (const JsonMember& member : over.members) {
+      const PointerScope scope(context_, member.key);
+      if (JsonMember* found = find_member(base, member.key)) {
+        choose(*found, member, part(own, member.key) != nullptr);
+      } else {
+        base.members.push_back(member);
+      }
+    }
+  }
+
+  static JsonMember* find_member(JsonValue& object, std::string_view key) {
+    const auto found = std::ranges::find(object.members, key, &JsonMember::key);
+    return found == object.members.end() ? nullptr : &*found;
+  }
+
+  void merge_named(JsonValue& base, const JsonValue& over, const JsonValue* own, const Field& field) {
+    const std::string_view what = field.access.nested != nullptr ? field.access.nested().name : field.family;
+    std::map<std::string_view, std::size_t> index;
+    for (std::size_t i = 0; i < base.members.size(); ++i)
+      index.emplace(base.members[i].key, i);
+    std::vector<JsonMember> added;
+    for (const JsonMember& member : over.members) {
+      if (is_note(member.key)) continue;
+      const PointerScope scope(context_, member.key);
+      const auto found = index.find(member.key);
+      if (found == index.end()) {
+        added.push_back(member);
+        continue;
+      }
+      JsonMember& there = base.members[found->second];
+      if (replaces(part(own, member.key), member.key, member.key_where, there.key_where, what)) {
+        there.key_where = member.key_where;
+        replace(there.value, member.value);
+      }
+    }
+    base.where = over.where;
+    std::ranges::move(added, std::back_inserter(base.members));
+  }
+
+  // Whether the including file says that its own replaces the one that is there.
+  bool replaces(const JsonValue* own, std::string_view name, const SourceRange& where,
+                const SourceRange& other, std::string_view what) {
+    if (own != nullptr && is_override(*own)) return true;
+    report(context_, where,
+           {.message = fmt::format("the {} \"{}\" is declared twice", what, shorten(name)),
+            .found = "first at " + place_of(other),
+            .hint = "\"override\": true in that of the including file replaces the other."});
+    return false;
+  }
+
+  void replace(JsonValue& there, const JsonValue& value) const {
+    if (!is_own_) return;
+    there = value;
+    remove_override(there);
+  }
+
+  void join_objects(JsonValue& base, const JsonValue& over, const JsonValue* own, const Field& field) {
+    std::map<std::string, std::size_t, std::less<>> index;
+    for (std::size_t i = 0; i < base.items.size(); ++i) {
+      if (const std::string* id = id_of(base.items[i])) index.emplace(*id, i);
+    }
+    for (std::size_t i = 0; i < over.items.size(); ++i) {
+      const JsonValue& element = over.items[i];
+      const std::string* id = id_of(element);
+      const auto found = id != nullptr ? index.find(*id) : index.end();
+      if (found == index.end()) {
+        base.items.push_back(element);
+        continue;
+      }
+      const PointerScope scope(context_, i);
+      JsonValue& there = base.items[found->second];
+      if (replaces(element_of(own, *id), *id, element.find("id")->where, there.find("id")->where,
+                   field.access.nested().name))
+        replace(there, element);
+    }
+    base.where = over.where;
+  }
+
+  static const JsonValue* element_of(const JsonValue* own, std::string_view id) {
+    if (own == nullptr) return nullptr;
+    const auto found = std::ranges::find_if(own->items, [id](const JsonValue& element) {
+      const std::string* other = id_of(element);
+      return other != nullptr && *other == id;
+    });
+    return found == own->items.end() ? nullptr : &*found;
+  }
+
+  // A text that is there already is not repeated.
+  static void join_texts(JsonValue& base, const JsonValue& over) {
+    for (const JsonValue& item : over.items) {
+      const bool is_known = std::ranges::any_of(base.items, [&](const JsonValue& other) {
+        return item.is_string() && other.is_string() && other.string == item.string;
+      });
+      if (!is_known) base.items.push_back(item);
+    }
+    base.where = over.where;
+  }
+
+  std::string place_of(const SourceRange& where) const {
+    const JsonSource& source = sources_.at(where.source);
+    const SourcePosition position = sources_.locate(where.source, where.begin);
+    return fmt::format("{}:{}:{}", source.name, position.line, position.column);
+  }
+
+  bool is_own_;
+  const JsonSources& sources_;
+  ReaderContext& context_;
+};
+
+// Calls visit(thing) for every object under a name: entries of maps and elements of lists that have an id.
+template <class Visit>
+void visit_named(JsonValue& object, const Table& table, ReaderContext& context, const Visit& visit) {
+  for (JsonMember& member : object.members) {
+    const Field* field = find_field(table.fields, member.key);
+    if (field == nullptr) continue;
+    const PointerScope scope(context, member.key);
+    switch (field->access.type) {
+      case FieldType::object:
+      case FieldType::optional_object:
+        visit_named(member.value, field->access.nested(), context, visit);
+        break;
+      case FieldType::object_map:
+      case FieldType::kind_map:
+        for (JsonMember& entry : member.value.members) {
+          const PointerScope name(context, entry.key);
+          visit(entry.value);
+        }
+        break;
+      case FieldType::object_list:
+        for (std::size_t i = 0; i < member.value.items.size(); ++i) {
+          const PointerScope index(context, i);
+          if (id_of(member.value.items[i]) != nullptr) visit(member.value.items[i]);
+        }
+        break;
+      default:
+        break;
+    }
+  }
+}
+
+}  // namespace
+
+JsonValue merge_over_included(const JsonValue& included, const JsonValue& own, const JsonSources& sources,
+                              ReaderContext& context) {
+  JsonValue result = included;
+  DocumentMerger(true, sources, context).merge_root(result, own, &own);
+  result.where = own.where;
+  for (const JsonMember& member : own.members) {
+    const bool is_of_file = std::ranges::find(kOwnKeys, member.key) != kOwnKeys.end() || is_note(member.key);
+    if (is_of_file && member.key != "include") result.members.push_back(member);
+  }
+  return result;
+}
+
+JsonValue join_included(const JsonValue& included, const JsonValue& next, const JsonValue& own,
+                        const JsonSources& sources, ReaderContext& context) {
+  JsonValue result = included;
+  DocumentMerger(false, sources, context).merge_root(result, next, &own);
+  return result;
+}
+
+void drop_overrides(JsonValue& document, ReaderContext& context) {
+  visit_named(document, ScenarioDef::table(), context, [&](JsonValue& thing) {
+    const JsonValue* given = thing.find(kOverride);
+    if (given == nullptr) return;
+    const PointerScope scope(context, kOverride);
+    if (!given->is_boolean()) {
+      report(context, given->where,
+             {.message = "\"override\" has the wrong type",
+              .found = describe(*given),
+              .allowed = {"true or false"}});
+    } else if (given->boolean) {
+      report(context, given->where,
+             {.message = "\"override\" has no effect: no included file has a thing of that name",
+              .severity = Severity::warning});
+    }
+    remove_override(thing);
+  });
+}
+
+}  // namespace drover

@@ -1,0 +1,75 @@
+#include "scenario/stack_labels.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "scenario/utf8.h"
+
+namespace drover {
+namespace {
+
+const std::string* text_of(const JsonValue& value, std::string_view key) {
+  const JsonValue* text = value.find(key);
+  return text != nullptr && text->is_string() ? &text->string : nullptr;
+}
+
+class Labeler {
+ public:
+  void add(JsonValue* list, const std::string& prefix) {
+    if (list == nullptr || !list->is_array()) return;
+    for (std::size_t i = 0; i < list->items.size(); ++i) {
+      LabeledBehavior behavior{.list = list, .index = i};
+      const std::string* kind = text_of(list->items[i], "type");
+      if (kind != nullptr) {
+        behavior.label = prefix + *kind;
+        const std::size_t same = counts_[behavior.label]++;
+        if (same > 0) behavior.label += fmt::format("#{}", same);
+      }
+      const std::string* own = text_of(list->items[i], "label");
+      if (own != nullptr && !own->empty()) behavior.own_label = prefix + *own;
+      found_.push_back(std::move(behavior));
+      if (kind != nullptr && *kind == "group") add(list->items[i].find("behaviors"), prefix);
+    }
+  }
+
+  std::vector<LabeledBehavior> take() { return std::move(found_); }
+
+ private:
+  std::map<std::string, std::size_t> counts_;
+  std::vector<LabeledBehavior> found_;
+};
+
+}  // namespace
+
+std::vector<LabeledBehavior> label_behaviors(JsonValue& steering) {
+  Labeler labeler;
+  labeler.add(steering.find("behaviors"), "");
+  if (JsonValue* modes = steering.find("modes"); modes != nullptr) {
+    for (JsonMember& mode : modes->members)
+      labeler.add(mode.value.find("behaviors"), mode.key + "/");
+  }
+  return labeler.take();
+}
+
+const LabeledBehavior* find_behavior(const std::vector<LabeledBehavior>& behaviors, std::string_view name) {
+  const auto found = std::ranges::find_if(
+      behaviors, [name](const LabeledBehavior& behavior) { return behavior.is_called(name); });
+  return found == behaviors.end() ? nullptr : &*found;
+}
+
+Problem unknown_label(const ReaderContext& context, std::string_view name,
+                      const std::vector<LabeledBehavior>& behaviors) {
+  std::vector<std::string_view> names;
+  for (const LabeledBehavior& behavior : behaviors) {
+    if (!behavior.label.empty()) names.push_back(behavior.label);
+    if (!behavior.own_label.empty()) names.push_back(behavior.own_label);
+  }
+  Problem problem =
+      unknown_name(context, fmt::format("no behavior is called \"{}\"", shorten(name)), name, names);
+  if (names.empty()) problem.hint = "There are no behaviors.";
+  return problem;
+}
+
+}  // namespace drover
