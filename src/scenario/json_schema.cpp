@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scenario/describe.h"
+#include "scenario/object_reader.h"
 #include "scenario/table_index.h"
 #include "sim/definitions/definitions.h"
 
@@ -252,6 +253,10 @@ class SchemaWriter {
         return number_schema(range);
       case FieldType::parameter:
         return reference_in_all(parameter(range));
+      case FieldType::numbers: {
+        const Json number = number_schema(range);
+        return {{"anyOf", Json::array({number, array_schema(number)})}};
+      }
       case FieldType::boolean:
         return {{"type", "boolean"}};
       case FieldType::integer:
@@ -290,9 +295,9 @@ class SchemaWriter {
         return {{"type", "object"}};
       case FieldType::object:
       case FieldType::optional_object:
-        return reference_in_all(index_.of(field.access.nested()).id);
+        return nested_schema(field.access.nested());
       case FieldType::object_list:
-        return array_schema(reference(index_.of(field.access.nested()).id));
+        return array_schema(nested_schema(field.access.nested(), true));
       case FieldType::object_map:
         return {{"type", "object"},
                 {"propertyNames", {{"minLength", 1}}},
@@ -301,6 +306,18 @@ class SchemaWriter {
         return kind_map_schema(field);
     }
     return Json::object();
+  }
+
+  // An object, or what may stand in its place.
+  Json nested_schema(const Table& table, bool is_alone = false) {
+    const std::string& id = index_.of(table).id;
+    Json forms = Json::array();
+    for (const std::string_view key : {table.list_key, table.string_key}) {
+      if (!key.empty()) forms.push_back(present_schema(*find_field(table.fields, key)));
+    }
+    if (forms.empty()) return is_alone ? reference(id) : reference_in_all(id);
+    forms.push_back(reference(id));
+    return {{"anyOf", std::move(forms)}};
   }
 
   // In draft-07 everything beside a $ref is ignored, so it stands one level down.
@@ -358,7 +375,7 @@ class SchemaWriter {
   static Json target_schema() {
     Json properties = Json::object();
     Json alternatives = Json::array();
-    for (std::size_t type = 1; type < kTargetTypeNames.size(); ++type) {
+    for (std::size_t type = 1; type < kTargetKeyCount; ++type) {
       const std::string name(kTargetTypeNames[type]);
       properties[name] = {{"type", "string"}};
       alternatives.push_back({{"required", Json::array({name})}});
@@ -369,13 +386,14 @@ class SchemaWriter {
                             {"default", "nearest"}};
     const Json group = {{"required", Json::array({"group"})}};
     const Json agent_type = {{"required", Json::array({"agent_type"})}};
+    Json object = {{"type", "object"},
+                   {"properties", std::move(properties)},
+                   {"patternProperties", notes()},
+                   {"additionalProperties", false},
+                   {"oneOf", std::move(alternatives)},
+                   {"dependencies", {{"select", {{"anyOf", Json::array({group, agent_type})}}}}}};
     return {{"description", "What to aim at."},
-            {"type", "object"},
-            {"properties", std::move(properties)},
-            {"patternProperties", notes()},
-            {"additionalProperties", false},
-            {"oneOf", std::move(alternatives)},
-            {"dependencies", {{"select", {{"anyOf", Json::array({group, agent_type})}}}}}};
+            {"anyOf", Json::array({{{"const", kTargetTypeNames.back()}}, std::move(object)})}};
   }
 
   const Catalog& catalog_;

@@ -208,6 +208,7 @@ class NameChecker {
         return check_slot(used);
       case TargetType::none:
       case TargetType::point:
+      case TargetType::goal:
         return;
     }
   }

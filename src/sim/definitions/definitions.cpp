@@ -252,6 +252,8 @@ constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::locomotion>({.key = "locomotion", .doc = "How the body moves."}),
     field<&AgentTypeDef::steering>({.key = "steering", .doc = "The behaviors and how they are combined."}));
 
+constexpr auto kAgentTypeKeys = join(kAgentTypeFields, embed<&AgentTypeDef::goals>(kGoalKeyFields));
+
 constexpr auto kPlacementFields = fields(
     field<&PlacementDef::jitter>({.key = "jitter",
                                   .unit = "m",
@@ -303,6 +305,8 @@ constexpr auto kAgentFields = fields(
     field<&AgentDef::mode>({.key = "mode",
                             .doc = "The mode the agents start in.",
                             .otherwise = "initial_mode of the agent type"}));
+
+constexpr auto kAgentKeys = join(kAgentFields, embed<&AgentDef::goals>(kGoalKeyFields));
 
 std::vector<Problem> check_agent(const AgentDef& agent) {
   if (agent.position && agent.placement)
@@ -398,8 +402,8 @@ const Table& WallDef::table() { static constexpr Table kTable = plain_table("wal
 const Table& PathDef::table() { static constexpr Table kTable = plain_table("path", kPathFields); return kTable; }
 const Table& WorldDef::table() { static constexpr Table kTable = plain_table("world", kWorldFields); return kTable; }
 const Table& RegionDef::table() { static constexpr Table kTable = plain_table("region", kRegionFields, erased<check_region>); return kTable; }
-const Table& AgentTypeDef::table() { static constexpr Table kTable = plain_table("agent type", kAgentTypeFields, erased<check_agent_type>); return kTable; }
-const Table& AgentDef::table() { static constexpr Table kTable = plain_table("agent", kAgentFields, erased<check_agent>); return kTable; }
+const Table& AgentTypeDef::table() { static constexpr Table kTable = plain_table("agent type", kAgentTypeKeys, erased<check_agent_type>); return kTable; }
+const Table& AgentDef::table() { static constexpr Table kTable = plain_table("agent", kAgentKeys, erased<check_agent>); return kTable; }
 const Table& TraceDef::table() { static constexpr Table kTable = plain_table("trace", kTraceFields); return kTable; }
 const Table& RecordDef::table() { static constexpr Table kTable = plain_table("record", kRecordFields); return kTable; }
 const Table& ExpectDef::table() { static constexpr Table kTable = plain_table("expectation", kExpectFields, erased<check_expect>); return kTable; }

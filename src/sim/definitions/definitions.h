@@ -12,6 +12,7 @@
 
 #include "core/field.h"
 #include "sim/definitions/formation_definitions.h"
+#include "sim/definitions/goal_definitions.h"
 #include "sim/definitions/steering_definitions.h"
 
 namespace drover {
@@ -119,6 +120,7 @@ struct AgentTypeDef {
   ActuatorDef actuator;
   LocomotionDef locomotion;
   SteeringDef steering;
+  GoalKeys goals;
   static const Table& table();
 };
 
@@ -144,6 +146,7 @@ struct AgentDef {
   Parameter speed = 0.0;
   Parameter rotation = 0.0;
   std::string mode;
+  GoalKeys goals;
   static const Table& table();
 };
 
@@ -165,6 +168,9 @@ struct SpawnDef {
   std::optional<AgentDef> agents;
   bool find_room = true;
 };
+
+// The event kind that gives agents another goal.
+inline constexpr std::string_view kGoalEventName = "goal";
 
 // The event kind by which agents come into formations, which the world builder looks at too.
 inline constexpr std::string_view kJoinName = "join";
