@@ -166,6 +166,30 @@ void by_agents(benchmark::State& state, const char* behaviors) {
   measure(state, {.types = type("a", behaviors), .agents = agents("a", count, "", side), .world = ""});
 }
 
+// All agents of one type flock and seek; the more goals there are, the fewer share one. Ten thousand goals
+// should cost what one costs.
+void by_goals(benchmark::State& state) {
+  const std::int64_t goals = state.range(0);
+  std::string list;
+  for (std::int64_t k = 0; k < goals; ++k) {
+    list += fmt::format("{}{}", k > 0 ? "," : "",
+                        agents("a", kAgents / goals, fmt::format(R"(, "goal": [{}, {}])", k % 100, k / 100)));
+  }
+  measure(state,
+          {.types = type("a", R"({"type": "flocking", "radius": 9}, {"type": "seek", "target": "goal"})"),
+           .agents = list,
+           .world = ""});
+}
+
+// The same with the point in the behavior, and no goals.
+void one_point(benchmark::State& state) {
+  measure(state,
+          {.types = type(
+               "a", R"({"type": "flocking", "radius": 9}, {"type": "seek", "target": {"point": [0, 0]}})"),
+           .agents = agents("a", kAgents),
+           .world = ""});
+}
+
 // Everybody within one square meter or two.
 void crowd(benchmark::State& state, const char* behaviors) {
   measure(state,
@@ -206,6 +230,9 @@ void in_steps(benchmark::internal::Benchmark* bench, const char* name,
 void tenfold(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "count", {10, 100, 1000, 10000});
 }
+void goals(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "goals", {1, 10, 100, 1000, 10000});
+}
 void types(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "types", {1, 4, 20, 100, 500});
 }
@@ -235,6 +262,8 @@ BENCHMARK_CAPTURE(by_members, opening, R"({"type": "wander", "when": {"type": "o
     "to": [180, 182], "group": "g", "greater_than": 0.01}})")
     ->Apply(tenfold);
 BENCHMARK(by_slots)->Apply(tenfold);
+BENCHMARK(one_point)->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(3);
+BENCHMARK(by_goals)->Apply(goals);
 BENCHMARK_CAPTURE(by_points, rabbit, R"({"type": "follow_path", "path": "p", "variant": "rabbit"})")
     ->Apply(tenfold);
 BENCHMARK_CAPTURE(by_points, corridor, R"({"type": "follow_corridor", "path": "p"})")->Apply(tenfold);

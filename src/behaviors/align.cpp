@@ -36,7 +36,7 @@ std::vector<Problem> check(const AlignDef& def) {
     return {{"", "give either \"target\" or \"orientation\""}};
   }
   const bool faces = def.target.type == TargetType::agent || def.target.type == TargetType::group ||
-                     def.target.type == TargetType::agent_type;
+                     def.target.type == TargetType::agent_type || def.target.type == TargetType::goal;
   if (!faces && !def.orientation.is_present()) return {{"/target", "only agents have an orientation"}};
   return problems_of(def.turn);
 }

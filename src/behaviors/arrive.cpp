@@ -57,8 +57,7 @@ std::optional<Request> steer(const ArriveDef& def, const AgentView& view, AgentI
   if (def.variant == ArriveVariant::deceleration)
     return arrive_request(def.arrival, view, agent, displacement);
   const double response_time = def.arrival.response_time[agent];
-  const bool is_there =
-      def.target.type != TargetType::region && length(displacement) < def.target_radius[agent];
+  const bool is_there = !target.is_region && length(displacement) < def.target_radius[agent];
   if (def.variant == ArriveVariant::radii && is_there)
     return velocity_request(view, agent, {}, response_time);
   const double time_constant = def.slow_radius[agent] / view.full_speed(agent);

@@ -32,7 +32,7 @@ std::optional<Request> steer(const KinematicArriveDef& def, const AgentView& vie
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
   const Vec3 displacement = resting_displacement(view, def.target, target, agent);
-  if (def.target.type != TargetType::region && length(displacement) < def.radius[agent])
+  if (!target.is_region && length(displacement) < def.radius[agent])
     return kinematic_request(view, agent, {});
   const Vec3 velocity = displacement / def.time_to_target[agent];
   return kinematic_request(view, agent, clip(velocity, view.full_speed(agent)));

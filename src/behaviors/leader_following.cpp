@@ -88,8 +88,9 @@ constexpr auto kLeaderFollowingFields = join(
 
 std::vector<Problem> check(const LeaderFollowingDef& def) {
   std::vector<Problem> problems;
-  if (def.target.type != TargetType::none && def.target.type != TargetType::agent)
-    problems.push_back({"/target", "\"target\" must be an {\"agent\": ...}: one leads"});
+  if (def.target.type != TargetType::none && def.target.type != TargetType::agent &&
+      def.target.type != TargetType::goal)
+    problems.push_back({"/target", "\"target\" must be an {\"agent\": ...} or the \"goal\": one leads"});
   const TargetType file = def.followers.type;
   if (file != TargetType::none && file != TargetType::group && file != TargetType::agent_type)
     problems.push_back(
@@ -181,13 +182,13 @@ Vec3 displacement_to_place(const LeaderFollowingDef& def, const TargetState& lea
 std::optional<Vec3> displacement_to_aim(const LeaderFollowingDef& def, const AgentView& view,
                                         AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
-  if (!leader.found || leader.agent == agent) return std::nullopt;
+  if (!leader.found || leader.agent == agent || leader.agent == kNoIndex) return std::nullopt;
   return displacement_to_place(def, leader, view, agent);
 }
 
 std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
-  if (!leader.found || leader.agent == agent) return std::nullopt;
+  if (!leader.found || leader.agent == agent || leader.agent == kNoIndex) return std::nullopt;
   const Vec3 to_place = displacement_to_place(def, leader, view, agent);
   const LeadersView seen = leaders_view(def, leader, view, agent);
   const bool is_in_the_way = seen.ahead > 0.0 && seen.ahead < def.clear_length[agent] &&

@@ -27,7 +27,8 @@ constexpr auto kMatchRotationFields = fields(
 
 std::vector<Problem> check(const MatchRotationDef& def) {
   const TargetType type = def.target.type;
-  const bool turns = type == TargetType::agent || type == TargetType::group || type == TargetType::agent_type;
+  const bool turns = type == TargetType::agent || type == TargetType::group ||
+                     type == TargetType::agent_type || type == TargetType::goal;
   if (turns) return {};
   return {{"/target", "only agents have a rate of turn"}};
 }
@@ -35,6 +36,8 @@ std::vector<Problem> check(const MatchRotationDef& def) {
 std::optional<Request> steer(const MatchRotationDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
+  // A goal that is no agent does not turn.
+  if (def.target.type == TargetType::goal && target.agent == kNoIndex) return std::nullopt;
   const double wanted = target.agent != kNoIndex ? view.rotation(target.agent)
                                                  : view.world().mean_of_members(def.target, agent).rotation;
   return Request{{}, rotation_request(view, agent, wanted, def.response_time[agent])};

@@ -23,11 +23,11 @@ constexpr auto kMatchVelocityFields = fields(
 std::vector<Problem> check(const MatchVelocityDef& def) {
   const TargetType type = def.target.type;
   if (type == TargetType::none || type == TargetType::agent || type == TargetType::group ||
-      type == TargetType::agent_type)
+      type == TargetType::agent_type || type == TargetType::goal)
     return {};
   return {{"/target",
            "\"target\" must be an {\"agent\": ...}, a {\"group\": ...} or an "
-           "{\"agent_type\": ...}: nothing else moves"}};
+           "{\"agent_type\": ...} or the \"goal\": nothing else moves"}};
 }
 
 std::optional<Request> steer(const MatchVelocityDef& def, const AgentView& view, AgentIndex agent) {

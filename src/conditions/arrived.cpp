@@ -15,7 +15,7 @@ constexpr auto kArrivedFields =
                                        .unit = "m",
                                        .range = left_open(0, 1e5),
                                        .doc = "Nearer to the goal than this counts as arrived; at a region, "
-                                              "being inside."}),
+                                              "being inside. Goals of agents have a goal_radius instead."}),
            field<&ArrivedDef::hysteresis>({.key = "hysteresis",
                                            .unit = "m",
                                            .range = closed(0, 1e5),
@@ -30,6 +30,7 @@ void start(const ArrivedDef&, const AgentView& view, AgentIndex agent) {
 
 bool is_there(const ArrivedDef& def, const AgentView& view, AgentIndex agent, const Goal& goal,
               bool was_there) {
+  if (goal.is_reached) return *goal.is_reached;
   const double radius = def.radius[agent];
   const double distance = distance_to(goal, view.world(), agent);
   if (distance < goal.reach(radius) || distance == 0.0) return true;
@@ -45,7 +46,9 @@ bool holds(const ArrivedDef& def, const AgentView& view, AgentIndex agent) {
 
 constexpr TypedCondition<ArrivedDef> kTypedArrived = {
     .info = {.name = "arrived",
-             .summary = "Holds while the agent is at the goal of the first of its behaviors that has one.",
+             .summary =
+                 "Holds while the agent is at its goal, or without one of its own at that of the first "
+                 "of its behaviors that has one.",
              .source = "drover's own",
              .example = R"({"type": "arrived", "radius": 1})",
              .related = "path_finished, distance, stuck"},

@@ -101,6 +101,8 @@ template <class T>
 constexpr void describe_vector(FieldAccess& access) {
   if constexpr (std::is_same_v<T, Vec3>) {
     access.type = FieldType::points;
+  } else if constexpr (std::is_same_v<T, double>) {
+    access.type = FieldType::numbers;
   } else if constexpr (std::is_same_v<T, std::string>) {
     access.type = FieldType::texts;
   } else if constexpr (std::is_same_v<T, JsonText>) {

@@ -89,6 +89,7 @@ enum class FieldType {
   number,            // double
   parameter,         // Parameter: a number, a distribution, or null for absent
   parameter_map,     // NamedList<Parameter>: by the names of other fields, whose units and ranges they have
+  numbers,           // std::vector<double>: one number, or a list of numbers
   boolean,           // bool
   integer,           // std::int64_t
   optional_integer,  // std::optional<std::int64_t>
@@ -177,6 +178,9 @@ struct Table {
   std::string_view default_kind = "";  // taken when "type" is absent; empty: "type" is required
   // Problems that no single field shows; their pointers are relative to the object.
   std::vector<Problem> (*check)(const void* object) = nullptr;
+  // A list or a string in the place of the object stands for an object with this key alone; empty: for none.
+  std::string_view list_key = "";
+  std::string_view string_key = "";
 };
 
 }  // namespace drover

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -24,11 +25,14 @@ enum class TargetType {
   wall,
   region,
   formation,
-  slot
+  slot,
+  goal
 };
-inline constexpr std::array<std::string_view, 11> kTargetTypeNames = {
+inline constexpr std::array<std::string_view, 12> kTargetTypeNames = {
     "none",     "point", "agent",  "group",     "agent_type", "path",
-    "obstacle", "wall",  "region", "formation", "slot"};
+    "obstacle", "wall",  "region", "formation", "slot",       "goal"};
+// Those that are keys of an object: the last one stands alone, as a string.
+inline constexpr std::size_t kTargetKeyCount = kTargetTypeNames.size() - 1;
 
 // The name of a target of type slot: the slot that the agent itself fills.
 inline constexpr std::string_view kOwnSlot = "own";
@@ -38,7 +42,7 @@ enum class TargetSelect { nearest, centroid };
 
 // {"point": [x, y]}, {"agent": "dog"}, {"group": "flock"}, {"agent_type": "sheep"}, {"path": "patrol"},
 // {"obstacle": "oak"}, {"wall": "fence"}, {"region": "pen"}, {"formation": "patrol"} (its anchor) or {"slot":
-// "own"}; groups and types also take "select".
+// "own"}; groups and types also take "select". Or the string "goal": that of the agent itself.
 struct Target {
   TargetType type = TargetType::none;
   Vec3 point;        // m

@@ -5,7 +5,7 @@
 namespace drover {
 
 // In the order in which lists and the reference show them.
-DROVER_KINDS(event_kinds, EventKind, kSpawn, kRemove, kTeleport, kSet, kModeEvent, kJoin, kLeave,
+DROVER_KINDS(event_kinds, EventKind, kSpawn, kRemove, kTeleport, kSet, kModeEvent, kGoalEvent, kJoin, kLeave,
              kPatternEvent, kReassign)
 
 }  // namespace drover

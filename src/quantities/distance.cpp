@@ -13,8 +13,9 @@ constexpr auto kDistanceFields = fields(field<&DistanceDef::target>(
 
 double value(const DistanceDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
-  // An agent is not at a distance from itself.
-  return target.found && target.agent != agent ? length(target.displacement) : kInfinity;
+  // An agent is not at a distance from itself, and a direction has no end.
+  const bool is_somewhere = target.found && !target.is_direction && target.agent != agent;
+  return is_somewhere ? length(target.displacement) : kInfinity;
 }
 
 constexpr TypedQuantity<DistanceDef> kTypedDistance = {

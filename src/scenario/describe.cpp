@@ -22,6 +22,19 @@ std::string details(std::string_view unit, const Range& range) {
   return fmt::format(" ({}, {})", unit, limits);
 }
 
+std::string value_text(const Field& field);
+
+// What may stand in the place of an object: "two numbers [x, y] (m) or ".
+std::string short_forms_text(const Table& table) {
+  std::string text;
+  for (const std::string_view key : {table.list_key, table.string_key}) {
+    for (const Field& field : table.fields) {
+      if (!key.empty() && field.key == key) text += value_text(field) + " or ";
+    }
+  }
+  return text;
+}
+
 // What the field takes, null aside.
 std::string value_text(const Field& field) {
   const std::string numbers = details(field.unit, number_range(field));
@@ -30,6 +43,8 @@ std::string value_text(const Field& field) {
       return allowed_number_text(field.unit, number_range(field));
     case FieldType::parameter:
       return "a number" + numbers + " or a distribution";
+    case FieldType::numbers:
+      return "a number" + numbers + " or a list of such numbers";
     case FieldType::boolean:
       return "true or false";
     case FieldType::integer:
@@ -58,12 +73,13 @@ std::string value_text(const Field& field) {
     case FieldType::parameter_map:
       return "an object of names with numbers or distributions";
     case FieldType::target:
-      return "a target such as {\"agent\": \"name\"}, {\"point\": [x, y]} or {\"group\": \"name\"}";
+      return "a target such as {\"agent\": \"name\"}, {\"point\": [x, y]}, {\"group\": \"name\"} or \"goal\"";
     case FieldType::reference:
       return "a name (string)";
     case FieldType::object:
     case FieldType::optional_object:
-      return fmt::format("an object ({})", field.access.nested().name);
+      return short_forms_text(field.access.nested()) +
+             fmt::format("an object ({})", field.access.nested().name);
     case FieldType::object_list:
       return fmt::format("a list of {} objects", field.access.nested().name);
     case FieldType::object_map:
@@ -130,6 +146,8 @@ std::string type_text(const Field& field) {
       return "number";
     case FieldType::parameter:
       return "number or distribution";
+    case FieldType::numbers:
+      return "numbers";
     case FieldType::boolean:
       return "boolean";
     case FieldType::integer:

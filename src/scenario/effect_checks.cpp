@@ -131,8 +131,47 @@ class EffectChecker {
           .hint = others.empty() ? "" : fmt::format("It is for {}.", fmt::join(others, ", "))});
   }
 
+  // "goal" as the target of something that belongs to agents of which none ever has a goal.
+  void check_goal_target(const UsedName& used) {
+    Problem problem{.pointer = used.pointer, .severity = Severity::warning};
+    if (used.pointer.starts_with("/formations/"))
+      problem.message = "the anchor of a formation has no goal: this asks for nothing";
+    for (const Named<AgentTypeDef>& type : def_.agent_types) {
+      if (!used.pointer.starts_with(pointer_below("/agent_types", type.name) + "/")) continue;
+      if (!has_agents(type.name) || has_goals(type)) return;
+      problem.message = fmt::format("no agent of type \"{}\" has a goal: this asks for nothing", type.name);
+      problem.hint =
+          "\"goal\" is a key of the agent type, of entries of agents, of modes and of the event goal.";
+    }
+    if (!problem.message.empty()) report(context_, used.where, std::move(problem));
+  }
+
+  // Whether some agent of the type has a goal at some time.
+  bool has_goals(const Named<AgentTypeDef>& type) const {
+    if (type.value.goals.goal) return true;
+    if (std::ranges::any_of(type.value.steering.modes,
+                            [](const Named<ModeDef>& mode) { return mode.value.goals.goal.has_value(); }))
+      return true;
+    const std::vector<DeclaredAgents> entries = declared_agents(def_);
+    return std::ranges::any_of(entries, [&](const DeclaredAgents& entry) {
+      return entry.def->type.name == type.name && (entry.def->goals.goal || gets_goal(*entry.def));
+    });
+  }
+
+  // Whether an event gives a goal to agents of the entry.
+  bool gets_goal(const AgentDef& agents) const {
+    return std::ranges::any_of(def_.events, [&](const EventDef& event) {
+      if (event.event.kind == nullptr || event.event.kind->name != kGoalEventName) return false;
+      const std::string& name = event.target.name;
+      if (event.target.type == TargetType::agent_type) return name == agents.type.name;
+      if (event.target.type == TargetType::group) return name == agents.group;
+      return !agents.id.empty() && name.starts_with(agents.id);
+    });
+  }
+
   // Targets and neighborhoods that name an agent type without agents.
   void check_members(const UsedName& used) {
+    if (used.type == TargetType::goal) return check_goal_target(used);
     if (used.type != TargetType::agent_type || !used.pointer.ends_with("/agent_type")) return;
     const bool is_declared = std::ranges::any_of(
         def_.agent_types, [&](const Named<AgentTypeDef>& type) { return type.name == used.name; });

@@ -138,7 +138,7 @@ Json describe_notation(std::string_view name) {
   if (name == "override") return describe_override();
   if (name != "target") return nullptr;
   return {{"name", name},
-          {"notation", "What to aim at: an object with exactly one of the keys below."},
+          {"notation", "What to aim at: an object with exactly one of the keys below, or \"goal\"."},
           {"forms",
            Json::array({Json::array({R"({"point": [x, y]})", "a fixed place"}),
                         Json::array({R"({"agent": "dog"})", "the agent with that id"}),
@@ -149,7 +149,8 @@ Json describe_notation(std::string_view name) {
                         Json::array({R"({"path": "patrol"})", "a path of the world"}),
                         Json::array({R"({"obstacle": "oak"})", "an obstacle of the world"}),
                         Json::array({R"({"wall": "fence"})", "a wall of the world"}),
-                        Json::array({R"({"region": "pen"})", "a region of the world"})})}};
+                        Json::array({R"({"region": "pen"})", "a region of the world"}),
+                        Json::array({R"("goal")", "the goal of the agent itself, see explain goal"})})}};
 }
 
 // The entries the first part of a name can mean, kinds before objects.

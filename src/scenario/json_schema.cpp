@@ -13,6 +13,7 @@
 
 #include "scenario/describe.h"
 #include "scenario/expression.h"
+#include "scenario/object_reader.h"
 #include "scenario/table_index.h"
 #include "sim/definitions/definitions.h"
 
@@ -338,6 +339,10 @@ class SchemaWriter {
         return plain_number(range);
       case FieldType::parameter:
         return reference_in_all(parameter(range));
+      case FieldType::numbers: {
+        const Json number = number_schema(range);
+        return {{"anyOf", Json::array({number, array_schema(number)})}};
+      }
       case FieldType::boolean:
         return {{"type", "boolean"}};
       case FieldType::integer:
@@ -378,9 +383,9 @@ class SchemaWriter {
         return {{"type", "object"}, {"additionalProperties", reference(parameter(kAny))}};
       case FieldType::object:
       case FieldType::optional_object:
-        return reference_in_all(index_.of(field.access.nested()).id);
+        return nested_schema(field.access.nested());
       case FieldType::object_list:
-        return array_schema(reference(index_.of(field.access.nested()).id));
+        return array_schema(nested_schema(field.access.nested(), true));
       case FieldType::object_map:
         return {{"type", "object"},
                 {"propertyNames", {{"minLength", 1}}},
@@ -389,6 +394,18 @@ class SchemaWriter {
         return kind_map_schema(field);
     }
     return Json::object();
+  }
+
+  // An object, or what may stand in its place.
+  Json nested_schema(const Table& table, bool is_alone = false) {
+    const std::string& id = index_.of(table).id;
+    Json forms = Json::array();
+    for (const std::string_view key : {table.list_key, table.string_key}) {
+      if (!key.empty()) forms.push_back(present_schema(*find_field(table.fields, key)));
+    }
+    if (forms.empty()) return is_alone ? reference(id) : reference_in_all(id);
+    forms.push_back(reference(id));
+    return {{"anyOf", std::move(forms)}};
   }
 
   // In draft-07 everything beside a $ref is ignored, so it stands one level down.
@@ -451,7 +468,7 @@ class SchemaWriter {
   Json target_schema() const {
     Json properties = Json::object();
     Json alternatives = Json::array();
-    for (std::size_t type = 1; type < kTargetTypeNames.size(); ++type) {
+    for (std::size_t type = 1; type < kTargetKeyCount; ++type) {
       const std::string name(kTargetTypeNames[type]);
       properties[name] = or_expression({{"type", "string"}});
       alternatives.push_back({{"required", Json::array({name})}});
@@ -463,13 +480,14 @@ class SchemaWriter {
     properties["select"]["default"] = "nearest";
     const Json group = {{"required", Json::array({"group"})}};
     const Json agent_type = {{"required", Json::array({"agent_type"})}};
+    Json object = {{"type", "object"},
+                   {"properties", std::move(properties)},
+                   {"patternProperties", notes()},
+                   {"additionalProperties", false},
+                   {"oneOf", std::move(alternatives)},
+                   {"dependencies", {{"select", {{"anyOf", Json::array({group, agent_type})}}}}}};
     return {{"description", "What to aim at."},
-            {"type", "object"},
-            {"properties", std::move(properties)},
-            {"patternProperties", notes()},
-            {"additionalProperties", false},
-            {"oneOf", std::move(alternatives)},
-            {"dependencies", {{"select", {{"anyOf", Json::array({group, agent_type})}}}}}};
+            {"anyOf", Json::array({{{"const", kTargetTypeNames.back()}}, std::move(object)})}};
   }
 
   const Catalog& catalog_;

@@ -209,6 +209,7 @@ class NameChecker {
         return check_slot(used);
       case TargetType::none:
       case TargetType::point:
+      case TargetType::goal:
         return;
     }
   }

@@ -237,6 +237,26 @@ class MemberReader {
   bool good_ = true;
 };
 
+// The one key that a list or a string in the place of an object stands for; null without.
+const Field* short_field(const JsonValue& value, const Table& table) {
+  const std::string_view key = value.is_array()    ? table.list_key
+                               : value.is_string() ? table.string_key
+                                                   : std::string_view();
+  return key.empty() ? nullptr : find_field(table.fields, key);
+}
+
+bool read_short(const JsonValue& value, const Table& table, const Field& field, void* object,
+                ReaderContext& context) {
+  if (!read_field({field, value}, object, context)) return false;
+  if (table.check == nullptr) return true;
+  std::vector<Problem> problems = table.check(object);
+  for (Problem& problem : problems) {
+    problem.pointer.clear();
+    report(context, value.where, std::move(problem));
+  }
+  return problems.empty();
+}
+
 bool read_polymorphic(const JsonValue& value, const Table& table, void* object, ReaderContext& context) {
   const Kind* kind = read_type(value, table, context);
   KindBox& box = *table.box(object);
@@ -363,6 +383,8 @@ void fill_defaults(const Table& table, void* object, const Catalog& catalog) {
 
 bool read_object(const JsonValue& value, const Table& table, void* object, ReaderContext& context) {
   fill_defaults(table, object, context.catalog);
+  if (const Field* field = short_field(value, table))
+    return read_short(value, table, *field, object, context);
   if (!value.is_object()) {
     report(context, value.where,
            {.message = fmt::format("the {} has the wrong type", table.name),
@@ -399,7 +421,8 @@ bool read_nested(const FieldValue& given, void* address, ReaderContext& context)
     default:
       break;
   }
-  if (given.value.is_object()) return read_object(given.value, access.nested(), address, context);
+  if (given.value.is_object() || short_field(given.value, access.nested()) != nullptr)
+    return read_object(given.value, access.nested(), address, context);
   const std::string_view family = access.nested().family;
   if (given.value.is_string() && context.catalog.find(family, given.value.string) != nullptr) {
     report(context, given.value.where,

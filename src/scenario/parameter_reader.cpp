@@ -148,10 +148,31 @@ bool report_unknown_member(const JsonMember& member, std::string_view where,
   return false;
 }
 
+// The keys of targets that are objects.
+constexpr std::span<const std::string_view> kTargetKeys =
+    std::span(kTargetTypeNames).first(kTargetKeyCount).subspan(1);
+
 TargetType target_type(std::string_view key) {
-  const auto found = std::find(kTargetTypeNames.begin() + 1, kTargetTypeNames.end(), key);
-  if (found == kTargetTypeNames.end()) return TargetType::none;
-  return static_cast<TargetType>(found - kTargetTypeNames.begin());
+  const auto found = std::ranges::find(kTargetKeys, key);
+  if (found == kTargetKeys.end()) return TargetType::none;
+  return static_cast<TargetType>(found - kTargetKeys.begin() + 1);
+}
+
+// The only target that is a string.
+bool read_own_goal(const FieldValue& given, Target& out, ReaderContext& context) {
+  constexpr std::string_view kGoal = kTargetTypeNames.back();
+  const JsonValue& value = given.value;
+  if (value.string != kGoal) {
+    Problem problem =
+        unknown_name(context, fmt::format("unknown target \"{}\"", value.string), value.string, {&kGoal, 1});
+    problem.hint = "Other targets are objects, such as {\"agent\": \"name\"} or {\"point\": [x, y]}.";
+    report(context, value.where, std::move(problem));
+    return false;
+  }
+  out = Target();
+  out.type = TargetType::goal;
+  context.used_names.push_back({out.type, value.string, value.where, context.pointer});
+  return true;
 }
 
 bool read_target_value(const FieldValue& given, const JsonMember& member, Target& out,
@@ -238,7 +259,8 @@ bool report_unknown_target(const FieldValue& given, const JsonMember& member,
 }  // namespace
 
 bool read_target(const FieldValue& given, Target& out, ReaderContext& context) {
-  const std::span<const std::string_view> names = std::span(kTargetTypeNames).subspan(1);
+  const std::span<const std::string_view> names = kTargetKeys;
+  if (given.value.is_string()) return read_own_goal(given, out, context);
   if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
   const std::vector<const JsonMember*> members = own_members(given.value);
   const auto aims = std::ranges::count_if(

@@ -62,6 +62,7 @@ Json write_parameter_map(const NamedList<Parameter>& entries) {
 Json write_target(const Target& target) {
   if (target.type == TargetType::none) return nullptr;
   const std::string key(kTargetTypeNames[static_cast<std::size_t>(target.type)]);
+  if (target.type == TargetType::goal) return key;
   Json out = Json::object();
   if (target.type == TargetType::point) {
     out[key] = write_vector(target.point);
@@ -200,6 +201,8 @@ Json write_field(const Field& field, const void* object) {
       return value_of<double>(field, object);
     case FieldType::parameter:
       return write_parameter(value_of<Parameter>(field, object));
+    case FieldType::numbers:
+      return value_of<std::vector<double>>(field, object);
     case FieldType::boolean:
       return value_of<bool>(field, object);
     case FieldType::integer:

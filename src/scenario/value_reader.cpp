@@ -122,6 +122,22 @@ bool read_points(const FieldValue& given, std::vector<Vec3>& out, ReaderContext&
   return good;
 }
 
+bool read_numbers(const FieldValue& given, std::vector<double>& out, ReaderContext& context) {
+  std::vector<double> numbers;
+  bool good = true;
+  if (!given.value.is_array()) {
+    good = read_number(given, given.value, numbers.emplace_back(), context);
+  } else {
+    numbers.resize(given.value.items.size());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      const PointerScope scope(context, i);
+      if (!read_number(given, given.value.items[i], numbers[i], context)) good = false;
+    }
+  }
+  if (good) out = std::move(numbers);
+  return good;
+}
+
 bool read_row(const FieldValue& given, const JsonValue& row, double* out, ReaderContext& context) {
   const std::size_t width = given.field.access.row_width;
   if (!row.is_array()) return report_wrong_type(given, row, context);
@@ -233,6 +249,9 @@ void make_absent(const Field& field, void* object) {
     case FieldType::texts:
       static_cast<std::vector<std::string>*>(address)->clear();
       break;
+    case FieldType::numbers:
+      static_cast<std::vector<double>*>(address)->clear();
+      break;
     case FieldType::optional_vector:
       static_cast<std::optional<Vec3>*>(address)->reset();
       break;
@@ -329,6 +348,8 @@ bool read_field(const FieldValue& given, void* object, ReaderContext& context) {
       return read_number(given, given.value, member<double>(given, object), context);
     case FieldType::parameter:
       return read_parameter(given, member<Parameter>(given, object), context);
+    case FieldType::numbers:
+      return read_numbers(given, member<std::vector<double>>(given, object), context);
     case FieldType::boolean:
       return read_boolean(given, member<bool>(given, object), context);
     case FieldType::integer:

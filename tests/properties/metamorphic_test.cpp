@@ -233,8 +233,9 @@ void enlarge_parameters(ScenarioDef& def) {
 TEST_P(PlaneLaws, EnlargingEveryLengthChangesNoOtherBit) {
   const ScenarioDef def = load_file(GetParam()).def;
   ScenarioDef large = clone(def);
-  // The default of an agent without any limit stands in no field.
+  // The defaults of an agent without any limit and without a goal radius stand in no field.
   for (Named<AgentTypeDef>& type : large.agent_types) {
+    if (!type.value.goals.goal_radius.is_present()) type.value.goals.goal_radius = kGoalRadius;
     if (!type.value.max_force.is_present() && !type.value.max_acceleration.is_present()) {
       type.value.max_acceleration = 6.0;
     }

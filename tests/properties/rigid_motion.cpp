@@ -103,6 +103,24 @@ void move_parameters(const Table& table, void* object, const RigidMotion& motion
   });
 }
 
+void move_goal(GoalKeys& keys, const RigidMotion& motion) {
+  if (!keys.goal) return;
+  GoalDef& goal = *keys.goal;
+  if (goal.point) goal.point = motion.of_point(*goal.point);
+  if (goal.opposite) goal.opposite = motion.of_point(*goal.opposite);
+  move_points(goal.each, motion);
+  move_orientation(goal.direction, motion);
+  for (RoutePlaceDef& place : goal.route) {
+    if (place.point) place.point = motion.of_point(*place.point);
+  }
+}
+
+void move_goals(AgentTypeDef& type, const RigidMotion& motion) {
+  move_goal(type.goals, motion);
+  for (Named<ModeDef>& mode : type.steering.modes)
+    move_goal(mode.value.goals, motion);
+}
+
 // Patterns lie in the frame of their anchor; only a mirror changes them.
 void move_formation(FormationDef& formation, const RigidMotion& motion) {
   AnchorDef& anchor = formation.anchor;
@@ -156,6 +174,16 @@ void move_vectors(ColumnSet::Values& values, const RigidMotion& motion) {
   }
 }
 
+// The points that are goals.
+void move_places(ColumnSet::Values& values, const RigidMotion& motion) {
+  auto& numbers = std::get<std::vector<double>>(values);
+  for (std::size_t k = 0; k + 1 < numbers.size(); k += 2) {
+    const Vec3 image = motion.of_point({numbers[k], numbers[k + 1], 0.0});
+    numbers[k] = image.x;
+    numbers[k + 1] = image.y;
+  }
+}
+
 // Places the agents of an entry on given points.
 void place_on(AgentDef& entry, std::vector<Vec3> points) {
   if (entry.position) {
@@ -196,9 +224,12 @@ void move_events(ScenarioDef& def, const RigidMotion& motion) {
       if (field.access.type == FieldType::target) {
         auto& target = *static_cast<Target*>(member);
         if (target.type == TargetType::point) target.point = motion.of_point(target.point);
+      } else if (field.access.type == FieldType::points) {
+        move_points(*static_cast<std::vector<Vec3>*>(member), motion);
       } else if (field.access.type == FieldType::optional_vector) {
         auto& vector = *static_cast<std::optional<Vec3>*>(member);
-        if (vector) vector = field.key == "position" ? motion.of_point(*vector) : motion.of_vector(*vector);
+        const bool is_point = field.key == "position" || field.key == "point" || field.key == "opposite";
+        if (vector) vector = is_point ? motion.of_point(*vector) : motion.of_vector(*vector);
       }
     });
   }
@@ -225,8 +256,12 @@ AgentMotion moved(const AgentMotion& state, const RigidMotion& motion) {
 BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const RigidMotion& motion) {
   ScenarioDef changed = clone(def);
   move_world(changed.world, motion);
-  for (Named<AgentTypeDef>& type : changed.agent_types)
+  for (Named<AgentTypeDef>& type : changed.agent_types) {
     move_parameters(AgentTypeDef::table(), &type.value, motion);
+    move_goals(type.value, motion);
+  }
+  for (AgentDef& agents : changed.agents)
+    move_goal(agents.goals, motion);
   for (Named<QuantityDef>& quantity : changed.quantities)
     move_parameters(QuantityDef::table(), &quantity.value, motion);
   for (Named<FormationDef>& formation : changed.formations)
@@ -244,6 +279,8 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
     ColumnSet::Values& values = built.world.state.columns.columns()[k].values;
     if (name.ends_with("/memory") || name.starts_with("formation")) values = columns[k].values;
     if (is_vector_of_formations(name)) move_vectors(values, motion);
+    if (name.starts_with("goal ")) values = columns[k].values;
+    if (name.starts_with("goal ") && name.ends_with("point")) move_places(values, motion);
     if (motion.mirrors()) mirror_claims(name, values);
   }
   return built;

@@ -22,7 +22,8 @@ constexpr auto kArrivalsFields = join(
                                      .unit = "m",
                                      .range = left_open(0, 1e5),
                                      .doc = "An agent whose center is this near its goal has arrived; at a "
-                                            "region, one whose center is inside."})));
+                                            "region, one whose center is inside. Goals of agents have a "
+                                            "goal_radius instead."})));
 
 constexpr std::array<MetricOutput, 8> kArrivalsOutputs = {{
     {"goals", "", "Agents that had a goal at some time."},
@@ -47,7 +48,7 @@ class Arrivals final : public Metric {
     const World& world = simulator.world();
     const GroupMembers members(def.members, world);
     for (const AgentIndex i : members.agents()) {
-      if (has_goal(world.model().type_of(i))) waiting_.push_back({i});
+      if (world.model().goals.exists() || has_goal(world.model().type_of(i))) waiting_.push_back({i});
     }
   }
 
@@ -93,7 +94,8 @@ class Arrivals final : public Metric {
     if (!goal) return false;
     if (!waiting.had_goal) ++goals_;
     waiting.had_goal = true;
-    if (distance_to(*goal, observation.world(), waiting.agent) > goal->reach(radius_)) return false;
+    const double distance = distance_to(*goal, observation.world(), waiting.agent);
+    if (!is_reached(*goal, distance, radius_)) return false;
     times_.add(time);
     travel_times_.add(time - *waiting.since);
     least_.keep_least(time);

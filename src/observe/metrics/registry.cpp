@@ -7,7 +7,7 @@ namespace drover {
 // In the order in which lists and the reference show them.
 DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearMissesMetric, kClearanceMetric,
              kNearestNeighborMetric, kDistanceMetric, kSpeedMetric, kEffortMetric, kArrivalsMetric,
-             kPathProgressMetric, kPolarizationMetric, kMillingMetric, kExtentMetric, kStuckMetric,
-             kQuantityMetric, kFormationMetric)
+             kGoalsMetric, kPathProgressMetric, kPolarizationMetric, kMillingMetric, kExtentMetric,
+             kStuckMetric, kQuantityMetric, kFormationMetric)
 
 }  // namespace drover

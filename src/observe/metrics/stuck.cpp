@@ -100,7 +100,7 @@ class Stuck final : public Metric {
   bool wants_to_move(const Observation& observation, const Watched& agent) const {
     const World& world = observation.world();
     if (const std::optional<Goal> goal = observation.simulator().goal(agent.index))
-      return distance_to(*goal, world, agent.index) > goal->reach(def_.goal_radius);
+      return !is_reached(*goal, distance_to(*goal, world, agent.index), def_.goal_radius);
     const double speed = length(world.state.motion.velocity(agent.index));
     return larger(speed, denied_speed(world, agent)) * def_.window >= def_.distance;
   }

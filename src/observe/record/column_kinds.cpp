@@ -9,6 +9,7 @@
 #include "observe/record/columns.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/slot_error.h"
+#include "sim/step/agent_goals.h"
 
 namespace drover {
 namespace {
@@ -180,6 +181,36 @@ double anchor_number(const Row& row, double (*number)(const FormationPose& pose)
   return pose.has_members ? number(pose) : kNoNumber;
 }
 
+// In the order of GoalState; the text of agents without a goal is empty.
+std::vector<std::string> goal_state_texts(const World&) {
+  std::vector<std::string> texts;
+  for (const std::string_view name : enum_names(GoalState{}))
+    texts.emplace_back(name);
+  texts.front().clear();
+  return texts;
+}
+
+std::size_t goal_state_text(const Row& row) {
+  return static_cast<std::size_t>(goal_state(row.world(), row.agent));
+}
+
+// Nothing for a direction, which leads nowhere.
+double goal_coordinate(const Row& row, double Vec3::*coordinate) {
+  const std::optional<GoalAim> aim = goal_aim(row.world(), row.agent);
+  return !aim || aim->is_direction ? kNoNumber : aim->position.*coordinate;
+}
+
+double goal_place(const Row& row) {
+  const World& world = row.world();
+  const AgentGoal* goal = goal_of(world, row.agent);
+  if (goal == nullptr) return kNoNumber;
+  if (goal_state(world, row.agent) == GoalState::queued)
+    return goal_column(world, &GoalColumns::in_line)[row.agent];
+  const std::uint32_t place = goal_column(world, &GoalColumns::place)[row.agent];
+  if (goal->form == GoalForm::route) return place_of_stage(*goal, place);
+  return goal->form == GoalForm::regions ? place : kNoNumber;
+}
+
 // Nothing for a leader, whose own way decides where the slots are.
 double slot_place(const Row& row, double Vec3::*coordinate) {
   const std::vector<SlotTarget>& slots = row.world().state.slots;
@@ -248,6 +279,17 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
     number({.name = "anchor_heading", .unit = "rad",
             .doc = "Angle of the heading of that anchor, counter-clockwise from +x; empty without."},
            [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return angle_of(a.heading); }); }),
+    text({.name = "goal_state",
+          .doc = "What the agent does about its own goal: under_way, at_goal, waiting, queued or lost; empty without one."},
+         goal_state_texts, goal_state_text),
+    number({.name = "goal_x", .unit = "m",
+            .doc = "Where it goes for that goal now: of a region the point to aim at, of a route the next place, in a queue its place. Empty without, and for a direction."},
+           [](const Row& r) { return goal_coordinate(r, &Vec3::x); }),
+    number({.name = "goal_y", .unit = "m", .doc = "The same, y."},
+           [](const Row& r) { return goal_coordinate(r, &Vec3::y); }),
+    number({.name = "goal_place",
+            .doc = "Number of that place in the list of a route or of regions; in a queue how many stand before it. Empty without."},
+           goal_place),
     number({.name = "x", .unit = "m", .doc = "Position of the center."},
            [](const Row& r) { return r.state().x[r.agent]; }),
     number({.name = "y", .unit = "m", .doc = "Position of the center."},

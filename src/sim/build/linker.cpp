@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "core/check.h"
-#include "core/normal_law.h"
 #include "sim/definitions/group.h"
 #include "sim/step/event_context.h"
 
@@ -79,29 +78,6 @@ bool are_equal(const Ramp& a, const Ramp& b) {
 }
 
 }  // namespace
-
-namespace {
-
-double draw(const Distribution& d, const StreamKey& key, std::size_t place) {
-  Draws draws(key);
-  switch (d.type) {
-    case Distribution::Type::uniform:
-      return d.low + (d.high - d.low) * draws.uniform();
-    case Distribution::Type::normal:
-      return truncated_normal(draws, {d.mean, d.deviation, d.low, d.high});
-    case Distribution::Type::choice:
-      return d.values[draws.below(static_cast<std::uint32_t>(d.values.size()))];
-    case Distribution::Type::each:
-      return draw(d.items[place], key, 0);
-  }
-  return 0.0;
-}
-
-}  // namespace
-
-double draw_parameter(const Parameter& parameter, const StreamKey& key, std::size_t place) {
-  return parameter.is_drawn() ? draw(parameter.distribution(), key, place) : parameter.constant();
-}
 
 std::shared_ptr<void> Linker::link(const KindBox& box, std::span<const AgentIndex> agents,
                                    std::string_view label) {
@@ -297,6 +273,7 @@ void Linker::link_target(Target& target) const {
   switch (target.type) {
     case TargetType::none:
     case TargetType::point:
+    case TargetType::goal:
       return;
     case TargetType::agent:
       target.index = agent_by_name(model_, target.name);

@@ -6,15 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "core/random.h"
 #include "sim/build/entry_parameters.h"
+#include "sim/definitions/drawn_number.h"
 #include "sim/state/world.h"
 
 namespace drover {
-
-// The value of a present parameter for one agent: the constant, or a draw keyed by `key`. Of a list with one
-// for each agent the agent gets that of its place.
-double draw_parameter(const Parameter& parameter, const StreamKey& key, std::size_t place = 0);
 
 class Linker {
  public:
@@ -39,6 +35,9 @@ class Linker {
   void link_target(Target& target) const;
   void link_reference(Reference& reference) const;
 
+  // Draws a parameter that is a distribution for some agents; `name` keys the draws.
+  void bind(Parameter& parameter, std::span<const AgentIndex> agents, const std::string& name);
+
  private:
   // The agent type that gets the slots being linked, and the prefix of their labels: "<mode>/", or empty.
   struct SlotOwner {
@@ -53,7 +52,6 @@ class Linker {
 
   void link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
                    std::string_view label);
-  void bind(Parameter& parameter, std::span<const AgentIndex> agents, const std::string& name);
 
   World& world_;
   Model& model_;

@@ -14,6 +14,7 @@
 #include "sim/build/formation_checks.h"
 #include "sim/build/formation_parts.h"
 #include "sim/build/ground_checks.h"
+#include "sim/build/goal_linker.h"
 #include "sim/build/linker.h"
 #include "sim/build/placements/in_slot.h"
 #include "sim/build/placing.h"
@@ -70,6 +71,7 @@ class Builder {
     place_agents();
     if (built_.problems.empty()) {
       build_types();
+      build_goals();
       build_formations();
       build_modes();
       build_events();
@@ -104,6 +106,7 @@ class Builder {
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
   void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
   void build_types();
+  void build_goals();
   void build_formations();
   void start_formations();
   void build_modes();
@@ -347,6 +350,17 @@ void Builder::build_types() {
           linker.link_factor(*(type.*limit.by), agents, fmt::format("{}_by", limit.key));
     }
   }
+}
+
+void Builder::build_goals() {
+  GoalBuilder goals(built_);
+  for (std::size_t t = 0; t < def_.agent_types.size(); ++t)
+    goals.add_type(static_cast<std::uint32_t>(t), def_.agent_types[t]);
+  for (const DeclaredAgents& entry : entries_)
+    goals.add_entry({entry.is_anchor ? nullptr : &entry.def->goals, entry.pointer});
+  for (AgentIndex i = 0; i < seats_.size(); ++i)
+    goals.add_agent(seats_[i].entry);
+  goals.build();
 }
 
 void Builder::build_formations() {

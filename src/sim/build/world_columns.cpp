@@ -30,7 +30,7 @@ void WorldColumns::materialize() {
   const bool has_formations = !model_.formations.empty();
   if (has_events || has_formations || follows_any() || model_.ground.slows())
     materialize_columns(world_.state.limits);
-  if (has_events) {
+  if (has_events || model_.goals.exists()) {
     materialize_columns(world_.state.status);
     materialize_columns(world_.state.record);
   } else if (any_type([](const AgentType& type) { return type.modes.size() > 1; })) {
@@ -82,11 +82,47 @@ void WorldColumns::add(FormationBuilder& formations) {
                              std::vector<std::uint8_t>(counts_targets ? n : 0, 0));
   }
   formations.add_columns();
+  add_goals();
   for (std::size_t k = 0; k < model_.conditions.size(); ++k) {
     Condition& condition = model_.conditions[k];
     condition.holds =
         columns.add({.name = fmt::format("condition {}/{}/holds", k, condition.label), .hashed = false},
                     std::vector<std::uint8_t>(n, 0));
+  }
+}
+
+void WorldColumns::add_goals() {
+  GoalModel& goals = model_.goals;
+  if (!goals.exists()) return;
+  const std::size_t n = model_.agents.size();
+  ColumnSet& columns = world_.state.columns;
+  const auto add = [&]<class Number>(ColumnHandle<Number>& handle, std::string_view name, Number first,
+                                     std::string_view unit = "", std::size_t width = 1) {
+    handle = columns.add({.name = fmt::format("goal {}", name), .unit = std::string(unit), .width = width},
+                         std::vector<Number>(n * width, first));
+  };
+  GoalColumns& own = goals.columns;
+  add(own.goal, "index", kNoIndex);
+  add(own.state, "state", std::uint8_t{0});
+  add(own.place, "place", 0u);
+  add(own.point, "point", 0.0, "m", 2);
+  add(own.since, "since", std::uint64_t{0}, "ticks");
+  add(own.until, "until", 0.0, "s");
+  add(own.in_line, "in_line", kNoIndex);
+  add(own.drawn, "drawn", std::uint64_t{0});
+  add(own.reached, "reached", std::uint64_t{0});
+  if (goals.modes_have_goals) {
+    add(own.own_goal, "of its own/index", kNoIndex);
+    add(own.own_state, "of its own/state", std::uint8_t{0});
+    add(own.own_place, "of its own/place", 0u);
+    add(own.own_point, "of its own/point", 0.0, "m", 2);
+    add(own.own_until, "of its own/until", 0.0, "s");
+  }
+  for (std::size_t k = 0; k < goals.queues.size(); ++k) {
+    constexpr double kNotYet = -1e9;
+    goals.queues[k].served_until = columns.add<double>(
+        {.name = fmt::format("queue {}/served until", k), .unit = "s", .owner = StateOwner::world},
+        {kNotYet});
   }
 }
 

@@ -26,6 +26,7 @@ class WorldColumns {
   bool follows(std::uint32_t LimitFactors::*limit) const;
   bool follows_any() const;
   void add_memories(std::uint32_t type);
+  void add_goals();
 
   World& world_;
   Model& model_;

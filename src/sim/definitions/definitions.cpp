@@ -270,6 +270,8 @@ constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::locomotion>({.key = "locomotion", .doc = "How the body moves."}),
     field<&AgentTypeDef::steering>({.key = "steering", .doc = "The behaviors and how they are combined."}));
 
+constexpr auto kAgentTypeKeys = join(kAgentTypeFields, embed<&AgentTypeDef::goals>(kGoalKeyFields));
+
 constexpr auto kPlacementFields = fields(
     field<&PlacementDef::jitter>({.key = "jitter",
                                   .unit = "m",
@@ -327,6 +329,8 @@ constexpr auto kAgentFields = fields(
                 "max_speed, or of a behavior by its label, such as wander.jitter, separation#1.weight, or "
                 "graze/wander.jitter of a behavior in a mode.",
          .unwritten = "{}"}));
+
+constexpr auto kAgentKeys = join(kAgentFields, embed<&AgentDef::goals>(kGoalKeyFields));
 
 std::vector<Problem> check_agent(const AgentDef& agent) {
   if (agent.position && agent.placement)
@@ -435,8 +439,8 @@ const Table& WallDef::table() { static constexpr Table kTable = plain_table("wal
 const Table& PathDef::table() { static constexpr Table kTable = plain_table("path", kPathFields); return kTable; }
 const Table& WorldDef::table() { static constexpr Table kTable = plain_table("world", kWorldFields); return kTable; }
 const Table& RegionDef::table() { static constexpr Table kTable = plain_table("region", kRegionFields, erased<check_region>); return kTable; }
-const Table& AgentTypeDef::table() { static constexpr Table kTable = plain_table("agent type", kAgentTypeFields, erased<check_agent_type>); return kTable; }
-const Table& AgentDef::table() { static constexpr Table kTable = plain_table("agent", kAgentFields, erased<check_agent>); return kTable; }
+const Table& AgentTypeDef::table() { static constexpr Table kTable = plain_table("agent type", kAgentTypeKeys, erased<check_agent_type>); return kTable; }
+const Table& AgentDef::table() { static constexpr Table kTable = plain_table("agent", kAgentKeys, erased<check_agent>); return kTable; }
 const Table& TraceDef::table() { static constexpr Table kTable = plain_table("trace", kTraceFields); return kTable; }
 const Table& RecordDef::table() { static constexpr Table kTable = plain_table("record", kRecordFields); return kTable; }
 const Table& ExpectDef::table() { static constexpr Table kTable = plain_table("expectation", kExpectFields, erased<check_expect>); return kTable; }

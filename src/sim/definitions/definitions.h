@@ -13,6 +13,7 @@
 #include "core/field.h"
 #include "sim/definitions/formation_definitions.h"
 #include "sim/definitions/ground_definitions.h"
+#include "sim/definitions/goal_definitions.h"
 #include "sim/definitions/steering_definitions.h"
 
 namespace drover {
@@ -123,6 +124,7 @@ struct AgentTypeDef {
   ActuatorDef actuator;
   LocomotionDef locomotion;
   SteeringDef steering;
+  GoalKeys goals;
   static const Table& table();
 };
 
@@ -149,6 +151,7 @@ struct AgentDef {
   Parameter rotation = 0.0;
   std::string mode;
   NamedList<Parameter> parameters;
+  GoalKeys goals;
   static const Table& table();
 };
 
@@ -170,6 +173,9 @@ struct SpawnDef {
   std::optional<AgentDef> agents;
   bool find_room = true;
 };
+
+// The event kind that gives agents another goal.
+inline constexpr std::string_view kGoalEventName = "goal";
 
 // The event kind by which agents come into formations, which the world builder looks at too.
 inline constexpr std::string_view kJoinName = "join";

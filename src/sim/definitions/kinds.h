@@ -45,6 +45,8 @@ struct Goal {
   Vec3 position;           // m; of a region its point nearest to the agent
   bool is_region = false;  // reached by being inside, not by being near
   double path_left = 0.0;  // of a path that leads there: what is left of it, or less [m]
+  // Of a goal of the agent itself, which says by its own radius when it is reached: whether it is.
+  std::optional<bool> is_reached = {};
 
   // How near to `position` an agent has reached the goal [m], where a point is reached within `radius`.
   double reach(double radius) const { return is_region ? 0.0 : radius; }

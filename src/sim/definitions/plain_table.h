@@ -16,4 +16,15 @@ constexpr Table plain_table(std::string_view name, std::span<const Field> rows,
   return {.name = name, .fields = rows, .check = check};
 }
 
+// The keys that a list and a string stand for, in the place of the object.
+struct ShortKeys {
+  std::string_view of_list = "";
+  std::string_view of_string = "";
+};
+constexpr Table with_short_keys(Table table, const ShortKeys& keys) {
+  table.list_key = keys.of_list;
+  table.string_key = keys.of_string;
+  return table;
+}
+
 }  // namespace drover

@@ -90,6 +90,8 @@ constexpr auto kModeFields =
                 .range = closed(0, 1e9),
                 .doc = "No transition is taken before the agent was in the mode this long."}));
 
+constexpr auto kModeKeys = join(kModeFields, embed<&ModeDef::goals>(kGoalKeyFields));
+
 constexpr auto kSteeringFields = fields(
     field<&SteeringDef::arbiter>(
         {.key = "arbiter", .doc = "How the requests are combined; modes have arbiters of their own."}),
@@ -116,7 +118,7 @@ constexpr auto kSteeringFields = fields(
 
 // clang-format off
 const Table& TransitionDef::table() { static constexpr Table kTable = {.name = "transition", .fields = kTransitionFields}; return kTable; }
-const Table& ModeDef::table() { static constexpr Table kTable = {.name = "mode", .fields = kModeFields}; return kTable; }
+const Table& ModeDef::table() { static constexpr Table kTable = {.name = "mode", .fields = kModeKeys}; return kTable; }
 const Table& SteeringDef::table() { static constexpr Table kTable = {.name = "steering", .fields = kSteeringFields}; return kTable; }
 // clang-format on
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/field.h"
+#include "sim/definitions/goal_definitions.h"
 
 namespace drover {
 
@@ -81,6 +82,7 @@ struct ModeDef {
   std::vector<SlotDef> behaviors;
   std::vector<TransitionDef> transitions;
   double min_dwell = 0.0;
+  GoalKeys goals;
   static const Table& table();
 };
 

@@ -35,6 +35,7 @@ class Region {
   Vec3 center() const { return center_; }
   double radius() const { return radius_; }
   bool is_disc() const { return corners_.empty(); }
+  bool is_rectangle() const { return is_rectangle_; }
 
  private:
   // Where a rectangle reaches to along one axis.

@@ -21,6 +21,7 @@
 #include "sim/geometry/static_geometry.h"
 #include "sim/state/column_set.h"
 #include "sim/state/formation_model.h"
+#include "sim/state/goal_model.h"
 #include "sim/state/shared_column.h"
 
 namespace drover {
@@ -100,7 +101,8 @@ struct Mode {
   std::string name;
   std::uint32_t group = 0;  // what its agents run: index in AgentType::groups
   std::vector<Transition> transitions;
-  double min_dwell = 0.0;  // s
+  double min_dwell = 0.0;         // s
+  std::uint32_t goal = kNoIndex;  // its own goal: index in GoalModel::goals
 };
 
 // An agent type, linked.
@@ -209,6 +211,7 @@ struct Model {
   std::vector<Factor> factors;
   std::vector<Formation> formations;
   FormationColumns formation_columns;
+  GoalModel goals;
   // Anchors of formations have the rows from this one on, and the types from that one on.
   AgentIndex first_anchor = kNoIndex;
   std::uint32_t first_anchor_type = kNoIndex;

@@ -2,6 +2,7 @@
 
 #include "core/det_math.h"
 #include "sim/formation/formation_columns.h"
+#include "sim/step/agent_goals.h"
 
 namespace drover {
 
@@ -36,8 +37,12 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       seen.radius = circle.radius;
       return seen;
     }
-    case TargetType::region:
-      return fixed_target(world_.model().regions[target.index].nearest_point(position(agent)), agent);
+    case TargetType::region: {
+      TargetState seen =
+          fixed_target(world_.model().regions[target.index].nearest_point(position(agent)), agent);
+      seen.is_region = true;
+      return seen;
+    }
     case TargetType::wall:
       return fixed_target(world_.model().geometry.nearest_point_of_wall(target.index, position(agent)),
                           agent);
@@ -45,6 +50,8 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return anchor_target(target.index, agent);
     case TargetType::slot:
       return slot_target(agent);
+    case TargetType::goal:
+      return goal_target(agent);
   }
   return {};
 }
@@ -64,6 +71,23 @@ TargetState AgentView::slot_target(AgentIndex agent) const {
   TargetState seen = fixed_target(slots[agent].position, agent);
   seen.velocity = seen_velocity(slots[agent].velocity, agent);
   seen.heading = slots[agent].heading;
+  return seen;
+}
+
+TargetState AgentView::goal_target(AgentIndex agent) const {
+  const std::optional<GoalAim> aim = goal_aim(world_, agent);
+  if (!aim) return {};
+  if (aim->agent != kNoIndex) return agent_target(aim->agent, agent);
+  if (aim->is_direction) {
+    // Farther than anything that could matter to a behavior, and no farther: quotients stay precise.
+    constexpr double kFarAway = 1e6;  // m
+    TargetState seen;
+    seen.found = seen.is_direction = true;
+    seen.displacement = aim->direction * kFarAway;
+    return seen;
+  }
+  TargetState seen = fixed_target(aim->position, agent);
+  seen.is_region = aim->is_region;
   return seen;
 }
 

@@ -24,6 +24,8 @@ struct TargetState {
   Vec3 heading;                 // unit; zero for targets without one
   double radius = 0.0;          // m
   AgentIndex agent = kNoIndex;  // the agent, where the target is one
+  bool is_region = false;       // reached by being inside, not by being near
+  bool is_direction = false;    // without an end: the displacement says where to, not how far
 };
 
 class AgentView {
@@ -143,6 +145,7 @@ class AgentView {
   TargetState fixed_target(Vec3 point, AgentIndex agent) const;
   TargetState anchor_target(AgentIndex anchor, AgentIndex agent) const;
   TargetState slot_target(AgentIndex agent) const;
+  TargetState goal_target(AgentIndex agent) const;
 
   const World& world_;
   std::span<const PerceptionPass> perceptions_;

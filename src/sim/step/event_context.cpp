@@ -8,6 +8,7 @@
 #include "core/check.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/factors.h"
+#include "sim/step/goal_changes.h"
 #include "sim/step/population.h"
 
 namespace drover {
@@ -132,6 +133,7 @@ void EventContext::appear_where_free(std::span<const AgentIndex> agents) {
 void EventContext::vanish(AgentIndex agent) {
   world_.state.status.present.set(agent, 0);
   world_.state.status.request_length[agent] = 0.0;
+  drop_goal(world_, agent);
   // Both states, which take turns, keep the position where the agent was last.
   world_.state.next.copy_agent(world_.state.motion, agent);
   population_changed_ = true;
@@ -152,7 +154,9 @@ void EventContext::put(AgentIndex agent, const Pose& pose) {
 }
 
 void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
-  if (world_.state.status.mode[agent] == mode) return;
+  const std::uint32_t before = world_.state.status.mode[agent];
+  if (before == mode) return;
+  change_goal_with_mode(world_, agent, before, mode);
   world_.state.status.mode.set(agent, mode);
   world_.state.status.mode_since.set(agent, world_.state.tick);
   modes_changed_ = true;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/step/agent_goals.h"
+
 namespace drover {
 namespace {
 
@@ -35,6 +37,7 @@ bool contains(const AgentType& type, std::uint32_t group, std::uint32_t slot) {
 
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
                               AgentIndex agent) {
+  if (std::optional<Goal> own = own_goal(world, agent)) return own;
   const AgentType& type = world.model().type_of(agent);
   return first_answer(type, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<Goal> {
     if (slot.kind->goal == nullptr) return std::nullopt;

@@ -9,7 +9,8 @@
 
 namespace drover {
 
-// The final goal of an agent, from the first behavior of its present mode that has one; groups included.
+// The final goal of an agent: its own, or that of the first behavior of its present mode that has one; groups
+// included.
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
                               AgentIndex agent);
 
@@ -18,6 +19,11 @@ std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass
 inline double distance_to(const Goal& goal, const World& world, AgentIndex agent) {
   const Vec3 position = world.state.motion.position(agent);
   return larger(goal.path_left, length(world.model().bounds.displacement(position, goal.position)));
+}
+
+// Whether an agent at this distance from the goal has reached it, where a point is reached within `radius`.
+inline bool is_reached(const Goal& goal, double distance, double radius) {
+  return goal.is_reached.value_or(distance <= goal.reach(radius));
 }
 
 // Whether a behavior of the agent's present mode is finished; groups included. With a label,

@@ -2,6 +2,7 @@
 
 #include "core/det_math.h"
 #include "sim/step/agent_view.h"
+#include "sim/step/goal_changes.h"
 #include "sim/step/locomotion_context.h"
 
 namespace drover {
@@ -59,6 +60,7 @@ void start_agent(World& world, AgentIndex agent) {
   world.state.status.mode_since.set(agent, world.state.tick);
   world.state.record.teleport_tick.set(agent, world.state.tick);
   initialize_body(world, agent);
+  start_goal(world, agent);
   restart_behaviors(world, agent);
   start_conditions(world, agent);
 }

@@ -11,6 +11,7 @@
 #include "sim/step/actuator_context.h"
 #include "sim/step/edges.h"
 #include "sim/step/factors.h"
+#include "sim/step/goal_changes.h"
 #include "sim/step/goals.h"
 #include "sim/step/ground_motion.h"
 #include "sim/step/locomotion_context.h"
@@ -79,6 +80,7 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)), formati
     commands_ = totals_;
   events_.affected.reserve(n);
   if (!world_.model().events.empty()) events_.bodies.reserve(n);
+  goals_.begin(world_);
   size_cells();
   // While building, the lists hold all agents there will ever be; from here on, those that are present.
   list_agents(world_);
@@ -289,6 +291,7 @@ void Simulator::change_modes() {
         if (world_.state.tick - world_.state.status.mode_since[i] < min_ticks) continue;
         for (const Transition& transition : mode.transitions) {
           if (world_.answers(transition.condition)[i] == 0) continue;
+          change_goal_with_mode(world_, i, m, transition.to);
           world_.state.status.mode.set(i, transition.to);
           world_.state.status.mode_since.set(i, world_.state.tick);
           changed = true;
@@ -391,6 +394,7 @@ std::optional<StepFailure> Simulator::commit() {
                        std::string(broken_quantity(world_.state.next, broken))};
   }
   for_each_chunk([this](AgentRange range, std::size_t) { record_requests(range); });
+  find_arrivals();
   std::swap(world_.state.motion, world_.state.next);
   find_ground(OwnVelocity::keep);
   state_changed();
@@ -424,13 +428,25 @@ void Simulator::record_requests(AgentRange range) {
   }
 }
 
+// Looks for agents that reached their goals in S(t); what follows shows in S(t+1).
+void Simulator::find_arrivals() {
+  if (!world_.model().goals.exists()) return;
+  for_each_chunk([this](AgentRange range, std::size_t) { goals_.find(world_, range); });
+  goals_.reconsider(world_);
+}
+
 // Applies the events of the time of the new state, and those whose conditions held in the state before. The
-// new state shows them at once.
+// new state shows them at once. What follows at goals comes after them.
 void Simulator::apply_events() {
-  if (world_.model().events.empty()) return;
+  const bool has_goals = world_.model().goals.exists();
+  if (world_.model().events.empty() && !has_goals) return;
   world_.state_changes();
   EventContext context(world_, &events_.bodies);
-  apply_due_events(context, events_);
+  if (!world_.model().events.empty()) apply_due_events(context, events_);
+  if (has_goals) {
+    goals_.apply(context);
+    context.update_lists();
+  }
   find_ground(OwnVelocity::keep);
   state_changed();
   if (!context.parameters_changed()) return;

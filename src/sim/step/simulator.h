@@ -21,6 +21,7 @@
 #include "sim/step/built_world.h"
 #include "sim/step/event_schedule.h"
 #include "sim/step/ground_motion.h"
+#include "sim/step/goal_steps.h"
 #include "sim/step/overlap.h"
 #include "sim/step/requests.h"
 
@@ -113,7 +114,7 @@ class Simulator {
   // start anew. Returns what does not fit; the simulator is then unchanged.
   std::optional<std::string> restore(const SavedState& saved);
 
-  // The final goal of an agent, from the first behavior of its present mode that has one.
+  // The final goal of an agent: its own, or that of the first behavior of its present mode that has one.
   std::optional<Goal> goal(AgentIndex agent) const;
   // What a slot of the agent's type goes for or probes in the present state; nothing while it rests.
   Aims aims(AgentIndex agent, std::uint32_t slot) const;
@@ -145,6 +146,7 @@ class Simulator {
   void record_requests(AgentRange range);
   void count_neighbors();
 
+  void find_arrivals();
   void apply_events();
   void find_factors();
   void find_ground(OwnVelocity rule);
@@ -182,6 +184,7 @@ class Simulator {
   };
   std::vector<Scratch> scratch_;
   EventScratch events_;
+  GoalSteps goals_;
   // What the arbiters chose: in S(t), and for integrators with stages in each trial state.
   std::vector<RequestColumns> totals_;
   // What the actuators made of them; empty where no actuator changes a request.

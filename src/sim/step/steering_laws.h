@@ -3,6 +3,7 @@
 
 #include "core/angular.h"
 #include "core/vec3.h"
+#include "sim/step/agent_goals.h"
 #include "sim/step/agent_view.h"
 
 namespace drover {
@@ -70,6 +71,7 @@ inline Vec3 resting_displacement(const AgentView& view, const Target& target, co
 
 // The goal of a behavior that ends at its target: only what stays where it is counts.
 inline std::optional<Goal> fixed_goal(const AgentView& view, const Target& target, AgentIndex agent) {
+  if (target.type == TargetType::goal) return own_goal(view.world(), agent);
   const bool is_region = target.type == TargetType::region;
   if (target.type != TargetType::point && target.type != TargetType::obstacle && !is_region)
     return std::nullopt;

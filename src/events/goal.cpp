@@ -1,0 +1,57 @@
+// goal: agents get another goal.
+#include <utility>
+
+#include "events/formation_targets.h"
+#include "sim/build/goal_linker.h"
+#include "sim/definitions/definitions.h"
+#include "sim/definitions/typed_kinds.h"
+#include "sim/step/goal_changes.h"
+
+namespace drover {
+namespace {
+
+struct GoalEventDef {
+  GoalKeys keys;
+  std::uint32_t goal = kNoIndex;  // index in GoalModel::goals; linked
+};
+
+constexpr auto kGoalEventFields = embed<&GoalEventDef::keys>(kGoalKeyFields);
+
+std::vector<Problem> check(const GoalEventDef& def) {
+  if (!def.keys.goal) return {{"", "\"goal\" is missing: it says where the agents are to go"}};
+  return {};
+}
+
+std::optional<Problem> prepare(GoalEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  if (auto problem = refuse_formation(context.world(), agents, "goal", "Give its members goals.")) {
+    return problem;
+  }
+  GoalLinker linker(context.world());
+  def.goal = linker.add(def.keys, agents, "goal event");
+  std::vector<Problem> problems = linker.take_problems();
+  if (problems.empty()) return std::nullopt;
+  return std::move(problems.front());
+}
+
+void apply(const GoalEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
+  for (const AgentIndex agent : agents)
+    give_goal(context.world(), agent, def.goal);
+}
+
+constexpr TypedEvent<GoalEventDef> kTypedGoal = {
+    .info = {.name = kGoalEventName,
+             .summary = "Agents get another goal: they are under way to it at once.",
+             .source = "drover's own",
+             .example = R"({"type": "goal", "target": {"group": "crowd"}, "at": 5, "goal": [40, 10]})",
+             .related = "mode, set"},
+    .fields = kGoalEventFields,
+    .check = check,
+    .prepare = prepare,
+    .apply = apply,
+};
+
+}  // namespace
+
+extern constexpr EventKind kGoalEvent = make_event<kTypedGoal>();
+
+}  // namespace drover

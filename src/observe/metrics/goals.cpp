@@ -1,0 +1,76 @@
+// goals: what becomes of agents with goals of their own.
+#include <algorithm>
+#include <array>
+
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
+#include "sim/step/agent_goals.h"
+
+namespace drover {
+namespace {
+
+constexpr std::array<MetricOutput, 7> kGoalsOutputs = {{
+    {"reached", "", "How often goals were reached, those of one agent added up."},
+    {"left", "", "Agents that left at their goal."},
+    {"lost", "", "Agents whose goal is an agent that is gone."},
+    {"under_way", "", "Agents that are under way in the last state."},
+    {"waiting", "", "Agents that wait at a goal or a place of a route in the last state."},
+    {"queued", "", "Agents that are in a queue in the last state."},
+    {"queued_greatest", "", "Greatest number of agents in queues at one time."},
+}};
+
+class Goals final : public Metric {
+ public:
+  Goals(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+
+  void observe(Observation& observation) override {
+    const World& world = observation.world();
+    count_ = {};
+    reached_ = left_ = 0;
+    if (!world.model().goals.exists()) return;
+    for (const AgentIndex i : members_.agents()) {
+      const GoalState state = goal_state(world, i);
+      reached_ += goal_column(world, &GoalColumns::reached)[i];
+      if (world.is_present(i)) ++count_[static_cast<std::size_t>(state)];
+      // Only agents that left at their goal keep their state when they are gone.
+      if (!world.is_present(i) && state == GoalState::at_goal) ++left_;
+    }
+    queued_greatest_ = std::max(queued_greatest_, count_of(GoalState::queued));
+  }
+
+  void report(MetricReport& report) const override {
+    report.count("reached", reached_);
+    report.count("left", left_);
+    report.count("lost", count_of(GoalState::lost));
+    report.count("under_way", count_of(GoalState::under_way));
+    report.count("waiting", count_of(GoalState::waiting));
+    report.count("queued", count_of(GoalState::queued));
+    report.count("queued_greatest", queued_greatest_);
+  }
+
+ private:
+  std::uint64_t count_of(GoalState state) const { return count_[static_cast<std::size_t>(state)]; }
+
+  GroupMembers members_;
+  std::array<std::uint64_t, kGoalStateNames.size()> count_ = {};
+  std::uint64_t reached_ = 0;
+  std::uint64_t left_ = 0;
+  std::uint64_t queued_greatest_ = 0;
+};
+
+constexpr TypedMetric<GroupDef> kTypedGoals = {
+    .info = {.name = "goals",
+             .summary = "Counts what becomes of agents with goals of their own: reached, left, lost, queued.",
+             .source = "drover's own",
+             .example = R"({"goals": {"group": "crowd"}})",
+             .related = "arrivals, path_progress"},
+    .fields = kGroupFields,
+    .outputs = kGoalsOutputs,
+    .make = construct<Goals>,
+};
+
+}  // namespace
+
+extern constexpr MetricKind kGoalsMetric = make_metric<kTypedGoals>();
+
+}  // namespace drover

@@ -1,0 +1,290 @@
+#include "sim/build/goal_linker.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "core/det_math.h"
+#include "sim/step/agent_goals.h"
+
+namespace drover {
+namespace {
+
+constexpr double kDefaultFlow = 1.3;  // of an exit, where none is given [1/s]
+
+GoalForm form_of(const GoalDef& def) {
+  if (def.point) return GoalForm::point;
+  if (!def.each.empty()) return GoalForm::each;
+  if (def.opposite) return GoalForm::opposite;
+  if (!def.random_in.name.empty()) return GoalForm::random_in;
+  if (!def.agent.name.empty()) return GoalForm::agent;
+  if (!def.region.name.empty()) return GoalForm::region;
+  if (!def.regions.empty()) return GoalForm::regions;
+  return def.direction.is_present() ? GoalForm::direction : GoalForm::route;
+}
+
+// Whether something follows where a goal is reached and the action is "next".
+bool has_next(const AgentGoal& goal) {
+  return goal.redraw || goal.form == GoalForm::route;
+}
+
+std::string pointer_of_type(const std::string& name) {
+  std::string pointer = "/agent_types";
+  append_pointer_token(pointer, name);
+  return pointer;
+}
+
+}  // namespace
+
+std::uint32_t GoalLinker::index_of(const Reference& named) const {
+  Reference linked = named;
+  linker_.link_reference(linked);
+  return linked.index;
+}
+
+std::uint32_t GoalLinker::add(const GoalDef& def, std::span<const AgentIndex> agents) {
+  AgentGoal goal;
+  goal.form = form_of(def);
+  if (def.point) goal.place.point = *def.point;
+  if (def.opposite) goal.place.point = *def.opposite;
+  if (!def.region.name.empty()) goal.place.region = index_of(def.region);
+  if (!def.random_in.name.empty()) goal.place.region = index_of(def.random_in);
+  goal.redraw = def.redraw;
+  if (goal.form == GoalForm::each) {
+    check_count(def, agents);
+    goal.owners.assign(agents.begin(), agents.end());
+    goal.each = def.each;
+  }
+  if (goal.form == GoalForm::agent) {
+    goal.agent = index_of(def.agent);
+    check_own(def, goal, agents);
+  }
+  if (goal.form == GoalForm::direction) {
+    const auto [sine, cosine] = det::sin_cos(def.direction.constant());
+    goal.direction = {cosine, sine, 0.0};
+  }
+  for (const RoutePlaceDef& place : def.route)
+    goal.places.push_back(place.point ? GoalPlace{*place.point} : GoalPlace{{}, index_of(place.region)});
+  goal.at_end = def.at_end;
+  goal.place_radius = def.radius;
+  link_regions(def, goal);
+  model_.goals.goals.push_back(std::move(goal));
+  return static_cast<std::uint32_t>(model_.goals.goals.size() - 1);
+}
+
+void GoalLinker::link_regions(const GoalDef& def, AgentGoal& goal) const {
+  for (const RegionNameDef& region : def.regions)
+    goal.places.push_back({{}, index_of(region.region)});
+  for (const RegionNameDef& area : def.areas)
+    goal.areas.push_back(index_of(area.region));
+  goal.choice = def.choose;
+  goal.shares = def.shares;
+  goal.flows = def.flows;
+  if (goal.flows.empty()) goal.flows.assign(def.regions.size(), kDefaultFlow);
+  goal.hold = static_cast<std::uint64_t>(larger(1.0, std::floor(def.hold / model_.dt + 0.5)));
+}
+
+std::uint32_t GoalLinker::add(const GoalKeys& keys, std::span<const AgentIndex> agents,
+                              const std::string& label) {
+  const std::uint32_t index = add(*keys.goal, agents);
+  AgentGoal& goal = model_.goals.goals[index];
+  if (keys.goal_radius.is_present()) goal.radius = link_radius(keys.goal_radius, agents, label);
+  if (keys.at_goal) goal.sequel = link_sequel(*keys.at_goal);
+  return index;
+}
+
+void GoalLinker::check_count(const GoalDef& def, std::span<const AgentIndex> agents) {
+  if (def.each.size() == agents.size()) return;
+  problems_.push_back({.pointer = "/goal/each",
+                       .message = "\"each\" has to have one point for each agent",
+                       .found = fmt::format("{} points for {} agents", def.each.size(), agents.size())});
+}
+
+void GoalLinker::check_own(const GoalDef& def, const AgentGoal& goal, std::span<const AgentIndex> agents) {
+  if (!std::ranges::binary_search(agents, goal.agent)) return;
+  problems_.push_back({.pointer = "/goal/agent",
+                       .message = fmt::format("agent \"{}\" would be its own goal", def.agent.name)});
+}
+
+Parameter GoalLinker::link_radius(const Parameter& radius, std::span<const AgentIndex> agents,
+                                  const std::string& label) {
+  Parameter linked = radius;
+  linker_.bind(linked, agents, label + "/goal_radius");
+  return linked;
+}
+
+GoalSequel GoalLinker::link_sequel(const AtGoalDef& def) {
+  GoalSequel sequel{.action = def.action, .wait = {}, .service = {}};
+  if (def.wait) sequel.wait = GoalWait{def.wait->seconds, def.wait->then};
+  if (def.queue) sequel.service = GoalService{link_queue(*def.queue), def.queue->service, def.queue->then};
+  return sequel;
+}
+
+// Agents that queue along one path are in one queue, whatever their type.
+std::uint32_t GoalLinker::link_queue(const QueueDef& def) {
+  const std::uint32_t path = index_of(def.places);
+  std::vector<GoalQueue>& queues = model_.goals.queues;
+  const auto same = std::ranges::find(queues, path, &GoalQueue::path);
+  const auto index = static_cast<std::uint32_t>(same - queues.begin());
+  if (same == queues.end()) {
+    queues.push_back({path, def.spacing, {}});
+    if (model_.paths[path].length() == 0.0)
+      problems_.push_back(
+          {.pointer = "/at_goal/queue/places",
+           .message = fmt::format("the path \"{}\" of the queue has no length", def.places.name)});
+  } else if (same->spacing != def.spacing) {
+    problems_.push_back(
+        {.pointer = "/at_goal/queue/spacing",
+         .message = fmt::format("the queue along \"{}\" has another spacing elsewhere", def.places.name),
+         .found = fmt::format("{} m and {} m", same->spacing, def.spacing)});
+  }
+  return index;
+}
+
+void GoalBuilder::add_type(std::uint32_t, const Named<AgentTypeDef>& def) {
+  types_.push_back({&def.value, pointer_of_type(def.name)});
+}
+
+void GoalBuilder::build() {
+  const std::size_t n = entry_of_.size();
+  GoalModel& goals = built_.world.model_to_build().goals;
+  goals.first.assign(n, kNoIndex);
+  goals.manner_of.assign(n, 0);
+  build_goals();
+  build_manners();
+  build_modes();
+  check_queues();
+}
+
+void GoalBuilder::report(const std::string& pointer) {
+  for (Problem& problem : linker_.take_problems()) {
+    problem.pointer.insert(0, pointer);
+    built_.problems.push_back(std::move(problem));
+  }
+}
+
+void GoalBuilder::give(const GoalDef& def, const std::vector<AgentIndex>& agents,
+                       const std::string& pointer) {
+  if (agents.empty()) return;
+  const std::uint32_t goal = linker_.add(def, agents);
+  report(pointer);
+  for (const AgentIndex i : agents)
+    built_.world.model_to_build().goals.first[i] = goal;
+}
+
+// The goal of an entry is that of its agents; the others of a type have that of the type.
+void GoalBuilder::build_goals() {
+  const Model& model = built_.world.model();
+  std::vector<std::vector<AgentIndex>> of_type(types_.size());
+  std::vector<std::vector<AgentIndex>> of_entry(entries_.size());
+  for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
+    const Entry& entry = entries_[entry_of_[i]];
+    if (entry.keys == nullptr) continue;
+    (entry.keys->goal ? of_entry[entry_of_[i]] : of_type[model.agents.type[i]]).push_back(i);
+  }
+  for (std::size_t t = 0; t < types_.size(); ++t) {
+    if (types_[t].def->goals.goal) give(*types_[t].def->goals.goal, of_type[t], types_[t].pointer);
+  }
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    if (entries_[e].keys != nullptr && entries_[e].keys->goal)
+      give(*entries_[e].keys->goal, of_entry[e], entries_[e].pointer);
+  }
+}
+
+// One manner for the agents of each entry and type, where these say something.
+void GoalBuilder::build_manners() {
+  Model& model = built_.world.model_to_build();
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<AgentIndex>> shared;
+  for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
+    if (entries_[entry_of_[i]].keys != nullptr)
+      shared[std::pair(entry_of_[i], model.agents.type[i])].push_back(i);
+  }
+  model.goals.manners.emplace_back();
+  for (const auto& [of, agents] : shared) {
+    const Entry& entry = entries_[of.first];
+    const Type& type = types_[of.second];
+    const bool entry_says_radius = entry.keys->goal_radius.is_present();
+    const bool entry_says_sequel = entry.keys->at_goal.has_value();
+    const Parameter& radius = (entry_says_radius ? *entry.keys : type.def->goals).goal_radius;
+    const std::optional<AtGoalDef>& at_goal = (entry_says_sequel ? *entry.keys : type.def->goals).at_goal;
+    if (!radius.is_present() && !at_goal) continue;
+    GoalManner manner;
+    if (radius.is_present()) manner.radius = linker_.link_radius(radius, agents, model.types[of.second].name);
+    if (at_goal) manner.sequel = linker_.link_sequel(*at_goal);
+    const std::string& pointer = entry_says_sequel ? entry.pointer : type.pointer;
+    report(pointer);
+    check_next(model.goals.first[agents.front()], manner.sequel, pointer);
+    for (const AgentIndex i : agents)
+      model.goals.manner_of[i] = static_cast<std::uint32_t>(model.goals.manners.size());
+    model.goals.manners.push_back(std::move(manner));
+  }
+}
+
+void GoalBuilder::check_next(std::uint32_t goal, const GoalSequel& sequel, const std::string& pointer) {
+  const std::vector<AgentGoal>& goals = built_.world.model().goals.goals;
+  if (goal == kNoIndex || sequel.action != AtGoal::next || has_next(goals[goal])) return;
+  built_.warnings.push_back(
+      {.pointer = pointer + "/at_goal",
+       .message = "\"next\" has no effect: no other goal follows",
+       .hint = "A route goes on from place to place, and random_in with \"redraw\": true draws again.",
+       .severity = Severity::warning});
+}
+
+void GoalBuilder::build_modes() {
+  Model& model = built_.world.model_to_build();
+  for (std::uint32_t t = 0; t < types_.size(); ++t) {
+    for (std::size_t m = 0; m < types_[t].def->steering.modes.size(); ++m) {
+      const Named<ModeDef>& mode = types_[t].def->steering.modes[m];
+      const std::string pointer = [&] {
+        std::string text = types_[t].pointer + "/steering/modes";
+        append_pointer_token(text, mode.name);
+        return text;
+      }();
+      if (!mode.value.goals.goal) {
+        if (mode.value.goals.is_any_given())
+          built_.warnings.push_back(
+              {.pointer = pointer,
+               .message = "the mode has no \"goal\": what it says about one has no effect",
+               .severity = Severity::warning});
+        continue;
+      }
+      const std::span<const AgentIndex> agents = built_.world.state.agents_of(t);
+      if (agents.empty()) continue;
+      const std::string label = fmt::format("{}/{}", model.types[t].name, mode.name);
+      model.types[t].modes[m].goal = linker_.add(mode.value.goals, agents, label);
+      report(pointer);
+      model.goals.modes_have_goals = true;
+    }
+  }
+}
+
+// More agents may queue than a path has places for: they stand straight on behind its end.
+void GoalBuilder::check_queues() {
+  const Model& model = built_.world.model();
+  std::vector<std::size_t> agents(model.goals.queues.size());
+  for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
+    const std::uint32_t goal = model.goals.first[i];
+    if (goal == kNoIndex) continue;
+    const GoalSequel& sequel = sequel_of(built_.world, i, model.goals.goals[goal]);
+    if (sequel.service) ++agents[sequel.service->queue];
+  }
+  for (std::size_t k = 0; k < agents.size(); ++k) {
+    const GoalQueue& queue = model.goals.queues[k];
+    const Path& path = model.paths[queue.path];
+    const double places = std::floor(path.length() / queue.spacing) + 1.0;
+    if (static_cast<double>(agents[k]) <= places) continue;
+    std::string pointer = "/world/paths";
+    append_pointer_token(pointer, path.name());
+    built_.warnings.push_back(
+        {.pointer = std::move(pointer),
+         .message = fmt::format("the path \"{}\" is too short for all agents that may queue along it: those "
+                                "beyond its end stand straight on",
+                                path.name()),
+         .found = fmt::format("{} places for {} agents", places, agents[k]),
+         .severity = Severity::warning});
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,222 @@
+#include "sim/step/agent_goals.h"
+
+#include <cmath>
+
+#include "sim/geometry/aiming_point.h"
+
+namespace drover {
+namespace {
+
+Vec3 position_of(const World& world, AgentIndex agent) {
+  return world.state.motion.position(agent);
+}
+
+// The point of a goal that is one, of the agent's own.
+Vec3 own_point(const World& world, AgentIndex agent) {
+  const auto numbers = goal_column(world, &GoalColumns::point);
+  return {numbers[2 * agent], numbers[2 * agent + 1], 0.0};
+}
+
+bool is_at_point(const World& world, AgentIndex agent, Vec3 point, double radius) {
+  return length(world.model().bounds.displacement(position_of(world, agent), point)) <= radius;
+}
+
+bool is_at(const World& world, AgentIndex agent, const GoalPlace& place, double radius) {
+  if (place.is_region()) return world.model().regions[place.region].contains(position_of(world, agent));
+  return is_at_point(world, agent, place.point, radius);
+}
+
+double place_radius(const World& world, AgentIndex agent, const AgentGoal& goal) {
+  return goal.place_radius.is_present() ? goal.place_radius.constant() : goal_radius(world, agent, goal);
+}
+
+GoalAim aim_at_region(const World& world, AgentIndex agent, std::uint32_t index) {
+  const Region& region = world.model().regions[index];
+  const Vec3 image = image_near(region, world.model().bounds, position_of(world, agent));
+  return {.position = aiming_point(region, image, world.state.limits.radius[agent]), .is_region = true};
+}
+
+GoalAim aim_at_place(const World& world, AgentIndex agent, const GoalPlace& place) {
+  return place.is_region() ? aim_at_region(world, agent, place.region) : GoalAim{.position = place.point};
+}
+
+// The place of a route, or the region chosen.
+const GoalPlace& present_place(const World& world, AgentIndex agent, const AgentGoal& goal) {
+  if (goal.form == GoalForm::region) return goal.place;
+  const std::uint32_t place = goal_column(world, &GoalColumns::place)[agent];
+  return goal.form == GoalForm::route ? route_place(goal, place) : goal.places[place];
+}
+
+bool is_goal_reached(const World& world, AgentIndex agent, const AgentGoal& goal) {
+  const double radius = goal_radius(world, agent, goal);
+  switch (goal.form) {
+    case GoalForm::region:
+    case GoalForm::regions:
+      return is_at(world, agent, present_place(world, agent, goal), radius);
+    case GoalForm::agent:
+      return world.is_present(goal.agent) &&
+             is_at_point(world, agent, position_of(world, goal.agent), radius);
+    case GoalForm::direction:
+    case GoalForm::route:
+      return false;
+    default:
+      return is_at_point(world, agent, own_point(world, agent), radius);
+  }
+}
+
+GoalProgress route_progress(const World& world, AgentIndex agent, const AgentGoal& route) {
+  GoalProgress progress{.stage = goal_column(world, &GoalColumns::place)[agent]};
+  const bool waits = sequel_of(world, agent, route).wait.has_value();
+  const double radius = place_radius(world, agent, route);
+  for (std::size_t passed = 0; passed < route.places.size(); ++passed) {
+    if (!is_at(world, agent, route_place(route, progress.stage), radius)) break;
+    progress.is_at_place = true;
+    const bool is_last = is_at_end(route, progress.stage);
+    if (is_last) ++progress.arrivals;
+    progress.is_over = is_last && !is_endless(route);
+    if (progress.is_over || waits) break;
+    progress.stage = next_stage(route, progress.stage);
+  }
+  return progress;
+}
+
+// Whether the agent reached its goal in this state or is there for longer.
+bool is_there(const World& world, AgentIndex agent, const AgentGoal& goal) {
+  switch (goal_state(world, agent)) {
+    case GoalState::under_way:
+      return goal_progress(world, agent).arrivals > 0;
+    case GoalState::waiting:
+      return goal.form != GoalForm::route || is_at_end(goal, goal_column(world, &GoalColumns::place)[agent]);
+    case GoalState::at_goal:
+    case GoalState::queued:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Straight to the place of a route and on from place to place to the last one; of one that never ends to the
+// end of the lap.
+double route_left(const World& world, AgentIndex agent, const AgentGoal& route) {
+  Vec3 from = position_of(world, agent);
+  double left = 0.0;
+  for (std::uint32_t stage = goal_column(world, &GoalColumns::place)[agent];;
+       stage = next_stage(route, stage)) {
+    const GoalPlace& place = route_place(route, stage);
+    const Vec3 to = place.is_region() ? world.model().regions[place.region].nearest_point(from) : place.point;
+    left += length(world.model().bounds.displacement(from, to));
+    from = to;
+    if (is_at_end(route, stage)) return left;
+  }
+}
+
+}  // namespace
+
+GoalState goal_state(const World& world, AgentIndex agent) {
+  if (!world.model().goals.exists()) return GoalState::none;
+  return static_cast<GoalState>(goal_column(world, &GoalColumns::state)[agent]);
+}
+
+const AgentGoal* goal_of(const World& world, AgentIndex agent) {
+  if (!world.model().goals.exists()) return nullptr;
+  const std::uint32_t index = goal_column(world, &GoalColumns::goal)[agent];
+  return index == kNoIndex ? nullptr : &world.model().goals.goals[index];
+}
+
+double goal_radius(const World& world, AgentIndex agent, const AgentGoal& goal) {
+  const GoalModel& goals = world.model().goals;
+  return goal.radius.is_present() ? goal.radius[agent] : goals.manners[goals.manner_of[agent]].radius[agent];
+}
+
+const GoalSequel& sequel_of(const World& world, AgentIndex agent, const AgentGoal& goal) {
+  const GoalModel& goals = world.model().goals;
+  return goal.sequel ? *goal.sequel : goals.manners[goals.manner_of[agent]].sequel;
+}
+
+std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
+  const AgentGoal* goal = goal_of(world, agent);
+  const GoalState state = goal_state(world, agent);
+  if (goal == nullptr || state == GoalState::lost) return std::nullopt;
+  if (state == GoalState::queued) {
+    const GoalQueue& queue = world.model().goals.queues[sequel_of(world, agent, *goal).service->queue];
+    return GoalAim{.position = queue_place(world, queue, goal_column(world, &GoalColumns::in_line)[agent])};
+  }
+  switch (goal->form) {
+    case GoalForm::direction:
+      return GoalAim{.is_direction = true, .direction = goal->direction};
+    case GoalForm::agent:
+      if (!world.is_present(goal->agent)) return std::nullopt;
+      return GoalAim{.position = position_of(world, goal->agent), .agent = goal->agent};
+    case GoalForm::region:
+    case GoalForm::regions:
+    case GoalForm::route:
+      return aim_at_place(world, agent, present_place(world, agent, *goal));
+    default:
+      return GoalAim{.position = own_point(world, agent)};
+  }
+}
+
+std::optional<Goal> own_goal(const World& world, AgentIndex agent) {
+  const AgentGoal* goal = goal_of(world, agent);
+  if (goal == nullptr || goal->form == GoalForm::direction) return std::nullopt;
+  const std::optional<GoalAim> aim = goal_aim(world, agent);
+  if (!aim) return std::nullopt;
+  Goal seen{.position = aim->position, .is_region = aim->is_region};
+  if (aim->is_region) {
+    const Region& region = world.model().regions[present_place(world, agent, *goal).region];
+    seen.position = region.nearest_point(image_near(region, world.model().bounds, position_of(world, agent)));
+  }
+  if (goal->form == GoalForm::route && goal_state(world, agent) != GoalState::queued)
+    seen.path_left = route_left(world, agent, *goal);
+  seen.is_reached = is_there(world, agent, *goal);
+  return seen;
+}
+
+std::uint32_t place_of_stage(const AgentGoal& route, std::uint32_t stage) {
+  const auto places = static_cast<std::uint32_t>(route.places.size());
+  return stage < places ? stage : 2 * places - 2 - stage;
+}
+
+const GoalPlace& route_place(const AgentGoal& route, std::uint32_t stage) {
+  return route.places[place_of_stage(route, stage)];
+}
+
+std::uint32_t next_stage(const AgentGoal& route, std::uint32_t stage) {
+  const auto places = static_cast<std::uint32_t>(route.places.size());
+  const bool turns = route.at_end == RouteEnd::back && places > 1;
+  return (stage + 1) % (turns ? 2 * places - 2 : places);
+}
+
+bool is_at_end(const AgentGoal& route, std::uint32_t stage) {
+  return stage + 1 == route.places.size();
+}
+
+GoalProgress goal_progress(const World& world, AgentIndex agent) {
+  const AgentGoal& goal = *goal_of(world, agent);
+  if (goal.form == GoalForm::route) return route_progress(world, agent, goal);
+  const bool is_reached = is_goal_reached(world, agent, goal);
+  return {.stage = goal_column(world, &GoalColumns::place)[agent],
+          .is_at_place = is_reached,
+          .arrivals = is_reached ? 1u : 0u,
+          .is_over = is_reached};
+}
+
+// Along the path from its start, and straight on beyond its end.
+Vec3 queue_place(const World& world, const GoalQueue& queue, std::uint32_t place) {
+  const Path& path = world.model().paths[queue.path];
+  const double s = queue.spacing * place;
+  const double length_of_path = path.length();
+  if (s <= length_of_path || path.size() < 2) return path.point_at(s);
+  const std::span<const Vec3> points = path.points();
+  const Vec3 last = path.is_closed() ? points.front() : points.back();
+  const Vec3 before = path.is_closed() ? points.back() : points[points.size() - 2];
+  return last + direction(last - before) * (s - length_of_path);
+}
+
+bool is_at_head(const World& world, AgentIndex agent) {
+  const AgentGoal& goal = *goal_of(world, agent);
+  const GoalQueue& queue = world.model().goals.queues[sequel_of(world, agent, goal).service->queue];
+  return is_at_point(world, agent, queue_place(world, queue, 0), goal_radius(world, agent, goal));
+}
+
+}  // namespace drover

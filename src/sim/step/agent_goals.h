@@ -1,0 +1,69 @@
+// The goals of agents in the present state: where they are, whether they are reached, how far it is.
+// What changes them is in goal_changes.h and goal_steps.h.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "sim/definitions/kinds.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+// Constant for a constant world; only where the model has goals.
+template <class AnyWorld, class Number>
+auto goal_column(AnyWorld& world, ColumnHandle<Number> GoalColumns::*handle) {
+  return world.state.columns.values(world.model().goals.columns.*handle);
+}
+
+// none in a world without goals.
+GoalState goal_state(const World& world, AgentIndex agent);
+
+// nullptr without one.
+const AgentGoal* goal_of(const World& world, AgentIndex agent);
+
+// How near to a point counts as reached [m], and what follows.
+double goal_radius(const World& world, AgentIndex agent, const AgentGoal& goal);
+const GoalSequel& sequel_of(const World& world, AgentIndex agent, const AgentGoal& goal);
+
+// Where the agent goes now: its place in a queue, the place of its route, the point of a region to aim at.
+struct GoalAim {
+  Vec3 position = {};           // m
+  AgentIndex agent = kNoIndex;  // of a goal that is one
+  bool is_region = false;
+  bool is_direction = false;  // then only the direction counts
+  Vec3 direction = {};        // of unit length
+};
+// Nothing without a goal, for one that is lost, and for an agent that is not present.
+std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent);
+
+// The goal as metrics, conditions and quantities see it; nothing for a direction either.
+std::optional<Goal> own_goal(const World& world, AgentIndex agent);
+
+// The stages of a route are its places in order; of one there and back then those in between backwards.
+const GoalPlace& route_place(const AgentGoal& route, std::uint32_t stage);
+std::uint32_t next_stage(const AgentGoal& route, std::uint32_t stage);
+// The number of the place in the file.
+std::uint32_t place_of_stage(const AgentGoal& route, std::uint32_t stage);
+// Whether the stage is that of the last place; of a route that never ends, too.
+bool is_at_end(const AgentGoal& route, std::uint32_t stage);
+inline bool is_endless(const AgentGoal& route) {
+  return route.at_end == RouteEnd::repeat || route.at_end == RouteEnd::back;
+}
+
+// How far an agent under way gets in this state without moving: through all places of a route that it is at,
+// one lap at most.
+struct GoalProgress {
+  std::uint32_t stage = 0;     // of a route: that of the place to go to, or where it stops
+  bool is_at_place = false;    // some place of the route, or the goal, is reached
+  std::uint32_t arrivals = 0;  // how often the goal is reached; the last place of a route
+  bool is_over = false;        // there is no place to go on to
+};
+GoalProgress goal_progress(const World& world, AgentIndex agent);
+
+// The place in its queue [m], of an agent that is in one.
+Vec3 queue_place(const World& world, const GoalQueue& queue, std::uint32_t place);
+// Whether an agent at the head of its queue is where it is served.
+bool is_at_head(const World& world, AgentIndex agent);
+
+}  // namespace drover

@@ -1,0 +1,206 @@
+#include "sim/step/goal_changes.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+#include "core/check.h"
+#include "sim/geometry/aiming_point.h"
+#include "sim/geometry/static_room.h"
+#include "sim/step/agent_goals.h"
+#include "sim/step/region_crowds.h"
+
+namespace drover {
+namespace {
+
+// The columns of one agent that say which goal it has and how far it has come.
+struct GoalRow {
+  std::uint32_t goal = kNoIndex;
+  GoalState state = GoalState::none;
+  std::uint32_t place = 0;
+  Vec3 point = {};  // m
+  double until = kInfinity;
+};
+
+// Where a row is kept: as the present goal, or as the agent's own while that of its mode holds.
+struct RowColumns {
+  ColumnHandle<std::uint32_t> GoalColumns::*goal;
+  ColumnHandle<std::uint8_t> GoalColumns::*state;
+  ColumnHandle<std::uint32_t> GoalColumns::*place;
+  ColumnHandle<double> GoalColumns::*point;
+  ColumnHandle<double> GoalColumns::*until;
+};
+constexpr RowColumns kPresent = {&GoalColumns::goal, &GoalColumns::state, &GoalColumns::place,
+                                 &GoalColumns::point, &GoalColumns::until};
+constexpr RowColumns kOwn = {&GoalColumns::own_goal, &GoalColumns::own_state, &GoalColumns::own_place,
+                             &GoalColumns::own_point, &GoalColumns::own_until};
+
+GoalRow load(const World& world, const RowColumns& columns, AgentIndex agent) {
+  const auto point = goal_column(world, columns.point);
+  return {.goal = goal_column(world, columns.goal)[agent],
+          .state = static_cast<GoalState>(goal_column(world, columns.state)[agent]),
+          .place = goal_column(world, columns.place)[agent],
+          .point = {point[2 * agent], point[2 * agent + 1], 0.0},
+          .until = goal_column(world, columns.until)[agent]};
+}
+
+void store(World& world, const RowColumns& columns, AgentIndex agent, const GoalRow& row) {
+  goal_column(world, columns.goal)[agent] = row.goal;
+  goal_column(world, columns.state)[agent] = static_cast<std::uint8_t>(row.state);
+  goal_column(world, columns.place)[agent] = row.place;
+  const auto point = goal_column(world, columns.point);
+  point[2 * agent] = row.point.x;
+  point[2 * agent + 1] = row.point.y;
+  goal_column(world, columns.until)[agent] = row.until;
+}
+
+void store_present(World& world, AgentIndex agent, const GoalRow& row) {
+  store(world, kPresent, agent, row);
+  goal_column(world, &GoalColumns::since)[agent] = world.state.tick;
+  goal_column(world, &GoalColumns::in_line)[agent] = kNoIndex;
+}
+
+// The draws of the next goal that the agent draws.
+Draws next_draws(World& world, AgentIndex agent) {
+  std::uint64_t& drawn = goal_column(world, &GoalColumns::drawn)[agent];
+  return goal_draws(world, agent, "goal", drawn++);
+}
+
+// A place in a region where the whole body is inside and free of obstacles and walls, drawn from the
+// rectangle around the region; the point to aim at where there seems to be none.
+Vec3 draw_place(World& world, AgentIndex agent, std::uint32_t index) {
+  constexpr int kTries = 1000;
+  const Model& model = world.model();
+  const Region& region = model.regions[index];
+  const double radius = world.state.limits.radius[agent];
+  const RegionBox box = box_around(region);
+  Draws draws = next_draws(world, agent);
+  for (int k = 0; k < kTries; ++k) {
+    const double x = box.min.x + (box.max.x - box.min.x) * draws.uniform();
+    const double y = box.min.y + (box.max.y - box.min.y) * draws.uniform();
+    const Vec3 place{x, y, 0.0};
+    if (region.contains(place) && region.depth(place) >= radius &&
+        is_clear_of_statics(model.geometry, model.bounds, place, radius))
+      return place;
+  }
+  return aiming_point(region, world.state.motion.position(agent), radius);
+}
+
+std::uint32_t draw_by_shares(World& world, AgentIndex agent, const AgentGoal& goal) {
+  double left = 0.0;
+  for (const double share : goal.shares)
+    left += share;
+  left *= next_draws(world, agent).uniform();
+  std::uint32_t last = 0;  // of those with a share
+  for (std::uint32_t k = 0; k < goal.shares.size(); ++k) {
+    if (goal.shares[k] <= 0.0) continue;
+    if (left < goal.shares[k]) return k;
+    left -= goal.shares[k];
+    last = k;
+  }
+  return last;
+}
+
+std::uint32_t choose_region(World& world, AgentIndex agent, const AgentGoal& goal) {
+  if (!goal.shares.empty()) return draw_by_shares(world, agent, goal);
+  if (goal.choice == RegionChoice::nearest) return nearest_region(world, goal, agent);
+  thread_local RegionCrowds crowds;
+  crowds.look(world);
+  return crowds.choose(world, goal, agent);
+}
+
+// The row of an agent that gets a goal now.
+GoalRow begin(World& world, AgentIndex agent, std::uint32_t index) {
+  if (index == kNoIndex) return {};
+  const AgentGoal& goal = world.model().goals.goals[index];
+  GoalRow row{.goal = index, .state = GoalState::under_way};
+  switch (goal.form) {
+    case GoalForm::point:
+      row.point = goal.place.point;
+      break;
+    case GoalForm::each: {
+      const auto at = std::ranges::lower_bound(goal.owners, agent);
+      DROVER_CHECK(at != goal.owners.end() && *at == agent, "the goals of each were counted");
+      row.point = goal.each[static_cast<std::size_t>(at - goal.owners.begin())];
+      break;
+    }
+    case GoalForm::opposite:
+      row.point =
+          world.model().bounds.wrapped_if_needed(goal.place.point * 2.0 - world.state.motion.position(agent));
+      break;
+    case GoalForm::random_in:
+      row.point = draw_place(world, agent, goal.place.region);
+      break;
+    case GoalForm::regions:
+      row.place = choose_region(world, agent, goal);
+      break;
+    default:
+      break;
+  }
+  return row;
+}
+
+std::uint32_t goal_of_mode(const World& world, AgentIndex agent, std::uint32_t mode) {
+  return world.model().type_of(agent).modes[mode].goal;
+}
+
+}  // namespace
+
+StreamKey goal_key(const World& world, AgentIndex agent, std::string_view name, std::uint64_t count) {
+  std::array<char, 64> text;
+  char* end = std::ranges::copy(name, text.begin()).out;
+  *end++ = '#';
+  end = std::to_chars(end, text.data() + text.size(), count).ptr;
+  const std::string_view stream(text.data(), static_cast<std::size_t>(end - text.data()));
+  return {world.model().seed, world.model().agents.number[agent], 0, Purpose::goal, stream_of(stream)};
+}
+
+Draws goal_draws(const World& world, AgentIndex agent, std::string_view name, std::uint64_t count) {
+  return Draws(goal_key(world, agent, name, count));
+}
+
+void start_goal(World& world, AgentIndex agent) {
+  const GoalModel& goals = world.model().goals;
+  if (!goals.exists()) return;
+  const GoalRow first = begin(world, agent, goals.first[agent]);
+  const std::uint32_t of_mode =
+      world.model().is_anchor(agent) ? kNoIndex : goal_of_mode(world, agent, world.state.status.mode[agent]);
+  if (of_mode != kNoIndex) store(world, kOwn, agent, first);
+  store_present(world, agent, of_mode == kNoIndex ? first : begin(world, agent, of_mode));
+}
+
+void give_goal(World& world, AgentIndex agent, std::uint32_t goal) {
+  const GoalRow row = begin(world, agent, goal);
+  if (goal_of_mode(world, agent, world.state.status.mode[agent]) == kNoIndex) {
+    store_present(world, agent, row);
+  } else {
+    store(world, kOwn, agent, row);
+  }
+}
+
+void change_goal_with_mode(World& world, AgentIndex agent, std::uint32_t from, std::uint32_t to) {
+  if (!world.model().goals.modes_have_goals) return;
+  const std::uint32_t before = goal_of_mode(world, agent, from);
+  const std::uint32_t after = goal_of_mode(world, agent, to);
+  if (before == after) return;
+  if (before == kNoIndex) {
+    GoalRow own = load(world, kPresent, agent);
+    if (own.state == GoalState::queued) {
+      own.state = GoalState::under_way;
+      own.until = kInfinity;
+    }
+    store(world, kOwn, agent, own);
+  }
+  store_present(world, agent, after == kNoIndex ? load(world, kOwn, agent) : begin(world, agent, after));
+}
+
+void drop_goal(World& world, AgentIndex agent) {
+  if (!world.model().goals.exists()) return;
+  goal_column(world, &GoalColumns::state)[agent] = static_cast<std::uint8_t>(GoalState::none);
+}
+
+void redraw_goal(World& world, AgentIndex agent) {
+  store_present(world, agent, begin(world, agent, goal_column(world, &GoalColumns::goal)[agent]));
+}
+
+}  // namespace drover

@@ -1,0 +1,234 @@
+#include "sim/step/goal_steps.h"
+
+#include <algorithm>
+
+#include "sim/definitions/drawn_number.h"
+#include "sim/definitions/ticks.h"
+#include "sim/step/agent_goals.h"
+#include "sim/step/goal_changes.h"
+
+namespace drover {
+namespace {
+
+void set_state(World& world, AgentIndex agent, GoalState state) {
+  goal_column(world, &GoalColumns::state)[agent] = static_cast<std::uint8_t>(state);
+}
+
+// The time of S(t), of which S(t + dt) is the present state [s].
+double time_before(const World& world) {
+  return static_cast<double>(world.state.tick - 1) * world.model().dt;
+}
+
+// Whether a time has come [s].
+bool is_due(const World& world, double time) {
+  return time < kInfinity && world.state.tick >= first_tick_from(time, world.model().dt);
+}
+
+// A number that is drawn anew for every stay of the agent at a goal.
+double draw_for_stay(const World& world, AgentIndex agent, std::string_view name,
+                     const Parameter& parameter) {
+  const std::uint64_t reached = goal_column(world, &GoalColumns::reached)[agent];
+  return draw_parameter(parameter, goal_key(world, agent, name, reached));
+}
+
+// Whether it is the agent's turn to choose again: agents take turns by their numbers.
+bool has_turn(const World& world, AgentIndex agent, const AgentGoal& goal) {
+  return (world.state.tick + world.model().agents.number[agent]) % goal.hold == 0;
+}
+
+}  // namespace
+
+void GoalSteps::begin(const World& world) {
+  const GoalModel& goals = world.model().goals;
+  if (!goals.exists()) return;
+  const std::size_t n = world.model().agents.size();
+  found_.resize(n);
+  lines_.resize(goals.queues.size());
+  for (std::vector<AgentIndex>& line : lines_)
+    line.reserve(n);
+  if (std::ranges::any_of(goals.goals, &AgentGoal::is_reconsidered)) crowds_.look(world);
+}
+
+void GoalSteps::find(const World& world, AgentRange range) {
+  for (AgentIndex i = range.first; i < range.last; ++i) {
+    found_[i] = {};
+    if (!world.is_present(i)) continue;
+    const GoalState state = goal_state(world, i);
+    if (state == GoalState::queued) {
+      found_[i].is_at_head = goal_column(world, &GoalColumns::in_line)[i] == 0 && is_at_head(world, i);
+    } else if (state == GoalState::under_way) {
+      const GoalProgress progress = goal_progress(world, i);
+      found_[i].is_at_place = progress.is_at_place;
+      found_[i].is_over = progress.is_over;
+      found_[i].stage = progress.stage;
+      found_[i].arrivals = progress.arrivals;
+    }
+  }
+}
+
+void GoalSteps::reconsider(const World& world) {
+  const std::vector<AgentGoal>& goals = world.model().goals.goals;
+  if (std::ranges::none_of(goals, &AgentGoal::is_reconsidered)) return;
+  bool has_looked = false;
+  for (AgentIndex i = 0; i < found_.size(); ++i) {
+    if (!world.is_present(i) || goal_state(world, i) != GoalState::under_way || found_[i].is_at_place)
+      continue;
+    const AgentGoal& goal = *goal_of(world, i);
+    if (!goal.is_reconsidered() || !has_turn(world, i, goal)) continue;
+    if (!has_looked) crowds_.look(world);
+    has_looked = true;
+    const std::uint32_t present = goal_column(world, &GoalColumns::place)[i];
+    found_[i].stage = crowds_.choose(world, goal, i, present);
+    found_[i].changes_region = found_[i].stage != present;
+  }
+}
+
+void GoalSteps::apply(EventContext& context) {
+  World& world = context.world();
+  if (world.state.tick == 0) return;
+  for (AgentIndex i = 0; i < found_.size(); ++i) {
+    const bool is_new = goal_column(world, &GoalColumns::since)[i] == world.state.tick;
+    if (world.is_present(i) && !is_new && goal_of(world, i) != nullptr) follow(context, i);
+  }
+  if (lines_.empty()) return;
+  line_up(world);
+  for (std::uint32_t queue = 0; queue < lines_.size(); ++queue)
+    serve(context, queue);
+}
+
+void GoalSteps::follow(EventContext& context, AgentIndex agent) {
+  World& world = context.world();
+  const AgentGoal& goal = *goal_of(world, agent);
+  std::uint32_t& place = goal_column(world, &GoalColumns::place)[agent];
+  const GoalState state = goal_state(world, agent);
+  if (goal.form == GoalForm::agent && state != GoalState::queued) {
+    // An agent that has not come yet is waited for; one that is gone is lost.
+    if (world.is_present(goal.agent)) {
+      place = 1;
+    } else if (place != 0) {
+      return set_state(world, agent, GoalState::lost);
+    }
+  }
+  if (state == GoalState::waiting) {
+    if (is_due(world, goal_column(world, &GoalColumns::until)[agent])) end_wait(context, agent);
+  } else if (state == GoalState::under_way && found_[agent].changes_region) {
+    place = found_[agent].stage;
+  } else if (state == GoalState::under_way && found_[agent].is_at_place) {
+    arrive(context, agent);
+  }
+}
+
+// At a place of a route, or at the goal.
+void GoalSteps::arrive(EventContext& context, AgentIndex agent) {
+  World& world = context.world();
+  const AgentGoal& goal = *goal_of(world, agent);
+  const Found& found = found_[agent];
+  goal_column(world, &GoalColumns::place)[agent] = found.stage;
+  goal_column(world, &GoalColumns::reached)[agent] += found.arrivals;
+  if (found.is_over || sequel_of(world, agent, goal).wait) conclude(context, agent);
+}
+
+void GoalSteps::conclude(EventContext& context, AgentIndex agent) {
+  World& world = context.world();
+  const AgentGoal& goal = *goal_of(world, agent);
+  const GoalSequel& sequel = sequel_of(world, agent, goal);
+  if (sequel.wait) {
+    set_state(world, agent, GoalState::waiting);
+    // Places of a route that are not its last one are not counted as reached: their stage is part of the key.
+    const bool is_between = goal.form == GoalForm::route && found_[agent].arrivals == 0;
+    const std::string_view name = is_between ? "wait between" : "wait";
+    const std::uint64_t reached = goal_column(world, &GoalColumns::reached)[agent];
+    const std::uint64_t count = is_between ? reached * goal.places.size() * 2 + found_[agent].stage : reached;
+    double& until = goal_column(world, &GoalColumns::until)[agent];
+    until = time_before(world) + draw_parameter(sequel.wait->seconds, goal_key(world, agent, name, count));
+    if (is_due(world, until)) end_wait(context, agent);
+  } else if (sequel.service) {
+    set_state(world, agent, GoalState::queued);
+    goal_column(world, &GoalColumns::in_line)[agent] = kNoIndex;
+    goal_column(world, &GoalColumns::until)[agent] = kInfinity;
+  } else if (sequel.action == AtGoal::leave || goal.at_end == RouteEnd::leave) {
+    leave(context, agent);
+  } else {
+    go_on(context, agent);
+  }
+}
+
+// On to the next goal or place; without one the agent stays.
+void GoalSteps::go_on(EventContext& context, AgentIndex agent) {
+  World& world = context.world();
+  const AgentGoal& goal = *goal_of(world, agent);
+  std::uint32_t& place = goal_column(world, &GoalColumns::place)[agent];
+  goal_column(world, &GoalColumns::until)[agent] = kInfinity;
+  if (goal.redraw) return redraw_goal(world, agent);
+  if (goal.form == GoalForm::route && (is_endless(goal) || !is_at_end(goal, place))) {
+    place = next_stage(goal, place);
+    return set_state(world, agent, GoalState::under_way);
+  }
+  if (goal.at_end == RouteEnd::leave) return leave(context, agent);
+  set_state(world, agent, GoalState::at_goal);
+}
+
+void GoalSteps::leave(EventContext& context, AgentIndex agent) {
+  context.vanish(agent);
+  set_state(context.world(), agent, GoalState::at_goal);  // which tells it from agents that were removed
+}
+
+void GoalSteps::end_wait(EventContext& context, AgentIndex agent) {
+  World& world = context.world();
+  const AgentGoal& goal = *goal_of(world, agent);
+  const bool is_between =
+      goal.form == GoalForm::route && !is_at_end(goal, goal_column(world, &GoalColumns::place)[agent]);
+  if (sequel_of(world, agent, goal).wait->then == Afterwards::leave && !is_between) {
+    leave(context, agent);
+  } else {
+    go_on(context, agent);
+  }
+}
+
+// Those in line in their order, without gaps, then those who join by their numbers.
+void GoalSteps::line_up(const World& world) {
+  for (std::vector<AgentIndex>& line : lines_)
+    line.clear();
+  for (AgentIndex i = 0; i < found_.size(); ++i) {
+    if (!world.is_present(i) || goal_state(world, i) != GoalState::queued) continue;
+    lines_[sequel_of(world, i, *goal_of(world, i)).service->queue].push_back(i);
+  }
+  const auto in_line = goal_column(world, &GoalColumns::in_line);
+  for (std::vector<AgentIndex>& line : lines_)
+    std::ranges::sort(line, {}, [&](AgentIndex i) { return std::pair(in_line[i], i); });
+}
+
+void GoalSteps::serve(EventContext& context, std::uint32_t queue) {
+  World& world = context.world();
+  std::vector<AgentIndex>& line = lines_[queue];
+  const auto in_line = goal_column(world, &GoalColumns::in_line);
+  const auto until = goal_column(world, &GoalColumns::until);
+  double& served_until = world.state.columns.values(world.model().goals.queues[queue].served_until)[0];
+  if (!line.empty() && until[line.front()] == kInfinity && found_[line.front()].is_at_head)
+    begin_service(world, queue, line.front());
+  if (!line.empty() && is_due(world, until[line.front()])) {
+    const AgentIndex head = line.front();
+    served_until = until[head];
+    line.erase(line.begin());
+    in_line[head] = kNoIndex;
+    if (sequel_of(world, head, *goal_of(world, head)).service->then == Afterwards::leave) {
+      leave(context, head);
+    } else {
+      go_on(context, head);
+    }
+  }
+  for (std::uint32_t k = 0; k < line.size(); ++k)
+    in_line[line[k]] = k;
+}
+
+// A service that follows another within a step begins where that ended, so that steps do not add up.
+void GoalSteps::begin_service(World& world, std::uint32_t queue, AgentIndex head) {
+  const double now = time_before(world);
+  const double before = world.state.columns.values(world.model().goals.queues[queue].served_until)[0];
+  const bool follows = before > now - world.model().dt && before <= now;
+  const GoalService& service = *sequel_of(world, head, *goal_of(world, head)).service;
+  goal_column(world, &GoalColumns::until)[head] =
+      (follows ? before : now) + draw_for_stay(world, head, "service", service.seconds);
+}
+
+}  // namespace drover

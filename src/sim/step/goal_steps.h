@@ -1,0 +1,53 @@
+// What a step does about the goals of agents: who has arrived in S(t), and what follows in S(t + dt).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/state/agent_column.h"
+#include "sim/state/world.h"
+#include "sim/step/event_context.h"
+#include "sim/step/region_crowds.h"
+
+namespace drover {
+
+class GoalSteps {
+ public:
+  // Makes room for the agents of a world.
+  void begin(const World& world);
+
+  // Looks at S(t), before it is replaced: which agents have reached a place, a goal or the head of a queue.
+  void find(const World& world, AgentRange range);
+  // Lets agents choose again among regions, where it is their turn in S(t): after find, for all agents.
+  void reconsider(const World& world);
+  // What follows in S(t + dt), when its events have happened. Agents that got a goal in this state go on with
+  // that.
+  void apply(EventContext& context);
+
+ private:
+  // What was found about an agent.
+  struct Found {
+    bool is_at_place = false;
+    bool is_over = false;
+    bool is_at_head = false;
+    bool changes_region = false;
+    std::uint32_t stage = 0;  // of a route, or the region
+    std::uint32_t arrivals = 0;
+  };
+
+  void follow(EventContext& context, AgentIndex agent);
+  void arrive(EventContext& context, AgentIndex agent);
+  void conclude(EventContext& context, AgentIndex agent);
+  void go_on(EventContext& context, AgentIndex agent);
+  void leave(EventContext& context, AgentIndex agent);
+  void end_wait(EventContext& context, AgentIndex agent);
+  void line_up(const World& world);
+  void serve(EventContext& context, std::uint32_t queue);
+  void begin_service(World& world, std::uint32_t queue, AgentIndex head);
+
+  std::vector<Found> found_;                    // by index of the agent
+  std::vector<std::vector<AgentIndex>> lines_;  // by index of the queue, the head first
+  RegionCrowds crowds_;
+};
+
+}  // namespace drover

@@ -1,0 +1,93 @@
+// Where bodies aim that go to regions.
+#include "sim/geometry/aiming_point.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "core/det_math.h"
+
+namespace drover::test::aiming_point_test {
+namespace {
+
+Region rectangle(Vec3 min, Vec3 max) {
+  RegionDef def;
+  def.min = min;
+  def.max = max;
+  return Region("r", def);
+}
+
+Region disc(Vec3 center, double radius) {
+  RegionDef def;
+  def.center = center;
+  def.radius = radius;
+  return Region("d", def);
+}
+
+Region polygon(std::vector<Vec3> points) {
+  RegionDef def;
+  def.points = std::move(points);
+  return Region("p", def);
+}
+
+void expect_point(Vec3 found, Vec3 expected, double tolerance = 1e-12) {
+  EXPECT_NEAR(found.x, expected.x, tolerance);
+  EXPECT_NEAR(found.y, expected.y, tolerance);
+}
+
+TEST(AimingPoint, IsClampedIntoARectangleThatIsSmallerByTheRadius) {
+  expect_point(aiming_point(rectangle({10, 4}, {12, 6}), {0, 0}, 0.25), {10.25, 4.25});
+  expect_point(aiming_point(rectangle({0, 0}, {0.4, 3}), {5, 1}, 0.25), {0.2, 1});
+  expect_point(aiming_point(rectangle({10, 4}, {12, 6}), {11, 5}, 0.25), {11, 5});
+}
+
+TEST(AimingPoint, LiesInADiscThatIsSmallerByTheRadius) {
+  expect_point(aiming_point(disc({0, 0}, 2), {4, 3}, 0.5), {1.2, 0.9});
+  expect_point(aiming_point(disc({0, 0}, 2), {0.3, 0.4}, 0.5), {0.3, 0.4});
+  expect_point(aiming_point(disc({1, 2}, 0.2), {9, 9}, 0.5), {1, 2});
+  expect_point(aiming_point(disc({1, 2}, 2), {1, 2}, 0.5), {1, 2});
+}
+
+TEST(AimingPoint, IsTheNearestPointOfAPolygonThatDeepOrHalfAsDeep) {
+  for (const bool turns_right : {false, true}) {
+    const Region triangle =
+        turns_right ? polygon({{0, 0}, {0, 3}, {4, 0}}) : polygon({{0, 0}, {4, 0}, {0, 3}});
+    expect_point(aiming_point(triangle, {5, -5}, 0.5), {2.5, 0.5});
+    expect_point(aiming_point(triangle, {5, -5}, 1), {1, 1}, 1e-8);
+    expect_point(aiming_point(triangle, {5, -5}, 1.5), {1.75, 0.75});
+    expect_point(aiming_point(triangle, {0.8, 0.9}, 0.5), {0.8, 0.9});
+  }
+}
+
+TEST(AimingPoint, GoesRoundACornerThatPointsInwards) {
+  const Region l = polygon({{0, 0}, {4, 0}, {4, 1}, {1, 1}, {1, 4}, {0, 4}});
+  // From near the inner corner the nearest points 0.25 deep lie on the circle around it.
+  const double part = 0.25 / std::sqrt(2.0);
+  expect_point(aiming_point(l, {0.95, 0.95}, 0.25), {1 - part, 1 - part}, 1e-9);
+  expect_point(aiming_point(l, {3, 2}, 0.25), {3, 0.75});
+}
+
+// Of a polygon with many sides only those nearby are looked at.
+TEST(AimingPoint, OfAPolygonOfManySidesIsThatOfTheDiscItResembles) {
+  std::vector<Vec3> corners;
+  for (int k = 0; k < 400; ++k) {
+    const auto [sine, cosine] = det::sin_cos(det::kTwoPi * k / 400.0);
+    corners.push_back({10 * cosine, 10 * sine, 0});
+  }
+  const Region round = polygon(corners);
+  for (const Vec3 p : {Vec3{30, 5}, Vec3{9.9, 0.1}, Vec3{-12, 14}, Vec3{0.1, -9.99}})
+    expect_point(aiming_point(round, p, 0.5), aiming_point(disc({0, 0}, 10), p, 0.5), 2e-2);
+}
+
+TEST(AimingPoint, OnATorusTheNearestImageAsks) {
+  BoundsDef def{.min = {0, 0}, .max = {40, 20}, .edge = Edge::wrap};
+  const Bounds torus(def);
+  const Region region = rectangle({36, 4}, {38, 6});
+  const Vec3 image = image_near(region, torus, {1, 5});
+  expect_point(image, {41, 5});
+  expect_point(aiming_point(region, image, 0.25), {37.75, 5});
+  expect_point(image_near(region, Bounds(), {1, 5}), {1, 5});
+}
+
+}  // namespace
+}  // namespace drover::test::aiming_point_test

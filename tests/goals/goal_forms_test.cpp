@@ -1,0 +1,203 @@
+// The forms of goals: where each leads agents, and when it is reached.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "goals/pursuing.h"
+
+namespace drover::test::goal_forms_test {
+namespace {
+
+constexpr const char* kTorus = R"(,"world":{"bounds":{"min":[0,0],"max":[40,20],"edge":"wrap"}})";
+
+std::string one(const std::string& goal, const std::string& position = "[0,0]") {
+  return fmt::format(R"({{"id":"one","type":"a","position":{},"goal":{}}})", position, goal);
+}
+
+TEST(GoalForm, APointOfTheTypeIsTheSameForAllAndAnEntryReplacesIt) {
+  const Simulator simulator =
+      simulator_of({.agents = R"({"type":"a","position":[0,0]},{"type":"a","position":[1,1]},
+                    {"type":"a","position":[2,2],"goal":[7,7]})",
+                    .type = R"(,"goal":[40,10])"});
+  EXPECT_EQ(aim_of(simulator, 0), (Vec3{40, 10}));
+  EXPECT_EQ(aim_of(simulator, 1), (Vec3{40, 10}));
+  EXPECT_EQ(aim_of(simulator, 2), (Vec3{7, 7}));
+}
+
+TEST(GoalForm, APointIsReachedWithinTheGoalRadiusInclusive) {
+  // 2 m/s in steps of 0.25 s: at x = 9.5 after 19 steps.
+  Simulator simulator = simulator_of({.agents = one("[10,0]")});
+  EXPECT_EQ(ticks_to_goal(simulator), 19);
+  Simulator exact = simulator_of({.agents = one("[10,0]"), .type = R"(,"goal_radius":1)"});
+  EXPECT_EQ(ticks_to_goal(exact), 18);
+  EXPECT_EQ(exact.world().state.motion.x[0], 9.0);
+}
+
+TEST(GoalForm, EachGivesOnePointToEachAgentInOrder) {
+  const Simulator simulator =
+      simulator_of({.agents = R"({"type":"a","count":2,"placement":{"type":"points","points":[[0,0],[5,5]]},
+                     "goal":{"each":[[1,2],[3,4]]}})"});
+  EXPECT_EQ(aim_of(simulator, 0), (Vec3{1, 2}));
+  EXPECT_EQ(aim_of(simulator, 1), (Vec3{3, 4}));
+}
+
+TEST(GoalForm, OppositeMirrorsTheStartAndWrapsOnATorus) {
+  EXPECT_EQ(aim_of(simulator_of({.agents = one(R"({"opposite":[20,10]})", "[5,4]")})), (Vec3{35, 16}));
+  EXPECT_EQ(aim_of(simulator_of({.agents = one(R"({"opposite":[20,10]})", "[5,4]"), .scenario = kTorus})),
+            (Vec3{35, 16}));
+  EXPECT_EQ(aim_of(simulator_of({.agents = one(R"({"opposite":[0,0]})", "[5,4]"), .scenario = kTorus})),
+            (Vec3{35, 16}));
+}
+
+TEST(GoalForm, AnAgentIsReachedWhereItIsNow) {
+  Simulator simulator =
+      simulator_of({.agents = R"({"id":"leader","type":"a","position":[10,0],"goal":{"direction_deg":90}},
+                    {"type":"a","position":[0,0],"goal":{"agent":"leader"}})"});
+  run_steps(simulator, 4);
+  EXPECT_EQ(aim_of(simulator, 1), simulator.world().state.motion.position(0));
+  EXPECT_NEAR(simulator.world().state.motion.y[0], 2.0, 1e-12);
+  EXPECT_EQ(state_of(simulator, 1), GoalState::under_way);
+}
+
+TEST(GoalForm, ADirectionIsFollowedForEverAndCountsInNoMetric) {
+  Simulator simulator = simulator_of({.agents = one(R"({"direction_deg":0})", "[39,5]"), .scenario = kTorus});
+  run_steps(simulator, 400);
+  EXPECT_NEAR(simulator.world().state.motion.vx[0], 2.0, 1e-12);
+  EXPECT_NEAR(simulator.world().state.motion.y[0], 5.0, 1e-9);
+  EXPECT_EQ(state_of(simulator), GoalState::under_way);
+  EXPECT_FALSE(simulator.goal(0));
+}
+
+constexpr const char* kPlaza = R"(,"world":{"regions":{"plaza":{"points":[[10,0],[20,0],[10,10]]}}})";
+
+TEST(GoalForm, RandomPlacesLieInTheRegionWithTheWholeBody) {
+  const Simulator simulator = simulator_of(
+      {.agents = R"({"type":"a","count":200,"placement":{"type":"rectangle","min":[-5,0],"max":[5,9]},
+                     "goal":{"random_in":"plaza"}})",
+       .scenario = kPlaza});
+  const Region& plaza = simulator.world().model().regions[0];
+  double least_x = 1e9, greatest_x = -1e9;
+  for (AgentIndex i = 0; i < 200; ++i) {
+    EXPECT_GE(plaza.depth(aim_of(simulator, i)), 0.5);
+    least_x = std::min(least_x, aim_of(simulator, i).x);
+    greatest_x = std::max(greatest_x, aim_of(simulator, i).x);
+  }
+  EXPECT_LT(least_x, 11.0);
+  EXPECT_GT(greatest_x, 17.0);
+}
+
+TEST(GoalForm, TheDrawsOfAnAgentDependOnItsNumberAlone) {
+  const auto aims = [](const std::string& more) {
+    const Simulator simulator = simulator_of(
+        {.agents = R"({"type":"a","number":7,"count":3,"placement":{"type":"line","from":[0,0],"to":[0,9]},
+                       "goal":{"random_in":"plaza"}})" +
+                   more,
+         .scenario = kPlaza});
+    std::vector<Vec3> found;
+    const auto& numbers = simulator.world().model().agents.number;
+    for (AgentIndex i = 0; i < numbers.size(); ++i) {
+      if (numbers[i] >= 7 && numbers[i] < 10) found.push_back(aim_of(simulator, i));
+    }
+    return found;
+  };
+  const std::vector<Vec3> alone = aims("");
+  EXPECT_EQ(alone, aims(R"(,{"type":"a","number":2,"position":[9,9],"goal":{"random_in":"plaza"}})"));
+  EXPECT_EQ(alone, aims(R"(,{"type":"a","position":[9,9],"goal":{"random_in":"plaza"}})"));
+  EXPECT_NE(alone[0], alone[1]);
+}
+
+TEST(GoalForm, ARegionIsReachedByBeingInside) {
+  Simulator simulator =
+      simulator_of({.agents = one(R"("door")"),
+                    .scenario = R"(,"world":{"regions":{"door":{"min":[10,-1],"max":[12,1]}}})"});
+  EXPECT_EQ(aim_of(simulator), (Vec3{10.5, 0}));
+  EXPECT_NEAR(distance_to(*simulator.goal(0), simulator.world(), 0), 10.0, 1e-12);
+  EXPECT_EQ(ticks_to_goal(simulator), 20);
+  EXPECT_EQ(simulator.world().state.motion.x[0], 10.0);
+  run_steps(simulator, 20);
+  EXPECT_NEAR(simulator.world().state.motion.x[0], 10.5, 1e-6);
+  EXPECT_EQ(distance_to(*simulator.goal(0), simulator.world(), 0), 0.0);
+}
+
+std::string route(const std::string& more = "") {
+  return one(R"({"route":[[10,0],[20,0],[30,0]])" + more + "}");
+}
+
+TEST(Route, OfThreePointsIsPassedByAndEndsWithinTheRadiusOfTheLast) {
+  Simulator coarse = simulator_of({.agents = route()});
+  EXPECT_EQ(ticks_to_goal(coarse), 59);  // 14.75 s
+  EXPECT_EQ(coarse.world().state.motion.x[0], 29.5);
+  Simulator fine = simulator_of({.agents = route(), .dt = 0.02});
+  EXPECT_EQ(ticks_to_goal(fine), 738);  // 14.76 s
+}
+
+TEST(Route, GoesOnToTheNextPlaceInTheStateAfterOneWasReached) {
+  Simulator simulator = after({.agents = route()}, 19);
+  EXPECT_EQ(place_of(simulator), 0u);
+  run_steps(simulator, 1);
+  EXPECT_EQ(place_of(simulator), 1u);
+  EXPECT_EQ(aim_of(simulator), (Vec3{20, 0}));
+  EXPECT_NEAR(distance_to(*simulator.goal(0), simulator.world(), 0), 20.0, 1e-12);
+}
+
+TEST(Route, PassesSeveralPlacesInOneStepIfItIsAtThem) {
+  const std::string goal = R"({"route":[[0.1,0],[0.3,0],[0,0.2],[20,0]]})";
+  EXPECT_EQ(place_of(after({.agents = one(goal)}, 1)), 3u);
+}
+
+TEST(Route, DoesNotTakeAPlaceThatIsPassedOutsideItsRadius) {
+  // A wanderer that never turns passes the first point at 2 m.
+  const Simulator simulator =
+      after({.agents = R"({"type":"a","position":[0,0],"goal":{"route":[[5,2],[10,0]],"radius":1.5}})",
+             .behaviors = R"({"type":"kinematic_seek","target":{"point":[100,0]}})"},
+            40);
+  EXPECT_EQ(place_of(simulator), 0u);
+  EXPECT_EQ(state_of(simulator), GoalState::under_way);
+}
+
+TEST(Route, HasARadiusOfItsOwnForItsPlaces) {
+  Simulator simulator = simulator_of({.agents = route(R"(,"radius":2)")});
+  EXPECT_EQ(ticks_to_goal(simulator), 56);  // at x = 28
+}
+
+TEST(Route, LeadsThroughRegions) {
+  Simulator simulator = simulator_of({.agents = one(R"({"route":["lobby",[12,3],"exit"]})"),
+                                      .scenario = R"(,"world":{"regions":{"lobby":{"center":[5,0],"radius":1},
+                                           "exit":{"min":[20,2],"max":[22,4]}}})"});
+  EXPECT_GT(ticks_to_goal(simulator), 0);
+  EXPECT_TRUE(simulator.world().model().regions[1].contains(simulator.world().state.motion.position(0)));
+}
+
+TEST(Route, RepeatsFromTheFirstPlaceAfterTheLast) {
+  const std::string goal = R"({"route":[[4,0],[4,4],[0,4]],"at_end":"repeat"})";
+  Simulator simulator = after({.agents = one(goal)}, 100);
+  EXPECT_EQ(state_of(simulator), GoalState::under_way);
+  EXPECT_GE(goal_column(simulator.world(), &GoalColumns::reached)[0], 2u);
+}
+
+TEST(Route, GoesBackPlaceByPlace) {
+  Simulator simulator = simulator_of({.agents = one(R"({"route":[[4,0],[8,0],[12,0]],"at_end":"back"})")});
+  std::vector<std::uint32_t> places;
+  for (int step = 0; step < 90; ++step) {
+    const std::uint32_t place = place_of_stage(*goal_of(simulator.world(), 0), place_of(simulator));
+    if (places.empty() || places.back() != place) places.push_back(place);
+    run_steps(simulator, 1);
+  }
+  places.resize(7);
+  EXPECT_EQ(places, (std::vector<std::uint32_t>{0, 1, 2, 1, 0, 1, 2}));
+}
+
+TEST(GoalRadius, DrawnOnceForEachAgent) {
+  const Simulator simulator =
+      simulator_of({.agents = R"({"type":"a","count":20,"placement":{"type":"line","from":[0,0],"to":[0,30]},
+                     "goal":[9,9],"goal_radius":{"uniform":[0.2,0.8]}})"});
+  const World& world = simulator.world();
+  EXPECT_NE(goal_radius(world, 0, *goal_of(world, 0)), goal_radius(world, 1, *goal_of(world, 1)));
+  for (AgentIndex i = 0; i < 20; ++i)
+    EXPECT_NEAR(goal_radius(world, i, *goal_of(world, i)), 0.5, 0.3);
+}
+
+}  // namespace
+}  // namespace drover::test::goal_forms_test

@@ -1,0 +1,189 @@
+// What is wrong with goals, and what about them has no effect: each with its place.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/catalog.h"
+#include "scenario/scenario_reader.h"
+#include "sim/build/world_builder.h"
+
+namespace drover::test::goal_problems_test {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::StartsWith;
+
+constexpr const char* kWorld = R"("world":{"regions":{"east":{"min":[9,0],"max":[10,1]},
+    "west":{"min":[-9,0],"max":[-8,1]}},"paths":{"line":{"points":[[0,0],[3,0]]},"dot":{"points":[[0,0]]}}})";
+constexpr const char* kAgents =
+    R"({"id":"one","type":"a","position":[0,0]},{"id":"two","type":"b","position":[5,0]})";
+
+// "pointer: message" of everything that is said about a scenario.
+std::vector<std::string> problems_of(const std::string& type_keys, const std::string& agents = kAgents,
+                                     const std::string& scenario = "") {
+  const std::string text =
+      std::string(R"({"format":1,)") + kWorld +
+      R"(,"agent_types":{"a":{"steering":{"behaviors":[{"type":"arrive","target":"goal"}]})" + type_keys +
+      R"(},"b":{}},"agents":[)" + agents + "]" + scenario + "}";
+  JsonSources sources;
+  Diagnostics diagnostics;
+  const auto loaded = read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
+  std::vector<std::string> found;
+  for (const Diagnostic& problem : diagnostics.sorted())
+    found.push_back(problem.pointer.value_or("") + ": " + problem.message);
+  if (!loaded) return found;
+  const BuiltWorld built = build_world(loaded->def);
+  for (const auto* problems : {&built.problems, &built.warnings}) {
+    for (const Problem& problem : *problems)
+      found.push_back(problem.pointer + ": " + problem.message);
+  }
+  return found;
+}
+
+std::vector<std::string> problems_of_goal(const std::string& goal, const std::string& more = "") {
+  return problems_of(R"(,"goal":)" + goal + more);
+}
+
+TEST(GoalProblem, NoneForEveryForm) {
+  for (const char* goal :
+       {"[1,2]", R"("east")", R"({"point":[1,2]})", R"({"each":[[1,2]]})", R"({"opposite":[1,2]})",
+        R"({"random_in":"east"})", R"({"random_in":"east","redraw":true})", R"({"agent":"two"})",
+        R"({"region":"east"})", R"({"regions":["east","west"]})",
+        R"({"regions":["east","west"],"shares":[0.7,0.3]})",
+        R"({"regions":["east","west"],"choose":"least_crowded","areas":["west","east"],"hold":2})",
+        R"({"regions":["east","west"],"choose":"least_time","flows":[1,2]})", R"({"direction_deg":90})",
+        R"({"route":["east",[1,2],{"region":"west"}],"radius":1,"at_end":"repeat"})"})
+    EXPECT_THAT(problems_of_goal(goal), IsEmpty()) << goal;
+  for (const char* at_goal :
+       {R"("stay")", R"("leave")", R"({"wait":{"seconds":{"uniform":[1,2]},"then":"leave"}})",
+        R"({"queue":{"places":"line","service":2}})"})
+    EXPECT_THAT(problems_of_goal("[1,2]", R"(,"goal_radius":1,"at_goal":)" + std::string(at_goal)), IsEmpty())
+        << at_goal;
+}
+
+TEST(GoalProblem, AGoalHasOneForm) {
+  EXPECT_THAT(problems_of_goal("{}"),
+              ElementsAre(StartsWith("/agent_types/a/goal: a goal has exactly one of")));
+  EXPECT_THAT(problems_of_goal(R"({"point":[1,2],"region":"east"})"),
+              ElementsAre(StartsWith("/agent_types/a/goal: a goal has exactly one of")));
+  EXPECT_THAT(problems_of_goal(R"({"route":[]})"),
+              ElementsAre(StartsWith("/agent_types/a/goal: a goal has exactly one of")));
+  EXPECT_THAT(problems_of_goal("7"), ElementsAre("/agent_types/a/goal: \"goal\" has the wrong type"));
+  EXPECT_THAT(problems_of_goal("[1]"), ElementsAre("/agent_types/a/goal: \"point\" needs two numbers"));
+}
+
+TEST(GoalProblem, EachHasAPointForEachAgent) {
+  EXPECT_THAT(problems_of("", R"({"type":"a","count":3,"placement":{"type":"line","from":[0,0],"to":[9,0]},
+                                 "goal":{"each":[[1,2],[3,4]]}},{"type":"b","position":[3,3]})"),
+              ElementsAre("/agents/0/goal/each: \"each\" has to have one point for each agent"));
+}
+
+TEST(GoalProblem, NamesMustBeDeclared) {
+  EXPECT_THAT(problems_of_goal(R"("est")"), ElementsAre("/agent_types/a/goal: unknown region \"est\""));
+  EXPECT_THAT(problems_of_goal(R"({"random_in":"est"})"),
+              ElementsAre("/agent_types/a/goal/random_in: unknown region \"est\""));
+  EXPECT_THAT(problems_of_goal(R"({"regions":["east","wst"]})"),
+              ElementsAre("/agent_types/a/goal/regions/1: unknown region \"wst\""));
+  EXPECT_THAT(problems_of_goal(R"({"route":["east","wst"]})"),
+              ElementsAre("/agent_types/a/goal/route/1: unknown region \"wst\""));
+  EXPECT_THAT(problems_of_goal(R"({"agent":"tow"})"),
+              ElementsAre("/agent_types/a/goal/agent: unknown agent \"tow\""));
+  EXPECT_THAT(problems_of_goal("[1,2]", R"(,"at_goal":{"queue":{"places":"lin","service":1}})"),
+              ElementsAre("/agent_types/a/at_goal/queue/places: unknown path \"lin\""));
+  EXPECT_THAT(problems_of_goal("[1,2]", R"(,"at_goal":"vanish")"),
+              ElementsAre("/agent_types/a/at_goal: unknown value \"vanish\" of \"action\""));
+}
+
+TEST(GoalProblem, NobodyIsItsOwnGoal) {
+  EXPECT_THAT(problems_of("", R"({"id":"one","type":"a","position":[0,0],"goal":{"agent":"one"}},
+                                 {"type":"b","position":[3,3]})"),
+              ElementsAre("/agents/0/goal/agent: agent \"one\" would be its own goal"));
+}
+
+TEST(GoalProblem, KeysBelongToTheirForms) {
+  EXPECT_THAT(problems_of_goal(R"({"point":[1,2],"redraw":true})"),
+              ElementsAre("/agent_types/a/goal/redraw: \"redraw\" belongs to random_in"));
+  EXPECT_THAT(problems_of_goal(R"({"regions":["east"],"hold":2})"),
+              ElementsAre(StartsWith("/agent_types/a/goal/hold: \"hold\" belongs to \"choose\"")));
+  EXPECT_THAT(problems_of_goal(R"({"region":"east","radius":2})"),
+              ElementsAre(StartsWith("/agent_types/a/goal/radius: \"radius\" belongs to route")));
+  EXPECT_THAT(problems_of_goal(R"({"regions":["east","west"],"shares":[1]})"),
+              ElementsAre("/agent_types/a/goal/shares: \"shares\" has to have one value for each region"));
+  EXPECT_THAT(problems_of_goal(R"({"regions":["east","west"],"shares":[0,0]})"),
+              ElementsAre(StartsWith("/agent_types/a/goal/shares: shares are not negative")));
+  EXPECT_THAT(problems_of_goal("[1,2]", R"(,"at_goal":{"action":"leave","wait":{"seconds":1}})"),
+              ElementsAre(StartsWith("/agent_types/a/at_goal: give only one of")));
+}
+
+TEST(GoalProblem, ATargetThatIsAStringIsTheGoal) {
+  EXPECT_THAT(problems_of("", kAgents, R"(,"quantities":{"q":{"type":"distance","target":"gaol"}})"),
+              ElementsAre("/quantities/q/target: unknown target \"gaol\""));
+}
+
+TEST(GoalWarning, ForATargetThatNoAgentOfTheTypeHas) {
+  const std::string warning =
+      "/agent_types/a/steering/behaviors/0/target: no agent of type \"a\" has a goal: this asks for nothing";
+  EXPECT_THAT(problems_of(""), ElementsAre(warning));
+  EXPECT_THAT(problems_of("", R"({"type":"a","position":[0,0]},{"type":"b","position":[5,0],"goal":[1,2]})"),
+              ElementsAre(warning));
+  EXPECT_THAT(
+      problems_of("", kAgents, R"(,"events":[{"type":"goal","at":1,"target":{"agent":"one"},"goal":[1,2]}])"),
+      IsEmpty());
+  EXPECT_THAT(
+      problems_of("", kAgents, R"(,"events":[{"type":"goal","at":1,"target":{"agent":"two"},"goal":[1,2]}])"),
+      ElementsAre(warning));
+}
+
+TEST(GoalWarning, ForNextWhereNothingFollows) {
+  EXPECT_THAT(problems_of_goal("[1,2]", R"(,"at_goal":"next")"),
+              ElementsAre("/agent_types/a/at_goal: \"next\" has no effect: no other goal follows"));
+  EXPECT_THAT(problems_of_goal(R"({"random_in":"east","redraw":true})", R"(,"at_goal":"next")"), IsEmpty());
+}
+
+TEST(GoalWarning, ForKeysOfAModeWithoutAGoal) {
+  EXPECT_THAT(problems_of(R"(,"goal":[1,2]})"
+                          R"(,"c":{"steering":{"modes":{"m":{"goal_radius":2}}})",
+                          std::string(kAgents) + R"(,{"type":"c","position":[9,9]})"),
+              ElementsAre(StartsWith("/agent_types/c/steering/modes/m: the mode has no \"goal\"")));
+}
+
+TEST(QueueProblem, ThePathNeedsALengthAndOneSpacing) {
+  EXPECT_THAT(
+      problems_of_goal("[1,2]", R"(,"at_goal":{"queue":{"places":"dot","service":1}})"),
+      testing::Contains(StartsWith("/agent_types/a/at_goal/queue/places: the path \"dot\" of the queue")));
+  EXPECT_THAT(
+      problems_of(R"(,"goal":[1,2],"at_goal":{"queue":{"places":"line","service":1}}},"c":{"goal":[2,2],
+                             "at_goal":{"queue":{"places":"line","service":1,"spacing":2}})",
+                  std::string(kAgents) + R"(,{"type":"c","position":[9,9]})"),
+      ElementsAre(StartsWith("/agent_types/c/at_goal/queue/spacing: the queue along \"line\" has")));
+}
+
+TEST(QueueWarning, WhereThePathIsTooShort) {
+  EXPECT_THAT(problems_of(R"(,"goal":[1,2],"at_goal":{"queue":{"places":"line","service":1}})",
+                          R"({"type":"a","count":7,"placement":{"type":"line","from":[0,5],"to":[9,5]}},
+                             {"type":"b","position":[9,9]})"),
+              ElementsAre(StartsWith("/world/paths/line: the path \"line\" is too short")));
+}
+
+// What is written is the same definition.
+TEST(GoalText, IsReadBackAsItWasWritten) {
+  const std::string text = std::string(R"({"format":1,)") + kWorld + R"(,"agent_types":{"a":{"goal":"east"}},
+      "agents":[{"type":"a","position":[0,0],"goal":{"route":["east",[1,2]],"at_end":"back"},
+                 "at_goal":{"wait":{"seconds":2}}},
+                {"type":"a","position":[1,1],"goal":{"regions":["east","west"],"shares":[1,2]},"at_goal":"leave"}]})";
+  const auto read = [](const std::string& json) {
+    JsonSources sources;
+    Diagnostics diagnostics;
+    return read_scenario_text({"test", json}, {}, catalog(), sources, diagnostics);
+  };
+  const auto first = read(text);
+  ASSERT_TRUE(first);
+  const auto second = read(first->resolved->dump());
+  ASSERT_TRUE(second);
+  EXPECT_EQ(first->hash, second->hash);
+  EXPECT_EQ(first->resolved->dump(), second->resolved->dump());
+}
+
+}  // namespace
+}  // namespace drover::test::goal_problems_test

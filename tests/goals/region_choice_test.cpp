@@ -1,0 +1,131 @@
+// How agents choose one of several regions.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "goals/pursuing.h"
+
+namespace drover::test::region_choice_test {
+namespace {
+
+constexpr const char* kExits =
+    R"(,"world":{"regions":{"east":{"min":[50,-2],"max":[52,2]},"west":{"min":[-52,-2],"max":[-50,2]},
+                            "hall":{"min":[-60,-60],"max":[60,60]}}})";
+
+// Agents that stand where they are: what they choose is looked at, not where they go.
+Pursuing standing(const std::string& keys, int count, const std::string& more = "") {
+  return {.agents = fmt::format(R"({{"type":"a","count":{},"placement":{{"type":"rectangle","min":[-9,-20],
+              "max":[9,20]}},"goal":{{"regions":["east","west"]{}}}}})",
+                                count, keys),
+          .type = R"(,"radius":0.1)",
+          .scenario = std::string(kExits) + more,
+          .behaviors = "",
+          .dt = 0.02};
+}
+
+int count_of(const Simulator& simulator, std::uint32_t place) {
+  int count = 0;
+  for (AgentIndex i = 0; i < simulator.world().model().agents.size(); ++i)
+    count += place_of(simulator, i) == place ? 1 : 0;
+  return count;
+}
+
+TEST(RegionChoice, NearestIsChosenOnce) {
+  Simulator simulator = simulator_of(standing("", 50));
+  for (AgentIndex i = 0; i < 50; ++i)
+    EXPECT_EQ(place_of(simulator, i), simulator.world().state.motion.x[i] >= 0.0 ? 0u : 1u);
+}
+
+// Pearson's chi-square of one degree of freedom; 3.84 is exceeded by one seed in twenty.
+TEST(RegionChoice, SharesAreKept) {
+  for (const char* seed : {"1", "2", "3"}) {
+    const Simulator simulator =
+        simulator_of(standing(R"(,"shares":[0.7,0.3])", 1000, fmt::format(R"(,"seed":{})", seed)));
+    const double east = count_of(simulator, 0);
+    const double chi_square = (east - 700) * (east - 700) / 700 + (east - 700) * (east - 700) / 300;
+    EXPECT_LE(chi_square, 3.84) << "seed " << seed << ": " << east;
+  }
+}
+
+TEST(RegionChoice, ARegionWithoutAShareIsNeverChosen) {
+  EXPECT_EQ(count_of(simulator_of(standing(R"(,"shares":[0,2])", 50)), 1), 50);
+}
+
+constexpr const char* kLeastCrowded = R"(,"choose":"least_crowded","areas":["hall"])";
+
+TEST(LeastCrowded, AgentsThatTakeTurnsSplitFromTheSecondRoundOn) {
+  Simulator simulator = simulator_of(standing(kLeastCrowded, 100));
+  EXPECT_EQ(count_of(simulator, 0), 100);  // nobody had chosen before: the first of the list
+  run_steps(simulator, 100);
+  EXPECT_NEAR(count_of(simulator, 0), 50, 5);
+  run_steps(simulator, 500);
+  EXPECT_NEAR(count_of(simulator, 0), 50, 5);
+}
+
+// The exits themselves are empty, so nobody has a reason to change.
+TEST(LeastCrowded, CountsInTheAreaOnly) {
+  EXPECT_EQ(count_of(after(standing(R"(,"choose":"least_crowded")", 100), 200), 0), 100);
+}
+
+TEST(LeastCrowded, ChangesOnlyToWhatIsBetterByATenth) {
+  // Two agents: after the first change both exits have one, which is no reason to change again.
+  Simulator simulator = after(standing(kLeastCrowded, 2), 100);
+  const std::uint32_t first = place_of(simulator, 0);
+  EXPECT_EQ(count_of(simulator, 0), 1);
+  run_steps(simulator, 300);
+  EXPECT_EQ(place_of(simulator, 0), first);
+}
+
+TEST(LeastCrowded, LooksAgainEveryHoldSeconds) {
+  Simulator simulator = after(standing(std::string(kLeastCrowded) + R"(,"hold":100)", 100), 400);
+  EXPECT_EQ(count_of(simulator, 0), 100);  // the turns of these numbers are at ticks 4901 to 5000
+}
+
+// Where an agent goes after a second that has 5 m to one exit, with others before it, and 15 m to another
+// with 5 others before it; 1.3 m/s and 1.3 1/s.
+std::uint32_t choice_with(int others) {
+  Simulator simulator = make_simulator(scene(
+      "[]",
+      fmt::format(
+          R"([{{"type":"a","position":[0,0],"goal":{{"regions":["near","far"],"choose":"least_time"}}}},
+          {{"type":"a","count":{},"placement":{{"type":"line","from":[4,0.2],"to":[4.9,0.2]}},
+            "goal":{{"regions":["near"]}}}},
+          {{"type":"a","count":5,"placement":{{"type":"line","from":[-4,0],"to":[-9,0]}},
+            "goal":{{"regions":["far"]}}}}])",
+          others),
+      R"(,"max_speed":1.3,"radius":0.001)",
+      R"(,"world":{"regions":{"near":{"min":[4.999,-2],"max":[8,2]},"far":{"min":[-20,-2],"max":[-14.999,2]}}})"));
+  EXPECT_EQ(place_of(simulator), 0u);  // at birth the ways alone count
+  run_steps(simulator, 60);
+  return place_of(simulator);
+}
+
+TEST(LeastTime, TheWayAndThoseBeforeTheAgentTakeTime) {
+  EXPECT_EQ(choice_with(20), 1u);  // 19.2308 s or 15.3846 s
+  EXPECT_EQ(choice_with(11), 0u);  // 12.3077 s
+  EXPECT_EQ(choice_with(16), 0u);  // 16.1538 s: better, but not by a tenth
+  EXPECT_EQ(choice_with(17), 0u);  // 16.9231 s: still not
+  EXPECT_EQ(choice_with(18), 1u);  // 17.6923 s
+}
+
+TEST(LeastTime, ManyBeforeTheNearExitSendAgentsToTheFarOne) {
+  Simulator simulator = simulator_of(
+      {.agents = R"({"type":"a","count":60,"placement":{"type":"rectangle","min":[-2,-2],"max":[8,2]},
+                     "goal":{"regions":["near","far"],"choose":"least_time","flows":[1.3,1.3]}})",
+       .type = R"(,"radius":0.05)",
+       .scenario = R"(,"world":{"regions":{"near":{"min":[10,-2],"max":[12,2]},
+                                           "far":{"min":[-20,-2],"max":[-15,2]}}})",
+       .behaviors = "",
+       .dt = 0.02});
+  EXPECT_EQ(count_of(simulator, 0), 60);  // the ways alone
+  run_steps(simulator, 300);
+  EXPECT_GT(count_of(simulator, 0), 25);
+  EXPECT_GT(count_of(simulator, 1), 15);
+  // Those who go far stand where fewer would be before them.
+  double near_x = 0.0, far_x = 0.0;
+  for (AgentIndex i = 0; i < 60; ++i)
+    (place_of(simulator, i) == 0 ? near_x : far_x) += simulator.world().state.motion.x[i];
+  EXPECT_GT(near_x / count_of(simulator, 0), far_x / count_of(simulator, 1));
+}
+
+}  // namespace
+}  // namespace drover::test::region_choice_test
