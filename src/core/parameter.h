@@ -12,11 +12,11 @@ using AgentIndex = std::uint32_t;
 
 // How a number is drawn. The draws of two parameters never influence each other: each has its own stream.
 struct Distribution {
-  enum class Type { uniform, normal, choice };
+  enum class Type { uniform, normal, choice, exponential };
   Type type = Type::uniform;
-  double low = 0.0;  // uniform: [low, high); normal: where it is truncated
+  double low = 0.0;  // uniform: [low, high); normal: where it is truncated; exponential: what a draw can give
   double high = 0.0;
-  double mean = 0.0;           // normal
+  double mean = 0.0;           // normal, exponential
   double deviation = 0.0;      // normal, > 0
   std::vector<double> values;  // choice, each equally likely
 

@@ -30,7 +30,10 @@ std::string value_text(const Field& field) {
       return allowed_number_text(field.unit, number_range(field));
     case FieldType::parameter:
       return "a number" + numbers + " or a distribution";
+    case FieldType::numbers:
+      return "a number" + numbers + " or a list of numbers";
     case FieldType::boolean:
+    case FieldType::optional_boolean:
       return "true or false";
     case FieldType::integer:
     case FieldType::optional_integer:
@@ -59,6 +62,8 @@ std::string value_text(const Field& field) {
       return "a target such as {\"agent\": \"name\"}, {\"point\": [x, y]} or {\"group\": \"name\"}";
     case FieldType::reference:
       return "a name (string)";
+    case FieldType::shared_reference:
+      return "a name (string) or {\"shares\": {\"name\": share, ...}}";
     case FieldType::object:
     case FieldType::optional_object:
       return fmt::format("an object ({})", field.access.nested().name);
@@ -128,7 +133,10 @@ std::string type_text(const Field& field) {
       return "number";
     case FieldType::parameter:
       return "number or distribution";
+    case FieldType::numbers:
+      return "number or numbers";
     case FieldType::boolean:
+    case FieldType::optional_boolean:
       return "boolean";
     case FieldType::integer:
     case FieldType::optional_integer:
@@ -156,6 +164,8 @@ std::string type_text(const Field& field) {
       return "target";
     case FieldType::reference:
       return "name";
+    case FieldType::shared_reference:
+      return "name or shares";
     case FieldType::object:
     case FieldType::optional_object:
       return std::string(field.access.nested().name);

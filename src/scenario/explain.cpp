@@ -100,7 +100,8 @@ Json describe_notation(std::string_view name) {
               Json::array({R"({"uniform": [low, high]})", "every number between them is equally likely"}),
               Json::array({R"({"normal": [mean, deviation]})", "cut off three deviations from the mean"}),
               Json::array({R"({"normal": [mean, deviation, least, greatest]})", "cut off at both limits"}),
-              Json::array({R"({"choice": [1, 2, 5]})", "every number of the list is equally likely"})})}};
+              Json::array({R"({"choice": [1, 2, 5]})", "every number of the list is equally likely"}),
+              Json::array({R"({"exponential": mean})", "such as the gaps of a Poisson process"})})}};
   }
   if (name != "target") return nullptr;
   return {{"name", name},

@@ -252,7 +252,13 @@ class SchemaWriter {
         return number_schema(range);
       case FieldType::parameter:
         return reference_in_all(parameter(range));
+      case FieldType::numbers: {
+        Json numbers = array_schema(number_schema(range));
+        numbers["minItems"] = 1;
+        return {{"anyOf", Json::array({number_schema(range), std::move(numbers)})}};
+      }
       case FieldType::boolean:
+      case FieldType::optional_boolean:
         return {{"type", "boolean"}};
       case FieldType::integer:
       case FieldType::optional_integer: {
@@ -265,6 +271,16 @@ class SchemaWriter {
         return {{"type", "string"}};
       case FieldType::texts:
         return array_schema({{"type", "string"}});
+      case FieldType::shared_reference: {
+        const Json shares = {
+            {"type", "object"}, {"minProperties", 1}, {"additionalProperties", number_schema(kPositive)}};
+        const Json shared = {{"type", "object"},
+                             {"required", Json::array({"shares"})},
+                             {"properties", {{"shares", shares}}},
+                             {"patternProperties", notes()},
+                             {"additionalProperties", false}};
+        return {{"anyOf", Json::array({Json{{"type", "string"}}, shared})}};
+      }
       case FieldType::choice: {
         Json names = Json::array();
         for (const std::string_view name : field.access.choices)
@@ -340,6 +356,8 @@ class SchemaWriter {
     properties["normal"]["not"] = {{"minItems", 3}, {"maxItems", 3}};
     properties["choice"]["description"] = "Every number of the list is equally likely.";
     properties["choice"]["minItems"] = 1;
+    properties["exponential"] = number_schema(kPositive);
+    properties["exponential"]["description"] = "The mean of an exponential law.";
     Json schema = number_schema(range);
     schema["description"] = "A number, or a distribution from which each agent draws its own.";
     schema["type"] = Json::array({"number", "object"});

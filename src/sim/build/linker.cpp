@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "core/check.h"
-#include "core/normal_law.h"
+#include "sim/definitions/draw_parameter.h"
 #include "sim/definitions/group.h"
 #include "sim/step/event_context.h"
 
@@ -82,17 +82,8 @@ bool are_equal(const Ramp& a, const Ramp& b) {
 
 double draw_parameter(const Parameter& parameter, const StreamKey& key) {
   if (!parameter.is_drawn()) return parameter.constant();
-  const Distribution& d = parameter.distribution();
   Draws draws(key);
-  switch (d.type) {
-    case Distribution::Type::uniform:
-      return d.low + (d.high - d.low) * draws.uniform();
-    case Distribution::Type::normal:
-      return truncated_normal(draws, {d.mean, d.deviation, d.low, d.high});
-    case Distribution::Type::choice:
-      return d.values[draws.below(static_cast<std::uint32_t>(d.values.size()))];
-  }
-  return 0.0;
+  return draw_parameter(parameter, draws);
 }
 
 std::shared_ptr<void> Linker::link(const KindBox& box, std::span<const AgentIndex> agents,
@@ -335,6 +326,9 @@ void Linker::link_reference(Reference& reference) const {
       reference.index = index_by_name(model_.quantities, reference.name, [](const NamedQuantity& quantity) {
         return std::string_view(quantity.name);
       });
+      return;
+    case ReferenceType::source:
+      reference.index = index_by_name(model_.event_ids, reference.name);
       return;
     case ReferenceType::formation:
       reference.index = anchor_by_name(model_, reference.name);

@@ -425,6 +425,7 @@ void Simulator::apply_events() {
   world_.state_changes();
   EventContext context(world_, &events_.bodies);
   apply_due_events(context, events_);
+  counters_.overlapping_births += context.overlapping_births();
   state_changed();
   if (!context.parameters_changed()) return;
   for (PerceptionPass& pass : perceptions_)
