@@ -13,7 +13,8 @@ namespace {
 constexpr std::int64_t kCount = 10'000;
 
 std::string place(std::int64_t count, std::string_view placement) {
-  return fmt::format(R"({{"type": "bird", "count": {}, "placement": {}}})", count, placement);
+  return fmt::format(R"({{"type": "bird", "count": {}, "overlap": true, "placement": {}}})", count,
+                     placement);
 }
 
 std::string disc(double x, double y, double radius) {

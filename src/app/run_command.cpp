@@ -163,6 +163,10 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   if (options.profile) print_profile(result, console);
   for (const std::string& note : result.notes)
     console.warning(fmt::format("trace: {}", note));
+  if (const std::uint64_t births = result.counters.overlapping_births; births > 0)
+    console.warning(
+        fmt::format("{} appeared on other bodies: there was no room for them, or none was asked for",
+                    counted(births, "agent")));
   if (result.is_complete()) report_expectations(result.verdicts, console);
   for (const std::string& file : result.files)
     console.info(fmt::format("wrote {}", file));

@@ -1,4 +1,8 @@
 // drover validate FILES...: every problem of every scenario and plan, without running anything.
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -31,9 +35,14 @@ std::string summary_of(const ScenarioDef& def) {
 void list_types(const ScenarioDef& def, const Console& console) {
   for (const Named<AgentTypeDef>& type : def.agent_types) {
     std::int64_t agents = 0;
-    for (const DeclaredAgents& entry : declared_agents(def))
-      agents += entry.def->type.name == type.name ? entry.count : 0;
-    console.detail(fmt::format("  {}: {}, {}, {}", type.name,
+    bool is_shared = false;  // by entries whose agents draw their types
+    for (const DeclaredAgents& entry : declared_agents(def)) {
+      const std::vector<std::string_view> names = type_names(*entry.def);
+      if (std::ranges::find(names, type.name) == names.end()) continue;
+      agents += entry.count;
+      is_shared = is_shared || !entry.def->type.shares.empty();
+    }
+    console.detail(fmt::format("  {}: {}{}, {}, {}", type.name, is_shared ? "up to " : "",
                                counted(static_cast<std::uint64_t>(agents), "agent"),
                                counted(type.value.steering.behaviors.size(), "behavior"),
                                counted(type.value.steering.modes.size(), "mode")));

@@ -137,6 +137,8 @@ constexpr void describe_optional(FieldAccess& access) {
   using Inner = typename T::value_type;
   if constexpr (std::is_same_v<Inner, std::int64_t>) {
     access.type = FieldType::optional_integer;
+  } else if constexpr (std::is_same_v<Inner, bool>) {
+    access.type = FieldType::optional_boolean;
   } else if constexpr (std::is_same_v<Inner, Vec3>) {
     access.type = FieldType::optional_vector;
   } else if constexpr (std::is_same_v<Inner, NamedList<KindBox>>) {
@@ -166,6 +168,8 @@ constexpr FieldAccess describe() {
     access.type = FieldType::target;
   else if constexpr (std::is_same_v<T, Reference>)
     access.type = FieldType::reference;
+  else if constexpr (std::is_same_v<T, SharedReference>)
+    access.type = FieldType::shared_reference;
   else if constexpr (std::is_same_v<T, JsonText>)
     access.type = FieldType::json;
   else if constexpr (std::is_enum_v<T>)

@@ -91,6 +91,7 @@ enum class FieldType {
   parameter_map,     // NamedList<Parameter>: by the names of other fields, whose units and ranges they have
   numbers,           // std::vector<double>: one number, or a list of numbers
   boolean,           // bool
+  optional_boolean,  // std::optional<bool>
   integer,           // std::int64_t
   optional_integer,  // std::optional<std::int64_t>
   text,              // std::string
@@ -102,6 +103,7 @@ enum class FieldType {
   rows,              // Rows<N>
   target,            // Target
   reference,         // Reference: the name of something declared elsewhere in the scenario
+  shared_reference,  // SharedReference: a name, or several with shares
   json,              // JsonText: any value, or one that the table's check allows
   json_list,         // std::vector<JsonText>
   json_map,          // NamedList<JsonText>

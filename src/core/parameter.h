@@ -14,11 +14,12 @@ using AgentIndex = std::uint32_t;
 // How a number is drawn, or which of a list it is. The draws of two parameters never influence each other:
 // each has its own stream.
 struct Distribution {
-  enum class Type { uniform, normal, choice, each };
+  enum class Type { uniform, normal, choice, exponential, each };
   Type type = Type::uniform;
-  double low = 0.0;  // uniform: [low, high); normal: where it is truncated; each: of all items
+  // uniform: [low, high); normal: where it is truncated; exponential: what a draw can give; each: of all items
+  double low = 0.0;
   double high = 0.0;
-  double mean = 0.0;                // normal
+  double mean = 0.0;                // normal, exponential
   double deviation = 0.0;           // normal, > 0
   std::vector<double> values = {};  // choice, each equally likely
   std::vector<Distribution> items =

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/vec3.h"
 
@@ -53,7 +54,7 @@ struct Target {
   friend bool operator==(const Target&, const Target&) = default;
 };
 
-enum class ReferenceType { agent, group, agent_type, path, region, quantity, formation };
+enum class ReferenceType { agent, group, agent_type, path, region, quantity, formation, source };
 
 // The name of something declared elsewhere in the scenario.
 struct Reference {
@@ -62,6 +63,20 @@ struct Reference {
   std::uint32_t index = kNoIndex;  // linked
 
   friend bool operator==(const Reference&, const Reference&) = default;
+};
+
+// A name, or {"shares": {"adult": 4, "child": 1}}: each agent draws one of the names, as often as its share
+// of their sum says.
+struct SharedReference : Reference {
+  struct Share {
+    std::string name;
+    double share = 0.0;
+
+    friend bool operator==(const Share&, const Share&) = default;
+  };
+  std::vector<Share> shares = {};  // in file order; empty where there is one name
+
+  friend bool operator==(const SharedReference&, const SharedReference&) = default;
 };
 
 }  // namespace drover

@@ -13,7 +13,18 @@ constexpr auto kSpawnFields = fields(
                                  .doc = "An agent whose place is taken, by a body, an obstacle or a wall, "
                                         "appears at the nearest free one; "
                                         "false: on top of it.",
-                                 .unwritten = "true"}));
+                                 .unwritten = "true"}),
+    field<&SpawnDef::up_to>({.key = "up_to",
+                             .range = closed(1, 1000000),
+                             .doc = "It happens again and again until there were so many agents.",
+                             .otherwise = "given by times or until",
+                             .unwritten = "null"}),
+    field<&SpawnDef::when_free>(
+        {.key = "when_free",
+         .doc =
+             "An agent that finds no room waits outside, and those that come after it behind it. The first "
+             "one tries in every step; random places are drawn anew. find_room has no effect.",
+         .unwritten = "false"}));
 
 std::optional<Problem> prepare(SpawnDef&, EventContext&, std::span<const AgentIndex>) {
   return std::nullopt;
@@ -23,8 +34,7 @@ void apply(const SpawnDef& def, EventContext& context, std::span<const AgentInde
   if (def.find_room) {
     context.appear_where_free(agents);
   } else {
-    for (const AgentIndex agent : agents)
-      context.appear(agent);
+    context.appear_in_place(agents);
   }
 }
 

@@ -7,6 +7,6 @@ namespace drover {
 // In the order in which lists and the reference show them.
 DROVER_KINDS(quantity_kinds, QuantityKind, kDistanceQuantity, kGoalDistanceQuantity, kNamedQuantity,
              kNeighborCountQuantity, kOpeningQuantity, kSlotErrorQuantity, kSpeedQuantity, kTimeQuantity,
-             kTimeInModeQuantity, kTimeToCollisionQuantity)
+             kTimeInModeQuantity, kTimeToCollisionQuantity, kWaitingQuantity)
 
 }  // namespace drover

@@ -46,6 +46,7 @@ std::string value_text(const Field& field) {
     case FieldType::numbers:
       return "a number" + numbers + " or a list of such numbers";
     case FieldType::boolean:
+    case FieldType::optional_boolean:
       return "true or false";
     case FieldType::integer:
     case FieldType::optional_integer:
@@ -76,6 +77,8 @@ std::string value_text(const Field& field) {
       return "a target such as {\"agent\": \"name\"}, {\"point\": [x, y]}, {\"group\": \"name\"} or \"goal\"";
     case FieldType::reference:
       return "a name (string)";
+    case FieldType::shared_reference:
+      return "a name (string) or {\"shares\": {\"name\": share, ...}}";
     case FieldType::object:
     case FieldType::optional_object:
       return short_forms_text(field.access.nested()) +
@@ -147,8 +150,9 @@ std::string type_text(const Field& field) {
     case FieldType::parameter:
       return "number or distribution";
     case FieldType::numbers:
-      return "numbers";
+      return "number or numbers";
     case FieldType::boolean:
+    case FieldType::optional_boolean:
       return "boolean";
     case FieldType::integer:
     case FieldType::optional_integer:
@@ -178,6 +182,8 @@ std::string type_text(const Field& field) {
       return "target";
     case FieldType::reference:
       return "name";
+    case FieldType::shared_reference:
+      return "name or shares";
     case FieldType::object:
     case FieldType::optional_object:
       return std::string(field.access.nested().name);

@@ -13,6 +13,7 @@
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/group.h"
 #include "sim/definitions/kinds.h"
+#include "sim/definitions/region_placement.h"
 
 namespace drover {
 namespace {
@@ -41,8 +42,10 @@ class EffectChecker {
  public:
   EffectChecker(const ReadScenario& scenario, ReaderContext& context)
       : def_(scenario.def), document_(scenario.document), context_(context) {
-    for (const DeclaredAgents& agents : declared_agents(def_))
-      agent_counts_[agents.def->type.name] += agents.count;
+    for (const DeclaredAgents& agents : declared_agents(def_)) {
+      for (const std::string_view type : type_names(*agents.def))
+        agent_counts_[std::string(type)] += agents.count;
+    }
   }
 
   void run() {
@@ -54,6 +57,8 @@ class EffectChecker {
       check_path(path);
     check_quantities();
     check_groups();
+    check_gaps();
+    check_sources();
     check_body_lengths();
   }
 
@@ -222,6 +227,32 @@ class EffectChecker {
       if (group == nullptr || !group->is_string() || !group->string.empty()) continue;
       warn({.pointer = agents.pointer + "/group",
             .message = "an empty name is no group: these agents are in none"});
+    }
+  }
+
+  void check_gaps() {
+    for (const DeclaredAgents& agents : declared_agents(def_)) {
+      const std::optional<PlacementDef>& placement = agents.def->placement;
+      if (!placement || placement->placement.kind == nullptr || placement->gap == 0.0) continue;
+      const auto& kind = *static_cast<const PlacementKind*>(placement->placement.kind);
+      const bool is_random =
+          kind.area != nullptr || kind.name == kRegionPlacementName || placement->jitter > 0.0;
+      const bool waits = agents.event != kNoIndex && def_.events[agents.event].event.as<SpawnDef>().when_free;
+      const bool overlaps = agents.def->overlap.value_or(false);
+      if ((is_random || waits) && !overlaps) continue;
+      warn({.pointer = agents.pointer + "/placement/gap",
+            .message = overlaps ? "\"gap\" has no effect: \"overlap\" is true"
+                                : "\"gap\" has no effect: the places are fixed"});
+    }
+  }
+
+  void check_sources() {
+    for (std::size_t k = 0; k < def_.events.size(); ++k) {
+      const KindBox& event = def_.events[k].event;
+      if (event.kind == nullptr || event.kind->name != kSpawnName) continue;
+      if (!event.as<SpawnDef>().when_free || event.as<SpawnDef>().find_room) continue;
+      warn({.pointer = fmt::format("/events/{}/find_room", k),
+            .message = "\"find_room\" has no effect: agents wait for room, \"when_free\" is true"});
     }
   }
 

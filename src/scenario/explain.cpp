@@ -131,6 +131,7 @@ Json describe_notation(std::string_view name) {
               Json::array({R"({"normal": [mean, deviation]})", "cut off three deviations from the mean"}),
               Json::array({R"({"normal": [mean, deviation, least, greatest]})", "cut off at both limits"}),
               Json::array({R"({"choice": [1, 2, 5]})", "every number of the list is equally likely"}),
+              Json::array({R"({"exponential": mean})", "such as the gaps of a Poisson process"}),
               Json::array({R"({"each": [1, 2, {"uniform": [1, 2]}]})",
                            "one number or distribution for each agent of an entry, in order"})})}};
   }

@@ -341,9 +341,12 @@ class SchemaWriter {
         return reference_in_all(parameter(range));
       case FieldType::numbers: {
         const Json number = number_schema(range);
-        return {{"anyOf", Json::array({number, array_schema(number)})}};
+        Json numbers = array_schema(number);
+        numbers["minItems"] = 1;
+        return {{"anyOf", Json::array({number, std::move(numbers)})}};
       }
       case FieldType::boolean:
+      case FieldType::optional_boolean:
         return {{"type", "boolean"}};
       case FieldType::integer:
       case FieldType::optional_integer: {
@@ -356,6 +359,16 @@ class SchemaWriter {
         return {{"type", "string"}};
       case FieldType::texts:
         return array_schema(or_expression({{"type", "string"}}));
+      case FieldType::shared_reference: {
+        const Json shares = {
+            {"type", "object"}, {"minProperties", 1}, {"additionalProperties", number_schema(kPositive)}};
+        const Json shared = {{"type", "object"},
+                             {"required", Json::array({"shares"})},
+                             {"properties", {{"shares", shares}}},
+                             {"patternProperties", notes()},
+                             {"additionalProperties", false}};
+        return {{"anyOf", Json::array({Json{{"type", "string"}}, shared})}};
+      }
       case FieldType::choice: {
         Json names = Json::array();
         for (const std::string_view name : field.access.choices)
@@ -448,6 +461,8 @@ class SchemaWriter {
     properties["choice"]["minItems"] = 1;
     properties["each"]["description"] = "One number or distribution for each agent of the entry, in order.";
     properties["each"]["minItems"] = 1;
+    properties["exponential"] = plain_number(kPositive);
+    properties["exponential"]["description"] = "The mean of an exponential law.";
     for (auto& [law_name, schema] : properties.items())
       schema = or_expression(std::move(schema));
     if (is_scenario_) properties["="] = expression_schema()["properties"]["="];

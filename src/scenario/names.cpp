@@ -56,6 +56,8 @@ class NameChecker {
       check_used(used);
     for (const UsedName& used : context_.used_quantities)
       check_quantity(used);
+    for (const UsedName& used : context_.used_sources)
+      check_listed(used, "source", sources_);
     for (const Named<QuantityDef>& quantity : def_.quantities)
       check_declared_quantity(quantity);
     check_trace_groups();
@@ -92,6 +94,7 @@ class NameChecker {
   void check_all_characters() {
     check_ids_of(def_.world.obstacles, "/world/obstacles");
     check_ids_of(def_.world.walls, "/world/walls");
+    check_ids_of(def_.events, "/events");
     check_names_of(def_.world.paths, "/world/paths");
     check_names_of(def_.world.regions, "/world/regions");
     check_names_of(def_.agent_types, "/agent_types");
@@ -110,6 +113,7 @@ class NameChecker {
   void declare() {
     declare_ids(def_.world.obstacles, "/world/obstacles", obstacles_);
     declare_ids(def_.world.walls, "/world/walls", walls_);
+    declare_sources();
     for (std::size_t i = 0; i < entries_.size(); ++i) {
       const AgentDef& agents = *entries_[i].def;
       const auto [first, added] = declare_id(agents.id, i, agents_);
@@ -131,6 +135,15 @@ class NameChecker {
     observable_ = quantities_;
     for (const Kind* kind : context_.catalog.kinds("quantity")) {
       if (needs_no_parameters(*static_cast<const QuantityKind*>(kind))) observable_.emplace(kind->name, 0);
+    }
+  }
+
+  void declare_sources() {
+    Index events;
+    declare_ids(def_.events, "/events", events);
+    for (const auto& [id, index] : events) {
+      const Kind* kind = def_.events[index].event.kind;
+      if (kind != nullptr && kind->name == kSpawnName) sources_.emplace(id, index);
     }
   }
 
@@ -272,9 +285,12 @@ class NameChecker {
   void check_agent(const UsedName& used) {
     const AgentDef* agent = find_agent(used.name);
     if (agent == nullptr) return report_unknown_agent(used);
-    std::string type_pointer = "/agent_types";
-    append_pointer_token(type_pointer, agent->type.name);
-    if (!used.pointer.starts_with(type_pointer + "/")) return;
+    const bool is_own = std::ranges::any_of(type_names(*agent), [&](std::string_view type) {
+      std::string type_pointer = "/agent_types";
+      append_pointer_token(type_pointer, type);
+      return used.pointer.starts_with(type_pointer + "/");
+    });
+    if (!is_own) return;
     report_used(used, {.message = fmt::format(
                            "agent \"{}\" would target itself: give it an agent type of its own", used.name)});
   }
@@ -385,6 +401,7 @@ class NameChecker {
   Index walls_;
   Index regions_;
   Index formations_;
+  Index sources_;     // spawn events with an id
   Index quantities_;  // that are declared
   Index observable_;  // and the kinds that need no parameters
 };

@@ -11,7 +11,11 @@
 namespace drover {
 namespace {
 
-constexpr std::array<std::string_view, 4> kLaws = {"uniform", "normal", "choice", "each"};
+constexpr std::array<std::string_view, 5> kLaws = {"uniform", "normal", "choice", "exponential", "each"};
+
+// The draws of an exponential law in means: a little more than from -ln(1 - 2^-53) to -ln(2^-53).
+constexpr double kMinExponential = 1e-16;
+constexpr double kMaxExponential = 36.74;
 
 // A normal law given without limits is cut off so many deviations from its mean.
 constexpr double kCutoff = 3.0;
@@ -32,6 +36,7 @@ class LawReader {
       : given_(given), law_(law), context_(context) {}
 
   bool read(Distribution& out) {
+    if (law_.key == "exponential") return read_exponential(out);
     if (!law_.value.is_array()) return fail(law_.value, "needs a list of numbers");
     if (law_.key == "uniform") return read_uniform(out);
     if (law_.key == "each") return read_each(out);
@@ -98,6 +103,19 @@ class LawReader {
     out.low = std::ranges::min(out.items, {}, &Distribution::least).least();
     out.high = std::ranges::max(out.items, {}, &Distribution::greatest).greatest();
     return true;
+  }
+
+  bool read_exponential(Distribution& out) {
+    out.type = Distribution::Type::exponential;
+    if (!read_number(unlimited(kPositive), law_.value, out.mean, context_)) return false;
+    out.low = kMinExponential * out.mean;
+    out.high = kMaxExponential * out.mean;
+    if (given_.field.range.contains(out.low) && given_.field.range.contains(out.high)) return true;
+    report(context_, law_.value.where,
+           {.message = fmt::format("the exponential law of \"{}\" leaves the range", given_.field.key),
+            .found = fmt::format("values from 0 to {}", number_text(out.high)),
+            .allowed = {allowed_number_text(given_.field.unit, given_.field.range)}});
+    return false;
   }
 
   bool check_reach(const Distribution& out) {
@@ -232,7 +250,7 @@ bool read_parameter(const FieldValue& given, Parameter& out, ReaderContext& cont
     report(context, value.where,
            {.message = fmt::format("the distribution of \"{}\" needs exactly one law", given.field.key),
             .found = describe(value),
-            .allowed = {"uniform, normal, choice or each"}});
+            .allowed = {"uniform, normal, choice, exponential or each"}});
     return false;
   }
   const PointerScope scope(context, members[0]->key);

@@ -29,6 +29,7 @@ struct ReaderContext {
   std::string pointer = {};  // of the value being read
   std::vector<UsedName> used_names = {};
   std::vector<UsedName> used_quantities = {};  // of no target type
+  std::vector<UsedName> used_sources = {};     // likewise: ids of spawn events
   // Whether some length is given in lengths of the body.
   bool uses_body_length = false;
   // The agent types that extend each, directly; the document holds none of this any more.

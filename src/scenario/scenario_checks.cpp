@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "core/kind.h"
 #include "scenario/describe.h"
 #include "sim/definitions/declared_agents.h"
+#include "sim/definitions/event_times.h"
 
 namespace drover {
 namespace {
@@ -23,6 +25,20 @@ void check_agent_count(const ReadScenario& scenario, ReaderContext& context) {
             .allowed = {fmt::format("at most {} agents", kMaxAgents)}},
            context.diagnostics);
     return;
+  }
+}
+
+void check_repetitions(const ReadScenario& scenario, ReaderContext& context) {
+  const auto seed = static_cast<std::uint64_t>(scenario.def.seed);
+  for (std::size_t k = 0; k < scenario.def.events.size(); ++k) {
+    const EventDef& event = scenario.def.events[k];
+    const bool spawns = event.event.kind != nullptr && event.event.kind->name == kSpawnName;
+    if (spawns || !is_repeated(event) || event_times(event, k, seed).size() <= kMaxRepetitions) continue;
+    report(scenario.document,
+           {.pointer = fmt::format("/events/{}/until", k),
+            .message = "the event is repeated too often",
+            .allowed = {fmt::format("at most {} times", kMaxRepetitions)}},
+           context.diagnostics);
   }
 }
 
@@ -135,6 +151,7 @@ void check_expectation(const ReadScenario& scenario, ReaderContext& context, std
 
 void check_limits(const ReadScenario& scenario, ReaderContext& context) {
   check_agent_count(scenario, context);
+  check_repetitions(scenario, context);
   check_step_count(scenario, context);
   const WorldDef& world = scenario.def.world;
   if (world.obstacles.size() > kMaxObstacles) {
@@ -170,13 +187,15 @@ void check_geometry(const ReadScenario& scenario, ReaderContext& context) {
 void check_event_times(const ReadScenario& scenario, ReaderContext& context) {
   const SimulationDef& simulation = scenario.def.simulation;
   for (std::size_t i = 0; i < scenario.def.events.size(); ++i) {
-    const Parameter& at = scenario.def.events[i].at;
+    const std::vector<double>& at = scenario.def.events[i].at;
     if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
-    if (!at.is_present() || at.is_drawn() || at.constant() <= simulation.duration) continue;
+    if (at.empty()) continue;
+    const double first = *std::ranges::min_element(at);
+    if (first <= simulation.duration) continue;
     report(scenario.document,
            {.pointer = fmt::format("/events/{}/at", i),
             .message = "the event never happens: the run ends before",
-            .found = fmt::format("at {} s, the run lasts {} s", number_text(at.constant()),
+            .found = fmt::format("at {} s, the run lasts {} s", number_text(first),
                                  number_text(simulation.duration)),
             .severity = Severity::warning},
            context.diagnostics);

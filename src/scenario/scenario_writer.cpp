@@ -38,6 +38,9 @@ Json write_law(const Distribution& d) {
     case Distribution::Type::choice:
       out["choice"] = d.values;
       break;
+    case Distribution::Type::exponential:
+      out["exponential"] = d.mean;
+      break;
     case Distribution::Type::each:
       out["each"] = Json::array();
       for (const Distribution& item : d.items)
@@ -105,6 +108,19 @@ Json write_rows(const Field& field, const void* list) {
     out.push_back(std::vector<double>(row, row + field.access.row_width));
   }
   return out;
+}
+
+Json write_numbers(const std::vector<double>& numbers) {
+  if (numbers.empty()) return nullptr;
+  return numbers.size() == 1 ? Json(numbers.front()) : Json(numbers);
+}
+
+Json write_shared_reference(const SharedReference& reference) {
+  if (reference.shares.empty()) return reference.name;
+  Json shares = Json::object();
+  for (const SharedReference::Share& share : reference.shares)
+    shares[share.name] = share.share;
+  return {{"shares", std::move(shares)}};
 }
 
 Json write_json_text(const JsonText& value) {
@@ -202,9 +218,13 @@ Json write_field(const Field& field, const void* object) {
     case FieldType::parameter:
       return write_parameter(value_of<Parameter>(field, object));
     case FieldType::numbers:
-      return value_of<std::vector<double>>(field, object);
+      return write_numbers(value_of<std::vector<double>>(field, object));
     case FieldType::boolean:
       return value_of<bool>(field, object);
+    case FieldType::optional_boolean: {
+      const auto& value = value_of<std::optional<bool>>(field, object);
+      return value ? Json(*value) : Json();
+    }
     case FieldType::integer:
       return value_of<std::int64_t>(field, object);
     case FieldType::optional_integer: {
@@ -239,6 +259,8 @@ Json write_field(const Field& field, const void* object) {
       return write_parameter_map(value_of<NamedList<Parameter>>(field, object));
     case FieldType::reference:
       return write_text(field, value_of<Reference>(field, object).name);
+    case FieldType::shared_reference:
+      return write_shared_reference(value_of<SharedReference>(field, object));
     case FieldType::object:
       return write_object(field.access.nested(), address);
     case FieldType::optional_object:

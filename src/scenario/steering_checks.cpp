@@ -42,11 +42,12 @@ class SteeringChecker {
   }
 
   void check_agent(const AgentDef& agent, const std::string& pointer) {
-    const auto& types = scenario_.def.agent_types;
-    const auto type = std::find_if(types.begin(), types.end(), [&](const Named<AgentTypeDef>& entry) {
-      return entry.name == agent.type.name;
-    });
-    if (type != types.end()) check_mode(agent.mode, type->value.steering, pointer + "/mode", "agent type");
+    for (const std::string_view name : type_names(agent)) {
+      const auto& types = scenario_.def.agent_types;
+      const auto type = std::find_if(types.begin(), types.end(),
+                                     [&](const Named<AgentTypeDef>& entry) { return entry.name == name; });
+      if (type != types.end()) check_mode(agent.mode, type->value.steering, pointer + "/mode", "agent type");
+    }
   }
 
   // An empty name is no name: the first mode is meant.

@@ -75,6 +75,25 @@ bool read_integer(const FieldValue& given, std::int64_t& out, ReaderContext& con
   return true;
 }
 
+bool read_numbers(const FieldValue& given, std::vector<double>& out, ReaderContext& context) {
+  const JsonValue& value = given.value;
+  if (!value.is_array()) {
+    std::vector<double> one(1);
+    if (!read_number(given, value, one.front(), context)) return false;
+    out = std::move(one);
+    return true;
+  }
+  if (value.items.empty()) return report_at(given, value, "needs at least one number", context);
+  std::vector<double> numbers(value.items.size());
+  bool good = true;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const PointerScope scope(context, i);
+    if (!read_number(given, value.items[i], numbers[i], context)) good = false;
+  }
+  if (good) out = std::move(numbers);
+  return good;
+}
+
 bool read_text(const FieldValue& given, std::string& out, ReaderContext& context) {
   if (!given.value.is_string()) return report_wrong_type(given, given.value, context);
   out = given.value.string;
@@ -119,22 +138,6 @@ bool read_points(const FieldValue& given, std::vector<Vec3>& out, ReaderContext&
     if (!read_vector(given, given.value.items[i], points[i], context)) good = false;
   }
   if (good) out = std::move(points);
-  return good;
-}
-
-bool read_numbers(const FieldValue& given, std::vector<double>& out, ReaderContext& context) {
-  std::vector<double> numbers;
-  bool good = true;
-  if (!given.value.is_array()) {
-    good = read_number(given, given.value, numbers.emplace_back(), context);
-  } else {
-    numbers.resize(given.value.items.size());
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-      const PointerScope scope(context, i);
-      if (!read_number(given, given.value.items[i], numbers[i], context)) good = false;
-    }
-  }
-  if (good) out = std::move(numbers);
   return good;
 }
 
@@ -213,6 +216,7 @@ TargetType named_type(ReferenceType type) {
     case ReferenceType::formation:
       return TargetType::formation;
     case ReferenceType::quantity:
+    case ReferenceType::source:
       break;
   }
   return TargetType::none;
@@ -220,9 +224,47 @@ TargetType named_type(ReferenceType type) {
 
 bool read_reference(const FieldValue& given, Reference& out, ReaderContext& context) {
   if (!read_text(given, out.name, context)) return false;
-  auto& used = out.type == ReferenceType::quantity ? context.used_quantities : context.used_names;
-  used.push_back({named_type(out.type), out.name, given.value.where, context.pointer});
+  auto* used = &context.used_names;
+  if (out.type == ReferenceType::quantity) used = &context.used_quantities;
+  if (out.type == ReferenceType::source) used = &context.used_sources;
+  used->push_back({named_type(out.type), out.name, given.value.where, context.pointer});
   return true;
+}
+
+bool read_share(const FieldValue& given, const JsonMember& member, SharedReference& out,
+                ReaderContext& context) {
+  const PointerScope scope(context, member.key);
+  Field field = given.field;
+  field.access.type = FieldType::number;
+  field.key = "shares";
+  field.range = kPositive;
+  field.otherwise = "";
+  double share = 0.0;
+  if (!read_number({field, member.value}, member.value, share, context)) return false;
+  out.shares.push_back({member.key, share});
+  context.used_names.push_back({named_type(out.type), member.key, member.key_where, context.pointer});
+  return true;
+}
+
+bool read_shared_reference(const FieldValue& given, SharedReference& out, ReaderContext& context) {
+  if (!given.value.is_object()) return read_reference(given, out, context);
+  const JsonValue* shares = nullptr;
+  for (const JsonMember& member : given.value.members) {
+    if (is_note(member.key)) continue;
+    if (member.key != "shares") return report_wrong_type(given, given.value, context);
+    shares = &member.value;
+  }
+  if (shares == nullptr || !shares->is_object()) return report_wrong_type(given, given.value, context);
+  const PointerScope scope(context, "shares");
+  SharedReference read;
+  read.type = out.type;
+  bool good = true;
+  for (const JsonMember& member : shares->members) {
+    if (!is_note(member.key) && !read_share(given, member, read, context)) good = false;
+  }
+  if (good && read.shares.empty()) return report_at(given, *shares, "needs at least one share", context);
+  if (good) out = std::move(read);
+  return good;
 }
 
 template <class T, class Read>
@@ -240,6 +282,12 @@ void make_absent(const Field& field, void* object) {
     case FieldType::parameter:
       *static_cast<Parameter*>(address) = Parameter();
       break;
+    case FieldType::numbers:
+      static_cast<std::vector<double>*>(address)->clear();
+      break;
+    case FieldType::optional_boolean:
+      static_cast<std::optional<bool>*>(address)->reset();
+      break;
     case FieldType::optional_integer:
       static_cast<std::optional<std::int64_t>*>(address)->reset();
       break;
@@ -248,9 +296,6 @@ void make_absent(const Field& field, void* object) {
       break;
     case FieldType::texts:
       static_cast<std::vector<std::string>*>(address)->clear();
-      break;
-    case FieldType::numbers:
-      static_cast<std::vector<double>*>(address)->clear();
       break;
     case FieldType::optional_vector:
       static_cast<std::optional<Vec3>*>(address)->reset();
@@ -352,6 +397,9 @@ bool read_field(const FieldValue& given, void* object, ReaderContext& context) {
       return read_numbers(given, member<std::vector<double>>(given, object), context);
     case FieldType::boolean:
       return read_boolean(given, member<bool>(given, object), context);
+    case FieldType::optional_boolean:
+      return read_optional(member<std::optional<bool>>(given, object),
+                           [&](bool& out) { return read_boolean(given, out, context); });
     case FieldType::integer:
       return read_integer(given, member<std::int64_t>(given, object), context);
     case FieldType::optional_integer:
@@ -376,6 +424,8 @@ bool read_field(const FieldValue& given, void* object, ReaderContext& context) {
       return read_target(given, member<Target>(given, object), context);
     case FieldType::reference:
       return read_reference(given, member<Reference>(given, object), context);
+    case FieldType::shared_reference:
+      return read_shared_reference(given, member<SharedReference>(given, object), context);
     case FieldType::json:
       member<JsonText>(given, object).text = json_text(given.value);
       return true;

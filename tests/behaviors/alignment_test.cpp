@@ -182,9 +182,9 @@ TEST(Alignment, NeighborsThatStandStillHaveNoWeight) {
 }
 
 TEST(Alignment, WithDefaultsACrowdAgreesOnAHeading) {
-  Simulator simulator =
-      make_simulator(scene(R"([{"type":"alignment"}])",
-                           R"([{"type":"a","count":30,"heading":{"uniform":[-1.2,1.2]},"speed":2,
+  Simulator simulator = make_simulator(
+      scene(R"([{"type":"alignment"}])",
+            R"([{"type":"a","count":30,"heading":{"uniform":[-1.2,1.2]},"speed":2,"overlap":true,
                  "placement":{"type":"disc","center":[0,0],"radius":3}}])"));
   run_steps(simulator, 500);
   Vec3 sum;

@@ -85,8 +85,9 @@ TEST(Flocking, OfAnAgentAloneAsksForNothingAndCoasts) {
 }
 
 TEST(Flocking, OfCoincidentAgentsAtRestIsFinite) {
-  Simulator simulator = make_simulator(
-      scene(kOne, R"([{"type":"a","count":5,"placement":{"type":"disc","center":[1,1],"radius":1e-9}}])"));
+  Simulator simulator = make_simulator(scene(
+      kOne,
+      R"([{"type":"a","count":5,"overlap":true,"placement":{"type":"disc","center":[1,1],"radius":1e-9}}])"));
   run_steps(simulator, 50);
   for (AgentIndex i = 0; i < 5; ++i)
     EXPECT_TRUE(is_finite(simulator.world().state.motion.position(i)));
@@ -185,11 +186,12 @@ std::string two_types(std::string_view behaviors, bool both) {
   return R"({"format":1,"agent_types":{"a":{"steering":{"behaviors":)" + list +
          R"(}},"b":{"radius":0.9,"mass":20,"max_speed":9,"max_acceleration":20,"steering":{"behaviors":)" +
          list +
-         R"(}}},"agents":[{"type":"a","number":0,"count":25,"heading":{"uniform":[-3,3]},"speed":2,
+         R"(}}},"agents":[{"type":"a","number":0,"count":25,"overlap":true,"heading":{"uniform":[-3,3]},"speed":2,
            "placement":{"type":"disc","center":[10,10],"radius":6}})" +
-         (both ? R"(,{"type":"b","number":100,"count":15,"heading":{"uniform":[-3,3]},"speed":7,
+         (both
+              ? R"(,{"type":"b","number":100,"count":15,"overlap":true,"heading":{"uniform":[-3,3]},"speed":7,
            "placement":{"type":"disc","center":[10,10],"radius":6}})"
-               : "") +
+              : "") +
          R"(],"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}}})";
 }
 

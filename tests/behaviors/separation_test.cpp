@@ -258,10 +258,10 @@ TEST(Separation, SeenByOneHundredAndThirtyFiveDegreesToEitherSide) {
 }
 
 TEST(Separation, WithDefaultsACrowdComesToRestWithoutOverlap) {
-  Simulator simulator = make_simulator(
-      scene(R"([{"type":"separation"}])",
-            R"([{"type":"a","count":40,"placement":{"type":"disc","center":[0,0],"radius":4}}])",
-            R"(,"locomotion":{"type":"point_mass","linear_drag":1})"));
+  Simulator simulator = make_simulator(scene(
+      R"([{"type":"separation"}])",
+      R"([{"type":"a","count":40,"overlap":true,"placement":{"type":"disc","center":[0,0],"radius":4}}])",
+      R"(,"locomotion":{"type":"point_mass","linear_drag":1})"));
   run_steps(simulator, 1000);
   const AgentMotion& state = simulator.world().state.motion;
   for (AgentIndex i = 0; i < 40; ++i) {

@@ -95,9 +95,9 @@ TEST(Spawn, AgentsThatMaySpawnChangeNothingForPresentOnes) {
   const std::string keys = R"(,"simulation":{"dt":0.25,"non_penetration":{"enabled":true}})";
   const std::string agents = R"([{"type":"a","count":9,"placement":{"type":"grid","origin":[0,0]}}])";
   Simulator alone = make_simulator(test::scene("[" + behaviors + "]", agents, "", keys));
-  Simulator more = make_simulator(
-      test::scene("[" + behaviors + "]", agents, "",
-                  keys + R"(,"events":[{"type":"spawn","at":1000,"agents":{"type":"a","count":50,
+  Simulator more = make_simulator(test::scene(
+      "[" + behaviors + "]", agents, "",
+      keys + R"(,"events":[{"type":"spawn","at":1000,"agents":{"type":"a","count":50,"overlap":true,
                 "placement":{"type":"disc","center":[2,2],"radius":3}}}])"));
   run_steps(alone, 50);
   run_steps(more, 50);

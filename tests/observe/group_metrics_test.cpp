@@ -83,8 +83,8 @@ TEST(NearestNeighbor, OfAGroupLooksAtItsMembersOnly) {
 TEST(NearestNeighbor, AgreesWithComparingAllPairs) {
   // A crowd, a dense clump, and a loner far outside, once in the open and once in a world that wraps.
   const std::string agents =
-      R"({"type":"a","count":150,"placement":{"type":"rectangle","min":[0,0],"max":[60,60]}},
-         {"type":"a","count":50,"placement":{"type":"disc","center":[30,30],"radius":1}},
+      R"({"type":"a","count":150,"overlap":true,"placement":{"type":"rectangle","min":[0,0],"max":[60,60]}},
+         {"type":"a","count":50,"overlap":true,"placement":{"type":"disc","center":[30,30],"radius":1}},
          {"type":"a","position":[99,55]})";
   for (const char* edge : {"open", "wrap"}) {
     const std::string keys =

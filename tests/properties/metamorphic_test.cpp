@@ -150,6 +150,10 @@ void enlarge(const Field& field, void* member) {
     case FieldType::parameter:
       *static_cast<Parameter*>(member) = enlarged(*static_cast<Parameter*>(member), factor);
       break;
+    case FieldType::numbers:
+      for (double& number : *static_cast<std::vector<double>*>(member))
+        number *= factor;
+      break;
     case FieldType::vector:
       *static_cast<Vec3*>(member) *= factor;
       break;

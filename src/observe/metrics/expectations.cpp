@@ -16,8 +16,9 @@ struct CounterPath {
   std::string_view path;
   std::uint64_t WorkCounters::*counter;
 };
-constexpr std::array<CounterPath, 2> kCounterPaths = {
+constexpr std::array<CounterPath, 3> kCounterPaths = {
     {{"counters.agent_steps", &WorkCounters::agent_steps},
+     {"counters.overlapping_births", &WorkCounters::overlapping_births},
      {"counters.pairs_tested", &WorkCounters::pairs_tested}}};
 
 // The value at a path that was checked before the run.

@@ -8,6 +8,6 @@ namespace drover {
 DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearMissesMetric, kClearanceMetric,
              kNearestNeighborMetric, kDistanceMetric, kSpeedMetric, kEffortMetric, kArrivalsMetric,
              kGoalsMetric, kPathProgressMetric, kPolarizationMetric, kMillingMetric, kExtentMetric,
-             kStuckMetric, kQuantityMetric, kFormationMetric)
+             kStuckMetric, kQuantityMetric, kFormationMetric, kPopulationMetric)
 
 }  // namespace drover

@@ -6,8 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "sim/geometry/taken_bodies.h"
+
 namespace drover {
 namespace {
+
+inline constexpr double kContactTolerance = 1e-6;  // m; metrics count no shallower contacts
 
 double largest_value(const Parameter& parameter) {
   return parameter.is_drawn() ? parameter.distribution().greatest() : parameter.constant();
@@ -57,6 +61,7 @@ void BuildWarnings::warn_about_starts() {
     warn_about_obstacle(i);
   }
   warn_about_shared_places();
+  check_overlaps();
 }
 
 // Adds a warning at a key of the agent's entry, unless there is one.
@@ -113,6 +118,46 @@ void BuildWarnings::warn_about_shared_places() {
          {.message = fmt::format("agents {} and {} start in the same place with the same velocity",
                                  model_.agents.number[agents[k - 1]], model_.agents.number[agents[k]])});
   }
+}
+
+// Random places are free of bodies unless overlap is true. One problem is enough for each agent.
+void BuildWarnings::check_overlaps() {
+  const auto may_overlap = [&](AgentIndex i) {
+    return entries_[seats_[i].entry].def->overlap.value_or(false);
+  };
+  TakenBodies bodies(model_.bounds, larger(1e-3, 2.0 * world_.largest_radius()));
+  for (AgentIndex i = 0; i < model_.body_count(); ++i) {
+    if (!world_.is_present(i) || may_overlap(i)) continue;
+    const Vec3 p = world_.state.motion.position(i);
+    const double radius = world_.state.limits.radius[i];
+    bodies.any_near(p, [&](Vec3 way, const TakenBodies::Body& other) {
+      const double touch = radius + other.radius - kContactTolerance;
+      if (length2(way) >= touch * touch) return false;
+      report_overlap(other.agent, i, length(way));
+      return true;
+    });
+    bodies.add(p, radius, i);
+  }
+}
+
+void BuildWarnings::report_overlap(AgentIndex first, AgentIndex second, double distance) {
+  const AgentDef& entry = *entries_[seats_[second].entry].def;
+  const std::string_view key = entry.position ? "position" : "placement";
+  const bool is_error = entry.overlap || entries_[seats_[first].entry].def->overlap;
+  const std::string pointer = fmt::format("{}/{}", entries_[seats_[second].entry].pointer, key);
+  if (warned_.contains(pointer) && !is_error) return;
+  Problem problem = {
+      .pointer = pointer,
+      .message = fmt::format("the bodies of agents {} and {} overlap at the start",
+                             model_.agents.number[first], model_.agents.number[second]),
+      .found = fmt::format("{} m apart, radii {} m and {} m", distance, world_.state.limits.radius[first],
+                           world_.state.limits.radius[second])};
+  if (is_error) {
+    if (built_.problems.empty()) built_.problems.push_back(std::move(problem));
+    return;
+  }
+  problem.hint = "\"overlap\": true says that it is meant.";
+  warn(second, key, std::move(problem));
 }
 
 }  // namespace drover

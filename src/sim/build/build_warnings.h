@@ -29,11 +29,14 @@ class BuildWarnings {
   // Of the perceptions.
   void warn_about_long_ranges();
   void warn_about_missing_walls();
-  // Of the agents that are there at the start; one warning of a kind for each entry.
+  // Of the agents that are there at the start; one warning of a kind for each entry. Overlaps that are ruled
+  // out are problems.
   void warn_about_starts();
   void warn_about_speed(AgentIndex agent);
   void warn_about_obstacle(AgentIndex agent);
   void warn_about_shared_places();
+  void check_overlaps();
+  void report_overlap(AgentIndex first, AgentIndex second, double distance);
   void warn(AgentIndex agent, std::string_view key, Problem problem);
 
   const ScenarioDef& def_;

@@ -21,15 +21,14 @@ struct Square {
   }
 };
 
-// The squares of an area in which there may be room, all of one size. When darts at them fail, each is cut in
-// four, and what one thing covers is dropped. So the squares close in on the gaps between what is taken.
+// The squares of the area between two corners in which there may be room, all of one size. When darts at them
+// fail, each is cut in four, and what one thing covers is dropped. So the squares close in on the gaps
+// between what is taken.
 class FreeSquares {
  public:
   // Gaps that fit in a square of `min_side` [m] count as none.
-  FreeSquares(const PlacementArea& area, double min_side)
-      : side_(larger(area.max.x - area.min.x, area.max.y - area.min.y)),
-        min_side_(min_side),
-        lows_{area.min} {}
+  FreeSquares(Vec3 min, Vec3 max, double min_side)
+      : side_(larger(max.x - min.x, max.y - min.y)), min_side_(min_side), lows_{min} {}
 
   // A point that fits; nothing where there is no room left.
   template <class IsCovered, class Fits>

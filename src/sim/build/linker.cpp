@@ -324,6 +324,9 @@ void Linker::link_reference(Reference& reference) const {
         return std::string_view(quantity.name);
       });
       return;
+    case ReferenceType::source:
+      reference.index = index_by_name(model_.event_ids, reference.name);
+      return;
     case ReferenceType::formation:
       reference.index = anchor_by_name(model_, reference.name);
       return;

@@ -1,10 +1,14 @@
 #include "sim/build/placing.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "sim/build/free_squares.h"
+#include "sim/build/placing_lattice.h"
+#include "sim/geometry/static_blocker.h"
+#include "sim/geometry/static_room.h"
 
 namespace drover {
 namespace {
@@ -15,48 +19,65 @@ inline constexpr double kSmallestGap = 1.0 / 1024.0;
 
 // What was in the way of the tries for one agent.
 struct Blockers {
-  int agents = 0;
+  int agents = 0;  // nearer than the spacing
+  int bodies = 0;  // nearer than the gap
   int obstacles = 0;
   int walls = 0;
   std::string obstacle, wall;  // the names of the last ones that have a name
+
+  int all() const { return agents + bodies + obstacles + walls; }
 };
 
-// Places the agents of one group.
+// Places the agents of one placement that start together.
 class Group {
  public:
-  Group(World& world, const PlacementDef& def, std::span<const AgentIndex> agents, TakenPoints& taken)
+  Group(World& world, const PlacementDef& def, std::span<const AgentIndex> agents,
+        const PlacementRules& rules, TakenBodies& taken)
       : world_(world),
         geometry_(world.model().geometry),
-        def_(def),
         kind_(*static_cast<const PlacementKind*>(def.placement.kind)),
         params_(def.placement.params.get()),
+        space_(def, world.model().regions),
+        clearance_(space_.clearance()),
         agents_(agents),
-        taken_(taken) {}
+        overlaps_(rules.overlaps),
+        taken_(taken),
+        taken_before_(taken.size()) {}
 
   std::optional<std::string> place();
 
  private:
-  bool place(std::size_t k);
+  struct NoRoom {
+    std::size_t fitting;  // that have a place
+    std::string message;
+  };
+  std::optional<NoRoom> place_fixed();
+  std::optional<NoRoom> place_with_darts(bool fills_gaps);
+  std::optional<NoRoom> place_on_lattice();
+  std::optional<NoRoom> place_at_random();
+  void take_off() { taken_.shrink(taken_before_); }
   bool throw_darts(std::size_t k, Draws& places);
   bool fill(std::size_t k, Draws& places);
   void put(std::size_t k, Vec3 p);
-  bool fits(Vec3 p, double radius);
-  bool is_free_of_agents(Vec3 p);
-  bool is_free_of_obstacles(Vec3 p, double radius);
-  bool is_free_of_walls(Vec3 p, double radius);
+  bool has_room(Vec3 p, double radius);
+  bool is_free_of_agents(Vec3 p, std::optional<double> radius);
+  bool is_clear(Vec3 p, double radius);
   bool is_covered(const Square& square, double radius) const;
-  std::string no_room(std::size_t k) const;
+  NoRoom no_room(std::size_t k) const;
 
   double radius(std::size_t k) const { return world_.state.limits.radius[agents_[k]]; }
   double min_radius() const;
 
   World& world_;
   const StaticGeometry& geometry_;
-  const PlacementDef& def_;
   const PlacementKind& kind_;
   const void* params_;
+  PlacementSpace space_;
+  Clearance clearance_;
   std::span<const AgentIndex> agents_;
-  TakenPoints& taken_;
+  bool overlaps_;
+  TakenBodies& taken_;
+  std::size_t taken_before_;  // bodies of other placements
   Blockers blockers_;
   std::optional<FreeSquares> free_;  // from the first agent on that no dart found a place for
 };
@@ -66,28 +87,77 @@ std::optional<std::string> Group::place() {
   if (room > 0 && agents_.size() > room) {
     return fmt::format("the placement \"{}\" has {} places for {} agents", kind_.name, room, agents_.size());
   }
-  for (std::size_t k = 0; k < agents_.size(); ++k)
-    if (!place(k)) return no_room(k);
+  const std::optional<NoRoom> problem = space_.is_random() ? place_at_random() : place_fixed();
+  return problem ? std::optional(problem->message) : std::nullopt;
+}
+
+std::optional<Group::NoRoom> Group::place_at_random() {
+  if (overlaps_) return place_with_darts(true);
+  std::optional<NoRoom> best = place_with_darts(false);
+  if (!best || !space_.has_area()) return best;
+  take_off();
+  std::optional<NoRoom> other = place_on_lattice();
+  if (!other) return std::nullopt;
+  if (other->fitting > best->fitting) best = other;
+  // Where obstacles leave little room, gaps may lie between the points of the lattice.
+  take_off();
+  other = place_with_darts(true);
+  if (!other) return std::nullopt;
+  return other->fitting > best->fitting ? other : best;
+}
+
+std::optional<Group::NoRoom> Group::place_fixed() {
+  for (std::size_t k = 0; k < agents_.size(); ++k) {
+    Draws places = place_draws(world_.model().seed, world_.model().agents.number[agents_[k]], 0);
+    const Vec3 p = kind_.place(params_, k, agents_.size(), places);
+    blockers_ = {};
+    if (!is_free_of_agents(p, std::nullopt)) return no_room(k);
+    put(k, p);
+  }
   return std::nullopt;
 }
 
-bool Group::place(std::size_t k) {
-  Draws places({world_.model().seed, world_.model().agents.number[agents_[k]], 0, Purpose::placement, 0});
+// With `fills_gaps` an agent that no dart at the whole area found a place for gets one in the gaps that are
+// left.
+std::optional<Group::NoRoom> Group::place_with_darts(bool fills_gaps) {
+  free_.reset();
+  for (std::size_t k = 0; k < agents_.size(); ++k) {
+    Draws places = place_draws(world_.model().seed, world_.model().agents.number[agents_[k]], 0);
+    blockers_ = {};
+    if (!free_ && throw_darts(k, places)) continue;
+    if (!fills_gaps || !space_.has_area() || !fill(k, places)) return no_room(k);
+  }
+  return std::nullopt;
+}
+
+std::optional<Group::NoRoom> Group::place_on_lattice() {
+  std::vector<double> radii;
+  for (std::size_t k = 0; k < agents_.size(); ++k)
+    radii.push_back(radius(k));
+  const Lattice lattice(world_, space_, taken_, radii);
+  const std::vector<std::optional<Vec3>> places =
+      lattice.assign(world_.model().agents.number[agents_.front()]);
+  std::size_t fitting = 0;
+  for (std::size_t k = 0; k < agents_.size(); ++k) {
+    if (!places[k]) continue;
+    put(k, *places[k]);
+    ++fitting;
+  }
+  if (fitting == agents_.size()) return std::nullopt;
+  // For the message: what is in the way of the next one.
+  const auto left_over = static_cast<std::size_t>(
+      std::ranges::find_if(places, [](const auto& place) { return !place; }) - places.begin());
+  Draws draws = place_draws(world_.model().seed, world_.model().agents.number[agents_[left_over]], 0);
   blockers_ = {};
-  if (!free_ && throw_darts(k, places)) return true;
-  return kind_.area != nullptr && fill(k, places);
+  throw_darts(left_over, draws);
+  return no_room(fitting);
 }
 
 bool Group::throw_darts(std::size_t k, Draws& places) {
-  Draws jitter(
-      {world_.model().seed, world_.model().agents.number[agents_[k]], 0, Purpose::placement_jitter, 0});
-  const int attempts = kind_.area != nullptr || def_.jitter > 0.0 ? kMaxAttempts : 1;
-  for (int attempt = 0; attempt < attempts; ++attempt) {
-    Vec3 p = kind_.place(params_, k, agents_.size(), places);
-    const double jitter_x = jitter.signed_uniform();
-    const double jitter_y = jitter.signed_uniform();
-    p += Vec3{jitter_x, jitter_y, 0.0} * def_.jitter;
-    if (!is_free_of_agents(p) || (kind_.area != nullptr && !fits(p, radius(k)))) continue;
+  Draws jitter = jitter_draws(world_.model().seed, world_.model().agents.number[agents_[k]], 0);
+  for (int attempt = 0; attempt < kMaxAttempts; ++attempt) {
+    const Vec3 p = space_.draw(k, agents_.size(), places, jitter);
+    if (!space_.accepts(p) || !has_room(p, radius(k))) continue;
     put(k, p);
     return true;
   }
@@ -95,23 +165,23 @@ bool Group::throw_darts(std::size_t k, Draws& places) {
 }
 
 bool Group::fill(std::size_t k, Draws& places) {
-  const PlacementArea area = kind_.area(params_);
-  if (!free_) free_.emplace(area, kSmallestGap * larger(def_.spacing, min_radius()));
+  if (!free_)
+    free_.emplace(space_.min(), space_.max(), kSmallestGap * larger(clearance_.spacing, min_radius()));
   const Blockers blockers = blockers_;
   const std::optional<Vec3> p = free_->find(
       places,
       [&](const Square& square) {
-        return area.misses(square.low, square.side) || is_covered(square, min_radius());
+        return space_.misses(square.low, square.side) || is_covered(square, min_radius());
       },
-      [&](Vec3 q) { return area.contains(q) && is_free_of_agents(q) && fits(q, radius(k)); });
+      [&](Vec3 q) { return space_.contains(q) && has_room(q, radius(k)); });
   if (p) put(k, *p);
   // A message is about the darts at the whole area, where there were any.
-  if (blockers.agents + blockers.obstacles + blockers.walls > 0) blockers_ = blockers;
+  if (blockers.all() > 0) blockers_ = blockers;
   return p.has_value();
 }
 
 void Group::put(std::size_t k, Vec3 p) {
-  taken_.add(p);
+  taken_.add(p, radius(k), agents_[k]);
   world_.state.motion.set_position(agents_[k], p);
 }
 
@@ -122,44 +192,34 @@ double Group::min_radius() const {
   return least;
 }
 
-bool Group::fits(Vec3 p, double radius) {
-  return is_free_of_obstacles(p, radius) && is_free_of_walls(p, radius);
+// Jittered places, which have no area, are clear of bodies alone where bodies may overlap.
+bool Group::has_room(Vec3 p, double radius) {
+  if (!is_free_of_agents(p, overlaps_ ? std::nullopt : std::optional(radius))) return false;
+  return (overlaps_ && !space_.has_area()) || is_clear(p, radius);
 }
 
-bool Group::is_free_of_agents(Vec3 p) {
-  const bool taken = taken_.any_near(p, [&](Vec3 q) { return length2(p - q) < def_.spacing * def_.spacing; });
-  if (taken) ++blockers_.agents;
+// Of centers alone, or with a radius of bodies, too.
+bool Group::is_free_of_agents(Vec3 p, std::optional<double> radius) {
+  bool on_body = false;
+  const bool taken = taken_.any_near(p, [&](Vec3 way, const TakenBodies::Body& body) {
+    if (length2(way) < clearance_.spacing * clearance_.spacing) return true;
+    if (!radius) return false;
+    const double touch = body.radius + *radius + clearance_.gap - kPlacementSlack;
+    on_body = length2(way) < touch * touch;
+    return on_body;
+  });
+  if (taken) ++(on_body ? blockers_.bodies : blockers_.agents);
   return !taken;
 }
 
-bool Group::is_free_of_obstacles(Vec3 p, double radius) {
-  const bool overlaps = geometry_.circle_grid().any(StaticGrid::box(p, radius), [&](std::uint32_t k) {
-    const Circle& circle = geometry_.circles()[k];
-    if (!(length(world_.model().bounds.displacement(circle.center, p)) < circle.radius + radius))
-      return false;
-    if (!geometry_.circle_ids()[k].empty()) blockers_.obstacle = geometry_.circle_ids()[k];
-    return true;
-  });
-  if (overlaps) ++blockers_.obstacles;
-  return !overlaps;
-}
-
-bool Group::is_free_of_walls(Vec3 p, double radius) {
-  const auto note = [&](std::uint32_t wall) {
-    if (!geometry_.wall_ids()[wall].empty()) blockers_.wall = geometry_.wall_ids()[wall];
-  };
-  bool overlaps = geometry_.segment_grid().any(StaticGrid::box(p, radius), [&](std::uint32_t k) {
-    const Segment& wall = geometry_.segments()[k];
-    if (!(length(p - nearest_point_on_segment(wall.a, wall.b, p)) < radius)) return false;
-    note(wall.wall);
-    return true;
-  });
-  geometry_.visit_solids_around(p, [&](std::uint32_t wall) {
-    overlaps = true;
-    note(wall);
-  });
-  if (overlaps) ++blockers_.walls;
-  return !overlaps;
+bool Group::is_clear(Vec3 p, double radius) {
+  const double reach = radius + (overlaps_ ? 0.0 : clearance_.gap);
+  if (clear_distance(geometry_, world_.model().bounds, p, reach) >= reach) return true;
+  const auto blocker = static_blocker(geometry_, world_.model().bounds, p, reach);
+  const bool is_obstacle = blocker && blocker->kind == StaticBlocker::Kind::obstacle;
+  ++(is_obstacle ? blockers_.obstacles : blockers_.walls);
+  if (blocker && !blocker->id.empty()) (is_obstacle ? blockers_.obstacle : blockers_.wall) = blocker->id;
+  return false;
 }
 
 // Whether one thing covers the whole square: no body of at least this radius has its center in it. What is
@@ -167,8 +227,10 @@ bool Group::is_free_of_walls(Vec3 p, double radius) {
 bool Group::is_covered(const Square& square, double radius) const {
   const Vec3 center = square.center();
   const auto all_corners = [&](auto within) { return std::ranges::all_of(square.corners(), within); };
-  const bool by_agent = taken_.any_near(center, [&](Vec3 q) {
-    return all_corners([&](Vec3 p) { return length2(p - q) < def_.spacing * def_.spacing; });
+  const bool by_agent = taken_.any_near(center, [&](Vec3 way, const TakenBodies::Body& body) {
+    const double touch = overlaps_ ? 0.0 : body.radius + radius + clearance_.gap;
+    const double reach = larger(clearance_.spacing, touch);
+    return all_corners([&](Vec3 p) { return length2(way + (p - center)) < reach * reach; });
   });
   if (by_agent) return true;
   const StaticGrid::Box around = StaticGrid::box(center, radius);
@@ -191,7 +253,7 @@ bool Group::is_covered(const Square& square, double radius) const {
                                                    [](std::uint32_t) { return true; });
 }
 
-std::string Group::no_room(std::size_t k) const {
+Group::NoRoom Group::no_room(std::size_t k) const {
   std::string blockers;
   const auto add = [&](int count, std::string_view what, const std::string& name) {
     if (count == 0) return;
@@ -199,25 +261,33 @@ std::string Group::no_room(std::size_t k) const {
     blockers += fmt::format("{} {}", count, what);
     if (!name.empty()) blockers += fmt::format(" (such as \"{}\")", name);
   };
-  const std::string spacing = fmt::format("nearer to other agents than \"spacing\" ({} m)", def_.spacing);
+  const std::string spacing =
+      fmt::format("nearer to other agents than \"spacing\" ({} m)", clearance_.spacing);
+  const std::string gap = clearance_.gap > 0.0
+                              ? fmt::format("nearer to other bodies than \"gap\" ({} m)", clearance_.gap)
+                              : std::string("on other bodies");
   add(blockers_.agents, spacing, "");
+  add(blockers_.bodies, gap, "");
   add(blockers_.obstacles, "in obstacles", blockers_.obstacle);
   add(blockers_.walls, "on walls", blockers_.wall);
-  const int tries = blockers_.agents + blockers_.obstacles + blockers_.walls;
-  return fmt::format("no room for agent {} of {}: of {} {}, {}", k + 1, agents_.size(), tries,
-                     tries == 1 ? "try" : "tries", blockers);
+  const int tries = blockers_.all();
+  if (tries == 0) blockers = "all outside of the region";
+  return {k, fmt::format("no room for agent {} of {}: of {} {}, {}", k + 1, agents_.size(),
+                         tries == 0 ? kMaxAttempts : tries, tries == 1 ? "try" : "tries", blockers)};
 }
 
 }  // namespace
 
-std::optional<std::string> Placer::place(const PlacementDef& def, std::span<const AgentIndex> agents) {
-  return Group(world_, def, agents, taken_).place();
+std::optional<std::string> Placer::place(const PlacementDef& def, std::span<const AgentIndex> agents,
+                                         const PlacementRules& rules) {
+  return Group(world_, def, agents, rules, taken_).place();
 }
 
 std::optional<std::string> Placer::place_newcomers(const PlacementDef& def,
-                                                   std::span<const AgentIndex> agents) {
-  TakenPoints among_themselves(max_spacing_);
-  return Group(world_, def, agents, among_themselves).place();
+                                                   std::span<const AgentIndex> agents,
+                                                   const PlacementRules& rules) {
+  TakenBodies among_themselves(world_.model().bounds, max_reach_);
+  return Group(world_, def, agents, rules, among_themselves).place();
 }
 
 }  // namespace drover

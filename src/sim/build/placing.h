@@ -5,31 +5,45 @@
 #include <span>
 #include <string>
 
-#include "sim/build/taken_points.h"
+#include "sim/geometry/placement_space.h"
+#include "sim/geometry/taken_bodies.h"
 #include "sim/state/world.h"
 
 namespace drover {
 
-// Random places are drawn again until they keep the minimum spacing and are clear of obstacles and walls. The
-// spacing of a placement is kept from the agents that were placed before it too, of whatever entry.
+// What the agents of one placement keep.
+struct PlacementRules {
+  // Bodies may overlap: random places keep the spacing, and the radius from obstacles and walls.
+  bool overlaps = false;
+};
+
+// Places agents that start together, placement by placement. Fixed places are as asked. A random place keeps
+// the spacing of its placement from all agents placed before, of whatever placement, and has room: the bodies
+// and what does not move are farther than the gap. It is found by darts: up to 1000 draws of the agent's own
+// key. If that leaves an agent over, all agents of the placement are placed anew on a hexagonal lattice.
 class Placer {
  public:
-  // No placement has a larger spacing than `max_spacing` [m].
-  Placer(World& world, double max_spacing) : world_(world), max_spacing_(max_spacing), taken_(max_spacing) {}
+  // The clearances of all placements reach no farther than `max_reach` [m].
+  Placer(World& world, double max_reach)
+      : world_(world), max_reach_(max_reach), taken_(world.model().bounds, max_reach) {}
 
   // Writes the positions of agents that start together. Returns what is wrong when that cannot be done.
-  std::optional<std::string> place(const PlacementDef& def, std::span<const AgentIndex> agents);
+  std::optional<std::string> place(const PlacementDef& def, std::span<const AgentIndex> agents,
+                                   const PlacementRules& rules);
   // The same for agents that come later, when those that are there now may be gone: as if there were no
   // others.
-  std::optional<std::string> place_newcomers(const PlacementDef& def, std::span<const AgentIndex> agents);
+  std::optional<std::string> place_newcomers(const PlacementDef& def, std::span<const AgentIndex> agents,
+                                             const PlacementRules& rules);
 
-  // From now on placements keep their spacing from an agent that was placed by hand.
-  void take(AgentIndex agent) { taken_.add(world_.state.motion.position(agent)); }
+  // From now on placements keep clear of an agent that was placed by hand.
+  void take(AgentIndex agent) {
+    taken_.add(world_.state.motion.position(agent), world_.state.limits.radius[agent], agent);
+  }
 
  private:
   World& world_;
-  double max_spacing_;
-  TakenPoints taken_;
+  double max_reach_;
+  TakenBodies taken_;
 };
 
 }  // namespace drover

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/random.h"
+
 namespace drover {
 
 std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
@@ -17,6 +19,20 @@ std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
   }
   std::sort(seats.begin(), seats.end(), [](const Seat& a, const Seat& b) { return a.number < b.number; });
   return seats;
+}
+
+const std::string& type_name_of(const Seat& seat, const SharedReference& type, std::uint64_t seed) {
+  if (type.shares.empty()) return type.name;
+  double sum = 0.0;
+  for (const SharedReference::Share& share : type.shares)
+    sum += share.share;
+  Draws draws({seed, seat.number, 0, Purpose::parameter, stream_of("type")});
+  double rest = draws.uniform() * sum;
+  for (const SharedReference::Share& share : type.shares) {
+    rest -= share.share;
+    if (rest < 0.0) return share.name;
+  }
+  return type.shares.back().name;
 }
 
 }  // namespace drover

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "sim/definitions/declared_agents.h"
@@ -16,5 +17,8 @@ struct Seat {
 
 // Every agent there will ever be, in ascending number. Entries without a number take the next free ones.
 std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries);
+
+// The name of the agent's type: that of its entry, or the one it draws.
+const std::string& type_name_of(const Seat& seat, const SharedReference& type, std::uint64_t seed);
 
 }  // namespace drover

@@ -21,20 +21,15 @@
 #include "sim/build/seats.h"
 #include "sim/build/world_columns.h"
 #include "sim/definitions/declared_agents.h"
+#include "sim/definitions/event_times.h"
 #include "sim/definitions/request_unit_of.h"
-#include "sim/definitions/ticks.h"
+#include "sim/geometry/static_blocker.h"
 #include "sim/step/agent_limits.h"
 #include "sim/step/event_context.h"
 #include "sim/step/population.h"
 
 namespace drover {
 namespace {
-
-// Whether places are drawn again when they are taken.
-bool is_random(const AgentDef& entry) {
-  return entry.placement &&
-         static_cast<const PlacementKind*>(entry.placement->placement.kind)->area != nullptr;
-}
 
 // Whether contacts leave the bodies of an agent type where they are.
 bool is_immovable(const AgentTypeDef& type) {
@@ -102,7 +97,8 @@ class Builder {
   void find_limits(AgentIndex i, AgentLimits& row);
   void build_names_and_groups();
   void place_agents();
-  double max_spacing() const;
+  double max_reach() const;
+  bool has_area(const AgentDef& entry) const;
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
   void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
   void build_types();
@@ -117,8 +113,14 @@ class Builder {
   void plan_type(std::uint32_t type, PerceptionPlan& plan);
   void start_agents();
 
-  const AgentTypeDef& type_of(const AgentDef& entry) const;
-  std::uint32_t type_index(const AgentDef& entry) const;
+  std::optional<std::string> place_waiting(std::size_t entry, std::span<const AgentIndex> agents,
+                                           Placer& placer);
+  std::optional<std::string> check_fixed_place(AgentIndex agent) const;
+  const SpawnDef* source_of(std::size_t entry) const;
+  std::optional<WaitingArea> waiting_area(const EventDef& def) const;
+
+  const AgentTypeDef& type_of(AgentIndex i) const { return types_[model_.agents.type[i]].value; }
+  std::uint32_t type_index(const Seat& seat) const;
   double draw(const Parameter& parameter, AgentIndex i, std::string_view name) const;
   void start_motion(AgentIndex i, const AgentDef& entry);
 
@@ -135,18 +137,16 @@ class Builder {
   OwnLimitValues own_limits_;
 };
 
-std::uint32_t Builder::type_index(const AgentDef& entry) const {
+std::uint32_t Builder::type_index(const Seat& seat) const {
+  const AgentDef& entry = *entries_[seat.entry].def;
   if (entry.number && *entry.number >= kFirstAnchorNumber)
     return static_cast<std::uint32_t>(def_.agent_types.size() +
                                       static_cast<std::size_t>(*entry.number - kFirstAnchorNumber));
+  const std::string& name = type_name_of(seat, entry.type, model_.seed);
   const auto at = std::find_if(def_.agent_types.begin(), def_.agent_types.end(),
-                               [&](const Named<AgentTypeDef>& type) { return type.name == entry.type.name; });
+                               [&](const Named<AgentTypeDef>& type) { return type.name == name; });
   DROVER_CHECK(at != def_.agent_types.end(), "the reader lets only known agent types pass");
   return static_cast<std::uint32_t>(at - def_.agent_types.begin());
-}
-
-const AgentTypeDef& Builder::type_of(const AgentDef& entry) const {
-  return types_[type_index(entry)].value;
 }
 
 double Builder::draw(const Parameter& parameter, AgentIndex i, std::string_view name) const {
@@ -166,6 +166,8 @@ void Builder::build_surroundings() {
     model_.paths.emplace_back(path.name, path.value);
   for (const Named<RegionDef>& region : def_.world.regions)
     model_.regions.emplace_back(region.name, region.value);
+  for (const EventDef& event : def_.events)
+    model_.event_ids.push_back(event.id);
   if (def_.world.ground.empty()) return;
   std::vector<std::string_view> types;
   for (const Named<AgentTypeDef>& type : def_.agent_types)
@@ -181,15 +183,14 @@ void Builder::build_agents() {
   for (std::size_t t = 0; t < model_.types.size(); ++t)
     model_.types[t].name = types_[t].name;
   for (std::size_t k = 0; k < seats_.size(); ++k) {
-    const AgentDef& entry = *entries_[seats_[k].entry].def;
-    const std::uint32_t type = type_index(entry);
+    const std::uint32_t type = type_index(seats_[k]);
     std::vector<AgentIndex>& of_type = world_.state.lists.types[type].all;
     model_.agents.number.push_back(seats_[k].number);
     model_.agents.type.push_back(type);
     model_.agents.index_in_type.push_back(static_cast<std::uint32_t>(of_type.size()));
     of_type.push_back(static_cast<AgentIndex>(k));
     model_.types[type].agent_count = of_type.size();
-    model_.agents.immovable.push_back(is_immovable(type_of(entry)) ? 1 : 0);
+    model_.agents.immovable.push_back(is_immovable(types_[type].value) ? 1 : 0);
   }
   resize_columns(world_.state.motion, seats_.size());
   resize_columns(world_.state.next, seats_.size());
@@ -207,7 +208,7 @@ void Builder::build_agents() {
 
 // The limits of an agent, in the only row of `row`. Those that its type does not declare are infinite.
 void Builder::find_limits(AgentIndex i, AgentLimits& row) {
-  const AgentTypeDef& type = type_of(*entries_[seats_[i].entry].def);
+  const AgentTypeDef& type = type_of(i);
   for (const AgentLimit& limit : kAgentLimits) {
     const Parameter* own = own_parameters_.find(i, limit.key);
     const Parameter& declared = own != nullptr ? *own : type.*limit.of_type;
@@ -256,44 +257,95 @@ void Builder::place_agents() {
   std::vector<std::size_t> order(entries_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t e) { return by_entry[e].front(); });
-  Placer placer(world_, max_spacing());
+  Placer placer(world_, max_reach());
   for (const bool random : {false, true}) {
     for (const std::size_t e : order) {
-      if (is_random(*entries_[e].def) == random) place_entry(e, by_entry[e], placer);
+      if (has_area(*entries_[e].def) == random) place_entry(e, by_entry[e], placer);
     }
   }
   for (AgentIndex i = 0; i < seats_.size(); ++i)
     start_motion(i, *entries_[seats_[i].entry].def);
 }
 
-double Builder::max_spacing() const {
-  double greatest = 0.0;
+// How far the clearances of placements reach from center to center.
+double Builder::max_reach() const {
+  double spacing = 0.0, gap = 0.0, radius = 0.0;
   for (const DeclaredAgents& entry : entries_) {
-    if (entry.def->placement) greatest = larger(greatest, entry.def->placement->spacing);
+    if (!entry.def->placement) continue;
+    spacing = larger(spacing, entry.def->placement->spacing);
+    gap = larger(gap, entry.def->placement->gap);
   }
-  return greatest;
+  for (AgentIndex i = 0; i < model_.body_count(); ++i)
+    radius = larger(radius, world_.state.limits.radius[i]);
+  return larger(1e-3, larger(spacing, 2.0 * radius + gap));
+}
+
+bool Builder::has_area(const AgentDef& entry) const {
+  return entry.placement && PlacementSpace(*entry.placement, model_.regions).has_area();
+}
+
+const SpawnDef* Builder::source_of(std::size_t entry) const {
+  if (entries_[entry].event == kNoIndex) return nullptr;
+  return &def_.events[entries_[entry].event].event.as<SpawnDef>();
 }
 
 void Builder::place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer) {
   const AgentDef& def = *entries_[entry].def;
   const bool comes_later = !entries_[entry].is_there_at_start();
+  const SpawnDef* source = source_of(entry);
+  const bool is_waiting = source != nullptr && source->when_free;
   if (def.position) {
     for (const AgentIndex i : agents) {
       world_.state.motion.set_position(i, *def.position);
       if (!comes_later) placer.take(i);
     }
+    const bool needs_room = is_waiting && !def.overlap.value_or(false) && !agents.empty();
+    if (auto problem = needs_room ? check_fixed_place(agents.front()) : std::nullopt)
+      built_.problems.push_back({entries_[entry].pointer + "/position", *problem});
     return bring_inside(entry, agents);
   }
+  if (def.placement->placement.kind == &kInSlotPlacement) return;  // formations say where
+  const PlacementRules rules{.overlaps = def.overlap.value_or(false)};
   const std::size_t batch = entries_[entry].batch();
   for (std::size_t first = 0; first < agents.size(); first += batch) {
-    const std::span<const AgentIndex> group = agents.subspan(first, batch);
-    const std::optional<std::string> problem =
-        comes_later ? placer.place_newcomers(*def.placement, group) : placer.place(*def.placement, group);
+    const std::span<const AgentIndex> group = agents.subspan(first, std::min(batch, agents.size() - first));
+    const std::optional<std::string> problem = is_waiting ? place_waiting(entry, group, placer)
+                                               : comes_later
+                                                   ? placer.place_newcomers(*def.placement, group, rules)
+                                                   : placer.place(*def.placement, group, rules);
     if (!problem) continue;
     built_.problems.push_back({entries_[entry].pointer + "/placement", *problem});
     return;
   }
   bring_inside(entry, agents);
+}
+
+// Agents that wait for room come one by one: each has to find some in the world without the others.
+std::optional<std::string> Builder::place_waiting(std::size_t entry, std::span<const AgentIndex> agents,
+                                                  Placer& placer) {
+  const AgentDef& def = *entries_[entry].def;
+  const PlacementSpace space(*def.placement, model_.regions);
+  const PlacementRules rules{.overlaps = def.overlap.value_or(false)};
+  if (!space.has_area()) {
+    if (auto problem = placer.place_newcomers(*def.placement, agents, {.overlaps = true})) return problem;
+  }
+  for (const AgentIndex& agent : agents) {
+    auto problem = space.has_area() ? placer.place_newcomers(*def.placement, std::span(&agent, 1), rules)
+                                    : check_fixed_place(agent);
+    if (problem) return problem;
+  }
+  return std::nullopt;
+}
+
+// What does not move would keep an agent waiting for ever.
+std::optional<std::string> Builder::check_fixed_place(AgentIndex agent) const {
+  const auto blocker = static_blocker(model_.geometry, model_.bounds, world_.state.motion.position(agent),
+                                      world_.state.limits.radius[agent]);
+  if (!blocker) return std::nullopt;
+  const bool is_obstacle = blocker->kind == StaticBlocker::Kind::obstacle;
+  return fmt::format("the place of agent {} never has room: it is {}{}", model_.agents.number[agent],
+                     is_obstacle ? "in an obstacle" : "on a wall",
+                     blocker->id.empty() ? "" : fmt::format(", \"{}\"", blocker->id));
 }
 
 // A world that wraps takes agents from anywhere; where edges hold agents back, they start inside.
@@ -388,7 +440,7 @@ void Builder::start_formations() {
 void Builder::build_modes() {
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     const AgentDef& agent = *entries_[seats_[i].entry].def;
-    const std::string& initial = type_of(agent).steering.initial_mode;
+    const std::string& initial = type_of(i).steering.initial_mode;
     const std::string& name = agent.mode.empty() ? initial : agent.mode;
     if (name.empty()) continue;
     const std::vector<Mode>& modes = model_.type_of(i).modes;
@@ -412,9 +464,11 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
   event.watch = def.watch;
   linker.link_target(event.target);
   linker.link_target(event.watch);
-  event.times = static_cast<std::uint64_t>(def.times);
-  if (def.at.is_present()) event.at = def.at.constant();
-  event.every = def.every;
+  event.times = event_times(def, index, model_.seed);
+  if (def.event.kind->name == kSpawnName) {
+    event.batch = static_cast<std::size_t>(def.event.as<SpawnDef>().agents->count);
+    event.waiting = waiting_area(def);
+  }
   if (def.when) {
     const Target& watched = event.watch.type != TargetType::none ? event.watch : event.target;
     event.condition = linker.link_condition(*def.when, watched, fmt::format("events/{}/when", index));
@@ -431,6 +485,18 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
     built_.problems.push_back(std::move(*problem));
   }
   model_.events.push_back(std::move(event));
+}
+
+std::optional<WaitingArea> Builder::waiting_area(const EventDef& def) const {
+  const SpawnDef& source = def.event.as<SpawnDef>();
+  if (!source.when_free) return std::nullopt;
+  WaitingArea area;
+  area.overlaps = source.agents->overlap.value_or(false);
+  if (source.agents->placement) {
+    area.space.emplace(*source.agents->placement, model_.regions);
+    area.clearance = area.space->clearance();
+  }
+  return area;
 }
 
 void Builder::plan_type(std::uint32_t type, PerceptionPlan& plan) {

@@ -77,6 +77,10 @@ void WorldColumns::add(FormationBuilder& formations) {
     Event& event = model_.events[k];
     event.happened = columns.add<std::uint64_t>(
         {.name = fmt::format("event {}/happened", k), .owner = StateOwner::world}, {0});
+    if (event.waiting) {
+      event.waiting->admitted = columns.add<std::uint64_t>(
+          {.name = fmt::format("event {}/admitted", k), .owner = StateOwner::world}, {0});
+    }
     const bool counts_targets = event.condition != kNoIndex;
     event.done = columns.add({.name = fmt::format("event {}/done", k)},
                              std::vector<std::uint8_t>(counts_targets ? n : 0, 0));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "core/kind.h"
+#include "sim/definitions/event_times.h"
 
 namespace drover {
 
@@ -15,12 +16,22 @@ std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def) {
   for (std::size_t k = 0; k < def.events.size(); ++k) {
     const EventDef& event = def.events[k];
     if (event.event.kind == nullptr || event.event.kind->name != kSpawnName) continue;
-    const std::optional<AgentDef>& agents = event.event.as<SpawnDef>().agents;
-    if (!agents) continue;
-    all.push_back({&*agents, fmt::format("/events/{}/agents", k), agents->count * event.times,
+    const SpawnDef& source = event.event.as<SpawnDef>();
+    if (!source.agents) continue;
+    const std::size_t repetitions =
+        event.at.empty() ? 1 : event_times(event, k, static_cast<std::uint64_t>(def.seed)).size();
+    all.push_back({&*source.agents, fmt::format("/events/{}/agents", k), source_size(source, repetitions),
                    static_cast<std::uint32_t>(k)});
   }
   return all;
+}
+
+std::vector<std::string_view> type_names(const AgentDef& agents) {
+  if (agents.type.shares.empty()) return {agents.type.name};
+  std::vector<std::string_view> names;
+  for (const SharedReference::Share& share : agents.type.shares)
+    names.push_back(share.name);
+  return names;
 }
 
 }  // namespace drover

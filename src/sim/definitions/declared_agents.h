@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/definitions/definitions.h"
@@ -19,12 +20,16 @@ struct DeclaredAgents {
 
   bool is_there_at_start() const { return event == kNoIndex && !is_anchor; }
 
-  // How many come together: they are placed together, as if there were no others.
+  // How many come together, the last ones of a source perhaps fewer: they are placed together, as if there
+  // were no others.
   std::size_t batch() const { return static_cast<std::size_t>(def->count); }
 };
 
 // All of them, in the order in which they get their numbers. Entries of events that could not be read are
 // left out.
 std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def);
+
+// The types that agents of the entry may have.
+std::vector<std::string_view> type_names(const AgentDef& agents);
 
 }  // namespace drover

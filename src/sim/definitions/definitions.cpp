@@ -282,7 +282,13 @@ constexpr auto kPlacementFields = fields(
          .unit = "m",
          .range = closed(0, 1e5),
          .doc = "Least distance to the centers of other agents that start at the same time, of other entries "
-                "too; random places are drawn again until it holds."}));
+                "too; random places are drawn again until it holds."}),
+    field<&PlacementDef::gap>({.key = "gap",
+                               .unit = "m",
+                               .range = closed(0, 1e5),
+                               .doc = "Least distance of random places from body to body, and from a body to "
+                                      "obstacles and walls. Without effect where overlap is true.",
+                               .unwritten = "0.0"}));
 
 constexpr auto kAgentFields = fields(
     field<&AgentDef::id>({.key = "id",
@@ -294,7 +300,10 @@ constexpr auto kAgentFields = fields(
          .doc = "Number of the (first) agent: it orders the trace and keys the random draws, so with numbers "
                 "given, entries may be reordered without changing a bit.",
          .otherwise = "the next free number in file order"}),
-    field<&AgentDef::type>({.key = "type", .doc = "The agent type.", .required = true}),
+    field<&AgentDef::type>({.key = "type",
+                            .doc = "The agent type, or {\"shares\": {\"adult\": 4, \"child\": 1}}: each "
+                                   "agent draws its own, as often as the shares of their sum say.",
+                            .required = true}),
     field<&AgentDef::count>({.key = "count", .range = kCount, .doc = "How many agents this entry makes."}),
     field<&AgentDef::group>({.key = "group",
                              .doc = "Group the agents belong to, for targets, neighborhoods and metrics.",
@@ -305,6 +314,13 @@ constexpr auto kAgentFields = fields(
                                 .otherwise = "given by placement"}),
     field<&AgentDef::placement>(
         {.key = "placement", .doc = "Where several agents start.", .otherwise = "given by position"}),
+    field<&AgentDef::overlap>(
+        {.key = "overlap",
+         .doc =
+             "Whether the bodies may start in each other. true: random places keep spacing alone, and that "
+             "from obstacles and walls; false: fixed places that overlap are an error.",
+         .otherwise = "random places are free of other bodies; fixed ones that are not give a warning",
+         .unwritten = "null"}),
     field<&AgentDef::velocity>(
         {.key = "velocity", .unit = "m/s", .doc = "Initial velocity.", .otherwise = "speed along heading"}),
     field<&AgentDef::heading>({.key = "heading",

@@ -133,6 +133,7 @@ struct PlacementDef {
   KindBox placement;
   double jitter = 0.0;
   double spacing = 0.0;
+  double gap = 0.0;
   static const Table& table();
 };
 
@@ -140,11 +141,12 @@ struct PlacementDef {
 struct AgentDef {
   std::string id;
   std::optional<std::int64_t> number;
-  Reference type{ReferenceType::agent_type, {}, kNoIndex};
+  SharedReference type{{ReferenceType::agent_type, {}, kNoIndex}};
   std::int64_t count = 1;
   std::string group;
   std::optional<Vec3> position;
   std::optional<PlacementDef> placement;
+  std::optional<bool> overlap;
   std::optional<Vec3> velocity;
   Parameter heading;
   Parameter speed = 0.0;
@@ -157,9 +159,11 @@ struct AgentDef {
 
 // Something that happens at a time, or when a condition first holds.
 struct EventDef {
-  Parameter at;
-  double every = 1.0;
+  std::string id;
+  std::vector<double> at;
+  Parameter every = 1.0;
   std::int64_t times = 1;
+  Parameter until;
   std::optional<ConditionDef> when;
   Target watch;
   Target target;
@@ -171,7 +175,9 @@ struct EventDef {
 inline constexpr std::string_view kSpawnName = "spawn";
 struct SpawnDef {
   std::optional<AgentDef> agents;
+  std::optional<std::int64_t> up_to;
   bool find_room = true;
+  bool when_free = false;
 };
 
 // The event kind that gives agents another goal.

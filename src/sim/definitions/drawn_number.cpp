@@ -1,12 +1,14 @@
 #include "sim/definitions/drawn_number.h"
 
+#include <cstdint>
+
+#include "core/det_math.h"
 #include "core/normal_law.h"
 
 namespace drover {
 namespace {
 
-double draw(const Distribution& d, const StreamKey& key, std::size_t place) {
-  Draws draws(key);
+double draw(const Distribution& d, Draws& draws, std::size_t place) {
   switch (d.type) {
     case Distribution::Type::uniform:
       return d.low + (d.high - d.low) * draws.uniform();
@@ -14,16 +16,24 @@ double draw(const Distribution& d, const StreamKey& key, std::size_t place) {
       return truncated_normal(draws, {d.mean, d.deviation, d.low, d.high});
     case Distribution::Type::choice:
       return d.values[draws.below(static_cast<std::uint32_t>(d.values.size()))];
+    case Distribution::Type::exponential:
+      return -d.mean * det::log(draws.open_uniform());
     case Distribution::Type::each:
-      return draw(d.items[place], key, 0);
+      return draw(d.items[place], draws, 0);
   }
   return 0.0;
 }
 
 }  // namespace
 
+double draw_parameter(const Parameter& parameter, Draws& draws, std::size_t place) {
+  return parameter.is_drawn() ? draw(parameter.distribution(), draws, place) : parameter.constant();
+}
+
 double draw_parameter(const Parameter& parameter, const StreamKey& key, std::size_t place) {
-  return parameter.is_drawn() ? draw(parameter.distribution(), key, place) : parameter.constant();
+  if (!parameter.is_drawn()) return parameter.constant();
+  Draws draws(key);
+  return draw_parameter(parameter, draws, place);
 }
 
 }  // namespace drover

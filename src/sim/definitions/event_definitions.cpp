@@ -1,4 +1,11 @@
 // The field table of events; see core/field.h.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
 #include "core/erased.h"
 #include "core/kind.h"
 #include "sim/definitions/definitions.h"
@@ -7,16 +14,33 @@ namespace drover {
 namespace {
 
 constexpr auto kEventFields = fields(
+    field<&EventDef::id>(
+        {.key = "id",
+         .doc =
+             "Name, for messages and for what is about a source. It keys the draws of every: with an id they "
+             "do not depend on the place in the file.",
+         .otherwise = "# and its place in the list",
+         .unwritten = "null"}),
     field<&EventDef::at>({.key = "at",
                           .unit = "s",
                           .range = closed(0, 1e9),
-                          .doc = "When it happens; the state of this time shows it.",
+                          .doc = "When it happens, or a list of times; the state of this time shows it.",
                           .otherwise = "given by when"}),
-    field<&EventDef::every>({.key = "every",
+    field<&EventDef::every>(
+        {.key = "every",
+         .unit = "s",
+         .range = closed(0, 1e9),
+         .doc = "Time between repetitions, where times, until or up_to ask for some. Of a law each gap is "
+                "drawn, the first one before the first time; exponential: a Poisson process."}),
+    field<&EventDef::times>({.key = "times",
+                             .range = closed(1, 100000),
+                             .doc = "How often it happens. With until or up_to 1 is no limit."}),
+    field<&EventDef::until>({.key = "until",
                              .unit = "s",
-                             .range = left_open(0, 1e9),
-                             .doc = "Time between repetitions, with times above 1."}),
-    field<&EventDef::times>({.key = "times", .range = closed(1, 100000), .doc = "How often it happens."}),
+                             .range = closed(0, 1e9),
+                             .doc = "It happens again and again up to this time, inclusive.",
+                             .otherwise = "given by times",
+                             .unwritten = "null"}),
     field<&EventDef::when>({.key = "when",
                             .doc = "It happens when this first holds for a watched agent, one step later.",
                             .otherwise = "given by at"}),
@@ -36,13 +60,38 @@ bool names_agents(const Target& target) {
          target.type == TargetType::agent_type || target.type == TargetType::formation;
 }
 
+// That it happens once where "when" or a list of times says how often.
+std::optional<Problem> check_repetitions(const EventDef& event, std::string message) {
+  std::string_view key;
+  if (event.times > 1) key = "/times";
+  if (event.until.is_present()) key = "/until";
+  const bool spawns = event.event.kind->name == kSpawnName;
+  if (spawns && event.event.as<SpawnDef>().up_to && event.when) key = "/up_to";
+  if (event.every != EventDef{}.every && event.at.size() > 1) key = "/every";
+  if (key.empty()) return std::nullopt;
+  return Problem{.pointer = std::string(key), .message = std::move(message)};
+}
+
+std::optional<Problem> check_times(const EventDef& event) {
+  if (event.at.empty() != event.when.has_value()) {
+    return Problem{.pointer = event.when ? "/when" : "", .message = "give either \"at\" or \"when\""};
+  }
+  if (event.when) return check_repetitions(event, "an event with \"when\" happens once");
+  if (event.at.size() > 1) return check_repetitions(event, "the list \"at\" says all times by itself");
+  if (event.every.is_present() && !event.every.is_drawn() && event.every.constant() == 0.0)
+    return Problem{.pointer = "/every", .message = "the time between repetitions must be above 0 s"};
+  if (!event.until.is_present()) return std::nullopt;
+  if (event.until.is_drawn())
+    return Problem{.pointer = "/until", .message = "\"until\" is a number, not a distribution"};
+  if (event.until.constant() >= event.at.front()) return std::nullopt;
+  return Problem{.pointer = "/until",
+                 .message = fmt::format("\"until\" is before \"at\": {} s before {} s",
+                                        event.until.constant(), event.at.front())};
+}
+
 std::vector<Problem> check_event(const EventDef& event) {
   if (event.event.kind == nullptr) return {};
-  if (event.at.is_drawn()) return {{"/at", "\"at\" is a number, not a distribution"}};
-  if (event.at.is_present() == event.when.has_value()) {
-    return {{event.when ? "/when" : "", "give either \"at\" or \"when\""}};
-  }
-  if (event.when && event.times > 1) return {{"/times", "an event with \"when\" happens once"}};
+  if (auto problem = check_times(event)) return {std::move(*problem)};
   if (!event.when && event.watch.type != TargetType::none) {
     return {{"/watch", "\"watch\" belongs to \"when\": an event at a time watches no agent"}};
   }

@@ -17,6 +17,7 @@
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/ground.h"
 #include "sim/geometry/path.h"
+#include "sim/geometry/placement_space.h"
 #include "sim/geometry/region.h"
 #include "sim/geometry/static_geometry.h"
 #include "sim/state/column_set.h"
@@ -142,20 +143,36 @@ struct Condition {
   ColumnHandle<std::uint8_t> holds;  // the answer, by index of the agent
 };
 
+// Where the agents of a source that waits for room come in, in the order of their numbers: the first of
+// those that are due tries in every step, and no other passes it. How many are due and how many are in says
+// which wait.
+struct WaitingArea {
+  std::optional<PlacementSpace> space;   // without it, and where that is not random: at their own places
+  Clearance clearance;                   // that they keep, unless bodies may overlap
+  bool overlaps = false;                 // they need no room
+  ColumnHandle<std::uint64_t> admitted;  // how many are in; one number
+};
+
 // An event, linked.
 struct Event {
   const EventKind* kind = nullptr;
   std::shared_ptr<void> params;
-  double at = 0.0;                       // of an event at a time: when it first happens [s]
-  double every = 1.0;                    // time between repetitions [s]
-  std::uint64_t times = 1;               // how often it happens
+  std::vector<double> times;             // of an event at a time: when it happens, ascending [s]
   std::uint32_t condition = kNoIndex;    // of an event with a condition: index in Model::conditions
   Target target;                         // none for spawn
   Target watch;                          // none: every target by itself
   std::vector<AgentIndex> newcomers;     // of spawn: its agents, batch after batch
+  std::size_t batch = 0;                 // of spawn: how many come together; the last ones may be fewer
+  std::optional<WaitingArea> waiting;    // of spawn: where its agents wait until there is room for them
   ColumnHandle<std::uint64_t> happened;  // how often it was applied; one number
   // Of an event with a condition: the agents it was applied to, where every target counts by itself.
   ColumnHandle<std::uint8_t> done;  // by index of the agent
+
+  // How many newcomers are due when it happened so often.
+  std::size_t due_count(std::uint64_t happenings) const {
+    if (condition != kNoIndex) return happenings > 0 ? newcomers.size() : 0;
+    return std::min(newcomers.size(), static_cast<std::size_t>(happenings) * batch);
+  }
 };
 
 // A name an agent was given.
@@ -207,6 +224,7 @@ struct Model {
   std::vector<AgentType> types;
   std::vector<Condition> conditions;
   std::vector<Event> events;
+  std::vector<std::string> event_ids;  // by event; empty where it has none
   std::vector<NamedQuantity> quantities;
   std::vector<Factor> factors;
   std::vector<Formation> formations;

@@ -119,15 +119,25 @@ void EventContext::appear(AgentIndex agent) {
 }
 
 void EventContext::appear_where_free(std::span<const AgentIndex> agents) {
-  DROVER_CHECK(bodies_ != nullptr, "only a world that runs has births");
-  bodies_->build(world_);
+  bodies().build(world_);
   for (const AgentIndex agent : agents) {
     // Where keyframes say where the agent is, there is nothing to choose.
-    if (!type_of(agent).is_dictated())
-      world_.state.motion.set_position(agent, bodies_->free_place(world_, agent));
-    appear(agent);
-    bodies_->add(world_, agent);
+    const Vec3 own = world_.state.motion.position(agent);
+    appear_on(agent, type_of(agent).is_dictated() ? own : bodies().free_place(world_, agent));
   }
+}
+
+void EventContext::appear_in_place(std::span<const AgentIndex> agents) {
+  bodies().build(world_);
+  for (const AgentIndex agent : agents)
+    appear_on(agent, world_.state.motion.position(agent));
+}
+
+void EventContext::appear_on(AgentIndex agent, Vec3 place) {
+  if (bodies().is_taken(world_, agent, place)) ++overlapping_births_;
+  world_.state.motion.set_position(agent, place);
+  appear(agent);
+  bodies().add(world_, agent);
 }
 
 void EventContext::vanish(AgentIndex agent) {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/check.h"
 #include "sim/step/agent_limits.h"
 #include "sim/step/room.h"
 
@@ -18,12 +19,28 @@ class EventContext {
   explicit EventContext(World& world, BodyTable* bodies = nullptr) : world_(world), bodies_(bodies) {}
 
   World& world() { return world_; }
+  const World& world() const { return world_; }
   const AgentType& type_of(AgentIndex agent) const { return world_.model().type_of(agent); }
+
+  // The bodies that are there, as they were when the table was last built; only in a world that runs.
+  BodyTable& bodies() {
+    DROVER_CHECK(bodies_ != nullptr, "only a world that runs has births");
+    return *bodies_;
+  }
+  const BodyTable& bodies() const {
+    DROVER_CHECK(bodies_ != nullptr, "only a world that runs has births");
+    return *bodies_;
+  }
+  // Whether keyframes say where the agent is: there is nothing to choose then.
+  bool is_dictated(AgentIndex agent) const { return type_of(agent).is_dictated(); }
 
   // Adds or removes an agent. Ids are never reused; the state of a removed agent stays as it was.
   void appear(AgentIndex agent);
-  // Agents that come together, each where its body has room.
+  // Agents that come together: each at the free place nearest to its own, or at its own, free or not.
   void appear_where_free(std::span<const AgentIndex> agents);
+  void appear_in_place(std::span<const AgentIndex> agents);
+  // How many of them appeared on other bodies.
+  std::uint64_t overlapping_births() const { return overlapping_births_; }
   void vanish(AgentIndex agent);
 
   // The position, velocity and heading an agent gets; absent ones stay as they were.
@@ -49,9 +66,12 @@ class EventContext {
   void update_lists();
 
  private:
+  void appear_on(AgentIndex agent, Vec3 place);
+
   World& world_;
   BodyTable* bodies_;
   bool population_changed_ = false;
+  std::uint64_t overlapping_births_ = 0;
   bool modes_changed_ = false;
   bool parameters_changed_ = false;
 };

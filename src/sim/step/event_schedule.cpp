@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/definitions/ticks.h"
+#include "sim/step/admission.h"
 
 namespace drover {
 namespace {
@@ -33,9 +34,11 @@ void list_targets(const Turn& turn) {
   const Event& event = turn.event;
   turn.affected.clear();
   if (event.target.type == TargetType::none) {
-    const std::size_t batch = event.newcomers.size() / event.times;
-    const auto first = event.newcomers.begin() + static_cast<std::ptrdiff_t>(turn.happened() * batch);
-    turn.affected.assign(first, first + static_cast<std::ptrdiff_t>(batch));
+    const auto first =
+        event.newcomers.begin() + static_cast<std::ptrdiff_t>(event.due_count(turn.happened()));
+    const auto last =
+        event.newcomers.begin() + static_cast<std::ptrdiff_t>(event.due_count(turn.happened() + 1));
+    turn.affected.assign(first, last);
     return;
   }
   for (const AgentIndex i : turn.world().members(event.target)) {
@@ -52,8 +55,9 @@ void keep_newly_held(const Turn& turn) {
     done[i] = 1;
 }
 
+// Agents of a source that waits for room are only due.
 void apply(const Turn& turn) {
-  turn.event.kind->apply(turn.event.params.get(), turn.context, turn.affected);
+  if (!turn.event.waiting) turn.event.kind->apply(turn.event.params.get(), turn.context, turn.affected);
   ++turn.happened();
 }
 
@@ -62,7 +66,7 @@ void apply_if_due(const Turn& turn, bool triggered) {
   const World& world = turn.world();
   if (event.condition == kNoIndex) {
     // Repetitions closer than a step happen together.
-    while (turn.happened() < event.times &&
+    while (turn.happened() < event.times.size() &&
            world.state.tick >= due_tick(event, turn.happened(), world.model().dt)) {
       list_targets(turn);
       apply(turn);
@@ -81,7 +85,7 @@ void apply_if_due(const Turn& turn, bool triggered) {
 }  // namespace
 
 std::uint64_t due_tick(const Event& event, std::uint64_t k, double dt) {
-  return first_tick_from(event.at + static_cast<double>(k) * event.every, dt);
+  return first_tick_from(event.times[k], dt);
 }
 
 void apply_due_events(EventContext& context, EventScratch& scratch) {
@@ -96,6 +100,7 @@ void apply_due_events(EventContext& context, EventScratch& scratch) {
   }
   for (std::size_t e = 0; e < events.size(); ++e) {
     apply_if_due({events[e], context, scratch.affected}, scratch.triggered[e] != 0);
+    if (events[e].waiting) admit_newcomers(events[e], context);
     context.update_lists();
   }
 }

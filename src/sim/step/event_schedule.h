@@ -21,7 +21,7 @@ struct EventScratch {
 void apply_due_events(EventContext& context, EventScratch& scratch);
 
 // The tick of the state in which an event at a time is applied for the k-th time, from 0: the first tick at
-// or after at + k * every.
+// or after that time.
 std::uint64_t due_tick(const Event& event, std::uint64_t k, double dt);
 
 }  // namespace drover

@@ -1,9 +1,11 @@
 // Room for agents that appear while others are there.
 #pragma once
 
-#include <cstdint>
-#include <vector>
+#include <cstddef>
+#include <span>
 
+#include "sim/geometry/placement_space.h"
+#include "sim/geometry/taken_bodies.h"
 #include "sim/state/world.h"
 
 namespace drover {
@@ -13,10 +15,15 @@ namespace drover {
 class BodyTable {
  public:
   // For so many agents; from then on nothing allocates.
-  void reserve(std::size_t count);
-  // Takes all agents that are present.
-  void build(const World& world);
+  void reserve(std::size_t count) { bodies_.reserve(count); }
+  // Takes all agents that are present, for questions about room with this clearance.
+  void build(const World& world, const Clearance& clearance = {});
   void add(const World& world, AgentIndex agent);
+
+  // Whether the agent's body at p keeps the clearance from the others.
+  bool is_taken(const World& world, AgentIndex agent, Vec3 p) const;
+  // Whether it does, and from obstacles, walls and the edges of a closed world.
+  bool is_free(const World& world, AgentIndex agent, Vec3 p) const;
 
   // The place nearest to the agent's own, ring by ring, at which its body overlaps no other, no obstacle and
   // no wall, and from which no wall parts it: its own if that is free, and where nothing is within some
@@ -24,14 +31,8 @@ class BodyTable {
   Vec3 free_place(const World& world, AgentIndex agent) const;
 
  private:
-  std::size_t slot_of(std::int64_t column, std::int64_t row) const;
-  std::int64_t cell_of(double v) const;
-  bool is_taken(const World& world, AgentIndex agent, Vec3 p) const;
-  bool is_taken_near(const World& world, AgentIndex agent, Vec3 p, Vec3 image) const;
-
-  double cell_ = 1.0;                 // side of a cell: the widest body [m]
-  std::vector<std::uint32_t> first_;  // by slot, the agent added last, kNoIndex without
-  std::vector<std::uint32_t> next_;   // by agent, the one added before to the same slot
+  TakenBodies bodies_;
+  Clearance clearance_;
 };
 
 }  // namespace drover

@@ -443,6 +443,7 @@ void Simulator::apply_events() {
   world_.state_changes();
   EventContext context(world_, &events_.bodies);
   if (!world_.model().events.empty()) apply_due_events(context, events_);
+  counters_.overlapping_births += context.overlapping_births();
   if (has_goals) {
     goals_.apply(context);
     context.update_lists();

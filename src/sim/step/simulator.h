@@ -52,6 +52,7 @@ struct StepFailure {
 struct WorkCounters {
   std::uint64_t pairs_tested = 0;
   std::uint64_t agent_steps = 0;
+  std::uint64_t overlapping_births = 0;  // agents that appeared on other bodies
 };
 
 class Simulator {

@@ -45,9 +45,9 @@ Simulator simulator_of(const Case& test) {
       R"(},"agent_types":{"a":{"radius":)" + test.radius +
       R"(,"max_speed":3,"steering":{"behaviors":[{"type":"wander"},{"type":"cohesion","radius":)" +
       std::to_string(test.reach) +
-      R"(}]}}},"agents":[{"type":"a","count":300,"heading_deg":{"uniform":[-180,180]},"speed":2,"placement":)" +
-      test.place + R"(},{"type":"a","group":"gone","count":30,"speed":1,"placement":)" + test.place +
-      R"(}],"events":[{"type":"remove","at":1,"target":{"group":"gone"}},)" +
+      R"(}]}}},"agents":[{"type":"a","count":300,"overlap":true,"heading_deg":{"uniform":[-180,180]},"speed":2,"placement":)" +
+      test.place + R"(},{"type":"a","group":"gone","count":30,"overlap":true,"speed":1,"placement":)" +
+      test.place + R"(}],"events":[{"type":"remove","at":1,"target":{"group":"gone"}},)" +
       R"({"type":"set","at":1.5,"target":{"agent_type":"a"},"parameter":"radius","value":0.9}]})");
 }
 
@@ -80,7 +80,8 @@ TEST_P(ContactSearchCases, FindEveryPairOnce) {
 // Two hundred agents on top of each other are twenty thousand pairs, of which few are kept.
 TEST(ContactSearch, FindsThePairsOfAPileWithoutKeepingThem) {
   Simulator simulator = make_simulator(test::scene(
-      R"([])", R"([{"type":"a","count":200,"placement":{"type":"disc","center":[0,0],"radius":0.2}}])"));
+      R"([])",
+      R"([{"type":"a","count":200,"overlap":true,"placement":{"type":"disc","center":[0,0],"radius":0.2}}])"));
   ContactSearch search;
   search.begin(simulator);
   std::vector<Overlap> found;

@@ -26,9 +26,10 @@ TEST(Placement, PlacesAgentsApart) {
 }
 
 TEST(Placement, KeepsRandomPlacesClearOfObstacles) {
-  const Simulator simulator = make_simulator(
-      scene("[]", R"([{"type":"a","count":100,"placement":{"type":"disc","center":[0,0],"radius":5}}])", "",
-            R"(,"world":{"obstacles":[{"center":[0,0],"radius":3}]})"));
+  const Simulator simulator = make_simulator(scene(
+      "[]",
+      R"([{"type":"a","count":100,"overlap":true,"placement":{"type":"disc","center":[0,0],"radius":5}}])",
+      "", R"(,"world":{"obstacles":[{"center":[0,0],"radius":3}]})"));
   for (AgentIndex i = 0; i < 100; ++i)
     EXPECT_GE(length(simulator.world().state.motion.position(i)), 3.5);
 }
@@ -64,7 +65,9 @@ TEST(Placement, ByTheNumbersOfTheAgentsNotByTheirOrderInTheFile) {
 
 TEST(Placement, KeepsRandomPlacesClearOfWalls) {
   const Simulator simulator = make_simulator(scene(
-      "[]", R"([{"type":"a","count":300,"placement":{"type":"rectangle","min":[0,0],"max":[10,10]}}])", "",
+      "[]",
+      R"([{"type":"a","count":300,"overlap":true,"placement":{"type":"rectangle","min":[0,0],"max":[10,10]}}])",
+      "",
       R"(,"world":{"walls":[{"points":[[0,5],[10,5]]},
                                   {"points":[[6,6],[9,6],[9,9],[6,9]],"closed":true,"solid":true}]})"));
   for (AgentIndex i = 0; i < 300; ++i) {
@@ -88,7 +91,7 @@ TEST(Placement, FindsTheLastGap) {
 TEST(Placement, FillsABoxAsFarAsRandomPlacesCan) {
   const auto fill = [](int count) {
     return make_simulator(
-        scene("[]", R"([{"type":"a","count":)" + std::to_string(count) +
+        scene("[]", R"([{"type":"a","overlap":true,"count":)" + std::to_string(count) +
                         R"(,"placement":{"type":"rectangle","min":[0,0],"max":[30,30],"spacing":1}}])"));
   };
   // Centers may be on the border, so discs cover a square of side 31.
@@ -159,7 +162,7 @@ TEST(Placement, RingStandsOnTheCircleInEqualSteps) {
 TEST(Placement, JitterMovesByNoMoreThanItSays) {
   const Simulator simulator = make_simulator(scene(
       "[]",
-      R"([{"type":"a","count":100,"placement":{"type":"line","from":[0,0],"to":[99,0],"jitter":0.25}}])"));
+      R"([{"type":"a","count":100,"overlap":true,"placement":{"type":"line","from":[0,0],"to":[99,0],"jitter":0.25}}])"));
   double farthest = 0.0;
   for (AgentIndex i = 0; i < 100; ++i) {
     EXPECT_LE(std::abs(simulator.world().state.motion.x[i] - i), 0.25);
@@ -171,8 +174,9 @@ TEST(Placement, JitterMovesByNoMoreThanItSays) {
 
 // The share of a uniform disc within half its radius is one quarter: four standard errors of 2000 draws.
 TEST(Placement, DiscIsUniformOverItsArea) {
-  const Simulator simulator = make_simulator(
-      scene("[]", R"([{"type":"a","count":2000,"placement":{"type":"disc","center":[0,0],"radius":2}}])"));
+  const Simulator simulator = make_simulator(scene(
+      "[]",
+      R"([{"type":"a","count":2000,"overlap":true,"placement":{"type":"disc","center":[0,0],"radius":2}}])"));
   double inner = 0.0;
   for (AgentIndex i = 0; i < 2000; ++i)
     inner += length(simulator.world().state.motion.position(i)) < 1.0 ? 1.0 / 2000.0 : 0.0;

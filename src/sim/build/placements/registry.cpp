@@ -6,6 +6,6 @@ namespace drover {
 
 // In the order in which lists and the reference show them.
 DROVER_KINDS(placement_kinds, PlacementKind, kPointsPlacement, kGridPlacement, kLinePlacement, kDiscPlacement,
-             kRingPlacement, kRectanglePlacement, kInSlotPlacement)
+             kRingPlacement, kRectanglePlacement, kRegionPlacement, kInSlotPlacement)
 
 }  // namespace drover

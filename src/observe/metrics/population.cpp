@@ -1,0 +1,134 @@
+// population: how many agents come, go, are there and wait outside.
+#include <algorithm>
+#include <array>
+
+#include "core/check.h"
+#include "observe/metrics/group_members.h"
+#include "observe/metrics/metric.h"
+#include "observe/metrics/running.h"
+#include "sim/step/admission.h"
+
+namespace drover {
+namespace {
+
+constexpr std::array<MetricOutput, 8> kPopulationOutputs = {{
+    {"born", "", "Agents that spawn events brought in."},
+    {"removed", "", "Agents that were removed; of a region, those that it held in their last state before."},
+    {"present_final", "", "Agents in the last state."},
+    {"present_maximum", "", "Most agents in any state."},
+    {"waiting_mean", "", "Agents that wait outside for room, averaged over the states."},
+    {"waiting_maximum", "", "Most agents that wait in any state."},
+    {"waiting_final", "", "Agents that wait in the last state."},
+    {"overlapping_births", "", "Agents of all groups and places that appeared on other bodies."},
+}};
+
+struct PopulationDef {
+  Reference region{ReferenceType::region, {}, kNoIndex};
+  GroupDef members;
+};
+
+constexpr auto kPopulationFields =
+    join(fields(field<&PopulationDef::region>(
+             {.key = "region",
+              .doc = "Only agents that are in it; of those that come, wait and go, who comes or goes there.",
+              .otherwise = "everywhere"})),
+         embed<&PopulationDef::members>(kGroupFields));
+
+class Population final : public Metric {
+ public:
+  Population(const PopulationDef& def, const Simulator& simulator)
+      : members_(def.members, simulator.world()), was_present_(simulator.world().model().agents.size(), 0) {
+    const Model& model = simulator.world().model();
+    is_newcomer_.resize(model.agents.size(), 0);
+    for (const Event& event : model.events) {
+      for (const AgentIndex i : event.newcomers)
+        is_newcomer_[i] = 1;
+    }
+    if (def.region.name.empty()) return;
+    const auto at = std::ranges::find(model.regions, def.region.name, &Region::name);
+    DROVER_CHECK(at != model.regions.end(), "the reader lets only existing regions pass");
+    region_ = &*at;
+  }
+
+  void observe(Observation& observation) override {
+    const World& world = observation.world();
+    std::uint64_t present = 0;
+    for (const AgentIndex i : members_.agents()) {
+      const bool is_present = world.is_present(i);
+      const bool is_here = is_present && contains(world.state.motion.position(i));
+      present += is_here ? 1 : 0;
+      if (is_here && is_born(observation, i)) ++born_;
+      if (!is_present && was_present_[i] != 0 && contains(observation.before().position(i))) ++removed_;
+      was_present_[i] = is_present ? 1 : 0;
+    }
+    present_final_ = present;
+    present_maximum_ = std::max(present_maximum_, present);
+    count_waiting(world);
+    overlapping_births_ = observation.simulator().counters().overlapping_births;
+  }
+
+  void report(MetricReport& report) const override {
+    report.count("born", born_);
+    report.count("removed", removed_);
+    report.count("present_final", present_final_);
+    report.count("present_maximum", present_maximum_);
+    report.number("waiting_mean", waiting_.mean());
+    report.count("waiting_maximum", waiting_maximum_);
+    report.count("waiting_final", waiting_final_);
+    report.count("overlapping_births", overlapping_births_);
+  }
+
+ private:
+  bool contains(Vec3 p) const { return region_ == nullptr || region_->contains(p); }
+
+  bool is_born(const Observation& observation, AgentIndex i) const {
+    if (is_newcomer_[i] == 0 || was_present_[i] != 0) return false;
+    // In the first state only those that are new in it: a run that goes on starts with others.
+    const World& world = observation.world();
+    return !observation.is_first() || world.state.record.teleport_tick[i] == world.state.tick;
+  }
+
+  // Those that wait for random places are not yet anywhere: the places they were given at first count.
+  void count_waiting(const World& world) {
+    waiting_final_ = 0;
+    for (const Event& event : world.model().events) {
+      const std::size_t count = waiting_count(world, event);
+      if (count == 0) continue;
+      const std::size_t due = event.due_count(world.state.columns.values(event.happened)[0]);
+      for (std::size_t k = due - count; k < due; ++k) {
+        const AgentIndex i = event.newcomers[k];
+        if (members_.contains(i) && contains(world.state.motion.position(i))) ++waiting_final_;
+      }
+    }
+    waiting_maximum_ = std::max(waiting_maximum_, waiting_final_);
+    waiting_.add(static_cast<double>(waiting_final_));
+  }
+
+  GroupMembers members_;
+  const Region* region_ = nullptr;
+  std::vector<std::uint8_t> is_newcomer_, was_present_;  // by agent
+  std::uint64_t born_ = 0, removed_ = 0;
+  std::uint64_t present_final_ = 0, present_maximum_ = 0;
+  std::uint64_t waiting_final_ = 0, waiting_maximum_ = 0;
+  std::uint64_t overlapping_births_ = 0;
+  RunningMean waiting_;
+};
+
+constexpr TypedMetric<PopulationDef> kTypedPopulation = {
+    .info = {.name = "population",
+             .summary = "Counts the agents that come, go, are there and wait outside.",
+             .source = "drover's own",
+             .example = R"({"east": {"type": "population", "region": "east_exit"}})",
+             .related = "arrivals"},
+    .fields = kPopulationFields,
+    .outputs = kPopulationOutputs,
+    .unasked = Unasked::never,
+    .looks_back = true,
+    .make = construct<Population>,
+};
+
+}  // namespace
+
+extern constexpr MetricKind kPopulationMetric = make_metric<kTypedPopulation>();
+
+}  // namespace drover

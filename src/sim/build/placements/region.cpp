@@ -1,0 +1,29 @@
+// region: uniformly at random in a region of the world; PlacementSpace draws the places.
+#include "sim/definitions/region_placement.h"
+#include "sim/definitions/typed_kinds.h"
+
+namespace drover {
+namespace {
+
+constexpr auto kInRegionFields = fields(field<&RegionPlacementDef::region>(
+    {.key = "region", .doc = "The region the agents start in, its border included.", .required = true}));
+
+Vec3 place(const RegionPlacementDef&, std::size_t, std::size_t, Draws&) {
+  return {};
+}
+
+constexpr TypedPlacement<RegionPlacementDef> kTypedInRegion = {
+    .info = {.name = kRegionPlacementName,
+             .summary = "Scatters the agents uniformly over a region.",
+             .source = "drover's own",
+             .example = R"({"type": "region", "region": "entrance"})",
+             .related = "rectangle, disc"},
+    .fields = kInRegionFields,
+    .place = place,
+};
+
+}  // namespace
+
+extern constexpr PlacementKind kRegionPlacement = make_placement<kTypedInRegion>();
+
+}  // namespace drover

@@ -1,0 +1,67 @@
+#include "sim/geometry/placement_space.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/check.h"
+#include "sim/definitions/region_placement.h"
+
+namespace drover {
+
+PlacementSpace::PlacementSpace(const PlacementDef& def, std::span<const Region> regions)
+    : kind_(static_cast<const PlacementKind*>(def.placement.kind)),
+      params_(def.placement.params.get()),
+      jitter_(def.jitter),
+      clearance_{def.spacing, def.gap} {
+  if (kind_->name == kRegionPlacementName) {
+    const std::string& name = def.placement.as<RegionPlacementDef>().region.name;
+    const auto at = std::ranges::find(regions, name, &Region::name);
+    DROVER_CHECK(at != regions.end(), "the reader lets only known regions pass");
+    region_ = &*at;
+    const Vec3 reach{region_->radius(), region_->radius(), 0.0};
+    min_ = region_->is_disc() ? region_->center() - reach : region_->corners().front();
+    max_ = region_->is_disc() ? region_->center() + reach : min_;
+    for (const Vec3& corner : region_->corners()) {
+      min_ = {smaller(min_.x, corner.x), smaller(min_.y, corner.y), 0.0};
+      max_ = {larger(max_.x, corner.x), larger(max_.y, corner.y), 0.0};
+    }
+  } else if (kind_->area != nullptr) {
+    area_ = kind_->area(params_);
+    min_ = area_.min;
+    max_ = area_.max;
+  }
+}
+
+Vec3 PlacementSpace::draw(std::size_t index, std::size_t count, Draws& places, Draws& jitter) const {
+  Vec3 p;
+  if (region_ != nullptr) {
+    const double x = places.uniform();
+    const double y = places.uniform();
+    p = min_ + Vec3{(max_.x - min_.x) * x, (max_.y - min_.y) * y, 0.0};
+  } else {
+    p = kind_->place(params_, index, count, places);
+  }
+  const double jitter_x = jitter.signed_uniform();
+  const double jitter_y = jitter.signed_uniform();
+  return p + Vec3{jitter_x, jitter_y, 0.0} * jitter_;
+}
+
+bool PlacementSpace::contains(Vec3 p) const {
+  return region_ != nullptr ? region_->contains(p) : area_.contains(p);
+}
+
+bool PlacementSpace::misses(Vec3 low, double side) const {
+  if (region_ == nullptr) return area_.misses(low, side);
+  const Vec3 half{0.5 * side, 0.5 * side, 0.0};
+  return -region_->depth(low + half) > length(half);
+}
+
+Draws place_draws(std::uint64_t seed, std::uint32_t number, std::uint64_t tick) {
+  return Draws({seed, number, tick, Purpose::placement, 0});
+}
+
+Draws jitter_draws(std::uint64_t seed, std::uint32_t number, std::uint64_t tick) {
+  return Draws({seed, number, tick, Purpose::placement_jitter, 0});
+}
+
+}  // namespace drover
