@@ -8,24 +8,6 @@
 namespace drover {
 namespace {
 
-// Like entry_into_circle, for the points within `radius` of a wall: two half circles and the strip between
-// them. A ray from outside enters the strip through one of its long sides or enters a circle first.
-double entry_into_capsule(const Segment& wall, double radius, Vec3 from, Vec3 ray) {
-  if (length2(from - nearest_point_on_segment(wall.a, wall.b, from)) < radius * radius) return 0.0;
-  double first =
-      smaller(entry_into_circle(radius, from - wall.a, ray), entry_into_circle(radius, from - wall.b, ray));
-  const double side = dot(from - wall.a, wall.normal);
-  const double height = std::fabs(side) - radius;
-  const double descent = side < 0.0 ? dot(ray, wall.normal) : -dot(ray, wall.normal);
-  if (height >= 0.0 && descent > 0.0) {
-    const double t = height / descent;
-    const Vec3 along = wall.b - wall.a;
-    const double foot = dot(from + ray * t - wall.a, along);
-    if (foot >= 0.0 && foot <= length2(along)) first = smaller(first, t);
-  }
-  return first;
-}
-
 // Where on a ray a wall is met, as a fraction of the ray: end points of the wall included, infinite behind
 // the start, where the ray passes by, and where both are parallel.
 double fraction_to_wall(const Segment& wall, Vec3 from, Vec3 ray) {
@@ -57,13 +39,6 @@ struct FirstMet {
 };
 
 }  // namespace
-
-Vec3 nearest_point_on_segment(Vec3 a, Vec3 b, Vec3 p) {
-  const Vec3 along = b - a;
-  const double l2 = length2(along);
-  if (l2 == 0.0) return a;
-  return a + along * clamp(dot(p - a, along) / l2, 0.0, 1.0);
-}
 
 StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds, bool with_cells) : bounds_(bounds) {
   std::vector<StaticGrid::Item> items;
@@ -151,7 +126,7 @@ std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, 
   const auto meet = [&](std::uint32_t k) {
     const Segment& wall = segments_[k];
     if (sides == WallSides::left && dot(from - wall.a, wall.normal) < 0.0) return;
-    first.add(entry_into_capsule(wall, radius, from, ray), k);
+    first.add(entry_into_capsule(wall.a, wall.b, wall.normal, radius, from, ray), k);
   };
   segment_grid_.visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
   if (!first.is_met()) return std::nullopt;

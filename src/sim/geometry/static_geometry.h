@@ -11,6 +11,7 @@
 #include "core/vec3.h"
 #include "sim/definitions/definitions.h"
 #include "sim/geometry/bounds.h"
+#include "sim/geometry/segment.h"
 #include "sim/geometry/static_grid.h"
 #include "sim/geometry/strip_tree.h"
 
@@ -119,8 +120,5 @@ class StaticGeometry {
   std::vector<std::uint32_t> solids_;  // indices of the solid walls, ascending
   StaticGrid solid_grid_;              // of circles around them
 };
-
-// The point of the segment from a to b nearest to p.
-Vec3 nearest_point_on_segment(Vec3 a, Vec3 b, Vec3 p);
 
 }  // namespace drover
