@@ -20,6 +20,7 @@ enum class Purpose : std::uint32_t {
   initial_state = 6,
   condition = 7,
   sweep = 8,  // of plans of many runs
+  obstacle = 11,
 };
 
 // The number of a named stream inside a purpose, e.g. of "wander#0" or "max_speed" (FNV-1a, 32 bits).

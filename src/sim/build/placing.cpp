@@ -133,11 +133,9 @@ bool Group::is_free_of_agents(Vec3 p) {
 }
 
 bool Group::is_free_of_obstacles(Vec3 p, double radius) {
-  const bool overlaps = geometry_.circle_grid().any(StaticGrid::box(p, radius), [&](std::uint32_t k) {
-    const Circle& circle = geometry_.circles()[k];
-    if (!(length(world_.model().bounds.displacement(circle.center, p)) < circle.radius + radius))
-      return false;
-    if (!geometry_.circle_ids()[k].empty()) blockers_.obstacle = geometry_.circle_ids()[k];
+  const bool overlaps = geometry_.obstacle_grid().any(StaticGrid::box(p, radius), [&](std::uint32_t k) {
+    if (!geometry_.overlaps_obstacle(k, p, radius)) return false;
+    if (!geometry_.obstacle_ids()[k].empty()) blockers_.obstacle = geometry_.obstacle_ids()[k];
     return true;
   });
   if (overlaps) ++blockers_.obstacles;
@@ -172,10 +170,12 @@ bool Group::is_covered(const Square& square, double radius) const {
   });
   if (by_agent) return true;
   const StaticGrid::Box around = StaticGrid::box(center, radius);
-  const bool by_obstacle = geometry_.circle_grid().any(around, [&](std::uint32_t k) {
-    const Circle& circle = geometry_.circles()[k];
-    const Vec3 to_center = world_.model().bounds.displacement(center, circle.center);
-    return all_corners([&](Vec3 p) { return length(center + to_center - p) < circle.radius + radius; });
+  const bool by_obstacle = geometry_.obstacle_grid().any(around, [&](std::uint32_t k) {
+    const Shape& shape = geometry_.shapes()[k];
+    // No point of the square is farther from the obstacle than its center by more than half a diagonal.
+    if (!shape.is_solid_circle()) return geometry_.overlaps_obstacle(k, center, radius - square.side * 0.71);
+    const Vec3 to_center = world_.model().bounds.displacement(center, shape.center());
+    return all_corners([&](Vec3 p) { return length(center + to_center - p) < shape.rounding() + radius; });
   });
   if (by_obstacle) return true;
   const bool by_wall = geometry_.segment_grid().any(around, [&](std::uint32_t k) {

@@ -13,6 +13,7 @@
 #include "sim/build/formation_checks.h"
 #include "sim/build/formation_parts.h"
 #include "sim/build/linker.h"
+#include "sim/build/obstacle_placing.h"
 #include "sim/build/placements/in_slot.h"
 #include "sim/build/placing.h"
 #include "sim/build/seats.h"
@@ -151,7 +152,9 @@ void Builder::build_surroundings() {
   model_.non_penetration = def_.simulation.non_penetration;
   model_.partition = def_.simulation.partition;
   if (def_.world.bounds) model_.bounds = Bounds(*def_.world.bounds);
-  model_.geometry = StaticGeometry(def_.world, model_.bounds, model_.partition.enabled);
+  model_.geometry =
+      StaticGeometry(def_.world, place_obstacles(def_.world, model_.bounds, model_.seed, built_.problems),
+                     model_.bounds, model_.partition.enabled);
   for (const Named<PathDef>& path : def_.world.paths)
     model_.paths.emplace_back(path.name, path.value);
   for (const Named<RegionDef>& region : def_.world.regions)

@@ -70,7 +70,7 @@ Shape Shape::polygon(std::vector<Vec3> corners, bool hollow) {
 }
 
 Shape::Shape(std::vector<Vec3> corners, double rounding, bool hollow)
-    : corners_(std::move(corners)), rounding_(rounding), hollow_(hollow) {
+    : corners_(std::move(corners)), rounding_(rounding), hollow_(hollow), half_extent_(rounding) {
   low_ = high_ = corners_.front();
   for (const Vec3& corner : corners_) {
     low_ = {smaller(low_.x, corner.x), smaller(low_.y, corner.y), 0.0};
@@ -80,6 +80,11 @@ Shape::Shape(std::vector<Vec3> corners, double rounding, bool hollow)
   const Vec3 out{rounding_, rounding_, 0.0};
   low_ -= out;
   high_ += out;
+  double diameter2 = 0.0;
+  for (std::size_t k = 1; k < corners_.size(); ++k)
+    for (std::size_t other = 0; other < k; ++other)
+      diameter2 = larger(diameter2, length2(corners_[k] - corners_[other]));
+  half_extent_ += 0.5 * std::sqrt(diameter2);
   if (is_polygon() && signed_twice_area() < 0.0) turn_ = -1.0;
   const std::size_t edge_count = is_polygon() ? corners_.size() : corners_.size() - 1;
   edges_.reserve(edge_count);

@@ -49,6 +49,7 @@ class Shape {
 
   bool is_hollow() const { return hollow_; }
   bool is_circle() const { return corners_.size() == 1; }
+  bool is_solid_circle() const { return is_circle() && !hollow_; }
   bool is_polygon() const { return corners_.size() > 2; }
   std::span<const Vec3> corners() const { return corners_; }  // at least one
   // None of a circle, the axis of a capsule, the sides of a polygon; edge k leads from corner k to the next.
@@ -62,6 +63,8 @@ class Shape {
   Vec3 low() const { return low_; }
   Vec3 high() const { return high_; }
   Vec3 center() const { return center_; }  // of the bounding box [m]
+  // Half of the greatest distance between two of its points: the radius of a circle [m].
+  double half_extent() const { return half_extent_; }
 
   // Of the inside [m^2]; 0 of a hollow shape.
   double area() const;
@@ -115,12 +118,15 @@ class Shape {
   template <class Visit>
   void visit_edges_near(Vec3 from, Vec3 to, double reach, Visit&& visit) const;
 
+  // What a circle needs comes first.
   std::vector<Vec3> corners_;
-  std::vector<ShapeEdge> edges_;
+  Vec3 center_;
   double rounding_ = 0.0;
-  double turn_ = 1.0;
   bool hollow_ = false;
-  Vec3 low_, high_, center_;
+  double half_extent_ = 0.0;
+  double turn_ = 1.0;
+  Vec3 low_, high_;
+  std::vector<ShapeEdge> edges_;
   StripTree tree_;  // over the edges of polygons of many corners, else empty
 };
 

@@ -15,7 +15,7 @@
 #include "core/random.h"
 #include "sim/geometry/shape.h"
 
-namespace drover {
+namespace drover::shape_reference_test {
 namespace {
 
 namespace bg = boost::geometry;
@@ -196,4 +196,4 @@ TEST(ShapeLaws, MovesWithTheScene) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::shape_reference_test

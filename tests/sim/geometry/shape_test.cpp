@@ -6,7 +6,7 @@
 
 #include "core/det_math.h"
 
-namespace drover {
+namespace drover::shape_test {
 namespace {
 
 constexpr double kNear = 1e-12;
@@ -214,4 +214,4 @@ TEST(ShapeBounds, HoldIt) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::shape_test
