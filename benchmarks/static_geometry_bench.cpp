@@ -21,14 +21,35 @@ double side_of_world(std::int64_t count) {
   return std::sqrt(kAreaPerItem * static_cast<double>(count));
 }
 
-std::string obstacles(std::int64_t count, Draws& draws) {
+// Which obstacles there are: circles, or turned boxes and polygons of five corners with a notch, as large.
+enum class Form { circles, boxes_and_polygons };
+
+std::string shape(Form form, std::int64_t k, Vec3 center, double radius, Draws& draws) {
+  if (form == Form::circles)
+    return fmt::format(R"({{"center": [{:.6f}, {:.6f}], "radius": {:.6f}}})", center.x, center.y, radius);
+  if (k % 2 == 0) {
+    return fmt::format(
+        R"({{"box": {{"center": [{:.6f}, {:.6f}], "size": [{:.6f}, {:.6f}], "angle": {:.6f}}}}})", center.x,
+        center.y, 1.6 * radius, 1.2 * radius, det::kPi * draws.uniform());
+  }
+  std::string corners;
+  for (const Vec3 corner :
+       {Vec3{-1, -0.7, 0}, Vec3{1, -0.7, 0}, Vec3{1, 0.7, 0}, Vec3{0, 0.1, 0}, Vec3{-1, 0.7, 0}}) {
+    corners += fmt::format("{}[{:.6f}, {:.6f}]", corners.empty() ? "" : ", ", center.x + radius * corner.x,
+                           center.y + radius * corner.y);
+  }
+  return fmt::format(R"({{"polygon": [{}]}})", corners);
+}
+
+std::string obstacles(Form form, std::int64_t count, Draws& draws) {
   const double side = side_of_world(count);
   std::string list;
   for (std::int64_t k = 0; k < count; ++k) {
     const double x = side * draws.uniform();
     const double y = side * draws.uniform();
-    list += fmt::format(R"({}{{"center": [{:.6f}, {:.6f}], "radius": {:.6f}}})", k > 0 ? "," : "", x, y,
-                        0.2 + 0.3 * draws.uniform());
+    const double radius = 0.2 + 0.3 * draws.uniform();
+    if (k > 0) list += ",";
+    list += shape(form, k, {x, y, 0.0}, radius, draws);
   }
   return list;
 }
@@ -47,10 +68,10 @@ std::string walls(std::int64_t count, Draws& draws) {
 }
 
 // As many obstacles as walls; few enough agents not to meet each other, all steered by what does not move.
-std::string scene(std::int64_t count, std::string_view behaviors) {
+std::string scene(std::int64_t count, std::string_view behaviors, Form form = Form::circles) {
   Draws draws({7});
   const double side = side_of_world(count);
-  const std::string circles = obstacles(count, draws);
+  const std::string shapes = obstacles(form, count, draws);
   const std::string segments = walls(count, draws);
   return fmt::format(
       R"({{"format": 1, "seed": 1,
@@ -61,11 +82,11 @@ std::string scene(std::int64_t count, std::string_view behaviors) {
             "steering": {{"behaviors": [{3}]}}}}}},
           "agents": [{{"type": "walker", "count": {4}, "heading": {{"uniform": [-3.14, 3.14]}}, "speed": 0.5,
                       "placement": {{"type": "rectangle", "min": [0, 0], "max": [{0}, {0}]}}}}]}})",
-      side, circles, segments, behaviors, kAgentCount);
+      side, shapes, segments, behaviors, kAgentCount);
 }
 
-void step(benchmark::State& state, const char* behaviors) {
-  measure_steps(state, make_simulator(scene(state.range(0), behaviors)), {.warm_up = 20});
+void step(benchmark::State& state, const char* behaviors, Form form = Form::circles) {
+  measure_steps(state, make_simulator(scene(state.range(0), behaviors, form)), {.warm_up = 20});
 }
 
 inline constexpr const char* kBox = R"({"type": "wander"}, {"type": "obstacle_avoidance"})";
@@ -91,6 +112,11 @@ BENCHMARK_CAPTURE(step, obstacle_feelers, kFeelers)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, rays_and_walls, kRays)->Apply(steps_by_count);
 BENCHMARK_CAPTURE(step, neighbors_behind_walls, kHidden)->Apply(steps_by_count);
 
+// Ten thousand boxes and polygons cost about what as many circles do.
+BENCHMARK_CAPTURE(step, obstacle_box_shapes, kBox, Form::boxes_and_polygons)->Apply(steps_by_count);
+BENCHMARK_CAPTURE(step, obstacle_feelers_shapes, kFeelers, Form::boxes_and_polygons)->Apply(steps_by_count);
+BENCHMARK_CAPTURE(step, rays_and_walls_shapes, kRays, Form::boxes_and_polygons)->Apply(steps_by_count);
+
 // Single questions, from positions all over the world.
 enum class Question { wall_ray, swept_wall, obstacle_ray, sight };
 
@@ -108,8 +134,8 @@ bool asked(const StaticGeometry& geometry, Question question, Vec3 from, Vec3 to
   return geometry.blocks_sight(from, to);
 }
 
-void query(benchmark::State& state, Question question, double length) {
-  const Simulator simulator = make_simulator(scene(state.range(0), kNone));
+void query(benchmark::State& state, Question question, double length, Form form = Form::circles) {
+  const Simulator simulator = make_simulator(scene(state.range(0), kNone, form));
   const StaticGeometry& geometry = simulator.world().model().geometry;
   const double side = side_of_world(state.range(0));
   Draws draws({8});
@@ -134,6 +160,9 @@ BENCHMARK_CAPTURE(query, wall_ray_4m, Question::wall_ray, 4.0)->Apply(by_count);
 BENCHMARK_CAPTURE(query, swept_wall_4m, Question::swept_wall, 4.0)->Apply(by_count);
 BENCHMARK_CAPTURE(query, obstacle_ray_4m, Question::obstacle_ray, 4.0)->Apply(by_count);
 BENCHMARK_CAPTURE(query, sight_4m, Question::sight, 4.0)->Apply(by_count);
+BENCHMARK_CAPTURE(query, shape_ray_4m, Question::obstacle_ray, 4.0, Form::boxes_and_polygons)
+    ->Apply(by_count);
+BENCHMARK_CAPTURE(query, sight_by_shapes_4m, Question::sight, 4.0, Form::boxes_and_polygons)->Apply(by_count);
 BENCHMARK_CAPTURE(query, wall_ray_100m, Question::wall_ray, 100.0)->Apply(by_count);
 
 }  // namespace

@@ -92,10 +92,23 @@ bool is_blocked(Vec3 spot, Vec3 displacement, std::uint32_t own, const AgentView
   const Vec3 p = view.position(agent);
   if (geometry.is_wall_between(p, p + displacement)) return true;
   if (geometry.first_swept_wall_hit(spot, spot, view.radius(agent))) return true;
-  return geometry.circle_grid().any(StaticGrid::box(spot, 0.0), [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    return k != own && length(view.displacement(circle.center, spot)) < circle.radius;
+  if (geometry.shapes()[own].is_hollow() && geometry.is_obstacle_between(own, p, p + displacement))
+    return true;
+  return geometry.obstacle_grid().any(StaticGrid::box(spot, 0.0), [&](std::uint32_t k) {
+    return k != own && geometry.overlaps_obstacle(k, spot, 0.0);
   });
+}
+
+// Where the line from the hunter through the middle of an obstacle leaves it for good, and farther on until
+// the border is so far away; nothing where the hunter can see the place.
+std::optional<Vec3> hiding_spot(const Shape& shape, Vec3 hunter_to_center, double behind_rim) {
+  const Vec3 behind = direction(hunter_to_center);
+  if (behind == Vec3{}) return std::nullopt;
+  if (shape.is_solid_circle()) return shape.center() + behind * (shape.rounding() + behind_rim);
+  const Vec3 from = shape.center() + behind * (2.0 * shape.half_extent() + behind_rim + 1.0);
+  const std::optional<ShapeHit> hit = shape.first_hit(from, shape.center(), behind_rim);
+  if (!hit || !shape.blocks(shape.center() - hunter_to_center, hit->center)) return std::nullopt;
+  return hit->center;
 }
 
 // The displacement to the cheapest hiding spot [m]; ties go to the obstacle listed first.
@@ -108,26 +121,27 @@ std::optional<Vec3> displacement_to_spot(const HideDef& def, const TargetState& 
   const StaticGeometry& geometry = view.world().model().geometry;
   std::optional<Vec3> best;
   double best_cost = kInfinity;
-  std::uint32_t best_circle = 0;
+  std::uint32_t best_obstacle = 0;
   const auto weigh = [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    const Vec3 behind = direction(view.displacement(hunter_position, circle.center));
-    if (behind == Vec3{}) return;
-    const Vec3 spot = circle.center + behind * (circle.radius + behind_rim);
+    const Shape& shape = geometry.shapes()[k];
+    const std::optional<Vec3> behind =
+        hiding_spot(shape, view.displacement(hunter_position, shape.center()), behind_rim);
+    if (!behind) return;
+    const Vec3 spot = *behind;
     const Vec3 displacement = view.displacement(p, spot);
     const double ahead_of_hunter = dot(hunter.heading, direction(view.displacement(hunter_position, spot)));
     const double cost = length(displacement) * (1.0 + rear_bias * ahead_of_hunter);
-    if (cost > best_cost || cost == kInfinity || (cost == best_cost && k >= best_circle)) return;
+    if (cost > best_cost || cost == kInfinity || (cost == best_cost && k >= best_obstacle)) return;
     if (def.reject_blocked && is_blocked(spot, displacement, k, view, agent)) return;
     best_cost = cost;
-    best_circle = k;
+    best_obstacle = k;
     best = displacement;
   };
   // The spot of an obstacle that is farther than `reach` costs at least this; less a margin for rounding.
   const auto is_enough = [&](double reach) {
     return best_cost < (reach - behind_rim) * (1.0 - rear_bias) - 1e-9 * reach;
   };
-  geometry.circle_grid().visit_outward(p, weigh, is_enough);
+  geometry.obstacle_grid().visit_outward(p, weigh, is_enough);
   return best;
 }
 

@@ -46,7 +46,7 @@ struct DetectionBox {
   Vec3 heading;       // unit
   double half_width;  // m
   double length;      // m
-  double smallest;    // radius of obstacles that count [m]
+  double smallest;    // half extent of obstacles that count [m]
 };
 
 inline DetectionBox detection_box(const BoxRule& rule, const AgentView& view, AgentIndex agent,
@@ -59,36 +59,12 @@ inline DetectionBox detection_box(const BoxRule& rule, const AgentView& view, Ag
 
 // An obstacle in the detection box.
 struct BoxHit {
-  Vec3 center;   // from the agent [m]
-  double left;   // how far the center lies to the left of the heading [m]
-  double gap;    // free length ahead; 0 where the agent is too near already [m]
-  double reach;  // distance to keep from the center: both radii and the clearance [m]
+  double gap;      // free length ahead; 0 where the agent is too near already [m]
+  double clear;    // still to go sideways [m]
+  bool goes_left;  // the way to the left is the shorter one
+  double depth;    // how much too near the agent is already; not positive where it is not [m]
+  Vec3 out;        // out of the obstacle: the way to go where it is too near, unit
 };
-
-// The obstacle with the least gap; ties go to the one listed first.
-inline std::optional<BoxHit> nearest_in_box(const AgentView& view, AgentIndex agent,
-                                            const DetectionBox& box) {
-  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
-  std::optional<BoxHit> nearest;
-  const auto look = [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    if (circle.radius < box.smallest) return;
-    const Vec3 center = view.displacement(box.position, circle.center);
-    const double ahead = dot(center, box.heading);
-    const double left = dot(center, upright(box.heading).left);
-    const double reach = circle.radius + box.half_width;
-    if (std::fabs(left) >= reach) return;
-    // Where the way ahead enters and leaves the circle of radius `reach`; the printed law also takes the exit
-    // for a hit.
-    const double half_chord = std::sqrt(reach * reach - left * left);
-    const double gap = larger(0.0, ahead - half_chord);
-    if (ahead + half_chord <= 0.0 || gap > box.length) return;
-    if (!nearest || gap < nearest->gap) nearest = BoxHit{center, left, gap, reach};
-  };
-  const Vec3 end = box.position + box.heading * box.length;
-  geometry.circle_grid().visit_in_order(StaticGrid::box(box.position, end, box.half_width), look);
-  return nearest;
-}
 
 // Straight away from the center of an obstacle the agent is in; to its left from the center itself.
 inline Vec3 way_out(Vec3 to_center, Vec3 ahead) {
@@ -96,7 +72,91 @@ inline Vec3 way_out(Vec3 to_center, Vec3 ahead) {
   return out == Vec3{} ? upright(ahead).left : out;
 }
 
-// With u = 1 - gap / box length: sideways, away from the center's side: gain (reach - |left|) (1 + u);
+// A circle.
+inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, Vec3 center, double radius) {
+  const double ahead = dot(center, box.heading);
+  const double left = dot(center, upright(box.heading).left);
+  const double reach = radius + box.half_width;
+  if (std::fabs(left) >= reach) return std::nullopt;
+  // Where the way ahead enters and leaves the circle of radius `reach`; the printed law also takes the exit
+  // for a hit.
+  const double half_chord = std::sqrt(reach * reach - left * left);
+  const double gap = larger(0.0, ahead - half_chord);
+  if (ahead + half_chord <= 0.0 || gap > box.length) return std::nullopt;
+  return BoxHit{gap, reach - std::fabs(left), !(left > 0.0), reach - length(center),
+                way_out(center, box.heading)};
+}
+
+// How far a disc goes sideways until the way ahead is clear of all of a solid shape, whose center is at
+// `center` from the agent [m].
+struct WaysPast {
+  double to_left, to_right;  // m
+
+  bool goes_left() const { return to_left <= to_right; }
+};
+
+inline WaysPast ways_past(const Shape& shape, Vec3 center, Vec3 ahead, double half_width) {
+  const Frame frame = upright(ahead);
+  double leftmost = -kInfinity;
+  double rightmost = kInfinity;
+  for (const Vec3 corner : shape.corners()) {
+    const double left = frame.left_part(center + (corner - shape.center()));
+    leftmost = larger(leftmost, left + shape.rounding());
+    rightmost = smaller(rightmost, left - shape.rounding());
+  }
+  return {half_width + leftmost, half_width - rightmost};
+}
+
+// An obstacle of another shape: what a disc as wide as the box meets on the way ahead. A solid one is passed
+// on the side where the box clears all of it sooner. A hollow one, which may be all round the agent, is
+// passed on the side its border leads to, by half a width of the box at a time.
+inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, const StaticGeometry& geometry,
+                                        std::uint32_t obstacle) {
+  const Shape& shape = geometry.shapes()[obstacle];
+  const ShapeBorder border = geometry.nearest_border(obstacle, box.position);
+  const double depth = box.half_width - border.distance;
+  const Vec3 end = box.position + box.heading * box.length;
+  const auto hit = geometry.hit_on_obstacle(obstacle, box.position, end, box.half_width);
+  if (!hit && !(depth > 0.0)) return std::nullopt;
+  BoxHit found{.gap = hit && !(depth > 0.0) ? hit->t * box.length : 0.0,
+               .clear = box.half_width,
+               .goes_left = true,
+               .depth = depth,
+               .out = border.normal};
+  const Vec3 normal = hit ? hit->normal : border.normal;
+  if (shape.is_hollow()) {
+    found.goes_left = !(upright(box.heading).left_part(normal) < 0.0);
+    return found;
+  }
+  // The image that is met, as seen from the agent.
+  const Vec3 met = hit ? hit->center - normal * box.half_width : border.point;
+  const Vec3 center = met + geometry.bounds().displacement(met, shape.center()) - box.position;
+  const WaysPast ways = ways_past(shape, center, box.heading, box.half_width);
+  found.goes_left = ways.goes_left();
+  found.clear = smaller(ways.to_left, ways.to_right);
+  return found;
+}
+
+// The obstacle with the least gap; ties go to the one listed first.
+inline std::optional<BoxHit> nearest_in_box(const AgentView& view, AgentIndex agent,
+                                            const DetectionBox& box) {
+  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+  std::optional<BoxHit> nearest;
+  const auto look = [&](std::uint32_t k) {
+    const Shape& shape = geometry.shapes()[k];
+    if (shape.half_extent() < box.smallest) return;
+    const std::optional<BoxHit> hit =
+        shape.is_solid_circle()
+            ? hit_in_box(box, view.displacement(box.position, shape.center()), shape.rounding())
+            : hit_in_box(box, geometry, k);
+    if (hit && (!nearest || hit->gap < nearest->gap)) nearest = hit;
+  };
+  const Vec3 end = box.position + box.heading * box.length;
+  geometry.obstacle_grid().visit_in_order(StaticGrid::box(box.position, end, box.half_width), look);
+  return nearest;
+}
+
+// With u = 1 - gap / box length: sideways, to the side that is sooner clear: gain clear (1 + u);
 // back: gain braking_weight box_length u.
 // The printed law pushes towards an obstacle on the left and brakes hardest when it is far.
 inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& view, AgentIndex agent,
@@ -104,21 +164,20 @@ inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& 
   const std::optional<BoxHit> hit = nearest_in_box(view, agent, box);
   if (!hit) return std::nullopt;
   const double braking_length = rule.braking_weight[agent] * box.length;
-  const double depth = hit->reach - length(hit->center);
-  if (depth > 0.0) {
-    // Too near: straight away from the center, as hard as at the rim.
-    return way_out(hit->center, box.heading) * (rule.gain[agent] * (braking_length + 2.0 * depth));
+  if (hit->depth > 0.0) {
+    // Too near: straight out, as hard as at the rim.
+    return hit->out * (rule.gain[agent] * (braking_length + 2.0 * hit->depth));
   }
-  const double clear = hit->reach - std::fabs(hit->left);  // still to go sideways [m]
   const double urgency = 1.0 - hit->gap / box.length;
-  const double aside = clear * (1.0 + urgency);
-  return upright(box.heading).vector(-braking_length * urgency, hit->left > 0.0 ? -aside : aside) *
+  const double aside = hit->clear * (1.0 + urgency);
+  return upright(box.heading).vector(-braking_length * urgency, hit->goes_left ? aside : -aside) *
          rule.gain[agent];
 }
 
 // The listing as printed by Buckland; where it is incomplete, the text decides. It drops centers behind the
 // agent, takes the exit of a circle the agent is in for a hit, and pushes by the bare radius less the
-// coordinate of the center, whatever its sign.
+// coordinate of the center, whatever its sign. It knows circles alone: of another solid shape it takes the
+// circle of its half extent, and hollow ones it does not see.
 inline std::optional<Request> printed_box_request(const BoxRule& rule, const AgentView& view,
                                                   AgentIndex agent, const DetectionBox& box) {
   double nearest = kInfinity;
@@ -126,21 +185,22 @@ inline std::optional<Request> printed_box_request(const BoxRule& rule, const Age
   double left = 0.0;
   const StaticGeometry& geometry = view.world().model().geometry_for(agent);
   // All that is tagged is within the length of the box.
-  geometry.circle_grid().visit_in_order(StaticGrid::box(box.position, box.length), [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    if (circle.radius < box.smallest) return;
-    const Vec3 center = view.displacement(box.position, circle.center);
+  geometry.obstacle_grid().visit_in_order(StaticGrid::box(box.position, box.length), [&](std::uint32_t k) {
+    const Shape& shape = geometry.shapes()[k];
+    const double radius = shape.half_extent();
+    if (radius < box.smallest || shape.is_hollow()) return;
+    const Vec3 center = view.displacement(box.position, shape.center());
     const double x = dot(center, box.heading);
     const double y = dot(center, upright(box.heading).left);
-    const double reach = circle.radius + box.half_width;
-    const bool is_tagged = length(center) < box.length + circle.radius;
+    const double reach = radius + box.half_width;
+    const bool is_tagged = length(center) < box.length + radius;
     if (!is_tagged || x < 0.0 || std::fabs(y) >= reach) return;
     const double half_chord = std::sqrt(reach * reach - y * y);
     const double meets = x - half_chord > 0.0 ? x - half_chord : x + half_chord;
     if (meets >= nearest) return;
     nearest = meets;
-    forward = (circle.radius - x) * rule.braking_weight[agent];
-    left = (circle.radius - y) * (1.0 + (box.length - x) / box.length);
+    forward = (radius - x) * rule.braking_weight[agent];
+    left = (radius - y) * (1.0 + (box.length - x) / box.length);
   });
   if (nearest == kInfinity) return std::nullopt;
   return upright(box.heading).vector(forward, left) * rule.gain[agent];

@@ -51,11 +51,21 @@ inline ObstacleFeelers obstacle_feelers(const ObstacleFeelerRule& rule, Vec3 ahe
   return feelers;
 }
 
+// Circles.
 inline bool touches(const ObstacleFeelers& feelers, Vec3 center, double reach) {
   for (std::size_t k = 0; k < feelers.count; ++k) {
     const Vec3 nearest = nearest_point_on_segment({}, feelers.reach[k], center);
     if (length2(nearest - center) <= reach * reach) return true;
   }
+  return false;
+}
+
+// An obstacle of another shape, from an agent at p.
+inline bool touches(const ObstacleFeelers& feelers, const StaticGeometry& geometry, std::uint32_t obstacle,
+                    Vec3 p) {
+  if (geometry.overlaps_obstacle(obstacle, p, feelers.half_width)) return true;
+  for (std::size_t k = 0; k < feelers.count; ++k)
+    if (geometry.hit_on_obstacle(obstacle, p, p + feelers.reach[k], feelers.half_width)) return true;
   return false;
 }
 
@@ -75,6 +85,36 @@ inline Vec3 push_off(const ObstacleFeelers& feelers, Vec3 center, double reach) 
   return left * (dot(center, left) > 0.0 ? -part : part);
 }
 
+// What an agent finds of an obstacle that its feelers touch.
+struct TouchedObstacle {
+  double rim;  // distance of the center from the border [m]
+  Vec3 push;   // as a fraction of the agent's acceleration
+};
+
+// Past a solid obstacle that is no circle the way leads to the side where it ends sooner, past a hollow one
+// to the side its border faces; the push is full.
+inline std::optional<TouchedObstacle> touched(const ObstacleFeelers& feelers, const AgentView& view,
+                                              const StaticGeometry& geometry, Vec3 p,
+                                              std::uint32_t obstacle) {
+  const Shape& shape = geometry.shapes()[obstacle];
+  if (shape.is_solid_circle()) {
+    const Vec3 center = view.displacement(p, shape.center());
+    const double reach = shape.rounding() + feelers.half_width;
+    if (!touches(feelers, center, reach)) return std::nullopt;
+    return TouchedObstacle{length(center) - shape.rounding(), push_off(feelers, center, reach)};
+  }
+  if (!touches(feelers, geometry, obstacle, p)) return std::nullopt;
+  const ShapeBorder border = geometry.nearest_border(obstacle, p);
+  if (border.distance < feelers.half_width) return TouchedObstacle{border.distance, border.normal};
+  const Vec3 left = upright(feelers.ahead).left;
+  bool goes_left = !(dot(border.normal, left) < 0.0);
+  if (!shape.is_hollow()) {
+    const Vec3 center = border.point + view.displacement(border.point, shape.center()) - p;
+    goes_left = ways_past(shape, center, feelers.ahead, feelers.half_width).goes_left();
+  }
+  return TouchedObstacle{border.distance, goes_left ? left : -left};
+}
+
 inline std::optional<Request> feeler_request(ObstacleCombine combine, const AgentView& view, AgentIndex agent,
                                              const ObstacleFeelers& feelers) {
   std::optional<Vec3> push;
@@ -82,20 +122,17 @@ inline std::optional<Request> feeler_request(ObstacleCombine combine, const Agen
   const StaticGeometry& geometry = view.world().model().geometry_for(agent);
   const double smallest = view.smallest_obstacle(agent);
   const auto look = [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    if (circle.radius < smallest) return;
-    const Vec3 center = view.displacement(view.position(agent), circle.center);
-    const double reach = circle.radius + feelers.half_width;
-    if (!touches(feelers, center, reach)) return;
-    const double rim = length(center) - circle.radius;
+    if (geometry.shapes()[k].half_extent() < smallest) return;
+    const auto obstacle = touched(feelers, view, geometry, view.position(agent), k);
+    if (!obstacle) return;
     if (combine == ObstacleCombine::sum) {
-      push = push.value_or(Vec3{}) + push_off(feelers, center, reach);
-    } else if (rim < nearest_rim) {
-      nearest_rim = rim;
-      push = push_off(feelers, center, reach);
+      push = push.value_or(Vec3{}) + obstacle->push;
+    } else if (obstacle->rim < nearest_rim) {
+      nearest_rim = obstacle->rim;
+      push = obstacle->push;
     }
   };
-  geometry.circle_grid().visit_in_order(place_of(feelers, view.position(agent)), look);
+  geometry.obstacle_grid().visit_in_order(place_of(feelers, view.position(agent)), look);
   if (!push) return std::nullopt;
   return *push * view.max_request(agent);
 }

@@ -14,7 +14,7 @@ struct RayHit {
   Vec3 point;                       // m
   Vec3 normal;                      // unit, to the agent's side
   double distance;                  // m
-  std::optional<Vec3> center = {};  // of what is met where it is round, from the ray's start [m]
+  std::optional<Vec3> center = {};  // of what is met where it is solid, from the ray's start [m]
 };
 
 // A hit of a ray of this half width [m]: its point is the one that is touched.
@@ -31,17 +31,22 @@ inline std::optional<RayHit> first_hit(const AgentView& view, AgentIndex agent, 
   const std::optional<WallHit> wall = geometry.first_swept_wall_hit(from, to, half_width);
   const std::optional<ObstacleHit> obstacle =
       geometry.first_obstacle_hit(from, to, half_width, view.smallest_obstacle(agent));
-  if (obstacle && (!wall || obstacle->distance <= wall->distance))
-    return ray_hit(*obstacle, half_width,
-                   view.displacement(from, geometry.circles()[obstacle->circle].center));
+  if (obstacle && (!wall || obstacle->distance <= wall->distance)) {
+    const Shape& shape = geometry.shapes()[obstacle->obstacle];
+    if (shape.is_solid_circle())
+      return ray_hit(*obstacle, half_width, view.displacement(from, shape.center()));
+    if (shape.is_hollow()) return ray_hit(*obstacle, half_width);
+    const Vec3 met = obstacle->point;
+    return ray_hit(*obstacle, half_width, met + view.displacement(met, shape.center()) - from);
+  }
   if (!wall) return std::nullopt;
   return ray_hit(*wall, half_width);
 }
 
 // ray_center: full acceleration from the obstacle's center to the end of the ray. Where the end lies beyond
 // the center the push would lead into the obstacle, so only its part across the ray counts; if that part is
-// zero (dead ahead), the push is to the left. A wall has no center; its push is the part of the normal across
-// the ray.
+// zero (dead ahead), the push is to the left. A wall and a hollow obstacle have no center; their
+// push is the part of the normal across the ray. The center of a shape is that of its bounding box.
 inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, const RayHit& hit) {
   const double max_request = view.max_request(agent);
   if (hit.center && hit.distance == 0.0) return hit.normal * max_request;

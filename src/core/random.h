@@ -19,9 +19,10 @@ enum class Purpose : std::uint32_t {
   arbiter = 5,
   initial_state = 6,
   condition = 7,
-  sweep = 8,    // of plans of many runs
-  goal = 9,     // goals of agents, and how long they wait or are served there
-  source = 10,  // the times at which agents come
+  sweep = 8,      // of plans of many runs
+  goal = 9,       // goals of agents, and how long they wait or are served there
+  source = 10,    // the times at which agents come
+  obstacle = 11,  // places, sizes and turns of obstacles
 };
 
 // The number of a named stream inside a purpose, e.g. of "wander#0" or "max_speed" (FNV-1a, 32 bits).

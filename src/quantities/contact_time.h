@@ -39,4 +39,15 @@ inline double contact_time(const Segment& wall, Vec3 position, Vec3 velocity, do
   return meets ? smaller(at_ends, time) : at_ends;
 }
 
+// The same for an obstacle, looking ahead for `horizon` [s].
+inline double contact_time(const StaticGeometry& geometry, const Bounds& bounds, std::uint32_t obstacle,
+                           Vec3 position, Vec3 velocity, double radius, double horizon) {
+  const Shape& shape = geometry.shapes()[obstacle];
+  if (shape.is_solid_circle())
+    return contact_time(bounds.displacement(position, shape.center()), -velocity, shape.rounding() + radius);
+  if (geometry.overlaps_obstacle(obstacle, position, radius)) return 0.0;
+  const auto hit = geometry.hit_on_obstacle(obstacle, position, position + velocity * horizon, radius);
+  return hit ? hit->t * horizon : kInfinity;
+}
+
 }  // namespace drover

@@ -60,16 +60,21 @@ double time_to_neighbors(const TimeToCollisionDef& def, const AgentView& view, A
   return time_to_agent(def, view.world(), agent, other, displacement);
 }
 
+// How long a disc moves until it is past everything, but no longer than necessary: the allowance for rounding
+// grows with the length. An agent at rest touches only what it touches now [s].
+double horizon_of(const StaticGrid& grid, Vec3 position, double speed, double reach) {
+  return speed > 0.0 ? (grid.farthest(position) + reach + 1.0) / speed : 0.0;
+}
+
 // Visits what a disc may touch if it goes on for ever, until nothing farther on is touched sooner than
 // `soonest` [s], which the visits lower.
 template <class Visit>
 void visit_ahead(const StaticGrid& grid, Vec3 position, Vec3 velocity, double reach, const double& soonest,
                  Visit&& visit) {
   const double speed = length(velocity);
-  // Past everything, but no farther than necessary: the allowance for rounding grows with the length. An
-  // agent at rest touches only what it touches now. A speed whose square underflows gives arbitrary times.
+  // A speed whose square underflows gives arbitrary times.
   constexpr double kMinSpeed = 1e-100;  // m/s
-  const double horizon = speed > 0.0 ? (grid.farthest(position) + reach + 1.0) / speed : 0.0;
+  const double horizon = horizon_of(grid, position, speed, reach);
   if (velocity == Vec3{} || speed >= kMinSpeed) {
     grid.visit_along(position, position + velocity * horizon, reach, visit,
                      [&](double end) { return soonest <= end * horizon; });
@@ -84,15 +89,15 @@ double value(const TimeToCollisionDef& def, const AgentView& view, AgentIndex ag
   const Vec3 velocity = view.world().state.motion.velocity(agent);
   const double reach = view.radius(agent) + def.margin[agent];
   double soonest = time_to_neighbors(def, view, agent);
-  const auto to_circle = [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
+  const double horizon = horizon_of(geometry.obstacle_grid(), position, length(velocity), reach);
+  const auto to_obstacle = [&](std::uint32_t k) {
     soonest = smaller(
-        soonest, contact_time(view.displacement(position, circle.center), -velocity, circle.radius + reach));
+        soonest, contact_time(geometry, view.world().model().bounds, k, position, velocity, reach, horizon));
   };
   const auto to_wall = [&](std::uint32_t k) {
     soonest = smaller(soonest, contact_time(geometry.segments()[k], position, velocity, reach));
   };
-  if (def.obstacles) visit_ahead(geometry.circle_grid(), position, velocity, reach, soonest, to_circle);
+  if (def.obstacles) visit_ahead(geometry.obstacle_grid(), position, velocity, reach, soonest, to_obstacle);
   if (def.walls) visit_ahead(geometry.segment_grid(), position, velocity, reach, soonest, to_wall);
   return soonest;
 }

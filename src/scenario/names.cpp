@@ -111,7 +111,7 @@ class NameChecker {
   }
 
   void declare() {
-    declare_ids(def_.world.obstacles, "/world/obstacles", obstacles_);
+    declare_obstacles();
     declare_ids(def_.world.walls, "/world/walls", walls_);
     declare_sources();
     for (std::size_t i = 0; i < entries_.size(); ++i) {
@@ -168,6 +168,21 @@ class NameChecker {
       const auto [first, added] = declare_id(list[i].id, i, index);
       if (added) continue;
       report_taken(fmt::format("{}/{}", pointer, i), list[i].id, fmt::format("{}/{}", pointer, first));
+    }
+  }
+
+  // An entry that makes several gives each a name of its own.
+  void declare_obstacles() {
+    for (std::size_t i = 0; i < def_.world.obstacles.size(); ++i) {
+      const ObstacleDef& obstacle = def_.world.obstacles[i];
+      const std::int64_t count = obstacle.id.empty() ? 0 : obstacle.count;
+      for (std::int64_t k = 0; k < count; ++k) {
+        const std::string id = count > 1 ? fmt::format("{}.{}", obstacle.id, k) : obstacle.id;
+        const auto [first, added] = declare_id(id, i, obstacles_);
+        if (added) continue;
+        report_taken(fmt::format("/world/obstacles/{}", i), id, fmt::format("/world/obstacles/{}", first));
+        break;
+      }
     }
   }
 

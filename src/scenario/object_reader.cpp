@@ -117,10 +117,12 @@ class MemberReader {
       std::string_view hint;
     };
     static constexpr Misplaced kMisplaced[] = {
-        {"obstacle", "points", "Obstacles are circles; a closed wall makes a polygon."},
-        {"obstacle", "vertices", "Obstacles are circles; a closed wall makes a polygon."},
-        {"obstacle", "polygon", "Obstacles are circles; a closed wall makes a polygon."},
+        {"obstacle", "points", "The corners of an obstacle are its \"polygon\"."},
+        {"obstacle", "vertices", "The corners of an obstacle are its \"polygon\"."},
         {"obstacle", "position", "The place of an obstacle is its \"center\"."},
+        {"obstacle", "size", "It belongs into \"box\"."},
+        {"obstacle", "angle", "It belongs into \"box\"; obstacles with a placement have \"turn\"."},
+        {"obstacle", "circle", "A circle has \"center\" and \"radius\"."},
         {"scenario", "dt", "It belongs into \"simulation\"."},
         {"scenario", "duration", "It belongs into \"simulation\"."},
         {"scenario", "behaviors", "It belongs into the \"steering\" of an agent type."},

@@ -154,14 +154,6 @@ void check_limits(const ReadScenario& scenario, ReaderContext& context) {
   check_repetitions(scenario, context);
   check_step_count(scenario, context);
   const WorldDef& world = scenario.def.world;
-  if (world.obstacles.size() > kMaxObstacles) {
-    report(scenario.document,
-           {.pointer = "/world/obstacles",
-            .message = "there are too many obstacles",
-            .found = fmt::format("{} obstacles", world.obstacles.size()),
-            .allowed = {fmt::format("at most {} obstacles", kMaxObstacles)}},
-           context.diagnostics);
-  }
   std::size_t segments = 0;
   for (const WallDef& wall : world.walls)
     segments += segment_count(wall);

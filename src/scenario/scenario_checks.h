@@ -33,11 +33,15 @@ void read_own_parameters(ScenarioDef& def, const JsonValue& document, ReaderCont
 // Lists with one number for each agent ("each") are as long as entries have agents.
 void check_each(const ReadScenario& scenario, ReaderContext& context);
 
-// Numbers of agents, steps, obstacles and walls.
+// Numbers of agents, steps and walls.
 void check_limits(const ReadScenario& scenario, ReaderContext& context);
 
 // Walls and paths have the points they need.
 void check_geometry(const ReadScenario& scenario, ReaderContext& context);
+
+// Obstacles are not too many, nor larger than a world that wraps. Warns of keys of placements without effect,
+// and of what lies beyond the edge of a world that wraps.
+void check_obstacles(const ReadScenario& scenario, ReaderContext& context);
 
 // Modes that are named exist. Warns of behaviors that ask for a rotation the body cannot carry out.
 void check_steering(const ReadScenario& scenario, ReaderContext& context);

@@ -137,6 +137,7 @@ class ScenarioReader {
   void check(const ReadScenario& scenario) {
     check_limits(scenario, context_);
     check_geometry(scenario, context_);
+    check_obstacles(scenario, context_);
     check_names(scenario, context_);
     check_steering(scenario, context_);
     check_time_constants(scenario, context_);

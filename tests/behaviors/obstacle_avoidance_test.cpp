@@ -14,6 +14,11 @@ namespace {
 constexpr const char* kPlain =
     R"([{"type":"obstacle_avoidance","min_box_length":4,"clearance":0,"braking_weight":0.2,"gain":1}])";
 
+struct Circle {
+  Vec3 center;
+  double radius;
+};
+
 struct Setting {
   Vec3 position;
   Vec3 velocity;

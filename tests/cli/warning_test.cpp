@@ -105,7 +105,7 @@ TEST_F(Warning, OneMistakeIsOneErrorThatSaysWhatIsMeant) {
        "is greater than"},
       {{"world.obstacles.0={\"id\":\"oak\",\"points\":[[0,0],[1,0],[1,1]]}"},
        "/world/obstacles/0/points",
-       "a closed wall makes a polygon"},
+       "The corners of an obstacle are its \"polygon\"."},
       {{"walls=[]"}, "/walls", "It belongs into \"world\"."},
       {{"agent_types.guard.behaviors=[]"},
        "/agent_types/guard/behaviors",

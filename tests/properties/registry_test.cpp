@@ -45,6 +45,9 @@ void for_every_field(const Check& check) {
   ScenarioDef scenario;
   BoundsDef bounds;
   ObstacleDef obstacle;
+  BoxDef box;
+  CapsuleDef capsule;
+  ObstaclePlacementDef obstacle_placement;
   WallDef wall;
   PathDef path;
   AgentDef agent;
@@ -67,6 +70,9 @@ void for_every_field(const Check& check) {
   check_table(ScenarioDef::table(), &scenario);
   check_table(BoundsDef::table(), &bounds);
   check_table(ObstacleDef::table(), &obstacle);
+  check_table(BoxDef::table(), &box);
+  check_table(CapsuleDef::table(), &capsule);
+  check_table(ObstaclePlacementDef::table(), &obstacle_placement);
   check_table(WallDef::table(), &wall);
   check_table(PathDef::table(), &path);
   check_table(AgentDef::table(), &agent);

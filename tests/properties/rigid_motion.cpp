@@ -48,10 +48,30 @@ void move_ground(GroundDef& ground, const RigidMotion& motion) {
   move_orientation(ground.one_way, motion);
 }
 
+// Obstacles where they stand, those that were placed too.
+std::vector<ObstacleDef> moved_obstacles(const StaticGeometry& geometry, const RigidMotion& motion) {
+  std::vector<ObstacleDef> obstacles;
+  for (std::size_t k = 0; k < geometry.shapes().size(); ++k) {
+    const Shape& shape = geometry.shapes()[k];
+    ObstacleDef& def = obstacles.emplace_back();
+    def.id = geometry.obstacle_ids()[k];
+    def.hollow = shape.is_hollow();
+    std::vector<Vec3> corners(shape.corners().begin(), shape.corners().end());
+    move_points(corners, motion);
+    if (shape.is_polygon()) {
+      def.polygon = corners;
+    } else if (shape.is_circle()) {
+      def.center = corners[0];
+      def.radius = shape.rounding();
+    } else {
+      def.capsule = CapsuleDef{corners[0], corners[1], shape.rounding()};
+    }
+  }
+  return obstacles;
+}
+
 void move_world(WorldDef& world, const RigidMotion& motion) {
   if (world.bounds) move_box(world.bounds->min, world.bounds->max, motion);
-  for (ObstacleDef& obstacle : world.obstacles)
-    obstacle.center = motion.of_point(obstacle.center);
   for (WallDef& wall : world.walls)
     move_points(wall.points, motion);
   for (Named<PathDef>& path : world.paths)
@@ -256,6 +276,7 @@ AgentMotion moved(const AgentMotion& state, const RigidMotion& motion) {
 BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const RigidMotion& motion) {
   ScenarioDef changed = clone(def);
   move_world(changed.world, motion);
+  changed.world.obstacles = moved_obstacles(original.world.model().geometry, motion);
   for (Named<AgentTypeDef>& type : changed.agent_types) {
     move_parameters(AgentTypeDef::table(), &type.value, motion);
     move_goals(type.value, motion);

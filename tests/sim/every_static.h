@@ -83,31 +83,53 @@ inline std::optional<WallHit> every_swept_wall_hit(const StaticGeometry& geometr
   return WallHit{point, normal, best * length(ray), best_segment};
 }
 
+inline double entry_into_shape(const StaticGeometry& geometry, const Bounds& bounds, std::uint32_t k,
+                               Vec3 from, Vec3 to, double radius) {
+  const Shape& shape = geometry.shapes()[k];
+  if (shape.is_solid_circle())
+    return entry_into_circle(shape.rounding() + radius, -bounds.displacement(from, shape.center()),
+                             to - from);
+  if (geometry.overlaps_obstacle(k, from, radius)) return 0.0;
+  const auto hit = geometry.hit_on_obstacle(k, from, to, radius);
+  return hit ? hit->t : kInfinity;
+}
+
 inline std::optional<ObstacleHit> every_obstacle_hit(const StaticGeometry& geometry, const Bounds& bounds,
                                                      Vec3 from, Vec3 to, double radius) {
   const Vec3 ray = to - from;
   double best = 2.0;
-  std::uint32_t best_circle = 0;
-  for (std::uint32_t k = 0; k < geometry.circles().size(); ++k) {
-    const Circle& circle = geometry.circles()[k];
-    const Vec3 center = bounds.displacement(from, circle.center);
-    const double t = entry_into_circle(circle.radius + radius, -center, ray);
+  std::uint32_t best_obstacle = 0;
+  for (std::uint32_t k = 0; k < geometry.shapes().size(); ++k) {
+    const double t = entry_into_shape(geometry, bounds, k, from, to, radius);
     if (!(t <= 1.0 && t < best)) continue;
     best = t;
-    best_circle = k;
+    best_obstacle = k;
   }
   if (best > 1.0) return std::nullopt;
   const Vec3 along = ray * best;
-  Vec3 normal = direction(along - bounds.displacement(from, geometry.circles()[best_circle].center));
-  if (normal == Vec3{}) normal = upright(direction(ray)).left;
-  return ObstacleHit{from + along, normal, best * length(ray), best_circle};
+  const Shape& shape = geometry.shapes()[best_obstacle];
+  Vec3 normal;
+  if (shape.is_solid_circle()) {
+    normal = direction(along - bounds.displacement(from, shape.center()));
+    if (normal == Vec3{}) normal = upright(direction(ray)).left;
+  } else if (best > 0.0) {
+    normal = geometry.hit_on_obstacle(best_obstacle, from, to, radius)->normal;
+  } else {
+    normal = geometry.nearest_border(best_obstacle, from).normal;
+  }
+  return ObstacleHit{from + along, normal, best * length(ray), best_obstacle};
 }
 
 inline bool every_blocks_sight(const StaticGeometry& geometry, const Bounds& bounds, Vec3 from, Vec3 to) {
   const Vec3 end = from + bounds.displacement(from, to);
-  for (const Circle& circle : geometry.circles()) {
-    const Vec3 center = from + bounds.displacement(from, circle.center);
-    if (length2(nearest_point_on_segment(from, end, center) - center) < circle.radius * circle.radius)
+  for (std::uint32_t k = 0; k < geometry.shapes().size(); ++k) {
+    const Shape& shape = geometry.shapes()[k];
+    if (!shape.is_solid_circle()) {
+      if (geometry.is_obstacle_between(k, from, end)) return true;
+      continue;
+    }
+    const Vec3 center = from + bounds.displacement(from, shape.center());
+    if (length2(nearest_point_on_segment(from, end, center) - center) < shape.rounding() * shape.rounding())
       return true;
   }
   return every_wall_hit(geometry, from, end, WallSides::both, from).has_value();
@@ -129,9 +151,10 @@ inline Vec3 every_nearest_point_of_wall(const StaticGeometry& geometry, std::uin
 // What OverlapResolver does with one agent and what stands there, in one pass.
 inline Vec3 every_push(const StaticGeometry& geometry, const Bounds& bounds, Vec3 before, Vec3 p,
                        double radius) {
-  for (const Circle& circle : geometry.circles()) {
-    const Vec3 out = bounds.displacement(circle.center, p);
-    const double depth = circle.radius + radius - length(out);
+  for (const Shape& shape : geometry.shapes()) {
+    if (!shape.is_solid_circle()) continue;
+    const Vec3 out = bounds.displacement(shape.center(), p);
+    const double depth = shape.rounding() + radius - length(out);
     if (depth <= 0.0) continue;
     const Vec3 u = direction(out);
     p = p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;

@@ -131,14 +131,14 @@ TEST(FirstSweptWallHit, MirroredWaysHitMirroredPointsExactly) {
 TEST(FirstObstacleHit, IsWhereTheRayEntersTheNearestCircle) {
   WorldDef def;
   def.obstacles.resize(2);
-  def.obstacles[0].center = {9, 0, 0};
+  def.obstacles[0].center = Vec3{9, 0, 0};
   def.obstacles[0].radius = 3.0;
-  def.obstacles[1].center = {4, 0.6, 0};
+  def.obstacles[1].center = Vec3{4, 0.6, 0};
   def.obstacles[1].radius = 1.0;
   const StaticGeometry geometry(def, Bounds());
   const auto hit = geometry.first_obstacle_hit({0, 0, 0}, {10, 0, 0});
   ASSERT_TRUE(hit);
-  EXPECT_EQ(hit->circle, 1u);
+  EXPECT_EQ(hit->obstacle, 1u);
   EXPECT_NEAR(hit->distance, 3.2, 1e-14);
   EXPECT_NEAR(hit->normal.x, -0.8, 1e-14);
   EXPECT_NEAR(hit->normal.y, -0.6, 1e-14);
@@ -177,10 +177,11 @@ TEST(FirstObstacleHit, SeesThroughTheEdgeOfAWorldThatWraps) {
 TEST(FirstObstacleHit, TiesGoToTheFirstListed) {
   WorldDef def;
   def.obstacles.resize(2);
-  def.obstacles[0].center = {5, 0.5, 0};
-  def.obstacles[1].center = {5, -0.5, 0};
+  def.obstacles[0].center = Vec3{5, 0.5, 0};
+  def.obstacles[1].center = Vec3{5, -0.5, 0};
+  def.obstacles[0].radius = def.obstacles[1].radius = 1.0;
   const StaticGeometry geometry(def, Bounds());
-  EXPECT_EQ(geometry.first_obstacle_hit({0, 0, 0}, {10, 0, 0})->circle, 0u);
+  EXPECT_EQ(geometry.first_obstacle_hit({0, 0, 0}, {10, 0, 0})->obstacle, 0u);
 }
 
 }  // namespace

@@ -47,11 +47,10 @@ class Clearance final : public Metric {
       least = smaller(least, -length(p - geometry.nearest_point_of_wall(wall, p)));
     });
     const auto is_enough = [&](double reach) { return least <= reach; };
-    const auto to_circle = [&](std::uint32_t k) {
-      const Circle& circle = geometry.circles()[k];
-      least = smaller(least, length(world.model().bounds.displacement(circle.center, p)) - circle.radius);
+    const auto to_obstacle = [&](std::uint32_t k) {
+      least = smaller(least, geometry.distance_to_obstacle(k, p));
     };
-    geometry.circle_grid().visit_outward(p, to_circle, is_enough);
+    geometry.obstacle_grid().visit_outward(p, to_obstacle, is_enough);
     const auto to_wall = [&](std::uint32_t k) {
       const Segment& wall = geometry.segments()[k];
       least = smaller(least, length(p - nearest_point_on_segment(wall.a, wall.b, p)));

@@ -16,7 +16,7 @@ void find_static_contacts(const World& world, const AgentMotion& state, double t
   out.obstacles.clear();
   out.walls.clear();
   const Model& model = world.model();
-  if (model.geometry.circles().empty() && model.geometry.segments().empty() && model.ground.solids().empty())
+  if (model.geometry.shapes().empty() && model.geometry.segments().empty() && model.ground.solids().empty())
     return;
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
@@ -24,10 +24,12 @@ void find_static_contacts(const World& world, const AgentMotion& state, double t
     const Vec3 p = state.position(i);
     const double reach = world.state.limits.radius[i] - tolerance;
     const StaticGrid::Box place = StaticGrid::box(p, larger(reach, 0.0));
-    geometry.circle_grid().visit_in_order(place, [&](std::uint32_t k) {
-      const Circle& circle = geometry.circles()[k];
-      if (within(model.bounds.displacement(circle.center, p), circle.radius + reach))
-        out.obstacles.push_back({i, k});
+    geometry.obstacle_grid().visit_in_order(place, [&](std::uint32_t k) {
+      const Shape& shape = geometry.shapes()[k];
+      const bool touches = shape.is_solid_circle()
+                               ? within(model.bounds.displacement(shape.center(), p), shape.rounding() + reach)
+                               : geometry.overlaps_obstacle(k, p, reach);
+      if (touches) out.obstacles.push_back({i, k});
     });
     // The segments of a wall follow one another.
     const auto first = static_cast<std::ptrdiff_t>(out.walls.size());

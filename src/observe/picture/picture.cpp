@@ -17,6 +17,7 @@
 #include "observe/picture/picture_labels.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
+#include "sim/geometry/shape_gap.h"
 
 namespace drover {
 namespace {
@@ -97,10 +98,22 @@ void draw_regions(SvgDocument& svg, const World& scene, const Projection& projec
 
 void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& projection) {
   svg.open("g", R"(class="obstacles" fill="#dadada" stroke="#a8a8a8")");
-  for (const Circle& circle : scene.model().geometry.circles()) {
-    const Vec2 p = projection(circle.center);
-    svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
-                                      pixel_text(circle.radius * projection.scale())));
+  for (const Shape& shape : scene.model().geometry.shapes()) {
+    const std::string_view style = shape.is_hollow() ? R"( fill="none" stroke="#555" stroke-width="2")" : "";
+    if (shape.is_circle()) {
+      const Vec2 p = projection(shape.center());
+      svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}"{})", pixel_text(p.x), pixel_text(p.y),
+                                        pixel_text(shape.rounding() * projection.scale()), style));
+      continue;
+    }
+    constexpr int kCornersToATurn = 64;
+    const std::vector<Vec3> corners = outline(shape, kCornersToATurn);
+    PathData border;
+    border.move_to(projection(corners.front()));
+    for (const Vec3 corner : std::span(corners).subspan(1))
+      border.line_to(projection(corner));
+    border.close();
+    svg.element("path", fmt::format(R"(d="{}"{})", border.text(), style));
   }
   svg.close("g");
 }
@@ -182,11 +195,14 @@ void label_world(SvgDocument& svg, const World& scene, const AgentPainter& paint
     labels.place(svg, trail.name,
                  {projection(trail.points.back().position), painter.end_radius(trail) + 2.0, false}, fill);
   }
-  const auto circles = scene.model().geometry.circles();
-  for (std::size_t k = 0; k < circles.size() && circles.size() <= kMaxLabels; ++k) {
-    if (scene.model().geometry.circle_ids()[k].empty()) continue;
-    labels.place(svg, scene.model().geometry.circle_ids()[k],
-                 {projection(circles[k].center), circles[k].radius * projection.scale(), true}, "#666");
+  const auto shapes = scene.model().geometry.shapes();
+  for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
+    if (scene.model().geometry.obstacle_ids()[k].empty()) continue;
+    const double half_height = 0.5 * (shapes[k].high().y - shapes[k].low().y);
+    labels.place(svg, scene.model().geometry.obstacle_ids()[k],
+                 {projection(shapes[k].center()),
+                  (shapes[k].is_circle() ? shapes[k].rounding() : half_height) * projection.scale(), true},
+                 "#666");
   }
   for (std::size_t k = 0; k < scene.model().paths.size() && k < kMaxLabels; ++k) {
     if (scene.model().paths[k].size() == 0) continue;

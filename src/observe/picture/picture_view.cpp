@@ -111,8 +111,10 @@ class Surroundings {
     all_->include(high);
   }
   void add(const World& scene) {
-    for (const Circle& circle : scene.model().geometry.circles()) {
-      add(box_at(circle.center).grown(circle.radius, circle.radius));
+    for (const Shape& shape : scene.model().geometry.shapes()) {
+      Rectangle box = box_at(shape.low());
+      box.include(plan_view(shape.high()));
+      add(box);
     }
     for (const Segment& segment : scene.model().geometry.segments()) {
       Rectangle box = box_at(segment.a);

@@ -92,11 +92,11 @@ void BuildWarnings::warn_about_obstacle(AgentIndex agent) {
   const Vec3 place = world_.state.motion.position(agent);
   const std::optional<ObstacleHit> hit = model_.geometry.first_obstacle_hit(place, place);
   if (!hit) return;
-  const std::string& id = model_.geometry.circle_ids()[hit->circle];
+  const std::string& id = model_.geometry.obstacle_ids()[hit->obstacle];
   const AgentDef& entry = *entries_[seats_[agent].entry].def;
   warn(agent, entry.position ? "position" : "placement",
        {.message = fmt::format("agent {} starts inside obstacle {}", model_.agents.number[agent],
-                               id.empty() ? fmt::format("{}", hit->circle) : fmt::format("\"{}\"", id))});
+                               id.empty() ? fmt::format("{}", hit->obstacle) : fmt::format("\"{}\"", id))});
 }
 
 // Agents of one type in one state would stay together. Those of several types, which are often compared side

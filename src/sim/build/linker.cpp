@@ -288,7 +288,7 @@ void Linker::link_target(Target& target) const {
       target.index = path_by_name(model_, target.name);
       return;
     case TargetType::obstacle:
-      target.index = index_by_name(model_.geometry.circle_ids(), target.name);
+      target.index = index_by_name(model_.geometry.obstacle_ids(), target.name);
       return;
     case TargetType::region:
       target.index = region_by_name(model_, target.name);

@@ -215,7 +215,7 @@ bool Group::is_free_of_agents(Vec3 p, std::optional<double> radius) {
 bool Group::is_clear(Vec3 p, double radius) {
   const double reach = radius + (overlaps_ ? 0.0 : clearance_.gap);
   if (clear_distance(geometry_, world_.model().bounds, p, reach) >= reach) return true;
-  const auto blocker = static_blocker(geometry_, world_.model().bounds, p, reach);
+  const auto blocker = static_blocker(geometry_, p, reach);
   const bool is_obstacle = blocker && blocker->kind == StaticBlocker::Kind::obstacle;
   ++(is_obstacle ? blockers_.obstacles : blockers_.walls);
   if (blocker && !blocker->id.empty()) (is_obstacle ? blockers_.obstacle : blockers_.wall) = blocker->id;
@@ -234,10 +234,12 @@ bool Group::is_covered(const Square& square, double radius) const {
   });
   if (by_agent) return true;
   const StaticGrid::Box around = StaticGrid::box(center, radius);
-  const bool by_obstacle = geometry_.circle_grid().any(around, [&](std::uint32_t k) {
-    const Circle& circle = geometry_.circles()[k];
-    const Vec3 to_center = world_.model().bounds.displacement(center, circle.center);
-    return all_corners([&](Vec3 p) { return length(center + to_center - p) < circle.radius + radius; });
+  const bool by_obstacle = geometry_.obstacle_grid().any(around, [&](std::uint32_t k) {
+    const Shape& shape = geometry_.shapes()[k];
+    // No point of the square is farther from the obstacle than its center by more than half a diagonal.
+    if (!shape.is_solid_circle()) return geometry_.overlaps_obstacle(k, center, radius - square.side * 0.71);
+    const Vec3 to_center = world_.model().bounds.displacement(center, shape.center());
+    return all_corners([&](Vec3 p) { return length(center + to_center - p) < shape.rounding() + radius; });
   });
   if (by_obstacle) return true;
   const bool by_wall = geometry_.segment_grid().any(around, [&](std::uint32_t k) {

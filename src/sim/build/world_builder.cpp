@@ -16,6 +16,7 @@
 #include "sim/build/ground_checks.h"
 #include "sim/build/goal_linker.h"
 #include "sim/build/linker.h"
+#include "sim/build/obstacle_placing.h"
 #include "sim/build/placements/in_slot.h"
 #include "sim/build/placing.h"
 #include "sim/build/seats.h"
@@ -161,7 +162,9 @@ void Builder::build_surroundings() {
   model_.non_penetration = def_.simulation.non_penetration;
   model_.partition = def_.simulation.partition;
   if (def_.world.bounds) model_.bounds = Bounds(*def_.world.bounds);
-  model_.geometry = StaticGeometry(def_.world, model_.bounds, model_.partition.enabled);
+  const std::vector<PlacedObstacle> obstacles =
+      place_obstacles(def_.world, model_.bounds, model_.seed, built_.problems);
+  model_.geometry = StaticGeometry(def_.world, obstacles, model_.bounds, model_.partition.enabled);
   for (const Named<PathDef>& path : def_.world.paths)
     model_.paths.emplace_back(path.name, path.value);
   for (const Named<RegionDef>& region : def_.world.regions)
@@ -172,7 +175,8 @@ void Builder::build_surroundings() {
   std::vector<std::string_view> types;
   for (const Named<AgentTypeDef>& type : def_.agent_types)
     types.push_back(type.name);
-  model_.ground = Ground(def_.world, model_.regions, types, model_.bounds, model_.partition.enabled);
+  model_.ground =
+      Ground(def_.world, obstacles, model_.regions, types, model_.bounds, model_.partition.enabled);
 }
 
 void Builder::build_agents() {
@@ -339,7 +343,7 @@ std::optional<std::string> Builder::place_waiting(std::size_t entry, std::span<c
 
 // What does not move would keep an agent waiting for ever.
 std::optional<std::string> Builder::check_fixed_place(AgentIndex agent) const {
-  const auto blocker = static_blocker(model_.geometry, model_.bounds, world_.state.motion.position(agent),
+  const auto blocker = static_blocker(model_.geometry, world_.state.motion.position(agent),
                                       world_.state.limits.radius[agent]);
   if (!blocker) return std::nullopt;
   const bool is_obstacle = blocker->kind == StaticBlocker::Kind::obstacle;

@@ -75,14 +75,6 @@ std::vector<Problem> check_bounds(const BoundsDef& bounds) {
   return {{"/max", "every number of \"max\" must be greater than the one in \"min\""}};
 }
 
-constexpr auto kObstacleFields = fields(
-    field<&ObstacleDef::id>(
-        {.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
-    field<&ObstacleDef::center>(
-        {.key = "center", .unit = "m", .doc = "Center of the circle.", .required = true}),
-    field<&ObstacleDef::radius>(
-        {.key = "radius", .unit = "m", .range = kRadius, .doc = "Radius of the circle.", .required = true}));
-
 constexpr auto kWallFields = fields(
     field<&WallDef::id>(
         {.key = "id", .doc = "Name for targets, pictures and messages.", .otherwise = "no name"}),
@@ -146,7 +138,9 @@ constexpr auto kWorldFields = fields(
          .doc = "2: agents move in the plane. 2.5 and 3 are reserved for a later format."}),
     field<&WorldDef::bounds>(
         {.key = "bounds", .doc = "The rectangle agents live in.", .otherwise = "an unlimited plane"}),
-    field<&WorldDef::obstacles>({.key = "obstacles", .doc = "Circles agents can avoid and hide behind."}),
+    field<&WorldDef::obstacles>(
+        {.key = "obstacles",
+         .doc = "Circles, boxes, capsules and polygons agents can avoid and hide behind."}),
     field<&WorldDef::walls>({.key = "walls", .doc = "Wall segments and polylines."}),
     field<&WorldDef::paths>({.key = "paths", .doc = "Named polylines to follow."}),
     field<&WorldDef::regions>(
@@ -450,7 +444,6 @@ const Table& NonPenetrationDef::table() { static constexpr Table kTable = plain_
 const Table& PartitionDef::table() { static constexpr Table kTable = plain_table("partition", kPartitionFields); return kTable; }
 const Table& SimulationDef::table() { static constexpr Table kTable = plain_table("simulation", kSimulationFields); return kTable; }
 const Table& BoundsDef::table() { static constexpr Table kTable = plain_table("bounds", kBoundsFields, erased<check_bounds>); return kTable; }
-const Table& ObstacleDef::table() { static constexpr Table kTable = plain_table("obstacle", kObstacleFields); return kTable; }
 const Table& WallDef::table() { static constexpr Table kTable = plain_table("wall", kWallFields, erased<check_wall>); return kTable; }
 const Table& PathDef::table() { static constexpr Table kTable = plain_table("path", kPathFields); return kTable; }
 const Table& WorldDef::table() { static constexpr Table kTable = plain_table("world", kWorldFields); return kTable; }

@@ -14,6 +14,7 @@
 #include "sim/definitions/formation_definitions.h"
 #include "sim/definitions/ground_definitions.h"
 #include "sim/definitions/goal_definitions.h"
+#include "sim/definitions/obstacle_definitions.h"
 #include "sim/definitions/steering_definitions.h"
 
 namespace drover {
@@ -57,13 +58,6 @@ struct BoundsDef {
   Vec3 min;
   Vec3 max;
   Edge edge = Edge::open;
-  static const Table& table();
-};
-
-struct ObstacleDef {
-  std::string id;
-  Vec3 center;
-  double radius = 1.0;
   static const Table& table();
 };
 

@@ -1,4 +1,4 @@
-// Where rays meet circles.
+// Where rays meet circles and what lies within a distance of a segment.
 #pragma once
 
 #include <cmath>
@@ -7,6 +7,7 @@
 
 #include "core/frame.h"
 #include "core/vec3.h"
+#include "sim/geometry/segment.h"
 
 namespace drover {
 
@@ -22,6 +23,26 @@ inline double entry_into_circle(double radius, Vec3 start, Vec3 ray) {
   if (!(discriminant > 0.0)) return kNotMet;  // passes by, or just touches
   // The smaller root, in the form that does not subtract numbers of nearly the same size.
   return outside / (approach + std::sqrt(discriminant));
+}
+
+// Like entry_into_circle, for the points within `radius` of the segment from a to b with the unit vector
+// `normal` across it: two half circles and the strip between them. A ray from outside enters the strip
+// through one of its long sides or enters a circle first.
+inline double entry_into_capsule(Vec3 a, Vec3 b, Vec3 normal, double radius, Vec3 from, Vec3 ray) {
+  if (length2(from - nearest_point_on_segment(a, b, from)) < radius * radius) return 0.0;
+  const double at_a = entry_into_circle(radius, from - a, ray);
+  const double at_b = entry_into_circle(radius, from - b, ray);
+  double first = smaller(at_a, at_b);
+  const double side = dot(from - a, normal);
+  const double height = std::fabs(side) - radius;
+  const double descent = side < 0.0 ? dot(ray, normal) : -dot(ray, normal);
+  if (height >= 0.0 && descent > 0.0) {
+    const double t = height / descent;
+    const Vec3 along = b - a;
+    const double foot = dot(from + ray * t - a, along);
+    if (foot >= 0.0 && foot <= length2(along)) first = smaller(first, t);
+  }
+  return first;
 }
 
 // The normal at the place `along` a ray at which it enters a circle, both seen from the ray's start; left of

@@ -42,20 +42,30 @@ std::vector<Vec3> distinct_corners(const Region& region) {
   return corners;
 }
 
-void add_as_solid(const Region& region, WorldDef& def) {
+// What stands there: obstacles in their places, and walls as they are declared.
+struct Statics {
+  std::vector<PlacedObstacle> obstacles;
+  WorldDef walls;
+};
+
+void add_as_solid(const Region& region, Statics& statics) {
   if (region.is_disc()) {
-    def.obstacles.push_back({"", region.center(), region.radius()});
+    statics.obstacles.push_back({"", Shape::circle(region.center(), region.radius())});
   } else {
-    def.walls.push_back({"", distinct_corners(region), true, true});
+    statics.walls.walls.push_back({"", distinct_corners(region), true, true});
   }
+}
+
+StaticGeometry geometry_of(const Statics& statics, const Bounds& bounds, bool with_cells) {
+  return StaticGeometry(statics.walls, statics.obstacles, bounds, with_cells);
 }
 
 }  // namespace
 
-Ground::Ground(const WorldDef& def, std::span<const Region> regions, std::span<const std::string_view> types,
-               const Bounds& bounds, bool with_cells) {
+Ground::Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles, std::span<const Region> regions,
+               std::span<const std::string_view> types, const Bounds& bounds, bool with_cells) {
   add_patches(def, regions, with_cells);
-  add_solids(def, regions, types, bounds, with_cells);
+  add_solids(def, obstacles, regions, types, bounds, with_cells);
 }
 
 void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells) {
@@ -79,8 +89,9 @@ void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, b
   grid_ = StaticGrid(items, Bounds(), with_cells);
 }
 
-void Ground::add_solids(const WorldDef& def, std::span<const Region> regions,
-                        std::span<const std::string_view> types, const Bounds& bounds, bool with_cells) {
+void Ground::add_solids(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
+                        std::span<const Region> regions, std::span<const std::string_view> types,
+                        const Bounds& bounds, bool with_cells) {
   solids_of_type_.assign(types.size(), kNoIndex);
   for (std::size_t type = 0; type < types.size(); ++type) {
     GroundSolids solids;
@@ -94,16 +105,15 @@ void Ground::add_solids(const WorldDef& def, std::span<const Region> regions,
     const auto same = std::ranges::find(solids_, solids.regions, &GroundSolids::regions);
     solids_of_type_[type] = static_cast<std::uint32_t>(same - solids_.begin());
     if (same != solids_.end()) continue;
-    WorldDef alone;
-    WorldDef with_statics;
-    with_statics.obstacles = def.obstacles;
-    with_statics.walls = def.walls;
+    Statics alone;
+    Statics with_statics{.obstacles = {obstacles.begin(), obstacles.end()}, .walls = {}};
+    with_statics.walls.walls = def.walls;
     for (const std::uint32_t region : solids.regions) {
       add_as_solid(regions[region], alone);
       add_as_solid(regions[region], with_statics);
     }
-    solids.alone = StaticGeometry(alone, bounds, with_cells);
-    solids.with_statics = StaticGeometry(with_statics, bounds, with_cells);
+    solids.alone = geometry_of(alone, bounds, with_cells);
+    solids.with_statics = geometry_of(with_statics, bounds, with_cells);
     solids_.push_back(std::move(solids));
   }
 }

@@ -35,10 +35,10 @@ struct GroundSolids {
 class Ground {
  public:
   Ground() = default;
-  // `regions`: those of the world; `types`: the names of its agent types. Without cells every patch is looked
-  // at, with the same answer.
-  Ground(const WorldDef& def, std::span<const Region> regions, std::span<const std::string_view> types,
-         const Bounds& bounds, bool with_cells);
+  // `obstacles` and `regions`: those of the world, in their places; `types`: the names of its agent types.
+  // Without cells every patch is looked at, with the same answer.
+  Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles, std::span<const Region> regions,
+         std::span<const std::string_view> types, const Bounds& bounds, bool with_cells);
 
   bool is_plain() const { return patches_.empty() && solids_.empty(); }
   // Whether some patch has a speed_factor, carries, or has a direction.
@@ -65,8 +65,9 @@ class Ground {
 
  private:
   void add_patches(const WorldDef& def, std::span<const Region> regions, bool with_cells);
-  void add_solids(const WorldDef& def, std::span<const Region> regions,
-                  std::span<const std::string_view> types, const Bounds& bounds, bool with_cells);
+  void add_solids(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
+                  std::span<const Region> regions, std::span<const std::string_view> types,
+                  const Bounds& bounds, bool with_cells);
 
   std::vector<GroundPatch> patches_;
   StaticGrid grid_;  // of the patches

@@ -10,14 +10,12 @@ constexpr double kSkin = 1e-9;
 
 // Calls visit(normal) for all that a disc at p touches: unit, from the nearest point of the border to p.
 template <class Visit>
-void visit_touching(const StaticGeometry& geometry, const Bounds& bounds, Vec3 p, double radius,
-                    Visit&& visit) {
+void visit_touching(const StaticGeometry& geometry, Vec3 p, double radius, Visit&& visit) {
   const double reach = radius + kSkin;
   const StaticGrid::Box around = StaticGrid::box(p, reach);
-  geometry.circle_grid().visit_in_order(around, [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    const Vec3 out = bounds.displacement(circle.center, p);
-    if (length(out) <= circle.radius + reach) visit(direction(out));
+  geometry.obstacle_grid().visit_in_order(around, [&](std::uint32_t k) {
+    const ShapeBorder border = geometry.nearest_border(k, p);
+    if (border.distance <= reach) visit(border.normal);
   });
   geometry.segment_grid().visit_in_order(around, [&](std::uint32_t k) {
     const Segment& wall = geometry.segments()[k];
@@ -42,15 +40,14 @@ std::optional<Hit> first_hit(const StaticGeometry& geometry, Vec3 from, Vec3 to,
 
 }  // namespace
 
-Slid slide(const StaticGeometry& geometry, const Bounds& bounds, Vec3 from, Vec3 way, double radius,
-           Vec3 velocity) {
+Slid slide(const StaticGeometry& geometry, Vec3 from, Vec3 way, double radius, Vec3 velocity) {
   constexpr int kMaxContacts = 4;
   bool is_inside = false;
   geometry.visit_solids_around(from, [&](std::uint32_t) { is_inside = true; });
   if (is_inside) return {from + way, velocity};
   const auto freed = [&](Vec3 v, Vec3 p) {
     return without_parts_against(v,
-                                 [&](auto&& visit) { visit_touching(geometry, bounds, p, radius, visit); });
+                                 [&](auto&& visit) { visit_touching(geometry, p, radius, visit); });
   };
   Vec3 p = from;
   Vec3 left = way;

@@ -39,7 +39,6 @@ struct Slid {
 // A disc of this radius [m] goes from `from` by `way` up to the first obstacle or wall it touches, then along
 // its border with what is left of the way, at most four times; there its velocity loses the part against the
 // border. What it overlaps from the start it may only leave; from inside of a solid wall it goes anywhere.
-Slid slide(const StaticGeometry& geometry, const Bounds& bounds, Vec3 from, Vec3 way, double radius,
-           Vec3 velocity);
+Slid slide(const StaticGeometry& geometry, Vec3 from, Vec3 way, double radius, Vec3 velocity);
 
 }  // namespace drover

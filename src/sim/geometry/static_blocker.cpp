@@ -2,17 +2,16 @@
 
 namespace drover {
 
-std::optional<StaticBlocker> static_blocker(const StaticGeometry& geometry, const Bounds& bounds, Vec3 center,
+std::optional<StaticBlocker> static_blocker(const StaticGeometry& geometry, Vec3 center,
                                             double radius) {
   std::optional<StaticBlocker> found;
   const auto take = [&](StaticBlocker::Kind kind, std::string_view id) {
     if (!found) found = {kind, id};
   };
   const StaticGrid::Box around = StaticGrid::box(center, radius);
-  geometry.circle_grid().visit_in_order(around, [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    if (length(bounds.displacement(circle.center, center)) < circle.radius + radius)
-      take(StaticBlocker::Kind::obstacle, geometry.circle_ids()[k]);
+  geometry.obstacle_grid().visit_in_order(around, [&](std::uint32_t k) {
+    if (geometry.overlaps_obstacle(k, center, radius))
+      take(StaticBlocker::Kind::obstacle, geometry.obstacle_ids()[k]);
   });
   geometry.segment_grid().visit_in_order(around, [&](std::uint32_t k) {
     const Segment& wall = geometry.segments()[k];

@@ -15,7 +15,7 @@ struct StaticBlocker {
 };
 
 // The first obstacle, else the first wall that a circle overlaps; nothing where it is clear.
-std::optional<StaticBlocker> static_blocker(const StaticGeometry& geometry, const Bounds& bounds, Vec3 center,
+std::optional<StaticBlocker> static_blocker(const StaticGeometry& geometry, Vec3 center,
                                             double radius);
 
 }  // namespace drover

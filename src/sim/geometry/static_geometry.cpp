@@ -1,30 +1,15 @@
 #include "sim/geometry/static_geometry.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/frame.h"
 #include "sim/geometry/circle_hit.h"
+#include "sim/geometry/first_met.h"
+#include "sim/geometry/obstacle_shape.h"
 
 namespace drover {
 namespace {
-
-// Like entry_into_circle, for the points within `radius` of a wall: two half circles and the strip between
-// them. A ray from outside enters the strip through one of its long sides or enters a circle first.
-double entry_into_capsule(const Segment& wall, double radius, Vec3 from, Vec3 ray) {
-  if (length2(from - nearest_point_on_segment(wall.a, wall.b, from)) < radius * radius) return 0.0;
-  double first =
-      smaller(entry_into_circle(radius, from - wall.a, ray), entry_into_circle(radius, from - wall.b, ray));
-  const double side = dot(from - wall.a, wall.normal);
-  const double height = std::fabs(side) - radius;
-  const double descent = side < 0.0 ? dot(ray, wall.normal) : -dot(ray, wall.normal);
-  if (height >= 0.0 && descent > 0.0) {
-    const double t = height / descent;
-    const Vec3 along = wall.b - wall.a;
-    const double foot = dot(from + ray * t - wall.a, along);
-    if (foot >= 0.0 && foot <= length2(along)) first = smaller(first, t);
-  }
-  return first;
-}
 
 // Where on a ray a wall is met, as a fraction of the ray: end points of the wall included, infinite behind
 // the start, where the ray passes by, and where both are parallel.
@@ -41,38 +26,33 @@ double fraction_to_wall(const Segment& wall, Vec3 from, Vec3 ray) {
   return t >= 0.0 ? t : kInfinity;
 }
 
-// The first hit on a displacement, independent of the order of the candidates: ties go to the lowest index.
-struct FirstMet {
-  double t = 2.0;  // fraction of the displacement
-  std::uint32_t index = 0;
+}  // namespace
 
-  bool is_met() const { return t <= 1.0; }
-  // Nothing that is met later than this matters any more.
-  bool is_by(double end) const { return t <= end; }
-  void add(double at, std::uint32_t k) {
-    if (!(at <= 1.0) || at > t || (at == t && k > index)) return;
-    t = at;
-    index = k;
-  }
-};
+namespace {
+
+std::vector<PlacedObstacle> obstacles_of(const WorldDef& def) {
+  std::vector<PlacedObstacle> obstacles;
+  for (const ObstacleDef& obstacle : def.obstacles)
+    obstacles.push_back({obstacle.id, shape_of(obstacle)});
+  return obstacles;
+}
 
 }  // namespace
 
-Vec3 nearest_point_on_segment(Vec3 a, Vec3 b, Vec3 p) {
-  const Vec3 along = b - a;
-  const double l2 = length2(along);
-  if (l2 == 0.0) return a;
-  return a + along * clamp(dot(p - a, along) / l2, 0.0, 1.0);
-}
+StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds, bool with_cells)
+    : StaticGeometry(def, obstacles_of(def), bounds, with_cells) {}
 
-StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds, bool with_cells) : bounds_(bounds) {
+StaticGeometry::StaticGeometry(const WorldDef& def, std::vector<PlacedObstacle> obstacles,
+                               const Bounds& bounds, bool with_cells)
+    : bounds_(bounds) {
   std::vector<StaticGrid::Item> items;
-  for (const ObstacleDef& obstacle : def.obstacles) {
-    circles_.push_back({obstacle.center, obstacle.radius});
-    circle_ids_.push_back(obstacle.id);
-    items.push_back({obstacle.center, obstacle.center, obstacle.radius});
+  for (PlacedObstacle& obstacle : obstacles) {
+    const Shape& shape = shapes_.emplace_back(std::move(obstacle.shape));
+    obstacle_ids_.push_back(std::move(obstacle.id));
+    items.push_back(shape.is_circle() ? StaticGrid::Item{shape.center(), shape.center(), shape.rounding()}
+                                      : StaticGrid::item_around(shape.low(), shape.high()));
   }
-  circle_grid_ = StaticGrid(items, bounds, with_cells);
+  obstacle_grid_ = StaticGrid(items, bounds, with_cells);
   items.clear();
   std::vector<StaticGrid::Item> solids;
   for (const WallDef& wall : def.walls) {
@@ -151,7 +131,7 @@ std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, 
   const auto meet = [&](std::uint32_t k) {
     const Segment& wall = segments_[k];
     if (sides == WallSides::left && dot(from - wall.a, wall.normal) < 0.0) return;
-    first.add(entry_into_capsule(wall, radius, from, ray), k);
+    first.add(entry_into_capsule(wall.a, wall.b, wall.normal, radius, from, ray), k);
   };
   segment_grid_.visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
   if (!first.is_met()) return std::nullopt;
@@ -162,22 +142,6 @@ std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, 
   return WallHit{point, normal, first.t * length(ray), first.index};
 }
 
-std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to, double radius,
-                                                              double smallest) const {
-  const Vec3 ray = to - from;
-  FirstMet first;
-  const auto meet = [&](std::uint32_t k) {
-    if (circles_[k].radius < smallest) return;
-    const Vec3 center = bounds_.displacement(from, circles_[k].center);
-    first.add(entry_into_circle(circles_[k].radius + radius, -center, ray), k);
-  };
-  circle_grid_.visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
-  if (!first.is_met()) return std::nullopt;
-  const Vec3 along = ray * first.t;
-  const Vec3 center = bounds_.displacement(from, circles_[first.index].center);
-  return ObstacleHit{from + along, normal_on_circle(center, along, ray), first.t * length(ray), first.index};
-}
-
 bool StaticGeometry::is_wall_between(Vec3 from, Vec3 to) const {
   const Vec3 ray = to - from;
   bool is_met = false;
@@ -186,20 +150,6 @@ bool StaticGeometry::is_wall_between(Vec3 from, Vec3 to) const {
   };
   segment_grid_.visit_along(from, to, 0.0, meet, [&](double) { return is_met; });
   return is_met;
-}
-
-bool StaticGeometry::blocks_sight(Vec3 from, Vec3 to) const {
-  const Vec3 ray = bounds_.displacement(from, to);
-  const Vec3 end = from + ray;
-  bool is_blocked = false;
-  const auto meet = [&](std::uint32_t k) {
-    const Circle& circle = circles_[k];
-    const Vec3 center = from + bounds_.displacement(from, circle.center);
-    const double off2 = length2(nearest_point_on_segment(from, end, center) - center);
-    is_blocked = is_blocked || off2 < circle.radius * circle.radius;
-  };
-  circle_grid_.visit_along(from, end, 0.0, meet, [&](double) { return is_blocked; });
-  return is_blocked || is_wall_between(from, end);
 }
 
 Vec3 StaticGeometry::nearest_point_of_wall(std::uint32_t wall, Vec3 p) const {

@@ -1,4 +1,4 @@
-// What does not move: obstacles (circles) and walls (segments), and the questions behaviors ask about them.
+// What does not move: obstacles (shapes) and walls (segments), and the questions behaviors ask about them.
 // The inside of a wall that is solid belongs to it.
 #pragma once
 
@@ -11,15 +11,12 @@
 #include "core/vec3.h"
 #include "sim/definitions/definitions.h"
 #include "sim/geometry/bounds.h"
+#include "sim/geometry/segment.h"
+#include "sim/geometry/shape.h"
 #include "sim/geometry/static_grid.h"
 #include "sim/geometry/strip_tree.h"
 
 namespace drover {
-
-struct Circle {
-  Vec3 center;    // m
-  double radius;  // m
-};
 
 struct Segment {
   Vec3 a, b;           // m
@@ -37,10 +34,16 @@ struct WallHit {
 
 // Where a ray, or a circle swept along it, meets an obstacle.
 struct ObstacleHit {
-  Vec3 point;            // on the ray [m]
-  Vec3 normal;           // unit, out of the obstacle
-  double distance;       // from the ray's start; 0 where it starts inside [m]
-  std::uint32_t circle;  // index of the obstacle
+  Vec3 point;              // on the ray [m]
+  Vec3 normal;             // unit, out of the obstacle
+  double distance;         // from the ray's start; 0 where it starts inside [m]
+  std::uint32_t obstacle;  // index of the obstacle
+};
+
+// An obstacle where it stands.
+struct PlacedObstacle {
+  std::string id;  // may be empty
+  Shape shape;
 };
 
 // Which sides of a wall count; its left is the side of its normal.
@@ -52,14 +55,18 @@ class StaticGeometry {
   // Obstacles are seen through the edges of a world that wraps; walls are not. Without cells every question
   // looks at all of them, with the same answer.
   StaticGeometry(const WorldDef& def, const Bounds& bounds, bool with_cells = true);
+  // The same with these obstacles instead of those of the definition, which may have placements.
+  StaticGeometry(const WorldDef& def, std::vector<PlacedObstacle> obstacles, const Bounds& bounds,
+                 bool with_cells = true);
 
-  std::span<const Circle> circles() const { return circles_; }
+  const Bounds& bounds() const { return bounds_; }
+  std::span<const Shape> shapes() const { return shapes_; }  // of the obstacles, in file order
   std::span<const Segment> segments() const { return segments_; }
-  std::span<const std::string> circle_ids() const { return circle_ids_; }
+  std::span<const std::string> obstacle_ids() const { return obstacle_ids_; }
   std::span<const std::string> wall_ids() const { return wall_ids_; }
 
   // Where they are, by index: for questions of other kinds than these.
-  const StaticGrid& circle_grid() const { return circle_grid_; }
+  const StaticGrid& obstacle_grid() const { return obstacle_grid_; }
   const StaticGrid& segment_grid() const { return segment_grid_; }
 
   // The first wall met on the way from `from` to `to`, end points of walls included; ties go to the lowest
@@ -78,17 +85,30 @@ class StaticGeometry {
   std::optional<WallHit> first_swept_wall_hit(Vec3 from, Vec3 to, double radius,
                                               WallSides sides = WallSides::both) const;
 
-  // The first obstacle that a circle of this radius (0: a ray) touches on the same way, nearest images in a
-  // world that wraps. A start inside hits at distance 0, the normal away from the center (from the center
-  // itself: to the ray's left). Ties go to the lowest obstacle. Obstacles of a radius below `smallest` do not
-  // count [m].
+  // The first obstacle that a circle of this radius (0: a ray) touches on the same way, images too in a world
+  // that wraps. A circle that overlaps one from the start hits it at distance 0, the normal out of it (from
+  // the center of a circular one: to the ray's left). Ties go to the lowest obstacle. Obstacles whose half
+  // extent is below `smallest` do not count [m].
   std::optional<ObstacleHit> first_obstacle_hit(Vec3 from, Vec3 to, double radius = 0.0,
                                                 double smallest = 0.0) const;
+
+  // One obstacle, by index; of its images the one that counts, as seen from the point asked about.
+  // From a point to the obstacle, negative inside of a solid one [m].
+  double distance_to_obstacle(std::uint32_t obstacle, Vec3 p) const;
+  // Whether a circle and the obstacle have an inner point in common.
+  bool overlaps_obstacle(std::uint32_t obstacle, Vec3 center, double radius) const;
+  // The nearest place of its border.
+  ShapeBorder nearest_border(std::uint32_t obstacle, Vec3 p) const;
+  // Where a circle that moves meets it: see Shape::first_hit. What overlaps it and moves away is let go.
+  std::optional<ShapeHit> hit_on_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const;
+  // Whether it stands between two points: see Shape::blocks.
+  bool is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3 to) const;
 
   // Whether any wall is met on the way, end points of walls and of the way included.
   bool is_wall_between(Vec3 from, Vec3 to) const;
 
-  // Whether the segment from `from` to `to` passes through the inside of an obstacle or crosses a wall.
+  // Whether the segment from `from` to `to` passes through the inside of an obstacle, or crosses the border
+  // of a hollow one or a wall.
   bool blocks_sight(Vec3 from, Vec3 to) const;
 
   // The point of a wall (all its segments) nearest to p.
@@ -104,23 +124,23 @@ class StaticGeometry {
 
  private:
   bool is_inside(std::uint32_t wall, Vec3 p) const;
+  double entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const;
+  template <class Visit>
+  void visit_images(const Shape& shape, Vec3 from, Vec3 to, double reach, Visit&& visit) const;
   void add_solid(std::uint32_t wall, const WallDef& def, std::vector<StaticGrid::Item>& items);
 
   Bounds bounds_;
-  std::vector<Circle> circles_;
+  std::vector<Shape> shapes_;
   std::vector<Segment> segments_;
-  std::vector<std::string> circle_ids_;
+  std::vector<std::string> obstacle_ids_;
   std::vector<std::string> wall_ids_;
   std::vector<std::uint32_t>
       first_segment_;                  // per wall; its segments follow one another; one more at the end
   std::vector<StripTree> wall_trees_;  // per wall, over its segments
-  StaticGrid circle_grid_;
+  StaticGrid obstacle_grid_;
   StaticGrid segment_grid_;
   std::vector<std::uint32_t> solids_;  // indices of the solid walls, ascending
   StaticGrid solid_grid_;              // of circles around them
 };
-
-// The point of the segment from a to b nearest to p.
-Vec3 nearest_point_on_segment(Vec3 a, Vec3 b, Vec3 p);
 
 }  // namespace drover

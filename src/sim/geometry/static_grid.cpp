@@ -160,8 +160,8 @@ double StaticGrid::farthest(Vec3 p) const {
 StaticGrid::Pieces StaticGrid::cut(Vec3 from, Vec3 to, const Box& whole) const {
   Pieces pieces{0.0, 1.0, 0.0};
   const Vec3 displacement = to - from;
-  // Of images only the nearest to the start is looked at.
-  const Vec3 half = period_ * 0.5 + largest_half_;
+  // Only images as near to the start as the nearest one or next to that are looked at.
+  const Vec3 half = period_ * 1.5 + largest_half_;
   const Vec3 low = wraps_ ? from - half : low_;
   const Vec3 high = wraps_ ? from + half : high_;
   const auto clip = [&](double start, double length, double first, double last) {

@@ -24,6 +24,15 @@ class StaticGrid {
     double radius;  // m
   };
 
+  // An item that fills a box between two corners along each axis.
+  static Item item_around(Vec3 low, Vec3 high) {
+    const Vec3 center = (low + high) * 0.5;
+    const Vec3 half = (high - low) * 0.5;
+    const double radius = smaller(half.x, half.y);
+    const Vec3 axis{half.x - radius, half.y - radius, 0.0};
+    return {center - axis, center + axis, radius};
+  }
+
   // All points at most so far from (x, y) along each axis [m].
   struct Box {
     double x, y;
@@ -42,7 +51,7 @@ class StaticGrid {
   static Box box(Vec3 p, double reach) { return box(p, p, reach); }
 
   StaticGrid() = default;
-  // Within bounds that wrap, every item is also where its images are, and must be a circle. Without cells
+  // Within bounds that wrap, every item is also where its images are, and is taken for its box. Without cells
   // every query looks at all items: the oracle of the others.
   StaticGrid(std::span<const Item> items, const Bounds& bounds, bool with_cells = true);
 

@@ -7,12 +7,10 @@
 
 namespace drover {
 
-bool is_clear_of_statics(const StaticGeometry& geometry, const Bounds& bounds, Vec3 center, double radius) {
+bool is_clear_of_statics(const StaticGeometry& geometry, const Bounds&, Vec3 center, double radius) {
   const StaticGrid::Box around = StaticGrid::box(center, radius);
-  const bool in_obstacle = geometry.circle_grid().any(around, [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    return length(bounds.displacement(circle.center, center)) < circle.radius + radius;
-  });
+  const bool in_obstacle = geometry.obstacle_grid().any(
+      around, [&](std::uint32_t k) { return geometry.overlaps_obstacle(k, center, radius); });
   if (in_obstacle) return false;
   bool on_wall = geometry.segment_grid().any(around, [&](std::uint32_t k) {
     const Segment& wall = geometry.segments()[k];
@@ -22,14 +20,13 @@ bool is_clear_of_statics(const StaticGeometry& geometry, const Bounds& bounds, V
   return !on_wall;
 }
 
-double clear_distance(const StaticGeometry& geometry, const Bounds& bounds, Vec3 p, double limit,
+double clear_distance(const StaticGeometry& geometry, const Bounds&, Vec3 p, double limit,
                       double smallest_obstacle) {
   double least = limit;
   const StaticGrid::Box around = StaticGrid::box(p, limit);
-  geometry.circle_grid().any(around, [&](std::uint32_t k) {
-    const Circle& circle = geometry.circles()[k];
-    if (circle.radius >= smallest_obstacle)
-      least = smaller(least, length(bounds.displacement(circle.center, p)) - circle.radius);
+  geometry.obstacle_grid().any(around, [&](std::uint32_t k) {
+    if (geometry.shapes()[k].half_extent() >= smallest_obstacle)
+      least = smaller(least, geometry.distance_to_obstacle(k, p));
     return false;
   });
   geometry.segment_grid().any(around, [&](std::uint32_t k) {
@@ -43,9 +40,9 @@ double clear_distance(const StaticGeometry& geometry, const Bounds& bounds, Vec3
 
 namespace {
 
-// The free places of a circle end at circles and segments: the rims of obstacles and the sides and ends of
-// walls, all moved out by its radius. The nearest free point is the foot of a perpendicular on one of them or
-// a point where two of them meet.
+// The free places of a circle end at circles and segments: the corners and sides of obstacles and the sides
+// and ends of walls, all moved out by its radius. The nearest free point is the foot of a perpendicular on
+// one of them or a point where two of them meet.
 class RoomSearch {
  public:
   RoomSearch(const StaticGeometry& geometry, const Bounds& bounds, Vec3 p, double radius, double smallest)
@@ -65,6 +62,10 @@ class RoomSearch {
   }
 
  private:
+  struct Circle {
+    Vec3 center;
+    double radius;
+  };
   struct Side {
     Vec3 a, b;
   };
@@ -82,13 +83,11 @@ class RoomSearch {
     rims_.clear();
     sides_.clear();
     const StaticGrid::Box around = StaticGrid::box(p_, reach + out);
-    std::size_t circles = 0;
+    std::size_t obstacles = 0;
     std::size_t segments = 0;
-    geometry_.circle_grid().visit_in_order(around, [&](std::uint32_t k) {
-      const Circle& circle = geometry_.circles()[k];
-      ++circles;
-      if (circle.radius >= smallest_)
-        rims_.push_back({p_ + bounds_.displacement(p_, circle.center), circle.radius + out});
+    geometry_.obstacle_grid().visit_in_order(around, [&](std::uint32_t k) {
+      ++obstacles;
+      if (geometry_.shapes()[k].half_extent() >= smallest_) add_shape(geometry_.shapes()[k], out);
     });
     geometry_.segment_grid().visit_in_order(around, [&](std::uint32_t k) {
       const Segment& wall = geometry_.segments()[k];
@@ -98,7 +97,29 @@ class RoomSearch {
       for (const Vec3 to_side : {wall.normal * out, wall.normal * -out})
         sides_.push_back({wall.a + to_side, wall.b + to_side});
     });
-    return circles == geometry_.circles().size() && segments == geometry_.segments().size();
+    return obstacles == geometry_.shapes().size() && segments == geometry_.segments().size();
+  }
+
+  // The image nearest to p: the arcs round its corners and its sides, all moved out; of a hollow shape moved
+  // in as well.
+  void add_shape(const Shape& shape, double out) {
+    const Vec3 to_image = p_ + bounds_.displacement(p_, shape.center()) - shape.center();
+    const double inner = shape.rounding() - out;
+    for (const Vec3 corner : shape.corners()) {
+      rims_.push_back({corner + to_image, shape.rounding() + out});
+      if (shape.is_hollow() && inner > 0.0) rims_.push_back({corner + to_image, inner});
+    }
+    for (const ShapeEdge& edge : shape.edges()) {
+      const auto add_side = [&](double by) {
+        sides_.push_back({edge.a + to_image + edge.normal * by, edge.b + to_image + edge.normal * by});
+      };
+      add_side(shape.rounding() + out);
+      if (shape.is_polygon() && !shape.is_hollow()) continue;
+      add_side(shape.is_polygon() ? -out : -(shape.rounding() + out));
+      if (shape.is_polygon() || !(inner > 0.0)) continue;
+      add_side(inner);
+      add_side(-inner);
+    }
   }
 
   void offer(Vec3 point) {

@@ -59,6 +59,23 @@ class StripTree {
     }
   }
 
+  // Calls look(k) for segments, in ascending order, among them all with a point in the box between two
+  // corners.
+  template <class Look>
+  void visit_in_box(Vec3 low, Vec3 high, Look&& look) const {
+    std::uint32_t at = 0;
+    while (at < nodes_.size()) {
+      const Node& node = nodes_[at];
+      if (high.x < node.low_x || low.x > node.high_x || high.y < node.low_y || low.y > node.high_y) {
+        at = node.next;
+        continue;
+      }
+      for (std::uint32_t k = node.first; node.right == 0 && k < node.last; ++k)
+        look(k);
+      ++at;
+    }
+  }
+
   // Of the segments of a closed polyline: whether a ray from p to +x crosses an odd number of those that
   // look(k) is not called for. It is called for all that p may lie on, or so close to that rounding decides
   // on which side.

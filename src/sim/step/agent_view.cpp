@@ -32,9 +32,13 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return fixed_target(path.point_at(path.nearest_parameter(position(agent))), agent);
     }
     case TargetType::obstacle: {
-      const Circle& circle = world_.model().geometry.circles()[target.index];
-      TargetState seen = fixed_target(circle.center, agent);
-      seen.radius = circle.radius;
+      const Shape& shape = world_.model().geometry.shapes()[target.index];
+      if (!shape.is_solid_circle()) {
+        const Vec3 p = position(agent);
+        return fixed_target(world_.model().geometry.nearest_border(target.index, p).point, agent);
+      }
+      TargetState seen = fixed_target(shape.center(), agent);
+      seen.radius = shape.rounding();
       return seen;
     }
     case TargetType::region: {

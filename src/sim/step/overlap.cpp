@@ -60,14 +60,15 @@ void push_out_of_obstacles(const World& world, AgentMotion& state, std::span<std
     const double radius = world.state.limits.radius[i];
     const Vec3 start = state.position(i);
     const auto push = [&](std::uint32_t k, Vec3 p) {
-      const Circle& circle = geometry.circles()[k];
-      const Vec3 out = world.model().bounds.displacement(circle.center, p);
-      const double depth = circle.radius + radius - length(out);
+      const Shape& shape = geometry.shapes()[k];
+      if (!shape.is_solid_circle()) return p;
+      const Vec3 out = world.model().bounds.displacement(shape.center(), p);
+      const double depth = shape.rounding() + radius - length(out);
       if (depth <= 0.0) return p;
       const Vec3 u = direction(out);
       return p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
     };
-    move_to(state, i, pushed_off(geometry.circle_grid(), start, start, radius, push), moved);
+    move_to(state, i, pushed_off(geometry.obstacle_grid(), start, start, radius, push), moved);
   }
 }
 

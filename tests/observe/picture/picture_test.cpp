@@ -32,12 +32,20 @@ std::string_view section(std::string_view text, std::string_view begin, std::str
   return from == std::string_view::npos ? std::string_view{} : text.substr(from, text.find(end, from) - from);
 }
 
+ObstacleDef obstacle(std::string id, Vec3 center, double radius) {
+  ObstacleDef def;
+  def.id = std::move(id);
+  def.center = center;
+  def.radius = radius;
+  return def;
+}
+
 World bounded_world(Edge edge) {
   BoundsDef bounds;
   bounds.max = {100.0, 60.0, 0.0};
   bounds.edge = edge;
   WorldDef def;
-  def.obstacles = {{"oak", {40.0, 30.0, 0.0}, 8.0}, {"", {20.0, 20.0, 0.0}, 1.0}};
+  def.obstacles = {obstacle("oak", {40.0, 30.0, 0.0}, 8.0), obstacle("", {20.0, 20.0, 0.0}, 1.0)};
   def.walls = {{"fence", {{0.0, 50.0, 0.0}, {50.0, 50.0, 0.0}, {50.0, 40.0, 0.0}}, false}};
   World world;
   Model& model = world.model_to_build();

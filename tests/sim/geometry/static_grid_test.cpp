@@ -72,24 +72,41 @@ class Scene {
     return list[static_cast<std::size_t>(draws_.uniform() * static_cast<double>(list.size()))].a;
   }
 
+  // Circles, and of every five two of other shapes, half of which are hollow.
+  ObstacleDef obstacle(int k, Vec3 center, double radius) {
+    ObstacleDef def;
+    def.hollow = k % 10 >= 5 && k % 5 >= 3;
+    if (k % 5 == 3) {
+      def.box = BoxDef{center, {radius, 1.7 * radius, 0.0}, style_.whole ? 0.0 : draws_.uniform()};
+    } else if (k % 5 == 4) {
+      for (const Vec3 corner : {Vec3{0, 0, 0}, Vec3{2, 0, 0}, Vec3{2, 1, 0}, Vec3{1, 1, 0}, Vec3{1, 2, 0}})
+        def.polygon.push_back(center + (corner - Vec3{1, 1, 0}) * (0.7 * radius));
+    } else {
+      def.center = center;
+      def.radius = radius;
+    }
+    return def;
+  }
+
   // Mostly small things, among them the same twice, some that are as large as the world, and some far away.
   WorldDef make() {
     WorldDef def;
+    std::vector<Vec3> centers;
     for (int k = 0; k < style_.count; ++k) {
       const double kind = draws_.uniform();
-      ObstacleDef obstacle;
-      obstacle.center = k % 10 == 9 ? def.obstacles.back().center : point();
-      obstacle.radius = style_.whole ? 1.0 : 0.1 + draws_.uniform();
+      Vec3 center = k % 10 == 9 ? centers.back() : point();
+      double radius = style_.whole ? 1.0 : 0.1 + draws_.uniform();
       std::vector<Vec3> wall{k % 10 == 9 ? def.walls.back().points[1] : point()};
       Vec3 along = (point() - point()) * (3.0 / style_.side);
-      if (kind < 0.02) obstacle.radius = 0.7 * style_.side;
+      if (kind < 0.02) radius = 0.7 * style_.side;
       if (kind < 0.05) along = (point() - point()) * 2.0;
-      if (kind > 0.98) obstacle.center = obstacle.center * 50.0, wall[0] = wall[0] * 50.0;
+      if (kind > 0.98) center = center * 50.0, wall[0] = wall[0] * 50.0;
       if (style_.whole) along = {std::floor(along.x), std::floor(along.y), 0.0};
       if (along == Vec3{}) along.x = 1.0;
       wall.push_back(wall[0] + along);
       if (k % 4 == 0) wall.push_back(wall[1] + upright(along).left);
-      def.obstacles.push_back(obstacle);
+      centers.push_back(center);
+      def.obstacles.push_back(obstacle(k, center, radius));
       def.walls.push_back(test::wall(wall));
     }
     return def;
@@ -114,8 +131,8 @@ bool expect_same(const std::optional<Hit>& found, const std::optional<Hit>& expe
   EXPECT_EQ(bits(found->point), bits(expected->point));
   EXPECT_EQ(bits(found->normal), bits(expected->normal));
   EXPECT_EQ(std::bit_cast<std::uint64_t>(found->distance), std::bit_cast<std::uint64_t>(expected->distance));
-  if constexpr (requires { found->circle; }) {
-    EXPECT_EQ(found->circle, expected->circle);
+  if constexpr (requires { found->obstacle; }) {
+    EXPECT_EQ(found->obstacle, expected->obstacle);
   } else {
     EXPECT_EQ(found->segment, expected->segment);
   }
@@ -153,7 +170,7 @@ void in_all_scenes(int times, Ask&& ask) {
 TEST(StaticGrid, IsUsedWhereThereAreManyAndStaysSmall) {
   for (const Style& style : styles()) {
     Scene scene(style, 1);
-    for (const StaticGrid* grid : {&scene.geometry().circle_grid(), &scene.geometry().segment_grid()}) {
+    for (const StaticGrid* grid : {&scene.geometry().obstacle_grid(), &scene.geometry().segment_grid()}) {
       EXPECT_EQ(grid->cell_count() > 0, style.count >= 16);
       EXPECT_LE(grid->cell_count(), 5u * static_cast<std::size_t>(style.count) + 64u);
     }
@@ -244,6 +261,15 @@ std::vector<Vec3> points_of(Vec3 a, Vec3 b, double radius) {
   return points;
 }
 
+std::vector<Vec3> points_of(const Shape& shape) {
+  if (shape.is_circle()) return points_of(shape.center(), shape.center(), shape.rounding());
+  std::vector<Vec3> points;
+  for (const ShapeEdge& edge : shape.edges())
+    for (const Vec3 p : points_of(edge.a, edge.b, 0.0))
+      points.push_back(p);
+  return points;
+}
+
 std::vector<std::uint32_t> visited(const StaticGrid& grid, const StaticGrid::Box& place) {
   std::vector<std::uint32_t> found;
   grid.visit_in_order(place, [&](std::uint32_t k) { found.push_back(k); });
@@ -259,11 +285,10 @@ TEST(StaticGrid, FindsEveryItemAtEachOfItsPointsOnceAndInOrder) {
       EXPECT_TRUE(std::binary_search(found.begin(), found.end(), item)) << item;
       EXPECT_EQ(std::adjacent_find(found.begin(), found.end(), std::greater_equal<>()), found.end());
     };
-    for (std::uint32_t k = 0; k < scene.geometry().circles().size(); ++k) {
-      const Circle& circle = scene.geometry().circles()[k];
-      for (const Vec3 p : points_of(circle.center, circle.center, circle.radius)) {
-        expect_found(scene.geometry().circle_grid(), k, p);
-        expect_found(scene.geometry().circle_grid(), k, p + scene.bounds().size());
+    for (std::uint32_t k = 0; k < scene.geometry().shapes().size(); ++k) {
+      for (const Vec3 p : points_of(scene.geometry().shapes()[k])) {
+        expect_found(scene.geometry().obstacle_grid(), k, p);
+        expect_found(scene.geometry().obstacle_grid(), k, p + scene.bounds().size());
       }
     }
     for (std::uint32_t k = 0; k < scene.geometry().segments().size(); ++k) {
@@ -277,9 +302,8 @@ TEST(StaticGrid, FindsEveryItemAtEachOfItsPointsOnceAndInOrder) {
 TEST(StaticGrid, OutwardFindsTheNearest) {
   in_all_scenes(200, [](Scene& scene) {
     const Vec3 p = scene.start();
-    const auto circle_distance = [&](std::uint32_t k) {
-      const Circle& circle = scene.geometry().circles()[k];
-      return length(scene.bounds().displacement(p, circle.center)) - circle.radius;
+    const auto obstacle_distance = [&](std::uint32_t k) {
+      return scene.geometry().distance_to_obstacle(k, p);
     };
     const auto wall_distance = [&](std::uint32_t k) {
       const Segment& wall = scene.geometry().segments()[k];
@@ -295,7 +319,7 @@ TEST(StaticGrid, OutwardFindsTheNearest) {
           [&](double reach) { return found <= reach; });
       EXPECT_EQ(found, min_distance);
     };
-    expect_nearest(scene.geometry().circle_grid(), scene.geometry().circles().size(), circle_distance);
+    expect_nearest(scene.geometry().obstacle_grid(), scene.geometry().shapes().size(), obstacle_distance);
     expect_nearest(scene.geometry().segment_grid(), scene.geometry().segments().size(), wall_distance);
   });
 }

@@ -115,6 +115,33 @@ TEST(StaticRoom, WithoutRoomInTheWorldThereIsNone) {
   EXPECT_FALSE(Room(def, Bounds(edges)).nearest({0, 0, 0}, 0.1));
 }
 
+ObstacleDef polygon(std::vector<Vec3> corners) {
+  ObstacleDef def;
+  def.polygon = std::move(corners);
+  return def;
+}
+
+ObstacleDef box(Vec3 center, Vec3 size, double angle = 0.0) {
+  ObstacleDef def;
+  def.box = BoxDef{center, size, angle};
+  return def;
+}
+
+// Examples that can be checked by hand; kGap is what a place is moved out beyond touching.
+TEST(StaticRoom, LeadsOutOfShapes) {
+  WorldDef def;
+  def.obstacles = {polygon({{0, 0, 0}, {4, 0, 0}, {4, 1, 0}, {1, 1, 0}, {1, 4, 0}, {0, 4, 0}})};
+  expect_near(Room(def).nearest({0.9, 0.9, 0}, 0.5), {1.5, 1.5, 0});
+  EXPECT_DOUBLE_EQ(Room(def).clear({2, 2, 0}), 1.0);
+  EXPECT_EQ(Room(def).clear({0.5, 3.5, 0}), 0.0);
+  def.obstacles = {box({0, 0, 0}, {2, 2, 0}), box({1.5, 0, 0}, {2, 2, 0})};
+  expect_near(Room(def).nearest({0.8, 0.2, 0}, 0.5), {0.8, 1.5, 0});
+  def.obstacles = {polygon(
+      {{0, 0, 0}, {3, 0, 0}, {3, 3, 0}, {2.2, 3, 0}, {2.2, 1, 0}, {0.8, 1, 0}, {0.8, 3, 0}, {0, 3, 0}})};
+  expect_near(Room(def).nearest({1.5, 0.8, 0}, 0.5), {1.5, 1.5, 0});
+  expect_near(Room(def).nearest({1.5, 1.5, 0}, 0.8), {1.5, 3.387298, 0});
+}
+
 // No point of a fine lattice with room is nearer than the one that is found.
 TEST(StaticRoom, AgreesWithTryingAllPoints) {
   Draw draw;
@@ -122,7 +149,17 @@ TEST(StaticRoom, AgreesWithTryingAllPoints) {
   for (int scene = 0; scene < 30; ++scene) {
     WorldDef def;
     for (int k = 0; k < 8; ++k) {
-      def.obstacles.push_back(obstacle(place(), 0.5 + 2.0 * draw.fraction()));
+      if (k < 5) {
+        def.obstacles.push_back(obstacle(place(), 0.5 + 2.0 * draw.fraction()));
+      } else if (k == 5) {
+        def.obstacles.push_back(box(place(), {1, 3, 0}, draw.fraction()));
+      } else if (k == 6) {
+        const Vec3 c = place();
+        def.obstacles.push_back(polygon({c, c + Vec3{3, 0, 0}, c + Vec3{1, 1, 0}, c + Vec3{0, 3, 0}}));
+      } else {
+        def.obstacles.emplace_back().capsule = CapsuleDef{place(), place(), 0.7};
+      }
+      def.obstacles.back().hollow = scene % 3 == 0 && k % 2 == 1;
       const Vec3 a = place();
       def.walls.push_back(wall({a, place(), a + Vec3{3, 1, 0}}, k % 2 == 0));
     }

@@ -344,7 +344,7 @@ TEST(OverlapResolver, PushesOffCrowdedThingsByTheSameBitsAsLookingAtAll) {
     const Vec3 before = point(12.0);
     const Vec3 after = before + (point(1.0) - point(1.0)) * (k % 5 == 0 ? 9.0 : 1.0);
     World world = bodies({before}, k % 7 == 0 ? 0.01 : 0.4 * draws.uniform(), def);
-    ASSERT_GT(world.model().geometry.circle_grid().cell_count(), 0u);
+    ASSERT_GT(world.model().geometry.obstacle_grid().cell_count(), 0u);
     world.state.next.set_position(0, after);
     resolve(world);
     const Vec3 expected = test::every_push(world.model().geometry, world.model().bounds, before, after,

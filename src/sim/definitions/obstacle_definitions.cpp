@@ -1,0 +1,178 @@
+#include "sim/definitions/obstacle_definitions.h"
+
+#include <fmt/format.h>
+
+#include "core/erased.h"
+#include "core/kind.h"
+#include "sim/definitions/plain_table.h"
+#include "sim/definitions/simple_polygon.h"
+
+namespace drover {
+namespace {
+
+inline constexpr Range kRadius = closed(1e-3, 1e4);
+inline constexpr Range kAngle = closed(-1e3, 1e3);
+
+constexpr auto kBoxFields = fields(
+    field<&BoxDef::center>(
+        {.key = "center", .unit = "m", .doc = "Center of the rectangle.", .otherwise = "given by placement"}),
+    field<&BoxDef::size>({.key = "size",
+                          .unit = "m",
+                          .doc = "Lengths of the sides along x and y, before it is turned.",
+                          .required = true}),
+    field<&BoxDef::angle>({.key = "angle",
+                           .unit = "rad",
+                           .range = kAngle,
+                           .doc = "Turn about the center, counter-clockwise."}));
+
+std::vector<Problem> check_box(const BoxDef& box) {
+  if (kRadius.contains(box.size.x) && kRadius.contains(box.size.y)) return {};
+  return {{"/size",
+           fmt::format("the sides of a box must be between {} and {} m long", kRadius.low, kRadius.high)}};
+}
+
+constexpr auto kCapsuleFields = fields(
+    field<&CapsuleDef::from>({.key = "from", .unit = "m", .doc = "One end of the axis.", .required = true}),
+    field<&CapsuleDef::to>({.key = "to", .unit = "m", .doc = "The other end of the axis.", .required = true}),
+    field<&CapsuleDef::radius>({.key = "radius",
+                                .unit = "m",
+                                .range = kRadius,
+                                .doc = "Distance of the border from the axis, round the ends too.",
+                                .required = true}));
+
+constexpr auto kObstaclePlacementFields = fields(
+    field<&ObstaclePlacementDef::jitter>(
+        {.key = "jitter",
+         .unit = "m",
+         .range = closed(0, 1e5),
+         .doc = "Each obstacle is moved by up to this much along x and along y."}),
+    field<&ObstaclePlacementDef::gap>(
+        {.key = "gap",
+         .unit = "m",
+         .range = closed(0, 1e5),
+         .doc = "Least distance between the border of an obstacle at a drawn place and the borders of others "
+                "and walls; places are drawn again until it holds."}));
+
+constexpr auto kObstacleFields = fields(
+    field<&ObstacleDef::id>({.key = "id",
+                             .doc =
+                                 "Name for targets, pictures and messages. With count > 1 the obstacles are "
+                                 "called id.0, id.1, ...",
+                             .otherwise = "no name"}),
+    field<&ObstacleDef::center>({.key = "center", .unit = "m", .doc = "Center of the circle."}),
+    field<&ObstacleDef::radius>(
+        {.key = "radius", .unit = "m", .range = kRadius, .doc = "Radius of a circle."}),
+    field<&ObstacleDef::box>({.key = "box", .doc = "A rectangle, turned too.", .unwritten = "null"}),
+    field<&ObstacleDef::capsule>(
+        {.key = "capsule", .doc = "All points near a segment.", .unwritten = "null"}),
+    field<&ObstacleDef::polygon>(
+        {.key = "polygon",
+         .unit = "m",
+         .doc = "Corners of a polygon in either order, convex or not; its edges must not cross or touch.",
+         .unwritten = "[]"}),
+    field<&ObstacleDef::hollow>({.key = "hollow",
+                                 .doc =
+                                     "The border alone is the obstacle, as the walls of a room: agents live "
+                                     "inside and outside. false: its inside belongs to it.",
+                                 .unwritten = "false"}),
+    field<&ObstacleDef::present>(
+        {.key = "present", .doc = "Whether it is there when the run begins.", .unwritten = "true"}),
+    field<&ObstacleDef::count>({.key = "count",
+                                .range = closed(1, 100000),
+                                .doc = "How many obstacles the entry makes, at places given by placement.",
+                                .unwritten = "1"}),
+    field<&ObstacleDef::placement>(
+        {.key = "placement",
+         .doc = "Where obstacles stand: a circle or a box with its center there, the others with their "
+                "point (0, 0).",
+         .unwritten = "null"}),
+    field<&ObstacleDef::scale>({.key = "scale",
+                                .range = closed(1e-3, 1e3),
+                                .doc = "Factor on all lengths of an obstacle that is placed.",
+                                .unwritten = "null"}),
+    field<&ObstacleDef::turn>({.key = "turn",
+                               .unit = "rad",
+                               .range = kAngle,
+                               .doc = "Turn of an obstacle that is placed, about its place.",
+                               .unwritten = "null"}));
+
+std::vector<Problem> check_polygon(const std::vector<Vec3>& corners) {
+  const std::vector<std::size_t> distinct = distinct_corners(corners);
+  const std::vector<Vec3> polygon = without_repeats(corners);
+  if (polygon.size() < 3) {
+    return {{.pointer = "/polygon",
+             .message = "a polygon needs at least three different corners",
+             .found = fmt::format("{} corner{}", polygon.size(), polygon.size() == 1 ? "" : "s")}};
+  }
+  if (lie_on_one_line(polygon)) return {{"/polygon", "the corners of the polygon lie on one line"}};
+  const std::optional<EdgePair> crossing = find_crossing(polygon);
+  if (!crossing) return {};
+  const auto text = [&](std::size_t edge) {
+    const Vec3 a = polygon[edge];
+    const Vec3 b = polygon[(edge + 1) % polygon.size()];
+    return fmt::format("{} from ({}, {}) to ({}, {})", distinct[edge], a.x, a.y, b.x, b.y);
+  };
+  return {{.pointer = "/polygon",
+           .message = fmt::format("edges {} and {} of the polygon cross or touch", distinct[crossing->first],
+                                  distinct[crossing->second]),
+           .found = fmt::format("edge {}, edge {}", text(crossing->first), text(crossing->second)),
+           .hint = "Only neighbors may share a point, their corner."}};
+}
+
+// What stands at a place of its own, and what is placed.
+std::vector<Problem> check_place(const ObstacleDef& obstacle) {
+  const bool is_circle = obstacle.radius.is_present();
+  if (obstacle.placement) {
+    const KindBox& kind = obstacle.placement->placement;
+    if (kind.kind != nullptr && kind.kind->name == "in_slot")
+      return {{"/placement/type", "obstacles have no slots to stand in"}};
+    if (obstacle.center) return {{"/center", "\"placement\" says where the obstacles stand, not \"center\""}};
+    if (obstacle.box && obstacle.box->center)
+      return {{"/box/center", "\"placement\" says where the boxes stand, not \"center\""}};
+    return {};
+  }
+  if (obstacle.count > 1) return {{"/count", "several obstacles need a \"placement\""}};
+  for (const auto& [key, parameter] :
+       {std::pair("scale", &obstacle.scale), std::pair("turn", &obstacle.turn)}) {
+    if (parameter->is_present())
+      return {{fmt::format("/{}", key), fmt::format("\"{}\" is for obstacles with a \"placement\"", key)}};
+  }
+  if (is_circle && !obstacle.center) return {{"", "\"center\" is missing in obstacle"}};
+  if (obstacle.box && !obstacle.box->center) return {{"/box", "\"center\" is missing in box"}};
+  return {};
+}
+
+std::vector<Problem> check_obstacle(const ObstacleDef& obstacle) {
+  const int shapes = int{obstacle.radius.is_present()} + int{obstacle.box.has_value()} +
+                     int{obstacle.capsule.has_value()} + int{!obstacle.polygon.empty()};
+  if (shapes == 0 && obstacle.center) return {{"", "\"radius\" is missing in obstacle"}};
+  if (shapes != 1) {
+    return {{.pointer = "",
+             .message = shapes == 0 ? "the obstacle has no shape" : "the obstacle has several shapes",
+             .allowed = {"\"center\" and \"radius\" (a circle)", "\"box\"", "\"capsule\"", "\"polygon\""}}};
+  }
+  if (obstacle.center && !obstacle.radius.is_present())
+    return {{"/center", "\"center\" is for circles: a box has its own, the others have none"}};
+  if (!obstacle.polygon.empty()) {
+    if (std::vector<Problem> problems = check_polygon(obstacle.polygon); !problems.empty()) return problems;
+  }
+  return check_place(obstacle);
+}
+
+}  // namespace
+
+// clang-format off
+const Table& BoxDef::table() { static constexpr Table kTable = plain_table("box", kBoxFields, erased<check_box>); return kTable; }
+const Table& CapsuleDef::table() { static constexpr Table kTable = plain_table("capsule", kCapsuleFields); return kTable; }
+const Table& ObstacleDef::table() { static constexpr Table kTable = plain_table("obstacle", kObstacleFields, erased<check_obstacle>); return kTable; }
+// clang-format on
+
+const Table& ObstaclePlacementDef::table() {
+  static constexpr Table kTable = {.name = "placement of obstacles",
+                                   .fields = kObstaclePlacementFields,
+                                   .family = "placement",
+                                   .box = box_of<&ObstaclePlacementDef::placement>};
+  return kTable;
+}
+
+}  // namespace drover

@@ -1,0 +1,40 @@
+#include "sim/geometry/obstacle_shape.h"
+
+#include "core/det_math.h"
+#include "core/frame.h"
+#include "sim/definitions/simple_polygon.h"
+
+namespace drover {
+namespace {
+
+double radius_of(const ObstacleDef& def) {
+  if (def.capsule) return def.capsule->radius.constant();
+  return def.radius.is_present() ? def.radius.constant() : 0.0;
+}
+
+}  // namespace
+
+Shape shape_of(const ObstacleDef& def) {
+  if (def.box) return Shape::box(def.box->center.value_or(Vec3{}), def.box->size, def.box->angle, def.hollow);
+  if (def.capsule) return Shape::capsule(def.capsule->from, def.capsule->to, radius_of(def), def.hollow);
+  if (!def.polygon.empty()) return Shape::polygon(without_repeats(def.polygon), def.hollow);
+  return Shape::circle(def.center.value_or(Vec3{}), radius_of(def), def.hollow);
+}
+
+Shape shape_of(const ObstacleDef& def, const ShapePose& pose, double radius) {
+  const auto turn = det::sin_cos(pose.turn);
+  const Frame frame = upright(Vec3{turn.cos, turn.sin, 0.0} * pose.scale);
+  const auto placed = [&](Vec3 p) { return pose.place + frame.vector(p.x, p.y); };
+  if (def.box)
+    return Shape::box(pose.place, def.box->size * pose.scale, def.box->angle + pose.turn, def.hollow);
+  if (def.capsule)
+    return Shape::capsule(placed(def.capsule->from), placed(def.capsule->to), radius * pose.scale,
+                          def.hollow);
+  if (def.polygon.empty()) return Shape::circle(pose.place, radius * pose.scale, def.hollow);
+  std::vector<Vec3> corners = without_repeats(def.polygon);
+  for (Vec3& corner : corners)
+    corner = placed(corner);
+  return Shape::polygon(std::move(corners), def.hollow);
+}
+
+}  // namespace drover

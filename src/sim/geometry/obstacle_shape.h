@@ -1,0 +1,22 @@
+// The shape that the definition of an obstacle describes.
+#pragma once
+
+#include "sim/definitions/obstacle_definitions.h"
+#include "sim/geometry/shape.h"
+
+namespace drover {
+
+// Where an obstacle of an entry with a placement stands.
+struct ShapePose {
+  Vec3 place;          // m
+  double turn = 0.0;   // rad
+  double scale = 1.0;  // of all lengths
+};
+
+// The shape of an obstacle with a place of its own.
+Shape shape_of(const ObstacleDef& def);
+
+// The shape of an obstacle that is placed. `radius` is that of a circle or a capsule [m].
+Shape shape_of(const ObstacleDef& def, const ShapePose& pose, double radius);
+
+}  // namespace drover

@@ -1,0 +1,16 @@
+// The nearest point of a segment.
+#pragma once
+
+#include "core/vec3.h"
+
+namespace drover {
+
+// The point of the segment from a to b nearest to p.
+inline Vec3 nearest_point_on_segment(Vec3 a, Vec3 b, Vec3 p) {
+  const Vec3 along = b - a;
+  const double l2 = length2(along);
+  if (l2 == 0.0) return a;
+  return a + along * clamp(dot(p - a, along) / l2, 0.0, 1.0);
+}
+
+}  // namespace drover

@@ -1,0 +1,87 @@
+#include "sim/geometry/shape_gap.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/det_math.h"
+#include "core/frame.h"
+#include "core/orientation.h"
+#include "sim/geometry/segment.h"
+
+namespace drover {
+namespace {
+
+double distance_between(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+  if (orientation(a, b, c) != orientation(a, b, d) && orientation(c, d, a) != orientation(c, d, b))
+    return 0.0;
+  const auto to = [](Vec3 from, Vec3 to_a, Vec3 to_b) {
+    return length2(from - nearest_point_on_segment(to_a, to_b, from));
+  };
+  return std::sqrt(smaller(smaller(to(a, c, d), to(b, c, d)), smaller(to(c, a, b), to(d, a, b))));
+}
+
+// Calls visit(a, b) for the sides before they are rounded; for the center of a circle as one of no length.
+template <class Visit>
+void visit_core(const Shape& shape, Vec3 moved, Visit&& visit) {
+  if (shape.is_circle()) return visit(shape.center() + moved, shape.center() + moved);
+  for (const ShapeEdge& edge : shape.edges())
+    visit(edge.a + moved, edge.b + moved);
+}
+
+double distance_between_cores(const Shape& one, const Shape& other, Vec3 moved) {
+  double least = kInfinity;
+  visit_core(one, {}, [&](Vec3 a, Vec3 b) {
+    visit_core(other, moved, [&](Vec3 c, Vec3 d) { least = smaller(least, distance_between(a, b, c, d)); });
+  });
+  return least;
+}
+
+// Of a shape within a round hollow one: from the border to what is farthest out.
+double gap_within(const Shape& round, const Shape& inner, Vec3 moved) {
+  if (!round.is_hollow() || round.is_polygon()) return -kInfinity;
+  double farthest = 0.0;
+  visit_core(round, {}, [&](Vec3 a, Vec3 b) {
+    for (const Vec3 corner : inner.corners())
+      farthest = larger(farthest, length(corner + moved - nearest_point_on_segment(a, b, corner + moved)));
+  });
+  return round.rounding() - farthest - inner.rounding();
+}
+
+bool holds(const Shape& outer, const Shape& inner, Vec3 moved) {
+  if (outer.is_hollow() || !outer.is_polygon()) return false;
+  return outer.encloses(inner.corners()[0] + Vec3{inner.rounding(), 0.0, 0.0} + moved);
+}
+
+}  // namespace
+
+double gap_between(const Shape& one, const Shape& other, Vec3 moved) {
+  const double outside = distance_between_cores(one, other, moved) - one.rounding() - other.rounding();
+  const double within = larger(gap_within(one, other, moved), gap_within(other, one, -moved));
+  const double gap = larger(outside, within);
+  return holds(one, other, moved) || holds(other, one, -moved) ? -std::fabs(gap) : gap;
+}
+
+std::vector<Vec3> outline(const Shape& shape, int corners_to_a_turn) {
+  std::vector<Vec3> corners;
+  if (shape.is_polygon()) {
+    corners.assign(shape.corners().begin(), shape.corners().end());
+    if (shape.turn() > 0.0) std::reverse(corners.begin(), corners.end());
+    return corners;
+  }
+  const auto add_arc = [&](Vec3 center, Frame frame, int count) {
+    for (int k = 0; k < count; ++k) {
+      const auto angle = det::sin_cos(-det::kTwoPi * k / corners_to_a_turn);
+      corners.push_back(center + frame.vector(angle.cos, angle.sin) * shape.rounding());
+    }
+  };
+  if (shape.is_circle()) {
+    add_arc(shape.center(), upright({1.0, 0.0, 0.0}), corners_to_a_turn);
+    return corners;
+  }
+  const ShapeEdge& axis = shape.edges()[0];
+  add_arc(axis.b, upright(axis.normal), corners_to_a_turn / 2 + 1);
+  add_arc(axis.a, upright(-axis.normal), corners_to_a_turn / 2 + 1);
+  return corners;
+}
+
+}  // namespace drover

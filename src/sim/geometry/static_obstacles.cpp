@@ -1,0 +1,149 @@
+// The questions of StaticGeometry about obstacles. Circles, of which there are most, have ways of their own.
+#include <cmath>
+
+#include "sim/geometry/circle_hit.h"
+#include "sim/geometry/first_met.h"
+#include "sim/geometry/static_geometry.h"
+
+namespace drover {
+namespace {
+
+// From a point to the bounding box of a shape [m].
+double distance_to_box(const Shape& shape, Vec3 p) {
+  const Vec3 nearest{clamp(p.x, shape.low().x, shape.high().x), clamp(p.y, shape.low().y, shape.high().y),
+                     0.0};
+  return length(p - nearest);
+}
+
+// Whether the box round everything within `reach` of a segment has a point in the bounding box of a shape.
+bool may_touch(const Shape& shape, Vec3 from, Vec3 to, double reach) {
+  const StaticGrid::Box box = StaticGrid::box(from, to, reach);
+  return box.x - box.half_x <= shape.high().x && box.x + box.half_x >= shape.low().x &&
+         box.y - box.half_y <= shape.high().y && box.y + box.half_y >= shape.low().y;
+}
+
+}  // namespace
+
+// Calls visit(p) with `from` as seen from the images of a shape that a displacement to `to` may touch: in a
+// world that wraps the image nearest to the start first, then those next to it.
+template <class Visit>
+void StaticGeometry::visit_images(const Shape& shape, Vec3 from, Vec3 to, double reach, Visit&& visit) const {
+  if (!bounds_.wraps()) return visit(from);
+  const Vec3 ray = to - from;
+  const Vec3 nearest = shape.center() + bounds_.displacement(shape.center(), from);
+  const Vec3 period = bounds_.size();
+  const auto offer = [&](double column, double row) {
+    const Vec3 start = nearest + Vec3{column * period.x, row * period.y, 0.0};
+    if (may_touch(shape, start, start + ray, reach)) visit(start);
+  };
+  offer(0.0, 0.0);
+  for (const double column : {-1.0, 0.0, 1.0})
+    for (const double row : {-1.0, 0.0, 1.0})
+      if (column != 0.0 || row != 0.0) offer(column, row);
+}
+
+double StaticGeometry::distance_to_obstacle(std::uint32_t obstacle, Vec3 p) const {
+  const Shape& shape = shapes_[obstacle];
+  if (shape.is_solid_circle()) return length(bounds_.displacement(shape.center(), p)) - shape.rounding();
+  return nearest_border(obstacle, p).distance;
+}
+
+bool StaticGeometry::overlaps_obstacle(std::uint32_t obstacle, Vec3 center, double radius) const {
+  const Shape& shape = shapes_[obstacle];
+  if (shape.is_solid_circle())
+    return length(bounds_.displacement(shape.center(), center)) < shape.rounding() + radius;
+  return distance_to_obstacle(obstacle, center) < radius;
+}
+
+ShapeBorder StaticGeometry::nearest_border(std::uint32_t obstacle, Vec3 p) const {
+  const Shape& shape = shapes_[obstacle];
+  if (!bounds_.wraps()) return shape.nearest_border(p);
+  const Vec3 nearest = shape.center() + bounds_.displacement(shape.center(), p);
+  const Vec3 period = bounds_.size();
+  Vec3 seen_from = nearest;
+  ShapeBorder best = shape.nearest_border(nearest);
+  for (const double column : {-1.0, 0.0, 1.0}) {
+    for (const double row : {-1.0, 0.0, 1.0}) {
+      const Vec3 image = nearest + Vec3{column * period.x, row * period.y, 0.0};
+      if (distance_to_box(shape, image) > larger(best.distance, 0.0)) continue;
+      const ShapeBorder border = shape.nearest_border(image);
+      if (!(border.distance < best.distance)) continue;
+      best = border;
+      seen_from = image;
+    }
+  }
+  best.point = p + (best.point - seen_from);
+  return best;
+}
+
+std::optional<ShapeHit> StaticGeometry::hit_on_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to,
+                                                        double radius) const {
+  const Vec3 ray = to - from;
+  std::optional<ShapeHit> first;
+  visit_images(shapes_[obstacle], from, to, radius, [&](Vec3 start) {
+    const auto hit = shapes_[obstacle].first_hit(start, start + ray, radius);
+    if (!hit || (first && first->t <= hit->t)) return;
+    first = hit;
+    first->center = from + ray * hit->t;
+  });
+  return first;
+}
+
+bool StaticGeometry::is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3 to) const {
+  const Shape& shape = shapes_[obstacle];
+  if (shape.is_solid_circle()) {
+    const Vec3 center = from + bounds_.displacement(from, shape.center());
+    const double off2 = length2(nearest_point_on_segment(from, to, center) - center);
+    return off2 < shape.rounding() * shape.rounding();
+  }
+  bool is_between = false;
+  visit_images(shape, from, to, 0.0,
+               [&](Vec3 start) { is_between = is_between || shape.blocks(start, start + (to - from)); });
+  return is_between;
+}
+
+// As a fraction of the ray: 0 where the circle overlaps the obstacle from the start, infinite where it stays
+// outside.
+double StaticGeometry::entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const {
+  const Shape& shape = shapes_[obstacle];
+  if (shape.is_solid_circle()) {
+    const Vec3 center = bounds_.displacement(from, shape.center());
+    return entry_into_circle(shape.rounding() + radius, -center, to - from);
+  }
+  if (overlaps_obstacle(obstacle, from, radius)) return 0.0;
+  const std::optional<ShapeHit> hit = hit_on_obstacle(obstacle, from, to, radius);
+  return hit ? hit->t : kInfinity;
+}
+
+std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to, double radius,
+                                                              double smallest) const {
+  const Vec3 ray = to - from;
+  FirstMet first;
+  const auto meet = [&](std::uint32_t k) {
+    if (shapes_[k].half_extent() < smallest) return;
+    first.add(entry_into_obstacle(k, from, to, radius), k);
+  };
+  obstacle_grid_.visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
+  if (!first.is_met()) return std::nullopt;
+  const Vec3 along = ray * first.t;
+  const Shape& shape = shapes_[first.index];
+  ObstacleHit hit{from + along, {}, first.t * length(ray), first.index};
+  if (shape.is_solid_circle()) {
+    hit.normal = normal_on_circle(bounds_.displacement(from, shape.center()), along, ray);
+  } else if (first.t > 0.0) {
+    hit.normal = hit_on_obstacle(first.index, from, to, radius)->normal;
+  } else {
+    hit.normal = nearest_border(first.index, from).normal;
+  }
+  return hit;
+}
+
+bool StaticGeometry::blocks_sight(Vec3 from, Vec3 to) const {
+  const Vec3 end = from + bounds_.displacement(from, to);
+  bool is_blocked = false;
+  const auto meet = [&](std::uint32_t k) { is_blocked = is_blocked || is_obstacle_between(k, from, end); };
+  obstacle_grid_.visit_along(from, end, 0.0, meet, [&](double) { return is_blocked; });
+  return is_blocked || is_wall_between(from, end);
+}
+
+}  // namespace drover

@@ -1,0 +1,122 @@
+#include "sim/build/obstacle_placing.h"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "sim/geometry/shape_gap.h"
+#include "support/scene.h"
+
+namespace drover::obstacle_placing_test {
+namespace {
+
+using test::make_simulator;
+
+std::string scene_of(const std::string& obstacles, const std::string& keys = "", int seed = 1) {
+  return R"({"format":1,"seed":)" + std::to_string(seed) +
+         R"(,"agent_types":{"a":{}},"agents":[{"type":"a","position":[-50,-50]}],"world":{)" + keys +
+         R"("obstacles":[)" + obstacles + "]}}";
+}
+
+std::vector<Shape> shapes_of(const std::string& obstacles, const std::string& keys = "", int seed = 1) {
+  const Simulator simulator = make_simulator(scene_of(obstacles, keys, seed));
+  const auto shapes = simulator.world().model().geometry.shapes();
+  return {shapes.begin(), shapes.end()};
+}
+
+constexpr const char* kWood =
+    R"({"count":40,"radius":{"uniform":[0.3,0.8]},"placement":{"type":"rectangle","min":[0,0],"max":[60,40],"gap":1.5}})";
+
+TEST(ObstaclePlacing, KeepsTheGap) {
+  const std::string boxes =
+      R"(,{"count":20,"box":{"size":[2,1]},"turn_deg":{"uniform":[0,360]},"scale":{"uniform":[0.5,1.5]},
+          "placement":{"type":"disc","center":[30,20],"radius":20,"gap":0.7}},{"polygon":[[5,5],[9,5],[5,9]]})";
+  const std::string walls =
+      R"("walls":[{"points":[[0,20],[60,20]]},{"points":[[40,30],[50,30],[50,38]],"closed":true,"solid":true}],)";
+  const std::vector<Shape> shapes = shapes_of(kWood + boxes, walls);
+  ASSERT_EQ(shapes.size(), 61u);
+  const Shape solid = Shape::polygon({{40, 30, 0}, {50, 30, 0}, {50, 38, 0}});
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    // What is placed last keeps its own gap, so that of the other may be less.
+    for (std::size_t other = 0; other < k; ++other)
+      EXPECT_GE(gap_between(shapes[k], shapes[other]), k < 40 ? 1.5 : 0.7) << k << " " << other;
+    if (k == 60) continue;
+    EXPECT_GE(gap_between(shapes[k], Shape::capsule({0, 20, 0}, {60, 20, 0}, 0.0)), k < 40 ? 1.5 : 0.7);
+    EXPECT_GE(gap_between(shapes[k], solid), k < 40 ? 1.5 : 0.7);
+  }
+  for (std::size_t k = 0; k < 40; ++k) {
+    EXPECT_GE(shapes[k].rounding(), 0.3);
+    EXPECT_LT(shapes[k].rounding(), 0.8);
+  }
+}
+
+TEST(ObstaclePlacing, KeepsTheGapThroughTheEdgesOfATorus) {
+  const std::vector<Shape> shapes = shapes_of(
+      R"({"count":30,"radius":0.5,"placement":{"type":"rectangle","min":[0,0],"max":[12,12],"gap":0.5}})",
+      R"("bounds":{"min":[0,0],"max":[12,12],"edge":"wrap"},)");
+  for (std::size_t k = 0; k < shapes.size(); ++k)
+    for (std::size_t other = 0; other < k; ++other)
+      for (const double x : {-12.0, 0.0, 12.0})
+        for (const double y : {-12.0, 0.0, 12.0})
+          EXPECT_GE(gap_between(shapes[k], shapes[other], {x, y, 0}), 0.5);
+}
+
+TEST(ObstaclePlacing, AnEntryBehindChangesNothing) {
+  const std::vector<Shape> few = shapes_of(kWood);
+  const std::vector<Shape> many = shapes_of(std::string(kWood) + "," + kWood);
+  const std::vector<Shape> other_seed = shapes_of(kWood, "", 2);
+  for (std::size_t k = 0; k < few.size(); ++k) {
+    EXPECT_EQ(few[k].center(), many[k].center());
+    EXPECT_EQ(few[k].rounding(), many[k].rounding());
+    EXPECT_FALSE(few[k].center() == other_seed[k].center());
+  }
+}
+
+TEST(ObstaclePlacing, RegularPlacesAreAsAsked) {
+  const std::vector<Shape> shapes = shapes_of(
+      R"({"count":3,"capsule":{"from":[0,-1],"to":[0,1],"radius":0.2},"turn_deg":90,
+          "placement":{"type":"points","points":[[1,2],[5,2],[9,4]]}})");
+  ASSERT_EQ(shapes.size(), 3u);
+  EXPECT_NEAR(shapes[2].corners()[0].x, 10.0, 1e-12);
+  EXPECT_NEAR(shapes[2].corners()[0].y, 4.0, 1e-12);
+  EXPECT_NEAR(shapes[2].corners()[1].x, 8.0, 1e-12);
+}
+
+// Circles of radius 0.5 whose centers are in a square of 10 m: darts find places for about 70.
+std::string dense(int count) {
+  return R"({"count":)" + std::to_string(count) +
+         R"(,"radius":0.5,"placement":{"type":"rectangle","min":[0,0],"max":[10,10]}})";
+}
+
+// 12 rows of 11 and 10.
+TEST(ObstaclePlacing, ALatticeTakesWhatDartsDoNot) {
+  const std::vector<Shape> shapes = shapes_of(dense(126));
+  ASSERT_EQ(shapes.size(), 126u);
+  for (std::size_t k = 0; k < shapes.size(); ++k)
+    for (std::size_t other = 0; other < k; ++other)
+      ASSERT_GE(gap_between(shapes[k], shapes[other]), -1e-9);
+}
+
+TEST(ObstaclePlacing, SaysHowManyFit) {
+  try {
+    make_simulator(scene_of(dense(127)));
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("/world/obstacles/0/placement"));
+    EXPECT_THAT(error.what(), testing::HasSubstr("no room for obstacle 127 of 127: 126 of them fit"));
+  }
+}
+
+TEST(ObstaclePlacing, SeveralHaveNumberedNames) {
+  const Simulator simulator = make_simulator(scene_of(
+      R"({"id":"tree","count":3,"radius":1,"placement":{"type":"line","from":[0,0],"to":[9,0]}},{"id":"rock","center":[0,9],"radius":1})"));
+  const auto ids = simulator.world().model().geometry.obstacle_ids();
+  EXPECT_THAT(std::vector<std::string>(ids.begin(), ids.end()),
+              testing::ElementsAre("tree.0", "tree.1", "tree.2", "rock"));
+}
+
+}  // namespace
+}  // namespace drover::obstacle_placing_test
