@@ -26,7 +26,7 @@ WorldDef angle() {
 
 Slid slid(const WorldDef& def, Vec3 from, Vec3 way, double radius, Vec3 velocity = {}) {
   const Bounds bounds;
-  return slide(StaticGeometry(def, bounds), bounds, from, way, radius, velocity);
+  return slide(StaticGeometry(def, bounds), from, way, radius, velocity);
 }
 
 void expect_near(Vec3 found, Vec3 wanted) {
@@ -88,7 +88,7 @@ TEST(Sliding, NeverEnters) {
         // Mostly inwards, so that it is in touch most of the time.
         const Vec3 way = Vec3{draws.uniform() - 0.5, draws.uniform() - 0.5, 0.0} * 1.5 +
                          direction(Vec3{0.5, 0.5, 0} - p) * 0.4;
-        const Slid next = slide(geometry, bounds, p, way, radius, way);
+        const Slid next = slide(geometry, p, way, radius, way);
         EXPECT_LE(length(next.position - p), length(way) + 1e-8);
         EXPECT_TRUE(is_clear_of_statics(geometry, bounds, next.position, radius - 1e-8));
         p = next.position;

@@ -40,12 +40,12 @@ Vec3 along_one_ways(const World& world, AgentIndex i, Vec3 v) {
 Slid slide_in_images(const World& world, const StaticGeometry& solids, Vec3 from, Vec3 way, double radius,
                      Vec3 velocity) {
   const Bounds& bounds = world.model().bounds;
-  const Slid slid = slide(solids, bounds, from, way, radius, velocity);
+  const Slid slid = slide(solids, from, way, radius, velocity);
   if (!bounds.wraps()) return slid;
   const Vec3 image = bounds.wrapped(slid.position);
   if (image == slid.position) return slid;
   const Vec3 shift = image - slid.position;
-  Slid other = slide(solids, bounds, from + shift, slid.position - from, radius, slid.velocity);
+  Slid other = slide(solids, from + shift, slid.position - from, radius, slid.velocity);
   other.position = other.position - shift;
   return other;
 }
