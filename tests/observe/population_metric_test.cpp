@@ -35,8 +35,8 @@ TEST(Population, CountsWhoComesAndGoes) {
   const MetricResults found = measure(corridor(R"("all":{"type":"population"})"), 16);
   EXPECT_EQ(value_of(found, "all.born"), 8.0);
   EXPECT_EQ(value_of(found, "all.removed"), 3.0);
-  EXPECT_EQ(value_of(found, "all.present_final"), 6.0);
-  EXPECT_EQ(value_of(found, "all.present_maximum"), 8.0);
+  EXPECT_EQ(value_of(found, "all.final"), 6.0);
+  EXPECT_EQ(value_of(found, "all.greatest"), 8.0);
   EXPECT_EQ(value_of(found, "all.overlapping_births"), 0.0);
 }
 
@@ -59,7 +59,7 @@ TEST(Population, CountsWhoWaits) {
               3);
   // 0, 1, 1, 2
   EXPECT_EQ(value_of(found, "all.waiting_mean"), 1.0);
-  EXPECT_EQ(value_of(found, "all.waiting_maximum"), 2.0);
+  EXPECT_EQ(value_of(found, "all.waiting_greatest"), 2.0);
   EXPECT_EQ(value_of(found, "all.waiting_final"), 2.0);
   EXPECT_EQ(value_of(found, "all.born"), 0.0);
 }

@@ -4,6 +4,7 @@
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
+#include "observe/metrics/static_contacts.h"
 
 namespace drover {
 namespace {
@@ -27,7 +28,7 @@ class Clearance final : public Metric {
     for (const AgentIndex i : members_.agents()) {
       if (!world.is_present(i)) continue;
       const double distance =
-          distance_to_statics(world, world.model().geometry_for(i), observation.state().position(i));
+          distance_to_statics(world.model().geometry_for(i), observation.state().position(i));
       if (distance == kInfinity && world.model().ground.solids().empty()) return;  // nor for any other
       if (distance == kInfinity) continue;
       center_.keep_least(distance);
@@ -40,8 +41,7 @@ class Clearance final : public Metric {
     report.number("min_rim", rim_.value());
   }
 
- private:
-  static double distance_to_statics(const World& world, const StaticGeometry& geometry, Vec3 p) {
+  static double distance_to_statics(const StaticGeometry& geometry, Vec3 p) {
     double least = kInfinity;
     geometry.visit_solids_around(p, [&](std::uint32_t wall) {
       least = smaller(least, -length(p - geometry.nearest_point_of_wall(wall, p)));
@@ -59,6 +59,7 @@ class Clearance final : public Metric {
     return least;
   }
 
+ private:
   GroupMembers members_;
   RunningExtreme center_, rim_;
 };
@@ -77,6 +78,10 @@ constexpr TypedMetric<GroupDef> kTypedClearance = {
 };
 
 }  // namespace
+
+double distance_to_statics(const World& world, Vec3 p) {
+  return Clearance::distance_to_statics(world, p);
+}
 
 extern constexpr MetricKind kClearanceMetric = make_metric<kTypedClearance>();
 

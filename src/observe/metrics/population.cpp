@@ -1,4 +1,4 @@
-// population: how many agents come, go, are there and wait outside.
+// population: how many agents come, go, are there and wait outside, over time.
 #include <algorithm>
 #include <array>
 
@@ -6,38 +6,51 @@
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
+#include "observe/metrics/sampling.h"
 #include "sim/step/admission.h"
 
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 8> kPopulationOutputs = {{
+struct PopulationDef {
+  Reference region{ReferenceType::region, {}, kNoIndex};
+  double every = 1.0;
+  GroupDef members;
+};
+
+constexpr auto kPopulationFields = join(
+    fields(field<&PopulationDef::region>(
+               {.key = "region",
+                .doc = "Only agents that are in it; of those that come, wait and go, who comes or goes there.",
+                .otherwise = "everywhere"}),
+           field<&PopulationDef::every>({.key = "every",
+                                         .unit = "s",
+                                         .range = kSamplingRange,
+                                         .doc = "Time between two rows of the table; 0: every state. The "
+                                                "other numbers are about every state anyway."})),
+    embed<&PopulationDef::members>(kGroupFields));
+
+constexpr std::array<MetricOutput, 12> kPopulationOutputs = {{
+    {"initial", "", "Agents in the first state."},
+    {"final", "", "Agents in the last state."},
+    {"mean", "", "Agents, averaged over the states."},
+    {"least", "", "Fewest agents in any state."},
+    {"greatest", "", "Most agents in any state."},
+    {"greatest_at", "s", "Time of the first state with that many."},
     {"born", "", "Agents that spawn events brought in."},
     {"removed", "", "Agents that were removed; of a region, those that it held in their last state before."},
-    {"present_final", "", "Agents in the last state."},
-    {"present_maximum", "", "Most agents in any state."},
     {"waiting_mean", "", "Agents that wait outside for room, averaged over the states."},
-    {"waiting_maximum", "", "Most agents that wait in any state."},
+    {"waiting_greatest", "", "Most agents that wait in any state."},
     {"waiting_final", "", "Agents that wait in the last state."},
     {"overlapping_births", "", "Agents of all groups and places that appeared on other bodies."},
 }};
 
-struct PopulationDef {
-  Reference region{ReferenceType::region, {}, kNoIndex};
-  GroupDef members;
-};
-
-constexpr auto kPopulationFields =
-    join(fields(field<&PopulationDef::region>(
-             {.key = "region",
-              .doc = "Only agents that are in it; of those that come, wait and go, who comes or goes there.",
-              .otherwise = "everywhere"})),
-         embed<&PopulationDef::members>(kGroupFields));
-
 class Population final : public Metric {
  public:
   Population(const PopulationDef& def, const Simulator& simulator)
-      : members_(def.members, simulator.world()), was_present_(simulator.world().model().agents.size(), 0) {
+      : period_(steps_between(def.every, simulator.world().model().dt)),
+        members_(def.members, simulator.world()),
+        was_present_(simulator.world().model().agents.size(), 0) {
     const Model& model = simulator.world().model();
     is_newcomer_.resize(model.agents.size(), 0);
     for (const Event& event : model.events) {
@@ -61,24 +74,47 @@ class Population final : public Metric {
       if (!is_present && was_present_[i] != 0 && contains(observation.before().position(i))) ++removed_;
       was_present_[i] = is_present ? 1 : 0;
     }
-    present_final_ = present;
-    present_maximum_ = std::max(present_maximum_, present);
+    count_present(present, observation);
     count_waiting(world);
     overlapping_births_ = observation.simulator().counters().overlapping_births;
+    if (world.state.tick % period_ == 0)
+      rows_.push_back({world.time(), present, born_, removed_, waiting_final_});
   }
 
   void report(MetricReport& report) const override {
+    report.count("initial", initial_);
+    report.count("final", final_);
+    report.number("mean", mean_.mean());
+    report.count("least", least_);
+    report.count("greatest", greatest_);
+    report.number("greatest_at", greatest_at_);
     report.count("born", born_);
     report.count("removed", removed_);
-    report.count("present_final", present_final_);
-    report.count("present_maximum", present_maximum_);
     report.number("waiting_mean", waiting_.mean());
-    report.count("waiting_maximum", waiting_maximum_);
+    report.count("waiting_greatest", waiting_greatest_);
     report.count("waiting_final", waiting_final_);
     report.count("overlapping_births", overlapping_births_);
   }
 
+  std::vector<TableColumn> columns() const override {
+    return {{"time", "s", "Of the state."},
+            {"count", "", "Agents that are there.", ColumnType::integer},
+            {"born", "", "Agents that came since the first state.", ColumnType::integer},
+            {"removed", "", "Agents that were removed since then.", ColumnType::integer},
+            {"waiting", "", "Agents that wait outside for room.", ColumnType::integer}};
+  }
+
+  void fill(MetricTable& table) const override {
+    for (const Row& row : rows_)
+      table.add_row({row.time, row.count, row.born, row.removed, row.waiting});
+  }
+
  private:
+  struct Row {
+    double time;  // s
+    std::uint64_t count, born, removed, waiting;
+  };
+
   bool contains(Vec3 p) const { return region_ == nullptr || region_->contains(p); }
 
   bool is_born(const Observation& observation, AgentIndex i) const {
@@ -86,6 +122,17 @@ class Population final : public Metric {
     // In the first state only those that are new in it: a run that goes on starts with others.
     const World& world = observation.world();
     return !observation.is_first() || world.state.record.teleport_tick[i] == world.state.tick;
+  }
+
+  void count_present(std::uint64_t count, const Observation& observation) {
+    if (observation.is_first()) initial_ = least_ = count;
+    if (observation.is_first() || count > greatest_) {
+      greatest_ = count;
+      greatest_at_ = observation.world().time();
+    }
+    least_ = std::min(least_, count);
+    final_ = count;
+    mean_.add(static_cast<double>(count));
   }
 
   // Those that wait for random places are not yet anywhere: the places they were given at first count.
@@ -100,30 +147,39 @@ class Population final : public Metric {
         if (members_.contains(i) && contains(world.state.motion.position(i))) ++waiting_final_;
       }
     }
-    waiting_maximum_ = std::max(waiting_maximum_, waiting_final_);
+    waiting_greatest_ = std::max(waiting_greatest_, waiting_final_);
     waiting_.add(static_cast<double>(waiting_final_));
   }
 
+  std::uint64_t period_;  // steps
   GroupMembers members_;
   const Region* region_ = nullptr;
   std::vector<std::uint8_t> is_newcomer_, was_present_;  // by agent
+  std::uint64_t initial_ = 0, final_ = 0, least_ = 0, greatest_ = 0;
+  double greatest_at_ = 0.0;  // s
   std::uint64_t born_ = 0, removed_ = 0;
-  std::uint64_t present_final_ = 0, present_maximum_ = 0;
-  std::uint64_t waiting_final_ = 0, waiting_maximum_ = 0;
+  std::uint64_t waiting_final_ = 0, waiting_greatest_ = 0;
   std::uint64_t overlapping_births_ = 0;
-  RunningMean waiting_;
+  RunningMean mean_, waiting_;
+  std::vector<Row> rows_;
 };
+
+std::vector<Problem> inspect_population(const PopulationDef& def, const World& world) {
+  return inspect_sampling(def.every, world);
+}
 
 constexpr TypedMetric<PopulationDef> kTypedPopulation = {
     .info = {.name = "population",
-             .summary = "Counts the agents that come, go, are there and wait outside.",
-             .source = "drover's own",
+             .summary = "Counts the agents that come, go, are there and wait outside, over time.",
+             .source = "common in crowd simulation",
              .example = R"({"east": {"type": "population", "region": "east_exit"}})",
-             .related = "arrivals"},
+             .related = "arrivals, throughput, area"},
     .fields = kPopulationFields,
     .outputs = kPopulationOutputs,
     .unasked = Unasked::never,
     .looks_back = true,
+    .has_rows = true,
+    .inspect = inspect_population,
     .make = construct<Population>,
 };
 
