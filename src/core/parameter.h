@@ -16,7 +16,8 @@ using AgentIndex = std::uint32_t;
 struct Distribution {
   enum class Type { uniform, normal, choice, exponential, each };
   Type type = Type::uniform;
-  // uniform: [low, high); normal: where it is truncated; exponential: what a draw can give; each: of all items
+  // uniform: [low, high); normal: where it is truncated; exponential: what a draw can give; each: of all
+  // items
   double low = 0.0;
   double high = 0.0;
   double mean = 0.0;                // normal, exponential

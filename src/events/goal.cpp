@@ -26,7 +26,8 @@ std::optional<Problem> prepare(GoalEventDef& def, EventContext& context, std::sp
   if (auto problem = refuse_formation(context.world(), agents, "goal", "Give its members goals.")) {
     return problem;
   }
-  GoalLinker linker(context.world());
+  const EntryParameters none;
+  GoalLinker linker(context.world(), none);
   def.goal = linker.add(def.keys, agents, "goal event");
   std::vector<Problem> problems = linker.take_problems();
   if (problems.empty()) return std::nullopt;

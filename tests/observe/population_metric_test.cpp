@@ -59,7 +59,7 @@ TEST(Population, CountsWhoWaits) {
               3);
   // 0, 1, 1, 2
   EXPECT_EQ(value_of(found, "all.waiting_mean"), 1.0);
-  EXPECT_EQ(value_of(found, "all.waiting_greatest"), 2.0);
+  EXPECT_EQ(value_of(found, "all.waiting_maximum"), 2.0);
   EXPECT_EQ(value_of(found, "all.waiting_final"), 2.0);
   EXPECT_EQ(value_of(found, "all.born"), 0.0);
 }

@@ -209,7 +209,7 @@ class AgentsTable final : public Metric {
     }
     if (!observation.is_first() && shows("waiting") && is_waiting(waiting_, observation, i)) ++row.waits;
     if (!shows("least_clearance")) return;
-    const double distance = distance_to_statics(world, p);
+    const double distance = distance_to_statics(world.model().geometry_for(i), p);
     if (distance < kInfinity) row.clearance.keep_least(distance - world.state.limits.radius[i]);
   }
 

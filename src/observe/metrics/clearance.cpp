@@ -41,24 +41,6 @@ class Clearance final : public Metric {
     report.number("min_rim", rim_.value());
   }
 
-  static double distance_to_statics(const StaticGeometry& geometry, Vec3 p) {
-    double least = kInfinity;
-    geometry.visit_solids_around(p, [&](std::uint32_t wall) {
-      least = smaller(least, -length(p - geometry.nearest_point_of_wall(wall, p)));
-    });
-    const auto is_enough = [&](double reach) { return least <= reach; };
-    const auto to_obstacle = [&](std::uint32_t k) {
-      least = smaller(least, geometry.distance_to_obstacle(k, p));
-    };
-    geometry.obstacle_grid().visit_outward(p, to_obstacle, is_enough);
-    const auto to_wall = [&](std::uint32_t k) {
-      const Segment& wall = geometry.segments()[k];
-      least = smaller(least, length(p - nearest_point_on_segment(wall.a, wall.b, p)));
-    };
-    geometry.segment_grid().visit_outward(p, to_wall, is_enough);
-    return least;
-  }
-
  private:
   GroupMembers members_;
   RunningExtreme center_, rim_;
@@ -79,8 +61,22 @@ constexpr TypedMetric<GroupDef> kTypedClearance = {
 
 }  // namespace
 
-double distance_to_statics(const World& world, Vec3 p) {
-  return Clearance::distance_to_statics(world, p);
+double distance_to_statics(const StaticGeometry& geometry, Vec3 p) {
+  double least = kInfinity;
+  geometry.visit_solids_around(p, [&](std::uint32_t wall) {
+    least = smaller(least, -length(p - geometry.nearest_point_of_wall(wall, p)));
+  });
+  const auto is_enough = [&](double reach) { return least <= reach; };
+  const auto to_obstacle = [&](std::uint32_t k) {
+    least = smaller(least, geometry.distance_to_obstacle(k, p));
+  };
+  geometry.obstacle_grid().visit_outward(p, to_obstacle, is_enough);
+  const auto to_wall = [&](std::uint32_t k) {
+    const Segment& wall = geometry.segments()[k];
+    least = smaller(least, length(p - nearest_point_on_segment(wall.a, wall.b, p)));
+  };
+  geometry.segment_grid().visit_outward(p, to_wall, is_enough);
+  return least;
 }
 
 extern constexpr MetricKind kClearanceMetric = make_metric<kTypedClearance>();

@@ -19,15 +19,16 @@ struct PopulationDef {
 };
 
 constexpr auto kPopulationFields = join(
-    fields(field<&PopulationDef::region>(
-               {.key = "region",
-                .doc = "Only agents that are in it; of those that come, wait and go, who comes or goes there.",
-                .otherwise = "everywhere"}),
-           field<&PopulationDef::every>({.key = "every",
-                                         .unit = "s",
-                                         .range = kSamplingRange,
-                                         .doc = "Time between two rows of the table; 0: every state. The "
-                                                "other numbers are about every state anyway."})),
+    fields(
+        field<&PopulationDef::region>(
+            {.key = "region",
+             .doc = "Only agents that are in it; of those that come, wait and go, who comes or goes there.",
+             .otherwise = "everywhere"}),
+        field<&PopulationDef::every>({.key = "every",
+                                      .unit = "s",
+                                      .range = kSamplingRange,
+                                      .doc = "Time between two rows of the table; 0: every state. The "
+                                             "other numbers are about every state anyway."})),
     embed<&PopulationDef::members>(kGroupFields));
 
 constexpr std::array<MetricOutput, 12> kPopulationOutputs = {{
@@ -40,7 +41,7 @@ constexpr std::array<MetricOutput, 12> kPopulationOutputs = {{
     {"born", "", "Agents that spawn events brought in."},
     {"removed", "", "Agents that were removed; of a region, those that it held in their last state before."},
     {"waiting_mean", "", "Agents that wait outside for room, averaged over the states."},
-    {"waiting_greatest", "", "Most agents that wait in any state."},
+    {"waiting_maximum", "", "Most agents that wait in any state."},
     {"waiting_final", "", "Agents that wait in the last state."},
     {"overlapping_births", "", "Agents of all groups and places that appeared on other bodies."},
 }};
@@ -91,7 +92,7 @@ class Population final : public Metric {
     report.count("born", born_);
     report.count("removed", removed_);
     report.number("waiting_mean", waiting_.mean());
-    report.count("waiting_greatest", waiting_greatest_);
+    report.count("waiting_maximum", waiting_maximum_);
     report.count("waiting_final", waiting_final_);
     report.count("overlapping_births", overlapping_births_);
   }
@@ -147,7 +148,7 @@ class Population final : public Metric {
         if (members_.contains(i) && contains(world.state.motion.position(i))) ++waiting_final_;
       }
     }
-    waiting_greatest_ = std::max(waiting_greatest_, waiting_final_);
+    waiting_maximum_ = std::max(waiting_maximum_, waiting_final_);
     waiting_.add(static_cast<double>(waiting_final_));
   }
 
@@ -158,7 +159,7 @@ class Population final : public Metric {
   std::uint64_t initial_ = 0, final_ = 0, least_ = 0, greatest_ = 0;
   double greatest_at_ = 0.0;  // s
   std::uint64_t born_ = 0, removed_ = 0;
-  std::uint64_t waiting_final_ = 0, waiting_greatest_ = 0;
+  std::uint64_t waiting_final_ = 0, waiting_maximum_ = 0;
   std::uint64_t overlapping_births_ = 0;
   RunningMean mean_, waiting_;
   std::vector<Row> rows_;

@@ -26,9 +26,9 @@ void find_static_contacts(const World& world, const AgentMotion& state, double t
     const StaticGrid::Box place = StaticGrid::box(p, larger(reach, 0.0));
     geometry.obstacle_grid().visit_in_order(place, [&](std::uint32_t k) {
       const Shape& shape = geometry.shapes()[k];
-      const bool touches = shape.is_solid_circle()
-                               ? within(model.bounds.displacement(shape.center(), p), shape.rounding() + reach)
-                               : geometry.overlaps_obstacle(k, p, reach);
+      const bool touches = shape.is_solid_circle() ? within(model.bounds.displacement(shape.center(), p),
+                                                            shape.rounding() + reach)
+                                                   : geometry.overlaps_obstacle(k, p, reach);
       if (touches) out.obstacles.push_back({i, k});
     });
     // The segments of a wall follow one another.

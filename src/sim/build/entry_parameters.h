@@ -19,8 +19,8 @@ class EntryParameters {
   EntryParameters() = default;
   EntryParameters(const std::vector<DeclaredAgents>& entries, const std::vector<Seat>& seats);
 
-  // Of the agent, counted within the agents that its entry makes at one time.
-  std::size_t place_of(AgentIndex agent) const { return place_[agent]; }
+  // Of the agent, counted within the agents that its entry makes at one time; 0 where no entries are known.
+  std::size_t place_of(AgentIndex agent) const { return agent < place_.size() ? place_[agent] : 0; }
 
   // The agent's own value of a parameter, by the name that keys its draws: "max_speed", or
   // "<label of a behavior>/<key>". Null where its type decides.

@@ -17,7 +17,8 @@ namespace drover {
 // Links single goals. Pointers of problems are relative to the object that has the keys of goals.
 class GoalLinker {
  public:
-  explicit GoalLinker(World& world) : linker_(world), world_(world), model_(world.model_to_build()) {}
+  GoalLinker(World& world, const EntryParameters& entries)
+      : linker_(world, entries), world_(world), model_(world.model_to_build()) {}
 
   // A goal for some agents, ascending. Returns its index in GoalModel::goals.
   std::uint32_t add(const GoalDef& def, std::span<const AgentIndex> agents);
@@ -47,7 +48,8 @@ class GoalLinker {
 // Gives all agents of a scenario the goals they begin with.
 class GoalBuilder {
  public:
-  explicit GoalBuilder(BuiltWorld& built) : built_(built), linker_(built.world) {}
+  GoalBuilder(BuiltWorld& built, const EntryParameters& entries)
+      : built_(built), linker_(built.world, entries) {}
 
   struct Entry {
     const GoalKeys* keys = nullptr;  // nullptr for an anchor

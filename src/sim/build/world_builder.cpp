@@ -13,8 +13,8 @@
 #include "sim/build/formation_builder.h"
 #include "sim/build/formation_checks.h"
 #include "sim/build/formation_parts.h"
-#include "sim/build/ground_checks.h"
 #include "sim/build/goal_linker.h"
+#include "sim/build/ground_checks.h"
 #include "sim/build/linker.h"
 #include "sim/build/obstacle_placing.h"
 #include "sim/build/placements/in_slot.h"
@@ -343,8 +343,8 @@ std::optional<std::string> Builder::place_waiting(std::size_t entry, std::span<c
 
 // What does not move would keep an agent waiting for ever.
 std::optional<std::string> Builder::check_fixed_place(AgentIndex agent) const {
-  const auto blocker = static_blocker(model_.geometry, world_.state.motion.position(agent),
-                                      world_.state.limits.radius[agent]);
+  const auto blocker =
+      static_blocker(model_.geometry, world_.state.motion.position(agent), world_.state.limits.radius[agent]);
   if (!blocker) return std::nullopt;
   const bool is_obstacle = blocker->kind == StaticBlocker::Kind::obstacle;
   return fmt::format("the place of agent {} never has room: it is {}{}", model_.agents.number[agent],
@@ -409,7 +409,7 @@ void Builder::build_types() {
 }
 
 void Builder::build_goals() {
-  GoalBuilder goals(built_);
+  GoalBuilder goals(built_, own_parameters_);
   for (std::size_t t = 0; t < def_.agent_types.size(); ++t)
     goals.add_type(static_cast<std::uint32_t>(t), def_.agent_types[t]);
   for (const DeclaredAgents& entry : entries_)

@@ -12,8 +12,8 @@
 
 #include "core/field.h"
 #include "sim/definitions/formation_definitions.h"
-#include "sim/definitions/ground_definitions.h"
 #include "sim/definitions/goal_definitions.h"
+#include "sim/definitions/ground_definitions.h"
 #include "sim/definitions/obstacle_definitions.h"
 #include "sim/definitions/steering_definitions.h"
 

@@ -62,8 +62,9 @@ StaticGeometry geometry_of(const Statics& statics, const Bounds& bounds, bool wi
 
 }  // namespace
 
-Ground::Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles, std::span<const Region> regions,
-               std::span<const std::string_view> types, const Bounds& bounds, bool with_cells) {
+Ground::Ground(const WorldDef& def, std::span<const PlacedObstacle> obstacles,
+               std::span<const Region> regions, std::span<const std::string_view> types, const Bounds& bounds,
+               bool with_cells) {
   add_patches(def, regions, with_cells);
   add_solids(def, obstacles, regions, types, bounds, with_cells);
 }

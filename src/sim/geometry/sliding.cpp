@@ -46,8 +46,7 @@ Slid slide(const StaticGeometry& geometry, Vec3 from, Vec3 way, double radius, V
   geometry.visit_solids_around(from, [&](std::uint32_t) { is_inside = true; });
   if (is_inside) return {from + way, velocity};
   const auto freed = [&](Vec3 v, Vec3 p) {
-    return without_parts_against(v,
-                                 [&](auto&& visit) { visit_touching(geometry, p, radius, visit); });
+    return without_parts_against(v, [&](auto&& visit) { visit_touching(geometry, p, radius, visit); });
   };
   Vec3 p = from;
   Vec3 left = way;

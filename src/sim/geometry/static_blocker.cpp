@@ -2,8 +2,7 @@
 
 namespace drover {
 
-std::optional<StaticBlocker> static_blocker(const StaticGeometry& geometry, Vec3 center,
-                                            double radius) {
+std::optional<StaticBlocker> static_blocker(const StaticGeometry& geometry, Vec3 center, double radius) {
   std::optional<StaticBlocker> found;
   const auto take = [&](StaticBlocker::Kind kind, std::string_view id) {
     if (!found) found = {kind, id};

@@ -15,7 +15,6 @@ struct StaticBlocker {
 };
 
 // The first obstacle, else the first wall that a circle overlaps; nothing where it is clear.
-std::optional<StaticBlocker> static_blocker(const StaticGeometry& geometry, Vec3 center,
-                                            double radius);
+std::optional<StaticBlocker> static_blocker(const StaticGeometry& geometry, Vec3 center, double radius);
 
 }  // namespace drover

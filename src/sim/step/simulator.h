@@ -20,8 +20,8 @@
 #include "sim/step/arbitration.h"
 #include "sim/step/built_world.h"
 #include "sim/step/event_schedule.h"
-#include "sim/step/ground_motion.h"
 #include "sim/step/goal_steps.h"
+#include "sim/step/ground_motion.h"
 #include "sim/step/overlap.h"
 #include "sim/step/requests.h"
 
