@@ -366,7 +366,7 @@ class SchemaWriter {
     schema["additionalProperties"] = false;
     schema["if"] = {{"type", "object"}};
     schema["then"] = {{"oneOf", Json::array()}};
-    for (const char* name : {"uniform", "normal", "choice"}) {
+    for (const char* name : {"uniform", "normal", "choice", "exponential"}) {
       schema["then"]["oneOf"].push_back({{"required", Json::array({name})}});
     }
     definitions_[id] = std::move(schema);
