@@ -36,6 +36,7 @@ constexpr TypedQuantity<WaitingDef> kTypedWaiting = {
                   .source = "drover's own",
                   .example = R"({"type": "waiting", "greater_than": 10})",
                   .related = "time"},
+    .is_whole = true,
     .fields = kWaitingFields,
     .value = value,
 };
