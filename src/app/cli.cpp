@@ -186,7 +186,7 @@ void add_run(Parser& parser) {
       add_command(parser, options, "run", "Simulate a scenario; write trace and metrics", cli_texts::kRun);
   add_scenario_options(command, options.scenario);
   command.get_option("scenario")->required(false);
-  add_path(command, "-o,--out", options.folder, "Folder for trace.csv and metrics.json");
+  add_path(command, "-o,--out", options.folder, "Folder for trace.csv, metrics.json and the rows of metrics");
   add_path(command, "--trace", options.trace,
            "Trace file, in the format of its ending: .csv, .jsonl.zst, .h5, ... (`drover list formats`); - "
            "writes CSV "

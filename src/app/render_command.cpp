@@ -12,6 +12,7 @@
 #include "app/trace_origin.h"
 #include "core/hash.h"
 #include "core/text.h"
+#include "observe/metrics/metric_set.h"
 #include "observe/picture/picture.h"
 #include "observe/read/trace_input.h"
 #include "observe/read/trace_reader.h"
@@ -64,8 +65,10 @@ bool shows(const RenderCommandOptions& options, std::string_view layer) {
   return std::ranges::find(options.show, layer) != options.show.end();
 }
 
-PictureOptions picture_options(const RenderCommandOptions& options) {
+PictureOptions picture_options(const RenderCommandOptions& options, const ScenarioDef& scenario) {
   PictureOptions picture;
+  for (MetricMark& mark : metric_marks(scenario.record))
+    picture.measurements.push_back({std::move(mark.metric), std::move(mark.region), mark.from, mark.to});
   picture.width = options.width;
   picture.trails = shows(options, "trails");
   picture.labels = shows(options, "labels");
@@ -152,7 +155,7 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   info.version = drover_version();
   console.detail(fmt::format("{}: {}, seed {}, state {}", info.scenario,
                              counted(result.provenance.steps, "step"), info.seed, hex(*info.final_hash)));
-  PictureOptions picture = picture_options(options);
+  PictureOptions picture = picture_options(options, input->scenario->def);
   picture.aims = aims_of(run->simulator(), *with_aims);
   if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
   const std::string svg = draw_svg(world, trails.trails(world), info, picture);
@@ -188,7 +191,8 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
   info.duration = reading.last_time.value_or(static_cast<double>(reading.last_step) * built.world.model().dt);
   info.version = drover_version();
   info.final_hash = origin->state_hash;
-  const std::string svg = draw_svg(built.world, reading.trails, info, picture_options(options));
+  const std::string svg =
+      draw_svg(built.world, reading.trails, info, picture_options(options, origin->scenario.def));
   OutputFile output;
   if (const Failure failure = open_picture(options.output, output)) {
     console.error(*failure);

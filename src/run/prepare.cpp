@@ -47,6 +47,7 @@ std::optional<Simulator> prepare_simulator(const LoadedScenario& scenario, Diagn
   report_all(scenario, "/agent_types", check_colors(scenario.def), diagnostics);
   report_all(scenario, "/record/trace/columns",
              validate_columns(scenario.def.record.trace.columns, built.world), diagnostics);
+  report_all(scenario, "/record", inspect_metrics(scenario.def.record, built.world), diagnostics);
   report_all(scenario, "/expect", check_expectations(scenario.def.expect, scenario.def.record), diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   return Simulator(std::move(built));

@@ -21,6 +21,7 @@ std::string describe(const StepFailure& failure) {
 
 nlohmann::ordered_json metrics_document(const RunResult& result) {
   MetricsDocument document{result.provenance, result.metrics, result.counters, result.verdicts};
+  document.tables = result.tables;
   if (result.timing == Timing::none) return to_json(document);
   nlohmann::ordered_json timing = result.profile.steps.report(result.counters.agent_steps);
   timing["threads"] = result.threads;
@@ -133,7 +134,22 @@ Failure Run::open_outputs() {
     if (Failure failure = trace_->open(spec, simulator_)) return failure;
   }
   if (Failure failure = snapshots_.open(options_.snapshots, *scenario_)) return failure;
-  return options_.metrics.empty() ? Failure{} : metrics_file_.open(options_.metrics, options_.durability);
+  return options_.metrics.empty() ? Failure{} : open_metrics();
+}
+
+// Rows stand in files beside the metrics file; where that goes to a stream or a device there are none.
+Failure Run::open_metrics() {
+  const RecordDef& record = scenario_->def.record;
+  if (Failure failure = metrics_file_.open(options_.metrics, options_.durability)) return failure;
+  if (metrics_file_.is_direct()) return std::nullopt;
+  if (record.agents_table) metrics_->add_agents_table(*record.agents_table, simulator_);
+  if (Failure failure =
+          tables_.open(options_.metrics, metrics_->tables(), record.tables, options_.durability))
+    return failure;
+  const std::vector<std::string> paths = tables_.paths();
+  if (std::ranges::find(paths, options_.trace) != paths.end())
+    return fmt::format("the trace and a table of the metrics cannot both go to {}", options_.trace);
+  return std::nullopt;
 }
 
 Failure Run::observe() {
@@ -158,6 +174,7 @@ Failure Run::observe() {
 void Run::publish(RunResult& result) {
   result.provenance = provenance(result.is_complete());
   result.counters = simulator_.counters();
+  result.tables = tables_.infos();
   result.agents = agents_;
   result.timing = options_.timing;
   result.threads = simulator_.workers().size();
@@ -172,6 +189,10 @@ void Run::publish(RunResult& result) {
     result.notes = trace_->notes();
   }
   result.profile = profile_;
+  // The metrics file comes last: with it the results are there.
+  if (!tables_.paths().empty() &&
+      (output_failure_ = tables_.publish(metrics_->tables(), result.is_complete())))
+    return;
   if (metrics_file_.is_open()) {
     output_failure_ = metrics_file_.write(pretty(metrics_document(result)));
     if (!output_failure_)
@@ -200,6 +221,8 @@ std::vector<std::string> Run::written_files(bool is_complete) const {
   for (const std::string& path : {options_.trace, options_.metrics}) {
     if (!path.empty() && path != "-") files.push_back(published_path(path, is_complete));
   }
+  for (const std::string& path : tables_.paths())
+    files.push_back(published_path(path, is_complete));
   files.insert(files.end(), snapshots_.saved().begin(), snapshots_.saved().end());
   return files;
 }

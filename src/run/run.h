@@ -13,6 +13,7 @@
 
 #include "observe/metrics/expectations.h"
 #include "observe/metrics/metric_set.h"
+#include "observe/metrics/table_file.h"
 #include "observe/record/output_file.h"
 #include "observe/record/provenance.h"
 #include "observe/record/snapshot.h"
@@ -55,12 +56,13 @@ struct RunResult {
   Provenance provenance = {};           // with the number of steps and the hash of the last state
   MetricResults metrics{{}};            // none where none were observed
   std::vector<Verdict> verdicts = {};   // of the scenario's expectations
+  std::vector<TableInfo> tables = {};   // beside the metrics file
   WorkCounters counters = {};           // of the steps taken
   AgentCount agents = {};               // over all states
   Timing timing = Timing::none;         // what of the profile was measured
   RunProfile profile = {};              // not reproducible
   std::size_t threads = 1;              // that shared the work of a step
-  std::vector<std::string> files = {};  // written: trace, metrics, snapshots
+  std::vector<std::string> files = {};  // written: trace, metrics, their tables, snapshots
   std::vector<std::string> notes = {};  // what the format of the trace could not hold, one sentence each
 
   bool is_complete() const { return end == RunEnd::complete; }
@@ -109,6 +111,7 @@ class Run {
  private:
   RunEnd step_to(std::uint64_t tick, const RunControl& control);
   Failure open_outputs();
+  Failure open_metrics();
   Failure observe();
   void publish(RunResult& result);
   Provenance provenance(bool is_complete) const;
@@ -131,6 +134,7 @@ class Run {
   SnapshotSaver snapshots_;
   std::unique_ptr<TraceWriter> trace_;
   OutputFile metrics_file_;
+  TableFiles tables_;  // beside the metrics file
   std::optional<StepFailure> step_failure_;
   Failure output_failure_;
 };

@@ -162,6 +162,99 @@ TEST(Run, ContinuesFromASnapshotWithTheSameBits) {
   EXPECT_EQ(result.provenance.state_hash, whole.provenance.state_hash);
 }
 
+// Lines, areas and rows of all kinds, of agents that wander about a torus.
+constexpr const char* kMeasurements = R"(record.metrics={
+  "line": {"type": "line_crossings", "from": [0, -5], "to": [0, 5]},
+  "flow": {"type": "line_crossings", "from": [-5, 0], "to": [5, 0], "every": 0.5},
+  "cells": {"type": "area", "region": "box", "method": "voronoi"},
+  "out": {"type": "evacuation", "region": "box", "from": 2},
+  "population": {}, "throughput": {"every": 1}, "waiting": {}, "distance": {}})";
+const std::vector<std::string> kMeasured = {R"(world.regions={"box": {"min": [-3, -3], "max": [3, 3]}})",
+                                            kMeasurements, "record.agents_table={}"};
+
+TEST(Run, ResumedItMeasuresAsIfItHadBeenObservedFromThereOn) {
+  const Folder folder;
+  const LoadedScenario scenario = wanderers({.set = kMeasured});
+  const std::string path = folder.path("at2.snapshot");
+  run_of(scenario, {.snapshots = {{2.0, path}}}).execute();
+  const RunInput input = load_input_to_resume(path, {}, catalog());
+  ASSERT_TRUE(input.is_usable()) << input.problem;
+  auto rest = run_of(*input.scenario, {.metrics = folder.path("rest.json")});
+  ASSERT_EQ(rest.resume(*input.snapshot), "");
+  const RunResult result = rest.execute();
+
+  auto whole = run_of(scenario);
+  whole.advance_to(8);
+  MetricSet expected(possible_metrics(scenario.def.record), whole.simulator());
+  expected.add_agents_table(*scenario.def.record.agents_table, whole.simulator());
+  expected.observe(whole.simulator());
+  while (whole.simulator().world().state.tick < whole.last_tick()) {
+    whole.simulator().step();
+    expected.observe(whole.simulator());
+  }
+  EXPECT_EQ(result.metrics.to_json(), expected.results().to_json());
+  TableFiles files;
+  const std::vector<MetricTable> tables = expected.tables();
+  ASSERT_FALSE(files.open(folder.path("expected.json"), tables, RowsFormat::csv, Durability::cached));
+  ASSERT_FALSE(files.publish(tables, true));
+  for (const MetricTable& table : tables) {
+    const auto text = [&](const char* beside) {
+      return read_text(table_path(folder.path(beside), table.name(), RowsFormat::csv));
+    };
+    EXPECT_EQ(text("rest.json"), text("expected.json")) << table.name();
+    EXPECT_THAT(text("rest.json"), HasSubstr("\n"));
+  }
+}
+
+TEST(Run, WritesRowsBesideTheMetricsFileWhichSaysWhatTheyAre) {
+  const Folder folder;
+  const LoadedScenario scenario =
+      wanderers({.set = {R"(record.metrics={"everyone": {"type": "population"}})",
+                         R"(record.agents_table={"columns": ["type", "removed"]})"},
+                 .steps = 5});
+  const RunResult result = run_of(scenario, {.metrics = folder.path("m.json")}).execute();
+  const std::string rows = folder.path("m.everyone.csv");
+  const std::string agents = folder.path("m.agents_table.csv");
+  EXPECT_THAT(result.files, ElementsAre(folder.path("m.json"), rows, agents));
+  EXPECT_EQ(folder.file_count(), 3u);
+  EXPECT_EQ(read_text(rows), "time,count,born,removed\n0,2,0,0\n1,2,0,0\n");
+  EXPECT_EQ(read_text(agents), "agent,type,removed\n0,a,\n1,a,\n");
+  const auto tables = metrics_document(result)["tables"];
+  EXPECT_EQ(tables["everyone"]["file"], "m.everyone.csv");
+  EXPECT_EQ(tables["agents_table"]["columns"][2]["unit"], "s");
+}
+
+TEST(Run, WritesRowsAsJsonLinesWhereTheScenarioSaysSo) {
+  const Folder folder;
+  const LoadedScenario scenario =
+      wanderers({.set = {R"(record={"metrics": {"everyone": {"type": "population"}}, "tables": "jsonl"})"},
+                 .steps = 3});
+  run_of(scenario, {.metrics = folder.path("m.json")}).execute();
+  EXPECT_EQ(read_text(folder.path("m.everyone.jsonl")), R"({"time":0,"count":2,"born":0,"removed":0})"
+                                                        "\n");
+}
+
+TEST(Run, RowsOfARunThatWasStoppedAreIncompleteToo) {
+  const Folder folder;
+  const LoadedScenario scenario = wanderers({.set = {R"(record.metrics={"population": {}})"}});
+  auto run = run_of(scenario, {.metrics = folder.path("m.json")});
+  std::uint64_t steps = 0;
+  run.execute({.is_stopped = [&steps] { return steps == 7; },
+               .step_ended = [&steps](std::uint64_t tick) { steps = tick; }});
+  EXPECT_THAT(read_text(folder.path("m.population.csv.incomplete")), HasSubstr("1,2,0,0"));
+  EXPECT_EQ(folder.file_count(), 2u);
+}
+
+TEST(Run, RefusesATraceWhereRowsGo) {
+  const Folder folder;
+  const LoadedScenario scenario = wanderers({.set = {R"(record.metrics={"population": {}})"}});
+  const RunResult result =
+      run_of(scenario, {.trace = folder.path("m.population.csv"), .metrics = folder.path("m.json")})
+          .execute();
+  EXPECT_EQ(result.end, RunEnd::output_failed);
+  EXPECT_THAT(result.output_problem, HasSubstr("a table of the metrics"));
+}
+
 TEST(Run, RefusesASnapshotBehindItsEnd) {
   const Folder folder;
   const LoadedScenario scenario = wanderers();

@@ -4,6 +4,7 @@
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
+#include "observe/metrics/static_contacts.h"
 
 namespace drover {
 namespace {
@@ -38,7 +39,6 @@ class Clearance final : public Metric {
     report.number("min_rim", rim_.value());
   }
 
- private:
   static double distance_to_statics(const World& world, Vec3 p) {
     const StaticGeometry& geometry = world.model().geometry;
     double least = kInfinity;
@@ -59,6 +59,7 @@ class Clearance final : public Metric {
     return least;
   }
 
+ private:
   GroupMembers members_;
   RunningExtreme center_, rim_;
 };
@@ -77,6 +78,10 @@ constexpr TypedMetric<GroupDef> kTypedClearance = {
 };
 
 }  // namespace
+
+double distance_to_statics(const World& world, Vec3 p) {
+  return Clearance::distance_to_statics(world, p);
+}
 
 extern constexpr MetricKind kClearanceMetric = make_metric<kTypedClearance>();
 

@@ -23,7 +23,7 @@ constexpr std::array<CounterPath, 2> kCounterPaths = {
 // The value at a path that was checked before the run.
 MetricValue value_at(std::string_view path, const MetricResults& results, const WorkCounters& counters) {
   for (const CounterPath& entry : kCounterPaths) {
-    if (entry.path == path) return {static_cast<double>(counters.*entry.counter), true};
+    if (entry.path == path) return {static_cast<double>(counters.*entry.counter), true, {}};
   }
   const MetricValue* value = results.find(path);
   DROVER_CHECK(value != nullptr, "expectations are checked before the run");
@@ -117,7 +117,8 @@ bool all_pass(std::span<const Verdict> verdicts) {
 }
 
 std::string describe_verdict(const Verdict& verdict) {
-  const std::string value = verdict.value.number ? fmt::format("{}", *verdict.value.number) : "absent";
+  const std::string value = verdict.value.number ? fmt::format("{}", *verdict.value.number)
+                                                 : fmt::format("null ({})", verdict.value.why);
   std::string limits;
   if (verdict.at_least) limits += fmt::format(", at least {}", *verdict.at_least);
   if (verdict.at_most) limits += fmt::format(", at most {}", *verdict.at_most);
@@ -131,6 +132,7 @@ nlohmann::ordered_json to_json(std::span<const Verdict> verdicts) {
     if (verdict.at_most) entry["at_most"] = *verdict.at_most;
     if (verdict.at_least) entry["at_least"] = *verdict.at_least;
     entry["value"] = to_json(verdict.value);
+    if (!verdict.value.number) entry["why"] = verdict.value.why;
     entry["pass"] = verdict.pass;
     out.push_back(std::move(entry));
   }

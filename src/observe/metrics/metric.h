@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "core/kind.h"
+#include "observe/metrics/metric_table.h"
 #include "observe/metrics/observation.h"
 
 namespace drover {
@@ -36,6 +37,7 @@ struct MetricOutput {
 struct MetricValue {
   std::optional<double> number;
   bool is_count = false;  // a whole number
+  std::string why = {};   // of an absent value: why there is none, a clause
 };
 
 class MetricReport {
@@ -46,12 +48,13 @@ class MetricReport {
   };
 
   void count(std::string_view output, std::uint64_t value) {
-    entries_.push_back({output, {static_cast<double>(value), true}});
+    entries_.push_back({output, {static_cast<double>(value), true, {}}});
   }
-  // A value that is not finite counts as absent.
-  void number(std::string_view output, std::optional<double> value) {
+  // A value that is not finite counts as absent. `why` says why there may be none.
+  void number(std::string_view output, std::optional<double> value,
+              std::string_view why = "there was nothing to measure") {
     if (value && !is_finite(*value)) value.reset();
-    entries_.push_back({output, {value, false}});
+    entries_.push_back({output, {value, false, std::string(value ? "" : why)}});
   }
   std::span<const Entry> entries() const { return entries_; }
 
@@ -66,13 +69,23 @@ class Metric {
   virtual void observe(Observation& observation) = 0;
   // Every output of the kind, each once.
   virtual void report(MetricReport& report) const = 0;
+  // Of a metric with rows besides its numbers: their columns, known before the run, and the rows so far.
+  virtual std::vector<TableColumn> columns() const { return {}; }
+  virtual void fill(MetricTable&) const {}
+};
+
+// Where in the world a metric measures, for pictures: a line or a region.
+struct MetricMark {
+  std::string metric = {};  // its name
+  std::string region = {};  // empty: the line
+  Vec3 from = {}, to = {};  // m
 };
 
 // What becomes of a metric in the run of a scenario that does not say which metrics it wants.
 enum class Unasked {
   measured,
   left_out,  // it costs more or is of less use; goldens hold it
-  never,     // it needs parameters
+  never,     // it needs parameters, or is of use only to scenarios that ask for it
 };
 
 struct MetricKind : Kind {
@@ -81,6 +94,12 @@ struct MetricKind : Kind {
   bool looks_back = false;       // at the state before (Observation::before)
   bool compares_bodies = false;  // with those of the state before (Observation::gap_before)
   bool looks_around = false;     // asks for contacts of bodies or for quantities, for which a state is sensed
+  bool has_rows = false;         // besides its numbers (Metric::columns)
+  // Warnings about parameters that are valid but do not suit the world, such as a line beyond its edges, with
+  // pointers relative to the metric. Without it: none.
+  std::vector<Problem> (*inspect)(const void* params, const World& world) = nullptr;
+  // Without it the metric measures everywhere. Names are for the caller to fill in.
+  MetricMark (*mark)(const void* params) = nullptr;
   // The parameters are those of the definition: names are not linked.
   std::unique_ptr<Metric> (*make)(const void* params, const Simulator& simulator) = nullptr;
 };
@@ -97,6 +116,9 @@ struct TypedMetric {
   bool looks_back = false;
   bool compares_bodies = false;
   bool looks_around = false;
+  bool has_rows = false;
+  std::vector<Problem> (*inspect)(const Def& def, const World& world) = nullptr;
+  MetricMark (*mark)(const Def& def) = nullptr;
   std::unique_ptr<Metric> (*make)(const Def& def, const Simulator& simulator) = nullptr;
 };
 
@@ -114,6 +136,9 @@ constexpr MetricKind make_metric() {
   kind.looks_back = Typed.looks_back;
   kind.compares_bodies = Typed.compares_bodies;
   kind.looks_around = Typed.looks_around;
+  kind.has_rows = Typed.has_rows;
+  kind.mark = erased<Typed.mark>;
+  kind.inspect = erased<Typed.inspect>;
   kind.make = erased<Typed.make>;
   return kind;
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/check.h"
+#include "observe/metrics/agents_table.h"
 #include "observe/metrics/registry.h"
 
 namespace drover {
@@ -80,6 +81,7 @@ void MetricSet::observe(Simulator& simulator) {
   observation_.advance(simulator);
   for (const Member& member : members_)
     member.metric->observe(observation_);
+  if (agents_table_) agents_table_->observe(observation_);
 }
 
 MetricResults MetricSet::results() const {
@@ -98,6 +100,64 @@ MetricResults MetricSet::results() const {
     }
   }
   return MetricResults(std::move(entries));
+}
+
+void MetricSet::add_agents_table(const AgentsTableDef& def, const Simulator& simulator) {
+  agents_table_ = make_agents_table(def, simulator);
+  observation_.remember_states();
+  observation_.remember_bodies();
+  looks_around_ = true;
+}
+
+std::vector<MetricTable> MetricSet::tables() const {
+  std::vector<MetricTable> tables;
+  const auto add = [&](std::string_view name, const Metric& metric) {
+    std::vector<TableColumn> columns = metric.columns();
+    if (columns.empty()) return;
+    metric.fill(tables.emplace_back(std::string(name), std::move(columns)));
+  };
+  for (const Member& member : members_)
+    add(member.name, *member.metric);
+  if (agents_table_) add(kAgentsTableName, *agents_table_);
+  return tables;
+}
+
+std::vector<Problem> inspect_metrics(const RecordDef& def, const World& world) {
+  std::vector<Problem> problems;
+  const auto add = [&](std::string pointer, Problem problem) {
+    problem.pointer.insert(0, pointer);
+    problems.push_back(std::move(problem));
+  };
+  if (def.agents_table) {
+    for (Problem& problem : check_agents_table(*def.agents_table))
+      add("/agents_table", std::move(problem));
+  }
+  if (!def.metrics) return problems;
+  for (const auto& [name, box] : *def.metrics) {
+    const MetricKind& kind = kind_of(box);
+    std::string pointer = "/metrics";
+    append_pointer_token(pointer, name);
+    if (kind.has_rows && (name == kAgentsTableName || name.find('/') != std::string::npos)) {
+      add(pointer, {.message = "the name of a metric with rows is part of the name of their file",
+                    .found = fmt::format("\"{}\"", name),
+                    .allowed = {"a name without \"/\" that is not \"agents_table\""}});
+    }
+    if (kind.inspect == nullptr) continue;
+    for (Problem& problem : kind.inspect(box.params.get(), world))
+      add(pointer, std::move(problem));
+  }
+  return problems;
+}
+
+std::vector<MetricMark> metric_marks(const RecordDef& def) {
+  std::vector<MetricMark> marks;
+  if (!def.metrics) return marks;
+  for (const auto& [name, box] : *def.metrics) {
+    if (kind_of(box).mark == nullptr) continue;
+    marks.push_back(kind_of(box).mark(box.params.get()));
+    marks.back().metric = name;
+  }
+  return marks;
 }
 
 std::vector<std::string> metric_paths(const NamedList<KindBox>& metrics) {

@@ -49,9 +49,15 @@ class MetricSet {
  public:
   MetricSet(const NamedList<KindBox>& metrics, const Simulator& simulator);
 
+  // Adds the table with one row per agent. Call it before the first state.
+  void add_agents_table(const AgentsTableDef& def, const Simulator& simulator);
+
   // Call it once before the first step and after every step.
   void observe(Simulator& simulator);
   MetricResults results() const;
+  // The rows of the metrics that have any, in the order of the metrics, and the table of the agents behind
+  // them. Before the run they have no rows yet.
+  std::vector<MetricTable> tables() const;
 
  private:
   struct Member {
@@ -60,9 +66,17 @@ class MetricSet {
     std::unique_ptr<Metric> metric;
   };
   std::vector<Member> members_;
+  std::unique_ptr<Metric> agents_table_;
   Observation observation_;
   bool looks_around_ = false;
 };
+
+// What is wrong with the metrics of a scenario or does not suit its world, with pointers relative to the
+// definition.
+std::vector<Problem> inspect_metrics(const RecordDef& def, const World& world);
+
+// Where the metrics that the scenario names measure.
+std::vector<MetricMark> metric_marks(const RecordDef& def);
 
 // The paths the results of a run will have, in their order; known without a simulation.
 std::vector<std::string> metric_paths(const NamedList<KindBox>& metrics);

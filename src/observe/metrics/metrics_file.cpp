@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "observe/record/dataset_file.h"
+
 namespace drover {
 
 nlohmann::ordered_json to_json(const MetricsDocument& document) {
@@ -10,6 +12,12 @@ nlohmann::ordered_json to_json(const MetricsDocument& document) {
   out["drover"] = drover_version();
   out["provenance"] = to_json(document.provenance);
   out["metrics"] = document.metrics.to_json();
+  for (const TableInfo& table : document.tables) {
+    nlohmann::ordered_json& entry = out["tables"][table.name];
+    entry["file"] = table.file;
+    for (const TableColumn& column : table.columns)
+      entry["columns"].push_back(column_json(column));
+  }
   out["counters"] = {{"agent_steps", document.counters.agent_steps},
                      {"pairs_tested", document.counters.pairs_tested}};
   out["expectations"] = to_json(std::span<const Verdict>(document.verdicts));

@@ -7,6 +7,7 @@
 
 #include "observe/metrics/expectations.h"
 #include "observe/metrics/metric_set.h"
+#include "observe/metrics/table_file.h"
 #include "observe/record/provenance.h"
 #include "sim/step/simulator.h"
 
@@ -21,10 +22,11 @@ struct MetricsDocument {
   std::vector<Verdict> verdicts = {};
   // Timing of this run on this machine. Without it the document is the same for every run of the scenario.
   const nlohmann::ordered_json* timing = nullptr;
+  std::vector<TableInfo> tables = {};  // beside the file
 };
 
-// {"format", "drover", "provenance", "metrics", "counters", "expectations", "not_reproducible"}; numbers that
-// are absent are null.
+// {"format", "drover", "provenance", "metrics", "tables", "counters", "expectations", "not_reproducible"};
+// numbers that are absent are null. Without tables there is no such key.
 nlohmann::ordered_json to_json(const MetricsDocument& document);
 
 }  // namespace drover

@@ -8,6 +8,7 @@ namespace drover {
 DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearMissesMetric, kClearanceMetric,
              kNearestNeighborMetric, kDistanceMetric, kSpeedMetric, kEffortMetric, kArrivalsMetric,
              kPathProgressMetric, kPolarizationMetric, kMillingMetric, kExtentMetric, kStuckMetric,
-             kQuantityMetric, kFormationMetric)
+             kQuantityMetric, kFormationMetric, kLineCrossingsMetric, kAreaMetric, kEvacuationMetric,
+             kPopulationMetric, kThroughputMetric, kWaitingMetric, kLaneOrderMetric)
 
 }  // namespace drover

@@ -15,6 +15,10 @@ class RunningMean {
     sum_ += value;
     ++count_;
   }
+  void add_all(const RunningMean& other) {
+    sum_ += other.sum_;
+    count_ += other.count_;
+  }
   std::optional<double> mean() const {
     return count_ == 0 ? std::nullopt : std::optional(sum_ / static_cast<double>(count_));
   }

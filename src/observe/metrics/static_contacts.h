@@ -25,4 +25,8 @@ struct StaticContacts {
 void find_static_contacts(const World& world, const AgentMotion& state, double tolerance,
                           StaticContacts& out);
 
+// From p to the nearest obstacle's rim or wall, negative inside an obstacle or a solid wall; infinite without
+// any [m].
+double distance_to_statics(const World& world, Vec3 p);
+
 }  // namespace drover

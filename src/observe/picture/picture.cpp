@@ -224,7 +224,10 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
   }
   svg.open("g", R"(class="labels")");
   label_formations(svg, options.formations, projection, labels);
-  if (options.labels) label_world(svg, scene, painter, labels);
+  if (options.labels) {
+    label_measurements(svg, options.measurements, projection, labels);
+    label_world(svg, scene, painter, labels);
+  }
   svg.close("g");
 }
 
@@ -245,6 +248,7 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
     painter.draw_starts(svg);
     painter.draw_removals(svg);
   }
+  draw_measurements(svg, scene, options.measurements, projection);
   painter.draw_ends(svg);
   draw_formations(svg, options.formations, projection);
   draw_aims(svg, options.aims, projection, painter.colors);
@@ -299,6 +303,8 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   if (!options.aims.empty()) texts.legend.push_back({"aims and feelers", Color{90, 90, 90}, LegendMark::aim});
   if (!options.formations.empty())
     texts.legend.push_back({"slots of formations", kFormationColor, LegendMark::slot});
+  if (!options.measurements.empty())
+    texts.legend.push_back({"measurements", kMeasurementColor, LegendMark::measurement});
   const PictureLayout layout = make_layout(part, texts, options);
   const Projection projection = layout.projection(part);
 

@@ -8,6 +8,7 @@
 
 #include "observe/picture/picture_aims.h"
 #include "observe/picture/picture_formations.h"
+#include "observe/picture/picture_measurements.h"
 #include "observe/record/trails.h"
 #include "sim/state/world.h"
 
@@ -32,6 +33,7 @@ struct PictureOptions {
   bool labels = true;                // of obstacles, paths, regions and named agents
   std::vector<AgentAims> aims = {};  // of chosen agents in the last state
   std::vector<FormationPicture> formations = {};
+  std::vector<MeasurementPicture> measurements = {};
 };
 
 // The same arguments give the same bytes. The scene gives bounds, obstacles, walls, paths and regions; agents

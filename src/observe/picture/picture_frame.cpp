@@ -75,6 +75,9 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
   } else if (entry.mark == LegendMark::slot) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.3" fill="none")",
                                     diamond_path(left + Vec2{14.0, 0.0}, 4.5), color));
+  } else if (entry.mark == LegendMark::measurement) {
+    svg.element("path", fmt::format(R"(d="M{} {}h16" stroke="{}" stroke-width="2")", pixel_text(left.x + 1.0),
+                                    y, color));
   } else if (entry.mark == LegendMark::start) {
     svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3.5" fill="#fff" stroke="{}" stroke-width="1.3")",
                                       pixel_text(left.x + 14.0), y, color));

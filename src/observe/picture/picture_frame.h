@@ -20,8 +20,8 @@ struct PlacedText {
 };
 
 // The disc of a type, the circle at the start of a trail, a trail that fades into the past, the cross where
-// an agent was removed, the cross of an aim, or the diamond of a slot.
-enum class LegendMark { agents, start, trail, gone, aim, slot };
+// an agent was removed, the cross of an aim, the diamond of a slot, or the line of a measurement.
+enum class LegendMark { agents, start, trail, gone, aim, slot, measurement };
 
 struct LegendEntry {
   std::string text;

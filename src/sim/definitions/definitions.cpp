@@ -329,6 +329,28 @@ constexpr auto kTraceFields = fields(
     field<&TraceDef::groups>(
         {.key = "groups", .doc = "Write only the agents of these groups.", .otherwise = "all agents"}));
 
+constexpr auto kAgentsTableFields = fields(
+    field<&AgentsTableDef::columns>(
+        {.key = "columns",
+         .doc =
+             "Columns in order, after the number of the agent; src/observe/metrics/README.md defines them.",
+         .otherwise = "all: type, group, born, removed, goal, arrived, path_length, shortest, mean_speed, "
+                      "waiting, least_clearance, contacts"}),
+    field<&AgentsTableDef::radius>({.key = "radius",
+                                    .unit = "m",
+                                    .range = left_open(0, 1e5),
+                                    .doc = "An agent whose center is this near its goal has arrived; at a "
+                                           "region, one whose center is inside."}),
+    field<&AgentsTableDef::waiting_speed>({.key = "waiting_speed",
+                                           .unit = "m/s",
+                                           .range = closed(0, 1e4),
+                                           .doc = "A slower agent that is not at its goal waits."}),
+    field<&AgentsTableDef::tolerance>(
+        {.key = "tolerance",
+         .unit = "m",
+         .range = closed(0, 1e3),
+         .doc = "Bodies that overlap by no more than this touch; only a deeper overlap is a contact."}));
+
 constexpr auto kRecordFields = fields(
     field<&RecordDef::trace>({.key = "trace", .doc = "What the trace holds."}),
     field<&RecordDef::metrics>(
@@ -337,7 +359,16 @@ constexpr auto kRecordFields = fields(
                 "own says its kind by \"type\".",
          .otherwise = "collisions, clearance, distance, speed, arrivals, path_progress and what \"expect\" "
                       "names, with their defaults",
-         .family = "metric"}));
+         .family = "metric"}),
+    field<&RecordDef::agents_table>({.key = "agents_table",
+                                     .doc = "A table with one row per agent beside the metrics file.",
+                                     .otherwise = "no such table",
+                                     .unwritten = "null"}),
+    field<&RecordDef::tables>(
+        {.key = "tables",
+         .doc = "Format of the tables beside the metrics file: those of metrics that have a course over "
+                "time, and agents_table.",
+         .unwritten = "\"csv\""}));
 
 constexpr auto kExpectFields = fields(
     field<&ExpectDef::metric>(
@@ -401,6 +432,7 @@ const Table& RegionDef::table() { static constexpr Table kTable = plain_table("r
 const Table& AgentTypeDef::table() { static constexpr Table kTable = plain_table("agent type", kAgentTypeFields, erased<check_agent_type>); return kTable; }
 const Table& AgentDef::table() { static constexpr Table kTable = plain_table("agent", kAgentFields, erased<check_agent>); return kTable; }
 const Table& TraceDef::table() { static constexpr Table kTable = plain_table("trace", kTraceFields); return kTable; }
+const Table& AgentsTableDef::table() { static constexpr Table kTable = plain_table("agents table", kAgentsTableFields); return kTable; }
 const Table& RecordDef::table() { static constexpr Table kTable = plain_table("record", kRecordFields); return kTable; }
 const Table& ExpectDef::table() { static constexpr Table kTable = plain_table("expectation", kExpectFields, erased<check_expect>); return kTable; }
 const Table& ScenarioDef::table() { static constexpr Table kTable = plain_table("scenario", kScenarioFields); return kTable; }

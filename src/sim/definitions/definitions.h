@@ -182,9 +182,23 @@ struct TraceDef {
   static const Table& table();
 };
 
+// One row per agent at the end of a run.
+struct AgentsTableDef {
+  std::vector<std::string> columns;
+  double radius = 1.0;
+  double waiting_speed = 0.2;
+  double tolerance = 1e-6;
+  static const Table& table();
+};
+
+// The format of the tables beside a metrics file.
+DROVER_ENUM(RowsFormat, csv, jsonl)
+
 struct RecordDef {
   TraceDef trace;
   std::optional<NamedList<KindBox>> metrics;
+  std::optional<AgentsTableDef> agents_table;
+  RowsFormat tables = RowsFormat::csv;
   static const Table& table();
 };
 

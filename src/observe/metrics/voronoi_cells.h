@@ -1,0 +1,81 @@
+// The part of the plane that each agent has for itself: the points nearer to it than to any other agent,
+// within a cutoff, and in its sight (Steffen and Seyfried, Methods for measuring pedestrian density, flow,
+// speed and direction with minimal scatter, 2010).
+//
+// A cell is made by taking half-planes away from a square about the agent, nearest agents first, until the
+// next one is too far to matter. Cells end at the cutoff and at walls anyway, so the diagram of the whole
+// plane is never needed; libraries for it work on positions rounded to integers (Boost.Polygon). This takes +
+// - * / and sqrt in a fixed order, the same bits everywhere, at a cost linear in the agents.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "observe/metrics/star_polygon.h"
+#include "sim/geometry/region.h"
+#include "sim/perception/neighbor_grid.h"
+#include "sim/state/world.h"
+
+namespace drover {
+
+class VoronoiCells {
+ public:
+  // Points farther than the cutoff from an agent belong to no cell [m]; > 0.
+  explicit VoronoiCells(double cutoff) : cutoff_(cutoff) {}
+
+  double cutoff() const { return cutoff_; }
+
+  // Takes the agents that are present in the world's state.
+  void begin(const World& world);
+
+  // The cell of one of them in that state, relative to its position; nullptr for an agent at exactly the
+  // position of another one with a lower number, which alone counts. What counts of the cell is the part
+  // within the cutoff. Cells end at walls and at edges of the world that agents cannot pass, and do not
+  // overlap: what is nearest to an agent and hidden from it belongs to no cell. In a world that wraps, images
+  // of agents take part too; walls have none. Valid until the next call.
+  const StarPolygon* cell(AgentIndex agent);
+
+ private:
+  // Another agent, or an image of one.
+  struct Neighbor {
+    double distance2;  // m^2
+    AgentIndex agent;
+    double x, y;  // from the agent [m]
+  };
+
+  bool find_neighbors(AgentIndex agent, Vec3 p);
+  void clip_by_neighbors();
+  void clip_by_bounds(Vec3 p);
+  void hide_behind_walls(Vec3 p);
+  double reach() const;
+
+  double cutoff_;
+  const World* world_ = nullptr;
+  NeighborGrid grid_;
+  std::vector<Neighbor> neighbors_;
+  StarPolygon cell_;
+};
+
+// A region as something of which the parts that cells cover are measured.
+class MeasuredArea {
+ public:
+  // A disc counts as the regular polygon of 256 sides that has its area.
+  explicit MeasuredArea(const Region& region);
+
+  double size() const { return size_; }  // m^2
+
+  // The area of the part of a cell within `radius` of its agent, which is at p, that lies in the region
+  // [m^2].
+  double covered(const StarPolygon& cell, Vec3 p, double radius) const;
+
+  // Whether a point within this distance of p may lie in the region [m].
+  bool is_near(Vec3 p, double distance) const;
+
+ private:
+  const Region* region_;  // of the model
+  std::vector<Vec3> corners_;
+  double size_ = 0.0;
+  double orientation_ = 1.0;  // -1 where the corners go clockwise
+};
+
+}  // namespace drover

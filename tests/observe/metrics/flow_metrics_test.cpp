@@ -1,0 +1,205 @@
+// evacuation, population, throughput, waiting and lane_order.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "observe/metrics/expectations.h"
+#include "observe/observed_run.h"
+#include "support/scene.h"
+
+namespace drover::flow_metrics_test {
+namespace {
+
+using test::coasting;
+using test::is_absent;
+using test::measure;
+using test::value_of;
+
+std::string agent(double x, double vx, std::string_view keys = "") {
+  return fmt::format(R"({{"type":"a","position":[{},0],"velocity":[{},0]{}}})", x, vx, keys);
+}
+
+constexpr const char* kHall = R"(,"world":{"regions":{"hall":{"min":[-100,-1],"max":[0,1]}}})";
+
+std::string evacuation(std::string_view keys = "") {
+  return fmt::format(R"("out":{{"type":"evacuation","region":"hall"{}}})", keys);
+}
+
+// Agents k = 1 ... count at 1 m/s, which are on the border at k * 0.25 s: out one step later.
+std::string leavers(int count) {
+  std::string text;
+  for (int k = 1; k <= count; ++k)
+    text += (k > 1 ? "," : "") + agent(-0.25 * k, 1.0);
+  return text;
+}
+
+TEST(Evacuation, TimeOfTheShareIsThatOfItsAgent) {
+  const auto time = [](int count, std::string_view keys) {
+    return value_of(measure(coasting(leavers(count), evacuation(keys), kHall), count + 2), "out.time");
+  };
+  EXPECT_EQ(time(20, ""), 20 * 0.25);                  // the 19th
+  EXPECT_EQ(time(100, R"(,"share":0.07)"), 8 * 0.25);  // the 7th
+  EXPECT_EQ(time(20, R"(,"share":1)"), 21 * 0.25);
+  EXPECT_EQ(time(20, R"(,"share":1e-6)"), 2 * 0.25);  // the first
+}
+
+TEST(Evacuation, WithTooFewOutThereIsNoTime) {
+  const std::string scenario = coasting(leavers(20), evacuation(), kHall);
+  const MetricResults results = measure(scenario, 19);
+  EXPECT_EQ(value_of(results, "out.out"), 18.0);
+  EXPECT_EQ(value_of(results, "out.share"), 0.9);
+  EXPECT_TRUE(is_absent(results, "out.time"));
+  EXPECT_EQ(results.find("out.time")->why, "only 18 of 20 agents were out at the end, not 19");
+}
+
+TEST(Evacuation, ANullBreaksEveryLimitAndSaysWhy) {
+  const std::string scenario =
+      coasting(leavers(20), evacuation(),
+               std::string(kHall) +
+                   R"(,"expect":[{"metric":"out.time","at_most":1e9},{"metric":"out.time","at_least":0}])");
+  const test::LoadedRun run = test::load_run(scenario);
+  const std::vector<Verdict> verdicts = judge(run.def.expect, measure(scenario, 19));
+  ASSERT_EQ(verdicts.size(), 2u);
+  for (const Verdict& verdict : verdicts)
+    EXPECT_FALSE(verdict.pass);
+  EXPECT_EQ(
+      describe_verdict(verdicts[0]),
+      "out.time is null (only 18 of 20 agents were out at the end, not 19), at most 1000000000 expected");
+}
+
+TEST(Evacuation, NobodyInsideIsNothingToMeasure) {
+  const MetricResults results = measure(coasting(agent(5, 1), evacuation(), kHall), 4);
+  EXPECT_EQ(value_of(results, "out.agents"), 0.0);
+  EXPECT_EQ(results.find("out.time")->why, "nobody was inside at the start");
+  const MetricResults late = measure(coasting(agent(-5, 1), evacuation(R"(,"from":99)"), kHall), 4);
+  EXPECT_EQ(late.find("out.time")->why, "the run ended before 99 s");
+}
+
+TEST(Evacuation, AnAgentThatReturnsIsNotOut) {
+  // Out at 0.5 s, back by a teleport at 1 s, out again.
+  const std::string events =
+      std::string(kHall) +
+      R"(,"events":[{"type":"teleport","at":1,"target":{"agent":"one"},"position":[-0.5,0]}])";
+  const std::string scenario = coasting(agent(-0.25, 1, R"(,"id":"one")"), evacuation(), events);
+  const MetricResults results = measure(scenario, 12);
+  EXPECT_EQ(value_of(results, "out.out"), 1.0);
+  EXPECT_EQ(value_of(results, "out.time"), 1.75);
+}
+
+TEST(Evacuation, ARemovedAgentIsOut) {
+  const std::string events =
+      std::string(kHall) + R"(,"events":[{"type":"remove","at":1,"target":{"agent":"one"}}])";
+  const MetricResults results = measure(coasting(agent(-5, 0, R"(,"id":"one")"), evacuation(), events), 8);
+  EXPECT_EQ(value_of(results, "out.time"), 1.0);
+}
+
+TEST(Evacuation, FromSaysWhoTakesPart) {
+  const std::string scenario =
+      coasting(agent(0.1, -1) + "," + agent(-0.3, 1), evacuation(R"(,"from":1)"), kHall);
+  EXPECT_EQ(value_of(measure(scenario, 8), "out.agents"), 1.0);
+}
+
+TEST(Evacuation, AShareOutOfRangeIsAnError) {
+  for (const char* share : {"0", "1.01", "-0.5"}) {
+    try {
+      test::make_simulator(coasting(agent(0, 0), evacuation(fmt::format(R"(,"share":{})", share)), kHall));
+      ADD_FAILURE() << "no error";
+    } catch (const std::runtime_error& error) {
+      EXPECT_THAT(error.what(), testing::HasSubstr("/record/metrics/out/share"));
+    }
+  }
+}
+
+// One agent from the start, one from 1 s to 2 s.
+constexpr const char* kVisit = R"(,"events":[
+  {"type":"spawn","at":1,"agents":{"id":"two","type":"a","position":[5,5]}},
+  {"type":"remove","at":2,"target":{"agent":"two"}}])";
+
+TEST(Population, CountsWhoIsThere) {
+  const MetricResults results = measure(coasting(agent(0, 0), R"("population":{})", kVisit), 11);
+  EXPECT_EQ(value_of(results, "population.initial"), 1.0);
+  EXPECT_EQ(value_of(results, "population.final"), 1.0);
+  EXPECT_EQ(value_of(results, "population.greatest"), 2.0);
+  EXPECT_EQ(value_of(results, "population.greatest_at"), 1.0);
+  EXPECT_EQ(value_of(results, "population.least"), 1.0);
+  EXPECT_DOUBLE_EQ(value_of(results, "population.mean"), 1.0 + 4.0 / 12.0);
+  EXPECT_EQ(value_of(results, "population.born"), 1.0);
+  EXPECT_EQ(value_of(results, "population.removed"), 1.0);
+}
+
+TEST(Throughput, CountsWhoComesAndGoes) {
+  const MetricResults results = measure(coasting(agent(0, 0), R"("throughput":{})", kVisit), 16);
+  EXPECT_EQ(value_of(results, "throughput.in"), 1.0);
+  EXPECT_EQ(value_of(results, "throughput.out"), 1.0);
+  EXPECT_EQ(value_of(results, "throughput.rate_out"), 0.25);
+  EXPECT_EQ(value_of(results, "throughput.stay_mean"), 1.0);
+  EXPECT_EQ(results.find("throughput.flow_out")->why, "fewer than two agents were removed");
+}
+
+TEST(Throughput, FlowIsThatBetweenTheFirstRemovalAndTheLast) {
+  const std::string agents = agent(0, 0, R"(,"id":"one")") + "," + agent(2, 0, R"(,"id":"two")") + "," +
+                             agent(4, 0, R"(,"id":"three")");
+  const MetricResults results = measure(coasting(agents, R"("throughput":{})", R"(,"events":[
+    {"type":"remove","at":1,"target":{"agent":"one"}},{"type":"remove","at":1.5,"target":{"agent":"two"}},
+    {"type":"remove","at":2,"target":{"agent":"three"}}])"),
+                                        16);
+  EXPECT_DOUBLE_EQ(value_of(results, "throughput.flow_out"), 2.0);
+}
+
+TEST(Waiting, IsTimeBelowTheSpeed) {
+  const MetricResults results =
+      measure(coasting(agent(0, 0) + "," + agent(5, 1) + "," + agent(9, 0.19), R"("waiting":{})"), 8);
+  EXPECT_EQ(value_of(results, "waiting.total"), 4.0);
+  EXPECT_EQ(value_of(results, "waiting.greatest"), 2.0);
+  EXPECT_EQ(value_of(results, "waiting.share"), 2.0 / 3.0);
+  EXPECT_EQ(value_of(results, "waiting.at_once"), 2.0);
+}
+
+// One stands on its way, one at its goal.
+TEST(Waiting, AnAgentAtItsGoalDoesNotWait) {
+  constexpr const char* kScripted = R"({"format":1,"simulation":{"dt":0.25},"agent_types":{
+    "far":{"locomotion":{"type":"scripted","keyframes":[[0,0,0],[9,0,0]]},
+           "steering":{"behaviors":[{"type":"seek","target":{"point":[5,0]}}]}},
+    "there":{"locomotion":{"type":"scripted","keyframes":[[0,9,0],[9,9,0]]},
+             "steering":{"behaviors":[{"type":"seek","target":{"point":[9.5,0]}}]}}},
+    "agents":[{"type":"far","position":[0,0]},{"type":"there","position":[9,0]}],
+    "record":{"metrics":{"waiting":{}}}})";
+  const MetricResults results = measure(kScripted, 8);
+  EXPECT_EQ(value_of(results, "waiting.total"), 2.0);
+  EXPECT_EQ(value_of(results, "waiting.final"), 1.0);
+}
+
+std::string walker(double x, double y, bool is_east) {
+  return fmt::format(R"({{"type":"a","position":[{},{}],"group":"{}"}})", x, y, is_east ? "east" : "west");
+}
+
+double order_of(const std::string& agents, std::string_view output, std::string_view keys = "") {
+  const std::string metric = fmt::format(R"("lanes":{{"type":"lane_order","group":"east"{}}})", keys);
+  return value_of(measure(coasting(agents, metric), 0), output);
+}
+
+TEST(LaneOrder, OfTwoPureRowsIsOne) {
+  std::string rows;
+  for (int k = 0; k < 5; ++k)
+    rows += (k > 0 ? "," : "") + walker(k, 0.0, true) + "," + walker(k, 1.0, false);
+  EXPECT_DOUBLE_EQ(order_of(rows, "lanes.mean"), 1.0);
+  EXPECT_DOUBLE_EQ(order_of(rows, "lanes.excess_final"), 1.0);
+  // With one other, of either direction, the order is 1.
+  EXPECT_DOUBLE_EQ(order_of(rows, "lanes.mean", R"(,"along":[0,3])"), 1.0);
+  EXPECT_LT(order_of(rows, "lanes.mean", R"(,"half_width":2)"), 0.1);
+}
+
+TEST(LaneOrder, OfFivePairsInOneRowIsThatOfAMixture) {
+  std::string row;
+  for (int k = 0; k < 5; ++k)
+    row += (k > 0 ? "," : "") + walker(k, 0.3, true) + "," + walker(k + 0.5, 0.0, false);
+  EXPECT_NEAR(order_of(row, "lanes.mean"), 0.012346, 1e-6);
+  EXPECT_NEAR(order_of(row, "lanes.excess_mean"), (1.0 / 81.0 - 1.0 / 9.0) / (8.0 / 9.0), 1e-12);
+}
+
+TEST(LaneOrder, AnAgentAloneHasNone) {
+  EXPECT_EQ(order_of(walker(0, 0, true) + "," + walker(0, 0.375, false), "lanes.mean"), 0.0);
+}
+
+}  // namespace
+}  // namespace drover::flow_metrics_test
