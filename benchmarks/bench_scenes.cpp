@@ -35,12 +35,16 @@ Simulator make_simulator(const LoadedScenario& scenario) {
   return Simulator(std::move(built));
 }
 
-Simulator make_simulator(std::string text) {
+LoadedScenario load_text(std::string text) {
   JsonSources sources;
   Diagnostics diagnostics;
-  const auto loaded = read_scenario_text({"benchmark", std::move(text)}, {}, catalog(), sources, diagnostics);
+  auto loaded = read_scenario_text({"benchmark", std::move(text)}, {}, catalog(), sources, diagnostics);
   if (!loaded) throw std::runtime_error(format_human(diagnostics, sources, false));
-  return make_simulator(*loaded);
+  return *std::move(loaded);
+}
+
+Simulator make_simulator(std::string text) {
+  return make_simulator(load_text(std::move(text)));
 }
 
 double flock_side(std::int64_t count, double neighbors) {

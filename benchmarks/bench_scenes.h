@@ -14,6 +14,8 @@ namespace drover::bench {
 
 // A scenario of the tree, such as "scenarios/behaviors/seek.json". What is wrong with it is thrown.
 LoadedScenario load(const std::string& file, const ReadOptions& options = {});
+// A scenario as text.
+LoadedScenario load_text(std::string text);
 Simulator make_simulator(const LoadedScenario& scenario);
 // The same for a scenario as text.
 Simulator make_simulator(std::string text);

@@ -153,17 +153,8 @@ void crowd(benchmark::State& state, const char* behaviors) {
           {.types = type("a", behaviors), .agents = agents("a", state.range(0), "", 1.5), .world = ""});
 }
 
-// What the metrics of contacts cost an agent and state, in a flock that is as the argument says.
-void contact_metrics(benchmark::State& state, const char* type_keys, const char* other_behaviors) {
-  const std::string flock = fmt::format(R"({{"type": "flocking", "radius": 9{}}})", type_keys);
-  Simulator simulator = make_simulator(text_of({.types = type("a", flock) + "," + type("b", other_behaviors),
-                                                .agents = agents("a", kAgents - 1) + "," + agents("b", 1),
-                                                .world = ""}));
-  NamedList<KindBox> chosen;
-  for (const Kind* kind : metric_kinds()) {
-    if (kind->name == "collisions" || kind->name == "overlap" || kind->name == "near_misses")
-      chosen.push_back({std::string(kind->name), {kind, kind->make_params()}});
-  }
+void measure_metrics(benchmark::State& state, Simulator& simulator, const NamedList<KindBox>& chosen,
+                     std::int64_t agents) {
   MetricSet metrics(chosen, simulator);
   metrics.observe(simulator);
   double seconds = 0.0;
@@ -175,7 +166,38 @@ void contact_metrics(benchmark::State& state, const char* type_keys, const char*
     state.SetIterationTime(took.count());
     seconds += took.count();
   }
-  state.counters["ns_per_agent_step"] = 1e9 * seconds / static_cast<double>(state.iterations() * kAgents);
+  state.counters["ns_per_agent_step"] = 1e9 * seconds / static_cast<double>(state.iterations() * agents);
+}
+
+// What the metrics of contacts cost an agent and state, in a flock that is as the argument says.
+void contact_metrics(benchmark::State& state, const char* type_keys, const char* other_behaviors) {
+  const std::string flock = fmt::format(R"({{"type": "flocking", "radius": 9{}}})", type_keys);
+  Simulator simulator = make_simulator(text_of({.types = type("a", flock) + "," + type("b", other_behaviors),
+                                                .agents = agents("a", kAgents - 1) + "," + agents("b", 1),
+                                                .world = ""}));
+  NamedList<KindBox> chosen;
+  for (const Kind* kind : metric_kinds()) {
+    if (kind->name == "collisions" || kind->name == "overlap" || kind->name == "near_misses")
+      chosen.push_back({std::string(kind->name), {kind, kind->make_params()}});
+  }
+  measure_metrics(state, simulator, chosen, kAgents);
+}
+
+// What an area costs an agent and state by the number of agents, two for every square meter, all of them
+// inside.
+void area_metric(benchmark::State& state, const char* method) {
+  const std::int64_t count = state.range(0);
+  const double side = std::sqrt(static_cast<double>(count) / 2.0);
+  const std::string text = text_of(
+      {.types = type("a", R"({"type": "wander"})"),
+       .agents = agents("a", count, "", side),
+       .world = fmt::format(R"(, "regions": {{"all": {{"min": [0, 0], "max": [{0}, {0}]}}}})", side),
+       .scenario = fmt::format(
+           R"(, "record": {{"metrics": {{"area": {{"region": "all", "method": "{}", "every": 0}}}}}})",
+           method)});
+  const LoadedScenario scenario = load_text(text);
+  Simulator simulator = make_simulator(scenario);
+  measure_metrics(state, simulator, possible_metrics(scenario.def.record), count);
 }
 
 void in_steps(benchmark::internal::Benchmark* bench, const char* name,
@@ -245,6 +267,8 @@ void observed(benchmark::internal::Benchmark* bench) {
 }
 BENCHMARK_CAPTURE(contact_metrics, all_alike, "", R"({"type": "flocking", "radius": 9})")->Apply(observed);
 BENCHMARK_CAPTURE(contact_metrics, one_without_neighbors, "", R"({"type": "wander"})")->Apply(observed);
+BENCHMARK_CAPTURE(area_metric, count, "count")->Apply(numbers_of_agents);
+BENCHMARK_CAPTURE(area_metric, voronoi, "voronoi")->Apply(numbers_of_agents);
 BENCHMARK_CAPTURE(contact_metrics, with_views, R"(, "view": "limited")", R"({"type": "wander"})")
     ->Apply(observed);
 
