@@ -20,8 +20,8 @@ std::string describe(const StepFailure& failure) {
 }
 
 nlohmann::ordered_json metrics_document(const RunResult& result) {
-  MetricsDocument document{result.provenance, result.metrics, result.counters, result.verdicts,
-                           result.tables};
+  MetricsDocument document{result.provenance, result.metrics, result.counters, result.verdicts};
+  document.tables = result.tables;
   if (result.timing == Timing::none) return to_json(document);
   nlohmann::ordered_json timing = result.profile.steps.report(result.counters.agent_steps);
   timing["threads"] = result.threads;

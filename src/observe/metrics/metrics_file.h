@@ -23,6 +23,7 @@ struct MetricsDocument {
   std::vector<TableInfo> tables = {};
   // Timing of this run on this machine. Without it the document is the same for every run of the scenario.
   const nlohmann::ordered_json* timing = nullptr;
+  std::vector<TableInfo> tables = {};  // beside the file
 };
 
 // {"format", "drover", "provenance", "metrics", "tables", "counters", "expectations", "not_reproducible"};
