@@ -20,7 +20,6 @@ struct MetricsDocument {
   const MetricResults& metrics;
   WorkCounters counters;
   std::vector<Verdict> verdicts = {};
-  std::vector<TableInfo> tables = {};
   // Timing of this run on this machine. Without it the document is the same for every run of the scenario.
   const nlohmann::ordered_json* timing = nullptr;
   std::vector<TableInfo> tables = {};  // beside the file
