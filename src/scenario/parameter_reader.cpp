@@ -183,7 +183,7 @@ bool read_own_goal(const FieldValue& given, Target& out, ReaderContext& context)
   if (value.string != kGoal) {
     Problem problem =
         unknown_name(context, fmt::format("unknown target \"{}\"", value.string), value.string, {&kGoal, 1});
-    problem.hint = "Other targets are objects, such as {\"agent\": \"name\"} or {\"point\": [x, y]}.";
+    if (problem.nearest.empty()) return report_wrong_type(given, value, context);
     report(context, value.where, std::move(problem));
     return false;
   }

@@ -40,7 +40,6 @@ class GoalLinker {
   std::uint32_t link_queue(const QueueDef& def);
 
   Linker linker_;
-  World& world_;
   Model& model_;
   std::vector<Problem> problems_;
 };

@@ -102,10 +102,10 @@ class AgentView {
   TargetState target(const Target& target, AgentIndex agent) const;
   // The agent's slot in its formation; not found for an agent without one.
   TargetState slot(AgentIndex agent) const { return slot_target(agent); }
-  // The displacement to a target, where it is found.
+  // The displacement to a target, where it is found and is no direction.
   std::optional<Vec3> displacement_to(const Target& target, AgentIndex agent) const {
     const TargetState state = this->target(target, agent);
-    return state.found ? std::optional(state.displacement) : std::nullopt;
+    return state.found && !state.is_direction ? std::optional(state.displacement) : std::nullopt;
   }
 
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
