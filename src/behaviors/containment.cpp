@@ -55,13 +55,15 @@ Vec3 allowed_position(const Region& region, Vec3 position, Vec3 velocity, double
 // Where the agent would be, and where it may be instead [m].
 struct Correction {
   Vec3 predicted, allowed;
+  Vec3 to_image;  // in a world that wraps from the agent to its image for which both hold
 };
 
 Correction correction(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
   const Region& region = view.world().model().regions[def.region.index];
   const Vec3 velocity = view.velocity(agent);
-  const Vec3 predicted = view.position(agent) + velocity * def.lookahead[agent];
-  return {predicted, allowed_position(region, predicted, velocity, def.margin[agent])};
+  const Vec3 ahead = view.position(agent) + velocity * def.lookahead[agent];
+  const Vec3 predicted = region.nearest_image(view.world().model().bounds, ahead);
+  return {predicted, allowed_position(region, predicted, velocity, def.margin[agent]), predicted - ahead};
 }
 
 std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
@@ -75,7 +77,7 @@ std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, A
 std::optional<Vec3> displacement_to_aim(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
   const Correction way = correction(def, view, agent);
   if (way.allowed == way.predicted) return std::nullopt;
-  return way.allowed - view.position(agent);
+  return way.allowed - way.to_image - view.position(agent);
 }
 
 constexpr TypedBehavior<ContainmentDef> kTypedContainment = {

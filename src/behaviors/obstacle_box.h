@@ -113,9 +113,10 @@ inline WaysPast ways_past(const Shape& shape, Vec3 center, Vec3 ahead, double ha
 inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, const StaticGeometry& geometry,
                                         std::uint32_t obstacle) {
   const Shape& shape = geometry.shapes()[obstacle];
+  const Vec3 end = box.position + box.heading * box.length;
+  if (!geometry.may_touch_obstacle(obstacle, box.position, end, box.half_width)) return std::nullopt;
   const ShapeBorder border = geometry.nearest_border(obstacle, box.position);
   const double depth = box.half_width - border.distance;
-  const Vec3 end = box.position + box.heading * box.length;
   const auto hit = geometry.hit_on_obstacle(obstacle, box.position, end, box.half_width);
   if (!hit && !(depth > 0.0)) return std::nullopt;
   BoxHit found{.gap = hit && !(depth > 0.0) ? hit->t * box.length : 0.0,

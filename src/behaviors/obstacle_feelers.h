@@ -64,8 +64,12 @@ inline bool touches(const ObstacleFeelers& feelers, Vec3 center, double reach) {
 inline bool touches(const ObstacleFeelers& feelers, const StaticGeometry& geometry, std::uint32_t obstacle,
                     Vec3 p) {
   if (geometry.overlaps_obstacle(obstacle, p, feelers.half_width)) return true;
-  for (std::size_t k = 0; k < feelers.count; ++k)
-    if (geometry.hit_on_obstacle(obstacle, p, p + feelers.reach[k], feelers.half_width)) return true;
+  for (std::size_t k = 0; k < feelers.count; ++k) {
+    const Vec3 tip = p + feelers.reach[k];
+    if (geometry.may_touch_obstacle(obstacle, p, tip, feelers.half_width) &&
+        geometry.hit_on_obstacle(obstacle, p, tip, feelers.half_width))
+      return true;
+  }
   return false;
 }
 

@@ -32,7 +32,8 @@ bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agen
   double& held = view.memory_to_write(agent)[0];
   const Region& region = view.world().model().regions[def.region.index];
   const Vec3 p = view.position(agent);
-  const double past = def.inside ? -region.depth(p) : region.depth(p);
+  const double depth = region.depth(region.nearest_image(view.world().model().bounds, p));
+  const double past = def.inside ? -depth : depth;
   const bool holds = region.contains(p) == def.inside || (held != 0.0 && past < def.hysteresis[agent]);
   held = holds ? 1.0 : 0.0;
   return holds;

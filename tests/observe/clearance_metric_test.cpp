@@ -57,6 +57,27 @@ TEST(Clearance, IsNegativeInsideAWallThatIsSolid) {
   EXPECT_EQ(value_of(room, "collisions.agent_wall"), 0.0);
 }
 
+// The mover passes 1 m from a box, through the line of a hollow square and over the rim of a capsule.
+TEST(Clearance, AndContactsKnowAllShapes) {
+  const auto past = [](const char* obstacle) {
+    return measure(coasting(kMover, R"("clearance":{},"collisions":{})",
+                            std::string(R"(,"world":{"obstacles":[)") + obstacle + "]}"),
+                   40);
+  };
+  const MetricResults box = past(R"({"box":{"center":[0,2],"size":[4,2]}})");
+  EXPECT_EQ(value_of(box, "clearance.min_center"), 1.0);
+  EXPECT_EQ(value_of(box, "collisions.agent_obstacle"), 0.0);
+  const MetricResults through = past(R"({"box":{"center":[0,0],"size":[4,2]}})");
+  EXPECT_EQ(value_of(through, "clearance.min_center"), -1.0);
+  EXPECT_EQ(value_of(through, "collisions.agent_obstacle"), 1.0);
+  const MetricResults hollow = past(R"({"box":{"center":[0,0],"size":[4,8]},"hollow":true})");
+  EXPECT_EQ(value_of(hollow, "clearance.min_center"), 0.0);
+  EXPECT_EQ(value_of(hollow, "collisions.agent_obstacle"), 2.0);  // once into it, once out of it
+  const MetricResults capsule = past(R"({"capsule":{"from":[0,1.5],"to":[0,4],"radius":1.25}})");
+  EXPECT_EQ(value_of(capsule, "clearance.min_center"), 0.25);
+  EXPECT_EQ(value_of(capsule, "clearance.min_rim"), -0.25);
+}
+
 TEST(Clearance, CountsTheInitialState) {
   const MetricResults results = measure(
       coasting(kMover, R"("clearance":{})", R"(,"world":{"walls":[{"points":[[-5,-1],[-5,-2]]}]})"), 40);

@@ -62,6 +62,17 @@ TEST(TimeToCollision, SeesThroughTheEdgesOfATorus) {
   EXPECT_EQ(value_of(kTime, body({1, 2, 0}, {-1, 0, 0}) + "," + body({17, 2, 0}, {1, 0, 0}), torus), 1.5);
 }
 
+TEST(TimeToCollision, ShapesCountFromWhereTheyBegin) {
+  const std::string room = R"(,"world":{"obstacles":[
+      {"polygon":[[-9,-9],[9,-9],[9,9],[-9,9]],"hollow":true},
+      {"box":{"center":[6,0],"size":[2,2]}},{"capsule":{"from":[-6,-1],"to":[-6,1],"radius":0.5}}]})";
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {2, 0, 0}), room), 2.25);
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {-2, 0, 0}), room), 2.5);
+  EXPECT_NEAR(value_of(kTime, body({0, 0, 0}, {0, 2, 0}), room), 4.25, 1e-12);
+  EXPECT_EQ(value_of(kTime, body({5.5, 0, 0}, {1, 0, 0}), room), 0.0);
+  EXPECT_EQ(value_of(kTime, body({0, 0, 0}), room), kInfinity);
+}
+
 TEST(TimeToCollision, OverlapIsZero) {
   EXPECT_EQ(value_of(kTime, body({0, 0, 0}, {-1, 0, 0}) + "," + body({0.5, 0, 0}, {1, 0, 0})), 0.0);
   EXPECT_EQ(value_of(kTime, body({0, 0, 0}) + "," + body({0, 0, 0})), 0.0);

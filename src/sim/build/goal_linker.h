@@ -18,7 +18,7 @@ namespace drover {
 class GoalLinker {
  public:
   GoalLinker(World& world, const EntryParameters& entries)
-      : linker_(world, entries), world_(world), model_(world.model_to_build()) {}
+      : linker_(world, entries), model_(world.model_to_build()) {}
 
   // A goal for some agents, ascending. Returns its index in GoalModel::goals.
   std::uint32_t add(const GoalDef& def, std::span<const AgentIndex> agents);

@@ -59,17 +59,29 @@ constexpr auto kObstacleFields = fields(
                                  "Name for targets, pictures and messages. With count > 1 the obstacles are "
                                  "called id.0, id.1, ...",
                              .otherwise = "no name"}),
-    field<&ObstacleDef::center>({.key = "center", .unit = "m", .doc = "Center of the circle."}),
-    field<&ObstacleDef::radius>(
-        {.key = "radius", .unit = "m", .range = kRadius, .doc = "Radius of a circle."}),
-    field<&ObstacleDef::box>({.key = "box", .doc = "A rectangle, turned too.", .unwritten = "null"}),
-    field<&ObstacleDef::capsule>(
-        {.key = "capsule", .doc = "All points near a segment.", .unwritten = "null"}),
+    field<&ObstacleDef::center>({.key = "center",
+                                 .unit = "m",
+                                 .doc = "Center of the circle.",
+                                 .otherwise = "given by placement, or not a circle",
+                                 .unwritten = "null"}),
+    field<&ObstacleDef::radius>({.key = "radius",
+                                 .unit = "m",
+                                 .range = kRadius,
+                                 .doc = "Radius of a circle.",
+                                 .otherwise = "not a circle",
+                                 .unwritten = "null"}),
+    field<&ObstacleDef::box>(
+        {.key = "box", .doc = "A rectangle, turned too.", .otherwise = "not a box", .unwritten = "null"}),
+    field<&ObstacleDef::capsule>({.key = "capsule",
+                                  .doc = "All points near a segment.",
+                                  .otherwise = "not a capsule",
+                                  .unwritten = "null"}),
     field<&ObstacleDef::polygon>(
         {.key = "polygon",
          .unit = "m",
          .doc = "Corners of a polygon in either order, convex or not; its edges must not cross or touch.",
-         .unwritten = "[]"}),
+         .otherwise = "not a polygon",
+         .unwritten = "null"}),
     field<&ObstacleDef::hollow>({.key = "hollow",
                                  .doc =
                                      "The border alone is the obstacle, as the walls of a room: agents live "
@@ -85,15 +97,18 @@ constexpr auto kObstacleFields = fields(
         {.key = "placement",
          .doc = "Where obstacles stand: a circle or a box with its center there, the others with their "
                 "point (0, 0).",
+         .otherwise = "it stands where its shape says",
          .unwritten = "null"}),
     field<&ObstacleDef::scale>({.key = "scale",
                                 .range = closed(1e-3, 1e3),
                                 .doc = "Factor on all lengths of an obstacle that is placed.",
+                                .otherwise = "1",
                                 .unwritten = "null"}),
     field<&ObstacleDef::turn>({.key = "turn",
                                .unit = "rad",
                                .range = kAngle,
                                .doc = "Turn of an obstacle that is placed, about its place.",
+                               .otherwise = "0",
                                .unwritten = "null"}));
 
 std::vector<Problem> check_polygon(const std::vector<Vec3>& corners) {

@@ -88,6 +88,23 @@ Vec3 Region::nearest_point(Vec3 p) const {
   return contains(p) ? p : nearest_border(p);
 }
 
+Vec3 Region::nearest_image(const Bounds& bounds, Vec3 p) const {
+  if (!bounds.wraps() || contains(p)) return p;
+  const Vec3 period = bounds.size();
+  Vec3 best = p;
+  double greatest = depth(p);
+  for (const double column : {-1.0, 0.0, 1.0}) {
+    for (const double row : {-1.0, 0.0, 1.0}) {
+      const Vec3 image = p + Vec3{column * period.x, row * period.y, 0.0};
+      const double image_depth = depth(image);
+      if (!(image_depth > greatest)) continue;
+      greatest = image_depth;
+      best = image;
+    }
+  }
+  return best;
+}
+
 double Region::depth(Vec3 p) const {
   if (is_disc()) return radius_ - length(p - center_);
   const double distance = length(nearest_border(p) - p);

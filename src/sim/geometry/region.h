@@ -6,6 +6,7 @@
 
 #include "core/vec3.h"
 #include "sim/definitions/definitions.h"
+#include "sim/geometry/bounds.h"
 #include "sim/geometry/strip_tree.h"
 
 namespace drover {
@@ -25,6 +26,10 @@ class Region {
 
   // How far p is inside the border [m]; negative outside.
   double depth(Vec3 p) const;
+
+  // In a world that wraps, the image of p that is nearest to the region, p itself where it is inside; else p.
+  // Of images at the same distance p comes first.
+  Vec3 nearest_image(const Bounds& bounds, Vec3 p) const;
 
   // The point of the border nearest to p; of several at the same distance inside a rectangle, one on the left
   // or right side before one at the bottom or top, and on the left or at the bottom before one opposite.

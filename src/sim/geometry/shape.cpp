@@ -85,6 +85,10 @@ Shape::Shape(std::vector<Vec3> corners, double rounding, bool hollow)
     for (std::size_t other = 0; other < k; ++other)
       diameter2 = larger(diameter2, length2(corners_[k] - corners_[other]));
   half_extent_ += 0.5 * std::sqrt(diameter2);
+  double reach2 = 0.0;
+  for (const Vec3& corner : corners_)
+    reach2 = larger(reach2, length2(corner - center_));
+  reach_ = rounding_ + std::sqrt(reach2);
   if (is_polygon() && signed_twice_area() < 0.0) turn_ = -1.0;
   const std::size_t edge_count = is_polygon() ? corners_.size() : corners_.size() - 1;
   edges_.reserve(edge_count);
@@ -326,6 +330,29 @@ std::optional<ShapeHit> Shape::first_hit(Vec3 from, Vec3 to, double radius) cons
   if (!(met.t <= 1.0)) return std::nullopt;
   const Vec3 center = from + ray * met.t;
   return ShapeHit{met.t, center, hit_normal(met, from, center), met.edge};
+}
+
+// Most discs start away from it: what first_hit finds out about the start is not needed then.
+double Shape::entry(Vec3 from, Vec3 to, double radius) const {
+  const auto from_nearby = [&] {
+    if (distance(from) < radius) return 0.0;
+    const std::optional<ShapeHit> hit = first_hit(from, to, radius);
+    return hit ? hit->t : kInfinity;
+  };
+  if (!is_polygon() || (!hollow_ && encloses(from))) return from_nearby();
+  const double touch = radius + kLengthEpsilon;
+  const Vec3 ray = to - from;
+  double first = kInfinity;
+  bool is_nearby = false;
+  visit_edges_near(from, to, touch, [&](std::uint32_t k) {
+    const ShapeEdge& edge = edges_[k];
+    if (length2(from - nearest_point_on_segment(edge.a, edge.b, from)) <= touch * touch) is_nearby = true;
+    const double t = radius > 0.0 ? entry_into_capsule(edge.a, edge.b, edge.normal, radius, from, ray)
+                                  : crossing_of_edge(k, from, ray, 0.0);
+    first = smaller(first, t);
+  });
+  if (is_nearby) return from_nearby();
+  return first <= 1.0 ? first : kInfinity;
 }
 
 bool Shape::blocks(Vec3 from, Vec3 to) const {

@@ -63,6 +63,8 @@ class Shape {
   Vec3 low() const { return low_; }
   Vec3 high() const { return high_; }
   Vec3 center() const { return center_; }  // of the bounding box [m]
+  // Of a circle about the center that holds it [m].
+  double reach() const { return reach_; }
   // Half of the greatest distance between two of its points: the radius of a circle [m].
   double half_extent() const { return half_extent_; }
 
@@ -88,6 +90,10 @@ class Shape {
   // overlaps the shape from the start meets it at t = 0 where it moves deeper, else where it comes nearer
   // again than it was at the start. Lengths below kLengthEpsilon count as touching.
   std::optional<ShapeHit> first_hit(Vec3 from, Vec3 to, double radius) const;
+
+  // When a disc that moves from `from` to `to` first overlaps the shape, as a fraction of the displacement: 0
+  // where it does from the start, then as first_hit; infinite where it does not.
+  double entry(Vec3 from, Vec3 to, double radius) const;
 
   // Whether the segment from `from` to `to` passes through the inside of a solid shape, or meets the border
   // of a hollow one.
@@ -124,6 +130,7 @@ class Shape {
   double rounding_ = 0.0;
   bool hollow_ = false;
   double half_extent_ = 0.0;
+  double reach_ = 0.0;
   double turn_ = 1.0;
   Vec3 low_, high_;
   std::vector<ShapeEdge> edges_;

@@ -97,6 +97,8 @@ class StaticGeometry {
   double distance_to_obstacle(std::uint32_t obstacle, Vec3 p) const;
   // Whether a circle and the obstacle have an inner point in common.
   bool overlaps_obstacle(std::uint32_t obstacle, Vec3 center, double radius) const;
+  // Whether it may come to that on the way from one point to another; false is certain.
+  bool may_touch_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const;
   // The nearest place of its border.
   ShapeBorder nearest_border(std::uint32_t obstacle, Vec3 p) const;
   // Where a circle that moves meets it: see Shape::first_hit. What overlaps it and moves away is let go.

@@ -37,6 +37,9 @@ void StaticGeometry::visit_images(const Shape& shape, Vec3 from, Vec3 to, double
     if (may_touch(shape, start, start + ray, reach)) visit(start);
   };
   offer(0.0, 0.0);
+  // The center of any other image is at least half the world away along an axis.
+  const double far = 0.5 * smaller(period.x, period.y) - shape.reach() - reach - 2.0 * kLengthEpsilon;
+  if (std::fabs(ray.x) < far && std::fabs(ray.y) < far) return;
   for (const double column : {-1.0, 0.0, 1.0})
     for (const double row : {-1.0, 0.0, 1.0})
       if (column != 0.0 || row != 0.0) offer(column, row);
@@ -62,10 +65,11 @@ ShapeBorder StaticGeometry::nearest_border(std::uint32_t obstacle, Vec3 p) const
   const Vec3 period = bounds_.size();
   Vec3 seen_from = nearest;
   ShapeBorder best = shape.nearest_border(nearest);
+  const bool is_near = best.distance + shape.reach() < 0.5 * smaller(period.x, period.y);
   for (const double column : {-1.0, 0.0, 1.0}) {
     for (const double row : {-1.0, 0.0, 1.0}) {
       const Vec3 image = nearest + Vec3{column * period.x, row * period.y, 0.0};
-      if (distance_to_box(shape, image) > larger(best.distance, 0.0)) continue;
+      if (is_near || distance_to_box(shape, image) > larger(best.distance, 0.0)) continue;
       const ShapeBorder border = shape.nearest_border(image);
       if (!(border.distance < best.distance)) continue;
       best = border;
@@ -96,6 +100,7 @@ bool StaticGeometry::is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3
     const double off2 = length2(nearest_point_on_segment(from, to, center) - center);
     return off2 < shape.rounding() * shape.rounding();
   }
+  if (!may_touch_obstacle(obstacle, from, to, 0.0)) return false;
   bool is_between = false;
   visit_images(shape, from, to, 0.0,
                [&](Vec3 start) { is_between = is_between || shape.blocks(start, start + (to - from)); });
@@ -110,9 +115,25 @@ double StaticGeometry::entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Ve
     const Vec3 center = bounds_.displacement(from, shape.center());
     return entry_into_circle(shape.rounding() + radius, -center, to - from);
   }
-  if (overlaps_obstacle(obstacle, from, radius)) return 0.0;
-  const std::optional<ShapeHit> hit = hit_on_obstacle(obstacle, from, to, radius);
-  return hit ? hit->t : kInfinity;
+  if (!may_touch_obstacle(obstacle, from, to, radius)) return kInfinity;
+  double first = kInfinity;
+  visit_images(shape, from, to, radius,
+               [&](Vec3 start) { first = smaller(first, shape.entry(start, start + (to - from), radius)); });
+  return first;
+}
+
+// By a circle round it. In a world that wraps this is asked of small obstacles and short displacements, of
+// which the nearest image alone can be touched.
+bool StaticGeometry::may_touch_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const {
+  const Shape& shape = shapes_[obstacle];
+  const Vec3 ray = to - from;
+  const double reach = (shape.reach() + radius) * (1.0 + 1e-9) + kLengthEpsilon;
+  if (bounds_.wraps()) {
+    const double far = 0.5 * smaller(bounds_.size().x, bounds_.size().y) - reach;
+    if (std::fabs(ray.x) >= far || std::fabs(ray.y) >= far) return true;
+  }
+  const Vec3 center = bounds_.displacement(from, shape.center());
+  return length2(nearest_point_on_segment({}, ray, center) - center) <= reach * reach;
 }
 
 std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to, double radius,

@@ -42,8 +42,9 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return seen;
     }
     case TargetType::region: {
-      TargetState seen =
-          fixed_target(world_.model().regions[target.index].nearest_point(position(agent)), agent);
+      const Region& region = world_.model().regions[target.index];
+      const Vec3 image = region.nearest_image(world_.model().bounds, position(agent));
+      TargetState seen = fixed_target(region.nearest_point(image), agent);
       seen.is_region = true;
       return seen;
     }

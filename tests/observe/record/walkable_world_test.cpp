@@ -41,6 +41,18 @@ TEST(WalkableWorld, SaysWhatItLeavesOut) {
   EXPECT_THAT(found.notes, ElementsAre(HasSubstr("2 obstacles"), HasSubstr("walls")));
 }
 
+TEST(WalkableWorld, HasTheCornersOfSolidShapes) {
+  const WalkableWorld found =
+      area_of(std::string("{") + kBounds +
+              R"(,"obstacles":[{"box":{"center":[5,5],"size":[4,2]}},{"polygon":[[10,2],[14,2],[12,6]]},
+         {"capsule":{"from":[16,3],"to":[16,7],"radius":0.5}},{"box":{"center":[7.5,5],"size":[2,1]}},
+         {"polygon":[[1,1],[19,1],[19,9]],"hollow":true}]})");
+  ASSERT_EQ(found.area->holes.size(), 3u);
+  EXPECT_EQ(found.area->holes[0].size(), 4u);
+  EXPECT_THAT(found.area->holes[1], ElementsAre(Vec3{12, 6, 0}, Vec3{14, 2, 0}, Vec3{10, 2, 0}));
+  EXPECT_THAT(found.notes, ElementsAre(HasSubstr("1 obstacle"), HasSubstr("walls")));
+}
+
 TEST(WalkableWorld, IsNotKnownWithoutEdgesAndOfUnwrappedPositions) {
   EXPECT_FALSE(area_of("{}").area);
   EXPECT_FALSE(area_of(R"({"bounds":{"min":[0,0],"max":[20,10],"edge":"wrap"}})", true).area);

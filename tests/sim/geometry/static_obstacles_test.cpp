@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
+#include "sim/geometry/region.h"
 #include "sim/geometry/static_geometry.h"
 
 namespace drover::static_obstacles_test {
@@ -89,6 +90,19 @@ TEST(StaticObstacles, ImagesAreLikeCopiesOfTheObstacle) {
     }
   }
   EXPECT_GT(hits, 500);
+}
+
+// The distance to a region is that of the nearest image of who asks.
+TEST(StaticObstacles, RegionsAreAskedAboutFromTheNearestImage) {
+  RegionDef def;
+  def.min = Vec3{0, 4, 0};
+  def.max = Vec3{2, 8, 0};
+  const Region region("dock", def);
+  EXPECT_EQ(region.nearest_image(torus(), {19, 6, 0}), (Vec3{-1, 6, 0}));
+  EXPECT_EQ(region.nearest_image(torus(), {5, 6, 0}), (Vec3{5, 6, 0}));
+  EXPECT_EQ(region.nearest_image(torus(), {1, 6, 0}), (Vec3{1, 6, 0}));
+  EXPECT_EQ(region.nearest_image(torus(), {11, 6, 0}), (Vec3{11, 6, 0}));  // as near both ways
+  EXPECT_EQ(region.nearest_image(Bounds(), {19, 6, 0}), (Vec3{19, 6, 0}));
 }
 
 TEST(StaticObstacles, TheFirstOneMetCounts) {
