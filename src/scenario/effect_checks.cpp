@@ -69,6 +69,12 @@ class EffectChecker {
     report(document_, std::move(problem), context_.diagnostics);
   }
 
+  // Of something that is declared and not used: included files may offer more.
+  void warn_unused(Problem problem) {
+    if (!context_.included.contains(nearest_value(document_, problem.pointer).where.source))
+      warn(std::move(problem));
+  }
+
   bool has_agents(const std::string& type) const {
     const auto count = agent_counts_.find(type);
     return count != agent_counts_.end() && count->second > 0;
@@ -80,7 +86,7 @@ class EffectChecker {
       const bool is_extended = context_.extended_by.find(type.name) != context_.extended_by.end();
       // A scenario without agents is one that is being written.
       if (!is_extended && !agent_counts_.empty())
-        warn({.pointer = pointer, .message = fmt::format("no agent has the type \"{}\"", type.name)});
+        warn_unused({.pointer = pointer, .message = fmt::format("no agent has the type \"{}\"", type.name)});
       return;
     }
     const SteeringDef& steering = type.value.steering;
@@ -215,8 +221,8 @@ class EffectChecker {
       used.insert(name.name);
     for (const Named<QuantityDef>& quantity : def_.quantities) {
       if (used.contains(quantity.name)) continue;
-      warn({.pointer = pointer_below("/quantities", quantity.name),
-            .message = fmt::format("nothing uses the quantity \"{}\"", quantity.name)});
+      warn_unused({.pointer = pointer_below("/quantities", quantity.name),
+                   .message = fmt::format("nothing uses the quantity \"{}\"", quantity.name)});
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,6 +35,8 @@ struct ReaderContext {
   bool uses_body_length = false;
   // The agent types that extend each, directly; the document holds none of this any more.
   std::map<std::string, std::vector<std::string>, std::less<>> extended_by = {};
+  // The sources of included files, which may declare more than is used.
+  std::set<std::uint32_t> included = {};
 };
 
 // Adds a problem whose pointer is relative to context.pointer.

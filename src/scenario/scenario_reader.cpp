@@ -26,7 +26,11 @@ class ScenarioReader {
  public:
   ScenarioReader(const ReadOptions& options, const Catalog& catalog, JsonSources& sources,
                  Diagnostics& diagnostics)
-      : options_(options), sources_(sources), context_{.catalog = catalog, .diagnostics = diagnostics} {}
+      : options_(options), sources_(sources), context_{.catalog = catalog, .diagnostics = diagnostics} {
+    for (std::uint32_t source = 0; source < sources.size(); ++source) {
+      if (sources.at(source).included_from) context_.included.insert(source);
+    }
+  }
 
   std::optional<LoadedScenario> read(JsonValue document) {
     const std::size_t errors_before = context_.diagnostics.error_count();

@@ -358,6 +358,8 @@ bool read_number(const FieldValue& given, const JsonValue& value, double& out, R
   if (!given.degrees) warn_of_degrees(given, value, context);
   // The product is rounded: a limit given in degrees must not end up beyond the limit in radians.
   out = given.degrees ? clamp(value.number * kRadiansPerDegree, range.low, range.high) : value.number;
+  // -0 says the same as 0 and has the same text.
+  if (out == 0.0) out = 0.0;
   return true;
 }
 

@@ -49,7 +49,8 @@ TEST_F(Reference, EveryListIsPrintedAloneInBothForms) {
 
 TEST_F(Reference, ObjectsAndKeysOfTheScenarioCanBeExplained) {
   for (const char* name :
-       {"scenario", "agent_type", "agent_type.max_speed", "arrive.target", "distribution", "target"}) {
+       {"scenario", "agent_type", "agent_type.max_speed", "arrive.target", "distribution", "target",
+        "expression", "override", "steering.change", "agent.parameters", "drover:walker"}) {
     EXPECT_EQ(run({"explain", name}).code, 0) << name;
   }
 }

@@ -187,6 +187,15 @@ TEST_F(Includes, WarnOfAnOverrideThatReplacesNothing) {
             "main.json:1:49 \"override\" has the wrong type");
 }
 
+TEST_F(Includes, MayOfferMoreThanIsUsed) {
+  write("a.json", R"({"variables": {"v": 1}, "agent_types": {"a": {}, "b": {}}})");
+  EXPECT_EQ(problem(R"({"format": 1, "include": ["a.json"], "agents": [{"type": "a", "position": [0, 0]}]})"),
+            "none");
+  EXPECT_EQ(problem(R"({"format": 1, "include": ["a.json"], "agent_types": {"c": {}},
+    "agents": [{"type": "a", "position": [0, 0]}]})"),
+            "main.json:1:59 no agent has the type \"c\"");
+}
+
 TEST_F(Includes, AreLimitedInDepthAndNumber) {
   for (int k = 0; k < 20; ++k)
     write("d" + std::to_string(k) + ".json", R"({"include": ["d)" + std::to_string(k + 1) + R"(.json"]})");

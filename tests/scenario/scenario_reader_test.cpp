@@ -60,6 +60,15 @@ TEST(ScenarioReader, AcceptsWholeNumbersWithAFraction) {
   EXPECT_EQ(def.seed, 7);
 }
 
+TEST(ScenarioReader, TakesNegativeZeroForZero) {
+  const Reading negative =
+      read_text(with_type(R"("steering": {"behaviors": [{"type": "wait", "weight": -0.0}]})"));
+  const Reading zero = read_text(with_type(R"("steering": {"behaviors": [{"type": "wait", "weight": 0}]})"));
+  ASSERT_TRUE(negative.scenario && zero.scenario) << negative.text();
+  EXPECT_EQ(negative.scenario->resolved->dump(), zero.scenario->resolved->dump());
+  EXPECT_EQ(negative.scenario->hash, zero.scenario->hash);
+}
+
 TEST(ScenarioReader, KeepsLargeSeedsExactly) {
   const ScenarioDef def = read_good(R"({"format": 1, "seed": 9223372036854775807})");
   EXPECT_EQ(def.seed, std::numeric_limits<std::int64_t>::max());

@@ -6,6 +6,8 @@ import math
 NUMBERS = (0, -1, 1, 2, 3, 7, 100, 1.5, -0.0, 0.1, 5e-324, 1e-300, 1e-9, 1e9, 1e30, 1.7e308, 2**31, 2**53, 2**63, -(2**63))
 TEXTS = ("", "text", "a" * 300, "\u0000", "\u001b[31m", "../x", "0", "null", "\ud800", "\u202e")
 OTHERS = (None, True, False, [], {}, [0, 0], [[0, 0], [1, 1]], [[]], {"x": 1}, {"uniform": [1, 2]}, {"choices": [1, 2]})
+EXPRESSIONS = ("1 + 1", "door", "hall[0] / 2 - door", "hall[count(hall)-1]", "1/(door-door)", "sqrt(-1)", "2 3", "+1", "", "(" * 70,
+               "-" * 70 + "1", "1" + "+1" * 600, "1e308*10", "length", "starts", "pace", "min(1, 2, door)", "hall[9]", "x[0][1]")
 TOKENS = (b"\x00", b"\xff", b'"', b"{", b"}", b"[", b",", b"\n", b"-", b"1e999", b"NaN", b"9" * 400, b"\\u0000", b"[" * 2000)
 
 
@@ -30,8 +32,18 @@ def other_number(number, random):
     return int(value) if is_whole else value
 
 
+def expression(value, random):
+    """An expression in place of a value; of one that is there, the text with one character changed."""
+    text = value["="] if isinstance(value, dict) and isinstance(value.get("="), str) else random.choice(EXPRESSIONS)
+    at_character = random.randrange(len(text) + 1)
+    kept = text[at_character + random.choice((0, 1)):]
+    return {"=": random.choice((text, text[:at_character] + random.choice("()[]+-*/,. 0xe") + kept))}
+
+
 def other_value(value, random, donor):
     """Something in place of a value; the donor is another document of the same kind."""
+    if random.random() < (0.5 if isinstance(value, dict) and "=" in value else 0.08):
+        return expression(value, random)
     kind = random.random()
     if isinstance(value, (int, float)) and not isinstance(value, bool) and kind < 0.6:
         return other_number(value, random)

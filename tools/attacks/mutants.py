@@ -1,4 +1,4 @@
-"""Damaged copies of the shipped scenarios."""
+"""Damaged copies of the shipped scenarios and of the files that they include."""
 
 import json
 
@@ -14,7 +14,15 @@ class Mutants:
         self.program = program
         self.files = [path for path in sorted((TREE / "scenarios").rglob("*.json")) if path.stat().st_size < LARGEST]
 
+    def include(self, random):
+        """Puts the files that scenarios include beside the mutant, some of them damaged."""
+        for path in self.files:
+            if path.name.endswith(".types.json"):
+                data = path.read_bytes()
+                (self.program.folder / path.name).write_bytes(damage_bytes(data, random) if random.random() < 0.3 else data)
+
     def attack(self, random):
+        self.include(random)
         path = self.program.folder / "mutant.json"
         data = random.choice(self.files).read_bytes()
         if random.random() < 0.7:
