@@ -1,16 +1,18 @@
-// obstacle_avoidance: steers round obstacles ahead, found by a box, by feelers or by a ray.
-// Buckland and Reynolds 1999 (box), Bourg (feeler), Millington 3.3.15 (rays); corrections to the printed
-// forms are in avoidance.md. The laws are in obstacle_box.h, obstacle_feelers.h and obstacle_rays.h.
+// obstacle_avoidance: steers round obstacles ahead, found by a box, by feelers or by a ray, or in the way to
+// its goal. Buckland and Reynolds 1999 (box), Bourg (feeler), Millington 3.3.15 (rays), Lozano-Perez and
+// Wesley 1979 (round); corrections to the printed forms are in avoidance.md. The laws are in obstacle_box.h,
+// obstacle_feelers.h, obstacle_rays.h and obstacle_round.h.
 #include "behaviors/agent_rays.h"
 #include "behaviors/obstacle_box.h"
 #include "behaviors/obstacle_feelers.h"
 #include "behaviors/obstacle_rays.h"
+#include "behaviors/obstacle_round.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {
 namespace {
 
-DROVER_ENUM(ObstacleVariant, box, feeler, ray_normal, ray_center, ray_reflect)
+DROVER_ENUM(ObstacleVariant, box, feeler, ray_normal, ray_center, ray_reflect, round)
 
 struct ObstacleAvoidanceDef {
   ObstacleVariant variant = ObstacleVariant::box;
@@ -21,6 +23,7 @@ struct ObstacleAvoidanceDef {
   ObstacleFeelerRule feeler;
   RayRule ray;
   bool agents = false;
+  Target target;
   PerceptionHandle seen;  // of the agents that the ray may meet
 };
 
@@ -31,7 +34,9 @@ constexpr auto kObstacleVariantFields = fields(field<&ObstacleAvoidanceDef::vari
          "feeler pushes off every obstacle a feeler touches; the rays, as wide as the body, see walls too: "
          "ray_normal seeks a point off the surface met, ray_center pushes from the obstacle's center to the "
          "end of the ray, "
-         "ray_reflect turns like light on a mirror."}));
+         "ray_reflect turns like light on a mirror; round goes round what is in the straight way to the "
+         "goal, by "
+         "its corners on the shorter side."}));
 
 constexpr auto kReachFields = fields(
     field<&ObstacleAvoidanceDef::clearance>(
@@ -62,10 +67,16 @@ constexpr auto kObstacleAvoidanceFields =
               join(kReachFields, embed<&ObstacleAvoidanceDef::feeler>(kObstacleFeelerFields))),
          join(embed<&ObstacleAvoidanceDef::ray>(kRayFields),
               fields(field<&ObstacleAvoidanceDef::agents>(
-                  {.key = "agents", .doc = kMeetAgents, .unwritten = "false"}))));
+                         {.key = "agents", .doc = kMeetAgents, .unwritten = "false"}),
+                     field<&ObstacleAvoidanceDef::target>(
+                         {.key = "target",
+                          .doc = "Of round: where the agent goes.",
+                          .otherwise = "the goal of the first behavior of the stack that has one",
+                          .unwritten = "null"}))));
 
 bool has_ray(const ObstacleAvoidanceDef& def) {
-  return def.variant != ObstacleVariant::box && def.variant != ObstacleVariant::feeler;
+  return def.variant != ObstacleVariant::box && def.variant != ObstacleVariant::feeler &&
+         def.variant != ObstacleVariant::round;
 }
 
 std::vector<Problem> check(const ObstacleAvoidanceDef& def) {
@@ -73,7 +84,13 @@ std::vector<Problem> check(const ObstacleAvoidanceDef& def) {
   if (def.feeler.feelers == 2) problems.push_back({"/feelers", "must be 1 or 3"});
   if (def.agents && !has_ray(def))
     problems.push_back({"/agents", "\"agents\" is for the variants ray_normal, ray_center and ray_reflect"});
+  if (def.target.type != TargetType::none && def.variant != ObstacleVariant::round)
+    problems.push_back({"/target", "\"target\" is for the variant round"});
   return problems;
+}
+
+std::size_t memory_needed(const ObstacleAvoidanceDef& def) {
+  return def.variant == ObstacleVariant::round ? kRoundMemory : 0;
 }
 
 double length_of_ray(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {
@@ -127,6 +144,9 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
       feelers.half_width = view.radius(agent) + def.clearance[agent];
       return feeler_request(def.feeler.combine, view, agent, feelers);
     }
+    case ObstacleVariant::round:
+      return round_request(def.target, view, agent, half_width_of_ray(def, view.world(), agent),
+                           def.ray.response_time[agent]);
     default:
       return steer_by_ray(def, view, agent);
   }
@@ -134,9 +154,9 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
 
 constexpr auto kProbeNames =
     std::to_array<std::string_view>({"feeler_ahead", "feeler_left", "feeler_right", "box_rear_left",
-                                     "box_front_left", "box_front_right", "box_rear_right"});
+                                     "box_front_left", "box_front_right", "box_rear_right", "corner"});
 
-// The tips of the feelers or of the ray, or the corners of the detection box.
+// The tips of the feelers or of the ray, the corners of the detection box, or the corner to pass next.
 void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agent, Aims& out) {
   const Vec3 position = view.position(agent);
   if (def.variant == ObstacleVariant::box) {
@@ -147,6 +167,13 @@ void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agen
                                          box.position - left};
     for (std::size_t k = 0; k < corners.size(); ++k)
       out.add({kProbeNames[3 + k], AimForm::corner, corners[k]});
+    return;
+  }
+  if (def.variant == ObstacleVariant::round) {
+    const std::optional<Vec3> to_goal = displacement_to_goal(def.target, view, agent);
+    if (!to_goal) return;
+    const auto way = way_round_first(view, agent, *to_goal, half_width_of_ray(def, view.world(), agent));
+    if (way) out.add({kProbeNames.back(), AimForm::circle, position + way->to_corner, way->distance});
     return;
   }
   ObstacleFeelerRule rule = def.feeler;
@@ -162,21 +189,23 @@ bool ignores_walls(const ObstacleAvoidanceDef& def) {
 }
 
 bool reads_time(const ObstacleAvoidanceDef& def, std::string_view) {
-  if (def.variant == ObstacleVariant::ray_reflect) return true;
+  if (def.variant == ObstacleVariant::ray_reflect || def.variant == ObstacleVariant::round) return true;
   return def.variant == ObstacleVariant::ray_normal && def.ray.steer == SeekVariant::velocity;
 }
 
 constexpr TypedBehavior<ObstacleAvoidanceDef> kTypedObstacleAvoidance = {
-    .info =
-        {.name = "obstacle_avoidance",
-         .summary = "Steers round obstacles ahead, found by a box, feelers or a ray.",
-         .source =
-             "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
-             "Artificial Intelligence for Games, 3.3.15; Bourg and Seemann, AI for Game Developers, ch. 4",
-         .example = R"({"type": "obstacle_avoidance", "min_box_length": 5})",
-         .related = "wall_avoidance"},
+    .info = {.name = "obstacle_avoidance",
+             .summary =
+                 "Steers round obstacles ahead, found by a box, feelers or a ray, or in the way to its goal.",
+             .source =
+                 "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
+                 "Artificial Intelligence for Games, 3.3.15; Bourg and Seemann, AI for Game Developers, ch. "
+                 "4; Lozano-Perez and Wesley 1979",
+             .example = R"({"type": "obstacle_avoidance", "min_box_length": 5})",
+             .related = "wall_avoidance"},
     .fields = kObstacleAvoidanceFields,
     .check = check,
+    .memory_needed = memory_needed,
     .probability = 0.9,
     .ignores_walls = ignores_walls,
     .reads_time = reads_time,

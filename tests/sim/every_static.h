@@ -148,36 +148,4 @@ inline Vec3 every_nearest_point_of_wall(const StaticGeometry& geometry, std::uin
   return best;
 }
 
-// What OverlapResolver does with one agent and what stands there, in one pass.
-inline Vec3 every_push(const StaticGeometry& geometry, const Bounds& bounds, Vec3 before, Vec3 p,
-                       double radius) {
-  for (const Shape& shape : geometry.shapes()) {
-    if (!shape.is_solid_circle()) continue;
-    const Vec3 out = bounds.displacement(shape.center(), p);
-    const double depth = shape.rounding() + radius - length(out);
-    if (depth <= 0.0) continue;
-    const Vec3 u = direction(out);
-    p = p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
-  }
-  const auto side_of = [](const Segment& wall, Vec3 q) {
-    return dot(q - wall.a, wall.normal) < 0.0 ? -1.0 : 1.0;
-  };
-  for (const Segment& wall : geometry.segments()) {
-    const Vec3 way = p - before;
-    const double side_a = cross(way, wall.a - before).z;
-    const double side_b = cross(way, wall.b - before).z;
-    const bool through = side_of(wall, before) != side_of(wall, p) && !(side_a > 0.0 && side_b > 0.0) &&
-                         !(side_a < 0.0 && side_b < 0.0);
-    const Vec3 nearest = nearest_point_on_segment(wall.a, wall.b, p);
-    const Vec3 out = p - nearest;
-    if (!through && length2(out) >= radius * radius) continue;
-    const bool at_end = nearest == wall.a || nearest == wall.b;
-    const Vec3 around = direction(out);
-    p = at_end && !through && !(around == Vec3{})
-            ? nearest + around * radius
-            : nearest + wall.normal * (radius * side_of(wall, through ? before : p));
-  }
-  return p;
-}
-
 }  // namespace drover::test

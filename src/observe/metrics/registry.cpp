@@ -9,6 +9,7 @@ DROVER_KINDS(metric_kinds, MetricKind, kCollisionsMetric, kOverlapMetric, kNearM
              kNearestNeighborMetric, kDistanceMetric, kSpeedMetric, kEffortMetric, kArrivalsMetric,
              kGoalsMetric, kPathProgressMetric, kPolarizationMetric, kMillingMetric, kExtentMetric,
              kStuckMetric, kQuantityMetric, kFormationMetric, kLineCrossingsMetric, kAreaMetric,
-             kEvacuationMetric, kPopulationMetric, kThroughputMetric, kWaitingMetric, kLaneOrderMetric)
+             kEvacuationMetric, kPopulationMetric, kThroughputMetric, kWaitingMetric, kLaneOrderMetric,
+             kPushedOutMetric)
 
 }  // namespace drover

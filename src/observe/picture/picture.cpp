@@ -96,10 +96,26 @@ void draw_regions(SvgDocument& svg, const World& scene, const Projection& projec
   svg.close("g");
 }
 
+// What is absent, such as a door that is open, is drawn with broken lines.
+constexpr std::string_view kBroken = R"( stroke-dasharray="6 5")";
+
+std::string obstacle_style(const StaticGeometry& geometry, std::uint32_t k) {
+  std::string style;
+  if (geometry.shapes()[k].is_hollow()) {
+    style = R"( fill="none" stroke="#555" stroke-width="2")";
+  } else if (!geometry.is_obstacle_present(k)) {
+    style = R"( fill="none")";
+  }
+  if (!geometry.is_obstacle_present(k)) style += kBroken;
+  return style;
+}
+
 void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& projection) {
   svg.open("g", R"(class="obstacles" fill="#dadada" stroke="#a8a8a8")");
-  for (const Shape& shape : scene.model().geometry.shapes()) {
-    const std::string_view style = shape.is_hollow() ? R"( fill="none" stroke="#555" stroke-width="2")" : "";
+  const StaticGeometry& geometry = scene.model().geometry;
+  for (std::uint32_t k = 0; k < geometry.shapes().size(); ++k) {
+    const Shape& shape = geometry.shapes()[k];
+    const std::string style = obstacle_style(geometry, k);
     if (shape.is_circle()) {
       const Vec2 p = projection(shape.center());
       svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="{}"{})", pixel_text(p.x), pixel_text(p.y),
@@ -118,11 +134,12 @@ void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& proj
   svg.close("g");
 }
 
-void draw_walls(SvgDocument& svg, const World& scene, const Projection& projection) {
+void draw_walls(SvgDocument& svg, const World& scene, const Projection& projection, bool are_present) {
   PathData walls;
   Vec3 pen;
   std::uint32_t wall = kNoIndex;
   for (const Segment& segment : scene.model().geometry.segments()) {
+    if (scene.model().geometry.is_wall_present(segment.wall) != are_present) continue;
     // Corners of one wall are joined, those of two walls are not.
     if (segment.wall != wall || segment.a != pen) walls.move_to(projection(segment.a));
     walls.line_to(projection(segment.b));
@@ -131,8 +148,8 @@ void draw_walls(SvgDocument& svg, const World& scene, const Projection& projecti
   }
   if (walls.empty()) return;
   svg.element("path", R"(class="walls" fill="none" stroke="#2b2b2b" stroke-width="3" stroke-linecap="round" )"
-                      R"(stroke-linejoin="round" d=")" +
-                          walls.text() + '"');
+                      R"(stroke-linejoin="round")" +
+                          std::string(are_present ? "" : kBroken) + R"( d=")" + walls.text() + '"');
 }
 
 // Arrowheads along a path, about 130 px apart and at least one.
@@ -244,7 +261,8 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   draw_regions(svg, scene, projection);
   draw_obstacles(svg, scene, projection);
   draw_paths(svg, scene, projection);
-  draw_walls(svg, scene, projection);
+  draw_walls(svg, scene, projection, true);
+  draw_walls(svg, scene, projection, false);
   if (options.trails) {
     painter.draw_trails(svg);
     painter.draw_starts(svg);

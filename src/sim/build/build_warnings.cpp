@@ -22,6 +22,7 @@ double largest_value(const Parameter& parameter) {
 void BuildWarnings::add() {
   warn_about_long_ranges();
   warn_about_missing_walls();
+  warn_about_absent_shapes();
   warn_about_starts();
 }
 
@@ -32,6 +33,25 @@ void BuildWarnings::warn_about_missing_walls() {
   built_.warnings.push_back({.pointer = "/world",
                              .message = "\"walls_hide\" of a neighborhood has no effect: there are no walls",
                              .severity = Severity::warning});
+}
+
+void BuildWarnings::warn_about_absent_shapes() {
+  warn_about_absent(def_.world.obstacles, TargetType::obstacle, "/world/obstacles");
+  warn_about_absent(def_.world.walls, TargetType::wall, "/world/walls");
+}
+
+template <class List>
+void BuildWarnings::warn_about_absent(const List& list, TargetType type, std::string_view pointer) {
+  for (std::size_t k = 0; k < list.size(); ++k) {
+    if (list[k].present) continue;
+    const bool may_appear = std::ranges::any_of(model_.events, [&](const Event& event) {
+      return event.target.type == type && event.target.name == list[k].id;
+    });
+    if (may_appear) continue;
+    built_.warnings.push_back({.pointer = fmt::format("{}/{}/present", pointer, k),
+                               .message = "it is never there: no event shape lets it appear",
+                               .severity = Severity::warning});
+  }
 }
 
 // Beyond half the world, an agent would perceive several images of another, but only the nearest one counts.

@@ -29,6 +29,10 @@ class BuildWarnings {
   // Of the perceptions.
   void warn_about_long_ranges();
   void warn_about_missing_walls();
+  // Obstacles and walls that are absent from the start, and that no event lets appear.
+  void warn_about_absent_shapes();
+  template <class List>
+  void warn_about_absent(const List& list, TargetType type, std::string_view pointer);
   // Of the agents that are there at the start; one warning of a kind for each entry. Overlaps that are ruled
   // out are problems.
   void warn_about_starts();

@@ -324,7 +324,8 @@ std::vector<PlacedObstacle> ObstaclePlacer::place(std::vector<Problem>& problems
     for (std::int64_t k = 0; k < entry.def->count; ++k) {
       const bool is_numbered = entry.def->count > 1 && !entry.def->id.empty();
       obstacles.push_back({is_numbered ? fmt::format("{}.{}", entry.def->id, k) : entry.def->id,
-                           std::move(*placed_[entry.first_number + static_cast<std::uint32_t>(k)])});
+                           std::move(*placed_[entry.first_number + static_cast<std::uint32_t>(k)]),
+                           entry.def->present});
     }
   }
   return obstacles;
@@ -340,7 +341,7 @@ std::vector<PlacedObstacle> place_obstacles(const WorldDef& world, const Bounds&
   if (!is_plain) return ObstaclePlacer(world, bounds, seed).place(problems);
   std::vector<PlacedObstacle> obstacles;
   for (const ObstacleDef& def : world.obstacles)
-    obstacles.push_back({def.id, shape_of(def)});
+    obstacles.push_back({def.id, shape_of(def), def.present});
   return obstacles;
 }
 

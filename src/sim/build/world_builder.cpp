@@ -480,8 +480,8 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     if (entries_[seats_[i].entry].event == index) event.newcomers.push_back(i);
   }
-  const std::span<const AgentIndex> agents =
-      event.target.type != TargetType::none ? world_.members(event.target) : event.newcomers;
+  std::span<const AgentIndex> agents = event.newcomers;
+  if (event.target.type != TargetType::none && !event.is_about_shape()) agents = world_.members(event.target);
   event.params = linker.link(def.event, agents, fmt::format("events/{}", index));
   EventContext context(world_);
   if (std::optional<Problem> problem = event.kind->prepare(event.params.get(), context, agents)) {

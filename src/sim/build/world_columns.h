@@ -27,6 +27,7 @@ class WorldColumns {
   bool follows_any() const;
   void add_memories(std::uint32_t type);
   void add_goals();
+  void add_doors();
 
   World& world_;
   Model& model_;

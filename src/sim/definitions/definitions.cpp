@@ -31,8 +31,10 @@ constexpr auto kNonPenetrationFields = fields(
          .doc = "Part of the overlap one pass removes; 0.5 suits dense packs."}),
     field<&NonPenetrationDef::weighting>(
         {.key = "weighting", .doc = "Move both agents alike, or the lighter one more (mass)."}),
-    field<&NonPenetrationDef::obstacles>({.key = "obstacles", .doc = "Also push agents out of obstacles."}),
-    field<&NonPenetrationDef::walls>({.key = "walls", .doc = "Also push agents off walls they overlap."}));
+    field<&NonPenetrationDef::obstacles>(
+        {.key = "obstacles", .doc = "Agents do not enter obstacles: they slide along them."}),
+    field<&NonPenetrationDef::walls>(
+        {.key = "walls", .doc = "Agents do not pass walls: they slide along them."}));
 
 constexpr auto kPartitionFields = fields(
     field<&PartitionDef::enabled>({.key = "enabled",
@@ -87,7 +89,11 @@ constexpr auto kWallFields = fields(
         {.key = "solid",
          .doc = "The inside of the closed wall belongs to it, as of a pillar: a body inside is in contact "
                 "and is pushed out. false: the wall is hollow, as of a room.",
-         .unwritten = "false"}));
+         .unwritten = "false"}),
+    field<&WallDef::present>({.key = "present",
+                              .doc = "Whether it is there from the start. An event shape lets it appear or "
+                                     "vanish, like a door.",
+                              .unwritten = "true"}));
 
 std::vector<Problem> check_wall(const WallDef& wall) {
   if (!wall.solid || wall.closed) return {};

@@ -66,6 +66,7 @@ struct WallDef {
   std::vector<Vec3> points;
   bool closed = false;
   bool solid = false;
+  bool present = true;
   static const Table& table();
 };
 
@@ -179,6 +180,9 @@ inline constexpr std::string_view kGoalEventName = "goal";
 
 // The event kind by which agents come into formations, which the world builder looks at too.
 inline constexpr std::string_view kJoinName = "join";
+
+// The event kind by which obstacles and walls appear and vanish: its target is one of them, no agent.
+inline constexpr std::string_view kShapeName = "shape";
 
 // A number about an agent, to be called by a name of its own.
 struct QuantityDef {

@@ -51,13 +51,18 @@ constexpr auto kEventFields = fields(
          .otherwise = "the targets"}),
     field<&EventDef::target>(
         {.key = "target",
-         .doc = "The target of the event: an agent, a group, an agent type or a formation.",
+         .doc = "The target of the event: an agent, a group, an agent type or a formation; of shape an "
+                "obstacle or a wall.",
          .otherwise = "no agent"}));
 
 // An event about a formation is one about its anchor.
 bool names_agents(const Target& target) {
   return target.type == TargetType::agent || target.type == TargetType::group ||
          target.type == TargetType::agent_type || target.type == TargetType::formation;
+}
+
+bool names_shape(const Target& target) {
+  return target.type == TargetType::obstacle || target.type == TargetType::wall;
 }
 
 // That it happens once where "when" or a list of times says how often.
@@ -98,12 +103,17 @@ std::vector<Problem> check_event(const EventDef& event) {
   if (event.watch.type != TargetType::none && !names_agents(event.watch)) {
     return {{"/watch", "\"watch\" must be an agent, a group, an agent type or a formation"}};
   }
-  const bool needs_target = event.event.kind->name != kSpawnName;
+  const bool is_about_shape = event.event.kind->name == kShapeName;
+  if (is_about_shape && !names_shape(event.target)) {
+    return {{event.target.type == TargetType::none ? "" : "/target",
+             "\"target\" of \"shape\" must be an obstacle or a wall, by its \"id\""}};
+  }
+  const bool needs_target = event.event.kind->name != kSpawnName && !is_about_shape;
   if (needs_target && !names_agents(event.target)) {
     return {{event.target.type == TargetType::none ? "" : "/target",
              "\"target\" must be an agent, a group, an agent type or a formation"}};
   }
-  if (!needs_target && event.target.type != TargetType::none) {
+  if (!needs_target && !is_about_shape && event.target.type != TargetType::none) {
     return {{"/target", "\"spawn\" has no target: its agents are new"}};
   }
   if (!needs_target && event.when && event.watch.type == TargetType::none) {

@@ -57,6 +57,11 @@ class Ground {
   }
 
   std::span<const GroundSolids> solids() const { return solids_; }
+  // From here on these numbers say which obstacles and walls of the world are present.
+  void bind_presence(std::span<const std::uint8_t> obstacles, std::span<const std::uint8_t> walls) {
+    for (GroundSolids& solids : solids_)
+      solids.with_statics.bind_presence(obstacles, walls);
+  }
   // What agents of this type may not enter; nullptr where they may go anywhere.
   const GroundSolids* solids_of(std::uint32_t type) const {
     if (type >= solids_of_type_.size() || solids_of_type_[type] == kNoIndex) return nullptr;

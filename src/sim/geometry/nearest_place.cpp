@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "core/frame.h"
-#include "sim/geometry/static_geometry.h"
+#include "sim/geometry/segment.h"
 
 namespace drover {
 
@@ -37,23 +37,22 @@ PlaceSearch::Crossings PlaceSearch::meet_segments(const Line& one, const Line& o
 PlaceSearch::Crossings PlaceSearch::meet_line(const Line& circle, const Line& segment) {
   const Vec3 along = direction(segment.b - segment.a);
   const Vec3 foot = segment.a + along * dot(circle.a - segment.a, along);
-  return both_sides(circle, foot, along, length2(foot - circle.a));
+  return both_sides(circle, foot, along, length(foot - circle.a));
 }
 
 // From one center towards the other by d, then to either side.
 PlaceSearch::Crossings PlaceSearch::meet_circles(const Line& one, const Line& other) {
   const Vec3 between = other.a - one.a;
-  const double distance2 = length2(between);
-  if (distance2 == 0.0) return {};
-  const double distance = std::sqrt(distance2);
-  const double d = (distance2 + (one.radius - other.radius) * (one.radius + other.radius)) / (2.0 * distance);
-  return both_sides(one, one.a + between * (d / distance), upright(between / distance).left, d * d);
+  const double distance = length(between);
+  if (distance == 0.0) return {};
+  const double d =
+      (distance * distance + one.radius * one.radius - other.radius * other.radius) / (2.0 * distance);
+  return both_sides(one, one.a + between * (d / distance), upright(between / distance).left, d);
 }
 
-// The points of a circle on the line through `middle`, which is nearest to its center.
-PlaceSearch::Crossings PlaceSearch::both_sides(const Line& circle, Vec3 middle, Vec3 along,
-                                               double distance2) {
-  const double h2 = circle.radius * circle.radius - distance2;
+// The points of a circle on the line through `middle`, which is d from its center.
+PlaceSearch::Crossings PlaceSearch::both_sides(const Line& circle, Vec3 middle, Vec3 along, double d) {
+  const double h2 = circle.radius * circle.radius - d * d;
   if (h2 < 0.0) return {};
   const Vec3 aside = along * std::sqrt(h2);
   return {{middle + aside, middle - aside}, 2};

@@ -14,6 +14,8 @@ namespace drover {
 // Keeps its memory between searches.
 class PlaceSearch {
  public:
+  static constexpr double kFar = 1e150;  // its square is finite [m]
+
   // Forgets all lines.
   void clear() { lines_.clear(); }
   // Whole segments and circles, parts beyond the border included: the test leaves those out. An order of
@@ -54,8 +56,6 @@ class PlaceSearch {
   }
 
  private:
-  static constexpr double kFar = 1e150;  // its square is finite [m]
-
   // A circle where the radius is not negative.
   struct Line {
     Vec3 a, b;
@@ -73,7 +73,7 @@ class PlaceSearch {
   static Crossings meet_segments(const Line& one, const Line& other);
   static Crossings meet_line(const Line& circle, const Line& segment);
   static Crossings meet_circles(const Line& one, const Line& other);
-  static Crossings both_sides(const Line& circle, Vec3 middle, Vec3 along, double distance2);
+  static Crossings both_sides(const Line& circle, Vec3 middle, Vec3 along, double d);
 
   std::vector<Line> lines_;
 };

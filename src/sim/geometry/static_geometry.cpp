@@ -1,5 +1,6 @@
 #include "sim/geometry/static_geometry.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -33,7 +34,7 @@ namespace {
 std::vector<PlacedObstacle> obstacles_of(const WorldDef& def) {
   std::vector<PlacedObstacle> obstacles;
   for (const ObstacleDef& obstacle : def.obstacles)
-    obstacles.push_back({obstacle.id, shape_of(obstacle)});
+    obstacles.push_back({obstacle.id, shape_of(obstacle), obstacle.present});
   return obstacles;
 }
 
@@ -49,6 +50,7 @@ StaticGeometry::StaticGeometry(const WorldDef& def, std::vector<PlacedObstacle> 
   for (PlacedObstacle& obstacle : obstacles) {
     const Shape& shape = shapes_.emplace_back(std::move(obstacle.shape));
     obstacle_ids_.push_back(std::move(obstacle.id));
+    obstacles_at_start_.push_back(obstacle.present ? 1 : 0);
     items.push_back(shape.is_circle() ? StaticGrid::Item{shape.center(), shape.center(), shape.rounding()}
                                       : StaticGrid::item_around(shape.low(), shape.high()));
   }
@@ -60,6 +62,7 @@ StaticGeometry::StaticGeometry(const WorldDef& def, std::vector<PlacedObstacle> 
     if (wall.solid) add_solid(index, wall, solids);
     first_segment_.push_back(static_cast<std::uint32_t>(segments_.size()));
     wall_ids_.push_back(wall.id);
+    walls_at_start_.push_back(wall.present ? 1 : 0);
     const std::size_t count = wall.points.size();
     const std::size_t segment_count = wall.closed ? count : count - 1;
     wall_trees_.emplace_back(wall.points, segment_count);
@@ -73,6 +76,23 @@ StaticGeometry::StaticGeometry(const WorldDef& def, std::vector<PlacedObstacle> 
   first_segment_.push_back(static_cast<std::uint32_t>(segments_.size()));
   segment_grid_ = StaticGrid(items, Bounds(), with_cells);
   solid_grid_ = StaticGrid(solids, Bounds(), with_cells);
+  if (has_absent()) bind_presence(obstacles_at_start_, walls_at_start_);
+}
+
+bool StaticGeometry::has_absent() const {
+  const auto is_absent = [](std::uint8_t present) { return present == 0; };
+  return std::ranges::any_of(obstacles_at_start_, is_absent) ||
+         std::ranges::any_of(walls_at_start_, is_absent);
+}
+
+void StaticGeometry::bind_presence(std::span<const std::uint8_t> obstacles,
+                                   std::span<const std::uint8_t> walls) {
+  obstacle_grid_.bind_presence(obstacles);
+  std::vector<std::uint32_t> owners;
+  for (const Segment& segment : segments_)
+    owners.push_back(segment.wall);
+  segment_grid_.bind_presence(walls, std::move(owners));
+  solid_grid_.bind_presence(walls, solids_);
 }
 
 void StaticGeometry::add_solid(std::uint32_t wall, const WallDef& def, std::vector<StaticGrid::Item>& items) {

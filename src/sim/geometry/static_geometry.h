@@ -44,6 +44,7 @@ struct ObstacleHit {
 struct PlacedObstacle {
   std::string id;  // may be empty
   Shape shape;
+  bool present = true;  // from the start
 };
 
 // Which sides of a wall count; its left is the side of its normal.
@@ -68,6 +69,16 @@ class StaticGeometry {
   // Where they are, by index: for questions of other kinds than these.
   const StaticGrid& obstacle_grid() const { return obstacle_grid_; }
   const StaticGrid& segment_grid() const { return segment_grid_; }
+
+  // Whether each is present at the start, and whether any is not.
+  std::span<const std::uint8_t> obstacles_at_start() const { return obstacles_at_start_; }
+  std::span<const std::uint8_t> walls_at_start() const { return walls_at_start_; }
+  bool has_absent() const;
+  // From here on these numbers say which are present: columns of the state. What is absent is met by no
+  // question about all of them and listed by no grid.
+  void bind_presence(std::span<const std::uint8_t> obstacles, std::span<const std::uint8_t> walls);
+  bool is_obstacle_present(std::uint32_t k) const { return obstacle_grid_.is_present(k); }
+  bool is_wall_present(std::uint32_t wall) const { return segment_grid_.is_present(first_segment_[wall]); }
 
   // The first wall met on the way from `from` to `to`, end points of walls included; ties go to the lowest
   // segment. Nothing slips through where two segments share a point. With WallSides::left, walls that `from`
@@ -134,6 +145,7 @@ class StaticGeometry {
   Bounds bounds_;
   std::vector<Shape> shapes_;
   std::vector<Segment> segments_;
+  std::vector<std::uint8_t> obstacles_at_start_, walls_at_start_;
   std::vector<std::string> obstacle_ids_;
   std::vector<std::string> wall_ids_;
   std::vector<std::uint32_t>

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "core/vec3.h"
@@ -55,6 +56,19 @@ class StaticGrid {
   // every query looks at all items: the oracle of the others.
   StaticGrid(std::span<const Item> items, const Bounds& bounds, bool with_cells = true);
 
+  // What an item belongs to can be absent for a time: then no visit finds the item. `owners` names the owner
+  // of each item; without any it is the item itself. `present` has a number for each owner, zero where it is
+  // absent; owners beyond its end are always present. It has to outlive the grid and is read in every visit.
+  void bind_presence(std::span<const std::uint8_t> present, std::vector<std::uint32_t> owners = {}) {
+    present_ = present;
+    owners_ = std::move(owners);
+  }
+  bool is_present(std::uint32_t k) const {
+    if (present_.empty()) return true;
+    const std::uint32_t owner = owners_.empty() ? k : owners_[k];
+    return owner >= present_.size() || present_[owner] != 0;
+  }
+
   // Calls visit(k) in ascending order, once each, for all items that have a point in `query`, and for some
   // that have none.
   template <class Visit>
@@ -62,7 +76,7 @@ class StaticGrid {
     if (looks_at_all_ || !is_finite(query)) return visit_all(visit);
     if (!has_cells()) {
       for (std::uint32_t k = 0; k < boxes_.size(); ++k)
-        if (overlap(boxes_[k], query)) visit(k);
+        if (overlap(boxes_[k], query) && is_present(k)) visit(k);
       return;
     }
     // Where more is found than there is room for, looking at all items costs little more.
@@ -86,7 +100,7 @@ class StaticGrid {
     if (has_cells() && is_finite(query)) return visit_until(query, query, test);
     const bool filter = !looks_at_all_ && is_finite(query);
     for (std::uint32_t k = 0; k < boxes_.size(); ++k)
-      if ((!filter || overlap(boxes_[k], query)) && test(k)) return true;
+      if ((!filter || overlap(boxes_[k], query)) && is_present(k) && test(k)) return true;
     return false;
   }
 
@@ -167,7 +181,7 @@ class StaticGrid {
   template <class Visit>
   void visit_all(Visit&& visit) const {
     for (std::uint32_t k = 0; k < boxes_.size(); ++k)
-      visit(k);
+      if (is_present(k)) visit(k);
   }
 
   bool overlap(const Box& item, const Box& query) const {
@@ -184,13 +198,13 @@ class StaticGrid {
   template <class Test>
   bool visit_until(const Box& query, const Box& filter, Test&& test) const {
     for (const std::uint32_t k : large_)
-      if (overlap(boxes_[k], filter) && test(k)) return true;
+      if (overlap(boxes_[k], filter) && is_present(k) && test(k)) return true;
     const CellRange columns = cell_range(query.x - query.half_x, query.x + query.half_x, x_axis_);
     const CellRange rows = cell_range(query.y - query.half_y, query.y + query.half_y, y_axis_);
     const auto stretch = [&](std::int64_t first, std::int64_t last) {
       const std::uint32_t end = start_[static_cast<std::size_t>(last) + 1];
       for (std::uint32_t e = start_[static_cast<std::size_t>(first)]; e < end; ++e)
-        if (overlap(boxes_[items_[e]], filter) && test(items_[e])) return true;
+        if (overlap(boxes_[items_[e]], filter) && is_present(items_[e]) && test(items_[e])) return true;
       return false;
     };
     for (std::int64_t row = rows.first; row <= rows.last; ++row) {
@@ -218,8 +232,10 @@ class StaticGrid {
   std::vector<Box> boxes_;            // per item
   std::vector<std::uint32_t> large_;  // items in so many cells that every query looks at them instead
   CellAxis x_axis_, y_axis_;
-  std::vector<std::uint32_t> start_;  // per cell, where its items start; one more entry at the end
-  std::vector<std::uint32_t> items_;  // by cell, ascending in each
+  std::vector<std::uint32_t> start_;       // per cell, where its items start; one more entry at the end
+  std::vector<std::uint32_t> items_;       // by cell, ascending in each
+  std::span<const std::uint8_t> present_;  // per owner; without it all are present
+  std::vector<std::uint32_t> owners_;      // per item
 };
 
 }  // namespace drover

@@ -159,7 +159,7 @@ struct Event {
   std::shared_ptr<void> params;
   std::vector<double> times;             // of an event at a time: when it happens, ascending [s]
   std::uint32_t condition = kNoIndex;    // of an event with a condition: index in Model::conditions
-  Target target;                         // none for spawn
+  Target target;                         // none for spawn; an obstacle or a wall for shape
   Target watch;                          // none: every target by itself
   std::vector<AgentIndex> newcomers;     // of spawn: its agents, batch after batch
   std::size_t batch = 0;                 // of spawn: how many come together; the last ones may be fewer
@@ -173,6 +173,20 @@ struct Event {
     if (condition != kNoIndex) return happenings > 0 ? newcomers.size() : 0;
     return std::min(newcomers.size(), static_cast<std::size_t>(happenings) * batch);
   }
+
+  bool is_about_shape() const {
+    return target.type == TargetType::obstacle || target.type == TargetType::wall;
+  }
+};
+
+// Of a world whose obstacles or walls appear and vanish; elsewhere there are no such columns.
+struct DoorColumns {
+  ColumnHandle<std::uint8_t> obstacles;  // whether it is present, by index of the obstacle
+  ColumnHandle<std::uint8_t> walls;      // the same of walls
+  ColumnHandle<std::uint8_t> caught;  // by index of the agent: in one that appeared, and found no place yet
+  ColumnHandle<std::uint32_t> pushed_out;  // how often it was, by index of the agent
+
+  bool exist() const { return caught.index != kNoIndex; }
 };
 
 // A name an agent was given.
@@ -219,6 +233,7 @@ struct Model {
   PartitionDef partition;
   AgentIdentity agents;
   OwnLimits own_limits;
+  DoorColumns doors;
   std::vector<AgentName> names;          // sorted by name
   std::vector<std::string> group_names;  // of agents
   std::vector<AgentType> types;

@@ -55,6 +55,11 @@ class EventContext {
 
   void enter_mode(AgentIndex agent, std::uint32_t mode);
 
+  // The obstacle or wall that the event is about, in an event about one.
+  void set_shape(const Target* shape) { shape_ = shape; }
+  // It appears or vanishes. Bodies that are in one that appears are caught by it.
+  void show_shape(bool is_present);
+
   // Enforces the limits of an agent after they changed: its own, and those that follow from them.
   void limit(AgentIndex agent);
 
@@ -70,6 +75,7 @@ class EventContext {
 
   World& world_;
   BodyTable* bodies_;
+  const Target* shape_ = nullptr;
   bool population_changed_ = false;
   std::uint64_t overlapping_births_ = 0;
   bool modes_changed_ = false;

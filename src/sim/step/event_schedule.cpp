@@ -29,10 +29,11 @@ bool holds_for_any(const Event& event, const World& world) {
 }
 
 // The targets that are present, anchors of formations among them. Those of a spawn are not yet, and come
-// batch after batch.
+// batch after batch. An obstacle or a wall is no agent.
 void list_targets(const Turn& turn) {
   const Event& event = turn.event;
   turn.affected.clear();
+  if (event.is_about_shape()) return;
   if (event.target.type == TargetType::none) {
     const auto first =
         event.newcomers.begin() + static_cast<std::ptrdiff_t>(event.due_count(turn.happened()));
@@ -57,6 +58,7 @@ void keep_newly_held(const Turn& turn) {
 
 // Agents of a source that waits for room are only due.
 void apply(const Turn& turn) {
+  if (turn.event.is_about_shape()) turn.context.set_shape(&turn.event.target);
   if (!turn.event.waiting) turn.event.kind->apply(turn.event.params.get(), turn.context, turn.affected);
   ++turn.happened();
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/fixed_sum.h"
+#include "sim/step/push_out.h"
 
 namespace drover {
 namespace {
@@ -14,31 +15,6 @@ namespace {
 Vec3 separation_direction(const Bounds& bounds, const AgentMotion& state, AgentIndex a, AgentIndex b) {
   const Vec3 u = direction(bounds.displacement(state.position(a), state.position(b)));
   return u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u;
-}
-
-// Moves p by push(k, p) for each nearby item k of the grid, in ascending order, each time from the position
-// the item before left it at. The query reaches a radius farther than the items act. When p leaves that
-// margin, the query is repeated from the next item on: items passed over were out of reach of the positions
-// they were tested at. `before` is a second position; the items between it and p are included.
-template <class Push>
-Vec3 pushed_off(const StaticGrid& grid, Vec3 before, Vec3 p, double radius, Push&& push) {
-  std::uint32_t next = 0;
-  bool is_out = true;
-  while (is_out) {
-    const Vec3 looked = p;
-    is_out = false;
-    grid.visit_in_order(StaticGrid::box(before, p, radius + radius), [&](std::uint32_t k) {
-      if (is_out || k < next) return;
-      const Vec3 from = p;
-      p = push(k, from);
-      next = k + 1;
-      if (p == from) return;
-      // The query around a position that is not finite returned everything.
-      is_out =
-          is_finite(looked) && !(std::fabs(p.x - looked.x) <= radius && std::fabs(p.y - looked.y) <= radius);
-    });
-  }
-  return p;
 }
 
 // Whether contacts can move the agent.
@@ -53,76 +29,23 @@ void move_to(AgentMotion& state, AgentIndex i, Vec3 p, std::span<std::uint8_t> m
   moved[i] = 1;
 }
 
-void push_out_of_obstacles(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
-  for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (!yields(world, i)) continue;
-    const StaticGeometry& geometry = world.model().geometry_for(i);
-    const double radius = world.state.limits.radius[i];
-    const Vec3 start = state.position(i);
-    const auto push = [&](std::uint32_t k, Vec3 p) {
-      const Shape& shape = geometry.shapes()[k];
-      if (!shape.is_solid_circle()) return p;
-      const Vec3 out = world.model().bounds.displacement(shape.center(), p);
-      const double depth = shape.rounding() + radius - length(out);
-      if (depth <= 0.0) return p;
-      const Vec3 u = direction(out);
-      return p + (u == Vec3{} ? Vec3{1.0, 0.0, 0.0} : u) * depth;
-    };
-    move_to(state, i, pushed_off(geometry.obstacle_grid(), start, start, radius, push), moved);
-  }
+// Whether a shape that appeared has caught each agent; empty without doors.
+std::span<const std::uint8_t> caught_by_doors(const World& world) {
+  const DoorColumns& doors = world.model().doors;
+  return doors.exist() ? world.state.columns.values(doors.caught) : std::span<const std::uint8_t>();
 }
 
-// Which side of the wall's line a point is on: +1 left, where the line itself belongs to, or -1.
-double side_of(const Segment& wall, Vec3 p) {
-  return dot(p - wall.a, wall.normal) < 0.0 ? -1.0 : 1.0;
+Solids solids_of(const World& world) {
+  const NonPenetrationDef& def = world.model().non_penetration;
+  return {.obstacles = def.obstacles, .walls = def.walls};
 }
 
-// Whether the segment from `before` to `after` crosses the wall.
-bool passes_through(const Segment& wall, Vec3 before, Vec3 after) {
-  if (side_of(wall, before) == side_of(wall, after)) return false;
-  const Vec3 displacement = after - before;
-  const double side_a = cross(displacement, wall.a - before).z;
-  const double side_b = cross(displacement, wall.b - before).z;
-  return !(side_a > 0.0 && side_b > 0.0) && !(side_a < 0.0 && side_b < 0.0);
-}
-
-// The position at which the body of an agent clears the wall; its own if it does already. An agent that went
-// through in this step, however fast, comes back to the side it was on.
-Vec3 off_wall(const Segment& wall, Vec3 before, Vec3 p, double radius) {
-  const bool through = passes_through(wall, before, p);
-  const Vec3 nearest = nearest_point_on_segment(wall.a, wall.b, p);
-  const Vec3 out = p - nearest;
-  if (!through && length2(out) >= radius * radius) return p;
-  const bool at_end = nearest == wall.a || nearest == wall.b;
-  const Vec3 around = direction(out);
-  if (at_end && !through && !(around == Vec3{})) return nearest + around * radius;
-  return nearest + wall.normal * (radius * (through ? side_of(wall, before) : side_of(wall, p)));
-}
-
-// Where a body ends whose center is inside a solid wall: beyond the nearest point of the wall.
-Vec3 out_of_solids(const StaticGeometry& geometry, Vec3 p, double radius) {
-  Vec3 out = p;
-  geometry.visit_solids_around(p, [&](std::uint32_t wall) {
-    const Vec3 nearest = geometry.nearest_point_of_wall(wall, p);
-    out = nearest + direction(nearest - p) * radius;
-  });
-  return out;
-}
-
-void push_off_walls(const World& world, AgentMotion& state, std::span<std::uint8_t> moved) {
-  for (AgentIndex i = 0; i < state.size(); ++i) {
-    if (!yields(world, i)) continue;
-    const double radius = world.state.limits.radius[i];
-    const StaticGeometry& geometry = world.model().geometry_for(i);
-    // A body that was inside already may come out through the wall.
-    const Vec3 before = out_of_solids(geometry, world.state.motion.position(i), radius);
-    const Vec3 start = out_of_solids(geometry, state.position(i), radius);
-    const auto push = [&](std::uint32_t k, Vec3 p) {
-      return off_wall(geometry.segments()[k], before, p, radius);
-    };
-    const Vec3 p = pushed_off(geometry.segment_grid(), before, start, radius, push);
-    move_to(state, i, p, moved);
-  }
+// Moves an agent to a position, or as far as what does not move lets it pass.
+void sweep_to(const World& world, AgentMotion& state, AgentIndex i, Vec3 from, Vec3 to,
+              std::span<std::uint8_t> moved) {
+  const Model& model = world.model();
+  const Vec3 end = slide(model.geometry_for(i), from, to, world.state.limits.radius[i], solids_of(world));
+  move_to(state, i, end, moved);
 }
 
 // The parts of an overlap by which the agents of a pair move.
@@ -184,11 +107,12 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMoti
 
 void OverlapResolver::resolve(const World& world, AgentMotion& state) {
   begin(state);
-  for (std::int64_t pass = 0; pass < world.model().non_penetration.iterations; ++pass) {
-    push_agents(world, state);
-    if (world.model().non_penetration.obstacles) push_out_of_obstacles(world, state, moved_);
-    if (world.model().non_penetration.walls) push_off_walls(world, state, moved_);
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (yields(world, i))
+      sweep_to(world, state, i, world.state.motion.position(i), state.position(i), moved_);
   }
+  for (std::int64_t pass = 0; pass < world.model().non_penetration.iterations; ++pass)
+    push_agents(world, state);
   correct_velocities(world, state);
 }
 
@@ -203,7 +127,7 @@ void OverlapResolver::begin(const AgentMotion& state) {
 }
 
 void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
-  const std::span<const Overlap> pairs = finder_.find(world, state);
+  const std::span<const Overlap> pairs = overlaps_.find(world, state);
   if (pairs.empty()) return;
   push_x_.assign(state.size(), 0);
   push_y_.assign(state.size(), 0);
@@ -224,9 +148,9 @@ void OverlapResolver::push_agents(const World& world, AgentMotion& state) {
   std::swap(max_speed2_, next_max_speed2_);
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (push_x_[i] == 0 && push_y_[i] == 0) continue;
-    state.x[i] += scale.to_double(push_x_[i]);
-    state.y[i] += scale.to_double(push_y_[i]);
-    moved_[i] = 1;
+    const Vec3 p = state.position(i);
+    sweep_to(world, state, i, p, p + Vec3{scale.to_double(push_x_[i]), scale.to_double(push_y_[i]), 0.0},
+             moved_);
   }
 }
 
@@ -243,6 +167,33 @@ void OverlapResolver::correct_velocities(const World& world, AgentMotion& state)
     // Nor does it become faster than it may be.
     const double own_limit = larger(world.state.limits.max_speed[i], length(state.velocity(i)));
     state.set_velocity(i, clip(way / world.model().dt, smaller(std::sqrt(max_speed2_[i]), own_limit)));
+  }
+}
+
+// An edge that reflects or clamps puts a body aside from where it swept to, perhaps into something: then it
+// goes straight there from S(t), which is a way within the bounds, and stops at the first touch.
+bool OverlapResolver::stop_at_first_touch(const World& world, AgentMotion& state, AgentIndex i) const {
+  const Model& model = world.model();
+  if (!model.bounds.is_bounded() || model.bounds.wraps()) return false;
+  const Vec3 from = world.state.motion.position(i);
+  const RoomNeed need{.radius = world.state.limits.radius[i], .solids = solids_of(world)};
+  if (!has_room(model.geometry_for(i), from, need)) return false;
+  const std::optional<Touch> touch =
+      first_touch(model.geometry_for(i), from, state.position(i), need.radius, need.solids);
+  if (!touch) return false;
+  state.set_position(i, touch->center);
+  state.set_velocity(i, without_part_against(state.velocity(i), touch->normal));
+  return true;
+}
+
+void OverlapResolver::leave_solids(const World& world, AgentMotion& state) {
+  const Solids solids = solids_of(world);
+  const std::span<const std::uint8_t> caught = caught_by_doors(world);
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (!yields(world, i) || (!caught.empty() && caught[i] != 0)) continue;
+    const RoomNeed need{.radius = world.state.limits.radius[i], .solids = solids};
+    if (has_room(world.model().geometry_for(i), state.position(i), need)) continue;
+    if (!stop_at_first_touch(world, state, i)) push_out(world, state, i, finder_, solids);
   }
 }
 

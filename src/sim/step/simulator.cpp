@@ -384,6 +384,7 @@ void Simulator::constrain() {
     apply_edges(world_.model().bounds, world_.state.next, range);
     if (!are_finite(world_.state.next, range)) all_finite = false;
   });
+  if (world_.model().non_penetration.enabled) overlaps_.leave_solids(world_, world_.state.next);
   next_is_finite_ = all_finite;
 }
 
@@ -442,7 +443,10 @@ void Simulator::apply_events() {
   if (world_.model().events.empty() && !has_goals) return;
   world_.state_changes();
   EventContext context(world_, &events_.bodies);
-  if (!world_.model().events.empty()) apply_due_events(context, events_);
+  if (!world_.model().events.empty()) {
+    apply_due_events(context, events_);
+    push_out_caught(world_, room_);
+  }
   counters_.overlapping_births += context.overlapping_births();
   if (has_goals) {
     goals_.apply(context);

@@ -23,6 +23,7 @@
 #include "sim/step/goal_steps.h"
 #include "sim/step/ground_motion.h"
 #include "sim/step/overlap.h"
+#include "sim/step/push_out.h"
 #include "sim/step/requests.h"
 
 namespace drover {
@@ -177,6 +178,7 @@ class Simulator {
   std::vector<std::uint32_t> neighbors_;  // by agent; empty where they are not recorded
   Formations formations_;
   OverlapResolver overlaps_;
+  RoomFinder room_;         // for bodies that doors catch
   std::size_t levels_ = 1;  // of nested groups
   // Per worker.
   struct Scratch {

@@ -7,7 +7,7 @@
 
 #include "core/det_math.h"
 #include "formations/cost_tables.h"
-#include "sim/geometry/static_geometry.h"
+#include "sim/geometry/segment.h"
 
 namespace drover {
 namespace {

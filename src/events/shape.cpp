@@ -1,0 +1,41 @@
+// shape: an obstacle or a wall appears or vanishes, like a door.
+#include "sim/definitions/typed_kinds.h"
+#include "sim/step/event_context.h"
+
+namespace drover {
+namespace {
+
+struct ShapeEventDef {
+  bool present = true;
+};
+
+constexpr auto kShapeEventFields = fields(field<&ShapeEventDef::present>(
+    {.key = "present",
+     .doc = "true: it appears, and bodies in its place are pushed out to the nearest place with room; false: "
+            "it vanishes.",
+     .required = true}));
+
+std::optional<Problem> prepare(ShapeEventDef&, EventContext&, std::span<const AgentIndex>) {
+  return std::nullopt;
+}
+
+void apply(const ShapeEventDef& def, EventContext& context, std::span<const AgentIndex>) {
+  context.show_shape(def.present);
+}
+
+constexpr TypedEvent<ShapeEventDef> kTypedShapeEvent = {
+    .info = {.name = kShapeName,
+             .summary = "An obstacle or a wall appears or vanishes, like a door.",
+             .source = "drover's own",
+             .example = R"({"type": "shape", "target": {"obstacle": "gate"}, "at": 5, "present": true})",
+             .related = "teleport, remove"},
+    .fields = kShapeEventFields,
+    .prepare = prepare,
+    .apply = apply,
+};
+
+}  // namespace
+
+extern constexpr EventKind kShapeEvent = make_event<kTypedShapeEvent>();
+
+}  // namespace drover
