@@ -14,6 +14,7 @@
 #include "app/help_format.h"
 #include "app/option_checks.h"
 #include "app/suggestion.h"
+#include "app/templates.h"
 #include "app/usage_problem.h"
 #include "core/text.h"
 #include "observe/dataset/dataset_format.h"
@@ -26,9 +27,9 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t kMaxThreads = 256;
-constexpr std::array<std::string_view, 14> kListNames = {
-    "behaviors", "arbiters", "conditions", "quantities", "actuators", "locomotion", "placements",
-    "patterns",  "events",   "metrics",    "columns",    "sweeps",    "formats",    "types"};
+constexpr std::array<std::string_view, 15> kListNames = {
+    "behaviors", "arbiters", "conditions", "quantities", "actuators", "locomotion", "placements", "patterns",
+    "events",    "metrics",  "columns",    "sweeps",     "formats",   "types",      "templates"};
 constexpr std::array<std::string_view, 2> kPositions = {"unwrapped", "wrapped"};
 constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
 
@@ -597,10 +598,16 @@ void add_reference_commands(Parser& parser) {
 }
 
 void add_init_and_version(Parser& parser) {
-  add_command(parser, parser.init, "init", "Write a small commented scenario to start from", cli_texts::kInit)
-      .add_option("folder", parser.init.folder, "Where to write scenario.jsonc and its schema")
+  CLI::App& init = add_command(parser, parser.init, "init", "Write a small commented scenario to start from",
+                               cli_texts::kInit);
+  init.add_option("folder", parser.init.folder, "Where to write scenario.jsonc and its schema")
       ->type_name("DIR")
       ->check(check_name);
+  CLI::Option* kind_of_world =
+      init.add_option("--template", parser.init.template_name,
+                      fmt::format("Which scenario to start from; {} without", template_names().front()));
+  kind_of_world->type_name("TEMPLATE")->check(check_template);
+  init.add_flag("--list", parser.init.list, "Print the templates instead")->excludes(kind_of_world);
   add_command(parser, parser.version, "version", "Print the version and how it was built",
               cli_texts::kVersion);
   add_command(parser, parser.completion, "completion", "Print the completion of commands for a shell",
@@ -670,6 +677,7 @@ std::vector<std::string> choices_of(const std::string& value) {
   if (value == "LAYERS") return {kPictureLayers.begin(), kPictureLayers.end()};
   if (value == "FORMAT") return format_names();
   if (value == "POSITIONS") return {kPositions.begin(), kPositions.end()};
+  if (value == "TEMPLATE") return template_names();
   if (value == "LIST") return {kListNames.begin(), kListNames.end()};
   return {};
 }

@@ -165,7 +165,11 @@ inline constexpr const char* kExplain =
 inline constexpr const char* kSchema =
     "Examples:\n  drover schema > scenario.schema.json\n  drover schema plan\n  drover schema --write "
     "schemas\n";
-inline constexpr const char* kInit = "Examples:\n  drover init\n  drover init first\n";
+inline constexpr const char* kInit =
+    "Examples:\n"
+    "  drover init first                                      a flock in a yard\n"
+    "  drover init hall --template room                       another kind of world\n"
+    "  drover init --list                                     what there is\n";
 inline constexpr const char* kCompletion =
     "Examples:\n"
     "  source <(drover completion bash)                       for this shell\n"

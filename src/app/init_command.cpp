@@ -1,4 +1,5 @@
-// drover init [DIR]: a small commented scenario to start from, with its schema for editors.
+// drover init [DIR]: a small commented scenario to start from, one of the templates, with its schema for
+// editors.
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -8,70 +9,11 @@
 #include "app/commands.h"
 #include "app/files.h"
 #include "app/golden_folder.h"
+#include "app/templates.h"
 #include "scenario/json_schema.h"
 
 namespace drover {
 namespace {
-
-constexpr const char* kStarter = R"({
-  "$schema": "scenario.schema.json",
-  "format": 1,
-  "name": "first",
-  "description": "A small flock crosses a walled yard with two trees and keeps away from a dog.",
-
-  // Every random number of a run follows from the seed: same seed, same run, to the last bit.
-  "seed": 7,
-  "simulation": { "dt": 0.02, "duration": 20 },
-
-  "world": {
-    // Lengths are meters, angles radians counter-clockwise from +x (a key may end in _deg).
-    "bounds": { "min": [0, 0], "max": [60, 40], "edge": "wrap" },
-    "obstacles": [
-      { "id": "oak", "center": [25, 24], "radius": 3 },
-      { "id": "elm", "center": [42, 14], "radius": 2 }
-    ],
-    "walls": [ { "id": "fence", "points": [[10, 4], [10, 16], [18, 16]] } ],
-    "paths": { "patrol": { "points": [[8, 32], [52, 32], [30, 8]], "closed": true } }
-  },
-
-  "agent_types": {
-    "sheep": {
-      "radius": 0.5,
-      "max_speed": { "uniform": [2.5, 3.5] }, // drawn once for each sheep
-      "steering": {
-        // `drover list behaviors` shows what can stand here, `drover explain evade` its parameters.
-        "arbiter": { "type": "prioritized_sum" },
-        "behaviors": [
-          { "type": "wall_avoidance" },
-          { "type": "obstacle_avoidance" },
-          { "type": "evade", "target": { "agent": "dog" }, "threat_range": 8 },
-          { "type": "flocking", "neighbors": { "group": "flock" } },
-          { "type": "wander" }
-        ]
-      }
-    },
-    "dog": {
-      "extends": "sheep",
-      "max_speed": 4,
-      "steering": { "behaviors": [ { "type": "follow_path", "path": "patrol" } ] }
-    }
-  },
-
-  "agents": [
-    { "id": "dog", "type": "dog", "position": [8, 32] },
-    {
-      "type": "sheep", "count": 15, "group": "flock",
-      "heading_deg": { "uniform": [-180, 180] }, "speed": 1,
-      "placement": { "type": "disc", "center": [32, 20], "radius": 8, "spacing": 1.2 }
-    }
-  ],
-
-  "record": { "trace": { "every": 5 } },
-
-  // Checked at the end of a run; a limit that does not hold makes drover exit with 1.
-  "expect": [ { "metric": "speed.peak", "at_most": 4.0001 } ]
-}
-)";
 
 // Why no file of this name can be new here; a symbolic link counts as one, wherever it leads.
 std::string problem_with_new(const std::string& path) {
@@ -86,6 +28,11 @@ std::string problem_with_new(const std::string& path) {
 }  // namespace
 
 ExitCode execute(const InitCommandOptions& options, const Console& console) {
+  if (options.list) {
+    const std::string list =
+        console.json() ? list_templates_json().dump(2) + "\n" : list_templates(console.width());
+    return print_result(console, list);
+  }
   const std::string& folder = options.folder;
   const std::string scenario = folder + "/scenario.jsonc";
   const std::string schema = folder + "/scenario.schema.json";
@@ -95,8 +42,10 @@ ExitCode execute(const InitCommandOptions& options, const Console& console) {
       return ExitCode::bad_output;
     }
   }
+  const std::string text(
+      template_text(options.template_name.empty() ? template_names().front() : options.template_name));
   Failure problem = write_whole_file(schema, scenario_schema(catalog()).dump(2) + "\n");
-  if (!problem) problem = write_whole_file(scenario, kStarter);
+  if (!problem) problem = write_whole_file(scenario, text);
   if (problem) {
     console.error(*problem);
     return ExitCode::bad_output;

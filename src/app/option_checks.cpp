@@ -1,15 +1,20 @@
 #include "app/option_checks.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/console.h"
+#include "app/suggestion.h"
+#include "app/templates.h"
 #include "core/text.h"
 #include "observe/dataset/dataset_format.h"
 
@@ -107,6 +112,13 @@ std::string check_trace_name(const std::string& text) {
   if (dataset_format_of(text) != nullptr) return {};
   return fmt::format("a name with the ending of a format is needed, not \"{}\": {}; or name the format", text,
                      known_endings());
+}
+
+std::string check_template(const std::string& text) {
+  const std::vector<std::string> names = template_names();
+  if (std::ranges::find(names, text) != names.end()) return {};
+  return fmt::format("there is no template \"{}\"{}; the templates are {}", text, suggestion(text, names),
+                     fmt::join(names, ", "));
 }
 
 std::string check_tolerance(const std::string& text) {

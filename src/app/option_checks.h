@@ -28,6 +28,9 @@ std::string check_picture_name(const std::string& text);
 // The name of a trace whose format is known by its ending.
 std::string check_trace_name(const std::string& text);
 
+// One of the templates of `drover init`.
+std::string check_template(const std::string& text);
+
 // NAME=ABS or NAME=ABS,REL.
 std::string check_tolerance(const std::string& text);
 // Adds a tolerance whose text was checked.

@@ -181,6 +181,8 @@ struct SchemaCommandOptions {
 
 struct InitCommandOptions {
   std::string folder = ".";
+  std::string template_name;  // empty: the first template
+  bool list = false;          // the templates instead
 };
 
 struct VersionCommandOptions {};

@@ -9,6 +9,7 @@
 #include "app/commands.h"
 #include "app/files.h"
 #include "app/format_reference.h"
+#include "app/templates.h"
 #include "app/type_reference.h"
 #include "batch/plan_reader.h"
 #include "core/text.h"
@@ -23,7 +24,7 @@ struct Listing {
   std::string_view word;    // what the user types
   std::string_view family;  // of the catalog; empty: no kinds
 };
-constexpr std::array<Listing, 14> kListings = {{{"behaviors", "behavior"},
+constexpr std::array<Listing, 15> kListings = {{{"behaviors", "behavior"},
                                                 {"arbiters", "arbiter"},
                                                 {"conditions", "condition"},
                                                 {"quantities", "quantity"},
@@ -36,7 +37,8 @@ constexpr std::array<Listing, 14> kListings = {{{"behaviors", "behavior"},
                                                 {"columns", ""},
                                                 {"sweeps", "sweep"},
                                                 {"formats", ""},
-                                                {"types", ""}}};
+                                                {"types", ""},
+                                                {"templates", ""}}};
 
 // Accepts the singular too.
 const Listing* find_listing(std::string_view word) {
@@ -54,6 +56,7 @@ const Catalog& catalog_of(const Listing& listing) {
 std::string list_text(const Listing& listing, std::size_t width) {
   if (listing.word == "formats") return list_formats(width);
   if (listing.word == "types") return list_types(width);
+  if (listing.word == "templates") return list_templates(width);
   return listing.family.empty() ? list_columns(width)
                                 : list_kinds(catalog_of(listing), listing.family, width);
 }
@@ -61,6 +64,7 @@ std::string list_text(const Listing& listing, std::size_t width) {
 nlohmann::ordered_json list_json(const Listing& listing) {
   if (listing.word == "formats") return list_formats_json();
   if (listing.word == "types") return list_types_json();
+  if (listing.word == "templates") return list_templates_json();
   return listing.family.empty() ? list_columns_json() : list_kinds_json(catalog_of(listing), listing.family);
 }
 
@@ -117,7 +121,8 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
     auto document = explain_json(catalog(), name);
     if (!document) document = explain_json(plan_catalog(), name);
     if (document) return print_result(console, document->dump(2) + "\n");
-    for (const nlohmann::ordered_json& list : {list_formats_json(), list_types_json()}) {
+    for (const nlohmann::ordered_json& list :
+         {list_formats_json(), list_types_json(), list_templates_json()}) {
       for (const nlohmann::ordered_json& entry : list) {
         if (entry["name"] == name)
           return print_result(console, nlohmann::ordered_json::array({entry}).dump(2) + "\n");
@@ -125,7 +130,7 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
     }
   } else {
     const std::string column = explain_column(name, console.width()) + explain_format(name, console.width()) +
-                               explain_types(name, console.width());
+                               explain_types(name, console.width()) + explain_template(name, console.width());
     std::optional<std::string> text = explain(catalog(), name, console.width());
     if (!text && column.empty()) text = explain(plan_catalog(), name, console.width());
     const std::string separator = text && !column.empty() ? "\n" : "";

@@ -55,6 +55,35 @@ function(drover_library name)
   drover_join_sources(${name} 5)
 endfunction()
 
+# drover_texts(<constant> HEADER file FILES file...): text files as a constant of the program, pairs of a name, the
+# file's without its ending, and the text, in this order. The header is found under its name in the build folder's
+# "generated".
+function(drover_texts constant)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "HEADER" "FILES")
+  list(LENGTH arg_FILES count)
+  set(entries "")
+  foreach(file IN LISTS arg_FILES)
+    cmake_path(GET file STEM name)
+    file(READ ${file} text)
+    string(APPEND entries "    {\"${name}\", R\"text(${text})text\"},\n")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+  endforeach()
+  file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/generated/${arg_HEADER} CONTENT [[// Written by CMake from files of the tree.
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace drover {
+
+inline constexpr std::array<std::pair<std::string_view, std::string_view>, @count@> @constant@ = {{
+@entries@}};
+
+}  // namespace drover
+]] @ONLY)
+endfunction()
+
 # drover_test_flags(<name> LEVEL): flags of the tests and of what is precompiled for them. What a test does itself takes
 # little time, but compiling it well does: -O1 for tests that simulate, -O0 for those that compare texts.
 function(drover_test_flags name level)
