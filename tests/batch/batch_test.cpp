@@ -57,7 +57,7 @@ class Batches : public ::testing::Test {
     const auto plan = read_plan(source, sources, diagnostics);
     EXPECT_TRUE(plan) << format_human(diagnostics, sources, false);
     const RunListing listing = list_runs(plan->def);
-    const auto scenarios = RunScenarios::open(*plan, listing.list, sources, diagnostics);
+    const auto scenarios = RunScenarios::open(*plan, listing.list, catalog(), sources, diagnostics);
     Outcome outcome;
     outcome.problems = format_human(diagnostics, sources, false);
     if (!scenarios) return outcome;
@@ -259,7 +259,7 @@ TEST_F(Batches, SweepsChangeWhatIsThere) {
         folder_.path("plan.json"), plan_text(fmt::format(R"(,"vary":[{{"path":"{}","values":[1]}}])", path)));
     const auto plan = read_plan(source, sources, diagnostics);
     const RunList list = list_runs(plan->def).list;
-    RunScenarios::open(*plan, list, sources, diagnostics)->check_paths(catalog(), diagnostics);
+    RunScenarios::open(*plan, list, catalog(), sources, diagnostics)->check_paths(catalog(), diagnostics);
     EXPECT_EQ(diagnostics.has_errors(), *nearest != '\0') << path;
     EXPECT_THAT(format_human(diagnostics, sources, false), HasSubstr(nearest));
   }

@@ -13,7 +13,9 @@ namespace {
 WorldDef square_and_disc() {
   WorldDef def;
   def.walls.push_back({"", {{-2, -2, 0}, {2, -2, 0}, {2, 2, 0}, {-2, 2, 0}}, true, true});
-  def.obstacles.push_back({"", {10, 0, 0}, 1.5});
+  ObstacleDef& disc = def.obstacles.emplace_back();
+  disc.center = Vec3{10, 0, 0};
+  disc.radius = 1.5;
   return def;
 }
 

@@ -127,7 +127,9 @@ TEST(Expression, PointsAtTheCharacterThatIsWrong) {
     EXPECT_EQ(found.begin + 1, wrong.character) << wrong.expression;
     EXPECT_NE(found.problem.message.find(wrong.words), std::string::npos)
         << wrong.expression << ": " << found.problem.message;
-    if (!wrong.nearest.empty()) EXPECT_EQ(found.problem.nearest, wrong.nearest);
+    if (!wrong.nearest.empty()) {
+      EXPECT_EQ(found.problem.nearest, wrong.nearest);
+    }
   }
 }
 
