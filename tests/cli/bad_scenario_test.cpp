@@ -189,7 +189,7 @@ TEST_F(BadScenario, EveryWrongEventIsShownOnceWithItsPlace) {
       {R"({"type":"remove","at":1,"target":{"agent":"late.7"}})", "6:43", "unknown agent \"late.7\""},
       {R"({"type":"remove","at":-1,"target":{"agent":"one"}})", "6:23", "\"at\" is out of range"},
       {R"({"type":"remove","at":{"uniform":[1,2]},"target":{"agent":"one"}})", "6:23",
-       "\"at\" is a number, not a distribution"},
+       "\"at\" has the wrong type"},
       {R"({"type":"remove","at":1,"watch":{"agent":"one"},"target":{"agent":"one"}})", "6:33",
        "\"watch\" belongs to \"when\""},
       {R"({"type":"teleport","at":1,"target":{"agent":"one"}})", "6:1", "give either \"position\" or \"by\""},

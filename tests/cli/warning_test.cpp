@@ -143,7 +143,8 @@ TEST_F(Warning, OneMistakeIsOneErrorThatSaysWhatIsMeant) {
 
 TEST_F(Warning, APlacementThatAnObstacleCoversNamesIt) {
   const std::string placement =
-      "agents.0={\"type\":\"guard\",\"count\":2,\"placement\":{\"type\":\"disc\",\"center\":[20,0],"
+      "agents.0={\"type\":\"guard\",\"count\":2,\"overlap\":true,\"placement\":{\"type\":\"disc\",\"center\":"
+      "[20,0],"
       "\"radius\":0.5}}";
   const Answer answer = changed({placement});
   EXPECT_EQ(answer.code, 3);

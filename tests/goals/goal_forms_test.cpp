@@ -74,7 +74,8 @@ constexpr const char* kPlaza = R"(,"world":{"regions":{"plaza":{"points":[[10,0]
 
 TEST(GoalForm, RandomPlacesLieInTheRegionWithTheWholeBody) {
   const Simulator simulator = simulator_of(
-      {.agents = R"({"type":"a","count":200,"placement":{"type":"rectangle","min":[-5,0],"max":[5,9]},
+      {.agents =
+           R"({"type":"a","count":200,"overlap":true,"placement":{"type":"rectangle","min":[-5,0],"max":[5,9]},
                      "goal":{"random_in":"plaza"}})",
        .scenario = kPlaza});
   const Region& plaza = simulator.world().model().regions[0];

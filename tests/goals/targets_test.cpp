@@ -38,6 +38,7 @@ constexpr const char* kAlways[] = {
     R"({{"type":"orbit","target":{},"radius":2}})",
     R"({{"type":"face","target":{}}})",
     R"({{"type":"hide","target":{}}})",
+    R"({{"type":"obstacle_avoidance","variant":"round","target":{}}})",
     R"({{"type":"interpose","first":{},"second":{{"point":[1,9]}}}})",
     R"({{"type":"offset_pursuit","target":{},"offset":[-1,1]}})",
     R"({{"type":"kinematic_seek","target":{}}})",

@@ -105,7 +105,7 @@ TEST(GroundProblem, ComesForRegionsBeyondTheEdgeOfATorus) {
   const char* torus = R"(,"bounds":{"min":[-4,-90],"max":[90,90],"edge":"wrap"})";
   const std::string slow = R"({"region":"lawn","speed_factor":0.5})";
   EXPECT_THAT(problems_in(with_ground(slow, "[50,0]", torus)),
-              ElementsAre(StartsWith("/world/ground/0/region: the region \"lawn\" reaches beyond the edge")));
+              Contains(StartsWith("/world/ground/0/region: the region \"lawn\" reaches beyond the edge")));
   EXPECT_THAT(
       problems_in(with_ground(slow, "[50,0]", R"(,"bounds":{"min":[-5,-90],"max":[90,90],"edge":"wrap"})")),
       IsEmpty());

@@ -24,8 +24,8 @@ class Scenes {
   std::string next() {
     std::string agents;
     for (int k = 0; k < kAgents; ++k) {
-      agents += fmt::format(R"({}{{"type":"a","position":[{},{}],"velocity":[{},{}]}})", k > 0 ? "," : "",
-                            between(-7, 7) + 1e-6 * k,  // no two in one place
+      agents += fmt::format(R"({}{{"type":"a","overlap":true,"position":[{},{}],"velocity":[{},{}]}})",
+                            k > 0 ? "," : "", between(-7, 7) + 1e-6 * k,  // no two in one place
                             between(-7, 7), between(-2, 2), between(-2, 2));
     }
     const std::string behavior =

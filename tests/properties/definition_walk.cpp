@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/kind.h"
+#include "sim/definitions/declared_agents.h"
 
 namespace drover::test {
 namespace {
@@ -99,12 +100,11 @@ ScenarioDef clone(const ScenarioDef& def) {
 
 std::vector<AgentEntry> agent_entries(ScenarioDef& def) {
   std::vector<AgentEntry> entries;
-  for (AgentDef& entry : def.agents)
-    entries.push_back({&entry, entry.count});
-  for (EventDef& event : def.events) {
-    if (event.event.kind->name != kSpawnName) continue;
-    AgentDef& entry = *static_cast<SpawnDef*>(event.event.params.get())->agents;
-    entries.push_back({&entry, entry.count * event.times});
+  for (const DeclaredAgents& declared : declared_agents(def)) {
+    AgentDef* entry = declared.event == kNoIndex
+                          ? &def.agents[entries.size()]
+                          : &*static_cast<SpawnDef*>(def.events[declared.event].event.params.get())->agents;
+    entries.push_back({entry, declared.count});
   }
   return entries;
 }

@@ -42,10 +42,10 @@ Json world_for(const Names& names, double torus) {
     const double half = 0.5 * torus;
     world["bounds"] = {{"min", {-half, -half}}, {"max", {half, half}}, {"edge", "wrap"}};
   }
-  for (const std::string& id : or_spare(names, "obstacle")) {
-    world["obstacles"].push_back(
-        {{"id", id}, {"center", to_json(kObstacleCenter)}, {"radius", kObstacleRadius}});
-  }
+  // No obstacle may be larger than a world that wraps.
+  const double radius = torus > 0.0 ? smaller(kObstacleRadius, 0.25 * torus) : kObstacleRadius;
+  for (const std::string& id : or_spare(names, "obstacle"))
+    world["obstacles"].push_back({{"id", id}, {"center", to_json(kObstacleCenter)}, {"radius", radius}});
   for (const std::string& id : or_spare(names, "wall")) {
     world["walls"].push_back({{"id", id}, {"points", {to_json(kWallStart), to_json(kWallEnd)}}});
   }

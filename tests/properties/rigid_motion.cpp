@@ -56,6 +56,7 @@ std::vector<ObstacleDef> moved_obstacles(const StaticGeometry& geometry, const R
     ObstacleDef& def = obstacles.emplace_back();
     def.id = geometry.obstacle_ids()[k];
     def.hollow = shape.is_hollow();
+    def.present = geometry.obstacles_at_start()[k] != 0;
     std::vector<Vec3> corners(shape.corners().begin(), shape.corners().end());
     move_points(corners, motion);
     if (shape.is_polygon()) {

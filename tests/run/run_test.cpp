@@ -217,7 +217,7 @@ TEST(Run, WritesRowsBesideTheMetricsFileWhichSaysWhatTheyAre) {
   const std::string agents = folder.path("m.agents_table.csv");
   EXPECT_THAT(result.files, ElementsAre(folder.path("m.json"), rows, agents));
   EXPECT_EQ(folder.file_count(), 3u);
-  EXPECT_EQ(read_text(rows), "time,count,born,removed\n0,2,0,0\n1,2,0,0\n");
+  EXPECT_EQ(read_text(rows), "time,count,born,removed,waiting\n0,2,0,0,0\n1,2,0,0,0\n");
   EXPECT_EQ(read_text(agents), "agent,type,removed\n0,a,\n1,a,\n");
   const auto tables = metrics_document(result)["tables"];
   EXPECT_EQ(tables["everyone"]["file"], "m.everyone.csv");
@@ -230,8 +230,9 @@ TEST(Run, WritesRowsAsJsonLinesWhereTheScenarioSaysSo) {
       wanderers({.set = {R"(record={"metrics": {"everyone": {"type": "population"}}, "tables": "jsonl"})"},
                  .steps = 3});
   run_of(scenario, {.metrics = folder.path("m.json")}).execute();
-  EXPECT_EQ(read_text(folder.path("m.everyone.jsonl")), R"({"time":0,"count":2,"born":0,"removed":0})"
-                                                        "\n");
+  EXPECT_EQ(read_text(folder.path("m.everyone.jsonl")),
+            R"({"time":0,"count":2,"born":0,"removed":0,"waiting":0})"
+            "\n");
 }
 
 TEST(Run, RowsOfARunThatWasStoppedAreIncompleteToo) {

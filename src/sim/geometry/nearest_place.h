@@ -14,6 +14,9 @@ namespace drover {
 // Keeps its memory between searches.
 class PlaceSearch {
  public:
+  // With room for the lines that are near a place as a rule, so that steps of a run do not allocate.
+  PlaceSearch() { lines_.reserve(256); }
+
   static constexpr double kFar = 1e150;  // its square is finite [m]
 
   // Forgets all lines.

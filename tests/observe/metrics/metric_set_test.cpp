@@ -124,10 +124,11 @@ TEST(MetricKinds, ExamplesAreValidInAScenario) {
   for (const Kind* kind : metric_kinds()) {
     const std::string example(kind->example);
     std::string agents = kCrowd;
-    for (const char* group : {"flock", "runners", "shoal"}) {
+    for (const char* group : {"flock", "runners", "shoal", "crowd"}) {
       agents += R"(,{"type":"a","position":[50,50],"group":")" + std::string(group) + R"("})";
     }
     const std::string keys = R"(,"quantities":{"to_dog":{"type":"distance","target":{"point":[5,5]}}},
+        "world":{"regions":{"hall":{"min":[0,0],"max":[9,9]},"east_exit":{"min":[9,0],"max":[12,9]}}},
         "formations":{"squad":{"pattern":{"type":"line"},"members":[{"group":"flock"}]}})";
     EXPECT_NO_THROW(measure(coasting(agents, example.substr(1, example.size() - 2), keys), 1)) << kind->name;
   }
