@@ -13,12 +13,12 @@ constexpr double kStep = 0.02;            // s
 constexpr double kTurningCircle = 6.0;    // m
 constexpr double kMaxAcceleration = 6.0;  // m/s^2
 
-// A car whose goal is behind it, one that has a wall ahead, and one that follows another.
+// A car whose goal is at its side, one that has a wall ahead, and one that follows another.
 Simulator cars() {
   return make_simulator(
       R"({"format": 1, "simulation": {"dt": 0.02, "duration": 30}, "include": ["drover:car_like"],
     "world": {"walls": [{"id": "end", "points": [[60, 90], [60, 110]]}]},
-    "agents": [{"type": "car_like", "position": [0, 0], "speed": 6, "goal": [-30, 1]},
+    "agents": [{"type": "car_like", "position": [0, 0], "speed": 6, "goal": [25, 30]},
                {"type": "car_like", "position": [0, 100], "speed": 8, "goal": [90, 100]},
                {"type": "car_like", "position": [0, 200], "speed": 8, "goal": [60, 200]},
                {"type": "car_like", "position": [14, 200], "speed": 3, "goal": [60, 200], "parameters": {"preferred_speed": 3}}]})");
@@ -44,7 +44,7 @@ TEST(CarLike, NeverMovesSidewaysTurnsTighterOrBrakesHarderThanItCan) {
       EXPECT_LE(std::fabs(speed - length(velocities[i])), kMaxAcceleration * kStep * 1.001);
     }
   }
-  EXPECT_LT(length(motion.position(0) - Vec3{-30, 1, 0}), 3.0);
+  EXPECT_LT(length(motion.position(0) - Vec3{25, 30, 0}), 3.0);
 }
 
 TEST(CarLike, StopsBeforeAWall) {

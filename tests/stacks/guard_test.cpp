@@ -18,8 +18,8 @@ std::string scene_with_thief(const std::string& speed) {
     "world": {{"walls": [{{"id": "house", "closed": true, "solid": true, "points": [[8, 8], [20, 8], [20, 16], [8, 16]]}},
                          {{"id": "hedge", "points": [[26, 0], [26, 14]]}}]}},
     "agents": [{{"type": "guard", "position": [6, 6], "goal": {{"route": [[22, 6], [22, 18], [6, 18], [6, 6]], "at_end": "repeat", "radius": 0.7}}}},
-               {{"type": "intruder", "position": [44, -6], "parameters": {{"max_speed": 2.6, "preferred_speed": {}}},
-                 "goal": {{"route": [[29, 16], [24, 16], [29, 17], [30, 2]], "radius": 0.7}}}}]}})",
+               {{"type": "intruder", "position": [54, -14], "parameters": {{"max_speed": 3.4, "preferred_speed": {}}},
+                 "goal": {{"route": [[29, 16], [24, 16], [29, 17], [30, 2]], "radius": 0.7}}, "at_goal": "leave"}}]}})",
       speed);
 }
 
@@ -28,7 +28,7 @@ const std::string& mode_of(const World& world, AgentIndex agent) {
 }
 
 TEST(Guard, PatrolsChasesWhatItSeesSearchesWhereItLostItAndReturns) {
-  Simulator simulator = make_simulator(scene_with_thief("2.4"));
+  Simulator simulator = make_simulator(scene_with_thief("3.2"));
   std::vector<std::string> modes = {mode_of(simulator.world(), 0)};
   for (int step = 0; step < 4000; ++step) {
     run_steps(simulator, 1);
