@@ -275,6 +275,16 @@ TEST(ObstacleRound, ThroughWoodsOfTurnedBoxesAllArrive) {
   }
 }
 
+// For those that may not enter it, a disc of ground is like an obstacle.
+TEST(ObstacleRound, GoesRoundForbiddenGround) {
+  const auto request = request_of(
+      scene(R"([{"type":"obstacle_avoidance","variant":"round","clearance":0.2,"target":{"point":[8,0]}}])",
+            R"([{"type":"a","position":[-8,0.5]}])", R"(,"radius":0.5,"max_speed":3,"max_acceleration":1e4)",
+            R"(,"world":{"regions":{"lawn":{"center":[0,0],"radius":2}},
+          "ground":[{"region":"lawn","forbidden_to":["a"]}]})"));
+  expect_past(request, {8, -0.5, 0}, 2.7, 1.0);
+}
+
 TEST(ObstacleRound, GoesRoundWhatIsPresentOnly) {
   const std::string gate = R"({"id":"gate","box":{"center":[0,0],"size":[4,4]},"present":false})";
   EXPECT_FALSE(ask(gate, "[-8,0]"));
