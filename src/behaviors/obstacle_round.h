@@ -109,12 +109,19 @@ inline std::optional<Vec3> displacement_to_goal(const Target& target, const Agen
 inline std::optional<Request> round_request(const Target& target, const AgentView& view, AgentIndex agent,
                                             double distance, double response_time) {
   const std::optional<Vec3> to_goal = displacement_to_goal(target, view, agent);
-  const std::optional<RoundWay> way =
-      to_goal ? way_round_first(view, agent, *to_goal, distance) : std::nullopt;
   const std::span<double> memory = view.memory_to_write(agent);
-  memory[0] = way ? way->index + 1.0 : 0.0;
-  memory[1] = way ? (way->side == PassingSide::left ? 1.0 : -1.0) : 0.0;
-  if (!way) return std::nullopt;
+  const auto forget = [&] { memory[0] = memory[1] = 0.0; };
+  if (!to_goal) {
+    forget();
+    return std::nullopt;
+  }
+  const std::optional<RoundWay> way = way_round_first(view, agent, *to_goal, distance);
+  if (!way) {
+    forget();
+    return std::nullopt;
+  }
+  memory[0] = way->index + 1.0;
+  memory[1] = way->side == PassingSide::left ? 1.0 : -1.0;
   return seek_request(view, agent, direction_past(way->to_corner, way->distance, way->side), response_time);
 }
 

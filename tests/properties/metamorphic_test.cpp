@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/catalog.h"
 #include "properties/definition_walk.h"
 #include "properties/rigid_motion.h"
 #include "properties/same_motion.h"
@@ -241,7 +242,26 @@ void enlarge_threshold(KindBox& box, const ScenarioDef& def) {
   }
 }
 
+// What entries say about single numbers of their agents: limits, or "<label>.<key>" of behaviors.
+double enlargement_of_own(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  std::span<const Field> fields = AgentTypeDef::table().fields;
+  if (dot != std::string_view::npos) {
+    const std::string_view label = name.substr(0, dot);
+    const Kind* kind = catalog().find("behavior", label.substr(0, label.find('#')));
+    if (kind == nullptr) return 1.0;
+    fields = kind->table.fields;
+    name = name.substr(dot + 1);
+  }
+  const auto field = std::ranges::find(fields, name, &Field::key);
+  return field == fields.end() ? 1.0 : enlargement_of(field->unit);
+}
+
 void enlarge_parameters(ScenarioDef& def) {
+  for (AgentDef& entry : def.agents) {
+    for (Named<Parameter>& own : entry.parameters)
+      own.value = enlarged(own.value, enlargement_of_own(own.name));
+  }
   visit_slots(def, [&](Slots& slots) {
     for (SlotDef& slot : slots) {
       enlarge_ramp(slot.weight_by, def);

@@ -187,31 +187,41 @@ void GoalBuilder::build_goals() {
   for (std::size_t t = 0; t < types_.size(); ++t) {
     if (types_[t].def->goals.goal) give(*types_[t].def->goals.goal, of_type[t], types_[t].pointer);
   }
-  for (std::size_t e = 0; e < entries_.size(); ++e) {
-    if (entries_[e].keys != nullptr && entries_[e].keys->goal)
-      give(*entries_[e].keys->goal, of_entry[e], entries_[e].pointer);
+  // By the first agent: the numbers of goals are state, and do not depend on the order of the entries.
+  std::erase_if(of_entry, [](const std::vector<AgentIndex>& agents) { return agents.empty(); });
+  std::ranges::sort(of_entry, {}, [](const std::vector<AgentIndex>& agents) { return agents.front(); });
+  for (const std::vector<AgentIndex>& agents : of_entry) {
+    const Entry& entry = entries_[entry_of_[agents.front()]];
+    give(*entry.keys->goal, agents, entry.pointer);
   }
 }
 
 // One manner for the agents of each entry and type, where these say something.
 void GoalBuilder::build_manners() {
   Model& model = built_.world.model_to_build();
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<AgentIndex>> shared;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<AgentIndex>> by_entry_and_type;
   for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
     if (entries_[entry_of_[i]].keys != nullptr)
-      shared[std::pair(entry_of_[i], model.agents.type[i])].push_back(i);
+      by_entry_and_type[std::pair(entry_of_[i], model.agents.type[i])].push_back(i);
   }
+  // Their queues are state, so they come in the order of their first agents, not of the entries.
+  std::vector<std::vector<AgentIndex>> shared;
+  for (auto& [of, agents] : by_entry_and_type)
+    shared.push_back(std::move(agents));
+  std::ranges::sort(shared, {}, [](const std::vector<AgentIndex>& agents) { return agents.front(); });
   model.goals.manners.emplace_back();
-  for (const auto& [of, agents] : shared) {
-    const Entry& entry = entries_[of.first];
-    const Type& type = types_[of.second];
+  for (const std::vector<AgentIndex>& agents : shared) {
+    const std::uint32_t type_index = model.agents.type[agents.front()];
+    const Entry& entry = entries_[entry_of_[agents.front()]];
+    const Type& type = types_[type_index];
     const bool entry_says_radius = entry.keys->goal_radius.is_present();
     const bool entry_says_sequel = entry.keys->at_goal.has_value();
     const Parameter& radius = (entry_says_radius ? *entry.keys : type.def->goals).goal_radius;
     const std::optional<AtGoalDef>& at_goal = (entry_says_sequel ? *entry.keys : type.def->goals).at_goal;
     if (!radius.is_present() && !at_goal) continue;
     GoalManner manner;
-    if (radius.is_present()) manner.radius = linker_.link_radius(radius, agents, model.types[of.second].name);
+    if (radius.is_present())
+      manner.radius = linker_.link_radius(radius, agents, model.types[type_index].name);
     if (at_goal) manner.sequel = linker_.link_sequel(*at_goal);
     const std::string& pointer = entry_says_sequel ? entry.pointer : type.pointer;
     report(pointer);

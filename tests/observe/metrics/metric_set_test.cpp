@@ -124,7 +124,7 @@ TEST(MetricKinds, ExamplesAreValidInAScenario) {
   for (const Kind* kind : metric_kinds()) {
     const std::string example(kind->example);
     std::string agents = kCrowd;
-    for (const char* group : {"flock", "runners", "shoal", "crowd"}) {
+    for (const char* group : {"flock", "runners", "shoal", "crowd", "eastbound"}) {
       agents += R"(,{"type":"a","position":[50,50],"group":")" + std::string(group) + R"("})";
     }
     const std::string keys = R"(,"quantities":{"to_dog":{"type":"distance","target":{"point":[5,5]}}},
