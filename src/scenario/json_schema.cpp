@@ -193,7 +193,8 @@ class SchemaWriter {
   std::string id_of(const Kind& kind, const Table& chooser) {
     const TableIndex::Entry& entry = index_.of(kind);
     if (&chooser == index_.chooser(kind.family)) return entry.id;
-    const std::string id = fmt::format("{}_{}", chooser.name, kind.name);
+    std::string id = fmt::format("{}_{}", chooser.name, kind.name);
+    if (id == entry.id) id += "_of_its_own";  // the family has the name of this table
     if (!definitions_.contains(id)) definitions_[id] = object_schema(entry, &chooser);
     return id;
   }

@@ -198,6 +198,10 @@ TEST(WrongSources, ThatNeverHaveRoomAreErrors) {
                  wall + R"(,"regions":{"slit":{"min":[1,4.6],"max":[9,5.4]}})"),
          "/events/0/agents/placement",
          "no room for agent 1 of 1: of 1000 tries, 1000 on walls (such as \"fence\")");
+  const std::string lawn = R"("regions":{"lawn":{"min":[20,20],"max":[29,29]}},
+      "ground":[{"region":"lawn","forbidden_to":["a"]}])";
+  expect(problem(R"("position":[25,25])", lawn), "/events/0/agents/position",
+         "never has room: the ground there is forbidden to its type");
   expect(problem(R"("placement":{"type":"region","region":"slot"})",
                  wall + R"(,"regions":{"slit":{"min":[1,4.6],"max":[9,5.4]}})"),
          "/events/0/agents/placement/region", "unknown region \"slot\"");

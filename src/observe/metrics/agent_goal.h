@@ -13,10 +13,11 @@ inline std::optional<Goal> goal_of(const Observation& observation, AgentIndex ag
   return observation.simulator().goal(agent);
 }
 
-// Whether the agent is within `radius` of its goal [m], or inside where it is a region; not without a goal.
+// Whether the agent has reached its goal: one of its own as its goal_radius says, another one within `radius`
+// [m] of it, or inside where it is a region. Not without a goal.
 inline bool is_at_goal(const Observation& observation, AgentIndex agent, double radius) {
   const std::optional<Goal> goal = goal_of(observation, agent);
-  return goal && distance_to(*goal, observation.world(), agent) <= goal->reach(radius);
+  return goal && is_reached(*goal, distance_to(*goal, observation.world(), agent), radius);
 }
 
 }  // namespace drover

@@ -343,9 +343,14 @@ std::optional<std::string> Builder::place_waiting(std::size_t entry, std::span<c
 
 // What does not move would keep an agent waiting for ever.
 std::optional<std::string> Builder::check_fixed_place(AgentIndex agent) const {
-  const auto blocker =
-      static_blocker(model_.geometry, world_.state.motion.position(agent), world_.state.limits.radius[agent]);
-  if (!blocker) return std::nullopt;
+  const Vec3 p = world_.state.motion.position(agent);
+  const double radius = world_.state.limits.radius[agent];
+  const auto blocker = static_blocker(model_.geometry, p, radius);
+  if (!blocker) {
+    if (!static_blocker(model_.geometry_for(agent), p, radius)) return std::nullopt;
+    return fmt::format("the place of agent {} never has room: the ground there is forbidden to its type",
+                       model_.agents.number[agent]);
+  }
   const bool is_obstacle = blocker->kind == StaticBlocker::Kind::obstacle;
   return fmt::format("the place of agent {} never has room: it is {}{}", model_.agents.number[agent],
                      is_obstacle ? "in an obstacle" : "on a wall",

@@ -85,6 +85,8 @@ std::optional<Problem> check_times(const EventDef& event) {
   if (event.at.size() > 1) return check_repetitions(event, "the list \"at\" says all times by itself");
   if (event.every.is_present() && !event.every.is_drawn() && event.every.constant() == 0.0)
     return Problem{.pointer = "/every", .message = "the time between repetitions must be above 0 s"};
+  if (event.every.is_drawn() && event.every.distribution().type == Distribution::Type::each)
+    return Problem{.pointer = "/every", .message = "\"each\" gives numbers to agents: an event has none"};
   if (!event.until.is_present()) return std::nullopt;
   if (event.until.is_drawn())
     return Problem{.pointer = "/until", .message = "\"until\" is a number, not a distribution"};

@@ -84,6 +84,16 @@ TEST(AgentsTable, TellsTheWayOfAnAgent) {
   EXPECT_TRUE(std::isnan(number(table, 0, "least_clearance")));
 }
 
+// A goal of the agent's own is reached by its goal_radius: 7 of 10 m at 2 m/s.
+TEST(AgentsTable, AgreesWithTheGoalsOfAgents) {
+  const MetricTable table = table_of(R"({"format":1,"simulation":{"dt":0.25},"agent_types":{
+    "a":{"max_speed":2,"locomotion":{"type":"kinematic"},
+         "steering":{"behaviors":[{"type":"kinematic_seek","target":"goal"}]}}},
+    "agents":[{"type":"a","position":[0,0],"goal":[10,0],"goal_radius":3}]})",
+                                     20, {});
+  EXPECT_EQ(number(table, 0, "arrived"), 3.5);
+}
+
 TEST(AgentsTable, ATeleportIsNoWay) {
   const MetricTable table = table_of(
       coasting(
