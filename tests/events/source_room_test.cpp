@@ -202,6 +202,8 @@ TEST(WrongSources, ThatNeverHaveRoomAreErrors) {
       "ground":[{"region":"lawn","forbidden_to":["a"]}])";
   expect(problem(R"("position":[25,25])", lawn), "/events/0/agents/position",
          "never has room: the ground there is forbidden to its type");
+  expect(problem(R"("placement":{"type":"region","region":"lawn"})", lawn), "/events/0/agents/placement",
+         "no room for agent 1 of 1");
   expect(problem(R"("placement":{"type":"region","region":"slot"})",
                  wall + R"(,"regions":{"slit":{"min":[1,4.6],"max":[9,5.4]}})"),
          "/events/0/agents/placement/region", "unknown region \"slot\"");

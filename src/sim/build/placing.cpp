@@ -28,13 +28,23 @@ struct Blockers {
   int all() const { return agents + bodies + obstacles + walls; }
 };
 
+// What agents that are placed together must not overlap. Types with different forbidden ground share what the
+// world has; where one of them comes onto its own, that is reported afterwards.
+const StaticGeometry& common_geometry(const Model& model, std::span<const AgentIndex> agents) {
+  if (agents.empty()) return model.geometry;
+  const StaticGeometry* first = &model.geometry_for(agents.front());
+  const bool is_common =
+      std::ranges::all_of(agents, [&](AgentIndex i) { return &model.geometry_for(i) == first; });
+  return is_common ? *first : model.geometry;
+}
+
 // Places the agents of one placement that start together.
 class Group {
  public:
   Group(World& world, const PlacementDef& def, std::span<const AgentIndex> agents,
         const PlacementRules& rules, TakenBodies& taken)
       : world_(world),
-        geometry_(world.model().geometry),
+        geometry_(common_geometry(world.model(), agents)),
         kind_(*static_cast<const PlacementKind*>(def.placement.kind)),
         params_(def.placement.params.get()),
         space_(def, world.model().regions),
@@ -134,7 +144,7 @@ std::optional<Group::NoRoom> Group::place_on_lattice() {
   std::vector<double> radii;
   for (std::size_t k = 0; k < agents_.size(); ++k)
     radii.push_back(radius(k));
-  const Lattice lattice(world_, space_, taken_, radii);
+  const Lattice lattice(world_, geometry_, space_, taken_, radii);
   const std::vector<std::optional<Vec3>> places =
       lattice.assign(world_.model().agents.number[agents_.front()]);
   std::size_t fitting = 0;

@@ -11,9 +11,9 @@
 
 namespace drover {
 
-Lattice::Lattice(const World& world, const PlacementSpace& space, const TakenBodies& taken,
-                 std::span<const double> radii)
-    : world_(world), space_(space), taken_(taken), radii_(radii) {
+Lattice::Lattice(const World& world, const StaticGeometry& geometry, const PlacementSpace& space,
+                 const TakenBodies& taken, std::span<const double> radii)
+    : world_(world), geometry_(geometry), space_(space), taken_(taken), radii_(radii) {
   for (const double radius : radii)
     max_radius_ = larger(max_radius_, radius);
   pitch_ = larger(2.0 * max_radius_ + space.clearance().gap, space.clearance().spacing);
@@ -60,7 +60,7 @@ std::vector<Vec3> Lattice::apart(std::span<const Vec3> points) const {
 double Lattice::room_at(Vec3 p) const {
   const Clearance clearance = space_.clearance();
   const double reach = max_radius_ + clearance.gap;
-  double room = clear_distance(world_.model().geometry, world_.model().bounds, p, reach) - clearance.gap;
+  double room = clear_distance(geometry_, world_.model().bounds, p, reach) - clearance.gap;
   taken_.any_near(p, [&](Vec3 way, const TakenBodies::Body& body) {
     const double distance = length(way);
     if (distance < clearance.spacing - kPlacementSlack) room = -1.0;
