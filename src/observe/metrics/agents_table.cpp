@@ -94,7 +94,8 @@ constexpr std::array<RowColumn, 13> kColumns = {{
      "path_length",
      kNumber,
      member<&Row::path_length>},
-    {{"shortest", "m", "Straight distance from where it was first to its first goal."},
+    {{"shortest", "m",
+      "Straight distance from where it was first to its first goal; of a route by way of its places."},
      "shortest",
      kNumber,
      member<&Row::shortest>},
@@ -213,15 +214,15 @@ class AgentsTable final : public Metric {
     if (distance < kInfinity) row.clearance.keep_least(distance - world.state.limits.radius[i]);
   }
 
-  // The columns goal, shortest and arrived. Without planned ways the shortest possible one is straight.
+  // The columns goal, shortest and arrived.
   void observe_goal(const Observation& observation, AgentIndex i, Row& row) const {
     if (row.arrived) return;
     const World& world = observation.world();
     if (!row.goal) {
-      const std::optional<Goal> goal = goal_of(observation, i);
-      if (!goal) return;
-      row.goal = goal->position;
-      row.shortest = length(world.model().bounds.displacement(row.start, goal->position));
+      const std::optional<WholeWay> way = whole_way(observation, i, row.start);
+      if (!way) return;
+      row.goal = way->end;
+      row.shortest = way->length;
     }
     if (is_at_goal(observation, i, radius_)) row.arrived = world.time();
   }

@@ -94,6 +94,19 @@ TEST(AgentsTable, AgreesWithTheGoalsOfAgents) {
   EXPECT_EQ(number(table, 0, "arrived"), 3.5);
 }
 
+TEST(AgentsTable, TheGoalOfARouteIsItsLastPlaceByWayOfTheOthers) {
+  const MetricTable table = table_of(R"({"format":1,"simulation":{"dt":0.25},"agent_types":{
+    "a":{"max_speed":2,"locomotion":{"type":"kinematic"},
+         "steering":{"behaviors":[{"type":"kinematic_seek","target":"goal"}]}}},
+    "agents":[{"type":"a","position":[0,0],"goal":{"route":[[3,0],[3,4],[15,9]]}}]})",
+                                     60, {});
+  EXPECT_EQ(number(table, 0, "goal_x"), 15.0);
+  EXPECT_EQ(number(table, 0, "goal_y"), 9.0);
+  EXPECT_DOUBLE_EQ(number(table, 0, "shortest"), 3.0 + 4.0 + 13.0);
+  EXPECT_LE(number(table, 0, "path_length"), 20.0);
+  EXPECT_FALSE(std::isnan(number(table, 0, "arrived")));
+}
+
 TEST(AgentsTable, ATeleportIsNoWay) {
   const MetricTable table = table_of(
       coasting(
