@@ -96,8 +96,13 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)), formati
 
 void Simulator::make_scratch() {
   const std::size_t room = std::min(workers_->agents_per_chunk(), world_.model().agents.size());
+  std::size_t children = 0;
+  for (const Condition& condition : world_.model().conditions)
+    children = std::max(children, condition.children.size());
   scratch_.resize(workers_->size());
   for (Scratch& scratch : scratch_) {
+    // A thread may take its first chunk at any time.
+    scratch.answers.reserve(children);
     // One by one: a copy of a vector has no spare capacity.
     scratch.arbitration.clear();
     for (std::size_t level = 0; level < levels_; ++level)
