@@ -24,10 +24,6 @@ std::uint32_t chosen_before(const World& world, AgentIndex agent) {
   return goal->places[goal_column(world, &GoalColumns::place)[agent]].region;
 }
 
-bool is_in_area(const World& world, const AgentGoal& goal, std::size_t place, AgentIndex agent) {
-  return world.model().regions[area_of(goal, place)].contains(world.state.motion.position(agent));
-}
-
 }  // namespace
 
 double distance_into(const World& world, std::uint32_t index, AgentIndex agent) {
@@ -49,53 +45,77 @@ std::uint32_t nearest_region(const World& world, const AgentGoal& goal, AgentInd
 }
 
 void RegionCrowds::look(const World& world) {
-  const std::vector<AgentGoal>& goals = world.model().goals.goals;
-  const std::size_t n = world.model().agents.size();
-  chosen_.assign(n, kNoIndex);
-  distance_.resize(n);
-  in_area_.resize(goals.size());
-  for (std::size_t g = 0; g < goals.size(); ++g)
-    in_area_[g].assign(goals[g].is_reconsidered() ? goals[g].places.size() : 0, 0);
+  const Model& model = world.model();
+  chosen_.clear();
+  areas_.resize(model.regions.size());
+  distances_.resize(model.regions.size());
+  for (std::size_t region = 0; region < model.regions.size(); ++region) {
+    areas_[region].clear();
+    distances_[region].clear();
+  }
+  needs_distances_ = false;
+  for (const AgentGoal& goal : model.goals.goals) {
+    if (!goal.is_reconsidered()) continue;
+    needs_distances_ = needs_distances_ || goal.choice == RegionChoice::least_time;
+    for (std::size_t k = 0; k < goal.places.size(); ++k)
+      count_of(goal.places[k].region, area_of(goal, k));
+  }
   if (world.state.tick == 0) return;  // nobody has chosen before
-  const bool needs_distances = std::ranges::any_of(
-      goals, [](const AgentGoal& goal) { return goal.choice == RegionChoice::least_time; });
-  for (AgentIndex i = 0; i < n; ++i) {
-    chosen_[i] = chosen_before(world, i);
-    if (chosen_[i] == kNoIndex) continue;
-    if (needs_distances) distance_[i] = distance_into(world, chosen_[i], i);
-    for (std::size_t g = 0; g < goals.size(); ++g) {
-      for (std::size_t k = 0; k < in_area_[g].size(); ++k) {
-        if (goals[g].places[k].region == chosen_[i] && is_in_area(world, goals[g], k, i)) ++in_area_[g][k];
-      }
-    }
+  chosen_.assign(model.agents.size(), kNoIndex);
+  distance_.resize(model.agents.size());
+  for (AgentIndex i = 0; i < chosen_.size(); ++i)
+    count(world, i);
+  for (std::vector<double>& distances : distances_)
+    std::ranges::sort(distances);
+}
+
+RegionCrowds::AreaCount& RegionCrowds::count_of(std::uint32_t region, std::uint32_t area) {
+  std::vector<AreaCount>& areas = areas_[region];
+  const auto found = std::ranges::find(areas, area, &AreaCount::area);
+  return found != areas.end() ? *found : areas.emplace_back(AreaCount{area, 0u});
+}
+
+void RegionCrowds::count(const World& world, AgentIndex agent) {
+  const std::uint32_t region = chosen_before(world, agent);
+  chosen_[agent] = region;
+  if (region == kNoIndex) return;
+  if (needs_distances_) {
+    distance_[agent] = distance_into(world, region, agent);
+    distances_[region].push_back(distance_[agent]);
+  }
+  for (AreaCount& area : areas_[region]) {
+    if (world.model().regions[area.area].contains(world.state.motion.position(agent))) ++area.count;
   }
 }
 
 // Of the agents counted, one may be the agent itself.
 std::uint32_t RegionCrowds::others_in_area(const World& world, const AgentGoal& goal, AgentIndex agent,
                                            std::uint32_t place) const {
-  const auto index = static_cast<std::size_t>(&goal - world.model().goals.goals.data());
+  if (chosen_.empty()) return 0;
+  const std::uint32_t region = goal.places[place].region;
+  const std::uint32_t area = area_of(goal, place);
   const bool is_counted =
-      chosen_[agent] == goal.places[place].region && is_in_area(world, goal, place, agent);
-  return in_area_[index][place] - (is_counted ? 1u : 0u);
+      chosen_[agent] == region && world.model().regions[area].contains(world.state.motion.position(agent));
+  return std::ranges::find(areas_[region], area, &AreaCount::area)->count - (is_counted ? 1u : 0u);
 }
 
-std::uint32_t RegionCrowds::others_nearer(const AgentGoal& goal, AgentIndex agent, std::uint32_t place,
-                                          double distance) const {
-  std::uint32_t count = 0;
-  for (AgentIndex i = 0; i < chosen_.size(); ++i) {
-    if (i != agent && chosen_[i] == goal.places[place].region && distance_[i] < distance) ++count;
-  }
-  return count;
+std::size_t RegionCrowds::others_nearer(std::uint32_t region, AgentIndex agent, double distance) const {
+  if (chosen_.empty()) return 0;
+  const std::vector<double>& distances = distances_[region];
+  const auto nearer =
+      static_cast<std::size_t>(std::ranges::lower_bound(distances, distance) - distances.begin());
+  const bool is_counted = chosen_[agent] == region && distance_[agent] < distance;
+  return nearer - (is_counted ? 1u : 0u);
 }
 
 // Of least_time: the way at full speed, then those before the agent at the flow of the region [s].
 double RegionCrowds::cost(const World& world, const AgentGoal& goal, AgentIndex agent,
                           std::uint32_t place) const {
   if (goal.choice == RegionChoice::least_crowded) return others_in_area(world, goal, agent, place);
-  const double distance = distance_into(world, goal.places[place].region, agent);
-  const double way = distance / world.state.limits.max_speed[agent];
-  return way + others_nearer(goal, agent, place, distance) / goal.flows[place];
+  const std::uint32_t region = goal.places[place].region;
+  const double distance = distance_into(world, region, agent);
+  const double way = distance / world.preferred_speed(agent);
+  return way + static_cast<double>(others_nearer(region, agent, distance)) / goal.flows[place];
 }
 
 std::uint32_t RegionCrowds::choose(const World& world, const AgentGoal& goal, AgentIndex agent,

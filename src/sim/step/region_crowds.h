@@ -20,17 +20,26 @@ class RegionCrowds {
                        std::uint32_t present = kNoIndex) const;
 
  private:
+  // How many agents that chose a region are in an area.
+  struct AreaCount {
+    std::uint32_t area;  // index in Model::regions
+    std::uint32_t count;
+  };
+
+  AreaCount& count_of(std::uint32_t region, std::uint32_t area);
+  void count(const World& world, AgentIndex agent);
   double cost(const World& world, const AgentGoal& goal, AgentIndex agent, std::uint32_t place) const;
   std::uint32_t others_in_area(const World& world, const AgentGoal& goal, AgentIndex agent,
                                std::uint32_t place) const;
-  std::uint32_t others_nearer(const AgentGoal& goal, AgentIndex agent, std::uint32_t place,
-                              double distance) const;
+  std::size_t others_nearer(std::uint32_t region, AgentIndex agent, double distance) const;
 
-  // By index of the agent.
+  // By index of the agent; empty before anybody has chosen.
   std::vector<std::uint32_t> chosen_;  // index in Model::regions; kNoIndex for none
   std::vector<double> distance_;       // to the chosen region [m]
-  // By index of the goal and of its regions: how many are in its area.
-  std::vector<std::vector<std::uint32_t>> in_area_;
+  // By index of the region.
+  std::vector<std::vector<AreaCount>> areas_;   // those that goals name for it
+  std::vector<std::vector<double>> distances_;  // of those who chose it, ascending [m]
+  bool needs_distances_ = false;
 };
 
 // How far an agent has to go to be in a region, straight [m].
