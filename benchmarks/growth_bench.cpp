@@ -233,7 +233,7 @@ void area_metric(benchmark::State& state, const char* method) {
   const std::int64_t count = state.range(0);
   const double side = std::sqrt(static_cast<double>(count) / 2.0);
   const std::string text = text_of(
-      {.types = type("a", R"({"type": "wander"})"),
+      {.types = type("a", R"({"type": "wander"})", R"(, "radius": 0.2)"),
        .agents = agents("a", count, "", side),
        .world = fmt::format(R"(, "regions": {{"all": {{"min": [0, 0], "max": [{0}, {0}]}}}})", side),
        .scenario = fmt::format(
