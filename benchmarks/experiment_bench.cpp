@@ -36,7 +36,7 @@ struct Prepared {
   Prepared(int steps, int replications)
       : plan(*read_plan(sources.add("plan.json", plan_of(steps, replications)), sources, diagnostics)),
         list(list_runs(plan.def).list),
-        scenarios(RunScenarios::open(plan, list, sources, diagnostics)),
+        scenarios(RunScenarios::open(plan, list, catalog(), sources, diagnostics)),
         runs(identify(*scenarios, list, catalog(), 1)) {}
 };
 
