@@ -98,7 +98,15 @@ class Searcher {
       }
     }
     all_points_ = listing.list.experiments.front().points;
-    return true;
+    return check_paths(listing.list);
+  }
+
+  // What the scenario does not have would vary nothing.
+  bool check_paths(const RunList& list) {
+    Diagnostics diagnostics;
+    const auto scenarios = RunScenarios::open(plan_, list, catalog_, sources_, diagnostics);
+    if (scenarios) scenarios->check_paths(catalog_, diagnostics);
+    return !diagnostics.has_errors() || fail(first_message(diagnostics), true);
   }
 
   // What varies of the points of the plan.

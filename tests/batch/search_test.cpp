@@ -97,6 +97,14 @@ TEST_F(Search, AMetricThatNoRunHasFindsNothing) {
   EXPECT_FALSE(result.best);
 }
 
+TEST_F(Search, RefusesToVaryWhatTheScenarioDoesNotHave) {
+  const SearchResult result =
+      search_for(R"({"type":"random","samples":4,"ranges":[{"path":"variables.spede","min":0,"max":1}]})",
+                 {.goal = SearchGoal::largest, .metric = "distance.total"});
+  EXPECT_TRUE(result.is_bad_input);
+  EXPECT_EQ(result.problem, "the scenario has no variable \"spede\"");
+}
+
 TEST_F(Search, ASearchThatIsStoppedSaysSo) {
   const SearchResult result = search_for(speed(2), {.batch = {.is_stopped = [] { return true; }}});
   EXPECT_TRUE(result.is_stopped);
