@@ -11,6 +11,7 @@
 #include "scenario/describe.h"
 #include "scenario/scenario_checks.h"
 #include "sim/definitions/declared_agents.h"
+#include "sim/definitions/event_times.h"
 #include "sim/definitions/group.h"
 #include "sim/definitions/kinds.h"
 #include "sim/definitions/region_placement.h"
@@ -58,6 +59,7 @@ class EffectChecker {
     check_quantities();
     check_groups();
     check_gaps();
+    check_repetitions();
     check_sources();
     check_body_lengths();
   }
@@ -249,6 +251,17 @@ class EffectChecker {
       warn({.pointer = agents.pointer + "/placement/gap",
             .message = overlaps ? "\"gap\" has no effect: \"overlap\" is true"
                                 : "\"gap\" has no effect: the places are fixed"});
+    }
+  }
+
+  void check_repetitions() {
+    const Parameter once = EventDef{}.every;
+    for (std::size_t k = 0; k < def_.events.size(); ++k) {
+      const EventDef& event = def_.events[k];
+      if (event.every == once || event.times > 1 || is_repeated(event)) continue;
+      warn({.pointer = fmt::format("/events/{}/every", k),
+            .message = "\"every\" has no effect: the event happens once",
+            .hint = "\"times\" or \"until\" say how often; of spawn \"up_to\", too."});
     }
   }
 

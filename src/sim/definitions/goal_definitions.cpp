@@ -54,9 +54,10 @@ constexpr auto kGoalFields = fields(
                               .otherwise = "another form"}),
     field<&GoalDef::choose>(
         {.key = "choose",
-         .doc = "With regions: which one. nearest is chosen once. The others are looked at again and again: "
-                "least_crowded is that with the fewest others who chose it and are in its area, least_time "
-                "that with the least distance / max_speed + others who chose it and are nearer / flow."}),
+         .doc =
+             "With regions: which one. nearest is chosen once. The others are looked at again and again: "
+             "least_crowded is that with the fewest others who chose it and are in its area, least_time "
+             "that with the least distance / preferred_speed + others who chose it and are nearer / flow."}),
     field<&GoalDef::shares>(
         {.key = "shares",
          .doc = "With regions: a share for each; every agent draws its region once, as often as its share of "
@@ -141,7 +142,10 @@ std::optional<Problem> check_length(std::string_view key, std::size_t length, st
 }
 
 std::vector<Problem> check_goal(const GoalDef& goal) {
-  if (count_forms(goal) != 1) return {{.pointer = "", .message = std::string(kOneForm)}};
+  if (const std::size_t forms = count_forms(goal); forms != 1)
+    return {{.pointer = "",
+             .message = std::string(kOneForm),
+             .hint = forms == 0 ? "An empty list counts as none." : ""}};
   if (goal.direction.is_drawn() || goal.radius.is_drawn())
     return {{.pointer = goal.radius.is_drawn() ? "/radius" : "/direction",
              .message = "it is a number, not a distribution"}};

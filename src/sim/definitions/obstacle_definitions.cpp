@@ -164,7 +164,8 @@ std::vector<Problem> check_obstacle(const ObstacleDef& obstacle) {
   if (shapes != 1) {
     return {{.pointer = "",
              .message = shapes == 0 ? "the obstacle has no shape" : "the obstacle has several shapes",
-             .allowed = {"\"center\" and \"radius\" (a circle)", "\"box\"", "\"capsule\"", "\"polygon\""}}};
+             .allowed = {"\"center\" and \"radius\" (a circle)", "\"box\"", "\"capsule\"", "\"polygon\""},
+             .hint = shapes == 0 ? "An empty list counts as none." : ""}};
   }
   if (obstacle.center && !obstacle.radius.is_present())
     return {{"/center", "\"center\" is for circles: a box has its own, the others have none"}};
