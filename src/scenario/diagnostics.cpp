@@ -239,7 +239,7 @@ void Diagnostics::add(Diagnostic diagnostic) {
   if (kept_.size() < kMaxKept) {
     const bool known = std::any_of(kept_.begin(), kept_.end(), [&diagnostic](const Diagnostic& other) {
       // Without a place in a text the pointer is all that tells two problems apart.
-      const bool placed = diagnostic.where.begin != diagnostic.where.end;
+      const bool placed = diagnostic.where.begin != kNoOffset;
       return other.where == diagnostic.where && other.severity == diagnostic.severity &&
              other.message == diagnostic.message && (placed || other.pointer == diagnostic.pointer);
     });

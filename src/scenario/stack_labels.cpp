@@ -64,7 +64,8 @@ Problem unknown_label(const ReaderContext& context, std::string_view name,
   std::vector<std::string_view> names;
   for (const LabeledBehavior& behavior : behaviors) {
     if (!behavior.label.empty()) names.push_back(behavior.label);
-    if (!behavior.own_label.empty()) names.push_back(behavior.own_label);
+    if (!behavior.own_label.empty() && behavior.own_label != behavior.label)
+      names.push_back(behavior.own_label);
   }
   Problem problem =
       unknown_name(context, fmt::format("no behavior is called \"{}\"", shorten(name)), name, names);

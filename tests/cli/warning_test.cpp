@@ -135,6 +135,10 @@ TEST_F(Warning, OneMistakeIsOneErrorThatSaysWhatIsMeant) {
         "agents.0.type=\"east\""},
        "/steering/initial_mode",
        "unknown mode \"rest\""},
+      {{"agent_types.guard.radius={\"=\":\"(1\"}", "agent_types.east={\"extends\":\"guard\"}",
+        "agents.0.type=\"east\""},
+       "/agent_types/guard/radius",
+       "expected \")\", and the expression ends"},
   };
   for (const Case& one : cases) {
     SCOPED_TRACE(one.message);
