@@ -167,7 +167,7 @@ class EffectChecker {
       return true;
     const std::vector<DeclaredAgents> entries = declared_agents(def_);
     return std::ranges::any_of(entries, [&](const DeclaredAgents& entry) {
-      return entry.def->type.name == type.name && (entry.def->goals.goal || gets_goal(*entry.def));
+      return may_be(*entry.def, type.name) && (entry.def->goals.goal || gets_goal(*entry.def));
     });
   }
 
@@ -176,7 +176,7 @@ class EffectChecker {
     return std::ranges::any_of(def_.events, [&](const EventDef& event) {
       if (event.event.kind == nullptr || event.event.kind->name != kGoalEventName) return false;
       const std::string& name = event.target.name;
-      if (event.target.type == TargetType::agent_type) return name == agents.type.name;
+      if (event.target.type == TargetType::agent_type) return may_be(agents, name);
       if (event.target.type == TargetType::group) return name == agents.group;
       return !agents.id.empty() && name.starts_with(agents.id);
     });

@@ -47,8 +47,8 @@ class GroundChecker {
   // Of a type without agents that others extend, too: what it forbids is not inherited.
   void check_forbidden(const std::string& type, std::string pointer) {
     const std::vector<DeclaredAgents> entries = declared_agents(def_);
-    const bool is_used = std::ranges::any_of(
-        entries, [&](const DeclaredAgents& agents) { return agents.def->type.name == type; });
+    const bool is_used =
+        std::ranges::any_of(entries, [&](const DeclaredAgents& agents) { return may_be(*agents.def, type); });
     if (is_used || entries.empty()) return;
     warn({.pointer = std::move(pointer),
           .message = fmt::format("no agent has the type \"{}\"", type),

@@ -233,12 +233,32 @@ TEST(OwnParameters, HaveUnitRangeAndNameOfWhatTheyStandFor) {
     EXPECT_NE(reading.problems[0].pointer->find("/agents/0/parameters/"), std::string::npos)
         << reading.text();
   };
-  expect_bad(R"({"max_sped": 2})", "the agent type has no number", "max_speed");
-  expect_bad(R"({"approach.slow_radus": 2})", "the agent type has no number", "approach.slow_radius");
+  expect_bad(R"({"max_sped": 2})", R"(the agent type "a" has no number)", "max_speed");
+  expect_bad(R"({"approach.slow_radus": 2})", R"(the agent type "a" has no number)", "approach.slow_radius");
   expect_bad(R"({"max_speed": -2})", "out of range", "");
   expect_bad(R"({"max_speed": "fast"})", "wrong type", "");
-  expect_bad(R"({"approach.top_speed": 2})", "has no value in the agent type", "");
+  expect_bad(R"({"approach.top_speed": 2})", R"(has no value in the agent type "a")", "");
 }
+
+// clang-format off
+TEST(OwnParameters, MeanANumberInAllTypesThatTheEntryMixes) {
+  const std::string types = R"({"format": 1, "agent_types": {"a": {"max_speed": 1}, "b": {"steering": {"behaviors": [
+    {"type": "approach", "target": {"point": [1, 2]}}]}}}, "agents": [{"type": {"shares": {"a": 1, "b": 1}}, "count": 2,
+    "placement": {"type": "cells"}, "parameters": )";
+  EXPECT_TRUE(read_text(types + R"({"max_speed": {"each": [1, 2]}}}]})").scenario);
+  constexpr struct { const char* parameters; Case bad; } kBad[] = {
+      {R"({"max_speed": -2}}]})", {nullptr, "3:65 /agents/0/parameters/max_speed", "out of range"}},
+      {R"({"max_sped": 2}}]})", {nullptr, "3:64 /agents/0/parameters/max_sped", R"(the agent type "a" has no number "max_sped")", "max_speed"}},
+      {R"({"approach.weight": 2}}]})", {nullptr, "3:71 /agents/0/parameters/approach.weight", R"(the agent type "a" has no number)"}},
+      {R"({"max_speed": {"each": [1, 2, 3]}}}]})", {nullptr, "3:65 /agents/0/parameters/max_speed", "/agents/0 has 2 agents"}},
+  };
+  for (auto [parameters, bad] : kBad) {
+    const std::string text = types + parameters;
+    bad.text = text.c_str();
+    expect_problem(bad);
+  }
+}
+// clang-format on
 
 TEST(Each, GivesOneItemForEachAgentOfAnEntry) {
   const std::string text = R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a", "count": 3,
@@ -260,6 +280,8 @@ TEST(Each, HasAsManyItemsAsTheEntryHasAgents) {
       {R"({"format": 1, "agent_types": {"a": {}}, "agents": [{"type": "a", "count": 3, "placement": {"type": "cells"}, "heading": {"each": [1, 2]}}]})",
        "1:121 /agents/0/heading", "/agents/0 has 3 agents"},
       {R"({"format": 1, "agent_types": {"a": {"max_speed": {"each": [1, 2]}}}, "agents": [{"type": "a", "position": [0, 0]}]})",
+       "1:50 /agent_types/a/max_speed", "/agents/0 has 1 agent"},
+      {R"({"format": 1, "agent_types": {"a": {"max_speed": {"each": [1, 2]}}, "b": {}}, "agents": [{"type": {"shares": {"a": 1, "b": 1}}, "position": [0, 0]}]})",
        "1:50 /agent_types/a/max_speed", "/agents/0 has 1 agent"},
       {R"({"format": 1, "agent_types": {"a": {"max_speed": {"each": []}}}})", "1:59 /agent_types/a/max_speed/each", "at least one"},
       {R"({"format": 1, "agent_types": {"a": {"max_speed": {"each": [1, {"each": [1]}]}}}})", "1:63 /agent_types/a/max_speed/each/1", "no further lists"},

@@ -1,5 +1,6 @@
 #include "sim/definitions/declared_agents.h"
 
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -32,6 +33,12 @@ std::vector<std::string_view> type_names(const AgentDef& agents) {
   for (const SharedReference::Share& share : agents.type.shares)
     names.push_back(share.name);
   return names;
+}
+
+bool may_be(const AgentDef& agents, std::string_view type) {
+  if (agents.type.shares.empty()) return agents.type.name == type;
+  return std::ranges::find(agents.type.shares, type, &SharedReference::Share::name) !=
+         agents.type.shares.end();
 }
 
 }  // namespace drover

@@ -32,4 +32,7 @@ std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def);
 // The types that agents of the entry may have.
 std::vector<std::string_view> type_names(const AgentDef& agents);
 
+// Whether they may have this one.
+bool may_be(const AgentDef& agents, std::string_view type);
+
 }  // namespace drover

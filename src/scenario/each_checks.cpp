@@ -1,7 +1,4 @@
-// What entries of agents say about single agents: "parameters" of their own, and lists with one number for
-// each.
-#include <algorithm>
-#include <optional>
+// Lists with one number for each agent ("each"): whether they are as long as entries have agents.
 #include <string>
 #include <vector>
 
@@ -10,136 +7,10 @@
 #include "core/text.h"
 #include "scenario/object_reader.h"
 #include "scenario/scenario_checks.h"
-#include "scenario/utf8.h"
 #include "sim/definitions/declared_agents.h"
-#include "sim/definitions/group.h"
-#include "sim/step/agent_limits.h"
 
 namespace drover {
 namespace {
-
-const AgentTypeDef* find_type(const ScenarioDef& def, std::string_view name) {
-  const auto found = std::ranges::find(def.agent_types, name, &Named<AgentTypeDef>::name);
-  return found == def.agent_types.end() ? nullptr : &found->value;
-}
-
-// A number of agents that an entry may give, and the object it is a field of.
-struct OwnNumber {
-  std::string name;
-  const Field* field;
-  const void* object;
-};
-
-// The numbers of an agent type that may differ from entry to entry: limits, and those of its behaviors under
-// the labels that the world builder gives them (Linker::label_of).
-class OwnNumbers {
- public:
-  explicit OwnNumbers(const AgentTypeDef& type) {
-    for (const Field& field : AgentTypeDef::table().fields) {
-      const bool is_limit =
-          std::ranges::find(kAgentLimits, field.key, &AgentLimit::key) != kAgentLimits.end();
-      if (is_limit || field.key == "body_length")
-        numbers_.push_back({std::string(field.key), &field, nullptr});
-    }
-    add(type.steering.behaviors, "");
-    for (const Named<ModeDef>& mode : type.steering.modes)
-      add(mode.value.behaviors, mode.name + "/");
-  }
-
-  // Null for an unknown name, which may end in "_deg".
-  const OwnNumber* find(std::string_view name) const {
-    const std::size_t dot = name.rfind('.');
-    const std::string_view label = dot == std::string_view::npos ? "" : name.substr(0, dot + 1);
-    const auto found = std::ranges::find_if(numbers_, [&](const OwnNumber& number) {
-      return number.name.starts_with(label) &&
-             number.name.size() == label.size() + number.field->key.size() &&
-             find_field(std::span<const Field>(number.field, 1), name.substr(label.size())) != nullptr;
-    });
-    return found == numbers_.end() ? nullptr : &*found;
-  }
-
-  std::vector<std::string_view> names() const {
-    std::vector<std::string_view> names;
-    for (const OwnNumber& number : numbers_)
-      names.push_back(number.name);
-    return names;
-  }
-
- private:
-  void add(const std::vector<SlotDef>& behaviors, const std::string& prefix) {
-    for (const SlotDef& slot : behaviors) {
-      const Kind* kind = slot.behavior.kind;
-      if (kind == nullptr) continue;
-      const std::string base = prefix + std::string(kind->name);
-      const auto same = std::ranges::count(labels_, base);
-      labels_.push_back(base);
-      const std::string label = same > 0 ? fmt::format("{}#{}", base, same) : base;
-      add(SlotDef::table(), nullptr, label);
-      add(kind->table, slot.behavior.params.get(), label);
-      if (kind == &kGroup) add(slot.behavior.as<BehaviorGroupDef>().behaviors, prefix);
-    }
-  }
-
-  void add(const Table& table, const void* object, const std::string& label) {
-    for (const Field& field : table.fields) {
-      if (field.access.type == FieldType::parameter)
-        numbers_.push_back({fmt::format("{}.{}", label, field.key), &field, object});
-    }
-  }
-
-  std::vector<OwnNumber> numbers_;
-  std::vector<std::string> labels_;  // without their numbers
-};
-
-// Reads "parameters" of one entry again, now with the fields that their names stand for.
-class OwnReader {
- public:
-  OwnReader(const OwnNumbers& numbers, const JsonValue& document, ReaderContext& context)
-      : numbers_(numbers), document_(document), context_(context) {}
-
-  void read(AgentDef& entry, const std::string& pointer) {
-    const JsonValue* given = value_at(document_, pointer + "/parameters");
-    if (given == nullptr) return;
-    for (Named<Parameter>& parameter : entry.parameters) {
-      const JsonValue* value = given->find(parameter.name);
-      if (value == nullptr) continue;
-      std::string own = pointer + "/parameters";
-      append_pointer_token(own, parameter.name);
-      read(parameter, *value, std::move(own));
-    }
-  }
-
- private:
-  void read(Named<Parameter>& parameter, const JsonValue& value, std::string pointer) {
-    context_.pointer = std::move(pointer);
-    const OwnNumber* number = numbers_.find(parameter.name);
-    if (number == nullptr) {
-      report_unknown(parameter.name, value);
-    } else if (number->object != nullptr &&
-               !static_cast<const Parameter*>(number->field->in(number->object))->is_present()) {
-      report(context_, value.where,
-             {.message = fmt::format("\"{}\" has no value in the agent type", number->name),
-              .hint = "Give it one there, which other agents of the type have."});
-    } else {
-      read_parameter(
-          {*number->field, value, parameter.name.ends_with(fmt::format("{}_deg", number->field->key))},
-          parameter.value, context_);
-      parameter.name = number->name;
-    }
-    context_.pointer.clear();
-  }
-
-  void report_unknown(const std::string& name, const JsonValue& value) {
-    const std::vector<std::string_view> names = numbers_.names();
-    Problem problem = unknown_name(
-        context_, fmt::format("the agent type has no number \"{}\"", shorten(name)), name, names);
-    report(context_, value.where, std::move(problem));
-  }
-
-  const OwnNumbers& numbers_;
-  const JsonValue& document_;
-  ReaderContext& context_;
-};
 
 // Calls visit(parameter, pointer) for every number in an object, at any depth.
 template <class Visit>
@@ -224,7 +95,7 @@ class EachChecker {
       append_pointer_token(pointer, type.name);
       visit_parameters(
           AgentTypeDef::table(), &type.value, pointer, [&](const Parameter& value, const std::string& at) {
-            check(value, at, [&](const DeclaredAgents& entry) { return entry.def->type.name == type.name; });
+            check(value, at, [&](const DeclaredAgents& entry) { return may_be(*entry.def, type.name); });
           });
     }
     for (const DeclaredAgents& entry : entries_) {
@@ -282,7 +153,7 @@ class EachChecker {
       case TargetType::group:
         return target.name == entry.group;
       case TargetType::agent_type:
-        return target.name == entry.type.name;
+        return may_be(entry, target.name);
       default:
         return false;
     }
@@ -294,15 +165,6 @@ class EachChecker {
 };
 
 }  // namespace
-
-void read_own_parameters(ScenarioDef& def, const JsonValue& document, ReaderContext& context) {
-  for (const DeclaredAgents& entry : declared_agents(def)) {
-    const AgentTypeDef* type = find_type(def, entry.def->type.name);
-    if (type == nullptr || entry.def->parameters.empty()) continue;
-    const OwnNumbers numbers(*type);
-    OwnReader(numbers, document, context).read(const_cast<AgentDef&>(*entry.def), entry.pointer);
-  }
-}
 
 void check_each(const ReadScenario& scenario, ReaderContext& context) {
   EachChecker(scenario, context).run();
