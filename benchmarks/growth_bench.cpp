@@ -213,18 +213,31 @@ void measure_metrics(benchmark::State& state, Simulator& simulator, const NamedL
   state.counters["ns_per_agent_step"] = 1e9 * seconds / static_cast<double>(state.iterations() * agents);
 }
 
+NamedList<KindBox> metrics_called(std::initializer_list<std::string_view> names) {
+  NamedList<KindBox> chosen;
+  for (const Kind* kind : metric_kinds()) {
+    if (std::ranges::find(names, kind->name) != names.end())
+      chosen.push_back({std::string(kind->name), {kind, kind->make_params()}});
+  }
+  return chosen;
+}
+
 // What the metrics of contacts cost an agent and state, in a flock that is as the argument says.
 void contact_metrics(benchmark::State& state, const char* type_keys, const char* other_behaviors) {
   const std::string flock = fmt::format(R"({{"type": "flocking", "radius": 9{}}})", type_keys);
   Simulator simulator = make_simulator(text_of({.types = type("a", flock) + "," + type("b", other_behaviors),
                                                 .agents = agents("a", kAgents - 1) + "," + agents("b", 1),
                                                 .world = ""}));
-  NamedList<KindBox> chosen;
-  for (const Kind* kind : metric_kinds()) {
-    if (kind->name == "collisions" || kind->name == "overlap" || kind->name == "near_misses")
-      chosen.push_back({std::string(kind->name), {kind, kind->make_params()}});
-  }
-  measure_metrics(state, simulator, chosen, kAgents);
+  measure_metrics(state, simulator, metrics_called({"collisions", "overlap", "near_misses"}), kAgents);
+}
+
+// What a metric of distances costs an agent and state; with one agent far from all others, too.
+void distance_metric(benchmark::State& state, const char* name, bool one_is_far) {
+  const std::string far = R"(, {"type": "a", "position": [100000, 100000]})";
+  Simulator simulator = make_simulator(text_of({.types = type("a", R"({"type": "flocking", "radius": 9})"),
+                                                .agents = agents("a", kAgents) + (one_is_far ? far : ""),
+                                                .world = ""}));
+  measure_metrics(state, simulator, metrics_called({name}), kAgents);
 }
 
 // What an area costs an agent and state by the number of agents, two for every square meter, all of them
@@ -335,6 +348,9 @@ void observed(benchmark::internal::Benchmark* bench) {
 }
 BENCHMARK_CAPTURE(contact_metrics, all_alike, "", R"({"type": "flocking", "radius": 9})")->Apply(observed);
 BENCHMARK_CAPTURE(contact_metrics, one_without_neighbors, "", R"({"type": "wander"})")->Apply(observed);
+BENCHMARK_CAPTURE(distance_metric, near_misses, "near_misses", false)->Apply(observed);
+BENCHMARK_CAPTURE(distance_metric, nearest_neighbor, "nearest_neighbor", false)->Apply(observed);
+BENCHMARK_CAPTURE(distance_metric, nearest_neighbor_one_far, "nearest_neighbor", true)->Apply(observed);
 BENCHMARK_CAPTURE(area_metric, count, "count")->Apply(numbers_of_agents);
 BENCHMARK_CAPTURE(area_metric, voronoi, "voronoi")->Apply(numbers_of_agents);
 BENCHMARK_CAPTURE(contact_metrics, with_views, R"(, "view": "limited")", R"({"type": "wander"})")

@@ -38,7 +38,7 @@ TEST(ReassignEvent, AnswersAConditionOnce) {
 }
 
 TEST(ReassignEvent, IsAboutAFormation) {
-  EXPECT_THAT(problem_of({.events = R"({"type":"reassign","at":1,"target":{"agent_type":"a"}})"}),
+  EXPECT_THAT(formed_problem_of({.events = R"({"type":"reassign","at":1,"target":{"agent_type":"a"}})"}),
               HasSubstr("/events/0/target: \"reassign\" is about a formation"));
 }
 
@@ -58,16 +58,16 @@ TEST(FormationTarget, ANumberOfABehaviorOfItsAnchorCanBeSet) {
   const std::string anchor =
       R"("position":[0,0],"heading":0,"steering":{"arbiter":{"type":"weighted_sum"},"behaviors":[{"type":"seek","target":{"point":[90,0]}}]})";
   const std::string stop = about_squad("set", R"(,"parameter":"seek.weight","value":0)");
-  EXPECT_EQ(problem_of({.events = stop, .anchor = anchor}), "");
+  EXPECT_EQ(formed_problem_of({.events = stop, .anchor = anchor}), "");
   EXPECT_LT(position_of(after({.events = stop, .anchor = anchor}, 5), 0).x,
             0.5 * position_of(after({.anchor = anchor}, 5), 0).x);
-  EXPECT_THAT(
-      problem_of({.events = about_squad("set", R"(,"parameter":"max_speed","value":1)"), .anchor = anchor}),
-      HasSubstr("/events/0/parameter: a formation has no limits of its own"));
+  EXPECT_THAT(formed_problem_of(
+                  {.events = about_squad("set", R"(,"parameter":"max_speed","value":1)"), .anchor = anchor}),
+              HasSubstr("/events/0/parameter: a formation has no limits of its own"));
 }
 
 TEST(FormationTarget, IsNotRemoved) {
-  EXPECT_THAT(problem_of({.events = about_squad("remove")}),
+  EXPECT_THAT(formed_problem_of({.events = about_squad("remove")}),
               HasSubstr("/events/0/target: \"remove\" cannot be about a formation"));
 }
 
@@ -90,13 +90,15 @@ TEST(FormationTarget, AnAnchorThatGoesItsOwnWayCanBeTeleported) {
 TEST(FormationTarget, AnAnchorThatFollowsFromOthersCannotBeTeleported) {
   const std::string jump = about_squad("teleport", R"(,"position":[20,5])");
   for (const char* moderation : {"automatic", "lead", "leash", "velocity_offset"})
-    EXPECT_THAT(problem_of({.events = jump, .keys = std::string(R"(,"moderation":")") + moderation + R"(")"}),
-                HasSubstr("cannot be teleported: its members say where its anchor is"));
-  EXPECT_THAT(problem_of({.events = jump, .anchor = R"("type":"leader","leader":"m.0")"}),
+    EXPECT_THAT(
+        formed_problem_of({.events = jump, .keys = std::string(R"(,"moderation":")") + moderation + R"(")"}),
+        HasSubstr("cannot be teleported: its members say where its anchor is"));
+  EXPECT_THAT(formed_problem_of({.events = jump, .anchor = R"("type":"leader","leader":"m.0")"}),
               HasSubstr("cannot be teleported: its leader says where its anchor is"));
   EXPECT_THAT(
-      problem_of({.events = jump,
-                  .formations = R"(,"outer":{"pattern":{"type":"line"},"members":[{"formation":"squad"}]})"}),
+      formed_problem_of(
+          {.events = jump,
+           .formations = R"(,"outer":{"pattern":{"type":"line"},"members":[{"formation":"squad"}]})"}),
       HasSubstr("cannot be teleported: its slot in another formation says where its anchor is"));
 }
 

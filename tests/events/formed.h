@@ -45,7 +45,7 @@ inline Simulator after(const Formed& parts, double seconds) {
 }
 
 // What is wrong with the scenario, as "pointer: message"; empty when nothing is.
-inline std::string problem_of(const Formed& parts) {
+inline std::string formed_problem_of(const Formed& parts) {
   try {
     make_world(text_of(parts));
   } catch (const std::exception& error) {

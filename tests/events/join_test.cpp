@@ -114,10 +114,12 @@ TEST(JoinEvent, ToAFormationThatHasEndedChangesNothing) {
 }
 
 TEST(JoinEvent, IsForAgentsAndKnownFormations) {
-  EXPECT_THAT(problem_of({.agents = kThreeAndTwo, .events = join(R"("at":1)", R"({"formation":"squad"})")}),
-              HasSubstr("/events/0/target: \"join\" cannot be about a formation"));
-  EXPECT_THAT(problem_of({.agents = kThreeAndTwo, .events = join(R"("at":1)", R"({"agent":"m.0"})", "sqad")}),
-              HasSubstr("unknown formation \"sqad\""));
+  EXPECT_THAT(
+      formed_problem_of({.agents = kThreeAndTwo, .events = join(R"("at":1)", R"({"formation":"squad"})")}),
+      HasSubstr("/events/0/target: \"join\" cannot be about a formation"));
+  EXPECT_THAT(
+      formed_problem_of({.agents = kThreeAndTwo, .events = join(R"("at":1)", R"({"agent":"m.0"})", "sqad")}),
+      HasSubstr("unknown formation \"sqad\""));
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ TEST(LeaveEvent, WithoutTheLastMemberTheAnchorKeepsItsPoseAndStops) {
 }
 
 TEST(LeaveEvent, IsForAgents) {
-  EXPECT_THAT(problem_of({.events = R"({"type":"leave","at":1,"target":{"formation":"squad"}})"}),
+  EXPECT_THAT(formed_problem_of({.events = R"({"type":"leave","at":1,"target":{"formation":"squad"}})"}),
               HasSubstr("/events/0/target: \"leave\" cannot be about a formation"));
 }
 

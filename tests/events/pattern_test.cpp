@@ -90,11 +90,12 @@ TEST(PatternEvent, APlayIsCalledOffByItsCondition) {
 }
 
 TEST(PatternEvent, IsAboutAFormationAndOneOfItsPatterns) {
-  EXPECT_THAT(problem_of(playbook(call("fill"))),
+  EXPECT_THAT(formed_problem_of(playbook(call("fill"))),
               HasSubstr("/events/0/pattern: the formation \"squad\" has no pattern \"fill\""));
-  EXPECT_EQ(problem_of(playbook(call("base"))), "");
-  EXPECT_THAT(problem_of(playbook(R"({"type":"pattern","at":1,"target":{"agent":"m.0"},"pattern":"base"})")),
-              HasSubstr("/events/0/target: \"pattern\" is about a formation"));
+  EXPECT_EQ(formed_problem_of(playbook(call("base"))), "");
+  EXPECT_THAT(
+      formed_problem_of(playbook(R"({"type":"pattern","at":1,"target":{"agent":"m.0"},"pattern":"base"})")),
+      HasSubstr("/events/0/target: \"pattern\" is about a formation"));
 }
 
 // Slots that mark an agent.
@@ -148,19 +149,22 @@ TEST(Marks, SlotsThatMarkAnAgentSayNothingAboutTheAnchor) {
 }
 
 TEST(Marks, NamesAnAgentThereIs) {
-  EXPECT_THAT(problem_of(marking(R"({"marks":"sta"})")), HasSubstr("unknown agent \"sta\""));
+  EXPECT_THAT(formed_problem_of(marking(R"({"marks":"sta"})")), HasSubstr("unknown agent \"sta\""));
 }
 
 TEST(Marks, StandsAloneAndNotInARigidFormation) {
-  EXPECT_THAT(problem_of(marking(R"({"marks":"star","keyframes":[[0,0,0]]})")),
+  EXPECT_THAT(formed_problem_of(marking(R"({"marks":"star","keyframes":[[0,0,0]]})")),
               HasSubstr("give either \"keyframes\" or \"marks\""));
-  EXPECT_THAT(problem_of(marking(R"({"role":"none"})")), HasSubstr("give either \"keyframes\" or \"marks\""));
-  EXPECT_THAT(problem_of(marking(R"({"marks":"star","loop":true})")), HasSubstr("belong to \"keyframes\""));
-  EXPECT_THAT(problem_of(marking(R"({"keyframes":[[0,0,0]],"offset":[1,0]})")),
+  EXPECT_THAT(formed_problem_of(marking(R"({"role":"none"})")),
+              HasSubstr("give either \"keyframes\" or \"marks\""));
+  EXPECT_THAT(formed_problem_of(marking(R"({"marks":"star","loop":true})")),
+              HasSubstr("belong to \"keyframes\""));
+  EXPECT_THAT(formed_problem_of(marking(R"({"keyframes":[[0,0,0]],"offset":[1,0]})")),
               HasSubstr("\"offset\" belongs to \"marks\""));
   Formed rigid = marking(R"({"marks":"star"})");
   rigid.keys = R"(,"mode":"rigid")";
-  EXPECT_THAT(problem_of(rigid), HasSubstr("/formations/squad/pattern/slots/1/marks: a rigid formation"));
+  EXPECT_THAT(formed_problem_of(rigid),
+              HasSubstr("/formations/squad/pattern/slots/1/marks: a rigid formation"));
 }
 
 // Warnings.

@@ -69,7 +69,7 @@ class FormationMetric final : public Metric {
       lead_greatest_.keep_greatest(*lead);
     }
     blocked_.add(column(world, &FC::speed_limit)[formation_] < kInfinity ? 1.0 : 0.0);
-    for (const double distance : nearest_.find(world, agents_))
+    for (const double distance : nearest_.find(world, agents_, observation.simulator().workers()))
       pair_least_.keep_least(distance);
     find_static_contacts(world, observation.state(), ContactDef{}.tolerance, contacts_);
     walls_.observe(

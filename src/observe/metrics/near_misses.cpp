@@ -41,6 +41,9 @@ struct Encounter {
   static bool precedes(const Encounter& left, const Encounter& right) { return left.before(right); }
 };
 
+// More than rounding adds to a distance [m].
+constexpr double kSlack = 1e-6;
+
 // Pairs in contact are not kept, of which there may be as many as the square of the agents: a pair that comes
 // out of contact was within the margin in the state before, and is known by that.
 class NearMisses final : public Metric {
@@ -111,10 +114,13 @@ class NearMisses final : public Metric {
     for (const AgentIndex a : close) {
       if (!members_.contains(a)) continue;
       const auto first = static_cast<std::ptrdiff_t>(found_.size());
-      const double reach = world.state.limits.radius[a] + largest_radius + margin_;
-      grid.visit_near(world.state.motion.position(a), reach, [&](std::uint32_t begin, std::uint32_t end) {
-        for (const SortedAgent& other : grid.sorted_agents().subspan(begin, end - begin))
-          consider(world, a, other.agent);
+      const Vec3 p = world.state.motion.position(a);
+      const double reach = world.state.limits.radius[a] + largest_radius + margin_ + kSlack;
+      grid.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
+        for (const SortedAgent& other : grid.sorted_agents().subspan(begin, end - begin)) {
+          const Vec3 apart = world.model().bounds.displacement(p, {other.x, other.y, 0.0});
+          if (length2(apart) < reach * reach) consider(world, a, other.agent);
+        }
       });
       std::sort(found_.begin() + first, found_.end(), &Encounter::precedes);
     }

@@ -21,7 +21,8 @@ class NearestNeighbor final : public Metric {
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
-    const std::span<const double> distances = nearest_.find(world, members_.present(world));
+    const std::span<const double> distances =
+        nearest_.find(world, members_.present(world), observation.simulator().workers());
     final_.reset();
     if (distances.empty()) return;
     double sum = 0.0;

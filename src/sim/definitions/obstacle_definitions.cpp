@@ -10,7 +10,7 @@
 namespace drover {
 namespace {
 
-inline constexpr Range kRadius = closed(1e-3, 1e4);
+inline constexpr Range kExtent = closed(1e-3, 1e4);
 inline constexpr Range kAngle = closed(-1e3, 1e3);
 
 constexpr auto kBoxFields = fields(
@@ -26,9 +26,9 @@ constexpr auto kBoxFields = fields(
                            .doc = "Turn about the center, counter-clockwise."}));
 
 std::vector<Problem> check_box(const BoxDef& box) {
-  if (kRadius.contains(box.size.x) && kRadius.contains(box.size.y)) return {};
+  if (kExtent.contains(box.size.x) && kExtent.contains(box.size.y)) return {};
   return {{"/size",
-           fmt::format("the sides of a box must be between {} and {} m long", kRadius.low, kRadius.high)}};
+           fmt::format("the sides of a box must be between {} and {} m long", kExtent.low, kExtent.high)}};
 }
 
 constexpr auto kCapsuleFields = fields(
@@ -36,7 +36,7 @@ constexpr auto kCapsuleFields = fields(
     field<&CapsuleDef::to>({.key = "to", .unit = "m", .doc = "The other end of the axis.", .required = true}),
     field<&CapsuleDef::radius>({.key = "radius",
                                 .unit = "m",
-                                .range = kRadius,
+                                .range = kExtent,
                                 .doc = "Distance of the border from the axis, round the ends too.",
                                 .required = true}));
 
@@ -66,7 +66,7 @@ constexpr auto kObstacleFields = fields(
                                  .unwritten = "null"}),
     field<&ObstacleDef::radius>({.key = "radius",
                                  .unit = "m",
-                                 .range = kRadius,
+                                 .range = kExtent,
                                  .doc = "Radius of a circle.",
                                  .otherwise = "not a circle",
                                  .unwritten = "null"}),

@@ -73,10 +73,13 @@ bool all_equal(std::size_t count, Selects selects, Value value) {
 
 bool PerceptionPass::can_use_lanes() const {
   const NeighborhoodDef& shape = spec_.shape();
-  constexpr auto kSums =
-      static_cast<unsigned>(Reduction::displacement) | static_cast<unsigned>(Reduction::heading);
+  constexpr auto kSums = static_cast<unsigned>(Reduction::displacement) |
+                         static_cast<unsigned>(Reduction::heading) |
+                         static_cast<unsigned>(Reduction::nearest);
   const bool has_two_filters = shape.same_type && shape.neighbors.type != TargetType::none;
   if (shape.view != View::full || has_two_filters || shape.walls_hide || shape.max_neighbors) return false;
+  // The lanes know the nearest candidate, which is a neighbor wherever its distance alone decides.
+  if (wants(Reduction::nearest) && (is_filtered() || shape.add_other_radius)) return false;
   if ((spec_.reductions & ~kSums) != 0 || spec_.list || !spec_.argmins.empty()) return false;
   if (spec_.forces.size() > 1) return false;
   if (spec_.forces.empty()) return true;
@@ -341,6 +344,8 @@ void LanePerception::store_results() {
     if (form.displacement)
       put(result_.displacement_, block_.neighbors, block_.displacement_x, block_.displacement_y,
           scales.displacement);
+    if (result_.nearest_ != 0)
+      row[result_.nearest_] = block_.neighbors[lane] > 0 ? block_.nearest2[lane] : kInfinity;
     if (form.heading) {
       row[result_.heading_] = heading.to_double(block_.heading_x[lane]);
       row[result_.heading_ + 1] = heading.to_double(block_.heading_y[lane]);

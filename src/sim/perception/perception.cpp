@@ -72,6 +72,7 @@ void PerceptionPass::allocate(std::size_t n) {
   result_.mass_ = room(wants(Reduction::mass_displacement), 1);
   result_.speed_ = room(wants(Reduction::speed), 1);
   result_.ahead_ = room(wants(Reduction::ahead), 1);
+  result_.nearest_ = room(wants(Reduction::nearest), 1);
   result_.forces_ = room(!spec_.forces.empty(), 2 * spec_.forces.size());
   // Rows that straddle two cache lines would cost both.
   constexpr std::size_t kLine = 8;

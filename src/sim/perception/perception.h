@@ -38,6 +38,7 @@ enum class Reduction : unsigned {
   mass_displacement = 8,  // sum of mass times vector, and of the masses
   ahead = 16,             // how many are ahead
   speed = 32,             // sum of their speeds
+  nearest = 64,           // squared distance of the nearest one
 };
 
 // Selects the neighbor with the smallest key; a neighbor with an infinite key is left out. Of equal keys the
@@ -156,6 +157,8 @@ class Perceived {
   double speed_sum(AgentIndex i) const { return row(i)[speed_]; }
   // How many neighbors are ahead: their centers on the side the heading points to.
   std::uint32_t ahead(AgentIndex i) const { return static_cast<std::uint32_t>(row(i)[ahead_]); }
+  // Squared distance to the center of the nearest neighbor [m^2]; infinite without one.
+  double nearest2(AgentIndex i) const { return row(i)[nearest_]; }
   // Sum of the pushes of one force [m/s^2].
   Vec3 force_sum(std::uint32_t index, AgentIndex i) const { return pair(i, forces_ + 2 * index); }
   // The neighbor with the smallest key, kNoIndex without one.
@@ -189,7 +192,7 @@ class Perceived {
   std::size_t stride_ = 1;
   // Offsets in a row; 0 for what is not needed.
   std::size_t displacement_ = 0, heading_ = 0, velocity_ = 0, mass_displacement_ = 0, mass_ = 0, speed_ = 0,
-              ahead_ = 0, forces_ = 0;
+              ahead_ = 0, nearest_ = 0, forces_ = 0;
   std::vector<std::vector<AgentIndex>> argmin_;  // by arg-min and agent
   std::vector<std::vector<AgentIndex>> lists_;   // by worker
   std::vector<ListPosition> list_position_;      // by agent

@@ -15,6 +15,8 @@ void PlainPerception::reduce(AgentIndex i) {
   if (pass_.wants(Reduction::mass_displacement)) sum_masses(i);
   if (pass_.wants(Reduction::speed)) sum_speeds(i);
   if (pass_.wants(Reduction::ahead)) count_ahead(i);
+  if (pass_.wants(Reduction::nearest))
+    result_.row(i)[result_.nearest_] = buffer_.size > 0 ? buffer_.d2[nearest()] : kInfinity;
   for (std::size_t k = 0; k < spec_.argmins.size(); ++k)
     find_argmin(spec_.argmins[k].find(i), i, result_.argmin_[k]);
   for (std::size_t k = 0; k < spec_.forces.size(); ++k)

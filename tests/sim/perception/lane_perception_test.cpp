@@ -16,6 +16,7 @@ using lanes::Width;
 struct Sums {
   std::uint32_t count = 0;
   Vec3 displacements, headings, pushes;
+  double nearest2 = 0.0;
 
   friend bool operator==(const Sums&, const Sums&) = default;
 };
@@ -28,6 +29,7 @@ struct Case {
   bool displacements = true;
   bool headings = true;
   bool large_body = false;
+  bool nearest = false;
 };
 
 PairForce force_of(Form form, double decay = 2.0, double strength = 6.0, double threshold = 2.5) {
@@ -67,6 +69,9 @@ std::vector<Case> cases() {
       {"headings alone", neighborhood(3.0), {}, false, false, true},
       {"pushes alone", neighborhood(3.0), force_of(Form::inverse), false, false, false},
       {"only counted", neighborhood(3.0), {}, true, false, false},
+      {"the nearest", neighborhood(0.8, false), {}, false, false, false, false, true},
+      {"the nearest beside a force", neighborhood(3.0, false), force_of(Form::inverse), false, true, true,
+       true, true},
       {"the same type counts", of_the_same_type(neighborhood(3.0)), force_of(Form::inverse)},
       {"a large body", neighborhood(1.0), force_of(Form::inverse), false, true, true, true},
       {"a large body of equal ones", neighborhood(1.0), force_of(Form::linear), true, true, true, true},
@@ -108,6 +113,7 @@ std::vector<Sums> found(const Case& test, const World& world, const How& how) {
   if (test.displacements) plan.need(test.neighborhood, {Reduction::displacement});
   if (test.headings) plan.need(test.neighborhood, {Reduction::heading});
   plan.need(test.neighborhood, {});
+  if (test.nearest) plan.need(test.neighborhood, {Reduction::nearest});
   if (test.force) plan.need_force(test.neighborhood, *test.force);
   PerceptionPass pass(plan.take().at(0), world);
   pass.use_lanes(how.width);
@@ -123,6 +129,7 @@ std::vector<Sums> found(const Case& test, const World& world, const How& how) {
     if (test.displacements) of_agent.displacements = seen.displacement_sum(i);
     if (test.headings) of_agent.headings = seen.heading_sum(i);
     if (test.force) of_agent.pushes = seen.force_sum(0, i);
+    if (test.nearest) of_agent.nearest2 = seen.nearest2(i);
   }
   return sums;
 }
@@ -277,6 +284,9 @@ TEST(LanePerception, IsNotForNeighborhoodsThatAskForMore) {
   EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_list(def); }));
   EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::velocity}); }));
   EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_force(def, force_of(Form::lateral)); }));
+  EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::nearest}); }));
+  const NeighborhoodDef same = of_the_same_type(neighborhood(3.0, false));
+  EXPECT_FALSE(uses_lanes(same, [&](PerceptionPlan& plan) { plan.need(same, {Reduction::nearest}); }));
   NeighborhoodDef narrow = def;
   narrow.view = View::limited;
   EXPECT_FALSE(uses_lanes(narrow, [](PerceptionPlan&) {}));
