@@ -54,7 +54,13 @@ std::string value_line(const JsonValue& value) {
   const std::string text =
       to_json(value).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   if (text.size() <= kLongestValue) return text;
-  return fmt::format("{}... ({})", text.substr(0, kLongestValue / 2), hex(hash_bytes(text)));
+  const auto is_inside_character = [&](std::size_t at) {
+    return (static_cast<unsigned char>(text[at]) & 0xc0u) == 0x80u;  // of UTF-8
+  };
+  std::size_t end = kLongestValue / 2;
+  while (is_inside_character(end))
+    --end;
+  return fmt::format("{}... ({})", text.substr(0, end), hex(hash_bytes(text)));
 }
 
 void append_values(const JsonValue& value, const std::string& pointer, std::vector<std::string>& lines) {

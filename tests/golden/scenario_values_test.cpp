@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "scenario/json_document.h"
+#include "scenario/utf8.h"
 
 namespace drover::scenario_values_test {
 namespace {
@@ -31,6 +32,17 @@ TEST(ScenarioValues, OfGreatLengthAreShortenedAndStillTellApart) {
   const auto two = values_of(R"({"a": "x)" + zeros + R"(2"})");
   EXPECT_LT(one[0].size(), 80u);
   EXPECT_NE(one, two);
+}
+
+// A cut within a character would be another text once a golden file was written and read.
+TEST(ScenarioValues, AreNotCutWithinACharacter) {
+  std::string letters;
+  for (int k = 0; k < 60; ++k)
+    letters += "\u00e4";
+  for (const char* shift : {"", "x"}) {
+    const auto lines = values_of("{\"a\": \"" + (shift + letters) + "\"}");
+    EXPECT_EQ(lines[0], make_valid_utf8(lines[0]));
+  }
 }
 
 TEST(ScenarioValues, AreComparedByTheirPlace) {
