@@ -215,15 +215,19 @@ std::uint32_t JsonSources::add(std::string name, std::string text, SourceKind ki
   return static_cast<std::uint32_t>(sources_.size() - 1);
 }
 
+std::size_t JsonSources::line_number(std::uint32_t source, std::uint32_t offset) const {
+  const std::vector<std::uint32_t>& begins = at(source).line_begins;
+  return static_cast<std::size_t>(std::ranges::upper_bound(begins, offset) - begins.begin());
+}
+
 SourcePosition JsonSources::locate(std::uint32_t source, std::uint32_t offset) const {
   const JsonSource& found = at(source);
+  const std::size_t line = line_number(source, offset);
+  if (line == 0) return {};
+  const std::size_t begin = found.line_begins[line - 1];
   const std::size_t end = std::min<std::size_t>(offset, found.text.size());
-  const auto next = std::upper_bound(found.line_begins.begin(), found.line_begins.end(), end);
-  if (next == found.line_begins.begin()) return {};
-  const std::size_t begin = *std::prev(next);
   const std::string_view before = std::string_view(found.text).substr(begin, end - begin);
-  return {.line = static_cast<std::size_t>(next - found.line_begins.begin()),
-          .column = count_code_points(before) + 1};
+  return {.line = line, .column = count_code_points(before) + 1};
 }
 
 std::string_view JsonSources::line(std::uint32_t source, std::size_t line_number) const {

@@ -61,6 +61,8 @@ class JsonSources {
   }
   std::size_t size() const { return sources_.size(); }
 
+  // Counted from 1, without looking at the text of the line.
+  std::size_t line_number(std::uint32_t source, std::uint32_t offset) const;
   // Both counted from 1. An offset beyond the text counts as its end.
   SourcePosition locate(std::uint32_t source, std::uint32_t offset) const;
 

@@ -144,7 +144,7 @@ class JsonParser {
     for (const JsonMember& member : object.members) {
       const auto [first, is_new] = first_offset.try_emplace(member.key, member.key_where.begin);
       if (is_new) continue;
-      const std::size_t line = sources_.locate(source_, first->second).line;
+      const std::size_t line = sources_.line_number(source_, first->second);
       diagnostics_.add(
           {.where = member.key_where,
            .pointer = pointer_to_innermost(),
@@ -213,7 +213,7 @@ class JsonParser {
   std::string innermost() const {
     const JsonValue& container = *open_.back();
     return fmt::format("the {} opened at line {}", container.is_object() ? "object" : "array",
-                       sources_.locate(source_, container.where.begin).line);
+                       sources_.line_number(source_, container.where.begin));
   }
 
   std::string not_closed_yet() const { return innermost() + " is not closed yet"; }
