@@ -139,24 +139,11 @@ class EachChecker {
   void check_event(const EventDef& event, const std::string& pointer) {
     const Target& target = event.watch.type != TargetType::none ? event.watch : event.target;
     const auto visit = [&](const Parameter& value, const std::string& at) {
-      check(value, at, [&](const DeclaredAgents& entry) { return is_meant(target, *entry.def); });
+      check(value, at, [&](const DeclaredAgents& entry) { return may_mean(target, *entry.def); });
     };
     if (event.when) visit_parameters(ConditionDef::table(), &*event.when, pointer + "/when", visit);
     if (event.event.kind != nullptr && event.event.kind->name != kSpawnName)
       visit_parameters(event.event, pointer, visit);
-  }
-
-  static bool is_meant(const Target& target, const AgentDef& entry) {
-    switch (target.type) {
-      case TargetType::agent:
-        return target.name == entry.id || target.name.starts_with(entry.id + ".");
-      case TargetType::group:
-        return target.name == entry.group;
-      case TargetType::agent_type:
-        return may_be(entry, target.name);
-      default:
-        return false;
-    }
   }
 
   const ReadScenario& scenario_;

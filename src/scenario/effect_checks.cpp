@@ -10,6 +10,7 @@
 
 #include "scenario/describe.h"
 #include "scenario/scenario_checks.h"
+#include "scenario/steering_walk.h"
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/event_times.h"
 #include "sim/definitions/group.h"
@@ -47,11 +48,16 @@ class EffectChecker {
       for (const std::string_view type : type_names(*agents.def))
         agent_counts_[std::string(type)] += agents.count;
     }
+    for (const Named<AgentTypeDef>& type : def_.agent_types)
+      types_.emplace(pointer_below("", type.name), &type);
+    list_types_with_goals();
   }
 
   void run() {
     for (const Named<AgentTypeDef>& type : def_.agent_types)
       check_type(type);
+    for (const Named<FormationDef>& formation : def_.formations)
+      check_anchor(formation);
     for (const UsedName& used : context_.used_names)
       check_members(used);
     for (const Named<PathDef>& path : def_.world.paths)
@@ -91,17 +97,24 @@ class EffectChecker {
         warn_unused({.pointer = pointer, .message = fmt::format("no agent has the type \"{}\"", type.name)});
       return;
     }
-    const SteeringDef& steering = type.value.steering;
     check_emptiness(type, pointer);
+    check_steering(type.value.steering, steering_pointer(type));
+  }
+
+  void check_anchor(const Named<FormationDef>& formation) {
+    check_steering(formation.value.anchor.steering, steering_pointer(formation));
+  }
+
+  void check_steering(const SteeringDef& steering, const std::string& pointer) {
     StackUse shared;
     if (steering.modes.empty()) shared.add(steering.arbiter);
     for (const Named<ModeDef>& mode : steering.modes) {
       StackUse own;
       own.add(mode.value.arbiter);
       shared.add(mode.value.arbiter);
-      check_stack(mode.value.behaviors, pointer_below(pointer + "/steering/modes", mode.name), own);
+      check_stack(mode.value.behaviors, mode_pointer(pointer, mode), own);
     }
-    check_stack(steering.behaviors, pointer + "/steering", shared);
+    check_stack(steering.behaviors, pointer, shared);
   }
 
   // A type without "steering" is meant to stand still or to coast.
@@ -149,45 +162,52 @@ class EffectChecker {
     Problem problem{.pointer = used.pointer, .severity = Severity::warning};
     if (used.pointer.starts_with("/formations/"))
       problem.message = "the anchor of a formation has no goal: this asks for nothing";
-    for (const Named<AgentTypeDef>& type : def_.agent_types) {
-      if (!used.pointer.starts_with(pointer_below("/agent_types", type.name) + "/")) continue;
-      if (!has_agents(type.name) || has_goals(type)) return;
-      problem.message = fmt::format("no agent of type \"{}\" has a goal: this asks for nothing", type.name);
+    if (const Named<AgentTypeDef>* type = type_of(used.pointer); type != nullptr) {
+      if (!has_agents(type->name) || types_with_goals_.contains(type->name)) return;
+      problem.message = fmt::format("no agent of type \"{}\" has a goal: this asks for nothing", type->name);
       problem.hint =
           "\"goal\" is a key of the agent type, of entries of agents, of modes and of the event goal.";
     }
     if (!problem.message.empty()) report(context_, used.where, std::move(problem));
   }
 
-  // Whether some agent of the type has a goal at some time.
-  bool has_goals(const Named<AgentTypeDef>& type) const {
-    if (type.value.goals.goal) return true;
-    if (std::ranges::any_of(type.value.steering.modes,
-                            [](const Named<ModeDef>& mode) { return mode.value.goals.goal.has_value(); }))
-      return true;
-    const std::vector<DeclaredAgents> entries = declared_agents(def_);
-    return std::ranges::any_of(entries, [&](const DeclaredAgents& entry) {
-      return may_be(*entry.def, type.name) && (entry.def->goals.goal || gets_goal(*entry.def));
-    });
+  // The agent type that a pointer leads into; null for none.
+  const Named<AgentTypeDef>* type_of(std::string_view pointer) const {
+    constexpr std::string_view kTypes = "/agent_types";
+    if (!pointer.starts_with(kTypes)) return nullptr;
+    pointer.remove_prefix(kTypes.size());
+    const auto found = types_.find(pointer.substr(0, pointer.find('/', 1)));
+    return found == types_.end() ? nullptr : found->second;
   }
 
-  // Whether an event gives a goal to agents of the entry.
-  bool gets_goal(const AgentDef& agents) const {
-    return std::ranges::any_of(def_.events, [&](const EventDef& event) {
-      if (event.event.kind == nullptr || event.event.kind->name != kGoalEventName) return false;
-      const std::string& name = event.target.name;
-      if (event.target.type == TargetType::agent_type) return may_be(agents, name);
-      if (event.target.type == TargetType::group) return name == agents.group;
-      return !agents.id.empty() && name.starts_with(agents.id);
-    });
+  // The types of which some agent has a goal at some time.
+  void list_types_with_goals() {
+    for (const Named<AgentTypeDef>& type : def_.agent_types) {
+      const bool has_mode_with_goal =
+          std::ranges::any_of(type.value.steering.modes,
+                              [](const Named<ModeDef>& mode) { return mode.value.goals.goal.has_value(); });
+      if (type.value.goals.goal || has_mode_with_goal) types_with_goals_.insert(type.name);
+    }
+    std::vector<const Target*> given;  // whom events give goals
+    for (const EventDef& event : def_.events) {
+      if (event.event.kind != nullptr && event.event.kind->name == kGoalEventName)
+        given.push_back(&event.target);
+    }
+    for (const DeclaredAgents& entry : declared_agents(def_)) {
+      const bool has_goal = entry.def->goals.goal || std::ranges::any_of(given, [&](const Target* target) {
+                              return may_mean(*target, *entry.def);
+                            });
+      if (!has_goal) continue;
+      for (const std::string_view type : type_names(*entry.def))
+        types_with_goals_.insert(type);
+    }
   }
 
   // Targets and neighborhoods that name an agent type without agents.
   void check_members(const UsedName& used) {
     if (used.type == TargetType::goal) return check_goal_target(used);
     if (used.type != TargetType::agent_type || !used.pointer.ends_with("/agent_type")) return;
-    const bool is_declared = std::ranges::any_of(
-        def_.agent_types, [&](const Named<AgentTypeDef>& type) { return type.name == used.name; });
+    const bool is_declared = types_.contains(pointer_below("", used.name));
     if (!is_declared || has_agents(used.name) || is_of_unused_type(used.pointer)) return;
     Problem problem{.message = fmt::format("no agent has the type \"{}\"", used.name)};
     const auto children = context_.extended_by.find(used.name);
@@ -202,9 +222,8 @@ class EffectChecker {
   }
 
   bool is_of_unused_type(std::string_view pointer) const {
-    return std::ranges::any_of(def_.agent_types, [&](const Named<AgentTypeDef>& type) {
-      return !has_agents(type.name) && pointer.starts_with(pointer_below("/agent_types", type.name) + "/");
-    });
+    const Named<AgentTypeDef>* type = type_of(pointer);
+    return type != nullptr && !has_agents(type->name);
   }
 
   void check_path(const Named<PathDef>& path) {
@@ -290,7 +309,9 @@ class EffectChecker {
   const ScenarioDef& def_;
   const JsonValue& document_;
   ReaderContext& context_;
-  std::map<std::string, std::int64_t> agent_counts_;  // by type
+  std::map<std::string, std::int64_t> agent_counts_;                      // by type
+  std::map<std::string, const Named<AgentTypeDef>*, std::less<>> types_;  // by "/name" as a pointer has it
+  std::set<std::string_view> types_with_goals_;
 };
 
 }  // namespace

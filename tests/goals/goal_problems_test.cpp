@@ -133,6 +133,11 @@ TEST(GoalWarning, ForATargetThatNoAgentOfTheTypeHas) {
   EXPECT_THAT(
       problems_of("", kAgents, R"(,"events":[{"type":"goal","at":1,"target":{"agent":"two"},"goal":[1,2]}])"),
       ElementsAre(warning));
+  // The name of another agent that begins with that of this one.
+  const std::string agents = std::string(kAgents) + R"(,{"type":"b","id":"ones","position":[7,0]})";
+  EXPECT_THAT(
+      problems_of("", agents, R"(,"events":[{"type":"goal","at":1,"target":{"agent":"ones"},"goal":[1,2]}])"),
+      ElementsAre(warning));
 }
 
 TEST(GoalWarning, ForNextWhereNothingFollows) {

@@ -41,4 +41,17 @@ bool may_be(const AgentDef& agents, std::string_view type) {
          agents.type.shares.end();
 }
 
+bool may_mean(const Target& target, const AgentDef& agents) {
+  switch (target.type) {
+    case TargetType::agent:
+      return target.name == agents.id || target.name.starts_with(agents.id + ".");
+    case TargetType::group:
+      return target.name == agents.group;
+    case TargetType::agent_type:
+      return may_be(agents, target.name);
+    default:
+      return false;
+  }
+}
+
 }  // namespace drover

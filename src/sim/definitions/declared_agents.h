@@ -35,4 +35,7 @@ std::vector<std::string_view> type_names(const AgentDef& agents);
 // Whether they may have this one.
 bool may_be(const AgentDef& agents, std::string_view type);
 
+// Whether a target that names one agent, a group or a type may mean agents of the entry.
+bool may_mean(const Target& target, const AgentDef& agents);
+
 }  // namespace drover
