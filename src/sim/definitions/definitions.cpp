@@ -187,8 +187,9 @@ std::vector<Problem> check_agent_type(const AgentTypeDef& type) {
 constexpr auto kAgentTypeFields = fields(
     field<&AgentTypeDef::extends>(
         {.key = "extends",
-         .doc = "Another type whose keys this one starts from; objects are merged, lists "
-                "replaced.",
+         .doc =
+             "Another type whose keys this one starts from; objects are merged key by key, lists and modes "
+             "replaced.",
          .otherwise = "none"}),
     field<&AgentTypeDef::color>({.key = "color",
                                  .doc = "Color in pictures: a name of CSS, such as teal, or #rrggbb.",
