@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "scenario/label_uses.h"
 #include "scenario/object_merge.h"
 #include "scenario/stack_labels.h"
 #include "sim/definitions/definitions.h"
@@ -25,13 +25,6 @@ std::size_t count_values(const JsonValue& value) {
   for (const JsonMember& member : value.members)
     count += count_values(member.value);
   return count;
-}
-
-// The steering of an agent type or of the anchor of a formation; null where it has none that can be changed.
-JsonValue* steering_of(JsonValue& owner) {
-  JsonValue* anchor = owner.find("anchor");
-  JsonValue* steering = anchor != nullptr ? anchor->find("steering") : owner.find("steering");
-  return steering != nullptr && steering->is_object() ? steering : nullptr;
 }
 
 // "change", "add" and edits of the agent type or formation of that name.
@@ -170,88 +163,6 @@ void report_unknown_owner(const StackEdit& edit, const JsonValue* owners, Reader
          unknown_name(context, fmt::format("unknown {} \"{}\"", what, edit.owner()), edit.owner(), names));
 }
 
-// Own labels of behaviors and what the world builder calls them, of one agent type.
-using OwnLabels = std::map<std::string, std::string, std::less<>>;
-
-OwnLabels own_labels(JsonValue& steering) {
-  OwnLabels labels;
-  for (const LabeledBehavior& behavior : label_behaviors(steering)) {
-    if (!behavior.own_label.empty()) labels.emplace(behavior.own_label, behavior.label);
-  }
-  return labels;
-}
-
-// "stroll.jitter" as "wander#1.jitter".
-std::string with_builder_label(const std::string& parameter, const OwnLabels& labels) {
-  const std::size_t dot = parameter.rfind('.');
-  if (dot == std::string::npos) return parameter;
-  const auto found = labels.find(std::string_view(parameter).substr(0, dot));
-  return found == labels.end() ? parameter : found->second + parameter.substr(dot);
-}
-
-// Replaces own labels where agents and events name behaviors.
-class LabelUses {
- public:
-  explicit LabelUses(std::map<std::string, OwnLabels, std::less<>> by_type) : by_type_(std::move(by_type)) {}
-
-  void replace(JsonValue& scenario) const {
-    if (JsonValue* agents = scenario.find("agents"); agents != nullptr) {
-      for (JsonValue& entry : agents->items)
-        replace_in_agents(entry);
-    }
-    if (JsonValue* events = scenario.find("events"); events != nullptr) {
-      for (JsonValue& event : events->items) {
-        if (JsonValue* agents = event.find("agents"); agents != nullptr) replace_in_agents(*agents);
-        replace_in_event(event);
-      }
-    }
-  }
-
- private:
-  void replace_in_agents(JsonValue& entry) const {
-    JsonValue* parameters = entry.find("parameters");
-    const JsonValue* type = entry.find("type");
-    if (parameters == nullptr || type == nullptr) return;
-    const auto labels = by_type_.find(type->string);
-    if (labels == by_type_.end()) return;
-    for (JsonMember& member : parameters->members)
-      member.key = with_builder_label(member.key, labels->second);
-  }
-
-  // An event may concern several types: a label has to mean the same in all that have it.
-  void replace_in_event(JsonValue& event) const {
-    JsonValue* parameter = event.find("parameter");
-    if (parameter == nullptr || !parameter->is_string()) return;
-    std::set<std::string> meanings;
-    for (const auto& [type, labels] : by_type_) {
-      if (std::string meant = with_builder_label(parameter->string, labels); meant != parameter->string)
-        meanings.insert(std::move(meant));
-    }
-    if (meanings.size() == 1) parameter->string = *meanings.begin();
-  }
-
-  std::map<std::string, OwnLabels, std::less<>> by_type_;
-};
-
-void finish_labels(JsonValue& scenario, ReaderContext& context) {
-  std::map<std::string, OwnLabels, std::less<>> by_type;
-  for (const std::string_view list : {"agent_types", "formations"}) {
-    JsonValue* owners = scenario.find(list);
-    if (owners == nullptr) continue;
-    const PointerScope scope(context, list);
-    for (JsonMember& owner : owners->members) {
-      JsonValue* steering = steering_of(owner.value);
-      if (steering == nullptr) continue;
-      const PointerScope name(context, owner.key);
-      check_labels(*steering, context);
-      if (OwnLabels labels = own_labels(*steering); !labels.empty())
-        by_type.emplace(owner.key, std::move(labels));
-      drop_labels(*steering);
-    }
-  }
-  if (!by_type.empty()) LabelUses(std::move(by_type)).replace(scenario);
-}
-
 }  // namespace
 
 void resolve_types(JsonValue& scenario, std::span<const StackEdit> edits, std::size_t max_values,
@@ -268,7 +179,7 @@ void resolve_types(JsonValue& scenario, std::span<const StackEdit> edits, std::s
     if (owners == nullptr || owners->find(edit.owner()) == nullptr)
       report_unknown_owner(edit, owners, context);
   }
-  finish_labels(scenario, context);
+  resolve_labels(scenario, context);
 }
 
 }  // namespace drover

@@ -43,6 +43,12 @@ class Labeler {
 
 }  // namespace
 
+JsonValue* steering_of(JsonValue& owner) {
+  JsonValue* anchor = owner.find("anchor");
+  JsonValue* steering = anchor != nullptr ? anchor->find("steering") : owner.find("steering");
+  return steering != nullptr && steering->is_object() ? steering : nullptr;
+}
+
 std::vector<LabeledBehavior> label_behaviors(JsonValue& steering) {
   Labeler labeler;
   labeler.add(steering.find("behaviors"), "");

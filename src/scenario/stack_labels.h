@@ -26,6 +26,9 @@ struct LabeledBehavior {
   }
 };
 
+// The steering of an agent type or of the anchor of a formation; null where it has none that can be changed.
+JsonValue* steering_of(JsonValue& owner);
+
 // All behaviors of a steering, those of a group after it. Pointers hold until a list changes.
 std::vector<LabeledBehavior> label_behaviors(JsonValue& steering);
 

@@ -44,6 +44,32 @@ TEST_F(ReuseProgram, ValidatePrintsWhatCameOut) {
   EXPECT_EQ(run({"validate", "--resolved", "--json", "main.json"}).json()[0]["resolved"], resolved);
 }
 
+// A label is replaced wherever agents may have a type that has it, and where an event is about one type only
+// there.
+TEST_F(ReuseProgram, LabelsMeanBehaviorsOfTheTypesThatAreMeant) {
+  const auto scenario = [&](const std::string& agents, const std::string& target) {
+    write("s.json",
+          R"({"format": 1, "simulation": {"duration": 1}, "agent_types": {
+              "a": {"steering": {"behaviors": [{"type": "wander", "label": "stroll"}]}},
+              "b": {"steering": {"behaviors": [{"type": "wander"}, {"type": "wander", "label": "stroll"}]}}},
+              "agents": [)" +
+              agents + R"(], "events": [{"type": "set", "at": 0.5, "target": )" + target +
+              R"(, "parameter": "stroll.weight", "value": 2}]})");
+    return run({"validate", "--resolved", "s.json"});
+  };
+  const Answer mixed = scenario(
+      R"({"type": {"shares": {"a": 1}}, "position": [0, 0], "parameters": {"stroll.weight": 3}}, {"type": "b", "position": [9, 9]})",
+      R"({"agent_type": "b"})");
+  ASSERT_EQ(mixed.code, 0) << mixed.err;
+  EXPECT_EQ(mixed.json()["agents"][0]["parameters"].dump(), R"({"wander.weight":3.0})");
+  EXPECT_EQ(mixed.json()["events"][0]["parameter"], "wander#1.weight");
+  const Answer unclear = scenario(
+      R"({"type": {"shares": {"a": 1, "b": 1}}, "position": [0, 0], "parameters": {"stroll.weight": 3}})",
+      R"({"agent_type": "a"})");
+  EXPECT_EQ(unclear.code, 3);
+  EXPECT_THAT(unclear.err, HasSubstr("has no number \"stroll.weight\""));
+}
+
 TEST_F(ReuseProgram, StandardInputIncludesRelativeToTheWorkingDirectory) {
   write_parts();
   const std::string hash = run({"hash", "main.json"}).out;
