@@ -12,8 +12,9 @@ namespace drover {
 std::span<const Kind* const> other_conditions();
 
 DROVER_KINDS(other_conditions, ConditionKind, kAllCondition, kAnyCondition, kArrivedCondition,
-             kEmergentLeaderCondition, kGreatestCondition, kLineOfSightCondition, kNotCondition,
-             kPathFinishedCondition, kRandomCondition, kRegionCondition, kStuckCondition, kTimeCondition)
+             kEmergentLeaderCondition, kGoalStateCondition, kGreatestCondition, kLineOfSightCondition,
+             kNotCondition, kPathFinishedCondition, kRandomCondition, kRegionCondition, kStuckCondition,
+             kTimeCondition)
 
 std::span<const Kind* const> condition_kinds() {
   static const std::vector<const Kind*> kKinds = [] {

@@ -162,13 +162,13 @@ std::vector<Problem> check_goal(const GoalDef& goal) {
   return {};
 }
 
-constexpr auto kWaitFields =
-    fields(field<&WaitDef::seconds>({.key = "seconds",
-                                     .unit = "s",
-                                     .range = closed(0, 1e9),
-                                     .doc = "How long; a distribution is drawn anew for every wait.",
-                                     .required = true}),
-           field<&WaitDef::then>({.key = "then", .doc = "What follows: the next goal, or to leave."}));
+constexpr auto kWaitFields = fields(
+    field<&WaitDef::seconds>({.key = "seconds",
+                              .unit = "s",
+                              .range = closed(0, 1e9),
+                              .doc = "How long; a distribution is drawn anew for every wait.",
+                              .required = true}),
+    field<&WaitDef::then>({.key = "then", .doc = "What follows: the next goal, to stay, or to leave."}));
 
 constexpr auto kQueueFields = fields(
     field<&QueueDef::places>({.key = "places",
@@ -185,7 +185,10 @@ constexpr auto kQueueFields = fields(
                                .unit = "m",
                                .range = closed(1e-3, 1e3),
                                .doc = "From place to place along the path; beyond its end straight on."}),
-    field<&QueueDef::then>({.key = "then", .doc = "What follows the service: the next goal, or to leave."}));
+    field<&QueueDef::then>(
+        {.key = "then",
+         .doc = "What follows the service: the next goal, to stay, or to leave. A transition with the "
+                "condition goal_state goes on to a mode with another goal."}));
 
 constexpr auto kAtGoalFields = fields(
     field<&AtGoalDef::action>(

@@ -17,7 +17,7 @@ DROVER_ENUM(RouteEnd, stay, leave, repeat, back)
 DROVER_ENUM(AtGoal, stay, leave, next)
 
 // What follows a wait or a service.
-DROVER_ENUM(Afterwards, next, leave)
+DROVER_ENUM(Afterwards, next, stay, leave)
 
 // The name of a region; a string alone means the same.
 struct RegionNameDef {

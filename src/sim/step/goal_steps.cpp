@@ -178,10 +178,19 @@ void GoalSteps::end_wait(EventContext& context, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
   const bool is_between =
       goal.form == GoalForm::route && !is_at_end(goal, goal_column(world, &GoalColumns::place)[agent]);
-  if (sequel_of(world, agent, goal).wait->then == Afterwards::leave && !is_between) {
-    leave(context, agent);
-  } else {
-    go_on(context, agent);
+  end_stay(context, agent, is_between ? Afterwards::next : sequel_of(world, agent, goal).wait->then);
+}
+
+// What follows a wait or a service.
+void GoalSteps::end_stay(EventContext& context, AgentIndex agent, Afterwards then) {
+  switch (then) {
+    case Afterwards::next:
+      return go_on(context, agent);
+    case Afterwards::stay:
+      goal_column(context.world(), &GoalColumns::until)[agent] = kInfinity;
+      return set_state(context.world(), agent, GoalState::at_goal);
+    case Afterwards::leave:
+      return leave(context, agent);
   }
 }
 
@@ -211,11 +220,7 @@ void GoalSteps::serve(EventContext& context, std::uint32_t queue) {
     served_until = until[head];
     line.erase(line.begin());
     in_line[head] = kNoIndex;
-    if (sequel_of(world, head, *goal_of(world, head)).service->then == Afterwards::leave) {
-      leave(context, head);
-    } else {
-      go_on(context, head);
-    }
+    end_stay(context, head, sequel_of(world, head, *goal_of(world, head)).service->then);
   }
   for (std::uint32_t k = 0; k < line.size(); ++k)
     in_line[line[k]] = k;

@@ -40,6 +40,7 @@ class GoalSteps {
   void conclude(EventContext& context, AgentIndex agent);
   void go_on(EventContext& context, AgentIndex agent);
   void leave(EventContext& context, AgentIndex agent);
+  void end_stay(EventContext& context, AgentIndex agent, Afterwards then);
   void end_wait(EventContext& context, AgentIndex agent);
   void line_up(const World& world);
   void serve(EventContext& context, std::uint32_t queue);
