@@ -177,8 +177,8 @@ inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& 
 
 // The listing as printed by Buckland; where it is incomplete, the text decides. It drops centers behind the
 // agent, takes the exit of a circle the agent is in for a hit, and pushes by the bare radius less the
-// coordinate of the center, whatever its sign. It knows circles alone: of another solid shape it takes the
-// circle of its half extent, and hollow ones it does not see.
+// coordinate of the center, whatever its sign. It knows circles alone: of another solid shape within the
+// length of the box it takes the circle of its half extent, and hollow ones it does not see.
 inline std::optional<Request> printed_box_request(const BoxRule& rule, const AgentView& view,
                                                   AgentIndex agent, const DetectionBox& box) {
   double nearest = kInfinity;
@@ -194,7 +194,9 @@ inline std::optional<Request> printed_box_request(const BoxRule& rule, const Age
     const double x = dot(center, box.heading);
     const double y = dot(center, upright(box.heading).left);
     const double reach = radius + box.half_width;
-    const bool is_tagged = length(center) < box.length + radius;
+    const bool is_tagged = shape.is_solid_circle()
+                               ? length(center) < box.length + radius
+                               : geometry.nearest_border(k, box.position).distance < box.length;
     if (!is_tagged || x < 0.0 || std::fabs(y) >= reach) return;
     const double half_chord = std::sqrt(reach * reach - y * y);
     const double meets = x - half_chord > 0.0 ? x - half_chord : x + half_chord;

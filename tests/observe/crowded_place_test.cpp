@@ -29,8 +29,15 @@ std::string place(bool wraps) {
     const double dx = length * draws.signed_uniform();
     const double dy = length * draws.signed_uniform();
     const char* comma = k > 0 ? "," : "";
-    obstacles +=
-        comma + (R"({"center":)" + number_list({x, y}) + R"(,"radius":)" + std::to_string(radius)) + "}";
+    if (k % 4 == 1) {
+      obstacles += comma +
+                   (R"({"box":{"center":)" + number_list({x, y}) + R"(,"size":)" +
+                    number_list({2.0 * radius, 5.0 * radius}) + R"(,"angle":)" + std::to_string(dx)) +
+                   "}}";
+    } else {
+      obstacles +=
+          comma + (R"({"center":)" + number_list({x, y}) + R"(,"radius":)" + std::to_string(radius)) + "}";
+    }
     walls += comma + (R"({"points":[)" + number_list({k % 20 == 0 ? 30.0 : y, x})) + "," +
              number_list({(k % 20 == 0 ? 30.0 : y) + dx, x + dy}) + "]}";
   }
