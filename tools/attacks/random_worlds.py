@@ -57,7 +57,7 @@ class RandomWorlds:
         self.program = program
         kinds = json.loads(program.call("list", "--json").stdout)
         self.pages = {family: [self.explain(family, entry["name"]) for entry in kinds[family]]
-                      for family in ("behaviors", "arbiters", "conditions", "locomotion")}
+                      for family in ("behaviors", "arbiters", "conditions", "locomotion", "patterns")}
 
     def explain(self, family, name):
         pages = json.loads(self.program.call("explain", name, "--json").stdout)
@@ -155,12 +155,24 @@ class RandomWorlds:
             "agent_types": types, "agents": entries, "events": copy.deepcopy(some(EVENTS, 4)),
             "quantities": {"pace": {"type": "speed"}},
         }
+        if random.random() < 0.4:
+            world["formations"] = {"squad": self.formation(random)}
+            types["b"]["steering"]["behaviors"].append({"type": "slot_arrive"})
         if random.random() < 0.6:
             edge = random.choice(("open", "wrap", "clamp", "reflect"))
             world["world"]["bounds"] = {"min": [-12, -12], "max": [12, 12], "edge": edge}
             if number > CROWD:
                 world["world"]["bounds"].update({"min": [-100, -100], "max": [100, 100]})
         return world
+
+    def formation(self, random):
+        pattern = self.from_example(random.choice(self.pages["patterns"]), random)
+        leader = {"type": "leader", "leader": "lead"}
+        steered = {"position": [0, -2], "steering": {"behaviors": [{"type": "wander"}]}}
+        return {"pattern": pattern, "members": [{"group": "folk"}], "anchor": random.choice((leader, steered)),
+                "assignment": random.choice(("sequential", "greedy_ease", "optimal", "bottleneck")),
+                "moderation": random.choice(("automatic", "none", "velocity_offset", "lead", "leash")),
+                "mode": random.choice(("two_level", "two_level", "rigid"))}
 
     def agent_type(self, random):
         behaviors = []
