@@ -144,17 +144,25 @@ class CollectCommand {
     const std::size_t complete = collection_.count(CollectedStatus::complete);
     const std::size_t failed = collection_.count(CollectedStatus::failed);
     const std::size_t missing = collection_.count(CollectedStatus::missing);
+    const std::size_t damaged = collection_.count(CollectedStatus::damaged);
     const auto not_met = static_cast<std::size_t>(
         std::ranges::count(collection_.runs, std::optional(false), &CollectedRun::meets_expectations));
-    const bool is_good = failed + missing + not_met == 0;
+    const bool is_good = failed + missing + damaged + not_met == 0;
     if (console_.json()) {
-      const nlohmann::ordered_json document = {{"ok", is_good},        {"plan", collection_.plan},
-                                               {"complete", complete}, {"failed", failed},
-                                               {"missing", missing},   {"expectations_not_met", not_met}};
+      const nlohmann::ordered_json document = {{"ok", is_good},
+                                               {"plan", collection_.plan},
+                                               {"complete", complete},
+                                               {"failed", failed},
+                                               {"missing", missing},
+                                               {"damaged", damaged},
+                                               {"expectations_not_met", not_met}};
       return print_result(console_, pretty(document), is_good ? ExitCode::ok : ExitCode::no);
     }
     console_.info(fmt::format("{}: {} of {} complete, {} failed, {} missing", collection_.plan, complete,
                               counted(collection_.runs.size(), "run"), failed, missing));
+    if (damaged > 0)
+      console_.warning(fmt::format("the results of {} are damaged; drover batch runs them again",
+                                   counted(damaged, "run")));
     if (not_met > 0) console_.error(fmt::format("expectations are not met in {}", counted(not_met, "run")));
     return is_good ? ExitCode::ok : ExitCode::no;
   }

@@ -205,7 +205,7 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
     outcome.status = RunStatus::failed_before;
     return outcome;
   }
-  RunFolder folder;
+  HiddenFolder folder;
   Failure failure;
   if (folder_.doubt(outcome.id) == ResultFolder::Doubt::alone_again && !options_.retry_failed) {
     outcome.status = RunStatus::failed;
@@ -249,7 +249,7 @@ void Batch::note_result(const RunResult& result, const std::string& lateness, Ru
 }
 
 // Executes the run with its results in a folder.
-void Batch::run_in(const RunFolder& folder, RunOutcome& outcome, bool is_alone, Schedule& schedule) {
+void Batch::run_in(const HiddenFolder& folder, RunOutcome& outcome, bool is_alone, Schedule& schedule) {
   outcome.status = RunStatus::failed;
   if (const char* problem = fp_environment_problem()) {
     outcome.problem = problem;

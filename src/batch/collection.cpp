@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
 #include <set>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "batch/result_state.h"
 
 namespace drover {
 namespace {
@@ -56,6 +59,7 @@ class Reader {
               .problem = fmt::format("{} is no folder of a batch: it has no runs.json", folder_)};
     try {
       out_.plan = text_at(list, "plan");
+      trace_ = text_at(list, "trace");
       for (const Json& path : list.at("parameters"))
         out_.parameters.push_back(path.get<std::string>());
       for (const Json& run : list.at("runs"))
@@ -75,15 +79,26 @@ class Reader {
                      .seed = entry.at("seed").get<std::uint64_t>()};
     for (const auto& [path, value] : entry.at("parameters").items())
       run.parameters[path] = value.dump();
-    const Json results = read_json(fmt::format("{}/runs/{}/metrics.json", folder_, run.id));
-    if (results.is_object()) {
+    Json results;
+    const ResultState state = read_results(fmt::format("{}/runs/{}", folder_, run.id), results);
+    if (state == ResultState::complete) {
       add_results(results, run);
     } else if (const Json failure = read_json(fmt::format("{}/failed/{}.json", folder_, run.id));
                failure.is_object()) {
       run.status = CollectedStatus::failed;
       run.problem = text_at(failure, "problem");
+    } else if (state == ResultState::damaged) {
+      run.status = CollectedStatus::damaged;
+      run.problem = "its results are damaged; drover batch runs it again";
     }
     return run;
+  }
+
+  // Metrics count without the trace, which may be wanted since they were written.
+  ResultState read_results(const std::string& folder, Json& results) const {
+    std::error_code error;
+    const bool has_trace = !trace_.empty() && std::filesystem::exists(folder + "/" + trace_, error);
+    return state_of_result(folder, has_trace ? trace_ : "", &results);
   }
 
   void add_results(const Json& results, CollectedRun& run) {
@@ -100,6 +115,7 @@ class Reader {
   }
 
   std::string folder_;
+  std::string trace_;  // that the plan wants of every run; empty: none
   Collection out_;
   std::set<std::string> known_;
 };
@@ -114,7 +130,7 @@ Cell text_cell(const std::string& text) {
 }
 
 // In the order of CollectedStatus.
-constexpr std::array kStatusNames = {"complete", "failed", "missing"};
+constexpr std::array kStatusNames = {"complete", "failed", "missing", "damaged"};
 
 }  // namespace
 

@@ -11,7 +11,12 @@
 
 namespace drover {
 
-enum class CollectedStatus { complete, failed, missing };
+enum class CollectedStatus {
+  complete,
+  failed,
+  missing,
+  damaged,  // its files are not as drover wrote them
+};
 
 struct CollectedRun {
   std::string id;
@@ -22,7 +27,7 @@ struct CollectedRun {
   std::map<std::string, std::string> parameters = {};  // path: JSON
   CollectedStatus status = CollectedStatus::missing;
   std::optional<bool> meets_expectations = {};  // empty: nothing was expected, or there are no results
-  std::string problem = {};                     // of a run that failed
+  std::string problem = {};                     // of a run that failed or is damaged
   std::string state_hash = {};
   std::map<std::string, double> metrics = {};  // "speed.mean": those that have a value
 };

@@ -125,6 +125,39 @@ TEST_F(Batches, ATraceThatIsWantedLaterIsWritten) {
             20u);  // and of each run the trace and the file beside it
 }
 
+// As a loss of power leaves files that were not on the disk: empty or cut off.
+TEST_F(Batches, DamagedResultsAreRunAgain) {
+  const std::string keys = std::string(kSixRuns) + R"(,"trace":"trace.csv")";
+  const std::string run = folder_.path("out/runs/" + execute(keys, "out").runs.front().id);
+  const auto whole = files_below(folder_.path("out"));
+  for (const auto& [name, size] : {std::pair("metrics.json", 0),
+                                   {"metrics.json", 100},
+                                   {"trace.csv", 0},
+                                   {"trace.csv", 100},
+                                   {"trace.csv.meta.json", 0}}) {
+    fs::resize_file(fs::path(run) / name, static_cast<std::uintmax_t>(size));
+    EXPECT_EQ(execute(keys, "out").counts,
+              (std::map<RunStatus, int>{{RunStatus::done_before, 5}, {RunStatus::complete, 1}}))
+        << name << " of " << size << " bytes";
+    EXPECT_EQ(files_below(folder_.path("out")), whole);
+  }
+  fs::remove(fs::path(run) / "trace.csv.meta.json");
+  EXPECT_EQ(execute(keys, "out").counts.at(RunStatus::complete), 1);
+}
+
+TEST_F(Batches, RowsOfMetricsThatAreMissingAreDamage) {
+  constexpr const char* kRows = R"(,"set":{"record.metrics":{"population":{}}})";
+  const Outcome first = execute(kRows, "out");
+  const std::string rows =
+      folder_.path(fmt::format("out/runs/{}/metrics.population.csv", first.runs.front().id));
+  ASSERT_TRUE(fs::exists(rows)) << first.problems;
+  fs::resize_file(rows, 0);
+  EXPECT_EQ(execute(kRows, "out").counts.at(RunStatus::complete), 1);
+  fs::remove(rows);
+  EXPECT_EQ(execute(kRows, "out").counts.at(RunStatus::complete), 1);
+  EXPECT_EQ(execute(kRows, "out").counts.at(RunStatus::done_before), 1);
+}
+
 TEST_F(Batches, ShardsMakeTheSameAsOneProcess) {
   execute(kSixRuns, "one");
   int complete = 0;
@@ -234,10 +267,10 @@ TEST_F(InterruptedBatches, OnceIsNoGuilt) {
 
 TEST_F(InterruptedBatches, ARunThatAnotherProcessCompletedIsInNoDoubt) {
   fs::create_directory(folder_.path(fmt::format("out/runs/.{}.drover.tmp.0.0", id_)));
-  fs::create_directory(folder_.path("out/runs/.new.0.1"));
+  fs::create_directory(folder_.path("out/runs/.drover.new.0.1"));
   EXPECT_EQ(execute(kSixRuns, "out").counts.at(RunStatus::done_before), 6);
   EXPECT_EQ(files_below(folder_.path("out")).size(), 8u);
-  EXPECT_FALSE(fs::exists(folder_.path("out/runs/.new.0.1")));
+  EXPECT_FALSE(fs::exists(folder_.path("out/runs/.drover.new.0.1")));
 }
 
 TEST_F(Batches, UnknownPathsAreProblemsOfThePlan) {

@@ -38,8 +38,15 @@ class Results {
     }
     std::filesystem::create_directories(root_ + "/runs/" + id);
     std::ofstream(fmt::format("{}/runs/{}/metrics.json", root_, id)) << fmt::format(
-        R"({{"provenance":{{"state_hash":"00ff"}},"metrics":{{"m":{{"x":{},"none":null}}}},"expectations":[]}})",
+        R"({{"provenance":{{"state_hash":"00ff","complete":true}},"metrics":{{"m":{{"x":{},"none":null}}}},"expectations":[]}})",
         *x);
+  }
+
+  // As a loss of power leaves it.
+  void add_damaged(int count) {
+    const std::string id = fmt::format("{:016}", ids_);
+    add(count, 0, 0.5);
+    std::ofstream(fmt::format("{}/runs/{}/metrics.json", root_, id)).flush();
   }
 
   Collection read() const {
@@ -67,6 +74,17 @@ TEST(Collection, HasARowForEveryRun) {
       "0000000000000000,,1,0,100,complete,,00ff,,1,\"a,b\",0.5,\n"
       "0000000000000001,,1,1,101,failed,it broke,,,1,\"a,b\",,\n"
       "0000000000000002,,2,0,100,missing,,,,2,\"a,b\",,\n");
+}
+
+TEST(Collection, DamagedResultsAreNoResults) {
+  Results results;
+  results.add(1, 0, 0.5);
+  results.add_damaged(2);
+  const Collection collection = results.read();
+  EXPECT_EQ(collection.count(CollectedStatus::damaged), 1u);
+  EXPECT_THAT(
+      csv_text(run_table(collection)),
+      HasSubstr("0000000000000001,,2,0,100,damaged,its results are damaged; drover batch runs it again"));
 }
 
 TEST(Collection, TablesAsJson) {

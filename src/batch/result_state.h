@@ -1,0 +1,18 @@
+// What stands in the folder of a run. Without --sync a loss of power can leave files that are empty or end
+// too early: such results are damaged, and the run is repeated.
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace drover {
+
+enum class ResultState { missing, damaged, complete };
+
+// `trace`: the name of the trace that the run must have; empty: none. `metrics` takes what metrics.json says
+// where the result is complete.
+ResultState state_of_result(const std::string& folder, const std::string& trace,
+                            nlohmann::ordered_json* metrics = nullptr);
+
+}  // namespace drover
