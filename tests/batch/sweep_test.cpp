@@ -65,10 +65,22 @@ std::vector<std::string> samples(const std::string& type, int count, const std::
   return texts;
 }
 
-// The published sequence without its first point, the origin.
 TEST(Sobol, IsThePublishedSequence) {
-  EXPECT_THAT(samples("sobol", 4),
-              ElementsAre("a=0.5 b=15", "a=0.75 b=12.5", "a=0.25 b=17.5", "a=0.375 b=13.75"));
+  EXPECT_THAT(samples("sobol", 5),
+              ElementsAre("a=0 b=10", "a=0.5 b=15", "a=0.75 b=12.5", "a=0.25 b=17.5", "a=0.375 b=13.75"));
+}
+
+// A net: 2^k samples have one in each of 2^k equal intervals.
+TEST(Sobol, PowersOfTwoFillEveryInterval) {
+  for (const int count : {2, 8, 64}) {
+    std::set<int> first, second;
+    for (const std::string& point : samples("sobol", count)) {
+      first.insert(static_cast<int>(value_in(point, 0) * count));
+      second.insert(static_cast<int>((value_in(point, 1) - 10) / 10 * count));
+    }
+    EXPECT_EQ(static_cast<int>(first.size()), count);
+    EXPECT_EQ(static_cast<int>(second.size()), count);
+  }
 }
 
 TEST(Random, MoreSamplesLeaveTheFirstOnesAlone) {

@@ -27,8 +27,11 @@ void append_sobol_points(const SampleSpaceDef& def, std::uint64_t, std::vector<P
   constexpr int kShift = 11;
   constexpr double kUnit = 0x1p-53;
   static_assert(std::numeric_limits<boost::random::sobol::result_type>::digits == 64);
-  std::vector<double> place(def.ranges.size());
-  for (std::size_t k = 0; k < sample_count(def); ++k) {
+  // Boost leaves out the first point, the origin. Without it 2^k samples are no net: of as many equal
+  // intervals one has none (Owen 2020, On dropping the first Sobol' point).
+  std::vector<double> place(def.ranges.size(), 0.0);
+  out.push_back(point_at(def, place));
+  for (std::size_t k = 1; k < sample_count(def); ++k) {
     for (double& coordinate : place)
       coordinate = static_cast<double>(sequence() >> kShift) * kUnit;
     out.push_back(point_at(def, place));
