@@ -144,13 +144,17 @@ Json plan_of(const PlanOptions& options) {
       axes.push_back(axis_of("--zip", text));
     vary.push_back({{"type", "zip"}, {"axes", std::move(axes)}});
   }
-  if (options.ranges.empty() != !options.samples.has_value())
-    throw BadOption{"--range and --samples belong together: which paths are sampled, and how often"};
+  if (options.ranges.empty() != !options.samples.has_value() ||
+      (options.ranges.empty() && !options.sample.empty()))
+    throw BadOption{
+        "--range and --samples belong together: which paths are sampled, and how often; "
+        "--sample says how"};
   if (options.samples) {
     Json ranges = Json::array();
     for (const std::string& text : options.ranges)
       ranges.push_back(range_of(text));
-    vary.push_back({{"type", options.sample}, {"samples", *options.samples}, {"ranges", std::move(ranges)}});
+    const std::string type = options.sample.empty() ? "random" : options.sample;
+    vary.push_back({{"type", type}, {"samples", *options.samples}, {"ranges", std::move(ranges)}});
   }
   if (!vary.empty()) plan["vary"] = std::move(vary);
   if (!options.seeds.empty()) add_seeds(options.seeds, plan);
@@ -167,7 +171,7 @@ BatchPlan refuse(const std::string& problem, const Console& console) {
 
 bool makes_plan(const PlanOptions& options) {
   return !options.over.empty() || !options.zip.empty() || !options.ranges.empty() || options.samples ||
-         !options.set.empty() || !options.seeds.empty() || !options.trace.empty();
+         !options.sample.empty() || !options.set.empty() || !options.seeds.empty() || !options.trace.empty();
 }
 
 BatchPlan load_plan(const PlanOptions& options, const Console& console) {
@@ -177,9 +181,10 @@ BatchPlan load_plan(const PlanOptions& options, const Console& console) {
   if (source && looks_like_plan(out.sources.at(*source).text)) {
     if (makes_plan(options))
       return refuse(
-          fmt::format("{} is a plan, which says itself what --over, --zip, --range, --samples, --set, "
-                      "--seeds and --trace say of a scenario",
-                      options.input),
+          fmt::format(
+              "{} is a plan, which says itself what --over, --zip, --range, --sample, --samples, --set, "
+              "--seeds and --trace say of a scenario",
+              options.input),
           console);
   } else if (source) {
     try {

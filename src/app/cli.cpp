@@ -458,7 +458,11 @@ void add_plan_options(CLI::App& command, PlanOptions& options) {
       ->transform(whole_number_from(1, 1'000'000));
   add_repeated(command, "--set", options.set, "Change a value in every run; may be repeated")
       .type_name("PATH=VALUE");
-  command.add_option("--seeds", options.seeds, "Replications of every point")->type_name("SEEDS");
+  command.add_option("--seeds", options.seeds, "Replications of every point")
+      ->type_name("SEEDS")
+      ->check([](const std::string& text) {
+        return text.empty() ? "how many there are, 1..20, or 1,5,9 is needed, not \"\"" : "";
+      });
   add_path(command, "--trace", options.trace,
            "Write a trace for every run, under this name in its folder: trace.csv or trace.jsonl")
       .check(check_trace_name);

@@ -108,7 +108,7 @@ struct PlanOptions {
   std::vector<std::string> over;    // PATH=VALUES, crossed
   std::vector<std::string> zip;     // PATH=VALUES, together
   std::vector<std::string> ranges;  // PATH=MIN:MAX
-  std::string sample = "random";    // how the ranges are sampled
+  std::string sample;               // how the ranges are sampled; empty: random
   std::optional<std::int64_t> samples;
   std::vector<std::string> set;  // PATH=VALUE
   std::string seeds;             // "20", "1..20" or "1,5,9"

@@ -1,5 +1,6 @@
 #include "batch/plan.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <set>
@@ -116,16 +117,44 @@ constexpr auto kPlanFields = join(
                      .range = kNotNegative,
                      .doc = "A run that takes longer has failed; 0: as long as it takes."}))));
 
+// Seeds that are drawn for every point are not those that are named.
+std::vector<Problem> check_independence(const PlanDef& plan) {
+  if (!plan.independent_seeds) return {};
+  const auto names_seeds = [](const Named<ExperimentDef>& experiment) {
+    return !experiment.value.runs.seeds.empty();
+  };
+  const auto experiment = std::ranges::find_if(plan.experiments, names_seeds);
+  if (plan.runs.seeds.empty() && experiment == plan.experiments.end()) return {};
+  Problem problem{.message = "\"seeds\" names the seeds, and \"independent_seeds\" draws them",
+                  .hint = "Take \"replications\" instead of \"seeds\", or leave \"independent_seeds\" out."};
+  if (plan.runs.seeds.empty()) {
+    problem.pointer = "/experiments";
+    append_pointer_token(problem.pointer, experiment->name);
+  }
+  problem.pointer += "/seeds";
+  return {problem};
+}
+
+// The name of a file in the folder of a run, in which metrics.json and the rows of metrics stand too.
+bool is_name_of_trace(const std::string& name) {
+  constexpr std::string_view kMetrics = "metrics.";
+  const bool is_of_rows = name.starts_with(kMetrics) &&
+                          (name.ends_with(".csv") || name.ends_with(".jsonl")) &&
+                          name.find('.', kMetrics.size()) != std::string::npos;
+  return name != "-" && name.find('/') == std::string::npos && !name.starts_with('.') && !is_of_rows &&
+         name != "metrics.json" && dataset_format_of(name) != nullptr;
+}
+
 std::vector<Problem> check_plan(const PlanDef& plan) {
   std::vector<Problem> problems = check_scenario(plan.scenario);
   if (problems.empty()) problems = check_runs(plan.runs);
-  if (plan.trace.empty()) return problems;
-  if (plan.trace.find('/') != std::string::npos || plan.trace.starts_with('.') ||
-      plan.trace == "metrics.json" || dataset_format_of(plan.trace) == nullptr)
-    problems.push_back({.pointer = "/trace",
-                        .message = "\"trace\" is no name of a trace",
-                        .found = plan.trace,
-                        .allowed = {"a file name without folders: " + known_endings()}});
+  if (problems.empty()) problems = check_independence(plan);
+  if (!plan.trace.empty() && !is_name_of_trace(plan.trace))
+    problems.push_back(
+        {.pointer = "/trace",
+         .message = "\"trace\" is no name of a trace",
+         .found = plan.trace,
+         .allowed = {"a file name without folders that no file of metrics has: " + known_endings()}});
   return problems;
 }
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/hash.h"
 #include "core/random.h"
+#include "scenario/json_edit.h"
 
 namespace drover {
 namespace {
@@ -19,6 +21,52 @@ void append_settings(const NamedList<JsonText>& set, const std::string& place, P
     append_pointer_token(where, path);
     out.push_back({path, value.text, std::move(where)});
   }
+}
+
+using PathTokens = std::vector<std::string>;
+
+// What paths lead to: agents.0.count and /agents/0/count are one.
+class PathReader {
+ public:
+  // Of a text that is no path, the text: reading the scenario reports it.
+  const PathTokens& tokens_of(const std::string& path) {
+    const auto [found, is_new] = known_.try_emplace(path);
+    if (!is_new) return found->second;
+    JsonSources sources;
+    Diagnostics diagnostics;
+    const SourceRange whole{sources.add("", path), 0, static_cast<std::uint32_t>(path.size())};
+    const std::optional<JsonPath> read = parse_path(sources, whole, JsonLimits{}, diagnostics);
+    if (!read) return found->second = {path};
+    for (const PathToken& token : *read)
+      found->second.push_back(token.text);
+    return found->second;
+  }
+
+ private:
+  std::map<std::string, PathTokens> known_;
+};
+
+// Whether a change of `later` undoes one of `earlier`: it is the same value, or holds it.
+bool undoes(const PathTokens& later, const PathTokens& earlier) {
+  return later.size() <= earlier.size() && std::equal(later.begin(), later.end(), earlier.begin());
+}
+
+struct Change {
+  std::string path;  // as it was written
+  std::string place;
+};
+
+// In the order of the tokens, in which what a path holds follows it.
+using Changes = std::map<PathTokens, Change>;
+
+// A change that one of these tokens undoes; null without.
+const Change* undone_by(const PathTokens& tokens, const Changes& changes) {
+  const auto next = changes.lower_bound(tokens);
+  return next != changes.end() && undoes(tokens, next->first) ? &next->second : nullptr;
+}
+
+bool has_same_paths(const Point& a, const Point& b) {
+  return std::ranges::equal(a, b, {}, &Setting::path, &Setting::path);
 }
 
 class Lister {
@@ -57,7 +105,9 @@ class Lister {
                                  .scenario = scenario.text,
                                  .place = scenario_place,
                                  .points = cross(sweeps, own, place)};
-    if (!out_.problems.empty()) return;
+    if (has_errors()) return;
+    if (seeds.front() || plan_.independent_seeds) check_seed_paths(experiment, own);
+    if (has_errors()) return;
     add_runs(experiment, seeds);
     out_.list.experiments.push_back(std::move(experiment));
   }
@@ -100,7 +150,7 @@ class Lister {
     fixed.first_parameter = fixed.settings.size();
     if (own != nullptr) append_settings(own->set, place, fixed.settings);
     std::vector<PlannedPoint> points = {std::move(fixed)};
-    std::map<std::string, std::string, std::less<>> varied;  // path: the sweep
+    Changes varied;
     for (const PlacedSweep& sweep : sweeps) {
       std::vector<Point> steps = sweep.sweep->points(static_cast<std::uint64_t>(plan_.seed));
       for (Point& step : steps) {
@@ -110,23 +160,101 @@ class Lister {
       if (!check_paths(steps, sweep.place, varied)) return {};
       points = product(points, steps);
     }
+    warn_of_undone_settings(points);
     return points;
   }
 
-  // A path that two sweeps change would have the values of the last alone.
-  bool check_paths(const std::vector<Point>& steps, const std::string& place,
-                   std::map<std::string, std::string, std::less<>>& varied) {
-    for (const Point& step : steps) {
-      for (const Setting& setting : step) {
-        const auto [found, is_new] = varied.emplace(setting.path, place);
-        if (is_new || found->second == place) continue;
-        out_.problems.push_back({.pointer = place,
-                                 .message = fmt::format("\"{}\" is varied twice", setting.path),
-                                 .found = fmt::format("{} varies it too", found->second)});
-        return false;
+  // A path that two sweeps change, or one of them twice, would have the last value alone.
+  bool check_paths(const std::vector<Point>& steps, const std::string& place, Changes& varied) {
+    Changes of_sweep;
+    for (std::size_t k = 0; k < steps.size(); ++k) {
+      if (k > 0 && has_same_paths(steps[k - 1], steps[k])) continue;
+      Changes of_step;
+      for (const Setting& setting : steps[k]) {
+        const PathTokens& tokens = paths_.tokens_of(setting.path);
+        const Change* undone = undone_by(tokens, varied);
+        if (undone == nullptr) undone = undone_by(tokens, of_step);
+        if (undone != nullptr) return refuse_twice(setting, place, *undone);
+        of_step.try_emplace(tokens, Change{setting.path, setting.place});
+        of_sweep.try_emplace(tokens, Change{setting.path, place});
       }
     }
+    varied.merge(of_sweep);
     return true;
+  }
+
+  bool refuse_twice(const Setting& setting, const std::string& place, const Change& undone) {
+    const bool is_same = paths_.tokens_of(setting.path) == paths_.tokens_of(undone.path);
+    out_.problems.push_back(
+        {.pointer = undone.place.starts_with(place) ? setting.place : place,
+         .message = is_same ? fmt::format("\"{}\" is varied twice", setting.path)
+                            : fmt::format("\"{}\" replaces the values of \"{}\", which vary too",
+                                          setting.path, undone.path),
+         .found = fmt::format("{} varies \"{}\"", undone.place, undone.path)});
+    return false;
+  }
+
+  bool has_errors() const {
+    return std::ranges::any_of(out_.problems,
+                               [](const Problem& problem) { return problem.severity == Severity::error; });
+  }
+
+  void warn(const Setting& setting, std::string reason) {
+    out_.problems.push_back({.pointer = setting.place,
+                             .message = fmt::format("\"{}\" has no effect", setting.path),
+                             .found = setting.value,
+                             .hint = std::move(reason),
+                             .severity = Severity::warning});
+  }
+
+  // Settings of "set" that every point undoes. What the plan sets for all experiments one of them may set
+  // anew; what the plan itself undoes is told once.
+  void warn_of_undone_settings(const std::vector<PlannedPoint>& points) {
+    const Point& first = points.front().settings;
+    for (std::size_t k = 0; k < first.size() && is_set(first[k]); ++k) {
+      const bool is_of_plan = k < points.front().first_parameter;
+      if (is_of_plan && !out_.list.experiments.empty()) continue;
+      const PathTokens& tokens = paths_.tokens_of(first[k].path);
+      const Setting* undoing = nullptr;
+      for (std::size_t p = 0; p < points.size(); ++p) {
+        const Point& point = points[p].settings;
+        if (p > 0 && has_same_paths(points[p - 1].settings, point)) continue;
+        const auto found = std::find_if(point.begin() + static_cast<std::ptrdiff_t>(k) + 1, point.end(),
+                                        [&](const Setting& later) {
+                                          return (!is_of_plan || !later.place.starts_with("/experiments/")) &&
+                                                 undoes(paths_.tokens_of(later.path), tokens);
+                                        });
+        undoing = found == point.end() ? nullptr : &*found;
+        if (undoing == nullptr) break;
+      }
+      if (undoing != nullptr) warn(first[k], fmt::format("{} changes it in every run.", undoing->place));
+    }
+  }
+
+  static bool is_set(const Setting& setting) { return setting.place.find("/vary/") == std::string::npos; }
+
+  // The seeds of replications are given to the runs after all changes.
+  void check_seed_paths(const PlannedExperiment& experiment, const RunSetDef* own) {
+    const PathTokens seed = {"seed"};
+    const bool has_own = own != nullptr && (!own->seeds.empty() || own->replications);
+    for (std::size_t p = 0; p < experiment.points.size(); ++p) {
+      const Point& point = experiment.points[p].settings;
+      if (p > 0 && has_same_paths(experiment.points[p - 1].settings, point)) continue;
+      for (std::size_t k = 0; k < point.size(); ++k) {
+        if (paths_.tokens_of(point[k].path) != seed) continue;
+        if (!is_set(point[k])) {
+          out_.problems.push_back({.pointer = point[k].place,
+                                   .message = "\"seed\" is varied, and the replications have their own seeds",
+                                   .found = point[k].value,
+                                   .hint = "Name the seeds in \"seeds\" instead."});
+          return;
+        }
+        // What the plan sets may be for other experiments.
+        const bool is_of_plan = k < experiment.points[p].first_parameter;
+        if (p == 0 && !(is_of_plan && (has_own || !out_.list.experiments.empty())))
+          warn(point[k], "The replications have their own seeds.");
+      }
+    }
   }
 
   static std::vector<PlannedPoint> product(const std::vector<PlannedPoint>& points,
@@ -163,6 +291,7 @@ class Lister {
   }
 
   const PlanDef& plan_;
+  PathReader paths_;
   RunListing out_;
 };
 

@@ -113,12 +113,61 @@ INSTANTIATE_TEST_SUITE_P(
         BadPlan{R"(,"trace":"../t.csv")", "no name of a trace"},
         BadPlan{R"(,"trace":"t.xls")", "no name of a trace"},
         BadPlan{R"(,"trace":"metrics.json")", "no name of a trace"},
+        BadPlan{R"(,"trace":"-")", "no name of a trace"},
+        BadPlan{R"(,"trace":"metrics.rows.csv")", "no name of a trace"},
         BadPlan{R"(,"timeout":-1)", "out of range"},
         BadPlan{R"(,"experiments":{"e":{"scenario":3}})", "\"scenario\" names a file or is a scenario"},
         BadPlan{R"(,"vary":[{"path":"a","values":[1]},{"path":"a","values":[2]}])", "\"a\" is varied twice"},
+        BadPlan{R"(,"vary":[{"path":"a.0","values":[1]},{"path":"/a/0","values":[2]}])",
+                "\"/a/0\" is varied twice"},
+        BadPlan{R"(,"vary":[{"type":"zip","axes":[{"path":"a","values":[1]},{"path":"a","values":[2]}]}])",
+                "\"a\" is varied twice"},
+        BadPlan{R"(,"vary":[{"type":"random","samples":2,"ranges":[{"path":"a","min":0,"max":1},)"
+                R"({"path":"a","min":2,"max":3}]}])",
+                "\"a\" is varied twice"},
+        BadPlan{R"(,"vary":[{"path":"a.0.n","values":[1]},{"path":"a.0","values":[{}]}])",
+                "\"a.0\" replaces the values of \"a.0.n\""},
+        BadPlan{R"(,"vary":[{"type":"list","points":[{"a":1},{"a.0.n":1,"a.0":{}}]}])",
+                "\"a.0\" replaces the values of \"a.0.n\""},
+        BadPlan{R"(,"vary":[{"path":"seed","values":[1,2]}],"replications":2)", "\"seed\" is varied"},
+        BadPlan{R"(,"independent_seeds":true,"seeds":[1,2])", "\"seeds\" names the seeds"},
+        BadPlan{R"(,"independent_seeds":true,"experiments":{"e":{"seeds":[1,2]}})",
+                "\"seeds\" names the seeds"},
         BadPlan{
             R"(,"vary":[{"path":"a","from":1,"to":1001,"step":1},{"path":"b","from":1,"to":1001,"step":1}])",
             "too many runs"}));
+
+std::vector<std::string> warnings_of(const std::string& keys) {
+  const LoadedPlan plan = plan_with(keys);
+  std::vector<std::string> places;
+  for (const Problem& problem : list_runs(plan.def).problems) {
+    EXPECT_EQ(problem.severity, Severity::warning) << problem.message;
+    places.push_back(problem.pointer);
+  }
+  return places;
+}
+
+TEST(Plan, SettingsWithoutEffectAreWarnings) {
+  EXPECT_THAT(warnings_of(R"(,"set":{"seed":5},"replications":2)"), ElementsAre("/set/seed"));
+  EXPECT_THAT(warnings_of(R"(,"set":{"seed":5},"independent_seeds":true)"), ElementsAre("/set/seed"));
+  EXPECT_THAT(warnings_of(R"(,"set":{"a.0":5},"vary":[{"path":"/a/0","values":[1,2]}])"),
+              ElementsAre("/set/a.0"));
+  EXPECT_THAT(warnings_of(R"(,"set":{"a.b":5,"a":{}})"), ElementsAre("/set/a.b"));
+  EXPECT_THAT(
+      warnings_of(R"(,"vary":[{"path":"a","values":[1]}],"experiments":{"e":{"set":{"a":5}},"f":{}})"),
+      ElementsAre("/experiments/e/set/a"));
+}
+
+TEST(Plan, SettingsThatOnlySomeRunsReplaceHaveAnEffect) {
+  EXPECT_THAT(warnings_of(R"(,"set":{"seed":5})"), IsEmpty());
+  EXPECT_THAT(warnings_of(R"(,"set":{"seed":5},"experiments":{"e":{"replications":2},"f":{}})"), IsEmpty());
+  EXPECT_THAT(warnings_of(R"(,"set":{"a":5},"experiments":{"e":{"set":{"a":6}},"f":{}})"), IsEmpty());
+  EXPECT_THAT(warnings_of(R"(,"set":{"a":5},"vary":[{"type":"list","points":[{"a":1},{"b":2}]}])"),
+              IsEmpty());
+  EXPECT_THAT(warnings_of(R"(,"set":{"a":{}},"vary":[{"path":"a.b","values":[1,2]}])"), IsEmpty());
+  EXPECT_THAT(warnings_of(R"(,"vary":[{"path":"a","values":[{}]},{"path":"a.b","values":[1,2]}])"),
+              IsEmpty());
+}
 
 TEST(Plan, NeedsAScenarioAndAFormat) {
   EXPECT_THAT(read_plan_text(R"({"format":1})").problems, HasSubstr("\"scenario\" is missing"));
