@@ -49,6 +49,22 @@ void list_types(const ScenarioDef& def, const Console& console) {
   }
 }
 
+void report_plan(const std::string& file, const PlanCheck& plan, const Console& console,
+                 nlohmann::ordered_json& document) {
+  if (console.json()) {
+    nlohmann::ordered_json problems = format_json(plan.diagnostics, plan.sources);
+    for (auto& problem : format_json(plan.of_scenario, plan.scenario_sources))
+      problems.push_back(std::move(problem));
+    document.push_back({{"file", file}, {"ok", plan.is_good()}, {"problems", std::move(problems)}});
+    return;
+  }
+  console.raw_error(format_human(plan.diagnostics, plan.sources, console.color()));
+  console.raw_error(format_human(plan.of_scenario, plan.scenario_sources, console.color()));
+  if (!plan.run.empty())
+    console.error(fmt::format("{}: this is the scenario of the run with {}", file, plan.run));
+  if (plan.is_good()) console.info(fmt::format("{}: ok (a plan of {})", file, counted(plan.runs, "run")));
+}
+
 }  // namespace
 
 ExitCode execute(const ValidateCommandOptions& options, const Console& console) {
@@ -57,15 +73,8 @@ ExitCode execute(const ValidateCommandOptions& options, const Console& console) 
   std::string text;
   for (const std::string& file : options.files) {
     if (const PlanCheck plan = check_plan_file(file, catalog()); plan.is_plan) {
-      const bool is_good = !plan.diagnostics.has_errors();
-      bad += is_good ? 0 : 1;
-      if (console.json()) {
-        document.push_back(
-            {{"file", file}, {"ok", is_good}, {"problems", format_json(plan.diagnostics, plan.sources)}});
-      } else {
-        console.raw_error(format_human(plan.diagnostics, plan.sources, console.color()));
-        if (is_good) console.info(fmt::format("{}: ok (a plan of {})", file, counted(plan.runs, "run")));
-      }
+      if (!plan.is_good()) ++bad;
+      report_plan(file, plan, console, document);
       continue;
     }
     RunInput input = load_input({.file = file}, catalog());

@@ -1,10 +1,37 @@
 #include "batch/plan_check.h"
 
+#include <utility>
+
+#include "batch/batch.h"
 #include "batch/run_scenarios.h"
 #include "scenario/reader_context.h"
 #include "scenario/text_file.h"
 
 namespace drover {
+namespace {
+
+// Replications differ in their seeds alone.
+RunList without_replications(RunList list) {
+  std::erase_if(list.runs, [](const PlannedRun& run) { return run.replication > 0; });
+  return list;
+}
+
+void check_runs(const RunScenarios& scenarios, const RunList& list, const Catalog& catalog,
+                PlanCheck& check) {
+  IdentifiedRuns found = identify(scenarios, list, catalog, 0);
+  if (!found.problem) {
+    check.scenario_sources = std::move(found.sources);
+    check.of_scenario = std::move(found.warnings);
+    return;
+  }
+  for (const Diagnostic& problem : found.problem->of_plan.sorted())
+    check.diagnostics.add(problem);
+  check.scenario_sources = std::move(found.problem->sources);
+  check.of_scenario = std::move(found.problem->diagnostics);
+  if (check.of_scenario.has_errors()) check.run = describe(list, list.runs[found.problem_run]);
+}
+
+}  // namespace
 
 PlanCheck check_plan_file(const std::string& file, const Catalog& catalog) {
   PlanCheck check;
@@ -21,6 +48,8 @@ PlanCheck check_plan_file(const std::string& file, const Catalog& catalog) {
   const auto scenarios = RunScenarios::open(*plan, listing.list, catalog, check.sources, check.diagnostics);
   if (scenarios) scenarios->check_paths(catalog, check.diagnostics);
   check.runs = listing.list.runs.size();
+  if (!check.diagnostics.has_errors())
+    check_runs(*scenarios, without_replications(listing.list), catalog, check);
   return check;
 }
 

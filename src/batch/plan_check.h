@@ -1,4 +1,4 @@
-// What is wrong with a plan file, as far as it shows without reading the scenario of every run.
+// What is wrong with a plan file, the scenarios of its runs included.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +14,12 @@ struct PlanCheck {
   JsonSources sources = {};
   Diagnostics diagnostics = {};
   std::size_t runs = 0;
+  // The first run whose scenario has an error that is not one of the plan's changes.
+  std::string run = {};
+  JsonSources scenario_sources = {};
+  Diagnostics of_scenario = {};
+
+  bool is_good() const { return !diagnostics.has_errors() && !of_scenario.has_errors(); }
 };
 
 PlanCheck check_plan_file(const std::string& file, const Catalog& catalog);
