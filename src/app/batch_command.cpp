@@ -186,7 +186,9 @@ class BatchCommand {
     events.end(counts_.complete, counts_.done_before, counts_.failed, counts_.failed_before);
     if (failure) return refuse(*failure, ExitCode::bad_output);
     const ExitCode code = summarize(batch.size());
-    return events.failure() ? refuse(*events.failure(), ExitCode::bad_output) : code;
+    if (!events.failure()) return code;
+    if (options_.events == "-" && Console::is_unread()) return ExitCode::unread;
+    return refuse(*events.failure(), ExitCode::bad_output);
   }
 
   void announce(const ShardChoice& choice, std::size_t size) const {
