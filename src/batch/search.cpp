@@ -166,6 +166,10 @@ class Searcher {
       fail(first_message(own.empty() ? identified.problem->diagnostics : own), true);
       return;
     }
+    // Runs without expectations break none: there is nothing to run.
+    if (options_.goal == SearchGoal::broken_expectation &&
+        std::ranges::none_of(identified.runs, &RunIdentity::has_expectations))
+      return;
     Batch batch(plan, list, *scenarios, identified.runs, catalog_, options_.batch);
     const Failure failure = batch.execute([&](const RunOutcome& outcome) {
       if (outcome.status == RunStatus::stopped) result_.is_stopped = true;

@@ -92,6 +92,16 @@ TEST_F(Search, IsTheSameWhenItIsRepeatedAndRunsNothingAgain) {
   EXPECT_EQ(std::filesystem::last_write_time(metrics), time);
 }
 
+TEST_F(Search, WithoutAnExpectationNothingIsRun) {
+  std::string scenario = kCoasting;
+  scenario.erase(scenario.find(R"(,"expect")"));
+  std::ofstream(folder_.path("scenario.json")) << scenario << "}";
+  const SearchResult result = search_for(speed(2), {});
+  EXPECT_EQ(result.problem, "");
+  EXPECT_FALSE(result.best);
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("out")));
+}
+
 TEST_F(Search, AMetricThatNoRunHasFindsNothing) {
   const SearchResult result = search_for(speed(2), {.goal = SearchGoal::largest, .metric = "distance.totl"});
   EXPECT_FALSE(result.best);
