@@ -42,10 +42,6 @@ bool is_any(const GoldenFile& /*file*/) {
   return true;
 }
 
-bool is_pending(const GoldenFile& file) {
-  return file.pending.has_value();
-}
-
 // Also what waits and cannot be read.
 bool has_pending_file(const GoldenFile& file) {
   std::error_code error;
@@ -90,6 +86,17 @@ Selection select(const GoldenStore& store, const std::vector<std::string>& names
   std::sort(files.begin(), files.end());  // they lie in one array, by path
   files.erase(std::unique(files.begin(), files.end()), files.end());
   return {files, {}};
+}
+
+// Those that wait to be accepted; what waits and cannot be read is a problem.
+Selection select_pending(const GoldenStore& store, const std::vector<std::string>& names) {
+  Selection selection = select(store, names, has_pending_file, "waits to be accepted");
+  for (const GoldenFile* file : selection.files) {
+    if (!file->pending)
+      return {
+          {}, fmt::format("{} cannot be read\n{}", file->pending_path(), file->problem), ExitCode::bad_input};
+  }
+  return selection;
 }
 
 ExitCode refuse(const Selection& selection, const Console& console) {
@@ -153,7 +160,7 @@ CheckReport report_of(const Files& files, const std::string& folder) {
 
 ExitCode diff(const GoldenCommandOptions& options, const Console& console) {
   const GoldenStore store(options.folder);
-  const Selection selection = select(store, options.names, is_pending, "waits to be accepted");
+  const Selection selection = select_pending(store, options.names);
   if (selection.code == ExitCode::nothing && console.json()) {
     console.error(selection.problem);
     return print_result(console, pretty(to_json(CheckReport{})), selection.code);
@@ -182,7 +189,7 @@ ExitCode accept(const GoldenCommandOptions& options, const Console& console) {
   }
   if (!may_write(console)) return ExitCode::usage;
   const GoldenStore store(options.folder);
-  const Selection selection = select(store, options.names, is_pending, "waits to be accepted");
+  const Selection selection = select_pending(store, options.names);
   if (!selection.problem.empty()) return refuse(selection, console);
   for (const GoldenFile* file : selection.files) {
     if (const Failure failure = accept_pending(*file, options.reason)) {

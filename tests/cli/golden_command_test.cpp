@@ -70,6 +70,19 @@ TEST_F(Golden, StatusNamesWhatIsObsoleteOrUnreadable) {
                     HasSubstr("unreadable  golden/one.golden.json\n"), HasSubstr("one.golden.json:1:")));
 }
 
+TEST_F(Golden, WhatWaitsAndCannotBeReadIsNamed) {
+  write(kOneNew, "{");
+  const auto before = everything();
+  for (const Answer& answer :
+       {golden({"diff"}), golden({"diff", "one"}), golden({"accept", "--all", "--reason", "x"})}) {
+    EXPECT_EQ(answer.code, 3);
+    EXPECT_THAT(answer.err,
+                AllOf(HasSubstr("one.golden.json.new cannot be read"), HasSubstr("one.golden.json.new:1:")));
+  }
+  EXPECT_EQ(everything(), before);
+  EXPECT_EQ(golden({"diff", "two"}).code, 1);
+}
+
 TEST_F(Golden, DiffShowsWhatAcceptingWouldChange) {
   const auto before = everything();
   const Answer answer = golden({"diff"});
