@@ -16,6 +16,7 @@
 #include "core/text.h"
 #include "observe/record/json_file.h"
 #include "scenario/utf8.h"
+#include "sim/definitions/ticks.h"
 
 namespace drover {
 namespace {
@@ -201,6 +202,18 @@ ExitCode refuse(const std::string& problem, ExitCode code, const Console& consol
   return code;
 }
 
+// There are states of whole steps only.
+void warn_of_saved_times(const std::vector<SaveRequest>& requests, double dt, const Console& console) {
+  constexpr double kHundredth = 0.01;  // of a step: dt may be a rounded fraction such as 1/60
+  for (const auto& [time, path] : requests) {
+    const double saved = static_cast<double>(first_tick_from(time, dt)) * dt;
+    if (saved - time <= kHundredth * dt) continue;
+    console.warning(
+        fmt::format("--save-at {}: no multiple of the time step, {} s; {} gets the state of {:.9g} s", time,
+                    dt, path, saved));
+  }
+}
+
 }  // namespace
 
 ExitCode execute(const RunCommandOptions& options, const Console& console) {
@@ -223,6 +236,7 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
   if (!refused.empty()) return refuse(refused, ExitCode::bad_input, console);
   if (const std::string problem = run->snapshot_problem(); !problem.empty())
     return refuse("--save-at " + problem, ExitCode::usage, console);
+  warn_of_saved_times(options.save_at, input->scenario->def.simulation.dt, console);
 
   FolderLock lock;
   if (const Failure taken = options.folder.empty() ? Failure() : lock.lock(options.folder))

@@ -84,6 +84,14 @@ TEST_F(Snapshots, AreOfTheFirstStepAtOrAfterTheirTime) {
   }
 }
 
+TEST_F(Snapshots, OfATimeBetweenTwoStepsAreAWarning) {
+  const Answer between = run({"run", "small.json", "--save-at", "0.333", "a.snapshot"});
+  EXPECT_EQ(between.code, 0);
+  EXPECT_THAT(between.err, AllOf(HasSubstr("warning"), HasSubstr("--save-at 0.333: no multiple of"),
+                                 HasSubstr("a.snapshot gets the state of 0.34 s")));
+  EXPECT_THAT(run({"run", "small.json", "--save-at", "0.34", "a.snapshot"}).err, Not(HasSubstr("warning")));
+}
+
 TEST_F(Snapshots, OutsideTheRunAreAUsageError) {
   for (const char* time : {"2.001", "-0.01", "1e300", "inf", "nan"}) {
     const Answer answer = call({"run", "small.json", "-o", "out", "--save-at", time, "a.snapshot"});
