@@ -13,6 +13,7 @@
 #include "core/shell_word.h"
 #include "core/text.h"
 #include "observe/record/json_file.h"
+#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
@@ -38,7 +39,7 @@ ExitCode run_plan(const DatasetCommandOptions& options, const std::string& folde
 }
 
 void report(const DatasetResult& result, const std::string& folder, const Console& console) {
-  console.info(fmt::format("wrote {}: {} ({} train, {} val, {} test), {} rows", folder,
+  console.info(fmt::format("wrote {}: {} ({} train, {} val, {} test), {} rows", make_visible(folder),
                            counted(result.runs, "run"), result.split_runs[0], result.split_runs[1],
                            result.split_runs[2], result.rows));
   for (const std::string& note : result.notes)
@@ -62,6 +63,12 @@ ExitCode execute(const DatasetCommandOptions& options, const Console& console) {
     return refuse(
         fmt::format("--split: the percentages make {} and not 100", shares[0] + shares[1] + shares[2]),
         ExitCode::usage, console);
+  if (options.folder == "-")
+    return refuse("-o -: a dataset is a folder, which does not go to standard output; name a folder",
+                  ExitCode::usage, console);
+  // Before any run.
+  if (const Failure problem = find_dataset_place(options.folder).problem)
+    return refuse(*problem, ExitCode::bad_output, console);
   std::string batch = options.plan.input;
   std::error_code error;
   if (std::filesystem::is_directory(batch, error)) {

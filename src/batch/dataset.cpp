@@ -1,7 +1,5 @@
 #include "batch/dataset.h"
 
-#include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -13,9 +11,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sha256.h>
+#include <sys/stat.h>
 
 #include "batch/collection.h"
 #include "batch/dataset_card.h"
+#include "batch/hidden_folder.h"
 #include "core/hash.h"
 #include "core/numerics.h"
 #include "observe/convert/trace_conversion.h"
@@ -63,21 +63,17 @@ class DatasetFolder {
 
   DatasetResult make() {
     if (!read_batch()) return std::move(result_);
-    std::error_code error;
-    if (fs::exists(options_.folder, error) && !fs::is_empty(options_.folder, error))
-      return refuse(fmt::format("{} exists and is not empty", options_.folder), false);
-    folder_ = fs::path(options_.folder).lexically_normal().string();
-    while (folder_.ends_with('/'))
-      folder_.pop_back();
-    const std::string target = folder_;
-    folder_ += ".incomplete";
-    fs::remove_all(folder_, error);
-    if (!write_all()) {
-      fs::remove_all(folder_, error);
-      return std::move(result_);
-    }
-    if (std::rename(folder_.c_str(), target.c_str()) != 0)
-      return refuse(fmt::format("cannot create {}: {}", target, std::strerror(errno)), false);
+    const DatasetPlace place = find_dataset_place(options_.folder);
+    if (place.problem) return refuse(*place.problem, false);
+    if (Failure failure = prepare_folder(place.path)) return refuse(*failure, false);
+    const fs::path path(place.path);
+    HiddenFolder folder;
+    if (Failure failure = folder.create(path.parent_path().string(), path.filename().string()))
+      return refuse(*failure, false);
+    folder_ = folder.path();
+    if (!write_all()) return std::move(result_);
+    if (const int error = folder.rename_to(place.path); error != 0)
+      return refuse(fmt::format("cannot create {}: {}", options_.folder, std::strerror(error)), false);
     return std::move(result_);
   }
 
@@ -294,7 +290,46 @@ class DatasetFolder {
   DatasetResult result_;
 };
 
+// Why a folder cannot be replaced by a dataset, as far as it shows before the work.
+Failure reason_to_keep(const fs::path& path, const std::string& name) {
+  std::error_code error;
+  if (fs::is_symlink(path, error)) return fmt::format("{} is a link that leads nowhere", name);
+  if (!fs::exists(path, error)) return std::nullopt;
+  if (!fs::is_directory(path, error)) return fmt::format("{} exists and is no folder", name);
+  const bool is_empty = fs::is_empty(path, error);
+  if (error) return fmt::format("cannot read {}: {}", name, error.message());
+  if (!is_empty) return fmt::format("{} exists and is not empty", name);
+  if (fs::equivalent(path, ".", error))
+    return fmt::format("{} is the folder drover was started in, which cannot be replaced; name another",
+                       name);
+  struct stat own {
+  }, above{};
+  const bool is_mounted = ::stat(path.c_str(), &own) == 0 &&
+                          ::stat(path.parent_path().c_str(), &above) == 0 && own.st_dev != above.st_dev;
+  if (is_mounted) return fmt::format("{} is a mount point; name a folder in it", name);
+  return std::nullopt;
+}
+
 }  // namespace
+
+DatasetPlace find_dataset_place(const std::string& folder) {
+  std::error_code error;
+  fs::path path = fs::weakly_canonical(folder, error);
+  if (error) return {.problem = fmt::format("cannot write {}: {}", folder, error.message())};
+  if (!path.is_absolute()) path = fs::absolute(path);
+  if (!path.has_filename()) path = path.parent_path();
+  DatasetPlace place{.path = path.string(), .problem = reason_to_keep(path, folder)};
+  if (place.problem) return place;
+  bool is_busy = false;
+  visit_hidden_folders(path.parent_path().string(),
+                       [&](const std::string& name, const std::string&, bool is_left_over) {
+                         const bool is_ours = name == path.filename().string();
+                         is_busy = is_busy || (is_ours && !is_left_over);
+                         return is_ours;
+                       });
+  if (is_busy) place.problem = fmt::format("cannot write {}: another run of drover is writing it", folder);
+  return place;
+}
 
 std::size_t split_of(std::string_view run_id, const SplitShares& shares) {
   constexpr std::uint64_t kPercent = 100;

@@ -52,7 +52,15 @@ struct DatasetResult {
   std::set<std::string> notes = {};  // what the format could not hold
 };
 
-// Makes the folder; `is_stopped` is asked between runs. The folder grows under another name and is renamed
+// Where a dataset goes.
+struct DatasetPlace {
+  std::string path = {};  // absolute, without links
+  Failure problem = {};   // why it cannot go there, as far as it shows before the work
+};
+// Removes what a killed process left of a dataset of this name.
+DatasetPlace find_dataset_place(const std::string& folder);
+
+// Makes the folder; `is_stopped` is asked between runs. The folder grows under a hidden name and is renamed
 // when it is complete.
 DatasetResult make_dataset(const DatasetOptions& options, const Catalog& catalog,
                            const std::function<bool()>& is_stopped,
