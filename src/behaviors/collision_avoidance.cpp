@@ -116,8 +116,10 @@ double time_of_collision(const CollisionAvoidanceDef& def, const World& world, A
   return approach.time == 0.0 && !def.printed_form ? -approach.depth : approach.time;
 }
 
+// Whether time_of_collision is the same with either: all that it reads.
 bool has_equal_time(const CollisionAvoidanceDef& a, const CollisionAvoidanceDef& b) {
-  return a.horizon == b.horizon && a.margin == b.margin;
+  return a.horizon == b.horizon && a.margin == b.margin && a.printed_form == b.printed_form &&
+         a.response_time == b.response_time;
 }
 
 double distance2(const void*, const World&, AgentIndex, AgentIndex, Vec3 displacement) {

@@ -310,5 +310,23 @@ TEST(CollisionAvoidance, ConeEvadesTheMeanOrTheClosest) {
             evade(named({4, 1, 0}, {-1, 0, 0})));
 }
 
+// What another behavior of the stack looks for is its own business, even one of weight 0.
+TEST(CollisionAvoidance, IsNotChangedByAnotherOneOfTheStack) {
+  const auto is_alone = [](const std::string& own, const std::string& others, const std::string& bodies) {
+    return move_alike({.behavior = avoid(own), .bodies = bodies},
+                      {.behavior = avoid(others + R"(,"weight":0)") + "," + avoid(own), .bodies = bodies}, 5);
+  };
+  // Printed the lower number, else the deeper one.
+  const std::string overlapping = body({0.9, 0, 0}, {}) + body({0, 0.5, 0}, {});
+  EXPECT_TRUE(is_alone(kPrinted, "", overlapping));
+  EXPECT_TRUE(is_alone("", kPrinted, overlapping));
+  // Which one is deeper depends on how far ahead the approach counts.
+  const std::string near = body({1.1, 0, 0}, {-1, 0, 0}) + body({0, 0.7, 0}, {});
+  const std::string slow = R"(,"margin":0.5,"response_time":1)";
+  const std::string fast = R"(,"margin":0.5,"response_time":0.1)";
+  EXPECT_TRUE(is_alone(slow, fast, near));
+  EXPECT_TRUE(is_alone(fast, slow, near));
+}
+
 }  // namespace
 }  // namespace drover::test::collision_avoidance_test
