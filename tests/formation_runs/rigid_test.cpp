@@ -69,5 +69,25 @@ TEST(FixedAnchor, MembersComeToTheirSlots) {
   expect_near(anchor_place(simulator), {5, 5, 0}, 0.0);
 }
 
+// The slots go through the edge before their members: contacts must not sweep these across the world.
+TEST(RigidFormation, MembersPassTheEdgeOfATorusWithContacts) {
+  std::string text =
+      text_of({.pattern = R"({"type":"column","spacing":1.5})",
+               .count = 3,
+               .anchor = anchor_at("[37.5,20]", "0", R"({"type":"seek","target":{"point":[8,20]}})"),
+               .formation = R"(,"mode":"rigid")",
+               .scenario = R"(,"world":{"bounds":{"min":[0,0],"max":[40,40],"edge":"wrap"},
+                               "obstacles":[{"center":[20,20],"radius":1.5}]})",
+               .dt = 0.1});
+  const std::string_view simulation = R"("simulation":{)";
+  text.insert(text.find(simulation) + simulation.size(), R"("non_penetration":{"enabled":true},)");
+  Simulator simulator = make_simulator(text);
+  for (int step = 0; step < 50; ++step) {
+    run_steps(simulator, 1);
+    for (AgentIndex i = 0; i < 3; ++i)
+      EXPECT_LT(length(way_to_slot(simulator, i)), 1e-6) << "agent " << i << ", step " << step;
+  }
+}
+
 }  // namespace
 }  // namespace drover::test::rigid_test

@@ -259,7 +259,11 @@ void Formations::integrate(World& world) const {
       const AgentIndex i = scratch.placed[k];
       if (i == leader_of(world, f)) continue;
       const SlotPose pose = slot_pose(anchor, scratch.slots[scratch.occupied[k]]);
-      world.state.next.set_motion(i, pose.position, pose.velocity, pose.heading);
+      // The image nearest to the member, because contacts sweep it straight there. The shift is exactly zero
+      // where that is the position itself.
+      const Vec3 now = world.state.motion.position(i);
+      const Vec3 shift = world.model().bounds.displacement(now, pose.position) - (pose.position - now);
+      world.state.next.set_motion(i, pose.position + shift, pose.velocity, pose.heading);
     }
   }
 }
