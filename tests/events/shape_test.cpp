@@ -249,5 +249,21 @@ TEST(ShapeEvent, OpensWhenAWatchedAgentComes) {
   EXPECT_NEAR(opened.world().state.motion.x[0], 15.0, 0.5);
 }
 
+// An obstacle that is not there is no goal, rather than one that is reached.
+TEST(Shape, AnAbsentObstacleIsNoGoal) {
+  const auto arriving = [](const std::string& rest, const std::string& events) {
+    return Eventful{.behaviors = R"({"type":"arrive","target":{"obstacle":"gate"}})",
+                    .events = events,
+                    .scenario = obstacles(R"({"id":"gate","center":[10,0],"radius":1)" + rest + "}")};
+  };
+  Simulator simulator =
+      simulator_of(arriving("", R"({"type":"shape","target":{"obstacle":"gate"},"at":1,"present":false})"));
+  ASSERT_TRUE(simulator.goal(0));
+  EXPECT_NEAR(simulator.goal(0)->position.x, 10.0, 1e-9);
+  run_steps(simulator, 4);
+  EXPECT_FALSE(simulator.goal(0));
+  EXPECT_FALSE(simulator_of(arriving(R"(,"present":false)", kShuts)).goal(0));
+}
+
 }  // namespace
 }  // namespace drover::shape_test

@@ -69,13 +69,15 @@ inline Vec3 resting_displacement(const AgentView& view, const Target& target, co
   return seen.displacement + direction(seen.displacement) * view.radius(agent);
 }
 
-// The goal of a behavior that ends at its target: only what stays where it is counts.
+// The goal of a behavior that ends at its target: only what stays where it is counts, and what is there.
 inline std::optional<Goal> fixed_goal(const AgentView& view, const Target& target, AgentIndex agent) {
   if (target.type == TargetType::goal) return own_goal(view.world(), agent);
   const bool is_region = target.type == TargetType::region;
   if (target.type != TargetType::point && target.type != TargetType::obstacle && !is_region)
     return std::nullopt;
-  return Goal{view.position(agent) + view.target(target, agent).displacement, is_region};
+  const TargetState seen = view.target(target, agent);
+  if (!seen.found) return std::nullopt;
+  return Goal{view.position(agent) + seen.displacement, is_region};
 }
 
 }  // namespace drover
