@@ -36,7 +36,7 @@ std::optional<Problem> prepare(GoalEventDef& def, EventContext& context, std::sp
 
 void apply(const GoalEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents)
-    give_goal(context.world(), agent, def.goal);
+    give_goal(context.world(), agent, def.goal, context.crowds());
 }
 
 constexpr TypedEvent<GoalEventDef> kTypedGoal = {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "goals/pursuing.h"
+#include "sim/definitions/drawn_number.h"
 
 namespace drover::test::region_choice_test {
 namespace {
@@ -125,6 +126,27 @@ TEST(LeastTime, ManyBeforeTheNearExitSendAgentsToTheFarOne) {
   for (AgentIndex i = 0; i < 60; ++i)
     (place_of(simulator, i) == 0 ? near_x : far_x) += simulator.world().state.motion.x[i];
   EXPECT_GT(near_x / count_of(simulator, 0), far_x / count_of(simulator, 1));
+}
+
+// Nobody sees what another one chose because of the same event, whatever their order.
+TEST(LeastCrowded, AgentsThatAnEventGivesAGoalSeeThoseWhoChoseBeforeIt) {
+  const std::string goal =
+      R"({"regions":["east","west"],"choose":"least_crowded","areas":["hall"],"hold":100})";
+  Simulator simulator = simulator_of(
+      standing(std::string(kLeastCrowded) + R"(,"hold":100)", 10,
+               R"(,"events":[{"type":"goal","at":1,"target":{"type":"a"},"goal":)" + goal + "}]"));
+  run_steps(simulator, 49);
+  EXPECT_EQ(count_of(simulator, 0), 10);
+  run_steps(simulator, 1);
+  EXPECT_EQ(count_of(simulator, 1), 10);
+}
+
+// 0.5 (1 - 2^-53) rounds to 0.5, of which subtracting both shares leaves nothing to pick by.
+TEST(Shares, WithoutAShareNothingIsPickedWhateverTheRounding) {
+  const std::vector<double> shares = {0.0, 0.15, 0.35, 0.0};
+  EXPECT_EQ(pick_by_share(shares, 0.0, std::identity()), 1u);
+  EXPECT_EQ(pick_by_share(shares, 0.3, std::identity()), 2u);
+  EXPECT_EQ(pick_by_share(shares, 1.0 - 0x1p-53, std::identity()), 2u);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/random.h"
+#include "sim/definitions/drawn_number.h"
 
 namespace drover {
 
@@ -23,16 +24,8 @@ std::vector<Seat> seat_agents(const std::vector<DeclaredAgents>& entries) {
 
 const std::string& type_name_of(const Seat& seat, const SharedReference& type, std::uint64_t seed) {
   if (type.shares.empty()) return type.name;
-  double sum = 0.0;
-  for (const SharedReference::Share& share : type.shares)
-    sum += share.share;
   Draws draws({seed, seat.number, 0, Purpose::parameter, stream_of("type")});
-  double rest = draws.uniform() * sum;
-  for (const SharedReference::Share& share : type.shares) {
-    rest -= share.share;
-    if (rest < 0.0) return share.name;
-  }
-  return type.shares.back().name;
+  return type.shares[pick_by_share(type.shares, draws.uniform(), &SharedReference::Share::share)].name;
 }
 
 }  // namespace drover

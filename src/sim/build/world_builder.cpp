@@ -545,8 +545,9 @@ void Builder::plan_perceptions() {
 
 void Builder::start_agents() {
   world_.state.next = world_.state.motion;
+  RegionCrowds crowds;
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
-    if (world_.is_active(i)) start_agent(world_, i);
+    if (world_.is_active(i)) start_agent(world_, i, crowds);
   }
 }
 

@@ -115,7 +115,7 @@ Vec3 inside(const Bounds& bounds, Vec3 p) {
 
 void EventContext::appear(AgentIndex agent) {
   world_.state.status.present.set(agent, 1);
-  start_agent(world_, agent);
+  start_agent(world_, agent, crowds());
   population_changed_ = true;
 }
 
@@ -167,7 +167,7 @@ void EventContext::put(AgentIndex agent, const Pose& pose) {
 void EventContext::enter_mode(AgentIndex agent, std::uint32_t mode) {
   const std::uint32_t before = world_.state.status.mode[agent];
   if (before == mode) return;
-  change_goal_with_mode(world_, agent, before, mode);
+  change_goal_with_mode(world_, agent, before, mode, crowds());
   world_.state.status.mode.set(agent, mode);
   world_.state.status.mode_since.set(agent, world_.state.tick);
   modes_changed_ = true;

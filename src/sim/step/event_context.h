@@ -9,28 +9,33 @@
 
 #include "core/check.h"
 #include "sim/step/agent_limits.h"
+#include "sim/step/region_crowds.h"
 #include "sim/step/room.h"
 
 namespace drover {
 
+// What the events of one state share. It keeps its memory, so that steps allocate nothing.
+struct EventTables {
+  BodyTable bodies;
+  RegionCrowds crowds;
+};
+
 class EventContext {
  public:
-  // While the world is built, nothing appears and no table is needed.
-  explicit EventContext(World& world, BodyTable* bodies = nullptr) : world_(world), bodies_(bodies) {}
+  // While the world is built, nothing happens and no table is needed.
+  explicit EventContext(World& world, EventTables* tables = nullptr) : world_(world), tables_(tables) {}
 
   World& world() { return world_; }
   const World& world() const { return world_; }
   const AgentType& type_of(AgentIndex agent) const { return world_.model().type_of(agent); }
 
   // The bodies that are there, as they were when the table was last built; only in a world that runs.
-  BodyTable& bodies() {
-    DROVER_CHECK(bodies_ != nullptr, "only a world that runs has births");
-    return *bodies_;
-  }
-  const BodyTable& bodies() const {
-    DROVER_CHECK(bodies_ != nullptr, "only a world that runs has births");
-    return *bodies_;
-  }
+  BodyTable& bodies() { return tables().bodies; }
+  const BodyTable& bodies() const { return tables().bodies; }
+  // What the agents of one event know that choose among regions.
+  RegionCrowds& crowds() { return tables().crowds; }
+  // Another event acts on the world as those before it left it.
+  void begin_event() { crowds().forget(); }
   // Whether keyframes say where the agent is: there is nothing to choose then.
   bool is_dictated(AgentIndex agent) const { return type_of(agent).is_dictated(); }
 
@@ -71,10 +76,14 @@ class EventContext {
   void update_lists();
 
  private:
+  EventTables& tables() const {
+    DROVER_CHECK(tables_ != nullptr, "events happen only in a world that runs");
+    return *tables_;
+  }
   void appear_on(AgentIndex agent, Vec3 place);
 
   World& world_;
-  BodyTable* bodies_;
+  EventTables* tables_;
   const Target* shape_ = nullptr;
   bool population_changed_ = false;
   std::uint64_t overlapping_births_ = 0;

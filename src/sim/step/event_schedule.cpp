@@ -58,6 +58,7 @@ void keep_newly_held(const Turn& turn) {
 
 // Agents of a source that waits for room are only due.
 void apply(const Turn& turn) {
+  turn.context.begin_event();
   if (turn.event.is_about_shape()) turn.context.set_shape(&turn.event.target);
   if (!turn.event.waiting) turn.event.kind->apply(turn.event.params.get(), turn.context, turn.affected);
   ++turn.happened();
@@ -102,6 +103,7 @@ void apply_due_events(EventContext& context, EventScratch& scratch) {
   }
   for (std::size_t e = 0; e < events.size(); ++e) {
     apply_if_due({events[e], context, scratch.affected}, scratch.triggered[e] != 0);
+    context.begin_event();
     if (events[e].waiting) admit_newcomers(events[e], context);
     context.update_lists();
   }

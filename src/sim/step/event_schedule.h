@@ -12,7 +12,7 @@ namespace drover {
 struct EventScratch {
   std::vector<AgentIndex> affected;     // by one event
   std::vector<std::uint8_t> triggered;  // by index of the event: its condition held for a watched agent
-  BodyTable bodies;
+  EventTables tables;
 };
 
 // Applies every event that is due in the present state of the world, or because of an answer of its condition

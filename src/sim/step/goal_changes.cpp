@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <functional>
 
 #include "core/check.h"
+#include "sim/definitions/drawn_number.h"
 #include "sim/geometry/aiming_point.h"
 #include "sim/geometry/static_room.h"
 #include "sim/step/agent_goals.h"
-#include "sim/step/region_crowds.h"
+#include "sim/step/edges.h"
 
 namespace drover {
 namespace {
@@ -86,31 +88,18 @@ Vec3 draw_place(World& world, AgentIndex agent, std::uint32_t index) {
   return aiming_point(region, world.state.motion.position(agent), radius);
 }
 
-std::uint32_t draw_by_shares(World& world, AgentIndex agent, const AgentGoal& goal) {
-  double left = 0.0;
-  for (const double share : goal.shares)
-    left += share;
-  left *= next_draws(world, agent).uniform();
-  std::uint32_t last = 0;  // of those with a share
-  for (std::uint32_t k = 0; k < goal.shares.size(); ++k) {
-    if (goal.shares[k] <= 0.0) continue;
-    if (left < goal.shares[k]) return k;
-    left -= goal.shares[k];
-    last = k;
+std::uint32_t choose_region(World& world, AgentIndex agent, const AgentGoal& goal, RegionCrowds& crowds) {
+  if (!goal.shares.empty()) {
+    const double u = next_draws(world, agent).uniform();
+    return static_cast<std::uint32_t>(pick_by_share(goal.shares, u, std::identity()));
   }
-  return last;
-}
-
-std::uint32_t choose_region(World& world, AgentIndex agent, const AgentGoal& goal) {
-  if (!goal.shares.empty()) return draw_by_shares(world, agent, goal);
   if (goal.choice == RegionChoice::nearest) return nearest_region(world, goal, agent);
-  thread_local RegionCrowds crowds;
-  crowds.look(world);
+  crowds.look_once(world);
   return crowds.choose(world, goal, agent);
 }
 
 // The row of an agent that gets a goal now.
-GoalRow begin(World& world, AgentIndex agent, std::uint32_t index) {
+GoalRow begin(World& world, AgentIndex agent, std::uint32_t index, RegionCrowds& crowds) {
   if (index == kNoIndex) return {};
   const AgentGoal& goal = world.model().goals.goals[index];
   GoalRow row{.goal = index, .state = GoalState::under_way};
@@ -132,7 +121,7 @@ GoalRow begin(World& world, AgentIndex agent, std::uint32_t index) {
       row.point = draw_place(world, agent, goal.place.region);
       break;
     case GoalForm::regions:
-      row.place = choose_region(world, agent, goal);
+      row.place = choose_region(world, agent, goal, crowds);
       break;
     default:
       break;
@@ -159,18 +148,18 @@ Draws goal_draws(const World& world, AgentIndex agent, std::string_view name, st
   return Draws(goal_key(world, agent, name, count));
 }
 
-void start_goal(World& world, AgentIndex agent) {
+void start_goal(World& world, AgentIndex agent, RegionCrowds& crowds) {
   const GoalModel& goals = world.model().goals;
   if (!goals.exists()) return;
-  const GoalRow first = begin(world, agent, goals.first[agent]);
+  const GoalRow first = begin(world, agent, goals.first[agent], crowds);
   const std::uint32_t of_mode =
       world.model().is_anchor(agent) ? kNoIndex : goal_of_mode(world, agent, world.state.status.mode[agent]);
   if (of_mode != kNoIndex) store(world, kOwn, agent, first);
-  store_present(world, agent, of_mode == kNoIndex ? first : begin(world, agent, of_mode));
+  store_present(world, agent, of_mode == kNoIndex ? first : begin(world, agent, of_mode, crowds));
 }
 
-void give_goal(World& world, AgentIndex agent, std::uint32_t goal) {
-  const GoalRow row = begin(world, agent, goal);
+void give_goal(World& world, AgentIndex agent, std::uint32_t goal, RegionCrowds& crowds) {
+  const GoalRow row = begin(world, agent, goal, crowds);
   if (goal_of_mode(world, agent, world.state.status.mode[agent]) == kNoIndex) {
     store_present(world, agent, row);
   } else {
@@ -178,7 +167,8 @@ void give_goal(World& world, AgentIndex agent, std::uint32_t goal) {
   }
 }
 
-void change_goal_with_mode(World& world, AgentIndex agent, std::uint32_t from, std::uint32_t to) {
+void change_goal_with_mode(World& world, AgentIndex agent, std::uint32_t from, std::uint32_t to,
+                           RegionCrowds& crowds) {
   if (!world.model().goals.modes_have_goals) return;
   const std::uint32_t before = goal_of_mode(world, agent, from);
   const std::uint32_t after = goal_of_mode(world, agent, to);
@@ -191,7 +181,8 @@ void change_goal_with_mode(World& world, AgentIndex agent, std::uint32_t from, s
     }
     store(world, kOwn, agent, own);
   }
-  store_present(world, agent, after == kNoIndex ? load(world, kOwn, agent) : begin(world, agent, after));
+  store_present(world, agent,
+                after == kNoIndex ? load(world, kOwn, agent) : begin(world, agent, after, crowds));
 }
 
 void drop_goal(World& world, AgentIndex agent) {
@@ -200,7 +191,10 @@ void drop_goal(World& world, AgentIndex agent) {
 }
 
 void redraw_goal(World& world, AgentIndex agent) {
-  store_present(world, agent, begin(world, agent, goal_column(world, &GoalColumns::goal)[agent]));
+  const std::uint32_t index = goal_column(world, &GoalColumns::goal)[agent];
+  const std::uint32_t region = world.model().goals.goals[index].place.region;
+  store_present(world, agent,
+                {.goal = index, .state = GoalState::under_way, .point = draw_place(world, agent, region)});
 }
 
 }  // namespace drover

@@ -69,14 +69,13 @@ void GoalSteps::find(const World& world, AgentRange range) {
 void GoalSteps::reconsider(const World& world) {
   const std::vector<AgentGoal>& goals = world.model().goals.goals;
   if (std::ranges::none_of(goals, &AgentGoal::is_reconsidered)) return;
-  bool has_looked = false;
+  crowds_.forget();
   for (AgentIndex i = 0; i < found_.size(); ++i) {
     if (!world.is_present(i) || goal_state(world, i) != GoalState::under_way || found_[i].is_at_place)
       continue;
     const AgentGoal& goal = *goal_of(world, i);
     if (!goal.is_reconsidered() || !has_turn(world, i, goal)) continue;
-    if (!has_looked) crowds_.look(world);
-    has_looked = true;
+    crowds_.look_once(world);
     const std::uint32_t present = goal_column(world, &GoalColumns::place)[i];
     found_[i].stage = crowds_.choose(world, goal, i, present);
     found_[i].changes_region = found_[i].stage != present;

@@ -56,11 +56,11 @@ void restart_behaviors(World& world, AgentIndex agent) {
   }
 }
 
-void start_agent(World& world, AgentIndex agent) {
+void start_agent(World& world, AgentIndex agent, RegionCrowds& crowds) {
   world.state.status.mode_since.set(agent, world.state.tick);
   world.state.record.teleport_tick.set(agent, world.state.tick);
   initialize_body(world, agent);
-  start_goal(world, agent);
+  start_goal(world, agent, crowds);
   restart_behaviors(world, agent);
   start_conditions(world, agent);
 }

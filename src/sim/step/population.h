@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/state/world.h"
+#include "sim/step/region_crowds.h"
 
 namespace drover {
 
@@ -21,7 +22,7 @@ void initialize_body(World& world, AgentIndex agent);
 void restart_behaviors(World& world, AgentIndex agent);
 
 // Brings the agent into its first state: where its locomotion model puts it, with the initial memories of the
-// behaviors and conditions. Its columns are filled already.
-void start_agent(World& world, AgentIndex agent);
+// behaviors and conditions. Its columns are filled already. `crowds`: see start_goal.
+void start_agent(World& world, AgentIndex agent, RegionCrowds& crowds);
 
 }  // namespace drover

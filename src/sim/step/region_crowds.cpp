@@ -45,6 +45,7 @@ std::uint32_t nearest_region(const World& world, const AgentGoal& goal, AgentInd
 }
 
 void RegionCrowds::look(const World& world) {
+  has_looked_ = true;
   const Model& model = world.model();
   chosen_.clear();
   areas_.resize(model.regions.size());

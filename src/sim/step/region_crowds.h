@@ -13,6 +13,13 @@ class RegionCrowds {
  public:
   // Looks at the present state: where agents are that chose a region, those of this tick left out.
   void look(const World& world);
+  // The same unless it has looked since forget(): for agents that choose one after another, none of which
+  // sees what another one chose just now.
+  void look_once(const World& world) {
+    if (!has_looked_) look(world);
+  }
+  // The state has changed.
+  void forget() { has_looked_ = false; }
 
   // The index in `goal.places` of the region that the agent chooses. One that has chosen before, `present`,
   // changes only to a region that is better by a tenth. Ties: the first in the list.
@@ -40,6 +47,7 @@ class RegionCrowds {
   std::vector<std::vector<AreaCount>> areas_;   // those that goals name for it
   std::vector<std::vector<double>> distances_;  // of those who chose it, ascending [m]
   bool needs_distances_ = false;
+  bool has_looked_ = false;
 };
 
 // How far an agent has to go to be in a region, straight [m].

@@ -79,7 +79,7 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)), formati
                           [](const AgentType& type) { return type.actuator->convert != nullptr; }))
     commands_ = totals_;
   events_.affected.reserve(n);
-  if (!world_.model().events.empty()) events_.bodies.reserve(n);
+  if (!world_.model().events.empty()) events_.tables.bodies.reserve(n);
   goals_.begin(world_);
   size_cells();
   // While building, the lists hold all agents there will ever be; from here on, those that are present.
@@ -285,6 +285,8 @@ void Simulator::answer(const Condition& condition, AgentRange range, std::vector
 
 // At most one transition per agent and step: the first listed whose condition holds.
 void Simulator::change_modes() {
+  RegionCrowds& crowds = events_.tables.crowds;
+  crowds.forget();
   for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
     const std::vector<Mode>& modes = world_.model().types[type].modes;
     bool changed = false;
@@ -296,7 +298,7 @@ void Simulator::change_modes() {
         if (world_.state.tick - world_.state.status.mode_since[i] < min_ticks) continue;
         for (const Transition& transition : mode.transitions) {
           if (world_.answers(transition.condition)[i] == 0) continue;
-          change_goal_with_mode(world_, i, m, transition.to);
+          change_goal_with_mode(world_, i, m, transition.to, crowds);
           world_.state.status.mode.set(i, transition.to);
           world_.state.status.mode_since.set(i, world_.state.tick);
           changed = true;
@@ -447,7 +449,7 @@ void Simulator::apply_events() {
   const bool has_goals = world_.model().goals.exists();
   if (world_.model().events.empty() && !has_goals) return;
   world_.state_changes();
-  EventContext context(world_, &events_.bodies);
+  EventContext context(world_, &events_.tables);
   if (!world_.model().events.empty()) {
     apply_due_events(context, events_);
     push_out_caught(world_, room_);
