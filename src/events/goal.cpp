@@ -1,4 +1,5 @@
 // goal: agents get another goal.
+#include <algorithm>
 #include <utility>
 
 #include "events/formation_targets.h"
@@ -31,7 +32,8 @@ std::optional<Problem> prepare(GoalEventDef& def, EventContext& context, std::sp
   def.goal = linker.add(def.keys, agents, "goal event");
   std::vector<Problem> problems = linker.take_problems();
   if (problems.empty()) return std::nullopt;
-  return std::move(problems.front());
+  // An error before what is only a warning.
+  return std::move(*std::ranges::min_element(problems, {}, &Problem::severity));
 }
 
 void apply(const GoalEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {

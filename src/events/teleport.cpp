@@ -6,6 +6,7 @@
 #include "events/formation_targets.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
+#include "sim/step/edges.h"
 
 namespace drover {
 namespace {
@@ -46,11 +47,6 @@ std::vector<Problem> check(const TeleportDef& def) {
   return {};
 }
 
-bool is_outside(const Bounds& bounds, Vec3 p) {
-  const bool closes = bounds.is_bounded() && (bounds.edge() == Edge::reflect || bounds.edge() == Edge::clamp);
-  return closes && !bounds.contains(p);
-}
-
 // An anchor can be put somewhere where nothing else says where it is.
 std::optional<Problem> check_anchor(const Formation& formation) {
   const FormationDef& def = formation.def;
@@ -79,7 +75,7 @@ std::optional<Problem> prepare(TeleportDef& def, EventContext& context, std::spa
         .message = fmt::format("agents of type \"{}\" cannot be teleported: \"{}\" says where they are",
                                type.name, type.locomotion->name)};
   }
-  if (def.position && is_outside(context.world().model().bounds, *def.position)) {
+  if (def.position && is_beyond_closed_edges(context.world().model().bounds, *def.position)) {
     return Problem{.pointer = "/position", .message = "the place is outside the world's bounds"};
   }
   return std::nullopt;

@@ -21,9 +21,9 @@ constexpr const char* kAgents =
 
 // "pointer: message" of everything that is said about a scenario.
 std::vector<std::string> problems_of(const std::string& type_keys, const std::string& agents = kAgents,
-                                     const std::string& scenario = "") {
+                                     const std::string& scenario = "", const std::string& world = kWorld) {
   const std::string text =
-      std::string(R"({"format":1,)") + kWorld +
+      R"({"format":1,)" + world +
       R"(,"agent_types":{"a":{"steering":{"behaviors":[{"type":"arrive","target":"goal"}]})" + type_keys +
       R"(},"b":{}},"agents":[)" + agents + "]" + scenario + "}";
   JsonSources sources;
@@ -188,6 +188,35 @@ TEST(GoalText, IsReadBackAsItWasWritten) {
   ASSERT_TRUE(second);
   EXPECT_EQ(first->hash, second->hash);
   EXPECT_EQ(first->resolved->dump(), second->resolved->dump());
+}
+
+TEST(GoalWarning, WhereNoAgentGetsBecauseEdgesAreClosed) {
+  const auto problems_in = [](const std::string& edge, const std::string& goal,
+                              const std::string& more = "") {
+    return problems_of(R"(,"goal":)" + goal, kAgents, more,
+                       R"("world":{"bounds":{"min":[-20,-20],"max":[20,20],"edge":")" + edge +
+                           R"("},"regions":{"beyond":{"center":[30,0],"radius":5},
+                              "partly":{"min":[15,0],"max":[60,20]}}})");
+  };
+  const auto is_beyond = [](const std::string& pointer) {
+    return ElementsAre(StartsWith(pointer + ": the goal lies beyond the edges of the world"));
+  };
+  for (const char* edge : {"clamp", "reflect"}) {
+    EXPECT_THAT(problems_in(edge, "[50,10]"), is_beyond("/agent_types/a/goal"));
+    EXPECT_THAT(problems_in(edge, R"("beyond")"), is_beyond("/agent_types/a/goal"));
+    EXPECT_THAT(problems_in(edge, R"({"random_in":"beyond"})"), is_beyond("/agent_types/a/goal"));
+    EXPECT_THAT(problems_in(edge, R"({"each":[[1,-21]]})"), is_beyond("/agent_types/a/goal/each/0"));
+    EXPECT_THAT(problems_in(edge, R"({"route":["partly",[1,99],[0,0]]})"),
+                is_beyond("/agent_types/a/goal/route/1"));
+    EXPECT_THAT(problems_in(edge, R"({"regions":["partly","beyond"]})"),
+                is_beyond("/agent_types/a/goal/regions/1"));
+    EXPECT_THAT(problems_in(edge, "[20,10]",
+                            R"(,"events":[{"type":"goal","at":1,"target":{"agent":"one"},"goal":[50,10]}])"),
+                is_beyond("/events/0/goal"));
+    EXPECT_THAT(problems_in(edge, R"({"random_in":"partly"})"), IsEmpty());
+  }
+  for (const char* edge : {"open", "wrap"})
+    EXPECT_THAT(problems_in(edge, "[50,10]"), IsEmpty()) << edge;
 }
 
 }  // namespace

@@ -7,7 +7,9 @@
 #include <fmt/format.h>
 
 #include "core/det_math.h"
+#include "sim/geometry/aiming_point.h"
 #include "sim/step/agent_goals.h"
+#include "sim/step/edges.h"
 
 namespace drover {
 namespace {
@@ -23,6 +25,15 @@ GoalForm form_of(const GoalDef& def) {
   if (!def.region.name.empty()) return GoalForm::region;
   if (!def.regions.empty()) return GoalForm::regions;
   return def.direction.is_present() ? GoalForm::direction : GoalForm::route;
+}
+
+// Whether the agents of a closed world get to no point of a place.
+bool is_beyond_closed_edges(const Model& model, const GoalPlace& place) {
+  if (!place.is_region()) return is_beyond_closed_edges(model.bounds, place.point);
+  const RegionBox box = box_around(model.regions[place.region]);
+  const Vec3 min = model.bounds.min(), max = model.bounds.max();
+  const bool meets = box.min.x <= max.x && box.min.y <= max.y && min.x <= box.max.x && min.y <= box.max.y;
+  return !meets && is_beyond_closed_edges(model.bounds, box.min);
 }
 
 // Whether something follows where a goal is reached and the action is "next".
@@ -70,6 +81,7 @@ std::uint32_t GoalLinker::add(const GoalDef& def, std::span<const AgentIndex> ag
   goal.at_end = def.at_end;
   goal.place_radius = def.radius;
   link_regions(def, goal);
+  warn_about_edges(goal);
   model_.goals.goals.push_back(std::move(goal));
   return static_cast<std::uint32_t>(model_.goals.goals.size() - 1);
 }
@@ -100,6 +112,30 @@ void GoalLinker::check_count(const GoalDef& def, std::span<const AgentIndex> age
   problems_.push_back({.pointer = "/goal/each",
                        .message = "\"each\" has to have one point for each agent",
                        .found = fmt::format("{} points for {} agents", def.each.size(), agents.size())});
+}
+
+// The first place that lies beyond edges that no agent passes.
+void GoalLinker::warn_about_edges(const AgentGoal& goal) {
+  const auto warn = [&](const GoalPlace& place, std::string pointer) {
+    if (!is_beyond_closed_edges(model_, place)) return false;
+    problems_.push_back({.pointer = "/goal" + pointer,
+                         .message = "the goal lies beyond the edges of the world, where no agent gets",
+                         .found = place.is_region()
+                                      ? fmt::format("region \"{}\"", model_.regions[place.region].name())
+                                      : fmt::format("({:.6g}, {:.6g})", place.point.x, place.point.y),
+                         .severity = Severity::warning});
+    return true;
+  };
+  const bool is_route = goal.form == GoalForm::route;
+  for (std::size_t k = 0; k < goal.places.size(); ++k) {
+    if (warn(goal.places[k], fmt::format("/{}/{}", is_route ? "route" : "regions", k))) return;
+  }
+  for (std::size_t k = 0; k < goal.each.size(); ++k) {
+    if (warn({goal.each[k]}, fmt::format("/each/{}", k))) return;
+  }
+  const bool has_place =
+      goal.form == GoalForm::point || goal.form == GoalForm::region || goal.form == GoalForm::random_in;
+  if (has_place) warn(goal.place, "");
 }
 
 void GoalLinker::check_own(const GoalDef& def, const AgentGoal& goal, std::span<const AgentIndex> agents) {
@@ -161,7 +197,8 @@ void GoalBuilder::build() {
 void GoalBuilder::report(const std::string& pointer) {
   for (Problem& problem : linker_.take_problems()) {
     problem.pointer.insert(0, pointer);
-    built_.problems.push_back(std::move(problem));
+    auto& list = problem.severity == Severity::warning ? built_.warnings : built_.problems;
+    list.push_back(std::move(problem));
   }
 }
 

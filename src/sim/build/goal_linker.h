@@ -36,6 +36,7 @@ class GoalLinker {
   std::uint32_t index_of(const Reference& named) const;
   void link_regions(const GoalDef& def, AgentGoal& goal) const;
   void check_count(const GoalDef& def, std::span<const AgentIndex> agents);
+  void warn_about_edges(const AgentGoal& goal);
   void check_own(const GoalDef& def, const AgentGoal& goal, std::span<const AgentIndex> agents);
   std::uint32_t link_queue(const QueueDef& def);
 

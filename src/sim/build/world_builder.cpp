@@ -491,7 +491,8 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
   EventContext context(world_);
   if (std::optional<Problem> problem = event.kind->prepare(event.params.get(), context, agents)) {
     problem->pointer.insert(0, fmt::format("/events/{}", index));
-    built_.problems.push_back(std::move(*problem));
+    auto& list = problem->severity == Severity::warning ? built_.warnings : built_.problems;
+    list.push_back(std::move(*problem));
   }
   model_.events.push_back(std::move(event));
 }

@@ -13,4 +13,10 @@ void apply_edges(const Bounds& bounds, AgentMotion& state);
 // To some of the agents.
 void apply_edges(const Bounds& bounds, AgentMotion& state, AgentRange agents);
 
+// Whether a point lies beyond edges that reflect or clamp, where no agent gets.
+inline bool is_beyond_closed_edges(const Bounds& bounds, Vec3 p) {
+  const bool closes = bounds.is_bounded() && (bounds.edge() == Edge::reflect || bounds.edge() == Edge::clamp);
+  return closes && !bounds.contains(p);
+}
+
 }  // namespace drover

@@ -68,8 +68,8 @@ Draws next_draws(World& world, AgentIndex agent) {
   return goal_draws(world, agent, "goal", drawn++);
 }
 
-// A place in a region where the whole body is inside and free of obstacles and walls, drawn from the
-// rectangle around the region; the point to aim at where there seems to be none.
+// A place in a region where the whole body is inside and free of obstacles and walls, and which no edge keeps
+// it from, drawn from the rectangle around the region; the point to aim at where there seems to be none.
 Vec3 draw_place(World& world, AgentIndex agent, std::uint32_t index) {
   constexpr int kTries = 1000;
   const Model& model = world.model();
@@ -82,6 +82,7 @@ Vec3 draw_place(World& world, AgentIndex agent, std::uint32_t index) {
     const double y = box.min.y + (box.max.y - box.min.y) * draws.uniform();
     const Vec3 place{x, y, 0.0};
     if (region.contains(place) && region.depth(place) >= radius &&
+        !is_beyond_closed_edges(model.bounds, place) &&
         is_clear_of_statics(model.geometry, model.bounds, place, radius))
       return place;
   }

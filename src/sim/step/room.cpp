@@ -1,6 +1,7 @@
 #include "sim/step/room.h"
 
 #include "sim/geometry/static_room.h"
+#include "sim/step/edges.h"
 
 namespace drover {
 namespace {
@@ -47,9 +48,8 @@ bool BodyTable::is_taken(const World& world, AgentIndex agent, Vec3 p) const {
 bool BodyTable::is_free(const World& world, AgentIndex agent, Vec3 p) const {
   const Bounds& bounds = world.model().bounds;
   const double radius = world.state.limits.radius[agent] + clearance_.gap;
-  const bool is_inside =
-      !bounds.is_bounded() || bounds.edge() == Edge::open || bounds.wraps() || bounds.contains(p);
-  return is_inside && is_clear_of_statics(world.model().geometry_for(agent), bounds, p, radius) &&
+  return !is_beyond_closed_edges(bounds, p) &&
+         is_clear_of_statics(world.model().geometry_for(agent), bounds, p, radius) &&
          !is_taken(world, agent, p);
 }
 
