@@ -89,5 +89,14 @@ TEST(AimingPoint, OnATorusTheNearestImageAsks) {
   expect_point(image_near(region, Bounds(), {1, 5}), {1, 5});
 }
 
+TEST(AimingPoint, OnATorusARegionHoldsWhatAnImageIsIn) {
+  const Bounds torus(BoundsDef{.min = {0, 0}, .max = {40, 20}, .edge = Edge::wrap});
+  const Region region = rectangle({36, 4}, {44, 6});
+  for (const Vec3 p : {Vec3{37, 5}, Vec3{4, 5}, Vec3{44, 6}})
+    EXPECT_TRUE(contains_image(region, torus, p)) << p.x;
+  EXPECT_FALSE(contains_image(region, torus, {4.1, 5}));
+  EXPECT_FALSE(contains_image(region, Bounds(), {4, 5}));
+}
+
 }  // namespace
 }  // namespace drover::test::aiming_point_test

@@ -200,5 +200,34 @@ TEST(GoalRadius, DrawnOnceForEachAgent) {
     EXPECT_NEAR(goal_radius(world, i, *goal_of(world, i)), 0.5, 0.3);
 }
 
+constexpr const char* kSeam = R"(,"world":{"bounds":{"min":[0,0],"max":[100,100],"edge":"wrap"},
+    "regions":{"inside":{"min":[85,40],"max":[95,60]},"beyond":{"min":[90,40],"max":[110,60]}}})";
+
+TEST(GoalForm, OnATorusARouteLeadsAcrossTheSeamAsItsPlacesDo) {
+  for (const char* goal : {R"("inside")", R"({"route":["inside"]})"}) {
+    const Simulator simulator = simulator_of({.agents = one(goal, "[1,50]"), .scenario = kSeam});
+    EXPECT_NEAR(distance_to(*simulator.goal(0), simulator.world(), 0), 6.0, 1e-12) << goal;
+  }
+}
+
+TEST(GoalForm, OnATorusARegionIsReachedThroughTheSeamToo) {
+  for (const char* goal : {R"("beyond")", R"({"route":["beyond"]})"}) {
+    Simulator simulator = simulator_of({.agents = one(goal, "[15,50]"), .scenario = kSeam});
+    EXPECT_EQ(ticks_to_goal(simulator, 0, 50), 10) << goal;  // at x = 10
+    run_steps(simulator, 1);
+    EXPECT_EQ(state_of(simulator), GoalState::at_goal) << goal;
+  }
+}
+
+TEST(GoalForm, RandomPlacesLieWhereClosedEdgesLetAgentsGo) {
+  const Simulator simulator =
+      simulator_of({.agents = R"({"type":"a","count":100,"overlap":true,"goal":{"random_in":"field"},
+                     "placement":{"type":"rectangle","min":[0,0],"max":[20,20]}})",
+                    .scenario = R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"clamp"},
+                       "regions":{"field":{"min":[15,-5],"max":[60,20]}}})"});
+  for (AgentIndex i = 0; i < 100; ++i)
+    EXPECT_TRUE(simulator.world().model().bounds.contains(aim_of(simulator, i))) << aim_of(simulator, i).x;
+}
+
 }  // namespace
 }  // namespace drover::test::goal_forms_test

@@ -84,6 +84,10 @@ Vec3 image_near(const Region& region, const Bounds& bounds, Vec3 p) {
   return best;
 }
 
+bool contains_image(const Region& region, const Bounds& bounds, Vec3 p) {
+  return region.contains(p) || (bounds.wraps() && region.contains(image_near(region, bounds, p)));
+}
+
 RegionBox box_around(const Region& region) {
   if (region.is_disc()) {
     const Vec3 half{region.radius(), region.radius(), 0.0};

@@ -16,6 +16,9 @@ Vec3 aiming_point(const Region& region, Vec3 p, double radius);
 // The image of p from which the region is nearest; p itself in a world that does not wrap.
 Vec3 image_near(const Region& region, const Bounds& bounds, Vec3 p);
 
+// Whether p lies inside; in a world that wraps, whether an image of it does.
+bool contains_image(const Region& region, const Bounds& bounds, Vec3 p);
+
 // The corners of the rectangle around a region, along the axes.
 struct RegionBox {
   Vec3 min, max;  // m

@@ -17,12 +17,19 @@ Vec3 own_point(const World& world, AgentIndex agent) {
   return {numbers[2 * agent], numbers[2 * agent + 1], 0.0};
 }
 
+// In a world that wraps, to the nearest image of p.
+Vec3 nearest_point(const Region& region, const Bounds& bounds, Vec3 p) {
+  return region.nearest_point(image_near(region, bounds, p));
+}
+
 bool is_at_point(const World& world, AgentIndex agent, Vec3 point, double radius) {
   return length(world.model().bounds.displacement(position_of(world, agent), point)) <= radius;
 }
 
 bool is_at(const World& world, AgentIndex agent, const GoalPlace& place, double radius) {
-  if (place.is_region()) return world.model().regions[place.region].contains(position_of(world, agent));
+  const Model& model = world.model();
+  if (place.is_region())
+    return contains_image(model.regions[place.region], model.bounds, position_of(world, agent));
   return is_at_point(world, agent, place.point, radius);
 }
 
@@ -98,13 +105,15 @@ bool is_there(const World& world, AgentIndex agent, const AgentGoal& goal) {
 // Straight to the place of a route and on from place to place to the last one; of one that never ends to the
 // end of the lap.
 double route_left(const World& world, AgentIndex agent, const AgentGoal& route) {
+  const Bounds& bounds = world.model().bounds;
   Vec3 from = position_of(world, agent);
   double left = 0.0;
   for (std::uint32_t stage = goal_column(world, &GoalColumns::place)[agent];;
        stage = next_stage(route, stage)) {
     const GoalPlace& place = route_place(route, stage);
-    const Vec3 to = place.is_region() ? world.model().regions[place.region].nearest_point(from) : place.point;
-    left += length(world.model().bounds.displacement(from, to));
+    const Vec3 to =
+        place.is_region() ? nearest_point(world.model().regions[place.region], bounds, from) : place.point;
+    left += length(bounds.displacement(from, to));
     from = to;
     if (is_at_end(route, stage)) return left;
   }
@@ -164,7 +173,7 @@ std::optional<Goal> own_goal(const World& world, AgentIndex agent) {
   Goal seen{.position = aim->position, .is_region = aim->is_region};
   if (aim->is_region) {
     const Region& region = world.model().regions[present_place(world, agent, *goal).region];
-    seen.position = region.nearest_point(image_near(region, world.model().bounds, position_of(world, agent)));
+    seen.position = nearest_point(region, world.model().bounds, position_of(world, agent));
   }
   if (goal->form == GoalForm::route && goal_state(world, agent) != GoalState::queued)
     seen.path_left = route_left(world, agent, *goal);

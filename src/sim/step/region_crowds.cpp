@@ -16,6 +16,11 @@ std::uint32_t area_of(const AgentGoal& goal, std::size_t place) {
   return goal.areas[goal.areas.size() == 1 ? 0 : place];
 }
 
+bool is_in(const World& world, std::uint32_t region, AgentIndex agent) {
+  const Model& model = world.model();
+  return contains_image(model.regions[region], model.bounds, world.state.motion.position(agent));
+}
+
 // The region an agent has chosen before the present tick; kNoIndex without.
 std::uint32_t chosen_before(const World& world, AgentIndex agent) {
   const AgentGoal* goal = goal_of(world, agent);
@@ -85,7 +90,7 @@ void RegionCrowds::count(const World& world, AgentIndex agent) {
     distances_[region].push_back(distance_[agent]);
   }
   for (AreaCount& area : areas_[region]) {
-    if (world.model().regions[area.area].contains(world.state.motion.position(agent))) ++area.count;
+    if (is_in(world, area.area, agent)) ++area.count;
   }
 }
 
@@ -95,8 +100,7 @@ std::uint32_t RegionCrowds::others_in_area(const World& world, const AgentGoal& 
   if (chosen_.empty()) return 0;
   const std::uint32_t region = goal.places[place].region;
   const std::uint32_t area = area_of(goal, place);
-  const bool is_counted =
-      chosen_[agent] == region && world.model().regions[area].contains(world.state.motion.position(agent));
+  const bool is_counted = chosen_[agent] == region && is_in(world, area, agent);
   return std::ranges::find(areas_[region], area, &AreaCount::area)->count - (is_counted ? 1u : 0u);
 }
 
