@@ -1,5 +1,6 @@
 // scripted: moves along keyframes or by a list of controls and is never steered; stands in for a human
 // player.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -65,24 +66,22 @@ struct ScriptMotion {
   Vec3 velocity;
 };
 
+constexpr auto kTimeOf = [](const std::array<double, 3>& row) { return row[0]; };
+
 ScriptMotion keyframe_motion(const Rows<3>& rows, double time) {
-  if (time <= rows.front()[0]) return {point_of(rows.front()), {}};
-  for (std::size_t k = 1; k < rows.size(); ++k) {
-    if (time > rows[k][0]) continue;
-    const double span = rows[k][0] - rows[k - 1][0];
-    const Vec3 step = point_of(rows[k]) - point_of(rows[k - 1]);
-    return {point_of(rows[k - 1]) + step * ((time - rows[k - 1][0]) / span), step / span};
-  }
-  return {point_of(rows.back()), {}};
+  const auto end = std::ranges::lower_bound(rows, time, {}, kTimeOf);
+  if (end == rows.begin()) return {point_of(rows.front()), {}};
+  if (end == rows.end()) return {point_of(rows.back()), {}};
+  const auto begin = end - 1;
+  const double span = kTimeOf(*end) - kTimeOf(*begin);
+  const Vec3 step = point_of(*end) - point_of(*begin);
+  return {point_of(*begin) + step * ((time - kTimeOf(*begin)) / span), step / span};
 }
 
 // The last row that has begun; nothing happens before the first.
 std::array<double, 3> controls_at(const Rows<3>& rows, double time) {
-  std::array<double, 3> active{};
-  for (const auto& row : rows) {
-    if (row[0] <= time) active = row;
-  }
-  return active;
+  const auto next = std::ranges::upper_bound(rows, time, {}, kTimeOf);
+  return next == rows.begin() ? std::array<double, 3>{} : *(next - 1);
 }
 
 void follow_keyframes(const ScriptedDef& def, LocomotionContext& context, AgentIndex i, double time) {
@@ -117,9 +116,10 @@ void advance(const ScriptedDef& def, LocomotionContext& context, std::span<const
   }
 }
 
-// Keyframes say where the agent starts, whatever its placement was.
+// Keyframes say where the agent starts, whatever its placement was: their times are those of the world, also
+// for an agent that comes later.
 void start(const ScriptedDef& def, LocomotionContext& context, AgentIndex i) {
-  if (!def.keyframes.empty()) follow_keyframes(def, context, i, 0.0);
+  if (!def.keyframes.empty()) follow_keyframes(def, context, i, context.world().time());
 }
 
 bool dictates_positions(const ScriptedDef& def) {

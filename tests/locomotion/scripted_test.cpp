@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "support/scene.h"
@@ -50,6 +51,38 @@ TEST(Scripted, ControlsAccelerateAndTurn) {
   EXPECT_NEAR(length(simulator.world().state.motion.velocity(0)), 2.0, 1e-12);
   EXPECT_NEAR(std::atan2(simulator.world().state.motion.hy[0], simulator.world().state.motion.hx[0]), 1.0,
               1e-12);
+}
+
+// The times of keyframes are those of the world.
+TEST(Scripted, OneThatComesLaterStartsWhereItsKeyframesAreThen) {
+  Simulator simulator = make_simulator(test::scene(
+      "[]", "", R"(,"locomotion":{"type":"scripted","keyframes":[[0,0,0],[10,10,0]]})",
+      R"(,"simulation":{"dt":0.5},"events":[{"type":"spawn","at":5,"agents":{"type":"a","position":[0,0]}}])"));
+  run_steps(simulator, 10);
+  EXPECT_NEAR(simulator.world().state.motion.x[0], 5.0, 1e-12);
+  run_steps(simulator, 1);
+  EXPECT_NEAR(simulator.world().state.motion.x[0], 5.5, 1e-12);
+}
+
+TEST(Scripted, EachOfManyRowsCountsFromItsTimeOn) {
+  std::string keyframes = "[-1,7,7]", controls = "[0,0,0]";
+  for (int k = 0; k < 40; ++k) {
+    keyframes += fmt::format(",[{},{},0]", k, k * k);
+    controls += fmt::format(",[{},0,{}]", k + 0.5, k % 2 == 0 ? 1 : -1);
+  }
+  Simulator framed = make_simulator(scripted(R"({"type":"scripted","keyframes":[)" + keyframes + "]}"));
+  Simulator controlled = make_simulator(scripted(R"({"type":"scripted","controls":[)" + controls + "]}"));
+  for (int half = 0; half < 78; ++half) {
+    const int k = half / 2;
+    const double x = half % 2 == 0 ? k * k : k * k + 0.5 * (2 * k + 1);
+    EXPECT_NEAR(framed.world().state.motion.x[0], x, 1e-9) << half;
+    const double angle =
+        std::atan2(controlled.world().state.motion.hy[0], controlled.world().state.motion.hx[0]);
+    constexpr double kTurns[] = {0.5, 0.0, 0.5, 1.0};
+    EXPECT_NEAR(angle, half == 0 ? 0.0 : kTurns[half % 4], 1e-9) << half;
+    run_steps(framed, 1);
+    run_steps(controlled, 1);
+  }
 }
 
 }  // namespace
