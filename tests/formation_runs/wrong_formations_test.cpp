@@ -193,6 +193,18 @@ TEST(WrongFormation, WarnsOfALeaderThatLeavesNoReserve) {
                     "/formations/squad/anchor/leader", "as fast as"));
 }
 
+TEST(WrongFormation, WarnsOfALeaderThatComesLater) {
+  const auto led_by = [](const std::string& agents, const std::string& events) {
+    return text_of({.anchor = R"({"type":"leader","leader":"boss","on_leader_lost":"disband"})",
+                    .agents = agents,
+                    .scenario = R"(,"events":[)" + events + "]"});
+  };
+  const std::string boss = R"({"type":"m","id":"boss","position":[9,9]})";
+  EXPECT_TRUE(warns(led_by("", R"({"type":"spawn","at":1,"agents":)" + boss + "}"),
+                    "/formations/squad/anchor/leader", "is not there at the start"));
+  EXPECT_FALSE(warns(led_by("," + boss, ""), "/formations/squad/anchor/leader", "not there"));
+}
+
 TEST(WrongFormation, WarnsOfRolesWithoutEffect) {
   EXPECT_TRUE(warns(text_of({.pattern = R"({"type":"custom","slots":[{"position":[0,0],"role":"scout"}]})"}),
                     "/formations/squad/pattern", "no effect"));

@@ -30,6 +30,7 @@ class FormationWarnings {
       const auto f = static_cast<std::uint32_t>(&formation - model_.formations.data());
       warn_about_members(formation, f);
       warn_about_roles(formation);
+      warn_about_leader(formation);
       warn_about_speed(formation, f);
       for (std::uint32_t k = 0; formation.has_slots() && k <= formation.def.patterns.size(); ++k) {
         warn_about_pattern(formation, f, k);
@@ -181,6 +182,16 @@ class FormationWarnings {
     warn(pattern_pointer(formation, k),
          {.message = "slots are nearer to each other than the bodies of the members",
           .found = fmt::format("{:.6g} m, with radii of up to {:.6g} m", distance, request.radius)});
+  }
+
+  // It counts as lost from the first state on.
+  void warn_about_leader(const Formation& formation) {
+    const AnchorDef& anchor = formation.def.anchor;
+    if (anchor.leader.name.empty() || world_.is_present(*model_.find_agent(anchor.leader.name))) return;
+    warn("/anchor/leader",
+         {.message = fmt::format("the leader \"{}\" is not there at the start: \"on_leader_lost\" applies at "
+                                 "once, and the agent will not lead when it comes",
+                                 anchor.leader.name)});
   }
 
   // A leader that is as fast as the others leaves them no reserve for turns.

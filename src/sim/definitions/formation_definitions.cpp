@@ -87,7 +87,10 @@ constexpr auto kAnchorFields = fields(
          .doc =
              "What the slots are relative to: an invisible body with a stack of its own (steered), an "
              "agent (leader), or a place (fixed). In a slot of another formation the slot takes its place."}),
-    field<&AnchorDef::leader>({.key = "leader", .doc = "With leader: the agent.", .otherwise = "none"}),
+    field<&AnchorDef::leader>({.key = "leader",
+                               .doc = "With leader: the agent. One that is not there at the start is lost "
+                                      "from then on.",
+                               .otherwise = "none"}),
     field<&AnchorDef::leader_slot>(
         {.key = "leader_slot", .range = closed(0, 1e6), .doc = "With leader: the slot that the leader has."}),
     field<&AnchorDef::on_leader_lost>(
