@@ -170,6 +170,7 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   if (listener != nullptr) listener->step_begins();
   const bool is_perceived = is_perceived_;
   sense();
+  if (!neighbors_.empty()) count_neighbors();  // of S(t), before stages sense trial states
   if (!is_perceived) ended(Phase::sense);
   decide();
   ended(Phase::decide);
@@ -180,7 +181,6 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   ended(Phase::steer);
   actuate();
   ended(Phase::actuate);
-  if (!neighbors_.empty()) count_neighbors();
   constrain();
   ended(Phase::constrain);
   std::optional<StepFailure> failure = commit();

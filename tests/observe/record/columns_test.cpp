@@ -278,6 +278,25 @@ TEST(Columns, NeighborsAreThoseOfTheFullestNeighborhood) {
   EXPECT_EQ(columns[0].kind()->integer({simulator, history, 0}), 2u);
 }
 
+// Integrators with stages look at trial states, in which these agents are nearer to each other.
+TEST(Columns, NeighborsAreThoseOfTheState) {
+  for (const char* integrator : {"semi_implicit_euler", "rk4"}) {
+    Simulator simulator = make_simulator(test::scene(
+        R"([{"type":"separation","radius":5,"add_other_radius":false}])",
+        R"([{"type":"a","position":[0,0],"velocity":[1,0]},{"type":"a","position":[5.05,0],"velocity":[-1,0]}])",
+        fmt::format(R"(,"locomotion":{{"type":"point_mass","integrator":"{}"}})", integrator),
+        R"(,"simulation":{"dt":0.2})"));
+    const std::vector<std::string> names = {"neighbors"};
+    const std::vector<Column> columns = make_columns(names, simulator.world());
+    simulator.record_neighbors();
+    TraceHistory history(simulator.world(), 0);
+    run_steps(simulator, 1);
+    EXPECT_EQ(columns[0].kind()->integer({simulator, history, 0}), 0u) << integrator;
+    run_steps(simulator, 1);
+    EXPECT_EQ(columns[0].kind()->integer({simulator, history, 0}), 1u) << integrator;
+  }
+}
+
 TEST(Columns, GoalDistanceIsEmptyWithoutAGoal) {
   Simulator seeker = make_simulator(test::scene(R"([{"type":"seek","target":{"point":[3,4]}}])", kOneAgent));
   EXPECT_EQ(value_after(seeker, "goal_distance", 0), 5.0);
