@@ -65,23 +65,39 @@ Shares shares_of(const World& world, const Overlap& pair) {
   return {share_a, 1.0 - share_a};
 }
 
+// Appends the pairs of an agent with others that count, which are no larger than `largest_radius` [m].
+template <class Counts>
+void list_pairs(const World& world, const AgentMotion& state, const NeighborGrid& grid, AgentIndex i,
+                double largest_radius, const Counts& counts, std::vector<Overlap>& out) {
+  const Vec3 p = state.position(i);
+  const double radius = world.state.limits.radius[i];
+  grid.visit_near(p, radius + largest_radius, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t k = begin; k < end; ++k) {
+      const AgentIndex other = grid.sorted_agents()[k].agent;
+      if (!counts(other)) continue;
+      const double touch = radius + world.state.limits.radius[other];
+      const double d2 = length2(world.model().bounds.displacement(p, state.position(other)));
+      if (d2 >= touch * touch) continue;
+      const double depth = touch - std::sqrt(d2);
+      if (depth > 0.0) out.push_back({std::min(i, other), std::max(i, other), depth});
+    }
+  });
+}
+
+double mean_radius(const World& world) {
+  double sum = 0.0;
+  const std::size_t count = world.model().body_count();
+  for (AgentIndex i = 0; i < count; ++i)
+    sum += world.state.limits.radius[i];
+  return count == 0 ? 0.0 : sum / static_cast<double>(count);
+}
+
 }  // namespace
 
 void list_overlaps(const World& world, const AgentMotion& state, const NeighborGrid& grid, AgentIndex a,
                    double largest_radius, std::vector<Overlap>& out) {
-  const Vec3 p = state.position(a);
-  const double radius = world.state.limits.radius[a];
-  grid.visit_near(p, radius + largest_radius, [&](std::uint32_t begin, std::uint32_t end) {
-    for (std::uint32_t k = begin; k < end; ++k) {
-      const AgentIndex b = grid.sorted_agents()[k].agent;
-      if (b <= a) continue;
-      const double touch = radius + world.state.limits.radius[b];
-      const double d2 = length2(world.model().bounds.displacement(p, state.position(b)));
-      if (d2 >= touch * touch) continue;
-      const double depth = touch - std::sqrt(d2);
-      if (depth > 0.0) out.push_back({a, b, depth});
-    }
-  });
+  list_pairs(
+      world, state, grid, a, largest_radius, [a](AgentIndex b) { return b > a; }, out);
 }
 
 void sort_pairs(std::vector<Overlap>& pairs) {
@@ -93,13 +109,18 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMoti
   pairs_.clear();
   // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
   pairs_.reserve(6 * state.size());
-  const double largest = world.largest_radius();
   grid_.build(state.x, state.y, world.model().bounds,
               {.enabled = world.model().partition.enabled,
-               .size = larger(largest, 1e-3),
+               .size = larger(mean_radius(world), 1e-3),
                .present = world.state.status.presence()});
-  for (AgentIndex a = 0; a < state.size(); ++a) {
-    if (world.is_present(a)) list_overlaps(world, state, grid_, a, largest, pairs_);
+  // The larger one of a pair finds it, so a single large body does not make all others look as far.
+  const SharedColumn<double>& radius = world.state.limits.radius;
+  for (AgentIndex i = 0; i < state.size(); ++i) {
+    if (!world.is_present(i)) continue;
+    const auto is_smaller = [&, own = radius[i]](AgentIndex other) {
+      return radius[other] < own || (radius[other] == own && other > i);
+    };
+    list_pairs(world, state, grid_, i, radius[i], is_smaller, pairs_);
   }
   sort_pairs(pairs_);
   return pairs_;

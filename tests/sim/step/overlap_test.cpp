@@ -184,6 +184,7 @@ TEST(OverlapFinder, FindsWhatComparingAllPairsFinds) {
     World world = bodies(positions, 0.5, def);
     for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
       world.state.limits.radius.set(i, 0.1 + 0.4 * draws.uniform());
+    world.state.limits.radius.set(70, 3.0);
     OverlapFinder finder;
     const std::span<const Overlap> found = finder.find(world, world.state.next);
     std::size_t next = 0;
