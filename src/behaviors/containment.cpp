@@ -49,9 +49,6 @@ Vec3 allowed_position(const Region& region, Vec3 position, Vec3 velocity, double
   return position;
 }
 
-// Asks for the velocity nearest to the present one that would take the agent to the edge of the allowed area
-// instead of beyond it. Moving straight at the border, the agent arrives at that edge with the time constant
-// `lookahead`, and the request begins at zero.
 // Where the agent would be, and where it may be instead [m].
 struct Correction {
   Vec3 predicted, allowed;
@@ -66,6 +63,9 @@ Correction correction(const ContainmentDef& def, const AgentView& view, AgentInd
   return {predicted, allowed_position(region, predicted, velocity, def.margin[agent]), predicted - ahead};
 }
 
+// Asks for the velocity nearest to the present one that would take the agent to the edge of the allowed area
+// instead of beyond it. Moving straight at the border, the agent arrives at that edge with the time constant
+// `lookahead`, and the request begins at zero.
 std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
   const Correction way = correction(def, view, agent);
   if (way.allowed == way.predicted) return std::nullopt;

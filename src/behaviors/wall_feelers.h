@@ -144,17 +144,22 @@ inline void add_pair(Feelers& feelers, Vec3 ahead, double reach, double angle) {
   feelers.add({frame.vector(turn.cos, -turn.sin) * reach, FeelerSide::right});
 }
 
+// The length of the feelers that are not whiskers [m].
+inline double feeler_length(const FeelerRule& rule, const World& world, AgentIndex agent) {
+  return length_of(rule.length, rule.length_factor, world, agent) + world.reach_ahead(agent);
+}
+inline double whisker_length(const FeelerRule& rule, const World& world, AgentIndex agent) {
+  return length_of(rule.whisker_length, rule.whisker_length_factor, world, agent);
+}
+
 // `whisker_angle` [rad] may differ from the rule's, where the fan adapts.
 inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
                           double whisker_angle) {
   Feelers feelers;
-  const double length =
-      length_of(rule.length, rule.length_factor, view.world(), agent) + view.world().reach_ahead(agent);
+  const double length = feeler_length(rule, view.world(), agent);
   switch (rule.config) {
     case FeelerConfig::single_whiskers:
-      add_pair(feelers, ahead,
-               length_of(rule.whisker_length, rule.whisker_length_factor, view.world(), agent),
-               whisker_angle);
+      add_pair(feelers, ahead, whisker_length(rule, view.world(), agent), whisker_angle);
       break;
     case FeelerConfig::fan:
       add_pair(feelers, ahead, length, whisker_angle);
@@ -182,9 +187,8 @@ inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIn
 
 // How far from the agent's center the feelers reach [m]; a little more where they are wide or start aside.
 inline double feeler_reach(const FeelerRule& rule, const World& world, AgentIndex agent) {
-  const double ahead = length_of(rule.length, rule.length_factor, world, agent);
-  if (rule.config == FeelerConfig::single_whiskers)
-    return larger(ahead, length_of(rule.whisker_length, rule.whisker_length_factor, world, agent));
+  const double ahead = feeler_length(rule, world, agent);
+  if (rule.config == FeelerConfig::single_whiskers) return larger(ahead, whisker_length(rule, world, agent));
   const bool is_wide = rule.config == FeelerConfig::parallel || rule.config == FeelerConfig::volume;
   return is_wide ? ahead + world.state.limits.radius[agent] : ahead;
 }
