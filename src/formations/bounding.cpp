@@ -1,18 +1,11 @@
 #include "formations/bounding.h"
 
-#include <algorithm>
-
 namespace drover {
 
 void BoundingQueue::start(std::span<const std::size_t> cover_of_slot) {
   slots_.assign(cover_of_slot.size(), {});
   for (std::size_t slot = 0; slot < slots_.size(); ++slot)
     slots_[slot].held = cover_of_slot[slot];
-}
-
-bool BoundingQueue::is_anyone_moving() const {
-  return std::ranges::any_of(slots_,
-                             [](const BoundingSlot& slot) { return slot.state != BoundingState::cover; });
 }
 
 void BoundingQueue::update(const BoundingRule& rule, std::int64_t step, double time,

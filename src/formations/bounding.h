@@ -55,9 +55,6 @@ class BoundingQueue {
   std::span<const BoundingSlot> slots() const { return slots_; }
   std::vector<BoundingSlot>& state() { return slots_; }
 
-  // A virtual anchor stands while it is so.
-  bool is_anyone_moving() const;
-
  private:
   void end_runs(const BoundingRule& rule, double time, std::span<const std::uint8_t> has_arrived);
   void queue_up(std::int64_t step, std::span<const std::size_t> cover_of_slot);

@@ -114,18 +114,6 @@ Vec3 heading_by_facing(std::span<const PatternSlot> slots, const Occupancy& occu
       .direction_or(otherwise);
 }
 
-void leave_out_stragglers(std::span<const double> slot_errors, double max_straggle,
-                          std::vector<std::size_t>& out) {
-  const auto collect = [&](double limit) {
-    out.clear();
-    for (std::size_t k = 0; k < slot_errors.size(); ++k) {
-      if (slot_errors[k] <= limit) out.push_back(k);
-    }
-  };
-  collect(max_straggle);
-  if (out.empty()) collect(kInfinity);
-}
-
 Extents extents_of(std::span<const PatternSlot> slots, std::span<const std::size_t> occupied,
                    std::span<const double> radii) {
   Extents extents;

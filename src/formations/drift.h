@@ -51,11 +51,6 @@ Vec3 heading_by_geometry(std::span<const PatternSlot> slots, const Occupancy& oc
 Vec3 heading_by_facing(std::span<const PatternSlot> slots, const Occupancy& occupied,
                        std::span<const Vec3> headings, Vec3 otherwise);
 
-// The members that count, by their distance from their slots [m]: all but those farther than max_straggle, or
-// all where nobody would be left. Ascending; `out` may be used again.
-void leave_out_stragglers(std::span<const double> slot_errors, double max_straggle,
-                          std::vector<std::size_t>& out);
-
 // How far members reach from the anchor [m]; zero for no member.
 struct Extents {
   double radius = 0.0;

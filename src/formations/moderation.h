@@ -53,11 +53,6 @@ inline double mean_arrival_time(std::span<const SlotArrival> members) {
   return count > 0.0 ? sum / count : 0.0;
 }
 
-// The velocity that an anchor's stack wants by an acceleration; time_constant is the members' response time.
-constexpr Vec3 wanted_velocity(Vec3 mean_velocity, Vec3 acceleration, double time_constant) {
-  return mean_velocity + acceleration * time_constant;
-}
-
 // From the mean of the members to the anchor under `lead` [m]: members without feed-forward lag by that much
 // at the wanted velocity, so they travel at it. At most lead_distance [m].
 inline Vec3 lead(Vec3 wanted_velocity, double arrival_time, double lead_distance) {

@@ -171,16 +171,6 @@ TEST(Drift, MeansOfMembersAndOfSlotsAreTold) {
   EXPECT_EQ(drift_free(pattern, two)[1].place, (Vec3{-6, -3, 0}));
 }
 
-TEST(Stragglers, AreLeftOutUnlessAllStraggle) {
-  Slots members;
-  leave_out_stragglers(std::vector<double>{1, 5, 2}, 2.0, members);
-  EXPECT_EQ(members, (Slots{0, 2}));
-  leave_out_stragglers(std::vector<double>{3, 5}, 2.0, members);
-  EXPECT_EQ(members, (Slots{0, 1}));
-  leave_out_stragglers(std::vector<double>{3, 5}, kInfinity, members);
-  EXPECT_EQ(members, (Slots{0, 1}));
-}
-
 const Vec3 kForward{1, 0, 0};
 const Vec3 kFallback{0, -1, 0};
 

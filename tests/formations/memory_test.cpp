@@ -32,17 +32,16 @@ TEST(Memory, LayingOutIsFreeForEveryPattern) {
   }
 }
 
-TEST(Memory, DriftExtentsAndStragglersAreFree) {
+TEST(Memory, DriftAndExtentsAreFree) {
   const auto slots = slots_of("wedge", 20);
-  std::vector<std::size_t> occupied(20), counted;
+  std::vector<std::size_t> occupied(20);
   std::iota(occupied.begin(), occupied.end(), std::size_t{0});
-  const std::vector<double> radii(20, 0.5), errors(20, 1.0);
+  const std::vector<double> radii(20, 0.5);
   std::vector<PatternSlot> out;
   EXPECT_EQ(allocations_of_second_call([&] {
               remove_drift(slots, {occupied}, out);
               change_frame(slots, {occupied}, out);
               extents_of(slots, occupied, radii);
-              leave_out_stragglers(errors, 0.5, counted);
             }),
             0u);
 }
