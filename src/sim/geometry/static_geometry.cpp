@@ -27,6 +27,15 @@ double fraction_to_wall(const Segment& wall, Vec3 from, Vec3 ray) {
   return t >= 0.0 ? t : kInfinity;
 }
 
+// Whether a wall lies along a segment from a point, which fraction_to_wall does not see, and shares a point
+// with it.
+bool lies_along(const Segment& wall, Vec3 from, Vec3 ray) {
+  const Vec3 a = wall.a - from;
+  const Vec3 b = wall.b - from;
+  if (ray == Vec3{} || cross(ray, a).z != 0.0 || cross(ray, b).z != 0.0) return false;
+  return larger(dot(ray, a), dot(ray, b)) >= 0.0 && smaller(dot(ray, a), dot(ray, b)) <= length2(ray);
+}
+
 }  // namespace
 
 namespace {
@@ -166,7 +175,8 @@ bool StaticGeometry::is_wall_between(Vec3 from, Vec3 to) const {
   const Vec3 ray = to - from;
   bool is_met = false;
   const auto meet = [&](std::uint32_t k) {
-    is_met = is_met || fraction_to_wall(segments_[k], from, ray) <= 1.0;
+    const Segment& wall = segments_[k];
+    is_met = is_met || fraction_to_wall(wall, from, ray) <= 1.0 || lies_along(wall, from, ray);
   };
   segment_grid_.visit_along(from, to, 0.0, meet, [&](double) { return is_met; });
   return is_met;

@@ -137,6 +137,7 @@ class StaticGeometry {
 
  private:
   bool is_inside(std::uint32_t wall, Vec3 p) const;
+  bool meets_nearest_image_alone(const Shape& shape, Vec3 ray, double radius) const;
   double entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const;
   template <class Visit>
   void visit_images(const Shape& shape, Vec3 from, Vec3 to, double reach, Visit&& visit) const;

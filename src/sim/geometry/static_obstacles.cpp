@@ -37,12 +37,19 @@ void StaticGeometry::visit_images(const Shape& shape, Vec3 from, Vec3 to, double
     if (may_touch(shape, start, start + ray, reach)) visit(start);
   };
   offer(0.0, 0.0);
-  // The center of any other image is at least half the world away along an axis.
-  const double far = 0.5 * smaller(period.x, period.y) - shape.reach() - reach - 2.0 * kLengthEpsilon;
-  if (std::fabs(ray.x) < far && std::fabs(ray.y) < far) return;
+  if (meets_nearest_image_alone(shape, ray, reach)) return;
   for (const double column : {-1.0, 0.0, 1.0})
     for (const double row : {-1.0, 0.0, 1.0})
       if (column != 0.0 || row != 0.0) offer(column, row);
+}
+
+// Whether a disc that is displaced by a ray can touch only the image of a shape that is nearest to its start.
+bool StaticGeometry::meets_nearest_image_alone(const Shape& shape, Vec3 ray, double radius) const {
+  if (!bounds_.wraps()) return true;
+  // The center of any other image is at least half the world away along an axis.
+  const double far =
+      0.5 * smaller(bounds_.size().x, bounds_.size().y) - shape.reach() - radius - 2.0 * kLengthEpsilon;
+  return std::fabs(ray.x) < far && std::fabs(ray.y) < far;
 }
 
 double StaticGeometry::distance_to_obstacle(std::uint32_t obstacle, Vec3 p) const {
@@ -95,7 +102,7 @@ std::optional<ShapeHit> StaticGeometry::hit_on_obstacle(std::uint32_t obstacle, 
 
 bool StaticGeometry::is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3 to) const {
   const Shape& shape = shapes_[obstacle];
-  if (shape.is_solid_circle()) {
+  if (shape.is_solid_circle() && meets_nearest_image_alone(shape, to - from, 0.0)) {
     const Vec3 center = from + bounds_.displacement(from, shape.center());
     const double off2 = length2(nearest_point_on_segment(from, to, center) - center);
     return off2 < shape.rounding() * shape.rounding();
@@ -111,7 +118,7 @@ bool StaticGeometry::is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3
 // outside.
 double StaticGeometry::entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const {
   const Shape& shape = shapes_[obstacle];
-  if (shape.is_solid_circle()) {
+  if (shape.is_solid_circle() && meets_nearest_image_alone(shape, to - from, radius)) {
     const Vec3 center = bounds_.displacement(from, shape.center());
     return entry_into_circle(shape.rounding() + radius, -center, to - from);
   }
@@ -149,7 +156,7 @@ std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to
   const Vec3 along = ray * first.t;
   const Shape& shape = shapes_[first.index];
   ObstacleHit hit{from + along, {}, first.t * length(ray), first.index};
-  if (shape.is_solid_circle()) {
+  if (shape.is_solid_circle() && meets_nearest_image_alone(shape, ray, radius)) {
     hit.normal = normal_on_circle(bounds_.displacement(from, shape.center()), along, ray);
   } else if (first.t > 0.0) {
     hit.normal = hit_on_obstacle(first.index, from, to, radius)->normal;

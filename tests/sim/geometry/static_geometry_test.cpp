@@ -131,6 +131,18 @@ TEST(BlocksSight, ThroughTheEdgeOfAWorldThatWraps) {
   EXPECT_FALSE(geometry.blocks_sight({15, 10, 0}, {6, 10, 0}));
 }
 
+// A wall that is seen edge-on stands in the way as one does whose end point is in it.
+TEST(BlocksSight, ByWallsAlongIt) {
+  const StaticGeometry geometry = walls({wall({{2, 1, 0}, {4, 1, 0}})});
+  EXPECT_TRUE(geometry.is_wall_between({0, 1, 0}, {6, 1, 0}));
+  EXPECT_TRUE(geometry.is_wall_between({6, 1, 0}, {3, 1, 0}));
+  EXPECT_TRUE(geometry.is_wall_between({2.5, 1, 0}, {3.5, 1, 0}));
+  EXPECT_FALSE(geometry.is_wall_between({0, 1, 0}, {1.9, 1, 0}));
+  EXPECT_FALSE(geometry.is_wall_between({4.1, 1, 0}, {6, 1, 0}));
+  EXPECT_FALSE(geometry.is_wall_between({0, 2, 0}, {6, 2, 0}));
+  EXPECT_FALSE(geometry.is_wall_between({0, 1, 0}, {0, 1, 0}));
+}
+
 TEST(NearestPointOfWall, LooksAtAllSegments) {
   const StaticGeometry geometry = walls({wall({{0, 0, 0}, {10, 0, 0}, {10, 10, 0}})});
   EXPECT_EQ(geometry.nearest_point_of_wall(0, {4, 3, 0}), (Vec3{4, 0, 0}));

@@ -55,6 +55,35 @@ TEST(StaticObstacles, AllImagesOfLargeOnesCount) {
   EXPECT_NEAR(hit->distance, 1.8, 1e-12);
 }
 
+// A ray of more than half the world may meet another image than that nearest to its start.
+TEST(StaticObstacles, LongRaysMeetImagesOfCirclesAsThoseOfCapsules) {
+  Draws draws({.seed = 4});
+  int met = 0;
+  for (int k = 0; k < 2000; ++k) {
+    const Vec3 center = point(draws);
+    const double radius = 0.2 + draws.uniform();
+    WorldDef circle, capsule;
+    circle.obstacles.emplace_back();
+    circle.obstacles[0].center = center;
+    circle.obstacles[0].radius = radius;
+    capsule.obstacles.emplace_back();
+    capsule.obstacles[0].capsule = CapsuleDef{center, center, radius};
+    const StaticGeometry round(circle, torus());
+    const StaticGeometry reference(capsule, torus());
+    const Vec3 from = point(draws);
+    const Vec3 to = from + Vec3{30.0 * draws.signed_uniform(), 18.0 * draws.signed_uniform(), 0.0};
+    const auto hit = round.first_obstacle_hit(from, to, 0.1);
+    const auto expected = reference.first_obstacle_hit(from, to, 0.1);
+    ASSERT_EQ(hit.has_value(), expected.has_value()) << k;
+    EXPECT_EQ(round.is_obstacle_between(0, from, to), reference.is_obstacle_between(0, from, to)) << k;
+    if (!hit) continue;
+    ++met;
+    EXPECT_NEAR(hit->distance, expected->distance, 1e-9) << k;
+    EXPECT_NEAR(length(hit->normal - expected->normal), 0.0, 1e-6) << k;
+  }
+  EXPECT_GT(met, 300);
+}
+
 // Written out: the obstacle and its images as so many obstacles in a world without edges.
 TEST(StaticObstacles, ImagesAreLikeCopiesOfTheObstacle) {
   Draws draws({.seed = 1});
