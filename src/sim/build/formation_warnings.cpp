@@ -205,8 +205,8 @@ class FormationWarnings {
     if (world_.preferred_speed(leader) < least) return;
     warn("/anchor/leader",
          {.message = "the leader is as fast as the members, so that they cannot turn at its full speed",
-          .found = fmt::format("max_speed {:.6g} m/s, theirs {:.6g} m/s",
-                               world_.state.limits.max_speed[leader], least)});
+          .found = fmt::format("full speed {:.6g} m/s, theirs {:.6g} m/s", world_.preferred_speed(leader),
+                               least)});
   }
 
   // The first behavior that needs a slot; nullptr without.
