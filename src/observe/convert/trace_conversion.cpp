@@ -159,6 +159,10 @@ bool Converter::prepare() {
 }
 
 bool Converter::choose_columns() {
+  for (auto name = spec_.columns.begin(); name != spec_.columns.end(); ++name) {
+    if (std::find(spec_.columns.begin(), name, *name) != name)
+      return fail(fmt::format("the column \"{}\" is given twice", *name));
+  }
   for (const std::string& name : spec_.columns) {
     if (place_of(name)) continue;
     const std::vector<std::string_view> known(rows_.columns().begin(), rows_.columns().end());

@@ -1,9 +1,11 @@
 // The HDF5 files of the Pedestrian Dynamics Data Archive, which PedPy reads: a dataset /trajectory of
 // compound rows (frame, id, x, y, z, then the extra columns) with the attribute fps, and the walkable area as
 // attribute wkt_geometry of the root.
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <limits>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <hdf5.h>
@@ -148,6 +150,7 @@ constexpr std::size_t kIntegerSize = 4;
 constexpr std::size_t kNumberSize = 8;
 constexpr std::size_t kFixedSize = 2 * kIntegerSize + 3 * kNumberSize;
 constexpr hsize_t kChunkRows = 16384;
+constexpr std::array<std::string_view, 5> kOwnNames = {"frame", "id", "x", "y", "z"};
 static_assert(std::endian::native == std::endian::little, "rows are copied as they are in memory");
 
 // The file grows in memory, compressed, and is given to the sink at the end.
@@ -185,6 +188,11 @@ Failure library_failed() {
 }
 
 Failure PedpyHdf5::begin() {
+  for (const TableColumn& column : spec().columns) {
+    if (std::ranges::find(kOwnNames, column.name) != kOwnNames.end())
+      return fmt::format("pedpy_hdf5 has a column \"{0}\" of its own and cannot hold another \"{0}\"",
+                         column.name);
+  }
   if (hdf5().library.problem()) return hdf5().library.problem();
   return create_file() && create_dataset() ? std::nullopt : library_failed();
 }

@@ -45,7 +45,12 @@ std::string_view name_of(TraceFormat format) {
 }
 
 std::string csv_field(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  constexpr std::string_view kBlanks = " \t";
+  // Readers take "#" at the start of a line for a remark, and leave blanks around a field out.
+  const bool is_plain = text.find_first_of(",\"\r\n") == std::string_view::npos && !text.starts_with('#') &&
+                        (text.empty() || (kBlanks.find(text.front()) == std::string_view::npos &&
+                                          kBlanks.find(text.back()) == std::string_view::npos));
+  if (is_plain) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';

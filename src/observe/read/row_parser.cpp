@@ -202,9 +202,12 @@ bool RowParser::read_record() {
   if (format_ == Format::unknown) {
     format_ = trimmed(text_).starts_with('{') ? Format::json_lines : Format::csv;
   }
-  while (format_ == Format::csv && has_open_quote(text_) && !unfinished_) {
+  bool is_open = format_ == Format::csv && has_open_quote(text_);
+  while (is_open && !unfinished_) {
     text_ += '\n';
+    const std::size_t begin = text_.size();
     if (!read_text()) break;
+    if (has_open_quote(std::string_view(text_).substr(begin))) is_open = false;
   }
   return !problem_;
 }

@@ -112,6 +112,15 @@ TEST(TraceConversion, RefusesWhatIsNoTrace) {
   EXPECT_THAT(problem("step,agent,x,y\n2,1,2,1\n2,1,2,1\n"), HasSubstr("agent 1 has two rows of step 2"));
   EXPECT_THAT(problem(kTrace, "o.sqlite"), HasSubstr("needs headings"));
   EXPECT_THAT(problem(kTrace, "o.csv", {"tipe"}), HasSubstr("did you mean \"type\""));
+  EXPECT_THAT(problem(kTrace, "o.csv", {"x", "y", "x"}), HasSubstr("the column \"x\" is given twice"));
+}
+
+// Readers take a line that begins with "#" for a remark.
+TEST(TraceConversion, KeepsRowsWhoseFirstTextBeginsLikeARemark) {
+  const std::string text =
+      convert("{\"name\":\"#1\",\"step\":0,\"agent\":0,\"x\":1,\"y\":2}\n", {.path = "o.csv"}).text;
+  EXPECT_EQ(text, "name,step,agent,x,y\n\"#1\",0,0,1,2\n");
+  EXPECT_EQ(convert(text, {.path = "p.csv"}).text, text);
 }
 
 TEST(TraceConversion, WarnsWhereAnAgentMayHaveGoneHalfAround) {

@@ -57,6 +57,11 @@ TEST(Npz, RefusesAColumnWithANameOfItsOwnAndTooManyCells) {
   EXPECT_THAT(written("npz", {.fps = 1}, far).failure.value_or(""), HasSubstr("choose pedpy_hdf5"));
 }
 
+TEST(PedpyHdf5, RefusesAColumnWithANameOfItsOwn) {
+  EXPECT_THAT(written("pedpy_hdf5", {.columns = {{.name = "z"}}, .fps = 1}, {}).failure.value_or(""),
+              HasSubstr("column \"z\" of its own"));
+}
+
 TEST(Layouts, RefuseFramesBeyondTheirRange) {
   const std::vector<LayoutPoint> beyond = {{.frame = 4294967296, .id = 1, .position = {}, .heading = {}}};
   for (const char* name : {"pedpy_hdf5", "jupedsim", "trajnet"})

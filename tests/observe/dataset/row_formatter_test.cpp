@@ -21,6 +21,9 @@ TEST(CsvField, IsQuotedOnlyWhereItMustBe) {
   EXPECT_EQ(csv_field("say \"hi\""), "\"say \"\"hi\"\"\"");
   EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
   EXPECT_EQ(csv_field(""), "");
+  EXPECT_EQ(csv_field("#1"), "\"#1\"");
+  EXPECT_EQ(csv_field(" b "), "\" b \"");
+  EXPECT_EQ(csv_field("no#1"), "no#1");
 }
 
 TEST(RowFormatter, WritesNegativeZeroAsZeroAndSpecialNamesSafely) {
