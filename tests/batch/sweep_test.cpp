@@ -23,6 +23,12 @@ TEST(Grid, StepsMeetTheEndInSpiteOfRounding) {
   EXPECT_THAT(points_of(R"({"path":"a","from":10,"to":0,"step":-4})"), ElementsAre("a=10", "a=6", "a=2"));
 }
 
+// Runs with large seeds would be the same ones.
+TEST(Grid, WholeNumbersAreNotRounded) {
+  EXPECT_THAT(points_of(R"({"path":"a","from":1000000000000,"to":1000000000002,"step":1})"),
+              ElementsAre("a=1000000000000", "a=1000000000001", "a=1000000000002"));
+}
+
 TEST(Grid, CountsValuesOnALinearAndOnALogScale) {
   EXPECT_THAT(points_of(R"({"path":"a","from":1,"to":2,"count":3})"), ElementsAre("a=1", "a=1.5", "a=2"));
   EXPECT_THAT(points_of(R"({"path":"a","from":0.01,"to":100,"count":5,"scale":"log"})"),

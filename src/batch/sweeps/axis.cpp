@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,10 @@ std::vector<Problem> check_spacing(const AxisDef& axis) {
   }
   const double from = axis.from.constant();
   const double to = axis.to.constant();
+  if (!(std::fabs(to - from) <= std::numeric_limits<double>::max()))
+    return {{.pointer = "/to",
+             .message = "the range is too wide for a number",
+             .found = fmt::format("{} to {}", from, to)}};
   if (axis.step.is_present() == axis.count.has_value())
     return {{.message = "evenly spaced values need \"step\" or \"count\", and only one of them"}};
   if (axis.scale == Scale::log && !axis.count)
@@ -101,6 +106,8 @@ std::string json_number(double value) {
 }
 
 double rounded(double value) {
+  constexpr double kMostExact = 9007199254740992.0;  // 2^53: beyond it not every whole number is a double
+  if (std::fabs(value) <= kMostExact && value == std::floor(value)) return value;
   return std::strtod(fmt::format("{:.12g}", value).c_str(), nullptr);
 }
 

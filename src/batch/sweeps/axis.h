@@ -45,14 +45,14 @@ inline constexpr auto kAxisFields = fields(
 // What is wrong with an axis: paths and values are looked at later, together with the scenario.
 std::vector<Problem> check_axis(const AxisDef& axis);
 
-// The values as JSON. Those that are spaced have up to twelve significant digits, so that ten steps of 0.1
-// lead from 0 to 1.
+// The values as JSON. Those that are spaced and not whole have up to twelve significant digits, so that ten
+// steps of 0.1 lead from 0 to 1.
 std::vector<std::string> values_of(const AxisDef& axis);
 
 // The shortest text that reads back; whole numbers without a fraction.
 std::string json_number(double value);
 
-// Rounded to twelve significant digits.
+// Rounded to twelve significant digits; whole numbers as they are.
 double rounded(double value);
 
 // "/values/2" of a listed value, "" of one that is spaced.
