@@ -200,7 +200,9 @@ class Summary {
   }
 
   void write_command(std::string_view what, const std::string& command) {
-    if (!command.empty()) append("{}: <code>{}</code>\n\n", what, cell(command));
+    if (!command.empty())
+      append("{}: <code>{}</code>\n\n", what,
+             as_entities(shorten(make_visible(command), kDetailText), kMarkdownMarkup));
   }
 
   std::string take() { return std::move(out_); }

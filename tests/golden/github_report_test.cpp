@@ -134,6 +134,13 @@ TEST(GithubSummary, CoversEverythingThatNeedsAttention) {
   EXPECT_THAT(text, Not(HasSubstr("arrive")));
 }
 
+// It is there to be copied.
+TEST(GithubSummary, KeepsALongCommandWhole) {
+  CheckReport report = sample_report();
+  report.accept_command = "drover golden accept --golden " + std::string(200, 'f') + " --all";
+  EXPECT_THAT(format_github_summary(report), HasSubstr("--all</code>"));
+}
+
 TEST(GithubSummary, EscapesMarkup) {
   CheckReport report;
   report.scenarios = {sample_check("hide", CheckStatus::differs)};
