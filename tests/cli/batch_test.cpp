@@ -1,4 +1,7 @@
 // Batches, their collection, searches and datasets as a person calls them.
+#include <cstdlib>
+
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "cli/program.h"
@@ -91,6 +94,8 @@ TEST_F(BatchProgram, OptionsThatAreWrongAreNamed) {
   EXPECT_THAT(problem({"--range", "simulation.dt=1", "--samples", "3"}), HasSubstr("expected MIN:MAX"));
   EXPECT_THAT(problem({"--range", "simulation.dt=1:2:3", "--samples", "3"}), HasSubstr("expected MIN:MAX"));
   EXPECT_THAT(problem({"--seeds", "x"}), HasSubstr("--seeds x"));
+  EXPECT_THAT(problem({"--seeds", ""}), HasSubstr("--seeds: how many there are"));
+  EXPECT_THAT(problem({"--sample", "sobol"}), HasSubstr("--range and --samples belong together"));
   EXPECT_THAT(problem({"--seeds", "5..1"}), HasSubstr("the last seed is above the first"));
   EXPECT_THAT(problem({"--set", "simulation.dt"}), HasSubstr("expected PATH=VALUE"));
   EXPECT_THAT(problem({"--shard", "9/8"}), HasSubstr("\"9/8\" is no part of a batch"));
@@ -117,6 +122,27 @@ TEST_F(BatchProgram, EventsAreLinesOfJson) {
     events.push_back(Json::parse(line).at("event"));
   EXPECT_THAT(events, ElementsAre("begin", "run", "run", "run", "run", "end"));
   EXPECT_EQ(batch({"--events", "-", "--json"}).code, 2);
+}
+
+TEST_F(BatchProgram, EventsThatNobodyReadsEndAsAPipeDoes) {
+  const std::string command =
+      fmt::format("cd '{}'; ( '{}' batch small.json -o out --events - --quiet; echo $? >code ) 2>err | true",
+                  path(""), DROVER_PROGRAM);
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  EXPECT_EQ(read("code"), "141\n");
+  EXPECT_THAT(read("err"), IsEmpty());
+}
+
+TEST_F(BatchProgram, DamagedRunsAreCountedAndRunAgain) {
+  ASSERT_EQ(batch().code, 0);
+  write("out/runs/" + std::string(read_json("out/runs.json").at("runs").at(0).at("id")) + "/metrics.json",
+        "");
+  const Answer damaged = run({"collect", "out"});
+  EXPECT_EQ(damaged.code, 1);
+  EXPECT_THAT(damaged.err, HasSubstr("the results of 1 run are damaged; drover batch runs them again"));
+  EXPECT_EQ(run({"collect", "out", "--json"}).json().at("damaged"), 1);
+  EXPECT_THAT(batch().err, HasSubstr("1 run completed, 3 done before"));
+  EXPECT_EQ(run({"collect", "out"}).code, 0);
 }
 
 TEST_F(BatchProgram, ThePartComesFromTheEnvironment) {
@@ -175,6 +201,104 @@ TEST_F(BatchProgram, SearchFindsTheLargestMetric) {
                  "no.metric", "-o", "none"})
                 .code,
             5);
+}
+
+TEST_F(BatchProgram, ValidateReadsTheScenarioOfEveryPoint) {
+  const auto problem = [this](const std::string& keys) {
+    write("p.json", R"({"format":1,)" + keys + "}");
+    const Answer answer = run({"validate", "p.json"});
+    EXPECT_EQ(answer.code, 3) << keys;
+    EXPECT_EQ(run({"batch", "p.json", "-n"}).code, 3) << keys;
+    EXPECT_EQ(run({"validate", "p.json", "--json"}).json().at(0).at("ok"), false);
+    return answer.err;
+  };
+  EXPECT_THAT(problem(R"("scenario":{})"), HasSubstr("\"format\" is missing"));
+  const std::string small = R"("scenario":"small.json",)";
+  EXPECT_THAT(problem(small + R"("set":{"agents.1.cont":1})"), HasSubstr("p.json:1:"));
+  EXPECT_THAT(problem(small + R"("vary":[{"path":"agents.1.count","values":[5,-1]}])"),
+              HasSubstr("/vary/0/values/1"));
+  EXPECT_THAT(problem(small + R"("vary":[{"path":"agents.1.count","from":1,"to":2,"count":3}])"),
+              HasSubstr("agents.1.count=1.5"));
+  EXPECT_THAT(problem(small + R"("vary":[{"type":"list","points":[{"agents.1.conut":1}]}])"),
+              HasSubstr("did you mean \"count\""));
+  EXPECT_THAT(problem(small + R"("experiments":{"a":{},"b":{"set":{"agents.7.count":1}}})"),
+              HasSubstr("/experiments/b/set"));
+}
+
+// A batch of four runs with traces in the folder out.
+class DatasetProgram : public BatchProgram {
+ protected:
+  void SetUp() override { ASSERT_EQ(batch({"--trace", "trace.csv", "--quiet"}).code, 0); }
+
+  Answer dataset(const std::string& folder, const std::string& input = "out",
+                 const std::string& from = "") const {
+    return run(Call{.words = {"dataset", input, "-o", folder, "--licence", "CC0-1.0"}, .folder = from});
+  }
+};
+
+TEST_F(DatasetProgram, LeavesForeignFoldersAlone) {
+  write("ds.incomplete/thesis", "mine");
+  write(".ds.drover.tmp.notes", "mine");
+  const Answer answer = dataset("ds");
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(read("ds.incomplete/thesis"), "mine");
+  EXPECT_EQ(read(".ds.drover.tmp.notes"), "mine");
+  EXPECT_TRUE(exists("ds/SHA256SUMS"));
+}
+
+TEST_F(DatasetProgram, RemovesWhatAKilledProcessLeft) {
+  write(".ds.drover.tmp.0123456789abcdef.0/train/a.csv", "x");
+  write(".other.drover.tmp.0123456789abcdef.0/train/a.csv", "x");
+  EXPECT_EQ(dataset("ds").code, 0);
+  EXPECT_FALSE(exists(".ds.drover.tmp.0123456789abcdef.0"));
+  EXPECT_TRUE(exists(".other.drover.tmp.0123456789abcdef.0"));
+}
+
+TEST_F(DatasetProgram, OneOfSeveralAtOnceMakesIt) {
+  std::vector<pid_t> children;
+  for (int k = 0; k < 3; ++k)
+    children.push_back(
+        start(Call{.words = {"dataset", "out", "-o", "ds", "--licence", "CC0-1.0", "--quiet"}}));
+  int made = 0;
+  for (const pid_t child : children) {
+    const int code = wait_for(child).code;
+    EXPECT_TRUE(code == 0 || code == 6) << code;
+    made += code == 0 ? 1 : 0;
+  }
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(dataset("again").code, 0);
+  EXPECT_EQ(read("ds/SHA256SUMS"), read("again/SHA256SUMS"));
+  for (const std::string& name : files())
+    EXPECT_THAT(name, Not(HasSubstr(".drover.tmp.")));
+}
+
+TEST_F(DatasetProgram, APlaceThatCannotBeReplacedIsNamedBeforeTheRuns) {
+  namespace fs = std::filesystem;
+  fs::create_directory(path("full"));
+  write("full/file", "x");
+  write("file", "");
+  fs::create_directory(path("here"));
+  fs::create_directory_symlink("nowhere", path("dangling"));
+  const auto problem = [this](const std::string& folder, int code, const std::string& from) {
+    const Answer answer = dataset(folder, path("small.json"), from);
+    EXPECT_EQ(answer.code, code) << folder;
+    return answer.err;
+  };
+  EXPECT_THAT(problem("full", 6, ""), HasSubstr("full exists and is not empty"));
+  EXPECT_THAT(problem("file", 6, ""), HasSubstr("file exists and is no folder"));
+  EXPECT_THAT(problem("dangling", 6, ""), HasSubstr("dangling is a link that leads nowhere"));
+  EXPECT_THAT(problem(".", 6, path("here")), HasSubstr("cannot be replaced"));
+  EXPECT_THAT(problem("-", 2, ""), HasSubstr("a dataset is a folder"));
+  for (const std::string& name : files())
+    EXPECT_THAT(name, Not(HasSubstr(".batch")));
+}
+
+TEST_F(DatasetProgram, ALinkToAnEmptyFolderLeadsToTheDataset) {
+  std::filesystem::create_directory(path("empty"));
+  std::filesystem::create_directory_symlink("empty", path("link"));
+  EXPECT_EQ(dataset("link").code, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+  EXPECT_TRUE(exists("empty/SHA256SUMS"));
 }
 
 }  // namespace
