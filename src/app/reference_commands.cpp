@@ -1,5 +1,7 @@
 // drover list, explain and schema: the reference, printed from the field tables.
 #include <array>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,6 +17,7 @@
 #include "core/text.h"
 #include "observe/metrics/metric.h"
 #include "scenario/explain.h"
+#include "scenario/explain_text.h"
 #include "scenario/json_schema.h"
 
 namespace drover {
@@ -101,16 +104,29 @@ ExitCode execute(const ListCommandOptions& options, const Console& console) {
 
 namespace {
 
-// What a metric of that name reports; empty for other names.
-std::string outputs_of_metric(const std::string& name) {
-  const auto* kind = static_cast<const MetricKind*>(catalog().find("metric", name));
-  if (kind == nullptr) return {};
-  std::string text = "\nreports\n";
+// What a metric of that name reports, or the output that is named with its metric ("arrivals.share").
+std::vector<nlohmann::ordered_json> outputs_of_metric(const std::string& name) {
+  const std::string metric = name.substr(0, name.find('.'));
+  const auto* kind = static_cast<const MetricKind*>(catalog().find("metric", metric));
+  std::vector<nlohmann::ordered_json> found;
+  if (kind == nullptr) return found;
   for (const MetricOutput& output : kind->outputs) {
-    text += fmt::format("  {}.{}{}\n      {}\n", name, output.name,
-                        output.unit.empty() ? "" : fmt::format(" [{}]", output.unit), output.doc);
+    const std::string path = fmt::format("{}.{}", metric, output.name);
+    if (name == metric || name == path)
+      found.push_back({{"name", path}, {"unit", output.unit}, {"doc", output.doc}});
   }
-  return text;
+  return found;
+}
+
+std::string outputs_text(const std::string& name, std::size_t width) {
+  std::string text;
+  for (const nlohmann::ordered_json& output : outputs_of_metric(name)) {
+    const auto unit = output["unit"].get<std::string>();
+    text += fmt::format("  {}{}\n", output["name"].get<std::string>(),
+                        unit.empty() ? "" : fmt::format(" [{}]", unit));
+    text += wrap(output["doc"].get<std::string>(), 6, width);
+  }
+  return text.empty() ? text : "reports\n" + text;
 }
 
 }  // namespace
@@ -120,6 +136,7 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
   if (console.json()) {
     auto document = explain_json(catalog(), name);
     if (!document) document = explain_json(plan_catalog(), name);
+    if (!document && !outputs_of_metric(name).empty()) document = outputs_of_metric(name);
     if (document) return print_result(console, document->dump(2) + "\n");
     for (const nlohmann::ordered_json& list :
          {list_formats_json(), list_types_json(), list_templates_json()}) {
@@ -133,9 +150,12 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
                                explain_types(name, console.width()) + explain_template(name, console.width());
     std::optional<std::string> text = explain(catalog(), name, console.width());
     if (!text && column.empty()) text = explain(plan_catalog(), name, console.width());
-    const std::string separator = text && !column.empty() ? "\n" : "";
-    if (text || !column.empty())
-      return print_result(console, text.value_or("") + outputs_of_metric(name) + separator + column);
+    std::string page;
+    for (const std::string& part : {text.value_or(""), outputs_text(name, console.width()), column}) {
+      if (!page.empty() && !part.empty()) page += "\n";
+      page += part;
+    }
+    if (!page.empty()) return print_result(console, page);
   }
   const std::string nearest = suggest_name(catalog(), name);
   console.error(fmt::format(

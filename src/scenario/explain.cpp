@@ -11,7 +11,9 @@
 #include "scenario/describe.h"
 #include "scenario/explain_text.h"
 #include "scenario/object_reader.h"
+#include "scenario/reader_context.h"
 #include "scenario/table_index.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover {
 namespace {
@@ -69,8 +71,14 @@ Json describe_kind(const TableIndex& index, const Kind& kind) {
   Json out = {{"name", kind.name}, {"family", kind.family}, {"summary", kind.summary}};
   out["source"] = text_or_null(kind.source);
   out["parameters"] = describe_fields(entry);
-  const Table* common = index.chooser(kind.family);
-  out["common"] = common != nullptr ? describe_fields(index.of(*common)) : Json::array();
+  const std::vector<const Table*> common = index.common_tables(kind.family);
+  out["common"] = common.empty() ? Json::array() : describe_fields(index.of(*common.front()));
+  // Where other objects choose a kind of the family, too.
+  out["common_elsewhere"] = Json::array();
+  for (std::size_t k = 1; k < common.size(); ++k) {
+    const TableIndex::Entry& other = index.of(*common[k]);
+    out["common_elsewhere"].push_back({{"name", other.table->name}, {"parameters", describe_fields(other)}});
+  }
   // An example that is no JSON stays readable as text.
   const Json example = Json::parse(kind.example, nullptr, false);
   out["example"] = example.is_discarded() ? Json(kind.example) : example;
@@ -120,9 +128,11 @@ Json describe_override() {
 
 // The types of value that are small languages of their own.
 Json describe_notation(std::string_view name) {
-  if (name == "distribution") {
+  constexpr std::string_view kDistribution[] = {"distribution", "uniform",     "normal",
+                                                "choice",       "exponential", "each"};
+  if (std::ranges::find(kDistribution, name) != std::end(kDistribution)) {
     return {
-        {"name", name},
+        {"name", "distribution"},
         {"notation", "A number, or a distribution from which every agent draws its own value once."},
         {"forms",
          Json::array(
@@ -154,6 +164,16 @@ Json describe_notation(std::string_view name) {
                         Json::array({R"("goal")", "the goal of the agent itself, see explain goal"})})}};
 }
 
+bool is_index(std::string_view token) {
+  return !token.empty() && std::ranges::all_of(token, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Whether it is the label of a behavior that is not the first of its kind: "wander#1".
+bool is_numbered(std::string_view name) {
+  const std::size_t hash = name.find('#');
+  return hash != std::string_view::npos && is_index(name.substr(hash + 1));
+}
+
 // The entries the first part of a name can mean, kinds before objects.
 std::vector<const TableIndex::Entry*> find_entries(const TableIndex& index, std::string_view name) {
   std::vector<const TableIndex::Entry*> found;
@@ -171,9 +191,11 @@ std::pair<const TableIndex::Entry*, const Field*> find_key(const TableIndex& ind
                                                            const TableIndex::Entry& entry,
                                                            std::string_view key) {
   if (const Field* field = find_field(entry.table->fields, key)) return {&entry, field};
-  const Table* common = entry.kind != nullptr ? index.chooser(entry.kind->family) : nullptr;
-  if (common == nullptr) return {};
-  return {&index.of(*common), find_field(common->fields, key)};
+  if (entry.kind == nullptr) return {};
+  for (const Table* common : index.common_tables(entry.kind->family)) {
+    if (const Field* field = find_field(common->fields, key)) return {&index.of(*common), field};
+  }
+  return {};
 }
 
 // Follows "simulation.dt" from an entry. Null when a part is unknown.
@@ -203,8 +225,32 @@ Json describe_entry(const Catalog& catalog, const TableIndex& index, const Table
   return entry.kind != nullptr ? describe_kind(index, *entry.kind) : describe_table(catalog, entry);
 }
 
+// Whether the value of a field that is no object has parts that a pointer may name, such as the numbers of a
+// point.
+bool has_part(const Field& field, std::string_view token) {
+  switch (field.access.type) {
+    case FieldType::numbers:
+    case FieldType::texts:
+    case FieldType::vector:
+    case FieldType::optional_vector:
+    case FieldType::points:
+    case FieldType::rows:
+      return is_index(token);
+    case FieldType::parameter:
+    case FieldType::target:
+    case FieldType::shared_reference:
+    case FieldType::json:
+    case FieldType::json_list:
+    case FieldType::json_map:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // The way of a JSON pointer through the tables. Names and numbers of elements are passed over, and of an
-// object with a type the kind is unknown: the first that has the key.
+// object with a type the kind is unknown: that which has the name of the object, else the first that has the
+// key.
 class PointerWalk {
  public:
   PointerWalk(const Catalog& catalog, const TableIndex& index)
@@ -216,33 +262,68 @@ class PointerWalk {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
       const auto [owner, field] = find(tokens[i]);
       if (field == nullptr) return nullptr;
-      page = {{"name", fmt::format("{}.{}", name_of(*owner), tokens[i])}};
-      page["parameter"] = describe_field(*field, owner->defaults);
-      if (field->access.nested == nullptr) return page;
-      entry_ = &index_.of(field->access.nested());
-      if (field->access.type == FieldType::object_list || field->access.type == FieldType::object_map) ++i;
-      page["object"] = describe_table(catalog_, *entry_);
+      page = page_of(*owner, *field);
+      const FieldType type = field->access.type;
+      const bool has_names = type == FieldType::object_list || type == FieldType::object_map ||
+                             type == FieldType::kind_map || type == FieldType::parameter_map;
+      name_ = has_names && i + 1 < tokens.size() ? unescape_pointer_token(tokens[++i]) : "";
+      if (type == FieldType::kind_map) {
+        entry_ = nullptr;
+        family_ = field->family;
+      } else if (type == FieldType::parameter_map) {
+        if (!name_.empty()) page = describe_own_number(std::string(name_));
+        return i + 1 < tokens.size() ? nullptr : page;
+      } else if (field->access.nested != nullptr) {
+        entry_ = &index_.of(field->access.nested());
+        family_ = entry_->table->family;
+        page["object"] = describe_table(catalog_, *entry_);
+      } else {
+        return i + 1 < tokens.size() && !has_part(*field, tokens[i + 1]) ? nullptr : page;
+      }
     }
     return page;
   }
 
  private:
-  static std::string name_of(const TableIndex::Entry& entry) {
-    return entry.kind != nullptr ? std::string(entry.kind->name) : entry.id;
+  static Json page_of(const TableIndex::Entry& owner, const Field& field) {
+    const std::string name = owner.kind != nullptr ? std::string(owner.kind->name) : owner.id;
+    return {{"name", fmt::format("{}.{}", name, field.key)},
+            {"parameter", describe_field(field, owner.defaults)}};
+  }
+
+  // A limit of agents by its key, or a number of a behavior by its label: "graze/wander#1.jitter".
+  Json describe_own_number(const std::string& own) {
+    const std::string_view name = own;
+    const std::size_t dot = name.rfind('.');
+    const std::string_view key = name.substr(dot == std::string_view::npos ? 0 : dot + 1);
+    entry_ = &index_.of(dot == std::string_view::npos ? AgentTypeDef::table() : SlotDef::table());
+    family_ = entry_->table->family;
+    std::string_view label = name.substr(0, dot == std::string_view::npos ? 0 : dot);
+    label = label.substr(label.find('/') + 1);  // all of it without a mode
+    name_ = label.substr(0, label.find('#'));
+    const auto [owner, field] = find(key);
+    if (field == nullptr || field->access.type != FieldType::parameter) return nullptr;
+    return page_of(*owner, *field);
   }
 
   std::pair<const TableIndex::Entry*, const Field*> find(std::string_view key) const {
-    if (const Field* field = find_field(entry_->table->fields, key)) return {entry_, field};
-    for (const Kind* kind : catalog_.kinds(entry_->table->family)) {
-      const TableIndex::Entry& of_kind = index_.of(*kind);
-      if (const Field* field = find_field(of_kind.table->fields, key)) return {&of_kind, field};
+    if (entry_ != nullptr) {
+      if (const Field* field = find_field(entry_->table->fields, key)) return {entry_, field};
+    }
+    if (const Kind* named = catalog_.find(family_, name_)) {
+      if (const Field* field = find_field(named->table.fields, key)) return {&index_.of(*named), field};
+    }
+    for (const Kind* kind : catalog_.kinds(family_)) {
+      if (const Field* field = find_field(kind->table.fields, key)) return {&index_.of(*kind), field};
     }
     return {};
   }
 
   const Catalog& catalog_;
   const TableIndex& index_;
-  const TableIndex::Entry* entry_;
+  const TableIndex::Entry* entry_;  // null where a kind alone says which keys there are
+  std::string_view family_;         // of the kinds the keys may be of
+  std::string name_;                // of the object, which may be that of its kind
 };
 
 // "walls" -> "wall", "quantities" -> "quantity"; other words as they are.
@@ -273,6 +354,13 @@ Json describe_otherwise(const Catalog& catalog, const TableIndex& index, std::st
     Json page = PointerWalk(catalog, index).describe(name);
     return page.is_null() ? Json::array() : Json::array({std::move(page)});
   }
+  // A path as --set takes it.
+  if (name.find('.') != std::string_view::npos) {
+    std::string pointer = fmt::format("/{}", name);
+    std::ranges::replace(pointer, '.', '/');
+    Json page = PointerWalk(catalog, index).describe(pointer);
+    return page.is_null() ? Json::array() : Json::array({std::move(page)});
+  }
   if (Json keys = describe_key(index, name); !keys.empty() && !name.ends_with('s')) return keys;
   Json out = Json::array();
   for (const TableIndex::Entry* entry : find_entries(index, singular(name)))
@@ -284,7 +372,8 @@ Json describe_otherwise(const Catalog& catalog, const TableIndex& index, std::st
 
 std::optional<Json> explain_json(const Catalog& catalog, std::string_view name) {
   const TableIndex index(catalog);
-  const std::vector<std::string> parts = split(name, '.');
+  std::vector<std::string> parts = split(name, '.');
+  if (is_numbered(parts.front())) parts.front().resize(parts.front().find('#'));
   const std::span<const std::string> keys = std::span(parts).subspan(1);
   Json out = Json::array();
   for (const TableIndex::Entry* entry : find_entries(index, parts.front())) {
@@ -299,7 +388,12 @@ std::optional<Json> explain_json(const Catalog& catalog, std::string_view name) 
     if (!page.is_null()) out.push_back(std::move(page));
   }
   Json notation = describe_notation(name);
-  if (!notation.is_null()) out.push_back(std::move(notation));
+  if (!notation.is_null()) {
+    const bool is_law = notation["name"] != name;  // which may be a key, too
+    out.push_back(std::move(notation));
+    for (Json& key : is_law ? describe_key(index, name) : Json::array())
+      out.push_back(std::move(key));
+  }
   if (out.empty()) out = describe_otherwise(catalog, index, name);
   if (out.empty()) return std::nullopt;
   return out;
@@ -333,7 +427,13 @@ std::string suggest_name(const Catalog& catalog, std::string_view name) {
     }
   }
   const std::vector<std::string_view> candidates(known.begin(), known.end());
-  return std::string(nearest_name(entries.empty() ? first : name, candidates));
+  const std::string_view wanted = entries.empty() ? first : name;
+  // The beginning of a name is meant for that name.
+  constexpr std::size_t kBeginning = 3;
+  const auto begun = std::ranges::find_if(
+      candidates, [&](std::string_view candidate) { return candidate.starts_with(wanted); });
+  if (wanted.size() >= kBeginning && begun != candidates.end()) return std::string(*begun);
+  return std::string(nearest_name(wanted, candidates));
 }
 
 Json list_kinds_json(const Catalog& catalog, std::string_view family) {

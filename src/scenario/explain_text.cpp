@@ -114,6 +114,8 @@ std::string kind_page(const Json& page, std::size_t width) {
   text += page["parameters"].empty() ? std::string("\nno parameters of its own\n")
                                      : table_text("parameters", page["parameters"], width);
   text += table_text(fmt::format("common to every {}", text_of(page["family"])), page["common"], width);
+  for (const Json& other : page["common_elsewhere"])
+    text += table_text(fmt::format("common to every {}", text_of(other["name"])), other["parameters"], width);
   text += example_text(page["example"], width);
   if (!page["related"].empty()) text += "\nrelated\n" + wrap(joined(page["related"]), 2, width);
   return text;

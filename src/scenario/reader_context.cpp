@@ -11,16 +11,6 @@ namespace {
 // Longer lists do not help.
 constexpr std::size_t kMaxListed = 24;
 
-// Resolves ~1 and ~0 of a token of a JSON pointer.
-std::string unescape(std::string_view token) {
-  std::string text;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    const bool escaped = token[i] == '~' && i + 1 < token.size();
-    text += escaped ? (token[++i] == '1' ? '/' : '~') : token[i];
-  }
-  return text;
-}
-
 const JsonValue* step(const JsonValue& value, const std::string& token) {
   if (!value.is_array()) return value.find(token);
   std::size_t index = value.items.size();
@@ -49,6 +39,15 @@ bool is_full(const Diagnostics& diagnostics, Severity severity) {
 
 }  // namespace
 
+std::string unescape_pointer_token(std::string_view token) {
+  std::string text;
+  for (std::size_t i = 0; i < token.size(); ++i) {
+    const bool escaped = token[i] == '~' && i + 1 < token.size();
+    text += escaped ? (token[++i] == '1' ? '/' : '~') : token[i];
+  }
+  return text;
+}
+
 void report(ReaderContext& context, const SourceRange& where, Problem problem) {
   problem.pointer.insert(0, context.pointer);
   add(std::move(problem), where, context.diagnostics);
@@ -68,7 +67,7 @@ const JsonValue& follow(const JsonValue& document, std::string_view& pointer) {
   const JsonValue* value = &document;
   while (!pointer.empty()) {
     const std::string_view token = pointer.substr(1, pointer.find('/', 1) - 1);
-    const JsonValue* next = step(*value, unescape(token));
+    const JsonValue* next = step(*value, unescape_pointer_token(token));
     if (next == nullptr) break;
     value = next;
     pointer.remove_prefix(1 + token.size());

@@ -57,6 +57,17 @@ const Table* TableIndex::chooser(std::string_view family) const {
   return found;
 }
 
+std::vector<const Table*> TableIndex::common_tables(std::string_view family) const {
+  const Table* least = chooser(family);
+  if (least == nullptr || least->fields.empty()) return {};
+  std::vector<const Table*> tables;
+  for (const Entry& entry : entries_) {
+    if (entry.kind == nullptr && entry.table->family == family) tables.push_back(entry.table);
+  }
+  std::ranges::stable_partition(tables, [family](const Table* table) { return table->name == family; });
+  return tables;
+}
+
 // Adds the table and every table nested in it. The elements of lists are made inside the default object,
 // because only a field can create them.
 void TableIndex::add(const Table& table, const Kind* kind, void* object) {

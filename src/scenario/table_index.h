@@ -31,6 +31,9 @@ class TableIndex {
   // The table of objects that choose a kind of the family, that with the fewest keys of its own where there
   // are several; null where kinds are chosen by key, as metrics are.
   const Table* chooser(std::string_view family) const;
+  // The keys that stand beside those of every kind of the family: the tables that choose one, that with the
+  // name of the family first. None where some object that chooses has no such keys.
+  std::vector<const Table*> common_tables(std::string_view family) const;
 
  private:
   void add(const Table& table, const Kind* kind, void* object);

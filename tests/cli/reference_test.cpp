@@ -64,13 +64,42 @@ TEST_F(Reference, WhatAnErrorPrintsCanBeExplained) {
       {"when", "Condition"},
       {"/agents/0/heading", "agent.heading"},
       {"/agent_types/sheep/steering/behaviors/1/weight", "weight"},
+      {"/record/metrics/danger/group", "Only the agents of this group"},
+      {"/record/metrics/speed/group", "speed.group"},
+      {"/record/metrics/out/from", "from"},
+      {"/agents/0/parameters/max_speed", "agent_type.max_speed"},
+      {"/agents/0/parameters/graze~1wander#1.jitter", "wander.jitter"},
+      {"/agents/0/parameters/wander.weight", "behavior.weight"},
+      {"/world/paths/way/points/1/0", "path.points"},
+      {"arrivals.share", "count / goals"},
+      {"exponential", "Poisson"},
+      {"each", "one number or distribution for"},
+      {"wander#1.jitter", "wander.jitter"},
+      {"agents.0.goal.choose", "goal.choose"},
       {"smoothed_heading", "trace column"}};
   for (const auto& [name, text] : names) {
     const Answer answer = run({"explain", name});
     EXPECT_EQ(answer.code, 0) << name << answer.err;
     EXPECT_THAT(answer.out, ::testing::ContainsRegex(text == "Condition" ? "[Cc]ondition" : text)) << name;
   }
-  EXPECT_EQ(run({"explain", "/agents/0/headin"}).code, 2);
+  EXPECT_THAT(run({"explain", "evac"}).err, HasSubstr("did you mean \"evacuation\"?"));
+  for (const char* unknown :
+       {"/agents/0/headin", "/agents/0/parameters/nonsense", "/agents/0/parameters/wander.nonsense",
+        "/record/metrics/danger/nonsense", "/simulation/dt/nonsense"})
+    EXPECT_EQ(run({"explain", unknown}).code, 2) << unknown;
+}
+
+// Agents and obstacles are placed by the same kinds, beside different keys.
+TEST_F(Reference, APlacementShowsTheKeysOfAgentsAndThoseOfObstacles) {
+  const std::string text = run({"explain", "grid"}).out;
+  const std::size_t of_agents = text.find("common to every placement\n");
+  const std::size_t of_obstacles = text.find("common to every placement of obstacles\n");
+  ASSERT_NE(of_agents, std::string::npos) << text;
+  ASSERT_NE(of_obstacles, std::string::npos) << text;
+  EXPECT_THAT(text.substr(of_agents, of_obstacles - of_agents),
+              ::testing::AllOf(HasSubstr("spacing"), HasSubstr("Each agent is moved")));
+  EXPECT_THAT(text.substr(of_obstacles), HasSubstr("Each obstacle is moved"));
+  EXPECT_EQ(run({"explain", "grid.spacing"}).code, 0);
 }
 
 TEST_F(Reference, LinesFitIntoEightyColumnsWhereThereIsNoTerminal) {
