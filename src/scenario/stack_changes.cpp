@@ -46,14 +46,23 @@ class StackChanger {
     const PointerScope scope(context_, "change");
     if (!changes.is_object())
       return report_type(changes, "change", "an object of labels and what changes in their behaviors");
+    std::map<const LabeledBehavior*, std::string> changed_by;  // the names
     for (const JsonMember& member : changes.members) {
       if (is_note(member.key)) continue;
       const PointerScope name(context_, member.key);
       const LabeledBehavior* behavior = find_behavior(behaviors_, member.key);
       if (behavior == nullptr) {
         report(context_, member.key_where, unknown_label(context_, member.key, behaviors_));
-      } else {
+        continue;
+      }
+      const auto [earlier, is_first] = changed_by.try_emplace(behavior, member.key);
+      if (is_first) {
         change(*behavior, member);
+      } else {
+        report(context_, member.key_where,
+               {.message = fmt::format("\"{}\" and \"{}\" name the same behavior", shorten(earlier->second),
+                                       shorten(member.key)),
+                .hint = "Give all its changes under one of the two."});
       }
     }
   }

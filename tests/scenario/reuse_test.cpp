@@ -195,6 +195,8 @@ TEST(Stacks, NameWhatIsWrongWithLabels) {
       {R"("change": {"wiat": {}})", "4:49 /agent_types/b/steering/change/wiat", R"(no behavior is called "wiat")", "wait"},
       {R"("change": {"wait#2": {}})", "4:49 /agent_types/b/steering/change/wait#2", "no behavior is called", "wait#1"},
       {R"("change": {"go": {"type": "spin"}})", "4:64 /agent_types/b/steering/change/go/type", "does not change"},
+      {R"("change": {"go": {"weight": 3}, "approach": {"weight": 2}})", "4:70 /agent_types/b/steering/change/approach", R"("go" and "approach" name the same behavior)"},
+      {R"("change": {"approach": null, "go": {"weight": 2}})", "4:67 /agent_types/b/steering/change/go", "name the same behavior"},
       {R"("change": {"go": 5})", "4:55 /agent_types/b/steering/change/go", "wrong type"},
       {R"("change": [])", "4:48 /agent_types/b/steering/change", "wrong type"},
       {R"("add": {})", "4:45 /agent_types/b/steering/add", "wrong type"},
