@@ -5,6 +5,7 @@
 namespace drover::goal_metrics_test {
 namespace {
 
+using test::coasting;
 using test::is_absent;
 using test::measure;
 using test::value_of;
@@ -39,6 +40,27 @@ TEST(Arrivals, TimeToTheGoalIsDistanceOverSpeed) {
 TEST(Arrivals, RadiusSaysHowNearIsThere) {
   const MetricResults results = measure(scripted(kSeek, kWalk, R"("arrivals":{"radius":4})"), 80);
   EXPECT_EQ(value_of(results, "arrivals.time_least"), 12.0);
+}
+
+// Who stands in a queue has arrived: it is queued, and does not wait.
+TEST(Goals, TimeInQueuesIsThatOfAllWhoStandInThemOrAreServed) {
+  const auto agent = [](const char* place, const char* goal) {
+    return std::string(R"({"type":"a","position":)") + place + goal + "}";
+  };
+  constexpr const char* kQueues = R"(,"goal":"hall","at_goal":{"queue":{"places":"line","service":1000}})";
+  const MetricResults results =
+      measure(coasting(agent("[0,0]", kQueues) + "," + agent("[3,0]", kQueues) + "," + agent("[6,6]", ""),
+                       R"("goals":{},"waiting":{})",
+                       R"(,"world":{"regions":{"hall":{"center":[0,0],"radius":5}},
+                           "paths":{"line":{"points":[[0,0],[4,0]]}}})"),
+              8);
+  EXPECT_EQ(value_of(results, "goals.queued"), 2.0);
+  EXPECT_EQ(value_of(results, "goals.queued_time"), 4.0);  // two agents, eight states of 0.25 s
+  EXPECT_EQ(value_of(results, "goals.queued_time_mean"), 2.0);
+  EXPECT_EQ(value_of(results, "waiting.total"), 2.0) << "that of the agent without a goal";
+  const MetricResults nobody = measure(coasting(agent("[0,0]", ""), R"("goals":{})"), 8);
+  EXPECT_EQ(value_of(nobody, "goals.queued_time"), 0.0);
+  EXPECT_TRUE(is_absent(nobody, "goals.queued_time_mean"));
 }
 
 TEST(Arrivals, BeforeAnyoneArrivedThereIsNoTime) {

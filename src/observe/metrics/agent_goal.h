@@ -1,8 +1,14 @@
 // What metrics mean by the goal of an agent.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <string_view>
+#include <vector>
 
+#include <fmt/format.h>
+
+#include "observe/metrics/group_members.h"
 #include "observe/metrics/observation.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/goals.h"
@@ -19,6 +25,23 @@ inline std::optional<Goal> goal_of(const Observation& observation, AgentIndex ag
 inline bool is_at_goal(const Observation& observation, AgentIndex agent, double radius) {
   const std::optional<Goal> goal = goal_of(observation, agent);
   return goal && is_reached(*goal, distance_to(*goal, observation.world(), agent), radius);
+}
+
+// Warns where a metric gives a radius for goals, and all its agents have goals of their own from the start,
+// which have a goal_radius instead (Metric::inspect).
+inline std::vector<Problem> inspect_goal_radius(std::string_view key, const GroupMembers& members,
+                                                const World& world) {
+  const GoalModel& goals = world.model().goals;
+  const bool all_have_one =
+      goals.exists() && members.size() > 0 && std::ranges::all_of(members.agents(), [&](AgentIndex agent) {
+        const std::uint32_t first = goals.first[agent];
+        return first != kNoIndex && goals.goals[first].form != GoalForm::direction;
+      });
+  if (!all_have_one) return {};
+  return {{.pointer = fmt::format("/{}", key),
+           .message = fmt::format("\"{}\" has no effect: these agents have goals of their own", key),
+           .hint = "Their \"goal_radius\" in the agent type or the entry says when they are reached.",
+           .severity = Severity::warning}};
 }
 
 // The end of what an agent wants to do, and how far it is from `start` at least.

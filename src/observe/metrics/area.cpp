@@ -264,6 +264,9 @@ std::vector<Problem> inspect_area(const AreaDef& def, const World& world) {
                         .hint = "It is for \"method\": \"voronoi\".",
                         .severity = Severity::warning});
   }
+  if (def.waiting.goal_radius != WaitingDef().goal_radius)
+    std::ranges::move(inspect_goal_radius("goal_radius", GroupMembers(def.members, world), world),
+                      std::back_inserter(problems));
   return problems;
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "observe/metrics/agent_goal.h"
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
@@ -111,6 +112,11 @@ class Arrivals final : public Metric {
   RunningExtreme least_, greatest_;
 };
 
+std::vector<Problem> inspect_arrivals(const ArrivalsDef& def, const World& world) {
+  if (def.radius == ArrivalsDef().radius) return {};
+  return inspect_goal_radius("radius", GroupMembers(def.members, world), world);
+}
+
 constexpr TypedMetric<ArrivalsDef> kTypedArrivals = {
     .info = {.name = "arrivals",
              .summary = "Counts the agents that reached their goal and how long they took.",
@@ -120,6 +126,7 @@ constexpr TypedMetric<ArrivalsDef> kTypedArrivals = {
     .fields = kArrivalsFields,
     .outputs = kArrivalsOutputs,
     .unasked = Unasked::measured,
+    .inspect = inspect_arrivals,
     .make = construct<Arrivals>,
 };
 

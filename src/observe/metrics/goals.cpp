@@ -1,6 +1,8 @@
 // goals: what becomes of agents with goals of their own.
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <vector>
 
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
@@ -9,7 +11,7 @@
 namespace drover {
 namespace {
 
-constexpr std::array<MetricOutput, 7> kGoalsOutputs = {{
+constexpr std::array<MetricOutput, 9> kGoalsOutputs = {{
     {"reached", "", "How often goals were reached, those of one agent added up."},
     {"left", "", "Agents that left at their goal."},
     {"lost", "", "Agents whose goal is an agent that is gone."},
@@ -17,21 +19,29 @@ constexpr std::array<MetricOutput, 7> kGoalsOutputs = {{
     {"waiting", "", "Agents that wait at a goal or a place of a route in the last state."},
     {"queued", "", "Agents that are in a queue in the last state."},
     {"queued_greatest", "", "Greatest number of agents in queues at one time."},
+    {"queued_time", "s", "Time that agents were queued or served, summed over the agents."},
+    {"queued_time_mean", "s", "Mean over the agents that were ever in a queue; absent without any."},
 }};
 
 class Goals final : public Metric {
  public:
-  Goals(const GroupDef& def, const Simulator& simulator) : members_(def, simulator.world()) {}
+  Goals(const GroupDef& def, const Simulator& simulator)
+      : dt_(simulator.world().model().dt), members_(def, simulator.world()), was_queued_(members_.size()) {}
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
     count_ = {};
     reached_ = left_ = 0;
     if (!world.model().goals.exists()) return;
-    for (const AgentIndex i : members_.agents()) {
+    for (std::size_t k = 0; k < members_.size(); ++k) {
+      const AgentIndex i = members_.agents()[k];
       const GoalState state = goal_state(world, i);
       reached_ += goal_column(world, &GoalColumns::reached)[i];
       if (world.is_present(i)) ++count_[static_cast<std::size_t>(state)];
+      if (world.is_present(i) && state == GoalState::queued) {
+        was_queued_[k] = true;
+        if (!observation.is_first()) ++queued_states_;
+      }
       // Only agents that left at their goal keep their state when they are gone.
       if (!world.is_present(i) && state == GoalState::at_goal) ++left_;
     }
@@ -46,16 +56,25 @@ class Goals final : public Metric {
     report.count("waiting", count_of(GoalState::waiting));
     report.count("queued", count_of(GoalState::queued));
     report.count("queued_greatest", queued_greatest_);
+    const double seconds = static_cast<double>(queued_states_) * dt_;
+    const auto queued = std::ranges::count(was_queued_, true);
+    report.number("queued_time", seconds);
+    report.number("queued_time_mean",
+                  queued == 0 ? std::nullopt : std::optional(seconds / static_cast<double>(queued)),
+                  "no agent was ever in a queue");
   }
 
  private:
   std::uint64_t count_of(GoalState state) const { return count_[static_cast<std::size_t>(state)]; }
 
+  double dt_;  // s
   GroupMembers members_;
+  std::vector<bool> was_queued_;  // per member
   std::array<std::uint64_t, kGoalStateNames.size()> count_ = {};
   std::uint64_t reached_ = 0;
   std::uint64_t left_ = 0;
   std::uint64_t queued_greatest_ = 0;
+  std::uint64_t queued_states_ = 0;  // of all agents, after the first one
 };
 
 constexpr TypedMetric<GroupDef> kTypedGoals = {

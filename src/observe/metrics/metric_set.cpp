@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/check.h"
+#include "observe/metrics/agent_goal.h"
 #include "observe/metrics/agents_table.h"
 #include "observe/metrics/registry.h"
 
@@ -131,6 +132,10 @@ std::vector<Problem> inspect_metrics(const RecordDef& def, const World& world) {
   if (def.agents_table) {
     for (Problem& problem : check_agents_table(*def.agents_table))
       add("/agents_table", std::move(problem));
+    if (def.agents_table->radius != AgentsTableDef().radius) {
+      for (Problem& problem : inspect_goal_radius("radius", GroupMembers(GroupDef(), world), world))
+        add("/agents_table", std::move(problem));
+    }
   }
   if (!def.metrics) return problems;
   for (const auto& [name, box] : *def.metrics) {

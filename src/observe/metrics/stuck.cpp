@@ -1,6 +1,7 @@
 // stuck: agents that want to move and do not.
 #include <array>
 
+#include "observe/metrics/agent_goal.h"
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
 #include "sim/step/goals.h"
@@ -29,7 +30,7 @@ constexpr auto kStuckFields = join(
                                           .unit = "m",
                                           .range = kNotNegative,
                                           .doc = "An agent this near its goal may rest; at a region, one "
-                                                 "inside."})));
+                                                 "inside. Goals of agents have a goal_radius instead."})));
 
 constexpr std::array<MetricOutput, 3> kStuckOutputs = {{
     {"final", "", "Agents that are stuck in the last state."},
@@ -128,6 +129,11 @@ class Stuck final : public Metric {
   std::uint64_t agent_steps_ = 0;
 };
 
+std::vector<Problem> inspect_stuck(const StuckDef& def, const World& world) {
+  if (def.goal_radius == StuckDef().goal_radius) return {};
+  return inspect_goal_radius("goal_radius", GroupMembers(def.members, world), world);
+}
+
 constexpr TypedMetric<StuckDef> kTypedStuck = {
     .info = {.name = "stuck",
              .summary = "Counts steered agents that want to move and do not.",
@@ -136,6 +142,7 @@ constexpr TypedMetric<StuckDef> kTypedStuck = {
              .related = "arrivals, speed"},
     .fields = kStuckFields,
     .outputs = kStuckOutputs,
+    .inspect = inspect_stuck,
     .make = construct<Stuck>,
 };
 

@@ -122,7 +122,11 @@ class Waiting final : public Metric {
 };
 
 std::vector<Problem> inspect_waiting(const WaitingMetricDef& def, const World& world) {
-  return inspect_sampling(def.every, world);
+  std::vector<Problem> problems = inspect_sampling(def.every, world);
+  if (def.waiting.goal_radius != WaitingDef().goal_radius)
+    std::ranges::move(inspect_goal_radius("goal_radius", GroupMembers(def.members, world), world),
+                      std::back_inserter(problems));
+  return problems;
 }
 
 constexpr TypedMetric<WaitingMetricDef> kTypedWaiting = {
