@@ -288,8 +288,9 @@ class EffectChecker {
     for (std::size_t k = 0; k < def_.events.size(); ++k) {
       const KindBox& event = def_.events[k].event;
       if (event.kind == nullptr || event.kind->name != kSpawnName) continue;
-      if (!event.as<SpawnDef>().when_free || event.as<SpawnDef>().find_room) continue;
-      warn({.pointer = fmt::format("/events/{}/find_room", k),
+      const std::string pointer = fmt::format("/events/{}/find_room", k);
+      if (!event.as<SpawnDef>().when_free || value_at(document_, pointer) == nullptr) continue;
+      warn({.pointer = pointer,
             .message = "\"find_room\" has no effect: agents wait for room, \"when_free\" is true"});
     }
   }

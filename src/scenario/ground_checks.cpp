@@ -114,7 +114,16 @@ class GroundChecker {
 
   // Events may give one to any type.
   bool has_preferred_speed(const Named<AgentTypeDef>& type) const {
-    return type.value.preferred_speed.is_present() || type.value.preferred_speed_by || !def_.events.empty();
+    return type.value.preferred_speed.is_present() || type.value.preferred_speed_by ||
+           std::ranges::any_of(def_.events, sets_preferred_speed);
+  }
+
+  static bool sets_preferred_speed(const EventDef& event) {
+    const std::span<const Field> fields = event.event.kind->table.fields;
+    const auto field = std::ranges::find(fields, "parameter", &Field::key);
+    return field != fields.end() && field->access.type == FieldType::text &&
+           *static_cast<const std::string*>(field->in(static_cast<const void*>(event.event.params.get()))) ==
+               "preferred_speed";
   }
 
   const ScenarioDef& def_;

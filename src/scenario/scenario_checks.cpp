@@ -183,11 +183,15 @@ void check_event_times(const ReadScenario& scenario, ReaderContext& context) {
     if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
     if (at.empty()) continue;
     const double first = *std::ranges::min_element(at);
-    if (first <= simulation.duration) continue;
+    const auto late = std::ranges::find_if(at, [&](double time) { return time > simulation.duration; });
+    if (late == at.end()) continue;
+    const bool never = first > simulation.duration;
     report(scenario.document,
-           {.pointer = fmt::format("/events/{}/at", i),
-            .message = "the event never happens: the run ends before",
-            .found = fmt::format("at {} s, the run lasts {} s", number_text(first),
+           {.pointer = never ? fmt::format("/events/{}/at", i)
+                             : fmt::format("/events/{}/at/{}", i, late - at.begin()),
+            .message = never ? "the event never happens: the run ends before"
+                             : "the event does not happen at this time: the run ends before",
+            .found = fmt::format("at {} s, the run lasts {} s", number_text(never ? first : *late),
                                  number_text(simulation.duration)),
             .severity = Severity::warning},
            context.diagnostics);

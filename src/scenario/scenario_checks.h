@@ -56,6 +56,14 @@ void check_choices(const ReadScenario& scenario, ReaderContext& context);
 // members, keys that the arbiter does not look at.
 void check_effects(const ReadScenario& scenario, ReaderContext& context);
 
+// Warns of what is given and has no effect, each of its topic: goals; events; traces, tables and metrics;
+// behaviors and modes; the simulation, the world and what starts in it.
+void check_goal_effects(const ReadScenario& scenario, ReaderContext& context);
+void check_event_effects(const ReadScenario& scenario, ReaderContext& context);
+void check_record_effects(const ReadScenario& scenario, ReaderContext& context);
+void check_stack_effects(const ReadScenario& scenario, ReaderContext& context);
+void check_world_effects(const ReadScenario& scenario, ReaderContext& context);
+
 // Warns of keys of formations that are given and have no effect.
 void check_formation_keys(const ReadScenario& scenario, ReaderContext& context);
 
@@ -64,6 +72,9 @@ void check_ground(const ReadScenario& scenario, ReaderContext& context);
 
 // Warns of a duration that is rounded to whole steps.
 void check_duration(const ReadScenario& scenario, ReaderContext& context);
+
+// Warns of metrics that look at nothing before the run ends.
+void check_metric_times(const ReadScenario& scenario, ReaderContext& context);
 
 // Warns of events that the run ends before.
 void check_event_times(const ReadScenario& scenario, ReaderContext& context);

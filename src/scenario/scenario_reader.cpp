@@ -150,6 +150,11 @@ class ScenarioReader {
     // Beside errors, what has no effect may be their consequence.
     if (!context_.diagnostics.has_errors()) {
       check_effects(scenario, context_);
+      check_goal_effects(scenario, context_);
+      check_event_effects(scenario, context_);
+      check_record_effects(scenario, context_);
+      check_stack_effects(scenario, context_);
+      check_world_effects(scenario, context_);
       check_formation_keys(scenario, context_);
       check_ground(scenario, context_);
     }
@@ -157,6 +162,7 @@ class ScenarioReader {
     if (options_.steps) return;
     check_duration(scenario, context_);
     check_event_times(scenario, context_);
+    if (!context_.diagnostics.has_errors()) check_metric_times(scenario, context_);
   }
 
   const ReadOptions& options_;

@@ -92,6 +92,88 @@ TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
   }
 }
 
+TEST_F(Warning, KeysOfTheWorldAndOfItsAgentsThatHaveNoEffectAreSaid) {
+  const std::string bounds = R"(world.bounds={"min":[-30,-30],"max":[30,30],"edge":"clamp"})";
+  const std::vector<Case> cases = {
+      {{R"(simulation.non_penetration={"iterations":8})"},
+       "/simulation/non_penetration",
+       "Give it \"enabled\": true"},
+      {{R"(world.walls=[{"points":[[5,5],[9,5]],"closed":true}])"},
+       "/world/walls/0/closed",
+       "the wall has two points and one segment"},
+      {{bounds, R"(world.regions={"far":{"center":[90,0]}})",
+        R"(world.ground=[{"region":"far","speed_factor":0.5}])"},
+       "/world/ground/0/region",
+       "where no agent gets"},
+      {{"agents.0.velocity=[1,0]", "agents.0.speed=2"}, "/agents/0/speed", "\"velocity\" is given"},
+      {{"agents.0.rotation=1"}, "/agents/0/rotation", "have no rate of turn"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.message);
+    EXPECT_THAT(changed(one.changes).err,
+                AllOf(HasSubstr(one.place + "\n"), HasSubstr(one.message), HasSubstr("\n1 warning\n")));
+  }
+  for (const char* fine :
+       {R"(simulation.non_penetration={"enabled":false,"iterations":8})", "agents.0.speed=2",
+        R"(world.walls=[{"points":[[5,5],[9,5],[9,9]],"closed":true}])"})
+    EXPECT_THAT(changed({fine}).err, IsEmpty());
+}
+
+TEST_F(Warning, KeysOfBehaviorsAndModesThatHaveNoEffectAreSaid) {
+  const std::string behaviors = "agent_types.guard.steering.behaviors";
+  const std::string quick = behaviors + R"(.0={"type":"separation","speed":"max"})";
+  const std::vector<Case> cases = {
+      {{behaviors + ".0.fallback=true"}, "/behaviors/0/fallback", "It is for priority_groups."},
+      {{behaviors + R"(.0={"type":"evade","target":{"group":"team"},"prediction_speed":3})"},
+       "/behaviors/0/prediction_speed",
+       "without \"prediction\": \"fixed_speed\""},
+      {{R"(agent_types.guard.steering={"modes":{"m":{"behaviors":[{"type":"separation"}],"min_dwell":2}}})"},
+       "/modes/m/min_dwell",
+       "no transition leaves the mode"},
+      {{quick, R"(events=[{"type":"remove","at":1,"target":{"agent_type":"guard"}}])"},
+       "/behaviors/0/speed",
+       "\"speed\" has no effect"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.message);
+    EXPECT_THAT(changed(one.changes).err,
+                AllOf(HasSubstr(one.place + "\n"), HasSubstr(one.message), HasSubstr("\n1 warning\n")));
+  }
+}
+
+TEST_F(Warning, EventsAndRecordsThatHaveNoEffectAreSaid) {
+  const std::vector<Case> cases = {
+      {{R"(events=[{"type":"remove","at":[0.5,100],"target":{"group":"team"}}])"},
+       "/events/0/at/1",
+       "does not happen at this time"},
+      {{R"(events=[{"type":"spawn","at":0,"when_free":true,"find_room":true,
+                    "agents":{"type":"guard","position":[9,9]}}])"},
+       "/events/0/find_room",
+       "\"find_room\" has no effect"},
+      {{R"(events=[{"type":"shape","at":0.5,"target":{"obstacle":"oak"},"present":true}])"},
+       "/events/0/present",
+       "\"oak\" is there from the start and never vanishes"},
+      {{R"(record.metrics={"population":{"every":9}})"},
+       "/record/metrics/population/every",
+       "longer than the run"},
+      {{R"(world.regions={"hall":{"center":[0,0],"radius":9}})",
+        R"(record.metrics={"out":{"type":"evacuation","region":"hall","from":5}})"},
+       "/record/metrics/out/from",
+       "begins after the end of the run"},
+      {{"record.trace.columns=[]"}, "/record/trace/columns", "an empty list of columns has no effect"},
+      {{"record.trace.groups=[]"}, "/record/trace/groups", "an empty list of groups has no effect"},
+  };
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.message);
+    EXPECT_THAT(changed(one.changes).err,
+                AllOf(HasSubstr(one.place + "\n"), HasSubstr(one.message), HasSubstr("\n1 warning\n")));
+  }
+  EXPECT_THAT(changed({R"(events=[{"type":"shape","at":0.2,"target":{"obstacle":"oak"},"present":false},
+                                  {"type":"shape","at":0.5,"target":{"obstacle":"oak"},"present":true}])"})
+                  .err,
+              IsEmpty());
+}
+
 // A type that is only there to be extended is used, and what it targets is judged where it has agents.
 TEST_F(Warning, ATargetWithoutMembersSaysThatTypesThatExtendItDoNotCount) {
   const Answer answer = changed(
@@ -114,6 +196,12 @@ TEST_F(Warning, OneMistakeIsOneErrorThatSaysWhatIsMeant) {
       {{"world.obstacles.0={\"id\":\"oak\",\"points\":[[0,0],[1,0],[1,1]]}"},
        "/world/obstacles/0/points",
        "The corners of an obstacle are its \"polygon\"."},
+      {{R"(world.regions={"r":{"min":[0,0],"max":[1,1],"radius":2}})"},
+       "/world/regions/r/radius",
+       "the region has several shapes"},
+      {{R"(events=[{"type":"remove","at":0,"every":0,"times":2,"target":{"group":"team"}}])"},
+       "/events/0/every",
+       "> 0 and <= 1000000000"},
       {{"walls=[]"}, "/walls", "It belongs into \"world\"."},
       {{"agent_types.guard.behaviors=[]"},
        "/agent_types/guard/behaviors",

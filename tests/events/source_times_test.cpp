@@ -192,7 +192,7 @@ TEST(WrongSources, SayWhatIsWrongAndWhere) {
          "\"each\" gives numbers to agents");
   expect(problem(R"("at":[])"), "/events/0/at", "needs at least one number");
   expect(problem(R"("at":[1,-2])"), "/events/0/at/1", "\"at\" is out of range");
-  expect(problem(R"("at":1,"every":0)"), "/events/0/every", "must be above 0 s");
+  expect(problem(R"("at":1,"every":0)"), "/events/0/every", "\"every\" is out of range");
   expect(problem(R"("at":1,"every":{"exponential":-2})"), "/events/0/every/exponential", "is out of range");
   expect(problem(R"("at":1,"every":{"exponental":2})"), "/events/0/every/exponental", "exponential");
   expect(problem(R"("at":1,"up_to":0)"), "/events/0/up_to", "is out of range");

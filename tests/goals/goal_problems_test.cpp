@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
+#include "observe/metrics/metric_set.h"
 #include "scenario/scenario_reader.h"
 #include "sim/build/world_builder.h"
 
@@ -38,6 +39,8 @@ std::vector<std::string> problems_of(const std::string& type_keys, const std::st
     for (const Problem& problem : *problems)
       found.push_back(problem.pointer + ": " + problem.message);
   }
+  for (const Problem& problem : inspect_metrics(loaded->def.record, built.world))
+    found.push_back("/record" + problem.pointer + ": " + problem.message);
   return found;
 }
 
@@ -144,6 +147,92 @@ TEST(GoalWarning, ForNextWhereNothingFollows) {
   EXPECT_THAT(problems_of_goal("[1,2]", R"(,"at_goal":"next")"),
               ElementsAre("/agent_types/a/at_goal: \"next\" has no effect: no other goal follows"));
   EXPECT_THAT(problems_of_goal(R"({"random_in":"east","redraw":true})", R"(,"at_goal":"next")"), IsEmpty());
+}
+
+TEST(GoalWarning, ForAGoalRadiusThatNothingIsMeasuredBy) {
+  const auto warnings = [](const char* goal, const char* more = "") {
+    return problems_of_goal(goal, std::string(R"(,"goal_radius":2)") + more);
+  };
+  const std::string prefix = "/agent_types/a/goal_radius: \"goal_radius\" has no effect: ";
+  EXPECT_THAT(warnings(R"("east")"), ElementsAre(prefix + "a region is reached by being inside"));
+  EXPECT_THAT(warnings(R"({"regions":["east","west"]})"), ElementsAre(StartsWith(prefix)));
+  EXPECT_THAT(warnings(R"({"route":["east","west"]})"), ElementsAre(StartsWith(prefix)));
+  EXPECT_THAT(warnings(R"({"route":["east",[1,2]],"radius":1})"),
+              ElementsAre(prefix + "the route has a \"radius\""));
+  EXPECT_THAT(warnings(R"({"direction_deg":0})"), ElementsAre(prefix + "a direction is never reached"));
+  EXPECT_THAT(warnings(R"("east")", R"(,"at_goal":{"queue":{"places":"line","service":1}})"), IsEmpty());
+  EXPECT_THAT(warnings(R"({"route":["east",[1,2]]})"), IsEmpty());
+  // Of several goals of a type, one that it is for is enough.
+  EXPECT_THAT(problems_of(R"(,"goal":"east","goal_radius":2)",
+                          std::string(kAgents) + R"(,{"type":"a","position":[9,9],"goal":[1,2]})"),
+              IsEmpty());
+  EXPECT_THAT(problems_of(R"(,"goal":"east","goal_radius":2)", kAgents,
+                          R"(,"events":[{"type":"goal","at":1,"target":{"agent":"one"},"goal":[1,2]}])"),
+              IsEmpty());
+}
+
+TEST(GoalWarning, ForWhatCannotFollowAtTheGoal) {
+  const std::string prefix = "/agent_types/a/at_goal: \"at_goal\" has no effect: ";
+  const auto warnings = [](const char* goal, const char* at_goal) {
+    return problems_of_goal(goal, std::string(R"(,"at_goal":)") + at_goal);
+  };
+  EXPECT_THAT(warnings(R"({"direction_deg":0})", R"("leave")"),
+              ElementsAre(prefix + "a direction is never reached"));
+  EXPECT_THAT(warnings(R"({"route":["east",[1,2]],"at_end":"back"})", R"("leave")"),
+              ElementsAre(StartsWith(prefix + "the route has no end")));
+  EXPECT_THAT(warnings(R"({"route":["east",[1,2]],"at_end":"back"})", R"({"wait":{"seconds":1}})"),
+              IsEmpty());
+  EXPECT_THAT(warnings(R"({"route":["east",[1,2]],"at_end":"leave"})", R"("next")"),
+              ElementsAre(StartsWith(prefix + "the route says")));
+  EXPECT_THAT(warnings(R"({"random_in":"east","redraw":true})", R"("stay")"),
+              ElementsAre(prefix + "\"redraw\" goes on to the next place"));
+  EXPECT_THAT(problems_of(R"(,"at_goal":"leave")", R"({"type":"b","position":[0,0]},{"type":"a",
+                              "position":[5,0]})"),
+              testing::Contains(prefix + "these agents have no goal"));
+  EXPECT_THAT(warnings("[1,2]", R"({"wait":{"seconds":0}})"),
+              ElementsAre("/agent_types/a/at_goal/wait/seconds: a wait of 0 s has no effect"));
+}
+
+TEST(GoalWarning, ForANextGoalThatDoesNotExist) {
+  const auto warnings = [](const char* at_goal, const char* scenario = "") {
+    return problems_of(std::string(R"(,"goal":[1,2],"at_goal":)") + at_goal, kAgents, scenario);
+  };
+  EXPECT_THAT(warnings(R"({"queue":{"places":"line","service":1,"then":"next"}})"),
+              ElementsAre("/agent_types/a/at_goal/queue/then: no goal is \"next\": the agents stay"));
+  EXPECT_THAT(warnings(R"({"queue":{"places":"line","service":1,"then":"next"}})",
+                       R"(,"events":[{"type":"goal","at":1,"target":{"agent":"one"},"goal":[5,2]}])"),
+              IsEmpty());
+}
+
+TEST(GoalWarning, ForKeysOfFormsThatTheGoalDoesNotUse) {
+  EXPECT_THAT(
+      problems_of_goal(R"({"random_in":"east","redraw":true})", R"(,"at_goal":"leave")"),
+      ElementsAre("/agent_types/a/goal/redraw: \"redraw\" has no effect: the agents leave at the goal"));
+  EXPECT_THAT(problems_of_goal(R"({"route":["east","west"],"radius":1})"),
+              ElementsAre(StartsWith("/agent_types/a/goal/radius: \"radius\" has no effect")));
+  EXPECT_THAT(problems_of_goal(R"({"regions":["east"],"choose":"least_time","flows":[2]})"),
+              ElementsAre("/agent_types/a/goal/choose: \"choose\" has no effect: there is only one region",
+                          "/agent_types/a/goal/flows: \"flows\" has no effect: there is only one region"));
+  EXPECT_THAT(problems_of_goal(R"({"region":"east","choose":"least_time"})"),
+              ElementsAre("/agent_types/a/goal/choose: \"choose\" belongs to regions"));
+}
+
+TEST(GoalWarning, ForARadiusOfAMetricThatGoalsOfAgentsDoNotUse) {
+  const auto warnings = [](const char* type_keys, const char* record, const char* agents) {
+    return problems_of(type_keys, agents, std::string(R"(,"record":)") + record);
+  };
+  constexpr const char* kOnlyOwn =
+      R"({"id":"two","type":"a","position":[0,0]},{"type":"b","position":[5,0],"goal":[1,2]})";
+  for (const char* metric : {R"("waiting":{"goal_radius":2})", R"("stuck":{"goal_radius":2})",
+                             R"("area":{"region":"east","goal_radius":2})"}) {
+    const std::string record = std::string(R"({"metrics":{)") + metric + "}}";
+    EXPECT_THAT(warnings(R"(,"goal":[1,2])", record.c_str(), kOnlyOwn),
+                ElementsAre(testing::HasSubstr("/goal_radius: \"goal_radius\" has no effect: these agents")));
+    // Agents without goals of their own may have those of behaviors.
+    EXPECT_THAT(warnings(R"(,"goal":[1,2])", record.c_str(), kAgents), IsEmpty());
+  }
+  EXPECT_THAT(warnings(R"(,"goal":[1,2])", R"({"agents_table":{"radius":2}})", kOnlyOwn),
+              ElementsAre(StartsWith("/record/agents_table/radius: \"radius\" has no effect")));
 }
 
 TEST(GoalWarning, ForKeysOfAModeWithoutAGoal) {

@@ -127,6 +127,12 @@ std::vector<Problem> check_region(const RegionDef& region) {
   if (shapes != 1) {
     return {{"", "a region has either \"center\" and \"radius\", or \"min\" and \"max\", or \"points\""}};
   }
+  // It is never absent: its default stands in every resolved scenario.
+  if (!region.center && region.radius != RegionDef().radius) {
+    return {{.pointer = "/radius",
+             .message = "the region has several shapes: \"radius\" is for discs, which have a \"center\"",
+             .allowed = {"\"center\" and \"radius\"", "\"min\" and \"max\"", "\"points\""}}};
+  }
   if (rectangle && !(region.min && region.max)) return {{"", "a rectangle needs \"min\" and \"max\""}};
   if (rectangle && !(region.min->x < region.max->x && region.min->y < region.max->y)) {
     return {{"/max", "every number of \"max\" must be greater than the one in \"min\""}};
@@ -385,7 +391,8 @@ constexpr auto kAgentsTableFields = fields(
                                     .unit = "m",
                                     .range = left_open(0, 1e5),
                                     .doc = "An agent whose center is this near its goal has arrived; at a "
-                                           "region, one whose center is inside."}),
+                                           "region, one whose center is inside. Goals of agents have a "
+                                           "goal_radius instead."}),
     field<&AgentsTableDef::waiting_speed>({.key = "waiting_speed",
                                            .unit = "m/s",
                                            .range = closed(0, 1e4),

@@ -29,7 +29,7 @@ constexpr auto kEventFields = fields(
     field<&EventDef::every>(
         {.key = "every",
          .unit = "s",
-         .range = closed(0, 1e9),
+         .range = left_open(0, 1e9),
          .doc = "Time between repetitions, where times, until or up_to ask for some. Of a law each gap is "
                 "drawn, the first one before the first time; exponential: a Poisson process."}),
     field<&EventDef::times>({.key = "times",
@@ -83,8 +83,6 @@ std::optional<Problem> check_times(const EventDef& event) {
   }
   if (event.when) return check_repetitions(event, "an event with \"when\" happens once");
   if (event.at.size() > 1) return check_repetitions(event, "the list \"at\" says all times by itself");
-  if (event.every.is_present() && !event.every.is_drawn() && event.every.constant() == 0.0)
-    return Problem{.pointer = "/every", .message = "the time between repetitions must be above 0 s"};
   if (event.every.is_drawn() && event.every.distribution().type == Distribution::Type::each)
     return Problem{.pointer = "/every", .message = "\"each\" gives numbers to agents: an event has none"};
   if (!event.until.is_present()) return std::nullopt;

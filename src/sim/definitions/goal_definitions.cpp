@@ -46,7 +46,9 @@ constexpr auto kGoalFields = fields(
          .doc = "A random place in this region, drawn by each agent; where its body fits, if it fits.",
          .otherwise = "another form"}),
     field<&GoalDef::redraw>(
-        {.key = "redraw", .doc = "With random_in: draw the next place when one is reached."}),
+        {.key = "redraw",
+         .doc =
+             "With random_in: draw the next place when one is reached, whether at_goal says next or stay."}),
     field<&GoalDef::agent>({.key = "agent", .doc = "Another agent.", .otherwise = "another form"}),
     field<&GoalDef::region>({.key = "region", .doc = "One region for all.", .otherwise = "another form"}),
     field<&GoalDef::regions>({.key = "regions",
@@ -116,7 +118,8 @@ std::vector<Problem> check_owners(const GoalDef& goal) {
   const Owned keys[] = {
       {"redraw", goal.redraw, !goal.random_in.name.empty(), "random_in"},
       {"shares", !goal.shares.empty(), !goal.regions.empty(), "regions"},
-      {"choose", goal.choose != plain.choose, !counts, "regions, and not to shares"},
+      {"choose", goal.choose != plain.choose, !counts,
+       goal.shares.empty() ? "regions" : "regions without shares, which say how often each is chosen"},
       {"areas", !goal.areas.empty(), !counts && goal.choose == RegionChoice::least_crowded,
        "\"choose\": \"least_crowded\""},
       {"flows", !goal.flows.empty(), !counts && goal.choose == RegionChoice::least_time,
@@ -194,7 +197,8 @@ constexpr auto kAtGoalFields = fields(
     field<&AtGoalDef::action>(
         {.key = "action",
          .doc =
-             "stay: rest there. leave: vanish. next: go on to the next goal, where random_in says redraw."}),
+             "stay: rest there; with redraw on to the next place. leave: vanish. next: on to the next goal, "
+             "where random_in says redraw."}),
     field<&AtGoalDef::wait>({.key = "wait",
                              .doc = "Wait there, at every place of a route, before what follows.",
                              .otherwise = "no wait",

@@ -1,0 +1,51 @@
+// Events that have no effect, as far as the scenario alone shows it: warnings only.
+#include <algorithm>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "scenario/effect_warnings.h"
+#include "scenario/scenario_checks.h"
+#include "sim/definitions/kinds.h"
+
+namespace drover {
+namespace {
+
+// Whether an event is a shape that appears, or that vanishes.
+bool shows_shape(const EventDef& event, bool present) {
+  if (event.event.kind->name != kShapeName) return false;
+  const auto field = std::ranges::find(event.event.kind->table.fields, "present", &Field::key);
+  return *static_cast<const bool*>(field->in(static_cast<const void*>(event.event.params.get()))) == present;
+}
+
+bool is_same_shape(const Target& a, const Target& b) {
+  return a.type == b.type && a.name == b.name;
+}
+
+// Whether what the target names is there from the start.
+bool is_present(const WorldDef& world, const Target& target) {
+  const auto named = [&](const auto& shape) { return shape.id == target.name && shape.present; };
+  return target.type == TargetType::obstacle ? std::ranges::any_of(world.obstacles, named)
+                                             : std::ranges::any_of(world.walls, named);
+}
+
+}  // namespace
+
+void check_event_effects(const ReadScenario& scenario, ReaderContext& context) {
+  EffectWarnings warnings(scenario.document, context);
+  const std::vector<EventDef>& events = scenario.def.events;
+  for (std::size_t k = 0; k < events.size(); ++k) {
+    if (!shows_shape(events[k], true) || !is_present(scenario.def.world, events[k].target)) continue;
+    const bool may_vanish = std::ranges::any_of(events, [&](const EventDef& other) {
+      return shows_shape(other, false) && is_same_shape(other.target, events[k].target);
+    });
+    if (may_vanish) continue;
+    warnings.add({.pointer = fmt::format("/events/{}/present", k),
+                  .message = fmt::format("the event has no effect: \"{}\" is there from the start and never "
+                                         "vanishes",
+                                         events[k].target.name),
+                  .hint = "Give it \"present\": false in the world, or let another event make it vanish."});
+  }
+}
+
+}  // namespace drover

@@ -1,0 +1,96 @@
+// Keys of behaviors and modes that have no effect, as far as the scenario alone shows it: warnings only.
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "scenario/effect_warnings.h"
+#include "scenario/scenario_checks.h"
+#include "scenario/steering_walk.h"
+
+namespace drover {
+namespace {
+
+class StackEffects {
+ public:
+  StackEffects(const ReadScenario& scenario, ReaderContext& context)
+      : def_(scenario.def), warnings_(scenario.document, context) {}
+
+  void run() {
+    for (const Named<AgentTypeDef>& type : def_.agent_types)
+      check_steering(type.value.steering, steering_pointer(type));
+  }
+
+ private:
+  void check_steering(const SteeringDef& steering, const std::string& pointer) {
+    bool falls_back = steering.modes.empty() && has_fallbacks(steering.arbiter);
+    for (const Named<ModeDef>& mode : steering.modes) {
+      const std::string of_mode = mode_pointer(pointer, mode);
+      falls_back = falls_back || has_fallbacks(mode.value.arbiter);
+      check_fallbacks(mode.value.behaviors, of_mode, has_fallbacks(mode.value.arbiter));
+      check_dwell(mode.value, of_mode);
+    }
+    check_fallbacks(steering.behaviors, pointer, falls_back);
+    visit_behaviors(steering, pointer,
+                    [this](const BehaviorKind& kind, const void* params, const std::string& behavior) {
+                      check_prediction(kind, params, behavior);
+                    });
+  }
+
+  // The arbiters that go by priority ask fallbacks last.
+  static bool has_fallbacks(const ArbiterDef& arbiter) {
+    return static_cast<const ArbiterKind*>(arbiter.arbiter.kind)->uses_priority;
+  }
+
+  void check_fallbacks(const std::vector<SlotDef>& slots, const std::string& owner, bool falls_back) {
+    for (std::size_t k = 0; k < slots.size(); ++k) {
+      const std::string pointer = fmt::format("{}/behaviors/{}", owner, k);
+      if (slots[k].fallback && !falls_back) {
+        warnings_.add({.pointer = pointer + "/fallback",
+                       .message = "\"fallback\" has no effect under this arbiter",
+                       .hint = "It is for priority_groups."});
+      }
+      if (slots[k].behavior.kind != &kGroup) continue;
+      const BehaviorGroupDef& group = slots[k].behavior.as<BehaviorGroupDef>();
+      check_fallbacks(group.behaviors, pointer, has_fallbacks(group.arbiter));
+    }
+  }
+
+  void check_dwell(const ModeDef& mode, const std::string& pointer) {
+    if (mode.min_dwell == 0.0 || !mode.transitions.empty()) return;
+    warnings_.add({.pointer = pointer + "/min_dwell",
+                   .message = "\"min_dwell\" has no effect: no transition leaves the mode"});
+  }
+
+  // Of the kinds that look ahead: the speed is for one of their rules.
+  void check_prediction(const BehaviorKind& kind, const void* params, const std::string& pointer) {
+    const auto rule = std::ranges::find(kind.table.fields, "prediction", &Field::key);
+    if (rule == kind.table.fields.end() || rule->access.type != FieldType::choice) return;
+    const int choice = rule->access.get_choice(rule->in(params));
+    if (rule->access.choices[static_cast<std::size_t>(choice)] == "fixed_speed") return;
+    const auto speed = std::ranges::find(kind.table.fields, "prediction_speed", &Field::key);
+    if (speed == kind.table.fields.end() || is_default(kind, *speed, params)) return;
+    warnings_.add({.pointer = pointer + "/prediction_speed",
+                   .message = "\"prediction_speed\" has no effect without \"prediction\": \"fixed_speed\""});
+  }
+
+  static bool is_default(const Kind& kind, const Field& parameter, const void* params) {
+    const auto value = [&](const void* object) {
+      return *static_cast<const Parameter*>(parameter.in(object));
+    };
+    const std::shared_ptr<void> defaults = kind.make_params();
+    return value(params) == value(defaults.get());
+  }
+
+  const ScenarioDef& def_;
+  EffectWarnings warnings_;
+};
+
+}  // namespace
+
+void check_stack_effects(const ReadScenario& scenario, ReaderContext& context) {
+  StackEffects(scenario, context).run();
+}
+
+}  // namespace drover
