@@ -151,13 +151,19 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
   info.seed = result.provenance.seed;
   info.final_hash = result.provenance.state_hash;
   info.steps = static_cast<std::int64_t>(result.provenance.steps);
-  info.duration = world.time();
+  // The world may be in a state between two steps.
+  info.duration = static_cast<double>(result.provenance.steps) * result.provenance.dt;
   info.version = drover_version();
   console.detail(fmt::format("{}: {}, seed {}, state {}", info.scenario,
-                             counted(result.provenance.steps, "step"), info.seed, hex(*info.final_hash)));
+                             counted(result.provenance.steps, "step"), info.seed,
+                             info.final_hash ? hex(*info.final_hash) : "lost"));
   PictureOptions picture = picture_options(options, input->scenario->def);
-  picture.aims = aims_of(run->simulator(), *with_aims);
-  if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
+  if (info.final_hash) {
+    picture.aims = aims_of(run->simulator(), *with_aims);
+    if (shows(options, "formations")) picture.formations = formation_pictures(run->simulator());
+  } else if (shows(options, "aims") || shows(options, "formations")) {
+    console.warning("aims and formations are not shown: the run was stopped within a step");
+  }
   const std::string svg = draw_svg(world, trails.trails(world), info, picture);
   return write_picture(file, svg, console, code_of_picture(result));
 }

@@ -58,6 +58,20 @@ TEST_F(Interrupt, APictureOfAPartOfTheRunIsMarkedIncomplete) {
   EXPECT_THAT(files(), ElementsAre("endless.json", "run.svg.incomplete"));
 }
 
+// With so many agents hardly any signal falls between two steps.
+TEST_F(Interrupt, WhereAStepIsStoppedThePictureHasNoStateAndNoAims) {
+  write("crowd.json", R"({"format":1,"agent_types":{"a":{"max_speed":1,"steering":{"behaviors":[
+{"type":"cohesion","radius":20}]}}},"agents":[{"type":"a","count":40000,
+"placement":{"type":"rectangle","min":[-500,-500],"max":[500,500]}}],"simulation":{"dt":0.02,"duration":2000}})");
+  const Answer answer = interrupted(
+      {.words = {"render", "crowd.json", "--show", "aims", "--agents", "0", "-o", "run.svg", "--verbose"}},
+      SIGINT);
+  EXPECT_EQ(answer.code, 130) << answer.err;
+  EXPECT_THAT(answer.err, HasSubstr(", state lost"));
+  EXPECT_THAT(answer.err, HasSubstr("aims and formations are not shown"));
+  EXPECT_THAT(read("run.svg.incomplete"), ::testing::Not(HasSubstr("class=\"aims\"")));
+}
+
 TEST_F(Interrupt, AKilledRunLeavesEarlierResultsAlone) {
   write_small_scenario();
   write_endless_scenario();

@@ -96,12 +96,14 @@ std::vector<TrailType> trail_types(const World& world) {
 
 TrailRecorder::TrailRecorder(const World& world, const TrailLimits& limits)
     : builders_(world.model().agents.size(),
-                TrailBuilder(limits.per_agent(world.model().agents.size()), world.model().bounds)) {}
+                TrailBuilder(limits.per_agent(world.model().agents.size()), world.model().bounds)),
+      ends_(builders_.size()) {}
 
 void TrailRecorder::observe(const World& world) {
   DROVER_CHECK(world.state.motion.size() == builders_.size(),
                "the agents of a world stay the same during a run");
   for (AgentIndex i = 0; i < builders_.size(); ++i) {
+    ends_[i] = {world.state.limits.radius[i], world.state.motion.heading(i), world.is_present(i)};
     if (!world.is_present(i)) continue;
     if (world.state.record.teleport_tick[i] > last_tick_)
       builders_[i].cut(static_cast<std::int64_t>(world.state.record.teleport_tick[i]));
@@ -117,9 +119,9 @@ Trails TrailRecorder::trails(const World& world) const {
     names[name.agent] = name.name;
   for (AgentIndex i = 0; i < builders_.size(); ++i) {
     if (builders_[i].empty()) continue;
-    result.agents.push_back({world.model().agents.number[i], world.model().agents.type[i],
-                             world.state.limits.radius[i], std::string(names[i]),
-                             world.state.motion.heading(i), !world.is_present(i), builders_[i].points()});
+    result.agents.push_back({world.model().agents.number[i], world.model().agents.type[i], ends_[i].radius,
+                             std::string(names[i]), ends_[i].heading, !ends_[i].present,
+                             builders_[i].points()});
   }
   return result;
 }

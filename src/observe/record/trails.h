@@ -100,11 +100,19 @@ class TrailRecorder {
 
   void observe(const World& world);
 
-  // The trails so far, with the types, names and radii of this world and its present headings.
+  // The trails so far, with the types and names of this world. Of its state nothing is looked at, which may
+  // be that of a step that was stopped.
   Trails trails(const World& world) const;
 
  private:
+  struct End {
+    double radius = 0.0;
+    Vec3 heading;
+    bool present = false;
+  };
+
   std::vector<TrailBuilder> builders_;
+  std::vector<End> ends_;        // in the state observed last
   std::uint64_t last_tick_ = 0;  // observed
 };
 

@@ -166,6 +166,28 @@ TEST(TrailRecorder, NamesTheAgentsOfTheTrails) {
   EXPECT_EQ(trails.agents[0].name, "");
 }
 
+// A step that was stopped leaves the world in a state that is neither the old nor the new one.
+TEST(TrailRecorder, ShowsTheStateThatWasObservedLast) {
+  World world;
+  world.model_to_build().types.resize(1);
+  world.model_to_build().agents.number = {0};
+  world.model_to_build().agents.type = {0};
+  world.state.limits.radius = {0.5};
+  world.state.status.present = {1};
+  world.state.record.teleport_tick = {0};
+  world.state.motion.resize(1);
+  world.state.motion.set_heading(0, {0.0, 1.0, 0.0});
+  TrailRecorder recorder(world);
+  recorder.observe(world);
+  world.state.motion.set_heading(0, {1.0, 0.0, 0.0});
+  world.state.limits.radius = {2.0};
+  world.state.status.present = {0};
+  const Trail trail = recorder.trails(world).agents.at(0);
+  EXPECT_EQ(trail.heading, (Vec3{0.0, 1.0, 0.0}));
+  EXPECT_EQ(trail.radius, 0.5);
+  EXPECT_FALSE(trail.gone);
+}
+
 double distance_to(const std::vector<Vec2>& line, Vec2 p) {
   double min_distance = length(line[0] - p);
   for (std::size_t k = 1; k < line.size(); ++k) {
