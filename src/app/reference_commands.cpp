@@ -16,12 +16,16 @@
 #include "batch/plan_reader.h"
 #include "core/text.h"
 #include "observe/metrics/metric.h"
+#include "observe/record/json_file.h"
+#include "scenario/builtin_types.h"
 #include "scenario/explain.h"
 #include "scenario/explain_text.h"
 #include "scenario/json_schema.h"
 
 namespace drover {
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 struct Listing {
   std::string_view word;    // what the user types
@@ -43,10 +47,12 @@ constexpr std::array<Listing, 15> kListings = {{{"behaviors", "behavior"},
                                                 {"types", ""},
                                                 {"templates", ""}}};
 
-// Accepts the singular too.
+// Accepts the singular too, which is the family of kinds.
 const Listing* find_listing(std::string_view word) {
   for (const Listing& listing : kListings) {
-    if (word == listing.word || word == listing.word.substr(0, listing.word.size() - 1)) return &listing;
+    const std::string_view singular =
+        listing.family.empty() ? listing.word.substr(0, listing.word.size() - 1) : listing.family;
+    if (word == listing.word || word == singular) return &listing;
   }
   return nullptr;
 }
@@ -64,7 +70,7 @@ std::string list_text(const Listing& listing, std::size_t width) {
                                 : list_kinds(catalog_of(listing), listing.family, width);
 }
 
-nlohmann::ordered_json list_json(const Listing& listing) {
+Json list_json(const Listing& listing) {
   if (listing.word == "formats") return list_formats_json();
   if (listing.word == "types") return list_types_json();
   if (listing.word == "templates") return list_templates_json();
@@ -72,14 +78,14 @@ nlohmann::ordered_json list_json(const Listing& listing) {
 }
 
 ExitCode list_everything(const Console& console) {
-  nlohmann::ordered_json document;
+  Json document;
   std::string text;
   for (const Listing& listing : kListings) {
     document[std::string(listing.word)] = list_json(listing);
     text +=
         fmt::format("{}{}\n{}", text.empty() ? "" : "\n", listing.word, list_text(listing, console.width()));
   }
-  return print_result(console, console.json() ? document.dump(2) + "\n" : text);
+  return print_result(console, console.json() ? pretty(document) : text);
 }
 
 }  // namespace
@@ -98,35 +104,72 @@ ExitCode execute(const ListCommandOptions& options, const Console& console) {
                               join(words, ", ")));
     return ExitCode::usage;
   }
-  return print_result(
-      console, console.json() ? list_json(*listing).dump(2) + "\n" : list_text(*listing, console.width()));
+  return print_result(console,
+                      console.json() ? pretty(list_json(*listing)) : list_text(*listing, console.width()));
 }
 
 namespace {
 
-// What a metric of that name reports, or the output that is named with its metric ("arrivals.share").
-std::vector<nlohmann::ordered_json> outputs_of_metric(const std::string& name) {
-  const std::string metric = name.substr(0, name.find('.'));
+// What a metric of that name, with or without its family, reports, or the one output that is named with its
+// metric ("arrivals.share"). Empty for other names.
+Json outputs_of_metric(std::string_view name) {
+  constexpr std::string_view kFamily = "metric.";
+  if (name.starts_with(kFamily)) name.remove_prefix(kFamily.size());
+  const std::string_view metric = name.substr(0, name.find('.'));
   const auto* kind = static_cast<const MetricKind*>(catalog().find("metric", metric));
-  std::vector<nlohmann::ordered_json> found;
+  Json found = Json::array();
   if (kind == nullptr) return found;
   for (const MetricOutput& output : kind->outputs) {
     const std::string path = fmt::format("{}.{}", metric, output.name);
-    if (name == metric || name == path)
-      found.push_back({{"name", path}, {"unit", output.unit}, {"doc", output.doc}});
+    if (name != metric && name != path) continue;
+    found.push_back({{"name", path},
+                     {"unit", output.unit.empty() ? Json() : Json(output.unit)},
+                     {"doc", output.doc}});
   }
   return found;
 }
 
 std::string outputs_text(const std::string& name, std::size_t width) {
   std::string text;
-  for (const nlohmann::ordered_json& output : outputs_of_metric(name)) {
-    const auto unit = output["unit"].get<std::string>();
+  for (const Json& output : outputs_of_metric(name)) {
+    const Json& unit = output["unit"];
     text += fmt::format("  {}{}\n", output["name"].get<std::string>(),
-                        unit.empty() ? "" : fmt::format(" [{}]", unit));
+                        unit.is_null() ? "" : fmt::format(" [{}]", unit.get<std::string>()));
     text += wrap(output["doc"].get<std::string>(), 6, width);
   }
   return text.empty() ? text : "reports\n" + text;
+}
+
+// All that the name means; empty for an unknown name.
+std::string explain_text(const std::string& name, std::size_t width) {
+  const std::string other = explain_column(name, width) + explain_format(name, width) +
+                            explain_types(name, width) + explain_template(name, width);
+  std::optional<std::string> text = explain(catalog(), name, width);
+  if (!text && other.empty()) text = explain(plan_catalog(), name, width);
+  std::string page;
+  for (const std::string& part : {text.value_or(""), outputs_text(name, width), other}) {
+    if (!page.empty() && !part.empty()) page += "\n";
+    page += part;
+  }
+  return page;
+}
+
+// The same for programs: an array of all that the name means; empty for an unknown name.
+Json explain_document(const std::string& name) {
+  Json pages = explain_json(catalog(), name).value_or(Json::array());
+  for (Json& page : pages) {
+    const bool is_metric = page.contains("family") && page["family"] == "metric";
+    if (is_metric) page["reports"] = outputs_of_metric(name);
+  }
+  const std::string type_name = fmt::format("{}{}", kBuiltinPrefix, name);
+  for (const Json& list :
+       {list_columns_json(), list_formats_json(), list_types_json(), list_templates_json()}) {
+    for (const Json& entry : list) {
+      if (entry["name"] == name || entry["name"] == type_name) pages.push_back(entry);
+    }
+  }
+  if (pages.empty()) pages = outputs_of_metric(name);
+  return pages.empty() ? explain_json(plan_catalog(), name).value_or(Json::array()) : pages;
 }
 
 }  // namespace
@@ -134,28 +177,10 @@ std::string outputs_text(const std::string& name, std::size_t width) {
 ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
   const std::string& name = options.name;
   if (console.json()) {
-    auto document = explain_json(catalog(), name);
-    if (!document) document = explain_json(plan_catalog(), name);
-    if (!document && !outputs_of_metric(name).empty()) document = outputs_of_metric(name);
-    if (document) return print_result(console, document->dump(2) + "\n");
-    for (const nlohmann::ordered_json& list :
-         {list_formats_json(), list_types_json(), list_templates_json()}) {
-      for (const nlohmann::ordered_json& entry : list) {
-        if (entry["name"] == name)
-          return print_result(console, nlohmann::ordered_json::array({entry}).dump(2) + "\n");
-      }
-    }
-  } else {
-    const std::string column = explain_column(name, console.width()) + explain_format(name, console.width()) +
-                               explain_types(name, console.width()) + explain_template(name, console.width());
-    std::optional<std::string> text = explain(catalog(), name, console.width());
-    if (!text && column.empty()) text = explain(plan_catalog(), name, console.width());
-    std::string page;
-    for (const std::string& part : {text.value_or(""), outputs_text(name, console.width()), column}) {
-      if (!page.empty() && !part.empty()) page += "\n";
-      page += part;
-    }
-    if (!page.empty()) return print_result(console, page);
+    if (const Json pages = explain_document(name); !pages.empty())
+      return print_result(console, pretty(pages));
+  } else if (const std::string text = explain_text(name, console.width()); !text.empty()) {
+    return print_result(console, text);
   }
   const std::string nearest = suggest_name(catalog(), name);
   console.error(fmt::format(
@@ -165,11 +190,11 @@ ExitCode execute(const ExplainCommandOptions& options, const Console& console) {
 }
 
 ExitCode execute(const SchemaCommandOptions& options, const Console& console) {
-  const std::array<std::pair<std::string_view, nlohmann::ordered_json>, 2> schemas = {
+  const std::array<std::pair<std::string_view, Json>, 2> schemas = {
       {{"scenario", scenario_schema(catalog())}, {"plan", plan_schema()}}};
-  nlohmann::ordered_json written = nlohmann::ordered_json::array();
+  Json written = Json::array();
   for (const auto& [name, schema] : schemas) {
-    const std::string text = schema.dump(2) + "\n";
+    const std::string text = pretty(schema);
     if (options.folder.empty() && name == options.what) return print_result(console, text);
     if (options.folder.empty()) continue;
     const std::string path = fmt::format("{}/{}.schema.json", options.folder, name);
@@ -180,8 +205,8 @@ ExitCode execute(const SchemaCommandOptions& options, const Console& console) {
     written.push_back(path);
     console.info("wrote " + path);
   }
-  const nlohmann::ordered_json document = {{"ok", true}, {"wrote", std::move(written)}};
-  return console.json() ? print_result(console, document.dump(2) + "\n") : ExitCode::ok;
+  const Json document = {{"ok", true}, {"wrote", std::move(written)}};
+  return console.json() ? print_result(console, pretty(document)) : ExitCode::ok;
 }
 
 }  // namespace drover

@@ -47,6 +47,26 @@ TEST_F(Reference, EveryListIsPrintedAloneInBothForms) {
   }
 }
 
+TEST_F(Reference, AListHasTheNameOfItsFamilyToo) {
+  const Answer plural = run({"list", "quantities"});
+  for (const char* name : {"quantity", "behavior", "locomotion", "column", "type"})
+    EXPECT_EQ(run({"list", name}).code, 0) << name;
+  EXPECT_EQ(run({"list", "quantity"}).out, plural.out);
+}
+
+TEST_F(Reference, AllThatANameMeansIsInBothForms) {
+  for (const char* name : {"net_forward", "ax", "nearest", "csv", "walker", "flock"}) {
+    EXPECT_EQ(run({"explain", name}).code, 0) << name;
+    EXPECT_EQ(run({"explain", name, "--json"}).code, 0) << name;
+  }
+  const Json pages = run({"explain", "speed", "--json"}).json();
+  const auto is_column = [](const Json& page) { return page.contains("default") && page["unit"] == "m/s"; };
+  EXPECT_EQ(std::count_if(pages.begin(), pages.end(), is_column), 1) << pages;
+  EXPECT_EQ(run({"explain", "metric.speed", "--json"}).json().at(0).at("reports").at(0).at("name"),
+            "speed.mean");
+  EXPECT_THAT(run({"explain", "metric.speed"}).out, ::testing::HasSubstr("speed.mean"));
+}
+
 TEST_F(Reference, ObjectsAndKeysOfTheScenarioCanBeExplained) {
   for (const char* name :
        {"scenario", "agent_type", "agent_type.max_speed", "arrive.target", "distribution", "target",
