@@ -7,6 +7,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/out_of_memory.h"
+#include "app/scenario_input.h"
 #include "batch/search.h"
 #include "core/shell_word.h"
 #include "core/text.h"
@@ -58,9 +59,14 @@ ExitCode execute(const SearchCommandOptions& options, const Console& console) {
   const SearchResult result =
       search(*loaded.plan, loaded.sources, catalog(), wanted,
              [&](const std::string& message) { console.detail("better: " + message); });
+  if (result.bad_input) {
+    report_problems(result.bad_input->of_plan, loaded.sources, console);
+    report_problems(result.bad_input->diagnostics, result.bad_input->sources, console);
+    return ExitCode::bad_input;
+  }
   if (!result.problem.empty()) {
     console.error(result.problem);
-    return result.is_bad_input ? ExitCode::bad_input : ExitCode::bad_output;
+    return ExitCode::bad_output;
   }
   if (result.is_stopped) {
     console.warning("interrupted; the same command goes on");

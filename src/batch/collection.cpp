@@ -24,16 +24,16 @@ Json read_json(const std::string& path) {
 }
 
 // Numbers and truth values of nested objects, by the path to them.
-void flatten(const Json& value, const std::string& name, CollectedRun& run, std::vector<std::string>& names) {
+void flatten(const Json& value, const std::string& path, std::vector<NamedMetric>& metrics) {
   if (value.is_object()) {
     for (const auto& [key, member] : value.items())
-      flatten(member, name.empty() ? key : name + "." + key, run, names);
+      flatten(member, path.empty() ? key : path + "." + key, metrics);
     return;
   }
   if (value.is_array() || value.is_string()) return;
-  names.push_back(name);
-  if (value.is_number()) run.metrics[name] = value.get<double>();
-  if (value.is_boolean()) run.metrics[name] = value.get<bool>() ? 1.0 : 0.0;
+  NamedMetric& metric = metrics.emplace_back(NamedMetric{.path = path});
+  if (value.is_number()) metric.value = value.get<double>();
+  if (value.is_boolean()) metric.value = value.get<bool>() ? 1.0 : 0.0;
 }
 
 std::string text_at(const Json& object, const char* key) {
@@ -106,11 +106,9 @@ class Reader {
     if (const auto made = results.find("provenance"); made != results.end())
       run.state_hash = text_at(*made, "state_hash");
     run.meets_expectations = expectations_of(results);
-    std::vector<std::string> names;
-    if (const auto metrics = results.find("metrics"); metrics != results.end())
-      flatten(*metrics, "", run, names);
-    for (std::string& name : names) {
-      if (known_.insert(name).second) out_.metrics.push_back(std::move(name));
+    for (NamedMetric& metric : named_metrics(results)) {
+      if (metric.value) run.metrics[metric.path] = *metric.value;
+      if (known_.insert(metric.path).second) out_.metrics.push_back(std::move(metric.path));
     }
   }
 
@@ -138,6 +136,12 @@ std::size_t Collection::count(CollectedStatus status) const {
   return static_cast<std::size_t>(std::ranges::count(runs, status, &CollectedRun::status));
 }
 
+std::vector<NamedMetric> named_metrics(const Json& results) {
+  std::vector<NamedMetric> out;
+  if (const auto metrics = results.find("metrics"); metrics != results.end()) flatten(*metrics, "", out);
+  return out;
+}
+
 std::optional<bool> meets_expectations(const std::string& metrics_file) {
   const Json results = read_json(metrics_file);
   return results.is_object() ? expectations_of(results) : std::nullopt;
@@ -162,8 +166,8 @@ ResultTable run_table(const Collection& collection) {
                     .columns = {"id", "experiment", "point", "replication", "seed", "status", "problem",
                                 "state_hash", "meets_expectations"},
                     .rows = {}};
-  table.columns.insert(table.columns.end(), collection.parameters.begin(), collection.parameters.end());
-  table.columns.insert(table.columns.end(), collection.metrics.begin(), collection.metrics.end());
+  table.add_columns(collection.parameters);
+  table.add_columns(collection.metrics);
   for (const CollectedRun& run : collection.runs) {
     std::vector<Cell>& row = table.rows.emplace_back();
     row = {run.id,

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "batch/result_table.h"
 
 namespace drover {
@@ -40,6 +42,15 @@ struct Collection {
 
   std::size_t count(CollectedStatus status) const;
 };
+
+// A number that a run measured; truth values are 0 or 1.
+struct NamedMetric {
+  std::string path = {};             // "speed.mean"
+  std::optional<double> value = {};  // absent: there was nothing to measure
+};
+
+// The metrics of a metrics file, in its order.
+std::vector<NamedMetric> named_metrics(const nlohmann::ordered_json& results);
 
 // Whether a metrics file says that all expectations were met; empty where nothing was expected or there is no
 // such file.

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -86,6 +87,18 @@ std::string quoted_name(std::string_view name) {
 }
 
 }  // namespace
+
+void ResultTable::add_columns(std::span<const std::string> names) {
+  std::set<std::string> taken;
+  for (const std::string& column : columns)
+    taken.insert(lower_case(column));
+  for (const std::string& wanted : names) {
+    std::string column = wanted;
+    for (int k = 2; !taken.insert(lower_case(column)).second; ++k)
+      column = fmt::format("{}_{}", wanted, k);
+    columns.push_back(std::move(column));
+  }
+}
 
 std::optional<TableFormat> table_format_of(std::string_view path) {
   const std::string ending = lower_case(std::filesystem::path(path).extension().string());

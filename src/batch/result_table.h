@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -32,6 +33,10 @@ struct ResultTable {
   std::string name;  // of the table in a database
   std::vector<std::string> columns;
   std::vector<std::vector<Cell>> rows;
+
+  // Adds columns. One whose name is taken gets a number, such as "seed_2" of the parameter "seed": keys of
+  // JSON are unique, and names of columns in databases in any case of the letters.
+  void add_columns(std::span<const std::string> names);
 };
 
 enum class TableFormat { csv, json, sqlite };

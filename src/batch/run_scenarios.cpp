@@ -28,8 +28,6 @@ std::string set_argument(const Setting& setting) {
   return fmt::format("{}={}", setting.path, setting.value);
 }
 
-}  // namespace
-
 // The names of the members of an object, or what is known to be in its place.
 std::vector<std::string_view> keys_of(const Json& object) {
   std::vector<std::string_view> keys;
@@ -53,8 +51,17 @@ std::optional<Problem> missing_variable(const JsonValue& document, const std::st
   return problem;
 }
 
+Problem missing_key(const Json& object, const std::string& key, const Setting& setting) {
+  const std::vector<std::string_view> keys = keys_of(object);
+  return {.pointer = setting.place,
+          .message = fmt::format("the scenario has no \"{}\" in \"{}\"", key, setting.path),
+          .allowed = {keys.begin(), keys.end()},
+          .nearest = std::string(nearest_name(key, keys)),
+          .hint = "What a sweep changes has to be there; \"set\" can add it."};
+}
+
 // The problem of a path whose objects do not exist in a resolved scenario, its last part aside: that is for
-// the reader to judge. Values that are absent may be given.
+// the reader to judge, and so is an element that an array does not have. Values that are absent may be given.
 std::optional<Problem> missing_part(const std::optional<JsonValue>& document, const Json& scenario,
                                     const Setting& setting) {
   JsonSources sources;
@@ -69,22 +76,22 @@ std::optional<Problem> missing_part(const std::optional<JsonValue>& document, co
   const Json* at = &scenario;
   for (std::size_t k = 0; k + 1 < path->size(); ++k) {
     const std::string& token = (*path)[k].text;
-    if (!at->is_object() && !at->is_array()) return std::nullopt;
-    const nlohmann::json_pointer<std::string> pointer("/" + token);
-    if (at->is_array() ? at->contains(pointer) : at->contains(token)) {
-      at = at->is_array() ? &at->at(pointer) : &at->at(token);
-      continue;
+    if (at->is_array()) {
+      const std::optional<std::size_t> index = parse_index(token);
+      if (!index || *index >= at->size()) return std::nullopt;
+      at = &at->at(*index);
+    } else if (at->is_object()) {
+      const auto member = at->find(token);
+      if (member == at->end()) return missing_key(*at, token, setting);
+      at = &*member;
+    } else {
+      return std::nullopt;
     }
-    if (at->is_array()) return std::nullopt;
-    const std::vector<std::string_view> keys = keys_of(*at);
-    return Problem{.pointer = setting.place,
-                   .message = fmt::format("the scenario has no \"{}\" in \"{}\"", token, setting.path),
-                   .allowed = {keys.begin(), keys.end()},
-                   .nearest = std::string(nearest_name(token, keys)),
-                   .hint = "What a sweep changes has to be there; \"set\" can add it."};
   }
   return std::nullopt;
 }
+
+}  // namespace
 
 std::string run_id(const LoadedScenario& scenario) {
   return hex(hash_bytes(fmt::format("{} {} {}", hex(scenario.hash), drover_version(), kNumericsProfile)));
@@ -112,6 +119,19 @@ void RunScenarios::check_paths(const Catalog& catalog, Diagnostics& diagnostics)
         report(plan_->document, std::move(*problem), diagnostics);
     }
   }
+}
+
+std::optional<RunScenarios> open_runs(const LoadedPlan& plan, const Catalog& catalog, RunList& list,
+                                      JsonSources& sources, Diagnostics& diagnostics) {
+  RunListing listing = list_runs(plan.def);
+  for (Problem& problem : listing.problems)
+    report(plan.document, std::move(problem), diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  list = std::move(listing.list);
+  std::optional<RunScenarios> scenarios = RunScenarios::open(plan, list, catalog, sources, diagnostics);
+  if (scenarios) scenarios->check_paths(catalog, diagnostics);
+  if (diagnostics.has_errors()) scenarios.reset();
+  return scenarios;
 }
 
 std::optional<RunScenarios> RunScenarios::open(const LoadedPlan& plan, const RunList& list,

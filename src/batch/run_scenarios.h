@@ -65,4 +65,9 @@ class RunScenarios {
   std::vector<Source> sources_;  // by experiment
 };
 
+// Lists the runs of a plan, which outlive the scenarios that are returned, and reports all that is wrong as
+// far as it shows without reading the scenario of every run. Empty when there is an error.
+std::optional<RunScenarios> open_runs(const LoadedPlan& plan, const Catalog& catalog, RunList& list,
+                                      JsonSources& sources, Diagnostics& diagnostics);
+
 }  // namespace drover

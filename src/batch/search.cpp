@@ -11,9 +11,11 @@
 #include <nlohmann/json.hpp>
 #include <nlopt.h>
 
+#include "batch/collection.h"
 #include "batch/sweeps/sample_space.h"
 #include "core/det_math.h"
 #include "observe/record/json_file.h"
+#include "scenario/reader_context.h"
 
 namespace drover {
 namespace {
@@ -78,18 +80,45 @@ class Searcher {
  private:
   bool can_go_on() const { return result_.problem.empty() && !result_.is_stopped; }
 
-  bool fail(std::string problem, bool is_bad_input) {
-    if (result_.problem.empty()) {
-      result_.problem = std::move(problem);
-      result_.is_bad_input = is_bad_input;
+  void fail(std::string problem) {
+    if (result_.problem.empty()) result_.problem = std::move(problem);
+  }
+
+  // Of the plan, with places in its sources, or of the scenario of a run.
+  void refuse(RunScenarios::Reading bad) {
+    const Diagnostics& own = bad.of_plan.has_errors() ? bad.of_plan : bad.diagnostics;
+    fail(first_error(own));
+    result_.bad_input = std::move(bad);
+  }
+  void refuse(Diagnostics of_plan) {
+    RunScenarios::Reading bad;
+    bad.of_plan = std::move(of_plan);
+    refuse(std::move(bad));
+  }
+
+  static std::string first_error(const Diagnostics& diagnostics) {
+    for (const Diagnostic& problem : diagnostics.sorted()) {
+      if (problem.severity == Severity::error) return problem.message;
     }
-    return false;
+    return "the plan has errors";
   }
 
   bool prepare() {
-    const RunListing listing = list_runs(plan_.def);
-    if (listing.list.experiments.size() > 1)
-      return fail("a search looks at one experiment, and the plan has several", true);
+    Diagnostics diagnostics;
+    RunList list;
+    if (!open_runs(plan_, catalog_, list, sources_, diagnostics)) {
+      refuse(std::move(diagnostics));
+      return false;
+    }
+    if (list.experiments.size() > 1) {
+      report(plan_.document,
+             {.pointer = "/experiments",
+              .message = "a search looks at one experiment, and the plan has several",
+              .found = fmt::format("{}", list.experiments.size())},
+             diagnostics);
+      refuse(std::move(diagnostics));
+      return false;
+    }
     for (const SweepDef& sweep : plan_.def.runs.vary) {
       const std::string_view kind = sweep.kind().name;
       if (kind != "random" && kind != "latin_hypercube" && kind != "sobol") continue;
@@ -97,16 +126,8 @@ class Searcher {
         if (range.values.empty()) axes_.push_back({range});
       }
     }
-    all_points_ = listing.list.experiments.front().points;
-    return check_paths(listing.list);
-  }
-
-  // What the scenario does not have would vary nothing.
-  bool check_paths(const RunList& list) {
-    Diagnostics diagnostics;
-    const auto scenarios = RunScenarios::open(plan_, list, catalog_, sources_, diagnostics);
-    if (scenarios) scenarios->check_paths(catalog_, diagnostics);
-    return !diagnostics.has_errors() || fail(first_message(diagnostics), true);
+    all_points_ = list.experiments.front().points;
+    return true;
   }
 
   // What varies of the points of the plan.
@@ -138,6 +159,19 @@ class Searcher {
     return plan;
   }
 
+  // The runs of such a plan. What is wrong with a value is wrong at its place in the plan of the search.
+  static RunList runs_of(const LoadedPlan& plan, const std::vector<Point>& points) {
+    RunList list = list_runs(plan.def).list;
+    std::vector<PlannedPoint>& planned = list.experiments.front().points;
+    for (std::size_t k = 0; k < std::min(planned.size(), points.size()); ++k) {
+      for (Setting& setting : planned[k].settings) {
+        const auto origin = std::ranges::find(points[k], setting.path, &Setting::path);
+        if (origin != points[k].end()) setting.place = origin->place;
+      }
+    }
+    return list;
+  }
+
   static std::string key_of(const Point& point) {
     std::string key;
     for (const Setting& setting : point)
@@ -153,17 +187,16 @@ class Searcher {
     }
     if (fresh.empty() || !can_go_on()) return;
     const LoadedPlan plan = plan_of(fresh);
-    const RunList list = list_runs(plan.def).list;
+    const RunList list = runs_of(plan, fresh);
     Diagnostics diagnostics;
     const auto scenarios = RunScenarios::open(plan, list, catalog_, sources_, diagnostics);
     if (!scenarios) {
-      fail(first_message(diagnostics), true);
+      refuse(std::move(diagnostics));
       return;
     }
-    const IdentifiedRuns identified = identify(*scenarios, list, catalog_, options_.batch.jobs);
+    IdentifiedRuns identified = identify(*scenarios, list, catalog_, options_.batch.jobs);
     if (identified.problem) {
-      const Diagnostics& own = identified.problem->of_plan;
-      fail(first_message(own.empty() ? identified.problem->diagnostics : own), true);
+      refuse(std::move(*identified.problem));
       return;
     }
     // Runs without expectations break none: there is nothing to run.
@@ -174,14 +207,9 @@ class Searcher {
     const Failure failure = batch.execute([&](const RunOutcome& outcome) {
       if (outcome.status == RunStatus::stopped) result_.is_stopped = true;
     });
-    if (failure) fail(*failure, false);
+    if (failure) fail(*failure);
     result_.is_stopped = result_.is_stopped || options_.batch.is_stopped();
     if (can_go_on()) note_scores(fresh, list, identified.runs);
-  }
-
-  static std::string first_message(const Diagnostics& diagnostics) {
-    const std::vector<Diagnostic> sorted = diagnostics.sorted();
-    return sorted.empty() ? "the plan has errors" : sorted.front().message;
   }
 
   // The best run of a point counts. A run that failed breaks every expectation.
@@ -223,14 +251,11 @@ class Searcher {
       }
       return finding;
     }
-    std::string pointer = "/metrics/" + options_.metric;
-    std::ranges::replace(pointer, '.', '/');
-    const Json::json_pointer at(pointer);
-    const Json* value = results.contains(at) ? &results.at(at) : nullptr;
-    if (value == nullptr || !value->is_number()) return finding;
-    const double number = value->get<double>();
-    finding.score = options_.goal == SearchGoal::largest ? number : -number;
-    finding.what = what_of(options_.metric, *value);
+    const std::vector<NamedMetric> metrics = named_metrics(results);
+    const auto metric = std::ranges::find(metrics, options_.metric, &NamedMetric::path);
+    if (metric == metrics.end() || !metric->value) return finding;
+    finding.score = options_.goal == SearchGoal::largest ? *metric->value : -*metric->value;
+    finding.what = what_of(options_.metric, *metric->value);
     return finding;
   }
 
@@ -378,7 +403,7 @@ class Searcher {
       const RunScenarios::Reading reading = scenarios->read(list.runs[index], catalog_);
       failure = folder.write("found.scenario.json", *reading.scenario->resolved);
     }
-    if (failure) fail(*failure, false);
+    if (failure) fail(*failure);
   }
 
   const LoadedPlan& plan_;

@@ -1,9 +1,8 @@
 // Searches a plan's space for the run that breaks an expectation, or that makes a metric largest or smallest.
 //
 // First all points of the plan are run. From the best of them a local search goes on over the ranges of the
-// plan's samples. What is found is shrunk: every range takes the scenario's own value, or a number of few
-// digits, where the finding remains. Every run is one of a batch, in whose folder it is found when the search
-// is repeated or goes on.
+// plan's samples. What is found is shrunk: every range takes a number of few digits where the finding
+// remains. Every run is one of a batch, in whose folder it is found when the search is repeated or goes on.
 #pragma once
 
 #include <functional>
@@ -35,8 +34,9 @@ struct Finding {
 };
 
 struct SearchResult {
-  std::string problem = {};   // why there is no answer; empty without
-  bool is_bad_input = false;  // the problem is one of the plan
+  std::string problem = {};  // why there is no answer; empty without
+  // Where the problem is one of the plan or of the scenario of a run: all of them, with their places.
+  std::optional<RunScenarios::Reading> bad_input = {};
   bool is_stopped = false;
   std::optional<Finding> best = {};    // over all points
   std::optional<Finding> shrunk = {};  // the same with ordinary values

@@ -100,7 +100,7 @@ std::vector<double> values_of(const PointRuns& point, const std::string& metric)
 
 ResultTable summary_table(const Collection& collection, const SummaryOptions& options) {
   ResultTable table{.name = "summary", .columns = {"experiment", "point"}, .rows = {}};
-  table.columns.insert(table.columns.end(), collection.parameters.begin(), collection.parameters.end());
+  table.add_columns(collection.parameters);
   for (const char* name : {"metric", "count", "mean", "deviation", "min", "q05", "q25", "median", "q75",
                            "q95", "max", "ci_low", "ci_high"})
     table.columns.emplace_back(name);
@@ -131,7 +131,7 @@ ResultTable summary_table(const Collection& collection, const SummaryOptions& op
 Comparison compare(const Collection& a, const Collection& b, const SummaryOptions& options) {
   Comparison out;
   out.table = {.name = "comparison", .columns = {"experiment"}, .rows = {}};
-  out.table.columns.insert(out.table.columns.end(), a.parameters.begin(), a.parameters.end());
+  out.table.add_columns(a.parameters);
   for (const char* name :
        {"metric", "pairs", "mean_a", "mean_b", "difference", "deviation", "ci_low", "ci_high"})
     out.table.columns.emplace_back(name);

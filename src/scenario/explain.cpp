@@ -10,6 +10,7 @@
 #include "core/text.h"
 #include "scenario/describe.h"
 #include "scenario/explain_text.h"
+#include "scenario/json_edit.h"
 #include "scenario/object_reader.h"
 #include "scenario/reader_context.h"
 #include "scenario/table_index.h"
@@ -266,7 +267,7 @@ class PointerWalk {
       const FieldType type = field->access.type;
       const bool has_names = type == FieldType::object_list || type == FieldType::object_map ||
                              type == FieldType::kind_map || type == FieldType::parameter_map;
-      name_ = has_names && i + 1 < tokens.size() ? unescape_pointer_token(tokens[++i]) : "";
+      name_ = has_names && i + 1 < tokens.size() ? unescape_token(tokens[++i]).value_or("") : "";
       if (type == FieldType::kind_map) {
         entry_ = nullptr;
         family_ = field->family;

@@ -24,30 +24,6 @@ std::string shown_pointer(std::string_view pointer) {
   return pointer.empty() ? "the document" : std::string(pointer);
 }
 
-// Resolves ~0 and ~1; nothing when another character follows a "~".
-std::optional<std::string> unescape_token(std::string_view token) {
-  std::string text;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    if (token[i] != '~') {
-      text += token[i];
-      continue;
-    }
-    ++i;
-    if (i == token.size() || (token[i] != '0' && token[i] != '1')) return std::nullopt;
-    text += token[i] == '0' ? '~' : '/';
-  }
-  return text;
-}
-
-// Decimal digits without leading zeros, as RFC 6901 wants them.
-std::optional<std::size_t> parse_index(std::string_view token) {
-  if (token.empty() || (token.size() > 1 && token[0] == '0')) return std::nullopt;
-  std::size_t index = 0;
-  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
-  if (error != std::errc() || end != token.data() + token.size()) return std::nullopt;
-  return index;
-}
-
 std::string shown_indices(const JsonValue& array) {
   if (array.items.empty()) return "an empty array";
   if (array.items.size() == 1) return "an array of 1 element (0)";
@@ -136,6 +112,28 @@ bool looks_like_json(std::string_view text) {
 }
 
 }  // namespace
+
+std::optional<std::string> unescape_token(std::string_view token) {
+  std::string text;
+  for (std::size_t i = 0; i < token.size(); ++i) {
+    if (token[i] != '~') {
+      text += token[i];
+      continue;
+    }
+    ++i;
+    if (i == token.size() || (token[i] != '0' && token[i] != '1')) return std::nullopt;
+    text += token[i] == '0' ? '~' : '/';
+  }
+  return text;
+}
+
+std::optional<std::size_t> parse_index(std::string_view token) {
+  if (token.empty() || (token.size() > 1 && token[0] == '0')) return std::nullopt;
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
+  if (error != std::errc() || end != token.data() + token.size()) return std::nullopt;
+  return index;
+}
 
 std::optional<JsonPath> parse_path(const JsonSources& sources, SourceRange part, const JsonLimits& limits,
                                    Diagnostics& diagnostics) {

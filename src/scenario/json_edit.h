@@ -25,6 +25,13 @@ using JsonPath = std::vector<PathToken>;
 std::optional<JsonPath> parse_path(const JsonSources& sources, SourceRange part, const JsonLimits& limits,
                                    Diagnostics& diagnostics);
 
+// A token of a JSON pointer with ~0 and ~1 resolved; nothing when another character follows a "~".
+std::optional<std::string> unescape_token(std::string_view token);
+
+// The index of an array element: decimal digits without leading zeros, as RFC 6901 wants them. Nothing for
+// other text and for a number that is too large.
+std::optional<std::size_t> parse_index(std::string_view token);
+
 // The JSON pointer (RFC 6901) of the path.
 std::string pointer_of(const JsonPath& path);
 

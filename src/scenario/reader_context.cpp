@@ -1,9 +1,9 @@
 #include "scenario/reader_context.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include "core/text.h"
+#include "scenario/json_edit.h"
 
 namespace drover {
 namespace {
@@ -13,9 +13,8 @@ constexpr std::size_t kMaxListed = 24;
 
 const JsonValue* step(const JsonValue& value, const std::string& token) {
   if (!value.is_array()) return value.find(token);
-  std::size_t index = value.items.size();
-  std::from_chars(token.data(), token.data() + token.size(), index);
-  return index < value.items.size() ? &value.items[index] : nullptr;
+  const std::optional<std::size_t> index = parse_index(token);
+  return index && *index < value.items.size() ? &value.items[*index] : nullptr;
 }
 
 // The only place where a problem becomes a diagnostic.
@@ -39,15 +38,6 @@ bool is_full(const Diagnostics& diagnostics, Severity severity) {
 
 }  // namespace
 
-std::string unescape_pointer_token(std::string_view token) {
-  std::string text;
-  for (std::size_t i = 0; i < token.size(); ++i) {
-    const bool escaped = token[i] == '~' && i + 1 < token.size();
-    text += escaped ? (token[++i] == '1' ? '/' : '~') : token[i];
-  }
-  return text;
-}
-
 void report(ReaderContext& context, const SourceRange& where, Problem problem) {
   problem.pointer.insert(0, context.pointer);
   add(std::move(problem), where, context.diagnostics);
@@ -67,7 +57,8 @@ const JsonValue& follow(const JsonValue& document, std::string_view& pointer) {
   const JsonValue* value = &document;
   while (!pointer.empty()) {
     const std::string_view token = pointer.substr(1, pointer.find('/', 1) - 1);
-    const JsonValue* next = step(*value, unescape_pointer_token(token));
+    const std::optional<std::string> key = unescape_token(token);
+    const JsonValue* next = key ? step(*value, *key) : nullptr;
     if (next == nullptr) break;
     value = next;
     pointer.remove_prefix(1 + token.size());

@@ -51,9 +51,6 @@ const JsonValue& nearest_value(const JsonValue& document, std::string_view point
 // Without a value around it: nullptr where the document has none there.
 const JsonValue* value_at(const JsonValue& document, std::string_view pointer);
 
-// Resolves ~1 and ~0 of a token of a JSON pointer.
-std::string unescape_pointer_token(std::string_view token);
-
 // Adds a token to the pointer for as long as it lives.
 class PointerScope {
  public:

@@ -281,6 +281,15 @@ TEST_F(Batches, UnknownPathsAreProblemsOfThePlan) {
   EXPECT_FALSE(fs::exists(folder_.path("out")));
 }
 
+TEST_F(Batches, AnElementThatIsNoneIsAProblemOfThePlan) {
+  for (const char* element : {"~x", "~2", "99999999999999999999", "-", "01"}) {
+    const std::string sweep = fmt::format(R"({{"path":"agents.{}.count","values":[1,2]}})", element);
+    const Outcome outcome = execute(R"(,"vary":[)" + sweep + "]", "out");
+    EXPECT_THAT(outcome.problems, HasSubstr(fmt::format("not an array index: {}", element)));
+    EXPECT_THAT(outcome.problems, HasSubstr("/vary/0/values/0"));
+  }
+}
+
 // A new entry of a map would be no error of the scenario.
 TEST_F(Batches, SweepsChangeWhatIsThere) {
   for (const auto& [path, nearest] :
@@ -291,8 +300,8 @@ TEST_F(Batches, SweepsChangeWhatIsThere) {
     const std::uint32_t source = sources.add(
         folder_.path("plan.json"), plan_text(fmt::format(R"(,"vary":[{{"path":"{}","values":[1]}}])", path)));
     const auto plan = read_plan(source, sources, diagnostics);
-    const RunList list = list_runs(plan->def).list;
-    RunScenarios::open(*plan, list, catalog(), sources, diagnostics)->check_paths(catalog(), diagnostics);
+    RunList list;
+    EXPECT_EQ(open_runs(*plan, catalog(), list, sources, diagnostics).has_value(), *nearest == '\0') << path;
     EXPECT_EQ(diagnostics.has_errors(), *nearest != '\0') << path;
     EXPECT_THAT(format_human(diagnostics, sources, false), HasSubstr(nearest));
   }

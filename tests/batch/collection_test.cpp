@@ -87,6 +87,24 @@ TEST(Collection, DamagedResultsAreNoResults) {
       HasSubstr("0000000000000001,,2,0,100,damaged,its results are damaged; drover batch runs it again"));
 }
 
+TEST(Collection, NamesOfColumnsDifferInEveryCase) {
+  Collection collection{.plan = "p",
+                        .parameters = {"seed", "types.a.n", "types.A.n"},
+                        .metrics = {"pace.mean", "Pace.mean", "PACE.mean"},
+                        .runs = {}};
+  CollectedRun& run = collection.runs.emplace_back();
+  run.seed = 7;
+  run.parameters = {{"seed", "8"}};
+  const ResultTable table = run_table(collection);
+  EXPECT_THAT(std::vector(table.columns.end() - 6, table.columns.end()),
+              ElementsAre("seed_2", "types.a.n", "types.A.n_2", "pace.mean", "Pace.mean_2", "PACE.mean_3"));
+  EXPECT_EQ(sqlite_bytes(table).failure, std::nullopt);
+  const auto row = nlohmann::json::parse(json_text_of(table)).at(0);
+  EXPECT_EQ(row.at("seed"), 7);
+  EXPECT_EQ(row.at("seed_2"), 8);
+  EXPECT_EQ(sqlite_bytes(summary_table(collection, {})).failure, std::nullopt);
+}
+
 TEST(Collection, TablesAsJson) {
   Results results;
   results.add(1, 0, 0.5);

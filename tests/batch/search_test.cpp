@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <regex>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -34,6 +35,12 @@ class Search : public ::testing::Test {
     options.batch.folder = folder_.path("out");
     options.batch.jobs = 1;
     return search(*plan, sources, catalog(), options, [](const std::string&) {});
+  }
+
+  // Of the first error of the plan.
+  static std::string pointer_of(const SearchResult& result) {
+    if (!result.bad_input || !result.bad_input->of_plan.has_errors()) return "none";
+    return result.bad_input->of_plan.sorted().front().pointer.value_or("none");
   }
 
   static std::string speed(double max) {
@@ -111,8 +118,28 @@ TEST_F(Search, RefusesToVaryWhatTheScenarioDoesNotHave) {
   const SearchResult result =
       search_for(R"({"type":"random","samples":4,"ranges":[{"path":"variables.spede","min":0,"max":1}]})",
                  {.goal = SearchGoal::largest, .metric = "distance.total"});
-  EXPECT_TRUE(result.is_bad_input);
   EXPECT_EQ(result.problem, "the scenario has no variable \"spede\"");
+  EXPECT_EQ(pointer_of(result), "/vary/0/ranges/0/path");
+}
+
+TEST_F(Search, RefusesAPlanThatVariesAPathTwice) {
+  const std::string sweep = R"({"path":"agents.0.speed","values":[1,2]})";
+  const SearchResult result = search_for(sweep + "," + sweep, {});
+  EXPECT_EQ(result.problem, "\"agents.0.speed\" is varied twice");
+  EXPECT_EQ(pointer_of(result), "/vary/1");
+}
+
+TEST_F(Search, AWrongValueHasThePlaceInThePlan) {
+  const SearchResult result = search_for(R"({"path":"agents.0.speed","values":[1,"fast"]})", {});
+  EXPECT_EQ(pointer_of(result), "/vary/0/values/1");
+}
+
+TEST_F(Search, NamesOfMetricsAreNoPointers) {
+  std::ofstream(folder_.path("scenario.json")) << std::regex_replace(
+      kCoasting, std::regex(R"("distance":\{\})"), R"("distance":{},"a~b":{"type":"distance"})");
+  const SearchResult result = search_for(speed(2), {.goal = SearchGoal::largest, .metric = "a~b.total"});
+  ASSERT_TRUE(result.best) << result.problem;
+  EXPECT_NEAR(result.best->score, 2.0, 1e-3);
 }
 
 TEST_F(Search, ASearchThatIsStoppedSaysSo) {
