@@ -1,13 +1,11 @@
 // drover check [PATHS...]: runs scenarios and compares what they come to with what was accepted.
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <mutex>
 #include <set>
-#include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -20,6 +18,7 @@
 #include "app/option_checks.h"
 #include "app/reference_program.h"
 #include "app/scenario_search.h"
+#include "batch/job_pool.h"
 #include "core/fp_environment.h"
 #include "golden/github_report.h"
 #include "golden/human_report.h"
@@ -29,15 +28,13 @@
 #include "observe/metrics/metric_set.h"
 #include "observe/record/columns.h"
 #include "observe/record/json_file.h"
+#include "run/output_conflict.h"
+#include "run/run_profile.h"
 
 namespace drover {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
 
 // All scenarios of one call, checked side by side.
 class Check {
@@ -72,7 +69,7 @@ class Check {
  private:
   void separate_places();
   void run_all();
-  void work();
+  bool check_one(std::size_t index, const ScenarioChecker& checker);
   ExitCode interrupted() const;
   void collect();
   void explain_how_to_narrow(ScenarioCheck& check) const;
@@ -91,7 +88,6 @@ class Check {
   const GoldenStore store_;
   CheckOptions checks_;
   std::vector<ScenarioChecker::Outcome> outcomes_;
-  std::atomic<std::size_t> next_ = 0;
   std::mutex mutex_;  // of the console and of what follows
   std::size_t done_ = 0;
   const char* broken_arithmetic_ = nullptr;  // of a thread
@@ -114,31 +110,27 @@ void Check::separate_places() {
 }
 
 void Check::run_all() {
-  const std::size_t processors = std::max(1u, std::thread::hardware_concurrency());
-  const std::size_t wanted = options_.jobs > 0 ? static_cast<std::size_t>(options_.jobs) : processors;
-  std::vector<std::jthread> workers;
-  for (std::size_t k = 1; k < std::min(wanted, files_.size()); ++k)
-    workers.emplace_back([this] { work(); });
-  work();
-  workers.clear();  // waits for them
+  const ScenarioChecker checker(catalog(), store_, checks_);
+  for_each_job(files_.size(), static_cast<std::size_t>(options_.jobs),
+               [&](std::size_t k) { return check_one(k, checker); });
   console_.status("");
 }
 
-void Check::work() {
+// In one of several threads. False ends the work.
+bool Check::check_one(std::size_t index, const ScenarioChecker& checker) {
+  if (interrupt_signal() != 0) return false;
   if (const char* problem = fp_environment_problem()) {
     const std::lock_guard lock(mutex_);
     broken_arithmetic_ = problem;
-    return;
+    return false;
   }
-  const ScenarioChecker checker(catalog(), store_, checks_);
-  for (std::size_t k = next_++; k < files_.size() && interrupt_signal() == 0; k = next_++) {
-    const Clock::time_point start = Clock::now();
-    outcomes_[k] = checker.check(files_[k]);
-    outcomes_[k].check.seconds = seconds_since(start);
-    if (outcomes_[k].is_stopped) return;
-    const std::lock_guard lock(mutex_);
-    console_.status(fmt::format("checked {} of {}", ++done_, files_.size()));
-  }
+  const Clock::time_point start = Clock::now();
+  outcomes_[index] = checker.check(files_[index]);
+  outcomes_[index].check.seconds = seconds_since(start);
+  if (outcomes_[index].is_stopped) return false;
+  const std::lock_guard lock(mutex_);
+  console_.status(fmt::format("checked {} of {}", ++done_, files_.size()));
+  return true;
 }
 
 ExitCode Check::interrupted() const {
@@ -308,6 +300,11 @@ ExitCode execute(const CheckCommandOptions& options, const Console& console) {
   if (found.files.empty()) {
     console.error("no scenario was selected");
     return ExitCode::nothing;
+  }
+  for (const ScenarioFile& file : found.files) {
+    if (!is_overwritten_by(file.path, options.junit)) continue;
+    console.error(fmt::format("--junit {} would overwrite a scenario", options.junit));
+    return ExitCode::usage;
   }
   watch_for_interrupts();
   return Check(options, std::move(found.files), console).execute();

@@ -10,6 +10,7 @@
 #include "batch/summary.h"
 #include "core/text.h"
 #include "observe/record/json_file.h"
+#include "run/output_conflict.h"
 
 namespace drover {
 namespace {
@@ -24,10 +25,8 @@ class CollectCommand {
       return refuse(problem, ExitCode::usage);
     if (!read(options_.folder, collection_)) return ExitCode::bad_input;
     if (const std::string problem = check_names(); !problem.empty()) return refuse(problem, ExitCode::usage);
-    const bool is_plain = options_.summary.empty() && options_.comparison.empty() && options_.plot.empty();
-    std::string output = options_.output;
-    if (output.empty() && is_plain) output = options_.folder + "/results.csv";
-    if (!output.empty()) put(output, run_table(collection_));
+    warn_of_unused_flags();
+    if (!output_.empty()) put(output_, run_table(collection_));
     if (!options_.summary.empty()) put(options_.summary, summary_table(collection_, summary_));
     if (!options_.comparison.empty() && code_ == ExitCode::ok) write_comparison();
     if (!options_.plot.empty() && code_ == ExitCode::ok) write_plot();
@@ -40,11 +39,18 @@ class CollectCommand {
     return code;
   }
 
+  // Only the table of all runs is asked for.
+  bool is_plain() const {
+    return options_.summary.empty() && options_.comparison.empty() && options_.plot.empty();
+  }
+
   std::string check_options() {
     for (const std::string& path : {options_.output, options_.summary, options_.comparison}) {
       if (path.empty() || path == "-" || table_format_of(path)) continue;
       return fmt::format("{}: a table ends in .csv, .json, .sqlite or .db", path);
     }
+    output_ = options_.output.empty() && is_plain() ? options_.folder + "/results.csv" : options_.output;
+    if (std::string problem = check_outputs(); !problem.empty()) return problem;
     if (options_.against.empty() != options_.comparison.empty())
       return "--against and --compare belong together: which batch, and where the differences go";
     if (options_.plot.empty() != options_.over.empty())
@@ -53,6 +59,32 @@ class CollectCommand {
       return "--plot shows one metric: name it with --metrics";
     summary_ = {.metrics = options_.metrics, .confidence = options_.confidence};
     return check_half_width();
+  }
+
+  // Outputs would destroy each other, or the lists of the batches.
+  std::string check_outputs() const {
+    const std::vector<std::string> outputs = {output_, options_.summary, options_.comparison, options_.plot};
+    if (std::ranges::count(outputs, "-") > 1) return "two outputs cannot both go to standard output";
+    if (const std::optional<std::string> doubled = doubled_output(outputs))
+      return fmt::format("two outputs cannot both go to {}", *doubled);
+    for (const std::string& folder : {options_.folder, options_.against}) {
+      for (const char* file : {"/runs.json", "/plan.json"}) {
+        for (const std::string& output : outputs) {
+          if (is_overwritten_by(folder + file, output))
+            return fmt::format("{} would overwrite what the batch wrote", output);
+        }
+      }
+    }
+    return {};
+  }
+
+  // The table of all runs has every metric and no intervals.
+  void warn_of_unused_flags() const {
+    if (!options_.metrics.empty() && is_plain())
+      console_.warning(
+          "--metrics chooses those of --summary, --compare and --plot, and none of them is asked for");
+    if (!options_.half_width.empty() && options_.summary.empty())
+      console_.warning("--half-width adds a column to --summary, which is not asked for");
   }
 
   std::string check_half_width() {
@@ -169,6 +201,7 @@ class CollectCommand {
 
   const CollectCommandOptions& options_;
   const Console& console_;
+  std::string output_;  // the table of all runs; empty: none
   SummaryOptions summary_;
   Collection collection_;
   ExitCode code_ = ExitCode::ok;

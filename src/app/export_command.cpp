@@ -8,6 +8,7 @@
 #include "app/commands.h"
 #include "app/interrupt.h"
 #include "app/progress.h"
+#include "app/result_set.h"
 #include "app/scenario_input.h"
 #include "app/trace_origin.h"
 #include "core/hash.h"
@@ -34,8 +35,12 @@ std::string flag_problem(const ExportCommandOptions& options) {
   const DatasetFormat* format = chosen_format(options.choices, options.output, problem);
   if (format == nullptr) return problem;
   if (options.fps && options.every) return "--fps and --every both say how often; one of them is enough";
-  if (is_overwritten_by(options.scenario.file, options.output))
-    return fmt::format("{} would overwrite what it is made from", options.output);
+  for (const std::string& output : {options.output, trace_meta_path(options.output)}) {
+    const std::string& input = options.scenario.file;
+    if (is_overwritten_by(input, output) ||
+        (is_trace_name(input) && is_overwritten_by(meta_path_of(input), output)))
+      return fmt::format("{} would overwrite what it is made from", output);
+  }
   return problem_with(options.choices, *format);
 }
 
@@ -127,7 +132,8 @@ ExitCode export_scenario(const ExportCommandOptions& options, const Console& con
                             .trace_choices = options.choices,
                             .trace_columns = options.columns,
                             .ignores_expectations = true};
-  std::string problem;
+  std::string problem = overwritten_source(input->sources, output_files(run_options));
+  if (!problem.empty()) return refuse(problem, ExitCode::usage, console);
   run_options.trace_choices.only_frames = true;
   run_options.trace_every = chosen_stride(options, input->scenario->def.simulation.dt, 1, problem);
   if (!problem.empty()) return refuse(problem, ExitCode::usage, console);

@@ -1,6 +1,5 @@
 // drover run SCENARIO: simulates; writes trace and metrics; prints a short summary.
 #include <algorithm>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,6 +13,7 @@
 #include "app/scenario_input.h"
 #include "core/hash.h"
 #include "core/text.h"
+#include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
 #include "scenario/utf8.h"
 #include "sim/definitions/ticks.h"
@@ -64,34 +64,18 @@ RunOptions run_options(const RunCommandOptions& options, bool needs_metrics) {
   return run;
 }
 
-// Whether two names, of files that need not exist, are of the same file.
-bool lead_to_one_file(const std::string& a, const std::string& b) {
-  if (a.empty() || b.empty()) return false;
-  std::error_code error_a, error_b;
-  const std::filesystem::path real_a =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(a), error_a);
-  const std::filesystem::path real_b =
-      std::filesystem::weakly_canonical(std::filesystem::absolute(b), error_b);
-  return error_a || error_b ? a == b : real_a == real_b;
-}
-
 // Why the outputs would destroy each other or the scenario, or empty.
 std::string output_conflict(const RunOptions& run, bool prints_json) {
   if (run.trace == "-" && (run.metrics == "-" || prints_json))
     return "the trace and the metrics cannot both go to standard output";
-  std::error_code error;
-  const bool is_file = !run.trace.empty() && run.trace != "-" && !std::filesystem::is_other(run.trace, error);
-  if (is_file && run.trace == run.metrics)
-    return fmt::format("the trace and the metrics cannot both go to {}", run.trace);
-  std::vector<std::string> files = {run.trace, run.metrics};
-  if (is_file) files.push_back(trace_meta_path(run.trace));
+  if (lead_to_one_file(run.trace, run.metrics))
+    return fmt::format("the trace and the metrics cannot both go to {}", run.metrics);
   for (const auto& [time, path] : run.snapshots) {
     if (path == "-") return "a snapshot goes to a file, not to standard output";
-    const auto is_same = [&path = path](const std::string& file) { return lead_to_one_file(path, file); };
-    if (std::any_of(files.begin(), files.end(), is_same))
-      return fmt::format("two outputs cannot both go to {}", path);
-    files.push_back(path);
   }
+  const std::vector<std::string> files = output_files(run);
+  if (const std::optional<std::string> doubled = doubled_output(files))
+    return fmt::format("two outputs cannot both go to {}", *doubled);
   for (const std::string& path : files) {
     if (is_overwritten_by(run.source.file, path)) return fmt::format("{} would overwrite the scenario", path);
   }
@@ -103,10 +87,6 @@ std::string text_of(const AgentCount& agents) {
   if (agents.min == agents.max) return counted(agents.max, "agent");
   return fmt::format("{} at the start, {} to {} at a time, {} at the end", counted(agents.first, "agent"),
                      agents.min, agents.max, agents.last);
-}
-
-double ratio(double a, double b) {
-  return b > 0.0 ? a / b : 0.0;
 }
 
 // The profile as a table, and the counters.
@@ -145,7 +125,9 @@ void report_expectations(const std::vector<Verdict>& verdicts, const Console& co
   }
 }
 
-void summarize(const RunResult& result, const RunCommandOptions& options, const Console& console) {
+// `trace` is its file.
+void summarize(const RunResult& result, const RunCommandOptions& options, const std::string& trace,
+               const Console& console) {
   const Provenance& made = result.provenance;
   if (result.step_failure)
     console.error(fmt::format("{}; the run ended there", describe(*result.step_failure)));
@@ -171,8 +153,8 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
   if (result.is_complete()) report_expectations(result.verdicts, console);
   for (const std::string& file : result.files)
     console.info(fmt::format("wrote {}", file));
-  if (result.is_complete() && options.trace.empty() && !options.folder.empty())
-    console.info(fmt::format("picture: drover render {} -o {}", shell_word(options.folder + "/trace.csv"),
+  if (result.is_complete() && options.trace.empty() && !options.folder.empty() && is_trace_name(trace))
+    console.info(fmt::format("picture: drover render {} -o {}", shell_word(trace),
                              shell_word(options.folder + "/trails.svg")));
 }
 
@@ -214,6 +196,15 @@ void warn_of_saved_times(const std::vector<SaveRequest>& requests, double dt, co
   }
 }
 
+// Flags of a trace have no effect without one.
+void warn_of_unused_flags(const RunCommandOptions& options, const Console& console) {
+  const std::string flags = given_flags({{"--trace-format", !options.trace_format.empty()},
+                                         {"--trace-every", options.trace_every.has_value()},
+                                         {"--columns", !options.columns.empty()},
+                                         {"--groups", !options.groups.empty()}});
+  if (!flags.empty()) console.warning(fmt::format("{}: no trace is written, see --trace and -o", flags));
+}
+
 }  // namespace
 
 ExitCode execute(const RunCommandOptions& options, const Console& console) {
@@ -230,6 +221,8 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
   const auto input = load_or_report(with_recording(options), console, problem_code, options.resume);
   if (!input) return problem_code;
   if (options.print_config) return print_result(console, pretty(*input->scenario->resolved));
+  conflict = overwritten_source(input->sources, output_files(outputs));
+  if (!conflict.empty()) return refuse(conflict, ExitCode::usage, console);
   std::optional<Run> run = prepare_or_report(*input, outputs, console, problem_code);
   if (!run) return problem_code;
   const std::string refused = input->snapshot ? run->resume(*input->snapshot) : "";
@@ -238,6 +231,7 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
     return refuse("--save-at " + problem, ExitCode::usage, console);
   warn_of_saved_times(options.save_at, input->scenario->def.simulation.dt, console);
 
+  if (outputs.trace.empty()) warn_of_unused_flags(options, console);
   FolderLock lock;
   if (const Failure taken = options.folder.empty() ? Failure() : lock.lock(options.folder))
     return refuse(*taken, ExitCode::bad_output, console);
@@ -246,7 +240,7 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
     const bool is_unread = (outputs.trace == "-" || outputs.metrics == "-") && Console::is_unread();
     return is_unread ? ExitCode::unread : refuse(result.output_problem, ExitCode::bad_output, console);
   }
-  summarize(result, options, console);
+  summarize(result, options, outputs.trace, console);
   const bool is_printed = outputs.metrics == "-";
   const ExitCode code = code_of(result);
   return console.json() && !is_printed ? print_result(console, pretty(answer_document(result)), code) : code;

@@ -1,13 +1,14 @@
 #include "app/scenario_input.h"
 
 #include <cstdlib>
-#include <filesystem>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
+#include "core/text.h"
+#include "observe/record/json_file.h"
 
 namespace drover {
 namespace {
@@ -44,28 +45,38 @@ void report_problems(const Diagnostics& diagnostics, const JsonSources& sources,
     console.raw_error(format_human(diagnostics, sources, console.color()));
     return;
   }
-  nlohmann::ordered_json document;
-  document["ok"] = false;
-  document["problems"] = format_json(diagnostics, sources);
-  static_cast<void>(print_result(console, document.dump(2) + "\n"));
+  const nlohmann::ordered_json document = {{"ok", false}, {"problems", format_json(diagnostics, sources)}};
+  static_cast<void>(print_result(console, pretty(document)));
+}
+
+std::string given_flags(std::initializer_list<std::pair<std::string_view, bool>> flags) {
+  std::vector<std::string_view> names;
+  for (const auto& [name, is_given] : flags) {
+    if (is_given) names.push_back(name);
+  }
+  return join(names, ", ");
 }
 
 std::string scenario_flags(const ReadOptions& changes) {
   const char* variable = std::getenv("DROVER_SEED");
   const bool is_seed_given = changes.seed && (variable == nullptr || *variable == '\0');
-  std::string flags;
-  for (const auto& [name, is_given] : {std::pair("--set", !changes.set.empty()),
-                                       {"--unset", !changes.unset.empty()},
-                                       {"--seed", is_seed_given},
-                                       {"--steps", changes.steps.has_value()}}) {
-    if (is_given) flags += (flags.empty() ? "" : ", ") + std::string(name);
-  }
-  return flags;
+  return given_flags({{"--set", !changes.set.empty()},
+                      {"--unset", !changes.unset.empty()},
+                      {"--seed", is_seed_given},
+                      {"--steps", changes.steps.has_value()}});
 }
 
-bool is_overwritten_by(const std::string& input, const std::string& output) {
-  std::error_code error;
-  return std::filesystem::is_regular_file(output, error) && std::filesystem::equivalent(input, output, error);
+std::string overwritten_source(const JsonSources& sources, const std::vector<std::string>& outputs) {
+  for (std::uint32_t k = 0; k < sources.size(); ++k) {
+    const JsonSource& source = sources.at(k);
+    if (source.kind != SourceKind::file) continue;
+    for (const std::string& path : outputs) {
+      if (is_overwritten_by(source.name, path))
+        return fmt::format("{} would overwrite {}", path,
+                           source.included_from ? "a file that the scenario includes" : "the scenario");
+    }
+  }
+  return {};
 }
 
 std::optional<RunInput> load_or_report(const ScenarioOptions& options, const Console& console, ExitCode& code,

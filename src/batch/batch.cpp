@@ -25,10 +25,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Json = nlohmann::ordered_json;
 
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
 // The first error of a scenario in a sentence.
 std::string first_error(const Diagnostics& diagnostics) {
   for (const Diagnostic& problem : diagnostics.sorted()) {

@@ -1,6 +1,7 @@
 #include "run/run.h"
 
 #include <algorithm>
+#include <iterator>
 #include <thread>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "core/hash.h"
 #include "observe/metrics/metrics_file.h"
 #include "observe/record/json_file.h"
+#include "run/output_conflict.h"
 #include "run/prepare.h"
 
 namespace drover {
@@ -146,10 +148,10 @@ Failure Run::open_metrics() {
   if (Failure failure =
           tables_.open(options_.metrics, metrics_->tables(), record.tables, options_.durability))
     return failure;
-  const std::vector<std::string> paths = tables_.paths();
-  if (std::ranges::find(paths, options_.trace) != paths.end())
-    return fmt::format("the trace and a table of the metrics cannot both go to {}", options_.trace);
-  return std::nullopt;
+  std::vector<std::string> paths = output_files(options_);
+  std::ranges::copy(tables_.paths(), std::back_inserter(paths));
+  const std::optional<std::string> doubled = doubled_output(paths);
+  return doubled ? Failure(fmt::format("two outputs cannot both go to {}", *doubled)) : std::nullopt;
 }
 
 Failure Run::observe() {

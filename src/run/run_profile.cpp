@@ -5,13 +5,10 @@
 #include <nlohmann/json.hpp>
 
 namespace drover {
-namespace {
 
 double ratio(double a, double b) {
   return b > 0.0 ? a / b : 0.0;
 }
-
-}  // namespace
 
 std::vector<RunProfile::Part> RunProfile::parts() const {
   std::vector<Part> all;

@@ -12,6 +12,14 @@
 
 namespace drover {
 
+// The time since then [s].
+inline double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// a / b, and 0 where b is 0: shares of what took no time.
+double ratio(double a, double b);
+
 // Adds the time between its construction and its destruction to a sum [s].
 class Stopwatch {
  public:
@@ -20,7 +28,7 @@ class Stopwatch {
     if (sum_ != nullptr) start_ = Clock::now();
   }
   ~Stopwatch() {
-    if (sum_ != nullptr) *sum_ += std::chrono::duration<double>(Clock::now() - start_).count();
+    if (sum_ != nullptr) *sum_ += seconds_since(start_);
   }
   Stopwatch(const Stopwatch&) = delete;
   Stopwatch& operator=(const Stopwatch&) = delete;

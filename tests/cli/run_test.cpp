@@ -192,6 +192,23 @@ TEST_F(Run, TheHintForAPictureCanBePasted) {
               HasSubstr("drover render 'my out/trace.csv' -o 'my out/trails.svg'"));
 }
 
+TEST_F(Run, TheHintForAPictureNamesTheTraceThatWasWritten) {
+  write_small_scenario();
+  EXPECT_THAT(run({"run", "small.json", "-o", "out", "--trace-format", "jsonl"}).err,
+              HasSubstr("drover render out/trace.jsonl -o out/trails.svg"));
+  EXPECT_THAT(run({"run", "small.json", "-o", "out", "--trace-format", "npz"}).err,
+              Not(HasSubstr("drover render")));
+}
+
+TEST_F(Run, FlagsOfATraceThatIsNotWrittenAreWarnedOf) {
+  write_small_scenario();
+  const std::string flags = "--trace-format, --trace-every, --columns: no trace is written";
+  EXPECT_THAT(run({"run", "small.json", "--trace-format", "npz", "--trace-every", "2", "--columns", "x"}).err,
+              HasSubstr(flags));
+  EXPECT_THAT(run({"run", "small.json", "--trace-every", "2", "-o", "out"}).err,
+              Not(HasSubstr("no trace is written")));
+}
+
 TEST_F(Run, NeverWritesEscapeCodesToAPipeUnlessAsked) {
   write("bad.json", "{\"format\": 1, \"sede\": 1}");
   EXPECT_THAT(run({"run", "bad.json"}).err, Not(HasSubstr("\033")));

@@ -1,6 +1,6 @@
 // For LD_PRELOAD: lets chosen calls of the C library fail.
 //
-//   FAIL_CALL=write:3    the third call of write fails; also malloc, open, fsync, rename and mkdir
+//   FAIL_CALL=write:3    the third call of write fails; also malloc, open, fsync, rename, mkdir, thread
 //   FAIL_CALL=write:3+   and all after it
 //   FAIL_CALL=write:0    none fails
 //   FAIL_CALL_COUNT=FILE at the end of the program FILE gets the number of calls that were made
@@ -16,6 +16,7 @@
 #include <cstring>
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sys/types.h>
 
 // The allocator behind malloc, exported by glibc for libraries like this one.
@@ -28,14 +29,15 @@ void* __libc_memalign(std::size_t alignment, std::size_t size);
 
 namespace {
 
-enum class Call { none, malloc, write, fsync, open, rename, mkdir };
+enum class Call { none, malloc, write, fsync, open, rename, mkdir, thread };
 
 struct Named {
   const char* name;
   Call call;
 };
 constexpr Named kCalls[] = {{"malloc", Call::malloc}, {"write", Call::write},   {"fsync", Call::fsync},
-                            {"open", Call::open},     {"rename", Call::rename}, {"mkdir", Call::mkdir}};
+                            {"open", Call::open},     {"rename", Call::rename}, {"mkdir", Call::mkdir},
+                            {"thread", Call::thread}};
 
 Call chosen = Call::none;
 long first = 0;
@@ -138,6 +140,12 @@ int renameat(int from_folder, const char* from, int to_folder, const char* to) n
 int mkdir(const char* path, mode_t mode) noexcept {
   static auto* const next = hidden("mkdir", &mkdir);
   return fails(Call::mkdir) ? failed(ENOSPC) : next(path, mode);
+}
+
+int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*work)(void*),
+                   void* argument) noexcept {
+  static auto* const next = hidden("pthread_create", &pthread_create);
+  return fails(Call::thread) ? EAGAIN : next(thread, attributes, work, argument);
 }
 
 // The mode is passed on where there is none too: the system ignores it then.

@@ -1,4 +1,4 @@
-"""Calls of the system that fail: memory, writes, folders."""
+"""Calls of the system that fail: memory, writes, folders, threads."""
 
 import os
 import shutil
@@ -10,7 +10,7 @@ COMMANDS = (
     ("run", "one.json", "--steps", "40", "-o", "out", "--save-at", "0.5", "out/new.snap", "--quiet", "--threads", "2"),
     ("run", "--resume", "run.snap", "--steps", "40", "-o", "out", "--quiet"),
     ("check", "one.json", "--golden", "golden", "--quiet", "-j", "1"),
-    ("check", "one.json", "--golden", "golden", "--update", "all", "--reason", "new", "--quiet", "-j", "2"),
+    ("check", "one.json", "two.json", "--golden", "golden", "--update", "all", "--reason", "new", "--quiet", "-j", "2"),
     ("render", "one.json", "--steps", "40", "-o", "out/a.svg"),
     ("render", "good/trace.csv", "-o", "out/a.svg"),
     ("validate", "one.json"),
@@ -24,18 +24,21 @@ COMMANDS = (
 
 
 class FailingCalls:
-    """Files: 6 where a result cannot be written, 3 where input cannot be read, 1 where a check says so."""
+    """Files: 6 where a result cannot be written, 3 where input cannot be read, 1 where a check says so.
 
-    calls = ("write", "fsync", "open", "rename", "mkdir")
+    Without further threads the results are the same."""
+
+    calls = ("write", "fsync", "open", "rename", "mkdir", "thread")
     allowed = (0, 1, 3, 6)
 
     def __init__(self, program):
         self.program = program
         self.library = program.tool("fail_call.so")
-        shutil.copy(TREE / SCENARIO, program.folder / "one.json")
+        for name in ("one.json", "two.json"):
+            shutil.copy(TREE / SCENARIO, program.folder / name)
         program.call("run", "one.json", "--steps", "40", "-o", "good", "--save-at", "0.5", "run.snap", "--quiet",
                      allowed=(0, 1))
-        program.call("check", "one.json", "--golden", "golden", "--update", "new", "--quiet")
+        program.call("check", "one.json", "two.json", "--golden", "golden", "--update", "new", "--quiet")
         # What the commands will replace.
         program.call("run", "one.json", "--steps", "30", "-o", "out", "--quiet", allowed=(0, 1))
         self.files = contents(program.folder)
