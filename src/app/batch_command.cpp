@@ -18,7 +18,7 @@
 #include "core/shell_word.h"
 #include "core/text.h"
 #include "observe/record/json_file.h"
-#include "scenario/reader_context.h"
+#include "run/run_profile.h"
 
 namespace drover {
 namespace {
@@ -77,6 +77,9 @@ class BatchCommand {
   ExitCode execute() {
     if (console_.json() && options_.events == "-")
       return refuse("--json and --events - cannot both go to standard output", ExitCode::usage);
+    if (is_overwritten_by(options_.plan.input, options_.events))
+      return refuse(fmt::format("--events {} would write into what is run", options_.events),
+                    ExitCode::usage);
     BatchPlan loaded = load_plan(options_.plan, console_);
     if (!loaded.plan) return loaded.code;
     plan_ = std::move(*loaded.plan);
@@ -115,17 +118,10 @@ class BatchCommand {
 
   // The runs of the plan and the texts of their scenarios.
   bool prepare() {
-    RunListing listing = list_runs(plan_.def);
     Diagnostics diagnostics;
-    for (Problem& problem : listing.problems)
-      report(plan_.document, std::move(problem), diagnostics);
-    if (!diagnostics.has_errors()) {
-      list_ = std::move(listing.list);
-      scenarios_ = RunScenarios::open(plan_, list_, catalog(), sources_, diagnostics);
-    }
-    if (scenarios_) scenarios_->check_paths(catalog(), diagnostics);
+    scenarios_ = open_runs(plan_, catalog(), list_, sources_, diagnostics);
     report_problems(diagnostics, sources_, console_);
-    return !diagnostics.has_errors();
+    return scenarios_.has_value();
   }
 
   bool identify_runs() {
@@ -217,7 +213,7 @@ class BatchCommand {
     if (now - last_shown_ < std::chrono::milliseconds(100)) return;
     last_shown_ = now;
     const std::size_t executed = counts_.complete + counts_.failed;
-    const double elapsed = std::chrono::duration<double>(now - start_).count();
+    const double elapsed = seconds_since(start_);
     const double left = elapsed / static_cast<double>(std::max<std::size_t>(executed, 1)) *
                         static_cast<double>(size - counts_.ended());
     console_.status(fmt::format("{} of {}, {} failed, {} left", counts_.ended(), counted(size, "run"),
@@ -243,8 +239,7 @@ class BatchCommand {
     }
     console_.info(fmt::format("{}: {} completed, {} done before, {} failed, {} left; {}", plan_.def.name,
                               counted(counts_.complete, "run"), counts_.done_before, failed,
-                              size - counts_.ended(),
-                              time_text(std::chrono::duration<double>(Clock::now() - start_).count())));
+                              size - counts_.ended(), time_text(seconds_since(start_))));
     if (counts_.not_met > 0)
       console_.error(fmt::format("expectations are not met in {}", counted(counts_.not_met, "run")));
     if (counts_.failed_before > 0)

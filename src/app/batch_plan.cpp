@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -10,6 +11,7 @@
 
 #include "app/scenario_input.h"
 #include "scenario/text_file.h"
+#include "scenario/utf8.h"
 
 namespace drover {
 namespace {
@@ -20,6 +22,12 @@ using Json = nlohmann::ordered_json;
 struct BadOption {
   std::string problem;
 };
+
+// A plan is JSON, whose texts are UTF-8; names of files may be any bytes.
+void require_utf8(std::string_view what, const std::string& text) {
+  if (make_valid_utf8(text) != text)
+    throw BadOption{fmt::format("{} {}: this is not UTF-8, which texts of a plan have to be", what, text)};
+}
 
 // JSON, or else the text itself, as --set takes it.
 Json value_of(std::string_view text) {
@@ -57,6 +65,7 @@ std::pair<std::string, std::string> split_path(std::string_view option, const st
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0 || equals + 1 == text.size())
     throw BadOption{fmt::format("{} {}: expected {}", option, text, example)};
+  require_utf8(option, text);
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
@@ -98,9 +107,10 @@ Json range_of(const std::string& text) {
 // "20", "1..20" or "1,5,9".
 void add_seeds(const std::string& text, Json& plan) {
   constexpr std::int64_t kMost = 1'000'000;
+  constexpr std::uint64_t kLast = std::numeric_limits<std::int64_t>::max();
   const auto whole = [&](const std::string& part) -> std::int64_t {
     const Json value = Json::parse(part, nullptr, false);
-    if (!value.is_number_unsigned())
+    if (!value.is_number_unsigned() || value.get<std::uint64_t>() > kLast)
       throw BadOption{fmt::format("--seeds {}: expected how many there are, 1..20, or 1,5,9", text)};
     return value.get<std::int64_t>();
   };
@@ -112,8 +122,8 @@ void add_seeds(const std::string& text, Json& plan) {
       throw BadOption{
           fmt::format("--seeds {}: the last seed is above the first, by less than {}", text, kMost)};
     plan["seeds"] = Json::array();
-    for (std::int64_t seed = first; seed <= last; ++seed)
-      plan["seeds"].push_back(seed);
+    for (std::int64_t k = 0; k <= last - first; ++k)  // beyond the last seed there may be no number
+      plan["seeds"].push_back(first + k);
     return;
   }
   const std::vector<std::string> parts = split(text, ',');
@@ -126,10 +136,15 @@ void add_seeds(const std::string& text, Json& plan) {
     plan["seeds"].push_back(whole(part));
 }
 
-Json plan_of(const PlanOptions& options) {
+// Of a scenario that was read. Where it can be read only once, it becomes a part of the plan.
+Json plan_of(const PlanOptions& options, const JsonValue& scenario) {
+  require_utf8("the scenario", options.input);
+  require_utf8("--trace", options.trace);
+  std::error_code error;
+  const bool is_file = std::filesystem::is_regular_file(options.input, error);
   Json plan = {{"format", kPlanFormat},
                {"name", std::filesystem::path(options.input).stem().string()},
-               {"scenario", options.input}};
+               {"scenario", is_file ? Json(options.input) : Json::parse(json_text(scenario))}};
   if (!options.set.empty()) plan["set"] = Json::object();
   for (const std::string& text : options.set) {
     const auto [path, value] = split_path("--set", text, "PATH=VALUE, such as agents.0.max_speed=2");
@@ -175,32 +190,35 @@ bool makes_plan(const PlanOptions& options) {
 }
 
 BatchPlan load_plan(const PlanOptions& options, const Console& console) {
-  BatchPlan out;
+  BatchPlan out{.plan = {}, .code = ExitCode::bad_input};
   Diagnostics diagnostics;
   std::optional<std::uint32_t> source = read_text_file(out.sources, options.input, JsonLimits{}, diagnostics);
-  if (source && looks_like_plan(out.sources.at(*source).text)) {
-    if (makes_plan(options))
-      return refuse(
-          fmt::format(
-              "{} is a plan, which says itself what --over, --zip, --range, --sample, --samples, --set, "
-              "--seeds and --trace say of a scenario",
-              options.input),
-          console);
-  } else if (source) {
+  std::optional<JsonValue> document;
+  if (source) document = parse_json(out.sources, *source, JsonLimits{}, diagnostics);
+  const bool is_plan = document && looks_like_plan(*document);
+  if (is_plan && makes_plan(options))
+    return refuse(
+        fmt::format(
+            "{} is a plan, which says itself what --over, --zip, --range, --sample, --samples, --set, "
+            "--seeds and --trace say of a scenario",
+            options.input),
+        console);
+  if (!document || (!is_plan && diagnostics.has_errors())) {
+    report_problems(diagnostics, out.sources, console);
+    return out;
+  }
+  if (!is_plan) {
     try {
       // A source of its own: the places of problems are those in the plan that the options make.
-      Json plan = plan_of(options);
-      if (options.input == "-")
-        plan["scenario"] = Json::parse(out.sources.at(*source).text, nullptr, false, true);
-      source = out.sources.add("plan of the options", plan.dump(2));
+      source = out.sources.add("plan of the options", plan_of(options, *document).dump(2));
     } catch (const BadOption& bad) {
       return refuse(bad.problem, console);
     }
   }
-  if (source) out.text = out.sources.at(*source).text;
-  if (source) out.plan = read_plan(*source, out.sources, diagnostics);
+  out.text = out.sources.at(*source).text;
+  out.plan = read_plan(*source, out.sources, diagnostics);
   report_problems(diagnostics, out.sources, console);
-  if (!out.plan) out.code = ExitCode::bad_input;
+  if (out.plan) out.code = ExitCode::ok;
   return out;
 }
 

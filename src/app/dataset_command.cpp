@@ -76,7 +76,7 @@ ExitCode execute(const DatasetCommandOptions& options, const Console& console) {
       return refuse(fmt::format("{} is the folder of a batch, whose runs are what they are", batch),
                     ExitCode::usage, console);
   } else {
-    batch = options.folder + ".batch";
+    batch = dataset_folder(options.folder) + ".batch";
     const ExitCode code = run_plan(options, batch, console);
     if (code != ExitCode::ok && code != ExitCode::no) return code;
   }

@@ -10,6 +10,7 @@
 #include "app/files.h"
 #include "app/golden_folder.h"
 #include "app/templates.h"
+#include "observe/record/json_file.h"
 #include "scenario/json_schema.h"
 
 namespace drover {
@@ -29,8 +30,7 @@ std::string problem_with_new(const std::string& path) {
 
 ExitCode execute(const InitCommandOptions& options, const Console& console) {
   if (options.list) {
-    const std::string list =
-        console.json() ? list_templates_json().dump(2) + "\n" : list_templates(console.width());
+    const std::string list = console.json() ? pretty(list_templates_json()) : list_templates(console.width());
     return print_result(console, list);
   }
   const std::string& folder = options.folder;
@@ -44,15 +44,14 @@ ExitCode execute(const InitCommandOptions& options, const Console& console) {
   }
   const std::string text(
       template_text(options.template_name.empty() ? template_names().front() : options.template_name));
-  Failure problem = write_whole_file(schema, scenario_schema(catalog()).dump(2) + "\n");
+  Failure problem = write_whole_file(schema, pretty(scenario_schema(catalog())));
   if (!problem) problem = write_whole_file(scenario, text);
   if (problem) {
     console.error(*problem);
     return ExitCode::bad_output;
   }
   if (console.json()) {
-    const nlohmann::ordered_json document = {{"ok", true}, {"wrote", {scenario, schema}}};
-    return print_result(console, document.dump(2) + "\n");
+    return print_result(console, pretty({{"ok", true}, {"wrote", {scenario, schema}}}));
   }
   console.info(fmt::format("wrote {}\nnext: drover run {} -o {}", scenario, shell_word(scenario),
                            shell_word(folder + "/out")));

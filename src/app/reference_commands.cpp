@@ -122,9 +122,8 @@ Json outputs_of_metric(std::string_view name) {
   for (const MetricOutput& output : kind->outputs) {
     const std::string path = fmt::format("{}.{}", metric, output.name);
     if (name != metric && name != path) continue;
-    found.push_back({{"name", path},
-                     {"unit", output.unit.empty() ? Json() : Json(output.unit)},
-                     {"doc", output.doc}});
+    found.push_back(
+        {{"name", path}, {"unit", output.unit.empty() ? Json() : Json(output.unit)}, {"doc", output.doc}});
   }
   return found;
 }

@@ -1,5 +1,5 @@
 // drover validate FILES...: every problem of every scenario and plan, without running anything.
-#include <algorithm>
+#include <map>
 #include <string_view>
 #include <vector>
 
@@ -9,7 +9,9 @@
 #include "app/catalog.h"
 #include "app/commands.h"
 #include "batch/plan_check.h"
+#include "batch/plan_reader.h"
 #include "core/text.h"
+#include "observe/record/json_file.h"
 #include "run/input.h"
 #include "run/prepare.h"
 #include "sim/definitions/declared_agents.h"
@@ -33,67 +35,89 @@ std::string summary_of(const ScenarioDef& def) {
 
 // Of each type the number of agents and of behaviors, when more is asked for.
 void list_types(const ScenarioDef& def, const Console& console) {
-  for (const Named<AgentTypeDef>& type : def.agent_types) {
-    std::int64_t agents = 0;
-    bool is_shared = false;  // by entries whose agents draw their types
-    for (const DeclaredAgents& entry : declared_agents(def)) {
-      const std::vector<std::string_view> names = type_names(*entry.def);
-      if (std::ranges::find(names, type.name) == names.end()) continue;
-      agents += entry.count;
-      is_shared = is_shared || !entry.def->type.shares.empty();
+  struct Agents {
+    std::int64_t count = 0;
+    bool are_shared = false;  // by entries whose agents draw their types
+  };
+  std::map<std::string_view, Agents> by_type;
+  for (const DeclaredAgents& entry : declared_agents(def)) {
+    for (const std::string_view type : type_names(*entry.def)) {
+      by_type[type].count += entry.count;
+      by_type[type].are_shared |= !entry.def->type.shares.empty();
     }
-    console.detail(fmt::format("  {}: {}{}, {}, {}", type.name, is_shared ? "up to " : "",
-                               counted(static_cast<std::uint64_t>(agents), "agent"),
+  }
+  for (const Named<AgentTypeDef>& type : def.agent_types) {
+    const Agents& agents = by_type[type.name];
+    console.detail(fmt::format("  {}: {}{}, {}, {}", type.name, agents.are_shared ? "up to " : "",
+                               counted(static_cast<std::uint64_t>(agents.count), "agent"),
                                counted(type.value.steering.behaviors.size(), "behavior"),
                                counted(type.value.steering.modes.size(), "mode")));
   }
 }
 
-void report_plan(const std::string& file, const PlanCheck& plan, const Console& console,
-                 nlohmann::ordered_json& document) {
-  if (console.json()) {
-    nlohmann::ordered_json problems = format_json(plan.diagnostics, plan.sources);
-    for (auto& problem : format_json(plan.of_scenario, plan.scenario_sources))
-      problems.push_back(std::move(problem));
-    document.push_back({{"file", file}, {"ok", plan.is_good()}, {"problems", std::move(problems)}});
-    return;
+// What is known about a file.
+struct FileCheck {
+  RunInput input = {};
+  bool is_plan = false;
+  PlanCheck plan = {};
+
+  bool is_good() const { return !input.diagnostics.has_errors() && !plan.of_scenario.has_errors(); }
+};
+
+FileCheck check_file(const std::string& file) {
+  InputText text = read_input_text(file);
+  FileCheck check;
+  check.is_plan = text.source && looks_like_plan(text.input.sources.at(*text.source).text);
+  if (check.is_plan) {
+    check.input = std::move(text.input);
+    check.plan = check_plan(*text.source, catalog(), check.input.sources, check.input.diagnostics);
+  } else {
+    check.input = read_input(std::move(text), {.file = file}, catalog());
+    if (check.input.scenario) prepare_simulator(*check.input.scenario, check.input.diagnostics);
   }
-  console.raw_error(format_human(plan.diagnostics, plan.sources, console.color()));
+  return check;
+}
+
+// For people: the problems, or that there is no error.
+void report(const std::string& file, const FileCheck& check, const Console& console) {
+  const RunInput& input = check.input;
+  const PlanCheck& plan = check.plan;
+  console.raw_error(format_human(input.diagnostics, input.sources, console.color()));
   console.raw_error(format_human(plan.of_scenario, plan.scenario_sources, console.color()));
   if (!plan.run.empty())
     console.error(fmt::format("{}: this is the scenario of the run with {}", file, plan.run));
-  if (plan.is_good()) console.info(fmt::format("{}: ok (a plan of {})", file, counted(plan.runs, "run")));
+  if (!check.is_good()) return;
+  if (check.is_plan) {
+    console.info(fmt::format("{}: ok (a plan of {})", file, counted(plan.runs, "run")));
+  } else {
+    console.info(fmt::format("{}: ok ({})", file, summary_of(input.scenario->def)));
+    list_types(input.scenario->def, console);
+  }
 }
 
 }  // namespace
 
 ExitCode execute(const ValidateCommandOptions& options, const Console& console) {
-  std::size_t bad = 0;
+  ExitCode code = ExitCode::ok;
   nlohmann::ordered_json document = nlohmann::ordered_json::array();
   std::string text;
   for (const std::string& file : options.files) {
-    if (const PlanCheck plan = check_plan_file(file, catalog()); plan.is_plan) {
-      if (!plan.is_good()) ++bad;
-      report_plan(file, plan, console, document);
-      continue;
-    }
-    RunInput input = load_input({.file = file}, catalog());
-    if (input.scenario) prepare_simulator(*input.scenario, input.diagnostics);
-    const bool ok = !input.diagnostics.has_errors();
-    bad += ok ? 0 : 1;
+    const FileCheck check = check_file(file);
+    const bool ok = check.is_good();
+    if (!ok) code = ExitCode::bad_input;
+    const bool is_resolved = ok && options.resolved && !check.is_plan;
     if (console.json()) {
-      document.push_back(
-          {{"file", file}, {"ok", ok}, {"problems", format_json(input.diagnostics, input.sources)}});
-      if (ok && options.resolved) document.back()["resolved"] = *input.scenario->resolved;
+      nlohmann::ordered_json problems = format_json(check.input.diagnostics, check.input.sources);
+      for (auto& problem : format_json(check.plan.of_scenario, check.plan.scenario_sources))
+        problems.push_back(std::move(problem));
+      document.push_back({{"file", file}, {"ok", ok}, {"problems", std::move(problems)}});
+      if (is_resolved) document.back()["resolved"] = *check.input.scenario->resolved;
     } else {
-      console.raw_error(format_human(input.diagnostics, input.sources, console.color()));
-      if (ok) console.info(fmt::format("{}: ok ({})", file, summary_of(input.scenario->def)));
-      if (ok) list_types(input.scenario->def, console);
-      if (ok && options.resolved) text += input.scenario->resolved->dump(2) + "\n";
+      report(file, check, console);
+      if (is_resolved) text += pretty(*check.input.scenario->resolved);
     }
   }
-  const ExitCode code = bad == 0 ? ExitCode::ok : ExitCode::bad_input;
-  if (console.json()) text = document.dump(2) + "\n";
+  if (console.json()) text = pretty(document);
   return text.empty() ? code : print_result(console, text, code);
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/commands.h"
 #include "core/numerics.h"
+#include "observe/record/json_file.h"
 #include "observe/record/provenance.h"
 #include "sim/definitions/definitions.h"
 
@@ -26,7 +27,7 @@ ExitCode execute(const VersionCommandOptions& /*options*/, const Console& consol
                                              {"numerics", numerics},
                                              {"compiler", kCompiler},
                                              {"build_type", DROVER_BUILD_TYPE}};
-    return print_result(console, document.dump(2) + "\n");
+    return print_result(console, pretty(document));
   }
   return print_result(
       console, fmt::format("drover {}\nscenario format {}\nnumerics {}\nbuilt by {}, {}\n", drover_version(),

@@ -338,6 +338,15 @@ std::size_t split_of(std::string_view run_id, const SplitShares& shares) {
   return place < shares[0] + shares[1] ? 1 : 2;
 }
 
+std::string dataset_folder(const std::string& name) {
+  fs::path path = fs::path(name).lexically_normal();
+  if (!path.has_filename()) path = path.parent_path();  // a slash at the end
+  // Names beside "." and ".." are made of the name that the folder has.
+  if (path.filename() == "." || path.filename() == "..")
+    path = fs::path(fs::absolute(path) / "").lexically_normal().parent_path();
+  return path.string();
+}
+
 DatasetResult make_dataset(const DatasetOptions& options, const Catalog& catalog,
                            const std::function<bool()>& is_stopped,
                            const std::function<void(std::size_t, std::size_t)>& progress) {

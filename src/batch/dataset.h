@@ -60,6 +60,9 @@ struct DatasetPlace {
 // Removes what a killed process left of a dataset of this name.
 DatasetPlace find_dataset_place(const std::string& folder);
 
+// The name of the folder without a slash at its end: names of what is made beside it begin with it.
+std::string dataset_folder(const std::string& name);
+
 // Makes the folder; `is_stopped` is asked between runs. The folder grows under a hidden name and is renamed
 // when it is complete.
 DatasetResult make_dataset(const DatasetOptions& options, const Catalog& catalog,

@@ -12,9 +12,10 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Words that YAML 1.1 takes for something else are quoted like all others: JSON strings are YAML.
+// Words that YAML 1.1 takes for something else are quoted like all others: JSON strings are YAML. A title may
+// be any bytes.
 std::string yaml_text(std::string_view text) {
-  return Json(text).dump();
+  return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
 std::string size_category(std::uint64_t rows) {

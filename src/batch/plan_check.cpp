@@ -4,8 +4,6 @@
 
 #include "batch/batch.h"
 #include "batch/run_scenarios.h"
-#include "scenario/reader_context.h"
-#include "scenario/text_file.h"
 
 namespace drover {
 namespace {
@@ -16,8 +14,8 @@ RunList without_replications(RunList list) {
   return list;
 }
 
-void check_runs(const RunScenarios& scenarios, const RunList& list, const Catalog& catalog,
-                PlanCheck& check) {
+void check_runs(const RunScenarios& scenarios, const RunList& list, const Catalog& catalog, PlanCheck& check,
+                Diagnostics& diagnostics) {
   IdentifiedRuns found = identify(scenarios, list, catalog, 0);
   if (!found.problem) {
     check.scenario_sources = std::move(found.sources);
@@ -25,7 +23,7 @@ void check_runs(const RunScenarios& scenarios, const RunList& list, const Catalo
     return;
   }
   for (const Diagnostic& problem : found.problem->of_plan.sorted())
-    check.diagnostics.add(problem);
+    diagnostics.add(problem);
   check.scenario_sources = std::move(found.problem->sources);
   check.of_scenario = std::move(found.problem->diagnostics);
   if (check.of_scenario.has_errors()) check.run = describe(list, list.runs[found.problem_run]);
@@ -33,23 +31,16 @@ void check_runs(const RunScenarios& scenarios, const RunList& list, const Catalo
 
 }  // namespace
 
-PlanCheck check_plan_file(const std::string& file, const Catalog& catalog) {
+PlanCheck check_plan(std::uint32_t source, const Catalog& catalog, JsonSources& sources,
+                     Diagnostics& diagnostics) {
   PlanCheck check;
-  Diagnostics of_file;
-  const std::optional<std::uint32_t> source = read_text_file(check.sources, file, JsonLimits{}, of_file);
-  check.is_plan = source && looks_like_plan(check.sources.at(*source).text);
-  if (!check.is_plan) return check;
-  const std::optional<LoadedPlan> plan = read_plan(*source, check.sources, check.diagnostics);
+  const std::optional<LoadedPlan> plan = read_plan(source, sources, diagnostics);
   if (!plan) return check;
-  RunListing listing = list_runs(plan->def);
-  for (Problem& problem : listing.problems)
-    report(plan->document, std::move(problem), check.diagnostics);
-  if (check.diagnostics.has_errors()) return check;
-  const auto scenarios = RunScenarios::open(*plan, listing.list, catalog, check.sources, check.diagnostics);
-  if (scenarios) scenarios->check_paths(catalog, check.diagnostics);
-  check.runs = listing.list.runs.size();
-  if (!check.diagnostics.has_errors())
-    check_runs(*scenarios, without_replications(listing.list), catalog, check);
+  RunList list;
+  const std::optional<RunScenarios> scenarios = open_runs(*plan, catalog, list, sources, diagnostics);
+  if (!scenarios) return check;
+  check.runs = list.runs.size();
+  check_runs(*scenarios, without_replications(list), catalog, check, diagnostics);
   return check;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include "core/kind.h"
@@ -10,18 +11,15 @@
 namespace drover {
 
 struct PlanCheck {
-  bool is_plan = false;  // otherwise nothing was looked at
-  JsonSources sources = {};
-  Diagnostics diagnostics = {};
-  std::size_t runs = 0;
+  std::size_t runs = 0;  // 0 where they cannot be listed
   // The first run whose scenario has an error that is not one of the plan's changes.
   std::string run = {};
   JsonSources scenario_sources = {};
   Diagnostics of_scenario = {};
-
-  bool is_good() const { return !diagnostics.has_errors() && !of_scenario.has_errors(); }
 };
 
-PlanCheck check_plan_file(const std::string& file, const Catalog& catalog);
+// Checks the source with that index. What is wrong with the plan itself goes to `diagnostics`.
+PlanCheck check_plan(std::uint32_t source, const Catalog& catalog, JsonSources& sources,
+                     Diagnostics& diagnostics);
 
 }  // namespace drover

@@ -30,12 +30,16 @@ bool check_format(const JsonValue& document, ReaderContext& context) {
 
 }  // namespace
 
+bool looks_like_plan(const JsonValue& document) {
+  return document.find("scenario") != nullptr;
+}
+
 bool looks_like_plan(std::string_view text) {
   JsonSources sources;
   Diagnostics diagnostics;
   const std::uint32_t source = sources.add("", std::string(text));
   const std::optional<JsonValue> document = parse_json(sources, source, kLimits, diagnostics);
-  return document && document->find("scenario") != nullptr;
+  return document && looks_like_plan(*document);
 }
 
 std::optional<LoadedPlan> read_plan(std::uint32_t source, JsonSources& sources, Diagnostics& diagnostics) {

@@ -20,6 +20,7 @@ struct LoadedPlan {
 };
 
 // Whether a text is a plan and not a scenario: its document has the key "scenario".
+bool looks_like_plan(const JsonValue& document);
 bool looks_like_plan(std::string_view text);
 
 // Reads the source with that index. Empty when there is an error.

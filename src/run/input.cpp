@@ -9,6 +9,7 @@
 
 #include "core/numerics.h"
 #include "run/snapshots.h"
+#include "scenario/text_file.h"
 
 namespace drover {
 namespace {
@@ -42,17 +43,29 @@ void give_name(LoadedScenario& scenario, const std::string& file) {
   scenario.resolved = std::make_shared<const nlohmann::ordered_json>(std::move(named));
 }
 
-RunInput load_input(const ScenarioOptions& options, const Catalog& catalog) {
-  RunInput input;
-  if (looks_like_snapshot(options.file)) {
-    input.diagnostics.add({.where = whole_source(input.sources.add(options.file, {})),
+InputText read_input_text(const std::string& file) {
+  InputText text;
+  RunInput& input = text.input;
+  if (looks_like_snapshot(file)) {
+    input.diagnostics.add({.where = whole_source(input.sources.add(file, {})),
                            .message = "this is a snapshot and no scenario",
                            .hint = "drover run --resume goes on from it"});
-    return input;
+  } else {
+    text.source = read_text_file(input.sources, file, JsonLimits{}, input.diagnostics);
   }
-  input.scenario = load_scenario(options.file, options.changes, catalog, input.sources, input.diagnostics);
+  return text;
+}
+
+RunInput read_input(InputText text, const ScenarioOptions& options, const Catalog& catalog) {
+  RunInput input = std::move(text.input);
+  if (!text.source) return input;
+  input.scenario = load_scenario(*text.source, options.changes, catalog, input.sources, input.diagnostics);
   if (input.scenario) give_name(*input.scenario, options.file);
   return input;
+}
+
+RunInput load_input(const ScenarioOptions& options, const Catalog& catalog) {
+  return read_input(read_input_text(options.file), options, catalog);
 }
 
 RunInput load_input_to_resume(const std::string& snapshot, const ScenarioOptions& options,

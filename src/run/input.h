@@ -1,6 +1,7 @@
 // The input of a run: a scenario, or a saved state and its scenario.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -28,6 +29,15 @@ void give_name(LoadedScenario& scenario, const std::string& file);
 
 // Reads a scenario. One without a name gets that of its file. A snapshot given as a scenario is refused.
 RunInput load_input(const ScenarioOptions& options, const Catalog& catalog);
+
+// The two halves of it, for those who look at the text between them. Standard input and pipes can be read
+// only once. Without a source there is an error.
+struct InputText {
+  std::optional<std::uint32_t> source = {};
+  RunInput input = {};  // with the text, and no scenario yet
+};
+InputText read_input_text(const std::string& file);
+RunInput read_input(InputText text, const ScenarioOptions& options, const Catalog& catalog);
 
 // Reads a snapshot and the scenario to continue with: the one it holds, or that of the options when they name
 // a file. It may differ from the saved one in what is recorded, what is expected and how long the run lasts,

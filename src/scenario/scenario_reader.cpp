@@ -201,13 +201,19 @@ std::optional<LoadedScenario> read_rest(std::optional<JsonValue> document, std::
 std::optional<LoadedScenario> load_scenario(std::string_view path_or_dash, const ReadOptions& options,
                                             const Catalog& catalog, JsonSources& sources,
                                             Diagnostics& diagnostics) {
+  const std::optional<std::uint32_t> source =
+      read_text_file(sources, std::string(path_or_dash), JsonLimits{}, diagnostics);
+  return source ? load_scenario(*source, options, catalog, sources, diagnostics) : std::nullopt;
+}
+
+std::optional<LoadedScenario> load_scenario(std::uint32_t source, const ReadOptions& options,
+                                            const Catalog& catalog, JsonSources& sources,
+                                            Diagnostics& diagnostics) {
   const std::size_t errors_before = diagnostics.error_count();
-  const std::string path(path_or_dash);
-  const std::optional<std::uint32_t> source = read_text_file(sources, path, JsonLimits{}, diagnostics);
-  if (!source) return std::nullopt;
+  const std::string& path = sources.at(source).name;
   DocumentOrigin origin;
-  if (path != "-") origin = {std::filesystem::path(path).parent_path().string(), path};
-  return read_rest(read_document(*source, origin, catalog, sources, diagnostics), errors_before, options,
+  if (path != kStandardInput) origin = {std::filesystem::path(path).parent_path().string(), path};
+  return read_rest(read_document(source, origin, catalog, sources, diagnostics), errors_before, options,
                    catalog, sources, diagnostics);
 }
 

@@ -32,6 +32,11 @@ std::optional<LoadedScenario> load_scenario(std::string_view path_or_dash, const
                                             const Catalog& catalog, JsonSources& sources,
                                             Diagnostics& diagnostics);
 
+// The same for a file that read_text_file read before: the source with that index.
+std::optional<LoadedScenario> load_scenario(std::uint32_t source, const ReadOptions& options,
+                                            const Catalog& catalog, JsonSources& sources,
+                                            Diagnostics& diagnostics);
+
 // A text that is already in memory.
 struct ScenarioText {
   std::string name;  // as messages call it

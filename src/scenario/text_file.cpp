@@ -56,7 +56,7 @@ int read_descriptor(int descriptor, std::size_t limit, std::string& text) {
 std::optional<std::uint32_t> read_text_file(JsonSources& sources, const std::string& path,
                                             const JsonLimits& limits, Diagnostics& diagnostics) {
   const bool is_stdin = path == "-";
-  const std::string name = is_stdin ? "<stdin>" : path;
+  const std::string name = is_stdin ? std::string(kStandardInput) : path;
   const auto fail = [&](std::string message) {
     diagnostics.add({.where = whole_source(sources.add(name, {})), .message = std::move(message)});
     return std::nullopt;

@@ -4,11 +4,15 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "scenario/diagnostics.h"
 #include "scenario/json_document.h"
 
 namespace drover {
+
+// What messages call standard input.
+inline constexpr std::string_view kStandardInput = "<stdin>";
 
 // Reads a file, or standard input for "-", into a new source. Returns its index, or nothing and an error that
 // says why. At most limits.text_bytes are accepted.

@@ -97,10 +97,46 @@ TEST_F(BatchProgram, OptionsThatAreWrongAreNamed) {
   EXPECT_THAT(problem({"--seeds", ""}), HasSubstr("--seeds: how many there are"));
   EXPECT_THAT(problem({"--sample", "sobol"}), HasSubstr("--range and --samples belong together"));
   EXPECT_THAT(problem({"--seeds", "5..1"}), HasSubstr("the last seed is above the first"));
+  EXPECT_THAT(problem({"--seeds", "18446744073709551615"}), HasSubstr("--seeds 18446744073709551615"));
   EXPECT_THAT(problem({"--set", "simulation.dt"}), HasSubstr("expected PATH=VALUE"));
+  EXPECT_THAT(problem({"--set", "name=\xff"}), HasSubstr("this is not UTF-8"));
   EXPECT_THAT(problem({"--shard", "9/8"}), HasSubstr("\"9/8\" is no part of a batch"));
   EXPECT_THAT(problem({"--keep-going", "--fail-fast"}), HasSubstr("--fail-fast"));
   EXPECT_THAT(run({"batch", "small.json"}).err, HasSubstr("a folder for the results is required"));
+}
+
+TEST_F(BatchProgram, SeedsEndAtTheLastNumber) {
+  const Answer answer =
+      run({"batch", "small.json", "--seeds", "9223372036854775806..9223372036854775807", "-n"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.out, HasSubstr("seed 9223372036854775806\n"));
+  EXPECT_THAT(answer.out, HasSubstr("seed 9223372036854775807\n"));
+}
+
+TEST_F(BatchProgram, AScenarioThatIsNoJsonIsBlamedAtItsPlace) {
+  write("half.json", R"({"format":1,)");
+  for (const char* command : {"batch", "search"}) {
+    for (const char* file : {"half.json", "-"}) {
+      const Answer answer =
+          run(Call{.words = {command, file, "--seeds", "2", "-o", "out"}, .input = read("half.json")});
+      EXPECT_EQ(answer.code, 3) << answer.err;
+      EXPECT_THAT(answer.err, HasSubstr("unexpected end of file"));
+      EXPECT_THAT(answer.err, StartsWith(*file == '-' ? "<stdin>:1:13:" : "half.json:1:13:"));
+    }
+  }
+}
+
+TEST_F(BatchProgram, AScenarioMayComeThroughAPipe) {
+  const Answer answer =
+      run(Call{.words = {"batch", "/dev/stdin", "--seeds", "2", "-n"}, .input = read("small.json")});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_EQ(std::count(answer.out.begin(), answer.out.end(), '\n'), 2);
+}
+
+TEST_F(BatchProgram, EventsDoNotGoIntoThePlan) {
+  const std::string before = read("small.json");
+  EXPECT_EQ(batch({"--events", "./small.json"}).code, 2);
+  EXPECT_EQ(read("small.json"), before);
 }
 
 TEST_F(BatchProgram, ExpectationsThatAreNotMetAreTheAnswerNo) {
@@ -189,6 +225,64 @@ TEST_F(BatchProgram, CollectNamesWhatIsWrong) {
   EXPECT_THAT(problem({"--against", "out"}, 2), HasSubstr("--against and --compare belong together"));
   EXPECT_THAT(problem({"--half-width", "-1"}, 2), HasSubstr("above zero"));
   EXPECT_THAT(run({"collect", "."}).err, HasSubstr("is no folder of a batch"));
+}
+
+TEST_F(BatchProgram, CollectDestroysNothing) {
+  ASSERT_EQ(batch().code, 0);
+  const std::string runs = read("out/runs.json");
+  for (const auto& [summary, problem] : {std::pair("./x.csv", "two outputs cannot both go to ./x.csv"),
+                                         {"out/runs.json", "out/runs.json would overwrite what the batch"}}) {
+    const Answer answer = run({"collect", "out", "-o", "x.csv", "--summary", summary});
+    EXPECT_EQ(answer.code, 2);
+    EXPECT_THAT(answer.err, HasSubstr(problem));
+  }
+  EXPECT_EQ(run({"collect", "out", "-o", "-", "--summary", "-"}).code, 2);
+  EXPECT_FALSE(exists("x.csv"));
+  EXPECT_EQ(read("out/runs.json"), runs);
+}
+
+TEST_F(BatchProgram, CollectWarnsOfFlagsWithoutEffect) {
+  ASSERT_EQ(batch().code, 0);
+  const Answer plain = run({"collect", "out", "--metrics", "speed.mean", "--half-width", "5%"});
+  EXPECT_THAT(plain.err, HasSubstr("--metrics chooses those of --summary"));
+  EXPECT_THAT(plain.err, HasSubstr("--half-width adds a column to --summary"));
+  const Answer used =
+      run({"collect", "out", "--metrics", "speed.mean", "--half-width", "5%", "--summary", "-"});
+  EXPECT_THAT(used.err, Not(HasSubstr("warning")));
+}
+
+TEST_F(BatchProgram, ADatasetMayHaveASlashAtItsEndAndAnEmptyFolder) {
+  std::filesystem::create_directory(path("ds"));
+  const Answer answer = run({"dataset", "small.json", "--seeds", "2", "--licence", "CC0-1.0", "-o", "ds/"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_TRUE(exists("ds/README.md"));
+  EXPECT_TRUE(exists("ds.batch/runs.json"));
+  EXPECT_FALSE(exists("ds/.batch"));
+}
+
+TEST_F(BatchProgram, ADatasetIsRefusedBeforeItsRuns) {
+  write("file", "");
+  write("full/file", "");
+  for (const auto& [folder, problem] :
+       {std::pair("file", "file exists and is no folder"), {"full", "full exists and is not empty"}}) {
+    const Answer answer =
+        run({"dataset", "small.json", "--seeds", "2", "--licence", "CC0-1.0", "-o", folder});
+    EXPECT_EQ(answer.code, 6);
+    EXPECT_THAT(answer.err, HasSubstr(problem));
+  }
+  EXPECT_THAT(files(), ElementsAre("file", "full/file", "small.json"));
+}
+
+TEST_F(BatchProgram, SearchShowsThePlaceOfAnError) {
+  write("twice.json", R"({"format":1,"scenario":"small.json","vary":[
+{"path":"simulation.dt","values":[0.01,0.02]},{"path":"simulation.dt","values":[0.01,0.02]}]})");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"search", "twice.json", "-o", "found"}, {"batch", "twice.json", "-n"}}) {
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 3);
+    EXPECT_THAT(answer.err,
+                HasSubstr("twice.json:2:47: error: \"simulation.dt\" is varied twice at /vary/1"));
+  }
 }
 
 TEST_F(BatchProgram, SearchFindsTheLargestMetric) {

@@ -77,6 +77,57 @@ TEST_F(Output, TwoRunsDoNotWriteIntoOneFolderAtTheSameTime) {
   EXPECT_EQ(run({"run", "small.json", "-o", "out"}).code, 0);
 }
 
+TEST_F(Output, OneOutputDoesNotDestroyAnother) {
+  write("main.json", R"({"format":1,"include":["small.json"]})");
+  const std::string before = read("small.json");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{"run", "small.json", "--trace", "a.csv", "--metrics", "./a.csv.meta.json"},
+       "two outputs cannot both go to a.csv.meta.json"},
+      {{"run", "small.json", "--trace", "a.json", "--trace-format", "csv", "--metrics", "./a.json"},
+       "the trace and the metrics cannot both go to ./a.json"},
+      {{"run", "main.json", "--metrics", "small.json"},
+       "small.json would overwrite a file that the scenario includes"},
+      {{"export", "main.json", "-o", "small.json", "--format", "csv"},
+       "small.json would overwrite a file that the scenario includes"},
+      {{"check", "small.json", "--no-golden", "--junit", "small.json"},
+       "--junit small.json would overwrite a scenario"}};
+  for (const auto& [words, problem] : cases) {
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 2) << problem;
+    EXPECT_THAT(answer.err, HasSubstr(problem));
+  }
+  EXPECT_THAT(files(), ElementsAre("main.json", "small.json"));
+  EXPECT_EQ(read("small.json"), before);
+}
+
+// Names of files are bytes, and JSON is UTF-8.
+TEST_F(Output, NamesThatAreNoUtf8AreNoBug) {
+  write("\xff.json", read("small.json"));
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"validate", "\xff.json", "--json"},
+           {"validate", "\xff.json", "--resolved"},
+           {"init", "i\xff", "--json"},
+           {"schema", "--write", "j\xff", "--json"},
+           {"dataset", "small.json", "--seeds", "2", "--licence", "CC0-1.0", "-o", "d", "--title", "\xff"}}) {
+    const Answer answer = run(Call{.words = words});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    EXPECT_THAT(answer.out, ::testing::Not(HasSubstr("\xff"))) << words.front();
+  }
+  const Answer batch = run({"batch", "\xff.json", "-n"});
+  EXPECT_EQ(batch.code, 2);
+  EXPECT_THAT(batch.err, HasSubstr("the scenario \\xff.json: this is not UTF-8"));
+}
+
+TEST_F(Output, StandardInputAndPipesAreReadOnce) {
+  for (const char* file : {"-", "/dev/stdin"}) {
+    const Answer scenario = run(Call{.words = {"validate", file}, .input = read("small.json")});
+    EXPECT_EQ(scenario.code, 0) << scenario.err;
+    const Answer plan = run(
+        Call{.words = {"validate", file}, .input = R"({"format":1,"scenario":)" + read("small.json") + "}"});
+    EXPECT_THAT(plan.err, HasSubstr("ok (a plan of 1 run)"));
+  }
+}
+
 TEST_F(Output, AFullDiskIsNotedHoweverItIsReached) {
   EXPECT_EQ(run({"run", "small.json", "--metrics", "/dev/full"}).code, 6);
   EXPECT_EQ(run({"run", "small.json", "--trace", "/dev/full"}).code, 6);
