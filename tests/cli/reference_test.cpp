@@ -55,7 +55,7 @@ TEST_F(Reference, AListHasTheNameOfItsFamilyToo) {
 }
 
 TEST_F(Reference, AllThatANameMeansIsInBothForms) {
-  for (const char* name : {"net_forward", "ax", "nearest", "csv", "walker", "flock"}) {
+  for (const char* name : {"net_forward", "ax", "csv", "walker", "flock"}) {
     EXPECT_EQ(run({"explain", name}).code, 0) << name;
     EXPECT_EQ(run({"explain", name, "--json"}).code, 0) << name;
   }
