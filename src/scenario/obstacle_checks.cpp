@@ -81,35 +81,36 @@ class ObstacleChecker {
       warn("turn", "a circle looks the same however it is turned");
   }
 
-  // Only obstacles are seen through the edges.
+  // Only obstacles are seen through the edges, and regions where agents want to go.
   void warn_of_what_lies_outside() {
     const Bounds bounds(*world_.bounds);
-    const auto check = [&](std::span<const Vec3> points, std::string_view what, const std::string& pointer) {
+    constexpr std::string_view kUnseen = ", and is not seen through the edge";
+    constexpr std::string_view kRegion = ": targets and goals reach it through the edge, all else does not";
+    const auto check = [&](std::span<const Vec3> points, std::string_view what, const std::string& pointer,
+                           std::string_view effect) {
       for (const Vec3 p : points) {
         if (bounds.contains(p)) continue;
         if (context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
         report(
             scenario_.document,
             {.pointer = pointer,
-             .message = fmt::format("the {} reaches beyond the edge of a world that wraps, and is not seen "
-                                    "through the edge",
-                                    what),
+             .message = fmt::format("the {} reaches beyond the edge of a world that wraps{}", what, effect),
              .severity = Severity::warning},
             context_.diagnostics);
         return;
       }
     };
     for (std::size_t i = 0; i < world_.walls.size(); ++i)
-      check(world_.walls[i].points, "wall", fmt::format("/world/walls/{}/points", i));
+      check(world_.walls[i].points, "wall", fmt::format("/world/walls/{}/points", i), kUnseen);
     for (const Named<PathDef>& path : world_.paths) {
       std::string pointer = "/world/paths";
       append_pointer_token(pointer, path.name);
-      check(path.value.points, "path", pointer + "/points");
+      check(path.value.points, "path", pointer + "/points", kUnseen);
     }
     for (const Named<RegionDef>& region : world_.regions) {
       std::string pointer = "/world/regions";
       append_pointer_token(pointer, region.name);
-      check(corners_of(region.value), "region", pointer);
+      check(corners_of(region.value), "region", pointer, kRegion);
     }
   }
 

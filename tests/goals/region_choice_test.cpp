@@ -134,7 +134,7 @@ TEST(LeastCrowded, AgentsThatAnEventGivesAGoalSeeThoseWhoChoseBeforeIt) {
       R"({"regions":["east","west"],"choose":"least_crowded","areas":["hall"],"hold":100})";
   Simulator simulator = simulator_of(
       standing(std::string(kLeastCrowded) + R"(,"hold":100)", 10,
-               R"(,"events":[{"type":"goal","at":1,"target":{"type":"a"},"goal":)" + goal + "}]"));
+               R"(,"events":[{"type":"goal","at":1,"target":{"agent_type":"a"},"goal":)" + goal + "}]"));
   run_steps(simulator, 49);
   EXPECT_EQ(count_of(simulator, 0), 10);
   run_steps(simulator, 1);

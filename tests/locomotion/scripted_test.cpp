@@ -56,7 +56,7 @@ TEST(Scripted, ControlsAccelerateAndTurn) {
 // The times of keyframes are those of the world.
 TEST(Scripted, OneThatComesLaterStartsWhereItsKeyframesAreThen) {
   Simulator simulator = make_simulator(test::scene(
-      "[]", "", R"(,"locomotion":{"type":"scripted","keyframes":[[0,0,0],[10,10,0]]})",
+      "[]", "[]", R"(,"locomotion":{"type":"scripted","keyframes":[[0,0,0],[10,10,0]]})",
       R"(,"simulation":{"dt":0.5},"events":[{"type":"spawn","at":5,"agents":{"type":"a","position":[0,0]}}])"));
   run_steps(simulator, 10);
   EXPECT_NEAR(simulator.world().state.motion.x[0], 5.0, 1e-12);
