@@ -68,6 +68,7 @@ class EffectChecker {
     check_repetitions();
     check_sources();
     check_body_lengths();
+    if (def_.world.walls.empty()) check_walls_hide(document_, "");
   }
 
  private:
@@ -77,10 +78,12 @@ class EffectChecker {
     report(document_, std::move(problem), context_.diagnostics);
   }
 
+  // Whether an included file says so, such as that of a shipped type: those are made for more than one world.
+  bool is_included(const SourceRange& where) const { return context_.included.contains(where.source); }
+
   // Of something that is declared and not used: included files may offer more.
   void warn_unused(Problem problem) {
-    if (!context_.included.contains(nearest_value(document_, problem.pointer).where.source))
-      warn(std::move(problem));
+    if (!is_included(nearest_value(document_, problem.pointer).where)) warn(std::move(problem));
   }
 
   bool has_agents(const std::string& type) const {
@@ -208,7 +211,8 @@ class EffectChecker {
     if (used.type == TargetType::goal) return check_goal_target(used);
     if (used.type != TargetType::agent_type || !used.pointer.ends_with("/agent_type")) return;
     const bool is_declared = types_.contains(pointer_below("", used.name));
-    if (!is_declared || has_agents(used.name) || is_of_unused_type(used.pointer)) return;
+    if (!is_declared || has_agents(used.name) || is_of_unused_type(used.pointer) || is_included(used.where))
+      return;
     Problem problem{.message = fmt::format("no agent has the type \"{}\"", used.name)};
     const auto children = context_.extended_by.find(used.name);
     if (children != context_.extended_by.end()) {
@@ -305,6 +309,20 @@ class EffectChecker {
     warn({.pointer = pointer_below("/agent_types", type->name) + "/body_length",
           .message = "\"body_length\" has no effect: no length is given in lengths of the body",
           .hint = "Keys such as length_factor of neighborhoods give lengths in this unit."});
+  }
+
+  // Every "walls_hide" that is true below a value of the document; the world has no walls.
+  void check_walls_hide(const JsonValue& value, const std::string& pointer) {
+    for (std::size_t k = 0; k < value.items.size(); ++k)
+      check_walls_hide(value.items[k], fmt::format("{}/{}", pointer, k));
+    for (const JsonMember& member : value.members) {
+      const std::string below = pointer_below(pointer, member.key);
+      if (pointer == "/agent_types" && !has_agents(member.key)) continue;
+      if (member.key == "walls_hide" && member.value.boolean && !is_included(member.value.where))
+        warn({.pointer = below,
+              .message = "\"walls_hide\" of a neighborhood has no effect: there are no walls"});
+      if (!is_note(member.key)) check_walls_hide(member.value, below);
+    }
   }
 
   const ScenarioDef& def_;

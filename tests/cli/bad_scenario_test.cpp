@@ -1,4 +1,5 @@
 // Bad scenarios as the user meets them: exit code 3, every problem with its place, and no output.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "cli/program.h"
@@ -256,7 +257,22 @@ TEST_F(BadScenario, WallsThatHideAndAreNotThereAreAWarning) {
       "walls.json",
       R"({"format":1,"agent_types":{"a":{"steering":{"behaviors":[{"type":"separation","walls_hide":true}]}}},
             "agents":[{"type":"a","position":[0,0]}]})");
-  EXPECT_THAT(run({"validate", "walls.json"}).err, HasSubstr("there are no walls"));
+  EXPECT_THAT(
+      run({"validate", "walls.json"}).err,
+      HasSubstr("walls.json:1:92: warning: \"walls_hide\" of a neighborhood has no effect: there are no "
+                "walls at /agent_types/a/steering/behaviors/0/walls_hide"));
+}
+
+// Shipped types are made for worlds with and without walls, intruders and dogs.
+TEST_F(BadScenario, WhatAShippedTypeSaysInVainIsNoWarning) {
+  for (const std::string type : {"bird", "car_like", "fish", "guard", "pedestrian", "sheep", "walker"}) {
+    write("type.json", fmt::format(R"({{"format":1,"include":["drover:{}"],
+            "agents":[{{"type":"{}","position":[0,0],"goal":[1,1]}}]}})",
+                                   type, type));
+    const Answer answer = run({"run", "type.json", "--steps", "1"});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+    EXPECT_THAT(answer.err, ::testing::Not(HasSubstr("warning"))) << type;
+  }
 }
 
 TEST_F(BadScenario, AnImmovableBodyThatNothingWouldMoveIsAWarning) {

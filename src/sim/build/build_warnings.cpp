@@ -21,18 +21,8 @@ double largest_value(const Parameter& parameter) {
 
 void BuildWarnings::add() {
   warn_about_long_ranges();
-  warn_about_missing_walls();
   warn_about_absent_shapes();
   warn_about_starts();
-}
-
-void BuildWarnings::warn_about_missing_walls() {
-  const bool asks = std::ranges::any_of(
-      built_.perceptions, [](const PerceptionPlan::Entry& entry) { return entry.spec.shape().walls_hide; });
-  if (!asks || !model_.geometry.segments().empty()) return;
-  built_.warnings.push_back({.pointer = "/world",
-                             .message = "\"walls_hide\" of a neighborhood has no effect: there are no walls",
-                             .severity = Severity::warning});
 }
 
 void BuildWarnings::warn_about_absent_shapes() {

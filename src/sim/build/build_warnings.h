@@ -28,7 +28,6 @@ class BuildWarnings {
  private:
   // Of the perceptions.
   void warn_about_long_ranges();
-  void warn_about_missing_walls();
   // Obstacles and walls that are absent from the start, and that no event lets appear.
   void warn_about_absent_shapes();
   template <class List>
