@@ -76,10 +76,10 @@ class BatchCommand {
 
   ExitCode execute() {
     if (console_.json() && options_.events == "-")
-      return refuse("--json and --events - cannot both go to standard output", ExitCode::usage);
+      return refuse("--json and --events - cannot both go to standard output", ExitCode::usage, console_);
     if (is_overwritten_by(options_.plan.input, options_.events))
-      return refuse(fmt::format("--events {} would write into what is run", options_.events),
-                    ExitCode::usage);
+      return refuse(fmt::format("--events {} would write into what is run", options_.events), ExitCode::usage,
+                    console_);
     BatchPlan loaded = load_plan(options_.plan, console_);
     if (!loaded.plan) return loaded.code;
     plan_ = std::move(*loaded.plan);
@@ -87,10 +87,10 @@ class BatchCommand {
     if (plan_.def.trace.empty()) plan_.def.trace = options_.default_trace;
     if (options_.folder.empty() && !options_.dry_run && !options_.print_plan)
       return refuse("a folder for the results is required: -o DIR; --dry-run lists the runs without one",
-                    ExitCode::usage);
+                    ExitCode::usage, console_);
     const ShardChoice choice = choose_shard(options_.shard.empty() ? "1/1" : options_.shard,
                                             [](const char* name) { return std::getenv(name); });
-    if (!choice.problem.empty()) return refuse("--shard: " + choice.problem, ExitCode::usage);
+    if (!choice.problem.empty()) return refuse("--shard: " + choice.problem, ExitCode::usage, console_);
     if (!prepare()) return ExitCode::bad_input;
     if (options_.print_plan) return print_result(console_, loaded.text + "\n");
     if (!identify_runs()) return interrupt_signal() != 0 ? code_of_interrupt() : ExitCode::bad_input;
@@ -99,11 +99,6 @@ class BatchCommand {
   }
 
  private:
-  ExitCode refuse(const std::string& problem, ExitCode code) const {
-    console_.error(problem);
-    return code;
-  }
-
   // As many as wanted; else what Slurm granted, which may be less than the processors that can be seen; else
   // 0, one for each of them.
   std::size_t jobs() const {
@@ -170,7 +165,8 @@ class BatchCommand {
     announce(choice, batch.size());
     BatchEvents events;
     if (!options_.events.empty()) {
-      if (const Failure failure = events.open(options_.events)) return refuse(*failure, ExitCode::bad_output);
+      if (const Failure failure = events.open(options_.events))
+        return refuse(*failure, ExitCode::bad_output, console_);
     }
     events.begin(plan_.def.name, batch.size());
     start_ = Clock::now();
@@ -180,11 +176,11 @@ class BatchCommand {
     });
     console_.status("");
     events.end(counts_.complete, counts_.done_before, counts_.failed, counts_.failed_before);
-    if (failure) return refuse(*failure, ExitCode::bad_output);
+    if (failure) return refuse(*failure, ExitCode::bad_output, console_);
     const ExitCode code = summarize(batch.size());
     if (!events.failure()) return code;
     if (options_.events == "-" && Console::is_unread()) return ExitCode::unread;
-    return refuse(*events.failure(), ExitCode::bad_output);
+    return refuse(*events.failure(), ExitCode::bad_output, console_);
   }
 
   void announce(const ShardChoice& choice, std::size_t size) const {

@@ -22,9 +22,10 @@ class CollectCommand {
 
   ExitCode execute() {
     if (const std::string problem = check_options(); !problem.empty())
-      return refuse(problem, ExitCode::usage);
+      return refuse(problem, ExitCode::usage, console_);
     if (!read(options_.folder, collection_)) return ExitCode::bad_input;
-    if (const std::string problem = check_names(); !problem.empty()) return refuse(problem, ExitCode::usage);
+    if (const std::string problem = check_names(); !problem.empty())
+      return refuse(problem, ExitCode::usage, console_);
     warn_of_unused_flags();
     if (!output_.empty()) put(output_, run_table(collection_));
     if (!options_.summary.empty()) put(options_.summary, summary_table(collection_, summary_));
@@ -34,11 +35,6 @@ class CollectCommand {
   }
 
  private:
-  ExitCode refuse(const std::string& problem, ExitCode code) const {
-    console_.error(problem);
-    return code;
-  }
-
   // Only the table of all runs is asked for.
   bool is_plain() const {
     return options_.summary.empty() && options_.comparison.empty() && options_.plot.empty();
@@ -132,7 +128,7 @@ class CollectCommand {
     if (path == "-") {
       code_ = print_result(console_, csv_text(table));
     } else if (const Failure failure = write_table(path, table)) {
-      code_ = refuse(*failure, ExitCode::bad_output);
+      code_ = refuse(*failure, ExitCode::bad_output, console_);
     } else {
       console_.info(fmt::format("wrote {} with {}", path, counted(table.rows.size(), "row")));
     }
@@ -148,7 +144,7 @@ class CollectCommand {
     if (comparison.pairs == 0) {
       code_ =
           refuse("the two batches have no run in common: pairs have the same experiment, parameters and seed",
-                 ExitCode::nothing);
+                 ExitCode::nothing, console_);
       return;
     }
     if (comparison.only_a + comparison.only_b > 0)
@@ -162,11 +158,11 @@ class CollectCommand {
         plot_svg(collection_, {options_.metrics.front(), options_.over, options_.confidence});
     if (picture.empty()) {
       code_ = refuse("there is nothing to plot: no complete run has that metric and that parameter",
-                     ExitCode::nothing);
+                     ExitCode::nothing, console_);
     } else if (options_.plot == "-") {
       code_ = print_result(console_, picture);
     } else if (const Failure failure = write_whole_file(options_.plot, picture)) {
-      code_ = refuse(*failure, ExitCode::bad_output);
+      code_ = refuse(*failure, ExitCode::bad_output, console_);
     } else {
       console_.info("wrote " + options_.plot);
     }

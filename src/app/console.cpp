@@ -137,4 +137,9 @@ ExitCode print_result(const Console& console, std::string_view text, ExitCode co
   return code_after(console.print(text), console, code);
 }
 
+ExitCode refuse(std::string_view problem, ExitCode code, const Console& console) {
+  console.error(problem);
+  return code;
+}
+
 }  // namespace drover

@@ -80,4 +80,7 @@ class Console {
 ExitCode print_text(const Console& console, std::string_view text, ExitCode code = ExitCode::ok);
 ExitCode print_result(const Console& console, std::string_view text, ExitCode code = ExitCode::ok);
 
+// Says as an error what is wrong, and returns the code.
+ExitCode refuse(std::string_view problem, ExitCode code, const Console& console);
+
 }  // namespace drover

@@ -18,11 +18,6 @@
 namespace drover {
 namespace {
 
-ExitCode refuse(const std::string& problem, ExitCode code, const Console& console) {
-  console.error(problem);
-  return code;
-}
-
 // An identifier of SPDX, as far as its form shows.
 bool is_licence(const std::string& text) {
   return std::ranges::all_of(

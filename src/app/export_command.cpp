@@ -24,11 +24,6 @@
 namespace drover {
 namespace {
 
-ExitCode refuse(std::string_view problem, ExitCode code, const Console& console) {
-  console.error(problem);
-  return code;
-}
-
 // Why the flags do not go together, or empty.
 std::string flag_problem(const ExportCommandOptions& options) {
   std::string problem;

@@ -179,11 +179,6 @@ nlohmann::ordered_json answer_document(const RunResult& result) {
   return document;
 }
 
-ExitCode refuse(const std::string& problem, ExitCode code, const Console& console) {
-  console.error(problem);
-  return code;
-}
-
 // There are states of whole steps only.
 void warn_of_saved_times(const std::vector<SaveRequest>& requests, double dt, const Console& console) {
   constexpr double kHundredth = 0.01;  // of a step: dt may be a rounded fraction such as 1/60
