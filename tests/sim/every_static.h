@@ -83,12 +83,28 @@ inline std::optional<WallHit> every_swept_wall_hit(const StaticGeometry& geometr
   return WallHit{point, normal, best * length(ray), best_segment};
 }
 
+// The centers of a circle's images, seen from a point: the nearest one first and, in a world that wraps,
+// those next to it.
+inline std::vector<Vec3> circle_images(const Bounds& bounds, Vec3 from, Vec3 center) {
+  std::vector<Vec3> images = {bounds.displacement(from, center)};
+  for (const double column : {-1.0, 0.0, 1.0}) {
+    for (const double row : {-1.0, 0.0, 1.0}) {
+      if (bounds.wraps() && (column != 0.0 || row != 0.0))
+        images.push_back(images.front() + Vec3{column * bounds.size().x, row * bounds.size().y, 0.0});
+    }
+  }
+  return images;
+}
+
 inline double entry_into_shape(const StaticGeometry& geometry, const Bounds& bounds, std::uint32_t k,
                                Vec3 from, Vec3 to, double radius) {
   const Shape& shape = geometry.shapes()[k];
-  if (shape.is_solid_circle())
-    return entry_into_circle(shape.rounding() + radius, -bounds.displacement(from, shape.center()),
-                             to - from);
+  if (shape.is_solid_circle()) {
+    double first = kInfinity;
+    for (const Vec3 image : circle_images(bounds, from, shape.center()))
+      first = smaller(first, entry_into_circle(shape.rounding() + radius, -image, to - from));
+    return first;
+  }
   if (geometry.overlaps_obstacle(k, from, radius)) return 0.0;
   const auto hit = geometry.hit_on_obstacle(k, from, to, radius);
   return hit ? hit->t : kInfinity;
@@ -110,7 +126,11 @@ inline std::optional<ObstacleHit> every_obstacle_hit(const StaticGeometry& geome
   const Shape& shape = geometry.shapes()[best_obstacle];
   Vec3 normal;
   if (shape.is_solid_circle()) {
-    normal = direction(along - bounds.displacement(from, shape.center()));
+    for (const Vec3 image : circle_images(bounds, from, shape.center())) {
+      if (entry_into_circle(shape.rounding() + radius, -image, ray) != best) continue;
+      normal = direction(along - image);
+      break;
+    }
     if (normal == Vec3{}) normal = upright(direction(ray)).left;
   } else if (best > 0.0) {
     normal = geometry.hit_on_obstacle(best_obstacle, from, to, radius)->normal;
@@ -128,8 +148,19 @@ inline bool every_blocks_sight(const StaticGeometry& geometry, const Bounds& bou
       if (geometry.is_obstacle_between(k, from, end)) return true;
       continue;
     }
-    const Vec3 center = from + bounds.displacement(from, shape.center());
-    if (length2(nearest_point_on_segment(from, end, center) - center) < shape.rounding() * shape.rounding())
+    for (const Vec3 image : circle_images(bounds, from, shape.center())) {
+      const Vec3 center = from + image;
+      if (length2(nearest_point_on_segment(from, end, center) - center) < shape.rounding() * shape.rounding())
+        return true;
+    }
+  }
+  const Vec3 ray = end - from;
+  for (const Segment& wall : geometry.segments()) {
+    const bool is_along = cross(ray, wall.a - from).z == 0.0 && cross(ray, wall.b - from).z == 0.0;
+    if (!is_along || ray == Vec3{}) continue;
+    // One of the four ends lies on the other segment.
+    const auto lies_on = [](Vec3 p, Vec3 a, Vec3 b) { return dot(p - a, p - b) <= 0.0; };
+    if (lies_on(wall.a, from, end) || lies_on(wall.b, from, end) || lies_on(from, wall.a, wall.b))
       return true;
   }
   return every_wall_hit(geometry, from, end, WallSides::both, from).has_value();

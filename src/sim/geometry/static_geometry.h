@@ -137,6 +137,15 @@ class StaticGeometry {
 
  private:
   bool is_inside(std::uint32_t wall, Vec3 p) const;
+  // An image of a circle, its center as seen from the start of a displacement, and when that enters it, as a
+  // fraction.
+  struct CircleImage {
+    Vec3 center;
+    double t = kInfinity;
+  };
+  CircleImage first_circle_image(const Shape& circle, Vec3 from, Vec3 ray, double radius) const;
+  template <class Visit>
+  void visit_circle_images(const Shape& circle, Vec3 from, Vec3 ray, double radius, Visit&& visit) const;
   bool meets_nearest_image_alone(const Shape& shape, Vec3 ray, double radius) const;
   double entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const;
   template <class Visit>

@@ -52,6 +52,30 @@ bool StaticGeometry::meets_nearest_image_alone(const Shape& shape, Vec3 ray, dou
   return std::fabs(ray.x) < far && std::fabs(ray.y) < far;
 }
 
+// Calls visit(center) with the centers, seen from `from`, of the images of a circle that a disc displaced by
+// a ray may touch, the nearest one first.
+template <class Visit>
+void StaticGeometry::visit_circle_images(const Shape& circle, Vec3 from, Vec3 ray, double radius,
+                                         Visit&& visit) const {
+  const Vec3 nearest = bounds_.displacement(from, circle.center());
+  visit(nearest);
+  if (meets_nearest_image_alone(circle, ray, radius)) return;
+  const Vec3 period = bounds_.size();
+  for (const double column : {-1.0, 0.0, 1.0})
+    for (const double row : {-1.0, 0.0, 1.0})
+      if (column != 0.0 || row != 0.0) visit(nearest + Vec3{column * period.x, row * period.y, 0.0});
+}
+
+StaticGeometry::CircleImage StaticGeometry::first_circle_image(const Shape& circle, Vec3 from, Vec3 ray,
+                                                               double radius) const {
+  CircleImage first;
+  visit_circle_images(circle, from, ray, radius, [&](Vec3 center) {
+    const double t = entry_into_circle(circle.rounding() + radius, -center, ray);
+    if (t < first.t) first = {center, t};
+  });
+  return first;
+}
+
 double StaticGeometry::distance_to_obstacle(std::uint32_t obstacle, Vec3 p) const {
   const Shape& shape = shapes_[obstacle];
   if (shape.is_solid_circle()) return length(bounds_.displacement(shape.center(), p)) - shape.rounding();
@@ -102,10 +126,14 @@ std::optional<ShapeHit> StaticGeometry::hit_on_obstacle(std::uint32_t obstacle, 
 
 bool StaticGeometry::is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3 to) const {
   const Shape& shape = shapes_[obstacle];
-  if (shape.is_solid_circle() && meets_nearest_image_alone(shape, to - from, 0.0)) {
-    const Vec3 center = from + bounds_.displacement(from, shape.center());
-    const double off2 = length2(nearest_point_on_segment(from, to, center) - center);
-    return off2 < shape.rounding() * shape.rounding();
+  if (shape.is_solid_circle()) {
+    bool is_between = false;
+    visit_circle_images(shape, from, to - from, 0.0, [&](Vec3 image) {
+      const Vec3 center = from + image;
+      const double off2 = length2(nearest_point_on_segment(from, to, center) - center);
+      is_between = is_between || off2 < shape.rounding() * shape.rounding();
+    });
+    return is_between;
   }
   if (!may_touch_obstacle(obstacle, from, to, 0.0)) return false;
   bool is_between = false;
@@ -118,10 +146,7 @@ bool StaticGeometry::is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3
 // outside.
 double StaticGeometry::entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const {
   const Shape& shape = shapes_[obstacle];
-  if (shape.is_solid_circle() && meets_nearest_image_alone(shape, to - from, radius)) {
-    const Vec3 center = bounds_.displacement(from, shape.center());
-    return entry_into_circle(shape.rounding() + radius, -center, to - from);
-  }
+  if (shape.is_solid_circle()) return first_circle_image(shape, from, to - from, radius).t;
   if (!may_touch_obstacle(obstacle, from, to, radius)) return kInfinity;
   double first = kInfinity;
   visit_images(shape, from, to, radius,
@@ -156,8 +181,8 @@ std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to
   const Vec3 along = ray * first.t;
   const Shape& shape = shapes_[first.index];
   ObstacleHit hit{from + along, {}, first.t * length(ray), first.index};
-  if (shape.is_solid_circle() && meets_nearest_image_alone(shape, ray, radius)) {
-    hit.normal = normal_on_circle(bounds_.displacement(from, shape.center()), along, ray);
+  if (shape.is_solid_circle()) {
+    hit.normal = normal_on_circle(first_circle_image(shape, from, ray, radius).center, along, ray);
   } else if (first.t > 0.0) {
     hit.normal = hit_on_obstacle(first.index, from, to, radius)->normal;
   } else {

@@ -59,7 +59,7 @@ TEST(StaticObstacles, AllImagesOfLargeOnesCount) {
 TEST(StaticObstacles, LongRaysMeetImagesOfCirclesAsThoseOfCapsules) {
   Draws draws({.seed = 4});
   int met = 0;
-  for (int k = 0; k < 2000; ++k) {
+  for (int k = 0; k < 4000; ++k) {
     const Vec3 center = point(draws);
     const double radius = 0.2 + draws.uniform();
     WorldDef circle, capsule;
