@@ -18,7 +18,7 @@ namespace {
   while (is_ending.exchange(true))
     ::pause();  // another thread is at it
   constexpr std::string_view kMessage = "drover: error: out of memory\n";
-  TemporaryFile::remove_all();
+  const auto no_more_files = TemporaryFile::remove_all();  // until the process is gone
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, kMessage.data(), kMessage.size());
   ::_exit(static_cast<int>(ExitCode::run_failed));
 }

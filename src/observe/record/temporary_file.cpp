@@ -145,10 +145,11 @@ void TemporaryFile::remove() {
   name_.clear();
 }
 
-void TemporaryFile::remove_all() {
-  const std::lock_guard lock(list_mutex);
+std::unique_lock<std::mutex> TemporaryFile::remove_all() {
+  std::unique_lock lock(list_mutex);
   for (const TemporaryFile* file = first_file; file != nullptr; file = file->next_)
     ::unlinkat(file->folder_, file->name_.c_str(), 0);
+  return lock;
 }
 
 void TemporaryFile::link() {

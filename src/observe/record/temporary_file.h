@@ -1,6 +1,7 @@
 // The hidden file beside its target in which a result grows until it is published.
 #pragma once
 
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -29,9 +30,10 @@ class TemporaryFile {
 
   void remove();
 
-  // Removes the files of the whole process, those that other threads are writing included. For the way out
-  // when memory is exhausted: it allocates nothing and throws nothing.
-  static void remove_all();
+  // Removes the files of the whole process, those that other threads are writing included. While the lock is
+  // held that it returns, no thread makes another one. For the way out when memory is exhausted: it allocates
+  // nothing and throws nothing.
+  static std::unique_lock<std::mutex> remove_all();
 
  private:
   void link();
