@@ -253,7 +253,7 @@ TEST(Run, RefusesATraceWhereRowsGo) {
       run_of(scenario, {.trace = folder.path("m.population.csv"), .metrics = folder.path("m.json")})
           .execute();
   EXPECT_EQ(result.end, RunEnd::output_failed);
-  EXPECT_THAT(result.output_problem, HasSubstr("a table of the metrics"));
+  EXPECT_THAT(result.output_problem, HasSubstr("two outputs cannot both go to"));
 }
 
 TEST(Run, RefusesASnapshotBehindItsEnd) {
