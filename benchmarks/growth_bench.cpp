@@ -231,12 +231,16 @@ void contact_metrics(benchmark::State& state, const char* type_keys, const char*
   measure_metrics(state, simulator, metrics_called({"collisions", "overlap", "near_misses"}), kAgents);
 }
 
-// What a metric of distances costs an agent and state; with one agent far from all others, too.
+// What a metric of distances costs an agent and state; with one agent far from all others, too, in a world
+// without edges.
 void distance_metric(benchmark::State& state, const char* name, bool one_is_far) {
   const std::string far = R"(, {"type": "a", "position": [100000, 100000]})";
-  Simulator simulator = make_simulator(text_of({.types = type("a", R"({"type": "flocking", "radius": 9})"),
-                                                .agents = agents("a", kAgents) + (one_is_far ? far : ""),
-                                                .world = ""}));
+  std::string text = text_of({.types = type("a", R"({"type": "flocking", "radius": 9})"),
+                              .agents = agents("a", kAgents) + (one_is_far ? far : ""),
+                              .world = ""});
+  const std::string_view wraps = R"("wrap")";
+  if (one_is_far) text.replace(text.find(wraps), wraps.size(), R"("open")");
+  Simulator simulator = make_simulator(text);
   measure_metrics(state, simulator, metrics_called({name}), kAgents);
 }
 
