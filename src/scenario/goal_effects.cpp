@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -123,9 +124,15 @@ class GoalEffects {
 
  private:
   void collect() {
+    std::map<std::string_view, const Named<AgentTypeDef>*> types;
+    for (const Named<AgentTypeDef>& type : def_.agent_types)
+      types.emplace(type.name, &type);
+    for (std::size_t k = 0; k < def_.events.size(); ++k) {
+      if (def_.events[k].event.kind->name == kGoalEventName) goal_events_.push_back(k);
+    }
     for (const DeclaredAgents& entry : declared_agents(def_)) {
-      for (const Named<AgentTypeDef>& type : def_.agent_types) {
-        if (may_be(*entry.def, type.name)) collect(entry, type);
+      for (const std::string_view name : type_names(*entry.def)) {
+        if (const auto type = types.find(name); type != types.end()) collect(entry, *type->second);
       }
     }
   }
@@ -143,17 +150,12 @@ class GoalEffects {
       append_pointer_token(of_mode, mode.name);
       cases_.push_back(own.under({mode.value.goals, of_mode}));
     }
-    for (std::size_t k = 0; k < def_.events.size(); ++k) {
+    for (const std::size_t k : goal_events_) {
       const EventDef& event = def_.events[k];
-      if (event.event.kind->name != kGoalEventName || !may_hit(event.target, *entry.def)) continue;
+      if (event.target.type != TargetType::none && !may_mean(event.target, *entry.def)) continue;
       has_several_ = true;
       cases_.push_back(own.under({event.event, fmt::format("/events/{}", k)}));
     }
-  }
-
-  static bool may_hit(const Target& target, const AgentDef& agents) {
-    if (target.type == TargetType::agent_type) return may_be(agents, target.name);
-    return target.type != TargetType::group || target.name == agents.group;
   }
 
   // A key may be about several goals: it has an effect if it has one for some of them.
@@ -220,6 +222,7 @@ class GoalEffects {
 
   const ScenarioDef& def_;
   EffectWarnings warnings_;
+  std::vector<std::size_t> goal_events_;  // indices
   std::vector<GoalCase> cases_;
   bool has_several_ = false;  // whether some agents may get another goal than their first
   std::set<std::string> effective_;

@@ -20,6 +20,8 @@ class StackEffects {
   void run() {
     for (const Named<AgentTypeDef>& type : def_.agent_types)
       check_steering(type.value.steering, steering_pointer(type));
+    for (const Named<FormationDef>& formation : def_.formations)
+      check_steering(formation.value.anchor.steering, steering_pointer(formation));
   }
 
  private:
