@@ -145,11 +145,12 @@ void by_groups(benchmark::State& state) {
 
 inline constexpr const char* kFlock = R"({"type": "flocking", "radius": 5})";
 
-void one_large_body(benchmark::State& state) {
-  measure(state, {.types = type("a", kFlock) + "," +
-                           type("whale", kFlock, fmt::format(R"(, "radius": {})", state.range(0))),
+void one_large_body(benchmark::State& state, const char* behaviors, const char* scenario) {
+  measure(state, {.types = type("a", behaviors) + "," +
+                           type("whale", behaviors, fmt::format(R"(, "radius": {})", state.range(0))),
                   .agents = agents("a", kAgents - 1) + "," + agents("whale", 1),
-                  .world = ""});
+                  .world = "",
+                  .scenario = scenario});
 }
 
 void one_that_sees_far(benchmark::State& state) {
@@ -189,6 +190,19 @@ void one_point(benchmark::State& state) {
                "a", R"({"type": "flocking", "radius": 9}, {"type": "seek", "target": {"point": [0, 0]}})"),
            .agents = agents("a", kAgents),
            .world = ""});
+}
+
+// All agents choose one of two regions anew in every step, by those who chose before: the time of a step per
+// agent stays.
+void by_choosers(benchmark::State& state) {
+  measure(state,
+          {.types = type("a", R"({"type": "seek", "target": "goal"})"),
+           .agents = agents("a", state.range(0)),
+           .world = R"(, "regions": {"east": {"min": [340, 0], "max": [360, 360]},
+                                            "west": {"min": [0, 0], "max": [20, 360]}})",
+           .scenario = R"(, "simulation": {"dt": 0.02}, "events": [{"type": "goal", "at": 0.02, "every": 0.02,
+                      "until": 1000, "target": {"agent_type": "a"},
+                      "goal": {"regions": ["east", "west"], "choose": "least_time"}}])"});
 }
 
 // Everybody within one square meter or two.
@@ -340,10 +354,14 @@ BENCHMARK(by_groups)->Apply(groups);
 
 BENCHMARK(placing)->ArgName("agents")->Arg(1000)->Arg(10000)->Arg(100000)->Iterations(3)->Unit(
     benchmark::kMillisecond);
-BENCHMARK(one_large_body)->Apply(meters);
+BENCHMARK_CAPTURE(one_large_body, neighbors, kFlock, "")->Apply(meters);
+BENCHMARK_CAPTURE(one_large_body, contacts, R"({"type": "wander"})",
+                  R"(, "simulation": {"non_penetration": {"enabled": true}})")
+    ->Apply(meters);
 BENCHMARK(one_that_sees_far)->Apply(meters);
 BENCHMARK_CAPTURE(by_agents, rays, R"({"type": "wall_avoidance", "variant": "rays", "agents": true})")
     ->Apply(numbers_of_agents);
+BENCHMARK(by_choosers)->Apply(numbers_of_agents);
 BENCHMARK_CAPTURE(crowd, max_neighbors, R"({"type": "separation", "radius": 5, "max_neighbors": 7})")
     ->Apply(crowds);
 
