@@ -39,6 +39,16 @@ class Warning : public Program {
       call.words.insert(call.words.end(), {"--set", change});
     return run(call);
   }
+
+  void expect_one_warning_each(const std::vector<Case>& cases) const {
+    for (const Case& one : cases) {
+      SCOPED_TRACE(one.message);
+      const Answer answer = changed(one.changes);
+      EXPECT_EQ(answer.code, 0) << answer.err;
+      EXPECT_THAT(answer.err,
+                  AllOf(HasSubstr(one.place + "\n"), HasSubstr(one.message), HasSubstr("\n1 warning\n")));
+    }
+  }
 };
 
 TEST_F(Warning, APlainScenarioHasNone) {
@@ -83,13 +93,7 @@ TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
        "/agent_types/guard/max_speed",
        "may jump over things"},
   };
-  for (const Case& one : cases) {
-    SCOPED_TRACE(one.message);
-    const Answer answer = changed(one.changes);
-    EXPECT_EQ(answer.code, 0) << answer.err;
-    EXPECT_THAT(answer.err,
-                AllOf(HasSubstr(one.place + "\n"), HasSubstr(one.message), HasSubstr("\n1 warning\n")));
-  }
+  expect_one_warning_each(cases);
 }
 
 TEST_F(Warning, KeysOfTheWorldAndOfItsAgentsThatHaveNoEffectAreSaid) {
@@ -108,11 +112,7 @@ TEST_F(Warning, KeysOfTheWorldAndOfItsAgentsThatHaveNoEffectAreSaid) {
       {{"agents.0.velocity=[1,0]", "agents.0.speed=2"}, "/agents/0/speed", "\"velocity\" is given"},
       {{"agents.0.rotation=1"}, "/agents/0/rotation", "have no rate of turn"},
   };
-  for (const Case& one : cases) {
-    SCOPED_TRACE(one.message);
-    EXPECT_THAT(changed(one.changes).err,
-                AllOf(HasSubstr(one.place + "\n"), HasSubstr(one.message), HasSubstr("\n1 warning\n")));
-  }
+  expect_one_warning_each(cases);
   for (const char* fine :
        {R"(simulation.non_penetration={"enabled":false,"iterations":8})", "agents.0.speed=2",
         R"(world.walls=[{"points":[[5,5],[9,5],[9,9]],"closed":true}])"})
@@ -134,11 +134,7 @@ TEST_F(Warning, KeysOfBehaviorsAndModesThatHaveNoEffectAreSaid) {
        "/behaviors/0/speed",
        "\"speed\" has no effect"},
   };
-  for (const Case& one : cases) {
-    SCOPED_TRACE(one.message);
-    EXPECT_THAT(changed(one.changes).err,
-                AllOf(HasSubstr(one.place + "\n"), HasSubstr(one.message), HasSubstr("\n1 warning\n")));
-  }
+  expect_one_warning_each(cases);
 }
 
 TEST_F(Warning, EventsAndRecordsThatHaveNoEffectAreSaid) {
@@ -163,11 +159,7 @@ TEST_F(Warning, EventsAndRecordsThatHaveNoEffectAreSaid) {
       {{"record.trace.columns=[]"}, "/record/trace/columns", "an empty list of columns has no effect"},
       {{"record.trace.groups=[]"}, "/record/trace/groups", "an empty list of groups has no effect"},
   };
-  for (const Case& one : cases) {
-    SCOPED_TRACE(one.message);
-    EXPECT_THAT(changed(one.changes).err,
-                AllOf(HasSubstr(one.place + "\n"), HasSubstr(one.message), HasSubstr("\n1 warning\n")));
-  }
+  expect_one_warning_each(cases);
   EXPECT_THAT(changed({R"(events=[{"type":"shape","at":0.2,"target":{"obstacle":"oak"},"present":false},
                                   {"type":"shape","at":0.5,"target":{"obstacle":"oak"},"present":true}])"})
                   .err,
