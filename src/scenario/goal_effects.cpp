@@ -194,7 +194,7 @@ class GoalEffects {
     if (queue.then != Afterwards::next) return;
     const bool goes_on = has_several_ || given.goal->redraw || given.goal->at_end == RouteEnd::leave;
     judge(given.at_goal_pointer + "/queue/then", goes_on ? "" : "no goal is \"next\": the agents stay",
-          "random_in with \"redraw\": true draws again.");
+          "Say \"stay\" where that is meant; random_in with \"redraw\": true draws again.");
   }
 
   void judge_goal(const GoalCase& given) {
