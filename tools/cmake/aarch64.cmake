@@ -1,10 +1,13 @@
-# Builds for 64-bit ARM with Debian's cross compiler; the programs run under qemu-aarch64 -L /usr/aarch64-linux-gnu.
+# Builds for 64-bit ARM with Debian's cross compiler, or with its libraries and -DCMAKE_CXX_COMPILER=clang++; the programs run under qemu-aarch64 -L /usr/aarch64-linux-gnu.
 #
 # DROVER_AARCH64_SYSROOT is the folder that tools/arm64_sysroot made: the compiled libraries. The headers of those
 # that have nothing to compile are the ones of this system, which the cross compiler reads by itself.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
-set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+if(NOT CMAKE_CXX_COMPILER)
+  set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+endif()
+set(CMAKE_CXX_COMPILER_TARGET aarch64-linux-gnu)
 set(CMAKE_CXX_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L /usr/aarch64-linux-gnu)
 

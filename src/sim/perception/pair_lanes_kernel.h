@@ -49,8 +49,12 @@ DROVER_INLINE Int bits(Real v) {
   return reinterpret_cast<Int>(v);
 }
 
+// Four lanes are those of AVX. With -march=native the unit of two lanes may use the instructions of a wider
+// unit, but not its registers.
+#define DROVER_HAS_AVX_REGISTERS (DROVER_LANES_PER_REGISTER == 4)
+
 // A mask of lanes: a bit per lane where the processor has mask registers, or else all bits of a lane.
-#if defined(__AVX512VL__)
+#if DROVER_HAS_AVX_REGISTERS && defined(__AVX512VL__)
 typedef __mmask8 Mask;
 constexpr Mask kAllLanes = (1u << kWidth) - 1;
 
@@ -102,7 +106,7 @@ DROVER_INLINE void add_where(Mask mask, Int& sum, Int v) {
   sum += mask & v;
 }
 DROVER_INLINE bool any(Mask mask) {
-#if defined(__AVX__)
+#if DROVER_HAS_AVX_REGISTERS
   return _mm256_movemask_pd(reinterpret_cast<__m256d>(mask)) != 0;
 #elif defined(__x86_64__)
   return _mm_movemask_pd(reinterpret_cast<__m128d>(mask)) != 0;
@@ -120,7 +124,7 @@ DROVER_INLINE Mask all_but(std::size_t lane) {
 #endif
 
 DROVER_INLINE Real root(Real v) {
-#if defined(__AVX__)
+#if DROVER_HAS_AVX_REGISTERS
   return _mm256_sqrt_pd(v);
 #elif defined(__x86_64__)
   return _mm_sqrt_pd(v);
@@ -130,7 +134,7 @@ DROVER_INLINE Real root(Real v) {
 }
 
 DROVER_INLINE Real minimum(Real a, Real b) {
-#if defined(__AVX__)
+#if DROVER_HAS_AVX_REGISTERS
   return _mm256_min_pd(a, b);
 #elif defined(__x86_64__)
   return _mm_min_pd(a, b);
