@@ -11,7 +11,11 @@
 
 namespace drover {
 
+namespace {
+
 using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 std::vector<std::string> template_names() {
   std::vector<std::string> names;

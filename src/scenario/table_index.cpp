@@ -64,7 +64,8 @@ std::vector<const Table*> TableIndex::common_tables(std::string_view family) con
   for (const Entry& entry : entries_) {
     if (entry.kind == nullptr && entry.table->family == family) tables.push_back(entry.table);
   }
-  std::ranges::stable_partition(tables, [family](const Table* table) { return table->name == family; });
+  std::stable_partition(tables.begin(), tables.end(),
+                        [family](const Table* table) { return table->name == family; });
   return tables;
 }
 

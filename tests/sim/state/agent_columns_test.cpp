@@ -25,9 +25,9 @@ TEST(AgentMotion, InThePlaneTheThirdDimensionTakesNoRoom) {
   for (const SharedColumn<double>* column :
        {&motion.z, &motion.vz, &motion.hz, &motion.ux, &motion.uy, &motion.uz})
     EXPECT_EQ(column->entries().size(), 1u);
-  EXPECT_EQ(motion.position(1), Vec3(5, 6, 0));
-  EXPECT_EQ(motion.frame(1).left, Vec3(-1, 0, 0));
-  EXPECT_EQ(motion.frame(1).up, Vec3(0, 0, 1));
+  EXPECT_EQ(motion.position(1), (Vec3{5, 6, 0}));
+  EXPECT_EQ(motion.frame(1).left, (Vec3{-1, 0, 0}));
+  EXPECT_EQ(motion.frame(1).up, (Vec3{0, 0, 1}));
 }
 
 TEST(AgentMotion, KeepsHeightsWhereAgentsHaveTheirOwn) {
@@ -35,14 +35,14 @@ TEST(AgentMotion, KeepsHeightsWhereAgentsHaveTheirOwn) {
   materialize_columns(motion);
   motion.set_motion(0, {1, 2, 9}, {3, 4, 5}, {0, 0, 1});
   motion.set_position(1, {5, 6, 7});
-  EXPECT_EQ(motion.position(0), Vec3(1, 2, 9));
-  EXPECT_EQ(motion.velocity(0), Vec3(3, 4, 5));
-  EXPECT_EQ(motion.heading(0), Vec3(0, 0, 1));
-  EXPECT_EQ(motion.position(1), Vec3(5, 6, 7));
+  EXPECT_EQ(motion.position(0), (Vec3{1, 2, 9}));
+  EXPECT_EQ(motion.velocity(0), (Vec3{3, 4, 5}));
+  EXPECT_EQ(motion.heading(0), (Vec3{0, 0, 1}));
+  EXPECT_EQ(motion.position(1), (Vec3{5, 6, 7}));
   AgentMotion copy = two_agents();
   materialize_columns(copy);
   copy.copy_agent(motion, 0);
-  EXPECT_EQ(copy.position(0), Vec3(1, 2, 9));
+  EXPECT_EQ(copy.position(0), (Vec3{1, 2, 9}));
 }
 
 // A body that climbs straight up, its up to the east: its left is then in the south.
@@ -53,9 +53,9 @@ TEST(AgentMotion, OrientationsAreRightHandedFrames) {
   motion.ux.set(0, 1.0);
   motion.uz.set(0, 0.0);
   const Frame frame = motion.frame(0);
-  EXPECT_EQ(frame.left, Vec3(0, -1, 0));
+  EXPECT_EQ(frame.left, (Vec3{0, -1, 0}));
   EXPECT_EQ(cross(frame.forward, frame.left), frame.up);
-  EXPECT_EQ(motion.frame(1).left, Vec3(-1, 0, 0)) << "the other is still upright";
+  EXPECT_EQ(motion.frame(1).left, (Vec3{-1, 0, 0})) << "the other is still upright";
 }
 
 std::vector<std::string> names_of_columns(const World& world) {
