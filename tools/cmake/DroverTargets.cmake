@@ -7,6 +7,19 @@ if(NOT DROVER_FP_CONTRACT MATCHES "^(off|fast|hidden)$")
   message(FATAL_ERROR "DROVER_FP_CONTRACT is '${DROVER_FP_CONTRACT}', not off, fast or hidden")
 endif()
 
+# Where the flags of the build allow fused instructions (-march=native), g++ from version 12 on makes them of sums and
+# differences of products side by side (vfmaddsub) when it vectorizes straight code, whatever -ffp-contract says.
+include(CheckCXXSourceCompiles)
+check_cxx_source_compiles("
+#if !defined(__FMA__) && !defined(__ARM_FEATURE_COMPLEX)
+#error none
+#endif
+int main() {}" DROVER_PROCESSOR_FUSES)
+set(never_fused "")
+if(DROVER_PROCESSOR_FUSES)
+  set(never_fused $<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
+endif()
+
 # Flags of every target. -ffp-contract=off forbids fusing a*b+c into one rounding, which would make the
 # last bit of a result depend on the compiler and on the processor. It stands last because
 # some other options switch contraction on again.
@@ -19,8 +32,13 @@ target_compile_options(drover_flags INTERFACE
   $<$<BOOL:${DROVER_WARNINGS_AS_ERRORS}>:-Werror>
   # g++ compiles faster when it does not tidy its memory before there is half a gigabyte of it.
   $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>
-  -fno-math-errno -fno-trapping-math
+  -fno-math-errno -fno-trapping-math ${never_fused}
   $<IF:$<STREQUAL:${DROVER_FP_CONTRACT},off>,-ffp-contract=off,-ffp-contract=fast>)
+
+# drover_level(<name> <level>): a target that compiles for less speed than a release otherwise does.
+function(drover_level name level)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${level}>)
+endfunction()
 
 # drover_precompiled(<name> HEADERS header... [DEPENDS target...]): headers that many sources of the same flags include,
 # parsed once. Sources still include what they use: with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON, as one build of
@@ -90,7 +108,7 @@ function(drover_test_flags name level)
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE
     DROVER_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DROVER_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${level}>)
+  drover_level(${name} ${level})
 endfunction()
 
 # drover_test(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name] [LEVEL -O0]): one test program; every TEST
