@@ -85,11 +85,10 @@ EmergentClaim EmergentSelection::best_claim(const EmergentRule& rule, const Emer
   Choice feasible, nearest;
   for (const std::size_t parent : parents_) {
     for (const int side : {1, -1}) {
-      if (!(side > 0 ? rule.left : rule.right)) continue;
+      if (!(side > 0 ? rule.left : rule.right) || !has_free_place(claims[parent], side)) continue;
       EmergentClaim claim{.is_placed = true, .parent = parent, .side = side};
       claim.rank = claims[parent].rank + 1;
       claim.lateral = claims[parent].lateral + side;
-      if (std::ranges::binary_search(places_, Place{claim.rank, claim.lateral})) continue;
       const Vec3 point = members.positions[root_] + frame.vector(lattice_point(rule, claim));
       const std::int64_t distance = in_steps(length(point - members.positions[member]));
       if (check.is_blocked != nullptr && check.is_blocked(check.context, member, point)) {
@@ -103,12 +102,23 @@ EmergentClaim EmergentSelection::best_claim(const EmergentRule& rule, const Emer
   return feasible.claim.is_placed ? feasible.claim : nearest.claim;
 }
 
+// A place that is taken stays so during a selection: what is left are the parents at the border, and not all
+// that are placed are looked at for every member.
+void EmergentSelection::drop_full_parents(const EmergentRule& rule,
+                                          const std::vector<EmergentClaim>& claims) {
+  std::erase_if(parents_, [&](std::size_t parent) {
+    const EmergentClaim& claim = claims[parent];
+    return !(rule.left && has_free_place(claim, 1)) && !(rule.right && has_free_place(claim, -1));
+  });
+}
+
 void EmergentSelection::select(const EmergentRule& rule, const EmergentMembers& members,
                                const PlaceCheck& check, std::vector<EmergentClaim>& claims) {
   release_absent(members.is_present, claims);
   start(members, claims);
   for (const std::size_t member : order_) {
     if (claims[member].is_placed) continue;
+    drop_full_parents(rule, claims);
     claims[member] = best_claim(rule, members, check, member, claims);
     if (!claims[member].is_placed) continue;
     parents_.insert(std::ranges::lower_bound(parents_, member), member);

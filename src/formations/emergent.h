@@ -5,6 +5,7 @@
 // left.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <span>
@@ -80,13 +81,17 @@ class EmergentSelection {
   };
 
   void start(const EmergentMembers& members, std::vector<EmergentClaim>& claims);
+  bool has_free_place(const EmergentClaim& parent, int side) const {
+    return !std::ranges::binary_search(places_, Place{parent.rank + 1, parent.lateral + side});
+  }
+  void drop_full_parents(const EmergentRule& rule, const std::vector<EmergentClaim>& claims);
   EmergentClaim best_claim(const EmergentRule& rule, const EmergentMembers& members, const PlaceCheck& check,
                            std::size_t member, const std::vector<EmergentClaim>& claims) const;
 
   Vec3 heading_;
   std::size_t root_ = kNoMember;
   std::vector<std::size_t> order_;    // front to rear
-  std::vector<std::size_t> parents_;  // placed members, ascending
+  std::vector<std::size_t> parents_;  // placed members that others may follow, ascending
   std::vector<Place> places_;         // claimed, ascending
 };
 
