@@ -79,6 +79,36 @@ TEST(AimingPoint, OfAPolygonOfManySidesIsThatOfTheDiscItResembles) {
     expect_point(aiming_point(round, p, 0.5), aiming_point(disc({0, 0}, 10), p, 0.5), 2e-2);
 }
 
+// Polygons whose greatest depth is known: of a triangle the radius of the circle in it, of a strip half its
+// width.
+TEST(AimingPoint, TheGreatestDepthIsAnUpperBoundNearTheTruth) {
+  EXPECT_NEAR(polygon({{0, 0}, {4, 0}, {0, 3}}).greatest_depth(), 1.0, 0.07);
+  EXPECT_GE(polygon({{0, 0}, {4, 0}, {0, 3}}).greatest_depth(), 1.0);
+  EXPECT_LE(polygon({{5, 5}, {205, 5}, {205, 6}, {5, 6}}).greatest_depth(), 0.65);
+  EXPECT_GE(polygon({{5, 5}, {205, 5}, {205, 6}, {5, 6}}).greatest_depth(), 0.5);
+  std::vector<Vec3> wave;
+  for (int k = 0; k <= 200; ++k)
+    wave.push_back({0.2 * k, k % 2 == 0 ? 0.0 : 0.1, 0});
+  for (int k = 200; k >= 0; --k)
+    wave.push_back({0.2 * k, k % 2 == 0 ? 0.6 : 0.7, 0});
+  const Region strip = polygon(wave);
+  double greatest = 0.0;
+  for (int k = 0; k <= 4000; ++k)
+    for (int row = 0; row <= 70; ++row)
+      greatest = larger(greatest, strip.depth({0.01 * k, 0.01 * row, 0}));
+  EXPECT_GE(strip.greatest_depth(), greatest);
+  EXPECT_LE(strip.greatest_depth(), 1.5 * greatest);
+}
+
+// A body too large for the strip aims at half its radius inside, or a quarter.
+TEST(AimingPoint, OfAStripNarrowerThanTheBodyIsADeepEnoughPlace) {
+  const Region strip = polygon({{0, 0}, {50, 0}, {50, 0.6}, {0, 0.6}});
+  expect_point(aiming_point(strip, {20, 5}, 0.5), {20, 0.35});
+  expect_point(aiming_point(strip, {20, 5}, 1.0), {20, 0.35});
+  expect_point(aiming_point(strip, {20, 5}, 2.0), {20, 0.35});
+  expect_point(aiming_point(strip, {20, 5}, 8.0), {20, 0.6});
+}
+
 TEST(AimingPoint, OnATorusTheNearestImageAsks) {
   BoundsDef def{.min = {0, 0}, .max = {40, 20}, .edge = Edge::wrap};
   const Bounds torus(def);

@@ -27,6 +27,7 @@ double signed_area(const std::vector<Vec3>& corners) {
 // begins with the nearest ones.
 std::optional<Vec3> nearest_at_depth(const Region& polygon, Vec3 p, double depth) {
   constexpr double kSlack = 1e-9;  // of the depth of points on moved lines [m]
+  if (depth > polygon.greatest_depth() + kSlack) return std::nullopt;
   const auto is_deep = [&](Vec3 q) { return polygon.contains(q) && polygon.depth(q) >= depth - kSlack; };
   if (is_deep(p)) return p;
   const std::vector<Vec3>& corners = polygon.corners();

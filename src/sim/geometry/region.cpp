@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "sim/geometry/depth_bound.h"
 #include "sim/geometry/static_geometry.h"
 
 namespace drover {
@@ -28,6 +29,7 @@ Region::Region(std::string name, const RegionDef& def) : name_(std::move(name)) 
   } else {
     corners_ = def.points;
     sides_ = StripTree(corners_, corners_.size());
+    greatest_depth_ = depth_bound(*this);
   }
 }
 

@@ -27,6 +27,9 @@ class Region {
   // How far p is inside the border [m]; negative outside.
   double depth(Vec3 p) const;
 
+  // Of a polygon: no point of it is farther inside [m].
+  double greatest_depth() const { return greatest_depth_; }
+
   // In a world that wraps, the image of p that is nearest to the region, p itself where it is inside; else p.
   // Of images at the same distance p comes first.
   Vec3 nearest_image(const Bounds& bounds, Vec3 p) const;
@@ -57,8 +60,9 @@ class Region {
   double radius_ = 0.0;  // of a disc, m
   std::vector<Vec3> corners_;
   bool is_rectangle_ = false;
-  Interval x_, y_;   // of a rectangle
-  StripTree sides_;  // of a polygon; side k starts at corner k
+  Interval x_, y_;               // of a rectangle
+  StripTree sides_;              // of a polygon; side k starts at corner k
+  double greatest_depth_ = 0.0;  // of a polygon, from above [m]
 };
 
 }  // namespace drover
