@@ -266,8 +266,7 @@ class EffectChecker {
       const std::optional<PlacementDef>& placement = agents.def->placement;
       if (!placement || placement->placement.kind == nullptr || placement->gap == 0.0) continue;
       const auto& kind = *static_cast<const PlacementKind*>(placement->placement.kind);
-      const bool is_random =
-          kind.area != nullptr || kind.name == kRegionPlacementName || placement->jitter > 0.0;
+      const bool is_random = has_area(kind) || placement->jitter > 0.0;
       const bool waits = agents.event != kNoIndex && def_.events[agents.event].event.as<SpawnDef>().when_free;
       const bool overlaps = agents.def->overlap.value_or(false);
       if ((is_random || waits) && !overlaps) continue;

@@ -4,6 +4,7 @@
 #include "scenario/describe.h"
 #include "scenario/scenario_checks.h"
 #include "sim/definitions/kinds.h"
+#include "sim/definitions/region_placement.h"
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/obstacle_shape.h"
 
@@ -74,7 +75,7 @@ class ObstacleChecker {
     };
     if (!def.placement) return;
     const auto* kind = static_cast<const PlacementKind*>(def.placement->placement.kind);
-    const bool is_random = kind != nullptr && (kind->area != nullptr || def.placement->jitter > 0.0);
+    const bool is_random = kind != nullptr && (has_area(*kind) || def.placement->jitter > 0.0);
     if (kind != nullptr && !is_random && def.placement->gap > 0.0)
       warn("placement/gap", "the places are fixed");
     if (def.turn.is_present() && def.radius.is_present())

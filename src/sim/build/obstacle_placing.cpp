@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -12,9 +11,10 @@
 #include <fmt/format.h>
 
 #include "sim/build/linker.h"
+#include "sim/build/standing_shapes.h"
 #include "sim/definitions/kinds.h"
 #include "sim/geometry/obstacle_shape.h"
-#include "sim/geometry/shape_gap.h"
+#include "sim/geometry/placement_space.h"
 
 namespace drover {
 namespace {
@@ -35,88 +35,24 @@ double reach_of(const Shape& shape) {
   return reach + shape.rounding();
 }
 
-// What stands already, in cells of the plane.
-class Ground {
- public:
-  Ground(const Bounds& bounds, double cell) : bounds_(bounds), cell_(larger(cell, 1e-3)) {}
-
-  void add(Shape shape) {
-    const auto index = shapes_.size();
-    const auto [first_x, first_y] = cell_of(shape.low());
-    const auto [last_x, last_y] = cell_of(shape.high());
-    // What covers many cells is looked at always.
-    if ((last_x - first_x + 1) * (last_y - first_y + 1) > kMaxCells) {
-      large_.push_back(index);
-    } else {
-      for (std::int64_t x = first_x; x <= last_x; ++x)
-        for (std::int64_t y = first_y; y <= last_y; ++y)
-          cells_[{x, y}].push_back(index);
-    }
-    shapes_.push_back(std::move(shape));
-  }
-
-  // Whether a shape that is moved to a place is `gap` away from all of them [m].
-  bool has_room(const Loose& loose, Vec3 place, double gap) const {
-    if (!bounds_.wraps()) return has_room_at(loose, place, gap);
-    for (const double column : {-1.0, 0.0, 1.0})
-      for (const double row : {-1.0, 0.0, 1.0})
-        if (!has_room_at(loose, place + Vec3{column * bounds_.size().x, row * bounds_.size().y, 0.0}, gap))
-          return false;
-    return true;
-  }
-
- private:
-  using Cell = std::pair<std::int64_t, std::int64_t>;
-  static constexpr std::int64_t kMaxCells = 4096;
-
-  Cell cell_of(Vec3 p) const {
-    return {static_cast<std::int64_t>(std::floor(p.x / cell_)),
-            static_cast<std::int64_t>(std::floor(p.y / cell_))};
-  }
-
-  bool is_clear(std::size_t k, const Loose& loose, Vec3 place, double gap) const {
-    const Shape& other = shapes_[k];
-    const double reach = loose.reach + gap;
-    const Vec3 nearest{clamp(place.x, other.low().x, other.high().x),
-                       clamp(place.y, other.low().y, other.high().y), 0.0};
-    if (length2(nearest - place) > reach * reach) return true;
-    return gap_between(other, loose.shape, place) >= gap - kLengthEpsilon;
-  }
-
-  bool has_room_at(const Loose& loose, Vec3 place, double gap) const {
-    const double reach = loose.reach + gap;
-    const auto [first_x, first_y] = cell_of(place - Vec3{reach, reach, 0.0});
-    const auto [last_x, last_y] = cell_of(place + Vec3{reach, reach, 0.0});
-    for (const std::size_t k : large_)
-      if (!is_clear(k, loose, place, gap)) return false;
-    for (std::int64_t x = first_x; x <= last_x; ++x) {
-      for (std::int64_t y = first_y; y <= last_y; ++y) {
-        const auto at = cells_.find({x, y});
-        if (at == cells_.end()) continue;
-        for (const std::size_t k : at->second)
-          if (!is_clear(k, loose, place, gap)) return false;
-      }
-    }
-    return true;
-  }
-
-  const Bounds& bounds_;
-  double cell_;
-  std::vector<Shape> shapes_;
-  std::map<Cell, std::vector<std::size_t>> cells_;
-  std::vector<std::size_t> large_;
-};
+// The least pitch with which a lattice over an area has no more than about a million points [m].
+double least_pitch(const PlacementSpace& space) {
+  constexpr double kMaxPoints = 1 << 20;
+  const Vec3 size = space.max() - space.min();
+  return larger(std::sqrt(size.x * size.y / kMaxPoints), (size.x + size.y) / kMaxPoints);
+}
 
 // The points of a hexagonal lattice in an area: rows along x, from its lower left.
-std::vector<Vec3> lattice(const PlacementArea& area, double pitch) {
+std::vector<Vec3> lattice(const PlacementSpace& space, double pitch) {
   std::vector<Vec3> points;
+  const Vec3 low = space.min();
   const double rise = pitch * std::sqrt(0.75);
-  for (std::int64_t row = 0; area.min.y + rise * static_cast<double>(row) <= area.max.y; ++row) {
-    const double y = area.min.y + rise * static_cast<double>(row);
-    const double first = area.min.x + (row % 2 == 0 ? 0.0 : 0.5 * pitch);
-    for (std::int64_t k = 0; first + pitch * static_cast<double>(k) <= area.max.x; ++k) {
+  for (std::int64_t row = 0; low.y + rise * static_cast<double>(row) <= space.max().y; ++row) {
+    const double y = low.y + rise * static_cast<double>(row);
+    const double first = low.x + (row % 2 == 0 ? 0.0 : 0.5 * pitch);
+    for (std::int64_t k = 0; first + pitch * static_cast<double>(k) <= space.max().x; ++k) {
       const Vec3 p{first + pitch * static_cast<double>(k), y, 0.0};
-      if (area.contains(p)) points.push_back(p);
+      if (space.contains(p)) points.push_back(p);
     }
   }
   return points;
@@ -131,8 +67,9 @@ void shuffle(std::vector<Vec3>& points, Draws draws) {
 
 class ObstaclePlacer {
  public:
-  ObstaclePlacer(const WorldDef& world, const Bounds& bounds, std::uint64_t seed)
-      : world_(world), seed_(seed), ground_(bounds, cell_size(world)) {}
+  ObstaclePlacer(const WorldDef& world, std::span<const Region> regions, const Bounds& bounds,
+                 std::uint64_t seed)
+      : world_(world), bounds_(bounds), seed_(seed), entries_(entries_of(world, regions)) {}
 
   std::vector<PlacedObstacle> place(std::vector<Problem>& problems);
 
@@ -140,15 +77,14 @@ class ObstaclePlacer {
   struct Entry {
     const ObstacleDef* def;
     std::uint32_t first_number;
-  };
+    std::optional<PlacementSpace> space;  // of an entry with a placement
+    std::vector<Loose> shapes;            // of a placement, else none
 
-  static double cell_size(const WorldDef& world);
-  static const PlacementKind& kind_of(const ObstacleDef& def) {
-    return *static_cast<const PlacementKind*>(def.placement->placement.kind);
-  }
-  static bool is_random(const ObstacleDef& def) {
-    return def.placement && (kind_of(def).area != nullptr || def.placement->jitter > 0.0);
-  }
+    bool is_random() const { return space && space->is_random(); }
+  };
+  using Places = std::vector<Vec3>;
+
+  static std::vector<Entry> entries_of(const WorldDef& world, std::span<const Region> regions);
 
   StreamKey key(std::uint32_t number, std::string_view stream) const {
     return {seed_, number, 0, Purpose::obstacle, stream_of(stream)};
@@ -159,25 +95,37 @@ class ObstaclePlacer {
   }
   Shape fixed_shape(const ObstacleDef& def, std::uint32_t number) const;
   Loose loose_shape(const ObstacleDef& def, std::uint32_t number) const;
+  void draw_shapes();
+  double cell_size() const;
   std::optional<std::string> place_entry(const Entry& entry);
-  std::optional<std::vector<Vec3>> throw_darts(const Entry& entry, std::span<const Loose> shapes);
-  std::optional<std::vector<Vec3>> fill(const Entry& entry, std::span<const Loose> shapes,
-                                        std::string& problem);
-  void put(const Loose& loose, Vec3 place);
+  Places throw_darts(const Entry& entry);
+  std::vector<Vec3> free_lattice(const Entry& entry) const;
+  std::optional<std::string> fill(const Entry& entry, Places& places);
+  std::string no_room(const Entry& entry, std::size_t k, std::size_t fitted) const;
+  bool has_room(const Loose& loose, Vec3 place, const Entry& entry) const {
+    return standing_->has_room(loose.shape, loose.reach, place, entry.space->clearance().gap);
+  }
+  void stand(const Loose& loose, Vec3 place) { standing_->add(loose.shape.moved(place)); }
   void add_walls();
 
   const WorldDef& world_;
+  const Bounds& bounds_;
   std::uint64_t seed_;
-  Ground ground_;
+  std::vector<Entry> entries_;
+  std::optional<StandingShapes> standing_;
   std::vector<std::optional<Shape>> placed_;  // by number
 };
 
-// About as large as what is placed, with its gap.
-double ObstaclePlacer::cell_size(const WorldDef& world) {
-  double size = 0.0;
-  for (const ObstacleDef& def : world.obstacles)
-    if (is_random(def)) size = larger(size, def.placement->gap);
-  return size + 2.0;
+std::vector<ObstaclePlacer::Entry> ObstaclePlacer::entries_of(const WorldDef& world,
+                                                              std::span<const Region> regions) {
+  std::vector<Entry> entries;
+  std::uint32_t number = 0;
+  for (const ObstacleDef& def : world.obstacles) {
+    entries.push_back({&def, number, std::nullopt, {}});
+    if (def.placement) entries.back().space.emplace(*def.placement, regions);
+    number += static_cast<std::uint32_t>(def.count);
+  }
+  return entries;
 }
 
 const Parameter& radius_of(const ObstacleDef& def) {
@@ -197,130 +145,151 @@ Loose ObstaclePlacer::loose_shape(const ObstacleDef& def, std::uint32_t number) 
   return {number, shape, reach_of(shape)};
 }
 
+void ObstaclePlacer::draw_shapes() {
+  for (Entry& entry : entries_) {
+    if (!entry.space) continue;
+    for (std::uint32_t k = 0; k < static_cast<std::uint32_t>(entry.def->count); ++k)
+      entry.shapes.push_back(loose_shape(*entry.def, entry.first_number + k));
+  }
+}
+
+// The median of what is placed, with its gap: some large ones among many small ones do not make cells large.
+double ObstaclePlacer::cell_size() const {
+  std::vector<double> sizes;
+  for (const Entry& entry : entries_)
+    for (const Loose& loose : entry.shapes)
+      sizes.push_back(2.0 * loose.reach + entry.space->clearance().gap);
+  if (sizes.empty()) return 1.0;
+  const auto middle = sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2);
+  std::ranges::nth_element(sizes, middle);
+  return *middle;
+}
+
 void ObstaclePlacer::add_walls() {
   for (const WallDef& wall : world_.walls) {
     const std::size_t count = wall.points.size();
-    if (wall.solid) ground_.add(Shape::polygon(wall.points));
+    if (wall.solid) standing_->add(Shape::polygon(wall.points));
     for (std::size_t k = 0; k + (wall.closed ? 0 : 1) < count; ++k)
-      ground_.add(Shape::capsule(wall.points[k], wall.points[(k + 1) % count], 0.0));
+      standing_->add(Shape::capsule(wall.points[k], wall.points[(k + 1) % count], 0.0));
   }
 }
 
-void ObstaclePlacer::put(const Loose& loose, Vec3 place) {
-  placed_[loose.number] = loose.shape.moved(place);
-  ground_.add(*placed_[loose.number]);
-}
-
-std::optional<std::vector<Vec3>> ObstaclePlacer::throw_darts(const Entry& entry,
-                                                             std::span<const Loose> shapes) {
-  const ObstaclePlacementDef& def = *entry.def->placement;
-  const PlacementKind& kind = kind_of(*entry.def);
-  Ground ground = ground_;
-  std::vector<Vec3> places;
-  for (std::size_t k = 0; k < shapes.size(); ++k) {
-    Draws draws(key(shapes[k].number, "obstacle"));
-    Draws jitter(key(shapes[k].number, "jitter"));
+// The places of the first ones of an entry, as many as darts find.
+ObstaclePlacer::Places ObstaclePlacer::throw_darts(const Entry& entry) {
+  Places places;
+  for (std::size_t k = 0; k < entry.shapes.size(); ++k) {
+    const Loose& loose = entry.shapes[k];
+    Draws draws(key(loose.number, "obstacle"));
+    Draws jitter(key(loose.number, "jitter"));
     for (int attempt = 0; attempt < kMaxDraws && places.size() == k; ++attempt) {
-      Vec3 place = kind.place(def.placement.params.get(), k, shapes.size(), draws);
-      const double jitter_x = jitter.signed_uniform();
-      const double jitter_y = jitter.signed_uniform();
-      place += Vec3{jitter_x, jitter_y, 0.0} * def.jitter;
-      if (ground.has_room(shapes[k], place, def.gap)) places.push_back(place);
+      const Vec3 place = entry.space->draw(k, entry.shapes.size(), draws, jitter);
+      if (entry.space->accepts(place) && has_room(loose, place, entry)) places.push_back(place);
     }
-    if (places.size() == k) return std::nullopt;
-    ground.add(shapes[k].shape.moved(places[k]));
+    if (places.size() == k) break;
+    stand(loose, places[k]);
   }
   return places;
 }
 
-std::optional<std::vector<Vec3>> ObstaclePlacer::fill(const Entry& entry, std::span<const Loose> shapes,
-                                                      std::string& problem) {
-  const ObstaclePlacementDef& def = *entry.def->placement;
-  const PlacementKind& kind = kind_of(*entry.def);
+// The shuffled points of a lattice where equal shapes leave each other room.
+std::vector<Vec3> ObstaclePlacer::free_lattice(const Entry& entry) const {
   double reach = 0.0;
-  for (const Loose& loose : shapes)
+  for (const Loose& loose : entry.shapes)
     reach = larger(reach, loose.reach);
-  std::vector<Vec3> points;
-  if (kind.area != nullptr) points = lattice(kind.area(def.placement.params.get()), 2.0 * reach + def.gap);
+  const double pitch = 2.0 * reach + entry.space->clearance().gap;
+  std::vector<Vec3> points = lattice(*entry.space, larger(pitch, least_pitch(*entry.space)));
   shuffle(points, Draws(key(entry.first_number, "lattice")));
-  std::vector<std::size_t> order(shapes.size());
+  // No shape that contains its own point (0, 0) has room where another one covers it.
+  const auto contains_origin = [](const Loose& loose) { return loose.shape.distance({}) <= 0.0; };
+  if (std::ranges::all_of(entry.shapes, contains_origin))
+    std::erase_if(points, [&](Vec3 p) { return standing_->covers(p); });
+  return points;
+}
+
+// Places on a lattice for all of an entry, the larger ones first. Returns what is wrong where some do not
+// fit.
+std::optional<std::string> ObstaclePlacer::fill(const Entry& entry, Places& places) {
+  std::vector<Vec3> points = free_lattice(entry);
+  std::vector<std::size_t> order(entry.shapes.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order,
-                           [&](std::size_t a, std::size_t b) { return shapes[a].reach > shapes[b].reach; });
-  Ground ground = ground_;
-  std::vector<Vec3> places(shapes.size());
+  std::ranges::stable_sort(
+      order, [&](std::size_t a, std::size_t b) { return entry.shapes[a].reach > entry.shapes[b].reach; });
+  const ObstacleDef& def = *entry.def;
+  const bool are_alike = !def.turn.is_drawn() && !def.scale.is_drawn() && !radius_of(def).is_drawn();
+  places.resize(entry.shapes.size());
   std::size_t fitted = 0;
+  auto next = points.begin();
   for (const std::size_t k : order) {
-    const auto at =
-        std::ranges::find_if(points, [&](Vec3 p) { return ground.has_room(shapes[k], p, def.gap); });
-    if (at == points.end()) {
-      problem = fmt::format(
-          "no room for obstacle {} of {}: {} of them fit, with \"gap\" ({} m) to each other, to other "
-          "obstacles and "
-          "to walls",
-          k + 1, shapes.size(), fitted, def.gap);
-      return std::nullopt;
-    }
+    const Loose& loose = entry.shapes[k];
+    // A point without room for one has none for others like it.
+    if (!are_alike) next = points.begin();
+    next = std::find_if(next, points.end(), [&](Vec3 p) { return has_room(loose, p, entry); });
+    if (next == points.end()) return no_room(entry, k, fitted);
     ++fitted;
-    places[k] = *at;
-    ground.add(shapes[k].shape.moved(*at));
-    points.erase(at);
+    places[k] = *next;
+    stand(loose, places[k]);
+    next = are_alike ? next + 1 : points.erase(next);
   }
-  return places;
+  return std::nullopt;
+}
+
+std::string ObstaclePlacer::no_room(const Entry& entry, std::size_t k, std::size_t fitted) const {
+  return fmt::format(
+      "no room for obstacle {} of {}: {} of them fit, with \"gap\" ({} m) to each other, to other obstacles "
+      "and to walls",
+      k + 1, entry.shapes.size(), fitted, entry.space->clearance().gap);
 }
 
 std::optional<std::string> ObstaclePlacer::place_entry(const Entry& entry) {
-  const PlacementKind& kind = kind_of(*entry.def);
-  const void* params = entry.def->placement->placement.params.get();
-  const auto count = static_cast<std::size_t>(entry.def->count);
-  const std::size_t capacity = kind.capacity != nullptr ? kind.capacity(params) : 0;
+  const KindBox& placement = entry.def->placement->placement;
+  const auto& kind = *static_cast<const PlacementKind*>(placement.kind);
+  const std::size_t count = entry.shapes.size();
+  const std::size_t capacity = kind.capacity != nullptr ? kind.capacity(placement.params.get()) : 0;
   if (capacity > 0 && count > capacity)
     return fmt::format("the placement \"{}\" has {} places for {} obstacles", kind.name, capacity, count);
-  std::vector<Loose> shapes;
-  for (std::size_t k = 0; k < count; ++k)
-    shapes.push_back(loose_shape(*entry.def, entry.first_number + static_cast<std::uint32_t>(k)));
-  std::optional<std::vector<Vec3>> places;
-  std::string problem;
-  if (is_random(*entry.def)) {
-    places = throw_darts(entry, shapes);
-    if (!places) places = fill(entry, shapes, problem);
-    if (!places) return problem;
+  Places places;
+  if (entry.is_random()) {
+    const std::size_t standing = standing_->size();
+    places = throw_darts(entry);
+    if (places.size() < count) {
+      if (!entry.space->has_area()) return no_room(entry, places.size(), places.size());
+      standing_->shrink(standing);
+      if (auto problem = fill(entry, places)) return problem;
+    }
   } else {
-    places.emplace();
     Draws none(key(entry.first_number, "obstacle"));
-    for (std::size_t k = 0; k < count; ++k)
-      places->push_back(kind.place(params, k, count, none));
+    for (std::size_t k = 0; k < count; ++k) {
+      places.push_back(kind.place(placement.params.get(), k, count, none));
+      stand(entry.shapes[k], places[k]);
+    }
   }
   for (std::size_t k = 0; k < count; ++k)
-    put(shapes[k], (*places)[k]);
+    placed_[entry.shapes[k].number] = entry.shapes[k].shape.moved(places[k]);
   return std::nullopt;
 }
 
 std::vector<PlacedObstacle> ObstaclePlacer::place(std::vector<Problem>& problems) {
-  std::vector<Entry> entries;
-  std::uint32_t number = 0;
-  for (const ObstacleDef& def : world_.obstacles) {
-    entries.push_back({&def, number});
-    number += static_cast<std::uint32_t>(def.count);
-  }
-  placed_.resize(number);
-  for (const Entry& entry : entries) {
-    if (entry.def->placement) continue;
+  draw_shapes();
+  standing_.emplace(bounds_, cell_size());
+  if (!entries_.empty())
+    placed_.resize(entries_.back().first_number + static_cast<std::size_t>(entries_.back().def->count));
+  for (const Entry& entry : entries_) {
+    if (entry.space) continue;
     placed_[entry.first_number] = fixed_shape(*entry.def, entry.first_number);
-    ground_.add(*placed_[entry.first_number]);
+    standing_->add(*placed_[entry.first_number]);
   }
   add_walls();
   for (const bool random : {false, true}) {
-    for (std::size_t e = 0; e < entries.size(); ++e) {
-      if (!entries[e].def->placement || is_random(*entries[e].def) != random) continue;
-      if (const auto problem = place_entry(entries[e])) {
+    for (std::size_t e = 0; e < entries_.size(); ++e) {
+      if (!entries_[e].space || entries_[e].is_random() != random) continue;
+      if (const auto problem = place_entry(entries_[e])) {
         problems.push_back({fmt::format("/world/obstacles/{}/placement", e), *problem});
         return {};
       }
     }
   }
   std::vector<PlacedObstacle> obstacles;
-  for (const Entry& entry : entries) {
+  for (const Entry& entry : entries_) {
     for (std::int64_t k = 0; k < entry.def->count; ++k) {
       const bool is_numbered = entry.def->count > 1 && !entry.def->id.empty();
       obstacles.push_back({is_numbered ? fmt::format("{}.{}", entry.def->id, k) : entry.def->id,
@@ -333,12 +302,13 @@ std::vector<PlacedObstacle> ObstaclePlacer::place(std::vector<Problem>& problems
 
 }  // namespace
 
-std::vector<PlacedObstacle> place_obstacles(const WorldDef& world, const Bounds& bounds, std::uint64_t seed,
+std::vector<PlacedObstacle> place_obstacles(const WorldDef& world, std::span<const Region> regions,
+                                            const Bounds& bounds, std::uint64_t seed,
                                             std::vector<Problem>& problems) {
   const bool is_plain = std::ranges::none_of(world.obstacles, [](const ObstacleDef& def) {
     return def.placement.has_value() || radius_of(def).is_drawn();
   });
-  if (!is_plain) return ObstaclePlacer(world, bounds, seed).place(problems);
+  if (!is_plain) return ObstaclePlacer(world, regions, bounds, seed).place(problems);
   std::vector<PlacedObstacle> obstacles;
   for (const ObstacleDef& def : world.obstacles)
     obstacles.push_back({def.id, shape_of(def), def.present});

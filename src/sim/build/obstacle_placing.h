@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/problem.h"
+#include "sim/geometry/region.h"
 #include "sim/geometry/static_geometry.h"
 
 namespace drover {
@@ -14,7 +16,8 @@ namespace drover {
 // place is drawn again until the borders of other obstacles and walls are `gap` away; where 1000 draws do not
 // do for one of an entry, all of the entry take places on a hexagonal lattice, the larger ones first. What is
 // wrong is added to `problems`.
-std::vector<PlacedObstacle> place_obstacles(const WorldDef& world, const Bounds& bounds, std::uint64_t seed,
+std::vector<PlacedObstacle> place_obstacles(const WorldDef& world, std::span<const Region> regions,
+                                            const Bounds& bounds, std::uint64_t seed,
                                             std::vector<Problem>& problems);
 
 }  // namespace drover

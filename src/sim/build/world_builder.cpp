@@ -162,13 +162,13 @@ void Builder::build_surroundings() {
   model_.non_penetration = def_.simulation.non_penetration;
   model_.partition = def_.simulation.partition;
   if (def_.world.bounds) model_.bounds = Bounds(*def_.world.bounds);
+  for (const Named<RegionDef>& region : def_.world.regions)
+    model_.regions.emplace_back(region.name, region.value);
   const std::vector<PlacedObstacle> obstacles =
-      place_obstacles(def_.world, model_.bounds, model_.seed, built_.problems);
+      place_obstacles(def_.world, model_.regions, model_.bounds, model_.seed, built_.problems);
   model_.geometry = StaticGeometry(def_.world, obstacles, model_.bounds, model_.partition.enabled);
   for (const Named<PathDef>& path : def_.world.paths)
     model_.paths.emplace_back(path.name, path.value);
-  for (const Named<RegionDef>& region : def_.world.regions)
-    model_.regions.emplace_back(region.name, region.value);
   for (const EventDef& event : def_.events)
     model_.event_ids.push_back(event.id);
   if (def_.world.ground.empty()) return;

@@ -5,7 +5,6 @@
 #include "core/erased.h"
 #include "core/kind.h"
 #include "sim/definitions/plain_table.h"
-#include "sim/definitions/region_placement.h"
 #include "sim/definitions/simple_polygon.h"
 
 namespace drover {
@@ -142,10 +141,6 @@ std::vector<Problem> check_place(const ObstacleDef& obstacle) {
     const KindBox& kind = obstacle.placement->placement;
     if (kind.kind != nullptr && kind.kind->name == "in_slot")
       return {{"/placement/type", "obstacles have no slots to stand in"}};
-    if (kind.kind != nullptr && kind.kind->name == kRegionPlacementName)
-      return {{.pointer = "/placement/type",
-               .message = "obstacles cannot be placed in a region",
-               .hint = "A rectangle, a disc or points can say the same."}};
     if (obstacle.center) return {{"/center", "\"placement\" says where the obstacles stand, not \"center\""}};
     if (obstacle.box && obstacle.box->center)
       return {{"/box/center", "\"placement\" says where the boxes stand, not \"center\""}};

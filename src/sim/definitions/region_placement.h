@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "core/target.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
@@ -12,5 +13,10 @@ inline constexpr std::string_view kRegionPlacementName = "region";
 struct RegionPlacementDef {
   Reference region{ReferenceType::region, {}, kNoIndex};
 };
+
+// Whether places are drawn in an area, a region's or the kind's own: else they are fixed, up to jitter.
+inline bool has_area(const PlacementKind& kind) {
+  return kind.area != nullptr || kind.name == kRegionPlacementName;
+}
 
 }  // namespace drover

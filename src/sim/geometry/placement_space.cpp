@@ -9,12 +9,19 @@
 namespace drover {
 
 PlacementSpace::PlacementSpace(const PlacementDef& def, std::span<const Region> regions)
-    : kind_(static_cast<const PlacementKind*>(def.placement.kind)),
-      params_(def.placement.params.get()),
-      jitter_(def.jitter),
-      clearance_{def.spacing, def.gap} {
+    : PlacementSpace(def.placement, def.jitter, {def.spacing, def.gap}, regions) {}
+
+PlacementSpace::PlacementSpace(const ObstaclePlacementDef& def, std::span<const Region> regions)
+    : PlacementSpace(def.placement, def.jitter, {0.0, def.gap}, regions) {}
+
+PlacementSpace::PlacementSpace(const KindBox& placement, double jitter, Clearance clearance,
+                               std::span<const Region> regions)
+    : kind_(static_cast<const PlacementKind*>(placement.kind)),
+      params_(placement.params.get()),
+      jitter_(jitter),
+      clearance_(clearance) {
   if (kind_->name == kRegionPlacementName) {
-    const std::string& name = def.placement.as<RegionPlacementDef>().region.name;
+    const std::string& name = placement.as<RegionPlacementDef>().region.name;
     const auto at = std::ranges::find(regions, name, &Region::name);
     DROVER_CHECK(at != regions.end(), "the reader lets only known regions pass");
     region_ = &*at;

@@ -1,4 +1,4 @@
-// Where a placement puts agents: as its kind says, or in a region of the world.
+// Where a placement puts agents or obstacles: as its kind says, or in a region of the world.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,10 @@ struct Clearance {
 
 class PlacementSpace {
  public:
-  // A definition whose region, if it has one, is among the regions; both outlive it.
+  // Of agents or of obstacles, by a definition whose region, if it has one, is among the regions; both
+  // outlive it.
   PlacementSpace(const PlacementDef& def, std::span<const Region> regions);
+  PlacementSpace(const ObstaclePlacementDef& def, std::span<const Region> regions);
 
   // Whether there is an area: else the places are fixed, up to jitter.
   bool has_area() const { return region_ != nullptr || kind_->area != nullptr; }
@@ -28,8 +30,8 @@ class PlacementSpace {
   bool is_random() const { return has_area() || jitter_ > 0.0; }
   Clearance clearance() const { return clearance_; }
 
-  // The next place of agent `index` of `count`: of a region a point of the rectangle around it, x first, that
-  // may lie outside.
+  // The next place of agent or obstacle `index` of `count`: of a region a point of the rectangle around it, x
+  // first, that may lie outside.
   Vec3 draw(std::size_t index, std::size_t count, Draws& places, Draws& jitter) const;
 
   // Whether a place that was drawn is one: of a region it may lie outside.
@@ -43,6 +45,9 @@ class PlacementSpace {
   bool misses(Vec3 low, double side) const;
 
  private:
+  PlacementSpace(const KindBox& placement, double jitter, Clearance clearance,
+                 std::span<const Region> regions);
+
   const PlacementKind* kind_;
   const void* params_;
   const Region* region_ = nullptr;

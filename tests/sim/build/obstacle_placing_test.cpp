@@ -110,6 +110,67 @@ TEST(ObstaclePlacing, SaysHowManyFit) {
   }
 }
 
+// Regions of every shape; an L and a disc are smaller than the rectangle around them.
+TEST(ObstaclePlacing, ARegionHoldsThePlaces) {
+  const std::string regions =
+      R"("regions":{"l":{"points":[[0,0],[20,0],[20,5],[5,5],[5,20],[0,20]]},
+          "d":{"center":[40,40],"radius":6},"r":{"min":[60,0],"max":[70,3]}},)";
+  const auto in = [](const char* region, int count) {
+    return R"({"count":)" + std::to_string(count) +
+           R"(,"radius":0.4,"placement":{"type":"region","gap":0.3,"region":")" + region + R"("}})";
+  };
+  const std::vector<Shape> shapes = shapes_of(in("l", 60) + "," + in("d", 30) + "," + in("r", 12), regions);
+  ASSERT_EQ(shapes.size(), 102u);
+  double greatest_x = 0.0, greatest_y = 0.0;
+  for (std::size_t k = 0; k < shapes.size(); ++k) {
+    const Vec3 p = shapes[k].center();
+    const bool is_in_l = p.x >= 0 && p.y >= 0 && ((p.x <= 20 && p.y <= 5) || (p.x <= 5 && p.y <= 20));
+    const bool is_in_d = length(p - Vec3{40, 40, 0}) <= 6.0;
+    const bool is_in_r = p.x >= 60 && p.x <= 70 && p.y >= 0 && p.y <= 3;
+    EXPECT_TRUE(k < 60 ? is_in_l : k < 90 ? is_in_d : is_in_r) << k << ": " << p.x << " " << p.y;
+    if (k < 60) greatest_x = larger(greatest_x, p.x), greatest_y = larger(greatest_y, p.y);
+    for (std::size_t other = 0; other < k; ++other)
+      EXPECT_GE(gap_between(shapes[k], shapes[other]), 0.3 - 1e-9) << k << " " << other;
+  }
+  EXPECT_GT(greatest_x, 15.0);
+  EXPECT_GT(greatest_y, 15.0);
+}
+
+// A strip of 1 m by 120 m: 100 circles of 1 m, which darts do not all find places for, fit on a lattice.
+TEST(ObstaclePlacing, ALatticeFillsARegion) {
+  const std::vector<Shape> shapes =
+      shapes_of(R"({"count":119,"radius":0.5,"placement":{"type":"region","region":"strip"}})",
+                R"("regions":{"strip":{"points":[[0,0],[120,0],[120,0.5],[0,0.5]]}},)");
+  ASSERT_EQ(shapes.size(), 119u);
+  for (std::size_t k = 0; k < shapes.size(); ++k)
+    for (std::size_t other = 0; other < k; ++other)
+      ASSERT_GE(gap_between(shapes[k], shapes[other]), -1e-9);
+}
+
+// Points that no jitter gets free of the rock before them: the message names the one that has no room.
+TEST(ObstaclePlacing, NamesTheOneOfAListThatHasNoRoom) {
+  try {
+    make_simulator(scene_of(
+        R"({"center":[9,0],"radius":2},
+           {"count":3,"radius":0.5,"placement":{"type":"points","points":[[0,0],[9,0],[20,0]],"jitter":0.1}})"));
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("no room for obstacle 2 of 3: 1 of them fit"));
+  }
+}
+
+// What is in a wide box leaves no room, and the lattice between tiny discs has many points there.
+TEST(ObstaclePlacing, TinyOnesBesideAGiantAreRefusedSoon) {
+  const std::string discs = R"({"box":{"center":[400,400],"size":[810,810]}},
+      {"count":50,"radius":0.01,"placement":{"type":"rectangle","min":[0,0],"max":[800,800]}})";
+  try {
+    make_simulator(scene_of(discs));
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_THAT(error.what(), testing::HasSubstr("no room for obstacle 1 of 50: 0 of them fit"));
+  }
+}
+
 TEST(ObstaclePlacing, SeveralHaveNumberedNames) {
   const Simulator simulator = make_simulator(scene_of(
       R"({"id":"tree","count":3,"radius":1,"placement":{"type":"line","from":[0,0],"to":[9,0]}},{"id":"rock","center":[0,9],"radius":1})"));

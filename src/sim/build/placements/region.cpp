@@ -6,7 +6,7 @@ namespace drover {
 namespace {
 
 constexpr auto kInRegionFields = fields(field<&RegionPlacementDef::region>(
-    {.key = "region", .doc = "The region the agents start in, its border included.", .required = true}));
+    {.key = "region", .doc = "The region they are scattered over, its border included.", .required = true}));
 
 Vec3 place(const RegionPlacementDef&, std::size_t, std::size_t, Draws&) {
   return {};
@@ -14,7 +14,7 @@ Vec3 place(const RegionPlacementDef&, std::size_t, std::size_t, Draws&) {
 
 constexpr TypedPlacement<RegionPlacementDef> kTypedInRegion = {
     .info = {.name = kRegionPlacementName,
-             .summary = "Scatters the agents uniformly over a region.",
+             .summary = "Scatters agents or obstacles uniformly over a region.",
              .source = "drover's own",
              .example = R"({"type": "region", "region": "entrance"})",
              .related = "rectangle, disc"},
