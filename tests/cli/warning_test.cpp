@@ -55,6 +55,14 @@ TEST_F(Warning, APlainScenarioHasNone) {
   EXPECT_THAT(run({"validate", "plain.json"}).err, Not(HasSubstr("warning")));
 }
 
+TEST_F(Warning, ObstaclesInARegionKeepTheirGap) {
+  const Answer answer = changed({R"(world.regions={"park":{"min":[30,0],"max":[60,30]}})",
+                                 R"(world.obstacles.0={"id":"oak","count":9,"radius":1,
+                                     "placement":{"type":"region","region":"park","gap":2}})"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, Not(HasSubstr("warning")));
+}
+
 TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
   const std::string behaviors = "agent_types.guard.steering.behaviors";
   const std::vector<Case> cases = {
@@ -62,6 +70,10 @@ TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
       {{"agent_types.guard.color=\"bluish\""}, "/agent_types/guard/color", "unknown color \"bluish\""},
       {{"agents.0.speed=50"}, "/agents/0/speed", "starts faster than its type can go"},
       {{"agents.0.position=[20.5,0]"}, "/agents/0/position", "starts inside obstacle \"oak\""},
+      {{R"(world.walls=[{"id":"keep","points":[[29,-1],[31,-1],[31,1],[29,1]],"closed":true,"solid":true}])",
+        "agents.0.position=[30,0]"},
+       "/agents/0/position",
+       "starts inside solid wall \"keep\""},
       {{"agents.1.position=[0,0]"}, "/agents/1/position", "agents 0 and 1 start in the same place"},
       {{"world.paths.way.points=[[4,4],[4,4]]"}, "/world/paths/way/points", "all points of the path \"way\""},
       {{behaviors + ".0.probability=0.5"}, "/behaviors/0/probability", "It is for prioritized_dithering."},

@@ -68,7 +68,7 @@ void BuildWarnings::warn_about_starts() {
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     if (!world_.is_present(i)) continue;
     warn_about_speed(i);
-    warn_about_obstacle(i);
+    warn_about_solid(i);
   }
   warn_about_shared_places();
   check_overlaps();
@@ -98,15 +98,18 @@ void BuildWarnings::warn_about_speed(AgentIndex agent) {
         .found = fmt::format("{} m/s, max_speed {} m/s", speed, limit)});
 }
 
-void BuildWarnings::warn_about_obstacle(AgentIndex agent) {
+void BuildWarnings::warn_about_solid(AgentIndex agent) {
   const Vec3 place = world_.state.motion.position(agent);
-  const std::optional<ObstacleHit> hit = model_.geometry.first_obstacle_hit(place, place);
-  if (!hit) return;
-  const std::string& id = model_.geometry.obstacle_ids()[hit->obstacle];
-  const AgentDef& entry = *entries_[seats_[agent].entry].def;
-  warn(agent, entry.position ? "position" : "placement",
-       {.message = fmt::format("agent {} starts inside obstacle {}", model_.agents.number[agent],
-                               id.empty() ? fmt::format("{}", hit->obstacle) : fmt::format("\"{}\"", id))});
+  const auto report = [&](std::string_view what, const std::string& id, std::uint32_t index) {
+    const AgentDef& entry = *entries_[seats_[agent].entry].def;
+    warn(agent, entry.position ? "position" : "placement",
+         {.message = fmt::format("agent {} starts inside {} {}", model_.agents.number[agent], what,
+                                 id.empty() ? fmt::format("{}", index) : fmt::format("\"{}\"", id))});
+  };
+  if (const std::optional<ObstacleHit> hit = model_.geometry.first_obstacle_hit(place, place))
+    return report("obstacle", model_.geometry.obstacle_ids()[hit->obstacle], hit->obstacle);
+  model_.geometry.visit_solids_around(
+      place, [&](std::uint32_t wall) { report("solid wall", model_.geometry.wall_ids()[wall], wall); });
 }
 
 // Agents of one type in one state would stay together. Those of several types, which are often compared side
@@ -135,12 +138,12 @@ void BuildWarnings::check_overlaps() {
   const auto may_overlap = [&](AgentIndex i) {
     return entries_[seats_[i].entry].def->overlap.value_or(false);
   };
-  TakenBodies bodies(model_.bounds, larger(1e-3, 2.0 * world_.largest_radius()));
+  TakenBodies bodies(model_.bounds);
   for (AgentIndex i = 0; i < model_.body_count(); ++i) {
     if (!world_.is_present(i) || may_overlap(i)) continue;
     const Vec3 p = world_.state.motion.position(i);
     const double radius = world_.state.limits.radius[i];
-    bodies.any_near(p, [&](Vec3 way, const TakenBodies::Body& other) {
+    bodies.any_near(p, {.radius = radius}, [&](Vec3 way, const TakenBodies::Body& other) {
       const double touch = radius + other.radius - kContactTolerance;
       if (length2(way) >= touch * touch) return false;
       report_overlap(other.agent, i, length(way));

@@ -36,7 +36,7 @@ class BuildWarnings {
   // out are problems.
   void warn_about_starts();
   void warn_about_speed(AgentIndex agent);
-  void warn_about_obstacle(AgentIndex agent);
+  void warn_about_solid(AgentIndex agent);
   void warn_about_shared_places();
   void check_overlaps();
   void report_overlap(AgentIndex first, AgentIndex second, double distance);

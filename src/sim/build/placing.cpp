@@ -77,6 +77,7 @@ class Group {
 
   double radius(std::size_t k) const { return world_.state.limits.radius[agents_[k]]; }
   double min_radius() const;
+  TakenBodies::Question question(double radius) const { return {radius, clearance_.gap, clearance_.spacing}; }
 
   World& world_;
   const StaticGeometry& geometry_;
@@ -191,7 +192,7 @@ bool Group::fill(std::size_t k, Draws& places) {
 }
 
 void Group::put(std::size_t k, Vec3 p) {
-  taken_.add(p, radius(k), agents_[k]);
+  taken_.add(p, radius(k), agents_[k], larger(clearance_.spacing, 2.0 * radius(k) + clearance_.gap));
   world_.state.motion.set_position(agents_[k], p);
 }
 
@@ -211,13 +212,14 @@ bool Group::has_room(Vec3 p, double radius) {
 // Of centers alone, or with a radius of bodies, too.
 bool Group::is_free_of_agents(Vec3 p, std::optional<double> radius) {
   bool on_body = false;
-  const bool taken = taken_.any_near(p, [&](Vec3 way, const TakenBodies::Body& body) {
-    if (length2(way) < clearance_.spacing * clearance_.spacing) return true;
-    if (!radius) return false;
-    const double touch = body.radius + *radius + clearance_.gap - kPlacementSlack;
-    on_body = length2(way) < touch * touch;
-    return on_body;
-  });
+  const bool taken =
+      taken_.any_near(p, question(radius.value_or(0.0)), [&](Vec3 way, const TakenBodies::Body& body) {
+        if (length2(way) < clearance_.spacing * clearance_.spacing) return true;
+        if (!radius) return false;
+        const double touch = body.radius + *radius + clearance_.gap - kPlacementSlack;
+        on_body = length2(way) < touch * touch;
+        return on_body;
+      });
   if (taken) ++(on_body ? blockers_.bodies : blockers_.agents);
   return !taken;
 }
@@ -237,11 +239,12 @@ bool Group::is_clear(Vec3 p, double radius) {
 bool Group::is_covered(const Square& square, double radius) const {
   const Vec3 center = square.center();
   const auto all_corners = [&](auto within) { return std::ranges::all_of(square.corners(), within); };
-  const bool by_agent = taken_.any_near(center, [&](Vec3 way, const TakenBodies::Body& body) {
-    const double touch = overlaps_ ? 0.0 : body.radius + radius + clearance_.gap;
-    const double reach = larger(clearance_.spacing, touch);
-    return all_corners([&](Vec3 p) { return length2(way + (p - center)) < reach * reach; });
-  });
+  const bool by_agent =
+      taken_.any_near(center, question(radius), [&](Vec3 way, const TakenBodies::Body& body) {
+        const double touch = overlaps_ ? 0.0 : body.radius + radius + clearance_.gap;
+        const double reach = larger(clearance_.spacing, touch);
+        return all_corners([&](Vec3 p) { return length2(way + (p - center)) < reach * reach; });
+      });
   if (by_agent) return true;
   const StaticGrid::Box around = StaticGrid::box(center, radius);
   const bool by_obstacle = geometry_.obstacle_grid().any(around, [&](std::uint32_t k) {
@@ -298,7 +301,7 @@ std::optional<std::string> Placer::place(const PlacementDef& def, std::span<cons
 std::optional<std::string> Placer::place_newcomers(const PlacementDef& def,
                                                    std::span<const AgentIndex> agents,
                                                    const PlacementRules& rules) {
-  TakenBodies among_themselves(world_.model().bounds, max_reach_);
+  TakenBodies among_themselves(world_.model().bounds);
   return Group(world_, def, agents, rules, among_themselves).place();
 }
 

@@ -23,9 +23,7 @@ struct PlacementRules {
 // key. If that leaves an agent over, all agents of the placement are placed anew on a hexagonal lattice.
 class Placer {
  public:
-  // The clearances of all placements reach no farther than `max_reach` [m].
-  Placer(World& world, double max_reach)
-      : world_(world), max_reach_(max_reach), taken_(world.model().bounds, max_reach) {}
+  explicit Placer(World& world) : world_(world), taken_(world.model().bounds) {}
 
   // Writes the positions of agents that start together. Returns what is wrong when that cannot be done.
   std::optional<std::string> place(const PlacementDef& def, std::span<const AgentIndex> agents,
@@ -42,7 +40,6 @@ class Placer {
 
  private:
   World& world_;
-  double max_reach_;
   TakenBodies taken_;
 };
 

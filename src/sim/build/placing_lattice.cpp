@@ -43,13 +43,14 @@ std::vector<Vec3> Lattice::points() const {
 // In a world that wraps the lattice may meet itself across an edge: points too near to earlier ones are left
 // out.
 std::vector<Vec3> Lattice::apart(std::span<const Vec3> points) const {
-  TakenBodies kept(world_.model().bounds, pitch_);
+  TakenBodies kept(world_.model().bounds);
   std::vector<Vec3> apart;
   for (const Vec3& p : points) {
-    if (kept.any_near(
-            p, [&](Vec3 way, const TakenBodies::Body&) { return length(way) < pitch_ - kPlacementSlack; }))
-      continue;
-    kept.add(p, max_radius_, kNoIndex);
+    const auto is_too_near = [&](Vec3 way, const TakenBodies::Body&) {
+      return length(way) < pitch_ - kPlacementSlack;
+    };
+    if (kept.any_near(p, {.spacing = pitch_}, is_too_near)) continue;
+    kept.add(p, 0.0, kNoIndex, pitch_);
     apart.push_back(p);
   }
   return apart;
@@ -61,12 +62,13 @@ double Lattice::room_at(Vec3 p) const {
   const Clearance clearance = space_.clearance();
   const double reach = max_radius_ + clearance.gap;
   double room = clear_distance(geometry_, world_.model().bounds, p, reach) - clearance.gap;
-  taken_.any_near(p, [&](Vec3 way, const TakenBodies::Body& body) {
-    const double distance = length(way);
-    if (distance < clearance.spacing - kPlacementSlack) room = -1.0;
-    room = smaller(room, distance - body.radius - clearance.gap);
-    return room < 0.0;
-  });
+  taken_.any_near(p, {max_radius_, clearance.gap, clearance.spacing},
+                  [&](Vec3 way, const TakenBodies::Body& body) {
+                    const double distance = length(way);
+                    if (distance < clearance.spacing - kPlacementSlack) room = -1.0;
+                    room = smaller(room, distance - body.radius - clearance.gap);
+                    return room < 0.0;
+                  });
   return room;
 }
 

@@ -98,7 +98,6 @@ class Builder {
   void find_limits(AgentIndex i, AgentLimits& row);
   void build_names_and_groups();
   void place_agents();
-  double max_reach() const;
   bool has_area(const AgentDef& entry) const;
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
   void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
@@ -261,7 +260,7 @@ void Builder::place_agents() {
   std::vector<std::size_t> order(entries_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&](std::size_t e) { return by_entry[e].front(); });
-  Placer placer(world_, max_reach());
+  Placer placer(world_);
   for (const bool random : {false, true}) {
     for (const std::size_t e : order) {
       if (has_area(*entries_[e].def) == random) place_entry(e, by_entry[e], placer);
@@ -269,19 +268,6 @@ void Builder::place_agents() {
   }
   for (AgentIndex i = 0; i < seats_.size(); ++i)
     start_motion(i, *entries_[seats_[i].entry].def);
-}
-
-// How far the clearances of placements reach from center to center.
-double Builder::max_reach() const {
-  double spacing = 0.0, gap = 0.0, radius = 0.0;
-  for (const DeclaredAgents& entry : entries_) {
-    if (!entry.def->placement) continue;
-    spacing = larger(spacing, entry.def->placement->spacing);
-    gap = larger(gap, entry.def->placement->gap);
-  }
-  for (AgentIndex i = 0; i < model_.body_count(); ++i)
-    radius = larger(radius, world_.state.limits.radius[i]);
-  return larger(1e-3, larger(spacing, 2.0 * radius + gap));
 }
 
 bool Builder::has_area(const AgentDef& entry) const {

@@ -27,19 +27,21 @@ bool visit_ring(int k, Visit&& visit) {
 
 void BodyTable::build(const World& world, const Clearance& clearance) {
   clearance_ = clearance;
-  bodies_.reset(world.model().bounds,
-                larger(2.0 * world.largest_radius() + clearance.gap, clearance.spacing));
+  bodies_.reset(world.model().bounds);
   for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
     if (world.is_present(i)) add(world, i);
 }
 
 void BodyTable::add(const World& world, AgentIndex agent) {
-  bodies_.add(world.state.motion.position(agent), world.state.limits.radius[agent], agent);
+  const double radius = world.state.limits.radius[agent];
+  bodies_.add(world.state.motion.position(agent), radius, agent,
+              larger(clearance_.spacing, 2.0 * radius + clearance_.gap));
 }
 
 bool BodyTable::is_taken(const World& world, AgentIndex agent, Vec3 p) const {
   const double own = world.state.limits.radius[agent];
-  return bodies_.any_near(p, [&](Vec3 way, const TakenBodies::Body& body) {
+  const TakenBodies::Question question{own, clearance_.gap, clearance_.spacing};
+  return bodies_.any_near(p, question, [&](Vec3 way, const TakenBodies::Body& body) {
     const double touch = larger(body.radius + own + clearance_.gap, clearance_.spacing);
     return body.agent != agent && length2(way) < touch * touch;
   });
