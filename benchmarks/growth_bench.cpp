@@ -1,8 +1,7 @@
 // What a step costs an agent while something grows that is not the number of agents: the members of the group
 // it goes to, the points of its path, the corners of its region, the types and groups there are, the patches
-// of ground, the radius
-// of one of its fellows. Of ten thousand agents at one density; a row is flat where the cost follows the
-// work.
+// of ground, the sources, the radius of one of its fellows. Of ten thousand agents at one density; a row is
+// flat where the cost follows the work.
 #include <chrono>
 #include <cmath>
 #include <string>
@@ -89,6 +88,25 @@ void by_slots(benchmark::State& state) {
                   .scenario = fmt::format(R"(, "formations": {{{}}})", formations)});
 }
 
+void measure_building(benchmark::State& state, const std::string& text, std::int64_t count) {
+  for (auto _ : state)
+    benchmark::DoNotOptimize(make_simulator(text));
+  state.counters["ns_per_agent"] =
+      benchmark::Counter(1e-9 * static_cast<double>(state.iterations() * count),
+                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+}
+
+// Emergent formations of this many members each, who choose their places as they start.
+void emergent_start(benchmark::State& state) {
+  const std::int64_t members = state.range(0);
+  const std::string text = text_of(
+      {.types = type("a", R"({"type": "slot_arrive"})"),
+       .agents = agents("a", members, "", 2.0 * std::sqrt(static_cast<double>(members))),
+       .world = "",
+       .scenario = R"(, "formations": {"f": {"mode": "emergent", "members": [{"agent_type": "a"}]}})"});
+  measure_building(state, text, members);
+}
+
 void by_points(benchmark::State& state, const char* behaviors) {
   const std::string points = circle(state.range(0), 100.0);
   measure(state, {.types = type("a", behaviors),
@@ -96,6 +114,38 @@ void by_points(benchmark::State& state, const char* behaviors) {
                   .world = fmt::format(R"(, "paths": {{"p": {{"points": [{0}], "closed": true}}}},
           "regions": {{"r": {{"points": [{0}]}}}}, "walls": [{{"id": "w", "points": [{0}]}}])",
                                        points)});
+}
+
+// A goal that is a strip with ever more corners, too narrow for the bodies.
+void by_goal_corners(benchmark::State& state) {
+  const std::int64_t pairs = state.range(0) / 2;
+  std::string lower, upper;
+  for (std::int64_t k = 0; k < pairs; ++k) {
+    const double x = 300.0 * static_cast<double>(k) / static_cast<double>(pairs);
+    const double dent = k % 2 == 0 ? 0.0 : 0.1;
+    lower += fmt::format("[{}, {}],", x, 180.0 + dent);
+    upper = fmt::format("[{}, {}]{}{}", x, 180.6 + dent, k > 0 ? "," : "", upper);
+  }
+  measure(state, {.types = type("a", R"({"type": "seek", "target": "goal"})", R"(, "radius": 0.5)"),
+                  .agents = agents("a", kAgents, R"(, "goal": {"region": "strip"})"),
+                  .world = fmt::format(R"(, "regions": {{"strip": {{"points": [{}{}]}}}})", lower, upper)});
+}
+
+// Sources that together let one agent in with every step, wherever there is room near them.
+void by_sources(benchmark::State& state) {
+  const std::int64_t sources = state.range(0);
+  std::string events;
+  for (std::int64_t k = 0; k < sources; ++k) {
+    events += fmt::format(
+        R"({}{{"type": "spawn", "at": {:.2f}, "every": {:.2f}, "times": {}, "when_free": true,
+            "agents": {{"type": "a", "placement": {{"type": "disc", "center": [{}, {}], "radius": 3}}}}}})",
+        k > 0 ? "," : "", 0.02 * static_cast<double>(k), 0.02 * static_cast<double>(sources),
+        kAgents / sources, 3 * (k % 100), 3 * (k / 100));
+  }
+  measure(state, {.types = type("a", R"({"type": "wander"})", R"(, "radius": 0.3)"),
+                  .agents = agents("a", kAgents),
+                  .world = "",
+                  .scenario = fmt::format(R"(, "simulation": {{"dt": 0.02}}, "events": [{}])", events)});
 }
 
 // Discs of ground in rows; together they cover the same part of the world, however many they are.
@@ -275,6 +325,21 @@ void area_metric(benchmark::State& state, const char* method) {
   measure_metrics(state, simulator, possible_metrics(scenario.def.record), count);
 }
 
+// What a line in the middle costs an agent and state by the number of agents.
+void line_metric(benchmark::State& state) {
+  const std::int64_t count = state.range(0);
+  const double side = std::sqrt(static_cast<double>(count));
+  const LoadedScenario scenario =
+      load_text(text_of({.types = type("a", R"({"type": "wander"})"),
+                         .agents = agents("a", count, "", side),
+                         .world = "",
+                         .scenario = fmt::format(R"(, "record": {{"metrics": {{"line_crossings":
+                   {{"from": [{0}, 0], "to": [{0}, {1}]}}}}}})",
+                                                 0.5 * side, side)}));
+  Simulator simulator = make_simulator(scenario);
+  measure_metrics(state, simulator, possible_metrics(scenario.def.record), count);
+}
+
 // Placing ever more agents, whose bodies cover 28 % of the ground: the time per agent stays.
 void placing(benchmark::State& state) {
   const std::int64_t count = state.range(0);
@@ -282,11 +347,33 @@ void placing(benchmark::State& state) {
   const std::string text = text_of({.types = type("a", "", R"(, "radius": 0.3)"),
                                     .agents = agents("a", count, "", side, false),
                                     .world = ""});
-  for (auto _ : state)
-    benchmark::DoNotOptimize(make_simulator(text));
-  state.counters["ns_per_agent"] =
-      benchmark::Counter(1e-9 * static_cast<double>(state.iterations() * count),
-                         benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  measure_building(state, text, count);
+}
+
+// The same beside a body of ever more meters.
+void placing_beside_a_large_body(benchmark::State& state) {
+  const double side = std::sqrt(static_cast<double>(kAgents));
+  const std::string text = text_of(
+      {.types = type("a", "", R"(, "radius": 0.3)") + "," +
+                type("whale", "", fmt::format(R"(, "radius": {})", state.range(0))),
+       .agents = agents("a", kAgents, "", side, false) + R"(, {"type": "whale", "position": [230, 230]})",
+       .world = ""});
+  measure_building(state, text, kAgents);
+}
+
+// Placing ever more obstacles in a region, with the same room for each.
+void placing_obstacles(benchmark::State& state) {
+  const std::int64_t count = state.range(0);
+  const double side = 2.0 * std::sqrt(static_cast<double>(count));
+  const std::string text =
+      text_of({.types = type("a", ""),
+               .agents = agents("a", 1),
+               .world = fmt::format(
+                   R"(, "regions": {{"wood": {{"points": [[0, 0], [{0}, 0], [{0}, {0}], [0, {0}]]}}}},
+           "obstacles": [{{"count": {1}, "box": {{"size": [0.6, 0.4]}}, "turn": {{"uniform": [0, 3]}},
+               "placement": {{"type": "region", "region": "wood", "gap": 0.2}}}}])",
+                   side, count)});
+  measure_building(state, text, count);
 }
 
 void in_steps(benchmark::internal::Benchmark* bench, const char* name,
@@ -354,6 +441,30 @@ BENCHMARK(by_groups)->Apply(groups);
 
 BENCHMARK(placing)->ArgName("agents")->Arg(1000)->Arg(10000)->Arg(100000)->Iterations(3)->Unit(
     benchmark::kMillisecond);
+BENCHMARK(placing_beside_a_large_body)
+    ->ArgName("meters")
+    ->Arg(1)
+    ->Arg(10)
+    ->Arg(100)
+    ->Iterations(3)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(placing_obstacles)
+    ->ArgName("obstacles")
+    ->Arg(100)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->Iterations(3)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(emergent_start)
+    ->ArgName("members")
+    ->Arg(100)
+    ->Arg(1000)
+    ->Arg(10000)
+    ->Iterations(3)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(by_goal_corners)->Apply(tenfold);
+BENCHMARK(by_sources)->Apply(tenfold);
+BENCHMARK(line_metric)->Apply(numbers_of_agents);
 BENCHMARK_CAPTURE(one_large_body, neighbors, kFlock, "")->Apply(meters);
 BENCHMARK_CAPTURE(one_large_body, contacts, R"({"type": "wander"})",
                   R"(, "simulation": {"non_penetration": {"enabled": true}})")
