@@ -388,6 +388,10 @@ void tenfold(benchmark::internal::Benchmark* bench) {
 void goals(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "goals", {1, 10, 100, 1000, 10000});
 }
+// Linear: every corner within reach of the goal is looked at.
+void corners(benchmark::internal::Benchmark* bench) {
+  in_steps(bench, "corners", {10, 100, 1000});
+}
 void types(benchmark::internal::Benchmark* bench) {
   in_steps(bench, "types", {1, 4, 20, 100, 500});
 }
@@ -462,7 +466,7 @@ BENCHMARK(emergent_start)
     ->Arg(10000)
     ->Iterations(3)
     ->Unit(benchmark::kMillisecond);
-BENCHMARK(by_goal_corners)->Apply(tenfold);
+BENCHMARK(by_goal_corners)->Apply(corners);
 BENCHMARK(by_sources)->Apply(tenfold);
 BENCHMARK(line_metric)->Apply(numbers_of_agents);
 BENCHMARK_CAPTURE(one_large_body, neighbors, kFlock, "")->Apply(meters);

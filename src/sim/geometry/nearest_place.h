@@ -34,7 +34,7 @@ class PlaceSearch {
   // points on a line are right to within some 1e-16 of the coordinates. Of equally near points: p, points
   // of single lines in the order of the lines, then crossings, ordered by the later line and then the
   // earlier one. The nearest point of a circle to its center is the one towards +x.
-  // At most `limit` away [m]. Quadratic in the number of lines.
+  // At most `limit` away [m]. Quadratic in the number of lines that come nearer than the point that is found.
   template <class Allowed>
   std::optional<Vec3> find(Vec3 p, Allowed&& is_allowed, double limit = kFar) const {
     if (is_allowed(p)) return p;
@@ -48,8 +48,14 @@ class PlaceSearch {
     };
     for (const Line& line : lines_)
       offer(nearest_of(line, p));
+    // A crossing is no nearer than either of its lines, up to rounding.
+    const auto may_be_nearer = [&](const Line& line) {
+      return length2(nearest_of(line, p) - p) <= best2 * (1.0 + kLineSlack);
+    };
     for (std::size_t k = 0; k < lines_.size(); ++k) {
+      if (!may_be_nearer(lines_[k])) continue;
       for (std::size_t other = 0; other < k; ++other) {
+        if (!may_be_nearer(lines_[other])) continue;
         const Crossings crossings = meet(lines_[other], lines_[k]);
         for (int i = 0; i < crossings.count; ++i)
           offer(crossings.points[i]);
@@ -59,6 +65,8 @@ class PlaceSearch {
   }
 
  private:
+  static constexpr double kLineSlack = 1e-9;  // of squared distances
+
   // A circle where the radius is not negative.
   struct Line {
     Vec3 a, b;
