@@ -10,6 +10,9 @@ endif()
 # Where the flags of the build allow fused instructions (-march=native), g++ from version 12 on makes them of sums and
 # differences of products side by side (vfmaddsub) when it vectorizes straight code, whatever -ffp-contract says.
 include(CheckCXXSourceCompiles)
+# Anew in every configuration, because the flags may be others.
+unset(DROVER_PROCESSOR_FUSES CACHE)
+set(CMAKE_TRY_COMPILE_CONFIGURATION ${CMAKE_BUILD_TYPE})
 check_cxx_source_compiles("
 #if !defined(__FMA__) && !defined(__ARM_FEATURE_COMPLEX)
 #error none
@@ -35,7 +38,7 @@ target_compile_options(drover_flags INTERFACE
   -fno-math-errno -fno-trapping-math ${never_fused}
   $<IF:$<STREQUAL:${DROVER_FP_CONTRACT},off>,-ffp-contract=off,-ffp-contract=fast>)
 
-# drover_level(<name> <level>): a target that compiles for less speed than a release otherwise does.
+# drover_level(<name> <level>): in a release, a target has this level of optimization instead of -O3.
 function(drover_level name level)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${level}>)
 endfunction()

@@ -1,4 +1,5 @@
-# Builds for 64-bit ARM with Debian's cross compiler, or with its libraries and -DCMAKE_CXX_COMPILER=clang++; the programs run under qemu-aarch64 -L /usr/aarch64-linux-gnu.
+# Builds for 64-bit ARM with Debian's cross compiler, or by clang++ with its libraries (-DCMAKE_CXX_COMPILER=clang++);
+# the programs run under qemu-aarch64 -L /usr/aarch64-linux-gnu.
 #
 # DROVER_AARCH64_SYSROOT is the folder that tools/arm64_sysroot made: the compiled libraries. The headers of those
 # that have nothing to compile are the ones of this system, which the cross compiler reads by itself.

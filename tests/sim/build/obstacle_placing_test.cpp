@@ -136,7 +136,7 @@ TEST(ObstaclePlacing, ARegionHoldsThePlaces) {
   EXPECT_GT(greatest_y, 15.0);
 }
 
-// A strip of 1 m by 120 m: 100 circles of 1 m, which darts do not all find places for, fit on a lattice.
+// Darts do not find places for 119 circles of 1 m in a strip that is 120 m long; a row of a lattice has 121.
 TEST(ObstaclePlacing, ALatticeFillsARegion) {
   const std::vector<Shape> shapes =
       shapes_of(R"({"count":119,"radius":0.5,"placement":{"type":"region","region":"strip"}})",
@@ -159,7 +159,7 @@ TEST(ObstaclePlacing, NamesTheOneOfAListThatHasNoRoom) {
   }
 }
 
-// What is in a wide box leaves no room, and the lattice between tiny discs has many points there.
+// A box covers the whole area: no disc has room, and a lattice for discs so small has a million points.
 TEST(ObstaclePlacing, TinyOnesBesideAGiantAreRefusedSoon) {
   const std::string discs = R"({"box":{"center":[400,400],"size":[810,810]}},
       {"count":50,"radius":0.01,"placement":{"type":"rectangle","min":[0,0],"max":[800,800]}})";
