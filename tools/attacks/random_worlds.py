@@ -29,6 +29,8 @@ SHAPES = [
     {"box": {"center": [0, 0], "size": [24, 24]}, "hollow": True},
     {"count": 6, "radius": {"uniform": [0.2, 0.5]},
      "placement": {"type": "rectangle", "min": [6, 6], "max": [11, 11], "gap": 0.5}},
+    {"count": 2, "box": {"size": [0.4, 0.2]}, "turn_deg": {"uniform": [0, 180]},
+     "placement": {"type": "region", "region": "field", "gap": 0.3}},
 ]
 GROUND = [
     {"region": "yard", "speed_factor": 0.5}, {"region": "field", "carries": [0.3, 0]},
