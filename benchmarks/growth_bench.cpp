@@ -481,7 +481,7 @@ BENCHMARK_CAPTURE(crowd, max_neighbors, R"({"type": "separation", "radius": 5, "
     ->Apply(crowds);
 
 void observed(benchmark::internal::Benchmark* bench) {
-  bench->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(10);
+  bench->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(60);
 }
 BENCHMARK_CAPTURE(contact_metrics, all_alike, "", R"({"type": "flocking", "radius": 9})")->Apply(observed);
 BENCHMARK_CAPTURE(contact_metrics, one_without_neighbors, "", R"({"type": "wander"})")->Apply(observed);

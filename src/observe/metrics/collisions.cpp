@@ -86,7 +86,6 @@ constexpr TypedMetric<ContactDef> kTypedCollisions = {
     .outputs = kCollisionsOutputs,
     .unasked = Unasked::measured,
     .compares_bodies = true,
-    .looks_around = true,
     .make = construct<Collisions>,
 };
 

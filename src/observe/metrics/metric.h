@@ -93,7 +93,7 @@ struct MetricKind : Kind {
   Unasked unasked = Unasked::left_out;
   bool looks_back = false;       // at the state before (Observation::before)
   bool compares_bodies = false;  // with those of the state before (Observation::gap_before)
-  bool looks_around = false;     // asks for contacts of bodies or for quantities, for which a state is sensed
+  bool looks_around = false;     // asks for quantities, for which a state is sensed
   bool has_rows = false;         // besides its numbers (Metric::columns)
   // Warnings about parameters that are valid but do not suit the world, such as a line beyond its edges, with
   // pointers relative to the metric. Without it: none.

@@ -1,9 +1,9 @@
 // near_misses: encounters in which two bodies come close without touching.
-#include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
-#include "observe/metrics/close_agents.h"
+#include "observe/metrics/close_pairs.h"
 #include "observe/metrics/contact_fields.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
@@ -38,11 +38,7 @@ struct Encounter {
   bool touched = false;  // since it began
 
   bool before(const Encounter& other) const { return a != other.a ? a < other.a : b < other.b; }
-  static bool precedes(const Encounter& left, const Encounter& right) { return left.before(right); }
 };
-
-// More than rounding adds to a distance [m].
-constexpr double kSlack = 1e-6;
 
 // Pairs in contact are not kept, of which there may be as many as the square of the agents: a pair that comes
 // out of contact was within the margin in the state before, and is known by that.
@@ -52,7 +48,7 @@ class NearMisses final : public Metric {
       : members_(def.members, simulator.world()),
         margin_(def.margin),
         tolerance_(def.tolerance),
-        search_(def.margin) {}
+        pairs_(def.margin) {}
 
   void observe(Observation& observation) override {
     find(observation.simulator());
@@ -103,52 +99,31 @@ class NearMisses final : public Metric {
     count(encounter, ended_);
   }
 
-  // Only agents with another one near are looked at, so the cost is linear in the agents as long as the
-  // number of bodies within that reach is bounded.
   void find(const Simulator& simulator) {
     const World& world = simulator.world();
     found_.clear();
-    const double largest_radius = world.largest_radius();  // events may change radii
-    const std::span<const AgentIndex> close = search_.find(simulator);
-    const NeighborGrid& grid = search_.grid();
-    for (const AgentIndex a : close) {
-      if (!members_.contains(a)) continue;
-      const auto first = static_cast<std::ptrdiff_t>(found_.size());
-      const Vec3 p = world.state.motion.position(a);
-      const double reach = world.state.limits.radius[a] + largest_radius + margin_ + kSlack;
-      grid.visit_near(p, reach, [&](std::uint32_t begin, std::uint32_t end) {
-        for (const SortedAgent& other : grid.sorted_agents().subspan(begin, end - begin)) {
-          const Vec3 apart = world.model().bounds.displacement(p, {other.x, other.y, 0.0});
-          if (length2(apart) < reach * reach) consider(world, a, other.agent);
-        }
-      });
-      std::sort(found_.begin() + first, found_.end(), &Encounter::precedes);
-    }
-    // The members of a group are not the lower agents of all their pairs.
-    if (!std::ranges::is_sorted(found_, &Encounter::precedes))
-      std::ranges::sort(found_, &Encounter::precedes);
-  }
-
-  // A pair of members is seen from both sides and kept once.
-  void consider(const World& world, AgentIndex a, AgentIndex b) {
-    if (a == b || (b < a && members_.contains(b))) return;
-    const double gap = gap_between(world, a, b);
-    if (gap >= margin_ || gap < -tolerance_) return;
-    found_.push_back({std::min(a, b), std::max(a, b), gap});
+    pairs_.find(world, simulator.workers());
+    pairs_.visit([&](const ClosePairs::Pair& pair) {
+      if (!members_.touches(pair.a, pair.b)) return;
+      const double gap = gap_of(world, pair.a, pair.b, pair.distance2);
+      if (gap < margin_ && gap >= -tolerance_) found_.push_back({pair.a, pair.b, gap});
+    });
   }
 
   // Between the surfaces [m], in the numbers of Observation::gap_before.
+  static double gap_of(const World& world, AgentIndex a, AgentIndex b, double distance2) {
+    return std::sqrt(distance2) - (world.state.limits.radius[a] + world.state.limits.radius[b]);
+  }
   static double gap_between(const World& world, AgentIndex a, AgentIndex b) {
-    const double touch = world.state.limits.radius[a] + world.state.limits.radius[b];
-    const Vec3 apart =
-        world.model().bounds.displacement(world.state.motion.position(a), world.state.motion.position(b));
-    return std::sqrt(length2(apart)) - touch;
+    const AgentMotion& motion = world.state.motion;
+    return gap_of(world, a, b,
+                  length2(world.model().bounds.displacement(motion.position(a), motion.position(b))));
   }
 
   GroupMembers members_;
   double margin_;
   double tolerance_;
-  CloseAgents search_;
+  ClosePairs pairs_;
   std::vector<Encounter> encounters_, found_;  // sorted by (a, b)
   Tally ended_;
 };

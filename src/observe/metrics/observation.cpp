@@ -25,7 +25,7 @@ void Observation::advance(const Simulator& simulator) {
   current_ = state.motion;
 }
 
-// In the numbers of list_overlaps.
+// In the numbers of visit_contacts().
 std::optional<double> Observation::gap_before(AgentIndex a, AgentIndex b) const {
   const Bodies& bodies = bodies_before_;
   if (is_first() || bodies.present[a] == 0 || bodies.present[b] == 0) return std::nullopt;

@@ -1,12 +1,14 @@
 // One state of a run as metrics see it, with the searches several of them share.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "observe/metrics/contact_search.h"
+#include "observe/metrics/close_pairs.h"
+#include "sim/step/overlap.h"
 #include "sim/step/simulator.h"
 
 namespace drover {
@@ -39,10 +41,12 @@ class Observation {
   // than the tolerance [m].
   template <class Visit>
   void visit_contacts(double tolerance, Visit&& visit) {
-    if (!searched_) search_.begin(*simulator_);
+    if (!searched_) touching_.find(world(), simulator_->workers());
     searched_ = true;
-    search_.visit_pairs([&](const Overlap& pair) {
-      if (pair.depth > tolerance) visit(pair);
+    const SharedColumn<double>& radius = world().state.limits.radius;
+    touching_.visit([&](const ClosePairs::Pair& pair) {
+      const double depth = radius[pair.a] + radius[pair.b] - std::sqrt(pair.distance2);
+      if (depth > larger(tolerance, 0.0)) visit(Overlap{pair.a, pair.b, depth});
     });
   }
 
@@ -73,7 +77,7 @@ class Observation {
   std::uint64_t tick_before_ = 0;
   AgentMotion before_;
   AgentMotion current_;
-  ContactSearch search_;
+  ClosePairs touching_{0.0};
   bool searched_ = false;
   bool remembers_bodies_ = false;
   Bodies bodies_before_, bodies_;

@@ -55,7 +55,6 @@ constexpr TypedMetric<ContactDef> kTypedOverlap = {
              .related = "collisions"},
     .fields = kContactFields,
     .outputs = kOverlapOutputs,
-    .looks_around = true,
     .make = construct<OverlapMetric>,
 };
 

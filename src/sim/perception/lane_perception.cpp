@@ -332,7 +332,6 @@ void LanePerception::store_results() {
   for (std::size_t lane = 0; lane < block_.count; ++lane) {
     const auto i = static_cast<AgentIndex>(block_.agent[lane]);
     if (!pass_.subscribes(i)) continue;
-    if (block_.nearest2[lane] < pass_.touching2_) scratch_.close.push_back(i);
     double* row = result_.row(i);
     row[0] = static_cast<double>(block_.neighbors[lane]);
     const auto put = [&](std::size_t offset, const std::int64_t* terms, const std::int64_t* x,

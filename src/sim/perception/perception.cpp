@@ -151,8 +151,6 @@ void PerceptionPass::update_bounds(const World& world) {
     largest_radius_[index] = larger(largest_radius_[index], radius[i]);
     if (!is_large) largest_common_radius_[index] = larger(largest_common_radius_[index], radius[i]);
   }
-  const double touching = 2.0 * world.largest_radius();
-  touching2_ = touching * touching;
   reach_ = 0.0;
   shortest_reach_ = kInfinity;
   for (AgentIndex i = 0; i < agents.size(); ++i) {
@@ -163,7 +161,6 @@ void PerceptionPass::update_bounds(const World& world) {
     shortest_reach_ = smaller(shortest_reach_, search_reach(world, i, radius_of_view.least));
   }
   all_subscribe_ = std::ranges::all_of(subscribers_, [](auto subscribes) { return subscribes != 0; });
-  sees_touching_ = all_subscribe_ && shortest_reach_ >= touching;
   choose_form(world);
 }
 
@@ -227,7 +224,6 @@ void PerceptionPass::make_scratch(std::size_t workers) {
   result_.lists_.resize(workers);
   for (PerceptionScratch& scratch : scratch_) {
     if (!uses_lanes()) scratch.buffer.reserve(std::min(n, kManyNeighbors));
-    if (uses_lanes()) scratch.close.reserve(n);
     if (const auto most = spec_.shape().max_neighbors) {
       scratch.order.reserve(std::min(n, kManyNeighbors));
       scratch.nearest.reserve(std::min(static_cast<std::size_t>(*most) + 1, n));
@@ -260,7 +256,6 @@ void PerceptionPass::run(const World& world, const NeighborGrid& grid, WorkerPoo
   if (scratch_.size() != workers.size()) make_scratch(workers.size());
   for (std::size_t worker = 0; worker < workers.size(); ++worker) {
     scratch_[worker].pairs_tested = 0;
-    scratch_[worker].close.clear();
     result_.lists_[worker].clear();
   }
   locate_large_bodies(grid);

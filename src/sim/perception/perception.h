@@ -233,7 +233,6 @@ struct alignas(64) PerceptionScratch {
   };
   std::vector<Candidate> nearest;
   std::vector<IndexRange> ranges;
-  std::vector<AgentIndex> close;  // agents close to another
   std::uint64_t pairs_tested = 0;
 };
 
@@ -257,17 +256,6 @@ class PerceptionPass {
 
   // How many pairs of agents the last run compared.
   std::uint64_t pairs_tested() const { return pairs_tested_; }
-
-  // Whether the last run found the agents close to another: so near that the largest bodies would touch.
-  bool finds_close() const { return sees_touching_ && kernels_.inner != nullptr; }
-  // Calls visit(agent) for all those, in any order.
-  template <class Visit>
-  void visit_close(Visit&& visit) const {
-    for (const PerceptionScratch& scratch : scratch_) {
-      for (const AgentIndex i : scratch.close)
-        visit(i);
-    }
-  }
 
   // How the sums are found; the results are the same. Lanes are used where the neighborhood allows.
   void use_lanes(std::optional<lanes::Width> width);
@@ -328,8 +316,6 @@ class PerceptionPass {
   double reach_ = 0.0;
   double shortest_reach_ = 0.0;
   std::vector<LargeBody> large_bodies_;
-  double touching2_ = 0.0;      // squared distance at which the two largest bodies touch [m^2]
-  bool sees_touching_ = false;  // whether all agents perceive at least that far
   // Of the agents that can be a neighbor [m]: of all of them, or by label or type where only some count, so
   // that other agents do not change any rounding.
   std::vector<double> largest_radius_;

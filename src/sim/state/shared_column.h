@@ -65,6 +65,7 @@ class SharedColumn {
   // Whether the numbers are equal, however they are kept.
   friend bool operator==(const SharedColumn& a, const SharedColumn& b) {
     if (a.size_ != b.size_) return false;
+    if (a.is_uniform() && b.is_uniform()) return a.size_ == 0 || a.entries_.front() == b.entries_.front();
     for (AgentIndex i = 0; i < a.size_; ++i) {
       if (!(a[i] == b[i])) return false;
     }

@@ -94,17 +94,6 @@ double mean_radius(const World& world) {
 
 }  // namespace
 
-void list_overlaps(const World& world, const AgentMotion& state, const NeighborGrid& grid, AgentIndex a,
-                   double largest_radius, std::vector<Overlap>& out) {
-  list_pairs(
-      world, state, grid, a, largest_radius, [a](AgentIndex b) { return b > a; }, out);
-}
-
-void sort_pairs(std::vector<Overlap>& pairs) {
-  std::sort(pairs.begin(), pairs.end(),
-            [](const Overlap& l, const Overlap& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; });
-}
-
 std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMotion& state) {
   pairs_.clear();
   // Equal discs touch at most six others, three pairs each; twice that is enough for all but heaps of agents.
@@ -122,7 +111,9 @@ std::span<const Overlap> OverlapFinder::find(const World& world, const AgentMoti
     };
     list_pairs(world, state, grid_, i, radius[i], is_smaller, pairs_);
   }
-  sort_pairs(pairs_);
+  std::ranges::sort(pairs_, [](const Overlap& left, const Overlap& right) {
+    return left.a != right.a ? left.a < right.a : left.b < right.b;
+  });
   return pairs_;
 }
 

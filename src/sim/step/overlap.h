@@ -18,13 +18,6 @@ struct Overlap {
   double depth;
 };
 
-// Appends the pairs in which the agent has the lower index. The grid holds the agents of the state.
-void list_overlaps(const World& world, const AgentMotion& state, const NeighborGrid& grid, AgentIndex a,
-                   double largest_radius, std::vector<Overlap>& out);
-
-// Sorts by (a, b).
-void sort_pairs(std::vector<Overlap>& pairs);
-
 // Finds overlapping pairs. Keeps its memory between calls.
 class OverlapFinder {
  public:

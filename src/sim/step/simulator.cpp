@@ -220,19 +220,12 @@ void Simulator::sort_into_grid() {
 }
 
 void Simulator::sense_ahead() {
-  const bool helps = std::ranges::any_of(perceptions_, &PerceptionPass::finds_close) ||
-                     std::ranges::any_of(world_.model().quantities, [](const NamedQuantity& quantity) {
-                       return quantity.kind->plan != nullptr;
-                     });
+  const bool helps = std::ranges::any_of(world_.model().quantities, [](const NamedQuantity& quantity) {
+    return quantity.kind->plan != nullptr;
+  });
   if (!helps) return;
   prefetches_ = true;
   perceive();
-}
-
-const PerceptionPass* Simulator::perception_of_close() const {
-  if (!is_perceived_) return nullptr;
-  const auto pass = std::ranges::find_if(perceptions_, &PerceptionPass::finds_close);
-  return pass == perceptions_.end() ? nullptr : &*pass;
 }
 
 void Simulator::record_neighbors() {

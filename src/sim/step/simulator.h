@@ -65,10 +65,9 @@ class Simulator {
   const WorkCounters& counters() const { return counters_; }
   // Of the last step, or of the present state where that was prefetched.
   std::span<const PerceptionPass> perceptions() const { return perceptions_; }
-  // Senses the present state at once, for observers that search it, instead of at the start of the next step.
-  // The first call enables prefetching: step() then also senses the new state. Does nothing where no
-  // perception helps: none finds the agents that are close to others (PerceptionPass::finds_close), and no
-  // quantity of the model perceives anything.
+  // Senses the present state at once, for observers that ask for quantities of it, instead of at the start of
+  // the next step. The first call enables prefetching: step() then also senses the new state. Does nothing
+  // where no quantity of the model perceives anything.
   void sense_ahead();
   // From now on fullest_neighborhood() is known.
   void record_neighbors();
@@ -87,13 +86,6 @@ class Simulator {
   WorkerPool& workers() const { return *workers_; }
   // How the sums over neighbors are found, for tests and measurements; see PerceptionPass::use_lanes.
   void use_lanes(std::optional<lanes::Width> width);
-
-  // The agents of the present state sorted into the cells that suit the perceptions; nullptr where the
-  // present state was not sensed yet (sense_ahead).
-  const NeighborGrid* grid() const { return grid_is_current_ ? &grid_ : nullptr; }
-  // A perception of the present state that knows which agents are close to others; nullptr where there is
-  // none, or where the present state was not sensed yet.
-  const PerceptionPass* perception_of_close() const;
 
   // What the arbiters chose in the last step; nothing before the first.
   const RequestColumns& requests() const { return totals_.front(); }

@@ -6,7 +6,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "observe/metrics/contact_search.h"
 #include "observe/record/trace_rows.h"
 #include "support/scene.h"
 
@@ -173,23 +172,21 @@ TEST(Columns, ContributionsAddUpToTheAcceleration) {
   EXPECT_EQ(columns[2].number(row), 0.0);
 }
 
-// Measuring contacts perceives the present state ahead of the step that needs it; this column must not see
+// Measuring a quantity perceives the present state ahead of the step that needs it; this column must not see
 // that.
 TEST(Columns, NeighborsAreThoseOfTheStepBeforeWhateverIsMeasured) {
   const auto text = [](bool measures) {
-    Simulator simulator =
-        make_simulator(test::scene(R"([{"type":"cohesion","radius":2},{"type":"wander"}])",
-                                   R"([{"type":"a","count":40,"speed":1,"heading_deg":{"uniform":[-180,180]},
-                        "placement":{"type":"rectangle","min":[0,0],"max":[9,9]}}])"));
+    const std::string scenario =
+        test::scene(R"([{"type":"cohesion","radius":2},{"type":"wander"}])",
+                    R"([{"type":"a","count":40,"speed":1,"heading_deg":{"uniform":[-180,180]},
+                        "placement":{"type":"rectangle","min":[0,0],"max":[9,9]}}])",
+                    "", R"(,"quantities":{"crowd":{"type":"neighbor_count","radius":2}})");
+    Simulator simulator = make_simulator(scenario);
     const std::vector<std::string> names = {"neighbors"};
     TextRows rows(TraceFormat::csv, names, {}, simulator);
-    ContactSearch contacts;
     fmt::memory_buffer out;
     for (int k = 0; k < 30; ++k) {
-      if (measures) {
-        simulator.sense_ahead();
-        contacts.begin(simulator);
-      }
+      if (measures) simulator.sense_ahead();
       rows.advance(simulator.world());
       for (const AgentIndex i : rows.agents())
         rows.append(simulator, i, out);
