@@ -15,9 +15,10 @@ namespace {
 
 // Texts are copied in pieces of this size: one move instead of a call that looks at the size.
 constexpr std::size_t kPiece = 32;
-// "-2.2250738585072014e-308"; integers have at most 20 digits.
-constexpr std::size_t kLongestNumber = 24;
+// Integers have at most 20 digits.
 static_assert(kLongestNumber <= kPiece);
+// Every row has the room of a piece behind its last field.
+static_assert(kBeyondNumber <= kPiece);
 
 std::string json_string(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

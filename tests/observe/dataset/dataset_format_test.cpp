@@ -1,5 +1,7 @@
 #include "observe/dataset/dataset_format.h"
 
+#include <bit>
+#include <cmath>
 #include <limits>
 #include <set>
 
@@ -82,6 +84,29 @@ TEST(NumberText, IsTheShortestThatReadsBackOrHasSoManyDigits) {
   EXPECT_EQ(text_of(2.5, 0), "2");
   EXPECT_EQ(text_of(1e-300, 2), "0.00");
   EXPECT_EQ(text_of(-std::numeric_limits<double>::max(), kMaxDigits).size(), 1 + 309 + 1 + 17u);
+}
+
+// Our layout of the digits against fmt's: numbers with few and with many digits, of every magnitude, and the
+// neighbors of powers of ten.
+TEST(NumberText, IsThatOfFmt) {
+  std::vector<double> values = {0.5, 0.1, 0.25, 3.0, 123.0, 0.0001, 0.00012345, 9999999999999998.0, 5e-324};
+  for (int power = -8; power < 20; ++power) {
+    const double edge = std::pow(10.0, power);
+    for (const double value : {edge, std::nextafter(edge, 0.0), std::nextafter(edge, kInfinity), edge / 3.0})
+      values.push_back(value);
+  }
+  std::uint64_t bits = 1;
+  for (int k = 0; k < 200000; ++k) {
+    bits = bits * 6364136223846793005u + 1442695040888963407u;
+    const double fraction = static_cast<double>(bits >> 11) * 0x1p-53;
+    values.push_back(std::ldexp(fraction, k % 80 - 20));
+    values.push_back(std::round(fraction * 1e4) / 1e3);
+    if (std::isfinite(std::bit_cast<double>(bits))) values.push_back(std::bit_cast<double>(bits));
+  }
+  for (const double value : values) {
+    ASSERT_EQ(text_of(value, {}), fmt::format("{}", value));
+    ASSERT_EQ(text_of(-value, {}), fmt::format("{}", value == 0.0 ? 0.0 : -value));
+  }
 }
 
 TEST(NumberText, HasNoNegativeZero) {
