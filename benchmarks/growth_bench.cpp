@@ -296,12 +296,16 @@ void contact_metrics(benchmark::State& state, const char* type_keys, const char*
 }
 
 // What a metric of distances costs an agent and state; with one agent far from all others, too, in a world
-// without edges.
-void distance_metric(benchmark::State& state, const char* name, bool one_is_far) {
+// without edges, and with steps so long that agents are elsewhere in each state.
+enum class Crowd { usual, one_is_far, long_steps };
+void distance_metric(benchmark::State& state, const char* name, Crowd crowd) {
+  const bool one_is_far = crowd == Crowd::one_is_far;
   const std::string far = R"(, {"type": "a", "position": [100000, 100000]})";
-  std::string text = text_of({.types = type("a", R"({"type": "flocking", "radius": 9})"),
-                              .agents = agents("a", kAgents) + (one_is_far ? far : ""),
-                              .world = ""});
+  std::string text =
+      text_of({.types = type("a", R"({"type": "flocking", "radius": 9})"),
+               .agents = agents("a", kAgents) + (one_is_far ? far : ""),
+               .world = "",
+               .scenario = crowd == Crowd::long_steps ? R"(, "simulation": {"dt": 0.5})" : ""});
   const std::string_view wraps = R"("wrap")";
   if (one_is_far) text.replace(text.find(wraps), wraps.size(), R"("open")");
   Simulator simulator = make_simulator(text);
@@ -485,9 +489,13 @@ void observed(benchmark::internal::Benchmark* bench) {
 }
 BENCHMARK_CAPTURE(contact_metrics, all_alike, "", R"({"type": "flocking", "radius": 9})")->Apply(observed);
 BENCHMARK_CAPTURE(contact_metrics, one_without_neighbors, "", R"({"type": "wander"})")->Apply(observed);
-BENCHMARK_CAPTURE(distance_metric, near_misses, "near_misses", false)->Apply(observed);
-BENCHMARK_CAPTURE(distance_metric, nearest_neighbor, "nearest_neighbor", false)->Apply(observed);
-BENCHMARK_CAPTURE(distance_metric, nearest_neighbor_one_far, "nearest_neighbor", true)->Apply(observed);
+BENCHMARK_CAPTURE(distance_metric, near_misses, "near_misses", Crowd::usual)->Apply(observed);
+BENCHMARK_CAPTURE(distance_metric, near_misses_long_steps, "near_misses", Crowd::long_steps)->Apply(observed);
+BENCHMARK_CAPTURE(distance_metric, nearest_neighbor, "nearest_neighbor", Crowd::usual)->Apply(observed);
+BENCHMARK_CAPTURE(distance_metric, nearest_neighbor_one_far, "nearest_neighbor", Crowd::one_is_far)
+    ->Apply(observed);
+BENCHMARK_CAPTURE(distance_metric, nearest_neighbor_long_steps, "nearest_neighbor", Crowd::long_steps)
+    ->Apply(observed);
 BENCHMARK_CAPTURE(area_metric, count, "count")->Apply(numbers_of_agents);
 BENCHMARK_CAPTURE(area_metric, voronoi, "voronoi")->Apply(numbers_of_agents);
 BENCHMARK_CAPTURE(contact_metrics, with_views, R"(, "view": "limited")", R"({"type": "wander"})")

@@ -15,6 +15,9 @@ struct Skin {
   std::size_t most_pairs;
 };
 constexpr std::array<Skin, 4> kSkins = {{{1.0, 2}, {0.4, 5}, {0.1, 8}, {0.0, 8}}};
+// A skin pays if the list lasts for so many states. Else the next lists, one a state, are made without.
+constexpr std::uint64_t kLeastAge = 3;
+constexpr int kListsWithoutSkin = 16;
 // A list this many times shorter than one with the next wider skin may be is made with that the next time.
 constexpr std::size_t kRoom = 4;
 constexpr std::size_t kMaxStrays = 64;
@@ -33,14 +36,13 @@ double square(double v) {
 void ClosePairs::find(const World& world, WorkerPool& workers) {
   world_ = &world;
   if (!is_listed_ || !find_strays()) make_list(workers);
+  ++age_;
   if (!is_crowded_) find_pairs();
 }
 
 void ClosePairs::make_list(WorkerPool& workers) {
   ++searches_;
-  if (skin_choice_ > 0 && is_listed_ &&
-      kRoom * listed_.size() < kSkins[skin_choice_ - 1].most_pairs * x_.size())
-    --skin_choice_;
+  choose_skin();
   remember_bodies();
   find_large_bodies();
   for (;; ++skin_choice_) {
@@ -49,6 +51,18 @@ void ClosePairs::make_list(WorkerPool& workers) {
     if (is_listed_ || skin_choice_ + 1 == kSkins.size()) break;
   }
   is_crowded_ = !is_listed_;
+}
+
+void ClosePairs::choose_skin() {
+  const bool has_lasted = !is_listed_ || skin_ == 0.0 || age_ >= kLeastAge;
+  age_ = 0;
+  lists_without_skin_ = has_lasted ? std::max(lists_without_skin_ - 1, 0) : kListsWithoutSkin;
+  if (lists_without_skin_ > 0) {
+    skin_choice_ = kSkins.size() - 1;
+  } else if (skin_choice_ > 0 && is_listed_ &&
+             kRoom * listed_.size() < kSkins[skin_choice_ - 1].most_pairs * x_.size()) {
+    --skin_choice_;
+  }
 }
 
 void ClosePairs::remember_bodies() {

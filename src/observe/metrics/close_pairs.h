@@ -67,6 +67,7 @@ class ClosePairs {
   }
 
   void make_list(WorkerPool& workers);
+  void choose_skin();
   void remember_bodies();
   void find_large_bodies();
   void build_grid(WorkerPool& workers);
@@ -142,6 +143,8 @@ class ClosePairs {
   double mean_radius_ = 0.0;       // m
   double skin_ = 0.0;              // m
   std::size_t skin_choice_ = 0;    // see kSkins
+  std::uint64_t age_ = 0;          // states that were looked at with it
+  int lists_without_skin_ = 0;     // still to be made
   bool is_listed_ = false;
   bool is_crowded_ = false;
 
