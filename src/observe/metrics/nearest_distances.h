@@ -24,15 +24,16 @@ class NearestDistances {
  private:
   void choose_reach(const World& world);
   void find_within_reach(const World& world, std::span<const AgentIndex> agents, WorkerPool& workers);
-  double find_farther(const World& world, AgentIndex i) const;
+  double find_farther(const World& world, AgentIndex i);
   void find_by_tree(const World& world, std::span<const AgentIndex> agents);
 
   std::optional<double> usual_distance_;  // of most agents, as of the last state [m]
   double reach_ = 0.0;                    // of the pass [m]
   std::optional<PerceptionPass> pass_;
   NeighborGrid grid_;
-  std::vector<std::uint8_t> is_meant_;  // by agent
-  std::vector<std::size_t> left_;       // agents without another one near
+  std::vector<std::uint8_t> is_meant_;   // by agent
+  std::vector<AgentIndex> nearest_far_;  // by agent, of those without another one near
+  std::vector<std::size_t> left_;        // agents without another one near
   PointTree tree_;
   std::vector<double> distance_;
 };
