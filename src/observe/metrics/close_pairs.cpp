@@ -56,9 +56,12 @@ void ClosePairs::make_list(WorkerPool& workers) {
 void ClosePairs::choose_skin() {
   const bool has_lasted = !is_listed_ || skin_ == 0.0 || age_ >= kLeastAge;
   age_ = 0;
-  lists_without_skin_ = has_lasted ? std::max(lists_without_skin_ - 1, 0) : kListsWithoutSkin;
-  if (lists_without_skin_ > 0) {
+  if (!has_lasted) {
+    lists_without_skin_ = kListsWithoutSkin;
     skin_choice_ = kSkins.size() - 1;
+  } else if (lists_without_skin_ > 0) {
+    // The widest is tried then: it lasts longest, and thinner ones follow where it makes too many pairs.
+    if (--lists_without_skin_ == 0) skin_choice_ = 0;
   } else if (skin_choice_ > 0 && is_listed_ &&
              kRoom * listed_.size() < kSkins[skin_choice_ - 1].most_pairs * x_.size()) {
     --skin_choice_;

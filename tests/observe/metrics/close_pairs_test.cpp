@@ -143,6 +143,28 @@ TEST(ClosePairs, AFewThatAreUnlikeTheOthersCostNoNewSearch) {
   EXPECT_EQ(search.searches(), 1u);
 }
 
+// While all agents are elsewhere in each state a list serves one state; then they slow down.
+TEST(ClosePairs, OfACrowdThatRunsAreFoundUntilItWalksAndListsLast) {
+  Simulator simulator = make_simulator(
+      R"({"format":1,"seed":3,"simulation":{"dt":0.5},
+          "agent_types":{"a":{"radius":0.3,"max_speed":9,"steering":{"behaviors":[{"type":"wander"}]}}},
+          "world":{"bounds":{"min":[0,0],"max":[40,40],"edge":"wrap"}},
+          "agents":[{"type":"a","count":300,"overlap":true,"speed":9,"placement":
+                       {"type":"rectangle","min":[0,0],"max":[40,40]}}],
+          "events":[{"type":"set","at":20,"target":{"agent_type":"a"},"parameter":"max_speed","value":0.05}]})");
+  ClosePairs search(0.2);
+  std::uint64_t searches_of_runners = 0;
+  std::uint64_t searches_until_it_lasts = 0;
+  for (int k = 0; k < 140; ++k) {
+    if (k == 40) searches_of_runners = search.searches();
+    if (k == 100) searches_until_it_lasts = search.searches();
+    expect_equal(found_pairs(search, simulator.world(), 0.2), every_pair(simulator.world(), 0.2), k);
+    run_steps(simulator, 1);
+  }
+  EXPECT_EQ(searches_of_runners, 40u);
+  EXPECT_LE(search.searches(), searches_until_it_lasts + 5);
+}
+
 constexpr const char* kSquare = R"({"type":"rectangle","min":[0,0],"max":[20,20]})";
 constexpr const char* kWide = R"({"type":"rectangle","min":[-4000,-4000],"max":[4000,4000]})";
 constexpr const char* kTorus = R"("bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"})";
