@@ -1,4 +1,5 @@
 // throughput: how many agents come into the world and leave it, and how long they stay.
+#include <algorithm>
 #include <array>
 
 #include "observe/metrics/group_members.h"
@@ -88,12 +89,11 @@ class Throughput final : public Metric {
     return {{"time", "s", "When the interval begins; its end does not belong to it."},
             {"in", "", "Agents that came.", ColumnType::integer},
             {"out", "", "Agents that were removed.", ColumnType::integer},
-            {"rate_in", "1/s", "in over the length of the interval."},
-            {"rate_out", "1/s", "out over the length of the interval."}};
+            {"rate_in", "1/s", "in over the length of the interval, as far as it was observed."},
+            {"rate_out", "1/s", "out over the same length."}};
   }
 
   void fill(MetricTable& table) const override {
-    const double length = static_cast<double>(period_) * dt_;
     auto come = comes_.begin();
     auto go = goes_.begin();
     for (std::uint64_t k = first_tick_ / period_; k <= tick_ / period_; ++k) {
@@ -102,7 +102,10 @@ class Throughput final : public Metric {
         ++in;
       for (; go != goes_.end() && *go / period_ == k; ++go)
         ++out;
-      table.add_row({static_cast<double>(k) * length, in, out, static_cast<double>(in) / length,
+      const std::uint64_t begin = std::max(k * period_, first_tick_);
+      const std::uint64_t end = std::min((k + 1) * period_, tick_ + 1);
+      const double length = static_cast<double>(end - begin) * dt_;
+      table.add_row({static_cast<double>(k * period_) * dt_, in, out, static_cast<double>(in) / length,
                      static_cast<double>(out) / length});
     }
   }

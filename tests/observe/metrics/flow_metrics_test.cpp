@@ -1,4 +1,7 @@
 // evacuation, population, throughput, waiting and lane_order.
+#include <algorithm>
+#include <bit>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -134,6 +137,29 @@ TEST(Throughput, CountsWhoComesAndGoes) {
   EXPECT_EQ(value_of(results, "throughput.rate_out"), 0.25);
   EXPECT_EQ(value_of(results, "throughput.stay_mean"), 1.0);
   EXPECT_EQ(results.find("throughput.flow_out")->why, "fewer than two agents were removed");
+}
+
+// Intervals of 2 s are eight states; of the second one the run sees three.
+TEST(Throughput, TheRateOfAnIntervalIsOverWhatWasSeenOfIt) {
+  test::LoadedRun run = test::load_run(coasting(agent(0, 0), R"("throughput":{"every":2})", kVisit));
+  MetricSet metrics(possible_metrics(run.def.record), run.simulator);
+  metrics.observe(run.simulator);
+  for (int k = 0; k < 10; ++k) {
+    test::run_steps(run.simulator, 1);
+    metrics.observe(run.simulator);
+  }
+  const std::vector<MetricTable> tables = metrics.tables();
+  const auto table = std::ranges::find(tables, "throughput", &MetricTable::name);
+  ASSERT_NE(table, tables.end());
+  ASSERT_EQ(table->row_count(), 2u);
+  const auto number = [&](std::size_t row, std::size_t column) {
+    return std::bit_cast<double>(table->row(row)[column]);
+  };
+  EXPECT_EQ(table->row(0)[1], 1u);
+  EXPECT_EQ(number(0, 3), 0.5);
+  EXPECT_EQ(table->row(1)[2], 1u);
+  EXPECT_EQ(number(1, 0), 2.0);
+  EXPECT_EQ(number(1, 4), 1.0 / 0.75);
 }
 
 TEST(Throughput, FlowIsThatBetweenTheFirstRemovalAndTheLast) {
