@@ -119,9 +119,10 @@ FoundScenarios find_scenarios(const std::vector<std::string>& paths,
   std::stable_sort(found.files.begin(), found.files.end(),
                    [](const ScenarioFile& a, const ScenarioFile& b) { return a.path < b.path; });
   std::set<fs::path> known;
-  std::error_code error;
   std::erase_if(found.files, [&](const ScenarioFile& file) {
-    return !known.insert(fs::weakly_canonical(file.path, error)).second;
+    std::error_code error;
+    const fs::path canonical = fs::weakly_canonical(file.path, error);
+    return !known.insert(error ? fs::path(file.path) : canonical).second;
   });
   std::erase_if(found.files, [&](const ScenarioFile& file) { return !fits(file.path, filters); });
   return found;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <new>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -12,11 +13,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One name for a file, whichever way leads to it.
+// The system's own search for a path may be what finds no memory.
+[[noreturn]] void end_as_new_does() {
+  if (const std::new_handler handler = std::get_new_handler()) handler();
+  throw std::bad_alloc();
+}
+
+// One name for a file, whichever way leads to it; always absolute, so that it has a way to any other.
 std::string canonical_path(const fs::path& path) {
   std::error_code error;
   const fs::path found = fs::weakly_canonical(path, error);
-  return (error ? path.lexically_normal() : found).string();
+  if (error == std::errc::not_enough_memory) end_as_new_does();
+  return (error ? fs::absolute(path).lexically_normal() : found).string();
 }
 
 // An absolute path for people: relative to the working directory where it lies below it, or where the folder
