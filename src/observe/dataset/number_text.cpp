@@ -79,7 +79,8 @@ char* put_decimal(std::uint64_t significand, int exponent, char* out) {
 }
 
 // What fmt writes for "{}", and sooner for decimal fractions of the usual size. The shortest digits are
-// fmt's, by the algorithm of Jeon, Dragonbox (2020).
+// fmt's, by the algorithm of Jeon, Dragonbox (2020); the function is none of fmt's public ones, and where a
+// version of fmt lacks it, the last line alone writes the same.
 char* put_shortest(double value, char* out) {
   const double magnitude = std::fabs(value);
   if (magnitude >= 1e-4 && magnitude < 1e16) {

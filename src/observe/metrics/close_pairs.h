@@ -103,6 +103,7 @@ class ClosePairs {
     });
   }
 
+  // Finds the pairs agent by agent, without keeping them.
   template <class Visit>
   void visit_crowd(Visit&& visit) {
     const auto count = static_cast<AgentIndex>(x_.size());
@@ -143,7 +144,7 @@ class ClosePairs {
   double mean_radius_ = 0.0;       // m
   double skin_ = 0.0;              // m
   std::size_t skin_choice_ = 0;    // see kSkins
-  std::uint64_t age_ = 0;          // states that were looked at with it
+  std::uint64_t age_ = 0;          // how many states the list has served
   int lists_without_skin_ = 0;     // still to be made
   bool is_listed_ = false;
   bool is_crowded_ = false;
@@ -151,7 +152,7 @@ class ClosePairs {
   // As of the present state.
   bool has_grown_ = false;          // a body has another radius than in the list
   std::vector<std::uint8_t> mark_;  // by agent
-  std::vector<AgentIndex> gone_;    // were there when the list was made
+  std::vector<AgentIndex> gone_;    // were there when the list was made, and are not now
   std::vector<AgentIndex> strays_;  // moved farther than the list allows, or came since
   std::vector<AgentIndex> apart_;   // large bodies and strays, each once
   std::vector<Pair> found_;

@@ -60,7 +60,8 @@ std::ostream& operator<<(std::ostream& out, const Case& test) {
   return out << test.name;
 }
 
-// Some leave, some come, some are put somewhere else, all become larger at once and then, a few, smaller.
+// Some come, some leave, one is put somewhere else, all get another radius at once and then some a larger
+// one.
 Simulator simulator_of(const Case& test) {
   return make_simulator(
       R"({"format":1,"seed":3,"simulation":{"dt":0.1},"world":{)" + test.bounds +
@@ -73,7 +74,7 @@ Simulator simulator_of(const Case& test) {
       test.place + R"(}},{"type":"remove","at":1,"target":{"group":"gone"}},)" +
       R"({"type":"set","at":1.5,"target":{"agent_type":"a"},"parameter":"radius","value":0.9},)" +
       R"({"type":"teleport","at":1.2,"target":{"agent":"jumper"},"position":[12,9]},)" +
-      R"({"type":"set","at":1.8,"target":{"group":"late"},"parameter":"radius","value":0.4}]})");
+      R"({"type":"set","at":1.8,"target":{"group":"late"},"parameter":"radius","value":1.4}]})");
 }
 
 class ClosePairsCases : public testing::TestWithParam<Case> {};
@@ -122,7 +123,7 @@ TEST(ClosePairs, OfAPileThatRunsApartAreKeptInTheEnd) {
   EXPECT_FALSE(search.is_crowded());
 }
 
-// One that is put somewhere else in every state, and one far faster or larger than all others.
+// Three that are far faster than all others, and one that is far larger.
 TEST(ClosePairs, AFewThatAreUnlikeTheOthersCostNoNewSearch) {
   Simulator simulator = make_simulator(
       R"({"format":1,"seed":3,"agent_types":{
