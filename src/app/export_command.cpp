@@ -112,7 +112,7 @@ std::string column_problem(const std::vector<std::string>& names, const World& w
   return fmt::format("--columns: {}{}{}", first.message, first.hint.empty() ? "" : "; ", first.hint);
 }
 
-ExitCode code_of(const RunResult& result) {
+ExitCode code_of_export(const RunResult& result) {
   if (result.is_complete()) return ExitCode::ok;
   return result.step_failure ? ExitCode::run_failed : code_of_interrupt();
 }
@@ -144,7 +144,7 @@ ExitCode export_scenario(const ExportCommandOptions& options, const Console& con
   if (result.end == RunEnd::stopped)
     console.warning(
         fmt::format("interrupted after step {}; the file is marked incomplete", result.provenance.steps));
-  return report(options.output, result.notes, code_of(result), console);
+  return report(options.output, result.notes, code_of_export(result), console);
 }
 
 }  // namespace

@@ -158,7 +158,7 @@ void summarize(const RunResult& result, const RunCommandOptions& options, const 
                              shell_word(options.folder + "/trails.svg")));
 }
 
-ExitCode code_of(const RunResult& result) {
+ExitCode code_of_run(const RunResult& result) {
   switch (result.end) {
     case RunEnd::complete:
       return all_pass(result.verdicts) ? ExitCode::ok : ExitCode::no;
@@ -237,7 +237,7 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
   }
   summarize(result, options, outputs.trace, console);
   const bool is_printed = outputs.metrics == "-";
-  const ExitCode code = code_of(result);
+  const ExitCode code = code_of_run(result);
   return console.json() && !is_printed ? print_result(console, pretty(answer_document(result)), code) : code;
 }
 

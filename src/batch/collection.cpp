@@ -18,11 +18,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Empty where there is no such file or it is no JSON.
-Json read_json(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return file ? Json::parse(file, nullptr, false) : Json(Json::value_t::discarded);
-}
-
 // Numbers and truth values of nested objects, by the path to them.
 void flatten(const Json& value, const std::string& path, std::vector<NamedMetric>& metrics) {
   if (value.is_object()) {

@@ -16,6 +16,7 @@
 #include "batch/collection.h"
 #include "batch/dataset_card.h"
 #include "batch/hidden_folder.h"
+#include "batch/result_state.h"
 #include "core/hash.h"
 #include "core/numerics.h"
 #include "observe/convert/trace_conversion.h"
@@ -92,8 +93,7 @@ class DatasetFolder {
     CollectionReading reading = read_collection(options_.batch);
     if (!reading.problem.empty()) return fail(reading.problem, true);
     collection_ = std::move(reading.collection);
-    std::ifstream file(options_.batch + "/runs.json");
-    list_ = Json::parse(file, nullptr, false);
+    list_ = read_json(options_.batch + "/runs.json");
     const std::size_t missing = collection_.runs.size() - collection_.count(CollectedStatus::complete);
     if (missing > 0)
       return fail(fmt::format("{} of {} runs of {} are not complete; drover batch goes on with them", missing,
@@ -128,8 +128,7 @@ class DatasetFolder {
 
   bool write_run(const CollectedRun& run) {
     const std::string path = fmt::format("{}/runs/{}/{}", options_.batch, run.id, trace_);
-    std::ifstream meta_file(path + ".meta.json");
-    const Json meta = Json::parse(meta_file, nullptr, false);
+    const Json meta = read_json(path + ".meta.json");
     if (!meta.is_object() || !meta.contains("columns") || !meta.contains("scenario"))
       return fail(fmt::format("the trace {} cannot be read", path), true);
     if (columns_.is_null()) columns_ = meta["columns"];

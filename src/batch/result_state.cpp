@@ -14,11 +14,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 namespace fs = std::filesystem;
 
-Json read_json(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return Json::parse(file, nullptr, false);
-}
-
 bool is_true(const Json& document, const char* pointer) {
   const Json::json_pointer at(pointer);
   return document.is_object() && document.contains(at) && document.at(at) == Json(true);
@@ -48,6 +43,11 @@ bool has_whole_trace(const std::string& trace) {
 }
 
 }  // namespace
+
+Json read_json(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return Json::parse(file, nullptr, false);
+}
 
 ResultState state_of_result(const std::string& folder, const std::string& trace, Json* metrics) {
   std::error_code error;

@@ -8,6 +8,9 @@
 
 namespace drover {
 
+// The JSON document of a file; discarded where there is none or it is no JSON.
+nlohmann::ordered_json read_json(const std::string& path);
+
 enum class ResultState { missing, damaged, complete };
 
 // `trace`: the name of the trace that the run must have; empty: none. `metrics` takes what metrics.json says

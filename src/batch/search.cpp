@@ -12,6 +12,7 @@
 #include <nlopt.h>
 
 #include "batch/collection.h"
+#include "batch/result_state.h"
 #include "batch/sweeps/sample_space.h"
 #include "core/det_math.h"
 #include "observe/record/json_file.h"
@@ -235,8 +236,7 @@ class Searcher {
 
   Finding score(const std::string& id) const {
     Finding finding{.score = kWorst, .id = id};
-    std::ifstream file(fmt::format("{}/runs/{}/metrics.json", options_.batch.folder, id));
-    const Json results = Json::parse(file, nullptr, false);
+    const Json results = read_json(fmt::format("{}/runs/{}/metrics.json", options_.batch.folder, id));
     if (!results.is_object()) {
       finding.what = fmt::format("the run {} failed", id);
       if (options_.goal == SearchGoal::broken_expectation) finding.score = std::numeric_limits<double>::max();

@@ -3,12 +3,10 @@
 #include <cmath>
 
 #include "sim/geometry/circle_hit.h"
+#include "sim/geometry/segment.h"
 
 namespace drover {
 namespace {
-
-// Displacements that approach what is touched by less than this part of their length run along it.
-constexpr double kGrazing = 1e-12;
 
 // When a disc first comes nearer to a segment, as a fraction of the displacement; infinite where it does not.
 // A segment is convex, so a disc that touches it and moves away never comes nearer again.

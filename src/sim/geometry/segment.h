@@ -1,9 +1,13 @@
-// The nearest point of a segment.
+// The nearest point of a segment, and when a displacement runs along one.
 #pragma once
 
 #include "core/vec3.h"
 
 namespace drover {
+
+// A displacement that comes nearer to a border by less than this part of its length runs along it: what
+// rounding leaves of the sine of the angle between the two.
+inline constexpr double kGrazing = 1e-12;
 
 // The point of the segment from a to b nearest to p.
 inline Vec3 nearest_point_on_segment(Vec3 a, Vec3 b, Vec3 p) {

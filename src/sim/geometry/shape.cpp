@@ -14,9 +14,6 @@ namespace {
 
 // Polygons of fewer corners are looked at edge by edge sooner.
 inline constexpr std::size_t kFewestForTree = 12;
-// A displacement that comes nearer by less than this part of its length runs along a border: what rounding
-// leaves of the sine of the angle between a border and a displacement along it.
-inline constexpr double kGrazing = 1e-12;
 
 // When a point within a circle about the origin leaves it, as a fraction of the ray; -infinity where the line
 // passes by.
