@@ -56,9 +56,11 @@ class Resolver {
       index_.emplace(types_[i].key, i);
   }
 
-  void run() {
-    for (std::size_t i = 0; i < types_.size(); ++i)
+  // False where the merged text is too large: nothing else is merged then.
+  bool run() {
+    for (std::size_t i = 0; i < types_.size() && values_ <= max_values_; ++i)
       resolve(i);
+    return values_ <= max_values_;
   }
 
  private:
@@ -75,7 +77,7 @@ class Resolver {
       current = parent_of(current);
     }
     if (current != kNone && state_[current] == State::on_chain) report_circle(chain, current);
-    for (std::size_t k = chain.size(); k-- > 0;) {
+    for (std::size_t k = chain.size(); k-- > 0 && values_ <= max_values_;) {
       const std::size_t type = chain[k];
       if (state_[type] == State::on_chain && current != kNone && state_[current] == State::done)
         inherit(type, current);
@@ -165,10 +167,11 @@ void report_unknown_owner(const StackEdit& edit, const JsonValue* owners, Reader
 
 }  // namespace
 
-void resolve_types(JsonValue& scenario, std::span<const StackEdit> edits, std::size_t max_values,
+bool resolve_types(JsonValue& scenario, std::span<const StackEdit> edits, std::size_t max_values,
                    ReaderContext& context) {
   JsonValue* types = scenario.find("agent_types");
-  if (types != nullptr && types->is_object()) Resolver(*types, edits, max_values, context).run();
+  if (types != nullptr && types->is_object() && !Resolver(*types, edits, max_values, context).run())
+    return false;
   JsonValue* formations = scenario.find("formations");
   if (formations != nullptr) {
     for (JsonMember& formation : formations->members)
@@ -180,6 +183,7 @@ void resolve_types(JsonValue& scenario, std::span<const StackEdit> edits, std::s
       report_unknown_owner(edit, owners, context);
   }
   resolve_labels(scenario, context);
+  return true;
 }
 
 }  // namespace drover

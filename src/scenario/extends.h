@@ -15,8 +15,8 @@ namespace drover {
 // type and the edits of its behaviors take effect, which types that extend it inherit. The same for the
 // stacks of formations. At last the names of behaviors in "parameters" and in events are those of the world
 // builder, and labels are gone too. Reports unknown parents, circles, and chains whose merged text would
-// exceed `max_values` JSON values.
-void resolve_types(JsonValue& scenario, std::span<const StackEdit> edits, std::size_t max_values,
+// exceed `max_values` JSON values: then it returns false, and what is left unmerged is not worth reading.
+bool resolve_types(JsonValue& scenario, std::span<const StackEdit> edits, std::size_t max_values,
                    ReaderContext& context);
 
 }  // namespace drover

@@ -36,7 +36,7 @@ class ScenarioReader {
     const std::size_t errors_before = context_.diagnostics.error_count();
     apply_options(document);
     if (!check_format(document)) return std::nullopt;
-    resolve_types(document, stack_edits_, limits_.values, context_);
+    if (!resolve_types(document, stack_edits_, limits_.values, context_)) return std::nullopt;
     // Where a value is missing, the rest of the document would look wrong too.
     if (!resolve_expressions(document, limits_, sources_, context_)) return std::nullopt;
     LoadedScenario result;

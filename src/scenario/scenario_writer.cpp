@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -55,10 +56,15 @@ Json write_parameter(const Parameter& parameter) {
   return parameter.is_drawn() ? write_law(parameter.distribution()) : Json(parameter.constant());
 }
 
+// Adds a member that the object does not have yet. operator[] would look at all members first.
+Json& append(Json& object, std::string key, Json value) {
+  return object.get_ref<Json::object_t&>().emplace_back(std::move(key), std::move(value)).second;
+}
+
 Json write_parameter_map(const NamedList<Parameter>& entries) {
   Json out = Json::object();
   for (const auto& [name, value] : entries)
-    out[name] = write_parameter(value);
+    append(out, name, write_parameter(value));
   return out;
 }
 
@@ -119,7 +125,7 @@ Json write_shared_reference(const SharedReference& reference) {
   if (reference.shares.empty()) return reference.name;
   Json shares = Json::object();
   for (const SharedReference::Share& share : reference.shares)
-    shares[share.name] = share.share;
+    append(shares, share.name, share.share);
   return {{"shares", std::move(shares)}};
 }
 
@@ -137,7 +143,7 @@ Json write_json_list(const std::vector<JsonText>& values) {
 Json write_json_map(const NamedList<JsonText>& entries) {
   Json out = Json::object();
   for (const auto& [name, value] : entries)
-    out[name] = write_json_text(value);
+    append(out, name, write_json_text(value));
   return out;
 }
 
@@ -154,7 +160,8 @@ Json write_map(const Field& field, const void* list) {
   Json out = Json::object();
   const Table& table = field.access.nested();
   for (std::size_t i = 0; i < field.access.list.size(list); ++i) {
-    out[std::string(field.access.list.name_at(list, i))] = write_object(table, element(field, list, i));
+    append(out, std::string(field.access.list.name_at(list, i)),
+           write_object(table, element(field, list, i)));
   }
   return out;
 }
@@ -163,7 +170,7 @@ Json write_kind_map(const std::optional<NamedList<KindBox>>& entries) {
   if (!entries) return nullptr;
   Json out = Json::object();
   for (const auto& [name, box] : *entries) {
-    Json& entry = out[name] = Json::object();
+    Json& entry = append(out, name, Json::object());
     if (name != box.kind->name) entry["type"] = box.kind->name;
     entry.update(write_object(box.kind->table, box.params.get()));
   }
@@ -202,7 +209,7 @@ Json without_absent(const Json& value) {
     if (value.is_array()) {
       out.push_back(without_absent(member));
     } else if (!member.is_null()) {
-      out[key] = without_absent(member);
+      append(out, key, without_absent(member));
     }
   }
   return out;

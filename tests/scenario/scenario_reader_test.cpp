@@ -192,6 +192,7 @@ TEST(Extends, RefusesToMultiplyTheScenarioBeyondTheLimit) {
     text += ", \"t" + std::to_string(i) + R"(": {"extends": "base"})";
   const Reading reading = read_text(text + "}}");
   EXPECT_FALSE(reading.scenario.has_value());
+  ASSERT_EQ(reading.problems.size(), 1u);
   EXPECT_NE(reading.text().find("larger than 2000000 values"), std::string::npos);
 }
 
