@@ -11,7 +11,7 @@
 
 #include "app/catalog.h"
 #include "batch/plans.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::test::batch_test {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "batch/plot.h"
 #include "batch/summary.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::test::collection_test {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "app/catalog.h"
 #include "batch/plans.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::test::search_test {
 namespace {

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "golden/golden_samples.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::test::golden_store_test {
 namespace {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "golden/golden_samples.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::test::golden_test {
 namespace {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::clearance_metric_test {
 namespace {

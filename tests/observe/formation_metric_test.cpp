@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "observe/formation_scenes.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::formation_metric_test {
 namespace {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::goal_metrics_test {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::group_metrics_test {
 namespace {

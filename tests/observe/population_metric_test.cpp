@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "observe/observed_run.h"
 #include "sim/state/saved_state.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::population_metric_test {

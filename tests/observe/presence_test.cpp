@@ -2,12 +2,12 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "observe/observed_run.h"
 #include "observe/picture/picture.h"
 #include "observe/read/trace_reader.h"
 #include "observe/record/trace_history.h"
 #include "observe/record/trace_writer.h"
 #include "observe/record/trails.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::presence_test {

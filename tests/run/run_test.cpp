@@ -6,8 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
-#include "observe/observed_run.h"
 #include "run/input.h"
+#include "support/observed_run.h"
 
 namespace drover::test::run_test {
 namespace {

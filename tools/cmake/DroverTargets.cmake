@@ -43,37 +43,52 @@ function(drover_level name level)
   target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:${level}>)
 endfunction()
 
-# drover_precompiled(<name> HEADERS header... [DEPENDS target...]): headers that many sources of the same flags include,
-# parsed once. Sources still include what they use: with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON, as one build of
-# tools/determinism_matrix has it, they compile alone.
+# drover_precompiled(<name> LEVEL level HEADERS header... [DEPENDS target...]): headers that many sources of the same
+# flags include, parsed once. Sources still include what they use: with CMAKE_DISABLE_PRECOMPILE_HEADERS=ON, as one
+# build of tools/determinism_matrix has it, they compile alone.
 function(drover_precompiled name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "LEVEL" "HEADERS;DEPENDS")
   file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/empty.cpp CONTENT "")
   add_library(${name} OBJECT ${CMAKE_BINARY_DIR}/empty.cpp)
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(${name} PUBLIC drover_flags ${arg_DEPENDS})
   target_precompile_headers(${name} PRIVATE ${arg_HEADERS})
+  drover_level(${name} ${arg_LEVEL})
 endfunction()
 
-# drover_join_sources(<name> <size>): sources of one target are compiled several at a time. Each alone would parse the
-# headers and instantiate the templates of the libraries again, which takes most of its compile time. A batch compiles
-# in some seconds; where one source is edited again and again, OFF compiles it alone. A name of one source must not
-# meet the same name in another of its batch: tests have a namespace each, named after the file.
-option(DROVER_JOIN_SOURCES "Compile several sources of a target together" ON)
-function(drover_join_sources name size)
-  set_target_properties(${name} PROPERTIES UNITY_BUILD ${DROVER_JOIN_SOURCES} UNITY_BUILD_BATCH_SIZE ${size})
-endfunction()
-
-# drover_library(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name]): the library of one folder of src.
+# drover_library(<name> SOURCES file... [DEPENDS target...]): the library of one folder of src.
 function(drover_library name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "SOURCES;DEPENDS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
   add_library(${name} STATIC ${arg_SOURCES})
   target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR}/src)
   target_link_libraries(${name} PUBLIC drover_flags ${arg_DEPENDS})
-  if(arg_PRECOMPILED)
-    target_precompile_headers(${name} REUSE_FROM ${arg_PRECOMPILED})
+endfunction()
+
+# drover_units(<name> <level> <headers> <expression>...): how a target is compiled: its level of optimization in a
+# release, the target of its precompiled headers or none, and its units of translation: one for each regular expression,
+# of the sources that it is the first to match. A file-local name of one source must not meet the same name in another of
+# its unit. With DROVER_JOIN_SOURCES=OFF every source is a unit, for whoever edits one again and again.
+option(DROVER_JOIN_SOURCES "Compile several sources of a target together" ON)
+function(drover_units name level headers)
+  if(NOT level STREQUAL -O3)
+    drover_level(${name} ${level})
   endif()
-  drover_join_sources(${name} 10)
+  if(NOT headers STREQUAL none)
+    target_precompile_headers(${name} REUSE_FROM ${headers})
+  endif()
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${DROVER_JOIN_SOURCES} UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${name} SOURCES)
+  get_target_property(folder ${name} SOURCE_DIR)
+  foreach(source IN LISTS sources)
+    set(unit 0)
+    foreach(expression IN LISTS ARGN)
+      math(EXPR unit "${unit} + 1")
+      if(source MATCHES "${expression}")
+        set_source_files_properties(${folder}/${source} TARGET_DIRECTORY ${name} PROPERTIES UNITY_GROUP ${unit})
+        break()
+      endif()
+    endforeach()
+  endforeach()
 endfunction()
 
 # drover_texts(<constant> HEADER file FILES file...): text files as a constant of the program, pairs of a name, the
@@ -105,29 +120,15 @@ inline constexpr std::array<std::pair<std::string_view, std::string_view>, @coun
 ]] @ONLY)
 endfunction()
 
-# drover_test_flags(<name> LEVEL): flags of the tests and of what is precompiled for them. What a test does itself takes
-# little time, but compiling it well does: -O1 for tests that simulate, -O0 for those that compare texts.
-function(drover_test_flags name level)
+# drover_test(<name> SOURCES file... [DEPENDS target...]): one test program; every TEST in it is one ctest case. A name
+# of one source may stand in another: tests have a namespace each, named after the file.
+function(drover_test name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;DEPENDS")
+  add_executable(${name} ${arg_SOURCES})
   target_include_directories(${name} PRIVATE ${CMAKE_SOURCE_DIR}/tests)
   target_compile_definitions(${name} PRIVATE
     DROVER_SOURCE_DIR="${CMAKE_SOURCE_DIR}" DROVER_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  drover_level(${name} ${level})
-endfunction()
-
-# drover_test(<name> SOURCES file... [DEPENDS target...] [PRECOMPILED name] [LEVEL -O0]): one test program; every TEST
-# in it is one ctest case.
-function(drover_test name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED;LEVEL" "SOURCES;DEPENDS")
-  if(NOT arg_LEVEL)
-    set(arg_LEVEL -O1)
-  endif()
-  add_executable(${name} ${arg_SOURCES})
-  drover_test_flags(${name} ${arg_LEVEL})
   target_link_libraries(${name} PRIVATE drover_flags ${arg_DEPENDS} GTest::gmock GTest::gtest_main)
-  if(arg_PRECOMPILED)
-    target_precompile_headers(${name} REUSE_FROM ${arg_PRECOMPILED})
-  endif()
-  drover_join_sources(${name} 16)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/tests)
   gtest_discover_tests(${name} DISCOVERY_TIMEOUT 60 PROPERTIES TIMEOUT 120)
 endfunction()

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::area_test {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::expectations_test {
 namespace {

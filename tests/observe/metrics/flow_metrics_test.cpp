@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "observe/metrics/expectations.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::flow_metrics_test {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "observe/metrics/crossing.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::line_crossings_test {

@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "observe/metrics/registry.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::metric_set_test {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "observe/observed_run.h"
 #include "observe/record/json_file.h"
+#include "support/observed_run.h"
 
 namespace drover::metrics_file_test {
 namespace {

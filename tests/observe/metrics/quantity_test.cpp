@@ -5,7 +5,7 @@
 
 #include "core/random.h"
 #include "observe/metrics/quantiles.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::quantity_test {
 namespace {

@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "observe/metrics/metric_set.h"
-#include "observe/observed_run.h"
 #include "observe/picture/picture.h"
+#include "support/observed_run.h"
 
 namespace drover::picture_measurements_test {
 namespace {

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "observe/observed_run.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/trace_writer.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover {

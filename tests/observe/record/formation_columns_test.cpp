@@ -7,10 +7,10 @@
 
 #include "observe/formation_scenes.h"
 #include "observe/metrics/metric_set.h"
-#include "observe/observed_run.h"
 #include "observe/record/columns.h"
 #include "observe/record/trace_rows.h"
 #include "observe/record/trails.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::formation_columns_test {

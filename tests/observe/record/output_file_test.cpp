@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::output_file_test {
 namespace {

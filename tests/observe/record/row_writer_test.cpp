@@ -6,9 +6,9 @@
 #include <gtest/gtest.h>
 
 #include "observe/dataset/table_writer.h"
-#include "observe/observed_run.h"
 #include "observe/record/columns.h"
 #include "observe/record/output_file.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::row_writer_test {

@@ -14,7 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/hash.h"
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 namespace drover::snapshot_test {
 namespace {

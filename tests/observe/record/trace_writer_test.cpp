@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::trace_writer_test {

@@ -7,7 +7,7 @@
 
 #include "formations/cost_tables.h"
 
-namespace drover {
+namespace drover::way_round_test {
 namespace {
 
 using Corners = std::vector<Vec3>;
@@ -142,4 +142,4 @@ TEST(WayRound, TheDirectionPastACornerIsTangentToItsCircle) {
 }
 
 }  // namespace
-}  // namespace drover
+}  // namespace drover::way_round_test

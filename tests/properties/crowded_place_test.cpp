@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "core/random.h"
-#include "observe/observed_run.h"
 #include "sim/build/world_builder.h"
+#include "support/observed_run.h"
 #include "support/scene.h"
 
 namespace drover::test::crowded_place_test {

@@ -1,4 +1,4 @@
-#include "observe/observed_run.h"
+#include "support/observed_run.h"
 
 #include <stdexcept>
 
