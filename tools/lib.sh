@@ -120,14 +120,47 @@ report_failed_install() {
   fail "apt-get failed; its last lines are above."
 }
 
-# As many jobs as processors, but each with a gigabyte of memory: some sources need that much to compile.
-build_jobs() {
-  local processors gigabytes
+# The processors that may be used: nproc knows the affinity, but not the quota that a container has.
+usable_processors() {
+  local quota=max period=1 processors
   processors=$(nproc)
-  gigabytes=$(awk '/^MemAvailable:/ { print int($2 / 1048576) }' /proc/meminfo 2>/dev/null || true)
-  gigabytes=${gigabytes:-$processors}
-  if ((gigabytes < processors)); then processors=$gigabytes; fi
-  printf '%s\n' "${CMAKE_BUILD_PARALLEL_LEVEL:-$((processors > 0 ? processors : 1))}"
+  read -r quota period 2>/dev/null <"${DROVER_CGROUP:-/sys/fs/cgroup}/cpu.max" || true
+  if [[ $quota =~ ^[0-9]+$ ]] && ((quota < processors * period)); then processors=$(((quota + period - 1) / period)); fi
+  printf '%s\n' "$processors"
+}
+
+# The memory that is free, or what the limit of a container leaves, in megabytes; nothing where neither is known.
+usable_megabytes() {
+  local free limit=max used=0 group=${DROVER_CGROUP:-/sys/fs/cgroup}
+  free=$(awk '/^MemAvailable:/ { print int($2 / 1024) }' /proc/meminfo 2>/dev/null || true)
+  read -r limit 2>/dev/null <"$group/memory.max" || true
+  read -r used 2>/dev/null <"$group/memory.current" || true
+  if [[ $limit =~ ^[0-9]+$ ]] && (((limit - used) / 1048576 < ${free:-1000000000})); then
+    free=$(((limit - used) / 1048576))
+  fi
+  printf '%s\n' "$free"
+}
+
+# As many jobs as processors, but each with 1.5 GB of memory: some units need that much to compile.
+build_jobs() {
+  local jobs megabytes
+  jobs=$(usable_processors)
+  megabytes=$(usable_megabytes)
+  if [[ -n $megabytes ]] && ((megabytes / 1500 < jobs)); then jobs=$((megabytes / 1500)); fi
+  printf '%s\n' "${CMAKE_BUILD_PARALLEL_LEVEL:-$((jobs > 0 ? jobs : 1))}"
+}
+
+# build_estimate UNITS: "about 2 minutes on 2 cores", for so many units of translation that take 5 s on the average.
+build_estimate() {
+  local jobs seconds
+  jobs=$(build_jobs)
+  seconds=$(($1 * 5 / jobs))
+  if ((seconds < 90)); then
+    printf 'about %d s' "$((seconds < 5 ? 5 : seconds))"
+  else
+    printf 'about %d minutes' "$(((seconds + 30) / 60))"
+  fi
+  if ((jobs == 1)); then printf ' on 1 core'; else printf ' on %d cores' "$jobs"; fi
 }
 
 # build_preset PRESET TESTS TARGET: configures and builds; silent when there is nothing to do, else it speaks on stderr.
@@ -170,11 +203,36 @@ configure_preset() {
 }
 
 build_configured() {
-  local preset=$1 target=$2 folder=$tree/build/$1 options=()
-  # The dry run tells whether there is work; it costs a few milliseconds.
-  if [[ $(ninja -C "$folder" -n "$target" 2>&1 | tail -n 1) == "ninja: no work to do." ]]; then return 0; fi
-  say "building build/$preset"
-  # Progress is for a terminal; a log gets warnings and errors only.
-  [[ -t 2 ]] || options=(--quiet)
-  ninja -C "$folder" -j "$(build_jobs)" "${options[@]}" "$target" >&2
+  local preset=$1 target=$2 folder=$tree/build/$1 jobs plan
+  # The dry run tells what is to be done; it costs a few milliseconds.
+  plan=$(ninja -C "$folder" -n "$target" 2>&1 || true)
+  if [[ $plan == *"ninja: no work to do."* ]]; then return 0; fi
+  say "building build/$preset, $(build_estimate "$(grep -c 'Building CXX' <<<"$plan" || true)")"
+  jobs=$(build_jobs)
+  if [[ -t 2 ]]; then
+    ninja -C "$folder" -j "$jobs" "$target" >&2
+  else
+    ninja -C "$folder" -j "$jobs" "$target" 2>&1 | report_steps 10 >&2
+    return "${PIPESTATUS[0]}"
+  fi
+}
+
+# report_steps PERIOD: what ninja prints, for a log: a line of progress every so many seconds in place of one for each step.
+report_steps() {
+  local period=$1 line step="" reported=$SECONDS start=$SECONDS
+  while true; do
+    if IFS= read -r -t 1 line; then
+      if [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\  ]]; then
+        step="step ${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}"
+      elif [[ $line != ninja:\ Entering* ]]; then
+        printf '%s\n' "$line"
+      fi
+    elif (($? <= 128)); then
+      return 0  # the end of the output; above 128, a second without a line
+    fi
+    if [[ -n $step ]] && ((SECONDS - reported >= period)); then
+      say "building, $step, $((SECONDS - start)) s"
+      reported=$SECONDS
+    fi
+  done
 }
