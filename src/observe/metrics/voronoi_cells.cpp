@@ -45,7 +45,8 @@ const StarPolygon* VoronoiCells::cell(AgentIndex agent) {
   clip_by_bounds(p);
   if (!find_neighbors(agent, p)) return nullptr;
   clip_by_neighbors();
-  hide_behind_walls(p);
+  clip_by_obstacles_around(p);
+  hide_behind_borders(p);
   return &cell_;
 }
 
@@ -110,12 +111,24 @@ void VoronoiCells::clip_by_neighbors() {
   }
 }
 
-void VoronoiCells::hide_behind_walls(Vec3 p) {
+// An agent in or on a solid obstacle counts as standing at its border: its cell is on the free side of it. As
+// at an edge of the world it keeps a sliver, so that it is inside of its cell.
+void VoronoiCells::clip_by_obstacles_around(Vec3 p) {
   const StaticGeometry& geometry = world_->model().geometry;
-  geometry.segment_grid().visit_in_order(StaticGrid::box(p, reach()), [&](std::uint32_t k) {
-    const Segment& segment = geometry.segments()[k];
-    cell_.hide(segment.a - p, segment.b - p);
+  geometry.obstacle_grid().visit_in_order(StaticGrid::box(p, kLengthEpsilon), [&](std::uint32_t k) {
+    if (geometry.shapes()[k].is_hollow() || geometry.distance_to_obstacle(k, p) > kLengthEpsilon) return;
+    cell_.clip(-geometry.nearest_border(k, p).normal, kLengthEpsilon);
   });
+}
+
+void VoronoiCells::hide_behind_borders(Vec3 p) {
+  find_sight_borders(world_->model().geometry, p, reach(), borders_);
+  double reach2 = reach() * reach();
+  for (const SightBorder& border : borders_) {
+    if (border.distance2 > reach2) break;
+    cell_.hide(border.a, border.b);
+    reach2 = smaller(reach2, cell_.farthest2());
+  }
 }
 
 MeasuredArea::MeasuredArea(const Region& region) : region_(&region) {

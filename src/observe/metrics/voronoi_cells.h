@@ -3,14 +3,16 @@
 // speed and direction with minimal scatter, 2010).
 //
 // A cell is made by taking half-planes away from a square about the agent, nearest agents first, until the
-// next one is too far to matter. Cells end at the cutoff and at walls anyway, so the diagram of the whole
-// plane is never needed; libraries for it work on positions rounded to integers (Boost.Polygon). This takes +
+// next one is too far to matter. Cells end at the cutoff and at what ends sight anyway, so the diagram of the
+// whole plane is never needed; libraries for it work on positions rounded to integers (Boost.Polygon). This
+// takes +
 // - * / and sqrt in a fixed order, the same bits everywhere, at a cost linear in the agents.
 #pragma once
 
 #include <span>
 #include <vector>
 
+#include "observe/metrics/sight_borders.h"
 #include "observe/metrics/star_polygon.h"
 #include "sim/geometry/region.h"
 #include "sim/perception/neighbor_grid.h"
@@ -30,9 +32,10 @@ class VoronoiCells {
 
   // The cell of one of them in that state, relative to its position; nullptr for an agent at exactly the
   // position of another one with a lower number, which alone counts. What counts of the cell is the part
-  // within the cutoff. Cells end at walls and at edges of the world that agents cannot pass, and do not
-  // overlap: what is nearest to an agent and hidden from it belongs to no cell. In a world that wraps, images
-  // of agents take part too; walls have none. Valid until the next call.
+  // within the cutoff. Cells end at walls, at the borders of obstacles, solid and hollow, and at edges of the
+  // world that agents cannot pass, and do not overlap: what is nearest to an agent and hidden from it belongs
+  // to no cell. In a world that wraps, images of agents and obstacles take part too; walls have none. Valid
+  // until the next call.
   const StarPolygon* cell(AgentIndex agent);
 
  private:
@@ -46,13 +49,15 @@ class VoronoiCells {
   bool find_neighbors(AgentIndex agent, Vec3 p);
   void clip_by_neighbors();
   void clip_by_bounds(Vec3 p);
-  void hide_behind_walls(Vec3 p);
+  void clip_by_obstacles_around(Vec3 p);
+  void hide_behind_borders(Vec3 p);
   double reach() const;
 
   double cutoff_;
   const World* world_ = nullptr;
   NeighborGrid grid_;
   std::vector<Neighbor> neighbors_;
+  std::vector<SightBorder> borders_;
   StarPolygon cell_;
 };
 

@@ -12,9 +12,6 @@
 namespace drover {
 namespace {
 
-// Polygons of fewer corners are looked at edge by edge sooner.
-inline constexpr std::size_t kFewestForTree = 12;
-
 // When a point within a circle about the origin leaves it, as a fraction of the ray; -infinity where the line
 // passes by.
 double exit_from_circle(double radius, Vec3 start, Vec3 ray) {
@@ -207,20 +204,6 @@ ShapeBorder Shape::border_of_polygon(Vec3 p) const {
     border.normal = is_within ? -away : away;
   }
   return border;
-}
-
-// Calls visit(k) for the edges within `reach` of the segment from `from` to `to`, and for others.
-template <class Visit>
-void Shape::visit_edges_near(Vec3 from, Vec3 to, double reach, Visit&& visit) const {
-  if (corners_.size() < kFewestForTree) {
-    for (std::uint32_t k = 0; k < edges_.size(); ++k)
-      visit(k);
-    return;
-  }
-  const double grown = reach + kLengthEpsilon;
-  const Vec3 low{smaller(from.x, to.x) - grown, smaller(from.y, to.y) - grown, 0.0};
-  const Vec3 high{larger(from.x, to.x) + grown, larger(from.y, to.y) + grown, 0.0};
-  tree_.visit_in_box(low, high, visit);
 }
 
 // Whether a step from a corner of a polygon leads inside. At a corner less than half a turn wide that is

@@ -99,6 +99,20 @@ class Shape {
   // of a hollow one.
   bool blocks(Vec3 from, Vec3 to) const;
 
+  // Calls visit(k) for the edges within `reach` of the segment from `from` to `to`, and for others.
+  template <class Visit>
+  void visit_edges_near(Vec3 from, Vec3 to, double reach, Visit&& visit) const {
+    if (corners_.size() < kFewestForTree) {
+      for (std::uint32_t k = 0; k < edges_.size(); ++k)
+        visit(k);
+      return;
+    }
+    const double grown = reach + kLengthEpsilon;
+    const Vec3 low{smaller(from.x, to.x) - grown, smaller(from.y, to.y) - grown, 0.0};
+    const Vec3 high{larger(from.x, to.x) + grown, larger(from.y, to.y) + grown, 0.0};
+    tree_.visit_in_box(low, high, visit);
+  }
+
   // Moved by a vector [m].
   Shape moved(Vec3 by) const;
 
@@ -121,8 +135,8 @@ class Shape {
   Met first_met_round(Vec3 from, Vec3 ray, double reach, double earliest) const;
   Met first_met_edge(Vec3 from, Vec3 ray, double reach, double earliest) const;
   Vec3 hit_normal(const Met& met, Vec3 from, Vec3 center) const;
-  template <class Visit>
-  void visit_edges_near(Vec3 from, Vec3 to, double reach, Visit&& visit) const;
+  // Polygons of fewer corners are looked at edge by edge sooner.
+  static constexpr std::size_t kFewestForTree = 12;
 
   // What a circle needs comes first.
   std::vector<Vec3> corners_;

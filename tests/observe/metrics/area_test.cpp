@@ -160,6 +160,25 @@ TEST(VoronoiDensity, CellsEndAtWalls) {
   EXPECT_EQ(value_of(behind, "area.density_mean"), 0.0);
 }
 
+// A row of people 1 m apart in a corridor of 1.6 m, whatever its sides are made of: 1 / (1 m * 1.6 m).
+TEST(VoronoiDensity, OfACorridorIsTheSameBetweenWallsAndObstacles) {
+  constexpr const char* kSides[] = {
+      R"("walls":[{"points":[[-5,0.8],[15,0.8]]},{"points":[[-5,-0.8],[15,-0.8]]}])",
+      R"("obstacles":[{"box":{"center":[5,1.8],"size":[20,2]}},{"box":{"center":[5,-1.8],"size":[20,2]}}])",
+      R"("obstacles":[{"polygon":[[-5,0.8],[15,0.8],[15,3]]},{"polygon":[[-5,-0.8],[15,-0.8],[15,-3]]}])",
+      R"("obstacles":[{"box":{"center":[5,0],"size":[20,1.6]},"hollow":true}])",
+      R"("obstacles":[{"capsule":{"from":[-5,1.8],"to":[15,1.8],"radius":1}},
+                      {"capsule":{"from":[-5,-1.8],"to":[15,-1.8],"radius":1}}])"};
+  std::string agents;
+  for (int k = 0; k <= 10; ++k)
+    agents += (k > 0 ? "," : "") + agent(k, 0.0);
+  for (const char* sides : kSides) {
+    const std::string scenario = coasting(agents, area(R"(,"method":"voronoi","cutoff":2)"),
+                                          box(3, -0.8, 7, 0.8, fmt::format(",{}", sides)));
+    EXPECT_NEAR(value_of(measure(scenario, 0), "area.density_mean"), 0.625, 1e-12) << sides;
+  }
+}
+
 std::string error_of(const std::string& scenario) {
   try {
     test::make_simulator(scenario);
