@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "observe/metrics/centroid.h"
 #include "support/observed_run.h"
+#include "support/scene.h"
 
 namespace drover::group_metrics_test {
 namespace {
@@ -103,6 +106,53 @@ TEST(NearestNeighbor, AgreesWithComparingAllPairs) {
       sum += nearest;
     }
     EXPECT_EQ(value_of(measure(scenario, 0), "nearest_neighbor.mean"), sum / 201.0) << edge;
+  }
+}
+
+constexpr const char* kTorus = R"(,"world":{"bounds":{"min":[0,0],"max":[60,60],"edge":"wrap"}})";
+
+// Three agents about two points that are as good, (30, 35) and (30, 55): 20 m from the farthest in any order.
+TEST(Extent, OnATorusDoesNotDependOnTheOrderOfAgents) {
+  std::vector<std::string> agents = {R"({"type":"a","position":[30,15],"velocity":[1,0]})",
+                                     R"({"type":"a","position":[30,44],"velocity":[-1,0]})",
+                                     R"({"type":"a","position":[30,46],"velocity":[-1,0]})"};
+  std::optional<double> rotation;
+  do {
+    const MetricResults results = measure(
+        coasting(fmt::format("{}", fmt::join(agents, ",")), R"("extent":{},"milling":{})", kTorus), 0);
+    EXPECT_NEAR(value_of(results, "extent.final"), 20.0, 1e-12);
+    EXPECT_NEAR(value_of(results, "milling.mean"), 1.0, 1e-12);
+    if (!rotation) rotation = value_of(results, "milling.final");
+    EXPECT_EQ(value_of(results, "milling.final"), *rotation);
+  } while (std::ranges::next_permutation(agents).found);
+}
+
+// No point of a lattice over the torus has a lesser mean squared distance to the agents, however far they
+// spread.
+TEST(Centroid, OnATorusHasTheLeastMeanSquaredDistance) {
+  const auto mean_square = [](const World& world, Vec3 center) {
+    double sum = 0.0;
+    for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
+      sum += length2(world.model().bounds.displacement(center, world.state.motion.position(i)));
+    return sum / static_cast<double>(world.model().agents.size());
+  };
+  std::uint64_t state = 7;
+  const auto next = [&state](double size) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(state >> 11) * 0x1p-53 * size;
+  };
+  for (const double size : {5.0, 20.0, 35.0, 50.0, 60.0}) {
+    std::string agents;
+    for (int k = 0; k < 9; ++k)
+      agents += fmt::format(R"({}{{"type":"a","position":[{},{}]}})", k > 0 ? "," : "", 48.0 + next(size),
+                            next(size));
+    const Simulator simulator = test::make_simulator(coasting(agents, "", kTorus));
+    const World& world = simulator.world();
+    const double least = mean_square(world, Centroid().of(world, world.model().every_agent()));
+    for (double x = 0.0; x < 60.0; x += 1.5) {
+      for (double y = 0.0; y < 60.0; y += 1.5)
+        EXPECT_GE(mean_square(world, {x, y, 0.0}), least - 1e-9) << size << " " << x << " " << y;
+    }
   }
 }
 

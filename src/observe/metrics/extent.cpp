@@ -25,7 +25,7 @@ class Extent final : public Metric {
     const std::span<const AgentIndex> agents = members_.present(world);
     final_.reset();
     if (agents.empty()) return;
-    const Vec3 center = centroid_of(world, agents);
+    const Vec3 center = centroid_.of(world, agents);
     double farthest = 0.0;
     double sum = 0.0;
     for (const AgentIndex i : agents) {
@@ -49,6 +49,7 @@ class Extent final : public Metric {
 
  private:
   GroupMembers members_;
+  Centroid centroid_;
   RunningMean mean_, spread_;
   RunningExtreme maximum_;
   std::optional<double> final_;

@@ -27,7 +27,7 @@ class Milling final : public Metric {
     const std::span<const AgentIndex> agents = members_.present(world);
     final_.reset();
     if (agents.empty()) return;
-    const Vec3 center = centroid_of(world, agents);
+    const Vec3 center = centroid_.of(world, agents);
     double sum = 0.0;
     for (const AgentIndex i : agents) {
       const Vec3 outwards =
@@ -45,6 +45,7 @@ class Milling final : public Metric {
 
  private:
   GroupMembers members_;
+  Centroid centroid_;
   RunningMean mean_;
   std::optional<double> final_;
 };
