@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -14,11 +15,16 @@
 #include "observe/metrics/sampling.h"
 
 namespace drover {
+
+// Which crossings of an agent count.
+DROVER_ENUM(CrossingsCounted, every, first, last)
+
 namespace {
 
 struct LineCrossingsDef {
   Vec3 from;
   Vec3 to;
+  CrossingsCounted counted = CrossingsCounted::every;
   double every = 0.0;
   double clog_gap = 1.0;
   GroupDef members;
@@ -35,6 +41,10 @@ constexpr auto kLineCrossingsFields = join(
                                       .doc = "Where it ends; the point does not belong to it. Plus is "
                                              "from its right to its left.",
                                       .required = true}),
+        field<&LineCrossingsDef::counted>(
+            {.key = "counted",
+             .doc = "Which crossings of an agent count, for all outputs and rows. every: an agent that sways "
+                    "on the line or comes back counts each time. first, last: each agent counts once."}),
         field<&LineCrossingsDef::every>(
             {.key = "every",
              .unit = "s",
@@ -48,7 +58,8 @@ constexpr auto kLineCrossingsFields = join(
     embed<&LineCrossingsDef::members>(kGroupFields));
 
 constexpr std::array<MetricOutput, 16> kLineCrossingsOutputs = {{
-    {"count", "", "Crossings in both directions."},
+    {"count", "",
+     "Crossings in both directions: of agents, where only the first or last one of each counts."},
     {"plus", "", "Crossings from the right of the line to its left."},
     {"minus", "", "Crossings from the left to the right."},
     {"flow", "1/s", "(N - 1) / (t_N - t_1) of the N crossings at the times t; absent with fewer than two."},
@@ -89,8 +100,9 @@ class LineCrossings final : public Metric {
       const Vec3 b = observation.state().position(i);
       visit_crossings(line_, world.model().bounds, a, b, [&](const Crossing& crossing) {
         const double steps = static_cast<double>(tick_ - 1) + crossing.fraction;
-        speed_.add(length(world.model().bounds.displacement(a, b)) / dt_);
-        events_.push_back({steps, world.model().agents.number[i], crossing.right_to_left, crossing.position});
+        const double speed = length(world.model().bounds.displacement(a, b)) / dt_;
+        events_.push_back(
+            {steps, world.model().agents.number[i], crossing.right_to_left, crossing.position, speed});
       });
     }
     std::sort(events_.begin() + static_cast<std::ptrdiff_t>(before), events_.end(),
@@ -101,7 +113,9 @@ class LineCrossings final : public Metric {
 
   void report(MetricReport& report) const override {
     Course all, plus, minus;
-    for (const Event& event : events_) {
+    RunningMean speed;
+    for (const Event& event : counted_events()) {
+      speed.add(event.speed);
       all.add(event.steps * dt_, kInfinity);
       (event.is_plus ? plus : minus).add(event.steps * dt_, def_.clog_gap);
     }
@@ -127,11 +141,11 @@ class LineCrossings final : public Metric {
     report.count("clogs", plus.clogs + minus.clogs);
     report.number("first", all.first, "nothing crossed the line");
     report.number("last", all.last, "nothing crossed the line");
-    report.number("speed", speed_.mean(), "nothing crossed the line");
+    report.number("speed", speed.mean(), "nothing crossed the line");
     const double width = length(def_.to - def_.from);
     const std::optional<double> flow = all.flow();
     report.number("density",
-                  flow ? std::optional(*flow / (width * speed_.mean().value_or(0.0))) : std::nullopt,
+                  flow ? std::optional(*flow / (width * speed.mean().value_or(0.0))) : std::nullopt,
                   too_few(all, "crossings"));
   }
 
@@ -150,8 +164,9 @@ class LineCrossings final : public Metric {
   }
 
   void fill(MetricTable& table) const override {
-    if (def_.every > 0.0) return fill_intervals(table);
-    for (const Event& event : events_) {
+    const std::vector<Event> events = counted_events();
+    if (def_.every > 0.0) return fill_intervals(events, table);
+    for (const Event& event : events) {
       table.add_row({event.steps * dt_, std::uint64_t{event.agent}, std::uint64_t{event.is_plus ? 0u : 1u},
                      event.position.x, event.position.y});
     }
@@ -163,6 +178,7 @@ class LineCrossings final : public Metric {
     std::uint32_t agent;
     bool is_plus;
     Vec3 position;  // m
+    double speed;   // in the step [m/s]
   };
 
   // What follows from the times of crossings, added in ascending order [s].
@@ -199,19 +215,36 @@ class LineCrossings final : public Metric {
     report.number(output, course.flow(), too_few(course, what));
   }
 
+  // Those that count, ascending in time.
+  std::vector<Event> counted_events() const {
+    if (def_.counted == CrossingsCounted::every) return events_;
+    std::vector<Event> counted;
+    std::set<std::uint32_t> seen;
+    const auto add = [&](const Event& event) {
+      if (seen.insert(event.agent).second) counted.push_back(event);
+    };
+    if (def_.counted == CrossingsCounted::first) {
+      std::for_each(events_.begin(), events_.end(), add);
+    } else {
+      std::for_each(events_.rbegin(), events_.rend(), add);
+      std::reverse(counted.begin(), counted.end());
+    }
+    return counted;
+  }
+
   // Intervals count from the start of the scenario. The one that the last state is in is there, as far as the
   // run got; the last state itself begins one only where something crosses right then.
-  void fill_intervals(MetricTable& table) const {
+  void fill_intervals(const std::vector<Event>& events, MetricTable& table) const {
     const auto interval_of = [&](double steps) {
       return static_cast<std::uint64_t>(std::floor(steps / static_cast<double>(period_)));
     };
     std::uint64_t end = (tick_ + period_ - 1) / period_;
-    if (!events_.empty()) end = std::max(end, interval_of(events_.back().steps) + 1);
+    if (!events.empty()) end = std::max(end, interval_of(events.back().steps) + 1);
     std::uint64_t count = 0;
-    auto event = events_.begin();
+    auto event = events.begin();
     for (std::uint64_t k = first_tick_ / period_; k < end; ++k) {
       std::uint64_t plus = 0, minus = 0;
-      for (; event != events_.end() && interval_of(event->steps) == k; ++event)
+      for (; event != events.end() && interval_of(event->steps) == k; ++event)
         ++(event->is_plus ? plus : minus);
       count += plus + minus;
       table.add_row({static_cast<double>(k * period_) * dt_, plus, minus, count});
@@ -225,7 +258,6 @@ class LineCrossings final : public Metric {
   GroupMembers members_;
   std::uint64_t first_tick_ = 0, tick_ = 0;
   std::vector<Event> events_;  // ascending in time
-  RunningMean speed_;
 };
 
 std::vector<Problem> check_line_crossings(const LineCrossingsDef& def) {

@@ -214,5 +214,32 @@ TEST(LineCrossings, ALineOfNoLengthIsAnError) {
   }
 }
 
+// One sways across the line, to the right at 4.5 and 8.5 s and back at 6.5 s; another crosses once.
+TEST(LineCrossings, CountAgentsByTheirFirstOrLastCrossing) {
+  const auto scenario = [](std::string_view counted) {
+    return fmt::format(R"({{"format":1,"simulation":{{"dt":0.25}},"agent_types":{{
+      "w":{{"locomotion":{{"type":"scripted","keyframes":[[0,-2,0],[4,-1,0],[5,1,0],[6,1,0],[7,-1,0],[8,-1,0],
+                                                         [9,1,0],[12,1,0]]}}}},
+      "v":{{"locomotion":{{"type":"scripted","keyframes":[[0,-3,1],[10,-1,1],[11,1,1],[12,2,1]]}}}}}},
+      "agents":[{{"type":"w","position":[-2,0]}},{{"type":"v","position":[-3,1]}}],
+      "record":{{"metrics":{{"l":{{"type":"line_crossings","from":[0,-2],"to":[0,2]{}}}}}}}}})",
+                       counted);
+  };
+  const auto times = [&](std::string_view counted) {
+    const MetricTable table = table_of(scenario(counted), 48);
+    std::vector<double> found;
+    for (std::size_t row = 0; row < table.row_count(); ++row)
+      found.push_back(std::round(1e9 * number_at(table, row, 0)) / 1e9);
+    return found;
+  };
+  EXPECT_THAT(times(""), testing::ElementsAre(4.5, 6.5, 8.5, 10.5));
+  EXPECT_THAT(times(R"(,"counted":"first")"), testing::ElementsAre(4.5, 10.5));
+  EXPECT_THAT(times(R"(,"counted":"last")"), testing::ElementsAre(8.5, 10.5));
+  const MetricResults results = measure(scenario(R"(,"counted":"last")"), 48);
+  EXPECT_EQ(value_of(results, "l.count"), 2.0);
+  EXPECT_NEAR(value_of(results, "l.flow"), 1.0 / 2.0, 1e-9);
+  EXPECT_NEAR(value_of(results, "l.headway"), 2.0, 1e-9);
+}
+
 }  // namespace
 }  // namespace drover::line_crossings_test
