@@ -103,7 +103,7 @@ constexpr std::array<RowColumn, 13> kColumns = {{
      "mean_speed",
      kNumber,
      mean_speed},
-    {{"waiting", "s", "Time it was slower than waiting_speed and not at its goal."},
+    {{"waiting", "s", "Time it was slower than waiting_speed and not at its last goal."},
      "waiting",
      kNumber,
      waiting},
@@ -124,7 +124,7 @@ class AgentsTable final : public Metric {
   AgentsTable(const AgentsTableDef& def, const Simulator& simulator)
       : tolerance_(def.tolerance),
         radius_(def.radius),
-        waiting_{.speed = def.waiting_speed, .goal_radius = def.radius},
+        waiting_({.speed = def.waiting_speed, .goal_radius = def.radius}, simulator.world()),
         bodies_(GroupDef(), simulator.world()),
         rows_(bodies_.size()) {
     const Model& model = simulator.world().model();
@@ -208,7 +208,7 @@ class AgentsTable final : public Metric {
       row.path_length += length(world.model().bounds.displacement(observation.before().position(i), p));
       ++row.steps;
     }
-    if (!observation.is_first() && shows("waiting") && is_waiting(waiting_, observation, i)) ++row.waits;
+    if (shows("waiting") && waiting_.is_waiting(observation, i)) ++row.waits;
     if (!shows("least_clearance")) return;
     const double distance = distance_to_statics(world.model().geometry_for(i), p);
     if (distance < kInfinity) row.clearance.keep_least(distance - world.state.limits.radius[i]);
@@ -251,7 +251,7 @@ class AgentsTable final : public Metric {
 
   double tolerance_;  // m
   double radius_;     // m
-  WaitingDef waiting_;
+  WaitingRule waiting_;
   GroupMembers bodies_;    // all agents: row k is about agent k
   std::vector<Row> rows_;  // by index of the agent
   std::vector<const RowColumn*> columns_;

@@ -80,6 +80,7 @@ class Area final : public Metric {
         region_(region_named(def.region, simulator.world())),
         area_(region_),
         cells_(def.cutoff),
+        waiting_(def.waiting, simulator.world()),
         members_(def.members, simulator.world()) {}
 
   void observe(Observation& observation) override {
@@ -88,9 +89,7 @@ class Area final : public Metric {
     Sample sample = count(observation);
     if (def_.method == AreaMethod::voronoi) measure_cells(observation, sample);
     sample.flow = sample.density * sample.speed.value_or(0.0) * width_;
-    // The first state is the start of the time, not a part of it.
-    if (!samples_.empty())
-      waited_ += static_cast<double>(sample.waiting) * dt_ * static_cast<double>(period_);
+    waited_ += static_cast<double>(sample.waiting) * dt_ * static_cast<double>(period_);
     samples_.push_back(sample);
   }
 
@@ -173,7 +172,7 @@ class Area final : public Metric {
       vx.add(velocity.x);
       vy.add(velocity.y);
       speed2.add(length2(velocity));
-      if (is_waiting(def_.waiting, observation, i)) ++sample.waiting;
+      if (waiting_.is_waiting(observation, i)) ++sample.waiting;
     }
     sample.density = static_cast<double>(sample.count) / area_.size();
     sample.speed = speed.mean();
@@ -233,6 +232,7 @@ class Area final : public Metric {
   MeasuredArea area_;
   VoronoiCells cells_;
   double cell_area_ = 0.0;  // m^2
+  WaitingRule waiting_;
   GroupMembers members_;
   std::vector<Sample> samples_;
   double waited_ = 0.0;  // s

@@ -31,7 +31,7 @@ constexpr std::array<MetricOutput, 6> kWaitingOutputs = {{
     {"total", "s", "Time that agents waited, summed over the agents."},
     {"mean", "s", "Mean over the agents that were ever there."},
     {"greatest", "s", "The longest time that one agent waited, all its waits together."},
-    {"share", "", "total over the time that agents were there."},
+    {"share", "", "total over the time in which agents could have waited."},
     {"at_once", "", "Most agents that waited in one state."},
     {"final", "", "Agents that wait in the last state."},
 }};
@@ -39,30 +39,26 @@ constexpr std::array<MetricOutput, 6> kWaitingOutputs = {{
 class Waiting final : public Metric {
  public:
   Waiting(const WaitingMetricDef& def, const Simulator& simulator)
-      : def_(def),
-        dt_(simulator.world().model().dt),
+      : dt_(simulator.world().model().dt),
         period_(steps_between(def.every, dt_)),
+        rule_(def.waiting, simulator.world()),
         members_(def.members, simulator.world()),
         members_waited_(members_.size()) {}
 
   void observe(Observation& observation) override {
     const World& world = observation.world();
     final_ = 0;
-    std::uint64_t present = 0;
     for (std::size_t k = 0; k < members_.size(); ++k) {
       const AgentIndex i = members_.agents()[k];
       if (!world.is_present(i)) continue;
       Member& member = members_waited_[k];
       member.was_there = true;
-      ++present;
-      if (!is_waiting(def_.waiting, observation, i)) continue;
+      if (observation.travelled(i)) ++present_states_;
+      if (!rule_.is_waiting(observation, i)) continue;
       ++final_;
-      if (!observation.is_first()) ++member.states;
+      ++member.states;
     }
-    if (!observation.is_first()) {
-      present_states_ += present;
-      waiting_states_ += final_;
-    }
+    waiting_states_ += final_;
     most_ = std::max(most_, final_);
     if (world.state.tick % period_ == 0) rows_.push_back({world.time(), final_, seconds(waiting_states_)});
   }
@@ -82,7 +78,7 @@ class Waiting final : public Metric {
                   present_states_ == 0 ? std::nullopt
                                        : std::optional(static_cast<double>(waiting_states_) /
                                                        static_cast<double>(present_states_)),
-                  "no agent was there after the first state");
+                  "no agent was there in two states that follow each other");
     report.count("at_once", most_);
     report.count("final", final_);
   }
@@ -101,7 +97,7 @@ class Waiting final : public Metric {
  private:
   struct Member {
     bool was_there = false;
-    std::uint64_t states = 0;  // after the first one in which it waited
+    std::uint64_t states = 0;  // in which it waited
   };
   struct Row {
     double time;  // s
@@ -111,12 +107,12 @@ class Waiting final : public Metric {
 
   double seconds(std::uint64_t states) const { return static_cast<double>(states) * dt_; }
 
-  WaitingMetricDef def_;
   double dt_;
   std::uint64_t period_;  // steps
+  WaitingRule rule_;
   GroupMembers members_;
-  std::vector<Member> members_waited_;  // per member
-  std::uint64_t present_states_ = 0, waiting_states_ = 0;
+  std::vector<Member> members_waited_;                     // per member
+  std::uint64_t present_states_ = 0, waiting_states_ = 0;  // summed over the members
   std::uint64_t most_ = 0, final_ = 0;
   std::vector<Row> rows_;
 };

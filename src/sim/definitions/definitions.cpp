@@ -396,7 +396,7 @@ constexpr auto kAgentsTableFields = fields(
     field<&AgentsTableDef::waiting_speed>({.key = "waiting_speed",
                                            .unit = "m/s",
                                            .range = closed(0, 1e4),
-                                           .doc = "A slower agent that is not at its goal waits."}),
+                                           .doc = "A slower agent that is not at its last goal waits."}),
     field<&AgentsTableDef::tolerance>(
         {.key = "tolerance",
          .unit = "m",

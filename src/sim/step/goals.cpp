@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim/step/agent_goals.h"
+#include "sim/step/mode_goals.h"
 
 namespace drover {
 namespace {
@@ -38,8 +39,12 @@ bool contains(const AgentType& type, std::uint32_t group, std::uint32_t slot) {
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
                               AgentIndex agent) {
   if (std::optional<Goal> own = own_goal(world, agent)) return own;
-  const AgentType& type = world.model().type_of(agent);
-  return first_answer(type, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<Goal> {
+  return find_goal_of_behaviors(world, perceptions, agent, world.mode_of(agent));
+}
+
+std::optional<Goal> find_goal_of_behaviors(const World& world, std::span<const PerceptionPass> perceptions,
+                                           AgentIndex agent, const Mode& mode) {
+  return first_answer(world.model().type_of(agent), mode.group, [&](const Slot& slot) -> std::optional<Goal> {
     if (slot.kind->goal == nullptr) return std::nullopt;
     return slot.kind->goal(slot.params.get(), AgentView(world, perceptions, slot), agent);
   });

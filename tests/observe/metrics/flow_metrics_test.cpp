@@ -195,6 +195,76 @@ TEST(Waiting, AnAgentAtItsGoalDoesNotWait) {
   EXPECT_EQ(value_of(results, "waiting.final"), 1.0);
 }
 
+// The time that an agent waits that stands at (5, 0) for 2 s.
+double waited_by(std::string_view steering, std::string_view agent = "") {
+  return value_of(measure(fmt::format(R"({{"format":1,"simulation":{{"dt":0.25}},"agent_types":{{"a":{{
+    "locomotion":{{"type":"scripted","keyframes":[[0,5,0],[9,5,0]]}},"steering":{{{}}}}}}},
+    "agents":[{{"type":"a","position":[5,0]{}}}],"record":{{"metrics":{{"waiting":{{}}}}}}}})",
+                                      steering, agent),
+                          8),
+                  "waiting.total");
+}
+
+std::string mode(std::string_view name, std::string_view keys, std::string_view to = "") {
+  std::string text = fmt::format(R"("{}":{{{})", name, keys);
+  if (!to.empty())
+    text += fmt::format(R"(,"transitions":[{{"when":{{"type":"time","from":100}},"to":"{}"}}])", to);
+  return text + "}";
+}
+
+std::string modes(std::initializer_list<std::string> all) {
+  return fmt::format(R"("modes":{{{}}},"initial_mode":"come")", fmt::join(all, ","));
+}
+
+constexpr const char* kNoGoal = R"("behaviors":[])";
+constexpr const char* kHere = R"("behaviors":[],"goal":[5,0])";
+constexpr const char* kThere = R"("behaviors":[],"goal":[15,0])";
+constexpr const char* kSeekHere = R"("behaviors":[{"type":"seek","target":{"point":[5,0]}}])";
+constexpr const char* kSeekThere = R"("behaviors":[{"type":"seek","target":{"point":[15,0]}}])";
+
+// As at a red light: the mode has a goal, and another mode one behind it.
+TEST(Waiting, StandingAtAnErrandIsWaiting) {
+  EXPECT_EQ(waited_by(modes({mode("come", kHere, "cross"), mode("cross", kThere)})), 2.0);
+  EXPECT_EQ(waited_by(modes({mode("come", kSeekHere, "cross"), mode("cross", kSeekThere)})), 2.0);
+  EXPECT_EQ(
+      waited_by(modes({mode("come", kHere, "look"), mode("look", kNoGoal, "cross"), mode("cross", kThere)})),
+      2.0);
+  EXPECT_EQ(waited_by(modes({mode("come", kHere, "cross"), mode("cross", kNoGoal)}), R"(,"goal":[15,0])"),
+            2.0);
+  constexpr const char* kRound = R"(,"goal":{"route":[[5.5,0],[5,0]],"at_end":"repeat"},
+                                   "at_goal":{"wait":{"seconds":0.5}})";
+  EXPECT_EQ(waited_by(R"("behaviors":[])", kRound), 2.0);
+}
+
+TEST(Waiting, StandingAtTheLastGoalIsNot) {
+  EXPECT_EQ(waited_by(modes({mode("come", kHere), mode("cross", kThere, "come")})), 0.0);
+  EXPECT_EQ(waited_by(modes({mode("come", kHere, "near"), mode("near", R"("behaviors":[],"goal":[5.3,0])")})),
+            0.0);
+  EXPECT_EQ(waited_by(modes({mode("come", kSeekHere, "flee"), mode("flee", kNoGoal, "careful"),
+                             mode("careful", kSeekHere)})),
+            0.0);
+  EXPECT_EQ(
+      waited_by(modes({mode("come", kNoGoal, "flee"), mode("flee", kNoGoal, "come")}), R"(,"goal":[5,0])"),
+      0.0);
+}
+
+// An agent that starts at rest, or is born so, does not wait before it could have moved.
+TEST(Waiting, BeginsAfterTheFirstStateWithTheAgent) {
+  const std::string scenario =
+      coasting(agent(0, 0), R"("waiting":{},"area":{"type":"area","region":"all","every":0})",
+               R"(,"world":{"regions":{"all":{"min":[-9,-9],"max":[9,9]}}},
+                  "events":[{"type":"spawn","at":1,"agents":{"type":"a","position":[5,0]}}])");
+  const auto at = [&](int steps, std::string_view path) { return value_of(measure(scenario, steps), path); };
+  EXPECT_EQ(at(0, "waiting.at_once"), 0.0);
+  EXPECT_EQ(at(0, "area.waiting_maximum"), 0.0);
+  EXPECT_EQ(at(4, "waiting.at_once"), 1.0);
+  EXPECT_EQ(at(4, "area.waiting_maximum"), 1.0);
+  EXPECT_EQ(at(6, "waiting.at_once"), 2.0);
+  EXPECT_EQ(at(6, "waiting.total"), 1.5 + 0.5);
+  EXPECT_EQ(at(6, "waiting.share"), 1.0);
+  EXPECT_EQ(at(6, "area.waiting"), 1.5 + 0.5);
+}
+
 std::string walker(double x, double y, bool is_east) {
   return fmt::format(R"({{"type":"a","position":[{},{}],"group":"{}"}})", x, y, is_east ? "east" : "west");
 }
