@@ -1,5 +1,6 @@
 // leave: agents are no longer members of their formations.
 #include "events/formation_targets.h"
+#include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {
@@ -13,12 +14,13 @@ std::optional<Problem> prepare(LeaveDef&, EventContext& context, std::span<const
 }
 
 void apply(const LeaveDef&, EventContext& context, std::span<const AgentIndex> agents) {
+  if (context.world().model().formations.empty()) return;  // then there are no columns of them
   for (const AgentIndex agent : agents)
     leave_formation(context.world(), agent);
 }
 
 constexpr TypedEvent<LeaveDef> kTypedLeave = {
-    .info = {.name = "leave",
+    .info = {.name = kLeaveName,
              .summary = "Agents leave the formations they belong to.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 2nd ed., 3.7.5",
              .example = R"({"type": "leave", "target": {"agent": "tired"}, "at": 5})",

@@ -37,6 +37,28 @@ TEST(LeaveEvent, AnAgentOfNoFormationStaysAsItIs) {
   EXPECT_EQ(position_of(simulator, 5), (Vec3{9, 9, 0}));
 }
 
+TEST(LeaveEvent, WhereNoTargetIsEverAMemberHasNoEffectAndIsAWarning) {
+  const std::string outsider = R"(,{"id":"o","type":"b","position":[9,9]})";
+  const std::string join = R"({"type":"join","at":2,"target":{"agent_type":"b"},"formation":"squad"})";
+  const auto warnings = [&](const std::string& events) {
+    return warnings_of({.agents = Formed().agents + outsider, .events = events});
+  };
+  EXPECT_THAT(warnings(leave("o")), ElementsAre(HasSubstr("/events/0/target: the event has no effect")));
+  EXPECT_THAT(warnings(leave("m.0")), ElementsAre());
+  EXPECT_THAT(warnings(leave("o") + "," + join), ElementsAre());
+}
+
+TEST(LeaveEvent, InAWorldWithoutFormationsHasNoEffectAndIsAWarning) {
+  const std::string text =
+      R"({"format":1,"agent_types":{"a":{}},"agents":[{"id":"o","type":"a","position":[0,0]}],
+      "events":[)" +
+      leave("o", R"("at":0)") + "]}";
+  ASSERT_EQ(make_world(text).warnings.size(), 1u);
+  EXPECT_EQ(make_world(text).warnings[0].pointer, "/events/0/target");
+  Simulator simulator = make_simulator(text);
+  run_steps(simulator, 2);
+}
+
 // The places of the members to the left of their mean, when they have come to rest.
 std::vector<double> offsets_to_the_left(const Simulator& simulator) {
   std::vector<double> offsets;

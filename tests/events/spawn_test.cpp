@@ -29,6 +29,23 @@ TEST(Spawn, AgentsAreInTheStateOfTheirTimeAsTheirEntrySays) {
   EXPECT_EQ(world.state.motion.position(1), (Vec3{3.0, 4.5, 0.0}));
 }
 
+// The first gap is far longer than the time that the source has.
+TEST(Spawn, ASourceMayBringNobody) {
+  const std::string waits[] = {"", R"("when_free":true,)"};
+  const std::string places[] = {R"("position":[3,4])",
+                                R"("placement":{"type":"disc","center":[5,5],"radius":2})",
+                                R"("placement":{"type":"line","from":[5,0],"to":[9,0]})"};
+  for (const std::string& wait : waits) {
+    for (const std::string& place : places) {
+      const Simulator simulator =
+          after({.events = R"({"type":"spawn","at":0,"every":{"exponential":1e6},"until":1,)" + wait +
+                           R"("agents":{"id":"late","type":"a",)" + place + "}}"},
+                8);
+      EXPECT_EQ(simulator.world().model().agents.size(), 1u) << wait << place;
+    }
+  }
+}
+
 TEST(Spawn, NewcomersStandStillBeforeTheyCome) {
   const Simulator simulator = after(
       {.events = R"({"type":"spawn","at":2,"agents":{"type":"a","position":[3,4],"velocity":[0,2]}})"}, 7);

@@ -55,6 +55,18 @@ TEST(TimeToCollision, WallsAndObstaclesCountAlongTheVelocity) {
   EXPECT_EQ(value_of(with(R"("obstacles":false)"), body({0, 0, 0}, {-2, 0, 0}), kRoom), kInfinity);
 }
 
+// Observers ask for quantities of a world in which nothing looks at neighbors.
+TEST(TimeToCollision, OfWallsOnlyNeedsNoNeighborhood) {
+  Simulator simulator = make_simulator(
+      scene("[]", "[" + body({0, 0, 0}, {2, 0, 0}) + "]", R"(,"max_speed":100)",
+            std::string(R"(,"quantities":{"far":{"type":"time_to_collision","agents":false}})") + kRoom));
+  simulator.sense_ahead();
+  const NamedQuantity& far = *simulator.world().model().find_quantity("far");
+  EXPECT_EQ(simulator.value(far, 0), 2.75);
+  run_steps(simulator, 1);
+  EXPECT_LT(simulator.value(far, 0), 2.75);
+}
+
 TEST(TimeToCollision, SeesThroughTheEdgesOfATorus) {
   const std::string torus =
       R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"},"obstacles":[{"center":[19,10],"radius":1}]})";

@@ -42,6 +42,8 @@ class FormationWarnings {
         std::ranges::any_of(model_.events, [](const Event& event) { return event.kind->name == kJoinName; });
     for (std::uint32_t t = 0; t < model_.visible_types().size(); ++t)
       warn_about_stack(t, may_join);
+    for (std::size_t e = 0; e < model_.events.size(); ++e)
+      warn_about_leaving(e);
   }
 
  private:
@@ -267,6 +269,36 @@ class FormationWarnings {
       warn("/steering",
            {.message = fmt::format("\"{}\" has no effect: no agent of type \"{}\" is in a formation",
                                    behavior->name, type.name)});
+  }
+
+  // Agents leave what they are in from the start, or what an event lets them join.
+  void warn_about_leaving(std::size_t index) {
+    const Event& event = model_.events[index];
+    if (event.kind->name != kLeaveName) return;
+    std::vector<std::uint8_t> may_be_member(model_.agents.size(), 0);
+    for (const Formation& formation : model_.formations) {
+      for (const DeclaredMember& member : formation.declared)
+        may_be_member[member.member] = 1;
+    }
+    for (const Event& other : model_.events) {
+      if (other.kind->name != kJoinName) continue;
+      for (const AgentIndex i : all_members(other.target))
+        may_be_member[i] = 1;
+    }
+    const std::vector<AgentIndex> targets = all_members(event.target);
+    if (std::ranges::any_of(targets, [&](AgentIndex i) { return may_be_member[i] != 0; })) return;
+    pointer_ = fmt::format("/events/{}", index);
+    warn("/target", {.message = "the event has no effect: none of its targets is ever in a formation"});
+  }
+
+  // All there will ever be.
+  std::vector<AgentIndex> all_members(const Target& target) const {
+    if (target.type != TargetType::group && target.type != TargetType::agent_type) return {target.index};
+    const SharedColumn<std::uint32_t>& own =
+        target.type == TargetType::group ? model_.agents.group : model_.agents.type;
+    std::vector<AgentIndex> members = model_.every_agent();
+    std::erase_if(members, [&](AgentIndex i) { return own[i] != target.index; });
+    return members;
   }
 
   BuiltWorld& built_;

@@ -1,7 +1,6 @@
 #include "sim/build/world_builder.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -257,8 +256,11 @@ void Builder::place_agents() {
     by_entry[seats_[i].entry].push_back(i);
   // In the order of the numbers, not in that of the file. Fixed places first: random ones keep their spacing
   // from them.
-  std::vector<std::size_t> order(entries_.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::vector<std::size_t> order;
+  for (std::size_t e = 0; e < entries_.size(); ++e) {
+    // A source may bring nobody: its first random gap can be longer than the time it has.
+    if (!by_entry[e].empty()) order.push_back(e);
+  }
   std::ranges::sort(order, {}, [&](std::size_t e) { return by_entry[e].front(); });
   Placer placer(world_);
   for (const bool random : {false, true}) {

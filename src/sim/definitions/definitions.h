@@ -178,8 +178,9 @@ struct SpawnDef {
 // The event kind that gives agents another goal.
 inline constexpr std::string_view kGoalEventName = "goal";
 
-// The event kind by which agents come into formations, which the world builder looks at too.
+// The event kinds by which agents come into formations and out of them, which the world builder looks at too.
 inline constexpr std::string_view kJoinName = "join";
+inline constexpr std::string_view kLeaveName = "leave";
 
 // The event kind by which obstacles and walls appear and vanish: its target is one of them, no agent.
 inline constexpr std::string_view kShapeName = "shape";

@@ -202,8 +202,8 @@ void Simulator::sense() {
 }
 
 void Simulator::perceive() {
-  if (perceptions_.empty() || is_perceived_) return;
-  if (!grid_is_current_) sort_into_grid();
+  if (is_perceived_) return;
+  if (!perceptions_.empty() && !grid_is_current_) sort_into_grid();
   for (PerceptionPass& pass : perceptions_)
     pass.run(world_, grid_, *workers_);
   is_perceived_ = true;
