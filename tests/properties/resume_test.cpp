@@ -1,4 +1,9 @@
 // A run that goes on from a saved state comes to the same bits as one that was never interrupted.
+#include <algorithm>
+#include <string_view>
+#include <type_traits>
+#include <variant>
+
 #include <gtest/gtest.h>
 
 #include "properties/scenario_files.h"
@@ -53,6 +58,50 @@ TEST_P(Resume, InANewProgramComesToTheEnd) {
   for (std::size_t k = kSteps / 2; k < kSteps; ++k)
     ASSERT_FALSE(resumed.step()) << "a step failed";
   EXPECT_EQ(resumed.hash(), recording.hashes[kSteps]);
+}
+
+// Columns of whole numbers that are counts or places in a line: any number is one.
+constexpr std::string_view kCounts[] = {"formations/member_count", "goal in_line", "pushed_out"};
+
+bool holds_indices(const SavedColumn& column) {
+  return std::holds_alternative<std::vector<std::uint32_t>>(column.values) &&
+         std::ranges::find(kCounts, column.name) == std::end(kCounts);
+}
+
+// Sets one number of a column of whole numbers.
+void set_number(SavedColumn& column, std::size_t row, std::uint64_t number) {
+  std::visit(
+      [&]<class Number>(std::vector<Number>& numbers) {
+        if constexpr (!std::is_same_v<Number, double>) numbers[row] = static_cast<Number>(number);
+      },
+      column.values);
+}
+
+// What a few numbers of a column become: others that may stand for something, and some that never do.
+TEST_P(Resume, AStateWithOtherIndicesIsRefusedOrGoesOn) {
+  constexpr std::uint64_t kBeyondEverything = 0x7fff'fff0;
+  constexpr std::uint64_t kNumbers[] = {0, 1, 5, 200, kBeyondEverything, kNoIndex};
+  const ScenarioDef def = load_file(GetParam()).def;
+  Simulator simulator(build_without_problems(def));
+  for (std::size_t k = 0; k < kSteps / 2; ++k)
+    ASSERT_FALSE(simulator.step());
+  const SavedState saved = save_state(simulator.world());
+  SavedState other = saved;
+  for (std::size_t c = 0; c < saved.columns.size(); ++c) {
+    if (std::holds_alternative<std::vector<double>>(saved.columns[c].values)) continue;
+    const std::size_t rows = saved.columns[c].size();
+    for (const std::size_t row : {std::size_t{0}, rows / 2, rows - 1}) {
+      for (const std::uint64_t number : kNumbers) {
+        set_number(other.columns[c], row, number);
+        const std::optional<std::string> problem = simulator.restore(other);
+        if (number == kBeyondEverything && holds_indices(saved.columns[c])) {
+          EXPECT_TRUE(problem) << saved.columns[c].name << ", row " << row;
+        }
+        if (!problem) simulator.step();
+        other.columns[c] = saved.columns[c];
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/state/agent_lists.h"
+#include "sim/state/index_checks.h"
 
 namespace drover {
 namespace {
@@ -76,17 +77,6 @@ std::optional<std::string> check_population(const SavedState& saved, const World
   return std::nullopt;
 }
 
-std::optional<std::string> check_modes(const SavedState& saved, const World& world) {
-  if (world.model().agents.size() == 0) return std::nullopt;
-  const auto& modes = std::get<std::vector<std::uint32_t>>(saved.find("mode")->values);
-  for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
-    if (modes[i] < world.model().type_of(i).modes.size()) continue;
-    return fmt::format("agent {} is in mode {}, which its type does not have", world.model().agents.number[i],
-                       modes[i]);
-  }
-  return std::nullopt;
-}
-
 struct ColumnLoader {
   const SavedState& saved;
   std::size_t next = 0;
@@ -146,7 +136,7 @@ std::optional<std::string> load_state(const SavedState& saved, World& world) {
   if (matcher.next != saved.columns.size())
     return fmt::format("its column \"{}\" belongs to nothing here", saved.columns[matcher.next].name);
   if (auto problem = check_population(saved, world)) return problem;
-  if (auto problem = check_modes(saved, world)) return problem;
+  if (auto problem = check_indices(saved, world)) return problem;
   visit_columns(world, ColumnLoader{saved});
   world.state.tick = saved.tick;
   world.state.next = world.state.motion;

@@ -88,7 +88,7 @@ TEST(SavedState, WithAModeThatDoesNotExistIsRefused) {
   for (SavedColumn& column : saved.columns) {
     if (column.name == "mode") std::get<std::vector<std::uint32_t>>(column.values)[1] = 3;
   }
-  EXPECT_THAT(problem_of(saved, world), HasSubstr("is in mode 3"));
+  EXPECT_THAT(problem_of(saved, world), HasSubstr("\"mode\" has 3"));
 }
 
 TEST(SavedState, KeepsTheSignOfZeroAndInfinity) {

@@ -1,0 +1,235 @@
+#include "sim/state/index_checks.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "formations/bounding.h"
+
+namespace drover {
+namespace {
+
+// What a number may be: first .. below - 1, or kNoIndex where that is a meaning too.
+struct IndexRange {
+  std::uint64_t first = 0;
+  std::uint64_t below = 0;
+  bool or_none = false;
+};
+
+IndexRange up_to(std::uint64_t last) {
+  return {.below = last + 1};
+}
+IndexRange index_of(std::uint64_t count) {
+  return {.below = count};
+}
+IndexRange index_or_none(std::uint64_t count) {
+  return {.below = count, .or_none = true};
+}
+IndexRange only(std::uint64_t number) {
+  return {.first = number, .below = number + 1};
+}
+
+// How many values the column `place` can have for a goal.
+std::size_t places_of(const AgentGoal& goal) {
+  const std::size_t places = goal.places.size();
+  if (goal.form == GoalForm::route)
+    return goal.at_end == RouteEnd::back && places > 1 ? 2 * places - 2 : places;
+  if (goal.form == GoalForm::regions) return places;
+  return goal.form == GoalForm::agent ? 2 : 1;
+}
+
+// One call of check() for each column that holds indices, or counts that must fit to something. A range may
+// depend on columns that were checked before.
+class IndexChecks {
+ public:
+  IndexChecks(const SavedState& saved, const World& world)
+      : saved_(saved), world_(world), model_(world.model()) {}
+
+  std::optional<std::string> problem() {
+    check_modes();
+    if (!model_.formations.empty()) check_formations();
+    if (model_.has_roots()) check_claims();
+    if (std::ranges::any_of(model_.formations, &Formation::is_in_cover)) check_covers();
+    if (model_.goals.exists()) check_goals();
+    check_events();
+    return problem_;
+  }
+
+ private:
+  // The numbers of a column that the world has.
+  template <class Number>
+  std::span<const Number> numbers(ColumnHandle<Number> handle) const {
+    return numbers<Number>(world_.state.columns.columns()[handle.index].info.name);
+  }
+  // Without numbers a column is not saved.
+  template <class Number>
+  std::span<const Number> numbers(std::string_view name) const {
+    const SavedColumn* column = saved_.find(name);
+    if (column == nullptr) return {};
+    return std::get<std::vector<Number>>(column->values);
+  }
+
+  template <class Number, class Range>
+  void check(ColumnHandle<Number> handle, const Range& range_of) {
+    check(world_.state.columns.columns()[handle.index].info.name, numbers(handle), range_of);
+  }
+  template <class Number, class Range>
+  void check(std::string_view name, std::span<const Number> numbers, const Range& range_of) {
+    for (std::uint32_t row = 0; row < numbers.size() && !problem_; ++row) {
+      const std::uint64_t number = numbers[row];
+      const IndexRange range = range_of(row);
+      const bool is_none = range.or_none && number == kNoIndex;
+      if (is_none || (number >= range.first && number < range.below)) continue;
+      problem_ =
+          fmt::format("its column \"{}\" has {} in row {}, where that stands for nothing", name, number, row);
+    }
+  }
+
+  void check_modes();
+  void check_formations();
+  void check_claims();
+  void check_covers();
+  void check_goals();
+  void check_goal_rows(ColumnHandle<std::uint32_t> goals, ColumnHandle<std::uint8_t> states,
+                       ColumnHandle<std::uint32_t> places);
+  void check_events();
+  std::uint64_t most_slots(std::uint32_t formation) const;
+
+  const SavedState& saved_;
+  const World& world_;
+  const Model& model_;
+  std::optional<std::string> problem_;
+};
+
+void IndexChecks::check_modes() {
+  check("mode", numbers<std::uint32_t>("mode"),
+        [&](std::uint32_t i) { return index_of(model_.type_of(i).modes.size()); });
+}
+
+// A formation may keep the slots that it had in another pattern or with more members.
+std::uint64_t IndexChecks::most_slots(std::uint32_t f) const {
+  const Formation& formation = model_.formations[f];
+  if (!formation.has_slots()) return model_.agents.size();
+  std::size_t most = std::max<std::size_t>(model_.agents.size(),
+                                           static_cast<std::size_t>(formation.def.anchor.leader_slot) + 1);
+  for (std::uint32_t k = 0; k <= formation.def.patterns.size(); ++k) {
+    const PatternDef& pattern = formation.pattern(k);
+    if (!pattern.is_scalable()) most = std::max(most, pattern.capacity());
+  }
+  const std::uint32_t present = numbers(model_.formation_columns.pattern)[f];
+  return std::min(most, formation.pattern(present).capacity());
+}
+
+void IndexChecks::check_formations() {
+  const FormationColumns& all = model_.formation_columns;
+  const std::vector<Formation>& formations = model_.formations;
+  check(all.member_of, [&](std::uint32_t i) {
+    if (!model_.is_anchor(i)) return index_or_none(formations.size());
+    const std::uint32_t parent = formations[i - model_.first_anchor].parent;
+    return parent == kNoIndex ? index_or_none(0) : only(parent);
+  });
+  check(all.pattern, [&](std::uint32_t f) { return up_to(formations[f].def.patterns.size()); });
+  check(all.leader, [&](std::uint32_t) { return index_or_none(model_.first_anchor); });
+  check(all.leader_slot, [&](std::uint32_t f) {
+    return only(static_cast<std::uint64_t>(formations[f].def.anchor.leader_slot));
+  });
+  check(all.fallback, [&](std::uint32_t f) { return up_to(formations[f].def.pattern_fallback.size()); });
+  if (problem_) return;
+  const auto leaders = numbers(all.leader);
+  check(all.slot_count, [&](std::uint32_t f) {
+    IndexRange range = up_to(most_slots(f));
+    if (leaders[f] != kNoIndex && formations[f].has_slots())
+      range.first = static_cast<std::uint64_t>(formations[f].def.anchor.leader_slot) + 1;
+    return range;
+  });
+  const auto members = numbers(all.member_of);
+  const auto slots = numbers(all.slot_count);
+  check(all.slot, [&](std::uint32_t i) {
+    const std::uint32_t f = members[i];
+    if (f == kNoIndex) return index_or_none(0);
+    return index_or_none(formations[f].has_slots() ? slots[f] : model_.agents.size());
+  });
+}
+
+// Ranks and places beside are whole numbers of places, of which there is at most one for each agent.
+void IndexChecks::check_claims() {
+  const FormationColumns& all = model_.formation_columns;
+  check(all.claim_formation, [&](std::uint32_t) { return index_or_none(model_.formations.size()); });
+  check(all.claim_parent, [&](std::uint32_t) { return index_or_none(model_.first_anchor); });
+  const auto places = numbers(all.claim_place);
+  const auto most = static_cast<double>(model_.agents.size());
+  const auto wrong = std::ranges::find_if(places, [&](double place) { return !(std::fabs(place) <= most); });
+  if (problem_ || wrong == places.end()) return;
+  problem_ = fmt::format("its column \"{}\" has {} for a place",
+                         world_.state.columns.columns()[all.claim_place.index].info.name, *wrong);
+}
+
+// Agents that left a formation in cover keep the number of theirs there.
+void IndexChecks::check_covers() {
+  const FormationColumns& all = model_.formation_columns;
+  std::size_t most = 0;
+  for (const Formation& formation : model_.formations) {
+    if (formation.is_in_cover()) most = std::max(most, formation.def.cover->points.size());
+  }
+  if (problem_) return;
+  const auto members = numbers(all.member_of);
+  const auto range_of = [&](std::uint32_t i) {
+    const std::uint32_t f = members[i];
+    const bool is_in_cover = f != kNoIndex && model_.formations[f].is_in_cover();
+    return index_or_none(is_in_cover ? model_.formations[f].def.cover->points.size() : most);
+  };
+  check(all.cover, range_of);
+  check(all.held_cover, range_of);
+  check(all.bounding_state, [](std::uint32_t) { return index_of(enum_names(BoundingState{}).size()); });
+}
+
+void IndexChecks::check_goals() {
+  const GoalColumns& all = model_.goals.columns;
+  check_goal_rows(all.goal, all.state, all.place);
+  if (model_.goals.modes_have_goals) check_goal_rows(all.own_goal, all.own_state, all.own_place);
+}
+
+void IndexChecks::check_goal_rows(ColumnHandle<std::uint32_t> goals, ColumnHandle<std::uint8_t> states,
+                                  ColumnHandle<std::uint32_t> places) {
+  const GoalModel& model = model_.goals;
+  check(goals, [&](std::uint32_t) { return index_or_none(model.goals.size()); });
+  if (problem_) return;
+  const auto goal_of = [&, indices = numbers(goals)](std::uint32_t i) {
+    return indices[i] == kNoIndex ? nullptr : &model.goals[indices[i]];
+  };
+  check(places, [&](std::uint32_t i) {
+    const AgentGoal* goal = goal_of(i);
+    return index_of(goal == nullptr ? 1 : places_of(*goal));
+  });
+  // Who waits or queues does so because the goal is followed by that.
+  check(states, [&, given = numbers(states)](std::uint32_t i) {
+    const auto state = static_cast<GoalState>(given[i]);
+    const AgentGoal* goal = goal_of(i);
+    if (goal == nullptr) return only(static_cast<std::uint64_t>(GoalState::none));
+    const GoalSequel& sequel = goal->sequel ? *goal->sequel : model.manners[model.manner_of[i]].sequel;
+    const bool is_possible = (state != GoalState::waiting || sequel.wait.has_value()) &&
+                             (state != GoalState::queued || sequel.service.has_value());
+    return index_of(is_possible ? enum_names(GoalState{}).size() : 0);
+  });
+}
+
+// How often they happened says which of their agents came, and how many of those have found room.
+void IndexChecks::check_events() {
+  for (const Event& event : model_.events) {
+    if (event.condition == kNoIndex)
+      check(event.happened, [&](std::uint32_t) { return up_to(event.times.size()); });
+    if (!event.waiting || problem_) continue;
+    const std::size_t due = event.due_count(numbers(event.happened)[0]);
+    check(event.waiting->admitted, [&](std::uint32_t) { return up_to(due); });
+  }
+}
+
+}  // namespace
+
+std::optional<std::string> check_indices(const SavedState& saved, const World& world) {
+  return IndexChecks(saved, world).problem();
+}
+
+}  // namespace drover
