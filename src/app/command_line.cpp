@@ -26,7 +26,11 @@ ExitCode execute_command(const CommandLine& line) {
     console.error(fmt::format("results would not be reproducible: {}", problem));
     return ExitCode::run_failed;
   }
-  return std::visit([&console](const auto& options) { return execute(options, console); }, line.command);
+  const ExitCode code =
+      std::visit([&console](const auto& options) { return execute(options, console); }, line.command);
+  // What a signal interrupted failed because of it.
+  const bool has_failed = code == ExitCode::bad_input || code == ExitCode::bad_output;
+  return has_failed && interrupt_signal() != 0 ? code_of_interrupt() : code;
 }
 
 }  // namespace

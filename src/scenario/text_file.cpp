@@ -26,6 +26,7 @@ std::string reason(int error) {
       {ELOOP, "the path runs through too many symbolic links"},
       {EMFILE, "too many files are open"},
       {ENFILE, "too many files are open"},
+      {EINTR, "reading was interrupted"},
   };
   for (const auto& [known, text] : kReasons) {
     if (known == error) return std::string(text);
@@ -45,7 +46,7 @@ int read_descriptor(int descriptor, std::size_t limit, std::string& text) {
     text.resize(before + wanted);
     const ssize_t count = ::read(descriptor, text.data() + before, wanted);
     text.resize(before + (count > 0 ? static_cast<std::size_t>(count) : 0));
-    if (count < 0 && errno != EINTR) return errno;
+    if (count < 0) return errno;
     if (count == 0) return 0;
   }
   return 0;
