@@ -4,6 +4,8 @@
 #include <array>
 #include <bit>
 #include <limits>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -120,11 +122,15 @@ std::uint32_t slot_labeled(const AgentType& type, std::string_view label) {
   return slot == type.slots.end() ? kNoIndex : static_cast<std::uint32_t>(slot - type.slots.begin());
 }
 
-bool has_condition(const World& world, std::string_view label) {
-  return std::ranges::any_of(world.model().visible_types(), [&](const AgentType& type) {
-    const std::uint32_t slot = slot_labeled(type, label);
-    return slot != kNoIndex && type.slots[slot].condition != kNoIndex;
-  });
+// The labels of behaviors that have a condition in some agent type.
+std::set<std::string_view> conditional_labels(const World& world) {
+  std::set<std::string_view> labels;
+  for (const AgentType& type : world.model().visible_types()) {
+    for (const Slot& slot : type.slots) {
+      if (slot.condition != kNoIndex) labels.insert(slot.label);
+    }
+  }
+  return labels;
 }
 
 Problem unknown_column(std::string_view name, std::vector<std::string> allowed) {
@@ -218,19 +224,17 @@ std::uint64_t Column::condition(const TraceRow& row) const {
 }
 
 std::vector<Column::OfBehavior> behavior_columns(const World& world) {
+  const std::set<std::string_view> conditional = conditional_labels(world);
+  std::set<std::string_view> known_conditions;
+  std::set<std::pair<std::string_view, RequestUnit>> known;
   std::vector<OfBehavior> columns;
   for (const AgentType& type : world.model().visible_types()) {
     for (const Slot& slot : type.slots) {
-      const auto is_known = [&](BehaviorPart part) {
-        return std::ranges::any_of(columns, [&](const OfBehavior& column) {
-          return column.label == slot.label && column.part == part &&
-                 (part == BehaviorPart::on || column.unit == type.request_unit);
-        });
-      };
-      for (const BehaviorPart part : {BehaviorPart::x, BehaviorPart::y}) {
-        if (!is_known(part)) columns.push_back({slot.label, part, type.request_unit});
+      if (known.emplace(slot.label, type.request_unit).second) {
+        columns.push_back({slot.label, BehaviorPart::x, type.request_unit});
+        columns.push_back({slot.label, BehaviorPart::y, type.request_unit});
       }
-      if (has_condition(world, slot.label) && !is_known(BehaviorPart::on))
+      if (conditional.contains(slot.label) && known_conditions.insert(slot.label).second)
         columns.push_back({slot.label, BehaviorPart::on});
     }
   }
@@ -238,10 +242,11 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
 }
 
 std::vector<OfAim> aim_columns(const World& world) {
+  std::set<std::string_view> known;
   std::vector<OfAim> columns;
   for (const AgentType& type : world.model().visible_types()) {
     for (const Slot& slot : type.slots) {
-      if (std::ranges::find(columns, slot.label, &OfAim::label) != columns.end()) continue;
+      if (!known.insert(slot.label).second) continue;
       for (const std::string_view aim : slot.kind->aim_names) {
         columns.push_back({slot.label, aim, true});
         columns.push_back({slot.label, aim, false});

@@ -90,6 +90,7 @@ std::shared_ptr<void> Linker::link(const KindBox& box, std::span<const AgentInde
 // each.
 void Linker::link_steering(const SteeringDef& def, std::uint32_t type_index) {
   AgentType& type = model_.types[type_index];
+  labels_.clear();
   const std::uint32_t shared = link_group(def.arbiter, def.behaviors, {type_index, ""});
   if (def.modes.empty()) {
     type.modes.push_back({.name = "", .group = shared, .transitions = {}, .min_dwell = 0.0});
@@ -135,12 +136,9 @@ std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<Sl
 }
 
 // The kind's name; from the second of its kind on, with a number.
-std::string Linker::label_of(const BehaviorKind& kind, const SlotOwner& owner) const {
+std::string Linker::label_of(const BehaviorKind& kind, const SlotOwner& owner) {
   const std::string base = owner.label_prefix + std::string(kind.name);
-  const std::vector<Slot>& slots = model_.types[owner.type_index].slots;
-  const auto same = std::count_if(slots.begin(), slots.end(), [&](const Slot& other) {
-    return other.label == base || other.label.starts_with(base + "#");
-  });
+  const std::size_t same = labels_[base]++;
   return same > 0 ? fmt::format("{}#{}", base, same) : base;
 }
 

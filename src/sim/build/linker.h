@@ -1,6 +1,7 @@
 // Turns the parameters of kinds from names and distributions into indices and columns.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,7 +49,7 @@ class Linker {
                            const SlotOwner& owner);
   std::uint32_t link_slot(const SlotDef& def, const SlotOwner& owner);
   Ramp link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label);
-  std::string label_of(const BehaviorKind& kind, const SlotOwner& owner) const;
+  std::string label_of(const BehaviorKind& kind, const SlotOwner& owner);
 
   void link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
                    std::string_view label);
@@ -56,6 +57,8 @@ class Linker {
   World& world_;
   Model& model_;
   const EntryParameters& entries_;
+  std::map<std::string, std::size_t>
+      labels_;  // of the agent type being linked: how often each would be given
 };
 
 }  // namespace drover

@@ -7,6 +7,7 @@
 #include "core/frame.h"
 #include "core/orientation.h"
 #include "sim/geometry/circle_hit.h"
+#include "sim/geometry/diameter.h"
 #include "sim/geometry/segment.h"
 
 namespace drover {
@@ -74,11 +75,7 @@ Shape::Shape(std::vector<Vec3> corners, double rounding, bool hollow)
   const Vec3 out{rounding_, rounding_, 0.0};
   low_ -= out;
   high_ += out;
-  double diameter2 = 0.0;
-  for (std::size_t k = 1; k < corners_.size(); ++k)
-    for (std::size_t other = 0; other < k; ++other)
-      diameter2 = larger(diameter2, length2(corners_[k] - corners_[other]));
-  half_extent_ += 0.5 * std::sqrt(diameter2);
+  half_extent_ += 0.5 * std::sqrt(squared_diameter(corners_));
   double reach2 = 0.0;
   for (const Vec3& corner : corners_)
     reach2 = larger(reach2, length2(corner - center_));
