@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <mutex>
 #include <set>
@@ -44,12 +45,15 @@ class Check {
         files_(std::move(files)),
         console_(console),
         store_(options.no_golden ? std::string() : options.golden),
-        outcomes_(files_.size()) {
+        outcomes_(files_.size()),
+        has_folder_(std::filesystem::exists(options.golden)) {
     separate_places();
     checks_.update = options.update;
     checks_.reason = options.reason.empty() ? "first accepted" : options.reason;
     checks_.uses_goldens = !options.no_golden;
-    checks_.writes_pending = checks_.uses_goldens && !is_continuous_integration();
+    // A folder that is not there may be a misspelled one: only who asks for goldens gets it made.
+    checks_.writes_pending = checks_.uses_goldens && !is_continuous_integration() &&
+                             (has_folder_ || options.update != GoldenUpdate::never);
     checks_.tolerances = options.tolerances;
     checks_.trace_every = options.trace_every;
     checks_.trace_columns = options.columns;
@@ -61,13 +65,19 @@ class Check {
       console_.error(store_.problem());
       return ExitCode::bad_input;
     }
+    warn_of_missing_folder();
+    warn_of_unused_tolerances();
     run_all();
+    if (checks_.writes_pending && !has_folder_ && std::filesystem::exists(options_.golden))
+      console_.info(fmt::format("created the folder {} for goldens", options_.golden));
     if (interrupt_signal() == 0) collect();
     return interrupt_signal() != 0 ? interrupted() : publish();
   }
 
  private:
   void separate_places();
+  void warn_of_missing_folder() const;
+  void warn_of_unused_tolerances() const;
   void run_all();
   bool check_one(std::size_t index, const ScenarioChecker& checker);
   ExitCode interrupted() const;
@@ -88,7 +98,8 @@ class Check {
   const GoldenStore store_;
   CheckOptions checks_;
   std::vector<ScenarioChecker::Outcome> outcomes_;
-  std::mutex mutex_;  // of the console and of what follows
+  const bool has_folder_;  // of goldens, before the check
+  std::mutex mutex_;       // of the console and of what follows
   std::size_t done_ = 0;
   const char* broken_arithmetic_ = nullptr;  // of a thread
   CheckReport report_;
@@ -106,6 +117,35 @@ void Check::separate_places() {
     const std::string place = file.place;
     for (int k = 2; !taken.insert(store_.path_for(file.place)).second; ++k)
       file.place = fmt::format("{}_{}", place, k);
+  }
+}
+
+void Check::warn_of_missing_folder() const {
+  if (has_folder_ || !checks_.uses_goldens || options_.update != GoldenUpdate::never) return;
+  console_.warning(
+      fmt::format("there is no folder {} of goldens, so that nothing is compared; --update new makes it",
+                  options_.golden));
+}
+
+// Columns are compared only where a golden holds a trace, and scenarios have metrics of their own.
+void Check::warn_of_unused_tolerances() const {
+  std::vector<std::string> known;
+  for (const ScenarioFile& file : files_) {
+    const GoldenFile* golden = store_.find(file.path);
+    if (golden == nullptr || !golden->accepted) continue;
+    for (const auto& [path, metric] : golden->accepted->metrics)
+      known.push_back(path);
+    if (!golden->accepted->trace) continue;
+    const std::vector<std::string> columns = golden->accepted->trace->columns();
+    known.insert(known.end(), columns.begin(), columns.end());
+  }
+  for (const auto& [pattern, tolerance] : options_.tolerances.by_pattern()) {
+    const auto is_of = [&wanted = pattern](const std::string& name) { return is_pattern_for(wanted, name); };
+    if (known.empty() || std::ranges::any_of(known, is_of)) continue;
+    console_.warning(
+        fmt::format("--tolerance {} has no effect: none of the goldens holds such a metric, or a trace with "
+                    "such a column",
+                    pattern));
   }
 }
 
@@ -274,6 +314,11 @@ std::string usage_problem(const CheckCommandOptions& options) {
   if (!options.columns.empty() && !options.trace_every)
     return "--columns are those of the trace that --trace-every asks for";
   if (std::string problem = tolerance_problem(options); !problem.empty()) return problem;
+  if (options.no_golden && (!options.tolerances.by_pattern().empty() || !options.reference.empty()))
+    return "--no-golden compares nothing, --tolerance and --reference are for comparisons";
+  if (!options.reference.empty()) {
+    if (std::string problem = reference_problem(options.reference); !problem.empty()) return problem;
+  }
   if (options.update == GoldenUpdate::never)
     return options.reason.empty() ? "" : "--reason is for goldens that are written: say which with --update";
   if (options.no_golden) return "--update and --no-golden exclude each other";
@@ -297,6 +342,8 @@ ExitCode execute(const CheckCommandOptions& options, const Console& console) {
   for (const std::string& problem : found.problems)
     console.error(problem);
   if (!found.problems.empty()) return ExitCode::bad_input;
+  for (const std::string& note : found.notes)
+    console.info(note);
   if (found.files.empty()) {
     console.error("no scenario was selected");
     return ExitCode::nothing;

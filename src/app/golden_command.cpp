@@ -13,6 +13,7 @@
 #include "golden/golden_store.h"
 #include "golden/human_report.h"
 #include "golden/json_report.h"
+#include "golden/report_text.h"
 #include "observe/record/json_file.h"
 
 namespace drover {
@@ -136,26 +137,21 @@ ExitCode status(const GoldenCommandOptions& options, const Console& console) {
   return print_text(console, text);
 }
 
-// What would change, as the check that found it reports it.
-CheckReport report_of(const Files& files, const std::string& folder) {
-  CheckReport report;
-  for (const GoldenFile* file : files) {
-    ScenarioCheck check;
-    check.scenario = file->scenario;
-    check.golden = file->path;
-    check.dt = file->pending->dt;
-    check.steps = static_cast<std::uint64_t>(file->pending->steps);
-    check.state_hash = file->pending->state_hash;
-    check.command = accept_command(folder, {file->path});
-    if (file->accepted) {
-      compare_goldens(*file->accepted, *file->pending, {}, check);
-    } else {
-      check.status = CheckStatus::missing;
-      check.message = "nothing was accepted yet";
-    }
-    report.scenarios.push_back(std::move(check));
+// What accepting the pending golden would change, as the check that found it reports it.
+ScenarioCheck check_of(const GoldenFile& file, const GoldenStore& store) {
+  ScenarioCheck check;
+  check.scenario = file.scenario;
+  check.golden = file.path;
+  check.dt = file.pending->dt;
+  check.steps = static_cast<std::uint64_t>(file.pending->steps);
+  check.state_hash = file.pending->state_hash;
+  check.expectations = file.pending->unmet();
+  if (file.accepted) {
+    compare_goldens(*file.accepted, *file.pending, {}, check);
+  } else {
+    note_missing_golden(store.left_behind(*file.pending), *file.pending, check);
   }
-  return report;
+  return check;
 }
 
 ExitCode diff(const GoldenCommandOptions& options, const Console& console) {
@@ -166,7 +162,11 @@ ExitCode diff(const GoldenCommandOptions& options, const Console& console) {
     return print_result(console, pretty(to_json(CheckReport{})), selection.code);
   }
   if (!selection.problem.empty()) return refuse(selection, console);
-  const CheckReport report = report_of(selection.files, options.folder);
+  CheckReport report;
+  for (const GoldenFile* file : selection.files) {
+    report.scenarios.push_back(check_of(*file, store));
+    report.scenarios.back().command = accept_command(options.folder, {file->path});
+  }
   const ExitCode code = report.pass() ? ExitCode::ok : ExitCode::no;
   if (console.json()) return print_result(console, pretty(to_json(report)), code);
   return print_result(
@@ -191,13 +191,20 @@ ExitCode accept(const GoldenCommandOptions& options, const Console& console) {
   const GoldenStore store(options.folder);
   const Selection selection = select_pending(store, options.names);
   if (!selection.problem.empty()) return refuse(selection, console);
+  std::size_t not_as_expected = 0;
   for (const GoldenFile* file : selection.files) {
+    const ScenarioCheck check = check_of(*file, store);
     if (const Failure failure = accept_pending(*file, options.reason)) {
       console.error(*failure);
       return ExitCode::bad_output;
     }
-    console.info(fmt::format("accepted {}", file->path));
+    if (!check.meets_expectations()) ++not_as_expected;
+    console.info(fmt::format("accepted {}: {}", file->path, headline(check)));
   }
+  if (not_as_expected > 0)
+    console.warning(
+        fmt::format("{} not what the scenario expects: its check goes on failing",
+                    not_as_expected == 1 ? "one result is" : fmt::format("{} results are", not_as_expected)));
   return ExitCode::ok;
 }
 

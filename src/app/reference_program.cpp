@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "app/catalog.h"
 #include "app/child_process.h"
@@ -128,6 +129,24 @@ class ProgramComparison {
 };
 
 }  // namespace
+
+std::string reference_problem(const std::string& command) {
+  std::string program;
+  std::istringstream(command) >> program;
+  const auto is_program = [](const std::string& path) {
+    std::error_code error;
+    return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
+  };
+  if (program.empty()) return "--reference names no program";
+  if (program.find('/') != std::string::npos)
+    return is_program(program) ? "" : fmt::format("--reference: there is no program {}", program);
+  const char* folders = std::getenv("PATH");
+  std::istringstream list(folders == nullptr ? "" : folders);
+  for (std::string folder; std::getline(list, folder, ':');) {
+    if (is_program((folder.empty() ? "." : folder) + "/" + program)) return {};
+  }
+  return fmt::format("--reference: no program {} is in the folders of PATH", program);
+}
 
 void compare_with_program(const std::string& command, ScenarioCheck& check) {
   const std::string result = ProgramComparison(command, check).run();

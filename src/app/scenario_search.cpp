@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <glob.h>
+
+#include "batch/plan_reader.h"
+#include "scenario/json_document.h"
+#include "scenario/text_file.h"
 
 namespace drover {
 namespace {
@@ -25,9 +30,9 @@ bool is_scenario_name(const fs::path& path) {
                       [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-// Without its ending, and without the folder it was found in.
+// Without the folder it was found in. "a.json" and "a.jsonc" have places of their own, whichever came first.
 std::string place_of(fs::path path, const fs::path& folder) {
-  path.replace_extension();
+  if (path.extension() != ".jsonc") path.replace_extension();
   return (folder.empty() ? path.filename() : path.lexically_relative(folder)).generic_string();
 }
 
@@ -95,6 +100,38 @@ void add_path(const std::string& path, FoundScenarios& found) {
   }
 }
 
+fs::path canonical_or_same(const fs::path& path) {
+  std::error_code error;
+  fs::path canonical = fs::weakly_canonical(path, error);
+  return error ? path : canonical;
+}
+
+// Files that are no scenarios, by their path, and why.
+std::map<std::string, std::string> find_parts(const std::vector<ScenarioFile>& files) {
+  std::map<std::string, std::string> parts;
+  std::vector<std::string> without_agents;
+  std::map<fs::path, std::string> includers;  // the first for each included file
+  for (const ScenarioFile& file : files) {
+    JsonSources sources;
+    Diagnostics diagnostics;
+    const auto source = read_text_file(sources, file.path, JsonLimits{}, diagnostics);
+    const auto document = source ? parse_json(sources, *source, JsonLimits{}, diagnostics) : std::nullopt;
+    if (!document || !document->is_object()) continue;  // the check says what is wrong
+    if (looks_like_plan(*document)) parts[file.path] = "it is a plan, which drover batch runs";
+    if (document->find("agents") == nullptr) without_agents.push_back(file.path);
+    const JsonValue* include = document->find("include");
+    if (include == nullptr) continue;
+    for (const JsonValue& name : include->items)
+      includers.emplace(canonical_or_same(fs::path(file.path).parent_path() / name.string), file.path);
+  }
+  for (const std::string& path : without_agents) {
+    const auto includer = includers.find(canonical_or_same(path));
+    if (includer != includers.end())
+      parts.emplace(path, fmt::format("{} includes it, and it has no agents", includer->second));
+  }
+  return parts;
+}
+
 bool fits(const std::string& path, const std::vector<std::string>& filters) {
   bool is_asked_for = true;
   bool has_positive = false;
@@ -119,12 +156,16 @@ FoundScenarios find_scenarios(const std::vector<std::string>& paths,
   std::stable_sort(found.files.begin(), found.files.end(),
                    [](const ScenarioFile& a, const ScenarioFile& b) { return a.path < b.path; });
   std::set<fs::path> known;
+  std::erase_if(found.files,
+                [&](const ScenarioFile& file) { return !known.insert(canonical_or_same(file.path)).second; });
+  const std::map<std::string, std::string> parts = find_parts(found.files);
   std::erase_if(found.files, [&](const ScenarioFile& file) {
-    std::error_code error;
-    const fs::path canonical = fs::weakly_canonical(file.path, error);
-    return !known.insert(error ? fs::path(file.path) : canonical).second;
+    if (!fits(file.path, filters)) return true;
+    const auto part = parts.find(file.path);
+    if (part == parts.end() || std::ranges::find(paths, file.path) != paths.end()) return false;
+    found.notes.push_back(fmt::format("passed over {}: {}", file.path, part->second));
+    return true;
   });
-  std::erase_if(found.files, [&](const ScenarioFile& file) { return !fits(file.path, filters); });
   return found;
 }
 

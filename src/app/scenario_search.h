@@ -11,12 +11,14 @@ namespace drover {
 struct FoundScenarios {
   std::vector<ScenarioFile> files;    // by path, each once whichever ways lead to it
   std::vector<std::string> problems;  // paths that lead to nothing
+  std::vector<std::string> notes;     // files that are passed over, and why
 };
 
-// A folder stands for every .json and .jsonc file below it but for those drover writes (goldens, metrics,
-// schemas, what stands beside a trace), plans (.plan.json) and files that are only included (.types.json). Of
-// the filters, which are parts of paths, one has to fit; one that begins with "!" must not. Without filters
-// all fit.
+// Files that were found in folders or by patterns are passed over where they are plans, or have no agents and
+// are included by another of the files. A folder stands for every .json and .jsonc file below it but for
+// those drover writes (goldens, metrics, schemas, what stands beside a trace) or that are named as plans
+// (.plan.json) or parts (.types.json). Of the filters, which are parts of paths, one has to fit; one that
+// begins with "!" must not. Without filters all fit.
 FoundScenarios find_scenarios(const std::vector<std::string>& paths, const std::vector<std::string>& filters);
 
 }  // namespace drover

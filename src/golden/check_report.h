@@ -49,7 +49,12 @@ struct ScenarioCheck {
   double seconds = 0.0;   // it took; not reproducible
   std::string name = {};  // that the scenario gives itself; empty where it could not be read
   std::size_t line = 0;   // of the problem in the scenario, counted from 1; 0 where it has no line
+  // The acceptance of the golden; empty where there is none.
+  std::string accepted_with = {};  // version of drover
+  std::string accepted_reason = {};
+  std::string renamed_from = {};  // golden of an equal scenario whose file is gone; empty: none
 
+  bool meets_expectations() const;
   // Whether the golden agrees or was just written.
   bool golden_agrees() const { return status <= CheckStatus::updated; }
   // Whether it does and all expectations hold.

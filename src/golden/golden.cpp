@@ -44,6 +44,16 @@ constexpr auto kDigestFields =
 constexpr auto kMetricFields = fields(
     field<&GoldenMetricDef::value>({.key = "value", .doc = "Its value.", .otherwise = "nothing to measure"}));
 
+constexpr auto kUnmetExpectationFields =
+    fields(field<&UnmetExpectationDef::metric>({.key = "metric", .doc = "Its path.", .required = true}),
+           field<&UnmetExpectationDef::at_most>(
+               {.key = "at_most", .doc = "Greatest value expected.", .otherwise = "no limit"}),
+           field<&UnmetExpectationDef::at_least>(
+               {.key = "at_least", .doc = "Least value expected.", .otherwise = "no limit"}),
+           field<&UnmetExpectationDef::value>(
+               {.key = "value", .doc = "What was measured.", .otherwise = "nothing to measure"}),
+           field<&UnmetExpectationDef::why>({.key = "why", .doc = "Why there was nothing to measure."}));
+
 constexpr auto kToleranceFields = fields(
     field<&ToleranceDef::absolute>(
         {.key = "abs", .range = kNotNegative, .doc = "How far a number may be off, in its unit."}),
@@ -88,6 +98,12 @@ constexpr auto kFields = fields(
     field<&GoldenDef::scenario_values>(
         {.key = "scenario_values",
          .doc = "The values it follows from, to show what changed in the scenario."}),
+    field<&GoldenDef::scenario_expressions>(
+        {.key = "scenario_expressions",
+         .doc = "Its variables, and the expressions that values come out of, to show which were changed."}),
+    field<&GoldenDef::unmet_expectations>(
+        {.key = "unmet_expectations",
+         .doc = "What the scenario expected of the run and the run did not meet."}),
     field<&GoldenDef::tolerances>(
         {.key = "tolerances",
          .doc = "What may differ when the bits do. It is kept when a change is accepted.",
@@ -98,6 +114,16 @@ constexpr auto kFields = fields(
 std::vector<Problem> check_metric(const GoldenMetricDef& metric) {
   if (metric.value.is_drawn()) return {{"/value", "\"value\" is a number, not a distribution"}};
   return {};
+}
+
+std::vector<Problem> check_unmet(const UnmetExpectationDef& unmet) {
+  if (unmet.at_most.is_drawn() || unmet.at_least.is_drawn() || unmet.value.is_drawn())
+    return {{"", "limits and values are numbers, not distributions"}};
+  return {};
+}
+
+std::optional<double> number_of(const Parameter& parameter) {
+  return parameter.is_present() ? std::optional(parameter.constant()) : std::nullopt;
 }
 
 // Every tolerance has to be for something: a misspelled one would be for nothing.
@@ -186,6 +212,12 @@ const Table& GoldenMetricDef::table() {
   return kTable;
 }
 
+const Table& UnmetExpectationDef::table() {
+  static constexpr Table kTable{
+      .name = "unmet_expectation", .fields = kUnmetExpectationFields, .check = erased<check_unmet>};
+  return kTable;
+}
+
 const Table& ToleranceDef::table() {
   static constexpr Table kTable{.name = "tolerance", .fields = kToleranceFields};
   return kTable;
@@ -214,6 +246,32 @@ std::vector<std::string> GoldenTraceDef::columns() const {
   return names;
 }
 
+void GoldenDef::set_unmet(std::span<const Verdict> verdicts) {
+  unmet_expectations.clear();
+  for (const Verdict& verdict : verdicts) {
+    if (verdict.pass) continue;
+    UnmetExpectationDef& unmet = unmet_expectations.emplace_back();
+    unmet.metric = verdict.metric;
+    if (verdict.at_most) unmet.at_most = *verdict.at_most;
+    if (verdict.at_least) unmet.at_least = *verdict.at_least;
+    if (verdict.value.number) unmet.value = *verdict.value.number;
+    unmet.why = verdict.value.why;
+  }
+}
+
+std::vector<Verdict> GoldenDef::unmet() const {
+  std::vector<Verdict> verdicts;
+  for (const UnmetExpectationDef& unmet : unmet_expectations) {
+    Verdict& verdict = verdicts.emplace_back();
+    verdict.metric = unmet.metric;
+    verdict.at_most = number_of(unmet.at_most);
+    verdict.at_least = number_of(unmet.at_least);
+    verdict.value.number = number_of(unmet.value);
+    verdict.value.why = unmet.why;
+  }
+  return verdicts;
+}
+
 Tolerances GoldenDef::column_tolerances() const {
   return tolerances ? tolerances_from(tolerances->columns) : Tolerances{};
 }
@@ -234,7 +292,12 @@ Json GoldenDef::metric_tree() const {
 }
 
 std::string to_text(const GoldenDef& golden) {
-  return json_text(write_object(GoldenDef::table(), &golden), 0) + "\n";
+  Json document = write_object(GoldenDef::table(), &golden);
+  // Few goldens have any.
+  for (const char* key : {"scenario_expressions", "unmet_expectations"}) {
+    if (document[key].empty()) document.erase(key);
+  }
+  return json_text(document, 0) + "\n";
 }
 
 std::optional<GoldenDef> read_golden(const std::string& path, JsonSources& sources,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 
 #include "core/field_table.h"
 #include "observe/compare/tolerances.h"
+#include "observe/metrics/expectations.h"
 #include "scenario/diagnostics.h"
 
 namespace drover {
@@ -55,6 +57,16 @@ struct ToleranceDef {
   static const Table& table();
 };
 
+// An expectation of the scenario that the run does not meet.
+struct UnmetExpectationDef {
+  std::string metric;
+  Parameter at_most;
+  Parameter at_least;
+  Parameter value;  // absent: there was nothing to measure
+  std::string why;  // that was so
+  static const Table& table();
+};
+
 // The tolerances of a golden. Without them every bit must agree.
 struct TolerancesDef {
   std::optional<std::int64_t> horizon;  // steps; the trace is not compared behind it
@@ -79,16 +91,20 @@ struct GoldenDef {
   AcceptanceDef accepted;
   std::string scenario_hash;                      // of what the motion follows from (motion_part())
   std::vector<std::string> scenario_values = {};  // scenario_values(); empty in goldens of older versions
-  double dt = 0.0;                                // s
+  std::vector<std::string> scenario_expressions = {};  // likewise; empty without variables
+  double dt = 0.0;                                     // s
   std::int64_t steps = 0;
   std::string state_hash;  // after the last step
   std::vector<CheckpointDef> checkpoints;
   DigestsDef digests;
   NamedList<GoldenMetricDef> metrics;  // by path: "collisions.agent_agent"
+  std::vector<UnmetExpectationDef> unmet_expectations = {};
   std::optional<TolerancesDef> tolerances;
   std::optional<GoldenTraceDef> trace;
   static const Table& table();
 
+  void set_unmet(std::span<const Verdict> verdicts);
+  std::vector<Verdict> unmet() const;
   // Of columns and of metrics.
   Tolerances column_tolerances() const;
   Tolerances metric_tolerances() const;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/text.h"
 #include "observe/compare/metrics_comparison.h"
 #include "observe/compare/trace_comparison.h"
 #include "observe/read/row_source.h"
@@ -79,6 +80,8 @@ class GoldenComparison {
       : expected_(expected), actual_(actual), over_(tolerances), check_(check) {}
 
   void run() {
+    check_.accepted_with = expected_.accepted.drover;
+    check_.accepted_reason = expected_.accepted.reason;
     const bool is_other = is_of_another_scenario();
     if (is_of_other_numerics()) return;
     const std::optional<StatePart> part = find_part(expected_, actual_);
@@ -93,19 +96,21 @@ class GoldenComparison {
 
  private:
   bool is_of_another_scenario() {
-    std::string what;
-    if (expected_.scenario_hash != actual_.scenario_hash) {
-      what = "the scenario changed since its golden was accepted";
-    } else if (expected_.steps != actual_.steps || expected_.dt != actual_.dt) {
-      what = fmt::format("the scenario has {} steps of {} s, its golden {} of {} s", actual_.steps,
-                         actual_.dt, expected_.steps, expected_.dt);
-    } else {
-      return false;
-    }
+    const bool has_changed = expected_.scenario_hash != actual_.scenario_hash;
+    if (!has_changed && expected_.steps == actual_.steps && expected_.dt == actual_.dt) return false;
     check_.status = CheckStatus::scenario_changed;
-    check_.message = std::move(what);
-    check_.changes = compare_scenario_values(expected_.scenario_values, actual_.scenario_values);
-    if (expected_.scenario_values.empty()) check_.changes.clear();
+    if (!expected_.scenario_values.empty())
+      check_.changes = compare_scenario_lines({expected_.scenario_values, expected_.scenario_expressions},
+                                              {actual_.scenario_values, actual_.scenario_expressions});
+    if (!has_changed) {
+      check_.message = fmt::format("the scenario has {} steps of {} s, its golden {} of {} s", actual_.steps,
+                                   actual_.dt, expected_.steps, expected_.dt);
+      return true;
+    }
+    check_.message = "the scenario changed since its golden was accepted";
+    if (!check_.changes.empty()) check_.message += ": " + describe(check_.changes.front());
+    if (check_.changes.size() > 1)
+      check_.message += fmt::format(" and {}", counted(check_.changes.size() - 1, "more change"));
     return true;
   }
 
@@ -212,6 +217,15 @@ std::optional<StatePart> find_part(const GoldenDef& expected, const GoldenDef& a
 void compare_goldens(const GoldenDef& expected, const GoldenDef& actual, const Tolerances& tolerances,
                      ScenarioCheck& check) {
   GoldenComparison(expected, actual, tolerances, check).run();
+}
+
+void note_missing_golden(const GoldenFile* left, const GoldenDef& actual, ScenarioCheck& check) {
+  check.status = CheckStatus::missing;
+  check.message = "it has no golden";
+  if (left == nullptr) return;
+  check.renamed_from = left->path;
+  check.message += fmt::format("; it is {} under another name, whose golden {} has {} states", left->scenario,
+                               left->path, find_part(*left->accepted, actual) ? "other" : "the same");
 }
 
 }  // namespace drover

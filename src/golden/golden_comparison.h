@@ -6,7 +6,7 @@
 #include <string>
 
 #include "golden/check_report.h"
-#include "golden/golden.h"
+#include "golden/golden_store.h"
 
 namespace drover {
 
@@ -22,5 +22,8 @@ std::optional<StatePart> find_part(const GoldenDef& expected, const GoldenDef& a
 // win over those of the golden.
 void compare_goldens(const GoldenDef& expected, const GoldenDef& actual, const Tolerances& tolerances,
                      ScenarioCheck& check);
+
+// The same for a run without an accepted golden of its own; `left` is what a rename left behind, or null.
+void note_missing_golden(const GoldenFile* left, const GoldenDef& actual, ScenarioCheck& check);
 
 }  // namespace drover

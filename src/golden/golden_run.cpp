@@ -70,6 +70,8 @@ class GoldenRecorder {
     golden_.accepted.numerics = kNumericsProfile;
     golden_.scenario_hash = golden_scenario_hash(scenario);
     golden_.scenario_values = scenario_values(scenario.document);
+    if (scenario.written)
+      golden_.scenario_expressions = scenario_expressions(scenario.document, *scenario.written);
     golden_.dt = scenario.def.simulation.dt;
     golden_.digests.every = options.digest_every > 0
                                 ? options.digest_every
@@ -100,6 +102,7 @@ class GoldenRecorder {
       if (entry.value.number) metric.value = *entry.value.number;
       golden_.metrics.push_back({fmt::format("{}.{}", entry.metric, entry.output), metric});
     }
+    golden_.set_unmet(result.verdicts);
     if (trace_) golden_.trace = trace_->take();
     return std::move(golden_);
   }

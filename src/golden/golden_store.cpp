@@ -109,6 +109,14 @@ const GoldenFile* GoldenStore::at(const std::string& path) const {
   return found == files_.end() ? nullptr : &*found;
 }
 
+const GoldenFile* GoldenStore::left_behind(const GoldenDef& actual) const {
+  const auto found = std::ranges::find_if(files_, [&](const GoldenFile& file) {
+    return file.accepted && file.accepted->scenario_hash == actual.scenario_hash &&
+           file.accepted->steps == actual.steps && file.accepted->dt == actual.dt && file.is_obsolete();
+  });
+  return found == files_.end() ? nullptr : &*found;
+}
+
 std::string GoldenStore::path_for(const std::string& place) const {
   return (fs::path(folder_) / (place + std::string(kGoldenExtension))).lexically_normal().string();
 }

@@ -39,6 +39,8 @@ class GoldenStore {
   const GoldenFile* find(const std::string& scenario) const;
   // The golden with this path, of whichever scenario.
   const GoldenFile* at(const std::string& path) const;
+  // The golden of an equal scenario whose file is gone, the first by path: what a rename leaves behind.
+  const GoldenFile* left_behind(const GoldenDef& actual) const;
   // Where the golden of a scenario without one belongs: `place` below the folder, "behaviors/seek".
   std::string path_for(const std::string& place) const;
 

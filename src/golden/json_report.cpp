@@ -45,8 +45,12 @@ Json scenario_json(const ScenarioCheck& check) {
   out["golden"] = text_or_null(check.golden);
   out["status"] = name_of(check.status);
   out["pass"] = check.pass();
+  out["as_expected"] = check.meets_expectations();
   out["message"] = text_or_null(check.message);
   out["detail"] = text_or_null(check.detail);
+  out["accepted_with"] = text_or_null(check.accepted_with);
+  out["accepted_reason"] = text_or_null(check.accepted_reason);
+  out["renamed_from"] = text_or_null(check.renamed_from);
   out["line"] = check.line > 0 ? Json(check.line) : Json();
   out["dt"] = number_or_null(check.dt);
   out["steps"] = check.steps;
@@ -76,7 +80,7 @@ Json summary_of(const CheckReport& report) {
   std::size_t not_as_expected = 0;
   for (const ScenarioCheck& check : report.scenarios) {
     if (check.pass()) ++passed;
-    if (check.golden_agrees() && !check.pass()) ++not_as_expected;
+    if (!check.meets_expectations()) ++not_as_expected;
   }
   return {{"scenarios", report.scenarios.size()},       {"passed", passed},
           {"failed", report.scenarios.size() - passed}, {"not_as_expected", not_as_expected},

@@ -83,9 +83,9 @@ std::string report_of(const ScenarioCheck& check) {
   return text;
 }
 
-// The status, but the reason where the golden agrees and the scenario fails all the same.
+// The status, but the reason where an expectation is not met.
 std::string type_of(const ScenarioCheck& check) {
-  return check.golden_agrees() ? "expectation" : std::string(name_of(check.status));
+  return check.meets_expectations() ? std::string(name_of(check.status)) : "expectation";
 }
 
 void append_scenario(pugi::xml_node suite, const ScenarioCheck& check) {

@@ -4,11 +4,14 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "core/text.h"
+#include "observe/record/provenance.h"
 #include "scenario/utf8.h"
 
 namespace drover {
@@ -20,6 +23,7 @@ constexpr std::array<std::string_view, kCheckStatusNames.size()> kOutcomes = {
     "passed",           "within tolerance", "updated",   "missing",   "scenario changed",
     "numerics changed", "differs",          "bad input", "run failed"};
 constexpr std::string_view kNotAsExpected = "not as expected";
+constexpr CheckStatus kFirstError = CheckStatus::bad_input;  // it and what follows: nothing was compared
 
 std::string count_outcome(std::size_t count, std::string_view what) {
   // The only one of the words that has a plural.
@@ -35,9 +39,10 @@ Lines outcome_counts(const CheckReport& report) {
                                      [&](const ScenarioCheck& check) { return outcome(check) == what; });
     if (count > 0) counts.push_back(count_outcome(static_cast<std::size_t>(count), what));
   };
-  for (const std::string_view what : kOutcomes)
-    add(what);
-  add(kNotAsExpected);
+  for (std::size_t status = 0; status < kOutcomes.size(); ++status) {
+    if (status == static_cast<std::size_t>(kFirstError)) add(kNotAsExpected);
+    add(kOutcomes[status]);
+  }
   return counts;
 }
 
@@ -79,30 +84,22 @@ std::string metric_line(const MetricDifference& metric) {
   return line;
 }
 
-// The sort key of metrics; never NaN. Without tolerances every excess is infinite, and only the
-// relative change tells a large one from a small one, whatever the units.
-struct MetricRank {
-  double excess;
-  double relative;
-
-  explicit MetricRank(const MetricDifference& metric) {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    const bool comparable = metric.expected && metric.actual;
-    const bool ranked = comparable && !std::isnan(metric.excess);
-    excess = ranked ? metric.excess : kInfinity;
-    relative = kInfinity;
-    if (comparable && *metric.expected != 0.0) {
-      relative = std::abs((*metric.actual - *metric.expected) / *metric.expected);
-    }
-    if (std::isnan(relative)) relative = kInfinity;
-  }
-};
+// How large a difference is in terms of its tolerance, to sort by; never NaN, infinity where a side has no
+// value. To the tolerance comes a millionth of the larger value, and 1e-12 for those that were 0: else rounding
+// in a metric without tolerance would come before every real change.
+double weight(const MetricDifference& metric) {
+  constexpr double kLeast = 1e-6;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (!metric.expected || !metric.actual) return kInfinity;
+  const double expected = std::abs(*metric.expected);
+  const double tolerated = metric.tolerance.absolute + metric.tolerance.relative * expected;
+  const double least = kLeast * (std::max(expected, std::abs(*metric.actual)) + kLeast);
+  const double found = std::abs(*metric.actual - *metric.expected) / (tolerated + least);
+  return std::isnan(found) ? kInfinity : found;
+}
 
 bool is_worse(const MetricDifference& a, const MetricDifference& b) {
-  const MetricRank rank_a(a);
-  const MetricRank rank_b(b);
-  if (rank_a.excess != rank_b.excess) return rank_a.excess > rank_b.excess;
-  return rank_a.relative > rank_b.relative;
+  return weight(a) > weight(b);
 }
 
 // Differences within their tolerance are only counted: listed, they would hide the large ones.
@@ -135,10 +132,10 @@ void append_changes(Lines& out, const ScenarioCheck& check, std::size_t limit) {
   append_limited(out, lines, limit, "change");
 }
 
-// The headline has the first of them where there is nothing worse to say.
+// The headline has the first of them.
 void append_expectations(Lines& out, const ScenarioCheck& check, std::size_t limit) {
   Lines lines;
-  bool is_told = !check.golden_agrees();
+  bool is_told = false;
   for (const Verdict& verdict : check.expectations) {
     if (verdict.pass) continue;
     if (is_told) lines.push_back("expectation not met: " + make_visible(describe_verdict(verdict)));
@@ -147,15 +144,29 @@ void append_expectations(Lines& out, const ScenarioCheck& check, std::size_t lim
   append_limited(out, lines, limit, "expectation");
 }
 
+void append_acceptance(Lines& out, const ScenarioCheck& check) {
+  if (check.golden_agrees() || check.accepted_with.empty()) return;
+  std::string line = fmt::format("the golden was accepted with drover {}", make_visible(check.accepted_with));
+  if (check.accepted_with != drover_version()) line += fmt::format(", this is drover {}", drover_version());
+  if (!check.accepted_reason.empty()) line += fmt::format(": \"{}\"", make_visible(check.accepted_reason));
+  out.push_back(std::move(line));
+}
+
+// A broken expectation is a fault whoever accepted what: it comes after what could not run, before all else.
+int severity(const ScenarioCheck& check) {
+  if (is_error(check)) return 2;
+  return check.meets_expectations() ? 0 : 1;
+}
+
 }  // namespace
 
 std::string_view outcome(const ScenarioCheck& check) {
-  if (check.golden_agrees() && !check.pass()) return kNotAsExpected;
+  if (!is_error(check) && !check.meets_expectations()) return kNotAsExpected;
   return kOutcomes[static_cast<std::size_t>(check.status)];
 }
 
 bool is_error(const ScenarioCheck& check) {
-  return check.status >= CheckStatus::bad_input;
+  return check.status >= kFirstError;
 }
 
 std::vector<const ScenarioCheck*> failing_scenarios(const CheckReport& report) {
@@ -163,8 +174,9 @@ std::vector<const ScenarioCheck*> failing_scenarios(const CheckReport& report) {
   for (const ScenarioCheck& check : report.scenarios) {
     if (!check.pass()) failing.push_back(&check);
   }
-  std::stable_sort(failing.begin(), failing.end(),
-                   [](const ScenarioCheck* a, const ScenarioCheck* b) { return a->status > b->status; });
+  std::ranges::stable_sort(failing, std::greater<>(), [](const ScenarioCheck* check) {
+    return std::pair(severity(*check), check->status);
+  });
   return failing;
 }
 
@@ -194,13 +206,13 @@ std::string title(const ScenarioCheck& check) {
 }
 
 std::string reason(const ScenarioCheck& check) {
-  // What the message says of a golden that agrees is no reason to fail.
-  const bool is_of_expectation = check.golden_agrees() && !check.pass();
-  if (!check.message.empty() && !is_of_expectation) return make_visible(check.message);
-  for (const Verdict& verdict : check.expectations) {
-    if (!verdict.pass) return make_visible(describe_verdict(verdict));
-  }
-  return {};
+  const auto unmet = std::ranges::find(check.expectations, false, &Verdict::pass);
+  if (unmet == check.expectations.end()) return make_visible(check.message);
+  std::string text = make_visible(describe_verdict(*unmet));
+  // Of a golden that agrees there is nothing to say, but that it was written.
+  const bool says_more = !check.golden_agrees() || check.status == CheckStatus::updated;
+  if (says_more && !check.message.empty()) text += "; " + make_visible(check.message);
+  return text;
 }
 
 std::string headline(const ScenarioCheck& check) {
@@ -210,11 +222,12 @@ std::string headline(const ScenarioCheck& check) {
 
 std::vector<std::string> explain(const ScenarioCheck& check, const ExplanationLimits& limits) {
   Lines lines;
+  append_expectations(lines, check, limits.items);
+  append_acceptance(lines, check);
   append_changes(lines, check, limits.items);
   append_limited(lines, visible_lines(check.detail), limits.lines, "line");
   append_limited(lines, visible_lines(format_human(check.divergence, check.dt)), limits.lines, "line");
   append_metrics(lines, check, limits.items);
-  append_expectations(lines, check, limits.items);
   if (!check.command.empty()) lines.push_back("to accept: " + make_visible(check.command));
   return lines;
 }

@@ -13,8 +13,8 @@
 
 namespace drover {
 
-// The outcome of a scenario: its status in words ("scenario changed"), or "not as expected" where the golden
-// agrees and an expectation does not hold.
+// The outcome of a scenario: "not as expected" where an expectation is not met, whatever the golden says,
+// else its status in words ("scenario changed").
 std::string_view outcome(const ScenarioCheck& check);
 
 // "bad_input" and "run_failed": there was nothing to compare.
@@ -35,7 +35,7 @@ std::string scenario_name(const ScenarioCheck& check);
 // "scenarios/hide.json: differs"
 std::string title(const ScenarioCheck& check);
 
-// The message, or the first expectation that does not hold; empty where there is nothing to say.
+// The first expectation that is not met, then the message; empty where there is nothing to say.
 std::string reason(const ScenarioCheck& check);
 
 // The title and the reason: "scenarios/hide.json: differs: step 412 (t = 6.867 s), agent 17, vx: ..."
@@ -52,9 +52,9 @@ inline constexpr ExplanationLimits kFullExplanation = {.lines = static_cast<std:
 // Why a golden is obsolete.
 inline constexpr std::string_view kObsoleteReason = "the scenario of this golden is gone";
 
-// Everything about a scenario that its headline does not say, line by line: details, the divergence, metrics
-// with the largest excess first, expectations that do not hold, how to accept. Lines beyond a limit are
-// counted in a line of their own.
+// Everything about a scenario that its headline does not say, line by line: further expectations that are not
+// met, the acceptance of the golden, changes of the scenario, details, the divergence, metrics with the
+// largest difference first, how to accept. Lines beyond a limit are counted in a line of their own.
 std::vector<std::string> explain(const ScenarioCheck& check, const ExplanationLimits& limits);
 
 }  // namespace drover

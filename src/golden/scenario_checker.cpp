@@ -128,8 +128,8 @@ class ScenarioChecker::Check {
       compare_goldens(*accepted, actual, options_.tolerances, check());
       return;
     }
-    check().status = CheckStatus::missing;
-    check().message = "it has no golden";
+    left_ = checker_.store_.left_behind(actual);
+    note_missing_golden(left_, actual, check());
   }
 
   // A program that does not repeat itself explains every difference.
@@ -157,7 +157,9 @@ class ScenarioChecker::Check {
 
   // The accepted golden keeps the tolerances that a user wrote into it.
   GoldenDef candidate(GoldenDef actual) const {
-    if (const GoldenDef* accepted = accepted_golden()) actual.tolerances = accepted->tolerances;
+    const GoldenDef* accepted = accepted_golden();
+    if (accepted == nullptr && left_ != nullptr) accepted = &*left_->accepted;
+    if (accepted != nullptr) actual.tolerances = accepted->tolerances;
     return actual;
   }
 
@@ -183,6 +185,7 @@ class ScenarioChecker::Check {
   const CheckOptions& options_;
   const ScenarioFile& file_;
   const GoldenFile* golden_ = nullptr;
+  const GoldenFile* left_ = nullptr;  // by a rename of the scenario
   JsonSources sources_;
   std::optional<LoadedScenario> scenario_;
   std::vector<std::string> columns_;  // of a trace

@@ -30,7 +30,7 @@ struct CheckOptions {
 // A scenario to check.
 struct ScenarioFile {
   std::string path;
-  std::string place;  // below the folder it was found in, without its ending: "behaviors/seek"
+  std::string place;  // below the folder it was found in, without ".json": "behaviors/seek", "yard.jsonc"
 };
 
 class ScenarioChecker {

@@ -37,9 +37,10 @@ class ScenarioReader {
     apply_options(document);
     if (!check_format(document)) return std::nullopt;
     if (!resolve_types(document, stack_edits_, limits_.values, context_)) return std::nullopt;
+    LoadedScenario result;
+    if (document.find("variables") != nullptr) result.written = document;
     // Where a value is missing, the rest of the document would look wrong too.
     if (!resolve_expressions(document, limits_, sources_, context_)) return std::nullopt;
-    LoadedScenario result;
     read_object(document, ScenarioDef::table(), &result.def, context_);
     read_own_parameters(result.def, document, context_);
     apply_steps(result.def);

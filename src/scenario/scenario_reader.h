@@ -24,6 +24,8 @@ struct LoadedScenario {
   std::shared_ptr<const nlohmann::ordered_json> resolved;
   std::uint64_t hash = 0;  // scenario_hash(*resolved)
   JsonValue document;      // all resolved, options applied: the places of later problems
+  std::optional<JsonValue> written =
+      {};  // the same before its expressions were evaluated, of one with variables
 };
 
 // Reads a file, or standard input for "-", and the files it includes: relative to its folder, of standard

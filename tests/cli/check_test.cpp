@@ -75,6 +75,20 @@ TEST_F(Check, FoldersDoNotHoldWhatDroverWritesAsScenarios) {
   EXPECT_EQ(checked({}).size(), 2u);
 }
 
+TEST_F(Check, PassesOverPlansAndFilesThatAreOnlyIncluded) {
+  write("scenarios/study.json", R"({ "format": 1, "scenario": "one.json", "replications": 2 })");
+  write("scenarios/common.json", R"({ "variables": { "far": 4 } })");
+  write_scenario("scenarios/three.json", 3, R"(, "include": ["common.json"])");
+  const Answer answer = check({"--update", "new"});
+  EXPECT_EQ(answer.code, 0) << answer.out << answer.err;
+  EXPECT_THAT(answer.err,
+              AllOf(HasSubstr("passed over scenarios/study.json: it is a plan"),
+                    HasSubstr("passed over scenarios/common.json: scenarios/three.json includes it")));
+  EXPECT_FALSE(exists("golden/common.golden.json"));
+  EXPECT_THAT(checked({"scenarios/*.json"}), ElementsAre("scenarios/one.json", "scenarios/three.json"));
+  EXPECT_EQ(check({"scenarios/study.json"}).code, 3) << "it was asked for";
+}
+
 TEST_F(Check, FiltersByPartsOfPaths) {
   write_scenario("scenarios/deep/three.json");
   EXPECT_THAT(checked({"-k", "two"}), ElementsAre("scenarios/deep/two.json"));
@@ -224,6 +238,25 @@ TEST_F(Check, AChangedScenarioShowsWhatChangedInItAndInItsResults) {
         << shown;
 }
 
+TEST_F(Check, AChangedVariableIsWhatChanged) {
+  const auto write_door = [&](double door) {
+    write("scenarios/one.json", fmt::format(R"({{ "format": 1, "seed": 1, "variables": {{ "door": {} }},
+      "simulation": {{ "dt": 0.02, "duration": 1 }},
+      "agent_types": {{ "a": {{ "max_speed": {{ "=": "door" }},
+        "steering": {{ "behaviors": [ {{ "type": "wander" }} ] }} }} }},
+      "agents": [ {{ "type": "a", "position": [0, {{ "=": "2 * door" }}] }} ] }})",
+                                            door));
+  };
+  write_door(1.25);
+  accept_all();
+  write_door(0.75);
+  const Json one = of_scenario(report({}), "scenarios/one.json");
+  EXPECT_EQ(one["scenario_changes"].size(), 1u) << one["scenario_changes"].dump(1);
+  EXPECT_EQ(one["message"],
+            "the scenario changed since its golden was accepted: /variables/door: 1.25 -> 0.75");
+  EXPECT_EQ(one["accepted_reason"], "first accepted");
+}
+
 TEST_F(Check, AChangedScenarioMayHaveLostAColumnOfItsGolden) {
   ASSERT_EQ(check({"--update", "new", "--trace-every", "10", "--columns", "x,wander_ax"}).code, 0);
   std::string text = read("scenarios/one.json");
@@ -253,7 +286,10 @@ TEST_F(Check, ToleratesWhatGoldenAndCallAllow) {
   const Answer misspelled = check({"--tolerance", "sped.peak=1"});
   EXPECT_EQ(misspelled.code, 2);
   EXPECT_THAT(misspelled.err, HasSubstr("did you mean \"speed.peak\"?"));
-  EXPECT_NE(check({"--tolerance", "wander_ax=1"}).code, 2) << "a column that only some scenarios have";
+  const Answer column = check({"--tolerance", "wander_ax=1"});
+  EXPECT_NE(column.code, 2) << "a column that only some scenarios have";
+  EXPECT_THAT(column.err, HasSubstr("--tolerance wander_ax has no effect"));
+  EXPECT_EQ(check({"--tolerance", "speed.peak=1", "--no-golden"}).code, 2);
   change_json(kOne, [](Json& golden) { golden["tolerances"]["metrics"]["speed.peak"]["abs"] = 1000; });
   const Answer tolerated = check({});
   EXPECT_EQ(tolerated.code, 0);

@@ -25,12 +25,65 @@ constexpr const char* kTwo = "golden/deep/two.golden.json";
 class CheckUpdate : public CheckedFolder {};
 
 TEST_F(CheckUpdate, WithoutAGoldenTheResultWaits) {
+  fs::create_directory(path("golden"));
   const Answer answer = check({});
   EXPECT_EQ(answer.code, 1);
   EXPECT_THAT(answer.out, AllOf(HasSubstr("scenarios/one.json: missing: it has no golden"),
                                 HasSubstr("2 scenarios: 2 missing")));
   EXPECT_THAT(files(), ElementsAre("golden/deep/two.golden.json.new", "golden/one.golden.json.new",
                                    "scenarios/deep/two.json", "scenarios/one.json"));
+}
+
+TEST_F(CheckUpdate, AFolderOfGoldensIsNotMadeUnasked) {
+  const auto before = everything();
+  const Answer answer = check({"--golden", "gloden"});
+  EXPECT_EQ(answer.code, 1);
+  EXPECT_THAT(answer.err, HasSubstr("there is no folder gloden of goldens"));
+  EXPECT_EQ(everything(), before);
+  EXPECT_THAT(check({"--update", "new"}).err, HasSubstr("created the folder golden for goldens"));
+  EXPECT_THAT(check({"--update", "new"}).err, IsEmpty());
+}
+
+TEST_F(CheckUpdate, ARenamedScenarioIsToldFromANewOne) {
+  accept_all();
+  change_json(kOne, [](Json& golden) { golden["tolerances"]["metrics"]["speed.*"]["rel"] = 1e-6; });
+  fs::rename(path("scenarios/one.json"), path("scenarios/uno.json"));
+  write_scenario("scenarios/three.json", 3);
+  const Json document = report({});
+  const Json uno = of_scenario(document, "scenarios/uno.json");
+  EXPECT_EQ(uno["status"], "missing");
+  EXPECT_EQ(uno["renamed_from"], kOne);
+  EXPECT_EQ(uno["message"], "it has no golden; it is scenarios/one.json under another name, whose golden " +
+                                std::string(kOne) + " has the same states");
+  EXPECT_TRUE(of_scenario(document, "scenarios/three.json")["renamed_from"].is_null());
+  EXPECT_EQ(document["obsolete"], Json::array({kOne}));
+  EXPECT_THAT(golden({"diff", "uno"}).out, HasSubstr("it is scenarios/one.json under another name"));
+  ASSERT_EQ(golden({"accept", "uno", "--reason", "renamed"}).code, 0);
+  EXPECT_EQ(read_json("golden/uno.golden.json")["tolerances"]["metrics"]["speed.*"]["rel"], 1e-6);
+}
+
+TEST_F(CheckUpdate, WritingAGoldenThatIsNotAsExpectedSaysBoth) {
+  accept_all();
+  write_scenario("scenarios/one.json", 9, R"(, "expect": [ { "metric": "speed.peak", "at_most": 1e-9 } ])");
+  const Answer answer = check({"--update", "failed", "--reason", "x"});
+  EXPECT_EQ(answer.code, 1);
+  EXPECT_THAT(answer.out,
+              ::testing::ContainsRegex("one.json: not as expected: speed.peak is .* expected; its golden "
+                                       "was written .before: the scenario changed"));
+  EXPECT_EQ(read_json(kOne)["unmet_expectations"][0]["metric"], "speed.peak");
+}
+
+TEST_F(CheckUpdate, NamesOfGoldensDoNotDependOnWhichCameFirst) {
+  write_scenario("scenarios/one.jsonc", 4);
+  ASSERT_EQ(check({"-k", "jsonc", "--update", "new"}).code, 0);
+  ASSERT_EQ(check({"--update", "new"}).code, 0);
+  const auto later = everything();
+  fs::remove_all(path("golden"));
+  ASSERT_EQ(check({"-k", "!jsonc", "--update", "new"}).code, 0);
+  ASSERT_EQ(check({"--update", "new"}).code, 0);
+  EXPECT_EQ(read_json(kOne)["scenario"], "../scenarios/one.json");
+  EXPECT_EQ(read_json("golden/one.jsonc.golden.json")["scenario"], "../scenarios/one.jsonc");
+  EXPECT_EQ(everything().size(), later.size());
 }
 
 TEST_F(CheckUpdate, UpdateNewWritesOnlyWhatWasMissing) {
@@ -182,7 +235,7 @@ TEST_F(CheckUpdate, NewGoldensOfOneNameStandBesideEachOther) {
   EXPECT_EQ(answer.code, 0) << answer.out;
   EXPECT_EQ(check({"scenarios/one.json", "other/one.json", "scenarios/one.jsonc"}).code, 0);
   EXPECT_THAT(files(), ::testing::IsSupersetOf({"golden/one.golden.json", "golden/one_2.golden.json",
-                                                "golden/one_3.golden.json"}));
+                                                "golden/one.jsonc.golden.json"}));
   write_scenario("third/one.json", 5);
   EXPECT_EQ(check({"third/one.json", "--update", "new"}).code, 0);
   EXPECT_EQ(check({"scenarios/one.json", "other/one.json", "scenarios/one.jsonc", "third/one.json"}).code, 0);
@@ -193,7 +246,7 @@ TEST_F(CheckUpdate, AFolderThatTakesNoGoldensStillHasAReport) {
   const Answer file = check({});
   EXPECT_EQ(file.code, 3);
   EXPECT_THAT(file.err, HasSubstr("cannot read the goldens in golden"));
-  const Answer answer = check({"--golden", "/proc/golden"});
+  const Answer answer = check({"--golden", "/proc/golden", "--update", "new"});
   EXPECT_EQ(answer.code, 6);
   EXPECT_THAT(answer.err, AllOf(HasSubstr("cannot create the folder /proc/golden"), HasSubstr("1 more")));
   EXPECT_THAT(answer.out, HasSubstr("2 scenarios: 2 missing"));

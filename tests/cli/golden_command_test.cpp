@@ -88,7 +88,7 @@ TEST_F(Golden, DiffShowsWhatAcceptingWouldChange) {
   const Answer answer = golden({"diff"});
   EXPECT_EQ(answer.code, 1);
   EXPECT_THAT(answer.out, AllOf(HasSubstr("speed.peak"), HasSubstr("77"),
-                                HasSubstr("scenarios/deep/two.json"), HasSubstr("nothing was accepted yet")));
+                                HasSubstr("scenarios/deep/two.json"), HasSubstr("it has no golden")));
   EXPECT_THAT(golden({"diff", "two"}).out, Not(HasSubstr("one.json")));
   EXPECT_EQ(golden({"diff", "--json"}).json()["scenarios"].size(), 2u);
   EXPECT_EQ(everything(), before);
@@ -105,6 +105,21 @@ TEST_F(Golden, AcceptMakesWhatWaitsTheGoldenAndNotesTheReason) {
   EXPECT_FALSE(exists(kOneNew));
   EXPECT_TRUE(exists(kTwoNew)) << "it was not named";
   EXPECT_EQ(check({"-k", "one"}).code, 0);
+}
+
+// What waits holds what it does not meet, so that nothing has to run again.
+TEST_F(Golden, DiffAndAcceptSayThatAnExpectationIsBroken) {
+  write_scenario("scenarios/one.json", 5, R"(, "expect": [ { "metric": "speed.peak", "at_most": 1e-9 } ])");
+  EXPECT_EQ(check({}).code, 1);
+  EXPECT_THAT(golden({"diff", "one"}).out, HasSubstr("scenarios/one.json: not as expected: speed.peak is "));
+  EXPECT_EQ(golden({"diff", "one", "--json"}).json()["scenarios"][0]["as_expected"], false);
+  const Answer answer = golden({"accept", "one", "two", "--reason", "x"});
+  EXPECT_EQ(answer.code, 0);
+  EXPECT_THAT(answer.err,
+              AllOf(HasSubstr("accepted golden/one.golden.json: scenarios/one.json: not as expected: "
+                              "speed.peak is "),
+                    HasSubstr("/seed: 1 -> 5"), HasSubstr("one result is not what the scenario expects")));
+  EXPECT_EQ(check({}).code, 1) << "no golden makes an expectation hold";
 }
 
 TEST_F(Golden, AcceptAllMakesTheNextCheckPass) {

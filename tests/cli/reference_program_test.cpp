@@ -135,7 +135,6 @@ TEST_F(ReferenceProgram, OneThatCannotBeRunIsSaidSo) {
     EXPECT_EQ(one["status"], "differs");
     return one["detail"].get<std::string>();
   };
-  EXPECT_THAT(detail("./no_such_program"), HasSubstr("cannot run ./no_such_program"));
   EXPECT_THAT(detail("false"), HasSubstr("ended with exit code 1"));
   EXPECT_THAT(detail("true"), HasSubstr("no hash")) << "it printed nothing";
   EXPECT_THAT(detail("echo"), HasSubstr("no hash"));
@@ -143,7 +142,16 @@ TEST_F(ReferenceProgram, OneThatCannotBeRunIsSaidSo) {
 
 TEST_F(ReferenceProgram, IsNotAskedWhereNothingDiffers) {
   accept_all();
-  EXPECT_EQ(check({"--reference", "./no_such_program"}).code, 0);
+  EXPECT_EQ(check({"--reference", "false"}).code, 0);
+}
+
+TEST_F(ReferenceProgram, OneThatIsNotThereIsRefusedAlsoWhereNothingDiffers) {
+  accept_all();
+  for (const char* command : {"./no_such_program", "no_such_program --flag", "scenarios", " "}) {
+    const Answer answer = check({"--reference", command});
+    EXPECT_EQ(answer.code, 2) << command;
+    EXPECT_THAT(answer.err, HasSubstr("--reference"));
+  }
 }
 
 }  // namespace

@@ -304,7 +304,7 @@ TEST(GoldenComparison, OfAnotherScenarioSaysWhatTheChangeDoes) {
   other.metrics.front().value.value = golden.metrics.front().value.value.constant() + 1.0;
   const ScenarioCheck check = compare(golden, other);
   EXPECT_EQ(check.status, CheckStatus::scenario_changed);
-  EXPECT_EQ(check.message, "the scenario changed since its golden was accepted");
+  EXPECT_EQ(check.message, "the scenario changed since its golden was accepted: /seed: 5 -> 99");
   EXPECT_THAT(check.detail, HasSubstr("the states differ from step 3"));
   ASSERT_EQ(check.metrics.size(), 1u);
   EXPECT_EQ(check.metrics[0].metric, golden.metrics.front().name);

@@ -53,6 +53,19 @@ class GoldenText : public testing::Test {
     golden.metrics.push_back({"made_up.negative", {-3.0}});
     golden.metrics.push_back({"made_up.least", {5e-324}});
     golden.metrics.push_back({"made_up.nothing", {}});
+    golden.scenario_expressions = {"/variables/door: 1.2"};
+    golden.set_unmet(std::vector<Verdict>{
+        {.metric = "made_up.whole",
+         .at_most = 0.5,
+         .at_least = 0.1,
+         .value = {.number = 0.1 + 0.2},
+         .pass = false},
+        {.metric = "made_up.nothing",
+         .at_most = {},
+         .at_least = 1.0,
+         .value = {.number = {}, .why = "none came"},
+         .pass = false},
+        {.metric = "made_up.large", .at_most = {}, .at_least = 1.0, .value = {.number = 2.0}, .pass = true}});
     golden.tolerances = TolerancesDef{.horizon = 40, .columns = {}, .metrics = {}};
     golden.tolerances->columns.push_back({"x", {0.5, 0.0}});
     golden.tolerances->metrics.push_back({"made_up.*", {0.0, 1e-9}});
@@ -72,6 +85,12 @@ TEST_F(GoldenText, IsReadBackAsItWasWritten) {
   ASSERT_TRUE(read_back) << problems();
   EXPECT_EQ(to_text(*read_back), to_text(golden));
   EXPECT_EQ(read_back->scenario, golden.scenario);
+  std::vector<std::string> unmet;
+  for (const Verdict& verdict : read_back->unmet())
+    unmet.push_back(describe_verdict(verdict));
+  EXPECT_THAT(unmet,
+              testing::ElementsAre("made_up.whole is 0.30000000000000004, at least 0.1, at most 0.5 expected",
+                                   "made_up.nothing is null (none came), at least 1 expected"));
   EXPECT_EQ(read_back->accepted.reason, golden.accepted.reason);
   EXPECT_EQ(read_back->scenario_hash, golden.scenario_hash);
   EXPECT_EQ(read_back->steps, 60);

@@ -35,7 +35,8 @@ TEST(JsonReport, OfAPassingScenarioHasNullForWhatIsAbsent) {
   report.scenarios = {sample_check("arrive", CheckStatus::passed)};
   EXPECT_EQ(written(report)["scenarios"][0], Json::parse(R"({
     "scenario": "scenarios/arrive.json", "name": "arrive", "golden": "golden/arrive.golden.json",
-    "status": "passed", "pass": true, "message": null, "detail": null, "line": null, "dt": 0.02, "steps": 600,
+    "status": "passed", "pass": true, "as_expected": true, "message": null, "detail": null, "accepted_with": null,
+    "accepted_reason": null, "renamed_from": null, "line": null, "dt": 0.02, "steps": 600,
     "state_hash": "0123456789abcdef", "scenario_changes": [], "divergence": null, "metrics": [], "expectations": [], "accept": null
   })"));
 }
@@ -73,7 +74,7 @@ TEST(JsonReport, HoldsTheDifferences) {
     "relative_tolerance": 0.0, "times_tolerance": 5.0, "tolerated": false})"));
   EXPECT_EQ(out["metrics"][3]["actual"], nullptr);
   EXPECT_EQ(out["metrics"][4]["only_in"], "actual");
-  EXPECT_EQ(out["expectations"][0]["pass"], false);
+  EXPECT_EQ(out["expectations"][0]["pass"], true);
   EXPECT_EQ(out["accept"], "drover check --update scenarios/pursuit.json");
 }
 

@@ -69,7 +69,7 @@ ScenarioCheck sample_difference() {
        .excess = kInfinity},
       {.metric = "stuck.agents", .expected = {}, .actual = 1.0, .tolerance = {}, .only_actual = true},
   };
-  check.expectations = {expectation("collisions.agent_agent", 2.0, 3.0),
+  check.expectations = {expectation("collisions.agent_agent", 3.0, 3.0),
                         expectation("speed.mean", 9.0, 2.01)};
   return check;
 }
