@@ -198,6 +198,8 @@ class BatchCommand {
 
   void note(const RunOutcome& outcome, std::size_t size) {
     counts_.add(outcome);
+    // The first of the plan, whichever ended first.
+    if (!outcome.meets_expectations && (unmet_.run == nullptr || outcome.run < unmet_.run)) unmet_ = outcome;
     if (outcome.status == RunStatus::failed)
       console_.error(fmt::format("{} failed ({}): {}; to repeat it: {}", outcome.id,
                                  describe(list_, *outcome.run), outcome.problem, outcome.command));
@@ -236,12 +238,14 @@ class BatchCommand {
     console_.info(fmt::format("{}: {} completed, {} done before, {} failed, {} left; {}", plan_.def.name,
                               counted(counts_.complete, "run"), counts_.done_before, failed,
                               size - counts_.ended(), time_text(seconds_since(start_))));
-    if (counts_.not_met > 0)
-      console_.error(fmt::format("expectations are not met in {}", counted(counts_.not_met, "run")));
     if (counts_.failed_before > 0)
       console_.warning(fmt::format("{} failed before; --retry-failed runs them again, {} says why",
                                    counted(counts_.failed_before, "run"),
                                    shell_word(options_.folder + "/failed")));
+    if (counts_.not_met > 0)
+      console_.error(fmt::format("expectations are not met in {}; the first is {} ({}): {}",
+                                 counted(counts_.not_met, "run"), unmet_.id, describe(list_, *unmet_.run),
+                                 unmet_.unmet));
     if (interrupt_signal() != 0) {
       console_.warning("interrupted; the same command goes on");
       return code_of_interrupt();
@@ -258,6 +262,7 @@ class BatchCommand {
   std::optional<RunScenarios> scenarios_;
   std::vector<RunIdentity> identities_;
   Counts counts_;
+  RunOutcome unmet_;  // the first run that does not meet its expectations; without a run where all do
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_shown_;
 };

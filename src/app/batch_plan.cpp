@@ -142,8 +142,10 @@ Json plan_of(const PlanOptions& options, const JsonValue& scenario) {
   require_utf8("--trace", options.trace);
   std::error_code error;
   const bool is_file = std::filesystem::is_regular_file(options.input, error);
+  const JsonValue* name = scenario.find("name");
+  const bool is_named = name != nullptr && name->is_string() && !name->string.empty();
   Json plan = {{"format", kPlanFormat},
-               {"name", std::filesystem::path(options.input).stem().string()},
+               {"name", is_named ? name->string : std::filesystem::path(options.input).stem().string()},
                {"scenario", is_file ? Json(options.input) : Json::parse(json_text(scenario))}};
   if (!options.set.empty()) plan["set"] = Json::object();
   for (const std::string& text : options.set) {

@@ -191,7 +191,13 @@ class CollectCommand {
     if (damaged > 0)
       console_.warning(fmt::format("the results of {} are damaged; drover batch runs them again",
                                    counted(damaged, "run")));
-    if (not_met > 0) console_.error(fmt::format("expectations are not met in {}", counted(not_met, "run")));
+    if (not_met > 0) {
+      const CollectedRun& first =
+          *std::ranges::find(collection_.runs, std::optional(false), &CollectedRun::meets_expectations);
+      console_.error(fmt::format("expectations are not met in {}; the first is {}: {}",
+                                 counted(not_met, "run"), first.id,
+                                 unmet_expectation(options_.folder + "/runs/" + first.id + "/metrics.json")));
+    }
     return is_good ? ExitCode::ok : ExitCode::no;
   }
 

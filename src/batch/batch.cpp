@@ -104,12 +104,14 @@ struct Batch::Schedule {
   const Listener& ended;
   std::mutex mutex = {};
   std::set<std::string> postponed = {};  // ids
-  std::atomic<bool> is_over = false;     // no run begins any more
-  Failure failure = {};                  // of the results
+  std::set<std::string> ended_ids = {};
+  std::atomic<bool> is_over = false;  // no run begins any more
+  Failure failure = {};               // of the results
 
   void end(const RunOutcome& outcome, bool ends_batch) {
     const std::lock_guard lock(mutex);
     if (ends_batch) is_over = true;
+    if (outcome.status != RunStatus::stopped) ended_ids.insert(outcome.id);
     ended(outcome);
   }
   // Leaves a run for later, when no other is in flight.
@@ -148,6 +150,12 @@ Failure Batch::execute(const Listener& ended) {
   if (Failure failure = prepare()) return failure;
   Schedule schedule{.ended = ended};
   execute_all(schedule);
+  // Of a batch that was stopped: what was done before is done, although its turn did not come.
+  for (const std::size_t k : own_) {
+    const std::string& id = identities_[k].id;
+    if (!schedule.failure && !schedule.ended_ids.contains(id) && folder_.has(id))
+      ended(execute_one(k, false, schedule));
+  }
   return schedule.failure;
 }
 
@@ -195,6 +203,7 @@ RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedu
     outcome.status = RunStatus::done_before;
     if (identities_[index].has_expectations)
       outcome.meets_expectations = meets_expectations(folder_.metrics_path(outcome.id)).value_or(true);
+    if (!outcome.meets_expectations) outcome.unmet = unmet_expectation(folder_.metrics_path(outcome.id));
     return outcome;
   }
   if (folder_.has_failed(outcome.id) && !options_.retry_failed) {
@@ -229,6 +238,8 @@ void Batch::note_result(const RunResult& result, const std::string& lateness, Ru
     case RunEnd::complete:
       outcome.status = RunStatus::complete;
       outcome.meets_expectations = all_pass(result.verdicts);
+      if (!outcome.meets_expectations)
+        outcome.unmet = describe_verdict(*std::ranges::find(result.verdicts, false, &Verdict::pass));
       break;
     case RunEnd::stopped:
       outcome.status = lateness.empty() ? RunStatus::stopped : RunStatus::failed;

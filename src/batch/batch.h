@@ -45,6 +45,7 @@ struct RunOutcome {
   std::string problem = {};  // of a run that failed: a sentence
   std::string command = {};  // that repeats it
   bool meets_expectations = true;
+  std::string unmet = {};  // the first expectation that is not met: a sentence
   double seconds = 0.0;
 };
 

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "batch/result_state.h"
+#include "observe/metrics/expectations.h"
 
 namespace drover {
 namespace {
@@ -140,6 +141,23 @@ std::vector<NamedMetric> named_metrics(const Json& results) {
 std::optional<bool> meets_expectations(const std::string& metrics_file) {
   const Json results = read_json(metrics_file);
   return results.is_object() ? expectations_of(results) : std::nullopt;
+}
+
+std::string unmet_expectation(const std::string& metrics_file) {
+  const Json results = read_json(metrics_file);
+  const Json verdicts = results.is_object() ? results.value("expectations", Json::array()) : Json::array();
+  const auto number = [](const Json& verdict, const char* key) {
+    const Json value = verdict.value(key, Json());
+    return value.is_number() ? std::optional(value.get<double>()) : std::nullopt;
+  };
+  for (const Json& verdict : verdicts) {
+    if (!verdict.is_object() || verdict.value("pass", false)) continue;
+    return describe_verdict({.metric = text_at(verdict, "metric"),
+                             .at_most = number(verdict, "at_most"),
+                             .at_least = number(verdict, "at_least"),
+                             .value = {.number = number(verdict, "value"), .why = text_at(verdict, "why")}});
+  }
+  return {};
 }
 
 CollectionReading read_collection(const std::string& folder) {

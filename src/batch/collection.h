@@ -64,6 +64,9 @@ struct CollectionReading {
 // Reads runs.json and the results it names.
 CollectionReading read_collection(const std::string& folder);
 
+// The first expectation that the run did not meet, as a sentence; empty where there is none.
+std::string unmet_expectation(const std::string& metrics_file);
+
 // One row for each run: id, experiment, point, replication, seed, status, problem, state_hash, expectations,
 // the parameters and the metrics.
 ResultTable run_table(const Collection& collection);

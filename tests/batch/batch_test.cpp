@@ -193,6 +193,15 @@ TEST_F(Batches, AStoppedBatchLeavesWholeRuns) {
 // Three agents find no room 30 m apart in a square of 10 m.
 constexpr const char* kOneFails = R"(,"vary":[{"path":"agents.0.placement.spacing","values":[1,30,2]}])";
 
+// What stands there is done, although the batch was stopped before its turn came.
+TEST_F(Batches, AStoppedBatchStillCountsWhatWasDoneBefore) {
+  execute(R"(,"replications": 3)", "out");
+  const Outcome stopped =
+      execute(R"(,"replications": 5)", "out", {.folder = {}, .jobs = 1, .is_stopped = [] { return true; }});
+  EXPECT_EQ(stopped.counts.at(RunStatus::done_before), 3);
+  EXPECT_EQ(stopped.runs.size(), 3u);
+}
+
 TEST_F(Batches, AFailedRunKeepsItsCommandAndIsNotRepeated) {
   const Outcome outcome = execute(kOneFails, "out");
   EXPECT_EQ(outcome.counts, (std::map<RunStatus, int>{{RunStatus::complete, 2}, {RunStatus::failed, 1}}));

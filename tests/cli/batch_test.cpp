@@ -36,6 +36,34 @@ TEST_F(BatchProgram, SaysWhatItDid) {
   EXPECT_THAT(batch().err, HasSubstr("0 runs completed, 4 done before"));
 }
 
+TEST_F(BatchProgram, TheLastLineNamesTheFirstRunAndExpectationThatBroke) {
+  Json scenario = read_json("small.json");
+  scenario["name"] = "a yard";
+  scenario["expect"] = Json::array({{{"metric", "speed.peak"}, {"at_most", 1e-9}}});
+  write("small.json", scenario.dump());
+  const Answer first = batch({"-j", "2"});
+  EXPECT_EQ(first.code, 1);
+  const std::string id = read_json("out/runs.json")["runs"][0]["id"];
+  const std::string last = "expectations are not met in 4 runs; the first is " + id;
+  for (const Answer& answer : {first, batch({"-j", "2"})}) {
+    EXPECT_THAT(answer.err, HasSubstr("a yard: ")) << "the study has the scenario's name";
+    const std::size_t at = answer.err.find(last);
+    ASSERT_NE(at, std::string::npos) << answer.err;
+    EXPECT_THAT(answer.err.substr(at),
+                ::testing::ContainsRegex("speed.peak is .*, at most 1e-09 expected\n$"));
+  }
+}
+
+TEST_F(BatchProgram, CollectNamesTheFirstRunThatBrokeAnExpectationToo) {
+  Json scenario = read_json("small.json");
+  scenario["expect"] = Json::array({{{"metric", "speed.peak"}, {"at_most", 1e-9}}});
+  write("small.json", scenario.dump());
+  ASSERT_EQ(batch().code, 1);
+  const std::string id = read_json("out/runs.json")["runs"][0]["id"];
+  EXPECT_THAT(run({"collect", "out"}).err,
+              HasSubstr("expectations are not met in 4 runs; the first is " + id + ": speed.peak is "));
+}
+
 TEST_F(BatchProgram, AnswersAsJson) {
   const Json document = batch({"--json"}).json();
   EXPECT_EQ(document.at("ok"), true);
