@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "batch/result_state.h"
+#include "batch/run_list.h"
 #include "observe/metrics/expectations.h"
 
 namespace drover {
@@ -18,7 +19,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Empty where there is no such file or it is no JSON.
 // Numbers and truth values of nested objects, by the path to them.
 void flatten(const Json& value, const std::string& path, std::vector<NamedMetric>& metrics) {
   if (value.is_object()) {
@@ -58,8 +58,11 @@ class Reader {
       trace_ = text_at(list, "trace");
       for (const Json& path : list.at("parameters"))
         out_.parameters.push_back(path.get<std::string>());
-      for (const Json& run : list.at("runs"))
-        out_.runs.push_back(read_run(run));
+      std::set<std::pair<std::string, std::string>> known;
+      for (const Json& entry : list.at("runs")) {
+        CollectedRun run = read_run(entry);
+        if (known.emplace(point_key(run), run.id).second) out_.runs.push_back(std::move(run));
+      }
     } catch (const Json::exception& error) {
       return {.collection = {}, .problem = fmt::format("{}/runs.json is damaged: {}", folder_, error.what())};
     }
@@ -158,6 +161,13 @@ std::string unmet_expectation(const std::string& metrics_file) {
                              .value = {.number = number(verdict, "value"), .why = text_at(verdict, "why")}});
   }
   return {};
+}
+
+std::string point_key(const CollectedRun& run) {
+  std::string key = run.experiment;
+  for (const auto& [path, value] : run.parameters)
+    key += fmt::format("\n{}={}", path, plain_value(value));
+  return key;
 }
 
 CollectionReading read_collection(const std::string& folder) {

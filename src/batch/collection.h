@@ -38,7 +38,8 @@ struct Collection {
   std::string plan;
   std::vector<std::string> parameters;  // paths, in the order of the plan
   std::vector<std::string> metrics;     // names, in the order of the results
-  std::vector<CollectedRun> runs;       // in the order of the plan
+  // In the order of the plan; a run that a point has several times stands there once.
+  std::vector<CollectedRun> runs;
 
   std::size_t count(CollectedStatus status) const;
 };
@@ -60,6 +61,10 @@ struct CollectionReading {
   Collection collection;
   std::string problem = {};  // a sentence; empty without
 };
+
+// Experiment and parameters as one text: runs with the same text are replications of one point, in however
+// many places the plan has it.
+std::string point_key(const CollectedRun& run);
 
 // Reads runs.json and the results it names.
 CollectionReading read_collection(const std::string& folder);

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "core/hash.h"
 #include "core/random.h"
@@ -108,7 +110,7 @@ class Lister {
     if (has_errors()) return;
     if (seeds.front() || plan_.independent_seeds) check_seed_paths(experiment, own);
     if (has_errors()) return;
-    add_runs(experiment, seeds);
+    add_runs(experiment, seeds, !names_seeds(own));
     out_.list.experiments.push_back(std::move(experiment));
   }
 
@@ -127,6 +129,12 @@ class Lister {
     for (std::int64_t r = 0; r < *runs.replications; ++r)
       seeds.emplace_back(derived_seed(static_cast<std::uint64_t>(plan_.seed), static_cast<std::uint64_t>(r)));
     return seeds;
+  }
+
+  // Whether the seeds of the replications are given by number.
+  bool names_seeds(const RunSetDef* own) const {
+    const bool has_own = own != nullptr && (!own->seeds.empty() || own->replications);
+    return !(has_own ? *own : plan_.runs).seeds.empty();
   }
 
   bool has_room(const std::vector<PlacedSweep>& sweeps, std::size_t seeds) {
@@ -270,23 +278,46 @@ class Lister {
     return out;
   }
 
-  void add_runs(const PlannedExperiment& experiment, const std::vector<std::optional<std::int64_t>>& seeds) {
+  // A point that a plan has several times, as samples of whole numbers do, is not the same runs several
+  // times: each time after the first has seeds of its own, which follow from how often the point came before.
+  // So a plan that grows changes no seed. Where seeds are named or varied they are what the plan says.
+  void add_runs(const PlannedExperiment& experiment, const std::vector<std::optional<std::int64_t>>& seeds,
+                bool draws_seeds) {
     const std::size_t index = out_.list.experiments.size();
+    std::map<std::string, std::uint64_t> earlier;
     for (std::size_t p = 0; p < experiment.points.size(); ++p) {
-      const std::string text = plan_.independent_seeds ? text_of(experiment.points[p]) : "";
+      const PlannedPoint& point = experiment.points[p];
+      const std::string text = plan_.independent_seeds ? text_of(point) : "";
+      const std::string plain_text = plain_text_of(point);
+      const std::uint64_t repeat = draws_seeds && !varies_seed(point) ? earlier[plain_text]++ : 0;
       for (std::size_t r = 0; r < seeds.size(); ++r) {
         PlannedRun run{.experiment = index, .point = p, .replication = r, .seed = seeds[r]};
-        if (plan_.independent_seeds)
+        if (repeat > 0)
+          run.seed = derived_seed(static_cast<std::uint64_t>(plan_.seed), r,
+                                  fmt::format("{}time {}\n", text.empty() ? "" : plain_text, repeat + 1));
+        else if (plan_.independent_seeds)
           run.seed = derived_seed(static_cast<std::uint64_t>(run.seed.value_or(plan_.seed)), r, text);
         out_.list.runs.push_back(run);
       }
     }
   }
 
+  bool varies_seed(const PlannedPoint& point) {
+    return std::ranges::any_of(point.settings, [&](const Setting& setting) {
+      return !is_set(setting) && paths_.tokens_of(setting.path) == PathTokens{"seed"};
+    });
+  }
+
   static std::string text_of(const PlannedPoint& point) {
     std::string text;
     for (const Setting& setting : point.settings)
       text += fmt::format("{}={}\n", setting.path, setting.value);
+    return text;
+  }
+  static std::string plain_text_of(const PlannedPoint& point) {
+    std::string text;
+    for (const Setting& setting : point.settings)
+      text += fmt::format("{}={}\n", setting.path, plain_value(setting.value));
     return text;
   }
 
@@ -309,6 +340,15 @@ std::int64_t derived_seed(std::uint64_t plan_seed, std::uint64_t replication, co
                .purpose = Purpose::sweep,
                .stream = stream_of("seed")});
   return static_cast<std::int64_t>(draws.uniform() * kSeeds);
+}
+
+std::string plain_value(const std::string& text) {
+  constexpr double kLargestExact = 0x1p53;
+  const auto value = nlohmann::json::parse(text, nullptr, false);
+  if (!value.is_number_float()) return text;
+  const auto number = value.get<double>();
+  if (std::trunc(number) != number || std::fabs(number) > kLargestExact) return value.dump();
+  return fmt::to_string(static_cast<std::int64_t>(number));
 }
 
 std::string describe(const RunList& list, const PlannedRun& run) {

@@ -54,6 +54,9 @@ RunListing list_runs(const PlanDef& plan);
 // given. In [0, 2^48).
 std::int64_t derived_seed(std::uint64_t plan_seed, std::uint64_t replication, const std::string& point = {});
 
+// The JSON text of a value so that equal values have equal texts: 5.0 is 5.
+std::string plain_value(const std::string& text);
+
 // "agents.0.count=20, seed 5"; of a run without changes and seed "the scenario as it is".
 std::string describe(const RunList& list, const PlannedRun& run);
 

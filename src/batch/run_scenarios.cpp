@@ -94,7 +94,8 @@ std::optional<Problem> missing_part(const std::optional<JsonValue>& document, co
 }  // namespace
 
 std::string run_id(const LoadedScenario& scenario) {
-  return hex(hash_bytes(fmt::format("{} {} {}", hex(scenario.hash), drover_version(), kNumericsProfile)));
+  return "r" +
+         hex(hash_bytes(fmt::format("{} {} {}", hex(scenario.hash), drover_version(), kNumericsProfile)));
 }
 
 void RunScenarios::check_paths(const Catalog& catalog, Diagnostics& diagnostics) const {

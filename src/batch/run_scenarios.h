@@ -13,8 +13,9 @@
 
 namespace drover {
 
-// Which run it is: 16 hexadecimal digits that follow from the scenario with all changes, its seed, the
-// version of drover and its numerics profile. Two runs with one id have the same results.
+// Which run it is: the letter r and 16 hexadecimal digits that follow from the scenario with all changes, its
+// seed, the version of drover and its numerics profile. The letter keeps readers of tables from taking an id
+// for a number, as 1234567890123456 and 12345678901234e5 are. Two runs with one id have the same results.
 std::string run_id(const LoadedScenario& scenario);
 
 class RunScenarios {

@@ -6,6 +6,9 @@
 #include <tuple>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "batch/run_list.h"
 
 namespace drover {
 namespace {
@@ -25,10 +28,7 @@ void add_parameters(const Collection& collection, const CollectedRun& run, std::
 
 // What makes two runs of two batches a pair.
 std::string pair_key(const CollectedRun& run) {
-  std::string key = fmt::format("{}\n{}", run.experiment, run.seed);
-  for (const auto& [path, value] : run.parameters)
-    key += fmt::format("\n{}={}", path, value);
-  return key;
+  return fmt::format("{}\nseed {}", point_key(run), run.seed);
 }
 
 std::optional<double> metric_of(const CollectedRun& run, const std::string& name) {
@@ -36,11 +36,13 @@ std::optional<double> metric_of(const CollectedRun& run, const std::string& name
   return found == run.metrics.end() ? std::nullopt : std::optional(found->second);
 }
 
-Cell needed_cell(const Sample& sample, const SummaryOptions& options) {
+// Of `runs` replications as many have a value as the sample has.
+Cell needed_cell(const Sample& sample, std::size_t runs, const SummaryOptions& options) {
   double width = options.half_width.value_or(0.0);
   if (options.relative_half_width) width = *options.relative_half_width * std::fabs(sample.mean());
   if (sample.count() < 2 || (width <= 0.0 && sample.deviation() > 0.0)) return {};
-  return static_cast<std::int64_t>(sample.needed(options.confidence, width));
+  const std::size_t values = sample.needed(options.confidence, width);
+  return static_cast<std::int64_t>((values * runs + sample.count() - 1) / sample.count());
 }
 
 struct RunPair {
@@ -80,10 +82,10 @@ void add_differences(const Collection& collection, const PointRuns& point, const
 
 std::vector<PointRuns> by_point(const Collection& collection) {
   std::vector<PointRuns> points;
-  std::map<std::pair<std::string, std::uint64_t>, std::size_t> index;
+  std::map<std::string, std::size_t> index;
   for (const CollectedRun& run : collection.runs) {
     if (run.status != CollectedStatus::complete) continue;
-    const auto [found, is_new] = index.try_emplace({run.experiment, run.point}, points.size());
+    const auto [found, is_new] = index.try_emplace(point_key(run), points.size());
     if (is_new) points.push_back({.first = &run, .runs = {}});
     points[found->second].runs.push_back(&run);
   }
@@ -101,8 +103,8 @@ std::vector<double> values_of(const PointRuns& point, const std::string& metric)
 ResultTable summary_table(const Collection& collection, const SummaryOptions& options) {
   ResultTable table{.name = "summary", .columns = {"experiment", "point"}, .rows = {}};
   table.add_columns(collection.parameters);
-  for (const char* name : {"metric", "count", "mean", "deviation", "min", "q05", "q25", "median", "q75",
-                           "q95", "max", "ci_low", "ci_high"})
+  for (const char* name : {"metric", "runs", "count", "mean", "deviation", "min", "q05", "q25", "median",
+                           "q75", "q95", "max", "ci_low", "ci_high"})
     table.columns.emplace_back(name);
   const bool asks_needed = options.half_width || options.relative_half_width;
   if (asks_needed) table.columns.emplace_back("needed");
@@ -117,12 +119,13 @@ ResultTable summary_table(const Collection& collection, const SummaryOptions& op
       row.push_back(static_cast<std::int64_t>(point.first->point));
       add_parameters(collection, *point.first, row);
       row.push_back(metric);
+      row.push_back(static_cast<std::int64_t>(point.runs.size()));
       row.push_back(static_cast<std::int64_t>(sample.count()));
       for (const double value : {sample.mean(), sample.deviation(), sample.least(), sample.quantile(0.05),
                                  sample.quantile(0.25), sample.quantile(0.5), sample.quantile(0.75),
                                  sample.quantile(0.95), sample.greatest(), interval.low, interval.high})
         row.push_back(value);
-      if (asks_needed) row.push_back(needed_cell(sample, options));
+      if (asks_needed) row.push_back(needed_cell(sample, point.runs.size(), options));
     }
   }
   return table;
@@ -155,6 +158,39 @@ Comparison compare(const Collection& a, const Collection& b, const SummaryOption
   }
   out.only_b = partners.size() - paired.size();
   return out;
+}
+
+Comparison compare_with_baseline(const Collection& batch, const std::string& path, const std::string& value,
+                                 const SummaryOptions& options) {
+  const auto value_of = [&](const CollectedRun& run) {
+    if (path == "experiment") return nlohmann::json(run.experiment).dump();
+    const auto found = run.parameters.find(path);
+    return found == run.parameters.end() ? std::string() : plain_value(found->second);
+  };
+  const auto key_without = [&](CollectedRun run) {
+    if (path == "experiment") run.experiment.clear();
+    run.parameters.erase(path);
+    return pair_key(run);
+  };
+  std::map<std::string, const CollectedRun*> baseline;
+  for (const CollectedRun& run : batch.runs) {
+    if (run.status == CollectedStatus::complete && value_of(run) == plain_value(value))
+      baseline.emplace(key_without(run), &run);
+  }
+  // The baseline again at every other point: pairs are then those of two batches.
+  Collection a = batch;
+  Collection b = batch;
+  a.runs.clear();
+  b.runs.clear();
+  for (const CollectedRun& run : batch.runs) {
+    if (run.status != CollectedStatus::complete || value_of(run) == plain_value(value)) continue;
+    b.runs.push_back(run);
+    const auto partner = baseline.find(key_without(run));
+    if (partner == baseline.end()) continue;
+    a.runs.push_back(run);
+    a.runs.back().metrics = partner->second->metrics;
+  }
+  return compare(a, b, options);
 }
 
 }  // namespace drover

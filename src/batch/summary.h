@@ -18,7 +18,7 @@ struct SummaryOptions {
   std::optional<double> relative_half_width = {};
 };
 
-// The complete runs of a point.
+// The complete runs of a point, wherever the plan has it.
 struct PointRuns {
   const CollectedRun* first = nullptr;  // for what all of them share
   std::vector<const CollectedRun*> runs;
@@ -28,9 +28,10 @@ std::vector<PointRuns> by_point(const Collection& collection);
 // The values of a metric; runs without a value are left out.
 std::vector<double> values_of(const PointRuns& point, const std::string& metric);
 
-// A row for each point and metric: experiment, point, the parameters, metric, count, mean, deviation, min,
-// q05, q25, median, q75, q95, max, ci_low, ci_high, and with a wanted half width "needed": how many
-// replications it takes.
+// A row for each point and metric: experiment, point, the parameters, metric, runs, count, mean, deviation,
+// min, q05, q25, median, q75, q95, max, ci_low, ci_high, and with a wanted half width "needed": how many
+// replications it takes. `runs` are complete, `count` of them have a value of the metric; as large a share of
+// the needed replications is taken to have one.
 ResultTable summary_table(const Collection& collection, const SummaryOptions& options);
 
 // A row for each point and metric of two batches: the differences B - A of runs with the same experiment,
@@ -43,5 +44,11 @@ struct Comparison {
   std::size_t only_b = 0;
 };
 Comparison compare(const Collection& a, const Collection& b, const SummaryOptions& options);
+
+// Of the points of one batch: A are the runs with `value` (JSON) of the parameter `path`, or of the
+// experiment "value" where the path is "experiment"; B are those with the same seed and the same other
+// parameters, point by point.
+Comparison compare_with_baseline(const Collection& batch, const std::string& path, const std::string& value,
+                                 const SummaryOptions& options);
 
 }  // namespace drover

@@ -42,6 +42,12 @@ class Results {
         *x);
   }
 
+  // The last run again, as a plan lists it that has its point twice.
+  void add_again(int count, int replication) {
+    --ids_;
+    add(count, replication, std::nullopt);
+  }
+
   // As a loss of power leaves it.
   void add_damaged(int count) {
     const std::string id = fmt::format("{:016}", ids_);
@@ -74,6 +80,29 @@ TEST(Collection, HasARowForEveryRun) {
       "0000000000000000,,1,0,100,complete,,00ff,,1,\"a,b\",0.5,\n"
       "0000000000000001,,1,1,101,failed,it broke,,,1,\"a,b\",,\n"
       "0000000000000002,,2,0,100,missing,,,,2,\"a,b\",,\n");
+}
+
+TEST(Collection, ARunThatAPointHasTwiceIsOneRowAndOneValue) {
+  Results results;
+  results.add(1, 0, 0.5);
+  results.add_again(1, 1);
+  results.add(1, 2, 2.5);
+  const Collection collection = results.read();
+  EXPECT_EQ(run_table(collection).rows.size(), 2u);
+  EXPECT_EQ(values_of(by_point(collection).front(), "m.x"), (std::vector<double>{0.5, 2.5}));
+}
+
+TEST(Collection, APointIsOneInHoweverManyPlacesThePlanHasIt) {
+  Collection collection{.plan = "p", .parameters = {"n"}, .metrics = {}, .runs = {}};
+  for (const char* value : {"5", "6", "5.0"})
+    collection.runs.push_back({.id = value,
+                               .experiment = "",
+                               .point = collection.runs.size(),
+                               .parameters = {{"n", value}},
+                               .status = CollectedStatus::complete});
+  const std::vector<PointRuns> points = by_point(collection);
+  ASSERT_EQ(points.size(), 2u);
+  EXPECT_EQ(points[0].runs.size(), 2u);
 }
 
 TEST(Collection, DamagedResultsAreNoResults) {
@@ -143,7 +172,23 @@ TEST(Summary, HasMeansAndIntervals) {
   EXPECT_NEAR(cell(0, "ci_high"), 5.0 + 2.364624 * std::sqrt(32.0 / 56.0), 1e-6);
   EXPECT_EQ(table.rows[0].back().whole,
             static_cast<std::int64_t>(Sample({2, 4, 4, 4, 5, 5, 7, 9}).needed(0.95, 1.0)));
-  EXPECT_THAT(csv_text(table), HasSubstr("\n,2,2,\"a,b\",m.x,1,3,,3,3,3,3,3,3,3,,,\n"));
+  EXPECT_THAT(csv_text(table), HasSubstr("\n,2,2,\"a,b\",m.x,1,1,3,,3,3,3,3,3,3,3,,,\n"));
+}
+
+// Half of the replications have a value, so twice as many are needed as where all have one.
+TEST(Summary, NeededReplicationsAreRunsAndNotValues) {
+  Collection collection = two_points();
+  const auto needed = [&] {
+    return summary_table(collection, {.metrics = {"m.x"}, .half_width = 0.5}).rows[0].back().whole;
+  };
+  const std::int64_t of_values = needed();
+  const std::size_t runs = collection.runs.size() - 1;
+  for (std::size_t k = 0; k < runs; ++k) {
+    CollectedRun& without = collection.runs.emplace_back(collection.runs[k]);
+    without.metrics.clear();
+  }
+  EXPECT_EQ(needed(), 2 * of_values);
+  EXPECT_THAT(csv_text(summary_table(collection, {})), HasSubstr(",m.x,16,8,5,"));
 }
 
 // The differences are 1 and 3: the interval of their mean does not know how much the runs differ among each
@@ -162,6 +207,22 @@ TEST(Comparison, PairsRunsWithOneSeed) {
   EXPECT_EQ(comparison.only_b, 1u);
   ASSERT_EQ(comparison.table.rows.size(), 1u);
   EXPECT_THAT(csv_text(comparison.table), HasSubstr("m.x,2,50,52,2,1.414213562373095"));
+}
+
+// Point 1 is the baseline: the differences of point 2 are 1 and 3, of point 3 there is no pair.
+TEST(Comparison, PairsThePointsOfABatchWithOneOfThem) {
+  Results results;
+  for (const auto& [count, replication, x] :
+       {std::tuple(1, 0, 10.0), {1, 1, 90.0}, {2, 1, 93.0}, {2, 0, 11.0}, {3, 7, 1.0}})
+    results.add(count, replication, x);
+  Collection collection = results.read();
+  for (CollectedRun& run : collection.runs)
+    run.parameters.erase("s");
+  const Comparison comparison = compare_with_baseline(collection, "n", "1.0", {});
+  EXPECT_EQ(comparison.pairs, 2u);
+  EXPECT_EQ(comparison.only_b, 1u);
+  EXPECT_THAT(csv_text(comparison.table), HasSubstr("\n,2,,m.x,2,50,52,2,1.414213562373095"));
+  EXPECT_EQ(compare_with_baseline(collection, "n", "4", {}).pairs, 0u);
 }
 
 TEST(Plot, ShowsPointsAndTheirIntervals) {

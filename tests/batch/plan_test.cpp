@@ -59,6 +59,40 @@ TEST(Plan, IndependentSeedsDifferBetweenPoints) {
   EXPECT_EQ(seeds.size(), 100u);
 }
 
+std::vector<std::optional<std::int64_t>> seeds_of(const std::string& keys) {
+  const LoadedPlan plan = plan_with(keys);
+  std::vector<std::optional<std::int64_t>> seeds;
+  for (const PlannedRun& run : list_runs(plan.def).list.runs)
+    seeds.push_back(run.seed);
+  return seeds;
+}
+
+TEST(Plan, APointThatComesAgainHasSeedsOfItsOwn) {
+  const std::string again = R"(,"vary":[{"path":"a","values":[5,5.0,5,6]}])";
+  for (const std::string& keys :
+       {again, again + R"(,"replications":3)", again + R"(,"replications":3,"independent_seeds":true)",
+        again + R"(,"independent_seeds":true)"}) {
+    const auto seeds = seeds_of(keys);
+    const std::size_t per_point = seeds.size() / 4;
+    const std::set<std::optional<std::int64_t>> different(
+        seeds.begin(), seeds.begin() + static_cast<std::ptrdiff_t>(3 * per_point));
+    EXPECT_EQ(different.size(), 3 * per_point) << keys;
+    // They follow from how often the point came before, so another point between them changes none.
+    std::string grown = keys;
+    grown.replace(grown.find("5.0"), 3, "7,5");
+    const auto more = seeds_of(grown);
+    for (std::size_t k = 0; k < 3 * per_point; ++k)
+      EXPECT_EQ(more[k < per_point ? k : k + per_point], seeds[k]) << grown;
+  }
+}
+
+TEST(Plan, SeedsThatAreNamedOrVariedAreWhatThePlanSays) {
+  const auto named = seeds_of(R"(,"vary":[{"path":"a","values":[5,5]}],"seeds":[7])");
+  EXPECT_EQ(named[0], named[1]);
+  EXPECT_THAT(seeds_of(R"(,"vary":[{"path":"/seed","values":[5,5]}])"),
+              ElementsAre(std::nullopt, std::nullopt));
+}
+
 TEST(Plan, ExperimentsAddToWhatThePlanSays) {
   EXPECT_THAT(runs_of(R"(,"set":{"dt":0.1},"vary":[{"path":"a","values":[1,2]}],"experiments":{
         "narrow":{"set":{"width":1}},
