@@ -1,5 +1,6 @@
 #include "app/batch_plan.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <limits>
@@ -136,6 +137,19 @@ void add_seeds(const std::string& text, Json& plan) {
     plan["seeds"].push_back(whole(part));
 }
 
+// Whether seeds are neither named nor varied, and there are several runs.
+bool draws_seeds(const PlanOptions& options) {
+  const bool names_seeds = options.seeds.find_first_of(".,") != std::string::npos;
+  bool varies_seed = false;
+  for (const auto* axes : {&options.over, &options.zip, &options.ranges}) {
+    varies_seed = varies_seed || std::ranges::any_of(*axes, [](const std::string& text) {
+                    return text.starts_with("seed=") || text.starts_with("/seed=");
+                  });
+  }
+  const bool has_points = !options.over.empty() || !options.zip.empty() || options.samples;
+  return !names_seeds && !varies_seed && (has_points || !options.seeds.empty());
+}
+
 // Of a scenario that was read. Where it can be read only once, it becomes a part of the plan.
 Json plan_of(const PlanOptions& options, const JsonValue& scenario) {
   require_utf8("the scenario", options.input);
@@ -175,6 +189,8 @@ Json plan_of(const PlanOptions& options, const JsonValue& scenario) {
   }
   if (!vary.empty()) plan["vary"] = std::move(vary);
   if (!options.seeds.empty()) add_seeds(options.seeds, plan);
+  if (options.independent_seeds && !options.common_seeds && draws_seeds(options))
+    plan["independent_seeds"] = true;
   if (!options.trace.empty()) plan["trace"] = options.trace;
   return plan;
 }
@@ -188,7 +204,8 @@ BatchPlan refuse(const std::string& problem, const Console& console) {
 
 bool makes_plan(const PlanOptions& options) {
   return !options.over.empty() || !options.zip.empty() || !options.ranges.empty() || options.samples ||
-         !options.sample.empty() || !options.set.empty() || !options.seeds.empty() || !options.trace.empty();
+         !options.sample.empty() || !options.set.empty() || !options.seeds.empty() ||
+         !options.trace.empty() || options.common_seeds;
 }
 
 BatchPlan load_plan(const PlanOptions& options, const Console& console) {
@@ -202,7 +219,7 @@ BatchPlan load_plan(const PlanOptions& options, const Console& console) {
     return refuse(
         fmt::format(
             "{} is a plan, which says itself what --over, --zip, --range, --sample, --samples, --set, "
-            "--seeds and --trace say of a scenario",
+            "--seeds, --common-seeds and --trace say of a scenario",
             options.input),
         console);
   if (!document || (!is_plan && diagnostics.has_errors())) {

@@ -16,6 +16,7 @@
 #include "app/suggestion.h"
 #include "app/templates.h"
 #include "app/usage_problem.h"
+#include "batch/dataset_split.h"
 #include "core/text.h"
 #include "observe/dataset/dataset_format.h"
 #include "observe/dataset/number_text.h"
@@ -257,8 +258,31 @@ void add_render(Parser& parser) {
                 "With --show aims: the agents, by name or number; all of at most 20 without");
 }
 
-void add_export(Parser& parser) {
+// How files of trajectories are written.
+void add_frame_options(CLI::App& command, DatasetChoices& choices, std::optional<double>& fps,
+                       std::optional<std::int64_t>& every) {
   constexpr double kFastest = 1e9;
+  command.add_option("--fps", fps, "Frames per second; 1/R is a multiple of the time step")
+      ->type_name("R")
+      ->check(number_between(1.0 / kFastest, kFastest));
+  command.add_option("--every", every, "A frame every so many steps, instead of --fps")
+      ->type_name("N")
+      ->transform(whole_number_from(1));
+  command
+      .add_option("--digits", choices.digits,
+                  "Digits behind the decimal point, in text formats; the shortest exact text without")
+      ->type_name("N")
+      ->transform(whole_number_from(0, kMaxDigits));
+  command
+      .add_option_function<std::string>(
+          "--positions", [&choices](const std::string& word) { choices.unwrapped = word == "unwrapped"; },
+          "In a world that wraps: unwrapped, which do not jump at the edges, as in all formats but tables; "
+          "or wrapped")
+      ->type_name("POSITIONS")
+      ->check(CLI::IsMember(std::vector<std::string>(kPositions.begin(), kPositions.end())));
+}
+
+void add_export(Parser& parser) {
   ExportCommandOptions& options = parser.exporting;
   CLI::App& command =
       add_command(parser, options, "export", "Write a trace, or a scenario's run, in a format of datasets",
@@ -271,17 +295,7 @@ void add_export(Parser& parser) {
       .required();
   add_format(command, "--format", options.choices.format,
              "Format, whatever the ending; `drover list formats` says what there is");
-  command.add_option("--fps", options.fps, "Frames per second; 1/R is a multiple of the time step")
-      ->type_name("R")
-      ->check(number_between(1.0 / kFastest, kFastest));
-  command.add_option("--every", options.every, "A frame every so many steps, instead of --fps")
-      ->type_name("N")
-      ->transform(whole_number_from(1));
-  command
-      .add_option("--digits", options.choices.digits,
-                  "Digits behind the decimal point, in text formats; the shortest exact text without")
-      ->type_name("N")
-      ->transform(whole_number_from(0, kMaxDigits));
+  add_frame_options(command, options.choices, options.fps, options.every);
   add_name_list(
       command, "--columns", options.columns,
       "Columns of a table, or that a layout holds besides its own; `drover list columns` names them")
@@ -294,14 +308,6 @@ void add_export(Parser& parser) {
                   "Name of the run in the file, instead of the scenario's hash")
       ->type_name("TEXT")
       ->check(check_name);
-  command
-      .add_option_function<std::string>(
-          "--positions",
-          [&options](const std::string& word) { options.choices.unwrapped = word == "unwrapped"; },
-          "In a world that wraps: unwrapped, which do not jump at the edges, as in all formats but tables; "
-          "or wrapped")
-      ->type_name("POSITIONS")
-      ->check(CLI::IsMember(std::vector<std::string>(kPositions.begin(), kPositions.end())));
   add_threads_option(command, options.threads);
 }
 
@@ -487,6 +493,7 @@ void add_batch(Parser& parser) {
       command.add_flag("--keep-going", options.keep_going, "Go on when a run fails, as without this flag");
   command.add_flag("--fail-fast", options.fail_fast, "Stop when a run fails")->excludes(keep_going);
   command.add_flag("--retry-failed", options.retry_failed, "Run again what failed before");
+  command.add_flag("--prune", options.prune, "Remove runs from the folder that the plan does not have");
   command.add_option("--timeout", options.timeout, "Seconds after which a run has failed; 0: never")
       ->type_name("S")
       ->check(number_between(0.0, kLongest));
@@ -505,7 +512,12 @@ void add_collect(Parser& parser) {
   add_path(command, "--summary", options.summary, "Table with a row for every point and metric");
   add_path(command, "--against", options.against,
            "Folder of another batch, whose runs are compared seed by seed");
-  add_path(command, "--compare", options.comparison, "Table of the differences to that batch");
+  command
+      .add_option("--baseline", options.baseline,
+                  "Compare the points of this batch with those that have this value, seed by seed; or "
+                  "experiment=NAME")
+      ->type_name("PATH=VALUE");
+  add_path(command, "--compare", options.comparison, "Table of the differences to that batch or baseline");
   add_path(command, "--plot", options.plot, "Picture of a metric over a parameter, .svg")
       .check(check_picture_name);
   command.add_option("--over", options.over, "Parameter along the x axis of the picture")->type_name("PATH");
@@ -523,6 +535,7 @@ void add_collect(Parser& parser) {
 
 void add_dataset(Parser& parser) {
   DatasetCommandOptions& options = parser.dataset;
+  options.plan.independent_seeds = true;
   CLI::App& command = add_command(parser, options, "dataset",
                                   "Make a dataset that can be published of a batch", cli_texts::kDataset);
   add_path(command, "input", options.plan.input,
@@ -538,15 +551,26 @@ void add_dataset(Parser& parser) {
       ->type_name("TEXT");
   command.add_option("--author", options.author, "Who made it")->type_name("TEXT");
   command
-      .add_option("--format", options.format, "Format of the trajectories; `drover list formats` names them")
+      .add_option("--format", options.choices.format,
+                  "Format of the trajectories; `drover list formats` names them")
       ->type_name("FORMAT")
       ->check(CLI::IsMember(format_names()))
       ->capture_default_str();
+  add_frame_options(command, options.choices, options.fps, options.every);
   command.add_option("--split", options.split, "Percentages of train, val and test")
       ->type_name("A,B,C")
       ->delimiter(',')
       ->expected(3)
       ->check(CLI::Range(0, 100));
+  command
+      .add_option("--split-by", options.split_by,
+                  "What stays in one part: the runs of a seed, those of a point too, or each run by itself")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember(std::vector<std::string>(kSplitBy.begin(), kSplitBy.end())))
+      ->capture_default_str();
+  command.add_flag("--common-seeds", options.plan.common_seeds,
+                   "Draw the same seeds for every point, as drover batch does, and not different ones");
+  command.add_flag("-n,--dry-run", options.dry_run, "List the runs and stop");
 }
 
 void add_search(Parser& parser) {

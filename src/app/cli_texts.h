@@ -125,6 +125,7 @@ inline constexpr const char* kCollect =
     "  drover collect out --metrics speed.mean --plot speed.svg --over agents.0.count\n"
     "  drover collect out --summary - --half-width 5%         and how many replications that takes\n"
     "  drover collect before --against after --compare -      differences, seed by seed\n"
+    "  drover collect out --baseline agents.0.count=10 --compare -    of all other points to these\n"
     "\n"
     "Tables end in .csv, .json, .sqlite or .db; - is CSV to standard output. Intervals are those of the "
     "mean, by "
@@ -135,13 +136,16 @@ inline constexpr const char* kDataset =
     "Examples:\n"
     "  drover dataset scenario.json --seeds 50 -o walkers --licence CC0-1.0\n"
     "  drover dataset plan.json -o walkers --licence CC0-1.0        run the plan, make the dataset\n"
+    "  drover dataset out -o scenes --licence CC0-1.0 --format trajnet --fps 2.5 --digits 3\n"
     "  drover dataset out -o walkers --licence CC-BY-4.0 --author \"A. Writer\" --split 70,15,15\n"
     "\n"
     "The runs have traces as CSV (the plan says \"trace\": \"trace.csv\"). A plan is run into a folder "
     "beside the "
-    "dataset, whose name ends in .batch: when it is interrupted the same command goes on. A run is in train, "
-    "val or "
-    "test by the hash of its id.";
+    "dataset, whose name ends in .batch: when it is interrupted the same command goes on. Runs that share a "
+    "seed are in "
+    "one of train, val and test, and so are equal random numbers; the points of a scenario's options have "
+    "seeds of their "
+    "own. Readers of trajnet and eth_ucy take frames to be 0.4 s apart: --fps 2.5.";
 
 inline constexpr const char* kSearch =
     "Examples:\n"

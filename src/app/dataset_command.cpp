@@ -3,12 +3,14 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "app/batch_plan.h"
 #include "app/catalog.h"
 #include "app/commands.h"
 #include "app/interrupt.h"
+#include "batch/collection.h"
 #include "batch/dataset.h"
 #include "core/shell_word.h"
 #include "core/text.h"
@@ -30,6 +32,7 @@ ExitCode run_plan(const DatasetCommandOptions& options, const std::string& folde
   batch.plan = options.plan;
   batch.folder = folder;
   batch.default_trace = "trace.csv";
+  batch.dry_run = options.dry_run;
   return execute(batch, console);
 }
 
@@ -39,28 +42,46 @@ void report(const DatasetResult& result, const std::string& folder, const Consol
                            result.split_runs[2], result.rows));
   for (const std::string& note : result.notes)
     console.warning(note);
-  for (std::size_t k = 0; k < kSplits.size(); ++k) {
-    if (result.split_runs[k] == 0)
-      console.warning(fmt::format("{} is empty: there are few runs", kSplits[k]));
+  if (!result.columns_left_out.empty())
+    console.warning(fmt::format("the format does not hold {}; agents.csv has the type and radius of agents",
+                                fmt::join(result.columns_left_out, ", ")));
+}
+
+// Why the options do not go together, or empty.
+std::string option_problem(const DatasetCommandOptions& options) {
+  if (!is_licence(options.licence))
+    return fmt::format("--licence {}: expected an identifier of SPDX, such as CC0-1.0", options.licence);
+  constexpr int kWhole = 100;
+  const int sum = options.split[0] + options.split[1] + options.split[2];
+  if (sum != kWhole) return fmt::format("--split: the percentages make {} and not 100", sum);
+  if (options.folder == "-")
+    return "-o -: a dataset is a folder, which does not go to standard output; name a folder";
+  if (options.fps && options.every) return "--fps and --every both say how often; one of them is enough";
+  return problem_with(options.choices, *find_dataset_format(options.choices.format));
+}
+
+// The runs of a batch, as drover batch lists those of a plan.
+ExitCode list_runs_of(const std::string& folder, const Console& console) {
+  const CollectionReading reading = read_collection(folder);
+  if (!reading.problem.empty()) return refuse(reading.problem, ExitCode::bad_input, console);
+  const Collection& batch = reading.collection;
+  std::string text;
+  for (const CollectedRun& run : batch.runs) {
+    text += fmt::format("{}  ", run.id);
+    if (!run.experiment.empty()) text += run.experiment + ", ";
+    for (const auto& [path, value] : run.parameters)
+      text += fmt::format("{}={}, ", path, value);
+    text += fmt::format("seed {}\n", run.seed);
   }
+  console.info(fmt::format("{}: {}", batch.plan, counted(batch.runs.size(), "run")));
+  return print_text(console, text);
 }
 
 }  // namespace
 
 ExitCode execute(const DatasetCommandOptions& options, const Console& console) {
-  if (!is_licence(options.licence))
-    return refuse(
-        fmt::format("--licence {}: expected an identifier of SPDX, such as CC0-1.0", options.licence),
-        ExitCode::usage, console);
-  const SplitShares shares = {options.split[0], options.split[1], options.split[2]};
-  constexpr int kWhole = 100;
-  if (shares[0] + shares[1] + shares[2] != kWhole)
-    return refuse(
-        fmt::format("--split: the percentages make {} and not 100", shares[0] + shares[1] + shares[2]),
-        ExitCode::usage, console);
-  if (options.folder == "-")
-    return refuse("-o -: a dataset is a folder, which does not go to standard output; name a folder",
-                  ExitCode::usage, console);
+  if (const std::string problem = option_problem(options); !problem.empty())
+    return refuse(problem, ExitCode::usage, console);
   // Before any run.
   if (const Failure problem = find_dataset_place(options.folder).problem)
     return refuse(*problem, ExitCode::bad_output, console);
@@ -70,14 +91,23 @@ ExitCode execute(const DatasetCommandOptions& options, const Console& console) {
     if (makes_plan(options.plan))
       return refuse(fmt::format("{} is the folder of a batch, whose runs are what they are", batch),
                     ExitCode::usage, console);
+    if (options.dry_run) return list_runs_of(batch, console);
   } else {
     batch = dataset_folder(options.folder) + ".batch";
     const ExitCode code = run_plan(options, batch, console);
-    if (code != ExitCode::ok && code != ExitCode::no) return code;
+    if (options.dry_run || (code != ExitCode::ok && code != ExitCode::no)) return code;
   }
   watch_for_interrupts();
   const DatasetResult result = make_dataset(
-      {batch, options.folder, options.title, options.licence, options.author, options.format, shares},
+      {.batch = batch,
+       .folder = options.folder,
+       .title = options.title,
+       .licence = options.licence,
+       .author = options.author,
+       .choices = options.choices,
+       .frames = {options.fps, options.every},
+       .split_by = static_cast<SplitBy>(std::ranges::find(kSplitBy, options.split_by) - kSplitBy.begin()),
+       .shares = {options.split[0], options.split[1], options.split[2]}},
       catalog(), [] { return interrupt_signal() != 0; },
       [&](std::size_t done, std::size_t all) { console.status(fmt::format("{} of {} runs", done, all)); });
   console.status("");

@@ -42,15 +42,11 @@ std::string flag_problem(const ExportCommandOptions& options) {
 // The steps between two frames where states are `base` steps apart; absent: the flags do not say.
 std::optional<std::int64_t> chosen_stride(const ExportCommandOptions& options, double dt, std::int64_t base,
                                           std::string& problem) {
-  if (options.fps) {
-    const auto stride = frame_stride(*options.fps, dt, base);
-    if (const auto* steps = std::get_if<std::int64_t>(&stride)) return *steps;
-    problem = "--fps: " + std::get<std::string>(stride);
-  } else if (options.every && *options.every % base != 0) {
-    problem = fmt::format("--every {}: the trace has a state every {}; a multiple of that is needed",
-                          *options.every, counted(static_cast<std::uint64_t>(base), "step"));
-  }
-  return options.every;
+  if (!options.fps && !options.every) return std::nullopt;
+  const auto stride = frame_stride(FrameChoice{options.fps, options.every}, dt, base);
+  if (const auto* steps = std::get_if<std::int64_t>(&stride)) return *steps;
+  problem = std::get<std::string>(stride);
+  return std::nullopt;
 }
 
 ExitCode report(const std::string& path, const std::vector<std::string>& notes, ExitCode code,

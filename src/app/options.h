@@ -110,9 +110,11 @@ struct PlanOptions {
   std::vector<std::string> ranges;  // PATH=MIN:MAX
   std::string sample;               // how the ranges are sampled; empty: random
   std::optional<std::int64_t> samples;
-  std::vector<std::string> set;  // PATH=VALUE
-  std::string seeds;             // "20", "1..20" or "1,5,9"
-  std::string trace;             // name of the trace of a run
+  std::vector<std::string> set;    // PATH=VALUE
+  std::string seeds;               // "20", "1..20" or "1,5,9"
+  std::string trace;               // name of the trace of a run
+  bool independent_seeds = false;  // where seeds are drawn each point has its own; no option
+  bool common_seeds = false;       // all the same
 };
 
 struct BatchCommandOptions {
@@ -128,6 +130,7 @@ struct BatchCommandOptions {
   bool keep_going = false;
   bool fail_fast = false;
   bool retry_failed = false;
+  bool prune = false;  // runs in the folder that the plan does not have are removed
   bool sync = false;
 };
 
@@ -136,6 +139,7 @@ struct CollectCommandOptions {
   std::string output;  // table of all runs; empty: runs.csv in the folder, unless something else is asked for
   std::string summary;               // table of all points
   std::string against;               // another folder, whose runs are compared
+  std::string baseline;              // PATH=VALUE of the runs that all others are compared with; empty: none
   std::string comparison;            // table of the differences
   std::string plot;                  // picture
   std::string over;                  // parameter along its x axis
@@ -156,10 +160,14 @@ struct DatasetCommandOptions {
   PlanOptions plan;    // its input may be the folder of a batch
   std::string folder;  // of the dataset
   std::string licence;
-  std::string title;           // empty: the name of the plan
-  std::string author;          // empty: not named
-  std::string format = "csv";  // of trajectories
+  std::string title;                           // empty: the name of the plan
+  std::string author;                          // empty: not named
+  DatasetChoices choices = {.format = "csv"};  // of trajectories
+  std::optional<double> fps;                   // frames per second
+  std::optional<std::int64_t> every;           // steps; without it and fps: as often as the traces
   std::vector<int> split = {80, 10, 10};
+  std::string split_by = "seed";  // of kSplitBy
+  bool dry_run = false;
 };
 
 struct SearchCommandOptions {

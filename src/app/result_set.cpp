@@ -1,6 +1,7 @@
 #include "app/result_set.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 
 #include <fmt/format.h>
@@ -35,6 +36,14 @@ std::string without_incomplete(const std::string& path) {
 
 std::string meta_path_of(const std::string& trace) {
   const std::string plain = without_incomplete(trace);
+  // The parts of a dataset hold nothing but data.
+  const std::filesystem::path file(plain);
+  const std::string name = file.filename().string();
+  const auto in_dataset =
+      file.parent_path() / ".." / "provenance" / (name.substr(0, name.find('.')) + ".json");
+  std::error_code error;
+  if (!std::filesystem::exists(trace_meta_path(trace), error) && std::filesystem::exists(in_dataset, error))
+    return in_dataset.string();
   return trace_meta_path(plain) + (plain == trace ? "" : std::string(kIncompleteEnding));
 }
 

@@ -9,7 +9,8 @@ namespace drover {
 
 std::string without_incomplete(const std::string& path);
 
-// The file beside a trace; of a trace with kIncompleteEnding that with the same ending.
+// The file beside a trace; of a trace with kIncompleteEnding that with the same ending; of one in a part of a
+// dataset that in its folder "provenance".
 std::string meta_path_of(const std::string& trace);
 
 // A JSON file that drover wrote. Values that lie deeper than those it writes are left out; discarded where

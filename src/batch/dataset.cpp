@@ -1,5 +1,6 @@
 #include "batch/dataset.h"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -17,11 +18,10 @@
 #include "batch/dataset_card.h"
 #include "batch/hidden_folder.h"
 #include "batch/result_state.h"
-#include "core/hash.h"
 #include "core/numerics.h"
 #include "observe/convert/trace_conversion.h"
-#include "observe/dataset/dataset_format.h"
 #include "observe/read/trace_input.h"
+#include "observe/record/dataset_file.h"
 #include "observe/record/json_file.h"
 #include "observe/record/provenance.h"
 #include "scenario/scenario_reader.h"
@@ -54,6 +54,10 @@ struct DatasetFile {
   std::uint64_t bytes = 0;
   std::string hash;
 };
+
+std::string_view ending_of(const DatasetFormat& format) {
+  return format.folder_ending.empty() ? format.endings.front() : format.folder_ending;
+}
 
 class DatasetFolder {
  public:
@@ -109,24 +113,28 @@ class DatasetFolder {
       return fail(fmt::format("the traces of {} are {}, which drover does not read back; record trace.csv",
                               options_.batch, trace_),
                   true);
-    format_ = find_dataset_format(options_.format);
+    format_ = find_dataset_format(options_.choices.format);
+    split_ = split_runs(collection_.runs, options_.split_by, options_.shares);
+    result_.notes.insert(split_.notes.begin(), split_.notes.end());
+    result_.split_runs = split_.runs;
     return true;
   }
 
   bool write_all() {
     std::set<std::string> done;
-    std::size_t count = 0;
-    for (const CollectedRun& run : collection_.runs) {
+    for (std::size_t k = 0; k < collection_.runs.size(); ++k) {
       if (is_stopped_()) return fail("interrupted", false);
-      // A run may stand in the plan several times.
-      if (done.insert(run.id).second && !write_run(run)) return false;
-      progress_(++count, collection_.runs.size());
+      // A run may stand in several experiments.
+      if (done.insert(collection_.runs[k].id).second && !write_run(k)) return false;
+      progress_(k + 1, collection_.runs.size());
     }
     result_.runs = done.size();
-    return put("metrics.csv", csv_text(run_table(collection_))) && write_documents();
+    runs_ = run_table(collection_);
+    return put("agents.csv", csv_text(agents_)) && put("metrics.csv", csv_text(runs_)) && write_documents();
   }
 
-  bool write_run(const CollectedRun& run) {
+  bool write_run(std::size_t index) {
+    const CollectedRun& run = collection_.runs[index];
     const std::string path = fmt::format("{}/runs/{}/{}", options_.batch, run.id, trace_);
     const Json meta = read_json(path + ".meta.json");
     if (!meta.is_object() || !meta.contains("columns") || !meta.contains("scenario"))
@@ -134,34 +142,79 @@ class DatasetFolder {
     if (columns_.is_null()) columns_ = meta["columns"];
     if (columns_ != meta["columns"])
       return fail(fmt::format("the traces of runs have different columns: {}", path), true);
-    const std::size_t split = split_of(run.id, options_.shares);
-    ++result_.split_runs[split];
-    const std::string file = fmt::format("{}/{}{}", kSplits[split], run.id, format_->endings.front());
-    return convert(run, path, meta, file) &&
+    return convert(index, path, meta) &&
            put(fmt::format("scenarios/{}.json", run.id), pretty(meta["scenario"]));
   }
 
   // The trace in the format of the dataset; tables with the id and the seed of the run in every row.
-  bool convert(const CollectedRun& run, const std::string& trace, const Json& meta, const std::string& file) {
+  bool convert(std::size_t index, const std::string& trace, const Json& meta) {
+    const CollectedRun& run = collection_.runs[index];
     JsonSources sources;
     Diagnostics diagnostics;
     const auto scenario =
         read_scenario_text({trace, meta["scenario"].dump()}, {}, catalog_, sources, diagnostics);
     const std::unique_ptr<std::istream> rows = open_trace(trace);
     if (!scenario || !rows) return fail(fmt::format("the trace {} cannot be read", trace), true);
-    ConversionSpec spec{.path = folder_ + "/" + file,
-                        .choices = {.format = std::string(format_->name), .run_id = run.id},
-                        .every = stride_of(meta).value_or(1)};
+    const BuiltWorld built = build_world(scenario->def);
+    const double dt = time_step_of(meta).value_or(built.world.model().dt);
+    const auto stride = frame_stride(options_.frames, dt, stride_of(meta).value_or(1));
+    if (const auto* problem = std::get_if<std::string>(&stride))
+      return fail(fmt::format("{}: {}", trace, *problem), true);
+    const std::string file = fmt::format("{}/{}{}", kSplits[split_.part[index]], run.id, ending_of(*format_));
+    ConversionSpec spec{
+        .path = folder_ + "/" + file, .choices = options_.choices, .every = std::get<std::int64_t>(stride)};
+    spec.choices.run_id = run.id;
     if (!format_->has_layout) spec.choices.with = {"run_id", "seed"};
     if (Failure failure = prepare_folder(spec.path)) return fail(*failure, false);
-    const BuiltWorld built = build_world(scenario->def);
     const std::vector<TrailCut> cuts = cuts_of(meta);
     const Conversion result = convert_trace({*rows, trace, meta, built.world, cuts}, spec);
     if (!result.is_good())
       return fail(result.output_problem.value_or(result.input_problem), !result.output_problem);
     result_.rows += result.rows;
     result_.notes.insert(result.notes.begin(), result.notes.end());
-    return note(file) && note(file + ".meta.json");
+    result_.columns_left_out.insert(result.columns_left_out.begin(), result.columns_left_out.end());
+    count(index, built.world, result, {dt, frame_rate(dt, spec.every)});
+    return move_provenance(file, run.id) && note(file);
+  }
+
+  // The file beside a trace is none of the data.
+  bool move_provenance(const std::string& file, const std::string& id) {
+    const std::string target = fmt::format("provenance/{}.json", id);
+    if (Failure failure = prepare_folder(folder_ + "/" + target)) return fail(*failure, false);
+    std::error_code error;
+    fs::rename(trace_meta_path(folder_ + "/" + file), folder_ + "/" + target, error);
+    if (error) return fail(fmt::format("cannot create {}: {}", target, error.message()), false);
+    return note(target);
+  }
+
+  // Rows of agents.csv, and what the card tells of the part.
+  void count(std::size_t index, const World& world, const Conversion& written, const DatasetRate& rate) {
+    const CollectedRun& run = collection_.runs[index];
+    const Model& model = world.model();
+    DatasetPart& part = parts_[split_.part[index]];
+    ++part.runs;
+    part.points.insert(point_key(run));
+    part.seeds.insert(run.seed);
+    rates_.insert(rate);
+    std::map<AgentIndex, std::string> names;
+    for (const AgentName& entry : model.names)
+      names[entry.agent] = entry.name;
+    for (const auto& [number, agent] : written.agents) {
+      const auto& numbers = model.agents.number;
+      const auto found = std::ranges::lower_bound(numbers, number);
+      const bool is_known = found != numbers.end() && *found == number;
+      const auto body = static_cast<AgentIndex>(found - numbers.begin());
+      const std::string type = is_known ? model.type_of(body).name : "";
+      agents_.rows.push_back(
+          {run.id, std::string(kSplits[split_.part[index]]), static_cast<std::int64_t>(number),
+           is_known ? names[body] : "", type, is_known ? Cell(world.state.limits.radius[body]) : Cell(),
+           static_cast<std::int64_t>(agent.first_frame), static_cast<std::int64_t>(agent.last_frame),
+           static_cast<std::int64_t>(agent.rows)});
+      DatasetPart::Type& type_count = part.types[type];
+      ++type_count.agents;
+      type_count.rows += agent.rows;
+      type_count.seconds += static_cast<double>(agent.last_frame - agent.first_frame) / rate.fps;
+    }
   }
 
   // Takes up a file that was written.
@@ -184,11 +237,14 @@ class DatasetFolder {
                            .licence = options_.licence,
                            .author = options_.author,
                            .runs = result_.runs,
-                           .split_runs = result_.split_runs,
                            .rows = result_.rows,
-                           .ending = std::string(format_->endings.front()),
+                           .parts = parts_,
+                           .rates = rates_,
+                           .split_by = options_.split_by,
+                           .ending = std::string(ending_of(*format_)),
                            .layout = format_->has_layout ? std::string(format_->summary) : "",
                            .columns = columns_,
+                           .columns_left_out = result_.columns_left_out,
                            .parameters = collection_.parameters};
     std::ifstream plan_file(options_.batch + "/plan.json", std::ios::binary);
     const std::string plan((std::istreambuf_iterator<char>(plan_file)), std::istreambuf_iterator<char>());
@@ -200,14 +256,15 @@ class DatasetFolder {
   Json manifest() const {
     Json runs = Json::array();
     std::set<std::string> known;
-    for (const CollectedRun& run : collection_.runs) {
+    for (std::size_t k = 0; k < collection_.runs.size(); ++k) {
+      const CollectedRun& run = collection_.runs[k];
       if (!known.insert(run.id).second) continue;
       Json parameters = Json::object();
       for (const auto& [path, value] : run.parameters)
         parameters[path] = Json::parse(value);
       runs.push_back({{"id", run.id},
                       {"seed", run.seed},
-                      {"split", kSplits[split_of(run.id, options_.shares)]},
+                      {"split", kSplits[split_.part[k]]},
                       {"state_hash", run.state_hash},
                       {"parameters", std::move(parameters)}});
     }
@@ -215,7 +272,7 @@ class DatasetFolder {
             {"drover", drover_version()},
             {"numerics", kNumericsProfile},
             {"plan", collection_.plan},
-            {"split", {{"by", "hash of the run id modulo 100"}, {"percent", shares()}}},
+            {"split", {{"by", kSplitBy[static_cast<std::size_t>(options_.split_by)]}, {"percent", shares()}}},
             {"columns", columns_},
             {"runs", std::move(runs)}};
   }
@@ -243,6 +300,9 @@ class DatasetFolder {
       if (is_trace) {
         resource["type"] = "table";
         resource["schema"] = {{"fields", trace_fields(columns_)}};
+      } else if (file.path == "agents.csv" || file.path == "metrics.csv") {
+        resource["type"] = "table";
+        resource["schema"] = {{"fields", table_fields(file.path == "agents.csv" ? agents_ : runs_)}};
       }
       resources.push_back(std::move(resource));
     }
@@ -285,6 +345,14 @@ class DatasetFolder {
   Collection collection_;
   Json list_;
   Json columns_;
+  DatasetSplit split_;
+  std::array<DatasetPart, kSplits.size()> parts_;
+  std::set<DatasetRate> rates_;
+  ResultTable agents_ = {
+      .name = "agents",
+      .columns = {"run_id", "split", "agent", "name", "type", "radius", "first_frame", "last_frame", "rows"},
+      .rows = {}};
+  ResultTable runs_;
   std::vector<DatasetFile> files_;
   DatasetResult result_;
 };
@@ -328,13 +396,6 @@ DatasetPlace find_dataset_place(const std::string& folder) {
                        });
   if (is_busy) place.problem = fmt::format("cannot write {}: another run of drover is writing it", folder);
   return place;
-}
-
-std::size_t split_of(std::string_view run_id, const SplitShares& shares) {
-  constexpr std::uint64_t kPercent = 100;
-  const auto place = static_cast<int>(hash_bytes(fmt::format("split {}", run_id)) % kPercent);
-  if (place < shares[0]) return 0;
-  return place < shares[0] + shares[1] ? 1 : 2;
 }
 
 std::string dataset_folder(const std::string& name) {

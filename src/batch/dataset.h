@@ -3,15 +3,15 @@
 //   README.md           a dataset card: what it is, how it was made, its limits
 //   LICENSE             the licence that was named
 //   datapackage.json    Data Package version 2: every file with its size, hash and fields
-//   manifest.json       provenance: plan, runs, version, numerics, where each run went
+//   manifest.json       plan, runs, version, numerics, where each run went
 //   SHA256SUMS          for sha256sum -c
 //   train/ val/ test/   ID.csv: the trace of a run, with its id and seed in every row, or in another format;
-//                       ID.csv.meta.json says how it was made
+//   no
+//                       other files, because readers of such folders take every file
+//   provenance/         ID.json: how the file of a run was made
 //   scenarios/          ID.json: the resolved scenario of every run
+//   agents.csv          a row for every agent of every run: its type, radius and frames, in every format
 //   metrics.csv         a row for every run
-//
-// A run belongs to a part by the hash of its id alone: no run is in two parts, and runs that are added move
-// none.
 #pragma once
 
 #include <array>
@@ -19,27 +19,24 @@
 #include <functional>
 #include <set>
 #include <string>
-#include <string_view>
 
+#include "batch/dataset_split.h"
 #include "core/kind.h"
+#include "observe/dataset/dataset_format.h"
+#include "observe/record/frame_rate.h"
 #include "observe/record/output_file.h"
 
 namespace drover {
 
-// The parts of a dataset, and which percentage of runs each gets.
-inline constexpr std::array<std::string_view, 3> kSplits = {"train", "val", "test"};
-using SplitShares = std::array<int, 3>;
-
-// The index in kSplits of a run.
-std::size_t split_of(std::string_view run_id, const SplitShares& shares);
-
 struct DatasetOptions {
-  std::string batch = {};      // folder of a batch whose runs have traces that drover reads
-  std::string folder = {};     // that does not exist or is empty
-  std::string title = {};      // empty: the name of the plan
-  std::string licence = {};    // SPDX identifier
-  std::string author = {};     // empty: not named
-  std::string format = "csv";  // of trajectories, by its name
+  std::string batch = {};                      // folder of a batch whose runs have traces that drover reads
+  std::string folder = {};                     // that does not exist or is empty
+  std::string title = {};                      // empty: the name of the plan
+  std::string licence = {};                    // SPDX identifier
+  std::string author = {};                     // empty: not named
+  DatasetChoices choices = {.format = "csv"};  // of trajectories; the format by its name
+  FrameChoice frames = {};                     // without: every state of the traces
+  SplitBy split_by = SplitBy::seed;
   SplitShares shares = {80, 10, 10};
 };
 
@@ -47,9 +44,10 @@ struct DatasetResult {
   std::string problem = {};   // why there is no dataset, as a sentence; empty without
   bool is_bad_input = false;  // the problem is one of the batch, not of writing
   std::size_t runs = 0;
-  std::array<std::size_t, 3> split_runs = {};
+  std::array<std::size_t, kSplits.size()> split_runs = {};
   std::uint64_t rows = 0;
-  std::set<std::string> notes = {};  // what the format could not hold
+  std::set<std::string> notes = {};             // what the format could not hold, and shares that are not met
+  std::set<std::string> columns_left_out = {};  // of the traces
 };
 
 // Where a dataset goes.

@@ -1,10 +1,12 @@
 #include "batch/dataset_card.h"
 
+#include <algorithm>
 #include <cctype>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
-#include "batch/dataset.h"
+#include "core/text.h"
 #include "observe/record/provenance.h"
 
 namespace drover {
@@ -37,7 +39,7 @@ std::string head(const DatasetCard& card) {
   text += "tags:\n- \"trajectories\"\n- \"steering-behaviors\"\n- \"simulation\"\n- \"synthetic\"\n";
   text += "configs:\n- config_name: \"default\"\n  data_files:\n";
   for (std::size_t k = 0; k < kSplits.size(); ++k) {
-    if (card.split_runs[k] == 0) continue;
+    if (card.parts[k].runs == 0) continue;
     text += fmt::format("  - split: {}\n    path: {}\n", yaml_text(k == 1 ? "validation" : kSplits[k]),
                         yaml_text(fmt::format("{}/*{}", kSplits[k], card.ending)));
   }
@@ -45,7 +47,13 @@ std::string head(const DatasetCard& card) {
 }
 
 std::string column_table(const DatasetCard& card) {
-  if (!card.layout.empty()) return fmt::format("Format of the files: {}\n", card.layout);
+  if (!card.layout.empty()) {
+    std::string text = fmt::format("Format of the files: {}", card.layout);
+    if (!card.columns_left_out.empty())
+      text += fmt::format(" It does not hold what the traces had besides: {}.",
+                          fmt::join(card.columns_left_out, ", "));
+    return text + "\n";
+  }
   std::string text = "| column | type | unit | meaning |\n|---|---|---|---|\n";
   for (const Json& field : trace_fields(card.columns))
     text += fmt::format("| {} | {} | {} | {} |\n", field.at("name").get<std::string>(),
@@ -54,12 +62,69 @@ std::string column_table(const DatasetCard& card) {
   return text;
 }
 
-std::string parameter_list(const DatasetCard& card) {
-  if (card.parameters.empty()) return "All runs are of one scenario and differ in their seeds.";
-  std::string text = "Runs differ in their seeds and in";
+template <class Set>
+std::size_t count_of_all(const DatasetCard& card, Set DatasetPart::*set) {
+  Set all;
+  for (const DatasetPart& part : card.parts)
+    all.insert((part.*set).begin(), (part.*set).end());
+  return all.size();
+}
+
+std::string variation(const DatasetCard& card) {
+  const std::size_t points = count_of_all(card, &DatasetPart::points);
+  std::string text = fmt::format("{} with {}, of {}", counted(card.runs, "run"),
+                                 counted(count_of_all(card, &DatasetPart::seeds), "different seed"),
+                                 counted(points, "point"));
   for (std::size_t k = 0; k < card.parameters.size(); ++k)
-    text += fmt::format("{} `{}`", k == 0 ? "" : ",", card.parameters[k]);
+    text += fmt::format("{} `{}`", k == 0 ? " that differ in" : ",", card.parameters[k]);
   return text + ".";
+}
+
+std::string division(const DatasetCard& card) {
+  switch (card.split_by) {
+    case SplitBy::seed:
+      return "No seed is in two parts, so no two parts have random numbers in common; points may be.";
+    case SplitBy::point:
+      return "No point and no seed is in two parts.";
+    case SplitBy::run:
+      break;
+  }
+  return "Runs are divided one by one: points and seeds may be in several parts.";
+}
+
+std::string part_table(const DatasetCard& card) {
+  std::string text =
+      "| part | runs | points | seeds | agent type | trajectories | rows | mean length |\n"
+      "|---|---|---|---|---|---|---|---|\n";
+  for (std::size_t k = 0; k < kSplits.size(); ++k) {
+    const DatasetPart& part = card.parts[k];
+    const std::string start =
+        fmt::format("| {} | {} | {} | {} |", kSplits[k], part.runs, part.points.size(), part.seeds.size());
+    if (part.types.empty()) text += start + " | | | |\n";
+    for (const auto& [type, count] : part.types)
+      text += fmt::format("{} {} | {} | {} | {:.4g} s |\n", start, type, count.agents, count.rows,
+                          count.seconds / static_cast<double>(count.agents));
+  }
+  return text;
+}
+
+std::string rate_text(const DatasetCard& card) {
+  std::vector<std::string> texts;
+  for (const DatasetRate& rate : card.rates)
+    texts.push_back(fmt::format("{:.10g} per second, of steps of {:.10g} s", rate.fps, rate.dt));
+  return fmt::format("Frames: {}.", fmt::join(texts, "; or "));
+}
+
+std::string type_of(const ResultTable& table, std::size_t column) {
+  bool is_whole = true;
+  bool is_number = true;
+  for (const std::vector<Cell>& row : table.rows) {
+    const CellType type = row[column].type;
+    is_whole = is_whole && (type == CellType::whole || type == CellType::nothing);
+    is_number = is_number && type != CellType::text;
+  }
+  if (!is_number) return "string";
+  return is_whole ? "integer" : "number";
 }
 
 // Where the text of a licence is; empty for licences that are not known here.
@@ -80,13 +145,12 @@ std::string card_text(const DatasetCard& card) {
       "steering behaviors, and not recorded from people, animals or machines.\n\n",
       card.runs, card.rows, drover_version());
   text += "## Composition\n\n";
-  text += fmt::format(
-      "A file for every run: {} in train, {} in val, {} in test. A run is in one part only, by the "
-      "hash of its id; runs that are added move none. {}\n\n",
-      card.split_runs[0], card.split_runs[1], card.split_runs[2], parameter_list(card));
+  text += fmt::format("A file for every run. {} {} {}\n\n{}\n", variation(card), division(card),
+                      rate_text(card), part_table(card));
   text += column_table(card);
   text +=
-      "\n`metrics.csv` has a row for every run with its parameters, seed and metrics; `scenarios` holds the "
+      "\n`agents.csv` has a row for every agent of every run: type, radius [m], first and last frame. "
+      "`metrics.csv` has a row for every run with its parameters, seed and metrics; `scenarios` holds the "
       "scenario "
       "of every run with every default, `plan.json` the plan they come from.\n\n";
   text += "## Collection\n\n";
@@ -134,6 +198,18 @@ Json trace_fields(const Json& columns) {
   }
   fields.push_back({{"name", "run_id"}, {"type", "string"}, {"description", "The run."}});
   fields.push_back({{"name", "seed"}, {"type", "integer"}, {"description", "Its seed."}});
+  return fields;
+}
+
+Json table_fields(const ResultTable& table) {
+  static constexpr std::array<std::string_view, 6> kTexts = {"experiment", "status", "problem",
+                                                             "state_hash", "name",   "type"};
+  Json fields = Json::array();
+  for (std::size_t k = 0; k < table.columns.size(); ++k) {
+    // A column of texts may be empty everywhere.
+    const bool is_text = std::ranges::find(kTexts, table.columns[k]) != kTexts.end();
+    fields.push_back({{"name", table.columns[k]}, {"type", is_text ? "string" : type_of(table, k)}});
+  }
   return fields;
 }
 

@@ -360,6 +360,10 @@ bool Converter::write(const Key& key, Vec3 position) {
   }
   fill_added(added_, {source_.world.model().seed, frame}, own.subspan(places_.size()));
   ++result_.rows;
+  WrittenAgent& agent =
+      result_.agents.try_emplace(key.agent, WrittenAgent{.first_frame = frame}).first->second;
+  agent.last_frame = frame;
+  ++agent.rows;
   result_.output_problem = file_.named(file_.writer().add(words_));
   return !result_.output_problem;
 }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <istream>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -32,12 +33,20 @@ struct ConversionSpec {
   std::vector<std::string> columns = {};  // of the trace; empty: all in a table, none besides a layout's own
 };
 
+// The rows of one agent.
+struct WrittenAgent {
+  std::uint64_t first_frame = 0;  // step / stride
+  std::uint64_t last_frame = 0;
+  std::uint64_t rows = 0;
+};
+
 struct Conversion {
-  std::string input_problem = {};                  // why the trace cannot be converted, with its place
-  Failure output_problem = {};                     // why the file cannot be written
-  std::vector<std::string> notes = {};             // what is not in the file, for people
-  std::vector<std::string> columns_left_out = {};  // of the trace, that were not asked for
-  std::uint64_t rows = 0;                          // written
+  std::string input_problem = {};                     // why the trace cannot be converted, with its place
+  Failure output_problem = {};                        // why the file cannot be written
+  std::vector<std::string> notes = {};                // what is not in the file, for people
+  std::vector<std::string> columns_left_out = {};     // of the trace, that were not asked for
+  std::uint64_t rows = 0;                             // written
+  std::map<std::uint32_t, WrittenAgent> agents = {};  // by number: those with rows
 
   bool is_good() const { return input_problem.empty() && !output_problem; }
 };

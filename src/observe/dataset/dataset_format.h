@@ -111,14 +111,17 @@ std::unique_ptr<DatasetWriter> make_layout(DatasetSpec spec, ByteSink sink) {
 struct DatasetFormat {
   std::string_view name = "";                      // "pedpy_hdf5"
   std::span<const std::string_view> endings = {};  // of file names; the longest that fits counts
-  std::string_view summary = "";                   // one sentence
-  std::string_view source = "";                    // where the layout is published
-  bool has_layout = true;       // columns of its own; false: a table of the columns of a trace
-  bool is_text = false;         // digits can be chosen
-  bool is_compressed = false;   // by zstd
-  bool holds_numbers = false;   // extra columns of integers and numbers
-  bool holds_area = false;      // the walkable area
-  bool needs_headings = false;  // of agents, as unit vectors
+  // Of files in a folder of this format only, where readers expect names with one dot; empty: the first of
+  // the endings.
+  std::string_view folder_ending = "";
+  std::string_view summary = "";  // one sentence
+  std::string_view source = "";   // where the layout is published
+  bool has_layout = true;         // columns of its own; false: a table of the columns of a trace
+  bool is_text = false;           // digits can be chosen
+  bool is_compressed = false;     // by zstd
+  bool holds_numbers = false;     // extra columns of integers and numbers
+  bool holds_area = false;        // the walkable area
+  bool needs_headings = false;    // of agents, as unit vectors
   std::unique_ptr<DatasetWriter> (*make)(DatasetSpec spec, ByteSink sink) = nullptr;
 };
 

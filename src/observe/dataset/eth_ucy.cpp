@@ -44,6 +44,7 @@ constexpr std::array<std::string_view, 2> kEthUcyEndings = {".eth.txt", ".ucy.tx
 constexpr DatasetFormat kEthUcy = {
     .name = "eth_ucy",
     .endings = kEthUcyEndings,
+    .folder_ending = ".txt",
     .summary =
         "Text as of the ETH and UCY data: frame in tens, id, x, y with tabs; readers expect --fps 2.5.",
     .source = "A. Gupta et al., Social GAN, CVPR 2018",

@@ -42,6 +42,7 @@ constexpr std::array<std::string_view, 1> kPedpyTextEndings = {".pedpy.txt"};
 constexpr DatasetFormat kPedpyText = {
     .name = "pedpy_text",
     .endings = kPedpyTextEndings,
+    .folder_ending = ".txt",
     .summary = "Text for PedPy and the Pedestrian Dynamics Data Archive: id, frame, x, y, z in meters.",
     .source = "PedPy 1.4, load_trajectory_from_txt",
     .is_text = true,

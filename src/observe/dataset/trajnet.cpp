@@ -1,7 +1,8 @@
 // TrajNet++ (Kothari, Kreiss, Alahi 2021): lines of JSON, one for each scene and one for each row of a track.
 // A scene names the agent to predict and the frames: 9 to observe and 12 to predict. The presence of every
-// agent is cut into such scenes, one behind the other; what is left of it makes none. Scenes have no tag
-// (static, linear, interacting, ...): TrajNet++'s own tools assign them.
+// agent is cut into such scenes, one behind the other; what is left of it makes none. The tag of a scene is a
+// category (1 static, 2 linear, 3 interacting, 4 other) and a list of kinds of interaction. TrajNet++'s own
+// tools assign them; here it is category 0 without kinds, which its evaluator reads and counts in none.
 #include <array>
 #include <map>
 
@@ -15,6 +16,7 @@ namespace drover {
 namespace {
 
 constexpr std::int64_t kSceneFrames = 9 + 12;
+constexpr double kUsualTrajnetRate = 2.5;  // frames per second
 
 class Trajnet final : public TextLayout {
  public:
@@ -56,8 +58,11 @@ class Trajnet final : public TextLayout {
       append(fmt::format(R"({{"scene": {{"id": {}, "p": {}, "s": {}, "e": {}, "fps": )", k, scenes_[k].id,
                          scenes_[k].begin, scenes_[k].begin + kSceneFrames - 1));
       append_number(spec().fps, {}, text());
-      append("}}\n");
+      append(", \"tag\": [0, []]}}\n");
     }
+    if (spec().fps != kUsualTrajnetRate)
+      note(fmt::format("readers expect {} frames per second, and these are {}; --fps {} chooses them",
+                       kUsualTrajnetRate, spec().fps, kUsualTrajnetRate));
     if (scenes_.empty())
       note(fmt::format("there are no scenes: no agent is there for {} frames on end", kSceneFrames));
   }
@@ -77,6 +82,7 @@ constexpr std::array<std::string_view, 1> kTrajnetEndings = {".trajnet.ndjson"};
 constexpr DatasetFormat kTrajnet = {
     .name = "trajnet",
     .endings = kTrajnetEndings,
+    .folder_ending = ".ndjson",
     .summary = "TrajNet++ scenes of 9 + 12 frames and tracks as lines of JSON; usually with --fps 2.5.",
     .source = "P. Kothari, S. Kreiss, A. Alahi, Human Trajectory Forecasting in Crowds, IEEE T-ITS 2021",
     .is_text = true,

@@ -43,4 +43,17 @@ std::variant<std::int64_t, std::string> frame_stride(double rate, double dt, std
       interval, near);
 }
 
+std::variant<std::int64_t, std::string> frame_stride(const FrameChoice& choice, double dt,
+                                                     std::int64_t base) {
+  if (choice.fps) {
+    auto stride = frame_stride(*choice.fps, dt, base);
+    if (auto* problem = std::get_if<std::string>(&stride)) problem->insert(0, "--fps: ");
+    return stride;
+  }
+  const std::int64_t every = choice.every.value_or(base);
+  if (every % base == 0) return every;
+  return fmt::format("--every {}: the trace has a state every {}; a multiple of that is needed", every,
+                     counted(static_cast<std::uint64_t>(base), "step"));
+}
+
 }  // namespace drover
