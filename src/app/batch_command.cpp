@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
+#include <set>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,8 @@
 #include "app/scenario_input.h"
 #include "batch/batch.h"
 #include "batch/job_pool.h"
+#include "batch/result_folder.h"
+#include "batch/result_state.h"
 #include "core/shell_word.h"
 #include "core/text.h"
 #include "observe/record/json_file.h"
@@ -151,8 +154,48 @@ class BatchCommand {
     return print_text(console_, text);
   }
 
+  // What other plans, or this one before it was changed, left in the folder. Returns why it is not to be
+  // mixed with them.
+  Failure look_at_others() {
+    std::set<std::string> own;
+    for (const RunIdentity& identity : identities_)
+      own.insert(identity.id);
+    ResultFolder folder(options_.folder, "");
+    const std::vector<std::string> others = folder.runs_besides(own);
+    if (others.empty()) return std::nullopt;
+    if (options_.prune) {
+      for (const std::string& id : others) {
+        if (Failure failure = folder.remove(id)) return failure;
+      }
+      console_.info(fmt::format("removed {} that the plan does not have", counted(others.size(), "run")));
+      return std::nullopt;
+    }
+    const Json before = read_json(options_.folder + "/runs.json");
+    const std::string remedy =
+        options_.default_trace.empty() ? "--prune removes them" : "they are not in the dataset";
+    std::string plan;
+    bool has_common = false;
+    if (before.is_object() && before.contains("runs") && before["runs"].is_array()) {
+      plan = before.value("plan", "");
+      has_common = std::ranges::any_of(before["runs"], [&](const Json& run) {
+        return run.is_object() && own.contains(run.value("id", ""));
+      });
+    }
+    if (!has_common && !plan.empty() && plan != plan_.def.name && options_.default_trace.empty())
+      return fmt::format(
+          "{} has the results of another plan, \"{}\", and none of this one: name another "
+          "folder, or remove its {} with --prune",
+          options_.folder, plan, counted(others.size(), "run"));
+    console_.warning(
+        fmt::format("{} in {} of points that the plan does not have, or of another version of "
+                    "drover; {}",
+                    counted(others.size(), "run"), options_.folder, remedy));
+    return std::nullopt;
+  }
+
   ExitCode run_them(const ShardChoice& choice) {
     throw_when_out_of_memory();
+    if (const Failure failure = look_at_others()) return refuse(*failure, ExitCode::bad_output, console_);
     Batch batch(plan_, list_, *scenarios_, identities_, catalog(),
                 {.folder = options_.folder,
                  .jobs = jobs(),
@@ -162,6 +205,7 @@ class BatchCommand {
                  .timeout = options_.timeout,
                  .durability = options_.sync ? Durability::on_disk : Durability::cached,
                  .is_stopped = [] { return interrupt_signal() != 0; }});
+    work_ = batch.work();
     announce(choice, batch.size());
     BatchEvents events;
     if (!options_.events.empty()) {
@@ -200,6 +244,9 @@ class BatchCommand {
     counts_.add(outcome);
     // The first of the plan, whichever ended first.
     if (!outcome.meets_expectations && (unmet_.run == nullptr || outcome.run < unmet_.run)) unmet_ = outcome;
+    ended_work_ += outcome.work;
+    const bool is_executed = outcome.status == RunStatus::complete || outcome.status == RunStatus::failed;
+    if (is_executed) executed_work_ += outcome.work;
     if (outcome.status == RunStatus::failed)
       console_.error(fmt::format("{} failed ({}): {}; to repeat it: {}", outcome.id,
                                  describe(list_, *outcome.run), outcome.problem, outcome.command));
@@ -210,10 +257,8 @@ class BatchCommand {
     const Clock::time_point now = Clock::now();
     if (now - last_shown_ < std::chrono::milliseconds(100)) return;
     last_shown_ = now;
-    const std::size_t executed = counts_.complete + counts_.failed;
-    const double elapsed = seconds_since(start_);
-    const double left = elapsed / static_cast<double>(std::max<std::size_t>(executed, 1)) *
-                        static_cast<double>(size - counts_.ended());
+    // Small runs go first where a sweep begins with few agents, so runs count by their agent-steps.
+    const double left = seconds_since(start_) * (work_ - ended_work_) / std::max(executed_work_, 1.0);
     console_.status(fmt::format("{} of {}, {} failed, {} left", counts_.ended(), counted(size, "run"),
                                 counts_.failed, time_text(left)));
   }
@@ -263,6 +308,9 @@ class BatchCommand {
   std::vector<RunIdentity> identities_;
   Counts counts_;
   RunOutcome unmet_;  // the first run that does not meet its expectations; without a run where all do
+  double work_ = 0.0;           // of all runs [agent-steps]
+  double ended_work_ = 0.0;     // of those that have ended, before or now
+  double executed_work_ = 0.0;  // of those that were executed now
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_shown_;
 };

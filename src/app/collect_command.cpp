@@ -47,8 +47,15 @@ class CollectCommand {
     }
     output_ = options_.output.empty() && is_plain() ? options_.folder + "/results.csv" : options_.output;
     if (std::string problem = check_outputs(); !problem.empty()) return problem;
-    if (options_.against.empty() != options_.comparison.empty())
-      return "--against and --compare belong together: which batch, and where the differences go";
+    if (!options_.against.empty() && !options_.baseline.empty())
+      return "--against compares with another batch, and --baseline within this one: one of them is enough";
+    if ((options_.against.empty() && options_.baseline.empty()) != options_.comparison.empty())
+      return "--against or --baseline, and --compare belong together: with what, and where the differences "
+             "go";
+    const std::size_t equals = options_.baseline.find('=');
+    if (!options_.baseline.empty() && (equals == std::string::npos || equals == 0))
+      return fmt::format("--baseline {}: expected PATH=VALUE, such as agents.0.count=10", options_.baseline);
+    baseline_path_ = options_.baseline.substr(0, equals);
     if (options_.plot.empty() != options_.over.empty())
       return "--plot and --over belong together: where the picture goes, and which parameter its x axis has";
     if (!options_.plot.empty() && options_.metrics.size() != 1)
@@ -112,6 +119,9 @@ class CollectCommand {
         return fmt::format("no run has the metric \"{}\"{}", metric, hint(metric, collection_.metrics));
     }
     const auto& known = collection_.parameters;
+    if (!baseline_path_.empty() && baseline_path_ != "experiment" &&
+        std::ranges::find(known, baseline_path_) == known.end())
+      return fmt::format("the plan does not vary \"{}\"{}", baseline_path_, hint(baseline_path_, known));
     if (options_.over.empty() || std::ranges::find(known, options_.over) != known.end()) return {};
     return fmt::format("the plan does not vary \"{}\"{}", options_.over, hint(options_.over, known));
   }
@@ -134,7 +144,27 @@ class CollectCommand {
     }
   }
 
+  void write_differences_to_baseline() {
+    const std::string value = options_.baseline.substr(baseline_path_.size() + 1);
+    const bool is_json = baseline_path_ != "experiment" && nlohmann::json::accept(value);
+    const Comparison comparison = compare_with_baseline(
+        collection_, baseline_path_, is_json ? value : nlohmann::json(value).dump(), summary_);
+    if (comparison.pairs == 0) {
+      code_ =
+          refuse(fmt::format("no complete run with {} has a partner: pairs have the same seed and the same "
+                             "other parameters",
+                             options_.baseline),
+                 ExitCode::nothing, console_);
+      return;
+    }
+    if (comparison.only_b > 0)
+      console_.warning(
+          fmt::format("{} without a partner of {}", counted(comparison.only_b, "run"), options_.baseline));
+    put(options_.comparison, comparison.table);
+  }
+
   void write_comparison() {
+    if (!options_.baseline.empty()) return write_differences_to_baseline();
     Collection other;
     if (!read(options_.against, other)) {
       code_ = ExitCode::bad_input;
@@ -203,7 +233,8 @@ class CollectCommand {
 
   const CollectCommandOptions& options_;
   const Console& console_;
-  std::string output_;  // the table of all runs; empty: none
+  std::string baseline_path_;  // of --baseline; empty: none
+  std::string output_;         // the table of all runs; empty: none
   SummaryOptions summary_;
   Collection collection_;
   ExitCode code_ = ExitCode::ok;

@@ -18,6 +18,7 @@
 #include "core/numerics.h"
 #include "core/shell_word.h"
 #include "run/run.h"
+#include "sim/definitions/declared_agents.h"
 
 namespace drover {
 namespace {
@@ -43,6 +44,14 @@ Json parameters_of(const PlannedPoint& point) {
   return out;
 }
 
+double work_of(const ScenarioDef& scenario) {
+  double agents = 0.0;
+  for (const DeclaredAgents& entry : declared_agents(scenario)) {
+    if (!entry.is_anchor) agents += static_cast<double>(entry.count);
+  }
+  return static_cast<double>(scenario.step_count()) * std::max(agents, 1.0);
+}
+
 Json run_json(const RunList& list, const PlannedRun& run, const RunIdentity& identity) {
   const std::string& experiment = list.experiments[run.experiment].name;
   return {{"id", identity.id},     {"experiment", experiment.empty() ? Json() : Json(experiment)},
@@ -63,7 +72,7 @@ IdentifiedRuns identify(const RunScenarios& scenarios, const RunList& list, cons
     const bool is_good = reading.scenario.has_value();
     if (is_good)
       out.runs[k] = {run_id(*reading.scenario), static_cast<std::uint64_t>(reading.scenario->def.seed),
-                     !reading.scenario->def.expect.empty()};
+                     !reading.scenario->def.expect.empty(), work_of(reading.scenario->def)};
     const std::lock_guard lock(mutex);
     if (!is_good && (!out.problem || k < out.problem_run)) {
       out.problem = std::move(reading);
@@ -146,6 +155,13 @@ Batch::Batch(const LoadedPlan& plan, const RunList& list, const RunScenarios& sc
   }
 }
 
+double Batch::work() const {
+  double sum = 0.0;
+  for (const std::size_t k : own_)
+    sum += identities_[k].work;
+  return sum;
+}
+
 Failure Batch::execute(const Listener& ended) {
   if (Failure failure = prepare()) return failure;
   Schedule schedule{.ended = ended};
@@ -197,7 +213,7 @@ void Batch::execute_all(Schedule& schedule) {
 
 RunOutcome Batch::execute_one(std::size_t index, bool is_alone, Schedule& schedule) {
   const Clock::time_point start = Clock::now();
-  RunOutcome outcome{.run = &list_.runs[index], .id = identities_[index].id};
+  RunOutcome outcome{.run = &list_.runs[index], .id = identities_[index].id, .work = identities_[index].work};
   outcome.command = "drover run " + shell_word(folder_.failed_scenario_path(outcome.id));
   if (folder_.has(outcome.id)) {
     outcome.status = RunStatus::done_before;

@@ -47,6 +47,7 @@ struct RunOutcome {
   bool meets_expectations = true;
   std::string unmet = {};  // the first expectation that is not met: a sentence
   double seconds = 0.0;
+  double work = 0.0;  // as RunIdentity tells
 };
 
 // What is known about a run before it is executed.
@@ -54,6 +55,7 @@ struct RunIdentity {
   std::string id;
   std::uint64_t seed = 0;  // of its scenario
   bool has_expectations = false;
+  double work = 0.0;  // agent-steps, as if all agents were there from the start
 };
 
 // The runs of a plan that have been identified.
@@ -83,6 +85,7 @@ class Batch {
 
   // Runs that belong to the shard, each once although it may stand in the plan several times.
   std::size_t size() const { return own_.size(); }
+  double work() const;  // of all of them
 
   // Writes plan.json and runs.json, and executes what is missing. `ended` is called after every run, from one
   // thread at a time. Returns why results could not be written.

@@ -144,6 +144,28 @@ Failure ResultFolder::note_failure(const std::string& id, const nlohmann::ordere
   return write("failed/" + id + ".json", document);
 }
 
+std::vector<std::string> ResultFolder::runs_besides(const std::set<std::string>& own) const {
+  std::set<std::string> found;
+  for (const char* folder : {"/runs", "/failed"}) {
+    std::error_code error;
+    for (fs::directory_iterator entry(path_ + folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+      const std::string name = entry->path().filename().string();
+      const std::string id = name.substr(0, name.find('.'));
+      if (!id.empty() && !own.contains(id)) found.insert(id);
+    }
+  }
+  return {found.begin(), found.end()};
+}
+
+Failure ResultFolder::remove(const std::string& id) const {
+  std::error_code error;
+  fs::remove_all(run_path(id), error);
+  if (error) return failure("remove", run_path(id), error.value());
+  forget_failure(id);
+  return std::nullopt;
+}
+
 Failure ResultFolder::write(const std::string& name, const nlohmann::ordered_json& document) const {
   OutputFile file;
   if (Failure failed = file.open(path_ + "/" + name)) return failed;

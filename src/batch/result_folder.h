@@ -15,7 +15,9 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -59,6 +61,11 @@ class ResultFolder {
   std::string failed_scenario_path(const std::string& id) const {
     return path_ + "/failed/" + id + ".scenario.json";
   }
+
+  // The runs with results or failures here that are none of `own`, in the order of their ids.
+  std::vector<std::string> runs_besides(const std::set<std::string>& own) const;
+  // Removes what is known of a run.
+  [[nodiscard]] Failure remove(const std::string& id) const;
 
   // A file of the batch itself; complete or not at all.
   [[nodiscard]] Failure write(const std::string& name, const nlohmann::ordered_json& document) const;

@@ -158,6 +158,17 @@ TEST_F(Batches, RowsOfMetricsThatAreMissingAreDamage) {
   EXPECT_EQ(execute(kRows, "out").counts.at(RunStatus::done_before), 1);
 }
 
+// Ten steps and five, of one agent and of two.
+TEST_F(Batches, WorkIsCountedInAgentSteps) {
+  const Outcome outcome = execute(R"(,"vary":[{"path":"agents.0.count","values":[1,2]},
+{"path":"simulation.dt","values":[0.05,0.1]}])",
+                                  "out", {.jobs = 1});
+  std::vector<double> work;
+  for (const RunOutcome& run : outcome.runs)
+    work.push_back(run.work);
+  EXPECT_EQ(work, (std::vector<double>{10, 5, 20, 10}));
+}
+
 TEST_F(Batches, ShardsMakeTheSameAsOneProcess) {
   execute(kSixRuns, "one");
   int complete = 0;

@@ -133,6 +133,46 @@ TEST_F(BatchProgram, OptionsThatAreWrongAreNamed) {
   EXPECT_THAT(run({"batch", "small.json"}).err, HasSubstr("a folder for the results is required"));
 }
 
+TEST_F(BatchProgram, RunsThatThePlanHasNoLongerAreNamedAndRemovedWhenAsked) {
+  const auto runs = [this] {
+    return std::ranges::count_if(files(), [](const std::string& name) {
+      return name.starts_with("out/runs/") && name.ends_with("/metrics.json");
+    });
+  };
+  ASSERT_EQ(batch().code, 0);
+  const std::vector<std::string> smaller = {"batch",   "small.json", "--over", "simulation.dt=0.01",
+                                            "--seeds", "2",          "-o",     "out"};
+  const Answer kept = run(Call{.words = smaller});
+  EXPECT_EQ(kept.code, 0) << kept.err;
+  EXPECT_THAT(kept.err, HasSubstr("2 runs in out of points that the plan does not have"));
+  EXPECT_EQ(runs(), 4);
+  std::vector<std::string> pruning = smaller;
+  pruning.emplace_back("--prune");
+  EXPECT_THAT(run(Call{.words = pruning}).err, HasSubstr("removed 2 runs that the plan does not have"));
+  EXPECT_EQ(runs(), 2);
+  EXPECT_THAT(run(Call{.words = smaller}).err, Not(HasSubstr("does not have")));
+}
+
+TEST_F(BatchProgram, AnotherPlanDoesNotReplaceTheOneOfAFolder) {
+  ASSERT_EQ(batch().code, 0);
+  const std::string plan = read("out/plan.json");
+  write("other.json", [this] {
+    Json scenario = read_json("small.json");
+    scenario["simulation"]["dt"] = 0.05;
+    return scenario.dump();
+  }());
+  const std::vector<std::string> words = {"batch", "other.json", "-o", "out"};
+  const Answer answer = run(Call{.words = words});
+  EXPECT_EQ(answer.code, 6);
+  EXPECT_THAT(answer.err, HasSubstr("out has the results of another plan, \"small\""));
+  EXPECT_EQ(read("out/plan.json"), plan);
+  std::vector<std::string> pruning = words;
+  pruning.emplace_back("--prune");
+  EXPECT_EQ(run(Call{.words = pruning}).code, 0);
+  EXPECT_EQ(run({"collect", "out"}).code, 0);
+  EXPECT_EQ(read_json("out/runs.json").at("plan"), "other");
+}
+
 TEST_F(BatchProgram, SeedsEndAtTheLastNumber) {
   const Answer answer =
       run({"batch", "small.json", "--seeds", "9223372036854775806..9223372036854775807", "-n"});
@@ -233,6 +273,10 @@ TEST_F(BatchProgram, CollectsTablesSummariesAndPlots) {
   EXPECT_THAT(read("s.svg"), StartsWith("<svg"));
   EXPECT_EQ(run({"collect", "out", "--against", "out", "--compare", "c.json"}).code, 0);
   EXPECT_EQ(read_json("c.json").at(0).at("difference"), 0.0);
+  const Answer within = run({"collect", "out", "--baseline", "simulation.dt=0.010", "--compare", "-"});
+  EXPECT_EQ(within.code, 0) << within.err;
+  EXPECT_THAT(within.out, HasSubstr("\n,0.02,speed.mean,2,"));
+  EXPECT_THAT(within.out, Not(HasSubstr("\n,0.01,")));
 }
 
 TEST_F(BatchProgram, CollectNamesWhatIsWrong) {
@@ -250,7 +294,10 @@ TEST_F(BatchProgram, CollectNamesWhatIsWrong) {
   EXPECT_THAT(problem({"--plot", "s.svg"}, 2), HasSubstr("--plot and --over belong together"));
   EXPECT_THAT(problem({"--plot", "s.svg", "--over", "simulation.td", "--metrics", "speed.mean"}, 2),
               HasSubstr("did you mean \"simulation.dt\""));
-  EXPECT_THAT(problem({"--against", "out"}, 2), HasSubstr("--against and --compare belong together"));
+  EXPECT_THAT(problem({"--against", "out"}, 2), HasSubstr("--compare belong together"));
+  EXPECT_THAT(problem({"--baseline", "simulation.td=1", "--compare", "-"}, 2),
+              HasSubstr("did you mean \"simulation.dt\""));
+  EXPECT_THAT(problem({"--baseline", "simulation.dt=7", "--compare", "-"}, 5), HasSubstr("has a partner"));
   EXPECT_THAT(problem({"--half-width", "-1"}, 2), HasSubstr("above zero"));
   EXPECT_THAT(run({"collect", "."}).err, HasSubstr("is no folder of a batch"));
 }
@@ -357,6 +404,15 @@ class DatasetProgram : public BatchProgram {
     return run(Call{.words = {"dataset", input, "-o", folder, "--licence", "CC0-1.0"}, .folder = from});
   }
 };
+
+TEST_F(DatasetProgram, TheTracesInItsPartsAreReadBack) {
+  ASSERT_EQ(dataset("ds").code, 0);
+  const std::string id = read_json("ds/manifest.json").at("runs").at(0).at("id");
+  const std::string part = read_json("ds/manifest.json").at("runs").at(0).at("split");
+  const Answer exported = run({"export", fmt::format("ds/{}/{}.csv", part, id), "-o", "again.csv"});
+  EXPECT_EQ(exported.code, 0) << exported.err;
+  EXPECT_EQ(read("again.csv"), read(fmt::format("ds/{}/{}.csv", part, id)));
+}
 
 TEST_F(DatasetProgram, LeavesForeignFoldersAlone) {
   write("ds.incomplete/thesis", "mine");
