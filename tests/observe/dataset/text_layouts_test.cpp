@@ -56,10 +56,19 @@ TEST(Trajnet, CutsThePresenceOfAgentsIntoScenes) {
   add_presence(points, 4, 10, 43);
   const Written file = written("trajnet", {.fps = 2.5}, points);
   EXPECT_THAT(file.bytes, testing::StartsWith("{\"track\": {\"f\": 10, \"p\": 4, \"x\": 0, \"y\": 0}}\n"));
-  EXPECT_THAT(file.bytes,
-              testing::EndsWith("{\"scene\": {\"id\": 0, \"p\": 4, \"s\": 10, \"e\": 30, \"fps\": 2.5}}\n"
-                                "{\"scene\": {\"id\": 1, \"p\": 4, \"s\": 31, \"e\": 51, \"fps\": 2.5}}\n"));
+  constexpr const char* kScenes =
+      R"({"scene": {"id": 0, "p": 4, "s": 10, "e": 30, "fps": 2.5, "tag": [0, []]}}
+{"scene": {"id": 1, "p": 4, "s": 31, "e": 51, "fps": 2.5, "tag": [0, []]}}
+)";
+  EXPECT_THAT(file.bytes, testing::EndsWith(kScenes));
   EXPECT_THAT(file.notes, IsEmpty());
+}
+
+TEST(Trajnet, SaysThatItsReadersExpectAnotherRate) {
+  std::vector<LayoutPoint> points;
+  add_presence(points, 4, 0, 21);
+  EXPECT_THAT(written("trajnet", {.fps = 10}, points).notes,
+              ElementsAre(HasSubstr("readers expect 2.5 frames per second, and these are 10")));
 }
 
 TEST(Trajnet, HasNoSceneAcrossAGap) {
