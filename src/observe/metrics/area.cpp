@@ -27,29 +27,30 @@ struct AreaDef {
 };
 
 constexpr auto kAreaFields = join(
-    join(fields(
-             field<&AreaDef::region>(
-                 {.key = "region", .doc = "Which one; its border is inside.", .required = true}),
-             field<&AreaDef::method>(
-                 {.key = "method",
-                  .doc =
-                      "How density and speed are found. count: agents inside over the size of the region. "
-                      "voronoi: the mean over the region of one over the size of the cell a point lies in."}),
-             field<&AreaDef::cutoff>(
-                 {.key = "cutoff",
-                  .unit = "m",
-                  .range = left_open(0, 1e3),
-                  .doc = "Of voronoi: points farther from every agent belong to no cell."}),
-             field<&AreaDef::every>({.key = "every",
-                                     .unit = "s",
-                                     .range = kSamplingRange,
-                                     .doc = "Time between the states that are looked at; 0: every state."}),
-             field<&AreaDef::width>({.key = "width",
-                                     .unit = "m",
-                                     .range = closed(0, 1e6),
-                                     .doc = "Across the way of the agents: the flow is that through this "
-                                            "width [1/s]; 0: through a meter [1/(m s)]."})),
-         embed<&AreaDef::waiting>(kWaitingFields)),
+    join(
+        fields(
+            field<&AreaDef::region>(
+                {.key = "region", .doc = "Which one; its border is inside.", .required = true}),
+            field<&AreaDef::method>(
+                {.key = "method",
+                 .doc = "How density and speed are found. count: agents inside over the size of the region. "
+                        "voronoi: the mean over the region of one over the size of the cell a point lies in; "
+                        "walls and obstacles end cells."}),
+            field<&AreaDef::cutoff>(
+                {.key = "cutoff",
+                 .unit = "m",
+                 .range = left_open(0, 1e3),
+                 .doc = "Of voronoi: points farther from every agent belong to no cell."}),
+            field<&AreaDef::every>({.key = "every",
+                                    .unit = "s",
+                                    .range = kSamplingRange,
+                                    .doc = "Time between the states that are looked at; 0: every state."}),
+            field<&AreaDef::width>({.key = "width",
+                                    .unit = "m",
+                                    .range = closed(0, 1e6),
+                                    .doc = "Across the way of the agents: the flow is that through this "
+                                           "width [1/s]; 0: through a meter [1/(m s)]."})),
+        embed<&AreaDef::waiting>(kWaitingFields)),
     embed<&AreaDef::members>(kGroupFields));
 
 constexpr std::array<MetricOutput, 14> kAreaOutputs = {{

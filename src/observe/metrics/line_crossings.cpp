@@ -282,8 +282,8 @@ std::vector<Problem> inspect_line_crossings(const LineCrossingsDef& def, const W
 constexpr TypedMetric<LineCrossingsDef> kTypedLineCrossings = {
     .info = {.name = "line_crossings",
              .summary =
-                 "Counts the agents that cross a line: direction, flow, headways. Births, removals and "
-                 "teleports do not cross.",
+                 "Counts how often agents cross a line, or how many do: direction, flow, headways. Births, "
+                 "removals and teleports do not cross.",
              .source = "Seyfried et al., Enhanced empirical data for the fundamental diagram and the flow "
                        "through bottlenecks (2010)",
              .example = R"({"door": {"type": "line_crossings", "from": [10, 4], "to": [10, 6]}})",
