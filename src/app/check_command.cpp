@@ -46,7 +46,7 @@ class Check {
         console_(console),
         store_(options.no_golden ? std::string() : options.golden),
         outcomes_(files_.size()),
-        has_folder_(std::filesystem::exists(options.golden)) {
+        has_folder_(has_folder()) {
     separate_places();
     checks_.update = options.update;
     checks_.reason = options.reason.empty() ? "first accepted" : options.reason;
@@ -68,13 +68,17 @@ class Check {
     warn_of_missing_folder();
     warn_of_unused_tolerances();
     run_all();
-    if (checks_.writes_pending && !has_folder_ && std::filesystem::exists(options_.golden))
+    if (checks_.writes_pending && !has_folder_ && has_folder())
       console_.info(fmt::format("created the folder {} for goldens", options_.golden));
     if (interrupt_signal() == 0) collect();
     return interrupt_signal() != 0 ? interrupted() : publish();
   }
 
  private:
+  bool has_folder() const {
+    std::error_code error;
+    return std::filesystem::exists(options_.golden, error);
+  }
   void separate_places();
   void warn_of_missing_folder() const;
   void warn_of_unused_tolerances() const;

@@ -112,6 +112,8 @@ std::map<std::string, std::string> find_parts(const std::vector<ScenarioFile>& f
   std::vector<std::string> without_agents;
   std::map<fs::path, std::string> includers;  // the first for each included file
   for (const ScenarioFile& file : files) {
+    std::error_code error;
+    if (!fs::is_regular_file(file.path, error)) continue;  // a pipe can be read only once
     JsonSources sources;
     Diagnostics diagnostics;
     const auto source = read_text_file(sources, file.path, JsonLimits{}, diagnostics);
