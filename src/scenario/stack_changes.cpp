@@ -248,6 +248,13 @@ void check_own_label(const LabeledBehavior& behavior, bool is_new, ReaderContext
   }
 }
 
+// Groups come before what they hold, and without the key their list is elsewhere: from the last to the first.
+void erase_in_behaviors(JsonValue& steering, std::string_view key) {
+  const std::vector<LabeledBehavior> behaviors = label_behaviors(steering);
+  for (auto behavior = behaviors.rbegin(); behavior != behaviors.rend(); ++behavior)
+    erase(behavior->value(), key);
+}
+
 }  // namespace
 
 std::optional<std::size_t> find_label(const JsonPath& path) {
@@ -297,14 +304,14 @@ void check_labels(JsonValue& steering, ReaderContext& context) {
       const JsonValue* value = behavior.value().find(key);
       if (value == nullptr) continue;
       report(context, value->where, {.message = fmt::format("\"{}\" belongs to a behavior in \"add\"", key)});
-      erase(behavior.value(), key);
     }
   }
+  for (const std::string_view key : kPlaceKeys)
+    erase_in_behaviors(steering, key);
 }
 
 void drop_labels(JsonValue& steering) {
-  for (const LabeledBehavior& behavior : label_behaviors(steering))
-    erase(behavior.value(), "label");
+  erase_in_behaviors(steering, "label");
 }
 
 }  // namespace drover

@@ -1,7 +1,10 @@
 #include "sim/build/world_builder.h"
 
+#include <algorithm>
 #include <cmath>
 #include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -120,6 +123,18 @@ TEST(WorldBuilder, HeadingFollowsTheVelocityUnlessGiven) {
   EXPECT_EQ(state.heading(1), (Vec3{0.0, 1.0, 0.0}));
   EXPECT_NEAR(state.hx[2], -1.0, 1e-15);
   EXPECT_NEAR(state.vy[3], 2.0, 1e-15);
+}
+
+TEST(WorldBuilder, AGroupMayHaveALabelBesideThoseOfItsBehaviors) {
+  const BuiltWorld built = test::make_world(test::scene(
+      R"([{"type":"group","label":"outer","behaviors":[{"type":"wander","label":"one"},{"type":"wander","label":"two"}]},
+          {"type":"group","label":"last","behaviors":[{"type":"wander","label":"three"}]}])",
+      R"([{"type":"a","position":[0,0]}])"));
+  std::vector<std::string> labels;
+  for (const Slot& slot : built.world.model().types[0].slots)
+    labels.push_back(slot.label);
+  std::ranges::sort(labels);
+  EXPECT_EQ(labels, (std::vector<std::string>{"group", "group#1", "wander", "wander#1", "wander#2"}));
 }
 
 }  // namespace
