@@ -4,8 +4,10 @@ import copy
 import json
 
 from .program import Finding, strict_json
+from .schema_walk import SchemaWalk
 
 DT = 0.05
+ADDITIONS = 8  # that the walk through the schema tries in each world
 CROWD = 1100  # agents; threads share the steps of more than a thousand
 
 GOALS = [
@@ -57,6 +59,7 @@ NAMES = {"agent": ["lead"], "group": ["folk"], "agent_type": ["b"], "path": ["li
 class RandomWorlds:
     def __init__(self, program):
         self.program = program
+        self.walk = SchemaWalk(json.loads(program.call("schema").stdout))
         kinds = json.loads(program.call("list", "--json").stdout)
         self.pages = {family: [self.explain(family, entry["name"]) for entry in kinds[family]]
                       for family in ("behaviors", "arbiters", "conditions", "locomotion", "patterns")}
@@ -67,9 +70,10 @@ class RandomWorlds:
 
     def attack(self, random):
         world = self.world(random)
-        answer = self.write("world.json", world)
-        if answer.returncode == 3:  # not every stack fits every body
+        if not self.is_valid(world):  # not every stack fits every body
             return
+        world = self.walk.enrich(world, random, self.is_valid, ADDITIONS)
+        self.write("world.json", world, allowed=(0,))
         steps = random.choice((20, 45))
         expected = self.hash_of("world.json", steps)
         for name, other in self.same_worlds(world, random):
@@ -78,6 +82,12 @@ class RandomWorlds:
         for threads in ("1", "2", "3"):
             self.compare(expected, self.hash_of("world.json", steps, "--threads", threads), f"{threads} threads")
         self.resume(expected, steps, random)
+
+    def is_valid(self, world):
+        return self.write("world.json", world).returncode == 0
+
+    def summary(self):
+        return self.walk.summary()
 
     def write(self, name, world, allowed=(0, 3)):
         (self.program.folder / name).write_text(json.dumps(world))
