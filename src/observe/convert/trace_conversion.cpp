@@ -72,6 +72,7 @@ class Converter {
   bool fill_column(std::size_t k, std::uint64_t& word);
   bool write(const Key& key, Vec3 position);
   Json meta() const;
+  FrameRange frames_of_run() const;
   Place place_of(std::string_view name) const;
   const TraceCell& cell(Place place) const { return rows_.cells()[*place]; }
   bool fail(std::string message);
@@ -394,6 +395,19 @@ Json Converter::meta() const {
   return out;
 }
 
+// Of the run that the trace is of, also where it has no rows; empty where the file beside it does not say.
+FrameRange Converter::frames_of_run() const {
+  const auto step_at = [&](const char* pointer, std::int64_t otherwise) {
+    const Json::json_pointer place(pointer);
+    const bool is_there = source_.meta.contains(place) && source_.meta[place].is_number_unsigned();
+    return is_there ? source_.meta[place].get<std::int64_t>() : otherwise;
+  };
+  const std::int64_t begin = std::max<std::int64_t>(0, step_at("/provenance/resumed_at", 0));
+  const std::int64_t end = step_at("/provenance/steps", -1);
+  if (end < begin) return {};
+  return {.first = begin / spec_.every + (begin % spec_.every != 0 ? 1 : 0), .last = end / spec_.every};
+}
+
 Conversion Converter::convert() {
   if (!prepare() || !open()) return std::move(result_);
   while (rows_.next()) {
@@ -404,6 +418,7 @@ Conversion Converter::convert() {
     return std::move(result_);
   }
   if (!rows_.note().empty()) result_.notes.push_back(rows_.note());
+  file_.writer().end({.frames = frames_of_run()});
   if ((result_.output_problem = file_.named(file_.writer().finish()))) return std::move(result_);
   const std::vector<std::string>& notes = file_.writer().notes();
   result_.notes.insert(result_.notes.end(), notes.begin(), notes.end());

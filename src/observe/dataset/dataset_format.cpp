@@ -90,11 +90,15 @@ Failure LayoutWriter::add(std::span<const std::uint64_t> words) {
       .extra = words.subspan(kLayoutWidth)};
   saw_height_ = saw_height_ || row.position.z != 0.0;
   extent_.add(row.position);
+  row_frames_.include(row.frame);
   return add_row(row);
 }
 
 Failure LayoutWriter::finish() {
   if (saw_height_ && !holds_height_) note("agents have heights, which the format does not hold");
+  for (const std::int64_t frame : {row_frames_.first, row_frames_.last}) {
+    if (!row_frames_.is_empty()) end_.frames.include(frame);
+  }
   return finish_rows();
 }
 

@@ -2,6 +2,7 @@
 // the writers of traces share. Nothing here knows the simulator: rows come as words.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -44,6 +45,23 @@ struct DatasetSpec {
   std::uint64_t seed = 0;
 };
 
+// From the first frame of a run to the last; agents need not be in all of them.
+struct FrameRange {
+  std::int64_t first = 0, last = -1;
+
+  bool is_empty() const { return last < first; }
+  void include(std::int64_t frame) {
+    if (is_empty()) first = last = frame;
+    first = std::min(first, frame);
+    last = std::max(last, frame);
+  }
+};
+
+// What is known at the end of a run, besides its rows.
+struct DatasetEnd {
+  FrameRange frames = {};  // that were observed; those of rows belong to them anyway
+};
+
 // One row of a layout.
 struct LayoutRow {
   std::int64_t frame;
@@ -64,6 +82,8 @@ class DatasetWriter {
   [[nodiscard]] virtual Failure add(std::span<const std::uint64_t> words) = 0;
   // The word of a text in a column of texts that came without texts, because they are not known before.
   virtual std::uint64_t text_word(std::size_t /*column*/, const std::string& /*text*/) { return 0; }
+  // Before finish().
+  virtual void end(DatasetEnd /*end*/) {}
   // After the last row: gives the sink what is left.
   [[nodiscard]] virtual Failure finish() = 0;
 
@@ -84,6 +104,7 @@ class LayoutWriter : public DatasetWriter {
       : spec_(std::move(spec)), sink_(std::move(sink)), holds_height_(holds_height) {}
 
   [[nodiscard]] Failure add(std::span<const std::uint64_t> words) final;
+  void end(DatasetEnd end) final { end_ = std::move(end); }
   [[nodiscard]] Failure finish() final;
 
  protected:
@@ -92,6 +113,8 @@ class LayoutWriter : public DatasetWriter {
 
   const DatasetSpec& spec() const { return spec_; }
   Failure give(std::string_view bytes) const { return sink_(bytes); }
+  // At the end: all of the run's.
+  const FrameRange& frames() const { return end_.frames; }
   // The area of the spec, or what the rows so far cover.
   WalkableArea area() const { return spec_.area ? *spec_.area : area_around(extent_); }
 
@@ -101,6 +124,8 @@ class LayoutWriter : public DatasetWriter {
   bool holds_height_;
   bool saw_height_ = false;
   Extent extent_;
+  FrameRange row_frames_;
+  DatasetEnd end_;
 };
 
 template <class Writer>

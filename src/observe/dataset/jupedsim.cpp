@@ -32,10 +32,10 @@ class Jupedsim final : public LayoutWriter {
   Failure finish_rows() override;
   Failure insert_metadata();
   Failure insert_geometry();
+  Failure insert_frames();
 
   SqliteDatabase database_;
-  SqliteStatement insert_row_, insert_frame_;
-  std::int64_t last_frame_ = -1;
+  SqliteStatement insert_row_;
   std::int64_t geometry_hash_ = 0;
 };
 
@@ -46,17 +46,10 @@ Failure Jupedsim::begin() {
   if (!failure) failure = database_.execute(kTables);
   if (!failure)
     failure = database_.prepare("INSERT INTO trajectory_data VALUES (?, ?, ?, ?, ?, ?)", insert_row_);
-  if (!failure) failure = database_.prepare("INSERT INTO frame_data VALUES (?, ?)", insert_frame_);
   return failure;
 }
 
 Failure Jupedsim::add_row(const LayoutRow& row) {
-  if (row.frame != last_frame_) {
-    last_frame_ = row.frame;
-    insert_frame_.bind(1, row.frame);
-    insert_frame_.bind(2, geometry_hash_);
-    if (Failure failure = insert_frame_.run()) return failure;
-  }
   insert_row_.bind(1, row.frame);
   insert_row_.bind(2, static_cast<std::int64_t>(row.id));
   insert_row_.bind(3, row.position.x);
@@ -73,6 +66,23 @@ Failure Jupedsim::insert_geometry() {
   statement.bind(1, geometry_hash_);
   statement.bind(2, wkt);
   return statement.run();
+}
+
+// Also of frames in which nobody is there: readers count the frames here.
+Failure Jupedsim::insert_frames() {
+  constexpr std::int64_t kMaxFrames = 100'000'000;  // 2 GB, more than the library hands over
+  if (frames().last - frames().first >= kMaxFrames)
+    return fmt::format(
+        "jupedsim has a row for every frame, and there are frames from {} to {}; {} is the limit",
+        frames().first, frames().last, kMaxFrames);
+  SqliteStatement statement;
+  if (Failure failure = database_.prepare("INSERT INTO frame_data VALUES (?, ?)", statement)) return failure;
+  statement.bind(2, geometry_hash_);
+  for (std::int64_t frame = frames().first; frame <= frames().last; ++frame) {
+    statement.bind(1, frame);
+    if (Failure failure = statement.run()) return failure;
+  }
+  return std::nullopt;
 }
 
 Failure Jupedsim::insert_metadata() {
@@ -101,6 +111,7 @@ Failure Jupedsim::insert_metadata() {
 Failure Jupedsim::finish_rows() {
   if (Failure failure = insert_metadata()) return failure;
   if (Failure failure = insert_geometry()) return failure;
+  if (Failure failure = insert_frames()) return failure;
   if (Failure failure = database_.execute(kEnd)) return failure;
   return database_.give([this](std::string_view bytes) { return give(bytes); });
 }

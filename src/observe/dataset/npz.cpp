@@ -192,7 +192,8 @@ std::vector<Array> Npz::dense_arrays(std::size_t frame_count) {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
   const std::size_t agent_count = agents_.size();
   const auto cell = [&](std::size_t row) {
-    return (frame_[row] - frame_.front()) * agent_count + agents_.find(id_[row])->second;
+    return static_cast<std::size_t>(frame_[row] - frames().first) * agent_count +
+           agents_.find(id_[row])->second;
   };
   std::vector<double> values(2 * frame_count * agent_count, kNone);
   for (std::size_t row = 0; row < id_.size(); ++row) {
@@ -212,18 +213,18 @@ std::vector<Array> Npz::dense_arrays(std::size_t frame_count) {
 }
 
 void Npz::append_frames(std::vector<Array>& arrays, std::size_t frame_count) {
-  std::vector<std::uint32_t> frames, ids;
+  std::vector<std::uint32_t> all, ids;
   for (std::size_t k = 0; k < frame_count; ++k)
-    frames.push_back(frame_.front() + static_cast<std::uint32_t>(k));
+    all.push_back(static_cast<std::uint32_t>(frames().first) + static_cast<std::uint32_t>(k));
   for (const auto& [number, index] : agents_)
     ids.push_back(number);
-  arrays.push_back(array_of<std::uint32_t>("frame", "<u4", std::array{frames.size()}, frames));
+  arrays.push_back(array_of<std::uint32_t>("frame", "<u4", std::array{all.size()}, all));
   arrays.push_back(array_of<std::uint32_t>("id", "<u4", std::array{ids.size()}, ids));
 }
 
 Failure Npz::finish_rows() {
   constexpr std::size_t kMaxCells = std::size_t{1} << 28;  // 4 GiB of positions
-  const std::size_t frame_count = frame_.empty() ? 0 : frame_.back() - frame_.front() + std::size_t{1};
+  const auto frame_count = static_cast<std::size_t>(frames().last - frames().first + 1);
   if (!agents_.empty() && frame_count > kMaxCells / agents_.size()) {
     return fmt::format(
         "npz holds a position for each of {} agents in each of {} frames, which is more than 4 GiB; "

@@ -34,12 +34,13 @@ Failure RowWriter::failure() const {
   return failure_;
 }
 
-Failure RowWriter::finish() {
+Failure RowWriter::finish(DatasetEnd end) {
   if (thread_.joinable()) {
     thread_.request_stop();
     thread_.join();
   }
   if (!failure_) failure_ = write(filling_);
+  writer_.end(std::move(end));
   if (!failure_) failure_ = writer_.finish();
   return failure_;
 }

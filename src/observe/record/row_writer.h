@@ -36,7 +36,7 @@ class RowWriter {
   // What went wrong so far. Some rows may still be on their way.
   [[nodiscard]] Failure failure() const;
   // Gives all rows to the writer and finishes it. The last call.
-  [[nodiscard]] Failure finish();
+  [[nodiscard]] Failure finish(DatasetEnd end = {});
 
  private:
   struct Block {

@@ -34,6 +34,7 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
   writer_.reset();
   spec_ = spec;
   notes_.clear();
+  end_ = {};
   const World& world = simulator.world();
   is_unwrapped_ =
       world.model().bounds.wraps() && spec.choices.unwrapped.value_or(unwraps_by_default(*format_));
@@ -112,8 +113,11 @@ Failure TraceWriter::observe(const Simulator& simulator) {
   rows_->advance(simulator.world());
   if (!simulator.world().model().events.empty()) note_cuts(simulator.world());
   if (is_unwrapped_) unwrap(simulator.world());
-  const bool is_due = simulator.world().state.tick % static_cast<std::uint64_t>(stride_) == 0;
-  return is_due ? write_state(simulator) : std::nullopt;
+  const auto stride = static_cast<std::uint64_t>(stride_);
+  const std::uint64_t tick = simulator.world().state.tick;
+  if (tick % stride != 0) return std::nullopt;
+  end_.frames.include(static_cast<std::int64_t>(tick / stride));
+  return write_state(simulator);
 }
 
 // Where the ways of agents that were there already have a gap.
@@ -175,7 +179,7 @@ Failure TraceWriter::observe_last(const Simulator& simulator) {
 }
 
 Failure TraceWriter::finish(const Provenance& provenance, const nlohmann::ordered_json& scenario) {
-  if (Failure failure = file_.named(writer_->finish())) return failure;
+  if (Failure failure = file_.named(writer_->finish(end_))) return failure;
   const std::vector<std::string>& notes = file_.writer().notes();
   notes_.insert(notes_.end(), notes.begin(), notes.end());
   return file_.publish(meta(provenance, scenario), provenance.complete);

@@ -102,6 +102,7 @@ class TraceWriter {
   std::vector<TrailCut> cuts_;
   std::optional<std::uint64_t> last_tick_;  // written last
   std::uint64_t row_count_ = 0;
+  DatasetEnd end_;
   std::vector<std::string> notes_;
   std::optional<RowWriter> writer_;  // uses the file and the rows: goes first
 };

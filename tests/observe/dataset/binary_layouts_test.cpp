@@ -49,6 +49,17 @@ TEST(Npz, HoldsAPositionForEachAgentInEachFrameFromTheFirstToTheLast) {
   EXPECT_THAT(bytes, HasSubstr("{'descr': '<u4', 'fortran_order': False, 'shape': (3,), }"));
 }
 
+TEST(Npz, HoldsTheFramesOfARunInWhichNobodyIsThere) {
+  const DatasetEnd end = {.frames = {.first = 1, .last = 9}};
+  EXPECT_THAT(written("npz", {.fps = 10}, kPoints, end).bytes, HasSubstr("'shape': (9, 2, 2), }"));
+  EXPECT_THAT(written("npz", {.fps = 10}, {}, end).bytes, HasSubstr("'shape': (9, 0, 2), }"));
+}
+
+TEST(Jupedsim, RefusesMoreFramesThanItsRowsCanHold) {
+  const DatasetEnd end = {.frames = {.first = 0, .last = 4000000000}};
+  EXPECT_THAT(written("jupedsim", {.fps = 1}, kPoints, end).failure.value_or(""), HasSubstr("the limit"));
+}
+
 TEST(Npz, RefusesAColumnWithANameOfItsOwnAndTooManyCells) {
   EXPECT_THAT(written("npz", {.columns = {{.name = "id"}}, .fps = 1}, {}).failure.value_or(""),
               HasSubstr("array \"id\" of its own"));

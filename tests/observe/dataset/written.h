@@ -18,7 +18,7 @@ struct Written {
 
 // What a format with a layout of its own makes of some points; the extra columns are 0.
 inline Written written(std::string_view format, const DatasetSpec& spec,
-                       const std::vector<LayoutPoint>& points) {
+                       const std::vector<LayoutPoint>& points, DatasetEnd end = {}) {
   Written result;
   const auto writer = find_dataset_format(format)->make(spec, [&result](std::string_view bytes) {
     result.bytes += bytes;
@@ -30,6 +30,7 @@ inline Written written(std::string_view format, const DatasetSpec& spec,
     put_layout(point, words);
     if (!result.failure) result.failure = writer->add(words);
   }
+  writer->end(std::move(end));
   if (!result.failure) result.failure = writer->finish();
   result.notes = writer->notes();
   return result;
