@@ -91,7 +91,9 @@ ExitCode export_trace(const ExportCommandOptions& options, const Console& consol
   if (const Failure failure = prepare_folder(options.output))
     return refuse(*failure, ExitCode::bad_output, console);
   const BuiltWorld built = build_world(origin->scenario.def);
-  const Conversion result = convert_trace({*rows, path, origin->meta, built.world, origin->cuts}, spec);
+  const Conversion result = convert_trace(
+      {*rows, path, origin->meta, built.world, origin->cuts, origin->scenario.def.record.trace.columns},
+      spec);
   if (!result.input_problem.empty()) return refuse(result.input_problem, ExitCode::bad_input, console);
   if (result.output_problem) return output_failed(options.output, *result.output_problem, console);
   if (!origin->is_complete) console.warning(fmt::format("{} is of a run that was not completed", path));

@@ -40,6 +40,22 @@ struct Key {
   std::uint32_t agent = 0;
 };
 
+// When obstacles and walls appeared and vanished; what is no such entry is left out.
+std::vector<ShapeChange> doors_of(const Json& meta) {
+  std::vector<ShapeChange> changes;
+  if (!meta.contains("doors") || !meta["doors"].is_array()) return changes;
+  for (const Json& entry : meta["doors"]) {
+    if (!entry.is_object()) continue;
+    const bool is_wall = entry.contains("wall");
+    const Json& index = entry.value(is_wall ? "wall" : "obstacle", Json());
+    const Json& step = entry.value("step", Json());
+    const Json& present = entry.value("present", Json());
+    if (!index.is_number_unsigned() || !step.is_number_unsigned() || !present.is_boolean()) continue;
+    changes.push_back({step.get<std::int64_t>(), is_wall, index.get<std::uint32_t>(), present.get<bool>()});
+  }
+  return changes;
+}
+
 class Converter {
  public:
   Converter(const TraceSource& source, const ConversionSpec& spec)
@@ -83,6 +99,7 @@ class Converter {
   TraceFile rows_;
   const DatasetFormat* format_ = nullptr;
   bool is_unwrapped_ = false;
+  bool is_beyond_edges_ = false;  // an unwrapped position
   bool needs_position_ = false;
   Place step_, time_, agent_, x_, y_, z_, hx_, hy_, heading_;
   std::vector<std::size_t> places_;   // of the columns that are written as they are
@@ -188,25 +205,32 @@ bool Converter::choose_columns() {
   return true;
 }
 
+// As an export of the scenario does: the columns that are asked for, else those that the scenario records.
 bool Converter::choose_layout_columns() {
-  constexpr std::array<std::string_view, 9> kOwn = {"step", "time", "agent", "x",      "y",
-                                                    "z",    "hx",   "hy",    "heading"};
-  std::vector<std::string> not_held;
-  for (const std::string& name : rows_.columns()) {
-    const bool is_asked_for = std::ranges::find(spec_.columns, name) != spec_.columns.end();
+  const std::span<const std::string> asked = spec_.columns.empty() ? source_.recorded : spec_.columns;
+  std::vector<std::string> not_held, not_there;
+  for (const std::string& name : asked) {
     const TableColumn column = described(name);
-    const bool is_held = format_->holds_numbers && column.type != ColumnType::text;
-    const bool is_own = std::ranges::find(kOwn, name) != kOwn.end();
-    const bool is_heading = name == "hx" || name == "hy" || name == "heading";
-    if (is_asked_for && is_held && (!is_own || is_heading || name == "time")) {
+    const Held held = held_by(*format_, name, column.type);
+    if (held == Held::own) continue;
+    if (!place_of(name)) {
+      not_there.push_back(name);
+    } else if (held == Held::no) {
+      not_held.push_back(name);
+    } else {
       places_.push_back(*place_of(name));
       columns_.push_back(column);
-    } else if (is_asked_for && !is_own) {
-      not_held.push_back(name);
-    } else if (!is_own || (is_heading && !format_->needs_headings)) {
-      result_.columns_left_out.push_back(name);
     }
   }
+  for (const std::string& name : rows_.columns()) {
+    const bool is_left_out = held_by(*format_, name, described(name).type) != Held::own && name != "time" &&
+                             std::ranges::find(asked, name) == asked.end();
+    if (is_left_out) result_.columns_left_out.push_back(name);
+  }
+  if (!not_there.empty())
+    result_.notes.push_back(fmt::format("{} has no {} {}, which an export of its scenario holds",
+                                        source_.name, not_there.size() == 1 ? "column" : "columns",
+                                        fmt::join(not_there, ", ")));
   if (!not_held.empty())
     result_.notes.push_back(fmt::format("{} cannot hold the {} {}", format_->name,
                                         not_held.size() == 1 ? "column" : "columns",
@@ -243,9 +267,12 @@ DatasetSpec Converter::dataset_spec() {
       .seed = source_.world.model().seed};
   spec.columns.insert(spec.columns.end(), added_.begin(), added_.end());
   if (format_->holds_area) {
-    WalkableWorld walkable = walkable_world(source_.world.model(), is_unwrapped_);
-    spec.area = std::move(walkable.area);
-    result_.notes.insert(result_.notes.end(), walkable.notes.begin(), walkable.notes.end());
+    spec.ground = walkable_ground(source_.world.model(), is_unwrapped_);
+    if (source_.world.model().doors.exist() && !source_.meta.contains("doors"))
+      result_.notes.emplace_back(
+          "the file beside the trace does not say when doors opened and shut: the walkable area shows them "
+          "as "
+          "at the start; record the trace again, or export the scenario");
   }
   words_.resize((format_->has_layout ? kLayoutWidth : 0) + spec.columns.size());
   return spec;
@@ -309,6 +336,7 @@ bool Converter::read_position(const Key& key, Vec3& position) {
   const std::int64_t since = std::exchange(way.last_step, key.step);
   if (is_unwrapped_)
     position = way.position.advance(position, source_.world.model().bounds, is_cut(key, since));
+  is_beyond_edges_ = is_beyond_edges_ || way.position.is_beyond_edges();
   return true;
 }
 
@@ -418,7 +446,10 @@ Conversion Converter::convert() {
     return std::move(result_);
   }
   if (!rows_.note().empty()) result_.notes.push_back(rows_.note());
-  file_.writer().end({.frames = frames_of_run()});
+  if (is_beyond_edges_ && !spec_.choices.unwrapped) result_.notes.emplace_back(kUnwrappedNote);
+  file_.writer().end(
+      {.frames = frames_of_run(),
+       .changes = barrier_changes(source_.world.model(), doors_of(source_.meta), spec_.every)});
   if ((result_.output_problem = file_.named(file_.writer().finish()))) return std::move(result_);
   const std::vector<std::string>& notes = file_.writer().notes();
   result_.notes.insert(result_.notes.end(), notes.begin(), notes.end());

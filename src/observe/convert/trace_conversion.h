@@ -24,6 +24,8 @@ struct TraceSource {
   const nlohmann::ordered_json& meta;  // the file beside the trace
   const World& world;                  // of the scenario in it
   std::span<const TrailCut> cuts;      // where agents were teleported
+  // The columns that the scenario records, which a layout holds where none are asked for.
+  std::span<const std::string> recorded = {};
 };
 
 struct ConversionSpec {

@@ -89,7 +89,7 @@ Failure LayoutWriter::add(std::span<const std::uint64_t> words) {
       .heading = {number_at(words, LayoutColumn::heading_x), number_at(words, LayoutColumn::heading_y), 0.0},
       .extra = words.subspan(kLayoutWidth)};
   saw_height_ = saw_height_ || row.position.z != 0.0;
-  extent_.add(row.position);
+  survey_.add(row.position);
   row_frames_.include(row.frame);
   return add_row(row);
 }
@@ -99,7 +99,20 @@ Failure LayoutWriter::finish() {
   for (const std::int64_t frame : {row_frames_.first, row_frames_.last}) {
     if (!row_frames_.is_empty()) end_.frames.include(frame);
   }
-  return finish_rows();
+  Failure failure = finish_rows();
+  for (const std::string& text : survey_.notes())
+    note(text);
+  return failure;
+}
+
+Held held_by(const DatasetFormat& format, std::string_view column, ColumnType type) {
+  const auto is_any_of = [&](std::initializer_list<std::string_view> names) {
+    return std::ranges::find(names, column) != names.end();
+  };
+  if (is_any_of({"step", "agent", "x", "y", "z"})) return Held::own;
+  if (format.needs_headings && is_any_of({"hx", "hy", "heading"})) return Held::own;
+  if (format.holds_numbers && type != ColumnType::text) return Held::extra;
+  return column == "time" ? Held::own : Held::no;
 }
 
 std::span<const DatasetFormat* const> dataset_formats() {

@@ -17,7 +17,7 @@
 #include "core/vec3.h"
 #include "observe/dataset/byte_sink.h"
 #include "observe/dataset/table_column.h"
-#include "observe/dataset/walkable_area.h"
+#include "observe/dataset/walkable_survey.h"
 
 namespace drover {
 
@@ -39,7 +39,7 @@ struct DatasetSpec {
   std::vector<TableColumn> columns = {};  // all of a table, the extra ones of a layout
   double fps = 0.0;                       // frames per second
   std::optional<int> digits = {};         // behind the decimal point; absent: the shortest exact text
-  std::optional<WalkableArea> area = {};  // absent: the rectangle around all positions
+  WalkableGround ground = {};             // of formats that hold the walkable area
   std::string scenario = {};              // its name
   std::string run_id = {};
   std::uint64_t seed = 0;
@@ -59,7 +59,8 @@ struct FrameRange {
 
 // What is known at the end of a run, besides its rows.
 struct DatasetEnd {
-  FrameRange frames = {};  // that were observed; those of rows belong to them anyway
+  FrameRange frames = {};                   // that were observed; those of rows belong to them anyway
+  std::vector<BarrierChange> changes = {};  // of the ground, in the order of frames
 };
 
 // One row of a layout.
@@ -101,7 +102,7 @@ class DatasetWriter {
 class LayoutWriter : public DatasetWriter {
  public:
   LayoutWriter(DatasetSpec spec, ByteSink sink, bool holds_height)
-      : spec_(std::move(spec)), sink_(std::move(sink)), holds_height_(holds_height) {}
+      : spec_(std::move(spec)), sink_(std::move(sink)), holds_height_(holds_height), survey_(spec_.ground) {}
 
   [[nodiscard]] Failure add(std::span<const std::uint64_t> words) final;
   void end(DatasetEnd end) final { end_ = std::move(end); }
@@ -115,15 +116,16 @@ class LayoutWriter : public DatasetWriter {
   Failure give(std::string_view bytes) const { return sink_(bytes); }
   // At the end: all of the run's.
   const FrameRange& frames() const { return end_.frames; }
-  // The area of the spec, or what the rows so far cover.
-  WalkableArea area() const { return spec_.area ? *spec_.area : area_around(extent_); }
+  // At the end: the walkable area, by frame or as one.
+  std::vector<WalkableState> areas() { return survey_.states(end_.changes, true); }
+  WalkableArea area() { return std::move(survey_.states(end_.changes, false).front().area); }
 
  private:
   DatasetSpec spec_;
   ByteSink sink_;
   bool holds_height_;
   bool saw_height_ = false;
-  Extent extent_;
+  WalkableSurvey survey_;
   FrameRange row_frames_;
   DatasetEnd end_;
 };
@@ -149,6 +151,14 @@ struct DatasetFormat {
   bool needs_headings = false;    // of agents, as unit vectors
   std::unique_ptr<DatasetWriter> (*make)(DatasetSpec spec, ByteSink sink) = nullptr;
 };
+
+// Where a column of a trace is in a layout.
+enum class Held {
+  own,    // in its own columns, or, as the time, in its frames and its rate
+  extra,  // in an extra column, where it is asked for
+  no
+};
+Held held_by(const DatasetFormat& format, std::string_view column, ColumnType type);
 
 // In the order in which they are listed.
 std::span<const DatasetFormat* const> dataset_formats();

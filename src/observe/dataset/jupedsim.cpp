@@ -30,18 +30,16 @@ class Jupedsim final : public LayoutWriter {
  private:
   Failure add_row(const LayoutRow& row) override;
   Failure finish_rows() override;
-  Failure insert_metadata();
-  Failure insert_geometry();
-  Failure insert_frames();
+  Failure insert_metadata(std::span<const WalkableState> areas);
+  Failure insert_geometry(std::span<const WalkableState> areas);
+  Failure insert_frames(std::span<const WalkableState> areas);
 
   SqliteDatabase database_;
   SqliteStatement insert_row_;
-  std::int64_t geometry_hash_ = 0;
+  std::vector<std::int64_t> geometries_;  // the hash of each area
 };
 
 Failure Jupedsim::begin() {
-  // Any stable number will do; every frame refers to the same geometry.
-  geometry_hash_ = static_cast<std::int64_t>(hash_bytes("geometry") >> 1);
   Failure failure = database_.open();
   if (!failure) failure = database_.execute(kTables);
   if (!failure)
@@ -59,17 +57,23 @@ Failure Jupedsim::add_row(const LayoutRow& row) {
   return insert_row_.run();
 }
 
-Failure Jupedsim::insert_geometry() {
-  const std::string wkt = wkt_of(area());
+// Frames refer to their geometry by its hash; doors that open twice make the same one again.
+Failure Jupedsim::insert_geometry(std::span<const WalkableState> areas) {
   SqliteStatement statement;
-  if (Failure failure = database_.prepare("INSERT INTO geometry VALUES (?, ?)", statement)) return failure;
-  statement.bind(1, geometry_hash_);
-  statement.bind(2, wkt);
-  return statement.run();
+  if (Failure failure = database_.prepare("INSERT OR IGNORE INTO geometry VALUES (?, ?)", statement))
+    return failure;
+  for (const WalkableState& state : areas) {
+    const std::string wkt = wkt_of(state.area);
+    geometries_.push_back(static_cast<std::int64_t>(hash_bytes(wkt) >> 1));
+    statement.bind(1, geometries_.back());
+    statement.bind(2, wkt);
+    if (Failure failure = statement.run()) return failure;
+  }
+  return std::nullopt;
 }
 
 // Also of frames in which nobody is there: readers count the frames here.
-Failure Jupedsim::insert_frames() {
+Failure Jupedsim::insert_frames(std::span<const WalkableState> areas) {
   constexpr std::int64_t kMaxFrames = 100'000'000;  // 2 GB, more than the library hands over
   if (frames().last - frames().first >= kMaxFrames)
     return fmt::format(
@@ -77,16 +81,23 @@ Failure Jupedsim::insert_frames() {
         frames().first, frames().last, kMaxFrames);
   SqliteStatement statement;
   if (Failure failure = database_.prepare("INSERT INTO frame_data VALUES (?, ?)", statement)) return failure;
-  statement.bind(2, geometry_hash_);
+  std::size_t state = 0;
   for (std::int64_t frame = frames().first; frame <= frames().last; ++frame) {
+    while (state + 1 < areas.size() && areas[state + 1].frame <= frame)
+      ++state;
     statement.bind(1, frame);
+    statement.bind(2, geometries_[state]);
     if (Failure failure = statement.run()) return failure;
   }
   return std::nullopt;
 }
 
-Failure Jupedsim::insert_metadata() {
-  const Extent extent = area().extent();
+Failure Jupedsim::insert_metadata(std::span<const WalkableState> areas) {
+  Extent extent;
+  for (const WalkableState& state : areas) {
+    extent.add(state.area.extent().min);
+    extent.add(state.area.extent().max);
+  }
   const auto number = [](double value) { return fmt::format("{}", value); };
   const std::array<std::pair<const char*, std::string>, 9> metadata = {
       {{"version", "2"},
@@ -109,9 +120,10 @@ Failure Jupedsim::insert_metadata() {
 }
 
 Failure Jupedsim::finish_rows() {
-  if (Failure failure = insert_metadata()) return failure;
-  if (Failure failure = insert_geometry()) return failure;
-  if (Failure failure = insert_frames()) return failure;
+  const std::vector<WalkableState> areas = this->areas();
+  if (Failure failure = insert_metadata(areas)) return failure;
+  if (Failure failure = insert_geometry(areas)) return failure;
+  if (Failure failure = insert_frames(areas)) return failure;
   if (Failure failure = database_.execute(kEnd)) return failure;
   return database_.give([this](std::string_view bytes) { return give(bytes); });
 }

@@ -167,7 +167,7 @@ class PedpyHdf5 final : public LayoutWriter {
   Handle make_row_type() const;
   bool create_dataset();
   bool flush_rows();
-  bool add_attributes();
+  bool add_attributes(const WalkableArea& area);
   bool give_attribute(hid_t owner, const char* name, hid_t type, const void* value) const;
   Failure give_image();
   template <class Value>
@@ -280,7 +280,7 @@ bool PedpyHdf5::give_attribute(hid_t owner, const char* name, hid_t type, const 
   return h5.H5Awrite(attribute, type, value) >= 0;
 }
 
-bool PedpyHdf5::add_attributes() {
+bool PedpyHdf5::add_attributes(const WalkableArea& area) {
   constexpr std::size_t kVariable = std::numeric_limits<std::size_t>::max();  // H5T_VARIABLE
   const Hdf5& h5 = hdf5();
   const Handle text(h5.H5Tcopy(h5.text), h5.H5Tclose);
@@ -289,13 +289,13 @@ bool PedpyHdf5::add_attributes() {
     const char* const begin = value.c_str();
     return give_attribute(file_, name, text, &begin);
   };
-  return give_attribute(dataset_, "fps", h5.f64, &spec().fps) && give_text("wkt_geometry", wkt_of(area())) &&
+  return give_attribute(dataset_, "fps", h5.f64, &spec().fps) && give_text("wkt_geometry", wkt_of(area)) &&
          give_text("scenario", spec().scenario) && give_text("run_id", spec().run_id) &&
          give_attribute(file_, "seed", h5.u64, &spec().seed);
 }
 
 Failure PedpyHdf5::finish_rows() {
-  if (!flush_rows() || !add_attributes()) return library_failed();
+  if (!flush_rows() || !add_attributes(area())) return library_failed();
   dataset_.reset();
   row_type_.reset();
   return give_image();

@@ -37,8 +37,10 @@ void Extent::add(Vec3 p) {
 
 Extent WalkableArea::extent() const {
   Extent all;
-  for (const Vec3 p : outer)
-    all.add(p);
+  for (const WalkablePart& part : parts) {
+    for (const Vec3 p : part.outer)
+      all.add(p);
+  }
   return all;
 }
 
@@ -46,18 +48,23 @@ WalkableArea area_around(const Extent& extent) {
   constexpr double kSpare = 1.0;  // m
   const Vec3 low = extent.min - Vec3{kSpare, kSpare, 0.0};
   const Vec3 high = extent.max + Vec3{kSpare, kSpare, 0.0};
-  return {{{low.x, low.y, 0.0}, {high.x, low.y, 0.0}, {high.x, high.y, 0.0}, {low.x, high.y, 0.0}}, {}};
+  return {{{{{low.x, low.y, 0.0}, {high.x, low.y, 0.0}, {high.x, high.y, 0.0}, {low.x, high.y, 0.0}}, {}}}};
 }
 
 std::string wkt_of(const WalkableArea& area) {
   fmt::memory_buffer out;
-  out.append(std::string_view("POLYGON ("));
-  append_ring(area.outer, out);
-  for (const std::vector<Vec3>& hole : area.holes) {
-    out.append(std::string_view(", "));
-    append_ring(hole, out);
+  const bool is_one = area.parts.size() == 1;
+  out.append(std::string_view(is_one ? "POLYGON " : "MULTIPOLYGON ("));
+  for (const WalkablePart& part : area.parts) {
+    out.append(std::string_view(&part == area.parts.data() ? "(" : ", ("));
+    append_ring(part.outer, out);
+    for (const std::vector<Vec3>& hole : part.holes) {
+      out.append(std::string_view(", "));
+      append_ring(hole, out);
+    }
+    out.push_back(')');
   }
-  out.push_back(')');
+  if (!is_one) out.push_back(')');
   return fmt::to_string(out);
 }
 

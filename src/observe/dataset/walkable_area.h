@@ -14,12 +14,18 @@ struct Extent {
   bool is_empty = true;
 
   void add(Vec3 p);
+  bool contains(Vec3 p) const { return min.x <= p.x && p.x <= max.x && min.y <= p.y && p.y <= max.y; }
 };
 
 // A polygon with holes; rings are not closed by a repeated point.
-struct WalkableArea {
+struct WalkablePart {
   std::vector<Vec3> outer;               // m
   std::vector<std::vector<Vec3>> holes;  // within it, apart from each other
+};
+
+// Polygons that lie apart; in general one.
+struct WalkableArea {
+  std::vector<WalkablePart> parts;
 
   Extent extent() const;
 };
@@ -28,7 +34,8 @@ struct WalkableArea {
 // border; a square meter around the origin for no points.
 WalkableArea area_around(const Extent& extent);
 
-// "POLYGON ((0 0, 40 0, 40 20, 0 20, 0 0))", as in OGC Simple Feature Access, section 7.
+// "POLYGON ((0 0, 40 0, 40 20, 0 20, 0 0))", as in OGC Simple Feature Access, section 7; of several parts a
+// MULTIPOLYGON.
 std::string wkt_of(const WalkableArea& area);
 
 }  // namespace drover

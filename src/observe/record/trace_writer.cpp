@@ -10,7 +10,6 @@
 #include "core/check.h"
 #include "observe/record/frame_rate.h"
 #include "observe/record/json_file.h"
-#include "observe/record/walkable_world.h"
 
 namespace drover {
 
@@ -35,7 +34,12 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
   spec_ = spec;
   notes_.clear();
   end_ = {};
+  doors_.clear();
+  obstacles_.clear();
+  walls_.clear();
+  is_beyond_edges_ = false;
   const World& world = simulator.world();
+  model_ = &world.model();
   is_unwrapped_ =
       world.model().bounds.wraps() && spec.choices.unwrapped.value_or(unwraps_by_default(*format_));
   rows_.emplace(format_->has_layout ? columns_held(simulator) : spec.columns, spec.groups, simulator);
@@ -50,14 +54,12 @@ Failure TraceWriter::open(const TraceSpec& spec, Simulator& simulator) {
 // Of a layout: the key of a row, whose words those of the layout replace, and the columns that were chosen
 // and that the format can hold besides its own.
 std::vector<std::string> TraceWriter::columns_held(const Simulator& simulator) {
-  constexpr std::array<std::string_view, 6> kOwn = {"step", "agent", "x", "y", "hx", "hy"};
   std::vector<std::string> held = {"step", "agent"};
   std::vector<std::string> left_out;
   if (spec_.columns.empty()) return held;
   for (const Column& column : make_columns(spec_.columns, simulator.world())) {
-    if (std::ranges::find(kOwn, column.name()) != kOwn.end()) continue;
-    const bool is_held = format_->holds_numbers && column.type() != ColumnType::text;
-    (is_held ? held : left_out).push_back(column.name());
+    const Held held_as = held_by(*format_, column.name(), column.type());
+    if (held_as != Held::own) (held_as == Held::extra ? held : left_out).push_back(column.name());
   }
   if (!left_out.empty()) {
     notes_.push_back(fmt::format("{} cannot hold the {} {}", format_->name,
@@ -76,11 +78,7 @@ DatasetSpec TraceWriter::dataset_spec(const World& world) {
   if (format_->has_layout) {
     spec.columns.erase(spec.columns.begin(), spec.columns.begin() + 2);
     width_ = kLayoutWidth + spec.columns.size();
-    if (format_->holds_area) {
-      WalkableWorld walkable = walkable_world(world.model(), is_unwrapped_);
-      spec.area = std::move(walkable.area);
-      notes_.insert(notes_.end(), walkable.notes.begin(), walkable.notes.end());
-    }
+    if (format_->holds_area) spec.ground = walkable_ground(world.model(), is_unwrapped_);
     return spec;
   }
   const auto place_of = [&](std::string_view name) -> std::optional<std::size_t> {
@@ -112,6 +110,7 @@ TraceSize TraceWriter::expected_size() const {
 Failure TraceWriter::observe(const Simulator& simulator) {
   rows_->advance(simulator.world());
   if (!simulator.world().model().events.empty()) note_cuts(simulator.world());
+  if (simulator.world().model().doors.exist()) note_doors(simulator.world());
   if (is_unwrapped_) unwrap(simulator.world());
   const auto stride = static_cast<std::uint64_t>(stride_);
   const std::uint64_t tick = simulator.world().state.tick;
@@ -129,11 +128,29 @@ void TraceWriter::note_cuts(const World& world) {
   }
 }
 
+void TraceWriter::note_doors(const World& world) {
+  const auto note_kind = [&](bool is_wall, ColumnHandle<std::uint8_t> column,
+                             std::span<const std::uint8_t> at_start, std::vector<std::uint8_t>& last) {
+    if (column.index == kNoIndex) return;
+    if (last.empty()) last.assign(at_start.begin(), at_start.end());
+    const std::span<const std::uint8_t> present = world.state.columns.values(column);
+    for (std::uint32_t k = 0; k < present.size(); ++k) {
+      if (present[k] == last[k]) continue;
+      last[k] = present[k];
+      doors_.push_back({static_cast<std::int64_t>(world.state.tick), is_wall, k, present[k] != 0});
+    }
+  };
+  const Model& model = world.model();
+  note_kind(false, model.doors.obstacles, model.geometry.obstacles_at_start(), obstacles_);
+  note_kind(true, model.doors.walls, model.geometry.walls_at_start(), walls_);
+}
+
 void TraceWriter::unwrap(const World& world) {
   for (const AgentIndex i : rows_->agents()) {
     if (!world.is_present(i)) continue;
     const bool is_cut = world.state.record.teleport_tick[i] == world.state.tick;
     ways_[i].advance(world.state.motion.position(i), world.model().bounds, is_cut);
+    is_beyond_edges_ = is_beyond_edges_ || ways_[i].is_beyond_edges();
   }
 }
 
@@ -179,7 +196,9 @@ Failure TraceWriter::observe_last(const Simulator& simulator) {
 }
 
 Failure TraceWriter::finish(const Provenance& provenance, const nlohmann::ordered_json& scenario) {
+  end_.changes = barrier_changes(*model_, doors_, stride_);
   if (Failure failure = file_.named(writer_->finish(end_))) return failure;
+  if (is_beyond_edges_ && !spec_.choices.unwrapped) notes_.emplace_back(kUnwrappedNote);
   const std::vector<std::string>& notes = file_.writer().notes();
   notes_.insert(notes_.end(), notes.begin(), notes.end());
   return file_.publish(meta(provenance, scenario), provenance.complete);
@@ -211,6 +230,10 @@ nlohmann::ordered_json TraceWriter::meta(const Provenance& provenance,
   // Only of runs with events: pairs of step and agent.
   for (const TrailCut& cut : cuts_)
     out["teleports"].push_back({cut.step, cut.number});
+  if (model_->doors.exist()) out["doors"] = nlohmann::ordered_json::array();
+  for (const ShapeChange& door : doors_)
+    out["doors"].push_back(
+        {{"step", door.step}, {door.is_wall ? "wall" : "obstacle", door.index}, {"present", door.present}});
   out["scenario"] = scenario;
   return out;
 }

@@ -22,6 +22,7 @@
 #include "observe/record/trace_rows.h"
 #include "observe/record/trails.h"
 #include "observe/record/unwrapped_positions.h"
+#include "observe/record/walkable_world.h"
 #include "sim/step/simulator.h"
 
 namespace drover {
@@ -82,6 +83,7 @@ class TraceWriter {
   DatasetSpec dataset_spec(const World& world);
   bool is_regular() const { return format_->has_layout || spec_.choices.only_frames; }
   void note_cuts(const World& world);
+  void note_doors(const World& world);
   void unwrap(const World& world);
   Failure write_state(const Simulator& simulator);
   void read_row(const Simulator& simulator, AgentIndex agent, std::span<std::uint64_t> words) const;
@@ -103,6 +105,10 @@ class TraceWriter {
   std::optional<std::uint64_t> last_tick_;  // written last
   std::uint64_t row_count_ = 0;
   DatasetEnd end_;
+  const Model* model_ = nullptr;
+  std::vector<ShapeChange> doors_;
+  std::vector<std::uint8_t> obstacles_, walls_;  // whether each was present in the state before
+  bool is_beyond_edges_ = false;                 // an unwrapped position
   std::vector<std::string> notes_;
   std::optional<RowWriter> writer_;  // uses the file and the rows: goes first
 };

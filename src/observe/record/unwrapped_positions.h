@@ -8,6 +8,12 @@
 
 namespace drover {
 
+// For users who did not choose.
+inline constexpr const char* kUnwrappedNote =
+    "positions go on beyond the edges of the world, which wraps: readers see agents apart that are near each "
+    "other, and densities that are too low; --positions wrapped writes positions in the world, which jump at "
+    "the edges";
+
 // The way of one agent. How often it crossed an edge is counted, so that nothing accumulates: an unwrapped
 // position is the one in the world plus a whole number of widths.
 class UnwrappedPosition {
@@ -19,6 +25,8 @@ class UnwrappedPosition {
 
   // Where the last call has put the agent [m].
   Vec3 position() const { return unwrapped_; }
+  // Whether it is another one than in the world.
+  bool is_beyond_edges() const { return turns_x_ != 0 || turns_y_ != 0; }
 
  private:
   bool is_started_ = false;

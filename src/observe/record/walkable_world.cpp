@@ -1,11 +1,10 @@
 #include "observe/record/walkable_world.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
-#include "core/text.h"
+#include "sim/definitions/simple_polygon.h"
 #include "sim/geometry/shape_gap.h"
 
 namespace drover {
@@ -13,66 +12,94 @@ namespace {
 
 constexpr int kCorners = 64;
 
-bool lies_within(const Shape& shape, const Bounds& bounds) {
-  const Vec3 low = bounds.min(), high = bounds.max();
-  return low.x < shape.low().x && shape.high().x < high.x && low.y < shape.low().y && shape.high().y < high.y;
-}
-
-bool is_apart(const Shape& a, const Shape& b) {
-  if (!a.is_circle() || !b.is_circle()) return gap_between(a, b) > 0.0;
-  const double sum = a.rounding() + b.rounding();
-  return length2(b.center() - a.center()) > sum * sum;
-}
-
-// Adds the holes; returns how many obstacles made none. Of overlapping ones the first makes a hole.
-std::size_t add_holes(std::span<const Shape> shapes, const Bounds& bounds, WalkableArea& area) {
-  std::multimap<double, const Shape*> kept;  // by the x of the center: only those within reach are looked at
-  double largest = 0.0;
-  std::size_t solid_count = 0;
-  for (const Shape& shape : shapes) {
-    if (shape.is_hollow()) continue;
-    ++solid_count;
-    const double half_width = 0.5 * (shape.high().x - shape.low().x);
-    const double reach = half_width + largest;
-    const bool is_free =
-        std::all_of(kept.lower_bound(shape.center().x - reach), kept.upper_bound(shape.center().x + reach),
-                    [&](const auto& other) { return is_apart(shape, *other.second); });
-    if (!lies_within(shape, bounds) || !is_free) continue;
-    kept.emplace(shape.center().x, &shape);
-    largest = larger(largest, half_width);
-    area.holes.push_back(outline(shape, kCorners));
+// An obstacle where it stands, and its images beyond the edges of a world that wraps.
+void add_obstacle(const Shape& shape, const Bounds& bounds, Barrier barrier, std::vector<Barrier>& barriers) {
+  const int reach = bounds.wraps() ? 1 : 0;
+  const Vec3 size = bounds.size();
+  for (int x = -reach; x <= reach; ++x) {
+    for (int y = -reach; y <= reach; ++y) {
+      const Vec3 by{x * size.x, y * size.y, 0.0};
+      const Vec3 low = shape.low() + by, high = shape.high() + by;
+      const bool is_seen = high.x > bounds.min().x && low.x < bounds.max().x && high.y > bounds.min().y &&
+                           low.y < bounds.max().y;
+      if ((x != 0 || y != 0) && !is_seen) continue;
+      barrier.points = outline(shape.moved(by), kCorners);
+      barriers.push_back(barrier);
+    }
   }
-  return solid_count - kept.size();
 }
 
-bool has_lines(const StaticGeometry& geometry) {
-  return !geometry.segments().empty() ||
-         std::ranges::any_of(geometry.shapes(), [](const Shape& shape) { return shape.is_hollow(); });
+// Only rings that do not cross themselves have an inside. Whether it belongs to the wall does not matter:
+// where no agent gets in there is a hole.
+Barrier wall_barrier(std::span<const Segment> segments) {
+  Barrier barrier;
+  for (const Segment& segment : segments)
+    barrier.points.push_back(segment.a);
+  const bool is_closed = segments.size() > 2 && segments.back().b == segments.front().a;
+  const std::vector<Vec3> corners = without_repeats(barrier.points);
+  if (is_closed && corners.size() > 2 && !lie_on_one_line(corners) && !find_crossing(corners)) {
+    barrier.points = corners;
+    barrier.is_ring = true;
+  } else {
+    barrier.points.push_back(segments.back().b);
+  }
+  return barrier;
+}
+
+void add_outline(const Model& model, WalkableGround& ground) {
+  const auto region = std::ranges::find(model.regions, "walkable", &Region::name);
+  if (region == model.regions.end()) return;
+  std::vector<Vec3> corners = without_repeats(region->corners());
+  if (region->is_disc()) corners = outline(Shape::circle(region->center(), region->radius()), kCorners);
+  if (corners.size() > 2 && !lie_on_one_line(corners) && !find_crossing(corners)) {
+    ground.outline = std::move(corners);
+  } else {
+    ground.notes.emplace_back("the region \"walkable\" crosses itself and cannot be the walkable area");
+  }
 }
 
 }  // namespace
 
-WalkableWorld walkable_world(const Model& model, bool is_unwrapped) {
-  WalkableWorld world;
-  const std::span<const Shape> shapes = model.geometry.shapes();
-  auto left_out = static_cast<std::size_t>(
-      std::ranges::count_if(shapes, [](const Shape& shape) { return !shape.is_hollow(); }));
-  if (model.bounds.is_bounded() && !is_unwrapped) {
-    const Vec3 low = model.bounds.min(), high = model.bounds.max();
-    world.area.emplace();
-    world.area->outer = {
-        {low.x, low.y, 0.0}, {high.x, low.y, 0.0}, {high.x, high.y, 0.0}, {low.x, high.y, 0.0}};
-    left_out = add_holes(shapes, model.bounds, *world.area);
+WalkableGround walkable_ground(const Model& model, bool is_unwrapped) {
+  WalkableGround ground;
+  add_outline(model, ground);
+  if (is_unwrapped) return ground;
+  const Bounds& bounds = model.bounds;
+  if (bounds.is_bounded()) {
+    ground.bounds.add(bounds.min());
+    ground.bounds.add(bounds.max());
   }
-  if (left_out > 0) {
-    world.notes.push_back(fmt::format(
-        "the walkable area does not show {}: {}", counted(left_out, "obstacle"),
-        is_unwrapped ? "positions are unwrapped"
-                     : (world.area ? "they overlap another or an edge" : "the world has no edges")));
+  const StaticGeometry& geometry = model.geometry;
+  const std::span<const Shape> shapes = geometry.shapes();
+  for (std::uint32_t k = 0; k < shapes.size(); ++k) {
+    const Barrier barrier = {.is_ring = true,
+                             .is_solid = !shapes[k].is_hollow(),
+                             .owner = k,
+                             .present = geometry.obstacles_at_start()[k] != 0};
+    add_obstacle(shapes[k], bounds, barrier, ground.barriers);
   }
-  if (has_lines(model.geometry))
-    world.notes.emplace_back("the walkable area does not show walls, which have no area");
-  return world;
+  const std::span<const Segment> segments = geometry.segments();
+  for (std::size_t begin = 0, end = 0; begin < segments.size(); begin = end) {
+    const std::uint32_t wall = segments[begin].wall;
+    while (end < segments.size() && segments[end].wall == wall)
+      ++end;
+    Barrier barrier = wall_barrier(segments.subspan(begin, end - begin));
+    barrier.owner = static_cast<std::uint32_t>(shapes.size()) + wall;
+    barrier.present = geometry.walls_at_start()[wall] != 0;
+    ground.barriers.push_back(std::move(barrier));
+  }
+  return ground;
+}
+
+std::vector<BarrierChange> barrier_changes(const Model& model, const std::vector<ShapeChange>& changes,
+                                           std::int64_t stride) {
+  const auto obstacle_count = static_cast<std::uint32_t>(model.geometry.shapes().size());
+  std::vector<BarrierChange> found;
+  for (const ShapeChange& change : changes)
+    found.push_back({.frame = (change.step + stride - 1) / stride,
+                     .owner = change.index + (change.is_wall ? obstacle_count : 0),
+                     .present = change.present});
+  return found;
 }
 
 }  // namespace drover

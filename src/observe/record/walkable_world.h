@@ -1,24 +1,28 @@
-// The world as an area to walk in.
+// What stands in the way of agents, for formats that hold the area to walk in.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
-#include "observe/dataset/walkable_area.h"
+#include "observe/dataset/walkable_survey.h"
 #include "sim/state/world.h"
 
 namespace drover {
 
-struct WalkableWorld {
-  std::optional<WalkableArea> area = {};  // absent: the world has no edges, or positions are unwrapped
-  std::vector<std::string> notes = {};    // what the area does not show, one sentence each
+// An obstacle or a wall that appeared or vanished in a step, by its index.
+struct ShapeChange {
+  std::int64_t step = 0;
+  bool is_wall = false;
+  std::uint32_t index = 0;
+  bool present = true;
 };
 
-// The rectangle of the bounds with solid obstacles as holes: their corners, with 64 to a turn of what is
-// round. Holes of a valid polygon lie within it and apart from each other: others are left out with a note,
-// and so are walls and hollow obstacles, which have no area. The area of unwrapped positions is not known
-// beforehand.
-WalkableWorld walkable_world(const Model& model, bool is_unwrapped);
+// Obstacles, with 64 corners to a turn of what is round, and walls. In a world that wraps obstacles stand
+// beyond the edges too. A region of the name "walkable" is the outline. The world of unwrapped positions goes
+// on beyond its edges and has no shape.
+WalkableGround walkable_ground(const Model& model, bool is_unwrapped);
+
+// In frames of so many steps: from the first one that sees it.
+std::vector<BarrierChange> barrier_changes(const Model& model, const std::vector<ShapeChange>& changes,
+                                           std::int64_t stride);
 
 }  // namespace drover

@@ -96,6 +96,20 @@ TEST(TraceConversion, NamesWhatIsLeftOut) {
   EXPECT_THAT(asked.text, HasSubstr("vx.npy"));
 }
 
+TEST(TraceConversion, HoldsTheColumnsThatTheScenarioRecords) {
+  const Folder folder;
+  const Simulator simulator = test::make_simulator(
+      R"({"format":1,"agent_types":{"a":{"max_speed":1}},"agents":[{"type":"a","position":[1,1]}]})");
+  const nlohmann::ordered_json meta = meta_with(kColumns);
+  const std::vector<std::string> recorded = {"step", "time", "x", "vx", "speed"};
+  std::istringstream rows(kTrace);
+  const Conversion result = convert_trace({rows, "t.csv", meta, simulator.world(), {}, recorded},
+                                          {.path = folder.path("o.npz"), .every = 2});
+  EXPECT_THAT(read_text(folder.path("o.npz")), HasSubstr("vx.npy"));
+  EXPECT_THAT(result.notes, ElementsAre(HasSubstr("t.csv has no column speed")));
+  EXPECT_THAT(result.columns_left_out, ElementsAre("type"));
+}
+
 TEST(TraceConversion, RefusesWhatIsNoTrace) {
   const auto problem = [](const std::string& trace, const char* path = "o.eth.txt",
                           std::vector<std::string> columns = {}) {

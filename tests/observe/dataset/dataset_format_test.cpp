@@ -116,5 +116,16 @@ TEST(NumberText, HasNoNegativeZero) {
   EXPECT_EQ(text_of(-0.0006, 3), "-0.001");
 }
 
+TEST(DatasetFormat, SaysWhereAColumnOfATraceIs) {
+  const DatasetFormat& jupedsim = *find_dataset_format("jupedsim");
+  const DatasetFormat& npz = *find_dataset_format("npz");
+  EXPECT_EQ(held_by(jupedsim, "heading", ColumnType::number), Held::own);
+  EXPECT_EQ(held_by(jupedsim, "time", ColumnType::number), Held::own);
+  EXPECT_EQ(held_by(jupedsim, "vx", ColumnType::number), Held::no);
+  EXPECT_EQ(held_by(npz, "hx", ColumnType::number), Held::extra);
+  EXPECT_EQ(held_by(npz, "type", ColumnType::text), Held::no);
+  EXPECT_EQ(held_by(npz, "x", ColumnType::number), Held::own);
+}
+
 }  // namespace
 }  // namespace drover

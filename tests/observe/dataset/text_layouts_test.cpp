@@ -81,8 +81,11 @@ TEST(Trajnet, HasNoSceneAcrossAGap) {
 }
 
 TEST(WalkableArea, IsAPolygonWithClosedRingsAndHoles) {
-  const WalkableArea area = {{{0, 0, 0}, {4, 0, 0}, {4, 3, 0}}, {{{1, 0.5, 0}, {2, 0.5, 0}, {2, 1, 0}}}};
-  EXPECT_EQ(wkt_of(area), "POLYGON ((0 0, 4 0, 4 3, 0 0), (1 0.5, 2 0.5, 2 1, 1 0.5))");
+  const WalkablePart part = {{{0, 0, 0}, {4, 0, 0}, {4, 3, 0}}, {{{1, 0.5, 0}, {2, 0.5, 0}, {2, 1, 0}}}};
+  EXPECT_EQ(wkt_of({{part}}), "POLYGON ((0 0, 4 0, 4 3, 0 0), (1 0.5, 2 0.5, 2 1, 1 0.5))");
+  const WalkablePart other = {{{5, 0, 0}, {6, 0, 0}, {6, 1, 0}}, {}};
+  EXPECT_EQ(wkt_of({{part, other}}),
+            "MULTIPOLYGON (((0 0, 4 0, 4 3, 0 0), (1 0.5, 2 0.5, 2 1, 1 0.5)), ((5 0, 6 0, 6 1, 5 0)))");
 }
 
 TEST(WalkableArea, AroundPointsLeavesAMeter) {

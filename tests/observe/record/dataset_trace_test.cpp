@@ -67,6 +67,24 @@ TEST(DatasetTrace, CanBeWrapped) {
   EXPECT_EQ(record(around(), spec, 3).text, "0\t0\t7.5\t5\n10\t0\t0.5\t5\n");
 }
 
+TEST(DatasetTrace, SaysThatAgentsWentBeyondTheEdgesWhereNobodyChose) {
+  TraceSpec spec = {.path = "t.npz", .every = 1};
+  EXPECT_THAT(record(around(), spec, 3).notes, ElementsAre(HasSubstr("--positions wrapped")));
+  EXPECT_THAT(record(around(), spec, 2).notes, testing::IsEmpty()) << "nobody did";
+  spec.choices.unwrapped = true;
+  EXPECT_THAT(record(around(), spec, 3).notes, testing::IsEmpty());
+}
+
+TEST(DatasetTrace, SaysWhenDoorsOpened) {
+  const std::string gate = test::coasting(
+      R"({"type":"a","id":"a","position":[7.5,5],"velocity":[4,0]})", "",
+      R"(,"world":{"walls":[{"id":"w","points":[[0,0],[9,0]]},{"id":"v","points":[[0,9],[9,9]]}]},
+          "events":[{"type":"shape","at":0.5,"target":{"wall":"v"},"present":false}])");
+  EXPECT_EQ(record(gate, {.path = "t.csv", .every = 1}, 3).meta["doors"].dump(),
+            R"([{"present":false,"step":2,"wall":1}])");
+  EXPECT_FALSE(record(around(), {.path = "t.csv", .every = 1}, 3).meta.contains("doors"));
+}
+
 TEST(DatasetTrace, JumpsWhereAnEventTeleports) {
   const std::string teleport =
       R"(,"events":[{"type":"teleport","at":0.5,"target":{"agent":"a"},"position":[3,5]}])";

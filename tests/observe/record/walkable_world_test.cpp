@@ -12,51 +12,63 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-WalkableWorld area_of(const std::string& world, bool is_unwrapped = false) {
+WalkableGround ground_of(const std::string& world, bool is_unwrapped = false) {
   const Simulator simulator = test::make_simulator(
       R"({"format":1,"agent_types":{"a":{}},"agents":[{"type":"a","position":[1,1]}],"world":)" + world +
       "}");
-  return walkable_world(simulator.world().model(), is_unwrapped);
+  return walkable_ground(simulator.world().model(), is_unwrapped);
 }
 
-constexpr const char* kBounds = R"("bounds":{"min":[0,0],"max":[20,10],"edge":"reflect"})";
-
-TEST(WalkableWorld, HasObstaclesAsHolesWithinTheBounds) {
-  const WalkableWorld found =
-      area_of(std::string("{") + kBounds + R"(,"obstacles":[{"id":"o","center":[5,5],"radius":2}]})");
-  ASSERT_TRUE(found.area);
-  EXPECT_EQ(found.area->outer.size(), 4u);
-  ASSERT_EQ(found.area->holes.size(), 1u);
-  for (const Vec3 corner : found.area->holes[0])
+TEST(WalkableWorld, HasObstaclesAndWallsAsBarriersOfTheirOwn) {
+  const WalkableGround found = ground_of(
+      R"({"bounds":{"min":[0,0],"max":[20,10],"edge":"reflect"},
+          "obstacles":[{"id":"o","center":[5,5],"radius":2},{"id":"p","box":{"center":[9,5],"size":[1,1]},
+                        "hollow":true,"present":false}],
+          "walls":[{"points":[[0,1],[9,1]]},{"points":[[1,1],[2,1],[2,2]],"closed":true},
+                   {"points":[[1,1],[2,2],[2,1],[1,2]],"closed":true}],"regions":{"r":{"center":[0,0]}}})");
+  EXPECT_EQ(found.bounds.max.x, 20.0);
+  EXPECT_THAT(found.outline, IsEmpty());
+  ASSERT_EQ(found.barriers.size(), 5u);
+  for (const Vec3 corner : found.barriers[0].points)
     EXPECT_NEAR(length(corner - Vec3{5, 5, 0}), 2.0, 1e-12);
-  EXPECT_THAT(found.notes, IsEmpty());
+  EXPECT_TRUE(found.barriers[0].is_solid && found.barriers[0].present);
+  EXPECT_TRUE(found.barriers[1].is_ring && !found.barriers[1].is_solid && !found.barriers[1].present);
+  EXPECT_THAT(found.barriers[2].points, ElementsAre(Vec3{0, 1, 0}, Vec3{9, 1, 0}));
+  EXPECT_TRUE(found.barriers[3].is_ring);
+  EXPECT_FALSE(found.barriers[4].is_ring) << "it crosses itself";
+  EXPECT_EQ(found.barriers[4].owner, 4u);
+  EXPECT_EQ(found.barriers[4].points.size(), 5u);
 }
 
-TEST(WalkableWorld, SaysWhatItLeavesOut) {
-  const WalkableWorld found =
-      area_of(std::string("{") + kBounds +
-              R"(,"obstacles":[{"id":"o","center":[5,5],"radius":2},{"id":"p","center":[8,5],"radius":2},
-                  {"id":"q","center":[19,5],"radius":1}],"walls":[{"id":"w","points":[[0,1],[9,1]]}]})");
-  EXPECT_EQ(found.area->holes.size(), 1u);
-  EXPECT_THAT(found.notes, ElementsAre(HasSubstr("2 obstacles"), HasSubstr("walls")));
+TEST(WalkableWorld, HasImagesBeyondTheEdgesOfATorus) {
+  const std::string world =
+      R"({"bounds":{"min":[0,0],"max":[20,10],"edge":"wrap"},"obstacles":[{"center":[19.5,5],"radius":1}]})";
+  const WalkableGround found = ground_of(world);
+  ASSERT_EQ(found.barriers.size(), 2u);
+  EXPECT_NEAR(found.barriers[0].points[0].x - found.barriers[1].points[0].x, -20.0, 1e-12);
+  EXPECT_TRUE(ground_of(world, true).bounds.is_empty);
+  EXPECT_THAT(ground_of(world, true).barriers, IsEmpty());
 }
 
-TEST(WalkableWorld, HasTheCornersOfSolidShapes) {
-  const WalkableWorld found =
-      area_of(std::string("{") + kBounds +
-              R"(,"obstacles":[{"box":{"center":[5,5],"size":[4,2]}},{"polygon":[[10,2],[14,2],[12,6]]},
-         {"capsule":{"from":[16,3],"to":[16,7],"radius":0.5}},{"box":{"center":[7.5,5],"size":[2,1]}},
-         {"polygon":[[1,1],[19,1],[19,9]],"hollow":true}]})");
-  ASSERT_EQ(found.area->holes.size(), 3u);
-  EXPECT_EQ(found.area->holes[0].size(), 4u);
-  EXPECT_THAT(found.area->holes[1], ElementsAre(Vec3{12, 6, 0}, Vec3{14, 2, 0}, Vec3{10, 2, 0}));
-  EXPECT_THAT(found.notes, ElementsAre(HasSubstr("1 obstacle"), HasSubstr("walls")));
+TEST(WalkableWorld, TakesTheRegionOfTheUserForItsOutline) {
+  const WalkableGround found = ground_of(R"({"regions":{"walkable":{"points":[[0,0],[4,0],[4,3]]}}})");
+  EXPECT_THAT(found.outline, ElementsAre(Vec3{0, 0, 0}, Vec3{4, 0, 0}, Vec3{4, 3, 0}));
+  EXPECT_EQ(ground_of(R"({"regions":{"walkable":{"center":[0,0],"radius":2}}})").outline.size(), 64u);
+  EXPECT_THAT(ground_of(R"({"regions":{"walkable":{"points":[[0,0],[1,1],[1,0],[0,1]]}}})").notes,
+              ElementsAre(HasSubstr("crosses itself")));
 }
 
-TEST(WalkableWorld, IsNotKnownWithoutEdgesAndOfUnwrappedPositions) {
-  EXPECT_FALSE(area_of("{}").area);
-  EXPECT_FALSE(area_of(R"({"bounds":{"min":[0,0],"max":[20,10],"edge":"wrap"}})", true).area);
-  EXPECT_TRUE(area_of(R"({"bounds":{"min":[0,0],"max":[20,10],"edge":"wrap"}})", false).area);
+TEST(WalkableWorld, SeesChangesInTheNextFrame) {
+  const Simulator simulator = test::make_simulator(
+      R"({"format":1,"agent_types":{"a":{}},"agents":[{"type":"a","position":[1,1]}],
+          "world":{"obstacles":[{"center":[5,5],"radius":2}],"walls":[{"points":[[0,1],[9,1]]}]}})");
+  const auto found =
+      barrier_changes(simulator.world().model(), {{4, false, 0, false}, {5, true, 0, true}}, 4);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].frame, 1);
+  EXPECT_EQ(found[0].owner, 0u);
+  EXPECT_EQ(found[1].frame, 2);
+  EXPECT_EQ(found[1].owner, 1u);
 }
 
 }  // namespace
