@@ -1,5 +1,6 @@
 #include "run/input.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "core/numerics.h"
 #include "run/snapshots.h"
 #include "scenario/text_file.h"
+#include "sim/definitions/event_times.h"
 
 namespace drover {
 namespace {
@@ -24,6 +26,18 @@ std::string other_scenario(const std::string& path, const std::vector<std::strin
       "{} is a state of another scenario, which differs in {}; only the duration, what is recorded and what "
       "is expected may change on the way",
       path, list_of_paths(paths));
+}
+
+// Which agents there are, with their numbers, follows from how long sources without an end go on.
+std::optional<std::string> problem_with_duration(const std::string& path, const ScenarioDef& saved,
+                                                 const ScenarioDef& now) {
+  if (saved.simulation.duration == now.simulation.duration) return std::nullopt;
+  const auto source = std::ranges::find_if(now.events, is_endless_source);
+  if (source == now.events.end()) return std::nullopt;
+  return fmt::format(
+      "{} is a state of a run of another duration, which decides how many agents the source /events/{} "
+      "brings; a source with \"until\", \"times\" or \"up_to\" may be run for longer",
+      path, source - now.events.begin());
 }
 
 }  // namespace
@@ -89,7 +103,11 @@ RunInput load_input_to_resume(const std::string& snapshot, const ScenarioOptions
   }
   if (!input.scenario) return input;
   const std::vector<std::string> paths = differing_paths(*saved.scenario, *input.scenario);
-  if (!paths.empty()) input.problem = other_scenario(snapshot, paths);
+  if (!paths.empty()) {
+    input.problem = other_scenario(snapshot, paths);
+  } else if (auto problem = problem_with_duration(snapshot, saved.scenario->def, input.scenario->def)) {
+    input.problem = std::move(*problem);
+  }
   input.snapshot = std::move(reading.snapshot);
   return input;
 }

@@ -280,10 +280,18 @@ class EffectChecker {
     const Parameter once = EventDef{}.every;
     for (std::size_t k = 0; k < def_.events.size(); ++k) {
       const EventDef& event = def_.events[k];
-      if (event.every == once || event.times > 1 || is_repeated(event)) continue;
-      warn({.pointer = fmt::format("/events/{}/every", k),
-            .message = "\"every\" has no effect: the event happens once",
-            .hint = "\"times\" or \"until\" say how often; of spawn \"up_to\", too."});
+      const std::string pointer = fmt::format("/events/{}", k);
+      // A resolved scenario says both keys of every event.
+      const bool is_said = event.every != once || (value_at(document_, pointer + "/every") != nullptr &&
+                                                   value_at(document_, pointer + "/times") == nullptr);
+      if (!is_said || event.times != 1 || is_repeated(event)) continue;
+      warn({.pointer = pointer + "/every",
+            .message = event.at.size() > 1
+                           ? "\"every\" has no effect: the list \"at\" says all times by itself"
+                           : "\"every\" has no effect: the event happens once",
+            .hint = event.at.size() == 1
+                        ? "\"times\" or \"until\" say how often; without either it goes on to the end."
+                        : ""});
     }
   }
 

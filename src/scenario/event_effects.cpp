@@ -1,4 +1,4 @@
-// Events that have no effect, as far as the scenario alone shows it: warnings only.
+// How often events happen, and events that have no effect, as far as the scenario alone shows it.
 #include <algorithm>
 #include <string>
 
@@ -6,6 +6,7 @@
 
 #include "scenario/effect_warnings.h"
 #include "scenario/scenario_checks.h"
+#include "sim/definitions/event_times.h"
 #include "sim/definitions/kinds.h"
 
 namespace drover {
@@ -30,6 +31,17 @@ bool is_present(const WorldDef& world, const Target& target) {
 }
 
 }  // namespace
+
+void repeat_to_the_end(ScenarioDef& def, const JsonValue& document) {
+  for (std::size_t k = 0; k < def.events.size(); ++k) {
+    EventDef& event = def.events[k];
+    const std::string pointer = fmt::format("/events/{}", k);
+    const bool is_repeated_by_every = value_at(document, pointer + "/every") != nullptr &&
+                                      value_at(document, pointer + "/times") == nullptr;
+    if (is_repeated_by_every && event.at.size() == 1 && !event.when && !is_repeated(event))
+      event.times.reset();
+  }
+}
 
 void check_event_effects(const ReadScenario& scenario, ReaderContext& context) {
   EffectWarnings warnings(scenario.document, context);

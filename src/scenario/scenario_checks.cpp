@@ -29,13 +29,12 @@ void check_agent_count(const ReadScenario& scenario, ReaderContext& context) {
 }
 
 void check_repetitions(const ReadScenario& scenario, ReaderContext& context) {
-  const auto seed = static_cast<std::uint64_t>(scenario.def.seed);
   for (std::size_t k = 0; k < scenario.def.events.size(); ++k) {
     const EventDef& event = scenario.def.events[k];
     const bool spawns = event.event.kind != nullptr && event.event.kind->name == kSpawnName;
-    if (spawns || !is_repeated(event) || event_times(event, k, seed).size() <= kMaxRepetitions) continue;
+    if (spawns || !is_repeated(event) || event_times(scenario.def, k).size() <= kMaxRepetitions) continue;
     report(scenario.document,
-           {.pointer = fmt::format("/events/{}/until", k),
+           {.pointer = fmt::format("/events/{}/{}", k, event.until.is_present() ? "until" : "every"),
             .message = "the event is repeated too often",
             .allowed = {fmt::format("at most {} times", kMaxRepetitions)}},
            context.diagnostics);

@@ -30,6 +30,9 @@ void check_names(const ReadScenario& scenario, ReaderContext& context);
 // stand for nothing. Keys in degrees lose their suffix.
 void read_own_parameters(ScenarioDef& def, const JsonValue& document, ReaderContext& context);
 
+// Events at a time with "every" and nothing that says how often go on up to the end of the run.
+void repeat_to_the_end(ScenarioDef& def, const JsonValue& document);
+
 // Lists with one number for each agent ("each") are as long as entries have agents.
 void check_each(const ReadScenario& scenario, ReaderContext& context);
 

@@ -43,6 +43,7 @@ class ScenarioReader {
     if (!resolve_expressions(document, limits_, sources_, context_)) return std::nullopt;
     read_object(document, ScenarioDef::table(), &result.def, context_);
     read_own_parameters(result.def, document, context_);
+    repeat_to_the_end(result.def, document);
     apply_steps(result.def);
     check({result.def, document});
     if (context_.diagnostics.error_count() > errors_before) return std::nullopt;

@@ -75,6 +75,21 @@ TEST(SourceTimes, WhatComesFirstEndsThem) {
   EXPECT_EQ(count(R"("until":99,"times":2)"), 6u);
 }
 
+// Of events that are no sources too; the end of the run, 30 s by default, is inclusive.
+TEST(SourceTimes, EveryAloneGoesOnToTheEndOfTheRun) {
+  EXPECT_EQ(times_of(make_simulator(in_steps_of("0.1", source(R"("at":4,"every":1)")))).size(), 27u);
+  EXPECT_EQ(times_of(make_simulator(in_steps_of("0.1", source(R"("at":4,"every":1,"times":1)")))).size(), 1u);
+  EXPECT_EQ(times_of(make_simulator(in_steps_of("0.1", source(R"("at":4,"every":1,"until":9)")))).size(), 6u);
+  const std::vector<double> drawn =
+      times_of(make_simulator(in_steps_of("0.1", source(R"("at":4,"every":{"uniform":[1,2]})"))));
+  EXPECT_GT(drawn.back(), 28.0);
+  EXPECT_LE(drawn.back(), 30.0);
+  Simulator moved = simulator_of(
+      Eventful{.events = R"({"type":"teleport","at":0.5,"every":0.5,"by":[1,0],"target":{"agent":"one"}})"});
+  run_steps(moved, 16);  // of 0.25 s
+  EXPECT_EQ(moved.world().state.motion.x[0], 8.0);
+}
+
 TEST(SourceTimes, TheLastBatchIsShortOfWhatTheLimitLeavesOut) {
   EXPECT_EQ(
       ticks_of_births(

@@ -60,6 +60,19 @@ TEST(Input, ASnapshotBringsItsScenario) {
   EXPECT_TRUE(input.snapshot.has_value());
 }
 
+// How many agents such a source brings follows from the duration.
+TEST(Input, ASourceWithoutAnEndIsNotResumedForLonger) {
+  const Folder folder;
+  const auto resumed = [&](const std::string& name, const std::string& keys) {
+    const std::string file = write_scenario(folder, name,
+                                            R"(,"events":[{"type":"spawn","at":0,"every":1)" + keys +
+                                                R"(,"agents":{"type":"a","position":[50,50]}}])");
+    return load_input_to_resume(write_snapshot_of(file, folder), {.changes = {.steps = 9}}, catalog());
+  };
+  EXPECT_THAT(resumed("a.json", "").problem, HasSubstr("how many agents the source /events/0 brings"));
+  EXPECT_TRUE(resumed("b.json", R"(,"until":5)").is_usable());
+}
+
 TEST(Input, AScenarioThatMovesAgentsInAnotherWayIsRefusedForASnapshot) {
   const Folder folder;
   const std::string snapshot = write_snapshot_of(write_scenario(folder, "a.json"), folder);

@@ -461,7 +461,7 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
   event.watch = def.watch;
   linker.link_target(event.target);
   linker.link_target(event.watch);
-  event.times = event_times(def, index, model_.seed);
+  event.times = event_times(def_, index);
   if (def.event.kind->name == kSpawnName) {
     event.batch = static_cast<std::size_t>(def.event.as<SpawnDef>().agents->count);
     event.waiting = waiting_area(def);

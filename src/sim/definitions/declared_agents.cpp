@@ -19,8 +19,7 @@ std::vector<DeclaredAgents> declared_agents(const ScenarioDef& def) {
     if (event.event.kind == nullptr || event.event.kind->name != kSpawnName) continue;
     const SpawnDef& source = event.event.as<SpawnDef>();
     if (!source.agents) continue;
-    const std::size_t repetitions =
-        event.at.empty() ? 1 : event_times(event, k, static_cast<std::uint64_t>(def.seed)).size();
+    const std::size_t repetitions = event.at.empty() ? 1 : event_times(def, k).size();
     all.push_back({&*source.agents, fmt::format("/events/{}/agents", k), source_size(source, repetitions),
                    static_cast<std::uint32_t>(k)});
   }

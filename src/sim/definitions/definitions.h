@@ -157,7 +157,7 @@ struct EventDef {
   std::string id;
   std::vector<double> at;
   Parameter every = 1.0;
-  std::int64_t times = 1;
+  std::optional<std::int64_t> times = 1;  // absent: up to the end of the run
   Parameter until;
   std::optional<ConditionDef> when;
   Target watch;

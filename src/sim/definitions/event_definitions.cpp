@@ -30,11 +30,16 @@ constexpr auto kEventFields = fields(
         {.key = "every",
          .unit = "s",
          .range = left_open(0, 1e9),
-         .doc = "Time between repetitions, where times, until or up_to ask for some. Of a law each gap is "
-                "drawn, the first one before the first time; exponential: a Poisson process."}),
-    field<&EventDef::times>({.key = "times",
-                             .range = closed(1, 100000),
-                             .doc = "How often it happens. With until or up_to 1 is no limit."}),
+         .doc =
+             "Time between repetitions: up to the end of the run, or as often as times, until or up_to "
+             "say. Of a law each gap is drawn, the first one before the first time; exponential: a Poisson "
+             "process."}),
+    field<&EventDef::times>(
+        {.key = "times",
+         .range = closed(1, 100000),
+         .doc = "How often it happens: once by default, or with every, where nothing else says how often, up "
+                "to the end of the run. With until or up_to 1 is no limit.",
+         .otherwise = "up to the end of the run"}),
     field<&EventDef::until>({.key = "until",
                              .unit = "s",
                              .range = closed(0, 1e9),
@@ -68,7 +73,7 @@ bool names_shape(const Target& target) {
 // That it happens once where "when" or a list of times says how often.
 std::optional<Problem> check_repetitions(const EventDef& event, std::string message) {
   std::string_view key;
-  if (event.times > 1) key = "/times";
+  if (event.times != 1) key = "/times";
   if (event.until.is_present()) key = "/until";
   const bool spawns = event.event.kind->name == kSpawnName;
   if (spawns && event.event.as<SpawnDef>().up_to && event.when) key = "/up_to";

@@ -27,8 +27,8 @@ std::optional<std::int64_t> agent_limit(const EventDef& event) {
 
 std::size_t max_repetitions(const EventDef& event) {
   std::size_t most = kMaxRepetitions + 1;
-  const bool is_counted = event.at.size() == 1 && (!is_repeated(event) || event.times > 1);
-  if (is_counted) most = std::min(most, static_cast<std::size_t>(event.times));
+  const bool is_counted = event.at.size() == 1 && event.times && (!is_repeated(event) || *event.times > 1);
+  if (is_counted) most = std::min(most, static_cast<std::size_t>(*event.times));
   if (const auto limit = agent_limit(event)) {
     const std::int64_t batch = source_of(event)->agents ? source_of(event)->agents->count : 1;
     most = std::min(most, static_cast<std::size_t>((*limit + batch - 1) / batch));
@@ -39,10 +39,19 @@ std::size_t max_repetitions(const EventDef& event) {
 }  // namespace
 
 bool is_repeated(const EventDef& event) {
-  return event.until.is_present() || agent_limit(event).has_value();
+  return event.until.is_present() || agent_limit(event).has_value() || !event.times;
 }
 
-std::vector<double> event_times(const EventDef& event, std::size_t index, std::uint64_t seed) {
+bool is_endless(const EventDef& event) {
+  return !event.times && !event.until.is_present() && !agent_limit(event);
+}
+
+bool is_endless_source(const EventDef& event) {
+  return is_endless(event) && source_of(event) != nullptr;
+}
+
+std::vector<double> event_times(const ScenarioDef& scenario, std::size_t index) {
+  const EventDef& event = scenario.events[index];
   if (event.at.empty()) return {};
   std::vector<double> times;
   if (event.at.size() > 1) {
@@ -52,8 +61,9 @@ std::vector<double> event_times(const EventDef& event, std::size_t index, std::u
     return times;
   }
   const std::string stream = event.id.empty() ? fmt::format("#{}", index) : event.id;
-  Draws draws({seed, 0, 0, Purpose::source, stream_of(stream)});
-  const double end = event.until.is_present() ? event.until.constant() : kInfinity;
+  Draws draws({static_cast<std::uint64_t>(scenario.seed), 0, 0, Purpose::source, stream_of(stream)});
+  double end = is_endless(event) ? scenario.simulation.duration : kInfinity;
+  if (event.until.is_present()) end = event.until.constant();
   const std::size_t most = max_repetitions(event);
   double time = event.at.front();
   for (std::size_t k = 0; k < most; ++k) {
