@@ -68,7 +68,7 @@ struct GoalCase {
   bool is_endless() const {
     return goal != nullptr && (goal->at_end == RouteEnd::repeat || goal->at_end == RouteEnd::back);
   }
-  bool queues() const { return at_goal != nullptr && at_goal->queue && goal != nullptr && !is_endless(); }
+  bool queues() const { return at_goal != nullptr && at_goal->queue && goal != nullptr; }
   bool leaves() const {
     return at_goal != nullptr &&
            (at_goal->action == AtGoal::leave || (at_goal->wait && at_goal->wait->then == Afterwards::leave) ||
@@ -97,10 +97,9 @@ std::string at_goal_reason(const GoalCase& given) {
   if (given.goal == nullptr) return "these agents have no goal";
   if (given.has_direction()) return "a direction is never reached";
   const AtGoalDef& at_goal = *given.at_goal;
-  if (at_goal.wait) return "";
-  const bool stays = at_goal.action == AtGoal::stay && !at_goal.queue;
+  if (at_goal.wait || at_goal.queue) return "";
+  const bool stays = at_goal.action == AtGoal::stay;
   if (given.is_endless() && !stays) return "the route has no end: it says \"at_end\"";
-  if (at_goal.queue) return "";
   if (given.goal->at_end == RouteEnd::leave && at_goal.action != AtGoal::leave)
     return "the route says \"at_end\": \"leave\"";
   return stays && given.goal->redraw ? "\"redraw\" goes on to the next place" : "";
@@ -158,13 +157,15 @@ class GoalEffects {
     }
   }
 
-  // A key may be about several goals: it has an effect if it has one for some of them.
-  void judge(const std::string& pointer, std::string message, std::string hint = "") {
+  // A key may be about several goals: it has an effect if it has one for some of them. Reported at the
+  // pointer, by default that of the key.
+  void judge(const std::string& key, std::string message, std::string hint = "", std::string pointer = "") {
     if (message.empty()) {
-      effective_.insert(pointer);
+      effective_.insert(key);
     } else {
-      without_effect_.try_emplace(
-          pointer, Problem{.pointer = pointer, .message = std::move(message), .hint = std::move(hint)});
+      without_effect_.try_emplace(key, Problem{.pointer = pointer.empty() ? key : std::move(pointer),
+                                               .message = std::move(message),
+                                               .hint = std::move(hint)});
     }
   }
 
@@ -187,12 +188,28 @@ class GoalEffects {
     const bool is_none = !wait.seconds.is_drawn() && wait.seconds.is_present() &&
                          wait.seconds.constant() == 0.0 && wait.then == Afterwards::next;
     judge(given.at_goal_pointer + "/wait/seconds", is_none ? "a wait of 0 s has no effect" : "");
+    judge_stops(wait.at, *given.goal, given.at_goal_pointer + "/wait/at");
+  }
+
+  void judge_stops(const std::optional<StopsDef>& stops, const GoalDef& goal, const std::string& pointer) {
+    if (!stops) return;
+    judge(pointer, no_effect("at", goal.route.empty() ? "the goal is no route" : ""));
+    for (const double place : stops->places) {
+      const bool is_there = place < static_cast<double>(goal.route.size()) || goal.route.empty();
+      judge(fmt::format("{}#{}", pointer, place),
+            is_there ? ""
+                     : fmt::format("nobody stops at place {}: the places of the route are 0 to {}", place,
+                                   goal.route.size() - 1),
+            "", pointer);
+    }
   }
 
   // Where agents may get other goals, those are next. A wait says "next" by default, a service does not.
   void judge_queue(const QueueDef& queue, const GoalCase& given) {
+    judge_stops(queue.at, *given.goal, given.at_goal_pointer + "/queue/at");
     if (queue.then != Afterwards::next) return;
-    const bool goes_on = has_several_ || given.goal->redraw || given.goal->at_end == RouteEnd::leave;
+    const bool goes_on =
+        has_several_ || given.goal->redraw || given.is_endless() || given.goal->at_end == RouteEnd::leave;
     judge(given.at_goal_pointer + "/queue/then", goes_on ? "" : "no goal is \"next\": the agents stay",
           "Say \"stay\" where that is meant; random_in with \"redraw\": true draws again.");
   }

@@ -83,17 +83,55 @@ TEST(AtGoal, WaitThenNextStaysWhereNothingFollows) {
 }
 
 // Two legs of 4 m less twice the radius of 0.5 m at 2 m/s, and a wait between them.
-TEST(AtGoal, OnARouteAgentsWaitAtEveryPlace) {
-  const auto ticks = [](const std::string& at_goal) {
-    Simulator simulator = simulator_of(
+TEST(AtGoal, OnARouteAgentsWaitAtThePlacesThatAtSays) {
+  const auto simulator_with = [](const std::string& at_goal) {
+    return simulator_of(
         {.agents = R"({"type":"a","position":[0,0],"goal":{"route":[[4,0],[8,0]]})" + at_goal + "}",
          .behaviors = R"({"type":"kinematic_seek","target":"goal"})"});
-    return ticks_to_goal(simulator);
   };
-  const int without = ticks("");
+  Simulator plain = simulator_with("");
+  const int without = ticks_to_goal(plain);
   EXPECT_EQ(without, 15);  // 7.5 m
   // Eight steps of waiting, of which the first one still brings the agent 0.5 m on.
-  EXPECT_EQ(ticks(R"(,"at_goal":{"wait":{"seconds":2}})"), without + 7);
+  struct Case {
+    const char* at;
+    int between;      // steps
+    GoalState after;  // in the state after that in which the goal is reached
+  };
+  for (const Case& one :
+       {Case{"", 0, GoalState::waiting}, Case{R"("at":"last",)", 0, GoalState::waiting},
+        Case{R"("at":"every",)", 7, GoalState::waiting}, Case{R"("at":[0],)", 7, GoalState::at_goal},
+        Case{R"("at":[1],)", 0, GoalState::waiting}, Case{R"("at":[1,0],)", 7, GoalState::waiting}}) {
+    SCOPED_TRACE(one.at);
+    Simulator simulator =
+        simulator_with(std::string(R"(,"at_goal":{"wait":{)") + one.at + R"("seconds":2,"then":"stay"}})");
+    EXPECT_EQ(ticks_to_goal(simulator), without + one.between);
+    run_steps(simulator, 1);
+    EXPECT_EQ(state_of(simulator), one.after);
+  }
+}
+
+// A place of a route that goes back is passed twice in every round: on the way there and on the way back.
+TEST(AtGoal, OnARouteThatGoesBackAgentsWaitAtEveryPlaceUnlessAtSaysWhich) {
+  const auto waits_at = [](const std::string& at) {
+    Simulator simulator = simulator_of(
+        {.agents = R"({"type":"a","position":[0,0],"goal":{"route":[[0,0],[2,0],[4,0]],"at_end":"back"},
+                       "at_goal":{"wait":{)" +
+                   at + R"("seconds":1}}})",
+         .behaviors = R"({"type":"kinematic_seek","target":"goal"})"});
+    std::vector<std::uint32_t> places;
+    for (int step = 0; step < 400 && places.size() < 5; ++step) {
+      const auto before = state_of(simulator);
+      run_steps(simulator, 1);
+      if (before == GoalState::waiting || state_of(simulator) != GoalState::waiting) continue;
+      places.push_back(place_of_stage(*goal_of(simulator.world(), 0), place_of(simulator)));
+    }
+    return places;
+  };
+  using Places = std::vector<std::uint32_t>;
+  EXPECT_EQ(waits_at(""), (Places{0, 1, 2, 1, 0}));
+  EXPECT_EQ(waits_at(R"("at":"last",)"), (Places{2, 2, 2, 2, 2}));
+  EXPECT_EQ(waits_at(R"("at":[1],)"), (Places{1, 1, 1, 1, 1}));
 }
 
 TEST(AtGoal, WaitsAreDrawnAnewAtEveryPlace) {

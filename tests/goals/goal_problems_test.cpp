@@ -49,6 +49,21 @@ std::vector<std::string> problems_of_goal(const std::string& goal, const std::st
   return problems_of(R"(,"goal":)" + goal + more);
 }
 
+TEST(GoalProblem, PlacesAtWhichNobodyStopsAreSaid) {
+  const std::string route = R"({"route":["east",[1,2]]})";
+  const auto at = [](const std::string& places) {
+    return R"(,"at_goal":{"wait":{"seconds":1,"at":)" + places + "}}";
+  };
+  EXPECT_THAT(problems_of_goal(route, at("[0,1]")), IsEmpty());
+  EXPECT_THAT(problems_of_goal(route, at("\"every\"")), IsEmpty());
+  EXPECT_THAT(problems_of_goal("[1,2]", at("\"last\"")),
+              ElementsAre(HasSubstr("/wait/at: \"at\" has no effect: the goal is no route")));
+  EXPECT_THAT(
+      problems_of_goal(route, at("[0,2]")),
+      ElementsAre(HasSubstr("/wait/at: nobody stops at place 2: the places of the route are 0 to 1")));
+  EXPECT_THAT(problems_of_goal(route, at("[0.5]")), ElementsAre(HasSubstr("the number of a place is whole")));
+}
+
 TEST(GoalProblem, NoneForEveryForm) {
   for (const char* goal :
        {"[1,2]", R"("east")", R"({"point":[1,2]})", R"({"each":[[1,2]]})", R"({"opposite":[1,2]})",

@@ -59,6 +59,29 @@ TEST(Queue, PlacesFollowThePathAndGoStraightOnBeyondItsEnd) {
   EXPECT_NEAR(length(queue_place(simulator.world(), queue, 30) - Vec3{6, 12}), 0.0, 1e-12);
 }
 
+// Served for 2 s at the first place, where "then" does not hold yet, and on to the second; or at the second
+// only.
+TEST(Queue, OnARouteItIsAtThePlacesThatAtSays) {
+  const auto run = [](const std::string& at) {
+    std::string text = shoppers(at + R"("service":2)", R"([{"type":"a","position":[1,0],
+        "goal":{"route":["hall",[20,0]]}}])");
+    Simulator simulator = make_simulator(text);
+    std::vector<std::uint32_t> queued;
+    for (int step = 0; step < 3000 && simulator.world().is_present(0); ++step) {
+      const auto before = state_of(simulator);
+      run_steps(simulator, 1);
+      if (before != GoalState::queued && state_of(simulator) == GoalState::queued)
+        queued.push_back(place_of(simulator));
+    }
+    EXPECT_FALSE(simulator.world().is_present(0)) << "it leaves at the end";
+    return queued;
+  };
+  using Places = std::vector<std::uint32_t>;
+  EXPECT_EQ(run(""), (Places{1}));
+  EXPECT_EQ(run(R"("at":[0],)"), (Places{0}));
+  EXPECT_EQ(run(R"("at":"every",)"), (Places{0, 1}));
+}
+
 TEST(Queue, AllMoveUpInTheStepInWhichOneLeaves) {
   Simulator simulator = make_simulator(shoppers(R"("service":10)", kThree));
   int step = 0;

@@ -152,7 +152,9 @@ Parameter GoalLinker::link_radius(const Parameter& radius, std::span<const Agent
 }
 
 GoalSequel GoalLinker::link_sequel(const AtGoalDef& def) {
-  GoalSequel sequel{.action = def.action, .wait = {}, .service = {}};
+  GoalSequel sequel{.action = def.action, .wait = {}, .service = {}, .stops = {}};
+  if (def.wait) sequel.stops = def.wait->at;
+  if (def.queue) sequel.stops = def.queue->at;
   if (def.wait) sequel.wait = GoalWait{def.wait->seconds, def.wait->then};
   if (def.queue) sequel.service = GoalService{link_queue(*def.queue), def.queue->service, def.queue->then};
   return sequel;

@@ -2,6 +2,7 @@
 #include "sim/definitions/goal_definitions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -165,13 +166,42 @@ std::vector<Problem> check_goal(const GoalDef& goal) {
   return {};
 }
 
+constexpr auto kStopsFields = fields(
+    field<&StopsDef::which>(
+        {.key = "which", .doc = "last: at the last place of the route only; every: at each of its places."}),
+    field<&StopsDef::places>({.key = "places",
+                              .range = closed(0, 1e6),
+                              .doc = "The numbers of the places in the list of the route, from 0.",
+                              .otherwise = "as which says"}));
+
+std::vector<Problem> check_stops(const StopsDef& stops) {
+  for (std::size_t k = 0; k < stops.places.size(); ++k) {
+    if (stops.places[k] != std::floor(stops.places[k]))
+      return {{.pointer = fmt::format("/places/{}", k),
+               .message = "the number of a place is whole, from 0 in the order of the route",
+               .found = fmt::format("{}", stops.places[k])}};
+  }
+  return {};
+}
+
+constexpr FieldInfo kAt = {
+    .key = "at",
+    .doc =
+        "With a route: at which of its places, \"last\", \"every\", or a list of their numbers from 0. From "
+        "the others, and from all that are not its last place, the agent goes on to the next place.",
+    .otherwise = "last where the route ends, every where it repeats or goes back",
+    .unwritten = "null"};
+
 constexpr auto kWaitFields = fields(
     field<&WaitDef::seconds>({.key = "seconds",
                               .unit = "s",
                               .range = closed(0, 1e9),
                               .doc = "How long; a distribution is drawn anew for every wait.",
                               .required = true}),
-    field<&WaitDef::then>({.key = "then", .doc = "What follows: the next goal, to stay, or to leave."}));
+    field<&WaitDef::at>(kAt),
+    field<&WaitDef::then>({.key = "then",
+                           .doc = "What follows, of a route at its last place: the next goal, to stay, or to "
+                                  "leave."}));
 
 constexpr auto kQueueFields = fields(
     field<&QueueDef::places>({.key = "places",
@@ -188,10 +218,12 @@ constexpr auto kQueueFields = fields(
                                .unit = "m",
                                .range = closed(1e-3, 1e3),
                                .doc = "From place to place along the path; beyond its end straight on."}),
+    field<&QueueDef::at>(kAt),
     field<&QueueDef::then>(
         {.key = "then",
-         .doc = "What follows the service: the next goal, to stay, or to leave. A transition with the "
-                "condition goal_state goes on to a mode with another goal."}));
+         .doc =
+             "What follows the service, of a route at its last place: the next goal, to stay, or to leave. "
+             "A transition with the condition goal_state goes on to a mode with another goal."}));
 
 constexpr auto kAtGoalFields = fields(
     field<&AtGoalDef::action>(
@@ -200,7 +232,7 @@ constexpr auto kAtGoalFields = fields(
              "stay: rest there; with redraw on to the next place. leave: vanish. next: on to the next goal, "
              "where random_in says redraw."}),
     field<&AtGoalDef::wait>({.key = "wait",
-                             .doc = "Wait there, at every place of a route, before what follows.",
+                             .doc = "Wait there before what follows.",
                              .otherwise = "no wait",
                              .unwritten = "null"}),
     field<&AtGoalDef::queue>({.key = "queue",
@@ -233,6 +265,13 @@ const Table& RoutePlaceDef::table() {
 const Table& GoalDef::table() {
   static constexpr Table kTable = with_short_keys(plain_table("goal", kGoalFields, erased<check_goal>),
                                                   {.of_list = "point", .of_string = "region"});
+  return kTable;
+}
+
+const Table& StopsDef::table() {
+  static constexpr Table kTable =
+      with_short_keys(plain_table("stops of a route", kStopsFields, erased<check_stops>),
+                      {.of_list = "places", .of_string = "which"});
   return kTable;
 }
 

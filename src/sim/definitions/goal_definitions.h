@@ -54,8 +54,18 @@ struct GoalDef {
   static const Table& table();
 };
 
+DROVER_ENUM(RouteStops, last, every)
+
+// At which places of a route agents wait or are served; a list alone is the places, a string alone the rule.
+struct StopsDef {
+  RouteStops which = RouteStops::last;
+  std::vector<double> places;  // numbers from 0; empty: as the rule says
+  static const Table& table();
+};
+
 struct WaitDef {
   Parameter seconds;
+  std::optional<StopsDef> at;
   Afterwards then = Afterwards::next;
   static const Table& table();
 };
@@ -65,6 +75,7 @@ struct QueueDef {
   Reference places{ReferenceType::path, {}, kNoIndex};
   Parameter service;
   double spacing = 0.6;
+  std::optional<StopsDef> at;
   Afterwards then = Afterwards::leave;
   static const Table& table();
 };

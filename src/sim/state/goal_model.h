@@ -42,6 +42,10 @@ struct GoalSequel {
   AtGoal action = AtGoal::stay;
   std::optional<GoalWait> wait;
   std::optional<GoalService> service;
+  std::optional<StopsDef> stops;  // of a route; absent: the last place, every place of one without an end
+
+  bool stays_a_while() const { return wait || service; }
+  Afterwards then() const { return wait ? wait->then : service->then; }
 };
 
 // A goal, linked.

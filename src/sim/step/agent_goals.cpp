@@ -1,5 +1,6 @@
 #include "sim/step/agent_goals.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/geometry/aiming_point.h"
@@ -73,7 +74,7 @@ bool is_goal_reached(const World& world, AgentIndex agent, const AgentGoal& goal
 
 GoalProgress route_progress(const World& world, AgentIndex agent, const AgentGoal& route) {
   GoalProgress progress{.stage = goal_column(world, &GoalColumns::place)[agent]};
-  const bool waits = sequel_of(world, agent, route).wait.has_value();
+  const GoalSequel& sequel = sequel_of(world, agent, route);
   const double radius = place_radius(world, agent, route);
   for (std::size_t passed = 0; passed < route.places.size(); ++passed) {
     if (!is_at(world, agent, route_place(route, progress.stage), radius)) break;
@@ -81,7 +82,8 @@ GoalProgress route_progress(const World& world, AgentIndex agent, const AgentGoa
     const bool is_last = is_at_end(route, progress.stage);
     if (is_last) ++progress.arrivals;
     progress.is_over = is_last && !is_endless(route);
-    if (progress.is_over || waits) break;
+    progress.is_stop = is_stop(route, sequel, progress.stage);
+    if (progress.is_over || progress.is_stop) break;
     progress.stage = next_stage(route, progress.stage);
   }
   return progress;
@@ -93,9 +95,9 @@ bool is_there(const World& world, AgentIndex agent, const AgentGoal& goal) {
     case GoalState::under_way:
       return goal_progress(world, agent).arrivals > 0;
     case GoalState::waiting:
+    case GoalState::queued:
       return goal.form != GoalForm::route || is_at_end(goal, goal_column(world, &GoalColumns::place)[agent]);
     case GoalState::at_goal:
-    case GoalState::queued:
       return true;
     default:
       return false;
@@ -200,6 +202,17 @@ bool is_at_end(const AgentGoal& route, std::uint32_t stage) {
   return stage + 1 == route.places.size();
 }
 
+bool is_stop(const AgentGoal& goal, const GoalSequel& sequel, std::uint32_t stage) {
+  if (!sequel.stays_a_while()) return false;
+  if (goal.form != GoalForm::route) return true;
+  const std::optional<StopsDef>& stops = sequel.stops;
+  if (stops && !stops->places.empty())
+    return std::ranges::find(stops->places, static_cast<double>(place_of_stage(goal, stage))) !=
+           stops->places.end();
+  const bool is_every = stops ? stops->which == RouteStops::every : is_endless(goal);
+  return is_every || is_at_end(goal, stage);
+}
+
 GoalProgress goal_progress(const World& world, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
   if (goal.form == GoalForm::route) return route_progress(world, agent, goal);
@@ -207,7 +220,8 @@ GoalProgress goal_progress(const World& world, AgentIndex agent) {
   return {.stage = goal_column(world, &GoalColumns::place)[agent],
           .is_at_place = is_reached,
           .arrivals = is_reached ? 1u : 0u,
-          .is_over = is_reached};
+          .is_over = is_reached,
+          .is_stop = is_reached && sequel_of(world, agent, goal).stays_a_while()};
 }
 
 // Along the path from its start, and straight on beyond its end.

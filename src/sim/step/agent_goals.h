@@ -51,6 +51,9 @@ inline bool is_endless(const AgentGoal& route) {
   return route.at_end == RouteEnd::repeat || route.at_end == RouteEnd::back;
 }
 
+// Whether an agent waits or is served at this stage of a route, or at a goal that is none.
+bool is_stop(const AgentGoal& goal, const GoalSequel& sequel, std::uint32_t stage);
+
 // How far an agent under way gets in this state without moving: through all places of a route that it is at,
 // one lap at most.
 struct GoalProgress {
@@ -58,6 +61,7 @@ struct GoalProgress {
   bool is_at_place = false;    // some place of the route, or the goal, is reached
   std::uint32_t arrivals = 0;  // how often the goal is reached; the last place of a route
   bool is_over = false;        // there is no place to go on to
+  bool is_stop = false;        // it waits or is served where it stops
 };
 GoalProgress goal_progress(const World& world, AgentIndex agent);
 

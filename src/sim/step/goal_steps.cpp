@@ -24,11 +24,27 @@ bool is_due(const World& world, double time) {
   return time < kInfinity && world.state.tick >= first_tick_from(time, world.model().dt);
 }
 
-// A number that is drawn anew for every stay of the agent at a goal.
-double draw_for_stay(const World& world, AgentIndex agent, std::string_view name,
+// Whether the agent is at a place of a route that is not its last one.
+bool is_between(const World& world, AgentIndex agent) {
+  const AgentGoal& goal = *goal_of(world, agent);
+  return goal.form == GoalForm::route && !is_at_end(goal, goal_column(world, &GoalColumns::place)[agent]);
+}
+
+// What the draws of a wait and of a service are called.
+struct StayNames {
+  std::string_view at_goal, between;
+};
+
+// A number that is drawn anew for every stay of the agent at a goal. Places of a route that are not its last
+// one are not counted as reached: their stage is part of the key.
+double draw_for_stay(const World& world, AgentIndex agent, const StayNames& names,
                      const Parameter& parameter) {
   const std::uint64_t reached = goal_column(world, &GoalColumns::reached)[agent];
-  return draw_parameter(parameter, goal_key(world, agent, name, reached));
+  if (!is_between(world, agent))
+    return draw_parameter(parameter, goal_key(world, agent, names.at_goal, reached));
+  const std::uint64_t stages = goal_of(world, agent)->places.size() * 2;
+  const std::uint64_t count = reached * stages + goal_column(world, &GoalColumns::place)[agent];
+  return draw_parameter(parameter, goal_key(world, agent, names.between, count));
 }
 
 // Whether it is the agent's turn to choose again: agents take turns by their numbers.
@@ -60,6 +76,7 @@ void GoalSteps::find(const World& world, AgentRange range) {
       const GoalProgress progress = goal_progress(world, i);
       found_[i].is_at_place = progress.is_at_place;
       found_[i].is_over = progress.is_over;
+      found_[i].is_stop = progress.is_stop;
       found_[i].stage = progress.stage;
       found_[i].arrivals = progress.arrivals;
     }
@@ -109,7 +126,7 @@ void GoalSteps::follow(EventContext& context, AgentIndex agent) {
     }
   }
   if (state == GoalState::waiting) {
-    if (is_due(world, goal_column(world, &GoalColumns::until)[agent])) end_wait(context, agent);
+    if (is_due(world, goal_column(world, &GoalColumns::until)[agent])) end_stay(context, agent);
   } else if (state == GoalState::under_way && found_[agent].changes_region) {
     place = found_[agent].stage;
   } else if (state == GoalState::under_way && found_[agent].is_at_place) {
@@ -120,27 +137,23 @@ void GoalSteps::follow(EventContext& context, AgentIndex agent) {
 // At a place of a route, or at the goal.
 void GoalSteps::arrive(EventContext& context, AgentIndex agent) {
   World& world = context.world();
-  const AgentGoal& goal = *goal_of(world, agent);
   const Found& found = found_[agent];
   goal_column(world, &GoalColumns::place)[agent] = found.stage;
   goal_column(world, &GoalColumns::reached)[agent] += found.arrivals;
-  if (found.is_over || sequel_of(world, agent, goal).wait) conclude(context, agent);
+  if (found.is_over || found.is_stop) conclude(context, agent);
 }
 
 void GoalSteps::conclude(EventContext& context, AgentIndex agent) {
   World& world = context.world();
   const AgentGoal& goal = *goal_of(world, agent);
   const GoalSequel& sequel = sequel_of(world, agent, goal);
-  if (sequel.wait) {
+  if (sequel.stays_a_while() && !found_[agent].is_stop) {
+    end_stay(context, agent);
+  } else if (sequel.wait) {
     set_state(world, agent, GoalState::waiting);
-    // Places of a route that are not its last one are not counted as reached: their stage is part of the key.
-    const bool is_between = goal.form == GoalForm::route && found_[agent].arrivals == 0;
-    const std::string_view name = is_between ? "wait between" : "wait";
-    const std::uint64_t reached = goal_column(world, &GoalColumns::reached)[agent];
-    const std::uint64_t count = is_between ? reached * goal.places.size() * 2 + found_[agent].stage : reached;
     double& until = goal_column(world, &GoalColumns::until)[agent];
-    until = time_before(world) + draw_parameter(sequel.wait->seconds, goal_key(world, agent, name, count));
-    if (is_due(world, until)) end_wait(context, agent);
+    until = time_before(world) + draw_for_stay(world, agent, {"wait", "wait between"}, sequel.wait->seconds);
+    if (is_due(world, until)) end_stay(context, agent);
   } else if (sequel.service) {
     set_state(world, agent, GoalState::queued);
     goal_column(world, &GoalColumns::in_line)[agent] = kNoIndex;
@@ -172,17 +185,11 @@ void GoalSteps::leave(EventContext& context, AgentIndex agent) {
   set_state(context.world(), agent, GoalState::at_goal);  // which tells it from agents that were removed
 }
 
-void GoalSteps::end_wait(EventContext& context, AgentIndex agent) {
-  World& world = context.world();
-  const AgentGoal& goal = *goal_of(world, agent);
-  const bool is_between =
-      goal.form == GoalForm::route && !is_at_end(goal, goal_column(world, &GoalColumns::place)[agent]);
-  end_stay(context, agent, is_between ? Afterwards::next : sequel_of(world, agent, goal).wait->then);
-}
-
-// What follows a wait or a service.
-void GoalSteps::end_stay(EventContext& context, AgentIndex agent, Afterwards then) {
-  switch (then) {
+// What follows a wait or a service, or the last place of a route where there is none.
+void GoalSteps::end_stay(EventContext& context, AgentIndex agent) {
+  const World& world = context.world();
+  const GoalSequel& sequel = sequel_of(world, agent, *goal_of(world, agent));
+  switch (is_between(world, agent) ? Afterwards::next : sequel.then()) {
     case Afterwards::next:
       return go_on(context, agent);
     case Afterwards::stay:
@@ -219,7 +226,7 @@ void GoalSteps::serve(EventContext& context, std::uint32_t queue) {
     served_until = until[head];
     line.erase(line.begin());
     in_line[head] = kNoIndex;
-    end_stay(context, head, sequel_of(world, head, *goal_of(world, head)).service->then);
+    end_stay(context, head);
   }
   for (std::uint32_t k = 0; k < line.size(); ++k)
     in_line[line[k]] = k;
@@ -232,7 +239,7 @@ void GoalSteps::begin_service(World& world, std::uint32_t queue, AgentIndex head
   const bool follows = before > now - world.model().dt && before <= now;
   const GoalService& service = *sequel_of(world, head, *goal_of(world, head)).service;
   goal_column(world, &GoalColumns::until)[head] =
-      (follows ? before : now) + draw_for_stay(world, head, "service", service.seconds);
+      (follows ? before : now) + draw_for_stay(world, head, {"service", "service between"}, service.seconds);
 }
 
 }  // namespace drover

@@ -29,6 +29,7 @@ class GoalSteps {
   struct Found {
     bool is_at_place = false;
     bool is_over = false;
+    bool is_stop = false;
     bool is_at_head = false;
     bool changes_region = false;
     std::uint32_t stage = 0;  // of a route, or the region
@@ -40,8 +41,7 @@ class GoalSteps {
   void conclude(EventContext& context, AgentIndex agent);
   void go_on(EventContext& context, AgentIndex agent);
   void leave(EventContext& context, AgentIndex agent);
-  void end_stay(EventContext& context, AgentIndex agent, Afterwards then);
-  void end_wait(EventContext& context, AgentIndex agent);
+  void end_stay(EventContext& context, AgentIndex agent);
   void line_up(const World& world);
   void serve(EventContext& context, std::uint32_t queue);
   void begin_service(World& world, std::uint32_t queue, AgentIndex head);
