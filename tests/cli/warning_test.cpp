@@ -74,6 +74,12 @@ TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
         "agents.0.position=[30,0]"},
        "/agents/0/position",
        "starts inside solid wall \"keep\""},
+      {{"agents.0.position=[22.3,0]"},
+       "/agents/0/position",
+       "the body of agent 0 overlaps obstacle \"oak\" at the start"},
+      {{R"(world.walls=[{"points":[[5,5],[9,5]]}])", "agents.0.position=[7,5]"},
+       "/agents/0/position",
+       "the body of agent 0 overlaps a wall at the start"},
       {{"agents.1.position=[0,0]"}, "/agents/1/position", "agents 0 and 1 start in the same place"},
       {{"world.paths.way.points=[[4,4],[4,4]]"}, "/world/paths/way/points", "all points of the path \"way\""},
       {{behaviors + ".0.probability=0.5"}, "/behaviors/0/probability", "It is for prioritized_dithering."},
@@ -107,6 +113,16 @@ TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
        "may jump over things"},
   };
   expect_one_warning_each(cases);
+}
+
+TEST_F(Warning, WhatTouchesIsNoOverlapAndMembersOfFormationsAreBodiesToo) {
+  EXPECT_THAT(changed({"agents.0.position=[22.5,0]"}).err, Not(HasSubstr("warning")));
+  EXPECT_THAT(changed({R"(world.walls=[{"id":"fence","points":[[-9,4.2],[9,4.2]]}])",
+                       R"(agents=[{"type":"guard","count":3,"group":"g","placement":{"type":"in_slot"}}])",
+                       R"(formations={"f":{"pattern":{"type":"line"},"members":[{"group":"g"}],
+                                          "anchor":{"type":"fixed","position":[0,4],"heading":0}}})"})
+                  .err,
+              HasSubstr("overlaps wall \"fence\" at the start at /agents/0/placement"));
 }
 
 TEST_F(Warning, KeysOfTheWorldAndOfItsAgentsThatHaveNoEffectAreSaid) {

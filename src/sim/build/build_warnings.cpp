@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/geometry/static_blocker.h"
+#include "sim/geometry/static_room.h"
 #include "sim/geometry/taken_bodies.h"
 
 namespace drover {
@@ -110,6 +112,24 @@ void BuildWarnings::warn_about_solid(AgentIndex agent) {
     return report("obstacle", model_.geometry.obstacle_ids()[hit->obstacle], hit->obstacle);
   model_.geometry.visit_solids_around(
       place, [&](std::uint32_t wall) { report("solid wall", model_.geometry.wall_ids()[wall], wall); });
+  warn_about_rim(agent, place);
+}
+
+// Bodies whose centers are outside.
+void BuildWarnings::warn_about_rim(AgentIndex agent, Vec3 place) {
+  const double radius = world_.state.limits.radius[agent];
+  const auto blocker = static_blocker(model_.geometry, place, radius - kContactTolerance);
+  if (!blocker) return;
+  const bool is_obstacle = blocker->kind == StaticBlocker::Kind::obstacle;
+  const std::string_view kind = is_obstacle ? "obstacle" : "wall";
+  const std::string what = !blocker->id.empty() ? fmt::format("{} \"{}\"", kind, blocker->id)
+                                                : (is_obstacle ? "an obstacle" : "a wall");
+  const double distance = clear_distance(model_.geometry, model_.bounds, place, radius);
+  const AgentDef& entry = *entries_[seats_[agent].entry].def;
+  warn(agent, entry.position ? "position" : "placement",
+       {.message =
+            fmt::format("the body of agent {} overlaps {} at the start", model_.agents.number[agent], what),
+        .found = fmt::format("its center is {:.6g} m away, radius {:.6g} m", distance, radius)});
 }
 
 // Agents of one type in one state would stay together. Those of several types, which are often compared side

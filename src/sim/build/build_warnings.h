@@ -37,6 +37,7 @@ class BuildWarnings {
   void warn_about_starts();
   void warn_about_speed(AgentIndex agent);
   void warn_about_solid(AgentIndex agent);
+  void warn_about_rim(AgentIndex agent, Vec3 place);
   void warn_about_shared_places();
   void check_overlaps();
   void report_overlap(AgentIndex first, AgentIndex second, double distance);
