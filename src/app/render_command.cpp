@@ -50,8 +50,8 @@ ExitCode write_picture(OutputFile& file, const std::string& svg, const Console& 
 // Why a run ended before its last step; empty when it did not.
 std::string early_end(const RunResult& result) {
   if (const std::optional<StepFailure>& failure = result.step_failure) {
-    return fmt::format("the {} of agent {} was not finite after step {}", failure->quantity,
-                       failure->agent_number, failure->tick);
+    return fmt::format("the {} of {} was not finite after step {}", failure->quantity,
+                       body_text(failure->agent_number), failure->tick);
   }
   return result.is_complete() ? "" : fmt::format("interrupted after step {}", result.provenance.steps);
 }

@@ -9,6 +9,7 @@
 #include "observe/compare/state_comparison.h"
 #include "observe/record/columns.h"
 #include "run/prepare.h"
+#include "run/run.h"
 
 namespace drover {
 
@@ -119,8 +120,7 @@ class ScenarioChecker::Check {
 
   void note_failure(const StepFailure& failure) {
     check().status = CheckStatus::run_failed;
-    check().message = fmt::format("the {} of agent {} is no longer finite in step {}", failure.quantity,
-                                  failure.agent_number, failure.tick + 1);
+    check().message = describe(failure);
   }
 
   void compare(const GoldenDef& actual) {

@@ -17,8 +17,14 @@
 namespace drover {
 
 std::string describe(const StepFailure& failure) {
-  return fmt::format("the {} of agent {} is no longer finite in step {}", failure.quantity,
-                     failure.agent_number, failure.tick + 1);
+  return fmt::format("the {} of {} is no longer finite in step {}", failure.quantity,
+                     body_text(failure.agent_number), failure.tick + 1);
+}
+
+std::string body_text(std::int64_t number) {
+  return number < kFirstAnchorNumber
+             ? fmt::format("agent {}", number)
+             : fmt::format("the anchor of formation {}, counted from 0", number - kFirstAnchorNumber);
 }
 
 nlohmann::ordered_json metrics_document(const RunResult& result) {

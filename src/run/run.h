@@ -70,6 +70,8 @@ struct RunResult {
 
 // "the heading of agent 7 is no longer finite in step 12"
 std::string describe(const StepFailure& failure);
+// "agent 3", or the anchor of a formation, which has a number of its own.
+std::string body_text(std::int64_t number);
 
 // The metrics file of a run.
 nlohmann::ordered_json metrics_document(const RunResult& result);

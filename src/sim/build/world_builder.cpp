@@ -100,6 +100,7 @@ class Builder {
   bool has_area(const AgentDef& entry) const;
   void place_entry(std::size_t entry, std::span<const AgentIndex> agents, Placer& placer);
   void bring_inside(std::size_t entry, std::span<const AgentIndex> agents);
+  void check_anchor_inside(std::size_t formation);
   void build_types();
   void build_goals();
   void build_formations();
@@ -352,6 +353,8 @@ void Builder::bring_inside(std::size_t entry, std::span<const AgentIndex> agents
     const Vec3 p = world_.state.motion.position(i);
     if (model_.bounds.wraps()) {
       world_.state.motion.set_position(i, model_.bounds.wrapped(p));
+    } else if (entries_[entry].is_anchor) {
+      check_anchor_inside(i - model_.first_anchor);
     } else if (!model_.bounds.contains(p)) {
       built_.problems.push_back(
           {entries_[entry].pointer + (entries_[entry].def->position ? "/position" : "/placement"),
@@ -359,6 +362,15 @@ void Builder::bring_inside(std::size_t entry, std::span<const AgentIndex> agents
       return;
     }
   }
+}
+
+// Without a position an anchor starts where its members or its leader are.
+void Builder::check_anchor_inside(std::size_t formation) {
+  const auto& [name, def] = def_.formations[formation];
+  if (!def.anchor.position || model_.bounds.contains(*def.anchor.position)) return;
+  built_.problems.push_back(
+      {.pointer = formation_pointer(name) + "/anchor/position",
+       .message = fmt::format("the anchor of formation \"{}\" starts outside the world's bounds", name)});
 }
 
 // Heading: as given, else along the velocity, else +x. Velocity: as given, else speed along the heading.

@@ -40,6 +40,31 @@ TEST(WorldBuilder, NamesTheMembersOfAnEntryWithACount) {
   EXPECT_EQ(simulator.world().model().find_agent("many"), std::nullopt);
 }
 
+// Bounds that do not hold the origin, where anchors without a place of their own would be.
+TEST(WorldBuilder, AnAnchorWithoutAPositionStartsWhereItsMembersAre) {
+  const auto world_with = [](const std::string& formation) {
+    return make_simulator(scene(
+        R"([{"type":"slot_arrive"}])",
+        R"([{"type":"a","id":"one","position":[20,30]},{"type":"a","group":"g","position":[22,34]}])", "",
+        R"(,"world":{"bounds":{"min":[10,10],"max":[50,50],"edge":"clamp"}},"formations":{"f":{
+           "pattern":{"type":"line"},"members":[{"agent":"one"},{"group":"g"}])" +
+            formation + "}}"));
+  };
+  for (const char* formation : {"", R"(,"anchor":{"type":"leader","leader":"one"})"}) {
+    const Simulator simulator = world_with(formation);
+    const World& world = simulator.world();
+    EXPECT_TRUE(world.model().bounds.contains(world.state.motion.position(world.model().first_anchor)));
+  }
+  try {
+    world_with(R"(,"anchor":{"type":"fixed","position":[0,0]})");
+    FAIL() << "the anchor is outside";
+  } catch (const std::exception& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "/formations/f/anchor/position: the anchor of formation \"f\" starts outside the world's bounds");
+  }
+}
+
 TEST(WorldBuilder, BodiesThatSaySoOrFollowKeyframesAreImmovable) {
   const auto immovable = [](const char* keys) {
     return make_simulator(scene("[]", R"([{"type":"a","position":[0,0]}])", keys))
