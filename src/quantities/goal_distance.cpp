@@ -14,13 +14,15 @@ double value(const GoalDistanceDef&, const AgentView& view, AgentIndex agent) {
 
 constexpr TypedQuantity<GoalDistanceDef> kTypedGoalDistance = {
     .info = {.name = "goal_distance",
-             .summary = "The distance to the goal [m]; infinite without a goal.",
+             .summary =
+                 "The distance to the goal [m], along a route through its places to the last one; to the "
+                 "present place it is distance with \"target\": \"goal\". Infinite without a goal.",
              .source = "drover's own",
              .example = R"({"type": "goal_distance"})",
              .related = "distance, speed"},
     .unit = "m",
     .condition = {.name = "goal_distance",
-                  .summary = "Holds while the goal is near, or far.",
+                  .summary = "Holds while the goal is near, or far; the goal of a route is its last place.",
                   .source = "drover's own",
                   .example = R"({"type": "goal_distance", "greater_than": 5})",
                   .related = "arrived, distance"},

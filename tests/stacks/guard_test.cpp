@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include "sim/step/agent_goals.h"
 #include "support/scene.h"
 
 namespace drover::test::guard_test {
@@ -35,6 +36,19 @@ TEST(Guard, PatrolsChasesWhatItSeesSearchesWhereItLostItAndReturns) {
     if (mode_of(simulator.world(), 0) != modes.back()) modes.push_back(mode_of(simulator.world(), 0));
   }
   EXPECT_THAT(modes, ElementsAre("patrol", "chase", "search", "return", "patrol"));
+}
+
+// At the place of the route that it goes to, not at the end of the route.
+TEST(Guard, ReturnsUntilItIsBackAtItsRoute) {
+  Simulator simulator = make_simulator(scene_with_thief("3.2"));
+  int steps_there = 0;
+  for (int step = 0; step < 4000; ++step) {
+    const World& world = simulator.world();
+    const Vec3 way = goal_aim(world, 0)->position - world.state.motion.position(0);
+    if (mode_of(world, 0) == "return" && length(way) < 1.5) ++steps_there;
+    run_steps(simulator, 1);
+  }
+  EXPECT_LE(steps_there, 1);
 }
 
 TEST(Guard, GoesRoundAndRoundWhereNobodyComes) {
