@@ -117,7 +117,9 @@ ExitCode code_of_export(const RunResult& result) {
 
 ExitCode export_scenario(const ExportCommandOptions& options, const Console& console) {
   ExitCode problem_code = ExitCode::bad_input;
-  const std::optional<RunInput> input = load_or_report(options.scenario, console, problem_code);
+  ScenarioOptions scenario = options.scenario;
+  scenario.changes.columns = options.columns;
+  const std::optional<RunInput> input = load_or_report(scenario, console, problem_code);
   if (!input) return problem_code;
   RunOptions run_options = {.source = options.scenario,
                             .threads = static_cast<std::size_t>(options.threads),

@@ -45,9 +45,12 @@ std::optional<Simulator> prepare_simulator(const LoadedScenario& scenario, Diagn
   report_all(scenario, "", built.problems, diagnostics);
   report_all(scenario, "", built.warnings, diagnostics);
   report_all(scenario, "/agent_types", check_colors(scenario.def), diagnostics);
-  report_all(scenario, "/record/trace/columns",
-             validate_columns(scenario.def.record.trace.columns, built.world), diagnostics);
-  report_all(scenario, "/record", inspect_metrics(scenario.def.record, built.world), diagnostics);
+  // A world that could not be built lacks columns that it would have.
+  if (built.problems.empty()) {
+    report_all(scenario, "/record/trace/columns",
+               validate_columns(scenario.def.record.trace.columns, built.world), diagnostics);
+    report_all(scenario, "/record", inspect_metrics(scenario.def.record, built.world), diagnostics);
+  }
   report_all(scenario, "/expect", check_expectations(scenario.def.expect, scenario.def.record), diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
   return Simulator(std::move(built));

@@ -242,6 +242,7 @@ class EffectChecker {
 
   void check_quantities() {
     std::set<std::string_view> used(def_.record.trace.columns.begin(), def_.record.trace.columns.end());
+    used.insert(context_.asked_columns.begin(), context_.asked_columns.end());
     for (const UsedName& name : context_.used_quantities)
       used.insert(name.name);
     for (const Named<QuantityDef>& quantity : def_.quantities) {

@@ -129,10 +129,19 @@ class MemberReader {
         {"scenario", "trace", "It belongs into \"record\"."},
         {"scenario", "metrics", "It belongs into \"record\"."},
         {"scenario", "steering", "It belongs into an agent type."},
-        {"agent_type", "position", "It belongs into an entry of \"agents\"."},
-        {"agent_type", "placement", "It belongs into an entry of \"agents\"."},
-        {"agent_type", "count", "It belongs into an entry of \"agents\"."},
-        {"agent_type", "group", "It belongs into an entry of \"agents\"."},
+        {"agent type", "position", "It belongs into an entry of \"agents\"."},
+        {"agent type", "placement", "It belongs into an entry of \"agents\"."},
+        {"agent type", "count", "It belongs into an entry of \"agents\"."},
+        {"agent type", "group", "It belongs into an entry of \"agents\"."},
+        {"agent type", "change", "It belongs into \"steering\"."},
+        {"agent type", "add", "It belongs into \"steering\"."},
+        {"agent", "radius", "\"parameters\" gives it to an entry; it is a key of agent types."},
+        {"agent", "mass", "\"parameters\" gives it to an entry; it is a key of agent types."},
+        {"agent", "max_speed", "\"parameters\" gives it to an entry; it is a key of agent types."},
+        {"agent", "preferred_speed", "\"parameters\" gives it to an entry; it is a key of agent types."},
+        {"agent", "max_force", "\"parameters\" gives it to an entry; it is a key of agent types."},
+        {"agent", "max_acceleration", "\"parameters\" gives it to an entry; it is a key of agent types."},
+        {"agent", "max_turn_rate", "\"parameters\" gives it to an entry; it is a key of agent types."},
         {"", "behaviors", "It belongs into the \"steering\" of an agent type."},
         {"", "arbiter", "It belongs into the \"steering\" of an agent type."},
         {"", "modes", "It belongs into the \"steering\" of an agent type."},
@@ -247,9 +256,13 @@ const Field* short_field(const JsonValue& value, const Table& table) {
   return key.empty() ? nullptr : find_field(table.fields, key);
 }
 
+// Problems name the key that was written, that of the object; an entry of a list has none.
 bool read_short(const JsonValue& value, const Table& table, const Field& field, void* object,
                 ReaderContext& context) {
-  if (!read_field({field, value}, object, context)) return false;
+  const std::string written = context.pointer.substr(context.pointer.rfind('/') + 1);
+  Field named = field;
+  if (written.find_first_not_of("0123456789") != std::string::npos) named.key = written;
+  if (!read_field({named, value}, object, context)) return false;
   if (table.check == nullptr) return true;
   std::vector<Problem> problems = table.check(object);
   for (Problem& problem : problems) {

@@ -22,6 +22,8 @@ struct ReadOptions {
   std::vector<ScenarioFlag> flags = {};
   std::optional<std::int64_t> seed = {};
   std::optional<std::int64_t> steps = {};  // replaces the duration by so many steps
+  // Columns that are written besides those of the scenario: no change, but what they show is used.
+  std::vector<std::string> columns = {};
 };
 
 }  // namespace drover

@@ -29,8 +29,9 @@ struct ReaderContext {
   Diagnostics& diagnostics;
   std::string pointer = {};  // of the value being read
   std::vector<UsedName> used_names = {};
-  std::vector<UsedName> used_quantities = {};  // of no target type
-  std::vector<UsedName> used_sources = {};     // likewise: ids of spawn events
+  std::vector<UsedName> used_quantities = {};   // of no target type
+  std::vector<UsedName> used_sources = {};      // likewise: ids of spawn events
+  std::vector<std::string> asked_columns = {};  // outside of the scenario, which may be quantities
   // Whether some length is given in lengths of the body.
   bool uses_body_length = false;
   // The agent types that extend each, directly; the document holds none of this any more.

@@ -27,6 +27,7 @@ class ScenarioReader {
   ScenarioReader(const ReadOptions& options, const Catalog& catalog, JsonSources& sources,
                  Diagnostics& diagnostics)
       : options_(options), sources_(sources), context_{.catalog = catalog, .diagnostics = diagnostics} {
+    context_.asked_columns = options.columns;
     for (std::uint32_t source = 0; source < sources.size(); ++source) {
       if (sources.at(source).included_from) context_.included.insert(source);
     }
@@ -178,13 +179,13 @@ class ScenarioReader {
 std::optional<JsonValue> read_document(std::uint32_t source, const DocumentOrigin& origin,
                                        const Catalog& catalog, JsonSources& sources,
                                        Diagnostics& diagnostics) {
-  const std::size_t errors_before = diagnostics.error_count();
   std::optional<JsonValue> document = parse_json(sources, source, JsonLimits{}, diagnostics);
   if (!document) return std::nullopt;
   ReaderContext context{.catalog = catalog, .diagnostics = diagnostics};
+  const std::size_t errors_of_text = diagnostics.error_count();
   resolve_includes(*document, origin, JsonLimits{}, sources, context);
-  // What an included file lacks would be missed everywhere.
-  const bool is_whole = sources.size() == source + 1 || diagnostics.error_count() == errors_before;
+  // What an included file lacks, or would have brought, would be missed everywhere.
+  const bool is_whole = diagnostics.error_count() == errors_of_text;
   return is_whole ? std::move(document) : std::nullopt;
 }
 

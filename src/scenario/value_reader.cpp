@@ -45,6 +45,9 @@ bool report_at(const FieldValue& given, const JsonValue& value, std::string_view
                   .allowed = {allowed_at(given, value)}};
   // A field with a single valid value is there for later formats; its documentation says why.
   if (given.field.range.low == given.field.range.high) problem.hint = given.field.doc;
+  if (takes_degrees(given.field) && value.is_array() && value.items.size() == 2)
+    problem.hint = fmt::format("It is an angle, counter-clockwise from +x; \"{}{}\" takes it in degrees.",
+                               given.field.key, kDegreeSuffix);
   report(context, value.where, std::move(problem));
   return false;
 }
@@ -184,21 +187,22 @@ bool read_json_map(const FieldValue& given, NamedList<JsonText>& out, ReaderCont
   return true;
 }
 
-// Unit and range are those of what each name stands for: read_own_parameters looks at them.
+// Unit and range are those of what each name stands for: read_own_parameters reads the values again and finds
+// what is wrong with them.
 bool read_parameter_map(const FieldValue& given, NamedList<Parameter>& out, ReaderContext& context) {
   if (!given.value.is_object()) return report_wrong_type(given, given.value, context);
   out.clear();
-  bool good = true;
+  Diagnostics unread;
+  ReaderContext quiet{.catalog = context.catalog, .diagnostics = unread};
   for (const JsonMember& member : given.value.members) {
     if (is_note(member.key)) continue;
-    const PointerScope scope(context, member.key);
     Field field = given.field;
     field.key = member.key;
     field.access.type = FieldType::parameter;
     Parameter& value = out.emplace_back(Named<Parameter>{member.key, {}}).value;
-    good = read_parameter({field, member.value}, value, context) && good;
+    read_parameter({field, member.value}, value, quiet);
   }
-  return good;
+  return true;
 }
 
 TargetType named_type(ReferenceType type) {

@@ -89,7 +89,7 @@ TEST(GoalProblem, AGoalHasOneForm) {
   EXPECT_THAT(problems_of_goal(R"({"route":[]})"),
               ElementsAre(StartsWith("/agent_types/a/goal: a goal has exactly one of")));
   EXPECT_THAT(problems_of_goal("7"), ElementsAre("/agent_types/a/goal: \"goal\" has the wrong type"));
-  EXPECT_THAT(problems_of_goal("[1]"), ElementsAre("/agent_types/a/goal: \"point\" needs two numbers"));
+  EXPECT_THAT(problems_of_goal("[1]"), ElementsAre("/agent_types/a/goal: \"goal\" needs two numbers"));
 }
 
 TEST(GoalProblem, EachHasAPointForEachAgent) {
@@ -111,7 +111,7 @@ TEST(GoalProblem, NamesMustBeDeclared) {
   EXPECT_THAT(problems_of_goal("[1,2]", R"(,"at_goal":{"queue":{"places":"lin","service":1}})"),
               ElementsAre("/agent_types/a/at_goal/queue/places: unknown path \"lin\""));
   EXPECT_THAT(problems_of_goal("[1,2]", R"(,"at_goal":"vanish")"),
-              ElementsAre("/agent_types/a/at_goal: unknown value \"vanish\" of \"action\""));
+              ElementsAre("/agent_types/a/at_goal: unknown value \"vanish\" of \"at_goal\""));
 }
 
 TEST(GoalProblem, NobodyIsItsOwnGoal) {

@@ -150,6 +150,9 @@ TEST_F(Includes, SayWhatIsWrongWithThem) {
             std::string::npos);
   EXPECT_NE(include("drover:wlaker").find("drover has no types \"wlaker\""), std::string::npos);
   EXPECT_NE(human_.find("did you mean \"drover:walker\""), std::string::npos) << human_;
+  // What it would have brought is not missed as well.
+  problem(R"({"format": 1, "include": ["drover:wlaker"], "agent_types": {"b": {"extends": "walker"}}})");
+  EXPECT_EQ(json_.size(), 1u) << human_;
   EXPECT_EQ(problem(R"({"format": 1, "include": "a.json"})"),
             "main.json:1:26 \"include\" has the wrong type");
   EXPECT_EQ(problem(R"({"format": 1, "include": [1]})"), "main.json:1:27 \"include\" has the wrong type");

@@ -139,7 +139,9 @@ std::vector<Problem> check_anchor(const AnchorDef& anchor) {
   const bool leads = anchor.type == AnchorType::leader;
   if (leads && anchor.leader.name.empty()) return {{"", "an anchor of type leader needs a \"leader\""}};
   if (!leads && !anchor.leader.name.empty())
-    return {{"/leader", "\"leader\" belongs to an anchor of type leader"}};
+    return {{.pointer = "/leader",
+             .message = "\"leader\" belongs to an anchor of type leader",
+             .hint = "Write \"type\": \"leader\" beside it."}};
   if (anchor.face.type != TargetType::none && anchor.face_angle.is_present())
     return {{"/face_angle", "give either \"face\" or \"face_angle\""}};
   return refuse_distributions(kAnchorFields, &anchor, "heading");

@@ -67,8 +67,8 @@ constexpr auto kGoalFields = fields(
                 "their sum says.",
          .otherwise = "choose says which"}),
     field<&GoalDef::areas>({.key = "areas",
-                            .doc = "With least_crowded: for each region the one in which those who chose it "
-                                   "are counted, or one region for all.",
+                            .doc = "With least_crowded: a list with, for each region, the one in which "
+                                   "those who chose it are counted, or with a single region for all.",
                             .otherwise = "the regions themselves"}),
     field<&GoalDef::flows>({.key = "flows",
                             .unit = "1/s",
