@@ -125,6 +125,13 @@ TEST_F(Warning, WhatTouchesIsNoOverlapAndMembersOfFormationsAreBodiesToo) {
               HasSubstr("overlaps wall \"fence\" at the start at /agents/0/placement"));
 }
 
+TEST_F(Warning, AQuantityThatAnExportHasAsAColumnIsUsed) {
+  const Answer answer = run({"export", "plain.json", "-o", "plain.npz", "--columns", "pace", "--set",
+                             R"(quantities={"pace":{"type":"speed"}})"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, Not(HasSubstr("warning")));
+}
+
 TEST_F(Warning, KeysOfTheWorldAndOfItsAgentsThatHaveNoEffectAreSaid) {
   const std::string bounds = R"(world.bounds={"min":[-30,-30],"max":[30,30],"edge":"clamp"})";
   const std::vector<Case> cases = {
@@ -229,6 +236,7 @@ TEST_F(Warning, OneMistakeIsOneErrorThatSaysWhatIsMeant) {
                      "placement":{"type":"rectangle","min":[5,0],"max":[7,2],"spacing":1}})"},
        "/agents/1/placement",
        "no room for agent"},
+      {{"agent_types.guard.change={}"}, "/agent_types/guard/change", "It belongs into \"steering\"."},
       {{R"(agents.0.parameters={"separation":{"weight":2}})"},
        "/agents/0/parameters/separation",
        "has no number \"separation\""},
