@@ -179,6 +179,8 @@ constexpr std::array<Color, 7> kOkabeIto = {{
     {0xf0, 0xe4, 0x42},  // yellow
 }};
 
+constexpr std::size_t kDarkerRounds = 4;
+
 constexpr Color from_rgb(std::uint32_t rgb) {
   return {static_cast<std::uint8_t>(rgb >> 16 & 0xffU), static_cast<std::uint8_t>(rgb >> 8 & 0xffU),
           static_cast<std::uint8_t>(rgb & 0xffU)};
@@ -238,7 +240,9 @@ Color darker(Color color, double factor) {
 }
 
 Color palette_color(std::size_t index) {
-  const std::size_t round = std::min<std::size_t>(index / kOkabeIto.size(), 3);
+  const std::size_t round = index / kOkabeIto.size();
+  // Multiples of an odd number do not repeat below 2^24; this one, 2^24 over the golden ratio, scatters them.
+  if (round >= kDarkerRounds) return from_rgb(static_cast<std::uint32_t>(index) * 0x9e3779U & 0xffffffU);
   return darker(kOkabeIto[index % kOkabeIto.size()], 1.0 - 0.22 * static_cast<double>(round));
 }
 

@@ -29,7 +29,7 @@ std::vector<std::string_view> color_names();
 std::string color_text(Color color);
 
 // The color of the agent type with this index where it names none: Okabe and Ito's palette without black,
-// with the light yellow last; further rounds through it are darker.
+// with the light yellow last; three more rounds through it are darker, and colors after those are scattered.
 Color palette_color(std::size_t index);
 
 // The color itself, or the nearest darker shade of it that a thin line on white still shows.

@@ -15,23 +15,21 @@
 #include "observe/picture/picture_frame.h"
 #include "observe/picture/picture_ground.h"
 #include "observe/picture/picture_labels.h"
+#include "observe/picture/picture_marks.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
+#include "observe/picture/type_colors.h"
 #include "sim/geometry/shape_gap.h"
 
 namespace drover {
 namespace {
 
+// Unlike walls: behaviors do not see the border of the world.
+constexpr Color kBorderColor{122, 158, 188};
+constexpr Color kCoverColor{139, 109, 66};
+constexpr std::string_view kRegionText = "#35607f";
 constexpr std::size_t kMaxLegendEntries = 24;
 constexpr std::size_t kMaxLabels = 60;  // of a kind; more would be noise
-
-std::vector<Color> type_colors(const Trails& trails) {
-  std::vector<Color> colors;
-  for (const TrailType& type : trails.types) {
-    colors.push_back(parse_color(type.color).value_or(palette_color(colors.size())));
-  }
-  return colors;
-}
 
 std::vector<LegendEntry> legend_entries(const Trails& trails, const std::vector<Color>& colors) {
   std::vector<std::size_t> counts(trails.types.size(), 0);
@@ -83,8 +81,8 @@ void draw_plane(SvgDocument& svg, const World& scene, const Projection& projecti
   const bool solid =
       scene.model().bounds.edge() == Edge::reflect || scene.model().bounds.edge() == Edge::clamp;
   svg.element("rect", box_attributes(box) +
-                          fmt::format(R"( class="bounds" fill="#fff" stroke="#444" stroke-width="{}"{})",
-                                      solid ? "2" : "1", solid ? "" : R"( stroke-dasharray="7 5")"));
+                          fmt::format(R"( class="bounds" fill="#fff" stroke="{}" stroke-width="1.2"{})",
+                                      color_text(kBorderColor), solid ? "" : R"( stroke-dasharray="7 5")"));
 }
 
 void draw_regions(SvgDocument& svg, const World& scene, const Projection& projection) {
@@ -134,6 +132,25 @@ void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& proj
   svg.close("g");
 }
 
+// The insides of walls that are solid.
+void draw_solids(SvgDocument& svg, const World& scene, const Projection& projection) {
+  const StaticGeometry& geometry = scene.model().geometry;
+  std::string insides;
+  PathData inside;
+  for (std::size_t k = 0; k < geometry.segments().size(); ++k) {
+    const Segment& segment = geometry.segments()[k];
+    if (!geometry.is_wall_solid(segment.wall) || !geometry.is_wall_present(segment.wall)) continue;
+    if (inside.empty()) inside.move_to(projection(segment.a));
+    inside.line_to(projection(segment.b));
+    if (k + 1 < geometry.segments().size() && geometry.segments()[k + 1].wall == segment.wall) continue;
+    inside.close();
+    insides += inside.text();
+    inside = {};
+  }
+  if (!insides.empty())
+    svg.element("path", fmt::format(R"(class="solids" fill="#dadada" fill-rule="evenodd" d="{}")", insides));
+}
+
 void draw_walls(SvgDocument& svg, const World& scene, const Projection& projection, bool are_present) {
   PathData walls;
   Vec3 pen;
@@ -150,6 +167,23 @@ void draw_walls(SvgDocument& svg, const World& scene, const Projection& projecti
   svg.element("path", R"(class="walls" fill="none" stroke="#2b2b2b" stroke-width="3" stroke-linecap="round" )"
                       R"(stroke-linejoin="round")" +
                           std::string(are_present ? "" : kBroken) + R"( d=")" + walls.text() + '"');
+}
+
+// Places of cover: small open squares.
+void draw_covers(SvgDocument& svg, const World& scene, const Projection& projection) {
+  constexpr double kSize = 8.0;  // px
+  std::string squares;
+  for (const Formation& formation : scene.model().formations) {
+    if (!formation.is_in_cover()) continue;
+    for (const CoverPointDef& point : formation.def.cover->points) {
+      const Vec2 corner = projection(point.position) - Vec2{0.5 * kSize, 0.5 * kSize};
+      squares +=
+          fmt::format("M{} {}h{}v{}h-{}z", pixel_text(corner.x), pixel_text(corner.y), kSize, kSize, kSize);
+    }
+  }
+  if (squares.empty()) return;
+  svg.element("path", fmt::format(R"(class="covers" fill="#fff" stroke="{}" stroke-width="1.3" d="{}")",
+                                  color_text(kCoverColor), squares));
 }
 
 // Arrowheads along a path, about 130 px apart and at least one.
@@ -187,20 +221,49 @@ void draw_paths(SvgDocument& svg, const World& scene, const Projection& projecti
   svg.close("g");
 }
 
-// The name of a region stands inside it, as near its middle as there is room.
+// A box of the world in the picture [px].
+Rectangle projected(const Rectangle& box, const Projection& projection) {
+  Rectangle result{projection(box.min), projection(box.min)};
+  result.include(projection(box.max));
+  return result;
+}
+
+LabelAnchor anchor_of(const Rectangle& box, std::size_t owner = 0) {
+  return {(box.min + box.max) * 0.5, {0.5 * box.width(), 0.5 * box.height()}, true, owner};
+}
+
+// The name of a region stands inside it, as near its middle as there is room; beside a small one, but not in
+// another.
 void label_regions(SvgDocument& svg, const World& scene, const Projection& projection, LabelPlacer& labels) {
-  for (std::size_t k = 0; k < scene.model().regions.size() && k < kMaxLabels; ++k) {
-    const Rectangle box = extent_of(scene.model().regions[k]);
-    const double radius = 0.5 * larger(box.width(), box.height()) * projection.scale();
-    labels.place(svg, scene.model().regions[k].name(), {projection((box.min + box.max) * 0.5), radius, true},
-                 "#35607f");
+  const std::vector<Region>& regions = scene.model().regions;
+  if (regions.size() > kMaxLabels) return;
+  std::vector<std::size_t> small;
+  for (std::size_t k = 0; k < regions.size(); ++k) {
+    const auto contains = [&](Vec2 pixel) { return regions[k].contains(projection.point_at(pixel)); };
+    const Rectangle box = projected(extent_of(regions[k]), projection);
+    if (!labels.place_within(svg, regions[k].name(), box, contains, kRegionText)) small.push_back(k);
+  }
+  const auto owner = [&](std::size_t k) { return scene.model().geometry.shapes().size() + 1 + k; };
+  for (std::size_t k = 0; k < regions.size() && !small.empty(); ++k)
+    labels.block(projected(extent_of(regions[k]), projection), owner(k));
+  for (const std::size_t k : small) {
+    labels.place(svg, regions[k].name(), anchor_of(projected(extent_of(regions[k]), projection), owner(k)),
+                 kRegionText);
   }
 }
 
 void label_formations(SvgDocument& svg, const std::vector<FormationPicture>& formations,
                       const Projection& projection, LabelPlacer& labels) {
   for (std::size_t k = 0; k < formations.size() && k < kMaxLabels; ++k)
-    labels.place(svg, formations[k].name, {projection(formations[k].anchor), 10.0, false}, "#4b2a70");
+    labels.place(svg, formations[k].name, {projection(formations[k].anchor), {10.0, 10.0}}, "#4b2a70");
+}
+
+// Each solid obstacle keeps the labels of others out.
+void block_obstacles(const World& scene, const Projection& projection, LabelPlacer& labels) {
+  const auto shapes = scene.model().geometry.shapes();
+  for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
+    if (!shapes[k].is_hollow()) labels.block(projected(extent_of(shapes[k]), projection), k + 1);
+  }
 }
 
 void label_world(SvgDocument& svg, const World& scene, const AgentPainter& painter, LabelPlacer& labels) {
@@ -208,23 +271,21 @@ void label_world(SvgDocument& svg, const World& scene, const AgentPainter& paint
   std::size_t named = 0;
   for (const Trail& trail : painter.trails.agents) {
     if (trail.name.empty() || ++named > kMaxLabels) continue;
-    const std::string fill = color_text(darker(visible_on_white(painter.colors[trail.type]), 0.7));
-    labels.place(svg, trail.name,
-                 {projection(trail.points.back().position), painter.end_radius(trail) + 2.0, false}, fill);
+    const double radius = painter.end_radius(trail) + 2.0;
+    labels.place(svg, trail.name, {projection(trail.points.back().position), {radius, radius}},
+                 painter.text_color(trail));
   }
   const auto shapes = scene.model().geometry.shapes();
   for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
     if (scene.model().geometry.obstacle_ids()[k].empty()) continue;
-    const double half_height = 0.5 * (shapes[k].high().y - shapes[k].low().y);
     labels.place(svg, scene.model().geometry.obstacle_ids()[k],
-                 {projection(shapes[k].center()),
-                  (shapes[k].is_circle() ? shapes[k].rounding() : half_height) * projection.scale(), true},
-                 "#666");
+                 anchor_of(projected(extent_of(shapes[k]), projection), k + 1), "#666");
   }
+  label_modes(svg, painter, labels);
   for (std::size_t k = 0; k < scene.model().paths.size() && k < kMaxLabels; ++k) {
     if (scene.model().paths[k].size() == 0) continue;
     labels.place(svg, scene.model().paths[k].name(),
-                 {projection(scene.model().paths[k].points()[0]), 3.0, false}, "#777");
+                 {projection(scene.model().paths[k].points()[0]), {3.0, 3.0}}, "#777");
   }
   label_regions(svg, scene, projection, labels);
 }
@@ -240,6 +301,7 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
       labels.block(Rectangle{end, end}.grown(radius, radius));
     }
   }
+  block_obstacles(scene, projection, labels);
   svg.open("g", R"(class="labels")");
   label_formations(svg, options.formations, projection, labels);
   if (options.labels) {
@@ -249,7 +311,7 @@ void draw_labels(SvgDocument& svg, const World& scene, const AgentPainter& paint
   svg.close("g");
 }
 
-void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painter,
+void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painter, const PictureMarks& marks,
                 const PictureOptions& options) {
   const Projection& projection = painter.projection;
   draw_plane(svg, scene, projection);
@@ -261,12 +323,17 @@ void draw_world(SvgDocument& svg, const World& scene, const AgentPainter& painte
   draw_regions(svg, scene, projection);
   draw_obstacles(svg, scene, projection);
   draw_paths(svg, scene, projection);
+  draw_covers(svg, scene, projection);
+  draw_solids(svg, scene, projection);
   draw_walls(svg, scene, projection, true);
   draw_walls(svg, scene, projection, false);
   if (options.trails) {
+    draw_stands(svg, painter, marks);
     painter.draw_trails(svg);
+    draw_time_marks(svg, painter, marks);
     painter.draw_starts(svg);
     painter.draw_removals(svg);
+    draw_mode_changes(svg, painter);
   }
   draw_measurements(svg, scene, options.measurements, projection);
   painter.draw_ends(svg);
@@ -313,13 +380,23 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   const std::vector<Color> colors = type_colors(trails);
   PictureTexts texts = picture_texts(info, trails, part);
   texts.legend = legend_entries(trails, colors);
+  const PictureMarks marks = picture_marks(trails, info.duration, info.steps);
   if (options.trails && !trails.agents.empty()) {
     constexpr Color kGray{90, 90, 90};
     texts.legend.push_back({"start", kGray, LegendMark::start});
     if (std::ranges::any_of(trails.agents, &Trail::gone))
       texts.legend.push_back({"removed", kGray, LegendMark::gone});
     texts.legend.push_back({"earlier to later", kGray, LegendMark::trail});
+    add_legend(marks, trails, texts.legend);
   }
+  if (scene.model().bounds.is_bounded()) {
+    const Edge edge = scene.model().bounds.edge();
+    texts.legend.push_back(
+        {fmt::format("border of the world ({})", enum_names(edge)[static_cast<std::size_t>(edge)]),
+         kBorderColor, LegendMark::border});
+  }
+  if (std::ranges::any_of(scene.model().formations, &Formation::is_in_cover))
+    texts.legend.push_back({"places of cover", kCoverColor, LegendMark::cover});
   if (!options.aims.empty()) texts.legend.push_back({"aims and feelers", Color{90, 90, 90}, LegendMark::aim});
   if (!options.formations.empty())
     texts.legend.push_back({"slots of formations", kFormationColor, LegendMark::slot});
@@ -339,7 +416,8 @@ std::string draw_svg(const World& scene, const Trails& trails, const PictureInfo
   svg.element("rect", fmt::format(R"(width="{}" height="{}" fill="#fff")", width, height));
   draw_header(svg, layout);
   draw_world(svg, scene,
-             {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())}, options);
+             {trails, projection, scene.model().bounds, colors, agent_style(trails.agents.size())}, marks,
+             options);
   draw_axes(svg, projection);
   draw_legend(svg, layout, texts.legend);
   svg.close("svg");

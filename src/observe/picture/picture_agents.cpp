@@ -127,8 +127,44 @@ Rectangle trail_viewport(const AgentPainter& painter) {
   return box;
 }
 
-void append_heading(std::string& marks, const AgentPainter& painter, const Trail& trail) {
-  const double radius = painter.end_radius(trail);
+// Discs that would hide each other: the k-th of n in one place is drawn with the radius of n - k in n.
+struct Ring {
+  double radius = 0.0;  // px
+  bool is_innermost = true;
+};
+
+std::vector<Ring> rings_of(const AgentPainter& painter) {
+  constexpr std::size_t kMostAgents = 100;
+  constexpr double kSamePlace = 0.5;  // of the radius
+  const std::vector<Trail>& agents = painter.trails.agents;
+  std::vector<Ring> rings;
+  for (const Trail& trail : agents)
+    rings.push_back({painter.body_radius(trail)});
+  if (agents.size() > kMostAgents) return rings;
+  std::vector<std::vector<std::size_t>> places;
+  // In the order of drawing.
+  for (std::uint32_t type = 0; type < painter.trails.types.size(); ++type) {
+    for (std::size_t k = 0; k < agents.size(); ++k) {
+      if (agents[k].type != type || agents[k].gone) continue;
+      const Vec2 end = painter.projection(agents[k].points.back().position);
+      const auto at = std::ranges::find_if(places, [&](const std::vector<std::size_t>& place) {
+        const Vec2 first = painter.projection(agents[place.front()].points.back().position);
+        return length(end - first) < kSamePlace * smaller(rings[k].radius, rings[place.front()].radius);
+      });
+      (at == places.end() ? places.emplace_back() : *at).push_back(k);
+    }
+  }
+  for (const std::vector<std::size_t>& place : places) {
+    for (std::size_t k = 0; k < place.size(); ++k) {
+      const auto size = static_cast<double>(place.size());
+      rings[place[k]].radius *= (size - static_cast<double>(k)) / size;
+      rings[place[k]].is_innermost = k + 1 == place.size();
+    }
+  }
+  return rings;
+}
+
+void append_heading(std::string& marks, const AgentPainter& painter, const Trail& trail, double radius) {
   const Vec2 along = Projection::turned(trail.heading);
   const Vec2 across = quarter_turn(along);
   const Vec2 center = painter.projection(trail.points.back().position);
@@ -164,8 +200,16 @@ AgentStyle agent_style(std::size_t agents) {
   return {0.5, 0.04, 0.22, 4, 0.7, 1.8, 0.5};
 }
 
-double AgentPainter::end_radius(const Trail& trail) const {
+double AgentPainter::body_radius(const Trail& trail) const {
   return larger(trail.radius * projection.scale(), style.min_radius);
+}
+
+double AgentPainter::end_radius(const Trail& trail) const {
+  return trail.gone ? style.start_radius : body_radius(trail);
+}
+
+std::string AgentPainter::text_color(const Trail& trail) const {
+  return color_text(darker(visible_on_white(colors[trail.type]), 0.7));
 }
 
 void AgentPainter::draw_trails(SvgDocument& svg) const {
@@ -203,6 +247,7 @@ void AgentPainter::draw_starts(SvgDocument& svg) const {
 }
 
 void AgentPainter::draw_ends(SvgDocument& svg) const {
+  const std::vector<Ring> rings = rings_of(*this);
   for (std::size_t type = 0; type < trails.types.size(); ++type) {
     const Color color = colors[type];
     std::string inner;
@@ -210,16 +255,18 @@ void AgentPainter::draw_ends(SvgDocument& svg) const {
     svg.open("g",
              fmt::format(R"(class="ends" fill="{}" stroke="{}" stroke-width="{}")", color_text(color),
                          color_text(darker(color, 0.6)), pixel_text(trails.agents.size() > 600 ? 0.3 : 0.7)));
-    for (const Trail& trail : trails.agents) {
+    for (std::size_t k = 0; k < trails.agents.size(); ++k) {
+      const Trail& trail = trails.agents[k];
       const Vec3 end = trail.points.back().position;
       if (trail.type != type || trail.gone || !projection.part().contains(plan_view(end))) continue;
       const Vec2 p = projection(end);
-      const double radius = end_radius(trail);
+      const double radius = rings[k].radius;
       svg.open("circle", fmt::format(R"(cx="{}" cy="{}" r="{}")", pixel_text(p.x), pixel_text(p.y),
                                      pixel_text(radius)));
       svg.text_element("title", {}, tooltip(trails, trail));
       svg.close("circle");
-      if (length2(trail.heading) > 0.0) append_heading(radius >= 4.0 ? inner : outer, *this, trail);
+      if (length2(trail.heading) > 0.0 && rings[k].is_innermost)
+        append_heading(radius >= 4.0 ? inner : outer, *this, trail, radius);
     }
     svg.close("g");
     const auto write = [&](const std::string& marks, Color fill) {

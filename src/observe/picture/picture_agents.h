@@ -1,6 +1,7 @@
 // The agents of a picture: their trails with the first and last positions.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "observe/picture/color.h"
@@ -33,10 +34,15 @@ struct AgentPainter {
 
   void draw_trails(SvgDocument& svg) const;
   void draw_starts(SvgDocument& svg) const;
+  // Those that end in the same place as rings of one disc.
   void draw_ends(SvgDocument& svg) const;
   // Crosses where agents ended before the run did.
   void draw_removals(SvgDocument& svg) const;
-  double end_radius(const Trail& trail) const;  // px
+  // Of the body, and of what is drawn where the agent ended: the body, or a cross [px].
+  double body_radius(const Trail& trail) const;
+  double end_radius(const Trail& trail) const;
+  // For texts and small marks that belong to the agent.
+  std::string text_color(const Trail& trail) const;
 };
 
 }  // namespace drover

@@ -72,12 +72,27 @@ void draw_legend_mark(SvgDocument& svg, const LegendEntry& entry, Vec2 left) {
   } else if (entry.mark == LegendMark::aim) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.6" fill="none")",
                                     plus_path(left + Vec2{14.0, 0.0}, 5.0), color));
+  } else if (entry.mark == LegendMark::time) {
+    svg.element("circle",
+                fmt::format(R"(cx="{}" cy="{}" r="2.2" fill="{}")", pixel_text(left.x + 14.0), y, color));
+  } else if (entry.mark == LegendMark::stand) {
+    svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="6" fill="{}" fill-opacity=".18")",
+                                      pixel_text(left.x + 14.0), y, color));
+  } else if (entry.mark == LegendMark::mode) {
+    svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.3" fill="#fff")",
+                                    diamond_path(left + Vec2{14.0, 0.0}, 4.0), color));
+  } else if (entry.mark == LegendMark::cover) {
+    svg.element(
+        "rect",
+        fmt::format(R"(x="{}" y="{}" width="8" height="8" stroke="{}" stroke-width="1.3" fill="#fff")",
+                    pixel_text(left.x + 10.0), pixel_text(left.y - 4.0), color));
   } else if (entry.mark == LegendMark::slot) {
     svg.element("path", fmt::format(R"(d="{}" stroke="{}" stroke-width="1.3" fill="none")",
                                     diamond_path(left + Vec2{14.0, 0.0}, 4.5), color));
-  } else if (entry.mark == LegendMark::measurement) {
-    svg.element("path", fmt::format(R"(d="M{} {}h16" stroke="{}" stroke-width="2")", pixel_text(left.x + 1.0),
-                                    y, color));
+  } else if (entry.mark == LegendMark::measurement || entry.mark == LegendMark::border) {
+    svg.element("path",
+                fmt::format(R"(d="M{} {}h16" stroke="{}" stroke-width="{}")", pixel_text(left.x + 1.0), y,
+                            color, entry.mark == LegendMark::border ? "1.2" : "2"));
   } else if (entry.mark == LegendMark::start) {
     svg.element("circle", fmt::format(R"(cx="{}" cy="{}" r="3.5" fill="#fff" stroke="{}" stroke-width="1.3")",
                                       pixel_text(left.x + 14.0), y, color));

@@ -19,9 +19,24 @@ struct PlacedText {
   double y = 0.0;
 };
 
-// The disc of a type, the circle at the start of a trail, a trail that fades into the past, the cross where
-// an agent was removed, the cross of an aim, the diamond of a slot, or the line of a measurement.
-enum class LegendMark { agents, start, trail, gone, aim, slot, measurement };
+// The disc of a type, the circle at the start of a trail, a trail that fades into the past, the dot of a
+// time, the faint disc where an agent stood, the diamond where its mode changed, the cross where it was
+// removed, the cross of an aim, the diamond of a slot, the square of a place of cover, or the line of a
+// measurement or of the border.
+enum class LegendMark {
+  agents,
+  start,
+  trail,
+  time,
+  stand,
+  mode,
+  gone,
+  aim,
+  slot,
+  cover,
+  measurement,
+  border
+};
 
 struct LegendEntry {
   std::string text;

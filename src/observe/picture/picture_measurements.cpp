@@ -70,7 +70,7 @@ void label_measurements(SvgDocument& svg, const std::vector<MeasurementPicture>&
                         const Projection& projection, LabelPlacer& labels) {
   for (const MeasurementPicture& measurement : measurements) {
     if (!measurement.region.empty()) continue;
-    labels.place(svg, measurement.name, {projection(measurement.to), 4.0, false},
+    labels.place(svg, measurement.name, {projection(measurement.to), {4.0, 4.0}},
                  color_text(kMeasurementColor));
   }
 }

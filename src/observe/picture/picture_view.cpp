@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -93,34 +94,25 @@ std::optional<Rectangle> middle_of_trails(const Trails& trails) {
   return Rectangle{{low_x, low_y}, {high_x, high_y}};
 }
 
-// Everything in the scene that does not move, as far as it lies inside `near`; all of it without `near`.
+// The extent of things: of those inside of `whole` all, and of larger ones what lies inside of `near`.
 class Surroundings {
  public:
-  explicit Surroundings(std::optional<Rectangle> near) : near_(near) {}
+  Surroundings(const Rectangle& near, const Rectangle& whole) : near_(near), whole_(whole) {}
 
   void add(const Rectangle& thing) {
-    if (near_ && !near_->overlaps(thing)) return;
-    Vec2 low = thing.min;
-    Vec2 high = thing.max;
-    if (near_) {
-      low = {larger(low.x, near_->min.x), larger(low.y, near_->min.y)};
-      high = {smaller(high.x, near_->max.x), smaller(high.y, near_->max.y)};
-    }
+    const bool is_whole = whole_.contains(thing.min) && whole_.contains(thing.max);
+    if (!is_whole && !near_.overlaps(thing)) return;
+    const Rectangle& limits = is_whole ? whole_ : near_;
+    const Vec2 low{larger(thing.min.x, limits.min.x), larger(thing.min.y, limits.min.y)};
+    const Vec2 high{smaller(thing.max.x, limits.max.x), smaller(thing.max.y, limits.max.y)};
     if (!all_) all_ = Rectangle{low, high};
     all_->include(low);
     all_->include(high);
   }
   void add(const World& scene) {
-    for (const Shape& shape : scene.model().geometry.shapes()) {
-      Rectangle box = box_at(shape.low());
-      box.include(plan_view(shape.high()));
-      add(box);
-    }
-    for (const Segment& segment : scene.model().geometry.segments()) {
-      Rectangle box = box_at(segment.a);
-      box.include(plan_view(segment.b));
-      add(box);
-    }
+    for (const Shape& shape : scene.model().geometry.shapes())
+      add(extent_of(shape));
+    add_walls(scene.model().geometry.segments());
     for (const Path& path : scene.model().paths) {
       for (const Vec3 point : path.points())
         add(box_at(point));
@@ -138,7 +130,20 @@ class Surroundings {
   const std::optional<Rectangle>& all() const { return all_; }
 
  private:
-  std::optional<Rectangle> near_;
+  // Those of one wall follow each other.
+  void add_walls(std::span<const Segment> segments) {
+    for (std::size_t k = 0; k < segments.size();) {
+      Rectangle box = box_at(segments[k].a);
+      const std::uint32_t wall = segments[k].wall;
+      for (; k < segments.size() && segments[k].wall == wall; ++k) {
+        box.include(plan_view(segments[k].a));
+        box.include(plan_view(segments[k].b));
+      }
+      add(box);
+    }
+  }
+
+  Rectangle near_, whole_;
   std::optional<Rectangle> all_;
 };
 
@@ -151,15 +156,17 @@ Rectangle extent(const World& scene, const Trails& trails) {
     core = middle_of_trails(trails);
   }
   if (!core) {
-    Surroundings all(std::nullopt);
+    const Rectangle anywhere = Rectangle{}.grown(kFarthest, kFarthest);
+    Surroundings all(anywhere, anywhere);
     all.add(scene);
     return all.all().value_or(Rectangle{{0.0, 0.0}, {10.0, 10.0}});
   }
   const double size = larger(larger(core->width(), core->height()), 4.0);
   const double close_by = !bounded || scene.model().bounds.edge() == Edge::open ? 0.25 * size : 0.1 * size;
-  Surroundings still(core->grown(0.5 * size, 0.5 * size));
+  Surroundings still(core->grown(0.5 * size, 0.5 * size), core->grown(size, size));
   if (!bounded) still.add(scene);
-  Surroundings close(core->grown(close_by, close_by));
+  const Rectangle around = core->grown(close_by, close_by);
+  Surroundings close(around, around);
   if (bounded) close.add(scene);
   close.add(trails);
   Rectangle part = *core;
@@ -192,6 +199,12 @@ Rectangle visible_part(const World& scene, const Trails& trails) {
                     larger(0.0, 0.5 * (kFlattest * size - part.height())));
   const double margin = 0.03 * larger(part.width(), part.height());
   return part.grown(margin, margin);
+}
+
+Rectangle extent_of(const Shape& shape) {
+  Rectangle box = box_at(shape.low());
+  box.include(plan_view(shape.high()));
+  return box;
 }
 
 Rectangle extent_of(const Region& region) {

@@ -11,11 +11,12 @@
 namespace drover {
 
 // The part of the world worth showing [m]: the bounds and what lies near them; in an unlimited world the
-// extent of the trails without the farthest percent, and what lies near that. One agent that runs away does
-// not shrink the rest.
+// extent of the trails without the farthest percent, and what stands around that: whole up to three times its
+// size, and of larger things the part nearby. One agent that runs away does not shrink the rest.
 Rectangle visible_part(const World& scene, const Trails& trails);
 
-// The upright rectangle around a region [m].
+// The upright rectangle around a region, and around a shape [m].
+Rectangle extent_of(const Shape& shape);
 Rectangle extent_of(const Region& region);
 
 // Agents that end outside.
@@ -45,6 +46,11 @@ class Projection {
     return {frame_.min.x + (p.x - part_.min.x) * scale_, frame_.min.y + (part_.max.y - p.y) * scale_};
   }
   Vec2 operator()(Vec3 p) const { return (*this)(plan_view(p)); }
+  // The point of the plane that is drawn there.
+  Vec3 point_at(Vec2 pixel) const {
+    return {part_.min.x + (pixel.x - frame_.min.x) / scale_, part_.max.y - (pixel.y - frame_.min.y) / scale_,
+            0.0};
+  }
   // A direction of the world in the picture; a horizontal one keeps its length.
   static Vec2 turned(Vec3 v) { return {v.x, -v.y}; }
   double scale() const { return scale_; }            // px/m

@@ -97,7 +97,17 @@ std::vector<TrailType> trail_types(const World& world) {
 TrailRecorder::TrailRecorder(const World& world, const TrailLimits& limits)
     : builders_(world.model().agents.size(),
                 TrailBuilder(limits.per_agent(world.model().agents.size()), world.model().bounds)),
+      modes_(builders_.size()),
       ends_(builders_.size()) {}
+
+void TrailRecorder::observe_mode(const World& world, AgentIndex i) {
+  constexpr std::size_t kMostChanges = 64;
+  std::vector<ModeSince>& changes = modes_[i];
+  if (world.model().type_of(i).modes.size() < 2 || changes.size() == kMostChanges) return;
+  const std::uint32_t mode = world.state.status.mode[i];
+  if (changes.empty() || changes.back().mode != mode)
+    changes.push_back({world.state.motion.position(i), static_cast<std::int64_t>(world.state.tick), mode});
+}
 
 void TrailRecorder::observe(const World& world) {
   DROVER_CHECK(world.state.motion.size() == builders_.size(),
@@ -108,6 +118,7 @@ void TrailRecorder::observe(const World& world) {
     if (world.state.record.teleport_tick[i] > last_tick_)
       builders_[i].cut(static_cast<std::int64_t>(world.state.record.teleport_tick[i]));
     builders_[i].add(static_cast<std::int64_t>(world.state.tick), world.state.motion.position(i));
+    observe_mode(world, i);
   }
   last_tick_ = world.state.tick;
 }
@@ -122,6 +133,9 @@ Trails TrailRecorder::trails(const World& world) const {
     result.agents.push_back({world.model().agents.number[i], world.model().agents.type[i], ends_[i].radius,
                              std::string(names[i]), ends_[i].heading, !ends_[i].present,
                              builders_[i].points()});
+    for (const ModeSince& since : modes_[i])
+      result.agents.back().modes.push_back(
+          {since.position, since.step, world.model().type_of(i).modes[since.mode].name});
   }
   return result;
 }

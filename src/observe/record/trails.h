@@ -25,6 +25,13 @@ struct TrailCut {
   std::uint32_t number = 0;  // of the agent
 };
 
+// An agent came into a mode; the first entry of a trail is the one it began in.
+struct TrailMode {
+  Vec3 position;  // m
+  std::int64_t step = 0;
+  std::string name;
+};
+
 struct Trail {
   std::uint32_t number = 0;
   std::uint32_t type = 0;  // index into Trails::types
@@ -34,6 +41,7 @@ struct Trail {
   bool gone = false;       // it ended before the run did
   // Ascending steps, at least one; the first and the last of the run are kept.
   std::vector<TrailPoint> points;
+  std::vector<TrailMode> modes = {};  // of a type with modes, ascending; the first few
 };
 
 struct TrailType {
@@ -111,7 +119,15 @@ class TrailRecorder {
     bool present = false;
   };
 
+  struct ModeSince {
+    Vec3 position;
+    std::int64_t step = 0;
+    std::uint32_t mode = 0;
+  };
+  void observe_mode(const World& world, AgentIndex i);
+
   std::vector<TrailBuilder> builders_;
+  std::vector<std::vector<ModeSince>> modes_;
   std::vector<End> ends_;        // in the state observed last
   std::uint64_t last_tick_ = 0;  // observed
 };

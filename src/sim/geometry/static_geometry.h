@@ -2,6 +2,7 @@
 // The inside of a wall that is solid belongs to it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -78,6 +79,7 @@ class StaticGeometry {
   // question about all of them and listed by no grid.
   void bind_presence(std::span<const std::uint8_t> obstacles, std::span<const std::uint8_t> walls);
   bool is_obstacle_present(std::uint32_t k) const { return obstacle_grid_.is_present(k); }
+  bool is_wall_solid(std::uint32_t wall) const { return std::ranges::binary_search(solids_, wall); }
   bool is_wall_present(std::uint32_t wall) const { return segment_grid_.is_present(first_segment_[wall]); }
 
   // The first wall met on the way from `from` to `to`, end points of walls included; ties go to the lowest
