@@ -1,5 +1,6 @@
 // What only a whole agent type shows: names of modes, and behaviors its body cannot carry out.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ class SteeringChecker {
       check_mode_names(type.value.steering, steering_pointer(type), "agent type");
       check_turning(type);
       check_walls(type);
+      check_border(type);
     }
     for (const Named<FormationDef>& formation : scenario_.def.formations)
       check_mode_names(formation.value.anchor.steering, steering_pointer(formation), "anchor");
@@ -107,6 +109,29 @@ class SteeringChecker {
               .severity = Severity::warning},
              context_.diagnostics);
     });
+  }
+
+  // Agents avoid walls, and are held back by the border of the world only, which is none. Who stays inside a
+  // region, or has ground to stay on, may mean that.
+  void check_border(const Named<AgentTypeDef>& type) {
+    const WorldDef& world = scenario_.def.world;
+    if (!world.bounds || !world.walls.empty() || !world.ground.empty()) return;
+    const Edge edge = world.bounds->edge;
+    if (edge != Edge::clamp && edge != Edge::reflect) return;
+    std::optional<std::string> avoider;
+    bool is_contained = false;
+    visit_behaviors(type, [&](const BehaviorKind& kind, const void*, const std::string& pointer) {
+      if (kind.name == "wall_avoidance" && !avoider) avoider = pointer;
+      is_contained = is_contained || kind.name == "containment";
+    });
+    if (!avoider || is_contained || context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
+    report(scenario_.document,
+           {.pointer = *avoider + "/type",
+            .message =
+                "\"wall_avoidance\" has no effect: there are no walls, and the border of the world is none",
+            .hint = "Draw walls along the border, or stay inside a region with \"containment\".",
+            .severity = Severity::warning},
+           context_.diagnostics);
   }
 
   const ReadScenario& scenario_;

@@ -190,5 +190,23 @@ TEST(WallsWarning, ComesForBehaviorsThatSeeObstaclesOnlyAmongWalls) {
   EXPECT_THAT(problems("box", kObstacle), IsEmpty());
 }
 
+TEST(BorderWarning, ComesWhereTheBorderAloneCouldBeMeant) {
+  const auto problems = [](std::string_view edge, const char* behaviors, const char* world) {
+    std::string text = text_of(behaviors);
+    text.replace(
+        text.find(R"("world":{)"), 9,
+        fmt::format(R"("world":{{"bounds":{{"min":[0,0],"max":[9,9],"edge":"{}"}},{})", edge, world));
+    return problems_in(text);
+  };
+  constexpr const char* kAvoid = R"({"type":"wall_avoidance"})";
+  constexpr const char* kWall = R"("walls":[{"points":[[0,1],[9,1]]}],)";
+  ASSERT_EQ(problems("clamp", kAvoid, "").size(), 1u);
+  EXPECT_THAT(problems("clamp", kAvoid, "")[0], ::testing::HasSubstr("the border of the world is none"));
+  EXPECT_EQ(problems("reflect", kAvoid, "").size(), 1u);
+  EXPECT_THAT(problems("open", kAvoid, ""), IsEmpty());
+  EXPECT_THAT(problems("clamp", kAvoid, kWall), IsEmpty());
+  EXPECT_THAT(problems("clamp", R"({"type":"seek","target":{"point":[9,0]}})", ""), IsEmpty());
+}
+
 }  // namespace
 }  // namespace drover::test::warnings_test
