@@ -22,10 +22,12 @@ constexpr auto kInterposeFields = join(
                                         .range = kFraction,
                                         .doc = "Where between them: 0 is at the first, 1 at the second. Both "
                                                "are looked for where they will be after the time that "
-                                               "the way to their midpoint takes at max_speed."})),
+                                               "the way to that place takes at max_speed.",
+                                        .original_default = "0.5 is implied (Buckland)"})),
     embed<&InterposeDef::arrival>(kArrivalFields));
 
-// Weighted like this the midpoint does not change by a bit when the targets are swapped.
+// The point at this fraction of the way. Weighted like this the midpoint does not change by a bit when the
+// targets are swapped.
 Vec3 between(Vec3 first, Vec3 second, double fraction) {
   return first * (1.0 - fraction) + second * fraction;
 }
@@ -42,11 +44,9 @@ std::optional<Vec3> displacement_to_aim(const InterposeDef& def, const AgentView
 
   const double fraction = def.fraction[agent];
   // In a world that wraps, another image may be nearer.
-  const auto displacement_at = [&](double part) {
-    return view.displacement(Vec3{}, between(first.displacement, second.displacement, part));
-  };
-  const double time = length(displacement_at(0.5)) / view.max_speed(agent);
-  return displacement_at(fraction) + between(first.velocity, second.velocity, fraction) * time;
+  const Vec3 now = view.displacement(Vec3{}, between(first.displacement, second.displacement, fraction));
+  const double time = length(now) / view.max_speed(agent);
+  return now + between(first.velocity, second.velocity, fraction) * time;
 }
 
 std::optional<Request> steer(const InterposeDef& def, const AgentView& view, AgentIndex agent) {

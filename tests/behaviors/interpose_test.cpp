@@ -46,14 +46,16 @@ TEST(Interpose, AgreesWithAPublishedRun) {
   EXPECT_NEAR(position_of(simulator).y, -0.0247, 5e-5);
 }
 
-// Both move with u: in step with them the agent is Tc u s / (s + u) behind the midpoint.
-TEST(Interpose, LagsBehindAMovingMidpoint) {
-  Simulator simulator = simulator_of({.behavior = interpose(),
-                                      .bodies = two_bodies("[0,4]", "[0,-4]", "[1,0]"),
-                                      .type = R"(,"max_speed":2)"});
-  run_steps(simulator, 1500);
-  EXPECT_NEAR(position_of(simulator, 1).x - position_of(simulator).x, 0.3 * 1.0 * 2.0 / (2.0 + 1.0), 1e-9);
-  EXPECT_NEAR(position_of(simulator).y, 0.0, 1e-9);
+// Both move with u: in step with them the agent is Tc u s / (s + u) behind its place between them.
+TEST(Interpose, LagsAlikeBehindEveryMovingPlaceBetween) {
+  for (const double fraction : {0.0, 0.25, 0.5, 1.0}) {
+    Simulator simulator = simulator_of({.behavior = interpose(fmt::format(R"(,"fraction":{})", fraction)),
+                                        .bodies = two_bodies("[0,30]", "[0,-30]", "[1,0]"),
+                                        .type = R"(,"max_speed":2)"});
+    run_steps(simulator, 4000);
+    EXPECT_NEAR(position_of(simulator, 1).x - position_of(simulator).x, 0.3 * 1.0 * 2.0 / (2.0 + 1.0), 1e-9);
+    EXPECT_NEAR(position_of(simulator).y, 30.0 - 60.0 * fraction, 1e-9);
+  }
 }
 
 TEST(Interpose, SwappingTheTwoChangesNoBit) {
@@ -100,8 +102,8 @@ TEST(Interpose, WithOnlyOneOfThemThereIsNoRequest) {
                   .actor = R"("position":[0,0],"group":"g")"}));
 }
 
-// The targets are looked for after the time to their midpoint, (4, 0), whatever the fraction is: 4 m / 2 m/s.
-TEST(Interpose, LooksAheadByTheTimeToTheMidpoint) {
+// The targets are looked for after the time to the place at the fraction, (8, 0): 8 m / 2 m/s.
+TEST(Interpose, LooksAheadByTheTimeToThePlaceBetween) {
   const auto request =
       request_of({.behavior = R"({"type":"interpose","first":{"agent":"one"},"second":{"agent":"other"},
                                                    "fraction":1,"response_time":1,"deceleration_tweak":100})",
@@ -109,7 +111,7 @@ TEST(Interpose, LooksAheadByTheTimeToTheMidpoint) {
                                                 {"id":"other","type":"body","position":[8,0],"velocity":[0,1]})",
                   .type = R"(,"max_speed":2,"max_acceleration":1000)"});
   ASSERT_TRUE(request);
-  EXPECT_NEAR(length(*request - Vec3{8, 2, 0} / 100.0), 0.0, 1e-12);
+  EXPECT_NEAR(length(*request - Vec3{8, 4, 0} / 100.0), 0.0, 1e-12);
 }
 
 }  // namespace
