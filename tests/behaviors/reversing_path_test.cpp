@@ -89,6 +89,31 @@ TEST(ReversingPath, ReachesTheDeadEndBeforeItTurns) {
   }
 }
 
+// Sheared by whatever angle, a rhombus is followed as closely as a square, within what an offset of 2 m cuts,
+// and no slower: no corner of it is a reversal.
+TEST(ReversingPath, ShearedSquaresAreFollowedAlike) {
+  for (const double shear : {-4.0, -0.2, 0.0, 0.2, 4.0}) {
+    const std::string points = fmt::format("[[0,0],[10,0],[{},10],[{},10]]", 10 + shear, shear);
+    for (const char* variant : {"rabbit", "predictive"}) {
+      Simulator simulator = simulator_of(
+          {.behavior = fmt::format(R"({{"type":"follow_path","path":"p","variant":"{}"}})", variant),
+           .type = R"(,"max_speed":3,"max_acceleration":6)",
+           .scenario = path(points, kClosed)});
+      const Path& route = simulator.world().model().paths[0];
+      double farthest = 0.0;
+      double slowest = kInfinity;
+      for (int k = 0; k < 2000; ++k) {
+        run_steps(simulator, 1);
+        const Vec3 at = position_of(simulator);
+        farthest = larger(farthest, length(route.point_at(route.nearest_parameter(at)) - at));
+        if (k > 200) slowest = smaller(slowest, length(velocity_of(simulator)));
+      }
+      EXPECT_LT(farthest, 0.8) << variant << shear;
+      EXPECT_GT(slowest, 1.5) << variant << shear;
+    }
+  }
+}
+
 // The agent begins where its way ends.
 constexpr const char* kRound = "[[5,0],[0,0]]";
 

@@ -14,6 +14,9 @@ namespace {
 // So few are looked at one by one sooner than through a tree.
 constexpr std::uint32_t kFewSegments = 12;
 
+// The cosine of 30 degrees: a path comes back that heads for where it came from this nearly.
+constexpr double kComesBack = 0.86602540378443865;
+
 }  // namespace
 
 Path::Path(std::string name, const PathDef& def) : name_(std::move(name)), closed_(def.closed) {
@@ -36,9 +39,13 @@ Path::Path(std::string name, const PathDef& def) : name_(std::move(name)), close
 void Path::find_reversals() {
   const std::size_t count = start_.size();
   for (std::size_t k = closed_ ? 0 : 1; k < count; ++k) {
-    const Vec3 before = direction(edge(k > 0 ? k - 1 : count - 1));
-    if (dot(before, direction(edge(k))) < -kLengthEpsilon) reversals_.push_back(start_[k]);
+    if (is_reversal(k)) reversals_.push_back(start_[k]);
   }
+}
+
+bool Path::is_reversal(std::size_t k) const {
+  const std::size_t before = k > 0 ? k - 1 : start_.size() - 1;
+  return dot(direction(edge(before)), direction(edge(k))) < -kComesBack;
 }
 
 double Path::on_path(double s) const {
@@ -154,10 +161,12 @@ double Path::leading_distance(double from, double reach) const {
   double distance = forward ? start_[k] + drover::length(edge(k)) - at : at - start_[k];
   for (std::size_t passed = 0; passed < count && distance < std::fabs(reach); ++passed) {
     if (!closed_ && k == (forward ? count - 1 : 0)) break;
-    const Vec3 corner = points_[forward ? (k + 1) % count : k];
+    const std::size_t corner = forward ? (k + 1) % count : k;
     k = forward ? (k + 1) % count : (k + count - 1) % count;
     const Vec3 onwards = forward ? direction(edge(k)) : -direction(edge(k));
-    if (distance > kLengthEpsilon && dot(corner - origin, onwards) < -kLengthEpsilon)
+    const Vec3 away = points_[corner] - origin;
+    const bool comes_back = dot(away, onwards) < -kComesBack * drover::length(away);
+    if (distance > kLengthEpsilon && (is_reversal(corner) || comes_back))
       return forward ? distance : -distance;
     distance += drover::length(edge(k));
   }

@@ -48,13 +48,14 @@ class Path {
   // length.
   double arc_length_to_nearest(Vec3 p, double from, const Window& window) const;
 
-  // Reversals are the points at which the path turns by more than 90 degrees, except for the ends of an open
+  // Reversals are the points at which the path turns by more than 150 degrees, except for the ends of an open
   // path. How far along the path the next one is, ahead of `from` or behind it; infinite where there is none
   // [m]. One at `from` itself counts as reached: it is behind for those who travel forward.
   Window to_reversals(double from, bool travels_forward) const;
 
-  // How far along the path, at most `reach` (negative: against the order of the points), the points go away
-  // from that at `from`: to the first point at which the path begins to come back [m].
+  // How far along the path, at most `reach` (negative: against the order of the points), a follower at `from`
+  // may aim: to the next reversal, or the first corner after which the path heads for the point at `from`
+  // within 30 degrees [m].
   double leading_distance(double from, double reach) const;
 
  private:
@@ -68,6 +69,8 @@ class Path {
   std::size_t segment_at(double s) const;
   Vec3 edge(std::size_t k) const { return points_[(k + 1) % points_.size()] - points_[k]; }
   void find_reversals();
+  // Whether the path turns by more than 150 degrees where segment k begins.
+  bool is_reversal(std::size_t k) const;
 
   std::string name_;
   bool closed_ = false;

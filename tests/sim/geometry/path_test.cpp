@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/det_math.h"
 #include "core/random.h"
 
 namespace drover::path_test {
@@ -141,8 +142,8 @@ TEST(Path, OfOnePointLeadsNowhere) {
   EXPECT_EQ(path({{3, 4, 0}}, true).on_path(7.0), 0.0);
 }
 
-// Of a path with one sharp corner, at 10, and a right angle, at 16.
-TEST(Path, ReversalsAreCornersSharperThanARightAngle) {
+// Of a path that turns back at 10, and by a right angle at 16.
+TEST(Path, ReversalsAreCornersAtWhichThePathTurnsBack) {
   const Path route = path({{0, 0, 0}, {10, 0, 0}, {4, 0, 0}, {4, 5, 0}});
   EXPECT_EQ(route.to_reversals(7.0, true).ahead, 3.0);
   EXPECT_EQ(route.to_reversals(7.0, true).behind, kInfinity);
@@ -163,11 +164,24 @@ TEST(Path, ReversalsOfAClosedPathAreFoundAcrossItsSeam) {
   EXPECT_EQ(there_and_back.to_reversals(0.0, true).behind, 0.0);
 }
 
-TEST(Path, LeadsAwayToWhereItBeginsToComeBack) {
+// Followers cut a corner up to a turn of 150 degrees, and go to the corner itself beyond.
+TEST(Path, LeadsRoundEveryCornerThatIsNoReversal) {
+  for (int degrees = -175; degrees <= 175; degrees += 10) {
+    const double angle = degrees * det::kPi / 180.0;
+    const Path bent = path({{0, 0, 0}, {10, 0, 0}, {10 + 10 * det::cos(angle), 10 * det::sin(angle), 0}});
+    const bool reverses = degrees < -150 || degrees > 150;
+    EXPECT_EQ(bent.leading_distance(9.0, 2.0), reverses ? 1.0 : 2.0) << degrees;
+    EXPECT_EQ(bent.leading_distance(11.0, -2.0), reverses ? -1.0 : -2.0) << degrees;
+    EXPECT_EQ(bent.to_reversals(9.0, true).ahead, reverses ? 1.0 : kInfinity) << degrees;
+  }
+}
+
+TEST(Path, LeadsToWhereItComesBack) {
   const Path hairpin = path({{0, 0, 0}, {10, 0, 0}, {10, 1, 0}, {0, 1, 0}});
   EXPECT_EQ(hairpin.leading_distance(5.0, 3.0), 3.0);
-  EXPECT_EQ(hairpin.leading_distance(9.0, 5.0), 2.0);  // to the second corner
-  EXPECT_EQ(hairpin.leading_distance(12.0, -5.0), -2.0);
+  EXPECT_EQ(hairpin.leading_distance(8.0, 5.0), 3.0);  // to the second corner
+  EXPECT_EQ(hairpin.leading_distance(13.0, -5.0), -3.0);
+  EXPECT_EQ(hairpin.leading_distance(9.0, 5.0), 5.0);  // so near that it is only a corner to cut
   EXPECT_EQ(hairpin.leading_distance(11.0, 5.0), 5.0);
   EXPECT_EQ(hairpin.leading_distance(20.0, 5.0), 5.0);  // the end is no corner
   const Path there_and_back = path({{0, 0, 0}, {10, 0, 0}}, true);
