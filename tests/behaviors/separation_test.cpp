@@ -35,6 +35,25 @@ TEST(Separation, PushIsDecayOverDistanceAwayFromTheNeighbor) {
   }
 }
 
+TEST(Separation, KeepsItsDigitsAtAnyLimit) {
+  const std::vector<Vec3> positions = {{0, 0, 0}, {3, 0, 0}, {0, 5, 0}};
+  for (const char* limit : {"1", "1e3", "1e6", "1e9", "1e12"}) {
+    for (const char* combine : {"sum", "closest"}) {
+      const auto ask = [&](const char* variant) {
+        return *request_of(scene(
+            fmt::format(
+                R"([{{"type":"separation","radius":20,"threshold":15,"decay":1,"variant":"{}","combine":"{}"}}])",
+                variant, combine),
+            agents_at(positions), fmt::format(R"(,"mass":1,"max_force":{})", limit)));
+      };
+      const bool adds = std::string_view(combine) == "sum";
+      EXPECT_NEAR(length(ask("inverse") - Vec3{-1.0 / 3, adds ? -1.0 / 5 : 0.0, 0}), 0.0, 1e-9) << limit;
+      EXPECT_NEAR(length(ask("inverse_square") - Vec3{-1.0 / 9, adds ? -1.0 / 25 : 0.0, 0}), 0.0, 1e-9)
+          << limit;
+    }
+  }
+}
+
 TEST(Separation, HalvingTheDistanceDoublesThePush) {
   const double far = length(*ask({{0, 0, 0}, {3, 4, 0}}));
   EXPECT_NEAR(length(*ask({{0, 0, 0}, {1.5, 2, 0}})), 2.0 * far, 1e-11);

@@ -88,7 +88,18 @@ bool PerceptionPass::can_use_lanes() const {
   for (AgentIndex i = 0; i < subscribers_.size(); ++i) {
     if (subscribers_[i] != 0 && law.find(i) == nullptr) return false;
   }
+  // The lanes round pushes as they find them, before the largest is known.
+  if (has_steps_of_pushes_) return false;
   return !law.variants.front().closest && law.variants.front().form != PairForce::Form::lateral;
+}
+
+bool PerceptionPass::has_steps_of_pushes(const World& world) const {
+  if (spec_.forces.empty()) return false;
+  for (AgentIndex i = 0; i < subscribers_.size(); ++i) {
+    const PairForce* force = subscribers_[i] != 0 ? spec_.forces.front().find(i) : nullptr;
+    if (force != nullptr && is_far_below_limit(force->form, parameters_of(world, *force, i))) return true;
+  }
+  return false;
 }
 
 void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
@@ -108,7 +119,8 @@ void PerceptionPass::use_lanes(std::optional<lanes::Width> width) {
 }
 
 void PerceptionPass::choose_form(const World& world) {
-  if (!can_use_lanes()) return;
+  has_steps_of_pushes_ = has_steps_of_pushes(world);
+  if (!can_use_lanes()) return use_lanes(width_);
   const AgentIdentity& agents = world.model().agents;
   const SharedColumn<double>& radius = world.state.limits.radius;
   const auto counts = [this](AgentIndex i) { return !is_filtered() || labels_[i] != kNoIndex; };

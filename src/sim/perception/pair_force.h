@@ -60,6 +60,16 @@ constexpr double coincident_side(const PushParameters& p, const NeighborOffset& 
   return p.self > pair.other ? 1.0 : -1.0;
 }
 
+// Whether the longest push is so far above those at the range that their digits would be lost in steps that
+// follow from it (core/fixed_sum.h). Then the step follows from the largest push there is.
+inline bool is_far_below_limit(PairForce::Form form, const PushParameters& p) {
+  constexpr double kFar = 0x1p-20;
+  const double at_range = std::fabs(p.decay) / p.range;
+  if (form == PairForce::Form::inverse) return at_range > 0.0 && at_range < p.max * kFar;
+  if (form == PairForce::Form::inverse_square) return at_range > 0.0 && at_range / p.range < p.max * kFar;
+  return false;
+}
+
 // The push along the line between the two, as a factor on the vector to the neighbor; they do not coincide.
 template <PairForce::Form form>
 double push_factor(const PushParameters& p, double d2) {

@@ -304,6 +304,7 @@ class PerceptionPass {
 
   // The use of the lanes; in lane_perception.cpp.
   bool can_use_lanes() const;
+  bool has_steps_of_pushes(const World& world) const;
   void choose_form(const World& world);
 
   PerceptionSpec spec_;
@@ -335,6 +336,8 @@ class PerceptionPass {
   std::optional<lanes::Width> width_ = lanes::widest();
   lanes::Form form_;
   bool same_parameters_ = false;  // whether radius and force are the same for all subscribers
+  bool has_steps_of_pushes_ =
+      false;  // whether sums of pushes of some agent count in steps that follow from them
   // Without a kernel the scalar form is used. For blocks that may have clamped pushes and for those that
   // rarely have, and of each for blocks that do not perceive through an edge of the world and for those that
   // do.

@@ -115,18 +115,27 @@ std::size_t PlainPerception::nearest() const {
 
 template <PairForce::Form form>
 Vec3 PlainPerception::sum_pushes(const PushParameters& parameters, bool closest) const {
-  const FixedScale scale = FixedScale::for_bound(max_push(form, parameters.max));
   const double range2 = parameters.range * parameters.range;
   const std::size_t begin = closest ? nearest() : 0;
   const std::size_t end = closest ? begin + 1 : buffer_.size;
+  const auto visit_pushes = [&](auto&& visit) {
+    for (std::size_t k = begin; k < end; ++k) {
+      if (!(buffer_.d2[k] < range2)) continue;
+      visit(push<form>(parameters, {buffer_.dx[k], buffer_.dy[k], buffer_.d2[k], buffer_.index[k]}));
+    }
+  };
+  double bound = max_push(form, parameters.max);
+  if (is_far_below_limit(form, parameters)) {
+    bound = kMinBound;
+    visit_pushes([&](Vec3 part) { bound = larger(bound, larger(std::fabs(part.x), std::fabs(part.y))); });
+  }
+  const FixedScale scale = FixedScale::for_bound(bound);
   std::int64_t x = 0;
   std::int64_t y = 0;
-  for (std::size_t k = begin; k < end; ++k) {
-    if (!(buffer_.d2[k] < range2)) continue;
-    const Vec3 part = push<form>(parameters, {buffer_.dx[k], buffer_.dy[k], buffer_.d2[k], buffer_.index[k]});
+  visit_pushes([&](Vec3 part) {
     x += scale.to_fixed(part.x);
     y += scale.to_fixed(part.y);
-  }
+  });
   return {scale.to_double(x), scale.to_double(y), 0.0};
 }
 

@@ -56,8 +56,8 @@ std::vector<Case> cases() {
   return {
       {"inverse", neighborhood(3.0), force_of(Form::inverse)},
       {"inverse, seldom limited", neighborhood(3.0, false), force_of(Form::inverse, 1.0, 1e4)},
-      {"inverse, far", neighborhood(3.0, false), force_of(Form::inverse, 0.01, 1e4, 3.0)},
-      {"inverse, far, of equal radii", neighborhood(2.0), force_of(Form::inverse, -0.02, 1e4, 9.0), true},
+      {"inverse, far", neighborhood(3.0, false), force_of(Form::inverse, 0.01, 2e3, 3.0)},
+      {"inverse, far, of equal radii", neighborhood(2.0), force_of(Form::inverse, -0.02, 2e3, 9.0), true},
       {"inverse that attracts", neighborhood(3.0), force_of(Form::inverse, -2.0)},
       {"inverse of nothing", neighborhood(3.0), force_of(Form::inverse, 0.0)},
       {"inverse_square", neighborhood(2.0), force_of(Form::inverse_square)},
@@ -284,6 +284,9 @@ TEST(LanePerception, IsNotForNeighborhoodsThatAskForMore) {
   EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_list(def); }));
   EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::velocity}); }));
   EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need_force(def, force_of(Form::lateral)); }));
+  // The steps of its sums follow from the largest push.
+  EXPECT_FALSE(uses_lanes(
+      def, [&](PerceptionPlan& plan) { plan.need_force(def, force_of(Form::inverse, 1.0, 1e12)); }));
   EXPECT_FALSE(uses_lanes(def, [&](PerceptionPlan& plan) { plan.need(def, {Reduction::nearest}); }));
   const NeighborhoodDef same = of_the_same_type(neighborhood(3.0, false));
   EXPECT_FALSE(uses_lanes(same, [&](PerceptionPlan& plan) { plan.need(same, {Reduction::nearest}); }));
