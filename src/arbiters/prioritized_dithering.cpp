@@ -1,6 +1,7 @@
 // prioritized_dithering: in order, each behavior is asked with its probability; the first request that
 // exceeds the threshold gets the whole step. Cheap on average, noisy in detail. Buckland "Prioritized
 // Dithering", whose listing compares the random number the wrong way round; see README.md.
+#include "arbiters/clip_rule.h"
 #include "arbiters/request_threshold.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
@@ -13,9 +14,10 @@ struct PrioritizedDitheringDef {
   double epsilon_angular = 1e-6;
   double epsilon_velocity = 1e-6;
   double epsilon_angular_velocity = 1e-6;
+  ClipRule rule;
 };
 
-constexpr auto kPrioritizedDitheringFields = fields(
+constexpr auto kDitheringThresholds = fields(
     field<&PrioritizedDitheringDef::epsilon>(
         {.key = "epsilon",
          .unit = "m/s^2",
@@ -38,6 +40,9 @@ constexpr auto kPrioritizedDitheringFields = fields(
          .unit = "rad/s",
          .range = kNotNegative,
          .doc = "Takes the place of epsilon_angular where requests are velocities."}));
+
+constexpr auto kPrioritizedDitheringFields =
+    join(kDitheringThresholds, embed<&PrioritizedDitheringDef::rule>(kClipFields));
 
 RequestThreshold threshold_of(const PrioritizedDitheringDef& def, RequestUnit unit) {
   if (unit == RequestUnit::velocity) return {def.epsilon_velocity, def.epsilon_angular_velocity};
@@ -98,6 +103,7 @@ constexpr TypedArbiter<PrioritizedDitheringDef> kTypedPrioritizedDithering = {
              .related = "prioritized_sum, weighted_sum, priority_groups, group"},
     .fields = kPrioritizedDitheringFields,
     .uses_probability = true,
+    .clips_after_weights = clips_after_weights<PrioritizedDitheringDef>,
     .combine = combine,
 };
 

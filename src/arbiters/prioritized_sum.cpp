@@ -1,6 +1,7 @@
 // prioritized_sum: the behaviors spend one budget for the linear parts of their requests and one for the
 // angular parts, in the order of the stack. Buckland "Weighted Truncated Running Sum with Prioritization";
 // see README.md.
+#include "arbiters/clip_rule.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
@@ -11,15 +12,18 @@ DROVER_ENUM(Budget, residual_length, spent)
 
 struct PrioritizedSumDef {
   Budget budget = Budget::residual_length;
+  ClipRule rule;
 };
 
-constexpr auto kPrioritizedSumFields = fields(field<&PrioritizedSumDef::budget>(
+constexpr auto kBudgetFields = fields(field<&PrioritizedSumDef::budget>(
     {.key = "budget",
      .doc =
          "What counts as used: residual_length takes the length of the sum so far, so requests that oppose "
          "each other free budget, and several later behaviors together can overturn an earlier one; spent "
          "takes the sum of the lengths added, so they cannot.",
      .original_default = "residual_length (Buckland)"}));
+
+constexpr auto kPrioritizedSumFields = join(kBudgetFields, embed<&PrioritizedSumDef::rule>(kClipFields));
 
 // A budget that is spent up to rounding counts as spent; otherwise the last bit would decide whether a later
 // behavior is asked.
@@ -102,6 +106,7 @@ constexpr TypedArbiter<PrioritizedSumDef> kTypedPrioritizedSum = {
              .example = R"({"type": "prioritized_sum"})",
              .related = "weighted_sum, prioritized_dithering, priority_groups, group"},
     .fields = kPrioritizedSumFields,
+    .clips_after_weights = clips_after_weights<PrioritizedSumDef>,
     .combine = combine,
 };
 

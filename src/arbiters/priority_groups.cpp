@@ -1,6 +1,7 @@
 // priority_groups: the first group of the stack whose request exceeds the threshold gets full control.
 // Millington 3.4.3, with the test inside the loop over the groups, separate thresholds for linear and angular
 // parts, and a defined result without groups; see README.md.
+#include "arbiters/clip_rule.h"
 #include "arbiters/request_threshold.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
@@ -17,9 +18,10 @@ struct PriorityGroupsDef {
   double epsilon_angular_velocity = 0.01;
   FallbackWhen fallback_when = FallbackWhen::small;
   double min_hold = 0.0;
+  ClipRule rule;
 };
 
-constexpr auto kPriorityGroupsFields = fields(
+constexpr auto kControlFields = fields(
     field<&PriorityGroupsDef::epsilon_linear>(
         {.key = "epsilon_linear",
          .unit = "m/s^2",
@@ -57,6 +59,8 @@ constexpr auto kPriorityGroupsFields = fields(
          .doc =
              "The behavior or group in control keeps it at least this long against those of lower priority, "
              "even while it asks for nothing; those of higher priority can take it at any time."}));
+
+constexpr auto kPriorityGroupsFields = join(kControlFields, embed<&PriorityGroupsDef::rule>(kClipFields));
 
 // The requests of a group cancel out if they add up to this many times the epsilon of their linear parts.
 inline constexpr double kCancelingDemand = 10.0;
@@ -225,6 +229,7 @@ constexpr TypedArbiter<PriorityGroupsDef> kTypedPriorityGroups = {
     .fields = kPriorityGroupsFields,
     .memory = 2,
     .uses_priority = true,
+    .clips_after_weights = clips_after_weights<PriorityGroupsDef>,
     .combine = combine,
 };
 

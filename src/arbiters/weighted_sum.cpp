@@ -1,13 +1,18 @@
 // weighted_sum: every behavior acts at once; the weighted requests are added in the order of the stack, then
 // clipped. Buckland "Weighted Truncated Sum"; Millington 3.4.2, whose listing raises the sum to its limits
 // instead of clipping it and uses the limit of the turn rate for the angular part. See README.md.
+#include "arbiters/clip_rule.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
 
 namespace drover {
 namespace {
 
-struct WeightedSumDef {};
+struct WeightedSumDef {
+  ClipRule rule;
+};
+
+constexpr auto kWeightedSumFields = embed<&WeightedSumDef::rule>(kClipFields);
 
 void combine(const WeightedSumDef&, ArbiterContext& context) {
   RequestColumns& total = context.total();
@@ -20,7 +25,13 @@ void combine(const WeightedSumDef&, ArbiterContext& context) {
     });
   }
   for (const AgentIndex agent : context.agents()) {
-    if (total.is_active(agent)) total.set(agent, context.clipped(total.request(agent), agent));
+    if (!total.is_active(agent)) continue;
+    const Request sum = total.request(agent);
+    const Request clipped = context.clipped(sum, agent);
+    total.set(agent, clipped);
+    // What a behavior added is its part of what is left.
+    if (notes && clipped.linear != sum.linear)
+      context.scale_contributions(agent, length(clipped.linear) / length(sum.linear));
   }
 }
 
@@ -32,6 +43,8 @@ constexpr TypedArbiter<WeightedSumDef> kTypedWeightedSum = {
                        "and Funge, Artificial Intelligence for Games, 3.4.2",
              .example = R"({"type": "weighted_sum"})",
              .related = "prioritized_sum, prioritized_dithering, priority_groups, group"},
+    .fields = kWeightedSumFields,
+    .clips_after_weights = clips_after_weights<WeightedSumDef>,
     .combine = combine,
 };
 

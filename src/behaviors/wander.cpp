@@ -244,7 +244,7 @@ Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex ag
   const Frame frame = view.frame(agent);
   const Vec3 to_point = frame.vector(local);
   if (def.variant == WanderVariant::jitter_circle)
-    return clip(to_point * def.gain[agent], view.max_request(agent));
+    return clip(to_point * def.gain[agent], view.clip_length(view.max_request(agent)));
   const Vec3 seek = seek_request(view, agent, to_point, def.turn.response_time[agent]);
   if (def.variant == WanderVariant::angle_walk) return seek;
   if (def.steer == Steering::turn) {

@@ -41,6 +41,32 @@ TEST(WeightedSum, ClipsTheLengthAndKeepsTheDirection) {
   EXPECT_NEAR(a.y, 3.2, 1e-12);
 }
 
+// A request of (10, 0) and one of (0, 2) under the limit 5, and what each then counts for.
+TEST(WeightedSum, ClipsRequestsBeforeOrAfterTheirWeights) {
+  const auto run = [](const std::string& keys) {
+    return test::make_simulator(
+        R"({"format":1,"agent_types":{"a":{"mass":1,"max_speed":10,"max_force":5,"steering":{
+            "arbiter":{"type":"weighted_sum")" +
+        keys + R"(},"behaviors":[
+            {"type":"seek","target":{"point":[100,0]},"response_time":1},
+            {"type":"match_velocity","target":{"agent":"q"},"response_time":1}]}},
+            "b":{"max_speed":10}},"agents":[{"type":"a","position":[0,0]},
+            {"id":"q","type":"b","position":[50,50],"velocity":[0,2]}]})");
+  };
+  for (const bool after : {false, true}) {
+    Simulator simulator = run(after ? R"(,"clip":"after_weights")" : "");
+    simulator.record_contributions();
+    test::run_steps(simulator, 1);
+    const Vec3 sum = after ? Vec3{10, 2, 0} : Vec3{5, 2, 0};
+    const Vec3 request = simulator.requests().linear(0);
+    EXPECT_NEAR(length(request - sum * (5.0 / length(sum))), 0.0, 1e-12) << after;
+    const auto& parts = simulator.contributions().by_type[0];
+    EXPECT_NEAR(length(parts[0][0] + parts[1][0] - request), 0.0, 1e-12) << after;
+    EXPECT_EQ(parts[0][0].y, 0.0);
+    EXPECT_EQ(parts[1][0].x, 0.0);
+  }
+}
+
 TEST(WeightedSum, OppositeRequestsCancelExactly) {
   EXPECT_EQ(next_acceleration(scene(stack(kEast, kWest), kAgent)), (Vec3{}));
 }

@@ -132,6 +132,8 @@ struct ArbiterKind : Kind {
       0;  // numbers remembered per agent, zero at first; the world keeps, hashes and saves them
   bool uses_probability = false;  // whether it looks at these keys of a behavior
   bool uses_priority = false;
+  // Whether behaviors are asked for requests of any size, which are clipped when they have been weighed.
+  bool (*clips_after_weights)(const void* params) = nullptr;
   // Combines the requests of the stack's slots into one per agent, within its limits (max_request).
   void (*combine)(const void* params, ArbiterContext& context) = nullptr;
 };

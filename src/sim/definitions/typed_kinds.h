@@ -138,6 +138,7 @@ struct TypedArbiter {
   std::size_t memory = 0;
   bool uses_probability = false;
   bool uses_priority = false;
+  bool (*clips_after_weights)(const Def& def) = nullptr;
   void (*combine)(const Def& def, ArbiterContext& context) = nullptr;
 };
 
@@ -147,6 +148,7 @@ constexpr ArbiterKind make_arbiter() {
   kind.uses_probability = Typed.uses_probability;
   kind.uses_priority = Typed.uses_priority;
   kind.memory = Typed.memory;
+  kind.clips_after_weights = erased<Typed.clips_after_weights>;
   kind.combine = erased<Typed.combine>;
   return kind;
 }

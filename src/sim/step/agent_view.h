@@ -42,6 +42,7 @@ class AgentView {
         memory_width_(slot.memory.width),
         by_index_in_type_(true),
         full_speed_(slot.speed),
+        clips_(slot.clips),
         stream_(slot.stream),
         purpose_(Purpose::behavior) {}
   // For a condition, which may change its memory.
@@ -87,6 +88,9 @@ class AgentView {
   double max_request(AgentIndex i) const { return world_.state.limits.max_acceleration[i]; }
   // Its max_angular_acceleration [rad/s^2], or max_rotation() [rad/s].
   double max_angular_request(AgentIndex i) const { return world_.state.limits.max_angular_acceleration[i]; }
+  // The length to which a behavior shortens its request because of the limit of the body; none where the
+  // arbiter clips after the weights.
+  double clip_length(double limit) const { return clips_ ? limit : kInfinity; }
   double rotation(AgentIndex i) const { return world_.state.motion.rotation[i]; }  // rad/s
   // How fast an agent turns on purpose: its max_turn_rate, or half a turn per second without [rad/s].
   double max_rotation(AgentIndex i) const;
@@ -154,6 +158,7 @@ class AgentView {
   std::size_t memory_width_ = 0;
   bool by_index_in_type_ = false;
   FullSpeed full_speed_ = FullSpeed::preferred;
+  bool clips_ = true;
   std::uint32_t stream_ = 0;
   Purpose purpose_ = Purpose::behavior;
 };

@@ -93,6 +93,16 @@ void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 par
       .by_type[parts_.type_index][slots()[k]][parts_.world.model().agents.index_in_type[agent]] = part;
 }
 
+void ArbiterContext::scale_contributions(AgentIndex agent, double factor) {
+  if (parts_.demand != nullptr) (*parts_.demand)[agent] *= factor;
+  if (!parts_.contributions.enabled) return;
+  const AgentIndex in_type = parts_.world.model().agents.index_in_type[agent];
+  for (const std::uint32_t slot : slots()) {
+    Vec3& part = parts_.contributions.by_type[parts_.type_index][slot][in_type];
+    part = part * factor;
+  }
+}
+
 std::vector<AgentIndex>& ArbiterContext::remaining() {
   level().remaining.assign(parts_.agents.begin(), parts_.agents.end());
   return level().remaining;

@@ -120,6 +120,8 @@ class ArbiterContext {
   void contribute(std::size_t k, AgentIndex agent, Vec3 part) {
     if (notes_contributions()) note_contribution(k, agent, part);
   }
+  // Multiplies what has been recorded for the agent: where an arbiter clips the sum of the slots.
+  void scale_contributions(AgentIndex agent, double factor);
   bool notes_contributions() const { return parts_.demand != nullptr || parts_.contributions.enabled; }
 
   // The numbers the agent remembers for this group.

@@ -21,17 +21,19 @@ inline constexpr FieldInfo kResponseTime = {
 // within the agent's limit; where requests are velocities, the wanted velocity itself. Buckland returns
 // wanted - velocity itself as a force, which is the same law with a time constant of mass / (1 kg/s).
 inline Vec3 velocity_request(const AgentView& view, AgentIndex agent, Vec3 wanted, double response_time) {
-  if (view.request_unit(agent) == RequestUnit::velocity) return clip(wanted, view.max_speed(agent));
-  return clip(quotient(wanted - view.velocity(agent), response_time), view.max_request(agent));
+  if (view.request_unit(agent) == RequestUnit::velocity)
+    return clip(wanted, view.clip_length(view.max_speed(agent)));
+  return clip(quotient(wanted - view.velocity(agent), response_time),
+              view.clip_length(view.max_request(agent)));
 }
 
 // The angular acceleration that brings the agent's angular velocity to `wanted` [rad/s], about up, with time
 // constant `response_time` [s], within the agent's limits; where requests are velocities, the wanted angular
 // velocity itself.
 inline Vec3 rotation_request(const AgentView& view, AgentIndex agent, double wanted, double response_time) {
-  const double limit = view.max_rotation(agent);
+  const double limit = view.clip_length(view.max_rotation(agent));
   if (view.request_unit(agent) == RequestUnit::velocity) return about_up(clamp(wanted, -limit, limit));
-  const double max = view.max_angular_request(agent);
+  const double max = view.clip_length(view.max_angular_request(agent));
   return about_up(clamp((wanted - view.rotation(agent)) / response_time, -max, max));
 }
 
