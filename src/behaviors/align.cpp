@@ -2,6 +2,7 @@
 // Millington 3.3.5; formulas and corrections are in turning.md. Angles lie in (-pi, pi], so that the exactly
 // opposite direction is defined.
 #include "behaviors/turning.h"
+#include "core/frame.h"
 #include "sim/definitions/typed_kinds.h"
 
 namespace drover {
@@ -43,10 +44,7 @@ std::vector<Problem> check(const AlignDef& def) {
 
 // The direction to turn to: none where the target is absent, zero where its headings cancel out.
 std::optional<Vec3> wanted_heading(const AlignDef& def, const AgentView& view, AgentIndex agent) {
-  if (def.orientation.is_present()) {
-    const auto [sine, cosine] = det::sin_cos(def.orientation[agent]);
-    return Vec3{cosine, sine, 0.0};
-  }
+  if (def.orientation.is_present()) return unit_vector(def.orientation[agent]);
   const TargetState target = view.target(def.target, agent);
   return target.found ? std::optional(target.heading) : std::nullopt;
 }

@@ -2,10 +2,35 @@
 // axes of the world, so that what they say holds in any frame.
 #pragma once
 
+#include <cmath>
+
 #include "core/det_math.h"
 #include "core/vec3.h"
 
 namespace drover {
+
+// Cosine and sine of an angle [rad] as x and y: the direction at this angle from +x, counter-clockwise. The
+// double next to a multiple of a quarter turn stands for that turn exactly, though no double is pi / 2: what
+// somebody turns by 90 degrees comes out along the axes.
+inline Vec3 unit_vector(double angle) {
+  constexpr double kQuarter = 0.5 * det::kPi;
+  constexpr double kMany = 1e6;
+  const double quarters = std::floor(angle / kQuarter + 0.5);
+  if (std::fabs(quarters) > kMany || quarters * kQuarter != angle) {
+    const auto turn = det::sin_cos(angle);
+    return {turn.cos, turn.sin, 0.0};
+  }
+  switch (static_cast<int>(quarters - 4.0 * std::floor(0.25 * quarters))) {
+    case 0:
+      return {1.0, 0.0, 0.0};
+    case 1:
+      return {0.0, 1.0, 0.0};
+    case 2:
+      return {-1.0, 0.0, 0.0};
+    default:
+      return {0.0, -1.0, 0.0};
+  }
+}
 
 // A right-handed set of orthogonal directions, of unit length unless stated otherwise.
 struct Frame {
@@ -39,8 +64,8 @@ struct Frame {
   // turns.
   Vec3 turned(double angle) const {
     if (angle == 0.0) return forward;
-    const auto turn = det::sin_cos(angle);
-    return direction(vector(turn.cos, turn.sin));
+    const Vec3 turn = unit_vector(angle);
+    return direction(vector(turn.x, turn.y));
   }
 };
 

@@ -2,7 +2,7 @@
 // It is not a motion: tracks break there, and what behaviors remember about positions starts anew.
 #include <fmt/format.h>
 
-#include "core/det_math.h"
+#include "core/frame.h"
 #include "events/formation_targets.h"
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
@@ -93,10 +93,7 @@ void apply(const TeleportDef& def, EventContext& context, std::span<const AgentI
     const Vec3 now = context.world().state.motion.position(agent);
     EventContext::Pose pose{.position = def.position ? *def.position : now + *def.by,
                             .velocity = def.velocity};
-    if (def.heading.is_present()) {
-      const auto [sine, cosine] = det::sin_cos(def.heading[agent]);
-      pose.heading = Vec3{cosine, sine, 0.0};
-    }
+    if (def.heading.is_present()) pose.heading = unit_vector(def.heading[agent]);
     context.put(agent, pose);
     if (pose.heading || pose.velocity) keep_heading(context.world(), agent);
   }

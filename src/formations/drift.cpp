@@ -45,11 +45,6 @@ WeightedSum sum_over(std::span<const PatternSlot> slots, const Occupancy& occupi
   return sum_over(occupied, [&](std::size_t k) { return slots[occupied.slots[k]].*member; });
 }
 
-Vec3 unit_vector(double angle) {
-  const det::SinCos turn = det::sin_cos(angle);
-  return {turn.cos, turn.sin, 0.0};
-}
-
 }  // namespace
 
 Vec3 weighted_mean(std::span<const Vec3> values, std::span<const double> weights) {

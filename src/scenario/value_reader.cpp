@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "core/frame.h"
 #include "scenario/describe.h"
 #include "scenario/object_reader.h"
 
@@ -12,6 +13,12 @@ namespace drover {
 namespace {
 
 constexpr double kRadiansPerDegree = 0.017453292519943295769236907684886;
+
+// Quarter turns become the doubles that stand for exactly those; see unit_vector().
+double radians(double degrees) {
+  const double quarters = degrees / 90.0;
+  return quarters == std::floor(quarters) ? quarters * (0.5 * det::kPi) : degrees * kRadiansPerDegree;
+}
 
 // The field as the user sees it: in degrees where the key says so.
 Field shown_field(const FieldValue& given) {
@@ -361,7 +368,7 @@ bool read_number(const FieldValue& given, const JsonValue& value, double& out, R
   if (!is_finite(value.number) || !in_range) return report_at(given, value, "is out of range", context);
   if (!given.degrees) warn_of_degrees(given, value, context);
   // The product is rounded: a limit given in degrees must not end up beyond the limit in radians.
-  out = given.degrees ? clamp(value.number * kRadiansPerDegree, range.low, range.high) : value.number;
+  out = given.degrees ? clamp(radians(value.number), range.low, range.high) : value.number;
   // -0 says the same as 0 and has the same text.
   if (out == 0.0) out = 0.0;
   return true;

@@ -17,6 +17,17 @@ TEST(Frame, UprightIsRightHandedWithLeftCounterClockwise) {
   EXPECT_EQ(dot(frame.forward, frame.left), 0.0);
 }
 
+TEST(Frame, UnitVectorsOfQuarterTurnsLieOnTheAxes) {
+  const Vec3 axes[] = {{1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}};
+  for (int quarters = -400; quarters <= 400; ++quarters) {
+    const double angle = quarters * (0.5 * det::kPi);
+    EXPECT_EQ(unit_vector(angle), axes[(quarters + 400) % 4]) << quarters;
+    const Vec3 beside = unit_vector(angle + 1e-6);
+    EXPECT_EQ(beside, (Vec3{det::cos(angle + 1e-6), det::sin(angle + 1e-6), 0})) << quarters;
+  }
+  EXPECT_EQ(upright(kSlanting).turned(0.5 * det::kPi), direction(upright(kSlanting).left));
+}
+
 TEST(Frame, PartsOfAVectorGiveTheVectorBack) {
   const Frame frame = upright(kSlanting);
   const Vec3 v{-1.0, 5.0, 2.0};

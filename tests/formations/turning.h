@@ -25,10 +25,6 @@ std::vector<Vec3> changed(const std::vector<Vec3>& vectors, const Change& change
   return result;
 }
 
-inline Vec3 unit_vector(double angle) {
-  const det::SinCos turn = det::sin_cos(angle);
-  return {turn.cos, turn.sin, 0.0};
-}
 inline double angle_of(Vec3 v) {
   return det::atan2(v.y, v.x);
 }

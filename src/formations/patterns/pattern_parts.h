@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/det_math.h"
+#include "core/frame.h"
 #include "formations/pattern.h"
 
 namespace drover {
@@ -31,14 +32,14 @@ inline constexpr auto kArmsFields =
 // How far back and how far to the side the k-th place of an arm is from the apex [m].
 class Arm {
  public:
-  explicit Arm(const ArmsDef& def) : spacing_(def.spacing), turn_(det::sin_cos(def.arm_angle)) {}
+  explicit Arm(const ArmsDef& def) : spacing_(def.spacing), turn_(unit_vector(def.arm_angle)) {}
 
-  double back(std::size_t k) const { return static_cast<double>(k) * spacing_ * turn_.cos; }
-  double side(std::size_t k) const { return static_cast<double>(k) * spacing_ * turn_.sin; }
+  double back(std::size_t k) const { return static_cast<double>(k) * spacing_ * turn_.x; }
+  double side(std::size_t k) const { return static_cast<double>(k) * spacing_ * turn_.y; }
 
  private:
   double spacing_;
-  det::SinCos turn_;
+  Vec3 turn_;  // unit
 };
 
 // Appends two arms from an apex, filled from the apex, left first; `back` is 1 where they trail, -1 where

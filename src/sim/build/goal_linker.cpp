@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "core/det_math.h"
+#include "core/frame.h"
 #include "sim/geometry/aiming_point.h"
 #include "sim/step/agent_goals.h"
 #include "sim/step/edges.h"
@@ -73,8 +73,7 @@ std::uint32_t GoalLinker::add(const GoalDef& def, std::span<const AgentIndex> ag
     check_own(def, goal, agents);
   }
   if (goal.form == GoalForm::direction) {
-    const auto [sine, cosine] = det::sin_cos(def.direction.constant());
-    goal.direction = {cosine, sine, 0.0};
+    goal.direction = unit_vector(def.direction.constant());
   }
   for (const RoutePlaceDef& place : def.route)
     goal.places.push_back(place.point ? GoalPlace{*place.point} : GoalPlace{{}, index_of(place.region)});

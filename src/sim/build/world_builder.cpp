@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "core/check.h"
-#include "core/det_math.h"
+#include "core/frame.h"
 #include "sim/build/build_warnings.h"
 #include "sim/build/entry_parameters.h"
 #include "sim/build/formation_builder.h"
@@ -377,8 +377,7 @@ void Builder::check_anchor_inside(std::size_t formation) {
 void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
   Vec3 heading{1.0, 0.0, 0.0};
   if (entry.heading.is_present()) {
-    const auto [sine, cosine] = det::sin_cos(draw(entry.heading, i, "heading"));
-    heading = {cosine, sine, 0.0};
+    heading = unit_vector(draw(entry.heading, i, "heading"));
   } else if (entry.velocity && length(*entry.velocity) >= kLengthEpsilon) {
     heading = direction(*entry.velocity);
   }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/det_math.h"
+#include "core/frame.h"
 #include "sim/formation/formation_columns.h"
 
 namespace drover {
@@ -42,8 +42,7 @@ void set_bounding(World& world, AgentIndex i, const BoundingSlot& slot) {
 SlotPose pose_at(const World& world, const CoverPointDef& point, const Anchor& anchor) {
   SlotPose pose{world.model().bounds.wrapped_if_needed(point.position), anchor.heading, {}};
   if (!point.facing.is_present()) return pose;
-  const auto [sine, cosine] = det::sin_cos(point.facing.constant());
-  pose.heading = {cosine, sine, 0.0};
+  pose.heading = unit_vector(point.facing.constant());
   return pose;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/check.h"
-#include "core/det_math.h"
+#include "core/frame.h"
 
 namespace drover {
 namespace {
@@ -77,10 +77,7 @@ void Ground::add_patches(const WorldDef& def, std::span<const Region> regions, b
                       .speed_factor = entry.speed_factor,
                       .carries = entry.carries,
                       .one_way = std::nullopt};
-    if (entry.one_way.is_present()) {
-      const auto [sine, cosine] = det::sin_cos(entry.one_way.constant());
-      patch.one_way = Vec3{cosine, sine, 0.0};
-    }
+    if (entry.one_way.is_present()) patch.one_way = unit_vector(entry.one_way.constant());
     slows_ = slows_ || patch.speed_factor != 1.0;
     carries_ = carries_ || !(patch.carries == Vec3{});
     has_one_ways_ = has_one_ways_ || patch.one_way.has_value();

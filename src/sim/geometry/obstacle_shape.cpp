@@ -1,6 +1,5 @@
 #include "sim/geometry/obstacle_shape.h"
 
-#include "core/det_math.h"
 #include "core/frame.h"
 #include "sim/definitions/simple_polygon.h"
 
@@ -22,8 +21,7 @@ Shape shape_of(const ObstacleDef& def) {
 }
 
 Shape shape_of(const ObstacleDef& def, const ShapePose& pose, double radius) {
-  const auto turn = det::sin_cos(pose.turn);
-  const Frame frame = upright(Vec3{turn.cos, turn.sin, 0.0} * pose.scale);
+  const Frame frame = upright(unit_vector(pose.turn) * pose.scale);
   const auto placed = [&](Vec3 p) { return pose.place + frame.vector(p.x, p.y); };
   if (def.box)
     return Shape::box(pose.place, def.box->size * pose.scale, def.box->angle + pose.turn, def.hollow);

@@ -51,8 +51,7 @@ Shape Shape::capsule(Vec3 from, Vec3 to, double radius, bool hollow) {
 }
 
 Shape Shape::box(Vec3 center, Vec3 size, double angle, bool hollow) {
-  const auto turn = det::sin_cos(angle);
-  const Frame frame = upright({turn.cos, turn.sin, 0.0});
+  const Frame frame = upright(unit_vector(angle));
   const double x = 0.5 * size.x;
   const double y = 0.5 * size.y;
   return Shape({center + frame.vector(-x, -y), center + frame.vector(x, -y), center + frame.vector(x, y),

@@ -1,6 +1,6 @@
 // What a step does for formations: their anchors are steered, their slots laid out
 // (sim/formation/formations.h).
-#include "core/det_math.h"
+#include "core/frame.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/step/agent_view.h"
 #include "sim/step/factors.h"
@@ -12,10 +12,7 @@ namespace {
 // The direction that an anchor is told to turn to; zero where it turns to where it goes.
 Vec3 facing_of(const AgentView& view, const Formation& formation) {
   const AnchorDef& def = formation.def.anchor;
-  if (def.face_angle.is_present()) {
-    const auto [sine, cosine] = det::sin_cos(def.face_angle.constant());
-    return {cosine, sine, 0.0};
-  }
+  if (def.face_angle.is_present()) return unit_vector(def.face_angle.constant());
   return view.displacement_to(def.face, formation.anchor).value_or(Vec3{});
 }
 

@@ -32,6 +32,17 @@ TEST(WorldBuilder, NumbersAgentsInFileOrderUnlessTheySayOtherwise) {
   EXPECT_EQ(simulator.world().state.motion.x, (std::vector<double>{0, 3, 1, 2}));
 }
 
+TEST(WorldBuilder, HeadingsOfQuarterTurnsLieOnTheAxes) {
+  const Simulator simulator = make_simulator(scene("[]", R"([{"type":"a","position":[0,0],"heading_deg":90},
+      {"type":"a","position":[5,0],"heading_deg":180},{"type":"a","position":[0,5],"heading_deg":-90},
+      {"type":"a","position":[5,5],"heading_deg":270}])"));
+  const AgentMotion& motion = simulator.world().state.motion;
+  EXPECT_EQ(motion.heading(0), (Vec3{0, 1, 0}));
+  EXPECT_EQ(motion.heading(1), (Vec3{-1, 0, 0}));
+  EXPECT_EQ(motion.heading(2), (Vec3{0, -1, 0}));
+  EXPECT_EQ(motion.heading(3), (Vec3{0, -1, 0}));
+}
+
 TEST(WorldBuilder, NamesTheMembersOfAnEntryWithACount) {
   const Simulator simulator = make_simulator(scene("[]", R"([{"type":"a","id":"solo","position":[0,0]},
                       {"type":"a","id":"many","count":2,"placement":{"type":"grid","origin":[0,0]}}])"));
