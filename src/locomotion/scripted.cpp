@@ -126,6 +126,17 @@ bool dictates_positions(const ScriptedDef& def) {
   return !def.keyframes.empty();
 }
 
+// A jump between two keyframes that are nearer in time than dt is one of its whole length.
+double longest_step(const ScriptedDef& def, double dt) {
+  double longest = 0.0;
+  for (std::size_t k = 1; k < def.keyframes.size(); ++k) {
+    const double way = length(point_of(def.keyframes[k]) - point_of(def.keyframes[k - 1]));
+    const double span = kTimeOf(def.keyframes[k]) - kTimeOf(def.keyframes[k - 1]);
+    longest = larger(longest, span > dt ? way / span * dt : way);
+  }
+  return longest;
+}
+
 constexpr TypedLocomotion<ScriptedDef> kTypedScripted = {
     .info = {.name = "scripted",
              .summary = "Follows keyframes or recorded controls and ignores every behavior.",
@@ -136,6 +147,7 @@ constexpr TypedLocomotion<ScriptedDef> kTypedScripted = {
     .check = check,
     .steered = false,
     .dictates_positions = dictates_positions,
+    .longest_step = longest_step,
     .start = start,
     .advance = advance,
 };

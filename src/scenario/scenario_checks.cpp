@@ -215,6 +215,21 @@ double smallest(const Parameter& parameter) {
   return parameter.is_drawn() ? parameter.distribution().least() : parameter.constant();
 }
 
+// How far an agent of the type may move in a step [m], and the key that says so.
+struct LongestStep {
+  double way;
+  std::string_view pointer;
+};
+
+LongestStep longest_step(const AgentTypeDef& type, double dt) {
+  const KindBox& box = type.locomotion.locomotion;
+  const auto* kind = static_cast<const LocomotionKind*>(box.kind);
+  const bool is_dictated = kind != nullptr && kind->dictates_positions != nullptr &&
+                           kind->longest_step != nullptr && kind->dictates_positions(box.params.get());
+  if (is_dictated) return {kind->longest_step(box.params.get(), dt), "/locomotion/keyframes"};
+  return {largest(type.max_speed) * largest_factor(type.max_speed_by) * dt, "/max_speed"};
+}
+
 }  // namespace
 
 // One warning, also where types extend the one that says so.
@@ -238,14 +253,14 @@ void check_choices(const ReadScenario& scenario, ReaderContext& context) {
   const double dt = scenario.def.simulation.dt;
   check_immovable(scenario, context);
   for (const Named<AgentTypeDef>& type : scenario.def.agent_types) {
-    const double way = largest(type.value.max_speed) * largest_factor(type.value.max_speed_by) * dt;
+    const auto [way, key] = longest_step(type.value, dt);
     const double radius = smallest(type.value.radius);
     if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
     if (way <= radius) continue;
     std::string pointer = "/agent_types";
     append_pointer_token(pointer, type.name);
     report(scenario.document,
-           {.pointer = pointer + "/max_speed",
+           {.pointer = pointer + std::string(key),
             .message = "an agent may jump over things: it can move farther in a step than its radius",
             .found = fmt::format("{} m in a step, radius {} m", number_text(way), number_text(radius)),
             .hint = "Use a smaller dt.",

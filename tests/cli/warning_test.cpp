@@ -111,6 +111,10 @@ TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
       {{"simulation.dt=0.1", "agent_types.guard.max_speed={\"uniform\":[1,9]}"},
        "/agent_types/guard/max_speed",
        "may jump over things"},
+      {{"simulation.dt=0.1", "agent_types.guard.radius=0.2", "agent_types.guard.max_speed=0.5",
+        R"(agent_types.guard.locomotion={"type":"scripted","keyframes":[[0,0,0],[2,20,0]]})"},
+       "/agent_types/guard/locomotion/keyframes",
+       "1 m in a step, radius 0.2 m"},
   };
   expect_one_warning_each(cases);
 }

@@ -153,6 +153,8 @@ struct LocomotionKind : Kind {
   bool turns = false;                             // the body turns by angular commands
   // Whether the parameters dictate every position: contacts cannot move such a body.
   bool (*dictates_positions)(const void* params) = nullptr;
+  // How far a body is moved at most in a step of dt [s], where positions are dictated [m].
+  double (*longest_step)(const void* params, double dt) = nullptr;
   // Places and orients the agent before the first step, where the model dictates it.
   void (*start)(const void* params, LocomotionContext& context, AgentIndex agent) = nullptr;
   // Writes the next position, velocity and heading of every listed agent.

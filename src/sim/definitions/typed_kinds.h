@@ -181,6 +181,7 @@ struct TypedLocomotion {
   RequestUnit takes = LocomotionKind{}.takes;
   bool turns = false;
   bool (*dictates_positions)(const Def& def) = nullptr;
+  double (*longest_step)(const Def& def, double dt) = nullptr;
   void (*start)(const Def& def, LocomotionContext& context, AgentIndex agent) = nullptr;
   void (*advance)(const Def& def, LocomotionContext& context, std::span<const AgentIndex> agents) = nullptr;
   std::size_t (*stages)(const Def& def) = nullptr;
@@ -195,6 +196,7 @@ constexpr LocomotionKind make_locomotion() {
   kind.takes = Typed.takes;
   kind.turns = Typed.turns;
   kind.dictates_positions = erased<Typed.dictates_positions>;
+  kind.longest_step = erased<Typed.longest_step>;
   kind.start = erased<Typed.start>;
   kind.advance = erased<Typed.advance>;
   kind.stages = erased<Typed.stages>;
