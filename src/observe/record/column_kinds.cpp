@@ -259,7 +259,9 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
          formation_texts, formation_text),
     number({.name = "slot", .doc = "Number of the agent's slot in its formation; empty without."}, slot_number),
     number({.name = "slot_x", .unit = "m",
-            .doc = "Position of that slot; empty without and for a leader. The column slot_error is how far it is."},
+            .doc = "Position of that slot; empty without and for a leader. The column slot_error is how far it is. "
+                   "Where slots follow from what the anchor wants, as with the moderations lead and "
+                   "velocity_offset, it is what the anchor wanted in the step before, and nothing in the first row."},
            [](const Row& r) { return slot_place(r, &Vec3::x); }),
     number({.name = "slot_y", .unit = "m", .doc = "Position of that slot; empty without and for a leader."},
            [](const Row& r) { return slot_place(r, &Vec3::y); }),
@@ -272,7 +274,8 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
           .doc = "Of members that run from cover to cover one at a time: cover, waiting, bounding, or stranded where a run took too long; else empty."},
          bounding_texts, bounding_text),
     number({.name = "anchor_x", .unit = "m",
-            .doc = "Position of the anchor of the agent's formation, which slots are laid out about; empty without."},
+            .doc = "Position of the anchor of the agent's formation, which slots are laid out about; empty without. "
+                   "What the anchor wants in a row is seen in the next one."},
            [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return a.position.x; }); }),
     number({.name = "anchor_y", .unit = "m", .doc = "Position of that anchor; empty without."},
            [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return a.position.y; }); }),
