@@ -43,9 +43,10 @@ TEST(LeaveEvent, WhereNoTargetIsEverAMemberHasNoEffectAndIsAWarning) {
   const auto warnings = [&](const std::string& events) {
     return warnings_of({.agents = Formed().agents + outsider, .events = events});
   };
-  EXPECT_THAT(warnings(leave("o")), ElementsAre(HasSubstr("/events/0/target: the event has no effect")));
-  EXPECT_THAT(warnings(leave("m.0")), ElementsAre());
-  EXPECT_THAT(warnings(leave("o") + "," + join), ElementsAre());
+  const auto is_useless = testing::Contains(HasSubstr("/events/0/target: the event has no effect"));
+  EXPECT_THAT(warnings(leave("o")), is_useless);
+  EXPECT_THAT(warnings(leave("m.0")), testing::Not(is_useless));
+  EXPECT_THAT(warnings(leave("o") + "," + join), testing::Not(is_useless));
 }
 
 TEST(LeaveEvent, InAWorldWithoutFormationsHasNoEffectAndIsAWarning) {
