@@ -215,19 +215,22 @@ double smallest(const Parameter& parameter) {
   return parameter.is_drawn() ? parameter.distribution().least() : parameter.constant();
 }
 
-// How far an agent of the type may move in a step [m], and the key that says so.
+// How far an agent of the type may move in a step and meet something [m], and the key that says so. Where
+// positions are dictated nothing stops a body, and it meets others only where overlaps are ruled out.
 struct LongestStep {
   double way;
   std::string_view pointer;
 };
 
-LongestStep longest_step(const AgentTypeDef& type, double dt) {
+LongestStep longest_step(const AgentTypeDef& type, const SimulationDef& simulation) {
   const KindBox& box = type.locomotion.locomotion;
   const auto* kind = static_cast<const LocomotionKind*>(box.kind);
   const bool is_dictated = kind != nullptr && kind->dictates_positions != nullptr &&
                            kind->longest_step != nullptr && kind->dictates_positions(box.params.get());
-  if (is_dictated) return {kind->longest_step(box.params.get(), dt), "/locomotion/keyframes"};
-  return {largest(type.max_speed) * largest_factor(type.max_speed_by) * dt, "/max_speed"};
+  if (!is_dictated)
+    return {largest(type.max_speed) * largest_factor(type.max_speed_by) * simulation.dt, "/max_speed"};
+  const double way = kind->longest_step(box.params.get(), simulation.dt);
+  return {simulation.non_penetration.enabled ? way : 0.0, "/locomotion/keyframes"};
 }
 
 }  // namespace
@@ -250,10 +253,9 @@ void check_immovable(const ReadScenario& scenario, ReaderContext& context) {
 }
 
 void check_choices(const ReadScenario& scenario, ReaderContext& context) {
-  const double dt = scenario.def.simulation.dt;
   check_immovable(scenario, context);
   for (const Named<AgentTypeDef>& type : scenario.def.agent_types) {
-    const auto [way, key] = longest_step(type.value, dt);
+    const auto [way, key] = longest_step(type.value, scenario.def.simulation);
     const double radius = smallest(type.value.radius);
     if (context.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
     if (way <= radius) continue;

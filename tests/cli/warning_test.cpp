@@ -111,7 +111,7 @@ TEST_F(Warning, WhatHasNoEffectIsSaidOnceWithItsPlace) {
       {{"simulation.dt=0.1", "agent_types.guard.max_speed={\"uniform\":[1,9]}"},
        "/agent_types/guard/max_speed",
        "may jump over things"},
-      {{"simulation.dt=0.1", "agent_types.guard.radius=0.2", "agent_types.guard.max_speed=0.5",
+      {{"simulation.dt=0.1", "simulation.non_penetration={\"enabled\":true}", "agent_types.guard.radius=0.2",
         R"(agent_types.guard.locomotion={"type":"scripted","keyframes":[[0,0,0],[2,20,0]]})"},
        "/agent_types/guard/locomotion/keyframes",
        "1 m in a step, radius 0.2 m"},

@@ -260,8 +260,8 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
     number({.name = "slot", .doc = "Number of the agent's slot in its formation; empty without."}, slot_number),
     number({.name = "slot_x", .unit = "m",
             .doc = "Position of that slot; empty without and for a leader. The column slot_error is how far it is. "
-                   "Where slots follow from what the anchor wants, as with the moderations lead and "
-                   "velocity_offset, it is what the anchor wanted in the step before, and nothing in the first row."},
+                   "What the anchor wants counts for it under the moderations lead and velocity_offset: here that of "
+                   "the step before, in the first row none yet."},
            [](const Row& r) { return slot_place(r, &Vec3::x); }),
     number({.name = "slot_y", .unit = "m", .doc = "Position of that slot; empty without and for a leader."},
            [](const Row& r) { return slot_place(r, &Vec3::y); }),
@@ -275,7 +275,7 @@ constexpr auto kKinds = std::to_array<ColumnKind>({
          bounding_texts, bounding_text),
     number({.name = "anchor_x", .unit = "m",
             .doc = "Position of the anchor of the agent's formation, which slots are laid out about; empty without. "
-                   "What the anchor wants in a row is seen in the next one."},
+                   "Under the moderations lead and velocity_offset as it wanted in the step before."},
            [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return a.position.x; }); }),
     number({.name = "anchor_y", .unit = "m", .doc = "Position of that anchor; empty without."},
            [](const Row& r) { return anchor_number(r, [](const FormationPose& a) { return a.position.y; }); }),
