@@ -307,9 +307,9 @@ class BatchCommand {
   std::optional<RunScenarios> scenarios_;
   std::vector<RunIdentity> identities_;
   Counts counts_;
-  RunOutcome unmet_;  // the first run that does not meet its expectations; without a run where all do
-  double work_ = 0.0;           // of all runs [agent-steps]
-  double ended_work_ = 0.0;     // of those that have ended, before or now
+  RunOutcome unmet_;         // the first run that does not meet its expectations; without a run where all do
+  double work_ = 0.0;        // of all runs [agent-steps]
+  double ended_work_ = 0.0;  // of those that have ended, before or now
   double executed_work_ = 0.0;  // of those that were executed now
   Clock::time_point start_ = Clock::now();
   Clock::time_point last_shown_;

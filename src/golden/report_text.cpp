@@ -85,8 +85,8 @@ std::string metric_line(const MetricDifference& metric) {
 }
 
 // How large a difference is in terms of its tolerance, to sort by; never NaN, infinity where a side has no
-// value. To the tolerance comes a millionth of the larger value, and 1e-12 for those that were 0: else rounding
-// in a metric without tolerance would come before every real change.
+// value. To the tolerance comes a millionth of the larger value, and 1e-12 for those that were 0: else
+// rounding in a metric without tolerance would come before every real change.
 double weight(const MetricDifference& metric) {
   constexpr double kLeast = 1e-6;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();

@@ -158,6 +158,7 @@ TEST_F(BatchProgram, AnotherPlanDoesNotReplaceTheOneOfAFolder) {
   const std::string plan = read("out/plan.json");
   write("other.json", [this] {
     Json scenario = read_json("small.json");
+    scenario["name"] = "other";
     scenario["simulation"]["dt"] = 0.05;
     return scenario.dump();
   }());

@@ -156,7 +156,8 @@ constexpr auto kWorldFields = fields(
     field<&WorldDef::walls>({.key = "walls", .doc = "Wall segments and polylines."}),
     field<&WorldDef::paths>({.key = "paths", .doc = "Named polylines to follow."}),
     field<&WorldDef::regions>(
-        {.key = "regions", .doc = "Named parts of the plane to stay in, or to notice. One with the name walkable is "
+        {.key = "regions",
+         .doc = "Named parts of the plane to stay in, or to notice. One with the name walkable is "
                 "the outline of the walkable area in datasets."}),
     field<&WorldDef::ground>({.key = "ground",
                               .doc = "What the ground of regions does to agents: slow them, carry them, "
