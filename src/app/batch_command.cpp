@@ -164,6 +164,9 @@ class BatchCommand {
     const std::vector<std::string> others = folder.runs_besides(own);
     if (others.empty()) return std::nullopt;
     if (options_.prune) {
+      if (folder.is_in_use())
+        return fmt::format("another process computes runs of {}: prune it when that has ended",
+                           options_.folder);
       for (const std::string& id : others) {
         if (Failure failure = folder.remove(id)) return failure;
       }
@@ -176,9 +179,11 @@ class BatchCommand {
     std::string plan;
     bool has_common = false;
     if (before.is_object() && before.contains("runs") && before["runs"].is_array()) {
-      plan = before.value("plan", "");
+      const Json name = before.value("plan", Json());
+      plan = name.is_string() ? name.get<std::string>() : "";
       has_common = std::ranges::any_of(before["runs"], [&](const Json& run) {
-        return run.is_object() && own.contains(run.value("id", ""));
+        const Json id = run.is_object() ? run.value("id", Json()) : Json();
+        return id.is_string() && own.contains(id.get<std::string>());
       });
     }
     if (!has_common && !plan.empty() && plan != plan_.def.name && options_.default_trace.empty())
@@ -258,9 +263,12 @@ class BatchCommand {
     if (now - last_shown_ < std::chrono::milliseconds(100)) return;
     last_shown_ = now;
     // Small runs go first where a sweep begins with few agents, so runs count by their agent-steps.
-    const double left = seconds_since(start_) * (work_ - ended_work_) / std::max(executed_work_, 1.0);
-    console_.status(fmt::format("{} of {}, {} failed, {} left", counts_.ended(), counted(size, "run"),
-                                counts_.failed, time_text(left)));
+    std::string left;  // nothing is known of it before a run was executed
+    if (executed_work_ > 0.0)
+      left =
+          fmt::format(", {} left", time_text(seconds_since(start_) * (work_ - ended_work_) / executed_work_));
+    console_.status(
+        fmt::format("{} of {}, {} failed{}", counts_.ended(), counted(size, "run"), counts_.failed, left));
   }
 
   ExitCode summarize(std::size_t size) const {

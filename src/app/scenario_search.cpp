@@ -106,11 +106,14 @@ fs::path canonical_or_same(const fs::path& path) {
   return error ? path : canonical;
 }
 
-// Files that are no scenarios, by their path, and why.
+// Files that are no scenarios, by their path, and why: plans, and files without agents that a file with
+// agents includes, itself or through others.
 std::map<std::string, std::string> find_parts(const std::vector<ScenarioFile>& files) {
   std::map<std::string, std::string> parts;
   std::vector<std::string> without_agents;
-  std::map<fs::path, std::string> includers;  // the first for each included file
+  std::vector<fs::path> reached;          // first files with agents, then what they include
+  std::map<fs::path, std::string> names;  // of the files
+  std::map<fs::path, std::vector<fs::path>> includes;
   for (const ScenarioFile& file : files) {
     std::error_code error;
     if (!fs::is_regular_file(file.path, error)) continue;  // a pipe can be read only once
@@ -120,11 +123,23 @@ std::map<std::string, std::string> find_parts(const std::vector<ScenarioFile>& f
     const auto document = source ? parse_json(sources, *source, JsonLimits{}, diagnostics) : std::nullopt;
     if (!document || !document->is_object()) continue;  // the check says what is wrong
     if (looks_like_plan(*document)) parts[file.path] = "it is a plan, which drover batch runs";
-    if (document->find("agents") == nullptr) without_agents.push_back(file.path);
+    const fs::path path = canonical_or_same(file.path);
+    names.emplace(path, file.path);
+    if (document->find("agents") == nullptr) {
+      without_agents.push_back(file.path);
+    } else {
+      reached.push_back(path);
+    }
     const JsonValue* include = document->find("include");
     if (include == nullptr) continue;
     for (const JsonValue& name : include->items)
-      includers.emplace(canonical_or_same(fs::path(file.path).parent_path() / name.string), file.path);
+      includes[path].push_back(canonical_or_same(fs::path(file.path).parent_path() / name.string));
+  }
+  std::map<fs::path, std::string> includers;  // the first for each included file
+  for (std::size_t k = 0; k < reached.size(); ++k) {
+    const fs::path includer = reached[k];
+    for (const fs::path& included : includes[includer])
+      if (includers.emplace(included, names[includer]).second) reached.push_back(included);
   }
   for (const std::string& path : without_agents) {
     const auto includer = includers.find(canonical_or_same(path));

@@ -205,11 +205,12 @@ class DatasetFolder {
       const bool is_known = found != numbers.end() && *found == number;
       const auto body = static_cast<AgentIndex>(found - numbers.begin());
       const std::string type = is_known ? model.type_of(body).name : "";
-      agents_.rows.push_back(
-          {run.id, std::string(kSplits[split_.part[index]]), static_cast<std::int64_t>(number),
-           is_known ? names[body] : "", type, is_known ? Cell(world.state.limits.radius[body]) : Cell(),
-           static_cast<std::int64_t>(agent.first_frame), static_cast<std::int64_t>(agent.last_frame),
-           static_cast<std::int64_t>(agent.rows)});
+      agents_.rows.push_back({run.id, std::string(kSplits[split_.part[index]]),
+                              static_cast<std::int64_t>(number), is_known ? names[body] : "", type,
+                              is_known ? Cell(world.state.limits.radius[body]) : Cell(),
+                              static_cast<std::int64_t>(agent.first_frame) * format_->frame_step,
+                              static_cast<std::int64_t>(agent.last_frame) * format_->frame_step,
+                              static_cast<std::int64_t>(agent.rows)});
       DatasetPart::Type& type_count = part.types[type];
       ++type_count.agents;
       type_count.rows += agent.rows;

@@ -110,9 +110,11 @@ void note_shares(SplitBy by, const SplitShares& shares, std::size_t all, Dataset
   constexpr std::array<std::string_view, kSplitBy.size()> kReasons = {
       "runs that share a seed stay together", "runs that share a seed or a point stay together",
       "there are few runs"};
-  split.notes.push_back(fmt::format("{} of {} in place of {} %: {}, which makes {} that can be divided",
-                                    share_text(split, all), counted(all, "run"), fmt::join(shares, ", "),
-                                    kReasons[static_cast<std::size_t>(by)], counted(split.units, "unit")));
+  split.notes.push_back(
+      fmt::format("{} of {} in place of {} %: {}, which makes {} that can be divided", share_text(split, all),
+                  counted(all, "run"), fmt::join(shares, ", "),
+                  split.units == all ? kReasons.back() : kReasons[static_cast<std::size_t>(by)],
+                  counted(split.units, "unit")));
 }
 
 void note_shared_seeds(const std::vector<CollectedRun>& runs, DatasetSplit& split) {

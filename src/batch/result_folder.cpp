@@ -32,6 +32,13 @@ bool exists(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
+// Ids are an r and 16 hexadecimal digits; older versions of drover had no r. Whatever else is there is
+// somebody's.
+bool is_run_id(std::string_view name) {
+  if (name.starts_with('r')) name.remove_prefix(1);
+  return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;
+}
+
 Failure failure(std::string_view action, const std::string& path, int error) {
   return fmt::format("cannot {} {}: {}", action, path, std::strerror(error));
 }
@@ -151,11 +158,21 @@ std::vector<std::string> ResultFolder::runs_besides(const std::set<std::string>&
     for (fs::directory_iterator entry(path_ + folder, error), end; !error && entry != end;
          entry.increment(error)) {
       const std::string name = entry->path().filename().string();
-      const std::string id = name.substr(0, name.find('.'));
-      if (!id.empty() && !own.contains(id)) found.insert(id);
+      const bool is_failure = name.ends_with(".json") && folder == std::string_view("/failed");
+      const std::string id = is_failure ? name.substr(0, name.find('.')) : name;
+      if (is_run_id(id) && !own.contains(id)) found.insert(id);
     }
   }
   return {found.begin(), found.end()};
+}
+
+bool ResultFolder::is_in_use() const {
+  bool in_use = false;
+  visit_hidden_folders(path_ + "/runs", [&](const std::string&, const std::string&, bool is_left_over) {
+    in_use = in_use || !is_left_over;
+    return false;
+  });
+  return in_use;
 }
 
 Failure ResultFolder::remove(const std::string& id) const {

@@ -64,6 +64,8 @@ class ResultFolder {
 
   // The runs with results or failures here that are none of `own`, in the order of their ids.
   std::vector<std::string> runs_besides(const std::set<std::string>& own) const;
+  // Whether another process computes a run of this folder now.
+  bool is_in_use() const;
   // Removes what is known of a run.
   [[nodiscard]] Failure remove(const std::string& id) const;
 

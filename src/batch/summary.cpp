@@ -162,10 +162,11 @@ Comparison compare(const Collection& a, const Collection& b, const SummaryOption
 
 Comparison compare_with_baseline(const Collection& batch, const std::string& path, const std::string& value,
                                  const SummaryOptions& options) {
-  const auto value_of = [&](const CollectedRun& run) {
-    if (path == "experiment") return nlohmann::json(run.experiment).dump();
+  const auto asked = nlohmann::json::parse(value, nullptr, false);
+  const auto has_value = [&](const CollectedRun& run) {
+    if (path == "experiment") return asked == nlohmann::json(run.experiment);
     const auto found = run.parameters.find(path);
-    return found == run.parameters.end() ? std::string() : plain_value(found->second);
+    return found != run.parameters.end() && asked == nlohmann::json::parse(found->second, nullptr, false);
   };
   const auto key_without = [&](CollectedRun run) {
     if (path == "experiment") run.experiment.clear();
@@ -174,8 +175,7 @@ Comparison compare_with_baseline(const Collection& batch, const std::string& pat
   };
   std::map<std::string, const CollectedRun*> baseline;
   for (const CollectedRun& run : batch.runs) {
-    if (run.status == CollectedStatus::complete && value_of(run) == plain_value(value))
-      baseline.emplace(key_without(run), &run);
+    if (run.status == CollectedStatus::complete && has_value(run)) baseline.emplace(key_without(run), &run);
   }
   // The baseline again at every other point: pairs are then those of two batches.
   Collection a = batch;
@@ -183,7 +183,7 @@ Comparison compare_with_baseline(const Collection& batch, const std::string& pat
   a.runs.clear();
   b.runs.clear();
   for (const CollectedRun& run : batch.runs) {
-    if (run.status != CollectedStatus::complete || value_of(run) == plain_value(value)) continue;
+    if (run.status != CollectedStatus::complete || has_value(run)) continue;
     b.runs.push_back(run);
     const auto partner = baseline.find(key_without(run));
     if (partner == baseline.end()) continue;

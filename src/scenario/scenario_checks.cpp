@@ -9,6 +9,7 @@
 #include "scenario/describe.h"
 #include "sim/definitions/declared_agents.h"
 #include "sim/definitions/event_times.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 namespace {

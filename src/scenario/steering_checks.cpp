@@ -120,8 +120,13 @@ class SteeringChecker {
     if (edge != Edge::clamp && edge != Edge::reflect) return;
     std::optional<std::string> avoider;
     bool is_contained = false;
-    visit_behaviors(type, [&](const BehaviorKind& kind, const void*, const std::string& pointer) {
-      if (kind.name == "wall_avoidance" && !avoider) avoider = pointer;
+    visit_behaviors(type, [&](const BehaviorKind& kind, const void* params, const std::string& pointer) {
+      // Feelers may meet obstacles and agents as well.
+      const bool meets_more = std::ranges::any_of(kind.table.fields, [&](const Field& field) {
+        return (field.key == "obstacles" || field.key == "agents") &&
+               field.access.type == FieldType::boolean && *static_cast<const bool*>(field.in(params));
+      });
+      if (kind.name == "wall_avoidance" && !meets_more && !avoider) avoider = pointer;
       is_contained = is_contained || kind.name == "containment";
     });
     if (!avoider || is_contained || context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;

@@ -206,6 +206,8 @@ TEST(BorderWarning, ComesWhereTheBorderAloneCouldBeMeant) {
   EXPECT_THAT(problems("open", kAvoid, ""), IsEmpty());
   EXPECT_THAT(problems("clamp", kAvoid, kWall), IsEmpty());
   EXPECT_THAT(problems("clamp", R"({"type":"seek","target":{"point":[9,0]}})", ""), IsEmpty());
+  constexpr const char* kObstacle = R"("obstacles":[{"center":[5,5],"radius":1}],)";
+  EXPECT_THAT(problems("clamp", R"({"type":"wall_avoidance","obstacles":true})", kObstacle), IsEmpty());
 }
 
 }  // namespace

@@ -174,6 +174,26 @@ TEST_F(BatchProgram, AnotherPlanDoesNotReplaceTheOneOfAFolder) {
   EXPECT_EQ(read_json("out/runs.json").at("plan"), "other");
 }
 
+TEST_F(BatchProgram, PruningLeavesWhatIsNoRun) {
+  write("out/runs/thesis_2024/chapter.txt", "words");
+  write("out/runs/notes.txt", "words");
+  write("out/failed/r0123456789abcdef.txt", "words");
+  const Answer answer = run({"batch", "small.json", "--seeds", "2", "-o", "out", "--prune"});
+  EXPECT_EQ(answer.code, 0) << answer.err;
+  EXPECT_THAT(answer.err, Not(HasSubstr("removed")));
+  EXPECT_EQ(read("out/runs/thesis_2024/chapter.txt") + read("out/runs/notes.txt"), "wordswords");
+  EXPECT_EQ(read("out/failed/r0123456789abcdef.txt"), "words");
+}
+
+TEST_F(BatchProgram, AListOfRunsThatIsNoneIsNoList) {
+  ASSERT_EQ(batch().code, 0);
+  for (const char* list : {R"({"plan": 5, "runs": [{"id": 3}]})", R"({"plan": null, "runs": [3]})", "{"}) {
+    write("out/runs.json", list);
+    const Answer answer = run({"batch", "small.json", "--seeds", "1", "-o", "out"});
+    EXPECT_EQ(answer.code, 0) << answer.err;
+  }
+}
+
 TEST_F(BatchProgram, SeedsEndAtTheLastNumber) {
   const Answer answer =
       run({"batch", "small.json", "--seeds", "9223372036854775806..9223372036854775807", "-n"});

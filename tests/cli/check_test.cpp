@@ -87,6 +87,9 @@ TEST_F(Check, PassesOverPlansAndFilesThatAreOnlyIncluded) {
   EXPECT_FALSE(exists("golden/common.golden.json"));
   EXPECT_THAT(checked({"scenarios/*.json"}), ElementsAre("scenarios/one.json", "scenarios/three.json"));
   EXPECT_EQ(check({"scenarios/study.json"}).code, 3) << "it was asked for";
+  // Files that only include each other are part of nothing.
+  write("scenarios/self.json", R"({ "format": 1, "include": ["self.json"] })");
+  EXPECT_THAT(check({}).err, Not(HasSubstr("passed over scenarios/self.json")));
 }
 
 TEST_F(Check, FiltersByPartsOfPaths) {

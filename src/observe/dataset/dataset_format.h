@@ -143,6 +143,7 @@ struct DatasetFormat {
   std::string_view folder_ending = "";
   std::string_view summary = "";  // one sentence
   std::string_view source = "";   // where the layout is published
+  std::int64_t frame_step = 1;    // from one frame to the next, in the numbers that the files have
   bool has_layout = true;         // columns of its own; false: a table of the columns of a trace
   bool is_text = false;           // digits can be chosen
   bool is_compressed = false;     // by zstd

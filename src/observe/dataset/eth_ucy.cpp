@@ -48,6 +48,7 @@ constexpr DatasetFormat kEthUcy = {
     .summary =
         "Text as of the ETH and UCY data: frame in tens, id, x, y with tabs; readers expect --fps 2.5.",
     .source = "A. Gupta et al., Social GAN, CVPR 2018",
+    .frame_step = kFrameStep,
     .is_text = true,
     .make = make_layout<EthUcy>};
 

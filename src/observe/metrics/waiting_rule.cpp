@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/geometry/aiming_point.h"
+#include "sim/step/agent_goals.h"
 #include "sim/step/mode_goals.h"
 
 namespace drover {
@@ -40,6 +41,7 @@ WaitingRule::WaitingRule(const WaitingDef& def, const World& world) : def_(def) 
 
 bool WaitingRule::is_waiting(const Observation& observation, AgentIndex agent) const {
   if (!observation.travelled(agent)) return false;
+  if (goal_state(observation.world(), agent) == GoalState::queued) return false;
   if (length(observation.state().velocity(agent)) >= def_.speed) return false;
   return !is_at_goal(observation, agent, def_.goal_radius) || has_goal_to_come(observation, agent);
 }

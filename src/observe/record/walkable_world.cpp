@@ -62,8 +62,14 @@ void add_outline(const Model& model, WalkableGround& ground) {
 
 WalkableGround walkable_ground(const Model& model, bool is_unwrapped) {
   WalkableGround ground;
+  if (is_unwrapped) {
+    if (std::ranges::find(model.regions, "walkable", &Region::name) != model.regions.end())
+      ground.notes.emplace_back(
+          "the region \"walkable\" does not hold for positions that go on beyond the edges of the world; "
+          "--positions wrapped makes it the walkable area");
+    return ground;
+  }
   add_outline(model, ground);
-  if (is_unwrapped) return ground;
   const Bounds& bounds = model.bounds;
   if (bounds.is_bounded()) {
     ground.bounds.add(bounds.min());

@@ -275,20 +275,25 @@ class FormationWarnings {
   void warn_about_leaving(std::size_t index) {
     const Event& event = model_.events[index];
     if (event.kind->name != kLeaveName) return;
-    std::vector<std::uint8_t> may_be_member(model_.agents.size(), 0);
-    for (const Formation& formation : model_.formations) {
-      for (const DeclaredMember& member : formation.declared)
-        may_be_member[member.member] = 1;
-    }
-    for (const Event& other : model_.events) {
-      if (other.kind->name != kJoinName) continue;
-      for (const AgentIndex i : all_members(other.target))
-        may_be_member[i] = 1;
-    }
+    if (may_be_member_.empty()) find_members();
     const std::vector<AgentIndex> targets = all_members(event.target);
-    if (std::ranges::any_of(targets, [&](AgentIndex i) { return may_be_member[i] != 0; })) return;
+    if (std::ranges::any_of(targets, [&](AgentIndex i) { return may_be_member_[i] != 0; })) return;
     pointer_ = fmt::format("/events/{}", index);
     warn("/target", {.message = "the event has no effect: none of its targets is ever in a formation"});
+  }
+
+  // Who is in a formation from the start, or may join one.
+  void find_members() {
+    may_be_member_.assign(model_.agents.size(), 0);
+    for (const Formation& formation : model_.formations) {
+      for (const DeclaredMember& member : formation.declared)
+        may_be_member_[member.member] = 1;
+    }
+    for (const Event& event : model_.events) {
+      if (event.kind->name != kJoinName) continue;
+      for (const AgentIndex i : all_members(event.target))
+        may_be_member_[i] = 1;
+    }
   }
 
   // All there will ever be.
@@ -305,6 +310,7 @@ class FormationWarnings {
   const World& world_;
   const Model& model_;
   std::string pointer_;
+  std::vector<std::uint8_t> may_be_member_;  // by agent, from the first event leave on
 };
 
 }  // namespace

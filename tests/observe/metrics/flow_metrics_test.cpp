@@ -236,6 +236,24 @@ TEST(Waiting, StandingAtAnErrandIsWaiting) {
   EXPECT_EQ(waited_by(R"("behaviors":[])", kRound), 2.0);
 }
 
+// Wherever on a route the queue is: goals has queued_time.
+TEST(Waiting, StandingInAQueueIsNot) {
+  for (const char* route : {R"("at":[0])", R"("at":"last")"}) {
+    const MetricResults results = measure(
+        fmt::format(
+            R"({{"format":1,"simulation":{{"dt":0.02}},"world":{{"paths":{{"line":{{"points":[[5,0],[5,-5]]}}}}}},
+        "agent_types":{{"a":{{"radius":0.3,"max_speed":1.5,"max_acceleration":5,"steering":{{
+          "behaviors":[{{"type":"arrive","target":"goal"}}],"arbiter":{{"type":"weighted_sum"}}}}}}}},
+        "agents":[{{"type":"a","position":[0,0],"goal":{{"route":[[3,0],[5,0]]}},
+          "at_goal":{{"queue":{{"places":"line","service":4,{},"then":"leave"}}}}}}],
+        "record":{{"metrics":{{"waiting":{{}},"goals":{{}}}}}}}})",
+            route),
+        600);
+    EXPECT_GE(value_of(results, "goals.queued_time"), 4.0) << route;
+    EXPECT_LT(value_of(results, "waiting.total"), 0.2) << route;
+  }
+}
+
 TEST(Waiting, StandingAtTheLastGoalIsNot) {
   EXPECT_EQ(waited_by(modes({mode("come", kHere), mode("cross", kThere, "come")})), 0.0);
   EXPECT_EQ(waited_by(modes({mode("come", kHere, "near"), mode("near", R"("behaviors":[],"goal":[5.3,0])")})),
