@@ -70,10 +70,10 @@ void LabelPlacer::place(SvgDocument& svg, std::string_view text, const LabelAnch
 
 bool LabelPlacer::place_within(SvgDocument& svg, std::string_view text, const Rectangle& box,
                                const std::function<bool(Vec2)>& contains, std::string_view fill) {
-  constexpr double kMargin = 3.0;
+  constexpr double kBoxMargin = 3.0;
   const std::string shown = fit_text(text, kFontSize, kLongest);
   const Vec2 half = half_size(shown);
-  const Rectangle room = box.grown(-half.x - kMargin, -half.y - kMargin);
+  const Rectangle room = box.grown(-half.x - kBoxMargin, -half.y - kBoxMargin);
   if (room.width() < 0.0 || room.height() < 0.0) return false;
   for (const Vec2 center : points_of(room)) {
     const Rectangle place = Rectangle{center, center}.grown(half.x, half.y);

@@ -176,15 +176,15 @@ bool RowParser::fail(std::string_view column, std::string message) {
 // One line of text, appended to the record.
 bool RowParser::read_text() try {
   std::streambuf& bytes = *input_.rdbuf();
-  constexpr int kEnd = std::char_traits<char>::eof();
+  constexpr int kEndOfFile = std::char_traits<char>::eof();
   int c = bytes.sbumpc();
-  if (c == kEnd) return false;
+  if (c == kEndOfFile) return false;
   ++lines_read_;
-  for (; c != kEnd && c != '\n'; c = bytes.sbumpc()) {
+  for (; c != kEndOfFile && c != '\n'; c = bytes.sbumpc()) {
     if (text_.size() >= kLongestRecord) return fail({}, "longer than a megabyte; this is not a trace");
     text_ += static_cast<char>(c);
   }
-  unfinished_ = c == kEnd;
+  unfinished_ = c == kEndOfFile;
   if (text_.ends_with('\r')) text_.pop_back();
   return true;
 } catch (const std::ios_base::failure&) {  // what a file buffer throws when the system does not read on
