@@ -50,7 +50,7 @@ std::vector<Vec3> corners_of(const Polygon::ring_type& ring) {
   for (const Point& p : ring)
     corners.push_back({p.x(), p.y(), 0.0});
   const auto first = std::ranges::min_element(corners, {}, [](const Vec3& p) { return std::pair(p.x, p.y); });
-  std::ranges::rotate(corners, first);
+  std::rotate(corners.begin(), first, corners.end());
   return corners;
 }
 
