@@ -32,8 +32,8 @@ bool exists(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0;
 }
 
-// Ids are an r and 16 hexadecimal digits; older versions of drover had no r. Whatever else is there is
-// somebody's.
+// Ids are an r and 16 hexadecimal digits; older versions of drover had no r. Entries with other names are
+// the user's and stay.
 bool is_run_id(std::string_view name) {
   if (name.starts_with('r')) name.remove_prefix(1);
   return name.size() == 16 && name.find_first_not_of("0123456789abcdef") == std::string_view::npos;

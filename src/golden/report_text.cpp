@@ -152,7 +152,8 @@ void append_acceptance(Lines& out, const ScenarioCheck& check) {
   out.push_back(std::move(line));
 }
 
-// A broken expectation is a fault whoever accepted what: it comes after what could not run, before all else.
+// A broken expectation is a fault even where its golden was accepted: it comes after what could not run,
+// before all else.
 int severity(const ScenarioCheck& check) {
   if (is_error(check)) return 2;
   return check.meets_expectations() ? 0 : 1;

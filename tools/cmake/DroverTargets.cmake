@@ -67,7 +67,7 @@ endfunction()
 # drover_units(<name> <level> <headers> <expression>...): how a target is compiled: its level of optimization in a
 # release, the target of its precompiled headers or none, and its units of translation: one for each regular expression,
 # of the sources that it is the first to match. A file-local name of one source must not meet the same name in another of
-# its unit. With DROVER_JOIN_SOURCES=OFF every source is a unit, for whoever edits one again and again.
+# its unit. With DROVER_JOIN_SOURCES=OFF every source is a unit of its own.
 option(DROVER_JOIN_SOURCES "Compile several sources of a target together" ON)
 function(drover_units name level headers)
   if(NOT level STREQUAL -O3)

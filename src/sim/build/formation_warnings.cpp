@@ -282,7 +282,7 @@ class FormationWarnings {
     warn("/target", {.message = "the event has no effect: none of its targets is ever in a formation"});
   }
 
-  // Who is in a formation from the start, or may join one.
+  // Agents that are in a formation from the start, or may join one.
   void find_members() {
     may_be_member_.assign(model_.agents.size(), 0);
     for (const Formation& formation : model_.formations) {
