@@ -7,8 +7,8 @@ import zlib
 # Keys that are left as they are: how long a run is, files, what gives entries their numbers, notes.
 KEPT = {"$schema", "format", "include", "variables", "name", "description", "extends", "duration", "dt", "number",
         "override", "partition", "agents.count", "changes", "change"}
-# Lists and tables of the scenario in which the worlds need what they have.
-WHOLE = {"agents", "agent_types"}
+# Parts of the scenario in which the worlds need what they have: other things are added, none is replaced.
+WHOLE = {"agents", "agent_types", "simulation"}
 TRIED = 30  # ways to go on, of which the one that was seen least is taken
 DEEPEST = 5
 
