@@ -5,8 +5,9 @@
 namespace drover {
 
 // In the order in which lists and the reference show them.
-DROVER_KINDS(quantity_kinds, QuantityKind, kDistanceQuantity, kGoalDistanceQuantity, kNamedQuantity,
-             kNeighborCountQuantity, kOpeningQuantity, kSlotErrorQuantity, kSpeedQuantity, kTimeQuantity,
-             kTimeInModeQuantity, kTimeToCollisionQuantity, kWaitingQuantity)
+DROVER_KINDS(quantity_kinds, QuantityKind, kAccelerationQuantity, kClearanceQuantity, kDistanceQuantity,
+             kGoalDistanceQuantity, kNamedQuantity, kNeighborCountQuantity, kOpeningQuantity,
+             kSlotErrorQuantity, kSpeedQuantity, kTimeQuantity, kTimeInModeQuantity, kTimeToCollisionQuantity,
+             kTurnRateQuantity, kWaitingQuantity)
 
 }  // namespace drover

@@ -123,6 +123,7 @@ struct ConditionOn {
       .fields = kFields,
       .check = check,
       .memory = Typed.in_steps ? 0 : 1,
+      .compares_states = Typed.compares_states,
       .plan = Typed.plan != nullptr ? plan : nullptr,
       .start = Typed.in_steps ? nullptr : start,
       .holds = holds,

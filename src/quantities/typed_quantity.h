@@ -17,7 +17,8 @@ struct TypedQuantity {
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
-  bool needs_slots = false;  // of formations
+  bool needs_slots = false;      // of formations
+  bool compares_states = false;  // see QuantityKind
   // The number, for one agent: it may be infinite, never NaN.
   double (*value)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
 };
@@ -28,6 +29,7 @@ constexpr QuantityKind make_quantity() {
   kind.unit = Typed.unit;
   kind.plan = erased<Typed.plan>;
   kind.needs_slots = Typed.needs_slots;
+  kind.compares_states = Typed.compares_states;
   kind.value = erased<Typed.value>;
   if constexpr (!Typed.condition.name.empty()) kind.condition = &ConditionOn<Typed>::kKind;
   return kind;

@@ -262,6 +262,12 @@ void enlarge_parameters(ScenarioDef& def) {
     for (Named<Parameter>& own : entry.parameters)
       own.value = enlarged(own.value, enlargement_of_own(own.name));
   }
+  for (Named<AgentTypeDef>& type : def.agent_types) {
+    AgentTypeDef& own = type.value;
+    for (std::optional<RampDef>* ramp : {&own.max_speed_by, &own.preferred_speed_by, &own.max_force_by,
+                                         &own.max_acceleration_by, &own.max_turn_rate_by})
+      enlarge_ramp(*ramp, def);
+  }
   visit_slots(def, [&](Slots& slots) {
     for (SlotDef& slot : slots) {
       enlarge_ramp(slot.weight_by, def);

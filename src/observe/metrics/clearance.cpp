@@ -1,10 +1,10 @@
-// clearance: how near bodies come to obstacles and walls.
+// clearance: how near bodies come to obstacles and walls in the whole run. The quantity of that name is that
+// of one agent in one state.
 #include <array>
 
 #include "observe/metrics/group_members.h"
 #include "observe/metrics/metric.h"
 #include "observe/metrics/running.h"
-#include "observe/metrics/static_contacts.h"
 
 namespace drover {
 namespace {
@@ -27,8 +27,7 @@ class Clearance final : public Metric {
     const World& world = observation.world();
     for (const AgentIndex i : members_.agents()) {
       if (!world.is_present(i)) continue;
-      const double distance =
-          distance_to_statics(world.model().geometry_for(i), observation.state().position(i));
+      const double distance = world.model().geometry_for(i).distance(observation.state().position(i));
       if (distance == kInfinity && world.model().ground.solids().empty()) return;  // nor for any other
       if (distance == kInfinity) continue;
       center_.keep_least(distance);
@@ -48,7 +47,9 @@ class Clearance final : public Metric {
 
 constexpr TypedMetric<GroupDef> kTypedClearance = {
     .info = {.name = "clearance",
-             .summary = "Measures how near agents come to obstacles and walls.",
+             .summary =
+                 "Measures how near agents come to obstacles and walls: the least distances in the run. "
+                 "The quantity clearance is that of one agent in one state, closed edges included.",
              .source =
                  "Millington and Funge, Artificial Intelligence for Games, 3.4; common in crowd simulation",
              .example = R"({"clearance": {}})",
@@ -60,24 +61,6 @@ constexpr TypedMetric<GroupDef> kTypedClearance = {
 };
 
 }  // namespace
-
-double distance_to_statics(const StaticGeometry& geometry, Vec3 p) {
-  double least = kInfinity;
-  geometry.visit_solids_around(p, [&](std::uint32_t wall) {
-    least = smaller(least, -length(p - geometry.nearest_point_of_wall(wall, p)));
-  });
-  const auto is_enough = [&](double reach) { return least <= reach; };
-  const auto to_obstacle = [&](std::uint32_t k) {
-    least = smaller(least, geometry.distance_to_obstacle(k, p));
-  };
-  geometry.obstacle_grid().visit_outward(p, to_obstacle, is_enough);
-  const auto to_wall = [&](std::uint32_t k) {
-    const Segment& wall = geometry.segments()[k];
-    least = smaller(least, length(p - nearest_point_on_segment(wall.a, wall.b, p)));
-  };
-  geometry.segment_grid().visit_outward(p, to_wall, is_enough);
-  return least;
-}
 
 extern constexpr MetricKind kClearanceMetric = make_metric<kTypedClearance>();
 

@@ -25,8 +25,4 @@ struct StaticContacts {
 void find_static_contacts(const World& world, const AgentMotion& state, double tolerance,
                           StaticContacts& out);
 
-// From p to the nearest obstacle's rim or wall, negative inside an obstacle or a solid wall; infinite without
-// any [m].
-double distance_to_statics(const StaticGeometry& geometry, Vec3 p);
-
 }  // namespace drover

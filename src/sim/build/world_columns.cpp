@@ -21,6 +21,23 @@ bool WorldColumns::follows_any() const {
   });
 }
 
+// Whether the motion may follow a quantity that compares states. Those that the scenario declares count:
+// weights and conditions can name them.
+bool WorldColumns::compares_states() const {
+  const auto compares = [](const auto& follower) {
+    return follower.kind != nullptr && follower.kind->compares_states;
+  };
+  const auto is_weighed = [&](const Slot& slot) {
+    return (slot.weight_by && compares(*slot.weight_by)) || (slot.priority_by && compares(*slot.priority_by));
+  };
+  return std::ranges::any_of(model_.conditions, compares) ||
+         std::ranges::any_of(model_.quantities, compares) ||
+         std::ranges::any_of(model_.factors, compares, &Factor::ramp) ||
+         std::ranges::any_of(model_.types, [&](const AgentType& type) {
+           return std::ranges::any_of(type.slots, is_weighed);
+         });
+}
+
 // Steps write some columns from several threads: those are materialized.
 void WorldColumns::materialize() {
   const auto any_type = [this](auto holds) {
@@ -84,6 +101,11 @@ void WorldColumns::add(FormationBuilder& formations) {
     const bool counts_targets = event.condition != kNoIndex;
     event.done = columns.add({.name = fmt::format("event {}/done", k)},
                              std::vector<std::uint8_t>(counts_targets ? n : 0, 0));
+  }
+  if (compares_states()) {
+    const std::vector<double> none(n, 0.0);
+    model_.changes.acceleration = columns.add({.name = "acceleration", .unit = "m/s^2"}, none);
+    model_.changes.turn_rate = columns.add({.name = "turn_rate", .unit = "rad/s"}, none);
   }
   add_doors();
   formations.add_columns();

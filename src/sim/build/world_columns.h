@@ -25,6 +25,7 @@ class WorldColumns {
  private:
   bool follows(std::uint32_t LimitFactors::*limit) const;
   bool follows_any() const;
+  bool compares_states() const;
   void add_memories(std::uint32_t type);
   void add_goals();
   void add_doors();

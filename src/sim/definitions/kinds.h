@@ -88,7 +88,8 @@ struct BehaviorKind : Kind {
 // Something that does or does not hold for an agent. Every condition of a scenario is evaluated for all its
 // agents in every step, whether or not its answer is used, so that its memory never depends on anything else.
 struct ConditionKind : Kind {
-  std::size_t memory = 0;  // numbers remembered per agent
+  std::size_t memory = 0;        // numbers remembered per agent
+  bool compares_states = false;  // of a quantity that does
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
   void (*start)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // What is found once for all agents before any answer of a step: it may write the memory of every agent.
@@ -107,7 +108,8 @@ struct QuantityKind : Kind {
   // That it is below or above a threshold; nullptr where there is no such condition.
   const ConditionKind* condition = nullptr;
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
-  bool needs_slots = false;  // of formations, which follow from the limits of their members
+  bool needs_slots = false;      // of formations, which follow from the limits of their members
+  bool compares_states = false;  // looks at how the motion changed in the last step (sim/step/changes.h)
   double (*value)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
 };
 

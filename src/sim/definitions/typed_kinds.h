@@ -89,6 +89,7 @@ struct TypedCondition {
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
   std::size_t memory = 0;
+  bool compares_states = false;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   void (*begin)(const Def& def, const AgentView& view) = nullptr;
@@ -101,6 +102,7 @@ template <const auto& Typed>
 constexpr ConditionKind make_condition() {
   auto kind = make_kind<ConditionKind, Typed>("condition");
   kind.memory = Typed.memory;
+  kind.compares_states = Typed.compares_states;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
   kind.begin = erased<Typed.begin>;

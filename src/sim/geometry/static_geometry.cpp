@@ -201,4 +201,18 @@ Vec3 StaticGeometry::nearest_point_of_wall(std::uint32_t wall, Vec3 p) const {
   return best;
 }
 
+double StaticGeometry::distance(Vec3 p) const {
+  double least = kInfinity;
+  visit_solids_around(
+      p, [&](std::uint32_t wall) { least = smaller(least, -length(p - nearest_point_of_wall(wall, p))); });
+  const auto is_enough = [&](double reach) { return least <= reach; };
+  const auto to_obstacle = [&](std::uint32_t k) { least = smaller(least, distance_to_obstacle(k, p)); };
+  obstacle_grid_.visit_outward(p, to_obstacle, is_enough);
+  const auto to_wall = [&](std::uint32_t k) {
+    least = smaller(least, length(p - nearest_point_on_segment(segments_[k].a, segments_[k].b, p)));
+  };
+  segment_grid_.visit_outward(p, to_wall, is_enough);
+  return least;
+}
+
 }  // namespace drover

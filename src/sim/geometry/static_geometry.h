@@ -129,6 +129,10 @@ class StaticGeometry {
   // The point of a wall (all its segments) nearest to p.
   Vec3 nearest_point_of_wall(std::uint32_t wall, Vec3 p) const;
 
+  // From p to the nearest border of an obstacle or wall, negative inside a solid one; infinite without any
+  // [m].
+  double distance(Vec3 p) const;
+
   // Calls visit(wall) for the solid walls that p is inside of, ascending.
   template <class Visit>
   void visit_solids_around(Vec3 p, Visit&& visit) const {

@@ -221,6 +221,15 @@ struct OwnLimits {
   bool needs_preferred_speed = false;  // while the world is built: an event sets it
 };
 
+// How the motion of each agent changed in the last step (sim/step/changes.h). They are columns where the
+// motion follows them: a run that is resumed, and the trial states of a step, need them.
+struct ChangeColumns {
+  ColumnHandle<double> acceleration;  // m/s^2
+  ColumnHandle<double> turn_rate;     // rad/s
+
+  bool exist() const { return acceleration.index != kNoIndex; }
+};
+
 struct Model {
   std::uint64_t seed = 0;
   double dt = 0.0;  // s
@@ -234,6 +243,7 @@ struct Model {
   PartitionDef partition;
   AgentIdentity agents;
   OwnLimits own_limits;
+  ChangeColumns changes;
   DoorColumns doors;
   std::vector<AgentName> names;          // sorted by name
   std::vector<std::string> group_names;  // of agents

@@ -9,10 +9,10 @@
 #include "sim/definitions/ticks.h"
 #include "sim/state/agent_lists.h"
 #include "sim/step/actuator_context.h"
+#include "sim/step/changes.h"
 #include "sim/step/edges.h"
 #include "sim/step/factors.h"
 #include "sim/step/goal_changes.h"
-#include "sim/step/goals.h"
 #include "sim/step/ground_motion.h"
 #include "sim/step/locomotion_context.h"
 #include "sim/step/population.h"
@@ -403,6 +403,7 @@ std::optional<StepFailure> Simulator::commit() {
   counters_.agent_steps += world_.present_count();
   apply_events();
   formations_.update(world_, true);
+  find_changes();
   find_factors();
   lay_out_slots();
   return std::nullopt;
@@ -465,6 +466,12 @@ void Simulator::find_ground(OwnVelocity rule) {
   for_each_chunk([&](AgentRange range, std::size_t) { drover::find_ground(world_, range, rule); });
 }
 
+// What conditions and weights may follow, when the events of the new state have happened.
+void Simulator::find_changes() {
+  if (!world_.model().changes.exist()) return;
+  for_each_chunk([this](AgentRange range, std::size_t) { record_changes(world_, range); });
+}
+
 // The factors of the new state, when its events have happened. Trial states of integrators keep those of
 // S(t).
 void Simulator::find_factors() {
@@ -487,14 +494,6 @@ std::optional<std::string> Simulator::restore(const SavedState& saved) {
   if (prefetches_) perceive();
   counters_ = {};
   return std::nullopt;
-}
-
-std::optional<Goal> Simulator::goal(AgentIndex agent) const {
-  return find_goal(world_, perceptions_, agent);
-}
-
-Aims Simulator::aims(AgentIndex agent, std::uint32_t slot) const {
-  return aims_of(world_, perceptions_, agent, slot);
 }
 
 }  // namespace drover

@@ -21,6 +21,7 @@
 #include "sim/step/built_world.h"
 #include "sim/step/event_schedule.h"
 #include "sim/step/goal_steps.h"
+#include "sim/step/goals.h"
 #include "sim/step/ground_motion.h"
 #include "sim/step/overlap.h"
 #include "sim/step/push_out.h"
@@ -109,9 +110,9 @@ class Simulator {
   std::optional<std::string> restore(const SavedState& saved);
 
   // The final goal of an agent: its own, or that of the first behavior of its present mode that has one.
-  std::optional<Goal> goal(AgentIndex agent) const;
+  std::optional<Goal> goal(AgentIndex agent) const { return find_goal(world_, perceptions_, agent); }
   // What a slot of the agent's type goes for or probes in the present state; nothing while it rests.
-  Aims aims(AgentIndex agent, std::uint32_t slot) const;
+  Aims aims(AgentIndex agent, std::uint32_t slot) const { return aims_of(world_, perceptions_, agent, slot); }
 
  private:
   void sense();
@@ -142,6 +143,7 @@ class Simulator {
 
   void find_arrivals();
   void apply_events();
+  void find_changes();
   void find_factors();
   void find_ground(OwnVelocity rule);
   void lay_out_slots();

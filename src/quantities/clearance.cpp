@@ -1,0 +1,45 @@
+// clearance: the room between the body and what does not move.
+#include "quantities/typed_quantity.h"
+
+namespace drover {
+namespace {
+
+struct ClearanceDef {};
+
+// Edges that reflect or clamp hold the center.
+double distance_to_closed_edges(const Bounds& bounds, Vec3 p) {
+  if (!bounds.is_bounded() || (bounds.edge() != Edge::reflect && bounds.edge() != Edge::clamp))
+    return kInfinity;
+  const Vec3 low = p - bounds.min();
+  const Vec3 high = bounds.max() - p;
+  return smaller(smaller(low.x, high.x), smaller(low.y, high.y));
+}
+
+double value(const ClearanceDef&, const AgentView& view, AgentIndex agent) {
+  const Model& model = view.world().model();
+  const Vec3 p = view.position(agent);
+  return smaller(model.geometry_for(agent).distance(p), distance_to_closed_edges(model.bounds, p)) -
+         view.radius(agent);
+}
+
+constexpr TypedQuantity<ClearanceDef> kTypedClearance = {
+    .info = {.name = "clearance",
+             .summary = "The distance from the border of the body to the nearest obstacle, wall or edge that "
+                        "reflects or clamps [m]; negative where they overlap, infinite without any.",
+             .source = "common in crowd simulation",
+             .example = R"({"type": "clearance"})",
+             .related = "distance, time_to_collision"},
+    .unit = "m",
+    .condition = {.name = "clearance",
+                  .summary = "Holds while what does not move is near the body, or far.",
+                  .source = "common in crowd simulation",
+                  .example = R"({"type": "clearance", "less_than": 0.5})",
+                  .related = "distance, time_to_collision"},
+    .value = value,
+};
+
+}  // namespace
+
+extern constexpr QuantityKind kClearanceQuantity = make_quantity<kTypedClearance>();
+
+}  // namespace drover
