@@ -15,6 +15,7 @@
 #include "core/text.h"
 #include "observe/read/trace_input.h"
 #include "observe/record/json_file.h"
+#include "run/trembling.h"
 #include "scenario/utf8.h"
 #include "sim/definitions/ticks.h"
 
@@ -230,12 +231,18 @@ ExitCode execute(const RunCommandOptions& options, const Console& console) {
   FolderLock lock;
   if (const Failure taken = options.folder.empty() ? Failure() : lock.lock(options.folder))
     return refuse(*taken, ExitCode::bad_output, console);
+  TremblingWatch watch(run->simulator(), run->last_tick());
+  run->add_observer([&watch](const Simulator& simulator) { watch.observe(simulator); });
   const RunResult result = execute_visibly(*run, console);
   if (result.end == RunEnd::output_failed) {
     const bool is_unread = (outputs.trace == "-" || outputs.metrics == "-") && Console::is_unread();
     return is_unread ? ExitCode::unread : refuse(result.output_problem, ExitCode::bad_output, console);
   }
   summarize(result, options, outputs.trace, console);
+  if (result.is_complete()) {
+    for (const std::string& sentence : watch.sentences(run->simulator().world()))
+      console.warning(sentence);
+  }
   const bool is_printed = outputs.metrics == "-";
   const ExitCode code = code_of_run(result);
   return console.json() && !is_printed ? print_result(console, pretty(answer_document(result)), code) : code;

@@ -1,0 +1,121 @@
+#include "run/trembling.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "core/text.h"
+#include "sim/definitions/ticks.h"
+
+namespace drover {
+namespace {
+
+constexpr double kLongestWindow = 60.0;   // s; the end of the run that is judged,
+constexpr double kShortestWindow = 10.0;  // s; at most its second half: the first may be a start
+constexpr double kPause = 10.0;           // s
+constexpr double kAngle = 0.2;            // rad; the default of the metric smoothness,
+constexpr double kFewestPerSecond = 0.5;  // 1/s; and its default
+constexpr double kFarthest = 2.0;         // diameters of the body; an agent that moved farther gets on
+constexpr std::size_t kNamed = 3;         // agents that get a sentence of their own
+
+// The angle of a turn, or less: below a quarter turn its sine, which costs no arc tangent.
+double turn_between(Vec3 before, Vec3 now) {
+  const double sine = before.x * now.y - before.y * now.x;
+  return dot(before, now) > 0.0 ? sine : det::kPi;
+}
+
+bool is_watched(const World& world, AgentIndex i) {
+  const AgentType& type = world.model().type_of(i);
+  const LocomotionKind& body = *type.locomotion;
+  const bool is_dictated =
+      body.dictates_positions != nullptr && body.dictates_positions(type.locomotion_params.get());
+  return body.steered && !is_dictated && !type.slots.empty();
+}
+
+}  // namespace
+
+TremblingWatch::TremblingWatch(const Simulator& simulator, std::uint64_t last_tick)
+    : dt_(simulator.world().model().dt), tick_(simulator.world().state.tick) {
+  const World& world = simulator.world();
+  const std::uint64_t steps = last_tick > tick_ ? last_tick - tick_ : 0;
+  window_ = last_tick - std::min(steps / 2, first_tick_from(kLongestWindow, dt_));
+  pause_ = first_tick_from(kPause, dt_);
+  for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
+    if (is_watched(world, i))
+      agents_.push_back({i, world.state.motion.heading(i), {.start = world.state.motion.position(i)}});
+  }
+}
+
+void TremblingWatch::observe(const Simulator& simulator) {
+  const World& world = simulator.world();
+  if (world.state.tick == tick_) return;
+  const bool is_counted = tick_ >= window_;
+  for (Agent& agent : agents_) {
+    if (!world.is_present(agent.index) || world.state.record.teleport_tick[agent.index] > tick_) {
+      agent.way = {.start = world.state.motion.position(agent.index)};
+    } else {
+      if (tick_ == window_) agent.way.start = world.state.motion.position(agent.index);
+      observe_step(world, agent, is_counted);
+    }
+    agent.heading = world.state.motion.heading(agent.index);
+  }
+  tick_ = world.state.tick;
+}
+
+void TremblingWatch::observe_step(const World& world, Agent& agent, bool is_counted) {
+  Way& way = agent.way;
+  const double turn = turn_between(agent.heading, world.state.motion.heading(agent.index));
+  const bool turned = way.heading.advance(turn, kAngle) && way.turn_spot.is_back(world, agent.index);
+  const bool reversed =
+      way.velocity.advance(world, agent.index) && way.velocity_spot.is_back(world, agent.index);
+  if (!turned && !reversed) return;
+  if (way.last == 0 || world.state.tick - way.last > pause_) way.first = world.state.tick;
+  way.last = world.state.tick;
+  if (!is_counted) return;
+  if (turned) ++way.turns;
+  if (reversed) ++way.reversals;
+  const Vec3 position = world.state.motion.position(agent.index);
+  way.farthest2 = larger(way.farthest2, length2(world.model().bounds.displacement(way.start, position)));
+}
+
+// A heading that follows the velocity turns back with it.
+std::uint64_t TremblingWatch::count(const Agent& agent) const {
+  return std::max(agent.way.turns, agent.way.reversals);
+}
+
+// Who strays about turns back often, too, but farther and farther off.
+bool TremblingWatch::trembles(const World& world, const Agent& agent, double seconds) const {
+  return world.is_present(agent.index) && static_cast<double>(count(agent)) >= kFewestPerSecond * seconds &&
+         std::sqrt(agent.way.farthest2) <= kFarthest * 2.0 * world.state.limits.radius[agent.index];
+}
+
+std::string TremblingWatch::sentence(const World& world, const Agent& agent, double seconds) const {
+  const std::string window =
+      std::fabs(seconds - kLongestWindow) < dt_ ? std::string("minute") : fmt::format("{:.4g} s", seconds);
+  return fmt::format(
+      "agent {} turned back {} times in the last {} while it moved {:.2g} m (first at t = {:.6g} s)",
+      world.model().agents.number[agent.index], count(agent), window, std::sqrt(agent.way.farthest2),
+      static_cast<double>(agent.way.first) * dt_);
+}
+
+std::vector<std::string> TremblingWatch::sentences(const World& world) const {
+  const double seconds = tick_ > window_ ? static_cast<double>(tick_ - window_) * dt_ : 0.0;
+  if (seconds < kShortestWindow) return {};
+  std::vector<const Agent*> worst;
+  for (const Agent& agent : agents_) {
+    if (trembles(world, agent, seconds)) worst.push_back(&agent);
+  }
+  std::ranges::stable_sort(worst, std::ranges::greater{},
+                           [this](const Agent* agent) { return count(*agent); });
+  std::vector<std::string> sentences;
+  for (std::size_t k = 0; k < std::min(kNamed, worst.size()); ++k)
+    sentences.push_back(sentence(world, *worst[k], seconds));
+  if (const std::size_t named = sentences.size(); worst.size() > named)
+    sentences.push_back(
+        fmt::format("{} turned back and forth as well; the metric smoothness counts such turns",
+                    counted(worst.size() - named, "more agent")));
+  return sentences;
+}
+
+}  // namespace drover
