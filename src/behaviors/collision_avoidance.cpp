@@ -197,7 +197,8 @@ bool reads_time(const CollisionAvoidanceDef& def, std::string_view) {
 
 constexpr TypedBehavior<CollisionAvoidanceDef> kTypedCollisionAvoidance = {
     .info = {.name = "collision_avoidance",
-             .summary = "Keeps clear of moving agents by where they will be.",
+             .summary = "Keeps clear of moving agents by where they will be; where bodies must not merge, "
+                        "enable simulation.non_penetration.",
              .source = "Millington and Funge, Artificial Intelligence for Games, 3.3.14",
              .example = R"({"type": "collision_avoidance", "radius": 8, "horizon": 3})",
              .related = "separation, evade, obstacle_avoidance"},

@@ -104,7 +104,8 @@ bool reads_time(const PursueDef& def, std::string_view key) {
 
 constexpr TypedBehavior<PursueDef> kTypedPursue = {
     .info = {.name = "pursue",
-             .summary = "Steers at full speed to where a moving target will be.",
+             .summary = "Steers at full speed to where a moving target will be, and into it; where bodies "
+                        "must not merge, enable simulation.non_penetration.",
              .source =
                  "Reynolds 1999; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
                  "Artificial Intelligence for Games, 3.3.8; Bourg and Seemann, AI for Game Developers, ch. 2",

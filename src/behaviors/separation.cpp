@@ -29,7 +29,8 @@ std::optional<Request> steer(const SeparationDef& def, const AgentView& view, Ag
 constexpr TypedBehavior<SeparationDef> kTypedSeparation = {
     .info =
         {.name = "separation",
-         .summary = "Pushes away from every near neighbor, harder the nearer it is.",
+         .summary = "Pushes away from every near neighbor, harder the nearer it is; where bodies "
+                    "must not merge, enable simulation.non_penetration.",
          .source =
              "Reynolds 1987; Buckland, Programming Game AI by Example, ch. 3; Millington and Funge, "
              "Artificial Intelligence for Games, 3.3.13; Bourg and Seemann, AI for Game Developers, ch. 4",
