@@ -44,6 +44,15 @@ Extent WalkableArea::extent() const {
   return all;
 }
 
+bool is_inside(std::span<const Vec3> ring, Vec3 p) {
+  bool inside = false;
+  for (std::size_t k = 0; k < ring.size(); ++k) {
+    const Vec3 a = ring[k], b = ring[(k + 1) % ring.size()];
+    if ((a.y > p.y) != (b.y > p.y) && (b.y > a.y) == (cross(b - a, p - a).z > 0.0)) inside = !inside;
+  }
+  return inside;
+}
+
 WalkableArea area_around(const Extent& extent) {
   constexpr double kSpare = 1.0;  // m
   const Vec3 low = extent.min - Vec3{kSpare, kSpare, 0.0};

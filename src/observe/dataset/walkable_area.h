@@ -1,6 +1,7 @@
 // The area that agents can walk in, as formats of pedestrian dynamics want it.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct WalkableArea {
 
   Extent extent() const;
 };
+
+// Whether a point is inside of a ring, by the even-odd rule.
+bool is_inside(std::span<const Vec3> ring, Vec3 p);
 
 // The rectangle around an extent with a meter to spare, because readers want positions inside, not on the
 // border; a square meter around the origin for no points.

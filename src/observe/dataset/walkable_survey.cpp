@@ -6,24 +6,16 @@
 #include <map>
 #include <optional>
 
-#include <boost/geometry.hpp>
-#include <boost/geometry/geometries/multi_polygon.hpp>
-#include <boost/geometry/geometries/point_xy.hpp>
-#include <boost/geometry/geometries/polygon.hpp>
+#include "observe/dataset/polygon_ground.h"
 
 namespace drover {
 namespace {
-
-namespace bg = boost::geometry;
-using Point = bg::model::d2::point_xy<double>;
-using Polygon = bg::model::polygon<Point, false, false>;  // counter-clockwise, not closed by a repeated point
-using Polygons = bg::model::multi_polygon<Polygon>;
 
 // Readers want positions inside, not on the border [m].
 constexpr double kRim = 1e-3;
 // Around positions that no edge and no wall holds [m].
 constexpr double kSpare = 1.0;
-// Half of the thickness of a line, at least, and as a part of the size of the ground: Boost.Geometry tells
+// Half of the thickness of a line, at least, and as a part of the size of the ground: unions of polygons tell
 // apart ten million places along it.
 constexpr double kHalfLine = 0.5e-3;
 constexpr double kHalfLinePart = 1e-6;
@@ -32,72 +24,16 @@ constexpr double kCell = 1.0 / 16.0;
 // Positions are looked for in the areas of so many states.
 constexpr std::size_t kMostFinders = 64;
 
-std::vector<Vec3> rectangle(Vec3 low, Vec3 high) {
+PolygonRing rectangle(Vec3 low, Vec3 high) {
   return {{low.x, low.y, 0.0}, {high.x, low.y, 0.0}, {high.x, high.y, 0.0}, {low.x, high.y, 0.0}};
 }
 
-Polygons polygon_of(std::span<const Vec3> ring) {
-  Polygon polygon;
-  for (const Vec3 p : ring)
-    polygon.outer().emplace_back(p.x, p.y);
-  bg::correct(polygon);
-  return {polygon};
-}
-
-// From the corner that is lowest among the leftmost, so that equal rings are equal texts.
-std::vector<Vec3> corners_of(const Polygon::ring_type& ring) {
-  std::vector<Vec3> corners;
-  for (const Point& p : ring)
-    corners.push_back({p.x(), p.y(), 0.0});
-  const auto first = std::ranges::min_element(corners, {}, [](const Vec3& p) { return std::pair(p.x, p.y); });
-  std::rotate(corners.begin(), first, corners.end());
-  return corners;
-}
-
-WalkableArea area_from(const Polygons& polygons) {
-  WalkableArea area;
-  for (const Polygon& polygon : polygons) {
-    WalkablePart& part = area.parts.emplace_back();
-    part.outer = corners_of(polygon.outer());
-    for (const Polygon::ring_type& hole : polygon.inners())
-      part.holes.push_back(corners_of(hole));
-  }
-  return area;
-}
-
-Polygons polygons_of(const WalkableArea& area) {
-  Polygons polygons;
-  for (const WalkablePart& part : area.parts) {
-    Polygon& polygon = polygons.emplace_back(polygon_of(part.outer).front());
-    for (const std::vector<Vec3>& hole : part.holes) {
-      polygon.inners().emplace_back();
-      for (const Vec3 p : hole)
-        polygon.inners().back().emplace_back(p.x, p.y);
-    }
-  }
-  return polygons;
-}
-
-// In pairs, so that the cost is that of sorting.
-Polygons union_of(std::vector<Polygons> all) {
-  if (all.empty()) return {};
-  for (std::size_t step = 1; step < all.size(); step *= 2) {
-    for (std::size_t k = 0; k + step < all.size(); k += 2 * step) {
-      Polygons joined;
-      bg::union_(all[k], all[k + step], joined);
-      all[k] = std::move(joined);
-    }
-  }
-  return std::move(all.front());
-}
-
 // A segment as a rectangle with square ends, which overlap at corners.
-Polygons thick_line(Vec3 a, Vec3 b, double half) {
+PolygonRing thick_line(Vec3 a, Vec3 b, double half) {
   const double length = std::sqrt(length2(b - a));
   const Vec3 along = length > 0.0 ? (b - a) * (half / length) : Vec3{half, 0.0, 0.0};
   const Vec3 left{-along.y, along.x, 0.0};
-  const Vec3 ring[] = {a - along - left, b + along - left, b + along + left, a - along + left};
-  return polygon_of(ring);
+  return {a - along - left, b + along - left, b + along + left, a - along + left};
 }
 
 Extent extent_of(std::span<const Vec3> points) {
@@ -105,16 +41,6 @@ Extent extent_of(std::span<const Vec3> points) {
   for (const Vec3 p : points)
     extent.add(p);
   return extent;
-}
-
-// The even-odd rule.
-bool is_inside(std::span<const Vec3> ring, Vec3 p) {
-  bool inside = false;
-  for (std::size_t k = 0; k < ring.size(); ++k) {
-    const Vec3 a = ring[k], b = ring[(k + 1) % ring.size()];
-    if ((a.y > p.y) != (b.y > p.y) && (b.y > a.y) == (cross(b - a, p - a).z > 0.0)) inside = !inside;
-  }
-  return inside;
 }
 
 // Finds the part of an area that a point is inside of. Edges stand in the bands of y that they pass through.
@@ -217,9 +143,9 @@ void WalkableSurvey::find_roles() {
   }
 }
 
-// Wide: with all barriers and some space around, where there are no bounds.
+// One ring. Wide: with all barriers and some space around, where there are no bounds.
 WalkableArea WalkableSurvey::base(bool is_wide) const {
-  if (!ground_.outline.empty()) return area_from(polygon_of(ground_.outline));
+  if (!ground_.outline.empty()) return left_of({.base = ground_.outline});
   if (ground_.bounds.is_empty) {
     Extent extent = positions_;
     for (const Barrier& barrier : ground_.barriers) {
@@ -259,44 +185,37 @@ void WalkableSurvey::widen_rim(WalkableArea& area) const {
 
 WalkableArea WalkableSurvey::area_of(const std::vector<bool>& present, const WalkableArea& base,
                                      Shown shown) const {
-  Polygons area = polygons_of(base);
   const Extent extent = base.extent();
   const double size = std::max(extent.max.x - extent.min.x, extent.max.y - extent.min.y);
   const double half = std::max(kHalfLine, kHalfLinePart * size);
-  std::vector<Polygons> taken;
+  PolygonGround ground{.base = base.parts.front().outer};
   for (std::size_t k = 0; k < ground_.barriers.size(); ++k) {
     const Barrier& barrier = ground_.barriers[k];
     if (!present[barrier.owner]) continue;
-    if (roles_[k] == Role::room) {
-      Polygons room;
-      bg::intersection(area, polygon_of(barrier.points), room);
-      area = std::move(room);
-    } else if (roles_[k] == Role::hole) {
-      taken.push_back(polygon_of(barrier.points));
-    } else if (shown == Shown::all) {
-      const std::size_t count = barrier.points.size() - (barrier.is_ring ? 0 : 1);
-      for (std::size_t at = 0; at < count; ++at)
-        taken.push_back(
-            thick_line(barrier.points[at], barrier.points[(at + 1) % barrier.points.size()], half));
-    }
+    if (roles_[k] == Role::room) ground.rooms.push_back(barrier.points);
+    if (roles_[k] == Role::hole) ground.solids.push_back({barrier.points, {}});
+    if (roles_[k] != Role::line || shown != Shown::all) continue;
+    const std::size_t count = barrier.points.size() - (barrier.is_ring ? 0 : 1);
+    for (std::size_t at = 0; at < count; ++at)
+      ground.solids.push_back(
+          {thick_line(barrier.points[at], barrier.points[(at + 1) % barrier.points.size()], half), {}});
   }
-  Polygons solid = union_of(std::move(taken));
-  // Connected sets that meet at most at the border part the area together only where one of them does.
-  const auto parts_positions = [&](const Polygon& one) {
-    Polygons around;
-    bg::difference(area, one, around);
-    WalkableArea parts = area_from(around);
-    widen_rim(parts);
-    keep_parts_around(places_, parts);
-    return parts.parts.size() > 1;
+  const auto left = [&] {
+    WalkableArea area = left_of(ground);
+    widen_rim(area);
+    keep_parts_around(places_, area);
+    return area;
   };
-  if (shown == Shown::inner_rings) std::erase_if(solid, parts_positions);
-  Polygons left;
-  bg::difference(area, solid, left);
-  WalkableArea found = area_from(left);
-  widen_rim(found);
-  keep_parts_around(places_, found);
-  return found;
+  if (shown == Shown::inner_rings) {
+    // Connected sets that meet at most at the border part the area together only where one of them does.
+    std::vector<WalkablePart> inner;
+    for (WalkablePart& one : joined_solids(ground)) {
+      ground.solids = {one};
+      if (left().parts.size() < 2) inner.push_back(std::move(one));
+    }
+    ground.solids = std::move(inner);
+  }
+  return left();
 }
 
 // Of what is present all the time: how much of it is shown, and on which ground.
@@ -345,24 +264,18 @@ std::vector<WalkableState> WalkableSurvey::states(std::span<const BarrierChange>
     ever[change.owner] = ever[change.owner] || change.present;
   }
   std::vector<WalkableState> states;
-  try {
-    const Choice choice = choose(always);
-    if (!by_frame || always == ever) {
-      states.push_back({0, choice.area});
-      if (always != ever)
-        ground_.notes.emplace_back(
-            "the walkable area does not show what appears or vanishes, such as doors: the format has one "
-            "area "
-            "for all frames; jupedsim has one for each state of the doors");
-    } else {
-      add_states(changes, present, choice, states);
-    }
-    note_positions_outside(states);
-  } catch (const bg::exception&) {
-    states = {{0, base(false)}};
-    ground_.notes.emplace_back(
-        "the walkable area does not show obstacles and walls: no polygon could be made of them");
+  const Choice choice = choose(always);
+  if (!by_frame || always == ever) {
+    states.push_back({0, choice.area});
+    if (always != ever)
+      ground_.notes.emplace_back(
+          "the walkable area does not show what appears or vanishes, such as doors: the format has one "
+          "area "
+          "for all frames; jupedsim has one for each state of the doors");
+  } else {
+    add_states(changes, present, choice, states);
   }
+  note_positions_outside(states);
   return states;
 }
 

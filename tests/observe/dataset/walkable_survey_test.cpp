@@ -7,6 +7,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "core/orientation.h"
+#include "sim/definitions/simple_polygon.h"
+
 namespace drover {
 namespace {
 
@@ -168,6 +171,107 @@ TEST(WalkableSurvey, DoesNotDependOnTheOrderOfBarriers) {
   const double forth = square_meters(survey(hall(barriers), kLeft).area());
   std::ranges::reverse(barriers);
   EXPECT_NEAR(square_meters(survey(hall(barriers), kLeft).area()), forth, 1e-9);
+}
+
+bool cross_properly(Vec3 a, Vec3 b, Vec3 c, Vec3 d) {
+  return orientation(a, b, c) * orientation(a, b, d) < 0 && orientation(c, d, a) * orientation(c, d, b) < 0;
+}
+
+// As readers check it: no ring meets itself, none crosses another.
+bool is_valid(const WalkableArea& area) {
+  std::vector<std::vector<Vec3>> rings;
+  for (const WalkablePart& part : area.parts) {
+    rings.push_back(part.outer);
+    rings.insert(rings.end(), part.holes.begin(), part.holes.end());
+  }
+  for (std::size_t one = 0; one < rings.size(); ++one) {
+    const std::vector<Vec3>& a = rings[one];
+    if (a.size() < 3 || find_crossing(a)) return false;
+    for (std::size_t other = 0; other < one; ++other) {
+      const std::vector<Vec3>& b = rings[other];
+      for (std::size_t k = 0; k < a.size(); ++k) {
+        for (std::size_t j = 0; j < b.size(); ++j)
+          if (cross_properly(a[k], a[(k + 1) % a.size()], b[j], b[(j + 1) % b.size()])) return false;
+      }
+    }
+  }
+  return true;
+}
+
+TEST(WalkableSurvey, IsValidWhereThingsTouchButForRounding) {
+  for (const double by : {0.0, 1e-300, 1e-17, 1e-16, 1e-14, 1e-12, 1e-10}) {
+    for (const double sign : {-1.0, 1.0}) {
+      const double off = sign * by;
+      const Found found = survey(
+          hall({solid(box(off, 2, 2, 4), 0), solid(box(4, off, 6, 2), 1), solid(box(8, 7, 10, 10 + off), 2),
+                solid(box(12, 5, 14, 7), 3), solid(box(14 + off, 4, 16, 6 + off), 4),
+                solid(box(off, off, 1, 1), 5), line({{18, 10 + off, 0}, {18, 7, 0}}, 6)}),
+          kLeft);
+      EXPECT_TRUE(is_valid(found.area())) << off << '\n' << wkt_of(found.area());
+      EXPECT_NEAR(square_meters(found.area()), 200 - 4 - 4 - 6 - 4 - 4 - 1, 5e-3) << off;
+      EXPECT_THAT(found.notes, IsEmpty());
+    }
+  }
+}
+
+// Where slanted edges touch, no coordinates agree.
+TEST(WalkableSurvey, IsValidWhereTurnedThingsTouchButForRounding) {
+  for (int turn = 1; turn < 60; ++turn) {
+    const double angle = 0.1 * turn;
+    const Vec3 along{0.9 * std::cos(angle), 0.9 * std::sin(angle), 0}, across{-along.y, along.x, 0};
+    const auto square = [&](Vec3 p) {
+      return std::vector<Vec3>{p, p + along, p + along + across, p + across};
+    };
+    const Vec3 middle{10, 5, 0};
+    const Found found =
+        survey(hall({solid(square(middle), 0), solid(square(middle + along), 1),
+                     solid(square(middle + along * 0.3 + across), 2), solid(square(middle - along * 3), 3),
+                     line({middle - along * 2 + across, middle + along * 3 - across * (1.0 / 3.0)}, 4)}),
+               kLeft);
+    EXPECT_TRUE(is_valid(found.area())) << angle << '\n' << wkt_of(found.area());
+    EXPECT_NEAR(square_meters(found.area()), 200 - 4 * 0.81, 5e-3) << angle;
+    EXPECT_THAT(found.notes, IsEmpty());
+  }
+}
+
+TEST(WalkableSurvey, HasWhatStandsApartForHoles) {
+  WalkableGround ground;
+  ground.bounds.add({0, 0, 0});
+  ground.bounds.add({1000, 100, 0});
+  for (std::uint32_t k = 0; k < 10000; ++k) {
+    const double x = 2 + 2 * (k % 400), y = 2 + 2 * (k / 400);
+    ground.barriers.push_back(solid({{x, y, 0}, {x + 1, y, 0}, {x, y + 1, 0}}, k));
+  }
+  const Found found = survey(ground, {{1, 1, 0}});
+  ASSERT_EQ(found.area().parts.size(), 1u);
+  EXPECT_EQ(found.area().parts[0].holes.size(), 10000u);
+  EXPECT_EQ(square_meters(found.area()), 1000 * 100 - 10000 / 2);
+}
+
+// What reaches far beyond the ground keeps its slope.
+TEST(WalkableSurvey, IsCutByWhatReachesFarBeyondIt) {
+  const double far = 1e6;
+  const Found found = survey(
+      hall({solid({{-far, -far, 0}, {far, -far, 0}, {far, far, 0}}), line({{0, -far, 0}, {0, far, 0}}, 1)}),
+      {{5, 8, 0}});
+  EXPECT_NEAR(square_meters(found.area()), 50 - 0.5e-3 * 10, 1e-3);
+}
+
+TEST(WalkableSurvey, HasRoomsWithinWhatIsSolidForParts) {
+  const auto around = [](double x, double y, double half, std::uint32_t owner) {
+    return std::vector<Barrier>{solid(box(x - half, y - half, x + half, y - half + 0.5), owner),
+                                solid(box(x - half, y + half - 0.5, x + half, y + half), owner),
+                                solid(box(x - half, y - half, x - half + 0.5, y + half), owner),
+                                solid(box(x + half - 0.5, y - half, x + half, y + half), owner)};
+  };
+  std::vector<Barrier> barriers = around(10, 5, 4, 0);
+  for (const Barrier& one : around(10, 5, 2, 1))
+    barriers.push_back(one);
+  barriers.push_back(solid(box(9.5, 4.5, 10.5, 5.5), 2));
+  barriers.push_back(solid(box(7, 4, 7.5, 6), 3));
+  EXPECT_NEAR(square_meters(survey(hall(barriers), kLeft).area()), 200 - 64, 1e-9);
+  EXPECT_NEAR(square_meters(survey(hall(barriers), {{6.8, 5, 0}}).area()), 49 - 16 - 1, 1e-9);
+  EXPECT_NEAR(square_meters(survey(hall(barriers), {{9, 5, 0}}).area()), 9 - 1, 1e-9);
 }
 
 }  // namespace
