@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <variant>
@@ -92,9 +94,11 @@ class ColumnSet {
   std::span<const Column> columns() const { return columns_; }
 
  private:
-  std::string unique_name(const std::string& name) const;
+  std::string unique_name(const std::string& name);
 
   std::vector<Column> columns_;
+  std::set<std::string> names_;         // of the columns
+  std::map<std::string, int> numbers_;  // the last that was put in front of a name
 };
 
 }  // namespace drover

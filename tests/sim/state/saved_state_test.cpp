@@ -1,5 +1,7 @@
 #include "sim/state/saved_state.h"
 
+#include <set>
+
 #include <gmock/gmock.h>
 
 #include "sim/step/simulator.h"
@@ -51,6 +53,17 @@ TEST(SavedState, NamesAreUniqueWhereTypesAndModesHaveSlashes) {
     EXPECT_EQ(saved.find(column.name), &column) << column.name;
   EXPECT_NE(saved.find("#2/a/b/wander/memory"), nullptr);
   EXPECT_EQ(load_state(saved, world), std::nullopt);
+}
+
+// Without comparing each with all: stacks may hold thousands of behaviors of one kind.
+TEST(SavedState, NamesAreUniqueHoweverManyAreAlike) {
+  ColumnSet columns;
+  std::set<std::string> names;
+  for (int k = 0; k < 50000; ++k)
+    columns.add<double>({.name = k % 100 == 50 ? "#40/a" : "a"}, {});
+  for (const ColumnSet::Column& column : columns.columns())
+    names.insert(column.info.name);
+  EXPECT_EQ(names.size(), 50000u);
 }
 
 TEST(SavedState, OfAnotherNumberOfAgentsIsRefused) {
