@@ -45,7 +45,8 @@ Json scenario_json(const ScenarioCheck& check) {
   out["golden"] = text_or_null(check.golden);
   out["status"] = name_of(check.status);
   out["pass"] = check.pass();
-  out["as_expected"] = check.meets_expectations();
+  const bool has_run = check.status != CheckStatus::bad_input && check.status != CheckStatus::run_failed;
+  out["as_expected"] = has_run ? Json(check.meets_expectations()) : Json();
   out["message"] = text_or_null(check.message);
   out["detail"] = text_or_null(check.detail);
   out["accepted_with"] = text_or_null(check.accepted_with);

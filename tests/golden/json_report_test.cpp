@@ -55,6 +55,15 @@ TEST(JsonReport, SaysHowEachScenarioStands) {
   EXPECT_EQ(out["obsolete"], Json::parse(R"(["golden/old.golden.json", "golden/older.golden.json"])"));
 }
 
+// What could not be read or could not go on was not judged.
+TEST(JsonReport, SaysNothingAboutExpectationsOfWhatDidNotRun) {
+  CheckReport report;
+  for (const CheckStatus status : {CheckStatus::bad_input, CheckStatus::run_failed})
+    report.scenarios.push_back({.scenario = "a.json", .golden = "", .status = status});
+  for (const Json& one : written(report)["scenarios"])
+    EXPECT_EQ(one["as_expected"], nullptr) << one["status"];
+}
+
 TEST(JsonReport, CountsByStatus) {
   EXPECT_EQ(written(sample_report())["summary"], Json::parse(R"({
     "scenarios": 10, "passed": 3, "failed": 7, "not_as_expected": 1, "obsolete": 2,
