@@ -240,6 +240,18 @@ std::string_view JsonSources::line(std::uint32_t source, std::size_t line_number
 }
 
 void Diagnostics::add(Diagnostic diagnostic) {
+  const auto is_same_value = [&diagnostic](const Diagnostic& other) {
+    return diagnostic.pointer && other.pointer == diagnostic.pointer && other.where == diagnostic.where;
+  };
+  if (diagnostic.severity == Severity::error) {
+    warning_count_ -= std::erase_if(kept_, [&](const Diagnostic& other) {
+      return other.severity == Severity::warning && is_same_value(other);
+    });
+  } else if (std::ranges::any_of(kept_, [&](const Diagnostic& other) {
+               return other.severity == Severity::error && is_same_value(other);
+             })) {
+    return;
+  }
   if (kept_.size() < kMaxKept) {
     const bool known = std::any_of(kept_.begin(), kept_.end(), [&diagnostic](const Diagnostic& other) {
       // Without a place in a text the pointer is all that tells two problems apart.

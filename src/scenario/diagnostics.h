@@ -92,7 +92,8 @@ class Diagnostics {
   static constexpr std::size_t kMaxKept = 1000;
 
   // A problem with the same severity, place and message as one already kept is ignored: definitions that
-  // inherit a faulty value would repeat it.
+  // inherit a faulty value would repeat it. So are warnings of a value that is an error: there is one message
+  // for each mistake.
   void add(Diagnostic diagnostic);
 
   bool empty() const { return error_count_ + warning_count_ == 0; }

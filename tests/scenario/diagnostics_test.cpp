@@ -51,6 +51,21 @@ TEST(Diagnostics, HumanFormShowsPlaceMarkAndHelp) {
             "1 error\n");
 }
 
+// Whichever comes first.
+TEST(Diagnostics, AValueThatIsAnErrorIsNotWarnedOf) {
+  for (const Severity first : {Severity::error, Severity::warning}) {
+    Report report(R"({"a": 1, "b": 2})");
+    const Severity second = first == Severity::error ? Severity::warning : Severity::error;
+    report.diagnostics.add({.severity = first, .where = report.at("1"), .pointer = "/a", .message = "one"});
+    report.diagnostics.add({.severity = second, .where = report.at("1"), .pointer = "/a", .message = "two"});
+    report.diagnostics.add(
+        {.severity = Severity::warning, .where = report.at("2"), .pointer = "/b", .message = "three"});
+    EXPECT_EQ(report.diagnostics.error_count(), 1u);
+    EXPECT_EQ(report.diagnostics.warning_count(), 1u);
+    EXPECT_THAT(report.human(), testing::EndsWith("1 error, 1 warning\n"));
+  }
+}
+
 TEST(Diagnostics, NothingToSayIsEmpty) {
   EXPECT_EQ(Report("x").human(), "");
 }
