@@ -202,7 +202,6 @@ TEST(WrongSources, SayWhatIsWrongAndWhere) {
          "is a number, not a distribution");
   expect(problem(R"("at":[1,2],"times":3)"), "/events/0/times", "the list \"at\" says all times by itself");
   expect(problem(R"("at":[1,2],"until":3)"), "/events/0/until", "the list \"at\" says all times by itself");
-  expect(problem(R"("at":[1,2],"every":3)"), "/events/0/every", "the list \"at\" says all times by itself");
   expect(problem(R"("at":0,"until":5,"every":{"each":[1,2]})"), "/events/0/every",
          "\"each\" gives numbers to agents");
   expect(problem(R"("at":[])"), "/events/0/at", "needs at least one number");

@@ -61,6 +61,8 @@ TEST(GoalProblem, PlacesAtWhichNobodyStopsAreSaid) {
   EXPECT_THAT(
       problems_of_goal(route, at("[0,2]")),
       ElementsAre(HasSubstr("/wait/at: nobody stops at place 2: the places of the route are 0 to 1")));
+  EXPECT_THAT(problems_of_goal(route, at(R"({"which":"every","places":[1]})")),
+              ElementsAre(HasSubstr("/wait/at/which: \"which\" has no effect: \"places\" says")));
   EXPECT_THAT(problems_of_goal(route, at("[0.5]")), ElementsAre(HasSubstr("the number of a place is whole")));
 }
 

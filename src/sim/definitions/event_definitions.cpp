@@ -77,7 +77,6 @@ std::optional<Problem> check_repetitions(const EventDef& event, std::string mess
   if (event.until.is_present()) key = "/until";
   const bool spawns = event.event.kind->name == kSpawnName;
   if (spawns && event.event.as<SpawnDef>().up_to && event.when) key = "/up_to";
-  if (event.every != EventDef{}.every && event.at.size() > 1) key = "/every";
   if (key.empty()) return std::nullopt;
   return Problem{.pointer = std::string(key), .message = std::move(message)};
 }

@@ -175,6 +175,8 @@ constexpr auto kStopsFields = fields(
                               .otherwise = "as which says"}));
 
 std::vector<Problem> check_stops(const StopsDef& stops) {
+  if (!stops.places.empty() && stops.which != StopsDef{}.which)
+    return {{.pointer = "/which", .message = "\"which\" has no effect: \"places\" says at which places"}};
   for (std::size_t k = 0; k < stops.places.size(); ++k) {
     if (stops.places[k] != std::floor(stops.places[k]))
       return {{.pointer = fmt::format("/places/{}", k),
