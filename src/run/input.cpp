@@ -36,7 +36,7 @@ std::optional<std::string> problem_with_duration(const std::string& path, const 
   if (source == now.events.end()) return std::nullopt;
   return fmt::format(
       "{} is a state of a run of another duration, which decides how many agents the source /events/{} "
-      "brings; a source with \"until\", \"times\" or \"up_to\" may be run for longer",
+      "brings; with \"until\", \"times\" or \"up_to\" it brings as many whatever the duration",
       path, source - now.events.begin());
 }
 
