@@ -148,6 +148,7 @@ ExitCode render_scenario(const RenderCommandOptions& options, const Console& con
     info.notes.push_back(note);
   }
   info.scenario = result.provenance.scenario_name;
+  info.overrides = result.provenance.overrides;
   info.seed = result.provenance.seed;
   info.final_hash = result.provenance.state_hash;
   info.steps = static_cast<std::int64_t>(result.provenance.steps);
@@ -192,6 +193,9 @@ ExitCode render_trace(const RenderCommandOptions& options, const Console& consol
     console.warning(fmt::format("{}: {}", path, info.notes.back()));
   }
   info.scenario = origin->scenario.def.name;
+  const nlohmann::ordered_json::json_pointer changes("/provenance/overrides");
+  for (const nlohmann::ordered_json& change : origin->meta.value(changes, nlohmann::ordered_json::array()))
+    if (change.is_string()) info.overrides.push_back(change.get<std::string>());
   info.seed = built.world.model().seed;
   info.steps = reading.last_step;
   info.duration = reading.last_time.value_or(static_cast<double>(reading.last_step) * built.world.model().dt);

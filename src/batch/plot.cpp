@@ -103,6 +103,10 @@ class PlotData {
   const std::vector<Series>& series() const { return series_; }
   const Axis& x() const { return x_; }
   const Axis& y() const { return y_; }
+  // How many values a point is the mean of.
+  std::string counts() const {
+    return least_ == most_ ? fmt::format("n = {}", most_) : fmt::format("n = {} to {}", least_, most_);
+  }
 
  private:
   void add(const Collection& collection, const PlotRequest& request, const PointRuns& point,
@@ -120,6 +124,8 @@ class PlotData {
       plotted.low = interval.low;
       plotted.high = interval.high;
     }
+    least_ = most_ == 0 ? sample.count() : std::min(least_, sample.count());
+    most_ = std::max(most_, sample.count());
     series_of(collection, *point.first).points.push_back(plotted);
   }
 
@@ -173,6 +179,7 @@ class PlotData {
   std::set<std::string> names_;  // of parameters that tell series apart
   std::vector<Series> series_;
   std::vector<std::string> categories_;
+  std::size_t least_ = 0, most_ = 0;
   Axis x_, y_;
 };
 
@@ -189,8 +196,8 @@ class PlotWriter {
                                  kWidth, kHeight + legend_, kFont));
     svg_.element("rect", R"(width="100%" height="100%" fill="#fff")");
     svg_.text_element("text", fmt::format(R"(x="{}" y="28" font-size="16")", kLeft),
-                      fmt::format("{}: mean and {:.6g} % confidence interval", request_.metric,
-                                  100.0 * request_.confidence));
+                      fmt::format("{}: mean and {:.6g} % confidence interval, {}", request_.metric,
+                                  100.0 * request_.confidence, data_.counts()));
     write_axes();
     for (std::size_t k = 0; k < data_.series().size(); ++k)
       write_series(data_.series()[k], k);
@@ -229,6 +236,11 @@ class PlotWriter {
     svg_.text_element(
         "text", fmt::format(R"(x="{}" y="{}" text-anchor="middle")", kLeft + 0.5 * kPlotWidth, bottom + 44.0),
         request_.parameter);
+    const double middle = kTop + 0.5 * kPlotHeight;
+    svg_.text_element(
+        "text",
+        fmt::format(R"~(x="16" y="{0}" text-anchor="middle" transform="rotate(-90 16 {0})")~", middle),
+        request_.metric);
   }
 
   void write_series(const Series& series, std::size_t index) {

@@ -227,7 +227,8 @@ TEST(Comparison, PairsThePointsOfABatchWithOneOfThem) {
 
 TEST(Plot, ShowsPointsAndTheirIntervals) {
   const std::string svg = plot_svg(two_points(), {.metric = "m.x", .parameter = "n"});
-  EXPECT_THAT(svg, HasSubstr("m.x: mean and 95 % confidence interval"));
+  EXPECT_THAT(svg, HasSubstr("m.x: mean and 95 % confidence interval, n = "));
+  EXPECT_THAT(svg, ::testing::ContainsRegex("rotate\\(-90 [^>]*>m.x</text>"));
   // The other parameter is the same everywhere.
   EXPECT_THAT(svg, Not(HasSubstr("s = a,b")));
   EXPECT_EQ(plot_svg(two_points(), {.metric = "m.none", .parameter = "n"}), "");

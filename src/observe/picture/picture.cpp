@@ -63,8 +63,14 @@ std::vector<std::string> facts(const PictureInfo& info, const Trails& trails) {
   return texts;
 }
 
+// Variants of one scenario are told apart by what was changed.
+std::string title_of(const PictureInfo& info) {
+  if (!info.title.empty() || info.overrides.empty()) return info.title.empty() ? info.scenario : info.title;
+  return fmt::format("{} ({})", info.scenario, fmt::join(info.overrides, ", "));
+}
+
 PictureTexts picture_texts(const PictureInfo& info, const Trails& trails, const Rectangle& part) {
-  PictureTexts texts{info.title.empty() ? info.scenario : info.title, facts(info, trails), info.notes, {}};
+  PictureTexts texts{title_of(info), facts(info, trails), info.notes, {}};
   const std::int64_t outside = count_outside(trails, part);
   if (outside > 0)
     texts.warnings.push_back(counted(static_cast<std::uint64_t>(outside), "agent") + " outside the view");

@@ -16,8 +16,9 @@ namespace drover {
 
 // What the picture says about the run besides drawing it.
 struct PictureInfo {
-  std::string title;     // empty: the scenario's name
-  std::string scenario;  // its name
+  std::string title;                        // empty: the scenario's name
+  std::string scenario;                     // its name
+  std::vector<std::string> overrides = {};  // what was changed of the scenario for this run
   std::uint64_t seed = 0;
   std::optional<std::uint64_t> final_hash;
   std::int64_t steps = 0;

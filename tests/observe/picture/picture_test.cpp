@@ -162,6 +162,14 @@ TEST(Picture, CanDoWithoutTrailsAndLabels) {
   EXPECT_EQ(count(section(svg, R"(<g class="ends")"), "<circle"), 2U);
 }
 
+TEST(Picture, OfAVariantSaysWhatWasChanged) {
+  PictureInfo variant = info();
+  variant.title.clear();
+  variant.overrides = {"agents.0.count=3", "--unset world.walls"};
+  EXPECT_THAT(draw_svg(bounded_world(Edge::wrap), three_sheep(), variant),
+              HasSubstr("<title>" + variant.scenario + " (agents.0.count=3, --unset world.walls)</title>"));
+}
+
 TEST(Picture, EscapesEveryName) {
   World world = bounded_world(Edge::wrap);
   Trails trails = three_sheep();
