@@ -7,6 +7,7 @@
 
 #include "app/catalog.h"
 #include "properties/definition_walk.h"
+#include "properties/plane_claims.h"
 #include "properties/rigid_motion.h"
 #include "properties/same_motion.h"
 #include "properties/scenario_files.h"
@@ -17,16 +18,7 @@
 namespace drover::test::metamorphic_test {
 namespace {
 
-// Rounding differs after a turn by 30 degrees or a shift, and chaos magnifies the difference: few steps.
 constexpr int kExactSteps = 150;
-constexpr int kNearSteps = 32;
-constexpr double kTolerance = 1e-5;  // m, m/s
-
-// Bringing an agent back over an edge counts from the lower corner, so it rounds differently in a turned
-// world.
-bool has_active_edges(const ScenarioDef& def) {
-  return def.world.bounds && def.world.bounds->edge != Edge::open;
-}
 
 // A feeler that sweeps begins to the left, in a mirrored world too, and the printed form of avoiding
 // obstacles pushes to the left whatever side they are on.
@@ -73,26 +65,10 @@ ScenarioDef without_own_sides(const ScenarioDef& def) {
   return changed;
 }
 
-// The sine and cosine of an angle plus a quarter of a turn differ from those of the angle by a rounding.
-bool has_orientations(ScenarioDef def) {
-  bool found = false;
-  walk(ScenarioDef::table(), &def, [&](const Field& field, void* member) {
-    found = found || (is_orientation(field) && static_cast<Parameter*>(member)->is_present());
-  });
-  return found;
-}
+constexpr RigidMotion kQuarterTurn{.xx = 0.0, .xy = -1.0, .yx = 1.0, .yy = 0.0};
 
-// Agents that wait for room draw their places in the course of the run, in their own area: no motion moves
-// the random numbers.
-bool draws_places(const ScenarioDef& def) {
-  return std::ranges::any_of(def.events, [](const EventDef& event) {
-    return event.event.kind->name == kSpawnName && event.event.as<SpawnDef>().when_free;
-  });
-}
-
-MovedRun right_angle_run(const ScenarioDef& def) {
-  return has_active_edges(def) || has_orientations(def) ? MovedRun{kNearSteps, kTolerance}
-                                                        : MovedRun{kExactSteps, 0.0};
+void expect_claim(const ScenarioDef& def, Claim claim, const RigidMotion& motion) {
+  if (claim != Claim::none) expect_same_motion(def, motion, run_of(claim));
 }
 
 class PlaneLaws : public testing::TestWithParam<std::string> {};
@@ -100,35 +76,48 @@ INSTANTIATE_TEST_SUITE_P(Scenarios, PlaneLaws, testing::ValuesIn(scenario_files(
 
 TEST_P(PlaneLaws, ARightAngleChangesNoBit) {
   const ScenarioDef def = load_file(GetParam()).def;
-  if (draws_places(def)) return;
-  expect_same_motion(def, {.xx = 0.0, .xy = -1.0, .yx = 1.0, .yy = 0.0}, right_angle_run(def));
+  expect_claim(def, claim_of(def, &PlaneClaims::quarter_turn), kQuarterTurn);
 }
 
 TEST_P(PlaneLaws, AMirrorAcrossTheXAxisChangesNoBit) {
   const ScenarioDef def = without_own_sides(load_file(GetParam()).def);
-  if (draws_places(def)) return;
-  expect_same_motion(def, {.yy = -1.0}, right_angle_run(def));
+  expect_claim(def, claim_of(def, &PlaneClaims::mirror), {.yy = -1.0});
 }
 
 TEST_P(PlaneLaws, AMirrorAcrossTheDiagonalChangesNoBit) {
   const ScenarioDef def = without_own_sides(load_file(GetParam()).def);
-  if (draws_places(def)) return;
-  expect_same_motion(def, {.xx = 0.0, .xy = 1.0, .yx = 1.0, .yy = 0.0}, right_angle_run(def));
+  expect_claim(def, claim_of(def, &PlaneClaims::mirror), {.xx = 0.0, .xy = 1.0, .yx = 1.0, .yy = 0.0});
 }
 
 TEST_P(PlaneLaws, AShiftMovesEverythingAlike) {
   const ScenarioDef def = without_own_sides(load_file(GetParam()).def);
-  if (draws_places(def)) return;
-  expect_same_motion(def, {.shift = {1024.0, -512.0, 0.0}}, {kNearSteps, kTolerance});
+  expect_claim(def, claim_of(def, &PlaneClaims::shift), {.shift = {1024.0, -512.0, 0.0}});
 }
 
 TEST_P(PlaneLaws, AnyAngleTurnsEverythingAlike) {
   const ScenarioDef def = without_own_sides(load_file(GetParam()).def);
-  if (draws_places(def)) return;
-  // A turned rectangle is no rectangle along the axes.
-  if (has_active_edges(def)) return;
   const double cosine = 0.5 * std::numbers::sqrt3;
-  expect_same_motion(def, {.xx = cosine, .xy = -0.5, .yx = 0.5, .yy = cosine}, {kNearSteps, kTolerance});
+  expect_claim(def, claim_of(def, &PlaneClaims::any_turn),
+               {.xx = cosine, .xy = -0.5, .yx = 0.5, .yy = cosine});
+}
+
+TEST(PlaneClaim, StandsInTheReadme) {
+  EXPECT_NE(readme_text().find(table_text()), std::string::npos) << table_text();
+}
+
+// Where a weaker claim is made, some scenario needs it.
+TEST(PlaneClaim, OfAQuarterTurnCouldNotBeStronger) {
+  for (const PlaneClaims& row : plane_claims()) {
+    bool is_needed = false;
+    for (const std::string& file : scenario_files()) {
+      const ScenarioDef def = load_file(file).def;
+      const bool is_its_own = row.have(def) && claim_of(def, &PlaneClaims::quarter_turn) == row.quarter_turn;
+      is_needed = is_its_own && (row.quarter_turn == Claim::exact ||
+                                 find_other_motion(def, kQuarterTurn, run_of(Claim::exact)));
+      if (is_needed) break;
+    }
+    EXPECT_TRUE(is_needed) << row.scenes;
+  }
 }
 
 constexpr double kEnlargement = 4.0;

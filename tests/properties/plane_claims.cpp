@@ -1,0 +1,86 @@
+#include "properties/plane_claims.h"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "properties/definition_walk.h"
+#include "properties/rigid_motion.h"
+#include "properties/scenario_files.h"
+
+namespace drover::test {
+namespace {
+
+bool has_active_edges(const ScenarioDef& def) {
+  return def.world.bounds && def.world.bounds->edge != Edge::open;
+}
+
+bool has_orientations(const ScenarioDef& def) {
+  bool found = false;
+  ScenarioDef copy = clone(def);
+  walk(ScenarioDef::table(), &copy, [&](const Field& field, void* member) {
+    found = found || (is_orientation(field) && static_cast<Parameter*>(member)->is_present());
+  });
+  return found;
+}
+
+bool draws_places(const ScenarioDef& def) {
+  return std::ranges::any_of(def.events, [](const EventDef& event) {
+    return event.event.kind->name == kSpawnName && event.event.as<SpawnDef>().when_free;
+  });
+}
+
+constexpr std::array kClaims = {
+    PlaneClaims{"all", [](const ScenarioDef&) { return true; }, Claim::exact, Claim::exact, Claim::rounding,
+                Claim::rounding, "sums with a shift and products with a cosine are rounded"},
+    PlaneClaims{"edges that wrap, reflect or clamp", has_active_edges, Claim::exact, Claim::exact,
+                Claim::rounding, Claim::none, "a turned rectangle is none along the axes"},
+    PlaneClaims{
+        "directions given as angles", has_orientations, Claim::rounding, Claim::rounding, Claim::rounding,
+        Claim::rounding,
+        "sine and cosine of an angle plus a quarter turn differ from those of the angle by a rounding"},
+    PlaneClaims{"sources that wait for room", draws_places, Claim::none, Claim::none, Claim::none,
+                Claim::none, "places are drawn in the course of the run, in an area along the axes"},
+};
+
+constexpr std::array<std::string_view, 3> kClaimNames = {"exact", "to rounding", "none"};
+
+std::string_view name_of(Claim claim) {
+  return kClaimNames[static_cast<std::size_t>(claim)];
+}
+
+}  // namespace
+
+std::span<const PlaneClaims> plane_claims() {
+  return kClaims;
+}
+
+Claim claim_of(const ScenarioDef& def, Claim PlaneClaims::*motion) {
+  Claim weakest = Claim::exact;
+  for (const PlaneClaims& row : kClaims)
+    if (row.have(def)) weakest = std::max(weakest, row.*motion);
+  return weakest;
+}
+
+MovedRun run_of(Claim claim) {
+  return claim == Claim::exact ? MovedRun{.steps = 150, .tolerance = 0.0}
+                               : MovedRun{.steps = 32, .tolerance = 1e-5};
+}
+
+std::string table_text() {
+  std::string text;
+  for (const PlaneClaims& row : kClaims)
+    text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", row.scenes, name_of(row.quarter_turn),
+                        name_of(row.mirror), name_of(row.shift), name_of(row.any_turn), row.why);
+  return text;
+}
+
+std::string readme_text() {
+  std::ifstream file(std::string(DROVER_SOURCE_DIR) + "/tests/properties/README.md");
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace drover::test
