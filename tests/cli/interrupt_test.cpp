@@ -4,6 +4,7 @@
 #include <thread>
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include "cli/program.h"
 
@@ -71,6 +72,25 @@ TEST_F(Interrupt, WhereAStepIsStoppedThePictureHasNoStateAndNoAims) {
   const bool is_lost = answer.err.find(", state lost") != std::string::npos;
   EXPECT_EQ(answer.err.find("aims and formations are not shown") != std::string::npos, is_lost) << answer.err;
   EXPECT_FALSE(is_lost && read("run.svg.incomplete").find("class=\"aims\"") != std::string::npos);
+}
+
+// open() of a FIFO waits for the other end.
+TEST_F(Interrupt, EndsThoseThatWaitForTheOtherEndOfAFifo) {
+  write_small_scenario();
+  write("includes.json", R"({"format":1,"include":["fifo.json"]})");
+  for (const char* name : {"fifo.json", "fifo.csv"})
+    ASSERT_EQ(::mkfifo(path(name).c_str(), 0600), 0);
+  const std::vector<std::vector<std::string>> calls = {
+      {"run", "fifo.json"}, {"run", "includes.json"}, {"run", "small.json", "--trace", "fifo.csv"}};
+  for (const std::vector<std::string>& words : calls) {
+    for (const auto& [signal, code] : {std::pair{SIGINT, 130}, {SIGTERM, 143}}) {
+      const pid_t child = start({.words = words});
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+      ::kill(child, signal);
+      const Answer answer = wait_for(child);
+      EXPECT_EQ(answer.code, code) << words.back() << ": " << answer.err;
+    }
+  }
 }
 
 TEST_F(Interrupt, AKilledRunLeavesEarlierResultsAlone) {

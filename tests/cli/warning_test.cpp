@@ -198,6 +198,12 @@ TEST_F(Warning, EventsAndRecordsThatHaveNoEffectAreSaid) {
        "begins after the end of the run"},
       {{"record.trace.columns=[]"}, "/record/trace/columns", "an empty list of columns has no effect"},
       {{"record.trace.groups=[]"}, "/record/trace/groups", "an empty list of groups has no effect"},
+      {{R"(events=[{"type":"remove","at":[0.1,0.2],"every":3,"target":{"group":"team"}}])"},
+       "/events/0/every",
+       "\"every\" has no effect: the list \"at\" says all times by itself"},
+      {{R"(events=[{"type":"remove","at":[0.1,0.2],"every":1,"target":{"group":"team"}}])"},
+       "/events/0/every",
+       "\"every\" has no effect: the list \"at\" says all times by itself"},
   };
   expect_one_warning_each(cases);
   EXPECT_THAT(changed({R"(events=[{"type":"shape","at":0.2,"target":{"obstacle":"oak"},"present":false},
@@ -240,6 +246,9 @@ TEST_F(Warning, OneMistakeIsOneErrorThatSaysWhatIsMeant) {
                      "placement":{"type":"rectangle","min":[5,0],"max":[7,2],"spacing":1}})"},
        "/agents/1/placement",
        "no room for agent"},
+      {{R"(agents.1={"type":"guard","position":[0,0],"overlap":false})"},
+       "/agents/1/position",
+       "the bodies of agents 0 and 1 overlap at the start"},
       {{"agent_types.guard.change={}"}, "/agent_types/guard/change", "It belongs into \"steering\"."},
       {{R"(agents.0.parameters={"separation":{"weight":2}})"},
        "/agents/0/parameters/separation",
