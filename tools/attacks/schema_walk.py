@@ -9,8 +9,19 @@ KEPT = {"$schema", "format", "include", "variables", "name", "description", "ext
         "override", "partition", "agents.count", "changes", "change"}
 # Parts of the scenario in which the worlds need what they have: other things are added, none is replaced.
 WHOLE = {"agents", "agent_types", "simulation"}
+# Keys of behaviors that are added to the stack of another type, and of no others.
+OF_ADDED = {"before", "after", "mode"}
 TRIED = 30  # ways to go on, of which the one that was seen least is taken
 DEEPEST = 5
+
+
+def rivals(properties):
+    """Of these keys an object has exactly one."""
+    if {"point", "agent", "group", "obstacle"} <= set(properties):
+        return [key for key in properties if key not in ("of", "seen")]
+    if {"less_than", "greater_than"} <= set(properties):
+        return ["less_than", "greater_than"]
+    return [key for key in properties if "another" in properties[key].get("description", "").split("When absent")[-1]]
 
 
 class SchemaWalk:
@@ -26,6 +37,7 @@ class SchemaWalk:
         self.refused = collections.Counter()
         self.used = collections.Counter()  # of the present world
         self.salt = 0
+        self.is_adding = False
         self.pairs = set()
         self.kinds = set()
         self.everything = set()
@@ -99,8 +111,8 @@ class SchemaWalk:
         if isinstance(value, str) and value in node.get("enum", ()):
             items.add((name, value))
         elif isinstance(value, list) and isinstance(node.get("items"), dict):
-            if name.rsplit(".", 1)[-1] not in WHOLE:
-                places.append((value, None, node["items"], name))
+            if name.rsplit(".", 1)[-1] not in WHOLE and len(value) < node.get("maxItems", len(value) + 1):
+                places.append((value, None, node["items"], name, ()))
             for item in value:
                 self.look(item, node["items"], name, items, places)
         elif isinstance(value, dict) and not name.startswith("parameter_"):
@@ -109,19 +121,19 @@ class SchemaWalk:
     def look_into(self, value, node, name, items, places):
         properties = node.get("properties", {})
         more = node.get("additionalProperties")
+        of_one = rivals(properties)
         for key, of_key in properties.items():
             if key in KEPT or key == "type":
                 continue
-            if f"{name.rsplit('.', 1)[-1]}.{key}" in KEPT or (name == "scenario" and key in WHOLE and key in value):
-                pass
-            else:
-                places.append((value, key, of_key, name))
+            is_kept = f"{name.rsplit('.', 1)[-1]}.{key}" in KEPT or (name == "scenario" and key in WHOLE and key in value)
+            if not is_kept and not (key in OF_ADDED and OF_ADDED <= set(properties)):
+                places.append((value, key, of_key, name, of_one if key in of_one else ()))
             if key in value:
                 items.add((name, key))
                 self.look(value[key], of_key, f"{name}.{key}", items, places)
         if isinstance(more, dict):
             if name.rsplit(".", 1)[-1] not in WHOLE:
-                places.append((value, f"more {len(value)}", more, name))
+                places.append((value, f"more{len(value)}", more, name, ()))
             for key in value:
                 if key not in properties:
                     self.look(value[key], more, name, items, places)
@@ -136,8 +148,10 @@ class SchemaWalk:
             places = []
             self.look(other, self.schema, "scenario", set(), places)
             tried = random.sample(places, min(TRIED, len(places)))
-            container, key, node, name = min(tried, key=lambda place: self.novelty(place[2], place[3], place[1]))
+            container, key, node, name, replaced = min(tried, key=lambda place: self.novelty(place[2], place[3], place[1]))
             value = self.make(node, f"{name}.{key}", names, random, 0)
+            for rival in replaced:
+                container.pop(rival, None)
             container.append(value) if key is None else container.__setitem__(key, value)
             tried_items = {(name, key)}
             self.look(value, node, f"{name}.{key}" if key is not None else name, tried_items, [])
@@ -224,13 +238,20 @@ class SchemaWalk:
             return [self.make(item, name, names, random, depth + 1) for item in items]
         fewest = node.get("minItems", 1)
         count = min(max(fewest, random.randint(1, 3)), node.get("maxItems", 3))
-        return [self.make(items, name, names, random, depth + 1) for _ in range(count)]
+        self.is_adding = name.endswith(".add")
+        made = [self.make(items, name, names, random, depth + 1) for _ in range(count)]
+        self.is_adding = False
+        if name.startswith("ramp") and name.endswith(".points"):
+            made.sort()
+        return made
 
     def make_object(self, node, name, names, random, depth):
         """What is required, and a few more keys; of keys that stand for each other one."""
         properties = {key: one for key, one in node.get("properties", {}).items() if key != "type" and key not in KEPT}
+        if not self.is_adding and OF_ADDED <= set(properties):
+            properties = {key: one for key, one in properties.items() if key not in OF_ADDED}
         keys = set(node.get("required", ())) & set(properties)
-        others = [key for key in properties if "another" in properties[key].get("description", "").split("When absent")[-1]]
+        others = rivals(properties)
         if others or (not keys and properties and random.random() < 0.5):
             keys.add(min(others or properties, key=lambda key: self.score((name, key))))
         if depth < DEEPEST:
