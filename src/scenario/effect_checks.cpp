@@ -91,12 +91,19 @@ class EffectChecker {
     return count != agent_counts_.end() && count->second > 0;
   }
 
+  // Whether a type has all keys, as in a snapshot, which no longer knows what was given, extended or
+  // included.
+  bool is_resolved(const std::string& type) const {
+    const JsonValue* extends = nearest_value(document_, type).find("extends");
+    return extends != nullptr && extends->is_null();
+  }
+
   void check_type(const Named<AgentTypeDef>& type) {
     const std::string pointer = pointer_below("/agent_types", type.name);
     if (!has_agents(type.name)) {
       const bool is_extended = context_.extended_by.find(type.name) != context_.extended_by.end();
       // A scenario without agents is one that is being written.
-      if (!is_extended && !agent_counts_.empty())
+      if (!is_extended && !agent_counts_.empty() && !is_resolved(pointer))
         warn_unused({.pointer = pointer, .message = fmt::format("no agent has the type \"{}\"", type.name)});
       return;
     }
@@ -125,7 +132,8 @@ class EffectChecker {
     const SteeringDef& steering = type.value.steering;
     const auto* body = static_cast<const LocomotionKind*>(type.value.locomotion.locomotion.kind);
     const bool is_empty = steering.behaviors.empty() && steering.modes.empty();
-    if (!is_empty || body == nullptr || !body->steered || !nearest_value(document_, pointer).find("steering"))
+    if (!is_empty || body == nullptr || !body->steered || is_resolved(pointer) ||
+        !nearest_value(document_, pointer).find("steering"))
       return;
     warn({.pointer = pointer + "/steering",
           .message = "the steering has no behaviors: its agents never accelerate"});

@@ -6,8 +6,10 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "scenario/scenario_checks.h"
+#include "scenario/scenario_writer.h"
 
 namespace drover {
 namespace {
@@ -41,7 +43,12 @@ FormationUse use_of(const FormationDef& def, bool is_inner) {
 class FormationChecker {
  public:
   FormationChecker(const ReadScenario& scenario, ReaderContext& context)
-      : scenario_(scenario), context_(context) {}
+      : scenario_(scenario), context_(context) {
+    FormationDef unsaid;
+    unsaid.cover.emplace();
+    unsaid.members.emplace_back();
+    unsaid_ = write_object(FormationDef::table(), &unsaid);
+  }
 
   void run() {
     std::set<std::string_view> inner;
@@ -62,6 +69,16 @@ class FormationChecker {
   }
 
  private:
+  // Whether a key has its default, as every key of a resolved scenario that the user did not give.
+  bool is_default(std::string key, const JsonValue& value) const {
+    constexpr std::string_view kMembers = "members/";
+    if (key.starts_with(kMembers))
+      key.replace(kMembers.size(), key.find('/', kMembers.size()) - kMembers.size(), "0");
+    const nlohmann::ordered_json::json_pointer pointer("/" + key);
+    return unsaid_.contains(pointer) &&
+           unsaid_.at(pointer) == nlohmann::ordered_json::parse(json_text(value));
+  }
+
   // Warns of a key that is given where it does not count.
   void expect(bool counts, std::string_view key, std::string_view why) {
     if (counts || context_.diagnostics.warning_count() >= Diagnostics::kMaxKept) return;
@@ -69,9 +86,10 @@ class FormationChecker {
     const std::size_t slash = pointer.rfind('/');
     const JsonValue& owner = nearest_value(scenario_.document, pointer.substr(0, slash));
     const std::string_view name = std::string_view(pointer).substr(slash + 1);
-    if (!owner.is_object() ||
-        (owner.find(name) == nullptr && owner.find(fmt::format("{}_deg", name)) == nullptr))
-      return;
+    if (!owner.is_object()) return;
+    const JsonValue* value = owner.find(name);
+    if (value == nullptr && owner.find(fmt::format("{}_deg", name)) == nullptr) return;
+    if (value != nullptr && is_default(std::string(key), *value)) return;
     report(scenario_.document,
            {.pointer = pointer,
             .message = fmt::format("\"{}\" has no effect: {}", name, why),
@@ -142,8 +160,10 @@ class FormationChecker {
   void check_anchor(const FormationDef& def, const FormationUse& use) {
     const std::string_view why =
         use.is_inner ? "the slot of another formation is the anchor" : "the anchor is not steered";
-    for (const char* key : {"anchor/steering", "anchor/face", "anchor/face_angle"})
+    for (const char* key : {"anchor/face", "anchor/face_angle"})
       expect(use.is_steered, key, why);
+    const bool is_empty = def.anchor.steering.behaviors.empty() && def.anchor.steering.modes.empty();
+    expect(use.is_steered || is_empty, "anchor/steering", why);
     expect(use.is_steered || def.mode == FormationMode::emergent, "anchor/speed_fraction", why);
     for (const char* key : {"anchor/position", "anchor/heading", "anchor/small_obstacle"})
       expect(def.mode != FormationMode::emergent, key, "the first member of an emergent formation leads");
@@ -167,6 +187,7 @@ class FormationChecker {
   const ReadScenario& scenario_;
   ReaderContext& context_;
   std::string pointer_;
+  nlohmann::ordered_json unsaid_;  // a formation of which nothing is said, with one member
 };
 
 }  // namespace

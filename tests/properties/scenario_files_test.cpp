@@ -23,6 +23,15 @@ TEST_P(ScenarioFile, LoadsAndBuildsWithoutWarnings) {
   EXPECT_GT(loaded.def.step_count(), 0);
 }
 
+// A snapshot holds all keys, those with their defaults too: going on from it repeats no warning.
+TEST_P(ScenarioFile, LoadsWithoutWarningsWithAllKeysWritten) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  const std::string text = load_file(GetParam()).resolved->dump();
+  EXPECT_TRUE(read_scenario_text({.name = GetParam(), .text = text}, {}, catalog(), sources, diagnostics));
+  EXPECT_TRUE(diagnostics.empty()) << format_human(diagnostics, sources, false);
+}
+
 TEST_P(ScenarioFile, SaysWhatItShowsUnderTheNameOfItsFile) {
   const ScenarioDef def = load_file(GetParam()).def;
   EXPECT_TRUE(GetParam().ends_with("/" + def.name + ".json")) << def.name;
