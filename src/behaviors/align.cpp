@@ -64,6 +64,7 @@ constexpr TypedBehavior<AlignDef> kTypedAlign = {
     .fields = kAlignFields,
     .check = check,
     .needs_turning = always<AlignDef>,
+    .leads = false,
     .asks_for_full_speed = false,
     .steer = steer,
 };

@@ -205,6 +205,7 @@ constexpr TypedBehavior<CollisionAvoidanceDef> kTypedCollisionAvoidance = {
     .fields = kCollisionAvoidanceFields,
     .check = check_neighborhood,
     .probability = 0.9,
+    .leads = false,
     .reads_time = reads_time,
     .plan = plan,
     .steer = steer,

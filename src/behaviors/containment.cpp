@@ -88,6 +88,7 @@ constexpr TypedBehavior<ContainmentDef> kTypedContainment = {
              .example = R"({"type": "containment", "region": "meadow"})",
              .related = "wander, wall_avoidance"},
     .fields = kContainmentFields,
+    .leads = false,
     .asks_for_full_speed = false,
     .steer = steer,
     .aim_at = displacement_to_aim,

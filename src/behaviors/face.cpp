@@ -35,6 +35,7 @@ constexpr TypedBehavior<FaceDef> kTypedFace = {
     .fields = kFaceFields,
     .check = check,
     .needs_turning = always<FaceDef>,
+    .leads = false,
     .asks_for_full_speed = false,
     .steer = steer,
 };

@@ -40,6 +40,7 @@ constexpr TypedBehavior<LookWhereGoingDef> kTypedLookWhereGoing = {
     .fields = kLookWhereGoingFields,
     .check = check,
     .needs_turning = always<LookWhereGoingDef>,
+    .leads = false,
     .asks_for_full_speed = false,
     .steer = steer,
 };

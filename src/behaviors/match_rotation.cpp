@@ -52,6 +52,7 @@ constexpr TypedBehavior<MatchRotationDef> kTypedMatchRotation = {
     .fields = kMatchRotationFields,
     .check = check,
     .needs_turning = always<MatchRotationDef>,
+    .leads = false,
     .asks_for_full_speed = false,
     .steer = steer,
 };

@@ -208,6 +208,7 @@ constexpr TypedBehavior<ObstacleAvoidanceDef> kTypedObstacleAvoidance = {
     .memory_needed = memory_needed,
     .probability = 0.9,
     .ignores_walls = ignores_walls,
+    .leads = false,
     .reads_time = reads_time,
     .plan = plan,
     .steer = steer,

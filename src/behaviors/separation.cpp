@@ -38,6 +38,7 @@ constexpr TypedBehavior<SeparationDef> kTypedSeparation = {
          .related = "alignment, cohesion, flocking"},
     .fields = kSeparationBehaviorFields,
     .check = check_neighborhood,
+    .leads = false,
     .asks_for_full_speed = false,
     .plan = plan,
     .steer = steer,

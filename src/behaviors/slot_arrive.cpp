@@ -5,15 +5,30 @@
 #include "sim/definitions/typed_kinds.h"
 #include "sim/formation/formation_columns.h"
 #include "sim/formation/formations.h"
+#include "sim/step/goals.h"
 
 namespace drover {
 namespace {
 
 struct SlotArriveDef {};
 
+const TurnRule kTurn;
+
+// Without a slot: to rest, unless another behavior says where to go.
+std::optional<Request> stand(const AgentView& view, AgentIndex agent) {
+  if (is_led(view.world(), agent)) return std::nullopt;
+  const std::vector<Formation>& formations = view.world().model().formations;
+  const std::uint32_t own = formations.empty() ? kNoIndex : formation_of(view.world(), agent);
+  const double response_time = own == kNoIndex ? kResponseTimeOfMembers : formations[own].def.response_time;
+  Request request = velocity_request(view, agent, {}, response_time);
+  if (view.world().model().type_of(agent).locomotion->turns)
+    request.angular = turn_to(kTurn, view, agent, {}).angular;
+  return request;
+}
+
 std::optional<Request> steer(const SlotArriveDef&, const AgentView& view, AgentIndex agent) {
   const TargetState slot = view.slot(agent);
-  if (!slot.found) return std::nullopt;
+  if (!slot.found) return stand(view, agent);
   const std::uint32_t formation = formation_of(view.world(), agent);
   const FormationDef& def = view.world().model().formations[formation].def;
   const Vec3 wanted = slot_arrival_velocity(slot.displacement, slot.velocity,
@@ -21,7 +36,6 @@ std::optional<Request> steer(const SlotArriveDef&, const AgentView& view, AgentI
   Request request = velocity_request(view, agent, wanted, def.response_time);
   if (!view.world().model().type_of(agent).locomotion->turns) return request;
   // Far from its slot the agent looks where it goes.
-  static const TurnRule kTurn;
   const bool is_near = length(slot.displacement) <= def.slow_radius;
   request.angular =
       turn_to(kTurn, view, agent, is_near ? slot.heading : direction(view.velocity(agent))).angular;

@@ -142,6 +142,7 @@ constexpr TypedBehavior<WallAvoidanceDef> kTypedWallAvoidance = {
     .memory = kMaxCornerMemory,
     .memory_needed = memory_of,
     .probability = 0.9,
+    .leads = false,
     .reads_time = reads_time,
     .plan = plan,
     .start = start,

@@ -20,6 +20,9 @@
 
 namespace drover {
 
+// With which members follow the velocity they want, where their formation says nothing else [s].
+inline constexpr double kResponseTimeOfMembers = 0.1;
+
 // rigid: members are put into their slots. two_level: they steer to them. emergent: there are no slots; each
 // member claims a place behind and beside another.
 DROVER_ENUM(FormationMode, two_level, rigid, emergent)
@@ -160,7 +163,7 @@ struct FormationDef {
   // How members go to their slots.
   Parameter feed_forward;
   double slow_radius = 2.0;
-  double response_time = 0.1;
+  double response_time = kResponseTimeOfMembers;
   // Who gets which slot.
   AssignmentMethod assignment = AssignmentMethod::optimal;
   Reassignment reassign = Reassignment::optimal;

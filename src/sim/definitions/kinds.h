@@ -62,7 +62,9 @@ struct BehaviorKind : Kind {
   bool (*needs_turning)(const void* params) = nullptr;
   // Whether, with these parameters, it sees obstacles and no walls. Without it: no.
   bool (*ignores_walls)(const void* params) = nullptr;
-  bool needs_slot = false;          // it asks for nothing of an agent without a slot in a formation
+  bool needs_slot = false;  // where the agent has no slot in a formation, it leads nowhere
+  // Whether it makes the agent go somewhere; false: it keeps off things or turns the body, no more.
+  bool leads = true;
   bool asks_for_full_speed = true;  // in some variant, so that the slot's "speed" has a meaning
   // Of a kind with variants: whether the one that the parameters choose reads this time constant. Without it:
   // yes.

@@ -30,6 +30,7 @@ struct TypedBehavior {
   bool (*needs_turning)(const Def& def) = nullptr;
   bool (*ignores_walls)(const Def& def) = nullptr;
   bool needs_slot = false;
+  bool leads = BehaviorKind{}.leads;
   bool asks_for_full_speed = true;
   bool (*reads_time)(const Def& def, std::string_view key) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
@@ -53,6 +54,7 @@ constexpr BehaviorKind make_behavior() {
   kind.needs_turning = erased<Typed.needs_turning>;
   kind.ignores_walls = erased<Typed.ignores_walls>;
   kind.needs_slot = Typed.needs_slot;
+  kind.leads = Typed.leads;
   kind.asks_for_full_speed = Typed.asks_for_full_speed;
   kind.reads_time = erased<Typed.reads_time>;
   kind.plan = erased<Typed.plan>;

@@ -34,6 +34,16 @@ bool contains(const AgentType& type, std::uint32_t group, std::uint32_t slot) {
   });
 }
 
+bool leads_in(const World& world, AgentIndex agent, const AgentType& type, std::uint32_t group) {
+  return std::ranges::any_of(type.groups[group].slots, [&](std::uint32_t index) {
+    const Slot& slot = type.slots[index];
+    if (slot.condition != kNoIndex && world.answers(slot.condition)[agent] == 0) return false;
+    if (!slot.weight_by && slot.weight[agent] == 0.0) return false;
+    if (slot.group != kNoIndex) return leads_in(world, agent, type, slot.group);
+    return slot.kind->leads && !slot.kind->needs_slot;
+  });
+}
+
 }  // namespace
 
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
@@ -57,6 +67,10 @@ bool has_finished(const World& world, std::span<const PerceptionPass> perception
     return slot.kind->finished != nullptr && is_called(slot, label) &&
            slot.kind->finished(slot.params.get(), AgentView(world, perceptions, slot), agent);
   });
+}
+
+bool is_led(const World& world, AgentIndex agent) {
+  return leads_in(world, agent, world.model().type_of(agent), world.mode_of(agent).group);
 }
 
 Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,

@@ -14,6 +14,10 @@ namespace drover {
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
                               AgentIndex agent);
 
+// Whether some behavior that needs no slot leads the agent now: one that its mode and conditions let act, with
+// a weight that is not constantly zero.
+bool is_led(const World& world, AgentIndex agent);
+
 // How far the agent has to go to its goal [m]: straight, but not less than what is left of its path, which
 // may pass by its own end before.
 inline double distance_to(const Goal& goal, const World& world, AgentIndex agent) {
