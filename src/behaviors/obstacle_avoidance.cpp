@@ -127,7 +127,8 @@ std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const Agent
     case ObstacleVariant::ray_reflect:
       return reflect_off(def.ray, view, agent, ahead, *hit);
     default:
-      return seek_off(def.ray, view, agent, hit->point, hit->normal);
+      return seek_off(def.ray, view, agent, hit->point,
+                      hit->distance > 0.0 ? with_a_side(hit->normal, ahead) : hit->normal);
   }
 }
 

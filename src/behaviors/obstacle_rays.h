@@ -43,6 +43,14 @@ inline std::optional<RayHit> first_hit(const AgentView& view, AgentIndex agent, 
   return ray_hit(*wall, half_width);
 }
 
+// A push (unit) straight back along a ray chooses no side, and the body would stand before the obstacle for
+// ever: it is turned by 45 degrees to the left.
+inline Vec3 with_a_side(Vec3 push, Vec3 ahead) {
+  const Frame frame = upright(ahead);
+  const bool is_head_on = dot(push, frame.forward) < 0.0 && std::fabs(frame.left_part(push)) < kLengthEpsilon;
+  return is_head_on ? direction(push + frame.left) : push;
+}
+
 // ray_center: full acceleration from the obstacle's center to the end of the ray. Where the end lies beyond
 // the center the push would lead into the obstacle, so only its part across the ray counts; if that part is
 // zero (dead ahead), the push is to the left. A wall and a hollow obstacle have no center; their
@@ -54,7 +62,7 @@ inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, 
   if (hit.center) {
     from_center = ray - *hit.center;
     if (!(dot(from_center, ray) > 0.0) && length(from_center) >= kLengthEpsilon) {
-      return direction(from_center) * max_request;
+      return with_a_side(direction(from_center), ray) * max_request;
     }
     from_center = direction(from_center);
   }
@@ -67,8 +75,9 @@ inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, 
 // ray_reflect: full speed in the direction of the reflected ray; inside an obstacle, straight outwards.
 inline Vec3 reflect_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
                         const RayHit& hit) {
-  const double into = dot(ahead, hit.normal);
-  const Vec3 wanted = into < 0.0 ? ahead - hit.normal * (2.0 * into) : hit.normal;
+  const Vec3 normal = hit.distance > 0.0 ? with_a_side(hit.normal, ahead) : hit.normal;
+  const double into = dot(ahead, normal);
+  const Vec3 wanted = into < 0.0 ? ahead - normal * (2.0 * into) : normal;
   return velocity_request(view, agent, wanted * view.full_speed(agent), rule.response_time[agent]);
 }
 

@@ -1,4 +1,7 @@
 // How behaviors see boxes, capsules, polygons and hollow shapes.
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -78,6 +81,50 @@ TEST_P(Variants, NeverTouchesWhatItRunsPast) {
       ASSERT_FALSE(geometry.overlaps_obstacle(obstacle, position_of(simulator), 0.3 - 1e-9)) << k;
   }
   EXPECT_GT(position_of(simulator).x, 35.0);
+}
+
+// Straight ahead of an actor at the origin that runs along +x, from `x` [m] on.
+std::vector<std::string> shapes_ahead(double x) {
+  const auto at = [x](double offset) { return fmt::format("{}", x + offset); };
+  return {R"({"center":[)" + at(1) + R"(,0],"radius":1})",
+          R"({"center":[)" + at(3) + R"(,0],"radius":3})",
+          R"({"center":[)" + at(1) + R"(,0],"radius":1,"hollow":true})",
+          box(x + 1, 0, 2, 2),
+          box(x + 0.5, 0, 1, 4),
+          box(x + 1, 0, 2, 2, 0, true),
+          box(x + 1.5, 0, 2, 2, 45),
+          R"({"capsule":{"from":[)" + at(0.5) + R"(,-1],"to":[)" + at(0.5) + R"(,1],"radius":0.5}})"};
+}
+
+// Head-on nothing says which side is nearer: the tie goes to the left, whether a ray ends before the center
+// of what it meets or beyond.
+TEST_P(Variants, HeadOnTheTieGoesToTheLeft) {
+  for (const double x : {2.0, 3.0}) {
+    for (const std::string& shape : shapes_ahead(x)) {
+      const auto request = ask(avoidance(GetParam()), shape);
+      ASSERT_TRUE(request) << shape;
+      EXPECT_GT(request->y, 0.1) << shape;
+    }
+  }
+  const auto turned = ask(avoidance(GetParam()), R"({"center":[1.8,2.4],"radius":1})",
+                          R"("position":[0,0],"velocity":[1.2,1.6])");
+  ASSERT_TRUE(turned);
+  EXPECT_GT(1.2 * turned->y - 1.6 * turned->x, 0.1);
+}
+
+// So nobody stands before an obstacle for ever who wants to go on, whichever of the two is stronger.
+TEST_P(Variants, HeadOnItGetsRound) {
+  for (const char* weight : {R"(,"weight":1)", R"(,"weight":4)"}) {
+    for (const std::string& shape : shapes_ahead(11)) {
+      Simulator simulator = simulator_of(
+          {.behavior = avoidance(GetParam(), weight) + R"(,{"type":"arrive","target":{"point":[24,0]}})",
+           .actor = R"("position":[0,0],"velocity":[2,0])",
+           .type = R"(,"radius":0.3,"max_speed":2,"max_acceleration":6)",
+           .scenario = world(shape)});
+      run_steps(simulator, 1500);
+      EXPECT_LT(distance_to(simulator, {24, 0, 0}), 0.5) << weight << shape;
+    }
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(ObstacleShapes, Variants,
