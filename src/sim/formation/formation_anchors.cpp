@@ -316,7 +316,24 @@ double Formations::greatest_rate_of_turn(const World& world, std::uint32_t f, do
   if (given.is_present()) return given[formation.anchor];
   const Parameter& fraction = formation.def.anchor.speed_fraction;
   if (fraction.is_present() && fraction[formation.anchor] > 1.0) return kInfinity;
-  return max_turn_rate(scratch_[f].slots, speed, scratch_[f].max_speed);
+  const double rate = max_turn_rate(scratch_[f].slots, speed, scratch_[f].max_speed);
+  return moderation_of(world, f) == Moderation::leash ? rate * share_of_turn(world, f) : rate;
+}
+
+// At the greatest rate the outermost slot is as fast as its member, which then never makes up for what it
+// lags. So an anchor on a leash turns the more slowly the farther the worst member is from its slot, within
+// which distance members slow down; and still by a quarter where one is held, which leaves the others a
+// reserve.
+double Formations::share_of_turn(const World& world, std::uint32_t f) const {
+  constexpr double kLeastShare = 0.25;
+  double farthest = 0.0;
+  for (const AgentIndex i : scratch_[f].counted) {
+    const SlotTarget& slot = world.state.slots[i];
+    if (!slot.exists) continue;
+    const Vec3 way = world.model().bounds.displacement(member_position(world, i), slot.position);
+    farthest = larger(farthest, length(way));
+  }
+  return larger(kLeastShare, 1.0 - farthest / world.model().formations[f].def.slow_radius);
 }
 
 Anchor Formations::anchor_for_costs(const World& world, std::uint32_t f) {

@@ -118,6 +118,7 @@ class Formations {
   Anchor next_anchor(const World& world, std::uint32_t f) const;
   Anchor next_steered_anchor(const World& world, std::uint32_t f) const;
   double greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const;
+  double share_of_turn(const World& world, std::uint32_t f) const;
   Anchor anchor_for_costs(const World& world, std::uint32_t f);
   Vec3 room_to_start(const World& world, std::uint32_t f, Vec3 place);
 
