@@ -23,15 +23,16 @@ struct Formed {
   std::string anchor = R"("position":[0,0],"heading":0)";
   std::string formations = "";  // more of them
   std::string scenario = "";    // more keys of the scenario
+  std::string types = "";       // more agent types
 };
 
 inline std::string text_of(const Formed& parts) {
   const std::string type =
       R"({"max_speed":4,"max_acceleration":20,"steering":{"behaviors":[{"type":"slot_arrive"}]}})";
   return R"({"format":1,"simulation":{"dt":0.0625},"agent_types":{"a":)" + type + R"(,"b":)" + type +
-         R"(},"agents":[)" + parts.agents + R"(],"formations":{"squad":{"pattern":)" + parts.pattern +
-         R"(,"members":[{"agent_type":"a"}],"anchor":{)" + parts.anchor + "}" + parts.keys + "}" +
-         parts.formations + R"(},"events":[)" + parts.events + "]" + parts.scenario + "}";
+         parts.types + R"(},"agents":[)" + parts.agents + R"(],"formations":{"squad":{"pattern":)" +
+         parts.pattern + R"(,"members":[{"agent_type":"a"}],"anchor":{)" + parts.anchor + "}" + parts.keys +
+         "}" + parts.formations + R"(},"events":[)" + parts.events + "]" + parts.scenario + "}";
 }
 
 inline Simulator simulator_of(const Formed& parts) {

@@ -103,8 +103,9 @@ TEST(PatternEvent, IsAboutAFormationAndOneOfItsPatterns) {
 Formed marking(const std::string& slot) {
   return {.pattern = R"({"type":"play","slots":[{"keyframes":[[0,0,1]]},)" + slot + "]}",
           .agents = R"({"id":"m","type":"a","count":2,"placement":{"type":"in_slot"}},)"
-                    R"({"id":"star","type":"b","position":[5,5],"velocity":[0,1.5],"heading_deg":90})",
-          .anchor = R"("type":"fixed","position":[10,0],"heading":0)"};
+                    R"({"id":"star","type":"coasting","position":[5,5],"velocity":[0,1.5],"heading_deg":90})",
+          .anchor = R"("type":"fixed","position":[10,0],"heading":0)",
+          .types = R"(,"coasting":{"max_speed":4})"};
 }
 
 TEST(Marks, TheSlotIsInTheFrameOfTheAgent) {

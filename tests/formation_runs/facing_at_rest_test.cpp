@@ -35,15 +35,18 @@ TEST(FacingAtRest, DecaysByTheRateOfTheTurn) {
   }
 }
 
-// Each slot of a circle faces outward: whoever comes to it from inside has to turn round.
+// Each slot of a circle faces outward: whoever comes to it from inside has to turn round. A rigid body needs
+// a thrust that can brake, and none by itself.
 TEST(FacingAtRest, BodiesThatTurnFaceAsTheirSlots) {
-  for (const char* locomotion : {R"({"type":"kinematic"})", R"({"type":"kinematic","facing":"independent"})",
-                                 R"({"type":"oriented"})"}) {
+  for (const char* locomotion :
+       {R"({"type":"kinematic"})", R"({"type":"kinematic","facing":"independent"})", R"({"type":"oriented"})",
+        R"({"type":"rigid_body_2d","thrust":0,"thrust_min":-40,"steering_force":40})"}) {
     for (const double dt : {0.005, 0.02, 0.05}) {
-      Squad squad{.pattern = R"({"type":"defensive_circle","gap":1})",
-                  .type = fmt::format(R"("max_speed":3,"max_acceleration":6,"locomotion":{})", locomotion),
-                  .placement = R"({"type":"points","points":[[0,0],[1,0],[0,1],[1,1],[2,1]]})",
-                  .dt = dt};
+      Squad squad{
+          .pattern = R"({"type":"defensive_circle","gap":1})",
+          .type = fmt::format(R"("mass":10,"max_speed":3,"max_acceleration":6,"locomotion":{})", locomotion),
+          .placement = R"({"type":"points","points":[[0,0],[1,0],[0,1],[1,1],[2,1]]})",
+          .dt = dt};
       Simulator simulator = simulator_of(squad);
       run_for(simulator, 60);
       for (AgentIndex i = 0; i < 5; ++i) {

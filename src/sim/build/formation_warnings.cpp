@@ -267,7 +267,7 @@ class FormationWarnings {
     const BehaviorKind* behavior = slot_behavior(type);
     if (!in.has_any && !may_join && behavior != nullptr && type.agent_count > 0)
       warn("/steering",
-           {.message = fmt::format("\"{}\" has no effect: no agent of type \"{}\" is in a formation",
+           {.message = fmt::format("\"{}\" leads nowhere: no agent of type \"{}\" is in a formation",
                                    behavior->name, type.name)});
   }
 
