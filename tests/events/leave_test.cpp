@@ -72,7 +72,8 @@ std::vector<double> offsets_to_the_left(const Simulator& simulator) {
 }
 
 TEST(LeaveEvent, WhereHolesAreKeptTheLineStaysAndItsMeanIsTheAnchor) {
-  const Simulator simulator = after({.events = leave("m.0"), .keys = R"(,"reassign":"keep")"}, 20);
+  const std::string keep = R"(,"reassign":"keep")";
+  const Simulator simulator = after({.events = leave("m.0"), .keys = keep + R"(,"moderation":"lead")"}, 20);
   EXPECT_THAT(slots_of(simulator), ElementsAre(kNone, 1, 2, 3, 4));
   EXPECT_EQ(column(simulator.world(), &FormationColumns::slot_count)[0], 5u);
   const std::vector<double> offsets = offsets_to_the_left(simulator);
@@ -82,6 +83,10 @@ TEST(LeaveEvent, WhereHolesAreKeptTheLineStaysAndItsMeanIsTheAnchor) {
   // Nobody has to move: the anchor is where the four are on average.
   EXPECT_NEAR(position_of(simulator, 1).y, 2.0, 1e-9);
   EXPECT_NEAR(position_of(simulator, anchor_of(simulator)).y, -1.0, 1e-9);
+  // An anchor that goes its own way stays there: the four move until it is where they are on average.
+  const Simulator leashed = after({.events = leave("m.0"), .keys = keep}, 20);
+  EXPECT_NEAR(position_of(leashed, 1).y, 3.0, 1e-6);
+  EXPECT_NEAR(position_of(leashed, anchor_of(leashed)).y, 0.0, 1e-6);
 }
 
 // A circle of five loses its third: the others close it by the shortest ways.

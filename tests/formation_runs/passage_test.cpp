@@ -199,14 +199,17 @@ TEST(StartInAWall, IsNoneBesideSmallObstaclesOrForAnchorsThatStand) {
   const Squad standing = {.anchor = anchor_at("[0,0]", "0", ""), .scenario = world};
   const Squad fixed = {.anchor = R"({"type":"fixed","position":[0,0],"heading":0})", .scenario = world};
   const Squad around = {.anchor = anchor_at("[0,0]", "0", arriving("[40,0]")),
+                        .formation = R"(,"moderation":"lead")",
                         .placement = R"({"type":"ring","center":[0,0],"radius":8})",
                         .scenario = world};
   for (const Squad& squad : {small, standing, fixed, around})
     EXPECT_EQ(warning_of(squad), "");
   // An anchor that goes its own way is at its place, wherever its members are.
   Squad own = around;
-  own.formation = R"(,"moderation":"none")";
-  EXPECT_NE(warning_of(own), "");
+  for (const char* moderation : {"none", "leash"}) {
+    own.formation = fmt::format(R"(,"moderation":"{}")", moderation);
+    EXPECT_NE(warning_of(own), "");
+  }
 }
 
 }  // namespace

@@ -18,16 +18,17 @@ TEST(TwoLevelFormation, TurnsToItsGoalAndStopsThere) {
     const double left = length(mean_place(simulator, 5) - Vec3{0, 30, 0});
     if (left < 0.05) arrival = smaller(arrival, simulator.world().time());
   }
-  EXPECT_NEAR(arrival, 12.4, 0.25);
-  EXPECT_NEAR(largest, 1.21, 0.03);
-  EXPECT_NEAR(upright({1, 0, 0}).bearing(anchor_heading(simulator)), 1.566, 0.002);
+  EXPECT_NEAR(arrival, 12.9, 0.25);
+  EXPECT_LT(largest, 0.5);
+  EXPECT_NEAR(upright({1, 0, 0}).bearing(anchor_heading(simulator)), 0.5 * det::kPi, 0.002);
   EXPECT_LT(length(mean_place(simulator, 5) - Vec3{0, 30, 0}), 1e-6);
 }
 
 // Without a lead angle, members that face what they are told to face confirm their old heading for ever.
 TEST(TwoLevelFormation, FacingWithoutALeadAngleNeverTurns) {
   const std::string bodies = R"("max_speed":3,"max_acceleration":6,"locomotion":{"type":"oriented"})";
-  const std::string keys = R"(,"heading_estimator":"facing","lead_distance":1,"lead_angle":0)";
+  const std::string keys =
+      R"(,"moderation":"lead","heading_estimator":"facing","lead_distance":1,"lead_angle":0)";
   Simulator original = simulator_of({.goal = "[0,30]", .formation = keys, .type = bodies});
   run_for(original, 40);
   EXPECT_NEAR(upright({1, 0, 0}).bearing(anchor_heading(original)), 0.0, 1e-3);
@@ -45,7 +46,8 @@ TEST(TwoLevelFormation, FacingsOfMembersThatLookWhereTheyGoScatterIt) {
     run_for(simulator, 40);
     return shape_error(simulator);
   };
-  EXPECT_NEAR(error_at_the_end(R"(,"heading_estimator":"facing","lead_angle":0)"), 3.8, 0.1);
+  EXPECT_NEAR(error_at_the_end(R"(,"moderation":"lead","heading_estimator":"facing","lead_angle":0)"), 3.8,
+              0.1);
   EXPECT_LT(error_at_the_end(""), 1e-3);
 }
 
@@ -86,12 +88,13 @@ TEST(TwoLevelFormation, LeadSetsTheSpeedAtAnyTimeStep) {
   for (const double dt : {1.0 / 30.0, 1.0 / 60.0, 1.0 / 120.0}) {
     for (const auto& [lead, speed] :
          {std::pair(0.5, 1.0), std::pair(1.0, 2.0), std::pair(2.0, 4.0), std::pair(3.0, 4.0)}) {
-      Simulator simulator = simulator_of({.pattern = R"({"type":"line"})",
-                                          .count = 1,
-                                          .goal = "[40,0]",
-                                          .formation = fmt::format(R"(,"lead_distance":{})", lead),
-                                          .type = R"("max_speed":4,"max_acceleration":1000)",
-                                          .dt = dt});
+      Simulator simulator =
+          simulator_of({.pattern = R"({"type":"line"})",
+                        .count = 1,
+                        .goal = "[40,0]",
+                        .formation = fmt::format(R"(,"moderation":"lead","lead_distance":{})", lead),
+                        .type = R"("max_speed":4,"max_acceleration":1000)",
+                        .dt = dt});
       run_for(simulator, 5);
       EXPECT_NEAR(velocity_of(simulator, 0).x, speed, 1e-6) << dt << " " << lead;
       double farthest = 0.0;
@@ -172,7 +175,7 @@ TEST(TwoLevelFormation, FastAndSlowMembersTravelAtTheWantedSpeed) {
        .count = 1,
        .anchor =
            R"({"position":[0,0],"heading":0,"steering":{"behaviors":[{"type":"seek","target":{"point":[100000,0]}}]},"speed_fraction":0.66666666666666663})",
-       .formation = R"(,"assignment":"sequential")",
+       .formation = R"(,"assignment":"sequential","moderation":"lead")",
        .agents = R"(,{"type":"fast","group":"squad","placement":{"type":"in_slot"}})",
        .types =
            R"(,"fast":{"max_speed":6,"max_acceleration":6,"steering":{"behaviors":[{"type":"slot_arrive"}]}})"});
@@ -231,7 +234,7 @@ TEST(TwoLevelFormation, WaitsForAMemberThatIsHeld) {
     EXPECT_LT(length(velocity_of(simulator, 0)), 1e-3);
     return way_to_slot(simulator, 4).x;
   };
-  EXPECT_NEAR(way_of_anchor(R"(,"lead_angle":0)"), 10.0, 0.2);
+  EXPECT_NEAR(way_of_anchor(R"(,"moderation":"lead","lead_angle":0)"), 10.0, 0.2);
   EXPECT_NEAR(way_of_anchor(R"(,"moderation":"leash","lead_angle":0)"), 15.0, 0.3);
   // Those too far away do not count: the others go on.
   Simulator simulator = simulator_of(
@@ -243,7 +246,7 @@ TEST(TwoLevelFormation, WaitsForAMemberThatIsHeld) {
        .types =
            R"(,"stone":{"max_speed":3,"max_acceleration":6,"locomotion":{"type":"scripted","controls":[[0,0,0]]}})"});
   run_for(simulator, 60);
-  EXPECT_NEAR(length(velocity_of(simulator, 0)), 3.0, 1e-3);
+  EXPECT_NEAR(length(velocity_of(simulator, 0)), 0.9 * 3.0, 1e-3);
 }
 
 // A leashed anchor that is as fast as its members allow has no lag on straights.

@@ -92,8 +92,12 @@ TEST(WrongFormation, KeysThatExcludeEachOther) {
 
 TEST(WrongFormation, OnlyALeashHoldsAnAnchorFasterThanItsMembers) {
   const std::string anchor = R"({"position":[0,0],"heading":0,"speed_fraction":1.5})";
-  expect_error({.anchor = anchor}, "/formations/squad/anchor/speed_fraction",
+  expect_error({.anchor = anchor, .formation = R"(,"moderation":"lead")"},
+               "/formations/squad/anchor/speed_fraction",
                "only an anchor on a leash may be faster than its members");
+  expect_error({.anchor = R"({"type":"fixed","speed_fraction":1.5})"},
+               "/formations/squad/anchor/speed_fraction", "only an anchor on a leash");
+  EXPECT_EQ(error_of(text_of({.anchor = anchor})), "");
   expect_error({.anchor = anchor, .formation = R"(,"moderation":"none")"},
                "/formations/squad/anchor/speed_fraction", "only an anchor on a leash");
   EXPECT_EQ(error_of(text_of({.anchor = anchor, .formation = R"(,"moderation":"leash")"})), "");

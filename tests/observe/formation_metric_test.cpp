@@ -125,7 +125,7 @@ TEST(FormationMetric, MembersBehindALeaderLagByItsSpeed) {
 // A formation that travels at 3 m/s is led by 2 m, which is no error of its members.
 TEST(FormationMetric, TheLeadOfAnAnchorIsNoError) {
   const std::string formation =
-      R"("pattern":{"type":"v","spacing":2},"members":[{"group":"squad"}],
+      R"("pattern":{"type":"v","spacing":2},"members":[{"group":"squad"}],"moderation":"lead",
          "anchor":{"position":[0,0],"heading":0,
                    "steering":{"behaviors":[{"type":"seek","target":{"point":[1000,0]}}]}})";
   const MetricResults results =

@@ -123,11 +123,13 @@ constexpr auto kAnchorFields = fields(
              "taut.",
          .otherwise = "0.5 without moderation and in an emergent formation, in cover 0.8 / members, 0.9 on a "
                       "leash, else 1"}),
-    field<&AnchorDef::max_turn_rate>({.key = "max_turn_rate",
-                                      .unit = "rad/s",
-                                      .range = left_open(0, 1e4),
-                                      .doc = "Greatest rate of turn of an anchor that is not moderated.",
-                                      .otherwise = "what lets no slot be faster than its member can be"}),
+    field<&AnchorDef::max_turn_rate>(
+        {.key = "max_turn_rate",
+         .unit = "rad/s",
+         .range = left_open(0, 1e4),
+         .doc = "Greatest rate of turn of an anchor on a leash or without moderation.",
+         .otherwise = "what lets no slot be faster than its member can be; on a leash less, down to a "
+                      "quarter, while a member is far from its slot"}),
     field<&AnchorDef::small_obstacle>(
         {.key = "small_obstacle",
          .unit = "m",
@@ -276,8 +278,8 @@ constexpr auto kModerationFields = fields(
          .doc =
              "How the anchor depends on the members: not (none), ahead of their mean by what makes them "
              "travel at the wanted speed (lead), at most a leash from their mean (leash), or as published, "
-             "a multiple of their velocity ahead (velocity_offset). automatic: lead where the anchor is "
-             "steered, else none."}),
+             "a multiple of their velocity ahead (velocity_offset). automatic: leash where the anchor is "
+             "steered or in a slot of another formation, else none."}),
     field<&FormationDef::lead_distance>({.key = "lead_distance",
                                          .unit = "m",
                                          .range = left_open(0, 1e5),
@@ -402,8 +404,10 @@ std::vector<Problem> check_formation(const FormationDef& def) {
     return {{"/patterns", "only a formation with a pattern has others"}};
   if (!def.pattern && !def.pattern_fallback.empty())
     return {{"/pattern_fallback", "only a formation with a pattern has others"}};
-  if (def.moderation != ModerationChoice::leash && def.anchor.speed_fraction.is_present() &&
-      def.anchor.speed_fraction.constant() > 1.0)
+  const bool may_be_leashed =
+      def.mode == FormationMode::two_level && def.pattern && def.anchor.type == AnchorType::steered;
+  const bool is_leashed = may_be_leashed && moderation_of(def.moderation) == Moderation::leash;
+  if (!is_leashed && def.anchor.speed_fraction.is_present() && def.anchor.speed_fraction.constant() > 1.0)
     return {{.pointer = "/anchor/speed_fraction",
              .message = "only an anchor on a leash may be faster than its members",
              .found = fmt::format("{:.6g}", def.anchor.speed_fraction.constant()),

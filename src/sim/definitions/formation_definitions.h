@@ -42,13 +42,13 @@ constexpr Moderation moderation_of(ModerationChoice choice) {
       return Moderation::none;
     case ModerationChoice::velocity_offset:
       return Moderation::velocity_offset;
-    case ModerationChoice::leash:
-      return Moderation::leash;
-    case ModerationChoice::automatic:
     case ModerationChoice::lead:
+      return Moderation::lead;
+    case ModerationChoice::automatic:
+    case ModerationChoice::leash:
       break;
   }
-  return Moderation::lead;
+  return Moderation::leash;
 }
 
 // Where the heading of the members comes from.

@@ -43,7 +43,7 @@ std::vector<FormationScene> scenes() {
   const std::string leader = R"("members":[{"group":"squad"},{"agent":"guide"}],
                                 "anchor":{"type":"leader","leader":"guide"})";
   return {
-      {"lead", scene_of(kScattered, squad(v + "," + anchor))},
+      {"lead", scene_of(kScattered, squad(v + R"(,"moderation":"lead",)" + anchor))},
       {"losses", scene_of(kScattered, squad(v + "," + anchor), losses)},
       {"leash", scene_of(kScattered, squad(v + R"(,"moderation":"leash",)" + anchor))},
       {"velocity_offset",
