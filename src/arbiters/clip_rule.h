@@ -1,29 +1,29 @@
-// When requests are clipped: the key that arbiters share. Buckland and Yuka weigh what behaviors ask for and
-// clip afterwards; here a request keeps to the limits before it is weighed, unless the stack says otherwise.
+// When requests are shortened to what the body can do: the key that arbiters share. Buckland and Yuka weigh
+// what behaviors ask for and clip afterwards. See README.md.
 #pragma once
 
-#include "core/field.h"
+#include "sim/definitions/kinds.h"
 
 namespace drover {
 
-DROVER_ENUM(ClipTime, before_weights, after_weights)
-
 struct ClipRule {
-  ClipTime clip = ClipTime::before_weights;
+  ClipTime clip = ClipTime::before_damping;
 };
 
 inline constexpr auto kClipFields = fields(field<&ClipRule::clip>(
     {.key = "clip",
      .doc =
-         "before_weights: a behavior asks for no more than the body can do, and its weight counts from "
-         "there. after_weights: what it asks for is weighed in full length and clipped afterwards, so that "
-         "a behavior that is far from what it wants outweighs the others.",
+         "before_damping: what a body at rest would be asked is shortened to what the body can do, weighed "
+         "and added; the damping of all requests for velocities comes on top in full, so that a body comes "
+         "to rest where requests balance. before_weights: whole requests are shortened, damping included, "
+         "and their weights count from there. after_weights: requests are weighed in full length and "
+         "clipped afterwards, so that a behavior that is far from what it wants outweighs the others.",
      .original_default = "after_weights (Buckland)",
-     .unwritten = R"("before_weights")"}));
+     .unwritten = R"("before_damping")"}));
 
 template <class Def>
-bool clips_after_weights(const Def& def) {
-  return def.rule.clip == ClipTime::after_weights;
+ClipTime clip_time(const Def& def) {
+  return def.rule.clip;
 }
 
 }  // namespace drover

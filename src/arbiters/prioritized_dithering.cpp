@@ -69,15 +69,13 @@ void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::si
   for (const AgentIndex agent : undecided) {
     const bool asked = next_asking < asking.size() && asking[next_asking] == agent;
     if (asked) ++next_asking;
-    if (asked && context.request().is_active(agent)) {
-      // Dividing by the probability makes up for the steps in which the behavior is not asked.
-      const double factor = context.weight(k, agent) / slot.probability[agent];
-      const Request part = context.clipped(context.request().scaled(agent, factor), agent);
-      if (threshold.is_exceeded_by(part)) {
-        context.contribute(k, agent, part.linear);
-        context.total().set(agent, part);
-        continue;
-      }
+    // Dividing by the probability makes up for the steps in which the behavior is not asked.
+    const std::optional<Request> part =
+        asked ? context.lone_request(k, agent, 1.0 / slot.probability[agent]) : std::nullopt;
+    if (part && threshold.is_exceeded_by(context.clipped(*part, agent))) {
+      context.set_total(agent, *part);
+      context.contribute(k, agent, context.total().linear(agent));
+      continue;
     }
     undecided[kept++] = agent;
   }
@@ -103,7 +101,7 @@ constexpr TypedArbiter<PrioritizedDitheringDef> kTypedPrioritizedDithering = {
              .related = "prioritized_sum, weighted_sum, priority_groups, group"},
     .fields = kPrioritizedDitheringFields,
     .uses_probability = true,
-    .clips_after_weights = clips_after_weights<PrioritizedDitheringDef>,
+    .clip_time = clip_time<PrioritizedDitheringDef>,
     .combine = combine,
 };
 

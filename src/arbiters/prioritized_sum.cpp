@@ -4,6 +4,7 @@
 #include "arbiters/clip_rule.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
+#include "sim/step/damped_sum.h"
 
 namespace drover {
 namespace {
@@ -25,75 +26,119 @@ constexpr auto kBudgetFields = fields(field<&PrioritizedSumDef::budget>(
 
 constexpr auto kPrioritizedSumFields = join(kBudgetFields, embed<&PrioritizedSumDef::rule>(kClipFields));
 
-// A budget that is spent up to rounding counts as spent; otherwise the last bit would decide whether a later
-// behavior is asked.
-inline constexpr double kSpent = 1.0 - 1e-12;
-
-// How much of the two budgets an agent has used, in the unit of its requests.
-struct Used {
-  double linear;   // m/s^2 or m/s
-  double angular;  // rad/s^2 or rad/s
-};
-
+// What one agent has spent and got so far. Budgets are spent by what is asked of a body at rest; a wish damps
+// with the part of it that fits, so that it neither brakes the body where it may not push, nor jumps where a
+// budget runs out.
 class Purse {
  public:
-  Purse(const PrioritizedSumDef& def, ArbiterContext& context) : budget_(def.budget), context_(context) {
-    if (budget_ == Budget::residual_length) return;
-    for (const AgentIndex agent : context.agents())
-      linear_[agent] = angular_[agent] = 0.0;
+  Purse(Budget budget, const ArbiterContext& context, AgentIndex agent)
+      : budget_(budget),
+        velocity_(context.world().own_velocity(agent)),
+        limit_(context.max_request(agent)),
+        angular_limit_(context.max_angular_request(agent)),
+        turns_(context.body_turns()) {}
+
+  struct Part {
+    Vec3 push;
+    double damping;  // 1/s
+  };
+  // Adds the part that fits.
+  Part spend(const Request& request, double limit) {
+    const RestPart asked = rest_part(request, limit, velocity_);
+    const bool spends = budget_ == Budget::spent;
+    const double room = larger(limit_ - (spends ? spent_ : length(push_)), 0.0);
+    if (turns_) spend_turn(request.angular);
+    const double size = length(asked.push);
+    const double fits = size > room ? room / size : 1.0;
+    const Part part{asked.push * fits, request.damping * fits};
+    push_ += part.push;
+    spent_ += size * fits;
+    scale_ = larger(scale_, asked.scale);
+    damping_ += part.damping;
+    if (request.damping != 0.0 || request.linear != Vec3{}) {
+      lone_ = request;
+      ++count_;
+    }
+    return part;
   }
 
-  Used used(AgentIndex agent) const {
-    if (budget_ == Budget::spent) return {linear_[agent], angular_[agent]};
-    const Request sum = context_.total().request(agent);
-    return {length(sum.linear), turn_size(sum.angular)};
+  // Not yet shortened to what the body can do.
+  Request total() const {
+    if (count_ <= 1) return {lone_.linear, angular_, lone_.damping};
+    return {push_ * scale_ - velocity_ * damping_, angular_, damping_};
   }
-
-  void spend(AgentIndex agent, const Request& part) {
-    if (budget_ == Budget::residual_length) return;
-    linear_[agent] += length(part.linear);
-    angular_[agent] += turn_size(part.angular);
-  }
-
-  // A body that does not turn by itself has no use for an angular budget.
-  bool has_some_left(AgentIndex agent) const {
-    const Used so_far = used(agent);
-    return so_far.linear < context_.max_request(agent) * kSpent ||
-           (context_.body_turns() && so_far.angular < context_.max_angular_request(agent) * kSpent);
+  // What such a part adds to the total.
+  Vec3 added(const Part& part) const {
+    return count_ <= 1 ? lone_.linear * (part.damping != 0.0 || part.push != Vec3{} ? 1.0 : 0.0)
+                       : part.push * scale_ - velocity_ * part.damping;
   }
 
  private:
+  void spend_turn(Vec3 asked) {
+    const double used = budget_ == Budget::spent ? angular_spent_ : turn_size(angular_);
+    const Vec3 turn = clip_turn(asked, larger(angular_limit_ - used, 0.0));
+    angular_ += turn;
+    angular_spent_ += turn_size(turn);
+  }
+
   Budget budget_;
-  ArbiterContext& context_;
-  AgentColumn<double>& linear_ = context_.columns().numbers;
-  AgentColumn<double>& angular_ = context_.columns().more_numbers;
+  Vec3 velocity_;
+  double limit_;          // m/s^2 or m/s
+  double angular_limit_;  // rad/s^2 or rad/s
+  bool turns_;            // whether angular requests reach the body
+  Vec3 push_;             // what the body would be asked at rest
+  Vec3 angular_;
+  double spent_ = 0.0;
+  double angular_spent_ = 0.0;
+  double scale_ = 1.0;    // see sim/step/damped_sum.h
+  double damping_ = 0.0;  // 1/s
+  Request lone_ = Vec3{};
+  std::size_t count_ = 0;  // of requests that are not zero
 };
 
-// Adds the requests of slot k and keeps in `remaining` the agents that have some budget left.
-void add_slot(ArbiterContext& context, Purse& purse, std::size_t k, std::vector<AgentIndex>& remaining) {
-  RequestColumns& total = context.total();
-  std::size_t kept = 0;
-  for (const AgentIndex agent : remaining) {
-    if (const std::optional<Request> wish = context.weighted(k, agent)) {
-      const Used used = purse.used(agent);
-      const double room = larger(context.max_angular_request(agent) - used.angular, 0.0);
-      const Request part{clip(wish->linear, larger(context.max_request(agent) - used.linear, 0.0)),
-                         clip_turn(wish->angular, room)};
-      context.contribute(k, agent, part.linear);
-      total.add(agent, part);
-      purse.spend(agent, part);
-    }
-    if (purse.has_some_left(agent)) remaining[kept++] = agent;
+// Sets the total of each agent to the last of its requests that is not zero, and counts those; the counts are
+// doubles: after a store of an index the columns would be looked up again.
+void find_lone_requests(ArbiterContext& context, AgentColumn<double>& count) {
+  const RequestColumns::Entries total = context.total_entries();
+  for (const AgentIndex agent : context.agents())
+    count[agent] = 0.0;
+  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+    context.visit_weighted(k, [&, total](AgentIndex agent, const ArbiterContext::Weighted& asked) {
+      const bool counts = asked.request.damping != 0.0 || asked.request.linear != Vec3{};
+      if (counts) count[agent] += 1.0;
+      if (counts || !total.is_active(agent)) total.set(agent, counts ? asked.request : Request(Vec3{}));
+    });
   }
-  remaining.resize(kept);
+}
+
+void spend_in_order(const PrioritizedSumDef& def, ArbiterContext& context, AgentIndex agent) {
+  Purse purse(def.budget, context, agent);
+  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+    if (const auto asked = context.weighted_again(k, agent)) purse.spend(asked->request, asked->limit);
+  }
+  context.set_total(agent, purse.total());
+  if (!context.notes_contributions()) return;
+  const double left = context.part_left(agent, purse.total().linear);
+  Purse again(def.budget, context, agent);
+  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+    if (const auto asked = context.weighted_again(k, agent))
+      context.contribute(k, agent, purse.added(again.spend(asked->request, asked->limit)) * left);
+  }
 }
 
 void combine(const PrioritizedSumDef& def, ArbiterContext& context) {
-  Purse purse(def, context);
-  std::vector<AgentIndex>& remaining = context.remaining();
-  for (std::size_t k = 0; k < context.slot_count() && !remaining.empty(); ++k) {
-    context.evaluate(k, remaining);
-    add_slot(context, purse, k, remaining);
+  AgentColumn<double>& count = context.columns().numbers;
+  const bool always_spends = context.notes_contributions() || context.body_turns();
+  const RequestColumns::Entries total = context.total_entries();
+  context.evaluate_all();
+  find_lone_requests(context, count);
+  for (const AgentIndex agent : context.agents()) {
+    if (!total.is_active(agent)) continue;
+    if (always_spends || count[agent] > 1.0) {
+      spend_in_order(def, context, agent);
+    } else {
+      context.set_total(agent, total.request(agent));
+    }
   }
 }
 
@@ -106,7 +151,7 @@ constexpr TypedArbiter<PrioritizedSumDef> kTypedPrioritizedSum = {
              .example = R"({"type": "prioritized_sum"})",
              .related = "weighted_sum, prioritized_dithering, priority_groups, group"},
     .fields = kPrioritizedSumFields,
-    .clips_after_weights = clips_after_weights<PrioritizedSumDef>,
+    .clip_time = clip_time<PrioritizedSumDef>,
     .combine = combine,
 };
 

@@ -142,8 +142,11 @@ bool Search::is_held(std::size_t k, AgentIndex agent) const {
 }
 
 void Search::settle(std::size_t k, AgentIndex agent, const std::optional<Request>& part) {
-  context_.total().set(agent, part);
-  if (part) context_.contribute(k, agent, part->linear);
+  context_.clear_total(agent);
+  if (part) {
+    context_.set_total(agent, *part);
+    context_.contribute(k, agent, context_.total().linear(agent));
+  }
   mark_[agent] = kSettled;
   if (def_.min_hold == 0.0) return;
   const std::span<double> held = context_.memory(agent);
@@ -157,12 +160,11 @@ void Search::ask(std::size_t k, std::span<const AgentIndex> agents) {
   context_.evaluate(k, agents);
   const bool is_group = context_.slot(k).group != kNoIndex;
   for (const AgentIndex agent : agents) {
-    std::optional<Request> part = context_.weighted(k, agent);
-    if (part) part = context_.clipped(*part, agent);
-    if ((part && threshold_.is_exceeded_by(*part)) || is_held(k, agent)) {
+    const std::optional<Request> part = context_.lone_request(k, agent);
+    if ((part && threshold_.is_exceeded_by(context_.clipped(*part, agent))) || is_held(k, agent)) {
       settle(k, agent, part);
     } else if (part) {
-      context_.total().set(agent, part);
+      context_.set_total(agent, *part);
       last_asked_[agent] = static_cast<std::uint32_t>(k);
       if (is_group && context_.demand(k, agent) >= kCancelingDemand * threshold_.linear)
         cancels_[agent] = 1.0;
@@ -229,7 +231,7 @@ constexpr TypedArbiter<PriorityGroupsDef> kTypedPriorityGroups = {
     .fields = kPriorityGroupsFields,
     .memory = 2,
     .uses_priority = true,
-    .clips_after_weights = clips_after_weights<PriorityGroupsDef>,
+    .clip_time = clip_time<PriorityGroupsDef>,
     .combine = combine,
 };
 

@@ -1,9 +1,12 @@
 // weighted_sum: every behavior acts at once; the weighted requests are added in the order of the stack, then
 // clipped. Buckland "Weighted Truncated Sum"; Millington 3.4.2, whose listing raises the sum to its limits
 // instead of clipping it and uses the limit of the turn rate for the angular part. See README.md.
+#include <cmath>
+
 #include "arbiters/clip_rule.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/arbitration.h"
+#include "sim/step/damped_sum.h"
 
 namespace drover {
 namespace {
@@ -14,24 +17,108 @@ struct WeightedSumDef {
 
 constexpr auto kWeightedSumFields = embed<&WeightedSumDef::rule>(kClipFields);
 
-void combine(const WeightedSumDef&, ArbiterContext& context) {
-  RequestColumns& total = context.total();
-  const bool notes = context.notes_contributions();
+// What each entry added: its part of the sum, shortened like the sum.
+void note_parts(ArbiterContext& context, AgentIndex agent, const DampedSum& sum) {
+  const double part = context.part_left(agent, sum.total().linear);
   for (std::size_t k = 0; k < context.slot_count(); ++k) {
-    context.evaluate(k, context.agents());
-    context.visit_weighted(k, context.agents(), [&](AgentIndex agent, const Request& part) {
-      if (notes) context.contribute(k, agent, part.linear);
-      total.add(agent, part);
-    });
+    if (const auto added = context.weighted_again(k, agent))
+      context.contribute(k, agent, sum.part(added->request, added->limit) * part);
   }
+}
+
+// The marks of agents for which some request may be long are doubles: after a store of an index the columns
+// would be looked up again.
+using Marks = AgentColumn<double>;
+
+// Adds the requests of slot k as they are.
+void add_one_by_one(ArbiterContext& context, std::size_t k, Marks& is_long) {
+  const World& world = context.world();
+  const RequestColumns::Entries total = context.total_entries();
+  context.visit_weighted(k, [&, total](AgentIndex agent, const ArbiterContext::Weighted& asked) {
+    total.add(agent, asked.request);
+    if (asked.request.damping != 0.0 && may_be_long(asked.request, asked.limit, world.own_velocity(agent)))
+      is_long[agent] = 1.0;
+  });
+}
+
+void add_scaled(double* sum, const double* parts, std::size_t count, double factor) {
+  for (std::size_t k = 0; k < count; ++k)
+    sum[k] += parts[k] * factor;
+}
+
+// The same for agents that follow each other and have the same weight, column by column, which the compiler
+// vectorizes. Where there is no request the columns are zero.
+void add_columns(ArbiterContext& context, std::size_t k, double weight, Marks& is_long) {
+  const RequestColumns::Entries total = context.total_entries();
+  const RequestColumns::Entries part = context.columns().requests[k].entries();
+  const std::size_t count = context.agents().size();
+  const std::size_t to = context.agents().front() - total.first;
+  const std::size_t from = context.agents().front() - part.first;
+  add_scaled(total.x + to, part.x + from, count, weight);
+  add_scaled(total.y + to, part.y + from, count, weight);
+  add_scaled(total.damping + to, part.damping + from, count, weight);
+  if (total.angular != nullptr) add_scaled(total.angular + to, part.angular + from, count, weight);
+  for (std::size_t i = 0; i < count; ++i)
+    total.active[to + i] = part.active[from + i] == RequestColumns::Active::yes ? RequestColumns::Active::yes
+                                                                                : total.active[to + i];
+  for (const AgentIndex agent : context.agents()) {
+    const double damping = part.damping[agent - part.first] * weight;
+    if (damping == 0.0) continue;
+    const Request request{part.request(agent).linear * weight, {}, damping};
+    const double limit = context.max_request(agent) * std::fabs(weight);
+    if (may_be_long(request, limit, context.world().own_velocity(agent))) is_long[agent] = 1.0;
+  }
+}
+
+// Adds the requests as they are, which is the sum already where none is long.
+void add_plainly(ArbiterContext& context, Marks& is_long) {
+  const std::span<const AgentIndex> agents = context.agents();
+  const bool follow = !agents.empty() && agents.back() - agents.front() == agents.size() - 1;
+  for (const AgentIndex agent : agents)
+    is_long[agent] = 0.0;
+  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+    const Slot& slot = context.slot(k);
+    const bool is_even = !slot.weight_by && !slot.weight.varies() && slot.clip == ClipTime::before_damping;
+    if (!is_even || !follow) {
+      add_one_by_one(context, k, is_long);
+    } else if (slot.weight.constant() != 0.0) {
+      add_columns(context, k, slot.weight.constant(), is_long);
+    }
+  }
+}
+
+// Whether more than one request to the agent is not zero; of one alone the plain sum is the request itself.
+bool has_several(const ArbiterContext& context, AgentIndex agent) {
+  std::size_t count = 0;
+  for (std::size_t k = 0; k < context.slot_count() && count <= 1; ++k) {
+    const auto asked = context.weighted_again(k, agent);
+    if (asked && (asked->request.damping != 0.0 || asked->request.linear != Vec3{})) ++count;
+  }
+  return count > 1;
+}
+
+void add_with_damping(ArbiterContext& context, AgentIndex agent) {
+  DampedSum sum(context.world().own_velocity(agent));
+  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+    if (const auto asked = context.weighted_again(k, agent)) sum.add(asked->request, asked->limit);
+  }
+  context.set_total(agent, sum.total());
+  if (context.notes_contributions()) note_parts(context, agent, sum);
+}
+
+void combine(const WeightedSumDef&, ArbiterContext& context) {
+  Marks& is_long = context.columns().numbers;
+  const bool notes = context.notes_contributions();
+  const RequestColumns::Entries total = context.total_entries();
+  context.evaluate_all();
+  add_plainly(context, is_long);
   for (const AgentIndex agent : context.agents()) {
     if (!total.is_active(agent)) continue;
-    const Request sum = total.request(agent);
-    const Request clipped = context.clipped(sum, agent);
-    total.set(agent, clipped);
-    // What a behavior added is its part of what is left.
-    if (notes && clipped.linear != sum.linear)
-      context.scale_contributions(agent, length(clipped.linear) / length(sum.linear));
+    if (notes || (is_long[agent] != 0.0 && has_several(context, agent))) {
+      add_with_damping(context, agent);
+    } else {
+      context.set_total(agent, total.request(agent));
+    }
   }
 }
 
@@ -44,7 +131,7 @@ constexpr TypedArbiter<WeightedSumDef> kTypedWeightedSum = {
              .example = R"({"type": "weighted_sum"})",
              .related = "prioritized_sum, prioritized_dithering, priority_groups, group"},
     .fields = kWeightedSumFields,
-    .clips_after_weights = clips_after_weights<WeightedSumDef>,
+    .clip_time = clip_time<WeightedSumDef>,
     .combine = combine,
 };
 

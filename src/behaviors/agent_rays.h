@@ -8,8 +8,15 @@
 #include "core/erased.h"
 #include "sim/geometry/circle_hit.h"
 #include "sim/step/agent_view.h"
+#include "sim/step/goals.h"
 
 namespace drover {
+
+// How far what looks ahead for walls and obstacles may look [m]: to where the agent means to come to rest.
+inline double distance_to_look(const AgentView& view, AgentIndex agent) {
+  constexpr double kLeast = 1e-9;  // m, so that there is a direction to look into
+  return larger(kLeast, distance_to_rest(view.world(), view.perceptions(), agent));
+}
 
 // The words of the key "agents" of rays.
 inline constexpr std::string_view kMeetAgents =

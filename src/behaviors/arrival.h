@@ -2,8 +2,6 @@
 // Buckland "Arrive" (variant deceleration); see README.md.
 #pragma once
 
-#include <cmath>
-
 #include "sim/step/agent_view.h"
 #include "sim/step/steering_laws.h"
 
@@ -21,44 +19,55 @@ struct ArrivalRule {
   Deceleration deceleration = Deceleration::normal;
   Parameter deceleration_tweak = 0.3;
   Parameter response_time = 0.1;
+  bool brakes_in_time = true;
 
   // Of the exponential approach [s]. The approach does not overshoot where response_time is at most a quarter
   // of it.
   double time_constant(AgentIndex agent) const {
     return deceleration_factor(deceleration) * deceleration_tweak[agent];
   }
+  Arrival arrival(AgentIndex agent) const {
+    return {time_constant(agent), response_time[agent], brakes_in_time};
+  }
 };
 
-inline constexpr auto kArrivalFields =
-    fields(field<&ArrivalRule::deceleration>({.key = "deceleration",
-                                              .doc = "How late to brake. The distance left decays with a "
-                                                     "time constant of deceleration_tweak times 1 (fast), 2 "
-                                                     "(normal) or 3 (slow)."}),
-           field<&ArrivalRule::deceleration_tweak>({.key = "deceleration_tweak",
-                                                    .unit = "s",
-                                                    .range = kTimeConstantRange,
-                                                    .doc = "Time constant of a fast arrival; not below dt.",
-                                                    .time_constant = TimeConstant::of_position}),
-           field<&ArrivalRule::response_time>(kResponseTime));
+inline constexpr auto kArrivalFields = fields(
+    field<&ArrivalRule::deceleration>({.key = "deceleration",
+                                       .doc = "How late to brake. The distance left decays with a "
+                                              "time constant of deceleration_tweak times 1 (fast), 2 "
+                                              "(normal) or 3 (slow)."}),
+    field<&ArrivalRule::deceleration_tweak>({.key = "deceleration_tweak",
+                                             .unit = "s",
+                                             .range = kTimeConstantRange,
+                                             .doc = "Time constant of a fast arrival; not below dt.",
+                                             .time_constant = TimeConstant::of_position}),
+    field<&ArrivalRule::response_time>(kResponseTime),
+    field<&ArrivalRule::brakes_in_time>(
+        {.key = "brakes_in_time",
+         .doc = "Never faster than the body can halt in the distance left. Otherwise the speed follows "
+                "the distance alone, and a body that brakes weakly passes its place.",
+         .original_default = "false (Reynolds, Buckland, Millington)",
+         .unwritten = "true"}));
 
-inline Vec3 arrive_request(const ArrivalRule& rule, const AgentView& view, AgentIndex agent,
-                           Vec3 displacement) {
-  return arrive_request(view, agent, displacement, rule.time_constant(agent), rule.response_time[agent]);
+inline Request arrive_request(const ArrivalRule& rule, const AgentView& view, AgentIndex agent,
+                              Vec3 displacement, Vec3 place_velocity = {}) {
+  return arrive_request(view, agent, displacement, rule.arrival(agent), place_velocity);
 }
 
-// The greatest speed [m/s] from which the agent can halt within a distance [m] with its full acceleration,
-// when its velocity follows with response_time: the root of v * (2 response_time) + v^2 / (2 a_max) =
-// distance. A body that takes velocities halts at once.
-inline double halting_speed(const AgentView& view, AgentIndex agent, double distance, double response_time) {
-  if (view.request_unit(agent) == RequestUnit::velocity) return distance / view.dt();
-  const double max_request = view.max_request(agent);
-  const double lag = 2.0 * response_time * max_request;
-  return std::sqrt(lag * lag + 2.0 * max_request * distance) - lag;
+// How far it is to a place to rest on [m]. One that moves on is none: it counts as farther away by a hundred
+// meters when it moves at a tenth of full speed.
+inline double distance_to_rest_at(const AgentView& view, AgentIndex agent, Vec3 displacement,
+                                  Vec3 place_velocity) {
+  constexpr double kMovesOn = 1e3;  // m
+  return length(displacement) + kMovesOn * length(place_velocity) / view.full_speed(agent);
+}
+inline double distance_to_rest_at(const AgentView& view, AgentIndex agent, const TargetState& place) {
+  return distance_to_rest_at(view, agent, place.displacement, place.velocity);
 }
 
 // Full speed along `displacement`, but no faster than the agent can halt where `distance` [m] ends.
-inline Vec3 halting_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double distance,
-                            double response_time) {
+inline Request halting_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double distance,
+                               double response_time) {
   const double speed = smaller(view.full_speed(agent), halting_speed(view, agent, distance, response_time));
   return velocity_request(view, agent, direction(displacement) * speed, response_time);
 }

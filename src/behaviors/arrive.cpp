@@ -55,13 +55,14 @@ std::optional<Request> steer(const ArriveDef& def, const AgentView& view, AgentI
   if (!target.found) return std::nullopt;
   const Vec3 displacement = resting_displacement(view, def.target, target, agent);
   if (def.variant == ArriveVariant::deceleration)
-    return arrive_request(def.arrival, view, agent, displacement);
+    return arrive_request(def.arrival, view, agent, displacement, target.velocity);
   const double response_time = def.arrival.response_time[agent];
   const bool is_there = !target.is_region && length(displacement) < def.target_radius[agent];
   if (def.variant == ArriveVariant::radii && is_there)
     return velocity_request(view, agent, {}, response_time);
   const double time_constant = def.slow_radius[agent] / view.full_speed(agent);
-  return arrive_request(view, agent, displacement, time_constant, response_time);
+  return arrive_request(view, agent, displacement, {time_constant, response_time, def.arrival.brakes_in_time},
+                        target.velocity);
 }
 
 std::optional<Goal> find_goal(const ArriveDef& def, const AgentView& view, AgentIndex agent) {
@@ -76,6 +77,13 @@ std::optional<Vec3> displacement_to_aim(const ArriveDef& def, const AgentView& v
   return view.displacement_to(def.target, agent);
 }
 
+std::optional<double> distance_to_rest(const ArriveDef& def, const AgentView& view, AgentIndex agent) {
+  TargetState target = view.target(def.target, agent);
+  if (!target.found || target.is_direction) return std::nullopt;
+  target.displacement = resting_displacement(view, def.target, target, agent);
+  return distance_to_rest_at(view, agent, target);
+}
+
 constexpr TypedBehavior<ArriveDef> kTypedArrive = {
     .info = {.name = "arrive",
              .summary = "Steers to a target and slows down to rest on it.",
@@ -87,6 +95,7 @@ constexpr TypedBehavior<ArriveDef> kTypedArrive = {
     .check = check,
     .reads_time = reads_time,
     .steer = steer,
+    .distance_to_rest = distance_to_rest,
     .goal = find_goal,
     .aim_at = displacement_to_aim,
 };

@@ -27,6 +27,7 @@ struct CollisionAvoidanceDef {
   CollisionAvoidanceVariant variant = CollisionAvoidanceVariant::closest_approach;
   Parameter horizon = 5.0;
   Parameter margin = 0.0;
+  Parameter margin_factor;
   bool printed_form = false;
   double cone_half_angle = det::kPi / 6.0;
   ConeResponse cone_response = ConeResponse::mean;
@@ -51,6 +52,13 @@ constexpr auto kCollisionAvoidanceOwnFields = fields(
                                            .range = closed(0, 1e5),
                                            .doc = "Free space closest_approach keeps between the bodies.",
                                            .original_default = "0 (Millington)"}),
+    field<&CollisionAvoidanceDef::margin_factor>(
+        {.key = "margin_factor",
+         .range = closed(0, 1e5),
+         .doc = "The margin in lengths of the agent's body (body_length) instead of in meters.",
+         .otherwise = "margin counts",
+         .unwritten = "null",
+         .body_lengths_of = "margin"}),
     field<&CollisionAvoidanceDef::printed_form>(
         {.key = "printed_form",
          .doc =
@@ -92,21 +100,26 @@ Approach approach_within_margin(const CollisionAvoidanceDef& def, AgentIndex age
   return {depth > 0.0 || def.printed_form ? 0.0 : kInfinity, displacement, depth};
 }
 
-// `displacement` leads from the agent to the other now.
-Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
-                          AgentIndex other, Vec3 displacement) {
+// Of two agents farther apart. `reach` is how near they may come [m].
+Approach approach_ahead(double horizon, double reach, Vec3 displacement, Vec3 velocity) {
   constexpr Approach kNone{kInfinity, {}};
-  const double touch = world.state.limits.radius[agent] + world.state.limits.radius[other];
-  const double reach = touch + def.margin[agent];
-  const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
-  if (length2(displacement) < reach * reach)
-    return approach_within_margin(def, agent, touch, displacement, velocity);
   const double speed2 = length2(velocity);
   if (speed2 < kLengthEpsilon * kLengthEpsilon) return kNone;
   const double time = -dot(displacement, velocity) / speed2;
-  if (!(time > 0.0 && time <= def.horizon[agent])) return kNone;
+  if (!(time > 0.0 && time <= horizon)) return kNone;
   const Vec3 offset = displacement + velocity * time;
   return length2(offset) < reach * reach ? Approach{time, offset, reach - length(offset)} : kNone;
+}
+
+// `displacement` leads from the agent to the other now.
+Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
+                          AgentIndex other, Vec3 displacement) {
+  const double touch = world.state.limits.radius[agent] + world.state.limits.radius[other];
+  const double reach = touch + length_of(def.margin, def.margin_factor, world, agent);
+  const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
+  if (length2(displacement) < reach * reach)
+    return approach_within_margin(def, agent, touch, displacement, velocity);
+  return approach_ahead(def.horizon[agent], reach, displacement, velocity);
 }
 
 double time_of_collision(const CollisionAvoidanceDef& def, const World& world, AgentIndex self,
@@ -118,8 +131,8 @@ double time_of_collision(const CollisionAvoidanceDef& def, const World& world, A
 
 // Whether time_of_collision is the same with either: all that it reads.
 bool has_equal_time(const CollisionAvoidanceDef& a, const CollisionAvoidanceDef& b) {
-  return a.horizon == b.horizon && a.margin == b.margin && a.printed_form == b.printed_form &&
-         a.response_time == b.response_time;
+  return a.horizon == b.horizon && a.margin == b.margin && a.margin_factor == b.margin_factor &&
+         a.printed_form == b.printed_form && a.response_time == b.response_time;
 }
 
 double distance2(const void*, const World&, AgentIndex, AgentIndex, Vec3 displacement) {
@@ -150,21 +163,56 @@ TargetState threat_from(const AgentView& view, AgentIndex agent, AgentIndex othe
   return threat;
 }
 
-// Away from the predicted position of the other agent. Two agents with centers that would meet each go to
-// their own left, so that a pair that meets head-on separates; two at the same position separate along x.
+// Away from the place of the other at the closest approach. Two agents with centers that would meet each go
+// to their own left, so that a pair that meets head-on separates; two at the same position separate along x.
+Vec3 way_off(const Approach& approach, TargetState threat, const AgentView& view, AgentIndex agent) {
+  if (approach.time > 0.0 && direction(approach.offset) == Vec3{}) return view.frame(agent).left;
+  threat.displacement = approach.offset;
+  return direction_from(threat, view, agent);
+}
+
+// How far from the agent another is seen [m]; without an end where that follows a quantity.
+double sight_of(const NeighborhoodDef& seen, const World& world, AgentIndex agent, AgentIndex other) {
+  if (seen.radius_by) return kInfinity;
+  const double reach = length_of(seen.radius, seen.length_factor, world, agent);
+  return seen.add_other_radius ? reach + world.state.limits.radius[other] : reach;
+}
+
+// The change of velocity [m/s] that makes up for the depth in the time that is left. It sets in over the last
+// quarter of the horizon, and over that of the distance at which others are seen.
+Vec3 change_off(const CollisionAvoidanceDef& def, const Approach& approach, const TargetState& threat,
+                const AgentView& view, AgentIndex agent) {
+  if (!(approach.time <= def.horizon[agent])) return {};
+  const double change = approach.depth / larger(approach.time, def.response_time[agent]);
+  const double reach = sight_of(def.neighborhood, view.world(), agent, threat.agent);
+  const double left =
+      smaller(1.0 - approach.time / def.horizon[agent], 1.0 - length(threat.displacement) / reach);
+  return way_off(approach, threat, view, agent) * (change * smaller(1.0, 4.0 * larger(0.0, left)));
+}
+
 std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   const AgentIndex other = view.perceived(def.perceived).argmin(def.perceived.index, agent);
   if (other == kNoIndex) return std::nullopt;
-  TargetState threat = threat_from(view, agent, other);
-  const Approach approach = closest_approach(def, view.world(), agent, other, threat.displacement);
-  const bool centers_meet = approach.time > 0.0 && direction(approach.offset) == Vec3{};
-  threat.displacement = approach.offset;
-  const Vec3 away = centers_meet ? view.frame(agent).left : direction_from(threat, view, agent);
-  if (def.printed_form) return full_acceleration_request(view, agent, away);
-  // The change of velocity that makes up for the depth in the time that is left.
+  const TargetState threat = threat_from(view, agent, other);
+  const World& world = view.world();
+  const Approach approach = closest_approach(def, world, agent, other, threat.displacement);
+  if (def.printed_form) return full_acceleration_request(view, agent, way_off(approach, threat, view, agent));
+  Vec3 change = change_off(def, approach, threat, view, agent);
+  if (approach.time == 0.0) {
+    // Within the margin; at its border the request is that of those farther apart.
+    constexpr double kDeep = 0.1;  // of the sum of the radii
+    const double touch = world.state.limits.radius[agent] + world.state.limits.radius[other];
+    const double reach = touch + length_of(def.margin, def.margin_factor, world, agent);
+    const double part = smaller(1.0, (reach - length(threat.displacement)) / (kDeep * touch));
+    const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
+    const Approach ahead = approach_ahead(def.horizon[agent], reach, threat.displacement, velocity);
+    change = change * part + change_off(def, ahead, threat, view, agent) * (1.0 - part);
+  }
   const double response_time = def.response_time[agent];
-  const double change = approach.depth / larger(approach.time, response_time);
-  return velocity_request(view, agent, view.velocity(agent) + away * change, response_time);
+  if (view.request_unit(agent) == RequestUnit::velocity)
+    return velocity_request(view, agent, view.velocity(agent) + change, response_time);
+  // Relative to the velocity the agent has, so it is a push without damping.
+  return clip(change / response_time, view.clip_length(view.max_request(agent)));
 }
 
 // The agents in the cone count as one, at the mean of their positions.

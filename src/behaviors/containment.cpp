@@ -71,7 +71,12 @@ std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, A
   if (way.allowed == way.predicted) return std::nullopt;
   const Vec3 change = (way.allowed - way.predicted) / def.lookahead[agent];
   const Vec3 wanted = clip(view.velocity(agent) + change, view.max_speed(agent));
-  return velocity_request(view, agent, wanted, def.response_time[agent]);
+  const double response_time = def.response_time[agent];
+  if (view.request_unit(agent) == RequestUnit::velocity)
+    return velocity_request(view, agent, wanted, response_time);
+  // Relative to the velocity the agent has, so it is a push without damping: an agent that is turned a little
+  // goes on with the rest of its motion.
+  return clip((wanted - view.velocity(agent)) / response_time, view.clip_length(view.max_request(agent)));
 }
 
 std::optional<Vec3> displacement_to_aim(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {

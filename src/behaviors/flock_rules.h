@@ -17,7 +17,7 @@ DROVER_ENUM(Combine, sum, closest)
 
 // Pushes away from near neighbors.
 struct SeparationRule {
-  SeparationVariant variant = SeparationVariant::inverse;
+  SeparationVariant variant = SeparationVariant::linear;
   Parameter threshold = 2.0;
   Parameter threshold_factor;
   Parameter decay = 4.0;
@@ -39,10 +39,12 @@ struct SeparationRule {
 inline constexpr auto kSeparationFields = fields(
     field<&SeparationRule::variant>(
         {.key = "variant",
-         .doc = "Separation: the push of a neighbor at distance d. inverse is decay / d; inverse_square is "
-                "decay / d^2; linear falls from max_strength at d = 0 to nothing at threshold; bow_inverse "
-                "is max_strength * threshold / d (at most ten times max_strength) across the heading, to the "
-                "side the neighbor is not on.",
+         .doc =
+             "Separation: the push of a neighbor at distance d. inverse is decay / d; inverse_square is "
+             "decay / d^2; linear falls from max_strength at d = 0 to nothing at threshold; bow_inverse "
+             "is max_strength * threshold / d (at most ten times max_strength) across the heading, to the "
+             "side the neighbor is not on. Only linear ends without a jump at the threshold, so that bodies "
+             "come to rest there.",
          .original_default =
              "inverse (Buckland), linear or inverse_square (Millington), bow_inverse (Bourg)"}),
     field<&SeparationRule::threshold>(
@@ -223,7 +225,7 @@ inline Request cohesion_request(const CohesionRule& rule, const AgentView& view,
     return seek_request(view, agent, to_centroid, rule.response_time[agent]);
   }
   const double time_constant = deceleration_factor(rule.deceleration) * rule.deceleration_tweak[agent];
-  return arrive_request(view, agent, to_centroid, time_constant, rule.response_time[agent]);
+  return arrive_request(view, agent, to_centroid, {time_constant, rule.response_time[agent], true});
 }
 
 }  // namespace drover

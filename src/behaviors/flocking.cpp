@@ -1,8 +1,11 @@
 // flocking: separation, alignment and cohesion over one neighborhood, as a single behavior.
 // Buckland; Reynolds 1987. The three requests are added in this order and not shortened here, so under
 // weighted_sum the result is that of the three behaviors listed separately, bit for bit.
+#include <cmath>
+
 #include "behaviors/flock_rules.h"
 #include "sim/definitions/typed_kinds.h"
+#include "sim/step/damped_sum.h"
 
 namespace drover {
 namespace {
@@ -12,7 +15,12 @@ struct FlockingDef {
   Parameter separation_weight = 1.0;
   Parameter alignment_weight = 1.0;
   Parameter cohesion_weight = 1.0;
-  SeparationRule separation;
+  // A flock goes on for ever, and the step at the border of the push keeps its distances more even.
+  SeparationRule separation = [] {
+    SeparationRule rule;
+    rule.variant = SeparationVariant::inverse;
+    return rule;
+  }();
   AlignmentRule alignment;
   CohesionRule cohesion;
   PerceptionHandle perceived;
@@ -67,13 +75,17 @@ void plan(FlockingDef& def, PerceptionPlan& plan) {
 
 std::optional<Request> steer(const FlockingDef& def, const AgentView& view, AgentIndex agent) {
   if (view.perceived(def.perceived).count(agent) == 0) return std::nullopt;
-  Vec3 sum =
-      separation_request(def.separation, view, def.perceived, agent).linear * def.separation_weight[agent];
-  if (const auto request = alignment_request(def.alignment, view, def.perceived, agent)) {
-    sum += request->linear * def.alignment_weight[agent];
-  }
-  sum += cohesion_request(def.cohesion, view, def.perceived, agent).linear * def.cohesion_weight[agent];
-  return sum;
+  DampedSum sum(view.velocity(agent));
+  const double limit = view.max_request(agent);
+  const auto add = [&](const Request& request, double weight) {
+    if (weight == 0.0) return;
+    sum.add({request.linear * weight, {}, request.damping * weight}, limit * std::fabs(weight));
+  };
+  add(separation_request(def.separation, view, def.perceived, agent), def.separation_weight[agent]);
+  if (const auto request = alignment_request(def.alignment, view, def.perceived, agent))
+    add(*request, def.alignment_weight[agent]);
+  add(cohesion_request(def.cohesion, view, def.perceived, agent), def.cohesion_weight[agent]);
+  return sum.total();
 }
 
 bool reads_time(const FlockingDef& def, std::string_view key) {

@@ -96,6 +96,13 @@ std::optional<Vec3> displacement_to_aim(const FollowCorridorDef& def, const Agen
       .displacement;
 }
 
+std::optional<double> distance_to_rest(const FollowCorridorDef& def, const AgentView& view,
+                                       AgentIndex agent) {
+  const std::optional<Goal> goal = find_goal(def, view, agent);
+  if (!goal) return std::nullopt;
+  return larger(goal->path_left, length(goal->position - view.position(agent)));
+}
+
 constexpr TypedBehavior<FollowCorridorDef> kTypedFollowCorridor = {
     .info = {.name = "follow_corridor",
              .summary = "Goes along a path inside a corridor around it.",
@@ -107,6 +114,7 @@ constexpr TypedBehavior<FollowCorridorDef> kTypedFollowCorridor = {
     .memory = 1,
     .start = start,
     .steer = steer,
+    .distance_to_rest = distance_to_rest,
     .goal = find_goal,
     .finished = finished,
     .aim_at = displacement_to_aim,

@@ -132,7 +132,8 @@ Request steer_to_carrot_point(const FollowPathDef& def, const AgentView& view, A
   const Vec3 position = view.position(agent);
   const CarrotPoint carrot = carrot_point(def.lookahead, path, agent, arc_length, position);
   const double response_time = def.arrival.response_time[agent];
-  if (def.end == PathEnd::stop) {
+  const bool halts = def.end == PathEnd::stop || (def.end == PathEnd::arrive && def.arrival.brakes_in_time);
+  if (halts && !(carrot.is_path_end && def.end == PathEnd::arrive)) {
     if (const std::optional<Goal> goal = end_goal(def.lookahead, path, agent, position, arc_length)) {
       const double left = larger(goal->path_left, length(goal->position - position));
       return halting_request(view, agent, carrot.displacement, left, response_time);
@@ -190,6 +191,13 @@ bool reads_time(const FollowPathDef& def, std::string_view key) {
   return key != "deceleration_tweak" || def.end == PathEnd::arrive;
 }
 
+std::optional<double> distance_to_rest(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
+  if (def.end == PathEnd::seek) return std::nullopt;
+  const std::optional<Goal> goal = find_goal(def, view, agent);
+  if (!goal) return std::nullopt;
+  return larger(goal->path_left, length(goal->position - view.position(agent)));
+}
+
 constexpr TypedBehavior<FollowPathDef> kTypedFollowPath = {
     .info = {.name = "follow_path",
              .summary = "Goes along a path, round and round on a closed one.",
@@ -203,6 +211,7 @@ constexpr TypedBehavior<FollowPathDef> kTypedFollowPath = {
     .reads_time = reads_time,
     .start = start,
     .steer = steer,
+    .distance_to_rest = distance_to_rest,
     .goal = find_goal,
     .finished = finished,
     .aim_at = displacement_to_aim,

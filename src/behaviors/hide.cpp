@@ -164,6 +164,13 @@ std::optional<Vec3> displacement_to_aim(const HideDef& def, const AgentView& vie
   return displacement_to_spot(def, hunter, view, agent);
 }
 
+// A hunter that moves moves the spot.
+std::optional<double> distance_to_rest(const HideDef& def, const AgentView& view, AgentIndex agent) {
+  const std::optional<Vec3> spot = displacement_to_aim(def, view, agent);
+  if (!spot) return std::nullopt;
+  return distance_to_rest_at(view, agent, *spot, view.target(def.target, agent).velocity);
+}
+
 constexpr TypedBehavior<HideDef> kTypedHide = {
     .info = {.name = "hide",
              .summary = "Steers behind the best obstacle, out of a hunter's sight; evades the hunter where "
@@ -175,6 +182,7 @@ constexpr TypedBehavior<HideDef> kTypedHide = {
     .memory = 1,
     .start = start,
     .steer = steer,
+    .distance_to_rest = distance_to_rest,
     .aim_at = displacement_to_aim,
 };
 

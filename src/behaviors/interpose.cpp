@@ -49,10 +49,21 @@ std::optional<Vec3> displacement_to_aim(const InterposeDef& def, const AgentView
   return now + between(first.velocity, second.velocity, fraction) * time;
 }
 
+Vec3 velocity_between(const InterposeDef& def, const AgentView& view, AgentIndex agent) {
+  return between(view.target(def.first, agent).velocity, view.target(def.second, agent).velocity,
+                 def.fraction[agent]);
+}
+
 std::optional<Request> steer(const InterposeDef& def, const AgentView& view, AgentIndex agent) {
   const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
   if (!aim) return std::nullopt;
-  return arrive_request(def.arrival, view, agent, *aim);
+  return arrive_request(def.arrival, view, agent, *aim, velocity_between(def, view, agent));
+}
+
+std::optional<double> distance_to_rest(const InterposeDef& def, const AgentView& view, AgentIndex agent) {
+  const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
+  if (!aim) return std::nullopt;
+  return distance_to_rest_at(view, agent, *aim, velocity_between(def, view, agent));
 }
 
 constexpr TypedBehavior<InterposeDef> kTypedInterpose = {
@@ -64,6 +75,7 @@ constexpr TypedBehavior<InterposeDef> kTypedInterpose = {
              .related = "arrive, pursue, offset_pursuit"},
     .fields = kInterposeFields,
     .steer = steer,
+    .distance_to_rest = distance_to_rest,
     .aim_at = displacement_to_aim,
 };
 

@@ -42,6 +42,14 @@ std::optional<Goal> find_goal(const KinematicArriveDef& def, const AgentView& vi
   return fixed_goal(view, def.target, agent);
 }
 
+std::optional<double> distance_to_rest(const KinematicArriveDef& def, const AgentView& view,
+                                       AgentIndex agent) {
+  TargetState target = view.target(def.target, agent);
+  if (!target.found || target.is_direction) return std::nullopt;
+  target.displacement = resting_displacement(view, def.target, target, agent);
+  return distance_to_rest_at(view, agent, target);
+}
+
 constexpr TypedBehavior<KinematicArriveDef> kTypedKinematicArrive = {
     .info = {.name = "kinematic_arrive",
              .summary = "Asks for the velocity that reaches the target in a fixed time, and stands near it.",
@@ -50,6 +58,7 @@ constexpr TypedBehavior<KinematicArriveDef> kTypedKinematicArrive = {
              .related = "kinematic_seek, arrive, kinematic"},
     .fields = kKinematicArriveFields,
     .steer = steer,
+    .distance_to_rest = distance_to_rest,
     .goal = find_goal,
 };
 

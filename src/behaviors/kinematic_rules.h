@@ -8,7 +8,7 @@
 namespace drover {
 
 // Asks for a velocity. A body with inertia is asked to have it after one step, within its limits.
-inline Vec3 kinematic_request(const AgentView& view, AgentIndex agent, Vec3 velocity) {
+inline Request kinematic_request(const AgentView& view, AgentIndex agent, Vec3 velocity) {
   return velocity_request(view, agent, velocity, view.dt());
 }
 
@@ -18,7 +18,7 @@ struct StraightRule {
   Parameter max_speed;
 
   // Full speed along a displacement; at its end (no displacement) standing still.
-  Vec3 request(const AgentView& view, AgentIndex agent, Vec3 displacement) const {
+  Request request(const AgentView& view, AgentIndex agent, Vec3 displacement) const {
     const double speed = smaller(max_speed.value_or(agent, view.full_speed(agent)), view.max_speed(agent));
     return kinematic_request(view, agent, direction(displacement) * speed);
   }

@@ -46,7 +46,9 @@ std::optional<Request> steer(const KinematicWanderDef& def, const AgentView& vie
   Draws draws = view.draws(agent);
   const double rate = draws.binomial() * largest_rate(def, view, agent);
   const Vec3 ahead = view.heading(agent) * view.full_speed(agent);
-  return Request{kinematic_request(view, agent, ahead), rotation_request(view, agent, rate, view.dt())};
+  Request request = kinematic_request(view, agent, ahead);
+  request.angular = rotation_request(view, agent, rate, view.dt());
+  return request;
 }
 
 constexpr TypedBehavior<KinematicWanderDef> kTypedKinematicWander = {

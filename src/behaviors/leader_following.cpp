@@ -7,6 +7,7 @@
 #include "behaviors/flock_rules.h"
 #include "behaviors/lateral_thrust.h"
 #include "sim/definitions/typed_kinds.h"
+#include "sim/step/damped_sum.h"
 
 namespace drover {
 namespace {
@@ -146,9 +147,13 @@ LeadersView leaders_view(const LeaderFollowingDef& def, const TargetState& leade
 
 // In the strip ahead of the leader the agent does not go to its place, which may lie beyond the leader: it
 // moves along with the leader and out of its way.
-Vec3 make_way(const LeaderFollowingDef& def, const TargetState& leader, const LeadersView& seen,
-              const AgentView& view, AgentIndex agent) {
-  const Vec3 along = velocity_request(view, agent, leader.velocity, def.arrival.response_time[agent]);
+Request make_way(const LeaderFollowingDef& def, const TargetState& leader, const LeadersView& seen,
+                 const AgentView& view, AgentIndex agent) {
+  const double response_time = def.arrival.response_time[agent];
+  const Vec3 change = leader.velocity - view.velocity(agent);
+  const Vec3 along = view.request_unit(agent) == RequestUnit::velocity
+                         ? leader.velocity
+                         : clip(change / response_time, view.max_request(agent));
   const double urgency = 1.0 - seen.ahead / def.clear_length[agent];
   return seen.frame.forward * dot(seen.frame.forward, along) +
          seen.outwards() * (def.clear_weight[agent] * view.max_request(agent) * urgency);
@@ -156,15 +161,15 @@ Vec3 make_way(const LeaderFollowingDef& def, const TargetState& leader, const Le
 
 // Goes to its place. Beside the leader and its way it does not come nearer to the axis, until the leader has
 // passed.
-Vec3 keep_place(const LeaderFollowingDef& def, const LeadersView& seen, Vec3 to_place, const AgentView& view,
-                AgentIndex agent) {
-  const double time_constant = def.arrival.time_constant(agent);
-  Vec3 wanted = arrive_velocity(view, agent, to_place, time_constant);
+Request keep_place(const LeaderFollowingDef& def, const LeadersView& seen, Vec3 to_place, Vec3 place_velocity,
+                   const AgentView& view, AgentIndex agent) {
+  const Arrival arrival = def.arrival.arrival(agent);
+  Vec3 wanted = arrive_velocity(view, agent, to_place, arrival, place_velocity);
   const bool is_beside = seen.ahead > -seen.width && seen.ahead < def.clear_length[agent] &&
                          seen.aside() >= seen.width && def.clear_weight[agent] > 0.0;
   if (is_beside) {
     // As fast as it would arrive at the border of the way.
-    const double most = (seen.aside() - seen.width) / time_constant;
+    const double most = (seen.aside() - seen.width) / arrival.time_constant;
     const double inwards = -dot(wanted, seen.outwards());
     if (inwards > most) wanted += seen.outwards() * (inwards - most);
   }
@@ -193,10 +198,21 @@ std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& vie
   const LeadersView seen = leaders_view(def, leader, view, agent);
   const bool is_in_the_way = seen.ahead > 0.0 && seen.ahead < def.clear_length[agent] &&
                              seen.aside() < seen.width && def.clear_weight[agent] > 0.0;
-  const Vec3 request =
-      is_in_the_way ? make_way(def, leader, seen, view, agent) : keep_place(def, seen, to_place, view, agent);
+  DampedSum sum(view.velocity(agent));
+  const double limit = view.max_request(agent);
+  sum.add(is_in_the_way ? make_way(def, leader, seen, view, agent)
+                        : keep_place(def, seen, to_place, leader.velocity, view, agent),
+          limit);
   const Request apart = separation_request(def.separation.rule, view, def.perceived, agent);
-  return request + apart.linear * def.separation.weight[agent];
+  sum.add(apart.linear * def.separation.weight[agent], limit);
+  return sum.total();
+}
+
+std::optional<double> distance_to_rest(const LeaderFollowingDef& def, const AgentView& view,
+                                       AgentIndex agent) {
+  const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
+  if (!aim) return std::nullopt;
+  return distance_to_rest_at(view, agent, *aim, view.target(def.target, agent).velocity);
 }
 
 constexpr TypedBehavior<LeaderFollowingDef> kTypedLeaderFollowing = {
@@ -209,6 +225,7 @@ constexpr TypedBehavior<LeaderFollowingDef> kTypedLeaderFollowing = {
     .check = check,
     .plan = plan,
     .steer = steer,
+    .distance_to_rest = distance_to_rest,
     .aim_at = displacement_to_aim,
 };
 

@@ -113,7 +113,7 @@ std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const Agent
                                     AgentIndex agent) {
   const Vec3 p = view.position(agent);
   const Vec3 ahead = direction_of_motion(view, agent);
-  const Vec3 ray = ahead * length_of_ray(def, view.world(), agent);
+  Vec3 ray = ahead * length_of_ray(def, view.world(), agent);
   const double half_width = half_width_of_ray(def, view.world(), agent);
   std::optional<RayHit> hit = first_hit(view, agent, p, p + ray, half_width);
   if (def.agents) {
@@ -121,28 +121,41 @@ std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const Agent
     if (other && !(hit && hit->distance <= other->distance)) hit = ray_hit(*other, half_width, other->center);
   }
   if (!hit) return std::nullopt;
+  ray = clip(ray, distance_to_look(view, agent));
+  if (hit->distance > length(ray)) return std::nullopt;
   switch (def.variant) {
     case ObstacleVariant::ray_center:
       return push_from_center(view, agent, ray, *hit);
     case ObstacleVariant::ray_reflect:
       return reflect_off(def.ray, view, agent, ahead, *hit);
-    default:
+    default: {
+      const bool is_printed = def.box.printed_form || hit->distance == 0.0;
       return seek_off(def.ray, view, agent, hit->point,
-                      hit->distance > 0.0 ? with_a_side(hit->normal, ahead) : hit->normal);
+                      is_printed ? hit->normal : with_a_side(hit->normal, ahead));
+    }
   }
 }
 
 std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   switch (def.variant) {
     case ObstacleVariant::box: {
-      const DetectionBox box = detection_box(def.box, view, agent, def.clearance[agent]);
-      return def.box.printed_form ? printed_box_request(def.box, view, agent, box)
-                                  : box_request(def.box, view, agent, box);
+      DetectionBox box = detection_box(def.box, view, agent, def.clearance[agent]);
+      if (def.box.printed_form) return printed_box_request(def.box, view, agent, box);
+      std::optional<BoxHit> hit = nearest_in_box(view, agent, box);
+      if (!hit) return std::nullopt;
+      if (const double most = distance_to_look(view, agent); most < box.length) {
+        box.length = most;
+        hit = nearest_in_box(view, agent, box);
+        if (!hit) return std::nullopt;
+      }
+      return box_request(def.box, view, agent, box, *hit);
     }
     case ObstacleVariant::feeler: {
       ObstacleFeelers feelers = obstacle_feelers(def.feeler, direction_of_motion(view, agent),
                                                  length_of_ray(def, view.world(), agent), agent);
       feelers.half_width = view.radius(agent) + def.clearance[agent];
+      if (!feeler_request(def.feeler.combine, view, agent, feelers)) return std::nullopt;
+      feelers.shorten(distance_to_look(view, agent));
       return feeler_request(def.feeler.combine, view, agent, feelers);
     }
     case ObstacleVariant::round:

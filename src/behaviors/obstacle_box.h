@@ -35,9 +35,9 @@ inline constexpr auto kBoxFields = fields(
                            .doc = "Of box: acceleration per meter, sideways and backwards.",
                            .original_default = "1 is implied (Buckland)"}),
     field<&BoxRule::printed_form>({.key = "printed_form",
-                                   .doc = "Of box: the law as it was printed, which pushes towards an "
-                                          "obstacle on the left and brakes hardest when it is far. For "
-                                          "comparison only.",
+                                   .doc = "The law as it was printed, for comparison only: of box, which "
+                                          "pushes towards an obstacle on the left and brakes hardest when it "
+                                          "is far; of ray_normal, which pushes straight back head-on.",
                                    .original_default = "true (Buckland)"}));
 
 // The detection box of one agent.
@@ -61,6 +61,7 @@ inline DetectionBox detection_box(const BoxRule& rule, const AgentView& view, Ag
 struct BoxHit {
   double gap;      // free length ahead; 0 where the agent is too near already [m]
   double clear;    // still to go sideways [m]
+  double ahead;    // how far it is ahead: 1 dead ahead, 0 where it is clear
   bool goes_left;  // the way to the left is the shorter one
   double depth;    // how much too near the agent is already; not positive where it is not [m]
   Vec3 out;        // out of the obstacle: the way to go where it is too near, unit
@@ -83,8 +84,9 @@ inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, Vec3 center, do
   const double half_chord = std::sqrt(reach * reach - left * left);
   const double gap = larger(0.0, ahead - half_chord);
   if (ahead + half_chord <= 0.0 || gap > box.length) return std::nullopt;
-  return BoxHit{gap, reach - std::fabs(left), !(left > 0.0), reach - length(center),
-                way_out(center, box.heading)};
+  const double clear = reach - std::fabs(left);
+  return BoxHit{
+      gap, clear, clear / reach, !(left > 0.0), reach - length(center), way_out(center, box.heading)};
 }
 
 // How far a disc goes sideways until the way ahead is clear of all of a solid shape, whose center is at
@@ -121,6 +123,7 @@ inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, const StaticGeo
   if (!hit && !(depth > 0.0)) return std::nullopt;
   BoxHit found{.gap = hit && !(depth > 0.0) ? hit->t * box.length : 0.0,
                .clear = box.half_width,
+               .ahead = 1.0,
                .goes_left = true,
                .depth = depth,
                .out = border.normal};
@@ -135,6 +138,7 @@ inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, const StaticGeo
   const WaysPast ways = ways_past(shape, center, box.heading, box.half_width);
   found.goes_left = ways.goes_left();
   found.clear = smaller(ways.to_left, ways.to_right);
+  found.ahead = 2.0 * found.clear / (ways.to_left + ways.to_right);
   return found;
 }
 
@@ -157,22 +161,34 @@ inline std::optional<BoxHit> nearest_in_box(const AgentView& view, AgentIndex ag
   return nearest;
 }
 
-// With u = 1 - gap / box length: sideways, to the side that is sooner clear: gain clear (1 + u);
-// back: gain braking_weight box_length u.
-// The printed law pushes towards an obstacle on the left and brakes hardest when it is far.
-inline std::optional<Request> box_request(const BoxRule& rule, const AgentView& view, AgentIndex agent,
-                                          const DetectionBox& box) {
-  const std::optional<BoxHit> hit = nearest_in_box(view, agent, box);
-  if (!hit) return std::nullopt;
+// With u = 1 - gap / box length: sideways, to the side that is sooner clear: gain clear 2 u; back: gain
+// braking_weight box_length u, times how far the obstacle is ahead. Both are nothing at the far end of the
+// box, where an obstacle comes into sight, and at its sides. The printed law pushes towards an obstacle on
+// the left and brakes hardest when it is far.
+inline Request box_request(const BoxRule& rule, const AgentView& view, AgentIndex agent,
+                           const DetectionBox& box, const BoxHit& hit) {
+  constexpr double kSlow = 0.05;    // of max_speed
+  constexpr double kTooNear = 0.1;  // in half widths of the box: from this depth on only the way out counts
   const double braking_length = rule.braking_weight[agent] * box.length;
-  if (hit->depth > 0.0) {
-    // Too near: straight out, as hard as at the rim.
-    return hit->out * (rule.gain[agent] * (braking_length + 2.0 * hit->depth));
+  const double urgency = 1.0 - hit.gap / box.length;
+  const double aside = hit.clear * 2.0 * urgency;
+  // While a body turns round, its heading sweeps over what it does not go to: what counts is how far the two
+  // agree.
+  const double slow = kSlow * view.max_speed(agent);
+  const Vec3 velocity = view.velocity(agent);
+  const double agrees = larger(0.0, (dot(box.heading, velocity) + slow) / (length(velocity) + slow));
+  Vec3 push =
+      upright(box.heading).vector(-braking_length * urgency * hit.ahead, hit.goes_left ? aside : -aside) *
+      (rule.gain[agent] * agrees);
+  if (hit.depth > 0.0) {
+    const double part = smaller(1.0, hit.depth / (kTooNear * box.half_width));
+    // What is on its way out already is not led past.
+    const bool leaves = dot(hit.out, box.heading) >= 0.0;
+    const Vec3 past = leaves ? Vec3{} : clip(push, view.max_request(agent));
+    const double outwards = rule.gain[agent] * (braking_length + 2.0 * hit.depth);
+    push = past * (1.0 - part) + hit.out * (part * outwards);
   }
-  const double urgency = 1.0 - hit->gap / box.length;
-  const double aside = hit->clear * (1.0 + urgency);
-  return upright(box.heading).vector(-braking_length * urgency, hit->goes_left ? aside : -aside) *
-         rule.gain[agent];
+  return push;
 }
 
 // The listing as printed by Buckland; where it is incomplete, the text decides. It drops centers behind the

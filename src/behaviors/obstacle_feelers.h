@@ -37,6 +37,13 @@ struct ObstacleFeelers {
   double half_width;          // distance to keep from obstacles [m]
   std::array<Vec3, 3> reach;  // m
   std::size_t count = 1;
+
+  // To this length [m] at most.
+  void shorten(double most) {
+    length = smaller(length, most);
+    for (std::size_t k = 0; k < count; ++k)
+      reach[k] = clip(reach[k], most);
+  }
 };
 
 inline ObstacleFeelers obstacle_feelers(const ObstacleFeelerRule& rule, Vec3 ahead, double length,

@@ -43,12 +43,15 @@ inline std::optional<RayHit> first_hit(const AgentView& view, AgentIndex agent, 
   return ray_hit(*wall, half_width);
 }
 
-// A push (unit) straight back along a ray chooses no side, and the body would stand before the obstacle for
-// ever: it is turned by 45 degrees to the left.
+// A push (unit) nearly straight back along a ray only holds the body before the obstacle for ever, with its
+// goal behind. It is turned to at least 45 degrees off the way back, to the side it leads to, to the left on
+// a tie.
 inline Vec3 with_a_side(Vec3 push, Vec3 ahead) {
+  constexpr double kHeadOn = 0.707;  // sine of the angle
   const Frame frame = upright(ahead);
-  const bool is_head_on = dot(push, frame.forward) < 0.0 && std::fabs(frame.left_part(push)) < kLengthEpsilon;
-  return is_head_on ? direction(push + frame.left) : push;
+  const double left = frame.left_part(push);
+  if (!(dot(push, frame.forward) < 0.0) || std::fabs(left) >= kHeadOn) return push;
+  return direction(left < -kLengthEpsilon ? -frame.left - frame.forward : frame.left - frame.forward);
 }
 
 // ray_center: full acceleration from the obstacle's center to the end of the ray. Where the end lies beyond
@@ -73,8 +76,8 @@ inline Vec3 push_from_center(const AgentView& view, AgentIndex agent, Vec3 ray, 
 }
 
 // ray_reflect: full speed in the direction of the reflected ray; inside an obstacle, straight outwards.
-inline Vec3 reflect_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
-                        const RayHit& hit) {
+inline Request reflect_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 ahead,
+                           const RayHit& hit) {
   const Vec3 normal = hit.distance > 0.0 ? with_a_side(hit.normal, ahead) : hit.normal;
   const double into = dot(ahead, normal);
   const Vec3 wanted = into < 0.0 ? ahead - normal * (2.0 * into) : normal;

@@ -84,11 +84,17 @@ std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view,
   const Vec3 arm = upright(leader.heading).vector(def.offset);
   const TargetState place = place_beside(leader, arm, view);
   const Vec3 way = displacement_to_predicted(place, feed_forward, view, agent);
-  if (feed_forward == 0.0) return arrive_request(def.arrival, view, agent, way);
+  if (feed_forward == 0.0) return arrive_request(def.arrival, view, agent, way, place.velocity);
   const Vec3 velocity = place.velocity + upright(arm).left * turn_rate(leader, view, agent);
-  const Vec3 closing = arrive_velocity(view, agent, way, def.arrival.time_constant(agent));
+  const Vec3 closing = arrive_velocity(view, agent, way, def.arrival.arrival(agent), place.velocity);
   const Vec3 wanted = clip(velocity * feed_forward + closing, view.full_speed(agent));
   return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
+}
+
+std::optional<double> distance_to_rest(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
+  const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
+  if (!aim) return std::nullopt;
+  return distance_to_rest_at(view, agent, *aim, view.target(def.target, agent).velocity);
 }
 
 constexpr TypedBehavior<OffsetPursuitDef> kTypedOffsetPursuit = {
@@ -101,6 +107,7 @@ constexpr TypedBehavior<OffsetPursuitDef> kTypedOffsetPursuit = {
     .memory = kMemoryCount,
     .start = start,
     .steer = steer,
+    .distance_to_rest = distance_to_rest,
     .aim_at = displacement_to_aim,
 };
 

@@ -37,12 +37,12 @@ inline constexpr auto kRayFields = fields(
     field<&RayRule::response_time>(kResponseTime));
 
 // Seeks the point off a surface met at `point` with this normal.
-inline Vec3 seek_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 point, Vec3 normal) {
+inline Request seek_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 point,
+                        Vec3 normal) {
   // The point is on a ray of the agent, so no nearest image is to be looked for.
   const Vec3 displacement = point + normal * rule.avoid_distance[agent] - view.position(agent);
-  return rule.steer == SeekVariant::full_accel
-             ? full_acceleration_request(view, agent, displacement)
-             : seek_request(view, agent, displacement, rule.response_time[agent]);
+  if (rule.steer == SeekVariant::full_accel) return full_acceleration_request(view, agent, displacement);
+  return seek_request(view, agent, displacement, rule.response_time[agent]);
 }
 
 }  // namespace drover

@@ -31,8 +31,14 @@ std::optional<Request> steer(const SlotArriveDef&, const AgentView& view, AgentI
   if (!slot.found) return stand(view, agent);
   const std::uint32_t formation = formation_of(view.world(), agent);
   const FormationDef& def = view.world().model().formations[formation].def;
-  const Vec3 wanted = slot_arrival_velocity(slot.displacement, slot.velocity,
-                                            slot_arrival_of(view.world(), formation, view.full_speed(agent)));
+  const SlotArrival arrival = slot_arrival_of(view.world(), formation, view.full_speed(agent));
+  const Vec3 own = slot.velocity * arrival.feed_forward;
+  // It comes nearer to the slot no faster than the body can halt; what is not fed forward is no coming
+  // nearer.
+  const double left_out = larger(0.0, dot(slot.velocity - own, direction(slot.displacement)));
+  const double most = left_out + halting_speed(view, agent, length(slot.displacement), def.response_time);
+  const Vec3 wanted =
+      own + clip(slot_arrival_velocity(slot.displacement, slot.velocity, arrival) - own, most);
   Request request = velocity_request(view, agent, wanted, def.response_time);
   if (!view.world().model().type_of(agent).locomotion->turns) return request;
   // Far from its slot the agent looks where it goes.
@@ -47,6 +53,11 @@ std::optional<Vec3> displacement_to_aim(const SlotArriveDef&, const AgentView& v
   return slot.found ? std::optional(slot.displacement) : std::nullopt;
 }
 
+std::optional<double> distance_to_rest(const SlotArriveDef&, const AgentView& view, AgentIndex agent) {
+  const TargetState slot = view.slot(agent);
+  return slot.found ? std::optional(distance_to_rest_at(view, agent, slot)) : std::nullopt;
+}
+
 constexpr TypedBehavior<SlotArriveDef> kTypedSlotArrive = {
     .info = {.name = "slot_arrive",
              .summary = "Goes to the agent's slot in its formation and stays in it.",
@@ -55,6 +66,7 @@ constexpr TypedBehavior<SlotArriveDef> kTypedSlotArrive = {
              .related = "offset_pursuit, arrive"},
     .needs_slot = true,
     .steer = steer,
+    .distance_to_rest = distance_to_rest,
     .aim_at = displacement_to_aim,
 };
 

@@ -20,8 +20,8 @@ inline Vec3 direction_from(const TargetState& threat, const AgentView& view, Age
 }
 
 // Full speed straight away. This is not seek with its sign turned: the present velocity keeps its sign.
-inline Vec3 flee_request(const TargetState& threat, const AgentView& view, AgentIndex agent,
-                         double response_time) {
+inline Request flee_request(const TargetState& threat, const AgentView& view, AgentIndex agent,
+                            double response_time) {
   const Vec3 wanted = direction_from(threat, view, agent) * view.full_speed(agent);
   return velocity_request(view, agent, wanted, response_time);
 }
@@ -36,8 +36,8 @@ inline TargetState predicted_threat(const TargetState& threat, double time) {
 
 // Flees from where the threat will be after `time` [s], which is at most closing_time: later the threat would
 // have passed the agent, and fleeing would lead back to it.
-inline Vec3 evade_request(const TargetState& threat, double time, const AgentView& view, AgentIndex agent,
-                          double response_time) {
+inline Request evade_request(const TargetState& threat, double time, const AgentView& view, AgentIndex agent,
+                             double response_time) {
   return flee_request(predicted_threat(threat, time), view, agent, response_time);
 }
 

@@ -88,16 +88,43 @@ Vec3 direction_ahead(const WallAvoidanceDef& def, const AgentView& view, AgentIn
   return def.variant == WallVariant::rays ? direction_of_motion(view, agent) : view.heading(agent);
 }
 
-Feelers present_feelers(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
+Feelers full_feelers(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   const bool adapts = def.corner.corner_trap == CornerTrap::adaptive_fan;
   const double angle = adapts ? view.memory(agent)[0] : def.feelers.whisker_angle[agent];
   return feelers_of(def.feelers, view, agent, direction_ahead(def, view, agent), angle);
 }
 
+// They end where the agent means to come to rest.
+Feelers present_feelers(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
+  Feelers feelers = full_feelers(def, view, agent);
+  feelers.shorten(distance_to_look(view, agent));
+  return feelers;
+}
+
+// Whether anything is so near that the feelers may meet it.
+bool is_near_something(const FeelerRule& rule, const AgentView& view, AgentIndex agent) {
+  if (rule.agents) return true;
+  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+  const StaticGrid::Box box = StaticGrid::box(view.position(agent), feeler_reach(rule, view.world(), agent));
+  const auto is_there = [](std::uint32_t) { return true; };
+  return geometry.segment_grid().any(box, is_there) ||
+         (rule.obstacles && geometry.obstacle_grid().any(box, is_there));
+}
+
+FeelerHits present_hits(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
+  if (!is_near_something(def.feelers, view, agent)) return {};
+  Feelers feelers = full_feelers(def, view, agent);
+  const FeelerHits hits = touch_all(def.feelers, view, agent, feelers);
+  // Where nothing is met, nobody asks for the place to rest.
+  if (hits.count == 0 || !feelers.shorten(distance_to_look(view, agent))) return hits;
+  return touch_all(def.feelers, view, agent, feelers);
+}
+
 std::optional<Request> steer(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   const CornerTrap remedy = def.corner.corner_trap;
+  const FeelerHits hits = present_hits(def, view, agent);
+  if (remedy == CornerTrap::none) return answer(def, view, agent, hits);
   const Vec3 ahead = direction_ahead(def, view, agent);
-  const FeelerHits hits = touch_all(def.feelers, view, agent, present_feelers(def, view, agent));
   switch (remedy) {
     case CornerTrap::none:
       break;

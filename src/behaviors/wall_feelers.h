@@ -100,6 +100,15 @@ struct Feelers {
 
   void add(const Feeler& feeler) { list[count++] = feeler; }
   std::span<const Feeler> used() const { return std::span(list).first(count); }
+  // To this length [m] at most; whether any was longer.
+  bool shorten(double most) {
+    bool some = false;
+    for (std::size_t k = 0; k < count; ++k) {
+      some = some || !(length2(list[k].reach) <= most * most);
+      list[k].reach = clip(list[k].reach, most);
+    }
+    return some;
+  }
 };
 
 // A wall a feeler meets, or an obstacle.

@@ -245,7 +245,7 @@ Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex ag
   const Vec3 to_point = frame.vector(local);
   if (def.variant == WanderVariant::jitter_circle)
     return clip(to_point * def.gain[agent], view.clip_length(view.max_request(agent)));
-  const Vec3 seek = seek_request(view, agent, to_point, def.turn.response_time[agent]);
+  Request seek = seek_request(view, agent, to_point, def.turn.response_time[agent]);
   if (def.variant == WanderVariant::angle_walk) return seek;
   if (def.steer == Steering::turn) {
     const Vec3 turn = turn_request(def.turn, view, agent, frame.bearing(direction(to_point)));
@@ -254,7 +254,8 @@ Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex ag
   const Vec3 velocity = view.velocity(agent);
   const bool stands = length2(velocity) <= kStandstill * kStandstill;
   const double course = stands ? 0.0 : frame.bearing(velocity);
-  return {seek, turn_request(def.turn, view, agent, course)};
+  seek.angular = turn_request(def.turn, view, agent, course);
+  return seek;
 }
 
 // The points of all agents change in the same steps, whenever the time is a multiple of the interval; a point

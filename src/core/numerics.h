@@ -5,8 +5,14 @@
 
 namespace drover {
 
-// Changes when the bits of elementary functions, random numbers or sums change on purpose.
-inline constexpr std::string_view kNumericsProfile = "D1";
+// Changes when the bits of elementary functions, random numbers or sums, or laws of motion and their
+// defaults, change on purpose.
+inline constexpr std::string_view kNumericsProfile = "D2";
+// What is different since the one before, for files that belong to that.
+inline constexpr std::string_view kNumericsChange =
+    "Since D2 the defaults of clip, facing, turn, separation, brakes_in_time and moderation let bodies come "
+    "to rest; "
+    "CHANGELOG.md names the former ones.";
 inline constexpr std::string_view kNumericsDescription =
     "double, no contraction, own elementary functions, Philox4x32-10, order-free sums";
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/numerics.h"
 #include "core/text.h"
 #include "observe/compare/metrics_comparison.h"
 #include "observe/compare/trace_comparison.h"
@@ -135,6 +136,7 @@ class GoldenComparison {
     check_.status = CheckStatus::numerics_changed;
     check_.message = fmt::format("the golden belongs to the arithmetic {}, this program calculates with {}",
                                  expected_.accepted.numerics, actual_.accepted.numerics);
+    add_detail(std::string(kNumericsChange));
     return true;
   }
 

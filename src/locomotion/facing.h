@@ -17,16 +17,28 @@ inline constexpr FieldInfo kHeadingEpsilonField = {
     .range = closed(0, 1e3),
     .doc = "At this speed and below the heading stays as it was."};
 
+// How far a body of this radius [m] that moves at this speed [m/s] for a time [s] turns at most [rad]: half a
+// turn while it moves by its radius. So a heading belongs to a motion: a body that is pushed to and fro on
+// the spot keeps it, and no speed needs to be called a standstill.
+inline double turn_of_motion(double speed, double time, double radius) {
+  return det::kPi * (speed * time / radius);
+}
+
+[[gnu::noinline]] inline Vec3 turn_by_limit(Vec3 from, Vec3 to, double limit) {
+  const auto max_turn = det::sin_cos(limit);
+  const Frame frame = upright(from);
+  // Within the limit iff the cosine of the angle is no less than that of the limit.
+  if (dot(from, to) >= max_turn.cos) return to;
+  return direction(frame.vector(max_turn.cos, frame.left_part(to) < 0.0 ? -max_turn.sin : max_turn.sin));
+}
+
 // The direction `to` (unit), turned from `from` (unit) by at most `limit` [rad]; an exact reversal turns
 // left.
 inline Vec3 turn_towards(Vec3 from, Vec3 to, double limit) {
-  if (limit >= det::kPi) return to;
-  const auto max_turn = det::sin_cos(limit);
-  const Frame frame = upright(from);
-  const double along = dot(from, to);
-  // Within the limit iff the cosine of the angle is no less than that of the limit.
-  if (along >= max_turn.cos) return to;
-  return direction(frame.vector(max_turn.cos, frame.left_part(to) < 0.0 ? -max_turn.sin : max_turn.sin));
+  // The cosine of the limit is less than the first terms of its series: small turns need no functions.
+  const double square = limit * limit;
+  if (limit >= det::kPi || dot(from, to) >= 1.0 - square * (0.5 - square * (1.0 / 24.0))) return to;
+  return turn_by_limit(from, to, limit);
 }
 
 }  // namespace drover

@@ -8,19 +8,20 @@
 namespace drover {
 namespace {
 
-DROVER_ENUM(KinematicFacing, velocity_aligned, independent)
+DROVER_ENUM(KinematicFacing, by_distance, velocity_aligned, independent)
 
 struct KinematicDef {
-  KinematicFacing facing = KinematicFacing::velocity_aligned;
+  KinematicFacing facing = KinematicFacing::by_distance;
   double heading_epsilon = kHeadingEpsilon;
 };
 
 constexpr auto kKinematicFields = fields(
     field<&KinematicDef::facing>(
         {.key = "facing",
-         .doc = "velocity_aligned: the heading jumps to the direction of the velocity, and requests to turn "
-                "turn it on from there; independent: only they turn it. max_turn_rate limits them, not the "
-                "jumps."}),
+         .doc = "by_distance: the heading turns to the direction of the velocity, by at most half a turn "
+                "while the body moves by its radius; velocity_aligned: it jumps there; requests to turn turn "
+                "it on from there. independent: only they turn it. max_turn_rate limits what is requested.",
+         .original_default = "velocity_aligned (Millington)"}),
     field<&KinematicDef::heading_epsilon>(kHeadingEpsilonField));
 
 // Without any command it stands still.
@@ -33,7 +34,11 @@ void advance(const KinematicDef& def, LocomotionContext& context, std::span<cons
     const double rotation = clamp(up_part(context.commanded_angular_velocity(i)), -limit, limit);
     Vec3 heading = context.state().heading(i);
     const bool shows = length2(v) > def.heading_epsilon * def.heading_epsilon;
-    if (def.facing == KinematicFacing::velocity_aligned && shows) heading = quotient(v, length(v));
+    if (def.facing != KinematicFacing::independent && shows) {
+      const bool jumps = def.facing == KinematicFacing::velocity_aligned;
+      const double way = jumps ? det::kPi : turn_of_motion(length(v), context.dt(), limits.radius[i]);
+      heading = turn_towards(heading, quotient(v, length(v)), way);
+    }
     next.set_motion(i, context.state().position(i) + v * context.dt(), v,
                     upright(heading).turned(rotation * context.dt()));
     next.rotation.set(i, rotation);

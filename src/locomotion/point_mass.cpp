@@ -8,17 +8,17 @@
 namespace drover {
 namespace {
 
-DROVER_ENUM(PointMassFacing, velocity_aligned, smoothed)
+DROVER_ENUM(PointMassFacing, by_distance, velocity_aligned, smoothed)
 
 // What happens to the velocity when the heading may not turn as fast as it.
-DROVER_ENUM(TurnRule, redirect, project, decouple)
+DROVER_ENUM(TurnRule, arc, redirect, project, decouple)
 
 struct PointMassDef {
   IntegrationRule integration;
-  PointMassFacing facing = PointMassFacing::velocity_aligned;
+  PointMassFacing facing = PointMassFacing::by_distance;
   Parameter half_time = 0.1;
   double heading_epsilon = kHeadingEpsilon;
-  TurnRule turn = TurnRule::redirect;
+  TurnRule turn = TurnRule::arc;
 };
 
 constexpr auto kPointMassFields = join(
@@ -26,8 +26,11 @@ constexpr auto kPointMassFields = join(
     fields(
         field<&PointMassDef::facing>(
             {.key = "facing",
-             .doc = "velocity_aligned: the heading is the direction of the velocity; smoothed: it follows "
-                    "that direction with half_time, and the body slides meanwhile."}),
+             .doc = "by_distance: the heading turns to the direction of the velocity, by at most half a turn "
+                    "while the body moves by its radius, or within max_turn_rate where there is one. "
+                    "velocity_aligned: it is that direction at any speed. smoothed: it follows that "
+                    "direction with half_time, no faster than by_distance. Meanwhile the body slides.",
+             .original_default = "velocity_aligned (Buckland), smoothed (Millington)"}),
         field<&PointMassDef::half_time>(
             {.key = "half_time",
              .unit = "s",
@@ -37,12 +40,18 @@ constexpr auto kPointMassFields = join(
         field<&PointMassDef::heading_epsilon>(kHeadingEpsilonField),
         field<&PointMassDef::turn>(
             {.key = "turn",
-             .doc = "Where max_turn_rate holds the heading back: redirect turns the velocity with it and "
-                    "keeps the speed, project also loses the speed across it, decouple lets the body slide. "
-                    "A smoothed heading always lets it slide."})));
+             .doc =
+                 "Where max_turn_rate holds the heading back: arc turns the velocity with it, and only what "
+                 "is asked along it changes the speed; redirect turns the velocity and takes all that is "
+                 "asked for speed, so that a body orbits a place beside it; project also loses the speed "
+                 "across the heading; decouple lets the body slide. A smoothed heading always does."})));
 
 std::vector<Problem> check(const PointMassDef& def) {
   return problems_of(def.integration);
+}
+
+bool only_goes_ahead(const PointMassDef& def) {
+  return def.facing != PointMassFacing::smoothed && def.turn != TurnRule::decouple;
 }
 
 // Where a body goes and where it faces.
@@ -63,24 +72,45 @@ double made_up(double time, double half_time) {
   return 1.0 - det::exp(-kLogOfTwo * time / half_time);
 }
 
-// The heading turned with half_time.
-[[gnu::noinline]] Course smoothly_faced(const PointMassDef& def, AgentIndex i, Course course, double time,
-                                        double limit) {
-  const Vec3 wanted = quotient(course.velocity, length(course.velocity));
-  return {course.velocity, smoothed(course.heading, wanted, made_up(time, def.half_time[i]), limit)};
+// The speed of a body that wanted the velocity v and turned to `next` instead, within max_turn_rate.
+double speed_of_turn(TurnRule rule, Vec3 v, Vec3 next, Vec3 heading, Vec3 present_velocity) {
+  if (rule == TurnRule::redirect) return length(v);
+  const double along = dot(next, v);
+  // What turning the present velocity alone would cost comes back.
+  if (rule == TurnRule::arc)
+    return larger(0.0, along + length(present_velocity) * (1.0 - dot(heading, next)));
+  return larger(0.0, along);
 }
 
-// `course` is the present heading and the velocity after `time` according to the integrator.
-inline Course faced(const PointMassDef& def, const World& world, AgentIndex i, Course course, double time) {
+// The course of a body whose heading is smoothed, or turns no faster than max_turn_rate allows.
+[[gnu::noinline]] Course faced_within_limits(const PointMassDef& def, const World& world, AgentIndex i,
+                                             Course course, double time) {
   const auto [v, heading] = course;
-  if (length2(v) <= def.heading_epsilon * def.heading_epsilon) return course;
   const double limit = world.state.limits.max_turn_rate[i] * time;
-  if (def.facing == PointMassFacing::smoothed) return smoothly_faced(def, i, course, time, limit);
-  const Vec3 wanted = quotient(v, length(v));
-  if (limit >= det::kPi) return {v, wanted};
+  const double speed = length(v);
+  const Vec3 wanted = quotient(v, speed);
+  if (def.facing == PointMassFacing::smoothed) {
+    const double way = turn_of_motion(speed, time, world.state.limits.radius[i]);
+    return {v, smoothed(heading, wanted, made_up(time, def.half_time[i]), smaller(limit, way))};
+  }
   const Vec3 next = turn_towards(heading, wanted, limit);
   if (next == wanted || def.turn == TurnRule::decouple) return {v, next};
-  return {next * (def.turn == TurnRule::redirect ? length(v) : larger(0.0, dot(next, v))), next};
+  return {next * speed_of_turn(def.turn, v, next, heading, world.own_velocity(i)), next};
+}
+
+// `course` is the present heading and the velocity after `time` according to the integrator. What most bodies
+// need is short, for the loops over agents.
+[[gnu::always_inline]] inline Course faced(const PointMassDef& def, const World& world, AgentIndex i,
+                                           Course course, double time) {
+  const auto [v, heading] = course;
+  if (length2(v) <= def.heading_epsilon * def.heading_epsilon) return course;
+  const bool is_free = world.state.limits.max_turn_rate[i] * time >= det::kPi;
+  if (def.facing == PointMassFacing::smoothed || !is_free)
+    return faced_within_limits(def, world, i, course, time);
+  const double speed = length(v);
+  const Vec3 wanted = quotient(v, speed);
+  if (def.facing == PointMassFacing::velocity_aligned) return {v, wanted};
+  return {v, turn_towards(heading, wanted, turn_of_motion(speed, time, world.state.limits.radius[i]))};
 }
 
 void set_motion(LocomotionContext& context, AgentIndex i, const Motion<Vec3>& moved, Vec3 heading) {
@@ -132,6 +162,7 @@ constexpr TypedLocomotion<PointMassDef> kTypedPointMass = {
              .related = "oriented, kinematic, rigid_body_2d"},
     .fields = kPointMassFields,
     .check = check,
+    .only_goes_ahead = only_goes_ahead,
     .advance = advance,
     .stages = count_stages,
     .trial = look_ahead,

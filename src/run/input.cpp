@@ -17,8 +17,10 @@ namespace drover {
 namespace {
 
 std::string other_arithmetic(const std::string& path, const std::string& numerics) {
-  return fmt::format("{} belongs to the arithmetic {} and this is {}: the run would not go on as it began",
-                     path, numerics, kNumericsProfile);
+  return fmt::format(
+      "{} belongs to the arithmetic {} and this is {}: the run would not go on as it began; start it anew. "
+      "{}",
+      path, numerics, kNumericsProfile, kNumericsChange);
 }
 
 std::string other_scenario(const std::string& path, const std::vector<std::string>& paths) {

@@ -41,10 +41,19 @@ TremblingWatch::TremblingWatch(const Simulator& simulator, std::uint64_t last_ti
   const std::uint64_t steps = last_tick > tick_ ? last_tick - tick_ : 0;
   window_ = last_tick - std::min(steps / 2, first_tick_from(kLongestWindow, dt_));
   pause_ = first_tick_from(kPause, dt_);
+  // Such a run is not judged.
+  if (static_cast<double>(last_tick - window_) * dt_ < kShortestWindow) return;
   for (AgentIndex i = 0; i < world.model().body_count(); ++i) {
     if (is_watched(world, i))
       agents_.push_back({i, world.state.motion.heading(i), {.start = world.state.motion.position(i)}});
   }
+}
+
+inline void TremblingWatch::observe_step(const World& world, Agent& agent, bool is_counted) {
+  const double turn = turn_between(agent.heading, world.state.motion.heading(agent.index));
+  const bool turned = agent.way.heading.advance(turn, kAngle);
+  const bool reversed = agent.way.velocity.advance(world, agent.index);
+  if (turned || reversed) note(world, agent, turned, reversed, is_counted);
 }
 
 void TremblingWatch::observe(const Simulator& simulator) {
@@ -63,12 +72,10 @@ void TremblingWatch::observe(const Simulator& simulator) {
   tick_ = world.state.tick;
 }
 
-void TremblingWatch::observe_step(const World& world, Agent& agent, bool is_counted) {
+void TremblingWatch::note(const World& world, Agent& agent, bool turned, bool reversed, bool is_counted) {
   Way& way = agent.way;
-  const double turn = turn_between(agent.heading, world.state.motion.heading(agent.index));
-  const bool turned = way.heading.advance(turn, kAngle) && way.turn_spot.is_back(world, agent.index);
-  const bool reversed =
-      way.velocity.advance(world, agent.index) && way.velocity_spot.is_back(world, agent.index);
+  turned = turned && way.turn_spot.is_back(world, agent.index);
+  reversed = reversed && way.velocity_spot.is_back(world, agent.index);
   if (!turned && !reversed) return;
   if (way.last == 0 || world.state.tick - way.last > pause_) way.first = world.state.tick;
   way.last = world.state.tick;

@@ -12,6 +12,18 @@
 namespace drover {
 namespace {
 
+// A parameter that counts only with some choices of another key.
+struct Dependence {
+  std::string_view key;
+  std::string_view rule;  // the other key
+  std::string_view only_with;
+  std::string_view and_with = {};
+};
+constexpr auto kDependences =
+    std::to_array<Dependence>({{"prediction_speed", "prediction", "fixed_speed"},
+                               {"decay", "variant", "inverse", "inverse_square"},
+                               {"decay", "separation_variant", "inverse", "inverse_square"}});
+
 class StackEffects {
  public:
   StackEffects(const ReadScenario& scenario, ReaderContext& context)
@@ -36,7 +48,7 @@ class StackEffects {
     check_fallbacks(steering.behaviors, pointer, falls_back);
     visit_behaviors(steering, pointer,
                     [this](const BehaviorKind& kind, const void* params, const std::string& behavior) {
-                      check_prediction(kind, params, behavior);
+                      check_dependences(kind, params, behavior);
                     });
   }
 
@@ -65,16 +77,20 @@ class StackEffects {
                    .message = "\"min_dwell\" has no effect: no transition leaves the mode"});
   }
 
-  // Of the kinds that look ahead: the speed is for one of their rules.
-  void check_prediction(const BehaviorKind& kind, const void* params, const std::string& pointer) {
-    const auto rule = std::ranges::find(kind.table.fields, "prediction", &Field::key);
-    if (rule == kind.table.fields.end() || rule->access.type != FieldType::choice) return;
-    const int choice = rule->access.get_choice(rule->in(params));
-    if (rule->access.choices[static_cast<std::size_t>(choice)] == "fixed_speed") return;
-    const auto speed = std::ranges::find(kind.table.fields, "prediction_speed", &Field::key);
-    if (speed == kind.table.fields.end() || is_default(kind, *speed, params)) return;
-    warnings_.add({.pointer = pointer + "/prediction_speed",
-                   .message = "\"prediction_speed\" has no effect without \"prediction\": \"fixed_speed\""});
+  void check_dependences(const BehaviorKind& kind, const void* params, const std::string& pointer) {
+    for (const Dependence& one : kDependences) {
+      const auto rule = std::ranges::find(kind.table.fields, one.rule, &Field::key);
+      const auto field = std::ranges::find(kind.table.fields, one.key, &Field::key);
+      if (rule == kind.table.fields.end() || field == kind.table.fields.end()) continue;
+      if (rule->access.type != FieldType::choice || is_default(kind, *field, params)) continue;
+      const auto choice = static_cast<std::size_t>(rule->access.get_choice(rule->in(params)));
+      const std::string_view present = rule->access.choices[choice];
+      if (present == one.only_with || present == one.and_with) continue;
+      warnings_.add(
+          {.pointer = fmt::format("{}/{}", pointer, one.key),
+           .message = fmt::format("\"{}\" has no effect: \"{}\" is \"{}\"", one.key, one.rule, present),
+           .hint = fmt::format("It counts with \"{}\": \"{}\".", one.rule, one.only_with)});
+    }
   }
 
   static bool is_default(const Kind& kind, const Field& parameter, const void* params) {

@@ -17,7 +17,7 @@ std::string stack_of(const std::string& arbiter) {
 TEST(Clip, ComesBeforeOrAfterTheWeightUnderEveryArbiter) {
   for (const std::string arbiter :
        {"weighted_sum", "prioritized_sum", "prioritized_dithering", "priority_groups"}) {
-    Simulator before = test::make_simulator(stack_of(arbiter + "\""));
+    Simulator before = test::make_simulator(stack_of(arbiter + R"(","clip":"before_weights")"));
     Simulator after = test::make_simulator(stack_of(arbiter + R"(","clip":"after_weights")"));
     test::run_steps(before, 1);
     test::run_steps(after, 1);

@@ -1,4 +1,5 @@
-// What one behavior asks for in the first step, before any arbiter shortens it.
+// What one behavior asks for in the first step; a wish for a velocity shortened as an arbiter shortens it
+// that has nothing else.
 #pragma once
 
 #include <optional>
@@ -22,7 +23,9 @@ inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex age
   requests.resize(world.model().agents.size());
   asked.kind->compute(asked.params.get(), AgentView(world, passes, asked), std::span(&agent, 1), requests);
   if (!requests.is_active(agent)) return std::nullopt;
-  return requests.linear(agent);
+  const Request request = requests.request(agent);
+  return request.damping == 0.0 ? request.linear
+                                : clip(request.linear, world.state.limits.max_acceleration[agent]);
 }
 
 inline std::optional<Vec3> request_of(std::string_view scenario, AgentIndex agent = 0, std::size_t slot = 0) {

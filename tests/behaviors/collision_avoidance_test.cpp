@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -37,8 +39,9 @@ TEST(CollisionAvoidance, SolvesTheExerciseOfTheSeed) {
                        .type = R"(,"max_speed":5)"});
   };
   EXPECT_FALSE(ask_before(1.999));
+  EXPECT_TRUE(ask_before(2.001));
   // A meter in 2 s is a change by 0.5 m/s, within 0.1 s.
-  const auto request = ask_before(2.0);
+  const auto request = ask_before(100.0);
   ASSERT_TRUE(request);
   EXPECT_NEAR(request->x, -4.0, 1e-12);
   EXPECT_NEAR(request->y, 3.0, 1e-12);
@@ -107,12 +110,17 @@ TEST(CollisionAvoidance, LeadsAwayFromWhereTheOtherWillBe) {
 TEST(CollisionAvoidance, AsksForMoreTheDeeperAndTheNearerTheCollision) {
   double before = 0.0;
   for (const double miss : {0.999, 0.9, 0.7, 0.4, 0.1}) {
-    const auto request = ask({10, miss, 0}, {-2, 0, 0});
+    const auto request = ask({10, miss, 0}, {-2, 0, 0}, R"(,"horizon":20)");
     ASSERT_TRUE(request);
     EXPECT_NEAR(length(*request), (1.0 - miss) / 5.0 / 0.1, 1e-12);
     EXPECT_GT(length(*request), before);
     before = length(*request);
   }
+  // It sets in over the last quarter of the horizon, and of the distance at which the other is seen.
+  EXPECT_NEAR(length(*ask({9, 0.4, 0}, {-2, 0, 0})), 4.0 * (1.0 - 4.5 / 5.0) * 0.6 / 4.5 / 0.1, 1e-12);
+  EXPECT_NEAR(length(*ask({90, 0.4, 0}, {-2, 0, 0}, R"(,"horizon":1000)")),
+              4.0 * (1.0 - std::hypot(90, 0.4) / 100.5) * 0.6 / 45.0 / 0.1, 1e-12);
+  before = 0.0;
   for (const double distance : {9.0, 6.0, 4.0, 3.2}) {
     const auto request = ask({distance, 0.1, 0}, {-2, 0, 0});
     ASSERT_TRUE(request);

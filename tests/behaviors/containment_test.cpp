@@ -123,6 +123,25 @@ TEST(Containment, HoldsAWanderer) {
   }
 }
 
+// The way of a wanderer in a minute [m].
+double way_in_a_minute(const std::string& behaviors, const std::string& region) {
+  Simulator simulator =
+      simulator_of({.behavior = behaviors, .actor = moving(0, 0, 1, 1), .scenario = world_with(region)});
+  double way = 0.0;
+  for (int n = 0; n < 6000; ++n) {
+    run_steps(simulator, 1);
+    way += length(velocity_of(simulator)) * 0.01;
+  }
+  return way;
+}
+
+// It takes away the part of the motion that leads out, and leaves the rest to what comes after it.
+TEST(Containment, LeavesAWandererMostOfItsSpeed) {
+  const std::string wander = R"({"type":"wander"})";
+  const double free = way_in_a_minute(wander, kDisc);
+  EXPECT_GT(way_in_a_minute(containment() + "," + wander, kDisc), 0.6 * free);
+}
+
 TEST(Containment, TurnsAndMirrorsWithItsRegion) {
   const auto here = ask(kTriangle, moving(2, 1, 1, 2.5));
   // A quarter turn, and the mirror image across the x axis.

@@ -8,7 +8,8 @@ namespace drover::test::flocking_test {
 namespace {
 
 constexpr const char* kTorus = R"(,"world":{"bounds":{"min":[0,0],"max":[30,30],"edge":"wrap"}})";
-constexpr const char* kThree = R"([{"type":"separation","weight":1.5},{"type":"alignment","weight":0.7},
+constexpr const char* kThree =
+    R"([{"type":"separation","variant":"inverse","weight":1.5},{"type":"alignment","weight":0.7},
                                    {"type":"cohesion","weight":0.9}])";
 constexpr const char* kOne =
     R"([{"type":"flocking","separation_weight":1.5,"alignment_weight":0.7,"cohesion_weight":0.9}])";

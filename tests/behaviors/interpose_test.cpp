@@ -36,7 +36,8 @@ TEST(Interpose, FractionChoosesThePlaceBetweenThem) {
 // step later: here they start a step ahead.
 TEST(Interpose, AgreesWithAPublishedRun) {
   Simulator simulator = simulator_of(
-      {.behavior = interpose(R"(,"deceleration":"slow","deceleration_tweak":1,"response_time":1)"),
+      {.behavior = interpose(
+           R"(,"deceleration":"slow","deceleration_tweak":1,"response_time":1,"brakes_in_time":false)"),
        .actor = R"("position":[0,8])",
        .bodies = two_bodies("[-4.983333333333333,0]", "[5.016666666666667,0]", "[1,0]"),
        .type = type_with_speed("4"),

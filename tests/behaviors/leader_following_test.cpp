@@ -202,9 +202,10 @@ TEST(LeaderFollowing, KeepsApartFromOthersByTheRuleOfSeparation) {
   const std::string bodies = leader(R"("position":[3,0],"heading_deg":0)") +
                              R"(,{"type":"body","position":[0.5,0.3]},{"type":"body","position":[0,-2]})";
   const auto ask = [&](const std::string& keys) {
-    return request_of({.behavior = follow(R"(,"clear_weight":0)" + keys), .bodies = bodies});
+    return request_of({.behavior = follow(R"(,"clear_weight":0)" + keys), .bodies = bodies, .type = kStrong});
   };
-  const Vec3 push = *ask(R"(,"separation":{"decay":0.5,"weight":2})") - *ask(R"(,"separation":{"weight":0})");
+  const Vec3 push = *ask(R"(,"separation":{"variant":"inverse","decay":0.5,"weight":2})") -
+                    *ask(R"(,"separation":{"weight":0})");
   // The one at (0, -2) is beyond the threshold of 1 m.
   EXPECT_NEAR(length(push + 2.0 * 0.5 / 0.34 * Vec3{0.5, 0.3, 0}), 0.0, 1e-6);
 }

@@ -53,8 +53,8 @@ TEST(ObstacleAvoidance, RequestFollowsTheFormula) {
   const double urgency = 1.0 - gap / box;
   const auto request = ask({{}, {1.5, 0, 0}, {{{6, 0.9, 0}, 1.0}}});
   ASSERT_TRUE(request);
-  EXPECT_NEAR(request->x, -0.2 * box * urgency, 1e-12);
-  EXPECT_NEAR(request->y, -0.6 * (1.0 + urgency), 1e-12);
+  EXPECT_NEAR(request->x, -0.2 * box * urgency * (1.0 - 0.9 / 1.5), 1e-12);
+  EXPECT_NEAR(request->y, -0.6 * 2.0 * urgency, 1e-12);
 }
 
 TEST(ObstacleAvoidance, BoxIsAsWideAsTheBody) {
@@ -188,13 +188,14 @@ TEST(ObstacleAvoidance, SeesThroughTheEdgeOfAWorldThatWraps) {
   EXPECT_NEAR(length(*across - *straight), 0.0, 1e-12);
 }
 
-// At full speed (3 m/s) past an obstacle of radius 1 at x = 6, offset by 0.8, the agent is at y = -0.63 after
-// 6 s, and at +0.63 for the mirrored one. The printed form ends at +6.56 and +2.20.
+// At full speed (3 m/s) past an obstacle of radius 1 at x = 6, offset by 0.8, the agent is at y = -3.32 after
+// 6 s, and at +3.32 for the mirrored one: the formulas of avoidance.md and of a heading by distance,
+// integrated apart. The printed form ends at +6.56 and +2.20.
 TEST(ObstacleAvoidance, ClosedLoopEndsWhereItWasComputed) {
   for (const double side : {1.0, -1.0}) {
     Simulator simulator = make_simulator(scene_of({{}, {3, 0, 0}, {{{6, 0.8 * side, 0}, 1.0}}}));
     run_steps(simulator, 300);
-    EXPECT_NEAR(simulator.world().state.motion.y[0], -0.63 * side, 0.01);
+    EXPECT_NEAR(simulator.world().state.motion.y[0], -3.32125 * side, 1e-4);
   }
 }
 

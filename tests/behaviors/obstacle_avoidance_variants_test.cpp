@@ -122,16 +122,18 @@ std::string ray(const std::string& variant, double length, const std::string& mo
 TEST(ObstacleRayNormal, SeeksThePointOffTheNearSurface) {
   // The body touches the circle when its center is at (3.2, 0), where the normal is (-0.8, -0.6), 0.5 m off
   // the surface.
-  const auto request = ask({ray("ray_normal", 5, R"(,"avoid_distance":1.5,"steer":"full_accel")"),
-                            obstacles(circle(4, 0.6, 0.5))});
+  const auto request =
+      ask({ray("ray_normal", 5, R"(,"avoid_distance":1.5,"steer":"full_accel","printed_form":true)"),
+           obstacles(circle(4, 0.6, 0.5))});
   ASSERT_TRUE(request);
   const Vec3 wanted = direction({3.2 - 0.8 * 1.0, -0.6 * 1.0, 0.0}) * kMaxAcceleration;
   EXPECT_NEAR(length(*request - wanted), 0.0, 1e-12);
 }
 
 TEST(ObstacleRayNormal, VelocityFormIsSeekOfThatPoint) {
-  const auto request = ask(
-      {ray("ray_normal", 5, R"(,"avoid_distance":1.5,"response_time":2)"), obstacles(circle(4, 0.6, 0.5))});
+  const auto request =
+      ask({ray("ray_normal", 5, R"(,"avoid_distance":1.5,"response_time":2,"printed_form":true)"),
+           obstacles(circle(4, 0.6, 0.5))});
   ASSERT_TRUE(request);
   const Vec3 wanted = (direction({2.4, -0.6, 0.0}) * 3.0 - Vec3{3, 0, 0}) / 2.0;
   EXPECT_NEAR(length(*request - wanted), 0.0, 1e-12);

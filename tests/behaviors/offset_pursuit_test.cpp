@@ -43,7 +43,7 @@ TEST(OffsetPursuit, WithoutAnOffsetAStandingLeaderIsArrivedAtFastBitForBit) {
 TEST(OffsetPursuit, LagsBehindAMovingLeader) {
   for (const double speed : {0.5, 1.0, 1.5}) {
     Simulator simulator =
-        simulator_of({.behavior = hold("[-1,2]"),
+        simulator_of({.behavior = hold("[-1,2]", R"(,"brakes_in_time":false)"),
                       .bodies = leader(fmt::format(R"("position":[2,0],"velocity":[{},0])", speed)),
                       .type = R"(,"max_speed":2)"});
     run_steps(simulator, 2000);
@@ -112,14 +112,16 @@ TEST(OffsetPursuit, FeedForwardWantsNoMoreThanFullSpeed) {
   EXPECT_EQ(request, (Vec3{3, 0, 0}));
 }
 
-// While the actor flees through a circle, all of its force is spent and the behavior is not asked. What it
-// saw of the leader before says nothing about how fast the leader turns now.
+// While the actor flees through a circle, the behavior rests and is not asked. What it saw of the leader
+// before says nothing about how fast the leader turns now.
 TEST(OffsetPursuit, FeedForwardForgetsAHeadingSeenLongAgo) {
   Simulator simulator = make_simulator(
       R"({"format":1,"agent_types":{"a":{"max_speed":100,"max_acceleration":6,"steering":{)"
       R"("arbiter":{"type":"prioritized_sum"},"behaviors":[)"
       R"({"type":"flee","target":{"point":[0,0]},"panic_distance":5},)" +
-      hold("[0,9]", R"(,"feed_forward":1,"response_time":100)") +
+      hold("[0,9]",
+           R"(,"feed_forward":1,"response_time":100,"brakes_in_time":false,)"
+           R"("when":{"type":"distance","target":{"point":[0,0]},"greater_than":5,"hysteresis":0})") +
       R"(]}},"leader":{"max_speed":2,"locomotion":{"type":"scripted","controls":[[0,1,0.5]]}}},"agents":[)"
       R"({"type":"a","position":[-8,0],"velocity":[20,0]},)"
       R"({"type":"leader","id":"leader","position":[0,40],"velocity":[2,0]}]})");
@@ -143,7 +145,7 @@ TEST(OffsetPursuit, FeedForwardForgetsAHeadingSeenLongAgo) {
 TEST(OffsetPursuit, FeedForwardDoesNotTakeAChangeOfLeaderForATurn) {
   Simulator simulator = simulator_of(
       {.behavior = R"({"type":"offset_pursuit","target":{"group":"g"},"offset":[0,2],"feed_forward":1,)"
-                   R"("response_time":1000})",
+                   R"("response_time":1000,"brakes_in_time":false})",
        .bodies = R"(,{"type":"body","group":"g","position":[3,0],"velocity":[1,0]})"
                  R"(,{"type":"body","group":"g","position":[0,6],"velocity":[0,-2]})",
        .scenario = R"(,"simulation":{"dt":0.02})"});

@@ -18,8 +18,11 @@ std::string agents_at(const std::vector<Vec3>& positions) {
 }
 
 std::string scene_of(const std::vector<Vec3>& positions, std::string_view keys = "") {
-  return scene(fmt::format(R"([{{"type":"separation","radius":20,"threshold":15,"decay":1{}}}])", keys),
-               agents_at(positions), R"(,"max_acceleration":6)");
+  const std::string_view inverse =
+      keys.find("variant") != std::string_view::npos ? "" : R"(,"variant":"inverse")";
+  return scene(
+      fmt::format(R"([{{"type":"separation","radius":20,"threshold":15,"decay":1{}{}}}])", inverse, keys),
+      agents_at(positions), R"(,"max_acceleration":6)");
 }
 
 std::optional<Vec3> ask(const std::vector<Vec3>& positions, std::string_view keys = "") {
@@ -92,8 +95,9 @@ TEST(Separation, CoincidentAgentsPartAlongXInsteadOfNaN) {
 }
 
 TEST(Separation, NegativeDecayAttracts) {
-  const auto request = request_of(scene(R"([{"type":"separation","radius":20,"threshold":15,"decay":-2}])",
-                                        agents_at({{0, 0, 0}, {4, 0, 0}})));
+  const auto request =
+      request_of(scene(R"([{"type":"separation","radius":20,"threshold":15,"decay":-2,"variant":"inverse"}])",
+                       agents_at({{0, 0, 0}, {4, 0, 0}})));
   EXPECT_NEAR(request->x, 0.5, 1e-11);
 }
 
@@ -140,9 +144,9 @@ TEST(Separation, MirroredCrowdsGiveMirroredRequestsExactly) {
 }
 
 TEST(Separation, SeesNeighborsThroughTheEdgeOfAWorldThatWraps) {
-  const auto request =
-      request_of(scene(R"([{"type":"separation","decay":1}])", agents_at({{0.5, 5, 0}, {19.5, 5, 0}}), "",
-                       R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}})"));
+  const auto request = request_of(scene(R"([{"type":"separation","variant":"inverse","decay":1}])",
+                                        agents_at({{0.5, 5, 0}, {19.5, 5, 0}}), "",
+                                        R"(,"world":{"bounds":{"min":[0,0],"max":[20,20],"edge":"wrap"}})"));
   EXPECT_NEAR(request->x, 1.0, 1e-11);
 }
 

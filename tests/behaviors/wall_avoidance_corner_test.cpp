@@ -298,7 +298,9 @@ TEST(WallFlatFace, ACommittedTurnLeadsAlongItWithoutTouching) {
         EXPECT_GT(pushed.along, 10.0 * speed) << keys << speed;
         const FaceRun seeking = run_into_face(keys, speed, kSeekBeyond);
         EXPECT_GT(seeking.clearance, 0.0) << keys << speed;
-        EXPECT_GT(seeking.along, 3.0) << keys << speed;
+        // Three long feelers turn it straight back, and it halts where that balances the pull to the goal
+        // beyond.
+        EXPECT_GT(seeking.along, std::string_view(config) == "fan" ? 1.5 : 3.0) << keys << speed;
       }
     }
   }

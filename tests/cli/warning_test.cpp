@@ -166,7 +166,7 @@ TEST_F(Warning, KeysOfBehaviorsAndModesThatHaveNoEffectAreSaid) {
       {{behaviors + ".0.fallback=true"}, "/behaviors/0/fallback", "It is for priority_groups."},
       {{behaviors + R"(.0={"type":"evade","target":{"group":"team"},"prediction_speed":3})"},
        "/behaviors/0/prediction_speed",
-       "without \"prediction\": \"fixed_speed\""},
+       "\"prediction\" is \"closing_sum\""},
       {{R"(agent_types.guard.steering={"modes":{"m":{"behaviors":[{"type":"separation"}],"min_dwell":2}}})"},
        "/modes/m/min_dwell",
        "no transition leaves the mode"},

@@ -42,7 +42,9 @@ TEST(TwoLevelFormation, FacingWithoutALeadAngleNeverTurns) {
 // loses its shape.
 TEST(TwoLevelFormation, FacingsOfMembersThatLookWhereTheyGoScatterIt) {
   const auto error_at_the_end = [](const std::string& keys) {
-    Simulator simulator = simulator_of({.goal = "[0,30]", .formation = keys});
+    const std::string type =
+        Squad{}.type + R"(,"locomotion":{"type":"point_mass","facing":"velocity_aligned"})";
+    Simulator simulator = simulator_of({.goal = "[0,30]", .formation = keys, .type = type});
     run_for(simulator, 40);
     return shape_error(simulator);
   };

@@ -328,5 +328,24 @@ TEST(GoalWarning, WhereNoAgentGetsBecauseEdgesAreClosed) {
                           HasSubstr("targets and goals reach it through the edge")));
 }
 
+// A body whose turn rate falls with its speed drives on circles no smaller than 6 m and does not reverse.
+TEST(GoalProblems, AGoalInsideTheTurningCircleIsSaid) {
+  const std::string car =
+      R"(,"max_speed":12,"max_turn_rate":2,"max_turn_rate_by":{"type":"speed","points":[[0.01,0.001],[12,1]]})";
+  const auto said_of = [](const std::string& keys, const std::string& goal) {
+    return problems_of(keys, R"({"type":"a","position":[0,0],"heading_deg":0,"goal":)" + goal +
+                                 R"(},{"type":"b","position":[99,0]})");
+  };
+  for (const char* goal : {"[0,5]", "[0,-5]", "[1,3]"})
+    EXPECT_THAT(said_of(car, goal),
+                ElementsAre("/agents/0/position: agent 0 starts beside its goal and may circle it for ever"))
+        << goal;
+  for (const char* goal : {"[20,0]", "[0,13]", "[-3,0]", "[8,1]"})
+    EXPECT_THAT(said_of(car, goal), IsEmpty()) << goal;
+  // Who can turn on the spot, or slide, gets everywhere.
+  EXPECT_THAT(said_of(R"(,"max_speed":12,"max_turn_rate":0.2)", "[0,5]"), IsEmpty());
+  EXPECT_THAT(said_of(car + R"(,"locomotion":{"type":"point_mass","turn":"decouple"})", "[0,5]"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace drover::test::goal_problems_test

@@ -112,7 +112,9 @@ TEST(PointMass, ATurnAtTheLimitIsAPolygon) {
   const std::string rate = fmt::format("{:.17g}", angle / 0.02);
   Simulator simulator =
       test::hand_made<hard_left>(R"("position":[0,0],"velocity":[2,0])",
-                                 R"(,"max_speed":2,"max_acceleration":1000000,"max_turn_rate":)" + rate, "");
+                                 R"(,"max_speed":2,"max_acceleration":1000000,"max_turn_rate":)" + rate +
+                                     R"(,"locomotion":{"type":"point_mass","turn":"redirect"})",
+                                 "");
   run_steps(simulator, 30);
   const double diameter = 2.0 * 0.02 / std::sin(0.5 * angle);
   EXPECT_NEAR(length(simulator.world().state.motion.position(0)), diameter, 1e-9);

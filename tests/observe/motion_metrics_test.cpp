@@ -93,6 +93,21 @@ TEST(Stuck, LeavesOutABodyThatAnObstacleStoppedAndNothingMoves) {
   EXPECT_EQ(value_of(measure(held_back(R"({"type":"separation"})"), 40), "stuck.final"), 0.0);
 }
 
+// Nobody is on the way to the goal of a behavior that rests.
+TEST(Stuck, LeavesOutAgentsThatDoNotGoForTheirGoalNow) {
+  const auto scenario = [](std::string_view key) {
+    std::string text = R"({"format":1,"simulation":{"dt":0.25},
+        "world":{"bounds":{"min":[0,0],"max":[10,10],"edge":"clamp"}},
+        "agent_types":{"a":{"steering":{"behaviors":[
+            {"type":"seek","target":{"point":[20,5]},"when":{"type":"time",")";
+    text += key;
+    return text + R"(":1000}}]}}},
+        "agents":[{"type":"a","position":[10,5]}],"record":{"metrics":{"stuck":{}}}})";
+  };
+  EXPECT_EQ(value_of(measure(scenario("to"), 40), "stuck.ever"), 1.0);
+  EXPECT_EQ(value_of(measure(scenario("from"), 40), "stuck.ever"), 0.0);
+}
+
 TEST(Metrics, WithoutAgentsHaveNoMeans) {
   const MetricResults results = measure(R"({"format":1,"agent_types":{"a":{}},"agents":[]})", 2);
   EXPECT_EQ(value_of(results, "collisions.agent_agent"), 0.0);

@@ -31,7 +31,9 @@ class Scenes {
     const std::string behavior =
         fmt::format(R"({{"type":"containment","region":"pen","margin":{},"lookahead":{}}})", between(0, 1),
                     between(0.2, 1.5));
-    return scene("[" + behavior + "]", "[" + agents + "]", "",
+    // A heading that turns by degrees turns left where the body reverses exactly, in a mirrored world too.
+    return scene("[" + behavior + "]", "[" + agents + "]",
+                 R"(,"locomotion":{"type":"point_mass","facing":"velocity_aligned"})",
                  fmt::format(R"(,"world":{{"regions":{{"pen":{}}}}})", pen()));
   }
 

@@ -22,7 +22,9 @@ bool has_orientations(const ScenarioDef& def) {
   bool found = false;
   ScenarioDef copy = clone(def);
   walk(ScenarioDef::table(), &copy, [&](const Field& field, void* member) {
-    found = found || (is_orientation(field) && static_cast<Parameter*>(member)->is_present());
+    const bool is_angle =
+        is_orientation(field) || (field.key == "direction" && field.access.type == FieldType::parameter);
+    found = found || (is_angle && static_cast<Parameter*>(member)->is_present());
   });
   return found;
 }
@@ -31,6 +33,13 @@ bool draws_places(const ScenarioDef& def) {
   return std::ranges::any_of(def.events, [](const EventDef& event) {
     return event.event.kind->name == kSpawnName && event.event.as<SpawnDef>().when_free;
   });
+}
+
+// A heading turns to the velocity by degrees, and to the left where the velocity is exactly opposite.
+bool reverses_exactly(const ScenarioDef& def) {
+  constexpr auto kThereAndBack =
+      std::to_array<std::string_view>({"goal_distance", "goal_state", "neighbor_count", "market"});
+  return std::ranges::find(kThereAndBack, def.name) != kThereAndBack.end();
 }
 
 constexpr std::array kClaims = {
@@ -42,6 +51,8 @@ constexpr std::array kClaims = {
         "directions given as angles", has_orientations, Claim::rounding, Claim::rounding, Claim::rounding,
         Claim::rounding,
         "sine and cosine of an angle plus a quarter turn differ from those of the angle by a rounding"},
+    PlaneClaims{"bodies that reverse exactly", reverses_exactly, Claim::exact, Claim::none, Claim::rounding,
+                Claim::none, "their headings turn back through the left, in a mirrored scene too"},
     PlaneClaims{"sources that wait for room", draws_places, Claim::none, Claim::none, Claim::none,
                 Claim::none, "places are drawn in the course of the run, in an area along the axes"},
 };

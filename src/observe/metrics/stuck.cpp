@@ -39,7 +39,7 @@ constexpr std::array<MetricOutput, 3> kStuckOutputs = {{
      "Time being stuck, summed over the agents, counted from the end of the window on."},
 }};
 
-// Only agents that are steered can be stuck. An agent wants to move when it has a goal farther away than
+// Only agents that are steered can be stuck. An agent wants to move when it goes for a goal farther away than
 // goal_radius or, without a goal, when its velocity, or what it was asked for and did not do, would carry it
 // farther than `distance` within the window: a body that is held back has lost its velocity, but is still
 // asked to move, while one that brakes or rests does what it was asked for.
@@ -100,7 +100,8 @@ class Stuck final : public Metric {
 
   bool wants_to_move(const Observation& observation, const Watched& agent) const {
     const World& world = observation.world();
-    if (const std::optional<Goal> goal = observation.simulator().goal(agent.index))
+    if (const std::optional<Goal> goal =
+            find_goal_now(world, observation.simulator().perceptions(), agent.index))
       return !is_reached(*goal, distance_to(*goal, world, agent.index), def_.goal_radius);
     const double speed = length(world.state.motion.velocity(agent.index));
     return larger(speed, denied_speed(world, agent)) * def_.window >= def_.distance;

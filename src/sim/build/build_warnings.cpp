@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "core/det_math.h"
 #include "sim/geometry/static_blocker.h"
 #include "sim/geometry/static_room.h"
 #include "sim/geometry/taken_bodies.h"
+#include "sim/step/goals.h"
 
 namespace drover {
 namespace {
@@ -17,6 +19,24 @@ inline constexpr double kContactTolerance = 1e-6;  // m; metrics count no shallo
 
 double largest_value(const Parameter& parameter) {
   return parameter.is_drawn() ? parameter.distribution().greatest() : parameter.constant();
+}
+
+// The least radius of the circles that an agent drives on whose turn rate follows its speed [m]; 0 where it
+// can turn on the spot. It does not count as turning what takes more than a minute for half a turn.
+double turning_circle(const World& world, AgentIndex agent) {
+  constexpr int kSpeeds = 64;
+  constexpr double kSlow = det::kPi / 60.0;  // rad/s
+  const Model& model = world.model();
+  const std::uint32_t factor = model.type_of(agent).limit_factors.max_turn_rate;
+  if (factor == kNoIndex || model.factors[factor].ramp.kind->name != "speed") return 0.0;
+  const double turn_rate = world.state.columns.values(model.own_limits.max_turn_rate)[agent];
+  double least = kInfinity;
+  for (int k = 1; k <= kSpeeds; ++k) {
+    const double speed = world.state.limits.max_speed[agent] * k / kSpeeds;
+    const double rate = turn_rate * model.factors[factor].ramp.at(speed);
+    if (rate >= kSlow) least = smaller(least, speed / rate);
+  }
+  return least == kInfinity || model.factors[factor].ramp.at(0.0) * turn_rate >= kSlow ? 0.0 : least;
 }
 
 }  // namespace
@@ -70,6 +90,7 @@ void BuildWarnings::warn_about_starts() {
   for (AgentIndex i = 0; i < seats_.size(); ++i) {
     if (!world_.is_present(i)) continue;
     warn_about_speed(i);
+    warn_about_turning_circle(i);
     warn_about_solid(i);
   }
   warn_about_shared_places();
@@ -98,6 +119,32 @@ void BuildWarnings::warn_about_speed(AgentIndex agent) {
   warn(agent, entry.velocity ? "velocity" : "speed",
        {.message = fmt::format("agent {} starts faster than its type can go", model_.agents.number[agent]),
         .found = fmt::format("{} m/s, max_speed {} m/s", speed, limit)});
+}
+
+// A goal beside a body that does not reverse, which it can only circle.
+void BuildWarnings::warn_about_turning_circle(AgentIndex agent) {
+  const AgentType& type = model_.type_of(agent);
+  if (type.locomotion->only_goes_ahead == nullptr ||
+      !type.locomotion->only_goes_ahead(type.locomotion_params.get()))
+    return;
+  const double circle = turning_circle(world_, agent);
+  if (circle == 0.0) return;
+  const std::optional<Goal> goal = find_goal(world_, {}, agent);
+  if (!goal || goal->is_region || goal->path_left > 0.0) return;
+  const Vec3 to_goal = model_.bounds.displacement(world_.state.motion.position(agent), goal->position);
+  const Frame frame = world_.state.motion.frame(agent);
+  const double left = frame.left_part(to_goal);
+  const Vec3 center = frame.left * (left < 0.0 ? -circle : circle);
+  if (length(to_goal - center) >= circle - world_.state.limits.radius[agent]) return;
+  const AgentDef& entry = *entries_[seats_[agent].entry].def;
+  warn(agent, entry.position ? "position" : "placement",
+       {.message = fmt::format("agent {} starts beside its goal and may circle it for ever",
+                               model_.agents.number[agent]),
+        .found =
+            fmt::format("the goal is {:.3g} m away, inside its turning circle of {:.3g} m, and it does not "
+                        "reverse",
+                        length(to_goal), circle),
+        .hint = "Let it start farther away or face its goal, or lead it there along a path."});
 }
 
 void BuildWarnings::warn_about_solid(AgentIndex agent) {

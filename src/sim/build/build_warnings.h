@@ -36,6 +36,7 @@ class BuildWarnings {
   // out are problems.
   void warn_about_starts();
   void warn_about_speed(AgentIndex agent);
+  void warn_about_turning_circle(AgentIndex agent);
   void warn_about_solid(AgentIndex agent);
   void warn_about_rim(AgentIndex agent, Vec3 place);
   void warn_about_shared_places();

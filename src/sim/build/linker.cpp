@@ -131,10 +131,9 @@ std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<Sl
   group.arbiter = static_cast<const ArbiterKind*>(arbiter.arbiter.kind);
   group.arbiter_params =
       link(arbiter.arbiter, world_.state.agents_of(owner.type_index), owner.label_prefix + "arbiter");
-  const auto after_weights = group.arbiter->clips_after_weights;
-  if (after_weights != nullptr && after_weights(group.arbiter_params.get())) {
+  if (group.arbiter->clip_time != nullptr) {
     for (const std::uint32_t slot : slots)
-      model_.types[owner.type_index].slots[slot].clips = false;
+      model_.types[owner.type_index].slots[slot].clip = group.arbiter->clip_time(group.arbiter_params.get());
   }
   group.slots = std::move(slots);
   return index;

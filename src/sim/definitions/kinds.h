@@ -35,10 +35,17 @@ struct ConditionDef;
 struct Request {
   Vec3 linear;   // acceleration [m/s^2] or velocity [m/s]
   Vec3 angular;  // angular acceleration [rad/s^2] or angular velocity [rad/s], see core/angular.h
+  // How much of `linear` is damping: linear = (what a body at rest would be asked) - damping * velocity
+  // [1/s]. A request with damping is not shortened to the limits of the body yet; see src/arbiters/README.md.
+  double damping = 0.0;
 
-  constexpr Request(Vec3 linear_part, Vec3 angular_part = {})  // NOLINT: a vector is a request
-      : linear(linear_part), angular(angular_part) {}
+  constexpr Request(Vec3 linear_part, Vec3 angular_part = {},
+                    double damping_part = 0.0)  // NOLINT: a vector is a request
+      : linear(linear_part), angular(angular_part), damping(damping_part) {}
 };
+
+// When an arbiter shortens the requests of its entries to what the body can do.
+DROVER_ENUM(ClipTime, before_damping, before_weights, after_weights)
 
 // Where an agent wants to end up, for metrics such as arrivals.
 struct Goal {
@@ -79,6 +86,9 @@ struct BehaviorKind : Kind {
   void (*compute)(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
                   RequestColumns& out) = nullptr;
   // The agent's final goal, where the behavior has one.
+  // How far it is to where the behavior means to come to rest [m]; nothing where it does not mean to.
+  std::optional<double> (*distance_to_rest)(const void* params, const AgentView& view,
+                                            AgentIndex agent) = nullptr;
   std::optional<Goal> (*goal)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // Whether the behavior is through with what it does, such as following an open path.
   bool (*finished)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
@@ -136,8 +146,8 @@ struct ArbiterKind : Kind {
       0;  // numbers remembered per agent, zero at first; the world keeps, hashes and saves them
   bool uses_probability = false;  // whether it looks at these keys of a behavior
   bool uses_priority = false;
-  // Whether behaviors are asked for requests of any size, which are clipped when they have been weighed.
-  bool (*clips_after_weights)(const void* params) = nullptr;
+  // Without it: before_damping.
+  ClipTime (*clip_time)(const void* params) = nullptr;
   // Combines the requests of the stack's slots into one per agent, within its limits (max_request).
   void (*combine)(const void* params, ArbiterContext& context) = nullptr;
 };
@@ -157,6 +167,8 @@ struct LocomotionKind : Kind {
   bool turns = false;                             // the body turns by angular commands
   // Whether the parameters dictate every position: contacts cannot move such a body.
   bool (*dictates_positions)(const void* params) = nullptr;
+  // Whether a body with a turn rate moves along its heading alone: it neither reverses nor slides.
+  bool (*only_goes_ahead)(const void* params) = nullptr;
   // How far a body is moved at most in a step of dt [s], where positions are dictated [m].
   double (*longest_step)(const void* params, double dt) = nullptr;
   // Places and orients the agent before the first step, where the model dictates it.

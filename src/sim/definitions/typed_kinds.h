@@ -37,6 +37,8 @@ struct TypedBehavior {
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The request of one agent.
   std::optional<Request> (*steer)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
+  std::optional<double> (*distance_to_rest)(const Def& def, const AgentView& view,
+                                            AgentIndex agent) = nullptr;
   std::optional<Goal> (*goal)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   bool (*finished)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The displacement to the one point it goes for [m]; of a behavior that has several places, `aim` instead.
@@ -59,6 +61,7 @@ constexpr BehaviorKind make_behavior() {
   kind.reads_time = erased<Typed.reads_time>;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
+  kind.distance_to_rest = erased<Typed.distance_to_rest>;
   kind.goal = erased<Typed.goal>;
   kind.finished = erased<Typed.finished>;
   kind.aim_names = Typed.aim_names;
@@ -142,7 +145,7 @@ struct TypedArbiter {
   std::size_t memory = 0;
   bool uses_probability = false;
   bool uses_priority = false;
-  bool (*clips_after_weights)(const Def& def) = nullptr;
+  ClipTime (*clip_time)(const Def& def) = nullptr;
   void (*combine)(const Def& def, ArbiterContext& context) = nullptr;
 };
 
@@ -152,7 +155,7 @@ constexpr ArbiterKind make_arbiter() {
   kind.uses_probability = Typed.uses_probability;
   kind.uses_priority = Typed.uses_priority;
   kind.memory = Typed.memory;
-  kind.clips_after_weights = erased<Typed.clips_after_weights>;
+  kind.clip_time = erased<Typed.clip_time>;
   kind.combine = erased<Typed.combine>;
   return kind;
 }
@@ -185,6 +188,7 @@ struct TypedLocomotion {
   RequestUnit takes = LocomotionKind{}.takes;
   bool turns = false;
   bool (*dictates_positions)(const Def& def) = nullptr;
+  bool (*only_goes_ahead)(const Def& def) = nullptr;
   double (*longest_step)(const Def& def, double dt) = nullptr;
   void (*start)(const Def& def, LocomotionContext& context, AgentIndex agent) = nullptr;
   void (*advance)(const Def& def, LocomotionContext& context, std::span<const AgentIndex> agents) = nullptr;
@@ -200,6 +204,7 @@ constexpr LocomotionKind make_locomotion() {
   kind.takes = Typed.takes;
   kind.turns = Typed.turns;
   kind.dictates_positions = erased<Typed.dictates_positions>;
+  kind.only_goes_ahead = erased<Typed.only_goes_ahead>;
   kind.longest_step = erased<Typed.longest_step>;
   kind.start = erased<Typed.start>;
   kind.advance = erased<Typed.advance>;

@@ -21,11 +21,13 @@ Region::Region(std::string name, const RegionDef& def) : name_(std::move(name)) 
   if (def.center) {
     center_ = *def.center;
     radius_ = def.radius;
+    greatest_depth_ = radius_;
   } else if (def.min && def.max) {
     corners_ = {*def.min, {def.max->x, def.min->y, 0.0}, *def.max, {def.min->x, def.max->y, 0.0}};
     is_rectangle_ = true;
     x_ = {def.min->x, def.max->x};
     y_ = {def.min->y, def.max->y};
+    greatest_depth_ = 0.5 * smaller(x_.high - x_.low, y_.high - y_.low);
   } else {
     corners_ = def.points;
     sides_ = StripTree(corners_, corners_.size());

@@ -27,7 +27,7 @@ class Region {
   // How far p is inside the border [m]; negative outside.
   double depth(Vec3 p) const;
 
-  // Of a polygon: no point of it is farther inside [m].
+  // No point is farther inside [m]; of a polygon from above, by less than half of it.
   double greatest_depth() const { return greatest_depth_; }
 
   // In a world that wraps, the image of p that is nearest to the region, p itself where it is inside; else p.
@@ -62,7 +62,7 @@ class Region {
   bool is_rectangle_ = false;
   Interval x_, y_;               // of a rectangle
   StripTree sides_;              // of a polygon; side k starts at corner k
-  double greatest_depth_ = 0.0;  // of a polygon, from above [m]
+  double greatest_depth_ = 0.0;  // m
 };
 
 }  // namespace drover

@@ -78,7 +78,7 @@ struct Slot {
   std::optional<Ramp> priority_by;
   bool fallback = false;
   FullSpeed speed = FullSpeed::preferred;
-  bool clips = true;  // whether its requests keep to the agent's limits before they are weighed
+  ClipTime clip = ClipTime::before_damping;
   std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one it is always evaluated
   std::uint32_t group = kNoIndex;      // of a slot that is a group: index in AgentType::groups
   MemoryHandle memory;  // kind->memory numbers for each agent of the type, by index in the type

@@ -42,7 +42,7 @@ class AgentView {
         memory_width_(slot.memory.width),
         by_index_in_type_(true),
         full_speed_(slot.speed),
-        clips_(slot.clips),
+        clips_(slot.clip != ClipTime::after_weights),
         stream_(slot.stream),
         purpose_(Purpose::behavior) {}
   // For a condition, which may change its memory.

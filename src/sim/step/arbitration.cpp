@@ -4,8 +4,12 @@
 
 namespace drover {
 
-ArbitrationScratch::ArbitrationScratch(std::size_t count) {
-  request.resize(count);
+ArbitrationScratch::ArbitrationScratch(std::size_t count, std::size_t slots)
+    : requests(slots), weights(slots) {
+  for (RequestColumns& column : requests)
+    column.resize(count);
+  for (AgentColumn<double>& column : weights)
+    column.resize(count);
   for (auto* list : {&remaining, &selected, &active})
     list->reserve(count);
   for (auto* column : {&numbers, &more_numbers, &demand})
@@ -15,7 +19,10 @@ ArbitrationScratch::ArbitrationScratch(std::size_t count) {
 }
 
 void ArbitrationScratch::begin_at(AgentIndex first) {
-  request.begin_at(first);
+  for (RequestColumns& column : requests)
+    column.begin_at(first);
+  for (AgentColumn<double>& column : weights)
+    column.begin_at(first);
   for (auto* column : {&numbers, &more_numbers, &demand})
     column->begin_at(first);
   for (auto* column : {&marks, &more_marks})
@@ -44,8 +51,8 @@ double ArbiterContext::demand(std::size_t k, AgentIndex agent) const {
 }
 
 // The agents for which the slot's condition holds; the others get no request.
-std::span<const AgentIndex> ArbiterContext::active_agents(const Slot& slot,
-                                                          std::span<const AgentIndex> agents) {
+std::span<const AgentIndex> ArbiterContext::active_agents(std::size_t k, std::span<const AgentIndex> agents) {
+  const Slot& slot = this->slot(k);
   if (slot.condition == kNoIndex) return agents;
   const std::span<const std::uint8_t> holds = parts_.world.answers(slot.condition);
   std::vector<AgentIndex>& active = level().active;
@@ -54,32 +61,37 @@ std::span<const AgentIndex> ArbiterContext::active_agents(const Slot& slot,
     if (holds[agent] != 0) {
       active.push_back(agent);
     } else {
-      level().request.set(agent, std::nullopt);
+      level().requests[k].set(agent, std::nullopt);
     }
   }
   return active;
 }
 
 void ArbiterContext::evaluate(std::size_t k, std::span<const AgentIndex> agents) {
-  const Slot& slot = parts_.type.slots[slots()[k]];
-  const std::span<const AgentIndex> active = active_agents(slot, agents);
-  if (slot.group != kNoIndex) return evaluate_group(slot, active);
+  const Slot& slot = this->slot(k);
+  const std::span<const AgentIndex> active = active_agents(k, agents);
+  if (slot.group != kNoIndex) return evaluate_group(k, active);
   const AgentView view(parts_.world, parts_.perceptions, slot);
-  slot.kind->compute(slot.params.get(), view, active, level().request);
+  slot.kind->compute(slot.params.get(), view, active, level().requests[k]);
 }
 
-void ArbiterContext::evaluate_group(const Slot& slot, std::span<const AgentIndex> agents) {
+void ArbiterContext::evaluate_all() {
+  for (std::size_t k = 0; k < slot_count(); ++k)
+    evaluate(k, agents());
+}
+
+void ArbiterContext::evaluate_group(std::size_t k, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
-    level().request.set(agent, std::nullopt);
+    level().requests[k].set(agent, std::nullopt);
     level().demand[agent] = 0.0;
   }
   Parts inner{.world = parts_.world,
               .type = parts_.type,
               .type_index = parts_.type_index,
-              .group = slot.group,
+              .group = slot(k).group,
               .agents = agents,
               .perceptions = parts_.perceptions,
-              .total = level().request,
+              .total = level().requests[k],
               .scratch = parts_.scratch.subspan(1),
               .contributions = parts_.contributions,
               .demand = &level().demand};
@@ -91,16 +103,6 @@ void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 par
   if (!parts_.contributions.enabled) return;
   parts_.contributions
       .by_type[parts_.type_index][slots()[k]][parts_.world.model().agents.index_in_type[agent]] = part;
-}
-
-void ArbiterContext::scale_contributions(AgentIndex agent, double factor) {
-  if (parts_.demand != nullptr) (*parts_.demand)[agent] *= factor;
-  if (!parts_.contributions.enabled) return;
-  const AgentIndex in_type = parts_.world.model().agents.index_in_type[agent];
-  for (const std::uint32_t slot : slots()) {
-    Vec3& part = parts_.contributions.by_type[parts_.type_index][slot][in_type];
-    part = part * factor;
-  }
 }
 
 std::vector<AgentIndex>& ArbiterContext::remaining() {

@@ -1,6 +1,7 @@
 // The context of an arbiter: the slots of one group, its agents, and the columns to fill.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,12 +24,14 @@ struct Contributions {
 
 // Columns and lists for one level of nested groups, with room for the agents of one chunk.
 struct ArbitrationScratch {
-  explicit ArbitrationScratch(std::size_t count);
+  // For so many agents and at most so many slots in a group.
+  ArbitrationScratch(std::size_t count, std::size_t slots);
   // Makes the columns those of the agents from this one on.
   void begin_at(AgentIndex first);
 
-  RequestColumns request;             // the slot evaluated last
-  std::vector<AgentIndex> remaining;  // room for lists of agents
+  std::vector<RequestColumns> requests;      // by slot, those evaluated last
+  std::vector<AgentColumn<double>> weights;  // by slot, see ArbiterContext::visit_weighted
+  std::vector<AgentIndex> remaining;         // room for lists of agents
   std::vector<AgentIndex> selected;
   std::vector<AgentIndex> active;
   // Columns by agent, with stale values when an arbiter begins; it sets the entries of its agents.
@@ -79,29 +82,56 @@ class ArbiterContext {
   // Whether slot k counts for an agent now: its condition holds and its weight is not zero.
   bool counts(std::size_t k, AgentIndex agent) const;
 
-  // Evaluates the requests of slot k, which are valid in request() until the next call. An agent for which
-  // the slot's condition does not hold has none.
+  // Evaluates the requests of slot k, which are valid in request(k) from then on. An agent for which the
+  // slot's condition does not hold has none.
   void evaluate(std::size_t k, std::span<const AgentIndex> agents);
-  const RequestColumns& request() const { return level().request; }
-  // The request of slot k, evaluated last, to an agent, times its weight. Weight zero is the same as no
-  // request.
-  std::optional<Request> weighted(std::size_t k, AgentIndex agent) const {
-    std::optional<Request> found;
-    visit_weighted(k, std::span(&agent, 1), [&](AgentIndex, const Request& part) { found = part; });
-    return found;
+  // The requests of all slots to all agents.
+  void evaluate_all();
+  const RequestColumns& request(std::size_t k) const { return level().requests[k]; }
+  // The request of slot k, evaluated last, to an agent, times its weight and shortened as far as the stack's
+  // ClipTime says. Weight zero is the same as no request.
+  struct Weighted {
+    Request request;
+    double limit;  // what the body can do, times the size of the weight [m/s^2 or m/s]
+  };
+  std::optional<Weighted> weighted(std::size_t k, AgentIndex agent) const {
+    if (!request(k).is_active(agent)) return std::nullopt;
+    const double factor = weight(k, agent);
+    if (factor == 0.0) return std::nullopt;
+    return shortened(slot(k).clip, request(k).request(agent), agent, factor);
   }
-  // Calls visit(agent, request) for those of the agents that have such a request.
+  // Calls visit(agent, weighted) for those of the agents that have such a request, and keeps weights that
+  // vary.
   template <class Visit>
-  void visit_weighted(std::size_t k, std::span<const AgentIndex> agents, Visit&& visit) const {
+  void visit_weighted(std::size_t k, Visit&& visit) {
     const Slot& s = slot(k);
     // A constant weight is hoisted out of the loop.
-    if (s.weight_by || s.weight.varies()) {
+    if (!has_constant_weight(s)) {
+      AgentColumn<double>& weights = level().weights[k];
       visit_weighted(
-          agents, [&](AgentIndex agent) { return weight(s, agent); }, visit);
+          k, [&](AgentIndex agent) { return weights[agent] = weight(s, agent); }, visit);
     } else {
       visit_weighted(
-          agents, [factor = s.weight.constant()](AgentIndex) { return factor; }, visit);
+          k, [factor = s.weight.constant()](AgentIndex) { return factor; }, visit);
     }
+  }
+  // What visit_weighted found for an agent, in the same step.
+  std::optional<Weighted> weighted_again(std::size_t k, AgentIndex agent) const {
+    if (!request(k).is_active(agent)) return std::nullopt;
+    const Slot& s = slot(k);
+    const double factor = has_constant_weight(s) ? s.weight.constant() : level().weights[k][agent];
+    if (factor == 0.0) return std::nullopt;
+    return shortened(s.clip, request(k).request(agent), agent, factor);
+  }
+  // The same times a factor, of an arbiter that adds it to no other request: shortened before the weight
+  // counts, unless the stack around this one still adds to it.
+  std::optional<Request> lone_request(std::size_t k, AgentIndex agent, double factor = 1.0) const {
+    const std::optional<Weighted> asked = weighted(k, agent);
+    if (!asked) return std::nullopt;
+    const Request& part = asked->request;
+    const bool is_short = part.damping == 0.0 || is_inner();
+    const Vec3 linear = is_short ? part.linear : clip(part.linear, asked->limit);
+    return Request{linear * factor, part.angular * factor, part.damping * factor};
   }
   // The demand of slot k, a group evaluated last: the sum of the lengths of what its slots contributed, times
   // the size of the group's weight, in unit(). It exceeds the length of the group's request where the
@@ -113,16 +143,32 @@ class ArbiterContext {
     return {clip(request.linear, max_request(agent)), clip_turn(request.angular, max_angular_request(agent))};
   }
 
-  // The total request of each agent; starts as none.
-  RequestColumns& total() { return parts_.total; }
+  // Sets the agent's request, shortened to its limits. That of a group keeps its full length where it has
+  // damping, for the stack around it.
+  void set_total(AgentIndex agent, Request request) {
+    const bool stays_long = is_inner() && request.damping != 0.0;
+    if (!stays_long) request.linear = clip(request.linear, max_request(agent));
+    request.angular = clip_turn(request.angular, max_angular_request(agent));
+    parts_.total.set(agent, request);
+  }
+  void clear_total(AgentIndex agent) { parts_.total.set(agent, std::nullopt); }
+  // Of all agents; starts as none.
+  const RequestColumns& total() const { return parts_.total; }
+  // For loops that fill it.
+  RequestColumns::Entries total_entries() { return parts_.total.entries(); }
+  // How much of a sum [m/s^2 or m/s] is left in the agent's total.
+  double part_left(AgentIndex agent, Vec3 sum) const {
+    const Vec3 left = parts_.total.linear(agent);
+    return left == sum ? 1.0 : length(left) / length(sum);
+  }
+  // Whether the requests go to a stack around this one.
+  bool is_inner() const { return parts_.demand != nullptr; }
 
   // Records what slot k added to the agent's total.
   void contribute(std::size_t k, AgentIndex agent, Vec3 part) {
     if (notes_contributions()) note_contribution(k, agent, part);
   }
-  // Multiplies what has been recorded for the agent: where an arbiter clips the sum of the slots.
-  void scale_contributions(AgentIndex agent, double factor);
-  bool notes_contributions() const { return parts_.demand != nullptr || parts_.contributions.enabled; }
+  bool notes_contributions() const { return is_inner() || parts_.contributions.enabled; }
 
   // The numbers the agent remembers for this group.
   std::span<double> memory(AgentIndex agent) const {
@@ -140,14 +186,26 @@ class ArbiterContext {
   double uniform(AgentIndex agent, const Slot& slot) const;
 
  private:
-  template <class Weight, class Visit>
-  void visit_weighted(std::span<const AgentIndex> agents, Weight weight_of, Visit& visit) const {
-    const RequestColumns& requests = request();
-    for (const AgentIndex agent : agents) {
+  static bool has_constant_weight(const Slot& s) { return !s.weight_by && !s.weight.varies(); }
+  Weighted shortened(ClipTime clip_time, Request part, AgentIndex agent, double factor) const {
+    const double limit = max_request(agent);
+    if (clip_time != ClipTime::before_damping) {
+      if (part.damping > 0.0 && clip_time == ClipTime::before_weights) part.linear = clip(part.linear, limit);
+      part.damping = 0.0;
+    }
+    return {{{part.linear.x * factor, part.linear.y * factor, 0.0},
+             about_up(up_part(part.angular) * factor),
+             part.damping * factor},
+            limit * std::fabs(factor)};
+  }
+  template <class WeightOf, class Visit>
+  void visit_weighted(std::size_t k, WeightOf&& weight_of, Visit&& visit) {
+    const RequestColumns::Entries requests = level().requests[k].entries();
+    const ClipTime clip_time = slot(k).clip;
+    for (const AgentIndex agent : agents()) {
       if (!requests.is_active(agent)) continue;
       const double factor = weight_of(agent);
-      if (factor == 0.0) continue;
-      visit(agent, requests.scaled(agent, factor));
+      if (factor != 0.0) visit(agent, shortened(clip_time, requests.request(agent), agent, factor));
     }
   }
   double weight(const Slot& s, AgentIndex agent) const {
@@ -158,8 +216,8 @@ class ArbiterContext {
   const ArbitrationScratch& level() const { return parts_.scratch.front(); }
   void note_contribution(std::size_t k, AgentIndex agent, Vec3 part);
   double ramp(const std::optional<Ramp>& ramp, AgentIndex agent, double otherwise) const;
-  std::span<const AgentIndex> active_agents(const Slot& slot, std::span<const AgentIndex> agents);
-  void evaluate_group(const Slot& slot, std::span<const AgentIndex> agents);
+  std::span<const AgentIndex> active_agents(std::size_t k, std::span<const AgentIndex> agents);
+  void evaluate_group(std::size_t k, std::span<const AgentIndex> agents);
 
   Parts parts_;
 };

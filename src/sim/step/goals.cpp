@@ -34,10 +34,14 @@ bool contains(const AgentType& type, std::uint32_t group, std::uint32_t slot) {
   });
 }
 
+bool rests(const World& world, AgentIndex agent, const Slot& slot) {
+  return slot.condition != kNoIndex && world.answers(slot.condition)[agent] == 0;
+}
+
 bool leads_in(const World& world, AgentIndex agent, const AgentType& type, std::uint32_t group) {
   return std::ranges::any_of(type.groups[group].slots, [&](std::uint32_t index) {
     const Slot& slot = type.slots[index];
-    if (slot.condition != kNoIndex && world.answers(slot.condition)[agent] == 0) return false;
+    if (rests(world, agent, slot)) return false;
     if (!slot.weight_by && slot.weight[agent] == 0.0) return false;
     if (slot.group != kNoIndex) return leads_in(world, agent, type, slot.group);
     return slot.kind->leads && !slot.kind->needs_slot;
@@ -60,6 +64,28 @@ std::optional<Goal> find_goal_of_behaviors(const World& world, std::span<const P
   });
 }
 
+std::optional<Goal> find_goal_now(const World& world, std::span<const PerceptionPass> perceptions,
+                                  AgentIndex agent) {
+  if (std::optional<Goal> own = own_goal(world, agent)) return own;
+  return first_answer(world.model().type_of(agent), world.mode_of(agent).group,
+                      [&](const Slot& slot) -> std::optional<Goal> {
+                        if (slot.kind->goal == nullptr || rests(world, agent, slot)) return std::nullopt;
+                        return slot.kind->goal(slot.params.get(), AgentView(world, perceptions, slot), agent);
+                      });
+}
+
+double distance_to_rest(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent) {
+  if (world.model().is_anchor(agent)) return kInfinity;
+  const auto found = first_answer(
+      world.model().type_of(agent), world.mode_of(agent).group,
+      [&](const Slot& slot) -> std::optional<double> {
+        if (rests(world, agent, slot) || slot.kind == nullptr || slot.kind->distance_to_rest == nullptr)
+          return std::nullopt;
+        return slot.kind->distance_to_rest(slot.params.get(), AgentView(world, perceptions, slot), agent);
+      });
+  return found.value_or(kInfinity);
+}
+
 bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
                   std::string_view label) {
   const AgentType& type = world.model().type_of(agent);
@@ -78,8 +104,9 @@ Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, Ag
   Aims aims;
   const AgentType& type = world.model().type_of(agent);
   const Slot& slot = type.slots[index];
-  const bool rests = slot.condition != kNoIndex && world.answers(slot.condition)[agent] == 0;
-  if (slot.kind->aim == nullptr || rests || !contains(type, world.mode_of(agent).group, index)) return aims;
+  if (slot.kind->aim == nullptr || rests(world, agent, slot) ||
+      !contains(type, world.mode_of(agent).group, index))
+    return aims;
   slot.kind->aim(slot.params.get(), AgentView(world, perceptions, slot), agent, aims);
   return aims;
 }

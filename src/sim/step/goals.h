@@ -14,8 +14,17 @@ namespace drover {
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
                               AgentIndex agent);
 
-// Whether some behavior that needs no slot leads the agent now: one that its mode and conditions let act, with
-// a weight that is not constantly zero.
+// The same of the behaviors that act now: those whose conditions hold.
+std::optional<Goal> find_goal_now(const World& world, std::span<const PerceptionPass> perceptions,
+                                  AgentIndex agent);
+
+// How far it is to where the agent means to come to rest [m], by the first behavior of its present mode that
+// means to; infinite without one, and for anchors of formations, whose members go on. What looks ahead need
+// not look farther: a wall behind a place to rest is no danger.
+double distance_to_rest(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent);
+
+// Whether some behavior that needs no slot leads the agent now: one that its mode and conditions let act,
+// with a weight that is not constantly zero.
 bool is_led(const World& world, AgentIndex agent);
 
 // How far the agent has to go to its goal [m]: straight, but not less than what is left of its path, which

@@ -22,34 +22,57 @@ class RequestColumns {
     x_.assign(count, 0.0);
     y_.assign(count, 0.0);
     angular_.assign(angular == Angular::kept ? count : 0, 0.0);
+    damping_.assign(count, 0.0);
     active_.assign(count, Active::no);
   }
   // The columns hold agents from this one on.
   void begin_at(AgentIndex first) { first_ = first; }
-  void set(AgentIndex agent, const std::optional<Request>& request) {
-    const AgentIndex k = agent - first_;
-    active_[k] = request.has_value() ? Active::yes : Active::no;
-    if (request) check(*request);
-    x_[k] = request ? request->linear.x : 0.0;
-    y_[k] = request ? request->linear.y : 0.0;
-    if (keeps_angular()) angular_[k] = request ? up_part(request->angular) : 0.0;
+  // An enum, because stores through unsigned char may alias everything and block vectorization.
+  enum class Active : std::uint8_t { no, yes };
+
+  // The columns for one loop over agents, which keeps them in registers.
+  struct Entries {
+    double *x, *y, *damping;
+    double* angular;  // null where it is dropped
+    Active* active;
+    AgentIndex first;
+
+    void set(AgentIndex agent, const std::optional<Request>& request) const {
+      const AgentIndex k = agent - first;
+      active[k] = request.has_value() ? Active::yes : Active::no;
+      if (request) check(*request);
+      x[k] = request ? request->linear.x : 0.0;
+      y[k] = request ? request->linear.y : 0.0;
+      if (angular != nullptr) angular[k] = request ? up_part(request->angular) : 0.0;
+      damping[k] = request ? request->damping : 0.0;
+    }
+    // Adds to the request of an agent, which has one from now on.
+    void add(AgentIndex agent, const Request& part) const {
+      const AgentIndex k = agent - first;
+      check(part);
+      active[k] = Active::yes;
+      x[k] += part.linear.x;
+      y[k] += part.linear.y;
+      if (angular != nullptr) angular[k] += up_part(part.angular);
+      damping[k] += part.damping;
+    }
+    bool is_active(AgentIndex agent) const { return active[agent - first] == Active::yes; }
+    // Zero where there is none.
+    Request request(AgentIndex agent) const {
+      const AgentIndex k = agent - first;
+      return {{x[k], y[k], 0.0}, about_up(angular != nullptr ? angular[k] : 0.0), damping[k]};
+    }
+  };
+  Entries entries() {
+    return {x_.data(),      y_.data(), damping_.data(), keeps_angular() ? angular_.data() : nullptr,
+            active_.data(), first_};
   }
-  // Adds to the request of an agent, which has one from now on.
-  void add(AgentIndex agent, const Request& part) {
-    const AgentIndex k = agent - first_;
-    check(part);
-    active_[k] = Active::yes;
-    x_[k] += part.linear.x;
-    y_[k] += part.linear.y;
-    if (keeps_angular()) angular_[k] += up_part(part.angular);
-  }
+
+  void set(AgentIndex agent, const std::optional<Request>& request) { entries().set(agent, request); }
   bool is_active(AgentIndex agent) const { return active_[agent - first_] == Active::yes; }
   // Zero where there is no request.
-  Request request(AgentIndex agent) const { return {linear(agent), angular(agent)}; }
-  // The request times a factor.
-  Request scaled(AgentIndex agent, double factor) const {
-    const AgentIndex k = agent - first_;
-    return {{x_[k] * factor, y_[k] * factor, 0.0}, about_up(keeps_angular() ? angular_[k] * factor : 0.0)};
+  Request request(AgentIndex agent) const {
+    return {linear(agent), angular(agent), damping_[agent - first_]};
   }
   Vec3 linear(AgentIndex agent) const { return {x_[agent - first_], y_[agent - first_], 0.0}; }
   // Of agents from `first` on, as many as there are lengths; as one loop, which the compiler vectorizes.
@@ -68,12 +91,10 @@ class RequestColumns {
     DROVER_DEBUG_CHECK(is_about_up(request.angular), "requests have no room for a pitch or a roll");
   }
 
-  // An enum, because stores through unsigned char may alias everything and block vectorization.
-  enum class Active : std::uint8_t { no, yes };
-
   AgentIndex first_ = 0;
   std::vector<double> x_, y_;    // m/s^2 or m/s
   std::vector<double> angular_;  // about up, rad/s^2 or rad/s; empty where it is dropped
+  std::vector<double> damping_;  // 1/s
   std::vector<Active> active_;   // whether there is a request
 };
 

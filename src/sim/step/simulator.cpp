@@ -99,6 +99,11 @@ void Simulator::make_scratch() {
   std::size_t children = 0;
   for (const Condition& condition : world_.model().conditions)
     children = std::max(children, condition.children.size());
+  std::size_t slots = 0;  // of the longest stack
+  for (const AgentType& type : world_.model().types) {
+    for (const SlotGroup& group : type.groups)
+      slots = std::max(slots, group.slots.size());
+  }
   scratch_.resize(workers_->size());
   for (Scratch& scratch : scratch_) {
     // A thread may take its first chunk at any time.
@@ -106,7 +111,7 @@ void Simulator::make_scratch() {
     // One by one: a copy of a vector has no spare capacity.
     scratch.arbitration.clear();
     for (std::size_t level = 0; level < levels_; ++level)
-      scratch.arbitration.emplace_back(room);
+      scratch.arbitration.emplace_back(room, slots);
   }
 }
 

@@ -1,6 +1,8 @@
 // The request forms behaviors share; see src/behaviors/README.md.
 #pragma once
 
+#include <cmath>
+
 #include "core/angular.h"
 #include "core/vec3.h"
 #include "sim/step/agent_goals.h"
@@ -17,14 +19,14 @@ inline constexpr FieldInfo kResponseTime = {
     .original_default = "mass / (1 kg/s) is implied (Buckland)",
     .time_constant = TimeConstant::of_velocity};
 
-// The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s],
-// within the agent's limit; where requests are velocities, the wanted velocity itself. Buckland returns
-// wanted - velocity itself as a force, which is the same law with a time constant of mass / (1 kg/s).
-inline Vec3 velocity_request(const AgentView& view, AgentIndex agent, Vec3 wanted, double response_time) {
+// The acceleration that brings the agent's velocity to `wanted` with time constant `response_time` [s], which
+// the arbiter shortens to what the body can do; where requests are velocities, the wanted velocity itself.
+// Buckland returns wanted - velocity itself as a force, which is the same law with a time constant of
+// mass / (1 kg/s).
+inline Request velocity_request(const AgentView& view, AgentIndex agent, Vec3 wanted, double response_time) {
   if (view.request_unit(agent) == RequestUnit::velocity)
     return clip(wanted, view.clip_length(view.max_speed(agent)));
-  return clip(quotient(wanted - view.velocity(agent), response_time),
-              view.clip_length(view.max_request(agent)));
+  return {quotient(wanted - view.velocity(agent), response_time), {}, 1.0 / response_time};
 }
 
 // The angular acceleration that brings the agent's angular velocity to `wanted` [rad/s], about up, with time
@@ -43,32 +45,63 @@ inline Vec3 full_acceleration_request(const AgentView& view, AgentIndex agent, V
 }
 
 // Full speed along `displacement`; at the target (zero displacement) this brakes.
-inline Vec3 seek_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double response_time) {
+inline Request seek_request(const AgentView& view, AgentIndex agent, Vec3 displacement,
+                            double response_time) {
   return velocity_request(view, agent, direction(displacement) * view.full_speed(agent), response_time);
 }
 
-// Speed proportional to the distance within full speed * time_constant, full speed beyond.
-// `time_constant` [s] is the constant of the exponential approach, not the time of arrival.
+// A speed [m/s] from which the agent can halt within a distance [m] with its full acceleration, when its
+// velocity follows with response_time: the root of v * (3 response_time) + v^2 / (2 a_max) = distance. The
+// three makes the end of the way an exponential approach that overshoots by less than half a percent. A body
+// that takes velocities halts at once.
+inline double halting_speed(const AgentView& view, AgentIndex agent, double distance, double response_time) {
+  if (view.request_unit(agent) == RequestUnit::velocity) return distance / view.dt();
+  const double max_request = view.max_request(agent);
+  const double lag = 3.0 * response_time * max_request;
+  return std::sqrt(lag * lag + 2.0 * max_request * distance) - lag;
+}
+
+// How the speed falls on the way to a place.
+struct Arrival {
+  double time_constant;  // of the distance left, where it falls exponentially [s]
+  double response_time;  // of the velocity [s]
+  bool brakes_in_time;   // never faster than the body can halt
+};
+
+// Full speed, and near the place the speed of an arrival. Of a place that moves, only what comes nearer to it
+// has to be braked.
 inline Vec3 arrive_velocity(const AgentView& view, AgentIndex agent, Vec3 displacement,
-                            double time_constant) {
-  const double speed = smaller(length(displacement) / time_constant, view.full_speed(agent));
-  return direction(displacement) * speed;
+                            const Arrival& arrival, Vec3 place_velocity = {}) {
+  const double distance = length(displacement);
+  const Vec3 ahead = direction(displacement);
+  double speed = smaller(distance / arrival.time_constant, view.full_speed(agent));
+  if (arrival.brakes_in_time) {
+    const double moves_on = larger(0.0, dot(place_velocity, ahead));
+    speed = smaller(speed, halting_speed(view, agent, distance, arrival.response_time) + moves_on);
+  }
+  return ahead * speed;
 }
 
 // Comes to rest on the target; at the target (zero displacement) this brakes.
-inline Vec3 arrive_request(const AgentView& view, AgentIndex agent, Vec3 displacement, double time_constant,
-                           double response_time) {
-  return velocity_request(view, agent, arrive_velocity(view, agent, displacement, time_constant),
-                          response_time);
+inline Request arrive_request(const AgentView& view, AgentIndex agent, Vec3 displacement,
+                              const Arrival& arrival, Vec3 place_velocity = {}) {
+  return velocity_request(view, agent, arrive_velocity(view, agent, displacement, arrival, place_velocity),
+                          arrival.response_time);
 }
 
 // The displacement to where an agent comes to rest on a target. A region has to be entered: an approach that
-// slows down towards its border would never cross it, so an agent outside aims a body radius beyond the
-// border.
+// slows down towards its border would never cross it, so an agent aims a body radius beyond the border,
+// inside, too: a pull that ended at the border would shake who is pushed out there.
 inline Vec3 resting_displacement(const AgentView& view, const Target& target, const TargetState& seen,
                                  AgentIndex agent) {
   if (target.type != TargetType::region) return seen.displacement;
-  return seen.displacement + direction(seen.displacement) * view.radius(agent);
+  const World& world = view.world();
+  const Region& region = world.model().regions[target.index];
+  const double beyond = smaller(view.radius(agent), 0.5 * region.greatest_depth());
+  if (seen.displacement != Vec3{}) return seen.displacement + direction(seen.displacement) * beyond;
+  const Vec3 place = region.nearest_image(world.model().bounds, view.position(agent));
+  const Vec3 inward = place - region.nearest_border(place);
+  return direction(inward) * larger(0.0, beyond - length(inward));
 }
 
 // The goal of a behavior that ends at its target: only what stays where it is counts, and what is there.

@@ -146,8 +146,8 @@ TEST(FormationColumns, ShowWhoRunsFromCoverToCover) {
 
 // A formation that travels at 3 m/s: slots are 2 m ahead, and that is no error.
 TEST(FormationColumns, TheErrorLeavesTheLeadOut) {
-  Simulator simulator = make_simulator(
-      formation_scene(soldiers_in_slots(5), R"("pattern":{"type":"v"},"members":[{"group":"squad"}],"moderation":"lead",
+  Simulator simulator = make_simulator(formation_scene(
+      soldiers_in_slots(5), R"("pattern":{"type":"v"},"members":[{"group":"squad"}],"moderation":"lead",
           "anchor":{"position":[0,0],"heading":0,
                     "steering":{"behaviors":[{"type":"seek","target":{"point":[1000,0]}}]}})"));
   run_steps(simulator, 500);
