@@ -53,8 +53,7 @@ TEST(Headway, MindsNobodyWhoComesTheOtherWay) {
 }
 
 TEST(Headway, AsksABodyThatTakesVelocitiesForTheSpeedItself) {
-  const auto request =
-      ask(2.0, {4, 0, 0}, "", 0, R"(,"max_speed":5,"locomotion":{"type":"kinematic"})");
+  const auto request = ask(2.0, {4, 0, 0}, "", 0, R"(,"max_speed":5,"locomotion":{"type":"kinematic"})");
   ASSERT_TRUE(request);
   EXPECT_NEAR(request->x, 1.5, 1e-12);
 }
