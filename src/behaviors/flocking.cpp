@@ -1,6 +1,7 @@
 // flocking: separation, alignment and cohesion over one neighborhood, as a single behavior.
-// Buckland; Reynolds 1987. The three requests are added in this order and not shortened here, so under
-// weighted_sum the result is that of the three behaviors listed separately, bit for bit.
+// Buckland; Reynolds 1987. The three requests are added in this order and in the way of weighted_sum, whose
+// result is that of the three behaviors listed separately, bit for bit; but not where it clips
+// before_weights, of which a behavior knows nothing.
 #include <cmath>
 
 #include "behaviors/flock_rules.h"
@@ -76,7 +77,7 @@ void plan(FlockingDef& def, PerceptionPlan& plan) {
 std::optional<Request> steer(const FlockingDef& def, const AgentView& view, AgentIndex agent) {
   if (view.perceived(def.perceived).count(agent) == 0) return std::nullopt;
   DampedSum sum(view.velocity(agent));
-  const double limit = view.max_request(agent);
+  const double limit = view.clip_length(view.max_request(agent));
   const auto add = [&](const Request& request, double weight) {
     if (weight == 0.0) return;
     sum.add({request.linear * weight, {}, request.damping * weight}, limit * std::fabs(weight));

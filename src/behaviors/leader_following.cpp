@@ -152,8 +152,8 @@ Request make_way(const LeaderFollowingDef& def, const TargetState& leader, const
   const double response_time = def.arrival.response_time[agent];
   const Vec3 change = leader.velocity - view.velocity(agent);
   const Vec3 along = view.request_unit(agent) == RequestUnit::velocity
-                         ? leader.velocity
-                         : clip(change / response_time, view.max_request(agent));
+                         ? clip(leader.velocity, view.clip_length(view.max_speed(agent)))
+                         : clip(change / response_time, view.clip_length(view.max_request(agent)));
   const double urgency = 1.0 - seen.ahead / def.clear_length[agent];
   return seen.frame.forward * dot(seen.frame.forward, along) +
          seen.outwards() * (def.clear_weight[agent] * view.max_request(agent) * urgency);
@@ -199,7 +199,7 @@ std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& vie
   const bool is_in_the_way = seen.ahead > 0.0 && seen.ahead < def.clear_length[agent] &&
                              seen.aside() < seen.width && def.clear_weight[agent] > 0.0;
   DampedSum sum(view.velocity(agent));
-  const double limit = view.max_request(agent);
+  const double limit = view.clip_length(view.max_request(agent));
   sum.add(is_in_the_way ? make_way(def, leader, seen, view, agent)
                         : keep_place(def, seen, to_place, leader.velocity, view, agent),
           limit);

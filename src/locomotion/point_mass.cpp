@@ -95,7 +95,8 @@ double speed_of_turn(TurnRule rule, Vec3 v, Vec3 next, Vec3 heading, Vec3 presen
   }
   const Vec3 next = turn_towards(heading, wanted, limit);
   if (next == wanted || def.turn == TurnRule::decouple) return {v, next};
-  return {next * speed_of_turn(def.turn, v, next, heading, world.own_velocity(i)), next};
+  const double turned = speed_of_turn(def.turn, v, next, heading, world.own_velocity(i));
+  return {next * smaller(turned, larger(length(v), world.state.limits.max_speed[i])), next};
 }
 
 // `course` is the present heading and the velocity after `time` according to the integrator. What most bodies

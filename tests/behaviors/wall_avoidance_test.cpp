@@ -184,5 +184,25 @@ TEST(WallAvoidance, WithDefaultsASeekerStopsShortOfAWallAndNeverTouchesARoom) {
   }
 }
 
+// Feelers end where the agent means to rest, by what acts now: neither an arrival without weight, nor one
+// that rests, nor one in a group that rests.
+TEST(WallAvoidance, OnlyAnArrivalThatActsEndsItsFeelers) {
+  const auto place = [](const std::string& arrival) {
+    Simulator simulator = make_simulator(
+        scene(R"([{"type":"wall_avoidance"},)" + arrival + R"({"type":"seek","target":{"point":[14,0]}}])",
+              R"([{"type":"a","position":[0,0],"heading":0}])", "",
+              R"(,"world":{"walls":[{"points":[[6,-30],[6,30]]}]})"));
+    run_steps(simulator, 400);
+    return simulator.world().state.motion.position(0);
+  };
+  const std::string arrive = R"({"type":"arrive","target":{"point":[0.5,0]})";
+  const std::string later = R"(,"when":{"type":"time","from":1000})";
+  const Vec3 alone = place("");
+  EXPECT_EQ(place(arrive + R"(,"weight":0},)"), alone);
+  EXPECT_EQ(place(arrive + later + "},"), alone);
+  EXPECT_EQ(place(R"({"type":"group","behaviors":[)" + arrive + "}]" + later + "},"), alone);
+  EXPECT_NE(place(arrive + "},"), alone);
+}
+
 }  // namespace
 }  // namespace drover::test::wall_avoidance_test

@@ -122,6 +122,22 @@ TEST(PointMass, ATurnAtTheLimitIsAPolygon) {
   EXPECT_NEAR(length(simulator.world().state.motion.position(0)), 0.0, 1e-9);
 }
 
+// What turning costs comes back to a body that turns at full speed, but no more than it may have.
+TEST(PointMass, NoTurnMakesABodyFasterThanItMayBe) {
+  for (const char* turn : {"arc", "redirect", "project", "decouple"}) {
+    Simulator simulator =
+        make_simulator(scene(R"([{"type":"seek","target":{"point":[-0.1,50]},"response_time":0.02}])",
+                             R"([{"type":"a","position":[0,0],"velocity":[3,0]}])",
+                             fmt::format(R"(,"max_speed":3,"max_acceleration":1000,"max_turn_rate":60,)"
+                                         R"("locomotion":{{"type":"point_mass","turn":"{}"}})",
+                                         turn)));
+    for (int k = 0; k < 20; ++k) {
+      run_steps(simulator, 1);
+      EXPECT_LE(length(simulator.world().state.motion.velocity(0)), 3.0 + 1e-12) << turn;
+    }
+  }
+}
+
 // Millington (3.1.3) goes half the way in every frame, whatever a frame is.
 TEST(PointMass, SmoothedHeadingHasAHalfLife) {
   for (const double dt : {0.2, 0.05, 0.01}) {

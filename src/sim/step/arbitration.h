@@ -190,7 +190,8 @@ class ArbiterContext {
   Weighted shortened(ClipTime clip_time, Request part, AgentIndex agent, double factor) const {
     const double limit = max_request(agent);
     if (clip_time != ClipTime::before_damping) {
-      if (part.damping > 0.0 && clip_time == ClipTime::before_weights) part.linear = clip(part.linear, limit);
+      if (part.damping != 0.0 && clip_time == ClipTime::before_weights)
+        part.linear = clip(part.linear, limit);
       part.damping = 0.0;
     }
     return {{{part.linear.x * factor, part.linear.y * factor, 0.0},

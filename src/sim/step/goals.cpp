@@ -48,6 +48,21 @@ bool leads_in(const World& world, AgentIndex agent, const AgentType& type, std::
   });
 }
 
+// The same of the slots that act now: a group that rests hides what is in it, and a weight of zero is none.
+template <class Answer>
+auto first_answer_now(const World& world, AgentIndex agent, std::uint32_t group, const Answer& answer)
+    -> decltype(answer(world.model().type_of(agent).slots.front())) {
+  const AgentType& type = world.model().type_of(agent);
+  for (const std::uint32_t index : type.groups[group].slots) {
+    const Slot& slot = type.slots[index];
+    if (rests(world, agent, slot) || (!slot.weight_by && slot.weight[agent] == 0.0)) continue;
+    if (auto found = answer(slot)) return found;
+    if (slot.group == kNoIndex) continue;
+    if (auto found = first_answer_now(world, agent, slot.group, answer)) return found;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass> perceptions,
@@ -67,20 +82,18 @@ std::optional<Goal> find_goal_of_behaviors(const World& world, std::span<const P
 std::optional<Goal> find_goal_now(const World& world, std::span<const PerceptionPass> perceptions,
                                   AgentIndex agent) {
   if (std::optional<Goal> own = own_goal(world, agent)) return own;
-  return first_answer(world.model().type_of(agent), world.mode_of(agent).group,
-                      [&](const Slot& slot) -> std::optional<Goal> {
-                        if (slot.kind->goal == nullptr || rests(world, agent, slot)) return std::nullopt;
-                        return slot.kind->goal(slot.params.get(), AgentView(world, perceptions, slot), agent);
-                      });
+  return first_answer_now(
+      world, agent, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<Goal> {
+        if (slot.kind->goal == nullptr) return std::nullopt;
+        return slot.kind->goal(slot.params.get(), AgentView(world, perceptions, slot), agent);
+      });
 }
 
 double distance_to_rest(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent) {
   if (world.model().is_anchor(agent)) return kInfinity;
-  const auto found = first_answer(
-      world.model().type_of(agent), world.mode_of(agent).group,
-      [&](const Slot& slot) -> std::optional<double> {
-        if (rests(world, agent, slot) || slot.kind == nullptr || slot.kind->distance_to_rest == nullptr)
-          return std::nullopt;
+  const auto found = first_answer_now(
+      world, agent, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<double> {
+        if (slot.kind == nullptr || slot.kind->distance_to_rest == nullptr) return std::nullopt;
         return slot.kind->distance_to_rest(slot.params.get(), AgentView(world, perceptions, slot), agent);
       });
   return found.value_or(kInfinity);
