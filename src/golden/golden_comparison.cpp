@@ -131,6 +131,7 @@ class GoldenComparison {
     if (expected_.accepted.numerics == actual_.accepted.numerics) return false;
     if (check_.status == CheckStatus::scenario_changed) {
       add_detail("Nothing was compared: the golden belongs to another arithmetic too.");
+      add_detail(std::string(kNumericsChange));
       return true;
     }
     check_.status = CheckStatus::numerics_changed;
