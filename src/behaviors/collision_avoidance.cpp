@@ -111,14 +111,23 @@ Approach approach_ahead(double horizon, double reach, Vec3 displacement, Vec3 ve
   return length2(offset) < reach * reach ? Approach{time, offset, reach - length(offset)} : kNone;
 }
 
+double touching_distance(const World& world, AgentIndex agent, AgentIndex other) {
+  return world.state.limits.radius[agent] + world.state.limits.radius[other];
+}
+
+// How near the centers may come [m].
+double least_distance(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
+                      AgentIndex other) {
+  return touching_distance(world, agent, other) + length_of(def.margin, def.margin_factor, world, agent);
+}
+
 // `displacement` leads from the agent to the other now.
 Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, AgentIndex agent,
                           AgentIndex other, Vec3 displacement) {
-  const double touch = world.state.limits.radius[agent] + world.state.limits.radius[other];
-  const double reach = touch + length_of(def.margin, def.margin_factor, world, agent);
+  const double reach = least_distance(def, world, agent, other);
   const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
   if (length2(displacement) < reach * reach)
-    return approach_within_margin(def, agent, touch, displacement, velocity);
+    return approach_within_margin(def, agent, touching_distance(world, agent, other), displacement, velocity);
   return approach_ahead(def.horizon[agent], reach, displacement, velocity);
 }
 
@@ -201,9 +210,9 @@ std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& 
   if (approach.time == 0.0) {
     // Within the margin; at its border the request is that of those farther apart.
     constexpr double kDeep = 0.1;  // of the sum of the radii
-    const double touch = world.state.limits.radius[agent] + world.state.limits.radius[other];
-    const double reach = touch + length_of(def.margin, def.margin_factor, world, agent);
-    const double part = smaller(1.0, (reach - length(threat.displacement)) / (kDeep * touch));
+    const double reach = least_distance(def, world, agent, other);
+    const double deep = kDeep * touching_distance(world, agent, other);
+    const double part = smaller(1.0, (reach - length(threat.displacement)) / deep);
     const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
     const Approach ahead = approach_ahead(def.horizon[agent], reach, threat.displacement, velocity);
     change = change * part + change_off(def, ahead, threat, view, agent) * (1.0 - part);

@@ -130,6 +130,15 @@ TEST(CollisionAvoidance, AsksForMoreTheDeeperAndTheNearerTheCollision) {
   EXPECT_NEAR(length(*ask({1.4, 0.1, 0}, {-2, 0, 0})), 6.0, 1e-12) << "never more than the limit";
 }
 
+// The body is a meter long.
+TEST(CollisionAvoidance, AMarginInLengthsOfTheBodyIsTheSameEverywhere) {
+  for (const double distance : {0.9, 1.05, 1.2, 1.42, 1.49, 1.51, 3.0, 8.0}) {
+    const auto in_meters = ask({distance, 0.2, 0}, {-2, 0.1, 0}, R"(,"margin":0.5)");
+    EXPECT_TRUE(in_meters) << distance;
+    EXPECT_EQ(in_meters, ask({distance, 0.2, 0}, {-2, 0.1, 0}, R"(,"margin_factor":0.5)")) << distance;
+  }
+}
+
 TEST(CollisionAvoidance, IsQuietAmongBodiesAtRestWithinTheMargin) {
   const std::string margin = R"(,"margin":0.5)";
   EXPECT_FALSE(ask({1.2, 0, 0}, {0, 0, 0}, margin));
