@@ -54,15 +54,15 @@ inline Request arrive_request(const ArrivalRule& rule, const AgentView& view, Ag
   return arrive_request(view, agent, displacement, rule.arrival(agent), place_velocity);
 }
 
-// How far it is to a place to rest on [m]. One that moves on is none: it counts as farther away by a hundred
-// meters when it moves at a tenth of full speed.
+// How far it is to a place to rest on [m]. One that moves on, or is passed, is none: it counts as farther
+// away by a hundred meters when that is at a tenth of full speed.
 inline double distance_to_rest_at(const AgentView& view, AgentIndex agent, Vec3 displacement,
-                                  Vec3 place_velocity) {
+                                  double place_speed) {
   constexpr double kMovesOn = 1e3;  // m
-  return length(displacement) + kMovesOn * length(place_velocity) / view.full_speed(agent);
+  return length(displacement) + kMovesOn * place_speed / view.full_speed(agent);
 }
 inline double distance_to_rest_at(const AgentView& view, AgentIndex agent, const TargetState& place) {
-  return distance_to_rest_at(view, agent, place.displacement, place.velocity);
+  return distance_to_rest_at(view, agent, place.displacement, length(place.velocity));
 }
 
 // Full speed along `displacement`, but no faster than the agent can halt where `distance` [m] ends.

@@ -54,15 +54,14 @@ std::optional<Request> steer(const ArriveDef& def, const AgentView& view, AgentI
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
   const Vec3 displacement = resting_displacement(view, def.target, target, agent);
-  if (def.variant == ArriveVariant::deceleration)
-    return arrive_request(def.arrival, view, agent, displacement, target.velocity);
-  const double response_time = def.arrival.response_time[agent];
+  Arrival arrival = def.arrival.arrival(agent);
+  arrival.passing_speed = passing_speed(view, def.target, agent, def.arrival.response_time[agent]);
+  if (def.variant != ArriveVariant::deceleration)
+    arrival.time_constant = def.slow_radius[agent] / view.full_speed(agent);
   const bool is_there = !target.is_region && length(displacement) < def.target_radius[agent];
-  if (def.variant == ArriveVariant::radii && is_there)
-    return velocity_request(view, agent, {}, response_time);
-  const double time_constant = def.slow_radius[agent] / view.full_speed(agent);
-  return arrive_request(view, agent, displacement, {time_constant, response_time, def.arrival.brakes_in_time},
-                        target.velocity);
+  if (def.variant == ArriveVariant::radii && is_there && arrival.passing_speed == 0.0)
+    return velocity_request(view, agent, {}, arrival.response_time);
+  return arrive_request(view, agent, displacement, arrival, target.velocity);
 }
 
 std::optional<Goal> find_goal(const ArriveDef& def, const AgentView& view, AgentIndex agent) {
@@ -78,10 +77,12 @@ std::optional<Vec3> displacement_to_aim(const ArriveDef& def, const AgentView& v
 }
 
 std::optional<double> distance_to_rest(const ArriveDef& def, const AgentView& view, AgentIndex agent) {
-  TargetState target = view.target(def.target, agent);
+  const TargetState target = view.target(def.target, agent);
   if (!target.found || target.is_direction) return std::nullopt;
-  target.displacement = resting_displacement(view, def.target, target, agent);
-  return distance_to_rest_at(view, agent, target);
+  const Vec3 displacement = resting_displacement(view, def.target, target, agent);
+  const double speed =
+      length(target.velocity) + passing_speed(view, def.target, agent, def.arrival.response_time[agent]);
+  return distance_to_rest_at(view, agent, displacement, speed);
 }
 
 constexpr TypedBehavior<ArriveDef> kTypedArrive = {

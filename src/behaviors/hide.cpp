@@ -168,7 +168,7 @@ std::optional<Vec3> displacement_to_aim(const HideDef& def, const AgentView& vie
 std::optional<double> distance_to_rest(const HideDef& def, const AgentView& view, AgentIndex agent) {
   const std::optional<Vec3> spot = displacement_to_aim(def, view, agent);
   if (!spot) return std::nullopt;
-  return distance_to_rest_at(view, agent, *spot, view.target(def.target, agent).velocity);
+  return distance_to_rest_at(view, agent, *spot, length(view.target(def.target, agent).velocity));
 }
 
 constexpr TypedBehavior<HideDef> kTypedHide = {

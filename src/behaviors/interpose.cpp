@@ -63,7 +63,7 @@ std::optional<Request> steer(const InterposeDef& def, const AgentView& view, Age
 std::optional<double> distance_to_rest(const InterposeDef& def, const AgentView& view, AgentIndex agent) {
   const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
   if (!aim) return std::nullopt;
-  return distance_to_rest_at(view, agent, *aim, velocity_between(def, view, agent));
+  return distance_to_rest_at(view, agent, *aim, length(velocity_between(def, view, agent)));
 }
 
 constexpr TypedBehavior<InterposeDef> kTypedInterpose = {

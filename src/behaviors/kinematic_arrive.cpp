@@ -1,6 +1,7 @@
 // kinematic_arrive: the velocity that would reach the target in a fixed time.
 // Millington 3.2.1. The printed form asks for nothing inside the radius; a body without inertia stands still
 // then.
+#include "behaviors/arrival.h"
 #include "behaviors/kinematic_rules.h"
 #include "sim/definitions/typed_kinds.h"
 
@@ -32,10 +33,12 @@ std::optional<Request> steer(const KinematicArriveDef& def, const AgentView& vie
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
   const Vec3 displacement = resting_displacement(view, def.target, target, agent);
-  if (!target.is_region && length(displacement) < def.radius[agent])
+  const double passing = passing_speed(view, def.target, agent, view.dt());
+  if (!target.is_region && length(displacement) < def.radius[agent] && passing == 0.0)
     return kinematic_request(view, agent, {});
-  const Vec3 velocity = displacement / def.time_to_target[agent];
-  return kinematic_request(view, agent, clip(velocity, view.full_speed(agent)));
+  Vec3 velocity = clip(displacement / def.time_to_target[agent], view.full_speed(agent));
+  if (length(velocity) < passing) velocity = direction(displacement) * passing;
+  return kinematic_request(view, agent, velocity);
 }
 
 std::optional<Goal> find_goal(const KinematicArriveDef& def, const AgentView& view, AgentIndex agent) {
@@ -44,10 +47,11 @@ std::optional<Goal> find_goal(const KinematicArriveDef& def, const AgentView& vi
 
 std::optional<double> distance_to_rest(const KinematicArriveDef& def, const AgentView& view,
                                        AgentIndex agent) {
-  TargetState target = view.target(def.target, agent);
+  const TargetState target = view.target(def.target, agent);
   if (!target.found || target.is_direction) return std::nullopt;
-  target.displacement = resting_displacement(view, def.target, target, agent);
-  return distance_to_rest_at(view, agent, target);
+  const Vec3 displacement = resting_displacement(view, def.target, target, agent);
+  const double speed = length(target.velocity) + passing_speed(view, def.target, agent, view.dt());
+  return distance_to_rest_at(view, agent, displacement, speed);
 }
 
 constexpr TypedBehavior<KinematicArriveDef> kTypedKinematicArrive = {

@@ -212,7 +212,7 @@ std::optional<double> distance_to_rest(const LeaderFollowingDef& def, const Agen
                                        AgentIndex agent) {
   const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
   if (!aim) return std::nullopt;
-  return distance_to_rest_at(view, agent, *aim, view.target(def.target, agent).velocity);
+  return distance_to_rest_at(view, agent, *aim, length(view.target(def.target, agent).velocity));
 }
 
 constexpr TypedBehavior<LeaderFollowingDef> kTypedLeaderFollowing = {

@@ -94,7 +94,7 @@ std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view,
 std::optional<double> distance_to_rest(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
   const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
   if (!aim) return std::nullopt;
-  return distance_to_rest_at(view, agent, *aim, view.target(def.target, agent).velocity);
+  return distance_to_rest_at(view, agent, *aim, length(view.target(def.target, agent).velocity));
 }
 
 constexpr TypedBehavior<OffsetPursuitDef> kTypedOffsetPursuit = {

@@ -148,16 +148,6 @@ TEST(Route, PassesSeveralPlacesInOneStepIfItIsAtThem) {
   EXPECT_EQ(place_of(after({.agents = one(goal)}, 1)), 3u);
 }
 
-TEST(Route, DoesNotTakeAPlaceThatIsPassedOutsideItsRadius) {
-  // A wanderer that never turns passes the first point at 2 m.
-  const Simulator simulator =
-      after({.agents = R"({"type":"a","position":[0,0],"goal":{"route":[[5,2],[10,0]],"radius":1.5}})",
-             .behaviors = R"({"type":"kinematic_seek","target":{"point":[100,0]}})"},
-            40);
-  EXPECT_EQ(place_of(simulator), 0u);
-  EXPECT_EQ(state_of(simulator), GoalState::under_way);
-}
-
 TEST(Route, HasARadiusOfItsOwnForItsPlaces) {
   Simulator simulator = simulator_of({.agents = route(R"(,"radius":2)")});
   EXPECT_EQ(ticks_to_goal(simulator), 56);  // at x = 28

@@ -93,7 +93,9 @@ constexpr auto kGoalFields = fields(
     field<&GoalDef::radius>({.key = "radius",
                              .unit = "m",
                              .range = left_open(0, 1e5),
-                             .doc = "With route: how near an agent has to come to its points.",
+                             .doc =
+                                 "With route: how near an agent has to come to its points, or how far past "
+                                 "its places it has to be.",
                              .otherwise = "goal_radius"}),
     field<&GoalDef::at_end>({.key = "at_end",
                              .doc =

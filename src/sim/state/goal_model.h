@@ -90,12 +90,13 @@ struct GoalManner {
 
 // The columns of goals, by index of the agent; there are none without goals.
 struct GoalColumns {
-  ColumnHandle<std::uint32_t> goal;     // index in GoalModel::goals; kNoIndex without
-  ColumnHandle<std::uint8_t> state;     // GoalState
-  ColumnHandle<std::uint32_t> place;    // stage of a route, chosen region, 1 for an agent that has been seen
-  ColumnHandle<double> point;           // x, y of a goal that is a point of the agent's own [m]
-  ColumnHandle<std::uint64_t> since;    // the tick in which it got the goal
-  ColumnHandle<double> until;           // the end of a wait or a service [s]; infinite before a service
+  ColumnHandle<std::uint32_t> goal;   // index in GoalModel::goals; kNoIndex without
+  ColumnHandle<std::uint8_t> state;   // GoalState
+  ColumnHandle<std::uint32_t> place;  // stage of a route, chosen region, 1 for an agent that has been seen
+  ColumnHandle<double> point;         // x, y of a goal that is a point of the agent's own [m]
+  ColumnHandle<std::uint64_t> since;  // the tick in which it got the goal
+  ColumnHandle<double>
+      until;  // the end of a wait, of a service, or of looking for a place [s]; else infinite
   ColumnHandle<std::uint32_t> in_line;  // place in the queue
   ColumnHandle<std::uint64_t> drawn;    // goals drawn so far
   ColumnHandle<std::uint64_t> reached;  // goals reached so far

@@ -38,14 +38,17 @@ double place_radius(const World& world, AgentIndex agent, const AgentGoal& goal)
   return goal.place_radius.is_present() ? goal.place_radius.constant() : goal_radius(world, agent, goal);
 }
 
-GoalAim aim_at_region(const World& world, AgentIndex agent, std::uint32_t index) {
-  const Region& region = world.model().regions[index];
-  const Vec3 image = image_near(region, world.model().bounds, position_of(world, agent));
-  return {.position = aiming_point(region, image, world.state.limits.radius[agent]), .is_region = true};
+// The point of a place that an agent aims at from a point on its way.
+Vec3 point_to_aim_at(const World& world, AgentIndex agent, const GoalPlace& place, Vec3 from) {
+  if (!place.is_region()) return place.point;
+  const Region& region = world.model().regions[place.region];
+  const Vec3 image = image_near(region, world.model().bounds, from);
+  return aiming_point(region, image, world.state.limits.radius[agent]);
 }
 
 GoalAim aim_at_place(const World& world, AgentIndex agent, const GoalPlace& place) {
-  return place.is_region() ? aim_at_region(world, agent, place.region) : GoalAim{.position = place.point};
+  return {.position = point_to_aim_at(world, agent, place, position_of(world, agent)),
+          .is_region = place.is_region()};
 }
 
 // The place of a route, or the region chosen.
@@ -72,14 +75,77 @@ bool is_goal_reached(const World& world, AgentIndex agent, const AgentGoal& goal
   }
 }
 
+std::uint32_t stages_of(const AgentGoal& route) {
+  const auto places = static_cast<std::uint32_t>(route.places.size());
+  return route.at_end == RouteEnd::back && places > 1 ? 2 * places - 2 : places;
+}
+
+// The legs of a route before and after a place, as an agent goes them.
+struct RouteLegs {
+  Vec3 place = {};     // the point of it that the agent aims at [m]
+  Vec3 incoming = {};  // to it [m]; zero at the first place of a route that has an end
+  Vec3 outgoing = {};  // on to the next [m]; of the last place to the first
+};
+
+RouteLegs legs_at(const World& world, AgentIndex agent, const AgentGoal& route, std::uint32_t stage) {
+  const Bounds& bounds = world.model().bounds;
+  const auto aim_at = [&](std::uint32_t at, Vec3 from) {
+    return point_to_aim_at(world, agent, route_place(route, at), from);
+  };
+  RouteLegs legs{.place = aim_at(stage, position_of(world, agent))};
+  legs.outgoing = bounds.displacement(legs.place, aim_at(next_stage(route, stage), legs.place));
+  if (stage == 0 && !is_endless(route)) return legs;
+  const std::uint32_t before = (stage == 0 ? stages_of(route) : stage) - 1;
+  legs.incoming = bounds.displacement(aim_at(before, legs.place), legs.place);
+  return legs;
+}
+
+// Across which direction a place is passed: the bisector of its legs, and the incoming one where the route
+// turns round.
+Vec3 gate_normal(const RouteLegs& legs) {
+  constexpr double kTurnsRound = -0.866;  // the cosine between legs within 30 degrees of opposite
+  const Vec3 in = direction(legs.incoming);
+  const Vec3 out = direction(legs.outgoing);
+  return dot(in, out) < kTurnsRound ? in : direction(in + out);
+}
+
+// Whether an agent has missed a place and goes on past it: it is more than `radius` [m] beyond the line
+// through the place and at most twice that, beside it by no more than the longer leg, sees the place, and its
+// body can go straight to the next one.
+bool has_passed(const World& world, AgentIndex agent, const AgentGoal& route, std::uint32_t stage,
+                double radius) {
+  const Model& model = world.model();
+  const RouteLegs legs = legs_at(world, agent, route, stage);
+  const Vec3 here = position_of(world, agent);
+  const Vec3 from_place = model.bounds.displacement(legs.place, here);
+  const Vec3 normal = gate_normal(legs);
+  const double beyond = dot(from_place, normal);
+  if (!(beyond > radius && beyond <= 2.0 * radius)) return false;
+  if (!(dot(world.state.motion.velocity(agent), normal) > 0.0)) return false;
+  const double width = larger(length(legs.incoming), length(legs.outgoing));
+  if (length(from_place - normal * beyond) > width) return false;
+  const StaticGeometry& geometry = model.geometry;
+  if (geometry.blocks_sight(here, here - from_place)) return false;
+  const Vec3 next = here - from_place + legs.outgoing;
+  const double body = world.state.limits.radius[agent];
+  return !geometry.first_swept_wall_hit(here, next, body) && !geometry.first_obstacle_hit(here, next, body);
+}
+
+// Whether an agent does not go on from this stage of a route at once.
+bool stays_at(const AgentGoal& route, const GoalSequel& sequel, std::uint32_t stage) {
+  return (is_at_end(route, stage) && !is_endless(route)) || is_stop(route, sequel, stage);
+}
+
 GoalProgress route_progress(const World& world, AgentIndex agent, const AgentGoal& route) {
   GoalProgress progress{.stage = goal_column(world, &GoalColumns::place)[agent]};
   const GoalSequel& sequel = sequel_of(world, agent, route);
   const double radius = place_radius(world, agent, route);
   for (std::size_t passed = 0; passed < route.places.size(); ++passed) {
-    if (!is_at(world, agent, route_place(route, progress.stage), radius)) break;
-    progress.is_at_place = true;
     const bool is_last = is_at_end(route, progress.stage);
+    const bool is_near = is_at(world, agent, route_place(route, progress.stage), radius);
+    const bool stays = stays_at(route, sequel, progress.stage);
+    if (!is_near && (stays || !has_passed(world, agent, route, progress.stage, radius))) break;
+    progress.is_at_place = true;
     if (is_last) ++progress.arrivals;
     progress.is_over = is_last && !is_endless(route);
     progress.is_stop = is_stop(route, sequel, progress.stage);
@@ -193,13 +259,37 @@ const GoalPlace& route_place(const AgentGoal& route, std::uint32_t stage) {
 }
 
 std::uint32_t next_stage(const AgentGoal& route, std::uint32_t stage) {
-  const auto places = static_cast<std::uint32_t>(route.places.size());
-  const bool turns = route.at_end == RouteEnd::back && places > 1;
-  return (stage + 1) % (turns ? 2 * places - 2 : places);
+  return (stage + 1) % stages_of(route);
 }
 
 bool is_at_end(const AgentGoal& route, std::uint32_t stage) {
   return stage + 1 == route.places.size();
+}
+
+bool has_lost_sight(const World& world, AgentIndex agent) {
+  const AgentGoal& goal = *goal_of(world, agent);
+  const std::uint32_t stage = goal_column(world, &GoalColumns::place)[agent];
+  if (goal.form != GoalForm::route || stage == 0) return false;
+  const Model& model = world.model();
+  const RouteLegs legs = legs_at(world, agent, goal, stage);
+  const Vec3 here = position_of(world, agent);
+  const Vec3 place = here + model.bounds.displacement(here, legs.place);
+  return model.geometry.blocks_sight(here, place) &&
+         !model.geometry.blocks_sight(place - legs.incoming, place);
+}
+
+double passing_radius(const World& world, AgentIndex agent) {
+  const AgentGoal* goal = goal_of(world, agent);
+  if (goal == nullptr || goal->form != GoalForm::route || goal_state(world, agent) != GoalState::under_way)
+    return 0.0;
+  const std::uint32_t stage = goal_column(world, &GoalColumns::place)[agent];
+  if (stays_at(*goal, sequel_of(world, agent, *goal), stage)) return 0.0;
+  const RouteLegs legs = legs_at(world, agent, *goal, stage);
+  const Vec3 to_place = world.model().bounds.displacement(position_of(world, agent), legs.place);
+  const double cosine = dot(direction(to_place), direction(legs.outgoing));
+  if (cosine >= 1.0) return kInfinity;
+  // r / tan(turn / 2)
+  return place_radius(world, agent, *goal) * std::sqrt(larger(0.0, 1.0 + cosine) / (1.0 - cosine));
 }
 
 bool is_stop(const AgentGoal& goal, const GoalSequel& sequel, std::uint32_t stage) {

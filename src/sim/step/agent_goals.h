@@ -51,11 +51,16 @@ inline bool is_endless(const AgentGoal& route) {
   return route.at_end == RouteEnd::repeat || route.at_end == RouteEnd::back;
 }
 
+// The radius of the arc on which an agent goes past the place of its route towards the next one [m]: it
+// touches both legs, and begins the radius of the place before it. 0 where the agent turns round or stays,
+// and at a goal that is no place of a route; infinite straight on.
+double passing_radius(const World& world, AgentIndex agent);
+
 // Whether an agent waits or is served at this stage of a route, or at a goal that is none.
 bool is_stop(const AgentGoal& goal, const GoalSequel& sequel, std::uint32_t stage);
 
-// How far an agent under way gets in this state without moving: through all places of a route that it is at,
-// one lap at most.
+// How far an agent under way gets in this state without moving: through all places of a route that it is at
+// or has just passed, one lap at most.
 struct GoalProgress {
   std::uint32_t stage = 0;     // of a route: that of the place to go to, or where it stops
   bool is_at_place = false;    // some place of the route, or the goal, is reached
@@ -64,6 +69,10 @@ struct GoalProgress {
   bool is_stop = false;        // it waits or is served where it stops
 };
 GoalProgress goal_progress(const World& world, AgentIndex agent);
+
+// Whether an agent under way does not see the place of its route that it goes to, though it can be seen from
+// the place before.
+bool has_lost_sight(const World& world, AgentIndex agent);
 
 // The place in its queue [m], of an agent that is in one.
 Vec3 queue_place(const World& world, const GoalQueue& queue, std::uint32_t place);

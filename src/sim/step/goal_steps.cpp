@@ -79,6 +79,7 @@ void GoalSteps::find(const World& world, AgentRange range) {
       found_[i].is_stop = progress.is_stop;
       found_[i].stage = progress.stage;
       found_[i].arrivals = progress.arrivals;
+      found_[i].has_lost_sight = !progress.is_at_place && has_lost_sight(world, i);
     }
   }
 }
@@ -131,6 +132,21 @@ void GoalSteps::follow(EventContext& context, AgentIndex agent) {
     place = found_[agent].stage;
   } else if (state == GoalState::under_way && found_[agent].is_at_place) {
     arrive(context, agent);
+  } else if (state == GoalState::under_way) {
+    look_for_place(world, agent);
+  }
+}
+
+// Back to the place before, where the next one can be seen from, after two seconds without seeing it.
+void GoalSteps::look_for_place(World& world, AgentIndex agent) {
+  constexpr double kPatience = 2.0;  // s
+  double& until = goal_column(world, &GoalColumns::until)[agent];
+  if (found_[agent].has_lost_sight && is_due(world, until)) --goal_column(world, &GoalColumns::place)[agent];
+  const bool goes_on_looking = found_[agent].has_lost_sight && !is_due(world, until);
+  if (!goes_on_looking) {
+    until = kInfinity;
+  } else if (until == kInfinity) {
+    until = time_before(world) + kPatience;
   }
 }
 
@@ -140,6 +156,7 @@ void GoalSteps::arrive(EventContext& context, AgentIndex agent) {
   const Found& found = found_[agent];
   goal_column(world, &GoalColumns::place)[agent] = found.stage;
   goal_column(world, &GoalColumns::reached)[agent] += found.arrivals;
+  goal_column(world, &GoalColumns::until)[agent] = kInfinity;
   if (found.is_over || found.is_stop) conclude(context, agent);
 }
 

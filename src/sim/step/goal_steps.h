@@ -31,6 +31,7 @@ class GoalSteps {
     bool is_over = false;
     bool is_stop = false;
     bool is_at_head = false;
+    bool has_lost_sight = false;
     bool changes_region = false;
     std::uint32_t stage = 0;  // of a route, or the region
     std::uint32_t arrivals = 0;
@@ -38,6 +39,7 @@ class GoalSteps {
 
   void follow(EventContext& context, AgentIndex agent);
   void arrive(EventContext& context, AgentIndex agent);
+  void look_for_place(World& world, AgentIndex agent);
   void conclude(EventContext& context, AgentIndex agent);
   void go_on(EventContext& context, AgentIndex agent);
   void leave(EventContext& context, AgentIndex agent);

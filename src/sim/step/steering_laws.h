@@ -61,15 +61,32 @@ inline double halting_speed(const AgentView& view, AgentIndex agent, double dist
   return std::sqrt(lag * lag + 2.0 * max_request * distance) - lag;
 }
 
+// How fast an agent goes past its target [m/s]: as fast as the body can turn towards what follows, where that
+// is the place of a route; 0 for other targets. On an arc of radius R the speed v takes v^2 / R of
+// max_acceleration, and the lag of the velocity adds to the arc: the root of v * (2 response_time) + v^2 /
+// a_max = R.
+inline double passing_speed(const AgentView& view, const Target& target, AgentIndex agent,
+                            double response_time) {
+  if (target.type != TargetType::goal) return 0.0;
+  const double radius = passing_radius(view.world(), agent);
+  if (radius == 0.0) return 0.0;
+  const double full = view.full_speed(agent);
+  if (view.request_unit(agent) == RequestUnit::velocity || radius == kInfinity) return full;
+  const double lag = response_time * view.max_request(agent);
+  const double speed = std::sqrt(lag * lag + view.max_request(agent) * radius) - lag;
+  return smaller(full, smaller(speed, view.world().state.limits.max_turn_rate[agent] * radius));
+}
+
 // How the speed falls on the way to a place.
 struct Arrival {
-  double time_constant;  // of the distance left, where it falls exponentially [s]
-  double response_time;  // of the velocity [s]
-  bool brakes_in_time;   // never faster than the body can halt
+  double time_constant;        // of the distance left, where it falls exponentially [s]
+  double response_time;        // of the velocity [s]
+  bool brakes_in_time;         // never faster than the body can halt
+  double passing_speed = 0.0;  // no slower, where the way leads on from the place [m/s]
 };
 
-// Full speed, and near the place the speed of an arrival. Of a place that moves, only what comes nearer to it
-// has to be braked.
+// Full speed, and near the place the speed of an arrival or of passing. Of a place that moves, only what
+// comes nearer to it has to be braked.
 inline Vec3 arrive_velocity(const AgentView& view, AgentIndex agent, Vec3 displacement,
                             const Arrival& arrival, Vec3 place_velocity = {}) {
   const double distance = length(displacement);
@@ -79,7 +96,7 @@ inline Vec3 arrive_velocity(const AgentView& view, AgentIndex agent, Vec3 displa
     const double moves_on = larger(0.0, dot(place_velocity, ahead));
     speed = smaller(speed, halting_speed(view, agent, distance, arrival.response_time) + moves_on);
   }
-  return ahead * speed;
+  return ahead * larger(speed, arrival.passing_speed);
 }
 
 // Comes to rest on the target; at the target (zero displacement) this brakes.
