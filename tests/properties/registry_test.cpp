@@ -1,11 +1,14 @@
 // What every kind of every family owes its readers: words, units, ranges that hold its defaults, an example
 // that works.
+#include <algorithm>
+#include <functional>
 #include <set>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "app/catalog.h"
+#include "batch/plan.h"
 #include "properties/definition_walk.h"
 #include "properties/degenerate_scene.h"
 #include "sim/definitions/group.h"
@@ -20,78 +23,73 @@ using Json = nlohmann::ordered_json;
 // Calls check(kind) for every kind there is.
 template <class Check>
 void for_every_kind(const Check& check) {
-  for (const Catalog::Family& family : catalog().families()) {
-    for (const Kind* kind : family.kinds) {
-      SCOPED_TRACE(testing::Message() << family.name << " " << kind->name);
-      check(*kind, family);
+  for (const Catalog* kinds : {&catalog(), &plan_catalog()}) {
+    for (const Catalog::Family& family : kinds->families()) {
+      for (const Kind* kind : family.kinds) {
+        SCOPED_TRACE(testing::Message() << family.name << " " << kind->name);
+        check(*kind, family);
+      }
     }
   }
 }
 
-// Calls check(field, default value) for the fields of every kind and of the scenario's own objects.
+// Visits every table there is once: of the scenario and of every kind, and all that their objects can hold.
+class TableWalk {
+ public:
+  using Visit = std::function<void(const Table& table, void* defaults)>;
+
+  explicit TableWalk(Visit visit) : visit_(std::move(visit)) {}
+
+  void walk_kinds(const Catalog& catalog) {
+    for (const Catalog::Family& family : catalog.families()) {
+      for (const Kind* kind : family.kinds) {
+        SCOPED_TRACE(testing::Message() << family.name << " " << kind->name);
+        walk(kind->table, kind->make_params().get());
+      }
+    }
+  }
+
+  void walk(const Table& table, void* defaults) {
+    if (!seen_.insert(table.fields.data()).second) return;
+    visit_(table, defaults);
+    for (const Field& field : table.fields) {
+      if (field.access.nested == nullptr) continue;
+      void* member = field.in(defaults);
+      if (field.access.type == FieldType::object) {
+        walk(field.access.nested(), member);
+      } else {
+        walk(field.access.nested(), field.access.list.append(member, "some_name"));
+      }
+    }
+  }
+
+ private:
+  Visit visit_;
+  std::set<const Field*> seen_;
+};
+
+void for_every_table(const TableWalk::Visit& visit) {
+  TableWalk tables(visit);
+  ScenarioDef scenario;
+  tables.walk(ScenarioDef::table(), &scenario);
+  for_every_kind(
+      [&](const Kind& kind, const Catalog::Family&) { tables.walk(kind.table, kind.make_params().get()); });
+}
+
+bool is_value(const Field& field) {
+  return field.access.nested == nullptr && field.access.type != FieldType::kind_map;
+}
+
+// Calls check(field, default value) for the values in every table.
 template <class Check>
 void for_every_field(const Check& check) {
-  const auto check_table = [&](const Table& table, void* defaults) {
-    walk(table, defaults, [&](const Field& field, void* member) {
+  for_every_table([&](const Table& table, void* defaults) {
+    for (const Field& field : table.fields) {
+      if (!is_value(field)) continue;
       SCOPED_TRACE(testing::Message() << table.name << ", key " << field.key);
-      check(field, member);
-    });
-  };
-  for_every_kind([&](const Kind& kind, const Catalog::Family&) {
-    const std::shared_ptr<void> params = kind.make_params();
-    check_table(kind.table, params.get());
+      check(field, field.in(defaults));
+    }
   });
-  // The lists of a new scenario are empty, so what they hold is looked at by itself.
-  ScenarioDef scenario;
-  BoundsDef bounds;
-  ObstacleDef obstacle;
-  BoxDef box;
-  CapsuleDef capsule;
-  ObstaclePlacementDef obstacle_placement;
-  WallDef wall;
-  PathDef path;
-  AgentDef agent;
-  RegionDef region;
-  GroundDef ground;
-  TransitionDef transition;
-  ModeDef mode;
-  EventDef event;
-  SlotDef slot;
-  RampDef ramp;
-  ExpectDef expectation;
-  FormationDef formation;
-  MemberDef member;
-  NamedPatternDef pattern;
-  MemberKindDef member_kind;
-  RoleCostDef role;
-  EmergentDef emergent;
-  CoverDef cover;
-  CoverPointDef cover_point;
-  check_table(ScenarioDef::table(), &scenario);
-  check_table(BoundsDef::table(), &bounds);
-  check_table(ObstacleDef::table(), &obstacle);
-  check_table(BoxDef::table(), &box);
-  check_table(CapsuleDef::table(), &capsule);
-  check_table(ObstaclePlacementDef::table(), &obstacle_placement);
-  check_table(WallDef::table(), &wall);
-  check_table(PathDef::table(), &path);
-  check_table(AgentDef::table(), &agent);
-  check_table(RegionDef::table(), &region);
-  check_table(GroundDef::table(), &ground);
-  check_table(TransitionDef::table(), &transition);
-  check_table(ModeDef::table(), &mode);
-  check_table(EventDef::table(), &event);
-  check_table(SlotDef::table(), &slot);
-  check_table(RampDef::table(), &ramp);
-  check_table(FormationDef::table(), &formation);
-  check_table(MemberDef::table(), &member);
-  check_table(NamedPatternDef::table(), &pattern);
-  check_table(MemberKindDef::table(), &member_kind);
-  check_table(RoleCostDef::table(), &role);
-  check_table(EmergentDef::table(), &emergent);
-  check_table(CoverDef::table(), &cover);
-  check_table(CoverPointDef::table(), &cover_point);
-  check_table(ExpectDef::table(), &expectation);
 }
 
 bool is_snake_case(std::string_view text) {
@@ -101,6 +99,21 @@ bool is_snake_case(std::string_view text) {
 
 bool ends_with_full_stop(std::string_view text) {
   return text.size() > 1 && text.ends_with('.');
+}
+
+// What a walk of hand-listed definitions forgot: a type of agents, goals and what follows at them, queues,
+// placements.
+TEST(Registry, TheWalkSeesEveryTable) {
+  std::set<std::string_view> names;
+  std::size_t values = 0;
+  for_every_table([&](const Table& table, void*) {
+    names.insert(table.name);
+    values += static_cast<std::size_t>(std::ranges::count_if(table.fields, is_value));
+  });
+  for (const char* name : {"scenario", "agent type", "agent", "goal", "queue", "wait", "route place",
+                           "placement", "formation", "slot", "ramp", "event"})
+    EXPECT_TRUE(names.contains(name)) << name;
+  EXPECT_GT(values, 781u);
 }
 
 TEST(Registry, EveryKindHasNameSummaryAndSource) {
@@ -147,6 +160,22 @@ TEST(Registry, UnitsAreMadeOfBaseUnits) {
   });
 }
 
+// Limits are in the unit of the metric they limit, sweeps in that of the key they vary.
+bool has_unit_of_another(const Field& field) {
+  static const std::set<const Field*> kFields = [] {
+    std::set<const Field*> fields;
+    for (const Field& of_expectation : ExpectDef::table().fields) {
+      if (of_expectation.key == "at_most" || of_expectation.key == "at_least") fields.insert(&of_expectation);
+    }
+    TableWalk([&](const Table& table, void*) {
+      for (const Field& of_sweep : table.fields)
+        fields.insert(&of_sweep);
+    }).walk_kinds(plan_catalog());
+    return fields;
+  }();
+  return kFields.contains(&field);
+}
+
 // A number without a unit is a factor, a part or a count. So it is bounded, and its name does not end like
 // the name of a length, a time or a speed; a point is always a place and has a unit.
 TEST(Registry, NumbersHaveAUnitOrArePureNumbers) {
@@ -162,7 +191,7 @@ TEST(Registry, NumbersHaveAUnitOrArePureNumbers) {
       EXPECT_FALSE(field.unit.empty());
     }
     if ((type != FieldType::number && type != FieldType::parameter) || !field.unit.empty()) return;
-    if (field.key == "at_most" || field.key == "at_least") return;  // in the unit of the metric they limit
+    if (has_unit_of_another(field)) return;
     EXPECT_TRUE(field.range.low > -kInfinity && field.range.high < kInfinity) << "no unit and no limits";
     for (const std::string_view word : kDimensioned)
       EXPECT_FALSE(field.key.ends_with(word)) << "unit of a " << word;
@@ -192,20 +221,19 @@ TEST(Registry, DefaultsAreWithinTheirRanges) {
 }
 
 bool is_a_kind(std::string_view name) {
-  const auto families = catalog().families();
-  return std::any_of(families.begin(), families.end(), [&](const Catalog::Family& family) {
-    return catalog().find(family.name, name) != nullptr;
-  });
+  bool found = false;
+  for_every_kind([&](const Kind& kind, const Catalog::Family&) { found = found || kind.name == name; });
+  return found;
 }
 
 TEST(Registry, RelatedKindsExistAndAreNotTheKindItself) {
-  for_every_kind([](const Kind& kind, const Catalog::Family& family) {
+  for_every_kind([](const Kind& kind, const Catalog::Family&) {
     std::string_view rest = kind.related;
     while (!rest.empty()) {
       const std::size_t end = rest.find(", ");
       const std::string_view name = rest.substr(0, end);
       EXPECT_TRUE(is_a_kind(name)) << name;
-      EXPECT_TRUE(name != kind.name || catalog().find(family.name, name) != &kind);
+      EXPECT_NE(name, kind.name);
       rest = end == std::string_view::npos ? "" : rest.substr(end + 2);
     }
   });
