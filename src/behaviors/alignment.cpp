@@ -26,10 +26,6 @@ std::optional<Request> steer(const AlignmentDef& def, const AgentView& view, Age
   return alignment_request(def.rule, view, def.perceived, agent);
 }
 
-bool reads_time(const AlignmentDef& def, std::string_view) {
-  return def.rule.variant == AlignmentVariant::velocity;
-}
-
 constexpr TypedBehavior<AlignmentDef> kTypedAlignment = {
     .info =
         {.name = "alignment",
@@ -43,7 +39,6 @@ constexpr TypedBehavior<AlignmentDef> kTypedAlignment = {
     .check = check_neighborhood,
     .probability = 0.5,
     .asks_for_full_speed = false,
-    .reads_time = reads_time,
     .plan = plan,
     .steer = steer,
 };

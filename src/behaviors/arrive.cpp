@@ -31,7 +31,8 @@ constexpr auto kArriveFields = join(
              .unit = "m",
              .range = closed(0, 1e5),
              .doc = "With radii: near enough to stop. A region is entered instead.",
-             .original_default = "no value given (Millington)"}),
+             .original_default = "no value given (Millington)",
+             .read_when = when("variant", "radii")}),
         field<&ArriveDef::slow_radius>(
             {.key = "slow_radius",
              .unit = "m",
@@ -39,8 +40,10 @@ constexpr auto kArriveFields = join(
              .doc = "With radii and slowing_distance: within this the wanted speed falls with the distance "
                     "left. Nothing overshoots from max_speed^2 / max_acceleration on, where "
                     "response_time is at most slow_radius / (4 max_speed).",
-             .original_default = "no value given (Millington)"})),
-    embed<&ArriveDef::arrival>(kArrivalFields));
+             .original_default = "no value given (Millington)",
+             .read_when = when("variant", "radii, slowing_distance")})),
+    read_when("variant", "deceleration", embed<&ArriveDef::arrival>(kArrivalFields), "deceleration",
+              "deceleration_tweak"));
 
 // Radii drawn from distributions are not checked: an agent with the larger target_radius stops there.
 std::vector<Problem> check(const ArriveDef& def) {
@@ -68,10 +71,6 @@ std::optional<Goal> find_goal(const ArriveDef& def, const AgentView& view, Agent
   return fixed_goal(view, def.target, agent);
 }
 
-bool reads_time(const ArriveDef& def, std::string_view key) {
-  return key != "deceleration_tweak" || def.variant == ArriveVariant::deceleration;
-}
-
 std::optional<Vec3> displacement_to_aim(const ArriveDef& def, const AgentView& view, AgentIndex agent) {
   return view.displacement_to(def.target, agent);
 }
@@ -94,7 +93,6 @@ constexpr TypedBehavior<ArriveDef> kTypedArrive = {
              .related = "seek, interpose, follow_path"},
     .fields = kArriveFields,
     .check = check,
-    .reads_time = reads_time,
     .steer = steer,
     .distance_to_rest = distance_to_rest,
     .goal = find_goal,

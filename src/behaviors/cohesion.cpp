@@ -25,10 +25,6 @@ std::optional<Request> steer(const CohesionDef& def, const AgentView& view, Agen
   return cohesion_request(def.rule, view, def.perceived, agent);
 }
 
-bool reads_time(const CohesionDef& def, std::string_view key) {
-  return reads_time(def.rule, key);
-}
-
 constexpr TypedBehavior<CohesionDef> kTypedCohesion = {
     .info =
         {.name = "cohesion",
@@ -41,7 +37,6 @@ constexpr TypedBehavior<CohesionDef> kTypedCohesion = {
     .fields = kCohesionBehaviorFields,
     .check = check_neighborhood,
     .probability = 0.5,
-    .reads_time = reads_time,
     .plan = plan,
     .steer = steer,
 };

@@ -46,42 +46,50 @@ constexpr auto kCollisionAvoidanceOwnFields = fields(
                                             .unit = "s",
                                             .range = left_open(0, 1e6),
                                             .doc = "closest_approach looks this far into the future.",
-                                            .original_default = "no limit (Millington)"}),
+                                            .original_default = "no limit (Millington)",
+                                            .read_when = when("variant", "closest_approach")}),
     field<&CollisionAvoidanceDef::margin>({.key = "margin",
                                            .unit = "m",
                                            .range = closed(0, 1e5),
                                            .doc = "Free space closest_approach keeps between the bodies.",
-                                           .original_default = "0 (Millington)"}),
+                                           .original_default = "0 (Millington)",
+                                           .read_when = when("variant", "closest_approach")}),
     field<&CollisionAvoidanceDef::margin_factor>(
         {.key = "margin_factor",
          .range = closed(0, 1e5),
          .doc = "The margin in lengths of the agent's body (body_length) instead of in meters.",
          .otherwise = "margin counts",
          .unwritten = "null",
-         .body_lengths_of = "margin"}),
+         .body_lengths_of = "margin",
+         .read_when = when("variant", "closest_approach")}),
     field<&CollisionAvoidanceDef::printed_form>(
         {.key = "printed_form",
          .doc =
              "closest_approach asks for full acceleration, as it was printed, and pushes off bodies at rest "
              "within the margin too; false: as hard as the collision is deep and near.",
          .original_default = "true (Millington)",
-         .unwritten = "false"}),
+         .unwritten = "false",
+         .read_when = when("variant", "closest_approach")}),
     field<&CollisionAvoidanceDef::cone_half_angle>(
         {.key = "cone_half_angle",
          .unit = "rad",
          .range = left_open(0, det::kPi),
          .doc =
              "The cone reaches this far to either side of the heading; it takes the place of view and fov.",
-         .original_default = "no value given (Millington)"}),
+         .original_default = "no value given (Millington)",
+         .read_when = when("variant", "cone")}),
     field<&CollisionAvoidanceDef::cone_response>(
         {.key = "cone_response",
          .doc =
              "Of those in the cone, evade the mean of their places and velocities, or the closest one. The "
-             "velocity follows with response_time."}),
+             "velocity follows with response_time.",
+         .read_when = when("variant", "cone")}),
     field<&CollisionAvoidanceDef::response_time>(kResponseTime));
 
-constexpr auto kCollisionAvoidanceFields =
-    join(kCollisionAvoidanceOwnFields, embed<&CollisionAvoidanceDef::neighborhood>(kNeighborhoodFields));
+constexpr auto kCollisionAvoidanceFields = join(
+    kCollisionAvoidanceOwnFields,
+    read_when("variant", "closest_approach", embed<&CollisionAvoidanceDef::neighborhood>(kNeighborhoodFields),
+              "view", "fov", "fov_by", "back_factor", "front_factor"));
 
 // The closest approach of two agents if both keep their velocities.
 struct Approach {
@@ -248,10 +256,6 @@ std::optional<Request> steer(const CollisionAvoidanceDef& def, const AgentView& 
                                                         : avoid(def, view, agent);
 }
 
-bool reads_time(const CollisionAvoidanceDef& def, std::string_view) {
-  return def.variant == CollisionAvoidanceVariant::cone;
-}
-
 constexpr TypedBehavior<CollisionAvoidanceDef> kTypedCollisionAvoidance = {
     .info = {.name = "collision_avoidance",
              .summary = "Keeps clear of moving agents by where they will be; where bodies must not merge, "
@@ -263,7 +267,6 @@ constexpr TypedBehavior<CollisionAvoidanceDef> kTypedCollisionAvoidance = {
     .check = check_neighborhood,
     .probability = 0.9,
     .leads = false,
-    .reads_time = reads_time,
     .plan = plan,
     .steer = steer,
 };

@@ -34,37 +34,44 @@ inline constexpr auto kCornerFields = fields(
     field<&CornerRule::widen>({.key = "widen",
                                .unit = "rad/s",
                                .range = closed(0, 1e3),
-                               .doc = "Of adaptive_fan: how fast the fan opens while a feeler hits."}),
+                               .doc = "Of adaptive_fan: how fast the fan opens while a feeler hits.",
+                               .read_when = when("corner_trap", "adaptive_fan")}),
     field<&CornerRule::shrink>({.key = "shrink",
                                 .unit = "rad/s",
                                 .range = closed(0, 1e3),
-                                .doc = "Of adaptive_fan: how fast the fan closes while none does."}),
+                                .doc = "Of adaptive_fan: how fast the fan closes while none does.",
+                                .read_when = when("corner_trap", "adaptive_fan")}),
     field<&CornerRule::min_angle>({.key = "min_angle",
                                    .unit = "rad",
                                    .range = left_open(0, 0.5 * det::kPi),
                                    .doc = "Of adaptive_fan: least angle of the feelers beside the heading, "
                                           "and the angle at first.",
-                                   .otherwise = "whisker_angle"}),
+                                   .otherwise = "whisker_angle",
+                                   .read_when = when("corner_trap", "adaptive_fan")}),
     field<&CornerRule::max_angle>({.key = "max_angle",
                                    .unit = "rad",
                                    .range = left_open(0, 0.5 * det::kPi),
                                    .doc = "Of adaptive_fan: largest angle of those feelers. Near a right "
                                           "angle they see walls beside the agent that are no danger, and it "
-                                          "stays in the corner."}),
+                                          "stays in the corner.",
+                                   .read_when = when("corner_trap", "adaptive_fan")}),
     field<&CornerRule::alternation_time>({.key = "alternation_time",
                                           .unit = "s",
                                           .range = left_open(0, 1e5),
                                           .doc = "Of winner: hits on one side and then on the other within "
-                                                 "this time make the first the winner."}),
+                                                 "this time make the first the winner.",
+                                          .read_when = when("corner_trap", "winner")}),
     field<&CornerRule::winner_time>({.key = "winner_time",
                                      .unit = "s",
                                      .range = left_open(0, 1e5),
-                                     .doc = "Of winner: for how long the winner decides."}),
+                                     .doc = "Of winner: for how long the winner decides.",
+                                     .read_when = when("corner_trap", "winner")}),
     field<&CornerRule::hold>({.key = "hold",
                               .unit = "s",
                               .range = closed(0, 1e5),
                               .doc = "Of commit: for how long nothing must have been hit before another "
-                                     "side may be chosen."}));
+                                     "side may be chosen.",
+                              .read_when = when("corner_trap", "commit")}));
 
 inline bool has_whiskers(FeelerConfig config) {
   return config == FeelerConfig::single_whiskers || config == FeelerConfig::fan;

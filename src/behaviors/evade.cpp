@@ -48,7 +48,7 @@ constexpr auto kEvadeFields = join(
              .doc = "How to get away from the predicted place: at full speed (velocity), with full "
                     "acceleration (full_accel), or by a push to the side that turns the agent's back to "
                     "it and nothing else (bow)."}),
-        field<&EvadeDef::response_time>(kResponseTime)),
+        field<&EvadeDef::response_time>(read_when("steer", "velocity", kResponseTime))),
     embed<&EvadeDef::rule>(told_of_the_cap(kPredictionFields)));
 
 // Later than closing_time the threat would have passed the agent, whatever the rule says.
@@ -82,10 +82,6 @@ std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIn
                                       : full_acceleration_request(view, agent, away);
 }
 
-bool reads_time(const EvadeDef& def, std::string_view) {
-  return def.steer == EvadeSteer::velocity;
-}
-
 constexpr TypedBehavior<EvadeDef> kTypedEvade = {
     .info = {.name = "evade",
              .summary = "Steers at full speed away from where a moving target will be.",
@@ -94,7 +90,6 @@ constexpr TypedBehavior<EvadeDef> kTypedEvade = {
              .example = R"({"type": "evade", "target": {"agent": "dog"}, "threat_range": 15})",
              .related = "flee, pursue, hide"},
     .fields = kEvadeFields,
-    .reads_time = reads_time,
     .steer = steer,
     .aim_at = displacement_to_aim,
 };

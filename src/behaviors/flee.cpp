@@ -25,7 +25,7 @@ constexpr auto kFleeFields =
                        "is out of reach.",
                 .otherwise = "acts at any distance",
                 .original_default = "100 pixels (Buckland)"}),
-           field<&FleeDef::response_time>(kResponseTime));
+           field<&FleeDef::response_time>(read_when("variant", "velocity", kResponseTime)));
 
 std::optional<Request> steer(const FleeDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState threat = view.target(def.target, agent);
@@ -34,10 +34,6 @@ std::optional<Request> steer(const FleeDef& def, const AgentView& view, AgentInd
   if (def.variant == SeekVariant::full_accel)
     return full_acceleration_request(view, agent, direction_from(threat, view, agent));
   return flee_request(threat, view, agent, def.response_time[agent]);
-}
-
-bool reads_time(const FleeDef& def, std::string_view) {
-  return def.variant == SeekVariant::velocity;
 }
 
 std::optional<Vec3> displacement_to_aim(const FleeDef& def, const AgentView& view, AgentIndex agent) {
@@ -52,7 +48,6 @@ constexpr TypedBehavior<FleeDef> kTypedFlee = {
              .example = R"({"type": "flee", "target": {"agent": "wolf"}, "panic_distance": 8})",
              .related = "seek, evade, hide"},
     .fields = kFleeFields,
-    .reads_time = reads_time,
     .steer = steer,
     .aim_at = displacement_to_aim,
 };

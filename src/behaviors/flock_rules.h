@@ -67,7 +67,8 @@ inline constexpr auto kSeparationFields = fields(
          .range = closed(-1e6, 1e6),
          .doc = "A neighbor at distance d pushes with decay / d, or with decay / d^2 where the variant is "
                 "inverse_square: decay is then in m^3/s^2. Below zero it attracts. Other variants have none.",
-         .original_default = "1 is implied (Buckland)"}),
+         .original_default = "1 is implied (Buckland)",
+         .read_when = when("variant", "inverse, inverse_square")}),
     field<&SeparationRule::combine>(
         {.key = "combine",
          .doc = "Separation: whether all neighbors within the threshold push (sum) or only the closest."}),
@@ -102,17 +103,20 @@ inline constexpr auto kAlignmentFields = fields(
         {.key = "average",
          .doc = "Alignment: the mean heading counts every neighbor alike (heading) or by its speed "
                 "(velocity). The variant velocity has no use for it.",
-         .original_default = "heading (Buckland); velocity, called the average heading (Bourg)"}),
+         .original_default = "heading (Buckland); velocity, called the average heading (Bourg)",
+         .read_when = when("variant", "heading, angle")}),
     field<&AlignmentRule::gain>({.key = "gain",
                                  .unit = "m/s^2",
                                  .range = closed(0, 1e6),
                                  .doc = "Alignment, variant heading: the request per unit of difference "
                                         "between the mean heading and one's own.",
-                                 .original_default = "1 is implied (Buckland)"}),
+                                 .original_default = "1 is implied (Buckland)",
+                                 .read_when = when("variant", "heading")}),
     field<&AlignmentRule::normalize_mean>(
         {.key = "normalize_mean",
          .doc = "Alignment, variant heading: use the direction of the mean heading only. Otherwise a mean "
-                "shortened by disagreement also brakes."}),
+                "shortened by disagreement also brakes.",
+         .read_when = when("variant", "heading")}),
     field<&AlignmentRule::response_time>(
         {.key = "response_time",
          .unit = "s",
@@ -120,7 +124,8 @@ inline constexpr auto kAlignmentFields = fields(
          .doc = "Alignment, variant velocity: time constant with which the velocity follows the mean "
                 "velocity; not below dt.",
          .original_default = "0.1 (Millington)",
-         .time_constant = TimeConstant::of_velocity}));
+         .time_constant = TimeConstant::of_velocity,
+         .read_when = when("variant", "velocity")}));
 
 DROVER_ENUM(CohesionVariant, seek, arrive, angle)
 
@@ -141,24 +146,20 @@ inline constexpr auto kCohesionFields = fields(
          .original_default = "seek (Buckland), arrive (Millington), angle (Bourg)"}),
     field<&CohesionRule::by_mass>(
         {.key = "by_mass", .doc = "Cohesion: heavier neighbors count for more in the centroid."}),
-    field<&CohesionRule::response_time>(kResponseTime),
+    field<&CohesionRule::response_time>(read_when("variant", "seek, arrive", kResponseTime)),
     field<&CohesionRule::deceleration>(
         {.key = "deceleration",
          .doc = "Cohesion, variant arrive: how late to brake. The distance left decays with a time constant "
-                "of deceleration_tweak times 1 (fast), 2 (normal) or 3 (slow)."}),
+                "of deceleration_tweak times 1 (fast), 2 (normal) or 3 (slow).",
+         .read_when = when("variant", "arrive")}),
     field<&CohesionRule::deceleration_tweak>(
         {.key = "deceleration_tweak",
          .unit = "s",
          .range = kTimeConstantRange,
          .doc = "Cohesion, variant arrive: time constant of a fast arrival. Overshoots unless response_time "
                 "is at most a quarter of the time constant; not below dt.",
-         .time_constant = TimeConstant::of_position}));
-
-// Whether the variant reads this time constant.
-inline bool reads_time(const CohesionRule& rule, std::string_view key) {
-  if (key == "deceleration_tweak") return rule.variant == CohesionVariant::arrive;
-  return rule.variant != CohesionVariant::angle;
-}
+         .time_constant = TimeConstant::of_position,
+         .read_when = when("variant", "arrive")}));
 
 inline PerceptionHandle plan_separation(const SeparationRule& rule, const NeighborhoodDef& neighborhood,
                                         PerceptionPlan& plan) {

@@ -48,6 +48,9 @@ constexpr std::array<Field, N> renamed(std::array<Field, N> rows, const std::arr
   for (Field& row : rows) {
     for (const NewKey& name : names) {
       if (row.key == name.key) row.key = name.becomes;
+      for (ReadCondition& condition : row.read_when) {
+        if (condition.key == name.key) condition.key = name.becomes;
+      }
     }
   }
   return rows;
@@ -89,11 +92,6 @@ std::optional<Request> steer(const FlockingDef& def, const AgentView& view, Agen
   return sum.total();
 }
 
-bool reads_time(const FlockingDef& def, std::string_view key) {
-  if (key == "alignment_response_time") return def.alignment.variant == AlignmentVariant::velocity;
-  return reads_time(def.cohesion, key);
-}
-
 constexpr TypedBehavior<FlockingDef> kTypedFlocking = {
     .info = {.name = "flocking",
              .summary = "Separation, alignment and cohesion over one neighborhood.",
@@ -102,7 +100,6 @@ constexpr TypedBehavior<FlockingDef> kTypedFlocking = {
              .related = "separation, alignment, cohesion, wander"},
     .fields = kFlockingFields,
     .check = check_neighborhood,
-    .reads_time = reads_time,
     .plan = plan,
     .steer = steer,
 };

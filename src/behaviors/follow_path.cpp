@@ -36,7 +36,8 @@ constexpr auto kRouteFields = fields(
     field<&FollowPathDef::direction>(
         {.key = "direction",
          .doc = "Of variant waypoint: forward goes from the first point to the last, backward from the last "
-                "to the first. The others go by the sign of path_offset."}),
+                "to the first. The others go by the sign of path_offset.",
+         .read_when = when("variant", "waypoint")}),
     field<&FollowPathDef::waypoint_radius>(
         {.key = "waypoint_radius",
          .unit = "m",
@@ -49,7 +50,8 @@ constexpr auto kEndFields = fields(
     field<&FollowPathDef::predict_time>({.key = "predict_time",
                                          .unit = "s",
                                          .range = closed(0, 1e3),
-                                         .doc = "How far variant predictive looks into the future."}),
+                                         .doc = "How far variant predictive looks into the future.",
+                                         .read_when = when("variant", "predictive")}),
     field<&FollowPathDef::end>(
         {.key = "end",
          .doc =
@@ -57,8 +59,10 @@ constexpr auto kEndFields = fields(
              "any other point, or stop: halt there and brake as late as max_acceleration allows."}));
 
 constexpr auto kFollowPathFields =
-    join(join(kRouteFields, embed<&FollowPathDef::lookahead>(kLookaheadFields)),
-         join(kEndFields, embed<&FollowPathDef::arrival>(kArrivalFields)));
+    join(join(kRouteFields,
+              read_when("variant", "rabbit, predictive", embed<&FollowPathDef::lookahead>(kLookaheadFields))),
+         join(kEndFields, read_when("end", "arrive", embed<&FollowPathDef::arrival>(kArrivalFields),
+                                    "deceleration", "deceleration_tweak", "brakes_in_time")));
 
 const Path& path_of(const FollowPathDef& def, const AgentView& view) {
   return view.world().model().paths[def.path.index];
@@ -187,10 +191,6 @@ std::optional<Vec3> displacement_to_aim(const FollowPathDef& def, const AgentVie
   return carrot_point(def.lookahead, path, agent, remembered, position).displacement;
 }
 
-bool reads_time(const FollowPathDef& def, std::string_view key) {
-  return key != "deceleration_tweak" || def.end == PathEnd::arrive;
-}
-
 std::optional<double> distance_to_rest(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   if (def.end == PathEnd::seek) return std::nullopt;
   const std::optional<Goal> goal = find_goal(def, view, agent);
@@ -208,7 +208,6 @@ constexpr TypedBehavior<FollowPathDef> kTypedFollowPath = {
     .fields = kFollowPathFields,
     .check = check_lookahead,
     .memory = 1,
-    .reads_time = reads_time,
     .start = start,
     .steer = steer,
     .distance_to_rest = distance_to_rest,

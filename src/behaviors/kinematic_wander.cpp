@@ -23,7 +23,8 @@ constexpr auto kKinematicWanderFields = fields(
          .unit = "rad/s",
          .range = closed(0, 1e4),
          .doc = "Of the noise per_step: the greatest rate of turn it draws, within the agent's.",
-         .otherwise = "the agent's max_turn_rate, pi without"}),
+         .otherwise = "the agent's max_turn_rate, pi without",
+         .read_when = when("noise", "per_step")}),
     field<&KinematicWanderDef::noise>(
         {.key = "noise",
          .doc = "per_step draws a rate of turn in every step, so that the walk depends on dt; diffusion "
@@ -33,7 +34,8 @@ constexpr auto kKinematicWanderFields = fields(
          .unit = "rad/sqrt(s)",
          .range = closed(0, 1e4),
          .doc = "Of the noise diffusion: the standard deviation of the heading after one second. Rates of "
-                "up to sigma * sqrt(6 / dt) must be within the agent's max_turn_rate, or they are cut."}));
+                "up to sigma * sqrt(6 / dt) must be within the agent's max_turn_rate, or they are cut.",
+         .read_when = when("noise", "diffusion")}));
 
 // The difference of two uniform numbers has variance 1/6, so a rate of turn held for dt turns the heading by
 // an angle of variance (largest * dt)^2 / 6.

@@ -51,7 +51,8 @@ constexpr auto kReachFields = fields(
          .unit = "m",
          .range = left_open(0, 1e5),
          .doc = "Length of the feelers or of the ray, from the center along the motion.",
-         .original_default = "body length times a factor (Bourg); no value given (Millington)"}),
+         .original_default = "body length times a factor (Bourg); no value given (Millington)",
+         .read_when = when("variant", "feeler, ray_normal, ray_center, ray_reflect")}),
     field<&ObstacleAvoidanceDef::feeler_length_factor>(
         {.key = "feeler_length_factor",
          .range = left_open(0, 1e5),
@@ -60,19 +61,30 @@ constexpr auto kReachFields = fields(
              "meters.",
          .otherwise = "feeler_length counts",
          .unwritten = "null",
-         .body_lengths_of = "feeler_length"}));
+         .body_lengths_of = "feeler_length",
+         .read_when = when("variant", "feeler, ray_normal, ray_center, ray_reflect")}));
+
+constexpr auto kObstacleRayFields =
+    read_when("variant", "ray_normal, ray_reflect, round",
+              read_when("variant", "ray_normal", embed<&ObstacleAvoidanceDef::ray>(kRayFields),
+                        "avoid_distance", "steer"),
+              "response_time");
 
 constexpr auto kObstacleAvoidanceFields =
     join(join(join(kObstacleVariantFields, embed<&ObstacleAvoidanceDef::box>(kBoxFields)),
               join(kReachFields, embed<&ObstacleAvoidanceDef::feeler>(kObstacleFeelerFields))),
-         join(embed<&ObstacleAvoidanceDef::ray>(kRayFields),
+         join(kObstacleRayFields,
               fields(field<&ObstacleAvoidanceDef::agents>(
-                         {.key = "agents", .doc = kMeetAgents, .unwritten = "false"}),
+                         {.key = "agents",
+                          .doc = kMeetAgents,
+                          .unwritten = "false",
+                          .read_when = when("variant", "ray_normal, ray_center, ray_reflect")}),
                      field<&ObstacleAvoidanceDef::target>(
                          {.key = "target",
                           .doc = "Of round: where the agent goes.",
                           .otherwise = "the goal of the first behavior of the stack that has one",
-                          .unwritten = "null"}))));
+                          .unwritten = "null",
+                          .read_when = when("variant", "round")}))));
 
 bool has_ray(const ObstacleAvoidanceDef& def) {
   return def.variant != ObstacleVariant::box && def.variant != ObstacleVariant::feeler &&
@@ -80,13 +92,8 @@ bool has_ray(const ObstacleAvoidanceDef& def) {
 }
 
 std::vector<Problem> check(const ObstacleAvoidanceDef& def) {
-  std::vector<Problem> problems;
-  if (def.feeler.feelers == 2) problems.push_back({"/feelers", "must be 1 or 3"});
-  if (def.agents && !has_ray(def))
-    problems.push_back({"/agents", "\"agents\" is for the variants ray_normal, ray_center and ray_reflect"});
-  if (def.target.type != TargetType::none && def.variant != ObstacleVariant::round)
-    problems.push_back({"/target", "\"target\" is for the variant round"});
-  return problems;
+  if (def.feeler.feelers == 2) return {{"/feelers", "must be 1 or 3"}};
+  return {};
 }
 
 std::size_t memory_needed(const ObstacleAvoidanceDef& def) {
@@ -106,7 +113,7 @@ double box_reach(const ObstacleAvoidanceDef& def, const World& world, AgentIndex
 }
 
 void plan(ObstacleAvoidanceDef& def, PerceptionPlan& plan) {
-  if (def.agents) def.seen = plan_agent_rays<box_reach>(def, plan);
+  if (def.agents && has_ray(def)) def.seen = plan_agent_rays<box_reach>(def, plan);
 }
 
 std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const AgentView& view,
@@ -202,11 +209,6 @@ bool ignores_walls(const ObstacleAvoidanceDef& def) {
   return !has_ray(def);
 }
 
-bool reads_time(const ObstacleAvoidanceDef& def, std::string_view) {
-  if (def.variant == ObstacleVariant::ray_reflect || def.variant == ObstacleVariant::round) return true;
-  return def.variant == ObstacleVariant::ray_normal && def.ray.steer == SeekVariant::velocity;
-}
-
 constexpr TypedBehavior<ObstacleAvoidanceDef> kTypedObstacleAvoidance = {
     .info = {.name = "obstacle_avoidance",
              .summary =
@@ -223,7 +225,6 @@ constexpr TypedBehavior<ObstacleAvoidanceDef> kTypedObstacleAvoidance = {
     .probability = 0.9,
     .ignores_walls = ignores_walls,
     .leads = false,
-    .reads_time = reads_time,
     .plan = plan,
     .steer = steer,
     .aim_names = kProbeNames,

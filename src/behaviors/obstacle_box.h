@@ -23,22 +23,26 @@ inline constexpr auto kBoxFields = fields(
          .unit = "m",
          .range = left_open(0, 1e5),
          .doc = "Length of the detection box at rest, from the center; at max_speed it is twice as long.",
-         .original_default = "no value given (Buckland)"}),
+         .original_default = "no value given (Buckland)",
+         .read_when = when("variant", "box")}),
     field<&BoxRule::braking_weight>({.key = "braking_weight",
                                      .range = closed(0, 1e3),
                                      .doc = "Of box: brakes with gain times this part of the box length "
                                             "where an obstacle dead ahead is about to be hit.",
-                                     .original_default = "0.2 (Buckland)"}),
+                                     .original_default = "0.2 (Buckland)",
+                                     .read_when = when("variant", "box")}),
     field<&BoxRule::gain>({.key = "gain",
                            .unit = "1/s^2",
                            .range = left_open(0, 1e6),
                            .doc = "Of box: acceleration per meter, sideways and backwards.",
-                           .original_default = "1 is implied (Buckland)"}),
+                           .original_default = "1 is implied (Buckland)",
+                           .read_when = when("variant", "box")}),
     field<&BoxRule::printed_form>({.key = "printed_form",
                                    .doc = "The law as it was printed, for comparison only: of box, which "
                                           "pushes towards an obstacle on the left and brakes hardest when it "
                                           "is far; of ray_normal, which pushes straight back head-on.",
-                                   .original_default = "true (Buckland)"}));
+                                   .original_default = "true (Buckland)",
+                                   .read_when = when("variant", "box, ray_normal")}));
 
 // The detection box of one agent.
 struct DetectionBox {

@@ -20,15 +20,18 @@ inline constexpr auto kObstacleFeelerFields = fields(
     field<&ObstacleFeelerRule::feelers>({.key = "feelers",
                                          .range = closed(1, 3),
                                          .doc = "Of feeler: 1 along the motion, or 3, with one to each side "
-                                                "of it. What several of them touch counts once."}),
+                                                "of it. What several of them touch counts once.",
+                                         .read_when = when("variant", "feeler")}),
     field<&ObstacleFeelerRule::feeler_angle>({.key = "feeler_angle",
                                               .unit = "rad",
                                               .range = left_open(0, 0.5 * det::kPi),
                                               .doc = "Of feeler: angle between the motion and the feelers "
-                                                     "beside it."}),
+                                                     "beside it.",
+                                              .read_when = when("variant", "feeler")}),
     field<&ObstacleFeelerRule::combine>({.key = "combine",
                                          .doc = "Of feeler: whether all obstacles touched push, or only the "
-                                                "one with the nearest rim."}));
+                                                "one with the nearest rim.",
+                                         .read_when = when("variant", "feeler")}));
 
 // The feelers of one agent, from its center to their tips; the first `count` are used.
 struct ObstacleFeelers {

@@ -49,14 +49,22 @@ constexpr auto kPursueOwnFields = fields(
          .doc = "What counts as coming at the agent: heading compares the two headings only, so that a "
                 "target far to one side counts too; bearing compares the heading of the target with the line "
                 "to the agent.",
-         .original_default = "heading (Buckland)"}),
+         .original_default = "heading (Buckland)",
+         .read_when = when("facing_early_out", "true")}),
     field<&PursueDef::facing_cos>(
         {.key = "facing_cos",
          .range = left_open(0, 1),
          .doc = "Cosine of the angle within which facing_test holds; 0.95 is 18.2 degrees.",
-         .original_default = "0.95, called 20 and 18 degrees (Buckland)"}));
-constexpr auto kPursueFields = join(kPursueOwnFields, join(embed<&PursueDef::rule>(kPredictionFields),
-                                                           embed<&PursueDef::arrival>(kArrivalFields)));
+         .original_default = "0.95, called 20 and 18 degrees (Buckland)",
+         .read_when = when("facing_early_out", "true")}));
+// Slowing down is for steer arrive.
+constexpr auto kPursueArrivalFields =
+    read_when("steer", "velocity, arrive",
+              read_when("steer", "arrive", embed<&PursueDef::arrival>(kArrivalFields), "deceleration",
+                        "deceleration_tweak", "brakes_in_time"),
+              "response_time");
+constexpr auto kPursueFields =
+    join(kPursueOwnFields, join(embed<&PursueDef::rule>(kPredictionFields), kPursueArrivalFields));
 
 bool comes_at(const TargetState& target, const PursueDef& def, const AgentView& view, AgentIndex agent) {
   const Vec3 heading = view.heading(agent);
@@ -97,11 +105,6 @@ std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentI
   return std::nullopt;
 }
 
-bool reads_time(const PursueDef& def, std::string_view key) {
-  if (key == "deceleration_tweak") return def.steer == PursueSteer::arrive;
-  return def.steer == PursueSteer::velocity || def.steer == PursueSteer::arrive;
-}
-
 constexpr TypedBehavior<PursueDef> kTypedPursue = {
     .info = {.name = "pursue",
              .summary = "Steers at full speed to where a moving target will be, and into it; where bodies "
@@ -112,7 +115,6 @@ constexpr TypedBehavior<PursueDef> kTypedPursue = {
              .example = R"({"type": "pursue", "target": {"agent": "hare"}, "max_prediction": 3})",
              .related = "seek, evade, intercept, offset_pursuit"},
     .fields = kPursueFields,
-    .reads_time = reads_time,
     .steer = steer,
     .aim_at = displacement_to_aim,
 };

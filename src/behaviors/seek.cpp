@@ -16,7 +16,8 @@ struct SeekDef {
 
 constexpr auto kSeekFields =
     fields(field<&SeekDef::target>({.key = "target", .doc = "What to steer to.", .required = true}),
-           field<&SeekDef::variant>(kSeekVariant), field<&SeekDef::response_time>(kResponseTime));
+           field<&SeekDef::variant>(kSeekVariant),
+           field<&SeekDef::response_time>(read_when("variant", "velocity", kResponseTime)));
 
 std::optional<Request> steer(const SeekDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
@@ -28,10 +29,6 @@ std::optional<Request> steer(const SeekDef& def, const AgentView& view, AgentInd
 
 std::optional<Goal> find_goal(const SeekDef& def, const AgentView& view, AgentIndex agent) {
   return fixed_goal(view, def.target, agent);
-}
-
-bool reads_time(const SeekDef& def, std::string_view) {
-  return def.variant == SeekVariant::velocity;
 }
 
 std::optional<Vec3> displacement_to_aim(const SeekDef& def, const AgentView& view, AgentIndex agent) {
@@ -46,7 +43,6 @@ constexpr TypedBehavior<SeekDef> kTypedSeek = {
              .example = R"({"type": "seek", "target": {"point": [10, 5]}})",
              .related = "arrive, flee, pursue"},
     .fields = kSeekFields,
-    .reads_time = reads_time,
     .steer = steer,
     .goal = find_goal,
     .aim_at = displacement_to_aim,

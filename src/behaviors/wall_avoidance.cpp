@@ -39,9 +39,16 @@ constexpr auto kPushFields = fields(
                                        .doc = "Of feelers: which count, only the one with the hit nearest "
                                               "to the agent, or the sum of all."}));
 
+constexpr auto kAnswerFields = read_when(
+    "corner_trap", "none, adaptive_fan, winner",
+    join(read_when("variant", "feelers", kPushFields),
+         read_when(
+             "variant", "rays",
+             read_when("steer", "velocity", embed<&WallAvoidanceDef::ray>(kRayFields), "response_time"))));
+
 constexpr auto kWallAvoidanceFields =
-    join(join(join(kWallVariantFields, embed<&WallAvoidanceDef::feelers>(kFeelerFields)), kPushFields),
-         join(embed<&WallAvoidanceDef::ray>(kRayFields), embed<&WallAvoidanceDef::corner>(kCornerFields)));
+    join(join(join(kWallVariantFields, embed<&WallAvoidanceDef::feelers>(kFeelerFields)), kAnswerFields),
+         embed<&WallAvoidanceDef::corner>(kCornerFields));
 
 std::vector<Problem> check(const WallAvoidanceDef& def) {
   return check_corner_rule(def.corner, def.feelers.config);
@@ -152,11 +159,6 @@ void aim(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent, A
   }
 }
 
-bool reads_time(const WallAvoidanceDef& def, std::string_view) {
-  return def.variant == WallVariant::rays && def.ray.steer == SeekVariant::velocity &&
-         def.corner.corner_trap != CornerTrap::commit;
-}
-
 constexpr TypedBehavior<WallAvoidanceDef> kTypedWallAvoidance = {
     .info = {.name = "wall_avoidance",
              .summary = "Steers off walls that its feelers touch, and off obstacles where told to.",
@@ -170,7 +172,6 @@ constexpr TypedBehavior<WallAvoidanceDef> kTypedWallAvoidance = {
     .memory_needed = memory_of,
     .probability = 0.9,
     .leads = false,
-    .reads_time = reads_time,
     .plan = plan,
     .start = start,
     .steer = steer,

@@ -48,18 +48,23 @@ constexpr auto kCircleFields = fields(
                 "most the angle under which the agent sees the circle. "
                 "random_point and random_force are there for comparison: a new point in the circle every "
                 "interval, and full acceleration in a new direction in every step."}),
-    field<&WanderDef::wander_radius>({.key = "wander_radius",
-                                      .unit = "m",
-                                      .range = left_open(0, 1e5),
-                                      .doc = "Radius of the circle: the larger, the sharper the turns.",
-                                      .original_default = "no value given (Buckland)"}),
+    field<&WanderDef::wander_radius>(
+        {.key = "wander_radius",
+         .unit = "m",
+         .range = left_open(0, 1e5),
+         .doc = "Radius of the circle: the larger, the sharper the turns.",
+         .original_default = "no value given (Buckland)",
+         .read_when =
+             when("variant", "jitter_circle, orientation_circle, angle_walk, gradient_noise, random_point")}),
     field<&WanderDef::wander_distance>(
         {.key = "wander_distance",
          .unit = "m",
          .range = closed(0, 1e5),
          .doc = "How far ahead the center of the circle is. Above wander_radius the request always points "
                 "forward.",
-         .original_default = "no value given (Buckland)"}));
+         .original_default = "no value given (Buckland)",
+         .read_when = when("variant",
+                           "jitter_circle, orientation_circle, angle_walk, gradient_noise, random_point")}));
 
 constexpr auto kWalkFields = fields(
     field<&WanderDef::jitter>({.key = "jitter",
@@ -68,36 +73,42 @@ constexpr auto kWalkFields = fields(
                                .doc = "How fast the point of jitter_circle walks: it moves by a random "
                                       "number up to this, times the factor noise_scaling names, along each "
                                       "axis and then back onto the circle.",
-                               .original_default = "no value given (Buckland)"}),
+                               .original_default = "no value given (Buckland)",
+                               .read_when = when("variant", "jitter_circle")}),
     field<&WanderDef::wander_rate>(
         {.key = "wander_rate",
          .unit = "rad/sqrt(s)",
          .range = closed(0, 1e5),
          .doc = "How fast the point of orientation_circle and angle_walk walks: its angle changes by the "
                 "difference of two random numbers up to this, times the factor noise_scaling names.",
-         .original_default = "no value given (Millington)"}),
+         .original_default = "no value given (Millington)",
+         .read_when = when("variant", "orientation_circle, angle_walk")}),
     field<&WanderDef::noise_scaling>(
         {.key = "noise_scaling",
          .doc = "Factor of jitter and wander_rate: sqrt_dt gives the same walk for every dt; linear_dt "
                 "takes them per second, and per_step per step, and both walk differently when dt changes.",
-         .original_default = "linear_dt in the text, per_step in the listing (Buckland)"}),
+         .original_default = "linear_dt in the text, per_step in the listing (Buckland)",
+         .read_when = when("variant", "jitter_circle, orientation_circle, angle_walk")}),
     field<&WanderDef::bounded>(
         {.key = "bounded",
          .doc = "The bearing of the point walks, and turns back where the circle ends to the left and right, "
                 "instead of the point going round the circle. All bearings are then equally likely; without "
                 "it the point is more often at the sides than ahead, and the agent turns more than it goes "
                 "straight.",
-         .original_default = "false; the bias is mentioned without a remedy (Millington)"}),
+         .original_default = "false; the bias is mentioned without a remedy (Millington)",
+         .read_when = when("variant", "jitter_circle, orientation_circle, angle_walk")}),
     field<&WanderDef::interval>({.key = "interval",
                                  .unit = "s",
                                  .range = closed(1e-6, 1e6),
-                                 .doc = "How long random_point seeks the same point, at least one step."}),
+                                 .doc = "How long random_point seeks the same point, at least one step.",
+                                 .read_when = when("variant", "random_point")}),
     field<&WanderDef::noise_interval>(
         {.key = "noise_interval",
          .unit = "s",
          .range = closed(1e-6, 1e6),
          .doc = "Of gradient_noise: the time from one zero of the noise to the next, in which the agent "
-                "turns to one side or to both."}));
+                "turns to one side or to both.",
+         .read_when = when("variant", "gradient_noise")}));
 
 constexpr auto kRequestFields = fields(
     field<&WanderDef::gain>(
@@ -105,14 +116,22 @@ constexpr auto kRequestFields = fields(
          .unit = "1/s^2",
          .range = left_open(0, 1e6),
          .doc = "Of jitter_circle: the acceleration per meter between the agent and the point.",
-         .original_default = "1 is implied (Buckland)"}),
+         .original_default = "1 is implied (Buckland)",
+         .read_when = when("variant", "jitter_circle")}),
     field<&WanderDef::steer>(
         {.key = "steer",
          .doc = "Of orientation_circle: turn faces the point and accelerates straight ahead, for bodies that "
-                "turn by themselves; seek goes to the point and looks where it is going."}));
+                "turn by themselves; seek goes to the point and looks where it is going.",
+         .read_when = when("variant", "orientation_circle")}));
+
+constexpr auto kWanderTurnFields =
+    read_when("variant", "orientation_circle, angle_walk, gradient_noise, random_point",
+              read_when("variant", "orientation_circle", embed<&WanderDef::turn>(kTurnFields),
+                        "target_radius", "slow_radius"),
+              "response_time");
 
 constexpr auto kWanderFields =
-    join(join(kCircleFields, kWalkFields), join(kRequestFields, embed<&WanderDef::turn>(kTurnFields)));
+    join(join(kCircleFields, kWalkFields), join(kRequestFields, kWanderTurnFields));
 
 double step_factor(NoiseScaling scaling, double dt) {
   if (scaling == NoiseScaling::sqrt_dt) return std::sqrt(dt);
@@ -321,10 +340,6 @@ bool needs_turning(const WanderDef& def) {
   return def.variant == WanderVariant::orientation_circle && def.steer == Steering::turn;
 }
 
-bool reads_time(const WanderDef& def, std::string_view) {
-  return def.variant != WanderVariant::jitter_circle && def.variant != WanderVariant::random_force;
-}
-
 constexpr TypedBehavior<WanderDef> kTypedWander = {
     .info = {.name = "wander",
              .summary = "Strolls about with long smooth turns.",
@@ -335,7 +350,6 @@ constexpr TypedBehavior<WanderDef> kTypedWander = {
     .fields = kWanderFields,
     .memory = 2,
     .needs_turning = needs_turning,
-    .reads_time = reads_time,
     .start = start,
     .steer = steer,
     .aim_names = kAims,

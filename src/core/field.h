@@ -33,6 +33,26 @@ constexpr std::array<Field, N> embed(const std::array<Field, N>& inner) {
   return rows;
 }
 
+// The same words, read on one more condition.
+constexpr FieldInfo read_when(std::string_view key, std::string_view values, FieldInfo info) {
+  std::size_t used = 0;
+  while (!info.read_when[used].key.empty())
+    ++used;
+  info.read_when[used] = {key, values};
+  return info;
+}
+
+// The same rows, those with these keys (all, without any) read on one more condition.
+template <std::size_t N, class... Keys>
+constexpr std::array<Field, N> read_when(std::string_view key, std::string_view values,
+                                         std::array<Field, N> rows, const Keys&... keys) {
+  for (Field& row : rows) {
+    if (sizeof...(Keys) > 0 && !((row.key == keys) || ...)) continue;
+    static_cast<FieldInfo&>(row) = read_when(key, values, row);
+  }
+  return rows;
+}
+
 template <class... Rows>
 constexpr auto fields(const Rows&... rows) {
   return std::array<Field, sizeof...(Rows)>{rows...};

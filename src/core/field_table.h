@@ -137,6 +137,19 @@ struct FieldAccess {
   std::size_t row_width = 0;  // rows
 };
 
+// A choice, or a boolean, of the same object, and the values of it with which a field is read: "radii,
+// arrive".
+struct ReadCondition {
+  std::string_view key = "";
+  std::string_view values = "";
+
+  std::vector<std::string_view> list() const;  // the values
+};
+using ReadConditions = std::array<ReadCondition, 3>;  // all of them; those that are not used have no key
+constexpr ReadConditions when(std::string_view key, std::string_view values) {
+  return {ReadCondition{key, values}};
+}
+
 // The words of a row. `unit` is SI ("m/s", "rad"), empty for pure numbers and non-numbers.
 struct FieldInfo {
   std::string_view key = "";
@@ -154,6 +167,8 @@ struct FieldInfo {
   // Of a number in lengths of the agent's body (body_length): the key that gives the same in meters. Only one
   // of the two is given.
   std::string_view body_lengths_of = "";
+  // Where choices of the object leave the field unread, what they have to be.
+  ReadConditions read_when = {};
 };
 
 struct Field : FieldInfo {
@@ -168,6 +183,7 @@ struct Field : FieldInfo {
     return access.address(object);
   }
   const void* in(const void* object) const { return in(const_cast<void*>(object)); }
+  std::span<const ReadCondition> read_conditions() const;
 };
 
 // The keys of one JSON object. With a family, the object also has a "type" that names a kind of that family,
@@ -184,5 +200,14 @@ struct Table {
   std::string_view list_key = "";
   std::string_view string_key = "";
 };
+
+// The first condition that the choices of an object do not meet; null where it reads the field. `fields` are
+// the rows of the object.
+const ReadCondition* unmet_condition(std::span<const Field> fields, const Field& field, const void* object);
+inline bool is_read(std::span<const Field> fields, const Field& field, const void* object) {
+  return unmet_condition(fields, field, object) == nullptr;
+}
+// The present value of a choice or a boolean, as in a scenario.
+std::string_view choice_text(const Field& field, const void* object);
 
 }  // namespace drover

@@ -22,7 +22,8 @@ constexpr auto kKinematicFields = fields(
                 "while the body moves by its radius; velocity_aligned: it jumps there; requests to turn turn "
                 "it on from there. independent: only they turn it. max_turn_rate limits what is requested.",
          .original_default = "velocity_aligned (Millington)"}),
-    field<&KinematicDef::heading_epsilon>(kHeadingEpsilonField));
+    field<&KinematicDef::heading_epsilon>(
+        read_when("facing", "by_distance, velocity_aligned", kHeadingEpsilonField)));
 
 // Without any command it stands still.
 void advance(const KinematicDef& def, LocomotionContext& context, std::span<const AgentIndex> agents) {

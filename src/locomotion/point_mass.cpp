@@ -36,7 +36,8 @@ constexpr auto kPointMassFields = join(
              .unit = "s",
              .range = left_open(0, 1e3),
              .doc = "Of the smoothed facing: the time in which half of the angle that is left is made up.",
-             .original_default = "one frame (Millington)"}),
+             .original_default = "one frame (Millington)",
+             .read_when = when("facing", "smoothed")}),
         field<&PointMassDef::heading_epsilon>(kHeadingEpsilonField),
         field<&PointMassDef::turn>(
             {.key = "turn",
@@ -44,7 +45,8 @@ constexpr auto kPointMassFields = join(
                  "Where max_turn_rate holds the heading back: arc turns the velocity with it, and only what "
                  "is asked along it changes the speed; redirect turns the velocity and takes all that is "
                  "asked for speed, so that a body orbits a place beside it; project also loses the speed "
-                 "across the heading; decouple lets the body slide. A smoothed heading always does."})));
+                 "across the heading; decouple lets the body slide. A smoothed heading always does.",
+             .read_when = when("facing", "by_distance, velocity_aligned")})));
 
 std::vector<Problem> check(const PointMassDef& def) {
   return problems_of(def.integration);

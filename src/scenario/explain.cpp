@@ -56,6 +56,9 @@ Json describe_field(const Field& field, const Json& defaults) {
   out["doc"] = field.doc;
   out["otherwise"] = text_or_null(field.otherwise);
   out["original_default"] = text_or_null(field.original_default);
+  out["read_when"] = Json::array();
+  for (const ReadCondition& condition : field.read_conditions())
+    out["read_when"].push_back({{"key", condition.key}, {"values", condition.list()}});
   out["degrees_key"] = takes_degrees(field) ? Json(fmt::format("{}{}", field.key, kDegreeSuffix)) : Json();
   return out;
 }

@@ -53,6 +53,8 @@ std::string notes(const Json& parameter) {
   if (!parameter["choices"].is_null()) text += fmt::format(" One of {}.", joined(parameter["choices"]));
   if (!parameter["otherwise"].is_null())
     text += fmt::format(" When absent: {}.", text_of(parameter["otherwise"]));
+  for (const Json& condition : parameter["read_when"])
+    text += fmt::format(" Only with {} {}.", text_of(condition["key"]), joined(condition["values"]));
   if (!parameter["degrees_key"].is_null())
     text += fmt::format(" In degrees: {}.", text_of(parameter["degrees_key"]));
   if (!parameter["original_default"].is_null())

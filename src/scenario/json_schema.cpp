@@ -283,6 +283,8 @@ class SchemaWriter {
     const std::string limits = range_text(range);
     if (!limits.empty()) text += fmt::format(" Range: {}.", limits);
     if (!field.otherwise.empty()) text += fmt::format(" When absent: {}.", field.otherwise);
+    for (const ReadCondition& condition : field.read_conditions())
+      text += fmt::format(" Only with {} {}.", condition.key, condition.values);
     return text;
   }
 

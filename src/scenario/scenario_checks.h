@@ -59,6 +59,9 @@ void check_choices(const ReadScenario& scenario, ReaderContext& context);
 // members, keys that the arbiter does not look at.
 void check_effects(const ReadScenario& scenario, ReaderContext& context);
 
+// Warns of keys that are written where the choices of their object leave them unread.
+void check_unread_keys(const ReadScenario& scenario, ReaderContext& context);
+
 // Warns of what is given and has no effect, each of its topic: goals; events; traces, tables and metrics;
 // behaviors and modes; the simulation, the world and what starts in it.
 void check_goal_effects(const ReadScenario& scenario, ReaderContext& context);

@@ -152,6 +152,7 @@ class ScenarioReader {
     check_each(scenario, context_);
     // Beside errors, what has no effect may be their consequence.
     if (!context_.diagnostics.has_errors()) {
+      check_unread_keys(scenario, context_);
       check_effects(scenario, context_);
       check_goal_effects(scenario, context_);
       check_event_effects(scenario, context_);

@@ -1,6 +1,4 @@
 // Keys of behaviors and modes that have no effect, as far as the scenario alone shows it: warnings only.
-#include <algorithm>
-#include <memory>
 #include <string>
 
 #include <fmt/format.h>
@@ -11,18 +9,6 @@
 
 namespace drover {
 namespace {
-
-// A parameter that counts only with some choices of another key.
-struct Dependence {
-  std::string_view key;
-  std::string_view rule;  // the other key
-  std::string_view only_with;
-  std::string_view and_with = {};
-};
-constexpr auto kDependences =
-    std::to_array<Dependence>({{"prediction_speed", "prediction", "fixed_speed"},
-                               {"decay", "variant", "inverse", "inverse_square"},
-                               {"decay", "separation_variant", "inverse", "inverse_square"}});
 
 class StackEffects {
  public:
@@ -46,10 +32,6 @@ class StackEffects {
       check_dwell(mode.value, of_mode);
     }
     check_fallbacks(steering.behaviors, pointer, falls_back);
-    visit_behaviors(steering, pointer,
-                    [this](const BehaviorKind& kind, const void* params, const std::string& behavior) {
-                      check_dependences(kind, params, behavior);
-                    });
   }
 
   // The arbiters that go by priority ask fallbacks last.
@@ -75,30 +57,6 @@ class StackEffects {
     if (mode.min_dwell == 0.0 || !mode.transitions.empty()) return;
     warnings_.add({.pointer = pointer + "/min_dwell",
                    .message = "\"min_dwell\" has no effect: no transition leaves the mode"});
-  }
-
-  void check_dependences(const BehaviorKind& kind, const void* params, const std::string& pointer) {
-    for (const Dependence& one : kDependences) {
-      const auto rule = std::ranges::find(kind.table.fields, one.rule, &Field::key);
-      const auto field = std::ranges::find(kind.table.fields, one.key, &Field::key);
-      if (rule == kind.table.fields.end() || field == kind.table.fields.end()) continue;
-      if (rule->access.type != FieldType::choice || is_default(kind, *field, params)) continue;
-      const auto choice = static_cast<std::size_t>(rule->access.get_choice(rule->in(params)));
-      const std::string_view present = rule->access.choices[choice];
-      if (present == one.only_with || present == one.and_with) continue;
-      warnings_.add(
-          {.pointer = fmt::format("{}/{}", pointer, one.key),
-           .message = fmt::format("\"{}\" has no effect: \"{}\" is \"{}\"", one.key, one.rule, present),
-           .hint = fmt::format("It counts with \"{}\": \"{}\".", one.rule, one.only_with)});
-    }
-  }
-
-  static bool is_default(const Kind& kind, const Field& parameter, const void* params) {
-    const auto value = [&](const void* object) {
-      return *static_cast<const Parameter*>(parameter.in(object));
-    };
-    const std::shared_ptr<void> defaults = kind.make_params();
-    return value(params) == value(defaults.get());
   }
 
   const ScenarioDef& def_;

@@ -49,8 +49,7 @@ class TimeChecker {
     visit_behaviors(steering, owner,
                     [this](const BehaviorKind& kind, const void* params, const std::string& pointer) {
                       for (const Field& field : kind.table.fields) {
-                        if (kind.reads_time == nullptr || kind.reads_time(params, field.key))
-                          check(field, params, pointer);
+                        if (is_read(kind.table.fields, field, params)) check(field, params, pointer);
                       }
                     });
   }

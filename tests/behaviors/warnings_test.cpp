@@ -1,4 +1,6 @@
 // Parameters of behaviors that are allowed and cannot do what they say: warnings of the reader.
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -83,7 +85,7 @@ TEST(FactorProblem, ComesForWhatIsPerceivedAndForFactorsThatMeanNothing) {
   EXPECT_EQ(problem(cohesion, R"(,"max_turn_rate_by":{"type":"time","points":[[0,1]]})"),
             "/agent_types/a/max_turn_rate_by: \"max_turn_rate_by\" has no effect without \"max_turn_rate\"");
   EXPECT_EQ(problem(R"({"type":"cohesion","fov_by":{"type":"time","points":[[0,1]]}})"),
-            "/agent_types/a/steering/behaviors/0/fov_by: \"fov_by\" has no effect without the view angle");
+            "/agent_types/a/steering/behaviors/0/fov_by: \"fov_by\" has no effect: \"view\" is \"full\"");
   EXPECT_EQ(problem(R"({"type":"cohesion","radius_by":{"type":"time_to_collision","points":[[0,1]]}})"),
             "/agent_types/a/steering/behaviors/0/radius_by: \"radius_by\" cannot follow time_to_collision: "
             "limits and "
@@ -99,6 +101,70 @@ TEST(FactorProblem, ComesForWhatIsPerceivedAndForFactorsThatMeanNothing) {
             "are known "
             "before anything is perceived");
   EXPECT_THAT(problems_of(cohesion, with_quantity("speed")), IsEmpty());
+}
+
+// Whether a key of a behavior is said to have no effect.
+bool is_unread(const std::string& key, const std::string& behavior) {
+  const std::vector<std::string> problems = problems_of(behavior);
+  return std::ranges::any_of(problems, [&](const std::string& problem) {
+    return problem.starts_with("/agent_types/a/steering/behaviors/0/" + key + ": \"" + key +
+                               "\" has no effect: ");
+  });
+}
+
+TEST(UnreadKeyWarning, NamesTheChoiceThatLeavesTheKeyUnread) {
+  EXPECT_THAT(
+      problems_of(R"({"type":"wander","variant":"random_force","wander_radius":2})"),
+      ElementsAre("/agent_types/a/steering/behaviors/0/wander_radius: \"wander_radius\" has no effect: "
+                  "\"variant\" is \"random_force\""));
+  EXPECT_TRUE(is_unread("interval", R"({"type":"wander","interval":3})"));
+  EXPECT_TRUE(
+      is_unread("response_time",
+                R"({"type":"seek","target":{"point":[9,0]},"variant":"full_accel","response_time":1})"));
+  EXPECT_TRUE(
+      is_unread("deceleration",
+                R"({"type":"arrive","target":{"point":[9,0]},"variant":"radii","deceleration":"slow"})"));
+  EXPECT_TRUE(is_unread("fov", R"({"type":"separation","fov":1})"));
+  EXPECT_TRUE(is_unread("agents", R"({"type":"obstacle_avoidance","agents":true})"));
+  EXPECT_TRUE(is_unread("target", R"({"type":"obstacle_avoidance","target":{"point":[9,0]}})"));
+  EXPECT_TRUE(is_unread("normalize_mean",
+                        R"({"type":"flocking","alignment_variant":"angle","normalize_mean":true})"));
+  EXPECT_TRUE(
+      is_unread("facing_cos",
+                R"({"type":"pursue","target":{"point":[9,0]},"facing_early_out":false,"facing_cos":0.5})"));
+}
+
+TEST(UnreadKeyWarning, IsSilentWhereTheKeyIsReadOrSaysWhatHoldsAnyway) {
+  EXPECT_FALSE(is_unread("interval", R"({"type":"wander","variant":"random_point","interval":3})"));
+  EXPECT_FALSE(is_unread("fov", R"({"type":"separation","view":"angle","fov":1})"));
+  EXPECT_FALSE(is_unread("interval", R"({"type":"wander","interval":1})"));
+  EXPECT_FALSE(is_unread("cohesion_by_mass", R"({"type":"flocking","cohesion_by_mass":true})"));
+  EXPECT_FALSE(is_unread("steer", R"({"type":"wander","steer":"turn"})"));
+}
+
+// The key stands in the type that is extended, where it is read; whoever chooses otherwise did not write it.
+TEST(UnreadKeyWarning, IsSilentAboutWhatIsInheritedFromWhereItIsRead) {
+  const auto problems = [](const std::string& base, const std::string& change) {
+    return problems_in(
+        R"({"format":1,"agent_types":{"base":{"steering":{"behaviors":[)" + base +
+        R"(]}},"other":{"extends":"base","steering":{"change":{"wander":)" + change +
+        R"(}}}},"agents":[{"type":"base","position":[0,0]},{"type":"other","position":[9,9]}]})");
+  };
+  const std::string base = R"({"type":"wander","variant":"random_point","interval":3})";
+  EXPECT_THAT(problems(base, R"({"variant":"random_force"})"), IsEmpty());
+  EXPECT_THAT(problems(base, R"({"variant":"random_force","interval":5})"),
+              ElementsAre(::testing::HasSubstr("\"interval\" has no effect")));
+  EXPECT_THAT(problems(R"({"type":"wander","interval":3})", R"({"wander_radius":2})"),
+              ElementsAre(::testing::HasSubstr("\"interval\" has no effect")));
+}
+
+TEST(UnreadKeyWarning, DoesNotComeForWhatWasWrittenOutWithItsDefaults) {
+  JsonSources sources;
+  Diagnostics diagnostics;
+  const std::string text = text_of(R"({"type":"wander","variant":"random_force"})", "", 0.02);
+  const auto first = read_scenario_text({"test", text}, {}, catalog(), sources, diagnostics);
+  ASSERT_TRUE(first.has_value());
+  EXPECT_THAT(problems_in(first->resolved->dump()), IsEmpty());
 }
 
 constexpr const char* kTurningBody = R"(,"locomotion":{"type":"oriented"})";
@@ -139,7 +205,7 @@ TEST(TimeConstantWarning, IsSilentWhereTheVariantDoesNotReadTheKey) {
   for (const char* behavior :
        {R"({"type":"seek","target":{"point":[9,0]},"variant":"full_accel"})", R"({"type":"wander"})",
         R"({"type":"wall_avoidance"})", R"({"type":"obstacle_avoidance"})", R"({"type":"alignment"})",
-        R"({"type":"collision_avoidance"})", R"({"type":"cohesion","variant":"angle"})",
+        R"({"type":"cohesion","variant":"angle"})",
         R"({"type":"pursue","target":{"group":"g"},"steer":"bow"})"}) {
     EXPECT_THAT(problems_of(behavior, R"(,"max_speed":0.1)", 0.9),
                 ::testing::Not(::testing::Contains(::testing::HasSubstr("shorter"))))

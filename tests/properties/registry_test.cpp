@@ -220,6 +220,28 @@ TEST(Registry, DefaultsAreWithinTheirRanges) {
   });
 }
 
+bool has_value(const Field& choice, std::string_view value) {
+  if (choice.access.type == FieldType::boolean) return value == "true" || value == "false";
+  return std::ranges::count(choice.access.choices, value) > 0;
+}
+
+TEST(Registry, ConditionsOfFieldsNameChoicesOfTheirObject) {
+  std::size_t conditions = 0;
+  for_every_table([&](const Table& table, void*) {
+    for (const Field& field : table.fields) {
+      for (const ReadCondition& condition : field.read_conditions()) {
+        SCOPED_TRACE(testing::Message() << table.name << ", key " << field.key << ", " << condition.key);
+        ++conditions;
+        const auto choice = std::ranges::find(table.fields, condition.key, &Field::key);
+        ASSERT_NE(choice, table.fields.end());
+        for (const std::string_view value : condition.list())
+          EXPECT_TRUE(has_value(*choice, value)) << value;
+      }
+    }
+  });
+  EXPECT_GT(conditions, 80u);
+}
+
 bool is_a_kind(std::string_view name) {
   bool found = false;
   for_every_kind([&](const Kind& kind, const Catalog::Family&) { found = found || kind.name == name; });

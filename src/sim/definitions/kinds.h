@@ -73,9 +73,6 @@ struct BehaviorKind : Kind {
   // Whether it makes the agent go somewhere; false: it keeps off things or turns the body, no more.
   bool leads = true;
   bool asks_for_full_speed = true;  // in some variant, so that the slot's "speed" has a meaning
-  // Of a kind with variants: whether the one that the parameters choose reads this time constant. Without it:
-  // yes.
-  bool (*reads_time)(const void* params, std::string_view key) = nullptr;
 
   // Declares what the behavior perceives; stores the handles it gets in its (linked) parameters.
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;

@@ -32,7 +32,6 @@ struct TypedBehavior {
   bool needs_slot = false;
   bool leads = BehaviorKind{}.leads;
   bool asks_for_full_speed = true;
-  bool (*reads_time)(const Def& def, std::string_view key) = nullptr;
   void (*plan)(Def& def, PerceptionPlan& plan) = nullptr;
   void (*start)(const Def& def, const AgentView& view, AgentIndex agent) = nullptr;
   // The request of one agent.
@@ -58,7 +57,6 @@ constexpr BehaviorKind make_behavior() {
   kind.needs_slot = Typed.needs_slot;
   kind.leads = Typed.leads;
   kind.asks_for_full_speed = Typed.asks_for_full_speed;
-  kind.reads_time = erased<Typed.reads_time>;
   kind.plan = erased<Typed.plan>;
   kind.start = erased<Typed.start>;
   kind.distance_to_rest = erased<Typed.distance_to_rest>;

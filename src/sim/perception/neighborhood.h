@@ -68,21 +68,25 @@ inline constexpr auto kNeighborhoodFields = fields(
                                   .unit = "rad",
                                   .range = left_open(0, 2.0 * det::kPi),
                                   .doc = "Whole angle of view, with view angle.",
-                                  .original_default = "270 degrees (Buckland)"}),
+                                  .original_default = "270 degrees (Buckland)",
+                                  .read_when = when("view", "angle")}),
     field<&NeighborhoodDef::fov_by>({.key = "fov_by",
                                      .doc = "A factor on fov that follows a quantity, up to a whole turn.",
                                      .otherwise = "fov does not change",
-                                     .unwritten = "null"}),
+                                     .unwritten = "null",
+                                     .read_when = when("view", "angle")}),
     field<&NeighborhoodDef::back_factor>(
         {.key = "back_factor",
          .range = left_open(0, 1e6),
          .doc = "With view wide: the blind wedge behind reaches atan(back_factor) to either side.",
-         .original_default = "no value given (Bourg)"}),
+         .original_default = "no value given (Bourg)",
+         .read_when = when("view", "wide")}),
     field<&NeighborhoodDef::front_factor>(
         {.key = "front_factor",
          .range = left_open(0, 1e6),
          .doc = "With view narrow: the wedge ahead reaches atan(front_factor) to either side.",
-         .original_default = "no value given (Bourg)"}),
+         .original_default = "no value given (Bourg)",
+         .read_when = when("view", "narrow")}),
     field<&NeighborhoodDef::neighbors>({.key = "neighbors",
                                         .doc = "Only the agents of this group or agent type count.",
                                         .otherwise = "all agents"}),
@@ -110,11 +114,7 @@ std::vector<Problem> check_neighborhood(const Def& def) {
         {"/neighbors", "\"neighbors\" must be a {\"group\": ...} or an {\"agent_type\": ...}"});
   if (auto problem = check_factor(neighborhood.radius_by, "radius_by"))
     problems.push_back(std::move(*problem));
-  if (neighborhood.fov_by && neighborhood.view != View::angle) {
-    problems.push_back({"/fov_by", "\"fov_by\" has no effect without the view angle"});
-  } else if (auto problem = check_factor(neighborhood.fov_by, "fov_by")) {
-    problems.push_back(std::move(*problem));
-  }
+  if (auto problem = check_factor(neighborhood.fov_by, "fov_by")) problems.push_back(std::move(*problem));
   return problems;
 }
 
