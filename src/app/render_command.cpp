@@ -115,8 +115,8 @@ std::vector<AgentAims> aims_of(const Simulator& simulator, std::span<const Agent
   const World& world = simulator.world();
   for (const AgentIndex agent : agents) {
     if (!world.is_present(agent)) continue;
-    for (std::uint32_t slot = 0; slot < world.model().type_of(agent).slots.size(); ++slot) {
-      const Aims aims = simulator.aims(agent, slot);
+    for (std::uint32_t entry = 0; entry < world.model().type_of(agent).entries.size(); ++entry) {
+      const Aims aims = simulator.aims(agent, entry);
       if (!aims.all().empty())
         found.push_back({world.state.motion.position(agent), world.model().agents.type[agent], aims});
     }

@@ -49,20 +49,20 @@ RequestThreshold threshold_of(const PrioritizedDitheringDef& def, RequestUnit un
   return {def.epsilon, def.epsilon_angular};
 }
 
-// The undecided agents that ask this slot in this step. Every agent draws a number for every slot by key, so
-// an early decision does not change the numbers of other slots or agents.
-void choose(const ArbiterContext& context, const Slot& slot, std::span<const AgentIndex> undecided,
+// The undecided agents that ask this entry in this step. Every agent draws a number for every entry by key,
+// so an early decision does not change the numbers of other entries or agents.
+void choose(const ArbiterContext& context, const StackEntry& entry, std::span<const AgentIndex> undecided,
             std::vector<AgentIndex>& asking) {
   asking.clear();
   for (const AgentIndex agent : undecided) {
-    if (context.uniform(agent, slot) < slot.probability[agent]) asking.push_back(agent);
+    if (context.uniform(agent, entry) < entry.probability[agent]) asking.push_back(agent);
   }
 }
 
 // Settles the agents that asked and got a request long enough; the others stay undecided. Both lists ascend.
 void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::size_t k,
             std::vector<AgentIndex>& undecided, std::span<const AgentIndex> asking) {
-  const Slot& slot = context.slot(k);
+  const StackEntry& entry = context.entry(k);
   const RequestThreshold threshold = threshold_of(def, context.unit());
   std::size_t kept = 0;
   std::size_t next_asking = 0;
@@ -71,7 +71,7 @@ void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::si
     if (asked) ++next_asking;
     // Dividing by the probability makes up for the steps in which the behavior is not asked.
     const std::optional<Request> part =
-        asked ? context.lone_request(k, agent, 1.0 / slot.probability[agent]) : std::nullopt;
+        asked ? context.lone_request(k, agent, 1.0 / entry.probability[agent]) : std::nullopt;
     if (part && threshold.is_exceeded_by(context.clipped(*part, agent))) {
       context.set_total(agent, *part);
       context.contribute(k, agent, context.total().linear(agent));
@@ -85,8 +85,8 @@ void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::si
 void combine(const PrioritizedDitheringDef& def, ArbiterContext& context) {
   std::vector<AgentIndex>& undecided = context.remaining();
   std::vector<AgentIndex>& asking = context.selected();
-  for (std::size_t k = 0; k < context.slot_count() && !undecided.empty(); ++k) {
-    choose(context, context.slot(k), undecided, asking);
+  for (std::size_t k = 0; k < context.entry_count() && !undecided.empty(); ++k) {
+    choose(context, context.entry(k), undecided, asking);
     context.evaluate(k, asking);
     settle(def, context, k, undecided, asking);
   }

@@ -102,7 +102,7 @@ void find_lone_requests(ArbiterContext& context, AgentColumn<double>& count) {
   const RequestColumns::Entries total = context.total_entries();
   for (const AgentIndex agent : context.agents())
     count[agent] = 0.0;
-  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+  for (std::size_t k = 0; k < context.entry_count(); ++k) {
     context.visit_weighted(k, [&, total](AgentIndex agent, const ArbiterContext::Weighted& asked) {
       const bool counts = asked.request.damping != 0.0 || asked.request.linear != Vec3{};
       if (counts) count[agent] += 1.0;
@@ -113,14 +113,14 @@ void find_lone_requests(ArbiterContext& context, AgentColumn<double>& count) {
 
 void spend_in_order(const PrioritizedSumDef& def, ArbiterContext& context, AgentIndex agent) {
   Purse purse(def.budget, context, agent);
-  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+  for (std::size_t k = 0; k < context.entry_count(); ++k) {
     if (const auto asked = context.weighted_again(k, agent)) purse.spend(asked->request, asked->limit);
   }
   context.set_total(agent, purse.total());
   if (!context.notes_contributions()) return;
   const double left = context.part_left(agent, purse.total().linear);
   Purse again(def.budget, context, agent);
-  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+  for (std::size_t k = 0; k < context.entry_count(); ++k) {
     if (const auto asked = context.weighted_again(k, agent))
       context.contribute(k, agent, purse.added(again.spend(asked->request, asked->limit)) * left);
   }

@@ -65,7 +65,7 @@ constexpr auto kPriorityGroupsFields = join(kControlFields, embed<&PriorityGroup
 // The requests of a group cancel out if they add up to this many times the epsilon of their linear parts.
 inline constexpr double kCancelingDemand = 10.0;
 
-// Marks of an agent: its slot in this round, or one of these.
+// Marks of an agent: its entry in this round, or one of these.
 inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
 inline constexpr std::uint32_t kSettled = 0xfffffffeU;
 
@@ -74,7 +74,7 @@ RequestThreshold threshold_of(const PriorityGroupsDef& def, RequestUnit unit) {
   return {def.epsilon_linear, def.epsilon_angular};
 }
 
-// One step's search for the slot that gets the control of each agent.
+// One step's search for the entry that gets the control of each agent.
 class Search {
  public:
   Search(const PriorityGroupsDef& def, ArbiterContext& context) : def_(def), context_(context) {
@@ -83,7 +83,7 @@ class Search {
       cancels_[agent] = 0.0;
     }
     shares_order_ = true;
-    for (std::size_t k = 0; k < context.slot_count(); ++k)
+    for (std::size_t k = 0; k < context.entry_count(); ++k)
       shares_order_ = shares_order_ && context.has_constant_priority(k);
   }
 
@@ -115,13 +115,13 @@ class Search {
   AgentColumn<double>& cancels_ = context_.columns().numbers;  // 1: the requests of some group cancel out
 };
 
-// The slot after `previous` in the agent's order: by priority, then as in the stack.
+// The entry after `previous` in the agent's order: by priority, then as in the stack.
 std::uint32_t Search::next_slot(AgentIndex agent, std::uint32_t previous, bool fallback) const {
   const double previous_priority = previous == kNoSlot ? kInfinity : context_.priority(previous, agent);
   std::uint32_t best = kNoSlot;
   double best_priority = -kInfinity;
-  for (std::uint32_t k = 0; k < context_.slot_count(); ++k) {
-    if (context_.slot(k).fallback != fallback) continue;
+  for (std::uint32_t k = 0; k < context_.entry_count(); ++k) {
+    if (context_.entry(k).fallback != fallback) continue;
     const double priority = context_.priority(k, agent);
     const bool comes_later = priority < previous_priority || (priority == previous_priority && k > previous);
     if (!comes_later || !(priority > best_priority)) continue;
@@ -131,7 +131,7 @@ std::uint32_t Search::next_slot(AgentIndex agent, std::uint32_t previous, bool f
   return best;
 }
 
-// The memory: the slot that has the control, counted from 1 (0: none), and the tick at which it took it.
+// The memory: the entry that has the control, counted from 1 (0: none), and the tick at which it took it.
 bool Search::is_held(std::size_t k, AgentIndex agent) const {
   if (def_.min_hold == 0.0) return false;
   const std::span<const double> held = context_.memory(agent);
@@ -155,10 +155,10 @@ void Search::settle(std::size_t k, AgentIndex agent, const std::optional<Request
   held[1] = static_cast<double>(context_.world().state.tick);
 }
 
-// Settles the agents with a request from slot k that exceeds the threshold.
+// Settles the agents with a request from entry k that exceeds the threshold.
 void Search::ask(std::size_t k, std::span<const AgentIndex> agents) {
   context_.evaluate(k, agents);
-  const bool is_group = context_.slot(k).group != kNoIndex;
+  const bool is_group = context_.entry(k).group != kNoIndex;
   for (const AgentIndex agent : agents) {
     const std::optional<Request> part = context_.lone_request(k, agent);
     if ((part && threshold_.is_exceeded_by(context_.clipped(*part, agent))) || is_held(k, agent)) {
@@ -172,10 +172,10 @@ void Search::ask(std::size_t k, std::span<const AgentIndex> agents) {
   }
 }
 
-// Every agent asks the slot it is marked with.
+// Every agent asks the entry it is marked with.
 void Search::ask_round(std::span<const AgentIndex> looking) {
   std::vector<AgentIndex>& asking = context_.selected();
-  for (std::uint32_t k = 0; k < context_.slot_count(); ++k) {
+  for (std::uint32_t k = 0; k < context_.entry_count(); ++k) {
     asking.clear();
     for (const AgentIndex agent : looking) {
       if (mark_[agent] == k) asking.push_back(agent);
@@ -184,7 +184,7 @@ void Search::ask_round(std::span<const AgentIndex> looking) {
   }
 }
 
-// Lets the undecided agents ask the slots that are, or are not, a fallback.
+// Lets the undecided agents ask the entries that are, or are not, a fallback.
 void Search::ask_all(bool fallback) {
   std::vector<AgentIndex>& looking = context_.remaining();
   std::erase_if(looking, [&](AgentIndex agent) {
@@ -208,7 +208,7 @@ void Search::ask_all(bool fallback) {
   }
 }
 
-// If no request exceeds the threshold, the last small request counts, and no slot has the control.
+// If no request exceeds the threshold, the last small request counts, and no entry has the control.
 void Search::conclude() {
   for (const AgentIndex agent : context_.agents()) {
     if (mark_[agent] == kSettled) continue;

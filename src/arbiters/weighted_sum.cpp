@@ -20,7 +20,7 @@ constexpr auto kWeightedSumFields = embed<&WeightedSumDef::rule>(kClipFields);
 // What each entry added: its part of the sum, shortened like the sum.
 void note_parts(ArbiterContext& context, AgentIndex agent, const DampedSum& sum) {
   const double part = context.part_left(agent, sum.total().linear);
-  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+  for (std::size_t k = 0; k < context.entry_count(); ++k) {
     if (const auto added = context.weighted_again(k, agent))
       context.contribute(k, agent, sum.part(added->request, added->limit) * part);
   }
@@ -30,7 +30,7 @@ void note_parts(ArbiterContext& context, AgentIndex agent, const DampedSum& sum)
 // would be looked up again.
 using Marks = AgentColumn<double>;
 
-// Adds the requests of slot k as they are.
+// Adds the requests of entry k as they are.
 void add_one_by_one(ArbiterContext& context, std::size_t k, Marks& is_long) {
   const World& world = context.world();
   const RequestColumns::Entries total = context.total_entries();
@@ -76,13 +76,13 @@ void add_plainly(ArbiterContext& context, Marks& is_long) {
   const bool follow = !agents.empty() && agents.back() - agents.front() == agents.size() - 1;
   for (const AgentIndex agent : agents)
     is_long[agent] = 0.0;
-  for (std::size_t k = 0; k < context.slot_count(); ++k) {
-    const Slot& slot = context.slot(k);
-    const bool is_even = !slot.weight_by && !slot.weight.varies() && slot.clip == ClipTime::before_damping;
+  for (std::size_t k = 0; k < context.entry_count(); ++k) {
+    const StackEntry& entry = context.entry(k);
+    const bool is_even = !entry.weight_by && !entry.weight.varies() && entry.clip == ClipTime::before_damping;
     if (!is_even || !follow) {
       add_one_by_one(context, k, is_long);
-    } else if (slot.weight.constant() != 0.0) {
-      add_columns(context, k, slot.weight.constant(), is_long);
+    } else if (entry.weight.constant() != 0.0) {
+      add_columns(context, k, entry.weight.constant(), is_long);
     }
   }
 }
@@ -90,7 +90,7 @@ void add_plainly(ArbiterContext& context, Marks& is_long) {
 // Whether more than one request to the agent is not zero; of one alone the plain sum is the request itself.
 bool has_several(const ArbiterContext& context, AgentIndex agent) {
   std::size_t count = 0;
-  for (std::size_t k = 0; k < context.slot_count() && count <= 1; ++k) {
+  for (std::size_t k = 0; k < context.entry_count() && count <= 1; ++k) {
     const auto asked = context.weighted_again(k, agent);
     if (asked && (asked->request.damping != 0.0 || asked->request.linear != Vec3{})) ++count;
   }
@@ -99,7 +99,7 @@ bool has_several(const ArbiterContext& context, AgentIndex agent) {
 
 void add_with_damping(ArbiterContext& context, AgentIndex agent) {
   DampedSum sum(context.world().own_velocity(agent));
-  for (std::size_t k = 0; k < context.slot_count(); ++k) {
+  for (std::size_t k = 0; k < context.entry_count(); ++k) {
     if (const auto asked = context.weighted_again(k, agent)) sum.add(asked->request, asked->limit);
   }
   context.set_total(agent, sum.total());

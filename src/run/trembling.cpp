@@ -30,7 +30,7 @@ bool is_watched(const World& world, AgentIndex i) {
   const LocomotionKind& body = *type.locomotion;
   const bool is_dictated =
       body.dictates_positions != nullptr && body.dictates_positions(type.locomotion_params.get());
-  return body.steered && !is_dictated && !type.slots.empty();
+  return body.steered && !is_dictated && !type.entries.empty();
 }
 
 }  // namespace

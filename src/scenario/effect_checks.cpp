@@ -139,31 +139,31 @@ class EffectChecker {
           .message = "the steering has no behaviors: its agents never accelerate"});
   }
 
-  void check_stack(const std::vector<SlotDef>& slots, const std::string& owner, const StackUse& use) {
-    for (std::size_t k = 0; k < slots.size(); ++k) {
-      const SlotDef& slot = slots[k];
+  void check_stack(const std::vector<StackEntryDef>& entries, const std::string& owner, const StackUse& use) {
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+      const StackEntryDef& entry = entries[k];
       const std::string pointer = fmt::format("{}/behaviors/{}", owner, k);
-      if (slot.probability.is_present() && !use.of_probability)
+      if (entry.probability.is_present() && !use.of_probability)
         warn_ignored(pointer, "probability", use, &ArbiterKind::uses_probability);
-      if (slot.priority.is_present() && !use.of_priority)
+      if (entry.priority.is_present() && !use.of_priority)
         warn_ignored(pointer, "priority", use, &ArbiterKind::uses_priority);
-      if (slot.priority_by && !use.of_priority)
+      if (entry.priority_by && !use.of_priority)
         warn_ignored(pointer, "priority_by", use, &ArbiterKind::uses_priority);
-      if (slot.behavior.kind != &kGroup) continue;
-      const BehaviorGroupDef& group = slot.behavior.as<BehaviorGroupDef>();
+      if (entry.behavior.kind != &kGroup) continue;
+      const BehaviorGroupDef& group = entry.behavior.as<BehaviorGroupDef>();
       StackUse inner;
       inner.add(group.arbiter);
       check_stack(group.behaviors, pointer, inner);
     }
   }
 
-  void warn_ignored(const std::string& slot, std::string_view key, const StackUse& use,
+  void warn_ignored(const std::string& entry, std::string_view key, const StackUse& use,
                     bool ArbiterKind::*uses) {
     std::vector<std::string_view> others;
     for (const Kind* kind : context_.catalog.kinds("arbiter")) {
       if (static_cast<const ArbiterKind*>(kind)->*uses) others.push_back(kind->name);
     }
-    warn({.pointer = fmt::format("{}/{}", slot, key),
+    warn({.pointer = fmt::format("{}/{}", entry, key),
           .message = fmt::format("\"{}\" has no effect under the arbiter {}", key, use.arbiter),
           .hint = others.empty() ? "" : fmt::format("It is for {}.", fmt::join(others, ", "))});
   }

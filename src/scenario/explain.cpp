@@ -300,7 +300,7 @@ class PointerWalk {
     const std::string_view name = own;
     const std::size_t dot = name.rfind('.');
     const std::string_view key = name.substr(dot == std::string_view::npos ? 0 : dot + 1);
-    entry_ = &index_.of(dot == std::string_view::npos ? AgentTypeDef::table() : SlotDef::table());
+    entry_ = &index_.of(dot == std::string_view::npos ? AgentTypeDef::table() : StackEntryDef::table());
     family_ = entry_->table->family;
     std::string_view label = name.substr(0, dot == std::string_view::npos ? 0 : dot);
     label = label.substr(label.find('/') + 1);  // all of it without a mode

@@ -89,19 +89,19 @@ class GroundChecker {
     }
   }
 
-  void check_stack(const Named<AgentTypeDef>& type, const std::vector<SlotDef>& slots,
+  void check_stack(const Named<AgentTypeDef>& type, const std::vector<StackEntryDef>& entries,
                    const std::string& owner) {
-    for (std::size_t k = 0; k < slots.size(); ++k) {
+    for (std::size_t k = 0; k < entries.size(); ++k) {
       const std::string pointer = fmt::format("{}/behaviors/{}", owner, k);
-      check_speed(type, slots[k], pointer);
-      if (slots[k].behavior.kind == &kGroup)
-        check_stack(type, slots[k].behavior.as<BehaviorGroupDef>().behaviors, pointer);
+      check_speed(type, entries[k], pointer);
+      if (entries[k].behavior.kind == &kGroup)
+        check_stack(type, entries[k].behavior.as<BehaviorGroupDef>().behaviors, pointer);
     }
   }
 
-  void check_speed(const Named<AgentTypeDef>& type, const SlotDef& slot, const std::string& pointer) {
-    const auto* kind = static_cast<const BehaviorKind*>(slot.behavior.kind);
-    if (slot.speed == FullSpeed::preferred || kind == nullptr) return;
+  void check_speed(const Named<AgentTypeDef>& type, const StackEntryDef& entry, const std::string& pointer) {
+    const auto* kind = static_cast<const BehaviorKind*>(entry.behavior.kind);
+    if (entry.speed == FullSpeed::preferred || kind == nullptr) return;
     if (!kind->asks_for_full_speed) {
       warn({.pointer = pointer + "/speed",
             .message = fmt::format("\"speed\" has no effect: {} never asks for full speed", kind->name)});

@@ -60,17 +60,17 @@ class OwnNumbers {
   }
 
  private:
-  void add(const std::vector<SlotDef>& behaviors, const std::string& prefix) {
-    for (const SlotDef& slot : behaviors) {
-      const Kind* kind = slot.behavior.kind;
+  void add(const std::vector<StackEntryDef>& behaviors, const std::string& prefix) {
+    for (const StackEntryDef& entry : behaviors) {
+      const Kind* kind = entry.behavior.kind;
       if (kind == nullptr) continue;
       const std::string base = prefix + std::string(kind->name);
       const auto same = std::ranges::count(labels_, base);
       labels_.push_back(base);
       const std::string label = same > 0 ? fmt::format("{}#{}", base, same) : base;
-      add(SlotDef::table(), nullptr, label);
-      add(kind->table, slot.behavior.params.get(), label);
-      if (kind == &kGroup) add(slot.behavior.as<BehaviorGroupDef>().behaviors, prefix);
+      add(StackEntryDef::table(), nullptr, label);
+      add(kind->table, entry.behavior.params.get(), label);
+      if (kind == &kGroup) add(entry.behavior.as<BehaviorGroupDef>().behaviors, prefix);
     }
   }
 

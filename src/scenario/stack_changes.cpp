@@ -124,7 +124,8 @@ class StackChanger {
                      .allowed = {describe(*kind)},
                      .hint = "null takes the behavior out, and \"add\" puts another into its place."});
     }
-    behavior.value() = ObjectMerger(context_.catalog).merge(behavior.value(), member.value, SlotDef::table());
+    behavior.value() =
+        ObjectMerger(context_.catalog).merge(behavior.value(), member.value, StackEntryDef::table());
   }
 
   // The text of a key that says where a behavior goes; null without.

@@ -39,16 +39,16 @@ class StackEffects {
     return static_cast<const ArbiterKind*>(arbiter.arbiter.kind)->uses_priority;
   }
 
-  void check_fallbacks(const std::vector<SlotDef>& slots, const std::string& owner, bool falls_back) {
-    for (std::size_t k = 0; k < slots.size(); ++k) {
+  void check_fallbacks(const std::vector<StackEntryDef>& entries, const std::string& owner, bool falls_back) {
+    for (std::size_t k = 0; k < entries.size(); ++k) {
       const std::string pointer = fmt::format("{}/behaviors/{}", owner, k);
-      if (slots[k].fallback && !falls_back) {
+      if (entries[k].fallback && !falls_back) {
         warnings_.add({.pointer = pointer + "/fallback",
                        .message = "\"fallback\" has no effect under this arbiter",
                        .hint = "It is for priority_groups."});
       }
-      if (slots[k].behavior.kind != &kGroup) continue;
-      const BehaviorGroupDef& group = slots[k].behavior.as<BehaviorGroupDef>();
+      if (entries[k].behavior.kind != &kGroup) continue;
+      const BehaviorGroupDef& group = entries[k].behavior.as<BehaviorGroupDef>();
       check_fallbacks(group.behaviors, pointer, has_fallbacks(group.arbiter));
     }
   }

@@ -37,7 +37,8 @@ inline std::string mode_pointer(const std::string& steering, const Named<ModeDef
 // Calls visit(kind, params, pointer) for the behaviors of one list and those of the groups in it, except for
 // those whose kind could not be read.
 template <class Visit>
-void visit_behaviors(const std::vector<SlotDef>& behaviors, const std::string& owner, const Visit& visit) {
+void visit_behaviors(const std::vector<StackEntryDef>& behaviors, const std::string& owner,
+                     const Visit& visit) {
   for (std::size_t k = 0; k < behaviors.size(); ++k) {
     const KindBox& box = behaviors[k].behavior;
     const std::string pointer = fmt::format("{}/behaviors/{}", owner, k);

@@ -82,10 +82,10 @@ inline Simulator simulator_of(const Trial& trial) {
   AgentType& type = built.world.model_to_build().types[0];
   if (trial.body_turns) type.locomotion = &kTurning;
   std::size_t next = 0;
-  for (Slot& slot : type.slots) {
-    if (slot.kind->name != "seek" || next >= trial.rules.size()) continue;
-    slot.kind = &kRule;
-    slot.params = std::make_shared<RuleDef>(RuleDef{trial.rules[next++]});
+  for (StackEntry& entry : type.entries) {
+    if (entry.kind->name != "seek" || next >= trial.rules.size()) continue;
+    entry.kind = &kRule;
+    entry.params = std::make_shared<RuleDef>(RuleDef{trial.rules[next++]});
   }
   return Simulator(std::move(built));
 }

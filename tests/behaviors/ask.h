@@ -18,7 +18,7 @@ inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex age
                                       std::size_t slot = 0) {
   World& world = world_of(const_cast<Simulator&>(simulator));  // NOLINT: a behavior may change its memory
   const std::vector<PerceptionPass> passes = perceive_now(simulator);
-  const Slot& asked = world.model().type_of(agent).slots[slot];
+  const StackEntry& asked = world.model().type_of(agent).entries[slot];
   RequestColumns requests;
   requests.resize(world.model().agents.size());
   asked.kind->compute(asked.params.get(), AgentView(world, passes, asked), std::span(&agent, 1), requests);

@@ -99,7 +99,7 @@ TEST(Flocking, PartsAndAvoidanceCarryTheSeedsDitheringProbabilities) {
       R"([{"type":"wall_avoidance"},{"type":"obstacle_avoidance"},{"type":"separation"},{"type":"alignment"},
                 {"type":"cohesion"}])",
       R"([{"type":"a","position":[0,0]}])"));
-  const std::vector<Slot>& slots = simulator.world().model().types[0].slots;
+  const std::vector<StackEntry>& slots = simulator.world().model().types[0].entries;
   const double expected[] = {0.9, 0.9, 0.8, 0.5, 0.5};
   for (std::size_t k = 0; k < slots.size(); ++k)
     EXPECT_EQ(slots[k].probability[0], expected[k]) << slots[k].label;

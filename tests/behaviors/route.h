@@ -34,8 +34,8 @@ inline double& remembered(Simulator& simulator) {
 }
 
 inline bool is_finished(const Simulator& simulator) {
-  const Slot& slot = simulator.world().model().types[0].slots[0];
-  return slot.kind->finished(slot.params.get(), AgentView(simulator.world(), {}, slot), 0);
+  const StackEntry& entry = simulator.world().model().types[0].entries[0];
+  return entry.kind->finished(entry.params.get(), AgentView(simulator.world(), {}, entry), 0);
 }
 
 }  // namespace drover::test

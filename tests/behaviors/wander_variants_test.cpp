@@ -19,16 +19,16 @@ const double kTolerance = 4.0 * std::sqrt(2.0 / kCrowd);
 // What the actor asks for, its rotation included; the memory walks on by one step.
 Request whole_request_of(Simulator& simulator) {
   World& world = test::world_of(simulator);
-  const Slot& slot = world.model().types[0].slots[0];
+  const StackEntry& entry = world.model().types[0].entries[0];
   RequestColumns requests;
   requests.resize(world.model().agents.size());
   const AgentIndex actor = 0;
-  slot.kind->compute(slot.params.get(), AgentView(world, {}, slot), std::span(&actor, 1), requests);
+  entry.kind->compute(entry.params.get(), AgentView(world, {}, entry), std::span(&actor, 1), requests);
   return requests.request(actor);
 }
 
 std::span<double> memory_of(Simulator& simulator, AgentIndex agent = 0) {
-  const std::size_t width = simulator.world().model().types[0].slots[0].memory.width;
+  const std::size_t width = simulator.world().model().types[0].entries[0].memory.width;
   return test::memory_of(simulator).subspan(agent * width, width);
 }
 

@@ -27,9 +27,9 @@ std::string holders(const std::string& scenario, int steps = 1) {
   const World& world = simulator.world();
   std::string row;
   for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
-    row += !world.is_present(i)                                               ? '.'
-           : world.answers(world.model().types[0].slots[0].condition)[i] != 0 ? '1'
-                                                                              : '0';
+    row += !world.is_present(i)                                                 ? '.'
+           : world.answers(world.model().types[0].entries[0].condition)[i] != 0 ? '1'
+                                                                                : '0';
   return row;
 }
 

@@ -11,15 +11,15 @@ Simulator with_finishes(const std::string& scenario) {
   static BehaviorKind arrive;
   static BehaviorKind seek;
   BuiltWorld built = make_world(scenario);
-  for (Slot& slot : built.world.model_to_build().types[0].slots) {
-    if (slot.kind->name == "arrive") {
-      arrive = *slot.kind;
+  for (StackEntry& entry : built.world.model_to_build().types[0].entries) {
+    if (entry.kind->name == "arrive") {
+      arrive = *entry.kind;
       arrive.finished = [](const void*, const AgentView& view, AgentIndex) { return view.time() >= 2.0; };
-      slot.kind = &arrive;
-    } else if (slot.kind->name == "seek") {
-      seek = *slot.kind;
+      entry.kind = &arrive;
+    } else if (entry.kind->name == "seek") {
+      seek = *entry.kind;
       seek.finished = [](const void*, const AgentView& view, AgentIndex) { return view.time() >= 4.0; };
-      slot.kind = &seek;
+      entry.kind = &seek;
     }
   }
   return Simulator(std::move(built));

@@ -38,7 +38,7 @@ inline Simulator simulator_of(const Watch& watch) {
 // What the condition of a behavior answered in the last step.
 inline bool held(const Simulator& simulator, AgentIndex agent = 0, std::size_t slot = 0) {
   const World& world = simulator.world();
-  const std::uint32_t condition = world.model().type_of(agent).slots[slot].condition;
+  const std::uint32_t condition = world.model().type_of(agent).entries[slot].condition;
   return world.answers(condition)[agent] != 0;
 }
 

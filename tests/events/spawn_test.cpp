@@ -95,7 +95,7 @@ TEST(Spawn, NewcomersRememberWhatTheyWouldHaveFromTheStart) {
   const Simulator there = simulator_of(early);
   const auto memory = [](const Simulator& simulator, AgentIndex agent) {
     const World& world = simulator.world();
-    const std::size_t width = world.model().types[0].slots[0].memory.width;
+    const std::size_t width = world.model().types[0].entries[0].memory.width;
     const std::span<const double> row =
         test::memory_of(world).subspan(world.model().agents.index_in_type[agent] * width, width);
     return std::vector<double>(row.begin(), row.end());

@@ -86,7 +86,7 @@ TEST(Cover, WithFewerCoversThanSlotsTheHighestFollowTheAnchor) {
   CoverSelection selection;
   selection.select({}, {covers, members}, slots);
   EXPECT_THAT(slots, ElementsAre(0, 1, 2, kNoCover));
-  // Slot 0 loses its cover to the leader; the others keep theirs.
+  // StackEntry 0 loses its cover to the leader; the others keep theirs.
   const Vec3 leader{-1.5, 0, 0};
   selection.select({}, {covers, members, &leader}, slots);
   EXPECT_THAT(slots, ElementsAre(kNoCover, 1, 2, kNoCover));

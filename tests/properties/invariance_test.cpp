@@ -110,8 +110,8 @@ TEST_P(Invariance, AnAgentFarAwayChangesNoOther) {
   expect_same_run(def, changed, false);
 }
 
-SlotDef weightless(std::string_view name) {
-  SlotDef slot;
+StackEntryDef weightless(std::string_view name) {
+  StackEntryDef slot;
   slot.weight = 0.0;
   slot.behavior.kind = catalog().find("behavior", name);
   slot.behavior.params = slot.behavior.kind->make_params();

@@ -22,7 +22,7 @@ constexpr int kExactSteps = 150;
 
 // A feeler that sweeps begins to the left, in a mirrored world too, and the printed form of avoiding
 // obstacles pushes to the left whatever side they are on.
-bool has_own_side(const SlotDef& slot) {
+bool has_own_side(const StackEntryDef& slot) {
   for (const Field& field : slot.behavior.kind->table.fields) {
     const void* member = field.in(slot.behavior.params.get());
     if (field.key == "printed_form" && *static_cast<const bool*>(member)) return true;
@@ -33,11 +33,11 @@ bool has_own_side(const SlotDef& slot) {
   return slot.behavior.kind->name.ends_with("wander");
 }
 
-using Slots = std::vector<SlotDef>;
+using Slots = std::vector<StackEntryDef>;
 
 void visit_slots(Slots& slots, const std::function<void(Slots&)>& visit) {
   visit(slots);
-  for (SlotDef& slot : slots) {
+  for (StackEntryDef& slot : slots) {
     if (slot.behavior.kind != &kGroup) continue;
     visit_slots(static_cast<BehaviorGroupDef*>(slot.behavior.params.get())->behaviors, visit);
   }
@@ -258,7 +258,7 @@ void enlarge_parameters(ScenarioDef& def) {
       enlarge_ramp(*ramp, def);
   }
   visit_slots(def, [&](Slots& slots) {
-    for (SlotDef& slot : slots) {
+    for (StackEntryDef& slot : slots) {
       enlarge_ramp(slot.weight_by, def);
       enlarge_ramp(slot.priority_by, def);
     }

@@ -14,7 +14,7 @@ namespace drover::test {
 inline double value_of(const Simulator& simulator, AgentIndex agent = 0) {
   const World& world = simulator.world();
   const std::vector<PerceptionPass> passes = perceive_now(simulator);
-  const Ramp& ramp = *world.model().type_of(agent).slots[0].weight_by;
+  const Ramp& ramp = *world.model().type_of(agent).entries[0].weight_by;
   return ramp.kind->value(ramp.params.get(), AgentView(world, passes), agent);
 }
 

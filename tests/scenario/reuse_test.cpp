@@ -153,8 +153,8 @@ std::string stack_of(const std::string& text, std::size_t type, const ReadOption
   if (!reading.scenario) return reading.text();
   const SteeringDef& steering = reading.scenario->def.agent_types[type].value.steering;
   std::string all;
-  const auto add = [&all](const std::vector<SlotDef>& behaviors) {
-    for (const SlotDef& slot : behaviors)
+  const auto add = [&all](const std::vector<StackEntryDef>& behaviors) {
+    for (const StackEntryDef& slot : behaviors)
       all += std::string(slot.behavior.kind->name) + " " + std::to_string(int(slot.weight.constant())) + ", ";
   };
   add(steering.behaviors);

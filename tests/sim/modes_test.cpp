@@ -120,8 +120,8 @@ TEST(Modes, WhatAllShareComesBeforeWhatEachHas) {
   const AgentType& type = simulator.world().model().types[0];
   const auto labels = [&](const Mode& of) {
     std::vector<std::string> found;
-    for (const std::uint32_t slot : type.root(of).slots)
-      found.push_back(type.slots[slot].label);
+    for (const std::uint32_t slot : type.root(of).entries)
+      found.push_back(type.entries[slot].label);
     return found;
   };
   EXPECT_EQ(labels(type.modes[0]), (std::vector<std::string>{"separation", "seek", "m/wander"}));

@@ -46,11 +46,11 @@ World& world_of(Simulator& simulator) {
 
 std::span<double> memory_of(Simulator& simulator, std::size_t type, std::size_t slot) {
   World& world = world_of(simulator);
-  return world.state.columns.values(world.model().types[type].slots[slot].memory);
+  return world.state.columns.values(world.model().types[type].entries[slot].memory);
 }
 
 std::span<const double> memory_of(const World& world, std::size_t type, std::size_t slot) {
-  return world.state.columns.values(world.model().types[type].slots[slot].memory);
+  return world.state.columns.values(world.model().types[type].entries[slot].memory);
 }
 
 std::vector<PerceptionPass> perceive_now(const Simulator& simulator) {

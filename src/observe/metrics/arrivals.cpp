@@ -39,8 +39,8 @@ constexpr std::array<MetricOutput, 8> kArrivalsOutputs = {{
 }};
 
 bool has_goal(const AgentType& type) {
-  return std::any_of(type.slots.begin(), type.slots.end(),
-                     [](const Slot& slot) { return slot.kind->goal != nullptr; });
+  return std::any_of(type.entries.begin(), type.entries.end(),
+                     [](const StackEntry& entry) { return entry.kind->goal != nullptr; });
 }
 
 class Arrivals final : public Metric {

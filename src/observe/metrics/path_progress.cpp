@@ -20,11 +20,11 @@ constexpr std::array<MetricOutput, 6> kPathProgressOutputs = {{
 
 // The path of the first behavior that names one; kNoIndex without.
 std::uint32_t path_of(const AgentType& type) {
-  for (const Slot& slot : type.slots) {
-    for (const Field& field : slot.kind->table.fields) {
+  for (const StackEntry& entry : type.entries) {
+    for (const Field& field : entry.kind->table.fields) {
       if (field.access.type != FieldType::reference) continue;
       const auto& reference =
-          *static_cast<const Reference*>(field.in(static_cast<const void*>(slot.params.get())));
+          *static_cast<const Reference*>(field.in(static_cast<const void*>(entry.params.get())));
       if (reference.type == ReferenceType::path && reference.index != kNoIndex) return reference.index;
     }
   }

@@ -53,7 +53,7 @@ class Stuck final : public Metric {
     const GroupMembers members(def.members, world);
     for (const AgentIndex i : members.agents()) {
       const AgentType& type = world.model().type_of(i);
-      if (type.locomotion->steered && !type.slots.empty()) {
+      if (type.locomotion->steered && !type.entries.empty()) {
         watched_.push_back({i, world.state.motion.position(i), world.state.tick});
       }
     }

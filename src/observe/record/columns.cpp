@@ -115,19 +115,18 @@ std::vector<std::string> expanded(std::string_view name, std::span<const OfBehav
   return names;
 }
 
-// The slot with a label, kNoIndex without.
-std::uint32_t slot_labeled(const AgentType& type, std::string_view label) {
-  const auto slot = std::find_if(type.slots.begin(), type.slots.end(),
-                                 [&](const Slot& entry) { return entry.label == label; });
-  return slot == type.slots.end() ? kNoIndex : static_cast<std::uint32_t>(slot - type.slots.begin());
+// The entry with a label, kNoIndex without.
+std::uint32_t entry_labeled(const AgentType& type, std::string_view label) {
+  const auto found = std::ranges::find(type.entries, label, &StackEntry::label);
+  return found == type.entries.end() ? kNoIndex : static_cast<std::uint32_t>(found - type.entries.begin());
 }
 
 // The labels of behaviors that have a condition in some agent type.
 std::set<std::string_view> conditional_labels(const World& world) {
   std::set<std::string_view> labels;
   for (const AgentType& type : world.model().visible_types()) {
-    for (const Slot& slot : type.slots) {
-      if (slot.condition != kNoIndex) labels.insert(slot.label);
+    for (const StackEntry& entry : type.entries) {
+      if (entry.condition != kNoIndex) labels.insert(entry.label);
     }
   }
   return labels;
@@ -151,7 +150,7 @@ Column::Column(const OfBehavior& behavior, const World& world)
       part_(behavior.part) {
   for (const AgentType& type : world.model().visible_types()) {
     const bool has_unit = behavior.part == BehaviorPart::on || type.request_unit == behavior.unit;
-    slots_.push_back(has_unit ? slot_labeled(type, behavior.label) : kNoIndex);
+    entries_.push_back(has_unit ? entry_labeled(type, behavior.label) : kNoIndex);
   }
 }
 
@@ -163,7 +162,7 @@ Column::Column(const OfAim& aim, const World& world)
       part_(aim.is_x ? BehaviorPart::x : BehaviorPart::y),
       aim_(aim.aim) {
   for (const AgentType& type : world.model().visible_types())
-    slots_.push_back(slot_labeled(type, aim.label));
+    entries_.push_back(entry_labeled(type, aim.label));
 }
 
 Column::Column(StateValue value)
@@ -194,18 +193,18 @@ std::uint64_t Column::word(const TraceRow& row) const {
 
 double Column::contribution(const TraceRow& row) const {
   const std::uint32_t type = row.identity().type[row.agent];
-  if (slots_[type] == kNoIndex) return 0.0;
+  if (entries_[type] == kNoIndex) return 0.0;
   const Contributions& all = row.simulator.contributions();
   DROVER_CHECK(all.enabled, "contribution columns need recorded contributions");
-  const Vec3 part = all.by_type[type][slots_[type]][row.identity().index_in_type[row.agent]];
+  const Vec3 part = all.by_type[type][entries_[type]][row.identity().index_in_type[row.agent]];
   return part_ == BehaviorPart::y ? part.y : part.x;
 }
 
 double Column::aim(const TraceRow& row) const {
   constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
-  const std::uint32_t slot = slots_[row.identity().type[row.agent]];
-  if (slot == kNoIndex) return kNone;
-  const Aims aims = row.simulator.aims(row.agent, slot);
+  const std::uint32_t entry = entries_[row.identity().type[row.agent]];
+  if (entry == kNoIndex) return kNone;
+  const Aims aims = row.simulator.aims(row.agent, entry);
   const Aim* found = find_named(aims.all(), aim_, [](const Aim& aim) { return aim.name; });
   if (found == nullptr) return kNone;
   return part_ == BehaviorPart::y ? found->place.y : found->place.x;
@@ -218,8 +217,8 @@ double Column::value(const TraceRow& row) const {
 
 std::uint64_t Column::condition(const TraceRow& row) const {
   const std::uint32_t type = row.identity().type[row.agent];
-  if (slots_[type] == kNoIndex) return 0;
-  const std::uint32_t condition = row.world().model().types[type].slots[slots_[type]].condition;
+  if (entries_[type] == kNoIndex) return 0;
+  const std::uint32_t condition = row.world().model().types[type].entries[entries_[type]].condition;
   return condition == kNoIndex ? 0 : row.world().answers(condition)[row.agent];
 }
 
@@ -229,13 +228,13 @@ std::vector<Column::OfBehavior> behavior_columns(const World& world) {
   std::set<std::pair<std::string_view, RequestUnit>> known;
   std::vector<OfBehavior> columns;
   for (const AgentType& type : world.model().visible_types()) {
-    for (const Slot& slot : type.slots) {
-      if (known.emplace(slot.label, type.request_unit).second) {
-        columns.push_back({slot.label, BehaviorPart::x, type.request_unit});
-        columns.push_back({slot.label, BehaviorPart::y, type.request_unit});
+    for (const StackEntry& entry : type.entries) {
+      if (known.emplace(entry.label, type.request_unit).second) {
+        columns.push_back({entry.label, BehaviorPart::x, type.request_unit});
+        columns.push_back({entry.label, BehaviorPart::y, type.request_unit});
       }
-      if (conditional.contains(slot.label) && known_conditions.insert(slot.label).second)
-        columns.push_back({slot.label, BehaviorPart::on});
+      if (conditional.contains(entry.label) && known_conditions.insert(entry.label).second)
+        columns.push_back({entry.label, BehaviorPart::on});
     }
   }
   return columns;
@@ -245,11 +244,11 @@ std::vector<OfAim> aim_columns(const World& world) {
   std::set<std::string_view> known;
   std::vector<OfAim> columns;
   for (const AgentType& type : world.model().visible_types()) {
-    for (const Slot& slot : type.slots) {
-      if (!known.insert(slot.label).second) continue;
-      for (const std::string_view aim : slot.kind->aim_names) {
-        columns.push_back({slot.label, aim, true});
-        columns.push_back({slot.label, aim, false});
+    for (const StackEntry& entry : type.entries) {
+      if (!known.insert(entry.label).second) continue;
+      for (const std::string_view aim : entry.kind->aim_names) {
+        columns.push_back({entry.label, aim, true});
+        columns.push_back({entry.label, aim, false});
       }
     }
   }

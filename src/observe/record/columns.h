@@ -112,7 +112,8 @@ class Column {
   std::string name_, unit_, doc_;
   ColumnType type_;
   const ColumnKind* kind_ = nullptr;
-  std::vector<std::uint32_t> slots_;  // per agent type: the slot with the label (and unit), kNoIndex without
+  std::vector<std::uint32_t>
+      entries_;  // per agent type: the entry with the label (and unit), kNoIndex without
   BehaviorPart part_ = BehaviorPart::x;
   std::string_view aim_;  // the name of an aim; empty for other columns
   std::optional<StateValue> state_;

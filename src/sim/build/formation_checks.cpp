@@ -154,15 +154,15 @@ class FormationChecker {
 
   // Anchors have no neighbors.
   void check_perceptions(const Formation& formation) {
-    for (const Slot& slot : model_.type_of(formation.anchor).slots) {
-      if (slot.kind->plan == nullptr) continue;
+    for (const StackEntry& entry : model_.type_of(formation.anchor).entries) {
+      if (entry.kind->plan == nullptr) continue;
       PerceptionPlan plan(model_.agents.size());
       plan.begin_agents(std::span(&formation.anchor, 1));
-      slot.kind->plan(slot.params.get(), plan);
+      entry.kind->plan(entry.params.get(), plan);
       if (plan.take().empty()) continue;
       fail("/anchor/steering",
            {.message = fmt::format("\"{}\" looks for neighbors, and the anchor of a formation has none",
-                                   slot.kind->name)});
+                                   entry.kind->name)});
     }
   }
 

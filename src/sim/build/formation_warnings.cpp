@@ -214,18 +214,19 @@ class FormationWarnings {
   // The first behavior that needs a slot; nullptr without.
   static const BehaviorKind* slot_behavior(const AgentType& type) {
     const auto found =
-        std::ranges::find_if(type.slots, [](const Slot& slot) { return slot.kind->needs_slot; });
-    return found == type.slots.end() ? nullptr : found->kind;
+        std::ranges::find_if(type.entries, [](const StackEntry& entry) { return entry.kind->needs_slot; });
+    return found == type.entries.end() ? nullptr : found->kind;
   }
   static bool asks_for_anything(const AgentType& type) {
-    return std::ranges::any_of(
-        type.slots, [](const Slot& slot) { return slot.weight.varies() || slot.weight.constant() != 0.0; });
+    return std::ranges::any_of(type.entries, [](const StackEntry& entry) {
+      return entry.weight.varies() || entry.weight.constant() != 0.0;
+    });
   }
   static bool goes_to_slots(const AgentType& type) {
-    return slot_behavior(type) != nullptr || std::ranges::any_of(type.slots, [](const Slot& slot) {
-             return std::ranges::any_of(slot.kind->table.fields, [&](const Field& field) {
+    return slot_behavior(type) != nullptr || std::ranges::any_of(type.entries, [](const StackEntry& entry) {
+             return std::ranges::any_of(entry.kind->table.fields, [&](const Field& field) {
                return field.access.type == FieldType::target &&
-                      static_cast<const Target*>(field.in(slot.params.get()))->type == TargetType::slot;
+                      static_cast<const Target*>(field.in(entry.params.get()))->type == TargetType::slot;
              });
            });
   }

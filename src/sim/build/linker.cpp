@@ -97,11 +97,11 @@ void Linker::link_steering(const SteeringDef& def, std::uint32_t type_index) {
     return;
   }
   for (const Named<ModeDef>& mode : def.modes) {
-    const SlotOwner owner{type_index, mode.name + "/"};
+    const StackOwner owner{type_index, mode.name + "/"};
     const std::uint32_t group = link_group(mode.value.arbiter, mode.value.behaviors, owner);
-    std::vector<std::uint32_t>& slots = type.groups[group].slots;
-    const std::vector<std::uint32_t>& first = type.groups[shared].slots;
-    slots.insert(slots.begin(), first.begin(), first.end());
+    std::vector<std::uint32_t>& entries = type.groups[group].entries;
+    const std::vector<std::uint32_t>& first = type.groups[shared].entries;
+    entries.insert(entries.begin(), first.begin(), first.end());
     Mode& linked = type.modes.emplace_back();
     linked.name = mode.name;
     linked.group = group;
@@ -119,62 +119,63 @@ void Linker::link_steering(const SteeringDef& def, std::uint32_t type_index) {
   }
 }
 
-std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<SlotDef>& behaviors,
-                                 const SlotOwner& owner) {
+std::uint32_t Linker::link_group(const ArbiterDef& arbiter, const std::vector<StackEntryDef>& behaviors,
+                                 const StackOwner& owner) {
   // Indices, not references: nested groups make the lists grow.
   const auto index = static_cast<std::uint32_t>(model_.types[owner.type_index].groups.size());
   model_.types[owner.type_index].groups.emplace_back();
-  std::vector<std::uint32_t> slots;
-  for (const SlotDef& slot : behaviors)
-    slots.push_back(link_slot(slot, owner));
-  SlotGroup& group = model_.types[owner.type_index].groups[index];
+  std::vector<std::uint32_t> entries;
+  for (const StackEntryDef& entry : behaviors)
+    entries.push_back(link_entry(entry, owner));
+  StackGroup& group = model_.types[owner.type_index].groups[index];
   group.arbiter = static_cast<const ArbiterKind*>(arbiter.arbiter.kind);
   group.arbiter_params =
       link(arbiter.arbiter, world_.state.agents_of(owner.type_index), owner.label_prefix + "arbiter");
   if (group.arbiter->clip_time != nullptr) {
-    for (const std::uint32_t slot : slots)
-      model_.types[owner.type_index].slots[slot].clip = group.arbiter->clip_time(group.arbiter_params.get());
+    for (const std::uint32_t entry : entries)
+      model_.types[owner.type_index].entries[entry].clip =
+          group.arbiter->clip_time(group.arbiter_params.get());
   }
-  group.slots = std::move(slots);
+  group.entries = std::move(entries);
   return index;
 }
 
 // The kind's name; from the second of its kind on, with a number.
-std::string Linker::label_of(const BehaviorKind& kind, const SlotOwner& owner) {
+std::string Linker::label_of(const BehaviorKind& kind, const StackOwner& owner) {
   const std::string base = owner.label_prefix + std::string(kind.name);
   const std::size_t same = labels_[base]++;
   return same > 0 ? fmt::format("{}#{}", base, same) : base;
 }
 
-std::uint32_t Linker::link_slot(const SlotDef& def, const SlotOwner& owner) {
+std::uint32_t Linker::link_entry(const StackEntryDef& def, const StackOwner& owner) {
   const std::span<const AgentIndex> agents = world_.state.agents_of(owner.type_index);
-  Slot slot;
-  slot.kind = static_cast<const BehaviorKind*>(def.behavior.kind);
-  slot.label = label_of(*slot.kind, owner);
-  slot.stream = stream_of(slot.label);
-  slot.params = link(def.behavior, agents, slot.label);
-  slot.weight = def.weight;
-  slot.probability = def.probability.is_present() ? def.probability : Parameter(slot.kind->probability);
-  slot.priority = def.priority.is_present() ? def.priority : Parameter(0.0);
-  slot.fallback = def.fallback;
-  slot.speed = def.speed;
-  bind(slot.weight, agents, slot.label + "/weight");
-  bind(slot.probability, agents, slot.label + "/probability");
-  bind(slot.priority, agents, slot.label + "/priority");
-  if (def.weight_by) slot.weight_by = link_ramp(*def.weight_by, agents, slot.label + "/weight_by");
-  if (def.priority_by) slot.priority_by = link_ramp(*def.priority_by, agents, slot.label + "/priority_by");
+  StackEntry entry;
+  entry.kind = static_cast<const BehaviorKind*>(def.behavior.kind);
+  entry.label = label_of(*entry.kind, owner);
+  entry.stream = stream_of(entry.label);
+  entry.params = link(def.behavior, agents, entry.label);
+  entry.weight = def.weight;
+  entry.probability = def.probability.is_present() ? def.probability : Parameter(entry.kind->probability);
+  entry.priority = def.priority.is_present() ? def.priority : Parameter(0.0);
+  entry.fallback = def.fallback;
+  entry.speed = def.speed;
+  bind(entry.weight, agents, entry.label + "/weight");
+  bind(entry.probability, agents, entry.label + "/probability");
+  bind(entry.priority, agents, entry.label + "/priority");
+  if (def.weight_by) entry.weight_by = link_ramp(*def.weight_by, agents, entry.label + "/weight_by");
+  if (def.priority_by) entry.priority_by = link_ramp(*def.priority_by, agents, entry.label + "/priority_by");
   if (def.when) {
     const AgentType& type = model_.types[owner.type_index];
     const Target watched = agents_of_type(type.name, owner.type_index);
-    slot.condition = link_condition(*def.when, watched, fmt::format("{}/{}/when", type.name, slot.label));
+    entry.condition = link_condition(*def.when, watched, fmt::format("{}/{}/when", type.name, entry.label));
   }
-  const auto index = static_cast<std::uint32_t>(model_.types[owner.type_index].slots.size());
-  const bool is_group = slot.kind == &kGroup;
-  model_.types[owner.type_index].slots.push_back(std::move(slot));
+  const auto index = static_cast<std::uint32_t>(model_.types[owner.type_index].entries.size());
+  const bool is_group = entry.kind == &kGroup;
+  model_.types[owner.type_index].entries.push_back(std::move(entry));
   if (is_group) {
     const BehaviorGroupDef& group = def.behavior.as<BehaviorGroupDef>();
     const std::uint32_t inner = link_group(group.arbiter, group.behaviors, owner);
-    model_.types[owner.type_index].slots[index].group = inner;
+    model_.types[owner.type_index].entries[index].group = inner;
   }
   return index;
 }

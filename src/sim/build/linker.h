@@ -18,7 +18,7 @@ class Linker {
   Linker(World& world, const EntryParameters& entries)
       : world_(world), model_(world.model_to_build()), entries_(entries) {}
 
-  // The steering of an agent type: its slots, groups, modes and conditions. Its agents are already listed.
+  // The steering of an agent type: its entries, groups, modes and conditions. Its agents are already listed.
   void link_steering(const SteeringDef& def, std::uint32_t type_index);
 
   // The quantities that are declared; before what refers to them.
@@ -40,16 +40,16 @@ class Linker {
   void bind(Parameter& parameter, std::span<const AgentIndex> agents, const std::string& name);
 
  private:
-  // The agent type that gets the slots being linked, and the prefix of their labels: "<mode>/", or empty.
-  struct SlotOwner {
+  // The agent type that gets the entries being linked, and the prefix of their labels: "<mode>/", or empty.
+  struct StackOwner {
     std::uint32_t type_index;
     std::string label_prefix;
   };
-  std::uint32_t link_group(const ArbiterDef& arbiter, const std::vector<SlotDef>& behaviors,
-                           const SlotOwner& owner);
-  std::uint32_t link_slot(const SlotDef& def, const SlotOwner& owner);
+  std::uint32_t link_group(const ArbiterDef& arbiter, const std::vector<StackEntryDef>& behaviors,
+                           const StackOwner& owner);
+  std::uint32_t link_entry(const StackEntryDef& def, const StackOwner& owner);
   Ramp link_ramp(const RampDef& def, std::span<const AgentIndex> agents, const std::string& label);
-  std::string label_of(const BehaviorKind& kind, const SlotOwner& owner);
+  std::string label_of(const BehaviorKind& kind, const StackOwner& owner);
 
   void link_fields(std::span<const Field> fields, void* params, std::span<const AgentIndex> agents,
                    std::string_view label);

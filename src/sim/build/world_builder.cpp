@@ -511,9 +511,9 @@ std::optional<WaitingArea> Builder::waiting_area(const EventDef& def) const {
 void Builder::plan_type(std::uint32_t type, PerceptionPlan& plan) {
   AgentType& agent_type = model_.types[type];
   plan.begin_agents(world_.state.agents_of(type));
-  for (Slot& slot : agent_type.slots) {
-    if (slot.kind->plan != nullptr) slot.kind->plan(slot.params.get(), plan);
-    for (const auto* ramp : {&slot.weight_by, &slot.priority_by}) {
+  for (StackEntry& entry : agent_type.entries) {
+    if (entry.kind->plan != nullptr) entry.kind->plan(entry.params.get(), plan);
+    for (const auto* ramp : {&entry.weight_by, &entry.priority_by}) {
       if (*ramp && (*ramp)->kind->plan != nullptr) (*ramp)->kind->plan((*ramp)->params.get(), plan);
     }
   }

@@ -27,14 +27,15 @@ bool WorldColumns::compares_states() const {
   const auto compares = [](const auto& follower) {
     return follower.kind != nullptr && follower.kind->compares_states;
   };
-  const auto is_weighed = [&](const Slot& slot) {
-    return (slot.weight_by && compares(*slot.weight_by)) || (slot.priority_by && compares(*slot.priority_by));
+  const auto is_weighed = [&](const StackEntry& entry) {
+    return (entry.weight_by && compares(*entry.weight_by)) ||
+           (entry.priority_by && compares(*entry.priority_by));
   };
   return std::ranges::any_of(model_.conditions, compares) ||
          std::ranges::any_of(model_.quantities, compares) ||
          std::ranges::any_of(model_.factors, compares, &Factor::ramp) ||
          std::ranges::any_of(model_.types, [&](const AgentType& type) {
-           return std::ranges::any_of(type.slots, is_weighed);
+           return std::ranges::any_of(type.entries, is_weighed);
          });
 }
 
@@ -185,14 +186,14 @@ void WorldColumns::add_memories(std::uint32_t type) {
         {.name = name, .owner = StateOwner::agent_of_type, .type = type, .width = width, .staged = true},
         agent_type.agent_count);
   };
-  for (Slot& slot : agent_type.slots) {
-    const BehaviorKind& kind = *slot.kind;
+  for (StackEntry& entry : agent_type.entries) {
+    const BehaviorKind& kind = *entry.kind;
     const std::size_t width =
-        kind.memory_needed != nullptr ? kind.memory_needed(slot.params.get()) : kind.memory;
-    slot.memory = add(fmt::format("{}/{}/memory", agent_type.name, slot.label), width);
+        kind.memory_needed != nullptr ? kind.memory_needed(entry.params.get()) : kind.memory;
+    entry.memory = add(fmt::format("{}/{}/memory", agent_type.name, entry.label), width);
   }
   for (std::size_t k = 0; k < agent_type.groups.size(); ++k) {
-    SlotGroup& group = agent_type.groups[k];
+    StackGroup& group = agent_type.groups[k];
     group.memory = add(fmt::format("{} {}/arbiter/memory", agent_type.name, k), group.arbiter->memory);
   }
 }

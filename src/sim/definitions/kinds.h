@@ -72,7 +72,7 @@ struct BehaviorKind : Kind {
   bool needs_slot = false;  // where the agent has no slot in a formation, it leads nowhere
   // Whether it makes the agent go somewhere; false: it keeps off things or turns the body, no more.
   bool leads = true;
-  bool asks_for_full_speed = true;  // in some variant, so that the slot's "speed" has a meaning
+  bool asks_for_full_speed = true;  // in some variant, so that the entry's "speed" has a meaning
 
   // Declares what the behavior perceives; stores the handles it gets in its (linked) parameters.
   void (*plan)(void* params, PerceptionPlan& plan) = nullptr;
@@ -145,7 +145,7 @@ struct ArbiterKind : Kind {
   bool uses_priority = false;
   // Without it: before_damping.
   ClipTime (*clip_time)(const void* params) = nullptr;
-  // Combines the requests of the stack's slots into one per agent, within its limits (max_request).
+  // Combines the requests of the stack's entries into one per agent, within its limits (max_request).
   void (*combine)(const void* params, ArbiterContext& context) = nullptr;
 };
 

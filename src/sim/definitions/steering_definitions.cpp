@@ -1,4 +1,4 @@
-// The field tables of an agent type's steering: slots, groups, modes and what they depend on; see
+// The field tables of an agent type's steering: entries, groups, modes and what they depend on; see
 // core/field.h.
 #include <cmath>
 
@@ -26,51 +26,54 @@ std::vector<Problem> check_ramp(const RampDef& ramp) {
   return {};
 }
 
-constexpr auto kSlotFields = fields(
-    field<&SlotDef::weight>({.key = "weight",
-                             .range = closed(-1e6, 1e6),
-                             .doc = "Factor on the request; 0 is the same as leaving the behavior out."}),
-    field<&SlotDef::weight_by>({.key = "weight_by",
-                                .doc = "A second factor that follows a quantity.",
-                                .otherwise = "the weight does not change"}),
-    field<&SlotDef::when>(
+constexpr auto kStackEntryFields = fields(
+    field<&StackEntryDef::weight>(
+        {.key = "weight",
+         .range = closed(-1e6, 1e6),
+         .doc = "Factor on the request; 0 is the same as leaving the behavior out."}),
+    field<&StackEntryDef::weight_by>({.key = "weight_by",
+                                      .doc = "A second factor that follows a quantity.",
+                                      .otherwise = "the weight does not change"}),
+    field<&StackEntryDef::when>(
         {.key = "when", .doc = "The behavior is asked only while this holds.", .otherwise = "always"}),
-    field<&SlotDef::probability>({.key = "probability",
-                                  .range = kProbability,
-                                  .doc = "Chance per step that prioritized_dithering asks this behavior.",
-                                  .otherwise =
-                                      "the kind's own: 0.9 for walls and obstacles, 0.5 for alignment and "
-                                      "cohesion, else 0.8"}),
-    field<&SlotDef::priority>(
+    field<&StackEntryDef::probability>(
+        {.key = "probability",
+         .range = kProbability,
+         .doc = "Chance per step that prioritized_dithering asks this behavior.",
+         .otherwise = "the kind's own: 0.9 for walls and obstacles, 0.5 for alignment and "
+                      "cohesion, else 0.8"}),
+    field<&StackEntryDef::priority>(
         {.key = "priority",
          .range = closed(-1e6, 1e6),
          .doc = "Under priority_groups: the higher, the earlier; equal ones go in the order of the stack.",
          .otherwise = "0"}),
-    field<&SlotDef::priority_by>({.key = "priority_by",
-                                  .doc = "Under priority_groups: added to the priority.",
-                                  .otherwise = "the priority does not change"}),
-    field<&SlotDef::fallback>(
+    field<&StackEntryDef::priority_by>({.key = "priority_by",
+                                        .doc = "Under priority_groups: added to the priority.",
+                                        .otherwise = "the priority does not change"}),
+    field<&StackEntryDef::fallback>(
         {.key = "fallback",
          .doc = "Under priority_groups: asked only when no other behavior of the stack gets through."}),
-    field<&SlotDef::speed>({.key = "speed",
-                            .doc = "What full speed is to this behavior: the agent's preferred_speed or, as "
-                                   "in flight, its max_speed. In a group each behavior says it for itself.",
-                            .unwritten = "\"preferred\""}),
-    field<&SlotDef::label>(
+    field<&StackEntryDef::speed>(
+        {.key = "speed",
+         .doc = "What full speed is to this behavior: the agent's preferred_speed or, as "
+                "in flight, its max_speed. In a group each behavior says it for itself.",
+         .unwritten = "\"preferred\""}),
+    field<&StackEntryDef::label>(
         {.key = "label",
          .doc = "A name of the behavior in its agent type, beside the one it has anyway: wander is the first "
                 "of its kind, wander#1 the second, graze/wander that of a mode. It changes nothing else.",
          .unwritten = "\"\""}),
-    field<&SlotDef::before>({.key = "before",
-                             .doc = "In \"add\": the label of the behavior that it is put in front of.",
-                             .unwritten = "\"\""}),
-    field<&SlotDef::after>({.key = "after",
-                            .doc = "In \"add\": the label of the behavior that it is put behind.",
-                            .unwritten = "\"\""}),
-    field<&SlotDef::mode>({.key = "mode",
-                           .doc = "In \"add\": the mode whose stack it is put into, else the stack that all "
-                                  "modes share. Without \"before\" and \"after\" it comes last.",
-                           .unwritten = "\"\""}));
+    field<&StackEntryDef::before>({.key = "before",
+                                   .doc = "In \"add\": the label of the behavior that it is put in front of.",
+                                   .unwritten = "\"\""}),
+    field<&StackEntryDef::after>({.key = "after",
+                                  .doc = "In \"add\": the label of the behavior that it is put behind.",
+                                  .unwritten = "\"\""}),
+    field<&StackEntryDef::mode>(
+        {.key = "mode",
+         .doc = "In \"add\": the mode whose stack it is put into, else the stack that all "
+                "modes share. Without \"before\" and \"after\" it comes last.",
+         .unwritten = "\"\""}));
 
 constexpr auto kTransitionFields =
     fields(field<&TransitionDef::when>({.key = "when", .doc = "What must hold.", .required = true}),
@@ -122,9 +125,11 @@ const Table& ModeDef::table() { static constexpr Table kTable = {.name = "mode",
 const Table& SteeringDef::table() { static constexpr Table kTable = {.name = "steering", .fields = kSteeringFields}; return kTable; }
 // clang-format on
 
-const Table& SlotDef::table() {
-  static constexpr Table kTable = {
-      .name = "behavior", .fields = kSlotFields, .family = "behavior", .box = box_of<&SlotDef::behavior>};
+const Table& StackEntryDef::table() {
+  static constexpr Table kTable = {.name = "behavior",
+                                   .fields = kStackEntryFields,
+                                   .family = "behavior",
+                                   .box = box_of<&StackEntryDef::behavior>};
   return kTable;
 }
 

@@ -1,4 +1,4 @@
-// What a scenario file says about the steering of an agent type or of an anchor: slots, groups, modes and
+// What a scenario file says about the steering of an agent type or of an anchor: entries, groups, modes and
 // what they depend on; see definitions.h.
 #pragma once
 
@@ -32,7 +32,7 @@ DROVER_ENUM(FullSpeed, preferred, max)
 
 // One behavior of a stack: what every kind has, and the kind with its own parameters. The reader replaces
 // labels by kinds and numbers and puts what is added into its place, so that the texts are empty.
-struct SlotDef {
+struct StackEntryDef {
   std::string label;
   std::string before;
   std::string after;
@@ -67,7 +67,7 @@ struct LocomotionDef {
 // The parameters of the behavior kind "group": several behaviors that count as one.
 struct BehaviorGroupDef {
   ArbiterDef arbiter;
-  std::vector<SlotDef> behaviors;
+  std::vector<StackEntryDef> behaviors;
 };
 
 struct TransitionDef {
@@ -79,7 +79,7 @@ struct TransitionDef {
 // What an agent does while it is in a mode, and when it leaves it.
 struct ModeDef {
   ArbiterDef arbiter;
-  std::vector<SlotDef> behaviors;
+  std::vector<StackEntryDef> behaviors;
   std::vector<TransitionDef> transitions;
   double min_dwell = 0.0;
   GoalKeys goals;
@@ -88,11 +88,11 @@ struct ModeDef {
 
 struct SteeringDef {
   ArbiterDef arbiter;
-  std::vector<SlotDef> behaviors;
+  std::vector<StackEntryDef> behaviors;
   NamedList<ModeDef> modes;
   std::string initial_mode;
-  JsonText change;           // absent: the reader has changed the stacks
-  std::vector<SlotDef> add;  // empty, likewise
+  JsonText change;                 // absent: the reader has changed the stacks
+  std::vector<StackEntryDef> add;  // empty, likewise
   static const Table& table();
 };
 

@@ -92,7 +92,7 @@ Vec3 Formations::room_to_start(const World& world, std::uint32_t f, Vec3 place) 
   const Formation& formation = world.model().formations[f];
   const Model& model = world.model();
   const bool is_steered = formation.def.anchor.type == AnchorType::steered && !is_inner(world, f) &&
-                          !model.type_of(formation.anchor).slots.empty();
+                          !model.type_of(formation.anchor).entries.empty();
   const double smallest = formation.def.anchor.small_obstacle;
   if (!is_steered || clear_distance(model.geometry, model.bounds, place, kSmallestRadius, smallest) > 0.0)
     return place;

@@ -66,11 +66,12 @@ struct NamedQuantity {
 };
 
 // One behavior of a stack, linked: names became indices, distributions became columns.
-struct Slot {
+struct StackEntry {
   const BehaviorKind* kind = nullptr;
   std::shared_ptr<void> params;
-  std::string label;         // "wander", or "wander#1" for the second of its kind
-  std::uint32_t stream = 0;  // of its random numbers: follows from the label, so other slots do not shift it
+  std::string label;  // "wander", or "wander#1" for the second of its kind
+  std::uint32_t stream =
+      0;  // of its random numbers: follows from the label, so other entries do not shift it
   Parameter weight = 1.0;
   std::optional<Ramp> weight_by;
   Parameter probability;
@@ -80,15 +81,15 @@ struct Slot {
   FullSpeed speed = FullSpeed::preferred;
   ClipTime clip = ClipTime::before_damping;
   std::uint32_t condition = kNoIndex;  // index in Model::conditions; without one it is always evaluated
-  std::uint32_t group = kNoIndex;      // of a slot that is a group: index in AgentType::groups
+  std::uint32_t group = kNoIndex;      // of an entry that is a group: index in AgentType::groups
   MemoryHandle memory;  // kind->memory numbers for each agent of the type, by index in the type
 };
 
 // Slots that one arbiter combines.
-struct SlotGroup {
+struct StackGroup {
   const ArbiterKind* arbiter = nullptr;
   std::shared_ptr<void> arbiter_params;
-  std::vector<std::uint32_t> slots;  // indices in AgentType::slots
+  std::vector<std::uint32_t> entries;  // indices in AgentType::entries
   MemoryHandle memory;  // arbiter->memory numbers for each agent of the type, by index in the type
 };
 
@@ -116,14 +117,14 @@ struct AgentType {
   RequestUnit request_unit = RequestUnit::acceleration;  // of the requests of its behaviors
   const LocomotionKind* locomotion = nullptr;
   std::shared_ptr<void> locomotion_params;
-  std::vector<Slot> slots;  // of all groups
-  std::vector<SlotGroup> groups;
+  std::vector<StackEntry> entries;  // of all groups
+  std::vector<StackGroup> groups;
   std::vector<Mode> modes;
   LimitFactors limit_factors;
   std::int64_t heading_samples = 1;
   std::string color;
 
-  const SlotGroup& root(const Mode& mode) const { return groups[mode.group]; }
+  const StackGroup& root(const Mode& mode) const { return groups[mode.group]; }
   // Whether its locomotion says where its agents are.
   bool is_dictated() const {
     return locomotion->dictates_positions != nullptr &&

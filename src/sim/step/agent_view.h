@@ -31,19 +31,19 @@ struct TargetState {
 class AgentView {
  public:
   // For a behavior, which may change its memory.
-  AgentView(World& world, std::span<const PerceptionPass> perceptions, const Slot& slot)
-      : AgentView(std::as_const(world), perceptions, slot) {
-    memory_to_write_ = world.state.columns.values(slot.memory);
+  AgentView(World& world, std::span<const PerceptionPass> perceptions, const StackEntry& entry)
+      : AgentView(std::as_const(world), perceptions, entry) {
+    memory_to_write_ = world.state.columns.values(entry.memory);
   }
-  AgentView(const World& world, std::span<const PerceptionPass> perceptions, const Slot& slot)
+  AgentView(const World& world, std::span<const PerceptionPass> perceptions, const StackEntry& entry)
       : world_(world),
         perceptions_(perceptions),
-        memory_(world.state.columns.values(slot.memory)),
-        memory_width_(slot.memory.width),
+        memory_(world.state.columns.values(entry.memory)),
+        memory_width_(entry.memory.width),
         by_index_in_type_(true),
-        full_speed_(slot.speed),
-        clips_(slot.clip != ClipTime::after_weights),
-        stream_(slot.stream),
+        full_speed_(entry.speed),
+        clips_(entry.clip != ClipTime::after_weights),
+        stream_(entry.stream),
         purpose_(Purpose::behavior) {}
   // For a condition, which may change its memory.
   AgentView(World& world, std::span<const PerceptionPass> perceptions, const Condition& condition)

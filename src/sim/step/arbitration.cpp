@@ -4,8 +4,8 @@
 
 namespace drover {
 
-ArbitrationScratch::ArbitrationScratch(std::size_t count, std::size_t slots)
-    : requests(slots), weights(slots) {
+ArbitrationScratch::ArbitrationScratch(std::size_t count, std::size_t entries)
+    : requests(entries), weights(entries) {
   for (RequestColumns& column : requests)
     column.resize(count);
   for (AgentColumn<double>& column : weights)
@@ -36,12 +36,12 @@ double ArbiterContext::ramp(const std::optional<Ramp>& ramp, AgentIndex agent, d
 }
 
 double ArbiterContext::priority(std::size_t k, AgentIndex agent) const {
-  const Slot& s = slot(k);
+  const StackEntry& s = entry(k);
   return s.priority[agent] + ramp(s.priority_by, agent, 0.0);
 }
 
 bool ArbiterContext::counts(std::size_t k, AgentIndex agent) const {
-  const Slot& s = slot(k);
+  const StackEntry& s = entry(k);
   if (s.condition != kNoIndex && parts_.world.answers(s.condition)[agent] == 0) return false;
   return weight(k, agent) != 0.0;
 }
@@ -50,11 +50,11 @@ double ArbiterContext::demand(std::size_t k, AgentIndex agent) const {
   return level().demand[agent] * std::fabs(weight(k, agent));
 }
 
-// The agents for which the slot's condition holds; the others get no request.
+// The agents for which the entry's condition holds; the others get no request.
 std::span<const AgentIndex> ArbiterContext::active_agents(std::size_t k, std::span<const AgentIndex> agents) {
-  const Slot& slot = this->slot(k);
-  if (slot.condition == kNoIndex) return agents;
-  const std::span<const std::uint8_t> holds = parts_.world.answers(slot.condition);
+  const StackEntry& entry = this->entry(k);
+  if (entry.condition == kNoIndex) return agents;
+  const std::span<const std::uint8_t> holds = parts_.world.answers(entry.condition);
   std::vector<AgentIndex>& active = level().active;
   active.clear();
   for (const AgentIndex agent : agents) {
@@ -68,15 +68,15 @@ std::span<const AgentIndex> ArbiterContext::active_agents(std::size_t k, std::sp
 }
 
 void ArbiterContext::evaluate(std::size_t k, std::span<const AgentIndex> agents) {
-  const Slot& slot = this->slot(k);
+  const StackEntry& entry = this->entry(k);
   const std::span<const AgentIndex> active = active_agents(k, agents);
-  if (slot.group != kNoIndex) return evaluate_group(k, active);
-  const AgentView view(parts_.world, parts_.perceptions, slot);
-  slot.kind->compute(slot.params.get(), view, active, level().requests[k]);
+  if (entry.group != kNoIndex) return evaluate_group(k, active);
+  const AgentView view(parts_.world, parts_.perceptions, entry);
+  entry.kind->compute(entry.params.get(), view, active, level().requests[k]);
 }
 
 void ArbiterContext::evaluate_all() {
-  for (std::size_t k = 0; k < slot_count(); ++k)
+  for (std::size_t k = 0; k < entry_count(); ++k)
     evaluate(k, agents());
 }
 
@@ -88,7 +88,7 @@ void ArbiterContext::evaluate_group(std::size_t k, std::span<const AgentIndex> a
   Parts inner{.world = parts_.world,
               .type = parts_.type,
               .type_index = parts_.type_index,
-              .group = slot(k).group,
+              .group = entry(k).group,
               .agents = agents,
               .perceptions = parts_.perceptions,
               .total = level().requests[k],
@@ -102,7 +102,7 @@ void ArbiterContext::note_contribution(std::size_t k, AgentIndex agent, Vec3 par
   if (parts_.demand != nullptr) (*parts_.demand)[agent] += length(part);
   if (!parts_.contributions.enabled) return;
   parts_.contributions
-      .by_type[parts_.type_index][slots()[k]][parts_.world.model().agents.index_in_type[agent]] = part;
+      .by_type[parts_.type_index][entries()[k]][parts_.world.model().agents.index_in_type[agent]] = part;
 }
 
 std::vector<AgentIndex>& ArbiterContext::remaining() {
@@ -110,23 +110,23 @@ std::vector<AgentIndex>& ArbiterContext::remaining() {
   return level().remaining;
 }
 
-double ArbiterContext::uniform(AgentIndex agent, const Slot& slot) const {
+double ArbiterContext::uniform(AgentIndex agent, const StackEntry& entry) const {
   Draws draws({parts_.world.model().seed, parts_.world.model().agents.number[agent], parts_.world.state.tick,
-               Purpose::arbiter, slot.stream});
+               Purpose::arbiter, entry.stream});
   return draws.uniform();
 }
 
 void combine_group(const ArbiterContext::Parts& parts) {
-  const SlotGroup& group = parts.type.groups[parts.group];
+  const StackGroup& group = parts.type.groups[parts.group];
   ArbiterContext context(parts);
   group.arbiter->combine(group.arbiter_params.get(), context);
 }
 
 std::size_t depth_of(const AgentType& type, std::uint32_t group) {
   std::size_t below = 0;
-  for (const std::uint32_t slot : type.groups[group].slots) {
-    if (type.slots[slot].group == kNoIndex) continue;
-    const std::size_t depth = depth_of(type, type.slots[slot].group);
+  for (const std::uint32_t entry : type.groups[group].entries) {
+    if (type.entries[entry].group == kNoIndex) continue;
+    const std::size_t depth = depth_of(type, type.entries[entry].group);
     if (depth > below) below = depth;
   }
   return below + 1;

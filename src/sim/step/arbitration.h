@@ -1,4 +1,4 @@
-// The context of an arbiter: the slots of one group, its agents, and the columns to fill.
+// The context of an arbiter: the entries of one group, its agents, and the columns to fill.
 #pragma once
 
 #include <cmath>
@@ -14,30 +14,30 @@
 
 namespace drover {
 
-// What each slot contributed to the request of each agent, in the unit of its agent type. Kept only when it
-// is recorded. The parts of a slot inside a group are what it added to the request of its group.
+// What each entry contributed to the request of each agent, in the unit of its agent type. Kept only when it
+// is recorded. The parts of an entry inside a group are what it added to the request of its group.
 struct Contributions {
   bool enabled = false;
-  // By agent type, then slot: one vector per agent of the type, by index in the type.
+  // By agent type, then entry: one vector per agent of the type, by index in the type.
   std::vector<std::vector<std::vector<Vec3>>> by_type;
 };
 
 // Columns and lists for one level of nested groups, with room for the agents of one chunk.
 struct ArbitrationScratch {
-  // For so many agents and at most so many slots in a group.
-  ArbitrationScratch(std::size_t count, std::size_t slots);
+  // For so many agents and at most so many entries in a group.
+  ArbitrationScratch(std::size_t count, std::size_t entries);
   // Makes the columns those of the agents from this one on.
   void begin_at(AgentIndex first);
 
-  std::vector<RequestColumns> requests;      // by slot, those evaluated last
-  std::vector<AgentColumn<double>> weights;  // by slot, see ArbiterContext::visit_weighted
+  std::vector<RequestColumns> requests;      // by entry, those evaluated last
+  std::vector<AgentColumn<double>> weights;  // by entry, see ArbiterContext::visit_weighted
   std::vector<AgentIndex> remaining;         // room for lists of agents
   std::vector<AgentIndex> selected;
   std::vector<AgentIndex> active;
   // Columns by agent, with stale values when an arbiter begins; it sets the entries of its agents.
   AgentColumn<double> numbers, more_numbers;
   AgentColumn<std::uint32_t> marks, more_marks;
-  AgentColumn<double> demand;  // see ArbiterContext::demand; of the slot evaluated last, if it is a group
+  AgentColumn<double> demand;  // see ArbiterContext::demand; of the entry evaluated last, if it is a group
 };
 
 class ArbiterContext {
@@ -52,15 +52,16 @@ class ArbiterContext {
     RequestColumns& total;                  // the result
     std::span<ArbitrationScratch> scratch;  // one entry for this level and each below it
     Contributions& contributions;
-    // Of a nested group: where to add the lengths of what its slots contribute (see ArbiterContext::demand).
+    // Of a nested group: where to add the lengths of what its entries contribute (see
+    // ArbiterContext::demand).
     AgentColumn<double>* demand = nullptr;
   };
   explicit ArbiterContext(const Parts& parts) : parts_(parts) {}
 
   std::span<const AgentIndex> agents() const { return parts_.agents; }
-  // The slots of the group are counted from 0, whatever else its agent type has.
-  std::size_t slot_count() const { return slots().size(); }
-  const Slot& slot(std::size_t k) const { return parts_.type.slots[slots()[k]]; }
+  // The entries of the group are counted from 0, whatever else its agent type has.
+  std::size_t entry_count() const { return entries().size(); }
+  const StackEntry& entry(std::size_t k) const { return parts_.type.entries[entries()[k]]; }
   // The unit of the requests.
   RequestUnit unit() const { return parts_.type.request_unit; }
   // The limits of a request, in its unit: m/s^2 or m/s, and rad/s^2 or rad/s.
@@ -72,23 +73,23 @@ class ArbiterContext {
   // Whether angular requests reach the body at all.
   bool body_turns() const { return parts_.type.locomotion->turns; }
 
-  // The weight of slot k for an agent now.
-  double weight(std::size_t k, AgentIndex agent) const { return weight(slot(k), agent); }
-  // The priority of slot k for an agent now; the same for every agent at all times where it is constant.
+  // The weight of entry k for an agent now.
+  double weight(std::size_t k, AgentIndex agent) const { return weight(entry(k), agent); }
+  // The priority of entry k for an agent now; the same for every agent at all times where it is constant.
   double priority(std::size_t k, AgentIndex agent) const;
   bool has_constant_priority(std::size_t k) const {
-    return !slot(k).priority_by && !slot(k).priority.varies();
+    return !entry(k).priority_by && !entry(k).priority.varies();
   }
-  // Whether slot k counts for an agent now: its condition holds and its weight is not zero.
+  // Whether entry k counts for an agent now: its condition holds and its weight is not zero.
   bool counts(std::size_t k, AgentIndex agent) const;
 
-  // Evaluates the requests of slot k, which are valid in request(k) from then on. An agent for which the
-  // slot's condition does not hold has none.
+  // Evaluates the requests of entry k, which are valid in request(k) from then on. An agent for which the
+  // entry's condition does not hold has none.
   void evaluate(std::size_t k, std::span<const AgentIndex> agents);
-  // The requests of all slots to all agents.
+  // The requests of all entries to all agents.
   void evaluate_all();
   const RequestColumns& request(std::size_t k) const { return level().requests[k]; }
-  // The request of slot k, evaluated last, to an agent, times its weight and shortened as far as the stack's
+  // The request of entry k, evaluated last, to an agent, times its weight and shortened as far as the stack's
   // ClipTime says. Weight zero is the same as no request.
   struct Weighted {
     Request request;
@@ -98,13 +99,13 @@ class ArbiterContext {
     if (!request(k).is_active(agent)) return std::nullopt;
     const double factor = weight(k, agent);
     if (factor == 0.0) return std::nullopt;
-    return shortened(slot(k).clip, request(k).request(agent), agent, factor);
+    return shortened(entry(k).clip, request(k).request(agent), agent, factor);
   }
   // Calls visit(agent, weighted) for those of the agents that have such a request, and keeps weights that
   // vary.
   template <class Visit>
   void visit_weighted(std::size_t k, Visit&& visit) {
-    const Slot& s = slot(k);
+    const StackEntry& s = entry(k);
     // A constant weight is hoisted out of the loop.
     if (!has_constant_weight(s)) {
       AgentColumn<double>& weights = level().weights[k];
@@ -118,7 +119,7 @@ class ArbiterContext {
   // What visit_weighted found for an agent, in the same step.
   std::optional<Weighted> weighted_again(std::size_t k, AgentIndex agent) const {
     if (!request(k).is_active(agent)) return std::nullopt;
-    const Slot& s = slot(k);
+    const StackEntry& s = entry(k);
     const double factor = has_constant_weight(s) ? s.weight.constant() : level().weights[k][agent];
     if (factor == 0.0) return std::nullopt;
     return shortened(s.clip, request(k).request(agent), agent, factor);
@@ -133,8 +134,8 @@ class ArbiterContext {
     const Vec3 linear = is_short ? part.linear : clip(part.linear, asked->limit);
     return Request{linear * factor, part.angular * factor, part.damping * factor};
   }
-  // The demand of slot k, a group evaluated last: the sum of the lengths of what its slots contributed, times
-  // the size of the group's weight, in unit(). It exceeds the length of the group's request where the
+  // The demand of entry k, a group evaluated last: the sum of the lengths of what its entries contributed,
+  // times the size of the group's weight, in unit(). It exceeds the length of the group's request where the
   // contributions oppose each other.
   double demand(std::size_t k, AgentIndex agent) const;
 
@@ -164,7 +165,7 @@ class ArbiterContext {
   // Whether the requests go to a stack around this one.
   bool is_inner() const { return parts_.demand != nullptr; }
 
-  // Records what slot k added to the agent's total.
+  // Records what entry k added to the agent's total.
   void contribute(std::size_t k, AgentIndex agent, Vec3 part) {
     if (notes_contributions()) note_contribution(k, agent, part);
   }
@@ -182,11 +183,11 @@ class ArbiterContext {
   std::vector<AgentIndex>& selected() { return level().selected; }
   ArbitrationScratch& columns() { return level(); }
 
-  // This tick's number in [0, 1) for an agent and a slot, keyed by both: no slot shifts another's.
-  double uniform(AgentIndex agent, const Slot& slot) const;
+  // This tick's number in [0, 1) for an agent and an entry, keyed by both: no entry shifts another's.
+  double uniform(AgentIndex agent, const StackEntry& entry) const;
 
  private:
-  static bool has_constant_weight(const Slot& s) { return !s.weight_by && !s.weight.varies(); }
+  static bool has_constant_weight(const StackEntry& s) { return !s.weight_by && !s.weight.varies(); }
   Weighted shortened(ClipTime clip_time, Request part, AgentIndex agent, double factor) const {
     const double limit = max_request(agent);
     if (clip_time != ClipTime::before_damping) {
@@ -202,17 +203,17 @@ class ArbiterContext {
   template <class WeightOf, class Visit>
   void visit_weighted(std::size_t k, WeightOf&& weight_of, Visit&& visit) {
     const RequestColumns::Entries requests = level().requests[k].entries();
-    const ClipTime clip_time = slot(k).clip;
+    const ClipTime clip_time = entry(k).clip;
     for (const AgentIndex agent : agents()) {
       if (!requests.is_active(agent)) continue;
       const double factor = weight_of(agent);
       if (factor != 0.0) visit(agent, shortened(clip_time, requests.request(agent), agent, factor));
     }
   }
-  double weight(const Slot& s, AgentIndex agent) const {
+  double weight(const StackEntry& s, AgentIndex agent) const {
     return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
   }
-  std::span<const std::uint32_t> slots() const { return parts_.type.groups[parts_.group].slots; }
+  std::span<const std::uint32_t> entries() const { return parts_.type.groups[parts_.group].entries; }
   ArbitrationScratch& level() { return parts_.scratch.front(); }
   const ArbitrationScratch& level() const { return parts_.scratch.front(); }
   void note_contribution(std::size_t k, AgentIndex agent, Vec3 part);

@@ -15,13 +15,14 @@
 namespace drover {
 namespace {
 
-// The parameters of a slot that an event may set, for every kind of behavior.
+// The parameters of an entry that an event may set, for every kind of behavior.
 struct SlotParameter {
   std::string_view key;
-  Parameter Slot::*value;
+  Parameter StackEntry::*value;
 };
-constexpr auto kSlotParameters = std::to_array<SlotParameter>(
-    {{"weight", &Slot::weight}, {"probability", &Slot::probability}, {"priority", &Slot::priority}});
+constexpr auto kSlotParameters = std::to_array<SlotParameter>({{"weight", &StackEntry::weight},
+                                                               {"probability", &StackEntry::probability},
+                                                               {"priority", &StackEntry::priority}});
 
 Problem unknown_parameter(std::string message, std::string_view name, std::vector<std::string> allowed) {
   Problem problem = unknown_name(std::move(message), name, std::move(allowed));
@@ -50,8 +51,8 @@ std::optional<Problem> find_agent_parameter(Model& model, std::uint32_t type, st
     if (limit.own == &OwnLimits::preferred_speed) model.own_limits.needs_preferred_speed = true;
     return std::nullopt;
   }
-  for (const Slot& slot : model.types[type].slots)
-    names.push_back(slot.label + ".weight");
+  for (const StackEntry& entry : model.types[type].entries)
+    names.push_back(entry.label + ".weight");
   return unknown_parameter(fmt::format("agents of type \"{}\" have no parameter \"{}\" that can change",
                                        model.types[type].name, key),
                            key, std::move(names));
@@ -86,22 +87,22 @@ std::optional<Problem> take_parameter(World& world, Parameter& parameter, const 
   return std::nullopt;
 }
 
-std::optional<Problem> find_slot_parameter(World& world, Slot& slot, std::string_view key,
-                                           ParameterColumn& out) {
+std::optional<Problem> find_entry_parameter(World& world, StackEntry& entry, std::string_view key,
+                                            ParameterColumn& out) {
   std::vector<std::string> names;
   for (const SlotParameter& parameter : kSlotParameters) {
     if (parameter.key == key)
-      return take_parameter(world, slot.*parameter.value, field_of(SlotDef::table(), key), out);
-    names.push_back(fmt::format("{}.{}", slot.label, parameter.key));
+      return take_parameter(world, entry.*parameter.value, field_of(StackEntryDef::table(), key), out);
+    names.push_back(fmt::format("{}.{}", entry.label, parameter.key));
   }
-  for (const Field& field : slot.kind->table.fields) {
+  for (const Field& field : entry.kind->table.fields) {
     if (field.access.type != FieldType::parameter) continue;
     if (field.key == key)
-      return take_parameter(world, *static_cast<Parameter*>(field.in(slot.params.get())), field, out);
-    names.push_back(fmt::format("{}.{}", slot.label, field.key));
+      return take_parameter(world, *static_cast<Parameter*>(field.in(entry.params.get())), field, out);
+    names.push_back(fmt::format("{}.{}", entry.label, field.key));
   }
-  return unknown_parameter(fmt::format("\"{}\" has no number \"{}\" that can change", slot.label, key),
-                           fmt::format("{}.{}", slot.label, key), std::move(names));
+  return unknown_parameter(fmt::format("\"{}\" has no number \"{}\" that can change", entry.label, key),
+                           fmt::format("{}.{}", entry.label, key), std::move(names));
 }
 
 // Where a world has an inside, agents are put there.
@@ -229,9 +230,9 @@ std::optional<Problem> find_parameter(World& world, std::uint32_t type, std::str
     return find_agent_parameter(world.model_to_build(), type, parameter, out);
   const std::string_view label = parameter.substr(0, dot);
   std::vector<std::string> names;
-  for (Slot& slot : world.model_to_build().types[type].slots) {
-    if (slot.label == label) return find_slot_parameter(world, slot, parameter.substr(dot + 1), out);
-    names.push_back(fmt::format("{}{}", slot.label, parameter.substr(dot)));
+  for (StackEntry& entry : world.model_to_build().types[type].entries) {
+    if (entry.label == label) return find_entry_parameter(world, entry, parameter.substr(dot + 1), out);
+    names.push_back(fmt::format("{}{}", entry.label, parameter.substr(dot)));
   }
   return unknown_parameter(
       fmt::format("agent type \"{}\" has no behavior \"{}\"", world.model().types[type].name, label),

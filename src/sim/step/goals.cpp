@@ -8,57 +8,57 @@
 namespace drover {
 namespace {
 
-bool is_called(const Slot& slot, std::string_view label) {
-  if (label.empty() || slot.label == label) return true;
-  return slot.label.size() > label.size() && slot.label.ends_with(label) &&
-         slot.label[slot.label.size() - label.size() - 1] == '/';
+bool is_called(const StackEntry& entry, std::string_view label) {
+  if (label.empty() || entry.label == label) return true;
+  return entry.label.size() > label.size() && entry.label.ends_with(label) &&
+         entry.label[entry.label.size() - label.size() - 1] == '/';
 }
 
-// The first answer of the slots of a group, in their order, that is not empty or false.
+// The first answer of the entries of a group, in their order, that is not empty or false.
 template <class Answer>
 auto first_answer(const AgentType& type, std::uint32_t group, const Answer& answer)
-    -> decltype(answer(type.slots.front())) {
-  for (const std::uint32_t index : type.groups[group].slots) {
-    const Slot& slot = type.slots[index];
-    if (auto found = answer(slot)) return found;
-    if (slot.group == kNoIndex) continue;
-    if (auto found = first_answer(type, slot.group, answer)) return found;
+    -> decltype(answer(type.entries.front())) {
+  for (const std::uint32_t index : type.groups[group].entries) {
+    const StackEntry& entry = type.entries[index];
+    if (auto found = answer(entry)) return found;
+    if (entry.group == kNoIndex) continue;
+    if (auto found = first_answer(type, entry.group, answer)) return found;
   }
   return {};
 }
 
-bool contains(const AgentType& type, std::uint32_t group, std::uint32_t slot) {
-  return std::ranges::any_of(type.groups[group].slots, [&](std::uint32_t index) {
-    const std::uint32_t inner = type.slots[index].group;
-    return index == slot || (inner != kNoIndex && contains(type, inner, slot));
+bool contains(const AgentType& type, std::uint32_t group, std::uint32_t entry) {
+  return std::ranges::any_of(type.groups[group].entries, [&](std::uint32_t index) {
+    const std::uint32_t inner = type.entries[index].group;
+    return index == entry || (inner != kNoIndex && contains(type, inner, entry));
   });
 }
 
-bool rests(const World& world, AgentIndex agent, const Slot& slot) {
-  return slot.condition != kNoIndex && world.answers(slot.condition)[agent] == 0;
+bool rests(const World& world, AgentIndex agent, const StackEntry& entry) {
+  return entry.condition != kNoIndex && world.answers(entry.condition)[agent] == 0;
 }
 
 bool leads_in(const World& world, AgentIndex agent, const AgentType& type, std::uint32_t group) {
-  return std::ranges::any_of(type.groups[group].slots, [&](std::uint32_t index) {
-    const Slot& slot = type.slots[index];
-    if (rests(world, agent, slot)) return false;
-    if (!slot.weight_by && slot.weight[agent] == 0.0) return false;
-    if (slot.group != kNoIndex) return leads_in(world, agent, type, slot.group);
-    return slot.kind->leads && !slot.kind->needs_slot;
+  return std::ranges::any_of(type.groups[group].entries, [&](std::uint32_t index) {
+    const StackEntry& entry = type.entries[index];
+    if (rests(world, agent, entry)) return false;
+    if (!entry.weight_by && entry.weight[agent] == 0.0) return false;
+    if (entry.group != kNoIndex) return leads_in(world, agent, type, entry.group);
+    return entry.kind->leads && !entry.kind->needs_slot;
   });
 }
 
-// The same of the slots that act now: a group that rests hides what is in it, and a weight of zero is none.
+// The same of the entries that act now: a group that rests hides what is in it, and a weight of zero is none.
 template <class Answer>
 auto first_answer_now(const World& world, AgentIndex agent, std::uint32_t group, const Answer& answer)
-    -> decltype(answer(world.model().type_of(agent).slots.front())) {
+    -> decltype(answer(world.model().type_of(agent).entries.front())) {
   const AgentType& type = world.model().type_of(agent);
-  for (const std::uint32_t index : type.groups[group].slots) {
-    const Slot& slot = type.slots[index];
-    if (rests(world, agent, slot) || (!slot.weight_by && slot.weight[agent] == 0.0)) continue;
-    if (auto found = answer(slot)) return found;
-    if (slot.group == kNoIndex) continue;
-    if (auto found = first_answer_now(world, agent, slot.group, answer)) return found;
+  for (const std::uint32_t index : type.groups[group].entries) {
+    const StackEntry& entry = type.entries[index];
+    if (rests(world, agent, entry) || (!entry.weight_by && entry.weight[agent] == 0.0)) continue;
+    if (auto found = answer(entry)) return found;
+    if (entry.group == kNoIndex) continue;
+    if (auto found = first_answer_now(world, agent, entry.group, answer)) return found;
   }
   return {};
 }
@@ -73,28 +73,29 @@ std::optional<Goal> find_goal(const World& world, std::span<const PerceptionPass
 
 std::optional<Goal> find_goal_of_behaviors(const World& world, std::span<const PerceptionPass> perceptions,
                                            AgentIndex agent, const Mode& mode) {
-  return first_answer(world.model().type_of(agent), mode.group, [&](const Slot& slot) -> std::optional<Goal> {
-    if (slot.kind->goal == nullptr) return std::nullopt;
-    return slot.kind->goal(slot.params.get(), AgentView(world, perceptions, slot), agent);
-  });
+  return first_answer(
+      world.model().type_of(agent), mode.group, [&](const StackEntry& entry) -> std::optional<Goal> {
+        if (entry.kind->goal == nullptr) return std::nullopt;
+        return entry.kind->goal(entry.params.get(), AgentView(world, perceptions, entry), agent);
+      });
 }
 
 std::optional<Goal> find_goal_now(const World& world, std::span<const PerceptionPass> perceptions,
                                   AgentIndex agent) {
   if (std::optional<Goal> own = own_goal(world, agent)) return own;
   return first_answer_now(
-      world, agent, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<Goal> {
-        if (slot.kind->goal == nullptr) return std::nullopt;
-        return slot.kind->goal(slot.params.get(), AgentView(world, perceptions, slot), agent);
+      world, agent, world.mode_of(agent).group, [&](const StackEntry& entry) -> std::optional<Goal> {
+        if (entry.kind->goal == nullptr) return std::nullopt;
+        return entry.kind->goal(entry.params.get(), AgentView(world, perceptions, entry), agent);
       });
 }
 
 double distance_to_rest(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent) {
   if (world.model().is_anchor(agent)) return kInfinity;
   const auto found = first_answer_now(
-      world, agent, world.mode_of(agent).group, [&](const Slot& slot) -> std::optional<double> {
-        if (slot.kind == nullptr || slot.kind->distance_to_rest == nullptr) return std::nullopt;
-        return slot.kind->distance_to_rest(slot.params.get(), AgentView(world, perceptions, slot), agent);
+      world, agent, world.mode_of(agent).group, [&](const StackEntry& entry) -> std::optional<double> {
+        if (entry.kind == nullptr || entry.kind->distance_to_rest == nullptr) return std::nullopt;
+        return entry.kind->distance_to_rest(entry.params.get(), AgentView(world, perceptions, entry), agent);
       });
   return found.value_or(kInfinity);
 }
@@ -102,9 +103,9 @@ double distance_to_rest(const World& world, std::span<const PerceptionPass> perc
 bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
                   std::string_view label) {
   const AgentType& type = world.model().type_of(agent);
-  return first_answer(type, world.mode_of(agent).group, [&](const Slot& slot) {
-    return slot.kind->finished != nullptr && is_called(slot, label) &&
-           slot.kind->finished(slot.params.get(), AgentView(world, perceptions, slot), agent);
+  return first_answer(type, world.mode_of(agent).group, [&](const StackEntry& entry) {
+    return entry.kind->finished != nullptr && is_called(entry, label) &&
+           entry.kind->finished(entry.params.get(), AgentView(world, perceptions, entry), agent);
   });
 }
 
@@ -116,11 +117,11 @@ Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, Ag
              std::uint32_t index) {
   Aims aims;
   const AgentType& type = world.model().type_of(agent);
-  const Slot& slot = type.slots[index];
-  if (slot.kind->aim == nullptr || rests(world, agent, slot) ||
+  const StackEntry& entry = type.entries[index];
+  if (entry.kind->aim == nullptr || rests(world, agent, entry) ||
       !contains(type, world.mode_of(agent).group, index))
     return aims;
-  slot.kind->aim(slot.params.get(), AgentView(world, perceptions, slot), agent, aims);
+  entry.kind->aim(entry.params.get(), AgentView(world, perceptions, entry), agent, aims);
   return aims;
 }
 

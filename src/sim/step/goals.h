@@ -44,8 +44,8 @@ inline bool is_reached(const Goal& goal, double distance, double radius) {
 bool has_finished(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
                   std::string_view label);
 
-// What a slot of the agent's type goes for or probes: nothing while its mode or its condition rests.
+// What an entry of the agent's type goes for or probes: nothing while its mode or its condition rests.
 Aims aims_of(const World& world, std::span<const PerceptionPass> perceptions, AgentIndex agent,
-             std::uint32_t slot);
+             std::uint32_t entry);
 
 }  // namespace drover

@@ -48,11 +48,11 @@ void initialize_body(World& world, AgentIndex agent) {
 }
 
 void restart_behaviors(World& world, AgentIndex agent) {
-  for (const Slot& slot : world.model().type_of(agent).slots) {
-    const AgentView view(world, {}, slot);
+  for (const StackEntry& entry : world.model().type_of(agent).entries) {
+    const AgentView view(world, {}, entry);
     for (double& number : view.memory_to_write(agent))
       number = 0.0;
-    if (slot.kind->start != nullptr) slot.kind->start(slot.params.get(), view, agent);
+    if (entry.kind->start != nullptr) entry.kind->start(entry.params.get(), view, agent);
   }
 }
 

@@ -99,10 +99,10 @@ void Simulator::make_scratch() {
   std::size_t children = 0;
   for (const Condition& condition : world_.model().conditions)
     children = std::max(children, condition.children.size());
-  std::size_t slots = 0;  // of the longest stack
+  std::size_t entries = 0;  // of the longest stack
   for (const AgentType& type : world_.model().types) {
-    for (const SlotGroup& group : type.groups)
-      slots = std::max(slots, group.slots.size());
+    for (const StackGroup& group : type.groups)
+      entries = std::max(entries, group.entries.size());
   }
   scratch_.resize(workers_->size());
   for (Scratch& scratch : scratch_) {
@@ -111,7 +111,7 @@ void Simulator::make_scratch() {
     // One by one: a copy of a vector has no spare capacity.
     scratch.arbitration.clear();
     for (std::size_t level = 0; level < levels_; ++level)
-      scratch.arbitration.emplace_back(room, slots);
+      scratch.arbitration.emplace_back(room, entries);
   }
 }
 
@@ -164,7 +164,7 @@ void Simulator::record_contributions() {
   contributions_.enabled = true;
   contributions_.by_type.clear();
   for (const AgentType& type : world_.model().types) {
-    contributions_.by_type.emplace_back(type.slots.size(), std::vector<Vec3>(type.agent_count));
+    contributions_.by_type.emplace_back(type.entries.size(), std::vector<Vec3>(type.agent_count));
   }
 }
 
@@ -322,9 +322,9 @@ void Simulator::steer(RequestColumns& total, TypeRange types) {
 }
 
 void Simulator::clear_contributions() {
-  for (std::vector<std::vector<Vec3>>& slots : contributions_.by_type) {
-    for (std::vector<Vec3>& slot : slots)
-      std::fill(slot.begin(), slot.end(), Vec3{});
+  for (std::vector<std::vector<Vec3>>& entries : contributions_.by_type) {
+    for (std::vector<Vec3>& entry : entries)
+      std::fill(entry.begin(), entry.end(), Vec3{});
   }
 }
 
@@ -338,7 +338,7 @@ void Simulator::steer(RequestColumns& total, TypeRange types, AgentRange range,
     for (std::uint32_t m = 0; m < agent_type.modes.size(); ++m) {
       const Mode& mode = agent_type.modes[m];
       const std::span<const AgentIndex> agents = within(range, world_.state.agents_in(type, m));
-      if (agents.empty() || agent_type.root(mode).slots.empty()) continue;
+      if (agents.empty() || agent_type.root(mode).entries.empty()) continue;
       combine_group(
           {world_, agent_type, type, mode.group, agents, perceptions_, total, levels, contributions_});
     }

@@ -111,8 +111,10 @@ class Simulator {
 
   // The final goal of an agent: its own, or that of the first behavior of its present mode that has one.
   std::optional<Goal> goal(AgentIndex agent) const { return find_goal(world_, perceptions_, agent); }
-  // What a slot of the agent's type goes for or probes in the present state; nothing while it rests.
-  Aims aims(AgentIndex agent, std::uint32_t slot) const { return aims_of(world_, perceptions_, agent, slot); }
+  // What an entry of the agent's type goes for or probes in the present state; nothing while it rests.
+  Aims aims(AgentIndex agent, std::uint32_t entry) const {
+    return aims_of(world_, perceptions_, agent, entry);
+  }
 
  private:
   void sense();

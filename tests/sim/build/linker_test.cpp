@@ -61,7 +61,7 @@ TEST(DrawParameter, ChoicesAreEquallyLikely) {
 TEST(Linker, NumbersTheLabelsOfBehaviorsThatOccurTwice) {
   const Simulator simulator = test::make_simulator(
       test::scene(R"([{"type":"wander"},{"type":"seek","target":{"point":[1,2]}},{"type":"wander"}])", "[]"));
-  const auto& slots = simulator.world().model().types[0].slots;
+  const auto& slots = simulator.world().model().types[0].entries;
   EXPECT_EQ(slots[0].label, "wander");
   EXPECT_EQ(slots[1].label, "seek");
   EXPECT_EQ(slots[2].label, "wander#1");
@@ -71,7 +71,7 @@ TEST(Linker, NumbersTheLabelsOfBehaviorsThatOccurTwice) {
 TEST(Linker, TheDefaultProbabilityIsTheKinds) {
   const Simulator simulator = test::make_simulator(test::scene(
       R"([{"type":"wall_avoidance"},{"type":"alignment"},{"type":"wander","probability":0.25}])", "[]"));
-  const auto& slots = simulator.world().model().types[0].slots;
+  const auto& slots = simulator.world().model().types[0].entries;
   EXPECT_EQ(slots[0].probability.constant(), 0.9);
   EXPECT_EQ(slots[1].probability.constant(), 0.5);
   EXPECT_EQ(slots[2].probability.constant(), 0.25);

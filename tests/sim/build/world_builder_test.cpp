@@ -167,8 +167,8 @@ TEST(WorldBuilder, AGroupMayHaveALabelBesideThoseOfItsBehaviors) {
           {"type":"group","label":"last","behaviors":[{"type":"wander","label":"three"}]}])",
       R"([{"type":"a","position":[0,0]}])"));
   std::vector<std::string> labels;
-  for (const Slot& slot : built.world.model().types[0].slots)
-    labels.push_back(slot.label);
+  for (const StackEntry& entry : built.world.model().types[0].entries)
+    labels.push_back(entry.label);
   std::ranges::sort(labels);
   EXPECT_EQ(labels, (std::vector<std::string>{"group", "group#1", "wander", "wander#1", "wander#2"}));
 }

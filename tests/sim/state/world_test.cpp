@@ -51,7 +51,7 @@ TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
   expect_column_changed(world.state.limits.radius, 0, "radius");
   expect_column_changed(world.state.limits.max_speed, 1, "max_speed");
   expect_column_changed(world.state.limits.max_acceleration, 0, "max_acceleration");
-  expect_changed(world.state.columns.values(world.model().types[0].slots[0].memory)[3], "memory");
+  expect_changed(world.state.columns.values(world.model().types[0].entries[0].memory)[3], "memory");
   expect_changed(world.model_to_build().dt, "dt");
   ++world.state.tick;
   EXPECT_NE(state_hash(world), before);
