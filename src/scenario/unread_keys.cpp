@@ -99,15 +99,13 @@ class UnreadKeys {
     }
   }
 
-  // A value that is written out and the same as without the key says nothing.
   void judge(const WrittenObject& written, const Field& field, const JsonMember& member,
              const std::string& pointer) {
+    if (field.read_conditions().empty()) return;
     const auto [found, is_new] =
         problems_.try_emplace({member.key_where.source, member.key_where.begin}, std::nullopt);
     const ReadCondition* const unmet = unmet_condition(written.table.fields, field, written.object);
-    const bool says_nothing = written.defaults != nullptr &&
-                              write_field(field, written.object) == write_field(field, written.defaults);
-    if (unmet == nullptr || says_nothing) {
+    if (unmet == nullptr || says_nothing(written, field)) {
       found->second.reset();
     } else if (is_new) {
       const Field* const choice = find_field(written.table.fields, unmet->key);
@@ -117,6 +115,12 @@ class UnreadKeys {
                                          choice_text(*choice, written.object)),
                   .hint = fmt::format("It counts with \"{}\": {}.", unmet->key, alternatives(*unmet))};
     }
+  }
+
+  // Whether a value is written out and the same as without the key.
+  static bool says_nothing(const WrittenObject& written, const Field& field) {
+    return written.defaults != nullptr &&
+           write_field(field, written.object) == write_field(field, written.defaults);
   }
 
   // By source and offset of the key; nothing where some object reads it.
