@@ -1,6 +1,7 @@
 // slot_arrive: goes to the agent's slot in its formation.
 // Millington & Funge 3.7.4, level two, with the velocity of the slot fed forward. How members arrive is said
 // by the formation, because where its anchor is depends on it; see src/formations/README.md.
+#include "behaviors/arrival.h"
 #include "behaviors/turning.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/formation/formation_columns.h"
