@@ -66,7 +66,7 @@ constexpr auto kPriorityGroupsFields = join(kControlFields, embed<&PriorityGroup
 inline constexpr double kCancelingDemand = 10.0;
 
 // Marks of an agent: its entry in this round, or one of these.
-inline constexpr std::uint32_t kNoSlot = 0xffffffffU;
+inline constexpr std::uint32_t kNoEntry = 0xffffffffU;
 inline constexpr std::uint32_t kSettled = 0xfffffffeU;
 
 RequestThreshold threshold_of(const PriorityGroupsDef& def, RequestUnit unit) {
@@ -79,7 +79,7 @@ class Search {
  public:
   Search(const PriorityGroupsDef& def, ArbiterContext& context) : def_(def), context_(context) {
     for (const AgentIndex agent : context.agents()) {
-      mark_[agent] = last_asked_[agent] = kNoSlot;
+      mark_[agent] = last_asked_[agent] = kNoEntry;
       cancels_[agent] = 0.0;
     }
     shares_order_ = true;
@@ -98,7 +98,7 @@ class Search {
     return def_.fallback_when == FallbackWhen::small || cancels_[agent] != 0.0;
   }
 
-  std::uint32_t next_slot(AgentIndex agent, std::uint32_t previous, bool fallback) const;
+  std::uint32_t next_entry(AgentIndex agent, std::uint32_t previous, bool fallback) const;
   bool is_held(std::size_t k, AgentIndex agent) const;
   void ask(std::size_t k, std::span<const AgentIndex> agents);
   void settle(std::size_t k, AgentIndex agent, const std::optional<Request>& part);
@@ -116,9 +116,9 @@ class Search {
 };
 
 // The entry after `previous` in the agent's order: by priority, then as in the stack.
-std::uint32_t Search::next_slot(AgentIndex agent, std::uint32_t previous, bool fallback) const {
-  const double previous_priority = previous == kNoSlot ? kInfinity : context_.priority(previous, agent);
-  std::uint32_t best = kNoSlot;
+std::uint32_t Search::next_entry(AgentIndex agent, std::uint32_t previous, bool fallback) const {
+  const double previous_priority = previous == kNoEntry ? kInfinity : context_.priority(previous, agent);
+  std::uint32_t best = kNoEntry;
   double best_priority = -kInfinity;
   for (std::uint32_t k = 0; k < context_.entry_count(); ++k) {
     if (context_.entry(k).fallback != fallback) continue;
@@ -191,17 +191,17 @@ void Search::ask_all(bool fallback) {
     return mark_[agent] == kSettled || (fallback && !may_fall_back(agent));
   });
   for (const AgentIndex agent : looking)
-    mark_[agent] = kNoSlot;
-  std::uint32_t shared = kNoSlot;
+    mark_[agent] = kNoEntry;
+  std::uint32_t shared = kNoEntry;
   while (!looking.empty()) {
     if (shares_order_) {
-      shared = next_slot(looking.front(), shared, fallback);
-      if (shared == kNoSlot) return;
+      shared = next_entry(looking.front(), shared, fallback);
+      if (shared == kNoEntry) return;
       ask(shared, looking);
     } else {
       for (const AgentIndex agent : looking)
-        mark_[agent] = next_slot(agent, mark_[agent], fallback);
-      std::erase_if(looking, [this](AgentIndex agent) { return mark_[agent] == kNoSlot; });
+        mark_[agent] = next_entry(agent, mark_[agent], fallback);
+      std::erase_if(looking, [this](AgentIndex agent) { return mark_[agent] == kNoEntry; });
       ask_round(looking);
     }
     std::erase_if(looking, [this](AgentIndex agent) { return mark_[agent] == kSettled; });
@@ -212,7 +212,7 @@ void Search::ask_all(bool fallback) {
 void Search::conclude() {
   for (const AgentIndex agent : context_.agents()) {
     if (mark_[agent] == kSettled) continue;
-    if (last_asked_[agent] != kNoSlot)
+    if (last_asked_[agent] != kNoEntry)
       context_.contribute(last_asked_[agent], agent, context_.total().linear(agent));
     if (def_.min_hold > 0.0) context_.memory(agent)[0] = 0.0;
   }

@@ -82,10 +82,10 @@ struct BehaviorKind : Kind {
   // requests and its own memory of the listed agents.
   void (*compute)(const void* params, const AgentView& view, std::span<const AgentIndex> agents,
                   RequestColumns& out) = nullptr;
-  // The agent's final goal, where the behavior has one.
   // How far it is to where the behavior means to come to rest [m]; nothing where it does not mean to.
   std::optional<double> (*distance_to_rest)(const void* params, const AgentView& view,
                                             AgentIndex agent) = nullptr;
+  // The agent's final goal, where the behavior has one.
   std::optional<Goal> (*goal)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;
   // Whether the behavior is through with what it does, such as following an open path.
   bool (*finished)(const void* params, const AgentView& view, AgentIndex agent) = nullptr;

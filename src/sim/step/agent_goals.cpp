@@ -110,8 +110,8 @@ Vec3 gate_normal(const RouteLegs& legs) {
 }
 
 // Whether an agent has missed a place and goes on past it: it is more than `radius` [m] beyond the line
-// through the place and at most twice that, beside it by no more than the longer leg, sees the place, and its
-// body can go straight to the next one.
+// through the place and at most twice that, beside it by no more than the longer leg, moves away from the
+// line, sees the place, and its body can go straight to the next one.
 bool has_passed(const World& world, AgentIndex agent, const AgentGoal& route, std::uint32_t stage,
                 double radius) {
   const Model& model = world.model();
