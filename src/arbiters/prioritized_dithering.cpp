@@ -55,7 +55,8 @@ void choose(const ArbiterContext& context, const StackEntry& entry, std::span<co
             std::vector<AgentIndex>& asking) {
   asking.clear();
   for (const AgentIndex agent : undecided) {
-    if (context.uniform(agent, entry) < entry.probability[agent]) asking.push_back(agent);
+    if (context.uniform(agent, entry) < context.world().state.value(entry.probability, agent))
+      asking.push_back(agent);
   }
 }
 
@@ -71,7 +72,8 @@ void settle(const PrioritizedDitheringDef& def, ArbiterContext& context, std::si
     if (asked) ++next_asking;
     // Dividing by the probability makes up for the steps in which the behavior is not asked.
     const std::optional<Request> part =
-        asked ? context.lone_request(k, agent, 1.0 / entry.probability[agent]) : std::nullopt;
+        asked ? context.lone_request(k, agent, 1.0 / context.world().state.value(entry.probability, agent))
+              : std::nullopt;
     if (part && threshold.is_exceeded_by(context.clipped(*part, agent))) {
       context.set_total(agent, *part);
       context.contribute(k, agent, context.total().linear(agent));

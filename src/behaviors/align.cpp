@@ -44,7 +44,7 @@ std::vector<Problem> check(const AlignDef& def) {
 
 // The direction to turn to: none where the target is absent, zero where its headings cancel out.
 std::optional<Vec3> wanted_heading(const AlignDef& def, const AgentView& view, AgentIndex agent) {
-  if (def.orientation.is_present()) return unit_vector(def.orientation[agent]);
+  if (def.orientation.is_present()) return unit_vector(view.value(def.orientation, agent));
   const TargetState target = view.target(def.target, agent);
   return target.found ? std::optional(target.heading) : std::nullopt;
 }

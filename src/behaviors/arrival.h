@@ -23,11 +23,11 @@ struct ArrivalRule {
 
   // Of the exponential approach [s]. The approach does not overshoot where response_time is at most a quarter
   // of it.
-  double time_constant(AgentIndex agent) const {
-    return deceleration_factor(deceleration) * deceleration_tweak[agent];
+  double time_constant(const AgentView& view, AgentIndex agent) const {
+    return deceleration_factor(deceleration) * view.value(deceleration_tweak, agent);
   }
-  Arrival arrival(AgentIndex agent) const {
-    return {time_constant(agent), response_time[agent], brakes_in_time};
+  Arrival arrival(const AgentView& view, AgentIndex agent) const {
+    return {time_constant(view, agent), view.value(response_time, agent), brakes_in_time};
   }
 };
 
@@ -51,7 +51,7 @@ inline constexpr auto kArrivalFields = fields(
 
 inline Request arrive_request(const ArrivalRule& rule, const AgentView& view, AgentIndex agent,
                               Vec3 displacement, Vec3 place_velocity = {}) {
-  return arrive_request(view, agent, displacement, rule.arrival(agent), place_velocity);
+  return arrive_request(view, agent, displacement, rule.arrival(view, agent), place_velocity);
 }
 
 // How far it is to a place to rest on [m]. One that moves on, or is passed, is none: it counts as farther

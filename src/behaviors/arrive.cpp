@@ -57,11 +57,12 @@ std::optional<Request> steer(const ArriveDef& def, const AgentView& view, AgentI
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
   const Vec3 displacement = resting_displacement(view, def.target, target, agent);
-  Arrival arrival = def.arrival.arrival(agent);
-  arrival.passing_speed = passing_speed(view, def.target, agent, def.arrival.response_time[agent]);
+  Arrival arrival = def.arrival.arrival(view, agent);
+  arrival.passing_speed =
+      passing_speed(view, def.target, agent, view.value(def.arrival.response_time, agent));
   if (def.variant != ArriveVariant::deceleration)
-    arrival.time_constant = def.slow_radius[agent] / view.full_speed(agent);
-  const bool is_there = !target.is_region && length(displacement) < def.target_radius[agent];
+    arrival.time_constant = view.value(def.slow_radius, agent) / view.full_speed(agent);
+  const bool is_there = !target.is_region && length(displacement) < view.value(def.target_radius, agent);
   if (def.variant == ArriveVariant::radii && is_there && arrival.passing_speed == 0.0)
     return velocity_request(view, agent, {}, arrival.response_time);
   return arrive_request(view, agent, displacement, arrival, target.velocity);
@@ -79,8 +80,8 @@ std::optional<double> distance_to_rest(const ArriveDef& def, const AgentView& vi
   const TargetState target = view.target(def.target, agent);
   if (!target.found || target.is_direction) return std::nullopt;
   const Vec3 displacement = resting_displacement(view, def.target, target, agent);
-  const double speed =
-      length(target.velocity) + passing_speed(view, def.target, agent, def.arrival.response_time[agent]);
+  const double speed = length(target.velocity) +
+                       passing_speed(view, def.target, agent, view.value(def.arrival.response_time, agent));
   return distance_to_rest_at(view, agent, displacement, speed);
 }
 

@@ -19,7 +19,7 @@ constexpr auto kChaseFields =
 std::optional<Request> steer(const ChaseDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
-  return chase_request(view, agent, target.displacement, def.deadband[agent]);
+  return chase_request(view, agent, target.displacement, view.value(def.deadband, agent));
 }
 
 constexpr TypedBehavior<ChaseDef> kTypedChase = {

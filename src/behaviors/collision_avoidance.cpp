@@ -100,12 +100,12 @@ struct Approach {
 
 // Of two agents within the margin. Neighbors at rest leave each other alone: only what overlaps, and by how
 // much they come nearer within the response time, is to be avoided.
-Approach approach_within_margin(const CollisionAvoidanceDef& def, AgentIndex agent, double touch,
-                                Vec3 displacement, Vec3 velocity) {
+Approach approach_within_margin(double response_time, bool printed_form, double touch, Vec3 displacement,
+                                Vec3 velocity) {
   const double overlap = larger(0.0, touch - length(displacement));
   const double closing_speed = larger(0.0, -dot(direction(displacement), velocity));
-  const double depth = overlap + closing_speed * def.response_time[agent];
-  return {depth > 0.0 || def.printed_form ? 0.0 : kInfinity, displacement, depth};
+  const double depth = overlap + closing_speed * response_time;
+  return {depth > 0.0 || printed_form ? 0.0 : kInfinity, displacement, depth};
 }
 
 // Of two agents farther apart. `reach` is how near they may come [m].
@@ -135,8 +135,9 @@ Approach closest_approach(const CollisionAvoidanceDef& def, const World& world, 
   const double reach = least_distance(def, world, agent, other);
   const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
   if (length2(displacement) < reach * reach)
-    return approach_within_margin(def, agent, touching_distance(world, agent, other), displacement, velocity);
-  return approach_ahead(def.horizon[agent], reach, displacement, velocity);
+    return approach_within_margin(world.state.value(def.response_time, agent), def.printed_form,
+                                  touching_distance(world, agent, other), displacement, velocity);
+  return approach_ahead(world.state.value(def.horizon, agent), reach, displacement, velocity);
 }
 
 double time_of_collision(const CollisionAvoidanceDef& def, const World& world, AgentIndex self,
@@ -199,11 +200,11 @@ double sight_of(const NeighborhoodDef& seen, const World& world, AgentIndex agen
 // quarter of the horizon, and over that of the distance at which others are seen.
 Vec3 change_off(const CollisionAvoidanceDef& def, const Approach& approach, const TargetState& threat,
                 const AgentView& view, AgentIndex agent) {
-  if (!(approach.time <= def.horizon[agent])) return {};
-  const double change = approach.depth / larger(approach.time, def.response_time[agent]);
+  if (!(approach.time <= view.value(def.horizon, agent))) return {};
+  const double change = approach.depth / larger(approach.time, view.value(def.response_time, agent));
   const double reach = sight_of(def.neighborhood, view.world(), agent, threat.agent);
-  const double left =
-      smaller(1.0 - approach.time / def.horizon[agent], 1.0 - length(threat.displacement) / reach);
+  const double left = smaller(1.0 - approach.time / view.value(def.horizon, agent),
+                              1.0 - length(threat.displacement) / reach);
   return way_off(approach, threat, view, agent) * (change * smaller(1.0, 4.0 * larger(0.0, left)));
 }
 
@@ -222,10 +223,11 @@ std::optional<Request> avoid(const CollisionAvoidanceDef& def, const AgentView& 
     const double deep = kDeep * touching_distance(world, agent, other);
     const double part = smaller(1.0, (reach - length(threat.displacement)) / deep);
     const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(agent);
-    const Approach ahead = approach_ahead(def.horizon[agent], reach, threat.displacement, velocity);
+    const Approach ahead =
+        approach_ahead(world.state.value(def.horizon, agent), reach, threat.displacement, velocity);
     change = change * part + change_off(def, ahead, threat, view, agent) * (1.0 - part);
   }
-  const double response_time = def.response_time[agent];
+  const double response_time = world.state.value(def.response_time, agent);
   if (view.request_unit(agent) == RequestUnit::velocity)
     return velocity_request(view, agent, view.velocity(agent) + change, response_time);
   // Relative to the velocity the agent has, so it is a push without damping.
@@ -248,7 +250,8 @@ std::optional<Request> evade_cone(const CollisionAvoidanceDef& def, const AgentV
   const TargetState threat = def.cone_response == ConeResponse::mean
                                  ? mean_threat(seen, view, agent)
                                  : threat_from(view, agent, seen.argmin(def.perceived.index, agent));
-  return evade_request(threat, closing_time(threat, view, agent), view, agent, def.response_time[agent]);
+  return evade_request(threat, closing_time(threat, view, agent), view, agent,
+                       view.value(def.response_time, agent));
 }
 
 std::optional<Request> steer(const CollisionAvoidanceDef& def, const AgentView& view, AgentIndex agent) {

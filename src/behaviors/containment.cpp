@@ -58,9 +58,10 @@ struct Correction {
 Correction correction(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
   const Region& region = view.world().model().regions[def.region.index];
   const Vec3 velocity = view.velocity(agent);
-  const Vec3 ahead = view.position(agent) + velocity * def.lookahead[agent];
+  const Vec3 ahead = view.position(agent) + velocity * view.value(def.lookahead, agent);
   const Vec3 predicted = region.nearest_image(view.world().model().bounds, ahead);
-  return {predicted, allowed_position(region, predicted, velocity, def.margin[agent]), predicted - ahead};
+  return {predicted, allowed_position(region, predicted, velocity, view.value(def.margin, agent)),
+          predicted - ahead};
 }
 
 // Asks for the velocity nearest to the present one that would take the agent to the edge of the allowed area
@@ -69,9 +70,9 @@ Correction correction(const ContainmentDef& def, const AgentView& view, AgentInd
 std::optional<Request> steer(const ContainmentDef& def, const AgentView& view, AgentIndex agent) {
   const Correction way = correction(def, view, agent);
   if (way.allowed == way.predicted) return std::nullopt;
-  const Vec3 change = (way.allowed - way.predicted) / def.lookahead[agent];
+  const Vec3 change = (way.allowed - way.predicted) / view.value(def.lookahead, agent);
   const Vec3 wanted = clip(view.velocity(agent) + change, view.max_speed(agent));
-  const double response_time = def.response_time[agent];
+  const double response_time = view.value(def.response_time, agent);
   if (view.request_unit(agent) == RequestUnit::velocity)
     return velocity_request(view, agent, wanted, response_time);
   // Relative to the velocity the agent has, so it is a push without damping: an agent that is turned a little

@@ -102,17 +102,18 @@ inline std::size_t corner_memory(const CornerRule& rule) {
 }
 inline constexpr std::size_t kMaxCornerMemory = 4;
 
-inline double min_feeler_angle(const CornerRule& rule, const FeelerRule& feelers, AgentIndex agent) {
-  return rule.min_angle.value_or(agent, feelers.whisker_angle[agent]);
+inline double min_feeler_angle(const CornerRule& rule, const FeelerRule& feelers, const AgentView& view,
+                               AgentIndex agent) {
+  return view.value_or(rule.min_angle, agent, view.value(feelers.whisker_angle, agent));
 }
 
 // Opens or closes the fan for the next step.
 inline void adapt_fan(const CornerRule& rule, const FeelerRule& feelers, const AgentView& view,
                       AgentIndex agent, bool hit) {
   double& angle = view.memory_to_write(agent)[0];
-  const double rate = hit ? rule.widen[agent] : -rule.shrink[agent];
-  const double min_angle = min_feeler_angle(rule, feelers, agent);
-  angle = clamp(angle + rate * view.dt(), min_angle, larger(min_angle, rule.max_angle[agent]));
+  const double rate = hit ? view.value(rule.widen, agent) : -view.value(rule.shrink, agent);
+  const double min_angle = min_feeler_angle(rule, feelers, view, agent);
+  angle = clamp(angle + rate * view.dt(), min_angle, larger(min_angle, view.value(rule.max_angle, agent)));
 }
 
 inline double sign_of(FeelerSide side) {
@@ -143,10 +144,11 @@ inline double winning_side(const CornerRule& rule, const AgentView& view, AgentI
   const double side = side_hit(hits);
   const double now = view.time();
   if (now >= wins_until) winner = 0.0;
-  const bool alternates = side * last_side < 0.0 && now - last_time <= rule.alternation_time[agent];
+  const bool alternates =
+      side * last_side < 0.0 && now - last_time <= view.value(rule.alternation_time, agent);
   if (winner == 0.0 && alternates) {
     winner = last_side;
-    wins_until = now + rule.winner_time[agent];
+    wins_until = now + view.value(rule.winner_time, agent);
   }
   if (side != 0.0) {
     last_side = side;
@@ -191,7 +193,7 @@ inline std::optional<Request> committed_turn(const CornerRule& rule, const Agent
   const std::span<double> memory = view.memory_to_write(agent);
   double& side = memory[0];
   double& last_time = memory[1];
-  if (side == 0.0 || view.time() - last_time > rule.hold[agent]) side = turn_off(*nearest, ahead);
+  if (side == 0.0 || view.time() - last_time > view.value(rule.hold, agent)) side = turn_off(*nearest, ahead);
   last_time = view.time();
   return turn_within(view, agent, ahead, hits, side);
 }

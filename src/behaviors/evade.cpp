@@ -56,14 +56,14 @@ double lookahead_time(const TargetState& threat, const EvadeDef& def, const Agen
                       AgentIndex agent) {
   const double time =
       smaller(closing_time(threat, view, agent), prediction_time(def.rule, threat, view, agent));
-  return smaller(time, def.rule.longest(agent));
+  return smaller(time, def.rule.longest(view, agent));
 }
 
 // The target where it is predicted to be; nothing where there is no threat.
 std::optional<TargetState> foreseen_threat(const EvadeDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState threat = view.target(def.target, agent);
   if (!threat.found) return std::nullopt;
-  if (length(threat.displacement) > def.threat_range.value_or(agent, kInfinity)) return std::nullopt;
+  if (length(threat.displacement) > view.value_or(def.threat_range, agent, kInfinity)) return std::nullopt;
   return predicted_threat(threat, lookahead_time(threat, def, view, agent));
 }
 
@@ -76,7 +76,8 @@ std::optional<Vec3> displacement_to_aim(const EvadeDef& def, const AgentView& vi
 std::optional<Request> steer(const EvadeDef& def, const AgentView& view, AgentIndex agent) {
   const std::optional<TargetState> threat = foreseen_threat(def, view, agent);
   if (!threat) return std::nullopt;
-  if (def.steer == EvadeSteer::velocity) return flee_request(*threat, view, agent, def.response_time[agent]);
+  if (def.steer == EvadeSteer::velocity)
+    return flee_request(*threat, view, agent, view.value(def.response_time, agent));
   const Vec3 away = direction_from(*threat, view, agent);
   return def.steer == EvadeSteer::bow ? bow_request(view, agent, away)
                                       : full_acceleration_request(view, agent, away);

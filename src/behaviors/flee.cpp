@@ -30,10 +30,10 @@ constexpr auto kFleeFields =
 std::optional<Request> steer(const FleeDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState threat = view.target(def.target, agent);
   if (!threat.found) return std::nullopt;
-  if (length(threat.displacement) > def.panic_distance.value_or(agent, kInfinity)) return std::nullopt;
+  if (length(threat.displacement) > view.value_or(def.panic_distance, agent, kInfinity)) return std::nullopt;
   if (def.variant == SeekVariant::full_accel)
     return full_acceleration_request(view, agent, direction_from(threat, view, agent));
-  return flee_request(threat, view, agent, def.response_time[agent]);
+  return flee_request(threat, view, agent, view.value(def.response_time, agent));
 }
 
 std::optional<Vec3> displacement_to_aim(const FleeDef& def, const AgentView& view, AgentIndex agent) {

@@ -183,7 +183,7 @@ inline PerceptionHandle plan_cohesion(const CohesionRule& rule, const Neighborho
 inline Request separation_request(const SeparationRule& rule, const AgentView& view, PerceptionHandle handle,
                                   AgentIndex agent) {
   const Vec3 pushes = view.perceived(handle).force_sum(handle.index, agent);
-  return clip(pushes, rule.max_strength.value_or(agent, view.max_request(agent)));
+  return clip(pushes, view.value_or(rule.max_strength, agent, view.max_request(agent)));
 }
 
 // The mean heading, shorter than 1 where the neighbors disagree. Weighted by speeds, it is undefined if all
@@ -203,7 +203,8 @@ inline std::optional<Request> alignment_request(const AlignmentRule& rule, const
   const Perceived& seen = view.perceived(handle);
   if (rule.variant == AlignmentVariant::velocity) {
     const Vec3 mean = quotient(seen.velocity_sum(agent), static_cast<double>(seen.count(agent)));
-    return velocity_request(view, agent, view.seen_velocity(mean, agent), rule.response_time[agent]);
+    return velocity_request(view, agent, view.seen_velocity(mean, agent),
+                            view.value(rule.response_time, agent));
   }
   std::optional<Vec3> mean = mean_heading(rule, seen, agent);
   if (!mean) return std::nullopt;
@@ -212,7 +213,7 @@ inline std::optional<Request> alignment_request(const AlignmentRule& rule, const
     if (*mean == Vec3{}) return std::nullopt;
   }
   if (rule.variant == AlignmentVariant::angle) return bow_request(view, agent, *mean);
-  return (*mean - view.heading(agent)) * rule.gain[agent];
+  return (*mean - view.heading(agent)) * view.value(rule.gain, agent);
 }
 
 inline Request cohesion_request(const CohesionRule& rule, const AgentView& view, PerceptionHandle handle,
@@ -223,10 +224,12 @@ inline Request cohesion_request(const CohesionRule& rule, const AgentView& view,
                    : quotient(seen.displacement_sum(agent), static_cast<double>(seen.count(agent)));
   if (rule.variant == CohesionVariant::angle) return bow_request(view, agent, to_centroid);
   if (rule.variant == CohesionVariant::seek) {
-    return seek_request(view, agent, to_centroid, rule.response_time[agent]);
+    return seek_request(view, agent, to_centroid, view.value(rule.response_time, agent));
   }
-  const double time_constant = deceleration_factor(rule.deceleration) * rule.deceleration_tweak[agent];
-  return arrive_request(view, agent, to_centroid, {time_constant, rule.response_time[agent], true});
+  const double time_constant =
+      deceleration_factor(rule.deceleration) * view.value(rule.deceleration_tweak, agent);
+  return arrive_request(view, agent, to_centroid,
+                        {time_constant, view.value(rule.response_time, agent), true});
 }
 
 }  // namespace drover

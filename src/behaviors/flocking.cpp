@@ -85,10 +85,11 @@ std::optional<Request> steer(const FlockingDef& def, const AgentView& view, Agen
     if (weight == 0.0) return;
     sum.add({request.linear * weight, {}, request.damping * weight}, limit * std::fabs(weight));
   };
-  add(separation_request(def.separation, view, def.perceived, agent), def.separation_weight[agent]);
+  add(separation_request(def.separation, view, def.perceived, agent),
+      view.value(def.separation_weight, agent));
   if (const auto request = alignment_request(def.alignment, view, def.perceived, agent))
-    add(*request, def.alignment_weight[agent]);
-  add(cohesion_request(def.cohesion, view, def.perceived, agent), def.cohesion_weight[agent]);
+    add(*request, view.value(def.alignment_weight, agent));
+  add(cohesion_request(def.cohesion, view, def.perceived, agent), view.value(def.cohesion_weight, agent));
   return sum.total();
 }
 

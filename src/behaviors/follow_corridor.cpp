@@ -54,37 +54,41 @@ void start(const FollowCorridorDef&, const AgentView& view, AgentIndex agent) {
 // Whether the agent will still be in the corridor and has come along the path, if it goes on as it does.
 bool goes_well(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent, double arc_length) {
   const Path& path = path_of(def, view);
-  const double time = def.predict_time[agent];
+  const double time = view.value(def.predict_time, agent);
   const Vec3 step = view.velocity(agent) * time;
   const Vec3 predicted = view.position(agent) + step;
-  const double search_distance = larger(def.lookahead.search_distance(agent), length(step));
-  const double progress = progress_to(def.lookahead, path, agent, predicted, arc_length, search_distance);
-  if (length(path.point_at(arc_length + progress) - predicted) > def.half_width[agent]) return false;
-  const double speed = (def.lookahead.is_reverse(agent) ? -progress : progress) / time;
-  return speed >= def.min_progress.value_or(agent, 0.5 * view.full_speed(agent));
+  const double search_distance = larger(def.lookahead.search_distance(view, agent), length(step));
+  const double progress =
+      progress_to(def.lookahead, path, view, agent, predicted, arc_length, search_distance);
+  if (length(path.point_at(arc_length + progress) - predicted) > view.value(def.half_width, agent))
+    return false;
+  const double speed = (def.lookahead.is_reverse(view, agent) ? -progress : progress) / time;
+  return speed >= view.value_or(def.min_progress, agent, 0.5 * view.full_speed(agent));
 }
 
 std::optional<Request> steer(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   double& remembered = view.memory_to_write(agent)[0];
-  const double arc_length = nearest_arc_length(def.lookahead, path, agent, view.position(agent), remembered);
+  const double arc_length =
+      nearest_arc_length(def.lookahead, path, view, agent, view.position(agent), remembered);
   remembered = arc_length;
-  const CarrotPoint carrot = carrot_point(def.lookahead, path, agent, arc_length, view.position(agent));
+  const CarrotPoint carrot = carrot_point(def.lookahead, path, view, agent, arc_length, view.position(agent));
   if (carrot.is_path_end) return arrive_request(def.arrival, view, agent, carrot.displacement);
   if (goes_well(def, view, agent, arc_length)) return std::nullopt;
-  return seek_request(view, agent, carrot.displacement, def.arrival.response_time[agent]);
+  return seek_request(view, agent, carrot.displacement, view.value(def.arrival.response_time, agent));
 }
 
 bool finished(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent) {
   const double arc_length = view.memory(agent)[0];
   if (arc_length < 0.0) return false;
   const CarrotPoint carrot =
-      carrot_point(def.lookahead, path_of(def, view), agent, arc_length, view.position(agent));
-  return carrot.is_path_end && length(carrot.displacement) < def.half_width[agent];
+      carrot_point(def.lookahead, path_of(def, view), view, agent, arc_length, view.position(agent));
+  return carrot.is_path_end && length(carrot.displacement) < view.value(def.half_width, agent);
 }
 
 std::optional<Goal> find_goal(const FollowCorridorDef& def, const AgentView& view, AgentIndex agent) {
-  return end_goal(def.lookahead, path_of(def, view), agent, view.position(agent), view.memory(agent)[0]);
+  return end_goal(def.lookahead, path_of(def, view), view, agent, view.position(agent),
+                  view.memory(agent)[0]);
 }
 
 // The carrot point, also while the agent goes well and needs none.
@@ -92,7 +96,7 @@ std::optional<Vec3> displacement_to_aim(const FollowCorridorDef& def, const Agen
                                         AgentIndex agent) {
   const double arc_length = view.memory(agent)[0];
   if (arc_length < 0.0) return std::nullopt;
-  return carrot_point(def.lookahead, path_of(def, view), agent, arc_length, view.position(agent))
+  return carrot_point(def.lookahead, path_of(def, view), view, agent, arc_length, view.position(agent))
       .displacement;
 }
 

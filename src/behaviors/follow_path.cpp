@@ -89,7 +89,7 @@ Vec3 displacement_to(const FollowPathDef& def, const Path& path, std::size_t ind
 std::size_t current_waypoint(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const std::size_t last = path.size() - 1;
-  const double radius = def.waypoint_radius[agent];
+  const double radius = view.value(def.waypoint_radius, agent);
   std::size_t index = static_cast<std::size_t>(view.memory(agent)[0]);
   for (std::size_t passed = 0; passed < path.size(); ++passed) {
     if (index == last && !path.is_closed()) break;
@@ -104,7 +104,7 @@ std::size_t current_waypoint(const FollowPathDef& def, const AgentView& view, Ag
 Request steer_to_waypoint(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {
   const Path& path = path_of(def, view);
   const std::size_t index = current_waypoint(def, view, agent);
-  const double response_time = def.arrival.response_time[agent];
+  const double response_time = view.value(def.arrival.response_time, agent);
   const Vec3 displacement = displacement_to(def, path, index, view.position(agent));
   const bool is_final = index + 1 == path.size() && !path.is_closed();
   if (is_final && def.end == PathEnd::arrive) return arrive_request(def.arrival, view, agent, displacement);
@@ -120,12 +120,12 @@ double current_arc_length(const FollowPathDef& def, const AgentView& view, Agent
   const Vec3 position = view.position(agent);
   const double last = view.memory(agent)[0];
   if (def.variant == FollowPathVariant::rabbit)
-    return nearest_arc_length(def.lookahead, path, agent, position, last);
-  const Vec3 predicted = position + view.velocity(agent) * def.predict_time[agent];
-  if (last < 0.0) return first_arc_length(def.lookahead, path, agent, predicted);
-  const double search_distance = def.lookahead.search_distance(agent);
-  const double progress = progress_to(def.lookahead, path, agent, predicted, last, search_distance);
-  const bool falls_back = def.lookahead.is_reverse(agent) ? progress > 0.0 : progress < 0.0;
+    return nearest_arc_length(def.lookahead, path, view, agent, position, last);
+  const Vec3 predicted = position + view.velocity(agent) * view.value(def.predict_time, agent);
+  if (last < 0.0) return first_arc_length(def.lookahead, path, view, agent, predicted);
+  const double search_distance = def.lookahead.search_distance(view, agent);
+  const double progress = progress_to(def.lookahead, path, view, agent, predicted, last, search_distance);
+  const bool falls_back = def.lookahead.is_reverse(view, agent) ? progress > 0.0 : progress < 0.0;
   return falls_back ? last : path.on_path(last + progress);
 }
 
@@ -134,11 +134,11 @@ Request steer_to_carrot_point(const FollowPathDef& def, const AgentView& view, A
   view.memory_to_write(agent)[0] = arc_length;
   const Path& path = path_of(def, view);
   const Vec3 position = view.position(agent);
-  const CarrotPoint carrot = carrot_point(def.lookahead, path, agent, arc_length, position);
-  const double response_time = def.arrival.response_time[agent];
+  const CarrotPoint carrot = carrot_point(def.lookahead, path, view, agent, arc_length, position);
+  const double response_time = view.value(def.arrival.response_time, agent);
   const bool halts = def.end == PathEnd::stop || (def.end == PathEnd::arrive && def.arrival.brakes_in_time);
   if (halts && !(carrot.is_path_end && def.end == PathEnd::arrive)) {
-    if (const std::optional<Goal> goal = end_goal(def.lookahead, path, agent, position, arc_length)) {
+    if (const std::optional<Goal> goal = end_goal(def.lookahead, path, view, agent, position, arc_length)) {
       const double left = larger(goal->path_left, length(goal->position - position));
       return halting_request(view, agent, carrot.displacement, left, response_time);
     }
@@ -158,9 +158,10 @@ bool finished(const FollowPathDef& def, const AgentView& view, AgentIndex agent)
   const Path& path = path_of(def, view);
   const double remembered = view.memory(agent)[0];
   if (path.is_closed() || remembered < 0.0) return false;
-  const double radius = def.waypoint_radius[agent];
+  const double radius = view.value(def.waypoint_radius, agent);
   if (def.variant != FollowPathVariant::waypoint) {
-    const CarrotPoint carrot = carrot_point(def.lookahead, path, agent, remembered, view.position(agent));
+    const CarrotPoint carrot =
+        carrot_point(def.lookahead, path, view, agent, remembered, view.position(agent));
     return carrot.is_path_end && length(carrot.displacement) < radius;
   }
   const auto index = static_cast<std::size_t>(remembered);
@@ -171,7 +172,7 @@ std::optional<Goal> find_goal(const FollowPathDef& def, const AgentView& view, A
   const Path& path = path_of(def, view);
   const double remembered = view.memory(agent)[0];
   if (def.variant != FollowPathVariant::waypoint)
-    return end_goal(def.lookahead, path, agent, view.position(agent), remembered);
+    return end_goal(def.lookahead, path, view, agent, view.position(agent), remembered);
   if (path.is_closed()) return std::nullopt;
   const std::size_t last = path.size() - 1;
   const std::size_t next = static_cast<std::size_t>(remembered);
@@ -188,7 +189,7 @@ std::optional<Vec3> displacement_to_aim(const FollowPathDef& def, const AgentVie
   if (def.variant == FollowPathVariant::waypoint)
     return displacement_to(def, path, static_cast<std::size_t>(remembered), position);
   if (remembered < 0.0) return std::nullopt;
-  return carrot_point(def.lookahead, path, agent, remembered, position).displacement;
+  return carrot_point(def.lookahead, path, view, agent, remembered, position).displacement;
 }
 
 std::optional<double> distance_to_rest(const FollowPathDef& def, const AgentView& view, AgentIndex agent) {

@@ -60,7 +60,7 @@ double excess_speed(const HeadwayDef& def, const World& world, AgentIndex self, 
   if (!(room2 > 0.0 && alike > 0.0)) return 0.0;
   const double margin = length_of(def.margin, def.margin_factor, world, self);
   const double room = larger(0.0, forward - std::sqrt(room2) - margin);
-  const double excess = dot(world.own_velocity(self), ahead) - room / def.time_gap[self];
+  const double excess = dot(world.own_velocity(self), ahead) - room / world.state.value(def.time_gap, self);
   return larger(0.0, excess) * alike * room2 / (touch * touch);
 }
 
@@ -86,7 +86,7 @@ std::optional<Request> steer(const HeadwayDef& def, const AgentView& view, Agent
   const double excess = excess_speed(def, view.world(), agent, other, displacement);
   if (excess == 0.0) return std::nullopt;
   const Vec3 change = view.heading(agent) * -excess;
-  const double response_time = def.response_time[agent];
+  const double response_time = view.value(def.response_time, agent);
   if (view.request_unit(agent) == RequestUnit::velocity)
     return velocity_request(view, agent, view.velocity(agent) + change, response_time);
   // Relative to the velocity the agent has, so it is a push without damping.

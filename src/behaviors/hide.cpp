@@ -71,7 +71,7 @@ void start(const HideDef&, const AgentView& view, AgentIndex agent) {
 }
 
 bool is_sighted(const HideDef& def, const TargetState& hunter, const AgentView& view, AgentIndex agent) {
-  const double fov = def.fov[agent];
+  const double fov = view.value(def.fov, agent);
   if (!is_in_view(view.heading(agent), hunter.displacement, fov)) return false;
   if (def.visibility == Visibility::mutual && !is_in_view(hunter.heading, -hunter.displacement, fov))
     return false;
@@ -82,7 +82,7 @@ bool is_sighted(const HideDef& def, const TargetState& hunter, const AgentView& 
 bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentView& view, AgentIndex agent) {
   if (def.visibility == Visibility::always) return true;
   double& until = view.memory_to_write(agent)[0];
-  if (is_sighted(def, hunter, view, agent)) until = view.time() + def.memory[agent];
+  if (is_sighted(def, hunter, view, agent)) until = view.time() + view.value(def.memory, agent);
   return view.time() <= until;
 }
 
@@ -118,8 +118,8 @@ std::optional<Vec3> displacement_to_spot(const HideDef& def, const TargetState& 
                                          AgentIndex agent) {
   const Vec3 p = view.position(agent);
   const Vec3 hunter_position = p + hunter.displacement;
-  const double behind_rim = def.distance_from_boundary[agent];
-  const double rear_bias = def.rear_bias[agent];
+  const double behind_rim = view.value(def.distance_from_boundary, agent);
+  const double rear_bias = view.value(def.rear_bias, agent);
   const StaticGeometry& geometry = view.world().model().geometry;
   std::optional<Vec3> best;
   double best_cost = kInfinity;
@@ -150,18 +150,18 @@ std::optional<Vec3> displacement_to_spot(const HideDef& def, const TargetState& 
 std::optional<Request> steer(const HideDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState hunter = view.target(def.target, agent);
   if (!hunter.found) return std::nullopt;
-  if (length(hunter.displacement) > def.threat_distance.value_or(agent, kInfinity)) return std::nullopt;
+  if (length(hunter.displacement) > view.value_or(def.threat_distance, agent, kInfinity)) return std::nullopt;
   if (!wants_to_hide(def, hunter, view, agent)) return std::nullopt;
   const std::optional<Vec3> displacement = displacement_to_spot(def, hunter, view, agent);
   if (displacement) return arrive_request(def.arrival, view, agent, *displacement);
   return evade_request(hunter, closing_time(hunter, view, agent), view, agent,
-                       def.arrival.response_time[agent]);
+                       view.value(def.arrival.response_time, agent));
 }
 
 // The hiding spot, also while nothing makes the agent hide.
 std::optional<Vec3> displacement_to_aim(const HideDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState hunter = view.target(def.target, agent);
-  if (!hunter.found || length(hunter.displacement) > def.threat_distance.value_or(agent, kInfinity))
+  if (!hunter.found || length(hunter.displacement) > view.value_or(def.threat_distance, agent, kInfinity))
     return std::nullopt;
   return displacement_to_spot(def, hunter, view, agent);
 }

@@ -23,14 +23,14 @@ constexpr auto kInterceptFields = join(
 std::optional<Vec3> displacement_to_aim(const InterceptDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
-  const double time = smaller(prediction_time(def.rule, target, view, agent), def.rule.longest(agent));
+  const double time = smaller(prediction_time(def.rule, target, view, agent), def.rule.longest(view, agent));
   return target.displacement + target.velocity * time;
 }
 
 std::optional<Request> steer(const InterceptDef& def, const AgentView& view, AgentIndex agent) {
   const std::optional<Vec3> aim = displacement_to_aim(def, view, agent);
   if (!aim) return std::nullopt;
-  return chase_request(view, agent, *aim, def.deadband[agent]);
+  return chase_request(view, agent, *aim, view.value(def.deadband, agent));
 }
 
 constexpr TypedBehavior<InterceptDef> kTypedIntercept = {

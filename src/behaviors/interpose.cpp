@@ -42,7 +42,7 @@ std::optional<Vec3> displacement_to_aim(const InterposeDef& def, const AgentView
   const Vec3 apart = second.displacement - first.displacement;
   second.displacement += view.displacement(first.displacement, second.displacement) - apart;
 
-  const double fraction = def.fraction[agent];
+  const double fraction = view.value(def.fraction, agent);
   // In a world that wraps, another image may be nearer.
   const Vec3 now = view.displacement(Vec3{}, between(first.displacement, second.displacement, fraction));
   const double time = length(now) / view.max_speed(agent);
@@ -51,7 +51,7 @@ std::optional<Vec3> displacement_to_aim(const InterposeDef& def, const AgentView
 
 Vec3 velocity_between(const InterposeDef& def, const AgentView& view, AgentIndex agent) {
   return between(view.target(def.first, agent).velocity, view.target(def.second, agent).velocity,
-                 def.fraction[agent]);
+                 view.value(def.fraction, agent));
 }
 
 std::optional<Request> steer(const InterposeDef& def, const AgentView& view, AgentIndex agent) {

@@ -34,9 +34,9 @@ std::optional<Request> steer(const KinematicArriveDef& def, const AgentView& vie
   if (!target.found) return std::nullopt;
   const Vec3 displacement = resting_displacement(view, def.target, target, agent);
   const double passing = passing_speed(view, def.target, agent, view.dt());
-  if (!target.is_region && length(displacement) < def.radius[agent] && passing == 0.0)
+  if (!target.is_region && length(displacement) < view.value(def.radius, agent) && passing == 0.0)
     return kinematic_request(view, agent, {});
-  Vec3 velocity = clip(displacement / def.time_to_target[agent], view.full_speed(agent));
+  Vec3 velocity = clip(displacement / view.value(def.time_to_target, agent), view.full_speed(agent));
   if (length(velocity) < passing) velocity = direction(displacement) * passing;
   return kinematic_request(view, agent, velocity);
 }

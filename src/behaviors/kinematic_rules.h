@@ -19,7 +19,8 @@ struct StraightRule {
 
   // Full speed along a displacement; at its end (no displacement) standing still.
   Request request(const AgentView& view, AgentIndex agent, Vec3 displacement) const {
-    const double speed = smaller(max_speed.value_or(agent, view.full_speed(agent)), view.max_speed(agent));
+    const double speed =
+        smaller(view.value_or(max_speed, agent, view.full_speed(agent)), view.max_speed(agent));
     return kinematic_request(view, agent, direction(displacement) * speed);
   }
 };

@@ -142,38 +142,38 @@ LeadersView leaders_view(const LeaderFollowingDef& def, const TargetState& leade
   const Vec3 from_leader = -leader.displacement;
   const Frame frame = upright(leader.heading);
   return {frame, dot(from_leader, frame.forward), frame.left_part(from_leader),
-          def.clear_width.value_or(agent, kWideEnough * (view.radius(agent) + leader.radius))};
+          view.value_or(def.clear_width, agent, kWideEnough * (view.radius(agent) + leader.radius))};
 }
 
 // In the strip ahead of the leader the agent does not go to its place, which may lie beyond the leader: it
 // moves along with the leader and out of its way.
 Request make_way(const LeaderFollowingDef& def, const TargetState& leader, const LeadersView& seen,
                  const AgentView& view, AgentIndex agent) {
-  const double response_time = def.arrival.response_time[agent];
+  const double response_time = view.value(def.arrival.response_time, agent);
   const Vec3 change = leader.velocity - view.velocity(agent);
   const Vec3 along = view.request_unit(agent) == RequestUnit::velocity
                          ? clip(leader.velocity, view.clip_length(view.max_speed(agent)))
                          : clip(change / response_time, view.clip_length(view.max_request(agent)));
-  const double urgency = 1.0 - seen.ahead / def.clear_length[agent];
+  const double urgency = 1.0 - seen.ahead / view.value(def.clear_length, agent);
   return seen.frame.forward * dot(seen.frame.forward, along) +
-         seen.outwards() * (def.clear_weight[agent] * view.max_request(agent) * urgency);
+         seen.outwards() * (view.value(def.clear_weight, agent) * view.max_request(agent) * urgency);
 }
 
 // Goes to its place. Beside the leader and its way it does not come nearer to the axis, until the leader has
 // passed.
 Request keep_place(const LeaderFollowingDef& def, const LeadersView& seen, Vec3 to_place, Vec3 place_velocity,
                    const AgentView& view, AgentIndex agent) {
-  const Arrival arrival = def.arrival.arrival(agent);
+  const Arrival arrival = def.arrival.arrival(view, agent);
   Vec3 wanted = arrive_velocity(view, agent, to_place, arrival, place_velocity);
-  const bool is_beside = seen.ahead > -seen.width && seen.ahead < def.clear_length[agent] &&
-                         seen.aside() >= seen.width && def.clear_weight[agent] > 0.0;
+  const bool is_beside = seen.ahead > -seen.width && seen.ahead < view.value(def.clear_length, agent) &&
+                         seen.aside() >= seen.width && view.value(def.clear_weight, agent) > 0.0;
   if (is_beside) {
     // As fast as it would arrive at the border of the way.
     const double most = (seen.aside() - seen.width) / arrival.time_constant;
     const double inwards = -dot(wanted, seen.outwards());
     if (inwards > most) wanted += seen.outwards() * (inwards - most);
   }
-  return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
+  return velocity_request(view, agent, wanted, view.value(def.arrival.response_time, agent));
 }
 
 // The displacement to its place behind the one it follows [m].
@@ -181,7 +181,7 @@ Vec3 displacement_to_place(const LeaderFollowingDef& def, const TargetState& lea
                            AgentIndex agent) {
   const AgentIndex ahead = followed(def, leader.agent, view, agent);
   const Vec3 to_ahead = view.displacement(view.position(agent), view.position(ahead));
-  return view.displacement(Vec3{}, to_ahead - view.heading(ahead) * def.behind_distance[agent]);
+  return view.displacement(Vec3{}, to_ahead - view.heading(ahead) * view.value(def.behind_distance, agent));
 }
 
 std::optional<Vec3> displacement_to_aim(const LeaderFollowingDef& def, const AgentView& view,
@@ -196,15 +196,15 @@ std::optional<Request> steer(const LeaderFollowingDef& def, const AgentView& vie
   if (!leader.found || leader.agent == agent || leader.agent == kNoIndex) return std::nullopt;
   const Vec3 to_place = displacement_to_place(def, leader, view, agent);
   const LeadersView seen = leaders_view(def, leader, view, agent);
-  const bool is_in_the_way = seen.ahead > 0.0 && seen.ahead < def.clear_length[agent] &&
-                             seen.aside() < seen.width && def.clear_weight[agent] > 0.0;
+  const bool is_in_the_way = seen.ahead > 0.0 && seen.ahead < view.value(def.clear_length, agent) &&
+                             seen.aside() < seen.width && view.value(def.clear_weight, agent) > 0.0;
   DampedSum sum(view.velocity(agent));
   const double limit = view.clip_length(view.max_request(agent));
   sum.add(is_in_the_way ? make_way(def, leader, seen, view, agent)
                         : keep_place(def, seen, to_place, leader.velocity, view, agent),
           limit);
   const Request apart = separation_request(def.separation.rule, view, def.perceived, agent);
-  sum.add(apart.linear * def.separation.weight[agent], limit);
+  sum.add(apart.linear * view.value(def.separation.weight, agent), limit);
   return sum.total();
 }
 

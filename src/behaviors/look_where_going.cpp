@@ -27,7 +27,7 @@ std::vector<Problem> check(const LookWhereGoingDef& def) {
 
 std::optional<Request> steer(const LookWhereGoingDef& def, const AgentView& view, AgentIndex agent) {
   const Vec3 velocity = view.velocity(agent);
-  const bool goes = length(velocity) > def.min_speed[agent];
+  const bool goes = length(velocity) > view.value(def.min_speed, agent);
   return turn_to(def.turn, view, agent, goes ? direction(velocity) : Vec3{});
 }
 

@@ -12,8 +12,12 @@ struct LookaheadRule {
   Parameter path_offset = 2.0;
   Parameter coherence_window = 5.0;
 
-  bool is_reverse(AgentIndex agent) const { return path_offset[agent] < 0.0; }
-  double search_distance(AgentIndex agent) const { return coherence_window.value_or(agent, kInfinity); }
+  bool is_reverse(const AgentView& view, AgentIndex agent) const {
+    return view.value(path_offset, agent) < 0.0;
+  }
+  double search_distance(const AgentView& view, AgentIndex agent) const {
+    return view.value_or(coherence_window, agent, kInfinity);
+  }
 };
 
 inline constexpr auto kLookaheadFields = fields(
@@ -45,8 +49,9 @@ inline constexpr double kUnknownArcLength = -1.0;
 
 // The point nearest to p on the whole path; of equally near ones the one with more of the path ahead, so that
 // a path that comes back to where it begins is not over at once.
-inline double first_arc_length(const LookaheadRule& rule, const Path& path, AgentIndex agent, Vec3 p) {
-  if (path.is_closed() || !rule.is_reverse(agent)) return path.nearest_parameter(p);
+inline double first_arc_length(const LookaheadRule& rule, const Path& path, const AgentView& view,
+                               AgentIndex agent, Vec3 p) {
+  if (path.is_closed() || !rule.is_reverse(view, agent)) return path.nearest_parameter(p);
   const double end = path.length();
   return end + path.arc_length_to_nearest(p, end, {kInfinity, kInfinity});
 }
@@ -54,18 +59,19 @@ inline double first_arc_length(const LookaheadRule& rule, const Path& path, Agen
 // The signed arc length from `last` to the point nearest to p, within `distance` [m] along the path. Where
 // the path turns back the same places come again: the agent goes on to the next reversal and does not fall
 // back behind the last one it has passed, or it would take one branch for the other.
-inline double progress_to(const LookaheadRule& rule, const Path& path, AgentIndex agent, Vec3 p, double last,
-                          double distance) {
-  const Path::Window reversals = path.to_reversals(last, !rule.is_reverse(agent));
+inline double progress_to(const LookaheadRule& rule, const Path& path, const AgentView& view,
+                          AgentIndex agent, Vec3 p, double last, double distance) {
+  const Path::Window reversals = path.to_reversals(last, !rule.is_reverse(view, agent));
   return path.arc_length_to_nearest(
       p, last, {smaller(distance, reversals.behind), smaller(distance, reversals.ahead)});
 }
 
 // The arc length of the point nearest to p, near the last one.
-inline double nearest_arc_length(const LookaheadRule& rule, const Path& path, AgentIndex agent, Vec3 p,
-                                 double last) {
-  if (last < 0.0) return first_arc_length(rule, path, agent, p);
-  return path.on_path(last + progress_to(rule, path, agent, p, last, rule.search_distance(agent)));
+inline double nearest_arc_length(const LookaheadRule& rule, const Path& path, const AgentView& view,
+                                 AgentIndex agent, Vec3 p, double last) {
+  if (last < 0.0) return first_arc_length(rule, path, view, agent, p);
+  return path.on_path(last +
+                      progress_to(rule, path, view, agent, p, last, rule.search_distance(view, agent)));
 }
 
 // The carrot point: the point of the path that the agent steers to, path_offset ahead of the arc length it
@@ -78,20 +84,20 @@ struct CarrotPoint {
 // The carrot point of an agent at p that has reached the arc length s. It goes no farther than where the path
 // begins to come back to that point: beyond, it would be beside or behind the agent. Paths do not wrap: on a
 // torus, too, the agent follows the path as it is drawn and takes no shortcut across the edge.
-inline CarrotPoint carrot_point(const LookaheadRule& rule, const Path& path, AgentIndex agent, double s,
-                                Vec3 p) {
-  const double ahead = s + path.leading_distance(s, rule.path_offset[agent]);
-  const bool is_beyond = rule.is_reverse(agent) ? ahead <= 0.0 : ahead >= path.length();
+inline CarrotPoint carrot_point(const LookaheadRule& rule, const Path& path, const AgentView& view,
+                                AgentIndex agent, double s, Vec3 p) {
+  const double ahead = s + path.leading_distance(s, view.value(rule.path_offset, agent));
+  const bool is_beyond = rule.is_reverse(view, agent) ? ahead <= 0.0 : ahead >= path.length();
   return {path.point_at(ahead) - p, is_beyond && !path.is_closed()};
 }
 
 // The end of an open path in the direction of travel, for an agent at p that has reached the arc length
 // `last`.
-inline std::optional<Goal> end_goal(const LookaheadRule& rule, const Path& path, AgentIndex agent, Vec3 p,
-                                    double last) {
+inline std::optional<Goal> end_goal(const LookaheadRule& rule, const Path& path, const AgentView& view,
+                                    AgentIndex agent, Vec3 p, double last) {
   if (path.is_closed()) return std::nullopt;
-  const double s = last < 0.0 ? first_arc_length(rule, path, agent, p) : last;
-  if (rule.is_reverse(agent)) return Goal{.position = path.points().front(), .path_left = s};
+  const double s = last < 0.0 ? first_arc_length(rule, path, view, agent, p) : last;
+  if (rule.is_reverse(view, agent)) return Goal{.position = path.points().front(), .path_left = s};
   return Goal{.position = path.points().back(), .path_left = path.length() - s};
 }
 

@@ -40,7 +40,7 @@ std::optional<Request> steer(const MatchRotationDef& def, const AgentView& view,
   if (def.target.type == TargetType::goal && target.agent == kNoIndex) return std::nullopt;
   const double wanted = target.agent != kNoIndex ? view.rotation(target.agent)
                                                  : view.world().mean_of_members(def.target, agent).rotation;
-  return Request{{}, rotation_request(view, agent, wanted, def.response_time[agent])};
+  return Request{{}, rotation_request(view, agent, wanted, view.value(def.response_time, agent))};
 }
 
 constexpr TypedBehavior<MatchRotationDef> kTypedMatchRotation = {

@@ -33,7 +33,7 @@ std::vector<Problem> check(const MatchVelocityDef& def) {
 std::optional<Request> steer(const MatchVelocityDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
-  return velocity_request(view, agent, target.velocity, def.response_time[agent]);
+  return velocity_request(view, agent, target.velocity, view.value(def.response_time, agent));
 }
 
 constexpr TypedBehavior<MatchVelocityDef> kTypedMatchVelocity = {

@@ -105,7 +105,7 @@ double length_of_ray(const ObstacleAvoidanceDef& def, const World& world, AgentI
 }
 
 double half_width_of_ray(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {
-  return world.state.limits.radius[agent] + def.clearance[agent];
+  return world.state.limits.radius[agent] + world.state.value(def.clearance, agent);
 }
 
 double box_reach(const ObstacleAvoidanceDef& def, const World& world, AgentIndex agent) {
@@ -146,7 +146,7 @@ std::optional<Request> steer_by_ray(const ObstacleAvoidanceDef& def, const Agent
 std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   switch (def.variant) {
     case ObstacleVariant::box: {
-      DetectionBox box = detection_box(def.box, view, agent, def.clearance[agent]);
+      DetectionBox box = detection_box(def.box, view, agent, view.value(def.clearance, agent));
       if (def.box.printed_form) return printed_box_request(def.box, view, agent, box);
       std::optional<BoxHit> hit = nearest_in_box(view, agent, box);
       if (!hit) return std::nullopt;
@@ -159,15 +159,15 @@ std::optional<Request> steer(const ObstacleAvoidanceDef& def, const AgentView& v
     }
     case ObstacleVariant::feeler: {
       ObstacleFeelers feelers = obstacle_feelers(def.feeler, direction_of_motion(view, agent),
-                                                 length_of_ray(def, view.world(), agent), agent);
-      feelers.half_width = view.radius(agent) + def.clearance[agent];
+                                                 length_of_ray(def, view.world(), agent), view, agent);
+      feelers.half_width = view.radius(agent) + view.value(def.clearance, agent);
       if (!feeler_request(def.feeler.combine, view, agent, feelers)) return std::nullopt;
       feelers.shorten(distance_to_look(view, agent));
       return feeler_request(def.feeler.combine, view, agent, feelers);
     }
     case ObstacleVariant::round:
       return round_request(def.target, view, agent, half_width_of_ray(def, view.world(), agent),
-                           def.ray.response_time[agent]);
+                           view.value(def.ray.response_time, agent));
     default:
       return steer_by_ray(def, view, agent);
   }
@@ -181,7 +181,7 @@ constexpr auto kProbeNames =
 void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agent, Aims& out) {
   const Vec3 position = view.position(agent);
   if (def.variant == ObstacleVariant::box) {
-    const DetectionBox box = detection_box(def.box, view, agent, def.clearance[agent]);
+    const DetectionBox box = detection_box(def.box, view, agent, view.value(def.clearance, agent));
     const Vec3 left = upright(box.heading).left * box.half_width;
     const Vec3 front = box.position + box.heading * box.length;
     const std::array<Vec3, 4> corners = {box.position + left, front + left, front - left,
@@ -200,7 +200,7 @@ void aim(const ObstacleAvoidanceDef& def, const AgentView& view, AgentIndex agen
   ObstacleFeelerRule rule = def.feeler;
   if (def.variant != ObstacleVariant::feeler) rule.feelers = 1;
   const ObstacleFeelers feelers = obstacle_feelers(rule, direction_of_motion(view, agent),
-                                                   length_of_ray(def, view.world(), agent), agent);
+                                                   length_of_ray(def, view.world(), agent), view, agent);
   for (std::size_t k = 0; k < feelers.count; ++k)
     out.add({kProbeNames[k], AimForm::feeler, position + feelers.reach[k]});
 }

@@ -57,7 +57,7 @@ inline DetectionBox detection_box(const BoxRule& rule, const AgentView& view, Ag
                                   double clearance) {
   const double speed_part = smaller(1.0, length(view.velocity(agent)) / view.max_speed(agent));
   return {view.position(agent), view.heading(agent), view.radius(agent) + clearance,
-          rule.min_box_length[agent] * (1.0 + speed_part) + view.world().reach_ahead(agent),
+          view.value(rule.min_box_length, agent) * (1.0 + speed_part) + view.world().reach_ahead(agent),
           view.smallest_obstacle(agent)};
 }
 
@@ -173,7 +173,7 @@ inline Request box_request(const BoxRule& rule, const AgentView& view, AgentInde
                            const DetectionBox& box, const BoxHit& hit) {
   constexpr double kSlow = 0.05;    // of max_speed
   constexpr double kTooNear = 0.1;  // in half widths of the box: from this depth on only the way out counts
-  const double braking_length = rule.braking_weight[agent] * box.length;
+  const double braking_length = view.value(rule.braking_weight, agent) * box.length;
   const double urgency = 1.0 - hit.gap / box.length;
   const double aside = hit.clear * 2.0 * urgency;
   // While a body turns round, its heading sweeps over what it does not go to: what counts is how far the two
@@ -183,13 +183,13 @@ inline Request box_request(const BoxRule& rule, const AgentView& view, AgentInde
   const double agrees = larger(0.0, (dot(box.heading, velocity) + slow) / (length(velocity) + slow));
   Vec3 push =
       upright(box.heading).vector(-braking_length * urgency * hit.ahead, hit.goes_left ? aside : -aside) *
-      (rule.gain[agent] * agrees);
+      (view.value(rule.gain, agent) * agrees);
   if (hit.depth > 0.0) {
     const double part = smaller(1.0, hit.depth / (kTooNear * box.half_width));
     // What is on its way out already is not led past.
     const bool leaves = dot(hit.out, box.heading) >= 0.0;
     const Vec3 past = leaves ? Vec3{} : clip(push, view.max_request(agent));
-    const double outwards = rule.gain[agent] * (braking_length + 2.0 * hit.depth);
+    const double outwards = view.value(rule.gain, agent) * (braking_length + 2.0 * hit.depth);
     push = past * (1.0 - part) + hit.out * (part * outwards);
   }
   return push;
@@ -222,11 +222,11 @@ inline std::optional<Request> printed_box_request(const BoxRule& rule, const Age
     const double meets = x - half_chord > 0.0 ? x - half_chord : x + half_chord;
     if (meets >= nearest) return;
     nearest = meets;
-    forward = (radius - x) * rule.braking_weight[agent];
+    forward = (radius - x) * view.value(rule.braking_weight, agent);
     left = (radius - y) * (1.0 + (box.length - x) / box.length);
   });
   if (nearest == kInfinity) return std::nullopt;
-  return upright(box.heading).vector(forward, left) * rule.gain[agent];
+  return upright(box.heading).vector(forward, left) * view.value(rule.gain, agent);
 }
 
 }  // namespace drover

@@ -50,10 +50,10 @@ struct ObstacleFeelers {
 };
 
 inline ObstacleFeelers obstacle_feelers(const ObstacleFeelerRule& rule, Vec3 ahead, double length,
-                                        AgentIndex agent) {
+                                        const AgentView& view, AgentIndex agent) {
   ObstacleFeelers feelers{.ahead = ahead, .length = length, .half_width = 0.0, .reach = {ahead * length}};
   if (rule.feelers == 1) return feelers;
-  const auto angle = det::sin_cos(rule.feeler_angle[agent]);
+  const auto angle = det::sin_cos(view.value(rule.feeler_angle, agent));
   const Frame frame = upright(ahead);
   feelers.reach[1] = frame.vector(angle.cos, angle.sin) * length;
   feelers.reach[2] = frame.vector(angle.cos, -angle.sin) * length;

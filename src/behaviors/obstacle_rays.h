@@ -81,7 +81,8 @@ inline Request reflect_off(const RayRule& rule, const AgentView& view, AgentInde
   const Vec3 normal = hit.distance > 0.0 ? with_a_side(hit.normal, ahead) : hit.normal;
   const double into = dot(ahead, normal);
   const Vec3 wanted = into < 0.0 ? ahead - normal * (2.0 * into) : normal;
-  return velocity_request(view, agent, wanted * view.full_speed(agent), rule.response_time[agent]);
+  return velocity_request(view, agent, wanted * view.full_speed(agent),
+                          view.value(rule.response_time, agent));
 }
 
 }  // namespace drover

@@ -74,21 +74,21 @@ std::optional<Vec3> displacement_to_aim(const OffsetPursuitDef& def, const Agent
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
   const TargetState place = place_beside(leader, upright(leader.heading).vector(def.offset), view);
-  return displacement_to_predicted(place, def.feed_forward[agent], view, agent);
+  return displacement_to_predicted(place, view.value(def.feed_forward, agent), view, agent);
 }
 
 std::optional<Request> steer(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {
   const TargetState leader = view.target(def.target, agent);
   if (!leader.found) return std::nullopt;
-  const double feed_forward = def.feed_forward[agent];
+  const double feed_forward = view.value(def.feed_forward, agent);
   const Vec3 arm = upright(leader.heading).vector(def.offset);
   const TargetState place = place_beside(leader, arm, view);
   const Vec3 way = displacement_to_predicted(place, feed_forward, view, agent);
   if (feed_forward == 0.0) return arrive_request(def.arrival, view, agent, way, place.velocity);
   const Vec3 velocity = place.velocity + upright(arm).left * turn_rate(leader, view, agent);
-  const Vec3 closing = arrive_velocity(view, agent, way, def.arrival.arrival(agent), place.velocity);
+  const Vec3 closing = arrive_velocity(view, agent, way, def.arrival.arrival(view, agent), place.velocity);
   const Vec3 wanted = clip(velocity * feed_forward + closing, view.full_speed(agent));
-  return velocity_request(view, agent, wanted, def.arrival.response_time[agent]);
+  return velocity_request(view, agent, wanted, view.value(def.arrival.response_time, agent));
 }
 
 std::optional<double> distance_to_rest(const OffsetPursuitDef& def, const AgentView& view, AgentIndex agent) {

@@ -31,12 +31,13 @@ std::optional<Request> steer(const OrbitDef& def, const AgentView& view, AgentIn
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return std::nullopt;
   const Vec3 inwards = direction(target.displacement);
-  if (inwards == Vec3{}) return seek_request(view, agent, view.heading(agent), def.response_time[agent]);
+  if (inwards == Vec3{})
+    return seek_request(view, agent, view.heading(agent), view.value(def.response_time, agent));
   // The target lies to the left of an agent that circles counter-clockwise.
   const Vec3 along = upright(inwards).left * (def.clockwise ? 1.0 : -1.0);
-  const double radius = def.radius[agent];
+  const double radius = view.value(def.radius, agent);
   const double outside = (length(target.displacement) - radius) / radius;
-  return seek_request(view, agent, along + inwards * outside, def.response_time[agent]);
+  return seek_request(view, agent, along + inwards * outside, view.value(def.response_time, agent));
 }
 
 constexpr TypedBehavior<OrbitDef> kTypedOrbit = {

@@ -19,8 +19,8 @@ struct PredictionRule {
   Parameter max_prediction;
 
   // The longest look ahead [s].
-  double longest(AgentIndex agent) const {
-    return max_prediction.value_or(agent, prediction == Prediction::own_speed ? 1.0 : kInfinity);
+  double longest(const AgentView& view, AgentIndex agent) const {
+    return view.value_or(max_prediction, agent, prediction == Prediction::own_speed ? 1.0 : kInfinity);
   }
 };
 
@@ -77,13 +77,13 @@ inline double prediction_time(const PredictionRule& rule, const TargetState& tar
       return closing_time(target, view, agent);
     case Prediction::own_speed: {
       const double speed = length(view.velocity(agent));
-      const double longest = rule.longest(agent);
+      const double longest = rule.longest(view, agent);
       return speed * longest <= distance ? longest : distance / speed;
     }
     case Prediction::top_speed:
       return travel_time(distance, view.max_speed(agent));
     case Prediction::fixed_speed:
-      return travel_time(distance, rule.prediction_speed[agent]);
+      return travel_time(distance, view.value(rule.prediction_speed, agent));
     case Prediction::relative_speed:
       return travel_time(distance, length(target.velocity - view.velocity(agent)));
     case Prediction::exact:

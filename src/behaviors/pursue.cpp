@@ -70,14 +70,15 @@ bool comes_at(const TargetState& target, const PursueDef& def, const AgentView& 
   const Vec3 heading = view.heading(agent);
   if (!(dot(target.displacement, heading) > 0.0)) return false;
   const Vec3 axis = def.facing_test == FacingTest::heading ? heading : direction(target.displacement);
-  return dot(axis, target.heading) < -def.facing_cos[agent];
+  return dot(axis, target.heading) < -view.value(def.facing_cos, agent);
 }
 
 double lookahead_time(const TargetState& target, const PursueDef& def, const AgentView& view,
                       AgentIndex agent) {
   const double off_course = 1.0 - dot(view.heading(agent), direction(target.displacement));
   const double time = prediction_time(def.rule, target, view, agent);
-  return smaller(time + def.turn_time_coefficient[agent] * off_course, def.rule.longest(agent));
+  return smaller(time + view.value(def.turn_time_coefficient, agent) * off_course,
+                 def.rule.longest(view, agent));
 }
 
 // The displacement to where the target is predicted to be [m].
@@ -94,7 +95,7 @@ std::optional<Request> steer(const PursueDef& def, const AgentView& view, AgentI
   const Vec3 aim = *found;
   switch (def.steer) {
     case PursueSteer::velocity:
-      return seek_request(view, agent, aim, def.arrival.response_time[agent]);
+      return seek_request(view, agent, aim, view.value(def.arrival.response_time, agent));
     case PursueSteer::full_accel:
       return full_acceleration_request(view, agent, aim);
     case PursueSteer::arrive:

@@ -40,9 +40,9 @@ inline constexpr auto kRayFields = fields(
 inline Request seek_off(const RayRule& rule, const AgentView& view, AgentIndex agent, Vec3 point,
                         Vec3 normal) {
   // The point is on a ray of the agent, so no nearest image is to be looked for.
-  const Vec3 displacement = point + normal * rule.avoid_distance[agent] - view.position(agent);
+  const Vec3 displacement = point + normal * view.value(rule.avoid_distance, agent) - view.position(agent);
   if (rule.steer == SeekVariant::full_accel) return full_acceleration_request(view, agent, displacement);
-  return seek_request(view, agent, displacement, rule.response_time[agent]);
+  return seek_request(view, agent, displacement, view.value(rule.response_time, agent));
 }
 
 }  // namespace drover

@@ -24,7 +24,7 @@ std::optional<Request> steer(const SeekDef& def, const AgentView& view, AgentInd
   if (!target.found) return std::nullopt;
   if (def.variant == SeekVariant::full_accel)
     return full_acceleration_request(view, agent, target.displacement);
-  return seek_request(view, agent, target.displacement, def.response_time[agent]);
+  return seek_request(view, agent, target.displacement, view.value(def.response_time, agent));
 }
 
 std::optional<Goal> find_goal(const SeekDef& def, const AgentView& view, AgentIndex agent) {

@@ -32,11 +32,11 @@ inline constexpr auto kTurnFields = fields(
 inline Vec3 turn_request(const TurnRule& rule, const AgentView& view, AgentIndex agent, double angle) {
   const double size = angle < 0.0 ? -angle : angle;
   double wanted = 0.0;
-  if (size >= rule.target_radius[agent] && size > 0.0) {
-    const double speed = view.max_rotation(agent) * smaller(1.0, size / rule.slow_radius[agent]);
+  if (size >= view.value(rule.target_radius, agent) && size > 0.0) {
+    const double speed = view.max_rotation(agent) * smaller(1.0, size / view.value(rule.slow_radius, agent));
     wanted = angle < 0.0 ? -speed : speed;
   }
-  return rotation_request(view, agent, wanted, rule.response_time[agent]);
+  return rotation_request(view, agent, wanted, view.value(rule.response_time, agent));
 }
 
 // Turns to a direction, unit or zero; without a direction it only stops turning.

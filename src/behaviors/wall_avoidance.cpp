@@ -68,12 +68,12 @@ std::size_t memory_of(const WallAvoidanceDef& def) {
 
 void start(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   if (def.corner.corner_trap != CornerTrap::adaptive_fan) return;
-  view.memory_to_write(agent)[0] = min_feeler_angle(def.corner, def.feelers, agent);
+  view.memory_to_write(agent)[0] = min_feeler_angle(def.corner, def.feelers, view, agent);
 }
 
 // The hit and the tip are those of one feeler.
-Vec3 push(const WallAvoidanceDef& def, AgentIndex agent, const FeelerHit& hit) {
-  return hit.normal * (def.gain[agent] * hit.overshoot);
+Vec3 push(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent, const FeelerHit& hit) {
+  return hit.normal * (view.value(def.gain, agent) * hit.overshoot);
 }
 
 std::optional<Request> answer(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent,
@@ -83,10 +83,10 @@ std::optional<Request> answer(const WallAvoidanceDef& def, const AgentView& view
   if (def.variant == WallVariant::rays) {
     return seek_off(def.ray, view, agent, nearest->point, nearest->normal);
   }
-  if (def.combine == FeelerCombine::closest) return push(def, agent, *nearest);
+  if (def.combine == FeelerCombine::closest) return push(def, view, agent, *nearest);
   Vec3 sum;
   for (const FeelerHit& hit : hits.all())
-    sum += push(def, agent, hit);
+    sum += push(def, view, agent, hit);
   return sum;
 }
 
@@ -97,7 +97,7 @@ Vec3 direction_ahead(const WallAvoidanceDef& def, const AgentView& view, AgentIn
 
 Feelers full_feelers(const WallAvoidanceDef& def, const AgentView& view, AgentIndex agent) {
   const bool adapts = def.corner.corner_trap == CornerTrap::adaptive_fan;
-  const double angle = adapts ? view.memory(agent)[0] : def.feelers.whisker_angle[agent];
+  const double angle = adapts ? view.memory(agent)[0] : view.value(def.feelers.whisker_angle, agent);
   return feelers_of(def.feelers, view, agent, direction_ahead(def, view, agent), angle);
 }
 

@@ -185,9 +185,9 @@ inline Feelers feelers_of(const FeelerRule& rule, const AgentView& view, AgentIn
       return feelers;
     }
     case FeelerConfig::sweep: {
-      const double turns = view.time() / rule.sweep_period[agent];
+      const double turns = view.time() / view.value(rule.sweep_period, agent);
       const double swing = det::sin_cos(det::kTwoPi * (turns - std::floor(turns))).sin;
-      const auto turn = det::sin_cos(rule.sweep_amplitude[agent] * swing);
+      const auto turn = det::sin_cos(view.value(rule.sweep_amplitude, agent) * swing);
       feelers.add({upright(ahead).vector(turn.cos, turn.sin) * length});
       return feelers;
     }

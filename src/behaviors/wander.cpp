@@ -140,16 +140,16 @@ double step_factor(NoiseScaling scaling, double dt) {
 
 // A point uniformly distributed in the circle ahead, in world coordinates.
 Vec3 draw_point(const WanderDef& def, const AgentView& view, AgentIndex agent, Draws& draws) {
-  const double radius = std::sqrt(draws.uniform()) * def.wander_radius[agent];
+  const double radius = std::sqrt(draws.uniform()) * view.value(def.wander_radius, agent);
   const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
-  const double forward = def.wander_distance[agent] + radius * angle.cos;
+  const double forward = view.value(def.wander_distance, agent) + radius * angle.cos;
   return view.position(agent) + view.frame(agent).vector(forward, radius * angle.sin);
 }
 
 // Half the angle under which the agent sees the circle; an agent inside it sees it in every direction [rad].
-double half_view(const WanderDef& def, AgentIndex agent) {
-  const double radius = def.wander_radius[agent];
-  const double distance = def.wander_distance[agent];
+double half_view(const WanderDef& def, const AgentView& view, AgentIndex agent) {
+  const double radius = view.value(def.wander_radius, agent);
+  const double distance = view.value(def.wander_distance, agent);
   return distance < radius ? det::kPi : det::asin(radius / distance);
 }
 
@@ -164,12 +164,12 @@ void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
     remember_vector(memory, 0, draw_point(def, view, agent, draws));
   } else if (def.variant == WanderVariant::jitter_circle && !def.bounded) {
     const auto angle = det::sin_cos(det::kPi * draws.signed_uniform());
-    memory[0] = angle.cos * def.wander_radius[agent];
-    memory[1] = angle.sin * def.wander_radius[agent];
+    memory[0] = angle.cos * view.value(def.wander_radius, agent);
+    memory[1] = angle.sin * view.value(def.wander_radius, agent);
   } else if (def.variant == WanderVariant::gradient_noise) {
     memory[0] = draws.uniform();
   } else {
-    memory[0] = draws.signed_uniform() * (def.bounded ? half_view(def, agent) : det::kPi);
+    memory[0] = draws.signed_uniform() * (def.bounded ? half_view(def, view, agent) : det::kPi);
     memory[1] = 0.0;
   }
 }
@@ -177,16 +177,16 @@ void start(const WanderDef& def, const AgentView& view, AgentIndex agent) {
 // The walk of the point along both axes and back onto the circle; the vector to it, in the agent's frame.
 Vec3 jitter_point(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<double> point = view.memory_to_write(agent);
-  const double step = def.jitter[agent] * step_factor(def.noise_scaling, view.dt());
+  const double step = view.value(def.jitter, agent) * step_factor(def.noise_scaling, view.dt());
   if (step > 0.0) {
     Draws draws = view.draws(agent);
     const double forward = draws.signed_uniform();
     const double left = draws.signed_uniform();
     const Vec3 moved = direction({point[0] + step * forward, point[1] + step * left, 0.0});
     // A step onto the center has no direction: the point stays where it was.
-    if (!(moved == Vec3{})) remember_vector(point, 0, moved * def.wander_radius[agent]);
+    if (!(moved == Vec3{})) remember_vector(point, 0, moved * view.value(def.wander_radius, agent));
   }
-  return {def.wander_distance[agent] + point[0], point[1], 0.0};
+  return {view.value(def.wander_distance, agent) + point[0], point[1], 0.0};
 }
 
 // A random change of the angle [rad], at most a whole turn.
@@ -194,8 +194,9 @@ double angle_step(const WanderDef& def, const AgentView& view, AgentIndex agent)
   const double factor = step_factor(def.noise_scaling, view.dt());
   Draws draws = view.draws(agent);
   if (def.variant != WanderVariant::jitter_circle)
-    return draws.binomial() * smaller(det::kTwoPi, def.wander_rate[agent] * factor);
-  return draws.signed_uniform() * smaller(det::kTwoPi, def.jitter[agent] * factor / def.wander_radius[agent]);
+    return draws.binomial() * smaller(det::kTwoPi, view.value(def.wander_rate, agent) * factor);
+  return draws.signed_uniform() *
+         smaller(det::kTwoPi, view.value(def.jitter, agent) * factor / view.value(def.wander_radius, agent));
 }
 
 // An angle reflected at +-bound as often as necessary. The stationary distribution of the walk is then
@@ -209,9 +210,9 @@ double reflected(double angle, double bound) {
 }
 
 // The point of the circle at an angle; the vector to it, in the agent's frame.
-Vec3 point_at_angle(const WanderDef& def, AgentIndex agent, double angle) {
-  const double radius = def.wander_radius[agent];
-  const double distance = def.wander_distance[agent];
+Vec3 point_at_angle(const WanderDef& def, const AgentView& view, AgentIndex agent, double angle) {
+  const double radius = view.value(def.wander_radius, agent);
+  const double distance = view.value(def.wander_distance, agent);
   const auto to = det::sin_cos(angle);
   if (!def.bounded) return {distance + radius * to.cos, radius * to.sin, 0.0};
   // Of the two points of the circle at this bearing the far one, which also exists when the agent is inside
@@ -224,9 +225,9 @@ Vec3 point_at_angle(const WanderDef& def, AgentIndex agent, double angle) {
 // The walk of the point by angles; the vector to it, in the agent's frame.
 Vec3 walk_by_angle(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   double& angle = view.memory_to_write(agent)[0];
-  const double bound = def.bounded ? half_view(def, agent) : det::kPi;
+  const double bound = def.bounded ? half_view(def, view, agent) : det::kPi;
   angle = reflected(angle + angle_step(def, view, agent), bound);
-  return point_at_angle(def, agent, angle);
+  return point_at_angle(def, view, agent, angle);
 }
 
 // The gradient at a point of the lattice, the same in every step that asks for it. At least half of the
@@ -240,7 +241,7 @@ double lattice_gradient(const AgentView& view, AgentIndex agent, double point) {
 // Noise in (-1, 1) with the scale of one interval: Perlin, "An Image Synthesizer" (SIGGRAPH 1985), in one
 // dimension, with the blend of "Improving Noise" (SIGGRAPH 2002). It is zero at the points of the lattice.
 double gradient_noise(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  const double at = view.time() / def.noise_interval[agent] + view.memory(agent)[0];
+  const double at = view.time() / view.value(def.noise_interval, agent) + view.memory(agent)[0];
   const double point = std::floor(at);
   const double t = at - point;
   const double blend = t * t * t * (t * (t * 6.0 - 15.0) + 10.0);
@@ -250,8 +251,9 @@ double gradient_noise(const WanderDef& def, const AgentView& view, AgentIndex ag
 }
 
 Request follow_noise(const WanderDef& def, const AgentView& view, AgentIndex agent) {
-  const double bearing = gradient_noise(def, view, agent) * half_view(def, agent);
-  return seek_request(view, agent, view.frame(agent).turned(bearing), def.turn.response_time[agent]);
+  const double bearing = gradient_noise(def, view, agent) * half_view(def, view, agent);
+  return seek_request(view, agent, view.frame(agent).turned(bearing),
+                      view.value(def.turn.response_time, agent));
 }
 
 // At this speed and below an agent has no direction of motion [m/s].
@@ -263,8 +265,8 @@ Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex ag
   const Frame frame = view.frame(agent);
   const Vec3 to_point = frame.vector(local);
   if (def.variant == WanderVariant::jitter_circle)
-    return clip(to_point * def.gain[agent], view.clip_length(view.max_request(agent)));
-  Request seek = seek_request(view, agent, to_point, def.turn.response_time[agent]);
+    return clip(to_point * view.value(def.gain, agent), view.clip_length(view.max_request(agent)));
+  Request seek = seek_request(view, agent, to_point, view.value(def.turn.response_time, agent));
   if (def.variant == WanderVariant::angle_walk) return seek;
   if (def.steer == Steering::turn) {
     const Vec3 turn = turn_request(def.turn, view, agent, frame.bearing(direction(to_point)));
@@ -281,18 +283,19 @@ Request follow_circle(const WanderDef& def, const AgentView& view, AgentIndex ag
 // that is far away, because another behavior steered the agent meanwhile, changes at once.
 Request seek_random_point(const WanderDef& def, const AgentView& view, AgentIndex agent) {
   const std::span<double> point = view.memory_to_write(agent);
-  const double steps = larger(1.0, std::floor(def.interval[agent] / view.dt() + 0.5));
+  const double steps = larger(1.0, std::floor(view.value(def.interval, agent) / view.dt() + 0.5));
   const double tick = static_cast<double>(view.world().state.tick);
   const Vec3 position = view.position(agent);
   Vec3 to_point = view.displacement(position, remembered_vector(point, 0));
-  const double farthest = 2.0 * (def.wander_distance[agent] + def.wander_radius[agent]);
+  const double farthest =
+      2.0 * (view.value(def.wander_distance, agent) + view.value(def.wander_radius, agent));
   if (tick == steps * std::floor(tick / steps) || length(to_point) > farthest) {
     Draws draws = view.draws(agent);
     const Vec3 drawn = draw_point(def, view, agent, draws);
     remember_vector(point, 0, drawn);
     to_point = view.displacement(position, drawn);
   }
-  return seek_request(view, agent, to_point, def.turn.response_time[agent]);
+  return seek_request(view, agent, to_point, view.value(def.turn.response_time, agent));
 }
 
 Request random_force(const AgentView& view, AgentIndex agent) {
@@ -317,19 +320,19 @@ void aim(const WanderDef& def, const AgentView& view, AgentIndex agent, Aims& ou
   const Vec3 position = view.position(agent);
   const Frame frame = view.frame(agent);
   const std::span<const double> memory = view.memory(agent);
-  const Vec3 center = position + frame.forward * def.wander_distance[agent];
-  out.add({kCircleName, AimForm::circle, center, def.wander_radius[agent]});
+  const Vec3 center = position + frame.forward * view.value(def.wander_distance, agent);
+  out.add({kCircleName, AimForm::circle, center, view.value(def.wander_radius, agent)});
   const auto add = [&](Vec3 to_point) { out.add_point(kAimName, position + frame.vector(to_point)); };
   if (def.variant == WanderVariant::random_point) {
     out.add_point(kAimName, position + view.displacement(position, remembered_vector(memory, 0)));
   } else if (def.variant == WanderVariant::gradient_noise) {
-    const double bearing = gradient_noise(def, view, agent) * half_view(def, agent);
+    const double bearing = gradient_noise(def, view, agent) * half_view(def, view, agent);
     const auto to = det::sin_cos(bearing);
-    add(Vec3{to.cos, to.sin, 0.0} * def.wander_distance[agent]);
+    add(Vec3{to.cos, to.sin, 0.0} * view.value(def.wander_distance, agent));
   } else if (def.variant == WanderVariant::jitter_circle && !def.bounded) {
-    add({def.wander_distance[agent] + memory[0], memory[1], 0.0});
+    add({view.value(def.wander_distance, agent) + memory[0], memory[1], 0.0});
   } else {
-    add(point_at_angle(def, agent, memory[0]));
+    add(point_at_angle(def, view, agent, memory[0]));
   }
 }
 

@@ -31,10 +31,10 @@ void start(const ArrivedDef&, const AgentView& view, AgentIndex agent) {
 bool is_there(const ArrivedDef& def, const AgentView& view, AgentIndex agent, const Goal& goal,
               bool was_there) {
   if (goal.is_reached) return *goal.is_reached;
-  const double radius = def.radius[agent];
+  const double radius = view.value(def.radius, agent);
   const double distance = distance_to(goal, view.world(), agent);
   if (distance < goal.reach(radius) || distance == 0.0) return true;
-  return was_there && distance <= goal.reach(radius) + def.hysteresis.value_or(agent, 0.1 * radius);
+  return was_there && distance <= goal.reach(radius) + view.value_or(def.hysteresis, agent, 0.1 * radius);
 }
 
 bool holds(const ArrivedDef& def, const AgentView& view, AgentIndex agent) {

@@ -51,8 +51,8 @@ bool is_seen(const LineOfSightDef& def, const AgentView& view, AgentIndex agent)
   const TargetState target = view.target(def.target, agent);
   if (!target.found) return false;
   const double distance = length(target.displacement);
-  if (distance > def.max_range.value_or(agent, kInfinity)) return false;
-  if (!is_in_view(view.heading(agent), target.displacement, def.fov[agent])) return false;
+  if (distance > view.value_or(def.max_range, agent, kInfinity)) return false;
+  if (!is_in_view(view.heading(agent), target.displacement, view.value(def.fov, agent))) return false;
   const Vec3 p = view.position(agent);
   const double free = larger(distance - own_cover(def, target), 0.0);
   const Vec3 end = free < distance ? p + direction(target.displacement) * free : p + target.displacement;
@@ -64,7 +64,7 @@ bool holds(const LineOfSightDef& def, const AgentView& view, AgentIndex agent) {
   const double tick = static_cast<double>(view.world().state.tick);
   if (is_seen(def, view, agent)) last_seen = tick;
   if (last_seen < 0.0) return false;
-  return tick - last_seen <= static_cast<double>(last_tick_until(def.memory[agent], view.dt()));
+  return tick - last_seen <= static_cast<double>(last_tick_until(view.value(def.memory, agent), view.dt()));
 }
 
 constexpr TypedCondition<LineOfSightDef> kTypedLineOfSight = {

@@ -22,10 +22,10 @@ constexpr auto kRandomFields = fields(
 
 // The draw is that of the step the period starts with, so nothing has to be remembered.
 bool holds(const RandomDef& def, const AgentView& view, AgentIndex agent) {
-  const double period = def.period[agent];
+  const double period = view.value(def.period, agent);
   const double start = whole_periods(view.time(), period, view.dt()) * period;
   Draws draws = view.draws_at(agent, first_tick_from(start, view.dt()));
-  return draws.uniform() < def.probability[agent];
+  return draws.uniform() < view.value(def.probability, agent);
 }
 
 constexpr TypedCondition<RandomDef> kTypedRandom = {

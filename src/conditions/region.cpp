@@ -34,7 +34,8 @@ bool holds(const RegionConditionDef& def, const AgentView& view, AgentIndex agen
   const Vec3 p = view.position(agent);
   const double depth = region.depth(region.nearest_image(view.world().model().bounds, p));
   const double past = def.inside ? -depth : depth;
-  const bool holds = region.contains(p) == def.inside || (held != 0.0 && past < def.hysteresis[agent]);
+  const bool holds =
+      region.contains(p) == def.inside || (held != 0.0 && past < view.value(def.hysteresis, agent));
   held = holds ? 1.0 : 0.0;
   return holds;
 }

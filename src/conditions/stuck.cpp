@@ -39,8 +39,8 @@ constexpr auto kStuckFields = fields(
 
 // A longer last request counts as being asked to move; in the unit of the agent's requests.
 double min_request_length(const StuckConditionDef& def, const AgentView& view, AgentIndex agent) {
-  return (view.request_unit(agent) == RequestUnit::velocity ? def.min_demand_velocity
-                                                            : def.min_demand)[agent];
+  return view.value(
+      view.request_unit(agent) == RequestUnit::velocity ? def.min_demand_velocity : def.min_demand, agent);
 }
 
 // The memory: where the present window started (x, y) [m], and at which tick. A window slides in jumps: it
@@ -62,10 +62,10 @@ bool holds(const StuckConditionDef& def, const AgentView& view, AgentIndex agent
   const std::span<const double> window = view.memory(agent);
   const Vec3 moved = view.displacement(remembered_vector(window, 0), view.position(agent));
   if (!(view.world().state.status.request_length[agent] > min_request_length(def, view, agent)) ||
-      !(length(moved) < def.distance[agent]))
+      !(length(moved) < view.value(def.distance, agent)))
     restart(view, agent);
   const double ticks = static_cast<double>(view.world().state.tick) - window[2];
-  return ticks >= static_cast<double>(first_tick_from(def.duration[agent], view.dt()));
+  return ticks >= static_cast<double>(first_tick_from(view.value(def.duration, agent), view.dt()));
 }
 
 constexpr TypedCondition<StuckConditionDef> kTypedStuck = {

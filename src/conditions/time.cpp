@@ -40,13 +40,13 @@ std::vector<Problem> check(const TimeDef& def) {
 
 bool holds(const TimeDef& def, const AgentView& view, AgentIndex agent) {
   const std::uint64_t tick = view.world().state.tick;
-  if (tick < first_tick_from(def.from[agent], view.dt())) return false;
-  if (def.to.is_present() && tick >= first_tick_from(def.to[agent], view.dt())) return false;
+  if (tick < first_tick_from(view.value(def.from, agent), view.dt())) return false;
+  if (def.to.is_present() && tick >= first_tick_from(view.value(def.to, agent), view.dt())) return false;
   if (!def.period.is_present()) return true;
-  const double period = def.period[agent];
-  const double open = view.time() - def.from[agent];
+  const double period = view.value(def.period, agent);
+  const double open = view.time() - view.value(def.from, agent);
   const double phase = open - whole_periods(open, period, view.dt()) * period;
-  return phase < def.duty[agent] * period - kTickSlack * view.dt();
+  return phase < view.value(def.duty, agent) * period - kTickSlack * view.dt();
 }
 
 constexpr TypedCondition<TimeDef> kTypedTime = {

@@ -7,9 +7,9 @@
 #include <memory>
 #include <vector>
 
-namespace drover {
+#include "core/index.h"
 
-using AgentIndex = std::uint32_t;
+namespace drover {
 
 // How a number is drawn, or which of a list it is. The draws of two parameters never influence each other:
 // each has its own stream.
@@ -38,7 +38,8 @@ struct Distribution {
 };
 
 // Absent (the default stands elsewhere, such as "the agent's max_speed"), constant, or drawn.
-// When the world is built every drawn parameter gets a column with one value per agent.
+// When the world is built every drawn parameter is bound to a column of the state with one value per agent;
+// the parameter itself stays the same for every state.
 class Parameter {
  public:
   constexpr Parameter() = default;
@@ -49,20 +50,15 @@ class Parameter {
   bool is_present() const { return present_; }
   bool is_drawn() const { return distribution_ != nullptr; }
   // Whether agents may have different values: it is drawn, or an event sets it for some of them.
-  bool varies() const { return is_drawn() || column_ != nullptr; }
+  bool varies() const { return is_drawn() || is_bound(); }
   // The constant; meaningless for a parameter that varies.
   double constant() const { return value_; }
   const Distribution& distribution() const { return *distribution_; }
 
-  // The value for an agent. The parameter is present and, if drawn, bound.
-  double operator[](AgentIndex agent) const { return column_ != nullptr ? column_[agent] : value_; }
-  double value_or(AgentIndex agent, double otherwise) const { return present_ ? (*this)[agent] : otherwise; }
-
-  // Whether its values are in this column.
-  bool is_column(const double* column) const { return column_ == column; }
-
-  // Points the parameter at its drawn values, one per agent; the caller keeps the column alive.
-  void bind(const double* column) { column_ = column; }
+  // The column of the state that holds a value for each agent (State::value reads it); kNoIndex without.
+  std::uint32_t column() const { return column_; }
+  bool is_bound() const { return column_ != kNoIndex; }
+  void bind(std::uint32_t column) { column_ = column; }
 
   // Equal as definitions; drawn quantities also have to share their column.
   friend bool operator==(const Parameter& a, const Parameter& b) {
@@ -73,7 +69,7 @@ class Parameter {
  private:
   double value_ = 0.0;
   bool present_ = false;
-  const double* column_ = nullptr;
+  std::uint32_t column_ = kNoIndex;
   std::shared_ptr<const Distribution> distribution_;
 };
 

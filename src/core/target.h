@@ -9,11 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/index.h"
 #include "core/vec3.h"
 
 namespace drover {
-
-inline constexpr std::uint32_t kNoIndex = 0xffffffffu;
 
 enum class TargetType {
   none,

@@ -45,10 +45,10 @@ std::optional<Problem> prepare(SetDef& def, EventContext& context, std::span<con
     if (column.field == nullptr) {
       if (auto problem = find_parameter(world, type, def.parameter, column)) return problem;
     }
-    if (column.field->range.contains(def.value[agent])) continue;
-    return Problem{
-        .pointer = "/value",
-        .message = fmt::format("{} is out of the range of \"{}\"", def.value[agent], def.parameter)};
+    if (column.field->range.contains(world.state.value(def.value, agent))) continue;
+    return Problem{.pointer = "/value",
+                   .message = fmt::format("{} is out of the range of \"{}\"",
+                                          world.state.value(def.value, agent), def.parameter)};
   }
   return std::nullopt;
 }
@@ -56,7 +56,7 @@ std::optional<Problem> prepare(SetDef& def, EventContext& context, std::span<con
 void apply(const SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex agent : agents) {
     const ParameterColumn& column = def.columns[context.world().model().agents.type[agent]];
-    column.set(context.world(), agent, def.value[agent]);
+    column.set(context.world(), agent, context.world().state.value(def.value, agent));
     if (column.is_limit()) context.limit(agent);
   }
   context.changed_parameters();

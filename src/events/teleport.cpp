@@ -93,7 +93,7 @@ void apply(const TeleportDef& def, EventContext& context, std::span<const AgentI
     const Vec3 now = context.world().state.motion.position(agent);
     EventContext::Pose pose{.position = def.position ? *def.position : now + *def.by,
                             .velocity = def.velocity};
-    if (def.heading.is_present()) pose.heading = unit_vector(def.heading[agent]);
+    if (def.heading.is_present()) pose.heading = unit_vector(context.world().state.value(def.heading, agent));
     context.put(agent, pose);
     if (pose.heading || pose.velocity) keep_heading(context.world(), agent);
   }

@@ -222,8 +222,8 @@ struct IntegrationRule {
     Step<Vec3> step{.integrator = integrator,
                     .dt = context.dt(),
                     .start = {context.state().position(agent), context.velocity(agent)},
-                    .linear_drag = linear_drag[agent],
-                    .quadratic_drag = quadratic_drag[agent],
+                    .linear_drag = context.value(linear_drag, agent),
+                    .quadratic_drag = context.value(quadratic_drag, agent),
                     .limit = context.speed_limit(agent)};
     for (std::size_t stage = 0; stage < stage_count(integrator); ++stage)
       step.asked[stage] = context.acceleration(agent, stage);
@@ -255,8 +255,9 @@ inline constexpr auto kIntegrationFields = fields(
 // The same as next_motion and held_motion, for the most frequent integrator.
 inline Vec3 semi_implicit_velocity(const IntegrationRule& rule, const LocomotionContext& context,
                                    AgentIndex i) {
-  const Vec3 free = detail::semi_implicit_rate(context.velocity(i), context.acceleration(i), context.dt(),
-                                               rule.linear_drag[i], rule.quadratic_drag[i]);
+  const Vec3 free =
+      detail::semi_implicit_rate(context.velocity(i), context.acceleration(i), context.dt(),
+                                 context.value(rule.linear_drag, i), context.value(rule.quadratic_drag, i));
   return clip(free, context.speed_limit(i));
 }
 

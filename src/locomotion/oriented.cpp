@@ -31,7 +31,7 @@ Step<double> turning_step(const OrientedDef& def, const LocomotionContext& conte
   Step<double> step{.integrator = def.integration.integrator,
                     .dt = context.dt(),
                     .start = {0.0, context.state().rotation[i]},
-                    .linear_drag = def.angular_drag[i],
+                    .linear_drag = context.value(def.angular_drag, i),
                     .limit = context.world().state.limits.max_turn_rate[i]};
   for (std::size_t stage = 0; stage < stage_count(step.integrator); ++stage)
     step.asked[stage] = up_part(context.angular_acceleration(i, stage));

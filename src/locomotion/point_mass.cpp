@@ -93,7 +93,8 @@ double speed_of_turn(TurnRule rule, Vec3 v, Vec3 next, Vec3 heading, Vec3 presen
   const Vec3 wanted = quotient(v, speed);
   if (def.facing == PointMassFacing::smoothed) {
     const double way = turn_of_motion(speed, time, world.state.limits.radius[i]);
-    return {v, smoothed(heading, wanted, made_up(time, def.half_time[i]), smaller(limit, way))};
+    return {v, smoothed(heading, wanted, made_up(time, world.state.value(def.half_time, i)),
+                        smaller(limit, way))};
   }
   const Vec3 next = turn_towards(heading, wanted, limit);
   if (next == wanted || def.turn == TurnRule::decouple) return {v, next};

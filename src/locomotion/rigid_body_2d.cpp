@@ -94,10 +94,11 @@ struct Forces {
   double torque;   // N m, of the force at the nose and of what it is asked to turn
 };
 
-double inertia_of(const RigidBodyDef& def, double mass, AgentIndex i) {
-  const double length = def.length[i];
-  const double width = def.width[i];
-  return def.inertia.value_or(i, mass * (length * length + width * width) / 12.0);
+double inertia_of(const RigidBodyDef& def, const LocomotionContext& context, AgentIndex i) {
+  const double mass = context.world().state.limits.mass[i];
+  const double length = context.value(def.length, i);
+  const double width = context.value(def.width, i);
+  return context.value_or(def.inertia, i, mass * (length * length + width * width) / 12.0);
 }
 
 // The force across the nose [N]. A body that stands cannot brake: asked to go exactly astern, it turns to the
@@ -105,7 +106,7 @@ double inertia_of(const RigidBodyDef& def, double mass, AgentIndex i) {
 double nose_force(const RigidBodyDef& def, const LocomotionContext& context, AgentIndex i) {
   const Vec3 heading = context.state().heading(i);
   const Vec3 request = context.acceleration(i);
-  const double max_force = def.steering_force[i];
+  const double max_force = context.value(def.steering_force, i);
   const double left = context.world().state.limits.mass[i] * dot(request, upright(heading).left);
   const bool stands = dot(context.velocity(i), heading) <= kHeadingEpsilon;
   if (left == 0.0 && stands && dot(request, heading) < 0.0) return max_force;
@@ -115,12 +116,13 @@ double nose_force(const RigidBodyDef& def, const LocomotionContext& context, Age
 // A request to turn is a pure torque about the center.
 Forces forces_on(const RigidBodyDef& def, const LocomotionContext& context, AgentIndex i) {
   const double mass = context.world().state.limits.mass[i];
-  const double forward = def.thrust[i] + mass * dot(context.acceleration(i), context.state().heading(i));
+  const double forward =
+      context.value(def.thrust, i) + mass * dot(context.acceleration(i), context.state().heading(i));
   const double left = nose_force(def, context, i);
-  return {.forward = clamp(forward, def.thrust_min[i], def.thrust_max[i]),
+  return {.forward = clamp(forward, context.value(def.thrust_min, i), context.value(def.thrust_max, i)),
           .left = left,
-          .torque = 0.5 * def.length[i] * left +
-                    inertia_of(def, mass, i) * up_part(context.angular_acceleration(i))};
+          .torque = 0.5 * context.value(def.length, i) * left +
+                    inertia_of(def, context, i) * up_part(context.angular_acceleration(i))};
 }
 
 // The speed after dt under a force and linear drag, which acts implicitly and so never turns the speed round.
@@ -138,14 +140,14 @@ void advance(const RigidBodyDef& def, LocomotionContext& context, std::span<cons
     const Frame frame = upright(context.state().heading(i));
     const Vec3 now = context.velocity(i);
     const double linear = dt / limits.mass[i];
-    const double angular = dt / inertia_of(def, limits.mass[i], i);
-    const double drag = def.drag_linear[i];
-    Vec3 v = frame.vector(
-        driven(dot(now, frame.forward), forces.forward * linear, drag * linear),
-        driven(dot(now, frame.left), forces.left * linear, def.drag_side.value_or(i, drag) * linear));
-    v = clip(v / (1.0 + def.drag_quadratic[i] * length(v) * linear), context.speed_limit(i));
-    const double rotation =
-        driven(context.state().rotation[i], forces.torque * angular, def.drag_angular[i] * angular);
+    const double angular = dt / inertia_of(def, context, i);
+    const double drag = context.value(def.drag_linear, i);
+    Vec3 v = frame.vector(driven(dot(now, frame.forward), forces.forward * linear, drag * linear),
+                          driven(dot(now, frame.left), forces.left * linear,
+                                 context.value_or(def.drag_side, i, drag) * linear));
+    v = clip(v / (1.0 + context.value(def.drag_quadratic, i) * length(v) * linear), context.speed_limit(i));
+    const double rotation = driven(context.state().rotation[i], forces.torque * angular,
+                                   context.value(def.drag_angular, i) * angular);
     const double limit = limits.max_turn_rate[i];
     next.rotation.set(i, clamp(rotation, -limit, limit));
     next.set_motion(i, context.state().position(i) + v * dt, v, frame.turned(next.rotation[i] * dt));

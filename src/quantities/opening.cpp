@@ -56,7 +56,7 @@ double value(const OpeningDef& def, const AgentView& view, AgentIndex agent) {
       if (other != agent && side_of(a, b, body) * own_side >= 0.0) bodies.push_back(body);
     }
   }
-  const Opening opening = opening_of(a, b, bodies, def.radius[agent], scratch);
+  const Opening opening = opening_of(a, b, bodies, view.value(def.radius, agent), scratch);
   switch (def.measure) {
     case OpeningMeasure::largest:
       return opening.largest;

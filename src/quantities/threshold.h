@@ -46,13 +46,14 @@ inline std::vector<Problem> check_threshold(const Threshold& threshold) {
 
 // `held` remembers whether it held in the step before: 0 or 1. `margin` is the hysteresis where none is
 // given, as a part of the threshold.
-inline bool holds_with_hysteresis(const Threshold& threshold, double value, AgentIndex agent, double margin,
-                                  double& held) {
+inline bool holds_with_hysteresis(const Threshold& threshold, double value, const AgentView& view,
+                                  AgentIndex agent, double margin, double& held) {
   const bool below = threshold.less_than.is_present();
-  const double limit = below ? threshold.less_than[agent] : threshold.greater_than[agent];
+  const double limit =
+      below ? view.value(threshold.less_than, agent) : view.value(threshold.greater_than, agent);
   bool holds = below ? value < limit : value > limit;
   if (held != 0.0 && !holds) {
-    const double slack = threshold.hysteresis.value_or(agent, margin * (limit < 0.0 ? -limit : limit));
+    const double slack = view.value_or(threshold.hysteresis, agent, margin * (limit < 0.0 ? -limit : limit));
     // Without hysteresis it ends at the threshold itself.
     holds = slack > 0.0 && (below ? value <= limit + slack : value >= limit - slack);
   }
@@ -62,10 +63,11 @@ inline bool holds_with_hysteresis(const Threshold& threshold, double value, Agen
 
 // Of a time that is a whole number of steps: compared as such, so that rounding does not count. Such a time
 // only grows until it starts anew, so nothing switches back and forth.
-inline bool holds_in_steps(const Threshold& threshold, double time, AgentIndex agent, double dt) {
-  const auto ticks = static_cast<std::uint64_t>(time / dt + 0.5);
-  if (threshold.less_than.is_present()) return ticks < first_tick_from(threshold.less_than[agent], dt);
-  return ticks > last_tick_until(threshold.greater_than[agent], dt);
+inline bool holds_in_steps(const Threshold& threshold, double time, const AgentView& view, AgentIndex agent) {
+  const auto ticks = static_cast<std::uint64_t>(time / view.dt() + 0.5);
+  if (threshold.less_than.is_present())
+    return ticks < first_tick_from(view.value(threshold.less_than, agent), view.dt());
+  return ticks > last_tick_until(view.value(threshold.greater_than, agent), view.dt());
 }
 
 // The condition on the quantity that a TypedQuantity describes.
@@ -112,9 +114,9 @@ struct ConditionOn {
   static bool holds(const Params& params, const AgentView& view, AgentIndex agent) {
     const double value = Typed.value(params.quantity, view, agent);
     if constexpr (Typed.in_steps)
-      return holds_in_steps(params.threshold, value, agent, view.dt());
+      return holds_in_steps(params.threshold, value, view, agent);
     else
-      return holds_with_hysteresis(params.threshold, value, agent, Typed.is_whole ? 0.0 : 0.1,
+      return holds_with_hysteresis(params.threshold, value, view, agent, Typed.is_whole ? 0.0 : 0.1,
                                    view.memory_to_write(agent)[0]);
   }
 

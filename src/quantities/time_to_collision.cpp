@@ -38,7 +38,8 @@ double time_to_agent(const TimeToCollisionDef& def, const World& world, AgentInd
                      Vec3 displacement) {
   const Vec3 velocity = world.state.motion.velocity(other) - world.state.motion.velocity(self);
   return contact_time(displacement, velocity,
-                      world.state.limits.radius[self] + world.state.limits.radius[other] + def.margin[self]);
+                      world.state.limits.radius[self] + world.state.limits.radius[other] +
+                          world.state.value(def.margin, self));
 }
 
 bool has_equal_time(const TimeToCollisionDef& a, const TimeToCollisionDef& b) {
@@ -87,7 +88,7 @@ double value(const TimeToCollisionDef& def, const AgentView& view, AgentIndex ag
   const StaticGeometry& geometry = view.world().model().geometry_for(agent);
   const Vec3 position = view.position(agent);
   const Vec3 velocity = view.world().state.motion.velocity(agent);
-  const double reach = view.radius(agent) + def.margin[agent];
+  const double reach = view.radius(agent) + view.value(def.margin, agent);
   double soonest = time_to_neighbors(def, view, agent);
   const double horizon = horizon_of(geometry.obstacle_grid(), position, length(velocity), reach);
   const auto to_obstacle = [&](std::uint32_t k) {

@@ -102,7 +102,7 @@ TEST(Flocking, PartsAndAvoidanceCarryTheSeedsDitheringProbabilities) {
   const std::vector<StackEntry>& slots = simulator.world().model().types[0].entries;
   const double expected[] = {0.9, 0.9, 0.8, 0.5, 0.5};
   for (std::size_t k = 0; k < slots.size(); ++k)
-    EXPECT_EQ(slots[k].probability[0], expected[k]) << slots[k].label;
+    EXPECT_EQ(slots[k].probability.constant(), expected[k]) << slots[k].label;
 }
 
 // In a lattice that fills a torus every neighbor has an opposite one, so separation and cohesion cancel and

@@ -5,25 +5,20 @@
 namespace drover::parameter_test {
 namespace {
 
-TEST(Parameter, AbsentGivesTheOtherValue) {
-  const Parameter absent;
-  EXPECT_FALSE(absent.is_present());
-  EXPECT_EQ(absent.value_or(3, 7.0), 7.0);
+TEST(Parameter, IsAbsentUnlessItIsGivenANumber) {
+  EXPECT_FALSE(Parameter().is_present());
+  EXPECT_TRUE(Parameter(2.0).is_present());
+  EXPECT_EQ(Parameter(2.0).constant(), 2.0);
 }
 
-TEST(Parameter, AConstantIsTheSameForEveryAgent) {
-  const Parameter two = 2.0;
-  EXPECT_EQ(two[0], 2.0);
-  EXPECT_EQ(two[99], 2.0);
-  EXPECT_EQ(two.value_or(5, 7.0), 2.0);
-}
-
-TEST(Parameter, ABoundColumnGivesEachAgentItsOwn) {
-  Parameter drawn(Distribution{.type = Distribution::Type::uniform, .low = 0.0, .high = 1.0, .values = {}});
-  const double column[] = {0.25, 0.75};
-  drawn.bind(column);
-  EXPECT_EQ(drawn[0], 0.25);
-  EXPECT_EQ(drawn[1], 0.75);
+TEST(Parameter, VariesWhereItIsDrawnOrBound) {
+  EXPECT_TRUE(
+      Parameter(Distribution{.type = Distribution::Type::uniform, .low = 0.0, .high = 1.0, .values = {}})
+          .varies());
+  Parameter constant = 2.0;
+  EXPECT_FALSE(constant.varies());
+  constant.bind(0);
+  EXPECT_TRUE(constant.varies());
 }
 
 TEST(Parameter, DrawnOnesAreEqualOnlyWithTheSameColumn) {
@@ -31,8 +26,7 @@ TEST(Parameter, DrawnOnesAreEqualOnlyWithTheSameColumn) {
   Parameter a(distribution);
   Parameter b(distribution);
   EXPECT_EQ(a, b);
-  const double column[] = {0.5};
-  a.bind(column);
+  a.bind(0);
   EXPECT_FALSE(a == b);
   EXPECT_FALSE(Parameter(1.0) == Parameter(2.0));
   EXPECT_FALSE(Parameter(1.0) == Parameter());

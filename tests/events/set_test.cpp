@@ -123,8 +123,9 @@ TEST(Set, ReachesBehaviorsOfModesAndTheSecondOfAKind) {
       {"type":"wander"}]}}}}},"agents":[{"type":"a","position":[0,0]}],"events":[
       {"type":"set","at":0,"target":{"agent_type":"a"},"parameter":"graze/wander#1.weight","value":0.25}]})";
   const Simulator simulator = test::make_simulator(modes);
-  EXPECT_EQ(simulator.world().model().types[0].entries[0].weight[0], 1.0);
-  EXPECT_EQ(simulator.world().model().types[0].entries[1].weight[0], 0.25);
+  const World& world = simulator.world();
+  EXPECT_EQ(world.state.value(world.model().types[0].entries[0].weight, 0), 1.0);
+  EXPECT_EQ(world.state.value(world.model().types[0].entries[1].weight, 0), 0.25);
 }
 
 TEST(Set, TheLastOfTwoAtOneTimeCounts) {

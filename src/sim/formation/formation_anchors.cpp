@@ -43,7 +43,7 @@ Vec3 turned_toward(Vec3 from, Vec3 to, double limit) {
 double anchor_speed_fraction(const World& world, std::uint32_t f, std::size_t followers) {
   const Formation& formation = world.model().formations[f];
   const Parameter& given = formation.def.anchor.speed_fraction;
-  if (given.is_present()) return given[formation.anchor];
+  if (given.is_present()) return world.state.value(given, formation.anchor);
   // Slow enough for one member after the other to run, with a reserve for speeding up and slowing down.
   if (formation.is_in_cover()) return 0.8 * max_anchor_speed(1.0, followers);
   switch (moderation_of(world, f)) {
@@ -313,9 +313,9 @@ Anchor Formations::next_steered_anchor(const World& world, std::uint32_t f) cons
 double Formations::greatest_rate_of_turn(const World& world, std::uint32_t f, double speed) const {
   const Formation& formation = world.model().formations[f];
   const Parameter& given = formation.def.anchor.max_turn_rate;
-  if (given.is_present()) return given[formation.anchor];
+  if (given.is_present()) return world.state.value(given, formation.anchor);
   const Parameter& fraction = formation.def.anchor.speed_fraction;
-  if (fraction.is_present() && fraction[formation.anchor] > 1.0) return kInfinity;
+  if (fraction.is_present() && world.state.value(fraction, formation.anchor) > 1.0) return kInfinity;
   const double rate = max_turn_rate(scratch_[f].slots, speed, scratch_[f].max_speed);
   return moderation_of(world, f) == Moderation::leash ? rate * share_of_turn(world, f) : rate;
 }

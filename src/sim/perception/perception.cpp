@@ -86,7 +86,8 @@ namespace {
 
 double declared_radius(const NeighborhoodDef& def, const World& world, AgentIndex i) {
   if (def.reach != nullptr) return def.reach(def.reach_params, world, i);
-  return def.length_factor.is_present() ? world.body_length(i) * def.length_factor[i] : def.radius[i];
+  return def.length_factor.is_present() ? world.body_length(i) * world.state.value(def.length_factor, i)
+                                        : world.state.value(def.radius, i);
 }
 
 }  // namespace
@@ -124,12 +125,13 @@ FixedScale PerceptionPass::displacement_scale(const World& world, AgentIndex i) 
 
 PushParameters PerceptionPass::parameters_of(const World& world, const PairForce& force, AgentIndex i) const {
   const NeighborhoodDef& def = neighborhood(i);
-  const double limit = force.max_strength.value_or(i, world.state.limits.max_acceleration[i]);
+  const double limit = world.state.value_or(force.max_strength, i, world.state.limits.max_acceleration[i]);
   const double reach = radius_of(def, world, i) + (def.add_other_radius ? largest_radius(world, i) : 0.0);
   return {.max = clamp(limit, kMinBound, kMaxBound),
-          .decay = force.decay[i],
-          .range = force.threshold_factor.is_present() ? world.body_length(i) * force.threshold_factor[i]
-                                                       : force.threshold.value_or(i, reach),
+          .decay = world.state.value(force.decay, i),
+          .range = force.threshold_factor.is_present()
+                       ? world.body_length(i) * world.state.value(force.threshold_factor, i)
+                       : world.state.value_or(force.threshold, i, reach),
           .self = i,
           .heading = world.state.motion.heading(i)};
 }

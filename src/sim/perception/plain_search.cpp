@@ -19,17 +19,18 @@ double view_cosine(const NeighborhoodDef& def, const World& world, AgentIndex i)
     case View::limited:
       return 0.0;
     case View::wide: {  // the angle is pi - atan(back_factor)
-      const double slope = def.back_factor[i];
+      const double slope = world.state.value(def.back_factor, i);
       return -1.0 / std::sqrt(1.0 + slope * slope);
     }
     case View::narrow: {  // the angle is atan(front_factor)
-      const double slope = def.front_factor[i];
+      const double slope = world.state.value(def.front_factor, i);
       return 1.0 / std::sqrt(1.0 + slope * slope);
     }
     case View::angle:
       if (def.fov_by)
-        return det::cos(smaller(det::kPi, 0.5 * (def.fov[i] * world.factor(def.fov_by->index, i))));
-      return det::cos(0.5 * def.fov[i]);
+        return det::cos(
+            smaller(det::kPi, 0.5 * (world.state.value(def.fov, i) * world.factor(def.fov_by->index, i))));
+      return det::cos(0.5 * world.state.value(def.fov, i));
   }
   return -1.0;
 }

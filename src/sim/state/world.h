@@ -43,6 +43,15 @@ struct State {
   // By index of the formation. They follow from the rest, too.
   std::vector<FormationPose> formations;
 
+  // The value of a parameter for an agent. The parameter is present and, if drawn, bound.
+  double value(const Parameter& parameter, AgentIndex i) const {
+    return parameter.is_bound() ? columns.values(ColumnHandle<double>{parameter.column()})[i]
+                                : parameter.constant();
+  }
+  double value_or(const Parameter& parameter, AgentIndex i, double otherwise) const {
+    return parameter.is_present() ? value(parameter, i) : otherwise;
+  }
+
   std::span<const AgentIndex> agents_of(std::uint32_t type) const { return lists.types[type].all; }
   std::span<const AgentIndex> agents_in(std::uint32_t type, std::uint32_t mode) const {
     const AgentLists::OfType& of_type = lists.types[type];

@@ -202,7 +202,8 @@ const AgentGoal* goal_of(const World& world, AgentIndex agent) {
 
 double goal_radius(const World& world, AgentIndex agent, const AgentGoal& goal) {
   const GoalModel& goals = world.model().goals;
-  return goal.radius.is_present() ? goal.radius[agent] : goals.manners[goals.manner_of[agent]].radius[agent];
+  return goal.radius.is_present() ? world.state.value(goal.radius, agent)
+                                  : world.state.value(goals.manners[goals.manner_of[agent]].radius, agent);
 }
 
 const GoalSequel& sequel_of(const World& world, AgentIndex agent, const AgentGoal& goal) {

@@ -60,6 +60,11 @@ class AgentView {
 
   const World& world() const { return world_; }
   double dt() const { return world_.model().dt; }
+  // The value of a parameter for an agent. The parameter is present and, if drawn, bound.
+  double value(const Parameter& parameter, AgentIndex i) const { return world_.state.value(parameter, i); }
+  double value_or(const Parameter& parameter, AgentIndex i, double otherwise) const {
+    return world_.state.value_or(parameter, i, otherwise);
+  }
   double time() const { return world_.time(); }
 
   Vec3 position(AgentIndex i) const { return world_.state.motion.position(i); }
@@ -166,7 +171,8 @@ class AgentView {
 // A length [m]: in lengths of the agent's body where the factor is present.
 inline double length_of(const Parameter& length, const Parameter& factor, const World& world,
                         AgentIndex agent) {
-  return factor.is_present() ? factor[agent] * world.body_length(agent) : length[agent];
+  return factor.is_present() ? world.state.value(factor, agent) * world.body_length(agent)
+                             : world.state.value(length, agent);
 }
 
 // A point or a vector of the plane as two numbers of a memory, from number `first` on.

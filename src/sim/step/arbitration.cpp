@@ -37,7 +37,7 @@ double ArbiterContext::ramp(const std::optional<Ramp>& ramp, AgentIndex agent, d
 
 double ArbiterContext::priority(std::size_t k, AgentIndex agent) const {
   const StackEntry& s = entry(k);
-  return s.priority[agent] + ramp(s.priority_by, agent, 0.0);
+  return parts_.world.state.value(s.priority, agent) + ramp(s.priority_by, agent, 0.0);
 }
 
 bool ArbiterContext::counts(std::size_t k, AgentIndex agent) const {

@@ -211,7 +211,8 @@ class ArbiterContext {
     }
   }
   double weight(const StackEntry& s, AgentIndex agent) const {
-    return s.weight_by ? s.weight[agent] * ramp(s.weight_by, agent, 1.0) : s.weight[agent];
+    return s.weight_by ? parts_.world.state.value(s.weight, agent) * ramp(s.weight_by, agent, 1.0)
+                       : parts_.world.state.value(s.weight, agent);
   }
   std::span<const std::uint32_t> entries() const { return parts_.type.groups[parts_.group].entries; }
   ArbitrationScratch& level() { return parts_.scratch.front(); }

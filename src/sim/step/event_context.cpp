@@ -62,18 +62,8 @@ std::optional<Problem> find_agent_parameter(Model& model, std::uint32_t type, st
 ColumnHandle<double> make_column(World& world, Parameter& parameter, std::string_view name) {
   std::vector<double> values;
   for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
-    values.push_back(parameter[i]);
+    values.push_back(world.state.value(parameter, i));
   return bind_parameter(parameter, world.state.columns, name, std::move(values));
-}
-
-// The column a parameter was made before; kNoIndex without.
-ColumnHandle<double> column_of(const ColumnSet& columns, const Parameter& parameter) {
-  for (std::uint32_t k = 0; k < columns.columns().size(); ++k) {
-    const ColumnHandle<double> column{k};
-    if (const auto values = columns.values(column); !values.empty() && parameter.is_column(values.data()))
-      return column;
-  }
-  return {};
 }
 
 std::optional<Problem> take_parameter(World& world, Parameter& parameter, const Field& field,
@@ -82,8 +72,8 @@ std::optional<Problem> take_parameter(World& world, Parameter& parameter, const 
     return Problem{.pointer = "/parameter",
                    .message = fmt::format("\"{}\" has no value to change: give the behavior one", field.key)};
   }
-  out = {.field = &field, .of_behavior = column_of(world.state.columns, parameter)};
-  if (out.of_behavior.index == kNoIndex) out.of_behavior = make_column(world, parameter, field.key);
+  out = {.field = &field, .of_behavior = {parameter.column()}};
+  if (!parameter.is_bound()) out.of_behavior = make_column(world, parameter, field.key);
   return std::nullopt;
 }
 
@@ -219,7 +209,7 @@ ColumnHandle<double> bind_parameter(Parameter& parameter, ColumnSet& columns, st
                                     std::vector<double> values) {
   const ColumnHandle<double> column = columns.add(
       {.name = fmt::format("parameter {}/{}", columns.columns().size(), name)}, std::move(values));
-  parameter.bind(columns.values(column).data());
+  parameter.bind(column.index);
   return column;
 }
 

@@ -42,7 +42,7 @@ bool leads_in(const World& world, AgentIndex agent, const AgentType& type, std::
   return std::ranges::any_of(type.groups[group].entries, [&](std::uint32_t index) {
     const StackEntry& entry = type.entries[index];
     if (rests(world, agent, entry)) return false;
-    if (!entry.weight_by && entry.weight[agent] == 0.0) return false;
+    if (!entry.weight_by && world.state.value(entry.weight, agent) == 0.0) return false;
     if (entry.group != kNoIndex) return leads_in(world, agent, type, entry.group);
     return entry.kind->leads && !entry.kind->needs_slot;
   });
@@ -55,7 +55,8 @@ auto first_answer_now(const World& world, AgentIndex agent, std::uint32_t group,
   const AgentType& type = world.model().type_of(agent);
   for (const std::uint32_t index : type.groups[group].entries) {
     const StackEntry& entry = type.entries[index];
-    if (rests(world, agent, entry) || (!entry.weight_by && entry.weight[agent] == 0.0)) continue;
+    if (rests(world, agent, entry) || (!entry.weight_by && world.state.value(entry.weight, agent) == 0.0))
+      continue;
     if (auto found = answer(entry)) return found;
     if (entry.group == kNoIndex) continue;
     if (auto found = first_answer_now(world, agent, entry.group, answer)) return found;

@@ -19,6 +19,10 @@ class LocomotionContext {
   const AgentMotion& state() const { return world_.state.motion; }
   AgentMotion& next() { return world_.state.next; }
   double dt() const { return world_.model().dt; }
+  double value(const Parameter& parameter, AgentIndex i) const { return world_.state.value(parameter, i); }
+  double value_or(const Parameter& parameter, AgentIndex i, double otherwise) const {
+    return world_.state.value_or(parameter, i, otherwise);
+  }
   // Bodies move relative to the ground under them, which then carries them: their velocity in S(t) [m/s].
   Vec3 velocity(AgentIndex agent) const { return world_.own_velocity(agent); }
   // The greatest speed of a body with inertia after the step [m/s]: its max_speed or, where ground slows

@@ -25,8 +25,8 @@ TEST(EntryParameters, WinOverTheTypeForTheirAgentsAlone) {
   EXPECT_EQ(world.state.limits.max_speed[1], 2.0);
   EXPECT_EQ(world.state.limits.radius[1], 0.25);
   const Parameter& weight = world.model().types[0].entries[0].weight;
-  EXPECT_EQ(weight[0], 1.0);
-  EXPECT_EQ(weight[1], 0.5);
+  EXPECT_EQ(world.state.value(weight, 0), 1.0);
+  EXPECT_EQ(world.state.value(weight, 1), 0.5);
 }
 
 TEST(EntryParameters, MoveAgentsAsThoseOfATypeDo) {
@@ -50,9 +50,11 @@ TEST(EntryParameters, GiveWayToEvents) {
   Simulator simulator = make_simulator(scene(
       kSeek, R"([{"type": "a", "id": "x", "position": [0, 0], "parameters": {"seek.weight": 0.5}}])", "",
       R"(, "events": [{"type": "set", "at": 0.1, "target": {"agent": "x"}, "parameter": "seek.weight", "value": 3}])"));
-  EXPECT_EQ(world_of(simulator).model().types[0].entries[0].weight[0], 0.5);
+  const World& world = world_of(simulator);
+  const Parameter& weight = world.model().types[0].entries[0].weight;
+  EXPECT_EQ(world.state.value(weight, 0), 0.5);
   test::run_steps(simulator, 10);
-  EXPECT_EQ(world_of(simulator).model().types[0].entries[0].weight[0], 3.0);
+  EXPECT_EQ(world.state.value(weight, 0), 3.0);
 }
 
 TEST(Each, GivesItemsByTheirPlaceInTheEntry) {

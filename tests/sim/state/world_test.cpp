@@ -23,6 +23,17 @@ TEST(World, FindsAgentsByName) {
   EXPECT_EQ(world.model().find_agent("c"), std::nullopt);
 }
 
+TEST(State, GivesTheValueOfAParameterForAnAgent) {
+  State state;
+  EXPECT_EQ(state.value(2.0, 3), 2.0);
+  EXPECT_EQ(state.value_or(Parameter(), 3, 7.0), 7.0);
+  EXPECT_EQ(state.value_or(2.0, 3, 7.0), 2.0);
+  Parameter varies = 2.0;
+  varies.bind(state.columns.add({.name = "parameter"}, std::vector<double>{0.25, 0.75}).index);
+  EXPECT_EQ(state.value(varies, 0), 0.25);
+  EXPECT_EQ(state.value(varies, 1), 0.75);
+}
+
 // Whatever can influence the next state changes the hash.
 TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
   World world = world_of(kTwo);
