@@ -136,7 +136,7 @@ bool asked(const StaticGeometry& geometry, Question question, Vec3 from, Vec3 to
 
 void query(benchmark::State& state, Question question, double length, Form form = Form::circles) {
   const Simulator simulator = make_simulator(scene(state.range(0), kNone, form));
-  const StaticGeometry& geometry = simulator.world().model().geometry;
+  const StaticGeometry geometry = simulator.world().geometry();
   const double side = side_of_world(state.range(0));
   Draws draws({8});
   struct Segment {

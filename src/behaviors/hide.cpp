@@ -76,7 +76,7 @@ bool is_sighted(const HideDef& def, const TargetState& hunter, const AgentView& 
   if (def.visibility == Visibility::mutual && !is_in_view(hunter.heading, -hunter.displacement, fov))
     return false;
   const Vec3 p = view.position(agent);
-  return !view.world().model().geometry.blocks_sight(p, p + hunter.displacement);
+  return !view.world().geometry().blocks_sight(p, p + hunter.displacement);
 }
 
 bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentView& view, AgentIndex agent) {
@@ -90,7 +90,7 @@ bool wants_to_hide(const HideDef& def, const TargetState& hunter, const AgentVie
 bool is_blocked(Vec3 spot, Vec3 displacement, std::uint32_t own, const AgentView& view, AgentIndex agent) {
   const Bounds& bounds = view.world().model().bounds;
   if (bounds.is_bounded() && !bounds.wraps() && !bounds.contains(spot)) return true;
-  const StaticGeometry& geometry = view.world().model().geometry;
+  const StaticGeometry geometry = view.world().geometry();
   const Vec3 p = view.position(agent);
   if (geometry.is_wall_between(p, p + displacement)) return true;
   if (geometry.first_swept_wall_hit(spot, spot, view.radius(agent))) return true;
@@ -120,7 +120,7 @@ std::optional<Vec3> displacement_to_spot(const HideDef& def, const TargetState& 
   const Vec3 hunter_position = p + hunter.displacement;
   const double behind_rim = view.value(def.distance_from_boundary, agent);
   const double rear_bias = view.value(def.rear_bias, agent);
-  const StaticGeometry& geometry = view.world().model().geometry;
+  const StaticGeometry geometry = view.world().geometry();
   std::optional<Vec3> best;
   double best_cost = kInfinity;
   std::uint32_t best_obstacle = 0;

@@ -149,7 +149,7 @@ inline std::optional<BoxHit> hit_in_box(const DetectionBox& box, const StaticGeo
 // The obstacle with the least gap; ties go to the one listed first.
 inline std::optional<BoxHit> nearest_in_box(const AgentView& view, AgentIndex agent,
                                             const DetectionBox& box) {
-  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+  const StaticGeometry geometry = view.world().geometry_for(agent);
   std::optional<BoxHit> nearest;
   const auto look = [&](std::uint32_t k) {
     const Shape& shape = geometry.shapes()[k];
@@ -204,7 +204,7 @@ inline std::optional<Request> printed_box_request(const BoxRule& rule, const Age
   double nearest = kInfinity;
   double forward = 0.0;
   double left = 0.0;
-  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+  const StaticGeometry geometry = view.world().geometry_for(agent);
   // All that is tagged is within the length of the box.
   geometry.obstacle_grid().visit_in_order(StaticGrid::box(box.position, box.length), [&](std::uint32_t k) {
     const Shape& shape = geometry.shapes()[k];

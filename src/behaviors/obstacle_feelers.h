@@ -133,7 +133,7 @@ inline std::optional<Request> feeler_request(ObstacleCombine combine, const Agen
                                              const ObstacleFeelers& feelers) {
   std::optional<Vec3> push;
   double nearest_rim = kInfinity;
-  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+  const StaticGeometry geometry = view.world().geometry_for(agent);
   const double smallest = view.smallest_obstacle(agent);
   const auto look = [&](std::uint32_t k) {
     if (geometry.shapes()[k].half_extent() < smallest) return;

@@ -27,7 +27,7 @@ RayHit ray_hit(const Hit& hit, double half_width, std::optional<Vec3> center = s
 // The point of a hit is the one that is touched then.
 inline std::optional<RayHit> first_hit(const AgentView& view, AgentIndex agent, Vec3 from, Vec3 to,
                                        double half_width) {
-  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+  const StaticGeometry geometry = view.world().geometry_for(agent);
   const std::optional<WallHit> wall = geometry.first_swept_wall_hit(from, to, half_width);
   const std::optional<ObstacleHit> obstacle =
       geometry.first_obstacle_hit(from, to, half_width, view.smallest_obstacle(agent));

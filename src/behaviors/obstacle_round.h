@@ -42,7 +42,7 @@ inline std::optional<double> distance_to_keep(const Shape& shape, Vec3 from, Vec
 // The obstacle that a disc of the distance to keep meets first; of several the one listed first.
 inline std::optional<InTheWay> first_in_the_way(const AgentView& view, AgentIndex agent, Vec3 to_goal,
                                                 double distance) {
-  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+  const StaticGeometry geometry = view.world().geometry_for(agent);
   const double smallest = view.smallest_obstacle(agent);
   const Vec3 p = view.position(agent);
   std::optional<InTheWay> first;
@@ -82,7 +82,7 @@ inline std::optional<RoundWay> way_round_first(const AgentView& view, AgentIndex
                                                double distance) {
   const std::optional<InTheWay> met = first_in_the_way(view, agent, to_goal, distance);
   if (!met) return std::nullopt;
-  const Shape& shape = view.world().model().geometry_for(agent).shapes()[met->index];
+  const Shape& shape = view.world().geometry_for(agent).shapes()[met->index];
   const WaysRound ways =
       ways_round(CornerRing(shape.corners(), shape.turn() < 0.0), {.from = met->from,
                                                                    .to = met->to,

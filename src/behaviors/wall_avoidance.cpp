@@ -111,7 +111,7 @@ Feelers present_feelers(const WallAvoidanceDef& def, const AgentView& view, Agen
 // Whether anything is so near that the feelers may meet it.
 bool is_near_something(const FeelerRule& rule, const AgentView& view, AgentIndex agent) {
   if (rule.agents) return true;
-  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+  const StaticGeometry geometry = view.world().geometry_for(agent);
   const StaticGrid::Box box = StaticGrid::box(view.position(agent), feeler_reach(rule, view.world(), agent));
   const auto is_there = [](std::uint32_t) { return true; };
   return geometry.segment_grid().any(box, is_there) ||

@@ -243,9 +243,8 @@ inline std::optional<FeelerHit> touch_wall(const FeelerRule& rule, const StaticG
 
 // What a feeler hits first: of what counts and is at the same distance, an obstacle comes before a wall, and
 // both before an agent.
-inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
-                                      const Feeler& feeler) {
-  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+inline std::optional<FeelerHit> touch(const FeelerRule& rule, const StaticGeometry& geometry,
+                                      const AgentView& view, AgentIndex agent, const Feeler& feeler) {
   const Vec3 center = view.position(agent);
   const double radius = view.radius(agent);
   const Probe probe{.center = center,
@@ -272,9 +271,10 @@ inline std::optional<FeelerHit> touch(const FeelerRule& rule, const AgentView& v
 
 inline FeelerHits touch_all(const FeelerRule& rule, const AgentView& view, AgentIndex agent,
                             const Feelers& feelers) {
+  const StaticGeometry geometry = view.world().geometry_for(agent);
   FeelerHits hits;
   for (const Feeler& feeler : feelers.used()) {
-    if (const std::optional<FeelerHit> hit = touch(rule, view, agent, feeler)) hits.add(*hit);
+    if (const std::optional<FeelerHit> hit = touch(rule, geometry, view, agent, feeler)) hits.add(*hit);
   }
   return hits;
 }

@@ -56,7 +56,7 @@ bool is_seen(const LineOfSightDef& def, const AgentView& view, AgentIndex agent)
   const Vec3 p = view.position(agent);
   const double free = larger(distance - own_cover(def, target), 0.0);
   const Vec3 end = free < distance ? p + direction(target.displacement) * free : p + target.displacement;
-  return !view.world().model().geometry.blocks_sight(p, end);
+  return !view.world().geometry().blocks_sight(p, end);
 }
 
 bool holds(const LineOfSightDef& def, const AgentView& view, AgentIndex agent) {

@@ -16,9 +16,9 @@ double distance_to_closed_edges(const Bounds& bounds, Vec3 p) {
 }
 
 double value(const ClearanceDef&, const AgentView& view, AgentIndex agent) {
-  const Model& model = view.world().model();
+  const World& world = view.world();
   const Vec3 p = view.position(agent);
-  return smaller(model.geometry_for(agent).distance(p), distance_to_closed_edges(model.bounds, p)) -
+  return smaller(world.geometry_for(agent).distance(p), distance_to_closed_edges(world.model().bounds, p)) -
          view.radius(agent);
 }
 

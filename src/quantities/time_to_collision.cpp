@@ -63,14 +63,14 @@ double time_to_neighbors(const TimeToCollisionDef& def, const AgentView& view, A
 
 // How long a disc moves until it is past everything, but no longer than necessary: the allowance for rounding
 // grows with the length. An agent at rest touches only what it touches now [s].
-double horizon_of(const StaticGrid& grid, Vec3 position, double speed, double reach) {
-  return speed > 0.0 ? (grid.farthest(position) + reach + 1.0) / speed : 0.0;
+double horizon_of(const PresentItems& grid, Vec3 position, double speed, double reach) {
+  return speed > 0.0 ? (grid.grid().farthest(position) + reach + 1.0) / speed : 0.0;
 }
 
 // Visits what a disc may touch if it goes on for ever, until nothing farther on is touched sooner than
 // `soonest` [s], which the visits lower.
 template <class Visit>
-void visit_ahead(const StaticGrid& grid, Vec3 position, Vec3 velocity, double reach, const double& soonest,
+void visit_ahead(const PresentItems& grid, Vec3 position, Vec3 velocity, double reach, const double& soonest,
                  Visit&& visit) {
   const double speed = length(velocity);
   // A speed whose square underflows gives arbitrary times.
@@ -85,7 +85,7 @@ void visit_ahead(const StaticGrid& grid, Vec3 position, Vec3 velocity, double re
 }
 
 double value(const TimeToCollisionDef& def, const AgentView& view, AgentIndex agent) {
-  const StaticGeometry& geometry = view.world().model().geometry_for(agent);
+  const StaticGeometry geometry = view.world().geometry_for(agent);
   const Vec3 position = view.position(agent);
   const Vec3 velocity = view.world().state.motion.velocity(agent);
   const double reach = view.radius(agent) + view.value(def.margin, agent);
@@ -95,8 +95,8 @@ double value(const TimeToCollisionDef& def, const AgentView& view, AgentIndex ag
     soonest = smaller(
         soonest, contact_time(geometry, view.world().model().bounds, k, position, velocity, reach, horizon));
   };
-  const auto to_wall = [&](std::uint32_t k) {
-    soonest = smaller(soonest, contact_time(geometry.segments()[k], position, velocity, reach));
+  const auto to_wall = [&, segments = geometry.segments()](std::uint32_t k) {
+    soonest = smaller(soonest, contact_time(segments[k], position, velocity, reach));
   };
   if (def.obstacles) visit_ahead(geometry.obstacle_grid(), position, velocity, reach, soonest, to_obstacle);
   if (def.walls) visit_ahead(geometry.segment_grid(), position, velocity, reach, soonest, to_wall);

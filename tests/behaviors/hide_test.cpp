@@ -38,8 +38,7 @@ TEST(Hide, RestsBehindTheObstacleOutOfSight) {
   run_steps(simulator, 1000);
   // Hunter, center and spot are in line: the direction is (6, 8) / 10.
   EXPECT_LT(distance_to(simulator, {2 + 0.6 * 3.25, 5 + 0.8 * 3.25, 0}), 1e-6);
-  EXPECT_TRUE(
-      simulator.world().model().geometry.blocks_sight(position_of(simulator), position_of(simulator, 1)));
+  EXPECT_TRUE(simulator.world().geometry().blocks_sight(position_of(simulator), position_of(simulator, 1)));
 }
 
 TEST(Hide, BehindOneObstacleItIsArriveFastBitForBit) {

@@ -185,7 +185,7 @@ Ways ways_of(Simulator& simulator, const std::vector<Walk>& walks, double second
 std::vector<Shape> shapes_in(const std::string& obstacles) {
   const Simulator simulator =
       make_simulator(scene("[]", "[]", "", R"(,"world":{"obstacles":[)" + obstacles + "]}"));
-  const std::span<const Shape> shapes = simulator.world().model().geometry.shapes();
+  const std::span<const Shape> shapes = simulator.world().geometry().shapes();
   return {shapes.begin(), shapes.end()};
 }
 

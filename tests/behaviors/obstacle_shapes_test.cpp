@@ -74,7 +74,7 @@ TEST_P(Variants, NeverTouchesWhatItRunsPast) {
                     .actor = R"("position":[0,0.1],"velocity":[2,0])",
                     .type = R"(,"radius":0.3,"max_speed":2,"max_acceleration":6)",
                     .scenario = world(obstacles)});
-  const StaticGeometry& geometry = simulator.world().model().geometry;
+  const StaticGeometry geometry = simulator.world().geometry();
   for (int k = 0; k < 1400; ++k) {
     run_steps(simulator, 1);
     for (std::uint32_t obstacle = 0; obstacle < 3; ++obstacle)
@@ -166,8 +166,7 @@ TEST(ObstacleShapes, HidesBehindABoxAtItsDistance) {
                                       .scenario = world(box(0, 0, 2, 4))});
   run_steps(simulator, 1000);
   EXPECT_LT(distance_to(simulator, {2.25, 0, 0}), 1e-6);
-  EXPECT_TRUE(
-      simulator.world().model().geometry.blocks_sight(position_of(simulator), position_of(simulator, 1)));
+  EXPECT_TRUE(simulator.world().geometry().blocks_sight(position_of(simulator), position_of(simulator, 1)));
 }
 
 TEST(ObstacleShapes, HidesBehindAHollowBlockOutsideOfIt) {
@@ -176,8 +175,7 @@ TEST(ObstacleShapes, HidesBehindAHollowBlockOutsideOfIt) {
                                       .bodies = kHunter,
                                       .scenario = world(box(0, 0, 4, 4, 45, true))});
   run_steps(simulator, 1000);
-  EXPECT_TRUE(
-      simulator.world().model().geometry.blocks_sight(position_of(simulator), position_of(simulator, 1)));
+  EXPECT_TRUE(simulator.world().geometry().blocks_sight(position_of(simulator), position_of(simulator, 1)));
   EXPECT_GT(position_of(simulator).x, 2.8);
 }
 

@@ -178,7 +178,7 @@ CornerRun run_into(const Corner& corner) {
           "agents":[{{"type":"a","position":[0,0.3],"velocity":[{0},0]}}],
           "world":{{"walls":[{{"points":[[{5},{6}],[10,0]]}},{{"points":[[10,0],[{5},{7}]]}}]}}}})",
       corner.speed, corner.arbiter, corner.steer, corner.keys, corner.others, back.x, back.y, -back.y));
-  const StaticGeometry& geometry = simulator.world().model().geometry;
+  const StaticGeometry geometry = simulator.world().geometry();
   CornerRun run;
   double last_turn = 0.0;
   for (int k = 0; k < 2000 && run.out == kInfinity; ++k) {

@@ -36,7 +36,7 @@ class WatchedRun {
   // The least distance of an agent's center to any wall, now [m].
   double clearance(const std::string& name) const {
     double min_distance = kInfinity;
-    for (const Segment& wall : simulator_.world().model().geometry.segments()) {
+    for (const Segment& wall : simulator_.world().geometry().segments()) {
       const Vec3 nearest = nearest_point_on_segment(wall.a, wall.b, position(name));
       min_distance = smaller(min_distance, length(position(name) - nearest));
     }

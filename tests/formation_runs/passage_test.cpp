@@ -158,7 +158,7 @@ TEST(Passage, AGapOffTheWayIsFoundByAPath) {
   for (int step = 0; step < 3000; ++step) {
     run_steps(led, 1);
     for (AgentIndex i = 0; i < 5; ++i) {
-      const StaticGeometry& geometry = led.world().model().geometry;
+      const StaticGeometry geometry = led.world().geometry();
       least = smaller(least, clear_distance(geometry, led.world().model().bounds, place_of(led, i), 9.0));
     }
   }

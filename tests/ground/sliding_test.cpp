@@ -5,6 +5,7 @@
 
 #include "core/random.h"
 #include "sim/geometry/static_room.h"
+#include "sim/own_geometry.h"
 
 namespace drover::test::sliding_test {
 namespace {
@@ -28,7 +29,7 @@ WorldDef angle() {
 
 Slid slid(const WorldDef& def, Vec3 from, Vec3 way, double radius, Vec3 velocity = {}) {
   const Bounds bounds;
-  return slide(StaticGeometry(def, bounds), from, way, radius, velocity);
+  return slide(OwnGeometry(def, bounds), from, way, radius, velocity);
 }
 
 void expect_near(Vec3 found, Vec3 wanted) {
@@ -82,7 +83,7 @@ TEST(Sliding, NeverEnters) {
   Draws draws({.seed = 7, .agent = 0, .tick = 0, .purpose = Purpose::parameter, .stream = 1});
   for (const WorldDef& def : {square_and_disc(), angle()}) {
     const Bounds bounds;
-    const StaticGeometry geometry(def, bounds);
+    const OwnGeometry geometry(def, bounds);
     for (int walk = 0; walk < 40; ++walk) {
       const double radius = 0.05 + draws.uniform();
       Vec3 p{-6.0 + draws.uniform(), -6.0 + draws.uniform(), 0.0};

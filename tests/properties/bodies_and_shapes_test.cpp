@@ -118,7 +118,7 @@ TEST(BodiesAndShapes, NoBodyEntersWhatItWasNotIn) {
   for (std::uint64_t world = 0; world < count; ++world) {
     const std::string text = worlds.next();
     Simulator simulator = make_simulator(text);
-    const StaticGeometry& geometry = simulator.world().model().geometry;
+    const StaticGeometry geometry = simulator.world().geometry();
     const auto things = static_cast<std::uint32_t>(geometry.shapes().size() + geometry.segments().size());
     std::vector<std::uint8_t> was_in(static_cast<std::size_t>(things) * kAgents, 1);
     for (int step = 0; step <= kSteps; ++step) {
@@ -156,7 +156,7 @@ TEST(BodiesAndShapes, NothingPassesAClosedFence) {
     run_steps(simulator, 40);
     for (AgentIndex i = 0; i < 8; ++i)
       EXPECT_TRUE(
-          simulator.world().model().geometry.shapes()[0].encloses(simulator.world().state.motion.position(i)))
+          simulator.world().geometry().shapes()[0].encloses(simulator.world().state.motion.position(i)))
           << text;
   }
 }

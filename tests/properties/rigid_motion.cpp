@@ -49,14 +49,14 @@ void move_ground(GroundDef& ground, const RigidMotion& motion) {
 }
 
 // Obstacles where they stand, those that were placed too.
-std::vector<ObstacleDef> moved_obstacles(const StaticGeometry& geometry, const RigidMotion& motion) {
+std::vector<ObstacleDef> moved_obstacles(const StaticShapes& shapes, const RigidMotion& motion) {
   std::vector<ObstacleDef> obstacles;
-  for (std::size_t k = 0; k < geometry.shapes().size(); ++k) {
-    const Shape& shape = geometry.shapes()[k];
+  for (std::size_t k = 0; k < shapes.obstacles.size(); ++k) {
+    const Shape& shape = shapes.obstacles[k];
     ObstacleDef& def = obstacles.emplace_back();
-    def.id = geometry.obstacle_ids()[k];
+    def.id = shapes.obstacle_ids[k];
     def.hollow = shape.is_hollow();
-    def.present = geometry.obstacles_at_start()[k] != 0;
+    def.present = shapes.obstacles_at_start[k] != 0;
     std::vector<Vec3> corners(shape.corners().begin(), shape.corners().end());
     move_points(corners, motion);
     if (shape.is_polygon()) {
@@ -277,7 +277,7 @@ AgentMotion moved(const AgentMotion& state, const RigidMotion& motion) {
 BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const RigidMotion& motion) {
   ScenarioDef changed = clone(def);
   move_world(changed.world, motion);
-  changed.world.obstacles = moved_obstacles(original.world.model().geometry, motion);
+  changed.world.obstacles = moved_obstacles(original.world.model().static_shapes, motion);
   for (Named<AgentTypeDef>& type : changed.agent_types) {
     move_parameters(AgentTypeDef::table(), &type.value, motion);
     move_goals(type.value, motion);

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/geometry/static_geometry.h"
+#include "sim/own_geometry.h"
 
 namespace drover::test {
 
@@ -15,19 +15,19 @@ inline WallDef wall(std::vector<Vec3> points, bool closed = false) {
   return def;
 }
 
-inline StaticGeometry walls(std::vector<WallDef> list) {
+inline OwnGeometry walls(std::vector<WallDef> list) {
   WorldDef def;
   def.walls = std::move(list);
-  return StaticGeometry(def, Bounds());
+  return OwnGeometry(def, Bounds());
 }
 
-inline StaticGeometry one_circle(Vec3 center, double radius, const Bounds& bounds = Bounds()) {
+inline OwnGeometry one_circle(Vec3 center, double radius, const Bounds& bounds = Bounds()) {
   WorldDef def;
   ObstacleDef obstacle;
   obstacle.center = center;
   obstacle.radius = radius;
   def.obstacles.push_back(obstacle);
-  return StaticGeometry(def, bounds);
+  return OwnGeometry(def, bounds);
 }
 
 }  // namespace drover::test

@@ -11,11 +11,12 @@ namespace drover::swept_hits_test {
 namespace {
 
 using test::one_circle;
+using test::OwnGeometry;
 using test::wall;
 using test::walls;
 
 TEST(FirstSweptWallHit, TouchesTheFlatOfAWallOneRadiusBefore) {
-  const StaticGeometry geometry = walls({wall({{5, -3, 0}, {5, 3, 0}})});
+  const OwnGeometry geometry = walls({wall({{5, -3, 0}, {5, 3, 0}})});
   const auto hit = geometry.first_swept_wall_hit({0, 0, 0}, {10, 0, 0}, 1.0);
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->point, (Vec3{4, 0, 0}));
@@ -26,7 +27,7 @@ TEST(FirstSweptWallHit, TouchesTheFlatOfAWallOneRadiusBefore) {
 }
 
 TEST(FirstSweptWallHit, TouchesTheEndOfAWallInARoundWay) {
-  const StaticGeometry geometry = walls({wall({{5, 0.6, 0}, {5, 4, 0}})});
+  const OwnGeometry geometry = walls({wall({{5, 0.6, 0}, {5, 4, 0}})});
   const auto hit = geometry.first_swept_wall_hit({0, 0, 0}, {10, 0, 0}, 1.0);
   ASSERT_TRUE(hit);
   EXPECT_NEAR(hit->point.x, 4.2, 1e-14);
@@ -36,7 +37,7 @@ TEST(FirstSweptWallHit, TouchesTheEndOfAWallInARoundWay) {
 }
 
 TEST(FirstSweptWallHit, SeesAWallAlongTheWayWhichARayMisses) {
-  const StaticGeometry geometry = walls({wall({{4, 0, 0}, {8, 0, 0}})});
+  const OwnGeometry geometry = walls({wall({{4, 0, 0}, {8, 0, 0}})});
   const auto hit = geometry.first_swept_wall_hit({0, 0, 0}, {10, 0, 0}, 0.5);
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->distance, 3.5);
@@ -45,7 +46,7 @@ TEST(FirstSweptWallHit, SeesAWallAlongTheWayWhichARayMisses) {
 }
 
 TEST(FirstSweptWallHit, OverlapFromTheStartIsAHitThereAndTouchIsNot) {
-  const StaticGeometry geometry = walls({wall({{5, -3, 0}, {5, 3, 0}})});
+  const OwnGeometry geometry = walls({wall({{5, -3, 0}, {5, 3, 0}})});
   const auto overlap = geometry.first_swept_wall_hit({4.5, 0, 0}, {0, 0, 0}, 1.0);
   ASSERT_TRUE(overlap);
   EXPECT_EQ(overlap->distance, 0.0);
@@ -57,7 +58,7 @@ TEST(FirstSweptWallHit, OverlapFromTheStartIsAHitThereAndTouchIsNot) {
 }
 
 TEST(FirstSweptWallHit, WithoutARadiusIsARay) {
-  const StaticGeometry geometry = walls({wall({{5, -3, 0}, {7, 3, 0}})});
+  const OwnGeometry geometry = walls({wall({{5, -3, 0}, {7, 3, 0}})});
   const auto swept = geometry.first_swept_wall_hit({0, 0.3, 0}, {10, 1, 0}, 0.0);
   const auto ray = geometry.first_wall_hit({0, 0.3, 0}, {10, 1, 0});
   ASSERT_TRUE(swept && ray);
@@ -66,13 +67,13 @@ TEST(FirstSweptWallHit, WithoutARadiusIsARay) {
 }
 
 TEST(FirstSweptWallHit, OneSidedWallsAreLeftOutForThoseBehind) {
-  const StaticGeometry geometry = walls({wall({{3, 5, 0}, {3, -5, 0}}), wall({{6, -5, 0}, {6, 5, 0}})});
+  const OwnGeometry geometry = walls({wall({{3, 5, 0}, {3, -5, 0}}), wall({{6, -5, 0}, {6, 5, 0}})});
   EXPECT_EQ(geometry.first_swept_wall_hit({0, 0, 0}, {10, 0, 0}, 0.5, WallSides::left)->segment, 1u);
   EXPECT_EQ(geometry.first_swept_wall_hit({0, 0, 0}, {10, 0, 0}, 0.5)->segment, 0u);
 }
 
 TEST(FirstSweptWallHit, AtACornerTheLowestSegmentCounts) {
-  const StaticGeometry geometry = walls({wall({{5, 4, 0}, {5, 0.5, 0}, {9, 0.5, 0}})});
+  const OwnGeometry geometry = walls({wall({{5, 4, 0}, {5, 0.5, 0}, {9, 0.5, 0}})});
   const auto hit = geometry.first_swept_wall_hit({0, 0, 0}, {10, 0, 0}, 1.0);
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->segment, 0u);
@@ -87,7 +88,7 @@ TEST(FirstSweptWallHit, IsTheFirstPointOneRadiusFromAWall) {
     for (double& value : v)
       value = 5.0 * draws.signed_uniform();
     const double radius = 0.1 + 0.2 * std::fabs(v[8]);
-    const StaticGeometry geometry = walls({wall({{v[0], v[1], 0}, {v[2], v[3], 0}})});
+    const OwnGeometry geometry = walls({wall({{v[0], v[1], 0}, {v[2], v[3], 0}})});
     const Vec3 from{v[4], v[5], 0};
     const Vec3 to{v[6], v[7], 0};
     const auto distance = [&](Vec3 p) { return length(p - geometry.nearest_point_of_wall(0, p)); };
@@ -115,8 +116,8 @@ TEST(FirstSweptWallHit, MirroredWaysHitMirroredPointsExactly) {
     std::array<double, 8> v{};
     for (double& value : v)
       value = 5.0 * draws.signed_uniform();
-    const StaticGeometry plain = walls({wall({{v[0], v[1], 0}, {v[2], v[3], 0}})});
-    const StaticGeometry mirrored = walls({wall({{v[0], -v[1], 0}, {v[2], -v[3], 0}})});
+    const OwnGeometry plain = walls({wall({{v[0], v[1], 0}, {v[2], v[3], 0}})});
+    const OwnGeometry mirrored = walls({wall({{v[0], -v[1], 0}, {v[2], -v[3], 0}})});
     const auto a = plain.first_swept_wall_hit({v[4], v[5], 0}, {v[6], v[7], 0}, 0.7);
     const auto b = mirrored.first_swept_wall_hit({v[4], -v[5], 0}, {v[6], -v[7], 0}, 0.7);
     ASSERT_EQ(a.has_value(), b.has_value());
@@ -135,7 +136,7 @@ TEST(FirstObstacleHit, IsWhereTheRayEntersTheNearestCircle) {
   def.obstacles[0].radius = 3.0;
   def.obstacles[1].center = Vec3{4, 0.6, 0};
   def.obstacles[1].radius = 1.0;
-  const StaticGeometry geometry(def, Bounds());
+  const OwnGeometry geometry(def, Bounds());
   const auto hit = geometry.first_obstacle_hit({0, 0, 0}, {10, 0, 0});
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->obstacle, 1u);
@@ -147,14 +148,14 @@ TEST(FirstObstacleHit, IsWhereTheRayEntersTheNearestCircle) {
 }
 
 TEST(FirstObstacleHit, SweptCircleTouchesByItsRadiusEarlier) {
-  const StaticGeometry geometry = one_circle({5, 0, 0}, 1.0);
+  const OwnGeometry geometry = one_circle({5, 0, 0}, 1.0);
   EXPECT_EQ(geometry.first_obstacle_hit({0, 0, 0}, {10, 0, 0}, 0.5)->distance, 3.5);
   EXPECT_TRUE(geometry.first_obstacle_hit({0, 1.4, 0}, {10, 1.4, 0}, 0.5));
   EXPECT_FALSE(geometry.first_obstacle_hit({0, 1.4, 0}, {10, 1.4, 0}));
 }
 
 TEST(FirstObstacleHit, FromInsideIsAtTheStartWithTheNormalOut) {
-  const StaticGeometry geometry = one_circle({5, 0, 0}, 2.0);
+  const OwnGeometry geometry = one_circle({5, 0, 0}, 2.0);
   const auto hit = geometry.first_obstacle_hit({6, 0, 0}, {0, 0, 0});
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->distance, 0.0);
@@ -167,7 +168,7 @@ TEST(FirstObstacleHit, SeesThroughTheEdgeOfAWorldThatWraps) {
   BoundsDef def;
   def.max = {20, 20, 0};
   def.edge = Edge::wrap;
-  const StaticGeometry geometry = one_circle({0.5, 10, 0}, 1.0, Bounds(def));
+  const OwnGeometry geometry = one_circle({0.5, 10, 0}, 1.0, Bounds(def));
   const auto hit = geometry.first_obstacle_hit({18, 10, 0}, {22, 10, 0});
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->point, (Vec3{19.5, 10, 0}));
@@ -180,7 +181,7 @@ TEST(FirstObstacleHit, TiesGoToTheFirstListed) {
   def.obstacles[0].center = Vec3{5, 0.5, 0};
   def.obstacles[1].center = Vec3{5, -0.5, 0};
   def.obstacles[0].radius = def.obstacles[1].radius = 1.0;
-  const StaticGeometry geometry(def, Bounds());
+  const OwnGeometry geometry(def, Bounds());
   EXPECT_EQ(geometry.first_obstacle_hit({0, 0, 0}, {10, 0, 0})->obstacle, 0u);
 }
 

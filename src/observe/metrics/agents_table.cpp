@@ -210,7 +210,7 @@ class AgentsTable final : public Metric {
     }
     if (shows("waiting") && waiting_.is_waiting(observation, i)) ++row.waits;
     if (!shows("least_clearance")) return;
-    const double distance = world.model().geometry_for(i).distance(p);
+    const double distance = world.geometry_for(i).distance(p);
     if (distance < kInfinity) row.clearance.keep_least(distance - world.state.limits.radius[i]);
   }
 

@@ -27,7 +27,7 @@ class Clearance final : public Metric {
     const World& world = observation.world();
     for (const AgentIndex i : members_.agents()) {
       if (!world.is_present(i)) continue;
-      const double distance = world.model().geometry_for(i).distance(observation.state().position(i));
+      const double distance = world.geometry_for(i).distance(observation.state().position(i));
       if (distance == kInfinity && world.model().ground.solids().empty()) return;  // nor for any other
       if (distance == kInfinity) continue;
       center_.keep_least(distance);

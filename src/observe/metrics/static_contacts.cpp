@@ -16,11 +16,12 @@ void find_static_contacts(const World& world, const AgentMotion& state, double t
   out.obstacles.clear();
   out.walls.clear();
   const Model& model = world.model();
-  if (model.geometry.shapes().empty() && model.geometry.segments().empty() && model.ground.solids().empty())
+  if (model.static_shapes.obstacles.empty() && model.static_shapes.segments.empty() &&
+      model.ground.solids().empty())
     return;
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!world.is_present(i)) continue;
-    const StaticGeometry& geometry = model.geometry_for(i);
+    const StaticGeometry geometry = world.geometry_for(i);
     const Vec3 p = state.position(i);
     const double reach = world.state.limits.radius[i] - tolerance;
     const StaticGrid::Box place = StaticGrid::box(p, larger(reach, 0.0));

@@ -114,7 +114,7 @@ void VoronoiCells::clip_by_neighbors() {
 // An agent in or on a solid obstacle counts as standing at its border: its cell is on the free side of it. As
 // at an edge of the world it keeps a sliver, so that it is inside of its cell.
 void VoronoiCells::clip_by_obstacles_around(Vec3 p) {
-  const StaticGeometry& geometry = world_->model().geometry;
+  const StaticGeometry geometry = world_->geometry();
   geometry.obstacle_grid().visit_in_order(StaticGrid::box(p, kLengthEpsilon), [&](std::uint32_t k) {
     if (geometry.shapes()[k].is_hollow() || geometry.distance_to_obstacle(k, p) > kLengthEpsilon) return;
     cell_.clip(-geometry.nearest_border(k, p).normal, kLengthEpsilon);
@@ -122,7 +122,7 @@ void VoronoiCells::clip_by_obstacles_around(Vec3 p) {
 }
 
 void VoronoiCells::hide_behind_borders(Vec3 p) {
-  find_sight_borders(world_->model().geometry, p, reach(), borders_);
+  find_sight_borders(world_->geometry(), p, reach(), borders_);
   double reach2 = reach() * reach();
   for (const SightBorder& border : borders_) {
     if (border.distance2 > reach2) break;

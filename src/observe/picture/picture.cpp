@@ -116,7 +116,7 @@ std::string obstacle_style(const StaticGeometry& geometry, std::uint32_t k) {
 
 void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& projection) {
   svg.open("g", R"(class="obstacles" fill="#dadada" stroke="#a8a8a8")");
-  const StaticGeometry& geometry = scene.model().geometry;
+  const StaticGeometry geometry = scene.geometry();
   for (std::uint32_t k = 0; k < geometry.shapes().size(); ++k) {
     const Shape& shape = geometry.shapes()[k];
     const std::string style = obstacle_style(geometry, k);
@@ -140,7 +140,7 @@ void draw_obstacles(SvgDocument& svg, const World& scene, const Projection& proj
 
 // The insides of walls that are solid.
 void draw_solids(SvgDocument& svg, const World& scene, const Projection& projection) {
-  const StaticGeometry& geometry = scene.model().geometry;
+  const StaticGeometry geometry = scene.geometry();
   std::string insides;
   PathData inside;
   for (std::size_t k = 0; k < geometry.segments().size(); ++k) {
@@ -161,8 +161,8 @@ void draw_walls(SvgDocument& svg, const World& scene, const Projection& projecti
   PathData walls;
   Vec3 pen;
   std::uint32_t wall = kNoIndex;
-  for (const Segment& segment : scene.model().geometry.segments()) {
-    if (scene.model().geometry.is_wall_present(segment.wall) != are_present) continue;
+  for (const Segment& segment : scene.model().static_shapes.segments) {
+    if (scene.geometry().is_wall_present(segment.wall) != are_present) continue;
     // Corners of one wall are joined, those of two walls are not.
     if (segment.wall != wall || segment.a != pen) walls.move_to(projection(segment.a));
     walls.line_to(projection(segment.b));
@@ -249,7 +249,7 @@ void label_regions(SvgDocument& svg, const World& scene, const Projection& proje
     const Rectangle box = projected(extent_of(regions[k]), projection);
     if (!labels.place_within(svg, regions[k].name(), box, contains, kRegionText)) small.push_back(k);
   }
-  const auto owner = [&](std::size_t k) { return scene.model().geometry.shapes().size() + 1 + k; };
+  const auto owner = [&](std::size_t k) { return scene.model().static_shapes.obstacles.size() + 1 + k; };
   for (std::size_t k = 0; k < regions.size() && !small.empty(); ++k)
     labels.block(projected(extent_of(regions[k]), projection), owner(k));
   for (const std::size_t k : small) {
@@ -266,7 +266,7 @@ void label_formations(SvgDocument& svg, const std::vector<FormationPicture>& for
 
 // Each solid obstacle keeps the labels of others out.
 void block_obstacles(const World& scene, const Projection& projection, LabelPlacer& labels) {
-  const auto shapes = scene.model().geometry.shapes();
+  const auto shapes = scene.model().static_shapes.obstacles;
   for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
     if (!shapes[k].is_hollow()) labels.block(projected(extent_of(shapes[k]), projection), k + 1);
   }
@@ -281,10 +281,10 @@ void label_world(SvgDocument& svg, const World& scene, const AgentPainter& paint
     labels.place(svg, trail.name, {projection(trail.points.back().position), {radius, radius}},
                  painter.text_color(trail));
   }
-  const auto shapes = scene.model().geometry.shapes();
+  const auto shapes = scene.model().static_shapes.obstacles;
   for (std::size_t k = 0; k < shapes.size() && shapes.size() <= kMaxLabels; ++k) {
-    if (scene.model().geometry.obstacle_ids()[k].empty()) continue;
-    labels.place(svg, scene.model().geometry.obstacle_ids()[k],
+    if (scene.model().static_shapes.obstacle_ids[k].empty()) continue;
+    labels.place(svg, scene.model().static_shapes.obstacle_ids[k],
                  anchor_of(projected(extent_of(shapes[k]), projection), k + 1), "#666");
   }
   label_modes(svg, painter, labels);

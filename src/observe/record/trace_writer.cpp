@@ -141,8 +141,8 @@ void TraceWriter::note_doors(const World& world) {
     }
   };
   const Model& model = world.model();
-  note_kind(false, model.doors.obstacles, model.geometry.obstacles_at_start(), obstacles_);
-  note_kind(true, model.doors.walls, model.geometry.walls_at_start(), walls_);
+  note_kind(false, model.doors.obstacles, model.static_shapes.obstacles_at_start, obstacles_);
+  note_kind(true, model.doors.walls, model.static_shapes.walls_at_start, walls_);
 }
 
 void TraceWriter::unwrap(const World& world) {

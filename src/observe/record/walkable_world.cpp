@@ -75,23 +75,23 @@ WalkableGround walkable_ground(const Model& model, bool is_unwrapped) {
     ground.bounds.add(bounds.min());
     ground.bounds.add(bounds.max());
   }
-  const StaticGeometry& geometry = model.geometry;
-  const std::span<const Shape> shapes = geometry.shapes();
+  const StaticShapes& statics = model.static_shapes;
+  const std::span<const Shape> shapes = statics.obstacles;
   for (std::uint32_t k = 0; k < shapes.size(); ++k) {
     const Barrier barrier = {.is_ring = true,
                              .is_solid = !shapes[k].is_hollow(),
                              .owner = k,
-                             .present = geometry.obstacles_at_start()[k] != 0};
+                             .present = statics.obstacles_at_start[k] != 0};
     add_obstacle(shapes[k], bounds, barrier, ground.barriers);
   }
-  const std::span<const Segment> segments = geometry.segments();
+  const std::span<const Segment> segments = statics.segments;
   for (std::size_t begin = 0, end = 0; begin < segments.size(); begin = end) {
     const std::uint32_t wall = segments[begin].wall;
     while (end < segments.size() && segments[end].wall == wall)
       ++end;
     Barrier barrier = wall_barrier(segments.subspan(begin, end - begin));
     barrier.owner = static_cast<std::uint32_t>(shapes.size()) + wall;
-    barrier.present = geometry.walls_at_start()[wall] != 0;
+    barrier.present = statics.walls_at_start[wall] != 0;
     ground.barriers.push_back(std::move(barrier));
   }
   return ground;
@@ -99,7 +99,7 @@ WalkableGround walkable_ground(const Model& model, bool is_unwrapped) {
 
 std::vector<BarrierChange> barrier_changes(const Model& model, const std::vector<ShapeChange>& changes,
                                            std::int64_t stride) {
-  const auto obstacle_count = static_cast<std::uint32_t>(model.geometry.shapes().size());
+  const auto obstacle_count = static_cast<std::uint32_t>(model.static_shapes.obstacles.size());
   std::vector<BarrierChange> found;
   for (const ShapeChange& change : changes)
     found.push_back({.frame = (change.step + stride - 1) / stride,

@@ -155,23 +155,23 @@ void BuildWarnings::warn_about_solid(AgentIndex agent) {
          {.message = fmt::format("agent {} starts inside {} {}", model_.agents.number[agent], what,
                                  id.empty() ? fmt::format("{}", index) : fmt::format("\"{}\"", id))});
   };
-  if (const std::optional<ObstacleHit> hit = model_.geometry.first_obstacle_hit(place, place))
-    return report("obstacle", model_.geometry.obstacle_ids()[hit->obstacle], hit->obstacle);
-  model_.geometry.visit_solids_around(
-      place, [&](std::uint32_t wall) { report("solid wall", model_.geometry.wall_ids()[wall], wall); });
+  if (const std::optional<ObstacleHit> hit = world_.geometry().first_obstacle_hit(place, place))
+    return report("obstacle", model_.static_shapes.obstacle_ids[hit->obstacle], hit->obstacle);
+  world_.geometry().visit_solids_around(
+      place, [&](std::uint32_t wall) { report("solid wall", model_.static_shapes.wall_ids[wall], wall); });
   warn_about_rim(agent, place);
 }
 
 // Bodies whose centers are outside.
 void BuildWarnings::warn_about_rim(AgentIndex agent, Vec3 place) {
   const double radius = world_.state.limits.radius[agent];
-  const auto blocker = static_blocker(model_.geometry, place, radius - kContactTolerance);
+  const auto blocker = static_blocker(world_.geometry(), place, radius - kContactTolerance);
   if (!blocker) return;
   const bool is_obstacle = blocker->kind == StaticBlocker::Kind::obstacle;
   const std::string_view kind = is_obstacle ? "obstacle" : "wall";
   const std::string what = !blocker->id.empty() ? fmt::format("{} \"{}\"", kind, blocker->id)
                                                 : (is_obstacle ? "an obstacle" : "a wall");
-  const double distance = clear_distance(model_.geometry, model_.bounds, place, radius);
+  const double distance = clear_distance(world_.geometry(), model_.bounds, place, radius);
   const AgentDef& entry = *entries_[seats_[agent].entry].def;
   warn(agent, entry.position ? "position" : "placement",
        {.message =

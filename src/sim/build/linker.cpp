@@ -291,13 +291,13 @@ void Linker::link_target(Target& target) const {
       target.index = path_by_name(model_, target.name);
       return;
     case TargetType::obstacle:
-      target.index = index_by_name(model_.geometry.obstacle_ids(), target.name);
+      target.index = index_by_name(model_.static_shapes.obstacle_ids, target.name);
       return;
     case TargetType::region:
       target.index = region_by_name(model_, target.name);
       return;
     case TargetType::wall:
-      target.index = index_by_name(model_.geometry.wall_ids(), target.name);
+      target.index = index_by_name(model_.static_shapes.wall_ids, target.name);
       return;
     case TargetType::formation:
       target.index = anchor_by_name(model_, target.name);

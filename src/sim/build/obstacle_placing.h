@@ -7,7 +7,7 @@
 
 #include "core/problem.h"
 #include "sim/geometry/region.h"
-#include "sim/geometry/static_geometry.h"
+#include "sim/geometry/static_shapes.h"
 
 namespace drover {
 

@@ -30,12 +30,12 @@ struct Blockers {
 
 // What agents that are placed together must not overlap. Types with different forbidden ground share what the
 // world has; where one of them comes onto its own, that is reported afterwards.
-const StaticGeometry& common_geometry(const Model& model, std::span<const AgentIndex> agents) {
-  if (agents.empty()) return model.geometry;
-  const StaticGeometry* first = &model.geometry_for(agents.front());
-  const bool is_common =
-      std::ranges::all_of(agents, [&](AgentIndex i) { return &model.geometry_for(i) == first; });
-  return is_common ? *first : model.geometry;
+StaticGeometry common_geometry(const World& world, std::span<const AgentIndex> agents) {
+  const auto shapes_of = [&](AgentIndex i) { return &world.model().static_shapes_for(i); };
+  const bool is_common = !agents.empty() && std::ranges::all_of(agents, [&](AgentIndex i) {
+    return shapes_of(i) == shapes_of(agents.front());
+  });
+  return is_common ? world.geometry_for(agents.front()) : world.geometry();
 }
 
 // Places the agents of one placement that start together.
@@ -44,7 +44,7 @@ class Group {
   Group(World& world, const PlacementDef& def, std::span<const AgentIndex> agents,
         const PlacementRules& rules, TakenBodies& taken)
       : world_(world),
-        geometry_(common_geometry(world.model(), agents)),
+        geometry_(common_geometry(world, agents)),
         kind_(*static_cast<const PlacementKind*>(def.placement.kind)),
         params_(def.placement.params.get()),
         space_(def, world.model().regions),
@@ -80,7 +80,7 @@ class Group {
   TakenBodies::Question question(double radius) const { return {radius, clearance_.gap, clearance_.spacing}; }
 
   World& world_;
-  const StaticGeometry& geometry_;
+  StaticGeometry geometry_;
   const PlacementKind& kind_;
   const void* params_;
   PlacementSpace space_;

@@ -11,7 +11,7 @@
 
 namespace drover {
 
-Lattice::Lattice(const World& world, const StaticGeometry& geometry, const PlacementSpace& space,
+Lattice::Lattice(const World& world, StaticGeometry geometry, const PlacementSpace& space,
                  const TakenBodies& taken, std::span<const double> radii)
     : world_(world), geometry_(geometry), space_(space), taken_(taken), radii_(radii) {
   for (const double radius : radii)

@@ -21,8 +21,8 @@ class Lattice {
  public:
   // For agents with these radii in an area, beside the bodies that were placed before and among what does not
   // move. All of them outlive it.
-  Lattice(const World& world, const StaticGeometry& geometry, const PlacementSpace& space,
-          const TakenBodies& taken, std::span<const double> radii);
+  Lattice(const World& world, StaticGeometry geometry, const PlacementSpace& space, const TakenBodies& taken,
+          std::span<const double> radii);
 
   // The place of each agent, none for those that find no room. The points, shuffled by the key of the agent
   // with this number, go to the agents by falling radius, then in order: to each the first with room.
@@ -34,7 +34,7 @@ class Lattice {
   double room_at(Vec3 p) const;
 
   const World& world_;
-  const StaticGeometry& geometry_;
+  StaticGeometry geometry_;
   const PlacementSpace& space_;
   const TakenBodies& taken_;
   std::span<const double> radii_;

@@ -165,7 +165,7 @@ void Builder::build_surroundings() {
     model_.regions.emplace_back(region.name, region.value);
   const std::vector<PlacedObstacle> obstacles =
       place_obstacles(def_.world, model_.regions, model_.bounds, model_.seed, built_.problems);
-  model_.geometry = StaticGeometry(def_.world, obstacles, model_.bounds, model_.partition.enabled);
+  model_.static_shapes = StaticShapes(def_.world, obstacles, model_.bounds, model_.partition.enabled);
   for (const Named<PathDef>& path : def_.world.paths)
     model_.paths.emplace_back(path.name, path.value);
   for (const EventDef& event : def_.events)
@@ -334,9 +334,9 @@ std::optional<std::string> Builder::place_waiting(std::size_t entry, std::span<c
 std::optional<std::string> Builder::check_fixed_place(AgentIndex agent) const {
   const Vec3 p = world_.state.motion.position(agent);
   const double radius = world_.state.limits.radius[agent];
-  const auto blocker = static_blocker(model_.geometry, p, radius);
+  const auto blocker = static_blocker(world_.geometry(), p, radius);
   if (!blocker) {
-    if (!static_blocker(model_.geometry_for(agent), p, radius)) return std::nullopt;
+    if (!static_blocker(world_.geometry_for(agent), p, radius)) return std::nullopt;
     return fmt::format("the place of agent {} never has room: the ground there is forbidden to its type",
                        model_.agents.number[agent]);
   }

@@ -156,24 +156,16 @@ void WorldColumns::add_goals() {
 
 // Where obstacles and walls stay as they are there are no such columns.
 void WorldColumns::add_doors() {
-  StaticGeometry& geometry = model_.geometry;
-  const std::span<const std::uint8_t> obstacles = geometry.obstacles_at_start();
-  const std::span<const std::uint8_t> walls = geometry.walls_at_start();
-  if (!geometry.has_absent() && std::ranges::none_of(model_.events, &Event::is_about_shape)) return;
+  const StaticShapes& shapes = model_.static_shapes;
+  if (!shapes.has_absent && std::ranges::none_of(model_.events, &Event::is_about_shape)) return;
   ColumnSet& columns = world_.state.columns;
-  const auto add_presence = [&](const char* name, std::span<const std::uint8_t> at_start,
-                                ColumnHandle<std::uint8_t>& column) -> std::span<const std::uint8_t> {
-    if (at_start.empty()) return {};
-    column = columns.add<std::uint8_t>({.name = name, .owner = StateOwner::world, .width = at_start.size()},
-                                       std::vector<std::uint8_t>(at_start.begin(), at_start.end()));
-    return columns.values(column);
+  const auto add_presence = [&](const char* name, const std::vector<std::uint8_t>& at_start) {
+    if (at_start.empty()) return ColumnHandle<std::uint8_t>();
+    return columns.add({.name = name, .owner = StateOwner::world, .width = at_start.size()}, at_start);
   };
   DoorColumns& doors = model_.doors;
-  const std::span<const std::uint8_t> present_obstacles =
-      add_presence("obstacle_present", obstacles, doors.obstacles);
-  const std::span<const std::uint8_t> present_walls = add_presence("wall_present", walls, doors.walls);
-  geometry.bind_presence(present_obstacles, present_walls);
-  model_.ground.bind_presence(present_obstacles, present_walls);
+  doors.obstacles = add_presence("obstacle_present", shapes.obstacles_at_start);
+  doors.walls = add_presence("wall_present", shapes.walls_at_start);
   const std::size_t n = model_.agents.size();
   doors.caught = columns.add({.name = "caught"}, std::vector<std::uint8_t>(n, 0));
   doors.pushed_out = columns.add({.name = "pushed_out", .hashed = false}, std::vector<std::uint32_t>(n, 0));

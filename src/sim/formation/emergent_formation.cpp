@@ -24,7 +24,7 @@ const EmergentDef& emergent_def(const World& world, std::uint32_t f) {
 }
 
 bool is_blocked(const World& world, AgentIndex member, Vec3 place) {
-  return !is_clear_of_statics(world.model().geometry, world.model().bounds, place,
+  return !is_clear_of_statics(world.geometry(), world.model().bounds, place,
                               world.state.limits.radius[member]);
 }
 

@@ -94,7 +94,7 @@ Vec3 Formations::room_to_start(const World& world, std::uint32_t f, Vec3 place) 
   const bool is_steered = formation.def.anchor.type == AnchorType::steered && !is_inner(world, f) &&
                           !model.type_of(formation.anchor).entries.empty();
   const double smallest = formation.def.anchor.small_obstacle;
-  if (!is_steered || clear_distance(model.geometry, model.bounds, place, kSmallestRadius, smallest) > 0.0)
+  if (!is_steered || clear_distance(world.geometry(), model.bounds, place, kSmallestRadius, smallest) > 0.0)
     return place;
   double width = kSmallestRadius;
   if (formation.has_slots()) {
@@ -103,7 +103,7 @@ Vec3 Formations::room_to_start(const World& world, std::uint32_t f, Vec3 place) 
       width = smaller(width, extents_in(world, f, formation.find_pattern(name)).half_width);
     width = larger(width, kSmallestRadius);
   }
-  return nearest_clear_point(model.geometry, model.bounds, place, width, smallest).value_or(place);
+  return nearest_clear_point(world.geometry(), model.bounds, place, width, smallest).value_or(place);
 }
 
 // Outer formations first: the slots of an outer one are where inner ones start.

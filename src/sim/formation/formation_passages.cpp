@@ -103,11 +103,12 @@ double Formations::speed_limit(const World& world, std::uint32_t f) {
     // Where something is nearer than that already, the formation may leave it, but not come nearer; where its
     // center lies in an obstacle, it may leave in any direction.
     constexpr double kTouching = 1.0 - 1e-9;  // a disc that only touches is free to go
-    const double room = clear_distance(model.geometry, model.bounds, center, extents.half_width, smallest);
+    const double room = clear_distance(world.geometry(), model.bounds, center, extents.half_width, smallest);
     if (room == 0.0) return kInfinity;
     if (room < extents.half_width) extents.half_width = room * kTouching;
     const double reach = braking_way(scratch) + extents.front;
-    const double way = way_of_disc(model.geometry, {center, ahead, 0.0, reach, extents.half_width, smallest});
+    const double way =
+        way_of_disc(world.geometry(), {center, ahead, 0.0, reach, extents.half_width, smallest});
     if (way == kInfinity) return kInfinity;
     // The front may reach beyond the disc that was swept. Members that change places run ahead of the mean,
     // so it slows down twice as early as one that keeps its shape would have to.
@@ -138,10 +139,9 @@ Extents Formations::extents_in(const World& world, std::uint32_t f, std::uint32_
 double Formations::free_way(const World& world, std::uint32_t f, const Extents& extents, double back) const {
   const Formation& formation = world.model().formations[f];
   const AgentMotion& motion = world.state.motion;
-  return way_of_disc(
-      world.model().geometry,
-      {motion.position(formation.anchor), motion.heading(formation.anchor), back,
-       braking_way(scratch_[f]) + extents.front, extents.half_width, formation.def.anchor.small_obstacle});
+  return way_of_disc(world.geometry(), {motion.position(formation.anchor), motion.heading(formation.anchor),
+                                        back, braking_way(scratch_[f]) + extents.front, extents.half_width,
+                                        formation.def.anchor.small_obstacle});
 }
 
 }  // namespace drover

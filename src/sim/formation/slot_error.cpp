@@ -22,7 +22,7 @@ std::optional<double> slot_error(const World& world, AgentIndex member) {
 bool is_slot_blocked(const World& world, AgentIndex member) {
   const std::vector<SlotTarget>& slots = world.state.slots;
   if (slots.empty() || !slots[member].exists) return false;
-  return !is_clear_of_statics(world.model().geometry, world.model().bounds, slots[member].position,
+  return !is_clear_of_statics(world.geometry(), world.model().bounds, slots[member].position,
                               world.state.limits.radius[member]);
 }
 

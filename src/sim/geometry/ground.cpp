@@ -56,8 +56,8 @@ void add_as_solid(const Region& region, Statics& statics) {
   }
 }
 
-StaticGeometry geometry_of(const Statics& statics, const Bounds& bounds, bool with_cells) {
-  return StaticGeometry(statics.walls, statics.obstacles, bounds, with_cells);
+StaticShapes shapes_of(const Statics& statics, const Bounds& bounds, bool with_cells) {
+  return StaticShapes(statics.walls, statics.obstacles, bounds, with_cells);
 }
 
 }  // namespace
@@ -110,8 +110,8 @@ void Ground::add_solids(const WorldDef& def, std::span<const PlacedObstacle> obs
       add_as_solid(regions[region], alone);
       add_as_solid(regions[region], with_statics);
     }
-    solids.alone = geometry_of(alone, bounds, with_cells);
-    solids.with_statics = geometry_of(with_statics, bounds, with_cells);
+    solids.alone = shapes_of(alone, bounds, with_cells);
+    solids.with_statics = shapes_of(with_statics, bounds, with_cells);
     solids_.push_back(std::move(solids));
   }
 }

@@ -12,8 +12,8 @@
 #include "sim/definitions/definitions.h"
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/region.h"
-#include "sim/geometry/static_geometry.h"
 #include "sim/geometry/static_grid.h"
+#include "sim/geometry/static_shapes.h"
 
 namespace drover {
 
@@ -28,8 +28,8 @@ struct GroundPatch {
 // What agents may not enter, as obstacles (discs) and solid walls (all others).
 struct GroundSolids {
   std::vector<std::uint32_t> regions;  // their indices, ascending
-  StaticGeometry alone;
-  StaticGeometry with_statics;  // after all that the world has: those keep their indices
+  StaticShapes alone;
+  StaticShapes with_statics;  // after all that the world has: those keep their indices
 };
 
 class Ground {
@@ -51,17 +51,12 @@ class Ground {
   // Calls visit(patch) in file order for the patches that p lies in; borders belong to them.
   template <class Visit>
   void visit_at(std::span<const Region> regions, Vec3 p, Visit&& visit) const {
-    grid_.visit_in_order(StaticGrid::box(p, 0.0), [&](std::uint32_t k) {
+    PresentItems(grid_).visit_in_order(StaticGrid::box(p, 0.0), [&](std::uint32_t k) {
       if (regions[patches_[k].region].contains(p)) visit(patches_[k]);
     });
   }
 
   std::span<const GroundSolids> solids() const { return solids_; }
-  // From here on these numbers say which obstacles and walls of the world are present.
-  void bind_presence(std::span<const std::uint8_t> obstacles, std::span<const std::uint8_t> walls) {
-    for (GroundSolids& solids : solids_)
-      solids.with_statics.bind_presence(obstacles, walls);
-  }
   // What agents of this type may not enter; nullptr where they may go anywhere.
   const GroundSolids* solids_of(std::uint32_t type) const {
     if (type >= solids_of_type_.size() || solids_of_type_[type] == kNoIndex) return nullptr;

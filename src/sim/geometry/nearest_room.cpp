@@ -35,8 +35,9 @@ std::optional<Vec3> RoomFinder::find(const StaticGeometry& geometry, Vec3 p, con
   const auto is_allowed = [&](Vec3 q) {
     return !is_beyond_edges(bounds, q, need) && has_room(geometry, q, need);
   };
-  const double all = larger(geometry.obstacle_grid().farthest(p), geometry.segment_grid().farthest(p)) +
-                     need.radius + need.margin;
+  const double all =
+      larger(geometry.obstacle_grid().grid().farthest(p), geometry.segment_grid().grid().farthest(p)) +
+      need.radius + need.margin;
   for (double reach = 1.0 + 2.0 * need.radius;; reach *= 2.0) {
     gather(geometry, p, need, reach);
     const bool is_all = reach >= all;

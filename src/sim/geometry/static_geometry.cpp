@@ -2,12 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
-#include "core/frame.h"
 #include "sim/geometry/circle_hit.h"
 #include "sim/geometry/first_met.h"
-#include "sim/geometry/obstacle_shape.h"
 
 namespace drover {
 namespace {
@@ -38,90 +35,12 @@ bool lies_along(const Segment& wall, Vec3 from, Vec3 ray) {
 
 }  // namespace
 
-namespace {
-
-std::vector<PlacedObstacle> obstacles_of(const WorldDef& def) {
-  std::vector<PlacedObstacle> obstacles;
-  for (const ObstacleDef& obstacle : def.obstacles)
-    obstacles.push_back({obstacle.id, shape_of(obstacle), obstacle.present});
-  return obstacles;
-}
-
-}  // namespace
-
-StaticGeometry::StaticGeometry(const WorldDef& def, const Bounds& bounds, bool with_cells)
-    : StaticGeometry(def, obstacles_of(def), bounds, with_cells) {}
-
-StaticGeometry::StaticGeometry(const WorldDef& def, std::vector<PlacedObstacle> obstacles,
-                               const Bounds& bounds, bool with_cells)
-    : bounds_(bounds) {
-  std::vector<StaticGrid::Item> items;
-  for (PlacedObstacle& obstacle : obstacles) {
-    const Shape& shape = shapes_.emplace_back(std::move(obstacle.shape));
-    obstacle_ids_.push_back(std::move(obstacle.id));
-    obstacles_at_start_.push_back(obstacle.present ? 1 : 0);
-    items.push_back(shape.is_circle() ? StaticGrid::Item{shape.center(), shape.center(), shape.rounding()}
-                                      : StaticGrid::item_around(shape.low(), shape.high()));
-  }
-  obstacle_grid_ = StaticGrid(items, bounds, with_cells);
-  items.clear();
-  std::vector<StaticGrid::Item> solids;
-  for (const WallDef& wall : def.walls) {
-    const auto index = static_cast<std::uint32_t>(wall_ids_.size());
-    if (wall.solid) add_solid(index, wall, solids);
-    first_segment_.push_back(static_cast<std::uint32_t>(segments_.size()));
-    wall_ids_.push_back(wall.id);
-    walls_at_start_.push_back(wall.present ? 1 : 0);
-    const std::size_t count = wall.points.size();
-    const std::size_t segment_count = wall.closed ? count : count - 1;
-    wall_trees_.emplace_back(wall.points, segment_count);
-    for (std::size_t k = 0; k < segment_count; ++k) {
-      const Vec3 a = wall.points[k];
-      const Vec3 b = wall.points[(k + 1) % count];
-      segments_.push_back({a, b, upright(direction(b - a)).left, index});
-      items.push_back({a, b, 0.0});
-    }
-  }
-  first_segment_.push_back(static_cast<std::uint32_t>(segments_.size()));
-  segment_grid_ = StaticGrid(items, Bounds(), with_cells);
-  solid_grid_ = StaticGrid(solids, Bounds(), with_cells);
-  if (has_absent()) bind_presence(obstacles_at_start_, walls_at_start_);
-}
-
-bool StaticGeometry::has_absent() const {
-  const auto is_absent = [](std::uint8_t present) { return present == 0; };
-  return std::ranges::any_of(obstacles_at_start_, is_absent) ||
-         std::ranges::any_of(walls_at_start_, is_absent);
-}
-
-void StaticGeometry::bind_presence(std::span<const std::uint8_t> obstacles,
-                                   std::span<const std::uint8_t> walls) {
-  obstacle_grid_.bind_presence(obstacles);
-  std::vector<std::uint32_t> owners;
-  for (const Segment& segment : segments_)
-    owners.push_back(segment.wall);
-  segment_grid_.bind_presence(walls, std::move(owners));
-  solid_grid_.bind_presence(walls, solids_);
-}
-
-void StaticGeometry::add_solid(std::uint32_t wall, const WallDef& def, std::vector<StaticGrid::Item>& items) {
-  Vec3 low = def.points.front();
-  Vec3 high = low;
-  for (const Vec3& p : def.points) {
-    low = {smaller(low.x, p.x), smaller(low.y, p.y), 0.0};
-    high = {larger(high.x, p.x), larger(high.y, p.y), 0.0};
-  }
-  const Vec3 center = (low + high) * 0.5;
-  solids_.push_back(wall);
-  items.push_back({center, center, 0.5 * larger(high.x - low.x, high.y - low.y)});
-}
-
 // The even-odd rule: p is inside when a ray from it to +x crosses the wall an odd number of times.
 bool StaticGeometry::is_inside(std::uint32_t wall, Vec3 p) const {
   bool inside = false;
-  for (std::uint32_t k = first_segment_[wall]; k < first_segment_[wall + 1]; ++k) {
-    const Vec3 a = segments_[k].a;
-    const Vec3 b = segments_[k].b;
+  for (std::uint32_t k = shapes_.first_segment[wall]; k < shapes_.first_segment[wall + 1]; ++k) {
+    const Vec3 a = shapes_.segments[k].a;
+    const Vec3 b = shapes_.segments[k].b;
     if ((a.y > p.y) == (b.y > p.y)) continue;
     // The sign of the cross product tells the side of the edge without a division.
     const double side = cross(b - a, p - a).z;
@@ -134,8 +53,8 @@ std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSi
                                                       Vec3 viewer) const {
   const Vec3 ray = to - from;
   FirstMet first;
-  const auto meet = [&](std::uint32_t k) {
-    const Segment& wall = segments_[k];
+  const auto meet = [&, segments = segments()](std::uint32_t k) {
+    const Segment& wall = segments[k];
     const double t = fraction_to_wall(wall, from, ray);
     if (!(t <= 1.0)) return;
     if (sides == WallSides::left && dot(viewer - wall.a, wall.normal) < 0.0) return;
@@ -143,9 +62,9 @@ std::optional<WallHit> StaticGeometry::first_wall_hit(Vec3 from, Vec3 to, WallSi
   };
   // To the end of the ray: where one runs along a wall, rounding decides where it is met, and that may be
   // before the place it was looked for.
-  segment_grid_.visit_along(from, to, 0.0, meet, [](double) { return false; });
+  segment_grid().visit_along(from, to, 0.0, meet, [](double) { return false; });
   if (!first.is_met()) return std::nullopt;
-  const Segment& wall = segments_[first.index];
+  const Segment& wall = shapes_.segments[first.index];
   // A viewer exactly on the wall counts as on its left side.
   const double side = dot(viewer - wall.a, wall.normal);
   return WallHit{from + ray * first.t, side < 0.0 ? -wall.normal : wall.normal, first.t * length(ray),
@@ -157,14 +76,14 @@ std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, 
   if (radius == 0.0) return first_wall_hit(from, to, sides);
   const Vec3 ray = to - from;
   FirstMet first;
-  const auto meet = [&](std::uint32_t k) {
-    const Segment& wall = segments_[k];
+  const auto meet = [&, segments = segments()](std::uint32_t k) {
+    const Segment& wall = segments[k];
     if (sides == WallSides::left && dot(from - wall.a, wall.normal) < 0.0) return;
     first.add(entry_into_capsule(wall.a, wall.b, wall.normal, radius, from, ray), k);
   };
-  segment_grid_.visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
+  segment_grid().visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
   if (!first.is_met()) return std::nullopt;
-  const Segment& wall = segments_[first.index];
+  const Segment& wall = shapes_.segments[first.index];
   const Vec3 point = from + ray * first.t;
   Vec3 normal = direction(point - nearest_point_on_segment(wall.a, wall.b, point));
   if (normal == Vec3{}) normal = wall.normal;
@@ -174,11 +93,11 @@ std::optional<WallHit> StaticGeometry::first_swept_wall_hit(Vec3 from, Vec3 to, 
 bool StaticGeometry::is_wall_between(Vec3 from, Vec3 to) const {
   const Vec3 ray = to - from;
   bool is_met = false;
-  const auto meet = [&](std::uint32_t k) {
-    const Segment& wall = segments_[k];
+  const auto meet = [&, segments = segments()](std::uint32_t k) {
+    const Segment& wall = segments[k];
     is_met = is_met || fraction_to_wall(wall, from, ray) <= 1.0 || lies_along(wall, from, ray);
   };
-  segment_grid_.visit_along(from, to, 0.0, meet, [&](double) { return is_met; });
+  segment_grid().visit_along(from, to, 0.0, meet, [&](double) { return is_met; });
   return is_met;
 }
 
@@ -186,9 +105,9 @@ Vec3 StaticGeometry::nearest_point_of_wall(std::uint32_t wall, Vec3 p) const {
   Vec3 best;
   double best2 = kInfinity;
   std::uint32_t best_segment = 0;
-  const std::uint32_t begin = first_segment_[wall];
-  wall_trees_[wall].visit_nearest(p, 0, first_segment_[wall + 1] - begin, [&](std::uint32_t k) {
-    const Segment& segment = segments_[begin + k];
+  const std::uint32_t begin = shapes_.first_segment[wall];
+  shapes_.wall_trees[wall].visit_nearest(p, 0, shapes_.first_segment[wall + 1] - begin, [&](std::uint32_t k) {
+    const Segment& segment = shapes_.segments[begin + k];
     const Vec3 q = nearest_point_on_segment(segment.a, segment.b, p);
     const double d2 = length2(q - p);
     if (d2 < best2 || (d2 == best2 && k < best_segment)) {
@@ -207,11 +126,12 @@ double StaticGeometry::distance(Vec3 p) const {
       p, [&](std::uint32_t wall) { least = smaller(least, -length(p - nearest_point_of_wall(wall, p))); });
   const auto is_enough = [&](double reach) { return least <= reach; };
   const auto to_obstacle = [&](std::uint32_t k) { least = smaller(least, distance_to_obstacle(k, p)); };
-  obstacle_grid_.visit_outward(p, to_obstacle, is_enough);
+  obstacle_grid().visit_outward(p, to_obstacle, is_enough);
   const auto to_wall = [&](std::uint32_t k) {
-    least = smaller(least, length(p - nearest_point_on_segment(segments_[k].a, segments_[k].b, p)));
+    least =
+        smaller(least, length(p - nearest_point_on_segment(shapes_.segments[k].a, shapes_.segments[k].b, p)));
   };
-  segment_grid_.visit_outward(p, to_wall, is_enough);
+  segment_grid().visit_outward(p, to_wall, is_enough);
   return least;
 }
 

@@ -1,5 +1,4 @@
-// What does not move: obstacles (shapes) and walls (segments), and the questions behaviors ask about them.
-// The inside of a wall that is solid belongs to it.
+// The questions that behaviors ask about what does not move: about the obstacles and walls that are present.
 #pragma once
 
 #include <algorithm>
@@ -10,20 +9,13 @@
 #include <vector>
 
 #include "core/vec3.h"
-#include "sim/definitions/definitions.h"
 #include "sim/geometry/bounds.h"
 #include "sim/geometry/segment.h"
 #include "sim/geometry/shape.h"
 #include "sim/geometry/static_grid.h"
-#include "sim/geometry/strip_tree.h"
+#include "sim/geometry/static_shapes.h"
 
 namespace drover {
-
-struct Segment {
-  Vec3 a, b;           // m
-  Vec3 normal;         // unit, to the left of a -> b
-  std::uint32_t wall;  // index of the wall it belongs to
-};
 
 // Where a ray meets a wall.
 struct WallHit {
@@ -41,46 +33,33 @@ struct ObstacleHit {
   std::uint32_t obstacle;  // index of the obstacle
 };
 
-// An obstacle where it stands.
-struct PlacedObstacle {
-  std::string id;  // may be empty
-  Shape shape;
-  bool present = true;  // from the start
-};
-
 // Which sides of a wall count; its left is the side of its normal.
 enum class WallSides { both, left };
 
+// A view: cheap to make, and no longer valid than the shapes and the numbers that say which are present.
 class StaticGeometry {
  public:
-  StaticGeometry() = default;
-  // Obstacles are seen through the edges of a world that wraps; walls are not. Without cells every question
-  // looks at all of them, with the same answer.
-  StaticGeometry(const WorldDef& def, const Bounds& bounds, bool with_cells = true);
-  // The same with these obstacles instead of those of the definition, which may have placements.
-  StaticGeometry(const WorldDef& def, std::vector<PlacedObstacle> obstacles, const Bounds& bounds,
-                 bool with_cells = true);
+  explicit StaticGeometry(const StaticShapes& shapes) : StaticGeometry(shapes, shapes.presence_at_start()) {}
+  StaticGeometry(const StaticShapes& shapes, StaticPresence presence)
+      : shapes_(shapes), presence_(presence) {}
 
-  const Bounds& bounds() const { return bounds_; }
-  std::span<const Shape> shapes() const { return shapes_; }  // of the obstacles, in file order
-  std::span<const Segment> segments() const { return segments_; }
-  std::span<const std::string> obstacle_ids() const { return obstacle_ids_; }
-  std::span<const std::string> wall_ids() const { return wall_ids_; }
+  const Bounds& bounds() const { return shapes_.bounds; }
+  std::span<const Shape> shapes() const { return shapes_.obstacles; }  // in file order, absent ones too
+  std::span<const Segment> segments() const { return shapes_.segments; }
+  std::span<const std::string> obstacle_ids() const { return shapes_.obstacle_ids; }
+  std::span<const std::string> wall_ids() const { return shapes_.wall_ids; }
 
-  // Where they are, by index: for questions of other kinds than these.
-  const StaticGrid& obstacle_grid() const { return obstacle_grid_; }
-  const StaticGrid& segment_grid() const { return segment_grid_; }
+  // Where those are that are present, by index: for questions of other kinds than these.
+  PresentItems obstacle_grid() const { return {shapes_.obstacle_grid, presence_.obstacles, {}}; }
+  PresentItems segment_grid() const {
+    return {shapes_.segment_grid, presence_.walls, shapes_.wall_of_segment};
+  }
 
-  // Whether each is present at the start, and whether any is not.
-  std::span<const std::uint8_t> obstacles_at_start() const { return obstacles_at_start_; }
-  std::span<const std::uint8_t> walls_at_start() const { return walls_at_start_; }
-  bool has_absent() const;
-  // From here on these numbers say which are present: columns of the state. What is absent is met by no
-  // question about all of them and listed by no grid.
-  void bind_presence(std::span<const std::uint8_t> obstacles, std::span<const std::uint8_t> walls);
-  bool is_obstacle_present(std::uint32_t k) const { return obstacle_grid_.is_present(k); }
-  bool is_wall_solid(std::uint32_t wall) const { return std::ranges::binary_search(solids_, wall); }
-  bool is_wall_present(std::uint32_t wall) const { return segment_grid_.is_present(first_segment_[wall]); }
+  bool is_obstacle_present(std::uint32_t k) const { return obstacle_grid().is_present(k); }
+  bool is_wall_solid(std::uint32_t wall) const { return std::ranges::binary_search(shapes_.solids, wall); }
+  bool is_wall_present(std::uint32_t wall) const {
+    return segment_grid().is_present(shapes_.first_segment[wall]);
+  }
 
   // The first wall met on the way from `from` to `to`, end points of walls included; ties go to the lowest
   // segment. Nothing slips through where two segments share a point. With WallSides::left, walls that `from`
@@ -136,8 +115,9 @@ class StaticGeometry {
   // Calls visit(wall) for the solid walls that p is inside of, ascending.
   template <class Visit>
   void visit_solids_around(Vec3 p, Visit&& visit) const {
-    solid_grid_.visit_in_order(StaticGrid::box(p, 0.0), [&](std::uint32_t k) {
-      if (is_inside(solids_[k], p)) visit(solids_[k]);
+    const PresentItems solids{shapes_.solid_grid, presence_.walls, shapes_.solids};
+    solids.visit_in_order(StaticGrid::box(p, 0.0), [&](std::uint32_t k) {
+      if (is_inside(shapes_.solids[k], p)) visit(shapes_.solids[k]);
     });
   }
 
@@ -156,21 +136,9 @@ class StaticGeometry {
   double entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const;
   template <class Visit>
   void visit_images(const Shape& shape, Vec3 from, Vec3 to, double reach, Visit&& visit) const;
-  void add_solid(std::uint32_t wall, const WallDef& def, std::vector<StaticGrid::Item>& items);
 
-  Bounds bounds_;
-  std::vector<Shape> shapes_;
-  std::vector<Segment> segments_;
-  std::vector<std::uint8_t> obstacles_at_start_, walls_at_start_;
-  std::vector<std::string> obstacle_ids_;
-  std::vector<std::string> wall_ids_;
-  std::vector<std::uint32_t>
-      first_segment_;                  // per wall; its segments follow one another; one more at the end
-  std::vector<StripTree> wall_trees_;  // per wall, over its segments
-  StaticGrid obstacle_grid_;
-  StaticGrid segment_grid_;
-  std::vector<std::uint32_t> solids_;  // indices of the solid walls, ascending
-  StaticGrid solid_grid_;              // of circles around them
+  const StaticShapes& shapes_;
+  StaticPresence presence_;
 };
 
 }  // namespace drover

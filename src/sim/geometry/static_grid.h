@@ -1,7 +1,6 @@
 // Broad phase for static geometry: a uniform grid over items that do not move, built once.
 // The grid only proposes candidates, among them every item that touches the query; callers test exactly.
-// Cells therefore never change a result. Queries share nothing that changes and never allocate, so several
-// threads may ask at once and a visit may ask again.
+// Cells therefore never change a result.
 #pragma once
 
 #include <algorithm>
@@ -56,96 +55,6 @@ class StaticGrid {
   // every query looks at all items: the oracle of the others.
   StaticGrid(std::span<const Item> items, const Bounds& bounds, bool with_cells = true);
 
-  // What an item belongs to can be absent for a time: then no visit finds the item. `owners` names the owner
-  // of each item; without any it is the item itself. `present` has a number for each owner, zero where it is
-  // absent; owners beyond its end are always present. It has to outlive the grid and is read in every visit.
-  void bind_presence(std::span<const std::uint8_t> present, std::vector<std::uint32_t> owners = {}) {
-    present_ = present;
-    owners_ = std::move(owners);
-  }
-  bool is_present(std::uint32_t k) const {
-    if (present_.empty()) return true;
-    const std::uint32_t owner = owners_.empty() ? k : owners_[k];
-    return owner >= present_.size() || present_[owner] != 0;
-  }
-
-  // Calls visit(k) in ascending order, once each, for all items that have a point in `query`, and for some
-  // that have none.
-  template <class Visit>
-  void visit_in_order(const Box& query, Visit&& visit) const {
-    if (looks_at_all_ || !is_finite(query)) return visit_all(visit);
-    if (!has_cells()) {
-      for (std::uint32_t k = 0; k < boxes_.size(); ++k)
-        if (overlap(boxes_[k], query) && is_present(k)) visit(k);
-      return;
-    }
-    // Where more is found than there is room for, looking at all items costs little more.
-    std::array<std::uint32_t, kMaxFound> found;
-    std::size_t count = 0;
-    const bool is_full = visit_until(query, query, [&](std::uint32_t k) {
-      if (count == kMaxFound) return true;
-      found[count++] = k;
-      return false;
-    });
-    if (is_full) return visit_all(visit);
-    // An item in several cells was found several times.
-    const std::span<std::uint32_t> all(found.data(), count);
-    std::sort(all.begin(), all.end());
-    std::for_each(all.begin(), std::unique(all.begin(), all.end()), visit);
-  }
-
-  // Whether test(k) holds for one of the same items; asked in any order, of some twice.
-  template <class Test>
-  bool any(const Box& query, Test&& test) const {
-    if (has_cells() && is_finite(query)) return visit_until(query, query, test);
-    const bool filter = !looks_at_all_ && is_finite(query);
-    for (std::uint32_t k = 0; k < boxes_.size(); ++k)
-      if ((!filter || overlap(boxes_[k], query)) && is_present(k) && test(k)) return true;
-    return false;
-  }
-
-  // Calls visit(k) for the items that a circle of this radius may touch while it moves from `from` to `to`,
-  // in any order, some twice. The displacement is searched in pieces: after the piece that ends at the
-  // fraction `t` of the displacement, enough(t) tells whether no item first touched later matters.
-  template <class Visit, class Enough>
-  void visit_along(Vec3 from, Vec3 to, double radius, Visit&& visit, Enough&& enough) const {
-    if (!has_cells()) return visit_all(visit);
-    const Box whole = box(from, to, radius);
-    if (!is_finite(whole)) return visit_all(visit);
-    const auto visit_on = [&](std::uint32_t k) {
-      visit(k);
-      return false;
-    };
-    const Pieces pieces = cut(from, to, whole);
-    const Vec3 displacement = to - from;
-    const double reach = radius + slack(std::fabs(displacement.x) + std::fabs(displacement.y) + radius);
-    const double step = (pieces.last - pieces.first) / pieces.count;
-    double begin = pieces.first;
-    for (double k = 1.0; k <= pieces.count; k += 1.0) {
-      const double end = k == pieces.count ? pieces.last : pieces.first + step * k;
-      visit_until(box(from + displacement * begin, from + displacement * end, reach), whole, visit_on);
-      if (enough(end)) return;
-      begin = end;
-    }
-  }
-
-  // Calls visit(k) for items ever farther from p, in any order, many twice, until enough(reach) tells that
-  // nothing matters of which every point is farther than `reach` [m], or no item is left.
-  template <class Visit, class Enough>
-  void visit_outward(Vec3 p, Visit&& visit, Enough&& enough) const {
-    if (has_cells()) {
-      const double all = farthest(p);
-      for (double reach = 1.0 / larger(x_axis_.scale, y_axis_.scale); reach < all; reach *= 2.0) {
-        any(box(p, reach), [&](std::uint32_t k) {
-          visit(k);
-          return false;
-        });
-        if (enough(reach)) return;
-      }
-    }
-    visit_all(visit);
-  }
-
   // No point of an item, in a world that wraps of its nearest image, is farther from p [m].
   double farthest(Vec3 p) const;
 
@@ -153,7 +62,7 @@ class StaticGrid {
   std::size_t cell_count() const { return start_.empty() ? 0 : start_.size() - 1; }
 
  private:
-  static constexpr std::size_t kMaxFound = 1024;
+  friend class PresentItems;
 
   // The cells along one axis.
   struct CellAxis {
@@ -178,12 +87,6 @@ class StaticGrid {
 
   bool has_cells() const { return !start_.empty(); }
 
-  template <class Visit>
-  void visit_all(Visit&& visit) const {
-    for (std::uint32_t k = 0; k < boxes_.size(); ++k)
-      if (is_present(k)) visit(k);
-  }
-
   bool overlap(const Box& item, const Box& query) const {
     double dx = query.x - item.x;
     double dy = query.y - item.y;
@@ -192,28 +95,6 @@ class StaticGrid {
       dy = Bounds::nearest_image(dy, period_.y);
     }
     return std::fabs(dx) <= item.half_x + query.half_x && std::fabs(dy) <= item.half_y + query.half_y;
-  }
-
-  // Calls test(k) for the items in the cells of `query` whose box overlaps `filter`, until it returns true.
-  template <class Test>
-  bool visit_until(const Box& query, const Box& filter, Test&& test) const {
-    for (const std::uint32_t k : large_)
-      if (overlap(boxes_[k], filter) && is_present(k) && test(k)) return true;
-    const CellRange columns = cell_range(query.x - query.half_x, query.x + query.half_x, x_axis_);
-    const CellRange rows = cell_range(query.y - query.half_y, query.y + query.half_y, y_axis_);
-    const auto stretch = [&](std::int64_t first, std::int64_t last) {
-      const std::uint32_t end = start_[static_cast<std::size_t>(last) + 1];
-      for (std::uint32_t e = start_[static_cast<std::size_t>(first)]; e < end; ++e)
-        if (overlap(boxes_[items_[e]], filter) && is_present(items_[e]) && test(items_[e])) return true;
-      return false;
-    };
-    for (std::int64_t row = rows.first; row <= rows.last; ++row) {
-      const std::int64_t base = (row < y_axis_.count ? row : row - y_axis_.count) * x_axis_.count;
-      const std::int64_t last = columns.last < x_axis_.count ? columns.last : x_axis_.count - 1;
-      if (stretch(base + columns.first, base + last)) return true;
-      if (columns.last > last && stretch(base, base + columns.last - x_axis_.count)) return true;
-    }
-    return false;
   }
 
   CellRange cell_range(double low, double high, const CellAxis& axis) const;
@@ -232,10 +113,149 @@ class StaticGrid {
   std::vector<Box> boxes_;            // per item
   std::vector<std::uint32_t> large_;  // items in so many cells that every query looks at them instead
   CellAxis x_axis_, y_axis_;
-  std::vector<std::uint32_t> start_;       // per cell, where its items start; one more entry at the end
-  std::vector<std::uint32_t> items_;       // by cell, ascending in each
-  std::span<const std::uint8_t> present_;  // per owner; without it all are present
-  std::vector<std::uint32_t> owners_;      // per item
+  std::vector<std::uint32_t> start_;  // per cell, where its items start; one more entry at the end
+  std::vector<std::uint32_t> items_;  // by cell, ascending in each
+};
+
+// The items of a grid that are present: no visit finds those of an absent owner. Queries share nothing that
+// changes and never allocate, so several threads may ask at once and a visit may ask again.
+class PresentItems {
+ public:
+  using Box = StaticGrid::Box;
+
+  // All of them.
+  explicit PresentItems(const StaticGrid& grid) : grid_(grid) {}
+  // `present` has a number for each owner, zero where it is absent; owners beyond its end are present.
+  // `owners` names the owner of each item; without any it is the item itself.
+  PresentItems(const StaticGrid& grid, std::span<const std::uint8_t> present,
+               std::span<const std::uint32_t> owners)
+      : grid_(grid), present_(present), owners_(owners) {}
+
+  const StaticGrid& grid() const { return grid_; }
+  bool is_present(std::uint32_t k) const {
+    if (present_.empty()) return true;
+    const std::uint32_t owner = owners_.empty() ? k : owners_[k];
+    return owner >= present_.size() || present_[owner] != 0;
+  }
+
+  // Calls visit(k) in ascending order, once each, for all items that have a point in `query`, and for some
+  // that have none.
+  template <class Visit>
+  void visit_in_order(const Box& query, Visit&& visit) const {
+    if (grid_.looks_at_all_ || !StaticGrid::is_finite(query)) return visit_all(visit);
+    if (!grid_.has_cells()) {
+      for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
+        if (grid_.overlap(grid_.boxes_[k], query) && is_present(k)) visit(k);
+      return;
+    }
+    // Where more is found than there is room for, looking at all items costs little more.
+    std::array<std::uint32_t, kMaxFound> found;
+    std::size_t count = 0;
+    const bool is_full = visit_until(query, query, [&](std::uint32_t k) {
+      if (count == kMaxFound) return true;
+      found[count++] = k;
+      return false;
+    });
+    if (is_full) return visit_all(visit);
+    // An item in several cells was found several times.
+    const std::span<std::uint32_t> all(found.data(), count);
+    std::sort(all.begin(), all.end());
+    std::for_each(all.begin(), std::unique(all.begin(), all.end()), visit);
+  }
+
+  // Whether test(k) holds for one of the same items; asked in any order, of some twice.
+  template <class Test>
+  bool any(const Box& query, Test&& test) const {
+    if (grid_.has_cells() && StaticGrid::is_finite(query)) return visit_until(query, query, test);
+    const bool filter = !grid_.looks_at_all_ && StaticGrid::is_finite(query);
+    for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
+      if ((!filter || grid_.overlap(grid_.boxes_[k], query)) && is_present(k) && test(k)) return true;
+    return false;
+  }
+
+  // Calls visit(k) for the items that a circle of this radius may touch while it moves from `from` to `to`,
+  // in any order, some twice. The displacement is searched in pieces: after the piece that ends at the
+  // fraction `t` of the displacement, enough(t) tells whether no item first touched later matters.
+  template <class Visit, class Enough>
+  void visit_along(Vec3 from, Vec3 to, double radius, Visit&& visit, Enough&& enough) const {
+    if (!grid_.has_cells()) return visit_all(visit);
+    const Box whole = StaticGrid::box(from, to, radius);
+    if (!StaticGrid::is_finite(whole)) return visit_all(visit);
+    const auto visit_on = [&](std::uint32_t k) {
+      visit(k);
+      return false;
+    };
+    const StaticGrid::Pieces pieces = grid_.cut(from, to, whole);
+    const Vec3 displacement = to - from;
+    const double reach =
+        radius + StaticGrid::slack(std::fabs(displacement.x) + std::fabs(displacement.y) + radius);
+    const double step = (pieces.last - pieces.first) / pieces.count;
+    double begin = pieces.first;
+    for (double k = 1.0; k <= pieces.count; k += 1.0) {
+      const double end = k == pieces.count ? pieces.last : pieces.first + step * k;
+      visit_until(StaticGrid::box(from + displacement * begin, from + displacement * end, reach), whole,
+                  visit_on);
+      if (enough(end)) return;
+      begin = end;
+    }
+  }
+
+  // Calls visit(k) for items ever farther from p, in any order, many twice, until enough(reach) tells that
+  // nothing matters of which every point is farther than `reach` [m], or no item is left.
+  template <class Visit, class Enough>
+  void visit_outward(Vec3 p, Visit&& visit, Enough&& enough) const {
+    if (grid_.has_cells()) {
+      const double all = grid_.farthest(p);
+      for (double reach = 1.0 / larger(grid_.x_axis_.scale, grid_.y_axis_.scale); reach < all; reach *= 2.0) {
+        any(StaticGrid::box(p, reach), [&](std::uint32_t k) {
+          visit(k);
+          return false;
+        });
+        if (enough(reach)) return;
+      }
+    }
+    visit_all(visit);
+  }
+
+ private:
+  static constexpr std::size_t kMaxFound = 1024;
+
+  template <class Visit>
+  void visit_all(Visit&& visit) const {
+    for (std::uint32_t k = 0; k < grid_.boxes_.size(); ++k)
+      if (is_present(k)) visit(k);
+  }
+
+  // Calls test(k) for the items in the cells of `query` whose box overlaps `filter`, until it returns true.
+  template <class Test>
+  bool visit_until(const Box& query, const Box& filter, Test&& test) const {
+    for (const std::uint32_t k : grid_.large_)
+      if (grid_.overlap(grid_.boxes_[k], filter) && is_present(k) && test(k)) return true;
+    const StaticGrid::CellRange columns =
+        grid_.cell_range(query.x - query.half_x, query.x + query.half_x, grid_.x_axis_);
+    const StaticGrid::CellRange rows =
+        grid_.cell_range(query.y - query.half_y, query.y + query.half_y, grid_.y_axis_);
+    const auto stretch = [&](std::int64_t first, std::int64_t last) {
+      const std::uint32_t end = grid_.start_[static_cast<std::size_t>(last) + 1];
+      for (std::uint32_t e = grid_.start_[static_cast<std::size_t>(first)]; e < end; ++e)
+        if (grid_.overlap(grid_.boxes_[grid_.items_[e]], filter) && is_present(grid_.items_[e]) &&
+            test(grid_.items_[e]))
+          return true;
+      return false;
+    };
+    for (std::int64_t row = rows.first; row <= rows.last; ++row) {
+      const std::int64_t base =
+          (row < grid_.y_axis_.count ? row : row - grid_.y_axis_.count) * grid_.x_axis_.count;
+      const std::int64_t last = columns.last < grid_.x_axis_.count ? columns.last : grid_.x_axis_.count - 1;
+      if (stretch(base + columns.first, base + last)) return true;
+      if (columns.last > last && stretch(base, base + columns.last - grid_.x_axis_.count)) return true;
+    }
+    return false;
+  }
+
+  const StaticGrid& grid_;
+  std::span<const std::uint8_t> present_;
+  std::span<const std::uint32_t> owners_;
 };
 
 }  // namespace drover

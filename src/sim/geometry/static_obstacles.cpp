@@ -28,10 +28,10 @@ bool may_touch(const Shape& shape, Vec3 from, Vec3 to, double reach) {
 // world that wraps the image nearest to the start first, then those next to it.
 template <class Visit>
 void StaticGeometry::visit_images(const Shape& shape, Vec3 from, Vec3 to, double reach, Visit&& visit) const {
-  if (!bounds_.wraps()) return visit(from);
+  if (!shapes_.bounds.wraps()) return visit(from);
   const Vec3 ray = to - from;
-  const Vec3 nearest = shape.center() + bounds_.displacement(shape.center(), from);
-  const Vec3 period = bounds_.size();
+  const Vec3 nearest = shape.center() + shapes_.bounds.displacement(shape.center(), from);
+  const Vec3 period = shapes_.bounds.size();
   const auto offer = [&](double column, double row) {
     const Vec3 start = nearest + Vec3{column * period.x, row * period.y, 0.0};
     if (may_touch(shape, start, start + ray, reach)) visit(start);
@@ -45,10 +45,10 @@ void StaticGeometry::visit_images(const Shape& shape, Vec3 from, Vec3 to, double
 
 // Whether a disc that is displaced by a ray can touch only the image of a shape that is nearest to its start.
 bool StaticGeometry::meets_nearest_image_alone(const Shape& shape, Vec3 ray, double radius) const {
-  if (!bounds_.wraps()) return true;
+  if (!shapes_.bounds.wraps()) return true;
   // The center of any other image is at least half the world away along an axis.
-  const double far =
-      0.5 * smaller(bounds_.size().x, bounds_.size().y) - shape.reach() - radius - 2.0 * kLengthEpsilon;
+  const double far = 0.5 * smaller(shapes_.bounds.size().x, shapes_.bounds.size().y) - shape.reach() -
+                     radius - 2.0 * kLengthEpsilon;
   return std::fabs(ray.x) < far && std::fabs(ray.y) < far;
 }
 
@@ -57,10 +57,10 @@ bool StaticGeometry::meets_nearest_image_alone(const Shape& shape, Vec3 ray, dou
 template <class Visit>
 void StaticGeometry::visit_circle_images(const Shape& circle, Vec3 from, Vec3 ray, double radius,
                                          Visit&& visit) const {
-  const Vec3 nearest = bounds_.displacement(from, circle.center());
+  const Vec3 nearest = shapes_.bounds.displacement(from, circle.center());
   visit(nearest);
   if (meets_nearest_image_alone(circle, ray, radius)) return;
-  const Vec3 period = bounds_.size();
+  const Vec3 period = shapes_.bounds.size();
   for (const double column : {-1.0, 0.0, 1.0})
     for (const double row : {-1.0, 0.0, 1.0})
       if (column != 0.0 || row != 0.0) visit(nearest + Vec3{column * period.x, row * period.y, 0.0});
@@ -77,23 +77,24 @@ StaticGeometry::CircleImage StaticGeometry::first_circle_image(const Shape& circ
 }
 
 double StaticGeometry::distance_to_obstacle(std::uint32_t obstacle, Vec3 p) const {
-  const Shape& shape = shapes_[obstacle];
-  if (shape.is_solid_circle()) return length(bounds_.displacement(shape.center(), p)) - shape.rounding();
+  const Shape& shape = shapes_.obstacles[obstacle];
+  if (shape.is_solid_circle())
+    return length(shapes_.bounds.displacement(shape.center(), p)) - shape.rounding();
   return nearest_border(obstacle, p).distance;
 }
 
 bool StaticGeometry::overlaps_obstacle(std::uint32_t obstacle, Vec3 center, double radius) const {
-  const Shape& shape = shapes_[obstacle];
+  const Shape& shape = shapes_.obstacles[obstacle];
   if (shape.is_solid_circle())
-    return length(bounds_.displacement(shape.center(), center)) < shape.rounding() + radius;
+    return length(shapes_.bounds.displacement(shape.center(), center)) < shape.rounding() + radius;
   return distance_to_obstacle(obstacle, center) < radius;
 }
 
 ShapeBorder StaticGeometry::nearest_border(std::uint32_t obstacle, Vec3 p) const {
-  const Shape& shape = shapes_[obstacle];
-  if (!bounds_.wraps()) return shape.nearest_border(p);
-  const Vec3 nearest = shape.center() + bounds_.displacement(shape.center(), p);
-  const Vec3 period = bounds_.size();
+  const Shape& shape = shapes_.obstacles[obstacle];
+  if (!shapes_.bounds.wraps()) return shape.nearest_border(p);
+  const Vec3 nearest = shape.center() + shapes_.bounds.displacement(shape.center(), p);
+  const Vec3 period = shapes_.bounds.size();
   Vec3 seen_from = nearest;
   ShapeBorder best = shape.nearest_border(nearest);
   const bool is_near = best.distance + shape.reach() < 0.5 * smaller(period.x, period.y);
@@ -115,8 +116,8 @@ std::optional<ShapeHit> StaticGeometry::hit_on_obstacle(std::uint32_t obstacle, 
                                                         double radius) const {
   const Vec3 ray = to - from;
   std::optional<ShapeHit> first;
-  visit_images(shapes_[obstacle], from, to, radius, [&](Vec3 start) {
-    const auto hit = shapes_[obstacle].first_hit(start, start + ray, radius);
+  visit_images(shapes_.obstacles[obstacle], from, to, radius, [&](Vec3 start) {
+    const auto hit = shapes_.obstacles[obstacle].first_hit(start, start + ray, radius);
     if (!hit || (first && first->t <= hit->t)) return;
     first = hit;
     first->center = from + ray * hit->t;
@@ -125,7 +126,7 @@ std::optional<ShapeHit> StaticGeometry::hit_on_obstacle(std::uint32_t obstacle, 
 }
 
 bool StaticGeometry::is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3 to) const {
-  const Shape& shape = shapes_[obstacle];
+  const Shape& shape = shapes_.obstacles[obstacle];
   if (shape.is_solid_circle()) {
     bool is_between = false;
     visit_circle_images(shape, from, to - from, 0.0, [&](Vec3 image) {
@@ -145,7 +146,7 @@ bool StaticGeometry::is_obstacle_between(std::uint32_t obstacle, Vec3 from, Vec3
 // As a fraction of the ray: 0 where the circle overlaps the obstacle from the start, infinite where it stays
 // outside.
 double StaticGeometry::entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const {
-  const Shape& shape = shapes_[obstacle];
+  const Shape& shape = shapes_.obstacles[obstacle];
   if (shape.is_solid_circle()) return first_circle_image(shape, from, to - from, radius).t;
   if (!may_touch_obstacle(obstacle, from, to, radius)) return kInfinity;
   double first = kInfinity;
@@ -157,14 +158,14 @@ double StaticGeometry::entry_into_obstacle(std::uint32_t obstacle, Vec3 from, Ve
 // By a circle round it. In a world that wraps this is asked of small obstacles and short displacements, of
 // which the nearest image alone can be touched.
 bool StaticGeometry::may_touch_obstacle(std::uint32_t obstacle, Vec3 from, Vec3 to, double radius) const {
-  const Shape& shape = shapes_[obstacle];
+  const Shape& shape = shapes_.obstacles[obstacle];
   const Vec3 ray = to - from;
   const double reach = (shape.reach() + radius) * (1.0 + 1e-9) + kLengthEpsilon;
-  if (bounds_.wraps()) {
-    const double far = 0.5 * smaller(bounds_.size().x, bounds_.size().y) - reach;
+  if (shapes_.bounds.wraps()) {
+    const double far = 0.5 * smaller(shapes_.bounds.size().x, shapes_.bounds.size().y) - reach;
     if (std::fabs(ray.x) >= far || std::fabs(ray.y) >= far) return true;
   }
-  const Vec3 center = bounds_.displacement(from, shape.center());
+  const Vec3 center = shapes_.bounds.displacement(from, shape.center());
   return length2(nearest_point_on_segment({}, ray, center) - center) <= reach * reach;
 }
 
@@ -173,13 +174,13 @@ std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to
   const Vec3 ray = to - from;
   FirstMet first;
   const auto meet = [&](std::uint32_t k) {
-    if (shapes_[k].half_extent() < smallest) return;
+    if (shapes_.obstacles[k].half_extent() < smallest) return;
     first.add(entry_into_obstacle(k, from, to, radius), k);
   };
-  obstacle_grid_.visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
+  obstacle_grid().visit_along(from, to, radius, meet, [&](double end) { return first.is_by(end); });
   if (!first.is_met()) return std::nullopt;
   const Vec3 along = ray * first.t;
-  const Shape& shape = shapes_[first.index];
+  const Shape& shape = shapes_.obstacles[first.index];
   ObstacleHit hit{from + along, {}, first.t * length(ray), first.index};
   if (shape.is_solid_circle()) {
     hit.normal = normal_on_circle(first_circle_image(shape, from, ray, radius).center, along, ray);
@@ -192,10 +193,10 @@ std::optional<ObstacleHit> StaticGeometry::first_obstacle_hit(Vec3 from, Vec3 to
 }
 
 bool StaticGeometry::blocks_sight(Vec3 from, Vec3 to) const {
-  const Vec3 end = from + bounds_.displacement(from, to);
+  const Vec3 end = from + shapes_.bounds.displacement(from, to);
   bool is_blocked = false;
   const auto meet = [&](std::uint32_t k) { is_blocked = is_blocked || is_obstacle_between(k, from, end); };
-  obstacle_grid_.visit_along(from, end, 0.0, meet, [&](double) { return is_blocked; });
+  obstacle_grid().visit_along(from, end, 0.0, meet, [&](double) { return is_blocked; });
   return is_blocked || is_wall_between(from, end);
 }
 

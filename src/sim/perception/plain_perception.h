@@ -26,7 +26,6 @@ class PlainPerception {
   template <class Keep>
   void keep_where(Keep keep);
   void keep_in_view(AgentIndex i);
-  bool is_behind_wall(AgentIndex i, double dx, double dy) const;
   void keep_before_walls(AgentIndex i);
   void keep_nearest(std::size_t count);
 

@@ -167,17 +167,19 @@ void PlainPerception::gather_nearest(AgentIndex i, std::size_t most) {
   const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
   const SharedColumn<std::uint32_t>& types = world_.model().agents.type;
   const ViewTest view(def, world_, i);
+  const StaticGeometry geometry = world_.geometry();
+  const Vec3 p = world_.state.motion.position(i);
   const auto is_neighbor = [&](AgentIndex j, double dx, double dy, double d2) {
     const double limit = def.add_other_radius ? radius + world_.state.limits.radius[j] : radius;
     if (j == i || !(d2 < limit * limit)) return false;
     if (pass_.is_filtered() && pass_.labels_[j] != pass_.wanted_label(i)) return false;
     if (def.same_type && types[j] != types[i]) return false;
-    return view.sees(dx, dy, d2) && !(def.walls_hide && is_behind_wall(i, dx, dy));
+    return view.sees(dx, dy, d2) && !(def.walls_hide && geometry.is_wall_between(p, p + Vec3{dx, dy, 0.0}));
   };
   std::vector<PerceptionScratch::Candidate>& nearest = scratch_.nearest;
   nearest.clear();
   pass_.tree_of_all(world_).visit_outward(
-      world_.state.motion.position(i), reach * reach, [&](AgentIndex j, double dx, double dy, double d2) {
+      p, reach * reach, [&](AgentIndex j, double dx, double dy, double d2) {
         ++scratch_.pairs_tested;
         const PerceptionScratch::Candidate candidate{d2, dx, dy, j};
         const bool is_full = nearest.size() == most;
@@ -220,18 +222,16 @@ void PlainPerception::keep_in_view(AgentIndex i) {
 }
 
 // Walls are not seen through the edges of a world that wraps: only where they are drawn do they hide.
-bool PlainPerception::is_behind_wall(AgentIndex i, double dx, double dy) const {
-  const Vec3 p = world_.state.motion.position(i);
-  return world_.model().geometry.is_wall_between(p, p + Vec3{dx, dy, 0.0});
-}
-
 void PlainPerception::keep_before_walls(AgentIndex i) {
   const NeighborhoodDef& def = pass_.neighborhood(i);
   const double radius = radius_of(def, world_, i);
   const double reach = def.add_other_radius ? radius + pass_.largest_radius(world_, i) : radius;
-  const StaticGrid::Box around = StaticGrid::box(world_.state.motion.position(i), reach);
-  if (!world_.model().geometry.segment_grid().any(around, [](std::uint32_t) { return true; })) return;
-  keep_where([&](std::size_t k) { return !is_behind_wall(i, buffer_.dx[k], buffer_.dy[k]); });
+  const StaticGeometry geometry = world_.geometry();
+  const Vec3 p = world_.state.motion.position(i);
+  if (!geometry.segment_grid().any(StaticGrid::box(p, reach), [](std::uint32_t) { return true; })) return;
+  keep_where([&](std::size_t k) {
+    return !geometry.is_wall_between(p, p + Vec3{buffer_.dx[k], buffer_.dy[k], 0.0});
+  });
 }
 
 // Keeps the nearest; a total order by distance and index, so that no order of the candidates matters.

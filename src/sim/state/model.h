@@ -19,7 +19,7 @@
 #include "sim/geometry/path.h"
 #include "sim/geometry/placement_space.h"
 #include "sim/geometry/region.h"
-#include "sim/geometry/static_geometry.h"
+#include "sim/geometry/static_shapes.h"
 #include "sim/state/column_set.h"
 #include "sim/state/formation_model.h"
 #include "sim/state/goal_model.h"
@@ -236,7 +236,7 @@ struct Model {
   double dt = 0.0;  // s
   std::int64_t dimensions = 2;
   Bounds bounds;
-  StaticGeometry geometry;
+  StaticShapes static_shapes;
   std::vector<Path> paths;
   std::vector<Region> regions;
   Ground ground;
@@ -272,10 +272,10 @@ struct Model {
   }
   const AgentType& type_of(AgentIndex i) const { return types[agents.type[i]]; }
   // What does not move, as the agent meets it: for some types with the ground they may not enter.
-  const StaticGeometry& geometry_for(AgentIndex i) const {
-    if (ground.solids().empty()) return geometry;
+  const StaticShapes& static_shapes_for(AgentIndex i) const {
+    if (ground.solids().empty()) return static_shapes;
     const GroundSolids* solids = ground.solids_of(agents.type[i]);
-    return solids == nullptr ? geometry : solids->with_statics;
+    return solids == nullptr ? static_shapes : solids->with_statics;
   }
   std::optional<AgentIndex> find_agent(std::string_view name) const;
   // All there will ever be, ascending.

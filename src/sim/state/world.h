@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/geometry/static_geometry.h"
 #include "sim/state/agent_columns.h"
 #include "sim/state/column_set.h"
 #include "sim/state/group_search.h"
@@ -69,6 +70,18 @@ class World {
 
   // time = tick * dt, never accumulated [s].
   double time() const { return static_cast<double>(state.tick) * model().dt; }
+  // Which obstacles and walls are present.
+  StaticPresence presence() const {
+    const DoorColumns& doors = model().doors;
+    if (!doors.exist()) return model().static_shapes.presence_at_start();
+    StaticPresence presence;
+    if (doors.obstacles.index != kNoIndex) presence.obstacles = state.columns.values(doors.obstacles);
+    if (doors.walls.index != kNoIndex) presence.walls = state.columns.values(doors.walls);
+    return presence;
+  }
+  // What does not move; as the agent meets it, with the ground that its type may not enter.
+  StaticGeometry geometry() const { return {model().static_shapes, presence()}; }
+  StaticGeometry geometry_for(AgentIndex i) const { return {model().static_shapes_for(i), presence()}; }
   // Length of the body [m].
   double body_length(AgentIndex i) const {
     const double declared = model().agents.body_length[i];

@@ -124,7 +124,7 @@ bool has_passed(const World& world, AgentIndex agent, const AgentGoal& route, st
   if (!(dot(world.state.motion.velocity(agent), normal) > 0.0)) return false;
   const double width = larger(length(legs.incoming), length(legs.outgoing));
   if (length(from_place - normal * beyond) > width) return false;
-  const StaticGeometry& geometry = model.geometry;
+  const StaticGeometry geometry = world.geometry();
   if (geometry.blocks_sight(here, here - from_place)) return false;
   const Vec3 next = here - from_place + legs.outgoing;
   const double body = world.state.limits.radius[agent];
@@ -275,8 +275,8 @@ bool has_lost_sight(const World& world, AgentIndex agent) {
   const RouteLegs legs = legs_at(world, agent, goal, stage);
   const Vec3 here = position_of(world, agent);
   const Vec3 place = here + model.bounds.displacement(here, legs.place);
-  return model.geometry.blocks_sight(here, place) &&
-         !model.geometry.blocks_sight(place - legs.incoming, place);
+  return world.geometry().blocks_sight(here, place) &&
+         !world.geometry().blocks_sight(place - legs.incoming, place);
 }
 
 double passing_radius(const World& world, AgentIndex agent) {

@@ -32,11 +32,11 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return fixed_target(path.point_at(path.nearest_parameter(position(agent))), agent);
     }
     case TargetType::obstacle: {
-      if (!world_.model().geometry.is_obstacle_present(target.index)) return {};
-      const Shape& shape = world_.model().geometry.shapes()[target.index];
+      if (!world_.geometry().is_obstacle_present(target.index)) return {};
+      const Shape& shape = world_.geometry().shapes()[target.index];
       if (!shape.is_solid_circle()) {
         const Vec3 p = position(agent);
-        return fixed_target(world_.model().geometry.nearest_border(target.index, p).point, agent);
+        return fixed_target(world_.geometry().nearest_border(target.index, p).point, agent);
       }
       TargetState seen = fixed_target(shape.center(), agent);
       seen.radius = shape.rounding();
@@ -50,9 +50,8 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
       return seen;
     }
     case TargetType::wall:
-      if (!world_.model().geometry.is_wall_present(target.index)) return {};
-      return fixed_target(world_.model().geometry.nearest_point_of_wall(target.index, position(agent)),
-                          agent);
+      if (!world_.geometry().is_wall_present(target.index)) return {};
+      return fixed_target(world_.geometry().nearest_point_of_wall(target.index, position(agent)), agent);
     case TargetType::formation:
       return anchor_target(target.index, agent);
     case TargetType::slot:

@@ -83,7 +83,7 @@ Vec3 draw_place(World& world, AgentIndex agent, std::uint32_t index) {
     const Vec3 place{x, y, 0.0};
     if (region.contains(place) && region.depth(place) >= radius &&
         !is_beyond_closed_edges(model.bounds, place) &&
-        is_clear_of_statics(model.geometry, model.bounds, place, radius))
+        is_clear_of_statics(world.geometry(), model.bounds, place, radius))
       return place;
   }
   return aiming_point(region, world.state.motion.position(agent), radius);

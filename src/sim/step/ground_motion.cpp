@@ -62,8 +62,8 @@ void restrain(World& world, AgentIndex i) {
     if (!(way == asked)) velocity = along_one_ways(world, i, velocity);
   }
   if (const GroundSolids* solids = model.ground.solids_of(model.agents.type[i])) {
-    const Slid slid =
-        slide_in_images(world, solids->alone, from, way, world.state.limits.radius[i], velocity);
+    const Slid slid = slide_in_images(world, StaticGeometry(solids->alone), from, way,
+                                      world.state.limits.radius[i], velocity);
     if (!(slid.position == from + way)) {
       next.set_position(i, slid.position);
       return next.set_velocity(i, slid.velocity);

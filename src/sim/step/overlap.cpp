@@ -43,8 +43,7 @@ Solids solids_of(const World& world) {
 // Moves an agent to a position, or as far as what does not move lets it pass.
 void sweep_to(const World& world, AgentMotion& state, AgentIndex i, Vec3 from, Vec3 to,
               std::span<std::uint8_t> moved) {
-  const Model& model = world.model();
-  const Vec3 end = slide(model.geometry_for(i), from, to, world.state.limits.radius[i], solids_of(world));
+  const Vec3 end = slide(world.geometry_for(i), from, to, world.state.limits.radius[i], solids_of(world));
   move_to(state, i, end, moved);
 }
 
@@ -189,9 +188,9 @@ bool OverlapResolver::stop_at_first_touch(const World& world, AgentMotion& state
   if (!model.bounds.is_bounded() || model.bounds.wraps()) return false;
   const Vec3 from = world.state.motion.position(i);
   const RoomNeed need{.radius = world.state.limits.radius[i], .solids = solids_of(world)};
-  if (!has_room(model.geometry_for(i), from, need)) return false;
+  if (!has_room(world.geometry_for(i), from, need)) return false;
   const std::optional<Touch> touch =
-      first_touch(model.geometry_for(i), from, state.position(i), need.radius, need.solids);
+      first_touch(world.geometry_for(i), from, state.position(i), need.radius, need.solids);
   if (!touch) return false;
   state.set_position(i, touch->center);
   state.set_velocity(i, without_part_against(state.velocity(i), touch->normal));
@@ -204,7 +203,7 @@ void OverlapResolver::leave_solids(const World& world, AgentMotion& state) {
   for (AgentIndex i = 0; i < state.size(); ++i) {
     if (!yields(world, i) || (!caught.empty() && caught[i] != 0)) continue;
     const RoomNeed need{.radius = world.state.limits.radius[i], .solids = solids};
-    if (has_room(world.model().geometry_for(i), state.position(i), need)) continue;
+    if (has_room(world.geometry_for(i), state.position(i), need)) continue;
     if (!stop_at_first_touch(world, state, i)) push_out(world, state, i, finder_, solids);
   }
 }

@@ -7,7 +7,7 @@ bool push_out(const World& world, AgentMotion& state, AgentIndex agent, RoomFind
   const Vec3 p = state.position(agent);
   const double radius = world.state.limits.radius[agent];
   const std::optional<Vec3> place =
-      finder.find(model.geometry_for(agent), p, {.radius = radius, .solids = solids});
+      finder.find(world.geometry_for(agent), p, {.radius = radius, .solids = solids});
   if (!place) return false;
   const Vec3 out = direction(model.bounds.displacement(p, *place));
   state.set_position(agent, *place);
@@ -16,12 +16,12 @@ bool push_out(const World& world, AgentMotion& state, AgentIndex agent, RoomFind
 }
 
 bool is_in_shape(const World& world, const Target& shape, AgentIndex agent) {
-  const Model& model = world.model();
+  const StaticGeometry geometry = world.geometry();
   const Vec3 p = world.state.motion.position(agent);
   const double least = world.state.limits.radius[agent] - kRoomTolerance;
-  if (shape.type == TargetType::obstacle) return model.geometry.distance_to_obstacle(shape.index, p) < least;
-  bool is_in = length(p - model.geometry.nearest_point_of_wall(shape.index, p)) < least;
-  model.geometry.visit_solids_around(p, [&](std::uint32_t wall) { is_in = is_in || wall == shape.index; });
+  if (shape.type == TargetType::obstacle) return geometry.distance_to_obstacle(shape.index, p) < least;
+  bool is_in = length(p - geometry.nearest_point_of_wall(shape.index, p)) < least;
+  geometry.visit_solids_around(p, [&](std::uint32_t wall) { is_in = is_in || wall == shape.index; });
   return is_in;
 }
 

@@ -51,8 +51,7 @@ bool BodyTable::is_free(const World& world, AgentIndex agent, Vec3 p) const {
   const Bounds& bounds = world.model().bounds;
   const double radius = world.state.limits.radius[agent] + clearance_.gap;
   return !is_beyond_closed_edges(bounds, p) &&
-         is_clear_of_statics(world.model().geometry_for(agent), bounds, p, radius) &&
-         !is_taken(world, agent, p);
+         is_clear_of_statics(world.geometry_for(agent), bounds, p, radius) && !is_taken(world, agent, p);
 }
 
 Vec3 BodyTable::free_place(const World& world, AgentIndex agent) const {
@@ -66,8 +65,7 @@ Vec3 BodyTable::free_place(const World& world, AgentIndex agent) const {
   Vec3 place = own;
   const auto take = [&](Vec3 offset) {
     const Vec3 p = bounds.wraps() ? bounds.wrapped(own + offset * step) : own + offset * step;
-    if (world.model().geometry.is_wall_between(own, own + offset * step) || !is_free(world, agent, p))
-      return false;
+    if (world.geometry().is_wall_between(own, own + offset * step) || !is_free(world, agent, p)) return false;
     place = p;
     return true;
   };

@@ -110,7 +110,7 @@ double sampled_area(const World& world, AgentIndex agent, double cutoff) {
         const Vec3 d = world.model().bounds.displacement(world.state.motion.position(other), q);
         is_mine = other == agent || length2(d) >= length2(offset);
       }
-      if (is_mine && !world.model().geometry.blocks_sight(p, q)) ++inside;
+      if (is_mine && !world.geometry().blocks_sight(p, q)) ++inside;
     }
   }
   return inside * side * side;
@@ -138,7 +138,7 @@ std::vector<Vec3> points_among_statics() {
   const Simulator simulator = test::make_simulator(scene_of({{0, 0, 0}}, statics_of(kWalls, kObstacles)));
   std::vector<Vec3> points = random_points(70, 8.0);
   std::erase_if(points, [&](Vec3 p) {
-    const StaticGeometry& geometry = simulator.world().model().geometry;
+    const StaticGeometry geometry = simulator.world().geometry();
     for (std::uint32_t k = 0; k < geometry.shapes().size(); ++k)
       if (geometry.distance_to_obstacle(k, p) <= 0.0) return true;
     return false;

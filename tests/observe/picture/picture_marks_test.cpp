@@ -128,7 +128,7 @@ World with_walls(std::vector<WallDef> walls, std::vector<ObstacleDef> obstacles 
   def.obstacles = std::move(obstacles);
   World world;
   Model& model = world.model_to_build();
-  model.geometry = StaticGeometry(def, model.bounds);
+  model.static_shapes = StaticShapes(def, model.bounds);
   return world;
 }
 

@@ -50,7 +50,7 @@ World bounded_world(Edge edge) {
   World world;
   Model& model = world.model_to_build();
   model.bounds = Bounds(bounds);
-  model.geometry = StaticGeometry(def, model.bounds);
+  model.static_shapes = StaticShapes(def, model.bounds);
   model.paths.emplace_back("patrol",
                            PathDef{{{10.0, 10.0, 0.0}, {90.0, 10.0, 0.0}, {60.0, 50.0, 0.0}}, true});
   return world;

@@ -23,7 +23,7 @@ std::string scene_of(const std::string& obstacles, const std::string& keys = "",
 
 std::vector<Shape> shapes_of(const std::string& obstacles, const std::string& keys = "", int seed = 1) {
   const Simulator simulator = make_simulator(scene_of(obstacles, keys, seed));
-  const auto shapes = simulator.world().model().geometry.shapes();
+  const auto shapes = simulator.world().geometry().shapes();
   return {shapes.begin(), shapes.end()};
 }
 
@@ -174,7 +174,7 @@ TEST(ObstaclePlacing, TinyOnesBesideAGiantAreRefusedSoon) {
 TEST(ObstaclePlacing, SeveralHaveNumberedNames) {
   const Simulator simulator = make_simulator(scene_of(
       R"({"id":"tree","count":3,"radius":1,"placement":{"type":"line","from":[0,0],"to":[9,0]}},{"id":"rock","center":[0,9],"radius":1})"));
-  const auto ids = simulator.world().model().geometry.obstacle_ids();
+  const auto ids = simulator.world().geometry().obstacle_ids();
   EXPECT_THAT(std::vector<std::string>(ids.begin(), ids.end()),
               testing::ElementsAre("tree.0", "tree.1", "tree.2", "rock"));
 }

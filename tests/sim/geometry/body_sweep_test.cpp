@@ -7,9 +7,12 @@
 
 #include "formations/cost_tables.h"
 #include "sim/geometry/nearest_room.h"
+#include "sim/own_geometry.h"
 
 namespace drover::body_sweep_test {
 namespace {
+
+using test::OwnGeometry;
 
 WallDef wall(std::vector<Vec3> points) {
   WallDef def;
@@ -17,14 +20,14 @@ WallDef wall(std::vector<Vec3> points) {
   return def;
 }
 
-StaticGeometry geometry_of(std::vector<Shape> shapes, std::vector<WallDef> walls = {},
-                           const Bounds& bounds = {}, bool with_cells = true) {
+OwnGeometry geometry_of(std::vector<Shape> shapes, std::vector<WallDef> walls = {}, const Bounds& bounds = {},
+                        bool with_cells = true) {
   WorldDef def;
   def.walls = std::move(walls);
   std::vector<PlacedObstacle> obstacles;
   for (Shape& shape : shapes)
     obstacles.push_back({.id = "", .shape = std::move(shape)});
-  return StaticGeometry(def, std::move(obstacles), bounds, with_cells);
+  return OwnGeometry(def, std::move(obstacles), bounds, with_cells);
 }
 
 const Shape kBox = Shape::box({5, 0, 0}, {2, 2, 0}, 0.0);
@@ -62,7 +65,7 @@ TEST(FirstTouch, OfSeveralAtOnceIsTheFirstListedObstacle) {
 }
 
 TEST(FirstTouch, MovingAwayAndGrazingAreNone) {
-  const StaticGeometry geometry = geometry_of({}, {wall(kFloor)});
+  const OwnGeometry geometry = geometry_of({}, {wall(kFloor)});
   EXPECT_FALSE(first_touch(geometry, {0, 0.5, 0}, {3, 0.5, 0}, 0.5)) << "along it";
   EXPECT_FALSE(first_touch(geometry, {0, 0.2, 0}, {3, 0.3, 0}, 0.5)) << "out of it";
   const auto deeper = first_touch(geometry, {0, 0.2, 0}, {3, 0.1, 0}, 0.5);
@@ -82,10 +85,10 @@ TEST(Slide, WithoutATouchEndsExactlyThere) {
 }
 
 TEST(Slide, StopsInACorner) {
-  const StaticGeometry geometry = geometry_of({}, {wall({{10, 0, 0}, {0, 0, 0}, {0, 10, 0}})});
+  const OwnGeometry geometry = geometry_of({}, {wall({{10, 0, 0}, {0, 0, 0}, {0, 10, 0}})});
   expect_near(slide(geometry, {3, 3, 0}, {-5, -7, 0}, 0.5), {0.5, 0.5, 0});
   // Two walls at 20 degrees: it goes back and forth between them no more than four times.
-  const StaticGeometry wedge = geometry_of({}, {wall({{10, 0, 0}, {0, 0, 0}, {9.397, 3.420, 0}})});
+  const OwnGeometry wedge = geometry_of({}, {wall({{10, 0, 0}, {0, 0, 0}, {9.397, 3.420, 0}})});
   const Vec3 end = slide(wedge, {8, 1.4, 0}, {-4, 0.9, 0}, 0.5);
   EXPECT_TRUE(has_room(wedge, end, {.radius = 0.5}));
   EXPECT_GT(end.x, 2.8);
@@ -100,7 +103,7 @@ TEST(Slide, RoundAConvexCornerLeavesIt) {
 
 TEST(Slide, SeesObstaclesThroughTheEdgesOfATorus) {
   const Bounds torus(BoundsDef{{0, 0, 0}, {10, 10, 0}, Edge::wrap});
-  const StaticGeometry geometry = geometry_of({Shape::box({0.5, 5, 0}, {2, 2, 0}, 0.0)}, {}, torus);
+  const OwnGeometry geometry = geometry_of({Shape::box({0.5, 5, 0}, {2, 2, 0}, 0.0)}, {}, torus);
   expect_near(slide(geometry, {7, 5, 0}, {12, 5.5, 0}, 0.5), {9.0, 5.5, 0});
 }
 
@@ -126,9 +129,9 @@ TEST(Slide, InCrowdsEndsWithRoomByTheSameBitsAsLookingAtAll) {
         shapes.push_back(Shape::capsule(center, center + Vec3{0.5, 0.3, 0}, between(0.1, 0.3)));
       if (k % 3 != 0) walls.push_back(wall({center, center + Vec3{between(-1, 1), between(0.1, 1), 0}}));
     }
-    const StaticGeometry geometry = geometry_of(shapes, walls, bounds);
-    const StaticGeometry all = geometry_of(shapes, walls, bounds, false);
-    ASSERT_GT(geometry.obstacle_grid().cell_count(), 0u);
+    const OwnGeometry geometry = geometry_of(shapes, walls, bounds);
+    const OwnGeometry all = geometry_of(shapes, walls, bounds, false);
+    ASSERT_GT(geometry.obstacle_grid().grid().cell_count(), 0u);
     const Vec3 from = point();
     const Vec3 to = from + Vec3{between(-5, 5), between(-5, 5), 0};
     const double radius = between(0.05, 0.4);
@@ -152,10 +155,10 @@ TEST(Slide, InCrowdsEndsWithRoomByTheSameBitsAsLookingAtAll) {
 
 TEST(RoomFinder, StaysWithinEdgesThatClamp) {
   const Bounds bounds(BoundsDef{{0, 0, 0}, {10, 10, 0}, Edge::clamp});
-  const StaticGeometry geometry = geometry_of({Shape::box({0.5, 5, 0}, {2, 4, 0}, 0.0)}, {}, bounds);
+  const OwnGeometry geometry = geometry_of({Shape::box({0.5, 5, 0}, {2, 4, 0}, 0.0)}, {}, bounds);
   // Out to the left would be nearer, beyond the edge.
   expect_near(*RoomFinder().find(geometry, {0.2, 5, 0}, {.radius = 0.5}), {2, 5, 0});
-  const StaticGeometry full = geometry_of({Shape::box({5, 5, 0}, {20, 20, 0}, 0.0)}, {}, bounds);
+  const OwnGeometry full = geometry_of({Shape::box({5, 5, 0}, {20, 20, 0}, 0.0)}, {}, bounds);
   EXPECT_FALSE(RoomFinder().find(full, {5, 5, 0}, {.radius = 0.5}));
 }
 

@@ -10,11 +10,12 @@ namespace drover::static_geometry_test {
 namespace {
 
 using test::one_circle;
+using test::OwnGeometry;
 using test::wall;
 using test::walls;
 
 TEST(FirstWallHit, IsTheNearestAlongTheRay) {
-  const StaticGeometry geometry = walls({wall({{8, -5, 0}, {8, 5, 0}}), wall({{3, -5, 0}, {3, 5, 0}})});
+  const OwnGeometry geometry = walls({wall({{8, -5, 0}, {8, 5, 0}}), wall({{3, -5, 0}, {3, 5, 0}})});
   const auto hit = geometry.first_wall_hit({0, 0, 0}, {10, 0, 0});
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->segment, 1u);
@@ -24,13 +25,13 @@ TEST(FirstWallHit, IsTheNearestAlongTheRay) {
 }
 
 TEST(FirstWallHit, NormalPointsToTheSideTheRayComesFrom) {
-  const StaticGeometry geometry = walls({wall({{3, -5, 0}, {3, 5, 0}})});
+  const OwnGeometry geometry = walls({wall({{3, -5, 0}, {3, 5, 0}})});
   EXPECT_EQ(geometry.first_wall_hit({0, 0, 0}, {5, 0, 0})->normal, (Vec3{-1, 0, 0}));
   EXPECT_EQ(geometry.first_wall_hit({5, 0, 0}, {0, 0, 0})->normal, (Vec3{1, 0, 0}));
 }
 
 TEST(FirstWallHit, StartOnTheWallCountsAsItsLeftSide) {
-  const StaticGeometry geometry = walls({wall({{3, -5, 0}, {3, 5, 0}})});
+  const OwnGeometry geometry = walls({wall({{3, -5, 0}, {3, 5, 0}})});
   const auto hit = geometry.first_wall_hit({3, 0, 0}, {5, 0, 0});
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->distance, 0.0);
@@ -38,7 +39,7 @@ TEST(FirstWallHit, StartOnTheWallCountsAsItsLeftSide) {
 }
 
 TEST(FirstWallHit, EndPointsOfWallAndRayBelongToThem) {
-  const StaticGeometry geometry = walls({wall({{3, 0, 0}, {3, 5, 0}})});
+  const OwnGeometry geometry = walls({wall({{3, 0, 0}, {3, 5, 0}})});
   EXPECT_TRUE(geometry.first_wall_hit({0, 0, 0}, {5, 0, 0}));
   EXPECT_TRUE(geometry.first_wall_hit({0, 1, 0}, {3, 1, 0}));
   EXPECT_FALSE(geometry.first_wall_hit({0, -1e-9, 0}, {5, -1e-9, 0}));
@@ -46,14 +47,14 @@ TEST(FirstWallHit, EndPointsOfWallAndRayBelongToThem) {
 }
 
 TEST(FirstWallHit, ParallelAndCollinearRaysMiss) {
-  const StaticGeometry geometry = walls({wall({{3, 0, 0}, {8, 0, 0}})});
+  const OwnGeometry geometry = walls({wall({{3, 0, 0}, {8, 0, 0}})});
   EXPECT_FALSE(geometry.first_wall_hit({0, 1, 0}, {10, 1, 0}));
   EXPECT_FALSE(geometry.first_wall_hit({0, 0, 0}, {10, 0, 0}));
   EXPECT_FALSE(geometry.first_wall_hit({4, 1, 0}, {4, 1, 0}));
 }
 
 TEST(FirstWallHit, TwoWallsAtOneCornerPointGiveTheLowestSegment) {
-  const StaticGeometry geometry = walls({wall({{5, 0, 0}, {5, 5, 0}}), wall({{5, 0, 0}, {9, -4, 0}})});
+  const OwnGeometry geometry = walls({wall({{5, 0, 0}, {5, 5, 0}}), wall({{5, 0, 0}, {9, -4, 0}})});
   const auto hit = geometry.first_wall_hit({0, 0, 0}, {10, 0, 0});
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->segment, 0u);
@@ -66,7 +67,7 @@ TEST(FirstWallHit, NoRayLeavesAClosedPolygonThroughACorner) {
     const auto angle = det::sin_cos(0.1 + k * det::kTwoPi / 7.0);
     corners.push_back({3.3 * angle.cos, 2.7 * angle.sin, 0.0});
   }
-  const StaticGeometry geometry = walls({wall(corners, true)});
+  const OwnGeometry geometry = walls({wall(corners, true)});
   Draws draws({41});
   for (int k = 0; k < 3000; ++k) {
     const double x = 1.5 * draws.signed_uniform();
@@ -79,7 +80,7 @@ TEST(FirstWallHit, NoRayLeavesAClosedPolygonThroughACorner) {
 
 TEST(FirstWallHit, OneSidedWallsAreLeftOutForThoseBehind) {
   // The normal of the near wall points to +x, of the far one to -x.
-  const StaticGeometry geometry = walls({wall({{3, 5, 0}, {3, -5, 0}}), wall({{6, -5, 0}, {6, 5, 0}})});
+  const OwnGeometry geometry = walls({wall({{3, 5, 0}, {3, -5, 0}}), wall({{6, -5, 0}, {6, 5, 0}})});
   const auto hit = geometry.first_wall_hit({0, 0, 0}, {10, 0, 0}, WallSides::left);
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->segment, 1u);
@@ -92,8 +93,8 @@ TEST(FirstWallHit, MirroredRaysHitMirroredPointsExactly) {
     std::array<double, 8> v{};
     for (double& value : v)
       value = 10.0 * draws.signed_uniform();
-    const StaticGeometry plain = walls({wall({{v[0], v[1], 0}, {v[2], v[3], 0}})});
-    const StaticGeometry mirrored = walls({wall({{v[0], -v[1], 0}, {v[2], -v[3], 0}})});
+    const OwnGeometry plain = walls({wall({{v[0], v[1], 0}, {v[2], v[3], 0}})});
+    const OwnGeometry mirrored = walls({wall({{v[0], -v[1], 0}, {v[2], -v[3], 0}})});
     const auto a = plain.first_wall_hit({v[4], v[5], 0}, {v[6], v[7], 0});
     const auto b = mirrored.first_wall_hit({v[4], -v[5], 0}, {v[6], -v[7], 0});
     ASSERT_EQ(a.has_value(), b.has_value());
@@ -105,7 +106,7 @@ TEST(FirstWallHit, MirroredRaysHitMirroredPointsExactly) {
 }
 
 TEST(FirstWallHit, SideIsTheViewersWhereTheRayStartsElsewhere) {
-  const StaticGeometry geometry = walls({wall({{3, 0, 0}, {3, 5, 0}})});
+  const OwnGeometry geometry = walls({wall({{3, 0, 0}, {3, 5, 0}})});
   // The ray comes from the left, from beyond the wall's end; the viewer stands to its right.
   const auto hit = geometry.first_wall_hit({2, 1, 0}, {5, 1, 0}, WallSides::both, {4, -1, 0});
   ASSERT_TRUE(hit);
@@ -115,7 +116,7 @@ TEST(FirstWallHit, SideIsTheViewersWhereTheRayStartsElsewhere) {
 }
 
 TEST(BlocksSight, ByCirclesThatAreCrossedNotTouched) {
-  const StaticGeometry geometry = one_circle({5, 0, 0}, 1.0);
+  const OwnGeometry geometry = one_circle({5, 0, 0}, 1.0);
   EXPECT_TRUE(geometry.blocks_sight({0, 0.99, 0}, {10, 0.99, 0}));
   EXPECT_FALSE(geometry.blocks_sight({0, 1.0, 0}, {10, 1.0, 0}));
   EXPECT_FALSE(geometry.blocks_sight({0, 0, 0}, {3.9, 0, 0}));
@@ -126,14 +127,14 @@ TEST(BlocksSight, ThroughTheEdgeOfAWorldThatWraps) {
   BoundsDef def;
   def.max = {20, 20, 0};
   def.edge = Edge::wrap;
-  const StaticGeometry geometry = one_circle({0.5, 10, 0}, 1.0, Bounds(def));
+  const OwnGeometry geometry = one_circle({0.5, 10, 0}, 1.0, Bounds(def));
   EXPECT_TRUE(geometry.blocks_sight({18, 10, 0}, {3, 10, 0}));
   EXPECT_FALSE(geometry.blocks_sight({15, 10, 0}, {6, 10, 0}));
 }
 
 // A wall that is seen edge-on stands in the way as one does whose end point is in it.
 TEST(BlocksSight, ByWallsAlongIt) {
-  const StaticGeometry geometry = walls({wall({{2, 1, 0}, {4, 1, 0}})});
+  const OwnGeometry geometry = walls({wall({{2, 1, 0}, {4, 1, 0}})});
   EXPECT_TRUE(geometry.is_wall_between({0, 1, 0}, {6, 1, 0}));
   EXPECT_TRUE(geometry.is_wall_between({6, 1, 0}, {3, 1, 0}));
   EXPECT_TRUE(geometry.is_wall_between({2.5, 1, 0}, {3.5, 1, 0}));
@@ -143,8 +144,27 @@ TEST(BlocksSight, ByWallsAlongIt) {
   EXPECT_FALSE(geometry.is_wall_between({0, 1, 0}, {0, 1, 0}));
 }
 
+TEST(StaticGeometry, ShowsInEachStateWhatIsPresentThere) {
+  WorldDef def;
+  def.walls = {wall({{3, -5, 0}, {3, 5, 0}}), wall({{6, -5, 0}, {6, 5, 0}})};
+  def.obstacles.emplace_back().center = Vec3{9, 0, 0};
+  def.obstacles.front().radius = 1.0;
+  const StaticShapes shapes(def, Bounds());
+  const std::uint8_t no_wall[] = {0, 0};
+  const std::uint8_t no_obstacle[] = {0};
+  const StaticGeometry all(shapes);
+  const StaticGeometry open_doors(shapes, {.obstacles = {}, .walls = no_wall});
+  const StaticGeometry empty(shapes, {.obstacles = no_obstacle, .walls = no_wall});
+  EXPECT_EQ(all.distance({0, 0, 0}), 3.0);
+  EXPECT_EQ(open_doors.distance({0, 0, 0}), 8.0);
+  EXPECT_EQ(empty.distance({0, 0, 0}), kInfinity);
+  EXPECT_TRUE(all.is_wall_present(1) && !open_doors.is_wall_present(1));
+  EXPECT_TRUE(open_doors.is_obstacle_present(0) && !empty.is_obstacle_present(0));
+  EXPECT_TRUE(open_doors.blocks_sight({0, 0, 0}, {12, 0, 0}) && !empty.blocks_sight({0, 0, 0}, {12, 0, 0}));
+}
+
 TEST(NearestPointOfWall, LooksAtAllSegments) {
-  const StaticGeometry geometry = walls({wall({{0, 0, 0}, {10, 0, 0}, {10, 10, 0}})});
+  const OwnGeometry geometry = walls({wall({{0, 0, 0}, {10, 0, 0}, {10, 10, 0}})});
   EXPECT_EQ(geometry.nearest_point_of_wall(0, {4, 3, 0}), (Vec3{4, 0, 0}));
   EXPECT_EQ(geometry.nearest_point_of_wall(0, {12, 7, 0}), (Vec3{10, 7, 0}));
   EXPECT_EQ(geometry.nearest_point_of_wall(0, {-3, -4, 0}), (Vec3{0, 0, 0}));

@@ -15,6 +15,8 @@
 namespace drover::static_grid_test {
 namespace {
 
+using test::OwnGeometry;
+
 // How a scene is drawn: on whole coordinates much coincides, is in one line or touches exactly.
 struct Style {
   int count;
@@ -29,6 +31,8 @@ class Scene {
       : style_(style), draws_({91, number}), bounds_(make_bounds(style)), geometry_(make(), bounds_) {}
 
   const StaticGeometry& geometry() const { return geometry_; }
+  const StaticGrid& obstacle_grid() const { return geometry_.obstacle_grid().grid(); }
+  const StaticGrid& segment_grid() const { return geometry_.segment_grid().grid(); }
   const Bounds& bounds() const { return bounds_; }
 
   Vec3 point() {
@@ -115,7 +119,7 @@ class Scene {
   Style style_;
   Draws draws_;
   Bounds bounds_;
-  StaticGeometry geometry_;
+  OwnGeometry geometry_;
 };
 
 std::array<std::uint64_t, 3> bits(Vec3 v) {
@@ -170,7 +174,7 @@ void in_all_scenes(int times, Ask&& ask) {
 TEST(StaticGrid, IsUsedWhereThereAreManyAndStaysSmall) {
   for (const Style& style : styles()) {
     Scene scene(style, 1);
-    for (const StaticGrid* grid : {&scene.geometry().obstacle_grid(), &scene.geometry().segment_grid()}) {
+    for (const StaticGrid* grid : {&scene.obstacle_grid(), &scene.segment_grid()}) {
       EXPECT_EQ(grid->cell_count() > 0, style.count >= 16);
       EXPECT_LE(grid->cell_count(), 5u * static_cast<std::size_t>(style.count) + 64u);
     }
@@ -238,7 +242,7 @@ TEST(StaticGrid, NearestPointOfALongWallIsTheSameBitsAsOfLookingAtAll) {
     const double x = 40.0 * draws.uniform();
     points.push_back({k % 3 == 0 ? std::floor(x) : x, std::floor(40.0 * draws.uniform()), 0.0});
   }
-  const StaticGeometry geometry = test::walls({test::wall({{0, 0, 0}, {9, 9, 0}}), test::wall(points)});
+  const OwnGeometry geometry = test::walls({test::wall({{0, 0, 0}, {9, 9, 0}}), test::wall(points)});
   for (int k = 0; k < 500; ++k) {
     const double x = 120.0 * draws.signed_uniform();
     const double y = 120.0 * draws.signed_uniform();
@@ -272,7 +276,7 @@ std::vector<Vec3> points_of(const Shape& shape) {
 
 std::vector<std::uint32_t> visited(const StaticGrid& grid, const StaticGrid::Box& place) {
   std::vector<std::uint32_t> found;
-  grid.visit_in_order(place, [&](std::uint32_t k) { found.push_back(k); });
+  PresentItems(grid).visit_in_order(place, [&](std::uint32_t k) { found.push_back(k); });
   return found;
 }
 
@@ -287,14 +291,14 @@ TEST(StaticGrid, FindsEveryItemAtEachOfItsPointsOnceAndInOrder) {
     };
     for (std::uint32_t k = 0; k < scene.geometry().shapes().size(); ++k) {
       for (const Vec3 p : points_of(scene.geometry().shapes()[k])) {
-        expect_found(scene.geometry().obstacle_grid(), k, p);
-        expect_found(scene.geometry().obstacle_grid(), k, p + scene.bounds().size());
+        expect_found(scene.obstacle_grid(), k, p);
+        expect_found(scene.obstacle_grid(), k, p + scene.bounds().size());
       }
     }
     for (std::uint32_t k = 0; k < scene.geometry().segments().size(); ++k) {
       const Segment& wall = scene.geometry().segments()[k];
       for (const Vec3 p : points_of(wall.a, wall.b, 0.0))
-        expect_found(scene.geometry().segment_grid(), k, p);
+        expect_found(scene.segment_grid(), k, p);
     }
   }
 }
@@ -314,13 +318,13 @@ TEST(StaticGrid, OutwardFindsTheNearest) {
       for (std::uint32_t k = 0; k < count; ++k)
         min_distance = smaller(min_distance, distance_to(k));
       double found = kInfinity;
-      grid.visit_outward(
+      PresentItems(grid).visit_outward(
           p, [&](std::uint32_t k) { found = smaller(found, distance_to(k)); },
           [&](double reach) { return found <= reach; });
       EXPECT_EQ(found, min_distance);
     };
-    expect_nearest(scene.geometry().obstacle_grid(), scene.geometry().shapes().size(), obstacle_distance);
-    expect_nearest(scene.geometry().segment_grid(), scene.geometry().segments().size(), wall_distance);
+    expect_nearest(scene.obstacle_grid(), scene.geometry().shapes().size(), obstacle_distance);
+    expect_nearest(scene.segment_grid(), scene.geometry().segments().size(), wall_distance);
   });
 }
 
@@ -331,7 +335,7 @@ TEST(StaticGrid, LooksOnlyNearby) {
     large += length(wall.b - wall.a) > 10.0 ? 1u : 0u;
   for (int k = 0; k < 100; ++k) {
     const Vec3 p = scene.point();
-    EXPECT_LT(visited(scene.geometry().segment_grid(), StaticGrid::box(p, 1.0)).size(), 30 + large);
+    EXPECT_LT(visited(scene.segment_grid(), StaticGrid::box(p, 1.0)).size(), 30 + large);
   }
 }
 
@@ -359,8 +363,8 @@ TEST(StaticGrid, LongWaysMeetWhatStandsAtTheirEnd) {
   for (int k = 0; k < 100; ++k)
     list.push_back(test::wall({{10.0 * k, 1.0 + k % 3, 0}, {10.0 * k + 9.0, 1.0 + k % 3, 0}}));
   list.push_back(test::wall({{995, -1, 0}, {995, 0.5, 0}}));
-  const StaticGeometry geometry = test::walls(list);
-  ASSERT_GT(geometry.segment_grid().cell_count(), 0u);
+  const OwnGeometry geometry = test::walls(list);
+  ASSERT_GT(geometry.segment_grid().grid().cell_count(), 0u);
   for (const double reach : {996.0, 5000.0, 1e5}) {
     const auto hit = geometry.first_wall_hit({0, 0, 0}, {reach, 0, 0});
     ASSERT_TRUE(hit);

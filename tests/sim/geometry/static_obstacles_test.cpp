@@ -4,9 +4,12 @@
 #include "core/random.h"
 #include "sim/geometry/region.h"
 #include "sim/geometry/static_geometry.h"
+#include "sim/own_geometry.h"
 
 namespace drover::static_obstacles_test {
 namespace {
+
+using test::OwnGeometry;
 
 ObstacleDef box(Vec3 center, Vec3 size, double angle = 0.0, bool hollow = false) {
   ObstacleDef def;
@@ -31,7 +34,7 @@ Vec3 point(Draws& draws) {
 TEST(StaticObstacles, AreSeenThroughTheEdges) {
   WorldDef def;
   def.obstacles = {box({19, 6, 0}, {4, 2, 0})};  // reaches to x = 1
-  const StaticGeometry geometry(def, torus());
+  const OwnGeometry geometry(def, torus());
   EXPECT_DOUBLE_EQ(geometry.distance_to_obstacle(0, {0.5, 6, 0}), -0.5);
   EXPECT_DOUBLE_EQ(geometry.distance_to_obstacle(0, {3, 6, 0}), 2.0);
   EXPECT_EQ(geometry.nearest_border(0, {3, 6, 0}).point, (Vec3{1, 6, 0}));
@@ -47,7 +50,7 @@ TEST(StaticObstacles, AreSeenThroughTheEdges) {
 TEST(StaticObstacles, AllImagesOfLargeOnesCount) {
   WorldDef def;
   def.obstacles = {box({9, 6, 0}, {18, 0.5, 0})};
-  const StaticGeometry geometry(def, torus());
+  const OwnGeometry geometry(def, torus());
   EXPECT_DOUBLE_EQ(geometry.distance_to_obstacle(0, {18.5, 6, 0}), 0.5);
   EXPECT_NEAR(geometry.distance_to_obstacle(0, {19.7, 6, 0}), 0.3, 1e-12);
   const auto hit = geometry.first_obstacle_hit({18.2, 6, 0}, {21, 6, 0});
@@ -68,8 +71,8 @@ TEST(StaticObstacles, LongRaysMeetImagesOfCirclesAsThoseOfCapsules) {
     circle.obstacles[0].radius = radius;
     capsule.obstacles.emplace_back();
     capsule.obstacles[0].capsule = CapsuleDef{center, center, radius};
-    const StaticGeometry round(circle, torus());
-    const StaticGeometry reference(capsule, torus());
+    const OwnGeometry round(circle, torus());
+    const OwnGeometry reference(capsule, torus());
     const Vec3 from = point(draws);
     const Vec3 to = from + Vec3{30.0 * draws.signed_uniform(), 18.0 * draws.signed_uniform(), 0.0};
     const auto hit = round.first_obstacle_hit(from, to, 0.1);
@@ -99,8 +102,8 @@ TEST(StaticObstacles, ImagesAreLikeCopiesOfTheObstacle) {
         *copies.obstacles.back().box->center += Vec3{20.0 * column, 12.0 * row, 0.0};
       }
     }
-    const StaticGeometry wrapped(def, torus());
-    const StaticGeometry copied(copies, Bounds());
+    const OwnGeometry wrapped(def, torus());
+    const OwnGeometry copied(copies, Bounds());
     for (int k = 0; k < 20; ++k) {
       const Vec3 p = point(draws);
       double least = kInfinity;
@@ -137,7 +140,7 @@ TEST(StaticObstacles, RegionsAreAskedAboutFromTheNearestImage) {
 TEST(StaticObstacles, TheFirstOneMetCounts) {
   WorldDef def;
   def.obstacles = {box({8, 0, 0}, {2, 2, 0}), box({5, 0, 0}, {2, 2, 0}), box({5, 0.5, 0}, {2, 2, 0})};
-  const StaticGeometry geometry(def, Bounds());
+  const OwnGeometry geometry(def, Bounds());
   const auto hit = geometry.first_obstacle_hit({0, 0, 0}, {10, 0, 0});
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->obstacle, 1u);
@@ -149,7 +152,7 @@ TEST(StaticObstacles, TheFirstOneMetCounts) {
 TEST(StaticObstacles, AStartInsideIsAHitAtDistanceZero) {
   WorldDef def;
   def.obstacles = {box({0, 0, 0}, {4, 2, 0})};
-  const StaticGeometry geometry(def, Bounds());
+  const OwnGeometry geometry(def, Bounds());
   const auto hit = geometry.first_obstacle_hit({1.5, 0.2, 0}, {9, 0.2, 0});
   ASSERT_TRUE(hit);
   EXPECT_EQ(hit->distance, 0.0);

@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "formations/cost_tables.h"
+#include "sim/own_geometry.h"
 
 namespace drover {
 namespace {
 
 using test::Draw;
+using test::OwnGeometry;
 
 WallDef wall(std::vector<Vec3> points, bool solid = false) {
   WallDef def;
@@ -25,7 +27,7 @@ ObstacleDef obstacle(Vec3 center, double radius) {
 
 struct Room {
   Bounds bounds;
-  StaticGeometry geometry;
+  OwnGeometry geometry;
 
   explicit Room(const WorldDef& def, const Bounds& edges = {}) : bounds(edges), geometry(def, edges) {}
   double clear(Vec3 p, double limit = 100.0, double smallest = 0.0) const {

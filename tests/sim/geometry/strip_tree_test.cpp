@@ -10,9 +10,12 @@
 #include "sim/every_segment.h"
 #include "sim/geometry/path.h"
 #include "sim/geometry/region.h"
+#include "sim/own_geometry.h"
 
 namespace drover::strip_tree_test {
 namespace {
+
+using test::OwnGeometry;
 
 struct Curve {
   std::string name;
@@ -113,7 +116,7 @@ TEST(StripTree, FindsTheNearestPointOfAWall) {
     WorldDef def;
     def.walls = {{.id = "other", .points = {{0, 0, 0}, {1, 1, 0}}, .closed = false},
                  {.id = "fence", .points = curve.points, .closed = false}};
-    const StaticGeometry geometry(def, Bounds());
+    const OwnGeometry geometry(def, Bounds());
     const test::EverySegment every(curve.points, false);
     for (const Vec3 p : queries(curve))
       ASSERT_EQ(geometry.nearest_point_of_wall(1, p), every.nearest_point(p)) << curve.name;

@@ -53,7 +53,7 @@ std::vector<AgentIndex> expected_neighbors(const World& world, const Neighborhoo
     if (def.same_type && world.model().agents.type[j] != world.model().agents.type[i]) continue;
     if (std::fabs(bearing) > half_angle(def)) continue;
     const Vec3 p = world.state.motion.position(i);
-    if (def.walls_hide && every_wall_hit(world.model().geometry, p, p + d, WallSides::both, p)) continue;
+    if (def.walls_hide && every_wall_hit(world.geometry(), p, p + d, WallSides::both, p)) continue;
     found.emplace_back(length2(d), j);
   }
   std::ranges::sort(found);
@@ -339,7 +339,7 @@ WorldDef with_walls(const Bounds& bounds) {
 TEST(PlainSearch, WallsHideThoseWithAWallBetweenTheCenters) {
   for (const Bounds& bounds : {Bounds(), Bounds(BoundsDef{{0, 0, 0}, {20, 20, 0}, Edge::wrap})}) {
     World world = crowd(150, bounds);
-    world.model_to_build().geometry = StaticGeometry(with_walls(bounds), bounds);
+    world.model_to_build().static_shapes = StaticShapes(with_walls(bounds), bounds);
     NeighborhoodDef def = neighborhood(4.0);
     std::size_t seen_at_all = 0;
     const PerceptionPass open = list_of(world, def);
@@ -359,7 +359,7 @@ TEST(PlainSearch, WallsHideThoseWithAWallBetweenTheCenters) {
 
 TEST(PlainSearch, OfSeveralTheNearestBeforeTheWallsCount) {
   World world = crowd(150, Bounds());
-  world.model_to_build().geometry = StaticGeometry(with_walls(Bounds()), Bounds());
+  world.model_to_build().static_shapes = StaticShapes(with_walls(Bounds()), Bounds());
   NeighborhoodDef def = neighborhood(4.0);
   def.walls_hide = true;
   def.max_neighbors = 2;

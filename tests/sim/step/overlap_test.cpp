@@ -14,7 +14,7 @@ namespace {
 World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const WorldDef& def = {}) {
   World world;
   if (def.bounds) world.model_to_build().bounds = Bounds(*def.bounds);
-  world.model_to_build().geometry = StaticGeometry(def, world.model().bounds);
+  world.model_to_build().static_shapes = StaticShapes(def, world.model().bounds);
   world.state.motion.resize(positions.size());
   for (AgentIndex i = 0; i < positions.size(); ++i) {
     world.state.motion.set_position(i, positions[i]);
