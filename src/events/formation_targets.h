@@ -11,6 +11,7 @@
 
 #include "sim/formation/formation_columns.h"
 #include "sim/step/event_context.h"
+#include "sim/step/event_setup.h"
 
 namespace drover {
 

@@ -23,12 +23,12 @@ std::vector<Problem> check(const GoalEventDef& def) {
   return {};
 }
 
-std::optional<Problem> prepare(GoalEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
-  if (auto problem = refuse_formation(context.world(), agents, "goal", "Give its members goals.")) {
+std::optional<Problem> prepare(GoalEventDef& def, EventSetup& setup, std::span<const AgentIndex> agents) {
+  if (auto problem = refuse_formation(setup.world, agents, "goal", "Give its members goals.")) {
     return problem;
   }
   const EntryParameters none;
-  GoalLinker linker(context.world(), none);
+  GoalLinker linker(setup.model, setup.world, none);
   def.goal = linker.add(def.keys, agents, "goal event");
   std::vector<Problem> problems = linker.take_problems();
   if (problems.empty()) return std::nullopt;

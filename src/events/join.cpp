@@ -17,8 +17,8 @@ constexpr auto kJoinFields = fields(field<&JoinDef::formation>(
          "it stay as they are. With more members than slots, some have none.",
      .required = true}));
 
-std::optional<Problem> prepare(JoinDef&, EventContext& context, std::span<const AgentIndex> agents) {
-  return refuse_formation(context.world(), agents, "join",
+std::optional<Problem> prepare(JoinDef&, EventSetup& setup, std::span<const AgentIndex> agents) {
+  return refuse_formation(setup.world, agents, "join",
                           "Formations are members of others from the start, by \"members\".");
 }
 

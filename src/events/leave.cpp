@@ -8,8 +8,8 @@ namespace {
 
 struct LeaveDef {};
 
-std::optional<Problem> prepare(LeaveDef&, EventContext& context, std::span<const AgentIndex> agents) {
-  return refuse_formation(context.world(), agents, "leave",
+std::optional<Problem> prepare(LeaveDef&, EventSetup& setup, std::span<const AgentIndex> agents) {
+  return refuse_formation(setup.world, agents, "leave",
                           "Formations are members of others as long as they have members.");
 }
 

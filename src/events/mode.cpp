@@ -5,6 +5,7 @@
 
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
+#include "sim/step/event_setup.h"
 
 namespace drover {
 namespace {
@@ -20,11 +21,11 @@ constexpr auto kModeEventFields = fields(field<&ModeEventDef::mode>(
             "transitions count, after its min_dwell. Agents that are in it already go on.",
      .required = true}));
 
-std::optional<Problem> prepare(ModeEventDef& def, EventContext& context, std::span<const AgentIndex> agents) {
-  const World& world = context.world();
+std::optional<Problem> prepare(ModeEventDef& def, EventSetup& setup, std::span<const AgentIndex> agents) {
+  const World& world = setup.world;
   def.modes.assign(world.model().types.size(), kNoIndex);
   for (const AgentIndex agent : agents) {
-    const AgentType& type = context.type_of(agent);
+    const AgentType& type = setup.world.model().type_of(agent);
     std::uint32_t& mode = def.modes[world.model().agents.type[agent]];
     if (mode != kNoIndex) continue;
     std::vector<std::string> names;

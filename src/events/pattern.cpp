@@ -16,9 +16,8 @@ constexpr auto kPatternEventFields = fields(field<&PatternEventDef::pattern>(
             "In a pattern that moves members keep their slots, in others they are assigned anew.",
      .required = true}));
 
-std::optional<Problem> prepare(PatternEventDef& def, EventContext& context,
-                               std::span<const AgentIndex> agents) {
-  const World& world = context.world();
+std::optional<Problem> prepare(PatternEventDef& def, EventSetup& setup, std::span<const AgentIndex> agents) {
+  const World& world = setup.world;
   if (auto problem = require_formation(world, agents, "pattern")) return problem;
   const Formation& formation = formation_of_target(world, agents.front());
   if (!formation.has_slots())

@@ -7,8 +7,8 @@ namespace {
 
 struct ReassignDef {};
 
-std::optional<Problem> prepare(ReassignDef&, EventContext& context, std::span<const AgentIndex> agents) {
-  return require_formation(context.world(), agents, "reassign");
+std::optional<Problem> prepare(ReassignDef&, EventSetup& setup, std::span<const AgentIndex> agents) {
+  return require_formation(setup.world, agents, "reassign");
 }
 
 void apply(const ReassignDef&, EventContext& context, std::span<const AgentIndex> agents) {

@@ -7,8 +7,8 @@ namespace {
 
 struct RemoveDef {};
 
-std::optional<Problem> prepare(RemoveDef&, EventContext& context, std::span<const AgentIndex> agents) {
-  return refuse_formation(context.world(), agents, "remove", "Remove its members, or let them leave.");
+std::optional<Problem> prepare(RemoveDef&, EventSetup& setup, std::span<const AgentIndex> agents) {
+  return refuse_formation(setup.world, agents, "remove", "Remove its members, or let them leave.");
 }
 
 void apply(const RemoveDef&, EventContext& context, std::span<const AgentIndex> agents) {

@@ -32,8 +32,8 @@ std::vector<Problem> check(const SetDef& def) {
   return {};
 }
 
-std::optional<Problem> prepare(SetDef& def, EventContext& context, std::span<const AgentIndex> agents) {
-  World& world = context.world();
+std::optional<Problem> prepare(SetDef& def, EventSetup& setup, std::span<const AgentIndex> agents) {
+  const World& world = setup.world;
   if (is_about_formation(world, agents) && def.parameter.find('.') == std::string::npos)
     return Problem{.pointer = "/parameter",
                    .message = "a formation has no limits of its own: they follow from its members",
@@ -43,7 +43,7 @@ std::optional<Problem> prepare(SetDef& def, EventContext& context, std::span<con
     const std::uint32_t type = world.model().agents.type[agent];
     ParameterColumn& column = def.columns[type];
     if (column.field == nullptr) {
-      if (auto problem = find_parameter(world, type, def.parameter, column)) return problem;
+      if (auto problem = find_parameter(setup, type, def.parameter, column)) return problem;
     }
     if (column.field->range.contains(world.state.value(def.value, agent))) continue;
     return Problem{.pointer = "/value",

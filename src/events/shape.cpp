@@ -1,6 +1,7 @@
 // shape: an obstacle or a wall appears or vanishes, like a door.
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
+#include "sim/step/event_setup.h"
 
 namespace drover {
 namespace {
@@ -15,7 +16,7 @@ constexpr auto kShapeEventFields = fields(field<&ShapeEventDef::present>(
             "it vanishes.",
      .required = true}));
 
-std::optional<Problem> prepare(ShapeEventDef&, EventContext&, std::span<const AgentIndex>) {
+std::optional<Problem> prepare(ShapeEventDef&, EventSetup&, std::span<const AgentIndex>) {
   return std::nullopt;
 }
 

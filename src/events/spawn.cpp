@@ -2,6 +2,7 @@
 #include "sim/definitions/definitions.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/event_context.h"
+#include "sim/step/event_setup.h"
 
 namespace drover {
 namespace {
@@ -26,7 +27,7 @@ constexpr auto kSpawnFields = fields(
              "one tries in every step; random places are drawn anew. find_room has no effect.",
          .unwritten = "false"}));
 
-std::optional<Problem> prepare(SpawnDef&, EventContext&, std::span<const AgentIndex>) {
+std::optional<Problem> prepare(SpawnDef&, EventSetup&, std::span<const AgentIndex>) {
   return std::nullopt;
 }
 

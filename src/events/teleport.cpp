@@ -63,19 +63,19 @@ std::optional<Problem> check_anchor(const Formation& formation) {
                                         formation.name, by)};
 }
 
-std::optional<Problem> prepare(TeleportDef& def, EventContext& context, std::span<const AgentIndex> agents) {
-  if (is_about_formation(context.world(), agents)) {
-    if (auto problem = check_anchor(formation_of_target(context.world(), agents.front()))) return problem;
+std::optional<Problem> prepare(TeleportDef& def, EventSetup& setup, std::span<const AgentIndex> agents) {
+  if (is_about_formation(setup.world, agents)) {
+    if (auto problem = check_anchor(formation_of_target(setup.world, agents.front()))) return problem;
   }
   for (const AgentIndex agent : agents) {
-    const AgentType& type = context.type_of(agent);
+    const AgentType& type = setup.world.model().type_of(agent);
     if (type.locomotion->steered) continue;
     return Problem{
         .pointer = "/target",
         .message = fmt::format("agents of type \"{}\" cannot be teleported: \"{}\" says where they are",
                                type.name, type.locomotion->name)};
   }
-  if (def.position && is_beyond_closed_edges(context.world().model().bounds, *def.position)) {
+  if (def.position && is_beyond_closed_edges(setup.world.model().bounds, *def.position)) {
     return Problem{.pointer = "/position", .message = "the place is outside the world's bounds"};
   }
   return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include "sim/step/actuator_context.h"
 #include "sim/step/population.h"
+#include "support/model_of.h"
 #include "support/scene.h"
 
 namespace drover::test::actuator_test {
@@ -38,7 +39,7 @@ constexpr ActuatorKind kFollower = [] {
 
 // The world with this actuator in front of the bodies of the first agent type, as if the type had named it.
 Simulator followed(BuiltWorld built) {
-  Model& model = built.world.model_to_build();
+  Model& model = model_of(built.world);
   AgentType& type = model.types[0];
   type.actuator = &kFollower;
   type.request_unit = kFollower.request_unit(nullptr, type.locomotion->takes);

@@ -9,6 +9,7 @@
 #include "app/catalog.h"
 #include "sim/definitions/typed_kinds.h"
 #include "sim/step/agent_view.h"
+#include "support/model_of.h"
 #include "support/scene.h"
 
 namespace drover::test {
@@ -79,7 +80,7 @@ inline Simulator simulator_of(const Trial& trial) {
   BuiltWorld built = make_world(R"({"format":1,"agent_types":{"a":{"steering":{"arbiter":{"type":)" +
                                 trial.arbiter + R"(},"behaviors":[)" + trial.behaviors + "]}" + trial.type +
                                 R"(}},"agents":[)" + trial.agents + "]" + trial.scenario + "}");
-  AgentType& type = built.world.model_to_build().types[0];
+  AgentType& type = model_of(built.world).types[0];
   if (trial.body_turns) type.locomotion = &kTurning;
   std::size_t next = 0;
   for (StackEntry& entry : type.entries) {

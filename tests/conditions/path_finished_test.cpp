@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "conditions/watch.h"
+#include "support/model_of.h"
 
 namespace drover::test::path_finished_test {
 namespace {
@@ -11,7 +12,7 @@ Simulator with_finishes(const std::string& scenario) {
   static BehaviorKind arrive;
   static BehaviorKind seek;
   BuiltWorld built = make_world(scenario);
-  for (StackEntry& entry : built.world.model_to_build().types[0].entries) {
+  for (StackEntry& entry : model_of(built.world).types[0].entries) {
     if (entry.kind->name == "arrive") {
       arrive = *entry.kind;
       arrive.finished = [](const void*, const AgentView& view, AgentIndex) { return view.time() >= 2.0; };

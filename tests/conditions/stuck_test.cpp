@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "conditions/watch.h"
+#include "support/model_of.h"
 
 namespace drover::test::stuck_test {
 namespace {
@@ -12,7 +13,7 @@ class Prisoner {
       : built_(make_world(
             text_of({.condition = R"({"type":"stuck")" + keys + "}", .scenario = with_dt(0.1) + world}))) {}
 
-  void take_velocities() { built_.world.model_to_build().agents.request_unit.set(0, RequestUnit::velocity); }
+  void take_velocities() { model_of(built_.world).agents.request_unit.set(0, RequestUnit::velocity); }
 
   // The answer in the next state.
   bool next(Vec3 position, double request_length) {

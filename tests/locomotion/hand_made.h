@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "sim/step/agent_view.h"
+#include "support/model_of.h"
 #include "support/scene.h"
 
 namespace drover::test {
@@ -23,7 +24,7 @@ Simulator hand_made(std::string_view agent, std::string_view type_keys, std::str
   BuiltWorld built =
       make_world(scene(R"([{"type":"seek","target":{"point":[0,0]}}])",
                        "[{\"type\":\"a\"," + std::string(agent) + "}]", type_keys, scenario_keys));
-  built.world.model_to_build().types[0].entries[0].kind = &kKind;
+  model_of(built.world).types[0].entries[0].kind = &kKind;
   return Simulator(std::move(built));
 }
 

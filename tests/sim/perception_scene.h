@@ -8,6 +8,7 @@
 #include "core/random.h"
 #include "sim/perception/perception.h"
 #include "sim/state/world.h"
+#include "support/model_of.h"
 
 namespace drover::test {
 
@@ -15,7 +16,7 @@ namespace drover::test {
 // of them stands at which index.
 inline World crowd(std::size_t count, const Bounds& bounds, std::span<const AgentIndex> order = {}) {
   World world;
-  Model& model = world.model_to_build();
+  Model& model = model_of(world);
   model.bounds = bounds;
   world.state.motion.resize(count);
   for (AgentIndex i = 0; i < count; ++i) {

@@ -17,8 +17,8 @@ NamedList<AgentTypeDef> anchor_types(const ScenarioDef& def);
 
 class FormationBuilder {
  public:
-  FormationBuilder(const ScenarioDef& def, BuiltWorld& built)
-      : def_(def), built_(built), world_(built.world), model_(world_.model_to_build()) {}
+  FormationBuilder(const ScenarioDef& def, Model& model, BuiltWorld& built)
+      : def_(def), built_(built), world_(built.world), model_(model) {}
 
   // Names and anchors, which targets refer to; when the agents are there.
   void declare();

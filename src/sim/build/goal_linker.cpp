@@ -186,7 +186,7 @@ void GoalBuilder::add_type(std::uint32_t, const Named<AgentTypeDef>& def) {
 
 void GoalBuilder::build() {
   const std::size_t n = entry_of_.size();
-  GoalModel& goals = built_.world.model_to_build().goals;
+  GoalModel& goals = model_.goals;
   goals.first.assign(n, kNoIndex);
   goals.manner_of.assign(n, 0);
   build_goals();
@@ -209,18 +209,17 @@ void GoalBuilder::give(const GoalDef& def, const std::vector<AgentIndex>& agents
   const std::uint32_t goal = linker_.add(def, agents);
   report(pointer);
   for (const AgentIndex i : agents)
-    built_.world.model_to_build().goals.first[i] = goal;
+    model_.goals.first[i] = goal;
 }
 
 // The goal of an entry is that of its agents; the others of a type have that of the type.
 void GoalBuilder::build_goals() {
-  const Model& model = built_.world.model();
   std::vector<std::vector<AgentIndex>> of_type(types_.size());
   std::vector<std::vector<AgentIndex>> of_entry(entries_.size());
   for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
     const Entry& entry = entries_[entry_of_[i]];
     if (entry.keys == nullptr) continue;
-    (entry.keys->goal ? of_entry[entry_of_[i]] : of_type[model.agents.type[i]]).push_back(i);
+    (entry.keys->goal ? of_entry[entry_of_[i]] : of_type[model_.agents.type[i]]).push_back(i);
   }
   for (std::size_t t = 0; t < types_.size(); ++t) {
     if (types_[t].def->goals.goal) give(*types_[t].def->goals.goal, of_type[t], types_[t].pointer);
@@ -236,20 +235,19 @@ void GoalBuilder::build_goals() {
 
 // One manner for the agents of each entry and type, where these say something.
 void GoalBuilder::build_manners() {
-  Model& model = built_.world.model_to_build();
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<AgentIndex>> by_entry_and_type;
   for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
     if (entries_[entry_of_[i]].keys != nullptr)
-      by_entry_and_type[std::pair(entry_of_[i], model.agents.type[i])].push_back(i);
+      by_entry_and_type[std::pair(entry_of_[i], model_.agents.type[i])].push_back(i);
   }
   // Their queues are state, so they come in the order of their first agents, not of the entries.
   std::vector<std::vector<AgentIndex>> shared;
   for (auto& [of, agents] : by_entry_and_type)
     shared.push_back(std::move(agents));
   std::ranges::sort(shared, {}, [](const std::vector<AgentIndex>& agents) { return agents.front(); });
-  model.goals.manners.emplace_back();
+  model_.goals.manners.emplace_back();
   for (const std::vector<AgentIndex>& agents : shared) {
-    const std::uint32_t type_index = model.agents.type[agents.front()];
+    const std::uint32_t type_index = model_.agents.type[agents.front()];
     const Entry& entry = entries_[entry_of_[agents.front()]];
     const Type& type = types_[type_index];
     const bool entry_says_radius = entry.keys->goal_radius.is_present();
@@ -259,14 +257,14 @@ void GoalBuilder::build_manners() {
     if (!radius.is_present() && !at_goal) continue;
     GoalManner manner;
     if (radius.is_present())
-      manner.radius = linker_.link_radius(radius, agents, model.types[type_index].name);
+      manner.radius = linker_.link_radius(radius, agents, model_.types[type_index].name);
     if (at_goal) manner.sequel = linker_.link_sequel(*at_goal);
     const std::string& pointer = entry_says_sequel ? entry.pointer : type.pointer;
     report(pointer);
-    check_next(model.goals.first[agents.front()], manner.sequel, pointer);
+    check_next(model_.goals.first[agents.front()], manner.sequel, pointer);
     for (const AgentIndex i : agents)
-      model.goals.manner_of[i] = static_cast<std::uint32_t>(model.goals.manners.size());
-    model.goals.manners.push_back(std::move(manner));
+      model_.goals.manner_of[i] = static_cast<std::uint32_t>(model_.goals.manners.size());
+    model_.goals.manners.push_back(std::move(manner));
   }
 }
 
@@ -281,7 +279,6 @@ void GoalBuilder::check_next(std::uint32_t goal, const GoalSequel& sequel, const
 }
 
 void GoalBuilder::build_modes() {
-  Model& model = built_.world.model_to_build();
   for (std::uint32_t t = 0; t < types_.size(); ++t) {
     for (std::size_t m = 0; m < types_[t].def->steering.modes.size(); ++m) {
       const Named<ModeDef>& mode = types_[t].def->steering.modes[m];
@@ -300,27 +297,26 @@ void GoalBuilder::build_modes() {
       }
       const std::span<const AgentIndex> agents = built_.world.state.agents_of(t);
       if (agents.empty()) continue;
-      const std::string label = fmt::format("{}/{}", model.types[t].name, mode.name);
-      model.types[t].modes[m].goal = linker_.add(mode.value.goals, agents, label);
+      const std::string label = fmt::format("{}/{}", model_.types[t].name, mode.name);
+      model_.types[t].modes[m].goal = linker_.add(mode.value.goals, agents, label);
       report(pointer);
-      model.goals.modes_have_goals = true;
+      model_.goals.modes_have_goals = true;
     }
   }
 }
 
 // More agents may queue than a path has places for: they stand straight on behind its end.
 void GoalBuilder::check_queues() {
-  const Model& model = built_.world.model();
-  std::vector<std::size_t> agents(model.goals.queues.size());
+  std::vector<std::size_t> agents(model_.goals.queues.size());
   for (AgentIndex i = 0; i < entry_of_.size(); ++i) {
-    const std::uint32_t goal = model.goals.first[i];
+    const std::uint32_t goal = model_.goals.first[i];
     if (goal == kNoIndex) continue;
-    const GoalSequel& sequel = sequel_of(built_.world, i, model.goals.goals[goal]);
+    const GoalSequel& sequel = sequel_of(built_.world, i, model_.goals.goals[goal]);
     if (sequel.service) ++agents[sequel.service->queue];
   }
   for (std::size_t k = 0; k < agents.size(); ++k) {
-    const GoalQueue& queue = model.goals.queues[k];
-    const Path& path = model.paths[queue.path];
+    const GoalQueue& queue = model_.goals.queues[k];
+    const Path& path = model_.paths[queue.path];
     const double places = std::floor(path.length() / queue.spacing) + 1.0;
     if (static_cast<double>(agents[k]) <= places) continue;
     std::string pointer = "/world/paths";

@@ -17,8 +17,8 @@ namespace drover {
 // Links single goals. Pointers of problems are relative to the object that has the keys of goals.
 class GoalLinker {
  public:
-  GoalLinker(World& world, const EntryParameters& entries)
-      : linker_(world, entries), model_(world.model_to_build()) {}
+  GoalLinker(Model& model, World& world, const EntryParameters& entries)
+      : linker_(model, world, entries), model_(model) {}
 
   // A goal for some agents, ascending. Returns its index in GoalModel::goals.
   std::uint32_t add(const GoalDef& def, std::span<const AgentIndex> agents);
@@ -48,8 +48,8 @@ class GoalLinker {
 // Gives all agents of a scenario the goals they begin with.
 class GoalBuilder {
  public:
-  GoalBuilder(BuiltWorld& built, const EntryParameters& entries)
-      : built_(built), linker_(built.world, entries) {}
+  GoalBuilder(Model& model, BuiltWorld& built, const EntryParameters& entries)
+      : model_(model), built_(built), linker_(model, built.world, entries) {}
 
   struct Entry {
     const GoalKeys* keys = nullptr;  // nullptr for an anchor
@@ -74,6 +74,7 @@ class GoalBuilder {
   void check_queues();
   void report(const std::string& pointer);
 
+  Model& model_;
   BuiltWorld& built_;
   GoalLinker linker_;
   std::vector<Type> types_;

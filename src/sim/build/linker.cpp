@@ -8,7 +8,7 @@
 
 #include "core/check.h"
 #include "sim/definitions/group.h"
-#include "sim/step/event_context.h"
+#include "sim/step/event_setup.h"
 
 namespace drover {
 namespace {

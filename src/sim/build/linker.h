@@ -15,8 +15,8 @@ namespace drover {
 
 class Linker {
  public:
-  Linker(World& world, const EntryParameters& entries)
-      : world_(world), model_(world.model_to_build()), entries_(entries) {}
+  Linker(Model& model, World& world, const EntryParameters& entries)
+      : world_(world), model_(model), entries_(entries) {}
 
   // The steering of an agent type: its entries, groups, modes and conditions. Its agents are already listed.
   void link_steering(const SteeringDef& def, std::uint32_t type_index);

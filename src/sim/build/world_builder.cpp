@@ -25,7 +25,7 @@
 #include "sim/definitions/request_unit_of.h"
 #include "sim/geometry/static_blocker.h"
 #include "sim/step/agent_limits.h"
-#include "sim/step/event_context.h"
+#include "sim/step/event_setup.h"
 #include "sim/step/population.h"
 
 namespace drover {
@@ -42,12 +42,13 @@ class Builder {
  public:
   explicit Builder(const ScenarioDef& def)
       : def_(def),
+        built_{.world = World(model_of_world_)},
         world_(built_.world),
-        model_(world_.model_to_build()),
+        model_(*model_of_world_),
         types_(def.agent_types),
         anchors_(anchor_agents(def)),
         entries_(declared_agents(def)),
-        formations_(def, built_) {
+        formations_(def, model_, built_) {
     for (Named<AgentTypeDef>& type : anchor_types(def))
       types_.push_back(std::move(type));
     for (std::size_t f = 0; f < anchors_.size(); ++f)
@@ -70,7 +71,7 @@ class Builder {
       build_formations();
       build_modes();
       build_events();
-      WorldColumns columns(world_, std::move(own_limits_));
+      WorldColumns columns(model_, world_, std::move(own_limits_));
       columns.add(formations_);
       columns.materialize();
     }
@@ -125,6 +126,7 @@ class Builder {
   void start_motion(AgentIndex i, const AgentDef& entry);
 
   const ScenarioDef& def_;
+  std::shared_ptr<Model> model_of_world_ = std::make_shared<Model>();
   BuiltWorld built_;
   World& world_;
   Model& model_;
@@ -388,7 +390,7 @@ void Builder::start_motion(AgentIndex i, const AgentDef& entry) {
 }
 
 void Builder::build_types() {
-  Linker linker(world_, own_parameters_);
+  Linker linker(model_, world_, own_parameters_);
   linker.link_quantities(def_.quantities);
   for (std::uint32_t t = 0; t < types_.size(); ++t) {
     const AgentTypeDef& type = types_[t].value;
@@ -413,7 +415,7 @@ void Builder::build_types() {
 }
 
 void Builder::build_goals() {
-  GoalBuilder goals(built_, own_parameters_);
+  GoalBuilder goals(model_, built_, own_parameters_);
   for (std::size_t t = 0; t < def_.agent_types.size(); ++t)
     goals.add_type(static_cast<std::uint32_t>(t), def_.agent_types[t]);
   for (const DeclaredAgents& entry : entries_)
@@ -424,7 +426,7 @@ void Builder::build_goals() {
 }
 
 void Builder::build_formations() {
-  Linker linker(world_, own_parameters_);
+  Linker linker(model_, world_, own_parameters_);
   formations_.link(linker);
 }
 
@@ -460,7 +462,7 @@ void Builder::build_modes() {
 }
 
 void Builder::build_events() {
-  Linker linker(world_, own_parameters_);
+  Linker linker(model_, world_, own_parameters_);
   for (std::size_t e = 0; e < def_.events.size(); ++e)
     build_event(def_.events[e], static_cast<std::uint32_t>(e), linker);
 }
@@ -487,8 +489,8 @@ void Builder::build_event(const EventDef& def, std::uint32_t index, Linker& link
   std::span<const AgentIndex> agents = event.newcomers;
   if (event.target.type != TargetType::none && !event.is_about_shape()) agents = world_.members(event.target);
   event.params = linker.link(def.event, agents, fmt::format("events/{}", index));
-  EventContext context(world_);
-  if (std::optional<Problem> problem = event.kind->prepare(event.params.get(), context, agents)) {
+  EventSetup setup{model_, world_};
+  if (std::optional<Problem> problem = event.kind->prepare(event.params.get(), setup, agents)) {
     problem->pointer.insert(0, fmt::format("/events/{}", index));
     auto& list = problem->severity == Severity::warning ? built_.warnings : built_.problems;
     list.push_back(std::move(*problem));

@@ -15,8 +15,8 @@ using OwnLimitValues = std::map<std::string_view, std::vector<double>>;
 
 class WorldColumns {
  public:
-  WorldColumns(World& world, OwnLimitValues own_limits)
-      : world_(world), model_(world.model_to_build()), own_limits_(std::move(own_limits)) {}
+  WorldColumns(Model& model, World& world, OwnLimitValues own_limits)
+      : world_(world), model_(model), own_limits_(std::move(own_limits)) {}
 
   // In the order of the state hash.
   void add(FormationBuilder& formations);

@@ -24,6 +24,7 @@ class ActuatorContext;
 class ArbiterContext;
 class AgentView;
 class EventContext;
+struct EventSetup;
 class LocomotionContext;
 class PerceptionPlan;
 class RequestColumns;
@@ -132,7 +133,7 @@ inline bool needs_no_parameters(const QuantityKind& kind) {
 struct EventKind : Kind {
   // Says what is wrong with the parameters for these agents, with a pointer relative to the event. Called
   // while the world is built, to prepare it too.
-  std::optional<Problem> (*prepare)(void* params, EventContext& context,
+  std::optional<Problem> (*prepare)(void* params, EventSetup& setup,
                                     std::span<const AgentIndex> agents) = nullptr;
   // Happens to agents that are present; of spawn, to those that are not.
   void (*apply)(const void* params, EventContext& context, std::span<const AgentIndex> agents) = nullptr;

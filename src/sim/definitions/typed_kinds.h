@@ -121,7 +121,7 @@ struct TypedEvent {
   KindInfo info = {};
   std::span<const Field> fields = {};
   std::vector<Problem> (*check)(const Def& def) = nullptr;
-  std::optional<Problem> (*prepare)(Def& def, EventContext& context,
+  std::optional<Problem> (*prepare)(Def& def, EventSetup& setup,
                                     std::span<const AgentIndex> agents) = nullptr;
   void (*apply)(const Def& def, EventContext& context, std::span<const AgentIndex> agents) = nullptr;
 };

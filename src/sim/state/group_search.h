@@ -61,6 +61,11 @@ class GroupSearch {
  public:
   // `groups`: how many groups there are; they are asked for by index.
   explicit GroupSearch(std::size_t groups) : groups_(std::make_unique<Shared[]>(groups)), count_(groups) {}
+  // A copy starts without what the other has found.
+  GroupSearch(const GroupSearch& other) : GroupSearch(other.count_) {}
+  GroupSearch& operator=(const GroupSearch& other) { return *this = GroupSearch(other); }
+  GroupSearch(GroupSearch&&) = default;
+  GroupSearch& operator=(GroupSearch&&) = default;
 
   std::size_t size() const { return count_; }
 

@@ -1,9 +1,11 @@
-// A world that runs: the model, which never changes, and the state, which steps and events change.
+// A world that runs: the model, which never changes and which worlds may share, and the state, which steps
+// and events change. A copy goes on by itself.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sim/geometry/static_geometry.h"
@@ -62,11 +64,12 @@ struct State {
 
 class World {
  public:
+  World() : World(std::make_shared<Model>()) {}
+  explicit World(std::shared_ptr<const Model> model) : model_(std::move(model)) {}
+
   State state;
 
   const Model& model() const { return *model_; }
-  // For building alone: once a world steps, its model stays as it is.
-  Model& model_to_build() { return *model_; }
 
   // time = tick * dt, never accumulated [s].
   double time() const { return static_cast<double>(state.tick) * model().dt; }
@@ -153,7 +156,7 @@ class World {
   }
   std::size_t search_index(const Target& target) const;
 
-  std::unique_ptr<Model> model_ = std::make_unique<Model>();
+  std::shared_ptr<const Model> model_;
   GroupSearch group_search_{0};  // the groups, then the types
 };
 

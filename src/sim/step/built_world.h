@@ -11,10 +11,10 @@ namespace drover {
 
 struct BuiltWorld {
   World world;
-  std::vector<PerceptionPlan::Entry> perceptions;
+  std::vector<PerceptionPlan::Entry> perceptions = {};
   // What only building can find, such as a region too small for its agents.
-  std::vector<Problem> problems;  // not empty: the world must not be used
-  std::vector<Problem> warnings;
+  std::vector<Problem> problems = {};  // not empty: the world must not be used
+  std::vector<Problem> warnings = {};
 };
 
 }  // namespace drover

@@ -3,12 +3,7 @@
 
 #include <optional>
 #include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
-#include "core/check.h"
-#include "sim/step/agent_limits.h"
 #include "sim/step/region_crowds.h"
 #include "sim/step/room.h"
 
@@ -22,18 +17,17 @@ struct EventTables {
 
 class EventContext {
  public:
-  // While the world is built, nothing happens and no table is needed.
-  explicit EventContext(World& world, EventTables* tables = nullptr) : world_(world), tables_(tables) {}
+  EventContext(World& world, EventTables& tables) : world_(world), tables_(tables) {}
 
   World& world() { return world_; }
   const World& world() const { return world_; }
   const AgentType& type_of(AgentIndex agent) const { return world_.model().type_of(agent); }
 
-  // The bodies that are there, as they were when the table was last built; only in a world that runs.
-  BodyTable& bodies() { return tables().bodies; }
-  const BodyTable& bodies() const { return tables().bodies; }
+  // The bodies that are there, as they were when the table was last built.
+  BodyTable& bodies() { return tables_.bodies; }
+  const BodyTable& bodies() const { return tables_.bodies; }
   // What the agents of one event know that choose among regions.
-  RegionCrowds& crowds() { return tables().crowds; }
+  RegionCrowds& crowds() { return tables_.crowds; }
   // Another event acts on the world as those before it left it.
   void begin_event() { crowds().forget(); }
   // Whether keyframes say where the agent is: there is nothing to choose then.
@@ -76,41 +70,15 @@ class EventContext {
   void update_lists();
 
  private:
-  EventTables& tables() const {
-    DROVER_CHECK(tables_ != nullptr, "events happen only in a world that runs");
-    return *tables_;
-  }
   void appear_on(AgentIndex agent, Vec3 place);
 
   World& world_;
-  EventTables* tables_;
+  EventTables& tables_;
   const Target* shape_ = nullptr;
   bool population_changed_ = false;
   std::uint64_t overlapping_births_ = 0;
   bool modes_changed_ = false;
   bool parameters_changed_ = false;
 };
-
-// A parameter that an event sets for single agents: of the agents of a type, or of one behavior of a type.
-struct ParameterColumn {
-  const Field* field = nullptr;  // nullptr: not found
-  // One of them says where the numbers are, by agent.
-  const AgentLimit* limit = nullptr;
-  ColumnHandle<double> of_behavior = {};
-
-  bool is_limit() const { return limit != nullptr; }
-  void set(World& world, AgentIndex agent, double value) const;
-};
-
-// Finds "max_speed" or "<label of a behavior>.<key>" in the agent type and makes it a column. Blames the key
-// "parameter" when there is no such parameter.
-// Only while the world is built, before perceptions are planned: they copy parameters.
-std::optional<Problem> find_parameter(World& world, std::uint32_t type, std::string_view parameter,
-                                      ParameterColumn& out);
-
-// Gives a parameter numbers of its own for each agent: a column "parameter <k>/<name>" of the state, of which
-// the parameter then reads. Only before other columns are added.
-ColumnHandle<double> bind_parameter(Parameter& parameter, ColumnSet& columns, std::string_view name,
-                                    std::vector<double> values);
 
 }  // namespace drover

@@ -448,7 +448,7 @@ void Simulator::apply_events() {
   const bool has_goals = world_.model().goals.exists();
   if (world_.model().events.empty() && !has_goals) return;
   world_.state_changes();
-  EventContext context(world_, &events_.tables);
+  EventContext context(world_, events_.tables);
   if (!world_.model().events.empty()) {
     apply_due_events(context, events_);
     push_out_caught(world_, room_);

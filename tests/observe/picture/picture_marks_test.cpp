@@ -12,6 +12,7 @@
 #include "observe/picture/picture_labels.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/type_colors.h"
+#include "support/model_of.h"
 
 namespace drover::picture_marks_test {
 namespace {
@@ -127,7 +128,7 @@ World with_walls(std::vector<WallDef> walls, std::vector<ObstacleDef> obstacles 
   def.walls = std::move(walls);
   def.obstacles = std::move(obstacles);
   World world;
-  Model& model = world.model_to_build();
+  Model& model = test::model_of(world);
   model.static_shapes = StaticShapes(def, model.bounds);
   return world;
 }

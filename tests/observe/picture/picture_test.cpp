@@ -12,6 +12,7 @@
 #include "observe/picture/color.h"
 #include "observe/picture/picture_view.h"
 #include "observe/picture/svg_document.h"
+#include "support/model_of.h"
 
 namespace drover::picture_test {
 namespace {
@@ -48,7 +49,7 @@ World bounded_world(Edge edge) {
   def.obstacles = {obstacle("oak", {40.0, 30.0, 0.0}, 8.0), obstacle("", {20.0, 20.0, 0.0}, 1.0)};
   def.walls = {{"fence", {{0.0, 50.0, 0.0}, {50.0, 50.0, 0.0}, {50.0, 40.0, 0.0}}, false}};
   World world;
-  Model& model = world.model_to_build();
+  Model& model = test::model_of(world);
   model.bounds = Bounds(bounds);
   model.static_shapes = StaticShapes(def, model.bounds);
   model.paths.emplace_back("patrol",

@@ -7,6 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/model_of.h"
+
 namespace drover::trace_reader_test {
 namespace {
 
@@ -17,14 +19,14 @@ using testing::IsEmpty;
 // Agent 4, "rex", of the type "dog", and agent 2, a sheep, in steps of 0.5 s.
 World pasture() {
   World world;
-  world.model_to_build().dt = 0.5;
-  world.model_to_build().types.resize(2);
-  world.model_to_build().types[0].name = "sheep";
-  world.model_to_build().types[1].name = "dog";
-  world.model_to_build().agents.number = {2, 4};
-  world.model_to_build().agents.type = {0, 1};
+  test::model_of(world).dt = 0.5;
+  test::model_of(world).types.resize(2);
+  test::model_of(world).types[0].name = "sheep";
+  test::model_of(world).types[1].name = "dog";
+  test::model_of(world).agents.number = {2, 4};
+  test::model_of(world).agents.type = {0, 1};
   world.state.limits.radius = {0.25, 0.5};
-  world.model_to_build().names = {{"rex", 1}};
+  test::model_of(world).names = {{"rex", 1}};
   return world;
 }
 

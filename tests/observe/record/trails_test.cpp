@@ -9,6 +9,7 @@
 
 #include "core/det_math.h"
 #include "observe/picture/polyline.h"
+#include "support/model_of.h"
 
 namespace drover::trails_test {
 namespace {
@@ -134,15 +135,15 @@ TEST(TrailLimits, ShareOutTheWholeAmongManyAgents) {
 
 TEST(TrailRecorder, NamesTheAgentsOfTheTrails) {
   World world;
-  world.model_to_build().types.resize(2);
-  world.model_to_build().types[1].name = "dog";
-  world.model_to_build().types[1].color = "gold";
-  world.model_to_build().agents.number = {3, 8};
-  world.model_to_build().agents.type = {0, 1};
+  test::model_of(world).types.resize(2);
+  test::model_of(world).types[1].name = "dog";
+  test::model_of(world).types[1].color = "gold";
+  test::model_of(world).agents.number = {3, 8};
+  test::model_of(world).agents.type = {0, 1};
   world.state.limits.radius = {0.5, 0.75};
   world.state.status.present = {1, 1};
   world.state.record.teleport_tick = {0, 0};
-  world.model_to_build().names = {{"rex", 1}};
+  test::model_of(world).names = {{"rex", 1}};
   world.state.motion.resize(2);
   TrailRecorder recorder(world);
   recorder.observe(world);
@@ -169,9 +170,9 @@ TEST(TrailRecorder, NamesTheAgentsOfTheTrails) {
 // A step that was stopped leaves the world in a state that is neither the old nor the new one.
 TEST(TrailRecorder, ShowsTheStateThatWasObservedLast) {
   World world;
-  world.model_to_build().types.resize(1);
-  world.model_to_build().agents.number = {0};
-  world.model_to_build().agents.type = {0};
+  test::model_of(world).types.resize(1);
+  test::model_of(world).agents.number = {0};
+  test::model_of(world).agents.type = {0};
   world.state.limits.radius = {0.5};
   world.state.status.present = {1};
   world.state.record.teleport_tick = {0};

@@ -6,6 +6,7 @@
 
 #include "core/frame.h"
 #include "sim/perception_scene.h"
+#include "support/model_of.h"
 
 namespace drover::test::plain_sums_test {
 namespace {
@@ -287,11 +288,11 @@ TEST(PerceptionSums, StrangersHaveNoSayInAnyBit) {
   NeighborhoodDef def = neighborhood(4.0);
   def.same_type = true;
   World world = crowd(60, torus());
-  world.model_to_build().agents.type.assign(60, 0);
+  model_of(world).agents.type.assign(60, 0);
   World mixed = crowd(61, torus());
-  mixed.model_to_build().agents.type.assign(60, 0);
+  model_of(mixed).agents.type.assign(60, 0);
   // Huge, heavy and fast, in the middle of the flock.
-  mixed.model_to_build().agents.type.push_back(1);
+  model_of(mixed).agents.type.push_back(1);
   mixed.state.limits.radius.set(60, 9.0);
   mixed.state.limits.mass.set(60, 1e9);
   mixed.state.motion.set_position(60, {10, 10, 0});

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/state/registry.h"
+#include "support/model_of.h"
 #include "support/scene.h"
 
 namespace drover::agent_columns_test {
@@ -67,7 +68,7 @@ std::vector<std::string> names_of_columns(const World& world) {
 TEST(Registry, HasHeightsOnlyInSpace) {
   World world = std::move(test::make_world(test::scene("[]", R"([{"type":"a","position":[0,0]}])")).world);
   const std::vector<std::string> in_plane = names_of_columns(world);
-  world.model_to_build().dimensions = 3;
+  test::model_of(world).dimensions = 3;
   const std::vector<std::string> in_space = names_of_columns(world);
   EXPECT_EQ(in_space.size(), in_plane.size() + 6);
   for (const char* name : {"z", "vz", "hz", "ux", "uy", "uz"}) {

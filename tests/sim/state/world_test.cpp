@@ -4,6 +4,7 @@
 
 #include "sim/build/world_builder.h"
 #include "sim/state/state_hash.h"
+#include "support/model_of.h"
 #include "support/scene.h"
 
 namespace drover::world_test {
@@ -63,7 +64,7 @@ TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
   expect_column_changed(world.state.limits.max_speed, 1, "max_speed");
   expect_column_changed(world.state.limits.max_acceleration, 0, "max_acceleration");
   expect_changed(world.state.columns.values(world.model().types[0].entries[0].memory)[3], "memory");
-  expect_changed(world.model_to_build().dt, "dt");
+  expect_changed(test::model_of(world).dt, "dt");
   ++world.state.tick;
   EXPECT_NE(state_hash(world), before);
 }

@@ -6,6 +6,7 @@
 
 #include "core/random.h"
 #include "sim/every_static.h"
+#include "support/model_of.h"
 
 namespace drover::overlap_test {
 namespace {
@@ -13,20 +14,20 @@ namespace {
 // A world whose state before the step and after moving are the same.
 World bodies(const std::vector<Vec3>& positions, double radius = 0.5, const WorldDef& def = {}) {
   World world;
-  if (def.bounds) world.model_to_build().bounds = Bounds(*def.bounds);
-  world.model_to_build().static_shapes = StaticShapes(def, world.model().bounds);
+  if (def.bounds) test::model_of(world).bounds = Bounds(*def.bounds);
+  test::model_of(world).static_shapes = StaticShapes(def, world.model().bounds);
   world.state.motion.resize(positions.size());
   for (AgentIndex i = 0; i < positions.size(); ++i) {
     world.state.motion.set_position(i, positions[i]);
-    world.model_to_build().agents.number.push_back(i);
+    test::model_of(world).agents.number.push_back(i);
     world.state.limits.radius.push_back(radius);
     world.state.limits.mass.push_back(1.0);
     world.state.limits.max_speed.push_back(100.0);
     world.state.status.present.push_back(1);
-    world.model_to_build().agents.immovable.push_back(0);
+    test::model_of(world).agents.immovable.push_back(0);
   }
-  world.model_to_build().non_penetration.enabled = true;
-  world.model_to_build().dt = 0.1;
+  test::model_of(world).non_penetration.enabled = true;
+  test::model_of(world).dt = 0.1;
   world.state.next = world.state.motion;
   return world;
 }
@@ -90,7 +91,7 @@ TEST(OverlapResolver, WithoutOverlapNothingChangesByABit) {
 TEST(OverlapResolver, MassMovesTheLighterMore) {
   World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
   world.state.limits.mass = {3.0, 1.0};
-  world.model_to_build().non_penetration.weighting = PenetrationWeighting::mass;
+  test::model_of(world).non_penetration.weighting = PenetrationWeighting::mass;
   resolve(world);
   EXPECT_NEAR(world.state.next.x[0], -0.1, 1e-12);
   EXPECT_NEAR(world.state.next.x[1], 0.9, 1e-12);
@@ -99,8 +100,8 @@ TEST(OverlapResolver, MassMovesTheLighterMore) {
 TEST(OverlapResolver, ImmovableBodiesStayAndTheOthersYieldAlone) {
   for (const PenetrationWeighting weighting : {PenetrationWeighting::equal, PenetrationWeighting::mass}) {
     World world = bodies({{0, 0, 0}, {0.6, 0, 0}, {9, 0, 0}, {9.5, 0, 0}});
-    world.model_to_build().agents.immovable = {1, 0, 1, 1};
-    world.model_to_build().non_penetration.weighting = weighting;
+    test::model_of(world).agents.immovable = {1, 0, 1, 1};
+    test::model_of(world).non_penetration.weighting = weighting;
     resolve(world);
     EXPECT_EQ(world.state.next.position(0), (Vec3{0, 0, 0}));
     EXPECT_NEAR(world.state.next.x[1], 1.0, 1e-12);
@@ -111,11 +112,11 @@ TEST(OverlapResolver, ImmovableBodiesStayAndTheOthersYieldAlone) {
 
 TEST(OverlapResolver, WallsAndObstaclesLeaveImmovableBodiesAlone) {
   World world = bodies({{0.1, 0, 0}}, 0.5, obstacle_at({0, 0, 0}, 1.0));
-  world.model_to_build().agents.immovable = {1};
+  test::model_of(world).agents.immovable = {1};
   resolve(world);
   EXPECT_EQ(world.state.next.position(0), (Vec3{0.1, 0, 0}));
   world = bodies({{5, 0.1, 0}}, 0.5, wall_through({{0, 0, 0}, {10, 0, 0}}));
-  world.model_to_build().agents.immovable = {1};
+  test::model_of(world).agents.immovable = {1};
   resolve(world);
   EXPECT_EQ(world.state.next.position(0), (Vec3{5, 0.1, 0}));
 }
@@ -136,11 +137,11 @@ TEST(OverlapResolver, CoincidentAgentsPartAlongXTheHigherNumberToTheRight) {
 
 TEST(OverlapResolver, RelaxationRemovesItsPartOfTheOverlap) {
   World world = bodies({{0, 0, 0}, {0.6, 0, 0}});
-  world.model_to_build().non_penetration.relaxation = 0.5;
+  test::model_of(world).non_penetration.relaxation = 0.5;
   resolve(world);
   EXPECT_NEAR(distance(world, 0, 1), 0.8, 1e-12);
   world.state.next = world.state.motion;
-  world.model_to_build().non_penetration.iterations = 3;
+  test::model_of(world).non_penetration.iterations = 3;
   resolve(world);
   EXPECT_NEAR(distance(world, 0, 1), 1.0 - 0.4 / 8.0, 1e-12);
 }
