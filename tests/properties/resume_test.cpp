@@ -60,6 +60,26 @@ TEST_P(Resume, InANewProgramComesToTheEnd) {
   EXPECT_EQ(resumed.hash(), recording.hashes[kSteps]);
 }
 
+// One of them begins anew while the others are half through: nothing of one state is in the model, or it would
+// show in the others.
+TEST_P(Resume, OneModelServesSeveralStatesInTurn) {
+  const BuiltWorld built = build_without_problems(load_file(GetParam()).def);
+  Simulator first(built);
+  const Recording recording = record(first);
+  Simulator late(built);
+  Simulator half(built);
+  while (half.world().state.tick < kSteps / 2)
+    ASSERT_FALSE(half.step());
+  Simulator fork = half.fork();
+  ASSERT_EQ(&fork.world().model(), &late.world().model());
+  for (std::size_t k = 0; k < kSteps / 2; ++k) {
+    for (Simulator* simulator : {&late, &half, &fork}) {
+      ASSERT_EQ(simulator->hash(), recording.hashes[simulator->world().state.tick]) << "in round " << k;
+      ASSERT_FALSE(simulator->step());
+    }
+  }
+}
+
 // Columns of whole numbers that are counts or places in a line: any number is one.
 constexpr std::string_view kCounts[] = {"formations/member_count", "goal in_line", "pushed_out"};
 

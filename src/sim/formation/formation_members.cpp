@@ -75,6 +75,7 @@ bool may_fill(const World& world, const Formation& formation, AgentIndex member,
 // Formations come after the agents, inner ones before outer ones: whether a formation has members is known
 // before it is one itself. Those who are gone lose their slots.
 void Formations::list_members(World& world) {
+  if (!exist()) return;
   for (FormationScratch& scratch : scratch_) {
     scratch.members.clear();
     scratch.former.clear();

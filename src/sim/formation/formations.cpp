@@ -119,7 +119,7 @@ std::vector<MovedAnchor> Formations::start(World& world, std::span<const AgentIn
   }
   if (!in_slots.empty()) start_in_slots(world, in_slots);
   update(world, false);
-  lay_out(world);
+  lay_out(world, false);
   return moved;
 }
 
@@ -151,18 +151,12 @@ void Formations::update(World& world, bool has_stepped) {
     move_anchor(world, f, has_stepped);
     if (formation.is_in_cover()) take_cover(world, f);
   }
-  is_restored_ = false;
 }
 
-void Formations::restore(World& world) {
-  is_restored_ = true;
-  if (exist()) list_members(world);
-}
-
-void Formations::lay_out(World& world) {
+void Formations::lay_out(World& world, bool is_restored) {
   if (!exist()) return;
   for (auto at = top_down_.rbegin(); at != top_down_.rend(); ++at) {
-    if (is_restored_) {
+    if (is_restored) {
       measure(world, *at);
       continue;
     }
@@ -170,7 +164,6 @@ void Formations::lay_out(World& world) {
     find_means(world, *at);
     find_limits(world, *at);
   }
-  is_restored_ = false;
   lay_out_again(world);
 }
 

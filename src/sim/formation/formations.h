@@ -46,9 +46,12 @@ class Formations {
   // `in_slots` then start in theirs. Returns the anchors that found no room where they would start.
   std::vector<MovedAnchor> start(World& world, std::span<const AgentIndex> in_slots);
 
+  // Who belongs to them: of a state that update() has not seen.
+  void list_members(World& world);
   // `has_stepped`: the state was reached by a step, and the other copy of the motion is the state before.
   void update(World& world, bool has_stepped);
-  void lay_out(World& world);
+  // `is_restored`: update() has not seen this state.
+  void lay_out(World& world, bool is_restored);
   // The same state, and other wishes of anchors than the last time.
   void lay_out_again(World& world);
   // What the stack of an anchor asked for [m/s]; `facing`: the direction it is told to turn to, zero for the
@@ -58,8 +61,6 @@ class Formations {
   void watch(std::uint32_t formation, std::optional<Vec3> point) { watched_[formation] = point; }
   void remember(World& world) const;
   void integrate(World& world) const;
-  // A state was restored: what update() found no longer holds.
-  void restore(World& world);
 
   const FormationScratch& scratch(std::uint32_t formation) const { return scratch_[formation]; }
   // Outer formations before those in their slots.
@@ -76,7 +77,6 @@ class Formations {
   void reserve(const Model& model);
   void turn_to_frame(World& world, std::uint32_t f);
   // formation_members.cpp
-  void list_members(World& world);
   void list_former(const World& world, AgentIndex i);
   void replace_leader(World& world, std::uint32_t f);
   void end_pattern(World& world, std::uint32_t f);
@@ -132,7 +132,6 @@ class Formations {
 
   std::vector<FormationScratch> scratch_;  // by index of the formation
   std::vector<std::uint32_t> top_down_;
-  bool is_restored_ = true;
   bool has_claims_ = false;  // some formation is emergent
   CostTable costs_;
   Assigner assigner_;

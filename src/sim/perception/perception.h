@@ -241,6 +241,8 @@ class PerceptionPass {
  public:
   PerceptionPass(PerceptionPlan::Entry entry, const World& world);
 
+  // What it was made from.
+  PerceptionPlan::Entry need() const { return {spec_, subscribers_}; }
   // The greatest distance at which any agent perceives any other [m].
   double reach() const { return reach_; }
   // The least distance within which an agent has to look for all but the large bodies [m].

@@ -59,9 +59,17 @@ bool are_finite(const AgentMotion& motion, AgentRange range) {
 
 }  // namespace
 
-Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)), formations_(world_.model()) {
-  for (PerceptionPlan::Entry& entry : built.perceptions)
-    perceptions_.emplace_back(std::move(entry), world_);
+Simulator::Simulator(BuiltWorld built) : Simulator(std::move(built.world), std::move(built.perceptions)) {
+  // While building, the lists hold all agents there will ever be; from here on, those that are present.
+  list_agents(world_);
+  make_ground_columns(world_);
+  begin_state(Beginning::first);
+}
+
+Simulator::Simulator(World world, std::vector<PerceptionPlan::Entry> needs)
+    : world_(std::move(world)), formations_(world_.model()) {
+  for (PerceptionPlan::Entry& need : needs)
+    perceptions_.emplace_back(std::move(need), world_);
   const std::size_t n = world_.model().agents.size();
   std::size_t stages = 1;
   auto angular = RequestColumns::Angular::dropped;
@@ -72,26 +80,43 @@ Simulator::Simulator(BuiltWorld built) : world_(std::move(built.world)), formati
       levels_ = std::max(levels_, depth_of(type, mode.group));
   }
   make_scratch();
-  totals_.resize(stages);
-  for (RequestColumns& total : totals_)
+  scratch_.totals.resize(stages);
+  for (RequestColumns& total : scratch_.totals)
     total.resize(n, angular);
   if (std::ranges::any_of(world_.model().types,
                           [](const AgentType& type) { return type.actuator->convert != nullptr; }))
-    commands_ = totals_;
-  events_.affected.reserve(n);
-  if (!world_.model().events.empty()) events_.tables.bodies.reserve(n);
-  goals_.begin(world_);
+    scratch_.commands = scratch_.totals;
+  scratch_.events.affected.reserve(n);
+  if (!world_.model().events.empty()) scratch_.events.tables.bodies.reserve(n);
+  scratch_.goals.begin(world_);
   size_cells();
-  // While building, the lists hold all agents there will ever be; from here on, those that are present.
-  list_agents(world_);
-  make_ground_columns(world_);
-  find_ground(OwnVelocity::keep);
+}
+
+Simulator Simulator::fork() const {
+  std::vector<PerceptionPlan::Entry> needs;
+  for (const PerceptionPass& pass : perceptions_)
+    needs.push_back(pass.need());
+  Simulator other(world_, std::move(needs));
+  other.begin_state(Beginning::restored);
+  return other;
+}
+
+// A state is there, and another one than before: its events happen, and what follows from it is found. Of a
+// restored state the events have happened.
+void Simulator::begin_state(Beginning how) {
+  find_ground(how == Beginning::restored ? OwnVelocity::fit : OwnVelocity::keep);
   state_changed();
+  // In a step those of the state before hold while events happen.
+  if (how == Beginning::first) find_factors();
+  if (how == Beginning::restored) {
+    formations_.list_members(world_);
+  } else {
+    apply_events();
+    formations_.update(world_, how == Beginning::next);
+  }
+  if (how == Beginning::next) find_changes();
   find_factors();
-  apply_events();
-  formations_.update(world_, false);
-  find_factors();
-  lay_out_slots();
+  lay_out_slots(how);
 }
 
 void Simulator::make_scratch() {
@@ -104,8 +129,8 @@ void Simulator::make_scratch() {
     for (const StackGroup& group : type.groups)
       entries = std::max(entries, group.entries.size());
   }
-  scratch_.resize(workers_->size());
-  for (Scratch& scratch : scratch_) {
+  scratch_.workers.resize(workers_->size());
+  for (WorkerScratch& scratch : scratch_.workers) {
     // A thread may take its first chunk at any time.
     scratch.answers.reserve(children);
     // One by one: a copy of a vector has no spare capacity.
@@ -179,10 +204,10 @@ std::optional<StepFailure> Simulator::step(PhaseListener* listener) {
   if (!is_perceived) ended(Phase::sense);
   decide();
   ended(Phase::decide);
-  if (totals_.size() > 1) store_staged(staged_before_);
+  if (scratch_.totals.size() > 1) store_staged(scratch_.staged_before);
   if (contributions_.enabled) clear_contributions();
   steer_anchors();
-  steer(totals_.front(), visible_types());
+  steer(scratch_.totals.front(), visible_types());
   ended(Phase::steer);
   actuate();
   ended(Phase::actuate);
@@ -259,7 +284,7 @@ void Simulator::decide() {
   }
   for_each_chunk([this](AgentRange range, std::size_t worker) {
     for (const Condition& condition : world_.model().conditions)
-      answer(condition, range, scratch_[worker].answers);
+      answer(condition, range, scratch_.workers[worker].answers);
   });
   change_modes();
 }
@@ -283,7 +308,7 @@ void Simulator::answer(const Condition& condition, AgentRange range, std::vector
 
 // At most one transition per agent and step: the first listed whose condition holds.
 void Simulator::change_modes() {
-  RegionCrowds& crowds = events_.tables.crowds;
+  RegionCrowds& crowds = scratch_.events.tables.crowds;
   crowds.forget();
   for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
     const std::vector<Mode>& modes = world_.model().types[type].modes;
@@ -314,7 +339,7 @@ Simulator::TypeRange Simulator::visible_types() const {
 
 void Simulator::steer(RequestColumns& total, TypeRange types) {
   for_each_chunk([&](AgentRange range, std::size_t worker) {
-    std::vector<ArbitrationScratch>& levels = scratch_[worker].arbitration;
+    std::vector<ArbitrationScratch>& levels = scratch_.workers[worker].arbitration;
     for (ArbitrationScratch& level : levels)
       level.begin_at(range.first);
     steer(total, types, range, levels);
@@ -347,12 +372,12 @@ void Simulator::steer(RequestColumns& total, TypeRange types, AgentRange range,
 
 // Lets the actuators turn the requests of a stage into commands, in the state the requests were chosen in.
 void Simulator::convert(std::size_t stage) {
-  if (commands_.empty()) return;
+  if (scratch_.commands.empty()) return;
   for_each_chunk([&](AgentRange range, std::size_t) {
     for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
       const AgentType& agent_type = world_.model().types[type];
       if (agent_type.actuator->convert == nullptr) continue;
-      ActuatorContext context(world_, agent_type, totals_[stage], commands_[stage]);
+      ActuatorContext context(world_, agent_type, scratch_.totals[stage], scratch_.commands[stage]);
       agent_type.actuator->convert(agent_type.actuator_params.get(), context,
                                    within(range, world_.state.agents_of(type)));
     }
@@ -361,14 +386,14 @@ void Simulator::convert(std::size_t stage) {
 
 // The commands to the bodies of an agent type, by stage.
 std::span<const RequestColumns> Simulator::commands_for(const AgentType& type) const {
-  return type.actuator->convert == nullptr ? totals_ : commands_;
+  return type.actuator->convert == nullptr ? scratch_.totals : scratch_.commands;
 }
 
 // Integrators with stages need the requests in trial states too; the agents of other integrators stay in S(t)
 // in these.
 void Simulator::actuate() {
   convert(0);
-  if (totals_.size() > 1) evaluate_stages();
+  if (scratch_.totals.size() > 1) evaluate_stages();
   for_each_chunk([&](AgentRange range, std::size_t) {
     for (std::uint32_t type = 0; type < world_.model().types.size(); ++type) {
       const AgentType& agent_type = world_.model().types[type];
@@ -382,14 +407,14 @@ void Simulator::actuate() {
 }
 
 void Simulator::constrain() {
-  if (world_.model().non_penetration.enabled) overlaps_.resolve(world_, world_.state.next);
+  if (world_.model().non_penetration.enabled) scratch_.overlaps.resolve(world_, world_.state.next);
   std::atomic<bool> all_finite = true;
   for_each_chunk([&](AgentRange range, std::size_t) {
     restrain(world_, range);
     apply_edges(world_.model().bounds, world_.state.next, range);
     if (!are_finite(world_.state.next, range)) all_finite = false;
   });
-  if (world_.model().non_penetration.enabled) overlaps_.leave_solids(world_, world_.state.next);
+  if (world_.model().non_penetration.enabled) scratch_.overlaps.leave_solids(world_, world_.state.next);
   next_is_finite_ = all_finite;
 }
 
@@ -402,15 +427,9 @@ std::optional<StepFailure> Simulator::commit() {
   for_each_chunk([this](AgentRange range, std::size_t) { record_requests(range); });
   find_arrivals();
   std::swap(world_.state.motion, world_.state.next);
-  find_ground(OwnVelocity::keep);
-  state_changed();
   ++world_.state.tick;
   counters_.agent_steps += world_.present_count();
-  apply_events();
-  formations_.update(world_, true);
-  find_changes();
-  find_factors();
-  lay_out_slots();
+  begin_state(Beginning::next);
   return std::nullopt;
 }
 
@@ -427,19 +446,19 @@ void Simulator::record_requests(AgentRange range) {
   if (world_.state.status.presence().empty()) {  // all are present: whole columns instead of lists
     const std::span<double> lengths =
         std::span(world_.state.status.request_length).subspan(range.first, range.last - range.first);
-    return totals_.front().linear_lengths(range.first, lengths);
+    return scratch_.totals.front().linear_lengths(range.first, lengths);
   }
   for (const AgentLists::OfType& type : world_.state.lists.types) {
     for (const AgentIndex i : within(range, type.all))
-      world_.state.status.request_length[i] = length(totals_.front().linear(i));
+      world_.state.status.request_length[i] = length(scratch_.totals.front().linear(i));
   }
 }
 
 // Looks for agents that reached their goals in S(t); what follows shows in S(t+1).
 void Simulator::find_arrivals() {
   if (!world_.model().goals.exists()) return;
-  for_each_chunk([this](AgentRange range, std::size_t) { goals_.find(world_, range); });
-  goals_.reconsider(world_);
+  for_each_chunk([this](AgentRange range, std::size_t) { scratch_.goals.find(world_, range); });
+  scratch_.goals.reconsider(world_);
 }
 
 // Applies the events of the time of the new state, and those whose conditions held in the state before. The
@@ -448,14 +467,14 @@ void Simulator::apply_events() {
   const bool has_goals = world_.model().goals.exists();
   if (world_.model().events.empty() && !has_goals) return;
   world_.state_changes();
-  EventContext context(world_, events_.tables);
+  EventContext context(world_, scratch_.events.tables);
   if (!world_.model().events.empty()) {
-    apply_due_events(context, events_);
-    push_out_caught(world_, room_);
+    apply_due_events(context, scratch_.events);
+    push_out_caught(world_, scratch_.room);
   }
   counters_.overlapping_births += context.overlapping_births();
   if (has_goals) {
-    goals_.apply(context);
+    scratch_.goals.apply(context);
     context.update_lists();
   }
   find_ground(OwnVelocity::keep);
@@ -491,11 +510,7 @@ std::optional<std::string> Simulator::restore(const SavedState& saved) {
   // Events may have set parameters that perceptions copied when they were planned.
   for (PerceptionPass& pass : perceptions_)
     pass.update_bounds(world_);
-  find_ground(OwnVelocity::fit);
-  state_changed();
-  formations_.restore(world_);
-  find_factors();
-  lay_out_slots();
+  begin_state(Beginning::restored);
   if (prefetches_) perceive();
   counters_ = {};
   return std::nullopt;

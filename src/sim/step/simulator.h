@@ -19,13 +19,9 @@
 #include "sim/state/world.h"
 #include "sim/step/arbitration.h"
 #include "sim/step/built_world.h"
-#include "sim/step/event_schedule.h"
-#include "sim/step/goal_steps.h"
 #include "sim/step/goals.h"
 #include "sim/step/ground_motion.h"
-#include "sim/step/overlap.h"
-#include "sim/step/push_out.h"
-#include "sim/step/requests.h"
+#include "sim/step/step_scratch.h"
 
 namespace drover {
 
@@ -60,6 +56,9 @@ struct WorkCounters {
 class Simulator {
  public:
   explicit Simulator(BuiltWorld built);
+  // One that goes on from the present state by itself, with the same model, on one thread. What was recorded
+  // stays behind.
+  Simulator fork() const;
 
   const World& world() const { return world_; }
   std::uint64_t hash() const { return state_hash(world_); }
@@ -89,7 +88,7 @@ class Simulator {
   void use_lanes(std::optional<lanes::Width> width);
 
   // What the arbiters chose in the last step; nothing before the first.
-  const RequestColumns& requests() const { return totals_.front(); }
+  const RequestColumns& requests() const { return scratch_.totals.front(); }
   // What the actuator of an agent made of it, in the unit its body takes.
   Vec3 linear_command(AgentIndex agent) const {
     return commands_for(world_.model().type_of(agent)).front().linear(agent);
@@ -117,6 +116,12 @@ class Simulator {
   }
 
  private:
+  // How a state comes about: at the start of a run, by a step, or as a whole.
+  enum class Beginning { first, next, restored };
+
+  // Makes room for the steps of the world, whose state is still to begin.
+  Simulator(World world, std::vector<PerceptionPlan::Entry> needs);
+  void begin_state(Beginning how);
   void sense();
   void perceive();
   void sort_into_grid();
@@ -148,7 +153,7 @@ class Simulator {
   void find_changes();
   void find_factors();
   void find_ground(OwnVelocity rule);
-  void lay_out_slots();
+  void lay_out_slots(Beginning how);
   void limit_roots();
   static std::size_t stages_of(const AgentType& type);
   // The state is complete, and another one than before.
@@ -173,23 +178,8 @@ class Simulator {
   bool prefetches_ = false;
   std::vector<std::uint32_t> neighbors_;  // by agent; empty where they are not recorded
   Formations formations_;
-  OverlapResolver overlaps_;
-  RoomFinder room_;         // for bodies that doors catch
   std::size_t levels_ = 1;  // of nested groups
-  // Per worker.
-  struct Scratch {
-    std::vector<ArbitrationScratch> arbitration;  // by level of nested groups
-    std::vector<std::uint8_t> answers;            // of the parts of one condition
-  };
-  std::vector<Scratch> scratch_;
-  EventScratch events_;
-  GoalSteps goals_;
-  // What the arbiters chose: in S(t), and for integrators with stages in each trial state.
-  std::vector<RequestColumns> totals_;
-  // What the actuators made of them; empty where no actuator changes a request.
-  std::vector<RequestColumns> commands_;
-  // The staged columns (ColumnInfo::staged) while a step has several stages.
-  std::vector<double> staged_before_, staged_after_;
+  StepScratch scratch_;
   bool next_is_finite_ = true;  // every number of S(t+1), after what constrains it
   Contributions contributions_;
   WorkCounters counters_;

@@ -22,18 +22,18 @@ Vec3 facing_of(const AgentView& view, const Formation& formation) {
 void Simulator::steer_anchors() {
   if (!formations_.exist()) return;
   const Model& model = world_.model();
-  steer(totals_.front(), {visible_types().last, static_cast<std::uint32_t>(model.types.size())});
+  steer(scratch_.totals.front(), {visible_types().last, static_cast<std::uint32_t>(model.types.size())});
   const AgentView view(world_, perceptions_);
   for (std::uint32_t f = 0; f < model.formations.size(); ++f) {
     const Formation& formation = model.formations[f];
-    formations_.want(world_, f, totals_.front().linear(formation.anchor), facing_of(view, formation));
+    formations_.want(world_, f, scratch_.totals.front().linear(formation.anchor), facing_of(view, formation));
   }
   formations_.lay_out_again(world_);
   formations_.remember(world_);
 }
 
 // In a state that is complete, with the limits that hold in it.
-void Simulator::lay_out_slots() {
+void Simulator::lay_out_slots(Beginning how) {
   const AgentView view(world_, {});
   for (std::uint32_t f = 0; f < world_.model().formations.size(); ++f) {
     const Formation& formation = world_.model().formations[f];
@@ -42,7 +42,7 @@ void Simulator::lay_out_slots() {
     const Vec3 anchor = world_.state.motion.position(formation.anchor);
     formations_.watch(f, offset ? std::optional(anchor + *offset) : std::nullopt);
   }
-  formations_.lay_out(world_);
+  formations_.lay_out(world_, how == Beginning::restored);
 }
 
 // Roots of emergent formations keep to what their followers can do now.

@@ -16,12 +16,12 @@ std::size_t Simulator::stages_of(const AgentType& type) {
 // of the tick, and every stage starts from the memories of S(t); what is remembered is what was in S(t).
 void Simulator::evaluate_stages() {
   const bool records = std::exchange(contributions_.enabled, false);
-  store_staged(staged_after_);
-  for (std::size_t stage = 1; stage < totals_.size(); ++stage) {
-    load_staged(staged_before_);
+  store_staged(scratch_.staged_after);
+  for (std::size_t stage = 1; stage < scratch_.totals.size(); ++stage) {
+    load_staged(scratch_.staged_before);
     evaluate_stage(stage);
   }
-  load_staged(staged_after_);
+  load_staged(scratch_.staged_after);
   contributions_.enabled = records;
 }
 
@@ -41,7 +41,7 @@ void Simulator::evaluate_stage(std::size_t stage) {
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
   sense();
-  steer(totals_[stage], visible_types());
+  steer(scratch_.totals[stage], visible_types());
   convert(stage);
   std::swap(world_.state.motion, world_.state.next);
   state_changed();
