@@ -223,7 +223,9 @@ std::optional<Refusal> Diff::open() {
 // Differences in what is only recorded or expected are noted, not counted.
 void Diff::compare_scenarios(SnapshotComparison& found) const {
   found.scenario_paths = differing_paths(expected_snapshot_, actual_snapshot_);
-  if (found.scenario_paths.empty() && expected_snapshot_.scenario_hash != actual_snapshot_.scenario_hash) {
+  const bool are_of_one_form = expected_snapshot_.hash_form == actual_snapshot_.hash_form;
+  if (are_of_one_form && found.scenario_paths.empty() &&
+      expected_snapshot_.scenario_hash != actual_snapshot_.scenario_hash) {
     found.notes.emplace_back(
         "the scenarios differ in nothing that moves agents: in what is recorded or expected, or how long "
         "they "

@@ -22,16 +22,16 @@ constexpr const char* kCompiler = "g++ " __VERSION__;
 ExitCode execute(const VersionCommandOptions& /*options*/, const Console& console) {
   const std::string numerics = fmt::format("{}: {}", kNumericsProfile, kNumericsDescription);
   if (console.json()) {
-    const nlohmann::ordered_json document = {{"drover", drover_version()},
-                                             {"scenario_format", kScenarioFormat},
-                                             {"numerics", numerics},
-                                             {"compiler", kCompiler},
-                                             {"build_type", DROVER_BUILD_TYPE}};
+    const nlohmann::ordered_json document = {
+        {"drover", drover_version()}, {"scenario_format", kScenarioFormat},
+        {"numerics", numerics},       {"hashes", kHashForm},
+        {"compiler", kCompiler},      {"build_type", DROVER_BUILD_TYPE}};
     return print_result(console, pretty(document));
   }
   return print_result(
-      console, fmt::format("drover {}\nscenario format {}\nnumerics {}\nbuilt by {}, {}\n", drover_version(),
-                           kScenarioFormat, numerics, kCompiler, DROVER_BUILD_TYPE));
+      console,
+      fmt::format("drover {}\nscenario format {}\nnumerics {}\nhashes {}\nbuilt by {}, {}\n",
+                  drover_version(), kScenarioFormat, numerics, kHashForm, kCompiler, DROVER_BUILD_TYPE));
 }
 
 }  // namespace drover

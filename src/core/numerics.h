@@ -1,4 +1,5 @@
-// The name of the arithmetic: runs of one scenario with the same profile give the same bits.
+// The names of the arithmetic and of the form of hashes: runs of one scenario with the same profile give the
+// same bits, and hashes of the same form can be compared.
 #pragma once
 
 #include <string_view>
@@ -13,6 +14,14 @@ inline constexpr std::string_view kNumericsChange =
     "Since D2 the defaults of clip, facing, turn, separation, brakes_in_time and moderation let bodies come "
     "to rest; "
     "CHANGELOG.md names the former ones.";
+// Changes when states or scenarios that stay the same get other hashes.
+inline constexpr std::string_view kHashForm = "H2";
+// That of files that name none.
+inline constexpr std::string_view kFirstHashForm = "H1";
+inline constexpr std::string_view kHashFormChange =
+    "Since H2 columns of a state that hold their initial value everywhere do not count in its hash, nor keys "
+    "of "
+    "a scenario that have their default or are not read.";
 inline constexpr std::string_view kNumericsDescription =
     "double, no contraction, own elementary functions, Philox4x32-10, order-free sums";
 

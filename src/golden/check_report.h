@@ -22,13 +22,14 @@ enum class CheckStatus {
   missing,           // there is no golden
   scenario_changed,  // the golden is of another scenario
   numerics_changed,  // the golden was made with other arithmetic
+  hashes_changed,    // its hashes have another form
   differs,           // the run does not come to what was accepted
   bad_input,         // the scenario or the golden cannot be read
   run_failed,        // the run could not go on
 };
-inline constexpr std::array<std::string_view, 9> kCheckStatusNames = {
-    "passed",           "tolerated", "updated",   "missing",   "scenario_changed",
-    "numerics_changed", "differs",   "bad_input", "run_failed"};
+inline constexpr std::array<std::string_view, 10> kCheckStatusNames = {
+    "passed",           "tolerated",      "updated", "missing",   "scenario_changed",
+    "numerics_changed", "hashes_changed", "differs", "bad_input", "run_failed"};
 std::string_view name_of(CheckStatus status);
 
 // One scenario.

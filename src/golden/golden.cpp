@@ -29,7 +29,9 @@ constexpr auto kAcceptanceFields = fields(
     field<&AcceptanceDef::numerics>(
         {.key = "numerics",
          .doc = "The arithmetic they belong to; `drover version` prints that of a program.",
-         .required = true}));
+         .required = true}),
+    field<&AcceptanceDef::hashes>(
+        {.key = "hashes", .doc = "The form of the hashes; `drover version` prints that of a program."}));
 
 constexpr auto kCheckpointFields = fields(
     field<&CheckpointDef::step>(

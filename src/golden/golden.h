@@ -11,6 +11,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/field_table.h"
+#include "core/numerics.h"
 #include "observe/compare/tolerances.h"
 #include "observe/metrics/expectations.h"
 #include "scenario/diagnostics.h"
@@ -26,8 +27,9 @@ inline constexpr std::string_view kPendingExtension = ".new";
 // The acceptance of a golden: the reason, and the program that computed it.
 struct AcceptanceDef {
   std::string reason;
-  std::string drover;    // version
-  std::string numerics;  // kNumericsProfile
+  std::string drover;                  // version
+  std::string numerics;                // kNumericsProfile
+  std::string hashes{kFirstHashForm};  // kHashForm
   static const Table& table();
 };
 

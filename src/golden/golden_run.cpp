@@ -68,6 +68,7 @@ class GoldenRecorder {
       : steps_(scenario.def.step_count()) {
     golden_.accepted.drover = drover_version();
     golden_.accepted.numerics = kNumericsProfile;
+    golden_.accepted.hashes = kHashForm;
     golden_.scenario_hash = golden_scenario_hash(scenario);
     golden_.scenario_values = scenario_values(scenario.document);
     if (scenario.written)
@@ -127,7 +128,7 @@ GoldenRun run_golden(const LoadedScenario& scenario, Simulator simulator, const 
 }
 
 std::string golden_scenario_hash(const LoadedScenario& scenario) {
-  return hex(scenario_hash(motion_part(*scenario.resolved)));
+  return hex(hash_bytes(motion_part(relevant_part(scenario.def)).dump()));
 }
 
 }  // namespace drover

@@ -98,7 +98,7 @@ void follow_controls(const ScriptedDef& def, LocomotionContext& context, AgentIn
   const auto [begins, throttle, turn] = controls_at(def.controls, context.world().time());
   const double limit = limits.max_turn_rate[i];
   const Vec3 heading = upright(context.state().heading(i)).turned(clamp(turn, -limit, limit) * dt);
-  const double speed = length(context.velocity(i)) + throttle * limits.max_acceleration[i] * dt;
+  const double speed = length(context.velocity(i)) + throttle * limits.max_request[i] * dt;
   const Vec3 v = heading * clamp(speed, 0.0, context.speed_limit(i));
   context.next().set_heading(i, heading);
   context.next().set_velocity(i, v);

@@ -50,7 +50,7 @@ class ScenarioReader {
     if (context_.diagnostics.error_count() > errors_before) return std::nullopt;
     result.resolved =
         std::make_shared<const nlohmann::ordered_json>(write_object(ScenarioDef::table(), &result.def));
-    result.hash = scenario_hash(*result.resolved);
+    result.hash = scenario_hash(result.def);
     result.document = std::move(document);
     return result;
   }

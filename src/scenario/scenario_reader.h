@@ -22,7 +22,7 @@ struct LoadedScenario {
   ScenarioDef def;
   // As written by write_object: every default explicit. Copies share it.
   std::shared_ptr<const nlohmann::ordered_json> resolved;
-  std::uint64_t hash = 0;  // scenario_hash(*resolved)
+  std::uint64_t hash = 0;  // scenario_hash(def)
   JsonValue document;      // all resolved, options applied: the places of later problems
   std::optional<JsonValue> written =
       {};  // the same before its expressions were evaluated, of one with variables

@@ -1,6 +1,7 @@
 #include "scenario/scenario_writer.h"
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -201,20 +202,6 @@ void write_fields(std::span<const Field> fields, const void* object, Json& out) 
   }
 }
 
-// The same without members that are null, at any depth.
-Json without_absent(const Json& value) {
-  if (!value.is_structured()) return value;
-  Json out = value.is_array() ? Json::array() : Json::object();
-  for (const auto& [key, member] : value.items()) {
-    if (value.is_array()) {
-      out.push_back(without_absent(member));
-    } else if (!member.is_null()) {
-      append(out, key, without_absent(member));
-    }
-  }
-  return out;
-}
-
 }  // namespace
 
 Json write_field(const Field& field, const void* object) {
@@ -293,14 +280,95 @@ Json write_object(const Table& table, const void* object) {
   return out;
 }
 
-std::uint64_t scenario_hash(const Json& written) {
-  Json relevant = Json::object();
-  for (const auto& [key, value] : written.items()) {
-    const bool is_words = key == "$schema" || key == "name" || key == "description";
-    const bool says_nothing = value.is_null() || (value.is_structured() && value.empty());
-    if (!is_words && !says_nothing) relevant[key] = without_absent(value);
+namespace {
+
+Json relevant_object(const Table& table, const void* object, void* defaults);
+
+// The elements of a list-like field, each beside a fresh one without keys.
+template <class Add>
+void visit_elements(const Field& field, const void* object, void* defaults, Add&& add) {
+  const ListAccess& list = field.access.list;
+  const void* const elements = field.in(object);
+  void* const fresh = field.in(defaults);
+  for (std::size_t k = 0; k < list.size(elements); ++k) {
+    const std::string name(list.name_at == nullptr ? "" : list.name_at(elements, k));
+    list.clear(fresh);
+    add(name, relevant_object(field.access.nested(), element(field, elements, k), list.append(fresh, name)));
   }
-  return hash_bytes(relevant.dump());
+}
+
+Json relevant_kinds(const std::optional<NamedList<KindBox>>& entries);
+
+Json relevant_value(const Field& field, const void* object, void* defaults) {
+  Json out;
+  switch (field.access.type) {
+    case FieldType::object:
+      return relevant_object(field.access.nested(), field.in(object), field.in(defaults));
+    case FieldType::optional_object:
+      visit_elements(field, object, defaults,
+                     [&](const std::string&, Json value) { out = std::move(value); });
+      return out;
+    case FieldType::object_list:
+      visit_elements(field, object, defaults,
+                     [&](const std::string&, Json value) { out.push_back(std::move(value)); });
+      return out;
+    case FieldType::object_map:
+      out = Json::object();
+      visit_elements(field, object, defaults,
+                     [&](const std::string& name, Json value) { append(out, name, std::move(value)); });
+      return out;
+    case FieldType::kind_map:
+      return relevant_kinds(value_of<std::optional<NamedList<KindBox>>>(field, object));
+    default:
+      return write_field(field, object);
+  }
+}
+
+void add_relevant_fields(std::span<const Field> fields, const void* object, void* defaults, Json& out) {
+  for (const Field& field : fields) {
+    if (is_replaced(field, fields, object) || !is_read(fields, field, object)) continue;
+    if (write_field(field, object) == write_field(field, defaults)) continue;
+    append(out, std::string(field.key), relevant_value(field, object, defaults));
+  }
+}
+
+void add_relevant_kind(const KindBox& box, Json& out) {
+  const std::shared_ptr<void> defaults = box.kind->make_params();
+  add_relevant_fields(box.kind->table.fields, box.params.get(), defaults.get(), out);
+}
+
+Json relevant_kinds(const std::optional<NamedList<KindBox>>& entries) {
+  Json out = Json::object();
+  for (const auto& [name, box] : *entries) {
+    Json& entry = append(out, name, Json::object());
+    if (name != box.kind->name) entry["type"] = box.kind->name;
+    add_relevant_kind(box, entry);
+  }
+  return out;
+}
+
+Json relevant_object(const Table& table, const void* object, void* defaults) {
+  Json out = Json::object();
+  const KindBox* box = table.box != nullptr ? table.box(const_cast<void*>(object)) : nullptr;
+  const bool chosen = box != nullptr && box->kind != nullptr;
+  if (chosen) out["type"] = box->kind->name;
+  add_relevant_fields(table.fields, object, defaults, out);
+  if (chosen) add_relevant_kind(*box, out);
+  return out;
+}
+
+}  // namespace
+
+Json relevant_part(const ScenarioDef& scenario) {
+  ScenarioDef defaults;
+  Json relevant = relevant_object(ScenarioDef::table(), &scenario, &defaults);
+  for (const char* words : {"$schema", "name", "description"})
+    relevant.erase(words);
+  return relevant;
+}
+
+std::uint64_t scenario_hash(const ScenarioDef& scenario) {
+  return hash_bytes(relevant_part(scenario).dump());
 }
 
 Json motion_part(Json written) {
@@ -310,6 +378,7 @@ Json motion_part(Json written) {
       simulation != written.end() && simulation->is_object()) {
     for (const char* key : {"duration", "partition"})
       simulation->erase(key);
+    if (simulation->empty()) written.erase(simulation);
   }
   return written;
 }

@@ -6,6 +6,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "core/field.h"
+#include "sim/definitions/definitions.h"
 
 namespace drover {
 
@@ -16,11 +17,14 @@ nlohmann::ordered_json write_object(const Table& table, const void* object);
 // What write_object writes for one field, even where the key would be left out.
 nlohmann::ordered_json write_field(const Field& field, const void* object);
 
-// Identifies what a scenario does: hash_bytes of the compact dump of the written scenario without the keys
-// that change nothing in a run ("$schema", "name", "description"). The layout of the file, its comments,
-// "extends" and defaults left out or spelled out do not change it. Values that are absent (null) and empty
-// lists of the scenario are left out, so that a scenario keeps its hash when the format gains one.
-std::uint64_t scenario_hash(const nlohmann::ordered_json& written);
+// What of a scenario says something about a run: without values at their defaults, keys that the choices
+// beside them leave unread (FieldInfo::read_when), and "$schema", "name" and "description".
+nlohmann::ordered_json relevant_part(const ScenarioDef& scenario);
+
+// Identifies what a scenario does: hash_bytes of the compact dump of its relevant part. The layout of the
+// file, its comments, "extends" and defaults left out or spelled out do not change it, nor does a key that
+// the format gains.
+std::uint64_t scenario_hash(const ScenarioDef& scenario);
 
 // The part of a written scenario that the motion follows from: without what is only said, recorded or
 // expected, how long it lasts, and the cells of the neighbor search.

@@ -66,7 +66,7 @@ TEST(Actuator, TurnsRequestsOfOneUnitIntoCommandsOfAnother) {
 
 TEST(Actuator, RequestsAreLimitedInTheirUnit) {
   const Simulator simulator = followed(make_world(scene(kSeek, kAgent, R"(,"max_speed":4,"max_force":1)")));
-  EXPECT_EQ(simulator.world().state.limits.max_acceleration[0], 4.0) << "a request is a velocity here [m/s]";
+  EXPECT_EQ(simulator.world().state.limits.max_request[0], 4.0) << "a request is a velocity here [m/s]";
 }
 
 // Every stage is converted in the trial state in which its requests were chosen.

@@ -25,7 +25,7 @@ inline std::optional<Vec3> request_of(const Simulator& simulator, AgentIndex age
   if (!requests.is_active(agent)) return std::nullopt;
   const Request request = requests.request(agent);
   return request.damping == 0.0 ? request.linear
-                                : clip(request.linear, world.state.limits.max_acceleration[agent]);
+                                : clip(request.linear, world.state.limits.max_request[agent]);
 }
 
 inline std::optional<Vec3> request_of(std::string_view scenario, AgentIndex agent = 0, std::size_t slot = 0) {

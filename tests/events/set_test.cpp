@@ -39,17 +39,17 @@ TEST(Set, BehaviorsUseTheNewLimit) {
 TEST(Set, AHeavierBodyAcceleratesLessWithTheSameForce) {
   const Eventful parts = {
       .agents = kPair, .events = set("mass", "4"), .type = R"(,"mass":1,"max_force":8,"max_acceleration":6)"};
-  EXPECT_EQ(after(parts, 3).world().state.limits.max_acceleration[0], 6.0);
-  EXPECT_EQ(after(parts, 4).world().state.limits.max_acceleration[0], 2.0);
+  EXPECT_EQ(after(parts, 3).world().state.limits.max_request[0], 6.0);
+  EXPECT_EQ(after(parts, 4).world().state.limits.max_request[0], 2.0);
 }
 
 TEST(Set, AnAccelerationBeyondTheForceStaysWithinIt) {
   const Eventful parts = {
       .agents = kPair, .events = set("max_acceleration", "20"), .type = R"(,"mass":2,"max_force":8)"};
-  EXPECT_EQ(after(parts, 4).world().state.limits.max_acceleration[0], 4.0);
+  EXPECT_EQ(after(parts, 4).world().state.limits.max_request[0], 4.0);
   const Eventful less = {
       .agents = kPair, .events = set("max_acceleration", "1"), .type = R"(,"mass":2,"max_force":8)"};
-  EXPECT_EQ(after(less, 4).world().state.limits.max_acceleration[0], 1.0);
+  EXPECT_EQ(after(less, 4).world().state.limits.max_request[0], 1.0);
 }
 
 TEST(Set, AWeightOfZeroSilencesABehavior) {

@@ -330,5 +330,23 @@ TEST(GoldenComparison, OfOtherArithmeticIsRefused) {
   EXPECT_THAT(check.message, HasSubstr("D9"));
 }
 
+// Its hashes say nothing, what was measured does.
+TEST(GoldenComparison, OfOtherHashesIsNamedAndStillMeasured) {
+  GoldenDef golden = golden_of(wanderers(60));
+  golden.accepted.hashes = kFirstHashForm;
+  golden.scenario_hash = golden.state_hash = "0000000000000000";
+  GoldenDef now = golden_of(wanderers(60));
+  const ScenarioCheck same = compare(golden, now);
+  EXPECT_EQ(same.status, CheckStatus::hashes_changed);
+  EXPECT_THAT(same.message, HasSubstr("form H1"));
+  EXPECT_THAT(same.detail, HasSubstr("What was measured agrees"));
+  EXPECT_TRUE(same.metrics.empty());
+  now.metrics.front().value.value = Parameter(1e6);
+  const ScenarioCheck other = compare(golden, now);
+  EXPECT_EQ(other.status, CheckStatus::hashes_changed);
+  EXPECT_THAT(other.detail, HasSubstr("does not agree"));
+  EXPECT_EQ(other.metrics.size(), 1u);
+}
+
 }  // namespace
 }  // namespace drover::test::golden_comparison_test

@@ -151,6 +151,13 @@ TEST(GoldenScenarioHash, IsOfWhatTheMotionFollowsFrom) {
   EXPECT_EQ(hash(wanderers(20, R"(,"name":"other","description":"more words")")), plain);
   EXPECT_EQ(hash(wanderers(20, R"(,"expect":[{"metric":"speed.peak","at_most":1}])")), plain);
   EXPECT_EQ(hash(wanderers(20, R"(,"record":{"metrics":{"speed":{}}})")), plain);
+  EXPECT_EQ(hash(wanderers(20, R"(,"events":[],"quantities":{})")), plain)
+      << "defaults that are written out say nothing";
+  std::string spelled_out = wanderers(20);
+  const std::string wander = R"({"type": "wander"})";
+  spelled_out.replace(spelled_out.find(wander), wander.size(),
+                      R"({"type": "wander", "weight": 1, "gain": 1})");
+  EXPECT_EQ(hash(spelled_out), plain) << "so do those of behaviors";
   std::string other = wanderers(20);
   other.replace(other.find("\"seed\": 5"), 9, "\"seed\": 6");
   EXPECT_NE(hash(other), plain);

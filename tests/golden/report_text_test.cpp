@@ -37,7 +37,8 @@ ScenarioCheck broken(CheckStatus status) {
 TEST(ReportText, ABrokenExpectationComesFirstWhateverTheGoldenSays) {
   for (const CheckStatus status :
        {CheckStatus::passed, CheckStatus::tolerated, CheckStatus::updated, CheckStatus::missing,
-        CheckStatus::scenario_changed, CheckStatus::numerics_changed, CheckStatus::differs}) {
+        CheckStatus::scenario_changed, CheckStatus::numerics_changed, CheckStatus::hashes_changed,
+        CheckStatus::differs}) {
     SCOPED_TRACE(name_of(status));
     CheckReport report;
     report.scenarios = {broken(status)};

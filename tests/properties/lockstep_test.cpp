@@ -54,7 +54,7 @@ TEST_P(Lockstep, NoAgentIsFasterThanItsLimit) {
     std::vector<double> after_braking;
     for (AgentIndex i = 0; i < world.model().agents.size(); ++i)
       after_braking.push_back(length(world.own_velocity(i)) -
-                              world.state.limits.max_acceleration[i] * world.model().dt);
+                              world.state.limits.max_request[i] * world.model().dt);
     ASSERT_FALSE(simulator.step()) << "a step failed";
     // Anchors of formations show the velocity of their members.
     for (AgentIndex i = 0; i < world.model().first_anchor; ++i) {

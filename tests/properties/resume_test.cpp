@@ -60,8 +60,8 @@ TEST_P(Resume, InANewProgramComesToTheEnd) {
   EXPECT_EQ(resumed.hash(), recording.hashes[kSteps]);
 }
 
-// One of them begins anew while the others are half through: nothing of one state is in the model, or it would
-// show in the others.
+// One of them begins anew while the others are half through: nothing of one state is in the model, or it
+// would show in the others.
 TEST_P(Resume, OneModelServesSeveralStatesInTurn) {
   const BuiltWorld built = build_without_problems(load_file(GetParam()).def);
   Simulator first(built);
@@ -81,7 +81,7 @@ TEST_P(Resume, OneModelServesSeveralStatesInTurn) {
 }
 
 // Columns of whole numbers that are counts or places in a line: any number is one.
-constexpr std::string_view kCounts[] = {"formations/member_count", "goal in_line", "pushed_out"};
+constexpr std::string_view kCounts[] = {"formations/member_count", "goal index_in_line", "pushed_out"};
 
 bool holds_indices(const SavedColumn& column) {
   return std::holds_alternative<std::vector<std::uint32_t>>(column.values) &&

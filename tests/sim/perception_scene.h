@@ -35,7 +35,7 @@ inline World crowd(std::size_t count, const Bounds& bounds, std::span<const Agen
     model.agents.type.push_back(static_cast<std::uint32_t>(3.0 * draws.uniform()));
     const double speed = 4.0 * draws.uniform();
     world.state.motion.set_velocity(i, world.state.motion.heading(i) * speed);
-    world.state.limits.max_acceleration.push_back(6.0);
+    world.state.limits.max_request.push_back(6.0);
     world.state.status.present.push_back(1);
   }
   return world;

@@ -1,5 +1,6 @@
 #include "observe/compare/state_comparison.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <type_traits>
@@ -39,11 +40,30 @@ std::string size_text(const SavedColumn& column) {
   return fmt::format("{} x {} numbers", column.size() / column.width, column.width);
 }
 
+// A saved state with the columns that only the other one has: without them it holds their initial value
+// everywhere.
+SavedState with_columns_of(const SavedState& state, const SavedState& other) {
+  SavedState complete = state;
+  for (const SavedColumn& column : other.columns) {
+    if (state.find(column.name) != nullptr) continue;
+    SavedColumn& added = complete.columns.emplace_back(column);
+    std::visit(
+        [&]<class Number>(std::vector<Number>& numbers) {
+          std::ranges::fill(numbers, initial_number<Number>(column.initial));
+        },
+        added.values);
+  }
+  return complete;
+}
+
 class StateComparison {
  public:
   StateComparison(const SavedState& expected, const SavedState& actual, const Tolerances& tolerances,
                   Divergence& divergence)
-      : expected_(expected), actual_(actual), divergence_(divergence), numbers_(expected.find("number")) {
+      : expected_(with_columns_of(expected, actual)),
+        actual_(with_columns_of(actual, expected)),
+        divergence_(divergence),
+        numbers_(expected_.find("number")) {
     rank_agents();
     pair_columns(tolerances);
   }
@@ -58,7 +78,7 @@ class StateComparison {
       for (std::size_t row = 0; row < pair.rows(); ++row)
         compare_row(pair, row, std::nullopt);
     }
-    compare_presence();
+    compare_sizes();
     divergence_.finish_step(expected_.tick);
   }
 
@@ -79,7 +99,7 @@ class StateComparison {
   void pair_columns(const Tolerances& tolerances) {
     for (const SavedColumn& column : expected_.columns) {
       const SavedColumn* other = actual_.find(column.name);
-      if (other == nullptr || !have_same_size(column, *other)) continue;
+      if (!have_same_size(column, *other)) continue;
       const std::string_view name = column.name;
       const ColumnPair pair{&column, other, tolerances.of(name.substr(name.rfind('/') + 1))};
       (is_of_agents(pair) ? of_agents_ : of_world_).push_back(pair);
@@ -132,18 +152,10 @@ class StateComparison {
     }
   }
 
-  // Columns that are not in both states in the same size.
-  void compare_presence() {
+  void compare_sizes() {
     for (const SavedColumn& column : expected_.columns) {
       const SavedColumn* other = actual_.find(column.name);
-      if (other == nullptr) {
-        add_text(column, size_text(column), "no such column");
-      } else if (!have_same_size(column, *other)) {
-        add_text(column, size_text(column), size_text(*other));
-      }
-    }
-    for (const SavedColumn& column : actual_.columns) {
-      if (expected_.find(column.name) == nullptr) add_text(column, "no such column", size_text(column));
+      if (!have_same_size(column, *other)) add_text(column, size_text(column), size_text(*other));
     }
   }
 
@@ -154,8 +166,7 @@ class StateComparison {
     divergence_.add(std::move(difference));
   }
 
-  const SavedState& expected_;
-  const SavedState& actual_;
+  SavedState expected_, actual_;
   Divergence& divergence_;
   const SavedColumn* numbers_;
   std::vector<std::uint32_t> types_;  // by index of the agent, as ranks_

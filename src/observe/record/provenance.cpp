@@ -15,6 +15,7 @@ nlohmann::ordered_json to_json(const Provenance& provenance) {
   nlohmann::ordered_json out;
   out["drover"] = drover_version();
   out["numerics"] = kNumericsProfile;
+  out["hashes"] = kHashForm;
   out["scenario"] = provenance.scenario_name;
   out["file"] = provenance.scenario_file;
   out["scenario_hash"] = hex(provenance.scenario_hash);

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
@@ -16,6 +17,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/hash.h"
+#include "core/numerics.h"
 
 namespace drover {
 namespace {
@@ -66,12 +68,14 @@ Json metadata_of(const Snapshot& snapshot) {
     Json& entry = columns[column.name] = {{"of", kOwnerNames[static_cast<std::size_t>(column.owner)]}};
     if (column.owner == StateOwner::agent_of_type) entry["type"] = column.type;
     if (!column.unit.empty()) entry["unit"] = column.unit;
+    if (column.initial != 0.0) entry["initial"] = fmt::format("{}", column.initial);
   }
   // The format allows texts only.
   return {{"format", kFormat},
           {"file_hash", kNoHash},
           {"drover", snapshot.drover},
           {"numerics", snapshot.numerics},
+          {"hashes", snapshot.hash_form},
           {"tick", std::to_string(snapshot.state.tick)},
           {"seed", std::to_string(snapshot.seed)},
           {"dt", Json(snapshot.dt).dump()},
@@ -178,14 +182,24 @@ std::uint64_t hash_from(const Json& text) {
   return whole_number_from(text, kHexadecimal);
 }
 
-double time_step_from(const Json& text) {
-  const std::string& digits = text.get_ref<const std::string&>();
+std::optional<double> parsed_number(const std::string& digits) {
   const char* end = digits.data() + digits.size();
   double value = 0.0;
   const auto [stop, error] = std::from_chars(digits.data(), end, value);
-  if (error != std::errc() || stop != end || !(value > 0.0) || !std::isfinite(value))
-    throw BadSnapshot(fmt::format("\"{}\" is not a time step", digits));
-  return value;
+  return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+}
+
+double initial_from(const std::string& digits) {
+  const std::optional<double> value = parsed_number(digits);
+  if (!value) throw BadSnapshot(fmt::format("\"{}\" is not a number", digits));
+  return *value;
+}
+
+double time_step_from(const Json& text) {
+  const std::optional<double> value = parsed_number(text.get_ref<const std::string&>());
+  if (!value || !(*value > 0.0) || !std::isfinite(*value))
+    throw BadSnapshot(fmt::format("{} is not a time step", text.dump()));
+  return *value;
 }
 
 SavedColumn::Values numbers_from(std::string_view bytes, std::string_view type) {
@@ -244,6 +258,7 @@ SavedColumn column_from(const std::string& name, const Json& entry, const Json& 
   column.unit = about.value("unit", "");
   column.owner = owner_from(about.at("of").get<std::string>());
   column.type = about.value("type", kNoIndex);
+  column.initial = initial_from(about.value("initial", "0"));
   column.width = shape.size() == 2 ? shape[1] : 1;
   column.values = numbers_from(bytes, entry.at("dtype").get<std::string>());
   if (bytes.size() % kNumberTypes[column.values.index()].bytes != 0 || !fits_shape(column, shape))
@@ -263,6 +278,17 @@ std::vector<SavedColumn> columns_from(const Json& header, const Json& about, std
   return columns;
 }
 
+// Columns that had other names in files of the first form.
+void rename_columns(std::vector<SavedColumn>& columns) {
+  const std::map<std::string_view, std::string_view> names = {
+      {"max_acceleration", "max_request"},    {"max_angular_acceleration", "max_angular_request"},
+      {"demand", "request_length"},           {"goal place", "goal stage"},
+      {"goal in_line", "goal index_in_line"}, {"goal of its own/place", "goal of its own/stage"}};
+  for (SavedColumn& column : columns) {
+    if (const auto found = names.find(column.name); found != names.end()) column.name = found->second;
+  }
+}
+
 Snapshot parse_snapshot(const FileParts& file) {
   if (file.header.substr(kBegin.size(), kNoHash.size()) != file_hash(file.header, hash_bytes(file.data)))
     throw BadSnapshot("it was changed or cut off; its hash does not fit");
@@ -276,9 +302,11 @@ Snapshot parse_snapshot(const FileParts& file) {
   snapshot.dt = time_step_from(metadata.at("dt"));
   snapshot.drover = metadata.at("drover").get<std::string>();
   snapshot.numerics = metadata.at("numerics").get<std::string>();
+  snapshot.hash_form = metadata.value("hashes", std::string(kFirstHashForm));
   snapshot.state.tick = whole_number_from(metadata.at("tick"));
   const Json columns = parse_flat(metadata.at("columns").get<std::string>());
   snapshot.state.columns = columns_from(header, columns, file.data);
+  if (snapshot.hash_form == kFirstHashForm) rename_columns(snapshot.state.columns);
   return snapshot;
 }
 

@@ -21,9 +21,10 @@ struct Snapshot {
   std::uint64_t scenario_hash = 0;  // as in the provenance of its results
   std::uint64_t state_hash = 0;
   std::uint64_t seed = 0;
-  double dt = 0.0;       // s
-  std::string drover;    // version that wrote it
-  std::string numerics;  // kNumericsProfile of that program
+  double dt = 0.0;        // s
+  std::string drover;     // version that wrote it
+  std::string numerics;   // kNumericsProfile of that program
+  std::string hash_form;  // kHashForm of that program
 };
 
 // Writes to an open file and publishes it.

@@ -171,8 +171,9 @@ void FormationBuilder::link_marks(Formation& formation) {
 template <class T>
 void FormationBuilder::add_of_agents(ColumnHandle<T>& handle, std::string_view name, T value,
                                      std::size_t width) {
-  handle = world_.state.columns.add({.name = fmt::format("formation/{}", name), .width = width},
-                                    std::vector<T>(model_.agents.size() * width, value));
+  handle = world_.state.columns.add(
+      {.name = fmt::format("formation/{}", name), .width = width, .initial = static_cast<double>(value)},
+      std::vector<T>(model_.agents.size() * width, value));
 }
 
 // A column with a row for each formation.
@@ -182,7 +183,8 @@ void FormationBuilder::add_of_formations(ColumnHandle<T>& handle, std::string_vi
   handle = world_.state.columns.add({.name = fmt::format("formations/{}", name),
                                      .owner = StateOwner::formation,
                                      .width = width,
-                                     .hashed = hashed},
+                                     .hashed = hashed,
+                                     .initial = static_cast<double>(value)},
                                     std::vector<T>(model_.formations.size() * width, value));
 }
 

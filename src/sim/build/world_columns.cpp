@@ -77,20 +77,23 @@ void WorldColumns::add(FormationBuilder& formations) {
   const bool has_roots = model_.has_roots();
   const bool is_slowed = model_.ground.slows();
   if (!model_.events.empty() || follows_any() || has_roots || is_slowed) {
-    own.max_force = columns.add({.name = "max_force", .unit = "N"}, std::move(own_limits_["max_force"]));
-    own.max_acceleration = columns.add({.name = "own_max_acceleration", .unit = "m/s^2"},
-                                       std::move(own_limits_["max_acceleration"]));
+    own.max_force = columns.add({.name = "max_force", .unit = "N", .initial = kInfinity},
+                                std::move(own_limits_["max_force"]));
+    own.max_acceleration =
+        columns.add({.name = "own_max_acceleration", .unit = "m/s^2", .initial = kInfinity},
+                    std::move(own_limits_["max_acceleration"]));
   }
   if (follows(&LimitFactors::max_speed) || has_roots || is_slowed)
-    own.max_speed =
-        columns.add({.name = "own_max_speed", .unit = "m/s"}, std::move(own_limits_["max_speed"]));
+    own.max_speed = columns.add({.name = "own_max_speed", .unit = "m/s", .initial = kInfinity},
+                                std::move(own_limits_["max_speed"]));
   if (follows(&LimitFactors::max_turn_rate))
-    own.max_turn_rate =
-        columns.add({.name = "own_max_turn_rate", .unit = "rad/s"}, std::move(own_limits_["max_turn_rate"]));
+    own.max_turn_rate = columns.add({.name = "own_max_turn_rate", .unit = "rad/s", .initial = kInfinity},
+                                    std::move(own_limits_["max_turn_rate"]));
   std::vector<double>& preferred = own_limits_["preferred_speed"];
   const bool is_preferred = std::ranges::any_of(preferred, [](double speed) { return speed < kInfinity; });
   if (is_preferred || own.needs_preferred_speed || follows(&LimitFactors::preferred_speed))
-    own.preferred_speed = columns.add({.name = "preferred_speed", .unit = "m/s"}, std::move(preferred));
+    own.preferred_speed =
+        columns.add({.name = "preferred_speed", .unit = "m/s", .initial = kInfinity}, std::move(preferred));
   for (std::size_t k = 0; k < model_.events.size(); ++k) {
     Event& event = model_.events[k];
     event.happened = columns.add<std::uint64_t>(
@@ -126,31 +129,36 @@ void WorldColumns::add_goals() {
   ColumnSet& columns = world_.state.columns;
   const auto add = [&]<class Number>(ColumnHandle<Number>& handle, std::string_view name, Number first,
                                      std::string_view unit = "", std::size_t width = 1) {
-    handle = columns.add({.name = fmt::format("goal {}", name), .unit = std::string(unit), .width = width},
+    handle = columns.add({.name = fmt::format("goal {}", name),
+                          .unit = std::string(unit),
+                          .width = width,
+                          .initial = static_cast<double>(first)},
                          std::vector<Number>(n * width, first));
   };
   GoalColumns& own = goals.columns;
   add(own.goal, "index", kNoIndex);
   add(own.state, "state", std::uint8_t{0});
-  add(own.place, "place", 0u);
+  add(own.place, "stage", 0u);
   add(own.point, "point", 0.0, "m", 2);
   add(own.since, "since", std::uint64_t{0}, "ticks");
   add(own.until, "until", 0.0, "s");
-  add(own.in_line, "in_line", kNoIndex);
+  add(own.in_line, "index_in_line", kNoIndex);
   add(own.drawn, "drawn", std::uint64_t{0});
   add(own.reached, "reached", std::uint64_t{0});
   if (goals.modes_have_goals) {
     add(own.own_goal, "of its own/index", kNoIndex);
     add(own.own_state, "of its own/state", std::uint8_t{0});
-    add(own.own_place, "of its own/place", 0u);
+    add(own.own_place, "of its own/stage", 0u);
     add(own.own_point, "of its own/point", 0.0, "m", 2);
     add(own.own_until, "of its own/until", 0.0, "s");
   }
   for (std::size_t k = 0; k < goals.queues.size(); ++k) {
     constexpr double kNotYet = -1e9;
-    goals.queues[k].served_until = columns.add<double>(
-        {.name = fmt::format("queue {}/served until", k), .unit = "s", .owner = StateOwner::world},
-        {kNotYet});
+    goals.queues[k].served_until = columns.add<double>({.name = fmt::format("queue {}/served until", k),
+                                                        .unit = "s",
+                                                        .owner = StateOwner::world,
+                                                        .initial = kNotYet},
+                                                       {kNotYet});
   }
 }
 
@@ -161,7 +169,8 @@ void WorldColumns::add_doors() {
   ColumnSet& columns = world_.state.columns;
   const auto add_presence = [&](const char* name, const std::vector<std::uint8_t>& at_start) {
     if (at_start.empty()) return ColumnHandle<std::uint8_t>();
-    return columns.add({.name = name, .owner = StateOwner::world, .width = at_start.size()}, at_start);
+    return columns.add({.name = name, .owner = StateOwner::world, .width = at_start.size(), .initial = 1.0},
+                       at_start);
   };
   DoorColumns& doors = model_.doors;
   doors.obstacles = add_presence("obstacle_present", shapes.obstacles_at_start);

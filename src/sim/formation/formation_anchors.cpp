@@ -137,7 +137,7 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
   AgentLimits& limits = world.state.limits;
   const double fraction = anchor_speed_fraction(world, f, scratch.arrivals.size());
   limits.max_speed.set(row, larger(scratch.max_speed * fraction, kLeastSpeed));
-  limits.max_acceleration.set(row, limits.max_speed[row]);
+  limits.max_request.set(row, limits.max_speed[row]);
   limits.radius.set(row, larger(scratch.extents.half_width, kSmallestRadius));
   Anchor anchor = anchor_in(motion, row);
   const AgentIndex leader = leader_of(world, f);

@@ -55,7 +55,7 @@ double Formations::member_speed(const World& world, AgentIndex member) const {
 double Formations::member_acceleration(const World& world, AgentIndex member) const {
   if (world.model().is_anchor(member)) return scratch_[formation_at(world, member)].max_acceleration;
   if (world.model().agents.request_unit[member] == RequestUnit::velocity) return kInfinity;
-  return world.state.limits.max_acceleration[member];
+  return world.state.limits.max_request[member];
 }
 
 double Formations::member_weight(const World& world, std::uint32_t f, AgentIndex member) const {

@@ -125,7 +125,7 @@ FixedScale PerceptionPass::displacement_scale(const World& world, AgentIndex i) 
 
 PushParameters PerceptionPass::parameters_of(const World& world, const PairForce& force, AgentIndex i) const {
   const NeighborhoodDef& def = neighborhood(i);
-  const double limit = world.state.value_or(force.max_strength, i, world.state.limits.max_acceleration[i]);
+  const double limit = world.state.value_or(force.max_strength, i, world.state.limits.max_request[i]);
   const double reach = radius_of(def, world, i) + (def.add_other_radius ? largest_radius(world, i) : 0.0);
   return {.max = clamp(limit, kMinBound, kMaxBound),
           .decay = world.state.value(force.decay, i),

@@ -24,7 +24,7 @@ struct MemberInfo {
   std::string_view quantity = {};  // what it is a part of, for messages: "position" of x and y
   bool hashed = true;              // see ColumnInfo
   bool spatial = false;            // in the plane it keeps its first value and is not part of the registry
-  double initial = 0.0;            // the first value
+  double initial = 0.0;            // the first value; see ColumnInfo
 };
 
 // One column of a struct of columns.
@@ -115,26 +115,30 @@ struct AgentMotion {
   }
 };
 
+// Of the linear part of a request, by the agent: an acceleration or a velocity.
+inline constexpr std::string_view kUnitOfRequest = "m/s^2 or m/s";
+
 // The limits of an agent. Limits that do not apply are infinite.
 struct AgentLimits {
   SharedColumn<double> radius;     // m
   SharedColumn<double> mass;       // kg
   SharedColumn<double> max_speed;  // m/s
   // Limit of the linear part of a request, in its unit: m/s^2 or m/s.
-  SharedColumn<double> max_acceleration;
+  SharedColumn<double> max_request;
   SharedColumn<double> max_turn_rate;  // rad/s
   // Limit of its angular part, in its unit: rad/s^2 or rad/s.
-  SharedColumn<double> max_angular_acceleration;
+  SharedColumn<double> max_angular_request;
 
   template <class Visit>
   static void for_each_column(Visit&& visit) {
     using L = AgentLimits;
     visit(column(&L::radius, {.name = "radius", .unit = "m"}));
     visit(column(&L::mass, {.name = "mass", .unit = "kg"}));
-    visit(column(&L::max_speed, {.name = "max_speed", .unit = "m/s"}));
-    visit(column(&L::max_acceleration, {.name = "max_acceleration", .unit = "m/s^2"}));
-    visit(column(&L::max_turn_rate, {.name = "max_turn_rate", .unit = "rad/s"}));
-    visit(column(&L::max_angular_acceleration, {.name = "max_angular_acceleration", .unit = "rad/s^2"}));
+    visit(column(&L::max_speed, {.name = "max_speed", .unit = "m/s", .initial = kInfinity}));
+    visit(column(&L::max_request, {.name = "max_request", .unit = kUnitOfRequest, .initial = kInfinity}));
+    visit(column(&L::max_turn_rate, {.name = "max_turn_rate", .unit = "rad/s", .initial = kInfinity}));
+    visit(column(&L::max_angular_request,
+                 {.name = "max_angular_request", .unit = "rad/s^2 or rad/s", .initial = kInfinity}));
   }
 };
 
@@ -153,10 +157,10 @@ struct AgentStatus {
   template <class Visit>
   static void for_each_column(Visit&& visit) {
     using S = AgentStatus;
-    visit(column(&S::present, {.name = "present"}));
+    visit(column(&S::present, {.name = "present", .initial = 1.0}));
     visit(column(&S::mode, {.name = "mode"}));
     visit(column(&S::mode_since, {.name = "mode_since", .unit = "ticks"}));
-    visit(column(&S::request_length, {.name = "demand", .unit = "m/s^2"}));
+    visit(column(&S::request_length, {.name = "request_length", .unit = kUnitOfRequest}));
   }
 };
 

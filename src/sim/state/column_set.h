@@ -34,6 +34,8 @@ struct ColumnInfo {
   std::size_t width = 1;          // numbers per row, beside each other
   // Whether it can influence the next state. Other columns exist for observers of a run.
   bool hashed = true;
+  // A column that holds this in every row is neither hashed nor saved.
+  double initial = 0.0;
   // Whether it counts for each trial state of an integrator with stages: every stage starts from the numbers
   // of S(t).
   bool staged = false;

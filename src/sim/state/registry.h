@@ -3,8 +3,11 @@
 // them can miss a column.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -22,7 +25,28 @@ struct StateColumn {
   std::uint32_t type = kNoIndex;  // of agent_of_type: index of the agent type
   std::size_t width = 1;          // numbers per row, beside each other
   bool hashed = true;
+  double initial = 0.0;  // see ColumnInfo; NaN: none
 };
+
+// The initial number of a column of numbers of this type. The greatest whole number, which stands for
+// "never", is no double.
+template <class Number>
+Number initial_number(double initial) {
+  constexpr Number kMost = std::numeric_limits<Number>::max();
+  return initial < static_cast<double>(kMost) ? static_cast<Number>(initial) : kMost;
+}
+template <>
+inline double initial_number<double>(double initial) {
+  return initial;
+}
+
+// Whether every number is the initial one. -0 is 0, as in hashes.
+template <class Number>
+bool holds_initial(const StateColumn& column, std::span<const Number> values) {
+  if (std::isnan(column.initial)) return false;
+  const Number initial = initial_number<Number>(column.initial);
+  return std::ranges::all_of(values, [initial](Number value) { return value == initial; });
+}
 
 namespace detail {
 
@@ -45,7 +69,7 @@ void visit_table(Columns& columns, Visit& visit, bool is_planar = true) {
   std::remove_const_t<Columns>::for_each_column([&](const auto& column) {
     const MemberInfo& info = column.info;
     if (info.spatial && is_planar) return;
-    visit(StateColumn{.name = info.name, .unit = info.unit, .hashed = info.hashed},
+    visit(StateColumn{.name = info.name, .unit = info.unit, .hashed = info.hashed, .initial = info.initial},
           numbers(columns.*column.member));
   });
 }
@@ -54,26 +78,28 @@ template <class Set, class Visit>
 void visit_set(Set& columns, bool hashed, Visit& visit) {
   for (auto& [info, values] : columns.columns()) {
     if (info.hashed != hashed) continue;
-    const StateColumn column{info.name, info.unit, info.owner, info.type, info.width, info.hashed};
+    const StateColumn column{info.name,  info.unit,   info.owner,  info.type,
+                             info.width, info.hashed, info.initial};
     std::visit([&](auto& held) { visit(column, std::span(held)); }, values);
   }
 }
 
 }  // namespace detail
 
-// Calls visit(StateColumn, numbers) for every column in a fixed order: those that are hashed in the order of
-// the hash, then the others. The numbers, double, uint64_t, uint32_t or uint8_t, are a std::span or a
+// Calls visit(StateColumn, numbers) for every column in a fixed order: those that are hashed, then the
+// others. The numbers, double, uint64_t, uint32_t or uint8_t, are a std::span or a
 // SharedColumn; const for a const world, and always for the agents' numbers and types, which the model
 // fixes. The clock (seed, dt, tick) and the number of agents are not among them.
 template <class AnyWorld, class Visit>
 void visit_columns(AnyWorld& world, Visit&& visit) {
+  constexpr double kNaN = std::numeric_limits<double>::quiet_NaN();
   const AgentIdentity& identity = world.model().agents;
   detail::visit_table(world.state.motion, visit, world.model().dimensions == 2);
   detail::visit_table(world.state.limits, visit);
-  visit(StateColumn{.name = "number"}, std::span(identity.number));
+  visit(StateColumn{.name = "number", .initial = kNaN}, std::span(identity.number));
   detail::visit_table(world.state.status, visit);
   detail::visit_set(world.state.columns, true, visit);
-  visit(StateColumn{.name = "type", .hashed = false}, identity.type);
+  visit(StateColumn{.name = "type", .hashed = false, .initial = kNaN}, identity.type);
   detail::visit_table(world.state.record, visit);
   detail::visit_set(world.state.columns, false, visit);
 }

@@ -1,6 +1,7 @@
 #include "sim/state/saved_state.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -10,33 +11,41 @@
 namespace drover {
 namespace {
 
+// Hashes take -0 for 0, a run that goes on does not.
+template <class Number>
+bool needs_saving(const StateColumn& column, std::span<const Number> values) {
+  return !holds_initial(column, values) || std::ranges::any_of(values, [](Number value) {
+    return value == 0 && std::signbit(static_cast<double>(value));
+  });
+}
+
 struct ColumnSaver {
   SavedState& saved;
 
   template <class Number>
   void operator()(const StateColumn& column, std::span<Number> values) {
-    std::vector<std::remove_const_t<Number>> copy;
-    copy.assign(values.begin(), values.end());
-    save(column, std::move(copy));
+    using Value = std::remove_const_t<Number>;
+    if (needs_saving(column, std::span<const Value>(values)))
+      save(column, std::vector<Value>(values.begin(), values.end()));
   }
   template <class Number>
   void operator()(const StateColumn& column, const SharedColumn<Number>& values) {
-    save(column, values.to_vector());
+    if (needs_saving(column, values.entries())) save(column, values.to_vector());
   }
 
  private:
   template <class Number>
   void save(const StateColumn& column, std::vector<Number> values) {
-    if (values.empty()) return;
     saved.columns.push_back({std::string(column.name), std::string(column.unit), column.owner, column.type,
-                             column.width, std::move(values)});
+                             column.width, column.initial, std::move(values)});
   }
 };
 
-// Whether each column of the world has one of the same name, type and size, in the same order.
+// Brings the columns of a saved state into the order of the world, with those that are not saved because they
+// hold their initial value everywhere.
 struct ColumnMatcher {
-  const SavedState& saved;
-  std::size_t next = 0;
+  SavedState& saved;
+  SavedState complete = {};
   std::optional<std::string> problem = {};
 
   template <class Number>
@@ -48,21 +57,39 @@ struct ColumnMatcher {
     match<Number>(column, values.size());
   }
 
+  // After all columns: one that the world does not have.
+  void find_stray() {
+    const auto stray = std::ranges::find_if(saved.columns, [](const SavedColumn& c) { return c.size() > 0; });
+    if (!problem && stray != saved.columns.end())
+      problem = fmt::format("its column \"{}\" belongs to nothing here", stray->name);
+  }
+
  private:
+  SavedColumn* find(std::string_view name) {
+    const auto at = std::ranges::find(saved.columns, name, &SavedColumn::name);
+    return at == saved.columns.end() ? nullptr : &*at;
+  }
   template <class Number>
   void match(const StateColumn& column, std::size_t count) {
     if (problem || count == 0) return;
-    const std::string_view name = column.name;
-    if (next == saved.columns.size() || saved.columns[next].name != name) {
-      problem = fmt::format("it has no column \"{}\" where one belongs", name);
+    SavedColumn* found = find(column.name);
+    if (found == nullptr) {
+      if (std::isnan(column.initial)) {
+        problem = fmt::format("it has no column \"{}\"", column.name);
+        return;
+      }
+      complete.columns.push_back(
+          {.name = std::string(column.name),
+           .values = std::vector<Number>(count, initial_number<Number>(column.initial))});
       return;
     }
-    const SavedColumn& found = saved.columns[next++];
-    const auto* numbers = std::get_if<std::vector<Number>>(&found.values);
+    const auto* numbers = std::get_if<std::vector<Number>>(&found->values);
     if (numbers == nullptr || numbers->size() != count) {
       problem = fmt::format("its column \"{}\" has {} numbers of another kind or count than the {} expected",
-                            name, found.size(), count);
+                            found->name, found->size(), count);
+      return;
     }
+    complete.columns.push_back(std::move(*found));
   }
 };
 
@@ -118,8 +145,7 @@ double SavedColumn::number(std::size_t index) const {
 }
 
 const SavedColumn* SavedState::find(std::string_view name) const {
-  const auto at = std::find_if(columns.begin(), columns.end(),
-                               [name](const SavedColumn& column) { return column.name == name; });
+  const auto at = std::ranges::find(columns, name, &SavedColumn::name);
   return at == columns.end() ? nullptr : &*at;
 }
 
@@ -129,15 +155,15 @@ SavedState save_state(const World& world) {
   return saved;
 }
 
-std::optional<std::string> load_state(const SavedState& saved, World& world) {
+std::optional<std::string> load_state(SavedState saved, World& world) {
   ColumnMatcher matcher{saved};
   visit_columns(world, matcher);
+  matcher.find_stray();
   if (matcher.problem) return matcher.problem;
-  if (matcher.next != saved.columns.size())
-    return fmt::format("its column \"{}\" belongs to nothing here", saved.columns[matcher.next].name);
-  if (auto problem = check_population(saved, world)) return problem;
-  if (auto problem = check_indices(saved, world)) return problem;
-  visit_columns(world, ColumnLoader{saved});
+  const SavedState& complete = matcher.complete;
+  if (auto problem = check_population(complete, world)) return problem;
+  if (auto problem = check_indices(complete, world)) return problem;
+  visit_columns(world, ColumnLoader{complete});
   world.state.tick = saved.tick;
   world.state.next = world.state.motion;
   list_agents(world);

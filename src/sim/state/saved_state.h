@@ -16,12 +16,13 @@ struct SavedColumn {
   using Values = std::variant<std::vector<double>, std::vector<std::uint64_t>, std::vector<std::uint32_t>,
                               std::vector<std::uint8_t>>;
 
-  std::string name;  // unique
-  std::string unit;  // empty without
+  std::string name;       // unique
+  std::string unit = {};  // empty without
   StateOwner owner = StateOwner::agent;
   std::uint32_t type = kNoIndex;  // of StateOwner::agent_of_type
   std::size_t width = 1;          // numbers per owner, beside each other
-  Values values;
+  double initial = 0.0;           // what a state has in every row that lacks the column
+  Values values = {};
 
   std::size_t size() const;
   double number(std::size_t index) const;
@@ -34,12 +35,12 @@ struct SavedState {
   const SavedColumn* find(std::string_view name) const;
 };
 
-// Columns without numbers are left out.
+// Columns that hold their initial value everywhere are left out.
 SavedState save_state(const World& world);
 
 // Puts a state of the same scenario into a world that was built from it. Returns what does not fit; the world
 // is then unchanged. Bodies at rest in both states of a step are restored in both. The lists that follow from
 // the state are brought up to date, caches of simulators are not: see Simulator::restore().
-std::optional<std::string> load_state(const SavedState& saved, World& world);
+std::optional<std::string> load_state(SavedState saved, World& world);
 
 }  // namespace drover

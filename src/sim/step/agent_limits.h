@@ -58,7 +58,7 @@ inline constexpr auto kAgentLimits = std::to_array<AgentLimit>({
      .factor = &LimitFactors::max_turn_rate},
     {.key = "max_angular_acceleration",
      .of_type = &AgentTypeDef::max_angular_acceleration,
-     .column = &AgentLimits::max_angular_acceleration,
+     .column = &AgentLimits::max_angular_request,
      .limits_velocities = false},
 });
 

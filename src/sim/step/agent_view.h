@@ -90,9 +90,9 @@ class AgentView {
   // The unit of the agent's requests.
   RequestUnit request_unit(AgentIndex i) const { return world_.model().agents.request_unit[i]; }
   // The limits of a request in its unit: its max_acceleration [m/s^2], or its max_speed [m/s].
-  double max_request(AgentIndex i) const { return world_.state.limits.max_acceleration[i]; }
+  double max_request(AgentIndex i) const { return world_.state.limits.max_request[i]; }
   // Its max_angular_acceleration [rad/s^2], or max_rotation() [rad/s].
-  double max_angular_request(AgentIndex i) const { return world_.state.limits.max_angular_acceleration[i]; }
+  double max_angular_request(AgentIndex i) const { return world_.state.limits.max_angular_request[i]; }
   // The length to which a behavior shortens its request because of the limit of the body; none where the
   // arbiter clips after the weights.
   double clip_length(double limit) const { return clips_ ? limit : kInfinity; }

@@ -65,9 +65,9 @@ class ArbiterContext {
   // The unit of the requests.
   RequestUnit unit() const { return parts_.type.request_unit; }
   // The limits of a request, in its unit: m/s^2 or m/s, and rad/s^2 or rad/s.
-  double max_request(AgentIndex agent) const { return parts_.world.state.limits.max_acceleration[agent]; }
+  double max_request(AgentIndex agent) const { return parts_.world.state.limits.max_request[agent]; }
   double max_angular_request(AgentIndex agent) const {
-    return parts_.world.state.limits.max_angular_acceleration[agent];
+    return parts_.world.state.limits.max_angular_request[agent];
   }
   const World& world() const { return parts_.world; }
   // Whether angular requests reach the body at all.

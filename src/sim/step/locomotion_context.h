@@ -31,7 +31,7 @@ class LocomotionContext {
     const double limit = world_.state.limits.max_speed[agent];
     if (world_.state.ground_factors.empty()) return limit;
     if (world_.model().agents.request_unit[agent] == RequestUnit::velocity) return limit;
-    return larger(limit, length(velocity(agent)) - world_.state.limits.max_acceleration[agent] * dt());
+    return larger(limit, length(velocity(agent)) - world_.state.limits.max_request[agent] * dt());
   }
   // With the ground for `time` [s], in a trial state that was just written. Where bodies are after the step
   // they are carried without their models.

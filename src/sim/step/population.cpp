@@ -29,12 +29,12 @@ void limit_requests(AgentLimits& limits, AgentIndex agent, double max_force, dou
                     RequestUnit unit) {
   if (unit == RequestUnit::velocity) {
     const double turn_rate = limits.max_turn_rate[agent];
-    limits.max_acceleration.set(agent, limits.max_speed[agent]);
-    limits.max_angular_acceleration.set(agent, turn_rate < kInfinity ? turn_rate : det::kPi);
+    limits.max_request.set(agent, limits.max_speed[agent]);
+    limits.max_angular_request.set(agent, turn_rate < kInfinity ? turn_rate : det::kPi);
     return;
   }
   const double max_linear = smaller(max_force / limits.mass[agent], max_acceleration);
-  limits.max_acceleration.set(agent, max_linear < kInfinity ? max_linear : kDefaultMaxAcceleration);
+  limits.max_request.set(agent, max_linear < kInfinity ? max_linear : kDefaultMaxAcceleration);
 }
 
 void initialize_body(World& world, AgentIndex agent) {

@@ -39,7 +39,10 @@ Snapshot snapshot() {
        .unit = "m",
        .values = std::vector<double>{-0.0, kInfinity, -kInfinity, std::numeric_limits<double>::denorm_min()}},
       {.name = "number", .unit = "", .values = std::vector<std::uint32_t>{0, 1, 2, 4294967295}},
-      {.name = "present", .unit = "", .values = std::vector<std::uint8_t>{0, 1, 254, 255}},
+      {.name = "present",
+       .unit = "",
+       .initial = kInfinity,
+       .values = std::vector<std::uint8_t>{0, 1, 254, 255}},
       {.name = "mode_since",
        .unit = "ticks",
        .values = std::vector<std::uint64_t>{0, 1, (std::uint64_t{1} << 53) + 1, ~std::uint64_t{0}}},
@@ -61,6 +64,7 @@ Snapshot snapshot() {
   made.dt = 1.0 / 60.0;
   made.drover = "1.2.3";
   made.numerics = "some arithmetic";
+  made.hash_form = "some form";
   return made;
 }
 
@@ -93,6 +97,7 @@ void expect_same(const Snapshot& a, const Snapshot& b) {
   EXPECT_EQ(std::bit_cast<std::uint64_t>(a.dt), std::bit_cast<std::uint64_t>(b.dt));
   EXPECT_EQ(a.drover, b.drover);
   EXPECT_EQ(a.numerics, b.numerics);
+  EXPECT_EQ(a.hash_form, b.hash_form);
   ASSERT_EQ(a.state.columns.size(), b.state.columns.size());
   for (std::size_t k = 0; k < a.state.columns.size(); ++k) {
     const SavedColumn& column = a.state.columns[k];
@@ -102,6 +107,7 @@ void expect_same(const Snapshot& a, const Snapshot& b) {
     EXPECT_EQ(column.owner, other.owner);
     EXPECT_EQ(column.type, other.type);
     EXPECT_EQ(column.width, other.width);
+    EXPECT_EQ(column.initial, other.initial);
     EXPECT_EQ(column.values.index(), other.values.index());
     EXPECT_EQ(bits_of(column), bits_of(other)) << column.name;
   }
@@ -174,6 +180,26 @@ TEST_F(SnapshotFile, KeepsEveryBit) {
   ASSERT_TRUE(reading.snapshot) << reading.problem;
   expect_same(*reading.snapshot, snapshot());
   EXPECT_TRUE(looks_like_snapshot(path_));
+}
+
+// It says nothing of its form and has the names of that time.
+TEST_F(SnapshotFile, OfTheFirstFormGetsTheNamesOfToday) {
+  Snapshot made = snapshot();
+  made.state.columns[0].name = "max_acceleration";
+  save(made, path_);
+  const std::string now = read_text(path_);
+  std::istringstream unknown(now);
+  EXPECT_NE(read_snapshot(unknown, path_).snapshot->state.find("max_acceleration"), nullptr);
+  std::uint64_t length = 0;
+  std::memcpy(&length, now.data(), kLengthBytes);
+  Parts parts = {Json::parse(now.substr(kLengthBytes, length)), now.substr(kLengthBytes + length)};
+  parts.header["__metadata__"].erase("hashes");
+  std::istringstream first(with_hash(parts.header.dump(), parts.data));
+  const SnapshotReading reading = read_snapshot(first, path_);
+  ASSERT_TRUE(reading.snapshot) << reading.problem;
+  EXPECT_EQ(reading.snapshot->hash_form, "H1");
+  EXPECT_NE(reading.snapshot->state.find("max_request"), nullptr);
+  EXPECT_EQ(reading.snapshot->state.find("max_acceleration"), nullptr);
 }
 
 TEST_F(SnapshotFile, OfTheSameStateHasTheSameBytes) {

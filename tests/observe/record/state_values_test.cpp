@@ -35,7 +35,7 @@ TEST(StateValues, AreThoseOfTheSavedState) {
   for (const StateValue& value : state_values(world)) {
     const std::string name = value.name.substr(kStatePrefix.size());
     const SavedColumn* column = saved.find(name.substr(0, name.find('[')));
-    if (column == nullptr) continue;  // columns without numbers are not saved
+    if (column == nullptr) continue;  // those at their initial values are not saved
     for (AgentIndex i = 0; i < world.model().agents.size(); ++i) {
       const bool is_by_type = column->owner == StateOwner::agent_of_type;
       if (is_by_type && world.model().agents.type[i] != column->type) {
@@ -47,7 +47,7 @@ TEST(StateValues, AreThoseOfTheSavedState) {
       ++compared;
     }
   }
-  EXPECT_GT(compared, 80u);
+  EXPECT_GT(compared, 50u);
 }
 
 TEST(StateValues, AreFoundByTheNamesOfColumns) {

@@ -130,12 +130,11 @@ TEST(WorldBuilder, DrawsBehaviorParametersPerAgent) {
 }
 
 TEST(WorldBuilder, AccelerationIsTheLeastOfItsLimits) {
-  EXPECT_EQ(make_simulator(crowd("")).world().state.limits.max_acceleration[0], 6.0);
-  EXPECT_EQ(make_simulator(crowd(R"(,"mass":4,"max_force":10)")).world().state.limits.max_acceleration[0],
-            2.5);
+  EXPECT_EQ(make_simulator(crowd("")).world().state.limits.max_request[0], 6.0);
+  EXPECT_EQ(make_simulator(crowd(R"(,"mass":4,"max_force":10)")).world().state.limits.max_request[0], 2.5);
   EXPECT_EQ(make_simulator(crowd(R"(,"mass":4,"max_force":10,"max_acceleration":2)"))
                 .world()
-                .state.limits.max_acceleration[0],
+                .state.limits.max_request[0],
             2.0);
 }
 

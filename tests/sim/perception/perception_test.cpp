@@ -220,7 +220,7 @@ TEST(PerceptionPass, LawIsLimitedForEachNeighborBothWays) {
 
 TEST(PerceptionPass, TakesAbsurdLimitsWithoutFailing) {
   World world = pair_at({1, 0, 0});
-  world.state.limits.max_acceleration = {1e-300, 1e250};
+  world.state.limits.max_request = {1e-300, 1e250};
   const PerceptionPass pass = perceive(world, neighborhood(5.0), {});
   EXPECT_TRUE(is_finite(pass.result().force_sum(0, 0)));
   EXPECT_TRUE(is_finite(pass.result().force_sum(0, 1)));

@@ -27,7 +27,7 @@ std::string problem_of(const SavedState& saved, World& world) {
 
 TEST(SavedState, NamesWhatItHolds) {
   const SavedState saved = save_state(world_of(kWander, kTwo));
-  for (const char* name : {"x", "number", "mode_since", "parameter 0/wander/weight", "a/wander/memory"}) {
+  for (const char* name : {"x", "number", "max_speed", "parameter 0/wander/weight", "a/wander/memory"}) {
     const SavedColumn* column = saved.find(name);
     ASSERT_NE(column, nullptr) << name;
     EXPECT_EQ(column->size(), 2 * column->width) << name;
@@ -75,7 +75,7 @@ TEST(SavedState, OfAnotherNumberOfAgentsIsRefused) {
 
 TEST(SavedState, OfOtherBehaviorsIsRefused) {
   World world = world_of(R"([{"type":"seek","target":{"point":[9,9]}}])", kTwo);
-  EXPECT_THAT(problem_of(save_state(world_of(kWander, kTwo)), world), HasSubstr("no column"));
+  EXPECT_THAT(problem_of(save_state(world_of(kWander, kTwo)), world), HasSubstr("belongs to nothing here"));
 }
 
 TEST(SavedState, WithOneColumnTooManyIsRefused) {
@@ -97,11 +97,28 @@ TEST(SavedState, OfOtherAgentsIsRefused) {
 
 TEST(SavedState, WithAModeThatDoesNotExistIsRefused) {
   World world = world_of(kWander, kTwo);
+  world.state.status.mode.set(1, 3);  // else it would not be saved
   SavedState saved = save_state(world);
+  world.state.status.mode.set(1, 0);
   for (SavedColumn& column : saved.columns) {
     if (column.name == "mode") std::get<std::vector<std::uint32_t>>(column.values)[1] = 3;
   }
   EXPECT_THAT(problem_of(saved, world), HasSubstr("\"mode\" has 3"));
+}
+
+TEST(SavedState, LeavesOutWhatHoldsItsInitialValueAndGivesItBack) {
+  World world = world_of(kWander, kTwo);
+  const SavedState saved = save_state(world);
+  EXPECT_EQ(saved.find("present"), nullptr);
+  EXPECT_EQ(saved.find("max_turn_rate"), nullptr);
+  EXPECT_EQ(saved.find("rotation"), nullptr);
+  world.state.status.present.set(1, 0);
+  world.state.limits.max_turn_rate.set(0, 2.0);
+  world.state.motion.rotation.set(1, 1.0);
+  ASSERT_FALSE(load_state(saved, world));
+  EXPECT_EQ(world.state.status.present[1], 1);
+  EXPECT_EQ(world.state.limits.max_turn_rate[0], kInfinity);
+  EXPECT_EQ(world.state.motion.rotation[1], 0.0);
 }
 
 TEST(SavedState, KeepsTheSignOfZeroAndInfinity) {

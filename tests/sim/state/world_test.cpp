@@ -62,11 +62,33 @@ TEST(StateHash, CoversEverythingThatInfluencesTheNextState) {
   expect_column_changed(world.state.motion.rotation, 1, "rotation");
   expect_column_changed(world.state.limits.radius, 0, "radius");
   expect_column_changed(world.state.limits.max_speed, 1, "max_speed");
-  expect_column_changed(world.state.limits.max_acceleration, 0, "max_acceleration");
+  expect_column_changed(world.state.limits.max_request, 0, "max_acceleration");
   expect_changed(world.state.columns.values(world.model().types[0].entries[0].memory)[3], "memory");
   expect_changed(test::model_of(world).dt, "dt");
   ++world.state.tick;
   EXPECT_NE(state_hash(world), before);
+}
+
+// So that a column that a world may have changes the hash of those alone that use it.
+TEST(StateHash, CountsAColumnByItsNameUnlessItHoldsItsInitialValue) {
+  const auto hash_with = [](const std::string& name, std::vector<double> values) {
+    World world = world_of(kTwo);
+    world.state.columns.add({.name = name, .initial = 2.0}, std::move(values));
+    return state_hash(world);
+  };
+  EXPECT_EQ(hash_with("odometer", {2.0, 2.0}), state_hash(world_of(kTwo)));
+  EXPECT_NE(hash_with("odometer", {2.0, 3.0}), state_hash(world_of(kTwo)));
+  EXPECT_NE(hash_with("odometer", {2.0, 3.0}), hash_with("fuel", {2.0, 3.0}));
+}
+
+TEST(StateHash, DoesNotDependOnTheOrderOfColumns) {
+  World one = world_of(kTwo);
+  World other = world_of(kTwo);
+  one.state.columns.add({.name = "odometer"}, std::vector<double>{1.0, 2.0});
+  one.state.columns.add({.name = "fuel"}, std::vector<double>{3.0, 4.0});
+  other.state.columns.add({.name = "fuel"}, std::vector<double>{3.0, 4.0});
+  other.state.columns.add({.name = "odometer"}, std::vector<double>{1.0, 2.0});
+  EXPECT_EQ(state_hash(one), state_hash(other));
 }
 
 TEST(StateHash, CoversDrawnParameters) {

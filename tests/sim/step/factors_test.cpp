@@ -36,7 +36,7 @@ TEST(Factors, SpeedFollowsTheLimitOfTheStateBefore) {
 
 TEST(Factors, RequestsFollowForceMassAndAcceleration) {
   const auto acceleration = [](const char* keys) {
-    return limit_of(make_simulator(scene(kFarSeek, kAlone, keys)), &AgentLimits::max_acceleration);
+    return limit_of(make_simulator(scene(kFarSeek, kAlone, keys)), &AgentLimits::max_request);
   };
   constexpr const char* kTime = R"({"type":"time","points":[[0,0.25]]})";
   EXPECT_EQ(acceleration(fmt::format(R"(,"mass":2,"max_force":10,"max_force_by":{})", kTime).c_str()), 1.25);
