@@ -13,8 +13,7 @@ std::optional<Problem> prepare(ReassignDef&, EventSetup& setup, std::span<const 
 
 void apply(const ReassignDef&, EventContext& context, std::span<const AgentIndex> agents) {
   for (const AgentIndex anchor : agents)
-    column(context.world(), &FormationColumns::is_changed)[formation_at(context.world(), anchor)] |=
-        kReassigned;
+    context.world().state.formation_columns.is_changed[formation_at(context.world(), anchor)] |= kReassigned;
 }
 
 constexpr TypedEvent<ReassignDef> kTypedReassign = {

@@ -84,7 +84,7 @@ std::optional<Problem> prepare(TeleportDef& def, EventSetup& setup, std::span<co
 // An anchor wants to go on in the direction in which it arrives.
 void keep_heading(World& world, AgentIndex agent) {
   if (!world.model().is_anchor(agent)) return;
-  set_vector(world, &FormationColumns::wanted_heading, formation_at(world, agent),
+  set_vector(world.state.formation_columns.wanted_heading, formation_at(world, agent),
              world.state.motion.heading(agent));
 }
 

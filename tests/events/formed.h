@@ -90,7 +90,7 @@ inline Vec3 position_of(const Simulator& simulator, AgentIndex i) {
 }
 
 inline double assignment_cost(const Simulator& simulator) {
-  return column(simulator.world(), &FormationColumns::assignment_cost)[0];
+  return simulator.world().state.formation_columns.assignment_cost[0];
 }
 
 }  // namespace drover::test

@@ -56,7 +56,7 @@ TEST(JoinEvent, AMemberOfAnotherFormationLeavesThatFirst) {
       1);
   EXPECT_THAT(formations_of(simulator), ElementsAre(0, 0, 0, 0, 1));
   EXPECT_THAT(slots_of(simulator), ElementsAre(1, 2, 3, 0, 0));
-  EXPECT_EQ(column(simulator.world(), &FormationColumns::slot_count)[1], 1u);
+  EXPECT_EQ(simulator.world().state.formation_columns.slot_count[1], 1u);
 }
 
 TEST(JoinEvent, AMemberThatIsThereAlreadyStaysAsItIs) {

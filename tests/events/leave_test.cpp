@@ -75,7 +75,7 @@ TEST(LeaveEvent, WhereHolesAreKeptTheLineStaysAndItsMeanIsTheAnchor) {
   const std::string keep = R"(,"reassign":"keep")";
   const Simulator simulator = after({.events = leave("m.0"), .keys = keep + R"(,"moderation":"lead")"}, 20);
   EXPECT_THAT(slots_of(simulator), ElementsAre(kNone, 1, 2, 3, 4));
-  EXPECT_EQ(column(simulator.world(), &FormationColumns::slot_count)[0], 5u);
+  EXPECT_EQ(simulator.world().state.formation_columns.slot_count[0], 5u);
   const std::vector<double> offsets = offsets_to_the_left(simulator);
   const std::vector<double> expected = {3, 1, -1, -3};
   for (std::size_t k = 0; k < 4; ++k)
@@ -122,8 +122,8 @@ TEST(LeaveEvent, InTheStepOfADeathOneAssignmentFollows) {
   const std::string death = R"(,{"type":"remove","at":1,"target":{"agent":"m.3"}})";
   const Simulator simulator = after({.events = leave("m.1") + death, .keys = R"(,"reassign":"compact")"}, 1);
   EXPECT_THAT(slots_of(simulator), ElementsAre(0, kNone, 1, kNone, 2));
-  EXPECT_EQ(column(simulator.world(), &FormationColumns::slot_count)[0], 3u);
-  EXPECT_EQ(column(simulator.world(), &FormationColumns::member_count)[0], 3u);
+  EXPECT_EQ(simulator.world().state.formation_columns.slot_count[0], 3u);
+  EXPECT_EQ(simulator.world().state.formation_columns.member_count[0], 3u);
 }
 
 TEST(LeaveEvent, OfAnAgentThatDiedNothingHappens) {

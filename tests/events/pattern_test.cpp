@@ -9,7 +9,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::uint32_t pattern_number(const Simulator& simulator) {
-  return column(simulator.world(), &FormationColumns::pattern)[0];
+  return simulator.world().state.formation_columns.pattern[0];
 }
 
 std::string call(const std::string& pattern, const std::string& when = R"("at":1)") {

@@ -8,7 +8,6 @@
 namespace drover::test::cover_test {
 namespace {
 
-using FC = FormationColumns;
 using enum BoundingState;
 
 // Steps of 1/64 s: speeds of whole sixty-fourths move by exact distances.
@@ -70,7 +69,7 @@ std::vector<double> covers_of(const Simulator& simulator) {
     const std::uint32_t slot = slot_of(world, i);
     if (slot == kNoIndex) continue;
     if (covers.size() <= slot) covers.resize(slot + 1, std::nan(""));
-    const std::uint32_t cover = column(world, &FC::cover)[i];
+    const std::uint32_t cover = world.state.covers.cover[i];
     if (cover != kNoIndex) covers[slot] = world.model().formations[0].def.cover->points[cover].position.x;
   }
   return covers;
@@ -78,7 +77,7 @@ std::vector<double> covers_of(const Simulator& simulator) {
 using Covers = std::vector<double>;
 
 BoundingState state_of(const Simulator& simulator, AgentIndex i) {
-  return static_cast<BoundingState>(column(simulator.world(), &FC::bounding_state)[i]);
+  return static_cast<BoundingState>(simulator.world().state.covers.bounding_state[i]);
 }
 
 // A change of covers: where the anchor was one step before.

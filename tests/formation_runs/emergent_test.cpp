@@ -9,8 +9,6 @@
 namespace drover::test::emergent_test {
 namespace {
 
-using FC = FormationColumns;
-
 // Agents of a type that follow, and go along `course` where they lead.
 struct Crowd {
   std::string starts = "[[0,0],[-3,1],[-3,-1],[-6,2],[-6,0.5],[-6,-2]]";
@@ -48,10 +46,10 @@ AgentIndex root_of(const Simulator& simulator) {
   return leader_of(simulator.world(), 0);
 }
 AgentIndex parent_of(const Simulator& simulator, AgentIndex i) {
-  return column(simulator.world(), &FC::claim_parent)[i];
+  return simulator.world().state.claims.claim_parent[i];
 }
 std::pair<int, int> claim_of(const Simulator& simulator, AgentIndex i) {
-  const auto places = column(simulator.world(), &FC::claim_place);
+  const auto places = simulator.world().state.claims.claim_place;
   return {static_cast<int>(places[2 * i]), static_cast<int>(places[2 * i + 1])};
 }
 
@@ -121,7 +119,7 @@ TEST(EmergentFormation, ThoseWhoLeadNoLongerHaveTheirOwnSpeedAgain) {
   Simulator simulator = simulator_of({});
   run_for(simulator, 1);
   ASSERT_EQ(root_of(simulator), 0u);
-  column(world_of(simulator), &FC::member_of)[0] = kNoIndex;
+  world_of(simulator).state.membership.member_of[0] = kNoIndex;
   run_steps(simulator, 1);
   EXPECT_EQ(simulator.world().state.limits.max_speed[0], 3.0);
   ASSERT_NE(root_of(simulator), 0u);
@@ -247,7 +245,7 @@ TEST(EmergentFormation, WhoeverJoinsAnotherFormationTakesAPlaceThere) {
                       .formations = R"(,"g":{"mode":"emergent","members":[{"agent_type":"other"}]})"});
     ASSERT_EQ(leader_of(simulator.world(), 1), 6u);
     run_for(simulator, 1);
-    column(world_of(simulator), &FC::member_of)[leaver] = 1;
+    world_of(simulator).state.membership.member_of[leaver] = 1;
     run_steps(simulator, 1);
     EXPECT_EQ(leader_of(simulator.world(), 1), 6u);
     EXPECT_EQ(parent_of(simulator, leaver), 6u);

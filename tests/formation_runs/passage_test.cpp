@@ -53,7 +53,7 @@ TEST(Passage, ALineBecomesAColumnAndALineAgain) {
   Simulator simulator = simulator_of(squad_before_gap(1.6, R"(["base","v","column"])"));
   EXPECT_GE(least_clearance(simulator, 1.6), 0.5);
   expect_near(mean_place(simulator, 5), {40, 0, 0}, 0.01);
-  EXPECT_EQ(column(simulator.world(), &FormationColumns::pattern)[0], 0U);
+  EXPECT_EQ(simulator.world().state.formation_columns.pattern[0], 0U);
   EXPECT_LT(shape_error(simulator), 1e-3);
 }
 
@@ -83,7 +83,7 @@ TEST(Passage, TheFrontOfAFormationLooksAhead) {
          .anchor = anchor_at("[0,0]", "0", R"({"type":"obstacle_avoidance","min_box_length":2})"),
          .scenario = R"(,"world":{"obstacles":[{"center":[12,0],"radius":3}]})"});
     run_steps(simulator, 1);
-    return length(vector_in(simulator.world(), &FormationColumns::wanted_velocity, 0));
+    return length(vector_in(simulator.world().state.formation_columns.wanted_velocity, 0));
   };
   EXPECT_GT(wish_of(R"({"type":"column","spacing":4})"), 0.0);
   EXPECT_EQ(wish_of(R"({"type":"line","spacing":2})"), 0.0);

@@ -54,7 +54,7 @@ int placed_in(const Simulator& simulator) {
 }
 
 double cost_of(const Simulator& simulator) {
-  return column(simulator.world(), &FormationColumns::assignment_cost)[0];
+  return simulator.world().state.formation_columns.assignment_cost[0];
 }
 
 struct Expected {
@@ -81,7 +81,7 @@ TEST(Roles, GreedyByEaseDependsOnTheLimit) {
   const Party party{4, 0, 3, 2};
   const Simulator wide = party_of(party, false, 2, 2, R"(,"assignment":"greedy_ease")");
   EXPECT_DOUBLE_EQ(cost_of(wide), 6000.0);
-  EXPECT_DOUBLE_EQ(column(wide.world(), &FormationColumns::assignment_gap)[0], 3000.0);
+  EXPECT_DOUBLE_EQ(wide.world().state.formation_columns.assignment_gap[0], 3000.0);
   const Simulator narrow = party_of(party, false, 2, 2, R"(,"assignment":"greedy_ease","cost_limit":1600)");
   EXPECT_DOUBLE_EQ(cost_of(narrow), 3000.0);
 }

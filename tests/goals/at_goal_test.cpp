@@ -23,7 +23,7 @@ TEST(AtGoal, StayRestsThereAndArrivedOnce) {
   EXPECT_EQ(state_of(simulator), GoalState::at_goal);
   run_steps(simulator, 40);
   EXPECT_NEAR(simulator.world().state.motion.x[0], 2.5, 0.02);
-  EXPECT_EQ(goal_column(simulator.world(), &GoalColumns::reached)[0], 1u);
+  EXPECT_EQ(simulator.world().state.goals.reached[0], 1u);
 }
 
 TEST(AtGoal, AnAgentThatIsPushedOffGoesBackAndHasArrivedOnce) {
@@ -34,7 +34,7 @@ TEST(AtGoal, AnAgentThatIsPushedOffGoesBackAndHasArrivedOnce) {
   EXPECT_TRUE(*simulator.goal(0)->is_reached);
   run_steps(simulator, 60);
   EXPECT_NEAR(simulator.world().state.motion.x[0], 2.5, 0.02);
-  EXPECT_EQ(goal_column(simulator.world(), &GoalColumns::reached)[0], 1u);
+  EXPECT_EQ(simulator.world().state.goals.reached[0], 1u);
 }
 
 TEST(AtGoal, LeaveHasTheLastRowWhereItArrived) {
@@ -56,9 +56,9 @@ TEST(AtGoal, NextDrawsAgainWhereRandomInIsRedrawn) {
   const Vec3 first = aim_of(again);
   run_steps(again, 200);
   EXPECT_NE(aim_of(again), first);
-  const std::uint64_t reached = goal_column(again.world(), &GoalColumns::reached)[0];
+  const std::uint64_t reached = again.world().state.goals.reached[0];
   EXPECT_GT(reached, 3u);
-  EXPECT_EQ(goal_column(again.world(), &GoalColumns::drawn)[0], reached + 1);
+  EXPECT_EQ(again.world().state.goals.drawn[0], reached + 1);
   Simulator once = simulator_with("");
   run_steps(once, 200);
   EXPECT_EQ(aim_of(once), first);
@@ -143,7 +143,7 @@ TEST(AtGoal, WaitsAreDrawnAnewAtEveryPlace) {
     const auto state = state_of(simulator);
     run_steps(simulator, 1);
     if (state != GoalState::waiting && state_of(simulator) == GoalState::waiting)
-      waits.push_back(goal_column(simulator.world(), &GoalColumns::until)[0] - simulator.world().time());
+      waits.push_back(simulator.world().state.goals.until[0] - simulator.world().time());
   }
   ASSERT_EQ(waits.size(), 6u);
   std::ranges::sort(waits);

@@ -20,7 +20,7 @@ TEST(GoalEvent, ReplacesTheGoalInTheStateOfItsTime) {
   EXPECT_EQ(aim_of(simulator), (Vec3{100, 0}));
   run_steps(simulator, 1);
   EXPECT_EQ(aim_of(simulator), (Vec3{0, 9}));
-  EXPECT_EQ(goal_column(simulator.world(), &GoalColumns::since)[0], 8u);
+  EXPECT_EQ(simulator.world().state.goals.since[0], 8u);
   run_steps(simulator, 60);
   EXPECT_EQ(state_of(simulator), GoalState::at_goal);
 }
@@ -55,7 +55,7 @@ TEST(GoalEvent, DrawsGoOnWhereTheyWere) {
   const Vec3 first = aim_of(simulator);
   run_steps(simulator, 4);
   EXPECT_NE(aim_of(simulator), first);
-  EXPECT_EQ(goal_column(simulator.world(), &GoalColumns::drawn)[0], 2u);
+  EXPECT_EQ(simulator.world().state.goals.drawn[0], 2u);
 }
 
 // Reached in the state before, but the event of this one comes first.

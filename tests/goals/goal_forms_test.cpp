@@ -165,7 +165,7 @@ TEST(Route, RepeatsFromTheFirstPlaceAfterTheLast) {
   const std::string goal = R"({"route":[[4,0],[4,4],[0,4]],"at_end":"repeat"})";
   Simulator simulator = after({.agents = one(goal)}, 100);
   EXPECT_EQ(state_of(simulator), GoalState::under_way);
-  EXPECT_GE(goal_column(simulator.world(), &GoalColumns::reached)[0], 2u);
+  EXPECT_GE(simulator.world().state.goals.reached[0], 2u);
 }
 
 TEST(Route, GoesBackPlaceByPlace) {

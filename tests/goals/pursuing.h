@@ -55,7 +55,7 @@ inline int ticks_to_goal(Simulator& simulator, AgentIndex agent = 0, int limit =
 }
 
 inline std::uint32_t place_of(const Simulator& simulator, AgentIndex agent = 0) {
-  return goal_column(simulator.world(), &GoalColumns::place)[agent];
+  return simulator.world().state.goals.stage[agent];
 }
 
 }  // namespace drover::test

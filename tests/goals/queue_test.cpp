@@ -25,7 +25,7 @@ std::string shoppers(const std::string& queue, const std::string& agents,
 }
 
 std::uint32_t in_line(const Simulator& simulator, AgentIndex agent) {
-  return goal_column(simulator.world(), &GoalColumns::in_line)[agent];
+  return simulator.world().state.goals.index_in_line[agent];
 }
 
 std::size_t length_of_queue(const Simulator& simulator) {

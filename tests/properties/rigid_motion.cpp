@@ -170,36 +170,18 @@ void move_formation(FormationDef& formation, const RigidMotion& motion) {
 }
 
 // Places that members of emergent formations have claimed: a mirror exchanges left and right.
-void mirror_claims(std::string_view column, ColumnSet::Values& values) {
-  if (column == "formation/claim_is_left") {
-    for (std::uint8_t& is_left : std::get<std::vector<std::uint8_t>>(values))
-      is_left = is_left == 0 ? 1 : 0;
-  } else if (column == "formation/claim_place") {
-    auto& places = std::get<std::vector<double>>(values);
-    for (std::size_t k = 1; k < places.size(); k += 2)
-      places[k] = -places[k];
-  }
+void mirror_claims(ClaimColumns& claims) {
+  for (std::uint8_t& is_left : claims.claim_is_left)
+    is_left = is_left == 0 ? 1 : 0;
+  for (std::size_t k = 1; k < claims.claim_place.size(); k += 2)
+    claims.claim_place[k] = -claims.claim_place[k];
 }
 
-// Directions that formations want.
-bool is_vector_of_formations(std::string_view column) {
-  return column == "formations/wanted_velocity" || column == "formations/wanted_heading";
-}
-
-void move_vectors(ColumnSet::Values& values, const RigidMotion& motion) {
-  auto& numbers = std::get<std::vector<double>>(values);
+// Pairs of numbers: directions that formations want, points that are goals.
+template <class Move>
+void move_pairs(std::vector<double>& numbers, Move move) {
   for (std::size_t k = 0; k + 1 < numbers.size(); k += 2) {
-    const Vec3 image = motion.of_vector({numbers[k], numbers[k + 1], 0.0});
-    numbers[k] = image.x;
-    numbers[k + 1] = image.y;
-  }
-}
-
-// The points that are goals.
-void move_places(ColumnSet::Values& values, const RigidMotion& motion) {
-  auto& numbers = std::get<std::vector<double>>(values);
-  for (std::size_t k = 0; k + 1 < numbers.size(); k += 2) {
-    const Vec3 image = motion.of_point({numbers[k], numbers[k + 1], 0.0});
+    const Vec3 image = move(Vec3{numbers[k], numbers[k + 1], 0.0});
     numbers[k] = image.x;
     numbers[k + 1] = image.y;
   }
@@ -293,18 +275,27 @@ BuiltWorld build_moved(const ScenarioDef& def, const BuiltWorld& original, const
   BuiltWorld built = build_despite_warnings(changed);
   built.world.state.motion = moved(original.world.state.motion, motion);
   built.world.state.next = built.world.state.motion;  // agents yet to spawn are in both
+  State& state = built.world.state;
+  const State& before = original.world.state;
   // What agents remember is expressed in their own frames: distances along a path, points relative to the
   // heading.
-  const std::span<const ColumnSet::Column> columns = original.world.state.columns.columns();
-  for (std::size_t k = 0; k < columns.size(); ++k) {
-    const std::string& name = columns[k].info.name;
-    ColumnSet::Values& values = built.world.state.columns.columns()[k].values;
-    if (name.ends_with("/memory") || name.starts_with("formation")) values = columns[k].values;
-    if (is_vector_of_formations(name)) move_vectors(values, motion);
-    if (name.starts_with("goal ")) values = columns[k].values;
-    if (name.starts_with("goal ") && name.ends_with("point")) move_places(values, motion);
-    if (motion.mirrors()) mirror_claims(name, values);
+  for (std::size_t k = 0; k < before.columns.columns().size(); ++k) {
+    const ColumnSet::Column& column = before.columns.columns()[k];
+    if (column.info.name.ends_with("/memory")) state.columns.columns()[k].values = column.values;
   }
+  const auto point = [&](Vec3 p) { return motion.of_point(p); };
+  const auto vector = [&](Vec3 v) { return motion.of_vector(v); };
+  state.goals = before.goals;
+  move_pairs(state.goals.point, point);
+  state.own_goals = before.own_goals;
+  move_pairs(state.own_goals.point, point);
+  state.membership = before.membership;
+  state.covers = before.covers;
+  state.formation_columns = before.formation_columns;
+  move_pairs(state.formation_columns.wanted_velocity, vector);
+  move_pairs(state.formation_columns.wanted_heading, vector);
+  state.claims = before.claims;
+  if (motion.mirrors()) mirror_claims(state.claims);
   return built;
 }
 

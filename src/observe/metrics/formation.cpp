@@ -14,8 +14,6 @@
 namespace drover {
 namespace {
 
-using FC = FormationColumns;
-
 constexpr std::array<MetricOutput, 14> kFormationOutputs = {{
     {"slot_error_mean", "m", "Distance from slots, averaged over members and time."},
     {"slot_error_maximum", "m", "Greatest distance of any member from its slot in any state."},
@@ -68,15 +66,15 @@ class FormationMetric final : public Metric {
       lead_mean_.add(*lead);
       lead_greatest_.keep_greatest(*lead);
     }
-    blocked_.add(column(world, &FC::speed_limit)[formation_] < kInfinity ? 1.0 : 0.0);
+    blocked_.add(world.state.formation_columns.speed_limit[formation_] < kInfinity ? 1.0 : 0.0);
     for (const double distance : nearest_.find(world, agents_, observation.simulator().workers()))
       pair_least_.keep_least(distance);
     find_static_contacts(world, observation.state(), ContactDef{}.tolerance, contacts_);
     walls_.observe(
         contacts_.walls, [&](AgentIndex i) { return std::ranges::binary_search(agents_, i); }, false);
     if (world.model().formations[formation_].has_slots()) {
-      cost_ = column(world, &FC::assignment_cost)[formation_];
-      gap_ = column(world, &FC::assignment_gap)[formation_];
+      cost_ = world.state.formation_columns.assignment_cost[formation_];
+      gap_ = world.state.formation_columns.assignment_gap[formation_];
     }
   }
 

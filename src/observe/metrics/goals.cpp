@@ -36,7 +36,7 @@ class Goals final : public Metric {
     for (std::size_t k = 0; k < members_.size(); ++k) {
       const AgentIndex i = members_.agents()[k];
       const GoalState state = goal_state(world, i);
-      reached_ += goal_column(world, &GoalColumns::reached)[i];
+      reached_ += world.state.goals.reached[i];
       if (world.is_present(i)) ++count_[static_cast<std::size_t>(state)];
       if (world.is_present(i) && state == GoalState::queued) {
         was_queued_[k] = true;

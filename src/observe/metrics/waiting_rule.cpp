@@ -55,7 +55,7 @@ bool WaitingRule::has_goal_to_come(const Observation& observation, AgentIndex ag
   const std::uint32_t mode = world.state.status.mode[agent];
   // The agent's own goal, which modes without one pursue.
   const bool is_of_mode = model.goals.modes_have_goals && type.modes[mode].goal != kNoIndex;
-  const std::uint32_t own = is_of_mode ? goal_column(world, &GoalColumns::own_goal)[agent] : kNoIndex;
+  const std::uint32_t own = is_of_mode ? world.state.own_goals.goal[agent] : kNoIndex;
   return std::ranges::any_of(later_modes_[model.agents.type[agent]][mode], [&](std::uint32_t k) {
     const Mode& later = type.modes[k];
     if (later.goal != kNoIndex) return is_elsewhere(world, agent, model.goals.goals[later.goal]);

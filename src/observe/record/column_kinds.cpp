@@ -137,7 +137,7 @@ std::size_t pattern_text(const Row& row) {
   const World& world = row.world();
   const std::uint32_t own = live_formation(row);
   const bool has_pattern = own != kNoIndex && world.model().formations[own].has_slots();
-  std::size_t text = has_pattern ? column(world, &FormationColumns::pattern)[own] : 0;
+  std::size_t text = has_pattern ? world.state.formation_columns.pattern[own] : 0;
   for (std::uint32_t f = 0; f < world.model().formations.size() && (!has_pattern || f < own); ++f)
     text += world.model().formations[f].def.patterns.size() + 1;
   return text;
@@ -162,8 +162,8 @@ std::size_t bounding_text(const Row& row) {
   if (own == kNoIndex || leader_of(world, own) == row.agent) return stranded + 1;
   const std::optional<CoverDef>& cover = world.model().formations[own].def.cover;
   if (!cover || !cover->one_mover) return stranded + 1;
-  if (column(world, &FormationColumns::is_stranded)[row.agent] != 0) return stranded;
-  return column(world, &FormationColumns::bounding_state)[row.agent];
+  if (world.state.covers.is_stranded[row.agent] != 0) return stranded;
+  return world.state.covers.bounding_state[row.agent];
 }
 
 double slot_blocked(const Row& row) {
@@ -204,9 +204,8 @@ double goal_place(const Row& row) {
   const World& world = row.world();
   const AgentGoal* goal = goal_of(world, row.agent);
   if (goal == nullptr) return kNoNumber;
-  if (goal_state(world, row.agent) == GoalState::queued)
-    return goal_column(world, &GoalColumns::in_line)[row.agent];
-  const std::uint32_t place = goal_column(world, &GoalColumns::place)[row.agent];
+  if (goal_state(world, row.agent) == GoalState::queued) return world.state.goals.index_in_line[row.agent];
+  const std::uint32_t place = world.state.goals.stage[row.agent];
   if (goal->form == GoalForm::route) return place_of_stage(*goal, place);
   return goal->form == GoalForm::regions ? place : kNoNumber;
 }

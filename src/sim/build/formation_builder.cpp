@@ -167,96 +167,23 @@ void FormationBuilder::link_marks(Formation& formation) {
   }
 }
 
-// A column with a row for each agent, anchors included.
-template <class T>
-void FormationBuilder::add_of_agents(ColumnHandle<T>& handle, std::string_view name, T value,
-                                     std::size_t width) {
-  handle = world_.state.columns.add(
-      {.name = fmt::format("formation/{}", name), .width = width, .initial = static_cast<double>(value)},
-      std::vector<T>(model_.agents.size() * width, value));
-}
-
-// A column with a row for each formation.
-template <class T>
-void FormationBuilder::add_of_formations(ColumnHandle<T>& handle, std::string_view name, T value,
-                                         std::size_t width, bool hashed) {
-  handle = world_.state.columns.add({.name = fmt::format("formations/{}", name),
-                                     .owner = StateOwner::formation,
-                                     .width = width,
-                                     .hashed = hashed,
-                                     .initial = static_cast<double>(value)},
-                                    std::vector<T>(model_.formations.size() * width, value));
-}
-
 void FormationBuilder::add_columns() {
   if (model_.formations.empty()) return;
-  add_member_columns();
-  add_pattern_columns();
-  add_passage_columns();
-  if (model_.has_roots()) add_claim_columns();
-  if (std::ranges::any_of(model_.formations, &Formation::is_in_cover)) add_cover_columns();
-}
-
-void FormationBuilder::add_member_columns() {
-  FormationColumns& all = model_.formation_columns;
-  add_of_agents(all.member_of, "member_of", kNoIndex);
-  add_of_agents(all.slot, "slot", kNoIndex);
-  add_of_agents(all.straggles, "straggles", std::uint8_t{0});
-  add_of_formations(all.is_disbanded, "is_disbanded", std::uint8_t{0});
-  add_of_formations(all.leader, "leader", kNoIndex);
-  add_of_formations(all.leader_slot, "leader_slot", std::uint32_t{0});
-  add_of_formations(all.wanted_velocity, "wanted_velocity", 0.0, 2);
-  add_of_formations(all.wanted_heading, "wanted_heading", 0.0, 2);
-  std::ranges::copy(member_of_, column(world_, &FormationColumns::member_of).begin());
-  std::ranges::copy(leader_, column(world_, &FormationColumns::leader).begin());
+  State& state = world_.state;
+  resize_columns(state.membership, model_.agents.size());
+  resize_columns(state.formation_columns, model_.formations.size());
+  if (model_.has_roots()) resize_columns(state.claims, model_.agents.size());
+  if (std::ranges::any_of(model_.formations, &Formation::is_in_cover))
+    resize_columns(state.covers, model_.agents.size());
+  state.membership.member_of = member_of_;
+  state.formation_columns.leader = leader_;
   for (std::uint32_t f = 0; f < model_.formations.size(); ++f) {
-    column(world_, &FormationColumns::leader_slot)[f] =
-        static_cast<std::uint32_t>(model_.formations[f].def.anchor.leader_slot);
+    const FormationDef& def = model_.formations[f].def;
+    state.formation_columns.leader_slot[f] = static_cast<std::uint32_t>(def.anchor.leader_slot);
+    if (def.pattern_fallback.empty()) continue;
+    const auto base = std::ranges::find(def.pattern_fallback, kBasePattern);
+    state.formation_columns.fallback[f] = static_cast<std::uint32_t>(base - def.pattern_fallback.begin());
   }
-}
-
-void FormationBuilder::add_pattern_columns() {
-  FormationColumns& all = model_.formation_columns;
-  add_of_formations(all.pattern, "pattern", std::uint32_t{0});
-  add_of_formations(all.pattern_since, "pattern_since", std::uint64_t{0});
-  add_of_formations(all.slot_count, "slot_count", std::uint32_t{0});
-  add_of_formations(all.member_count, "member_count", std::uint32_t{0});
-  add_of_formations(all.is_changed, "is_changed", kHasStarted);
-  constexpr bool kOnlyObserved = false;
-  add_of_formations(all.assignment_cost, "assignment_cost", 0.0, 1, kOnlyObserved);
-  add_of_formations(all.assignment_gap, "assignment_gap", 0.0, 1, kOnlyObserved);
-}
-
-void FormationBuilder::add_passage_columns() {
-  FormationColumns& all = model_.formation_columns;
-  add_of_formations(all.fallback, "fallback", std::uint32_t{0});
-  add_of_formations(all.free_since, "free_since", kNever);
-  add_of_formations(all.speed_limit, "speed_limit", kInfinity);
-  for (std::uint32_t f = 0; f < model_.formations.size(); ++f) {
-    const std::vector<std::string>& names = model_.formations[f].def.pattern_fallback;
-    if (names.empty()) continue;
-    column(world_, &FormationColumns::fallback)[f] =
-        static_cast<std::uint32_t>(std::ranges::find(names, kBasePattern) - names.begin());
-  }
-}
-
-void FormationBuilder::add_claim_columns() {
-  FormationColumns& all = model_.formation_columns;
-  add_of_agents(all.claim_formation, "claim_formation", kNoIndex);
-  add_of_agents(all.claim_parent, "claim_parent", kNoIndex);
-  add_of_agents(all.claim_is_left, "claim_is_left", std::uint8_t{0});
-  add_of_agents(all.claim_place, "claim_place", 0.0, 2);
-  add_of_agents(all.blocked_since, "blocked_since", kInfinity);
-}
-
-void FormationBuilder::add_cover_columns() {
-  FormationColumns& all = model_.formation_columns;
-  add_of_agents(all.cover, "cover", kNoIndex);
-  add_of_agents(all.held_cover, "held_cover", kNoIndex);
-  add_of_agents(all.bounding_state, "bounding_state", std::uint8_t{0});
-  add_of_agents(all.is_stranded, "is_stranded", std::uint8_t{0});
-  add_of_agents(all.queued, "queued", std::uint64_t{0});
-  add_of_agents(all.began, "began", 0.0);
 }
 
 void FormationBuilder::start(std::span<const AgentIndex> in_slots) {

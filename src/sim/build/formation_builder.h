@@ -41,16 +41,6 @@ class FormationBuilder {
   void link_roles(Formation& formation);
   void link_marks(Formation& formation);
   std::string name_of(AgentIndex member) const;
-  template <class T>
-  void add_of_agents(ColumnHandle<T>& handle, std::string_view name, T value, std::size_t width = 1);
-  template <class T>
-  void add_of_formations(ColumnHandle<T>& handle, std::string_view name, T value, std::size_t width = 1,
-                         bool hashed = true);
-  void add_member_columns();
-  void add_pattern_columns();
-  void add_passage_columns();
-  void add_claim_columns();
-  void add_cover_columns();
 
   const ScenarioDef& def_;
   BuiltWorld& built_;

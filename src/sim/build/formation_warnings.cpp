@@ -14,8 +14,6 @@
 namespace drover {
 namespace {
 
-using FC = FormationColumns;
-
 constexpr const char* kReserve =
     "Give a pattern with more slots, or a \"reserve_point\" where the others go.";
 
@@ -90,14 +88,15 @@ class FormationWarnings {
                         .hint = kReserve});
       return;
     }
-    std::size_t unplaced = column(world_, &FC::member_count)[f];
+    std::size_t unplaced = world_.state.formation_columns.member_count[f];
     for (const DeclaredMember& declared : formation.declared) {
       if (slot_of(world_, declared.member) != kNoIndex) --unplaced;
     }
     if (unplaced == 0) return;
-    warn("/members", {.message = "members have no slot at the start whose role they fill",
-                      .found = fmt::format("{} of {}", unplaced, column(world_, &FC::member_count)[f]),
-                      .hint = kReserve});
+    warn("/members",
+         {.message = "members have no slot at the start whose role they fill",
+          .found = fmt::format("{} of {}", unplaced, world_.state.formation_columns.member_count[f]),
+          .hint = kReserve});
   }
 
   // The slowest agent that may fill a slot; kNoIndex without any.

@@ -127,31 +127,8 @@ void WorldColumns::add_goals() {
   if (!goals.exists()) return;
   const std::size_t n = model_.agents.size();
   ColumnSet& columns = world_.state.columns;
-  const auto add = [&]<class Number>(ColumnHandle<Number>& handle, std::string_view name, Number first,
-                                     std::string_view unit = "", std::size_t width = 1) {
-    handle = columns.add({.name = fmt::format("goal {}", name),
-                          .unit = std::string(unit),
-                          .width = width,
-                          .initial = static_cast<double>(first)},
-                         std::vector<Number>(n * width, first));
-  };
-  GoalColumns& own = goals.columns;
-  add(own.goal, "index", kNoIndex);
-  add(own.state, "state", std::uint8_t{0});
-  add(own.place, "stage", 0u);
-  add(own.point, "point", 0.0, "m", 2);
-  add(own.since, "since", std::uint64_t{0}, "ticks");
-  add(own.until, "until", 0.0, "s");
-  add(own.in_line, "index_in_line", kNoIndex);
-  add(own.drawn, "drawn", std::uint64_t{0});
-  add(own.reached, "reached", std::uint64_t{0});
-  if (goals.modes_have_goals) {
-    add(own.own_goal, "of its own/index", kNoIndex);
-    add(own.own_state, "of its own/state", std::uint8_t{0});
-    add(own.own_place, "of its own/stage", 0u);
-    add(own.own_point, "of its own/point", 0.0, "m", 2);
-    add(own.own_until, "of its own/until", 0.0, "s");
-  }
+  resize_columns(world_.state.goals, n);
+  if (goals.modes_have_goals) resize_columns(world_.state.own_goals, n);
   for (std::size_t k = 0; k < goals.queues.size(); ++k) {
     constexpr double kNotYet = -1e9;
     goals.queues[k].served_until = columns.add<double>({.name = fmt::format("queue {}/served until", k),

@@ -8,35 +8,32 @@
 namespace drover {
 namespace {
 
-using FC = FormationColumns;
-
 const CoverDef& cover_def(const World& world, std::uint32_t f) {
   return *world.model().formations[f].def.cover;
 }
 
-std::size_t cover_in(const World& world, ColumnHandle<std::uint32_t> FC::*handle, AgentIndex i) {
-  const std::uint32_t cover = column(world, handle)[i];
-  return cover == kNoIndex ? kNoCover : cover;
+std::size_t cover_in(const std::vector<std::uint32_t>& covers, AgentIndex i) {
+  return covers[i] == kNoIndex ? kNoCover : covers[i];
 }
 
-void set_cover(World& world, ColumnHandle<std::uint32_t> FC::*handle, AgentIndex i, std::size_t cover) {
-  column(world, handle)[i] = cover == kNoCover ? kNoIndex : static_cast<std::uint32_t>(cover);
+void set_cover(std::vector<std::uint32_t>& covers, AgentIndex i, std::size_t cover) {
+  covers[i] = cover == kNoCover ? kNoIndex : static_cast<std::uint32_t>(cover);
 }
 
 BoundingSlot bounding_of(const World& world, AgentIndex i) {
-  return {.state = static_cast<BoundingState>(column(world, &FC::bounding_state)[i]),
-          .is_stranded = column(world, &FC::is_stranded)[i] != 0,
-          .held = cover_in(world, &FC::held_cover, i),
-          .queued = static_cast<std::int64_t>(column(world, &FC::queued)[i]),
-          .began = column(world, &FC::began)[i]};
+  return {.state = static_cast<BoundingState>(world.state.covers.bounding_state[i]),
+          .is_stranded = world.state.covers.is_stranded[i] != 0,
+          .held = cover_in(world.state.covers.held_cover, i),
+          .queued = static_cast<std::int64_t>(world.state.covers.queued[i]),
+          .began = world.state.covers.began[i]};
 }
 
 void set_bounding(World& world, AgentIndex i, const BoundingSlot& slot) {
-  column(world, &FC::bounding_state)[i] = static_cast<std::uint8_t>(slot.state);
-  column(world, &FC::is_stranded)[i] = slot.is_stranded ? 1 : 0;
-  set_cover(world, &FC::held_cover, i, slot.held);
-  column(world, &FC::queued)[i] = static_cast<std::uint64_t>(slot.queued);
-  column(world, &FC::began)[i] = slot.began;
+  world.state.covers.bounding_state[i] = static_cast<std::uint8_t>(slot.state);
+  world.state.covers.is_stranded[i] = slot.is_stranded ? 1 : 0;
+  set_cover(world.state.covers.held_cover, i, slot.held);
+  world.state.covers.queued[i] = static_cast<std::uint64_t>(slot.queued);
+  world.state.covers.began[i] = slot.began;
 }
 
 SlotPose pose_at(const World& world, const CoverPointDef& point, const Anchor& anchor) {
@@ -74,10 +71,10 @@ void CoverFormations::update(World& world, std::uint32_t f, const CoverMembers& 
   sort_by_slot(world, members);
   covers_.clear();
   for (const std::size_t k : order_)
-    covers_.push_back(cover_in(world, &FC::cover, members.agents[k]));
+    covers_.push_back(cover_in(world.state.covers.cover, members.agents[k]));
   choose_covers(world, f, members);
   for (std::size_t k = 0; k < order_.size(); ++k)
-    set_cover(world, &FC::cover, members.agents[order_[k]], covers_[k]);
+    set_cover(world.state.covers.cover, members.agents[order_[k]], covers_[k]);
   if (cover_def(world, f).one_mover) let_run(world, f, members);
 }
 
@@ -93,7 +90,7 @@ void CoverFormations::number_newcomers(World& world, const CoverMembers& members
     while (is_taken_[slot] != 0)
       ++slot;
     leave_cover(world, i);
-    column(world, &FC::slot)[i] = static_cast<std::uint32_t>(slot);
+    world.state.membership.slot[i] = static_cast<std::uint32_t>(slot);
     is_taken_[slot] = 1;
   }
 }
@@ -148,14 +145,14 @@ void CoverFormations::let_run(World& world, std::uint32_t f, const CoverMembers&
 
 std::optional<SlotPose> cover_pose(const World& world, std::uint32_t f, AgentIndex member,
                                    const Anchor& anchor) {
-  const std::size_t cover = cover_in(world, &FC::cover, member);
+  const std::size_t cover = cover_in(world.state.covers.cover, member);
   if (cover == kNoCover) return std::nullopt;
   return pose_at(world, cover_def(world, f).points[cover], anchor);
 }
 
 void leave_cover(World& world, AgentIndex agent) {
-  column(world, &FC::slot)[agent] = kNoIndex;
-  set_cover(world, &FC::cover, agent, kNoCover);
+  world.state.membership.slot[agent] = kNoIndex;
+  set_cover(world.state.covers.cover, agent, kNoCover);
   set_bounding(world, agent, {});
 }
 
@@ -171,7 +168,7 @@ void lay_out_covers(World& world, std::uint32_t f, const CoverMembers& members, 
   const Bounds& bounds = world.model().bounds;
   for (std::size_t k = 0; k < members.agents.size(); ++k) {
     const AgentIndex i = members.agents[k];
-    const std::size_t cover = cover_in(world, &FC::cover, i);
+    const std::size_t cover = cover_in(world.state.covers.cover, i);
     const BoundingSlot bounding = def.one_mover ? bounding_of(world, i) : BoundingSlot{.held = cover};
     SlotPose pose{anchor.position, anchor.heading, {}};
     if (cover == kNoCover) {

@@ -10,8 +10,6 @@
 namespace drover {
 namespace {
 
-using FC = FormationColumns;
-
 EmergentRule rule_of(const EmergentDef& def) {
   EmergentRule rule = def.rule;
   rule.left = def.sides != EmergentSides::right;
@@ -71,10 +69,10 @@ void EmergentFormations::update(World& world, std::uint32_t f, const EmergentAge
 }
 
 void EmergentFormations::load(const World& world, std::uint32_t f, const EmergentAgents& agents) {
-  const auto formations = column(world, &FC::claim_formation);
-  const auto parents = column(world, &FC::claim_parent);
-  const auto sides = column(world, &FC::claim_is_left);
-  const auto places = column(world, &FC::claim_place);
+  auto& formations = world.state.claims.claim_formation;
+  auto& parents = world.state.claims.claim_parent;
+  auto& sides = world.state.claims.claim_is_left;
+  auto& places = world.state.claims.claim_place;
   former_.clear();
   // Another formation may have given them places in this state.
   std::ranges::copy_if(agents.former, std::back_inserter(former_),
@@ -94,7 +92,7 @@ void EmergentFormations::load(const World& world, std::uint32_t f, const Emergen
     claim.is_placed = true;
     claim.rank = static_cast<std::int64_t>(places[2 * i]);
     claim.lateral = static_cast<std::int64_t>(places[2 * i + 1]);
-    blocked_since_[k] = column(world, &FC::blocked_since)[i];
+    blocked_since_[k] = world.state.claims.blocked_since[i];
     if (parents[i] == kNoIndex) continue;
     const auto parent = std::ranges::lower_bound(agents_, parents[i]);
     claim.parent = static_cast<std::size_t>(parent - agents_.begin());
@@ -153,7 +151,7 @@ void EmergentFormations::choose_places(const World& world, std::uint32_t f) {
 }
 
 void EmergentFormations::store(World& world, std::uint32_t f) const {
-  AgentIndex& root = column(world, &FC::leader)[f];
+  AgentIndex& root = world.state.formation_columns.leader[f];
   root = kNoIndex;
   for (std::size_t k = 0; k < agents_.size(); ++k) {
     const AgentIndex i = agents_[k];
@@ -161,25 +159,25 @@ void EmergentFormations::store(World& world, std::uint32_t f) const {
     const bool is_root = claim.is_placed && claim.parent == kNoMember;
     if (is_root) root = i;
     // Another formation may have it by now.
-    if (!claim.is_placed && column(world, &FC::claim_formation)[i] != f) continue;
-    column(world, &FC::claim_formation)[i] = claim.is_placed ? f : kNoIndex;
-    column(world, &FC::claim_parent)[i] = claim.is_placed && !is_root ? agents_[claim.parent] : kNoIndex;
-    column(world, &FC::claim_is_left)[i] = claim.side > 0 ? 1 : 0;
-    column(world, &FC::claim_place)[2 * i] = static_cast<double>(claim.rank);
-    column(world, &FC::claim_place)[2 * i + 1] = static_cast<double>(claim.lateral);
-    column(world, &FC::blocked_since)[i] = blocked_since_[k];
+    if (!claim.is_placed && world.state.claims.claim_formation[i] != f) continue;
+    world.state.claims.claim_formation[i] = claim.is_placed ? f : kNoIndex;
+    world.state.claims.claim_parent[i] = claim.is_placed && !is_root ? agents_[claim.parent] : kNoIndex;
+    world.state.claims.claim_is_left[i] = claim.side > 0 ? 1 : 0;
+    world.state.claims.claim_place[2 * i] = static_cast<double>(claim.rank);
+    world.state.claims.claim_place[2 * i + 1] = static_cast<double>(claim.lateral);
+    world.state.claims.blocked_since[i] = blocked_since_[k];
   }
 }
 
 void lay_out_claims(World& world, std::uint32_t f, std::span<const AgentIndex> members) {
-  const auto parents = column(world, &FC::claim_parent);
-  const auto places = column(world, &FC::claim_place);
+  auto& parents = world.state.claims.claim_parent;
+  auto& places = world.state.claims.claim_place;
   const EmergentRule rule = rule_of(emergent_def(world, f));
   const AgentMotion& motion = world.state.motion;
   for (const AgentIndex i : members) {
     const AgentIndex parent = parents[i];
     if (parent == kNoIndex) continue;
-    EmergentClaim claim{.is_placed = true, .side = column(world, &FC::claim_is_left)[i] != 0 ? 1 : -1};
+    EmergentClaim claim{.is_placed = true, .side = world.state.claims.claim_is_left[i] != 0 ? 1 : -1};
     claim.rank = static_cast<std::int64_t>(places[2 * i]);
     world.state.slots[i] = {.exists = true,
                             .position = place_behind(world, rule, claim, parent),

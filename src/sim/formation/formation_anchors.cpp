@@ -9,8 +9,6 @@
 namespace drover {
 namespace {
 
-using FC = FormationColumns;
-
 constexpr double kSmallestRadius = 1e-3;  // [m]
 constexpr double kLeastSpeed = 1e-9;      // [m/s]; behaviors divide by it
 constexpr double kLeastTravel = 1e-4;     // [m/s]; slower wishes do not say which way to face
@@ -79,11 +77,11 @@ void Formations::start_anchor(World& world, std::uint32_t f) {
   if (leader != kNoIndex) {
     anchor.position = motion.position(leader);
     anchor.heading = motion.heading(leader);
-    column(world, &FC::slot)[leader] = column(world, &FC::leader_slot)[f];
+    world.state.membership.slot[leader] = world.state.formation_columns.leader_slot[f];
   }
   anchor.position = world.model().bounds.wrapped_if_needed(anchor.position);
   set_anchor(motion, formation.anchor, anchor);
-  set_vector(world, &FC::wanted_heading, f, anchor.heading);
+  set_vector(world.state.formation_columns.wanted_heading, f, anchor.heading);
 }
 
 // The nearest place with room for the formation in its narrowest pattern, where an anchor that goes its own
@@ -146,7 +144,7 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
     anchor.rotation = 0.0;
   } else if (leader != kNoIndex) {
     const double facing =
-        formation.has_slots() ? scratch.slots[column(world, &FC::leader_slot)[f]].facing : 0.0;
+        formation.has_slots() ? scratch.slots[world.state.formation_columns.leader_slot[f]].facing : 0.0;
     const Vec3 heading = heading_behind(motion.heading(leader), facing);
     anchor.position = motion.position(leader);
     anchor.velocity = motion.velocity(leader);
@@ -174,21 +172,21 @@ void Formations::move_anchor(World& world, std::uint32_t f, bool has_stepped) {
 
 void Formations::want(World& world, std::uint32_t f, Vec3 velocity, Vec3 facing) {
   const double limit = smaller(world.state.limits.max_speed[world.model().formations[f].anchor],
-                               column(world, &FC::speed_limit)[f]);
+                               world.state.formation_columns.speed_limit[f]);
   const Vec3 wanted = clip(velocity, limit);
-  set_vector(world, &FC::wanted_velocity, f, wanted);
+  set_vector(world.state.formation_columns.wanted_velocity, f, wanted);
   if (length2(facing) > 0.0) {
-    set_vector(world, &FC::wanted_heading, f, direction(facing));
+    set_vector(world.state.formation_columns.wanted_heading, f, direction(facing));
   } else if (length(velocity) >= kLeastTravel) {
-    set_vector(world, &FC::wanted_heading, f, direction(velocity));
+    set_vector(world.state.formation_columns.wanted_heading, f, direction(velocity));
   }
 }
 
 // What an anchor wants: what its stack asked for, or to be in its slot.
 void Formations::find_wishes(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
-  scratch.wanted_velocity = vector_in(world, &FC::wanted_velocity, f);
-  scratch.wanted_heading = vector_in(world, &FC::wanted_heading, f);
+  scratch.wanted_velocity = vector_in(world.state.formation_columns.wanted_velocity, f);
+  scratch.wanted_heading = vector_in(world.state.formation_columns.wanted_heading, f);
   // It stands while members bound.
   if (world.model().formations[f].is_in_cover() && are_bounding(world, f, scratch.members))
     scratch.wanted_velocity = {};
@@ -236,14 +234,14 @@ void Formations::find_anchor(const World& world, std::uint32_t f) {
 
 void Formations::remember(World& world) const {
   for (std::uint32_t f = 0; f < scratch_.size(); ++f) {
-    set_vector(world, &FC::wanted_heading, f, scratch_[f].wanted_heading);
+    set_vector(world.state.formation_columns.wanted_heading, f, scratch_[f].wanted_heading);
     const Parameter& most = world.model().formations[f].def.max_straggle;
     if (!most.is_present()) continue;
     for (const AgentIndex i : scratch_[f].members) {
       const SlotTarget& slot = world.state.slots[i];
       const Vec3 offset = world.model().bounds.displacement(member_position(world, i), slot.position);
       const bool has_slot = slot.exists && !slot.is_reserve;
-      column(world, &FC::straggles)[i] = has_slot && length(offset) > most.constant() ? 1 : 0;
+      world.state.membership.straggles[i] = has_slot && length(offset) > most.constant() ? 1 : 0;
     }
   }
 }
@@ -279,7 +277,7 @@ Anchor Formations::next_anchor(const World& world, std::uint32_t f) const {
     if (formation.def.mode != FormationMode::rigid) return anchor;
     // A leader may turn at once, those who are placed may not be faster than they are.
     const AgentMotion& next = world.state.next;
-    const double facing = scratch.slots[column(world, &FC::leader_slot)[f]].facing;
+    const double facing = scratch.slots[world.state.formation_columns.leader_slot[f]].facing;
     const Vec3 heading = turned_toward(anchor.heading, heading_behind(next.heading(leader), facing),
                                        greatest_rate_of_turn(world, f, length(next.velocity(leader))) * dt);
     return {next.position(leader), heading, next.velocity(leader), rate_of_turn(anchor.heading, heading, dt)};
@@ -344,7 +342,7 @@ Anchor Formations::anchor_for_costs(const World& world, std::uint32_t f) {
   const AgentIndex leader = leader_of(world, f);
   if (leader != kNoIndex) {
     const double facing =
-        formation.has_slots() ? scratch.pattern[column(world, &FC::leader_slot)[f]].facing : 0.0;
+        formation.has_slots() ? scratch.pattern[world.state.formation_columns.leader_slot[f]].facing : 0.0;
     return {motion.position(leader), heading_behind(motion.heading(leader), facing), {}, 0.0};
   }
   if (moderation_of(world, f) == Moderation::none && !is_inner(world, f)) return anchor;

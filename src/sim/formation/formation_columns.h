@@ -1,44 +1,36 @@
-// The columns of formations, as spans: column(world, &FormationColumns::slot)[agent].
+// The columns of formations, as spans: world.state.membership.slot[agent].
 #pragma once
+
+#include <vector>
 
 #include "sim/state/world.h"
 
 namespace drover {
 
-// Constant for a constant world.
-template <class AnyWorld, class Number>
-auto column(AnyWorld& world, ColumnHandle<Number> FormationColumns::*handle) {
-  return world.state.columns.values(world.model().formation_columns.*handle);
-}
-
 // A vector of the plane in a column of two numbers a row.
-template <class AnyWorld>
-Vec3 vector_in(AnyWorld& world, ColumnHandle<double> FormationColumns::*handle, std::uint32_t row) {
-  const auto numbers = column(world, handle);
+inline Vec3 vector_in(const std::vector<double>& numbers, std::uint32_t row) {
   return {numbers[2 * row], numbers[2 * row + 1], 0.0};
 }
-inline void set_vector(World& world, ColumnHandle<double> FormationColumns::*handle, std::uint32_t row,
-                       Vec3 v) {
-  const auto numbers = column(world, handle);
+inline void set_vector(std::vector<double>& numbers, std::uint32_t row, Vec3 v) {
   numbers[2 * row] = v.x;
   numbers[2 * row + 1] = v.y;
 }
 
 inline std::uint32_t formation_of(const World& world, AgentIndex member) {
-  return column(world, &FormationColumns::member_of)[member];
+  return world.state.membership.member_of[member];
 }
 // kNoIndex without.
 inline std::uint32_t slot_of(const World& world, AgentIndex member) {
-  return column(world, &FormationColumns::slot)[member];
+  return world.state.membership.slot[member];
 }
 inline AgentIndex leader_of(const World& world, std::uint32_t formation) {
-  return column(world, &FormationColumns::leader)[formation];
+  return world.state.formation_columns.leader[formation];
 }
 inline bool is_disbanded(const World& world, std::uint32_t formation) {
-  return column(world, &FormationColumns::is_disbanded)[formation] != 0;
+  return world.state.formation_columns.is_disbanded[formation] != 0;
 }
 inline const PatternDef& pattern_of(const World& world, std::uint32_t formation) {
-  return world.model().formations[formation].pattern(column(world, &FormationColumns::pattern)[formation]);
+  return world.model().formations[formation].pattern(world.state.formation_columns.pattern[formation]);
 }
 // Whether it fills a slot of another formation, which then is its anchor's place.
 inline bool is_inner(const World& world, std::uint32_t formation) {
@@ -46,14 +38,14 @@ inline bool is_inner(const World& world, std::uint32_t formation) {
 }
 // Since its pattern began [s].
 inline double pattern_time(const World& world, std::uint32_t formation) {
-  const std::uint64_t since = column(world, &FormationColumns::pattern_since)[formation];
+  const std::uint64_t since = world.state.formation_columns.pattern_since[formation];
   return static_cast<double>(world.state.tick - since) * world.model().dt;
 }
 // It begins now.
 inline void change_pattern(World& world, std::uint32_t formation, std::uint32_t pattern) {
-  column(world, &FormationColumns::pattern)[formation] = pattern;
-  column(world, &FormationColumns::pattern_since)[formation] = world.state.tick;
-  column(world, &FormationColumns::is_changed)[formation] |= kPatternChanged;
+  world.state.formation_columns.pattern[formation] = pattern;
+  world.state.formation_columns.pattern_since[formation] = world.state.tick;
+  world.state.formation_columns.is_changed[formation] |= kPatternChanged;
 }
 // An agent becomes a member, and leaves the formation that it belongs to. One that belongs to it already
 // stays as it is, and nobody joins a formation that has ended.

@@ -8,8 +8,6 @@
 namespace drover {
 namespace {
 
-using FC = FormationColumns;
-
 // How a member is chosen for slots.
 struct MemberTraits {
   std::size_t kind = RoleTable::kNone;
@@ -53,17 +51,17 @@ Fill fill_of(const FormationDef& def, const PatternDef& pattern) {
 void join_formation(World& world, AgentIndex agent, std::uint32_t formation) {
   if (formation_of(world, agent) == formation || is_disbanded(world, formation)) return;
   leave_formation(world, agent);
-  column(world, &FC::member_of)[agent] = formation;
-  column(world, &FC::is_changed)[formation] |= kMembersChanged;
+  world.state.membership.member_of[agent] = formation;
+  world.state.formation_columns.is_changed[formation] |= kMembersChanged;
 }
 
 void leave_formation(World& world, AgentIndex agent) {
   const std::uint32_t f = formation_of(world, agent);
   if (f == kNoIndex) return;
-  column(world, &FC::member_of)[agent] = kNoIndex;
-  column(world, &FC::slot)[agent] = kNoIndex;
-  column(world, &FC::straggles)[agent] = 0;
-  column(world, &FC::is_changed)[f] |= kMembersChanged;
+  world.state.membership.member_of[agent] = kNoIndex;
+  world.state.membership.slot[agent] = kNoIndex;
+  world.state.membership.straggles[agent] = 0;
+  world.state.formation_columns.is_changed[f] |= kMembersChanged;
 }
 
 bool may_fill(const World& world, const Formation& formation, AgentIndex member, std::size_t slot,
@@ -82,14 +80,14 @@ void Formations::list_members(World& world) {
     scratch.head_count = 0;
   }
   const auto list = [&](AgentIndex i, bool is_there, std::size_t heads) {
-    const std::uint32_t f = column(world, &FC::member_of)[i];
+    const std::uint32_t f = world.state.membership.member_of[i];
     if (f == kNoIndex) return;
     if (is_there && !is_disbanded(world, f)) {
       scratch_[f].members.push_back(i);
       scratch_[f].head_count += heads;
     } else if (slot_of(world, i) != kNoIndex) {
-      column(world, &FC::slot)[i] = kNoIndex;
-      column(world, &FC::is_changed)[f] |= kMembersChanged;
+      world.state.membership.slot[i] = kNoIndex;
+      world.state.formation_columns.is_changed[f] |= kMembersChanged;
     }
   };
   for (AgentIndex i = 0; i < world.model().first_anchor; ++i) {
@@ -105,19 +103,19 @@ void Formations::list_members(World& world) {
 // Those who are no members any more, or not there, and still have a place in an emergent formation.
 void Formations::list_former(const World& world, AgentIndex i) {
   if (!has_claims_) return;
-  const std::uint32_t f = column(world, &FC::claim_formation)[i];
+  const std::uint32_t f = world.state.claims.claim_formation[i];
   if (f == kNoIndex) return;
   const bool is_member = formation_of(world, i) == f && world.is_present(i) && !is_disbanded(world, f);
   if (!is_member) scratch_[f].former.push_back(i);
 }
 
 void Formations::replace_leader(World& world, std::uint32_t f) {
-  AgentIndex& leader = column(world, &FC::leader)[f];
+  AgentIndex& leader = world.state.formation_columns.leader[f];
   if (leader == kNoIndex) return;
   if (world.is_present(leader) && formation_of(world, leader) == f) return;
   const LeaderLoss loss = world.model().formations[f].def.anchor.on_leader_lost;
   leader = kNoIndex;
-  column(world, &FC::is_changed)[f] |= kMembersChanged;
+  world.state.formation_columns.is_changed[f] |= kMembersChanged;
   std::vector<AgentIndex>& members = scratch_[f].members;
   if (loss == LeaderLoss::promote) {
     // Anchors cannot lead.
@@ -125,9 +123,9 @@ void Formations::replace_leader(World& world, std::uint32_t f) {
         members, {}, [&](AgentIndex i) { return world.model().is_anchor(i) ? kNoIndex : slot_of(world, i); });
     if (heir == members.end() || world.model().is_anchor(*heir)) return;
     leader = *heir;
-    column(world, &FC::slot)[leader] = column(world, &FC::leader_slot)[f];
+    world.state.membership.slot[leader] = world.state.formation_columns.leader_slot[f];
   } else if (loss == LeaderLoss::disband) {
-    column(world, &FC::is_disbanded)[f] = 1;
+    world.state.formation_columns.is_disbanded[f] = 1;
     list_members(world);
   }
 }
@@ -135,7 +133,7 @@ void Formations::replace_leader(World& world, std::uint32_t f) {
 // A pattern that moves ends when all its slots have come to their ends, or when it is called off.
 void Formations::end_pattern(World& world, std::uint32_t f) {
   const Formation& formation = world.model().formations[f];
-  const std::uint32_t current = column(world, &FC::pattern)[f];
+  const std::uint32_t current = world.state.formation_columns.pattern[f];
   if (current == 0) return;
   const NamedPatternDef& def = formation.def.patterns[current - 1].value;
   const std::uint32_t condition = formation.abort_conditions[current - 1];
@@ -147,22 +145,22 @@ void Formations::end_pattern(World& world, std::uint32_t f) {
 }
 
 bool Formations::has_changed(World& world, std::uint32_t f) const {
-  std::uint32_t& count = column(world, &FC::member_count)[f];
+  std::uint32_t& count = world.state.formation_columns.member_count[f];
   const auto now = static_cast<std::uint32_t>(scratch_[f].members.size());
   const bool is_other_count = now != count;
   count = now;
-  return is_other_count || column(world, &FC::is_changed)[f] != 0;
+  return is_other_count || world.state.formation_columns.is_changed[f] != 0;
 }
 
 void Formations::place_members(World& world, std::uint32_t f) {
   const FormationDef& def = world.model().formations[f].def;
-  const std::uint8_t why = std::exchange(column(world, &FC::is_changed)[f], std::uint8_t{0});
+  const std::uint8_t why = std::exchange(world.state.formation_columns.is_changed[f], std::uint8_t{0});
   Reassignment rule = def.reassign;
   // A play goes on from where everybody is.
   if ((why & kPatternChanged) != 0)
     rule = pattern_of(world, f).moves() ? Reassignment::keep : Reassignment::optimal;
   if ((why & (kHasStarted | kReassigned)) != 0) rule = Reassignment::optimal;
-  column(world, &FC::slot_count)[f] = static_cast<std::uint32_t>(needed_slots(world, f, rule));
+  world.state.formation_columns.slot_count[f] = static_cast<std::uint32_t>(needed_slots(world, f, rule));
   list_free(world, f, rule);
   lay_out_pattern(world, f);
   if (rule == Reassignment::keep) {
@@ -180,20 +178,21 @@ std::size_t Formations::needed_slots(const World& world, std::uint32_t f, Reassi
   std::size_t count =
       offered_slots(pattern, scratch_[f].members.size(), fill_of(world.model().formations[f].def, pattern));
   if (leader_of(world, f) != kNoIndex)
-    count = std::max<std::size_t>(count, column(world, &FC::leader_slot)[f] + std::size_t{1});
-  if (rule == Reassignment::keep) count = std::max<std::size_t>(count, column(world, &FC::slot_count)[f]);
+    count = std::max<std::size_t>(count, world.state.formation_columns.leader_slot[f] + std::size_t{1});
+  if (rule == Reassignment::keep)
+    count = std::max<std::size_t>(count, world.state.formation_columns.slot_count[f]);
   return std::min(count, pattern.capacity());
 }
 
 // Who needs a slot, ascending, and which slots there are for them. The leader keeps its own, and with the
 // rule `keep` everybody does.
 void Formations::list_free(const World& world, std::uint32_t f, Reassignment rule) {
-  const std::size_t count = column(world, &FC::slot_count)[f];
+  const std::size_t count = world.state.formation_columns.slot_count[f];
   const AgentIndex leader = leader_of(world, f);
   is_taken_.assign(count, 0);
   free_members_.clear();
   free_slots_.clear();
-  if (leader != kNoIndex) is_taken_[column(world, &FC::leader_slot)[f]] = 1;
+  if (leader != kNoIndex) is_taken_[world.state.formation_columns.leader_slot[f]] = 1;
   for (const AgentIndex i : scratch_[f].members) {
     if (i == leader) continue;
     const std::uint32_t slot = slot_of(world, i);
@@ -216,7 +215,7 @@ void Formations::fill_holes(World& world, std::uint32_t f) {
     const auto hole = std::ranges::find_if(free_slots_, [&](std::size_t slot) {
       return may_fill(world, formation, i, slot, pattern.role(slot));
     });
-    column(world, &FC::slot)[i] = hole == free_slots_.end() ? kNoIndex : static_cast<std::uint32_t>(*hole);
+    world.state.membership.slot[i] = hole == free_slots_.end() ? kNoIndex : static_cast<std::uint32_t>(*hole);
     if (hole != free_slots_.end()) free_slots_.erase(hole);
   }
 }
@@ -266,8 +265,8 @@ void Formations::find_costs(const World& world, std::uint32_t f) {
 // for every pair. What is not found is infinite for observers.
 void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod method) {
   const bool is_large = free_members_.size() > kManyMembers;
-  double& total = column(world, &FC::assignment_cost)[f];
-  double& gap = column(world, &FC::assignment_gap)[f];
+  double& total = world.state.formation_columns.assignment_cost[f];
+  double& gap = world.state.formation_columns.assignment_gap[f];
   total = gap = kInfinity;
   if (is_large && method == AssignmentMethod::sequential) return fill_holes(world, f);
   if (world.model().formations[f].has_slots()) shift_all_slots(world, f);
@@ -276,7 +275,7 @@ void Formations::assign_slots(World& world, std::uint32_t f, AssignmentMethod me
   assigner_.assign(method, costs_, assignment_, limit);
   for (std::size_t m = 0; m < free_members_.size(); ++m) {
     const std::size_t chosen = assignment_.slot_of[m];
-    column(world, &FC::slot)[free_members_[m]] =
+    world.state.membership.slot[free_members_[m]] =
         chosen == kUnplaced ? kNoIndex : static_cast<std::uint32_t>(free_slots_[chosen]);
   }
   total = to_double(assignment_.cost);
@@ -305,7 +304,7 @@ void Formations::take_cover(World& world, std::uint32_t f) {
   const AgentIndex leader = leader_of(world, f);
   if (leader != kNoIndex) leave_cover(world, leader);
   const CoverMembers members = cover_members(world, f);
-  std::uint8_t& why = column(world, &FC::is_changed)[f];
+  std::uint8_t& why = world.state.formation_columns.is_changed[f];
   const bool is_first = (why & kHasStarted) != 0;
   if (is_first && members.agents.empty()) return;
   why = 0;
@@ -326,7 +325,7 @@ void Formations::fill_covers(World& world, std::uint32_t f, const CoverMembers& 
   for (const AgentIndex i : members.agents) {
     const std::uint32_t slot = slot_of(world, i);
     if (slot != kNoIndex && first_covers_[slot] != kNoCover)
-      column(world, &FC::cover)[i] = static_cast<std::uint32_t>(first_covers_[slot]);
+      world.state.covers.cover[i] = static_cast<std::uint32_t>(first_covers_[slot]);
   }
 }
 

@@ -10,8 +10,6 @@
 namespace drover {
 namespace {
 
-using FC = FormationColumns;
-
 // From `back` behind a center to `reach` ahead of it.
 struct DiscSweep {
   Vec3 center;                                    // [m]
@@ -47,8 +45,8 @@ void Formations::choose_pattern(World& world, std::uint32_t f) {
   const FormationDef& def = world.model().formations[f].def;
   if (def.pattern_fallback.empty() || scratch_[f].placed.empty()) return;
   const auto wanted = static_cast<std::uint32_t>(widest_with_room(world, f));
-  std::uint32_t& current = column(world, &FC::fallback)[f];
-  std::uint64_t& free_since = column(world, &FC::free_since)[f];
+  std::uint32_t& current = world.state.formation_columns.fallback[f];
+  std::uint64_t& free_since = world.state.formation_columns.free_since[f];
   if (wanted >= current) {
     free_since = kNever;
   } else if (free_since == kNever) {
@@ -57,13 +55,13 @@ void Formations::choose_pattern(World& world, std::uint32_t f) {
   const std::uint64_t delay = first_tick_from(def.refit_delay, world.model().dt);
   if (wanted > current || (wanted < current && world.state.tick - free_since >= delay))
     take_pattern(world, f, wanted);
-  column(world, &FC::speed_limit)[f] = speed_limit(world, f);
+  world.state.formation_columns.speed_limit[f] = speed_limit(world, f);
 }
 
 void Formations::take_pattern(World& world, std::uint32_t f, std::uint32_t index) {
   const Formation& formation = world.model().formations[f];
-  column(world, &FC::fallback)[f] = index;
-  column(world, &FC::free_since)[f] = kNever;
+  world.state.formation_columns.fallback[f] = index;
+  world.state.formation_columns.free_since[f] = kNever;
   change_pattern(world, f, formation.find_pattern(formation.def.pattern_fallback[index]));
   place_members(world, f);
   measure(world, f);
@@ -90,7 +88,7 @@ double Formations::speed_limit(const World& world, std::uint32_t f) {
   const Model& model = world.model();
   const Vec3 center = world.state.motion.position(formation.anchor);
   const double smallest = formation.def.anchor.small_obstacle;
-  const Extents in_pattern = extents_in(world, f, column(world, &FC::pattern)[f]);
+  const Extents in_pattern = extents_in(world, f, world.state.formation_columns.pattern[f]);
   const auto limit_toward = [&](Vec3 ahead) {
     Extents extents = in_pattern;
     const Frame frame = upright(ahead);
@@ -116,7 +114,7 @@ double Formations::speed_limit(const World& world, std::uint32_t f) {
                           2.0 * scratch.arrival_time);
   };
   const double limit = limit_toward(world.state.motion.heading(formation.anchor));
-  return smaller(limit, limit_toward(vector_in(world, &FC::wanted_heading, f)));
+  return smaller(limit, limit_toward(vector_in(world.state.formation_columns.wanted_heading, f)));
 }
 
 // How far the members would reach in a pattern, all slots taken by the largest of them.

@@ -8,8 +8,6 @@
 namespace drover {
 namespace {
 
-using FC = FormationColumns;
-
 // What `take` says about members, in their order.
 template <class Take>
 void collect(std::span<const AgentIndex> members, std::vector<Vec3>& out, const Take& take) {
@@ -22,7 +20,7 @@ void collect(std::span<const AgentIndex> members, std::vector<Vec3>& out, const 
 
 AgentIndex marked_by(const World& world, std::uint32_t formation, std::size_t slot) {
   const std::vector<AgentIndex>& marks =
-      world.model().formations[formation].marks[column(world, &FC::pattern)[formation]];
+      world.model().formations[formation].marks[world.state.formation_columns.pattern[formation]];
   return slot < marks.size() ? marks[slot] : kNoIndex;
 }
 
@@ -77,7 +75,7 @@ void Formations::measure(const World& world, std::uint32_t f) {
 
 void Formations::list_placed(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
-  const auto straggles = column(world, &FC::straggles);
+  auto& straggles = world.state.membership.straggles;
   scratch.placed.clear();
   scratch.occupied.clear();
   for (const AgentIndex i : scratch.members) {
@@ -107,7 +105,7 @@ void Formations::list_placed(const World& world, std::uint32_t f) {
 // The same slots as before need not be laid out again, unless they move.
 void Formations::lay_out_pattern(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
-  PatternRequest request{.count = column(world, &FC::slot_count)[f]};
+  PatternRequest request{.count = world.state.formation_columns.slot_count[f]};
   for (const AgentIndex i : scratch.members)
     request.radius = larger(request.radius, member_radius(world, i));
   const PatternDef& pattern = pattern_of(world, f);
@@ -133,7 +131,8 @@ void Formations::shift_slots(const World& world, std::uint32_t f) {
   FormationScratch& scratch = scratch_[f];
   const FormationDef& def = world.model().formations[f].def;
   if (leader_of(world, f) != kNoIndex) {
-    shift(scratch.pattern, -scratch.pattern[column(world, &FC::leader_slot)[f]].place, scratch.slots);
+    shift(scratch.pattern, -scratch.pattern[world.state.formation_columns.leader_slot[f]].place,
+          scratch.slots);
   } else if (def.anchor.type == AnchorType::fixed && !is_inner(world, f)) {
     shift(scratch.pattern, {}, scratch.slots);
   } else {
@@ -178,7 +177,7 @@ void Formations::find_means(const World& world, std::uint32_t f) {
   if (formation.def.heading_estimator == HeadingEstimator::geometry && formation.has_slots()) {
     for (Vec3& value : values)
       value -= mean;
-    const Vec3 otherwise = vector_in(world, &FC::wanted_heading, f);
+    const Vec3 otherwise = vector_in(world.state.formation_columns.wanted_heading, f);
     scratch.mean_heading =
         heading_by_geometry(scratch.slots, {scratch.counted_slots, scratch.weights}, values, otherwise);
   } else if (formation.has_slots()) {

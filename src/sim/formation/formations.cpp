@@ -130,7 +130,7 @@ void Formations::turn_to_frame(World& world, std::uint32_t f) {
   if (scratch_[f].frame_facing == 0.0) return;
   const Vec3 heading = upright(world.state.motion.heading(row)).turned(scratch_[f].frame_facing);
   world.state.motion.set_heading(row, heading);
-  set_vector(world, &FormationColumns::wanted_heading, f, heading);
+  set_vector(world.state.formation_columns.wanted_heading, f, heading);
 }
 
 void Formations::update(World& world, bool has_stepped) {

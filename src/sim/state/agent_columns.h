@@ -3,40 +3,19 @@
 // sized, hashed, saved, restored, compared and available to traces.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include "core/check.h"
 #include "core/frame.h"
 #include "core/parameter.h"
 #include "core/vec3.h"
+#include "sim/state/column_table.h"
 #include "sim/state/shared_column.h"
 
 namespace drover {
-
-struct MemberInfo {
-  std::string_view name;
-  std::string_view unit = {};
-  std::string_view quantity = {};  // what it is a part of, for messages: "position" of x and y
-  bool hashed = true;              // see ColumnInfo
-  bool spatial = false;            // in the plane it keeps its first value and is not part of the registry
-  double initial = 0.0;            // the first value; see ColumnInfo
-};
-
-// One column of a struct of columns.
-template <class Struct, class Column>
-struct MemberColumn {
-  Column Struct::*member;
-  MemberInfo info;
-};
-template <class Struct, class Column>
-constexpr MemberColumn<Struct, Column> column(Column Struct::*member, const MemberInfo& info) {
-  return {member, info};
-}
 
 // S(t): positions [m], velocities [m/s], unit headings, unit vectors up and the rates at which the headings
 // turn [rad/s]. In the plane, where all agents share their height and stand upright, the columns of the third
@@ -174,33 +153,6 @@ struct AgentRecord {
     visit(column(&AgentRecord::teleport_tick, {.name = "placed", .unit = "ticks", .hashed = false}));
   }
 };
-
-// Gives each column of a struct `count` rows of first values.
-template <class Columns>
-void resize_columns(Columns& columns, std::size_t count) {
-  Columns::for_each_column([&](auto column) {
-    auto& values = columns.*column.member;
-    using Number = std::remove_cvref_t<decltype(values[0])>;
-    values.assign(count, static_cast<Number>(column.info.initial));
-  });
-}
-
-// Adds row `i` of `other` at the end.
-template <class Columns>
-void append_row(Columns& columns, const Columns& other, AgentIndex i) {
-  Columns::for_each_column(
-      [&](auto column) { (columns.*column.member).push_back((other.*column.member)[i]); });
-}
-
-// Gives every agent an entry of its own in the shared columns of a struct: from then on threads may set the
-// numbers of different agents at once, and nothing allocates.
-template <class Columns>
-void materialize_columns(Columns& columns) {
-  Columns::for_each_column([&](auto column) {
-    if constexpr (requires { (columns.*column.member).materialize(); })
-      (columns.*column.member).materialize();
-  });
-}
 
 inline void AgentMotion::resize(std::size_t count) {
   resize_columns(*this, count);

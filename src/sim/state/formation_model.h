@@ -89,44 +89,4 @@ struct Formation {
   bool is_in_cover() const { return def.cover.has_value(); }
 };
 
-// The columns that formations have; there are none without formations.
-struct FormationColumns {
-  // By index of the agent, anchors included.
-  ColumnHandle<std::uint32_t> member_of;  // index of the formation; kNoIndex for none
-  ColumnHandle<std::uint32_t> slot;       // in that formation; kNoIndex for none
-  ColumnHandle<std::uint8_t> straggles;   // 1: too far from its slot to count
-  // By index of the formation.
-  ColumnHandle<std::uint8_t> is_disbanded;
-  ColumnHandle<std::uint32_t> leader;         // kNoIndex without
-  ColumnHandle<std::uint32_t> leader_slot;    // the slot that the leader has
-  ColumnHandle<std::uint32_t> pattern;        // Formation::pattern
-  ColumnHandle<std::uint64_t> pattern_since;  // tick in which it began
-  ColumnHandle<std::uint32_t> slot_count;     // that are laid out
-  ColumnHandle<std::uint32_t> member_count;   // for which they were
-  ColumnHandle<std::uint8_t> is_changed;      // why they have to be laid out anew
-  ColumnHandle<double> wanted_velocity;       // x, y: what the anchor's stack asked for [m/s]
-  ColumnHandle<double> wanted_heading;        // x, y: of unit length
-  ColumnHandle<double> assignment_cost;       // of the last assignment; only observed
-  ColumnHandle<double> assignment_gap;        // by how much it is above the optimum; only observed
-  // Narrow passages: the index in pattern_fallback, since when a wider pattern has had room [ticks], and the
-  // greatest speed where no pattern has [m/s].
-  ColumnHandle<std::uint32_t> fallback;
-  ColumnHandle<std::uint64_t> free_since;
-  ColumnHandle<double> speed_limit;
-  // Emergent formations, by index of the agent: EmergentClaim. Its formation is kNoIndex without a claim, its
-  // parent for the root.
-  ColumnHandle<std::uint32_t> claim_formation;
-  ColumnHandle<std::uint32_t> claim_parent;
-  ColumnHandle<std::uint8_t> claim_is_left;
-  ColumnHandle<double> claim_place;    // rank and lateral
-  ColumnHandle<double> blocked_since;  // by a wall or an obstacle [s]; infinite where the place is free
-  // Covers, by index of the agent that fills the slot: BoundingSlot.
-  ColumnHandle<std::uint32_t> cover;       // of the slot; kNoIndex for none
-  ColumnHandle<std::uint32_t> held_cover;  // kNoIndex for none
-  ColumnHandle<std::uint8_t> bounding_state;
-  ColumnHandle<std::uint8_t> is_stranded;
-  ColumnHandle<std::uint64_t> queued;  // [ticks]
-  ColumnHandle<double> began;          // [s]
-};
-
 }  // namespace drover

@@ -88,26 +88,6 @@ struct GoalManner {
   GoalSequel sequel;
 };
 
-// The columns of goals, by index of the agent; there are none without goals.
-struct GoalColumns {
-  ColumnHandle<std::uint32_t> goal;   // index in GoalModel::goals; kNoIndex without
-  ColumnHandle<std::uint8_t> state;   // GoalState
-  ColumnHandle<std::uint32_t> place;  // stage of a route, chosen region, 1 for an agent that has been seen
-  ColumnHandle<double> point;         // x, y of a goal that is a point of the agent's own [m]
-  ColumnHandle<std::uint64_t> since;  // the tick in which it got the goal
-  ColumnHandle<double>
-      until;  // the end of a wait, of a service, or of looking for a place [s]; else infinite
-  ColumnHandle<std::uint32_t> in_line;  // place in the queue
-  ColumnHandle<std::uint64_t> drawn;    // goals drawn so far
-  ColumnHandle<std::uint64_t> reached;  // goals reached so far
-  // The agent's own goal while that of a mode holds; none where no mode has a goal.
-  ColumnHandle<std::uint32_t> own_goal;  // kNoIndex without
-  ColumnHandle<std::uint8_t> own_state;
-  ColumnHandle<std::uint32_t> own_place;
-  ColumnHandle<double> own_point;
-  ColumnHandle<double> own_until;
-};
-
 struct GoalModel {
   std::vector<AgentGoal> goals;
   std::vector<GoalQueue> queues;
@@ -116,7 +96,6 @@ struct GoalModel {
   std::vector<std::uint32_t> first;
   std::vector<std::uint32_t> manner_of;
   bool modes_have_goals = false;
-  GoalColumns columns;
 
   bool exists() const { return !goals.empty(); }
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,8 +32,8 @@ IndexRange only(std::uint64_t number) {
   return {.first = number, .below = number + 1};
 }
 
-// How many values the column `place` can have for a goal.
-std::size_t places_of(const AgentGoal& goal) {
+// How many values the column `stage` can have for a goal.
+std::size_t stages_of(const AgentGoal& goal) {
   const std::size_t places = goal.places.size();
   if (goal.form == GoalForm::route)
     return goal.at_end == RouteEnd::back && places > 1 ? 2 * places - 2 : places;
@@ -63,6 +64,20 @@ class IndexChecks {
   std::span<const Number> numbers(ColumnHandle<Number> handle) const {
     return numbers<Number>(world_.state.columns.columns()[handle.index].info.name);
   }
+  template <class Columns, class Number>
+  std::span<const Number> numbers(std::vector<Number> Columns::*member) const {
+    return numbers<Number>(name_of(member));
+  }
+  template <class Columns, class Number>
+  static std::string_view name_of(std::vector<Number> Columns::*member) {
+    std::string_view name;
+    Columns::for_each_column([&](const auto& column) {
+      using Member = std::remove_cvref_t<decltype(column.member)>;
+      if constexpr (std::is_same_v<Member, std::vector<Number> Columns::*>)
+        name = column.member == member ? column.info.name : name;
+    });
+    return name;
+  }
   // Without numbers a column is not saved.
   template <class Number>
   std::span<const Number> numbers(std::string_view name) const {
@@ -74,6 +89,10 @@ class IndexChecks {
   template <class Number, class Range>
   void check(ColumnHandle<Number> handle, const Range& range_of) {
     check(world_.state.columns.columns()[handle.index].info.name, numbers(handle), range_of);
+  }
+  template <class Columns, class Number, class Range>
+  void check(std::vector<Number> Columns::*member, const Range& range_of) {
+    check(name_of(member), numbers(member), range_of);
   }
   template <class Number, class Range>
   void check(std::string_view name, std::span<const Number> numbers, const Range& range_of) {
@@ -92,8 +111,8 @@ class IndexChecks {
   void check_claims();
   void check_covers();
   void check_goals();
-  void check_goal_rows(ColumnHandle<std::uint32_t> goals, ColumnHandle<std::uint8_t> states,
-                       ColumnHandle<std::uint32_t> places);
+  template <class Columns>
+  void check_goal_rows();
   void check_events();
   std::uint64_t most_slots(std::uint32_t formation) const;
 
@@ -118,35 +137,36 @@ std::uint64_t IndexChecks::most_slots(std::uint32_t f) const {
     const PatternDef& pattern = formation.pattern(k);
     if (!pattern.is_scalable()) most = std::max(most, pattern.capacity());
   }
-  const std::uint32_t present = numbers(model_.formation_columns.pattern)[f];
+  const std::uint32_t present = numbers(&FormationColumns::pattern)[f];
   return std::min(most, formation.pattern(present).capacity());
 }
 
 void IndexChecks::check_formations() {
-  const FormationColumns& all = model_.formation_columns;
   const std::vector<Formation>& formations = model_.formations;
-  check(all.member_of, [&](std::uint32_t i) {
+  check(&MembershipColumns::member_of, [&](std::uint32_t i) {
     if (!model_.is_anchor(i)) return index_or_none(formations.size());
     const std::uint32_t parent = formations[i - model_.first_anchor].parent;
     return parent == kNoIndex ? index_or_none(0) : only(parent);
   });
-  check(all.pattern, [&](std::uint32_t f) { return up_to(formations[f].def.patterns.size()); });
-  check(all.leader, [&](std::uint32_t) { return index_or_none(model_.first_anchor); });
-  check(all.leader_slot, [&](std::uint32_t f) {
+  check(&FormationColumns::pattern,
+        [&](std::uint32_t f) { return up_to(formations[f].def.patterns.size()); });
+  check(&FormationColumns::leader, [&](std::uint32_t) { return index_or_none(model_.first_anchor); });
+  check(&FormationColumns::leader_slot, [&](std::uint32_t f) {
     return only(static_cast<std::uint64_t>(formations[f].def.anchor.leader_slot));
   });
-  check(all.fallback, [&](std::uint32_t f) { return up_to(formations[f].def.pattern_fallback.size()); });
+  check(&FormationColumns::fallback,
+        [&](std::uint32_t f) { return up_to(formations[f].def.pattern_fallback.size()); });
   if (problem_) return;
-  const auto leaders = numbers(all.leader);
-  check(all.slot_count, [&](std::uint32_t f) {
+  const auto leaders = numbers(&FormationColumns::leader);
+  check(&FormationColumns::slot_count, [&](std::uint32_t f) {
     IndexRange range = up_to(most_slots(f));
     if (leaders[f] != kNoIndex && formations[f].has_slots())
       range.first = static_cast<std::uint64_t>(formations[f].def.anchor.leader_slot) + 1;
     return range;
   });
-  const auto members = numbers(all.member_of);
-  const auto slots = numbers(all.slot_count);
-  check(all.slot, [&](std::uint32_t i) {
+  const auto members = numbers(&MembershipColumns::member_of);
+  const auto slots = numbers(&FormationColumns::slot_count);
+  check(&MembershipColumns::slot, [&](std::uint32_t i) {
     const std::uint32_t f = members[i];
     if (f == kNoIndex) return index_or_none(0);
     return index_or_none(formations[f].has_slots() ? slots[f] : model_.agents.size());
@@ -155,56 +175,54 @@ void IndexChecks::check_formations() {
 
 // Ranks and places beside are whole numbers of places, of which there is at most one for each agent.
 void IndexChecks::check_claims() {
-  const FormationColumns& all = model_.formation_columns;
-  check(all.claim_formation, [&](std::uint32_t) { return index_or_none(model_.formations.size()); });
-  check(all.claim_parent, [&](std::uint32_t) { return index_or_none(model_.first_anchor); });
-  const auto places = numbers(all.claim_place);
+  check(&ClaimColumns::claim_formation,
+        [&](std::uint32_t) { return index_or_none(model_.formations.size()); });
+  check(&ClaimColumns::claim_parent, [&](std::uint32_t) { return index_or_none(model_.first_anchor); });
+  const auto places = numbers(&ClaimColumns::claim_place);
   const auto most = static_cast<double>(model_.agents.size());
   const auto wrong = std::ranges::find_if(places, [&](double place) { return !(std::fabs(place) <= most); });
   if (problem_ || wrong == places.end()) return;
-  problem_ = fmt::format("its column \"{}\" has {} for a place",
-                         world_.state.columns.columns()[all.claim_place.index].info.name, *wrong);
+  problem_ = fmt::format("its column \"{}\" has {} for a place", name_of(&ClaimColumns::claim_place), *wrong);
 }
 
 // Agents that left a formation in cover keep the number of theirs there.
 void IndexChecks::check_covers() {
-  const FormationColumns& all = model_.formation_columns;
   std::size_t most = 0;
   for (const Formation& formation : model_.formations) {
     if (formation.is_in_cover()) most = std::max(most, formation.def.cover->points.size());
   }
   if (problem_) return;
-  const auto members = numbers(all.member_of);
+  const auto members = numbers(&MembershipColumns::member_of);
   const auto range_of = [&](std::uint32_t i) {
     const std::uint32_t f = members[i];
     const bool is_in_cover = f != kNoIndex && model_.formations[f].is_in_cover();
     return index_or_none(is_in_cover ? model_.formations[f].def.cover->points.size() : most);
   };
-  check(all.cover, range_of);
-  check(all.held_cover, range_of);
-  check(all.bounding_state, [](std::uint32_t) { return index_of(enum_names(BoundingState{}).size()); });
+  check(&CoverColumns::cover, range_of);
+  check(&CoverColumns::held_cover, range_of);
+  check(&CoverColumns::bounding_state,
+        [](std::uint32_t) { return index_of(enum_names(BoundingState{}).size()); });
 }
 
 void IndexChecks::check_goals() {
-  const GoalColumns& all = model_.goals.columns;
-  check_goal_rows(all.goal, all.state, all.place);
-  if (model_.goals.modes_have_goals) check_goal_rows(all.own_goal, all.own_state, all.own_place);
+  check_goal_rows<GoalColumns>();
+  if (model_.goals.modes_have_goals) check_goal_rows<OwnGoalColumns>();
 }
 
-void IndexChecks::check_goal_rows(ColumnHandle<std::uint32_t> goals, ColumnHandle<std::uint8_t> states,
-                                  ColumnHandle<std::uint32_t> places) {
+template <class Columns>
+void IndexChecks::check_goal_rows() {
   const GoalModel& model = model_.goals;
-  check(goals, [&](std::uint32_t) { return index_or_none(model.goals.size()); });
+  check(&Columns::goal, [&](std::uint32_t) { return index_or_none(model.goals.size()); });
   if (problem_) return;
-  const auto goal_of = [&, indices = numbers(goals)](std::uint32_t i) {
+  const auto goal_of = [&, indices = numbers(&Columns::goal)](std::uint32_t i) {
     return indices[i] == kNoIndex ? nullptr : &model.goals[indices[i]];
   };
-  check(places, [&](std::uint32_t i) {
+  check(&Columns::stage, [&](std::uint32_t i) {
     const AgentGoal* goal = goal_of(i);
-    return index_of(goal == nullptr ? 1 : places_of(*goal));
+    return index_of(goal == nullptr ? 1 : stages_of(*goal));
   });
   // Who waits or queues does so because the goal is followed by that.
-  check(states, [&, given = numbers(states)](std::uint32_t i) {
+  check(&Columns::state, [&, given = numbers(&Columns::state)](std::uint32_t i) {
     const auto state = static_cast<GoalState>(given[i]);
     const AgentGoal* goal = goal_of(i);
     if (goal == nullptr) return only(static_cast<std::uint64_t>(GoalState::none));

@@ -255,7 +255,6 @@ struct Model {
   std::vector<NamedQuantity> quantities;
   std::vector<Factor> factors;
   std::vector<Formation> formations;
-  FormationColumns formation_columns;
   GoalModel goals;
   // Anchors of formations have the rows from this one on, and the types from that one on.
   AgentIndex first_anchor = kNoIndex;

@@ -28,18 +28,6 @@ struct StateColumn {
   double initial = 0.0;  // see ColumnInfo; NaN: none
 };
 
-// The initial number of a column of numbers of this type. The greatest whole number, which stands for
-// "never", is no double.
-template <class Number>
-Number initial_number(double initial) {
-  constexpr Number kMost = std::numeric_limits<Number>::max();
-  return initial < static_cast<double>(kMost) ? static_cast<Number>(initial) : kMost;
-}
-template <>
-inline double initial_number<double>(double initial) {
-  return initial;
-}
-
 // Whether every number is the initial one. -0 is 0, as in hashes.
 template <class Number>
 bool holds_initial(const StateColumn& column, std::span<const Number> values) {
@@ -69,7 +57,12 @@ void visit_table(Columns& columns, Visit& visit, bool is_planar = true) {
   std::remove_const_t<Columns>::for_each_column([&](const auto& column) {
     const MemberInfo& info = column.info;
     if (info.spatial && is_planar) return;
-    visit(StateColumn{.name = info.name, .unit = info.unit, .hashed = info.hashed, .initial = info.initial},
+    visit(StateColumn{.name = info.name,
+                      .unit = info.unit,
+                      .owner = info.owner,
+                      .width = info.width,
+                      .hashed = info.hashed,
+                      .initial = info.initial},
           numbers(columns.*column.member));
   });
 }
@@ -99,6 +92,12 @@ void visit_columns(AnyWorld& world, Visit&& visit) {
   visit(StateColumn{.name = "number", .initial = kNaN}, std::span(identity.number));
   detail::visit_table(world.state.status, visit);
   detail::visit_set(world.state.columns, true, visit);
+  detail::visit_table(world.state.goals, visit);
+  detail::visit_table(world.state.own_goals, visit);
+  detail::visit_table(world.state.membership, visit);
+  detail::visit_table(world.state.claims, visit);
+  detail::visit_table(world.state.covers, visit);
+  detail::visit_table(world.state.formation_columns, visit);
   visit(StateColumn{.name = "type", .hashed = false, .initial = kNaN}, identity.type);
   detail::visit_table(world.state.record, visit);
   detail::visit_set(world.state.columns, false, visit);

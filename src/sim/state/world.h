@@ -11,6 +11,8 @@
 #include "sim/geometry/static_geometry.h"
 #include "sim/state/agent_columns.h"
 #include "sim/state/column_set.h"
+#include "sim/state/formation_tables.h"
+#include "sim/state/goal_columns.h"
 #include "sim/state/group_search.h"
 #include "sim/state/model.h"
 
@@ -33,6 +35,12 @@ struct State {
   AgentLimits limits;
   AgentStatus status;
   AgentRecord record;
+  GoalColumns goals;                   // by index of the agent, where there are goals
+  OwnGoalColumns own_goals;            // where modes have goals
+  MembershipColumns membership;        // where there are formations
+  ClaimColumns claims;                 // where some are emergent
+  CoverColumns covers;                 // where some are in cover
+  FormationColumns formation_columns;  // by index of the formation
   ColumnSet columns;
   AgentLists lists;
   // By index in Model::factors and of the agent. They follow from the rest, so they are neither hashed nor

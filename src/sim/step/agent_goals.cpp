@@ -14,7 +14,7 @@ Vec3 position_of(const World& world, AgentIndex agent) {
 
 // The point of a goal that is one, of the agent's own.
 Vec3 own_point(const World& world, AgentIndex agent) {
-  const auto numbers = goal_column(world, &GoalColumns::point);
+  auto& numbers = world.state.goals.point;
   return {numbers[2 * agent], numbers[2 * agent + 1], 0.0};
 }
 
@@ -54,7 +54,7 @@ GoalAim aim_at_place(const World& world, AgentIndex agent, const GoalPlace& plac
 // The place of a route, or the region chosen.
 const GoalPlace& present_place(const World& world, AgentIndex agent, const AgentGoal& goal) {
   if (goal.form == GoalForm::region) return goal.place;
-  const std::uint32_t place = goal_column(world, &GoalColumns::place)[agent];
+  const std::uint32_t place = world.state.goals.stage[agent];
   return goal.form == GoalForm::route ? route_place(goal, place) : goal.places[place];
 }
 
@@ -137,7 +137,7 @@ bool stays_at(const AgentGoal& route, const GoalSequel& sequel, std::uint32_t st
 }
 
 GoalProgress route_progress(const World& world, AgentIndex agent, const AgentGoal& route) {
-  GoalProgress progress{.stage = goal_column(world, &GoalColumns::place)[agent]};
+  GoalProgress progress{.stage = world.state.goals.stage[agent]};
   const GoalSequel& sequel = sequel_of(world, agent, route);
   const double radius = place_radius(world, agent, route);
   for (std::size_t passed = 0; passed < route.places.size(); ++passed) {
@@ -162,7 +162,7 @@ bool is_there(const World& world, AgentIndex agent, const AgentGoal& goal) {
       return goal_progress(world, agent).arrivals > 0;
     case GoalState::waiting:
     case GoalState::queued:
-      return goal.form != GoalForm::route || is_at_end(goal, goal_column(world, &GoalColumns::place)[agent]);
+      return goal.form != GoalForm::route || is_at_end(goal, world.state.goals.stage[agent]);
     case GoalState::at_goal:
       return true;
     default:
@@ -176,8 +176,7 @@ double route_left(const World& world, AgentIndex agent, const AgentGoal& route) 
   const Bounds& bounds = world.model().bounds;
   Vec3 from = position_of(world, agent);
   double left = 0.0;
-  for (std::uint32_t stage = goal_column(world, &GoalColumns::place)[agent];;
-       stage = next_stage(route, stage)) {
+  for (std::uint32_t stage = world.state.goals.stage[agent];; stage = next_stage(route, stage)) {
     const GoalPlace& place = route_place(route, stage);
     const Vec3 to =
         place.is_region() ? nearest_point(world.model().regions[place.region], bounds, from) : place.point;
@@ -191,12 +190,12 @@ double route_left(const World& world, AgentIndex agent, const AgentGoal& route) 
 
 GoalState goal_state(const World& world, AgentIndex agent) {
   if (!world.model().goals.exists()) return GoalState::none;
-  return static_cast<GoalState>(goal_column(world, &GoalColumns::state)[agent]);
+  return static_cast<GoalState>(world.state.goals.state[agent]);
 }
 
 const AgentGoal* goal_of(const World& world, AgentIndex agent) {
   if (!world.model().goals.exists()) return nullptr;
-  const std::uint32_t index = goal_column(world, &GoalColumns::goal)[agent];
+  const std::uint32_t index = world.state.goals.goal[agent];
   return index == kNoIndex ? nullptr : &world.model().goals.goals[index];
 }
 
@@ -217,7 +216,7 @@ std::optional<GoalAim> goal_aim(const World& world, AgentIndex agent) {
   if (goal == nullptr || state == GoalState::lost) return std::nullopt;
   if (state == GoalState::queued) {
     const GoalQueue& queue = world.model().goals.queues[sequel_of(world, agent, *goal).service->queue];
-    return GoalAim{.position = queue_place(world, queue, goal_column(world, &GoalColumns::in_line)[agent])};
+    return GoalAim{.position = queue_place(world, queue, world.state.goals.index_in_line[agent])};
   }
   switch (goal->form) {
     case GoalForm::direction:
@@ -269,7 +268,7 @@ bool is_at_end(const AgentGoal& route, std::uint32_t stage) {
 
 bool has_lost_sight(const World& world, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
-  const std::uint32_t stage = goal_column(world, &GoalColumns::place)[agent];
+  const std::uint32_t stage = world.state.goals.stage[agent];
   if (goal.form != GoalForm::route || stage == 0) return false;
   const Model& model = world.model();
   const RouteLegs legs = legs_at(world, agent, goal, stage);
@@ -283,7 +282,7 @@ double passing_radius(const World& world, AgentIndex agent) {
   const AgentGoal* goal = goal_of(world, agent);
   if (goal == nullptr || goal->form != GoalForm::route || goal_state(world, agent) != GoalState::under_way)
     return 0.0;
-  const std::uint32_t stage = goal_column(world, &GoalColumns::place)[agent];
+  const std::uint32_t stage = world.state.goals.stage[agent];
   if (stays_at(*goal, sequel_of(world, agent, *goal), stage)) return 0.0;
   const RouteLegs legs = legs_at(world, agent, *goal, stage);
   const Vec3 to_place = world.model().bounds.displacement(position_of(world, agent), legs.place);
@@ -308,7 +307,7 @@ GoalProgress goal_progress(const World& world, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
   if (goal.form == GoalForm::route) return route_progress(world, agent, goal);
   const bool is_reached = is_goal_reached(world, agent, goal);
-  return {.stage = goal_column(world, &GoalColumns::place)[agent],
+  return {.stage = world.state.goals.stage[agent],
           .is_at_place = is_reached,
           .arrivals = is_reached ? 1u : 0u,
           .is_over = is_reached,

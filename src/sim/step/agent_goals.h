@@ -10,12 +10,6 @@
 
 namespace drover {
 
-// Constant for a constant world; only where the model has goals.
-template <class AnyWorld, class Number>
-auto goal_column(AnyWorld& world, ColumnHandle<Number> GoalColumns::*handle) {
-  return world.state.columns.values(world.model().goals.columns.*handle);
-}
-
 // none in a world without goals.
 GoalState goal_state(const World& world, AgentIndex agent);
 

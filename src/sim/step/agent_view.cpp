@@ -64,7 +64,7 @@ TargetState AgentView::target(const Target& target, AgentIndex agent) const {
 
 // The place of a formation that has members.
 TargetState AgentView::anchor_target(AgentIndex anchor, AgentIndex agent) const {
-  if (column(world_, &FormationColumns::member_count)[formation_at(world_, anchor)] == 0) return {};
+  if (world_.state.formation_columns.member_count[formation_at(world_, anchor)] == 0) return {};
   TargetState seen = fixed_target(position(anchor), agent);
   seen.velocity = seen_velocity(world_.state.motion.velocity(anchor), agent);
   seen.heading = heading(anchor);

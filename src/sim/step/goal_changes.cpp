@@ -19,52 +19,40 @@ namespace {
 struct GoalRow {
   std::uint32_t goal = kNoIndex;
   GoalState state = GoalState::none;
-  std::uint32_t place = 0;
+  std::uint32_t stage = 0;
   Vec3 point = {};  // m
   double until = kInfinity;
 };
 
-// Where a row is kept: as the present goal, or as the agent's own while that of its mode holds.
-struct RowColumns {
-  ColumnHandle<std::uint32_t> GoalColumns::*goal;
-  ColumnHandle<std::uint8_t> GoalColumns::*state;
-  ColumnHandle<std::uint32_t> GoalColumns::*place;
-  ColumnHandle<double> GoalColumns::*point;
-  ColumnHandle<double> GoalColumns::*until;
-};
-constexpr RowColumns kPresent = {&GoalColumns::goal, &GoalColumns::state, &GoalColumns::place,
-                                 &GoalColumns::point, &GoalColumns::until};
-constexpr RowColumns kOwn = {&GoalColumns::own_goal, &GoalColumns::own_state, &GoalColumns::own_place,
-                             &GoalColumns::own_point, &GoalColumns::own_until};
-
-GoalRow load(const World& world, const RowColumns& columns, AgentIndex agent) {
-  const auto point = goal_column(world, columns.point);
-  return {.goal = goal_column(world, columns.goal)[agent],
-          .state = static_cast<GoalState>(goal_column(world, columns.state)[agent]),
-          .place = goal_column(world, columns.place)[agent],
-          .point = {point[2 * agent], point[2 * agent + 1], 0.0},
-          .until = goal_column(world, columns.until)[agent]};
+// `columns`: those of the present goal, or of the agent's own while that of its mode holds.
+template <class Columns>
+GoalRow load(const Columns& columns, AgentIndex agent) {
+  return {.goal = columns.goal[agent],
+          .state = static_cast<GoalState>(columns.state[agent]),
+          .stage = columns.stage[agent],
+          .point = {columns.point[2 * agent], columns.point[2 * agent + 1], 0.0},
+          .until = columns.until[agent]};
 }
 
-void store(World& world, const RowColumns& columns, AgentIndex agent, const GoalRow& row) {
-  goal_column(world, columns.goal)[agent] = row.goal;
-  goal_column(world, columns.state)[agent] = static_cast<std::uint8_t>(row.state);
-  goal_column(world, columns.place)[agent] = row.place;
-  const auto point = goal_column(world, columns.point);
-  point[2 * agent] = row.point.x;
-  point[2 * agent + 1] = row.point.y;
-  goal_column(world, columns.until)[agent] = row.until;
+template <class Columns>
+void store(Columns& columns, AgentIndex agent, const GoalRow& row) {
+  columns.goal[agent] = row.goal;
+  columns.state[agent] = static_cast<std::uint8_t>(row.state);
+  columns.stage[agent] = row.stage;
+  columns.point[2 * agent] = row.point.x;
+  columns.point[2 * agent + 1] = row.point.y;
+  columns.until[agent] = row.until;
 }
 
 void store_present(World& world, AgentIndex agent, const GoalRow& row) {
-  store(world, kPresent, agent, row);
-  goal_column(world, &GoalColumns::since)[agent] = world.state.tick;
-  goal_column(world, &GoalColumns::in_line)[agent] = kNoIndex;
+  store(world.state.goals, agent, row);
+  world.state.goals.since[agent] = world.state.tick;
+  world.state.goals.index_in_line[agent] = kNoIndex;
 }
 
 // The draws of the next goal that the agent draws.
 Draws next_draws(World& world, AgentIndex agent) {
-  std::uint64_t& drawn = goal_column(world, &GoalColumns::drawn)[agent];
+  std::uint64_t& drawn = world.state.goals.drawn[agent];
   return goal_draws(world, agent, "goal", drawn++);
 }
 
@@ -122,7 +110,7 @@ GoalRow begin(World& world, AgentIndex agent, std::uint32_t index, RegionCrowds&
       row.point = draw_place(world, agent, goal.place.region);
       break;
     case GoalForm::regions:
-      row.place = choose_region(world, agent, goal, crowds);
+      row.stage = choose_region(world, agent, goal, crowds);
       break;
     default:
       break;
@@ -155,7 +143,7 @@ void start_goal(World& world, AgentIndex agent, RegionCrowds& crowds) {
   const GoalRow first = begin(world, agent, goals.first[agent], crowds);
   const std::uint32_t of_mode =
       world.model().is_anchor(agent) ? kNoIndex : goal_of_mode(world, agent, world.state.status.mode[agent]);
-  if (of_mode != kNoIndex) store(world, kOwn, agent, first);
+  if (of_mode != kNoIndex) store(world.state.own_goals, agent, first);
   store_present(world, agent, of_mode == kNoIndex ? first : begin(world, agent, of_mode, crowds));
 }
 
@@ -164,7 +152,7 @@ void give_goal(World& world, AgentIndex agent, std::uint32_t goal, RegionCrowds&
   if (goal_of_mode(world, agent, world.state.status.mode[agent]) == kNoIndex) {
     store_present(world, agent, row);
   } else {
-    store(world, kOwn, agent, row);
+    store(world.state.own_goals, agent, row);
   }
 }
 
@@ -175,24 +163,24 @@ void change_goal_with_mode(World& world, AgentIndex agent, std::uint32_t from, s
   const std::uint32_t after = goal_of_mode(world, agent, to);
   if (before == after) return;
   if (before == kNoIndex) {
-    GoalRow own = load(world, kPresent, agent);
+    GoalRow own = load(world.state.goals, agent);
     if (own.state == GoalState::queued) {
       own.state = GoalState::under_way;
       own.until = kInfinity;
     }
-    store(world, kOwn, agent, own);
+    store(world.state.own_goals, agent, own);
   }
   store_present(world, agent,
-                after == kNoIndex ? load(world, kOwn, agent) : begin(world, agent, after, crowds));
+                after == kNoIndex ? load(world.state.own_goals, agent) : begin(world, agent, after, crowds));
 }
 
 void drop_goal(World& world, AgentIndex agent) {
   if (!world.model().goals.exists()) return;
-  goal_column(world, &GoalColumns::state)[agent] = static_cast<std::uint8_t>(GoalState::none);
+  world.state.goals.state[agent] = static_cast<std::uint8_t>(GoalState::none);
 }
 
 void redraw_goal(World& world, AgentIndex agent) {
-  const std::uint32_t index = goal_column(world, &GoalColumns::goal)[agent];
+  const std::uint32_t index = world.state.goals.goal[agent];
   const std::uint32_t region = world.model().goals.goals[index].place.region;
   store_present(world, agent,
                 {.goal = index, .state = GoalState::under_way, .point = draw_place(world, agent, region)});

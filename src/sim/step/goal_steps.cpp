@@ -11,7 +11,7 @@ namespace drover {
 namespace {
 
 void set_state(World& world, AgentIndex agent, GoalState state) {
-  goal_column(world, &GoalColumns::state)[agent] = static_cast<std::uint8_t>(state);
+  world.state.goals.state[agent] = static_cast<std::uint8_t>(state);
 }
 
 // The time of S(t), of which S(t + dt) is the present state [s].
@@ -27,7 +27,7 @@ bool is_due(const World& world, double time) {
 // Whether the agent is at a place of a route that is not its last one.
 bool is_between(const World& world, AgentIndex agent) {
   const AgentGoal& goal = *goal_of(world, agent);
-  return goal.form == GoalForm::route && !is_at_end(goal, goal_column(world, &GoalColumns::place)[agent]);
+  return goal.form == GoalForm::route && !is_at_end(goal, world.state.goals.stage[agent]);
 }
 
 // What the draws of a wait and of a service are called.
@@ -39,11 +39,11 @@ struct StayNames {
 // one are not counted as reached: their stage is part of the key.
 double draw_for_stay(const World& world, AgentIndex agent, const StayNames& names,
                      const Parameter& parameter) {
-  const std::uint64_t reached = goal_column(world, &GoalColumns::reached)[agent];
+  const std::uint64_t reached = world.state.goals.reached[agent];
   if (!is_between(world, agent))
     return draw_parameter(parameter, goal_key(world, agent, names.at_goal, reached));
   const std::uint64_t stages = goal_of(world, agent)->places.size() * 2;
-  const std::uint64_t count = reached * stages + goal_column(world, &GoalColumns::place)[agent];
+  const std::uint64_t count = reached * stages + world.state.goals.stage[agent];
   return draw_parameter(parameter, goal_key(world, agent, names.between, count));
 }
 
@@ -71,7 +71,7 @@ void GoalSteps::find(const World& world, AgentRange range) {
     if (!world.is_present(i)) continue;
     const GoalState state = goal_state(world, i);
     if (state == GoalState::queued) {
-      found_[i].is_at_head = goal_column(world, &GoalColumns::in_line)[i] == 0 && is_at_head(world, i);
+      found_[i].is_at_head = world.state.goals.index_in_line[i] == 0 && is_at_head(world, i);
     } else if (state == GoalState::under_way) {
       const GoalProgress progress = goal_progress(world, i);
       found_[i].is_at_place = progress.is_at_place;
@@ -94,7 +94,7 @@ void GoalSteps::reconsider(const World& world) {
     const AgentGoal& goal = *goal_of(world, i);
     if (!goal.is_reconsidered() || !has_turn(world, i, goal)) continue;
     crowds_.look_once(world);
-    const std::uint32_t present = goal_column(world, &GoalColumns::place)[i];
+    const std::uint32_t present = world.state.goals.stage[i];
     found_[i].stage = crowds_.choose(world, goal, i, present);
     found_[i].changes_region = found_[i].stage != present;
   }
@@ -104,7 +104,7 @@ void GoalSteps::apply(EventContext& context) {
   World& world = context.world();
   if (world.state.tick == 0) return;
   for (AgentIndex i = 0; i < found_.size(); ++i) {
-    const bool is_new = goal_column(world, &GoalColumns::since)[i] == world.state.tick;
+    const bool is_new = world.state.goals.since[i] == world.state.tick;
     if (world.is_present(i) && !is_new && goal_of(world, i) != nullptr) follow(context, i);
   }
   if (lines_.empty()) return;
@@ -116,7 +116,7 @@ void GoalSteps::apply(EventContext& context) {
 void GoalSteps::follow(EventContext& context, AgentIndex agent) {
   World& world = context.world();
   const AgentGoal& goal = *goal_of(world, agent);
-  std::uint32_t& place = goal_column(world, &GoalColumns::place)[agent];
+  std::uint32_t& place = world.state.goals.stage[agent];
   const GoalState state = goal_state(world, agent);
   if (goal.form == GoalForm::agent && state != GoalState::queued) {
     // An agent that has not come yet is waited for; one that is gone is lost.
@@ -127,7 +127,7 @@ void GoalSteps::follow(EventContext& context, AgentIndex agent) {
     }
   }
   if (state == GoalState::waiting) {
-    if (is_due(world, goal_column(world, &GoalColumns::until)[agent])) end_stay(context, agent);
+    if (is_due(world, world.state.goals.until[agent])) end_stay(context, agent);
   } else if (state == GoalState::under_way && found_[agent].changes_region) {
     place = found_[agent].stage;
   } else if (state == GoalState::under_way && found_[agent].is_at_place) {
@@ -140,8 +140,8 @@ void GoalSteps::follow(EventContext& context, AgentIndex agent) {
 // Back to the place before, where the next one can be seen from, after two seconds without seeing it.
 void GoalSteps::look_for_place(World& world, AgentIndex agent) {
   constexpr double kPatience = 2.0;  // s
-  double& until = goal_column(world, &GoalColumns::until)[agent];
-  if (found_[agent].has_lost_sight && is_due(world, until)) --goal_column(world, &GoalColumns::place)[agent];
+  double& until = world.state.goals.until[agent];
+  if (found_[agent].has_lost_sight && is_due(world, until)) --world.state.goals.stage[agent];
   const bool goes_on_looking = found_[agent].has_lost_sight && !is_due(world, until);
   if (!goes_on_looking) {
     until = kInfinity;
@@ -154,9 +154,9 @@ void GoalSteps::look_for_place(World& world, AgentIndex agent) {
 void GoalSteps::arrive(EventContext& context, AgentIndex agent) {
   World& world = context.world();
   const Found& found = found_[agent];
-  goal_column(world, &GoalColumns::place)[agent] = found.stage;
-  goal_column(world, &GoalColumns::reached)[agent] += found.arrivals;
-  goal_column(world, &GoalColumns::until)[agent] = kInfinity;
+  world.state.goals.stage[agent] = found.stage;
+  world.state.goals.reached[agent] += found.arrivals;
+  world.state.goals.until[agent] = kInfinity;
   if (found.is_over || found.is_stop) conclude(context, agent);
 }
 
@@ -168,13 +168,13 @@ void GoalSteps::conclude(EventContext& context, AgentIndex agent) {
     end_stay(context, agent);
   } else if (sequel.wait) {
     set_state(world, agent, GoalState::waiting);
-    double& until = goal_column(world, &GoalColumns::until)[agent];
+    double& until = world.state.goals.until[agent];
     until = time_before(world) + draw_for_stay(world, agent, {"wait", "wait between"}, sequel.wait->seconds);
     if (is_due(world, until)) end_stay(context, agent);
   } else if (sequel.service) {
     set_state(world, agent, GoalState::queued);
-    goal_column(world, &GoalColumns::in_line)[agent] = kNoIndex;
-    goal_column(world, &GoalColumns::until)[agent] = kInfinity;
+    world.state.goals.index_in_line[agent] = kNoIndex;
+    world.state.goals.until[agent] = kInfinity;
   } else if (sequel.action == AtGoal::leave || goal.at_end == RouteEnd::leave) {
     leave(context, agent);
   } else {
@@ -186,8 +186,8 @@ void GoalSteps::conclude(EventContext& context, AgentIndex agent) {
 void GoalSteps::go_on(EventContext& context, AgentIndex agent) {
   World& world = context.world();
   const AgentGoal& goal = *goal_of(world, agent);
-  std::uint32_t& place = goal_column(world, &GoalColumns::place)[agent];
-  goal_column(world, &GoalColumns::until)[agent] = kInfinity;
+  std::uint32_t& place = world.state.goals.stage[agent];
+  world.state.goals.until[agent] = kInfinity;
   if (goal.redraw) return redraw_goal(world, agent);
   if (goal.form == GoalForm::route && (is_endless(goal) || !is_at_end(goal, place))) {
     place = next_stage(goal, place);
@@ -210,7 +210,7 @@ void GoalSteps::end_stay(EventContext& context, AgentIndex agent) {
     case Afterwards::next:
       return go_on(context, agent);
     case Afterwards::stay:
-      goal_column(context.world(), &GoalColumns::until)[agent] = kInfinity;
+      context.world().state.goals.until[agent] = kInfinity;
       return set_state(context.world(), agent, GoalState::at_goal);
     case Afterwards::leave:
       return leave(context, agent);
@@ -225,7 +225,7 @@ void GoalSteps::line_up(const World& world) {
     if (!world.is_present(i) || goal_state(world, i) != GoalState::queued) continue;
     lines_[sequel_of(world, i, *goal_of(world, i)).service->queue].push_back(i);
   }
-  const auto in_line = goal_column(world, &GoalColumns::in_line);
+  auto& in_line = world.state.goals.index_in_line;
   for (std::vector<AgentIndex>& line : lines_)
     std::ranges::sort(line, {}, [&](AgentIndex i) { return std::pair(in_line[i], i); });
 }
@@ -233,8 +233,8 @@ void GoalSteps::line_up(const World& world) {
 void GoalSteps::serve(EventContext& context, std::uint32_t queue) {
   World& world = context.world();
   std::vector<AgentIndex>& line = lines_[queue];
-  const auto in_line = goal_column(world, &GoalColumns::in_line);
-  const auto until = goal_column(world, &GoalColumns::until);
+  auto& in_line = world.state.goals.index_in_line;
+  auto& until = world.state.goals.until;
   double& served_until = world.state.columns.values(world.model().goals.queues[queue].served_until)[0];
   if (!line.empty() && until[line.front()] == kInfinity && found_[line.front()].is_at_head)
     begin_service(world, queue, line.front());
@@ -255,7 +255,7 @@ void GoalSteps::begin_service(World& world, std::uint32_t queue, AgentIndex head
   const double before = world.state.columns.values(world.model().goals.queues[queue].served_until)[0];
   const bool follows = before > now - world.model().dt && before <= now;
   const GoalService& service = *sequel_of(world, head, *goal_of(world, head)).service;
-  goal_column(world, &GoalColumns::until)[head] =
+  world.state.goals.until[head] =
       (follows ? before : now) + draw_for_stay(world, head, {"service", "service between"}, service.seconds);
 }
 

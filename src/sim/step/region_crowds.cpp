@@ -25,8 +25,8 @@ bool is_in(const World& world, std::uint32_t region, AgentIndex agent) {
 std::uint32_t chosen_before(const World& world, AgentIndex agent) {
   const AgentGoal* goal = goal_of(world, agent);
   if (goal == nullptr || goal->form != GoalForm::regions || !world.is_present(agent)) return kNoIndex;
-  if (goal_column(world, &GoalColumns::since)[agent] == world.state.tick) return kNoIndex;
-  return goal->places[goal_column(world, &GoalColumns::place)[agent]].region;
+  if (world.state.goals.since[agent] == world.state.tick) return kNoIndex;
+  return goal->places[world.state.goals.stage[agent]].region;
 }
 
 }  // namespace

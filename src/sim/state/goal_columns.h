@@ -1,0 +1,58 @@
+// What the state knows about goals.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/definitions/definitions.h"
+#include "sim/state/column_table.h"
+
+namespace drover {
+
+// By index of the agent; there are none without goals.
+struct GoalColumns {
+  std::vector<std::uint32_t> goal;   // index in GoalModel::goals; kNoIndex without
+  std::vector<std::uint8_t> state;   // GoalState
+  std::vector<std::uint32_t> stage;  // of a route, chosen region, 1 for an agent that has been seen
+  std::vector<double> point;         // x, y of a goal that is a point of the agent's own [m]
+  std::vector<std::uint64_t> since;  // the tick in which it got the goal
+  std::vector<double> until;  // the end of a wait, of a service, or of looking for a place [s]; else infinite
+  std::vector<std::uint32_t> index_in_line;
+  std::vector<std::uint64_t> drawn;    // goals drawn so far
+  std::vector<std::uint64_t> reached;  // goals reached so far
+
+  template <class Visit>
+  static void for_each_column(Visit&& visit) {
+    using G = GoalColumns;
+    visit(column(&G::goal, {.name = "goal index", .initial = kNoIndex}));
+    visit(column(&G::state, {.name = "goal state"}));
+    visit(column(&G::stage, {.name = "goal stage"}));
+    visit(column(&G::point, {.name = "goal point", .unit = "m", .width = 2}));
+    visit(column(&G::since, {.name = "goal since", .unit = "ticks"}));
+    visit(column(&G::until, {.name = "goal until", .unit = "s"}));
+    visit(column(&G::index_in_line, {.name = "goal index_in_line", .initial = kNoIndex}));
+    visit(column(&G::drawn, {.name = "goal drawn"}));
+    visit(column(&G::reached, {.name = "goal reached"}));
+  }
+};
+
+// By index of the agent: its own goal while that of a mode holds; there are none where no mode has a goal.
+struct OwnGoalColumns {
+  std::vector<std::uint32_t> goal;  // kNoIndex without
+  std::vector<std::uint8_t> state;
+  std::vector<std::uint32_t> stage;
+  std::vector<double> point;
+  std::vector<double> until;
+
+  template <class Visit>
+  static void for_each_column(Visit&& visit) {
+    using G = OwnGoalColumns;
+    visit(column(&G::goal, {.name = "goal of its own/index", .initial = kNoIndex}));
+    visit(column(&G::state, {.name = "goal of its own/state"}));
+    visit(column(&G::stage, {.name = "goal of its own/stage"}));
+    visit(column(&G::point, {.name = "goal of its own/point", .unit = "m", .width = 2}));
+    visit(column(&G::until, {.name = "goal of its own/until", .unit = "s"}));
+  }
+};
+
+}  // namespace drover
